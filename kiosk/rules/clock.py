@@ -1,0 +1,104 @@
+"""The match clock. It does not tick: it is read.
+
+Simple delay (norway §3.5(v)): each turn the delay runs out first, then the reserve; what is left
+of a delay is never saved. Integer nanoseconds throughout, so nothing is rounded.
+"""
+
+from dataclasses import dataclass, replace
+
+from kiosk.rules.rulebook import Allotment, ClockRules, ClockSystem
+from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side
+
+NO_TIME = BySide(Nanos(0), Nanos(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Both clocks. `reserve`, `delay_left` and `used` are as of `since` while a clock runs."""
+
+    reserve: BySide[Nanos]
+    running: Side | None
+    since: Instant
+    delay_left: Nanos
+    used: Nanos
+    """Time this turn has taken before `since`, delay included."""
+    flagged: BySide[Instant | None]
+    """When each side's reserve reached zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One side's clock at one instant."""
+
+    reserve: Nanos
+    delay: Nanos
+    running: bool
+    flagged: bool
+
+
+def new() -> Clock:
+    return Clock(NO_TIME, None, Instant(0), Nanos(0), Nanos(0), BySide(None, None))
+
+
+def allotment(rules: ClockRules, away: BySide[int]) -> BySide[Nanos]:
+    """Each side's reserve for the points both still need (norway §3.5(vi))."""
+    match rules.system, rules.allotment:
+        case ClockSystem.SIMPLE_DELAY, Allotment.AVERAGE_AWAY:
+            points_twice = away.white + away.black
+            return BySide.both(Nanos(points_twice * rules.reserve_s_per_point * SECOND_NS // 2))
+        case _:
+            return NO_TIME
+
+
+def elapsed(clock: Clock, at: Instant) -> Nanos:
+    """Time since the running clock was started; never negative, whatever stamp came late."""
+    return Nanos(max(0, at - clock.since) if clock.running else 0)
+
+
+def read(clock: Clock, at: Instant) -> Clock:
+    """The clock as it stands at `at`, still running if it was running."""
+    if clock.running is None:
+        return clock
+    spent = elapsed(clock, at)
+    delay_left = Nanos(max(0, clock.delay_left - spent))
+    charged = max(0, spent - clock.delay_left)
+    left = Nanos(max(0, clock.reserve.of(clock.running) - charged))
+    return replace(
+        clock,
+        reserve=clock.reserve.with_(clock.running, left),
+        delay_left=delay_left,
+        used=Nanos(clock.used + spent),
+        since=Instant(clock.since + spent),
+    )
+
+
+def remaining(clock: Clock, side: Side, at: Instant) -> Reading:
+    now = read(clock, at)
+    running = now.running is side
+    return Reading(
+        reserve=now.reserve.of(side),
+        delay=now.delay_left if running else Nanos(0),
+        running=running,
+        flagged=now.flagged.of(side) is not None,
+    )
+
+
+def deadline(clock: Clock) -> Instant | None:
+    """When the running side's time is used up; None when it is already, or nothing runs."""
+    if clock.running is None or clock.flagged.of(clock.running) is not None:
+        return None
+    return Instant(clock.since + clock.delay_left + clock.reserve.of(clock.running))
+
+
+def start(clock: Clock, side: Side, at: Instant, delay: Nanos) -> Clock:
+    """Side's clock starts a new turn with a full delay."""
+    return replace(clock, running=side, since=at, delay_left=delay, used=Nanos(0))
+
+
+def stop(clock: Clock, at: Instant) -> Clock:
+    return replace(read(clock, at), running=None)
+
+
+def resume(clock: Clock, side: Side, at: Instant) -> Clock:
+    """Side's clock goes on where it was stopped, with what was left of its delay."""
+    return replace(clock, running=side, since=at)

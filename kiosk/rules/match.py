@@ -1,0 +1,182 @@
+"""The state of a match at one table: frozen, replaced, never mutated."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kiosk.rules import clock as clocks
+from kiosk.rules.clock import Clock
+from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.roll import TowerCount
+from kiosk.rules.rulebook import ClockSystem, RuleBook
+from kiosk.rules.table import Format, FormatKind, Series, SetUp, Team
+from kiosk.rules.units import BySide, Side
+
+
+class Phase(StrEnum):
+    """What the table waits for."""
+
+    VACANT = "vacant"
+    """No match, or one whose table is not set up."""
+    BETWEEN_GAMES = "between_games"
+    """Both sides check the score and say they are ready."""
+    OPENING = "opening"
+    """One die from each side."""
+    PRESS_TO_START = "press_to_start"
+    """The lower roller starts the winner's clock."""
+    TO_ROLL = "to_roll"
+    """The side on turn doubles or rolls."""
+    CONFIRMING = "confirming"
+    """The table asks both sides what the dice show."""
+    DOUBLED = "doubled"
+    """The other side takes or passes."""
+    MOVING = "moving"
+    """The roll counts; the side on turn moves and ends its turn."""
+    CLAIMED = "claimed"
+    """A side declared that it won; the other agrees or not."""
+    MATCH_OVER = "match_over"
+
+
+IN_GAME = frozenset(Phase) - {Phase.VACANT, Phase.BETWEEN_GAMES, Phase.MATCH_OVER}
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """`owner` None: centred. Not `in_play` in the Crawford game."""
+
+    level: int = 1
+    owner: Side | None = None
+    in_play: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningDie:
+    value: int
+    center_mm: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What one side said the dice show; `values` None: the roll does not count."""
+
+    values: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A roll the table is not certain of, put to both sides.
+
+    `asked_in` is the phase it came from, `thrown` how many dice count.
+    """
+
+    asked_in: Phase
+    thrown: int
+    reasons: tuple[Reason, ...]
+    proposal: tuple[int, ...] | None
+    picture: str | None
+    said: BySide[Statement | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A declared win; `claimed_in` is the phase to go back to when it is contested."""
+
+    side: Side
+    level: int
+    claimed_in: Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The game in progress. `roll` is the last that counted, high to low."""
+
+    number: int
+    crawford: bool
+    cube: Cube
+    opening: BySide[OpeningDie | None]
+    presses: Side | None = None
+    on_turn: Side | None = None
+    roll: tuple[int, ...] | None = None
+    roll_picture: str | None = None
+    refused_for: tuple[Reason, ...] = ()
+    """Why the last roll of this turn did not count; empty once a roll counts."""
+    question: Question | None = None
+    claim: Claim | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Why play stands still, whose clock goes on afterwards, and who agreed to go on."""
+
+    reason: StopReason
+    resumes: Side
+    agreed: BySide[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the last game, or the match, ended."""
+
+    winner: Side | None
+    points: int
+    cause: EndCause
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What MatchOpened said."""
+
+    match_id: str
+    event_id: str
+    table: int
+    series: Series | None
+    format: Format
+    sides: BySide[Team]
+    profile_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match at one table, from before it is opened until after its last correction."""
+
+    phase: Phase = Phase.VACANT
+    opened: Opening | None = None
+    book: RuleBook | None = None
+    next_book: RuleBook | None = None
+    """A changed profile, in force from the next game."""
+    setup: SetUp | None = None
+    score: BySide[int] = BySide(0, 0)  # noqa: RUF009 - a frozen value
+    games_played: int = 0
+    crawford_played: bool = False
+    ready: BySide[bool] = BySide(False, False)  # noqa: RUF009
+    game: Game | None = None
+    clock: Clock = clocks.new()  # noqa: RUF009
+    stop: Stop | None = None
+    director_called: Side | None = None
+    dice_down: bool = False
+    """Dice lie on the board since the last look."""
+    tower: TowerCount | None = None
+    """The baffle box's count since the last roll was judged."""
+    lost_devices: frozenset[str] = frozenset()
+    last_result: Result | None = None
+    winner: Side | None = None
+    taken_over_by: str | None = None
+
+    @property
+    def clocked(self) -> bool:
+        return self.book is not None and self.book.clock.system is not ClockSystem.NONE
+
+    @property
+    def length(self) -> int | None:
+        """Points to win; None for a single game."""
+        if self.opened is None or self.opened.format.kind is not FormatKind.POINTS:
+            return None
+        return self.opened.format.points
+
+    @property
+    def away(self) -> BySide[int]:
+        """Points each side still needs; 1 each in a single game."""
+        length = self.length
+        return self.score.map(lambda points: 1 if length is None else max(0, length - points))
+
+
+EMPTY = Match()

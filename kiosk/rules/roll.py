@@ -1,0 +1,135 @@
+"""Facts about a roll, and their judgement: the camera gives facts, validity is a rule."""
+
+from dataclasses import dataclass
+
+from kiosk.rules.reasons import Reason
+from kiosk.rules.rulebook import RollArea, RuleBook
+from kiosk.rules.table import Half, SetUp
+from kiosk.rules.units import Instant, Side
+
+SAME_PLACE_MM = 4.0
+"""A die this near to where it lay, with the same value, has not moved (the reader errs 1-2 mm)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DieFact:
+    """One die as the camera saw it, in picture terms. None means: not certain."""
+
+    value: int | None
+    guess: int | None
+    half: Half
+    flat: bool | None
+    support: str | None
+    confidence: float
+    center_mm: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class RollFacts:
+    """What one look at resting dice showed. `picture` is the sha256 of the frozen picture."""
+
+    dice: tuple[DieFact, ...]
+    rolled: bool
+    first_frame_at: Instant
+    last_frame_at: Instant
+    picture: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TowerCount:
+    """The baffle box's own count of one roll."""
+
+    dropped: int
+    came_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """`invalid` reasons make the roll void; `unsure` ones put it to the players.
+
+    `values` are certain; `guess` is the camera's best, high to low, for the players to confirm.
+    """
+
+    values: tuple[int, ...] | None
+    guess: tuple[int, ...] | None
+    invalid: tuple[Reason, ...] = ()
+    unsure: tuple[Reason, ...] = ()
+    cites: tuple[str, ...] = ()
+
+
+def area_of(book: RuleBook, setup: SetUp, side: Side) -> tuple[Half, str]:
+    """The picture half where this side's roll must lie, and the section that says so."""
+    seat_half = setup.seats.of(side).right_half
+    key = "roll.area" if setup.mixer is None else "roll.area_with_mixer"
+    area = book.roll.area if setup.mixer is None else book.roll.area_with_mixer
+    if area is RollArea.MIXER_HALF and setup.mixer is not None:
+        return setup.mixer, book.cite(key)
+    return seat_half, book.cite(key)
+
+
+def judge(
+    book: RuleBook,
+    areas: tuple[tuple[Half, str], ...],
+    facts: RollFacts,
+    tower: TowerCount | None,
+    tower_watching: bool,
+    thrown: int,
+) -> Judgement:
+    """Judge a look at the dice, of which `thrown` were just rolled.
+
+    `areas` gives for each die in `facts.dice` where it must lie and the section that says so.
+    """
+    dice = facts.dice
+    cites: list[str] = []
+    invalid: list[Reason] = []
+    unsure: list[Reason] = []
+
+    def note(found: list[Reason], reason: Reason, cite: str | None = None) -> None:
+        if reason not in found:
+            found.append(reason)
+        if cite is not None and cite not in cites:
+            cites.append(cite)
+
+    if len(dice) != len(areas):
+        note(unsure, Reason.DICE_MISSING if len(dice) < len(areas) else Reason.DICE_TOO_MANY)
+    for die, (half, cite) in zip(dice, areas, strict=False):
+        if die.half is Half.OFF:
+            note(invalid, Reason.OFF_BOARD, cite)
+        elif die.half is not half:
+            note(invalid, Reason.WRONG_SIDE, cite)
+        if book.roll.must_lie_flat and die.flat is False:
+            note(invalid, Reason.COCKED, book.cite("roll.must_lie_flat"))
+        if die.value is None:
+            note(unsure, Reason.VALUE_UNSURE)
+        if die.flat is None:
+            note(unsure, Reason.FLAT_UNSURE)
+    if not facts.rolled:
+        note(unsure, Reason.ROLL_NOT_SEEN)
+    if tower_watching and tower != TowerCount(thrown, thrown):
+        note(unsure, Reason.TOWER_SILENT if tower is None else Reason.TOWER_DISAGREES)
+
+    certain = [die.value for die in dice if die.value is not None]
+    guesses = [die.guess for die in dice if die.guess is not None]
+    whole = len(dice) == len(areas)
+    return Judgement(
+        values=high_first(certain) if whole and len(certain) == len(dice) else None,
+        guess=high_first(guesses) if whole and len(guesses) == len(dice) else None,
+        invalid=tuple(sorted(invalid, key=_GRAVITY.index)),
+        unsure=tuple(unsure),
+        cites=tuple(cites),
+    )
+
+
+def high_first(values: list[int]) -> tuple[int, ...]:
+    return tuple(sorted(values, reverse=True))
+
+
+def lies_where(die: DieFact, value: int, center_mm: tuple[float, float]) -> bool:
+    """This is the die of that value that lay there before, unmoved."""
+    if die.value != value or die.center_mm is None:
+        return False
+    (x, y), (was_x, was_y) = die.center_mm, center_mm
+    return (x - was_x) ** 2 + (y - was_y) ** 2 <= SAME_PLACE_MM**2
+
+
+_GRAVITY = (Reason.OFF_BOARD, Reason.WRONG_SIDE, Reason.COCKED)
