@@ -144,12 +144,12 @@ class Match:
     next_book: RuleBook | None = None
     """A changed profile, in force from the next game."""
     setup: SetUp | None = None
-    score: BySide[int] = BySide(0, 0)  # noqa: RUF009 - a frozen value
+    score: BySide[int] = BySide(0, 0)
     games_played: int = 0
     crawford_played: bool = False
-    ready: BySide[bool] = BySide(False, False)  # noqa: RUF009
+    ready: BySide[bool] = BySide(False, False)
     game: Game | None = None
-    clock: Clock = clocks.new()  # noqa: RUF009
+    clock: Clock = clocks.new()
     stop: Stop | None = None
     director_called: Side | None = None
     dice_down: bool = False
