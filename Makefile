@@ -1,0 +1,90 @@
+# `make` prints the menu. A bare Debian 12 or 13 (python3, gcc, make, git; root or sudo) is enough: what a target needs
+# it installs first, once. Python packages come by hash from requirements/*.lock and live in .venv.
+
+PYTHON ?= /usr/bin/python3
+SEED ?= 11
+ARGS ?=
+# picamera2, libcamera and lgpio are built by the Pi's makers for its kernel: they stay out of the locks.
+PI ?= $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),1,0)
+
+BIN := .venv/bin
+LOG := build/install.log
+UV := .venv-lock/bin/uv
+UV_VERSION := 0.13.8
+
+# A stamp is named after the content it stands for: file times mean nothing in a fresh clone.
+digest = $(shell { echo '$(CURDIR) $(PI)'; $(PYTHON) --version; cat $(1) /dev/null; } 2>&1 | sha256sum | cut -c1-12)
+installed = .venv/.with-$(1)-$(call digest,pyproject.toml requirements/build.lock requirements/$(1).lock)
+VENV := .venv/.made-$(call digest)
+
+.PHONY: menu demo test check fix lock clean
+.DELETE_ON_ERROR:
+
+menu:
+	@sed -n 's/^\([a-z]*\):.*## /  make \1 - /p' $(firstword $(MAKEFILE_LIST))
+	@echo
+	@echo '  ARGS=    more options for the program behind demo, test or lock'
+	@echo '  SEED=$(SEED)  the dice of the demo'
+	@echo "  PI=$(PI)     1: .venv sees the system's python packages too, for the Pi's camera and pins (found by itself)"
+	@echo '  PYTHON=$(PYTHON)'
+
+demo: $(call installed,table)  ## a whole match on simulated hardware
+	@$(BIN)/kiosk demo --points 3 --rulebook norway --seed $(SEED) --speed max $(ARGS)
+
+test: check  ## the whole gate: check, then every test
+	@$(BIN)/pytest -q $(ARGS)
+
+check: $(call installed,dev)  ## its quick part: format, lint, types, import contracts
+	@$(BIN)/ruff format --quiet --check . || { echo "make: 'make fix' formats the files above" >&2; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+
+fix: $(call installed,dev)  ## format, and mend the lint that mends itself
+	@$(BIN)/ruff check --quiet --fix .; $(BIN)/ruff format --quiet .
+
+lock: $(UV)  ## resolve the lock files again (ARGS=--upgrade: to newer versions)
+	@$(PYTHON) -c 'import tomllib; \
+	  print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' | \
+	  $(call resolve,build) -
+	@$(call resolve,dev) pyproject.toml --all-extras --constraint requirements/build.lock
+	@$(call resolve,table) pyproject.toml --extra table --constraint requirements/dev.lock
+	@$(call resolve,director) pyproject.toml --extra director --constraint requirements/dev.lock
+	@! grep -nE '://|^-' requirements/*.lock || { echo 'make: a lock names a host or an option' >&2; exit 1; }
+
+clean:  ## back to what was cloned
+	rm -rf .venv .venv-lock build demo-out *.egg-info .coverage .*_cache .hypothesis
+	find kiosk vision hardware tests -name __pycache__ -prune -exec rm -rf {} +
+
+# One version of a package for every Python we run on, with the hashes of all its files.
+resolve = $(UV) pip compile --quiet --no-config --universal --python-version 3.11 --fork-strategy fewest \
+  --generate-hashes --no-annotate --no-header $(ARGS) --output-file requirements/$(1).lock
+
+$(UV):
+	@$(PYTHON) -m venv .venv-lock
+	@.venv-lock/bin/pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+
+fail = { echo "make: $(1)" >&2; exit 1; }
+apt_get = $(if $(filter-out 0,$(shell id -u)),sudo) env DEBIAN_FRONTEND=noninteractive apt-get -qq
+
+$(VENV):
+	@mkdir -p build
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>$(LOG) || \
+	  $(call fail,$(PYTHON) is no Python 3.11 or newer: name one with PYTHON=/path/to/python3)
+	@$(PYTHON) -c 'import ensurepip' 2>$(LOG) || { \
+	  echo 'Installing python3-venv, once...'; \
+	  { $(apt_get) update && $(apt_get) install --no-install-recommends python3-venv; } >$(LOG) 2>&1; } || \
+	  $(call fail,python3-venv is missing and did not install ($(LOG) says why): as root run apt-get install python3-venv)
+	@$(PYTHON) -m venv --clear $(if $(filter 1,$(PI)),--system-site-packages) .venv >$(LOG) 2>&1 || \
+	  $(call fail,$(PYTHON) could not make .venv: $(LOG) says why)
+	@touch $@
+
+# Wheels only: nothing is run or compiled on the way in. The project itself is linked, so an edit needs no reinstall.
+pip_install = $(BIN)/pip install --quiet --disable-pip-version-check --no-input --no-deps
+.venv/.with-%: $(VENV)
+	@echo 'Installing the packages of requirements/$(firstword $(subst -, ,$*)).lock into .venv, once...'
+	@{ $(pip_install) --only-binary :all: --require-hashes \
+	    -r requirements/build.lock -r requirements/$(firstword $(subst -, ,$*)).lock && \
+	  $(pip_install) --no-build-isolation --editable . ; } >$(LOG) 2>&1 || \
+	  $(call fail,the packages did not install ($(LOG) says why): see that the network is there and run make again)
+	@touch $@
