@@ -1,0 +1,1 @@
+"""Clock buttons, lights, buzzer, the tower link, and their simulated twins. Knows no match."""

@@ -1,0 +1,28 @@
+"""The buzzer: off unless the configuration turns it on, and short."""
+
+from gpiozero import Buzzer, Factory
+
+from hardware.pins import claiming
+
+PULSE_NS = 40_000_000
+LONGEST_PULSE_NS = 200_000_000
+
+
+class TableBuzzer:
+    """An active buzzer on a BCM pin. Silent while `enabled` is False. Raises PinUnusable."""
+
+    def __init__(self, pin: int, factory: Factory, *, enabled: bool = False) -> None:
+        self.enabled = enabled
+        with claiming("buzzer", pin):
+            self._buzzer = Buzzer(pin, pin_factory=factory)
+
+    def pulse(self, length_ns: int = PULSE_NS) -> None:
+        """Sound once and return at once. Raises ValueError for more than 200 ms."""
+        if not 0 < length_ns <= LONGEST_PULSE_NS:
+            raise ValueError(f"a pulse of {length_ns} ns is not within 1..{LONGEST_PULSE_NS} ns")
+        if self.enabled:
+            self._buzzer.beep(on_time=length_ns / 1e9, off_time=0, n=1)
+
+    def close(self) -> None:
+        """Fall silent and give the pin back."""
+        self._buzzer.close()

@@ -1,0 +1,64 @@
+"""Turn lights, one by each clock button, and the table's status light."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from gpiozero import LED, Factory
+
+from hardware.pins import claiming
+
+Status = Literal["off", "ready", "fault"]
+
+FAULT_BLINK_S = 0.25
+
+
+class TurnLights:
+    """LEDs on `pins` (name -> BCM number, active high); at most one is lit. Starts dark.
+
+    Raises PinUnusable.
+    """
+
+    def __init__(self, pins: Mapping[str, int], factory: Factory) -> None:
+        self._leds: dict[str, LED] = {}
+        for name, pin in pins.items():
+            with claiming(f"turn light {name}", pin):
+                self._leds[name] = LED(pin, pin_factory=factory)
+
+    def show(self, name: str | None) -> None:
+        """Light `name` alone, or none. Raises KeyError for a light that is not wired."""
+        chosen = None if name is None else self._leds[name]
+        for led in self._leds.values():
+            if led is not chosen:
+                led.off()
+        if chosen is not None:
+            chosen.on()
+
+    def close(self) -> None:
+        """Darken and give the pins back."""
+        for led in self._leds.values():
+            led.close()
+
+
+class StatusLight:
+    """One LED: dark = off, steady = ready, blinking = fault. Raises PinUnusable."""
+
+    def __init__(self, pin: int, factory: Factory) -> None:
+        with claiming("status light", pin):
+            self._led = LED(pin, pin_factory=factory)
+        self._status: Status = "off"
+
+    def show(self, status: Status) -> None:
+        """Show `status`; repeating one does not restart its blinking."""
+        if status == self._status:
+            return
+        self._status = status
+        if status == "fault":
+            self._led.blink(on_time=FAULT_BLINK_S, off_time=FAULT_BLINK_S)
+        elif status == "ready":
+            self._led.on()
+        else:
+            self._led.off()
+
+    def close(self) -> None:
+        """Darken and give the pin back."""
+        self._led.close()

@@ -1,0 +1,55 @@
+"""The pin factory: named by the configuration, never guessed, never replaced by another."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+from gpiozero import Factory, GPIOZeroError
+from gpiozero.pins.mock import MockFactory, MockPin
+
+from hardware.errors import DeviceMissing, PinUnusable
+
+FactoryName = Literal["lgpio", "mock"]
+
+MOCK_BOARD = "d03115"  # Raspberry Pi 4B rev 1.5: every BCM number of the 40-pin header
+
+
+def open_factory(name: FactoryName) -> Factory:
+    """The gpiozero factory called `name`; gpiozero itself would fall back with only a warning.
+
+    Raises DeviceMissing when lgpio or its chip is not there, ValueError for another name.
+    """
+    if name == "mock":
+        return MockFactory(revision=MOCK_BOARD, pin_class=MockPin)
+    if name == "lgpio":
+        return _open_lgpio()
+    raise ValueError(f'pin factory "{name}" is unknown: choose "lgpio" or "mock"')
+
+
+def _open_lgpio() -> Factory:
+    try:
+        import lgpio  # noqa: PLC0415  a table on another machine has no lgpio
+        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415
+    except ImportError as error:
+        raise DeviceMissing(
+            f"GPIO library lgpio cannot be imported ({error}): "
+            "install python3-lgpio from Raspberry Pi OS"
+        ) from error
+    try:
+        return LGPIOFactory()
+    except (lgpio.error, GPIOZeroError, OSError) as error:
+        raise DeviceMissing(
+            f"GPIO chip cannot be opened ({error}): run on a Raspberry Pi "
+            "as a user in the group gpio"
+        ) from error
+
+
+@contextmanager
+def claiming(name: str, pin: int) -> Iterator[None]:
+    """Turn gpiozero's refusal of BCM number `pin` into PinUnusable naming the device `name`."""
+    try:
+        yield
+    except GPIOZeroError as error:
+        raise PinUnusable(
+            f"{name} cannot use BCM pin {pin} ({error}): choose another pin in the configuration"
+        ) from error
