@@ -24,6 +24,8 @@ class Clock:
     """Time this turn has taken before `since`, delay included."""
     flagged: BySide[Instant | None]
     """When each side's reserve reached zero."""
+    first_flag: Side | None
+    """Whose reserve reached zero first; instants of two boots can't be compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Reading:
 
 
 def new() -> Clock:
-    return Clock(NO_TIME, None, Instant(0), Nanos(0), Nanos(0), BySide(None, None))
+    return Clock(NO_TIME, None, Instant(0), Nanos(0), Nanos(0), BySide(None, None), None)
 
 
 def allotment(rules: ClockRules, away: BySide[int]) -> BySide[Nanos]:

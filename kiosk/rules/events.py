@@ -97,14 +97,16 @@ class DicePickedUp(Event):
 class RollQuestioned(Event):
     """The table is not certain; both sides say what lies there.
 
-    `thrown` is how many dice count; `proposal` the values the camera would guess, if any.
+    `side` is who threw, None when both did (an opening without mixer); `thrown` how many dice
+    count; `proposal` the values the camera would guess. In an opening without mixer values stand
+    in the order White, Black; otherwise high to low.
     """
 
-    side: Side
+    side: Side | None
     thrown: int
     reasons: tuple[Reason, ...]
     proposal: tuple[int, ...] | None
-    facts: RollFacts
+    facts: RollFacts | None
     cites: tuple[str, ...]
 
 
@@ -120,7 +122,7 @@ class RollStated(Event):
 class RollRefused(Event):
     """An invalid roll: it is rolled again. `facts` is None when the players called it by touch."""
 
-    side: Side
+    side: Side | None
     reasons: tuple[Reason, ...]
     facts: RollFacts | None
     cites: tuple[str, ...]
@@ -190,9 +192,13 @@ class ClockStopped(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayStopped(Event):
-    """Both clocks stand still until the players agree or the director says."""
+    """Both clocks stand still until the players agree or the director says.
+
+    `resumes` is whose clock then goes on; None when no clock ran.
+    """
 
     reason: StopReason
+    resumes: Side | None
     cites: tuple[str, ...]
 
 
@@ -205,9 +211,9 @@ class ResumeAgreed(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayResumed(Event):
-    """The side's clock goes on from `at` with what is left of its delay."""
+    """Play goes on; `side`'s clock runs from `at` with what is left of its delay, if one ran."""
 
-    side: Side
+    side: Side | None
     at: Instant
 
 
@@ -263,8 +269,11 @@ class Passed(Event):
 
 @dataclass(frozen=True, slots=True)
 class WinClaimed(Event):
+    """`resumes` is whose clock goes on if the claim is contested; None when no clock ran."""
+
     side: Side
     level: int
+    resumes: Side | None
 
 
 @dataclass(frozen=True, slots=True)

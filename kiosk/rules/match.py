@@ -69,6 +69,7 @@ class Question:
     """
 
     asked_in: Phase
+    side: Side | None
     thrown: int
     reasons: tuple[Reason, ...]
     proposal: tuple[int, ...] | None
@@ -83,6 +84,7 @@ class Claim:
     side: Side
     level: int
     claimed_in: Phase
+    resumes: Side | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ class Stop:
     """Why play stands still, whose clock goes on afterwards, and who agreed to go on."""
 
     reason: StopReason
-    resumes: Side
+    resumes: Side | None
     agreed: BySide[bool]
 
 

@@ -41,6 +41,8 @@ class Reason(StrEnum):
     """A die lies outside the half where this roll must lie."""
     COCKED = "cocked"
     """A die does not lie flat on the playing surface."""
+    ENTERED_BY_TOUCH = "entered_by_touch"
+    """A side entered the roll by touch; the other says what it sees."""
     PLAYERS_CALL_INVALID = "players_call_invalid"
     """Both players say the roll does not count."""
     DICE_MISSING = "dice_missing"

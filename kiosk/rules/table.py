@@ -96,6 +96,8 @@ class SetUp:
     seats: BySide[Seat]
     mixer: Half | None
     """The picture half nearest the baffle box; None when dice are rolled from cups."""
+    tower: bool
+    """The baffle box counts its dice and reports them."""
     dice: DicePairs
 
     def side_at(self, button: ClockButton) -> Side:
