@@ -1,0 +1,110 @@
+"""The lock files: complete, hashed, silent about where packages come from."""
+
+import re
+import sys
+import tomllib
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from packaging.markers import Marker
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
+PYTHONS = ("3.11", "3.13")
+PI_ONLY = {"picamera2", "libcamera", "rpi-libcamera", "kms", "rpi-kms", "lgpio", "rpi-lgpio"}
+
+# The whole of what a lock may hold: no option, no address, no comment.
+ENTRY = re.compile(
+    r"(?P<name>[a-z0-9]+(-[a-z0-9]+)*)==(?P<version>[0-9][0-9a-z.]*)( ; (?P<marker>[^\\]+?))?"
+    r"(?P<hashes>( \\\n    --hash=sha256:[0-9a-f]{64})+)\n"
+)
+
+
+@dataclass(frozen=True)
+class Pin:
+    version: str
+    marker: Marker | None
+
+    def wanted_on(self, python: str) -> bool:
+        linux = {
+            "sys_platform": "linux",
+            "python_version": python,
+            "python_full_version": f"{python}.2",
+        }
+        return self.marker is None or self.marker.evaluate(linux)
+
+
+def pins(lock: str) -> dict[str, Pin]:
+    text = (ROOT / "requirements" / f"{lock}.lock").read_text()
+    entries = list(ENTRY.finditer(text))
+    assert "".join(entry[0] for entry in entries) == text, (
+        f"{lock}.lock holds more than hashed pins"
+    )
+    return {
+        entry["name"]: Pin(entry["version"], Marker(entry["marker"]) if entry["marker"] else None)
+        for entry in entries
+    }
+
+
+def wanted(lock: str) -> list[Requirement]:
+    """What pyproject.toml asks of a lock, each only where its marker holds."""
+    if lock == "build":
+        lines = PROJECT["build-system"]["requires"]
+    else:
+        extras = EXTRAS.values() if lock == "dev" else [EXTRAS[lock]]
+        lines = PROJECT["project"]["dependencies"] + [line for extra in extras for line in extra]
+    return [Requirement(line) for line in lines]
+
+
+LOCKS = ("build", *EXTRAS)
+
+
+def test_every_extra_has_its_lock() -> None:
+    assert {path.name for path in (ROOT / "requirements").iterdir()} == {
+        f"{lock}.lock" for lock in LOCKS
+    }
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("python", PYTHONS)
+def test_a_lock_holds_what_the_project_asks_for(lock: str, python: str) -> None:
+    held = pins(lock)
+    for requirement in wanted(lock):
+        pin = held[canonicalize_name(requirement.name)]
+        assert requirement.specifier.contains(pin.version), requirement
+        assert pin.wanted_on(python), requirement
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_holds_what_its_packages_ask_for(lock: str) -> None:
+    """Seen on the Python that runs this test, from the packages' own metadata."""
+    held = pins(lock)
+    here = f"{sys.version_info.major}.{sys.version_info.minor}"
+    for name, pin in held.items():
+        if not pin.wanted_on(here):
+            continue
+        assert metadata.version(name) == pin.version, (
+            f"{name}: installed is not what {lock}.lock pins"
+        )
+        for requirement in map(Requirement, metadata.requires(name) or ()):
+            if requirement.marker and not requirement.marker.evaluate({"extra": ""}):
+                continue
+            needed = held[canonicalize_name(requirement.name)]
+            assert requirement.specifier.contains(needed.version), f"{name} asks for {requirement}"
+
+
+def test_a_package_has_one_version_in_all_locks() -> None:
+    seen: dict[str, str] = {}
+    for lock in LOCKS:
+        for name, pin in pins(lock).items():
+            assert seen.setdefault(name, pin.version) == pin.version, f"{name} in {lock}.lock"
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_the_pi_packages_stay_out(lock: str) -> None:
+    assert not PI_ONLY & pins(lock).keys()
