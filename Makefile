@@ -82,6 +82,7 @@ $(VENV):
 # Wheels only: nothing is run or compiled on the way in. The project itself is linked, so an edit needs no reinstall.
 pip_install = $(BIN)/pip install --quiet --disable-pip-version-check --no-input --no-deps
 .venv/.with-%: $(VENV)
+	@mkdir -p build
 	@echo 'Installing the packages of requirements/$(firstword $(subst -, ,$*)).lock into .venv, once...'
 	@{ $(pip_install) --only-binary :all: --require-hashes \
 	    -r requirements/build.lock -r requirements/$(firstword $(subst -, ,$*)).lock && \
