@@ -1,0 +1,21 @@
+"""What can go wrong in `vision`, told to people: what happened, the offending value, what to do."""
+
+
+class VisionError(Exception):
+    """Root of every error this package raises on purpose."""
+
+
+class CameraMissing(VisionError):
+    """The camera cannot be opened: a library, a cable or a permission is missing."""
+
+
+class CameraStalled(VisionError):
+    """No frame came within the time the caller allowed."""
+
+
+class SceneInvalid(VisionError):
+    """A posed scene cannot be read: a field is missing, of the wrong type or out of range."""
+
+
+class ThrowImpossible(VisionError):
+    """No rest of the wanted kind fits on this board: no room, or nothing to lean on."""

@@ -1,0 +1,231 @@
+"""The empty table as the camera sees it: what each pixel hits, and its colour before light."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.scene.board import Board, Rect
+from vision.scene.light import hull
+from vision.scene.rig import Camera, Rig
+from vision.scene.style import Colour
+from vision.scene.trace import Array, Mask
+
+_PX_MM = 3.0
+_TABLE_PX_MM = 1.5
+_TABLE_MARGIN_MM = 450.0
+_SAMPLES = 2
+Picture = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Backdrop:
+    """Per pixel of the picture (h, w): ray slopes, colour, and the place the ray hits.
+
+    `rays` (h, w, 2) are undistorted camera slopes, `albedo` (h, w, 3) linear, `x_mm`, `y_mm`,
+    `z_mm` the place hit, `depth_mm` its distance along the line of sight.
+    """
+
+    rays: Array
+    albedo: Array
+    x_mm: Array
+    y_mm: Array
+    z_mm: Array
+    depth_mm: Array
+
+
+def undistorted_rays(camera: Camera) -> Array:
+    """Slopes x/z, y/z of every pixel's ray in camera axes, shape (h, w, 2)."""
+    grid = np.stack(np.meshgrid(np.arange(camera.width), np.arange(camera.height)), axis=-1)
+    pixels = grid.reshape(-1, 1, 2).astype(np.float64)
+    slopes = cv2.undistortPoints(pixels, camera.K, camera.dist)
+    return np.asarray(slopes, np.float32).reshape(camera.height, camera.width, 2)
+
+
+def directions(camera: Camera, rays: Array) -> Array:
+    """Board directions of ray slopes (h, w, 2), shape (3, h*w); depth grows by 1 a unit."""
+    flat = rays.reshape(-1, 2).T
+    turn = camera.R.T.astype(np.float32)
+    return (turn[:, :2] @ flat + turn[:, 2:]).astype(np.float32)
+
+
+def draw_backdrop(rig: Rig) -> Backdrop:
+    """Trace and paint the empty board of a rig. About a second; keep the result."""
+    rays = undistorted_rays(rig.camera)
+    h, w = rays.shape[:2]
+    seen = _Seen(rig, rays)
+    x, y, z, depth = seen.hits()
+    fine = cv2.resize(rays, (w * _SAMPLES, h * _SAMPLES), interpolation=cv2.INTER_LINEAR)
+    painted = _Seen(rig, np.asarray(fine, np.float32)).paint()
+    curve = linear_curve()
+    albedo = cv2.resize(curve[painted], (w, h), interpolation=cv2.INTER_AREA)
+    return Backdrop(rays, np.asarray(albedo, np.float32), x, y, z, depth)
+
+
+def linear_curve() -> Array:
+    """Linear light of each sRGB byte, shape (256,)."""
+    return ((np.arange(256, dtype=np.float32) / 255) ** 2.2).astype(np.float32)
+
+
+class _Seen:
+    """Which of wood, felt, walls and table each ray meets."""
+
+    def __init__(self, rig: Rig, rays: Array):
+        self._rig = rig
+        self._shape = rays.shape[:2]
+        self._origin = rig.camera.centre_mm.astype(np.float32)
+        self._dirs = directions(rig.camera, rays)
+        board = rig.board
+        outline = (0.0, 0.0, board.width_mm, board.height_mm)
+        self._top = self._plane(-board.rim_height_mm)
+        self._felt = self._plane(0.0)
+        self._table = self._plane(board.table_depth_mm)
+        over = _within(outline, self._top)
+        open_at_top = _any_within(board.sunken, self._top)
+        self.is_wood = over & ~open_at_top
+        self.is_felt = open_at_top & _any_within(board.sunken, self._felt)
+        self.is_table = ~over & ~_within(outline, self._table)
+
+    def _plane(self, z: float) -> tuple[Array, Array, Array]:
+        t = (np.float32(z) - self._origin[2]) / self._dirs[2]
+        x = self._origin[0] + self._dirs[0] * t
+        y = self._origin[1] + self._dirs[1] * t
+        s = self._shape
+        return x.reshape(s), y.reshape(s), t.reshape(s)
+
+    def hits(self) -> tuple[Array, Array, Array, Array]:
+        """x, y, z of the place each ray meets, and its depth."""
+        board = self._rig.board
+        masks = [self.is_wood, self.is_felt, self.is_table]
+        planes = [self._top, self._felt, self._table]
+        heights = [-board.rim_height_mm, 0.0, board.table_depth_mm]
+        x, y, t = (
+            np.select(masks, [p[i] for p in planes], self._top[i]).astype(np.float32)
+            for i in range(3)
+        )
+        z = np.select(masks, heights, -board.rim_height_mm / 2).astype(np.float32)
+        return x, y, z, t
+
+    def paint(self) -> Picture:
+        """Colours before light, sRGB uint8 (h, w, 3)."""
+        rig = self._rig
+        rng = np.random.default_rng([rig.seed, 1])
+        margin = _TABLE_MARGIN_MM
+        out = _look_up(_table_sheet(rig, rng), self._table, _TABLE_PX_MM, margin)
+        felt = _look_up(_felt_sheet(rig, rng), self._felt, _PX_MM)
+        cv2.copyTo(felt, self.is_felt.astype(np.uint8), out)
+        wood = _look_up(_wood_sheet(rig, rng), self._top, _PX_MM)
+        cv2.copyTo(wood, self.is_wood.astype(np.uint8), out)
+        walls = ~(self.is_wood | self.is_felt | self.is_table)
+        out[walls] = (np.array(rig.style.wood) * 0.72).astype(np.uint8)
+        return out
+
+
+def _within(rect: Rect, plane: tuple[Array, Array, Array]) -> Mask:
+    x, y, _ = plane
+    inside: Mask = (x >= rect[0]) & (x <= rect[2]) & (y >= rect[1]) & (y <= rect[3])
+    return inside
+
+
+def _any_within(rects: tuple[Rect, ...], plane: tuple[Array, Array, Array]) -> Mask:
+    return np.logical_or.reduce([_within(rect, plane) for rect in rects])
+
+
+def _look_up(
+    sheet: Picture, plane: tuple[Array, Array, Array], px_mm: float, margin_mm: float = 0.0
+) -> Picture:
+    u = (plane[0] + np.float32(margin_mm)) * np.float32(px_mm) - np.float32(0.5)
+    v = (plane[1] + np.float32(margin_mm)) * np.float32(px_mm) - np.float32(0.5)
+    return np.asarray(cv2.remap(sheet, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT))
+
+
+def _sheet(board: Board, colour: Colour, px_mm: float, margin_mm: float = 0.0) -> Array:
+    w = int((board.width_mm + 2 * margin_mm) * px_mm)
+    h = int((board.height_mm + 2 * margin_mm) * px_mm)
+    return np.full((h, w, 3), colour, np.float32)
+
+
+def _speckle(
+    sheet: Array, rng: np.random.Generator, part: float, grain_px: tuple[float, float]
+) -> None:
+    """Multiply by smooth noise of relative size `part`, blurred along x and y."""
+    h, w = sheet.shape[:2]
+    fx, fy = max(1, int(grain_px[0])), max(1, int(grain_px[1]))
+    coarse = rng.standard_normal((h // fy + 2, w // fx + 2), dtype=np.float32)
+    noise = cv2.resize(coarse, (w, h), interpolation=cv2.INTER_CUBIC)
+    sheet *= (1 + np.float32(part) * np.asarray(noise, np.float32))[..., None]
+
+
+def _grain(sheet: Array, rng: np.random.Generator, px_mm: float) -> None:
+    for part, along, across in ((0.07, 90.0, 7.0), (0.05, 40.0, 2.0), (0.03, 12.0, 1.0)):
+        _speckle(sheet, rng, part, (along * px_mm, across * px_mm))
+
+
+def _finished(sheet: Array) -> Picture:
+    return np.clip(sheet, 2, 252).astype(np.uint8)
+
+
+def _table_sheet(rig: Rig, rng: np.random.Generator) -> Picture:
+    sheet = _sheet(rig.board, rig.style.table, _TABLE_PX_MM, _TABLE_MARGIN_MM)
+    if rig.style.table_grain:
+        _grain(sheet, rng, _TABLE_PX_MM)
+    else:
+        _speckle(sheet, rng, 0.05, (1, 1))
+        _speckle(sheet, rng, 0.03, (60, 60))
+    return _finished(sheet)
+
+
+def _felt_sheet(rig: Rig, rng: np.random.Generator) -> Picture:
+    board, style = rig.board, rig.style
+    sheet = _sheet(board, style.field, _PX_MM)
+    edge = board.rim_width_mm
+    half_width = (board.halves["picture_left"][2] - board.halves["picture_left"][0]) / 12 * 0.94
+    for point in range(24):
+        x, bottom = board.point_x_mm(point), point >= 12
+        base = board.height_mm - edge if bottom else edge
+        tip = base + (-board.point_length_mm if bottom else board.point_length_mm)
+        triangle = np.array([[x - half_width, base], [x + half_width, base], [x, tip]])
+        colour = style.point_a if (point % 12 + bottom) % 2 == 0 else style.point_b
+        cv2.fillConvexPoly(sheet, hull(triangle * _PX_MM - 0.5), colour, cv2.LINE_8, 4)
+    sheet = np.asarray(cv2.GaussianBlur(sheet, (0, 0), 0.7), np.float32)
+    _speckle(sheet, rng, 0.05, (2, 2))
+    _speckle(sheet, rng, 0.012, (50, 50))
+    return _finished(sheet)
+
+
+def _wood_sheet(rig: Rig, rng: np.random.Generator) -> Picture:
+    board, style = rig.board, rig.style
+    sheet = _sheet(board, style.wood, _PX_MM)
+    _grain(sheet, rng, _PX_MM)
+    upright = _sheet(board, style.wood, _PX_MM).transpose(1, 0, 2).copy()
+    _grain(upright, rng, _PX_MM)
+    turned = upright.transpose(1, 0, 2)
+    for x0, y0, x1, y1 in (r for r in board.beams if r[3] - r[1] > r[2] - r[0]):
+        part = np.s_[int(y0 * _PX_MM) : int(y1 * _PX_MM), int(x0 * _PX_MM) : int(x1 * _PX_MM)]
+        sheet[part] = turned[part]
+    middle = int(board.width_mm / 2 * _PX_MM)
+    sheet[:, middle - 1 : middle + 2] *= 0.35
+    done = _finished(sheet)
+    for identity, corners in enumerate(board.marker_corners_mm()):
+        _stick_marker(done, identity, corners[:, :2], min(3.0, board.marker_inset_mm - 0.5))
+    return done
+
+
+def _stick_marker(
+    sheet: Picture, identity: int, corners_mm: npt.NDArray[np.float64], border_mm: float
+) -> None:
+    cells = 6
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    code = cv2.aruco.generateImageMarker(dictionary, identity, cells)
+    (x0, y0), side = corners_mm[0], float(corners_mm[2, 0] - corners_mm[0, 0])
+    outer = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * border_mm + corners_mm
+    cv2.fillConvexPoly(sheet, hull(outer * _PX_MM - 0.5), (226, 228, 230), cv2.LINE_AA, 4)
+    size = side / cells
+    cv2.fillConvexPoly(sheet, hull(corners_mm * _PX_MM - 0.5), (20, 20, 20), cv2.LINE_AA, 4)
+    for row, column in zip(*np.nonzero(code), strict=True):
+        square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) + [column, row]
+        place = (square * size + [x0, y0]) * _PX_MM - 0.5
+        cv2.fillConvexPoly(sheet, hull(place), (226, 228, 230), cv2.LINE_8, 4)
