@@ -134,6 +134,11 @@ def _asked_in(match: Match) -> Phase:
     return question.asked_in if question else match.phase
 
 
+def _asked_picture(match: Match) -> str | None:
+    question = match.game.question if match.game else None
+    return question.picture if question else None
+
+
 @_apply.register
 def _(event: e.RollStated, match: Match) -> Match:
     if match.game is None or match.game.question is None:
@@ -191,7 +196,7 @@ def _(event: e.RollAccepted, match: Match) -> Match:
         _in_game(
             match,
             roll=event.values,
-            roll_picture=_picture(event.facts),
+            roll_picture=_picture(event.facts) or _asked_picture(match),
             question=None,
             refused_for=(),
         ),
@@ -364,4 +369,3 @@ def _(event: e.TableTakenOver, match: Match) -> Match:
     if event.state is not None:
         return event.state
     return replace(match, taken_over_by=event.by_journal_id)
-

@@ -47,7 +47,8 @@ class TowerCount:
 class Judgement:
     """`invalid` reasons make the roll void; `unsure` ones put it to the players.
 
-    `values` are certain; `guess` is the camera's best, high to low, for the players to confirm.
+    `values` are certain; `guess` is the camera's best, for the players to confirm; both in the
+    order of the dice judged.
     """
 
     values: tuple[int, ...] | None
@@ -112,15 +113,15 @@ def judge(
     guesses = [die.guess for die in dice if die.guess is not None]
     whole = len(dice) == len(areas)
     return Judgement(
-        values=high_first(certain) if whole and len(certain) == len(dice) else None,
-        guess=high_first(guesses) if whole and len(guesses) == len(dice) else None,
+        values=tuple(certain) if whole and len(certain) == len(dice) else None,
+        guess=tuple(guesses) if whole and len(guesses) == len(dice) else None,
         invalid=tuple(sorted(invalid, key=_GRAVITY.index)),
         unsure=tuple(unsure),
         cites=tuple(cites),
     )
 
 
-def high_first(values: list[int]) -> tuple[int, ...]:
+def high_first(values: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(values, reverse=True))
 
 

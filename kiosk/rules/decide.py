@@ -1,0 +1,128 @@
+"""What follows from a command, by the book. The way into the rules core.
+
+`RULES` is the whole machine: (phase, command) -> rule. A pair that is not in it is refused and
+changes nothing. Before any command the clock is caught up: if the running side's time was used up
+at or before the command's instant, FlagReached is told first, so a press stamped earlier than the
+deadline always beats it, whenever it arrives.
+"""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from kiosk.rules import clock as clocks
+from kiosk.rules import commands as c
+from kiosk.rules import cube, desk, dice, ending, start, turn
+from kiosk.rules.events import Event, FlagReached, Refused
+from kiosk.rules.match import IN_GAME, Match, Phase
+from kiosk.rules.reasons import Reason
+from kiosk.rules.story import Against, Rule, Story
+from kiosk.rules.units import Instant
+
+_ANY = frozenset(Phase)
+_OPENED = _ANY - {Phase.VACANT}
+_IDLE = frozenset({Phase.VACANT, Phase.BETWEEN_GAMES, Phase.MATCH_OVER})
+_LIVE = _OPENED - {Phase.MATCH_OVER}
+_ROLLING = frozenset({Phase.OPENING, Phase.TO_ROLL, Phase.CONFIRMING})
+_PRESSING = frozenset({Phase.PRESS_TO_START, Phase.MOVING, Phase.DOUBLED, Phase.TO_ROLL})
+
+_BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
+    (c.AssignTable, _IDLE, Rule(start.assign_table)),
+    (c.OpenMatch, _ANY, Rule(start.open_match, start.against_opening)),
+    (
+        c.SetUpTable,
+        (Phase.VACANT, Phase.BETWEEN_GAMES),
+        Rule(start.set_up, start.against_set_up),
+    ),
+    (c.ReadyTapped, (Phase.BETWEEN_GAMES,), Rule(start.ready, start.against_ready)),
+    (c.TowerReported, _ROLLING, Rule(dice.tower_reported, dice.against_tower)),
+    (c.RollRead, _ROLLING | {Phase.MOVING}, Rule(dice.read_roll, dice.against_reading)),
+    (c.DiceLifted, _OPENED, Rule(dice.lifted, dice.against_lifting)),
+    (c.RollConfirmed, (Phase.CONFIRMING,), Rule(dice.confirm, dice.against_confirming)),
+    (c.RollEntered, _ROLLING, Rule(dice.enter, dice.against_entering)),
+    (c.ClockPressed, _PRESSING, Rule(turn.press, turn.against_press, while_stopped=False)),
+    (c.DeadlineReached, IN_GAME, Rule(turn.deadline_reached, turn.against_deadline)),
+    (
+        c.DoubleTapped,
+        (Phase.TO_ROLL,),
+        Rule(cube.double, cube.against_double, while_stopped=False),
+    ),
+    (c.TakeTapped, (Phase.DOUBLED,), Rule(cube.take, cube.against_answer, while_stopped=False)),
+    (c.PassTapped, (Phase.DOUBLED,), Rule(cube.pass_, cube.against_answer, while_stopped=False)),
+    (
+        c.WinDeclared,
+        (Phase.TO_ROLL, Phase.MOVING),
+        Rule(ending.declare_win, ending.against_win, while_stopped=False),
+    ),
+    (
+        c.WinAgreed,
+        (Phase.CLAIMED,),
+        Rule(ending.agree_win, ending.against_agreeing, while_stopped=False),
+    ),
+    (c.WinDisputed, (Phase.CLAIMED,), Rule(ending.dispute_win, while_stopped=False)),
+    (c.ExpiryDeclared, _LIVE, Rule(turn.declare_expiry, turn.against_expiry)),
+    (c.DirectorCallTapped, _LIVE, Rule(turn.call_director, turn.against_call)),
+    (c.ResumeTapped, _LIVE, Rule(turn.resume, turn.against_resuming)),
+    (c.ScoreOrdered, _OPENED, Rule(desk.order_score, desk.against_score)),
+    (c.ProfileOrdered, _LIVE, Rule(desk.order_profile)),
+    (c.DeviceFailed, _ANY, Rule(desk.device_failed, desk.against_failing)),
+    (c.DeviceRecovered, _ANY, Rule(desk.device_recovered, desk.against_recovering)),
+    (c.TableRestarted, _ANY, Rule(desk.restarted)),
+)
+
+RULES: Mapping[tuple[Phase, type[c.Command]], Rule] = MappingProxyType(
+    {(phase, kind): rule for kind, phases, rule in _BY_COMMAND for phase in phases}
+)
+
+
+def decide(match: Match, command: c.Command) -> tuple[Event, ...]:
+    """The facts that follow. Never raises for any match and command; a refusal is a fact too."""
+    story = _caught_up(match, command)
+    reasons = _against(story.match, command)
+    if reasons:
+        side = getattr(command, "side", None)
+        story.tell(Refused(type(command).__name__, side, reasons))
+    else:
+        RULES[story.match.phase, type(command)].tell(story, command)
+    return tuple(story.events)
+
+
+def why_not(match: Match, command: c.Command) -> Against:
+    """Every reason the command would be refused; empty exactly when it would not be."""
+    return _against(_caught_up(match, command).match, command)
+
+
+def deadline(match: Match) -> Instant | None:
+    """When the shell must next send DeadlineReached; None when nothing is due by itself."""
+    return clocks.deadline(match.clock)
+
+
+def _against(match: Match, command: c.Command) -> Against:
+    if match.taken_over_by is not None:
+        return (Reason.TAKEN_OVER,)
+    rule = RULES.get((match.phase, type(command)))
+    if rule is None:
+        return (_out_of_phase(match),)
+    if match.stop is not None and not rule.while_stopped:
+        return (Reason.CLOCK_STOPPED, *rule.against(match, command))
+    return rule.against(match, command)
+
+
+def _out_of_phase(match: Match) -> Reason:
+    match match.phase:
+        case Phase.VACANT:
+            return Reason.NO_MATCH
+        case Phase.MATCH_OVER:
+            return Reason.MATCH_IS_OVER
+        case _:
+            return Reason.NOT_NOW
+
+
+def _caught_up(match: Match, command: c.Command) -> Story:
+    """The match at the command's instant: a flag that fell by then has fallen."""
+    story = Story(match)
+    at = command.mark_at if isinstance(command, c.TableRestarted) else command.at
+    due = clocks.deadline(match.clock)
+    side = match.clock.running
+    if at is not None and due is not None and side is not None and at >= due:
+        story.tell(FlagReached(side, due, (story.book.cite("expiry.consequence"),)))
+    return story

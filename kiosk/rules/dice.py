@@ -1,0 +1,250 @@
+"""Rolls: read by the camera, counted by the baffle box, confirmed or entered by both sides."""
+
+from dataclasses import dataclass, replace
+
+from kiosk.rules import commands as c
+from kiosk.rules import events as e
+from kiosk.rules.match import Match, Phase, Question, Statement
+from kiosk.rules.reasons import Reason
+from kiosk.rules.roll import DieFact, RollFacts, area_of, high_first, judge, lies_where
+from kiosk.rules.rulebook import TurnEnd
+from kiosk.rules.story import NOTHING, Against, Story
+from kiosk.rules.table import Half
+from kiosk.rules.units import Nanos, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The dice of one look that were just thrown, each with where it must lie.
+
+    `side` is None when both sides threw one die each; then the dice stand White, Black.
+    """
+
+    side: Side | None
+    dice: tuple[DieFact, ...]
+    areas: tuple[tuple[Half, str], ...]
+    doubts: tuple[Reason, ...] = ()
+
+
+def against_tower(_match: Match, command: c.TowerReported) -> Against:
+    return NOTHING if command.dropped >= 0 and command.came_out >= 0 else (Reason.BAD_VALUE,)
+
+
+def tower_reported(story: Story, command: c.TowerReported) -> None:
+    story.tell(e.TowerCounted(command.dropped, command.came_out))
+
+
+def against_lifting(match: Match, _command: c.DiceLifted) -> Against:
+    return NOTHING if match.dice_down else (Reason.ALREADY_DONE,)
+
+
+def lifted(story: Story, _command: c.DiceLifted) -> None:
+    """The dice left the board; without a clock that ends the turn of a side that has moved."""
+    story.tell(e.DicePickedUp())
+    if story.match.phase is Phase.MOVING and not story.match.clocked:
+        _end_turn_by_dice(story)
+
+
+def _end_turn_by_dice(story: Story) -> None:
+    match = story.match
+    if story.book.turn.without_clock is TurnEnd.BOTH_DICE_LIFTED:
+        cites = (story.book.cite("turn.without_clock"),)
+        story.tell(e.TurnEnded(_on_turn(match), Nanos(0), match.clock.reserve, cites))
+
+
+# --- what the camera reads ---------------------------------------------------------------------
+
+
+def against_reading(match: Match, command: c.RollRead) -> Against:
+    """Dice not lifted and thrown again are still the last roll; an open question comes first.
+
+    Without a clock, dice seen rolling while a side moves mean that its turn had ended.
+    """
+    if match.dice_down and not command.facts.rolled:
+        return (Reason.DICE_NOT_ROLLED,)
+    if match.phase is Phase.CONFIRMING and match.dice_down:
+        return (Reason.NOT_NOW,)
+    if match.phase is Phase.MOVING and match.clocked:
+        return (Reason.NOT_NOW,)
+    one_of_two = len(command.facts.dice) == 1 and _both_open(match)
+    return (Reason.ONE_DIE_SO_FAR,) if one_of_two else NOTHING
+
+
+def read_roll(story: Story, command: c.RollRead) -> None:
+    if story.match.phase is Phase.MOVING:
+        _end_turn_by_dice(story)
+    match, facts = story.match, command.facts
+    throw = _throw(story, facts)
+    count = len(throw.areas)
+    verdict = judge(
+        story.book,
+        throw.areas,
+        replace(facts, dice=throw.dice),
+        match.tower,
+        story.setup.tower and "tower" not in match.lost_devices,
+        count,
+    )
+    doubts = (*throw.doubts, *verdict.unsure)
+    if verdict.invalid:
+        story.tell(e.RollRefused(throw.side, verdict.invalid, facts, verdict.cites))
+    elif doubts or verdict.values is None:
+        guess = _in_order(match, verdict.guess)
+        story.tell(e.RollQuestioned(throw.side, count, doubts, guess, facts, verdict.cites))
+    else:
+        centers = tuple(die.center_mm for die in throw.dice)
+        cites = tuple(dict.fromkeys(cite for _half, cite in throw.areas))
+        _accept(story, throw.side, verdict.values, facts, centers, cites)
+
+
+def _throw(story: Story, facts: RollFacts) -> Throw:
+    match, dice = story.match, facts.dice
+    if _base_phase(match) is Phase.TO_ROLL:
+        side = _on_turn(match)
+        area = area_of(story.book, story.setup, side)
+        doubts = (Reason.DICE_NOT_ROLLED,) if match.dice_down else ()
+        return Throw(side, dice, (area, area), doubts)
+    white, black = (area_of(story.book, story.setup, side) for side in (Side.WHITE, Side.BLACK))
+    if _both_open(match):
+        return Throw(None, _white_first(dice, white[0]), (white, black))
+    first = story.game.opening.white
+    if first is None:
+        return Throw(Side.WHITE, dice, (white,))
+    if not match.dice_down:
+        return Throw(Side.BLACK, dice, (black,))
+    where = first.center_mm
+    others = [die for die in dice if where is None or not lies_where(die, first.value, where)]
+    moved = len(others) == len(dice)
+    doubts = (Reason.DIE_WAS_MOVED,) if moved else ()
+    return Throw(Side.BLACK, tuple(others), (black,), doubts)
+
+
+def _white_first(dice: tuple[DieFact, ...], white_half: Half) -> tuple[DieFact, ...]:
+    """Opening dice in the order White, Black, told apart by the half each must lie in."""
+    if len(dice) == 2 and dice[0].half is not white_half and dice[1].half is white_half:
+        return (dice[1], dice[0])
+    return dice
+
+
+def _base_phase(match: Match) -> Phase:
+    question = match.game.question if match.game else None
+    return question.asked_in if question else match.phase
+
+
+def _both_open(match: Match) -> bool:
+    """Both sides throw their opening die at once: there is no mixer."""
+    no_mixer = match.setup is not None and match.setup.mixer is None
+    return no_mixer and _base_phase(match) is Phase.OPENING
+
+
+def _on_turn(match: Match) -> Side:
+    if match.game is None or match.game.on_turn is None:
+        raise AssertionError(f"nobody on turn in phase {match.phase}")
+    return match.game.on_turn
+
+
+# --- what the players say ----------------------------------------------------------------------
+
+
+def against_confirming(match: Match, command: c.RollConfirmed) -> Against:
+    question = _question(match)
+    if question is None or question.proposal is None:
+        return (Reason.NOT_NOW,)
+    return _against_saying(match, command.side, question.proposal)
+
+
+def confirm(story: Story, command: c.RollConfirmed) -> None:
+    question = _question(story.match)
+    _say(story, command.side, question.proposal if question else None)
+
+
+def against_entering(match: Match, command: c.RollEntered) -> Against:
+    question, values = _question(match), command.values
+    count = question.thrown if question else len(_due(match))
+    if values is None:
+        known = question is not None
+    else:
+        known = len(values) == count and all(1 <= value <= 6 for value in values)
+    if not known:
+        return (Reason.BAD_VALUE,)
+    return _against_saying(match, command.side, _in_order(match, values))
+
+
+def enter(story: Story, command: c.RollEntered) -> None:
+    if _question(story.match) is None:
+        due = _due(story.match)
+        side = due[0] if len(set(due)) == 1 else None
+        why = (Reason.ENTERED_BY_TOUCH,)
+        story.tell(e.RollQuestioned(side, len(due), why, None, None, ()))
+    _say(story, command.side, _in_order(story.match, command.values))
+
+
+def _question(match: Match) -> Question | None:
+    return match.game.question if match.game else None
+
+
+def _due(match: Match) -> tuple[Side, ...]:
+    """Who threw each of the dice that count now."""
+    if _base_phase(match) is Phase.TO_ROLL:
+        return (_on_turn(match),) * 2
+    if _both_open(match):
+        return (Side.WHITE, Side.BLACK)
+    white_is_due = match.game is not None and match.game.opening.white is None
+    return (Side.WHITE,) if white_is_due else (Side.BLACK,)
+
+
+def _in_order(match: Match, values: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    """High to low, except for two opening dice, which stand White, Black."""
+    return values if values is None or _both_open(match) else high_first(values)
+
+
+def _against_saying(match: Match, side: Side, values: tuple[int, ...] | None) -> Against:
+    question = _question(match)
+    repeated = question is not None and question.said.of(side) == Statement(values)
+    return (Reason.ALREADY_DONE,) if repeated else NOTHING
+
+
+def _say(story: Story, side: Side, values: tuple[int, ...] | None) -> None:
+    story.tell(e.RollStated(side, values))
+    question = _question(story.match)
+    if question is None or question.said.white != question.said.black:
+        return
+    if values is None:
+        why = (Reason.PLAYERS_CALL_INVALID,)
+        story.tell(e.RollRefused(question.side, why, None, ()))
+    else:
+        _accept(story, question.side, values, None, (None,) * len(values), ())
+
+
+# --- a roll that counts ------------------------------------------------------------------------
+
+
+def _accept(
+    story: Story,
+    side: Side | None,
+    values: tuple[int, ...],
+    facts: RollFacts | None,
+    centers: tuple[tuple[float, float] | None, ...],
+    cites: tuple[str, ...],
+) -> None:
+    if side is not None and _base_phase(story.match) is Phase.TO_ROLL:
+        story.tell(e.RollAccepted(side, high_first(values), facts is None, facts, cites))
+        return
+    throwers = (Side.WHITE, Side.BLACK) if side is None else (side,)
+    for thrower, value, center in zip(throwers, values, centers, strict=True):
+        story.tell(e.OpeningDieRolled(thrower, value, center, facts, cites))
+    _settle_opening(story)
+
+
+def _settle_opening(story: Story) -> None:
+    """With both dice known: the higher starts, equal dice are rolled again."""
+    white, black = story.game.opening.white, story.game.opening.black
+    if white is None or black is None:
+        return
+    if white.value == black.value:
+        story.tell(e.OpeningTied(white.value, (story.book.cite("opening.tie"),)))
+        return
+    winner = Side.WHITE if white.value > black.value else Side.BLACK
+    presses = winner.other if story.match.clocked else None
+    cites = (story.book.cite("opening.clock_press"),) if presses else ()
+    values = high_first((white.value, black.value))
+    story.tell(e.OpeningWon(winner, values, presses, cites))

@@ -1,0 +1,68 @@
+"""How a game ends, what it scores, and when that ends the match."""
+
+from kiosk.rules import commands as c
+from kiosk.rules import events as e
+from kiosk.rules.match import Claim, Match, Phase
+from kiosk.rules.reasons import EndCause, Reason
+from kiosk.rules.story import NOTHING, Against, Story
+from kiosk.rules.units import Instant, Side
+
+
+def against_win(_match: Match, command: c.WinDeclared) -> Against:
+    return NOTHING if command.level in {1, 2, 3} else (Reason.BAD_VALUE,)
+
+
+def declare_win(story: Story, command: c.WinDeclared) -> None:
+    """A side says the game is decided; the clock stops meanwhile (norway §4.3(ii)(g))."""
+    resumes = story.stop_clock(command.at)
+    story.tell(e.WinClaimed(command.side, command.level, resumes))
+
+
+def against_agreeing(match: Match, command: c.WinAgreed) -> Against:
+    return NOTHING if _claim(match).side is command.side.other else (Reason.NOT_YOUR_TURN,)
+
+
+def agree_win(story: Story, command: c.WinAgreed) -> None:
+    claim = _claim(story.match)
+    moved = claim.claimed_in is Phase.MOVING and story.game.on_turn is claim.side
+    cause = EndCause.PLAYED if moved else EndCause.CLAIM
+    end_game(story, claim.side, claim.level, cause, command.at)
+
+
+def dispute_win(story: Story, command: c.WinDisputed) -> None:
+    """Either side may: the other contests the claim, or the claimer withdraws it."""
+    resumes = _claim(story.match).resumes
+    story.tell(e.WinContested(command.side, (story.book.cite("ending.opponent_confirms"),)))
+    if resumes is not None:
+        story.tell(e.PlayResumed(resumes, command.at))
+
+
+def _claim(match: Match) -> Claim:
+    if match.game is None or match.game.claim is None:
+        raise AssertionError(f"no claim in phase {match.phase}")
+    return match.game.claim
+
+
+def end_game(story: Story, winner: Side, level: int, cause: EndCause, at: Instant) -> None:
+    """Score level x cube for the winner; the match ends when that is enough."""
+    story.stop_clock(at)
+    cube, book = story.game.cube, story.book
+    cites: tuple[str, ...] = ()
+    if book.cube.jacoby and cube.level == 1:
+        level, cites = 1, (book.cite("cube.jacoby"),)
+    points = level * cube.level
+    score = story.match.score.with_(winner, story.match.score.of(winner) + points)
+    story.tell(e.GameEnded(winner, level, cube.level, points, cause, score, cites))
+    length = story.match.length
+    if length is None or score.of(winner) >= length:
+        story.tell(e.MatchEnded(winner, score, cause, ()))
+
+
+def end_match_by_flag(story: Story, loser: Side, at: Instant) -> None:
+    """Time used up and declared: the match is lost, the score stays (norway §4.3(iii))."""
+    story.stop_clock(at)
+    score, cites = story.match.score, (story.book.cite("expiry.consequence"),)
+    if story.match.game is not None:
+        cube = story.game.cube.level
+        story.tell(e.GameEnded(loser.other, 1, cube, 0, EndCause.FLAG, score, cites))
+    story.tell(e.MatchEnded(loser.other, score, EndCause.FLAG, cites))

@@ -1,0 +1,94 @@
+"""Before play: a match is opened, the table set up, a game begun."""
+
+from kiosk.rules import clock as clocks
+from kiosk.rules import commands as c
+from kiosk.rules import events as e
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.reasons import Reason
+from kiosk.rules.rulebook import ClockSystem
+from kiosk.rules.story import NOTHING, Against, Story
+from kiosk.rules.table import Format, FormatKind, Half
+from kiosk.rules.units import BySide
+
+
+def assign_table(story: Story, command: c.AssignTable) -> None:
+    story.tell(e.TableAssigned(command.table, command.event_id))
+
+
+def against_opening(match: Match, command: c.OpenMatch) -> Against:
+    if match.opened is not None and match.phase is not Phase.MATCH_OVER:
+        return (Reason.MATCH_IS_OPEN,)
+    return NOTHING if _playable(command.format) else (Reason.BAD_VALUE,)
+
+
+def _playable(form: Format) -> bool:
+    match form.kind:
+        case FormatKind.POINTS:
+            return form.points is not None and form.points >= 1
+        case FormatKind.SINGLE_GAME:
+            return form.points is None
+
+
+def open_match(story: Story, command: c.OpenMatch) -> None:
+    story.tell(
+        e.MatchOpened(
+            command.match_id,
+            command.event_id,
+            command.table,
+            command.series,
+            command.format,
+            command.sides,
+            command.profile,
+            command.profile_hash,
+        )
+    )
+    allot_time(story)
+
+
+def allot_time(story: Story) -> None:
+    """Reserves from the score as it stands (norway §3.5(vi)), if a clock is used."""
+    if story.match.clocked:
+        reserve = clocks.allotment(story.book.clock, story.match.away)
+        keys = ("clock.allotment", "clock.reserve_s_per_point")
+        story.tell(e.TimeAllotted(reserve, tuple(story.book.cite(key) for key in keys)))
+
+
+def against_set_up(match: Match, command: c.SetUpTable) -> Against:
+    if match.opened is None:
+        return (Reason.NO_MATCH,)
+    white, black = command.setup.seats.white, command.setup.seats.black
+    on_board = {Half.PICTURE_LEFT, Half.PICTURE_RIGHT}
+    apart = white.picture is not black.picture and white.clock is not black.clock
+    halves = {white.home, black.home} <= on_board and command.setup.mixer in {None, *on_board}
+    counted = command.setup.mixer is not None or not command.setup.tower
+    return NOTHING if apart and halves and counted else (Reason.BAD_VALUE,)
+
+
+def set_up(story: Story, command: c.SetUpTable) -> None:
+    story.tell(e.TableSetUp(command.setup))
+
+
+def against_ready(match: Match, command: c.ReadyTapped) -> Against:
+    return (Reason.ALREADY_DONE,) if match.ready.of(command.side) else NOTHING
+
+
+def ready(story: Story, command: c.ReadyTapped) -> None:
+    story.tell(e.ReadyGiven(command.side))
+    if story.match.ready == BySide(True, True):
+        start_game(story)
+
+
+def start_game(story: Story) -> None:
+    before = story.match
+    book = before.next_book or story.book
+    away = before.away
+    crawford = (
+        book.cube.crawford
+        and before.length is not None
+        and not before.crawford_played
+        and 1 in (away.white, away.black)
+    )
+    cites = (book.cite("cube.crawford"),) if crawford else ()
+    story.tell(e.GameStarted(before.games_played + 1, crawford, not crawford, cites))
+    if before.book and before.book.clock.system is ClockSystem.NONE and story.match.clocked:
+        allot_time(story)

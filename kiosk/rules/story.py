@@ -1,0 +1,75 @@
+"""How a rule is written: what speaks against a command, and what follows from it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from kiosk.rules.clock import read
+from kiosk.rules.events import ClockStarted, ClockStopped, Event
+from kiosk.rules.evolve import evolve
+from kiosk.rules.match import Game, Match
+from kiosk.rules.reasons import Reason
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.table import SetUp
+from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side
+
+Against = tuple[Reason, ...]
+NOTHING: Against = ()
+
+
+class Story:
+    """Events told one after the other, each applied before the next is decided.
+
+    Lives inside one call of `decide`; nothing outside sees it change.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.events: list[Event] = []
+
+    def tell(self, event: Event) -> None:
+        self.events.append(event)
+        self.match = evolve(self.match, event)
+
+    @property
+    def game(self) -> Game:
+        """The game in progress; the phase table lets no rule ask for one that isn't there."""
+        if self.match.game is None:
+            raise AssertionError(f"no game in phase {self.match.phase}")
+        return self.match.game
+
+    @property
+    def book(self) -> RuleBook:
+        if self.match.book is None:
+            raise AssertionError(f"no rule book in phase {self.match.phase}")
+        return self.match.book
+
+    @property
+    def setup(self) -> SetUp:
+        if self.match.setup is None:
+            raise AssertionError(f"table not set up in phase {self.match.phase}")
+        return self.match.setup
+
+    def start_clock(self, side: Side, at: Instant) -> None:
+        """Side's clock starts with a full delay (norway §3.5(v)), if a clock is used."""
+        if self.match.clocked:
+            delay = Nanos(self.book.clock.delay_s * SECOND_NS)
+            self.tell(ClockStarted(side, at, delay))
+
+    def stop_clock(self, at: Instant) -> Side | None:
+        """Stop what runs; whose clock it was."""
+        side = self.match.clock.running
+        if side is not None:
+            now = read(self.match.clock, at)
+            self.tell(ClockStopped(side, now.since, now.reserve, now.delay_left, now.used))
+        return side
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """`against` gives every reason to refuse; `tell` runs only when there is none."""
+
+    tell: Callable[[Story, Any], None]
+    against: Callable[[Match, Any], Against] = lambda _match, _command: NOTHING
+    while_stopped: bool = True
+    """Whether it may be done while play is stopped."""
