@@ -1,0 +1,156 @@
+"""A script player's mind: which play, when to double, what to take. Sensible, quick, no expert.
+
+It sees the board and its own roll, never a roll to come. Everything is weighed in pips, so that
+one scale serves the play and the cube.
+"""
+
+from math import erf, sqrt
+from random import Random
+
+from kiosk.rules.board import BAR, CHECKERS, HOME, OFF, POINTS, Board
+from kiosk.rules.match import Cube
+from kiosk.rules.plays import Dice, Play, legal_plays
+from kiosk.rules.units import BySide, Side
+
+SHOTS = (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3, 0, 0, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1)
+"""Rolls of 36 that hit a blot so many pips away when nothing stands between."""
+
+PIPS_PER_ROLL = 49 / 6
+ON_ROLL_PIPS = PIPS_PER_ROLL / 2
+
+# What a made point is worth to its owner, in pips, by own point number.
+_POINT_PIPS = {
+    7: 6, 6: 6, 5: 9, 4: 8, 3: 5, 2: 3, 1: 1,
+    8: 3, 9: 2, 18: 4, 20: 7, 21: 6, 22: 3,
+}  # fmt: skip
+_PRIME_PIPS = (0, 0, 0, 2, 6, 12, 20)
+_STACKED_PIPS = 1.5
+_DANCE_PIPS = 2.0
+_CONTACT_SPREAD = 2.0  # over 800 games without the cube, forecasts then come true within 0.04
+
+
+class ScriptPlayer:
+    """One player. The random source is asked once, for a temperament.
+
+    After that the same position always gets the same answer, however often it is asked.
+    """
+
+    def __init__(self, rng: Random) -> None:
+        self._doubles_at = rng.uniform(0.66, 0.74)
+        self._takes_at = rng.uniform(0.19, 0.27)
+
+    def choose_play(self, board: Board, side: Side, dice: Dice) -> Play:
+        """The best-looking legal play; one without moves if nothing can be played."""
+        plays = legal_plays(board, side, dice) or (Play((), (), board),)
+        return max(plays, key=lambda play: worth(play.board, side))
+
+    def wants_double(self, board: Board, side: Side, cube: Cube, away: BySide[int]) -> bool:
+        """Whether `side`, about to roll, doubles. `away`: points each still needs."""
+        if not cube.in_play or cube.owner is side.other or cube.level >= away.of(side):
+            return False
+        if cube.level >= away.of(side.other):
+            return True  # losing the game loses the match anyway: a double costs nothing
+        chance = winning_chance(board, side)
+        return chance >= self._doubles_at and not (chance > 0.9 and gammon_in_sight(board, side))
+
+    def takes(self, board: Board, side: Side, cube: Cube, away: BySide[int]) -> bool:
+        """Whether `side`, doubled by the other, plays on for twice `cube.level`."""
+        if cube.level >= away.of(side.other):
+            return True  # passing loses the match
+        return 1 - winning_chance(board, side.other) >= self._takes_at
+
+    def claim_level(self, board: Board, winner: Side) -> int:
+        """What `winner` claims with its last checker off: 1 single, 2 gammon, 3 backgammon.
+
+        Raises ValueError if it has checkers left.
+        """
+        if board.winner is not winner:
+            left = CHECKERS - board.at(winner, OFF)
+            raise ValueError(f"{winner} has {left} checkers left; it claims with the last one off.")
+        return board.level_lost(winner.other)
+
+
+def worth(board: Board, side: Side) -> float:
+    """How good the board is for `side` when the other rolls next, in pips."""
+    if not board.has_contact:
+        return -race_pips(board, side)
+    return standing(board, side) - risk_pips(board, side)
+
+
+def winning_chance(board: Board, side: Side) -> float:
+    """The chance that `side`, about to roll, wins, 0 to 1.
+
+    A race is read as two walks of a roll each in turn: the lead, half a roll ahead, against the
+    spread of the pips still to go. Contact spreads wider.
+    """
+    if board.winner is not None:
+        return float(board.winner is side)
+    if board.has_contact:
+        to_go = float(board.pips(side) + board.pips(side.other))
+        lead = standing(board, side) + risk_pips(board, side.other) / 2
+        spread = _CONTACT_SPREAD
+    else:
+        own, other = race_pips(board, side), race_pips(board, side.other)
+        to_go, lead, spread = own + other, other - own, 1.0
+    deviation = spread * sqrt(2.3 * to_go)  # a roll's variance, 18.8, a roll's pips, 8.17
+    return 0.5 + 0.5 * erf((lead + ON_ROLL_PIPS) / deviation / sqrt(2))
+
+
+def standing(board: Board, side: Side) -> float:
+    """The race and the structure of both sides, in pips in favour of `side`."""
+    race = board.pips(side.other) - board.pips(side)
+    return race + structure_pips(board, side) - structure_pips(board, side.other)
+
+
+def structure_pips(board: Board, side: Side) -> float:
+    """What the side's points, primes and prisoners are worth; stacks cost."""
+    own = board.checkers.of(side)
+    made = [own[point] >= 2 for point in range(BAR + 1)]
+    worth_pips = float(sum(pips for point, pips in _POINT_PIPS.items() if made[point]))
+    worth_pips -= _STACKED_PIPS * sum(max(0, own[point] - 3) for point in POINTS)
+    home_points = sum(made[point] for point in HOME)
+    worth_pips += _DANCE_PIPS * home_points * min(2, board.at(side.other, BAR))
+    trapped = BAR - board.farthest(side.other)
+    return worth_pips + _PRIME_PIPS[longest_prime(made, trapped)]
+
+
+def longest_prime(made: list[bool], beyond: int) -> int:
+    """The longest run of made points above own point `beyond`, up to six."""
+    best = run = 0
+    for point in range(beyond + 1, 19):
+        run = run + 1 if made[point] else 0
+        best = max(best, run)
+    return min(best, 6)
+
+
+def risk_pips(board: Board, side: Side) -> float:
+    """What the side may expect to lose to hits on its blots when the other rolls."""
+    own, other = board.checkers.of(side), board.checkers.of(side.other)
+    home_points = sum(other[point] >= 2 for point in HOME)
+    risk = 0.0
+    for point in POINTS:
+        if own[point] == 1:
+            missed = 1.0
+            for start in range(BAR - point + 1, BAR + 1):
+                if other[start]:
+                    missed *= 1 - SHOTS[point - BAR + start] / 36
+            risk += (1 - missed) * (BAR - point + 3 * home_points)
+    return risk
+
+
+def race_pips(board: Board, side: Side) -> float:
+    """The pip count with what bearing off will waste: checkers left, deep stacks, gaps."""
+    own = board.checkers.of(side)
+    left = sum(own[1:])
+    deep = 2 * max(0, own[1] - 1) + max(0, own[2] - 1)
+    gaps = sum(own[point] == 0 for point in (4, 5, 6)) if left > 6 else 0
+    return board.pips(side) + left + deep + gaps
+
+
+def gammon_in_sight(board: Board, side: Side) -> bool:
+    """Whether `side`, about to roll, would bear off before the other's first checker."""
+    other = board.checkers.of(side.other)
+    if other[OFF]:
+        return False
+    homeward = sum((point - HOME[-1]) * other[point] for point in range(HOME[-1] + 1, BAR + 1))
+    return race_pips(board, side) <= homeward + HOME[-1]
