@@ -35,7 +35,7 @@ test: check  ## the whole gate: check, then every test
 	@$(BIN)/pytest -q $(ARGS)
 
 check: $(call installed,dev)  ## its quick part: format, lint, types, import contracts
-	@$(BIN)/ruff format --quiet --check . || { echo "make: 'make fix' formats the files above" >&2; exit 1; }
+	@$(BIN)/ruff format --quiet --check --output-format concise . || { echo "make: 'make fix' formats the files above" >&2; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
