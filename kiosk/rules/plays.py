@@ -77,9 +77,7 @@ def _advance(ways: _Ways, die: int) -> _Ways:
                     continue
             elif state[_OTHER_BAR - end] > 1:
                 continue
-            after = _moved(state, start, end)
-            if after not in further:
-                further[after] = (*moves, (start, end))
+            further[_moved(state, start, end)] = (*moves, (start, end))
     return further
 
 

@@ -122,6 +122,25 @@ def test_it_hits_a_blot_that_bears_in() -> None:
     assert someone().choose_play(board, Side.WHITE, (5, 3)).hits == (16,)
 
 
+def test_a_checker_on_the_bar_weighs_more_against_a_strong_home() -> None:
+    def gained(home: dict[int, int]) -> float:
+        there, on_bar = ({**home, 13: 5}, {8: 3, 24: 1}), ({**home, 13: 5}, {8: 3, 25: 1})
+        before, after = Board.from_points(*there), Board.from_points(*on_bar)
+        return mind.standing(after, Side.WHITE) - mind.standing(before, Side.WHITE)
+
+    assert gained({6: 2, 5: 2, 4: 2, 3: 2}) > gained({6: 2}) + 3
+
+
+def test_a_prime_counts_only_in_front_of_a_trapped_checker() -> None:
+    prime = dict.fromkeys(range(4, 9), 2)
+
+    def structure(theirs: dict[int, int]) -> float:
+        return mind.structure_pips(Board.from_points(prime, theirs), Side.WHITE)
+
+    assert structure({23: 1, 13: 2}) > structure({16: 1, 13: 2})
+    assert structure({16: 1, 13: 2}) == structure({13: 2})
+
+
 def test_it_bears_off_rather_than_shuffle() -> None:
     assert chosen(Board.from_points({6: 2, 3: 2, 1: 2}, {4: 5}), (6, 3)) == "6/off 3/off"
 

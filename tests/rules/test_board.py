@@ -106,6 +106,7 @@ def test_impossible_boards_are_refused(
         ({6: 15}, {18: 15}, False),
         ({24: 15}, {2: 15}, True),
         ({24: 15}, {0: 15}, False),
+        ({25: 1}, {0: 15}, False),
     ],
 )
 def test_contact(white: dict[int, int], black: dict[int, int], contact: bool) -> None:
