@@ -93,7 +93,9 @@ def why_not(match: Match, command: c.Command) -> Against:
 
 def deadline(match: Match) -> Instant | None:
     """When the shell must next send DeadlineReached; None when nothing is due by itself."""
-    return clocks.deadline(match.clock)
+    flag = clocks.deadline(match.clock)
+    patience = match.held.until if match.held else None
+    return min((at for at in (flag, patience) if at is not None), default=None)
 
 
 def _against(match: Match, command: c.Command) -> Against:

@@ -10,7 +10,11 @@ from kiosk.rules.roll import DieFact, RollFacts, area_of, high_first, judge, lie
 from kiosk.rules.rulebook import TurnEnd
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.table import Half
-from kiosk.rules.units import Nanos, Side
+from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side
+
+
+TOWER_PATIENCE_NS = 2 * SECOND_NS
+"""How long a reading waits for the baffle box's count, which ends 1.5 s after its last die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +36,13 @@ def against_tower(_match: Match, command: c.TowerReported) -> Against:
 
 def tower_reported(story: Story, command: c.TowerReported) -> None:
     story.tell(e.TowerCounted(command.dropped, command.came_out))
+    if story.match.held is not None:
+        _judge(story, story.match.held.facts)
 
 
 def against_lifting(match: Match, _command: c.DiceLifted) -> Against:
-    return NOTHING if match.dice_down else (Reason.ALREADY_DONE,)
+    lying = match.dice_down or match.held is not None
+    return NOTHING if lying else (Reason.ALREADY_DONE,)
 
 
 def lifted(story: Story, _command: c.DiceLifted) -> None:
@@ -71,9 +78,22 @@ def against_reading(match: Match, command: c.RollRead) -> Against:
 
 
 def read_roll(story: Story, command: c.RollRead) -> None:
+    """Judge the dice, once the baffle box has said what it counted, if it counts."""
     if story.match.phase is Phase.MOVING:
         _end_turn_by_dice(story)
-    match, facts = story.match, command.facts
+    if tower_watches(story.match) and story.match.tower is None:
+        until = Instant(command.at + TOWER_PATIENCE_NS)
+        story.tell(e.RollHeld(command.facts, until))
+    else:
+        _judge(story, command.facts)
+
+
+def tower_watches(match: Match) -> bool:
+    return match.setup is not None and match.setup.tower and "tower" not in match.lost_devices
+
+
+def _judge(story: Story, facts: RollFacts) -> None:
+    match = story.match
     throw = _throw(story, facts)
     count = len(throw.areas)
     verdict = judge(
@@ -81,7 +101,7 @@ def read_roll(story: Story, command: c.RollRead) -> None:
         throw.areas,
         replace(facts, dice=throw.dice),
         match.tower,
-        story.setup.tower and "tower" not in match.lost_devices,
+        tower_watches(match),
         count,
     )
     doubts = (*throw.doubts, *verdict.unsure)
@@ -94,6 +114,12 @@ def read_roll(story: Story, command: c.RollRead) -> None:
         centers = tuple(die.center_mm for die in throw.dice)
         cites = tuple(dict.fromkeys(cite for _half, cite in throw.areas))
         _accept(story, throw.side, verdict.values, facts, centers, cites)
+
+
+def patience_over(story: Story) -> None:
+    """The baffle box said nothing in time; the dice are judged without it, and questioned."""
+    if story.match.held is not None:
+        _judge(story, story.match.held.facts)
 
 
 def _throw(story: Story, facts: RollFacts) -> Throw:

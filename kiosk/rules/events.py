@@ -94,6 +94,14 @@ class DicePickedUp(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class RollHeld(Event):
+    """Dice were read, and wait until `until` for the baffle box's own count."""
+
+    facts: RollFacts
+    until: Instant
+
+
+@dataclass(frozen=True, slots=True)
 class RollQuestioned(Event):
     """The table is not certain; both sides say what lies there.
 

@@ -13,6 +13,7 @@ from kiosk.rules.match import (
     Claim,
     Cube,
     Game,
+    Held,
     Match,
     Opening,
     OpeningDie,
@@ -93,6 +94,7 @@ def _(event: e.GameStarted, match: Match) -> Match:
             opening=BySide(None, None),
         ),
         tower=None,
+        held=None,
         last_result=None,
     )
 
@@ -107,7 +109,12 @@ def _(event: e.TowerCounted, match: Match) -> Match:
 
 @_apply.register
 def _(event: e.DicePickedUp, match: Match) -> Match:  # noqa: ARG001
-    return replace(match, dice_down=False)
+    return replace(match, dice_down=False, tower=None, held=None)
+
+
+@_apply.register
+def _(event: e.RollHeld, match: Match) -> Match:
+    return replace(match, held=Held(event.facts, event.until))
 
 
 @_apply.register
@@ -126,6 +133,7 @@ def _(event: e.RollQuestioned, match: Match) -> Match:
         phase=Phase.CONFIRMING,
         dice_down=match.dice_down or event.facts is not None,
         tower=None,
+        held=None,
     )
 
 
@@ -155,6 +163,7 @@ def _(event: e.RollRefused, match: Match) -> Match:
         phase=_asked_in(match),
         dice_down=True,
         tower=None,
+        held=None,
     )
 
 
@@ -174,6 +183,7 @@ def _(event: e.OpeningDieRolled, match: Match) -> Match:
         phase=_asked_in(match),
         dice_down=True,
         tower=None,
+        held=None,
     )
 
 
@@ -203,6 +213,7 @@ def _(event: e.RollAccepted, match: Match) -> Match:
         phase=Phase.MOVING,
         dice_down=True,
         tower=None,
+        held=None,
     )
 
 
@@ -257,6 +268,7 @@ def _(event: e.TurnEnded, match: Match) -> Match:
         phase=Phase.TO_ROLL,
         clock=clock,
         tower=None,
+        held=None,
     )
 
 
@@ -314,6 +326,7 @@ def _(event: e.GameEnded, match: Match) -> Match:
         stop=None,
         director_called=None,
         tower=None,
+        held=None,
         last_result=Result(event.winner, event.points, event.cause),
     )
 
@@ -349,6 +362,11 @@ def _(event: e.DeviceLost, match: Match) -> Match:
 @_apply.register
 def _(event: e.DeviceBack, match: Match) -> Match:
     return replace(match, lost_devices=match.lost_devices - {event.device})
+
+
+@_apply.register
+def _(event: e.Restarted, match: Match) -> Match:  # noqa: ARG001
+    return replace(match, held=None)
 
 
 @_apply.register

@@ -6,10 +6,10 @@ from enum import StrEnum
 from kiosk.rules import clock as clocks
 from kiosk.rules.clock import Clock
 from kiosk.rules.reasons import EndCause, Reason, StopReason
-from kiosk.rules.roll import TowerCount
+from kiosk.rules.roll import RollFacts, TowerCount
 from kiosk.rules.rulebook import ClockSystem, RuleBook
 from kiosk.rules.table import Format, FormatKind, Series, SetUp, Team
-from kiosk.rules.units import BySide, Side
+from kiosk.rules.units import BySide, Instant, Side
 
 
 class Phase(StrEnum):
@@ -75,6 +75,14 @@ class Question:
     proposal: tuple[int, ...] | None
     picture: str | None
     said: BySide[Statement | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A reading that waits until `until` for the baffle box's count."""
+
+    facts: RollFacts
+    until: Instant
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +166,7 @@ class Match:
     """Dice lie on the board since the last look."""
     tower: TowerCount | None = None
     """The baffle box's count since the last roll was judged."""
+    held: Held | None = None
     lost_devices: frozenset[str] = frozenset()
     last_result: Result | None = None
     winner: Side | None = None

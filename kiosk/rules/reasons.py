@@ -30,6 +30,9 @@ class Reason(StrEnum):
     BAD_VALUE = "bad_value"
     """The value is outside what the rules know."""
 
+    NOTHING_DUE = "nothing_due"
+    """No time the table was waiting for has come."""
+
     # The roll.
     DICE_NOT_ROLLED = "dice_not_rolled"
     """These dice have not been lifted and rolled since the last roll."""

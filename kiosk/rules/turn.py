@@ -3,6 +3,7 @@
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.clock import read
+from kiosk.rules.dice import patience_over
 from kiosk.rules.ending import end_match_by_flag
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason, StopReason
@@ -55,15 +56,18 @@ def press(story: Story, command: c.ClockPressed) -> None:
 # --- time used up ------------------------------------------------------------------------------
 
 
-def against_deadline(match: Match, _command: c.DeadlineReached) -> Against:
+def against_deadline(match: Match, command: c.DeadlineReached) -> Against:
     """The flag itself is told before any command at or after its instant; see `decide`."""
     side = match.clock.running
     flagged = side is not None and match.clock.flagged.of(side) is not None
-    return NOTHING if flagged else (Reason.NO_FLAG,)
+    held = match.held is not None and command.at >= match.held.until
+    return NOTHING if flagged or held else (Reason.NOTHING_DUE,)
 
 
-def deadline_reached(_story: Story, _command: c.DeadlineReached) -> None:
-    """Nothing beyond the flag: under norway §4.3(iii) only a declaration ends the match."""
+def deadline_reached(story: Story, command: c.DeadlineReached) -> None:
+    """Beyond the flag nothing: under norway §4.3(iii) only a declaration ends the match."""
+    if story.match.held is not None and command.at >= story.match.held.until:
+        patience_over(story)
 
 
 def against_expiry(match: Match, command: c.ExpiryDeclared) -> Against:
