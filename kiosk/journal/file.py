@@ -1,0 +1,166 @@
+"""The journal's file: its schema, its making, and what it takes to call a file ours."""
+
+import os
+import sqlite3
+import uuid
+from pathlib import Path
+
+from kiosk.journal.errors import JournalDamaged, JournalError, JournalTooNew, NotAJournal
+from kiosk.wire.row import Row
+
+APPLICATION_ID = 0x54_4B_4A_31
+"""`TKJ1`, at byte 68 of the file (https://www.sqlite.org/fileformat.html#application_id)."""
+
+SCHEMA_VERSION = 1
+"""At byte 60 of the file, as `user_version`."""
+
+_MAGIC = b"SQLite format 3\0"
+
+SCHEMA = """
+CREATE TABLE journal (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    journal_id TEXT NOT NULL
+) STRICT;
+CREATE TABLE event (
+    seq INTEGER PRIMARY KEY,
+    journal_id TEXT NOT NULL,
+    match_id TEXT,
+    kind TEXT NOT NULL,
+    v INTEGER NOT NULL,
+    at_ns INTEGER NOT NULL,
+    boot_id TEXT NOT NULL,
+    wall_utc TEXT NOT NULL,
+    "by" TEXT NOT NULL,
+    command_id TEXT NOT NULL,
+    body TEXT NOT NULL,
+    prev_hash TEXT NOT NULL,
+    hash TEXT NOT NULL
+) STRICT;
+CREATE TABLE mark (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    boot_id TEXT NOT NULL,
+    at_ns INTEGER NOT NULL
+) STRICT;
+CREATE TRIGGER event_only_grows BEFORE INSERT ON event
+    WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM event)
+    BEGIN SELECT raise(ABORT, 'a journal grows by the next row only'); END;
+CREATE TRIGGER event_is_kept BEFORE DELETE ON event
+    BEGIN SELECT raise(ABORT, 'a journal is append-only'); END;
+CREATE TRIGGER event_stays BEFORE UPDATE ON event
+    BEGIN SELECT raise(ABORT, 'a journal is append-only'); END;
+CREATE TRIGGER journal_is_kept BEFORE DELETE ON journal
+    BEGIN SELECT raise(ABORT, 'a journal keeps its name'); END;
+CREATE TRIGGER journal_stays BEFORE UPDATE ON journal
+    BEGIN SELECT raise(ABORT, 'a journal keeps its name'); END;
+"""
+
+COLUMNS = (
+    'journal_id, seq, match_id, kind, v, at_ns, boot_id, wall_utc, "by", command_id, body, '
+    "prev_hash, hash"
+)
+"""In the order of the fields of `Row`."""
+
+_NUMBERS = frozenset({1, 4, 5})
+_NULLABLE = frozenset({2})
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """SQLite's and our companion files: `-wal`, `-shm`, `.lock`, `.new`."""
+    return path.with_name(path.name + suffix)
+
+
+def is_absent(path: Path) -> bool:
+    """No file yet, or an empty one. Raises JournalError for a log without its journal."""
+    if path.exists() and path.stat().st_size > 0:
+        return False
+    wal = beside(path, "-wal")
+    if wal.exists() and wal.stat().st_size > 0:
+        raise JournalError(f"{wal} lies there without {path}: put the journal back beside its log")
+    return True
+
+
+def create(path: Path) -> None:
+    """A new journal with a fresh journal_id, there whole or not at all."""
+    new = beside(path, ".new")
+    new.unlink(missing_ok=True)
+    connection = sqlite3.connect(new, isolation_level=None)
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.executescript(
+            f"BEGIN; PRAGMA application_id = {APPLICATION_ID}; "
+            f"PRAGMA user_version = {SCHEMA_VERSION}; {SCHEMA}"
+        )
+        connection.execute("INSERT INTO journal VALUES (1, ?)", (str(uuid.uuid4()),))
+        connection.execute("COMMIT")
+    finally:
+        connection.close()
+    os.replace(new, path)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a new or renamed file's name survive a power cut."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def check_header(path: Path) -> None:
+    """Look at the first bytes, without SQLite, which might change the file.
+
+    Raises NotAJournal, JournalTooNew, and JournalError for a file that can't be read.
+    """
+    try:
+        with path.open("rb") as file:
+            head = file.read(100)
+    except OSError as error:
+        raise JournalError(f"{path} can't be read: {error.strerror}") from error
+    ours = head.startswith(_MAGIC) and head[68:72] == APPLICATION_ID.to_bytes(4)
+    if len(head) < 100 or not ours:
+        raise NotAJournal(f"{path} is not a journal: name the file a table wrote")
+    version = int.from_bytes(head[60:64])
+    if version > SCHEMA_VERSION:
+        raise JournalTooNew(
+            f"{path} has version {version}, this program knows {SCHEMA_VERSION}: "
+            "use the program that wrote it, or a newer one"
+        )
+
+
+def harden(connection: sqlite3.Connection) -> None:
+    """Bytes come out as they are stored; a page that makes no sense is an error at once."""
+    connection.text_factory = bytes
+    connection.execute("PRAGMA cell_size_check = ON")
+    connection.execute("PRAGMA trusted_schema = OFF")
+
+
+def journal_id(connection: sqlite3.Connection, path: Path) -> str:
+    """Raises JournalDamaged when the file no longer says who it is."""
+    try:
+        found = connection.execute("SELECT journal_id FROM journal").fetchone()
+    except sqlite3.DatabaseError as error:
+        raise JournalDamaged(path, 1, str(error)) from error
+    if found is None or not isinstance(found[0], bytes):
+        raise JournalDamaged(path, 1, "the journal's name is gone")
+    try:
+        return found[0].decode()
+    except UnicodeDecodeError as error:
+        raise JournalDamaged(path, 1, "the journal's name is no text") from error
+
+
+def row_of(columns: tuple[object, ...]) -> Row:
+    """The row in a result of COLUMNS. Raises ValueError when a column is of the wrong type."""
+    fields: list[object] = []
+    for index, value in enumerate(columns):
+        if value is None and index in _NULLABLE:
+            fields.append(None)
+        elif index in _NUMBERS:
+            if not isinstance(value, int):
+                raise ValueError(f"column {index + 1} is no number")
+            fields.append(value)
+        else:
+            if not isinstance(value, bytes):
+                raise ValueError(f"column {index + 1} is no text")
+            fields.append(value.decode())
+    return Row(*fields)  # type: ignore[arg-type]

@@ -1,0 +1,308 @@
+"""The one writer of a journal: append, commit, then let others show or act."""
+
+import fcntl
+import os
+import sqlite3
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from kiosk.journal import file
+from kiosk.journal.errors import (
+    DiskFull,
+    JournalBusy,
+    JournalDamaged,
+    JournalError,
+    JournalFailed,
+    JournalMisused,
+)
+from kiosk.journal.reading import verified
+from kiosk.rules.events import Event
+from kiosk.wire.row import NO_HASH, Row, chained
+
+_INSERT = f"INSERT INTO event ({file.COLUMNS}) VALUES ({', '.join('?' * 13)})"
+_SELECT = f"SELECT {file.COLUMNS} FROM event WHERE seq BETWEEN ? AND ? ORDER BY seq"
+_MARK = (
+    "INSERT INTO mark VALUES (1, ?, ?) "
+    "ON CONFLICT (one) DO UPDATE SET boot_id = excluded.boot_id, at_ns = excluded.at_ns"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The table was surely alive at `at_ns` on the monotonic clock of `boot_id`."""
+
+    boot_id: str
+    at_ns: int
+
+
+class Journal:
+    """A journal this process owns. Use it from the thread that opened it; close it when done.
+
+    Open with `Journal.open`. After a failed commit it refuses to write for good.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        boot_id: str,
+        lock: int,
+        connection: sqlite3.Connection,
+        witness: sqlite3.Connection,
+    ) -> None:
+        """Takes over what `open` opened and verifies every row. Raises JournalDamaged."""
+        self.path = path
+        self._boot_id = boot_id
+        self._lock = lock
+        self._connection = connection
+        self._witness = witness
+        self._thread = threading.get_ident()
+        self._failure: str | None = None
+        self._closed = False
+        self._last_seq, self._last_hash = 0, NO_HASH
+        self._spans: dict[str, tuple[int, int]] = {}
+        self.journal_id = file.journal_id(connection, path)
+        for row in verified(connection, path):
+            self._remember((row,))
+
+    @classmethod
+    def open(cls, path: Path | str, *, boot_id: str) -> "Journal":
+        """Own the journal at `path`; an absent or empty file becomes a new one.
+
+        `boot_id` names this machine's boot (/proc/sys/kernel/random/boot_id); it goes into every
+        row. Raises JournalBusy, NotAJournal, JournalTooNew, JournalDamaged, JournalError.
+        """
+        path = Path(path).resolve()
+        if not path.parent.is_dir():
+            raise JournalError(f"{path.parent} is no folder: make it before the table starts")
+        lock = _lock(path)
+        try:
+            if file.is_absent(path):
+                file.create(path)
+            file.check_header(path)
+            return _opened(cls, path, boot_id, lock)
+        except (sqlite3.Error, OSError) as error:
+            os.close(lock)
+            raise JournalError(f"{path} can't be opened: {error}") from error
+        except JournalError:
+            os.close(lock)
+            raise
+
+    @property
+    def head(self) -> tuple[int, str]:
+        """seq and hash of the last row; 0 and 64 zeros for a new journal."""
+        return self._last_seq, self._last_hash
+
+    def append(
+        self,
+        *,
+        command_id: str,
+        by: str,
+        at_ns: int,
+        wall_utc: str,
+        match_id: str | None,
+        events: Sequence[Event],
+    ) -> tuple[Row, ...]:
+        """Keep all events of one command, or none; they are on the disk when this returns.
+
+        A command seen before gives its old rows back and writes nothing. Raises JournalFailed
+        (then no more is written, ever), and WireError for what can't be kept.
+        """
+        self._check_usable()
+        if command_id in self._spans:
+            return self.kept(command_id)
+        rows: list[Row] = []
+        for event in events:
+            rows.append(
+                chained(
+                    event,
+                    journal_id=self.journal_id,
+                    seq=self._last_seq + len(rows) + 1,
+                    match_id=match_id,
+                    at_ns=at_ns,
+                    boot_id=self._boot_id,
+                    wall_utc=wall_utc,
+                    by=by,
+                    command_id=command_id,
+                    prev_hash=rows[-1].hash if rows else self._last_hash,
+                )
+            )
+        if rows:
+            self._commit(_INSERT, [_values(row) for row in rows])
+            self._remember(rows)
+        return tuple(rows)
+
+    def kept(self, command_id: str) -> tuple[Row, ...]:
+        """What a command decided before led to; empty for a command not seen yet."""
+        self._check_usable()
+        if command_id not in self._spans:
+            return ()
+        return self._rows(*self._spans[command_id])
+
+    def mark(self, at_ns: int) -> None:
+        """Note that the table is alive at `at_ns`: one row, overwritten, outside the chain."""
+        self._check_usable()
+        self._commit(_MARK, [(self._boot_id, at_ns)])
+
+    def last_mark(self) -> Mark | None:
+        """The last mark, perhaps of an earlier boot."""
+        self._check_usable()
+        found = self._connection.execute("SELECT boot_id, at_ns FROM mark").fetchone()
+        return None if found is None else Mark(found[0].decode(errors="replace"), found[1])
+
+    def checkpoint(self) -> None:
+        """Move the log into the file and empty it. Only while no match is open.
+
+        A card that lies about its syncs can spoil a file only here (reordered writes). Does
+        nothing while a reader is at work; the next one will do.
+        """
+        self._check_usable()
+        try:
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        except sqlite3.Error as error:
+            raise self._fail(error) from error
+
+    def close(self) -> None:
+        """Give the journal back. Closing again does nothing."""
+        if self._closed:
+            return
+        self._check_thread()
+        self._closed = True
+        _close(self.path, self._connection, self._witness)
+        os.close(self._lock)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _commit(self, statement: str, values: Sequence[tuple[object, ...]]) -> None:
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.executemany(statement, values)
+            self._connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise self._fail(error) from error
+
+    def _fail(self, error: sqlite3.Error) -> JournalFailed:
+        """Refuse all further writes: a failed sync can't be repeated (fsync drops its error)."""
+        name = getattr(error, "sqlite_errorname", "")
+        full = name.startswith("SQLITE_FULL")
+        what = "the disk is full" if full else f"{error}"
+        self._failure = what
+        if self._connection.in_transaction:
+            try:
+                self._connection.execute("ROLLBACK")
+            except sqlite3.Error as second:
+                self._failure = f"{what}, then {second}"
+        kind = DiskFull if full else JournalFailed
+        return kind(f"{self.path} was not written ({self._failure}): stop play, call the director")
+
+    def _rows(self, first: int, last: int) -> tuple[Row, ...]:
+        try:
+            found = self._connection.execute(_SELECT, (first, last)).fetchall()
+            return tuple(file.row_of(columns) for columns in found)
+        except (sqlite3.DatabaseError, ValueError) as error:
+            raise JournalDamaged(self.path, first, str(error)) from error
+
+    def _remember(self, rows: Sequence[Row]) -> None:
+        for row in rows:
+            first, _last = self._spans.get(row.command_id, (row.seq, row.seq))
+            self._spans[row.command_id] = (first, row.seq)
+            self._last_seq, self._last_hash = row.seq, row.hash
+
+    def _check_usable(self) -> None:
+        self._check_thread()
+        if self._closed:
+            raise JournalMisused(f"{self.path} is closed: open it again")
+        if self._failure is not None:
+            raise JournalFailed(
+                f"{self.path} takes no more since a commit failed ({self._failure}): "
+                "restart the table"
+            )
+
+    def _check_thread(self) -> None:
+        if threading.get_ident() != self._thread:
+            raise JournalMisused(
+                f"{self.path} was opened in another thread: hand the events to its owner"
+            )
+
+
+def _values(row: Row) -> tuple[object, ...]:
+    return (
+        row.journal_id,
+        row.seq,
+        row.match_id,
+        row.kind,
+        row.v,
+        row.at_ns,
+        row.boot_id,
+        row.wall_utc,
+        row.by,
+        row.command_id,
+        row.body,
+        row.prev_hash,
+        row.hash,
+    )
+
+
+def _opened(cls: type[Journal], path: Path, boot_id: str, lock: int) -> Journal:
+    connection = sqlite3.connect(path, isolation_level=None)
+    witness = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+    try:
+        try:
+            _set_up(connection, witness)
+        except sqlite3.DatabaseError as error:
+            raise JournalDamaged(path, 1, str(error)) from error
+        return cls(path, boot_id, lock, connection, witness)
+    except BaseException:
+        _close(path, connection, witness)
+        raise
+
+
+def _set_up(connection: sqlite3.Connection, witness: sqlite3.Connection) -> None:
+    """FULL keeps what was acknowledged; no checkpoint happens unless the owner asks."""
+    file.harden(connection)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
+    witness.execute("SELECT count(*) FROM journal").fetchone()
+
+
+def _close(path: Path, connection: sqlite3.Connection, witness: sqlite3.Connection) -> None:
+    """SQLite checkpoints when the last connection that can write closes, match or no match.
+
+    The read-only witness prevents that by being the last one, unless the log is empty anyway.
+    """
+    wal = file.beside(path, "-wal")
+    if wal.exists() and wal.stat().st_size > 0:
+        connection.close()
+        witness.close()
+    else:
+        witness.close()
+        connection.close()
+
+
+def _lock(path: Path) -> int:
+    """An exclusive lock beside the journal; it falls with the process, however that ends."""
+    lock = os.open(file.beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        owner = os.pread(lock, 20, 0).decode(errors="replace").strip()
+        os.close(lock)
+        raise JournalBusy(
+            f"{path} belongs to a table that is running (process {owner or 'unknown'}): stop it"
+        ) from error
+    os.ftruncate(lock, 0)
+    os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
+    return lock

@@ -1,0 +1,110 @@
+"""Reading a journal: rows in order, each verified before it is handed on.
+
+A reader changes nothing: not the file, not its log, not even the list of files beside it.
+"""
+
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from kiosk.journal import file
+from kiosk.journal.errors import JournalDamaged, JournalError
+from kiosk.wire.row import NO_HASH, Row, fault
+
+_PAGE = 500
+
+
+def read(path: Path | str) -> Iterator[Row]:
+    """The verified rows, while a table is writing or long after.
+
+    Raises JournalDamaged at the first bad row, after every sound one before it was yielded;
+    NotAJournal, JournalTooNew, JournalError at once.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise JournalError(f"{path} is not there: name the file a table wrote")
+    file.check_header(path)
+    return _rows_of(path)
+
+
+def matches(path: Path | str) -> tuple[str, ...]:
+    """The ids of the matches in a journal, in the order they came to the table."""
+    return tuple(dict.fromkeys(row.match_id for row in read(path) if row.match_id is not None))
+
+
+def verified(connection: sqlite3.Connection, path: Path) -> Iterator[Row]:
+    """Every row, each checked against the one before it. Raises JournalDamaged.
+
+    Reads page by page, so that a slow reader does not hold up a checkpoint.
+    """
+    journal_id = file.journal_id(connection, path)
+    seq, prev_hash = 0, NO_HASH
+    while True:
+        start = seq
+        for columns in _page(connection, path, seq):
+            row = _row(columns, path, seq + 1)
+            why = fault(row, journal_id=journal_id, seq=seq + 1, prev_hash=prev_hash)
+            if why is not None:
+                raise JournalDamaged(path, seq + 1, why)
+            seq, prev_hash = row.seq, row.hash
+            yield row
+        if seq - start < _PAGE:
+            return
+
+
+def _page(
+    connection: sqlite3.Connection, path: Path, after: int
+) -> list[tuple[object, ...] | JournalDamaged]:
+    """Up to _PAGE results after a row; last of all the damage that ended the page early."""
+    found: list[tuple[object, ...] | JournalDamaged] = []
+    select = f"SELECT {file.COLUMNS} FROM event WHERE seq > ? ORDER BY seq LIMIT {_PAGE}"
+    try:
+        found.extend(connection.execute(select, (after,)))
+    except sqlite3.DatabaseError as error:
+        found.append(JournalDamaged(path, after + len(found) + 1, str(error)))
+    return found
+
+
+def _row(columns: tuple[object, ...] | JournalDamaged, path: Path, seq: int) -> Row:
+    if isinstance(columns, JournalDamaged):
+        raise columns
+    try:
+        return file.row_of(columns)
+    except ValueError as error:
+        raise JournalDamaged(path, seq, str(error)) from error
+
+
+def _rows_of(path: Path) -> Iterator[Row]:
+    with _readable(path) as uri, closing(_connected(uri, path)) as connection:
+        yield from verified(connection, path)
+
+
+def _connected(uri: str, path: Path) -> sqlite3.Connection:
+    try:
+        connection = sqlite3.connect(uri, uri=True, isolation_level=None)
+        file.harden(connection)
+    except sqlite3.DatabaseError as error:
+        raise JournalDamaged(path, 1, str(error)) from error
+    return connection
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[str]:
+    """A URI through which SQLite leaves every file as it is (https://www.sqlite.org/wal.html).
+
+    Read-only alone is not enough: SQLite would make, or repair, the log's index file (-shm).
+    """
+    wal, index = file.beside(path, "-wal"), file.beside(path, "-shm")
+    if index.exists():
+        yield f"{path.absolute().as_uri()}?mode=ro&readonly_shm=1"
+    elif not wal.exists() or wal.stat().st_size == 0:
+        yield f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+    else:
+        with tempfile.TemporaryDirectory(prefix="journal-") as folder:
+            copy = Path(folder) / path.name
+            shutil.copyfile(path, copy)
+            shutil.copyfile(wal, file.beside(copy, "-wal"))
+            yield f"{copy.as_uri()}?mode=ro"

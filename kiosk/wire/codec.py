@@ -1,0 +1,150 @@
+"""Events and commands as bytes: kinds, versions, canonical form, digest.
+
+The bytes are canonical: one value has one byte string, whatever order a program built it in
+(members sorted by name, sets sorted, shortest decimal that gives the float back, no spaces). So a
+digest names the value, two machines that hold the same value hold the same digest, and moving a
+field in the source changes nothing.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any, TypeVar
+
+import msgspec
+
+from kiosk.rules import commands, events
+from kiosk.rules.commands import Command
+from kiosk.rules.events import Event
+from kiosk.rules.match import Match
+from kiosk.wire.errors import BodyInvalid, KindUnknown, ValueUnfit, VersionUnknown
+
+T = TypeVar("T")
+Body = dict[str, Any]
+"""A decoded JSON object."""
+Upcast = Callable[[Body], Body]
+"""Lifts a body by one version. Pure; may change the body it is given."""
+
+UPCASTS: Mapping[str, tuple[Upcast, ...]] = {}
+"""Per event kind, the steps from version 1 upwards; a kind's version is one more than its steps."""
+
+_ENCODER = msgspec.json.Encoder(order="sorted")
+
+
+def _kinds(module: ModuleType, base: type[T]) -> Mapping[str, type[T]]:
+    return {
+        name: kind
+        for name, kind in vars(module).items()
+        if isinstance(kind, type) and issubclass(kind, base) and kind is not base
+    }
+
+
+EVENTS: Mapping[str, type[Event]] = _kinds(events, Event)
+COMMANDS: Mapping[str, type[Command]] = _kinds(commands, Command)
+
+
+def kind_of(value: Event | Command) -> str:
+    """The kind's name on the wire: its class name."""
+    return type(value).__name__
+
+
+def version_of(kind: str, upcasts: Mapping[str, tuple[Upcast, ...]] = UPCASTS) -> int:
+    """The version this program writes for an event kind."""
+    return 1 + len(upcasts.get(kind, ()))
+
+
+def encode(value: Event | Command | Match) -> bytes:
+    """Canonical JSON. Raises ValueUnfit for a value that its own bytes would not give back.
+
+    What can't be read back must not enter a journal: NaN, a stray type, half a character.
+    """
+    try:
+        again = msgspec.json.decode(_ENCODER.encode(value), type=type(value))
+    except (msgspec.MsgspecError, TypeError, ValueError) as error:
+        raise ValueUnfit(f"{type(value).__name__} can't be kept: {error}; report this") from error
+    if again != value:
+        raise ValueUnfit(f"{value!r} would come back as {again!r}; report this")
+    return _ENCODER.encode(again)
+
+
+def canonical(plain: Any) -> bytes:
+    """Canonical JSON of plain lists, objects, strings and numbers."""
+    return _ENCODER.encode(plain)
+
+
+def decode_event(
+    kind: str, v: int, body: bytes, upcasts: Mapping[str, tuple[Upcast, ...]] = UPCASTS
+) -> Event:
+    """The event in a body of version `v`, lifted to today's shape.
+
+    Raises KindUnknown, VersionUnknown, BodyInvalid.
+    """
+    target = _lookup(EVENTS, kind, "event")
+    newest = version_of(kind, upcasts)
+    if not 1 <= v <= newest:
+        raise VersionUnknown(
+            f"{kind} has version {v}, this program knows 1 to {newest}: use a newer program"
+        )
+    plain = _object(kind, body)
+    for step in upcasts.get(kind, ())[v - 1 :]:
+        plain = step(plain)
+    return _whole(kind, target, plain)
+
+
+def decode_command(kind: str, body: bytes) -> Command:
+    """The command in a body. Raises KindUnknown, BodyInvalid.
+
+    Commands have no versions: both ends of a socket agree on the protocol before the first one.
+    """
+    return _whole(kind, _lookup(COMMANDS, kind, "command"), _object(kind, body))
+
+
+def sha256(content: bytes) -> str:
+    """64 lower-case hexadecimal digits."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def _lookup(kinds: Mapping[str, type[T]], kind: str, what: str) -> type[T]:
+    if kind not in kinds:
+        raise KindUnknown(f"no {what} is called {kind!r}: use a program as new as the sender's")
+    return kinds[kind]
+
+
+def _object(kind: str, body: bytes) -> Body:
+    try:
+        return msgspec.json.decode(body, type=Body)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BodyInvalid(f"{kind}: the body is no JSON object ({error}): {body[:80]!r}") from error
+
+
+def _whole(kind: str, target: type[T], plain: Body) -> T:
+    """The value, with every field present and none beside: converting alone forgives both."""
+    try:
+        value = msgspec.convert(plain, target)
+    except (msgspec.ValidationError, ValueError) as error:
+        raise BodyInvalid(f"{kind}: {error}") from error
+    odd = _difference(plain, msgspec.to_builtins(value, order="sorted"), "$")
+    if odd is not None:
+        raise BodyInvalid(f"{kind}: {odd}")
+    return value
+
+
+def _difference(given: Any, whole: Any, path: str) -> str | None:
+    """Where `given` says more or less than the value made from it."""
+    if isinstance(given, dict) and isinstance(whole, dict):
+        for name in sorted(given.keys() | whole.keys()):
+            if name not in whole:
+                return f"unknown field `{name}` at {path}"
+            if name not in given:
+                return f"missing field `{name}` at {path}"
+            inner = _difference(given[name], whole[name], f"{path}.{name}")
+            if inner is not None:
+                return inner
+        return None
+    if isinstance(given, list) and isinstance(whole, list | tuple) and len(given) == len(whole):
+        parts = (
+            _difference(one, other, f"{path}[{index}]")
+            for index, (one, other) in enumerate(zip(given, whole, strict=True))
+        )
+        return next((part for part in parts if part is not None), None)
+    return None if given == whole else f"{given!r} at {path} is not in its canonical form"

@@ -1,0 +1,43 @@
+"""Every error of this package: what was said, the offending value, what to do.
+
+WireError(ValueError)
+├── KindUnknown     no event or command has this name
+├── VersionUnknown  the kind is ours, its version is newer than this program
+├── BodyInvalid     the body is not a whole value of its kind
+├── ValueUnfit      a value of ours that would not come back from its own bytes
+├── RowInvalid      a field of a row is not what the journal keeps
+├── MessageInvalid  a line on the socket is not one of our messages
+└── ProtocolTooNew  the other end speaks a later protocol
+"""
+
+
+class WireError(ValueError):
+    """Something said between processes, or kept in a journal, that this program can't take."""
+
+
+class KindUnknown(WireError):
+    """No event or command has this name."""
+
+
+class VersionUnknown(WireError):
+    """The kind is ours, its version is newer than this program."""
+
+
+class BodyInvalid(WireError):
+    """The body is not a whole value of its kind."""
+
+
+class ValueUnfit(WireError):
+    """A value of ours that would not come back from its own bytes."""
+
+
+class RowInvalid(WireError):
+    """A field of a row is not what the journal keeps."""
+
+
+class MessageInvalid(WireError):
+    """A line on the socket is not one of our messages."""
+
+
+class ProtocolTooNew(WireError):
+    """The other end speaks a later protocol."""

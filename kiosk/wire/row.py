@@ -1,0 +1,132 @@
+"""One row of a journal, and the chain that holds the rows together.
+
+Here and not in `kiosk.journal`, because a director verifies rows too and owns no journal.
+"""
+
+import re
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, datetime
+
+from kiosk.rules.events import Event, MatchOpened
+from kiosk.wire import codec
+from kiosk.wire.errors import RowInvalid
+
+NO_HASH = "0" * 64
+"""`prev_hash` of a journal's first row."""
+
+_BY = re.compile(r"white|black|camera|tower|buttons|table|(director|observer):\S(.*\S)?")
+_LARGEST = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One event as it is kept. `body` is canonical JSON, hashes are 64 hexadecimal digits."""
+
+    journal_id: str
+    seq: int
+    """From 1, without gaps, over all matches of one journal."""
+    match_id: str | None
+    kind: str
+    v: int
+    at_ns: int
+    """The instant of the command, on the monotonic clock of `boot_id`."""
+    boot_id: str
+    wall_utc: str
+    """RFC 3339 with milliseconds and Z; for people, never for reckoning."""
+    by: str
+    """white, black, camera, tower, buttons, table, director:NAME or observer:NAME."""
+    command_id: str
+    body: str
+    prev_hash: str
+    hash: str
+
+    def event(self) -> Event:
+        """Raises KindUnknown, VersionUnknown, BodyInvalid."""
+        return codec.decode_event(self.kind, self.v, self.body.encode())
+
+
+def chained(
+    event: Event,
+    *,
+    journal_id: str,
+    seq: int,
+    match_id: str | None,
+    at_ns: int,
+    boot_id: str,
+    wall_utc: str,
+    by: str,
+    command_id: str,
+    prev_hash: str,
+) -> Row:
+    """The row that keeps `event` after the row whose hash is `prev_hash`.
+
+    Raises RowInvalid, ValueUnfit.
+    """
+    _check(match_id, at_ns, wall_utc, by, command_id)
+    if isinstance(event, MatchOpened) and event.match_id != match_id:
+        raise RowInvalid(f"match_id is {match_id!r} for the opening of {event.match_id!r}")
+    kind = codec.kind_of(event)
+    open_end = Row(
+        journal_id=journal_id,
+        seq=seq,
+        match_id=match_id,
+        kind=kind,
+        v=codec.version_of(kind),
+        at_ns=at_ns,
+        boot_id=boot_id,
+        wall_utc=wall_utc,
+        by=by,
+        command_id=command_id,
+        body=codec.encode(event).decode(),
+        prev_hash=prev_hash,
+        hash="",
+    )
+    return replace(open_end, hash=row_hash(open_end))
+
+
+def row_hash(row: Row) -> str:
+    """sha256 over every other field, as one canonical JSON list in the order of the fields."""
+    return codec.sha256(codec.canonical([getattr(row, field.name) for field in fields(row)[:-1]]))
+
+
+def fault(row: Row, *, journal_id: str, seq: int, prev_hash: str) -> str | None:
+    """Why this can't be row `seq` of the journal after `prev_hash`; None when it is."""
+    if row.seq != seq:
+        return f"row {row.seq} stands where row {seq} belongs"
+    if row.journal_id != journal_id:
+        return f"it belongs to journal {row.journal_id}, not {journal_id}"
+    if row.prev_hash != prev_hash:
+        return "it does not follow the row before it"
+    if row.hash != row_hash(row):
+        return "its content does not match its hash"
+    return None
+
+
+def utc_text(unix_ns: int) -> str:
+    """Wall time for `wall_utc`, e.g. `2026-05-09T14:03:07.123Z`."""
+    seconds, rest_ns = divmod(unix_ns, 1_000_000_000)
+    moment = datetime.fromtimestamp(seconds, UTC)
+    return f"{moment:%Y-%m-%dT%H:%M:%S}.{rest_ns // 1_000_000:03d}Z"
+
+
+def _check(match_id: str | None, at_ns: int, wall_utc: str, by: str, command_id: str) -> None:
+    if match_id == "":
+        raise RowInvalid("match_id is empty: name the match, or None for the device itself")
+    if isinstance(at_ns, bool) or not isinstance(at_ns, int) or not 0 <= at_ns <= _LARGEST:
+        raise RowInvalid(f"at_ns is {at_ns!r}: an instant is 0 to {_LARGEST} nanoseconds")
+    if not _is_utc(wall_utc):
+        raise RowInvalid(f"wall_utc is {wall_utc!r}: write it as 2026-05-09T14:03:07.123Z")
+    if not _BY.fullmatch(by):
+        raise RowInvalid(f"by is {by!r}: white, black, camera, …, director:NAME, observer:NAME")
+    if not command_id:
+        raise RowInvalid("command_id is empty: each command carries its own")
+
+
+def _is_utc(text: str) -> bool:
+    if not re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", text, re.ASCII):
+        return False
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,254 @@
+"""What a client sees of a table: one whole picture of the match at one instant.
+
+It holds what stands on the clocks, the cube and the dice, and who may do what. It holds nothing
+that helps anybody to play: no checkers, no pips, no chances, and no word on what a side needs.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from kiosk.rules import clock as clocks
+from kiosk.rules import commands as c
+from kiosk.rules.decide import why_not
+from kiosk.rules.match import Match, Phase, Question
+from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.table import Half, Seat
+from kiosk.rules.units import BySide, Instant, Nanos, Side
+
+
+class Action(msgspec.Struct, frozen=True):
+    """A command a side may give now. `level` goes with WinDeclared, `dice` with RollEntered.
+
+    `dice` is how many values to enter; 0 says that the roll does not count.
+    """
+
+    kind: str
+    level: int | None = None
+    dice: int | None = None
+
+
+class Statement(msgspec.Struct, frozen=True):
+    """What a side said the dice show; `values` None: the roll does not count."""
+
+    values: tuple[int, ...] | None
+
+
+class QuestionView(msgspec.Struct, frozen=True):
+    """A roll put to both sides. `side` None: both threw an opening die (White's value first).
+
+    `dice` is how many values count, `proposal` what the camera would guess, `picture` the sha256
+    of the frozen picture to show.
+    """
+
+    side: Side | None
+    dice: int
+    proposal: tuple[int, ...] | None
+    reasons: tuple[Reason, ...]
+    picture: str | None
+
+
+class CubeView(msgspec.Struct, frozen=True):
+    """`owner` None: centred. Not `in_play` in the Crawford game.
+
+    `offered` is what the cube will show if a double on offer is taken.
+    """
+
+    level: int
+    owner: Side | None
+    in_play: bool
+    offered: int | None
+
+
+class GameView(msgspec.Struct, frozen=True):
+    """The game in progress. `roll` is high to low; `refused_for`: why the last one did not count.
+
+    `presses` is who starts the first clock, `opening` the opening dice so far.
+    """
+
+    number: int
+    crawford: bool
+    on_turn: Side | None
+    presses: Side | None
+    opening: BySide[int | None]
+    roll: tuple[int, ...] | None
+    roll_picture: str | None
+    refused_for: tuple[Reason, ...]
+    cube: CubeView
+
+
+class ClaimView(msgspec.Struct, frozen=True):
+    """A declared win: level 1 single, 2 gammon, 3 backgammon."""
+
+    side: Side
+    level: int
+
+
+class ResultView(msgspec.Struct, frozen=True):
+    """How the last game ended."""
+
+    winner: Side | None
+    points: int
+    cause: EndCause
+
+
+class SideView(msgspec.Struct, frozen=True):
+    """One side. `reserve_ns` and `delay_ns` are as of the snapshot's `at_ns`.
+
+    `seat` is None until the table is set up, `said` while nothing is asked or answered.
+    `agreed`: to go on after a stop.
+    """
+
+    name: str
+    members: tuple[str, ...]
+    seat: Seat | None
+    score: int
+    ready: bool
+    agreed: bool
+    said: Statement | None
+    reserve_ns: Nanos
+    delay_ns: Nanos
+    flagged: bool
+    actions: tuple[Action, ...]
+
+
+class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_fields=True):
+    """The table at `at_ns`, as the rows up to `seq` leave it.
+
+    `length` is None for a single game. `running` is whose clock runs: from `at_ns` on a client
+    counts that side's delay down, then its reserve, and corrects itself at the next snapshot.
+    """
+
+    seq: int
+    at_ns: Instant
+    match_id: str | None
+    table: int | None
+    length: int | None
+    profile: str | None
+    clocked: bool
+    mixer: Half | None
+    phase: Phase
+    sides: BySide[SideView] | None
+    game: GameView | None
+    question: QuestionView | None
+    claim: ClaimView | None
+    running: Side | None
+    stop: StopReason | None
+    director_called: Side | None
+    lost_devices: tuple[str, ...]
+    last_result: ResultView | None
+    winner: Side | None
+    taken_over_by: str | None
+
+
+def snapshot(match: Match, seq: int, at: Instant) -> Snapshot:
+    """The whole picture of `match` at `at`, after row `seq`."""
+    opened = match.opened
+    question = match.game.question if match.game else None
+    claim = match.game.claim if match.game else None
+    result = match.last_result
+    return Snapshot(
+        seq=seq,
+        at_ns=at,
+        match_id=opened.match_id if opened else None,
+        table=opened.table if opened else None,
+        length=match.length,
+        profile=match.book.profile if match.book else None,
+        clocked=match.clocked,
+        mixer=match.setup.mixer if match.setup else None,
+        phase=match.phase,
+        sides=BySide(*(_side(match, side, at) for side in Side)) if opened else None,
+        game=_game(match),
+        question=_question(question) if question else None,
+        claim=ClaimView(claim.side, claim.level) if claim else None,
+        running=match.clock.running,
+        stop=match.stop.reason if match.stop else None,
+        director_called=match.director_called,
+        lost_devices=tuple(sorted(match.lost_devices)),
+        last_result=ResultView(result.winner, result.points, result.cause) if result else None,
+        winner=match.winner,
+        taken_over_by=match.taken_over_by,
+    )
+
+
+def actions(match: Match, side: Side, at: Instant) -> tuple[Action, ...]:
+    """Every tap and press that would not be refused to this side at `at`."""
+    tried = ((action, why_not(match, command)) for action, command in _tries(side, at))
+    return tuple(dict.fromkeys(action for action, reasons in tried if not reasons))
+
+
+def _tries(side: Side, at: Instant) -> Iterator[tuple[Action, c.Command]]:
+    """Every tap there is; a roll in two samples, as what was said before is refused."""
+    for kind in _PLAIN_TAPS:
+        yield Action(kind.__name__), kind(at, side)
+    yield Action("ExpiryDeclared"), c.ExpiryDeclared(at, side)
+    for level in (1, 2, 3):
+        yield Action("WinDeclared", level=level), c.WinDeclared(at, side, level)
+    yield Action("RollEntered", dice=0), c.RollEntered(at, side, None)
+    for values in ((1,), (2,), (1, 1), (2, 1)):
+        yield Action("RollEntered", dice=len(values)), c.RollEntered(at, side, values)
+
+
+_PLAIN_TAPS = (
+    c.ReadyTapped,
+    c.ClockPressed,
+    c.DoubleTapped,
+    c.TakeTapped,
+    c.PassTapped,
+    c.RollConfirmed,
+    c.WinAgreed,
+    c.WinDisputed,
+    c.DirectorCallTapped,
+    c.ResumeTapped,
+)
+
+
+def _side(match: Match, side: Side, at: Instant) -> SideView:
+    if match.opened is None:
+        raise AssertionError("no sides before a match is opened")
+    team = match.opened.sides.of(side)
+    question = match.game.question if match.game else None
+    said = question.said.of(side) if question else None
+    reading = clocks.remaining(match.clock, side, at)
+    return SideView(
+        name=team.name,
+        members=tuple(member.name for member in team.members),
+        seat=match.setup.seats.of(side) if match.setup else None,
+        score=match.score.of(side),
+        ready=match.ready.of(side),
+        agreed=match.stop.agreed.of(side) if match.stop else False,
+        said=Statement(said.values) if said else None,
+        reserve_ns=reading.reserve,
+        delay_ns=reading.delay,
+        flagged=reading.flagged,
+        actions=actions(match, side, at),
+    )
+
+
+def _game(match: Match) -> GameView | None:
+    game = match.game
+    if game is None:
+        return None
+    cube = game.cube
+    offered = cube.level * 2 if match.phase is Phase.DOUBLED else None
+    return GameView(
+        number=game.number,
+        crawford=game.crawford,
+        on_turn=game.on_turn,
+        presses=game.presses,
+        opening=game.opening.map(lambda die: die.value if die else None),
+        roll=game.roll,
+        roll_picture=game.roll_picture,
+        refused_for=game.refused_for,
+        cube=CubeView(cube.level, cube.owner, cube.in_play, offered),
+    )
+
+
+def _question(question: Question) -> QuestionView:
+    return QuestionView(
+        side=question.side,
+        dice=question.thrown,
+        proposal=question.proposal,
+        reasons=question.reasons,
+        picture=question.picture,
+    )
