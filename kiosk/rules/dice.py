@@ -12,7 +12,6 @@ from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.table import Half
 from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side
 
-
 TOWER_PATIENCE_NS = 2 * SECOND_NS
 """How long a reading waits for the baffle box's count, which ends 1.5 s after its last die."""
 
