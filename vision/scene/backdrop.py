@@ -126,12 +126,11 @@ class _Seen:
 
 def _within(rect: Rect, plane: tuple[Array, Array, Array]) -> Mask:
     x, y, _ = plane
-    inside: Mask = (x >= rect[0]) & (x <= rect[2]) & (y >= rect[1]) & (y <= rect[3])
-    return inside
+    return np.asarray((x >= rect[0]) & (x <= rect[2]) & (y >= rect[1]) & (y <= rect[3]))
 
 
 def _any_within(rects: tuple[Rect, ...], plane: tuple[Array, Array, Array]) -> Mask:
-    return np.logical_or.reduce([_within(rect, plane) for rect in rects])
+    return np.asarray(np.logical_or.reduce([_within(rect, plane) for rect in rects]))
 
 
 def _look_up(
@@ -226,6 +225,6 @@ def _stick_marker(
     size = side / cells
     cv2.fillConvexPoly(sheet, hull(corners_mm * _PX_MM - 0.5), (20, 20, 20), cv2.LINE_AA, 4)
     for row, column in zip(*np.nonzero(code), strict=True):
-        square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) + [column, row]
-        place = (square * size + [x0, y0]) * _PX_MM - 0.5
+        cell = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) + np.array([column, row])
+        place = (cell * size + np.array([x0, y0])) * _PX_MM - 0.5
         cv2.fillConvexPoly(sheet, hull(place), (226, 228, 230), cv2.LINE_8, 4)

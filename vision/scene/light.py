@@ -19,14 +19,15 @@ _BITS = 4
 
 def linear(colour: Colour) -> Array:
     """sRGB 0..255 to linear light 0..1, shape (3,)."""
-    return ((np.asarray(colour, dtype=np.float32) / 255) ** 2.2).astype(np.float32)
+    return np.asarray((np.array(colour) / 255) ** 2.2, np.float32)
 
 
 def lamp_points(light: Light, count: int) -> Floats:
     """Points spread evenly over the lamp's disc, shape (count, 3)."""
     n = np.arange(count)
     r, a = light.radius_mm * np.sqrt((n + 0.5) / count), n * _SUNFLOWER
-    return light.position_mm + np.stack([r * np.cos(a), r * np.sin(a), 0 * r], axis=1)
+    spread: Floats = np.stack([r * np.cos(a), r * np.sin(a), 0 * r], axis=1)
+    return light.position_mm + spread
 
 
 def cast(corners: Floats, lamp: Floats, plane_z: float) -> Floats:
@@ -70,7 +71,7 @@ class ShadowMap:
             for solid in above:
                 fill(mask, hull((cast(solid, lamp, plane_z) - self._origin) * self._scale - 0.5), 0)
             total += mask
-        return cv2.convertScaleAbs(total, alpha=1 / len(lamps)).astype(np.uint8)
+        return (total // len(lamps)).astype(np.uint8)
 
     def look_up(self, seen: npt.NDArray[np.uint8], x_mm: Array, y_mm: Array) -> Array:
         """Values of a map at places, 0..1, shape as x_mm; whole light outside."""

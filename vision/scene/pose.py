@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -100,7 +101,7 @@ class DiePath:
 
     def __post_init__(self) -> None:
         times = [t for t, _ in self.keyframes]
-        if not times or any(b <= a for a, b in zip(times, times[1:], strict=False)):
+        if not times or any(b <= a for a, b in pairwise(times)):
             raise ValueError(f"a die path needs keyframes at rising times, not {times}")
 
     @classmethod

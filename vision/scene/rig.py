@@ -197,15 +197,15 @@ def _aimed(
 
 
 def _draw_light(rng: np.random.Generator, board: Board) -> Light:
-    angle, reach = rng.uniform(0, 2 * math.pi), rng.uniform(150, 900)
+    angle, reach = rng.uniform(0, 2 * math.pi), rng.uniform(150, 1150)
     warm = float(rng.uniform(-1, 1))
-    share = float(rng.uniform(0.35, 0.7))
+    share = float(rng.uniform(0.35, 0.75))
     lamp = np.array([1 - 0.12 * warm, 1.0, 1 + 0.12 * warm]) * share
     ambient = np.array([1 + 0.05 * warm, 1.0, 1 - 0.05 * warm]) * (1 - share)
     return Light(
         x_mm=board.width_mm / 2 + reach * math.cos(angle),
         y_mm=board.height_mm / 2 + reach * math.sin(angle),
-        z_mm=-float(rng.uniform(900, 1800)),
+        z_mm=-float(rng.uniform(800, 1700)),
         radius_mm=float(rng.uniform(25, 160)),
         lamp=(float(lamp[0]), float(lamp[1]), float(lamp[2])),
         ambient=(float(ambient[0]), float(ambient[1]), float(ambient[2])),

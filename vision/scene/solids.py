@@ -109,8 +109,7 @@ def draw_box(
     origin = into @ (rig.camera.centre_mm - pose.centre_mm).astype(np.float32)
     local, half = into @ dirs, half_mm.astype(np.float32)
     hits = trace.box(origin, local, half, skin.ball)
-    lamp = rig.light.position_mm - pose.centre_mm
-    lamp = (into @ (lamp / np.linalg.norm(lamp)).astype(np.float32)).astype(np.float32)
+    lamp = _toward(rig.light, pose.centre_mm, into)
     up = into @ np.array([0, 0, -1], np.float32)
     colour = _box_colour(hits, local, half, skin, rig.light, lamp, up)
     return _gather(window, hits, colour, behind, samples)
@@ -128,8 +127,7 @@ def draw_checker(rig: Rig, rays: Array, at: CheckerAt, behind: Array, samples: i
     origin = rig.camera.centre_mm.astype(np.float32)
     radius, thickness = board.checker_diameter_mm / 2, board.checker_thickness_mm
     hits, on_top = trace.checker(origin, dirs, middle, radius, thickness, style.checker_dish)
-    lamp = (rig.light.position_mm - middle).astype(np.float32)
-    lamp /= np.linalg.norm(lamp)
+    lamp = _toward(rig.light, middle.astype(np.float64), np.eye(3, dtype=np.float32))
     shade = _shade(hits, lamp, -hits.normal[2], rig.light)
     low = np.clip((hits.place[2] - middle[2]) / thickness + 0.5, 0, 1)
     shade *= np.where(on_top, 1.0, 0.9 - 0.35 * low)
@@ -174,6 +172,12 @@ def _through(hits: trace.Hits, rays: Array, half: Array, skin: Skin) -> Array:
     glow = 0.75 + 0.5 * np.exp(-np.maximum(way, 0) / half[0])
     body = skin.body[:, None] * glow
     return np.asarray(body * (1 + 1.1 * far) + 0.05 * far, np.float32)
+
+
+def _toward(light: Light, place_mm: Floats, into: Array) -> Array:
+    """Unit direction to the lamp from a place, turned by `into`, shape (3,)."""
+    way = light.position_mm - place_mm
+    return np.asarray(into @ (way / np.linalg.norm(way)), np.float32)
 
 
 def _shade(hits: trace.Hits, lamp: Array, upward: Array, light: Light) -> Array:

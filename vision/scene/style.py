@@ -73,7 +73,7 @@ DICE = {
     "blue": DieColours((140, 62, 26), (232, 236, 236)),
     "green": DieColours((66, 108, 30), (228, 234, 234)),
     "black": DieColours((30, 28, 28), (226, 230, 232)),
-    "grey": DieColours((128, 124, 122), (238, 240, 240)),
+    "grey": DieColours((138, 134, 132), (30, 28, 28)),
     "clear_red": DieColours((44, 24, 168), (236, 238, 240), clear=True),
     "clear_blue": DieColours((162, 48, 22), (236, 238, 238), clear=True),
     "clear_green": DieColours((70, 126, 26), (234, 238, 236), clear=True),
@@ -120,7 +120,7 @@ def draw_style(rng: np.random.Generator) -> Style:
         die_mm=round(float(rng.uniform(13.0, 16.0)), 2),
         chirality="ccw" if rng.random() < 0.6 else "cw",
         rounding=float(rng.uniform(1.42, 1.68)),
-        pip_radius=float(rng.uniform(0.088, 0.108)),
+        pip_radius=float(rng.uniform(0.078, 0.104)),
         pip_offset=float(rng.uniform(0.235, 0.265)),
         pip_turns=(turns[0], turns[1], turns[2]),
     )

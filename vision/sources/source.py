@@ -1,0 +1,71 @@
+"""What every camera, real or simulated, promises."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Protocol, Self, runtime_checkable
+
+from vision.frame import Frame
+
+
+class Clock(Protocol):
+    """Monotonic time and waiting. The module `time` is one; tests bring their own."""
+
+    def monotonic_ns(self) -> int:
+        """Nanoseconds that never run back."""
+
+    def sleep(self, seconds: float, /) -> None:
+        """Let this much time pass."""
+
+
+@runtime_checkable
+class FrameSource(Protocol):
+    """A camera: started once, asked for frames, stopped. `with source:` starts and stops it.
+
+    Frames come with rising `seq` and rising `at_ns`; a caller who is late misses frames, never
+    gets old ones. One thread asks for frames.
+    """
+
+    def start(self) -> None:
+        """Open the device. Raises CameraMissing when it cannot be opened."""
+
+    def next(self, timeout_s: float) -> Frame:
+        """The next frame not handed out yet. Raises CameraStalled when none came in time."""
+
+    def stop(self) -> None:
+        """Close the device. Stopping a stopped source does nothing."""
+
+    def __enter__(self) -> Self:
+        """Start."""
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Stop."""
+
+
+class Started:
+    """`with` for sources: starts on entry, stops on exit."""
+
+    def start(self) -> None:
+        """Open the device."""
+        raise NotImplementedError
+
+    def stop(self) -> None:
+        """Close the device."""
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
