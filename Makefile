@@ -14,8 +14,8 @@ UV_VERSION := 0.13.8
 
 # A stamp is named after the content it stands for: file times mean nothing in a fresh clone.
 digest = $(shell { echo '$(CURDIR) $(PI)'; $(PYTHON) --version; cat $(1) /dev/null; } 2>&1 | sha256sum | cut -c1-12)
-installed = .venv/.with-$(1)-$(call digest,pyproject.toml requirements/build.lock requirements/$(1).lock)
 VENV := .venv/.made-$(call digest)
+PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
 .PHONY: menu demo test check fix lock clean
 .DELETE_ON_ERROR:
@@ -28,19 +28,19 @@ menu:
 	@echo "  PI=$(PI)     1: .venv sees the system's python packages too, for the Pi's camera and pins (found by itself)"
 	@echo '  PYTHON=$(PYTHON)'
 
-demo: $(call installed,table)  ## a whole match on simulated hardware
+demo: .venv/.with-table-$(PINS)  ## a whole match on simulated hardware
 	@$(BIN)/kiosk demo --points 3 --rulebook norway --seed $(SEED) --speed max $(ARGS)
 
 test: check  ## the whole gate: check, then every test
 	@$(BIN)/pytest -q $(ARGS)
 
-check: $(call installed,dev)  ## its quick part: format, lint, types, import contracts
+check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import contracts
 	@$(BIN)/ruff format --quiet --check --output-format concise . || { echo "make: 'make fix' formats the files above" >&2; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
-fix: $(call installed,dev)  ## format, and mend the lint that mends itself
+fix: .venv/.with-dev-$(PINS)  ## format, and mend the lint that mends itself
 	@$(BIN)/ruff check --quiet --fix .; $(BIN)/ruff format --quiet .
 
 lock: $(UV)  ## resolve the lock files again (ARGS=--upgrade: to newer versions)
@@ -81,11 +81,11 @@ $(VENV):
 
 # Wheels only: nothing is run or compiled on the way in. The project itself is linked, so an edit needs no reinstall.
 pip_install = $(BIN)/pip install --quiet --disable-pip-version-check --no-input --no-deps
-.venv/.with-%: $(VENV)
+.venv/.with-%-$(PINS): $(VENV)
 	@mkdir -p build
-	@echo 'Installing the packages of requirements/$(firstword $(subst -, ,$*)).lock into .venv, once...'
-	@{ $(pip_install) --only-binary :all: --require-hashes \
-	    -r requirements/build.lock -r requirements/$(firstword $(subst -, ,$*)).lock && \
+	@echo 'Installing the packages of requirements/$*.lock into .venv, once...'
+	@{ $(pip_install) --only-binary :all: --require-hashes -r requirements/build.lock -r requirements/$*.lock && \
 	  $(pip_install) --no-build-isolation --editable . ; } >$(LOG) 2>&1 || \
 	  $(call fail,the packages did not install ($(LOG) says why): see that the network is there and run make again)
+	@rm -f $(filter-out %-$(PINS),$(wildcard .venv/.with-*))
 	@touch $@
