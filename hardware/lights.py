@@ -5,6 +5,7 @@ from typing import Literal
 
 from gpiozero import LED, Factory
 
+from hardware.errors import HardwareError
 from hardware.pins import claiming
 
 Status = Literal["off", "ready", "fault"]
@@ -20,9 +21,13 @@ class TurnLights:
 
     def __init__(self, pins: Mapping[str, int], factory: Factory) -> None:
         self._leds: dict[str, LED] = {}
-        for name, pin in pins.items():
-            with claiming(f"turn light {name}", pin):
-                self._leds[name] = LED(pin, pin_factory=factory)
+        try:
+            for name, pin in pins.items():
+                with claiming(f"turn light {name}", pin):
+                    self._leds[name] = LED(pin, pin_factory=factory)
+        except HardwareError:
+            self.close()
+            raise
 
     def show(self, name: str | None) -> None:
         """Light `name` alone, or none. Raises KeyError for a light that is not wired."""

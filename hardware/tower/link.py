@@ -27,6 +27,11 @@ _MISSING = {errno.ENOENT, errno.ENXIO, errno.ENODEV}
 _BUSY = {errno.EAGAIN, errno.EBUSY}
 
 
+def retry_after_ns(failures: int, first_ns: int = FIRST_RETRY_NS) -> int:
+    """How long to leave the port alone after its `failures`-th failure in a row (from 1)."""
+    return min(first_ns << min(failures - 1, 16), LAST_RETRY_NS)
+
+
 class TowerLink:
     """The dice tower on serial port `port` (a path; prefer /dev/serial/by-id).
 
@@ -68,6 +73,8 @@ class TowerLink:
     def close(self) -> None:
         """Stop and give the port back. Raises PortBusy if the thread does not end within 5 s."""
         self._stopping.set()
+        if self._thread.ident is None:  # never started
+            return
         self._thread.join(CLOSE_S)
         if self._thread.is_alive():
             raise PortBusy(f"tower thread still holds {self._port} after {CLOSE_S} s: report this")
@@ -86,17 +93,15 @@ class TowerLink:
 
     def _run(self) -> None:
         self._tell(TowerState(TowerStatus.OPENING))
-        retry_ns = self._first_retry_ns
+        failures = 0
         while not self._stopping.is_set():
             try:
                 self._converse()
             except HardwareError as error:
-                if self._session.ready:
-                    retry_ns = self._first_retry_ns
+                failures = 1 if self._session.ready else failures + 1
                 self._session.closed()
                 self._tell(TowerState(TowerStatus.LOST, error))
-                self._stopping.wait(retry_ns / 1e9)
-                retry_ns = min(2 * retry_ns, LAST_RETRY_NS)
+                self._stopping.wait(retry_after_ns(failures, self._first_retry_ns) / 1e9)
 
     def _converse(self) -> None:
         """Open the port and serve it until `close`. Raises HardwareError when that ends early."""

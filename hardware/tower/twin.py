@@ -110,6 +110,8 @@ class SimulatedTower:
 
     def _do(self, request: Callable[[], None]) -> None:
         """Have the tower's thread, the only owner of its ends, do `request`; wait for it."""
+        if self._stopping.is_set():
+            raise TowerError("simulated tower is closed: make a new one")
         done: Future[None] = Future()
         self._requests.put((request, done), timeout=ANSWER_S)
         os.write(self._wake_w, b".")

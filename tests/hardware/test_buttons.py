@@ -1,6 +1,7 @@
 """First edge wins; nothing inside the lock-out counts; nothing outside it is lost."""
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -95,7 +96,9 @@ def test_a_negative_lockout_is_refused() -> None:
         FirstEdge(-1)
 
 
-def test_a_press_carries_the_drivers_stamp_not_the_delivery_time(factory, pins) -> None:
+def test_a_press_carries_the_drivers_stamp_not_the_delivery_time(
+    factory: Any, pins: dict[str, int]
+) -> None:
     presses: list[Press] = []
     late_ns = 7 * MS
     with ClockButtons(pins, presses.append, factory, clock_ns=lambda: factory.now_ns + late_ns):
@@ -103,7 +106,7 @@ def test_a_press_carries_the_drivers_stamp_not_the_delivery_time(factory, pins) 
     assert presses == [Press(5_000_123_456_789, "left", 1)]
 
 
-def test_a_bouncing_button_on_a_pin_is_one_press(factory, pins) -> None:
+def test_a_bouncing_button_on_a_pin_is_one_press(factory: Any, pins: dict[str, int]) -> None:
     presses: list[Press] = []
     start = factory.now_ns
     with ClockButtons(pins, presses.append, factory, clock_ns=factory.clock_ns):
@@ -112,7 +115,9 @@ def test_a_bouncing_button_on_a_pin_is_one_press(factory, pins) -> None:
     assert [(press.name, press.at_ns) for press in presses] == [("right", start)]
 
 
-def test_each_button_has_its_own_lockout_and_stamps_order_both(factory, pins) -> None:
+def test_each_button_has_its_own_lockout_and_stamps_order_both(
+    factory: Any, pins: dict[str, int]
+) -> None:
     presses: list[Press] = []
     start = factory.now_ns
     with ClockButtons(pins, presses.append, factory, clock_ns=factory.clock_ns):
@@ -123,7 +128,7 @@ def test_each_button_has_its_own_lockout_and_stamps_order_both(factory, pins) ->
     assert [press.name for press in sorted(presses)] == ["left", "right"]
 
 
-def test_a_button_held_at_the_start_is_not_a_press(factory, pins) -> None:
+def test_a_button_held_at_the_start_is_not_a_press(factory: Any, pins: dict[str, int]) -> None:
     presses: list[Press] = []
     with ClockButtons(pins, presses.append, factory, clock_ns=factory.clock_ns) as buttons:
         factory.edge("left", down=True, at_ns=factory.now_ns + MS)
@@ -141,7 +146,9 @@ def test_a_button_held_at_the_start_is_not_a_press(factory, pins) -> None:
     assert presses == []
 
 
-def test_no_press_after_close_and_the_pins_are_free_again(factory, pins) -> None:
+def test_no_press_after_close_and_the_pins_are_free_again(
+    factory: Any, pins: dict[str, int]
+) -> None:
     presses: list[Press] = []
     with ClockButtons(pins, presses.append, factory, clock_ns=factory.clock_ns):
         pass
@@ -150,7 +157,9 @@ def test_no_press_after_close_and_the_pins_are_free_again(factory, pins) -> None
     ClockButtons(pins, presses.append, factory, clock_ns=factory.clock_ns).close()
 
 
-def test_a_pin_that_is_taken_names_the_button_and_the_pin(factory, pins) -> None:
+def test_a_pin_that_is_taken_names_the_button_and_the_pin(
+    factory: Any, pins: dict[str, int]
+) -> None:
     with (
         ClockButtons(pins, lambda _: None, factory, clock_ns=factory.clock_ns),
         pytest.raises(PinUnusable, match=r"button clock.*27"),
@@ -158,20 +167,24 @@ def test_a_pin_that_is_taken_names_the_button_and_the_pin(factory, pins) -> None
         ClockButtons({"clock": 27}, lambda _: None, factory, clock_ns=factory.clock_ns)
 
 
-def test_a_pin_the_board_lacks_is_refused_and_the_others_are_given_back(factory) -> None:
+def test_a_pin_the_board_lacks_is_refused_and_the_others_are_given_back(factory: Any) -> None:
     with pytest.raises(PinUnusable, match="99"):
         ClockButtons({"left": 17, "right": 99}, lambda _: None, factory, clock_ns=factory.clock_ns)
     ClockButtons({"left": 17}, lambda _: None, factory, clock_ns=factory.clock_ns).close()
 
 
 @pytest.mark.parametrize("off_ns", [51 * MS, -51 * MS])
-def test_a_factory_on_another_epoch_is_refused_at_the_start(factory, pins, off_ns) -> None:
+def test_a_factory_on_another_epoch_is_refused_at_the_start(
+    factory: Any, pins: dict[str, int], off_ns: int
+) -> None:
     with pytest.raises(StrayClock, match="off the monotonic clock"):
         ClockButtons(pins, lambda _: None, factory, clock_ns=lambda: factory.now_ns + off_ns)
 
 
 @pytest.mark.parametrize("off_ns", [51 * MS, -11_000 * MS])
-def test_an_edge_on_another_epoch_is_a_fault_and_not_a_press(factory, pins, off_ns) -> None:
+def test_an_edge_on_another_epoch_is_a_fault_and_not_a_press(
+    factory: Any, pins: dict[str, int], off_ns: int
+) -> None:
     presses: list[Press] = []
     faults: list[HardwareError] = []
     now_ns = factory.now_ns
@@ -183,7 +196,7 @@ def test_an_edge_on_another_epoch_is_a_fault_and_not_a_press(factory, pins, off_
     assert isinstance(faults[0], StrayClock)
 
 
-def test_a_stray_edge_nobody_listens_for_is_raised(factory, pins) -> None:
+def test_a_stray_edge_nobody_listens_for_is_raised(factory: Any, pins: dict[str, int]) -> None:
     now_ns = factory.now_ns
     with (
         ClockButtons(pins, lambda _: None, factory, clock_ns=lambda: now_ns),

@@ -8,7 +8,7 @@ from hardware.errors import DeviceMissing
 from hardware.pins import open_factory
 
 
-def test_a_missing_lgpio_is_said_and_never_replaced(monkeypatch) -> None:
+def test_a_missing_lgpio_is_said_and_never_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "lgpio", None)
     with pytest.raises(DeviceMissing, match="install python3-lgpio from Raspberry Pi OS"):
         open_factory("lgpio")

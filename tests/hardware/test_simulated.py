@@ -7,7 +7,7 @@ from hardware.pins import open_factory
 from hardware.simulated import SimulatedPins
 
 
-def test_a_simulated_press_with_bounces_is_one_press_stamped_now(pins) -> None:
+def test_a_simulated_press_with_bounces_is_one_press_stamped_now(pins: dict[str, int]) -> None:
     factory = open_factory("mock")
     presses: list[Press] = []
     waits: list[float] = []
@@ -22,7 +22,7 @@ def test_a_simulated_press_with_bounces_is_one_press_stamped_now(pins) -> None:
     assert waits == [0.06]
 
 
-def test_both_buttons_down_at_once_are_both_held(pins) -> None:
+def test_both_buttons_down_at_once_are_both_held(pins: dict[str, int]) -> None:
     factory = open_factory("mock")
     with ClockButtons(pins, lambda _: None, factory) as buttons:
         fingers = SimulatedPins(factory, pins)

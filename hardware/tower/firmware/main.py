@@ -2,6 +2,9 @@
 
 Copy with tower_protocol.py to the root of the board. For two seconds after power-on Ctrl-C still
 reaches the prompt; after that a stray 0x03 on the line must not stop the tower.
+
+To measure on the board: how often the beams are looked at, and whether a full USB buffer makes a
+write wait; if it does for more than SAME_DIE_MS, the beams need interrupts.
 """
 
 import os

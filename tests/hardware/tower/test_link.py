@@ -1,0 +1,297 @@
+"""What any tower on a serial port must do: the twin's pseudo-terminal and the real one alike.
+
+The real tower is tried when KIOSK_TOWER_PORT names its port; a person then rolls the dice as the
+terminal asks.
+"""
+
+import errno
+import itertools
+import os
+import queue
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+
+from hardware.errors import DeviceMissing, PortBusy, PortLost, TowerError, TowerTimeout
+from hardware.tower.link import (
+    TowerLink,
+    TowerReport,
+    TowerState,
+    TowerStatus,
+    retry_after_ns,
+)
+from hardware.tower.twin import SimulatedTower
+
+MS = 1_000_000
+PATIENCE_S = 20  # a bound for a broken program, not a measure: nothing here waits for time to pass
+PORT_VARIABLE = "KIOSK_TOWER_PORT"
+
+
+class Rollable(Protocol):
+    port: str
+    patience_s: float
+
+    def roll(self, dropped: int, came_out: int) -> None: ...
+    def unplug(self) -> None: ...
+    def plug(self) -> None: ...
+
+
+class Twin:
+    patience_s = PATIENCE_S
+
+    def __init__(self, tower: SimulatedTower) -> None:
+        self.port, self.unplug, self.plug = tower.port, tower.unplug, tower.plug
+        self._tower = tower
+
+    def roll(self, dropped: int, came_out: int) -> None:
+        self._tower.drop(dropped)
+        self._tower.come_out(came_out)
+
+
+class Real:
+    patience_s = 120
+
+    def __init__(self, port: str) -> None:
+        self.port = port
+
+    def roll(self, dropped: int, came_out: int) -> None:
+        self._ask(f"drop {dropped} dice so that {came_out} come out")
+
+    def unplug(self) -> None:
+        self._ask("unplug the tower")
+
+    def plug(self) -> None:
+        self._ask("plug the tower in again")
+
+    @staticmethod
+    def _ask(what: str) -> None:
+        Path("/dev/tty").write_text(f"\n{what}\n")
+
+
+class Listener:
+    """The link under test and what it told us."""
+
+    def __init__(self, port: str, patience_s: float = PATIENCE_S, **options: Any) -> None:
+        self.reports: queue.Queue[TowerReport] = queue.Queue()
+        self.states: queue.Queue[TowerState] = queue.Queue()
+        self._patience_s = patience_s
+        self.link = TowerLink(
+            port, self.reports.put, self.states.put, first_retry_ns=10 * MS, **options
+        )
+
+    def report(self) -> TowerReport:
+        return self.reports.get(timeout=self._patience_s)
+
+    def until(self, wanted: Callable[[TowerState], bool]) -> TowerState:
+        while True:
+            state = self.states.get(timeout=self._patience_s)
+            if wanted(state):
+                return state
+
+    def until_ready(self) -> None:
+        self.until(lambda state: state.status is TowerStatus.READY)
+
+    def until_lost(self, error: type[Exception]) -> TowerState:
+        return self.until(
+            lambda state: state.status is TowerStatus.LOST and isinstance(state.error, error)
+        )
+
+
+@pytest.fixture
+def stack() -> Iterator[ExitStack]:
+    with ExitStack() as opened:
+        yield opened
+
+
+@pytest.fixture
+def twin(stack: ExitStack) -> SimulatedTower:
+    return stack.enter_context(SimulatedTower())
+
+
+@pytest.fixture(params=["twin", "real"])
+def tower(request: pytest.FixtureRequest, stack: ExitStack) -> Rollable:
+    if request.param == "twin":
+        return Twin(stack.enter_context(SimulatedTower()))
+    port = os.environ.get(PORT_VARIABLE)
+    if port is None:
+        pytest.skip(f"needs a real tower: set {PORT_VARIABLE} to its port")
+    return Real(port)
+
+
+def listen(stack: ExitStack, tower: Any, **options: Any) -> Listener:
+    patience_s = getattr(tower, "patience_s", PATIENCE_S)
+    listener = Listener(tower.port, patience_s, **options)
+    stack.enter_context(listener.link)
+    return listener
+
+
+class TestAnyTower:
+    def test_it_answers_the_handshake(self, tower: Rollable, stack: ExitStack) -> None:
+        heard = listen(stack, tower)
+        assert heard.states.get(timeout=PATIENCE_S) == TowerState(TowerStatus.OPENING)
+        assert heard.states.get(timeout=PATIENCE_S) == TowerState(TowerStatus.READY)
+
+    def test_two_dice_in_and_out_are_one_report(self, tower: Rollable, stack: ExitStack) -> None:
+        heard = listen(stack, tower)
+        heard.until_ready()
+        tower.roll(2, 2)
+        report = heard.report()
+        assert (report.dropped, report.came_out) == (2, 2)
+        assert report.first_at_ns <= report.last_at_ns
+        assert heard.reports.empty()
+
+    def test_a_die_that_stays_inside_is_a_mismatch(self, tower: Rollable, stack: ExitStack) -> None:
+        heard = listen(stack, tower, quiet_ns=300 * MS if isinstance(tower, Twin) else 1500 * MS)
+        heard.until_ready()
+        tower.roll(2, 1)
+        report = heard.report()
+        assert (report.dropped, report.came_out) == (2, 1)
+
+    def test_pulling_the_cable_is_said_and_plugging_it_heals(
+        self, tower: Rollable, stack: ExitStack
+    ) -> None:
+        heard = listen(stack, tower)
+        heard.until_ready()
+        tower.unplug()
+        state = heard.until_lost(PortLost)
+        assert tower.port in str(state.error)
+        tower.plug()
+        heard.until_ready()
+        tower.roll(2, 2)
+        assert heard.report().came_out == 2
+
+    def test_a_port_in_use_is_refused(self, tower: Rollable, stack: ExitStack) -> None:
+        heard = listen(stack, tower)
+        heard.until_ready()
+        other = listen(stack, tower)
+        other.until_lost(PortBusy)
+
+
+def test_a_report_carries_the_times_of_the_beams_not_of_the_reading(stack: ExitStack) -> None:
+    now_ns = start_ns = 500_000_000 * MS
+    twin = stack.enter_context(SimulatedTower(clock_ns=lambda: now_ns))
+    heard = listen(stack, twin, clock_ns=lambda: now_ns)
+    heard.until_ready()
+    twin.drop(2)
+    now_ns += 900 * MS
+    twin.come_out(2)
+    assert heard.report() == TowerReport(2, 2, start_ns, start_ns + 900 * MS)
+
+
+def test_lost_acknowledgements_repeat_events_but_not_reports(stack: ExitStack) -> None:
+    chunks: queue.Queue[bytes] = queue.Queue()
+    twin = stack.enter_context(SimulatedTower(tap=chunks.put))
+    twin.ignore_acks(True)
+    heard = listen(stack, twin)
+    heard.until_ready()
+    twin.drop(2)
+    twin.come_out(2)
+    first = heard.report()
+    sent = 0
+    while sent < 3:
+        sent += chunks.get(timeout=PATIENCE_S).count(b"drop 1 ")
+    twin.ignore_acks(False)
+    twin.drop(3)
+    twin.come_out(3)
+    second = heard.report()
+    assert (first.dropped, first.came_out) == (2, 2)
+    assert (second.dropped, second.came_out) == (3, 3)
+    assert heard.reports.empty()
+
+
+def test_a_tower_plugged_in_after_the_start_is_found(
+    twin: SimulatedTower, stack: ExitStack
+) -> None:
+    twin.unplug()
+    heard = listen(stack, twin)
+    state = heard.until_lost(DeviceMissing)
+    assert "plug the tower in" in str(state.error)
+    twin.plug()
+    heard.until_ready()
+
+
+def test_a_failing_retry_is_not_told_again(
+    monkeypatch: pytest.MonkeyPatch, stack: ExitStack
+) -> None:
+    attempts: queue.Queue[str] = queue.Queue()
+
+    def absent(port: str, *_: object, **__: object) -> None:
+        attempts.put(port)
+        raise FileNotFoundError(errno.ENOENT, "no such port", port)
+
+    monkeypatch.setattr("serial.Serial", absent)
+
+    class Nowhere:
+        port = "/dev/nowhere"
+
+    heard = listen(stack, Nowhere())
+    for _ in range(4):
+        attempts.get(timeout=PATIENCE_S)
+    heard.link.close()
+    told = [heard.states.get_nowait() for _ in range(heard.states.qsize())]
+    assert [state.status for state in told] == [TowerStatus.OPENING, TowerStatus.LOST]
+    assert isinstance(told[1].error, DeviceMissing)
+    assert "/dev/nowhere" in str(told[1].error)
+
+
+def test_the_port_is_left_alone_longer_after_each_failure_up_to_five_seconds() -> None:
+    waits_s = [retry_after_ns(failures) / 1e9 for failures in range(1, 8)]
+    assert waits_s == [1, 2, 4, 5, 5, 5, 5]
+    assert retry_after_ns(100_000) == 5_000 * MS
+
+
+def test_closing_a_link_that_never_started_is_fine() -> None:
+    TowerLink("/dev/nowhere", print, print).close()
+
+
+def test_the_lamp_follows_through_a_power_cut(stack: ExitStack) -> None:
+    twin = stack.enter_context(SimulatedTower())
+    heard = listen(stack, twin)
+    heard.until_ready()
+    heard.link.lamp(on=True)
+    assert lamp_comes_on(twin, heard)
+    twin.unplug()
+    heard.until_lost(TowerError)
+    twin.plug()
+    heard.until_ready()
+    assert lamp_comes_on(twin, heard)
+
+
+def lamp_comes_on(twin: SimulatedTower, heard: Listener) -> bool:
+    """Rolls are the clock: the link writes at every turn, so the lamp comes before many rolls."""
+    for _ in range(200):
+        twin.drop(2)
+        twin.come_out(2)
+        heard.report()
+        if twin.lamp:
+            return True
+    return False
+
+
+def test_a_port_where_nothing_answers_becomes_a_timeout(stack: ExitStack) -> None:
+    """A pseudo-terminal without a tower, on a clock that runs a second per look."""
+    ours, theirs = os.openpty()
+    stack.callback(os.close, ours)
+    stack.callback(os.close, theirs)
+    seconds = itertools.count()
+
+    class Silent:
+        port = os.ttyname(theirs)
+
+    heard = listen(stack, Silent(), clock_ns=lambda: next(seconds) * 1_000 * MS)
+    assert "silent" in str(heard.until_lost(TowerTimeout).error)
+
+
+def test_a_closed_twin_says_so(twin: SimulatedTower) -> None:
+    twin.close()
+    with pytest.raises(TowerError, match="closed"):
+        twin.plug()
+
+
+def test_dice_in_an_unplugged_twin_are_an_error(twin: SimulatedTower) -> None:
+    twin.unplug()
+    with pytest.raises(TowerError, match="2 dice"):
+        twin.drop(2)

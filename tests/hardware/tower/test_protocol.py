@@ -1,0 +1,141 @@
+"""The tower's language: what is said is understood, what is damaged is never misunderstood."""
+
+import binascii
+import tracemalloc
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.tower.firmware.tower_protocol import LONGEST_LINE, LineReader, crc16, encode
+from hardware.tower.protocol import (
+    Alive,
+    Hello,
+    Message,
+    Passed,
+    TowerLines,
+    acknowledge,
+    ask_hello,
+    switch_lamp,
+)
+
+COUNTER = st.integers(0, 999_999)
+BOOT = st.integers(0, 65_535)
+TICK = st.integers(0, (1 << 30) - 1)
+
+MESSAGES = st.one_of(
+    st.builds(Hello, BOOT, TICK, COUNTER, COUNTER, st.integers(0, 99)),
+    st.builds(Alive, BOOT, TICK, COUNTER, COUNTER),
+    st.builds(Passed, BOOT, TICK, COUNTER, st.sampled_from(["drop", "out"]), st.integers(1, 9)),
+)
+
+
+def line_of(message: Message) -> bytes:
+    match message:
+        case Hello(boot, at_ms, first, next_number, version):
+            return encode("hello", first, boot, at_ms, next_number, version)
+        case Alive(boot, at_ms, first, next_number):
+            return encode("alive", first, boot, at_ms, next_number)
+        case Passed(boot, at_ms, number, beam, count):
+            return encode(beam, number, boot, at_ms, count)
+
+
+def is_subsequence(part: list[Message], whole: list[Message]) -> bool:
+    rest = iter(whole)
+    return all(message in rest for message in part)
+
+
+def test_the_checksum_is_ccitt_false() -> None:
+    # The check value of CRC-16/CCITT-FALSE (also CRC-16/IBM-3740) in Koopman's and Williams' lists.
+    assert crc16(b"123456789") == 0x29B1
+
+
+@given(st.binary(max_size=80))
+def test_the_checksum_agrees_with_the_standard_library(text: bytes) -> None:
+    assert crc16(text) == binascii.crc_hqx(text, 0xFFFF)
+
+
+@given(st.lists(MESSAGES, max_size=6), st.data())
+def test_messages_survive_any_chopping(messages: list[Message], data: st.DataObject) -> None:
+    stream = b"".join(line_of(message) for message in messages)
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=8)))
+    lines = TowerLines()
+    heard: list[Message] = []
+    for start, end in zip([0, *cuts], [*cuts, len(stream)], strict=True):
+        heard += lines.feed(stream[start:end])
+    assert heard == messages
+    assert lines.rejected == 0
+
+
+@given(st.lists(MESSAGES, min_size=1, max_size=4), st.data())
+def test_one_damaged_byte_never_makes_a_wrong_message(
+    messages: list[Message], data: st.DataObject
+) -> None:
+    stream = bytearray(b"".join(line_of(message) for message in messages))
+    where = data.draw(st.integers(0, len(stream) - 1))
+    stream[where] = data.draw(st.integers(0, 255).filter(lambda byte: byte != stream[where]))
+    heard = TowerLines().feed(bytes(stream))
+    assert is_subsequence(heard, messages)
+    assert len(heard) >= len(messages) - 2  # a damaged newline costs two lines, nothing more
+
+
+def test_every_damage_to_one_line_is_noticed() -> None:
+    message = Passed(boot=48_879, at_ms=53_211, number=17, beam="drop", count=2)
+    line = line_of(message)
+    for where in range(len(line) - 1):
+        for byte in range(256):
+            if byte != line[where]:
+                damaged = line[:where] + bytes([byte]) + line[where + 1 :]
+                assert TowerLines().feed(damaged) == []
+
+
+@given(st.binary(max_size=300), MESSAGES)
+def test_it_finds_its_feet_after_garbage(garbage: bytes, message: Message) -> None:
+    assert TowerLines().feed(garbage + b"\n" + line_of(message))[-1:] == [message]
+
+
+def test_a_line_that_never_ends_is_not_kept() -> None:
+    lines = TowerLines()
+    message = Alive(1, 2, 3, 4)
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        for _ in range(1000):
+            lines.feed(b"x" * 1000)
+        after, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert after - before < 10_000
+    assert lines.feed(b"\n" + line_of(message)) == [message]
+    assert lines.rejected == 1
+
+
+def test_the_longest_sensible_line_fits() -> None:
+    line = line_of(Hello(65_535, (1 << 30) - 1, 999_999_999, 999_999_999, 99))
+    assert len(line) - 1 <= LONGEST_LINE
+    assert len(TowerLines().feed(line)) == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "drop 1 2 3",  # a field short
+        "drop 1 2 3 4 5",
+        "drop 1 2 3 -4",
+        "drop 1 2  4",
+        "drop one 2 3 4",
+        "dropp 1 2 3 4",
+        "lamp 0 maybe",
+        "",
+    ],
+)
+def test_a_right_checksum_does_not_excuse_a_wrong_line(body: str) -> None:
+    text = body.encode()
+    reader = LineReader()
+    assert reader.feed(text + b" *%04X\n" % crc16(text)) == []
+    assert reader.rejected == 1
+
+
+def test_our_own_echo_is_not_the_tower() -> None:
+    lines = TowerLines()
+    assert lines.feed(ask_hello() + acknowledge(7, 1) + switch_lamp(on=True)) == []

@@ -1,0 +1,287 @@
+"""The conversation, on times and lines made by hand, and over a line that loses half of them."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.errors import EventsLost, TowerProtocolError, TowerTimeout, TowerVersionError
+from hardware.tower.firmware.tower_protocol import (
+    LONGEST_LINE,
+    TICKS_PERIOD,
+    VERSION,
+    LineReader,
+    Tower,
+    encode,
+)
+from hardware.tower.roll import QUIET_NS, TowerReport
+from hardware.tower.session import (
+    ASK_AGAIN_NS,
+    DRIFT_PPM,
+    SILENCE_NS,
+    TickClock,
+    TowerSession,
+    TowerState,
+    TowerStatus,
+)
+
+MS = 1_000_000
+S = 1_000 * MS
+BOOT = 99
+T0 = 7_000 * S  # our clock when the tower's tick is 0
+
+
+def said(session: TowerSession) -> list[tuple[str, int, list[str]]]:
+    return LineReader().feed(session.outgoing())
+
+
+def hello(at_ms: int = 0, first: int = 1, following: int = 1, boot: int = BOOT) -> bytes:
+    return encode("hello", first, boot, at_ms, following, VERSION)
+
+
+def alive(at_ms: int, first: int, following: int, boot: int = BOOT) -> bytes:
+    return encode("alive", first, boot, at_ms, following)
+
+
+def ready_session(first: int = 1) -> TowerSession:
+    session = TowerSession("/dev/tower")
+    session.opened(T0)
+    session.receive(hello(0, first, first), T0)
+    assert session.news() == [TowerState(TowerStatus.READY)]
+    session.outgoing()
+    return session
+
+
+def test_the_handshake_is_asked_for_again_until_it_is_answered() -> None:
+    session = TowerSession("/dev/tower")
+    session.opened(T0)
+    assert said(session) == [("hello?", 0, [str(VERSION)])]
+    session.poll(T0 + ASK_AGAIN_NS - 1)
+    assert said(session) == []
+    session.poll(T0 + ASK_AGAIN_NS)
+    assert said(session) == [("hello?", 0, [str(VERSION)])]
+    session.receive(hello(), T0 + S)
+    assert session.ready
+    session.outgoing()
+    session.poll(T0 + 2 * S)
+    assert said(session) == []
+
+
+def test_another_version_is_refused_with_both_numbers() -> None:
+    session = TowerSession("/dev/tower")
+    session.opened(T0)
+    with pytest.raises(TowerVersionError, match=f"version {VERSION + 1} and we speak {VERSION}"):
+        session.receive(encode("hello", 1, BOOT, 0, 1, VERSION + 1), T0)
+    assert not session.ready
+
+
+def test_three_seconds_of_silence_are_a_lost_tower() -> None:
+    session = ready_session()
+    session.poll(T0 + SILENCE_NS)
+    session.receive(alive(3000, 1, 1), T0 + SILENCE_NS)
+    session.poll(T0 + 2 * SILENCE_NS)
+    with pytest.raises(TowerTimeout, match=r"/dev/tower.*3\.1 s"):
+        session.poll(T0 + 2 * SILENCE_NS + 100 * MS)
+
+
+def test_half_lines_and_noise_are_silence() -> None:
+    session = ready_session()
+    session.receive(alive(3000, 1, 1)[:-3] + b"\nnoise\n", T0 + SILENCE_NS)
+    with pytest.raises(TowerTimeout):
+        session.poll(T0 + SILENCE_NS + 1)
+
+
+def test_a_port_that_only_ever_sends_noise_is_another_device() -> None:
+    session = TowerSession("/dev/gps")
+    session.opened(T0)
+    session.receive(b"$GPGGA,1234\r\n" * 3, T0 + S)
+    with pytest.raises(TowerProtocolError, match=r"/dev/gps sent 3 lines"):
+        session.poll(T0 + SILENCE_NS + 1)
+
+
+def test_events_before_the_handshake_are_left_for_later() -> None:
+    session = TowerSession("/dev/tower")
+    session.opened(T0)
+    session.outgoing()
+    session.receive(encode("drop", 1, BOOT, 5, 2), T0 + S)
+    assert said(session) == [("hello?", 0, [str(VERSION)])]
+    session.receive(hello(10, 1, 2) + encode("drop", 1, BOOT, 5, 2), T0 + S)
+    assert ("ack", 1, [str(BOOT)]) in said(session)
+
+
+def test_a_repeated_event_is_acknowledged_again_and_counted_once() -> None:
+    session = ready_session()
+    for _ in range(3):
+        session.receive(encode("drop", 1, BOOT, 5, 2), T0 + 5 * MS)
+        assert said(session) == [("ack", 1, [str(BOOT)])]
+    session.receive(encode("out", 2, BOOT, 9, 2), T0 + 9 * MS)
+    assert session.news() == [TowerReport(2, 2, T0 + 5 * MS, T0 + 9 * MS)]
+
+
+def test_an_event_after_a_gap_waits_for_the_one_before_it() -> None:
+    session = ready_session()
+    session.receive(encode("out", 2, BOOT, 9, 2), T0 + 10 * MS)
+    assert said(session) == []
+    session.poll(T0 + SILENCE_NS)  # well past the quiet time: nothing was counted yet
+    assert session.news() == []
+    session.receive(encode("drop", 1, BOOT, 5, 2) + encode("out", 2, BOOT, 9, 2), T0 + SILENCE_NS)
+    assert session.news() == [TowerReport(2, 2, T0 + 5 * MS, T0 + 9 * MS)]
+
+
+def test_a_roll_is_not_closed_while_the_tower_has_more_to_tell() -> None:
+    session = ready_session()
+    session.receive(encode("drop", 1, BOOT, 0, 2), T0)
+    session.receive(alive(1000, 2, 3), T0 + S)  # event 2 exists and has not arrived
+    session.poll(T0 + QUIET_NS)
+    assert session.news() == []
+    session.receive(encode("out", 2, BOOT, 600, 2), T0 + 2 * S)
+    assert session.news() == [TowerReport(2, 2, T0, T0 + 600 * MS)]
+
+
+def test_a_roll_interrupted_by_a_lost_port_is_whole_after_the_reconnection() -> None:
+    session = ready_session()
+    session.receive(encode("drop", 1, BOOT, 0, 2), T0)
+    session.closed()
+    session.opened(T0 + 4 * S)
+    session.poll(T0 + 4 * S)
+    session.receive(hello(4000, 2, 3), T0 + 4 * S)
+    session.poll(T0 + 4 * S)
+    session.receive(encode("out", 2, BOOT, 700, 2), T0 + 4 * S)
+    assert session.news() == [
+        TowerState(TowerStatus.READY),
+        TowerReport(2, 2, T0, T0 + 700 * MS),
+    ]
+
+
+def test_a_tower_that_lost_power_mid_roll_leaves_a_mismatch() -> None:
+    session = ready_session()
+    session.receive(encode("drop", 1, BOOT, 0, 2), T0)
+    session.receive(alive(20, 1, 1, boot=BOOT + 1), T0 + S)
+    session.receive(hello(30, 1, 1, boot=BOOT + 1), T0 + S)
+    session.poll(T0 + QUIET_NS)
+    assert session.news() == [TowerReport(2, 0, T0, T0)]
+
+
+@pytest.mark.parametrize("boot", [BOOT, BOOT + 1])
+def test_event_numbers_start_anew_after_a_power_on_even_with_the_same_boot_number(
+    boot: int,
+) -> None:
+    session = ready_session(first=40)
+    session.closed()
+    session.opened(T0 + S)
+    session.receive(hello(0, 1, 1, boot=boot), T0 + S)
+    session.receive(encode("drop", 1, boot, 5, 2), T0 + 2 * S)
+    session.receive(encode("out", 2, boot, 9, 2), T0 + 2 * S)
+    assert session.news()[-1] == TowerReport(2, 2, T0 + S + 5 * MS, T0 + S + 9 * MS)
+
+
+def test_an_event_of_an_unknown_power_on_is_never_acknowledged() -> None:
+    session = ready_session(first=40)
+    session.receive(encode("drop", 1, BOOT + 1, 5, 2), T0 + S)
+    assert said(session) == [("hello?", 0, [str(VERSION)])]
+
+
+def test_events_the_tower_forgot_are_said_aloud() -> None:
+    session = ready_session()
+    session.receive(alive(1000, 4, 6), T0 + S)
+    (state,) = session.news()
+    assert state.status is TowerStatus.READY
+    assert isinstance(state.error, EventsLost)
+    assert "3 beam events" in str(state.error)
+
+
+def test_the_lamp_is_said_on_change_at_each_heartbeat_and_after_reconnection() -> None:
+    session = ready_session()
+    session.lamp(on=True)
+    session.lamp(on=True)
+    assert said(session) == [("lamp", 0, ["on"])]
+    session.receive(alive(1000, 1, 1), T0 + S)
+    assert said(session) == [("lamp", 0, ["on"])]
+    session.closed()
+    session.opened(T0 + 2 * S)
+    session.outgoing()
+    session.receive(hello(2000), T0 + 2 * S)
+    assert said(session) == [("lamp", 0, ["on"])]
+
+
+@given(st.lists(st.integers(0, 300 * MS), min_size=1, max_size=40), st.integers(0, 1 << 29))
+def test_the_tick_clock_is_late_by_no_more_than_the_fastest_heartbeat(
+    delays_ns: list[int], first_tick: int
+) -> None:
+    clock = TickClock(first_tick, T0 + delays_ns[0])
+    for beat, delay_ns in enumerate(delays_ns):
+        tick_ms = (first_tick + beat * 1000) % TICKS_PERIOD
+        clock.heartbeat(tick_ms, T0 + beat * S + delay_ns)
+        late_ns = clock.at_ns(tick_ms) - (T0 + beat * S)
+        allowance_ns = beat * 1000 * DRIFT_PPM
+        assert 0 <= late_ns <= min(delays_ns[: beat + 1]) + allowance_ns
+
+
+@given(st.integers(-100, 100), st.integers(0, 20 * MS))
+def test_the_tick_clock_follows_a_crystal_that_runs_off(ppm: int, delay_ns: int) -> None:
+    clock = TickClock(0, T0 + delay_ns)
+    for beat in range(1, 3600):
+        true_ns = T0 + beat * S + beat * 1000 * ppm
+        clock.heartbeat(beat * 1000, true_ns + delay_ns)
+        assert abs(clock.at_ns(beat * 1000) - true_ns - delay_ns) <= MS
+
+
+class _Bench:
+    """The firmware's logic and the session, joined by a line that may lose or damage chunks."""
+
+    def __init__(self) -> None:
+        self.now_ns = T0
+        self.tower = Tower(BOOT, 0)
+        self.session = TowerSession("/dev/tower")
+        self.session.opened(self.now_ns)
+        self.news: list[TowerReport | TowerState] = []
+
+    def step(self, *, heard: bool = True, answered: bool = True, damage: int | None = None) -> None:
+        self.now_ns += 20 * MS
+        lines = self.tower.outgoing(self.now_ms)
+        if damage is not None and lines:
+            where = damage % len(lines)
+            lines = lines[:where] + bytes([lines[where] ^ 0x04]) + lines[where + 1 :]
+        self.session.receive(lines if heard else b"", self.now_ns)
+        self.session.poll(self.now_ns)
+        out = self.session.outgoing()
+        self.tower.receive(out if answered else b"", self.now_ms)
+        self.news += self.session.news()
+
+    @property
+    def now_ms(self) -> int:
+        return (self.now_ns - T0) // MS
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([None, None, None, "drop", "out"]),
+            st.booleans(),
+            st.booleans(),
+            st.one_of(st.none(), st.integers(0, 5 * LONGEST_LINE)),
+        ),
+        max_size=90,
+    )
+)
+def test_over_a_bad_line_every_die_is_reported_once_with_its_own_time(steps: list[Any]) -> None:
+    bench = _Bench()
+    passed: list[tuple[str, int]] = []
+    for beam, heard, answered, damage in steps:
+        if beam is not None and len(passed) < 32:
+            bench.tower.passed(beam, 1, bench.now_ms)
+            passed.append((beam, bench.now_ns))
+        bench.step(heard=heard, answered=answered, damage=damage)
+    for _ in range(200):
+        bench.step()
+    reports = [item for item in bench.news if isinstance(item, TowerReport)]
+    assert sum(report.dropped for report in reports) == sum(beam == "drop" for beam, _ in passed)
+    assert sum(report.came_out for report in reports) == sum(beam == "out" for beam, _ in passed)
+    assert [item for item in bench.news if not isinstance(item, TowerReport)] == [
+        TowerState(TowerStatus.READY)
+    ]
+    if passed:
+        latest_hello_ns = (len(steps) + 30) * 20 * MS  # the offset cannot be worse than its delay
+        assert 0 <= reports[0].first_at_ns - passed[0][1] <= latest_hello_ns
