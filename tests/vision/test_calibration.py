@@ -1,0 +1,159 @@
+"""The pose from the markers, against an independent projection."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.calibration import (
+    Board,
+    Calibration,
+    CalibrationError,
+    Known,
+    Rect,
+    calibrate,
+    find_markers,
+)
+from vision.reading import Half
+
+BOARD = Board(
+    size_mm=(620.0, 520.0),
+    rim_height_mm=17.0,
+    picture_left=Rect(30, 30, 290, 490),
+    picture_right=Rect(330, 30, 590, 490),
+    bar=Rect(290, 30, 330, 490),
+    marker_mm=20.0,
+    marker_inset_mm=4.0,
+    checker_mm=40.0,
+    die_mm=14.0,
+)
+SIZE = (1280, 720)
+
+
+def camera_at(x_mm: float, y_mm: float, height_mm: float, turn_deg: float) -> Calibration:
+    """A camera over the board, leaning back over its middle and turned a little."""
+    lens = np.array([[985.0, 0, 634.0], [0, 985.0, 366.0], [0, 0, 1]])
+    eye, aim = np.array([x_mm, y_mm, -height_mm]), np.array([310.0, 260.0, 0.0])
+    z = (aim - eye) / np.linalg.norm(aim - eye)
+    turn = np.radians(turn_deg)
+    x = np.array([np.cos(turn), np.sin(turn), 0.0])
+    x -= (x @ z) * z
+    x /= np.linalg.norm(x)
+    rotation = np.array([x, np.cross(z, x), z])
+    dist = np.array([-0.03, 0.004, 0.0, 0.0, 0.0])
+    return Calibration(lens, dist, rotation, -rotation @ eye, BOARD, *SIZE)
+
+
+def picture(truth: Calibration, hidden: tuple[int, ...] = ()) -> np.ndarray:
+    """The markers on white stickers, drawn through the whole camera model at twice the size."""
+    words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    big = np.full((SIZE[1] * 2, SIZE[0] * 2, 3), 70, np.uint8)
+    for marker in set(range(4)) - set(hidden):
+        tile = cv2.copyMakeBorder(
+            cv2.aruco.generateImageMarker(words, marker, 120), 15, 15, 15, 15, 0, value=(255,)
+        )
+        corners = BOARD.marker_corners(marker)
+        grow = np.array([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)]) * BOARD.marker_mm / 8
+        there = (truth.project(corners + grow) + 0.5) * 2 - 0.5
+        here = np.array([(-0.5, -0.5), (149.5, -0.5), (149.5, 149.5), (-0.5, 149.5)])
+        warp = cv2.getPerspectiveTransform(here.astype(np.float32), there.astype(np.float32))
+        size = (big.shape[1], big.shape[0])
+        colour = cv2.cvtColor(tile, cv2.COLOR_GRAY2BGR)
+        laid = cv2.warpPerspective(colour, warp, size)
+        mask = cv2.warpPerspective(np.full(tile.shape, 255, np.uint8), warp, size)
+        big[mask > 127] = laid[mask > 127]
+    return cv2.resize(big, SIZE, interpolation=cv2.INTER_AREA)
+
+
+def board_points() -> np.ndarray:
+    """Points all over the field and the rim, (N, 3) mm."""
+    xs, ys = np.meshgrid(np.linspace(0, 620, 6), np.linspace(0, 520, 6))
+    field = np.column_stack([xs.ravel(), ys.ravel(), np.zeros(36)])
+    return np.vstack([field, field - (0, 0, BOARD.rim_height_mm)])
+
+
+CAMERAS = [(310, 260, 880, 0), (250, 300, 840, 3), (400, 200, 900, -4), (310, 420, 860, 1)]
+
+
+@pytest.mark.parametrize("hidden", [(), (0,), (1,), (2,), (3,)])
+@pytest.mark.parametrize("camera", CAMERAS)
+def test_pose_is_found_within_a_pixel(
+    camera: tuple[float, float, float, float], hidden: tuple[int, ...]
+) -> None:
+    truth = camera_at(*camera)
+    found = calibrate(picture(truth, hidden), known=Known(BOARD, truth.K, truth.dist))
+    apart = np.linalg.norm(found.project(board_points()) - truth.project(board_points()), axis=1)
+    # A corner without its marker is carried by the other three.
+    assert apart.max() < (1.0 if not hidden else 1.6)
+    assert np.median(apart) < 1.0
+
+
+def test_two_markers_are_too_few() -> None:
+    truth = camera_at(*CAMERAS[0])
+    with pytest.raises(CalibrationError, match="Only markers 0, 3"):
+        calibrate(picture(truth, (1, 2)), known=Known(BOARD, truth.K, truth.dist))
+
+
+def test_markers_that_contradict_the_plan_are_refused() -> None:
+    truth = camera_at(*CAMERAS[0])
+    other = Board(**{**{f: getattr(BOARD, f) for f in BOARD.__slots__}, "size_mm": (620.0, 480.0)})
+    with pytest.raises(CalibrationError, match="miss the board's plan"):
+        calibrate(picture(truth), known=Known(other, truth.K, truth.dist))
+
+
+def test_an_unknown_lens_still_places_a_die_to_the_checker() -> None:
+    truth = camera_at(*CAMERAS[0])
+    found = calibrate(picture(truth), known=Known(BOARD))
+    for place in ((100.0, 100.0), (500.0, 400.0), (310.0, 260.0)):
+        px = truth.project(np.array([(*place, -14.0)]))[0]
+        assert np.hypot(*(np.array(found.field_point(px, 14.0)) - place)) < 5.0
+
+
+def test_markers_are_named_clockwise_from_the_top_left() -> None:
+    truth = camera_at(*CAMERAS[0])
+    markers = find_markers(picture(truth))
+    assert sorted(markers) == [0, 1, 2, 3]
+    for i, corners in markers.items():
+        assert np.abs(corners - truth.project(BOARD.marker_corners(i))).max() < 0.6
+
+
+@pytest.mark.parametrize("height_mm", [0.0, 14.0, 40.0])
+def test_field_point_undoes_project(height_mm: float) -> None:
+    truth = camera_at(*CAMERAS[2])
+    for x, y in ((0.0, 0.0), (600.0, 20.0), (123.0, 456.0)):
+        px = truth.project(np.array([(x, y, -height_mm)]))[0]
+        assert truth.field_point((px[0], px[1]), height_mm) == pytest.approx((x, y), abs=1e-3)
+
+
+def test_projection_follows_the_stated_model() -> None:
+    truth = camera_at(*CAMERAS[1])
+    point = np.array([500.0, 90.0, -14.0])
+    x, y, z = truth.R @ point + truth.t_mm
+    r2 = (x / z) ** 2 + (y / z) ** 2
+    radial = 1 + truth.dist[0] * r2 + truth.dist[1] * r2**2
+    expected = [985.0 * x / z * radial + 634.0, 985.0 * y / z * radial + 366.0]
+    assert truth.project(point)[0] == pytest.approx(expected, abs=1e-6)
+
+
+def test_halves_as_the_camera_sees_them() -> None:
+    assert BOARD.half_of(100, 100) is Half.PICTURE_LEFT
+    assert BOARD.half_of(400, 100) is Half.PICTURE_RIGHT
+    assert BOARD.half_of(310, 100) is Half.BAR
+    assert BOARD.half_of(10, 100) is Half.OFF
+    assert BOARD.half_of(700, 100) is Half.OFF
+
+
+def test_json_keeps_every_number() -> None:
+    truth = camera_at(*CAMERAS[3])
+    again = Calibration.from_json(truth.to_json())
+    assert again.board == truth.board
+    assert (again.width, again.height) == SIZE
+    for name in ("K", "dist", "R", "t_mm"):
+        assert np.array_equal(getattr(again, name), getattr(truth, name))
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"K": [1, 2]}', "[]"])
+def test_a_broken_file_is_told_in_words(text: str) -> None:
+    with pytest.raises(CalibrationError, match="calibrate again"):
+        Calibration.from_json(text)

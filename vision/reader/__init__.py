@@ -1,0 +1,163 @@
+"""The first dice reader: geometry and pips, no learning. It abstains rather than guesses.
+
+A face is accepted only if its pips fit one of the six patterns well and clearly better than any
+other, and four edges of the die's known size stand around them. It is flat only if nothing that
+could carry it reaches under it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.calibration import Calibration
+from vision.reader.face import Face, refine, score
+from vision.reader.search import Candidate, find_candidates
+from vision.reader.square import Outline, outlines
+from vision.reader.support import Disc, checkers_near, judge
+from vision.reader.view import Picture, View, overview, patch
+from vision.reading import DieSeen
+
+__all__ = ["read"]
+
+USUAL_DIE_MM = 14.0
+SEARCH_PX_PER_MM = 1.4
+MARGIN_MM = 5.0  # how far beyond the board's outer edge a die is still looked for
+PATCH_PX_PER_MM = 3.0
+MARKER_ROOM_MM = 8.0  # around a marker: its squares make fine sixes
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What a face must reach. fit, margin: correlation; edge: grey levels, and edge_share of the
+    pips' contrast; size, off_centre: over the die's side."""
+
+    fit: float
+    fit_of_one: float
+    margin: float
+    edge: float
+    edge_share: float
+    size: float
+    off_centre: float
+
+    def passed(self, face: Face, square: Outline) -> bool:
+        least = self.fit_of_one if face.value == 1 else self.fit
+        return (
+            face.fit >= least
+            and face.margin >= self.margin
+            and square.weakest >= max(self.edge, self.edge_share * face.contrast)
+            and abs(square.width - 1) <= self.size
+            and abs(square.height - 1) <= self.size
+            and square.off_centre <= self.off_centre
+        )
+
+
+SURE = Bar(0.77, 0.70, 0.085, 8.0, 0.22, 0.15, 0.09)  # a value is given
+LIKELY = Bar(0.73, 0.68, 0.07, 7.0, 0.20, 0.18, 0.10)  # a die is reported, without a value
+# A lamp's reflection in the middle of a checker is a round spot in a round edge.
+ON_CHECKER = Bar(0.77, 0.72, 0.085, 15.0, 0.45, 0.15, 0.09)
+
+_LONE_YAWS = np.arange(0.0, 90.0, 6.0)
+_CLOSE_YAWS = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
+
+
+def read(
+    image: Picture, calibration: Calibration, before: Picture | None = None
+) -> tuple[DieSeen, ...]:
+    """The dice in a still picture (h, w, 3) uint8 BGR, left to right.
+
+    before: the same board without dice; then only what changed since is looked at.
+    """
+    die_mm = calibration.board.die_mm or USUAL_DIE_MM
+    view = overview(image, calibration, die_mm, MARGIN_MM, SEARCH_PX_PER_MM)
+    where = _off_markers(view, calibration)
+    if before is not None:
+        old = overview(before, calibration, die_mm, MARGIN_MM, SEARCH_PX_PER_MM)
+        where = np.asarray(cv2.bitwise_and(where, changed(view, old)), np.uint8)
+    faces: list[tuple[Face, Outline]] = []
+    for candidate in find_candidates(view, die_mm, where):
+        found = _look(image, calibration, candidate, die_mm)
+        if found is not None:
+            faces.append(found)
+    faces.sort(key=lambda found: -_merit(*found))
+    dice: list[DieSeen] = []
+    taken: list[Face] = []
+    for face, square in faces:
+        if any(np.hypot(face.x - other.x, face.y - other.y) < 0.9 * die_mm for other in taken):
+            continue
+        discs = checkers_near(image, calibration, face)
+        if is_glare(face, square, discs):
+            continue
+        taken.append(face)
+        dice.append(_seen(calibration, face, square, discs))
+    return tuple(sorted(dice, key=lambda die: die.center_px))
+
+
+def _off_markers(view: View, calibration: Calibration) -> Picture:
+    """Mask (h, w) of the view without its four markers."""
+    mask = np.full(view.grey.shape, 255, np.uint8)
+    for marker in range(4):
+        corners = view.to_px(calibration.board.marker_corners(marker)[:, :2])
+        room = MARKER_ROOM_MM * view.scale
+        left, top = (corners.min(axis=0) - room).astype(int)
+        right, bottom = (corners.max(axis=0) + room).astype(int)
+        cv2.rectangle(mask, (int(left), int(top)), (int(right), int(bottom)), 0, -1)
+    return mask
+
+
+def changed(view: View, old: View) -> Picture:
+    """Mask (h, w) of what differs between two views of the same board, grown by a pip."""
+    gain = float(np.median(view.grey)) / max(float(np.median(old.grey)), 1.0)
+    differs = np.abs(view.grey - np.clip(gain, 0.7, 1.4) * old.grey) > 14
+    return np.asarray(cv2.dilate(differs.astype(np.uint8) * 255, np.ones((7, 7), np.uint8)))
+
+
+def _look(
+    image: Picture, calibration: Calibration, candidate: Candidate, die_mm: float
+) -> tuple[Face, Outline] | None:
+    """A candidate seen sharply: its face and outline, `None` when it is nothing like a die."""
+    x, y, _ = candidate.pose
+    near = patch(image, calibration, (x, y), 1.9 * die_mm, PATCH_PX_PER_MM, die_mm)
+    face = refine(near, candidate.pose, candidate.bright, die_mm)
+    if face.fit < min(LIKELY.fit, LIKELY.fit_of_one) or face.margin < LIKELY.margin:
+        return None
+    yaws = _LONE_YAWS if face.value == 1 else face.yaw_deg + _CLOSE_YAWS
+    squares = outlines(near, face, yaws)
+    best = max(range(len(yaws)), key=lambda i: sum(min(s, 30.0) for s in squares[i].strength))
+    if face.value == 1:
+        pose = np.array([face.x, face.y, yaws[best]])
+        face = score(near, pose, face.bright, die_mm)
+    return (face, squares[best]) if LIKELY.passed(face, squares[best]) else None
+
+
+def _merit(face: Face, square: Outline) -> float:
+    size = abs(square.width - 1) + abs(square.height - 1)
+    return face.fit - size - square.off_centre + min(square.weakest, 20.0) / 100
+
+
+def is_glare(face: Face, square: Outline, discs: list[Disc]) -> bool:
+    """Whether a face is only a reflection in the middle of a checker."""
+    middle = any(np.hypot(face.x - disc.x, face.y - disc.y) < face.side_mm for disc in discs)
+    return middle and face.value == 1 and not ON_CHECKER.passed(face, square)
+
+
+def _seen(calibration: Calibration, face: Face, square: Outline, discs: list[Disc]) -> DieSeen:
+    flat, support = judge(face, discs, calibration)
+    outline = np.column_stack([face.corners_mm(), np.full(4, -face.side_mm)])
+    px = calibration.project(outline)
+    left, top = np.floor(px.min(axis=0)).astype(int)
+    right, bottom = np.ceil(px.max(axis=0)).astype(int)
+    centre = px.mean(axis=0)
+    return DieSeen(
+        value=face.value if SURE.passed(face, square) else None,
+        guess=face.value,
+        half=calibration.half_of(face.x, face.y),
+        flat=flat,
+        support=support,
+        confidence=float(np.clip(2 * face.margin + face.fit - 0.5, 0.0, 1.0)),
+        center_px=(float(centre[0]), float(centre[1])),
+        center_mm=(face.x, face.y),
+        bbox_px=(int(left), int(top), int(right - left), int(bottom - top)),
+    )

@@ -1,0 +1,179 @@
+"""One face of a die: where it lies and which of the six patterns it shows, how surely."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration import Floats
+from vision.reader.view import Singles, View
+
+# Over the die's side. Makers' pips have a radius of 0.07-0.11 and lie 0.22-0.30 off the middle.
+PIP_RADII = (0.075, 0.1)
+PITCHES = (0.22, 0.245, 0.27, 0.295)
+SOFTNESS = 0.08  # width of a pip's blurred edge at 14-30 px a die
+REACH = 0.42  # half width of the sampled square: the rounded edge of the die stays out
+FINE, COARSE = 19, 11  # samples across a face
+NOISE = 3.0  # grey levels: noise must not look like a perfect face
+
+PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (  # value, sites 0-8 in reading order
+    (1, (4,)),
+    (2, (0, 8)),
+    (2, (2, 6)),
+    (3, (0, 4, 8)),
+    (3, (2, 4, 6)),
+    (4, (0, 2, 6, 8)),
+    (5, (0, 2, 4, 6, 8)),
+    (6, (0, 2, 3, 5, 6, 8)),
+    (6, (0, 1, 2, 6, 7, 8)),
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Templates:
+    """unit (G*G, 2): sample places over the die's side; rows (N, G*G): patterns of zero mean
+    and unit norm; value (N,); pitch (N,) over the side."""
+
+    unit: Floats
+    rows: Singles
+    value: NDArray[np.int64]
+    pitch: Floats
+
+    def only(self, keep: NDArray[np.bool_]) -> Templates:
+        return Templates(self.unit, self.rows[keep], self.value[keep], self.pitch[keep])
+
+
+@cache
+def templates(across: int) -> Templates:
+    """The nine patterns at every pitch, on a grid of `across` samples a side."""
+    axis = np.linspace(-REACH, REACH, across)
+    unit = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
+    rows, values, pitches = [], [], []
+    for pitch, radius, (value, sites) in product(PITCHES, PIP_RADII, PATTERNS):
+        face = np.zeros(len(unit))
+        for site in sites:
+            place = np.array([site % 3 - 1, site // 3 - 1]) * pitch
+            distance = np.linalg.norm(unit - place, axis=1)
+            face += 1 / (1 + np.exp(2 * (distance - radius) / SOFTNESS))
+        face -= face.mean()
+        rows.append(face / np.linalg.norm(face))
+        values.append(value)
+        pitches.append(pitch)
+    return Templates(unit, np.array(rows, np.float32), np.array(values), np.array(pitches))
+
+
+@cache
+def round_template() -> Templates:
+    """A single pip on a disc instead of a square: the same at every yaw."""
+    square = templates(COARSE)
+    inside = np.linalg.norm(square.unit, axis=1) < REACH
+    pip = square.rows[:1, inside]
+    pip = pip - pip.mean()
+    return Templates(
+        square.unit[inside], pip / np.linalg.norm(pip), square.value[:1], square.pitch[:1]
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A square with pips.
+
+    x, y: its middle, mm on the plane of the view; yaw_deg 0-90; side_mm; bright: pips lighter
+    than the body; fits: best correlation of each value, index 1-6 (0 unused); contrast: rms
+    grey levels over the face.
+    """
+
+    x: float
+    y: float
+    yaw_deg: float
+    side_mm: float
+    bright: bool
+    fits: tuple[float, ...]
+    contrast: float
+
+    @property
+    def value(self) -> int:
+        return int(np.argmax(self.fits[1:])) + 1
+
+    @property
+    def fit(self) -> float:
+        return max(self.fits[1:])
+
+    @property
+    def margin(self) -> float:
+        """How far the best value is ahead of the next."""
+        first, second = sorted(self.fits[1:], reverse=True)[:2]
+        return first - second
+
+    def corners_mm(self, grown_mm: float = 0.0) -> Floats:
+        """The four corners (4, 2), mm, of the square grown by so much on each side."""
+        half = self.side_mm / 2 + grown_mm
+        square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+        return square @ turn(self.yaw_deg).T + (self.x, self.y)
+
+
+def turn(yaw_deg: float) -> Floats:
+    """Rotation (2, 2) by yaw, x towards y."""
+    c, s = np.cos(np.radians(yaw_deg)), np.sin(np.radians(yaw_deg))
+    return np.array([(c, -s), (s, c)])
+
+
+def sample(view: View, poses: Floats, side_mm: float, unit: Floats) -> Singles:
+    """Grey of the faces at poses (N, 3: x mm, y mm, yaw deg), as (N, len(unit))."""
+    angle = np.radians(poses[:, 2:3])
+    c, s = np.cos(angle), np.sin(angle)
+    across = unit * (side_mm * view.scale)
+    middle = view.to_px(poses[:, :2])
+    px = middle[:, :1] + across[:, 0] * c - across[:, 1] * s
+    py = middle[:, 1:] + across[:, 0] * s + across[:, 1] * c
+    got = cv2.remap(
+        view.grey,
+        px.astype(np.float32),
+        py.astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(got, np.float32).reshape(len(poses), len(unit))
+
+
+def correlate(faces: Singles, bright: bool, known: Templates) -> Singles:
+    """Correlation of faces (N, G*G) with each template, (N, T), in -1..1."""
+    level = faces - faces.mean(axis=1, keepdims=True)
+    norm = np.linalg.norm(level, axis=1, keepdims=True) + NOISE * np.sqrt(faces.shape[1])
+    signed = level if bright else -level
+    return np.asarray((signed / norm) @ known.rows.T, np.float32)
+
+
+_AROUND = np.array(
+    [(x, y, a) for x in (-1, 0, 1) for y in (-1, 0, 1) for a in (-1, 0, 1)], np.float64
+)
+
+
+def refine(view: View, pose: Floats, bright: bool, side_mm: float) -> Face:
+    """Walk x, y and yaw from a pose (3,) to the best correlation and score all values there."""
+    known = templates(FINE)
+    best = np.asarray(pose, np.float64)
+    for step_mm, step_deg in ((0.6, 5.0), (0.3, 2.5), (0.15, 1.25)):
+        for _ in range(3):
+            poses = best + _AROUND * (step_mm, step_mm, step_deg)
+            fit = correlate(sample(view, poses, side_mm, known.unit), bright, known).max(axis=1)
+            i = int(fit.argmax())
+            if i == len(_AROUND) // 2:
+                break
+            best = poses[i]
+    return score(view, best, bright, side_mm)
+
+
+def score(view: View, pose: Floats, bright: bool, side_mm: float) -> Face:
+    """The fits of all six values at one pose, each value at the pitch that suits it best."""
+    known = templates(FINE)
+    faces = sample(view, pose[None], side_mm, known.unit)
+    fit = correlate(faces, bright, known)[0]
+    fits = (0.0, *(float(fit[known.value == value].max()) for value in range(1, 7)))
+    x, y, yaw = (float(part) for part in pose)
+    return Face(x, y, yaw % 90, side_mm, bright, fits, float(faces.std()))

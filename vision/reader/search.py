@@ -1,0 +1,132 @@
+"""Where a face may be: pip-sized spots, then the poses that pairs of them or single ones allow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration import Floats
+from vision.reader.face import (
+    COARSE,
+    PIP_RADII,
+    Templates,
+    correlate,
+    round_template,
+    sample,
+    templates,
+)
+from vision.reader.view import Picture, Singles, View
+
+FAINTEST = 4.0  # grey levels of blob response; felt and noise stay below most of the time
+MOST_SPOTS = 500
+# Every value from 2 to 6 has two pips on a diagonal, so far apart over the die's side.
+DIAGONAL = (0.215 * 2 * np.sqrt(2), 0.305 * 2 * np.sqrt(2))
+EVEN_STRENGTH = 0.45  # the weaker of two pips of one face, over the stronger
+COARSE_FIT = 0.5
+COARSE_FIT_OF_ONE = 0.62
+MOST_CANDIDATES = 36
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A pose worth a closer look: pose (3,) x mm, y mm, yaw deg; lone: a single spot, whose
+    yaw is unknown."""
+
+    pose: Floats
+    bright: bool
+    lone: bool
+    fit: float
+
+
+def find_candidates(view: View, die_mm: float, where: Picture | None) -> list[Candidate]:
+    """Poses at which the coarse view looks like a face, best first, one per place.
+
+    where: mask (h, w) of the view to look in, `None` for all of it.
+    """
+    sigma = max(0.9, max(PIP_RADII) * die_mm * view.scale / 1.5)
+    near = cv2.GaussianBlur(view.grey, (0, 0), sigma)
+    response = near - cv2.GaussianBlur(near, (0, 0), 1.7 * sigma)
+    found: list[Candidate] = []
+    for bright in (True, False):
+        px, strength = _peaks(response if bright else -response, where)
+        if not len(px):
+            continue
+        spots = view.to_mm(px)
+        lone = np.column_stack([spots, np.zeros(len(spots))])
+        found += _fitting(view, lone, bright, die_mm, round_template(), COARSE_FIT_OF_ONE)
+        pairs = _diagonals(spots, strength, die_mm)
+        known = templates(COARSE)
+        several = known.only(known.value > 1)
+        found += _fitting(view, pairs, bright, die_mm, several, COARSE_FIT)
+    found.sort(key=lambda candidate: -candidate.fit)
+    return _one_per_place(found)
+
+
+def _peaks(response: Singles, where: Picture | None) -> tuple[Floats, Floats]:
+    """Local maxima of the blob response: places (N, 2) px and strengths (N,), strongest first."""
+    top = (response >= cv2.dilate(response, np.ones((3, 3), np.uint8))) & (response > FAINTEST)
+    if where is not None:
+        top &= where > 0
+    ys, xs = np.nonzero(top)
+    strength = response[ys, xs]
+    order = np.argsort(-strength)[:MOST_SPOTS]
+    ys, xs, strength = ys[order], xs[order], strength[order]
+    x = xs + _shift(response, ys, xs, 0, 1)
+    y = ys + _shift(response, ys, xs, 1, 0)
+    return np.column_stack([x, y]).astype(np.float64), strength.astype(np.float64)
+
+
+def _shift(
+    response: Singles, ys: NDArray[np.intp], xs: NDArray[np.intp], dy: int, dx: int
+) -> Floats:
+    """Between pixels: the top of the parabola through a maximum and its two neighbours."""
+    last_y, last_x = response.shape[0] - 1, response.shape[1] - 1
+    here = response[ys, xs]
+    before = response[np.maximum(ys - dy, 0), np.maximum(xs - dx, 0)]
+    after = response[np.minimum(ys + dy, last_y), np.minimum(xs + dx, last_x)]
+    bend = np.minimum(before - 2 * here + after, -1e-3)
+    return np.asarray(np.clip((before - after) / (2 * bend), -0.5, 0.5), np.float64)
+
+
+def _diagonals(spots: Floats, strength: Floats, die_mm: float) -> Floats:
+    """Poses (N, 3) of the faces whose diagonal is a pair of spots."""
+    apart = np.hypot(spots[:, None, 0] - spots[None, :, 0], spots[:, None, 1] - spots[None, :, 1])
+    low, high = (limit * die_mm for limit in DIAGONAL)
+    i, k = np.nonzero(np.triu((apart > low) & (apart < high), 1))
+    even = np.minimum(strength[i], strength[k]) > EVEN_STRENGTH * np.maximum(
+        strength[i], strength[k]
+    )
+    i, k = i[even], k[even]
+    across = spots[k] - spots[i]
+    yaw = np.degrees(np.arctan2(across[:, 1], across[:, 0])) - 45
+    return np.column_stack([(spots[i] + spots[k]) / 2, yaw])
+
+
+def _fitting(
+    view: View, poses: Floats, bright: bool, die_mm: float, known: Templates, least: float
+) -> list[Candidate]:
+    if not len(poses):
+        return []
+    fit = correlate(sample(view, poses, die_mm, known.unit), bright, known).max(axis=1)
+    lone = known.rows.shape[0] == 1
+    good: NDArray[np.intp] = np.flatnonzero(fit > least)
+    return [Candidate(poses[i], bright, lone, float(fit[i])) for i in good]
+
+
+def _one_per_place(found: list[Candidate]) -> list[Candidate]:
+    """The best of those that mean the same face; a lone spot may be a pip of a larger value."""
+    kept: list[Candidate] = []
+    for one in found:
+        if not any(
+            one.bright == other.bright
+            and one.lone == other.lone
+            and abs(one.pose[0] - other.pose[0]) + abs(one.pose[1] - other.pose[1]) < 2.5
+            for other in kept
+        ):
+            kept.append(one)
+        if len(kept) == MOST_CANDIDATES:
+            break
+    return kept

@@ -1,0 +1,61 @@
+"""What the reader saw: facts in picture terms, judged by nobody here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Half(StrEnum):
+    """Where the centre of a die lies, as the camera sees the board."""
+
+    PICTURE_LEFT = "picture_left"
+    PICTURE_RIGHT = "picture_right"
+    BAR = "bar"
+    OFF = "off"
+
+
+class Support(StrEnum):
+    """What carries a die."""
+
+    SURFACE = "surface"
+    CHECKER = "checker"
+    RIM = "rim"
+    BAR = "bar"
+    DIE = "die"
+
+
+@dataclass(frozen=True, slots=True)
+class DieSeen:
+    """One die as seen. `None` always means "not certain", never "no".
+
+    value: 1-6 only when one value is clearly best; guess: the best value when forced.
+    flat: lies flat on the field. confidence: 0-1, an ordering and not a probability.
+    center_px: middle of the top face, picture pixels (x, y). center_mm: middle of the
+    footprint, board millimetres. bbox_px: x, y, width, height of the top face.
+    """
+
+    value: int | None
+    guess: int | None
+    half: Half
+    flat: bool | None
+    support: Support | None
+    confidence: float
+    center_px: tuple[float, float]
+    center_mm: tuple[float, float] | None
+    bbox_px: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Dice at rest, and the frames the reading rests on.
+
+    rolled: dice were seen moving before this rest; false for dice that were already there or
+    were only moved by a hand.
+    """
+
+    dice: tuple[DieSeen, ...]
+    first_at_ns: int
+    last_at_ns: int
+    frame_seqs: tuple[int, ...]
+    rolled: bool
