@@ -13,8 +13,6 @@ HardwareError(OSError)
         └── TowerVersionError  the tower speaks another version of it
 """
 
-# ruff: noqa: N818  the names say what happened; the tree says that they are errors
-
 
 class HardwareError(OSError):
     """Something a person has to plug in, set or repair."""
