@@ -128,7 +128,7 @@ def draw_checker(rig: Rig, rays: Array, at: CheckerAt, behind: Array, samples: i
     radius, thickness = board.checker_diameter_mm / 2, board.checker_thickness_mm
     hits, on_top = trace.checker(origin, dirs, middle, radius, thickness, style.checker_dish)
     lamp = _toward(rig.light, middle.astype(np.float64), np.eye(3, dtype=np.float32))
-    shade = _shade(hits, lamp, -hits.normal[2], rig.light)
+    shade = _shade(hits, lamp, np.array([0, 0, -1], np.float32), rig.light)
     low = np.clip((hits.place[2] - middle[2]) / thickness + 0.5, 0, 1)
     shade *= np.where(on_top, 1.0, 0.9 - 0.35 * low)
     colour = linear(style.checkers[at.player])[:, None] * shade
@@ -154,7 +154,7 @@ def _box_colour(
         body = _through(hits, rays, half, skin)
     colour = body + (skin.mark[:, None] - body) * ink
     upward = up @ hits.normal
-    shade = _shade(hits, lamp, upward, light)
+    shade = _shade(hits, lamp, up, light)
     height = 0.5 + 0.5 * np.clip((up @ hits.place) / half[2], -1, 1)
     shade *= np.where(upward > 0.7, 1.0, 0.72 + 0.28 * height)
     shine = _shine(hits, rays, lamp, 30.0) * skin.gloss * 0.35
@@ -180,11 +180,10 @@ def _toward(light: Light, place_mm: Floats, into: Array) -> Array:
     return np.asarray(into @ (way / np.linalg.norm(way)), np.float32)
 
 
-def _shade(hits: trace.Hits, lamp: Array, upward: Array, light: Light) -> Array:
-    """Light on the surface over light on level ground, shape (n,)."""
-    level = max(0.2, float(-lamp[2])) if lamp[2] < 0 else 0.7
-    direct = np.clip(lamp @ hits.normal, 0, None) / level
-    around = 0.55 + 0.45 * np.clip(upward, -1, 1)
+def _shade(hits: trace.Hits, lamp: Array, up: Array, light: Light) -> Array:
+    """Light on the surface over light on level ground there, shape (n,)."""
+    direct = np.clip(lamp @ hits.normal, 0, None) / float(up @ lamp)
+    around = 0.55 + 0.45 * (up @ hits.normal)
     whole = light.lamp[1] + light.ambient[1]
     return np.asarray((light.lamp[1] * direct + light.ambient[1] * around) / whole, np.float32)
 

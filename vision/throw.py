@@ -1,0 +1,334 @@
+"""Throws that end as wanted: where the dice come to rest, and how they got there.
+
+The values come from the caller (the demo's dice or a test); this module only makes the physics
+look right. It is for the simulated camera and decides nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal, get_args
+
+import numpy as np
+
+from vision.errors import ThrowImpossible
+from vision.scene.board import Half, Rect
+from vision.scene.die import showing, support_height_mm
+from vision.scene.pose import DiePath, DiePose, Quaternion, about, after, slerp
+from vision.scene.posed import CheckerAt, Scene
+from vision.scene.rig import Rig
+
+Outcome = Literal[
+    "flat", "touching", "wrong_half", "off_board", "on_bar", "on_checker", "lean_checker"
+]
+"""How the last die ends; all before it lie flat in the wanted half."""
+
+_FRAME_MS = 1000 / 60
+_TRIES = 4000
+_CLEAR_MM = 2.0
+"""Free felt around a die that lies alone."""
+_CUP_HEIGHT_MM, _CHUTE_HEIGHT_MM = 150.0, 45.0
+_BOUNCES = 3
+
+
+def plan_throw(
+    rig: Rig,
+    scene: Scene,
+    *,
+    values: tuple[int, ...],
+    half: Half,
+    outcome: Outcome,
+    rng: np.random.Generator,
+    from_xy: tuple[float, float] | None = None,
+    duration_ms: float = 900.0,
+) -> tuple[DiePath, ...]:
+    """Paths of dice thrown onto the scene's checkers; the scene's own dice are ignored.
+
+    The last die ends as `outcome` says, the others flat in `half`; each shows its value, a
+    leaning die as its nearest top. Dice leave a cup at `from_xy` (the baffle box, else beyond
+    the board's lower edge) and rest after `duration_ms`. Raises ValueError for a value that is
+    no face, ThrowImpossible when the board has no such place left.
+    """
+    if any(value not in range(1, 7) for value in values):
+        raise ValueError(f"a die shows 1 to 6, not {values}")
+    if outcome not in get_args(Outcome):
+        raise ValueError(f"outcome is one of {get_args(Outcome)}, not {outcome!r}")
+    rests = _rests(rig, scene, values, half, outcome, rng)
+    start = from_xy or _mouth(rig, half)
+    return tuple(_fly(rig, scene, rest, start, duration_ms, rng) for rest in rests)
+
+
+def plan_lift(path: DiePath, *, after_ms: float = 0.0, duration_ms: float = 350.0) -> DiePath:
+    """The same die picked up: it rises toward the camera's edge and is gone from the picture."""
+    rest = path.rest
+    away = DiePose(rest.x_mm, rest.y_mm + 900.0, rest.z_mm - 260.0, rest.quaternion)
+    raised = DiePose(rest.x_mm, rest.y_mm + 60.0, rest.z_mm - 80.0, rest.quaternion)
+    return DiePath(
+        (
+            (after_ms, rest),
+            (after_ms + duration_ms * 0.4, raised),
+            (after_ms + duration_ms, away),
+        )
+    )
+
+
+def _rests(
+    rig: Rig,
+    scene: Scene,
+    values: tuple[int, ...],
+    half: Half,
+    outcome: Outcome,
+    rng: np.random.Generator,
+) -> list[DiePose]:
+    """Final poses, last die first placed: it needs the rarest spot."""
+    placing = _Placing(rig, scene, rng)
+    *others, last = values
+    if outcome == "touching" and others:
+        first = placing.flat(others.pop(), half, [])
+        beside = placing.touching(last, half, first)
+        placed = [first, beside]
+    else:
+        placed = [placing.special(last, half, outcome)]
+    for value in reversed(others):
+        placed.insert(0, placing.flat(value, half, placed))
+    return placed
+
+
+def _mouth(rig: Rig, half: Half) -> tuple[float, float]:
+    """Where dice come from: the baffle box's chute, else a cup below the wanted half."""
+    if rig.mixer_box_mm is not None:
+        middle, _ = rig.mixer_box_mm
+        rim = rig.board.rim_width_mm / 2
+        x = rim if rig.mixer == "picture_left" else rig.board.width_mm - rim
+        return x, float(middle[1])
+    x0, _, x1, _ = rig.board.halves[half]
+    return (x0 + x1) / 2, rig.board.height_mm + 60.0
+
+
+class _Placing:
+    """Finds poses of rest by trying places drawn at random."""
+
+    def __init__(self, rig: Rig, scene: Scene, rng: np.random.Generator):
+        self._rig = rig
+        self._checkers = scene.checkers
+        self._scene = scene
+        self._rng = rng
+        self._size = rig.style.die_mm
+        self._round = self._size / math.sqrt(2)
+
+    def special(self, value: int, half: Half, outcome: Outcome) -> DiePose:
+        """One die that ends as the outcome says."""
+        if outcome == "lean_checker":
+            return self._leaning(value, half)
+        if outcome == "on_checker":
+            return self._on_checker(value, half)
+        if outcome == "wrong_half":
+            half = "picture_left" if half == "picture_right" else "picture_right"
+        if outcome == "on_bar":
+            return self._on_wood(value)
+        if outcome == "off_board":
+            return self._off_board(value, half)
+        return self.flat(value, half, [])
+
+    def flat(self, value: int, half: Half, others: list[DiePose]) -> DiePose:
+        """Flat on free felt of a half, clear of checkers, wood, cube and other dice."""
+        return self._try(value, self._rig.board.halves[half], 0.0, others, "free felt")
+
+    def touching(self, value: int, half: Half, first: DiePose) -> DiePose:
+        """Flat with a whole side against the first die."""
+        size = self._size
+        w, _, _, z = _yaw_of(first)
+        yaw = 2 * math.atan2(z, w)
+        for turn in self._rng.permutation(4):
+            angle, slide = yaw + float(turn) * math.pi / 2, float(self._rng.uniform(-0.5, 0.5))
+            x = first.x_mm + size * (math.cos(angle) * 1.01 - math.sin(angle) * slide)
+            y = first.y_mm + size * (math.sin(angle) * 1.01 + math.cos(angle) * slide)
+            if self._clear(x, y, self._rig.board.halves[half], []):
+                return self._lying(value, x, y, 0.0, yaw)
+        raise ThrowImpossible(f"No room beside the die at {first.x_mm:.0f}, {first.y_mm:.0f} mm.")
+
+    def _try(
+        self, value: int, rect: Rect, ground_z: float, others: list[DiePose], sought: str
+    ) -> DiePose:
+        for _ in range(_TRIES):
+            x, y = self._rng.uniform(rect[0], rect[2]), self._rng.uniform(rect[1], rect[3])
+            if self._clear(float(x), float(y), rect, others):
+                return self._lying(value, float(x), float(y), ground_z, self._yaw())
+        raise ThrowImpossible(f"No {sought} left for a {self._size:g} mm die: move checkers away.")
+
+    def _clear(self, x: float, y: float, rect: Rect, others: list[DiePose]) -> bool:
+        """Whether a die of any yaw fits here with nothing near."""
+        need = self._round + _CLEAR_MM
+        if not (rect[0] + need < x < rect[2] - need and rect[1] + need < y < rect[3] - need):
+            return False
+        cube, side = self._scene.cube, self._rig.board.cube_mm
+        if cube and math.hypot(cube.x_mm - x, cube.y_mm - y) < need + side / math.sqrt(2):
+            return False
+        radius = self._rig.board.checker_diameter_mm / 2
+        return all(math.hypot(c.x_mm - x, c.y_mm - y) > need + radius for c in self._checkers) and (
+            all(math.hypot(o.x_mm - x, o.y_mm - y) > need + self._round for o in others)
+        )
+
+    def _on_wood(self, value: int) -> DiePose:
+        board = self._rig.board
+        return self._try(value, board.bar, -board.rim_height_mm, [], "free wood on the bar")
+
+    def _off_board(self, value: int, half: Half) -> DiePose:
+        """Flat on the table beside the board, on the half's side, in sight of the camera."""
+        board, camera = self._rig.board, self._rig.camera
+        reach = 110.0
+        left = half == "picture_left"
+        rect = (-reach, 0.0, 0.0, board.height_mm)
+        if not left:
+            rect = (board.width_mm, 0.0, board.width_mm + reach, board.height_mm)
+        box = self._rig.mixer_box_mm
+        for _ in range(_TRIES // 100):
+            pose = self._try(value, rect, board.table_depth_mm, [], "free table")
+            x, y = camera.project(pose.centre_mm)
+            hidden = box is not None and bool(
+                (np.abs(pose.centre_mm[:2] - box[0][:2]) < box[1][:2] + 2 * self._size).all()
+            )
+            seen = 20 < x < camera.width - 20 and 20 < y < camera.height - 20
+            if seen and not hidden:
+                return pose
+        raise ThrowImpossible("The camera sees no table beside the board: draw another rig.")
+
+    def _tops(self, half: Half) -> list[CheckerAt]:
+        """Checkers of a half that nothing lies on, in random order."""
+        x0, _, x1, _ = self._rig.board.halves[half]
+        free = [
+            c
+            for c in self._checkers
+            if x0 < c.x_mm < x1
+            and not any(
+                o.z_mm < c.z_mm - 1 and math.hypot(o.x_mm - c.x_mm, o.y_mm - c.y_mm) < 20
+                for o in self._checkers
+            )
+        ]
+        if not free:
+            raise ThrowImpossible(f"No checker lies in {half}: put one there or choose flat.")
+        return [free[i] for i in self._rng.permutation(len(free))]
+
+    def _on_checker(self, value: int, half: Half) -> DiePose:
+        board = self._rig.board
+        at = self._tops(half)[0]
+        slack = max(0.0, board.checker_diameter_mm / 2 - self._round)
+        r, a = self._rng.uniform(0, slack), self._rng.uniform(0, 2 * math.pi)
+        top_z = at.z_mm - board.checker_thickness_mm / 2
+        x, y = at.x_mm + r * math.cos(a), at.y_mm + r * math.sin(a)
+        return self._lying(value, float(x), float(y), top_z, self._yaw())
+
+    def _leaning(self, value: int, half: Half) -> DiePose:
+        """One bottom edge on the felt, the opposite one just on a checker's top."""
+        board, size = self._rig.board, self._size
+        lift = math.asin(min(0.7, board.checker_thickness_mm / size))
+        rect = board.halves[half]
+        for at in self._tops(half):
+            if abs(at.z_mm + board.checker_thickness_mm / 2) > 0.5:
+                continue
+            others = [c for c in self._checkers if c is not at]
+            start = float(self._rng.uniform(0, 2 * math.pi))
+            for step in range(48):
+                angle = start + step * 2 * math.pi / 48
+                pose = self._against(value, at, angle, lift)
+                if self._room_to_lean(pose, rect, others):
+                    return pose
+        raise ThrowImpossible(f"No checker in {half} has free felt beside it for a die to lean.")
+
+    def _against(self, value: int, at: CheckerAt, angle: float, lift: float) -> DiePose:
+        """A die leaning on a checker from the side `angle` points to, seen from its middle."""
+        size, radius = self._size, self._rig.board.checker_diameter_mm / 2
+        out_x, out_y = math.cos(angle), math.sin(angle)
+        # The raised edge is a chord of the checker's top; its middle lies inside the rim.
+        reach = math.sqrt(radius**2 - (size / 2) ** 2) * 0.99
+        away = reach + size * math.cos(lift) / 2 - size * math.sin(lift) / 2
+        x, y = at.x_mm + away * out_x, at.y_mm + away * out_y
+        height = size / 2 * (math.cos(lift) + math.sin(lift))
+        # Raising the edge toward the checker turns the die about the tangent.
+        tip = about((-out_y, out_x, 0.0), lift)
+        upright = showing(value, self._rig.style.chirality, angle)
+        return DiePose(x, y, -height, after(tip, upright))
+
+    def _room_to_lean(self, pose: DiePose, rect: Rect, others: list[CheckerAt]) -> bool:
+        radius = self._rig.board.checker_diameter_mm / 2
+        corners = pose.corners_mm(self._size)
+        x, y = corners[:, 0], corners[:, 1]
+        within = x.min() > rect[0] + 1 and x.max() < rect[2] - 1
+        within = within and y.min() > rect[1] + 1 and y.max() < rect[3] - 1
+        points = [*corners[:, :2], (pose.x_mm, pose.y_mm)]
+        return bool(within) and all(
+            math.hypot(px - o.x_mm, py - o.y_mm) > radius + 1.5 for o in others for px, py in points
+        )
+
+    def _lying(self, value: int, x: float, y: float, ground_z: float, yaw: float) -> DiePose:
+        turn = showing(value, self._rig.style.chirality, yaw)
+        return DiePose(x, y, ground_z - self._size / 2, turn)
+
+    def _yaw(self) -> float:
+        return float(self._rng.uniform(0, 2 * math.pi))
+
+
+def _yaw_of(pose: DiePose) -> Quaternion:
+    """A turn about the vertical that lines up with a flat die's sides."""
+    corners = pose.corners_mm(1.0)
+    edge = next(c - corners[0] for c in corners[[1, 2, 4]] if abs((c - corners[0])[2]) < 0.1)
+    return about((0.0, 0.0, 1.0), math.atan2(float(edge[1]), float(edge[0])))
+
+
+def _fly(
+    rig: Rig,
+    scene: Scene,
+    rest: DiePose,
+    start: tuple[float, float],
+    duration_ms: float,
+    rng: np.random.Generator,
+) -> DiePath:
+    """Out of the cup, bouncing and tumbling, into the rest."""
+    size = rig.style.die_mm
+    from_x, from_y = (float(v + o) for v, o in zip(start, rng.normal(0, 12, 2), strict=True))
+    way = np.array([rest.x_mm - from_x, rest.y_mm - from_y])
+    length = max(float(np.linalg.norm(way)), 1.0)
+    across = (float(-way[1] / length), float(way[0] / length), 0.0)
+    steps = max(4, round(duration_ms / _FRAME_MS))
+    spin = float(rng.uniform(-2.5, 2.5))
+    hop = float(rng.uniform(45, 80))
+    drop = _CUP_HEIGHT_MM if rig.mixer is None else _CHUTE_HEIGHT_MM
+    keyframes = []
+    for i in range(steps + 1):
+        part = i / steps
+        left = math.pow(1 - part, 2.2)
+        x, y = rest.x_mm - float(way[0]) * left, rest.y_mm - float(way[1]) * left
+        # A rolling die turns over once every four sides it travels.
+        roll = about(across, length * left * math.pi / (2 * size))
+        turn = after(after(about((0.0, 0.0, 1.0), spin * left), roll), rest.quaternion)
+        if part > 0.8:
+            turn = slerp(turn, rest.quaternion, (part - 0.8) / 0.2)
+        up = support_height_mm(turn, size) + _hop(part, drop, hop * drop / _CUP_HEIGHT_MM)
+        free = _ground(rig, scene, x, y) - up
+        settle = max(0.0, (part - 0.85) / 0.15) ** 2
+        z = free * (1 - settle) + rest.z_mm * settle
+        keyframes.append((part * duration_ms, DiePose(x, y, z, turn)))
+    keyframes[-1] = (duration_ms, rest)
+    return DiePath(tuple(keyframes))
+
+
+def _hop(part: float, drop_mm: float, height_mm: float) -> float:
+    """Height above rolling: a fall, then ever lower bounces until 0.75 of the way."""
+    fall = 0.22
+    if part < fall:
+        return drop_mm * (1 - (part / fall) ** 2)
+    bounce, width = part - fall, 0.53 / (2 - 2 ** (1 - _BOUNCES))
+    for _ in range(_BOUNCES):
+        if bounce < width:
+            within = bounce / width
+            return height_mm * 4 * within * (1 - within)
+        bounce, width, height_mm = bounce - width, width / 2, height_mm / 3.5
+    return 0.0
+
+
+def _ground(rig: Rig, scene: Scene, x: float, y: float) -> float:
+    """z of what a die passing over a place would land on."""
+    near = rig.board.checker_diameter_mm / 2 + rig.style.die_mm * 0.6
+    half = rig.board.checker_thickness_mm / 2
+    tops = [c.z_mm - half for c in scene.checkers if math.hypot(c.x_mm - x, c.y_mm - y) < near]
+    return min([rig.board.ground_z_mm(x, y), *tops])
