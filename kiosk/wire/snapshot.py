@@ -117,6 +117,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
 
     `length` is None for a single game. `running` is whose clock runs: from `at_ns` on a client
     counts that side's delay down, then its reserve, and corrects itself at the next snapshot.
+    `dice_down`: dice lie on the board. `halted` says why the table stopped itself, if it did:
+    then nothing after `seq` was kept, and nothing more will be.
     """
 
     seq: int
@@ -135,13 +137,15 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     running: Side | None
     stop: StopReason | None
     director_called: Side | None
+    dice_down: bool
+    halted: str | None
     lost_devices: tuple[str, ...]
     last_result: ResultView | None
     winner: Side | None
     taken_over_by: str | None
 
 
-def snapshot(match: Match, seq: int, at: Instant) -> Snapshot:
+def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> Snapshot:
     """The whole picture of `match` at `at`, after row `seq`."""
     opened = match.opened
     question = match.game.question if match.game else None
@@ -164,6 +168,8 @@ def snapshot(match: Match, seq: int, at: Instant) -> Snapshot:
         running=match.clock.running,
         stop=match.stop.reason if match.stop else None,
         director_called=match.director_called,
+        dice_down=match.dice_down,
+        halted=halted,
         lost_devices=tuple(sorted(match.lost_devices)),
         last_result=ResultView(result.winner, result.points, result.cause) if result else None,
         winner=match.winner,

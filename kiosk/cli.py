@@ -1,0 +1,193 @@
+"""The `kiosk` command. The only place that exits.
+
+Exit codes: 0 done; 1 a promise broke, and the line says which; 2 wrong use, configuration or file;
+3 the machine lacks something. An error is one line on stderr.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kiosk.wire.row import Row
+
+DONE, BROKEN, WRONG, LACKING = 0, 1, 2, 3
+INTERRUPTED = 130
+"""128 and the number of SIGINT, as shells have it."""
+
+EXIT_CODES = {
+    "kiosk.cli.WrongUse": WRONG,
+    "kiosk.rules.rulebook.RuleBookError": WRONG,
+    "kiosk.wire.errors.WireError": WRONG,
+    "kiosk.journal.errors.JournalDamaged": BROKEN,
+    "kiosk.journal.errors.JournalFailed": LACKING,
+    "kiosk.journal.errors.JournalError": WRONG,
+    "kiosk.record.errors.RecordError": WRONG,
+    "kiosk.table.errors.SettingsError": WRONG,
+    "kiosk.table.errors.TableError": BROKEN,
+    "vision.errors.SceneInvalid": WRONG,
+    "vision.errors.VisionError": LACKING,
+    "hardware.errors.HardwareError": LACKING,
+    "builtins.ModuleNotFoundError": LACKING,
+    "builtins.OSError": WRONG,
+}
+"""By name, so that no package is imported to tell; the nearest class of an error counts."""
+
+
+class WrongUse(Exception):
+    """The command line makes no sense."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise WrongUse(f"{message}; see {self.prog} --help")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; its exit code."""
+    try:
+        options = _parser().parse_args(arguments)
+        run: Callable[[argparse.Namespace], int] = options.run
+        code = run(options)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more to flush
+        return DONE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        known = exit_code(error)
+        if known is None:
+            raise
+        sys.stderr.write(f"kiosk: {_words(error)}\n")
+        return known
+    return code
+
+
+def exit_code(error: BaseException) -> int | None:
+    """The exit code of an error of ours; None for a bug, which keeps its traceback."""
+    for kind in type(error).__mro__:
+        code = EXIT_CODES.get(f"{kind.__module__}.{kind.__qualname__}")
+        if code is not None:
+            return code
+    return None
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, ModuleNotFoundError):
+        return f"{error.name} is not installed: pip install 'table-kiosk[table]'"
+    if type(error).__module__ == "builtins" and isinstance(error, OSError):
+        return f"{error.filename}: {error.strerror}"
+    return " ".join(str(error).split())
+
+
+def _parser() -> _Parser:
+    parser = _Parser(prog="kiosk", description="A tournament table for backgammon.")
+    parser.add_argument("--version", action="version", version=f"kiosk {version('table-kiosk')}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    replay = commands.add_parser("replay", help="tell what a journal holds, and check it")
+    replay.add_argument("file", type=Path, metavar="FILE")
+    replay.add_argument("--match", metavar="ID", help="only this match")
+    replay.add_argument("--json", action="store_true", help="one row a line, then the state")
+    replay.set_defaults(run=_replay)
+
+    table = commands.add_parser("table", help="run the table")
+    table.add_argument("--config", type=Path, required=True, metavar="FILE")
+    table.add_argument("--journal", type=Path, required=True, metavar="FILE")
+    table.set_defaults(run=_table)
+
+    demo = commands.add_parser("demo", help="play a match on simulated hardware")
+    demo.add_argument("--points", type=_points, default=3, metavar="N", help="match length")
+    demo.add_argument("--rulebook", default="norway", metavar="PROFILE")
+    demo.add_argument("--seed", type=int, default=11, metavar="S", help="the same dice again")
+    demo.add_argument("--speed", type=_speed, default=_speed("max"), metavar="X|max")
+    demo.add_argument("--clock", choices=("book", "none"), default="book")
+    demo.add_argument("--out", type=Path, metavar="DIR", help="keep journal and record here")
+    demo.add_argument("--json", action="store_true", help="figures for programs")
+    demo.set_defaults(run=_demo)
+    return parser
+
+
+def _points(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 99:
+        raise argparse.ArgumentTypeError(f"{text!r} is no match length; 1 to 99")
+    return int(text)
+
+
+def _speed(text: str) -> float:
+    """How many times faster than life; infinite for max."""
+    if text == "max":
+        return float("inf")
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0.0
+    if not 0 < speed < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is no speed; 1 is real time, or say max")
+    return speed
+
+
+def _table(options: argparse.Namespace) -> int:
+    from kiosk.table.run import run
+
+    return run(options.config, options.journal) or DONE
+
+
+def _demo(options: argparse.Namespace) -> int:
+    from kiosk.demo.run import run
+
+    return run(options)
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from kiosk.journal import read, replayed
+    from kiosk.wire import codec
+
+    rows = read(options.file)
+    replay = replayed(_shown(rows, options.match, options.json))
+    if options.match is not None and options.match not in replay.matches:
+        known = ", ".join(replay.matches) or "none"
+        raise WrongUse(f"{options.file} holds no match {options.match!r}; it holds {known}")
+    match = replay.matches[options.match] if options.match else replay.match
+    if options.json:
+        state = codec.encode(match).decode()
+        sys.stdout.write(f'{{"state":{state},"chain":"ok"}}\n')
+    else:
+        score = f"White {match.score.white}, Black {match.score.black}"
+        sys.stdout.write(
+            f"{match.phase.value.replace('_', ' ').capitalize()}: {score}. "
+            f"The chain is whole up to row {replay.last_seq}, hash {replay.last_hash}.\n"
+        )
+    return DONE
+
+
+def _shown(rows: "Iterable[Row]", match_id: str | None, as_json: bool) -> "Iterator[Row]":
+    """Print each row of the match as it passes by."""
+    for row in rows:
+        if match_id is None or row.match_id == match_id:
+            sys.stdout.write(_json_line(row) if as_json else _timeline(row))
+        yield row
+
+
+def _timeline(row: "Row") -> str:
+    from kiosk.wire.words import sentence
+
+    return f"{row.seq:>6}  {row.wall_utc}  {row.by:<9} {sentence(row.event())}\n"
+
+
+def _json_line(row: "Row") -> str:
+    import msgspec
+
+    return (
+        msgspec.json.encode(
+            msgspec.to_builtins(row) | {"body": msgspec.Raw(row.body.encode())}
+        ).decode()
+        + "\n"
+    )

@@ -1,0 +1,299 @@
+"""Writes one match down, row by row."""
+
+from functools import singledispatchmethod
+
+from kiosk.record import form
+from kiosk.rules import events as e
+from kiosk.rules.match import Opening
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.units import BySide, Side
+from kiosk.wire.row import Row
+from kiosk.wire.words import sentence
+
+
+class Scribe:
+    """Takes the rows of one match; `record` is None until its opening row came by."""
+
+    def __init__(self) -> None:
+        self.record: form.Record | None = None
+        self._turn = 0
+        self._picture: str | None = None
+
+    def take(self, row: Row) -> None:
+        event = row.event()
+        if self.record is None:
+            self.record = _opened(event, row)
+        if self.record is not None:
+            self.record.last_seq, self.record.last_hash = row.seq, row.hash
+            self._keep_picture(event)
+            self._write(event, row, self.record)
+
+    def _keep_picture(self, event: e.Event) -> None:
+        """The picture of the look the next events are about, and the list of all of them."""
+        facts = getattr(event, "facts", None)
+        if facts is None or facts.picture is None or self.record is None:
+            return
+        self._picture = facts.picture
+        if facts.picture not in self.record.pictures:
+            self.record.pictures.append(facts.picture)
+
+    @singledispatchmethod
+    def _write(self, event: e.Event, row: Row, record: form.Record) -> None:
+        """What has no field of its own: it is told by the events around it."""
+
+    # --- before play and the dice --------------------------------------------------------------
+
+    @_write.register
+    def _(self, event: e.TableSetUp, row: Row, record: form.Record) -> None:
+        record.setups.append(form.SetUpThen(row.seq, row.wall_utc, event.setup))
+
+    @_write.register
+    def _(self, event: e.GameStarted, row: Row, record: form.Record) -> None:
+        self._turn, self._picture = 0, None
+        record.games.append(
+            form.Game(
+                seq=row.seq,
+                utc=row.wall_utc,
+                number=event.number,
+                crawford=event.crawford,
+                score_before=record.score,
+            )
+        )
+
+    @_write.register
+    def _(self, event: e.RollQuestioned, row: Row, record: form.Record) -> None:
+        if event.facts is None:
+            self._picture = None
+        record.games[-1].questions.append(
+            form.Question(
+                seq=row.seq,
+                utc=row.wall_utc,
+                turn=self._turn,
+                side=event.side,
+                reasons=event.reasons,
+                proposal=event.proposal,
+                picture=self._picture,
+            )
+        )
+
+    @_write.register
+    def _(self, event: e.RollRefused, row: Row, record: form.Record) -> None:
+        record.games[-1].refused_rolls.append(
+            form.RollRefusal(
+                seq=row.seq,
+                utc=row.wall_utc,
+                turn=self._turn,
+                side=event.side,
+                reasons=event.reasons,
+                picture=self._picture,
+                cites=event.cites,
+            )
+        )
+
+    @_write.register
+    def _(self, event: e.OpeningDieRolled, row: Row, record: form.Record) -> None:
+        record.games[-1].opening.append(
+            form.OpeningDie(
+                seq=row.seq,
+                utc=row.wall_utc,
+                side=event.side,
+                value=event.value,
+                by_touch=event.facts is None,
+                picture=self._picture,
+            )
+        )
+
+    @_write.register
+    def _(self, event: e.OpeningWon, row: Row, record: form.Record) -> None:
+        self._turn = 1
+        game = record.games[-1]
+        game.starts = event.side
+        by_touch = any(die.by_touch for die in game.opening[-2:])
+        self._roll(game, event.side, event.values, by_touch, event.cites, row)
+
+    @_write.register
+    def _(self, event: e.RollAccepted, row: Row, record: form.Record) -> None:
+        game = record.games[-1]
+        self._roll(game, event.side, event.values, event.by_touch, event.cites, row)
+
+    def _roll(
+        self,
+        game: form.Game,
+        side: Side,
+        values: tuple[int, ...],
+        by_touch: bool,
+        cites: tuple[str, ...],
+        row: Row,
+    ) -> None:
+        game.rolls.append(
+            form.Roll(
+                seq=row.seq,
+                utc=row.wall_utc,
+                turn=self._turn,
+                side=side,
+                values=values,
+                by_touch=by_touch,
+                picture=self._picture,
+                cites=cites,
+            )
+        )
+        self._picture = None
+
+    # --- clock and cube ------------------------------------------------------------------------
+
+    @_write.register
+    def _(self, event: e.ClockStopped, row: Row, record: form.Record) -> None:
+        self._clock(record.games[-1], event, row, ends_turn=False)
+
+    @_write.register
+    def _(self, event: e.TurnEnded, row: Row, record: form.Record) -> None:
+        self._clock(record.games[-1], event, row, ends_turn=True)
+        self._turn += 1
+
+    def _clock(
+        self, game: form.Game, event: e.ClockStopped | e.TurnEnded, row: Row, *, ends_turn: bool
+    ) -> None:
+        game.clock.append(
+            form.ClockUse(
+                seq=row.seq,
+                utc=row.wall_utc,
+                turn=self._turn,
+                side=event.side,
+                used_ns=event.used,
+                reserve_ns=event.reserve,
+                ends_turn=ends_turn,
+            )
+        )
+
+    @_write.register
+    def _(self, event: e.FlagReached, row: Row, record: form.Record) -> None:
+        record.games[-1].flags.append(
+            form.Flag(row.seq, row.wall_utc, self._turn, event.side, event.at, event.cites)
+        )
+
+    @_write.register
+    def _(self, event: e.Doubled, row: Row, record: form.Record) -> None:
+        self._cube("double", event, row, record)
+
+    @_write.register
+    def _(self, event: e.Taken, row: Row, record: form.Record) -> None:
+        self._cube("take", event, row, record)
+
+    @_write.register
+    def _(self, event: e.Passed, row: Row, record: form.Record) -> None:
+        self._cube("pass", event, row, record)
+
+    def _cube(
+        self, action: str, event: e.Doubled | e.Taken | e.Passed, row: Row, record: form.Record
+    ) -> None:
+        record.games[-1].cube.append(
+            form.CubeAction(
+                seq=row.seq,
+                utc=row.wall_utc,
+                turn=self._turn,
+                action=action,
+                side=event.side,
+                level=event.level,
+                cites=event.cites,
+            )
+        )
+
+    # --- ends, scores, interruptions -----------------------------------------------------------
+
+    @_write.register
+    def _(self, event: e.GameEnded, row: Row, record: form.Record) -> None:
+        record.score = event.score
+        record.games[-1].result = form.GameResult(
+            seq=row.seq,
+            utc=row.wall_utc,
+            winner=event.winner,
+            level=event.level,
+            cube=event.cube,
+            points=event.points,
+            cause=event.cause,
+            score=event.score,
+            cites=event.cites,
+        )
+
+    @_write.register
+    def _(self, event: e.MatchEnded, row: Row, record: form.Record) -> None:
+        record.score = event.score
+        record.result = form.MatchResult(
+            row.seq, row.wall_utc, event.winner, event.score, event.cause, event.cites
+        )
+
+    @_write.register
+    def _(self, event: e.ScoreChanged, row: Row, record: form.Record) -> None:
+        record.score = event.score
+        record.score_changes.append(
+            form.ScoreChange(
+                seq=row.seq,
+                utc=row.wall_utc,
+                score=event.score,
+                by=event.by,
+                why=event.why,
+                section=event.section,
+                corrects_seq=event.corrects_seq,
+            )
+        )
+
+    @_write.register
+    def _(self, event: e.Refused, row: Row, record: form.Record) -> None:
+        record.refused_commands.append(
+            form.Refusal(
+                seq=row.seq,
+                utc=row.wall_utc,
+                game=len(record.games),
+                turn=self._turn,
+                command=event.command,
+                side=event.side,
+                reasons=event.reasons,
+            )
+        )
+
+    @_write.register(e.DirectorCalled)
+    @_write.register(e.PlayStopped)
+    @_write.register(e.PlayResumed)
+    @_write.register(e.WinContested)
+    @_write.register(e.ProfileChanged)
+    @_write.register(e.DeviceLost)
+    @_write.register(e.DeviceBack)
+    @_write.register(e.Halted)
+    @_write.register(e.Restarted)
+    @_write.register(e.ClockRestored)
+    @_write.register(e.TableTakenOver)
+    def _(self, event: e.Event, row: Row, record: form.Record) -> None:
+        record.interruptions.append(
+            form.Interruption(row.seq, row.wall_utc, len(record.games), row.kind, sentence(event))
+        )
+
+
+def _opened(event: e.Event, row: Row) -> form.Record | None:
+    match event:
+        case e.MatchOpened():
+            return _empty(row, event, event.profile, BySide(0, 0))
+        case e.TableTakenOver(state=state) if state and state.opened and state.book:
+            return _empty(row, state.opened, state.book, state.score)
+    return None
+
+
+def _empty(
+    row: Row, opened: e.MatchOpened | Opening, book: RuleBook, score: BySide[int]
+) -> form.Record:
+    confirm = [form.Confirmation(source.key, source.cite) for source in book.to_confirm()]
+    return form.Record(
+        format=form.FORMAT,
+        version=form.VERSION,
+        journal_id=row.journal_id,
+        first_seq=row.seq,
+        last_seq=row.seq,
+        last_hash=row.hash,
+        match_id=opened.match_id,
+        event_id=opened.event_id,
+        table=opened.table,
+        series=opened.series,
+        match_format=opened.format,
+        sides=opened.sides,
+        profile=form.Profile(book.profile, book.title, opened.profile_hash, confirm),
+        score=score,
+    )

@@ -1,0 +1,89 @@
+"""The small words: reasons, causes, sides, dice, times."""
+
+from collections.abc import Iterable, Mapping
+
+from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.units import BySide, Nanos, Side
+
+REASONS: Mapping[Reason, str] = {
+    Reason.NO_MATCH: "no match is open at this table",
+    Reason.MATCH_IS_OPEN: "another match is still being played here",
+    Reason.MATCH_IS_OVER: "the match is over",
+    Reason.NOT_NOW: "the game is not at that point",
+    Reason.NOT_YOUR_TURN: "the other side is to act",
+    Reason.ALREADY_DONE: "it was done before",
+    Reason.CLOCK_STOPPED: "the clocks are stopped until both players or the director resume",
+    Reason.CLOCK_RUNNING: "the clocks are running",
+    Reason.NO_CLOCK: "this match is played without a clock",
+    Reason.GAME_NOT_FINISHED: "the game is not finished",
+    Reason.BAD_VALUE: "the value is outside what the rules know",
+    Reason.NOTHING_DUE: "no time the table was waiting for has come",
+    Reason.DICE_NOT_ROLLED: "the dice were not lifted and rolled again",
+    Reason.ONE_DIE_SO_FAR: "the other opening die has not come to rest",
+    Reason.OFF_BOARD: "a die lies off the playing surface",
+    Reason.WRONG_SIDE: "a die lies outside the half where this roll must lie",
+    Reason.COCKED: "a die does not lie flat on the playing surface",
+    Reason.ENTERED_BY_TOUCH: "a side entered the roll by touch",
+    Reason.PLAYERS_CALL_INVALID: "both players say it does not count",
+    Reason.DICE_MISSING: "fewer dice are seen than were rolled",
+    Reason.DICE_TOO_MANY: "more dice are seen than were rolled",
+    Reason.VALUE_UNSURE: "the camera is not certain of a die's value",
+    Reason.FLAT_UNSURE: "the camera is not certain that a die lies flat",
+    Reason.ROLL_NOT_SEEN: "the camera did not see these dice rolling",
+    Reason.DIE_WAS_MOVED: "the first opening die was moved",
+    Reason.TOWER_DISAGREES: "the baffle box counted other dice than the camera sees",
+    Reason.TOWER_SILENT: "the baffle box reported no roll",
+    Reason.CRAWFORD_GAME: "there is no cube in the Crawford game",
+    Reason.NOT_YOUR_CUBE: "the other side owns the cube",
+    Reason.INVALID_ROLL_THIS_TURN: "there is no double after an invalid roll of the same turn",
+    Reason.DEAD_CUBE: "the cube is already high enough to win the match",
+    Reason.NO_FLAG: "nobody's time is used up",
+    Reason.BOTH_FLAGS: "both sides' time is used up, and only the director may declare",
+    Reason.TAKEN_OVER: "another table continues this match",
+}
+
+STOPS: Mapping[StopReason, str] = {
+    StopReason.DIRECTOR_CALLED: "the director was called",
+    StopReason.GAME_CLAIMED: "a side claims the game",
+    StopReason.RESTARTED: "the table started again",
+}
+
+CAUSES: Mapping[EndCause, str] = {
+    EndCause.PLAYED: "the last checker was borne off",
+    EndCause.PASS: "the double was passed",
+    EndCause.OFFER: "an offer was accepted",
+    EndCause.CLAIM: "the claim was agreed",
+    EndCause.FLAG: "the time was used up",
+    EndCause.PENALTY: "a penalty decided it",
+    EndCause.RULING: "the director ruled",
+}
+
+WINS: Mapping[int, str] = {1: "a single game", 2: "a gammon", 3: "a backgammon"}
+
+
+def because(reasons: Iterable[Reason]) -> str:
+    """Reasons as one clause."""
+    return ", and ".join(REASONS[reason] for reason in reasons) or "the book says so"
+
+
+def side(which: Side | None, nobody: str = "Nobody") -> str:
+    return which.value.capitalize() if which else nobody
+
+
+def dice(values: tuple[int, ...] | None) -> str:
+    """`6-5`, or `nothing that counts`."""
+    return "-".join(str(value) for value in values) if values else "nothing that counts"
+
+
+def duration(nanos: int) -> str:
+    """`8:03.250`: minutes, seconds, milliseconds, never rounded up."""
+    minutes, rest_ms = divmod(nanos // 1_000_000, 60_000)
+    return f"{minutes}:{rest_ms // 1000:02d}.{rest_ms % 1000:03d}"
+
+
+def times(reserve: BySide[Nanos]) -> str:
+    return f"White {duration(reserve.white)}, Black {duration(reserve.black)}"
+
+
+def points(score: BySide[int]) -> str:
+    return f"White {score.white}, Black {score.black}"
