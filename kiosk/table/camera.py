@@ -1,0 +1,219 @@
+"""The worker that keeps the camera's process alive and turns what it saw into commands.
+
+The heartbeat is end to end: frames counted by the child. No new frame for three seconds and the
+child is killed and started again; meanwhile the players enter dice by touch.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from kiosk.rules.commands import Command, DeviceFailed, DeviceRecovered, DiceLifted, RollRead
+from kiosk.rules.roll import DieFact, RollFacts
+from kiosk.rules.table import Half
+from kiosk.rules.units import Instant
+from kiosk.table import camera_child
+from kiosk.table.camera_child import (
+    Beat,
+    Gone,
+    Mixer,
+    Posed,
+    PoseScene,
+    Seen,
+    SeenDice,
+    SeenEmpty,
+)
+from kiosk.table.errors import ControlRefused
+from kiosk.table.pictures import keep
+from kiosk.table.settings import CameraSection
+from vision.reading import DieSeen, Reading
+from vision.scene import Scene
+
+DEVICE = "camera"
+FROZEN_S = 3.0
+START_S = 20.0
+"""A child may take this long to its first frame: libraries, the device, a cold card."""
+LOOK_S = 0.2
+POSE_S = 10.0
+RETRY_S = (1.0, 2.0, 5.0)
+
+_log = logging.getLogger(__name__)
+
+
+class CameraWorker:
+    """Owns the camera's process. `post` hands commands to the table, from this worker's thread."""
+
+    def __init__(
+        self,
+        settings: CameraSection,
+        *,
+        simulated: bool,
+        mixer: Mixer,
+        pictures: Path,
+        post: Callable[[Command], None],
+        lost: bool,
+    ) -> None:
+        self._settings = settings
+        self._simulated = simulated
+        self._mixer = mixer
+        self._pictures = pictures
+        self._post = post
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=DEVICE)
+        self._pipe: Connection | None = None
+        self._pid: int | None = None
+        self._lost = lost
+        self._posing = threading.Lock()
+        self._scene: PoseScene | None = None
+        self._posed = threading.Event()
+
+    @property
+    def pid(self) -> int | None:
+        """The camera's process, while there is one."""
+        return self._pid
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop the worker and its process."""
+        self._stopping.set()
+        self._thread.join(FROZEN_S + START_S)
+
+    def pose(self, scene: Scene) -> None:
+        """Show a scene to the simulated camera; returns when it is shown. Any thread.
+
+        A camera started again later is posed with the last scene. Raises ControlRefused.
+        """
+        with self._posing:
+            number = self._scene.number + 1 if self._scene else 1
+            self._posed.clear()
+            self._scene = PoseScene(number, scene)
+            if self._pipe is not None:
+                self._send(self._pipe, self._scene)
+            if not self._posed.wait(POSE_S):
+                raise ControlRefused(f"scene {number} was not shown within {POSE_S:.0f} s")
+
+    def _run(self) -> None:
+        """One life of the child after the other, with growing pauses while they are short."""
+        failures = 0
+        while not self._stopping.is_set():
+            why, lived = self._one_life()
+            if self._stopping.is_set():
+                return
+            failures = 0 if lived else failures + 1
+            self._report_lost(why)
+            self._stopping.wait(RETRY_S[min(failures, len(RETRY_S) - 1)])
+
+    def _one_life(self) -> tuple[str, bool]:
+        """Why the child ended, and whether it ever delivered a frame."""
+        context = get_context("spawn")
+        ours, theirs = context.Pipe()
+        child = context.Process(
+            target=camera_child.run,
+            args=(theirs, self._settings, self._simulated, self._mixer),
+            name="kiosk camera",
+            daemon=True,
+        )
+        child.start()
+        theirs.close()
+        self._pid, self._pipe = child.pid, ours
+        try:
+            if self._scene is not None:
+                self._send(ours, self._scene)
+            return self._hear(ours)
+        finally:
+            self._pid, self._pipe = None, None
+            child.kill()
+            child.join()
+            ours.close()
+
+    def _hear(self, pipe: Connection) -> tuple[str, bool]:
+        beating = False
+        frame_at = time.monotonic()
+        while not self._stopping.is_set():
+            patience = FROZEN_S if beating else START_S
+            if time.monotonic() - frame_at > patience:
+                return f"no frame for {patience:.0f} s", beating
+            try:
+                seen: Seen | None = pipe.recv() if pipe.poll(LOOK_S) else None
+            except (EOFError, OSError):
+                return "its process ended", beating
+            match seen:
+                case Beat():
+                    beating, frame_at = True, time.monotonic()
+                    self._report_beat(seen)
+                case Gone():
+                    return seen.why, beating
+                case None:
+                    pass
+                case _:
+                    self._pass_on(seen)
+        return "the table stops", beating
+
+    def _pass_on(self, seen: SeenDice | SeenEmpty | Posed) -> None:
+        match seen:
+            case SeenDice():
+                self._post(RollRead(Instant(seen.reading.last_at_ns), self._facts(seen)))
+            case SeenEmpty():
+                self._post(DiceLifted(Instant(seen.at_ns)))
+            case Posed() if self._scene is not None and seen.number == self._scene.number:
+                self._posed.set()
+
+    def _facts(self, seen: SeenDice) -> RollFacts:
+        try:
+            picture = keep(self._pictures, seen.picture)
+        except OSError as error:
+            _log.error("a roll picture was not kept in %s: %s", self._pictures, error)
+            picture = None
+        return facts_of(seen.reading, picture)
+
+    def _report_beat(self, beat: Beat) -> None:
+        if beat.blind is not None:
+            self._report_lost(beat.blind)
+        elif self._lost:
+            self._lost = False
+            self._post(DeviceRecovered(_now(), DEVICE))
+
+    def _report_lost(self, why: str) -> None:
+        if not self._lost:
+            self._lost = True
+            self._post(DeviceFailed(_now(), DEVICE, why))
+
+    def _send(self, pipe: Connection, scene: PoseScene) -> None:
+        try:
+            pipe.send(scene)
+        except OSError as error:
+            _log.warning("scene %d did not reach the camera: %s", scene.number, error)
+
+
+def facts_of(reading: Reading, picture: str | None) -> RollFacts:
+    """The reader's words in the rules core's."""
+    return RollFacts(
+        dice=tuple(_fact(die) for die in reading.dice),
+        rolled=reading.rolled,
+        first_frame_at=Instant(reading.first_at_ns),
+        last_frame_at=Instant(reading.last_at_ns),
+        picture=picture,
+    )
+
+
+def _fact(die: DieSeen) -> DieFact:
+    center = die.center_mm
+    return DieFact(
+        value=die.value,
+        guess=die.guess,
+        half=Half(die.half.value),
+        flat=die.flat,
+        support=None if die.support is None else die.support.value,
+        confidence=round(float(die.confidence), 3),
+        center_mm=center and (round(float(center[0]), 1), round(float(center[1]), 1)),
+    )
+
+
+def _now() -> Instant:
+    return Instant(time.monotonic_ns())

@@ -1,0 +1,182 @@
+"""The camera's own process: it owns the camera, every frame and the reader.
+
+Says `Seen…` through its pipe and hears scenes (simulated camera only). It dies with its parent:
+the pipe's end is the signal.
+"""
+
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from vision.tracker import AtRest, Lifted, Tracker
+
+from kiosk.table.settings import BoardSection, CameraSection, LensSection
+from vision.calibration import Board, Calibration, CalibrationError, Known, Rect, calibrate
+from vision.errors import VisionError
+from vision.frame import Frame
+from vision.reading import Reading
+from vision.scene import Rig, Scene
+from vision.sources import FrameSource, Picamera2Source, PiSettings, SceneSource
+
+Mixer = Literal["picture_left", "picture_right"] | None
+
+FRAME_TIMEOUT_S = 2.0
+BEAT_EVERY_NS = 500_000_000
+JPEG_QUALITY = 92
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """Frames came; `seq` is the last. `blind` says why none of them can be read."""
+
+    seq: int
+    blind: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDice:
+    """Dice came to rest; `picture` is the frozen frame as JPEG."""
+
+    reading: Reading
+    picture: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SeenEmpty:
+    """The dice that lay there are gone, or none lay there at the start."""
+
+    at_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """The simulated camera shows scene number `number` from now on."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The camera can't go on; the process ends."""
+
+    why: str
+
+
+Seen = Beat | SeenDice | SeenEmpty | Posed | Gone
+
+
+@dataclass(frozen=True, slots=True)
+class PoseScene:
+    """Show this scene, numbered by the sender."""
+
+    number: int
+    scene: Scene
+
+
+def run(pipe: Connection, settings: CameraSection, simulated: bool, mixer: Mixer) -> None:
+    """The child's whole life; target of the spawned process."""
+    cv2.setNumThreads(1)
+    source = open_source(settings, simulated, mixer)
+    sending = threading.Lock()
+
+    def say(seen: Seen) -> None:
+        with sending:
+            pipe.send(seen)
+
+    threading.Thread(target=_listen, args=(pipe, source, say), name="pipe", daemon=True).start()
+    try:
+        with source:
+            _watch(source, known(settings.board, settings.lens), say)
+    except VisionError as error:
+        say(Gone(str(error)))
+
+
+def open_source(settings: CameraSection, simulated: bool, mixer: Mixer) -> FrameSource:
+    if simulated:
+        rig = Rig.draw(settings.rig_seed, settings.width, settings.height, mixer)
+        return SceneSource(rig, settings.fps)
+    return Picamera2Source(PiSettings(settings.width, settings.height, settings.fps))
+
+
+def known(board: BoardSection, lens: LensSection | None) -> Known:
+    plan = Board(
+        size_mm=board.size_mm,
+        rim_height_mm=board.rim_height_mm,
+        picture_left=Rect(*board.picture_left_mm),
+        picture_right=Rect(*board.picture_right_mm),
+        bar=Rect(*board.bar_mm),
+        marker_mm=board.marker_mm,
+        marker_inset_mm=board.marker_inset_mm,
+        checker_mm=board.checker_mm,
+        die_mm=board.die_mm,
+    )
+    if lens is None:
+        return Known(plan)
+    matrix = [[lens.fx_px, 0.0, lens.cx_px], [0.0, lens.fy_px, lens.cy_px], [0.0, 0.0, 1.0]]
+    return Known(plan, np.array(matrix), np.array(lens.dist))
+
+
+def _listen(pipe: Connection, source: FrameSource, say: Callable[[Seen], None]) -> None:
+    """Take scenes until the parent hangs up; then nothing here is worth anything."""
+    while True:
+        try:
+            asked = pipe.recv()
+        except (EOFError, OSError):
+            os._exit(0)
+        if isinstance(asked, PoseScene) and isinstance(source, SceneSource):
+            source.pose(asked.scene)
+            say(Posed(asked.number))
+
+
+def _watch(source: FrameSource, plan: Known, say: Callable[[Seen], None]) -> None:
+    """Find the board, then follow the dice, and count every frame."""
+    beat = _Heart(say)
+    calibration = _find_board(source, plan, beat)
+    tracker = Tracker(calibration)
+    while True:
+        frame = source.next(FRAME_TIMEOUT_S)
+        beat.frame(frame, None)
+        for event in tracker.feed(frame):
+            match event:
+                case AtRest():
+                    say(SeenDice(event.reading, _jpeg(event.picture)))
+                case Lifted():
+                    say(SeenEmpty(event.at_ns))
+
+
+def _find_board(source: FrameSource, plan: Known, beat: "_Heart") -> Calibration:
+    while True:
+        frame = source.next(FRAME_TIMEOUT_S)
+        try:
+            calibration = calibrate(frame.main, known=plan)
+        except CalibrationError as error:
+            beat.frame(frame, str(error))
+        else:
+            beat.frame(frame, None)
+            return calibration
+
+
+class _Heart:
+    """Says twice a second that frames come. The beat counts frames, not loops."""
+
+    def __init__(self, say: Callable[[Seen], None]) -> None:
+        self._say = say
+        self._said_ns: int | None = None
+        self._blind: str | None = None
+
+    def frame(self, frame: Frame, blind: str | None) -> None:
+        due = self._said_ns is None or frame.at_ns - self._said_ns >= BEAT_EVERY_NS
+        if due or blind != self._blind:
+            self._said_ns, self._blind = frame.at_ns, blind
+            self._say(Beat(frame.seq, blind))
+
+
+def _jpeg(picture: NDArray[np.uint8]) -> bytes:
+    _done, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return encoded.tobytes()

@@ -1,0 +1,33 @@
+"""Every error of the table's process.
+
+TableError
+├── SettingsError(ValueError)   a configuration that can't be used: file, key, range
+├── CameraDied                  the camera's child process can't be kept alive
+├── InboxFull                   more was reported than the table could decide
+├── Halted                      a commit failed; the table stopped itself
+└── ControlRefused              a request on the control socket that makes no sense
+"""
+
+
+class TableError(Exception):
+    """The table can't go on, or can't do what was asked."""
+
+
+class SettingsError(TableError, ValueError):
+    """A configuration that can't be used. The message names file, key and range."""
+
+
+class CameraDied(TableError):
+    """The camera's child process can't be kept alive."""
+
+
+class InboxFull(TableError):
+    """More was reported than the table could decide; nothing is dropped in silence."""
+
+
+class Halted(TableError):
+    """A commit failed. What was decided since is not shown and not done."""
+
+
+class ControlRefused(TableError):
+    """A request on the control socket that makes no sense."""

@@ -1,0 +1,58 @@
+"""The one way into the table's thread: a bounded queue of commands and who sent them."""
+
+import queue
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from kiosk.rules.commands import Command
+from kiosk.rules.reasons import Reason
+from kiosk.table.errors import InboxFull
+
+SIZE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What became of a command: the rows it made, and why it was refused if it was."""
+
+    command_id: str
+    seqs: tuple[int, ...]
+    refused: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A command on its way to the table. `by` is the journal's word for who sent it."""
+
+    command: Command
+    by: str
+    command_id: str = field(default_factory=lambda: uuid.uuid4().hex)
+    answer: Callable[[Decided], None] = lambda _decided: None
+
+
+class Inbox:
+    """Any thread may post; only the table's thread takes."""
+
+    def __init__(self, size: int = SIZE) -> None:
+        self._queue: queue.Queue[Posted] = queue.Queue(size)
+        self.overflowed = False
+
+    def post(self, posted: Posted) -> None:
+        """Raises InboxFull: a full inbox is a fault that ends the process, never a silent drop."""
+        try:
+            self._queue.put_nowait(posted)
+        except queue.Full:
+            self.overflowed = True
+            kind = type(posted.command).__name__
+            raise InboxFull(
+                f"the table has {self._queue.maxsize} undecided commands and can't take {kind}; "
+                "restart it"
+            ) from None
+
+    def take(self, timeout_s: float) -> Posted | None:
+        """The next command, or None when none came within `timeout_s`."""
+        try:
+            return self._queue.get(timeout=max(0.0, timeout_s))
+        except queue.Empty:
+            return None

@@ -1,0 +1,172 @@
+"""The table itself: one loop that owns the match and the journal.
+
+Append, commit, then show or act: nothing leaves this loop that a power cut could take back.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from kiosk.journal.errors import JournalFailed
+from kiosk.journal.journal import Journal
+from kiosk.rules.commands import Command, DeadlineReached
+from kiosk.rules.decide import deadline, decide
+from kiosk.rules.events import Event, MatchOpened, Refused
+from kiosk.rules.evolve import evolve
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.units import SECOND_NS, Instant
+from kiosk.table.inbox import Decided, Inbox, Posted
+from kiosk.wire.row import Row, utc_text
+from kiosk.wire.snapshot import Snapshot, snapshot
+
+SETTLE_NS = 50_000_000
+"""How long after a deadline the alarm waits for a press that was stamped before it."""
+
+MARK_EVERY_NS = SECOND_NS
+"""While a clock runs the journal's mark is never older than this and one commit."""
+
+LONGEST_WAIT_NS = SECOND_NS // 4
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """The machine's clocks: monotonic for durations, wall for people."""
+
+    monotonic_ns: Callable[[], int] = time.monotonic_ns
+    wall_ns: Callable[[], int] = time.time_ns
+
+
+class Loop:
+    """Takes commands, decides, commits, shows. Lives on the thread that opened the journal.
+
+    `show` gets every new snapshot, `act` every new match (lights, lamp), both after the commit;
+    `between` is called between the two. `halted` says why the loop takes nothing more.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        match: Match,
+        match_id: str | None,
+        inbox: Inbox,
+        *,
+        show: Callable[[Snapshot], None],
+        act: Callable[[Match], None] = lambda _match: None,
+        between: Callable[[], None] = lambda: None,
+        clocks: Clocks | None = None,
+    ) -> None:
+        self.match = match
+        self.match_id = match_id
+        self.halted: str | None = None
+        self._journal = journal
+        self._inbox = inbox
+        self._show = show
+        self._act = act
+        self._between = between
+        self._clocks = clocks or Clocks()
+        self._marked_ns = 0
+
+    def step(self) -> None:
+        """Wait for the next command or alarm, at most a quarter of a second, and see to it."""
+        posted = self._inbox.take(self._wait_ns() / SECOND_NS)
+        if posted is not None:
+            self.take(posted)
+        self._ring()
+        self._mark()
+
+    def take(self, posted: Posted) -> None:
+        """Decide one command; a command seen before is only answered again."""
+        if self.halted is not None:
+            posted.answer(Decided(posted.command_id, (), ()))
+            return
+        rows = self._journal.kept(posted.command_id)
+        if not rows:
+            rows = self._decide(self._stamped(posted.command), posted)
+        posted.answer(_decided(posted.command_id, rows))
+
+    def publish(self) -> None:
+        """Show the match as it stands."""
+        now = Instant(self._clocks.monotonic_ns())
+        seq, _hash = self._journal.head
+        self._show(snapshot(self.match, seq, now, self.halted))
+
+    def _decide(self, command: Command, posted: Posted) -> tuple[Row, ...]:
+        events = decide(self.match, command)
+        if not events:
+            return ()
+        match_id = _match_of(events) or self.match_id
+        try:
+            rows = self._journal.append(
+                command_id=posted.command_id,
+                by=posted.by,
+                at_ns=command.at,
+                wall_utc=utc_text(self._clocks.wall_ns()),
+                match_id=match_id,
+                events=events,
+            )
+        except JournalFailed as failure:
+            self._halt(failure)
+            return ()
+        self._between()
+        for event in events:
+            self.match = evolve(self.match, event)
+        self.match_id = match_id
+        self.publish()
+        self._act(self.match)
+        self._tidy(events)
+        return rows
+
+    def _halt(self, failure: JournalFailed) -> None:
+        """Stop in memory and say so on every screen; the restart journals it."""
+        self.halted = str(failure)
+        self.publish()
+
+    def _tidy(self, events: tuple[Event, ...]) -> None:
+        """A checkpoint is safe only while no match is open (research: lying cards)."""
+        if self.match.phase is Phase.MATCH_OVER and not isinstance(events[-1], Refused):
+            try:
+                self._journal.checkpoint()
+            except JournalFailed as failure:
+                self._halt(failure)
+
+    def _stamped(self, command: Command) -> Command:
+        """Nobody reports from the future."""
+        now = self._clocks.monotonic_ns()
+        return replace(command, at=Instant(now)) if command.at > now else command
+
+    def _wait_ns(self) -> int:
+        due = deadline(self.match)
+        if due is None or self.halted is not None:
+            return LONGEST_WAIT_NS
+        wait = due + SETTLE_NS - self._clocks.monotonic_ns()
+        return max(0, min(LONGEST_WAIT_NS, wait))
+
+    def _ring(self) -> None:
+        """Report a deadline that has passed. It is stamped with its own instant, not with now."""
+        due = deadline(self.match)
+        if due is None or self.halted is not None:
+            return
+        if self._clocks.monotonic_ns() >= due + SETTLE_NS:
+            self.take(Posted(DeadlineReached(due), "table"))
+
+    def _mark(self) -> None:
+        now = self._clocks.monotonic_ns()
+        idle = self.match.clock.running is None or self.halted is not None
+        if idle or now - self._marked_ns < MARK_EVERY_NS:
+            return
+        try:
+            self._journal.mark(now)
+        except JournalFailed as failure:
+            self._halt(failure)
+        self._marked_ns = now
+
+
+def _match_of(events: tuple[Event, ...]) -> str | None:
+    opened = (event.match_id for event in events if isinstance(event, MatchOpened))
+    return next(opened, None)
+
+
+def _decided(command_id: str, rows: tuple[Row, ...]) -> Decided:
+    events = [row.event() for row in rows]
+    refused = (reason for event in events if isinstance(event, Refused) for reason in event.reasons)
+    return Decided(command_id, tuple(row.seq for row in rows), tuple(refused))

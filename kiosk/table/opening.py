@@ -1,0 +1,69 @@
+"""What a table does first: take up what its journal left, open the match it is configured for."""
+
+import time
+from pathlib import Path
+
+from kiosk.journal.file import is_absent
+from kiosk.journal.journal import Journal
+from kiosk.journal.reading import read
+from kiosk.journal.replay import Replay
+from kiosk.rules.commands import Command, OpenMatch, SetUpTable, TableRestarted
+from kiosk.rules.match import Phase
+from kiosk.rules.table import Format, FormatKind, Member, Team
+from kiosk.rules.units import BySide, Instant
+from kiosk.table.errors import SettingsError
+from kiosk.table.settings import MatchSection, Settings, load_book, set_up
+from kiosk.wire.codec import canonical, sha256
+from kiosk.wire.row import Row
+
+
+def rows_of(path: Path) -> list[Row]:
+    """Every row of a journal that exists; none of a new one."""
+    return [] if is_absent(path) else list(read(path))
+
+
+def first_commands(
+    settings: Settings, replay: Replay, rows: list[Row], journal: Journal
+) -> tuple[Command, ...]:
+    """Raises SettingsError when the configured match can't be opened on this journal."""
+    now = Instant(time.monotonic_ns())
+    commands: list[Command] = []
+    if rows:
+        commands.append(TableRestarted(now, surely_alive(rows[-1], journal), None))
+    match, seats = settings.match, settings.seats
+    if match is None or seats is None or match.match_id in replay.matches:
+        return tuple(commands)
+    if replay.match.opened is not None and replay.match.phase is not Phase.MATCH_OVER:
+        raise SettingsError(
+            f"{journal.path} holds the open match '{replay.match_id}', the configuration says "
+            f"'{match.match_id}'; finish that match or name another journal"
+        )
+    commands.append(_open(now, match, settings))
+    commands.append(SetUpTable(now, set_up(seats)))
+    return tuple(commands)
+
+
+def surely_alive(last: Row, journal: Journal) -> Instant:
+    """The last instant at which the table surely ran, on the clock of the boot that stopped."""
+    mark = journal.last_mark()
+    marked = mark.at_ns if mark is not None and mark.boot_id == last.boot_id else last.at_ns
+    return Instant(max(last.at_ns, marked))
+
+
+def _open(now: Instant, match: MatchSection, settings: Settings) -> OpenMatch:
+    book = load_book(match.rulebook, match.clock)
+    return OpenMatch(
+        at=now,
+        match_id=match.match_id,
+        event_id=settings.table.event_id,
+        table=settings.table.number,
+        series=None,
+        format=Format(FormatKind.POINTS, match.points),
+        sides=BySide(_player("white", match.white), _player("black", match.black)),
+        profile=book,
+        profile_hash=sha256(canonical(book)),
+    )
+
+
+def _player(side_id: str, name: str) -> Team:
+    return Team(side_id, name, (Member(side_id, name),))

@@ -1,0 +1,182 @@
+"""`kiosk table`: build everything, start it, run the loop, stop it. Read it as a list."""
+
+import contextlib
+import logging
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+
+from gpiozero import Factory
+from gpiozero.pins.mock import MockFactory
+
+from hardware.buttons import ClockButtons
+from hardware.lights import TurnLights
+from hardware.pins import open_factory
+from hardware.simulated import SimulatedPins
+from hardware.tower.link import TowerLink
+from hardware.tower.twin import SimulatedTower
+from kiosk.journal.journal import Journal
+from kiosk.journal.replay import replayed
+from kiosk.rules.commands import Command
+from kiosk.rules.match import Match
+from kiosk.table.camera import DEVICE as CAMERA
+from kiosk.table.camera import CameraWorker
+from kiosk.table.control import ControlSocket, Mortal
+from kiosk.table.errors import Halted, InboxFull
+from kiosk.table.inbox import Inbox, Posted
+from kiosk.table.loop import Loop
+from kiosk.table.opening import first_commands, rows_of
+from kiosk.table.screens import ScreenSocket
+from kiosk.table.settings import Settings, load
+from kiosk.table.workers import TOWER, ButtonWords, TowerWords
+from kiosk.wire.messages import PROTOCOL, Hello
+
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+
+
+def run(config: Path, journal: Path) -> int:
+    """Run the table until SIGTERM or SIGINT; the exit code.
+
+    Raises SettingsError, JournalError and HardwareError before play, Halted once a commit has
+    failed, InboxFull when commands came faster than they could be decided.
+    """
+    logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(name)s: %(message)s")
+    settings = load(config)
+    boot_id = BOOT_ID.read_text(encoding="ascii").strip()
+    stopping = _stopping_by_signal()
+    with Journal.open(journal, boot_id=boot_id) as owned, contextlib.ExitStack() as stack:
+        _Table(settings, config.resolve().parent, owned, stack).serve(stopping)
+    return 0
+
+
+class _Table:
+    """The parts of one table, each closed by the stack in the reverse order of its start."""
+
+    def __init__(
+        self, settings: Settings, home: Path, journal: Journal, stack: contextlib.ExitStack
+    ) -> None:
+        rows = rows_of(journal.path)
+        replay = replayed(rows)
+        self._first = first_commands(settings, replay, rows, journal)
+        self._inbox = Inbox()
+        self._mortal = Mortal()
+        hello = Hello(PROTOCOL, f"table-kiosk {version('table-kiosk')}", journal.journal_id)
+        screens = ScreenSocket(home / settings.table.socket, hello, self._inbox.post)
+        stack.callback(screens.close)
+        factory = open_factory("mock" if settings.simulated else "lgpio")
+        stack.callback(factory.close)
+        self._loop = Loop(
+            journal,
+            replay.match,
+            replay.match_id,
+            self._inbox,
+            show=screens.show,
+            act=_lights(settings, factory, stack),
+            between=self._mortal.between,
+        )
+        self._buttons(settings, factory, stack)
+        tower = self._tower(settings, stack, lost=TOWER in replay.match.lost_devices)
+        camera = self._camera(settings, home, stack, lost=CAMERA in replay.match.lost_devices)
+        self._control(settings, home, factory, tower, camera, stack)
+        screens.start()
+
+    def serve(self, stopping: threading.Event) -> None:
+        """Take up what the journal left, then run until told to stop."""
+        loop = self._loop
+        for command in self._first:
+            loop.take(Posted(command, "table"))
+        loop.publish()
+        while not stopping.is_set():
+            loop.step()
+            if self._inbox.overflowed:
+                raise InboxFull("commands came faster than they could be kept; restart the table")
+        if loop.halted is not None:
+            raise Halted(loop.halted)
+
+    def _post(self, by: str) -> Callable[[Command], None]:
+        return lambda command: self._inbox.post(Posted(command, by))
+
+    def _buttons(self, settings: Settings, factory: Factory, stack: contextlib.ExitStack) -> None:
+        words = ButtonWords(self._post("buttons"), lambda: self._loop.match.setup)
+        buttons = settings.devices.buttons
+        pins = {"left": buttons.left_pin, "right": buttons.right_pin}
+        devices = ClockButtons(pins, words.pressed, factory, buttons.lockout_ms * 1_000_000)
+        stack.callback(devices.close)
+
+    def _tower(
+        self, settings: Settings, stack: contextlib.ExitStack, *, lost: bool
+    ) -> SimulatedTower | None:
+        section = settings.devices.tower
+        if section is None:
+            return None
+        twin = SimulatedTower() if settings.simulated else None
+        if twin is not None:
+            stack.callback(twin.close)
+        words = TowerWords(self._post(TOWER), lost=lost)
+        link = TowerLink(twin.port if twin else section.port, words.report, words.state)
+        stack.enter_context(link)
+        return twin
+
+    def _camera(
+        self, settings: Settings, home: Path, stack: contextlib.ExitStack, *, lost: bool
+    ) -> CameraWorker | None:
+        section = settings.devices.camera
+        if section is None:
+            return None
+        worker = CameraWorker(
+            section,
+            simulated=settings.simulated,
+            mixer=settings.seats.mixer if settings.seats else None,
+            pictures=home / settings.table.pictures,
+            post=self._post(CAMERA),
+            lost=lost,
+        )
+        worker.start()
+        stack.callback(worker.close)
+        return worker
+
+    def _control(
+        self,
+        settings: Settings,
+        home: Path,
+        factory: Factory,
+        tower: SimulatedTower | None,
+        camera: CameraWorker | None,
+        stack: contextlib.ExitStack,
+    ) -> None:
+        section = settings.devices.control
+        if section is None or not isinstance(factory, MockFactory):
+            return
+        buttons = settings.devices.buttons
+        pins = SimulatedPins(factory, {"left": buttons.left_pin, "right": buttons.right_pin})
+        control = ControlSocket(home / section.socket, pins, tower, camera, self._mortal)
+        stack.callback(control.close)
+        control.start()
+
+
+def _lights(
+    settings: Settings, factory: Factory, stack: contextlib.ExitStack
+) -> Callable[[Match], None]:
+    """Light the side whose clock runs, if the table has lights."""
+    section = settings.devices.lights
+    if section is None:
+        return lambda _match: None
+    lights = TurnLights({"left": section.left_pin, "right": section.right_pin}, factory)
+    stack.callback(lights.close)
+
+    def act(match: Match) -> None:
+        running = match.clock.running
+        seat = match.setup.seats.of(running) if match.setup and running else None
+        lights.show(seat.clock.value if seat else None)
+
+    return act
+
+
+def _stopping_by_signal() -> threading.Event:
+    stopping = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda _number, _frame: stopping.set())
+    return stopping

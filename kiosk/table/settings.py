@@ -1,0 +1,235 @@
+"""`table.toml`, read strictly: an unknown key or a value out of range stops the start."""
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from kiosk.rules.rulebook import ClockSystem, RuleBook, RuleBookError, parse
+from kiosk.rules.table import ClockButton, DicePairs, Half, PictureSeat, Seat, SetUp
+from kiosk.rules.units import BySide
+from kiosk.table.errors import SettingsError
+
+BOOKS = Path(__file__).resolve().parents[2] / "config" / "rulebooks"
+
+Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+
+
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of the file; unknown keys are errors."""
+
+
+class TableSection(Section, frozen=True):
+    """`socket` and `pictures` are paths beside the configuration file."""
+
+    number: Annotated[int, msgspec.Meta(ge=1, le=9999)]
+    event_id: Name
+    socket: Name = "table.sock"
+    pictures: Name = "pictures"
+
+
+class MatchSection(Section, frozen=True):
+    """A match opened at start, unless the journal holds it already."""
+
+    match_id: Name
+    points: Annotated[int, msgspec.Meta(ge=1, le=99)]
+    rulebook: Name
+    white: Name
+    black: Name
+    clock: Literal["book", "none"] = "book"
+
+
+class SeatSection(Section, frozen=True):
+    picture: Literal["top", "bottom"]
+    home: Literal["picture_left", "picture_right"]
+    clock: Literal["left", "right"]
+    checkers: Name
+
+
+class SeatsSection(Section, frozen=True):
+    """`mixer` is the picture half nearest the baffle box; without it dice come from cups."""
+
+    white: SeatSection
+    black: SeatSection
+    mixer: Literal["picture_left", "picture_right"] | None = None
+    tower: bool = False
+    dice: Literal["shared_pair", "pair_each"] = "shared_pair"
+
+
+class ButtonsSection(Section, frozen=True):
+    """BCM numbers; `left` and `right` as the players at the picture's bottom edge see them."""
+
+    left_pin: Pin
+    right_pin: Pin
+    lockout_ms: Annotated[int, msgspec.Meta(ge=1, le=500)] = 30
+
+
+class LightsSection(Section, frozen=True):
+    left_pin: Pin
+    right_pin: Pin
+
+
+class TowerSection(Section, frozen=True):
+    """A serial device, best by its /dev/serial/by-id path; `simulated` for the twin."""
+
+    port: Name
+
+
+Millimetres = Annotated[float, msgspec.Meta(gt=0, le=2000)]
+Place = Annotated[float, msgspec.Meta(ge=0, le=2000)]
+Box = tuple[Place, Place, Place, Place]
+
+
+class BoardSection(Section, frozen=True):
+    """The board's plan, measured once with a ruler from its outer corner at the picture's top left.
+
+    Rectangles are left, top, right, bottom. The four markers lie on the rim, `marker_inset_mm` from
+    both outer edges, their black squares `marker_mm` wide.
+    """
+
+    size_mm: tuple[Millimetres, Millimetres]
+    rim_height_mm: Millimetres
+    picture_left_mm: Box
+    picture_right_mm: Box
+    bar_mm: Box
+    marker_mm: Millimetres
+    marker_inset_mm: Place
+    checker_mm: Millimetres
+    die_mm: Millimetres | None = None
+
+
+class LensSection(Section, frozen=True):
+    """A lens measured once: focal lengths and centre in pixels, distortion k1 k2 p1 p2 k3."""
+
+    fx_px: float
+    fy_px: float
+    cx_px: float
+    cy_px: float
+    dist: tuple[float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0)
+
+
+class CameraSection(Section, frozen=True):
+    """`rig_seed` draws the simulated board, camera and light."""
+
+    width: Annotated[int, msgspec.Meta(ge=640, le=4608)]
+    height: Annotated[int, msgspec.Meta(ge=360, le=2592)]
+    fps: Annotated[int, msgspec.Meta(ge=1, le=60)]
+    board: BoardSection
+    lens: LensSection | None = None
+    rig_seed: Annotated[int, msgspec.Meta(ge=0)] = 1
+
+
+class ControlSection(Section, frozen=True):
+    """The socket by which another process acts the players' hands; simulated tables only."""
+
+    socket: Name = "control.sock"
+
+
+class DevicesSection(Section, frozen=True):
+    kind: Literal["simulated", "real"]
+    buttons: ButtonsSection
+    camera: CameraSection | None = None
+    tower: TowerSection | None = None
+    lights: LightsSection | None = None
+    control: ControlSection | None = None
+
+
+class Settings(Section, frozen=True):
+    """The whole file. `match` and `seats` stand together or not at all."""
+
+    table: TableSection
+    devices: DevicesSection
+    match: MatchSection | None = None
+    seats: SeatsSection | None = None
+
+    @property
+    def simulated(self) -> bool:
+        return self.devices.kind == "simulated"
+
+
+def load(file: Path) -> Settings:
+    """Raises SettingsError naming file, key and range."""
+    document = _toml(file)
+    try:
+        settings = msgspec.convert(document, Settings)
+    except msgspec.ValidationError as error:
+        raise SettingsError(_in_words(file, document, str(error))) from error
+    _check(file, settings)
+    return settings
+
+
+def load_book(profile: str, clock: str, books: Path = BOOKS) -> RuleBook:
+    """The resolved rule book `profile`; `clock` "none" is the event's choice to play without.
+
+    Raises SettingsError naming file, key and range.
+    """
+    known = sorted(file.stem for file in books.glob("*.toml"))
+    if profile not in known:
+        raise SettingsError(f"no rule book '{profile}' in {books}; one of {', '.join(known)}")
+    file = books / f"{profile}.toml"
+    try:
+        book = parse(_toml(file), str(file))
+    except RuleBookError as error:
+        raise SettingsError(str(error)) from error
+    return book.with_clock(ClockSystem.NONE, "event setting") if clock == "none" else book
+
+
+def set_up(seats: SeatsSection) -> SetUp:
+    return SetUp(
+        seats=BySide(_seat(seats.white), _seat(seats.black)),
+        mixer=Half(seats.mixer) if seats.mixer else None,
+        tower=seats.tower,
+        dice=DicePairs(seats.dice),
+    )
+
+
+def _seat(seat: SeatSection) -> Seat:
+    return Seat(PictureSeat(seat.picture), Half(seat.home), ClockButton(seat.clock), seat.checkers)
+
+
+def _toml(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SettingsError(f"{file} can't be read: {error.strerror}; name another file") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{file} is no TOML: {error}; mend it") from error
+
+
+def _check(file: Path, settings: Settings) -> None:
+    devices, seats = settings.devices, settings.seats
+    if (settings.match is None) != (seats is None):
+        raise SettingsError(f"{file}: [match] and [seats] stand together; write both or neither")
+    if settings.simulated != (devices.control is not None):
+        raise SettingsError(
+            f"{file}: devices.kind is {devices.kind!r}; [devices.control] belongs to 'simulated' "
+            "and to nothing else"
+        )
+    if devices.tower and settings.simulated != (devices.tower.port == "simulated"):
+        raise SettingsError(
+            f"{file}: devices.tower.port is {devices.tower.port!r} on {devices.kind} devices; "
+            "'simulated' for the twin, a device path for a real tower"
+        )
+    if seats and seats.tower and devices.tower is None:
+        raise SettingsError(f"{file}: seats.tower is true; name its port in [devices.tower]")
+    if seats and seats.tower and seats.mixer is None:
+        raise SettingsError(f"{file}: seats.tower is true; say in seats.mixer where it stands")
+    if seats and {seats.white.picture, seats.black.picture} != {"top", "bottom"}:
+        raise SettingsError(f"{file}: both seats are {seats.white.picture!r}; one top, one bottom")
+    if seats and {seats.white.clock, seats.black.clock} != {"left", "right"}:
+        raise SettingsError(f"{file}: both clocks are {seats.white.clock!r}; one left, one right")
+
+
+def _in_words(file: Path, document: dict[str, Any], error: str) -> str:
+    """One sentence with file, key, offending value and range."""
+    expected, _, path = error.partition(" - at `$")
+    key = path.rstrip("`").lstrip(".")
+    if not key:
+        return f"{file}: {expected}"
+    value: Any = document
+    for part in key.split("."):
+        value = value.get(part) if isinstance(value, dict) else None
+    shown = "" if isinstance(value, dict) else f" is {value!r}"
+    return f"{file}: {key}{shown}; {expected[0].lower()}{expected[1:]}"

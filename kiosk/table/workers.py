@@ -1,0 +1,53 @@
+"""Clock buttons and dice tower: what each device says becomes a command, on its own thread."""
+
+import time
+from collections.abc import Callable
+
+from hardware.buttons import Press
+from hardware.tower.link import TowerReport, TowerState, TowerStatus
+from kiosk.rules.commands import (
+    ClockPressed,
+    Command,
+    DeviceFailed,
+    DeviceRecovered,
+    TowerReported,
+)
+from kiosk.rules.table import ClockButton, SetUp
+from kiosk.rules.units import Instant
+
+TOWER = "tower"
+
+
+class ButtonWords:
+    """Presses in the rules core's words: the button's side is who sits there."""
+
+    def __init__(self, post: Callable[[Command], None], setup: Callable[[], SetUp | None]) -> None:
+        self._post = post
+        self._setup = setup
+
+    def pressed(self, press: Press) -> None:
+        """Before the table is set up nobody sits at a button, and a press says nothing."""
+        setup = self._setup()
+        if setup is not None:
+            side = setup.side_at(ClockButton(press.name))
+            self._post(ClockPressed(Instant(press.at_ns), side))
+
+
+class TowerWords:
+    """The tower's counts and troubles in the rules core's words."""
+
+    def __init__(self, post: Callable[[Command], None], *, lost: bool) -> None:
+        self._post = post
+        self._lost = lost
+
+    def report(self, report: TowerReport) -> None:
+        self._post(TowerReported(Instant(report.last_at_ns), report.dropped, report.came_out))
+
+    def state(self, state: TowerState) -> None:
+        now = Instant(time.monotonic_ns())
+        if state.status is TowerStatus.LOST and not self._lost:
+            self._lost = True
+            self._post(DeviceFailed(now, TOWER, str(state.error)))
+        elif state.status is TowerStatus.READY and self._lost:
+            self._lost = False
+            self._post(DeviceRecovered(now, TOWER))
