@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.calibration import Calibration
+from vision.calibration import Calibration, Floats
 from vision.reader.face import Face, refine, score
 from vision.reader.search import Candidate, find_candidates
 from vision.reader.square import Outline, outlines
@@ -31,35 +31,37 @@ MARKER_ROOM_MM = 8.0  # around a marker: its squares make fine sixes
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """What a face must reach. fit, margin: correlation; edge: grey levels, and edge_share of the
-    pips' contrast; size, off_centre: over the die's side."""
+    """What a face must reach. fit, margin: correlation; edge: grey levels of its weakest side,
+    and edge_share of the pips' contrast."""
 
     fit: float
-    fit_of_one: float
     margin: float
     edge: float
     edge_share: float
-    size: float
-    off_centre: float
 
     def passed(self, face: Face, square: Outline) -> bool:
-        least = self.fit_of_one if face.value == 1 else self.fit
         return (
-            face.fit >= least
+            face.fit >= self.fit
             and face.margin >= self.margin
             and square.weakest >= max(self.edge, self.edge_share * face.contrast)
-            and abs(square.width - 1) <= self.size
-            and abs(square.height - 1) <= self.size
-            and square.off_centre <= self.off_centre
+            and max(abs(square.width - 1), abs(square.height - 1)) <= SIZE_ERROR
+            and square.off_centre <= OFF_CENTRE
         )
 
 
-SURE = Bar(0.77, 0.70, 0.085, 8.0, 0.22, 0.15, 0.09)  # a value is given
-LIKELY = Bar(0.73, 0.68, 0.07, 7.0, 0.20, 0.18, 0.10)  # a die is reported, without a value
+SIZE_ERROR = 0.15
+OFF_CENTRE = 0.09
+# A value is given: a fair pattern in a clear square, or a fine pattern in a fair one. Nothing but
+# a die shows several pips; a lone spot needs its square.
+SEVERAL = (Bar(0.79, 0.09, 7.0, 0.22), Bar(0.84, 0.10, 4.0, 0.08))
+ONE = (Bar(0.72, 0.20, 8.0, 0.45),)
+# A die is reported, without a value.
+LIKELY_SEVERAL = (Bar(0.78, 0.07, 4.0, 0.10),)
+LIKELY_ONE = (Bar(0.70, 0.20, 7.0, 0.35),)
 # A lamp's reflection in the middle of a checker is a round spot in a round edge.
-ON_CHECKER = Bar(0.77, 0.72, 0.085, 15.0, 0.45, 0.15, 0.09)
+ON_CHECKER = Bar(0.77, 0.20, 15.0, 0.60)
 
-_LONE_YAWS = np.arange(0.0, 90.0, 6.0)
+_LONE_YAWS = np.arange(0.0, 90.0, 5.0)
 _CLOSE_YAWS = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
 
 
@@ -118,18 +120,29 @@ def _look(
     image: Picture, calibration: Calibration, candidate: Candidate, die_mm: float
 ) -> tuple[Face, Outline] | None:
     """A candidate seen sharply: its face and outline, `None` when it is nothing like a die."""
-    x, y, _ = candidate.pose
+    x, y, yaw = candidate.pose
     near = patch(image, calibration, (x, y), 1.9 * die_mm, PATCH_PX_PER_MM, die_mm)
-    face = refine(near, candidate.pose, candidate.bright, die_mm)
-    if face.fit < min(LIKELY.fit, LIKELY.fit_of_one) or face.margin < LIKELY.margin:
+    if candidate.lone:
+        yaw = _best_yaw(near, score(near, candidate.pose, candidate.bright, die_mm), _LONE_YAWS)
+    face = refine(near, np.array([x, y, yaw]), candidate.bright, die_mm)
+    if face.fit < LIKELY_ONE[0].fit:
         return None
-    yaws = _LONE_YAWS if face.value == 1 else face.yaw_deg + _CLOSE_YAWS
-    squares = outlines(near, face, yaws)
-    best = max(range(len(yaws)), key=lambda i: sum(min(s, 30.0) for s in squares[i].strength))
-    if face.value == 1:
-        pose = np.array([face.x, face.y, yaws[best]])
-        face = score(near, pose, face.bright, die_mm)
-    return (face, squares[best]) if LIKELY.passed(face, squares[best]) else None
+    yaw = _best_yaw(near, face, face.yaw_deg + _CLOSE_YAWS)
+    if face.value == 1:  # its pip says nothing about its yaw, so its sides must
+        face = score(near, np.array([face.x, face.y, yaw]), face.bright, die_mm)
+    square = outlines(near, face, np.array([yaw]))[0]
+    return (face, square) if _passed(face, square, LIKELY_ONE, LIKELY_SEVERAL) else None
+
+
+def _best_yaw(view: View, face: Face, yaws_deg: Floats) -> float:
+    """The yaw at which the four sides stand out most; no single strong side decides it."""
+    squares = outlines(view, face, yaws_deg)
+    clear = [sum(min(step, 30.0) for step in square.strength) for square in squares]
+    return float(yaws_deg[int(np.argmax(clear))])
+
+
+def _passed(face: Face, square: Outline, one: tuple[Bar, ...], several: tuple[Bar, ...]) -> bool:
+    return any(bar.passed(face, square) for bar in (one if face.value == 1 else several))
 
 
 def _merit(face: Face, square: Outline) -> float:
@@ -151,7 +164,7 @@ def _seen(calibration: Calibration, face: Face, square: Outline, discs: list[Dis
     right, bottom = np.ceil(px.max(axis=0)).astype(int)
     centre = px.mean(axis=0)
     return DieSeen(
-        value=face.value if SURE.passed(face, square) else None,
+        value=face.value if _passed(face, square, ONE, SEVERAL) else None,
         guess=face.value,
         half=calibration.half_of(face.x, face.y),
         flat=flat,

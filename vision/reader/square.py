@@ -17,6 +17,7 @@ _OUT = np.linspace(0.26, 0.80, 28)
 _STEP = float(_OUT[1] - _OUT[0])
 _WHERE = _OUT[2:-2]
 _NEAR = np.flatnonzero((_WHERE > 0.40) & (_WHERE < 0.60))
+_EXPECTED = np.exp(-(((_WHERE[_NEAR] - 0.5) / 0.05) ** 2) / 2)
 _NORMALS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
 
 
@@ -57,7 +58,7 @@ def outlines(view: View, face: Face, yaws_deg: Floats) -> list[Outline]:
     step = np.abs(soft[:, :, 2:] - soft[:, :, :-2]).max(axis=3)
     found = []
     for sides in step:
-        at = [int(_NEAR[side[_NEAR].argmax()]) for side in sides]
+        at = [_side_at(side) for side in sides]
         # The whole height of the step, over a blurred edge of six samples.
         strength = tuple(
             float(side[max(0, i - 2) : i + 3].sum() / 2) for side, i in zip(sides, at, strict=True)
@@ -65,6 +66,15 @@ def outlines(view: View, face: Face, yaws_deg: Floats) -> list[Outline]:
         reach = tuple(_peak(side, i) for side, i in zip(sides, at, strict=True))
         found.append(Outline(strength, reach))
     return found
+
+
+def _side_at(step: Singles) -> int:
+    """Index of the step that is the side: strong, and near where the die's size puts it.
+
+    A row of pips ends 0.37 of a side off the middle with a step as strong as the side's own.
+    """
+    peak = (step[_NEAR] >= step[_NEAR - 1]) & (step[_NEAR] >= step[_NEAR + 1])
+    return int(_NEAR[(step[_NEAR] * peak * _EXPECTED).argmax()])
 
 
 def _peak(step: Singles, i: int) -> float:
