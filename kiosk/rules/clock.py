@@ -7,7 +7,7 @@ of a delay is never saved. Integer nanoseconds throughout, so nothing is rounded
 from dataclasses import dataclass, replace
 
 from kiosk.rules.rulebook import Allotment, ClockRules, ClockSystem
-from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side
+from kiosk.rules.units import SECOND_NS, SIDES, BySide, Instant, Nanos, Side
 
 NO_TIME = BySide(Nanos(0), Nanos(0))
 
@@ -90,6 +90,18 @@ def deadline(clock: Clock) -> Instant | None:
     if clock.running is None or clock.flagged.of(clock.running) is not None:
         return None
     return Instant(clock.since + clock.delay_left + clock.reserve.of(clock.running))
+
+
+def with_reserve(clock: Clock, reserve: BySide[Nanos]) -> Clock:
+    """Both reserves set. A flag stands only at zero: a press stamped before it fell takes it back,
+    even if the alarm was heard first.
+    """
+    fell = [clock.flagged.of(side) if reserve.of(side) == 0 else None for side in SIDES]
+    flagged = BySide(*fell)
+    first = clock.first_flag
+    if first is not None and flagged.of(first) is None:
+        first = first.other if flagged.of(first.other) is not None else None
+    return replace(clock, reserve=reserve, flagged=flagged, first_flag=first)
 
 
 def start(clock: Clock, side: Side, at: Instant, delay: Nanos) -> Clock:

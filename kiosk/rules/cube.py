@@ -14,6 +14,8 @@ def against_double(match: Match, command: c.DoubleTapped) -> Against:
     if game is None or book is None:
         return (Reason.NOT_NOW,)
     reasons: list[Reason] = []
+    if match.held is not None:
+        reasons.append(Reason.NOT_NOW)
     if game.on_turn is not side:
         reasons.append(Reason.NOT_YOUR_TURN)
     if not game.cube.in_play:

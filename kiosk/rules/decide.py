@@ -16,14 +16,16 @@ from kiosk.rules.events import Event, FlagReached, Refused
 from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.story import Against, Rule, Story
-from kiosk.rules.units import Instant
+from kiosk.rules.units import Instant, Side
 
 _ANY = frozenset(Phase)
 _OPENED = _ANY - {Phase.VACANT}
 _IDLE = frozenset({Phase.VACANT, Phase.BETWEEN_GAMES, Phase.MATCH_OVER})
 _LIVE = _OPENED - {Phase.MATCH_OVER}
 _ROLLING = frozenset({Phase.OPENING, Phase.TO_ROLL, Phase.CONFIRMING})
-_PRESSING = frozenset({Phase.PRESS_TO_START, Phase.MOVING, Phase.DOUBLED, Phase.TO_ROLL})
+_PRESSING = frozenset(
+    {Phase.PRESS_TO_START, Phase.MOVING, Phase.DOUBLED, Phase.TO_ROLL, Phase.CONFIRMING}
+)
 
 _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
     (c.AssignTable, _IDLE, Rule(start.assign_table)),
@@ -33,7 +35,11 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
         (Phase.VACANT, Phase.BETWEEN_GAMES),
         Rule(start.set_up, start.against_set_up),
     ),
-    (c.ReadyTapped, (Phase.BETWEEN_GAMES,), Rule(start.ready, start.against_ready)),
+    (
+        c.ReadyTapped,
+        (Phase.BETWEEN_GAMES,),
+        Rule(start.ready, start.against_ready, while_stopped=False),
+    ),
     (c.TowerReported, _ROLLING, Rule(dice.tower_reported, dice.against_tower)),
     (c.RollRead, _ROLLING | {Phase.MOVING}, Rule(dice.read_roll, dice.against_reading)),
     (c.DiceLifted, _OPENED, Rule(dice.lifted, dice.against_lifting)),
@@ -63,7 +69,7 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
     (c.DirectorCallTapped, _LIVE, Rule(turn.call_director, turn.against_call)),
     (c.ResumeTapped, _LIVE, Rule(turn.resume, turn.against_resuming)),
     (c.ScoreOrdered, _OPENED, Rule(desk.order_score, desk.against_score)),
-    (c.ProfileOrdered, _LIVE, Rule(desk.order_profile)),
+    (c.ProfileOrdered, _LIVE, Rule(desk.order_profile, desk.against_profile)),
     (c.DeviceFailed, _ANY, Rule(desk.device_failed, desk.against_failing)),
     (c.DeviceRecovered, _ANY, Rule(desk.device_recovered, desk.against_recovering)),
     (c.TableRestarted, _ANY, Rule(desk.restarted)),
@@ -79,8 +85,7 @@ def decide(match: Match, command: c.Command) -> tuple[Event, ...]:
     story = _caught_up(match, command)
     reasons = _against(story.match, command)
     if reasons:
-        side = getattr(command, "side", None)
-        story.tell(Refused(type(command).__name__, side, reasons))
+        story.tell(Refused(type(command).__name__, _asker(command), reasons))
     else:
         RULES[story.match.phase, type(command)].tell(story, command)
     return tuple(story.events)
@@ -93,6 +98,8 @@ def why_not(match: Match, command: c.Command) -> Against:
 
 def deadline(match: Match) -> Instant | None:
     """When the shell must next send DeadlineReached; None when nothing is due by itself."""
+    if match.taken_over_by is not None:
+        return None
     flag = clocks.deadline(match.clock)
     patience = match.held.until if match.held else None
     return min((at for at in (flag, patience) if at is not None), default=None)
@@ -109,9 +116,17 @@ def _against(match: Match, command: c.Command) -> Against:
     return rule.against(match, command)
 
 
+def _asker(command: c.Command) -> Side | None:
+    """The side whose tap or press it was."""
+    if isinstance(command, c.ExpiryDeclared):
+        return command.by
+    side: Side | None = getattr(command, "side", None)
+    return side
+
+
 def _out_of_phase(match: Match) -> Reason:
     match match.phase:
-        case Phase.VACANT:
+        case Phase.VACANT if match.opened is None:
             return Reason.NO_MATCH
         case Phase.MATCH_OVER:
             return Reason.MATCH_IS_OVER
@@ -123,8 +138,8 @@ def _caught_up(match: Match, command: c.Command) -> Story:
     """The match at the command's instant: a flag that fell by then has fallen."""
     story = Story(match)
     at = command.mark_at if isinstance(command, c.TableRestarted) else command.at
-    due = clocks.deadline(match.clock)
-    side = match.clock.running
-    if at is not None and due is not None and side is not None and at >= due:
+    due, side = clocks.deadline(match.clock), match.clock.running
+    here = match.taken_over_by is None
+    if here and at is not None and due is not None and side is not None and at >= due:
         story.tell(FlagReached(side, due, (story.book.cite("expiry.consequence"),)))
     return story

@@ -3,29 +3,37 @@
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.clock import read
+from kiosk.rules.ending import end_match
 from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import SIDES
+from kiosk.rules.units import SIDES, Nanos, Side
 
 
-def against_score(_match: Match, command: c.ScoreOrdered) -> Against:
-    return NOTHING if min(command.score.white, command.score.black) >= 0 else (Reason.BAD_VALUE,)
+def against_score(match: Match, command: c.ScoreOrdered) -> Against:
+    low = min(command.score.white, command.score.black)
+    return NOTHING if low >= 0 and len(_winners(match, command)) <= 1 else (Reason.BAD_VALUE,)
+
+
+def _winners(match: Match, command: c.ScoreOrdered) -> list[Side]:
+    """Who has enough points under the score ordered."""
+    length = match.length
+    return [side for side in SIDES if length is not None and command.score.of(side) >= length]
 
 
 def order_score(story: Story, command: c.ScoreOrdered) -> None:
-    """Set the score. Between games a side that has enough has won the match."""
+    """Set the score. A side that has enough has won, in the middle of a game too."""
+    score, at = command.score, command.at
     story.tell(
-        e.ScoreChanged(
-            command.score, command.by, command.why, command.section, command.corrects_seq
-        )
+        e.ScoreChanged(score, command.by, command.why, command.section, command.corrects_seq)
     )
-    length = story.match.length
-    if story.match.phase is not Phase.BETWEEN_GAMES or length is None:
-        return
-    winners = [side for side in SIDES if command.score.of(side) >= length]
-    if len(winners) == 1:
-        story.tell(e.MatchEnded(winners[0], command.score, EndCause.RULING, ()))
+    for winner in _winners(story.match, command):
+        if story.match.phase is not Phase.MATCH_OVER:
+            end_match(story, winner, EndCause.RULING, at, ())
+
+
+def against_profile(_match: Match, command: c.ProfileOrdered) -> Against:
+    return NOTHING if command.profile.complete() else (Reason.BAD_VALUE,)
 
 
 def order_profile(story: Story, command: c.ProfileOrdered) -> None:
@@ -53,15 +61,17 @@ def restarted(story: Story, command: c.TableRestarted) -> None:
 
     What passed between that instant and the stop is in doubt and goes to the side on turn.
     """
+    clock = story.match.clock
     if command.halted is not None:
         story.tell(e.Halted(command.halted))
     story.tell(e.Restarted())
-    clock = story.match.clock
     side = clock.running
     if side is not None:
         now = clock if command.mark_at is None else read(clock, command.mark_at)
+        flag_fell = clock.flagged.of(side) is not None
+        reserve = now.reserve.with_(side, Nanos(0)) if flag_fell else now.reserve
         story.tell(
-            e.ClockRestored(side, clock.reserve, now.reserve, now.delay_left, now.used, now.since)
+            e.ClockRestored(side, clock.reserve, reserve, now.delay_left, now.used, now.since)
         )
     if story.match.phase in IN_GAME and story.match.stop is None:
         story.tell(e.PlayStopped(StopReason.RESTARTED, side, ()))

@@ -66,7 +66,8 @@ def against_reading(match: Match, command: c.RollRead) -> Against:
 
     Without a clock, dice seen rolling while a side moves mean that its turn had ended.
     """
-    if match.dice_down and not command.facts.rolled:
+    lying = match.dice_down or match.held is not None
+    if lying and not command.facts.rolled:
         return (Reason.DICE_NOT_ROLLED,)
     if match.phase is Phase.CONFIRMING and match.dice_down:
         return (Reason.NOT_NOW,)
@@ -183,6 +184,7 @@ def confirm(story: Story, command: c.RollConfirmed) -> None:
 
 
 def against_entering(match: Match, command: c.RollEntered) -> Against:
+    """Who threw enters first: nobody can call a roll of the other's that was not made."""
     question, values = _question(match), command.values
     count = question.thrown if question else len(_due(match))
     if values is None:
@@ -191,6 +193,8 @@ def against_entering(match: Match, command: c.RollEntered) -> Against:
         known = len(values) == count and all(1 <= value <= 6 for value in values)
     if not known:
         return (Reason.BAD_VALUE,)
+    if question is None and command.side not in _due(match):
+        return (Reason.NOT_YOUR_TURN,)
     return _against_saying(match, command.side, _in_order(match, values))
 
 

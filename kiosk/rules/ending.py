@@ -8,7 +8,10 @@ from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.units import Instant, Side
 
 
-def against_win(_match: Match, command: c.WinDeclared) -> Against:
+def against_win(match: Match, command: c.WinDeclared) -> Against:
+    """Dice just thrown are judged first."""
+    if match.held is not None:
+        return (Reason.NOT_NOW,)
     return NOTHING if command.level in {1, 2, 3} else (Reason.BAD_VALUE,)
 
 
@@ -34,7 +37,7 @@ def dispute_win(story: Story, command: c.WinDisputed) -> None:
     resumes = _claim(story.match).resumes
     story.tell(e.WinContested(command.side, (story.book.cite("ending.opponent_confirms"),)))
     if resumes is not None:
-        story.tell(e.PlayResumed(resumes, command.at))
+        story.tell(e.PlayResumed(resumes, story.not_before(command.at)))
 
 
 def _claim(match: Match) -> Claim:
@@ -58,11 +61,13 @@ def end_game(story: Story, winner: Side, level: int, cause: EndCause, at: Instan
         story.tell(e.MatchEnded(winner, score, cause, ()))
 
 
-def end_match_by_flag(story: Story, loser: Side, at: Instant) -> None:
-    """Time used up and declared: the match is lost, the score stays (norway §4.3(iii))."""
+def end_match(
+    story: Story, winner: Side, cause: EndCause, at: Instant, cites: tuple[str, ...]
+) -> None:
+    """The match is decided away from the board: a game in progress scores nothing."""
     story.stop_clock(at)
-    score, cites = story.match.score, (story.book.cite("expiry.consequence"),)
+    score = story.match.score
     if story.match.game is not None:
         cube = story.game.cube.level
-        story.tell(e.GameEnded(loser.other, 1, cube, 0, EndCause.FLAG, score, cites))
-    story.tell(e.MatchEnded(loser.other, score, EndCause.FLAG, cites))
+        story.tell(e.GameEnded(winner, 1, cube, 0, cause, score, cites))
+    story.tell(e.MatchEnded(winner, score, cause, cites))

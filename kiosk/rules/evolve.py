@@ -24,7 +24,7 @@ from kiosk.rules.match import (
     Stop,
 )
 from kiosk.rules.roll import RollFacts, TowerCount
-from kiosk.rules.units import BySide, Nanos
+from kiosk.rules.units import BySide, Instant, Nanos
 
 
 def evolve(match: Match, event: e.Event) -> Match:
@@ -230,10 +230,9 @@ def _(event: e.ClockStarted, match: Match) -> Match:
 @_apply.register
 def _(event: e.ClockStopped, match: Match) -> Match:
     clock = replace(
-        match.clock,
+        clocks.with_reserve(match.clock, event.reserve),
         running=None,
         since=event.at,
-        reserve=event.reserve,
         delay_left=event.delay_left,
         used=event.used,
     )
@@ -262,7 +261,8 @@ def _(event: e.PlayResumed, match: Match) -> Match:
 
 @_apply.register
 def _(event: e.TurnEnded, match: Match) -> Match:
-    clock = replace(match.clock, running=None, reserve=event.reserve, used=Nanos(0))
+    settled = clocks.with_reserve(match.clock, event.reserve)
+    clock = replace(settled, running=None, used=Nanos(0))
     return replace(
         _in_game(match, on_turn=event.side.other, refused_for=(), presses=None),
         phase=Phase.TO_ROLL,
@@ -333,12 +333,23 @@ def _(event: e.GameEnded, match: Match) -> Match:
 
 @_apply.register
 def _(event: e.MatchEnded, match: Match) -> Match:
-    return replace(match, phase=Phase.MATCH_OVER, winner=event.winner, score=event.score, stop=None)
+    return replace(
+        match,
+        phase=Phase.MATCH_OVER,
+        winner=event.winner,
+        score=event.score,
+        stop=None,
+        director_called=None,
+    )
 
 
 @_apply.register
 def _(event: e.ScoreChanged, match: Match) -> Match:
-    return replace(match, score=event.score)
+    """With no side one point away any more, the Crawford game is still to come."""
+    corrected = replace(match, score=event.score)
+    away = corrected.away
+    played = match.crawford_played and min(away.white, away.black) <= 1
+    return replace(corrected, crawford_played=played)
 
 
 # --- director, devices, the table itself -------------------------------------------------------
@@ -366,18 +377,17 @@ def _(event: e.DeviceBack, match: Match) -> Match:
 
 @_apply.register
 def _(event: e.Restarted, match: Match) -> Match:  # noqa: ARG001
-    return replace(match, held=None)
+    """Instants from before a restart can't be compared with those after it."""
+    return replace(match, clock=replace(match.clock, since=Instant(0)), held=None)
 
 
 @_apply.register
 def _(event: e.ClockRestored, match: Match) -> Match:
     clock = replace(
-        match.clock,
+        clocks.with_reserve(match.clock, event.reserve),
         running=None,
-        reserve=event.reserve,
         delay_left=event.delay_left,
         used=event.used,
-        since=event.at,
     )
     return replace(match, clock=clock)
 

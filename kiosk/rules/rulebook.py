@@ -141,6 +141,18 @@ class RuleBook:
         """The values the book does not print: the director confirms them."""
         return tuple(source for source in self.sources if source.director_confirms)
 
+    def complete(self) -> bool:
+        """Every value has its source and is in range; one sent by another machine may not."""
+        cited = {source.key for source in self.sources}
+        for name, kind in SECTIONS.items():
+            for key in fields(kind):
+                low, value = key.metadata["low"], getattr(getattr(self, name), key.name)
+                if f"{name}.{key.name}" not in cited:
+                    return False
+                if low is not None and not low <= value <= key.metadata["high"]:
+                    return False
+        return True
+
     def with_clock(self, system: ClockSystem, cite: str) -> "RuleBook":
         """This book with the event's own choice of clock; `cite` says who chose."""
         sources = tuple(

@@ -18,7 +18,8 @@ def assign_table(story: Story, command: c.AssignTable) -> None:
 def against_opening(match: Match, command: c.OpenMatch) -> Against:
     if match.opened is not None and match.phase is not Phase.MATCH_OVER:
         return (Reason.MATCH_IS_OPEN,)
-    return NOTHING if _playable(command.format) else (Reason.BAD_VALUE,)
+    fit = _playable(command.format) and command.profile.complete()
+    return NOTHING if fit else (Reason.BAD_VALUE,)
 
 
 def _playable(form: Format) -> bool:

@@ -54,7 +54,11 @@ class Story:
         """Side's clock starts with a full delay (norway §3.5(v)), if a clock is used."""
         if self.match.clocked:
             delay = Nanos(self.book.clock.delay_s * SECOND_NS)
-            self.tell(ClockStarted(side, at, delay))
+            self.tell(ClockStarted(side, self.not_before(at), delay))
+
+    def not_before(self, at: Instant) -> Instant:
+        """`at`, or when the clocks last started or stopped: a late stamp charges nobody twice."""
+        return max(at, self.match.clock.since)
 
     def stop_clock(self, at: Instant) -> Side | None:
         """Stop what runs; whose clock it was."""

@@ -4,53 +4,53 @@ from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.clock import read
 from kiosk.rules.dice import patience_over
-from kiosk.rules.ending import end_match_by_flag
+from kiosk.rules.ending import end_match
 from kiosk.rules.match import Match, Phase
-from kiosk.rules.reasons import Reason, StopReason
+from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import BySide, Side
+from kiosk.rules.units import SIDES, BySide, Nanos, Side
 
 
-def presser(match: Match) -> Side | None:
-    """Whose press the clock waits for; None when no press is due.
+def pressers(match: Match) -> frozenset[Side]:
+    """Whose press counts now.
 
-    Without a clock the button ends a turn only while no camera can see the dice lifted.
+    The side on turn ends its turn; a side whose clock still runs though the other is to act (it
+    doubled or took and forgot its press) hands the clock over. Without a clock the button ends a
+    turn only while no camera will see the dice lifted: it is lost, never saw this roll, or the
+    dice are off the board already.
     """
-    game = match.game
-    if game is None:
-        return None
+    game, running = match.game, match.clock.running
+    if game is None or game.on_turn is None:
+        return frozenset()
+    if match.phase is Phase.PRESS_TO_START:
+        return frozenset(side for side in SIDES if side is game.presses)
+    due = {game.on_turn} if match.phase is Phase.MOVING else set()
     if not match.clocked:
-        blind = "camera" in match.lost_devices and match.phase is Phase.MOVING
-        return game.on_turn if blind else None
-    match match.phase:
-        case Phase.PRESS_TO_START:
-            return game.presses
-        case Phase.MOVING:
-            return game.on_turn
-        case Phase.DOUBLED | Phase.TO_ROLL if game.on_turn is not None:
-            gives = game.on_turn if match.phase is Phase.DOUBLED else game.on_turn.other
-            return gives if match.clock.running is gives else None
-        case _:
-            return None
+        seen = match.dice_down and game.roll_picture and "camera" not in match.lost_devices
+        return frozenset() if seen else frozenset(due)
+    acts = game.on_turn.other if match.phase is Phase.DOUBLED else game.on_turn
+    return frozenset(due | {running} if running is acts.other else due)
 
 
 def against_press(match: Match, command: c.ClockPressed) -> Against:
-    """A doubler or taker presses only while its own clock still runs."""
-    due = presser(match)
-    if due is None:
+    due = pressers(match)
+    if not due:
         return (Reason.NOT_NOW if match.clocked else Reason.NO_CLOCK,)
-    return NOTHING if due is command.side else (Reason.NOT_YOUR_TURN,)
+    return NOTHING if command.side in due else (Reason.NOT_YOUR_TURN,)
 
 
 def press(story: Story, command: c.ClockPressed) -> None:
     """One press: it ends a turn, or hands the clock over for an answer or a roll."""
-    side = command.side
-    if story.match.phase is Phase.MOVING:
-        now = read(story.match.clock, command.at)
-        story.tell(e.TurnEnded(side, now.used, now.reserve))
+    side, at = command.side, command.at
+    if story.match.phase is Phase.MOVING and story.game.on_turn is side:
+        ran = story.match.clock.running is side
+        if not ran:
+            story.stop_clock(at)
+        now = read(story.match.clock, at)
+        story.tell(e.TurnEnded(side, now.used if ran else Nanos(0), now.reserve))
     else:
-        story.stop_clock(command.at)
-    story.start_clock(side.other, command.at)
+        story.stop_clock(at)
+    story.start_clock(side.other, at)
 
 
 # --- time used up ------------------------------------------------------------------------------
@@ -82,11 +82,12 @@ def against_expiry(match: Match, command: c.ExpiryDeclared) -> Against:
 
 
 def declare_expiry(story: Story, command: c.ExpiryDeclared) -> None:
-    """The side whose flag fell loses the match; with both down, the one that fell first."""
+    """The side whose flag fell loses the match (norway §4.3(iii)); of two, the first to fall."""
     loser = story.match.clock.first_flag
     if loser is None:
         raise AssertionError("a flag without a side")
-    end_match_by_flag(story, loser, command.at)
+    cites = (story.book.cite("expiry.consequence"),)
+    end_match(story, loser.other, EndCause.FLAG, command.at, cites)
 
 
 # --- stopped and resumed -----------------------------------------------------------------------
@@ -117,4 +118,4 @@ def resume(story: Story, command: c.ResumeTapped) -> None:
     if stop is None:
         raise AssertionError("play is not stopped")
     if command.side is None or stop.agreed == BySide(True, True):
-        story.tell(e.PlayResumed(stop.resumes, command.at))
+        story.tell(e.PlayResumed(stop.resumes, story.not_before(command.at)))
