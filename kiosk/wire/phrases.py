@@ -70,6 +70,12 @@ def side(which: Side | None, nobody: str = "Nobody") -> str:
     return which.value.capitalize() if which else nobody
 
 
+def who(by: str) -> str:
+    """Who an event names, e.g. Director Kari for `director:Kari`."""
+    role, _colon, name = by.partition(":")
+    return f"{role.capitalize()} {name}".strip()
+
+
 def dice(values: tuple[int, ...] | None) -> str:
     """`6-5`, or `nothing that counts`."""
     return "-".join(str(value) for value in values) if values else "nothing that counts"

@@ -1,0 +1,100 @@
+"""Every fact and every reason can be told."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kiosk.rules.events import (
+    Event,
+    GameEnded,
+    PlayResumed,
+    Refused,
+    ResumeAgreed,
+    RollAccepted,
+    RollRefused,
+    RollStated,
+    ScoreChanged,
+)
+from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.units import BySide, Instant, Side
+from kiosk.wire import codec, phrases
+from kiosk.wire.words import sentence
+
+
+@pytest.mark.parametrize("kind", codec.EVENTS.values(), ids=codec.EVENTS)
+def test_every_event_has_a_sentence_with_its_sections(kind: type[Event]) -> None:
+    @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.from_type(kind))
+    def check(event: Event) -> None:
+        said = sentence(event)
+        assert said[0].isupper() or not said[0].isalpha()
+        assert said.endswith((".", "]"))
+        cites = getattr(event, "cites", ())
+        assert said.endswith(f" [{'; '.join(cites)}]") or not cites
+
+    check()
+
+
+@pytest.mark.parametrize(
+    ("event", "says"),
+    [
+        (PlayResumed(None, Instant(1)), "Play goes on."),
+        (ResumeAgreed(None), "The director agrees to go on."),
+        (
+            RollRefused(None, (Reason.COCKED,), None, ()),
+            "The opening roll does not count, "
+            "because a die does not lie flat on the playing surface.",
+        ),
+        (RollStated(Side.BLACK, None), "Black says: nothing that counts."),
+        (
+            GameEnded(None, 1, 1, 0, EndCause.RULING, BySide(0, 0), ()),
+            "Nobody won a single game for 0 points, because the director ruled: White 0, Black 0.",
+        ),
+    ],
+)
+def test_what_is_nobodys_is_told_so(event: Event, says: str) -> None:
+    assert sentence(event) == says
+
+
+def test_every_reason_stop_and_cause_has_words() -> None:
+    assert set(phrases.REASONS) == set(Reason)
+    assert set(phrases.STOPS) == set(StopReason)
+    assert set(phrases.CAUSES) == set(EndCause)
+    for words in (phrases.REASONS, phrases.STOPS, phrases.CAUSES):
+        assert len(set(words.values())) == len(words)
+
+
+def test_a_roll_is_told_with_how_it_is_known() -> None:
+    def rolled(by_touch: bool) -> str:
+        return sentence(RollAccepted(Side.WHITE, (6, 5), by_touch, None, ("norway §4.1",)))
+
+    assert rolled(False) == "White rolled 6-5 (camera). [norway §4.1]"
+    assert rolled(True) == "White rolled 6-5 (by touch). [norway §4.1]"
+
+
+def test_a_refusal_tells_all_its_reasons() -> None:
+    refused = Refused("DoubleTapped", Side.BLACK, (Reason.NOT_YOUR_TURN, Reason.CRAWFORD_GAME))
+    assert sentence(refused) == (
+        "Refused: DoubleTapped by Black, because the other side is to act, "
+        "and there is no cube in the Crawford game."
+    )
+
+
+def test_a_changed_score_names_who_and_which_row() -> None:
+    changed = ScoreChanged(BySide(3, 1), "director:Kari", "a slip", "§4.3", 17)
+    assert sentence(changed) == (
+        "Director Kari set the score to White 3, Black 1, because a slip (§4.3), correcting row 17."
+    )
+
+
+@pytest.mark.parametrize(
+    ("nanos", "says"),
+    [
+        (0, "0:00.000"),
+        (999_999, "0:00.000"),
+        (483_250_000_000, "8:03.250"),
+        (59_999_999_999, "0:59.999"),
+    ],
+)
+def test_times_are_never_rounded_up(nanos: int, says: str) -> None:
+    assert phrases.duration(nanos) == says
