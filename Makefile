@@ -17,7 +17,7 @@ digest = $(shell { echo '$(CURDIR) $(PI)'; $(PYTHON) --version; cat $(1) /dev/nu
 VENV := .venv/.made-$(call digest)
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
-.PHONY: menu demo test check fix lock clean
+.PHONY: menu demo test check bench fix lock clean
 .DELETE_ON_ERROR:
 
 menu:

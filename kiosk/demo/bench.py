@@ -1,0 +1,176 @@
+"""`make bench`: how long a clock press takes from the pin's edge to the committed event.
+
+The real way: mock pin, buttons class, inbox, loop, rules core, journal with its sync; beside it, in
+the same run on the same disk, a bare SQLite commit of one row as large.
+"""
+
+import contextlib
+import sqlite3
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hardware.buttons import ClockButtons
+from hardware.pins import open_factory
+from hardware.simulated import SimulatedPins
+from kiosk.journal.journal import Journal
+from kiosk.rules import commands as c
+from kiosk.rules.match import EMPTY, Phase
+from kiosk.rules.table import (
+    ClockButton,
+    DicePairs,
+    Format,
+    FormatKind,
+    Half,
+    Member,
+    PictureSeat,
+    Seat,
+    SetUp,
+    Team,
+)
+from kiosk.rules.units import SIDES, BySide, Instant, Side
+from kiosk.table.inbox import Inbox, Posted
+from kiosk.table.loop import Loop
+from kiosk.table.settings import load_book
+from kiosk.table.workers import ButtonWords
+from kiosk.wire.codec import canonical, sha256
+
+PRESSES = 500
+LOCKOUT_NS = 1_000_000
+PINS = {"left": 17, "right": 27}
+BOOT_ID = "bench"
+
+
+@dataclass
+class Times:
+    """Nanoseconds, one entry a press."""
+
+    press: list[int] = field(default_factory=list)
+    bare: list[int] = field(default_factory=list)
+
+
+def main() -> int:
+    """Print the figures; 0."""
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        times = _measure(Path(folder))
+    for name, spans in (
+        ("pin edge to committed event", times.press),
+        ("bare FULL commit", times.bare),
+    ):
+        ordered = sorted(spans)
+        p99 = ordered[int(len(ordered) * 0.99)]
+        line = f"{name}: median {statistics.median(spans) / 1e6:.2f} ms, p99 {p99 / 1e6:.2f} ms"
+        sys.stdout.write(f"{line}, n {len(spans)}\n")
+    return 0
+
+
+def _measure(folder: Path) -> Times:
+    times, inbox, factory = Times(), Inbox(), open_factory("mock")
+    committed: list[int] = []
+    with (
+        Journal.open(folder / "journal.db", boot_id=BOOT_ID) as journal,
+        contextlib.ExitStack() as s,
+    ):
+        loop = Loop(
+            journal,
+            EMPTY,
+            None,
+            inbox,
+            show=lambda _snapshot: None,
+            between=lambda: committed.append(time.monotonic_ns()),
+        )
+        words = ButtonWords(
+            lambda command: inbox.post(Posted(command, "buttons")), lambda: loop.match.setup
+        )
+        s.callback(ClockButtons(PINS, words.pressed, factory, LOCKOUT_NS).close)
+        pins = SimulatedPins(factory, PINS)
+        bare = s.enter_context(contextlib.closing(_bare(folder / "bare.db")))
+        _open(loop)
+        for _ in range(PRESSES):
+            _enter_roll(loop)
+            times.press.append(_press(loop, pins, committed))
+            times.bare.append(_commit(bare))
+    return times
+
+
+def _press(loop: Loop, pins: SimulatedPins, committed: list[int]) -> int:
+    """One press on a thread of its own, as the pin driver's; edge to commit."""
+    seat = loop.match.setup.seats.of(_on_turn(loop)) if loop.match.setup else None
+    button = seat.clock.value if seat else "left"
+    edge: list[int] = []
+
+    def finger() -> None:
+        edge.append(time.monotonic_ns())
+        pins.down(button)
+
+    before = len(committed)
+    thread = threading.Thread(target=finger)
+    thread.start()
+    while len(committed) == before:
+        loop.step()
+    thread.join()
+    pins.up(button)
+    if loop.match.phase is not Phase.TO_ROLL:
+        raise AssertionError(f"the press left the match in {loop.match.phase}")
+    return committed[before] - edge[0]
+
+
+def _enter_roll(loop: Loop) -> None:
+    """The thrower enters, the other agrees; the opening roll is played as it is."""
+    if loop.match.phase is Phase.TO_ROLL:
+        roller = _on_turn(loop)
+        for side in (roller, roller.other):
+            loop.take(Posted(c.RollEntered(_now(), side, (2, 1)), side.value))
+
+
+def _open(loop: Loop) -> None:
+    book = load_book("norway", "book")
+    seats = BySide(
+        Seat(PictureSeat.BOTTOM, Half.PICTURE_RIGHT, ClockButton.RIGHT, "white"),
+        Seat(PictureSeat.TOP, Half.PICTURE_RIGHT, ClockButton.LEFT, "black"),
+    )
+    teams = BySide(*(Team(side.value, side.value, (Member(side.value, "A"),)) for side in SIDES))
+    points = Format(FormatKind.POINTS, 3)
+    digest = sha256(canonical(book))
+    commands: list[c.Command] = [
+        c.OpenMatch(_now(), "bench", "bench", 1, None, points, teams, book, digest),
+        c.SetUpTable(_now(), SetUp(seats, None, False, DicePairs.SHARED_PAIR)),
+        *(c.ReadyTapped(_now(), side) for side in SIDES),
+        *(c.RollEntered(_now(), side, (6, 1)) for side in SIDES),
+        c.ClockPressed(_now(), Side.BLACK),
+    ]
+    for command in commands:
+        loop.take(Posted(command, "table"))
+
+
+def _on_turn(loop: Loop) -> Side:
+    if loop.match.game is None or loop.match.game.on_turn is None:
+        raise AssertionError(f"nobody on turn in {loop.match.phase}")
+    return loop.match.game.on_turn
+
+
+def _bare(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
+    connection.execute("CREATE TABLE row (seq INTEGER PRIMARY KEY, body TEXT) STRICT")
+    return connection
+
+
+def _commit(connection: sqlite3.Connection) -> int:
+    began = time.monotonic_ns()
+    connection.execute("INSERT INTO row (body) VALUES (?)", ("x" * 600,))
+    return time.monotonic_ns() - began
+
+
+def _now() -> Instant:
+    return Instant(time.monotonic_ns())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
