@@ -40,6 +40,9 @@ check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import c
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
+bench: .venv/.with-table-$(PINS)  ## the figures that need a wall clock
+	@$(BIN)/python -m kiosk.demo.bench
+
 fix: .venv/.with-dev-$(PINS)  ## format, and mend the lint that mends itself
 	@$(BIN)/ruff check --quiet --fix .; $(BIN)/ruff format --quiet .
 
