@@ -245,7 +245,7 @@ class _Placing:
         x, y = at.x_mm + away * out_x, at.y_mm + away * out_y
         height = size / 2 * (math.cos(lift) + math.sin(lift))
         # Raising the edge toward the checker turns the die about the tangent.
-        tip = about((-out_y, out_x, 0.0), lift)
+        tip = about((out_y, -out_x, 0.0), lift)
         upright = showing(value, self._rig.style.chirality, angle)
         return DiePose(x, y, -height, after(tip, upright))
 

@@ -216,15 +216,26 @@ def _wood_sheet(rig: Rig, rng: np.random.Generator) -> Picture:
 def _stick_marker(
     sheet: Picture, identity: int, corners_mm: npt.NDArray[np.float64], border_mm: float
 ) -> None:
-    cells = 6
+    """Lay a printed marker on the wood: each pixel by the exact area of the cells it covers."""
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    code = cv2.aruco.generateImageMarker(dictionary, identity, cells)
-    (x0, y0), side = corners_mm[0], float(corners_mm[2, 0] - corners_mm[0, 0])
-    outer = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * border_mm + corners_mm
-    cv2.fillConvexPoly(sheet, hull(outer * _PX_MM - 0.5), (226, 228, 230), cv2.LINE_AA, 4)
-    size = side / cells
-    cv2.fillConvexPoly(sheet, hull(corners_mm * _PX_MM - 0.5), (20, 20, 20), cv2.LINE_AA, 4)
-    for row, column in zip(*np.nonzero(code), strict=True):
-        cell = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) + np.array([column, row])
-        place = (cell * size + np.array([x0, y0])) * _PX_MM - 0.5
-        cv2.fillConvexPoly(sheet, hull(place), (226, 228, 230), cv2.LINE_8, 4)
+    cells = dictionary.markerSize + 2
+    code = np.asarray(cv2.aruco.generateImageMarker(dictionary, identity, cells), np.float64)
+    ink = np.pad(20 + code / 255 * 208, 1, constant_values=228.0)
+    (x0, y0), (x1, y1) = corners_mm[0], corners_mm[2]
+    rows, across = (
+        _overlap(size, np.array([a - border_mm, *np.linspace(a, b, cells + 1), b + border_mm]))
+        for size, a, b in ((sheet.shape[0], y0, y1), (sheet.shape[1], x0, x1))
+    )
+    touched = np.ix_(*(np.flatnonzero(part.any(axis=1)) for part in (rows, across)))
+    rows, across = rows[touched[0].ravel()], across[touched[1].ravel()]
+    bare = 1 - np.outer(rows.sum(axis=1), across.sum(axis=1))
+    laid = sheet[touched] * bare[..., None] + (rows @ ink @ across.T)[..., None]
+    sheet[touched] = np.rint(laid).astype(np.uint8)
+
+
+def _overlap(pixels: int, edges_mm: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Part of each pixel of a row that each strip between edges covers: (pixels, strips)."""
+    start = np.arange(pixels)[:, None]
+    low, high = edges_mm[None, :-1] * _PX_MM, edges_mm[None, 1:] * _PX_MM
+    covered = np.minimum(start + 1, high) - np.maximum(start, low)
+    return np.asarray(np.clip(covered, 0, 1), np.float64)

@@ -126,7 +126,7 @@ class Rig:
 
 
 def _draw_board(rng: np.random.Generator, die_mm: float) -> Board:
-    rim, bar = float(rng.uniform(28.0, 32.0)), float(rng.uniform(44.0, 50.0))
+    rim, bar = float(rng.uniform(32.0, 35.0)), float(rng.uniform(44.0, 50.0))
     trays = rng.random() < 0.3
     width = float(rng.uniform(690.0, 720.0) if trays else rng.uniform(620.0, 700.0))
     height = float(rng.uniform(500.0, 545.0))
@@ -134,7 +134,7 @@ def _draw_board(rng: np.random.Generator, die_mm: float) -> Board:
     pitch = ((width - bar) / 2 - rim - tray - divider) / 6
     inner = height - 2 * rim
     diameter = min(0.93 * pitch, (inner - 28.0) / 10)
-    marker = float(rng.uniform(18.5, 21.5))
+    marker = float(rng.uniform(24.0, 26.0))
     return Board(
         width_mm=round(width, 1),
         height_mm=round(height, 1),
