@@ -18,10 +18,11 @@ Edge = tuple[int, bool]  # at_ns, down
 @st.composite
 def edge_trains(draw: st.DrawFn) -> list[Edge]:
     """Edges in time order. Levels need not alternate: the kernel may lose an edge."""
-    gaps = draw(st.lists(st.one_of(st.integers(1, 5 * MS), st.integers(1, 90 * MS)), max_size=60))
+    gap_ms = st.sampled_from([0, 1, 2, 5, 10, 15, 20, 29, 30, 31, 45, 60, 90])
+    gaps_ms = draw(st.lists(gap_ms, max_size=60))
     train, at_ns = [], 1_000 * MS
-    for gap in gaps:
-        at_ns += gap
+    for gap in gaps_ms:
+        at_ns += gap * MS + draw(st.integers(1, 4))
         train.append((at_ns, draw(st.booleans())))
     return train
 
@@ -63,7 +64,7 @@ def test_only_falling_edges_are_presses_and_keep_their_own_stamp(train: list[Edg
 
 
 @given(
-    hold_ns=st.integers(2 * MS, 2_000 * MS),
+    hold_ns=st.integers(12, 100).map(lambda ms: ms * MS),
     press_bounce_ns=st.lists(st.integers(1, MS), max_size=6),
     release_bounce_ns=st.lists(st.integers(1, MS), max_size=6),
 )
@@ -84,6 +85,15 @@ def test_one_finger_is_one_press_at_its_first_edge(
 
 def test_a_lost_release_cannot_block_the_next_press() -> None:
     assert presses_of([(0, True), (500 * MS, True)]) == [0, 500 * MS]
+
+
+def test_a_tap_shorter_than_the_lockout_is_one_press_though_its_release_bounces_after_it() -> None:
+    taps = [(0, True), (29 * MS, False), (31 * MS, True), (32 * MS, False)]
+    assert presses_of(taps) == [0]
+
+
+def test_an_ignored_press_does_not_prolong_the_lockout() -> None:
+    assert presses_of([(0, True), (20 * MS, True), (40 * MS, True)]) == [0, 40 * MS]
 
 
 def test_the_lockout_ends_exactly_when_it_has_passed() -> None:

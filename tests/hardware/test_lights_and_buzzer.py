@@ -1,8 +1,9 @@
-from threading import Event
+import threading
 from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
+from gpiozero.threads import GPIOThread
 
 from hardware.buzzer import TableBuzzer
 from hardware.errors import PinUnusable
@@ -50,7 +51,7 @@ def test_two_lights_on_one_pin_are_refused(factory: Any) -> None:
 class WatchedPin(MockPin):
     """Says when it has gone low after having been high."""
 
-    gone_low = Event()
+    gone_low = threading.Event()
 
     def _change_state(self, value: bool) -> bool:
         changed = super()._change_state(value)
@@ -97,13 +98,14 @@ def test_the_buzzer_is_silent_until_enabled_then_sounds_once(watched: Any) -> No
     buzzer = TableBuzzer(19, watched)
     pin = watched.pin("GPIO19")
     pin.clear_states()
-    WatchedPin.gone_low.clear()
     buzzer.pulse()
     assert [state.state for state in pin.states] == [False]
     buzzer.enabled = True
     buzzer.pulse(length_ns=1_000_000)
-    assert WatchedPin.gone_low.wait(PATIENCE_S)
-    pin.assert_states([False, True, False])
+    for thread in threading.enumerate():
+        if isinstance(thread, GPIOThread):
+            thread.join(PATIENCE_S)
+    assert [state.state for state in pin.states] == [False, True, False]
     buzzer.close()
 
 

@@ -86,10 +86,11 @@ class Listener:
         return self.reports.get(timeout=self._patience_s)
 
     def until(self, wanted: Callable[[TowerState], bool]) -> TowerState:
-        while True:
+        for _ in range(6):
             state = self.states.get(timeout=self._patience_s)
             if wanted(state):
                 return state
+        pytest.fail("the link told six states, none of them the one waited for")
 
     def until_ready(self) -> None:
         self.until(lambda state: state.status is TowerStatus.READY)
@@ -190,9 +191,9 @@ def test_lost_acknowledgements_repeat_events_but_not_reports(stack: ExitStack) -
     twin.drop(2)
     twin.come_out(2)
     first = heard.report()
-    sent = 0
-    while sent < 3:
-        sent += chunks.get(timeout=PATIENCE_S).count(b"drop 1 ")
+    heard_chunks = (chunks.get(timeout=PATIENCE_S) for _ in range(20))
+    repeats = (chunk for chunk in heard_chunks if b"drop 1 " in chunk)
+    assert len(list(itertools.islice(repeats, 3))) == 3
     twin.ignore_acks(False)
     twin.drop(3)
     twin.come_out(3)
@@ -241,6 +242,26 @@ def test_the_port_is_left_alone_longer_after_each_failure_up_to_five_seconds() -
     waits_s = [retry_after_ns(failures) / 1e9 for failures in range(1, 8)]
     assert waits_s == [1, 2, 4, 5, 5, 5, 5]
     assert retry_after_ns(100_000) == 5_000 * MS
+
+
+def test_failures_are_counted_anew_once_the_tower_was_ready(
+    monkeypatch: pytest.MonkeyPatch, twin: SimulatedTower, stack: ExitStack
+) -> None:
+    failures: queue.Queue[int] = queue.Queue()
+
+    def note(failure: int, _first_ns: int) -> int:
+        failures.put(failure)
+        return MS
+
+    monkeypatch.setattr("hardware.tower.link.retry_after_ns", note)
+    heard = listen(stack, twin)
+    for _ in range(2):
+        heard.until_ready()
+        while not failures.empty():
+            failures.get()
+        twin.unplug()
+        assert [failures.get(timeout=PATIENCE_S) for _ in range(3)] == [1, 2, 3]
+        twin.plug()
 
 
 def test_closing_a_link_that_never_started_is_fine() -> None:

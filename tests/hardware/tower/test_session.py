@@ -121,12 +121,23 @@ def test_a_repeated_event_is_acknowledged_again_and_counted_once() -> None:
 
 def test_an_event_after_a_gap_waits_for_the_one_before_it() -> None:
     session = ready_session()
-    session.receive(encode("out", 2, BOOT, 9, 2), T0 + 10 * MS)
+    session.receive(encode("drop", 1, BOOT, 5, 2), T0 + 5 * MS)
+    session.outgoing()
+    session.receive(encode("out", 3, BOOT, 9, 1), T0 + 10 * MS)
     assert said(session) == []
-    session.poll(T0 + SILENCE_NS)  # well past the quiet time: nothing was counted yet
+    session.poll(T0 + SILENCE_NS)  # well past the quiet time, but event 2 is known to be missing
     assert session.news() == []
-    session.receive(encode("drop", 1, BOOT, 5, 2) + encode("out", 2, BOOT, 9, 2), T0 + SILENCE_NS)
+    session.receive(encode("out", 2, BOOT, 7, 1) + encode("out", 3, BOOT, 9, 1), T0 + SILENCE_NS)
     assert session.news() == [TowerReport(2, 2, T0 + 5 * MS, T0 + 9 * MS)]
+
+
+def test_a_die_that_stays_inside_is_reported_on_time_without_a_heartbeat() -> None:
+    session = ready_session()
+    session.receive(encode("drop", 1, BOOT, 0, 2), T0)
+    session.poll(T0 + QUIET_NS - 1)
+    assert session.news() == []
+    session.poll(T0 + QUIET_NS)
+    assert session.news() == [TowerReport(2, 0, T0, T0)]
 
 
 def test_a_roll_is_not_closed_while_the_tower_has_more_to_tell() -> None:
