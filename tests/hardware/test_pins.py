@@ -19,6 +19,9 @@ def test_an_unknown_name_is_refused_with_the_choices() -> None:
         open_factory("native")
 
 
-def test_the_mock_is_made_on_request_and_is_nobodys_default() -> None:
+def test_the_mock_is_made_on_request_and_is_nobodys_default(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Device, "pin_factory", None)
     assert isinstance(open_factory("mock"), MockFactory)
     assert Device.pin_factory is None
