@@ -45,8 +45,9 @@ class Rect:
     def contains(self, x_mm: float, y_mm: float) -> bool:
         return self.left <= x_mm <= self.right and self.top <= y_mm <= self.bottom
 
-    def inset(self, by_mm: float) -> Rect:
-        return Rect(self.left + by_mm, self.top + by_mm, self.right - by_mm, self.bottom - by_mm)
+    def room_mm(self, x_mm: float, y_mm: float) -> float:
+        """How far inside the nearest edge a point lies; negative outside."""
+        return min(x_mm - self.left, self.right - x_mm, y_mm - self.top, self.bottom - y_mm)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,18 +7,18 @@ could carry it reaches under it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from vision.calibration import Calibration, Floats
-from vision.reader.face import Face, refine, score
+from vision.reader.face import Face, is_clean, refine, score, sites
 from vision.reader.search import Candidate, find_candidates
 from vision.reader.square import Outline, outlines
 from vision.reader.support import Disc, checkers_near, judge
 from vision.reader.view import Picture, View, overview, patch
-from vision.reading import DieSeen
+from vision.reading import DieSeen, Support
 
 __all__ = ["read"]
 
@@ -84,17 +84,19 @@ def read(
         if found is not None:
             faces.append(found)
     faces.sort(key=lambda found: -_merit(*found))
-    dice: list[DieSeen] = []
-    taken: list[Face] = []
+    dice: list[tuple[Face, Outline, list[Disc]]] = []
     for face, square in faces:
-        if any(np.hypot(face.x - other.x, face.y - other.y) < 0.9 * die_mm for other in taken):
+        if any(np.hypot(face.x - o.x, face.y - o.y) < 0.9 * die_mm for o, _, _ in dice):
             continue
         discs = checkers_near(image, calibration, face)
-        if is_glare(face, square, discs):
-            continue
-        taken.append(face)
-        dice.append(_seen(calibration, face, square, discs))
-    return tuple(sorted(dice, key=lambda die: die.center_px))
+        if not is_glare(face, square, discs):
+            dice.append((face, square, discs))
+    seen = []
+    for face, square, discs in dice:
+        others = [other for other, _, _ in dice if other is not face]
+        flat, support = judge(face, square, discs, others, calibration)
+        seen.append(_seen(calibration, face, square, flat, support))
+    return tuple(sorted(seen, key=lambda die: die.center_px))
 
 
 def _off_markers(view: View, calibration: Calibration) -> Picture:
@@ -131,6 +133,7 @@ def _look(
     if face.value == 1:  # its pip says nothing about its yaw, so its sides must
         face = score(near, np.array([face.x, face.y, yaw]), face.bright, die_mm)
     square = outlines(near, face, np.array([yaw]))[0]
+    face = replace(face, clean=is_clean(sites(near, face), face.value))
     return (face, square) if _passed(face, square, LIKELY_ONE, LIKELY_SEVERAL) else None
 
 
@@ -156,15 +159,20 @@ def is_glare(face: Face, square: Outline, discs: list[Disc]) -> bool:
     return middle and face.value == 1 and not ON_CHECKER.passed(face, square)
 
 
-def _seen(calibration: Calibration, face: Face, square: Outline, discs: list[Disc]) -> DieSeen:
-    flat, support = judge(face, discs, calibration)
+def _seen(
+    calibration: Calibration,
+    face: Face,
+    square: Outline,
+    flat: bool | None,
+    support: Support | None,
+) -> DieSeen:
     outline = np.column_stack([face.corners_mm(), np.full(4, -face.side_mm)])
     px = calibration.project(outline)
     left, top = np.floor(px.min(axis=0)).astype(int)
     right, bottom = np.ceil(px.max(axis=0)).astype(int)
     centre = px.mean(axis=0)
     return DieSeen(
-        value=face.value if _passed(face, square, ONE, SEVERAL) else None,
+        value=face.value if face.clean and _passed(face, square, ONE, SEVERAL) else None,
         guess=face.value,
         half=calibration.half_of(face.x, face.y),
         flat=flat,

@@ -19,6 +19,7 @@ PITCHES = (0.22, 0.245, 0.27, 0.295)
 SOFTNESS = 0.08  # width of a pip's blurred edge at 14-30 px a die
 REACH = 0.42  # half width of the sampled square: the rounded edge of the die stays out
 FINE, COARSE = 19, 11  # samples across a face
+PRESENT, ABSENT = 0.55, 0.32  # of the strongest pip
 NOISE = 3.0  # grey levels: noise must not look like a perfect face
 
 PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (  # value, sites 0-8 in reading order
@@ -54,12 +55,8 @@ def templates(across: int) -> Templates:
     axis = np.linspace(-REACH, REACH, across)
     unit = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
     rows, values, pitches = [], [], []
-    for pitch, radius, (value, sites) in product(PITCHES, PIP_RADII, PATTERNS):
-        face = np.zeros(len(unit))
-        for site in sites:
-            place = np.array([site % 3 - 1, site // 3 - 1]) * pitch
-            distance = np.linalg.norm(unit - place, axis=1)
-            face += 1 / (1 + np.exp(2 * (distance - radius) / SOFTNESS))
+    for pitch, radius, (value, pips) in product(PITCHES, PIP_RADII, PATTERNS):
+        face = np.sum([_pip(unit, site, pitch, radius) for site in pips], axis=0)
         face -= face.mean()
         rows.append(face / np.linalg.norm(face))
         values.append(value)
@@ -85,7 +82,7 @@ class Face:
 
     x, y: its middle, mm on the plane of the view; yaw_deg 0-90; side_mm; bright: pips lighter
     than the body; fits: best correlation of each value, index 1-6 (0 unused); contrast: rms
-    grey levels over the face.
+    grey levels over the face; clean: every site clearly shows a pip or clearly none.
     """
 
     x: float
@@ -95,6 +92,7 @@ class Face:
     bright: bool
     fits: tuple[float, ...]
     contrast: float
+    clean: bool = False
 
     @property
     def value(self) -> int:
@@ -115,6 +113,50 @@ class Face:
         half = self.side_mm / 2 + grown_mm
         square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
         return square @ turn(self.yaw_deg).T + (self.x, self.y)
+
+
+def sites(view: View, face: Face) -> Floats:
+    """How much of a pip each of the nine sites shows, (9,) in reading order, the largest 1.
+
+    All nine are fitted together, so the blur of a pip does not count for its neighbours; the
+    body may slope in brightness.
+    """
+    unit = templates(FINE).unit
+    pose = np.array([[face.x, face.y, face.yaw_deg]])
+    grey = sample(view, pose, face.side_mm, unit)[0]
+    best = (np.inf, np.zeros(9))
+    for columns in _site_columns():
+        parts, residual, _, _ = np.linalg.lstsq(columns, grey, rcond=None)
+        best = min(best, (float(residual[0]), parts[3:]), key=lambda fit: fit[0])
+    pips = np.asarray(best[1] if face.bright else -best[1], np.float64)
+    return np.asarray(pips / max(float(pips.max()), 1e-6), np.float64)
+
+
+@cache
+def _site_columns() -> tuple[Floats, ...]:
+    """For each pitch and radius the design matrix (G*G, 3 + 9): level, slopes, nine pips."""
+    unit = templates(FINE).unit
+    body = [np.ones(len(unit)), unit[:, 0], unit[:, 1]]
+    return tuple(
+        np.column_stack([*body, *(_pip(unit, site, pitch, radius) for site in range(9))])
+        for pitch, radius in product(PITCHES, PIP_RADII)
+    )
+
+
+def _pip(unit: Floats, site: int, pitch: float, radius: float) -> Floats:
+    """One blurred pip, 1 inside and 0 outside, on the sample places."""
+    place = np.array([site % 3 - 1, site // 3 - 1]) * pitch
+    distance = np.linalg.norm(unit - place, axis=1)
+    return np.asarray(1 / (1 + np.exp(2 * (distance - radius) / SOFTNESS)), np.float64)
+
+
+def is_clean(shown: Floats, value: int) -> bool:
+    """Whether nine sites (9,) show exactly one of the patterns of a value."""
+    for known, pips in PATTERNS:
+        there = np.isin(np.arange(9), pips)
+        if known == value and shown[there].min() >= PRESENT and shown[~there].max() <= ABSENT:
+            return True
+    return False
 
 
 def turn(yaw_deg: float) -> Floats:

@@ -27,7 +27,7 @@ DIAGONAL = (0.215 * 2 * np.sqrt(2), 0.305 * 2 * np.sqrt(2))
 EVEN_STRENGTH = 0.45  # the weaker of two pips of one face, over the stronger
 COARSE_FIT = 0.5
 COARSE_FIT_OF_ONE = 0.62
-MOST_CANDIDATES = 36
+MOST_CANDIDATES = 24
 
 
 @dataclass(frozen=True, slots=True)

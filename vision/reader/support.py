@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.calibration import Calibration, Floats
 from vision.reader.face import Face
+from vision.reader.square import Outline
 from vision.reader.view import Picture, Singles, patch
 from vision.reading import Half, Support
 
@@ -20,6 +21,7 @@ MAYBE_ROUND = 0.72  # cork and point tips reach this by chance
 # A die that only touches a checker overlaps it by the errors of both places.
 TOUCH_MM = 1.6
 SURE_OVERLAP_MM = 3.0
+BESIDE_MM = 5.0  # a leaning face is seen that far off what it leans on
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +125,13 @@ def overlap_mm(face: Face, disc: Disc, radius_mm: float) -> float:
 
 
 def judge(
-    face: Face, discs: list[Disc], calibration: Calibration
+    face: Face, square: Outline, discs: list[Disc], others: list[Face], calibration: Calibration
 ) -> tuple[bool | None, Support | None]:
-    """Flat on the field, or not, or not certain; and what carries the die."""
+    """Flat on the field, or not, or not certain; and what carries the die.
+
+    A die that touches nothing lies flat. One beside a checker, a wall or another die may lean on
+    it, and must show a square of just the right size with four clear sides.
+    """
     board = calibration.board
     radius = board.checker_mm / 2
     under = [(overlap_mm(face, disc, radius), disc.round) for disc in discs]
@@ -135,9 +141,22 @@ def judge(
     field = {Half.PICTURE_LEFT: board.picture_left, Half.PICTURE_RIGHT: board.picture_right}
     if half not in field:
         return (False, Support.BAR) if half is Half.BAR else (None, None)
-    room = field[half].inset(-TOUCH_MM)
-    if not all(room.contains(float(x), float(y)) for x, y in face.corners_mm()):
+    room = min(field[half].room_mm(float(x), float(y)) for x, y in face.corners_mm())
+    deepest = max((deep for deep, _ in under), default=-np.inf)
+    apart = min((np.hypot(o.x - face.x, o.y - face.y) for o in others), default=np.inf)
+    if room < -TOUCH_MM or deepest > TOUCH_MM or apart < face.side_mm - TOUCH_MM:
         return None, None
-    if any(deep > TOUCH_MM for deep, _ in under):
+    near = room < BESIDE_MM or deepest > -BESIDE_MM or apart < np.sqrt(2) * face.side_mm + 1
+    if near and not _upright(face, square):
         return None, None
     return True, Support.SURFACE
+
+
+def _upright(face: Face, square: Outline) -> bool:
+    """Whether a face is seen square on: its sides as far apart as the die's size says."""
+    return (
+        min(square.width, square.height) > 0.93
+        and max(square.width, square.height) < 1.08
+        and square.off_centre < 0.06
+        and square.weakest > max(14.0, 0.25 * face.contrast)
+    )
