@@ -2,7 +2,7 @@
 # it installs first, once. Python packages come by hash from requirements/*.lock and live in .venv.
 
 PYTHON ?= /usr/bin/python3
-SEED ?= 11
+SEED ?= 6
 ARGS ?=
 # picamera2, libcamera and lgpio are built by the Pi's makers for its kernel: they stay out of the locks.
 PI ?= $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),1,0)

@@ -1,0 +1,106 @@
+"""What the players of a demo do and remember: their hands, a due move, a turn, dice that lie."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from kiosk.demo.errors import Stuck
+from kiosk.demo.plan import Throw
+from kiosk.rules.board import Board
+from kiosk.rules.commands import Command
+from kiosk.rules.match import Cube
+from kiosk.rules.units import Side
+
+TRIES = 6
+"""How often the same roll is thrown before the players give up."""
+
+Entry = tuple[object, ...]
+"""A key, or a line of the log."""
+
+
+class Hands(Protocol):
+    """What a player can do to the world. Each call returns when it is done, not when it is seen."""
+
+    def tap(self, command: Command) -> None:
+        """Touch the screen; the command's `at` is set on the way."""
+
+    def press(self, side: Side) -> None:
+        """Press this side's clock button."""
+
+    def lay(self, board: Board, cube: Cube) -> None:
+        """Put checkers and cube so; dice stay where they lie."""
+
+    def throw(self, throw: Throw, after: Board, where: Entry, *, beside: bool) -> None:
+        """Drop dice through the baffle box. `after` is the board once they are played.
+
+        `where` names the throw: the same name lands in the same place. `beside`: dice that lie
+        on the board stay there.
+        """
+
+    def lift(self, *, show_first: bool) -> None:
+        """Take all dice off the board. `show_first`: let the camera see them lie once more."""
+
+    def think(self, of: str) -> None:
+        """Take the time a person would for a `play`, the `cube` or a `roll`."""
+
+
+class Dice(Enum):
+    """What became of the dice last thrown."""
+
+    ROLLING = "rolling"
+    """The table has not judged them yet."""
+    JUDGED = "judged"
+    REJECTED = "rejected"
+    """Judged, and to be thrown again."""
+
+
+@dataclass(slots=True)
+class Lying:
+    """The throw last made. `dice_down` and `refused` are what the table showed before it."""
+
+    throw: Throw
+    side: Side
+    dice_down: bool
+    refused: bool = False
+    state: Dice = Dice.ROLLING
+
+
+@dataclass(slots=True)
+class Tries:
+    """Counts the throws of one roll that the table refused though nothing was wrong with them."""
+
+    count: int = 0
+
+    def one_more(self, throw: Throw) -> None:
+        """Raises Stuck when that makes no sense any more."""
+        self.count += 1
+        if self.count == TRIES:
+            raise Stuck(
+                f"the good roll {throw.values} was refused {TRIES} times; "
+                "look at the pictures beside the journal"
+            )
+
+
+@dataclass(slots=True)
+class Turn:
+    """One turn as its player sees it. Number 0 plays the opening dice."""
+
+    number: int
+    side: Side
+    throws: tuple[Throw, ...]
+    attempt: int
+    tries: Tries
+    doubles: bool | None = None
+    taken: bool | None = None
+    played: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What is due: done once for its key, then awaited. `again` is how it is tried once more."""
+
+    key: Entry
+    awaits: str
+    act: Callable[[], None]
+    again: Callable[[], None] | None = None

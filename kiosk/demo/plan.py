@@ -1,0 +1,80 @@
+"""What chance brings in a demo, settled beforehand by (seed, game, turn) and nothing else.
+
+A roll thrown again because the table asked or missed it brings the same values again, so timing
+never changes a match: the same seed is the same match.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+
+from kiosk.demo.player import ScriptPlayer
+from kiosk.rules.units import Side
+
+
+class Flaw(StrEnum):
+    """What is wrong with a throw on purpose."""
+
+    COCKED = "cocked"
+    WRONG_HALF = "wrong_half"
+    OFF_BOARD = "off_board"
+    MISCOUNTED = "miscounted"
+    """The dice lie well, but the baffle box counts one of two coming out."""
+
+
+_CHANCES = (
+    (Flaw.COCKED, 0.03),
+    (Flaw.WRONG_HALF, 0.03),
+    (Flaw.MISCOUNTED, 0.02),
+    (Flaw.OFF_BOARD, 0.005),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """One throw of a turn; `values` as the dice fall, not sorted."""
+
+    values: tuple[int, ...]
+    flaw: Flaw | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether the roll is valid; it is thrown again otherwise."""
+        return self.flaw in (None, Flaw.MISCOUNTED)
+
+
+class Plan:
+    """The chance of one demo match."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def opening(self, game: int, turn: int) -> tuple[int, int]:
+        """The opening dice, White's and Black's; `turn` counts the ties before."""
+        rng = self.rng("opening", game, turn)
+        return rng.randint(1, 6), rng.randint(1, 6)
+
+    def throws(self, game: int, turn: int) -> tuple[Throw, ...]:
+        """The throws of a turn: none, one or more that do not count, then the one that does."""
+        rng = self.rng("turn", game, turn)
+        throws: list[Throw] = []
+        while not throws or not throws[-1].counts:
+            throws.append(Throw((rng.randint(1, 6), rng.randint(1, 6)), _flaw(rng)))
+        return tuple(throws)
+
+    def mind(self, side: Side) -> ScriptPlayer:
+        """The player of a side."""
+        return ScriptPlayer(self.rng("mind", side))
+
+    def rng(self, *key: object) -> Random:
+        """Chance for one purpose, unmoved by any other."""
+        return Random("/".join(str(part) for part in (self.seed, *key)))
+
+
+def _flaw(rng: Random) -> Flaw | None:
+    drawn = rng.random()
+    for flaw, chance in _CHANCES:
+        if drawn < chance:
+            return flaw
+        drawn -= chance
+    return None

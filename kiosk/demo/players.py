@@ -1,0 +1,352 @@
+"""The two script players at a table: what they do next, from what the table shows.
+
+Nothing here is a script in time. Every snapshot is looked at afresh, so a table that was killed
+and came back just goes on; only the checkers and the dice in hand are remembered, as people do.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from kiosk.demo.errors import Stuck
+from kiosk.demo.moves import Dice, Entry, Hands, Lying, Move, Tries, Turn
+from kiosk.demo.plan import Plan, Throw
+from kiosk.rules import commands as c
+from kiosk.rules.board import Board
+from kiosk.rules.match import Cube, Phase
+from kiosk.rules.plays import Play, notation
+from kiosk.rules.roll import high_first
+from kiosk.rules.units import SIDES, BySide, Instant, Side
+from kiosk.wire.snapshot import GameView, SideView, Snapshot
+
+PATIENCE_S = 15.0
+"""How long the table may take for anything."""
+
+_NOW = Instant(0)  # the hands stamp a tap when they make it
+
+
+class Players:
+    """Both players of one demo match. `log` holds all that the seed alone decides.
+
+    `clock_s` counts seconds, from anywhere.
+    """
+
+    def __init__(self, plan: Plan, hands: Hands, clock_s: Callable[[], float]) -> None:
+        self.board = Board.start()
+        self.log: list[Entry] = []
+        self._plan = plan
+        self._hands = hands
+        self._clock_s = clock_s
+        self._minds = BySide(plan.mind(Side.WHITE), plan.mind(Side.BLACK))
+        self._laid: tuple[Board, Cube] | None = None
+        self._game = 0
+        self._ties = 0
+        self._opening_tries = Tries()
+        self._turn: Turn | None = None
+        self._lying: Lying | None = None
+        self._lifting = False
+        self._show_first = False
+        self._done: Entry | None = None
+        self._since_s = 0.0
+        self._stalled_at: Entry | None = None
+        self._by_phase: Mapping[Phase, Callable[[Snapshot, GameView], Move]] = {
+            Phase.OPENING: self._opening,
+            Phase.PRESS_TO_START: self._press_to_start,
+            Phase.TO_ROLL: self._to_roll,
+            Phase.CONFIRMING: self._confirming,
+            Phase.MOVING: self._moving,
+            Phase.DOUBLED: self._doubled,
+            Phase.CLAIMED: self._claimed,
+        }
+
+    def attend(self, shown: Snapshot) -> None:
+        """Do all that is due. Raises Stuck when what was done before led nowhere."""
+        while (move := self._due(shown)).key != self._done:
+            self._done = move.key
+            move.act()
+            self._since_s = self._clock_s()
+        if self._clock_s() - self._since_s > PATIENCE_S:
+            self._try_again(move, shown)
+
+    def reconnected(self) -> None:
+        """The table was away. What is due is done again; it has forgotten the dice it saw."""
+        self._done = self._stalled_at = None
+        self._show_first = True
+        lying = self._lying
+        if lying is not None and lying.state is Dice.ROLLING and lying.dice_down:
+            # Not seen rolling, beside a die that lay there before: the table can't take it.
+            lying.state = Dice.REJECTED
+
+    def finish(self, shown: Snapshot) -> None:
+        """Note the result of a match that is over."""
+        self._note_result(shown)
+
+    def _try_again(self, move: Move, shown: Snapshot) -> None:
+        turn = self._turn
+        where = (turn.number, turn.attempt, turn.tries.count) if turn else (self._ties,)
+        moment = (shown.phase, self._game, *where)
+        if self._stalled_at == moment:
+            raise Stuck(
+                f"game {self._game}, phase {shown.phase}: waited twice {PATIENCE_S:g} s for "
+                f"{move.awaits}; the table's log beside the journal says more"
+            )
+        self._stalled_at = moment
+        (move.again or move.act)()
+        self._since_s = self._clock_s()
+
+    # --- what is due ---------------------------------------------------------------------------
+
+    def _due(self, shown: Snapshot) -> Move:
+        if shown.sides is None or shown.phase is Phase.VACANT:
+            return _wait("the match to be opened")
+        if shown.stop is not None:
+            return self._both(shown, c.ResumeTapped, lambda side: side.agreed)
+        if self._lifting and not shown.dice_down:
+            self._lifting, self._lying = False, None
+        if shown.game is None:
+            return self._between_games(shown)
+        self._notice(shown.game)
+        cube = _cube(shown.game)
+        if self._laid != (self.board, cube):
+            return self._lay(cube)
+        due = self._by_phase.get(shown.phase)
+        return due(shown, shown.game) if due else _wait("the game to begin")
+
+    def _notice(self, game: GameView) -> None:
+        """Begin the game or the turn that the table shows."""
+        if game.number != self._game:
+            self._game, self._ties, self._opening_tries = game.number, 0, Tries()
+            self.log.append(("game", game.number, game.crawford))
+        side, turn = game.on_turn, self._turn
+        if side is None or (turn is not None and turn.side is side):
+            return
+        if turn is None:
+            dice = self._plan.opening(self._game, self._ties)
+            self._turn = Turn(0, side, (Throw(dice),), 0, Tries())
+        else:
+            if not turn.played:
+                self._play(turn)  # the table took dice that went out of sight for the turn's end
+            throws = self._plan.throws(self._game, turn.number + 1)
+            self._turn = Turn(turn.number + 1, side, throws, 0, Tries())
+
+    def _between_games(self, shown: Snapshot) -> Move:
+        self._note_result(shown)
+        if shown.phase is Phase.MATCH_OVER:
+            return _wait("nothing")
+        if shown.dice_down:
+            return self._lift("over", self._game)
+        self.board = Board.start()
+        if self._laid != (self.board, Cube()):
+            return self._lay(Cube())
+        return self._both(shown, c.ReadyTapped, lambda side: side.ready)
+
+    def _note_result(self, shown: Snapshot) -> None:
+        if self._turn is not None and shown.sides is not None:
+            self.log.append(("score", shown.sides.white.score, shown.sides.black.score))
+            self._turn = None
+
+    # --- the opening ---------------------------------------------------------------------------
+
+    def _opening(self, shown: Snapshot, game: GameView) -> Move:
+        lying = self._lying
+        if lying is not None and lying.state is Dice.ROLLING:
+            if game.opening.of(lying.side) is not None:
+                lying.state = Dice.JUDGED
+            elif lying.side is Side.BLACK and game.opening.white is None:
+                lying.state = Dice.JUDGED
+                self._ties += 1
+            elif _refused(lying, shown, game):
+                lying.state = Dice.REJECTED
+                self._opening_tries.one_more(lying.throw)
+            else:
+                return self._reading(partial(self._throw_opening, lying.side))
+        side = Side.WHITE if game.opening.white is None else Side.BLACK
+        rejected = lying is not None and lying.state is Dice.REJECTED
+        if shown.dice_down and (side is Side.WHITE or rejected):
+            return self._lift("opening", self._game, self._ties, self._opening_tries.count, side)
+        throw = partial(self._throw_opening, side, shown.dice_down, bool(game.refused_for))
+        key = ("opening", self._game, self._ties, self._opening_tries.count, side)
+        return Move(key, f"{side}'s opening die to be read", throw)
+
+    def _throw_opening(self, side: Side, beside: bool = False, refused: bool = False) -> None:
+        white, black = self._plan.opening(self._game, self._ties)
+        throw = Throw((white if side is Side.WHITE else black,))
+        where = ("opening", self._game, self._ties, self._opening_tries.count, side)
+        self._throw(Lying(throw, side, beside, refused), self.board, where)
+
+    def _press_to_start(self, _shown: Snapshot, game: GameView) -> Move:
+        return self._press(game.presses) if game.presses else _wait("a clock to start")
+
+    # --- a turn --------------------------------------------------------------------------------
+
+    def _to_roll(self, shown: Snapshot, game: GameView) -> Move:
+        turn, cube = self._now(shown), _cube(game)
+        if shown.running is turn.side.other:
+            return self._press(turn.side.other)
+        if turn.doubles is None:
+            mind = self._minds.of(turn.side)
+            turn.doubles = mind.wants_double(self.board, turn.side, cube, _away(shown))
+            if turn.doubles:
+                self.log.append(("double", turn.side, cube.level * 2))
+        if turn.doubles and turn.taken is None:
+            return self._tap(c.DoubleTapped(_NOW, turn.side), "cube")
+        lying = self._lying
+        if lying is not None and lying.state is Dice.ROLLING:
+            if not shown.dice_down:
+                return self._reading(partial(self._throw_roll, turn))
+            lying.state = Dice.REJECTED
+            if lying.throw.counts:
+                turn.tries.one_more(lying.throw)
+            else:
+                turn.attempt += 1
+        key = (self._game, turn.number, turn.attempt, turn.tries.count)
+        if shown.dice_down:
+            return self._lift("roll", *key)
+        return Move(
+            ("roll", *key), f"{turn.side}'s roll to be read", partial(self._throw_roll, turn)
+        )
+
+    def _throw_roll(self, turn: Turn) -> None:
+        throw = turn.throws[turn.attempt]
+        after = self._chosen(turn).board if throw.counts else self.board
+        where = ("roll", self._game, turn.number, turn.attempt, turn.tries.count)
+        self._throw(Lying(throw, turn.side, False), after, where)
+
+    def _confirming(self, shown: Snapshot, _game: GameView) -> Move:
+        """Both sides say what lies there, whatever the table thinks."""
+        lying, question = self._lying, shown.question
+        truth: tuple[int, ...] | None = None
+        if lying is not None and lying.state is Dice.ROLLING and lying.throw.counts:
+            truth = high_first(lying.throw.values)
+        if question is None or shown.sides is None:
+            return _wait("a question about the dice")
+        if truth is not None and len(truth) != question.dice:
+            truth = None
+        for side in SIDES:
+            said = shown.sides.of(side).said
+            if said is None or said.values != truth:
+                agrees = truth is not None and question.proposal == truth
+                enter = c.RollEntered(_NOW, side, truth)
+                return self._tap(c.RollConfirmed(_NOW, side) if agrees else enter)
+        return _wait("the roll to count as both stated it")
+
+    def _moving(self, shown: Snapshot, _game: GameView) -> Move:
+        turn = self._now(shown)
+        if self._lying is not None:
+            self._lying.state = Dice.JUDGED
+        if not turn.played:
+            play = partial(self._play, turn, thinks=True)
+            return Move(("play", self._game, turn.number), "the checkers to be moved", play)
+        if self.board.winner is turn.side:
+            level = self._minds.of(turn.side).claim_level(self.board, turn.side)
+            return self._tap(c.WinDeclared(_NOW, turn.side, level))
+        if shown.clocked:
+            return self._press(turn.side)
+        return self._lift("end", self._game, turn.number)
+
+    def _play(self, turn: Turn, thinks: bool = False) -> None:
+        if thinks:
+            self._hands.think("play")
+        play = self._chosen(turn)
+        self.board, turn.played = play.board, True
+        self.log += (("roll", turn.side, throw.values, throw.flaw) for throw in turn.throws)
+        self.log.append(("play", turn.side, notation(play)))
+
+    def _chosen(self, turn: Turn) -> Play:
+        first, second = turn.throws[-1].values
+        return self._minds.of(turn.side).choose_play(self.board, turn.side, (first, second))
+
+    def _doubled(self, shown: Snapshot, game: GameView) -> Move:
+        turn, cube = self._now(shown), _cube(game)
+        other = turn.side.other
+        if shown.running is turn.side:
+            return self._press(turn.side)
+        if turn.taken is None:
+            turn.taken = self._minds.of(other).takes(self.board, other, cube, _away(shown))
+            self.log.append(("take" if turn.taken else "pass", other, cube.level * 2))
+        answer = c.TakeTapped if turn.taken else c.PassTapped
+        return self._tap(answer(_NOW, other), "cube")
+
+    def _claimed(self, shown: Snapshot, _game: GameView) -> Move:
+        claim = shown.claim
+        return self._tap(c.WinAgreed(_NOW, claim.side.other)) if claim else _wait("a claim")
+
+    def _now(self, shown: Snapshot) -> Turn:
+        if self._turn is None:
+            raise AssertionError(f"nobody is on turn in phase {shown.phase}")
+        return self._turn
+
+    # --- single moves --------------------------------------------------------------------------
+
+    def _throw(self, lying: Lying, after: Board, where: Entry) -> None:
+        self._hands.think("roll")
+        self._lying, self._show_first = lying, False
+        self._hands.throw(lying.throw, after, where, beside=lying.dice_down)
+
+    def _reading(self, throw: Callable[[], None]) -> Move:
+        def again() -> None:
+            self._hands.lift(show_first=True)
+            throw()
+
+        return Move(("reading",), "the dice thrown to be read", lambda: None, again)
+
+    def _lift(self, *key: object) -> Move:
+        def act(show_first: bool) -> None:
+            self._lifting = True
+            self._hands.lift(show_first=show_first)
+
+        first = partial(act, self._show_first)
+        return Move(("lift", *key), "the dice to be seen lifted", first, partial(act, True))
+
+    def _lay(self, cube: Cube) -> Move:
+        def act() -> None:
+            self._hands.lay(self.board, cube)
+            self._laid = (self.board, cube)
+
+        return Move(("lay", self.board, cube), "the checkers to lie there", act)
+
+    def _press(self, side: Side) -> Move:
+        turn = self._turn.number if self._turn else None
+        press = partial(self._hands.press, side)
+        return Move(("press", self._game, turn, side), f"{side}'s press to count", press)
+
+    def _tap(self, command: c.Command, thinks_of: str | None = None) -> Move:
+        def act() -> None:
+            if thinks_of is not None:
+                self._hands.think(thinks_of)
+            self._hands.tap(command)
+
+        turn = self._turn.number if self._turn else None
+        awaits = f"{type(command).__name__} to be taken"
+        return Move(("tap", self._game, turn, command), awaits, act)
+
+    def _both(
+        self,
+        shown: Snapshot,
+        tap: Callable[[Instant, Side], c.Command],
+        has: Callable[[SideView], bool],
+    ) -> Move:
+        for side in SIDES:
+            if shown.sides is not None and not has(shown.sides.of(side)):
+                return self._tap(tap(_NOW, side))
+        return _wait("play to go on")
+
+
+def _wait(awaits: str) -> Move:
+    return Move(("wait", awaits), awaits, lambda: None)
+
+
+def _cube(game: GameView) -> Cube:
+    return Cube(game.cube.level, game.cube.owner, game.cube.in_play)
+
+
+def _refused(lying: Lying, shown: Snapshot, game: GameView) -> bool:
+    """The table has refused the opening die thrown last."""
+    dice_came = shown.dice_down and not lying.dice_down
+    return dice_came or (bool(game.refused_for) and not lying.refused)
+
+
+def _away(shown: Snapshot) -> BySide[int]:
+    if shown.sides is None or shown.length is None:
+        raise AssertionError("a demo plays a match to points")
+    length = shown.length
+    return shown.sides.map(lambda side: max(0, length - side.score))

@@ -1,0 +1,162 @@
+"""A demo match without devices: the players before the bare rules core, in no time at all.
+
+Tells what a seed holds before anybody waits for it: `python -m kiosk.demo.rehearse --count 500`.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from kiosk.demo.moves import Entry
+from kiosk.demo.plan import Flaw, Plan, Throw
+from kiosk.demo.players import Players
+from kiosk.demo.seats import NAMES, SETUP
+from kiosk.rules import commands as c
+from kiosk.rules.board import Board
+from kiosk.rules.decide import decide
+from kiosk.rules.events import Event
+from kiosk.rules.evolve import evolve
+from kiosk.rules.match import EMPTY, Cube, Match, Phase
+from kiosk.rules.roll import DieFact, RollFacts
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.table import Format, FormatKind, Half, Member, Team
+from kiosk.rules.units import BySide, Instant, Side
+from kiosk.wire.snapshot import Snapshot, snapshot
+
+STEP_NS = 50_000_000
+_SEEN_HALF = {Flaw.WRONG_HALF: Half.PICTURE_RIGHT, Flaw.OFF_BOARD: Half.OFF}
+
+
+@dataclass(slots=True)
+class CoreTable:
+    """The rules core as a table, and hands that reach it at once. Time is only counted."""
+
+    match: Match = EMPTY
+    events: list[Event] = field(default_factory=list)
+    now_ns: int = 0
+    _dice: tuple[DieFact, ...] = ()
+
+    def open(self, points: int, book: RuleBook) -> None:
+        """Open the match and set the table up."""
+        teams = (Team(side, NAMES.of(side), (Member(side, NAMES.of(side)),)) for side in Side)
+        form = Format(FormatKind.POINTS, points)
+        at = Instant(self.now_ns)
+        self.take(c.OpenMatch(at, "rehearsal", "demo", 1, None, form, BySide(*teams), book, ""))
+        self.take(c.SetUpTable(at, SETUP))
+
+    def shown(self) -> Snapshot:
+        """What a screen would see."""
+        return snapshot(self.match, len(self.events), Instant(self.now_ns))
+
+    def take(self, command: c.Command) -> None:
+        """Decide and keep one command, stamped now."""
+        self.now_ns += STEP_NS
+        for event in decide(self.match, replace(command, at=Instant(self.now_ns))):
+            self.events.append(event)
+            self.match = evolve(self.match, event)
+
+    # --- hands ---------------------------------------------------------------------------------
+
+    def tap(self, command: c.Command) -> None:
+        self.take(command)
+
+    def press(self, side: Side) -> None:
+        self.take(c.ClockPressed(Instant(0), side))
+
+    def lay(self, board: Board, cube: Cube) -> None:
+        """Checkers and cube are nothing to the rules core."""
+
+    def throw(self, throw: Throw, after: Board, where: Entry, *, beside: bool) -> None:  # noqa: ARG002
+        count = len(throw.values)
+        came_out = count - 1 if throw.flaw is Flaw.MISCOUNTED else count
+        self._dice = (*(self._dice if beside else ()), *dice_of(throw, where))
+        self.take(c.TowerReported(Instant(0), count, came_out))
+        self.see(self._dice, rolled=True)
+
+    def see(self, dice: tuple[DieFact, ...], *, rolled: bool) -> None:
+        """The camera reads dice at rest."""
+        at = Instant(self.now_ns)
+        self.take(c.RollRead(at, RollFacts(dice, rolled, at, at, None)))
+
+    def lift(self, *, show_first: bool) -> None:  # noqa: ARG002
+        self._dice = ()
+        self.take(c.DiceLifted(Instant(0)))
+
+    def think(self, of: str) -> None:
+        """Nobody waits."""
+
+
+def dice_of(throw: Throw, where: Entry) -> tuple[DieFact, ...]:
+    """What a faultless reader sees of a throw; the last die has the flaw."""
+    rng = Plan(0).rng("place", *where)
+    seen = [
+        DieFact(
+            value=value,
+            guess=value,
+            half=Half.PICTURE_LEFT,
+            flat=True,
+            support="surface",
+            confidence=1.0,
+            center_mm=(rng.uniform(30, 300), rng.uniform(30, 500)),
+        )
+        for value in throw.values
+    ]
+    half = _SEEN_HALF.get(throw.flaw, Half.PICTURE_LEFT) if throw.flaw else Half.PICTURE_LEFT
+    last = replace(seen[-1], half=half)
+    if throw.flaw is Flaw.COCKED:
+        last = replace(last, flat=False, support="checker")
+    return (*seen[:-1], last)
+
+
+def rehearse(seed: int, points: int, book: RuleBook) -> tuple[list[Entry], list[Event]]:
+    """Play the match of a seed to its end: the players' log and the journal's events."""
+    table = CoreTable()
+    table.open(points, book)
+    players = Players(Plan(seed), table, lambda: table.now_ns / 1e9)
+    while table.match.phase is not Phase.MATCH_OVER:
+        before = len(table.events)
+        players.attend(table.shown())
+        if len(table.events) == before:
+            raise AssertionError(f"seed {seed} stands still in phase {table.match.phase}")
+    players.finish(table.shown())
+    return players.log, table.events
+
+
+def holds(events: Sequence[Event]) -> Counter[str]:
+    """How often each thing a demo should show happens in these events."""
+    found: Counter[str] = Counter(type(event).__name__ for event in events)
+    for event in events:
+        for reason in getattr(event, "reasons", ()):
+            found[reason.value] += 1
+        if getattr(event, "crawford", False):
+            found["crawford"] += 1
+    return found
+
+
+WANTED = ("Taken", "Passed", "crawford", "cocked", "wrong_side", "tower_disagrees")
+
+
+def main() -> int:
+    """List seeds whose match shows everything, shortest first."""
+    from kiosk.table.settings import load_book  # noqa: PLC0415
+
+    parser = argparse.ArgumentParser(prog="python -m kiosk.demo.rehearse", description=__doc__)
+    parser.add_argument("--points", type=int, default=3)
+    parser.add_argument("--rulebook", default="norway")
+    parser.add_argument("--count", type=int, default=100)
+    options = parser.parse_args()
+    book = load_book(options.rulebook, "book")
+    full = []
+    for seed in range(options.count):
+        found = holds(rehearse(seed, options.points, book)[1])
+        if all(found[name] for name in WANTED):
+            full.append((found["RollAccepted"], seed))
+    for rolls, seed in sorted(full):
+        sys.stdout.write(f"seed {seed}: {rolls} rolls\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,255 @@
+"""Whole matches against the rules core, without devices and without waiting.
+
+The troubled table doubts, refuses and misses good rolls and dies at any moment; the match must
+end all the same, and be the same.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from kiosk.demo.errors import Stuck, TableGone
+from kiosk.demo.moves import Entry
+from kiosk.demo.plan import Plan, Throw
+from kiosk.demo.players import PATIENCE_S, Players
+from kiosk.demo.rehearse import WANTED, CoreTable, dice_of, holds, rehearse
+from kiosk.rules import commands as c
+from kiosk.rules import events as e
+from kiosk.rules.board import Board
+from kiosk.rules.evolve import evolve
+from kiosk.rules.match import EMPTY, IN_GAME, Phase
+from kiosk.rules.roll import DieFact
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.units import Instant
+from kiosk.table.settings import load_book
+
+MAKEFILE = Path(__file__).resolve().parents[2] / "Makefile"
+SEEDS = range(5)
+
+
+def book(clock: str = "book") -> RuleBook:
+    return load_book("norway", clock)
+
+
+class Troubled(CoreTable):
+    """A table whose reader errs and whose process dies, as `rng` has it."""
+
+    def __init__(self, rng: Random, *, doubts: float = 0.0, deaths: float = 0.0) -> None:
+        super().__init__()
+        self._rng = rng
+        self._doubts = doubts
+        self._deaths = deaths
+        self._missed = False
+        self.died = 0
+
+    def take(self, command: c.Command) -> None:
+        drawn = self._rng.random()
+        if drawn < self._deaths:
+            raise TableGone("before the commit")
+        super().take(command)
+        if drawn > 1 - self._deaths:
+            raise TableGone("after the commit")
+
+    def see(self, dice: tuple[DieFact, ...], *, rolled: bool) -> None:
+        missed, self._missed = self._missed, False
+        match self._rng.choice(("unsure", "cocked", "missed", "unseen", "hidden")):
+            case _ if self._rng.random() >= self._doubts:
+                pass
+            case "unsure":
+                dice = (*dice[:-1], replace(dice[-1], value=None, guess=self._rng.randint(1, 6)))
+            case "cocked":
+                dice = (*dice[:-1], replace(dice[-1], flat=False))
+            case "unseen":
+                rolled = False
+            case "hidden":
+                dice = dice[:-1]
+            case "missed" if not missed:
+                self._missed = True
+                return
+        super().see(dice, rolled=rolled)
+
+    def restart(self) -> None:
+        """The journal is what is left; the camera finds the board as it was left."""
+        self.died += 1
+        self.match = EMPTY
+        for event in self.events:
+            self.match = evolve(self.match, event)
+        doubts, deaths = self._doubts, self._deaths
+        self._doubts = self._deaths = 0.0
+        self.take(c.TableRestarted(Instant(0), Instant(self.now_ns), None))
+        if self._dice:
+            self.see(self._dice, rolled=False)
+        elif self.match.dice_down:
+            self.take(c.DiceLifted(Instant(0)))
+        self._doubts, self._deaths = doubts, deaths
+
+
+def play(table: Troubled, seed: int) -> list[Entry]:
+    players = Players(Plan(seed), table, lambda: table.now_ns / 1e9)
+    for _ in range(20_000):
+        before = len(table.events)
+        try:
+            players.attend(table.shown())
+        except TableGone:
+            table.restart()
+            assert table.match.stop is not None or table.match.phase not in IN_GAME
+            assert table.match.clock.running is None
+            players.reconnected()
+        if table.match.phase is Phase.MATCH_OVER:
+            players.finish(table.shown())
+            return players.log
+        if len(table.events) == before:
+            table.now_ns += 1_000_000_000
+    raise AssertionError(f"seed {seed} does not end; phase {table.match.phase}")
+
+
+def opened(table: Troubled, points: int, profile: RuleBook) -> Troubled:
+    """Open the match before any trouble begins."""
+    calm = CoreTable()
+    calm.open(points, profile)
+    table.match, table.events, table.now_ns = calm.match, calm.events, calm.now_ns
+    return table
+
+
+@pytest.mark.parametrize("clock", ["book", "none"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_match_is_played_to_its_end_without_one_refused_command(seed: int, clock: str) -> None:
+    log, events = rehearse(seed, 3, book(clock))
+    assert not [event for event in events if isinstance(event, e.Refused)]
+    ended = events[-1]
+    assert isinstance(ended, e.MatchEnded)
+    assert log[-1] == ("score", ended.score.white, ended.score.black)
+    assert ended.score.of(ended.winner) >= 3
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_logged_is_what_the_table_journaled(seed: int) -> None:
+    """Log and journal are written by two programs; each tells the same match."""
+    log, events = rehearse(seed, 3, book())
+    plan = Plan(seed)
+    rolls = [
+        (event.side, tuple(sorted(event.values)))
+        for event in events
+        if isinstance(event, e.RollAccepted | e.OpeningWon)
+    ]
+    logged = [
+        (side, tuple(sorted(values)))  # type: ignore[call-overload]
+        for kind, side, values, *flaw in (entry for entry in log if entry[0] == "roll")
+        if flaw[0] in (None, "miscounted")
+    ]
+    assert rolls == logged
+    acts = {e.Doubled: "double", e.Taken: "take", e.Passed: "pass"}
+    cube = [(acts[type(v)], v.side, v.level) for v in events if type(v) in acts]  # type: ignore[attr-defined]
+    assert cube == [entry for entry in log if entry[0] in acts.values()]
+    openings = [event for event in events if isinstance(event, e.OpeningDieRolled)]
+    white, black = plan.opening(1, 0)
+    assert [die.value for die in openings[:2]] == [white, black]
+
+
+def test_with_and_without_a_clock_it_is_the_same_match() -> None:
+    assert rehearse(5, 3, book("book"))[0] == rehearse(5, 3, book("none"))[0]
+
+
+@pytest.mark.parametrize("clock", ["book", "none"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_doubted_refused_and_missed_rolls_change_nothing(seed: int, clock: str) -> None:
+    table = opened(Troubled(Random(seed), doubts=0.3), 2, book(clock))
+    log = play(table, seed)
+    found = holds(table.events)
+    assert found["RollQuestioned"] > 3
+    assert found["cocked"] > 0
+    assert log == rehearse(seed, 2, book(clock))[0]
+
+
+@pytest.mark.parametrize("clock", ["book", "none"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_table_that_dies_at_any_moment_changes_nothing(seed: int, clock: str) -> None:
+    table = opened(Troubled(Random(seed), deaths=0.04), 2, book(clock))
+    log = play(table, seed)
+    assert table.died > 5
+    assert log == rehearse(seed, 2, book(clock))[0]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_all_troubles_at_once_change_nothing(seed: int) -> None:
+    table = opened(Troubled(Random(seed), doubts=0.15, deaths=0.02), 2, book())
+    assert play(table, seed) == rehearse(seed, 2, book())[0]
+
+
+class Deaf(CoreTable):
+    """A camera that sees nothing, from roll `after` on."""
+
+    def __init__(self, after: int) -> None:
+        super().__init__()
+        self.looks, self._after = 0, after
+
+    def see(self, dice: tuple[DieFact, ...], *, rolled: bool) -> None:
+        self.looks += 1
+        if self.looks <= self._after:
+            super().see(dice, rolled=rolled)
+
+
+def test_players_try_once_more_and_then_say_what_they_waited_for() -> None:
+    table = Deaf(after=4)
+    table.open(1, book())
+    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
+    with pytest.raises(Stuck, match="waited twice 15 s for the dice thrown to be read"):
+        _attend_for_ever(players, table)
+    assert table.looks == 6
+    assert PATIENCE_S == 15
+
+
+def _attend_for_ever(players: Players, table: CoreTable) -> None:
+    while True:
+        before = len(table.events)
+        players.attend(table.shown())
+        if len(table.events) == before:
+            table.now_ns += 1_000_000_000
+
+
+class Strict(CoreTable):
+    """A reader that calls every die cocked."""
+
+    def see(self, dice: tuple[DieFact, ...], *, rolled: bool) -> None:
+        super().see(tuple(replace(die, flat=False) for die in dice), rolled=rolled)
+
+
+def test_players_give_up_a_good_roll_that_is_refused_again_and_again() -> None:
+    table = Strict()
+    table.open(1, book())
+    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
+    with pytest.raises(Stuck, match="refused 6 times"):
+        _attend_for_ever(players, table)
+
+
+def test_the_same_throw_lands_in_the_same_place() -> None:
+    throw = Throw((3, 1))
+    where = ("roll", 1, 2, 0, 0)
+    assert dice_of(throw, where) == dice_of(throw, where)
+    assert dice_of(throw, where) != dice_of(throw, ("roll", 1, 2, 0, 1))
+
+
+def test_the_seed_of_make_demo_holds_everything_worth_showing() -> None:
+    line = next(line for line in MAKEFILE.read_text().splitlines() if line.startswith("SEED"))
+    found = holds(rehearse(int(line.split("=")[1]), 3, book())[1])
+    assert {name: bool(found[name]) for name in WANTED} == dict.fromkeys(WANTED, True)
+
+
+def test_checkers_start_anew_with_every_game() -> None:
+    laid: list[Board] = []
+
+    class Watched(CoreTable):
+        def lay(self, board: Board, cube: object) -> None:  # type: ignore[override]  # noqa: ARG002
+            laid.append(board)
+
+    table = Watched()
+    table.open(3, book())
+    players = Players(Plan(6), table, lambda: table.now_ns / 1e9)
+    while table.match.phase is not Phase.MATCH_OVER:
+        players.attend(table.shown())
+    games = holds(table.events)["GameStarted"]
+    assert games > 1
+    starts = [i for i, board in enumerate(laid) if board == Board.start()]
+    assert len([i for i in starts if i - 1 not in starts]) == games
