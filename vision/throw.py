@@ -96,11 +96,9 @@ def _rests(
 
 def _mouth(rig: Rig, half: Half) -> tuple[float, float]:
     """Where dice come from: the baffle box's chute, else a cup below the wanted half."""
-    if rig.mixer_box_mm is not None:
-        middle, _ = rig.mixer_box_mm
-        rim = rig.board.rim_width_mm / 2
-        x = rim if rig.mixer == "picture_left" else rig.board.width_mm - rim
-        return x, float(middle[1])
+    if rig.mixer is not None:
+        _, (chute, _) = rig.mixer_boxes_mm
+        return float(chute[0]), float(chute[1])
     x0, _, x1, _ = rig.board.halves[half]
     return (x0 + x1) / 2, rig.board.height_mm + 60.0
 
@@ -181,12 +179,13 @@ class _Placing:
         rect = (-reach, 0.0, 0.0, board.height_mm)
         if not left:
             rect = (board.width_mm, 0.0, board.width_mm + reach, board.height_mm)
-        box = self._rig.mixer_box_mm
+        boxes = self._rig.mixer_boxes_mm
         for _ in range(_TRIES // 100):
             pose = self._try(value, rect, board.table_depth_mm, [], "free table")
             x, y = camera.project(pose.centre_mm)
-            hidden = box is not None and bool(
-                (np.abs(pose.centre_mm[:2] - box[0][:2]) < box[1][:2] + 2 * self._size).all()
+            hidden = any(
+                (np.abs(pose.centre_mm[:2] - middle[:2]) < half[:2] + 2 * self._size).all()
+                for middle, half in boxes
             )
             seen = 20 < x < camera.width - 20 and 20 < y < camera.height - 20
             if seen and not hidden:
@@ -316,8 +315,8 @@ def _hop(part: float, drop_mm: float, height_mm: float) -> float:
     """Height above rolling: a fall, then ever lower bounces until 0.75 of the way."""
     fall = 0.22
     if part < fall:
-        return drop_mm * (1 - (part / fall) ** 2)
-    bounce, width = part - fall, 0.53 / (2 - 2 ** (1 - _BOUNCES))
+        return drop_mm - drop_mm * (part / fall) * (part / fall)
+    bounce, width = part - fall, 0.53 / (2 - math.pow(2, 1 - _BOUNCES))
     for _ in range(_BOUNCES):
         if bounce < width:
             within = bounce / width

@@ -115,14 +115,20 @@ class Rig:
         return cls(seed, camera, board, _draw_light(rng, board), _draw_sensor(rng), style, mixer)
 
     @property
-    def mixer_box_mm(self) -> tuple[Floats, Floats] | None:
-        """Centre and half extents of the baffle box, shapes (3,); None without one."""
+    def mixer_boxes_mm(self) -> tuple[tuple[Floats, Floats], ...]:
+        """The baffle box and its chute over the rim: centre and half extents, shapes (3,)."""
         if self.mixer is None:
-            return None
-        half = np.array([38.0, 62.0, 60.0])
-        left = self.mixer == "picture_left"
-        x = -half[0] - 4 if left else self.board.width_mm + half[0] + 4
-        return np.array([x, self.board.height_mm / 2, self.board.table_depth_mm - half[2]]), half
+            return ()
+        board = self.board
+        tower, chute = np.array([38.0, 62.0, 60.0]), np.array([board.rim_width_mm / 2, 34.0, 4.0])
+        across = {"picture_left": (-tower[0] - 4, chute[0])}.get(
+            self.mixer, (board.width_mm + tower[0] + 4, board.width_mm - chute[0])
+        )
+        middle = board.height_mm / 2
+        return (
+            (np.array([across[0], middle, board.table_depth_mm - tower[2]]), tower),
+            (np.array([across[1], middle, -board.rim_height_mm - chute[2]]), chute),
+        )
 
 
 def _draw_board(rng: np.random.Generator, die_mm: float) -> Board:

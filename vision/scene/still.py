@@ -83,10 +83,9 @@ def _patches(
     """Everything that stands, low before high and far before near, with the z of its top."""
     rays, depth = back.rays, back.depth_mm
     drawn: list[tuple[Patch | None, float]] = []
-    if rig.mixer_box_mm is not None:
-        (x, y, z), half = rig.mixer_box_mm
+    skin = plain_skin(rig.style.wood)
+    for (x, y, z), half in rig.mixer_boxes_mm:
         pose = DiePose(float(x), float(y), float(z))
-        skin = plain_skin(rig.style.wood)
         drawn.append((draw_box(rig, rays, pose, half, skin, depth, 2), float(z - half[2])))
     eye = rig.camera.centre_mm
     upward = sorted(checkers, key=lambda c: -math.hypot(c.x_mm - eye[0], c.y_mm - eye[1]))
@@ -162,7 +161,4 @@ def _solids(rig: Rig, checkers: Checkers, cube: CubeAt | None) -> list[Floats]:
     solids += [checker_ring(board, at) for at in checkers]
     if cube is not None:
         solids.append(cube_pose(rig, cube).corners_mm(board.cube_mm))
-    if rig.mixer_box_mm is not None:
-        middle, half = rig.mixer_box_mm
-        solids.append(middle + CORNERS * half)
-    return solids
+    return solids + [middle + CORNERS * half for middle, half in rig.mixer_boxes_mm]

@@ -128,7 +128,6 @@ def draw_style(rng: np.random.Generator) -> Style:
 
 def _near(colour: Colour, rng: np.random.Generator) -> Colour:
     """The same paint from another batch."""
-    b, g, r = (
-        float(np.clip(c * s, 4, 244)) for c, s in zip(colour, rng.uniform(0.9, 1.1, 3), strict=True)
-    )
+    drift = rng.uniform(0.9, 1.1) * rng.uniform(0.96, 1.04, 3)
+    b, g, r = (float(np.clip(c * d, 4, 244)) for c, d in zip(colour, drift, strict=True))
     return (b, g, r)
