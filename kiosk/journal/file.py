@@ -16,6 +16,9 @@ SCHEMA_VERSION = 1
 
 _MAGIC = b"SQLite format 3\0"
 
+FAULTS = (sqlite3.Error, UnicodeDecodeError)
+"""What reading a damaged file may raise; the latter when SQLite quotes broken text to Python."""
+
 SCHEMA = """
 CREATE TABLE journal (
     one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -39,7 +42,8 @@ CREATE TABLE event (
 CREATE TABLE mark (
     one INTEGER PRIMARY KEY CHECK (one = 1),
     boot_id TEXT NOT NULL,
-    at_ns INTEGER NOT NULL
+    at_ns INTEGER NOT NULL,
+    hash TEXT NOT NULL
 ) STRICT;
 CREATE TRIGGER event_only_grows BEFORE INSERT ON event
     WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM event)
@@ -139,7 +143,7 @@ def journal_id(connection: sqlite3.Connection, path: Path) -> str:
     """Raises JournalDamaged when the file no longer says who it is."""
     try:
         found = connection.execute("SELECT journal_id FROM journal").fetchone()
-    except sqlite3.DatabaseError as error:
+    except FAULTS as error:
         raise JournalDamaged(path, 1, str(error)) from error
     if found is None or not isinstance(found[0], bytes):
         raise JournalDamaged(path, 1, "the journal's name is gone")

@@ -21,13 +21,14 @@ from kiosk.journal.errors import (
 )
 from kiosk.journal.reading import verified
 from kiosk.rules.events import Event
+from kiosk.wire import codec
 from kiosk.wire.row import NO_HASH, Row, chained
 
 _INSERT = f"INSERT INTO event ({file.COLUMNS}) VALUES ({', '.join('?' * 13)})"
 _SELECT = f"SELECT {file.COLUMNS} FROM event WHERE seq BETWEEN ? AND ? ORDER BY seq"
 _MARK = (
-    "INSERT INTO mark VALUES (1, ?, ?) "
-    "ON CONFLICT (one) DO UPDATE SET boot_id = excluded.boot_id, at_ns = excluded.at_ns"
+    "INSERT INTO mark VALUES (1, ?, ?, ?) ON CONFLICT (one) DO UPDATE "
+    "SET boot_id = excluded.boot_id, at_ns = excluded.at_ns, hash = excluded.hash"
 )
 
 
@@ -145,13 +146,22 @@ class Journal:
     def mark(self, at_ns: int) -> None:
         """Note that the table is alive at `at_ns`: one row, overwritten, outside the chain."""
         self._check_usable()
-        self._commit(_MARK, [(self._boot_id, at_ns)])
+        self._commit(_MARK, [(self._boot_id, at_ns, _mark_hash(self._boot_id, at_ns))])
 
     def last_mark(self) -> Mark | None:
-        """The last mark, perhaps of an earlier boot."""
+        """The last mark, perhaps of an earlier boot; None when there is none that can be trusted.
+
+        A mark no hash vouches for could charge a player any time at all.
+        """
         self._check_usable()
-        found = self._connection.execute("SELECT boot_id, at_ns FROM mark").fetchone()
-        return None if found is None else Mark(found[0].decode(errors="replace"), found[1])
+        try:
+            found = self._connection.execute("SELECT boot_id, at_ns, hash FROM mark").fetchone()
+            if found is None:
+                return None
+            boot_id, at_ns, kept = found[0].decode(), found[1], found[2].decode()
+        except (*file.FAULTS, AttributeError):
+            return None
+        return Mark(boot_id, at_ns) if kept == _mark_hash(boot_id, at_ns) else None
 
     def checkpoint(self) -> None:
         """Move the log into the file and empty it. Only while no match is open.
@@ -211,7 +221,7 @@ class Journal:
         try:
             found = self._connection.execute(_SELECT, (first, last)).fetchall()
             return tuple(file.row_of(columns) for columns in found)
-        except (sqlite3.DatabaseError, ValueError) as error:
+        except (sqlite3.Error, ValueError) as error:
             raise JournalDamaged(self.path, first, str(error)) from error
 
     def _remember(self, rows: Sequence[Row]) -> None:
@@ -235,6 +245,10 @@ class Journal:
             raise JournalMisused(
                 f"{self.path} was opened in another thread: hand the events to its owner"
             )
+
+
+def _mark_hash(boot_id: str, at_ns: int) -> str:
+    return codec.sha256(codec.canonical([boot_id, at_ns]))
 
 
 def _values(row: Row) -> tuple[object, ...]:
@@ -261,7 +275,7 @@ def _opened(cls: type[Journal], path: Path, boot_id: str, lock: int) -> Journal:
     try:
         try:
             _set_up(connection, witness)
-        except sqlite3.DatabaseError as error:
+        except file.FAULTS as error:
             raise JournalDamaged(path, 1, str(error)) from error
         return cls(path, boot_id, lock, connection, witness)
     except BaseException:

@@ -63,7 +63,7 @@ def _page(
     select = f"SELECT {file.COLUMNS} FROM event WHERE seq > ? ORDER BY seq LIMIT {_PAGE}"
     try:
         found.extend(connection.execute(select, (after,)))
-    except sqlite3.DatabaseError as error:
+    except file.FAULTS as error:
         found.append(JournalDamaged(path, after + len(found) + 1, str(error)))
     return found
 
@@ -86,7 +86,7 @@ def _connected(uri: str, path: Path) -> sqlite3.Connection:
     try:
         connection = sqlite3.connect(uri, uri=True, isolation_level=None)
         file.harden(connection)
-    except sqlite3.DatabaseError as error:
+    except file.FAULTS as error:
         raise JournalDamaged(path, 1, str(error)) from error
     return connection
 
