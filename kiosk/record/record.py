@@ -28,8 +28,7 @@ def record(rows: Iterable[Row], match_id: str) -> dict[str, Any]:
             scribe.take(row)
     if scribe.record is None:
         raise MatchMissing(f"no match {match_id!r} was opened in these rows: name one they hold")
-    written: dict[str, Any] = msgspec.to_builtins(scribe.record, order="deterministic")
-    return written
+    return msgspec.json.decode(msgspec.json.encode(scribe.record), type=dict[str, Any])
 
 
 def write(document: dict[str, Any], path: Path) -> None:

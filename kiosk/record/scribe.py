@@ -273,7 +273,11 @@ def _opened(event: e.Event, row: Row) -> form.Record | None:
         case e.MatchOpened():
             return _empty(row, event, event.profile, BySide(0, 0))
         case e.TableTakenOver(state=state) if state and state.opened and state.book:
-            return _empty(row, state.opened, state.book, state.score)
+            record = _empty(row, state.opened, state.book, state.score)
+            if state.game is not None:
+                started = (state.game.number, state.game.crawford, state.score)
+                record.games.append(form.Game(row.seq, row.wall_utc, *started))
+            return record
     return None
 
 

@@ -1,0 +1,228 @@
+"""The match record: what it says of a match we know, and that every word of it is documented."""
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from kiosk.journal import Journal, read, replayed
+from kiosk.record import MatchMissing, form, record, write
+from kiosk.rules.events import TableTakenOver
+from kiosk.rules.units import SECOND_NS
+
+README = Path(form.__file__).with_name("README.md")
+PICTURES = [digit * 64 for digit in "abc"]
+
+
+@pytest.fixture
+def document(kept: Path) -> dict[str, Any]:
+    return record(read(kept), "match-1")
+
+
+def test_it_says_which_match_and_from_which_rows(kept: Path, document: dict[str, Any]) -> None:
+    rows = list(read(kept))
+    assert document["journal_id"] == rows[0].journal_id
+    assert (document["first_seq"], document["last_seq"]) == (1, len(rows))
+    assert document["last_hash"] == rows[-1].hash
+    assert (document["match_id"], document["table"]) == ("match-1", 7)
+    assert document["match_format"]["points"] == 3
+    assert document["sides"]["black"]["members"] == [{"player_id": "id-Bo", "name": "Bo"}]
+    assert document["profile"]["id"] == "norway"
+    keys = [value["key"] for value in document["profile"]["director_confirms"]]
+    assert "turn.without_clock" in keys
+    assert document["setups"][0]["setup"]["mixer"] is None
+
+
+def test_games_and_score(document: dict[str, Any]) -> None:
+    """Bo wins 2 with the cube, Anna a gammon in the Crawford game, Bo's flag falls."""
+    games = document["games"]
+    assert [game["number"] for game in games] == [1, 2, 3]
+    assert [game["crawford"] for game in games] == [False, True, False]
+    assert [game["starts"] for game in games] == ["white", "black", "black"]
+    before = [{"white": 0, "black": 0}, {"white": 0, "black": 2}, {"white": 2, "black": 2}]
+    assert [game["score_before"] for game in games] == before
+    results = [game["result"] for game in games]
+    told = [(r["winner"], r["level"], r["cube"], r["points"], r["cause"]) for r in results]
+    assert told == [
+        ("black", 1, 2, 2, "played"),
+        ("white", 2, 1, 2, "played"),
+        ("white", 1, 1, 0, "flag"),
+    ]
+    assert document["result"]["winner"] == "white"
+    assert document["result"]["cause"] == "flag"
+    assert document["score"] == {"white": 3, "black": 2}
+
+
+def test_rolls_refusals_and_evidence(document: dict[str, Any]) -> None:
+    first = document["games"][0]
+    assert [(die["side"], die["value"]) for die in first["opening"]] == [("white", 3), ("black", 1)]
+    rolls = [(r["turn"], r["side"], r["values"], r["by_touch"]) for r in first["rolls"]]
+    assert rolls == [(1, "white", [3, 1], True), (2, "black", [5, 4], False)]
+    assert [roll["picture"] for roll in first["rolls"]] == [None, PICTURES[1]]
+    (refused,) = first["refused_rolls"]
+    assert (refused["turn"], refused["side"], refused["reasons"]) == (2, "black", ["cocked"])
+    assert (refused["picture"], refused["cites"]) == (PICTURES[0], ["norway §4.1(iv)"])
+    assert document["pictures"] == PICTURES
+
+
+def test_what_both_sides_confirm_keeps_the_picture_they_saw(
+    tmp_path: Path, make_keeper: Callable[[Journal], Any], norway: Any
+) -> None:
+    from kiosk.rules import commands as c  # noqa: PLC0415
+    from kiosk.rules.units import Side  # noqa: PLC0415
+
+    with Journal.open(tmp_path / "j", boot_id="b") as journal:
+        keeper = make_keeper(journal)
+        keeper.open("m", 3, norway)
+        keeper.begin_game(white=3, black=1)
+        keeper.do(c.ClockPressed, Side.WHITE, by="buttons")
+        keeper.doubtful_roll((6, 2), PICTURES[0])
+        keeper.tap(c.RollConfirmed, Side.BLACK)
+        keeper.tap(c.RollConfirmed, Side.WHITE)
+    game = record(read(tmp_path / "j"), "m")["games"][0]
+    (asked,) = [question for question in game["questions"] if question["turn"] == 2]
+    assert (asked["proposal"], asked["picture"]) == ([6, 2], PICTURES[0])
+    roll = game["rolls"][-1]
+    assert (roll["values"], roll["by_touch"], roll["picture"]) == ([6, 2], True, PICTURES[0])
+    assert game["result"] is None
+
+
+def test_cube_clock_and_flags(document: dict[str, Any]) -> None:
+    first, _second, third = document["games"]
+    cube = [(c["turn"], c["action"], c["side"], c["level"]) for c in first["cube"]]
+    assert cube == [(2, "double", "black", 2), (2, "take", "white", 2)]
+    turns = [(c["turn"], c["side"], c["used_ns"]) for c in first["clock"] if c["ends_turn"]]
+    assert turns == [(1, "white", SECOND_NS)]
+    full = 3 * 120 * SECOND_NS  # norway §3.5: two minutes a point
+    assert first["clock"][0]["reserve_ns"] == {"white": full, "black": full}
+    (flag,) = third["flags"]
+    assert (flag["side"], flag["cites"]) == ("black", ["norway §4.3(iii)"])
+    assert third["clock"][-1]["reserve_ns"]["black"] == 0
+
+
+def test_refusals_changes_and_interruptions(document: dict[str, Any]) -> None:
+    (refused,) = document["refused_commands"]
+    assert (refused["command"], refused["game"], refused["turn"]) == ("DoubleTapped", 1, 2)
+    assert refused["reasons"] == ["not_your_cube", "invalid_roll_this_turn"]
+    (change,) = document["score_changes"]
+    assert (change["by"], change["section"]) == ("director:Kari", "4.3")
+    kinds = [event["kind"] for event in document["interruptions"]]
+    assert kinds[:3] == ["DirectorCalled", "PlayStopped", "PlayResumed"]
+    assert "WinContested" in kinds
+    assert all(event["words"].endswith((".", "]")) for event in document["interruptions"])
+
+
+def test_every_row_is_told_or_told_by_another(kept: Path, document: dict[str, Any]) -> None:
+    """The rows whose seq the record does not name are of kinds that others imply."""
+    named = {item["seq"] for item in _objects(document) if "seq" in item} | {1}
+    implied = {"TimeAllotted", "ReadyGiven", "DicePickedUp", "RollStated", "ClockStarted"}
+    implied |= {"WinClaimed", "ResumeAgreed"}
+    assert {row.kind for row in read(kept) if row.seq not in named} <= implied
+
+
+def test_each_match_has_its_own_record(tmp_path: Path, keep: Callable[..., Any]) -> None:
+    with Journal.open(tmp_path / "j", boot_id="b") as journal:
+        keep(journal, "one", "two")
+    rows = list(read(tmp_path / "j"))
+    one, two = record(rows, "one"), record(rows, "two")
+    assert one["last_seq"] < two["first_seq"]
+    assert [game["number"] for game in two["games"]] == [1, 2, 3]
+    with pytest.raises(MatchMissing, match="'three'"):
+        record(rows, "three")
+
+
+def test_a_match_taken_over_in_its_middle(
+    tmp_path: Path, make_keeper: Callable[[Journal], Any], norway: Any
+) -> None:
+    from kiosk.rules import commands as c  # noqa: PLC0415
+    from kiosk.rules.units import Side  # noqa: PLC0415
+
+    with Journal.open(tmp_path / "old", boot_id="b") as old:
+        keeper = make_keeper(old)
+        keeper.open("m", 3, norway)
+        keeper.begin_game(white=3, black=1)
+        head_seq, head_hash = old.head
+        name = old.journal_id
+    with Journal.open(tmp_path / "new", boot_id="c") as new:
+        taken = TableTakenOver(name, head_seq, head_hash, new.journal_id, keeper.match)
+        new.append(
+            command_id="take-over",
+            by="director:Kari",
+            at_ns=1,
+            wall_utc="2026-05-09T14:03:07.123Z",
+            match_id="m",
+            events=[taken],
+        )
+        keeper.journal, keeper.match_id = new, "m"
+        keeper.do(c.ClockPressed, Side.WHITE, by="buttons")
+    assert replayed(read(tmp_path / "new")).match == keeper.match
+    document = record(read(tmp_path / "new"), "m")
+    assert document["match_id"] == "m"
+    (game,) = document["games"]
+    assert (game["number"], len(game["clock"])) == (1, 1)
+    assert document["interruptions"][0]["kind"] == "TableTakenOver"
+
+
+def test_it_is_written_whole_or_not_at_all(
+    tmp_path: Path, document: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "match-1.json"
+    write(document, path)
+    assert json.loads(path.read_text()) == document
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "fsync", _no_space)
+        with pytest.raises(OSError, match="no space"):
+            write({"other": 1}, path)
+    assert json.loads(path.read_text()) == document
+    assert list(tmp_path.glob("*match-1*")) == [path]
+
+
+def _no_space(descriptor: int) -> None:
+    raise OSError(28, f"no space for {descriptor}")
+
+
+# --- its documentation -------------------------------------------------------------------------
+
+FORMS = [
+    kind
+    for kind in vars(form).values()
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind is not msgspec.Struct
+]
+
+
+def documented() -> dict[str, set[str]]:
+    """The fields in the first column of each table, by the heading above it."""
+    sections = re.split(r"^## ", README.read_text(), flags=re.MULTILINE)[1:]
+    return {
+        section.split("\n")[0]: {
+            name
+            for line in section.splitlines()
+            if line.startswith("|")
+            for name in re.findall(r"`(\w+)`", line.split("|")[1])
+        }
+        for section in sections
+    }
+
+
+@pytest.mark.parametrize("kind", [kind for kind in FORMS if kind is not form.Moment])
+def test_every_field_is_documented_and_no_other(kind: type[msgspec.Struct]) -> None:
+    assert documented()[kind.__name__] == {field.name for field in msgspec.structs.fields(kind)}
+
+
+def test_a_record_holds_nothing_but_its_form(document: dict[str, Any]) -> None:
+    """Every key there is stands somewhere in the page."""
+    words = set(re.findall(r"`(\w+)`", README.read_text())) | {"white", "black"}
+    assert {key for item in _objects(document) for key in item} <= words
+
+
+def _objects(plain: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(plain, dict):
+        yield plain
+    inner = plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else ()
+    for item in inner:
+        yield from _objects(item)
