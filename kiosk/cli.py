@@ -31,6 +31,8 @@ EXIT_CODES = {
     "kiosk.record.errors.RecordError": WRONG,
     "kiosk.table.errors.SettingsError": WRONG,
     "kiosk.table.errors.TableError": BROKEN,
+    "kiosk.demo.errors.DemoMisused": WRONG,
+    "kiosk.demo.errors.DemoError": BROKEN,
     "vision.errors.SceneInvalid": WRONG,
     "vision.errors.VisionError": LACKING,
     "hardware.errors.HardwareError": LACKING,
