@@ -289,9 +289,9 @@ def test_starting_imports_no_package_of_ours() -> None:
 
 
 def test_nothing_else_exits() -> None:
-    """Only this command ends the process by itself."""
+    """Only this command ends the process; a file run as a script of its own may, too."""
     for file in [*ROOT.glob("kiosk/**/*.py"), *ROOT.glob("vision/**/*.py")]:
-        nodes = [] if file.name == "__main__.py" else ast.walk(ast.parse(file.read_text()))
-        for node in nodes:
-            name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
-            assert name not in {"sys.exit", "exit", "quit"}, file
+        module = ast.parse(file.read_text())
+        module.body = [part for part in module.body if not isinstance(part, ast.If)]
+        calls = [node.func for node in ast.walk(module) if isinstance(node, ast.Call)]
+        assert not {"sys.exit", "exit", "quit"} & {ast.unparse(call) for call in calls}, file
