@@ -7,10 +7,11 @@ child is killed and started again; meanwhile the players enter dice by touch.
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Protocol
 
 from kiosk.rules.commands import Command, DeviceFailed, DeviceRecovered, DiceLifted, RollRead
 from kiosk.rules.roll import DieFact, RollFacts
@@ -31,7 +32,7 @@ from kiosk.table.errors import ControlRefused
 from kiosk.table.pictures import keep
 from kiosk.table.settings import CameraSection
 from vision.reading import DieSeen, Reading
-from vision.scene import Scene
+from vision.scene import DiePath, Scene
 
 DEVICE = "camera"
 FROZEN_S = 3.0
@@ -39,13 +40,55 @@ START_S = 20.0
 """A child may take this long to its first frame: libraries, the device, a cold card."""
 LOOK_S = 0.2
 POSE_S = 10.0
+KILL_S = 5.0
 RETRY_S = (1.0, 2.0, 5.0)
 
 _log = logging.getLogger(__name__)
 
 
+class Pipe(Protocol):
+    """This end of a multiprocessing pipe."""
+
+    def send(self, message: PoseScene, /) -> None: ...
+    def recv(self) -> Seen: ...
+    def poll(self, timeout: float, /) -> bool: ...
+    def close(self) -> None: ...
+
+
+class Child(Protocol):
+    """The camera's process, started."""
+
+    @property
+    def pid(self) -> int | None: ...
+    def kill(self) -> None: ...
+    def join(self, timeout: float, /) -> None: ...
+
+
+Spawn = Callable[[], tuple[Child, Pipe]]
+
+
+class Pulse:
+    """Whether frames still come. Pure: it is told the time, in seconds."""
+
+    def __init__(self, now_s: float) -> None:
+        self.beating = False
+        self._frame_at_s = now_s
+
+    def beat(self, now_s: float) -> None:
+        self.beating, self._frame_at_s = True, now_s
+
+    def frozen(self, now_s: float) -> str | None:
+        """Why the camera counts as frozen; None while it does not."""
+        patience = FROZEN_S if self.beating else START_S
+        late = now_s - self._frame_at_s > patience
+        return f"no frame for {patience:.0f} s" if late else None
+
+
 class CameraWorker:
-    """Owns the camera's process. `post` hands commands to the table, from this worker's thread."""
+    """Owns the camera's process. `post` hands commands to the table, from this worker's thread.
+
+    `spawn`, `clock` (seconds) and `retry_s` are for tests.
+    """
 
     def __init__(
         self,
@@ -56,18 +99,22 @@ class CameraWorker:
         pictures: Path,
         post: Callable[[Command], None],
         lost: bool,
+        spawn: Spawn | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        retry_s: Sequence[float] = RETRY_S,
     ) -> None:
-        self._settings = settings
-        self._simulated = simulated
-        self._mixer = mixer
+        self._spawn = spawn or (lambda: _start(settings, simulated, mixer))
+        self._clock = clock
+        self._retry_s = retry_s
         self._pictures = pictures
         self._post = post
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=DEVICE)
-        self._pipe: Connection | None = None
+        self._pipe: Pipe | None = None
         self._pid: int | None = None
         self._lost = lost
         self._posing = threading.Lock()
+        self._sending = threading.Lock()
         self._scene: PoseScene | None = None
         self._posed = threading.Event()
 
@@ -87,14 +134,15 @@ class CameraWorker:
     def pose(self, scene: Scene) -> None:
         """Show a scene to the simulated camera; returns when it is shown. Any thread.
 
-        A camera started again later is posed with the last scene. Raises ControlRefused.
+        A camera started again later sees the last scene as it came to rest. Raises ControlRefused.
         """
         with self._posing:
-            number = self._scene.number + 1 if self._scene else 1
-            self._posed.clear()
-            self._scene = PoseScene(number, scene)
-            if self._pipe is not None:
-                self._send(self._pipe, self._scene)
+            with self._sending:
+                number = self._scene.number + 1 if self._scene else 1
+                self._posed.clear()
+                self._scene = PoseScene(number, scene)
+                if self._pipe is not None:
+                    _send(self._pipe, self._scene)
             if not self._posed.wait(POSE_S):
                 raise ControlRefused(f"scene {number} was not shown within {POSE_S:.0f} s")
 
@@ -107,62 +155,58 @@ class CameraWorker:
                 return
             failures = 0 if lived else failures + 1
             self._report_lost(why)
-            self._stopping.wait(RETRY_S[min(failures, len(RETRY_S) - 1)])
+            self._stopping.wait(self._retry_s[min(failures, len(self._retry_s) - 1)])
 
     def _one_life(self) -> tuple[str, bool]:
         """Why the child ended, and whether it ever delivered a frame."""
-        context = get_context("spawn")
-        ours, theirs = context.Pipe()
-        child = context.Process(
-            target=camera_child.run,
-            args=(theirs, self._settings, self._simulated, self._mixer),
-            name="kiosk camera",
-            daemon=True,
-        )
-        child.start()
-        theirs.close()
-        self._pid, self._pipe = child.pid, ours
+        child, pipe = self._spawn()
         try:
-            if self._scene is not None:
-                self._send(ours, self._scene)
-            return self._hear(ours)
+            with self._sending:
+                self._pid, self._pipe = child.pid, pipe
+                if self._scene is not None:
+                    shown = self._posed.is_set()
+                    _send(pipe, at_rest(self._scene) if shown else self._scene)
+            return self._hear(pipe)
         finally:
-            self._pid, self._pipe = None, None
-            child.kill()
-            child.join()
-            ours.close()
+            child.kill()  # first: it frees whoever waits to send it a scene
+            child.join(KILL_S)
+            with self._sending:
+                self._pid, self._pipe = None, None
+            pipe.close()
 
-    def _hear(self, pipe: Connection) -> tuple[str, bool]:
-        beating = False
-        frame_at = time.monotonic()
+    def _hear(self, pipe: Pipe) -> tuple[str, bool]:
+        """What is in the pipe counts before the time it took to get it out."""
+        pulse = Pulse(self._clock())
         while not self._stopping.is_set():
-            patience = FROZEN_S if beating else START_S
-            if time.monotonic() - frame_at > patience:
-                return f"no frame for {patience:.0f} s", beating
             try:
                 seen: Seen | None = pipe.recv() if pipe.poll(LOOK_S) else None
             except (EOFError, OSError):
-                return "its process ended", beating
+                return "its process ended", pulse.beating
             match seen:
                 case Beat():
-                    beating, frame_at = True, time.monotonic()
+                    pulse.beat(self._clock())
                     self._report_beat(seen)
                 case Gone():
-                    return seen.why, beating
-                case None:
-                    pass
-                case _:
+                    return seen.why, pulse.beating
+                case SeenDice() | SeenEmpty():
                     self._pass_on(seen)
-        return "the table stops", beating
+                case Posed() | None:
+                    self._note_posed(seen)
+                    why = pulse.frozen(self._clock())
+                    if why is not None:
+                        return why, pulse.beating
+        return "the table stops", pulse.beating
 
-    def _pass_on(self, seen: SeenDice | SeenEmpty | Posed) -> None:
+    def _pass_on(self, seen: SeenDice | SeenEmpty) -> None:
         match seen:
             case SeenDice():
                 self._post(RollRead(Instant(seen.reading.last_at_ns), self._facts(seen)))
             case SeenEmpty():
                 self._post(DiceLifted(Instant(seen.at_ns)))
-            case Posed() if self._scene is not None and seen.number == self._scene.number:
-                self._posed.set()
+
+    def _note_posed(self, seen: Posed | None) -> None:
+        if seen is not None and self._scene is not None and seen.number == self._scene.number:
+            self._posed.set()
 
     def _facts(self, seen: SeenDice) -> RollFacts:
         try:
@@ -184,15 +228,15 @@ class CameraWorker:
             self._lost = True
             self._post(DeviceFailed(_now(), DEVICE, why))
 
-    def _send(self, pipe: Connection, scene: PoseScene) -> None:
-        try:
-            pipe.send(scene)
-        except OSError as error:
-            _log.warning("scene %d did not reach the camera: %s", scene.number, error)
+
+def at_rest(posed: PoseScene) -> PoseScene:
+    """The same scene with its dice lying where they came to rest: nobody throws them twice."""
+    dice = tuple(DiePath.resting(path.rest) for path in posed.scene.dice)
+    return replace(posed, scene=replace(posed.scene, dice=dice))
 
 
 def facts_of(reading: Reading, picture: str | None) -> RollFacts:
-    """The reader's words in the rules core's."""
+    """The reader's words in the rules core's: to a tenth of a millimetre, a thousandth of trust."""
     return RollFacts(
         dice=tuple(_fact(die) for die in reading.dice),
         rolled=reading.rolled,
@@ -217,3 +261,24 @@ def _fact(die: DieSeen) -> DieFact:
 
 def _now() -> Instant:
     return Instant(time.monotonic_ns())
+
+
+def _start(settings: CameraSection, simulated: bool, mixer: Mixer) -> tuple[Child, Pipe]:
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    child = context.Process(
+        target=camera_child.run,
+        args=(theirs, settings, simulated, mixer),
+        name="kiosk camera",
+        daemon=True,
+    )
+    child.start()
+    theirs.close()
+    return child, ours
+
+
+def _send(pipe: Pipe, scene: PoseScene) -> None:
+    try:
+        pipe.send(scene)
+    except OSError as error:
+        _log.warning("scene %d did not reach the camera: %s", scene.number, error)

@@ -5,6 +5,7 @@ the pipe's end is the signal.
 """
 
 import os
+import signal
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +15,6 @@ from typing import Literal
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from vision.tracker import AtRest, Lifted, Tracker
 
 from kiosk.table.settings import BoardSection, CameraSection, LensSection
 from vision.calibration import Board, Calibration, CalibrationError, Known, Rect, calibrate
@@ -23,6 +23,7 @@ from vision.frame import Frame
 from vision.reading import Reading
 from vision.scene import Rig, Scene
 from vision.sources import FrameSource, Picamera2Source, PiSettings, SceneSource
+from vision.tracker import AtRest, Lifted, Tracker
 
 Mixer = Literal["picture_left", "picture_right"] | None
 
@@ -80,7 +81,12 @@ class PoseScene:
 
 
 def run(pipe: Connection, settings: CameraSection, simulated: bool, mixer: Mixer) -> None:
-    """The child's whole life; target of the spawned process."""
+    """The child's whole life; target of the spawned process.
+
+    Signals to the whole group are the parent's to answer: it stops, and this process with it.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
     cv2.setNumThreads(1)
     source = open_source(settings, simulated, mixer)
     sending = threading.Lock()
@@ -95,6 +101,8 @@ def run(pipe: Connection, settings: CameraSection, simulated: bool, mixer: Mixer
             _watch(source, known(settings.board, settings.lens), say)
     except VisionError as error:
         say(Gone(str(error)))
+    except BrokenPipeError:
+        return  # the parent is gone, and with it whoever would read why
 
 
 def open_source(settings: CameraSection, simulated: bool, mixer: Mixer) -> FrameSource:

@@ -18,7 +18,7 @@ from hardware.simulated import SimulatedPins
 from hardware.tower.twin import SimulatedTower
 from kiosk.table.camera import CameraWorker
 from kiosk.table.errors import ControlRefused
-from kiosk.table.unix import listen
+from kiosk.table.unix import close, listen
 from vision.errors import VisionError
 from vision.scene import Scene
 
@@ -69,6 +69,7 @@ class ControlSocket:
         self._tower = tower
         self._camera = camera
         self._mortal = mortal
+        self._path = path
         self._server = listen(path)
         self._thread = threading.Thread(target=self._serve, name="control", daemon=True)
         self._acts: Mapping[str, Callable[[Request], Answer]] = {
@@ -83,7 +84,7 @@ class ControlSocket:
         self._thread.start()
 
     def close(self) -> None:
-        self._server.close()
+        close(self._server, self._path)
 
     def _serve(self) -> None:
         while True:
@@ -106,9 +107,11 @@ class ControlSocket:
     def _answer(self, line: bytes) -> Answer:
         try:
             request = json.loads(line)
-            if not isinstance(request, dict) or request.get("do") not in self._acts:
+            if not isinstance(request, dict) or str(request.get("do")) not in self._acts:
                 raise ControlRefused(f"{line[:80]!r} does nothing; one of {', '.join(self._acts)}")
-            return {"ok": True, **self._acts[request["do"]](request)}
+            return {"ok": True, **self._acts[str(request["do"])](request)}
+        except RecursionError:
+            return {"error": f"{line[:80]!r} is nested too deep"}
         except (ControlRefused, HardwareError, VisionError, ValueError) as error:
             return {"error": str(error)}
 

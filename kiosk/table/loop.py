@@ -3,6 +3,7 @@
 Append, commit, then show or act: nothing leaves this loop that a power cut could take back.
 """
 
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -27,6 +28,8 @@ MARK_EVERY_NS = SECOND_NS
 
 LONGEST_WAIT_NS = SECOND_NS // 4
 
+_log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
@@ -40,7 +43,8 @@ class Loop:
     """Takes commands, decides, commits, shows. Lives on the thread that opened the journal.
 
     `show` gets every new snapshot, `act` every new match (lights, lamp), both after the commit;
-    `between` is called between the two. `halted` says why the loop takes nothing more.
+    `between` is called between the two. `halted` says why the loop takes nothing more; `halting`
+    hears it first.
     """
 
     def __init__(
@@ -53,6 +57,7 @@ class Loop:
         show: Callable[[Snapshot], None],
         act: Callable[[Match], None] = lambda _match: None,
         between: Callable[[], None] = lambda: None,
+        halting: Callable[[str], None] = lambda _why: None,
         clocks: Clocks | None = None,
     ) -> None:
         self.match = match
@@ -63,15 +68,20 @@ class Loop:
         self._show = show
         self._act = act
         self._between = between
+        self._halting = halting
         self._clocks = clocks or Clocks()
         self._marked_ns = 0
 
     def step(self) -> None:
-        """Wait for the next command or alarm, at most a quarter of a second, and see to it."""
+        """Wait for the next command or alarm, at most a quarter of a second, and see to it.
+
+        The alarm rings only once everything reported before it is decided.
+        """
         posted = self._inbox.take(self._wait_ns() / SECOND_NS)
-        if posted is not None:
+        if posted is None:
+            self._ring()
+        else:
             self.take(posted)
-        self._ring()
         self._mark()
 
     def take(self, posted: Posted) -> None:
@@ -119,6 +129,8 @@ class Loop:
     def _halt(self, failure: JournalFailed) -> None:
         """Stop in memory and say so on every screen; the restart journals it."""
         self.halted = str(failure)
+        _log.error("halted: %s", failure)
+        self._halting(self.halted)
         self.publish()
 
     def _tidy(self, events: tuple[Event, ...]) -> None:
@@ -135,11 +147,16 @@ class Loop:
         return replace(command, at=Instant(now)) if command.at > now else command
 
     def _wait_ns(self) -> int:
-        due = deadline(self.match)
-        if due is None or self.halted is not None:
+        """Until the alarm or the next mark, whichever is sooner."""
+        if self.halted is not None:
             return LONGEST_WAIT_NS
-        wait = due + SETTLE_NS - self._clocks.monotonic_ns()
-        return max(0, min(LONGEST_WAIT_NS, wait))
+        now, due = self._clocks.monotonic_ns(), deadline(self.match)
+        waits = [LONGEST_WAIT_NS]
+        if due is not None:
+            waits.append(due + SETTLE_NS - now)
+        if self.match.clock.running is not None:
+            waits.append(self._marked_ns + MARK_EVERY_NS - now)
+        return max(0, min(waits))
 
     def _ring(self) -> None:
         """Report a deadline that has passed. It is stamped with its own instant, not with now."""

@@ -23,15 +23,27 @@ def rows_of(path: Path) -> list[Row]:
 
 
 def first_commands(
-    settings: Settings, replay: Replay, rows: list[Row], journal: Journal
+    settings: Settings,
+    replay: Replay,
+    rows: list[Row],
+    journal: Journal,
+    halted: str | None = None,
 ) -> tuple[Command, ...]:
-    """Raises SettingsError when the configured match can't be opened on this journal."""
+    """`halted` is the note of a table that stopped itself.
+
+    Raises SettingsError when the configured match can't be opened on this journal.
+    """
     now = Instant(time.monotonic_ns())
     commands: list[Command] = []
-    if rows:
-        commands.append(TableRestarted(now, surely_alive(rows[-1], journal), None))
+    if rows or halted is not None:
+        alive = surely_alive(rows[-1], journal) if rows else None
+        commands.append(TableRestarted(now, alive, halted))
     match, seats = settings.match, settings.seats
-    if match is None or seats is None or match.match_id in replay.matches:
+    if match is None or seats is None:
+        return tuple(commands)
+    if match.match_id in replay.matches:
+        if match.match_id == replay.match_id and replay.match.setup is None:
+            commands.append(SetUpTable(now, set_up(seats)))  # stopped between the two below
         return tuple(commands)
     if replay.match.opened is not None and replay.match.phase is not Phase.MATCH_OVER:
         raise SettingsError(

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from kiosk.journal.file import sync_folder
 from kiosk.wire.codec import sha256
 
 
@@ -13,18 +14,23 @@ def keep(folder: Path, picture: bytes) -> str:
     """
     name = sha256(picture)
     target = folder / f"{name}.jpg"
-    if target.exists():
-        return name
-    folder.mkdir(parents=True, exist_ok=True)
-    part = target.with_suffix(".part")
-    with part.open("wb") as file:
-        file.write(picture)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(target)
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    if not folder.is_dir():
+        folder.mkdir(parents=True, exist_ok=True)
+        sync_folder(folder.parent)
+    if not target.exists():
+        _write(target, picture)
+    sync_folder(folder)
     return name
+
+
+def _write(target: Path, picture: bytes) -> None:
+    """Whole under its name, or not there."""
+    part = target.with_suffix(".part")
+    try:
+        with part.open("wb") as file:
+            file.write(picture)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)

@@ -28,10 +28,11 @@ from kiosk.table.control import ControlSocket, Mortal
 from kiosk.table.errors import Halted, InboxFull
 from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.loop import Loop
+from kiosk.table.note import HaltNote
 from kiosk.table.opening import first_commands, rows_of
 from kiosk.table.screens import ScreenSocket
 from kiosk.table.settings import Settings, load
-from kiosk.table.workers import TOWER, ButtonWords, TowerWords
+from kiosk.table.workers import BUTTONS, TOWER, ButtonWords, TowerWords
 from kiosk.wire.messages import PROTOCOL, Hello
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
@@ -60,7 +61,8 @@ class _Table:
     ) -> None:
         rows = rows_of(journal.path)
         replay = replayed(rows)
-        self._first = first_commands(settings, replay, rows, journal)
+        self._note = HaltNote(journal.path)
+        self._first = first_commands(settings, replay, rows, journal, self._note.read())
         self._inbox = Inbox()
         self._mortal = Mortal()
         hello = Hello(PROTOCOL, f"table-kiosk {version('table-kiosk')}", journal.journal_id)
@@ -76,10 +78,12 @@ class _Table:
             show=screens.show,
             act=_lights(settings, factory, stack),
             between=self._mortal.between,
+            halting=self._note.write,
         )
-        self._buttons(settings, factory, stack)
-        tower = self._tower(settings, stack, lost=TOWER in replay.match.lost_devices)
-        camera = self._camera(settings, home, stack, lost=CAMERA in replay.match.lost_devices)
+        lost = replay.match.lost_devices
+        self._buttons(settings, factory, stack, lost=BUTTONS in lost)
+        tower = self._tower(settings, stack, lost=TOWER in lost)
+        camera = self._camera(settings, home, stack, lost=CAMERA in lost)
         self._control(settings, home, factory, tower, camera, stack)
         screens.start()
 
@@ -88,6 +92,8 @@ class _Table:
         loop = self._loop
         for command in self._first:
             loop.take(Posted(command, "table"))
+        if loop.halted is None:
+            self._note.remove()
         loop.publish()
         while not stopping.is_set():
             loop.step()
@@ -99,11 +105,14 @@ class _Table:
     def _post(self, by: str) -> Callable[[Command], None]:
         return lambda command: self._inbox.post(Posted(command, by))
 
-    def _buttons(self, settings: Settings, factory: Factory, stack: contextlib.ExitStack) -> None:
-        words = ButtonWords(self._post("buttons"), lambda: self._loop.match.setup)
+    def _buttons(
+        self, settings: Settings, factory: Factory, stack: contextlib.ExitStack, *, lost: bool
+    ) -> None:
+        words = ButtonWords(self._post(BUTTONS), lambda: self._loop.match.setup, lost=lost)
         buttons = settings.devices.buttons
         pins = {"left": buttons.left_pin, "right": buttons.right_pin}
-        devices = ClockButtons(pins, words.pressed, factory, buttons.lockout_ms * 1_000_000)
+        lockout_ns = buttons.lockout_ms * 1_000_000
+        devices = ClockButtons(pins, words.pressed, factory, lockout_ns, on_fault=words.fault)
         stack.callback(devices.close)
 
     def _tower(

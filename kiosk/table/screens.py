@@ -6,15 +6,17 @@ newest snapshot only; one that takes nothing at all is dropped. The loop never w
 
 import logging
 import socket
+import struct
 import threading
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
 from kiosk.rules import commands as c
+from kiosk.table.errors import InboxFull
 from kiosk.table.inbox import Decided, Posted
-from kiosk.table.unix import listen
-from kiosk.wire.errors import WireError
+from kiosk.table.unix import close, listen
+from kiosk.wire.errors import MessageInvalid, WireError
 from kiosk.wire.messages import (
     Answer,
     Ask,
@@ -28,8 +30,13 @@ from kiosk.wire.messages import (
 )
 from kiosk.wire.snapshot import Snapshot
 
-MOST_ANSWERS = 64
+MOST_ASKED = 64
+"""Taps one client may have waiting for an answer; no screen has so many fingers on it."""
+
+LONGEST_ID = 200
 READ_BYTES = 65536
+PATIENCE_S = 5
+"""A client that takes not a byte for so long is gone."""
 
 TAPS: frozenset[type[c.Command]] = frozenset(
     {
@@ -61,6 +68,7 @@ class ScreenSocket:
         self._clients: set[_Client] = set()
         self._lock = threading.Lock()
         self._newest: Snapshot | None = None
+        self._path = path
         self._server = listen(path)
         self._thread = threading.Thread(target=self._accept, name="screens", daemon=True)
 
@@ -76,7 +84,7 @@ class ScreenSocket:
             client.show(snapshot)
 
     def close(self) -> None:
-        self._server.close()
+        close(self._server, self._path)
         with self._lock:
             clients = tuple(self._clients)
         for client in clients:
@@ -89,11 +97,10 @@ class ScreenSocket:
             except OSError:
                 return
             client = _Client(connection, self._hello, self._post, self._forget)
-            with self._lock:
+            with self._lock:  # else an older snapshot could be shown over a newer one
                 self._clients.add(client)
-                newest = self._newest
-            if newest is not None:
-                client.show(newest)
+                if self._newest is not None:
+                    client.show(self._newest)
             client.start()
 
     def _forget(self, client: "_Client") -> None:
@@ -111,13 +118,15 @@ class _Client:
         post: Callable[[Posted], None],
         forget: Callable[["_Client"], None],
     ) -> None:
-        connection.settimeout(None)
+        patience = struct.pack("ll", PATIENCE_S, 0)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, patience)
         self._connection = connection
         self._post = post
         self._forget = forget
         self._waiting: deque[FromTable] = deque([hello])
         self._snapshot: Snapshot | None = None
         self._greeted = False
+        self._asked = 0
         self._closed = False
         self._news = threading.Condition()
 
@@ -138,11 +147,7 @@ class _Client:
 
     def _say(self, message: FromTable) -> None:
         with self._news:
-            if len(self._waiting) >= MOST_ANSWERS:
-                _log.warning("a screen takes no answers and is dropped")
-                self._closed = True
-            else:
-                self._waiting.append(message)
+            self._waiting.append(message)
             self._news.notify()
 
     def _write(self) -> None:
@@ -154,12 +159,14 @@ class _Client:
                         self._news.wait()
                     if self._closed and not self._waiting:
                         return
-                    lines = [to_line(message) for message in self._waiting]
+                    messages = list(self._waiting)
                     self._waiting.clear()
                     if self._snapshot is not None and not self._closed:
-                        lines.append(to_line(self._snapshot))
+                        messages.append(self._snapshot)
                     self._snapshot = None
-                self._connection.sendall(b"".join(lines))
+                self._connection.sendall(b"".join(map(to_line, messages)))
+                with self._news:
+                    self._asked -= sum(isinstance(message, Answer) for message in messages)
         except OSError as error:
             _log.info("a screen went away: %s", error)
         finally:
@@ -178,8 +185,10 @@ class _Client:
         try:
             while received := self._connection.recv(READ_BYTES):
                 for line in lines.feed(received):
+                    if self._closed:
+                        return
                     self._take(line)
-        except WireError as error:
+        except (WireError, InboxFull) as error:
             self._say(Goodbye(str(error)))
         except OSError as error:
             _log.info("a screen went away: %s", error)
@@ -188,7 +197,10 @@ class _Client:
 
     def _take(self, line: bytes) -> None:
         """One line of the client. Raises WireError for what ends the conversation."""
-        message = from_client(line)
+        try:
+            message = from_client(line)
+        except RecursionError as error:
+            raise MessageInvalid(f"no message of ours (nested too deep): {line[:80]!r}") from error
         match message:
             case Hello():
                 check_hello(message)
@@ -201,12 +213,23 @@ class _Client:
                 self.close()
 
     def _post_tap(self, ask: Ask) -> None:
+        """The journal keeps `command_id` and `at`, so they are checked before they get there."""
         command = ask.command()
         if type(command) not in TAPS:
             raise WireError(f"{ask.kind} is no tap of a player; screens send taps only")
         side = getattr(command, "side", None) or getattr(command, "by", None)
         if side is None:
             raise WireError(f"{ask.kind} names no side; a tap carries the side it was made on")
+        if command.at < 0:
+            raise WireError(f"{ask.kind} is stamped {command.at}; stamp it with monotonic time")
+        if not 1 <= len(ask.command_id) <= LONGEST_ID:
+            raise WireError(
+                f"command_id has {len(ask.command_id)} characters; 1 to {LONGEST_ID} are taken"
+            )
+        with self._news:
+            self._asked += 1
+            if self._asked > MOST_ASKED:
+                raise WireError(f"{MOST_ASKED} taps wait for an answer; wait for them")
         self._post(Posted(command, str(side), ask.command_id, self._answer))
 
     def _answer(self, decided: Decided) -> None:

@@ -10,11 +10,14 @@ from kiosk.rules.rulebook import ClockSystem, RuleBook, RuleBookError, parse
 from kiosk.rules.table import ClockButton, DicePairs, Half, PictureSeat, Seat, SetUp
 from kiosk.rules.units import BySide
 from kiosk.table.errors import SettingsError
+from kiosk.table.keys import complaint
 
 BOOKS = Path(__file__).resolve().parents[2] / "config" / "rulebooks"
 
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+Where = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
+"""A path; a relative one starts at the configuration's folder."""
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -22,12 +25,12 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableSection(Section, frozen=True):
-    """`socket` and `pictures` are paths beside the configuration file."""
+    """The screens' socket and the folder of roll pictures."""
 
     number: Annotated[int, msgspec.Meta(ge=1, le=9999)]
     event_id: Name
-    socket: Name = "table.sock"
-    pictures: Name = "pictures"
+    socket: Where = "table.sock"
+    pictures: Where = "pictures"
 
 
 class MatchSection(Section, frozen=True):
@@ -74,11 +77,13 @@ class LightsSection(Section, frozen=True):
 class TowerSection(Section, frozen=True):
     """A serial device, best by its /dev/serial/by-id path; `simulated` for the twin."""
 
-    port: Name
+    port: Where
 
 
 Millimetres = Annotated[float, msgspec.Meta(gt=0, le=2000)]
 Place = Annotated[float, msgspec.Meta(ge=0, le=2000)]
+Pixels = Annotated[float, msgspec.Meta(gt=0, le=100_000)]
+Distortion = Annotated[float, msgspec.Meta(ge=-100, le=100)]
 Box = tuple[Place, Place, Place, Place]
 
 
@@ -99,15 +104,27 @@ class BoardSection(Section, frozen=True):
     checker_mm: Millimetres
     die_mm: Millimetres | None = None
 
+    @property
+    def boxes(self) -> dict[str, Box]:
+        """The rectangles by their keys."""
+        left, right = self.picture_left_mm, self.picture_right_mm
+        return {"picture_left_mm": left, "picture_right_mm": right, "bar_mm": self.bar_mm}
+
 
 class LensSection(Section, frozen=True):
     """A lens measured once: focal lengths and centre in pixels, distortion k1 k2 p1 p2 k3."""
 
-    fx_px: float
-    fy_px: float
-    cx_px: float
-    cy_px: float
-    dist: tuple[float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0)
+    fx_px: Pixels
+    fy_px: Pixels
+    cx_px: Pixels
+    cy_px: Pixels
+    dist: tuple[Distortion, Distortion, Distortion, Distortion, Distortion] = (
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+    )
 
 
 class CameraSection(Section, frozen=True):
@@ -124,7 +141,7 @@ class CameraSection(Section, frozen=True):
 class ControlSection(Section, frozen=True):
     """The socket by which another process acts the players' hands; simulated tables only."""
 
-    socket: Name = "control.sock"
+    socket: Where = "control.sock"
 
 
 class DevicesSection(Section, frozen=True):
@@ -134,6 +151,17 @@ class DevicesSection(Section, frozen=True):
     tower: TowerSection | None = None
     lights: LightsSection | None = None
     control: ControlSection | None = None
+
+    @property
+    def pins(self) -> dict[str, int]:
+        """Every pin in use, by its key."""
+        sections = {"buttons": self.buttons, "lights": self.lights}
+        return {
+            f"{name}.{side}_pin": pin
+            for name, section in sections.items()
+            if section is not None
+            for side, pin in (("left", section.left_pin), ("right", section.right_pin))
+        }
 
 
 class Settings(Section, frozen=True):
@@ -155,7 +183,7 @@ def load(file: Path) -> Settings:
     try:
         settings = msgspec.convert(document, Settings)
     except msgspec.ValidationError as error:
-        raise SettingsError(_in_words(file, document, str(error))) from error
+        raise SettingsError(f"{file}: {complaint(Settings, document, str(error))}") from error
     _check(file, settings)
     return settings
 
@@ -220,16 +248,13 @@ def _check(file: Path, settings: Settings) -> None:
         raise SettingsError(f"{file}: both seats are {seats.white.picture!r}; one top, one bottom")
     if seats and {seats.white.clock, seats.black.clock} != {"left", "right"}:
         raise SettingsError(f"{file}: both clocks are {seats.white.clock!r}; one left, one right")
-
-
-def _in_words(file: Path, document: dict[str, Any], error: str) -> str:
-    """One sentence with file, key, offending value and range."""
-    expected, _, path = error.partition(" - at `$")
-    key = path.rstrip("`").lstrip(".")
-    if not key:
-        return f"{file}: {expected}"
-    value: Any = document
-    for part in key.split("."):
-        value = value.get(part) if isinstance(value, dict) else None
-    shown = "" if isinstance(value, dict) else f" is {value!r}"
-    return f"{file}: {key}{shown}; {expected[0].lower()}{expected[1:]}"
+    pins = devices.pins
+    if len(set(pins.values())) < len(pins):
+        shown = ", ".join(f"{key} {pin}" for key, pin in pins.items())
+        raise SettingsError(f"{file}: devices share a pin ({shown}); give each its own")
+    board = devices.camera.board if devices.camera else None
+    for key, box in board.boxes.items() if board else ():
+        if box[0] >= box[2] or box[1] >= box[3]:
+            raise SettingsError(
+                f"{file}: devices.camera.board.{key} is {list(box)}; left, top, right, bottom"
+            )

@@ -19,6 +19,7 @@ def listen(path: Path) -> socket.socket:
     server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         if path.is_socket():
+            _check_abandoned(path)
             path.unlink()
         server.bind(str(path))
         path.chmod(0o600)
@@ -26,4 +27,26 @@ def listen(path: Path) -> socket.socket:
     except OSError as error:
         server.close()
         raise SettingsError(f"socket {path} can't be opened: {error.strerror}") from error
+    except SettingsError:
+        server.close()
+        raise
     return server
+
+
+def close(server: socket.socket, path: Path) -> None:
+    """Stop listening: whoever waits in `accept` gets an OSError, which closing alone won't do."""
+    server.shutdown(socket.SHUT_RDWR)
+    server.close()
+    path.unlink(missing_ok=True)
+
+
+def _check_abandoned(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as knock:
+        knock.setblocking(False)
+        try:
+            knock.connect(str(path))
+        except ConnectionRefusedError:
+            return
+        except BlockingIOError:
+            pass  # its queue is full, so somebody listens
+    raise SettingsError(f"socket {path} belongs to a process that is running; stop it first")

@@ -1,0 +1,48 @@
+"""A note beside the journal that the table halted: the one thing a broken journal can't keep."""
+
+import logging
+import os
+from pathlib import Path
+
+from kiosk.journal.file import beside, sync_folder
+
+LONGEST = 1000
+NO_WORDS = "the table had halted; its note does not say why"
+
+_log = logging.getLogger(__name__)
+
+
+class HaltNote:
+    """`<journal>.halted`: written when the table halts, gone once its next start is journaled."""
+
+    def __init__(self, journal: Path) -> None:
+        self.path = beside(journal, ".halted")
+
+    def write(self, why: str) -> None:
+        """As well as it can be done: the disk that refused the commit may refuse this too."""
+        try:
+            with self.path.open("w", encoding="utf-8") as file:
+                file.write(why)
+                file.flush()
+                os.fsync(file.fileno())
+            sync_folder(self.path.parent)
+        except OSError as error:
+            _log.error("%s can't be written: %s", self.path, error.strerror)
+
+    def read(self) -> str | None:
+        """Why the table halted; None when it did not. An empty note still says that it did."""
+        try:
+            kept = self.path.read_text(encoding="utf-8", errors="replace")
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            _log.error("%s can't be read: %s", self.path, error.strerror)
+            return None
+        return kept.strip()[:LONGEST] or NO_WORDS
+
+    def remove(self) -> None:
+        """Removed too late it is told twice; removed too early never."""
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError as error:
+            _log.error("%s can't be removed: %s", self.path, error.strerror)

@@ -1,0 +1,150 @@
+"""A loop on a real journal with the clocks in the test's hand, and a simulated table's settings."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from kiosk.journal import Journal, read, replayed
+from kiosk.journal.replay import Replay
+from kiosk.rules.commands import Command, OpenMatch, SetUpTable
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.table import (
+    ClockButton,
+    DicePairs,
+    Format,
+    FormatKind,
+    Half,
+    Member,
+    PictureSeat,
+    Seat,
+    SetUp,
+    Team,
+)
+from kiosk.rules.units import SECOND_NS, BySide, Instant
+from kiosk.table.inbox import Decided, Inbox, Posted
+from kiosk.table.loop import Clocks, Loop
+from kiosk.table.settings import load_book
+from kiosk.wire.snapshot import Snapshot
+
+ROOT = Path(__file__).parents[2]
+BOOT = "boot-1"
+WALL_NS = 1_778_335_387_123_000_000
+
+CONFIG = """
+[table]
+number = 1
+event_id = "tests"
+
+[match]
+match_id = "m-1"
+points = 3
+rulebook = "norway"
+white = "Ada"
+black = "Bo"
+
+[seats]
+white = { picture = "bottom", home = "picture_right", clock = "right", checkers = "white" }
+black = { picture = "top", home = "picture_right", clock = "left", checkers = "black" }
+mixer = "picture_left"
+tower = true
+
+[devices]
+kind = "simulated"
+[devices.buttons]
+left_pin = 17
+right_pin = 27
+[devices.tower]
+port = "simulated"
+[devices.control]
+socket = "control.sock"
+"""
+
+
+class Table:
+    """A loop on a journal, with the machine's clocks in the test's hand. Steps never wait."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        replay: Replay | None = None,
+        *,
+        act: Callable[[Any], None] = lambda _match: None,
+        between: Callable[[], None] = lambda: None,
+        halting: Callable[[str], None] = lambda _why: None,
+    ) -> None:
+        self.journal = journal
+        self.now_ns = 1_000 * SECOND_NS
+        self.inbox = StillInbox()
+        self.shown: list[Snapshot] = []
+        self.answers: list[Decided] = []
+        replay = replay or Replay()
+        self.loop = Loop(
+            journal,
+            replay.match,
+            replay.match_id,
+            self.inbox,
+            show=self.shown.append,
+            act=act,
+            between=between,
+            halting=halting,
+            clocks=Clocks(lambda: self.now_ns, lambda: WALL_NS),
+        )
+
+    @property
+    def now(self) -> Instant:
+        return Instant(self.now_ns)
+
+    def later(self, seconds: float) -> Instant:
+        self.now_ns += round(seconds * SECOND_NS)
+        return self.now
+
+    def do(self, command: Command, by: str = "table", command_id: str | None = None) -> Decided:
+        """Post a command and step until it is answered."""
+        self.answers.clear()
+        if command_id is None:
+            self.inbox.post(Posted(command, by, answer=self.answers.append))
+        else:
+            self.inbox.post(Posted(command, by, command_id, self.answers.append))
+        self.loop.step()
+        return self.answers[-1]
+
+    def open(self, book: RuleBook, points: int = 3, setup: SetUp | None = None) -> None:
+        self.do(opening(self.now, book, points))
+        self.do(SetUpTable(self.now, setup or cups()))
+
+    def kinds(self) -> list[str]:
+        return [row.kind for row in read(self.journal.path)]
+
+
+class StillInbox(Inbox):
+    """Remembers how long the loop would have waited, and does not wait."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waits_s: list[float] = []
+
+    def take(self, timeout_s: float) -> Posted | None:
+        self.waits_s.append(timeout_s)
+        return super().take(0.0)
+
+
+def opening(at: Instant, book: RuleBook, points: int = 3, match_id: str = "m-1") -> OpenMatch:
+    sides = BySide(*(Team(name, name, (Member(name, name),)) for name in ("Ada", "Bo")))
+    form = Format(FormatKind.POINTS, points)
+    return OpenMatch(at, match_id, "tests", 1, None, form, sides, book, "f" * 64)
+
+
+def cups(*, mixer: Half | None = None, tower: bool = False) -> SetUp:
+    white = Seat(PictureSeat.BOTTOM, Half.PICTURE_RIGHT, ClockButton.RIGHT, "white")
+    black = Seat(PictureSeat.TOP, Half.PICTURE_RIGHT, ClockButton.LEFT, "black")
+    return SetUp(BySide(white, black), mixer=mixer, tower=tower, dice=DicePairs.SHARED_PAIR)
+
+
+def live(path: Path) -> Any:
+    """What the journal's rows say the match is."""
+    return replayed(read(path)).match
+
+
+def load_norway() -> RuleBook:
+    """The shipped book, with its clock."""
+    return load_book("norway", "book")
