@@ -19,7 +19,15 @@ from vision.scene.posed import CheckerAt, Scene
 from vision.scene.rig import Rig
 
 Outcome = Literal[
-    "flat", "touching", "wrong_half", "off_board", "on_bar", "on_checker", "lean_checker"
+    "flat",
+    "touching",
+    "wrong_half",
+    "off_board",
+    "on_bar",
+    "on_checker",
+    "on_die",
+    "lean_checker",
+    "lean_rim",
 ]
 """How the last die ends; all before it lie flat in the wanted half."""
 
@@ -83,10 +91,10 @@ def _rests(
     """Final poses, last die first placed: it needs the rarest spot."""
     placing = _Placing(rig, scene, rng)
     *others, last = values
-    if outcome == "touching" and others:
+    if outcome in ("touching", "on_die") and others:
         first = placing.flat(others.pop(), half, [])
-        beside = placing.touching(last, half, first)
-        placed = [first, beside]
+        join = placing.touching if outcome == "touching" else placing.on_die
+        placed = [first, join(last, half, first)]
     else:
         placed = [placing.special(last, half, outcome)]
     for value in reversed(others):
@@ -118,6 +126,8 @@ class _Placing:
         """One die that ends as the outcome says."""
         if outcome == "lean_checker":
             return self._leaning(value, half)
+        if outcome == "lean_rim":
+            return self._on_rim(value, half)
         if outcome == "on_checker":
             return self._on_checker(value, half)
         if outcome == "wrong_half":
@@ -144,6 +154,12 @@ class _Placing:
             if self._clear(x, y, self._rig.board.halves[half], []):
                 return self._lying(value, x, y, 0.0, yaw)
         raise ThrowImpossible(f"No room beside the die at {first.x_mm:.0f}, {first.y_mm:.0f} mm.")
+
+    def on_die(self, value: int, _half: Half, first: DiePose) -> DiePose:
+        """Flat on top of the first die, a little off its middle."""
+        x, y = (float(v) for v in self._rng.uniform(-0.2, 0.2, 2) * self._size)
+        top_z = first.z_mm - self._size / 2
+        return self._lying(value, first.x_mm + x, first.y_mm + y, top_z, self._yaw())
 
     def _try(
         self, value: int, rect: Rect, ground_z: float, others: list[DiePose], sought: str
@@ -247,6 +263,30 @@ class _Placing:
         tip = about((out_y, -out_x, 0.0), lift)
         upright = showing(value, self._rig.style.chirality, angle)
         return DiePose(x, y, -height, after(tip, upright))
+
+    def _on_rim(self, value: int, half: Half) -> DiePose:
+        """One bottom edge on the felt, the opposite one against a wall of the frame."""
+        rect = self._rig.board.halves[half]
+        outer_x = rect[0] if half == "picture_left" else rect[2]
+        for _ in range(_TRIES // 10):
+            tilt = math.radians(float(self._rng.uniform(12, 38)))
+            x, y = self._rng.uniform(rect[0], rect[2]), self._rng.uniform(rect[1], rect[3])
+            reach = self._size / 2 * (math.cos(tilt) + math.sin(tilt))
+            wall = int(self._rng.integers(3))
+            if wall == 0:
+                inward = math.copysign(1.0, (rect[0] + rect[2]) / 2 - outer_x)
+                x, away = outer_x + inward * reach, (inward, 0.0)
+            else:
+                inward, y_wall = (1.0, rect[1]) if wall == 1 else (-1.0, rect[3])
+                y, away = y_wall + inward * reach, (0.0, inward)
+            tip = about((away[1], -away[0], 0.0), tilt)
+            yaw = math.atan2(away[1], away[0])
+            turn = after(tip, showing(value, self._rig.style.chirality, yaw))
+            pose = DiePose(float(x), float(y), -support_height_mm(turn, self._size), turn)
+            touching_wall = (rect[0] - 1.1, rect[1] - 1.1, rect[2] + 1.1, rect[3] + 1.1)
+            if self._room_to_lean(pose, touching_wall, list(self._checkers)):
+                return pose
+        raise ThrowImpossible(f"No free wall in {half}: move checkers off its edges.")
 
     def _room_to_lean(self, pose: DiePose, rect: Rect, others: list[CheckerAt]) -> bool:
         radius = self._rig.board.checker_diameter_mm / 2

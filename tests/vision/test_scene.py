@@ -239,6 +239,11 @@ def test_checkers_lie_on_their_points_in_the_picture() -> None:
     columns = [c["mm"][0] for c in told[:3]]
     x0, _, x1, _ = rig.board.halves["picture_left"]
     assert columns == pytest.approx([x0 + 4.5 * (x1 - x0) / 6] * 3)
+    for checker in told[:8]:
+        edge = checker["mm"][1] - rig.board.checker_diameter_mm / 2
+        assert rig.board.halves["picture_left"][1] <= edge, "on the felt, not in the rim"
+        far = checker["mm"][1] + rig.board.checker_diameter_mm / 2
+        assert far <= rig.board.halves["picture_left"][3]
     assert told[8]["height_mm"] == pytest.approx(rig.board.checker_thickness_mm * 1.5), "2nd layer"
     for a in checkers:
         for b in checkers:

@@ -16,6 +16,7 @@ from vision.scene.rig import Rig
 TOP_DEG = 3.0
 """A face within this angle of up is the top."""
 _TOUCH_MM = 0.7
+_NEAR_MM = 0.3
 
 
 def truth(rig: Rig, scene: Scene, t_ms: float) -> dict[str, Any]:
@@ -120,12 +121,15 @@ def touched(rig: Rig, scene: Scene, index: int, t_ms: float) -> list[str]:
         ground = board.ground_z_mm(float(x), float(y))
         if abs(z - ground) < _TOUCH_MM:
             found.append(_ground_name(board, float(x), float(y), ground))
-    # A die leaning on wood meets it with a point that is not its lowest.
-    if any(
-        board.raised_at(float(x), float(y)) and z > -board.rim_height_mm - _TOUCH_MM
+    beside = [
+        (float(x) + dx, float(y) + dy)
         for x, y, z in edges
-    ):
-        found.append(_wood_name(board, edges))
+        for dx, dy in ((_NEAR_MM, 0), (-_NEAR_MM, 0), (0, _NEAR_MM), (0, -_NEAR_MM))
+        if z > -board.rim_height_mm - _TOUCH_MM
+    ]
+    wood = [(x, y) for x, y in beside if board.raised_at(x, y)]
+    if wood:
+        found.append(_wood_name(board, np.array(wood)))
     if any(_near_checker(board, c, edges) for c in scene.checkers):
         found.append("checker")
     if any(
