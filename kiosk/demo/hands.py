@@ -1,0 +1,69 @@
+"""Hands at a running table: taps by its screen socket, dice and buttons by its control socket."""
+
+import time
+from dataclasses import dataclass
+
+from kiosk.demo.board_scene import Stage
+from kiosk.demo.links import ControlLink, ScreenLink
+from kiosk.demo.moves import Entry
+from kiosk.demo.plan import Flaw, Throw
+from kiosk.demo.seats import SETUP
+from kiosk.rules.board import Board
+from kiosk.rules.commands import Command
+from kiosk.rules.match import Cube
+from kiosk.rules.units import Side
+from vision.scene import Scene
+
+THINK_S = {"play": 5.0, "cube": 4.0, "roll": 2.0}
+ROLL_MS = 900.0
+SHORTEST_ROLL_MS = 320.0
+"""What a camera at 15 frames a second still sees as motion: four or five frames."""
+ODD_ROLL_MS = 1500.0
+"""A count that is not two of two is known to the tower only after 1.5 s of quiet."""
+SHOWN_S = 1.0
+"""Long enough for the tracker to see that dice lie still."""
+
+
+@dataclass(slots=True)
+class TableHands:
+    """Hands with the stage they act on. The links are replaced when the table comes back.
+
+    `speed` divides thinking and rolling; infinite: no longer than the devices need.
+    """
+
+    stage: Stage
+    speed: float
+    screen: ScreenLink
+    control: ControlLink
+
+    def tap(self, command: Command) -> None:
+        self.screen.tap(command)
+
+    def press(self, side: Side) -> None:
+        self.control.do("press", button=SETUP.seats.of(side).clock.value)
+
+    def lay(self, board: Board, cube: Cube) -> None:
+        self.pose(self.stage.lay(board, cube))
+
+    def throw(self, throw: Throw, after: Board, where: Entry, *, beside: bool) -> None:
+        count = len(throw.values)
+        came_out = count - 1 if throw.flaw is Flaw.MISCOUNTED else count
+        odd = (count, came_out) != (2, 2)
+        duration_ms = max(ROLL_MS / self.speed, ODD_ROLL_MS if odd else SHORTEST_ROLL_MS)
+        scene = self.stage.throw(throw, after, where, beside=beside, duration_ms=duration_ms)
+        self.control.do("tower", act="drop", count=count)
+        self.control.do("tower", act="come_out", count=came_out)
+        self.pose(scene)
+
+    def lift(self, *, show_first: bool) -> None:
+        if show_first:
+            self.pose(self.stage.shown_again())
+            time.sleep(SHOWN_S)
+        self.pose(self.stage.lift())
+
+    def think(self, of: str) -> None:
+        time.sleep(THINK_S[of] / self.speed)
+
+    def pose(self, scene: Scene) -> None:
+        """Show the camera a scene."""
+        self.control.do("scene", scene=scene.to_json())

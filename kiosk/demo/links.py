@@ -1,0 +1,125 @@
+"""The demo's ends of a table's two sockets: the players' screen, and the hands behind devices."""
+
+import json
+import socket
+import time
+import uuid
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from kiosk.demo.errors import DemoError, TableGone
+from kiosk.rules.commands import Command
+from kiosk.rules.units import Instant
+from kiosk.wire.messages import PROTOCOL, Answer, Goodbye, Hello, Lines, ask, from_table, to_line
+from kiosk.wire.row import utc_text
+from kiosk.wire.snapshot import Snapshot
+
+ANSWER_S = 20.0
+_READ_BYTES = 65536
+
+
+def _connected(path: Path) -> socket.socket:
+    """Raises TableGone when nobody listens."""
+    link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        link.connect(str(path))
+    except OSError as error:
+        link.close()
+        raise TableGone(f"no table listens on {path}: {error.strerror}") from error
+    return link
+
+
+class ScreenLink:
+    """A screen without a picture: takes snapshots, makes taps. Raises TableGone throughout."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._link = _connected(path)
+        self._lines = Lines()
+        self._answers: dict[str, Answer] = {}
+        self._newest: Snapshot | None = None
+        self._send(to_line(Hello(PROTOCOL, "kiosk demo", None)))
+
+    def close(self) -> None:
+        self._link.close()
+
+    def newer(self, than_seq: int, timeout_s: float) -> Snapshot | None:
+        """The newest snapshot if it is of a later row; None when none came in time."""
+        until = time.monotonic() + timeout_s
+        self._receive(0.0)
+        while self._newest is None or self._newest.seq <= than_seq:
+            if (left_s := until - time.monotonic()) <= 0:
+                return None
+            self._receive(left_s)
+        return self._newest
+
+    def tap(self, command: Command) -> Answer:
+        """Ask for a command, stamped now; what became of it."""
+        asked = ask(
+            replace(command, at=Instant(time.monotonic_ns())),
+            command_id=uuid.uuid4().hex,
+            wall_utc=utc_text(time.time_ns()),
+        )
+        self._send(to_line(asked))
+        until = time.monotonic() + ANSWER_S
+        while asked.command_id not in self._answers:
+            if (left_s := until - time.monotonic()) <= 0:
+                raise TableGone(f"no answer to {asked.kind} on {self._path} in {ANSWER_S:g} s")
+            self._receive(left_s)
+        return self._answers.pop(asked.command_id)
+
+    def _send(self, line: bytes) -> None:
+        try:
+            self._link.sendall(line)
+        except OSError as error:
+            raise TableGone(f"the table on {self._path} is gone: {error.strerror}") from error
+
+    def _receive(self, timeout_s: float) -> None:
+        """Take what has come, waiting for something at most `timeout_s`."""
+        self._link.settimeout(max(timeout_s, 0.001))
+        try:
+            received = self._link.recv(_READ_BYTES)
+        except TimeoutError:
+            return
+        except OSError as error:
+            raise TableGone(f"the table on {self._path} is gone: {error.strerror}") from error
+        if not received:
+            raise TableGone(f"the table on {self._path} hung up")
+        for line in self._lines.feed(received):
+            match from_table(line):
+                case Answer() as answer:
+                    self._answers[answer.command_id] = answer
+                case Snapshot() as shown:
+                    self._newest = shown
+                case Goodbye(why=why):
+                    raise TableGone(f"the table on {self._path} said goodbye: {why}")
+
+
+class ControlLink:
+    """Fingers, dice and scenes of a simulated table. Raises TableGone throughout."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lines = _connected(path).makefile("rwb")
+
+    def close(self) -> None:
+        try:
+            self._lines.close()
+        except OSError:
+            return  # what could not be said to a dead table is of no use
+
+    def do(self, what: str, /, **fields: object) -> dict[str, Any]:
+        """Have it done; the answer. Raises DemoError when the table says it can't."""
+        try:
+            self._lines.write(json.dumps({"do": what, **fields}).encode() + b"\n")
+            self._lines.flush()
+            line = self._lines.readline()
+        except OSError as error:
+            raise TableGone(f"the table on {self._path} is gone: {error.strerror}") from error
+        if not line:
+            raise TableGone(f"the table on {self._path} hung up")
+        answer: dict[str, Any] = json.loads(line)
+        if "error" in answer:
+            raise DemoError(f"the table did not do {what}: {answer['error']}")
+        return answer

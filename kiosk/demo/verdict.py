@@ -1,0 +1,71 @@
+"""What a demo's journal says, beside the simulator's truth."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kiosk.demo.board_scene import Lay
+from kiosk.journal import Row
+from kiosk.rules import events as e
+from kiosk.rules.units import BySide
+
+_CUBE_ACTIONS = {e.Doubled: "double", e.Taken: "take", e.Passed: "pass"}
+
+
+@dataclass(slots=True)
+class Verdict:
+    """The counts of one match. `wrong` has a line for each accepted roll that was not there."""
+
+    winner: str | None = None
+    score: BySide[int] = BySide(0, 0)
+    games: int = 0
+    rolls_read: int = 0
+    rolls_refused: Counter[str] = field(default_factory=Counter)
+    unsure: int = 0
+    wrong: list[str] = field(default_factory=list)
+    cube_actions: list[dict[str, Any]] = field(default_factory=list)
+    events: int = 0
+
+    def take(self, row: Row, lays: Sequence[Lay]) -> None:
+        """Count one row."""
+        self.events += 1
+        event = row.event()
+        match event:
+            case e.RollAccepted() | e.OpeningDieRolled():
+                self.rolls_read += event.facts is not None
+                self._check(row, event, lays)
+            case e.RollRefused():
+                self.rolls_refused.update(reason.value for reason in event.reasons)
+            case e.RollQuestioned():
+                self.unsure += 1
+            case e.Doubled() | e.Taken() | e.Passed():
+                action = _CUBE_ACTIONS[type(event)]
+                self.cube_actions.append(
+                    {"side": event.side.value, "action": action, "level": event.level}
+                )
+            case e.GameEnded():
+                self.games += 1
+                self.score = event.score
+            case e.MatchEnded():
+                self.winner, self.score = event.winner.value, event.score
+
+    def _check(
+        self, row: Row, event: e.RollAccepted | e.OpeningDieRolled, lays: Sequence[Lay]
+    ) -> None:
+        """An accepted roll must be what lay on the board when it was seen or stated."""
+        at_ns = event.facts.last_frame_at if event.facts else row.at_ns
+        lay = next(lying(lays, at_ns), None)
+        said = event.values if isinstance(event, e.RollAccepted) else (event.value,)
+        if lay is None or not lay.counts or lay.values != said:
+            there = "no dice" if lay is None else f"{lay.values}{'' if lay.counts else ', void'}"
+            self.wrong.append(f"row {row.seq}: {said} was accepted, {there} lay there")
+
+
+def lying(lays: Sequence[Lay], at_ns: int) -> Iterator[Lay]:
+    """What lay on the board at an instant."""
+    return (
+        lay
+        for lay in reversed(lays)
+        if lay.from_ns <= at_ns and (lay.until_ns is None or at_ns < lay.until_ns)
+    )
