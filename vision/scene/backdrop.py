@@ -141,45 +141,48 @@ def _look_up(
     return np.asarray(cv2.remap(sheet, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT))
 
 
-def _sheet(board: Board, colour: Colour, px_mm: float, margin_mm: float = 0.0) -> Array:
-    w = int((board.width_mm + 2 * margin_mm) * px_mm)
-    h = int((board.height_mm + 2 * margin_mm) * px_mm)
-    return np.full((h, w, 3), colour, np.float32)
+def _shape(board: Board, px_mm: float, margin_mm: float = 0.0) -> tuple[int, int]:
+    """Rows and columns of a sheet that covers the board and a margin around it."""
+    w, h = board.width_mm + 2 * margin_mm, board.height_mm + 2 * margin_mm
+    return int(h * px_mm), int(w * px_mm)
 
 
 def _speckle(
-    sheet: Array, rng: np.random.Generator, part: float, grain_px: tuple[float, float]
-) -> None:
-    """Multiply by smooth noise of relative size `part`, blurred along x and y."""
-    h, w = sheet.shape[:2]
-    fx, fy = max(1, int(grain_px[0])), max(1, int(grain_px[1]))
-    coarse = rng.standard_normal((h // fy + 2, w // fx + 2), dtype=np.float32)
-    noise = cv2.resize(coarse, (w, h), interpolation=cv2.INTER_CUBIC)
-    sheet *= (1 + np.float32(part) * np.asarray(noise, np.float32))[..., None]
+    shape: tuple[int, int], rng: np.random.Generator, grains: tuple[tuple[float, float, float], ...]
+) -> Array:
+    """1 plus smooth noise: a sum of grains (relative size, length along x, along y in pixels)."""
+    h, w = shape
+    total = np.ones(shape, np.float32)
+    for part, along, across in grains:
+        fx, fy = max(1, int(along)), max(1, int(across))
+        coarse = rng.standard_normal((h // fy + 2, w // fx + 2), dtype=np.float32)
+        noise = cv2.resize(coarse, (w, h), interpolation=cv2.INTER_CUBIC)
+        cv2.scaleAdd(noise, part, total, total)
+    return total
 
 
-def _grain(sheet: Array, rng: np.random.Generator, px_mm: float) -> None:
-    for part, along, across in ((0.07, 90.0, 7.0), (0.05, 40.0, 2.0), (0.03, 12.0, 1.0)):
-        _speckle(sheet, rng, part, (along * px_mm, across * px_mm))
+def _grain(shape: tuple[int, int], rng: np.random.Generator, px_mm: float) -> Array:
+    """Wood's grain along x."""
+    lines = ((0.07, 90.0, 7.0), (0.05, 40.0, 2.0), (0.03, 12.0, 1.0))
+    return _speckle(shape, rng, tuple((p, x * px_mm, y * px_mm) for p, x, y in lines))
 
 
-def _finished(sheet: Array) -> Picture:
-    return np.clip(sheet, 2, 252).astype(np.uint8)
+def _dyed(colour: Colour, field: Array) -> Picture:
+    """A colour times a field, sRGB."""
+    channels = [cv2.convertScaleAbs(field, alpha=c) for c in colour]
+    return np.asarray(cv2.merge(channels), np.uint8)
 
 
 def _table_sheet(rig: Rig, rng: np.random.Generator) -> Picture:
-    sheet = _sheet(rig.board, rig.style.table, _TABLE_PX_MM, _TABLE_MARGIN_MM)
+    shape = _shape(rig.board, _TABLE_PX_MM, _TABLE_MARGIN_MM)
     if rig.style.table_grain:
-        _grain(sheet, rng, _TABLE_PX_MM)
-    else:
-        _speckle(sheet, rng, 0.05, (1, 1))
-        _speckle(sheet, rng, 0.03, (60, 60))
-    return _finished(sheet)
+        return _dyed(rig.style.table, _grain(shape, rng, _TABLE_PX_MM))
+    return _dyed(rig.style.table, _speckle(shape, rng, ((0.05, 1, 1), (0.03, 60, 60))))
 
 
 def _felt_sheet(rig: Rig, rng: np.random.Generator) -> Picture:
     board, style = rig.board, rig.style
-    sheet = _sheet(board, style.field, _PX_MM)
+    sheet = np.full((*_shape(board, _PX_MM), 3), style.field, np.uint8)
     edge = board.rim_width_mm
     half_width = (board.halves["picture_left"][2] - board.halves["picture_left"][0]) / 12 * 0.94
     for point in range(24):
@@ -188,29 +191,25 @@ def _felt_sheet(rig: Rig, rng: np.random.Generator) -> Picture:
         tip = base + (-board.point_length_mm if bottom else board.point_length_mm)
         triangle = np.array([[x - half_width, base], [x + half_width, base], [x, tip]])
         colour = style.point_a if (point % 12 + bottom) % 2 == 0 else style.point_b
-        cv2.fillConvexPoly(sheet, hull(triangle * _PX_MM - 0.5), colour, cv2.LINE_8, 4)
-    sheet = np.asarray(cv2.GaussianBlur(sheet, (0, 0), 0.7), np.float32)
-    _speckle(sheet, rng, 0.05, (2, 2))
-    _speckle(sheet, rng, 0.012, (50, 50))
-    return _finished(sheet)
+        cv2.fillConvexPoly(sheet, hull(triangle * _PX_MM - 0.5), colour, cv2.LINE_AA, 4)
+    nap = _speckle(sheet.shape[:2], rng, ((0.05, 2, 2), (0.012, 50, 50)))
+    return np.asarray(cv2.multiply(sheet, cv2.merge([nap] * 3), dtype=cv2.CV_8U), np.uint8)
 
 
 def _wood_sheet(rig: Rig, rng: np.random.Generator) -> Picture:
-    board, style = rig.board, rig.style
-    sheet = _sheet(board, style.wood, _PX_MM)
-    _grain(sheet, rng, _PX_MM)
-    upright = _sheet(board, style.wood, _PX_MM).transpose(1, 0, 2).copy()
-    _grain(upright, rng, _PX_MM)
-    turned = upright.transpose(1, 0, 2)
+    board = rig.board
+    h, w = _shape(board, _PX_MM)
+    grain = _grain((h, w), rng, _PX_MM)
+    upright = _grain((w, h), rng, _PX_MM).T
     for x0, y0, x1, y1 in (r for r in board.beams if r[3] - r[1] > r[2] - r[0]):
         part = np.s_[int(y0 * _PX_MM) : int(y1 * _PX_MM), int(x0 * _PX_MM) : int(x1 * _PX_MM)]
-        sheet[part] = turned[part]
-    middle = int(board.width_mm / 2 * _PX_MM)
-    sheet[:, middle - 1 : middle + 2] *= 0.35
-    done = _finished(sheet)
+        grain[part] = upright[part]
+    hinge = int(board.width_mm / 2 * _PX_MM)
+    grain[:, hinge - 1 : hinge + 2] *= 0.35
+    sheet = _dyed(rig.style.wood, grain)
     for identity, corners in enumerate(board.marker_corners_mm()):
-        _stick_marker(done, identity, corners[:, :2], min(3.0, board.marker_inset_mm - 0.5))
-    return done
+        _stick_marker(sheet, identity, corners[:, :2], min(3.0, board.marker_inset_mm - 0.5))
+    return sheet
 
 
 def _stick_marker(
