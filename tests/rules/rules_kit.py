@@ -246,6 +246,10 @@ class Table:
         return self.match.game.on_turn
 
     @property
+    def mixer(self) -> Half | None:
+        return self.match.setup.mixer if self.match.setup else None
+
+    @property
     def phase(self) -> Phase:
         return self.match.phase
 

@@ -1,0 +1,311 @@
+"""What may be done when: the whole table, written out a second time from the rules.
+
+Rows are what can be told to the table, columns what it waits for. A dot is refused in every match;
+an `x` is decided for somebody. Whatever is refused changes nothing.
+"""
+
+from dataclasses import replace
+from typing import get_type_hints
+
+import pytest
+from rules_kit import (
+    BLACK,
+    LEFT,
+    NO_CLOCK,
+    NORWAY,
+    RIGHT,
+    WHITE,
+    Table,
+    die,
+    facts,
+    open_match,
+    setup,
+)
+
+from kiosk.rules import commands as c
+from kiosk.rules import events as e
+from kiosk.rules.decide import RULES, decide, why_not
+from kiosk.rules.evolve import evolve
+from kiosk.rules.match import EMPTY, Match, Phase
+from kiosk.rules.reasons import Reason
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.table import Half
+from kiosk.rules.units import SIDES, BySide, Instant
+
+COLUMNS = (
+    Phase.VACANT,
+    Phase.BETWEEN_GAMES,
+    Phase.OPENING,
+    Phase.PRESS_TO_START,
+    Phase.TO_ROLL,
+    Phase.CONFIRMING,
+    Phase.DOUBLED,
+    Phase.MOVING,
+    Phase.CLAIMED,
+    Phase.MATCH_OVER,
+)
+TABLE = """
+                    vacant between opening press roll confirm doubled moving claimed over
+AssignTable           x      x       .      .    .      .       .      .       .      x
+OpenMatch             x      x       x      x    x      x       x      x       x      x
+SetUpTable            x      x       .      .    .      .       .      .       .      .
+ReadyTapped           .      x       .      .    .      .       .      .       .      .
+TowerReported         .      .       x      .    x      x       .      .       .      .
+RollRead              .      .       x      .    x      x       .      x       .      .
+DiceLifted            .      x       x      x    x      x       x      x       x      x
+RollConfirmed         .      .       .      .    .      x       .      .       .      .
+RollEntered           .      .       x      .    x      x       .      .       .      .
+ClockPressed          .      .       .      x    x      x       x      x       .      .
+DeadlineReached       .      .       x      x    x      x       x      x       x      .
+DoubleTapped          .      .       .      .    x      .       .      .       .      .
+TakeTapped            .      .       .      .    .      .       x      .       .      .
+PassTapped            .      .       .      .    .      .       x      .       .      .
+WinDeclared           .      .       .      .    x      .       .      x       .      .
+WinAgreed             .      .       .      .    .      .       .      .       x      .
+WinDisputed           .      .       .      .    .      .       .      .       x      .
+ExpiryDeclared        .      x       x      x    x      x       x      x       x      .
+DirectorCallTapped    .      x       x      x    x      x       x      x       x      .
+ResumeTapped          .      x       x      x    x      x       x      x       x      .
+ScoreOrdered          .      x       x      x    x      x       x      x       x      x
+ProfileOrdered        .      x       x      x    x      x       x      x       x      .
+DeviceFailed          x      x       x      x    x      x       x      x       x      x
+DeviceRecovered       x      x       x      x    x      x       x      x       x      x
+TableRestarted        x      x       x      x    x      x       x      x       x      x
+"""
+ROWS = [line.split() for line in TABLE.splitlines()[2:]]
+DECIDED = {
+    (phase, name)
+    for name, *marks in ROWS
+    for phase, mark in zip(COLUMNS, marks, strict=True)
+    if mark == "x"
+}
+KINDS = [
+    kind
+    for kind in vars(c).values()
+    if isinstance(kind, type) and issubclass(kind, c.Command) and kind is not c.Command
+]
+AT = Instant(5_000 * 10**9)
+
+
+def samples(kind: type[c.Command], at: Instant = AT) -> list[c.Command]:
+    """Commands of one kind, plausible and not."""
+    sides = [kind(at, side) for side in SIDES] if _takes_side_only(kind) else []
+    good = (die(5, RIGHT), die(3, LEFT))
+    looks = [
+        facts(*dice, rolled=rolled)
+        for rolled in (True, False)
+        for dice in (
+            good,
+            good[:1],
+            (die(5, RIGHT), die(5, RIGHT)),
+            (die(5, LEFT), die(2, LEFT)),
+            (die(None, LEFT), die(2, LEFT, flat=None)),
+            (die(1, Half.OFF), die(2, Half.BAR), die(3, LEFT, flat=False)),
+            (),
+        )
+    ]
+    rolls = [None, (), (3,), (5, 3), (0, 9), (6, 6), (1, 2, 3)]
+    scores = [BySide(0, 0), BySide(-1, 2), BySide(6, 0), BySide(9, 1), BySide(99, 99)]
+    one_off = {
+        c.AssignTable: [c.AssignTable(at, 4, "e2")],
+        c.OpenMatch: [
+            open_match(at, points, book)
+            for points in (None, 0, 1, 7)
+            for book in (NORWAY, NO_CLOCK)
+        ],
+        c.SetUpTable: [
+            c.SetUpTable(at, setup()),
+            c.SetUpTable(at, setup(LEFT, tower=True)),
+            c.SetUpTable(at, replace(setup(), mixer=Half.OFF)),
+        ],
+        c.TowerReported: [c.TowerReported(at, a, b) for a, b in ((2, 2), (1, 1), (-1, 2))],
+        c.RollRead: [c.RollRead(at, look) for look in looks],
+        c.DiceLifted: [c.DiceLifted(at)],
+        c.RollEntered: [c.RollEntered(at, side, roll) for side in SIDES for roll in rolls],
+        c.DeadlineReached: [c.DeadlineReached(at)],
+        c.WinDeclared: [c.WinDeclared(at, side, n) for side in SIDES for n in (0, 1, 2, 3, 4)],
+        c.ExpiryDeclared: [c.ExpiryDeclared(at, by) for by in (*SIDES, None)],
+        c.ResumeTapped: [c.ResumeTapped(at, side) for side in (*SIDES, None)],
+        c.ScoreOrdered: [c.ScoreOrdered(at, score, "d", "w", None, None) for score in scores],
+        c.ProfileOrdered: [
+            c.ProfileOrdered(at, book, "h", "d", "w")
+            for book in (NORWAY, NO_CLOCK, replace(NORWAY, sources=()))
+        ],
+        c.DeviceFailed: [c.DeviceFailed(at, name, "w") for name in ("camera", "tower", "")],
+        c.DeviceRecovered: [c.DeviceRecovered(at, name) for name in ("camera", "tower", "")],
+        c.TableRestarted: [
+            c.TableRestarted(at, mark, why)
+            for mark in (None, at, Instant(0))
+            for why in (None, "w")
+        ],
+    }
+    return [*sides, *one_off.get(kind, [])]
+
+
+def _takes_side_only(kind: type[c.Command]) -> bool:
+    return set(get_type_hints(kind)) == {"at", "side"}
+
+
+# --- a corpus of matches in every phase --------------------------------------------------------
+
+
+def corpus() -> list[Match]:
+    """Every match on the way of some short plays, with and without clock, mixer and stops."""
+    found: list[Match] = [EMPTY]
+    for book in (NORWAY, NO_CLOCK):
+        for mixer in (None, LEFT):
+            found += _played(book, mixer)
+    stopped = [_stopped(match) for match in found if match.opened is not None]
+    restarted = [_done(match, c.TableRestarted(AT, None, None)) for match in found]
+    blind = [_done(match, c.DeviceFailed(AT, "camera", "unplugged")) for match in found]
+    moved = [_done(match, c.DiceLifted(AT)) for match in found]
+    over = [evolve(match, e.TableTakenOver("j1", 1, "a", "j2", None)) for match in found[::3]]
+    every = [*found, *stopped, *restarted, *blind, *moved, *over]
+    return list(dict.fromkeys(every))
+
+
+def _done(match: Match, command: c.Command) -> Match:
+    for event in decide(match, command):
+        match = evolve(match, event)
+    return match
+
+
+def _stopped(match: Match) -> Match:
+    return _done(match, c.DirectorCallTapped(AT, WHITE))
+
+
+def _played(book: RuleBook, mixer: Half | None) -> list[Match]:
+    """A match to five points: opened, set up, its first game played to a claim, then over."""
+    table = Table()
+    table.ok(open_match(table.now, 5, book))
+    seen = [table.match]
+    table.ok(c.SetUpTable(table.at, setup(mixer, tower=mixer is not None)))
+    table.ok(c.ReadyTapped(table.at, WHITE))
+    seen.append(table.match)
+    table.ok(c.ReadyTapped(table.at, BLACK))
+    seen.append(table.match)
+    if mixer is not None:
+        seen.append(_done(table.match, c.RollRead(table.at, facts(die(3, mixer)))))
+        table.throw(die(3, mixer, at=(1.0, 1.0)))
+        seen.append(table.match)
+    table.enter(*((5,) if mixer else (3, 5)))
+    seen.append(table.match)
+    if table.phase is Phase.PRESS_TO_START:
+        table.press(WHITE)
+    seen.append(table.match)
+    table.turn(3)
+    seen.append(_done(table.match, c.DoubleTapped(table.at, WHITE)))
+    table.lift()
+    seen += [table.match, *_rolled(table.match, table.now, mixer or RIGHT)]
+    table.double()
+    seen.append(table.match)
+    if table.match.clocked:
+        table.press(WHITE)
+        seen.append(table.match)
+    table.take()
+    seen += [table.match, *_rolled(table.match, table.now, mixer or RIGHT)]
+    table.roll()
+    seen += [table.match, *_late(table)]
+    table.ok(c.WinDeclared(table.at, WHITE, 3))
+    seen.append(table.match)
+    table.ok(c.WinAgreed(table.at, BLACK))
+    return [*seen, table.match]
+
+
+def _late(table: Table) -> list[Match]:
+    """White's flag has fallen, if there is one, and nobody declares it."""
+    late = Table(table.match, table.now).wait(4_000)
+    late.do(c.DeadlineReached(late.at))
+    seen = [late.match]
+    late.ok(c.WinDeclared(late.at, WHITE, 1))
+    seen.append(late.match)
+    late.ok(c.WinAgreed(late.at, BLACK))
+    seen.append(late.match)
+    late.ready()
+    seen.append(late.match)
+    late.enter(*((6,) if late.mixer else (6, 5)))
+    if late.mixer:
+        late.enter(5)
+    return [*seen, late.match]
+
+
+def _rolled(match: Match, now: int, half: Half) -> list[Match]:
+    """White rolls: not yet counted, in doubt, half agreed, half entered, cocked."""
+    waiting = _done(match, c.RollRead(Instant(now), facts(die(5, half), die(3, half))))
+    asked = Table(match, now)
+    asked.throw(die(5, half, flat=None), die(3, half))
+    agreed = _done(asked.match, c.RollConfirmed(asked.at, WHITE))
+    entered = _done(match, c.RollEntered(asked.at, WHITE, (6, 1)))
+    cocked = Table(match, now)
+    cocked.throw(die(5, half, flat=False), die(3, half))
+    return [waiting, asked.match, agreed, entered, cocked.match]
+
+
+MATCHES = corpus()
+
+
+def test_the_corpus_waits_for_everything_there_is_to_wait_for() -> None:
+    assert {match.phase for match in MATCHES} == set(Phase)
+    assert len(MATCHES) > 100
+
+
+def test_the_table_names_every_command_and_every_phase() -> None:
+    assert {name for name, *_ in ROWS} == {kind.__name__ for kind in KINDS}
+    assert set(COLUMNS) == set(Phase)
+    assert {(phase, kind.__name__) for phase, kind in RULES} == DECIDED
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_decide_answers_everything_everywhere(kind: type[c.Command]) -> None:
+    """It never raises; it refuses for reasons, all of them also `why_not`'s; unlisted always."""
+    decided = set()
+    for match in MATCHES:
+        for command in samples(kind):
+            events = decide(match, command)
+            refusals = [event for event in events if isinstance(event, e.Refused)]
+            assert bool(refusals) == bool(why_not(match, command))
+            if (match.phase, kind.__name__) not in DECIDED:
+                assert len(refusals) == 1
+            if refusals:
+                assert refusals == [events[-1]]
+                assert events[-1].reasons == why_not(match, command)
+                assert len(set(events[-1].reasons)) == len(events[-1].reasons)
+                assert all(isinstance(event, e.FlagReached) for event in events[:-1])
+                assert _but_flags(_done(match, command)) == _but_flags(match)
+            else:
+                decided.add(match.phase)
+    assert decided == {phase for phase, name in DECIDED if name == kind.__name__} - NOT_HERE[kind]
+
+
+NOT_HERE: dict[type[c.Command], set[Phase]] = {kind: set() for kind in KINDS}
+"""Where a command is listed, but every match of the corpus has its reason against it."""
+NOT_HERE[c.DeadlineReached] = {Phase.PRESS_TO_START, Phase.CLAIMED}
+NOT_HERE[c.OpenMatch] = set(Phase) - {Phase.VACANT, Phase.MATCH_OVER}
+
+
+def _but_flags(match: Match) -> Match:
+    clock = replace(match.clock, flagged=BySide(None, None), first_flag=None)
+    return replace(match, clock=clock)
+
+
+@pytest.mark.parametrize("match", [EMPTY, Table().open(1).start().win(WHITE).match])
+def test_where_nothing_is_played_the_reason_says_so(match: Match) -> None:
+    over = match is not EMPTY
+    reason = Reason.MATCH_IS_OVER if over else Reason.NO_MATCH
+    for kind in (c.ClockPressed, c.DoubleTapped, c.ReadyTapped, c.DirectorCallTapped):
+        assert why_not(match, kind(AT, WHITE)) == (reason,)
+
+
+def test_every_event_leaves_some_match_and_never_raises() -> None:
+    """`evolve` is total: any fact on any match, in whatever order a journal holds them."""
+    told = {
+        event
+        for match in MATCHES[::5]
+        for kind in KINDS
+        for command in samples(kind)[:6]
+        for event in decide(match, command)
+    }
+    assert len({type(event) for event in told}) > 25
+    for match in MATCHES[::7]:
+        for event in told:
+            assert isinstance(evolve(match, event), Match)
