@@ -82,7 +82,7 @@ class Players:
 
     def _try_again(self, move: Move, shown: Snapshot) -> None:
         turn = self._turn
-        where = (turn.number, turn.attempt, turn.tries.count) if turn else (self._ties,)
+        where = (turn.number, turn.attempt) if turn else (self._ties,)
         moment = (shown.phase, self._game, *where)
         if self._stalled_at == moment:
             raise Stuck(
@@ -155,10 +155,10 @@ class Players:
                 lying.state = Dice.JUDGED
                 self._ties += 1
             elif _refused(lying, shown, game):
-                lying.state = Dice.REJECTED
+                self._reject(lying)
                 self._opening_tries.one_more(lying.throw)
             else:
-                return self._reading(partial(self._throw_opening, lying.side))
+                return self._reading(lying, self._opening_tries, self._throw_opening)
         side = Side.WHITE if game.opening.white is None else Side.BLACK
         rejected = lying is not None and lying.state is Dice.REJECTED
         if shown.dice_down and (side is Side.WHITE or rejected):
@@ -192,8 +192,8 @@ class Players:
         lying = self._lying
         if lying is not None and lying.state is Dice.ROLLING:
             if not shown.dice_down:
-                return self._reading(partial(self._throw_roll, turn))
-            lying.state = Dice.REJECTED
+                return self._reading(lying, turn.tries, lambda _side: self._throw_roll(turn))
+            self._reject(lying)
             if lying.throw.counts:
                 turn.tries.one_more(lying.throw)
             else:
@@ -282,10 +282,15 @@ class Players:
         self._lying, self._show_first = lying, False
         self._hands.throw(lying.throw, after, where, beside=lying.dice_down)
 
-    def _reading(self, throw: Callable[[], None]) -> Move:
+    def _reject(self, lying: Lying) -> None:
+        """The table has judged the throw: it is made again, and the table gets on."""
+        lying.state, self._stalled_at = Dice.REJECTED, None
+
+    def _reading(self, lying: Lying, tries: Tries, throw: Callable[[Side], None]) -> Move:
         def again() -> None:
             self._hands.lift(show_first=True)
-            throw()
+            tries.one_more(lying.throw)  # to another place
+            throw(lying.side)
 
         return Move(("reading",), "the dice thrown to be read", lambda: None, again)
 
