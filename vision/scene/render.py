@@ -14,7 +14,7 @@ from vision.scene.pose import DiePath, DiePose
 from vision.scene.posed import Scene
 from vision.scene.rig import Rig
 from vision.scene.solids import Skin, Window, die_skin, draw_box, window_of
-from vision.scene.still import Still, draw_still, vignette
+from vision.scene.still import Still, StillPainter, vignette
 from vision.scene.trace import Array
 
 Smear = tuple[DiePose, ...]
@@ -48,6 +48,7 @@ class Renderer:
     def __init__(self, rig: Rig):
         self.rig = rig
         self._backdrop: Backdrop = draw_backdrop(rig)
+        self._painter = StillPainter(rig, self._backdrop)
         self._skin: Skin = die_skin(rig.style)
         self._tone = _tone_curve()
         self._lens = vignette(rig)
@@ -83,7 +84,7 @@ class Renderer:
     def _still_of(self, scene: Scene) -> tuple[Still, Picture]:
         key = (scene.checkers, scene.cube)
         if self._still is None or self._still[0] != key:
-            still = draw_still(self.rig, self._backdrop, scene.checkers, scene.cube)
+            still = self._painter.draw(scene.checkers, scene.cube)
             self._still = (key, still, self._develop(still.light))
         return self._still[1:]
 
@@ -127,8 +128,7 @@ class Renderer:
         return window_of(self.rig.camera, np.concatenate(points), pad_px=8)
 
     def _cast_shadow(self, light: Array, still: Still, window: Window, smear: Smear) -> None:
-        rig, board = self.rig, self.rig.board
-        size = rig.style.die_mm
+        rig, size = self.rig, self.rig.style.die_mm
         lamps = lamp_points(rig.light, max(2, _DIE_LAMPS // len(smear)))
         z, share = still.z_mm[window], still.lamp_share[window]
         corner = np.array([window[1].start, window[0].start])
@@ -141,8 +141,7 @@ class Renderer:
                 corners = pose.corners_mm(size)
                 if corners[:, 2].min() > plane - 0.2 or corners[:, 2].min() < -_SHADOW_REACH_MM:
                     continue
-                flat = [cast(corners, lamp, float(plane)) for lamp in lamps]
-                shadow = np.stack(flat)
+                shadow = np.stack([cast(corners, lamp, float(plane)) for lamp in lamps])
                 px = rig.camera.project(np.dstack([shadow, np.full(shadow.shape[:2], plane)]))
                 for outline in px - corner:
                     mask = np.zeros(z.shape, np.uint8)
@@ -150,7 +149,7 @@ class Renderer:
                     total += mask
             total *= np.float32(1 / (255 * len(lamps) * len(smear)))
             light *= (1 - np.where(level, total * share, 0))[..., None]
-        if board.table_depth_mm > 0 and len(smear) == 1:
+        if len(smear) == 1:
             self._dim_contact(light, z, window, smear[0])
 
     def _dim_contact(self, light: Array, z: Array, window: Window, pose: DiePose) -> None:
@@ -172,6 +171,7 @@ class Renderer:
         cover = np.zeros(light.shape[:2], np.float32)
         colour = np.zeros_like(light)
         top, left = window[0].start, window[1].start
+        passed = []
         for pose in smear:
             samples = _DIE_SAMPLES if len(smear) == 1 else 2
             patch = draw_box(rig, self._backdrop.rays, pose, half, self._skin, depth, samples)
@@ -184,7 +184,9 @@ class Renderer:
             )
             cover[part] += patch.cover / len(smear)
             colour[part] += patch.colour / len(smear)
-            if depth is not still.depth_mm:
+            passed.append(patch)
+        if depth is not still.depth_mm:
+            for patch in passed:
                 np.minimum(depth[patch.window], patch.depth, out=depth[patch.window])
         falling = np.array(rig.light.lamp) + np.array(rig.light.ambient)
         gain = (falling * np.array(rig.sensor.gain)).astype(np.float32)

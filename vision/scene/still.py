@@ -47,18 +47,52 @@ class Still:
     lamp_share: Array
 
 
-def draw_still(rig: Rig, back: Backdrop, checkers: Checkers, cube: CubeAt | None) -> Still:
-    """Checkers, cube and baffle box on the backdrop, lit."""
-    albedo, depth, z = back.albedo.copy(), back.depth_mm.copy(), back.z_mm.copy()
-    for patch, top_z in _patches(rig, back, checkers, cube):
-        _lay(patch, top_z, albedo, depth, z)
-    lamp, ambient = _light_fields(rig, back, z, _solids(rig, checkers, cube), checkers)
-    from_lamp = lamp[..., None] * np.array(rig.light.lamp, np.float32)
-    around = ambient[..., None] * np.array(rig.light.ambient, np.float32)
-    gain = np.array(rig.sensor.gain, np.float32)
-    light = albedo * (from_lamp + around) * vignette(rig)[..., None] * gain
-    share = from_lamp[..., 1] / (from_lamp[..., 1] + around[..., 1] + np.float32(1e-6))
-    return Still(light, depth, z, share)
+class StillPainter:
+    """Lays checkers, cube and baffle box on a rig's backdrop and lights them."""
+
+    def __init__(self, rig: Rig, back: Backdrop):
+        self._rig = rig
+        self._back = back
+        self._traced: dict[CheckerAt, Patch | None] = {}
+
+    def draw(self, checkers: Checkers, cube: CubeAt | None) -> Still:
+        """The still part of a position. Checkers that lay there the last time are kept."""
+        rig, back = self._rig, self._back
+        self._traced = {
+            at: self._traced[at]
+            if at in self._traced
+            else draw_checker(rig, back.rays, at, back.depth_mm, _SAMPLES)
+            for at in checkers
+        }
+        albedo, depth, z = back.albedo.copy(), back.depth_mm.copy(), back.z_mm.copy()
+        for patch, top_z in self._patches(cube):
+            _lay(patch, top_z, albedo, depth, z)
+        lamp, ambient = _light_fields(rig, back, z, _solids(rig, checkers, cube), checkers)
+        from_lamp = lamp[..., None] * np.array(rig.light.lamp, np.float32)
+        around = ambient[..., None] * np.array(rig.light.ambient, np.float32)
+        gain = np.array(rig.sensor.gain, np.float32)
+        light = albedo * (from_lamp + around) * vignette(rig)[..., None] * gain
+        share = from_lamp[..., 1] / (from_lamp[..., 1] + around[..., 1] + np.float32(1e-6))
+        return Still(light, depth, z, share)
+
+    def _patches(self, cube: CubeAt | None) -> list[tuple[Patch, float]]:
+        """Everything that stands, low before high and far before near, with the z of its top."""
+        rig, rays, depth = self._rig, self._back.rays, self._back.depth_mm
+        drawn: list[tuple[Patch | None, float]] = []
+        skin = plain_skin(rig.style.wood)
+        for (x, y, z), half in rig.mixer_boxes_mm:
+            pose = DiePose(float(x), float(y), float(z))
+            drawn.append((draw_box(rig, rays, pose, half, skin, depth, 2), float(z - half[2])))
+        eye = rig.camera.centre_mm
+        upward = sorted(self._traced, key=lambda c: -math.hypot(c.x_mm - eye[0], c.y_mm - eye[1]))
+        upward.sort(key=lambda c: -c.z_mm)
+        half_thickness = rig.board.checker_thickness_mm / 2
+        drawn += [(self._traced[at], at.z_mm - half_thickness) for at in upward]
+        if cube is not None:
+            pose, half = cube_pose(rig, cube), np.full(3, rig.board.cube_mm / 2)
+            patch = draw_box(rig, rays, pose, half, cube_skin(cube.value), depth, _SAMPLES)
+            drawn.append((patch, pose.z_mm - rig.board.cube_mm / 2))
+        return [(patch, top) for patch, top in drawn if patch is not None]
 
 
 def cube_pose(rig: Rig, cube: CubeAt) -> DiePose:
@@ -75,29 +109,6 @@ def vignette(rig: Rig) -> Array:
     y = (np.arange(h, dtype=np.float32) - h / 2) / (w / 2)
     r2 = (x[None, :] ** 2 + y[:, None] ** 2) / (1 + (h / w) ** 2)
     return np.asarray(1 - rig.sensor.vignette * r2, np.float32)
-
-
-def _patches(
-    rig: Rig, back: Backdrop, checkers: Checkers, cube: CubeAt | None
-) -> list[tuple[Patch, float]]:
-    """Everything that stands, low before high and far before near, with the z of its top."""
-    rays, depth = back.rays, back.depth_mm
-    drawn: list[tuple[Patch | None, float]] = []
-    skin = plain_skin(rig.style.wood)
-    for (x, y, z), half in rig.mixer_boxes_mm:
-        pose = DiePose(float(x), float(y), float(z))
-        drawn.append((draw_box(rig, rays, pose, half, skin, depth, 2), float(z - half[2])))
-    eye = rig.camera.centre_mm
-    upward = sorted(checkers, key=lambda c: -math.hypot(c.x_mm - eye[0], c.y_mm - eye[1]))
-    upward.sort(key=lambda c: -c.z_mm)
-    for at in upward:
-        top = at.z_mm - rig.board.checker_thickness_mm / 2
-        drawn.append((draw_checker(rig, rays, at, depth, _SAMPLES), top))
-    if cube is not None:
-        pose, half = cube_pose(rig, cube), np.full(3, rig.board.cube_mm / 2)
-        patch = draw_box(rig, rays, pose, half, cube_skin(cube.value), depth, _SAMPLES)
-        drawn.append((patch, pose.z_mm - rig.board.cube_mm / 2))
-    return [(patch, top) for patch, top in drawn if patch is not None]
 
 
 def _lay(patch: Patch, top_z: float, albedo: Array, depth: Array, z: Array) -> None:
