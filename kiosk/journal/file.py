@@ -19,6 +19,9 @@ _MAGIC = b"SQLite format 3\0"
 FAULTS = (sqlite3.Error, UnicodeDecodeError)
 """What reading a damaged file may raise; the latter when SQLite quotes broken text to Python."""
 
+_ELSEWHERE = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN})
+"""Codes that say nothing about what the file holds."""
+
 SCHEMA = """
 CREATE TABLE journal (
     one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -139,12 +142,19 @@ def harden(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA trusted_schema = OFF")
 
 
+def unreadable(error: Exception, path: Path, seq: int) -> JournalError:
+    """What one of FAULTS means for row `seq`, the next one wanted."""
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF in _ELSEWHERE:
+        return JournalError(f"{path} can't be read now ({error}): close what else has it open")
+    return JournalDamaged(path, seq, str(error))
+
+
 def journal_id(connection: sqlite3.Connection, path: Path) -> str:
     """Raises JournalDamaged when the file no longer says who it is."""
     try:
         found = connection.execute("SELECT journal_id FROM journal").fetchone()
     except FAULTS as error:
-        raise JournalDamaged(path, 1, str(error)) from error
+        raise unreadable(error, path, 1) from error
     if found is None or not isinstance(found[0], bytes):
         raise JournalDamaged(path, 1, "the journal's name is gone")
     try:

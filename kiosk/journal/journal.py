@@ -31,6 +31,9 @@ _MARK = (
     "SET boot_id = excluded.boot_id, at_ns = excluded.at_ns, hash = excluded.hash"
 )
 
+_PATIENCE_S = 0.25
+"""How long a write or a checkpoint waits for a reader or a visitor; the whole table waits too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -270,26 +273,30 @@ def _values(row: Row) -> tuple[object, ...]:
 
 
 def _opened(cls: type[Journal], path: Path, boot_id: str, lock: int) -> Journal:
-    connection = sqlite3.connect(path, isolation_level=None)
-    witness = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+    connection = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
     try:
-        try:
-            _set_up(connection, witness)
-        except file.FAULTS as error:
-            raise JournalDamaged(path, 1, str(error)) from error
+        witness = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    try:
+        _set_up(connection, witness, path)
         return cls(path, boot_id, lock, connection, witness)
     except BaseException:
         _close(path, connection, witness)
         raise
 
 
-def _set_up(connection: sqlite3.Connection, witness: sqlite3.Connection) -> None:
+def _set_up(connection: sqlite3.Connection, witness: sqlite3.Connection, path: Path) -> None:
     """FULL keeps what was acknowledged; no checkpoint happens unless the owner asks."""
-    file.harden(connection)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA wal_autocheckpoint = 0")
-    witness.execute("SELECT count(*) FROM journal").fetchone()
+    try:
+        file.harden(connection)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        witness.execute("SELECT count(*) FROM journal").fetchone()
+    except file.FAULTS as error:
+        raise file.unreadable(error, path, 1) from error
 
 
 def _close(path: Path, connection: sqlite3.Connection, witness: sqlite3.Connection) -> None:

@@ -57,19 +57,19 @@ def verified(connection: sqlite3.Connection, path: Path) -> Iterator[Row]:
 
 def _page(
     connection: sqlite3.Connection, path: Path, after: int
-) -> list[tuple[object, ...] | JournalDamaged]:
-    """Up to _PAGE results after a row; last of all the damage that ended the page early."""
-    found: list[tuple[object, ...] | JournalDamaged] = []
+) -> list[tuple[object, ...] | JournalError]:
+    """Up to _PAGE results after a row; last of all the error that ended the page early."""
+    found: list[tuple[object, ...] | JournalError] = []
     select = f"SELECT {file.COLUMNS} FROM event WHERE seq > ? ORDER BY seq LIMIT {_PAGE}"
     try:
         found.extend(connection.execute(select, (after,)))
     except file.FAULTS as error:
-        found.append(JournalDamaged(path, after + len(found) + 1, str(error)))
+        found.append(file.unreadable(error, path, after + len(found) + 1))
     return found
 
 
-def _row(columns: tuple[object, ...] | JournalDamaged, path: Path, seq: int) -> Row:
-    if isinstance(columns, JournalDamaged):
+def _row(columns: tuple[object, ...] | JournalError, path: Path, seq: int) -> Row:
+    if isinstance(columns, JournalError):
         raise columns
     try:
         return file.row_of(columns)
@@ -85,9 +85,13 @@ def _rows_of(path: Path) -> Iterator[Row]:
 def _connected(uri: str, path: Path) -> sqlite3.Connection:
     try:
         connection = sqlite3.connect(uri, uri=True, isolation_level=None)
+    except sqlite3.Error as error:
+        raise file.unreadable(error, path, 1) from error
+    try:
         file.harden(connection)
     except file.FAULTS as error:
-        raise JournalDamaged(path, 1, str(error)) from error
+        connection.close()
+        raise file.unreadable(error, path, 1) from error
     return connection
 
 

@@ -339,7 +339,6 @@ def test_a_full_disk_stops_all_writing(path: Path) -> None:
 def test_a_commit_that_fails_stops_all_writing(path: Path) -> None:
     """Another program holds the write lock: a commit that can't be had is a failure like any."""
     with opened(path) as journal:
-        journal._connection.execute("PRAGMA busy_timeout = 0")
         visitor = sqlite3.connect(path, isolation_level=None)
         visitor.execute("BEGIN IMMEDIATE")
         with pytest.raises(JournalFailed, match="stop play, call the director"):
@@ -349,6 +348,18 @@ def test_a_commit_that_fails_stops_all_writing(path: Path) -> None:
         with pytest.raises(JournalFailed, match="takes no more"):
             append(journal, "c-1", LOST)
     assert list(read(path)) == []
+
+
+def test_a_journal_somebody_has_locked_is_not_called_damaged(path: Path) -> None:
+    opened(path).close()
+    visitor = sqlite3.connect(path, isolation_level=None)
+    visitor.execute("PRAGMA locking_mode = EXCLUSIVE")
+    visitor.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(JournalError, match="close what else has it open") as caught:
+        opened(path)
+    assert not isinstance(caught.value, JournalDamaged)
+    visitor.close()
+    opened(path).close()
 
 
 def test_a_damaged_journal_is_not_opened(kept: Path) -> None:
@@ -392,7 +403,6 @@ def test_a_checkpoint_waits_for_no_reader(path: Path) -> None:
         append(journal, "c-1", LOST, BACK)
         reading = read(path)
         next(reading)
-        journal._connection.execute("PRAGMA busy_timeout = 0")
         journal.checkpoint()
         append(journal, "c-2", LOST)
         assert [row.seq for row in reading] == [2]
