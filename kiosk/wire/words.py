@@ -3,7 +3,18 @@
 from functools import singledispatch
 
 from kiosk.rules import events as e
-from kiosk.wire.phrases import CAUSES, STOPS, WINS, because, dice, duration, points, side, times, who
+from kiosk.wire.phrases import (
+    CAUSES,
+    STOPS,
+    WINS,
+    because,
+    dice,
+    duration,
+    points,
+    side,
+    times,
+    who,
+)
 
 
 def sentence(event: e.Event) -> str:
@@ -219,7 +230,9 @@ def _(event: e.MatchEnded) -> str:
 def _(event: e.ScoreChanged) -> str:
     where = f" ({event.section})" if event.section else ""
     what = f", correcting row {event.corrects_seq}" if event.corrects_seq else ""
-    return f"{who(event.by)} set the score to {points(event.score)}, because {event.why}{where}{what}."
+    return (
+        f"{who(event.by)} set the score to {points(event.score)}, because {event.why}{where}{what}."
+    )
 
 
 # --- director, devices, the table itself ---------------------------------------------------------
@@ -232,7 +245,9 @@ def _(event: e.DirectorCalled) -> str:
 
 @_said.register
 def _(event: e.ProfileChanged) -> str:
-    return f"{who(event.by)} ordered {event.profile.title} from the next game on, because {event.why}."
+    return (
+        f"{who(event.by)} ordered {event.profile.title} from the next game on, because {event.why}."
+    )
 
 
 @_said.register
