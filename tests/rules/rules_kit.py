@@ -7,7 +7,7 @@ picture's right half and Black's in its left half.
 import tomllib
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
@@ -78,6 +78,72 @@ def open_match(
     kind = FormatKind.SINGLE_GAME if points is None else FormatKind.POINTS
     form = Format(kind, points)
     return c.OpenMatch(Instant(at), match_id, "e1", 1, None, form, TEAMS, book, "h" * 64)
+
+
+KINDS = [
+    kind
+    for kind in vars(c).values()
+    if isinstance(kind, type) and issubclass(kind, c.Command) and kind is not c.Command
+]
+
+
+def samples(kind: type[c.Command], at: Instant) -> list[c.Command]:
+    """Commands of one kind, plausible and not."""
+    sides = [kind(at, side) for side in SIDES] if _takes_side_only(kind) else []
+    good = (die(5, RIGHT), die(3, LEFT))
+    looks = [
+        facts(*dice, rolled=rolled)
+        for rolled in (True, False)
+        for dice in (
+            good,
+            good[:1],
+            (die(5, RIGHT), die(5, RIGHT)),
+            (die(5, LEFT), die(2, LEFT)),
+            (die(None, LEFT), die(2, LEFT, flat=None)),
+            (die(1, Half.OFF), die(2, Half.BAR), die(3, LEFT, flat=False)),
+            (),
+        )
+    ]
+    rolls = [None, (), (3,), (5, 3), (0, 9), (6, 6), (1, 2, 3)]
+    scores = [BySide(0, 0), BySide(-1, 2), BySide(6, 0), BySide(9, 1), BySide(99, 99)]
+    one_off = {
+        c.AssignTable: [c.AssignTable(at, 4, "e2")],
+        c.OpenMatch: [
+            open_match(at, points, book)
+            for points in (None, 0, 1, 7)
+            for book in (NORWAY, NO_CLOCK)
+        ],
+        c.SetUpTable: [
+            c.SetUpTable(at, setup()),
+            c.SetUpTable(at, setup(LEFT, tower=True)),
+            c.SetUpTable(at, replace(setup(), mixer=Half.OFF)),
+        ],
+        c.TowerReported: [c.TowerReported(at, a, b) for a, b in ((2, 2), (1, 1), (-1, 2))],
+        c.RollRead: [c.RollRead(at, look) for look in looks],
+        c.DiceLifted: [c.DiceLifted(at)],
+        c.RollEntered: [c.RollEntered(at, side, roll) for side in SIDES for roll in rolls],
+        c.DeadlineReached: [c.DeadlineReached(at)],
+        c.WinDeclared: [c.WinDeclared(at, side, n) for side in SIDES for n in (0, 1, 2, 3, 4)],
+        c.ExpiryDeclared: [c.ExpiryDeclared(at, by) for by in (*SIDES, None)],
+        c.ResumeTapped: [c.ResumeTapped(at, side) for side in (*SIDES, None)],
+        c.ScoreOrdered: [c.ScoreOrdered(at, score, "d", "w", None, None) for score in scores],
+        c.ProfileOrdered: [
+            c.ProfileOrdered(at, book, "h", "d", "w")
+            for book in (NORWAY, NO_CLOCK, replace(NORWAY, sources=()))
+        ],
+        c.DeviceFailed: [c.DeviceFailed(at, name, "w") for name in ("camera", "tower", "")],
+        c.DeviceRecovered: [c.DeviceRecovered(at, name) for name in ("camera", "tower", "")],
+        c.TableRestarted: [
+            c.TableRestarted(at, mark, why)
+            for mark in (None, at, Instant(0))
+            for why in (None, "w")
+        ],
+    }
+    return [*sides, *one_off.get(kind, [])]
+
+
+def _takes_side_only(kind: type[c.Command]) -> bool:
+    return set(get_type_hints(kind)) == {"at", "side"}
 
 
 class Table:

@@ -5,11 +5,11 @@ an `x` is decided for somebody. Whatever is refused changes nothing.
 """
 
 from dataclasses import replace
-from typing import get_type_hints
 
 import pytest
 from rules_kit import (
     BLACK,
+    KINDS,
     LEFT,
     NO_CLOCK,
     NORWAY,
@@ -19,6 +19,7 @@ from rules_kit import (
     die,
     facts,
     open_match,
+    samples,
     setup,
 )
 
@@ -30,7 +31,7 @@ from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Half
-from kiosk.rules.units import SIDES, BySide, Instant
+from kiosk.rules.units import BySide, Instant
 
 COLUMNS = (
     Phase.VACANT,
@@ -79,71 +80,7 @@ DECIDED = {
     for phase, mark in zip(COLUMNS, marks, strict=True)
     if mark == "x"
 }
-KINDS = [
-    kind
-    for kind in vars(c).values()
-    if isinstance(kind, type) and issubclass(kind, c.Command) and kind is not c.Command
-]
 AT = Instant(5_000 * 10**9)
-
-
-def samples(kind: type[c.Command], at: Instant = AT) -> list[c.Command]:
-    """Commands of one kind, plausible and not."""
-    sides = [kind(at, side) for side in SIDES] if _takes_side_only(kind) else []
-    good = (die(5, RIGHT), die(3, LEFT))
-    looks = [
-        facts(*dice, rolled=rolled)
-        for rolled in (True, False)
-        for dice in (
-            good,
-            good[:1],
-            (die(5, RIGHT), die(5, RIGHT)),
-            (die(5, LEFT), die(2, LEFT)),
-            (die(None, LEFT), die(2, LEFT, flat=None)),
-            (die(1, Half.OFF), die(2, Half.BAR), die(3, LEFT, flat=False)),
-            (),
-        )
-    ]
-    rolls = [None, (), (3,), (5, 3), (0, 9), (6, 6), (1, 2, 3)]
-    scores = [BySide(0, 0), BySide(-1, 2), BySide(6, 0), BySide(9, 1), BySide(99, 99)]
-    one_off = {
-        c.AssignTable: [c.AssignTable(at, 4, "e2")],
-        c.OpenMatch: [
-            open_match(at, points, book)
-            for points in (None, 0, 1, 7)
-            for book in (NORWAY, NO_CLOCK)
-        ],
-        c.SetUpTable: [
-            c.SetUpTable(at, setup()),
-            c.SetUpTable(at, setup(LEFT, tower=True)),
-            c.SetUpTable(at, replace(setup(), mixer=Half.OFF)),
-        ],
-        c.TowerReported: [c.TowerReported(at, a, b) for a, b in ((2, 2), (1, 1), (-1, 2))],
-        c.RollRead: [c.RollRead(at, look) for look in looks],
-        c.DiceLifted: [c.DiceLifted(at)],
-        c.RollEntered: [c.RollEntered(at, side, roll) for side in SIDES for roll in rolls],
-        c.DeadlineReached: [c.DeadlineReached(at)],
-        c.WinDeclared: [c.WinDeclared(at, side, n) for side in SIDES for n in (0, 1, 2, 3, 4)],
-        c.ExpiryDeclared: [c.ExpiryDeclared(at, by) for by in (*SIDES, None)],
-        c.ResumeTapped: [c.ResumeTapped(at, side) for side in (*SIDES, None)],
-        c.ScoreOrdered: [c.ScoreOrdered(at, score, "d", "w", None, None) for score in scores],
-        c.ProfileOrdered: [
-            c.ProfileOrdered(at, book, "h", "d", "w")
-            for book in (NORWAY, NO_CLOCK, replace(NORWAY, sources=()))
-        ],
-        c.DeviceFailed: [c.DeviceFailed(at, name, "w") for name in ("camera", "tower", "")],
-        c.DeviceRecovered: [c.DeviceRecovered(at, name) for name in ("camera", "tower", "")],
-        c.TableRestarted: [
-            c.TableRestarted(at, mark, why)
-            for mark in (None, at, Instant(0))
-            for why in (None, "w")
-        ],
-    }
-    return [*sides, *one_off.get(kind, [])]
-
-
-def _takes_side_only(kind: type[c.Command]) -> bool:
-    return set(get_type_hints(kind)) == {"at", "side"}
 
 
 # --- a corpus of matches in every phase --------------------------------------------------------
@@ -260,7 +197,7 @@ def test_decide_answers_everything_everywhere(kind: type[c.Command]) -> None:
     """It never raises; it refuses for reasons, all of them also `why_not`'s; unlisted always."""
     decided = set()
     for match in MATCHES:
-        for command in samples(kind):
+        for command in samples(kind, AT):
             events = decide(match, command)
             refusals = [event for event in events if isinstance(event, e.Refused)]
             assert bool(refusals) == bool(why_not(match, command))
@@ -302,7 +239,7 @@ def test_every_event_leaves_some_match_and_never_raises() -> None:
         event
         for match in MATCHES[::5]
         for kind in KINDS
-        for command in samples(kind)[:6]
+        for command in samples(kind, AT)[:6]
         for event in decide(match, command)
     }
     assert len({type(event) for event in told}) > 25

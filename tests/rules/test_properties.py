@@ -1,0 +1,456 @@
+"""What holds whatever anybody does: random matches, plausible and absurd, against naive oracles."""
+
+from dataclasses import dataclass, field, replace
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from rules_kit import (
+    BLACK,
+    BOOT,
+    KINDS,
+    LEFT,
+    NO_CLOCK,
+    NORWAY,
+    RIGHT,
+    WHITE,
+    die,
+    facts,
+    ns,
+    open_match,
+    samples,
+    setup,
+)
+
+from kiosk.rules import clock as clocks
+from kiosk.rules import commands as c
+from kiosk.rules import events as e
+from kiosk.rules.decide import deadline, decide, why_not
+from kiosk.rules.evolve import evolve
+from kiosk.rules.match import EMPTY, IN_GAME, Game, Match, Phase
+from kiosk.rules.reasons import EndCause, Reason
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.table import Half
+from kiosk.rules.units import SIDES, BySide, Instant, Side
+
+AWAY_FROM_PLAY = (c.OpenMatch, c.TableRestarted, c.ScoreOrdered, c.SetUpTable, c.ProfileOrdered)
+PLAY = [kind for kind in KINDS if kind not in AWAY_FROM_PLAY]
+PLAYERS = (
+    *(c.ReadyTapped, c.RollConfirmed, c.RollEntered, c.ClockPressed, c.DoubleTapped, c.TakeTapped),
+    *(c.PassTapped, c.WinDeclared, c.WinAgreed, c.WinDisputed, c.ResumeTapped),
+)
+
+
+# --- oracles -----------------------------------------------------------------------------------
+
+
+@dataclass
+class Sandglass:
+    """Time by turns, not by instants: all a turn's running time, less one delay, is its charge.
+
+    A turn is what lies between two ClockStarted.
+    """
+
+    reserve: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
+    at_start: int = 0
+    side: Side = WHITE
+    delay: int = 0
+    ran: list[tuple[int, int]] = field(default_factory=list)
+    since: int | None = None
+
+    def hear(self, event: e.Event, at: int) -> None:
+        match event:
+            case e.MatchOpened():
+                self.reserve = dict.fromkeys(SIDES, 0)
+            case e.TimeAllotted():
+                self.reserve = {side: event.reserve.of(side) for side in SIDES}
+            case e.ClockStarted():
+                self.side, self.delay, self.ran = event.side, event.delay, []
+                self.at_start, self.since = self.reserve[event.side], event.at
+            case e.PlayResumed() if event.side is not None:
+                assert event.side is self.side
+                self.since = event.at
+            case e.ClockStopped():
+                self._halt(event.at, event.reserve)
+                assert event.used == self.used
+            case e.TurnEnded() if self.since is not None:
+                self._halt(max(at, self.since), event.reserve)
+                assert event.used == self.used
+            case e.ClockRestored():
+                self._halt(event.at, event.reserve)
+
+    @property
+    def used(self) -> int:
+        return sum(stop - start for start, stop in self.ran)
+
+    def _halt(self, at: int, told: BySide[int]) -> None:
+        assert self.since is not None
+        assert at >= self.since
+        self.ran.append((self.since, at))
+        self.since = None
+        charge = max(0, self.used - self.delay)
+        self.reserve[self.side] = max(0, self.at_start - charge)
+        assert told == BySide(*(self.reserve[side] for side in SIDES))
+
+
+@dataclass
+class Scorer:
+    """Score, Crawford game and spoilt turns, kept by hand as on a score card."""
+
+    length: int | None = None
+    score: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
+    had_crawford: bool = False
+    spoilt: bool = False
+
+    def hear(self, event: e.Event) -> None:
+        match event:
+            case e.MatchOpened():
+                self.__init__(event.format.points)  # type: ignore[misc]
+            case e.ScoreChanged():
+                self.score = {side: event.score.of(side) for side in SIDES}
+                if not self._one_away(or_less=True):
+                    self.had_crawford = False
+            case e.GameStarted():
+                assert event.crawford == (self._one_away() and not self.had_crawford)
+                assert event.cube_in_play != event.crawford
+                self.had_crawford |= event.crawford
+                self.spoilt = False
+            case e.GameEnded():
+                before = dict(self.score)
+                if event.cause in {EndCause.FLAG, EndCause.RULING}:
+                    assert event.points == 0
+                else:
+                    assert event.winner is not None
+                    assert event.points == event.level * event.cube
+                    before[event.winner] += event.points
+                self.score = before
+                assert event.score == BySide(before[WHITE], before[BLACK])
+            case e.RollRefused():
+                self.spoilt = True
+            case e.TurnEnded() | e.OpeningWon():
+                self.spoilt = False
+            case e.Doubled():
+                assert not self.spoilt
+
+    def _one_away(self, *, or_less: bool = False) -> bool:
+        if self.length is None:
+            return False
+        least = min(self.length - points for points in self.score.values())
+        return least <= 1 if or_less else any(self.length - p == 1 for p in self.score.values())
+
+
+# --- a way on ----------------------------------------------------------------------------------
+
+
+def next_tap(match: Match, at: Instant) -> tuple[c.Command, ...]:
+    """What the two players alone can do next to play on: taps, presses, and lifting their dice."""
+    if match.stop is not None:
+        return tuple(c.ResumeTapped(at, side) for side in SIDES)
+    game = match.game
+    if game is None:
+        return tuple(c.ReadyTapped(at, side) for side in SIDES)
+    if match.phase in {Phase.OPENING, Phase.TO_ROLL, Phase.CONFIRMING}:
+        return _rolls(match, game, at)
+    acts = game.on_turn
+    assert acts is not None
+    by_phase: dict[Phase, tuple[c.Command, ...]] = {
+        Phase.PRESS_TO_START: (c.ClockPressed(at, acts.other),),
+        Phase.DOUBLED: (c.TakeTapped(at, acts.other),),
+        Phase.CLAIMED: (c.WinDisputed(at, acts),),
+        Phase.MOVING: (c.ClockPressed(at, acts), c.DiceLifted(at)),
+    }
+    return by_phase[match.phase]
+
+
+def _rolls(match: Match, game: Game, at: Instant) -> tuple[c.Command, ...]:
+    """Both say by touch what was rolled, who threw first; opening dice that differ."""
+    white = game.opening.white
+    first = game.on_turn or (WHITE if white is None else BLACK)
+    alone = game.on_turn is None and match.setup is not None and match.setup.mixer is not None
+    values = (6 if white is None else 1 + white.value % 6,) if alone else (6, 5)
+    return tuple(c.RollEntered(at, side, values) for side in (first, first.other))
+
+
+def plays_on(match: Match, at: Instant) -> list[e.Event]:
+    """The events up to the end of somebody's turn, and then of the game by a declared win."""
+    told: list[e.Event] = []
+
+    def do(command: c.Command) -> None:
+        nonlocal match
+        for event in decide(match, command):
+            match = evolve(match, event)
+            told.append(event)
+
+    for _ in range(10):
+        if any(isinstance(event, e.TurnEnded) for event in told):
+            do(c.WinDeclared(at, WHITE, 1))
+            do(c.WinAgreed(at, BLACK))
+            return told
+        for command in next_tap(match, at):
+            if not any(isinstance(event, e.TurnEnded) for event in told):
+                do(command)
+    return told
+
+
+# --- the machine -------------------------------------------------------------------------------
+
+
+class Evening(RuleBasedStateMachine):
+    """Matches at one table; `now` mostly goes on, and sometimes a stamp comes late."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.match: Match = EMPTY
+        self.now = BOOT
+        self.journal: list[e.Event] = []
+        self.sandglass = Sandglass()
+        self.scorer = Scorer()
+
+    # --- what may happen ---------------------------------------------------------------------
+
+    @initialize(
+        points=st.sampled_from([None, 1, 2, 3, 5, 9]),
+        book=st.sampled_from([NORWAY, NO_CLOCK]),
+        mixer=st.sampled_from([None, LEFT, RIGHT]),
+        tower=st.booleans(),
+        begun=st.sampled_from([True, True, True, False]),
+    )
+    def open(
+        self, points: int | None, book: RuleBook, mixer: Half | None, tower: bool, begun: bool
+    ) -> None:
+        self.do(open_match(self.now, points, book))
+        self.do(c.SetUpTable(self.at, setup(mixer, tower=tower and mixer is not None)))
+        if begun:
+            for _ in range(4):
+                self.play_on(0)
+
+    @rule(seconds=st.one_of(st.integers(0, 40), st.integers(0, 900)), rest=st.integers(0, 10**9))
+    def wait(self, seconds: int, rest: int) -> None:
+        self.now += ns(seconds) + rest
+
+    @rule(kind=st.sampled_from(KINDS), pick=st.integers(0, 99), late=st.integers(0, ns(8)))
+    def absurd(self, kind: type[c.Command], pick: int, late: int) -> None:
+        """Anything, stamped up to eight seconds ago."""
+        choice = samples(kind, Instant(self.now - late))
+        self.do(choice[pick % len(choice)])
+
+    @rule(pick=st.integers(0, 9999), late=st.sampled_from([0, 1, 10**8]))
+    def allowed(self, pick: int, late: int) -> None:
+        """Something a player may do now."""
+        at = Instant(self.now - late)
+        choices = [
+            fit
+            for kind in PLAYERS
+            if (fit := [x for x in samples(kind, at) if not why_not(self.match, x)])
+        ]
+        if choices:
+            choice = choices[pick % len(choices)]
+            self.do(choice[pick // len(choices) % len(choice)])
+
+    @precondition(lambda self: self.match.game is not None and self.match.game.on_turn is not None)
+    @rule(taken=st.booleans(), pressed=st.booleans())
+    def turn_the_cube(self, taken: bool, pressed: bool) -> None:
+        """On through whatever the turn waits for, then a double and its answer."""
+        for _ in range(4):
+            if self.match.phase is not Phase.TO_ROLL:
+                self.play_on(1)
+        game = self.match.game
+        if game is None or game.on_turn is None:
+            return
+        side = game.on_turn
+        self.do(c.DoubleTapped(self.at, side))
+        if pressed:
+            self.do(c.ClockPressed(self.at, side))
+        answer = c.TakeTapped if taken else c.PassTapped
+        self.do(answer(self.at, side.other))
+
+    @rule(side=st.sampled_from(SIDES), level=st.integers(1, 3))
+    def win(self, side: Side, level: int) -> None:
+        """A win declared and agreed, and on to the next game's first turn."""
+        self.do(c.WinDeclared(self.at, side, level))
+        self.do(c.WinAgreed(self.at, side.other))
+        for _ in range(4):
+            if self.match.phase in {Phase.BETWEEN_GAMES, Phase.OPENING, Phase.PRESS_TO_START}:
+                self.play_on(0)
+
+    @precondition(lambda self: self.match.phase not in {Phase.VACANT, Phase.MATCH_OVER})
+    @rule(seconds=st.integers(0, 30))
+    def play_on(self, seconds: int) -> None:
+        for command in next_tap(self.match, self.at):
+            self.do(command)
+        self.now += ns(seconds)
+
+    @precondition(lambda self: self.match.phase in {Phase.OPENING, Phase.TO_ROLL})
+    @rule(
+        values=st.tuples(st.integers(1, 6), st.integers(1, 6)),
+        flat=st.sampled_from([True, True, True, False, None]),
+        counted=st.sampled_from([True, True, False]),
+    )
+    def throw(self, values: tuple[int, int], flat: bool | None, counted: bool) -> None:
+        """Dice lifted, thrown where they must lie, and mostly counted by the baffle box."""
+        game, table = self.match.game, self.match.setup
+        assert game is not None
+        assert table is not None
+        self.do(c.DiceLifted(self.at))
+        side = game.on_turn
+        halves = [
+            table.mixer or (RIGHT if s is WHITE else LEFT) for s in (side or WHITE, side or BLACK)
+        ]
+        dice = [die(v, h, flat=flat) for v, h in zip(values, halves, strict=True)]
+        if side is None and table.mixer is not None:
+            dice = dice[:1]
+        if counted:
+            self.do(c.TowerReported(self.at, len(dice), len(dice)))
+        self.do(c.RollRead(self.at, facts(*dice)))
+
+    @precondition(lambda self: deadline(self.match) is not None)
+    @rule()
+    def ring(self) -> None:
+        """The alarm, at its own instant and not a nanosecond earlier."""
+        due = deadline(self.match)
+        assert due is not None
+        early = decide(self.match, c.DeadlineReached(Instant(due - 1)))
+        assert {type(event) for event in early} <= {e.Refused}
+        told = self.do(c.DeadlineReached(due))
+        assert told
+        assert deadline(self.match) != due
+        self.now = max(self.now, due)
+
+    # --- what always holds -------------------------------------------------------------------
+
+    def do(self, command: c.Command) -> tuple[e.Event, ...]:
+        before, reasons = self.match, why_not(self.match, command)
+        events = decide(self.match, command)
+        refusals = [event for event in events if isinstance(event, e.Refused)]
+        assert [r.reasons for r in refusals] == ([reasons] if reasons else [])
+        stamp = command.at
+        for event in events:
+            if isinstance(event, e.FlagReached):
+                self._flag_only_at_zero(event)
+            self.sandglass.hear(event, stamp)
+            self.scorer.hear(event)
+            self.match = evolve(self.match, event)
+        self.journal += events
+        self._nothing_grows(before, events)
+        self._the_match_ends_for_cause(command, events)
+        if isinstance(command, c.TableRestarted) and not reasons:
+            self.now = max(self.now, command.at)
+        return events
+
+    def _flag_only_at_zero(self, flag: e.FlagReached) -> None:
+        clock = self.match.clock
+        assert clock.running is flag.side
+        assert clocks.remaining(clock, flag.side, flag.at).reserve == 0
+        full = clock.reserve.of(flag.side) == 0
+        assert full or clocks.remaining(clock, flag.side, Instant(flag.at - 1)).reserve == 1
+
+    def _nothing_grows(self, before: Match, events: tuple[e.Event, ...]) -> None:
+        kinds = {type(event) for event in events}
+        for side in SIDES:
+            if not kinds & {e.TimeAllotted, e.MatchOpened}:
+                assert self.match.clock.reserve.of(side) <= before.clock.reserve.of(side)
+            if not kinds & {e.ScoreChanged, e.MatchOpened}:
+                assert self.match.score.of(side) >= before.score.of(side)
+
+    def _the_match_ends_for_cause(self, command: c.Command, events: tuple[e.Event, ...]) -> None:
+        for ended in events:
+            if not isinstance(ended, e.MatchEnded):
+                continue
+            length = self.match.length
+            enough = length is None or ended.score.of(ended.winner) >= length
+            assert (ended.cause is EndCause.FLAG) == isinstance(command, c.ExpiryDeclared)
+            assert (ended.cause is EndCause.RULING) == isinstance(command, c.ScoreOrdered)
+            assert enough or ended.cause is EndCause.FLAG
+            if ended.cause is EndCause.FLAG:
+                assert any(isinstance(event, e.FlagReached) for event in self.journal)
+
+    def teardown(self) -> None:
+        """Replayed from the first event, the match is the live one."""
+        replayed = EMPTY
+        for event in self.journal:
+            replayed = evolve(replayed, event)
+        assert replayed == self.match
+
+    @invariant()
+    def the_cube_is_sound(self) -> None:
+        game = self.match.game
+        if game is None:
+            assert self.match.phase not in IN_GAME
+            return
+        assert self.match.phase in IN_GAME
+        cube = game.cube
+        assert cube.level.bit_count() == 1
+        assert (cube.owner is None) == (cube.level == 1)
+        assert cube.in_play != game.crawford
+        assert cube.in_play or cube.level == 1
+
+    @invariant()
+    def the_clock_is_sound(self) -> None:
+        clock = self.match.clock
+        assert min(clock.reserve.white, clock.reserve.black, clock.delay_left) >= 0
+        fell = [side for side in SIDES if clock.flagged.of(side) is not None]
+        assert (clock.first_flag is None) == (not fell)
+        assert clock.first_flag is None or clock.first_flag in fell
+        for side in fell:
+            left = clocks.remaining(clock, side, max(self.at, clock.flagged.of(side) or self.at))
+            assert left.reserve == 0
+        if clock.running is not None:
+            assert self.match.stop is None
+            assert self.match.phase in IN_GAME - {Phase.OPENING, Phase.CLAIMED}
+
+    @invariant()
+    def nobody_is_stuck(self) -> None:
+        """From anywhere two players reach the end of a turn and of the game, by taps alone."""
+        if self.match.phase in {Phase.VACANT, Phase.MATCH_OVER}:
+            return
+        told = plays_on(self.match, self.at)
+        assert any(isinstance(event, e.TurnEnded) for event in told)
+        assert any(isinstance(event, e.GameEnded) for event in told)
+
+    @property
+    def at(self) -> Instant:
+        return Instant(self.now)
+
+
+TestEvening = Evening.TestCase
+TestEvening.settings = settings(
+    max_examples=150,
+    stateful_step_count=50,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+
+
+def test_the_oracle_sees_time_that_was_given_back() -> None:
+    """The sandglass itself can fail: it knows a second too much from a second too few."""
+    start = e.ClockStarted(WHITE, Instant(0), ns(12))
+    for used_s, left_s, right in ((20, 92, True), (20, 93, False), (5, 100, True), (5, 99, False)):
+        glass = Sandglass()
+        glass.hear(e.TimeAllotted(BySide.both(ns(100)), ()), 0)
+        glass.hear(start, 0)
+        told = e.TurnEnded(WHITE, ns(used_s), BySide(ns(left_s), ns(100)))
+        try:
+            glass.hear(told, ns(used_s))
+        except AssertionError:
+            assert not right
+        else:
+            assert right
+
+
+def test_plausible_play_reaches_far() -> None:
+    """Playing on from an empty table alone goes through whole games."""
+    match = EMPTY
+    at = Instant(BOOT)
+    kinds: set[type[e.Event]] = set()
+    for command in (open_match(at, 3), c.SetUpTable(at, setup())):
+        for event in decide(match, command):
+            match = evolve(match, event)
+    for step in range(60):
+        at = Instant(at + ns(step))
+        for command in next_tap(match, at) if match.phase is not Phase.MATCH_OVER else ():
+            for event in decide(match, command):
+                match = evolve(match, event)
+                kinds.add(type(event))
+    assert {e.GameStarted, e.OpeningWon, e.RollAccepted, e.TurnEnded} <= kinds
+    assert replace(match, game=None).games_played == 0
+    assert Reason.NOT_NOW not in why_not(match, c.DirectorCallTapped(at, WHITE))
