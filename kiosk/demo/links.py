@@ -101,20 +101,18 @@ class ControlLink:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._lines = _connected(path).makefile("rwb")
+        self._link = _connected(path)
+        self._answers = self._link.makefile("rb")
 
     def close(self) -> None:
-        try:
-            self._lines.close()
-        except OSError:
-            return  # what could not be said to a dead table is of no use
+        self._answers.close()
+        self._link.close()
 
     def do(self, what: str, /, **fields: object) -> dict[str, Any]:
         """Have it done; the answer. Raises DemoError when the table says it can't."""
         try:
-            self._lines.write(json.dumps({"do": what, **fields}).encode() + b"\n")
-            self._lines.flush()
-            line = self._lines.readline()
+            self._link.sendall(json.dumps({"do": what, **fields}).encode() + b"\n")
+            line = self._answers.readline()
         except OSError as error:
             raise TableGone(f"the table on {self._path} is gone: {error.strerror}") from error
         if not line:
