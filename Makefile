@@ -29,7 +29,8 @@ menu:
 	@echo '  PYTHON=$(PYTHON)'
 
 demo: .venv/.with-table-$(PINS)  ## a whole match on simulated hardware
-	@$(BIN)/kiosk demo --points 3 --rulebook norway --seed $(SEED) --speed max $(ARGS)
+	@out=demo-out/$(SEED); n=1; while [ -e $$out/journal.db ]; do n=$$((n + 1)); out=demo-out/$(SEED)-$$n; done; \
+	$(BIN)/kiosk demo --points 3 --rulebook norway --seed $(SEED) --speed max --out $$out $(ARGS)
 
 test: check  ## the whole gate: check, then every test
 	@$(BIN)/pytest -q $(ARGS)
