@@ -224,6 +224,21 @@ def test_the_same_seed_draws_the_same_picture_and_noise_differs_by_frame() -> No
     assert 0.5 * Rig.draw(3).sensor.noise < spread < 1.5 * Rig.draw(3).sensor.noise
 
 
+def test_what_lay_there_before_leaves_no_trace() -> None:
+    """A renderer that has drawn other positions draws the same picture as a fresh one."""
+    rig = Rig.draw(6, 640, 360)
+    checkers = opening(rig.board)
+    x, y = middle_of_right(rig)
+    wanted = Scene(checkers[4:], (flat(rig, 2, x, y),), CubeAt(4, 40, 250))
+    used = Renderer(rig)
+    before = [
+        used.clean(s, 0)
+        for s in (Scene(checkers), Scene(checkers[:9], (flat(rig, 5, x + 9, y),)), wanted)
+    ]
+    assert np.array_equal(before[-1], Renderer(rig).clean(wanted, 0))
+    assert not np.array_equal(before[0], before[-1])
+
+
 def test_checkers_lie_on_their_points_in_the_picture() -> None:
     rig = Rig.draw(2)
     renderer = Renderer(rig)
