@@ -31,12 +31,13 @@ def calibration_of(truth: dict[str, Any]) -> Calibration:
     """The calibration a scene's truth holds; the dice's size counts as measured."""
     camera, board = truth["camera"], truth["board"]
     rects = board["rects_mm"]
+    half = "image" if "image_left" in rects else "picture"
     marker = truth["markers"][0]
     plan = Board(
         size_mm=tuple(board["size_mm"]),
         rim_height_mm=board["rim_height_mm"],
-        picture_left=Rect(*rects["image_left"]),
-        picture_right=Rect(*rects["image_right"]),
+        picture_left=Rect(*rects[f"{half}_left"]),
+        picture_right=Rect(*rects[f"{half}_right"]),
         bar=Rect(*rects["bar"]),
         marker_mm=marker["size_mm"],
         marker_inset_mm=min(x for m in truth["markers"] for xy in m["corners_mm"] for x in xy),

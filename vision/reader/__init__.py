@@ -51,15 +51,15 @@ class Bar:
 
 SIZE_ERROR = 0.15
 OFF_CENTRE = 0.09
-# A value is given: a fair pattern in a clear square, or a fine pattern in a fair one. Nothing but
-# a die shows several pips; a lone spot needs its square.
-SEVERAL = (Bar(0.79, 0.09, 7.0, 0.22), Bar(0.84, 0.10, 4.0, 0.08))
-ONE = (Bar(0.72, 0.20, 8.0, 0.45),)
+# A value is given: a fine pattern in a fair square, or a fair pattern in a clear square. Nothing
+# but a die shows several pips; a lone spot needs its square.
+SEVERAL = (Bar(0.80, 0.09, 4.0, 0.08), Bar(0.77, 0.09, 20.0, 0.60))
+ONE = (Bar(0.80, 0.20, 7.0, 0.30), Bar(0.66, 0.20, 20.0, 1.0))
 # A die is reported, without a value.
-LIKELY_SEVERAL = (Bar(0.78, 0.07, 4.0, 0.10),)
-LIKELY_ONE = (Bar(0.70, 0.20, 7.0, 0.35),)
-# A lamp's reflection in the middle of a checker is a round spot in a round edge.
-ON_CHECKER = Bar(0.77, 0.20, 15.0, 0.60)
+LIKELY_SEVERAL = (Bar(0.78, 0.08, 4.0, 0.08), Bar(0.75, 0.08, 25.0, 0.80))
+LIKELY_ONE = (Bar(0.78, 0.20, 7.0, 0.25), Bar(0.62, 0.20, 16.0, 0.8))
+# Reflections and rings of a checker look like faint faces in faint squares.
+ON_CHECKER = (Bar(0.78, 0.20, 15.0, 0.60), Bar(0.82, 0.09, 15.0, 0.45))  # one, several
 
 _LONE_YAWS = np.arange(0.0, 90.0, 5.0)
 _CLOSE_YAWS = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
@@ -127,7 +127,7 @@ def _look(
     if candidate.lone:
         yaw = _best_yaw(near, score(near, candidate.pose, candidate.bright, die_mm), _LONE_YAWS)
     face = refine(near, np.array([x, y, yaw]), candidate.bright, die_mm)
-    if face.fit < LIKELY_ONE[0].fit:
+    if face.fit < LIKELY_ONE[-1].fit:
         return None
     yaw = _best_yaw(near, face, face.yaw_deg + _CLOSE_YAWS)
     if face.value == 1:  # its pip says nothing about its yaw, so its sides must
@@ -154,9 +154,9 @@ def _merit(face: Face, square: Outline) -> float:
 
 
 def is_glare(face: Face, square: Outline, discs: list[Disc]) -> bool:
-    """Whether a face is only a reflection in the middle of a checker."""
-    middle = any(np.hypot(face.x - disc.x, face.y - disc.y) < face.side_mm for disc in discs)
-    return middle and face.value == 1 and not ON_CHECKER.passed(face, square)
+    """Whether a face is only a reflection on a checker."""
+    on_top = any(np.hypot(face.x - disc.x, face.y - disc.y) < face.side_mm for disc in discs)
+    return on_top and not ON_CHECKER[face.value > 1].passed(face, square)
 
 
 def _seen(

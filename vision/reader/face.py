@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from vision.calibration import Floats
 from vision.reader.view import Singles, View
 
-# Over the die's side. Makers' pips have a radius of 0.07-0.11 and lie 0.22-0.30 off the middle.
-PIP_RADII = (0.075, 0.1)
-PITCHES = (0.22, 0.245, 0.27, 0.295)
+# Over the die's side. Makers' pips have a radius of 0.06-0.11 and lie 0.20-0.30 off the middle.
+PIP_RADII = (0.06, 0.08, 0.1)
+PITCHES = (0.2, 0.22, 0.245, 0.27, 0.295)
 SOFTNESS = 0.08  # width of a pip's blurred edge at 14-30 px a die
 REACH = 0.42  # half width of the sampled square: the rounded edge of the die stays out
 FINE, COARSE = 19, 11  # samples across a face
 PRESENT, ABSENT = 0.55, 0.32  # of the strongest pip
-NOISE = 3.0  # grey levels: noise must not look like a perfect face
+NOISE = 1.5  # grey levels: noise must not look like a perfect face
 
 PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (  # value, sites 0-8 in reading order
     (1, (4,)),

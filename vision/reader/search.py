@@ -21,9 +21,10 @@ from vision.reader.face import (
 from vision.reader.view import Picture, Singles, View
 
 FAINTEST = 4.0  # grey levels of blob response; felt and noise stay below most of the time
+CREST = 0.75  # of a spot's height may be left a pip's width away
 MOST_SPOTS = 500
 # Every value from 2 to 6 has two pips on a diagonal, so far apart over the die's side.
-DIAGONAL = (0.215 * 2 * np.sqrt(2), 0.305 * 2 * np.sqrt(2))
+DIAGONAL = (0.185 * 2 * np.sqrt(2), 0.305 * 2 * np.sqrt(2))
 EVEN_STRENGTH = 0.45  # the weaker of two pips of one face, over the stronger
 COARSE_FIT = 0.5
 COARSE_FIT_OF_ONE = 0.62
@@ -51,7 +52,7 @@ def find_candidates(view: View, die_mm: float, where: Picture | None) -> list[Ca
     response = near - cv2.GaussianBlur(near, (0, 0), 1.7 * sigma)
     found: list[Candidate] = []
     for bright in (True, False):
-        px, strength = _peaks(response if bright else -response, where)
+        px, strength = _peaks(response if bright else -response, where, 1.9 * sigma)
         if not len(px):
             continue
         spots = view.to_mm(px)
@@ -65,18 +66,33 @@ def find_candidates(view: View, die_mm: float, where: Picture | None) -> list[Ca
     return _one_per_place(found)
 
 
-def _peaks(response: Singles, where: Picture | None) -> tuple[Floats, Floats]:
+def _peaks(response: Singles, where: Picture | None, ring_px: float) -> tuple[Floats, Floats]:
     """Local maxima of the blob response: places (N, 2) px and strengths (N,), strongest first."""
     top = (response >= cv2.dilate(response, np.ones((3, 3), np.uint8))) & (response > FAINTEST)
     if where is not None:
         top &= where > 0
     ys, xs = np.nonzero(top)
+    alone = _alone(response, ys, xs, ring_px)
+    ys, xs = ys[alone], xs[alone]
     strength = response[ys, xs]
     order = np.argsort(-strength)[:MOST_SPOTS]
     ys, xs, strength = ys[order], xs[order], strength[order]
     x = xs + _shift(response, ys, xs, 0, 1)
     y = ys + _shift(response, ys, xs, 1, 0)
     return np.column_stack([x, y]).astype(np.float64), strength.astype(np.float64)
+
+
+def _alone(
+    response: Singles, ys: NDArray[np.intp], xs: NDArray[np.intp], ring_px: float
+) -> NDArray[np.bool_]:
+    """Which maxima (N,) are spots, not the crest along an edge: low all around."""
+    last_y, last_x = response.shape[0] - 1, response.shape[1] - 1
+    highest = np.full(len(ys), -np.inf)
+    for angle in np.radians(np.arange(0, 360, 45)):
+        y = np.clip(np.rint(ys + ring_px * np.sin(angle)).astype(int), 0, last_y)
+        x = np.clip(np.rint(xs + ring_px * np.cos(angle)).astype(int), 0, last_x)
+        highest = np.maximum(highest, response[y, x])
+    return np.asarray(highest < CREST * response[ys, xs])
 
 
 def _shift(

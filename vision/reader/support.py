@@ -21,7 +21,9 @@ MAYBE_ROUND = 0.72  # cork and point tips reach this by chance
 # A die that only touches a checker overlaps it by the errors of both places.
 TOUCH_MM = 1.6
 SURE_OVERLAP_MM = 3.0
-BESIDE_MM = 5.0  # a leaning face is seen that far off what it leans on
+# The seen face of a leaning die lies that far off what the die leans on.
+BESIDE_CHECKER_MM = 9.0
+BESIDE_WALL_MM = 6.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,11 @@ def judge(
     apart = min((np.hypot(o.x - face.x, o.y - face.y) for o in others), default=np.inf)
     if room < -TOUCH_MM or deepest > TOUCH_MM or apart < face.side_mm - TOUCH_MM:
         return None, None
-    near = room < BESIDE_MM or deepest > -BESIDE_MM or apart < np.sqrt(2) * face.side_mm + 1
+    near = (
+        room < BESIDE_WALL_MM
+        or deepest > -BESIDE_CHECKER_MM
+        or apart < np.sqrt(2) * face.side_mm + 1
+    )
     if near and not _upright(face, square):
         return None, None
     return True, Support.SURFACE
