@@ -102,6 +102,7 @@ class ControlLink:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._link = _connected(path)
+        self._link.settimeout(ANSWER_S)
         self._answers = self._link.makefile("rb")
 
     def close(self) -> None:
@@ -114,7 +115,8 @@ class ControlLink:
             self._link.sendall(json.dumps({"do": what, **fields}).encode() + b"\n")
             line = self._answers.readline()
         except OSError as error:
-            raise TableGone(f"the table on {self._path} is gone: {error.strerror}") from error
+            why = error.strerror or f"no answer to {what} in {ANSWER_S:g} s"
+            raise TableGone(f"the table on {self._path} is gone: {why}") from error
         if not line:
             raise TableGone(f"the table on {self._path} hung up")
         answer: dict[str, Any] = json.loads(line)

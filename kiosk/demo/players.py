@@ -19,7 +19,10 @@ from kiosk.rules.units import SIDES, BySide, Instant, Side
 from kiosk.wire.snapshot import GameView, SideView, Snapshot
 
 PATIENCE_S = 15.0
-"""How long the table may take for anything."""
+"""How long the table may take for anything; it starts anew when a device goes or comes back."""
+
+LONGEST_S = 120.0
+"""How long in all, whatever comes and goes."""
 
 _NOW = Instant(0)  # the hands stamp a tap when they make it
 
@@ -46,7 +49,8 @@ class Players:
         self._lifting = False
         self._show_first = False
         self._done: Entry | None = None
-        self._since_s = 0.0
+        self._done_s = self._since_s = 0.0
+        self._lost: tuple[str, ...] = ()
         self._stalled_at: Entry | None = None
         self._by_phase: Mapping[Phase, Callable[[Snapshot, GameView], Move]] = {
             Phase.OPENING: self._opening,
@@ -63,7 +67,10 @@ class Players:
         while (move := self._due(shown)).key != self._done:
             self._done = move.key
             move.act()
-            self._since_s = self._clock_s()
+            self._since_s = self._done_s = self._clock_s()
+        if shown.lost_devices != self._lost:
+            self._lost, self._show_first = shown.lost_devices, True
+            self._since_s = min(self._clock_s(), self._done_s + LONGEST_S)
         if self._clock_s() - self._since_s > PATIENCE_S:
             self._try_again(move, shown)
 

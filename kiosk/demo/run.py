@@ -37,10 +37,10 @@ class Evening:
     `gone` is called when the table goes away; it starts it again or raises what it is given.
     """
 
-    def __init__(self, folder: Path, played: Played, seed: int, speed: float) -> None:
+    def __init__(self, table: TableProcess, seed: int, speed: float) -> None:
         plan = Plan(seed)
-        self.table = TableProcess(folder, played)
-        self.stage = Stage(played.rig(), plan)
+        self.table = table
+        self.stage = Stage(table.played.rig(), plan)
         self.hands = TableHands(self.stage, speed, *self.table.start())
         self.players = Players(plan, self.hands, time.monotonic)
         self.shown = self._first()
@@ -101,7 +101,7 @@ def run(options: Namespace) -> int:
         clock=options.clock,
         rig_seed=abs(options.seed),
     )
-    evening = Evening(folder, played, options.seed, options.speed)
+    evening = Evening(TableProcess(folder, played), options.seed, options.speed)
     teller = _Teller(evening.table.journal)
     try:
         _write(folder / "processes.json", _processes(evening))

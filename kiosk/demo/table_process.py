@@ -46,6 +46,7 @@ class TableProcess:
 
     def __init__(self, folder: Path, played: Played) -> None:
         self.folder = folder
+        self.played = played
         self.journal = folder / JOURNAL
         self._config = folder / "table.toml"
         self._short: Path | None = None
