@@ -224,6 +224,21 @@ def test_the_same_seed_draws_the_same_picture_and_noise_differs_by_frame() -> No
     assert 0.5 * Rig.draw(3).sensor.noise < spread < 1.5 * Rig.draw(3).sensor.noise
 
 
+def test_a_wall_does_not_cut_what_stands_before_it() -> None:
+    """A die close to the outer wall, which the camera sees behind it, keeps its whole top face."""
+    rig = next(r for r in map(Rig.draw, range(500)) if r.style.dice == "white")
+    x1 = rig.board.halves["picture_right"][2]
+    _, y = middle_of_right(rig)
+    scene = Scene(dice=(flat(rig, 1, x1 - rig.style.die_mm / 2 - 0.2, y, 0.0),))
+    renderer = Renderer(rig)
+    changed = cv2.absdiff(renderer.clean(scene, 0), renderer.clean(Scene(), 0)).max(axis=2)
+    face = np.array(truth(rig, scene, 0)["dice"][0]["top_face_px"])
+    middle = face.mean(axis=0)
+    for corner in face:
+        u, v = np.rint(middle + (corner - middle) * 0.8).astype(int)
+        assert changed[v, u] > 8
+
+
 def test_what_lay_there_before_leaves_no_trace() -> None:
     """A renderer that has drawn other positions draws the same picture as a fresh one."""
     rig = Rig.draw(6, 640, 360)

@@ -102,9 +102,10 @@ class _Seen:
         masks = [self.is_wood, self.is_felt, self.is_table]
         planes = [self._top, self._felt, self._table]
         heights = [-board.rim_height_mm, 0.0, board.table_depth_mm]
+        # A wall counts as deep as the felt: whatever shows before it stands in the field.
+        walls = (self._top[0], self._top[1], self._felt[2])
         x, y, t = (
-            np.select(masks, [p[i] for p in planes], self._top[i]).astype(np.float32)
-            for i in range(3)
+            np.select(masks, [p[i] for p in planes], walls[i]).astype(np.float32) for i in range(3)
         )
         z = np.select(masks, heights, -board.rim_height_mm / 2).astype(np.float32)
         return x, y, z, t
