@@ -1,6 +1,7 @@
-"""From frames to dice at rest: nothing is read while anything moves, and three frames must agree.
+"""From frames to dice at rest: nothing is read while anything moves, and three looks must agree.
 
-A first tracker: it knows motion, rest and lift. Hands, decoys and a nudged camera are for later.
+Dice that lay there before are followed by their own patch of the picture, so neither moved
+checkers nor a failed look makes a new roll or a lift out of them.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -23,12 +25,19 @@ QUIET_FRAMES = 3
 MOVED_GREY = 12
 """A pixel of the small picture that changes by more moves; noise there is 1-3 grey levels."""
 MOVED_PX = 6
-SAME_PLACE_PX = 4.0
+"""So many of them are motion; a die covers 16 and more."""
+DICE_LIKE_PX = 1500
+"""More of them are a hand, a lamp or a nudged camera and no dice on the move."""
+THROWN_FRAMES = 2
+"""Dice in flight differ from frame to frame at least so often; a laid die only once."""
+SAME_PLACE_MM = 4.0
+STILL_THERE_GREY = 14.0
+"""A die's patch that changes by less on average still shows the die."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rolling:
-    """Something began to move."""
+    """Something of the size of dice keeps moving."""
 
     at_ns: int
 
@@ -57,87 +66,115 @@ class Tracker:
     def __init__(self, calibration: Calibration, read_dice: Read = read) -> None:
         self._calibration = calibration
         self._read = read_dice
-        self._last_small: Picture | None = None
+        self._small: Picture | None = None
         self._quiet = 0
+        self._moving = 0
+        self._said_rolling = False
         self._settled = False
-        self._moved = False
         self._looks: list[tuple[Frame, tuple[DieSeen, ...]]] = []
         self._without_dice: Picture | None = None
         self._dice: tuple[DieSeen, ...] | None = None
+        self._at_rest: Picture | None = None
 
     def feed(self, frame: Frame) -> tuple[Event, ...]:
         """What this frame shows that the ones before did not."""
-        if self._differs(frame):
-            began = self._settled
-            self._quiet, self._settled, self._moved = 0, False, True
-            self._looks.clear()
-            return (Rolling(frame.at_ns),) if began else ()
+        moved = self._moved_px(frame)
+        if moved > MOVED_PX:
+            return self._move(frame, moved)
         self._quiet += 1
         if self._settled or self._quiet < QUIET_FRAMES:
             return ()
         dice = self._read(frame.main, self._calibration, self._without_dice)
         self._looks.append((frame, dice))
-        if self._looks[0][1] and len(self._looks) < QUIET_FRAMES:
-            return ()
-        return self._rest(frame)
+        return self._rest(frame) if len(self._looks) == QUIET_FRAMES else ()
 
-    def _differs(self, frame: Frame) -> bool:
-        last, self._last_small = self._last_small, frame.small
+    def _moved_px(self, frame: Frame) -> int:
+        """How many pixels of the small picture changed since the last frame."""
+        last, self._small = self._small, frame.small
         if last is None:
-            return False
-        change = np.abs(frame.small.astype(np.int16) - last)
-        return int(np.count_nonzero(change > MOVED_GREY)) > MOVED_PX
+            return 0
+        change = cv2.absdiff(frame.small, last)
+        return int(np.count_nonzero(np.asarray(change) > MOVED_GREY))
+
+    def _move(self, frame: Frame, moved: int) -> tuple[Event, ...]:
+        self._quiet, self._settled = 0, False
+        self._looks.clear()
+        self._moving += 1
+        known = self._dice is not None  # before the first rest nobody knows what moves
+        dice_like = moved <= DICE_LIKE_PX * (frame.small.size / (320 * 180))
+        if known and dice_like and self._moving >= THROWN_FRAMES and not self._said_rolling:
+            self._said_rolling = True
+            return (Rolling(frame.at_ns),)
+        return ()
 
     def _rest(self, frame: Frame) -> tuple[Event, ...]:
-        """The board lies still and was read."""
-        looks, moved = self._looks, self._moved
-        self._looks, self._moved, self._settled = [], False, True
-        before, self._dice = self._dice, agreed([dice for _frame, dice in looks])
-        if not self._dice:
-            self._without_dice = frame.main
+        """The board lies still and was read three times."""
+        looks, thrown = self._looks, self._moving >= THROWN_FRAMES
+        self._looks, self._settled = [], True
+        self._moving, self._said_rolling = 0, False
+        before = self._dice
+        now = agreed([dice for _, dice in looks])
+        kept = [self._kept(die, now, frame) for die in before or ()]
+        lying = tuple(die for die in kept if die is not None)
+        new = tuple(die for die in now if not any(_same_place(die, other) for other in lying))
+        if not lying and not new:
+            self._without_dice, self._dice, self._at_rest = frame.main, (), None
             return () if before == () else (Lifted(frame.at_ns),)
-        if before and same_places(before, self._dice):
+        if not new or (len(lying) > 1 and not any(die.value for die in new)):
             return ()
-        first, last = looks[0][0], looks[-1][0]
+        dice = tuple(sorted(lying + new, key=lambda die: die.center_px))
+        self._dice, self._at_rest = dice, frame.main
         reading = Reading(
-            dice=self._dice,
-            first_at_ns=first.at_ns,
-            last_at_ns=last.at_ns,
-            frame_seqs=tuple(seen.seq for seen, _dice in looks),
-            rolled=moved and before is not None and not _slid(before, self._dice),
+            dice=dice,
+            first_at_ns=looks[0][0].at_ns,
+            last_at_ns=looks[-1][0].at_ns,
+            frame_seqs=tuple(seen.seq for seen, _ in looks),
+            rolled=thrown and before is not None and not _only_laid_elsewhere(before, dice),
         )
         return (AtRest(reading, frame.main),)
+
+    def _kept(self, die: DieSeen, now: tuple[DieSeen, ...], frame: Frame) -> DieSeen | None:
+        """A die of the last rest as it is seen now; as it was if only its patch still shows it;
+        `None` if it is gone."""
+        for seen in now:
+            if _same_place(die, seen) and seen.guess == die.guess:
+                return seen
+        if self._at_rest is None or self._at_rest.shape != frame.main.shape:
+            return None
+        x, y, w, h = die.bbox_px
+        rows, columns = slice(max(0, y), y + h), slice(max(0, x), x + w)
+        was, is_now = self._at_rest[rows, columns], frame.main[rows, columns]
+        if not was.size:
+            return None
+        return die if float(cv2.absdiff(was, is_now).mean()) < STILL_THERE_GREY else None
 
 
 def agreed(looks: list[tuple[DieSeen, ...]]) -> tuple[DieSeen, ...]:
     """The dice of several looks at the same rest; what they do not agree on is not certain."""
     most = max(looks, key=len)
-    if any(not same_places(dice, most) for dice in looks):
-        return tuple(replace(die, value=None, flat=None) for die in most)
-    return tuple(_one(views) for views in zip(*looks, strict=True))
+    return tuple(_one(die, looks) for die in most)
 
 
-def _one(views: tuple[DieSeen, ...]) -> DieSeen:
-    last = views[-1]
+def _one(die: DieSeen, looks: list[tuple[DieSeen, ...]]) -> DieSeen:
+    views = [seen for dice in looks for seen in dice if _same_place(die, seen)]
+    if len(views) < len(looks):
+        return replace(die, value=None, flat=None, confidence=0.0)
     return replace(
-        last,
-        value=last.value if len({view.value for view in views}) == 1 else None,
-        flat=last.flat if len({view.flat for view in views}) == 1 else None,
+        die,
+        value=die.value if len({view.value for view in views}) == 1 else None,
+        flat=die.flat if len({view.flat for view in views}) == 1 else None,
+        half=die.half,
         confidence=min(view.confidence for view in views),
     )
 
 
-def same_places(was: tuple[DieSeen, ...], now: tuple[DieSeen, ...]) -> bool:
-    """As many dice, each where one lay before; both in the reader's order."""
-    if len(was) != len(now):
+def _same_place(a: DieSeen, b: DieSeen) -> bool:
+    if a.center_mm is None or b.center_mm is None:
         return False
-    pairs = zip(was, now, strict=True)
-    return all(
-        np.hypot(a.center_px[0] - b.center_px[0], a.center_px[1] - b.center_px[1]) < SAME_PLACE_PX
-        for a, b in pairs
-    )
+    apart = np.hypot(a.center_mm[0] - b.center_mm[0], a.center_mm[1] - b.center_mm[1])
+    return bool(apart < SAME_PLACE_MM)
 
 
-def _slid(was: tuple[DieSeen, ...], now: tuple[DieSeen, ...]) -> bool:
+def _only_laid_elsewhere(was: tuple[DieSeen, ...], now: tuple[DieSeen, ...]) -> bool:
     """The dice that lay there show what they showed: pushed aside, not thrown."""
     return bool(was) and sorted(d.guess or 0 for d in was) == sorted(d.guess or 0 for d in now)

@@ -17,6 +17,7 @@ from vision.reader.face import Face, is_clean, refine, score, sites
 from vision.reader.search import Candidate, find_candidates
 from vision.reader.square import Outline, outlines
 from vision.reader.support import Disc, checkers_near, judge
+from vision.reader.unread import unread_dice
 from vision.reader.view import Picture, View, overview, patch
 from vision.reading import DieSeen, Support
 
@@ -26,6 +27,7 @@ USUAL_DIE_MM = 14.0
 SEARCH_PX_PER_MM = 1.4
 MARGIN_MM = 5.0  # how far beyond the board's outer edge a die is still looked for
 PATCH_PX_PER_MM = 3.0
+CHANGED_GREY = 20  # noise and the shadows' soft edges stay below
 MARKER_ROOM_MM = 8.0  # around a marker: its squares make fine sixes
 
 
@@ -70,14 +72,16 @@ def read(
 ) -> tuple[DieSeen, ...]:
     """The dice in a still picture (h, w, 3) uint8 BGR, left to right.
 
-    before: the same board without dice; then only what changed since is looked at.
+    before: the same board without dice; then only what changed since is looked at, and what
+    came as large as a die and cannot be read is reported too, without value and guess.
     """
     die_mm = calibration.board.die_mm or USUAL_DIE_MM
     view = overview(image, calibration, die_mm, MARGIN_MM, SEARCH_PX_PER_MM)
     where = _off_markers(view, calibration)
+    fresh = None
     if before is not None:
-        old = overview(before, calibration, die_mm, MARGIN_MM, SEARCH_PX_PER_MM)
-        where = np.asarray(cv2.bitwise_and(where, changed(view, old)), np.uint8)
+        fresh = changed(image, before, calibration, die_mm) & where
+        where = np.asarray(cv2.dilate(fresh, np.ones((9, 9), np.uint8)), np.uint8)
     faces: list[tuple[Face, Outline]] = []
     for candidate in find_candidates(view, die_mm, where):
         found = _look(image, calibration, candidate, die_mm)
@@ -96,6 +100,8 @@ def read(
         others = [other for other, _, _ in dice if other is not face]
         flat, support = judge(face, square, discs, others, calibration)
         seen.append(_seen(calibration, face, square, flat, support))
+    if fresh is not None:
+        seen += unread_dice(fresh, view, calibration, die_mm, seen)
     return tuple(sorted(seen, key=lambda die: die.center_px))
 
 
@@ -111,11 +117,13 @@ def _off_markers(view: View, calibration: Calibration) -> Picture:
     return mask
 
 
-def changed(view: View, old: View) -> Picture:
-    """Mask (h, w) of what differs between two views of the same board, grown by a pip."""
-    gain = float(np.median(view.grey)) / max(float(np.median(old.grey)), 1.0)
-    differs = np.abs(view.grey - np.clip(gain, 0.7, 1.4) * old.grey) > 14
-    return np.asarray(cv2.dilate(differs.astype(np.uint8) * 255, np.ones((7, 7), np.uint8)))
+def changed(image: Picture, before: Picture, calibration: Calibration, die_mm: float) -> Picture:
+    """Mask (h, w) of the overview: where any colour channel differs between two pictures."""
+    apart = np.asarray(cv2.absdiff(image, before), np.uint8)
+    view = overview(
+        255 - apart, calibration, die_mm, MARGIN_MM, SEARCH_PX_PER_MM
+    )  # the darkest channel of the inverse is the one that differs most
+    return np.asarray((view.grey < 255 - CHANGED_GREY).astype(np.uint8) * 255)
 
 
 def _look(

@@ -1,0 +1,57 @@
+"""Things of a die's size that came onto the board and that nobody could read."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.calibration import Calibration
+from vision.reader.view import Picture, View
+from vision.reading import DieSeen
+
+LEAST, MOST = 0.35, 4.0  # of a die's face: half hidden, or with its sides and shadow
+LONGEST = 2.3  # times the die's side
+
+
+def unread_dice(
+    changed: Picture, view: View, calibration: Calibration, die_mm: float, read: list[DieSeen]
+) -> list[DieSeen]:
+    """Dice without value or guess, one for each die-sized patch of change that no read die
+    explains.
+
+    changed: mask (h, w) of the view, not grown.
+    """
+    mask = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    for die in read:
+        if die.center_mm is not None:
+            x, y = view.to_px(np.array(die.center_mm)).round().astype(int)
+            cv2.circle(mask, (int(x), int(y)), round(1.6 * die_mm * view.scale), 0, -1)
+    count, _, stats, centres = cv2.connectedComponentsWithStats(mask)
+    side = die_mm * view.scale
+    found = []
+    for i in range(1, count):
+        _, _, width, height, area = stats[i]
+        if LEAST * side**2 <= area <= MOST * side**2 and max(width, height) <= LONGEST * side:
+            x, y = view.to_mm(centres[i])
+            found.append(_unread(calibration, float(x), float(y), die_mm))
+    return found
+
+
+def _unread(calibration: Calibration, x: float, y: float, die_mm: float) -> DieSeen:
+    half = die_mm / 2
+    corners = [(x + i * half, y + k * half, -die_mm) for i in (-1, 1) for k in (-1, 1)]
+    px = calibration.project(np.array(corners))
+    left, top = np.floor(px.min(axis=0)).astype(int)
+    right, bottom = np.ceil(px.max(axis=0)).astype(int)
+    centre = px.mean(axis=0)
+    return DieSeen(
+        value=None,
+        guess=None,
+        half=calibration.half_of(x, y),
+        flat=None,
+        support=None,
+        confidence=0.0,
+        center_px=(float(centre[0]), float(centre[1])),
+        center_mm=(x, y),
+        bbox_px=(int(left), int(top), int(right - left), int(bottom - top)),
+    )
