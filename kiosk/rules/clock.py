@@ -87,9 +87,19 @@ def remaining(clock: Clock, side: Side, at: Instant) -> Reading:
 
 def deadline(clock: Clock) -> Instant | None:
     """When the running side's time is used up; None when it is already, or nothing runs."""
-    if clock.running is None or clock.flagged.of(clock.running) is not None:
-        return None
-    return Instant(clock.since + clock.delay_left + clock.reserve.of(clock.running))
+    side = clock.running
+    return None if side is None or clock.flagged.of(side) is not None else _zero(clock, side)
+
+
+def _zero(clock: Clock, side: Side) -> Instant:
+    return Instant(clock.since + clock.delay_left + clock.reserve.of(side))
+
+
+def last_sure(clock: Clock, side: Side, mark_at: Instant | None) -> Instant:
+    """Up to when the side's clock surely ran: the last mark, or the flag already told."""
+    sure = clock.since if mark_at is None else mark_at
+    told = clock.flagged.of(side) is not None and clock.reserve.of(side) > 0
+    return max(sure, _zero(clock, side)) if told else sure
 
 
 def with_reserve(clock: Clock, reserve: BySide[Nanos]) -> Clock:

@@ -6,13 +6,11 @@ from kiosk.rules.ending import end_game
 from kiosk.rules.match import Match
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import Side
+from kiosk.rules.units import Side, promised
 
 
 def against_double(match: Match, command: c.DoubleTapped) -> Against:
-    game, book, side = match.game, match.book, command.side
-    if game is None or book is None:
-        return (Reason.NOT_NOW,)
+    game, book, side = promised(match.game), promised(match.book), command.side
     reasons: list[Reason] = []
     if match.held is not None:
         reasons.append(Reason.NOT_NOW)
@@ -31,10 +29,8 @@ def against_double(match: Match, command: c.DoubleTapped) -> Against:
 
 def _dead(match: Match, side: Side) -> bool:
     """Side holds a cube already high enough to win the match (norway §4.4(vii))."""
-    if match.game is None or match.length is None:
-        return False
-    cube = match.game.cube
-    return cube.owner is side and cube.level >= match.away.of(side)
+    cube = promised(match.game).cube
+    return match.length is not None and cube.owner is side and cube.level >= match.away.of(side)
 
 
 def double(story: Story, command: c.DoubleTapped) -> None:
@@ -43,8 +39,8 @@ def double(story: Story, command: c.DoubleTapped) -> None:
 
 
 def against_answer(match: Match, command: c.TakeTapped | c.PassTapped) -> Against:
-    doubler = match.game.on_turn if match.game else None
-    return NOTHING if doubler is command.side.other else (Reason.NOT_YOUR_TURN,)
+    answers = promised(promised(match.game).on_turn).other
+    return NOTHING if command.side is answers else (Reason.NOT_YOUR_TURN,)
 
 
 def take(story: Story, command: c.TakeTapped) -> None:

@@ -2,12 +2,12 @@
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
-from kiosk.rules.clock import read
+from kiosk.rules.clock import last_sure, read
 from kiosk.rules.ending import end_match
 from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import SIDES, Nanos, Side
+from kiosk.rules.units import SIDES, Side
 
 
 def against_score(match: Match, command: c.ScoreOrdered) -> Against:
@@ -67,11 +67,9 @@ def restarted(story: Story, command: c.TableRestarted) -> None:
     story.tell(e.Restarted())
     side = clock.running
     if side is not None:
-        now = clock if command.mark_at is None else read(clock, command.mark_at)
-        flag_fell = clock.flagged.of(side) is not None
-        reserve = now.reserve.with_(side, Nanos(0)) if flag_fell else now.reserve
+        now = read(clock, last_sure(clock, side, command.mark_at))
         story.tell(
-            e.ClockRestored(side, clock.reserve, reserve, now.delay_left, now.used, now.since)
+            e.ClockRestored(side, clock.reserve, now.reserve, now.delay_left, now.used, now.since)
         )
     if story.match.phase in IN_GAME and story.match.stop is None:
         story.tell(e.PlayStopped(StopReason.RESTARTED, side, ()))

@@ -4,13 +4,12 @@ from dataclasses import dataclass, replace
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
-from kiosk.rules.match import Match, Phase, Question, Statement
+from kiosk.rules.match import Held, Match, Phase, Question, Statement
 from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import DieFact, RollFacts, area_of, high_first, judge, lies_where
-from kiosk.rules.rulebook import TurnEnd
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.table import Half
-from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side
+from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side, promised
 
 TOWER_PATIENCE_NS = 2 * SECOND_NS
 """How long a reading waits for the baffle box's count, which ends 1.5 s after its last die."""
@@ -52,10 +51,8 @@ def lifted(story: Story, _command: c.DiceLifted) -> None:
 
 
 def _end_turn_by_dice(story: Story) -> None:
-    match = story.match
-    if story.book.turn.without_clock is TurnEnd.BOTH_DICE_LIFTED:
-        cites = (story.book.cite("turn.without_clock"),)
-        story.tell(e.TurnEnded(_on_turn(match), Nanos(0), match.clock.reserve, cites))
+    match, cites = story.match, (story.book.cite("turn.without_clock"),)
+    story.tell(e.TurnEnded(_on_turn(match), Nanos(0), match.clock.reserve, cites))
 
 
 # --- what the camera reads ---------------------------------------------------------------------
@@ -116,10 +113,9 @@ def _judge(story: Story, facts: RollFacts) -> None:
         _accept(story, throw.side, verdict.values, facts, centers, cites)
 
 
-def patience_over(story: Story) -> None:
+def patience_over(story: Story, held: Held) -> None:
     """The baffle box said nothing in time; the dice are judged without it, and questioned."""
-    if story.match.held is not None:
-        _judge(story, story.match.held.facts)
+    _judge(story, held.facts)
 
 
 def _throw(story: Story, facts: RollFacts) -> Throw:
@@ -163,9 +159,7 @@ def _both_open(match: Match) -> bool:
 
 
 def _on_turn(match: Match) -> Side:
-    if match.game is None or match.game.on_turn is None:
-        raise AssertionError(f"nobody on turn in phase {match.phase}")
-    return match.game.on_turn
+    return promised(promised(match.game).on_turn)
 
 
 # --- what the players say ----------------------------------------------------------------------

@@ -5,7 +5,7 @@ from kiosk.rules import events as e
 from kiosk.rules.match import Claim, Match, Phase
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import Instant, Side
+from kiosk.rules.units import Instant, Side, promised
 
 
 def against_win(match: Match, command: c.WinDeclared) -> Against:
@@ -41,9 +41,7 @@ def dispute_win(story: Story, command: c.WinDisputed) -> None:
 
 
 def _claim(match: Match) -> Claim:
-    if match.game is None or match.game.claim is None:
-        raise AssertionError(f"no claim in phase {match.phase}")
-    return match.game.claim
+    return promised(promised(match.game).claim)
 
 
 def end_game(story: Story, winner: Side, level: int, cause: EndCause, at: Instant) -> None:

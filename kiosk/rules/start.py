@@ -23,11 +23,9 @@ def against_opening(match: Match, command: c.OpenMatch) -> Against:
 
 
 def _playable(form: Format) -> bool:
-    match form.kind:
-        case FormatKind.POINTS:
-            return form.points is not None and form.points >= 1
-        case FormatKind.SINGLE_GAME:
-            return form.points is None
+    if form.kind is FormatKind.SINGLE_GAME:
+        return form.points is None
+    return form.points is not None and form.points >= 1
 
 
 def open_match(story: Story, command: c.OpenMatch) -> None:

@@ -11,7 +11,7 @@ from kiosk.rules.match import Game, Match
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import SetUp
-from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side
+from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side, promised
 
 Against = tuple[Reason, ...]
 NOTHING: Against = ()
@@ -33,22 +33,15 @@ class Story:
 
     @property
     def game(self) -> Game:
-        """The game in progress; the phase table lets no rule ask for one that isn't there."""
-        if self.match.game is None:
-            raise AssertionError(f"no game in phase {self.match.phase}")
-        return self.match.game
+        return promised(self.match.game)
 
     @property
     def book(self) -> RuleBook:
-        if self.match.book is None:
-            raise AssertionError(f"no rule book in phase {self.match.phase}")
-        return self.match.book
+        return promised(self.match.book)
 
     @property
     def setup(self) -> SetUp:
-        if self.match.setup is None:
-            raise AssertionError(f"table not set up in phase {self.match.phase}")
-        return self.match.setup
+        return promised(self.match.setup)
 
     def start_clock(self, side: Side, at: Instant) -> None:
         """Side's clock starts with a full delay (norway §3.5(v)), if a clock is used."""

@@ -8,7 +8,7 @@ from kiosk.rules.ending import end_match
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import SIDES, BySide, Nanos, Side
+from kiosk.rules.units import SIDES, BySide, Nanos, Side, promised
 
 
 def pressers(match: Match) -> frozenset[Side]:
@@ -19,8 +19,8 @@ def pressers(match: Match) -> frozenset[Side]:
     turn only while no camera will see the dice lifted: it is lost, never saw this roll, or the
     dice are off the board already.
     """
-    game, running = match.game, match.clock.running
-    if game is None or game.on_turn is None:
+    game, running = promised(match.game), match.clock.running
+    if game.on_turn is None:
         return frozenset()
     if match.phase is Phase.PRESS_TO_START:
         return frozenset(side for side in SIDES if side is game.presses)
@@ -66,8 +66,9 @@ def against_deadline(match: Match, command: c.DeadlineReached) -> Against:
 
 def deadline_reached(story: Story, command: c.DeadlineReached) -> None:
     """Beyond the flag nothing: under norway §4.3(iii) only a declaration ends the match."""
-    if story.match.held is not None and command.at >= story.match.held.until:
-        patience_over(story)
+    held = story.match.held
+    if held is not None and command.at >= held.until:
+        patience_over(story, held)
 
 
 def against_expiry(match: Match, command: c.ExpiryDeclared) -> Against:
@@ -83,9 +84,7 @@ def against_expiry(match: Match, command: c.ExpiryDeclared) -> Against:
 
 def declare_expiry(story: Story, command: c.ExpiryDeclared) -> None:
     """The side whose flag fell loses the match (norway §4.3(iii)); of two, the first to fall."""
-    loser = story.match.clock.first_flag
-    if loser is None:
-        raise AssertionError("a flag without a side")
+    loser = promised(story.match.clock.first_flag)
     cites = (story.book.cite("expiry.consequence"),)
     end_match(story, loser.other, EndCause.FLAG, command.at, cites)
 
@@ -114,8 +113,6 @@ def against_resuming(match: Match, command: c.ResumeTapped) -> Against:
 
 def resume(story: Story, command: c.ResumeTapped) -> None:
     story.tell(e.ResumeAgreed(command.side))
-    stop = story.match.stop
-    if stop is None:
-        raise AssertionError("play is not stopped")
+    stop = promised(story.match.stop)
     if command.side is None or stop.agreed == BySide(True, True):
         story.tell(e.PlayResumed(stop.resumes, story.not_before(command.at)))

@@ -32,6 +32,13 @@ class Side(StrEnum):
 SIDES = (Side.WHITE, Side.BLACK)
 
 
+def promised(value: T | None) -> T:
+    """What the phase of a match promises to be there. AssertionError: the phase table is wrong."""
+    if value is None:
+        raise AssertionError("the phase promised a value that is not there; report this")
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class BySide(Generic[T]):
     """One value for each side."""

@@ -317,6 +317,14 @@ def test_the_lower_roller_starts_the_winners_clock() -> None:
     assert table.phase is Phase.MOVING
 
 
+def test_no_press_counts_before_a_side_is_on_turn() -> None:
+    table = throwing()
+    table.ok(c.RollEntered(table.at, WHITE, (2, 4)))
+    assert table.phase is Phase.CONFIRMING
+    for side in (WHITE, BLACK):
+        assert table.refused(c.ClockPressed(table.at, side)) == (Reason.NOT_NOW,)
+
+
 def test_without_a_clock_the_winner_moves_at_once() -> None:
     table = Table().open(book=NO_CLOCK).ready()
     table.throw(die(2, RIGHT), die(4, LEFT))

@@ -169,12 +169,23 @@ def test_a_flag_that_fell_before_the_mark_has_fallen() -> None:
     assert table.match.clock.flagged.white == BOOT + ns(132)
 
 
-def test_a_flag_already_told_stays_though_the_mark_is_older() -> None:
+@pytest.mark.parametrize("mark", [None, Instant(BOOT + ns(131))])
+def test_a_flag_already_told_stays_though_the_mark_is_older(mark: Instant | None) -> None:
     table = Table().open(1).start().wait(132)
     table.ok(c.DeadlineReached(table.at))
-    table.ok(c.TableRestarted(Instant(5), Instant(table.now - ns(1)), None))
+    table.ok(c.TableRestarted(Instant(5), mark, None))
     assert table.match.clock.reserve.white == 0
+    assert table.told(e.ClockRestored).used == ns(132)
     assert table.match.clock.flagged.white == BOOT + ns(132)
+
+
+def test_a_flag_of_an_earlier_turn_charges_nothing_now() -> None:
+    table = Table().open(1).start().turn(200).turn(0)
+    assert (table.match.clock.running, table.match.clock.reserve.white) == (WHITE, 0)
+    mark = table.wait(5).at
+    table.ok(c.TableRestarted(Instant(5), mark, None))
+    restored = table.told(e.ClockRestored)
+    assert (restored.used, restored.delay_left, restored.at) == (ns(5), ns(7), mark)
 
 
 def test_a_restart_while_stopped_keeps_whose_clock_goes_on() -> None:
