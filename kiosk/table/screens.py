@@ -35,7 +35,7 @@ MOST_ASKED = 64
 
 LONGEST_ID = 200
 READ_BYTES = 65536
-PATIENCE_S = 5
+PATIENCE_S = 5.0
 """A client that takes not a byte for so long is gone."""
 
 TAPS: frozenset[type[c.Command]] = frozenset(
@@ -62,7 +62,14 @@ _log = logging.getLogger(__name__)
 class ScreenSocket:
     """Serves screens on a Unix socket. `post` hands their taps to the table."""
 
-    def __init__(self, path: Path, hello: Hello, post: Callable[[Posted], None]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        hello: Hello,
+        post: Callable[[Posted], None],
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        self._patience = _timeval(patience_s)
         self._hello = hello
         self._post = post
         self._clients: set[_Client] = set()
@@ -96,6 +103,7 @@ class ScreenSocket:
                 connection, _address = self._server.accept()
             except OSError:
                 return
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, self._patience)
             client = _Client(connection, self._hello, self._post, self._forget)
             with self._lock:  # else an older snapshot could be shown over a newer one
                 self._clients.add(client)
@@ -118,8 +126,6 @@ class _Client:
         post: Callable[[Posted], None],
         forget: Callable[["_Client"], None],
     ) -> None:
-        patience = struct.pack("ll", PATIENCE_S, 0)
-        connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, patience)
         self._connection = connection
         self._post = post
         self._forget = forget
@@ -234,3 +240,9 @@ class _Client:
 
     def _answer(self, decided: Decided) -> None:
         self._say(Answer(decided.command_id, decided.seqs, decided.refused))
+
+
+def _timeval(seconds: float) -> bytes:
+    """As socket(7) wants a timeout."""
+    whole, part = divmod(round(seconds * 1_000_000), 1_000_000)
+    return struct.pack("ll", whole, part)

@@ -1,0 +1,242 @@
+"""What a table does first: take up what its journal left, and open the match it is to play."""
+
+import tomllib
+from pathlib import Path
+
+import msgspec
+import pytest
+from table_kit import BOOT, CONFIG, Table
+
+from kiosk.journal import Journal, read, replayed
+from kiosk.journal.errors import JournalError
+from kiosk.rules import commands as c
+from kiosk.rules import events as e
+from kiosk.rules.match import Phase
+from kiosk.rules.reasons import StopReason
+from kiosk.rules.units import SECOND_NS, Instant, Side
+from kiosk.table.errors import SettingsError
+from kiosk.table.inbox import Posted
+from kiosk.table.opening import first_commands, rows_of
+from kiosk.table.settings import Settings
+
+WHITE, BLACK = Side
+SETTINGS = msgspec.convert(tomllib.loads(CONFIG), Settings)
+
+
+class Started:
+    """One run of the table's loop on a journal, begun as `run` begins it."""
+
+    def __init__(
+        self,
+        path: Path,
+        settings: Settings = SETTINGS,
+        *,
+        boot: str = BOOT,
+        halted: str | None = None,
+        only: int = 10,
+    ) -> None:
+        self.journal = Journal.open(path, boot_id=boot)
+        try:
+            rows = rows_of(path)
+            replay = replayed(rows)
+            self.first = first_commands(settings, replay, rows, self.journal, halted)
+            self.table = Table(self.journal, replay)
+            for command in self.first[:only]:
+                self.table.now_ns = max(self.table.now_ns, command.at)
+                self.table.loop.take(Posted(command, "table"))
+        except BaseException:
+            self.journal.close()
+            raise
+
+    def kinds(self) -> list[str]:
+        return [type(command).__name__ for command in self.first]
+
+    def __enter__(self) -> "Started":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.journal.close()
+
+
+def play(started: Started) -> None:
+    """A game is on, White's clock running."""
+    table = started.table
+    for side in Side:
+        table.do(c.ReadyTapped(table.now, side), side.value)
+    for value, thrower in ((5, WHITE), (2, BLACK)):
+        for side in (thrower, thrower.other):
+            table.do(c.RollEntered(table.now, side, (value,)), side.value)
+    table.do(c.ClockPressed(table.now, BLACK), "buttons")
+    assert table.loop.match.clock.running is WHITE
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table.journal"
+
+
+def test_a_new_journal_opens_the_configured_match(path: Path) -> None:
+    with Started(path) as started:
+        assert started.kinds() == ["OpenMatch", "SetUpTable"]
+        match = started.table.loop.match
+    assert match.phase is Phase.BETWEEN_GAMES
+    assert match.opened is not None
+    assert (match.opened.match_id, match.opened.format.points) == ("m-1", 3)
+    assert [team.name for team in (match.opened.sides.white, match.opened.sides.black)] == [
+        "Ada",
+        "Bo",
+    ]
+    assert match.setup is not None
+    assert match.setup.tower
+
+
+def test_a_table_without_a_match_opens_none(path: Path) -> None:
+    with Started(path, msgspec.structs.replace(SETTINGS, match=None, seats=None)) as started:
+        assert started.kinds() == []
+
+
+def test_a_journal_that_holds_the_match_is_taken_up(path: Path) -> None:
+    with Started(path):
+        pass
+    with Started(path) as started:
+        assert started.kinds() == ["TableRestarted"]
+        assert started.table.loop.match.phase is Phase.BETWEEN_GAMES
+        assert started.table.loop.match.stop is None
+
+
+def test_a_match_opened_but_not_set_up_is_set_up_by_the_next_start(path: Path) -> None:
+    with Started(path, only=1) as started:
+        assert started.table.loop.match.setup is None
+    with Started(path) as started:
+        assert started.kinds() == ["TableRestarted", "SetUpTable"]
+        assert started.table.loop.match.phase is Phase.BETWEEN_GAMES
+
+
+def test_another_match_is_not_opened_over_one_that_is_open(path: Path) -> None:
+    with Started(path):
+        pass
+    assert SETTINGS.match is not None
+    other = msgspec.structs.replace(SETTINGS.match, match_id="m-2")
+    kept = rows_of(path)
+    with pytest.raises(SettingsError, match=r"open match 'm-1'.*says 'm-2'.*another journal"):
+        Started(path, msgspec.structs.replace(SETTINGS, match=other))
+    assert rows_of(path) == kept
+
+
+def test_another_match_is_opened_after_one_that_is_over(path: Path) -> None:
+    with Started(path) as started:
+        play(started)
+        started.table.do(c.WinDeclared(started.table.now, WHITE, 3), "white")
+        started.table.do(c.WinAgreed(started.table.now, BLACK), "black")
+    assert SETTINGS.match is not None
+    other = msgspec.structs.replace(SETTINGS.match, match_id="m-2")
+    with Started(path, msgspec.structs.replace(SETTINGS, match=other)) as started:
+        assert started.table.loop.match_id == "m-2"
+        assert started.table.loop.match.phase is Phase.BETWEEN_GAMES
+    with Started(path) as started:  # m-1 again: it is in the journal and over
+        assert started.kinds() == ["TableRestarted"]
+
+
+def test_an_unknown_profile_opens_nothing(path: Path) -> None:
+    assert SETTINGS.match is not None
+    odd = msgspec.structs.replace(SETTINGS.match, rulebook="noway")
+    with pytest.raises(SettingsError, match="no rule book 'noway'"):
+        Started(path, msgspec.structs.replace(SETTINGS, match=odd))
+    assert rows_of(path) == []
+
+
+# --- clocks over a restart ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("boot", [BOOT, "boot-2"], ids=["same boot", "power cut"])
+def test_clocks_are_as_journaled_up_to_the_mark_and_stopped(path: Path, boot: str) -> None:
+    with Started(path) as started:
+        play(started)
+        table = started.table
+        journaled = table.loop.match.clock
+        table.later(20)
+        table.loop.step()  # marks
+        marked = journaled.since + 20 * SECOND_NS
+        table.later(0.9)  # and then the power goes
+    with Started(path, boot=boot) as started:
+        match = started.table.loop.match
+        restored = [row.event() for row in rows_of(path) if row.kind == "ClockRestored"]
+        assert match.clock.running is None
+        assert match.stop is not None
+        assert match.stop.reason is StopReason.RESTARTED
+        assert match.stop.resumes is WHITE
+        charged = 20 * SECOND_NS - journaled.delay_left  # what the delay did not cover
+        assert match.clock.reserve.white == journaled.reserve.white - charged
+        assert match.clock.reserve.black == journaled.reserve.black
+        (event,) = restored
+        assert isinstance(event, e.ClockRestored)
+        assert event.journaled == journaled.reserve
+        assert event.at == marked
+
+        table = started.table
+        table.now_ns += 3600 * SECOND_NS
+        stood = match.clock.reserve
+        for side in Side:
+            table.do(c.ResumeTapped(table.now, side), side.value)
+        assert table.loop.match.clock.running is WHITE
+        assert table.loop.match.clock.reserve == stood
+        assert table.loop.match.clock.since == table.now
+
+
+def test_without_a_mark_the_last_row_is_the_last_sure_instant(path: Path) -> None:
+    with Started(path) as started:
+        play(started)
+        at = started.table.loop.match.clock.since
+    with Started(path) as started:
+        (restarted,) = started.first
+        assert restarted == c.TableRestarted(restarted.at, at, None)
+
+
+def test_a_mark_of_another_boot_is_no_measure(path: Path) -> None:
+    with Started(path) as started:
+        play(started)
+        started.table.later(500)
+        started.table.loop.step()
+    with Started(path, boot="boot-2") as started:
+        table = started.table
+        table.now_ns = 7 * SECOND_NS  # a young boot: its clock reads less than the old mark
+        for side in Side:  # decided, and the power gone before the next mark
+            table.loop.take(Posted(c.ResumeTapped(table.now, side), side.value))
+    with Started(path, boot="boot-2") as started:
+        (restarted,) = started.first
+        assert isinstance(restarted, c.TableRestarted)
+        assert restarted.mark_at == Instant(7 * SECOND_NS)
+
+
+def test_lost_devices_survive_a_restart(path: Path) -> None:
+    with Started(path) as started:
+        started.table.do(c.DeviceFailed(started.table.now, "camera", "no frame"), "camera")
+    with Started(path) as started:
+        assert started.table.loop.match.lost_devices == {"camera"}
+
+
+# --- halted ------------------------------------------------------------------------------------
+
+
+def test_a_halt_is_journaled_first(path: Path) -> None:
+    with Started(path):
+        pass
+    kept = rows_of(path)
+    with Started(path, halted="the disk is full"):
+        pass
+    news = [row.event() for row in rows_of(path)[len(kept) :]]
+    assert news[:2] == [e.Halted("the disk is full"), e.Restarted()]
+
+
+def test_a_halt_of_a_journal_that_kept_nothing_yet_is_journaled_too(path: Path) -> None:
+    with Started(path, halted="the disk is full") as started:
+        assert started.kinds() == ["TableRestarted", "OpenMatch", "SetUpTable"]
+        assert rows_of(path)[0].event() == e.Halted("the disk is full")
+        assert started.table.loop.match == replayed(read(path)).match
+        assert started.table.loop.match.phase is Phase.BETWEEN_GAMES
+
+
+def test_a_log_without_its_journal_is_not_taken_for_a_new_one(path: Path) -> None:
+    path.with_name("table.journal-wal").write_bytes(b"a log")
+    with pytest.raises(JournalError, match="put the journal back"):
+        rows_of(path)

@@ -1,0 +1,219 @@
+"""`table.toml`: read strictly, and every mistake answered in one sentence."""
+
+import copy
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from process_kit import camera_config
+from table_kit import CONFIG, ROOT
+
+from kiosk.rules.rulebook import ClockSystem
+from kiosk.rules.table import ClockButton, DicePairs, Half, PictureSeat
+from kiosk.rules.units import Side
+from kiosk.table.errors import SettingsError
+from kiosk.table.keys import keys
+from kiosk.table.settings import Settings, load, load_book, set_up
+
+WHOLE = CONFIG + "[devices.lights]\nleft_pin = 22\nright_pin = 23\n" + camera_config()
+ABSENT = object()
+
+
+def complaint(tmp_path: Path, text: str) -> str:
+    """The one sentence about a file that can't be used, without the file's name."""
+    file = tmp_path / "table.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(SettingsError) as raised:
+        load(file)
+    said = str(raised.value)
+    assert "\n" not in said
+    assert said.startswith(str(file))
+    return said.removeprefix(str(file))
+
+
+def changed(config: dict[str, Any], path: str, value: object) -> dict[str, Any]:
+    """The configuration with one key set, or gone."""
+    new = copy.deepcopy(config)
+    *sections, key = path.split(".")
+    inner = new
+    for section in sections:
+        inner = inner.setdefault(section, {})
+    if value is ABSENT:
+        del inner[key]
+    else:
+        inner[key] = value
+    return new
+
+
+def toml(config: dict[str, Any]) -> str:
+    """Plain values as TOML; dotted headers, JSON for values is TOML enough here."""
+    lines: list[str] = []
+
+    def write(section: dict[str, Any], path: str) -> None:
+        plain = {key: value for key, value in section.items() if not isinstance(value, dict)}
+        if path:
+            lines.append(f"[{path}]")
+        lines.extend(
+            f"{key} = {msgspec.json.encode(value).decode()}" for key, value in plain.items()
+        )
+        for key, value in section.items():
+            if isinstance(value, dict):
+                write(value, f"{path}.{key}".lstrip("."))
+
+    write(config, "")
+    return "\n".join(lines)
+
+
+@pytest.fixture
+def whole() -> dict[str, Any]:
+    return tomllib.loads(WHOLE)
+
+
+def test_the_shipped_file_loads() -> None:
+    settings = load(ROOT / "config/table.toml")
+    assert not settings.simulated
+    assert settings.devices.control is None
+    assert settings.match is None
+
+
+def test_what_is_written_is_what_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(WHOLE, encoding="utf-8")
+    settings = load(file)
+    assert settings.simulated
+    assert settings.match is not None
+    assert (settings.match.points, settings.match.rulebook, settings.match.clock) == (
+        3,
+        "norway",
+        "book",
+    )
+    assert settings.devices.camera is not None
+    assert settings.devices.camera.fps == 8
+    assert settings.table.socket == "table.sock"
+
+
+def test_seats_are_told_to_the_rules_as_written(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(CONFIG, encoding="utf-8")
+    seats = load(file).seats
+    assert seats is not None
+    setup = set_up(seats)
+    assert setup.seats.white.picture is PictureSeat.BOTTOM
+    assert setup.seats.black.clock is ClockButton.LEFT
+    assert setup.seats.black.home is Half.PICTURE_RIGHT
+    assert (setup.mixer, setup.tower, setup.dice) == (
+        Half.PICTURE_LEFT,
+        True,
+        DicePairs.SHARED_PAIR,
+    )
+    assert [setup.side_at(ClockButton(name)) for name in ("right", "left")] == list(Side)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("table.number", 0, "table.number is 0; write a whole number from 1 to 9999"),
+        ("table.number", "7", "table.number is '7'; write a whole number from 1 to 9999"),
+        ("table.number", ABSENT, "table.number is missing; write a whole number from 1 to 9999"),
+        ("table.numbre", 1, "table.numbre is no key; write a table of number, event_id, socket"),
+        ("tabel", {}, "tabel is no key; write a table of table, devices, match, seats"),
+        ("table", 3, "table is 3; write a table of number"),
+        ("devices", ABSENT, "devices is missing; write a table of kind"),
+        ("devices.kind", "fake", "devices.kind is 'fake'; write 'real' or 'simulated'"),
+        ("match.clock", "fast", "match.clock is 'fast'; write 'book' or 'none'"),
+        ("match.points", 100, "match.points is 100; write a whole number from 1 to 99"),
+        ("match.white", "", "match.white is ''; write a text of 1 to 80 characters"),
+        ("seats.tower", "yes", "seats.tower is 'yes'; write true or false"),
+        ("seats.white.picture", "left", "seats.white.picture is 'left'; write 'bottom' or 'top'"),
+        ("seats.mixer", "left", "seats.mixer is 'left'; write 'picture_left' or 'picture_right'"),
+        ("devices.buttons.left_pin", 28, "left_pin is 28; write a whole number from 0 to 27"),
+        ("devices.camera.fps", 0, "devices.camera.fps is 0; write a whole number from 1 to 60"),
+        ("devices.camera.board.size_mm", [1.0], "size_mm is [1.0]; write 2 numbers, each a number"),
+        (
+            "devices.camera.board.size_mm",
+            [600.0, -2.0],
+            "devices.camera.board.size_mm.1 is -2.0; write a number above 0 to 2000",
+        ),
+        ("devices.camera.board", ABSENT, "devices.camera.board is missing; write a table of"),
+        ("devices.camera.lens.fx_px", 0, "fx_px is 0; write a number above 0"),
+    ],
+)
+def test_an_unfit_key_is_named_with_its_value_and_range(
+    tmp_path: Path, whole: dict[str, Any], key: str, value: object, said: str
+) -> None:
+    assert said in complaint(tmp_path, toml(changed(whole, key, value)))
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"seats": ABSENT}, "[match] and [seats] stand together"),
+        ({"match": ABSENT}, "[match] and [seats] stand together"),
+        ({"devices.control": ABSENT}, "devices.kind is 'simulated'; [devices.control] belongs"),
+        ({"devices.kind": "real"}, "devices.kind is 'real'; [devices.control] belongs"),
+        ({"devices.tower.port": "/dev/ttyACM0"}, "devices.tower.port is '/dev/ttyACM0'"),
+        ({"devices.tower": ABSENT}, "name its port in [devices.tower]"),
+        ({"seats.mixer": ABSENT}, "say in seats.mixer where it stands"),
+        ({"seats.white.picture": "top"}, "both seats are 'top'"),
+        ({"seats.black.clock": "right"}, "both clocks are 'right'"),
+        ({"devices.buttons.left_pin": 27}, "devices share a pin (buttons.left_pin 27"),
+        ({"devices.lights.right_pin": 17}, "lights.right_pin 17); give each its own"),
+        (
+            {"devices.camera.board.bar_mm": [40.0, 0.0, 30.0, 9.0]},
+            "devices.camera.board.bar_mm is [40.0, 0.0, 30.0, 9.0]; left, top, right, bottom",
+        ),
+    ],
+)
+def test_keys_that_contradict_each_other_are_named(
+    tmp_path: Path, whole: dict[str, Any], changes: dict[str, object], said: str
+) -> None:
+    for key, value in changes.items():
+        whole = changed(whole, key, value)
+    assert said in complaint(tmp_path, toml(whole))
+
+
+def test_a_file_that_is_no_toml_says_where(tmp_path: Path) -> None:
+    said = complaint(tmp_path, "[table]\nnumber = = 1\n")
+    assert "is no TOML" in said
+    assert "line 2" in said
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(SettingsError, match="is no TOML"):
+        load(file)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"nowhere\.toml can't be read: No such file"):
+        load(tmp_path / "nowhere.toml")
+
+
+def test_an_unknown_profile_is_named_with_those_there_are() -> None:
+    with pytest.raises(SettingsError, match=r"no rule book 'noway'.*one of .*norway"):
+        load_book("noway", "book")
+
+
+def test_a_book_with_a_mistake_is_named_with_file_and_key(tmp_path: Path) -> None:
+    text = (ROOT / "config/rulebooks/norway.toml").read_text(encoding="utf-8")
+    odd, count = re.subn(r"(?m)^(delay_s = \{ value = )12\b", r"\g<1>-1", text)
+    assert count == 1
+    (tmp_path / "odd.toml").write_text(odd, encoding="utf-8")
+    with pytest.raises(SettingsError, match=r"odd\.toml.*delay_s.*-1"):
+        load_book("odd", "book", tmp_path)
+
+
+def test_the_event_may_play_without_the_books_clock() -> None:
+    assert load_book("norway", "book").clock.system is ClockSystem.SIMPLE_DELAY
+    assert load_book("norway", "none").clock.system is ClockSystem.NONE
+
+
+def test_every_key_can_say_what_it_may_hold() -> None:
+    told = {path: (words, needed) for path, words, needed in keys(Settings)}
+    assert told["table.number"] == ("a whole number from 1 to 9999", True)
+    assert told["devices.camera.board.die_mm"] == ("a number above 0 to 2000", False)
+    assert all(words for words, _ in told.values())

@@ -1,0 +1,89 @@
+"""Buttons and tower in the rules core's words."""
+
+import pytest
+from table_kit import cups
+
+from hardware.buttons import Press
+from hardware.errors import DeviceMissing, StrayClock
+from hardware.tower.link import TowerReport, TowerState, TowerStatus
+from kiosk.rules import commands as c
+from kiosk.rules.table import SetUp
+from kiosk.rules.units import Instant, Side
+from kiosk.table.workers import ButtonWords, TowerWords
+
+WHITE, BLACK = Side
+
+
+def words(posted: list[c.Command], setup: SetUp | None, *, lost: bool = False) -> ButtonWords:
+    return ButtonWords(posted.append, lambda: setup, lost=lost)
+
+
+@pytest.mark.parametrize(("button", "side"), [("right", WHITE), ("left", BLACK)])
+def test_a_press_is_the_sides_who_sits_there_and_keeps_the_pins_stamp(
+    button: str, side: Side
+) -> None:
+    posted: list[c.Command] = []
+    words(posted, cups()).pressed(Press(123_456_789, button, 1))
+    assert posted == [c.ClockPressed(Instant(123_456_789), side)]
+
+
+def test_nobody_sits_at_a_table_that_is_not_set_up() -> None:
+    posted: list[c.Command] = []
+    words(posted, None).pressed(Press(1, "left", 1))
+    assert posted == []
+
+
+def test_buttons_with_a_stray_clock_are_lost_until_a_press_can_be_trusted() -> None:
+    posted: list[c.Command] = []
+    buttons = words(posted, cups())
+    for _ in range(2):
+        buttons.fault(StrayClock("button left stamped an edge +3.000 s off the monotonic clock"))
+    (failed,) = posted
+    assert isinstance(failed, c.DeviceFailed)
+    assert (failed.device, "off the monotonic clock" in failed.why) == ("buttons", True)
+    buttons.pressed(Press(9, "left", 1))
+    assert [type(command) for command in posted[1:]] == [c.DeviceRecovered, c.ClockPressed]
+
+
+def test_buttons_lost_before_a_restart_come_back_with_a_press() -> None:
+    posted: list[c.Command] = []
+    words(posted, cups(), lost=True).pressed(Press(9, "left", 1))
+    assert [type(command) for command in posted] == [c.DeviceRecovered, c.ClockPressed]
+
+
+# --- tower -------------------------------------------------------------------------------------
+
+
+def state(status: TowerStatus) -> TowerState:
+    if status is TowerStatus.LOST:
+        return TowerState(status, DeviceMissing("dice tower port /dev/x does not exist: plug it"))
+    return TowerState(status)
+
+
+def test_a_count_is_reported_at_its_last_die() -> None:
+    posted: list[c.Command] = []
+    report = TowerReport(dropped=2, came_out=1, first_at_ns=10, last_at_ns=20)
+    TowerWords(posted.append, lost=False).report(report)
+    assert posted == [c.TowerReported(Instant(20), 2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("lost", "states", "told"),
+    [
+        (False, "ready", ""),
+        (False, "lost", "failed"),
+        (False, "lost lost", "failed"),
+        (False, "ready lost opening ready lost", "failed back failed"),
+        (True, "opening ready", "back"),
+        (True, "lost", ""),
+    ],
+)
+def test_the_tower_is_lost_and_found_once_each_time(lost: bool, states: str, told: str) -> None:
+    posted: list[c.Command] = []
+    tower = TowerWords(posted.append, lost=lost)
+    for name in states.split():
+        tower.state(state(TowerStatus[name.upper()]))
+    names = {c.DeviceFailed: "failed", c.DeviceRecovered: "back"}
+    assert " ".join(names[type(command)] for command in posted) == told
+    failures = [command for command in posted if isinstance(command, c.DeviceFailed)]
+    assert all("does not exist: plug it" in failure.why for failure in failures)
