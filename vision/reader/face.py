@@ -184,8 +184,13 @@ def sample(view: View, poses: Floats, side_mm: float, unit: Floats) -> Singles:
 
 
 def correlate(faces: Singles, bright: bool, known: Templates) -> Singles:
-    """Correlation of faces (N, G*G) with each template, (N, T), in -1..1."""
+    """Correlation of faces (N, G*G) with each template, (N, T), in -1..1.
+
+    A body that slopes in brightness counts as plain: patterns are symmetric and have no slope.
+    """
     level = faces - faces.mean(axis=1, keepdims=True)
+    slope = (known.unit / np.linalg.norm(known.unit, axis=0)).astype(np.float32)
+    level = level - (level @ slope) @ slope.T
     norm = np.linalg.norm(level, axis=1, keepdims=True) + NOISE * np.sqrt(faces.shape[1])
     signed = level if bright else -level
     return np.asarray((signed / norm) @ known.rows.T, np.float32)

@@ -17,7 +17,7 @@ CHECKER_HEIGHT_MM = 9.5
 SCALE = 1.5  # px per mm: an edge is one or two pixels wide, the radius thirty
 ANGLES = np.radians(np.arange(0, 360, 5))
 SURE_ROUND = 0.88  # of a checker's visible edge
-MAYBE_ROUND = 0.72  # cork and point tips reach this by chance
+MAYBE_ROUND = 0.8  # cork and point tips reach this by chance
 # A die that only touches a checker overlaps it by the errors of both places.
 TOUCH_MM = 1.6
 SURE_OVERLAP_MM = 3.0
