@@ -1,5 +1,6 @@
 """Clock buttons and dice tower: what each device says becomes a command, on its own thread."""
 
+import logging
 import time
 from collections.abc import Callable
 
@@ -18,6 +19,8 @@ from kiosk.rules.units import Instant
 
 BUTTONS = "buttons"
 TOWER = "tower"
+
+_log = logging.getLogger(__name__)
 
 
 class ButtonWords:
@@ -68,6 +71,8 @@ class TowerWords:
         elif state.status is TowerStatus.READY and self._lost:
             self._lost = False
             self._post(DeviceRecovered(_now(), TOWER))
+        elif state.status is TowerStatus.READY and state.error is not None:
+            _log.warning("%s", state.error)  # the roll it missed is put to the players
 
 
 def _now() -> Instant:

@@ -4,7 +4,7 @@ import pytest
 from table_kit import cups
 
 from hardware.buttons import Press
-from hardware.errors import DeviceMissing, StrayClock
+from hardware.errors import DeviceMissing, EventsLost, StrayClock
 from hardware.tower.link import TowerReport, TowerState, TowerStatus
 from kiosk.rules import commands as c
 from kiosk.rules.table import SetUp
@@ -87,3 +87,11 @@ def test_the_tower_is_lost_and_found_once_each_time(lost: bool, states: str, tol
     assert " ".join(names[type(command)] for command in posted) == told
     failures = [command for command in posted if isinstance(command, c.DeviceFailed)]
     assert all("does not exist: plug it" in failure.why for failure in failures)
+
+
+def test_what_the_tower_missed_is_said_and_is_no_loss(caplog: pytest.LogCaptureFixture) -> None:
+    posted: list[c.Command] = []
+    error = EventsLost("dice tower on /dev/x forgot 3 beam events: throw again")
+    TowerWords(posted.append, lost=False).state(TowerState(TowerStatus.READY, error))
+    assert posted == []
+    assert caplog.messages == [str(error)]

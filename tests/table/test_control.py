@@ -1,0 +1,182 @@
+"""The control socket of a simulated table: real pins, real serial line, and clear refusals."""
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gpiozero import Button
+from gpiozero.pins.mock import MockFactory
+from process_kit import Control
+
+from hardware.errors import TowerError
+from hardware.pins import open_factory
+from hardware.simulated import SimulatedPins
+from kiosk.table.control import ControlSocket, Mortal
+from kiosk.table.errors import ControlRefused
+from vision.scene import CheckerAt, Scene
+
+PINS = {"left": 17, "right": 27}
+
+
+class Tower:
+    """Notes what its beams see."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[str, int]] = []
+
+    def drop(self, dice: int) -> None:
+        self.seen.append(("drop", dice))
+
+    def come_out(self, dice: int) -> None:
+        if not self.seen:
+            raise TowerError("simulated tower is unplugged and cannot take 2 dice: plug it")
+        self.seen.append(("come_out", dice))
+
+
+class Camera:
+    pid = 4711
+
+    def __init__(self) -> None:
+        self.posed: list[Scene] = []
+
+    def pose(self, scene: Scene) -> None:
+        if scene.cube is not None:
+            raise ControlRefused("scene 1 was not shown within 10 s")
+        self.posed.append(scene)
+
+
+class Table:
+    """A control socket on mock pins, and a driver connected to it."""
+
+    def __init__(self, folder: Path, **devices: Any) -> None:
+        factory = open_factory("mock")
+        assert isinstance(factory, MockFactory)
+        self.factory = factory
+        self.buttons = {name: Button(pin, pin_factory=factory) for name, pin in PINS.items()}
+        self.pressed: list[str] = []
+        for name, button in self.buttons.items():
+            button.when_pressed = lambda name=name: self.pressed.append(name)
+        self.tower, self.camera = Tower(), Camera()
+        worn: dict[str, Any] = {"tower": self.tower, "camera": self.camera, **devices}
+        pins = SimulatedPins(factory, PINS, wait=lambda _seconds: None)
+        self.socket = ControlSocket(
+            folder / "control.sock", pins, worn["tower"], worn["camera"], Mortal()
+        )
+        self.socket.start()
+        self.driver = Control(folder / "control.sock")
+
+    def close(self) -> None:
+        self.driver.close()
+        self.socket.close()
+        self.socket._thread.join(30)
+        assert not self.socket._thread.is_alive()
+        for button in self.buttons.values():
+            button.close()
+        self.factory.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("button", PINS)
+def test_a_press_drives_the_pin_down_and_up_again(table: Table, button: str) -> None:
+    assert table.driver.do("press", button=button) == {"ok": True}
+    assert table.pressed == [button]
+    assert not table.buttons[button].is_pressed
+
+
+def test_a_scene_is_posed(table: Table) -> None:
+    scene = Scene(checkers=(CheckerAt(1, 100.0, 90.0, -4.0),))
+    assert table.driver.do("scene", scene=scene.to_json()) == {"ok": True}
+    assert table.camera.posed == [scene]
+
+
+def test_the_towers_beams_see_dice(table: Table) -> None:
+    assert table.driver.do("tower", act="drop", count=2) == {"ok": True}
+    assert table.driver.do("tower", act="come_out", count=1) == {"ok": True}
+    assert table.tower.seen == [("drop", 2), ("come_out", 1)]
+
+
+def test_processes_are_named(table: Table) -> None:
+    assert table.driver.do("processes") == {
+        "ok": True,
+        "processes": {"table": os.getpid(), "camera": 4711},
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("nonsense", "Expecting value"),
+        ("[]", "does nothing; one of press, scene, tower, processes, die"),
+        ("{}", "does nothing"),
+        ('{"do": "cheat"}', "does nothing"),
+        ('{"do": ["press"]}', "does nothing"),
+        ('{"do": "press"}', "button is None; left or right"),
+        ('{"do": "press", "button": ["left"]}', "left or right"),
+        ('{"do": "scene"}', "a scene is an object, not None"),
+        ('{"do": "scene", "scene": {"dice": [[]]}}', "keyframe"),
+        (json.dumps({"do": "scene", "scene": {"cube": {"value": 2}}}), "cube"),
+        ('{"do": "tower", "act": "shake", "count": 2}', "act is 'shake'; drop or come_out"),
+        ('{"do": "tower", "act": "drop", "count": 9}', "count is 9; 1 to 4 dice"),
+        ('{"do": "tower", "act": "come_out", "count": 2}', "is unplugged"),
+        ('{"do": "die", "when": "soon"}', "when is 'soon'"),
+        ('{"do": "die", "when": "between_commit_and_show", "after": 0}', "1 commit or more"),
+        ("[" * 100_000, "nested too deep"),
+    ],
+)
+def test_a_request_that_makes_no_sense_is_refused_and_the_next_is_heard(
+    table: Table, line: str, said: str
+) -> None:
+    assert said in table.driver.raw(line.encode())["error"]
+    assert table.driver.do("press", button="left") == {"ok": True}
+
+
+def test_a_scene_not_taken_is_refused(table: Table) -> None:
+    cube = {"value": 2, "x_mm": 1.0, "y_mm": 2.0, "turn_deg": 0.0}
+    said = table.driver.do("scene", scene={"cube": cube})
+    assert said == {"error": "scene 1 was not shown within 10 s"}
+
+
+@pytest.mark.parametrize(
+    ("request_", "said"),
+    [
+        ({"do": "scene", "scene": {}}, "this table has no camera"),
+        ({"do": "tower", "act": "drop", "count": 2}, "this table has no tower"),
+    ],
+)
+def test_devices_the_table_does_not_have_are_refused(
+    tmp_path: Path, request_: dict[str, Any], said: str
+) -> None:
+    table = Table(tmp_path, tower=None, camera=None)
+    assert said in table.driver.do(request_.pop("do"), **request_)["error"]
+    table.close()
+
+
+def test_the_next_driver_is_served_when_one_has_gone(table: Table, tmp_path: Path) -> None:
+    table.driver.close()
+    table.driver = Control(tmp_path / "control.sock")
+    assert table.driver.do("press", button="right") == {"ok": True}
+
+
+def test_a_table_dies_after_the_commit_it_was_told_and_no_earlier(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kills: list[tuple[int, int]] = []
+    monkeypatch.setattr(os, "kill", lambda pid, number: kills.append((pid, number)))
+    mortal = Mortal()
+    mortal.between()
+    mortal.die("between_commit_and_show", 3)
+    mortal.between()
+    mortal.between()
+    assert kills == []
+    mortal.between()
+    assert kills == [(os.getpid(), signal.SIGKILL)]
