@@ -1,6 +1,7 @@
 """`kiosk table` as a process: a turn through every real device path, and what kills it."""
 
 import hashlib
+import math
 import os
 import resource
 import signal
@@ -8,6 +9,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +26,7 @@ from kiosk.rules.units import Instant, Side
 from kiosk.wire.messages import PROTOCOL, Goodbye, Hello
 from kiosk.wire.row import Row
 from kiosk.wire.snapshot import Snapshot
-from vision.scene import Scene
+from vision.scene import DiePath, Scene
 from vision.throw import plan_throw
 
 WHITE, BLACK = Side
@@ -41,19 +43,29 @@ def press(control: Control, screen: Screen, button: str, then: Phase) -> Snapsho
 
 
 def throw(control: Control, screen: Screen, *values: int) -> None:
-    """Dice through the baffle box, flat onto the half beside it."""
-    dice = plan_throw(
-        rig(),
-        Scene(),
-        values=values,
-        half="picture_left",
-        outcome="flat",
-        rng=np.random.default_rng(4),
-    )
+    """Dice through the baffle box, flat onto the half beside it; the players see what it asks."""
     control.do("tower", act="drop", count=len(values))
-    control.pose(Scene(dice=dice))
+    control.pose(Scene(dice=clear_of_wood(values)))
     control.do("tower", act="come_out", count=len(values))
-    screen.until(lambda shown: shown.dice_down)
+    if screen.until(lambda shown: shown.dice_down).phase is Phase.CONFIRMING:
+        for side in Side:
+            screen.tap(c.RollEntered(now(), side, values))
+
+
+def clear_of_wood(values: tuple[int, ...]) -> tuple[DiePath, ...]:
+    """A throw whose dice come to rest in the middle of the half, well apart."""
+    drawn = rig()
+    x0, y0, x1, y1 = drawn.board.halves["picture_left"]
+    for seed in range(1000):
+        rng = np.random.default_rng(seed)
+        dice = plan_throw(
+            drawn, Scene(), values=values, half="picture_left", outcome="flat", rng=rng
+        )
+        at = [(path.rest.x_mm, path.rest.y_mm) for path in dice]
+        inside = all(x0 + 60 < x < x1 - 60 and y0 + 60 < y < y1 - 60 for x, y in at)
+        if inside and all(math.dist(one, other) > 60 for one, other in combinations(at, 2)):
+            return dice
+    raise AssertionError("no such throw")
 
 
 def lift(control: Control, screen: Screen) -> None:
