@@ -28,8 +28,8 @@ MOVED_PX = 6
 """So many of them are motion; a die covers 16 and more."""
 DICE_LIKE_PX = 1500
 """More of them are a hand, a lamp or a nudged camera and no dice on the move."""
-THROWN_FRAMES = 2
-"""Dice in flight differ from frame to frame at least so often; a laid die only once."""
+THROWN_FRAMES = 3
+"""Dice in flight differ from frame to frame at least so often on end; a laid die only once."""
 SAME_PLACE_MM = 4.0
 STILL_THERE_GREY = 14.0
 """A die's patch that changes by less on average still shows the die."""
@@ -68,13 +68,14 @@ class Tracker:
         self._read = read_dice
         self._small: Picture | None = None
         self._quiet = 0
-        self._moving = 0
+        self._moving = self._longest = 0
         self._said_rolling = False
         self._settled = False
         self._looks: list[tuple[Frame, tuple[DieSeen, ...]]] = []
         self._without_dice: Picture | None = None
         self._dice: tuple[DieSeen, ...] | None = None
         self._at_rest: Picture | None = None
+        self._still: Picture | None = None
 
     def feed(self, frame: Frame) -> tuple[Event, ...]:
         """What this frame shows that the ones before did not."""
@@ -82,6 +83,7 @@ class Tracker:
         if moved > MOVED_PX:
             return self._move(frame, moved)
         self._quiet += 1
+        self._moving = 0
         if self._settled or self._quiet < QUIET_FRAMES:
             return ()
         dice = self._read(frame.main, self._calibration, self._without_dice)
@@ -100,6 +102,7 @@ class Tracker:
         self._quiet, self._settled = 0, False
         self._looks.clear()
         self._moving += 1
+        self._longest = max(self._longest, self._moving)
         known = self._dice is not None  # before the first rest nobody knows what moves
         dice_like = moved <= DICE_LIKE_PX * (frame.small.size / (320 * 180))
         if known and dice_like and self._moving >= THROWN_FRAMES and not self._said_rolling:
@@ -109,17 +112,22 @@ class Tracker:
 
     def _rest(self, frame: Frame) -> tuple[Event, ...]:
         """The board lies still and was read three times."""
-        looks, thrown = self._looks, self._moving >= THROWN_FRAMES
+        looks, thrown = self._looks, self._longest >= THROWN_FRAMES
         self._looks, self._settled = [], True
-        self._moving, self._said_rolling = 0, False
+        self._longest, self._said_rolling = 0, False
         before = self._dice
         now = agreed([dice for _, dice in looks])
         kept = [self._kept(die, now, frame) for die in before or ()]
         lying = tuple(die for die in kept if die is not None)
         new = tuple(die for die in now if not any(_same_place(die, other) for other in lying))
+        new = tuple(die for die in new if self._came(die, frame) and (thrown or die.guess))
+        if not thrown and before is not None:
+            new = _surest(new, len(before) - len(lying))
+        self._still = frame.main
         if not lying and not new:
             self._without_dice, self._dice, self._at_rest = frame.main, (), None
             return () if before == () else (Lifted(frame.at_ns),)
+        self._renew_background(frame, lying + new)
         if not new or (len(lying) > 1 and not any(die.value for die in new)):
             return ()
         dice = tuple(sorted(lying + new, key=lambda die: die.center_px))
@@ -133,26 +141,58 @@ class Tracker:
         )
         return (AtRest(reading, frame.main),)
 
+    def _renew_background(self, frame: Frame, dice: tuple[DieSeen, ...]) -> None:
+        """Checkers moved while dice lie there belong to the board; only the dice do not."""
+        if self._without_dice is None:
+            return
+        renewed = frame.main.copy()
+        for die in dice:
+            x, y, w, h = die.bbox_px
+            rows, columns = slice(max(0, y - h), y + 2 * h), slice(max(0, x - w), x + 2 * w)
+            renewed[rows, columns] = self._without_dice[rows, columns]
+        self._without_dice = renewed
+
     def _kept(self, die: DieSeen, now: tuple[DieSeen, ...], frame: Frame) -> DieSeen | None:
         """A die of the last rest as it is seen now; as it was if only its patch still shows it;
         `None` if it is gone."""
         for seen in now:
             if _same_place(die, seen) and seen.guess == die.guess:
                 return seen
-        if self._at_rest is None or self._at_rest.shape != frame.main.shape:
-            return None
-        x, y, w, h = die.bbox_px
-        rows, columns = slice(max(0, y), y + h), slice(max(0, x), x + w)
-        was, is_now = self._at_rest[rows, columns], frame.main[rows, columns]
-        if not was.size:
-            return None
-        return die if float(cv2.absdiff(was, is_now).mean()) < STILL_THERE_GREY else None
+        changed = _change(die, self._at_rest, frame.main)
+        return die if changed is not None and changed < STILL_THERE_GREY else None
+
+    def _came(self, die: DieSeen, frame: Frame) -> bool:
+        """Where a die came to lie the picture changed since it last stood still."""
+        changed = _change(die, self._still, frame.main)
+        return changed is None or changed >= STILL_THERE_GREY
+
+
+def _change(die: DieSeen, was: Picture | None, now: Picture) -> float | None:
+    """Mean change of a die's patch, grey levels; `None` without a picture to compare with."""
+    if was is None or was.shape != now.shape:
+        return None
+    x, y, w, h = die.bbox_px
+    rows, columns = slice(max(0, y), y + h), slice(max(0, x), x + w)
+    if not was[rows, columns].size:
+        return None
+    return float(cv2.absdiff(was[rows, columns], now[rows, columns]).mean())
+
+
+def _surest(dice: tuple[DieSeen, ...], count: int) -> tuple[DieSeen, ...]:
+    """Dice pushed aside by a hand are as many as left their places; the rest are no dice."""
+    return tuple(sorted(dice, key=lambda die: -die.confidence)[: max(0, count)])
 
 
 def agreed(looks: list[tuple[DieSeen, ...]]) -> tuple[DieSeen, ...]:
     """The dice of several looks at the same rest; what they do not agree on is not certain."""
     most = max(looks, key=len)
-    return tuple(_one(die, looks) for die in most)
+    return tuple(_one(die, looks) for die in most if _seen_often(die, looks))
+
+
+def _seen_often(die: DieSeen, looks: list[tuple[DieSeen, ...]]) -> bool:
+    """What is there in one look of three is no die."""
+    views = [seen for dice in looks for seen in dice if _same_place(die, seen)]
+    return 2 * len(views) > len(looks)
 
 
 def _one(die: DieSeen, looks: list[tuple[DieSeen, ...]]) -> DieSeen:
