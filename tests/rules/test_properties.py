@@ -57,6 +57,8 @@ class Sandglass:
     delay: int = 0
     ran: list[tuple[int, int]] = field(default_factory=list)
     since: int | None = None
+    stopped: int = 0
+    """When a clock last stopped, in this boot."""
 
     def hear(self, event: e.Event, at: int) -> None:
         match event:
@@ -65,10 +67,13 @@ class Sandglass:
             case e.TimeAllotted():
                 self.reserve = {side: event.reserve.of(side) for side in SIDES}
             case e.ClockStarted():
+                assert self.since is None
+                assert event.at >= self.stopped
                 self.side, self.delay, self.ran = event.side, event.delay, []
                 self.at_start, self.since = self.reserve[event.side], event.at
             case e.PlayResumed() if event.side is not None:
                 assert event.side is self.side
+                assert event.at >= self.stopped
                 self.since = event.at
             case e.ClockStopped():
                 self._halt(event.at, event.reserve)
@@ -78,6 +83,9 @@ class Sandglass:
                 assert event.used == self.used
             case e.ClockRestored():
                 self._halt(event.at, event.reserve)
+                self.stopped = 0
+            case e.Restarted() if self.since is None:
+                self.stopped = 0
 
     @property
     def used(self) -> int:
@@ -87,7 +95,7 @@ class Sandglass:
         assert self.since is not None
         assert at >= self.since
         self.ran.append((self.since, at))
-        self.since = None
+        self.since, self.stopped = None, at
         charge = max(0, self.used - self.delay)
         self.reserve[self.side] = max(0, self.at_start - charge)
         assert told == BySide(*(self.reserve[side] for side in SIDES))
@@ -101,6 +109,9 @@ class Scorer:
     score: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
     had_crawford: bool = False
     spoilt: bool = False
+    doubled: e.Doubled | None = None
+    owner: Side | None = None
+    level: int = 1
 
     def hear(self, event: e.Event) -> None:
         match event:
@@ -114,14 +125,17 @@ class Scorer:
                 assert event.crawford == (self._one_away() and not self.had_crawford)
                 assert event.cube_in_play != event.crawford
                 self.had_crawford |= event.crawford
-                self.spoilt = False
+                self.spoilt, self.owner, self.level = False, None, 1
             case e.GameEnded():
                 before = dict(self.score)
                 if event.cause in {EndCause.FLAG, EndCause.RULING}:
                     assert event.points == 0
                 else:
                     assert event.winner is not None
-                    assert event.points == event.level * event.cube
+                    assert event.points == event.level * self.level
+                    if event.cause is EndCause.PASS:
+                        assert self.doubled is not None
+                        assert (event.winner, event.level) == (self.doubled.side, 1)
                     before[event.winner] += event.points
                 self.score = before
                 assert event.score == BySide(before[WHITE], before[BLACK])
@@ -129,8 +143,20 @@ class Scorer:
                 self.spoilt = True
             case e.TurnEnded() | e.OpeningWon():
                 self.spoilt = False
-            case e.Doubled():
-                assert not self.spoilt
+            case e.Doubled() | e.Taken() | e.Passed():
+                self._turn_cube(event)
+
+    def _turn_cube(self, event: e.Doubled | e.Taken | e.Passed) -> None:
+        if isinstance(event, e.Doubled):
+            assert not self.spoilt
+            assert event.level == 2 * self.level
+            assert self.owner is not event.side.other
+            self.doubled = event
+            return
+        assert self.doubled is not None
+        assert event.side is self.doubled.side.other
+        if isinstance(event, e.Taken):
+            self.owner, self.level = event.side, self.doubled.level
 
     def _one_away(self, *, or_less: bool = False) -> bool:
         if self.length is None:
@@ -205,6 +231,8 @@ class Evening(RuleBasedStateMachine):
         self.journal: list[e.Event] = []
         self.sandglass = Sandglass()
         self.scorer = Scorer()
+        self.flags: list[Side] = []
+        """Whose flag is down, the first to fall first."""
 
     # --- what may happen ---------------------------------------------------------------------
 
@@ -263,6 +291,19 @@ class Evening(RuleBasedStateMachine):
             self.do(c.ClockPressed(self.at, side))
         answer = c.TakeTapped if taken else c.PassTapped
         self.do(answer(self.at, side.other))
+
+    @precondition(lambda self: self.match.clock.running is not None)
+    @rule(side=st.sampled_from(SIDES), late=st.integers(0, ns(20)))
+    def press_late(self, side: Side, late: int) -> None:
+        """A press stamped up to twenty seconds ago: perhaps before the clock was started."""
+        self.do(c.ClockPressed(Instant(self.now - late), side))
+
+    @precondition(lambda self: self.match.clock.running is not None)
+    @rule(ago=st.integers(0, ns(20)), boot=st.integers(0, 2 * BOOT))
+    def cut_the_power(self, ago: int, boot: int) -> None:
+        """The mark is some seconds old; the new boot's clock stands anywhere."""
+        mark, self.now = Instant(self.now - ago), boot
+        self.do(c.TableRestarted(self.at, mark, None))
 
     @rule(side=st.sampled_from(SIDES), level=st.integers(1, 3))
     def win(self, side: Side, level: int) -> None:
@@ -327,14 +368,15 @@ class Evening(RuleBasedStateMachine):
         for event in events:
             if isinstance(event, e.FlagReached):
                 self._flag_only_at_zero(event)
+                self.flags.append(event.side)
             self.sandglass.hear(event, stamp)
             self.scorer.hear(event)
             self.match = evolve(self.match, event)
+            self.flags = [s for s in self.flags if self.match.clock.flagged.of(s) is not None]
         self.journal += events
         self._nothing_grows(before, events)
         self._the_match_ends_for_cause(command, events)
-        if isinstance(command, c.TableRestarted) and not reasons:
-            self.now = max(self.now, command.at)
+        self._a_restart_charges_to_the_mark(before, command, events)
         return events
 
     def _flag_only_at_zero(self, flag: e.FlagReached) -> None:
@@ -352,6 +394,19 @@ class Evening(RuleBasedStateMachine):
             if not kinds & {e.ScoreChanged, e.MatchOpened}:
                 assert self.match.score.of(side) >= before.score.of(side)
 
+    def _a_restart_charges_to_the_mark(
+        self, before: Match, command: c.Command, events: tuple[e.Event, ...]
+    ) -> None:
+        for restored in events:
+            if not isinstance(restored, e.ClockRestored):
+                continue
+            assert isinstance(command, c.TableRestarted)
+            sure = [before.clock.since, command.mark_at or 0]
+            flag = before.clock.flagged.of(restored.side)
+            sure += [flag] if flag is not None and before.clock.reserve.of(restored.side) else []
+            assert restored.at == max(sure)
+            assert self.match.clock.since == 0
+
     def _the_match_ends_for_cause(self, command: c.Command, events: tuple[e.Event, ...]) -> None:
         for ended in events:
             if not isinstance(ended, e.MatchEnded):
@@ -362,7 +417,7 @@ class Evening(RuleBasedStateMachine):
             assert (ended.cause is EndCause.RULING) == isinstance(command, c.ScoreOrdered)
             assert enough or ended.cause is EndCause.FLAG
             if ended.cause is EndCause.FLAG:
-                assert any(isinstance(event, e.FlagReached) for event in self.journal)
+                assert ended.winner is self.flags[0].other
 
     def teardown(self) -> None:
         """Replayed from the first event, the match is the live one."""
@@ -381,6 +436,7 @@ class Evening(RuleBasedStateMachine):
         cube = game.cube
         assert cube.level.bit_count() == 1
         assert (cube.owner is None) == (cube.level == 1)
+        assert (cube.owner, cube.level) == (self.scorer.owner, self.scorer.level)
         assert cube.in_play != game.crawford
         assert cube.in_play or cube.level == 1
 
@@ -397,6 +453,11 @@ class Evening(RuleBasedStateMachine):
         if clock.running is not None:
             assert self.match.stop is None
             assert self.match.phase in IN_GAME - {Phase.OPENING, Phase.CLAIMED}
+
+    @invariant()
+    def dice_wait_only_where_they_can_be_judged(self) -> None:
+        if self.match.held is not None:
+            assert self.match.phase in {Phase.OPENING, Phase.TO_ROLL, Phase.CONFIRMING}
 
     @invariant()
     def nobody_is_stuck(self) -> None:

@@ -5,6 +5,7 @@ an `x` is decided for somebody. Whatever is refused changes nothing.
 """
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from rules_kit import (
@@ -86,6 +87,7 @@ AT = Instant(5_000 * 10**9)
 # --- a corpus of matches in every phase --------------------------------------------------------
 
 
+@cache
 def corpus() -> list[Match]:
     """Every match on the way of some short plays, with and without clock, mixer and stops."""
     found: list[Match] = [EMPTY]
@@ -178,12 +180,9 @@ def _rolled(match: Match, now: int, half: Half) -> list[Match]:
     return [waiting, asked.match, agreed, entered, cocked.match]
 
 
-MATCHES = corpus()
-
-
 def test_the_corpus_waits_for_everything_there_is_to_wait_for() -> None:
-    assert {match.phase for match in MATCHES} == set(Phase)
-    assert len(MATCHES) > 100
+    assert {match.phase for match in corpus()} == set(Phase)
+    assert len(corpus()) > 100
 
 
 def test_the_table_names_every_command_and_every_phase() -> None:
@@ -196,7 +195,7 @@ def test_the_table_names_every_command_and_every_phase() -> None:
 def test_decide_answers_everything_everywhere(kind: type[c.Command]) -> None:
     """It never raises; it refuses for reasons, all of them also `why_not`'s; unlisted always."""
     decided = set()
-    for match in MATCHES:
+    for match in corpus():
         for command in samples(kind, AT):
             events = decide(match, command)
             refusals = [event for event in events if isinstance(event, e.Refused)]
@@ -237,12 +236,12 @@ def test_every_event_leaves_some_match_and_never_raises() -> None:
     """`evolve` is total: any fact on any match, in whatever order a journal holds them."""
     told = {
         event
-        for match in MATCHES[::5]
+        for match in corpus()[::5]
         for kind in KINDS
         for command in samples(kind, AT)[:6]
         for event in decide(match, command)
     }
     assert len({type(event) for event in told}) > 25
-    for match in MATCHES[::7]:
+    for match in corpus()[::7]:
         for event in told:
             assert isinstance(evolve(match, event), Match)
