@@ -141,8 +141,9 @@ def _look(
     if face.value == 1:  # its pip says nothing about its yaw, so its sides must
         face = score(near, np.array([face.x, face.y, yaw]), face.bright, die_mm)
     square = outlines(near, face, np.array([yaw]))[0]
-    face = replace(face, clean=is_clean(sites(near, face), face.value))
-    return (face, square) if _passed(face, square, LIKELY_ONE, LIKELY_SEVERAL) else None
+    if not _passed(face, square, LIKELY_ONE, LIKELY_SEVERAL):
+        return None
+    return replace(face, clean=is_clean(sites(near, face), face.value)), square
 
 
 def _best_yaw(view: View, face: Face, yaws_deg: Floats) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 
@@ -20,6 +20,7 @@ SOFTNESS = 0.08  # width of a pip's blurred edge at 14-30 px a die
 REACH = 0.42  # half width of the sampled square: the rounded edge of the die stays out
 FINE, COARSE = 19, 11  # samples across a face
 PRESENT, ABSENT = 0.55, 0.32  # of the strongest pip
+HOPELESS = 0.5  # a fit that a closer look never makes good
 NOISE = 1.5  # grey levels: noise must not look like a perfect face
 
 PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (  # value, sites 0-8 in reading order
@@ -38,15 +39,18 @@ PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (  # value, sites 0-8 in rea
 @dataclass(frozen=True, slots=True, eq=False)
 class Templates:
     """unit (G*G, 2): sample places over the die's side; rows (N, G*G): patterns of zero mean
-    and unit norm; value (N,); pitch (N,) over the side."""
+    and unit norm; value (N,); pitch and radius (N,) over the side."""
 
     unit: Floats
     rows: Singles
     value: NDArray[np.int64]
     pitch: Floats
+    radius: Floats
 
     def only(self, keep: NDArray[np.bool_]) -> Templates:
-        return Templates(self.unit, self.rows[keep], self.value[keep], self.pitch[keep])
+        return Templates(
+            self.unit, self.rows[keep], self.value[keep], self.pitch[keep], self.radius[keep]
+        )
 
 
 @cache
@@ -54,14 +58,24 @@ def templates(across: int) -> Templates:
     """The nine patterns at every pitch, on a grid of `across` samples a side."""
     axis = np.linspace(-REACH, REACH, across)
     unit = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
-    rows, values, pitches = [], [], []
+    rows, values, pitches, radii = [], [], [], []
     for pitch, radius, (value, pips) in product(PITCHES, PIP_RADII, PATTERNS):
         face = np.sum([_pip(unit, site, pitch, radius) for site in pips], axis=0)
         face -= face.mean()
         rows.append(face / np.linalg.norm(face))
         values.append(value)
         pitches.append(pitch)
-    return Templates(unit, np.array(rows, np.float32), np.array(values), np.array(pitches))
+        radii.append(radius)
+    return Templates(
+        unit, np.array(rows, np.float32), np.array(values), np.array(pitches), np.array(radii)
+    )
+
+
+@cache
+def rough_templates(across: int) -> Templates:
+    """Enough of the patterns to walk to the right pose."""
+    known = templates(across)
+    return known.only(np.isin(known.pitch, PITCHES[::2]) & (known.radius == PIP_RADII[1]))
 
 
 @cache
@@ -71,8 +85,10 @@ def round_template() -> Templates:
     inside = np.linalg.norm(square.unit, axis=1) < REACH
     pip = square.rows[:1, inside]
     pip = pip - pip.mean()
-    return Templates(
-        square.unit[inside], pip / np.linalg.norm(pip), square.value[:1], square.pitch[:1]
+    return replace(
+        square.only(np.arange(len(square.value)) == 0),
+        unit=square.unit[inside],
+        rows=pip / np.linalg.norm(pip),
     )
 
 
@@ -124,23 +140,27 @@ def sites(view: View, face: Face) -> Floats:
     unit = templates(FINE).unit
     pose = np.array([[face.x, face.y, face.yaw_deg]])
     grey = sample(view, pose, face.side_mm, unit)[0]
-    best = (np.inf, np.zeros(9))
-    for columns in _site_columns():
-        parts, residual, _, _ = np.linalg.lstsq(columns, grey, rcond=None)
-        best = min(best, (float(residual[0]), parts[3:]), key=lambda fit: fit[0])
-    pips = np.asarray(best[1] if face.bright else -best[1], np.float64)
+    columns, inverses = _site_model()
+    parts = np.einsum("mpg,g->mp", inverses, grey)
+    missed = grey - np.einsum("mgp,mp->mg", columns, parts)
+    best = parts[int(np.square(missed).sum(axis=1).argmin()), 3:]
+    pips = best if face.bright else -best
     return np.asarray(pips / max(float(pips.max()), 1e-6), np.float64)
 
 
 @cache
-def _site_columns() -> tuple[Floats, ...]:
-    """For each pitch and radius the design matrix (G*G, 3 + 9): level, slopes, nine pips."""
+def _site_model() -> tuple[Floats, Floats]:
+    """For each of M pitches and radii: columns (M, G*G, 3 + 9), level, slopes and nine pips; and
+    the least-squares inverses (M, 3 + 9, G*G)."""
     unit = templates(FINE).unit
     body = [np.ones(len(unit)), unit[:, 0], unit[:, 1]]
-    return tuple(
-        np.column_stack([*body, *(_pip(unit, site, pitch, radius) for site in range(9))])
-        for pitch, radius in product(PITCHES, PIP_RADII)
+    columns = np.array(
+        [
+            np.column_stack([*body, *(_pip(unit, site, pitch, radius) for site in range(9))])
+            for pitch, radius in product(PITCHES, PIP_RADII)
+        ]
     )
+    return columns, np.linalg.pinv(columns)
 
 
 def _pip(unit: Floats, site: int, pitch: float, radius: float) -> Floats:
@@ -189,11 +209,17 @@ def correlate(faces: Singles, bright: bool, known: Templates) -> Singles:
     A body that slopes in brightness counts as plain: patterns are symmetric and have no slope.
     """
     level = faces - faces.mean(axis=1, keepdims=True)
-    slope = (known.unit / np.linalg.norm(known.unit, axis=0)).astype(np.float32)
-    level = level - (level @ slope) @ slope.T
+    slope = known.unit / np.linalg.norm(known.unit, axis=0)
+    rows = np.ascontiguousarray(slope.T, np.float32)
+    level = level - np.einsum("ik,kj->ij", _times(level, rows), rows)
     norm = np.linalg.norm(level, axis=1, keepdims=True) + NOISE * np.sqrt(faces.shape[1])
     signed = level if bright else -level
-    return np.asarray((signed / norm) @ known.rows.T, np.float32)
+    return _times(signed / norm, known.rows)
+
+
+def _times(a: Singles, b: Singles) -> Singles:
+    """a @ b.T in this thread: for so small a matrix a threaded BLAS waits longer than it works."""
+    return np.asarray(np.einsum("ij,kj->ik", a, b), np.float32)
 
 
 _AROUND = np.array(
@@ -203,13 +229,15 @@ _AROUND = np.array(
 
 def refine(view: View, pose: Floats, bright: bool, side_mm: float) -> Face:
     """Walk x, y and yaw from a pose (3,) to the best correlation and score all values there."""
-    known = templates(FINE)
+    known = rough_templates(FINE)
     best = np.asarray(pose, np.float64)
     for step_mm, step_deg in ((0.6, 5.0), (0.3, 2.5), (0.15, 1.25)):
         for _ in range(3):
             poses = best + _AROUND * (step_mm, step_mm, step_deg)
             fit = correlate(sample(view, poses, side_mm, known.unit), bright, known).max(axis=1)
             i = int(fit.argmax())
+            if fit[i] < HOPELESS:
+                break
             if i == len(_AROUND) // 2:
                 break
             best = poses[i]

@@ -14,9 +14,9 @@ from vision.reader.face import (
     PIP_RADII,
     Templates,
     correlate,
+    rough_templates,
     round_template,
     sample,
-    templates,
 )
 from vision.reader.view import Picture, Singles, View
 
@@ -59,7 +59,7 @@ def find_candidates(view: View, die_mm: float, where: Picture | None) -> list[Ca
         lone = np.column_stack([spots, np.zeros(len(spots))])
         found += _fitting(view, lone, bright, die_mm, round_template(), COARSE_FIT_OF_ONE)
         pairs = _diagonals(spots, strength, die_mm)
-        known = templates(COARSE)
+        known = rough_templates(COARSE)
         several = known.only(known.value > 1)
         found += _fitting(view, pairs, bright, die_mm, several, COARSE_FIT)
     found.sort(key=lambda candidate: -candidate.fit)
