@@ -18,8 +18,6 @@ THINK_S = {"play": 5.0, "cube": 4.0, "roll": 2.0}
 ROLL_MS = 900.0
 SHORTEST_ROLL_MS = 320.0
 """What a camera at 15 frames a second still sees as motion: four or five frames."""
-ODD_ROLL_MS = 1500.0
-"""A count that is not two of two is known to the tower only after 1.5 s of quiet."""
 SHOWN_S = 1.0
 """Long enough for the tracker to see that dice lie still."""
 
@@ -48,8 +46,7 @@ class TableHands:
     def throw(self, throw: Throw, after: Board, where: Entry, *, beside: bool) -> None:
         count = len(throw.values)
         came_out = count - 1 if throw.flaw is Flaw.MISCOUNTED else count
-        odd = (count, came_out) != (2, 2)
-        duration_ms = max(ROLL_MS / self.speed, ODD_ROLL_MS if odd else SHORTEST_ROLL_MS)
+        duration_ms = max(ROLL_MS / self.speed, SHORTEST_ROLL_MS)
         scene = self.stage.throw(throw, after, where, beside=beside, duration_ms=duration_ms)
         self.control.do("tower", act="drop", count=count)
         self.control.do("tower", act="come_out", count=came_out)

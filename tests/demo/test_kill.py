@@ -1,0 +1,120 @@
+"""The table dies fifty times during demo matches, and each match is played to its end."""
+
+import os
+import signal
+import threading
+from pathlib import Path
+from random import Random
+
+from kiosk.demo.errors import TableGone
+from kiosk.demo.links import ControlLink, ScreenLink
+from kiosk.demo.rehearse import rehearse
+from kiosk.demo.run import Evening, digest
+from kiosk.demo.table_process import Played, TableProcess
+from kiosk.demo.verdict import Verdict
+from kiosk.journal import read, replayed
+from kiosk.rules.evolve import evolve
+from kiosk.rules.match import EMPTY, IN_GAME
+from kiosk.table.settings import load_book
+from kiosk.wire.snapshot import Snapshot, snapshot
+
+KILLS = 50
+LONGEST_LIFE_S = 4.0
+MOST_COMMITS = 6
+
+
+class MortalTable(TableProcess):
+    """Each life ends when `rng` says: at an instant, or between a commit and what it would show."""
+
+    def __init__(self, folder: Path, played: Played, rng: Random, kills: int) -> None:
+        super().__init__(folder, played)
+        self._rng = rng
+        self._kills_left = kills
+        self.killed = self.killed_between = 0
+        self._between = False
+
+    def start(self) -> tuple[ScreenLink, ControlLink]:
+        screen, control = super().start()
+        self._between = self._rng.random() < 0.4
+        if self._kills_left and self._between:
+            after = self._rng.randint(1, MOST_COMMITS)
+            control.do("die", when="between_commit_and_show", after=after)
+        elif self._kills_left and self.pid is not None:
+            life_s = self._rng.uniform(0.0, LONGEST_LIFE_S)
+            threading.Timer(life_s, os.kill, (self.pid, signal.SIGKILL)).start()
+        return screen, control
+
+    def died(self) -> None:
+        """It is dead, and of nothing else."""
+        assert self.wait() == -signal.SIGKILL, (self.folder / "table.log").read_text()
+        self.killed += 1
+        self.killed_between += self._between
+        self._kills_left -= 1
+
+
+class Witness:
+    """Sees every death and what comes back."""
+
+    def __init__(self) -> None:
+        self.shown: Snapshot | None = None
+
+    def tell(self, shown: Snapshot) -> None:
+        self.shown = shown
+
+    def gone(self, evening: Evening, _error: TableGone) -> None:
+        """Bring the table back, and hold what it shows first against its journal."""
+        assert isinstance(evening.table, MortalTable)
+        while True:
+            evening.table.died()
+            if self.shown is not None:
+                assert self.shown.seq <= replayed(read(evening.table.journal)).last_seq
+            try:
+                evening.start_again()
+            except TableGone:
+                continue
+            finally:
+                self._check(evening)
+            return
+
+    def _check(self, evening: Evening) -> None:
+        shown = evening.shown
+        rows = [row for row in read(evening.table.journal) if row.seq <= shown.seq]
+        assert shown == snapshot(replayed(rows).match, shown.seq, shown.at_ns)
+        assert shown.running is None
+        assert shown.stop is not None or shown.phase not in IN_GAME
+
+
+def stood_still_while_stopped(journal: Path) -> bool:
+    """From every stop until play is resumed no clock runs."""
+    match = EMPTY
+    for row in read(journal):
+        match = evolve(match, row.event())
+        if match.stop is not None and match.clock.running is not None:
+            return False
+    return True
+
+
+def test_fifty_kills_lose_nothing(tmp_path: Path) -> None:
+    rng, killed, between, seed = Random(50), 0, 0, 0
+    while killed < KILLS or between < 10:
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        played = Played(f"demo-{seed}", 1, "norway", "book", seed, 960, 540)
+        table = MortalTable(folder, played, rng, KILLS - killed)
+        evening, witness = Evening(table, seed, float("inf")), Witness()
+        try:
+            evening.play(witness.tell, witness.gone)
+        finally:
+            code = evening.close()
+        assert code == 0
+        assert digest(evening.players.log) == digest(
+            rehearse(seed, 1, load_book("norway", "book"))[0]
+        )
+        assert stood_still_while_stopped(table.journal)
+        verdict = Verdict()
+        for row in read(table.journal):
+            verdict.take(row, evening.stage.lays)
+        assert verdict.winner is not None
+        assert not verdict.wrong
+        killed, between, seed = killed + table.killed, between + table.killed_between, seed + 1
+    assert killed == KILLS
