@@ -165,7 +165,7 @@ def seen_of(dice: tuple[DieSeen, ...], fact: dict) -> DieSeen | None:
 
 def test_rendered_dice_are_read_right_or_not_at_all(figures: ModuleType) -> None:
     sure = total = 0
-    for seed in range(300, 312):
+    for seed in range(300, 310):
         picture, calibration, facts = posed(figures, seed, "flat")
         dice = read(picture, calibration)
         for fact in facts["dice"]:
@@ -185,7 +185,7 @@ def test_rendered_dice_are_read_right_or_not_at_all(figures: ModuleType) -> None
 def test_a_rendered_die_that_is_not_flat_is_never_accepted(
     figures: ModuleType, outcome: str
 ) -> None:
-    for seed in range(400, 406):
+    for seed in range(400, 403):
         picture, calibration, facts = posed(figures, seed, outcome)
         *_, last = facts["dice"]
         assert last["support"] != "surface"
@@ -195,7 +195,7 @@ def test_a_rendered_die_that_is_not_flat_is_never_accepted(
 
 def test_the_wrong_half_is_told_in_picture_terms(figures: ModuleType) -> None:
     told = 0
-    for seed in range(500, 506):
+    for seed in range(500, 503):
         picture, calibration, facts = posed(figures, seed, "wrong_half")
         first, last = facts["dice"]
         assert first["zone"] != last["zone"]
@@ -204,7 +204,7 @@ def test_the_wrong_half_is_told_in_picture_terms(figures: ModuleType) -> None:
             die = seen_of(dice, fact)
             assert die is None or die.half == fact["zone"]
             told += die is not None
-    assert told >= 10
+    assert told >= 5
 
 
 def test_the_cube_is_no_die(figures: ModuleType) -> None:
@@ -228,7 +228,7 @@ def _lying(rig: Rig) -> DiePath:
 def test_no_roll_of_the_dice_pictures_is_accepted_wrongly(
     figures: ModuleType, scenes: Path, folder: str
 ) -> None:
-    every = 4 if folder in (".", "hires") else 1
+    every = 12 if folder in (".", "hires") else 1
     for path in sorted((scenes / folder).glob("[0-9]*.json"))[::every]:
         facts = json.loads(path.read_text())
         picture = cv2.imread(str(path.with_suffix(".jpg")))

@@ -1,0 +1,229 @@
+"""Motion, rest and lift, on frames with times passed in. Most use a reader of painted squares."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import ModuleType
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.calibration import Calibration
+from vision.frame import Frame
+from vision.reading import DieSeen, Half, Reading, Support
+from vision.scene import CheckerAt, Rig, Scene, lay_out, truth
+from vision.scene.render import Renderer
+from vision.throw import plan_lift, plan_throw
+from vision.tracker import AtRest, Event, Lifted, Rolling, Tracker
+
+PERIOD_NS = 33_000_000
+FELT, DIE, CHECKER = (60, 110, 50), (30, 30, 200), (220, 220, 220)
+Spot = tuple[int, float, float]
+
+
+def painted(dice: list[Spot], checkers: list[tuple[float, float]] = ()) -> np.ndarray:
+    """Dice (value, x, y in px) as squares whose red tells the value, and round checkers."""
+    image = np.full((720, 1280, 3), FELT, np.uint8)
+    for x, y in checkers:
+        cv2.circle(image, (int(x), int(y)), 20, CHECKER, -1)
+    for value, x, y in dice:
+        corner = (int(x) - 8, int(y) - 8)
+        cv2.rectangle(image, corner, (int(x) + 8, int(y) + 8), (0, 0, 100 + 20 * value), -1)
+    return image
+
+
+def read_painted(
+    image: np.ndarray, _calibration: Calibration, _before: np.ndarray | None
+) -> tuple[DieSeen, ...]:
+    """A reader that is always sure: one millimetre is one pixel."""
+    mask = ((image[..., 0] == 0) & (image[..., 1] == 0)).astype(np.uint8)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
+    dice = []
+    for x, y, w, h, _area in stats[1:count]:
+        middle = (float(x + w / 2 - 0.5), float(y + h / 2 - 0.5))
+        value = round((int(image[int(middle[1]), int(middle[0]), 2]) - 100) / 20)
+        half = Half.PICTURE_LEFT if middle[0] < 640 else Half.PICTURE_RIGHT
+        box = (int(x), int(y), int(w), int(h))
+        dice.append(DieSeen(value, value, half, True, Support.SURFACE, 1.0, middle, middle, box))
+    return tuple(sorted(dice, key=lambda die: die.center_px))
+
+
+class Film:
+    """Feeds frames at 30 a second and keeps what the tracker said."""
+
+    def __init__(self, tracker: Tracker) -> None:
+        self._tracker = tracker
+        self._seq = -1
+
+    def show(self, image: np.ndarray, frames: int = 1) -> list[Event]:
+        small = cv2.cvtColor(
+            cv2.resize(image, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA),
+            cv2.COLOR_BGR2GRAY,
+        )
+        said: list[Event] = []
+        for _ in range(frames):
+            self._seq += 1
+            said += self._tracker.feed(Frame(self._seq, self._seq * PERIOD_NS, image, small))
+        return said
+
+    def roll(self, dice: list[Spot], lying: list[Spot] = ()) -> list[Event]:
+        """Dice fly in from below for eight frames, then lie for six."""
+        said: list[Event] = []
+        for step in range(8, 0, -1):
+            flying = [(v, x - 9 * step, y + 14 * step) for v, x, y in dice]
+            said += self.show(painted([*lying, *flying]))
+        return said + self.show(painted([*lying, *dice]), 6)
+
+
+@pytest.fixture
+def film() -> Film:
+    return Film(Tracker(None, read_painted))  # type: ignore[arg-type]
+
+
+def readings(said: list[Event]) -> list[Reading]:
+    return [event.reading for event in said if isinstance(event, AtRest)]
+
+
+ROLL: list[Spot] = [(5, 300, 300), (2, 400, 250)]
+
+
+def test_a_roll_is_told_once_with_the_frames_it_rests_on(film: Film) -> None:
+    film.show(painted([]), 6)
+    said = film.roll(ROLL)
+    assert [type(event) for event in said] == [Rolling, AtRest]
+    (reading,) = readings(said)
+    assert [die.value for die in reading.dice] == [5, 2]
+    assert reading.rolled
+    first, _, last = reading.frame_seqs
+    assert (reading.first_at_ns, reading.last_at_ns) == (first * PERIOD_NS, last * PERIOD_NS)
+    assert last - first == 2
+    assert first >= 6 + 8
+    assert film.show(painted(ROLL), 40) == []
+
+
+def test_the_frozen_picture_shows_the_dice(film: Film) -> None:
+    film.show(painted([]), 6)
+    *_, rest = film.roll(ROLL)
+    assert isinstance(rest, AtRest)
+    assert np.array_equal(rest.picture, painted(ROLL))
+
+
+def test_moved_checkers_make_no_new_roll(film: Film) -> None:
+    film.show(painted([]), 6)
+    film.roll(ROLL)
+    for x in range(600, 700, 10):
+        assert readings(film.show(painted(ROLL, [(x, 500)]))) == []
+    assert readings(film.show(painted(ROLL, [(700, 500)]), 10)) == []
+
+
+def test_lifting_is_told_once_after_three_quiet_frames(film: Film) -> None:
+    film.show(painted([]), 6)
+    film.roll(ROLL)
+    film.show(painted([(5, 330, 330), (2, 430, 280)]))
+    said = film.show(painted([]), 20)
+    assert [type(event) for event in said if not isinstance(event, Rolling)] == [Lifted]
+
+
+def test_an_empty_board_is_told_at_the_start(film: Film) -> None:
+    assert [type(event) for event in film.show(painted([]), 10)] == [Lifted]
+
+
+def test_dice_that_lay_there_at_the_start_were_not_rolled(film: Film) -> None:
+    (reading,) = readings(film.show(painted(ROLL), 10))
+    assert not reading.rolled
+    assert len(reading.dice) == 2
+
+
+def test_the_opening_comes_one_die_after_the_other(film: Film) -> None:
+    film.show(painted([]), 6)
+    (first,) = readings(film.roll([(3, 300, 300)]))
+    (both,) = readings(film.roll([(6, 900, 300)], lying=[(3, 300, 300)]))
+    assert [die.value for die in first.dice] == [3]
+    assert [die.value for die in both.dice] == [3, 6]
+    assert first.rolled
+    assert both.rolled
+
+
+def test_a_reposition_is_no_roll(film: Film) -> None:
+    film.show(painted([]), 6)
+    film.roll(ROLL)
+    for step in range(6):
+        film.show(painted([ROLL[0], (2, 400 + 10 * step, 250 + 5 * step)]))
+    for reading in readings(film.show(painted([ROLL[0], (2, 460, 280)]), 10)):
+        assert not reading.rolled
+
+
+def test_a_second_roll_after_a_lift_counts_even_with_the_same_values(film: Film) -> None:
+    film.show(painted([]), 6)
+    film.roll(ROLL)
+    film.show(painted([]), 6)
+    (reading,) = readings(film.roll([(5, 700, 400), (2, 800, 350)]))
+    assert reading.rolled
+
+
+def test_a_hidden_die_is_neither_lifted_nor_rolled(film: Film) -> None:
+    film.show(painted([]), 6)
+    film.roll(ROLL)
+    assert readings(film.show(painted(ROLL[:1]), 8)) == []
+    said = film.show(painted(ROLL), 8)
+    assert readings(said) == []
+    assert Lifted not in {type(event) for event in said}
+
+
+def test_a_failed_look_does_not_lift_dice() -> None:
+    blind = [False]
+
+    def sometimes(image: np.ndarray, calibration: Calibration, before: np.ndarray | None):  # type: ignore[no-untyped-def]
+        return () if blind[0] else read_painted(image, calibration, before)
+
+    film = Film(Tracker(None, sometimes))  # type: ignore[arg-type]
+    film.show(painted([]), 6)
+    film.roll(ROLL)
+    blind[0] = True
+    said = film.show(painted(ROLL, [(800, 500)]), 8)
+    assert not any(isinstance(event, Lifted | AtRest) for event in said)
+
+
+def test_looks_that_disagree_leave_the_value_open() -> None:
+    looks = [0]
+
+    def wavering(image: np.ndarray, calibration: Calibration, before: np.ndarray | None):  # type: ignore[no-untyped-def]
+        dice = read_painted(image, calibration, before)
+        looks[0] += bool(dice)
+        return tuple(replace(die, value=4) if looks[0] == 2 else die for die in dice)
+
+    film = Film(Tracker(None, wavering))  # type: ignore[arg-type]
+    film.show(painted([]), 6)
+    (reading,) = readings(film.roll([(5, 300, 300)]))
+    assert [die.value for die in reading.dice] == [None]
+
+
+def test_a_rendered_turn(figures: ModuleType) -> None:
+    """Empty board, throw, rest, a checker moved, lift: through the renderer and the reader."""
+    rig, rng = Rig.draw(23), np.random.default_rng(23)
+    board = lay_out(rig.board, {0: (0, 3), 12: (1, 4), 20: (0, 2)})
+    paths = plan_throw(
+        rig, Scene(board), values=(6, 3), half="picture_right", outcome="flat", rng=rng
+    )
+    lying = tuple(replace(path, keyframes=((0.0, path.rest),)) for path in paths)
+    away = tuple(plan_lift(path) for path in paths)
+    *others, last = board
+    moved = (*others, CheckerAt(last.player, *rig.board.point_xyz(17, 0)))
+    calibration = figures.calibration_of(truth(rig, Scene(board, paths), 0.0))
+    renderer, film, said = Renderer(rig), Film(Tracker(calibration)), []
+    for scene, ms in (
+        (Scene(board), 200),
+        (Scene(board, paths), 1200),
+        (Scene(moved, lying), 300),
+        (Scene(moved, away), 600),
+    ):
+        for t_ms in range(0, ms, 33):
+            said += film.show(renderer.frame(scene, float(t_ms), rng))
+    story = [event for event in said if not isinstance(event, Rolling)]
+    assert [type(event) for event in story] == [Lifted, AtRest, Lifted]
+    (reading,) = readings(said)
+    assert reading.rolled
+    assert sorted(die.value or 0 for die in reading.dice) == [3, 6]
+    assert {die.half for die in reading.dice} == {Half.PICTURE_RIGHT}
+    assert Rolling in {type(event) for event in said}
