@@ -28,8 +28,8 @@ MOVED_PX = 6
 """So many of them are motion; a die covers 16 and more."""
 DICE_LIKE_PX = 1500
 """More of them are a hand, a lamp or a nudged camera and no dice on the move."""
-THROWN_FRAMES = 3
-"""Dice in flight differ from frame to frame at least so often on end; a laid die only once."""
+THROWN_FRAMES = 2
+"""Dice in flight differ from frame to frame at least so often on end; a laid die once."""
 SAME_PLACE_MM = 4.0
 STILL_THERE_GREY = 14.0
 """A die's patch that changes by less on average still shows the die."""
