@@ -1,0 +1,47 @@
+"""The table's README says what the code says: keys with their ranges, requests, threads."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from table_kit import ROOT
+
+from kiosk.table.control import ControlSocket, Mortal
+from kiosk.table.keys import keys
+from kiosk.table.settings import Settings
+
+README = (ROOT / "kiosk/table/README.md").read_text(encoding="utf-8")
+ROWS = [
+    [cell.strip() for cell in line.split("|")[1:-1]] for line in README.splitlines() if "|" in line
+]
+TOLD = {key: row for row in ROWS for key in re.findall(r"`([a-z_]+\.[a-z_.]+)`", row[0])}
+KEYS = {path: (words, needed) for path, words, needed in keys(Settings)}
+
+
+def test_every_key_is_told_and_no_other() -> None:
+    assert set(TOLD) == set(KEYS)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_keys_range_and_whether_it_may_be_left_out_are_told(key: str) -> None:
+    words, needed = KEYS[key]
+    _names, range_, left_out, meaning = TOLD[key]
+    assert range_ == words
+    assert bool(left_out) is not needed
+    assert meaning
+
+
+def test_every_request_of_a_driver_is_told_and_no_other(tmp_path: Path) -> None:
+    nothing: Any = None
+    control = ControlSocket(tmp_path / "control.sock", nothing, None, None, Mortal())
+    control.close()
+    assert set(re.findall(r'\{"do": "(\w+)"', README)) == set(control._acts)
+
+
+def test_every_thread_is_told() -> None:
+    sources = [file.read_text(encoding="utf-8") for file in (ROOT / "kiosk/table").glob("*.py")]
+    names = {name for text in sources for name in re.findall(r'"(screens?[ a-z]*|control)"', text)}
+    assert {"screens", "screen reader", "screen writer", "control"} <= names
+    told = README.partition("## Threads")[2].partition("## Files")[0]
+    assert all(f"**{name}**" in told for name in names | {"main", "tower", "camera"})
