@@ -96,7 +96,7 @@ def _zero(clock: Clock, side: Side) -> Instant:
 
 
 def last_sure(clock: Clock, side: Side, mark_at: Instant | None) -> Instant:
-    """Up to when the side's clock surely ran: the last mark, or the flag already told."""
+    """Up to when the side's clock surely ran: the mark, or the flag already told."""
     sure = clock.since if mark_at is None else mark_at
     told = clock.flagged.of(side) is not None and clock.reserve.of(side) > 0
     return max(sure, _zero(clock, side)) if told else sure

@@ -2,7 +2,7 @@
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
-from kiosk.rules.clock import read
+from kiosk.rules.clock import last_sure, read
 from kiosk.rules.dice import patience_over
 from kiosk.rules.ending import end_match
 from kiosk.rules.match import Match, Phase
@@ -84,9 +84,10 @@ def against_expiry(match: Match, command: c.ExpiryDeclared) -> Against:
 
 def declare_expiry(story: Story, command: c.ExpiryDeclared) -> None:
     """The side whose flag fell loses the match (norway §4.3(iii)); of two, the first to fall."""
-    loser = promised(story.match.clock.first_flag)
-    cites = (story.book.cite("expiry.consequence"),)
-    end_match(story, loser.other, EndCause.FLAG, command.at, cites)
+    clock, cites = story.match.clock, (story.book.cite("expiry.consequence"),)
+    loser, running = promised(clock.first_flag), clock.running
+    at = command.at if running is None else last_sure(clock, running, command.at)
+    end_match(story, loser.other, EndCause.FLAG, at, cites)
 
 
 # --- stopped and resumed -----------------------------------------------------------------------

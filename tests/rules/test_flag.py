@@ -113,6 +113,15 @@ def test_whatever_comes_after_zero_tells_the_flag_first() -> None:
     assert isinstance(events[1], e.Refused)
 
 
+def test_a_flag_told_and_declared_stays_down_whatever_the_declaration_is_stamped() -> None:
+    table = ten_seconds().wait(22)
+    table.ok(c.DeadlineReached(table.at))
+    table.ok(c.ExpiryDeclared(Instant(table.now - 1), BLACK))
+    assert table.match.winner is BLACK
+    assert table.match.clock.reserve.white == 0
+    assert table.match.clock.flagged.white == table.now
+
+
 # --- both flags --------------------------------------------------------------------------------
 
 
