@@ -47,6 +47,7 @@ class Players:
         self._turn: Turn | None = None
         self._lying: Lying | None = None
         self._lifting = False
+        self._sees_phantoms = False
         self._show_first = False
         self._done: Entry | None = None
         self._done_s = self._since_s = 0.0
@@ -139,7 +140,7 @@ class Players:
         self._note_result(shown)
         if shown.phase is Phase.MATCH_OVER:
             return _wait("nothing")
-        if shown.dice_down:
+        if self._dice_to_lift(shown):
             return self._lift("over", self._game)
         self.board = Board.start()
         if self._laid != (self.board, Cube()):
@@ -168,9 +169,10 @@ class Players:
                 return self._reading(lying, self._opening_tries, self._throw_opening)
         side = Side.WHITE if game.opening.white is None else Side.BLACK
         rejected = lying is not None and lying.state is Dice.REJECTED
-        if shown.dice_down and (side is Side.WHITE or rejected):
+        if self._dice_to_lift(shown) and (side is Side.WHITE or rejected):
             return self._lift("opening", self._game, self._ties, self._opening_tries.count, side)
-        throw = partial(self._throw_opening, side, shown.dice_down, bool(game.refused_for))
+        beside = side is Side.BLACK and shown.dice_down and not self._sees_phantoms
+        throw = partial(self._throw_opening, side, beside, bool(game.refused_for))
         key = ("opening", self._game, self._ties, self._opening_tries.count, side)
         return Move(key, f"{side}'s opening die to be read", throw)
 
@@ -178,7 +180,7 @@ class Players:
         white, black = self._plan.opening(self._game, self._ties)
         throw = Throw((white if side is Side.WHITE else black,))
         where = ("opening", self._game, self._ties, self._opening_tries.count, side)
-        self._throw(Lying(throw, side, beside, refused), self.board, where)
+        self._throw(Lying(throw, side, beside, refused), self.board, where, beside=beside)
 
     def _press_to_start(self, _shown: Snapshot, game: GameView) -> Move:
         return self._press(game.presses) if game.presses else _wait("a clock to start")
@@ -198,7 +200,7 @@ class Players:
             return self._tap(c.DoubleTapped(_NOW, turn.side), "cube")
         lying = self._lying
         if lying is not None and lying.state is Dice.ROLLING:
-            if not shown.dice_down:
+            if not _refused(lying, shown, game):
                 return self._reading(lying, turn.tries, lambda _side: self._throw_roll(turn))
             self._reject(lying)
             if lying.throw.counts:
@@ -206,17 +208,16 @@ class Players:
             else:
                 turn.attempt += 1
         key = (self._game, turn.number, turn.attempt, turn.tries.count)
-        if shown.dice_down:
+        if self._dice_to_lift(shown):
             return self._lift("roll", *key)
-        return Move(
-            ("roll", *key), f"{turn.side}'s roll to be read", partial(self._throw_roll, turn)
-        )
+        throw = partial(self._throw_roll, turn, shown.dice_down, bool(game.refused_for))
+        return Move(("roll", *key), f"{turn.side}'s roll to be read", throw)
 
-    def _throw_roll(self, turn: Turn) -> None:
+    def _throw_roll(self, turn: Turn, dice_down: bool = False, refused: bool = False) -> None:
         throw = turn.throws[turn.attempt]
         after = self._chosen(turn).board if throw.counts else self.board
         where = ("roll", self._game, turn.number, turn.attempt, turn.tries.count)
-        self._throw(Lying(throw, turn.side, False), after, where)
+        self._throw(Lying(throw, turn.side, dice_down, refused), after, where, beside=False)
 
     def _confirming(self, shown: Snapshot, _game: GameView) -> Move:
         """Both sides say what lies there, whatever the table thinks."""
@@ -284,10 +285,14 @@ class Players:
 
     # --- single moves --------------------------------------------------------------------------
 
-    def _throw(self, lying: Lying, after: Board, where: Entry) -> None:
+    def _throw(self, lying: Lying, after: Board, where: Entry, *, beside: bool) -> None:
         self._hands.think("roll")
         self._lying, self._show_first = lying, False
-        self._hands.throw(lying.throw, after, where, beside=lying.dice_down)
+        self._lifting = self._sees_phantoms = False
+        self._hands.throw(lying.throw, after, where, beside=beside)
+
+    def _dice_to_lift(self, shown: Snapshot) -> bool:
+        return shown.dice_down and not self._sees_phantoms
 
     def _reject(self, lying: Lying) -> None:
         """The table has judged the throw: it is made again, and the table gets on."""
@@ -306,8 +311,13 @@ class Players:
             self._lifting = True
             self._hands.lift(show_first=show_first)
 
+        def again() -> None:
+            """Whatever the table takes for dice, the players see none and go on."""
+            act(True)
+            self._sees_phantoms = True
+
         first = partial(act, self._show_first)
-        return Move(("lift", *key), "the dice to be seen lifted", first, partial(act, True))
+        return Move(("lift", *key), "the dice to be seen lifted", first, again)
 
     def _lay(self, cube: Cube) -> Move:
         def act() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from kiosk.demo.board_scene import Stage
 from kiosk.demo.errors import DemoMisused, TableGone
-from kiosk.demo.hands import TableHands
+from kiosk.demo.hands import SHOWN_S, TableHands
 from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Plan
 from kiosk.demo.players import Players
@@ -137,6 +137,7 @@ def _folder(folder: Path) -> Path:
 
 def _processes(evening: Evening) -> dict[str, int | None]:
     evening.hands.pose(evening.stage.at_rest())  # answered once the camera's process runs
+    time.sleep(SHOWN_S)  # the tracker looks once at the board before anything moves
     named: dict[str, int | None] = evening.hands.control.do("processes")["processes"]
     return {**named, "demo": os.getpid()}
 

@@ -22,7 +22,8 @@ from kiosk.rules.evolve import evolve
 from kiosk.rules.match import EMPTY, IN_GAME, Phase
 from kiosk.rules.roll import DieFact
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.units import Instant
+from kiosk.rules.table import Half
+from kiosk.rules.units import Instant, Side
 from kiosk.table.settings import load_book
 
 MAKEFILE = Path(__file__).resolve().parents[2] / "Makefile"
@@ -207,6 +208,35 @@ def _attend_for_ever(players: Players, table: CoreTable) -> None:
         players.attend(table.shown())
         if len(table.events) == before:
             table.now_ns += 1_000_000_000
+
+
+class Haunted(CoreTable):
+    """Takes something for a die that nobody threw and nobody can lift, once the turn is over."""
+
+    def press(self, side: Side) -> None:
+        super().press(side)
+        if self.match.phase is Phase.TO_ROLL and len(self.events) % 4 == 0:
+            super().lift(show_first=False)
+            nothing = dice_of(Throw((1,)), ("phantom",))[0]
+            self.see((replace(nothing, half=Half.OFF, value=None, guess=None),), rolled=True)
+
+    def lift(self, *, show_first: bool) -> None:
+        if not self.match.game or not self.match.game.refused_for:
+            super().lift(show_first=show_first)
+
+
+def test_players_throw_on_when_the_table_sees_dice_that_are_not_there() -> None:
+    table = Haunted()
+    table.open(1, book())
+    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
+    while table.match.phase is not Phase.MATCH_OVER:
+        before = len(table.events)
+        players.attend(table.shown())
+        if len(table.events) == before:
+            table.now_ns += 1_000_000_000
+    players.finish(table.shown())
+    assert holds(table.events)["off_board"] > 3
+    assert players.log == rehearse(1, 1, book())[0]
 
 
 class Strict(CoreTable):
