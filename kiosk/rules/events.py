@@ -227,7 +227,9 @@ class PlayResumed(Event):
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded(Event):
-    """`used` is the whole turn's time, delay included; `reserve` both reserves after it."""
+    """`used` is the time since this clock was last started, delay included; a think before a
+    double stands in ClockStopped. `reserve` is both reserves after the turn.
+    """
 
     side: Side
     used: Nanos
