@@ -99,6 +99,14 @@ def test_every_value_at_many_yaws_is_read_right(turned: int, dark: bool) -> None
     assert certain >= 29
 
 
+def test_a_half_worn_pip_leaves_the_value_open() -> None:
+    four, five = (drawn([(value, 420.0, 200.0, 20.0)]).astype(float) for value in (4, 5))
+    between = (0.55 * four + 0.45 * five).astype(np.uint8)
+    (die,) = read(between, CAMERA)
+    assert die.value is None
+    assert die.guess in (4, 5)
+
+
 def test_a_place_is_found_to_the_millimetre() -> None:
     seen = read(drawn([(5, 100.0, 130.0, 20.0), (2, 520.0, 411.0, 70.0)]), CAMERA)
     assert len(seen) == 2

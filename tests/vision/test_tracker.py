@@ -54,7 +54,7 @@ class Film:
 
     def __init__(self, tracker: Tracker) -> None:
         self._tracker = tracker
-        self._seq = -1
+        self.seq = -1
 
     def show(self, image: np.ndarray, frames: int = 1) -> list[Event]:
         small = cv2.cvtColor(
@@ -63,8 +63,8 @@ class Film:
         )
         said: list[Event] = []
         for _ in range(frames):
-            self._seq += 1
-            said += self._tracker.feed(Frame(self._seq, self._seq * PERIOD_NS, image, small))
+            self.seq += 1
+            said += self._tracker.feed(Frame(self.seq, self.seq * PERIOD_NS, image, small))
         return said
 
     def roll(self, dice: list[Spot], lying: list[Spot] = ()) -> list[Event]:
@@ -100,6 +100,18 @@ def test_a_roll_is_told_once_with_the_frames_it_rests_on(film: Film) -> None:
     assert last - first == 2
     assert first >= 6 + 8
     assert film.show(painted(ROLL), 40) == []
+
+
+def test_dice_that_start_again_are_read_only_after_they_stop(film: Film) -> None:
+    film.show(painted([]), 6)
+    for step in range(4):
+        film.show(painted([(4, 500 + 20 * step, 300)]))
+    film.show(painted([(4, 560, 300)]), 3)  # rocks on its edge, looked at once or twice
+    film.show(painted([(4, 566, 300)]))
+    film.show(painted([(4, 572, 300)]))
+    stopped = film.seq
+    (reading,) = readings(film.show(painted([(4, 572, 300)]), 8))
+    assert reading.frame_seqs[0] > stopped
 
 
 def test_the_frozen_picture_shows_the_dice(film: Film) -> None:

@@ -58,7 +58,7 @@ OFF_CENTRE = 0.09
 SEVERAL = (Bar(0.80, 0.09, 4.0, 0.08), Bar(0.77, 0.09, 20.0, 0.60))
 ONE = (Bar(0.80, 0.20, 7.0, 0.30), Bar(0.66, 0.20, 20.0, 1.0), Bar(0.56, 0.20, 40.0, 2.0))
 # A die is reported, without a value.
-LIKELY_SEVERAL = (Bar(0.78, 0.08, 4.0, 0.08), Bar(0.75, 0.08, 25.0, 0.80))
+LIKELY_SEVERAL = (Bar(0.78, 0.0, 4.0, 0.08), Bar(0.75, 0.0, 25.0, 0.80))
 LIKELY_ONE = (Bar(0.78, 0.20, 7.0, 0.25), Bar(0.55, 0.20, 25.0, 1.0))
 # Reflections and rings of a checker look like faint faces in faint squares.
 ON_CHECKER = (Bar(0.78, 0.20, 15.0, 0.60), Bar(0.82, 0.09, 15.0, 0.45))  # one, several
