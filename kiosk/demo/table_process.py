@@ -7,7 +7,6 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
 from kiosk.demo.errors import TableGone
 from kiosk.demo.links import ControlLink, ScreenLink
@@ -51,7 +50,6 @@ class TableProcess:
         self._config = folder / "table.toml"
         self._short: Path | None = None
         self._process: subprocess.Popen[bytes] | None = None
-        self._log: IO[bytes] | None = None
         sockets = folder.resolve()
         if len(str(sockets / "control.sock").encode()) > LONGEST_SOCKET_PATH:
             sockets = self._short = Path(tempfile.mkdtemp(prefix="kiosk-demo-"))
@@ -64,21 +62,28 @@ class TableProcess:
 
     def start(self) -> tuple[ScreenLink, ControlLink]:
         """Start it and connect. Raises TableGone when it does not come up."""
-        self._log = (self.folder / LOG).open("ab")
         command = [sys.executable, "-m", "kiosk", "table"]
         command += ["--config", str(self._config), "--journal", str(self.journal)]
-        self._process = subprocess.Popen(command, stdout=self._log, stderr=self._log)
+        with (self.folder / LOG).open("ab") as log:
+            self._process = subprocess.Popen(command, stdout=log, stderr=log)
         until = time.monotonic() + START_S
         while True:
             if self._process.poll() is not None:
                 raise TableGone(self._last_words())
             try:
-                control = ControlLink(self._control)
-                return ScreenLink(self._screen), control
+                return self._connect()
             except TableGone:
                 if time.monotonic() > until:
                     raise
             time.sleep(_LOOK_S)
+
+    def _connect(self) -> tuple[ScreenLink, ControlLink]:
+        control = ControlLink(self._control)
+        try:
+            return ScreenLink(self._screen), control
+        except TableGone:
+            control.close()
+            raise
 
     def wait(self, timeout_s: float = STOP_S) -> int | None:
         """Its exit code once it has ended; None while it runs on."""
@@ -96,17 +101,9 @@ class TableProcess:
             if self.wait() is None:
                 self._process.kill()
                 self._process.wait()
-        if self._log is not None:
-            self._log.close()
         if self._short is not None:
             shutil.rmtree(self._short, ignore_errors=True)
         return self._process.returncode if self._process else None
-
-    def kill(self) -> None:
-        """End it as a power cut would."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
 
     def _last_words(self) -> str:
         code = self._process.returncode if self._process else None
