@@ -33,6 +33,8 @@ THROWN_FRAMES = 2
 SAME_PLACE_MM = 4.0
 STILL_THERE_GREY = 14.0
 """A die's patch that changes by less on average still shows the die."""
+CAME_GREY = 5.0
+"""Where a die came its patch changed by more, even grey on grey; noise changes it by 1-3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +120,9 @@ class Tracker:
         before = self._dice
         now = agreed([dice for _, dice in looks])
         kept = [self._kept(die, now, frame) for die in before or ()]
-        lying = tuple(die for die in kept if die is not None)
+        lying = _with_a_face(tuple(die for die in kept if die is not None))
         new = tuple(die for die in now if not any(_same_place(die, other) for other in lying))
-        new = tuple(die for die in new if self._came(die, frame) and (thrown or die.guess))
+        new = _with_a_face(tuple(die for die in new if self._came(die, frame)))
         if not thrown and before is not None:
             new = _surest(new, len(before) - len(lying))
         self._still = frame.main
@@ -164,7 +166,7 @@ class Tracker:
     def _came(self, die: DieSeen, frame: Frame) -> bool:
         """Where a die came to lie the picture changed since it last stood still."""
         changed = _change(die, self._still, frame.main)
-        return changed is None or changed >= STILL_THERE_GREY
+        return changed is None or changed >= CAME_GREY
 
 
 def _change(die: DieSeen, was: Picture | None, now: Picture) -> float | None:
@@ -176,6 +178,12 @@ def _change(die: DieSeen, was: Picture | None, now: Picture) -> float | None:
     if not was[rows, columns].size:
         return None
     return float(cv2.absdiff(was[rows, columns], now[rows, columns]).mean())
+
+
+def _with_a_face(dice: tuple[DieSeen, ...]) -> tuple[DieSeen, ...]:
+    """Where no face is read, what else came is a moved checker's shadow; beside two faces, too."""
+    faces = tuple(die for die in dice if die.guess is not None)
+    return dice if len(faces) == 1 else faces
 
 
 def _surest(dice: tuple[DieSeen, ...], count: int) -> tuple[DieSeen, ...]:
