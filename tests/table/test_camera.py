@@ -166,17 +166,24 @@ def test_a_frozen_child_is_killed_and_reported_within_about_three_seconds(tmp_pa
 
 
 def test_a_child_that_poses_but_sees_no_frame_is_frozen_too(tmp_path: Path) -> None:
-    posing: list[Sign] = [Posed(1), 0.1] * 60
+    def passes(times: Times) -> None:
+        times.now_s += 0.1
+
+    posing: list[Sign] = [passes, Posed(1)] * 60
     times = Times(tmp_path, [*beats(1), *posing], beats(1)).run()
     assert times.kinds() == ["DeviceFailed", "DeviceRecovered"]
 
 
 def test_a_beat_that_waited_in_the_pipe_counts(tmp_path: Path) -> None:
-    def slow_disk(times: Times) -> None:
-        times.now_s += 10.0
+    times = Times(tmp_path, [*beats(2), SeenEmpty(5), *beats(2)])
+    post = times.worker._post
 
-    times = Times(tmp_path, [*beats(2), SeenEmpty(5), slow_disk, *beats(2)]).run()
-    assert times.kinds() == ["DiceLifted"]
+    def slow(command: c.Command) -> None:
+        times.now_s += 10.0
+        post(command)
+
+    times.worker._post = slow
+    assert times.run().kinds() == ["DiceLifted"]
 
 
 @pytest.mark.parametrize(
