@@ -172,6 +172,7 @@ def test_a_child_that_poses_but_sees_no_frame_is_frozen_too(tmp_path: Path) -> N
     posing: list[Sign] = [passes, Posed(1)] * 60
     times = Times(tmp_path, [*beats(1), *posing], beats(1)).run()
     assert times.kinds() == ["DeviceFailed", "DeviceRecovered"]
+    assert times.commands[0].why == "no frame for 3 s"  # type: ignore[attr-defined]
 
 
 def test_a_beat_that_waited_in_the_pipe_counts(tmp_path: Path) -> None:
