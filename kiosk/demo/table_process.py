@@ -114,7 +114,8 @@ class TableProcess:
 
 def _config(played: Played, screen: Path, control: Path) -> str:
     """A whole table.toml for simulated devices."""
-    board = played.rig().board
+    rig = played.rig()
+    board = rig.board
     left, right = (list(board.halves[half]) for half in ("picture_left", "picture_right"))
     seats = "\n".join(
         f'{side.value} = {{ picture = "{seat.picture.value}", home = "{seat.home.value}", '
@@ -169,4 +170,5 @@ bar_mm = {list(board.bar)}
 marker_mm = {board.marker_mm}
 marker_inset_mm = {board.marker_inset_mm}
 checker_mm = {board.checker_diameter_mm}
+die_mm = {rig.style.die_mm}
 """

@@ -1,8 +1,8 @@
 """The first dice reader: geometry and pips, no learning. It abstains rather than guesses.
 
 A face is accepted only if its pips fit one of the six patterns well and clearly better than any
-other, and four edges of the die's known size stand around them. It is flat only if nothing that
-could carry it reaches under it.
+other, four edges of the die's known size stand around them, and a plain count of spots agrees. It
+is flat only if nothing that could carry it reaches under it.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy as np
 from vision.calibration import Calibration, Floats
 from vision.reader.face import Face, is_clean, refine, score, sites
 from vision.reader.search import Candidate, find_candidates
+from vision.reader.spots import vouches
 from vision.reader.square import Outline, outlines
 from vision.reader.support import Disc, checkers_near, judge
 from vision.reader.unread import unread_dice
@@ -99,7 +100,9 @@ def read(
     for face, square, discs in dice:
         others = [other for other, _, _ in dice if other is not face]
         flat, support = judge(face, square, discs, others, calibration)
-        seen.append(_seen(calibration, face, square, flat, support))
+        accepted = face.clean and _passed(face, square, ONE, SEVERAL)
+        sure = accepted and vouches(image, calibration, (face.x, face.y), face.side_mm, face.value)
+        seen.append(_seen(calibration, face, sure, flat, support))
     if fresh is not None:
         seen += unread_dice(fresh, view, calibration, die_mm, seen)
     return tuple(sorted(seen, key=lambda die: die.center_px))
@@ -171,7 +174,7 @@ def is_glare(face: Face, square: Outline, discs: list[Disc]) -> bool:
 def _seen(
     calibration: Calibration,
     face: Face,
-    square: Outline,
+    sure: bool,
     flat: bool | None,
     support: Support | None,
 ) -> DieSeen:
@@ -181,7 +184,7 @@ def _seen(
     right, bottom = np.ceil(px.max(axis=0)).astype(int)
     centre = px.mean(axis=0)
     return DieSeen(
-        value=face.value if face.clean and _passed(face, square, ONE, SEVERAL) else None,
+        value=face.value if sure else None,
         guess=face.value,
         half=calibration.half_of(face.x, face.y),
         flat=flat,
