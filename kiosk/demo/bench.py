@@ -84,7 +84,9 @@ def _measure(folder: Path) -> Times:
             between=lambda: committed.append(time.monotonic_ns()),
         )
         words = ButtonWords(
-            lambda command: inbox.post(Posted(command, "buttons")), lambda: loop.match.setup
+            lambda command: inbox.post(Posted(command, "buttons")),
+            lambda: loop.match.setup,
+            lost=False,
         )
         s.callback(ClockButtons(PINS, words.pressed, factory, LOCKOUT_NS).close)
         pins = SimulatedPins(factory, PINS)

@@ -15,7 +15,7 @@ from kiosk.record import MatchMissing, form, record, write
 from kiosk.rules.events import TableTakenOver
 from kiosk.rules.units import SECOND_NS
 
-README = Path(form.__file__).with_name("README.md")
+FORMAT = Path(form.__file__).with_name("FORMAT.md")
 PICTURES = [digit * 64 for digit in "abc"]
 
 
@@ -197,7 +197,7 @@ FORMS = [
 
 def documented() -> dict[str, set[str]]:
     """The fields in the first column of each table, by the heading above it."""
-    sections = re.split(r"^## ", README.read_text(), flags=re.MULTILINE)[1:]
+    sections = re.split(r"^## ", FORMAT.read_text(), flags=re.MULTILINE)[1:]
     return {
         section.split("\n")[0]: {
             name
@@ -216,7 +216,7 @@ def test_every_field_is_documented_and_no_other(kind: type[msgspec.Struct]) -> N
 
 def test_a_record_holds_nothing_but_its_form(document: dict[str, Any]) -> None:
     """Every key there is stands somewhere in the page."""
-    words = set(re.findall(r"`(\w+)`", README.read_text())) | {"white", "black"}
+    words = set(re.findall(r"`(\w+)`", FORMAT.read_text())) | {"white", "black"}
     assert {key for item in _objects(document) for key in item} <= words
 
 
