@@ -127,6 +127,8 @@ class Players:
         side, turn = game.on_turn, self._turn
         if side is None or (turn is not None and turn.side is side):
             return
+        if self._lying is not None:
+            self._lying.state = Dice.JUDGED
         if turn is None:
             dice = self._plan.opening(self._game, self._ties)
             self._turn = Turn(0, side, (Throw(dice),), 0, Tries())
@@ -189,6 +191,8 @@ class Players:
 
     def _to_roll(self, shown: Snapshot, game: GameView) -> Move:
         turn, cube = self._now(shown), _cube(game)
+        if self.board.winner is not None:
+            return self._declare(self.board.winner)  # the last turn was taken for ended
         if shown.running is turn.side.other:
             return self._press(turn.side.other)
         if turn.doubles is None:
@@ -244,9 +248,8 @@ class Players:
         if not turn.played:
             play = partial(self._play, turn, thinks=True)
             return Move(("play", self._game, turn.number), "the checkers to be moved", play)
-        if self.board.winner is turn.side:
-            level = self._minds.of(turn.side).claim_level(self.board, turn.side)
-            return self._tap(c.WinDeclared(_NOW, turn.side, level))
+        if self.board.winner is not None:
+            return self._declare(self.board.winner)
         if shown.clocked:
             return self._press(turn.side)
         return self._lift("end", self._game, turn.number)
@@ -330,6 +333,10 @@ class Players:
         turn = self._turn.number if self._turn else None
         press = partial(self._hands.press, side)
         return Move(("press", self._game, turn, side), f"{side}'s press to count", press)
+
+    def _declare(self, winner: Side) -> Move:
+        level = self._minds.of(winner).claim_level(self.board, winner)
+        return self._tap(c.WinDeclared(_NOW, winner, level))
 
     def _tap(self, command: c.Command, thinks_of: str | None = None) -> Move:
         def act() -> None:

@@ -15,7 +15,7 @@ from kiosk.demo.players import Players
 from kiosk.demo.seats import NAMES, SETUP
 from kiosk.rules import commands as c
 from kiosk.rules.board import Board
-from kiosk.rules.decide import decide
+from kiosk.rules.decide import deadline, decide
 from kiosk.rules.events import Event
 from kiosk.rules.evolve import evolve
 from kiosk.rules.match import EMPTY, Cube, Match, Phase
@@ -56,6 +56,13 @@ class CoreTable:
         for event in decide(self.match, replace(command, at=Instant(self.now_ns))):
             self.events.append(event)
             self.match = evolve(self.match, event)
+
+    def wait(self, duration_ns: int) -> None:
+        """Let time pass; ring the alarm that falls due."""
+        self.now_ns += duration_ns
+        due = deadline(self.match)
+        if due is not None and due <= self.now_ns:
+            self.take(c.DeadlineReached(due))
 
     # --- hands ---------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from kiosk.demo.board_scene import Stage
 from kiosk.demo.errors import DemoMisused, TableGone
-from kiosk.demo.hands import SHOWN_S, TableHands
+from kiosk.demo.hands import TableHands
 from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Plan
 from kiosk.demo.players import Players
@@ -28,6 +28,7 @@ from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.words import sentence
 
 LOOK_S = 0.5
+FIRST_LOOK_S = 3.0
 _TOLD = (e.GameStarted, e.Doubled, e.Taken, e.Passed, e.GameEnded, e.MatchEnded)
 
 
@@ -137,7 +138,8 @@ def _folder(folder: Path) -> Path:
 
 def _processes(evening: Evening) -> dict[str, int | None]:
     evening.hands.pose(evening.stage.at_rest())  # answered once the camera's process runs
-    time.sleep(SHOWN_S)  # the tracker looks once at the board before anything moves
+    # The tracker looks at the board once before anything moves, and says that no dice lie there.
+    evening.hands.screen.newer(evening.shown.seq, FIRST_LOOK_S)
     named: dict[str, int | None] = evening.hands.control.do("processes")["processes"]
     return {**named, "demo": os.getpid()}
 

@@ -23,7 +23,7 @@ from kiosk.rules.match import EMPTY, IN_GAME, Phase
 from kiosk.rules.roll import DieFact
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Half
-from kiosk.rules.units import Instant, Side
+from kiosk.rules.units import SECOND_NS, Instant, Side
 from kiosk.table.settings import load_book
 
 MAKEFILE = Path(__file__).resolve().parents[2] / "Makefile"
@@ -44,6 +44,7 @@ class Troubled(CoreTable):
         self._deaths = deaths
         self._missed = False
         self.died = 0
+        self.waited_s = 0
 
     def take(self, command: c.Command) -> None:
         drawn = self._rng.random()
@@ -93,6 +94,9 @@ def play(table: Troubled, seed: int) -> list[Entry]:
         before = len(table.events)
         try:
             players.attend(table.shown())
+            if len(table.events) == before:
+                table.wait(SECOND_NS)
+                table.waited_s += 1
         except TableGone:
             table.restart()
             assert table.match.stop is not None or table.match.phase not in IN_GAME
@@ -101,8 +105,6 @@ def play(table: Troubled, seed: int) -> list[Entry]:
         if table.match.phase is Phase.MATCH_OVER:
             players.finish(table.shown())
             return players.log
-        if len(table.events) == before:
-            table.now_ns += 1_000_000_000
     raise AssertionError(f"seed {seed} does not end; phase {table.match.phase}")
 
 
@@ -149,6 +151,47 @@ def test_what_is_logged_is_what_the_table_journaled(seed: int) -> None:
     assert [die.value for die in openings[:2]] == [white, black]
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_clock_goes_to_and_fro_with_a_double(seed: int) -> None:
+    """The doubler presses, the other answers on its own time and presses, the doubler rolls."""
+    events = rehearse(seed, 5, book())[1]
+    told = [
+        v for v in events if isinstance(v, e.Doubled | e.ClockStarted | e.Taken | e.RollAccepted)
+    ]
+    takes = [i for i, event in enumerate(told) if isinstance(event, e.Taken)]
+    assert takes
+    for i in takes:
+        other = told[i].side  # type: ignore[union-attr]
+        around = [(type(v).__name__, v.side) for v in told[i - 2 : i + 2]]
+        assert around == [
+            ("Doubled", other.other),
+            ("ClockStarted", other),
+            ("Taken", other),
+            ("ClockStarted", other.other),
+        ]
+
+
+class Hasty(CoreTable):
+    """A table without a clock that now and then takes dice for lifted before the play."""
+
+    def see(self, dice: tuple[DieFact, ...], *, rolled: bool) -> None:
+        super().see(dice, rolled=rolled)
+        if self.match.phase is Phase.MOVING and len(self.events) % 3 == 0:
+            self.lift(show_first=False)
+
+
+def test_a_turn_taken_for_ended_is_played_all_the_same() -> None:
+    table = Hasty()
+    table.open(1, book("none"))
+    players = Players(Plan(2), table, lambda: table.now_ns / 1e9)
+    while table.match.phase is not Phase.MATCH_OVER:
+        before = len(table.events)
+        players.attend(table.shown())
+        assert len(table.events) > before
+    players.finish(table.shown())
+    assert players.log == rehearse(2, 1, book("none"))[0]
+
+
 def test_with_and_without_a_clock_it_is_the_same_match() -> None:
     assert rehearse(5, 3, book("book"))[0] == rehearse(5, 3, book("none"))[0]
 
@@ -170,6 +213,7 @@ def test_a_table_that_dies_at_any_moment_changes_nothing(seed: int, clock: str) 
     table = opened(Troubled(Random(seed), deaths=0.04), 2, book(clock))
     log = play(table, seed)
     assert table.died > 5
+    assert table.waited_s < PATIENCE_S + table.died
     assert log == rehearse(seed, 2, book(clock))[0]
 
 
@@ -207,7 +251,7 @@ def _attend_for_ever(players: Players, table: CoreTable) -> None:
         before = len(table.events)
         players.attend(table.shown())
         if len(table.events) == before:
-            table.now_ns += 1_000_000_000
+            table.wait(SECOND_NS)
 
 
 class Haunted(CoreTable):
@@ -233,7 +277,7 @@ def test_players_throw_on_when_the_table_sees_dice_that_are_not_there() -> None:
         before = len(table.events)
         players.attend(table.shown())
         if len(table.events) == before:
-            table.now_ns += 1_000_000_000
+            table.wait(SECOND_NS)
     players.finish(table.shown())
     assert holds(table.events)["off_board"] > 3
     assert players.log == rehearse(1, 1, book())[0]
