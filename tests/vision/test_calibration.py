@@ -16,6 +16,7 @@ from vision.calibration import (
     find_markers,
 )
 from vision.reading import Half
+from vision.scene import Rig, Scene, render
 
 BOARD = Board(
     size_mm=(620.0, 520.0),
@@ -50,15 +51,20 @@ def camera_at(x_mm: float, y_mm: float, height_mm: float, turn_deg: float) -> Ca
     return Calibration(lens, dist, rotation, -rotation @ eye, BOARD, *SIZE)
 
 
-def picture(truth: Calibration, hidden: tuple[int, ...] = ()) -> np.ndarray:
-    """The markers on white stickers, drawn through the whole camera model at twice the size."""
+def picture(
+    truth: Calibration, hidden: tuple[int, ...] = (), slipped: tuple[int, ...] = ()
+) -> np.ndarray:
+    """The markers on white stickers, drawn through the whole camera model at twice the size.
+
+    Those of `slipped` stick 12 mm from their places.
+    """
     words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     big = np.full((SIZE[1] * 2, SIZE[0] * 2, 3), 70, np.uint8)
     for marker in set(range(4)) - set(hidden):
         tile = cv2.copyMakeBorder(
             cv2.aruco.generateImageMarker(words, marker, 120), 15, 15, 15, 15, 0, value=(255,)
         )
-        corners = MARKERS[marker]
+        corners = MARKERS[marker] + (12.0 if marker in slipped else 0.0, 0.0, 0.0)
         grow = np.array([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)]) * BOARD.marker_mm / 8
         there = (truth.project(corners + grow) + 0.5) * 2 - 0.5
         here = np.array([(-0.5, -0.5), (149.5, -0.5), (149.5, 149.5), (-0.5, 149.5)])
@@ -92,6 +98,34 @@ def test_pose_is_found_within_a_pixel(
     # A corner without its marker is carried by the other three.
     assert apart.max() < (1.0 if not hidden else 1.6)
     assert np.median(apart) < 1.0
+
+
+@pytest.mark.parametrize("slipped", range(4))
+def test_a_marker_that_slipped_is_refused(slipped: int) -> None:
+    truth = camera_at(*CAMERAS[1])
+    with pytest.raises(CalibrationError, match="miss the board's plan"):
+        calibrate(picture(truth, slipped=(slipped,)), known=Known(BOARD, truth.K, truth.dist))
+
+
+def test_a_marker_found_too_large_hardly_moves_the_pose() -> None:
+    """Rig 2's first marker is half in shadow; its corners are found 4 px outside the truth."""
+    rig = Rig.draw(2, *SIZE, "picture_left")
+    board = rig.board
+    plan = Board(
+        board.size_mm,
+        board.rim_height_mm,
+        Rect(*board.halves["picture_left"]),
+        Rect(*board.halves["picture_right"]),
+        Rect(*board.bar),
+        board.marker_mm,
+        board.marker_inset_mm,
+        board.checker_diameter_mm,
+    )
+    seen = render(rig, Scene(), 0, np.random.default_rng(2))
+    found = calibrate(seen, known=Known(plan, np.array(rig.camera.K), np.array(rig.camera.dist)))
+    points = np.array([(x, y, 0.0) for x in (100, 350, 550) for y in (100, 250, 450)])
+    apart = np.linalg.norm(found.project(points) - rig.camera.project(points), axis=1)
+    assert apart.max() < 1.5
 
 
 def test_two_markers_are_too_few() -> None:

@@ -239,3 +239,58 @@ def test_a_rendered_turn(figures: ModuleType) -> None:
     assert sorted(die.value or 0 for die in reading.dice) == [3, 6]
     assert {die.half for die in reading.dice} == {Half.PICTURE_RIGHT}
     assert Rolling in {type(event) for event in said}
+
+
+class Haunted:
+    """The painted reader, which also sees at `place` something the size of a die: a faceless patch
+    of change, or a face."""
+
+    def __init__(self, place: tuple[float, float], guess: int | None) -> None:
+        x, y = place
+        box = (int(x) - 8, int(y) - 8, 16, 16)
+        self.ghost = DieSeen(None, guess, Half.PICTURE_RIGHT, None, None, 0.0, place, place, box)
+        self.seen = False
+
+    def __call__(
+        self, image: np.ndarray, calibration: Calibration, before: np.ndarray | None
+    ) -> tuple[DieSeen, ...]:
+        dice = read_painted(image, calibration, before)
+        return (*dice, self.ghost) if self.seen else dice
+
+
+def test_a_faceless_patch_alone_is_no_die_and_hides_no_lift() -> None:
+    reader = Haunted((900.0, 300.0), None)
+    film = Film(Tracker(None, reader))  # type: ignore[arg-type]
+    film.show(painted([]), 6)
+    film.roll(ROLL)
+    reader.seen = True
+    moved = [(900.0, 300.0)]  # a checker comes where the patch is, as the dice go
+    for step in range(4):
+        film.show(painted([(5, 300 + 30 * step, 300)], moved))
+    assert [type(event) for event in film.show(painted([], moved), 8)] == [Lifted]
+
+
+def test_a_faceless_patch_beside_one_face_is_reported() -> None:
+    reader = Haunted((400.0, 250.0), None)
+    film = Film(Tracker(None, reader))  # type: ignore[arg-type]
+    film.show(painted([]), 6)
+    reader.seen = True
+    (reading,) = readings(film.roll([(5, 300, 300)], lying=[]) + film.show(painted(ROLL), 0))
+    assert [die.guess for die in reading.dice] == [5]  # nothing changed where the patch is
+    film = Film(Tracker(None, reader))  # type: ignore[arg-type]
+    reader.seen = False
+    film.show(painted([]), 6)
+    for step in range(4):
+        film.show(painted([(5, 300, 340 - 10 * step)], [(400.0, 250.0 + 9 * (3 - step))]))
+    reader.seen = True
+    (reading,) = readings(film.show(painted([(5, 300, 300)], [(400.0, 250.0)]), 8))
+    assert [die.guess for die in reading.dice] == [5, None]
+
+
+def test_a_face_where_nothing_changed_is_no_die() -> None:
+    reader = Haunted((900.0, 300.0), 3)
+    film = Film(Tracker(None, reader))  # type: ignore[arg-type]
+    film.show(painted([]), 6)
+    reader.seen = True
+    (reading,) = readings(film.roll(ROLL))
+    assert [die.value for die in reading.dice] == [5, 2]
