@@ -26,7 +26,9 @@ def listen(path: Path) -> socket.socket:
         server.listen()
     except OSError as error:
         server.close()
-        raise SettingsError(f"socket {path} can't be opened: {error.strerror}") from error
+        raise SettingsError(
+            f"socket {path} can't be opened: {error.strerror}; name another path"
+        ) from error
     except SettingsError:
         server.close()
         raise
