@@ -110,6 +110,8 @@ class Players:
             return self._both(shown, c.ResumeTapped, lambda side: side.agreed)
         if self._lifting and not shown.dice_down:
             self._lifting, self._lying = False, None
+        if self._lying is not None and not shown.dice_down:
+            self._lying.dice_down = False
         if shown.game is None:
             return self._between_games(shown)
         self._notice(shown.game)
@@ -168,7 +170,7 @@ class Players:
                 self._reject(lying)
                 self._opening_tries.one_more(lying.throw)
             else:
-                return self._reading(lying, self._opening_tries, self._throw_opening)
+                return self._reading(shown, lying, self._opening_tries, self._throw_opening)
         side = Side.WHITE if game.opening.white is None else Side.BLACK
         rejected = lying is not None and lying.state is Dice.REJECTED
         if self._dice_to_lift(shown) and (side is Side.WHITE or rejected):
@@ -205,7 +207,7 @@ class Players:
         lying = self._lying
         if lying is not None and lying.state is Dice.ROLLING:
             if not _refused(lying, shown, game):
-                return self._reading(lying, turn.tries, lambda _side: self._throw_roll(turn))
+                return self._reading(shown, lying, turn.tries, lambda _: self._throw_roll(turn))
             self._reject(lying)
             if lying.throw.counts:
                 turn.tries.one_more(lying.throw)
@@ -301,11 +303,15 @@ class Players:
         """The table has judged the throw: it is made again, and the table gets on."""
         lying.state, self._stalled_at = Dice.REJECTED, None
 
-    def _reading(self, lying: Lying, tries: Tries, throw: Callable[[Side], None]) -> Move:
+    def _reading(
+        self, shown: Snapshot, lying: Lying, tries: Tries, throw: Callable[[Side], None]
+    ) -> Move:
         def again() -> None:
             self._hands.lift(show_first=True)
             tries.one_more(lying.throw)  # to another place
             throw(lying.side)
+            if self._lying is not None:
+                self._lying.dice_down = shown.dice_down  # the table has yet to see the lift
 
         return Move(("reading",), "the dice thrown to be read", lambda: None, again)
 

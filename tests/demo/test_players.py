@@ -246,6 +246,43 @@ def test_players_try_once_more_and_then_say_what_they_waited_for() -> None:
     assert PATIENCE_S == 15
 
 
+class Slow(CoreTable):
+    """Never sees the second opening die of a game beside the first; tells of a lift late."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.thrown = 0
+        self._late = False
+
+    def throw(self, throw: Throw, after: Board, where: Entry, *, beside: bool) -> None:
+        self.thrown += 1
+        super().throw(throw, after, where, beside=beside)
+
+    def see(self, dice: tuple[DieFact, ...], *, rolled: bool) -> None:
+        if not (self.match.phase is Phase.OPENING and self.match.dice_down):
+            super().see(dice, rolled=rolled)
+
+    def lift(self, *, show_first: bool) -> None:  # noqa: ARG002
+        self._dice, self._late = (), True
+
+    def wait(self, duration_ns: int) -> None:
+        if self._late:
+            self._late = False
+            self.take(c.DiceLifted(Instant(0)))
+            super().see(self._dice, rolled=True)
+        super().wait(duration_ns)
+
+
+def test_a_die_thrown_again_is_not_taken_for_refused_before_the_lift_is_seen() -> None:
+    table = Slow()
+    table.open(1, book())
+    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
+    while table.match.phase in {Phase.BETWEEN_GAMES, Phase.OPENING}:
+        players.attend(table.shown())
+        table.wait(SECOND_NS)
+    assert table.thrown == 3
+
+
 def _attend_for_ever(players: Players, table: CoreTable) -> None:
     while True:
         before = len(table.events)
