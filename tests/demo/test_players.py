@@ -252,7 +252,7 @@ class Slow(CoreTable):
     def __init__(self) -> None:
         super().__init__()
         self.thrown = 0
-        self._late = False
+        self._late_s = 0
 
     def throw(self, throw: Throw, after: Board, where: Entry, *, beside: bool) -> None:
         self.thrown += 1
@@ -263,11 +263,11 @@ class Slow(CoreTable):
             super().see(dice, rolled=rolled)
 
     def lift(self, *, show_first: bool) -> None:  # noqa: ARG002
-        self._dice, self._late = (), True
+        self._dice, self._late_s = (), 3
 
     def wait(self, duration_ns: int) -> None:
-        if self._late:
-            self._late = False
+        self._late_s -= 1
+        if self._late_s == 0:
             self.take(c.DiceLifted(Instant(0)))
             super().see(self._dice, rolled=True)
         super().wait(duration_ns)
