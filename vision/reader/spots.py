@@ -62,8 +62,10 @@ def vouches(
     """The face whose footprint is centred on `center_mm` bears as many round spots as `value` has
     pips, as far from its middle as they belong."""
     face = _flattened(image, calibration, *center_mm, die_mm)
-    light, dark = (_spots(shade, die_mm) for shade in (face.min(axis=2), 255 - face.max(axis=2)))
-    return _bears(light, value) or _bears(dark, value)
+    least, most = face.min(axis=2), face.max(axis=2)
+    # White pips stand out in the least channel, dark ones in the most; red ones on white in the
+    # least again, darker.
+    return any(_bears(_spots(shade, die_mm), value) for shade in (least, 255 - most, 255 - least))
 
 
 def _bears(spots: list[Spot], value: int) -> bool:
