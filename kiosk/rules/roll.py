@@ -79,6 +79,8 @@ def judge(
     """Judge a look at the dice, of which `thrown` were just rolled.
 
     `areas` gives for each die in `facts.dice` where it must lie and the section that says so.
+    A roll is void only on positive evidence: a thing without any face to guess at, of which
+    nobody can say how it lies, may be no die at all and is put to the players.
     """
     dice = facts.dice
     cites: list[str] = []
@@ -94,9 +96,10 @@ def judge(
     if len(dice) != len(areas):
         note(unsure, Reason.DICE_MISSING if len(dice) < len(areas) else Reason.DICE_TOO_MANY)
     for die, (half, cite) in zip(dice, areas, strict=False):
-        if die.half is Half.OFF:
+        is_die = die.guess is not None or die.flat is not None
+        if is_die and die.half is Half.OFF:
             note(invalid, Reason.OFF_BOARD, cite)
-        elif die.half is not half:
+        elif is_die and die.half is not half:
             note(invalid, Reason.WRONG_SIDE, cite)
         if book.roll.must_lie_flat and die.flat is False:
             note(invalid, Reason.COCKED, book.cite("roll.must_lie_flat"))

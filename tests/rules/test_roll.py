@@ -90,6 +90,19 @@ def test_a_certain_fault_needs_no_question_whatever_else_is_uncertain() -> None:
     assert table.told(e.RollRefused).reasons == (Reason.COCKED,)
 
 
+def test_a_thing_without_a_face_voids_no_roll() -> None:
+    """It may be a shadow: the players are asked."""
+    table = to_roll()
+    thing = replace(die(3, Half.OFF), value=None, guess=None, flat=None)
+    table.throw(die(5, RIGHT), thing)
+    asked = table.told(e.RollQuestioned)
+    assert set(asked.reasons) == {Reason.VALUE_UNSURE, Reason.FLAT_UNSURE}
+    leaning = replace(thing, flat=False)
+    table = to_roll()
+    table.throw(die(5, RIGHT), leaning)
+    assert Reason.OFF_BOARD in table.told(e.RollRefused).reasons
+
+
 def test_a_book_that_does_not_ask_for_flat_dice_takes_them_as_they_lie() -> None:
     lax = replace(NORWAY, roll=replace(NORWAY.roll, must_lie_flat=False))
     table = Table().open(book=lax).start().turn().lift()
