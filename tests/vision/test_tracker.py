@@ -294,3 +294,23 @@ def test_a_face_where_nothing_changed_is_no_die() -> None:
     reader.seen = True
     (reading,) = readings(film.roll(ROLL))
     assert [die.value for die in reading.dice] == [5, 2]
+
+
+def test_checkers_moved_beside_the_dice_become_the_board_and_the_dice_do_not() -> None:
+    befores: list[np.ndarray | None] = []
+
+    def noting(
+        image: np.ndarray, calibration: Calibration, before: np.ndarray | None
+    ) -> tuple[DieSeen, ...]:
+        befores.append(before)
+        return read_painted(image, calibration, before)
+
+    film = Film(Tracker(None, noting))  # type: ignore[arg-type]
+    film.show(painted([]), 6)
+    film.roll(ROLL)
+    film.show(painted(ROLL, [(900.0, 300.0)]), 6)
+    film.show(painted([], [(900.0, 300.0)]), 6)
+    background = befores[-1]
+    assert background is not None
+    assert tuple(background[300, 900]) == CHECKER
+    assert [tuple(background[y, x]) for _value, x, y in ROLL] == [FELT, FELT]
