@@ -122,7 +122,8 @@ class Tracker:
         kept = [self._kept(die, now, frame) for die in before or ()]
         lying = _with_a_face(tuple(die for die in kept if die is not None))
         new = tuple(die for die in now if not any(_same_place(die, other) for other in lying))
-        new = _with_a_face(tuple(die for die in new if self._came(die, frame)))
+        came = tuple(die for die in new if self._came(die, frame))
+        new = tuple(die for die in _with_a_face(lying + came) if die not in lying)
         if not thrown and before is not None:
             new = _surest(new, len(before) - len(lying))
         self._still = frame.main

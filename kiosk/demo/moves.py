@@ -98,9 +98,13 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What is due: done once for its key, then awaited. `again` is how it is tried once more."""
+    """What is due: done once for its key, then awaited.
+
+    `again` is how it is tried once more, `at_last` what players do when that leads nowhere either.
+    """
 
     key: Entry
     awaits: str
     act: Callable[[], None]
     again: Callable[[], None] | None = None
+    at_last: Callable[[], None] | None = None

@@ -53,6 +53,7 @@ class Players:
         self._done_s = self._since_s = 0.0
         self._lost: tuple[str, ...] = ()
         self._stalled_at: Entry | None = None
+        self._despaired_at: Entry | None = None
         self._by_phase: Mapping[Phase, Callable[[Snapshot, GameView], Move]] = {
             Phase.OPENING: self._opening,
             Phase.PRESS_TO_START: self._press_to_start,
@@ -92,13 +93,17 @@ class Players:
         turn = self._turn
         where = (turn.number, turn.attempt) if turn else (self._ties,)
         moment = (shown.phase, self._game, *where)
-        if self._stalled_at == moment:
+        if self._stalled_at == moment and (move.at_last is None or self._despaired_at == moment):
             raise Stuck(
                 f"game {self._game}, phase {shown.phase}: waited twice {PATIENCE_S:g} s for "
                 f"{move.awaits}; the table's log beside the journal says more"
             )
-        self._stalled_at = moment
-        (move.again or move.act)()
+        if self._stalled_at == moment and move.at_last is not None:
+            self._despaired_at = moment
+            move.at_last()
+        else:
+            self._stalled_at = moment
+            (move.again or move.act)()
         self._since_s = self._clock_s()
 
     # --- what is due ---------------------------------------------------------------------------
@@ -313,7 +318,12 @@ class Players:
             if self._lying is not None:
                 self._lying.dice_down = shown.dice_down  # the table has yet to see the lift
 
-        return Move(("reading",), "the dice thrown to be read", lambda: None, again)
+        def by_touch() -> None:
+            """The camera does not see them: who threw says what lies there, the other agrees."""
+            self._hands.tap(c.RollEntered(_NOW, lying.side, high_first(lying.throw.values)))
+
+        at_last = by_touch if lying.throw.counts else None
+        return Move(("reading",), "the dice thrown to be read", lambda: None, again, at_last)
 
     def _lift(self, *key: object) -> Move:
         def act(show_first: bool) -> None:

@@ -314,3 +314,17 @@ def test_checkers_moved_beside_the_dice_become_the_board_and_the_dice_do_not() -
     assert background is not None
     assert tuple(background[300, 900]) == CHECKER
     assert [tuple(background[y, x]) for _value, x, y in ROLL] == [FELT, FELT]
+
+
+def test_a_second_die_nobody_can_read_is_told_beside_the_first() -> None:
+    reader = Haunted((400.0, 250.0), None)
+    film = Film(Tracker(None, reader))  # type: ignore[arg-type]
+    film.show(painted([]), 6)
+    first = [(5, 300.0, 300.0)]
+    film.roll(first)
+    for step in range(4):
+        film.show(painted(first, [(400.0, 250.0 + 9 * (3 - step))]))
+    reader.seen = True
+    (reading,) = readings(film.show(painted(first, [(400.0, 250.0)]), 8))
+    assert [die.guess for die in reading.dice] == [5, None]
+    assert reading.rolled
