@@ -16,7 +16,7 @@ import numpy.typing as npt
 from vision.calibration import Calibration
 from vision.frame import Frame
 from vision.reader import read
-from vision.reading import DieSeen, Reading
+from vision.reading import DieSeen, Half, Reading
 
 Picture = npt.NDArray[np.uint8]
 Read = Callable[[Picture, Calibration, Picture | None], tuple[DieSeen, ...]]
@@ -182,9 +182,15 @@ def _change(die: DieSeen, was: Picture | None, now: Picture) -> float | None:
 
 
 def _with_a_face(dice: tuple[DieSeen, ...]) -> tuple[DieSeen, ...]:
-    """Where no face is read, what else came is a moved checker's shadow; beside two faces, too."""
-    faces = tuple(die for die in dice if die.guess is not None)
+    """Where no face is read, what else came is a moved checker's shadow or the cube on the rim;
+    beside two faces, too."""
+    faces = tuple(die for die in dice if _is_face(die))
     return dice if len(faces) == 1 else faces
+
+
+def _is_face(die: DieSeen) -> bool:
+    """A certain value, or a guess on the board; beyond it a cube's numeral makes one guess."""
+    return die.value is not None or (die.guess is not None and die.half is not Half.OFF)
 
 
 def _surest(dice: tuple[DieSeen, ...], count: int) -> tuple[DieSeen, ...]:

@@ -328,3 +328,18 @@ def test_a_second_die_nobody_can_read_is_told_beside_the_first() -> None:
     (reading,) = readings(film.show(painted(first, [(400.0, 250.0)]), 8))
     assert [die.guess for die in reading.dice] == [5, None]
     assert reading.rolled
+
+
+def test_a_cube_on_the_rim_that_looks_like_a_die_is_none() -> None:
+    """It is turned while the dice roll, and stays there when they are lifted."""
+    reader = Haunted((900.0, 30.0), 2)
+    reader.ghost = replace(reader.ghost, half=Half.OFF)
+    film = Film(Tracker(None, reader))  # type: ignore[arg-type]
+    film.show(painted([]), 6)
+    cube = [(900.0, 30.0)]
+    for step in range(6):
+        film.show(painted([(v, x - 9 * (5 - step), y) for v, x, y in ROLL], cube))
+    reader.seen = True
+    (reading,) = readings(film.show(painted(ROLL, cube), 8))
+    assert [die.value for die in reading.dice] == [5, 2]
+    assert [type(event) for event in film.show(painted([], cube), 8)] == [Lifted]
