@@ -25,8 +25,6 @@ class Reason(StrEnum):
     """The clocks are running; there is nothing to resume."""
     NO_CLOCK = "no_clock"
     """This match is played without a clock."""
-    GAME_NOT_FINISHED = "game_not_finished"
-    """Wait for the game to end."""
     BAD_VALUE = "bad_value"
     """The value is outside what the rules know."""
 

@@ -2,7 +2,6 @@
 
 TableError
 ├── SettingsError(ValueError)   a configuration that can't be used: file, key, range
-├── CameraDied                  the camera's child process can't be kept alive
 ├── InboxFull                   more was reported than the table could decide
 ├── Halted                      a commit failed; the table stopped itself
 └── ControlRefused              a request on the control socket that makes no sense
@@ -15,10 +14,6 @@ class TableError(Exception):
 
 class SettingsError(TableError, ValueError):
     """A configuration that can't be used. The message names file, key and range."""
-
-
-class CameraDied(TableError):
-    """The camera's child process can't be kept alive."""
 
 
 class InboxFull(TableError):

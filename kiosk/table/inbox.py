@@ -6,19 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from kiosk.rules.commands import Command
-from kiosk.rules.reasons import Reason
 from kiosk.table.errors import InboxFull
+from kiosk.wire.messages import Answer
 
 SIZE = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """What became of a command: the rows it made, and why it was refused if it was."""
-
-    command_id: str
-    seqs: tuple[int, ...]
-    refused: tuple[Reason, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +19,7 @@ class Posted:
     command: Command
     by: str
     command_id: str = field(default_factory=lambda: uuid.uuid4().hex)
-    answer: Callable[[Decided], None] = lambda _decided: None
+    answer: Callable[[Answer], None] = lambda _answer: None
 
 
 class Inbox:

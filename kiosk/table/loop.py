@@ -16,7 +16,8 @@ from kiosk.rules.events import Event, MatchOpened, Refused
 from kiosk.rules.evolve import evolve
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.units import SECOND_NS, Instant
-from kiosk.table.inbox import Decided, Inbox, Posted
+from kiosk.table.inbox import Inbox, Posted
+from kiosk.wire.messages import answer
 from kiosk.wire.row import Row, utc_text
 from kiosk.wire.snapshot import Snapshot, snapshot
 
@@ -87,12 +88,12 @@ class Loop:
     def take(self, posted: Posted) -> None:
         """Decide one command; a command seen before is only answered again."""
         if self.halted is not None:
-            posted.answer(Decided(posted.command_id, (), ()))
+            posted.answer(answer(posted.command_id, ()))
             return
         rows = self._journal.kept(posted.command_id)
         if not rows:
             rows = self._decide(self._stamped(posted.command), posted)
-        posted.answer(_decided(posted.command_id, rows))
+        posted.answer(answer(posted.command_id, rows))
 
     def publish(self) -> None:
         """Show the match as it stands."""
@@ -181,9 +182,3 @@ class Loop:
 def _match_of(events: tuple[Event, ...]) -> str | None:
     opened = (event.match_id for event in events if isinstance(event, MatchOpened))
     return next(opened, None)
-
-
-def _decided(command_id: str, rows: tuple[Row, ...]) -> Decided:
-    events = [row.event() for row in rows]
-    refused = (reason for event in events if isinstance(event, Refused) for reason in event.reasons)
-    return Decided(command_id, tuple(row.seq for row in rows), tuple(refused))

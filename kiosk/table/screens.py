@@ -14,7 +14,7 @@ from pathlib import Path
 
 from kiosk.rules import commands as c
 from kiosk.table.errors import InboxFull
-from kiosk.table.inbox import Decided, Posted
+from kiosk.table.inbox import Posted
 from kiosk.table.unix import close, listen
 from kiosk.wire.errors import MessageInvalid, WireError
 from kiosk.wire.messages import (
@@ -236,10 +236,7 @@ class _Client:
             self._asked += 1
             if self._asked > MOST_ASKED:
                 raise WireError(f"{MOST_ASKED} taps wait for an answer; wait for them")
-        self._post(Posted(command, str(side), ask.command_id, self._answer))
-
-    def _answer(self, decided: Decided) -> None:
-        self._say(Answer(decided.command_id, decided.seqs, decided.refused))
+        self._post(Posted(command, str(side), ask.command_id, self._say))
 
 
 def _timeval(seconds: float) -> bytes:

@@ -15,7 +15,6 @@ REASONS: Mapping[Reason, str] = {
     Reason.CLOCK_STOPPED: "the clocks are stopped until both players or the director resume",
     Reason.CLOCK_RUNNING: "the clocks are running",
     Reason.NO_CLOCK: "this match is played without a clock",
-    Reason.GAME_NOT_FINISHED: "the game is not finished",
     Reason.BAD_VALUE: "the value is outside what the rules know",
     Reason.NOTHING_DUE: "no time the table was waiting for has come",
     Reason.DICE_NOT_ROLLED: "the dice were not lifted and rolled again",

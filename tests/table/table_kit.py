@@ -21,9 +21,10 @@ from kiosk.rules.table import (
     Team,
 )
 from kiosk.rules.units import SECOND_NS, BySide, Instant
-from kiosk.table.inbox import Decided, Inbox, Posted
+from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.loop import Clocks, Loop
 from kiosk.table.settings import load_book
+from kiosk.wire.messages import Answer
 from kiosk.wire.snapshot import Snapshot
 
 ROOT = Path(__file__).parents[2]
@@ -76,7 +77,7 @@ class Table:
         self.now_ns = 1_000 * SECOND_NS
         self.inbox = StillInbox()
         self.shown: list[Snapshot] = []
-        self.answers: list[Decided] = []
+        self.answers: list[Answer] = []
         replay = replay or Replay()
         self.loop = Loop(
             journal,
@@ -98,7 +99,7 @@ class Table:
         self.now_ns += round(seconds * SECOND_NS)
         return self.now
 
-    def do(self, command: Command, by: str = "table", command_id: str | None = None) -> Decided:
+    def do(self, command: Command, by: str = "table", command_id: str | None = None) -> Answer:
         """Post a command and step until it is answered."""
         self.answers.clear()
         if command_id is None:

@@ -17,7 +17,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.units import BySide, Instant, Side
 from kiosk.table.errors import InboxFull
-from kiosk.table.inbox import Decided, Posted
+from kiosk.table.inbox import Posted
 from kiosk.table.screens import MOST_ASKED, TAPS, ScreenSocket
 from kiosk.wire import codec
 from kiosk.wire.messages import PROTOCOL, Answer, Goodbye, Hello, Lines, ask, from_table
@@ -239,7 +239,7 @@ def test_each_ask_gets_its_answer(served: Served, screen: Screen) -> None:
     for _ in names:
         served.taken()
     for posted in reversed(served.posted):
-        posted.answer(Decided(posted.command_id, (7, 8), (Reason.NOT_NOW,)))
+        posted.answer(Answer(posted.command_id, (7, 8), (Reason.NOT_NOW,)))
     answers = [screen.next(), screen.next()]
     assert answers == [Answer(name, (7, 8), (Reason.NOT_NOW,)) for name in reversed(names)]
 
@@ -247,7 +247,7 @@ def test_each_ask_gets_its_answer(served: Served, screen: Screen) -> None:
 def test_an_answer_reaches_only_the_screen_that_asked(served: Served, screen: Screen) -> None:
     other = Screen(served.path)
     screen.say_only(c.ReadyTapped(AT, WHITE), "mine")
-    served.taken().answer(Decided("mine", (1,), ()))
+    served.taken().answer(Answer("mine", (1,), ()))
     served.screens.show(picture(3))
     assert screen.next() == Answer("mine", (1,), ())
     assert other.next() == picture(3)
@@ -321,7 +321,7 @@ def test_a_client_may_have_only_so_many_taps_unanswered(served: Served, screen: 
 def test_answered_taps_do_not_count(served: Served, screen: Screen) -> None:
     for number in range(3 * MOST_ASKED):
         screen.say_only(TAP, f"tap-{number}")
-        served.taken().answer(Decided(f"tap-{number}", (), ()))
+        served.taken().answer(Answer(f"tap-{number}", (), ()))
         assert screen.next() == Answer(f"tap-{number}", (), ())
 
 
