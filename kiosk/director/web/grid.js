@@ -1,0 +1,120 @@
+/** The grid of all tables: who needs the director comes first. */
+
+import { CardView } from "./card.js";
+import { byId, el, mark, say } from "./dom.js";
+import { ServiceClock } from "./service_clock.js";
+import { banners, byNeed, counted } from "./state.js";
+import { Stream } from "./stream.js";
+import { capital } from "./words.js";
+
+const TICK_MS = 250;
+const COUNTS = ["call", "stale", "playing", "done"];
+
+const views = new Map();
+const clock = new ServiceClock();
+const grid = byId("grid");
+const filter = byId("filter");
+let only = null;
+let live = false;
+
+function showAll(cards) {
+  const here = new Set(cards.map((card) => card.journal_id));
+  for (const [id, view] of views) {
+    if (here.has(id)) continue;
+    view.root.remove();
+    views.delete(id);
+  }
+  for (const card of cards) put(card);
+  settle();
+}
+
+function show(card) {
+  put(card);
+  settle();
+}
+
+function put(card) {
+  const view = views.get(card.journal_id) ?? new CardView();
+  announce(view.card, card);
+  views.set(card.journal_id, view);
+  view.show(card, performance.now(), clock.since(card.seen_utc));
+}
+
+/** A new call is said aloud, once. */
+function announce(before, card) {
+  if (!card.called || before?.called === card.called) return;
+  byId("calls-aloud").append(
+    el("p", {}, `Table ${card.table ?? "without number"}: ${capital(card.called)} calls the director`),
+  );
+  while (byId("calls-aloud").children.length > 5) byId("calls-aloud").firstElementChild.remove();
+}
+
+/** Sort, filter and count again. A card is moved only when its place has changed. */
+function settle() {
+  const sorted = [...views.values()].sort((a, b) => byNeed(a.card, b.card));
+  const focused = document.activeElement;
+  let next = grid.firstElementChild;
+  for (const { root } of sorted) {
+    if (root === next) next = next.nextElementSibling;
+    else grid.insertBefore(root, next);
+  }
+  if (focused !== document.activeElement) focused.focus({ preventScroll: true });
+  sift(sorted);
+  count(sorted);
+}
+
+function sift(sorted) {
+  const wanted = filter.value.trim().toLocaleLowerCase();
+  let found = 0;
+  for (const { root, card } of sorted) {
+    const shown = (only === null || counted(card)[only]) && matches(card, wanted);
+    mark(root, "hidden", !shown);
+    found += shown;
+  }
+  mark(byId("nothing"), "hidden", found > 0);
+  say(byId("nothing"), views.size ? "No table fits the filter." : "No table has been heard yet.");
+}
+
+/** A number names a table; anything else is looked for in the names. */
+function matches(card, wanted) {
+  if (/^\d+$/.test(wanted)) return String(card.table) === wanted;
+  const names = [card.sides?.white.name, card.sides?.black.name].join("\n");
+  return names.toLocaleLowerCase().includes(wanted);
+}
+
+function count(sorted) {
+  const totals = Object.fromEntries(COUNTS.map((key) => [key, 0]));
+  for (const { card } of sorted) {
+    for (const [key, is] of Object.entries(counted(card))) totals[key] += is;
+  }
+  for (const key of COUNTS) {
+    const button = byId(`count-${key}`);
+    say(button.querySelector("b"), String(totals[key]));
+    mark(button, "data-some", totals[key] > 0);
+  }
+  const urgent = sorted.filter(({ card }) => card.stale || banners(card).some(isUrgent)).length;
+  document.title = `${urgent ? `(${urgent}) ` : ""}Tables`;
+}
+
+const isUrgent = ({ kind }) => kind === "call" || kind === "flag" || kind === "alarm";
+
+function health(state) {
+  live = state === "live";
+  mark(document.body, "data-connection", state);
+  if (state === "lost") for (const view of views.values()) view.freeze();
+}
+
+filter.addEventListener("input", settle);
+for (const key of COUNTS) {
+  byId(`count-${key}`).addEventListener("click", () => {
+    only = only === key ? null : key;
+    for (const each of COUNTS) mark(byId(`count-${each}`), "aria-pressed", String(each === only));
+    settle();
+  });
+}
+setInterval(() => {
+  if (!live) return;
+  const now = performance.now();
+  for (const view of views.values()) view.tick(now, clock.since(view.card.seen_utc));
+}, TICK_MS);
+new Stream(() => "/events", { cards: showAll, card: show, beat: (said) => clock.set(said) }, health);

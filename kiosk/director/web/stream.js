@@ -1,0 +1,74 @@
+/** The live connection: it says when it has gone silent, and it always comes back. */
+
+const SILENT_MS = 3000;
+const AGAIN_MS = 1000;
+const LOOK_MS = 250;
+
+/** Both clocks: one may stand still while the machine sleeps, the other may be set. */
+const instants = () => ({ steady: performance.now(), wall: Date.now() });
+
+export class Stream {
+  #address;
+  #listeners;
+  #health;
+  #source = null;
+  #heard = instants();
+  #opened = instants();
+  #again = null;
+  #state = "connecting";
+
+  /**
+   * @param {() => string} address where to connect, asked anew each time
+   * @param {Object<string, (said: any) => void>} listeners by event name; `beat` is optional
+   * @param {(state: "connecting"|"live"|"lost") => void} health told of each change
+   */
+  constructor(address, listeners, health) {
+    this.#address = address;
+    this.#listeners = { beat: () => {}, ...listeners };
+    this.#health = health;
+    this.#open();
+    setInterval(() => this.#look(), LOOK_MS);
+  }
+
+  #open() {
+    clearTimeout(this.#again);
+    this.#again = null;
+    this.#source?.close();
+    this.#opened = instants();
+    const source = new EventSource(this.#address());
+    this.#source = source;
+    for (const [name, listener] of Object.entries(this.#listeners)) {
+      source.addEventListener(name, (event) => {
+        if (source !== this.#source) return;
+        this.#heard = instants();
+        listener(event.data ? JSON.parse(event.data) : null);
+        this.#become("live");
+      });
+    }
+    source.addEventListener("error", () => {
+      if (source === this.#source) this.#later();
+    });
+  }
+
+  #later() {
+    this.#source?.close();
+    this.#again ??= setTimeout(() => this.#open(), AGAIN_MS);
+  }
+
+  #look() {
+    if (since(this.#heard) < SILENT_MS) return;
+    this.#become("lost");
+    if (this.#again === null && since(this.#opened) >= SILENT_MS) this.#open();
+  }
+
+  #become(state) {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#health(state);
+  }
+}
+
+function since(then) {
+  const now = instants();
+  return Math.max(now.steady - then.steady, now.wall - then.wall);
+}

@@ -1,0 +1,195 @@
+"""A stand-in for the director's service that says what a test tells it to, and a browser.
+
+It speaks the console's routes from `kiosk.director.cards` structs: every state of a card can be
+shown, whatever it takes to bring a real table there.
+"""
+
+import json
+import queue
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from kiosk.director.cards import Card, CardSide, Line, OrderView
+from kiosk.rules.match import Phase
+from kiosk.rules.units import SECOND_NS, BySide
+from kiosk.wire.snapshot import CubeView
+
+WEB = Path(__file__).parents[2] / "kiosk/director/web"
+TYPES = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+}
+POLICY = "default-src 'self'"
+
+
+def card_side(name: str = "Ada", **changed: Any) -> CardSide:
+    still = CardSide(name, 0, 180 * SECOND_NS, 12 * SECOND_NS, False, False, False)
+    return msgspec.structs.replace(still, **changed)
+
+
+def card(table: int = 1, **changed: Any) -> Card:
+    """A quiet table between Ada and Bo: White moves, everything is well."""
+    quiet = Card(
+        journal_id=f"journal-{table}",
+        table=table,
+        event_id="open-2026",
+        match_id=f"match-{table}",
+        length=5,
+        profile="Norway, with clock",
+        phase=Phase.MOVING,
+        doing="White moves and presses the clock",
+        sides=BySide(card_side("Ada", on_turn=True, running=True), card_side("Bo")),
+        game=1,
+        crawford=False,
+        cube=CubeView(1, None, True, None),
+        roll="6-5",
+        called=None,
+        stop=None,
+        message=None,
+        lost_devices=(),
+        halted=None,
+        screens=2,
+        stale=False,
+        seen_utc="2026-05-09T14:03:07.123Z",
+        seq=40,
+        behind=0,
+        alarms=(),
+        winner=None,
+        clocked=True,
+        at_ns=1_000 * SECOND_NS,
+        need=0,
+    )
+    return msgspec.structs.replace(quiet, **changed)
+
+
+class StandIn:
+    """The service's face to a browser, without a service behind it."""
+
+    def __init__(self, port: int = 0) -> None:
+        self.cards: list[Card] = []
+        self.lines: list[Line] = []
+        self.posted: list[dict[str, Any]] = []
+        self.answers: list[tuple[int, dict[str, Any]]] = []
+        self._streams: set[queue.Queue[bytes | None]] = set()
+        self._server = ThreadingHTTPServer(("127.0.0.1", port), self._asked())
+        self._server.daemon_threads = True
+        self._stopped = threading.Event()
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        threading.Thread(target=self._beat, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def say(self, event: str, said: Any) -> None:
+        """To every open stream."""
+        for stream in list(self._streams):
+            stream.put(_event(event, said))
+
+    def show(self, *cards: Card) -> None:
+        """These cards instead of those with the same journal, on every open page too."""
+        fresh = {shown.journal_id: shown for shown in cards}
+        self.cards = [old for old in self.cards if old.journal_id not in fresh] + list(cards)
+        for shown in cards:
+            self.say("card", shown)
+
+    def tell(self, *lines: Line) -> None:
+        self.lines += lines
+        self.say("lines", lines)
+
+    def order(self, view: OrderView) -> None:
+        self.say("order", view)
+
+    def close(self) -> None:
+        self._stopped.set()
+        for stream in list(self._streams):
+            stream.put(None)
+        self._server.shutdown()
+        self._server.server_close()
+
+    def _beat(self) -> None:
+        while not self._stopped.wait(1.0):
+            self.say("beat", {})
+
+    def _events(self, path: str, after: int) -> Iterator[bytes]:
+        stream: queue.Queue[bytes | None] = queue.Queue()
+        self._streams.add(stream)
+        if path == "/events":
+            yield _event("cards", self.cards)
+        else:
+            yield _event("card", self._card(path))
+            yield _event("lines", [line for line in self.lines if line.seq > after])
+        try:
+            while (said := stream.get()) is not None:
+                yield said
+        finally:
+            self._streams.discard(stream)
+
+    def _card(self, path: str) -> Card:
+        return next(shown for shown in self.cards if path.split("/")[2] == shown.journal_id)
+
+    def _asked(self) -> type[BaseHTTPRequestHandler]:
+        stand_in = self
+
+        class Asked(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                path, _, query = self.path.partition("?")
+                if path.endswith("/events"):
+                    self._stream(stand_in._events(path, int(query.partition("=")[2] or 0)))
+                    return
+                page = "table.html" if path.startswith("/tables/") else "index.html"
+                file = WEB / (
+                    urlsplit(path).path.removeprefix("/web/") if "/web/" in path else page
+                )
+                if not file.is_file() or path.startswith("/pictures/"):
+                    self._answer(404, "text/plain", b"nothing here")
+                    return
+                self._answer(200, TYPES[file.suffix], file.read_bytes())
+
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                stand_in.posted.append(json.loads(body))
+                number = len(stand_in.posted)
+                code, said = 202, {"command_id": f"order-{number}"}
+                if stand_in.answers:
+                    code, said = stand_in.answers.pop(0)
+                self._answer(code, "application/json", json.dumps(said).encode())
+
+            def _answer(self, code: int, kind: str, body: bytes) -> None:
+                self.send_response(code)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Length", str(len(body)))
+                self.send_header("Content-Security-Policy", POLICY)
+                self.send_header("Cache-Control", "no-store")
+                self.end_headers()
+                self.wfile.write(body)
+
+            def _stream(self, events: Iterator[bytes]) -> None:
+                self.send_response(200)
+                self.send_header("Content-Type", "text/event-stream")
+                self.end_headers()
+                try:
+                    for said in events:
+                        self.wfile.write(said)
+                        self.wfile.flush()
+                except (BrokenPipeError, ConnectionResetError):
+                    pass
+                finally:
+                    events.close()  # type: ignore[attr-defined]
+
+            def log_message(self, *_: object) -> None:
+                """Nobody reads it."""
+
+        return Asked
+
+
+def _event(name: str, said: Any) -> bytes:
+    return b"event: " + name.encode() + b"\ndata: " + msgspec.json.encode(said) + b"\n\n"
