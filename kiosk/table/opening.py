@@ -6,7 +6,6 @@ from pathlib import Path
 from kiosk.journal.file import is_absent
 from kiosk.journal.journal import Journal
 from kiosk.journal.reading import read
-from kiosk.journal.replay import Replay
 from kiosk.rules.commands import Command, OpenMatch, SetUpTable, TableRestarted
 from kiosk.rules.match import Phase
 from kiosk.rules.table import Format, FormatKind, Member, Team
@@ -14,6 +13,7 @@ from kiosk.rules.units import BySide, Instant
 from kiosk.table.errors import SettingsError
 from kiosk.table.settings import MatchSection, Settings, load_book, set_up
 from kiosk.wire.codec import canonical, sha256
+from kiosk.wire.replay import Replay
 from kiosk.wire.row import Row
 
 

@@ -19,12 +19,12 @@ from hardware.simulated import SimulatedPins
 from hardware.tower.link import TowerLink
 from hardware.tower.twin import SimulatedTower
 from kiosk.journal.journal import Journal
-from kiosk.journal.replay import replayed
 from kiosk.rules.commands import Command
 from kiosk.rules.match import Match
 from kiosk.table.camera import DEVICE as CAMERA
 from kiosk.table.camera import CameraWorker
 from kiosk.table.control import ControlSocket, Mortal
+from kiosk.table.director import DirectorLink, device_key
 from kiosk.table.errors import Halted, InboxFull
 from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.loop import Loop
@@ -32,8 +32,12 @@ from kiosk.table.note import HaltNote
 from kiosk.table.opening import first_commands, rows_of
 from kiosk.table.screens import ScreenSocket
 from kiosk.table.settings import Settings, load
+from kiosk.table.sync import DEVICE as DIRECTOR
+from kiosk.table.sync import Me
 from kiosk.table.workers import BUTTONS, TOWER, ButtonWords, TowerWords
 from kiosk.wire.messages import PROTOCOL, Hello
+from kiosk.wire.replay import replayed
+from kiosk.wire.snapshot import Snapshot
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
@@ -49,7 +53,7 @@ def run(config: Path, journal: Path) -> int:
     boot_id = BOOT_ID.read_text(encoding="ascii").strip()
     stopping = _stopping_by_signal()
     with Journal.open(journal, boot_id=boot_id) as owned, contextlib.ExitStack() as stack:
-        _Table(settings, config.resolve().parent, owned, stack).serve(stopping)
+        _Table(settings, config.resolve().parent, owned, boot_id, stack).serve(stopping)
     return 0
 
 
@@ -57,7 +61,12 @@ class _Table:
     """The parts of one table, each closed by the stack in the reverse order of its start."""
 
     def __init__(
-        self, settings: Settings, home: Path, journal: Journal, stack: contextlib.ExitStack
+        self,
+        settings: Settings,
+        home: Path,
+        journal: Journal,
+        boot_id: str,
+        stack: contextlib.ExitStack,
     ) -> None:
         rows = rows_of(journal.path)
         replay = replayed(rows)
@@ -65,9 +74,11 @@ class _Table:
         self._first = first_commands(settings, replay, rows, journal, self._note.read())
         self._inbox = Inbox()
         self._mortal = Mortal()
-        hello = Hello(PROTOCOL, f"table-kiosk {version('table-kiosk')}", journal.journal_id)
-        screens = ScreenSocket(home / settings.table.socket, hello, self._inbox.post)
-        stack.callback(screens.close)
+        self._pictures = home / settings.table.pictures
+        app = f"table-kiosk {version('table-kiosk')}"
+        hello = Hello(PROTOCOL, app, journal.journal_id, str(self._pictures))
+        self._screens = ScreenSocket(home / settings.table.socket, hello, self._inbox.post)
+        stack.callback(self._screens.close)
         factory = open_factory("mock" if settings.simulated else "lgpio")
         stack.callback(factory.close)
         self._loop = Loop(
@@ -75,7 +86,7 @@ class _Table:
             replay.match,
             replay.match_id,
             self._inbox,
-            show=screens.show,
+            show=self._show,
             act=_lights(settings, factory, stack),
             between=self._mortal.between,
             halting=self._note.write,
@@ -83,9 +94,14 @@ class _Table:
         lost = replay.match.lost_devices
         self._buttons(settings, factory, stack, lost=BUTTONS in lost)
         tower = self._tower(settings, stack, lost=TOWER in lost)
-        camera = self._camera(settings, home, stack, lost=CAMERA in lost)
+        camera = self._camera(settings, stack, lost=CAMERA in lost)
         self._control(settings, home, factory, tower, camera, stack)
-        screens.start()
+        self._director: DirectorLink | None = None
+        if settings.director is not None:
+            key = device_key(home / settings.director.key)
+            me = Me(app, journal.journal_id, boot_id, key)
+            self._link(settings.director.url, me, journal.path, stack, lost=DIRECTOR in lost)
+        self._screens.start()
 
     def serve(self, stopping: threading.Event) -> None:
         """Take up what the journal left, then run until told to stop."""
@@ -101,6 +117,11 @@ class _Table:
                 raise InboxFull("commands came faster than they could be kept; restart the table")
         if loop.halted is not None:
             raise Halted(loop.halted)
+
+    def _show(self, snapshot: Snapshot) -> None:
+        self._screens.show(snapshot)
+        if self._director is not None:
+            self._director.show(snapshot)
 
     def _post(self, by: str) -> Callable[[Command], None]:
         return lambda command: self._inbox.post(Posted(command, by))
@@ -130,7 +151,7 @@ class _Table:
         return twin
 
     def _camera(
-        self, settings: Settings, home: Path, stack: contextlib.ExitStack, *, lost: bool
+        self, settings: Settings, stack: contextlib.ExitStack, *, lost: bool
     ) -> CameraWorker | None:
         section = settings.devices.camera
         if section is None:
@@ -139,13 +160,29 @@ class _Table:
             section,
             simulated=settings.simulated,
             mixer=settings.seats.mixer if settings.seats else None,
-            pictures=home / settings.table.pictures,
+            pictures=self._pictures,
             post=self._post(CAMERA),
             lost=lost,
         )
         worker.start()
         stack.callback(worker.close)
         return worker
+
+    def _link(
+        self, url: str, me: Me, journal: Path, stack: contextlib.ExitStack, *, lost: bool
+    ) -> None:
+        self._director = DirectorLink(
+            url,
+            me,
+            journal,
+            self._pictures,
+            self._inbox.post,
+            screens=lambda: self._screens.connected,
+            halted=lambda: self._loop.halted,
+            lost=lost,
+        )
+        stack.callback(self._director.close)
+        self._director.start()
 
     def _control(
         self,

@@ -52,6 +52,7 @@ TAPS: frozenset[type[c.Command]] = frozenset(
         c.ExpiryDeclared,
         c.DirectorCallTapped,
         c.ResumeTapped,
+        c.MessageTapped,
     }
 )
 """What players may tap. Presses, dice and the director's orders come by their own ways."""
@@ -81,6 +82,12 @@ class ScreenSocket:
 
     def start(self) -> None:
         self._thread.start()
+
+    @property
+    def connected(self) -> int:
+        """How many screens are there now."""
+        with self._lock:
+            return sum(client.greeted for client in self._clients)
 
     def show(self, snapshot: Snapshot) -> None:
         """Hand the newest snapshot to every client. Never waits."""
@@ -131,7 +138,7 @@ class _Client:
         self._forget = forget
         self._waiting: deque[FromTable] = deque([hello])
         self._snapshot: Snapshot | None = None
-        self._greeted = False
+        self.greeted = False
         self._asked = 0
         self._closed = False
         self._news = threading.Condition()
@@ -210,8 +217,8 @@ class _Client:
         match message:
             case Hello():
                 check_hello(message)
-                self._greeted = True
-            case Ask() if self._greeted:
+                self.greeted = True
+            case Ask() if self.greeted:
                 self._post_tap(message)
             case Ask():
                 raise WireError("a command came before hello; say hello first")

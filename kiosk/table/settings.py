@@ -3,6 +3,7 @@
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -17,7 +18,7 @@ BOOKS = Path(__file__).resolve().parents[2] / "config" / "rulebooks"
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 Where = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
-"""A path; a relative one starts at the configuration's folder."""
+"""A path; a relative one starts at the configuration's folder. Or an address."""
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -164,6 +165,13 @@ class DevicesSection(Section, frozen=True):
         }
 
 
+class DirectorSection(Section, frozen=True):
+    """Whose table this is: where rows go and orders come from."""
+
+    url: Where
+    key: Where = "device.key"
+
+
 class Settings(Section, frozen=True):
     """The whole file. `match` and `seats` stand together or not at all."""
 
@@ -171,6 +179,7 @@ class Settings(Section, frozen=True):
     devices: DevicesSection
     match: MatchSection | None = None
     seats: SeatsSection | None = None
+    director: DirectorSection | None = None
 
     @property
     def simulated(self) -> bool:
@@ -252,9 +261,27 @@ def _check(file: Path, settings: Settings) -> None:
     if len(set(pins.values())) < len(pins):
         shown = ", ".join(f"{key} {pin}" for key, pin in pins.items())
         raise SettingsError(f"{file}: devices share a pin ({shown}); give each its own")
+    if settings.director and not _is_web_address(settings.director.url):
+        raise SettingsError(
+            f"{file}: director.url is {settings.director.url!r}; write http://HOST:PORT, the port "
+            "from 1 to 65535"
+        )
     board = devices.camera.board if devices.camera else None
     for key, box in board.boxes.items() if board else ():
         if box[0] >= box[2] or box[1] >= box[3]:
             raise SettingsError(
                 f"{file}: devices.camera.board.{key} is {list(box)}; left, top, right, bottom"
             )
+
+
+def _is_web_address(url: str) -> bool:
+    """A host by name or number, and a port; no path, nobody's name."""
+    try:
+        where = urlsplit(url)
+        port = where.port
+    except ValueError:
+        return False
+    host = where.hostname or ""
+    shown = f"[{host}]" if ":" in host else host
+    plain = f"http://{shown}:{port}"
+    return bool(host) and bool(port) and host.isascii() and url.lower().rstrip("/") == plain

@@ -1,0 +1,77 @@
+"""The table's link to its director: the device's key, rows up, orders down."""
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+
+from kiosk.journal.file import beside, sync_folder
+from kiosk.rules.commands import Command
+from kiosk.table.errors import SettingsError
+from kiosk.table.inbox import Posted
+from kiosk.table.line import Line
+from kiosk.table.orders import OrderDesk, OrderWorker
+from kiosk.table.sync import Me, Sync
+from kiosk.wire.errors import KeyInvalid
+from kiosk.wire.signing import DeviceKey
+from kiosk.wire.snapshot import Snapshot
+from kiosk.wire.sync import POLL_S
+
+TIMEOUT_S = 2.0
+"""For connecting, and for each answer but a poll's, which may take POLL_S longer."""
+
+_log = logging.getLogger(__name__)
+
+
+class DirectorLink:
+    """Starts and stops the two workers. `url` is the director's, `me` this table."""
+
+    def __init__(
+        self,
+        url: str,
+        me: Me,
+        journal: Path,
+        pictures: Path,
+        post: Callable[[Posted], None],
+        *,
+        screens: Callable[[], int],
+        halted: Callable[[], str | None],
+        lost: bool,
+    ) -> None:
+        def tell(command: Command) -> None:
+            post(Posted(command, "table"))
+
+        line = Line(url, TIMEOUT_S)
+        self._sync = Sync(me, line, journal, pictures, tell, screens=screens, lost=lost)
+        desk = OrderDesk(post, self._sync.undecided, halted)
+        self._orders = OrderWorker(me, Line(url, TIMEOUT_S + POLL_S), desk)
+
+    def start(self) -> None:
+        self._sync.start()
+        self._orders.start()
+
+    def show(self, snapshot: Snapshot) -> None:
+        """A commit is done: what it wrote may go to the director. Never waits."""
+        self._sync.show(snapshot)
+
+    def close(self) -> None:
+        self._orders.close()
+        self._sync.close()
+
+
+def device_key(path: Path) -> DeviceKey:
+    """The device's secret key; made, whole or not at all, where there is none.
+
+    Raises SettingsError.
+    """
+    try:
+        if not path.exists():
+            new = beside(path, ".new")
+            new.unlink(missing_ok=True)
+            DeviceKey.generate().save(new)
+            new.rename(path)
+            sync_folder(path.parent)
+        key = DeviceKey.load(path)
+    except (KeyInvalid, OSError) as error:
+        raise SettingsError(f"director.key: {error}") from error
+    _log.info("the director knows this device by %s", key.public)
+    return key

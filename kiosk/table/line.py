@@ -1,0 +1,78 @@
+"""A line to the director: one HTTP connection, kept open, one request at a time."""
+
+import http.client
+import socket
+import threading
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+LONGEST_REPLY = 4 << 20
+"""Bytes of a reply that are read; the rest is not worth having."""
+
+
+class LineDown(Exception):
+    """No whole reply came. The message says why, in the words of the system."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    status: int
+    body: bytes
+
+
+class Line:
+    """Use it from one thread; any other may `hang_up`.
+
+    `timeout_s` is for connecting, and for each wait for the other end.
+    """
+
+    def __init__(self, url: str, timeout_s: float) -> None:
+        """`url` is http://HOST or http://HOST:PORT."""
+        where = urlsplit(url)
+        self._connection = http.client.HTTPConnection(
+            where.hostname or "", where.port, timeout=timeout_s
+        )
+        self._lock = threading.Lock()
+        self._hung_up = False
+
+    def ask(self, method: str, path: str, body: bytes, kind: str = "application/json") -> Reply:
+        """Raises LineDown; the next call connects again."""
+        try:
+            if self._connection.sock is None:
+                self._connection.connect()
+            with self._lock:
+                if self._hung_up:
+                    raise LineDown("the table stops")
+            self._connection.request(method, path, body, {"Content-Type": kind})
+            response = self._connection.getresponse()
+            reply = Reply(response.status, response.read(LONGEST_REPLY + 1))
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            self._connection.close()
+            raise LineDown(_words(error)) from error
+        if len(reply.body) > LONGEST_REPLY:
+            self._connection.close()
+            raise LineDown(f"its answer is longer than {LONGEST_REPLY} bytes")
+        return reply
+
+    def hang_up(self) -> None:
+        """Whoever waits in `ask` gets LineDown, and so does everybody later. Any thread."""
+        with self._lock:
+            self._hung_up = True
+            sock = self._connection.sock
+        if sock is not None:
+            try:
+                sock.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                return  # the other end was faster
+
+    def close(self) -> None:
+        """By the thread that asks, when it asks no more."""
+        self._connection.close()
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, TimeoutError):
+        return "it did not answer in time"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error) or type(error).__name__

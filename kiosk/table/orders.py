@@ -1,0 +1,163 @@
+"""The director's orders: fetched by long polls, handed to the table once each."""
+
+import logging
+import re
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+
+from kiosk.rules.commands import Order
+from kiosk.rules.units import Instant
+from kiosk.table.inbox import Posted
+from kiosk.table.line import Line, LineDown
+from kiosk.table.sync import STOP_S, Me
+from kiosk.table.uplink import FIRST_PAUSE_S, LONGEST_PAUSE_S, Pauses
+from kiosk.wire import codec
+from kiosk.wire.errors import WireError
+from kiosk.wire.messages import PROTOCOL, Answer
+from kiosk.wire.sync import Orders, Poll, Rejected, SentOrder, Undecided, from_director, sign
+
+MOST_AT_ONCE = 64
+"""Orders taken from one answer, all decided before the next are fetched."""
+
+MOST_KNOWN = 256
+"""Ids a poll says it has. An older one that comes again is found in the journal."""
+
+LONGEST_ID = 200
+LONGEST_WHY = 500
+
+_DIRECTOR = re.compile(r"director:\S(.*\S)?")
+
+_log = logging.getLogger(__name__)
+
+
+class OrderDesk:
+    """Which orders were handed on, and what could not be decided. Takes no time, does no I/O.
+
+    `post` hands an order to the table, `undecided` a word back to the director; `halted` says why
+    the table decides nothing more, if so.
+    """
+
+    def __init__(
+        self,
+        post: Callable[[Posted], None],
+        undecided: Callable[[Undecided], None],
+        halted: Callable[[], str | None],
+    ) -> None:
+        self._post = post
+        self._undecided = undecided
+        self._halted = halted
+        self._known: OrderedDict[str, None] = OrderedDict()
+        self._open: set[str] = set()
+        self._answered = threading.Condition()
+
+    @property
+    def have(self) -> tuple[str, ...]:
+        return tuple(self._known)
+
+    def take(self, orders: tuple[SentOrder, ...], at: Instant) -> int:
+        """Hand on what is new, stamped `at`, its arrival; how many that was. Raises InboxFull."""
+        new = [one for one in orders if one.command_id not in self._known][:MOST_AT_ONCE]
+        for one in new:
+            self._known[one.command_id] = None
+            while len(self._known) > MOST_KNOWN:
+                self._known.popitem(last=False)
+            self._take(one, at)
+        return len(new)
+
+    def wait(self, timeout_s: float) -> bool:
+        """Until every order taken was answered by the table; False when it took longer."""
+        with self._answered:
+            return self._answered.wait_for(lambda: not self._open, timeout_s)
+
+    def _take(self, sent: SentOrder, at: Instant) -> None:
+        name = sent.command_id
+        try:
+            order = checked(sent)
+        except WireError as error:
+            self._cant_decide(name, str(error))
+            return
+        with self._answered:
+            self._open.add(name)
+        self._post(Posted(replace(order, at=at), order.by, name, self._answer))
+
+    def _answer(self, answer: Answer) -> None:
+        """On the loop's thread. Rows go up by themselves; an answer without any is told."""
+        if not answer.seqs:
+            self._cant_decide(answer.command_id, self._halted() or "the table made nothing of it")
+        with self._answered:
+            self._open.discard(answer.command_id)
+            self._answered.notify_all()
+
+    def _cant_decide(self, name: str, why: str) -> None:
+        _log.warning("order %.40s was not decided: %s", name, why)
+        self._undecided(Undecided(name, why[:LONGEST_WHY]))
+
+
+class OrderWorker:
+    """The thread `orders`: polls the director as long as the table runs."""
+
+    def __init__(self, me: Me, line: Line, desk: OrderDesk) -> None:
+        self._me = me
+        self._line = line
+        self._desk = desk
+        self._pauses = Pauses()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="orders", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        self._stopping.set()
+        self._line.hang_up()
+        self._thread.join(STOP_S)
+
+    def _run(self) -> None:
+        try:
+            while not self._stopping.is_set():
+                self._stopping.wait(self._round())
+        finally:
+            self._line.close()
+
+    def _round(self) -> float:
+        """One poll and what it brought; how many seconds to wait before the next."""
+        asked_s = time.monotonic()
+        try:
+            said = self._poll()
+        except (LineDown, WireError) as error:
+            _log.debug("no orders: %s", error)  # `sync` is the one that tells
+            return self._pauses.next()
+        if isinstance(said, Rejected):
+            return LONGEST_PAUSE_S
+        new = self._desk.take(said.orders, Instant(time.monotonic_ns()))
+        while not self._desk.wait(FIRST_PAUSE_S) and not self._stopping.is_set():
+            pass
+        if not new and time.monotonic() - asked_s < FIRST_PAUSE_S:
+            return self._pauses.next()  # it does not wait for orders, so this end does
+        self._pauses.reset()
+        return 0.0
+
+    def _poll(self) -> Orders | Rejected:
+        """Raises LineDown, WireError."""
+        me = self._me
+        now = time.monotonic_ns()
+        poll = Poll(PROTOCOL, me.app, me.journal_id, me.boot_id, now, self._desk.have)
+        reply = self._line.ask("POST", "/table/orders", sign(poll, me.key))
+        said = from_director(reply.body)
+        if isinstance(said, Rejected) or (isinstance(said, Orders) and reply.status == 200):
+            return said
+        raise LineDown(f"HTTP {reply.status} and no orders: {reply.body[:80]!r}")
+
+
+def checked(sent: SentOrder) -> Order:
+    """The order, if the table can decide and keep it. Raises WireError."""
+    if not 1 <= len(sent.command_id) <= LONGEST_ID:
+        raise WireError(f"its id has {len(sent.command_id)} characters; write 1 to {LONGEST_ID}")
+    order = sent.order()
+    if not _DIRECTOR.fullmatch(order.by):
+        raise WireError(f"it is by {order.by!r:.100}; write director:NAME")
+    codec.encode(order)
+    return order

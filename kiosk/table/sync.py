@@ -1,0 +1,219 @@
+"""Rows to the director as they are committed, and whether it takes them.
+
+Two threads: `sync` decides and tells the table when the director is lost, whatever the network
+does; `sync line` carries bytes and may hang in it. The loop only leaves word.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from kiosk.journal.errors import JournalError
+from kiosk.journal.following import Following
+from kiosk.rules.commands import Command, DeviceFailed, DeviceRecovered
+from kiosk.rules.units import Instant
+from kiosk.table.line import Line, LineDown, Reply
+from kiosk.table.uplink import Batch, Found, Lost, Picture, Uplink
+from kiosk.wire.errors import WireError
+from kiosk.wire.messages import PROTOCOL
+from kiosk.wire.row import Row, utc_text
+from kiosk.wire.signing import DeviceKey
+from kiosk.wire.snapshot import Snapshot
+from kiosk.wire.sync import (
+    LONGEST_BATCH,
+    MOST_ROWS,
+    Head,
+    Receipt,
+    Rejected,
+    Undecided,
+    from_director,
+    sign,
+)
+
+DEVICE = "director"
+STOP_S = 0.3
+"""How long the end of the table waits for a thread that hangs in the network."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    """Who this table is to its director."""
+
+    app: str
+    journal_id: str
+    boot_id: str
+    key: DeviceKey
+
+
+class Sync:
+    """Follows the journal at `journal` and sends it. `post` hands commands to the table."""
+
+    def __init__(
+        self,
+        me: Me,
+        line: Line,
+        journal: Path,
+        pictures: Path,
+        post: Callable[[Command], None],
+        *,
+        screens: Callable[[], int],
+        lost: bool,
+    ) -> None:
+        self._me = me
+        self._line = line
+        self._journal = journal
+        self._following: Following | None = None
+        self._pictures = pictures
+        self._post = post
+        self._screens = screens
+        self._uplink = Uplink(time.monotonic(), lost=lost)
+        self._halted: str | None = None
+        self._task: Batch | Picture | None = None
+        self._stopping = False
+        self._word = threading.Condition()
+        """Guards everything above that both threads and the loop touch; held for moments only."""
+        self._threads = [
+            threading.Thread(target=self._decide, name="sync", daemon=True),
+            threading.Thread(target=self._carry, name="sync line", daemon=True),
+        ]
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def show(self, snapshot: Snapshot) -> None:
+        """The journal has grown to `snapshot.seq`. Called by the loop after the commit."""
+        with self._word:
+            self._uplink.committed(snapshot.seq)
+            self._halted = snapshot.halted
+            self._word.notify_all()
+
+    def undecided(self, one: Undecided) -> None:
+        """Tell the director that an order could not be decided. Any thread."""
+        with self._word:
+            self._uplink.undecided(one)
+            self._word.notify_all()
+
+    def close(self) -> None:
+        with self._word:
+            self._stopping = True
+            self._word.notify_all()
+        self._line.hang_up()
+        for thread in self._threads:
+            thread.join(STOP_S)
+
+    def _decide(self) -> None:
+        with self._word:
+            while not self._stopping:
+                now = time.monotonic()
+                self._tell(now)
+                wait = self._uplink.lost_in(now)
+                if self._task is None:
+                    task = self._uplink.next(now)
+                    if isinstance(task, float):
+                        wait = min(wait, task)
+                    else:
+                        self._task = task
+                        self._word.notify_all()
+                self._word.wait(wait)
+
+    def _tell(self, now_s: float) -> None:
+        at = Instant(time.monotonic_ns())
+        for news in self._uplink.news(now_s):
+            match news:
+                case Lost():
+                    _log.error("the director is lost: %s", news.why)
+                    self._post(DeviceFailed(at, DEVICE, news.why))
+                case Found():
+                    _log.info("the director answers")
+                    self._post(DeviceRecovered(at, DEVICE))
+
+    def _carry(self) -> None:
+        """One task after the other; what became of each goes back under the lock."""
+        try:
+            while (task := self._next_task()) is not None:
+                said = self._carried(task)
+                with self._word:
+                    said(time.monotonic())
+                    self._task = None
+                    self._word.notify_all()
+        finally:
+            self._line.close()
+            if self._following is not None:
+                self._following.close()
+
+    def _next_task(self) -> Batch | Picture | None:
+        """The next thing to carry; None when the table stops."""
+        with self._word:
+            while self._task is None and not self._stopping:
+                self._word.wait()
+            return None if self._stopping else self._task
+
+    def _carried(self, task: Batch | Picture) -> Callable[[float], None]:
+        """Carry one task; what to tell the uplink of it."""
+        try:
+            return self._send(task) if isinstance(task, Batch) else self._put(task)
+        except (LineDown, JournalError, WireError) as error:
+            why = str(error)
+        return lambda now_s: self._uplink.failed(now_s, why)
+
+    def _send(self, batch: Batch) -> Callable[[float], None]:
+        if self._following is None:
+            self._following = Following(self._journal)
+        journal = self._following
+        rows = journal.rows(batch.after, batch.upto, most=MOST_ROWS, longest=LONGEST_BATCH)
+        last = rows[-1].hash if rows else journal.hash_at(batch.after)
+        body = sign(self._head(batch, rows, last), self._me.key, rows)
+        reply = self._line.ask("POST", "/table/batch", body)
+        said = from_director(reply.body) if reply.status in _SPEAKING else None
+        uplink = self._uplink
+        match said:
+            case Receipt() if reply.status == 200:
+                return lambda now_s: uplink.receipt(now_s, batch, len(rows), said)
+            case Rejected():
+                return lambda now_s: uplink.rejected(now_s, batch, said)
+        raise LineDown(_odd(reply))
+
+    def _head(self, batch: Batch, rows: tuple[Row, ...], last_hash: str) -> Head:
+        return Head(
+            protocol=PROTOCOL,
+            app=self._me.app,
+            journal_id=self._me.journal_id,
+            boot_id=self._me.boot_id,
+            at_ns=time.monotonic_ns(),
+            wall_utc=utc_text(time.time_ns()),
+            last_seq=rows[-1].seq if rows else batch.after,
+            last_hash=last_hash,
+            head_seq=batch.upto,
+            halted=self._halted,
+            screens=self._screens(),
+            undecided=batch.undecided,
+        )
+
+    def _put(self, picture: Picture) -> Callable[[float], None]:
+        file = self._pictures / f"{picture.name}.jpg"
+        try:
+            content = file.read_bytes()
+        except OSError as error:
+            _log.error("the director wants %s, which can't be read: %s", file, error.strerror)
+            return lambda _now_s: self._uplink.never(picture)
+        reply = self._line.ask("PUT", f"/table/pictures/{picture.name}", content, "image/jpeg")
+        if 200 <= reply.status < 300:
+            return lambda _now_s: self._uplink.settled(picture)
+        if 400 <= reply.status < 500:
+            _log.error("the director does not take %s: %s", file, _odd(reply))
+            return lambda _now_s: self._uplink.never(picture)
+        raise LineDown(_odd(reply))
+
+
+_SPEAKING = range(200, 500)
+"""What a director answers in words of ours; a 500 is no word of anybody."""
+
+
+def _odd(reply: Reply) -> str:
+    return f"the answer was HTTP {reply.status}: {reply.body[:80]!r}"

@@ -1,0 +1,211 @@
+"""What to tell the director next, and whether it is there. Pure: told the time, in seconds."""
+
+import random
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kiosk.wire.messages import PROTOCOL
+from kiosk.wire.sync import BEAT_S, Receipt, Rejected, Rejection, Undecided
+
+LOST_S = 3.0
+"""Without a receipt for so long the director counts as lost."""
+
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.2, 5.0
+MOST_UNDECIDED = 100
+LONGEST_WORDS = 300
+NO_NEWS_S = 3600.0
+SILENCE = "silence"
+
+HOPELESS = frozenset(
+    {Rejection.FORK, Rejection.SIGNATURE, Rejection.UNKNOWN_TABLE, Rejection.PROTOCOL}
+)
+"""What no second try mends: somebody has to look."""
+
+_PICTURE = re.compile(r"[0-9a-f]{64}")
+
+
+class Pauses:
+    """Growing pauses with full jitter, so that a hundred tables do not come back in step."""
+
+    def __init__(self, chance: Callable[[], float] = random.random) -> None:
+        self._chance = chance
+        self._failures = 0
+
+    def next(self) -> float:
+        """Seconds to wait after one more failure."""
+        longest = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2.0**self._failures)
+        self._failures = min(self._failures + 1, 10)
+        return longest * self._chance()
+
+    def reset(self) -> None:
+        self._failures = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Send the rows after `after`, as many as fit, `upto` at most. Without rows it is a beat."""
+
+    after: int
+    upto: int
+    undecided: tuple[Undecided, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Send the roll picture with this sha256."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The director can't be reached, or takes nothing."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """It takes what it is sent."""
+
+
+class Uplink:
+    """One table's side of the link. Only the director's own word moves the cursor.
+
+    Ask `next` what to send; tell it what became of that before asking again. `lost`: the journal
+    says the director was lost when the table stopped.
+    """
+
+    def __init__(
+        self, now_s: float, *, lost: bool, chance: Callable[[], float] = random.random
+    ) -> None:
+        self._heard_s = now_s
+        self._due_s = now_s
+        """When the next beat is to go out, or the next try after a failure."""
+        self._pausing = False
+        self._pauses = Pauses(chance)
+        self._head: int | None = None
+        self._cursor: int | None = None
+        self._undecided: dict[str, Undecided] = {}
+        self._wanted: list[str] = []
+        self._never: set[str] = set()
+        self._why = "it did not answer"
+        self._lost = lost
+        self._told: set[str] = set()
+        self._news: list[Lost | Found] = []
+
+    # --- what the table says ---------------------------------------------------------------------
+
+    def committed(self, seq: int) -> None:
+        """The journal ends at row `seq`. Nothing is sent before this was said once."""
+        self._head = seq
+
+    def undecided(self, one: Undecided) -> None:
+        """Reported with the next batch, and again until a receipt came."""
+        if len(self._undecided) < MOST_UNDECIDED:
+            self._undecided[one.command_id] = one
+
+    # --- what to do ------------------------------------------------------------------------------
+
+    def next(self, now_s: float) -> Batch | Picture | float:
+        """What to send now, or in how many seconds to ask again unless something happens."""
+        head = self._head
+        if head is None:
+            return NO_NEWS_S
+        waiting = self._cursor is not None and self._cursor < head
+        news = waiting or bool(self._undecided)
+        if now_s >= self._due_s or (news and not self._pausing):
+            self._due_s = now_s + BEAT_S
+            self._pausing = False
+            after = head if self._cursor is None else min(self._cursor, head)
+            return Batch(after, head, tuple(self._undecided.values()))
+        if self._wanted and not self._pausing:
+            return Picture(self._wanted[0])
+        return self._due_s - now_s
+
+    def lost_in(self, now_s: float) -> float:
+        """In how many seconds the director will be lost unless it is heard."""
+        return NO_NEWS_S if self._lost else max(0.0, self._heard_s + LOST_S - now_s)
+
+    def news(self, now_s: float) -> tuple[Lost | Found, ...]:
+        """What became of the director since this was last asked."""
+        if not self._lost and now_s >= self._heard_s + LOST_S:
+            self._lose(SILENCE, f"no receipt for {LOST_S:.0f} s: {self._why}")
+        news, self._news = tuple(self._news), []
+        return news
+
+    # --- what became of it -----------------------------------------------------------------------
+
+    def receipt(self, now_s: float, batch: Batch, sent: int, receipt: Receipt) -> None:
+        """`sent` rows of the batch went out, and the director says what it has kept."""
+        if receipt.protocol > PROTOCOL:
+            why = f"the director speaks protocol {receipt.protocol}, this table knows {PROTOCOL}"
+            self._stuck(now_s, Rejection.PROTOCOL, f"{why}: update the table")
+            return
+        self._cursor = max(0, receipt.seq)
+        for one in batch.undecided:
+            self._undecided.pop(one.command_id, None)
+        if receipt.seq > batch.upto:
+            why = f"the director has rows up to {receipt.seq}, the journal ends at {batch.upto}"
+            self._stuck(now_s, Rejection.FORK, f"{why}: it was put back from an older copy")
+            return
+        self._heard_s = now_s
+        self._find()
+        wanted = [name for name in receipt.pictures if _PICTURE.fullmatch(name)]
+        self._wanted = [name for name in dict.fromkeys(wanted) if name not in self._never]
+        if sent and receipt.seq <= batch.after:
+            self._pause(now_s, "the director keeps none of the rows it is sent")
+        else:
+            self._pauses.reset()
+
+    def rejected(self, now_s: float, batch: Batch, rejected: Rejected) -> None:
+        """The director kept nothing of the batch, and says why."""
+        if rejected.code is Rejection.GAP:
+            self._cursor = min(max(0, rejected.seq or 0), batch.upto)
+        if rejected.code in HOPELESS:
+            self._stuck(now_s, rejected.code, rejected.why)
+        else:
+            self._pause(now_s, rejected.why)
+
+    def failed(self, now_s: float, why: str) -> None:
+        """Nothing came back, or nothing that makes sense."""
+        self._pause(now_s, why)
+
+    def settled(self, picture: Picture) -> None:
+        """The director has it; it says so itself if it has not."""
+        self._wanted = [name for name in self._wanted if name != picture.name]
+
+    def never(self, picture: Picture) -> None:
+        """It can't be sent, now or later."""
+        self._never.add(picture.name)
+        self.settled(picture)
+
+    def _pause(self, now_s: float, why: str) -> None:
+        self._why = _words(why)
+        self._due_s, self._pausing = now_s + self._pauses.next(), True
+
+    def _stuck(self, now_s: float, code: Rejection, why: str) -> None:
+        self._why = _words(why)
+        self._due_s, self._pausing = now_s + LONGEST_PAUSE_S, True
+        self._lose(code.value, self._why)
+
+    def _lose(self, code: str, why: str) -> None:
+        """Each reason is told once. A table that lost sight of it learns the reason later."""
+        if self._lost and (code in self._told or code == SILENCE):
+            return
+        if self._lost:
+            self._news.append(Found())
+        self._news.append(Lost(why))
+        self._lost = True
+        self._told.add(code)
+
+    def _find(self) -> None:
+        if self._lost:
+            self._lost = False
+            self._told.clear()
+            self._news.append(Found())
+
+
+def _words(why: str) -> str:
+    return " ".join(why.split())[:LONGEST_WORDS]

@@ -1,0 +1,183 @@
+"""A director of a few lines: it keeps what chains, on paper or behind a real port."""
+
+import threading
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from process_kit import WITHIN_S
+
+from kiosk.rules.commands import Order
+from kiosk.wire.messages import PROTOCOL
+from kiosk.wire.row import NO_HASH, Row, fault
+from kiosk.wire.sync import (
+    FromDirector,
+    Head,
+    Orders,
+    Poll,
+    Receipt,
+    Rejected,
+    Rejection,
+    SentOrder,
+    check_signature,
+    head_of,
+    poll_of,
+    sent,
+    signed,
+    to_json,
+)
+
+UTC = "2026-05-09T14:03:07.123Z"
+
+
+class PaperDirector:
+    """Keeps one journal's rows, in order and once. `public` is the key it belongs to."""
+
+    def __init__(self, public: str) -> None:
+        self.public = public
+        self.rows: list[Row] = []
+        self.heads: list[Head] = []
+        self.polls: list[Poll] = []
+        self.orders: dict[str, SentOrder] = {}
+        self.undecided: dict[str, str] = {}
+        self.wants: list[str] = []
+        self.pictures: dict[str, bytes] = {}
+
+    def batch(self, body: bytes) -> FromDirector:
+        message = signed(body)
+        check_signature(message, self.public)
+        head = head_of(message)
+        self.heads.append(head)
+        rows = list(message.rows)
+        why = self._fault(head, rows)
+        if why is not None:
+            return Rejected(*why, len(self.rows))
+        self.rows += [row for row in rows if row.seq > len(self.rows)]
+        self.undecided |= {one.command_id: one.why for one in head.undecided}
+        for row in self.rows:
+            self.orders.pop(row.command_id, None)
+        wants = tuple(name for name in self.wants if name not in self.pictures)
+        return Receipt(PROTOCOL, len(self.rows), wants)
+
+    def _fault(self, head: Head, rows: list[Row]) -> tuple[Rejection, str] | None:
+        first = rows[0].seq if rows else head.last_seq + 1
+        if first > len(self.rows) + 1:
+            return Rejection.GAP, f"rows after {len(self.rows)} are missing"
+        for number, row in enumerate(rows, first):
+            before = rows[number - first - 1].hash if number > first else row.prev_hash
+            if fault(row, journal_id=head.journal_id, seq=number, prev_hash=before):
+                return Rejection.ROW, f"row {number} is damaged"
+        last = rows[-1].hash if rows else self.hash_at(head.last_seq)
+        if last != head.last_hash:
+            return (Rejection.ROW if rows else Rejection.FORK), "another last row"
+        for row in rows:
+            if row.seq <= len(self.rows) and self.rows[row.seq - 1].hash != row.hash:
+                return Rejection.FORK, f"another row {row.seq} was kept"
+            if row.seq == len(self.rows) + 1 and row.prev_hash != self.hash_at(row.seq - 1):
+                return Rejection.FORK, f"row {row.seq} follows another row"
+        return None
+
+    def hash_at(self, seq: int) -> str:
+        return self.rows[seq - 1].hash if seq else NO_HASH
+
+    def poll(self, body: bytes) -> Orders:
+        """What is to be done and was not given yet."""
+        message = signed(body)
+        check_signature(message, self.public)
+        poll = poll_of(message)
+        self.polls.append(poll)
+        known = {*poll.have, *self.undecided}
+        return Orders(tuple(one for name, one in self.orders.items() if name not in known))
+
+
+class Server:
+    """A paper director behind a port of this machine. `said` may put other words in its mouth.
+
+    Only `until` waits; polls without orders are answered when one comes or the server ends.
+    """
+
+    def __init__(self, public: str, port: int = 0) -> None:
+        self.paper = PaperDirector(public)
+        self.said: Callable[[str], tuple[int, bytes] | None] = lambda _path: None
+        self.changed = threading.Condition()
+        self.ended = False
+        self._server = ThreadingHTTPServer(("127.0.0.1", port), self._handler())
+        self._server.daemon_threads = True
+        self.port = int(self._server.server_address[1])
+        self._connections: set[Any] = set()
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
+        self._thread.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def order(self, order: Order, command_id: str) -> None:
+        with self.changed:
+            self.paper.orders[command_id] = sent(order, command_id=command_id, wall_utc=UTC)
+            self.changed.notify_all()
+
+    def until(self, wanted: Callable[[PaperDirector], object]) -> None:
+        with self.changed:
+            assert self.changed.wait_for(lambda: wanted(self.paper), WITHIN_S), "never seen"
+
+    def answer(self, method: str, path: str, body: bytes) -> tuple[int, bytes]:
+        with self.changed:
+            try:
+                odd = self.said(path)
+                if odd is not None:
+                    return odd
+                if method == "PUT":
+                    self.paper.pictures[path.rpartition("/")[2]] = body
+                    return 204, b""
+                if path == "/table/orders":
+                    orders = self.paper.poll(body)
+                    while not orders.orders and not self.ended:
+                        self.changed.wait(1.0)
+                        orders = self.paper.poll(body)
+                    return 200, to_json(orders)
+                reply = self.paper.batch(body)
+                return (200 if isinstance(reply, Receipt) else 409), to_json(reply)
+            finally:
+                self.changed.notify_all()
+
+    def close(self) -> None:
+        """Gone like a director that was killed: every connection with it."""
+        with self.changed:
+            self.ended = True
+            self.changed.notify_all()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+        for connection in list(self._connections):
+            connection.close()
+
+    def _handler(server: Any) -> type[BaseHTTPRequestHandler]:  # noqa: N805
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            disable_nagle_algorithm = True
+            wbufsize = -1
+
+            def _answer(self) -> None:
+                server._connections.add(self.connection)
+                body = self.rfile.read(int(self.headers["Content-Length"] or 0))
+                status, said = server.answer(self.command, self.path, body)
+                self.send_response(status)
+                self.send_header("Content-Length", str(len(said)))
+                self.end_headers()
+                self.wfile.write(said)
+
+            do_POST = do_PUT = _answer  # noqa: N815
+
+            def handle(self) -> None:
+                try:
+                    super().handle()
+                except OSError:
+                    return  # the table hung up, or the director was killed
+                finally:
+                    server._connections.discard(self.connection)
+
+            def log_message(self, *_said: object) -> None:
+                return
+
+        return Handler
