@@ -134,7 +134,7 @@ def three_games(keeper: Keeper, match_id: str, book: RuleBook) -> None:
     keeper.tap(c.WinAgreed, WHITE)
     keeper.begin_game(white=2, black=5)
     keeper.tap(c.DirectorCallTapped, WHITE)
-    keeper.do(c.ResumeTapped, None, by="director:Kari")
+    keeper.do(c.StartOrdered, match_id, "director:Kari", "all is clear", by="director:Kari")
     keeper.do(c.ClockPressed, BLACK, by="buttons")
     keeper.roll((6, 6), PICTURES[2])
     keeper.tap(c.WinDeclared, WHITE, 3)
@@ -145,9 +145,8 @@ def three_games(keeper: Keeper, match_id: str, book: RuleBook) -> None:
     keeper.now = Instant(keeper.now + 3600 * SECOND_NS)
     keeper.tap(c.ExpiryDeclared, WHITE)
     score = BySide(3, 2)
-    keeper.do(
-        c.ScoreOrdered, score, "director:Kari", "the point counts", "4.3", None, by="director:Kari"
-    )
+    order = (match_id, "director:Kari", "the point counts")
+    keeper.do(c.ScoreOrdered, *order, score, "4.3", None, by="director:Kari")
 
 
 @pytest.fixture(scope="session")

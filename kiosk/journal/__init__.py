@@ -12,7 +12,7 @@ from kiosk.journal.errors import (
 )
 from kiosk.journal.journal import Journal, Mark
 from kiosk.journal.reading import matches, read
-from kiosk.journal.replay import Replay, replayed
+from kiosk.wire.replay import Replay, replayed
 from kiosk.wire.row import Row, utc_text
 
 __all__ = [

@@ -251,7 +251,23 @@ class Scribe:
             )
         )
 
+    @_write.register
+    def _(self, event: e.PenaltyAwarded, row: Row, record: form.Record) -> None:
+        record.score = event.score
+        record.score_changes.append(
+            form.ScoreChange(
+                seq=row.seq,
+                utc=row.wall_utc,
+                score=event.score,
+                by=event.by,
+                why=event.why,
+                section=event.section,
+                corrects_seq=None,
+            )
+        )
+
     @_write.register(e.DirectorCalled)
+    @_write.register(e.MessagePosted)
     @_write.register(e.PlayStopped)
     @_write.register(e.PlayResumed)
     @_write.register(e.WinContested)

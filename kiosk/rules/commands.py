@@ -158,30 +158,71 @@ class DirectorCallTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class ResumeTapped(Command):
-    """A side agrees that the clocks go on; `side` None is the director, who decides alone."""
+    """A side agrees that the clocks go on."""
 
-    side: Side | None
+    side: Side
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreOrdered(Command):
-    """The director sets the score, says why, and names the section and the event it corrects."""
+class MessageTapped(Command):
+    """A side has read the director's message."""
 
-    score: BySide[int]
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Order(Command):
+    """What the director orders: for which match, who (`director:NAME`), and why.
+
+    An order for another match than the table's is refused: it was given on an old picture.
+    """
+
+    match_id: str | None
     by: str
     why: str
+
+
+@dataclass(frozen=True, slots=True)
+class StopOrdered(Order):
+    """Both clocks stop until the director says."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartOrdered(Order):
+    """Play goes on, whatever had stopped it."""
+
+
+@dataclass(frozen=True, slots=True)
+class MessageOrdered(Order):
+    """Words for both players, shown until both have read them."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyOrdered(Order):
+    """Penalty points for a side; `section` is what they are awarded under."""
+
+    side: Side
+    points: int
+    section: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreOrdered(Order):
+    """The score is set, under a section and correcting an event where one can be named."""
+
+    score: BySide[int]
     section: str | None
     corrects_seq: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class ProfileOrdered(Command):
-    """The director changes the rules from the next game on."""
+class ProfileOrdered(Order):
+    """Other rules from the next game on."""
 
     profile: RuleBook
     profile_hash: str
-    by: str
-    why: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,11 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
     (c.ExpiryDeclared, _LIVE, Rule(turn.declare_expiry, turn.against_expiry)),
     (c.DirectorCallTapped, _LIVE, Rule(turn.call_director, turn.against_call)),
     (c.ResumeTapped, _LIVE, Rule(turn.resume, turn.against_resuming)),
+    (c.MessageTapped, _ANY, Rule(desk.read_message, desk.against_reading_message)),
+    (c.StopOrdered, _LIVE, Rule(desk.order_stop, desk.against_stopping)),
+    (c.StartOrdered, _LIVE, Rule(desk.order_start, desk.against_starting)),
+    (c.MessageOrdered, _ANY, Rule(desk.order_message, desk.against_message)),
+    (c.PenaltyOrdered, _LIVE, Rule(desk.order_penalty, desk.against_penalty)),
     (c.ScoreOrdered, _OPENED, Rule(desk.order_score, desk.against_score)),
     (c.ProfileOrdered, _LIVE, Rule(desk.order_profile, desk.against_profile)),
     (c.DeviceFailed, _ANY, Rule(desk.device_failed, desk.against_failing)),
@@ -108,6 +113,8 @@ def deadline(match: Match) -> Instant | None:
 def _against(match: Match, command: c.Command) -> Against:
     if match.taken_over_by is not None:
         return (Reason.TAKEN_OVER,)
+    if isinstance(command, c.Order) and command.match_id != match.match_id:
+        return (Reason.OTHER_MATCH,)
     rule = RULES.get((match.phase, type(command)))
     if rule is None:
         return (_out_of_phase(match),)

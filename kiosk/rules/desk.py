@@ -7,7 +7,71 @@ from kiosk.rules.ending import end_match
 from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import SIDES, Side
+from kiosk.rules.units import SIDES, Side, promised
+
+LONGEST_MESSAGE = 200
+"""Characters a player reads at a glance, on the smallest screen."""
+
+MOST_PENALTY_POINTS = 99
+
+
+def against_stopping(match: Match, _command: c.StopOrdered) -> Against:
+    """Nothing else that stopped play keeps the director from holding it."""
+    held = match.stop is not None and match.stop.reason is StopReason.DIRECTOR_ORDERED
+    return (Reason.ALREADY_DONE,) if held else NOTHING
+
+
+def order_stop(story: Story, command: c.StopOrdered) -> None:
+    stop = story.match.stop
+    resumes = stop.resumes if stop is not None else story.stop_clock(command.at)
+    ordered = StopReason.DIRECTOR_ORDERED
+    story.tell(e.PlayStopped(ordered, resumes, (), command.by, command.why))
+
+
+def against_starting(match: Match, _command: c.StartOrdered) -> Against:
+    return (Reason.CLOCK_RUNNING,) if match.stop is None else NOTHING
+
+
+def order_start(story: Story, command: c.StartOrdered) -> None:
+    stop = promised(story.match.stop)
+    story.tell(e.ResumeAgreed(None, command.by, command.why))
+    story.tell(e.PlayResumed(stop.resumes, story.not_before(command.at)))
+
+
+def against_message(_match: Match, command: c.MessageOrdered) -> Against:
+    fits = command.text.strip() and len(command.text) <= LONGEST_MESSAGE
+    return NOTHING if fits else (Reason.BAD_VALUE,)
+
+
+def order_message(story: Story, command: c.MessageOrdered) -> None:
+    story.tell(e.MessagePosted(command.text, command.by, command.why))
+
+
+def against_reading_message(match: Match, command: c.MessageTapped) -> Against:
+    message = match.message
+    return NOTHING if message and not message.seen.of(command.side) else (Reason.ALREADY_DONE,)
+
+
+def read_message(story: Story, command: c.MessageTapped) -> None:
+    story.tell(e.MessageSeen(command.side))
+
+
+def against_penalty(match: Match, command: c.PenaltyOrdered) -> Against:
+    points, length = command.points, match.length
+    return NOTHING if length and 1 <= points <= MOST_PENALTY_POINTS else (Reason.BAD_VALUE,)
+
+
+def order_penalty(story: Story, command: c.PenaltyOrdered) -> None:
+    """Penalty points are added to the opponent's score; enough of them decide the match."""
+    other, cites = command.side.other, (story.book.cite("penalty.effect"),)
+    score = story.match.score.with_(other, story.match.score.of(other) + command.points)
+    story.tell(
+        e.PenaltyAwarded(
+            command.side, command.points, score, command.by, command.why, command.section, cites
+        )
+    )
+    if score.of(other) >= promised(story.match.length):
+        end_match(story, other, EndCause.PENALTY, command.at, cites)
 
 
 def against_score(match: Match, command: c.ScoreOrdered) -> Against:
@@ -72,4 +136,4 @@ def restarted(story: Story, command: c.TableRestarted) -> None:
             e.ClockRestored(side, clock.reserve, now.reserve, now.delay_left, now.used, now.since)
         )
     if story.match.phase in IN_GAME and story.match.stop is None:
-        story.tell(e.PlayStopped(StopReason.RESTARTED, side, ()))
+        story.tell(e.PlayStopped(StopReason.RESTARTED, side, (), None, None))

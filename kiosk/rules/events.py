@@ -202,19 +202,24 @@ class ClockStopped(Event):
 class PlayStopped(Event):
     """Both clocks stand still until the players agree or the director says.
 
-    `resumes` is whose clock then goes on; None when no clock ran.
+    `resumes` is whose clock then goes on; None when no clock ran. `by` and `why` are the
+    director's, if it was an order.
     """
 
     reason: StopReason
     resumes: Side | None
     cites: tuple[str, ...]
+    by: str | None
+    why: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class ResumeAgreed(Event):
-    """One side agrees to go on; None is the director."""
+    """One side agrees to go on. None is the director, who decides alone: `by` and `why`."""
 
     side: Side | None
+    by: str | None
+    why: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,11 +331,40 @@ class ScoreChanged(Event):
     corrects_seq: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class PenaltyAwarded(Event):
+    """Penalty points against `side`; `score` is after them."""
+
+    side: Side
+    points: int
+    score: BySide[int]
+    by: str
+    why: str
+    section: str | None
+    cites: tuple[str, ...]
+
+
 # --- director, devices, the table itself -------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class DirectorCalled(Event):
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class MessagePosted(Event):
+    """Words of the director for both players."""
+
+    text: str
+    by: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class MessageSeen(Event):
+    """A side has read the message."""
+
     side: Side
 
 

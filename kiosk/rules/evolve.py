@@ -15,6 +15,7 @@ from kiosk.rules.match import (
     Game,
     Held,
     Match,
+    Message,
     Opening,
     OpeningDie,
     Phase,
@@ -59,7 +60,12 @@ def _(event: e.MatchOpened, match: Match) -> Match:
         event.sides,
         event.profile_hash,
     )
-    return Match(opened=opening, book=event.profile, lost_devices=match.lost_devices)
+    return Match(
+        opened=opening,
+        book=event.profile,
+        message=match.message,
+        lost_devices=match.lost_devices,
+    )
 
 
 @_apply.register
@@ -241,7 +247,8 @@ def _(event: e.ClockStopped, match: Match) -> Match:
 
 @_apply.register
 def _(event: e.PlayStopped, match: Match) -> Match:
-    return replace(match, stop=Stop(event.reason, event.resumes, BySide(False, False)))
+    stop = Stop(event.reason, event.resumes, BySide(False, False), event.by, event.why)
+    return replace(match, stop=stop)
 
 
 @_apply.register
@@ -344,6 +351,11 @@ def _(event: e.MatchEnded, match: Match) -> Match:
 
 
 @_apply.register
+def _(event: e.PenaltyAwarded, match: Match) -> Match:
+    return replace(match, score=event.score)
+
+
+@_apply.register
 def _(event: e.ScoreChanged, match: Match) -> Match:
     """With no side one point away any more, the Crawford game is still to come."""
     corrected = replace(match, score=event.score)
@@ -358,6 +370,20 @@ def _(event: e.ScoreChanged, match: Match) -> Match:
 @_apply.register
 def _(event: e.DirectorCalled, match: Match) -> Match:
     return replace(match, director_called=event.side)
+
+
+@_apply.register
+def _(event: e.MessagePosted, match: Match) -> Match:
+    return replace(match, message=Message(event.text, event.by))
+
+
+@_apply.register
+def _(event: e.MessageSeen, match: Match) -> Match:
+    if match.message is None:
+        return match
+    seen = match.message.seen.with_(event.side, True)
+    left = None if seen == BySide(True, True) else replace(match.message, seen=seen)
+    return replace(match, message=left)
 
 
 @_apply.register

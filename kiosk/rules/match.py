@@ -115,11 +115,25 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Why play stands still, whose clock goes on afterwards, and who agreed to go on."""
+    """Why play stands still, whose clock goes on afterwards, and who agreed to go on.
+
+    `by` and `why` are the director's, if it was an order.
+    """
 
     reason: StopReason
     resumes: Side | None
     agreed: BySide[bool]
+    by: str | None = None
+    why: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """The director's words to both players, and who has read them."""
+
+    text: str
+    by: str
+    seen: BySide[bool] = BySide(False, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +176,7 @@ class Match:
     clock: Clock = clocks.new()
     stop: Stop | None = None
     director_called: Side | None = None
+    message: Message | None = None
     dice_down: bool = False
     """Dice lie on the board since the last look."""
     tower: TowerCount | None = None
@@ -171,6 +186,10 @@ class Match:
     last_result: Result | None = None
     winner: Side | None = None
     taken_over_by: str | None = None
+
+    @property
+    def match_id(self) -> str | None:
+        return self.opened.match_id if self.opened else None
 
     @property
     def clocked(self) -> bool:

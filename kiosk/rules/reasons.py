@@ -74,6 +74,10 @@ class Reason(StrEnum):
     """The cube is already high enough to win the match."""
 
     # Flag and director.
+    OTHER_MATCH = "other_match"
+    """The order is for another match than the one at this table."""
+    DIRECTOR_STOPPED = "director_stopped"
+    """The director stopped the clocks and starts them."""
     NO_FLAG = "no_flag"
     """Nobody's time is used up."""
     BOTH_FLAGS = "both_flags"
@@ -88,6 +92,8 @@ class StopReason(StrEnum):
     DIRECTOR_CALLED = "director_called"
     GAME_CLAIMED = "game_claimed"
     RESTARTED = "restarted"
+    DIRECTOR_ORDERED = "director_ordered"
+    """Only the director ends this one."""
 
 
 class EndCause(StrEnum):

@@ -52,6 +52,11 @@ class OpeningPress(StrEnum):
     """The side that rolled lower starts the other's clock."""
 
 
+class PenaltyEffect(StrEnum):
+    OPPONENTS_SCORE = "opponents_score"
+    """Penalty points are added to the opponent's score."""
+
+
 class TurnEnd(StrEnum):
     BOTH_DICE_LIFTED = "both_dice_lifted"
 
@@ -107,6 +112,11 @@ class EndingRules:
 
 
 @dataclass(frozen=True, slots=True)
+class PenaltyRules:
+    effect: PenaltyEffect = _key("what a penalty point does")
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """Where a value stands: book and section, or the convention we chose where the book is silent.
 
@@ -131,6 +141,7 @@ class RuleBook:
     turn: TurnRules
     cube: CubeRules
     ending: EndingRules
+    penalty: PenaltyRules
     sources: tuple[Source, ...]
 
     def cite(self, key: str) -> str:
@@ -169,6 +180,7 @@ SECTIONS: Mapping[str, type] = {
     "turn": TurnRules,
     "cube": CubeRules,
     "ending": EndingRules,
+    "penalty": PenaltyRules,
 }
 
 

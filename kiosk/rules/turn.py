@@ -102,18 +102,19 @@ def call_director(story: Story, command: c.DirectorCallTapped) -> None:
     story.tell(e.DirectorCalled(command.side))
     resumes = story.stop_clock(command.at)
     if story.match.stop is None:
-        story.tell(e.PlayStopped(StopReason.DIRECTOR_CALLED, resumes, ()))
+        story.tell(e.PlayStopped(StopReason.DIRECTOR_CALLED, resumes, (), None, None))
 
 
 def against_resuming(match: Match, command: c.ResumeTapped) -> Against:
     if match.stop is None:
         return (Reason.CLOCK_RUNNING,)
-    given = command.side is not None and match.stop.agreed.of(command.side)
-    return (Reason.ALREADY_DONE,) if given else NOTHING
+    if match.stop.reason is StopReason.DIRECTOR_ORDERED:
+        return (Reason.DIRECTOR_STOPPED,)
+    return (Reason.ALREADY_DONE,) if match.stop.agreed.of(command.side) else NOTHING
 
 
 def resume(story: Story, command: c.ResumeTapped) -> None:
-    story.tell(e.ResumeAgreed(command.side))
+    story.tell(e.ResumeAgreed(command.side, None, None))
     stop = promised(story.match.stop)
-    if command.side is None or stop.agreed == BySide(True, True):
+    if stop.agreed == BySide(True, True):
         story.tell(e.PlayResumed(stop.resumes, story.not_before(command.at)))

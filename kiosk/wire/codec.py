@@ -7,7 +7,7 @@ field in the source changes nothing.
 """
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -18,24 +18,18 @@ from kiosk.rules.commands import Command
 from kiosk.rules.events import Event
 from kiosk.rules.match import Match
 from kiosk.wire.errors import BodyInvalid, KindUnknown, ValueUnfit, VersionUnknown
+from kiosk.wire.upcasts import UPCASTS, Body, Upcast
 
 T = TypeVar("T")
-Body = dict[str, Any]
-"""A decoded JSON object."""
-Upcast = Callable[[Body], Body]
-"""Lifts a body by one version. Pure; may change the body it is given."""
-
-UPCASTS: Mapping[str, tuple[Upcast, ...]] = {}
-"""Per event kind, the steps from version 1 upwards; a kind's version is one more than its steps."""
-
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 def _kinds(module: ModuleType, base: type[T]) -> Mapping[str, type[T]]:
+    """What a module defines of a kind; a class that others derive from is none itself."""
     return {
         name: kind
         for name, kind in vars(module).items()
-        if isinstance(kind, type) and issubclass(kind, base) and kind is not base
+        if isinstance(kind, type) and issubclass(kind, base) and not kind.__subclasses__()
     }
 
 
@@ -86,8 +80,11 @@ def decode_event(
             f"{kind} has version {v}, this program knows 1 to {newest}: use a newer program"
         )
     plain = _object(kind, body)
-    for step in upcasts.get(kind, ())[v - 1 :]:
-        plain = step(plain)
+    try:
+        for step in upcasts.get(kind, ())[v - 1 :]:
+            plain = step(plain)
+    except (LookupError, TypeError, AttributeError) as error:
+        raise BodyInvalid(f"{kind}: the body is none of version {v}: {plain!r:.80}") from error
     return _whole(kind, target, plain)
 
 

@@ -7,7 +7,9 @@ WireError(ValueError)
 ├── ValueUnfit      a value of ours that would not come back from its own bytes
 ├── RowInvalid      a field of a row is not what the journal keeps
 ├── MessageInvalid  a line on the socket is not one of our messages
-└── ProtocolTooNew  the other end speaks a later protocol
+├── ProtocolTooNew  the other end speaks a later protocol
+├── KeyInvalid      a text or a file is no key, or a key is there already
+└── SignatureInvalid  somebody else signed it, or other words
 """
 
 
@@ -41,3 +43,11 @@ class MessageInvalid(WireError):
 
 class ProtocolTooNew(WireError):
     """The other end speaks a later protocol."""
+
+
+class KeyInvalid(WireError):
+    """A text or a file is no key, or a key is there already."""
+
+
+class SignatureInvalid(WireError):
+    """Somebody else signed it, or other words."""

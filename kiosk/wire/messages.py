@@ -26,15 +26,18 @@ LONGEST_LINE = 1 << 20
 """Bytes in a line, its end included. A snapshot has a few thousand."""
 
 
-class Hello(msgspec.Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
+class Hello(msgspec.Struct, frozen=True, tag="hello"):
     """The first line from either end. `app` is the program and its version, for people.
 
-    `journal_id` is the table's; a client says the one it knows, or None.
+    `journal_id` is the table's; a client says the one it knows, or None. `pictures` is the folder
+    of roll pictures on this machine, from a table. Fields of a later protocol are passed over, so
+    that it can be refused in words.
     """
 
     protocol: int
     app: str
     journal_id: str | None
+    pictures: str | None = None
 
 
 class Ask(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields=True):

@@ -38,6 +38,8 @@ REASONS: Mapping[Reason, str] = {
     Reason.DEAD_CUBE: "the cube is already high enough to win the match",
     Reason.NO_FLAG: "nobody's time is used up",
     Reason.BOTH_FLAGS: "both sides' time is used up, and only the director may declare",
+    Reason.OTHER_MATCH: "the order is for another match than the one at this table",
+    Reason.DIRECTOR_STOPPED: "the director stopped the clocks and starts them",
     Reason.TAKEN_OVER: "another table continues this match",
 }
 
@@ -45,6 +47,7 @@ STOPS: Mapping[StopReason, str] = {
     StopReason.DIRECTOR_CALLED: "the director was called",
     StopReason.GAME_CLAIMED: "a side claims the game",
     StopReason.RESTARTED: "the table started again",
+    StopReason.DIRECTOR_ORDERED: "the director ordered it",
 }
 
 CAUSES: Mapping[EndCause, str] = {

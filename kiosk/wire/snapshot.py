@@ -92,11 +92,26 @@ class ResultView(msgspec.Struct, frozen=True):
     cause: EndCause
 
 
+class StopView(msgspec.Struct, frozen=True):
+    """Why play stands still. `by` and `why` are the director's, if it was an order."""
+
+    reason: StopReason
+    by: str | None
+    why: str | None
+
+
+class MessageView(msgspec.Struct, frozen=True):
+    """The director's words to both players."""
+
+    text: str
+    by: str
+
+
 class SideView(msgspec.Struct, frozen=True):
     """One side. `reserve_ns` and `delay_ns` are as of the snapshot's `at_ns`.
 
     `seat` is None until the table is set up, `said` while nothing is asked or answered.
-    `agreed`: to go on after a stop.
+    `agreed`: to go on after a stop. `message_seen`: the message on the table, if there is one.
     """
 
     name: str
@@ -106,6 +121,7 @@ class SideView(msgspec.Struct, frozen=True):
     ready: bool
     agreed: bool
     said: Statement | None
+    message_seen: bool
     reserve_ns: Nanos
     delay_ns: Nanos
     flagged: bool
@@ -135,7 +151,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     question: QuestionView | None
     claim: ClaimView | None
     running: Side | None
-    stop: StopReason | None
+    stop: StopView | None
+    message: MessageView | None
     director_called: Side | None
     dice_down: bool
     halted: str | None
@@ -147,14 +164,14 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
 
 def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> Snapshot:
     """The whole picture of `match` at `at`, after row `seq`."""
-    opened = match.opened
+    opened, stop, message = match.opened, match.stop, match.message
     question = match.game.question if match.game else None
     claim = match.game.claim if match.game else None
     result = match.last_result
     return Snapshot(
         seq=seq,
         at_ns=at,
-        match_id=opened.match_id if opened else None,
+        match_id=match.match_id,
         table=opened.table if opened else None,
         length=match.length,
         profile=match.book.profile if match.book else None,
@@ -166,7 +183,8 @@ def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> 
         question=_question(question) if question else None,
         claim=ClaimView(claim.side, claim.level) if claim else None,
         running=match.clock.running,
-        stop=match.stop.reason if match.stop else None,
+        stop=StopView(stop.reason, stop.by, stop.why) if stop else None,
+        message=MessageView(message.text, message.by) if message else None,
         director_called=match.director_called,
         dice_down=match.dice_down,
         halted=halted,
@@ -206,6 +224,7 @@ _PLAIN_TAPS = (
     c.WinDisputed,
     c.DirectorCallTapped,
     c.ResumeTapped,
+    c.MessageTapped,
 )
 
 
@@ -224,6 +243,7 @@ def _side(match: Match, side: Side, at: Instant) -> SideView:
         ready=match.ready.of(side),
         agreed=match.stop.agreed.of(side) if match.stop else False,
         said=Statement(said.values) if said else None,
+        message_seen=match.message.seen.of(side) if match.message else False,
         reserve_ns=reading.reserve,
         delay_ns=reading.delay,
         flagged=reading.flagged,

@@ -155,11 +155,15 @@ def _(event: e.ClockStopped) -> str:
 
 @_said.register
 def _(event: e.PlayStopped) -> str:
+    if event.by is not None:
+        return f"{who(event.by)} stops the clocks, because {event.why}."
     return f"Play is stopped, because {STOPS[event.reason]}."
 
 
 @_said.register
 def _(event: e.ResumeAgreed) -> str:
+    if event.by is not None:
+        return f"{who(event.by)} starts play again, because {event.why}."
     return f"{side(event.side, 'The director')} agrees to go on."
 
 
@@ -235,12 +239,32 @@ def _(event: e.ScoreChanged) -> str:
     )
 
 
+@_said.register
+def _(event: e.PenaltyAwarded) -> str:
+    where = f" ({event.section})" if event.section else ""
+    plural = "" if event.points == 1 else "s"
+    return (
+        f"{who(event.by)} awards {event.points} penalty point{plural} against {side(event.side)}, "
+        f"because {event.why}{where}: {points(event.score)}."
+    )
+
+
 # --- director, devices, the table itself ---------------------------------------------------------
 
 
 @_said.register
 def _(event: e.DirectorCalled) -> str:
     return f"{side(event.side)} calls the director."
+
+
+@_said.register
+def _(event: e.MessagePosted) -> str:
+    return f"{who(event.by)} writes to the table: “{event.text}”."
+
+
+@_said.register
+def _(event: e.MessageSeen) -> str:
+    return f"{side(event.side)} has read the message."
 
 
 @_said.register

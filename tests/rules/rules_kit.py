@@ -7,7 +7,7 @@ picture's right half and Black's in its left half.
 import tomllib
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
@@ -37,6 +37,8 @@ NORWAY_FILE = ROOT / "config/rulebooks/norway.toml"
 NORWAY = parse(tomllib.loads(NORWAY_FILE.read_text("utf-8")), "norway.toml")
 NO_CLOCK = NORWAY.with_clock(ClockSystem.NONE, "the event's invitation")
 
+O = TypeVar("O", bound=c.Order)  # noqa: E741
+
 WHITE, BLACK = Side.WHITE, Side.BLACK
 LEFT, RIGHT = Half.PICTURE_LEFT, Half.PICTURE_RIGHT
 SEATS = BySide(
@@ -44,6 +46,7 @@ SEATS = BySide(
     Seat(PictureSeat.TOP, RIGHT, ClockButton.LEFT, "green"),
 )
 TEAMS = BySide(*(Team(s, s.title(), (Member(f"id-{s}", s.title()),)) for s in SIDES))
+DIRECTOR = "director:Kari"
 BOOT = 1_000 * SECOND_NS
 """A machine has run for a while when its first match opens."""
 
@@ -83,7 +86,7 @@ def open_match(
 KINDS = [
     kind
     for kind in vars(c).values()
-    if isinstance(kind, type) and issubclass(kind, c.Command) and kind is not c.Command
+    if isinstance(kind, type) and issubclass(kind, c.Command) and not kind.__subclasses__()
 ]
 
 
@@ -105,7 +108,6 @@ def samples(kind: type[c.Command], at: Instant) -> list[c.Command]:
         )
     ]
     rolls = [None, (), (3,), (5, 3), (0, 9), (6, 6), (1, 2, 3)]
-    scores = [BySide(0, 0), BySide(-1, 2), BySide(6, 0), BySide(9, 1), BySide(99, 99)]
     one_off = {
         c.AssignTable: [c.AssignTable(at, 4, "e2")],
         c.OpenMatch: [
@@ -125,12 +127,6 @@ def samples(kind: type[c.Command], at: Instant) -> list[c.Command]:
         c.DeadlineReached: [c.DeadlineReached(at)],
         c.WinDeclared: [c.WinDeclared(at, side, n) for side in SIDES for n in (0, 1, 2, 3, 4)],
         c.ExpiryDeclared: [c.ExpiryDeclared(at, by) for by in (*SIDES, None)],
-        c.ResumeTapped: [c.ResumeTapped(at, side) for side in (*SIDES, None)],
-        c.ScoreOrdered: [c.ScoreOrdered(at, score, "d", "w", None, None) for score in scores],
-        c.ProfileOrdered: [
-            c.ProfileOrdered(at, book, "h", "d", "w")
-            for book in (NORWAY, NO_CLOCK, replace(NORWAY, sources=()))
-        ],
         c.DeviceFailed: [c.DeviceFailed(at, name, "w") for name in ("camera", "tower", "")],
         c.DeviceRecovered: [c.DeviceRecovered(at, name) for name in ("camera", "tower", "")],
         c.TableRestarted: [
@@ -139,7 +135,25 @@ def samples(kind: type[c.Command], at: Instant) -> list[c.Command]:
             for why in (None, "w")
         ],
     }
-    return [*sides, *one_off.get(kind, [])]
+    return [*sides, *one_off.get(kind, []), *orders(kind, at)]
+
+
+def orders(kind: type[c.Command], at: Instant) -> list[c.Command]:
+    """The director's orders of one kind, plausible and not, for this match and for others."""
+    scores = [BySide(0, 0), BySide(-1, 2), BySide(6, 0), BySide(9, 1), BySide(99, 99)]
+    own: dict[type[c.Command], list[tuple[Any, ...]]] = {
+        c.StopOrdered: [()],
+        c.StartOrdered: [()],
+        c.MessageOrdered: [("Ten minutes left",), ("",), ("x" * 201,)],
+        c.PenaltyOrdered: [(side, n, None) for side in SIDES for n in (1, 0, -1, 99, 100)],
+        c.ScoreOrdered: [(score, None, None) for score in scores],
+        c.ProfileOrdered: [(book, "h") for book in (NORWAY, NO_CLOCK, replace(NORWAY, sources=()))],
+    }
+    return [
+        kind(at, match_id, DIRECTOR, "a reason", *fields)
+        for fields in own.get(kind, [])
+        for match_id in ("m1", None, "m2")
+    ]
 
 
 def _takes_side_only(kind: type[c.Command]) -> bool:
@@ -191,6 +205,11 @@ class Table:
     @property
     def at(self) -> Instant:
         return Instant(self.now)
+
+    def order(self, kind: type[O], *fields: Any, at: Instant | None = None) -> O:
+        """An order of the director for this match, now or at `at`."""
+        when = self.at if at is None else at
+        return kind(when, self.match.match_id, DIRECTOR, "a reason", *fields)
 
     def wait(self, seconds: float) -> "Table":
         self.now += ns(seconds)
@@ -302,7 +321,7 @@ class Table:
 
     def set_score(self, white: int, black: int) -> "Table":
         score = BySide(white, black)
-        self.ok(c.ScoreOrdered(self.at, score, "director", "as written", None, None))
+        self.ok(self.order(c.ScoreOrdered, score, None, None))
         return self
 
     @property

@@ -82,6 +82,9 @@ class Scorer:
         match event:
             case e.MatchOpened():
                 self.__init__(event.format.points)  # type: ignore[misc]
+            case e.PenaltyAwarded():
+                self.score[event.side.other] += event.points
+                assert {side: event.score.of(side) for side in SIDES} == self.score
             case e.ScoreChanged():
                 self.score = {side: event.score.of(side) for side in SIDES}
                 if not self._one_away(or_less=True):
@@ -93,7 +96,7 @@ class Scorer:
                 self.spoilt, self.owner, self.level = False, None, 1
             case e.GameEnded():
                 before = dict(self.score)
-                if event.cause in {EndCause.FLAG, EndCause.RULING}:
+                if event.cause in {EndCause.FLAG, EndCause.RULING, EndCause.PENALTY}:
                     assert event.points == 0
                 else:
                     assert event.winner is not None

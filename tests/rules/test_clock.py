@@ -116,7 +116,7 @@ def test_no_clock_no_time() -> None:
 def test_a_clock_imposed_at_six_eight_in_eleven_points() -> None:
     """S010: slow play; eight minutes each from the next game on, and only once."""
     table = Table().open(11, NO_CLOCK).set_score(6, 8)
-    table.ok(c.ProfileOrdered(table.at, NORWAY, "n" * 64, "director", "slow play, §2.3(i)(b)"))
+    table.ok(table.order(c.ProfileOrdered, NORWAY, "n" * 64))
     assert not table.match.clocked
     table.start()
     assert table.match.clocked
@@ -128,7 +128,7 @@ def test_a_clock_imposed_at_six_eight_in_eleven_points() -> None:
 def test_the_clock_of_a_match_that_drops_it_stands() -> None:
     """Norway §4.3(iii): the rest of the match may be played without a clock."""
     table = Table().open(3).start().win(WHITE)
-    table.ok(c.ProfileOrdered(table.at, NO_CLOCK, "n" * 64, "director", "§4.3(iii)"))
+    table.ok(table.order(c.ProfileOrdered, NO_CLOCK, "n" * 64))
     table.start()
     assert table.match.clock.running is None
     table.turn().turn()

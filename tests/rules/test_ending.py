@@ -130,7 +130,7 @@ def test_the_reserve_is_kept_from_game_to_game() -> None:
 
 
 def order(table: Table, white: int, black: int) -> c.ScoreOrdered:
-    return c.ScoreOrdered(table.at, BySide(white, black), "director:Kari", "misread", "§4.6", 12)
+    return table.order(c.ScoreOrdered, BySide(white, black), "§4.6", 12)
 
 
 def test_the_director_sets_the_score_and_says_why() -> None:
@@ -139,7 +139,7 @@ def test_the_director_sets_the_score_and_says_why() -> None:
     changed = table.told(e.ScoreChanged)
     assert (changed.by, changed.why, changed.section, changed.corrects_seq) == (
         "director:Kari",
-        "misread",
+        "a reason",
         "§4.6",
         12,
     )

@@ -88,7 +88,7 @@ def test_a_profile_that_is_not_whole_is_refused(book: RuleBook) -> None:
     table = Table()
     assert table.refused(open_match(table.now, book=book)) == (Reason.BAD_VALUE,)
     table.open()
-    order = c.ProfileOrdered(table.at, book, "n" * 64, "director", "why")
+    order = table.order(c.ProfileOrdered, book, "n" * 64)
     assert table.refused(order) == (Reason.BAD_VALUE,)
 
 

@@ -8,6 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from rules_kit import (
     BLACK,
     BOOT,
+    DIRECTOR,
     KINDS,
     LEFT,
     NO_CLOCK,
@@ -29,12 +30,15 @@ from kiosk.rules import events as e
 from kiosk.rules.decide import deadline, decide, why_not
 from kiosk.rules.evolve import evolve
 from kiosk.rules.match import EMPTY, IN_GAME, Game, Match, Phase
-from kiosk.rules.reasons import EndCause, Reason
+from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Half
 from kiosk.rules.units import SIDES, BySide, Instant, Side
 
-AWAY_FROM_PLAY = (c.OpenMatch, c.TableRestarted, c.ScoreOrdered, c.SetUpTable, c.ProfileOrdered)
+AWAY_FROM_PLAY = (
+    *(c.OpenMatch, c.TableRestarted, c.SetUpTable),
+    *(c.ScoreOrdered, c.ProfileOrdered, c.PenaltyOrdered),
+)
 PLAY = [kind for kind in KINDS if kind not in AWAY_FROM_PLAY]
 PLAYERS = (
     *(c.ReadyTapped, c.RollConfirmed, c.RollEntered, c.ClockPressed, c.DoubleTapped, c.TakeTapped),
@@ -46,7 +50,12 @@ PLAYERS = (
 
 
 def next_tap(match: Match, at: Instant) -> tuple[c.Command, ...]:
-    """What the two players alone can do next to play on: taps, presses, and lifting their dice."""
+    """What the two players can do next to play on: taps, presses, and lifting their dice.
+
+    What the director stopped the director starts; all else they do alone.
+    """
+    if match.stop is not None and match.stop.reason is StopReason.DIRECTOR_ORDERED:
+        return (c.StartOrdered(at, match.match_id, DIRECTOR, "go on"),)
     if match.stop is not None:
         return tuple(c.ResumeTapped(at, side) for side in SIDES)
     game = match.game
@@ -292,6 +301,7 @@ class Evening(RuleBasedStateMachine):
             enough = length is None or ended.score.of(ended.winner) >= length
             assert (ended.cause is EndCause.FLAG) == isinstance(command, c.ExpiryDeclared)
             assert (ended.cause is EndCause.RULING) == isinstance(command, c.ScoreOrdered)
+            assert (ended.cause is EndCause.PENALTY) == isinstance(command, c.PenaltyOrdered)
             assert enough or ended.cause is EndCause.FLAG
             if ended.cause is EndCause.FLAG:
                 assert ended.winner is self.flags[0].other

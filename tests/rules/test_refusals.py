@@ -10,6 +10,7 @@ from functools import cache
 import pytest
 from rules_kit import (
     BLACK,
+    DIRECTOR,
     KINDS,
     LEFT,
     NO_CLOCK,
@@ -68,6 +69,11 @@ WinDisputed           .      .       .      .    .      .       .      .       x
 ExpiryDeclared        .      x       x      x    x      x       x      x       x      .
 DirectorCallTapped    .      x       x      x    x      x       x      x       x      .
 ResumeTapped          .      x       x      x    x      x       x      x       x      .
+MessageTapped         x      x       x      x    x      x       x      x       x      x
+StopOrdered           .      x       x      x    x      x       x      x       x      .
+StartOrdered          .      x       x      x    x      x       x      x       x      .
+MessageOrdered        x      x       x      x    x      x       x      x       x      x
+PenaltyOrdered        .      x       x      x    x      x       x      x       x      .
 ScoreOrdered          .      x       x      x    x      x       x      x       x      x
 ProfileOrdered        .      x       x      x    x      x       x      x       x      .
 DeviceFailed          x      x       x      x    x      x       x      x       x      x
@@ -95,11 +101,16 @@ def corpus() -> list[Match]:
         for mixer in (None, LEFT):
             found += _played(book, mixer)
     stopped = [_stopped(match) for match in found if match.opened is not None]
+    held = [_done(match, c.StopOrdered(AT, "m1", DIRECTOR, "dinner")) for match in found]
+    told = [
+        _done(match, c.MessageOrdered(AT, match.match_id, DIRECTOR, "", "Last round"))
+        for match in found
+    ]
     restarted = [_done(match, c.TableRestarted(AT, None, None)) for match in found]
     blind = [_done(match, c.DeviceFailed(AT, "camera", "unplugged")) for match in found]
     moved = [_done(match, c.DiceLifted(AT)) for match in found]
     over = [evolve(match, e.TableTakenOver("j1", 1, "a", "j2", None)) for match in found[::3]]
-    every = [*found, *stopped, *restarted, *blind, *moved, *over]
+    every = [*found, *stopped, *held, *told, *restarted, *blind, *moved, *over]
     return list(dict.fromkeys(every))
 
 

@@ -51,7 +51,10 @@ PRINTED = {
     "cube.jacoby": (False, "norway §4.4(viii)"),
     "ending.opponent_confirms": (True, "norway §4.3(ii)(g)"),
 }
-OURS = {"opening.with_mixer", "opening.tie", "opening.clock_press", "turn.without_clock"}
+OURS = {
+    *("opening.with_mixer", "opening.tie", "opening.clock_press"),
+    *("turn.without_clock", "penalty.effect"),
+}
 
 
 def value_of(book: RuleBook, where: str) -> Any:

@@ -53,7 +53,7 @@ def test_no_game_begins_while_the_director_is_called() -> None:
     table = Table().open()
     table.ok(c.DirectorCallTapped(table.at, WHITE))
     assert table.refused(c.ReadyTapped(table.at, WHITE)) == (Reason.CLOCK_STOPPED,)
-    table.ok(c.ResumeTapped(table.at, None))
+    table.ok(table.order(c.StartOrdered))
     table.start()
     assert table.phase is Phase.MOVING
 
@@ -74,9 +74,9 @@ def test_one_side_alone_does_not_resume() -> None:
 
 def test_the_director_alone_does() -> None:
     table = called()
-    table.ok(c.ResumeTapped(table.at, None))
+    table.ok(table.order(c.StartOrdered))
     assert table.match.clock.running is WHITE
-    assert table.refused(c.ResumeTapped(table.at, None)) == (Reason.CLOCK_RUNNING,)
+    assert table.refused(table.order(c.StartOrdered)) == (Reason.CLOCK_RUNNING,)
 
 
 def test_a_call_during_a_claim_leaves_the_claim_open() -> None:
@@ -84,7 +84,7 @@ def test_a_call_during_a_claim_leaves_the_claim_open() -> None:
     table.ok(c.WinDeclared(table.at, WHITE, 1))
     table.ok(c.DirectorCallTapped(table.at, BLACK))
     assert table.refused(c.WinAgreed(table.at, BLACK)) == (Reason.CLOCK_STOPPED,)
-    table.ok(c.ResumeTapped(table.at, None))
+    table.ok(table.order(c.StartOrdered))
     assert (table.phase, table.match.clock.running) == (Phase.CLAIMED, None)
     table.ok(c.WinDisputed(table.at, BLACK))
     assert (table.phase, table.match.clock.running) == (Phase.MOVING, WHITE)
@@ -116,7 +116,7 @@ def test_a_restart_charges_up_to_the_last_sure_instant_and_stops() -> None:
     assert events == (
         e.Restarted(),
         e.ClockRestored(WHITE, BySide.both(ns(840)), BySide(ns(832), ns(840)), ns(0), ns(20), mark),
-        e.PlayStopped(StopReason.RESTARTED, WHITE, ()),
+        e.PlayStopped(StopReason.RESTARTED, WHITE, (), None, None),
     )
     assert table.match.clock.running is None
     for side in (WHITE, BLACK):
@@ -132,7 +132,7 @@ def test_the_new_boots_clock_may_stand_anywhere() -> None:
         mark = Instant(table.now)
         table.now = start
         table.ok(c.TableRestarted(table.at, mark, None))
-        table.ok(c.ResumeTapped(table.at, None))
+        table.ok(table.order(c.StartOrdered))
         table.wait(30).press(WHITE)
         assert table.match.clock.reserve == BySide(ns(802), ns(840))
 
@@ -143,7 +143,7 @@ def test_a_restart_while_nothing_ran_forgets_the_old_instants_too() -> None:
     table.now = 4
     table.ok(c.TableRestarted(table.at, Instant(BOOT), None))
     assert table.match.clock.since == 0
-    table.ok(c.ResumeTapped(table.at, None))
+    table.ok(table.order(c.StartOrdered))
     table.ok(c.WinDisputed(table.at, BLACK))
     table.wait(10).press(WHITE)
     assert table.match.clock.reserve.white == ns(822)
@@ -193,7 +193,7 @@ def test_a_restart_while_stopped_keeps_whose_clock_goes_on() -> None:
     table.ok(c.TableRestarted(Instant(5), Instant(table.now), None))
     assert table.count(e.PlayStopped) == 1
     table.now = 6
-    table.ok(c.ResumeTapped(table.at, None))
+    table.ok(table.order(c.StartOrdered))
     assert table.match.clock.running is WHITE
 
 
@@ -240,7 +240,7 @@ def test_the_new_table_has_the_match_as_it_stood() -> None:
 def test_another_profile_is_in_force_from_the_next_game() -> None:
     table = Table().open().start()
     fast = replace(NORWAY, clock=replace(NORWAY.clock, delay_s=5))
-    table.ok(c.ProfileOrdered(table.at, fast, "n" * 64, "director:Kari", "late evening"))
+    table.ok(table.order(c.ProfileOrdered, fast, "n" * 64))
     table.turn(20).turn(0).win(WHITE)
     assert table.match.clock.reserve.white == ns(832)
     table.start(6, 5)

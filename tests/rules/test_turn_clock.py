@@ -153,7 +153,7 @@ def test_a_clock_is_not_resumed_before_it_was_stopped() -> None:
     table.ok(c.WinDisputed(Instant(table.now - ns(10)), BLACK))
     assert table.match.clock.since == table.now
     table.ok(c.DirectorCallTapped(table.at, WHITE))
-    table.ok(c.ResumeTapped(Instant(table.now - ns(10)), None))
+    table.ok(table.order(c.StartOrdered, at=Instant(table.now - ns(10))))
     assert table.told(e.PlayResumed).at == table.now
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from kiosk.journal import Journal, read, replayed
-from kiosk.journal.replay import Replay
+from kiosk.wire.replay import Replay
 from kiosk.rules.commands import Command, OpenMatch, SetUpTable
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import (

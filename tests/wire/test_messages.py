@@ -90,13 +90,20 @@ def test_an_answer_is_made_of_the_rows() -> None:
         b'{"type":"dance"}',
         b'{"type":"hello","protocol":1,"app":"x"}',
         b'{"type":"hello","protocol":"1","app":"x","journal_id":null}',
-        b'{"type":"hello","protocol":1,"app":"x","journal_id":null,"colour":1}',
         b'{"type":"hello","protocol":1,"app":"\xff","journal_id":null}',
     ],
 )
 def test_other_lines_are_refused(line: bytes) -> None:
     with pytest.raises(MessageInvalid):
         m.from_client(line)
+
+
+def test_a_hello_of_a_later_protocol_is_understood_well_enough_to_be_refused() -> None:
+    line = b'{"type":"hello","protocol":9,"app":"kiosk 9","journal_id":null,"colour":1}'
+    hello = m.from_client(line)
+    assert isinstance(hello, m.Hello)
+    with pytest.raises(ProtocolTooNew, match="kiosk 9 speaks protocol 9"):
+        m.check_hello(hello)
 
 
 def test_an_ask_for_no_command_of_ours_is_refused() -> None:

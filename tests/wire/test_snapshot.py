@@ -129,7 +129,8 @@ def test_stops_claims_flags_and_devices_show(keeper: Any) -> None:
     keeper.tap(c.ResumeTapped, WHITE)
     taken = seen(keeper)
     assert taken.lost_devices == ("camera", "tower")
-    assert (taken.stop, taken.director_called) == (StopReason.DIRECTOR_CALLED, BLACK)
+    assert taken.stop == s.StopView(StopReason.DIRECTOR_CALLED, None, None)
+    assert taken.director_called is BLACK
     assert taken.sides is not None
     assert (taken.sides.white.agreed, taken.sides.black.agreed) == (True, False)
     assert taken.running is None
@@ -140,6 +141,22 @@ def test_stops_claims_flags_and_devices_show(keeper: Any) -> None:
     assert taken.claim == s.ClaimView(WHITE, 2)
     assert kinds(taken, BLACK) >= {"WinAgreed", "WinDisputed"}
     assert snapshot(keeper.match, 7, keeper.now, "the disk is full").halted == "the disk is full"
+
+
+def test_a_directors_stop_and_message_show_with_name_and_reason(keeper: Any) -> None:
+    def order(kind: type[c.Order], *fields: Any) -> None:
+        keeper.do(kind, keeper.match_id, "director:Kari", "no light", *fields, by="director:Kari")
+
+    order(c.StopOrdered)
+    order(c.MessageOrdered, "The lights are coming")
+    keeper.tap(c.MessageTapped, BLACK)
+    taken = seen(keeper)
+    assert taken.stop == s.StopView(StopReason.DIRECTOR_ORDERED, "director:Kari", "no light")
+    assert taken.message == s.MessageView("The lights are coming", "director:Kari")
+    assert taken.sides is not None
+    assert (taken.sides.white.message_seen, taken.sides.black.message_seen) == (False, True)
+    assert "MessageTapped" in kinds(taken, WHITE)
+    assert not kinds(taken, BLACK) & {"MessageTapped", "ResumeTapped"}
 
 
 def test_the_end_shows_the_winner(journal: Journal, keep: Callable[..., Any]) -> None:
@@ -158,6 +175,7 @@ def test_actions_agree_with_the_rules_all_match_long(
     keeper = keep(journal)
     taps = (c.ReadyTapped, c.DoubleTapped, c.TakeTapped, c.PassTapped, c.WinAgreed)
     taps += (c.WinDisputed, c.ClockPressed, c.RollConfirmed, c.ResumeTapped, c.DirectorCallTapped)
+    taps += (c.MessageTapped,)
     for match in keeper.states:
         for side in Side:
             offered = {action.kind for action in s.actions(match, side, keeper.now)}

@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from kiosk.rules.events import (
     Event,
     GameEnded,
+    PenaltyAwarded,
     PlayResumed,
+    PlayStopped,
     Refused,
     ResumeAgreed,
     RollAccepted,
@@ -38,7 +40,22 @@ def test_every_event_has_a_sentence_with_its_sections(kind: type[Event]) -> None
     ("event", "says"),
     [
         (PlayResumed(None, Instant(1)), "Play goes on."),
-        (ResumeAgreed(None), "The director agrees to go on."),
+        (ResumeAgreed(None, None, None), "The director agrees to go on."),
+        (
+            ResumeAgreed(None, "director:Kari", "the clock works"),
+            "Director Kari starts play again, because the clock works.",
+        ),
+        (
+            PlayStopped(StopReason.DIRECTOR_ORDERED, None, (), "director:Kari", "dinner"),
+            "Director Kari stops the clocks, because dinner.",
+        ),
+        (
+            PenaltyAwarded(
+                Side.BLACK, 1, BySide(2, 1), "director:Kari", "late", "§2.2(iv)", ("norway",)
+            ),
+            "Director Kari awards 1 penalty point against Black, because late (§2.2(iv)): "
+            "White 2, Black 1. [norway]",
+        ),
         (
             RollRefused(None, (Reason.COCKED,), None, ()),
             "The opening roll does not count, "

@@ -1,0 +1,101 @@
+"""What the console shows: one card a table, one line an event, one view an order."""
+
+from enum import StrEnum
+
+import msgspec
+
+from kiosk.rules.match import Phase
+from kiosk.rules.units import BySide, Side
+from kiosk.wire.snapshot import CubeView
+
+
+class CardSide(msgspec.Struct, frozen=True):
+    """One side; its clock is as of the card's `at_ns`."""
+
+    name: str
+    score: int
+    reserve_ns: int
+    delay_ns: int
+    flagged: bool
+    on_turn: bool
+    running: bool
+
+
+class CardMessage(msgspec.Struct, frozen=True):
+    """The message that stands on the table's screen, and who has read it."""
+
+    text: str
+    by: str
+    seen: BySide[bool]
+
+
+class Card(msgspec.Struct, frozen=True):
+    """One table of the grid. `need` sorts: the higher, the sooner it wants the director.
+
+    `doing` is what the table waits for, in words; `stop` why play stands still; `behind` how many
+    of the table's rows have not come yet; `seen_utc` when the table was last heard.
+    """
+
+    journal_id: str
+    table: int | None
+    event_id: str | None
+    match_id: str | None
+    length: int | None
+    profile: str | None
+    phase: Phase
+    doing: str
+    sides: BySide[CardSide] | None
+    game: int | None
+    crawford: bool
+    cube: CubeView | None
+    roll: str | None
+    called: Side | None
+    stop: str | None
+    message: CardMessage | None
+    lost_devices: tuple[str, ...]
+    halted: str | None
+    screens: int
+    stale: bool
+    seen_utc: str | None
+    seq: int
+    behind: int
+    alarms: tuple[str, ...]
+    winner: Side | None
+    clocked: bool
+    at_ns: int
+    need: int
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One event of a timeline. `time` is HH:MM:SS of the table's wall clock (UTC)."""
+
+    seq: int
+    time: str
+    by: str
+    kind: str
+    text: str
+    cites: tuple[str, ...]
+    picture: str | None
+
+
+class OrderStatus(StrEnum):
+    WAITING = "waiting"
+    """The table has not answered yet."""
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
+    UNDECIDED = "undecided"
+    """The table could not even decide it; `reasons` says why."""
+
+
+class OrderView(msgspec.Struct, frozen=True):
+    """What became of an order. `reasons` are in words."""
+
+    command_id: str
+    journal_id: str
+    kind: str
+    by: str
+    why: str
+    given_utc: str
+    status: OrderStatus
+    reasons: tuple[str, ...]
+    seqs: tuple[int, ...]

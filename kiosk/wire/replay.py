@@ -1,0 +1,60 @@
+"""From rows back to states: the whole truth about a table is the fold of its rows.
+
+Here and not in `kiosk.journal`, because a director folds rows too and owns no journal.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import reduce
+
+from kiosk.rules.events import Event, MatchOpened, TableAssigned, TableTakenOver
+from kiosk.rules.evolve import evolve
+from kiosk.rules.match import EMPTY, Match
+from kiosk.wire.row import NO_HASH, Row
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What a journal says, up to its last row.
+
+    `match` is the table's own: the last one opened, or EMPTY. `matches` has every match by id,
+    corrections after its end included. `table` and `event_id` are the last assignment.
+    """
+
+    match: Match = EMPTY
+    match_id: str | None = None
+    matches: Mapping[str, Match] = field(default_factory=dict)
+    table: int | None = None
+    event_id: str | None = None
+    last_seq: int = 0
+    last_hash: str = NO_HASH
+
+
+def replayed(rows: Iterable[Row]) -> Replay:
+    """Fold verified rows. Raises what `Row.event` raises for a row of a newer program."""
+    return reduce(follow, rows, Replay())
+
+
+def follow(replay: Replay, row: Row) -> Replay:
+    """The journal with one row more. Raises what `Row.event` raises."""
+    event = row.event()
+    replay = replace(replay, last_seq=row.seq, last_hash=row.hash)
+    if isinstance(event, TableAssigned):
+        replay = replace(replay, table=event.table, event_id=event.event_id)
+    other = row.match_id is not None and row.match_id != replay.match_id
+    if other and not isinstance(event, MatchOpened | TableTakenOver):
+        return _corrected(replay, row, event)
+    match = evolve(replay.match, event)
+    if not other and match == replay.match:
+        return replay
+    match_id = row.match_id if other else replay.match_id
+    matches = replay.matches if match_id is None else {**replay.matches, match_id: match}
+    return replace(replay, match=match, match_id=match_id, matches=matches)
+
+
+def _corrected(replay: Replay, row: Row, event: Event) -> Replay:
+    """A fact about a match this table had before."""
+    before = replay.matches.get(row.match_id or "")
+    if before is None or row.match_id is None:
+        return replace(replay, match=evolve(replay.match, event))
+    return replace(replay, matches={**replay.matches, row.match_id: evolve(before, event)})

@@ -1,0 +1,86 @@
+"""Who said it: Ed25519 keys and signatures (RFC 8032), one key to a device."""
+
+import base64
+import os
+from pathlib import Path
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import (
+    Ed25519PrivateKey,
+    Ed25519PublicKey,
+)
+
+from kiosk.wire.errors import KeyInvalid, SignatureInvalid
+
+_PREFIX = "ed25519:"
+_BYTES = 32
+
+
+class DeviceKey:
+    """A device's own secret. `public` is what others know it by: `ed25519:` and base64."""
+
+    def __init__(self, secret: bytes) -> None:
+        """`secret` has 32 bytes. Raises KeyInvalid."""
+        if len(secret) != _BYTES:
+            raise KeyInvalid(f"a secret key has {len(secret)} bytes; it has {_BYTES}")
+        self._secret = secret
+        self._key = Ed25519PrivateKey.from_private_bytes(secret)
+        self.public = _PREFIX + base64.b64encode(self._key.public_key().public_bytes_raw()).decode()
+
+    @classmethod
+    def generate(cls) -> "DeviceKey":
+        return cls(Ed25519PrivateKey.generate().private_bytes_raw())
+
+    @classmethod
+    def load(cls, path: Path) -> "DeviceKey":
+        """The key in a file that `save` wrote. Raises KeyInvalid."""
+        try:
+            text = path.read_text(encoding="ascii").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise KeyInvalid(f"{path} can't be read as a key: {error}; name another file") from None
+        return cls(_unpacked(text, str(path)))
+
+    def save(self, path: Path) -> None:
+        """Write a new file only its owner can read; it is on the disk when this returns.
+
+        Raises KeyInvalid for a file that is there: a key is never written over.
+        """
+        try:
+            file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise KeyInvalid(f"{path} can't be written: {error.strerror}; name another") from error
+        with os.fdopen(file, "wb") as written:
+            written.write(f"{_PREFIX}{base64.b64encode(self._secret).decode()}\n".encode())
+            written.flush()
+            os.fsync(written.fileno())
+
+    def sign(self, content: bytes) -> str:
+        """The signature over `content`, in base64."""
+        return base64.b64encode(self._key.sign(content)).decode()
+
+
+def verify(public: str, content: bytes, signature: str) -> None:
+    """Raises SignatureInvalid when `signature` is not this key's over `content`, KeyInvalid."""
+    key = Ed25519PublicKey.from_public_bytes(_unpacked(public, "a public key"))
+    try:
+        key.verify(base64.b64decode(signature, validate=True), content)
+    except (InvalidSignature, ValueError) as error:
+        raise SignatureInvalid(
+            f"the signature is not the one of key {public}: enrol the device that signed"
+        ) from error
+
+
+def check_public(public: str) -> None:
+    """Raises KeyInvalid for a text that is no public key."""
+    _unpacked(public, "a public key")
+
+
+def _unpacked(text: str, what: str) -> bytes:
+    """The 32 bytes of a key in text."""
+    try:
+        raw = base64.b64decode(text.removeprefix(_PREFIX), validate=True)
+    except ValueError:
+        raw = b""
+    if not text.startswith(_PREFIX) or len(raw) != _BYTES:
+        raise KeyInvalid(f"{what} is no key; write {_PREFIX} and {_BYTES} bytes in base64")
+    return raw

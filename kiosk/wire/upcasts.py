@@ -1,0 +1,32 @@
+"""How old events are read: each step lifts a body by one version; rows are never rewritten."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Body = dict[str, Any]
+"""A decoded JSON object."""
+Upcast = Callable[[Body], Body]
+"""Lifts a body by one version. Pure; may change the body it is given."""
+
+
+def _nobody_ordered(body: Body) -> Body:
+    """Until then the director could not stop or start play from afar."""
+    return body | {"by": None, "why": None}
+
+
+def _penalty_rules(body: Body) -> Body:
+    """Until then no book said what a penalty point does; none had been awarded."""
+    profile = body["profile"]
+    profile["penalty"] = {"effect": "opponents_score"}
+    cite = f"convention: {profile['profile']} silent on the effect, as 000 L24 and 002 §5.1"
+    profile["sources"].append({"key": "penalty.effect", "cite": cite, "director_confirms": True})
+    return body
+
+
+UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
+    "MatchOpened": (_penalty_rules,),
+    "ProfileChanged": (_penalty_rules,),
+    "PlayStopped": (_nobody_ordered,),
+    "ResumeAgreed": (_nobody_ordered,),
+}
+"""Per event kind, the steps from version 1 upwards; a kind's version is one more than its steps."""

@@ -1,0 +1,66 @@
+"""Rows fold back into matches, those of older programs too."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from kiosk.rules.events import PlayStopped, ResumeAgreed
+from kiosk.rules.match import Phase
+from kiosk.rules.units import BySide, Side
+from kiosk.wire.errors import VersionUnknown
+from kiosk.wire.replay import Replay, follow, replayed
+from kiosk.wire.row import NO_HASH, Row, fault
+from kiosk.wire.words import sentence
+
+GOLDEN = sorted(Path(__file__).with_name("golden").glob("*.jsonl"))
+"""Journals written by earlier programs, a row a line. They are never written anew."""
+
+
+def rows_in(file: Path) -> list[Row]:
+    return [msgspec.json.decode(line, type=Row) for line in file.read_bytes().splitlines()]
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
+def test_an_old_journal_is_read_for_ever(file: Path) -> None:
+    rows = rows_in(file)
+    previous = NO_HASH
+    for seq, row in enumerate(rows, start=1):
+        assert fault(row, journal_id=rows[0].journal_id, seq=seq, prev_hash=previous) is None
+        assert sentence(row.event())
+        previous = row.hash
+    assert replayed(rows).last_hash == previous
+
+
+def test_the_first_light_journal_still_means_what_it_meant() -> None:
+    """Three games to 3 points, a correction at the end; see `three_games` in tests/conftest.py."""
+    rows = rows_in(Path(__file__).with_name("golden") / "first-light.jsonl")
+    match = replayed(rows).match
+    assert (match.phase, match.winner, match.score) == (
+        Phase.MATCH_OVER,
+        Side.WHITE,
+        BySide(3, 2),
+    )
+    assert match.games_played == 3
+    assert match.book is not None
+    assert match.book.complete()
+    stopped = next(event for row in rows if isinstance(event := row.event(), PlayStopped))
+    assert (stopped.by, stopped.why) == (None, None)
+    resumed = next(event for row in rows if isinstance(event := row.event(), ResumeAgreed))
+    assert resumed == ResumeAgreed(None, None, None)
+
+
+def test_following_row_by_row_is_replaying() -> None:
+    rows = rows_in(GOLDEN[0])
+    replay = Replay()
+    for count, row in enumerate(rows, start=1):
+        replay = follow(replay, row)
+        assert replay == replayed(rows[:count])
+    assert replay.matches == {"golden-1": replay.match}
+
+
+def test_a_row_of_a_newer_program_is_no_fact_to_guess_at() -> None:
+    first = rows_in(GOLDEN[0])[0]
+    with pytest.raises(VersionUnknown):
+        follow(Replay(), replace(first, v=99))

@@ -1,0 +1,199 @@
+"""What tables and directors send each other, and who may have said it."""
+
+import base64
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kiosk.rules.commands import DoubleTapped, ScoreOrdered, StopOrdered
+from kiosk.rules.events import DeviceBack
+from kiosk.rules.units import BySide, Instant, Side
+from kiosk.wire import sync
+from kiosk.wire.errors import (
+    KeyInvalid,
+    MessageInvalid,
+    ProtocolTooNew,
+    SignatureInvalid,
+    WireError,
+)
+from kiosk.wire.messages import PROTOCOL, ask
+from kiosk.wire.row import NO_HASH, Row, chained
+from kiosk.wire.signing import DeviceKey, check_public, verify
+
+NOW = "2026-05-09T14:03:07.123Z"
+KEY = DeviceKey(bytes(range(32)))
+HEAD = sync.Head(
+    protocol=PROTOCOL,
+    app="table-kiosk 0.1",
+    journal_id="j",
+    boot_id="b",
+    at_ns=5,
+    wall_utc=NOW,
+    last_seq=1,
+    last_hash="a" * 64,
+    head_seq=7,
+    halted=None,
+    screens=1,
+    undecided=(sync.Undecided("c-9", "no order of ours"),),
+)
+POLL = sync.Poll(PROTOCOL, "table-kiosk 0.1", "j", "b", 5, ("c-1",))
+
+
+def row() -> Row:
+    return chained(
+        DeviceBack("camera"),
+        journal_id="j",
+        seq=1,
+        match_id=None,
+        at_ns=1,
+        boot_id="b",
+        wall_utc=NOW,
+        by="table",
+        command_id="c",
+        prev_hash=NO_HASH,
+    )
+
+
+# --- keys --------------------------------------------------------------------------------------
+
+
+def test_the_signature_is_ed25519() -> None:
+    """RFC 8032, 7.1, TEST 2: one byte, 72."""
+    secret = bytes.fromhex("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb")
+    public = bytes.fromhex("3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c")
+    signature = bytes.fromhex(
+        "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"
+        "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"
+    )
+    key = DeviceKey(secret)
+    assert key.public == "ed25519:" + base64.b64encode(public).decode()
+    assert key.sign(b"\x72") == base64.b64encode(signature).decode()
+
+
+@given(st.binary(max_size=200), st.integers(0, 199), st.integers(1, 255))
+def test_one_changed_byte_is_another_message(content: bytes, where: int, flip: int) -> None:
+    signature = KEY.sign(content)
+    verify(KEY.public, content, signature)
+    changed = bytearray(content or b"\0")
+    changed[where % len(changed)] ^= flip
+    with pytest.raises(SignatureInvalid):
+        verify(KEY.public, bytes(changed), signature)
+    with pytest.raises(SignatureInvalid):
+        verify(DeviceKey(bytes(32)).public, content, signature)
+
+
+@pytest.mark.parametrize("signature", ["", "?", "AAAA", "é"])
+def test_what_is_no_signature_is_refused_in_words(signature: str) -> None:
+    with pytest.raises(SignatureInvalid, match=KEY.public.replace("+", r"\+")):
+        verify(KEY.public, b"x", signature)
+
+
+def test_a_key_is_kept_for_its_owner_alone_and_never_written_over(tmp_path: Path) -> None:
+    key, file = DeviceKey.generate(), tmp_path / "device.key"
+    key.save(file)
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert DeviceKey.load(file).public == key.public
+    with pytest.raises(KeyInvalid, match=r"device\.key"):
+        DeviceKey.generate().save(file)
+    assert DeviceKey.load(file).public == key.public
+
+
+@pytest.mark.parametrize("text", ["", "ed25519:", "ed25519:AAAA", "rsa:" + "A" * 44, "ed25519:é"])
+def test_no_key_is_an_error_in_words(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "key"
+    file.write_text(text)
+    with pytest.raises(KeyInvalid):
+        DeviceKey.load(file)
+    with pytest.raises(KeyInvalid, match="32 bytes"):
+        check_public(text)
+    with pytest.raises(KeyInvalid, match="missing"):
+        DeviceKey.load(tmp_path / "missing")
+
+
+# --- messages ----------------------------------------------------------------------------------
+
+
+def test_a_batch_arrives_as_it_was_signed() -> None:
+    message = sync.signed(sync.sign(HEAD, KEY, [row()]))
+    sync.check_signature(message, KEY.public)
+    assert sync.head_of(message) == HEAD
+    assert message.rows == (row(),)
+
+
+def test_a_poll_arrives_as_it_was_signed() -> None:
+    message = sync.signed(sync.sign(POLL, KEY))
+    sync.check_signature(message, KEY.public)
+    assert sync.poll_of(message) == POLL
+
+
+def test_a_head_is_no_poll() -> None:
+    with pytest.raises(MessageInvalid):
+        sync.poll_of(sync.signed(sync.sign(HEAD, KEY)))
+    with pytest.raises(MessageInvalid):
+        sync.head_of(sync.signed(sync.sign(POLL, KEY)))
+
+
+@given(st.data())
+def test_a_tampered_message_is_not_believed(data: st.DataObject) -> None:
+    """Whatever byte of the signed part changes: it can't be read, or nobody signed it."""
+    body = sync.sign(HEAD, KEY)
+    where = data.draw(st.integers(0, len(body) - 1))
+    changed = (
+        body[:where] + bytes([body[where] ^ data.draw(st.integers(1, 255))]) + body[where + 1 :]
+    )
+    try:
+        message = sync.signed(changed)
+        sync.check_signature(message, KEY.public)
+    except (MessageInvalid, SignatureInvalid):
+        return
+    assert sync.head_of(message) == HEAD
+
+
+def test_a_later_protocol_is_refused_in_words_whatever_it_adds() -> None:
+    text = '{"type":"poll","protocol":9,"app":"kiosk 9","journal_id":"j","boot_id":"b","at_ns":1,'
+    text += '"have":[],"mood":"bright"}'
+    with pytest.raises(ProtocolTooNew, match="kiosk 9 speaks protocol 9"):
+        sync.poll_of(sync.Signed(text, KEY.sign(text.encode())))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        sync.Receipt(PROTOCOL, 7, ("a" * 64,)),
+        sync.Rejected(sync.Rejection.GAP, "rows 3 to 5 are missing", 2),
+        sync.Rejected(sync.Rejection.UNKNOWN_TABLE, "enrol it", None),
+        sync.Orders(()),
+    ],
+)
+def test_a_directors_answer_arrives(answer: sync.FromDirector) -> None:
+    assert sync.from_director(sync.to_json(answer)) == answer
+
+
+@pytest.mark.parametrize("body", [b"", b"{}", b"<html>", b"[" * 9000, b'{"type":"dance"}'])
+def test_anything_else_is_no_message_of_ours(body: bytes) -> None:
+    with pytest.raises(MessageInvalid):
+        sync.from_director(body)
+    with pytest.raises(MessageInvalid):
+        sync.signed(body)
+
+
+def test_an_order_travels_and_the_table_stamps_it() -> None:
+    order = ScoreOrdered(Instant(0), "m1", "director:Kari", "a slip", BySide(2, 1), "§4.6", 17)
+    orders = sync.Orders((sync.sent(order, command_id="c-1", wall_utc=NOW),))
+    back = sync.from_director(sync.to_json(orders))
+    assert isinstance(back, sync.Orders)
+    assert back.orders[0].order() == order
+    assert (back.orders[0].command_id, back.orders[0].wall_utc) == ("c-1", NOW)
+
+
+def test_a_directors_command_that_is_no_order_is_refused() -> None:
+    tap = ask(DoubleTapped(Instant(1), Side.WHITE), command_id="c", wall_utc=NOW)
+    forged = sync.SentOrder("c", tap.kind, tap.body, NOW)
+    with pytest.raises(WireError, match="DoubleTapped is no order"):
+        forged.order()
+    stop = sync.sent(
+        StopOrdered(Instant(0), "m", "director:Kari", "x"), command_id="c", wall_utc=NOW
+    )
+    assert isinstance(stop.order(), StopOrdered)
