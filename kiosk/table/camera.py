@@ -29,7 +29,7 @@ from kiosk.table.camera_child import (
     SeenEmpty,
 )
 from kiosk.table.errors import ControlRefused
-from kiosk.table.pictures import keep
+from kiosk.table.pictures import keep, keep_close_up
 from kiosk.table.settings import CameraSection
 from vision.reading import DieSeen, Reading
 from vision.scene import DiePath, Scene
@@ -213,7 +213,9 @@ class CameraWorker:
             picture = keep(self._pictures, seen.picture)
         except OSError as error:
             _log.error("a roll picture was not kept in %s: %s", self._pictures, error)
-            picture = None
+            return facts_of(seen.reading, None)
+        if seen.close_up is not None:
+            keep_close_up(self._pictures, picture, seen.close_up)
         return facts_of(seen.reading, picture)
 
     def _report_beat(self, beat: Beat) -> None:

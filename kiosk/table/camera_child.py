@@ -7,7 +7,7 @@ the pipe's end is the signal.
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Literal
@@ -30,6 +30,13 @@ Mixer = Literal["picture_left", "picture_right"] | None
 FRAME_TIMEOUT_S = 2.0
 BEAT_EVERY_NS = 500_000_000
 JPEG_QUALITY = 92
+CLOSE_UP_PX = 400
+"""At least so wide is a close-up of the dice."""
+ASPECT = 1.6
+MARGIN = 1.0
+"""Round the dice in a close-up, in widths of the largest."""
+
+Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +49,11 @@ class Beat:
 
 @dataclass(frozen=True, slots=True)
 class SeenDice:
-    """Dice came to rest; `picture` is the frozen frame as JPEG."""
+    """Dice came to rest; `picture` is the frozen frame, `close_up` its part with dice, as JPEG."""
 
     reading: Reading
     picture: bytes
+    close_up: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +161,7 @@ def _watch(source: FrameSource, plan: Known, say: Callable[[Seen], None]) -> Non
         for event in tracker.feed(frame):
             match event:
                 case AtRest():
-                    say(SeenDice(event.reading, _jpeg(event.picture)))
+                    say(_seen(event))
                 case Lifted():
                     say(SeenEmpty(event.at_ns))
 
@@ -183,6 +191,40 @@ class _Heart:
         if due or blind != self._blind:
             self._said_ns, self._blind = frame.at_ns, blind
             self._say(Beat(frame.seq, blind))
+
+
+def _seen(event: AtRest) -> SeenDice:
+    picture, dice = event.picture, event.reading.dice
+    close_up = _jpeg(around(picture, [die.bbox_px for die in dice])) if dice else None
+    return SeenDice(event.reading, _jpeg(picture), close_up)
+
+
+def around(picture: NDArray[np.uint8], boxes: Sequence[Box]) -> NDArray[np.uint8]:
+    """The part of a picture around `boxes`, each x, y, width, height; for people to look at.
+
+    About 16:10 wherever the picture has the room; enlarged to CLOSE_UP_PX if it is narrower.
+    """
+    high, wide = picture.shape[:2]
+    left = min(box[0] for box in boxes)
+    top = min(box[1] for box in boxes)
+    right = max(box[0] + box[2] for box in boxes)
+    bottom = max(box[1] + box[3] for box in boxes)
+    margin = MARGIN * max(max(box[2], box[3]) for box in boxes)
+    width = max(right - left + 2 * margin, (bottom - top + 2 * margin) * ASPECT)
+    x0, x1 = _within((left + right) / 2, width, wide)
+    y0, y1 = _within((top + bottom) / 2, width / ASPECT, high)
+    part = picture[y0:y1, x0:x1]
+    scale = CLOSE_UP_PX / part.shape[1]
+    if scale <= 1:
+        return part
+    return np.asarray(cv2.resize(part, None, fx=scale, fy=scale), dtype=np.uint8)
+
+
+def _within(middle: float, length: float, whole: int) -> tuple[int, int]:
+    """A stretch of `length` about `middle`, moved and cut to lie in 0 to `whole`."""
+    size = max(1, min(round(length), whole))
+    start = min(max(0, round(middle - size / 2)), whole - size)
+    return start, start + size
 
 
 def _jpeg(picture: NDArray[np.uint8]) -> bytes:

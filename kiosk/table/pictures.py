@@ -1,10 +1,13 @@
 """Roll pictures: files named by their sha256, on the disk before any event names them."""
 
+import logging
 import os
 from pathlib import Path
 
 from kiosk.journal.file import sync_folder
 from kiosk.wire.codec import sha256
+
+_log = logging.getLogger(__name__)
 
 
 def keep(folder: Path, picture: bytes) -> str:
@@ -21,6 +24,19 @@ def keep(folder: Path, picture: bytes) -> str:
         _write(target, picture)
     sync_folder(folder)
     return name
+
+
+def keep_close_up(folder: Path, name: str, close_up: bytes) -> None:
+    """Write what people are shown of the dice in picture `name`: `<sha256>.dice.jpg`.
+
+    It is no evidence and no event names it: one that can't be kept is only logged.
+    """
+    target = folder / f"{name}.dice.jpg"
+    try:
+        if not target.exists():
+            _write(target, close_up)
+    except OSError as error:
+        _log.warning("the close-up %s was not kept: %s", target, error.strerror)
 
 
 def _write(target: Path, picture: bytes) -> None:

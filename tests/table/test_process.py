@@ -25,7 +25,7 @@ from kiosk.rules.reasons import StopReason
 from kiosk.rules.units import Instant, Side
 from kiosk.wire.messages import PROTOCOL, Goodbye, Hello
 from kiosk.wire.row import Row
-from kiosk.wire.snapshot import Snapshot
+from kiosk.wire.snapshot import Snapshot, StopView
 from vision.scene import DiePath, Scene
 from vision.throw import plan_throw
 
@@ -159,6 +159,7 @@ def one(rows: list[Row], kind: type[e.Event]) -> Any:
 def test_the_table_says_hello_with_its_journal(evening: Evening) -> None:
     assert evening.hello.protocol == PROTOCOL
     assert evening.hello.journal_id == evening.rows[0].journal_id
+    assert evening.hello.pictures == str((evening.folder / "pictures").resolve())
 
 
 def test_a_thrown_roll_comes_through_camera_and_tower_into_the_journal(evening: Evening) -> None:
@@ -206,7 +207,7 @@ def test_a_killed_table_goes_on_where_the_journal_stands(evening: Evening) -> No
     before, after = evening.before_kill, evening.restarted
     assert before is not None
     assert after is not None
-    assert after.stop is StopReason.RESTARTED
+    assert after.stop == StopView(StopReason.RESTARTED, None, None)
     assert (after.phase, after.match_id) == (before.phase, before.match_id)
     assert after.running is None
     assert after.game is not None

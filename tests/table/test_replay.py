@@ -36,7 +36,10 @@ TAPS = (
     c.WinAgreed,
     c.WinDisputed,
     c.ResumeTapped,
+    c.MessageTapped,
 )
+ORDER = ("m-1", "director:Kari", "a mistake")
+"""For which match, by whom, why."""
 
 
 def play(at: Instant) -> Iterator[c.Command]:
@@ -60,14 +63,18 @@ def play(at: Instant) -> Iterator[c.Command]:
 def trouble(at: Instant) -> Iterator[c.Command]:
     """What happens beside it."""
     yield from (c.DirectorCallTapped(at, side) for side in Side)
-    yield from (c.ResumeTapped(at, None), c.ExpiryDeclared(at, None))
-    for device in ("camera", "tower"):
+    yield c.ExpiryDeclared(at, None)
+    for device in ("camera", "tower", "director"):
         yield from (c.DeviceFailed(at, device, WHY), c.DeviceRecovered(at, device))
-    yield c.ScoreOrdered(at, BySide(1, 2), "director:Kari", "a mistake", None, None)
+    yield from (c.StopOrdered(at, *ORDER), c.StartOrdered(at, *ORDER))
+    yield c.StopOrdered(at, "another match", *ORDER[1:])
+    yield from (c.MessageOrdered(at, *ORDER, text) for text in ("Table 4 is next.", ""))
+    yield from (c.PenaltyOrdered(at, *ORDER, side, 1, None) for side in Side)
+    yield c.ScoreOrdered(at, *ORDER, BySide(1, 2), None, None)
     yield c.TableRestarted(at, at, "the disk was full")
     yield opening(at, NORWAY, 3, f"m-{at}")
     yield from (c.SetUpTable(at, setup) for setup in SETUPS)
-    yield c.ProfileOrdered(at, NO_CLOCK, "e" * 64, "director:Kari", "the clock is broken")
+    yield c.ProfileOrdered(at, *ORDER, NO_CLOCK, "e" * 64)
     yield c.AssignTable(at, 3, "tests")
 
 

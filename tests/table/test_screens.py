@@ -126,6 +126,22 @@ def test_a_client_that_does_not_read_never_holds_up_the_table_and_gets_the_newes
     assert seqs == sorted(set(seqs))
 
 
+def test_screens_are_counted_once_they_said_hello_and_until_they_go(
+    served: Served, screen: Screen
+) -> None:
+    stranger = connected(served.path)
+    other = Screen(served.path)
+    for one in (screen, other):
+        one.say_only(c.ReadyTapped(AT, WHITE))
+        served.taken()
+    assert served.screens.connected == 2
+    stranger.close()
+    other.close()
+    while served.screens.connected == 2:
+        served.screens.show(picture(1))
+    assert served.screens.connected == 1
+
+
 def test_a_client_that_takes_nothing_is_dropped(open_served: Callable[..., Served]) -> None:
     served = open_served(patience_s=0.02)
     end = connected(served.path)
@@ -189,6 +205,7 @@ TAPPED: tuple[c.Command, ...] = (
     c.ExpiryDeclared(AT, BLACK),
     c.DirectorCallTapped(AT, WHITE),
     c.ResumeTapped(AT, BLACK),
+    c.MessageTapped(AT, WHITE),
 )
 
 NOT_TAPPED: tuple[c.Command, ...] = (
@@ -197,12 +214,12 @@ NOT_TAPPED: tuple[c.Command, ...] = (
     c.DiceLifted(AT),
     c.TowerReported(AT, 2, 2),
     c.DeadlineReached(AT),
-    c.ScoreOrdered(AT, BySide(1, 0), "White", "because", None, None),
+    c.ScoreOrdered(AT, "m-1", "director:White", "because", BySide(1, 0), None, None),
+    c.StartOrdered(AT, "m-1", "director:White", "because"),
     c.TableRestarted(AT, None, None),
     c.DeviceFailed(AT, "camera", "no"),
     c.DeviceRecovered(AT, "camera"),
     c.AssignTable(AT, 2, "open"),
-    c.ResumeTapped(AT, None),
     c.ExpiryDeclared(AT, None),
 )
 
@@ -274,6 +291,7 @@ GARBAGE = {
     "no such kind": raw(TAP, kind="Cheated"),
     "a field too many": raw(TAP, body=msgspec.Raw(b'{"at":5,"side":"white","x":1}')),
     "a field too few": raw(TAP, body=msgspec.Raw(b'{"side":"white"}')),
+    "no side": raw(c.ResumeTapped(AT, WHITE), body=msgspec.Raw(b'{"at":5,"side":null}')),
     "a third side": raw(TAP, body=msgspec.Raw(b'{"at":5,"side":"red"}')),
     "no id": raw(TAP, command_id=""),
     "a long id": raw(TAP, command_id="x" * 201),
