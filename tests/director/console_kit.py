@@ -147,7 +147,7 @@ class StandIn:
                     return
                 page = "table.html" if path.startswith("/tables/") else "index.html"
                 file = WEB / (
-                    urlsplit(path).path.removeprefix("/web/") if "/web/" in path else page
+                    urlsplit(path).path.removeprefix("/static/") if "/static/" in path else page
                 )
                 if not file.is_file() or path.startswith("/pictures/"):
                     self._answer(404, "text/plain", b"nothing here")

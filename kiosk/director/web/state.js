@@ -5,6 +5,9 @@ import { SIDES, capital, lost, plural } from "./words.js";
 const OVER = "match_over";
 const VACANT = "vacant";
 
+/** Why play stopped when a player called; the call itself says it already. */
+const STOPPED_BY_CALL = "the director was called";
+
 /**
  * Everything a director should see at once. `kind` picks the colour and the icon.
  * @returns {{kind: "call"|"flag"|"alarm"|"stop"|"lost"|"note", text: string}[]}
@@ -18,7 +21,7 @@ export function banners(card) {
   }
   if (card.halted) add("alarm", `The table has halted: ${card.halted}`);
   for (const alarm of card.alarms) add("alarm", alarm);
-  if (card.stop) add("stop", `Stopped: ${card.stop}`);
+  if (card.stop && !(card.called && card.stop === STOPPED_BY_CALL)) add("stop", `Stopped: ${card.stop}`);
   for (const device of card.lost_devices) add("lost", lost(device));
   if (card.screens === 0 && !card.stale) add("lost", "No players' screen");
   if (card.message) add("note", unread(card.message));

@@ -15,6 +15,7 @@ export class Stream {
   #heard = instants();
   #opened = instants();
   #again = null;
+  #resting = false;
   #state = "connecting";
 
   /**
@@ -28,6 +29,25 @@ export class Stream {
     this.#health = health;
     this.#open();
     setInterval(() => this.#look(), LOOK_MS);
+  }
+
+  /**
+   * Hang up while nobody looks at the page: a browser keeps six connections to one service, and
+   * forgotten tabs would take them all.
+   */
+  restWhileHidden() {
+    document.addEventListener("visibilitychange", () => {
+      this.#resting = document.hidden;
+      if (this.#resting) {
+        clearTimeout(this.#again);
+        this.#again = null;
+        this.#source.close();
+      } else {
+        this.#heard = instants();
+        this.#become("connecting");
+        this.#open();
+      }
+    });
   }
 
   #open() {
@@ -56,7 +76,7 @@ export class Stream {
   }
 
   #look() {
-    if (since(this.#heard) < SILENT_MS) return;
+    if (this.#resting || since(this.#heard) < SILENT_MS) return;
     this.#become("lost");
     if (this.#again === null && since(this.#opened) >= SILENT_MS) this.#open();
   }

@@ -1,0 +1,75 @@
+/** What became of the orders to this table, the newest first. */
+
+import { byId, el, mark, say } from "./dom.js";
+import { outcome, title } from "./order_words.js";
+import { localTime } from "./timeline.js";
+
+const MOST = 30;
+
+export class Outcomes {
+  #list = byId("outcomes");
+  #rows = new Map();
+  #clock;
+
+  constructor(clock) {
+    this.#clock = clock;
+  }
+
+  show(view) {
+    const known = this.#rows.get(view.command_id);
+    if (known && known.view.status !== "waiting" && view.status === "waiting") return;
+    const row = known ?? this.#add(view);
+    row.view = view;
+    this.#write(row);
+    if (known?.view.status !== view.status || view.status !== "waiting") this.#aloud(row);
+  }
+
+  /** Say again how long the table has been silent. */
+  tick() {
+    for (const row of this.#rows.values()) if (row.view.status === "waiting") this.#write(row);
+  }
+
+  #add(view) {
+    const words = el("span", { class: "became" });
+    const rows = el("span", { class: "rows" });
+    const given = new Date(view.given_utc).toISOString().slice(11, 19);
+    const root = el(
+      "li",
+      {},
+      el("time", {}, localTime(given)),
+      el("b", {}, title(view)),
+      el("bdi", { class: "by" }, view.by),
+      view.why && el("bdi", { class: "why" }, `“${view.why}”`),
+      words,
+      rows,
+    );
+    const row = { view, root, words, rows, aloud: null };
+    this.#rows.set(view.command_id, row);
+    this.#list.prepend(root);
+    if (this.#rows.size > MOST) this.#forget();
+    mark(byId("no-outcomes"), "hidden", true);
+    return row;
+  }
+
+  #write(row) {
+    const { view } = row;
+    mark(row.root, "data-status", view.status);
+    say(row.words, outcome(view, this.#clock.since(view.given_utc)));
+    const links = view.seqs.map((seq) => el("a", { href: `#row-${seq}` }, `row ${seq}`));
+    if (row.rows.childElementCount !== links.length) row.rows.replaceChildren(...links);
+  }
+
+  /** Only news is read aloud, not every second of waiting. */
+  #aloud(row) {
+    const words = `${title(row.view)}: ${outcome(row.view, null)}`;
+    if (row.aloud === words) return;
+    row.aloud = words;
+    say(byId("outcome-aloud"), words);
+  }
+
+  #forget() {
+    const [oldest, row] = this.#rows.entries().next().value;
+    row.root.remove();
+    this.#rows.delete(oldest);
+  }
+}

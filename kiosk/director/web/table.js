@@ -1,0 +1,69 @@
+/** One table: its card, the director's orders, and all that happened. */
+
+import { CardView } from "./card.js";
+import { Director } from "./director.js";
+import { byId, mark } from "./dom.js";
+import { OrderForms } from "./orders.js";
+import { Outcomes } from "./outcomes.js";
+import { ServiceClock } from "./service_clock.js";
+import { Stream } from "./stream.js";
+import { Timeline } from "./timeline.js";
+
+const TICK_MS = 250;
+
+const journal = location.pathname.split("/")[2];
+const clock = new ServiceClock();
+const view = new CardView();
+const outcomes = new Outcomes(clock);
+const timeline = new Timeline((seq) => forms.correct(seq));
+const forms = new OrderForms(new Director(), (seq) => timeline.text(seq), taken);
+let live = false;
+
+function showCard(card) {
+  view.show(card, performance.now(), clock.since(card.seen_utc));
+  forms.show(card);
+  const names = card.sides ? `: ${card.sides.white.name} – ${card.sides.black.name}` : "";
+  document.title = `${card.called ? "(!) " : ""}Table ${card.table ?? "?"}${names}`;
+}
+
+function showOrder(order) {
+  if (order.journal_id !== decodeURIComponent(journal)) return;
+  outcomes.show(order);
+  timeline.highlight(order.seqs);
+}
+
+/** The service took an order; its own word on it may have come before. */
+function taken(commandId, order) {
+  showOrder({
+    ...order,
+    command_id: commandId,
+    given_utc: clock.utc(),
+    status: "waiting",
+    reasons: [],
+    seqs: [],
+  });
+}
+
+function health(state) {
+  live = state === "live";
+  mark(document.body, "data-connection", state);
+  if (state === "lost") view.freeze();
+}
+
+view.root.classList.add("large");
+byId("card").append(view.root);
+setInterval(() => {
+  if (!live || view.card === null) return;
+  view.tick(performance.now(), clock.since(view.card.seen_utc));
+  outcomes.tick();
+}, TICK_MS);
+new Stream(
+  () => `/tables/${journal}/events?after=${timeline.last}`,
+  {
+    card: showCard,
+    lines: (lines) => timeline.add(lines),
+    order: showOrder,
+    beat: (said) => clock.set(said),
+  },
+  health,
+).restWhileHidden();

@@ -1,0 +1,190 @@
+/**
+ * What happened at a table, the newest first: who comes to a dispute asks what was last. Lines that
+ * come while the reader is further down wait above, and the page stays where it is.
+ */
+
+import { byId, el, mark, say } from "./dom.js";
+import { plural } from "./words.js";
+
+/** Which filter shows which kind of event. A kind nobody knows is never hidden. */
+export const GROUPS = {
+  TowerCounted: "rolls",
+  DicePickedUp: "rolls",
+  RollHeld: "rolls",
+  RollQuestioned: "rolls",
+  RollStated: "rolls",
+  RollRefused: "rolls",
+  OpeningDieRolled: "rolls",
+  OpeningTied: "rolls",
+  OpeningWon: "rolls",
+  RollAccepted: "rolls",
+  Doubled: "score",
+  Taken: "score",
+  Passed: "score",
+  WinClaimed: "score",
+  WinContested: "score",
+  GameStarted: "score",
+  GameEnded: "score",
+  MatchOpened: "score",
+  MatchEnded: "score",
+  ScoreChanged: "score director",
+  PenaltyAwarded: "score director",
+  TimeAllotted: "clock",
+  ClockStarted: "clock",
+  ClockStopped: "clock",
+  TurnEnded: "clock",
+  FlagReached: "clock",
+  PlayResumed: "clock",
+  PlayStopped: "clock director",
+  ResumeAgreed: "clock director",
+  ClockRestored: "clock director",
+  ReadyGiven: "clock",
+  DirectorCalled: "director",
+  MessagePosted: "director",
+  MessageSeen: "director",
+  ProfileChanged: "director",
+  TableAssigned: "director",
+  TableSetUp: "director",
+  TableTakenOver: "director",
+  DeviceLost: "director",
+  DeviceBack: "director",
+  Halted: "director",
+  Restarted: "director",
+  Refused: "director",
+};
+
+const EVERY_GROUP = "rolls score clock director";
+
+export class Timeline {
+  #list = byId("lines");
+  #last = 0;
+  #above = 0;
+  #outcomes = new Set();
+
+  /** `choose(seq)` is called when somebody clicks a line's number. */
+  constructor(choose) {
+    this.#list.addEventListener("click", (click) => {
+      const number = click.target.closest("button.seq");
+      const picture = click.target.closest("button.picture");
+      if (number) choose(Number(number.value));
+      if (picture) enlarge(picture.value);
+    });
+    for (const button of byId("sift").children) {
+      button.addEventListener("click", () => this.#sift(button));
+    }
+    const top = byId("newest");
+    new IntersectionObserver(([seen]) => seen.isIntersecting && this.#show(0)).observe(top);
+    byId("above").addEventListener("click", () => top.scrollIntoView({ block: "center" }));
+    byId("picture").addEventListener("click", () => byId("picture").close());
+  }
+
+  /** The newest line there is; a new connection asks for those after it. */
+  get last() {
+    return this.#last;
+  }
+
+  /** Lines as they came, oldest first. Those already here are passed over. */
+  add(lines) {
+    const fresh = lines.filter((line) => line.seq > this.#last);
+    if (fresh.length === 0) return;
+    const first = this.#last === 0;
+    this.#last = fresh.at(-1).seq;
+    const made = document.createDocumentFragment();
+    for (const line of fresh.reverse()) made.append(this.#row(line));
+    this.#list.prepend(made);
+    mark(byId("no-lines"), "hidden", true);
+    if (!first && byId("newest").getBoundingClientRect().bottom < 0) {
+      this.#show(this.#above + fresh.length);
+    }
+  }
+
+  /** Lines that are the outcome of an order stand out, whether they are here yet or not. */
+  highlight(seqs) {
+    for (const seq of seqs) {
+      this.#outcomes.add(seq);
+      byId(`row-${seq}`)?.setAttribute("data-outcome", "");
+    }
+  }
+
+  /** The words of a line, or null if it is not here. */
+  text(seq) {
+    return byId(`row-${seq}`)?.querySelector(".text").textContent ?? null;
+  }
+
+  #row(line) {
+    const [text, cites] = withoutCites(line);
+    const groups = GROUPS[line.kind] ?? EVERY_GROUP;
+    const ordered = line.by.startsWith("Director ") && !groups.includes("director");
+    return el(
+      "li",
+      {
+        id: `row-${line.seq}`,
+        "data-groups": ordered ? `${groups} director` : groups,
+        "data-kind": line.kind,
+        "data-outcome": this.#outcomes.has(line.seq),
+      },
+      el("time", { title: `${line.time} UTC` }, localTime(line.time)),
+      el(
+        "button",
+        { type: "button", class: "seq", value: line.seq, title: "Correct the score by this row" },
+        `#${line.seq}`,
+      ),
+      el("bdi", { class: "by", title: line.by }, line.by),
+      el(
+        "p",
+        {},
+        el("bdi", { class: "text" }, text),
+        cites && el("span", { class: "cites" }, ` ${cites}`),
+      ),
+      line.picture && thumbnail(line),
+    );
+  }
+
+  #sift(chosen) {
+    for (const button of byId("sift").children) {
+      mark(button, "aria-pressed", String(button === chosen));
+    }
+    mark(this.#list, "data-only", chosen.value || null);
+  }
+
+  #show(above) {
+    this.#above = above;
+    mark(byId("above"), "hidden", above === 0);
+    if (above) say(byId("above"), `▲ ${plural(above, "new line")}`);
+  }
+}
+
+/** The sentence ends with its citations; they are shown apart from it. */
+function withoutCites(line) {
+  if (line.cites.length === 0) return [line.text, null];
+  const cites = `[${line.cites.join("; ")}]`;
+  return [line.text.endsWith(cites) ? line.text.slice(0, -cites.length).trimEnd() : line.text, cites];
+}
+
+/** HH:MM:SS of UTC as the clock on this hall's wall shows it. */
+export function localTime(time) {
+  const [hours, minutes, seconds] = time.split(":").map(Number);
+  const moment = new Date();
+  moment.setUTCHours(hours, minutes, seconds);
+  return moment.toLocaleTimeString("en-GB");
+}
+
+const address = (sha256) => `/pictures/${encodeURIComponent(sha256)}.jpg`;
+
+function thumbnail(line) {
+  const image = el("img", {
+    src: address(line.picture),
+    alt: `Picture of row ${line.seq}`,
+    loading: "lazy",
+    decoding: "async",
+    width: 80,
+    height: 45,
+    onerror: () => image.replaceWith(el("span", { class: "missing" }, "picture not here yet")),
+  });
+  return el("button", { type: "button", class: "picture", value: line.picture }, image);
+}
+
+function enlarge(sha256) {
+  byId("picture").querySelector("img").src = address(sha256);
+  byId("picture").showModal();
+}
