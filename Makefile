@@ -15,8 +15,11 @@ UV_VERSION := 0.13.8
 # A stamp is named after the content it stands for: file times mean nothing in a fresh clone.
 digest = $(shell { echo '$(CURDIR) $(PI)'; $(PYTHON) --version; cat $(1) /dev/null; } 2>&1 | sha256sum | cut -c1-12)
 VENV := .venv/.made-$(call digest)
+SCREEN := .venv/.screen-libraries
+BROWSER := .venv/.browser
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
+.NOTPARALLEL:
 .PHONY: menu demo test check bench fix lock clean
 .DELETE_ON_ERROR:
 
@@ -28,11 +31,11 @@ menu:
 	@echo "  PI=$(PI)     1: .venv sees the system's python packages too, for the Pi's camera and pins (found by itself)"
 	@echo '  PYTHON=$(PYTHON)'
 
-demo: .venv/.with-table-$(PINS)  ## a whole match on simulated hardware
+demo: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) $(SCREEN)  ## a whole match on simulated hardware
 	@out=demo-out/$(SEED); n=1; while [ -e $$out/journal.db ]; do n=$$((n + 1)); out=demo-out/$(SEED)-$$n; done; \
 	$(BIN)/kiosk demo --points 3 --rulebook norway --seed $(SEED) --speed max --out $$out $(ARGS)
 
-test: check  ## the whole gate: check, then every test
+test: check $(SCREEN) $(BROWSER)  ## the whole gate: check, then every test
 	@$(BIN)/pytest -q $(ARGS)
 
 check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import contracts
@@ -41,7 +44,7 @@ check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import c
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
-bench: .venv/.with-table-$(PINS)  ## the figures that need a wall clock
+bench: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) $(SCREEN)  ## the figures that need a wall clock
 	@$(BIN)/python -m kiosk.demo.bench
 
 fix: .venv/.with-dev-$(PINS)  ## format, and mend the lint that mends itself
@@ -81,6 +84,25 @@ $(VENV):
 	  $(call fail,python3-venv is missing and did not install ($(LOG) says why): as root run apt-get install python3-venv)
 	@$(PYTHON) -m venv --clear $(if $(filter 1,$(PI)),--system-site-packages) .venv >$(LOG) 2>&1 || \
 	  $(call fail,$(PYTHON) could not make .venv: $(LOG) says why)
+	@touch $@
+
+# What a wheel can't bring: Kivy draws with the system's OpenGL, off screen with Mesa's.
+$(SCREEN): | $(VENV)
+	@mkdir -p build
+	@$(PYTHON) -c 'import ctypes; \
+	  [ctypes.CDLL(f"lib{name}") for name in ("GL.so.1", "EGL.so.1", "GLESv2.so.2", "mtdev.so.1")]' 2>$(LOG) || { \
+	  echo "Installing the screen's system libraries, once..."; \
+	  { $(apt_get) update && $(apt_get) install --no-install-recommends \
+	    libgl1 libegl1 libgles2 libgl1-mesa-dri libmtdev1; } >$(LOG) 2>&1; } || \
+	  $(call fail,libGL and its like did not install ($(LOG) says why): as root run apt-get install libgl1 libegl1 libgles2 libgl1-mesa-dri libmtdev1)
+	@touch $@
+
+$(BROWSER): | $(VENV)
+	@mkdir -p build
+	@command -v chromium >$(LOG) || { \
+	  echo 'Installing Chromium for the tests of the console, once...'; \
+	  { $(apt_get) update && $(apt_get) install --no-install-recommends chromium; } >$(LOG) 2>&1; } || \
+	  $(call fail,chromium did not install ($(LOG) says why): as root run apt-get install chromium)
 	@touch $@
 
 # Wheels only: nothing is run or compiled on the way in. The project itself is linked, so an edit needs no reinstall.

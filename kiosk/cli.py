@@ -31,6 +31,11 @@ EXIT_CODES = {
     "kiosk.record.errors.RecordError": WRONG,
     "kiosk.table.errors.SettingsError": WRONG,
     "kiosk.table.errors.TableError": BROKEN,
+    "kiosk.screen.errors.ScreenUnavailable": LACKING,
+    "kiosk.screen.errors.ScreenMisused": WRONG,
+    "kiosk.screen.errors.ScreenError": BROKEN,
+    "kiosk.director.errors.StoreFailed": LACKING,
+    "kiosk.director.errors.DirectorError": WRONG,
     "kiosk.demo.errors.DemoMisused": WRONG,
     "kiosk.demo.errors.DemoError": BROKEN,
     "vision.errors.SceneInvalid": WRONG,
@@ -83,7 +88,9 @@ def exit_code(error: BaseException) -> int | None:
 
 def _words(error: Exception) -> str:
     if isinstance(error, ModuleNotFoundError):
-        return f"{error.name} is not installed: pip install 'table-kiosk[table]'"
+        package = (error.name or "").partition(".")[0]
+        extra = "director" if package in {"fastapi", "starlette", "uvicorn"} else "table"
+        return f"{error.name} is not installed: pip install 'table-kiosk[{extra}]'"
     if type(error).__module__ == "builtins" and isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}"
     return " ".join(str(error).split())
@@ -105,6 +112,18 @@ def _parser() -> _Parser:
     table.add_argument("--journal", type=Path, required=True, metavar="FILE")
     table.set_defaults(run=_table)
 
+    screen = commands.add_parser("screen", help="the players' touchscreen of a table")
+    screen.add_argument("--socket", type=Path, required=True, metavar="PATH")
+    screen.add_argument("--size", type=_size, metavar="WxH", help="pixels")
+    screen.add_argument("--control", type=Path, metavar="PATH", help="for a driver")
+    screen.set_defaults(run=_screen)
+
+    director = commands.add_parser("director", help="the director's service and web console")
+    director.add_argument("--config", type=Path, required=True, metavar="FILE")
+    director.add_argument("--db", type=Path, required=True, metavar="FILE")
+    director.add_argument("--port", type=_port, required=True, metavar="N")
+    director.set_defaults(run=_director)
+
     demo = commands.add_parser("demo", help="play a match on simulated hardware")
     demo.add_argument("--points", type=_points, default=3, metavar="N", help="match length")
     demo.add_argument("--rulebook", default="norway", metavar="PROFILE")
@@ -112,6 +131,7 @@ def _parser() -> _Parser:
     demo.add_argument("--speed", type=_speed, default=_speed("max"), metavar="X|max")
     demo.add_argument("--clock", choices=("book", "none"), default="book")
     demo.add_argument("--out", type=Path, metavar="DIR", help="keep journal and record here")
+    demo.add_argument("--watch", action="store_true", help="keep the director up at the end")
     demo.add_argument("--json", action="store_true", help="figures for programs")
     demo.set_defaults(run=_demo)
     return parser
@@ -121,6 +141,19 @@ def _points(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 99:
         raise argparse.ArgumentTypeError(f"{text!r} is no match length; 1 to 99")
     return int(text)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; 1 to 65535, or 0 for any free one")
+    return int(text)
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _x, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; write it as 1280x720")
+    return int(width), int(height)
 
 
 def _speed(text: str) -> float:
@@ -140,6 +173,18 @@ def _table(options: argparse.Namespace) -> int:
     from kiosk.table.run import run
 
     return run(options.config, options.journal) or DONE
+
+
+def _screen(options: argparse.Namespace) -> int:
+    from kiosk.screen.run import run
+
+    return run(options.socket, options.control, options.size)
+
+
+def _director(options: argparse.Namespace) -> int:
+    from kiosk.director.run import run
+
+    return run(options.config, options.db, options.port)
 
 
 def _demo(options: argparse.Namespace) -> int:

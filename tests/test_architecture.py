@@ -113,13 +113,13 @@ ROOMS = {
 FORBIDDEN = {
     "kiosk": "kiosk.rules kiosk.demo vision hardware",
     "kiosk.rules": "kiosk.wire kiosk.table kiosk.cli vision hardware numpy kivy",
-    "kiosk.wire": "kiosk.journal kiosk.rules.board vision hardware serial kivy",
+    "kiosk.wire": "kiosk.journal kiosk.rules.board vision hardware serial kivy starlette",
     "kiosk.journal": "kiosk.table kiosk.rules.plays vision hardware cv2 kivy",
     "kiosk.record": "kiosk.table kiosk.demo vision hardware kivy",
     "kiosk.table": "kiosk.record kiosk.screen kiosk.director kiosk.demo kiosk.cli"
-    " kiosk.rules.board kiosk.rules.plays kivy",
+    " kiosk.rules.board kiosk.rules.plays kivy fastapi",
     "kiosk.screen": "kiosk.table kiosk.journal kiosk.record kiosk.director kiosk.demo"
-    " kiosk.rules.board kiosk.rules.plays vision hardware gpiozero cv2",
+    " kiosk.rules.board kiosk.rules.plays vision hardware gpiozero cv2 uvicorn",
     "kiosk.director": "kiosk.table kiosk.journal kiosk.record kiosk.screen kiosk.demo"
     " kiosk.rules.board kiosk.rules.plays vision hardware kivy numpy",
     "kiosk.demo": "kiosk.cli",
@@ -136,7 +136,7 @@ ALLOWED = {
     "kiosk.table": "kiosk.journal kiosk.wire kiosk.rules vision.reader hardware",
     "kiosk.record": "kiosk.journal kiosk.wire kiosk.rules.board",
     "kiosk.screen": "kiosk.wire kiosk.rules kivy",
-    "kiosk.director": "kiosk.wire kiosk.rules sqlite3",
+    "kiosk.director": "kiosk.wire kiosk.rules sqlite3 fastapi starlette uvicorn",
     "kiosk.journal": "kiosk.wire sqlite3",
     "kiosk.wire": "kiosk.rules msgspec",
     "kiosk.rules.plays": "kiosk.rules.board",

@@ -205,7 +205,7 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
         cli.main(["--help"])
     assert ended.value.code == 0
     said = capsys.readouterr().out
-    assert all(name in said for name in ("replay", "table", "demo"))
+    assert all(name in said for name in ("replay", "table", "screen", "director", "demo"))
 
 
 # --- errors ------------------------------------------------------------------------------------
@@ -232,6 +232,28 @@ def test_every_named_class_exists(name: str) -> None:
     assert issubclass(getattr(importlib.import_module(module), kind), Exception)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["director", "--config", "c", "--db", "d", "--port", "70000"],
+        ["director", "--config", "c", "--db", "d", "--port", "http"],
+        ["director", "--config", "c", "--db", "d"],
+        ["screen", "--socket", "s", "--size", "1280"],
+        ["screen"],
+    ],
+)
+def test_a_wrong_port_or_size_is_wrong_use(
+    line: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(line) == cli.WRONG
+    assert f"kiosk {line[0]} --help" in capsys.readouterr().err
+
+
+def test_a_missing_package_names_its_extra() -> None:
+    for module, extra in (("uvicorn", "director"), ("kivy.app", "table"), ("cv2", "table")):
+        assert f"[{extra}]" in cli._words(ModuleNotFoundError("no", name=module))
+
+
 def test_the_nearest_class_decides() -> None:
     assert cli.exit_code(JournalDamaged("j", 1, "x")) == cli.BROKEN
     assert cli.exit_code(FileNotFoundError()) == cli.WRONG
@@ -242,6 +264,7 @@ def test_the_nearest_class_decides() -> None:
     ("error", "code", "says"),
     [
         (ModuleNotFoundError("no", name="cv2"), 3, "cv2 is not installed"),
+        (ModuleNotFoundError("no", name="fastapi.sse"), 3, "fastapi.sse is not installed: pip in"),
         (PermissionError(13, "Permission denied", "/root/x"), 2, "/root/x: Permission denied"),
         (JournalDamaged("j", 4, "gone\nbad"), 1, "j is damaged at row 4 (gone bad)"),
     ],
