@@ -1,0 +1,219 @@
+"""The HTTP face of the service: routes, limits, headers. No state of its own."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+import msgspec
+from fastapi import Depends, FastAPI, Header, Query, Request, Response
+from fastapi.responses import FileResponse
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from fastapi.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kiosk.director.errors import OrderInvalid, StoreFailed, TableUnknown
+from kiosk.director.hub import Push
+from kiosk.director.service import Service
+from kiosk.wire.messages import PROTOCOL
+from kiosk.wire.sync import FromDirector, Rejected, Rejection, to_json
+
+LONGEST_BODY = 1 << 20
+"""Bytes in a request."""
+
+WEB = Path(__file__).parent / "web"
+
+_STATUS = {Rejection.GAP: 409, Rejection.FORK: 409, Rejection.UNKNOWN_TABLE: 403}
+"""Of a rejection; 400 for the others. A table goes by the code inside, not by this."""
+
+_HEADERS = (
+    (b"content-security-policy", b"default-src 'self'; frame-ancestors 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+)
+
+
+class _TooLong(Exception):
+    """A request with a longer body than we read."""
+
+
+def create_app(service: Service, web: Path = WEB) -> FastAPI:
+    """The application; `web` has index.html, table.html and the files they name."""
+    app = FastAPI(
+        title="Table Kiosk director",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        redirect_slashes=False,
+    )
+    app.add_middleware(_Guard)
+    _complain_in_words(app)
+    _add_tables(app, service)
+    _add_console(app, service)
+    _add_streams(app, service)
+    _add_pages(app, web)
+    return app
+
+
+def _complain_in_words(app: FastAPI) -> None:
+    words: dict[type[Exception], int] = {
+        OrderInvalid: 400,
+        TableUnknown: 404,
+        StoreFailed: 503,
+        _TooLong: 413,
+    }
+    for kind, status in words.items():
+        app.add_exception_handler(kind, _answering(status))
+
+
+def _answering(status: int) -> Callable[[Request, Exception], Awaitable[Response]]:
+    async def answer(_request: Request, error: Exception) -> Response:
+        return _error(status, str(error))
+
+    return answer
+
+
+def _add_tables(app: FastAPI, service: Service) -> None:
+    """What tables call."""
+
+    @app.post("/table/batch")
+    async def batch(request: Request) -> Response:
+        return _to_table(await service.batch(await _body(request)))
+
+    @app.post("/table/orders")
+    async def orders(request: Request) -> Response:
+        return _to_table(await service.poll(await _body(request)))
+
+    @app.put("/table/pictures/{sha256}")
+    async def picture(sha256: str, request: Request) -> Response:
+        if await service.picture(sha256, await _body(request)):
+            return Response(status_code=204)
+        return _error(400, f"{sha256} is not these bytes' sha256, or no row names it: keep it")
+
+
+def _add_console(app: FastAPI, service: Service) -> None:
+    """What the console calls, apart from its streams."""
+
+    @app.post("/orders")
+    async def order(request: Request) -> Response:
+        view = await service.order(await _body(request))
+        return _json({"command_id": view.command_id}, 202)
+
+    @app.get("/orders/{command_id}")
+    async def order_view(command_id: str) -> Response:
+        try:
+            return _json(service.order_view(command_id))
+        except OrderInvalid as error:
+            return _error(404, str(error))
+
+    @app.get("/pictures/{sha256}.jpg")
+    async def picture(sha256: str) -> Response:
+        file = service.picture_file(sha256)
+        if file is None:
+            return _error(404, f"no picture {sha256} is here; its table may still send it")
+        forever = {"Cache-Control": "public, max-age=31536000, immutable"}
+        return FileResponse(file, media_type="image/jpeg", headers=forever)
+
+    @app.get("/healthz")
+    async def healthz() -> Response:
+        sound = service.failure is None
+        return _json({"ok": sound, "protocol": PROTOCOL} | service.health(), 200 if sound else 503)
+
+
+def _add_streams(app: FastAPI, service: Service) -> None:
+    def known(journal_id: str) -> str:
+        """Checked before the stream begins, while there still is a status to answer."""
+        service.card(journal_id)
+        return journal_id
+
+    @app.get("/events", response_class=EventSourceResponse)
+    async def grid() -> AsyncIterator[ServerSentEvent]:
+        async for push in service.grid():
+            yield _sse(push)
+
+    @app.get("/tables/{journal_id}/events", response_class=EventSourceResponse)
+    async def timeline(
+        journal_id: Annotated[str, Depends(known)],
+        after: Annotated[int, Query(ge=0, le=2**53)] = 0,
+        last_event_id: Annotated[str | None, Header()] = None,
+    ) -> AsyncIterator[ServerSentEvent]:
+        if last_event_id is not None and last_event_id.isdecimal():
+            after = max(after, int(last_event_id[:15]))
+        async for push in service.timeline(journal_id, after):
+            yield _sse(push)
+
+
+def _add_pages(app: FastAPI, web: Path) -> None:
+    no_cache = {"Cache-Control": "no-cache"}
+
+    @app.get("/")
+    async def index() -> Response:
+        return FileResponse(web / "index.html", headers=no_cache)
+
+    @app.get("/tables/{journal_id}")
+    async def table(journal_id: str) -> Response:  # noqa: ARG001 (the page asks for it)
+        return FileResponse(web / "table.html", headers=no_cache)
+
+    app.mount("/static", StaticFiles(directory=web, check_dir=False))
+
+
+class _Guard:
+    """Writes from other sites' pages are refused; every answer gets our headers."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_on(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *_HEADERS]
+            await send(message)
+
+        if scope["method"] not in {"GET", "HEAD"} and _is_foreign(scope):
+            refusal = _error(403, "this came from another site's page; use the console's own")
+            await refusal(scope, receive, send_on)
+            return
+        await self._app(scope, receive, send_on)
+
+
+def _is_foreign(scope: Scope) -> bool:
+    """A browser says in Origin whose page it was; tables and scripts say nothing."""
+    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    origin = headers.get(b"origin")
+    return origin is not None and urlsplit(origin).netloc != headers.get(b"host")
+
+
+async def _body(request: Request) -> bytes:
+    """Raises _TooLong as soon as more comes than we read."""
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > LONGEST_BODY:
+            raise _TooLong(f"more than {LONGEST_BODY} bytes came; send less at once")
+    return bytes(body)
+
+
+def _json(value: Any, status: int = 200) -> Response:
+    return _no_store(msgspec.json.encode(value), status)
+
+
+def _error(status: int, words: str) -> Response:
+    return _json({"error": words}, status)
+
+
+def _to_table(message: FromDirector) -> Response:
+    status = _STATUS.get(message.code, 400) if isinstance(message, Rejected) else 200
+    return _no_store(to_json(message), status)
+
+
+def _no_store(content: bytes, status: int) -> Response:
+    headers = {"Cache-Control": "no-store"}
+    return Response(content, status, headers, "application/json")
+
+
+def _sse(push: Push) -> ServerSentEvent:
+    return ServerSentEvent(raw_data=push.json, event=push.event, id=push.id)

@@ -1,0 +1,38 @@
+"""Every error of the director's process.
+
+DirectorError
+├── SettingsError(ValueError)  a configuration that can't be used: file, key, range
+├── PortTaken                  another program listens there, or the address is not this machine's
+├── StoreError                 a database that is not ours, newer, damaged, or owned by another
+│   └── StoreFailed            a commit failed: what came since is not kept
+├── OrderInvalid(ValueError)   an order that makes no sense
+└── TableUnknown(LookupError)  no table has sent this journal
+"""
+
+
+class DirectorError(Exception):
+    """The director can't go on, or can't do what was asked."""
+
+
+class SettingsError(DirectorError, ValueError):
+    """A configuration that can't be used. The message names file, key and range."""
+
+
+class PortTaken(DirectorError):
+    """Another program listens there, or the address is not this machine's."""
+
+
+class StoreError(DirectorError):
+    """A database that is not ours, newer than this program, damaged, or owned by another."""
+
+
+class StoreFailed(StoreError):
+    """A commit failed. Nothing that came since is kept, acknowledged or shown."""
+
+
+class OrderInvalid(DirectorError, ValueError):
+    """An order that makes no sense; the message says which value and what to write."""
+
+
+class TableUnknown(DirectorError, LookupError):
+    """No table has sent this journal."""

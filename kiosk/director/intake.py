@@ -1,0 +1,233 @@
+"""What comes from tables is believed only here: key, signature, protocol, chain, cursor."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from kiosk.director.store import (
+    Fork,
+    KeptHead,
+    KnownJournal,
+    NamedPicture,
+    Store,
+    Unanswerable,
+)
+from kiosk.wire import sync
+from kiosk.wire.errors import (
+    MessageInvalid,
+    ProtocolTooNew,
+    SignatureInvalid,
+)
+from kiosk.wire.row import NO_HASH, Row, fault
+from kiosk.wire.sync import Head, Poll, Rejected, Rejection, Signed
+
+_LARGEST = 2**63 - 1
+_PICTURE = re.compile(r'"picture":"([0-9a-f]{64})"')
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """What a batch came to.
+
+    `seq` is the last row now kept and `key` the journal's; both and `head` are None while the
+    sender is not believed.
+    `rows` are those kept just now; `fork` and `undecided` were not known before.
+    """
+
+    rejected: Rejected | None = None
+    head: Head | None = None
+    key: str | None = None
+    seq: int | None = None
+    rows: tuple[Row, ...] = ()
+    pictures: tuple[NamedPicture, ...] = ()
+    fork: Fork | None = None
+    undecided: tuple[Unanswerable, ...] = ()
+
+
+class Intake:
+    """Verifies what tables send against what is kept, and keeps what is new and right."""
+
+    def __init__(self, store: Store, enrolled: Iterable[str]) -> None:
+        """`enrolled` are the public keys of the tables we listen to."""
+        self._store = store
+        self._enrolled = tuple(enrolled)
+
+    def take(self, body: bytes, utc: str) -> Taken:
+        """Keep a batch, or say why not. Duplicates and overlaps are fine. Raises StoreFailed."""
+        try:
+            message = sync.signed(body)
+            head = sync.head_of(message)
+            known = self._believed(message, head)
+        except _Refusal as refusal:
+            return Taken(refusal.rejected)
+        except (MessageInvalid, ProtocolTooNew) as error:
+            return Taken(_unread(error))
+        if isinstance(known, str):
+            self._store.admit(head.journal_id, known, utc)
+            known = KnownJournal(head.journal_id, known, 0, NO_HASH)
+        try:
+            taken = self._added(message, head, known, utc)
+        except _Refusal as refusal:
+            new = refusal.fork is not None and self._store.note_fork(refusal.fork)
+            taken = Taken(
+                refusal.rejected, head, known.key, known.seq, fork=refusal.fork if new else None
+            )
+        undecided = (Unanswerable(one.command_id, one.why, utc) for one in head.undecided)
+        noted = tuple(
+            one for one in undecided if self._store.note_unanswerable(head.journal_id, one)
+        )
+        return msgspec.structs.replace(taken, undecided=noted)
+
+    def poll(self, body: bytes) -> Poll | Rejected:
+        """Who asks for orders, if we know it."""
+        try:
+            message = sync.signed(body)
+            poll = sync.poll_of(message)
+            self._believed(message, poll)
+        except _Refusal as refusal:
+            return refusal.rejected
+        except (MessageInvalid, ProtocolTooNew) as error:
+            return _unread(error)
+        return poll
+
+    def _believed(self, message: Signed, said: Head | Poll) -> KnownJournal | str:
+        """The journal, or for a new one the key it will belong to. Raises _Refusal."""
+        if not 0 <= said.at_ns <= _LARGEST:
+            raise _Refusal(Rejection.MESSAGE, f"at_ns is {said.at_ns}; 0 to {_LARGEST}", None)
+        known = self._store.journal(said.journal_id)
+        if known is None:
+            for key in self._enrolled:
+                if _signed_by(message, key):
+                    return key
+            raise _Refusal(
+                Rejection.UNKNOWN_TABLE,
+                f"no enrolled table signed this for journal {said.journal_id}: enrol its key",
+                None,
+            )
+        if known.key not in self._enrolled:
+            raise _Refusal(
+                Rejection.UNKNOWN_TABLE,
+                f"the key of journal {said.journal_id} is not enrolled: enrol {known.key}",
+                None,
+            )
+        if not _signed_by(message, known.key):
+            raise _Refusal(
+                Rejection.SIGNATURE,
+                f"not signed by the key journal {said.journal_id} belongs to: "
+                "send it from the device that began it",
+                None,
+            )
+        return known
+
+    def _added(self, message: Signed, head: Head, known: KnownJournal, utc: str) -> Taken:
+        rows = message.rows
+        _check_rows(rows, head, known)
+        self._check_forks(message, head, known, utc)
+        new = tuple(row for row in rows if row.seq > known.seq)
+        if not new:
+            return Taken(None, head, known.key, known.seq)
+        evidence = KeptHead(
+            head.journal_id,
+            head.last_seq,
+            head.boot_id,
+            head.at_ns,
+            utc,
+            message.signed,
+            message.signature,
+        )
+        pictures = tuple(_pictures(new))
+        self._store.keep(evidence, new, pictures)
+        return Taken(None, head, known.key, new[-1].seq, new, pictures)
+
+    def _check_forks(self, message: Signed, head: Head, known: KnownJournal, utc: str) -> None:
+        """Raises _Refusal when the table signed another past than the one kept."""
+        past = _past(message.rows, head, known.seq)
+        if not past:
+            return
+        kept = self._store.hashes(known.journal_id, min(past), max(past))
+        for seq, (said, row) in past.items():
+            if said == kept[seq]:
+                continue
+            fork = Fork(
+                known.journal_id,
+                seq,
+                kept[seq],
+                said,
+                msgspec.json.encode(row).decode() if row else None,
+                utc,
+                message.signed,
+                message.signature,
+            )
+            why = f"another row {seq} was kept: this journal goes on in two places"
+            raise _Refusal(Rejection.FORK, why, known.seq, fork)
+
+
+class _Refusal(Exception):
+    """Ends the look at a message; never leaves this module."""
+
+    def __init__(
+        self, code: Rejection, why: str, seq: int | None, fork: Fork | None = None
+    ) -> None:
+        super().__init__(why)
+        self.rejected = Rejected(code, why, seq)
+        self.fork = fork
+
+
+def _unread(error: MessageInvalid | ProtocolTooNew) -> Rejected:
+    too_new = isinstance(error, ProtocolTooNew)
+    return Rejected(Rejection.PROTOCOL if too_new else Rejection.MESSAGE, str(error), None)
+
+
+def _signed_by(message: Signed, key: str) -> bool:
+    try:
+        sync.check_signature(message, key)
+    except SignatureInvalid:
+        return False
+    return True
+
+
+def _check_rows(rows: tuple[Row, ...], head: Head, known: KnownJournal) -> None:
+    """The rows are one unbroken stretch up to the signed hash, and reach back to what is kept."""
+    if not rows:
+        return
+    if len(rows) > sync.MOST_ROWS:
+        why = f"{len(rows)} rows in a batch; {sync.MOST_ROWS} at most"
+        raise _Refusal(Rejection.MESSAGE, why, known.seq)
+    seq, before = rows[0].seq, rows[0].prev_hash
+    wrong = None if seq > 1 or before == NO_HASH else "the first row follows another"
+    for row in rows:
+        wrong = wrong or fault(row, journal_id=head.journal_id, seq=seq, prev_hash=before)
+        wrong = wrong or _unkeepable(row)
+        seq, before = seq + 1, row.hash
+    if not wrong and (rows[-1].seq, rows[-1].hash) != (head.last_seq, head.last_hash):
+        wrong = "the signed head is of another row"
+    if wrong:
+        why = f"rows {rows[0].seq} to {rows[-1].seq} of {head.journal_id}: {wrong}; send them again"
+        raise _Refusal(Rejection.ROW, why, known.seq)
+    if rows[0].seq > known.seq + 1:
+        why = f"rows {known.seq + 1} to {rows[0].seq - 1} are missing; send them first"
+        raise _Refusal(Rejection.GAP, why, known.seq)
+
+
+def _unkeepable(row: Row) -> str | None:
+    """A signed row is its table's word, but no database keeps a number without end."""
+    fits = row.seq >= 1 and 0 <= row.at_ns <= _LARGEST and 0 <= row.v <= _LARGEST
+    return None if fits else "a number in it is out of range"
+
+
+def _past(rows: tuple[Row, ...], head: Head, kept: int) -> Mapping[int, tuple[str, Row | None]]:
+    """What the batch says of rows we have: their hashes, and the rows themselves if they came."""
+    said: dict[int, tuple[str, Row | None]] = {}
+    if rows and rows[0].seq > 1:
+        said[rows[0].seq - 1] = rows[0].prev_hash, None
+    if not rows:
+        said[head.last_seq] = head.last_hash, None
+    said |= {row.seq: (row.hash, row) for row in rows}
+    return {seq: word for seq, word in said.items() if 1 <= seq <= kept}
+
+
+def _pictures(rows: Iterable[Row]) -> Iterator[NamedPicture]:
+    """The roll pictures rows name; of a row we can't decode too."""
+    for row in rows:
+        for name in _PICTURE.findall(row.body):
+            yield NamedPicture(name, row.journal_id, row.seq)

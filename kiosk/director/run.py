@@ -1,0 +1,103 @@
+"""`kiosk director`: open the database, listen, serve until told to stop."""
+
+import asyncio
+import contextlib
+import logging
+import socket
+import sys
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+
+from kiosk.director.app import create_app
+from kiosk.director.errors import PortTaken
+from kiosk.director.service import Service
+from kiosk.director.settings import load
+from kiosk.director.sqlite import SqliteStore
+
+GRACE_S = 1
+"""Answers that are not out after this, once we were told to stop, are cut off."""
+
+
+def run(config: Path, db: Path, port: int) -> int:
+    """Serve until SIGTERM or SIGINT; the exit code. Port 0 is any free one.
+
+    Prints the address on stdout once it listens. Raises SettingsError, StoreError and PortTaken
+    before, StoreFailed once a commit has failed.
+    """
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(name)s: %(message)s")
+    settings = load(config)
+    store = SqliteStore.open(db)
+    with contextlib.closing(store):
+        service = Service(settings, config.resolve().parent, store)
+        with _listening(settings.director.host, port) as listener:
+            asyncio.run(_serve(service, listener))
+    if service.failure is not None:
+        raise service.failure
+    return 0
+
+
+async def _serve(service: Service, listener: socket.socket) -> None:
+    server = _Server(service, listener)
+    ticking = asyncio.create_task(service.run())
+    try:
+        await server.serve(sockets=[listener])
+    finally:
+        ticking.cancel()
+        service.finish()
+
+
+class _Server(uvicorn.Server):
+    """Ends at a signal with exit code 0, and lets streams and polls go at once."""
+
+    def __init__(self, service: Service, listener: socket.socket) -> None:
+        super().__init__(
+            uvicorn.Config(
+                create_app(service),
+                access_log=False,
+                log_config=None,
+                lifespan="off",
+                server_header=False,
+                timeout_graceful_shutdown=GRACE_S,
+            )
+        )
+        self._service = service
+        self._listener = listener
+        service.on_failure = self.stop
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        host, port = self._listener.getsockname()[:2]
+        shown = f"[{host}]" if ":" in host else host
+        sys.stdout.write(f"Director at http://{shown}:{port}/\n")
+        sys.stdout.flush()
+
+    def stop(self) -> None:
+        self.should_exit = True
+        self._service.close()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        """A signal may come in the middle of a step of the loop: stop after it."""
+        asyncio.get_running_loop().call_soon_threadsafe(self.stop)
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """Raises PortTaken."""
+    try:
+        family, *_rest, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+            listener.listen(128)
+        except OSError:
+            listener.close()
+            raise
+    except (OSError, OverflowError) as error:
+        raise PortTaken(
+            f"the director can't listen at {host} port {port}: {error}; name another --port"
+        ) from error
+    return listener

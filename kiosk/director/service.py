@@ -1,0 +1,333 @@
+"""The director's service: what tables say goes in, what browsers see comes out.
+
+State lives on the event loop. The store has one thread of its own, where messages are verified
+and synced, so that a slow disk holds up acknowledgements but no browser.
+"""
+
+import asyncio
+import time
+import uuid
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from kiosk.director.card import card
+from kiosk.director.cards import Card, OrderStatus, OrderView
+from kiosk.director.errors import OrderInvalid, StoreError, StoreFailed, TableUnknown
+from kiosk.director.hub import Hub, Listener, Push
+from kiosk.director.intake import Intake, Taken
+from kiosk.director.lines import line
+from kiosk.director.orders import OrderBook, read_order, sent_order
+from kiosk.director.pictures import Pictures
+from kiosk.director.settings import Settings
+from kiosk.director.standing import Standing, is_stale, with_boot, with_head, with_row
+from kiosk.director.store import KnownJournal, Store
+from kiosk.rules.units import SECOND_NS
+from kiosk.wire.messages import PROTOCOL
+from kiosk.wire.row import Row, fault, utc_text
+from kiosk.wire.sync import POLL_S, Head, Orders, Receipt, Rejected
+
+R = TypeVar("R")
+
+TICK_S = 0.25
+REFRESH_NS = 5 * SECOND_NS
+"""A card goes out again after this, so that a browser's clocks and ages stay true."""
+
+_CHUNK = 500
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """The director's clocks: monotonic for durations, wall time for people."""
+
+    monotonic_ns: Callable[[], int] = time.monotonic_ns
+    wall_ns: Callable[[], int] = time.time_ns
+
+    def utc(self) -> str:
+        return utc_text(self.wall_ns())
+
+
+@dataclass
+class _Table:
+    """A table's standing, what was last pushed of it and when, and the bell its polls wait for."""
+
+    standing: Standing
+    shown: tuple[object, ...] | None = None
+    shown_ns: int = 0
+    bell: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Service:
+    """Make it with what the store holds; use it on one event loop; close it when done."""
+
+    def __init__(
+        self, settings: Settings, home: Path, store: Store, clocks: Clocks | None = None
+    ) -> None:
+        """`home` is where relative paths start. Raises StoreError."""
+        self.settings = settings
+        self.hub = Hub()
+        self.failure: StoreFailed | None = None
+        self._clocks = clocks or Clocks()
+        self._store = store
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._enrolled = settings.enrolled
+        self._intake = Intake(store, self._enrolled)
+        self._pictures = Pictures(home / settings.director.pictures, store.pictures())
+        self._orders = OrderBook()
+        for given in store.given():
+            self._orders.give(given)
+        for said in store.unanswerable():
+            self._orders.unanswerable(said)
+        self._tables = {known.journal_id: self._rebuilt(known) for known in store.journals()}
+        self._lobby = asyncio.Event()
+        self._closing = False
+        self.on_failure: Callable[[], None] = lambda: None
+
+    # --- from tables -------------------------------------------------------------------------
+
+    async def batch(self, body: bytes) -> Receipt | Rejected:
+        """Take a batch; the answer for its table. Raises StoreFailed."""
+        taken = await self._in_thread(self._take, asyncio.get_running_loop(), body)
+        if taken.rejected is not None:
+            return taken.rejected
+        if taken.head is None or taken.seq is None:
+            raise AssertionError("a batch was taken without its head; report this")
+        return Receipt(PROTOCOL, taken.seq, self._pictures.wanted(taken.head.journal_id))
+
+    async def poll(self, body: bytes, wait_s: float = POLL_S) -> Orders | Rejected:
+        """Orders for a table: at once when it lacks some, else when there are, else none."""
+        poll = await self._in_thread(self._intake.poll, body)
+        if isinstance(poll, Rejected):
+            return poll
+        try:
+            async with asyncio.timeout(wait_s):
+                while not self._closing:
+                    table = self._tables.get(poll.journal_id)
+                    waiting = self._orders.waiting(poll.journal_id)
+                    new = tuple(order for order in waiting if order.command_id not in poll.have)
+                    if new:
+                        return Orders(tuple(sent_order(order) for order in new))
+                    bell = table.bell if table else self._lobby
+                    bell.clear()
+                    await bell.wait()
+        except TimeoutError:
+            pass
+        return Orders(())
+
+    async def picture(self, name: str, jpeg: bytes) -> bool:
+        """Keep a picture; False if no row names it, or it is another."""
+        if not self._pictures.is_named(name):
+            return False
+        if not await self._in_thread(self._pictures.keep, name, jpeg):
+            return False
+        self._pictures.kept(name)
+        return True
+
+    def picture_file(self, name: str) -> Path | None:
+        return self._pictures.file(name)
+
+    # --- from the console --------------------------------------------------------------------
+
+    async def order(self, body: bytes) -> OrderView:
+        """Give an order; it waits until its table answers. Raises OrderInvalid, TableUnknown."""
+        new = read_order(body)
+        table = self._tables.get(new.journal_id)
+        if table is None:
+            raise TableUnknown(f"no table has sent journal {new.journal_id!r}: look at the grid")
+        given = new.given(str(uuid.uuid4()), self._clocks.utc())
+        await self._in_thread(self._store.give, given)
+        view = self._orders.give(given)
+        table.bell.set()
+        self._tell_order(view)
+        return view
+
+    def order_view(self, command_id: str) -> OrderView:
+        """Raises OrderInvalid for an order nobody gave."""
+        try:
+            return self._orders.view(command_id)
+        except KeyError:
+            raise OrderInvalid(f"no order is called {command_id!r}: look at the table") from None
+
+    def health(self) -> dict[str, object]:
+        """For who watches the service."""
+        now_ns = self._clocks.monotonic_ns()
+        stale = sum(is_stale(table.standing, now_ns) for table in self._tables.values())
+        return {
+            "event_id": self.settings.director.event_id,
+            "tables": len(self._tables),
+            "stale": stale,
+            "browsers": len(self.hub),
+            "failure": str(self.failure) if self.failure else None,
+        }
+
+    def cards(self) -> tuple[Card, ...]:
+        """Every table, the neediest first."""
+        now_ns = self._clocks.monotonic_ns()
+        made = (card(table.standing, now_ns) for table in self._tables.values())
+        return tuple(sorted(made, key=lambda one: (-one.need, one.table or 0, one.journal_id)))
+
+    def card(self, journal_id: str) -> Card:
+        """Raises TableUnknown."""
+        if journal_id not in self._tables:
+            raise TableUnknown(f"no table has sent journal {journal_id!r}: look at the grid")
+        return card(self._tables[journal_id].standing, self._clocks.monotonic_ns())
+
+    async def grid(self) -> AsyncIterator[Push]:
+        """For the grid: the whole picture, then every change."""
+        with self.hub.listening(None) as listener:
+            yield _push("cards", self.cards())
+            for view in self._orders.views():
+                if view.status is OrderStatus.WAITING:
+                    yield _push("order", view)
+            async for push in listener.pushes():
+                yield push
+
+    async def timeline(self, journal_id: str, after: int) -> AsyncIterator[Push]:
+        """For one table's page: its card, its orders, the lines after `after`, every change."""
+        with self.hub.listening(journal_id) as listener:
+            yield _push("card", self.card(journal_id))
+            for view in self._orders.views(journal_id):
+                yield _push("order", view)
+            while rows := await self._in_thread(self._store.rows, journal_id, after, _CHUNK):
+                after = rows[-1].seq
+                yield _lines(rows)
+            async for push in _after(after, listener):
+                yield push
+
+    # --- the passing of time -----------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Tick until cancelled."""
+        ticks = 0
+        while True:
+            await asyncio.sleep(TICK_S)
+            ticks += 1
+            self.tick()
+            if ticks % round(1 / TICK_S) == 0:
+                self.hub.tell(_push("beat", {"utc": self._clocks.utc()}))
+
+    def tick(self) -> None:
+        """Push the cards that time alone has changed."""
+        now_ns = self._clocks.monotonic_ns()
+        for table in self._tables.values():
+            self._show(table, now_ns)
+
+    def close(self) -> None:
+        """Let browsers and polls go. What tables still send is refused by the closed socket."""
+        self._closing = True
+        self.hub.close()
+        self._lobby.set()
+        for table in self._tables.values():
+            table.bell.set()
+
+    def finish(self) -> None:
+        """Wait for the store's thread."""
+        self._thread.shutdown()
+
+    # --- inside --------------------------------------------------------------------------------
+
+    async def _in_thread(self, act: Callable[..., R], *arguments: object) -> R:
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._thread, act, *arguments)
+        except StoreFailed as error:
+            self.failure = self.failure or error
+            self.on_failure()
+            raise
+
+    def _take(self, loop: asyncio.AbstractEventLoop, body: bytes) -> Taken:
+        """In the store's thread. The loop learns of it even if the table has hung up."""
+        taken = self._intake.take(body, self._clocks.utc())
+        if taken.head is not None:
+            loop.call_soon_threadsafe(self._learn, taken, taken.head)
+        return taken
+
+    def _learn(self, taken: Taken, head: Head) -> None:
+        """Take up what a believed batch brought, and show it."""
+        now_ns, utc = self._clocks.monotonic_ns(), self._clocks.utc()
+        if head.journal_id not in self._tables:
+            number = self._enrolled.get(taken.key or "")
+            self._tables[head.journal_id] = _Table(Standing(head.journal_id, number))
+        table = self._tables[head.journal_id]
+        standing = with_head(table.standing, head, now_ns, utc)
+        for row in taken.rows:
+            standing = with_row(standing, row)
+        if taken.fork is not None:
+            standing = replace(standing, forks=(*standing.forks, taken.fork.seq))
+        table.standing = standing
+        self._pictures.name(taken.pictures)
+        if taken.rows and self.hub.watched(head.journal_id):
+            self.hub.tell(_lines(taken.rows), head.journal_id)
+        self._settle(taken)
+        self._show(table, now_ns)
+
+    def _settle(self, taken: Taken) -> None:
+        """Orders that rows, or the table's own word, have answered."""
+        views = [self._orders.answer(row) for row in taken.rows]
+        views += [self._orders.unanswerable(said) for said in taken.undecided]
+        last = {view.command_id: view for view in views if view is not None}
+        for view in last.values():
+            self._tell_order(view)
+
+    def _tell_order(self, view: OrderView) -> None:
+        self.hub.tell(_push("order", view), view.journal_id, None)
+
+    def _show(self, table: _Table, now_ns: int) -> None:
+        """Push a table's card if it is another than the last pushed, or that one is old."""
+        journal_id = table.standing.journal_id
+        if not self.hub.watched(None) and not self.hub.watched(journal_id):
+            return
+        shown = _outline(table.standing, now_ns)
+        if shown == table.shown and now_ns - table.shown_ns < REFRESH_NS:
+            return
+        table.shown, table.shown_ns = shown, now_ns
+        self.hub.tell(_push("card", card(table.standing, now_ns)), journal_id, None)
+
+    def _rebuilt(self, known: KnownJournal) -> _Table:
+        """A table as the store has it. Raises StoreError for rows that are no chain any more."""
+        standing = Standing(known.journal_id, self._enrolled.get(known.key))
+        for boot in self._store.boots(known.journal_id):
+            standing = with_boot(standing, boot.boot_id, boot.at_ns)
+            standing = replace(standing, heard_utc=boot.received_utc)
+        while rows := self._store.rows(known.journal_id, standing.replay.last_seq, _CHUNK):
+            for row in rows:
+                seq, before = standing.replay.last_seq + 1, standing.replay.last_hash
+                wrong = fault(row, journal_id=known.journal_id, seq=seq, prev_hash=before)
+                if wrong:
+                    raise StoreError(
+                        f"row {seq} of journal {known.journal_id} is damaged ({wrong}): "
+                        "put a copy of the database in place"
+                    )
+                standing = with_row(standing, row)
+                self._orders.answer(row)
+        forks = tuple(fork.seq for fork in self._store.forks(known.journal_id))
+        return _Table(replace(standing, forks=forks))
+
+
+def _outline(standing: Standing, now_ns: int) -> tuple[object, ...]:
+    """Everything a card is made of but the time: as long as it is the same, so is the card."""
+    head = standing.beat.head if standing.beat else None
+    said = (head.head_seq, head.halted, head.screens) if head else ()
+    odd = len(standing.forks), len(standing.newer)
+    return (standing.replay.last_seq, is_stale(standing, now_ns), said, odd)
+
+
+def _push(event: str, shown: object) -> Push:
+    return Push(event, msgspec.json.encode(shown).decode())
+
+
+def _lines(rows: Sequence[Row]) -> Push:
+    """Lines of the timeline, numbered so that a browser goes on after them."""
+    lines = msgspec.json.encode([line(row) for row in rows]).decode()
+    return Push("lines", lines, str(rows[-1].seq))
+
+
+async def _after(seq: int, listener: Listener) -> AsyncIterator[Push]:
+    """What is pushed, without the lines that were read from the store already."""
+    async for push in listener.pushes():
+        if push.id is None or int(push.id) > seq:
+            yield push

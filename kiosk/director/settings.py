@@ -1,0 +1,108 @@
+"""`director.toml`, read strictly: an unknown key or a value out of range stops the start."""
+
+import re
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+
+from kiosk.director.errors import SettingsError
+from kiosk.wire.errors import KeyInvalid
+from kiosk.wire.signing import check_public
+
+T = TypeVar("T")
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+Where = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
+"""A path; a relative one starts at the configuration's folder."""
+
+_STEP = re.compile(r"[^.\[\]]+")
+
+
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of the file; unknown keys are errors."""
+
+
+class DirectorSection(Section, frozen=True):
+    """Where the service listens and keeps pictures; `tables` is a file of more [[table]]s."""
+
+    event_id: Name
+    host: Name = "127.0.0.1"
+    pictures: Where = "pictures"
+    tables: Where | None = None
+
+
+class TableSection(Section, frozen=True):
+    """An enrolled device and the table it stands at, until the table itself says another."""
+
+    number: Annotated[int, msgspec.Meta(ge=1, le=9999)]
+    key: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+class Settings(Section, frozen=True):
+    """The whole file, the enrolled tables of `director.tables` added."""
+
+    director: DirectorSection
+    table: tuple[TableSection, ...] = ()
+
+    @property
+    def enrolled(self) -> dict[str, int]:
+        """Table numbers by key."""
+        return {table.key: table.number for table in self.table}
+
+
+class _Tables(Section, frozen=True):
+    table: tuple[TableSection, ...] = ()
+
+
+def load(file: Path) -> Settings:
+    """Raises SettingsError naming file, key and range."""
+    settings = _converted(file, Settings)
+    _check_keys(file, settings.table)
+    if settings.director.tables is None:
+        return settings
+    more = file.parent / settings.director.tables
+    tables = settings.table + _converted(more, _Tables).table
+    _check_keys(more, tables)
+    return msgspec.structs.replace(settings, table=tables)
+
+
+def _converted(file: Path, root: type[T]) -> T:
+    try:
+        document = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SettingsError(f"{file} can't be read: {error.strerror}; name another file") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{file} is no TOML: {error}; mend it") from error
+    try:
+        return msgspec.convert(document, root)
+    except msgspec.ValidationError as error:
+        raise SettingsError(f"{file}: {_complaint(document, str(error))}") from error
+
+
+def _complaint(document: Any, error: str) -> str:
+    """What msgspec found, with the key and its value."""
+    found, _, at = error.partition(" - at `$")
+    path = at.rstrip("`").lstrip(".")
+    value = document
+    for step in _STEP.findall(path):
+        value = value[int(step) if isinstance(value, list) else step]
+    if found.startswith("Object"):
+        return f"{path or 'the file'}: {found[0].lower()}{found[1:]}"
+    return f"{path} is {value!r}; {found[0].lower()}{found[1:]}"
+
+
+def _check_keys(file: Path, tables: tuple[TableSection, ...]) -> None:
+    for table in tables:
+        try:
+            check_public(table.key)
+        except KeyInvalid as error:
+            raise SettingsError(
+                f"{file}: table {table.number} has key {table.key!r}: {error}"
+            ) from error
+    key, times = next(iter(Counter(table.key for table in tables).most_common(1)), ("", 0))
+    if times > 1:
+        numbers = ", ".join(str(table.number) for table in tables if table.key == key)
+        raise SettingsError(f"{file}: tables {numbers} have the same key {key}; each has its own")
