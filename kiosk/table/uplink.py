@@ -163,6 +163,8 @@ class Uplink:
         """The director kept nothing of the batch, and says why."""
         if rejected.code is Rejection.GAP:
             self._cursor = min(max(0, rejected.seq or 0), batch.upto)
+            if self._cursor != batch.after:
+                self._pauses.reset()
         if rejected.code in HOPELESS:
             self._stuck(now_s, rejected.code, rejected.why)
         else:
