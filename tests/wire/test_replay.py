@@ -6,12 +6,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kiosk.rules.events import PlayStopped, ResumeAgreed
+from kiosk.rules.events import Event, MatchOpened, PlayStopped, ResumeAgreed, ScoreChanged
 from kiosk.rules.match import Phase
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.errors import VersionUnknown
 from kiosk.wire.replay import Replay, follow, replayed
-from kiosk.wire.row import NO_HASH, Row, fault
+from kiosk.wire.row import NO_HASH, Row, chained, fault
 from kiosk.wire.words import sentence
 
 GOLDEN = sorted(Path(__file__).with_name("golden").glob("*.jsonl"))
@@ -64,3 +64,36 @@ def test_a_row_of_a_newer_program_is_no_fact_to_guess_at() -> None:
     first = rows_in(GOLDEN[0])[0]
     with pytest.raises(VersionUnknown):
         follow(Replay(), replace(first, v=99))
+
+
+def test_a_match_the_table_had_before_is_corrected_without_touching_todays() -> None:
+    rows = rows_in(GOLDEN[0])
+    opened = rows[0].event()
+    assert isinstance(opened, MatchOpened)
+    again = replace(opened, match_id="later")
+    events = [
+        (again, "later"),
+        (ScoreChanged(BySide(1, 3), "director:Kari", "a slip", None, None), "golden-1"),
+    ]
+    for event, match_id in events:
+        rows.append(_after(rows[-1], event, match_id))
+    replay = replayed(rows)
+    assert replay.match_id == "later"
+    assert replay.match.score == BySide(0, 0)
+    assert replay.matches["golden-1"].score == BySide(1, 3)
+    assert replay.matches["later"] == replay.match
+
+
+def _after(row: Row, event: Event, match_id: str) -> Row:
+    return chained(
+        event,
+        journal_id=row.journal_id,
+        seq=row.seq + 1,
+        match_id=match_id,
+        at_ns=row.at_ns,
+        boot_id=row.boot_id,
+        wall_utc=row.wall_utc,
+        by="table",
+        command_id="later",
+        prev_hash=row.hash,
+    )
