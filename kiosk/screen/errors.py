@@ -1,0 +1,23 @@
+"""Every error of the screen's process.
+
+ScreenError
+├── ScreenUnavailable       nothing to draw on: no display, and no way to draw off screen
+├── ScreenMisused(ValueError)  a socket or a size that can't be used
+└── TapRefused              a driver's request that the screen as it is can't do
+"""
+
+
+class ScreenError(Exception):
+    """The screen can't go on, or can't do what was asked."""
+
+
+class ScreenUnavailable(ScreenError):
+    """There is nothing to draw on."""
+
+
+class ScreenMisused(ScreenError, ValueError):
+    """A socket or a size that can't be used."""
+
+
+class TapRefused(ScreenError):
+    """A driver's request that makes no sense, or for what the screen does not show."""

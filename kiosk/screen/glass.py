@@ -1,0 +1,260 @@
+"""The whole glass: two halves, each drawn the right way up for its side, and every touch on it."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kivy.core.window import Window
+from kivy.graphics import Color, PopMatrix, PushMatrix, Rectangle, Rotate, Translate
+from kivy.uix.widget import Widget
+
+from kiosk.rules.units import SECOND_NS, Side
+from kiosk.screen import shapes
+from kiosk.screen.controls import Give, Key, Pad, Tap, kept, tapped
+from kiosk.screen.items import (
+    Bar,
+    Cube,
+    Die,
+    Digits,
+    Fill,
+    Icon,
+    Item,
+    KeyCap,
+    Picture,
+    Text,
+)
+from kiosk.screen.scene import scene
+from kiosk.screen.view import Half, View
+
+MOST_TOUCHES = 3
+"""More at once is a palm, and none of them counts."""
+
+Giver = Callable[[Side, Give, int], None]
+"""Takes what was tapped, by whom, and the instant of the touch on the monotonic clock."""
+
+
+class Piece(Widget):
+    """One mark. `cut` tells that its words did not fit whole."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.item: Item | None = None
+        self.pressed = False
+        self.cut = False
+
+    def show(self, item: Item, pictures: Path | None, *, pressed: bool) -> None:
+        if (item, pressed) == (self.item, self.pressed):
+            return
+        self.item, self.pressed = item, pressed
+        self.pos, self.size = (item.box.x, item.box.y), (item.box.w, item.box.h)
+        self.canvas.clear()
+        with self.canvas:
+            self.cut = _painted(item, pictures, pressed)
+
+
+def _painted(item: Item, pictures: Path | None, pressed: bool) -> bool:
+    """Paint a mark; whether words of it were cut."""
+    match item:
+        case Text():
+            return shapes.text(item)
+        case KeyCap():
+            return shapes.key(item, pressed=pressed)
+        case Fill():
+            shapes.fill(item)
+        case Digits():
+            shapes.digits(item)
+        case Die():
+            shapes.die(item.box, item.value, item.face, item.pips)
+        case Cube():
+            shapes.cube(item)
+        case Picture():
+            shapes.picture(item, _file(pictures, item.sha256))
+        case Bar():
+            shapes.bar(item)
+        case Icon():
+            shapes.icon(item)
+    return False
+
+
+def _file(pictures: Path | None, sha256: str) -> Path | None:
+    """The close-up of the dice, else the whole board, else nothing."""
+    if pictures is None:
+        return None
+    files = (pictures / f"{sha256}.dice.jpg", pictures / f"{sha256}.jpg")
+    return next((file for file in files if file.is_file()), None)
+
+
+class HalfPane(Widget):
+    """One half. Its children are placed as if it stood upright at the origin."""
+
+    def __init__(self, *, turned: bool) -> None:
+        super().__init__()
+        self.turned = turned
+        self.half: Half | None = None
+        self.pad: Pad | None = None
+        self.pressed: Tap | None = None
+        self._dimmed = False
+        self._pieces: dict[str, Piece] = {}
+        with self.canvas.before:
+            PushMatrix()
+            self._shift = Translate(0, 0, 0)
+            self._turn = Rotate(angle=180 if turned else 0, axis=(0, 0, 1), origin=(0, 0))
+        with self.canvas.after:
+            PopMatrix()
+
+    def show(self, half: Half, pictures: Path | None, *, dimmed: bool) -> None:
+        self.half, self._dimmed, self._pictures = half, dimmed, pictures
+        self.pad = kept(half.controls, half.occasion, self.pad)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Draw what has changed; the order of the marks is the order of painting."""
+        if self.half is None:
+            return
+        window = (float(Window.width), float(Window.height))
+        if self.turned:
+            self._shift.x, self._shift.y = window
+        items = scene(self.half, self.pad, window, dimmed=self._dimmed)
+        names = [item.name for item in items]
+        if names != list(self._pieces):
+            self.clear_widgets()
+            self._pieces = {name: self._pieces.get(name) or Piece() for name in names}
+            for piece in self._pieces.values():
+                self.add_widget(piece, index=0)
+        for item in items:
+            pressed = isinstance(item, KeyCap) and item.key.tap == self.pressed
+            self._pieces[item.name].show(item, self._pictures, pressed=pressed)
+
+    def caps(self) -> list[KeyCap]:
+        """The keys as they are drawn."""
+        items = (piece.item for piece in self._pieces.values())
+        return [item for item in items if isinstance(item, KeyCap)]
+
+    def key_at(self, x: float, y: float) -> Key | None:
+        """The key under a point of the window."""
+        at = self.upright(x, y)
+        return next((cap.key for cap in self.caps() if cap.box.holds(*at)), None)
+
+    def upright(self, x: float, y: float) -> tuple[float, float]:
+        """From the window's coordinates to this half's, or back: turning twice is none."""
+        return (Window.width - x, Window.height - y) if self.turned else (x, y)
+
+    def to_parent(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:
+        del relative
+        return self.upright(x, y)
+
+    def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:
+        del relative
+        return self.upright(x, y)
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A finger down on a key."""
+
+    pane: HalfPane
+    key: Key
+    occasion: tuple[object, ...]
+
+    def stands(self, x: float, y: float) -> bool:
+        """The same key, meaning the same, is under the finger still."""
+        half = self.pane.half
+        same = half is not None and half.occasion == self.occasion
+        return same and self.pane.key_at(x, y) == self.key
+
+
+class Glass(Widget):
+    """The window's root. `give` is told of each tap that counts."""
+
+    def __init__(self, give: Giver) -> None:
+        super().__init__()
+        self._give = give
+        self.view: View | None = None
+        self.near, self.far = HalfPane(turned=False), HalfPane(turned=True)
+        self._down: dict[int, _Held] = {}
+        self._touching: set[int] = set()
+        self._palm = False
+        for pane in (self.near, self.far):
+            self.add_widget(pane)
+        with self.canvas.after:
+            Color(0, 0, 0, 1)
+            self._middle = Rectangle()
+        Window.bind(on_resize=lambda *_: self.refresh())
+
+    def show(self, view: View, pictures: Path | None) -> None:
+        """Draw a view; what is the same as before is left alone."""
+        self.view = view
+        self.near.show(view.bottom, pictures, dimmed=view.dimmed)
+        self.far.show(view.top, pictures, dimmed=view.dimmed)
+        self._rule()
+
+    def refresh(self) -> None:
+        """The window has another size."""
+        self.near.refresh()
+        self.far.refresh()
+        self._rule()
+
+    def pane(self, side: Side) -> HalfPane | None:
+        """The half of a side, if it has one."""
+        panes = (self.near, self.far)
+        return next((pane for pane in panes if pane.half and pane.half.side is side), None)
+
+    def _rule(self) -> None:
+        """The line between the halves."""
+        self._middle.pos = (0, Window.height / 2 - 1)
+        self._middle.size = (Window.width, 2)
+
+    # --- touches ---------------------------------------------------------------------------------
+
+    def on_touch_down(self, touch: Any) -> bool:
+        self._touching.add(touch.uid)
+        if len(self._touching) > MOST_TOUCHES:
+            self._palm = True
+            self._release()
+        if not self._palm:
+            pane = self.near if touch.y < Window.height / 2 else self.far
+            key = pane.key_at(touch.x, touch.y)
+            free = all(held.pane is not pane for held in self._down.values())
+            if key is not None and pane.half is not None and free:
+                self._down[touch.uid] = _Held(pane, key, pane.half.occasion)
+                pane.pressed = key.tap
+                pane.refresh()
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """A tap counts when the finger leaves the key it came down on, unchanged meanwhile."""
+        self._touching.discard(touch.uid)
+        held = self._down.pop(touch.uid, None)
+        if not self._touching:
+            self._palm = False
+        if held is not None:
+            held.pane.pressed = None
+            if held.stands(touch.x, touch.y):
+                self._tap(held.pane, held.key.tap, _instant_ns(touch))
+            held.pane.refresh()
+        return True
+
+    def on_touch_move(self, _touch: Any) -> bool:
+        return True
+
+    def _release(self) -> None:
+        for held in self._down.values():
+            held.pane.pressed = None
+            held.pane.refresh()
+        self._down.clear()
+
+    def _tap(self, pane: HalfPane, tap: Tap, at_ns: int) -> None:
+        half = pane.half
+        if half is None or half.side is None:
+            return
+        pane.pad, gift = tapped(half.controls, half.occasion, pane.pad, tap)
+        if gift is not None:
+            self._give(half.side, gift, at_ns)
+
+
+def _instant_ns(touch: Any) -> int:
+    """When the finger left, on the monotonic clock; Kivy stamps touches by the wall clock."""
+    ago_s = time.time() - touch.time_end if touch.time_end > 0 else 0.0
+    return time.monotonic_ns() - round(min(max(ago_s, 0.0), 1.0) * SECOND_NS)

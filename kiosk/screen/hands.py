@@ -1,0 +1,162 @@
+"""What a driver may ask of a running screen: touches on its keys, and what is drawn."""
+
+import queue
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from kivy.base import EventLoop
+from kivy.core.window import Window
+from kivy.input.motionevent import MotionEvent
+
+from kiosk.rules.units import Side
+from kiosk.screen.controls import Give, Tap, taps_to
+from kiosk.screen.driver import Acts, Reply, Request
+from kiosk.screen.errors import ScreenError, TapRefused
+from kiosk.screen.glass import HalfPane
+from kiosk.screen.window import ANSWER_S, ScreenWindow
+from kiosk.wire.messages import Answer
+from kiosk.wire.snapshot import Action
+
+LONGEST_WAIT_S = 60.0
+
+
+class Finger(MotionEvent):
+    """A touch at a point of the window, as a touch panel reports it: parts of its width, height."""
+
+    def __init__(self, x: float, y: float) -> None:
+        at = {"x": x / (Window.width - 1), "y": y / (Window.height - 1)}
+        super().__init__("driver", 1, at, is_touch=True, type_id="touch")
+        self.profile = ["pos"]
+
+    def depack(self, args: Mapping[str, float]) -> None:
+        self.sx, self.sy = args["x"], args["y"]
+        super().depack(args)
+
+    def tap(self) -> None:
+        """Down and up, through the loop's own dispatch."""
+        EventLoop.post_dispatch_input("begin", self)
+        self.update_time_end()
+        EventLoop.post_dispatch_input("end", self)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    side: Side
+    give: Give
+
+
+class Hands:
+    """Acts the players' fingers. Called on the driver's thread; touches on Kivy's."""
+
+    def __init__(self, window: ScreenWindow) -> None:
+        self._window = window
+        self.acts: Acts = {
+            "tap": self._tap,
+            "shown": self._shown,
+            "wait": self._wait,
+            "shot": self._shot,
+            "drawn": self._drawn,
+        }
+
+    def _tap(self, request: Request) -> Reply:
+        wanted = _wanted(request)
+        answers: queue.SimpleQueue[Answer | None] = queue.SimpleQueue()
+        self._window.on_loop(lambda: self._touch(wanted, answers))
+        try:
+            answer = answers.get(timeout=ANSWER_S)
+        except queue.Empty:
+            raise ScreenError(f"the table did not answer in {ANSWER_S:g} s") from None
+        if answer is None:
+            raise ScreenError("the table went away before it answered")
+        return {"refused": [str(reason) for reason in answer.refused], "seqs": list(answer.seqs)}
+
+    def _touch(self, wanted: Wanted, answers: "queue.SimpleQueue[Answer | None]") -> None:
+        """The whole sequence of touches. Raises TapRefused before the first one."""
+        pane = self._window.glass.pane(wanted.side)
+        if pane is None or pane.half is None:
+            raise TapRefused(f"{wanted.side} has no half: no match is shown")
+        taps = taps_to(pane.half.controls, wanted.give, pane.pad)
+        if taps is None:
+            shown = ", ".join(_named(each.action) for each in pane.half.controls) or "nothing"
+            raise TapRefused(
+                f"{wanted.side}'s half does not show {_named(wanted.give.action)}; it shows {shown}"
+            )
+        self._window.answered = answers.put
+        try:
+            for tap in taps:
+                _centre_of(pane, tap).tap()
+        finally:
+            self._window.answered = lambda _answer: None
+
+    def _shown(self, _request: Request) -> Reply:
+        return self._window.on_loop(self._now_shown)
+
+    def _now_shown(self) -> Reply:
+        view = self._window.view
+        if view is None:
+            raise ScreenError("nothing is drawn yet")
+        halves = [half for half in (view.bottom, view.top) if half.side is not None]
+        controls = {
+            str(half.side): [msgspec.to_builtins(each.action) for each in half.controls]
+            for half in halves
+        }
+        return {"seq": view.seq, "phase": view.phase, "controls": controls}
+
+    def _wait(self, request: Request) -> Reply:
+        seq, timeout_s = request.get("seq"), request.get("timeout_s")
+        if not isinstance(seq, int) or not isinstance(timeout_s, int | float):
+            raise TapRefused(f"seq is {seq!r}, timeout_s is {timeout_s!r}; both are numbers")
+        frames, drawn = self._window.frames, self._window.drawn
+        with drawn:
+            came = drawn.wait_for(
+                lambda: bool(frames) and frames[-1][0] >= seq,
+                min(max(0.0, timeout_s), LONGEST_WAIT_S),
+            )
+            last = frames[-1][0] if frames else None
+        if not came:
+            raise ScreenError(f"row {seq} was not drawn in {timeout_s:g} s; row {last} is")
+        return {"seq": last}
+
+    def _shot(self, request: Request) -> Reply:
+        path = Path(str(request.get("path")))
+        if path.suffix != ".png" or not path.parent.is_dir():
+            raise TapRefused(f"path is {str(path)!r}; a .png in a folder that is there")
+        glass = self._window.glass
+        self._window.on_loop(lambda: glass.export_to_png(str(path)))
+        return {}
+
+    def _drawn(self, _request: Request) -> Reply:
+        with self._window.drawn:
+            return {"frames": [list(frame) for frame in self._window.frames]}
+
+
+def _centre_of(pane: HalfPane, tap: Tap) -> Finger:
+    cap = next((cap for cap in pane.caps() if cap.key.tap == tap), None)
+    if cap is None:
+        raise ScreenError(f"no key for {tap} is drawn; report this")
+    return Finger(*pane.upright(*cap.box.centre))
+
+
+def _named(action: Action) -> str:
+    number = action.level if action.dice is None else action.dice
+    return action.kind if number is None else f"{action.kind} {number}"
+
+
+def _wanted(request: Request) -> Wanted:
+    """Raises TapRefused for what makes no sense."""
+    try:
+        side = Side(str(request.get("side")))
+        action: Action = msgspec.convert(request.get("action"), Action)
+        values: tuple[int, ...] | None = msgspec.convert(
+            request.get("values"), tuple[int, ...] | None
+        )
+    except (ValueError, msgspec.ValidationError) as error:
+        raise TapRefused(f"no tap is described ({error}): {dict(request)!r:.200}") from error
+    dice = action.dice or 0
+    if len(values or ()) != dice or not all(1 <= value <= 6 for value in values or ()):
+        raise TapRefused(
+            f"values are {request.get('values')!r}; {dice} of 1 to 6 go with the action"
+        )
+    return Wanted(side, Give(action, values if dice else None))

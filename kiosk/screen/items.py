@@ -1,0 +1,150 @@
+"""What a half is drawn from: a list of plain marks, each with its box.
+
+A box is in pixels of a half that stands upright: x from the player's left, y up from the bezel.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kiosk.screen.controls import Key
+from kiosk.screen.theme import Colour, KeyPaint
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    x: float
+    y: float
+    w: float
+    h: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.w
+
+    @property
+    def top(self) -> float:
+        return self.y + self.h
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.x + self.w / 2, self.y + self.h / 2
+
+    def holds(self, x: float, y: float) -> bool:
+        return self.x <= x < self.right and self.y <= y < self.top
+
+
+class Align(StrEnum):
+    LEFT = "left"
+    CENTRE = "center"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """A filled rectangle, inside an edge of `edge_px` in another colour."""
+
+    name: str
+    box: Box
+    face: Colour
+    edge: Colour
+    edge_px: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The first of `texts` that fits at `em_px` or, at worst, `least_px`."""
+
+    name: str
+    box: Box
+    texts: tuple[str, ...]
+    ink: Colour
+    em_px: float
+    least_px: float
+    bold: bool = False
+    align: Align = Align.LEFT
+    lines: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Digits:
+    """Figures exactly as high as the box, narrowed so that `widest` fits."""
+
+    name: str
+    box: Box
+    text: str
+    widest: str
+    ink: Colour
+    align: Align = Align.CENTRE
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    name: str
+    box: Box
+    value: int
+    face: Colour
+    pips: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """The doubling cube; hollow when it is not this side's to turn."""
+
+    name: str
+    box: Box
+    level: int
+    solid: bool
+    face: Colour
+    ink: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The frozen picture of a roll, as large as the box lets it be."""
+
+    name: str
+    box: Box
+    sha256: str
+    words: str
+    ink: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A block that walks along a track while a clock runs."""
+
+    name: str
+    box: Box
+    step: int
+    steps: int
+    ink: Colour
+
+
+class Sign(StrEnum):
+    PAUSE = "pause"
+    FLAG = "flag"
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    name: str
+    box: Box
+    sign: Sign
+    ink: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class KeyCap:
+    """A key; `die` is drawn in place of words."""
+
+    name: str
+    box: Box
+    key: Key
+    paint: KeyPaint
+    em_px: float
+    least_px: float
+    round_px: float
+    die: int | None = None
+
+
+Item = Fill | Text | Digits | Die | Cube | Picture | Bar | Icon | KeyCap

@@ -1,0 +1,283 @@
+"""The screen's end of a table's socket: a thread that takes snapshots and asks for what was tapped.
+
+It looks for the table for ever. Nothing is asked twice: when the table goes away with a tap
+unanswered, the next snapshot shows what became of it.
+"""
+
+import logging
+import select
+import socket
+import threading
+import time
+import uuid
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
+
+from kiosk.rules import commands as c
+from kiosk.rules.units import SECOND_NS, Instant, Side
+from kiosk.screen.state import Link, LinkState, Refusal
+from kiosk.wire import codec
+from kiosk.wire.errors import WireError
+from kiosk.wire.messages import (
+    PROTOCOL,
+    Answer,
+    FromTable,
+    Goodbye,
+    Hello,
+    Lines,
+    ask,
+    check_hello,
+    from_table,
+    to_line,
+)
+from kiosk.wire.row import utc_text
+from kiosk.wire.snapshot import Action, Snapshot
+
+FIRST_RETRY_S = 0.05
+LONGEST_RETRY_S = 1.0
+REFUSED_RETRY_S = 5.0
+"""A table that would not have us is asked again slowly."""
+
+PATIENCE_NS = 5 * SECOND_NS // 2
+"""A tap unanswered for so long: the table does not answer."""
+
+SEND_S = 2.0
+READ_BYTES = 65536
+
+_log = logging.getLogger(__name__)
+
+Answered = Callable[[Answer | None], None]
+"""Told the table's answer on the link's thread; None when it went away before it gave one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """All the screen knows of its table. `pictures` is the folder of roll pictures."""
+
+    snapshot: Snapshot | None
+    link: Link
+    pictures: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    side: Side
+    sent_ns: int
+    answered: Answered
+
+
+class TableLink:
+    """Keeps `seen` up to date and tells `changed` so, on its own thread."""
+
+    def __init__(
+        self,
+        path: Path,
+        changed: Callable[[], None],
+        clock_ns: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self._path = path
+        self._changed = changed
+        self._clock_ns = clock_ns
+        self.seen = Seen(None, Link(LinkState.LOOKING, clock_ns()), None)
+        self._outgoing: deque[tuple[bytes, str, _Asked]] = deque()
+        self._pending: dict[str, _Asked] = {}
+        self._journal_id: str | None = None
+        self._closing = False
+        self._bell, self._ear = socket.socketpair()
+        self._ear.setblocking(False)
+        self._thread = threading.Thread(target=self._run, name="link", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        """Hang up and end the thread."""
+        self._closing = True
+        self._wake()
+        self._thread.join()
+        self._bell.close()
+        self._ear.close()
+
+    def ask(
+        self,
+        action: Action,
+        side: Side,
+        values: tuple[int, ...] | None,
+        at_ns: int,
+        answered: Answered = lambda _answer: None,
+    ) -> None:
+        """Ask for what was tapped at `at_ns`. For any thread."""
+        command = command_of(action, side, values, at_ns)
+        name = uuid.uuid4().hex
+        line = to_line(ask(command, command_id=name, wall_utc=utc_text(time.time_ns())))
+        self._outgoing.append((line, name, _Asked(side, self._clock_ns(), answered)))
+        self._wake()
+
+    def _wake(self) -> None:
+        self._bell.send(b"!")
+
+    # --- the thread ------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        retry_s = FIRST_RETRY_S
+        while not self._closing:
+            try:
+                with _connected(self._path) as link:
+                    link.sendall(to_line(Hello(PROTOCOL, _app(), self._journal_id)))
+                    self._converse(link)
+                retry_s = FIRST_RETRY_S
+                self._lost()
+            except WireError as error:
+                retry_s = REFUSED_RETRY_S
+                self._refused(str(error))
+            except OSError as error:
+                _log.info("no table on %s: %s", self._path, error)
+                retry_s = min(2 * retry_s, LONGEST_RETRY_S)
+                self._lost()
+            self._forget_asked()
+            self._pause(retry_s)
+        self._forget_asked()
+
+    def _converse(self, link: socket.socket) -> None:
+        """Until either end hangs up. Raises WireError, OSError."""
+        lines = Lines()
+        while not self._closing:
+            ready, _, _ = select.select([link, self._ear], [], [], self._patience_s())
+            if self._ear in ready:
+                self._hear()
+                self._send(link)
+            if link in ready:
+                received = link.recv(READ_BYTES)
+                if not received:
+                    return
+                for line in lines.feed(received):
+                    self._take(from_table(line))
+            self._notice_silence()
+
+    def _send(self, link: socket.socket) -> None:
+        while self._outgoing:
+            line, name, asked = self._outgoing.popleft()
+            self._pending[name] = asked
+            link.sendall(line)
+
+    def _take(self, message: FromTable) -> None:
+        match message:
+            case Hello():
+                check_hello(message)
+                pictures = Path(message.pictures) if message.pictures else None
+                self.seen = replace(self.seen, pictures=pictures)
+                self._journal_id = message.journal_id
+            case Goodbye(why=why):
+                raise WireError(why)
+            case Answer():
+                self._answered(message)
+            case Snapshot():
+                link = self.seen.link
+                if link.state is not LinkState.UP:
+                    link = replace(link, state=LinkState.UP, since_ns=self._clock_ns(), why="")
+                self._show(replace(self.seen, snapshot=message, link=link))
+
+    def _answered(self, answer: Answer) -> None:
+        asked = self._pending.pop(answer.command_id, None)
+        if asked is None:
+            return
+        link, now = self.seen.link, self._clock_ns()
+        if link.state is LinkState.SILENT:
+            link = replace(link, state=LinkState.UP, since_ns=now)
+        if answer.refused:
+            others = tuple(each for each in link.refusals if each.side is not asked.side)
+            refusal = Refusal(asked.side, answer.refused, now)
+            link = replace(link, refusals=(*others, refusal))
+        self._show(replace(self.seen, link=link))
+        asked.answered(answer)
+
+    # --- trouble ---------------------------------------------------------------------------------
+
+    def _notice_silence(self) -> None:
+        link, now = self.seen.link, self._clock_ns()
+        late = any(now - asked.sent_ns >= PATIENCE_NS for asked in self._pending.values())
+        if late and link.state is LinkState.UP:
+            self._show(replace(self.seen, link=replace(link, state=LinkState.SILENT, since_ns=now)))
+
+    def _patience_s(self) -> float | None:
+        """How long to wait for news; None: for ever."""
+        if not self._pending or self.seen.link.state is not LinkState.UP:
+            return None
+        oldest = min(asked.sent_ns for asked in self._pending.values())
+        return max(0, oldest + PATIENCE_NS - self._clock_ns()) / SECOND_NS
+
+    def _lost(self) -> None:
+        state = LinkState.LOOKING if self.seen.snapshot is None else LinkState.LOST
+        self._down(state, "")
+
+    def _refused(self, why: str) -> None:
+        _log.warning("the table on %s: %s", self._path, why)
+        self._down(LinkState.REFUSED, why)
+
+    def _down(self, state: LinkState, why: str) -> None:
+        link = self.seen.link
+        if (link.state, link.why) == (state, why):
+            return
+        since_ns = self._clock_ns() if link.state is LinkState.UP else link.since_ns
+        self._show(replace(self.seen, link=Link(state, since_ns, why)))
+
+    def _forget_asked(self) -> None:
+        """Nobody will answer these any more."""
+        while self._outgoing:
+            _line, name, asked = self._outgoing.popleft()
+            self._pending[name] = asked
+        for asked in self._pending.values():
+            asked.answered(None)
+        self._pending.clear()
+
+    def _pause(self, seconds: float) -> None:
+        """Until the time is over or somebody rings."""
+        until = time.monotonic() + seconds
+        while not self._closing and (left := until - time.monotonic()) > 0:
+            if select.select([self._ear], [], [], left)[0]:
+                self._hear()
+                self._forget_asked()
+
+    def _hear(self) -> None:
+        try:
+            while self._ear.recv(4096):
+                pass
+        except BlockingIOError:
+            pass
+
+    def _show(self, seen: Seen) -> None:
+        self.seen = seen
+        self._changed()
+
+
+def command_of(action: Action, side: Side, values: tuple[int, ...] | None, at_ns: int) -> c.Command:
+    """The command a tapped control stands for. Raises KindUnknown."""
+    at = Instant(at_ns)
+    match action.kind:
+        case "RollEntered":
+            return c.RollEntered(at, side, values if action.dice else None)
+        case "WinDeclared":
+            return c.WinDeclared(at, side, action.level or 1)
+        case "ExpiryDeclared":
+            return c.ExpiryDeclared(at, side)
+        case kind:
+            body = b'{"at":%d,"side":"%s"}' % (at_ns, side.value.encode())
+            return codec.decode_command(kind, body)
+
+
+def _connected(path: Path) -> socket.socket:
+    link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    link.settimeout(SEND_S)
+    try:
+        link.connect(str(path))
+    except OSError:
+        link.close()
+        raise
+    return link
+
+
+def _app() -> str:
+    return f"table-kiosk screen {version('table-kiosk')}"

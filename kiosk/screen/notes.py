@@ -1,0 +1,78 @@
+"""The small print of a half: what is wrong, what was refused, how the last game ended."""
+
+from collections.abc import Iterator
+
+from kiosk.rules.match import Phase
+from kiosk.rules.reasons import StopReason
+from kiosk.rules.units import Side
+from kiosk.screen import words
+from kiosk.screen.state import Link, LinkState
+from kiosk.wire.snapshot import Snapshot, StopView
+
+
+def notes(snapshot: Snapshot | None, side: Side | None, link: Link, now_ns: int) -> tuple[str, ...]:
+    """The weightiest first. `side` None: nobody sits here yet."""
+    trouble = _trouble(link)
+    if trouble is not None:
+        return (trouble,)
+    refusal = link.refusal(side, now_ns) if side is not None else None
+    if refusal is not None:
+        return (words.refused(refusal.reasons),)
+    return tuple(_standing(snapshot, side)) if snapshot is not None else ()
+
+
+def _trouble(link: Link) -> str | None:
+    match link.state:
+        case LinkState.UP:
+            return None
+        case LinkState.LOOKING:
+            return words.LOOKING
+        case LinkState.LOST:
+            return words.GONE
+        case LinkState.SILENT:
+            return words.NOT_ANSWERING
+        case LinkState.REFUSED:
+            return words.refused_by_table(link.why)
+
+
+def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[str]:
+    if snapshot.taken_over_by is not None:
+        yield words.TAKEN_OVER
+    if snapshot.halted is not None:
+        yield words.halted(snapshot.halted)
+    elif snapshot.stop is not None:
+        yield _stopped(snapshot, snapshot.stop)
+    if snapshot.lost_devices:
+        yield words.lost(snapshot.lost_devices)
+    if side is not None and snapshot.stop is None:
+        yield from _of_the_dice(snapshot, side)
+        yield from _result(snapshot)
+
+
+def _stopped(snapshot: Snapshot, stop: StopView) -> str:
+    if stop.by is not None:
+        return words.stopped_by(stop.by, stop.why or "")
+    caller = snapshot.director_called
+    if stop.reason is StopReason.DIRECTOR_CALLED and caller is not None and snapshot.sides:
+        return words.called(snapshot.sides.of(caller).name)
+    return words.STOPS[stop.reason]
+
+
+def _of_the_dice(snapshot: Snapshot, side: Side) -> Iterator[str]:
+    game, question, sides = snapshot.game, snapshot.question, snapshot.sides
+    if question is not None and sides is not None:
+        theirs = sides.of(side.other)
+        if theirs.said is not None:
+            yield words.other_said(theirs.name, theirs.said.values)
+        elif question.reasons:
+            yield words.doubtful(question.reasons)
+    elif game is not None and game.refused_for:
+        yield words.not_counted(game.refused_for)
+
+
+def _result(snapshot: Snapshot) -> Iterator[str]:
+    result, sides = snapshot.last_result, snapshot.sides
+    over = snapshot.phase in {Phase.BETWEEN_GAMES, Phase.MATCH_OVER}
+    if over and result is not None and sides is not None:
+        name = sides.of(result.winner).name if result.winner else None
+        yield words.result(name, result.points, result.cause)

@@ -1,0 +1,124 @@
+"""The one next thing a side is to do, in a few words."""
+
+from collections.abc import Callable, Mapping
+
+from kiosk.rules.match import Phase
+from kiosk.rules.reasons import StopReason
+from kiosk.rules.units import Side, promised
+from kiosk.screen import words
+from kiosk.screen.controls import BY_BUTTON
+from kiosk.wire.snapshot import GameView, SideView, Snapshot
+
+
+def prompt(snapshot: Snapshot, side: Side) -> str:
+    """For a table with a match on it."""
+    if snapshot.taken_over_by is not None or snapshot.halted is not None:
+        return words.OUT_OF_ORDER
+    if snapshot.phase is Phase.VACANT:
+        return words.BEING_SET_UP
+    if snapshot.stop is not None:
+        return _stopped(snapshot, snapshot.stop.reason, side)
+    if snapshot.phase is Phase.BETWEEN_GAMES:
+        ready = _me(snapshot, side).ready
+        return words.waits_for(_name(snapshot, side.other)) if ready else words.CHECK_SCORE
+    if snapshot.phase is Phase.MATCH_OVER:
+        return _over(snapshot, side)
+    if snapshot.game is None:
+        return ""
+    return _IN_GAME[snapshot.phase](snapshot, snapshot.game, side)
+
+
+def _stopped(snapshot: Snapshot, reason: StopReason, side: Side) -> str:
+    if reason is StopReason.DIRECTOR_ORDERED:
+        return words.WAIT_FOR_DIRECTOR
+    if _me(snapshot, side).agreed:
+        return words.waits_for(_name(snapshot, side.other))
+    return words.CHECK_AND_GO_ON if reason is StopReason.RESTARTED else words.GO_ON_WHEN_SETTLED
+
+
+def _over(snapshot: Snapshot, side: Side) -> str:
+    winner = snapshot.winner
+    if winner is None:
+        return ""
+    return words.YOU_WON if winner is side else words.won_the_match(_name(snapshot, winner))
+
+
+def _opening(snapshot: Snapshot, game: GameView, side: Side) -> str:
+    if snapshot.mixer is None:
+        return words.ROLL_ONE_EACH
+    due = Side.WHITE if game.opening.white is None else Side.BLACK
+    return words.ROLL_YOUR_DIE if due is side else words.to_roll_opening(_name(snapshot, due))
+
+
+def _press_to_start(snapshot: Snapshot, game: GameView, side: Side) -> str:
+    if game.presses is None or game.presses is side:
+        return words.PRESS_TO_START
+    return words.starts_the_clock(_name(snapshot, game.presses))
+
+
+def _to_roll(snapshot: Snapshot, game: GameView, side: Side) -> str:
+    if game.on_turn is not side:
+        if _may(snapshot, side, BY_BUTTON):
+            return words.PRESS_CLOCK
+        return words.to_roll(_name(snapshot, side.other))
+    if game.refused_for:
+        return words.ROLL_AGAIN
+    if "camera" in snapshot.lost_devices:
+        return words.ROLL_AND_ENTER
+    return words.ROLL_OR_DOUBLE if _may(snapshot, side, "DoubleTapped") else words.ROLL
+
+
+def _confirming(snapshot: Snapshot, _game: GameView, side: Side) -> str:
+    mine, theirs = _me(snapshot, side).said, _me(snapshot, side.other).said
+    if mine is not None:
+        if theirs is not None:
+            return words.you_said(mine.values)
+        return words.waits_for(_name(snapshot, side.other))
+    proposal = snapshot.question.proposal if snapshot.question else None
+    return words.is_it(proposal) if proposal else words.WHAT_ROLLED
+
+
+def _doubled(snapshot: Snapshot, game: GameView, side: Side) -> str:
+    if game.on_turn is side:
+        if _may(snapshot, side, BY_BUTTON):
+            return words.PRESS_CLOCK
+        return words.decides(_name(snapshot, side.other))
+    return words.take_at(game.cube.offered or game.cube.level)
+
+
+def _moving(snapshot: Snapshot, game: GameView, side: Side) -> str:
+    if game.on_turn is not side:
+        if _may(snapshot, side, BY_BUTTON):
+            return words.PRESS_CLOCK
+        return words.moves(_name(snapshot, side.other))
+    return words.MOVE_AND_PRESS if _may(snapshot, side, BY_BUTTON) else words.MOVE_AND_LIFT
+
+
+def _claimed(snapshot: Snapshot, _game: GameView, side: Side) -> str:
+    claim = snapshot.claim
+    if claim is None or claim.side is side:
+        return words.agrees(_name(snapshot, side.other))
+    return words.claims(_name(snapshot, claim.side), claim.level)
+
+
+_IN_GAME: Mapping[Phase, Callable[[Snapshot, GameView, Side], str]] = {
+    Phase.OPENING: _opening,
+    Phase.PRESS_TO_START: _press_to_start,
+    Phase.TO_ROLL: _to_roll,
+    Phase.CONFIRMING: _confirming,
+    Phase.DOUBLED: _doubled,
+    Phase.MOVING: _moving,
+    Phase.CLAIMED: _claimed,
+}
+
+
+def _me(snapshot: Snapshot, side: Side) -> SideView:
+    return promised(snapshot.sides).of(side)
+
+
+def _name(snapshot: Snapshot, side: Side) -> str:
+    return _me(snapshot, side).name
+
+
+def _may(snapshot: Snapshot, side: Side, kind: str) -> bool:
+    return any(action.kind == kind for action in _me(snapshot, side).actions)

@@ -1,0 +1,246 @@
+"""A half as a list of marks: what the view says, where the plan has room, in the mood's colours."""
+
+from collections.abc import Iterator
+
+from kiosk.screen import words
+from kiosk.screen.controls import Drawer, Key, Pad, Pick, entry, row
+from kiosk.screen.items import (
+    Align,
+    Bar,
+    Box,
+    Cube,
+    Die,
+    Digits,
+    Fill,
+    Icon,
+    Item,
+    KeyCap,
+    Picture,
+    Sign,
+    Text,
+)
+from kiosk.screen.layout import Plan, plan
+from kiosk.screen.theme import BLACK, MOODS, ORANGE, SNOW, VEIL, Paint, key_paint
+from kiosk.screen.view import BEATS, Half, Mood, Owner, Standing
+
+LEAST_MM = 2.8
+"""The smallest type, for words that had to be made to fit (reliability: 16' at 0.6 m)."""
+
+
+def scene(
+    half: Half, pad: Pad | None, window: tuple[float, float], *, dimmed: bool
+) -> tuple[Item, ...]:
+    """Everything to draw in one half, from back to front."""
+    asking = half.question is not None and half.question.picture is not None
+    boxes = plan(window, asking=asking, rolled=half.roll is not None)
+    paint = MOODS[half.mood]
+    items: list[Item] = [Fill("ground", boxes.whole, paint.ground, paint.frame, 1.2 * boxes.mm)]
+    if half.own is None:
+        items += _empty(half, boxes, paint)
+        return tuple(items)
+    items += _clock(half, boxes, paint)
+    items += _cube(half, boxes, paint)
+    if half.message is not None and pad is None:
+        items += _message(half, boxes, paint)
+    else:
+        items += _roll(half, boxes, paint)
+        items += _words(half, pad, boxes, paint)
+    if dimmed:
+        items += _veil(half, boxes)
+    else:
+        items += _strip(half, boxes, paint)
+        items += (_key(key, boxes, half.mood) for key in row(half.controls, pad))
+    return tuple(items)
+
+
+def _empty(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
+    mm, whole = boxes.mm, boxes.whole
+    room = Box(6 * mm, whole.h / 2 - 2 * mm, whole.w - 12 * mm, 14 * mm)
+    below = Box(room.x, room.y - 11 * mm, room.w, 9 * mm)
+    yield _text("prompt", room, half.prompt, paint.ink, 9 * mm, mm, True, Align.CENTRE, 2)
+    yield _text(
+        "note", below, " · ".join(half.notes), paint.soft, 4.5 * mm, mm, False, Align.CENTRE, 2
+    )
+
+
+def _veil(half: Half, boxes: Plan) -> Iterator[Item]:
+    """What was last known, behind a veil, and why it is old."""
+    mm, whole = boxes.mm, boxes.whole
+    yield Fill("veil", whole, VEIL, VEIL)
+    plate = Box(8 * mm, whole.h / 2 - 8 * mm, whole.w - 16 * mm, 16 * mm)
+    yield Fill("plate", plate, BLACK, ORANGE, 0.8 * mm)
+    inside = Box(plate.x + 4 * mm, plate.y + mm, plate.w - 8 * mm, plate.h - 2 * mm)
+    text = " · ".join(half.notes)
+    yield _text("note", inside, text, SNOW, 6 * mm, mm, True, Align.CENTRE, 2)
+
+
+# --- time and cube -------------------------------------------------------------------------------
+
+
+def _clock(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
+    mm = boxes.mm
+    if half.beat is not None:
+        yield Bar("bar", boxes.bar, half.beat, BEATS, paint.ink)
+    if half.clock is None:
+        if half.own is not None and half.other is not None:
+            score = f"{half.own.score}–{half.other.score}"
+            yield Digits("score", boxes.clock, score, "10–10", paint.ink)
+        return
+    yield Digits("reserve", boxes.clock, half.clock.reserve, "00:00", paint.ink)
+    figures = Box(boxes.delay.x, boxes.delay.y, boxes.delay.w, 7.4 * mm)
+    square = 8 * mm
+    middle = boxes.delay.x + (boxes.delay.w - square) / 2
+    sign = Box(middle, boxes.delay.y, square, square)
+    if half.clock.flagged:
+        yield Icon("flag", sign, Sign.FLAG, paint.ink)
+        if boxes.clock.h > 15 * mm:
+            words_box = Box(boxes.delay.x, sign.top + 0.2 * mm, boxes.delay.w, 2.8 * mm)
+            yield _text(
+                "flag_words", words_box, words.FLAG, paint.ink, 3 * mm, mm, True, Align.CENTRE
+            )
+    elif half.mood is Mood.PAUSED:
+        yield Icon("pause", sign, Sign.PAUSE, paint.ink)
+    elif half.clock.delay:
+        yield Digits("delay", figures, half.clock.delay, "00", paint.ink)
+
+
+def _cube(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
+    cube, mm = half.cube, boxes.mm
+    if half.crawford:
+        label = Box(boxes.delay.x, boxes.cube.y + 3 * mm, boxes.delay.w, 5 * mm)
+        yield _text("crawford", label, words.CRAWFORD, paint.ink, 3.6 * mm, mm, True, Align.CENTRE)
+    elif cube is not None and cube.in_play:
+        solid = cube.owner is Owner.MINE or cube.offered
+        yield Cube("cube", boxes.cube, cube.level, solid, paint.ink, paint.ground)
+
+
+# --- roll, names, words --------------------------------------------------------------------------
+
+
+def _roll(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
+    if half.question is not None and half.question.picture is not None:
+        yield Picture("picture", boxes.picture, half.question.picture, words.NO_PICTURE, paint.soft)
+    elif half.roll is not None:
+        if half.roll.picture is not None:
+            yield Picture("picture", boxes.picture, half.roll.picture, words.NO_PICTURE, paint.soft)
+        yield from _dice(half.roll.values, boxes, paint)
+
+
+def _dice(values: tuple[int, ...], boxes: Plan, paint: Paint) -> Iterator[Item]:
+    """Side by side, or one over the other, as the room is."""
+    room = boxes.dice
+    stacked = room.h > room.w
+    side = min(room.w, (room.h - boxes.mm) / 2) if stacked else min(room.h, room.w)
+    for index, value in enumerate(values):
+        if stacked:
+            place = Box(room.x, room.top - side - index * (side + boxes.mm), side, side)
+        else:
+            step = (room.w - side) / max(1, len(values) - 1)
+            place = Box(room.x + index * step, room.y, side, side)
+        yield Die(f"die_{index}", place, value, paint.ink, paint.ground)
+
+
+def _words(half: Half, pad: Pad | None, boxes: Plan, paint: Paint) -> Iterator[Item]:
+    mm = boxes.mm
+    text = half.prompt if pad is None else _asked_by(half, pad)
+    yield _text("prompt", boxes.prompt, text, paint.ink, 5.4 * mm, mm, True, Align.LEFT, 2)
+    standings = [each for each in (half.own, half.other) if each is not None]
+    high = boxes.names.h / 2
+    for index, standing in enumerate(standings):
+        line = Box(boxes.names.x, boxes.names.top - (index + 1) * high, boxes.names.w, high)
+        yield from _standing(("own", "other")[index], standing, line, boxes, paint)
+
+
+def _standing(
+    name: str, standing: Standing, line: Box, boxes: Plan, paint: Paint
+) -> Iterator[Item]:
+    mm = boxes.mm
+    wide = 7 * mm if len(standing.score) < 3 else 10 * mm
+    ink, bold = (paint.ink, True) if name == "own" else (paint.ink, False)
+    left = Box(line.x, line.y, line.w - wide - mm, line.h)
+    right = Box(line.right - wide, line.y, wide, line.h)
+    yield Text(f"{name}_name", left, short_names(standing.name), ink, 4.4 * mm, LEAST_MM * mm, bold)
+    yield _text(f"{name}_score", right, standing.score, ink, 4.8 * mm, mm, True, Align.RIGHT)
+
+
+def short_names(name: str) -> tuple[str, ...]:
+    """The name, and shorter ways to say it: `Magnus Lindqvist`, `M. Lindqvist`, `Lindqvist`."""
+    first, *rest = name.split()
+    if not rest:
+        return (name,)
+    return (name, f"{first[0]}. {' '.join(rest)}", rest[-1])
+
+
+def _asked_by(half: Half, pad: Pad) -> str:
+    """What an open drawer asks."""
+    if pad.drawer is not Drawer.ROLL:
+        return _DRAWERS[pad.drawer]
+    action = entry(half.controls)
+    dice = action.dice or 1 if action else 1
+    if dice == 1:
+        return words.ONE_DIE
+    if half.entering:
+        return words.die_of(half.entering[min(len(pad.values), len(half.entering) - 1)])
+    return words.second_die(pad.values[0]) if pad.values else words.FIRST_DIE
+
+
+_DRAWERS = {
+    Drawer.WIN: words.HOW_WON,
+    Drawer.DIRECTOR: words.CALL_HIM,
+    Drawer.TIME: words.END_ON_TIME,
+    Drawer.MORE: words.WHAT_ELSE,
+}
+
+
+def _message(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
+    if half.message is None:
+        return
+    mm, room = boxes.mm, boxes.sheet
+    head = Box(room.x, room.top - 4.6 * mm, room.w, 4.6 * mm)
+    body = Box(room.x, room.y, room.w, room.h - 5 * mm)
+    title = words.message_from(half.message.by)
+    yield _text("title", head, title, paint.soft, 3.8 * mm, mm, True)
+    yield _text("message", body, half.message.text, paint.ink, 5.4 * mm, mm, False, Align.LEFT, 8)
+
+
+def _strip(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
+    """Along the middle of the table: what is wrong on the left, the match on the right."""
+    mm, room = boxes.mm, boxes.strip
+    wide = 14 * mm
+    left = Box(room.x, room.y, room.w - wide - 2 * mm, room.h)
+    right = Box(room.right - wide, room.y, wide, room.h)
+    if half.notes:
+        text = " · ".join(half.notes)
+        yield _text("note", left, text, paint.ink, 3.4 * mm, mm, True)
+    yield _text("length", right, half.length, paint.soft, 3.4 * mm, mm, True, Align.RIGHT)
+
+
+def _text(
+    name: str,
+    box: Box,
+    text: str,
+    ink: tuple[float, float, float, float],
+    em_px: float,
+    mm: float,
+    bold: bool = False,
+    align: Align = Align.LEFT,
+    lines: int = 1,
+) -> Text:
+    return Text(name, box, (text,), ink, em_px, min(em_px, LEAST_MM * mm), bold, align, lines)
+
+
+# --- keys ----------------------------------------------------------------------------------------
+
+
+def _key(key: Key, boxes: Plan, mood: Mood) -> KeyCap:
+    mm = boxes.mm
+    return KeyCap(
+        name=f"key_{key.slot}",
+        box=boxes.key(key.slot, key.columns),
+        key=key,
+        paint=key_paint(key.tone, mood),
+        em_px=5 * mm,
+        least_px=LEAST_MM * mm,
+        round_px=2 * mm,
+        die=key.tap.value if isinstance(key.tap, Pick) else None,
+    )

@@ -1,0 +1,206 @@
+"""Dice, cube, icons, keys and words, painted on the canvas that is being filled."""
+
+from pathlib import Path
+from typing import Any
+
+from kivy.core.image import Image
+from kivy.graphics import (
+    Color,
+    Line,
+    Mesh,
+    Rectangle,
+    SmoothEllipse,
+    SmoothLine,
+    SmoothRoundedRectangle,
+)
+
+from kiosk.screen.items import (
+    Align,
+    Bar,
+    Box,
+    Cube,
+    Digits,
+    Fill,
+    Icon,
+    KeyCap,
+    Picture,
+    Sign,
+    Text,
+)
+from kiosk.screen.lettering import CAP, DEPTH, Lettering, figures, fitted
+from kiosk.screen.theme import Colour
+
+PIPS: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((0.5, 0.5),),
+    2: ((0.25, 0.75), (0.75, 0.25)),
+    3: ((0.25, 0.75), (0.5, 0.5), (0.75, 0.25)),
+    4: ((0.25, 0.75), (0.75, 0.75), (0.25, 0.25), (0.75, 0.25)),
+    5: ((0.25, 0.75), (0.75, 0.75), (0.5, 0.5), (0.25, 0.25), (0.75, 0.25)),
+    6: ((0.25, 0.75), (0.75, 0.75), (0.25, 0.5), (0.75, 0.5), (0.25, 0.25), (0.75, 0.25)),
+}
+BAR_PART = 1 / 6
+"""Length of the walking block, of its track."""
+
+
+def fill(item: Fill) -> None:
+    box, edge = item.box, item.edge_px
+    Color(*item.edge)
+    Rectangle(pos=(box.x, box.y), size=(box.w, box.h))
+    if item.face != item.edge:
+        Color(*item.face)
+        Rectangle(pos=(box.x + edge, box.y + edge), size=(box.w - 2 * edge, box.h - 2 * edge))
+
+
+def text(item: Text) -> bool:
+    """Whether something had to be left out."""
+    lettering = _lettered(item, item.box)
+    wide, high = lettering.size
+    box = item.box
+    Color(*item.ink)
+    x = {Align.LEFT: box.x, Align.RIGHT: box.right - wide}.get(
+        item.align, box.x + (box.w - wide) / 2
+    )
+    y = box.y + (box.h - high) / 2
+    Rectangle(pos=(round(x), round(y)), size=(wide, high), texture=lettering.texture)
+    return not lettering.whole
+
+
+def _start(box: Box, wide: float, align: Align) -> float:
+    """Where something so wide begins in a box."""
+    free = box.w - wide
+    return box.x + {Align.LEFT: 0.0, Align.CENTRE: free / 2, Align.RIGHT: free}[align]
+
+
+def _lettered(item: Text, box: Box) -> Lettering:
+    size = (int(box.w), int(box.h))
+    em, least = int(item.em_px), int(item.least_px)
+    return fitted(item.texts, size, em, least, item.bold, item.align, item.lines)
+
+
+def digits(item: Digits) -> None:
+    box = item.box
+    high = round(box.h)
+    texture = figures(item.text, high)
+    widest = max(figures(item.widest, high).width, texture.width)
+    wide = texture.width * min(1.0, box.w / widest)
+    x = {Align.LEFT: box.x, Align.RIGHT: box.right - wide}.get(
+        item.align, box.x + (box.w - wide) / 2
+    )
+    y = box.y - DEPTH * high / CAP
+    Color(*item.ink)
+    Rectangle(pos=(round(x), round(y)), size=(round(wide), texture.height), texture=texture)
+
+
+def die(box: Box, value: int, face: Colour, pips: Colour) -> None:
+    Color(*face)
+    SmoothRoundedRectangle(pos=(box.x, box.y), size=(box.w, box.h), radius=[box.w * 0.18])
+    Color(*pips)
+    pip = box.w * 0.2
+    for x, y in PIPS[value]:
+        at = (box.x + x * box.w - pip / 2, box.y + y * box.h - pip / 2)
+        SmoothEllipse(pos=at, size=(pip, pip))
+
+
+def cube(item: Cube) -> None:
+    """Solid where it may be turned by this side, hollow where not."""
+    box = item.box
+    edge = box.w * 0.07
+    Color(*item.face)
+    SmoothRoundedRectangle(pos=(box.x, box.y), size=(box.w, box.h), radius=[box.w * 0.12])
+    if not item.solid:
+        Color(*item.ink)
+        SmoothRoundedRectangle(
+            pos=(box.x + edge, box.y + edge),
+            size=(box.w - 2 * edge, box.h - 2 * edge),
+            radius=[box.w * 0.08],
+        )
+    high = box.h * 0.46
+    inside = Box(box.x + box.w * 0.14, box.y + (box.h - high) / 2, box.w * 0.72, high)
+    ink = item.ink if item.solid else item.face
+    digits(Digits("level", inside, str(item.level), "00", ink))
+
+
+def picture(item: Picture, file: Path | None) -> None:
+    """As large as fits, whole; a hollow frame where there is no file."""
+    box = item.box
+    image = _load(file) if file is not None else None
+    if image is None:
+        Color(*item.ink)
+        Line(rectangle=(box.x + 1, box.y + 1, box.w - 2, box.h - 2), width=1)
+        size = min(box.h * 0.22, box.w * 0.15)
+        text(Text("none", box, (item.words,), item.ink, size, size * 0.6, align=Align.CENTRE))
+        return
+    scale = min(box.w / image.width, box.h / image.height)
+    wide, high = image.width * scale, image.height * scale
+    Color(1, 1, 1, 1)
+    at = (round(box.x + (box.w - wide) / 2), round(box.y + (box.h - high) / 2))
+    Rectangle(pos=at, size=(round(wide), round(high)), texture=image)
+
+
+def _load(file: Path) -> Any:
+    """The file's texture; None while there is no such file or it is no picture."""
+    try:
+        return Image(str(file), mipmap=True).texture
+    except Exception:  # noqa: BLE001 - whatever a broken file makes Kivy's loaders raise
+        return None
+
+
+def bar(item: Bar) -> None:
+    box = item.box
+    wide = box.w * BAR_PART
+    x = box.x + (box.w - wide) * item.step / (item.steps - 1)
+    Color(*item.ink)
+    Rectangle(pos=(round(x), box.y), size=(wide, box.h))
+
+
+def icon(item: Icon) -> None:
+    box = item.box
+    Color(*item.ink)
+    match item.sign:
+        case Sign.PAUSE:
+            wide = box.w * 0.28
+            for x in (box.x + box.w * 0.14, box.right - box.w * 0.14 - wide):
+                SmoothRoundedRectangle(
+                    pos=(x, box.y + box.h * 0.08),
+                    size=(wide, box.h * 0.84),
+                    radius=[wide * 0.2],
+                )
+        case Sign.FLAG:
+            pole = box.w * 0.12
+            Rectangle(pos=(box.x + box.w * 0.12, box.y), size=(pole, box.h))
+            left, top, tip = box.x + box.w * 0.24, box.top, box.x + box.w * 0.95
+            corners = (left, top, tip, box.y + box.h * 0.72, left, box.y + box.h * 0.44)
+            vertices = [
+                part
+                for x, y in zip(corners[::2], corners[1::2], strict=True)
+                for part in (x, y, 0, 0)
+            ]
+            Mesh(vertices=vertices, indices=[0, 1, 2], mode="triangles")
+
+
+def key(item: KeyCap, *, pressed: bool) -> bool:
+    """Whether its words had to be cut."""
+    box, paint, radius = item.box, item.paint, item.round_px
+    Color(*paint.face)
+    SmoothRoundedRectangle(pos=(box.x, box.y), size=(box.w, box.h), radius=[radius])
+    if paint.edge != paint.face:
+        Color(*paint.edge)
+        inset = item.em_px * 0.04
+        shape = (box.x + inset, box.y + inset, box.w - 2 * inset, box.h - 2 * inset, radius)
+        SmoothLine(rounded_rectangle=shape, width=max(1.2, inset))
+    if item.die is not None:
+        side = box.h * 0.72
+        place = Box(box.x + (box.w - side) / 2, box.y + (box.h - side) / 2, side, side)
+        die(place, item.die, paint.ink, paint.face)
+        cut = False
+    else:
+        inside = Box(box.x + item.em_px * 0.25, box.y, box.w - item.em_px * 0.5, box.h)
+        words = Text(
+            item.name, inside, (item.key.label,), paint.ink, item.em_px, item.least_px,
+            bold=True, align=Align.CENTRE, lines=2,
+        )  # fmt: skip
+        cut = text(words)
+    if pressed:
+        Color(*paint.ink[:3], 0.25)
+        SmoothRoundedRectangle(pos=(box.x, box.y), size=(box.w, box.h), radius=[radius])
+    return cut

@@ -1,0 +1,82 @@
+"""Colours and measures of the screen.
+
+The colours are Okabe and Ito's, which people with any colour vision tell apart (Color Universal
+Design, 2008), between near-black and near-white; no meaning rests on colour alone.
+"""
+
+from dataclasses import dataclass
+
+from kiosk.screen.controls import Tone
+from kiosk.screen.view import Mood
+
+Colour = tuple[float, float, float, float]
+"""Red, green, blue, alpha, 0 to 1."""
+
+
+def colour(code: str, alpha: float = 1.0) -> Colour:
+    """From `rrggbb`."""
+    red, green, blue = (int(code[at : at + 2], 16) / 255 for at in (0, 2, 4))
+    return red, green, blue, alpha
+
+
+BLACK = colour("000000")
+COAL = colour("12161b")
+SLATE = colour("323c47")
+ASH = colour("aeb8c2")
+SNOW = colour("f4f6f8")
+SKY = colour("56b4e9")
+YELLOW = colour("f0e442")
+ORANGE = colour("e69f00")
+CLEAR = colour("000000", 0.0)
+VEIL = colour("000000", 0.62)
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """The colours of a half in one mood. `soft` is for words that can wait."""
+
+    ground: Colour
+    ink: Colour
+    soft: Colour
+    frame: Colour
+
+
+MOODS = {
+    Mood.RUNNING: Paint(SKY, BLACK, colour("0b2636"), SKY),
+    Mood.RESTING: Paint(COAL, SNOW, ASH, COAL),
+    Mood.PAUSED: Paint(COAL, SNOW, ASH, ORANGE),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPaint:
+    face: Colour
+    ink: Colour
+    edge: Colour
+
+
+def key_paint(tone: Tone, mood: Mood) -> KeyPaint:
+    """The colours of a key; a quiet one is drawn in outline."""
+    running = mood is Mood.RUNNING
+    match tone:
+        case Tone.NEXT:
+            return KeyPaint(YELLOW, BLACK, BLACK if running else YELLOW)
+        case Tone.QUIET:
+            ink = BLACK if running else SNOW
+            return KeyPaint(CLEAR, ink, ink)
+        case Tone.PLAIN:
+            face = COAL if running else SLATE
+            return KeyPaint(face, SNOW, face)
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """The contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2, relative luminance)."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(shade: Colour) -> float:
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in shade[:3]
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,0 +1,279 @@
+"""What each half shows, in words and numbers: a pure function of the snapshot, the instant and
+the link. Widgets only draw it.
+
+Nothing here helps anybody to play: no pips, no chances, no legal plays, no warning about a move.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kiosk.rules.match import Phase
+from kiosk.rules.table import PictureSeat
+from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side, promised
+from kiosk.screen import words
+from kiosk.screen.controls import Control, controls
+from kiosk.screen.notes import notes
+from kiosk.screen.prompt import prompt
+from kiosk.screen.state import Link, LinkState
+from kiosk.wire.snapshot import CubeView, SideView, Snapshot
+
+BEAT_NS = SECOND_NS // 4
+"""The moving bar of a running clock takes a step so often; so often the screen is drawn anew."""
+
+BEATS = 16
+"""Steps of the bar from one end to the other."""
+
+
+class Mood(StrEnum):
+    """How a half looks from across the room."""
+
+    RUNNING = "running"
+    """Filled: this side's clock runs."""
+    RESTING = "resting"
+    PAUSED = "paused"
+    """Outlined: play is stopped."""
+
+
+class Owner(StrEnum):
+    MINE = "mine"
+    THEIRS = "theirs"
+    CENTRED = "centred"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    name: str
+    score: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """`reserve` as m:ss, `delay` in seconds, both rounded up; an empty delay is not running."""
+
+    reserve: str
+    delay: str
+    flagged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """The cube as this half sees it. `level` is what an offered cube will show."""
+
+    level: int
+    owner: Owner
+    offered: bool
+    in_play: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """`values` high to low; `picture` is the sha256 of the frozen picture."""
+
+    values: tuple[int, ...]
+    picture: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A roll put to both sides: the frozen picture large, and what the camera would say."""
+
+    picture: str | None
+    proposal: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    by: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """One side's half. `beat` is where the moving bar stands, 0 to BEATS - 1; None: no clock runs.
+
+    `entering` names whose dice a pad takes, one after the other; empty: the one roll's.
+    `occasion` changes when what was half entered belongs to something else.
+    """
+
+    side: Side | None
+    mood: Mood
+    clock: Clock | None
+    beat: int | None
+    own: Standing | None
+    other: Standing | None
+    length: str
+    crawford: bool
+    cube: Cube | None
+    roll: Roll | None
+    question: Asked | None
+    message: Message | None
+    prompt: str
+    notes: tuple[str, ...]
+    controls: tuple[Control, ...]
+    entering: tuple[str, ...]
+    occasion: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Both halves. `dimmed`: an old picture, because the table does not answer; no keys."""
+
+    seq: int | None
+    phase: Phase | None
+    bottom: Half
+    top: Half
+    dimmed: bool
+
+    def half(self, side: Side) -> Half | None:
+        """The half of a side, if it has one."""
+        return next((half for half in (self.bottom, self.top) if half.side is side), None)
+
+
+def view(snapshot: Snapshot | None, now_ns: int, link: Link) -> View:
+    """What is to be drawn at `now_ns` (the machine's monotonic clock)."""
+    up = link.state is LinkState.UP
+    if snapshot is None:
+        blank = _blank(link, None, now_ns)
+        return View(None, None, blank, blank, dimmed=False)
+    at = Instant(now_ns if up else min(now_ns, link.since_ns))
+    if snapshot.sides is None:
+        blank = _blank(link, snapshot, now_ns)
+        return View(snapshot.seq, snapshot.phase, blank, blank, dimmed=not up)
+    seat = snapshot.sides.white.seat
+    white_on_top = seat is not None and seat.picture is PictureSeat.TOP
+    bottom = Side.BLACK if white_on_top else Side.WHITE
+    return View(
+        snapshot.seq,
+        snapshot.phase,
+        _half(snapshot, bottom, at, link, now_ns),
+        _half(snapshot, bottom.other, at, link, now_ns),
+        dimmed=not up,
+    )
+
+
+def _blank(link: Link, snapshot: Snapshot | None, now_ns: int) -> Half:
+    """No match: nothing but what to wait for."""
+    return Half(
+        side=None,
+        mood=Mood.RESTING,
+        clock=None,
+        beat=None,
+        own=None,
+        other=None,
+        length="",
+        crawford=False,
+        cube=None,
+        roll=None,
+        question=None,
+        message=None,
+        prompt=words.NO_TABLE if snapshot is None else words.NO_MATCH,
+        notes=notes(snapshot, None, link, now_ns),
+        controls=(),
+        entering=(),
+        occasion=(),
+    )
+
+
+def _half(snapshot: Snapshot, side: Side, at: Instant, link: Link, now_ns: int) -> Half:
+    sides = promised(snapshot.sides)
+    me, other = sides.of(side), sides.of(side.other)
+    game, question, message = snapshot.game, snapshot.question, snapshot.message
+    live = link.state is LinkState.UP and snapshot.halted is None
+    shown_roll = game is not None and game.roll is not None and question is None
+    return Half(
+        side=side,
+        mood=_mood(snapshot, side),
+        clock=clock(snapshot, side, at),
+        beat=_beat(snapshot, side, at),
+        own=Standing(me.name, str(me.score)),
+        other=Standing(other.name, str(other.score)),
+        length=words.length(snapshot.length),
+        crawford=game is not None and game.crawford,
+        cube=_cube(game.cube, side) if game else None,
+        roll=Roll(game.roll, game.roll_picture) if game and game.roll and shown_roll else None,
+        question=Asked(question.picture, question.proposal) if question else None,
+        message=Message(message.by, message.text) if message and not me.message_seen else None,
+        prompt=prompt(snapshot, side),
+        notes=notes(snapshot, side, link, now_ns),
+        controls=_controls(snapshot, side, me) if live else (),
+        entering=_entering(snapshot),
+        occasion=_occasion(snapshot),
+    )
+
+
+def _mood(snapshot: Snapshot, side: Side) -> Mood:
+    if snapshot.stop is not None or snapshot.halted is not None:
+        return Mood.PAUSED
+    return Mood.RUNNING if snapshot.running is side else Mood.RESTING
+
+
+# --- time ----------------------------------------------------------------------------------------
+
+
+def clock(snapshot: Snapshot, side: Side, at: Instant) -> Clock | None:
+    """The side's clock at `at`, counted down from the snapshot: the delay first, then the reserve.
+
+    None for a match without a clock.
+    """
+    if snapshot.sides is None or not snapshot.clocked:
+        return None
+    shown = snapshot.sides.of(side)
+    runs = snapshot.running is side
+    spent = max(0, at - snapshot.at_ns) if runs and snapshot.halted is None else 0
+    delay = Nanos(max(0, shown.delay_ns - spent))
+    reserve = Nanos(max(0, shown.reserve_ns - max(0, spent - shown.delay_ns)))
+    return Clock(minutes(reserve), str(seconds(delay)) if runs else "", shown.flagged)
+
+
+def seconds(nanos: int) -> int:
+    """Whole seconds, rounded up: 0 is shown at zero only."""
+    return -(-nanos // SECOND_NS)
+
+
+def minutes(nanos: int) -> str:
+    """`m:ss`, rounded up to the whole second."""
+    whole, rest = divmod(seconds(nanos), 60)
+    return f"{whole}:{rest:02d}"
+
+
+def _beat(snapshot: Snapshot, side: Side, at: Instant) -> int | None:
+    runs = snapshot.running is side and snapshot.halted is None
+    return at // BEAT_NS % BEATS if runs else None
+
+
+# --- the rest ------------------------------------------------------------------------------------
+
+
+def _cube(cube: CubeView, side: Side) -> Cube:
+    owner = Owner.CENTRED
+    if cube.owner is not None:
+        owner = Owner.MINE if cube.owner is side else Owner.THEIRS
+    return Cube(cube.offered or cube.level, owner, cube.offered is not None, cube.in_play)
+
+
+def _controls(snapshot: Snapshot, side: Side, me: SideView) -> tuple[Control, ...]:
+    claim, question = snapshot.claim, snapshot.question
+    return controls(
+        me.actions,
+        claimer=claim is not None and claim.side is side,
+        proposal=question.proposal if question else None,
+        enter_first="camera" in snapshot.lost_devices,
+    )
+
+
+def _entering(snapshot: Snapshot) -> tuple[str, ...]:
+    """Two opening dice thrown at once are entered White's first, whoever enters them."""
+    sides, question = snapshot.sides, snapshot.question
+    opening = snapshot.phase is Phase.OPENING and snapshot.mixer is None
+    asked = question is not None and question.side is None
+    return (sides.white.name, sides.black.name) if sides and (opening or asked) else ()
+
+
+def _occasion(snapshot: Snapshot) -> tuple[object, ...]:
+    game, question = snapshot.game, snapshot.question
+    return (
+        snapshot.match_id,
+        snapshot.phase,
+        (game.number, game.on_turn, game.opening, game.refused_for) if game else None,
+        (question.side, question.dice, question.picture) if question else None,
+    )

@@ -1,0 +1,118 @@
+"""The running screen: Kivy's loop around a glass, a link to the table and, maybe, a driver.
+
+Imported only after `run` has set Kivy's environment: importing it opens the window.
+"""
+
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from kivy.base import EventLoop, runTouchApp
+from kivy.clock import Clock
+from kivy.core.window import Window
+
+from kiosk.rules.units import SECOND_NS, Side
+from kiosk.screen.controls import Give
+from kiosk.screen.errors import ScreenError, ScreenUnavailable
+from kiosk.screen.glass import Glass
+from kiosk.screen.link import Answered, TableLink
+from kiosk.screen.state import REFUSAL_SHOWN_NS
+from kiosk.screen.view import BEAT_NS, View, view
+
+T = TypeVar("T")
+
+LAST_FRAMES = 500
+ANSWER_S = 20.0
+FIRST_FLIPS_S = (0.3, 1.0)
+"""A bare display may show black until something is drawn once more after its first frame."""
+
+
+class ScreenWindow:
+    """Draws what the link has seen, and asks for what is tapped."""
+
+    def __init__(self, socket: Path) -> None:
+        if Window is None:
+            raise ScreenUnavailable(
+                "no window could be opened: name a display (DISPLAY, WAYLAND_DISPLAY, "
+                "SDL_VIDEODRIVER=kmsdrm), or install libegl1 and libgl1 to draw off screen"
+            )
+        self.glass = Glass(self._give)
+        self.frames: deque[tuple[int, int]] = deque(maxlen=LAST_FRAMES)
+        """Seq of a snapshot and when its first frame was on the glass, newest last."""
+        self.drawn = threading.Condition()
+        self.answered: Answered = lambda _answer: None
+        self._shown_seq: int | None = None
+        self._link = TableLink(socket, Clock.create_trigger(self._draw, 0))
+        self._beat = Clock.create_trigger(self._draw, BEAT_NS / SECOND_NS)
+        self._later = Clock.create_trigger(self._draw, REFUSAL_SHOWN_NS / SECOND_NS + 0.05)
+
+    @property
+    def view(self) -> View | None:
+        return self.glass.view
+
+    def run(self) -> None:
+        """Until the window is closed or `stop` is called."""
+        Window.clearcolor = (0, 0, 0, 1)
+        Window.bind(on_flip=self._flip)
+        self._draw()
+        for seconds in FIRST_FLIPS_S:
+            Clock.schedule_once(lambda _dt: Window.canvas.ask_update(), seconds)
+        self._link.start()
+        try:
+            runTouchApp(self.glass)
+        finally:
+            self._link.close()
+
+    def stop(self) -> None:
+        """End `run`; safe in a signal's handler."""
+        EventLoop.quit = True
+
+    def on_loop(self, work: Callable[[], T]) -> T:
+        """Have something done on Kivy's thread; what came of it. Raises what it raised."""
+        results: queue.SimpleQueue[tuple[T | None, Exception | None]] = queue.SimpleQueue()
+
+        def do(_dt: float) -> None:
+            try:
+                results.put((work(), None))
+            except Exception as error:  # noqa: BLE001 - it is raised on the thread that asked
+                results.put((None, error))
+
+        Clock.schedule_once(do, 0)
+        try:
+            result, error = results.get(timeout=ANSWER_S)
+        except queue.Empty:
+            raise ScreenError(
+                f"the screen did nothing for {ANSWER_S:g} s; it may be ending"
+            ) from None
+        if error is not None:
+            raise error
+        return result  # type: ignore[return-value]  # no error, so it is there
+
+    def _give(self, side: Side, gift: Give, at_ns: int) -> None:
+        self._link.ask(gift.action, side, gift.values, at_ns, self.answered)
+
+    def _draw(self, _dt: float = 0.0) -> None:
+        seen = self._link.seen
+        shown = view(seen.snapshot, time.monotonic_ns(), seen.link)
+        self.glass.show(shown, seen.pictures)
+        if shown.seq != self._shown_seq:
+            self._shown_seq = shown.seq
+            Window.canvas.ask_update()
+        if shown.bottom.beat is not None or shown.top.beat is not None:
+            self._beat()
+        if seen.link.refusals:
+            self._later()
+
+    def _flip(self, window: Any) -> bool:
+        """Flip, then note what is to be seen since when. True: Kivy need not flip again."""
+        window.flip()
+        seq = self._shown_seq
+        if seq is not None and (not self.frames or self.frames[-1][0] != seq):
+            with self.drawn:
+                self.frames.append((seq, time.monotonic_ns()))
+                self.drawn.notify_all()
+        return True

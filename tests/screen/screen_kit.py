@@ -1,0 +1,207 @@
+"""One snapshot of every state a screen can be shown, from the rules core itself."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import msgspec
+from rules_kit import BLACK, LEFT, NO_CLOCK, RIGHT, SEATS, TEAMS, WHITE, Table, die
+
+from kiosk.rules import commands as c
+from kiosk.rules.match import Phase
+from kiosk.rules.table import PictureSeat
+from kiosk.rules.units import BySide, Side
+from kiosk.screen.state import Link, LinkState
+from kiosk.wire.snapshot import Snapshot, snapshot
+
+UP = Link(LinkState.UP, 0)
+PICTURE = "f" * 64
+LONGEST_NAME = "Wolfgang Amadeus Theophilus von Hohenzollern-Sigmaringen zu Birkenfeld"
+SIZES = ((800, 480), (1280, 720), (720, 1280))
+
+
+def seen(table: Table, seq: int = 7) -> Snapshot:
+    return snapshot(table.match, seq, table.at)
+
+
+def named(shown: Snapshot, white: str, black: str) -> Snapshot:
+    """The same table with other people at it."""
+    assert shown.sides is not None
+    sides = BySide(
+        msgspec.structs.replace(shown.sides.white, name=white),
+        msgspec.structs.replace(shown.sides.black, name=black),
+    )
+    return msgspec.structs.replace(shown, sides=sides)
+
+
+def order(kind: type[c.Order], table: Table, *rest: object, why: str = "a ruling") -> c.Order:
+    return kind(table.at, "m1", "director:Kari", why, *rest)
+
+
+def moving(**options: object) -> Table:
+    """White moves 6-5; its clock runs."""
+    return Table().open(**options).start()  # type: ignore[arg-type]
+
+
+def to_roll(**options: object) -> Table:
+    """Black is to roll or double; its clock runs."""
+    table = moving(**options).wait(20)
+    return table.end_turn().lift()
+
+
+def questioned() -> Table:
+    """The camera is not certain of Black's 4-3."""
+    table = to_roll()
+    table.throw(die(4, LEFT), die(3, LEFT, flat=None))
+    assert table.phase is Phase.CONFIRMING
+    return table
+
+
+def flagged() -> Table:
+    table = to_roll()
+    table.wait(3600)
+    table.do(c.DeadlineReached(table.at))
+    return table
+
+
+def stopped(table: Table, why: str = "The dice are being checked") -> Table:
+    table.ok(order(c.StopOrdered, table, why=why))
+    return table
+
+
+def messaged(table: Table, text: str = "Round 3 starts at 14:00.") -> Table:
+    table.ok(order(c.MessageOrdered, table, text))
+    return table
+
+
+def said(table: Table, command: c.Command) -> Table:
+    table.ok(command)
+    return table
+
+
+def lost(table: Table, *devices: str) -> Table:
+    for device in devices:
+        table.ok(c.DeviceFailed(table.at, device, "no answer"))
+    return table
+
+
+def crawford() -> Table:
+    table = Table().open(points=3).start().win(WHITE, 2)
+    return table.start(2, 5)
+
+
+def tied_opening() -> Table:
+    return Table().open(mixer=RIGHT).ready()
+
+
+STATES: dict[str, Callable[[], Table]] = {
+    "vacant": Table,
+    "being set up": lambda: said(Table(), _opened()),
+    "between games": lambda: Table().open(),
+    "one is ready": lambda: said(Table().open(), c.ReadyTapped(Table().at, WHITE)),
+    "opening": lambda: Table().open().ready(),
+    "opening by the baffle box": lambda: Table().open(mixer=RIGHT).ready(),
+    "opening, second die": lambda: _one_opening_die(),
+    "press to start": lambda: _to_press(),
+    "moving": moving,
+    "to roll": to_roll,
+    "roll refused": lambda: _refused(),
+    "confirming": questioned,
+    "one has confirmed": lambda: said(questioned(), c.RollConfirmed(Table().at, WHITE)),
+    "they differ": lambda: _differ(),
+    "entered by touch": lambda: _entered(),
+    "doubled": lambda: to_roll().double(),
+    "taken": lambda: to_roll().double().press(BLACK).take(),
+    "claimed": lambda: said(moving(), c.WinDeclared(Table().at, WHITE, 2)),
+    "director called": lambda: said(to_roll(), c.DirectorCallTapped(Table().at, WHITE)),
+    "stopped by the director": lambda: stopped(questioned()),
+    "started again": lambda: said(to_roll(), c.TableRestarted(Table().at, None, None)),
+    "flag fallen": flagged,
+    "message": lambda: messaged(moving()),
+    "long message": lambda: messaged(moving(), LONG_TEXT),
+    "devices lost": lambda: lost(to_roll(), "camera", "director"),
+    "everything at once": lambda: lost(
+        messaged(said(_flagged_question(), c.TableRestarted(Table().at, None, None))),
+        *("camera", "tower", "buttons", "director"),
+    ),
+    "Crawford game": crawford,
+    "game won": lambda: moving().win(WHITE, 2),
+    "match over": lambda: Table().open(points=1).start().win(WHITE),
+    "no clock": lambda: moving(book=NO_CLOCK),
+    "no clock, to roll": lambda: moving(book=NO_CLOCK).lift(),
+    "single game": lambda: moving(points=None),
+}
+
+LONG_TEXT = (
+    "The last round begins at half past four. Both finalists are asked to come to the front of "
+    "the hall with their own dice, and everybody else is welcome to watch in silence, please. "
+    "Thank you all, again."
+)
+
+
+def _opened() -> c.Command:
+    table = Table()
+    table.open()
+    opened = table.match.opened
+    assert opened is not None
+    assert table.match.book is not None
+    return c.OpenMatch(
+        table.at, "m1", "e1", 1, None, opened.format, TEAMS, table.match.book, "h" * 64
+    )
+
+
+def _one_opening_die() -> Table:
+    table = Table().open(mixer=RIGHT).ready()
+    table.throw(die(4, RIGHT, at=(10.0, 10.0)))
+    return table
+
+
+def _to_press() -> Table:
+    table = Table().open().ready()
+    table.throw(die(6, RIGHT), die(5, LEFT))
+    return table
+
+
+def _refused() -> Table:
+    table = to_roll()
+    table.throw(die(4, LEFT), die(3, RIGHT))
+    return table
+
+
+def _differ() -> Table:
+    table = said(questioned(), c.RollEntered(Table().at, WHITE, (6, 2)))
+    return said(table, c.RollEntered(Table().at, BLACK, (4, 3)))
+
+
+def _entered() -> Table:
+    return said(to_roll(), c.RollEntered(Table().at, BLACK, (6, 2)))
+
+
+def _flagged_question() -> Table:
+    table = flagged()
+    table.throw(die(4, LEFT), die(3, LEFT, flat=None))
+    return table
+
+
+def states() -> Iterator[tuple[str, Snapshot]]:
+    """Every state by name."""
+    for name, make in STATES.items():
+        yield name, seen(make())
+
+
+def turned(shown: Snapshot) -> Snapshot:
+    """The same table with White at the picture's top."""
+    assert shown.sides is not None
+
+    def seat(side: Side) -> object:
+        top = side is WHITE
+        picture = PictureSeat.TOP if top else PictureSeat.BOTTOM
+        return replace(SEATS.of(side), picture=picture)
+
+    sides = shown.sides
+    return msgspec.structs.replace(
+        shown,
+        sides=BySide(
+            msgspec.structs.replace(sides.white, seat=seat(WHITE)),
+            msgspec.structs.replace(sides.black, seat=seat(BLACK)),
+        ),
+    )
