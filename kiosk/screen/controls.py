@@ -117,11 +117,19 @@ _LABELS: Mapping[str, str] = {
     "DoubleTapped": words.DOUBLE,
     "TakeTapped": words.TAKE,
     "PassTapped": words.PASS,
+    "RollConfirmed": words.YES,
     "WinAgreed": words.AGREE,
     "ResumeTapped": words.GO_ON,
     "MessageTapped": words.HAVE_READ,
     "DirectorCallTapped": words.CALL_DIRECTOR,
     "ExpiryDeclared": words.DECLARE_TIME,
+}
+
+_DRAWERS: Mapping[str, Drawer] = {
+    "RollEntered": Drawer.ROLL,
+    "WinDeclared": Drawer.WIN,
+    "DirectorCallTapped": Drawer.DIRECTOR,
+    "ExpiryDeclared": Drawer.TIME,
 }
 
 _OPENERS: Mapping[Drawer, str] = {
@@ -158,28 +166,21 @@ def controls(
 def _control(
     action: Action, claimer: bool, proposal: Sequence[int] | None, enter_first: bool
 ) -> Control:
-    match action.kind, action.dice:
-        case "WinDeclared", _:
-            return Control(action, words.WINS[action.level or 1], Drawer.WIN)
-        case "RollEntered", 0:
-            return Control(action, words.DOES_NOT_COUNT)
-        case "RollEntered", _:
-            asked = proposal is not None
-            label = words.ENTER_OTHER if asked else words.ENTER_ROLL
+    label, drawer = _LABELS.get(action.kind, action.kind), _DRAWERS.get(action.kind)
+    tone = Tone.NEXT if action.kind in _NEXT else Tone.PLAIN
+    match action.kind:
+        case "WinDeclared":
+            label = words.WINS[action.level or 1]
+        case "WinDisputed":
+            label = words.WITHDRAW if claimer else words.DISAGREE
+        case "RollConfirmed" if proposal:
+            label = f"{words.YES}, {words.dice(proposal)}"
+        case "RollEntered" if action.dice == 0:
+            label, drawer = words.DOES_NOT_COUNT, None
+        case "RollEntered":
+            label = words.ENTER_ROLL if proposal is None else words.ENTER_OTHER
             tone = Tone.NEXT if enter_first else Tone.PLAIN
-            return Control(action, label, Drawer.ROLL, tone)
-        case "RollConfirmed", _:
-            label = f"{words.YES}, {words.dice(proposal)}" if proposal else words.YES
-            return Control(action, label, tone=Tone.NEXT)
-        case "WinDisputed", _:
-            return Control(action, words.WITHDRAW if claimer else words.DISAGREE)
-        case "DirectorCallTapped", _:
-            return Control(action, words.CALL_DIRECTOR, Drawer.DIRECTOR)
-        case "ExpiryDeclared", _:
-            return Control(action, words.DECLARE_TIME, Drawer.TIME)
-        case kind, _:
-            tone = Tone.NEXT if kind in _NEXT else Tone.PLAIN
-            return Control(action, _LABELS.get(kind, kind), tone=tone)
+    return Control(action, label, drawer, tone)
 
 
 def _rare_label(control: Control) -> str:

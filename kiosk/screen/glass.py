@@ -96,6 +96,7 @@ class HalfPane(Widget):
         self.pad: Pad | None = None
         self.pressed: Tap | None = None
         self._dimmed = False
+        self._pictures: Path | None = None
         self._pieces: dict[str, Piece] = {}
         with self.canvas.before:
             PushMatrix()
@@ -116,7 +117,13 @@ class HalfPane(Widget):
         window = (float(Window.width), float(Window.height))
         if self.turned:
             self._shift.x, self._shift.y = window
-        items = scene(self.half, self.pad, window, dimmed=self._dimmed)
+        items = scene(
+            self.half,
+            self.pad,
+            window,
+            dimmed=self._dimmed,
+            found=lambda sha256: _file(self._pictures, sha256) is not None,
+        )
         names = [item.name for item in items]
         if names != list(self._pieces):
             self.clear_widgets()

@@ -105,8 +105,6 @@ class Picture:
     name: str
     box: Box
     sha256: str
-    words: str
-    ink: Colour
 
 
 @dataclass(frozen=True, slots=True)

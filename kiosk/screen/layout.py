@@ -15,8 +15,10 @@ BEZEL_MM = 4.0
 KEY_MM = 12.0
 GAP_MM = 8.0
 FIGURES_MM = 22.0
-TALL_FIGURES_MM = 20.0
+TALL_FIGURES_MM = 18.0
 ASKING_FIGURES_MM = 12.0
+STILL_ROOM_MM = 25.0
+"""What a large picture leaves for words."""
 _CLOCK_WIDE = 62 / 22
 """Width of the clock's box for its height."""
 
@@ -29,6 +31,7 @@ class Plan:
     whole: Box
     clock: Box
     cube: Box
+    owner: Box
     delay: Box
     picture: Box
     dice: Box
@@ -50,14 +53,22 @@ class Plan:
         return Box(self.keys.x + column * (wide + gap), y, wide, high)
 
 
-def plan(window: tuple[float, float], *, asking: bool, rolled: bool) -> Plan:
-    """The boxes for a window of this size. `asking`: the picture is to be seen large;
-    `rolled`: there is a roll to show.
-    """
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the half has to show. `asking`: the frozen picture, large; `telling`: a message."""
+
+    asking: bool = False
+    telling: bool = False
+    dice: bool = False
+    picture: bool = False
+
+
+def plan(window: tuple[float, float], wish: Wish) -> Plan:
+    """The boxes for a window of this size."""
     width, height = window
     mm = min(width, height) / SHORT_SIDE_MM
     wide, high = width / mm, height / 2 / mm
-    return (_lying if width >= height else _upright)(_Ruler(mm), wide, high, asking, rolled)
+    return (_lying if width >= height else _upright)(_Ruler(mm), wide, high, wish)
 
 
 class _Ruler:
@@ -70,63 +81,74 @@ class _Ruler:
         return Box(x * self.mm, y * self.mm, (right - x) * self.mm, (top - y) * self.mm)
 
 
-def _lying(ruler: _Ruler, wide: float, high: float, asking: bool, rolled: bool) -> Plan:
+def _lying(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
     """Clock, cube and delay, roll, words: four columns over one row of keys."""
     box, left, right = ruler.box, BEZEL_MM, wide - BEZEL_MM
-    low = BEZEL_MM + KEY_MM + 1.6
+    low = BEZEL_MM + KEY_MM + 1.4
     top = low + FIGURES_MM
     clock_right = left + FIGURES_MM * _CLOCK_WIDE
-    cube_left = clock_right + 2.5
-    roll_left = cube_left + 14.5 + 3
-    roll_right = roll_left + (29 if asking else 17 if rolled else -3)
+    cube_left = clock_right + 2
+    roll_left = cube_left + 14 + 2.5
+    if wish.asking:
+        roll_right = min(roll_left + 35.2, right - STILL_ROOM_MM)
+    else:
+        roll_right = roll_left + (17 if wish.picture else 10.5 if wish.dice else -3)
     words_left = roll_right + 3
+    dice_top = low + 8 if wish.picture else top
     return Plan(
         mm=ruler.mm,
         whole=box(0, 0, wide, high),
         clock=box(left, low, clock_right, top),
-        cube=box(cube_left + 1.75, top - 11, cube_left + 12.75, top),
-        delay=box(cube_left, low, cube_left + 14.5, low + 8),
-        picture=box(roll_left, low if asking else low + 9.5, max(roll_right, roll_left), top),
-        dice=box(roll_left, low, max(roll_right, roll_left), low + 8),
-        prompt=box(words_left, low + 10.6, right, top),
-        names=box(words_left, low, right, low + 9.6),
+        cube=box(cube_left + 1.75, top - 10.5, cube_left + 12.25, top),
+        owner=box(cube_left, low + 8, cube_left + 14, low + 11.5),
+        delay=box(cube_left, low, cube_left + 14, low + 7.6),
+        picture=box(roll_left, low if wish.asking else low + 9.5, max(roll_right, roll_left), top),
+        dice=box(roll_left, low, max(roll_right, roll_left), dice_top),
+        prompt=box(words_left, low + 10.8, right, top),
+        names=box(words_left, low, right, low + 9.8),
         sheet=box(roll_left, low, right, top),
-        strip=box(left, top + 0.3, right, top + 3.7),
+        strip=box(left, top + 0.7, right, top + 4.1),
         bar=box(0, high - 0.9, wide, high),
         keys=box(left, BEZEL_MM, right, BEZEL_MM + KEY_MM),
         key_rows=1,
     )
 
 
-def _upright(ruler: _Ruler, wide: float, high: float, asking: bool, rolled: bool) -> Plan:
+def _upright(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
     """Words and roll, over the clock, over two rows of keys."""
     box, left, right = ruler.box, BEZEL_MM, wide - BEZEL_MM
     keys_top = BEZEL_MM + 2 * KEY_MM + GAP_MM
-    low = keys_top + 1.6
-    figures = ASKING_FIGURES_MM if asking else TALL_FIGURES_MM
+    low = keys_top + 1.4
+    small = wish.asking or wish.telling
+    figures = ASKING_FIGURES_MM if small else TALL_FIGURES_MM
     top = low + figures
     clock_right = left + figures * _CLOCK_WIDE
-    cube_left = clock_right + 3
-    words_low, words_top = top + 1.4, high - 4.8
-    roll_right = left + (30 if asking else 22 if rolled else -3)
-    dice_left = roll_right - 7 if not asking else roll_right
-    middle = (words_low + words_top) / 2
-    delay = box(cube_left, low, cube_left + 14, low + 8)
-    cube = box(cube_left + 2, top - 10, cube_left + 12, top)
-    if asking:
-        cube = box(cube_left + 17, low + 1, cube_left + 27, low + 11)
+    cube_left = clock_right + 4
+    words_low, words_top = top + 1.4, high - 8.2
+    if wish.asking:
+        roll_right = left + 30
+    else:
+        roll_right = left + (27 if wish.picture else 6.5 if wish.dice else -3)
+    dice_left = roll_right if wish.asking else max(left, roll_right - 6.5)
+    middle = (words_low + words_top) / 2 + 0.6
+    cube = box(cube_left + 2, top - 10.5, cube_left + 12.5, top)
+    if small:
+        cube = box(cube_left + 17, low + 0.75, cube_left + 27.5, low + 11.25)
     return Plan(
         mm=ruler.mm,
         whole=box(0, 0, wide, high),
         clock=box(left, low, clock_right, top),
         cube=cube,
-        delay=delay,
-        picture=box(left, words_low, max(dice_left - (0 if asking else 1), left), words_top),
+        owner=box(cube.right / ruler.mm + 1, cube.y / ruler.mm + 3, right, cube.y / ruler.mm + 7),
+        delay=box(cube_left, low, cube_left + 14, low + (7.6 if small else 6.6)),
+        picture=box(
+            left, words_low, max(roll_right if wish.asking else dice_left - 1, left), words_top
+        ),
         dice=box(dice_left, words_low, max(roll_right, dice_left), words_top),
-        prompt=box(roll_right + 3, middle + 0.4, right, words_top),
-        names=box(roll_right + 3, words_low, right, middle - 0.4),
+        prompt=box(roll_right + 3, middle, right, words_top),
+        names=box(roll_right + 3, words_low, right, middle),
         sheet=box(left, words_low, right, words_top),
-        strip=box(left, high - 4.6, right, high - 1.2),
+        strip=box(left, high - 7.8, right, high - 1.2),
         bar=box(0, high - 0.9, wide, high),
         keys=box(left, BEZEL_MM, right, keys_top),
         key_rows=2,

@@ -14,18 +14,11 @@ def prompt(snapshot: Snapshot, side: Side) -> str:
     """For a table with a match on it."""
     if snapshot.taken_over_by is not None or snapshot.halted is not None:
         return words.OUT_OF_ORDER
-    if snapshot.phase is Phase.VACANT:
-        return words.BEING_SET_UP
     if snapshot.stop is not None:
         return _stopped(snapshot, snapshot.stop.reason, side)
-    if snapshot.phase is Phase.BETWEEN_GAMES:
-        ready = _me(snapshot, side).ready
-        return words.waits_for(_name(snapshot, side.other)) if ready else words.CHECK_SCORE
-    if snapshot.phase is Phase.MATCH_OVER:
-        return _over(snapshot, side)
-    if snapshot.game is None:
-        return ""
-    return _IN_GAME[snapshot.phase](snapshot, snapshot.game, side)
+    if snapshot.game is not None:
+        return _IN_GAME[snapshot.phase](snapshot, snapshot.game, side)
+    return _BETWEEN[snapshot.phase](snapshot, side)
 
 
 def _stopped(snapshot: Snapshot, reason: StopReason, side: Side) -> str:
@@ -34,6 +27,15 @@ def _stopped(snapshot: Snapshot, reason: StopReason, side: Side) -> str:
     if _me(snapshot, side).agreed:
         return words.waits_for(_name(snapshot, side.other))
     return words.CHECK_AND_GO_ON if reason is StopReason.RESTARTED else words.GO_ON_WHEN_SETTLED
+
+
+def _set_up(_snapshot: Snapshot, _side: Side) -> str:
+    return words.BEING_SET_UP
+
+
+def _ready(snapshot: Snapshot, side: Side) -> str:
+    ready = _me(snapshot, side).ready
+    return words.waits_for(_name(snapshot, side.other)) if ready else words.CHECK_SCORE
 
 
 def _over(snapshot: Snapshot, side: Side) -> str:
@@ -75,6 +77,8 @@ def _confirming(snapshot: Snapshot, _game: GameView, side: Side) -> str:
             return words.you_said(mine.values)
         return words.waits_for(_name(snapshot, side.other))
     proposal = snapshot.question.proposal if snapshot.question else None
+    if proposal is None and theirs is not None:
+        return words.and_you(_name(snapshot, side.other), theirs.values)
     return words.is_it(proposal) if proposal else words.WHAT_ROLLED
 
 
@@ -109,6 +113,13 @@ _IN_GAME: Mapping[Phase, Callable[[Snapshot, GameView, Side], str]] = {
     Phase.DOUBLED: _doubled,
     Phase.MOVING: _moving,
     Phase.CLAIMED: _claimed,
+}
+
+
+_BETWEEN: Mapping[Phase, Callable[[Snapshot, Side], str]] = {
+    Phase.VACANT: _set_up,
+    Phase.BETWEEN_GAMES: _ready,
+    Phase.MATCH_OVER: _over,
 }
 
 

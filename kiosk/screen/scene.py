@@ -1,6 +1,6 @@
 """A half as a list of marks: what the view says, where the plan has room, in the mood's colours."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from kiosk.screen import words
 from kiosk.screen.controls import Drawer, Key, Pad, Pick, entry, row
@@ -19,20 +19,30 @@ from kiosk.screen.items import (
     Sign,
     Text,
 )
-from kiosk.screen.layout import Plan, plan
+from kiosk.screen.layout import Plan, Wish, plan
 from kiosk.screen.theme import BLACK, MOODS, ORANGE, SNOW, VEIL, Paint, key_paint
-from kiosk.screen.view import BEATS, Half, Mood, Owner, Standing
+from kiosk.screen.view import BEATS, Half, Mood, Owner, Roll, Standing
 
 LEAST_MM = 2.8
 """The smallest type, for words that had to be made to fit (reliability: 16' at 0.6 m)."""
 
 
+Found = Callable[[str], bool]
+"""Whether the picture of this sha256 is here to be drawn."""
+
+
 def scene(
-    half: Half, pad: Pad | None, window: tuple[float, float], *, dimmed: bool
+    half: Half, pad: Pad | None, window: tuple[float, float], *, dimmed: bool, found: Found
 ) -> tuple[Item, ...]:
     """Everything to draw in one half, from back to front."""
-    asking = half.question is not None and half.question.picture is not None
-    boxes = plan(window, asking=asking, rolled=half.roll is not None)
+    frozen = _frozen(half, found)
+    wish = Wish(
+        asking=frozen is not None and half.question is not None,
+        telling=half.message is not None and pad is None,
+        dice=half.roll is not None,
+        picture=frozen is not None,
+    )
+    boxes = plan(window, wish)
     paint = MOODS[half.mood]
     items: list[Item] = [Fill("ground", boxes.whole, paint.ground, paint.frame, 1.2 * boxes.mm)]
     if half.own is None:
@@ -43,7 +53,7 @@ def scene(
     if half.message is not None and pad is None:
         items += _message(half, boxes, paint)
     else:
-        items += _roll(half, boxes, paint)
+        items += _roll(half, frozen, boxes, paint)
         items += _words(half, pad, boxes, paint)
     if dimmed:
         items += _veil(half, boxes)
@@ -94,9 +104,8 @@ def _clock(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
     if half.clock.flagged:
         yield Icon("flag", sign, Sign.FLAG, paint.ink)
         if boxes.clock.h > 15 * mm:
-            words_box = Box(boxes.delay.x, sign.top + 0.2 * mm, boxes.delay.w, 2.8 * mm)
             yield _text(
-                "flag_words", words_box, words.FLAG, paint.ink, 3 * mm, mm, True, Align.CENTRE
+                "flag_words", boxes.owner, words.FLAG, paint.ink, 3 * mm, mm, True, Align.CENTRE
             )
     elif half.mood is Mood.PAUSED:
         yield Icon("pause", sign, Sign.PAUSE, paint.ink)
@@ -112,22 +121,35 @@ def _cube(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
     elif cube is not None and cube.in_play:
         solid = cube.owner is Owner.MINE or cube.offered
         yield Cube("cube", boxes.cube, cube.level, solid, paint.ink, paint.ground)
+        words_of = words.CUBE_OFFERED if cube.offered else _OWNERS.get(cube.owner)
+        if words_of is not None:
+            centre = Align.CENTRE if boxes.key_rows == 1 else Align.LEFT
+            yield _text("owner", boxes.owner, words_of, paint.ink, 3 * mm, mm, True, centre)
+
+
+_OWNERS = {Owner.MINE: words.CUBE_MINE, Owner.THEIRS: words.CUBE_THEIRS}
 
 
 # --- roll, names, words --------------------------------------------------------------------------
 
 
-def _roll(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
-    if half.question is not None and half.question.picture is not None:
-        yield Picture("picture", boxes.picture, half.question.picture, words.NO_PICTURE, paint.soft)
-    elif half.roll is not None:
-        if half.roll.picture is not None:
-            yield Picture("picture", boxes.picture, half.roll.picture, words.NO_PICTURE, paint.soft)
-        yield from _dice(half.roll.values, boxes, paint)
+def _frozen(half: Half, found: Found) -> str | None:
+    """The picture to show: of the roll that is asked about, else of the last one."""
+    asked, roll = half.question, half.roll
+    sha256 = asked.picture if asked else roll.picture if roll else None
+    return sha256 if sha256 is not None and found(sha256) else None
 
 
-def _dice(values: tuple[int, ...], boxes: Plan, paint: Paint) -> Iterator[Item]:
-    """Side by side, or one over the other, as the room is."""
+def _roll(half: Half, frozen: str | None, boxes: Plan, paint: Paint) -> Iterator[Item]:
+    if frozen is not None:
+        yield Picture("picture", boxes.picture, frozen)
+    if half.roll is not None:
+        yield from _dice(half.roll, boxes, paint)
+
+
+def _dice(roll: Roll, boxes: Plan, paint: Paint) -> Iterator[Item]:
+    """Side by side, or one over the other, as the room is; faint when it is of the past."""
+    face, values = paint.ink if roll.current else paint.faint, roll.values
     room = boxes.dice
     stacked = room.h > room.w
     side = min(room.w, (room.h - boxes.mm) / 2) if stacked else min(room.h, room.w)
@@ -137,13 +159,13 @@ def _dice(values: tuple[int, ...], boxes: Plan, paint: Paint) -> Iterator[Item]:
         else:
             step = (room.w - side) / max(1, len(values) - 1)
             place = Box(room.x + index * step, room.y, side, side)
-        yield Die(f"die_{index}", place, value, paint.ink, paint.ground)
+        yield Die(f"die_{index}", place, value, face, paint.ground)
 
 
 def _words(half: Half, pad: Pad | None, boxes: Plan, paint: Paint) -> Iterator[Item]:
     mm = boxes.mm
     text = half.prompt if pad is None else _asked_by(half, pad)
-    yield _text("prompt", boxes.prompt, text, paint.ink, 5.4 * mm, mm, True, Align.LEFT, 2)
+    yield _text("prompt", boxes.prompt, text, paint.ink, 5.4 * mm, mm, True, Align.LEFT, 3)
     standings = [each for each in (half.own, half.other) if each is not None]
     high = boxes.names.h / 2
     for index, standing in enumerate(standings):
@@ -211,7 +233,8 @@ def _strip(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
     right = Box(room.right - wide, room.y, wide, room.h)
     if half.notes:
         text = " · ".join(half.notes)
-        yield _text("note", left, text, paint.ink, 3.4 * mm, mm, True)
+        lines = boxes.key_rows
+        yield _text("note", left, text, paint.ink, 3.4 * mm, mm, True, Align.LEFT, lines)
     yield _text("length", right, half.length, paint.soft, 3.4 * mm, mm, True, Align.RIGHT)
 
 

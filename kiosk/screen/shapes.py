@@ -6,7 +6,6 @@ from typing import Any
 from kivy.core.image import Image
 from kivy.graphics import (
     Color,
-    Line,
     Mesh,
     Rectangle,
     SmoothEllipse,
@@ -121,14 +120,10 @@ def cube(item: Cube) -> None:
 
 
 def picture(item: Picture, file: Path | None) -> None:
-    """As large as fits, whole; a hollow frame where there is no file."""
+    """As large as fits, whole; nothing where the file has gone or is broken."""
     box = item.box
     image = _load(file) if file is not None else None
     if image is None:
-        Color(*item.ink)
-        Line(rectangle=(box.x + 1, box.y + 1, box.w - 2, box.h - 2), width=1)
-        size = min(box.h * 0.22, box.w * 0.15)
-        text(Text("none", box, (item.words,), item.ink, size, size * 0.6, align=Align.CENTRE))
         return
     scale = min(box.w / image.width, box.h / image.height)
     wide, high = image.width * scale, image.height * scale

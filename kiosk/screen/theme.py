@@ -33,18 +33,19 @@ VEIL = colour("000000", 0.62)
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """The colours of a half in one mood. `soft` is for words that can wait."""
+    """The colours of a half in one mood: `soft` for words that can wait, `faint` for the past."""
 
     ground: Colour
     ink: Colour
     soft: Colour
+    faint: Colour
     frame: Colour
 
 
 MOODS = {
-    Mood.RUNNING: Paint(SKY, BLACK, colour("0b2636"), SKY),
-    Mood.RESTING: Paint(COAL, SNOW, ASH, COAL),
-    Mood.PAUSED: Paint(COAL, SNOW, ASH, ORANGE),
+    Mood.RUNNING: Paint(SKY, BLACK, colour("0b2636"), colour("2a6f98"), SKY),
+    Mood.RESTING: Paint(COAL, SNOW, ASH, colour("66727e"), COAL),
+    Mood.PAUSED: Paint(COAL, SNOW, ASH, colour("66727e"), ORANGE),
 }
 
 

@@ -15,7 +15,7 @@ from kiosk.screen.controls import Control, controls
 from kiosk.screen.notes import notes
 from kiosk.screen.prompt import prompt
 from kiosk.screen.state import Link, LinkState
-from kiosk.wire.snapshot import CubeView, SideView, Snapshot
+from kiosk.wire.snapshot import CubeView, GameView, SideView, Snapshot
 
 BEAT_NS = SECOND_NS // 4
 """The moving bar of a running clock takes a step so often; so often the screen is drawn anew."""
@@ -67,10 +67,14 @@ class Cube:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """`values` high to low; `picture` is the sha256 of the frozen picture."""
+    """`values` high to low; `picture` is the sha256 of the frozen picture.
+
+    Not `current` when the turn it was for is over. In the opening, the dice there are so far.
+    """
 
     values: tuple[int, ...]
     picture: str | None
+    current: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +183,6 @@ def _half(snapshot: Snapshot, side: Side, at: Instant, link: Link, now_ns: int) 
     me, other = sides.of(side), sides.of(side.other)
     game, question, message = snapshot.game, snapshot.question, snapshot.message
     live = link.state is LinkState.UP and snapshot.halted is None
-    shown_roll = game is not None and game.roll is not None and question is None
     return Half(
         side=side,
         mood=_mood(snapshot, side),
@@ -190,7 +193,7 @@ def _half(snapshot: Snapshot, side: Side, at: Instant, link: Link, now_ns: int) 
         length=words.length(snapshot.length),
         crawford=game is not None and game.crawford,
         cube=_cube(game.cube, side) if game else None,
-        roll=Roll(game.roll, game.roll_picture) if game and game.roll and shown_roll else None,
+        roll=_roll(snapshot, game) if game else None,
         question=Asked(question.picture, question.proposal) if question else None,
         message=Message(message.by, message.text) if message and not me.message_seen else None,
         prompt=prompt(snapshot, side),
@@ -249,6 +252,17 @@ def _cube(cube: CubeView, side: Side) -> Cube:
     if cube.owner is not None:
         owner = Owner.MINE if cube.owner is side else Owner.THEIRS
     return Cube(cube.offered or cube.level, owner, cube.offered is not None, cube.in_play)
+
+
+def _roll(snapshot: Snapshot, game: GameView) -> Roll | None:
+    """The last roll that counted; none while another is asked about."""
+    if snapshot.question is not None:
+        return None
+    if game.roll is None:
+        so_far = tuple(die for die in (game.opening.white, game.opening.black) if die is not None)
+        return Roll(so_far, None, current=True) if so_far else None
+    over = snapshot.phase in {Phase.TO_ROLL, Phase.DOUBLED}
+    return Roll(game.roll, game.roll_picture, current=not over)
 
 
 def _controls(snapshot: Snapshot, side: Side, me: SideView) -> tuple[Control, ...]:

@@ -53,7 +53,7 @@ NO_TABLE = "No table"
 NO_MATCH = "No match at this table"
 BEING_SET_UP = "This table is being set up"
 OUT_OF_ORDER = "Please call the director"
-CHECK_SCORE = "Is the score right? Then tap Ready"
+CHECK_SCORE = "Score right? Tap Ready"
 ROLL_ONE_EACH = "Each roll one die"
 ROLL_YOUR_DIE = "Roll your opening die"
 PRESS_TO_START = "Press your clock to start"
@@ -107,6 +107,10 @@ def you_said(values: Sequence[int] | None) -> str:
     return f"You said {said(values)}"
 
 
+def and_you(name: str, values: Sequence[int] | None) -> str:
+    return f"{name} says {said(values)}. And you?"
+
+
 def other_said(name: str, values: Sequence[int] | None) -> str:
     return f"{name} says {said(values)}"
 
@@ -141,18 +145,10 @@ def length(points: int | None) -> str:
     return f"to {points}" if points is not None else "1 game"
 
 
-def game(number: int) -> str:
-    return f"Game {number}"
-
-
 CRAWFORD = "Crawford"
 CUBE_MINE = "yours"
-CUBE_CENTRED = "centre"
 CUBE_OFFERED = "offered"
 CUBE_THEIRS = "theirs"
-DELAY = "delay"
-NO_PICTURE = "no picture"
-LAST_ROLL = "last roll"
 
 # --- notes ---------------------------------------------------------------------------------------
 
@@ -164,7 +160,7 @@ TAKEN_OVER = "Another table continues this match"
 STOPS: Mapping[StopReason, str] = {
     StopReason.DIRECTOR_CALLED: "The director was called",
     StopReason.GAME_CLAIMED: "A win is claimed",
-    StopReason.RESTARTED: "The table started again; the clocks are stopped",
+    StopReason.RESTARTED: "The table started again",
     StopReason.DIRECTOR_ORDERED: "The director stopped the clocks",
 }
 
@@ -196,20 +192,18 @@ def refused_by_table(why: str) -> str:
 
 
 DEVICES: Mapping[str, str] = {
-    "camera": "the camera",
-    "tower": "the baffle box",
-    "buttons": "the clock buttons",
-    "director": "the director's desk",
+    "camera": "camera",
+    "tower": "baffle box",
+    "buttons": "buttons",
+    "director": "director",
 }
 
 
 def lost(devices: Sequence[str]) -> str:
-    """`The camera and the baffle box do not answer: enter rolls by touch`."""
-    names = [DEVICES.get(device, device) for device in devices]
-    listed = " and ".join((", ".join(names[:-1]), names[-1])) if names[1:] else names[0]
-    verb = "do" if names[1:] else "does"
-    hint = ": enter rolls by touch" if "camera" in devices else ""
-    return f"{listed[0].upper()}{listed[1:]} {verb} not answer{hint}"
+    """`No answer: camera, baffle box; enter rolls by touch`."""
+    listed = ", ".join(DEVICES.get(device, device) for device in devices)
+    hint = "; enter rolls by touch" if "camera" in devices else ""
+    return f"No answer: {listed}{hint}"
 
 
 def not_counted(reasons: Sequence[Reason]) -> str:
