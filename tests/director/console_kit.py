@@ -1,26 +1,35 @@
-"""A stand-in for the director's service that says what a test tells it to, and a browser.
+"""A browser, and a stand-in for the director's service.
 
-It speaks the console's routes from `kiosk.director.cards` structs: every state of a card can be
-shown, whatever it takes to bring a real table there.
+The stand-in speaks the console's routes from `kiosk.director.cards` structs: every state of a card
+can be shown, whatever it takes to bring a real table there.
 """
 
 import json
 import queue
+import re
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from kiosk.director.cards import Card, CardSide, Line, OrderView
 from kiosk.rules.match import Phase
 from kiosk.rules.units import SECOND_NS, BySide
 from kiosk.wire.snapshot import CubeView
 
-WEB = Path(__file__).parents[2] / "kiosk/director/web"
+ROOT = Path(__file__).parents[2]
+WEB = ROOT / "kiosk/director/web"
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+WALL = "2026-05-09T14:03:07.123Z"
 TYPES = {
     ".html": "text/html",
     ".css": "text/css",
@@ -58,7 +67,7 @@ def card(table: int = 1, **changed: Any) -> Card:
         halted=None,
         screens=2,
         stale=False,
-        seen_utc="2026-05-09T14:03:07.123Z",
+        seen_utc=WALL,
         seq=40,
         behind=0,
         alarms=(),
@@ -78,6 +87,9 @@ class StandIn:
         self.lines: list[Line] = []
         self.posted: list[dict[str, Any]] = []
         self.answers: list[tuple[int, dict[str, Any]]] = []
+        self.may_answer = threading.Event()
+        self.may_answer.set()
+        self.silent = False
         self._streams: set[queue.Queue[bytes | None]] = set()
         self._server = ThreadingHTTPServer(("127.0.0.1", port), self._asked())
         self._server.daemon_threads = True
@@ -116,8 +128,9 @@ class StandIn:
         self._server.server_close()
 
     def _beat(self) -> None:
-        while not self._stopped.wait(1.0):
-            self.say("beat", {})
+        while not self._stopped.wait(0.5):
+            if not self.silent:
+                self.say("beat", {"utc": WALL})
 
     def _events(self, path: str, after: int) -> Iterator[bytes]:
         stream: queue.Queue[bytes | None] = queue.Queue()
@@ -125,16 +138,15 @@ class StandIn:
         if path == "/events":
             yield _event("cards", self.cards)
         else:
-            yield _event("card", self._card(path))
+            for shown in self.cards:
+                if path.split("/")[2] == shown.journal_id:
+                    yield _event("card", shown)
             yield _event("lines", [line for line in self.lines if line.seq > after])
         try:
             while (said := stream.get()) is not None:
                 yield said
         finally:
             self._streams.discard(stream)
-
-    def _card(self, path: str) -> Card:
-        return next(shown for shown in self.cards if path.split("/")[2] == shown.journal_id)
 
     def _asked(self) -> type[BaseHTTPRequestHandler]:
         stand_in = self
@@ -157,6 +169,7 @@ class StandIn:
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 stand_in.posted.append(json.loads(body))
+                stand_in.may_answer.wait()
                 number = len(stand_in.posted)
                 code, said = 202, {"command_id": f"order-{number}"}
                 if stand_in.answers:
@@ -193,3 +206,45 @@ class StandIn:
 
 def _event(name: str, said: Any) -> bytes:
     return b"event: " + name.encode() + b"\ndata: " + msgspec.json.encode(said) + b"\n\n"
+
+
+@dataclass
+class Window:
+    """A page, and what its browser complained of."""
+
+    page: Page
+    faults: list[str] = field(default_factory=list)
+
+    def watch(self) -> None:
+        def heard(message: ConsoleMessage) -> None:
+            if message.type in {"error", "warning"}:
+                self.faults.append(message.text)
+
+        self.page.on("console", heard)
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+
+    def forgive(self, pattern: str) -> None:
+        """What a test brings about on purpose is no fault."""
+        self.faults[:] = [fault for fault in self.faults if not re.search(pattern, fault)]
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The system's browser; a test without it is skipped."""
+    if not CHROMIUM.exists():
+        pytest.skip(f"{CHROMIUM} is not here: make test installs it")
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def window(browser: Browser, **options: Any) -> Iterator[Window]:
+    """A page in a browser of its own, in a hall in Oslo. Whatever it complained of is a failure."""
+    context = browser.new_context(timezone_id="Europe/Oslo", **options)
+    opened = Window(context.new_page())
+    opened.watch()
+    yield opened
+    context.close()
+    assert opened.faults == [], opened.faults

@@ -3,7 +3,7 @@
 import { reading, ticks } from "./clock.js";
 import { el, mark, say } from "./dom.js";
 import { banners, isDone, silence } from "./state.js";
-import { SIDES, age, capital, minutes, points, seconds } from "./words.js";
+import { SIDES, age, capital, minutes, plural, points, seconds } from "./words.js";
 
 export class CardView {
   #card = null;
@@ -22,6 +22,7 @@ export class CardView {
     this.roll = el("span", { class: "roll" });
     this.stale = el("p", { class: "silence", hidden: true });
     this.list = el("ul", { class: "banners" });
+    this.foot = el("p", { class: "foot" });
     this.root = el(
       "article",
       { class: "card" },
@@ -38,6 +39,7 @@ export class CardView {
       el("p", { class: "now" }, this.roll, this.doing),
       this.stale,
       this.list,
+      this.foot,
     );
   }
 
@@ -74,7 +76,7 @@ export class CardView {
     for (const side of SIDES) {
       const left = reading(card.sides[side], gone);
       say(this.sides[side].reserve, minutes(left.reserve));
-      say(this.sides[side].delay, String(seconds(left.delay)));
+      say(this.sides[side].delay, card.sides[side].running ? String(seconds(left.delay)) : "");
     }
   }
 
@@ -98,6 +100,7 @@ export class CardView {
       this.roll.replaceChildren(...(card.roll ?? "").split("-").map((die) => el("i", {}, die)));
     }
     this.#showCube(card.cube);
+    say(this.foot, footnote(card));
   }
 
   #showCube(cube) {
@@ -143,6 +146,12 @@ export class CardView {
   }
 }
 
+/** What a director asks now and then; shown where there is room. */
+function footnote(card) {
+  const facts = [card.profile, card.event_id, `row ${card.seq}`, plural(card.screens, "screen")];
+  return facts.filter((fact) => fact !== null).join(" · ");
+}
+
 function stateWords(card, side, shown) {
   if (!shown) return "";
   if (card.winner === side) return "won the match";
@@ -158,9 +167,7 @@ function sideRow(side) {
   const clock = el(
     "span",
     { class: "clock" },
-    el("span", { class: "hidden" }, "delay "),
     delay,
-    el("span", { class: "hidden" }, " seconds, reserve "),
     reserve,
   );
   const marker = el("i", { class: "marker", "aria-hidden": "true" });

@@ -11,6 +11,7 @@ export class Stream {
   #address;
   #listeners;
   #health;
+  #refused;
   #source = null;
   #heard = instants();
   #opened = instants();
@@ -21,12 +22,14 @@ export class Stream {
   /**
    * @param {() => string} address where to connect, asked anew each time
    * @param {Object<string, (said: any) => void>} listeners by event name; `beat` is optional
-   * @param {(state: "connecting"|"live"|"lost") => void} health told of each change
+   * @param {(state: "connecting"|"live"|"lost"|"refused") => void} health told of each change
+   * @param {(words: string) => void} refused told why the service does not let us listen
    */
-  constructor(address, listeners, health) {
+  constructor(address, listeners, health, refused = () => {}) {
     this.#address = address;
     this.#listeners = { beat: () => {}, ...listeners };
     this.#health = health;
+    this.#refused = refused;
     this.#open();
     setInterval(() => this.#look(), LOOK_MS);
   }
@@ -66,8 +69,25 @@ export class Stream {
       });
     }
     source.addEventListener("error", () => {
-      if (source === this.#source) this.#later();
+      if (source !== this.#source) return;
+      if (source.readyState === EventSource.CLOSED) this.#askWhy();
+      this.#later();
     });
+  }
+
+  /** An EventSource does not tell what it was answered; the same question again does. */
+  async #askWhy() {
+    const asked = new AbortController();
+    try {
+      const answer = await fetch(this.#address(), { signal: asked.signal });
+      if (answer.status === 404) {
+        this.#refused((await answer.json()).error);
+        this.#become("refused");
+      }
+    } catch {
+      // Nobody answers: the silence will be noticed.
+    }
+    asked.abort();
   }
 
   #later() {
@@ -76,7 +96,8 @@ export class Stream {
   }
 
   #look() {
-    if (this.#resting || since(this.#heard) < SILENT_MS) return;
+    if (this.#resting || this.#state === "refused") return;
+    if (since(this.#heard) < SILENT_MS) return;
     this.#become("lost");
     if (this.#again === null && since(this.#opened) >= SILENT_MS) this.#open();
   }

@@ -2,7 +2,7 @@
 
 import { CardView } from "./card.js";
 import { Director } from "./director.js";
-import { byId, mark } from "./dom.js";
+import { byId, mark, say } from "./dom.js";
 import { OrderForms } from "./orders.js";
 import { Outcomes } from "./outcomes.js";
 import { ServiceClock } from "./service_clock.js";
@@ -66,4 +66,5 @@ new Stream(
     beat: (said) => clock.set(said),
   },
   health,
+  (words) => say(byId("no-lines"), words),
 ).restWhileHidden();

@@ -1,0 +1,233 @@
+"""The director's service in a process of its own, and tables that play real matches to it."""
+
+import re
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from dataclasses import replace
+from pathlib import Path
+
+from console_kit import ROOT, WALL
+
+from kiosk.rules import commands as c
+from kiosk.rules.decide import decide
+from kiosk.rules.events import Event
+from kiosk.rules.evolve import evolve
+from kiosk.rules.match import EMPTY
+from kiosk.rules.roll import DieFact, RollFacts
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.table import (
+    ClockButton,
+    DicePairs,
+    Format,
+    FormatKind,
+    Half,
+    Member,
+    PictureSeat,
+    Seat,
+    SetUp,
+    Team,
+)
+from kiosk.rules.units import SECOND_NS, BySide, Instant, Side, promised
+from kiosk.wire import sync
+from kiosk.wire.messages import PROTOCOL
+from kiosk.wire.row import NO_HASH, Row, chained
+from kiosk.wire.signing import DeviceKey
+
+
+class Director:
+    """The real service, in its own process, which can be killed and started again."""
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+        self._process: subprocess.Popen[str] | None = None
+        self._port = 0
+        self._keys: list[str] = []
+        self.url = ""
+
+    def enrol(self, number: int, key: str) -> None:
+        """Before the start."""
+        self._keys.append(f'[[table]]\nnumber = {number}\nkey = "{key}"\n')
+
+    def start(self) -> None:
+        """It listens when this returns; a second time on the same port."""
+        config = self._home / "director.toml"
+        config.write_text('[director]\nevent_id = "tests"\n' + "".join(self._keys))
+        command = [sys.executable, "-m", "kiosk", "director", "--config", str(config)]
+        command += ["--db", str(self._home / "director.db"), "--port", str(self._port)]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+        assert self._process.stdout is not None
+        said = self._process.stdout.readline()
+        found = re.search(r"http://[^/]+:(\d+)", said)
+        assert found, f"the director did not start: {said!r}"
+        self.url, self._port = found[0], int(found[1])
+
+    def kill(self) -> None:
+        if self._process is None:
+            return
+        self._process.kill()
+        self._process.wait()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self._process = None
+
+
+class FakeTable:
+    """A table as its director sees it: signed rows of a real match, and a beat twice a second.
+
+    Its own clock goes on with the real one, so that what the console shows of it does too.
+    """
+
+    def __init__(self, director: Director, number: int = 1) -> None:
+        self.number = number
+        self.journal_id = f"journal-{number}"
+        self.rows: list[Row] = []
+        self.match = EMPTY
+        self.match_id: str | None = None
+        self.director = director
+        self._key = DeviceKey.generate()
+        self._now_ns, self._set_at_ns = 1_000 * SECOND_NS, time.monotonic_ns()
+        self._turn = threading.Lock()
+        self._quiet = threading.Event()
+        self._kept = 0
+        self._beats = threading.Thread(target=self._beat, daemon=True)
+        director.enrol(number, self._key.public)
+
+    @property
+    def now(self) -> Instant:
+        return Instant(self._now_ns + time.monotonic_ns() - self._set_at_ns)
+
+    def later(self, seconds: float) -> None:
+        """The table's clock is set on, as if so much time had passed."""
+        self._now_ns += round(seconds * SECOND_NS)
+
+    def start(self) -> None:
+        """From here on it is heard."""
+        self._beats.start()
+
+    def fall_silent(self) -> None:
+        self._quiet.set()
+        if self._beats.is_alive():
+            self._beats.join()
+
+    def do(self, kind: type[c.Command], *rest: object, by: str = "table") -> None:
+        """Decide a command and send what follows."""
+        with self._turn:
+            self._decide(kind(self.now, *rest), by, f"{self.journal_id}-{len(self.rows)}")
+            self._send()
+
+    def tap(self, kind: type[c.Command], side: str, *rest: object) -> None:
+        self.do(kind, side, *rest, by=str(side))
+
+    def obey(self) -> None:
+        """Ask for orders, decide them, send what follows."""
+        with self._turn:
+            poll = sync.Poll(PROTOCOL, "fake", self.journal_id, "boot-1", self.now, ())
+            orders = sync.from_director(self._post("orders", sync.sign(poll, self._key)))
+            assert isinstance(orders, sync.Orders)
+            for sent in orders.orders:
+                order = sent.order()
+                self._decide(replace(order, at=self.now), order.by, sent.command_id)
+            self._send()
+
+    def open(self, book: RuleBook, points: int = 5, white: str = "Ada", black: str = "Bo") -> None:
+        teams = BySide(*(Team(n, n, (Member(n, n),)) for n in (white, black)))
+        form = Format(FormatKind.POINTS, points)
+        match = f"match-{self.number}"
+        self.do(c.OpenMatch, match, "open-2026", self.number, None, form, teams, book, "f" * 64)
+        seats = BySide(
+            Seat(PictureSeat.BOTTOM, Half.PICTURE_RIGHT, ClockButton.RIGHT, "white"),
+            Seat(PictureSeat.TOP, Half.PICTURE_RIGHT, ClockButton.LEFT, "black"),
+        )
+        self.do(c.SetUpTable, SetUp(seats, mixer=None, tower=False, dice=DicePairs.SHARED_PAIR))
+
+    def begin_game(self) -> None:
+        """Both are ready; White wins the opening with 6-5 by touch, and Black presses."""
+        for side in Side:
+            self.tap(c.ReadyTapped, side)
+        for side in Side:
+            self.tap(c.RollEntered, side, (6, 5))
+        self.do(c.ClockPressed, Side.BLACK, by="buttons")
+
+    def press(self, side: Side) -> None:
+        self.do(c.ClockPressed, side, by="buttons")
+
+    def roll(self, values: tuple[int, ...], picture: str) -> None:
+        """The dice are lifted; the camera reads a roll in the half of the side on turn."""
+        self.do(c.DiceLifted, by="camera")
+        game, setup = self.match.game, self.match.setup
+        half = promised(setup).seats.of(promised(promised(game).on_turn)).right_half
+        dice = tuple(
+            DieFact(value, value, half, True, "board", 0.99, (100.0 + 40 * index, 50.5))
+            for index, value in enumerate(values)
+        )
+        self.do(c.RollRead, RollFacts(dice, True, self.now, self.now, picture), by="camera")
+
+    def _decide(self, command: c.Command, by: str, command_id: str) -> None:
+        for event in decide(self.match, command):
+            self._keep(event, command, by, command_id)
+
+    def _keep(self, event: Event, command: c.Command, by: str, command_id: str) -> None:
+        self.match = evolve(self.match, event)
+        self.match_id = self.match.match_id
+        row = chained(
+            event,
+            journal_id=self.journal_id,
+            seq=len(self.rows) + 1,
+            match_id=self.match_id,
+            at_ns=command.at,
+            boot_id="boot-1",
+            wall_utc=WALL,
+            by=by,
+            command_id=command_id,
+            prev_hash=self.rows[-1].hash if self.rows else NO_HASH,
+        )
+        self.rows.append(row)
+
+    def _beat(self) -> None:
+        while not self._quiet.wait(0.5):
+            with self._turn:
+                try:
+                    self._send()
+                except OSError:
+                    continue  # the director is away; the next beat may find it
+
+    def _send(self) -> None:
+        rows = self.rows[self._kept :]
+        last = self.rows[-1] if self.rows else None
+        head = sync.Head(
+            PROTOCOL,
+            "fake",
+            self.journal_id,
+            "boot-1",
+            self.now,
+            WALL,
+            last.seq if last else 0,
+            last.hash if last else NO_HASH,
+            len(self.rows),
+            None,
+            1,
+            (),
+        )
+        receipt = sync.from_director(self._post("batch", sync.sign(head, self._key, rows)))
+        assert isinstance(receipt, sync.Receipt), receipt
+        self._kept = receipt.seq
+
+    def send_picture(self, name: str, jpeg: bytes) -> None:
+        asked = urllib.request.Request(
+            f"{self.director.url}/table/pictures/{name}", data=jpeg, method="PUT"
+        )
+        with urllib.request.urlopen(asked, timeout=10) as answer:
+            assert answer.status == 204
+
+    def _post(self, what: str, body: bytes) -> bytes:
+        asked = urllib.request.Request(f"{self.director.url}/table/{what}", data=body)
+        try:
+            with urllib.request.urlopen(asked, timeout=10) as answer:
+                return bytes(answer.read())
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.read()
