@@ -46,12 +46,13 @@ class Line:
             self._connection.request(method, path, body, {"Content-Type": kind})
             response = self._connection.getresponse()
             reply = Reply(response.status, response.read(LONGEST_REPLY + 1))
+            if len(reply.body) > LONGEST_REPLY:
+                raise ValueError(f"its answer is longer than {LONGEST_REPLY} bytes")
+            if response.length:
+                raise http.client.IncompleteRead(reply.body, response.length)
         except (OSError, http.client.HTTPException, ValueError) as error:
             self._connection.close()
             raise LineDown(_words(error)) from error
-        if len(reply.body) > LONGEST_REPLY:
-            self._connection.close()
-            raise LineDown(f"its answer is longer than {LONGEST_REPLY} bytes")
         return reply
 
     def hang_up(self) -> None:

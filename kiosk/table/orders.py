@@ -59,13 +59,14 @@ class OrderDesk:
 
     def take(self, orders: tuple[SentOrder, ...], at: Instant) -> int:
         """Hand on what is new, stamped `at`, its arrival; how many that was. Raises InboxFull."""
-        new = [one for one in orders if one.command_id not in self._known][:MOST_AT_ONCE]
-        for one in new:
+        new = {one.command_id: one for one in orders if one.command_id not in self._known}
+        some = list(new.values())[:MOST_AT_ONCE]
+        for one in some:
             self._known[one.command_id] = None
             while len(self._known) > MOST_KNOWN:
                 self._known.popitem(last=False)
             self._take(one, at)
-        return len(new)
+        return len(some)
 
     def wait(self, timeout_s: float) -> bool:
         """Until every order taken was answered by the table; False when it took longer."""

@@ -80,12 +80,14 @@ class PaperDirector:
     def hash_at(self, seq: int) -> str:
         return self.rows[seq - 1].hash if seq else NO_HASH
 
-    def poll(self, body: bytes) -> Orders:
-        """What is to be done and was not given yet."""
+    def polled(self, body: bytes) -> Poll:
         message = signed(body)
         check_signature(message, self.public)
-        poll = poll_of(message)
-        self.polls.append(poll)
+        self.polls.append(poll_of(message))
+        return self.polls[-1]
+
+    def due(self, poll: Poll) -> Orders:
+        """What is to be done and was not given yet."""
         known = {*poll.have, *self.undecided}
         return Orders(tuple(one for name, one in self.orders.items() if name not in known))
 
@@ -131,11 +133,10 @@ class Server:
                     self.paper.pictures[path.rpartition("/")[2]] = body
                     return 204, b""
                 if path == "/table/orders":
-                    orders = self.paper.poll(body)
-                    while not orders.orders and not self.ended:
-                        self.changed.wait(1.0)
-                        orders = self.paper.poll(body)
-                    return 200, to_json(orders)
+                    poll = self.paper.polled(body)
+                    self.changed.notify_all()
+                    self.changed.wait_for(lambda: self.paper.due(poll).orders or self.ended)
+                    return 200, to_json(self.paper.due(poll))
                 reply = self.paper.batch(body)
                 return (200 if isinstance(reply, Receipt) else 409), to_json(reply)
             finally:

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from kiosk.journal import Journal, read, replayed
-from kiosk.wire.replay import Replay
 from kiosk.rules.commands import Command, OpenMatch, SetUpTable
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import (
@@ -25,6 +24,7 @@ from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.loop import Clocks, Loop
 from kiosk.table.settings import load_book
 from kiosk.wire.messages import Answer
+from kiosk.wire.replay import Replay
 from kiosk.wire.snapshot import Snapshot
 
 ROOT = Path(__file__).parents[2]

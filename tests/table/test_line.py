@@ -1,0 +1,137 @@
+"""The line to the director: whole replies or a reason, and nobody hangs on it for ever."""
+
+import socket
+import threading
+from collections.abc import Iterator
+
+import pytest
+from director_kit import Server
+from process_kit import WITHIN_S
+
+from kiosk.table.line import LONGEST_REPLY, Line, LineDown, Reply
+from kiosk.wire.signing import DeviceKey
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    made = Server(DeviceKey.generate().public)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def line(server: Server) -> Iterator[Line]:
+    made = Line(server.url, WITHIN_S)
+    yield made
+    made.close()
+
+
+def test_a_reply_is_given_whole_and_the_connection_kept(server: Server, line: Line) -> None:
+    server.said = lambda path: (207, path.encode() * 1000)
+    assert line.ask("POST", "/a", b"x") == Reply(207, b"/a" * 1000)
+    first = line._connection.sock
+    assert line.ask("PUT", "/b", b"") == Reply(207, b"/b" * 1000)
+    assert line._connection.sock is first
+
+
+def test_nobody_there(server: Server) -> None:
+    server.close()
+    line = Line(server.url, WITHIN_S)
+    with pytest.raises(LineDown, match="^Connection refused$"):
+        line.ask("POST", "/a", b"")
+
+
+def test_a_name_nobody_knows() -> None:
+    line = Line("http://no-such-host.invalid:1", WITHIN_S)
+    with pytest.raises(LineDown):
+        line.ask("POST", "/a", b"")
+
+
+def test_after_a_failure_it_connects_again(server: Server, line: Line) -> None:
+    server.said = lambda _path: (200, b"first")
+    line.ask("POST", "/a", b"")
+    assert line._connection.sock is not None
+    line._connection.sock.shutdown(socket.SHUT_RDWR)
+    with pytest.raises(LineDown):
+        line.ask("POST", "/a", b"")
+    assert line.ask("POST", "/a", b"").body == b"first"
+
+
+def test_an_endless_reply_is_not_read(server: Server, line: Line) -> None:
+    server.said = lambda _path: (200, b"x" * (LONGEST_REPLY + 1))
+    with pytest.raises(LineDown, match=str(LONGEST_REPLY)):
+        line.ask("POST", "/a", b"")
+    server.said = lambda _path: (200, b"x" * LONGEST_REPLY)
+    assert len(line.ask("POST", "/a", b"").body) == LONGEST_REPLY
+
+
+@pytest.fixture
+def mute() -> Iterator[socket.socket]:
+    """Somebody who takes connections and answers what the test says."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield listening
+
+
+def url(listening: socket.socket) -> str:
+    return f"http://127.0.0.1:{listening.getsockname()[1]}"
+
+
+@pytest.mark.parametrize("said", [b"", b"SSH-2.0-OpenSSH\r\n", b"HTTP/1.1 2"])
+def test_what_is_no_http_is_no_reply(mute: socket.socket, said: bytes) -> None:
+    def answer() -> None:
+        end, _ = mute.accept()
+        with end:
+            end.recv(65536)
+            end.sendall(said)
+
+    other = threading.Thread(target=answer)
+    other.start()
+    line = Line(url(mute), WITHIN_S)
+    with pytest.raises(LineDown, match="."):
+        line.ask("POST", "/a", b"")
+    assert line._connection.sock is None
+    other.join()
+
+
+def test_an_answer_cut_short_is_no_reply(mute: socket.socket) -> None:
+    def answer() -> None:
+        end, _ = mute.accept()
+        with end:
+            end.recv(65536)
+            end.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
+
+    other = threading.Thread(target=answer)
+    other.start()
+    line = Line(url(mute), WITHIN_S)
+    with pytest.raises(LineDown, match="4 bytes read, 6 more expected"):
+        line.ask("POST", "/a", b"")
+    assert line._connection.sock is None
+    other.join()
+
+
+def test_silence_is_not_waited_for_longer_than_said(mute: socket.socket) -> None:
+    line = Line(url(mute), 0.01)
+    with pytest.raises(LineDown, match="did not answer in time"):
+        line.ask("POST", "/a", b"")
+
+
+def test_hanging_up_frees_whoever_waits_and_ends_the_line(mute: socket.socket) -> None:
+    line, why = Line(url(mute), WITHIN_S), []
+
+    def ask() -> None:
+        with pytest.raises(LineDown) as raised:
+            line.ask("POST", "/a", b"")
+        why.append(raised.value)
+
+    waiting = threading.Thread(target=ask)
+    waiting.start()
+    end, _ = mute.accept()
+    end.recv(65536)
+    line.hang_up()
+    waiting.join(WITHIN_S)
+    assert len(why) == 1
+    with pytest.raises(LineDown, match="the table stops"):
+        line.ask("POST", "/a", b"")
+    line.hang_up()
+    line.close()
+    end.close()
