@@ -129,7 +129,7 @@ class Hands:
 
     def _drawn(self, _request: Request) -> Reply:
         with self._window.drawn:
-            return {"frames": [list(frame) for frame in self._window.frames]}
+            return {"drawn": [list(frame) for frame in self._window.frames]}
 
 
 def _centre_of(pane: HalfPane, tap: Tap) -> Finger:

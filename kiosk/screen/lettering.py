@@ -32,7 +32,7 @@ class Lettering:
         return float(wide), float(high)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def fitted(
     texts: Sequence[str],
     size: tuple[int, int],
@@ -57,7 +57,7 @@ def fitted(
     return Lettering(_label(short + CUT, size[0], least_px, bold, align).texture, whole=False)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=12)
 def figures(text: str, high_px: int) -> Any:
     """A texture of figures that are `high_px` high; it reaches DEPTH ems below them."""
     label = Label(text=text, font_size=high_px / CAP, font_name=FONT, bold=True)

@@ -45,12 +45,11 @@ def prepare_kivy(home: Path, size: tuple[int, int] | None) -> None:
         "KIVY_CLOCK": "interrupt",
         "SDL_NO_SIGNAL_HANDLERS": "1",
     }
-    kivy_log = logging.getLogger("kivy")
-    kivy_log.setLevel(logging.ERROR)  # it warns of the configuration file it then writes itself
+    logging.disable(logging.WARNING)  # it tells its version, and of the settings it then writes
     from kivy.config import Config  # noqa: PLC0415 - it reads the environment when imported
 
-    kivy_log.setLevel(logging.WARNING)
-
+    logging.disable(logging.NOTSET)
+    logging.getLogger("kivy").setLevel(logging.WARNING)
     wide, high = size or DEFAULT_SIZE
     bare = os.environ.get("SDL_VIDEODRIVER", "").lower() == "kmsdrm"
     graphics = {

@@ -1,0 +1,16 @@
+"""Kivy for tests: off screen, in a folder of its own, set up before anything imports it."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kiosk.screen.run import prepare_kivy
+
+HOME = tempfile.TemporaryDirectory(prefix="kiosk-screen-tests-")
+for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+    os.environ.pop(name, None)
+os.environ["SDL_VIDEODRIVER"] = "offscreen"
+prepare_kivy(Path(HOME.name), (1280, 720))
