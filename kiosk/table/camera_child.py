@@ -161,7 +161,7 @@ def _watch(source: FrameSource, plan: Known, say: Callable[[Seen], None]) -> Non
         for event in tracker.feed(frame):
             match event:
                 case AtRest():
-                    say(_seen(event))
+                    say(seen_of(event))
                 case Lifted():
                     say(SeenEmpty(event.at_ns))
 
@@ -193,7 +193,8 @@ class _Heart:
             self._say(Beat(frame.seq, blind))
 
 
-def _seen(event: AtRest) -> SeenDice:
+def seen_of(event: AtRest) -> SeenDice:
+    """Dice at rest as they go to the table: the frame, and the dice close up if any were found."""
     picture, dice = event.picture, event.reading.dice
     close_up = _jpeg(around(picture, [die.bbox_px for die in dice])) if dice else None
     return SeenDice(event.reading, _jpeg(picture), close_up)

@@ -1,9 +1,9 @@
 """`table.toml`, read strictly: an unknown key or a value out of range stops the start."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
-from urllib.parse import urlsplit
 
 import msgspec
 
@@ -14,6 +14,8 @@ from kiosk.table.errors import SettingsError
 from kiosk.table.keys import complaint
 
 BOOKS = Path(__file__).resolve().parents[2] / "config" / "rulebooks"
+
+_ADDRESS = re.compile(r"http://(?:[\w.-]+|\[[0-9a-f:.]+\]):(\d{1,5})/?", re.ASCII | re.IGNORECASE)
 
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
@@ -275,13 +277,6 @@ def _check(file: Path, settings: Settings) -> None:
 
 
 def _is_web_address(url: str) -> bool:
-    """A host by name or number, and a port; no path, nobody's name."""
-    try:
-        where = urlsplit(url)
-        port = where.port
-    except ValueError:
-        return False
-    host = where.hostname or ""
-    shown = f"[{host}]" if ":" in host else host
-    plain = f"http://{shown}:{port}"
-    return bool(host) and bool(port) and host.isascii() and url.lower().rstrip("/") == plain
+    """A host by name or number, and a port; nothing else."""
+    found = _ADDRESS.fullmatch(url)
+    return found is not None and 1 <= int(found[1]) <= 65535

@@ -1,7 +1,9 @@
 """A director of a few lines: it keeps what chains, on paper or behind a real port."""
 
+import socket
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -151,7 +153,8 @@ class Server:
         self._server.server_close()
         self._thread.join()
         for connection in list(self._connections):
-            connection.close()
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
 
     def _handler(server: Any) -> type[BaseHTTPRequestHandler]:  # noqa: N805
         class Handler(BaseHTTPRequestHandler):

@@ -5,9 +5,12 @@ import math
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,11 +20,23 @@ from kiosk.rules import roll, table
 from kiosk.rules.units import Instant
 from kiosk.table import pictures
 from kiosk.table.camera import FROZEN_S, START_S, CameraWorker, Pulse, at_rest, facts_of
-from kiosk.table.camera_child import Beat, Gone, Posed, PoseScene, Seen, SeenDice, SeenEmpty
+from kiosk.table.camera_child import (
+    CLOSE_UP_PX,
+    Beat,
+    Gone,
+    Posed,
+    PoseScene,
+    Seen,
+    SeenDice,
+    SeenEmpty,
+    around,
+    seen_of,
+)
 from kiosk.table.settings import CameraSection
 from kiosk.wire import codec
 from vision import reading
 from vision.scene import DiePath, DiePose, Scene
+from vision.tracker import AtRest
 
 FLAT = DiePose(100.0, 90.0, -7.0, (1.0, 0.0, 0.0, 0.0))
 THROWN = Scene(
@@ -275,6 +290,38 @@ def test_a_roll_whose_picture_cant_be_kept_counts_without_one(tmp_path: Path) ->
     assert times.commands == [c.RollRead(Instant(222), facts_of(READING, None))]
 
 
+def test_the_dice_close_up_is_there_before_the_roll_is_posted(tmp_path: Path) -> None:
+    times = Times(tmp_path, [*beats(1), SeenDice(READING, b"a picture", b"its dice")])
+    name = codec.sha256(b"a picture")
+    there: list[bool] = []
+    post = times.worker._post
+
+    def posted(command: c.Command) -> None:
+        kept = tmp_path / "pictures" / f"{name}.dice.jpg"
+        there.append(kept.exists() and kept.read_bytes() == b"its dice")
+        post(command)
+
+    times.worker._post = posted
+    (command,) = times.run().commands
+    assert there == [True]
+    assert command == c.RollRead(Instant(222), facts_of(READING, name))
+
+
+def test_a_close_up_that_cant_be_kept_costs_the_roll_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(target: Path, content: bytes) -> None:
+        if target.name.endswith(".dice.jpg"):
+            raise OSError(28, f"No space left for {len(content)} bytes")
+        target.write_bytes(content)
+
+    monkeypatch.setattr(pictures, "_write", full)
+    times = Times(tmp_path, [*beats(1), SeenDice(READING, b"a picture", b"its dice")]).run()
+    assert times.commands == [
+        c.RollRead(Instant(222), facts_of(READING, codec.sha256(b"a picture")))
+    ]
+
+
 def test_an_empty_board_is_posted_when_it_was_seen(tmp_path: Path) -> None:
     assert Times(tmp_path, [*beats(1), SeenEmpty(77)]).run().commands == [c.DiceLifted(Instant(77))]
 
@@ -367,3 +414,75 @@ def test_posing_waits_until_the_camera_has_taken_the_scene(tmp_path: Path) -> No
     times.worker._note_posed(Posed(1))
     shown.join(30)
     assert not shown.is_alive()
+
+
+# --- close-ups -----------------------------------------------------------------------------------
+
+WIDE, HIGH = 1200, 700
+BOARD = np.dstack(
+    [
+        np.broadcast_to(np.arange(WIDE) % 251, (HIGH, WIDE)),
+        np.broadcast_to(np.arange(WIDE) // 251, (HIGH, WIDE)),
+        np.broadcast_to(np.arange(HIGH)[:, None] % 251, (HIGH, WIDE)),
+    ]
+).astype(np.uint8)
+"""A picture whose every pixel says where it is (up to the row's multiple of 251)."""
+
+dice_boxes = st.lists(
+    st.tuples(
+        st.integers(0, WIDE - 60), st.integers(0, HIGH - 60), st.integers(8, 60), st.integers(8, 60)
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+@given(dice_boxes)
+def test_a_close_up_shows_every_die_about_as_wide_as_a_screen(boxes: list[Any]) -> None:
+    part = around(BOARD, boxes)
+    high, wide = part.shape[:2]
+    left, right = min(box[0] for box in boxes), max(box[0] + box[2] for box in boxes)
+    top, bottom = min(box[1] for box in boxes), max(box[1] + box[3] for box in boxes)
+    assert wide >= CLOSE_UP_PX
+    assert wide <= max(CLOSE_UP_PX, WIDE)
+    if wide > CLOSE_UP_PX:  # not enlarged: its pixels still say where they are
+        x0 = int(part[0, 0, 0]) + 251 * int(part[0, 0, 1])
+        assert x0 <= left
+        assert right <= x0 + wide
+        rows = {int(row) for row in part[:, 0, 2]}
+        assert {y % 251 for y in range(top, bottom)} <= rows
+    if high < HIGH and wide < WIDE:
+        assert wide / high == pytest.approx(1.6, abs=0.05)
+
+
+def test_the_dice_lie_in_the_middle_of_a_close_up_with_room_around_them() -> None:
+    picture = np.zeros((HIGH, WIDE, 3), np.uint8)
+    boxes = [(400, 300, 40, 40), (700, 320, 40, 40)]
+    for x, y, wide, high in boxes:
+        picture[y : y + high, x : x + wide] = 255
+    part = around(picture, boxes)
+    rows, columns = np.nonzero(part[:, :, 0])
+    left, right = int(columns.min()), part.shape[1] - 1 - int(columns.max())
+    top, bottom = int(rows.min()), part.shape[0] - 1 - int(rows.max())
+    assert left == pytest.approx(right, abs=2)
+    assert top == pytest.approx(bottom, abs=2)
+    assert min(left, top) >= 40
+    assert max(left, right) <= 80
+
+
+def test_a_single_small_die_is_enlarged() -> None:
+    picture = np.zeros((HIGH, WIDE, 3), np.uint8)
+    picture[100:120, 200:220] = 255
+    part = around(picture, [(200, 100, 20, 20)])
+    assert part.shape == (250, CLOSE_UP_PX, 3)
+    assert 0.05 < np.count_nonzero(part > 127) / part.size < 0.25
+
+
+def test_dice_have_a_close_up_and_an_empty_board_has_none() -> None:
+    picture = np.zeros((HIGH, WIDE, 3), np.uint8)
+    with_dice = seen_of(AtRest(READING, picture))
+    without = seen_of(AtRest(replace(READING, dice=()), picture))
+    assert with_dice.close_up is not None
+    assert cv2.imdecode(np.frombuffer(with_dice.close_up, np.uint8), 1).shape[1] == CLOSE_UP_PX
+    assert cv2.imdecode(np.frombuffer(with_dice.picture, np.uint8), 1).shape == (HIGH, WIDE, 3)
+    assert without.close_up is None

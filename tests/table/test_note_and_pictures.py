@@ -104,3 +104,19 @@ def test_a_picture_that_cant_be_written_leaves_nothing_behind(
     with pytest.raises(OSError, match="No space"):
         pictures.keep(tmp_path, b"a roll")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_close_up_is_kept_beside_its_picture(tmp_path: Path) -> None:
+    name = pictures.keep(tmp_path, b"a roll")
+    pictures.keep_close_up(tmp_path, name, b"its dice")
+    assert (tmp_path / f"{name}.dice.jpg").read_bytes() == b"its dice"
+    assert (tmp_path / f"{name}.jpg").read_bytes() == b"a roll"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_close_up_that_cant_be_kept_is_only_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    pictures.keep_close_up(tmp_path / "nowhere", "a" * 64, b"its dice")
+    assert len(caplog.messages) == 1
+    assert f"{'a' * 64}.dice.jpg was not kept" in caplog.messages[0]

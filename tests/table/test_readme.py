@@ -41,7 +41,9 @@ def test_every_request_of_a_driver_is_told_and_no_other(tmp_path: Path) -> None:
 
 def test_every_thread_is_told() -> None:
     sources = [file.read_text(encoding="utf-8") for file in (ROOT / "kiosk/table").glob("*.py")]
-    names = {name for text in sources for name in re.findall(r'"(screens?[ a-z]*|control)"', text)}
+    pattern = r'"(screens?[ a-z]*|sync[ a-z]*|orders|control)"'
+    names = {name for text in sources for name in re.findall(pattern, text)}
     assert {"screens", "screen reader", "screen writer", "control"} <= names
+    assert {"sync", "sync line", "orders"} <= names
     told = README.partition("## Threads")[2].partition("## Files")[0]
     assert all(f"**{name}**" in told for name in names | {"main", "tower", "camera"})

@@ -175,6 +175,51 @@ def test_keys_that_contradict_each_other_are_named(
     assert said in complaint(tmp_path, toml(whole))
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "director.local:8000",
+        "https://director.local:8000",
+        "http://director.local",
+        "http://:8000",
+        "http://director.local:0",
+        "http://director.local:65536",
+        "http://director.local:http",
+        "http://kari:secret@director.local:8000",
+        "http://director.local:8000/table",
+        "http://director.local:8000?x=1",
+        "http://[::1:8000",
+        "http://direktør.local:8000",
+        "http://a b:8000",
+    ],
+)
+def test_an_address_that_is_no_directors_is_named(
+    tmp_path: Path, config: dict[str, Any], url: str
+) -> None:
+    said = complaint(tmp_path, toml(changed(config, "director.url", url)))
+    assert f"director.url is {url!r}; write http://HOST:PORT" in said
+
+
+@pytest.mark.parametrize(
+    "url", ["http://director.local:8000", "http://10.0.0.7:1/", "http://[::1]:65535"]
+)
+def test_a_directors_address_is_taken_as_written(
+    tmp_path: Path, config: dict[str, Any], url: str
+) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(toml(changed(config, "director.url", url)), encoding="utf-8")
+    director = load(file).director
+    assert director is not None
+    assert (director.url, director.key) == (url, "device.key")
+
+
+def test_a_table_may_be_alone(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(CONFIG, encoding="utf-8")
+    assert load(file).director is None
+    assert "director.url is missing" in complaint(tmp_path, CONFIG + '[director]\nkey = "x"\n')
+
+
 def test_a_file_that_is_no_toml_says_where(tmp_path: Path) -> None:
     said = complaint(tmp_path, "[table]\nnumber = = 1\n")
     assert "is no TOML" in said

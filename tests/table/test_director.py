@@ -1,0 +1,61 @@
+"""The device's key: made once, whole, for its owner only, and never made anew in silence."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from kiosk.table.director import device_key
+from kiosk.table.errors import SettingsError
+from kiosk.wire.signing import DeviceKey, verify
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "device.key"
+
+
+def test_the_key_is_made_at_the_first_start_and_stays(path: Path) -> None:
+    made = device_key(path)
+    kept = path.read_bytes()
+    assert device_key(path).public == made.public
+    assert path.read_bytes() == kept
+    verify(made.public, b"a head", DeviceKey.load(path).sign(b"a head"))
+    assert os.listdir(path.parent) == ["device.key"]
+
+
+def test_only_its_owner_may_read_it(path: Path) -> None:
+    device_key(path)
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_key_that_was_being_written_when_the_power_went_is_made_again(path: Path) -> None:
+    path.with_name("device.key.new").write_bytes(b"ed25519:ha")
+    device_key(path)
+    assert os.listdir(path.parent) == ["device.key"]
+
+
+def test_a_half_written_key_never_has_the_keys_name(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut(_self: DeviceKey, target: Path) -> None:
+        target.write_bytes(b"ed25519:ha")
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(DeviceKey, "save", cut)
+    with pytest.raises(SettingsError, match=r"director\.key"):
+        device_key(path)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"my key", b"\xff\xfe"])
+def test_a_file_that_is_no_key_is_named_and_left_alone(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    with pytest.raises(SettingsError, match=r"director\.key: .*device\.key"):
+        device_key(path)
+    assert path.read_bytes() == content
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"director\.key: .*nowhere"):
+        device_key(tmp_path / "nowhere" / "device.key")

@@ -1,0 +1,278 @@
+"""The sync threads, a real journal, a real port: rows go after the commit, and no one waits."""
+
+import threading
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from director_kit import PaperDirector, Server
+from process_kit import WITHIN_S
+from table_kit import BOOT, Table
+
+from kiosk.journal import Journal, read
+from kiosk.rules import commands as c
+from kiosk.rules.commands import Command
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.units import Side
+from kiosk.table.line import Line
+from kiosk.table.sync import Me, Sync
+from kiosk.wire.codec import sha256
+from kiosk.wire.errors import SignatureInvalid
+from kiosk.wire.messages import PROTOCOL
+from kiosk.wire.signing import DeviceKey
+from kiosk.wire.sync import MOST_ROWS, Rejected, Rejection, Undecided, signed, to_json
+
+WHITE, BLACK = Side
+KEY = DeviceKey.generate()
+
+
+class Posted:
+    """What the table was told, as it comes."""
+
+    def __init__(self) -> None:
+        self.commands: list[Command] = []
+        self._came = threading.Condition()
+
+    def __call__(self, command: Command) -> None:
+        with self._came:
+            self.commands.append(command)
+            self._came.notify_all()
+
+    def until(self, count: int) -> list[Command]:
+        with self._came:
+            assert self._came.wait_for(lambda: len(self.commands) >= count, WITHIN_S)
+            return list(self.commands)
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    made = Server(KEY.public)
+    yield made
+    made.close()
+
+
+class Linked:
+    """A table whose director is the server."""
+
+    def __init__(self, journal: Journal, folder: Path, server: Server) -> None:
+        self.nudges = count(1)
+        self.table = Table(journal)
+        self.server = server
+        self.posted = Posted()
+        me = Me("test kiosk", journal.journal_id, BOOT, KEY)
+        line = Line(server.url, WITHIN_S)
+        self.pictures = folder / "pictures"
+        self.sync = Sync(
+            me, line, journal.path, self.pictures, self.posted, screens=lambda: 3, lost=False
+        )
+        self.table.loop._show = self.sync.show
+
+    def nudge(self) -> None:
+        """Make it speak now, and wait for that."""
+        name = f"nudge-{next(self.nudges)}"
+        self.sync.undecided(Undecided(name, "to make it speak"))
+        self.server.until(lambda paper: name in paper.undecided)
+
+    def rows_are_there(self) -> PaperDirector:
+        self.table.loop.publish()
+        rows = list(read(self.table.journal.path))
+        self.server.until(lambda paper: paper.rows == rows)
+        return self.server.paper
+
+
+@pytest.fixture
+def link(journal: Journal, tmp_path: Path, server: Server) -> Iterator[Callable[[], Linked]]:
+    made: list[Linked] = []
+
+    def start() -> Linked:
+        made.append(Linked(journal, tmp_path, server))
+        made[-1].sync.start()
+        return made[-1]
+
+    yield start
+    for each in made:
+        each.sync.close()
+        for thread in each.sync._threads:
+            thread.join(WITHIN_S)
+            assert not thread.is_alive()
+
+
+@pytest.fixture
+def linked(link: Callable[[], Linked], norway: RuleBook) -> Linked:
+    made = link()
+    made.table.open(norway)
+    return made
+
+
+def test_rows_arrive_in_order_signed_by_the_device(linked: Linked) -> None:
+    paper = linked.rows_are_there()
+    for number in range(20):
+        linked.table.do(c.DeviceFailed(linked.table.now, f"device-{number}", "no answer"))
+    linked.rows_are_there()
+    head = paper.heads[-1]
+    assert (head.protocol, head.app, head.boot_id) == (PROTOCOL, "test kiosk", BOOT)
+    assert (head.screens, head.halted, head.undecided) == (3, None, ())
+    assert head.head_seq == head.last_seq == len(paper.rows)
+    assert head.last_hash == paper.rows[-1].hash
+
+
+def test_another_key_is_found_out(linked: Linked) -> None:
+    paper = PaperDirector(DeviceKey.generate().public)
+    bodies: list[bytes] = []
+    batch = linked.server.paper.batch
+    linked.server.paper.batch = lambda body: (bodies.append(body), batch(body))[1]  # type: ignore
+    linked.rows_are_there()
+    linked.server.until(lambda _paper: bodies)
+    with pytest.raises(SignatureInvalid):
+        paper.batch(bodies[0])
+
+
+def test_nothing_leaves_the_table_before_it_was_shown(linked: Linked) -> None:
+    """Committed, but killed before it could show that: the director has not seen it either."""
+    linked.rows_are_there()
+    kept = len(linked.server.paper.rows)
+    linked.table.loop._show = lambda _snapshot: None
+    linked.table.do(c.ReadyTapped(linked.table.now, WHITE), "white")
+    linked.nudge()
+    assert len(linked.server.paper.rows) == kept
+    assert linked.server.paper.heads[-1].head_seq == kept
+
+
+def test_more_rows_than_fit_go_in_several_batches(
+    link: Callable[[], Linked], norway: RuleBook, journal: Journal
+) -> None:
+    table = Table(journal)
+    table.open(norway)
+    for number in range(2 * MOST_ROWS // 3):
+        for _ in range(2):
+            table.do(c.DeviceFailed(table.now, f"device-{number}", "no answer"))
+    assert journal.head[0] > MOST_ROWS
+    paper = link().rows_are_there()
+    counts = [head.last_seq for head in paper.heads]
+    assert MOST_ROWS in counts
+
+
+def test_a_halted_table_still_says_so(linked: Linked) -> None:
+    linked.rows_are_there()
+    linked.table.loop.halted = "the disk is full"
+    linked.table.loop.publish()
+    linked.nudge()
+    assert linked.server.paper.heads[-1].halted == "the disk is full"
+
+
+def test_wanted_pictures_are_sent_and_a_missing_one_is_logged_once(
+    linked: Linked, caplog: pytest.LogCaptureFixture
+) -> None:
+    linked.pictures.mkdir()
+    here, gone = sha256(b"a roll"), sha256(b"lost")
+    (linked.pictures / f"{here}.jpg").write_bytes(b"a roll")
+    paper = linked.server.paper
+    paper.wants = [gone, here]
+    linked.nudge()
+    linked.server.until(lambda paper: paper.pictures)
+    assert paper.pictures == {here: b"a roll"}
+    linked.nudge()
+    linked.nudge()
+    assert sum(gone in message for message in caplog.messages) == 1
+
+
+def test_a_picture_the_director_refuses_is_not_sent_again(
+    linked: Linked, caplog: pytest.LogCaptureFixture
+) -> None:
+    linked.pictures.mkdir()
+    name = sha256(b"a roll")
+    (linked.pictures / f"{name}.jpg").write_bytes(b"a roll")
+    puts: list[str] = []
+
+    def refuse(path: str) -> tuple[int, bytes] | None:
+        if not path.startswith("/table/pictures/"):
+            return None
+        puts.append(path)
+        return 422, b"no such hash"
+
+    linked.server.said = refuse
+    linked.server.paper.wants = [name]
+    linked.nudge()
+    linked.server.until(lambda _paper: puts)
+    linked.nudge()
+    linked.nudge()
+    assert puts == [f"/table/pictures/{name}"]
+    assert sum("422" in message for message in caplog.messages) == 1
+
+
+@pytest.mark.parametrize("code", [Rejection.FORK, Rejection.UNKNOWN_TABLE])
+def test_a_director_that_will_never_take_it_is_lost_in_its_own_words(
+    link: Callable[[], Linked], norway: RuleBook, server: Server, code: Rejection
+) -> None:
+    said = to_json(Rejected(code, "Table 4 is not on the list.", None))
+    server.said = lambda _path: (403, said)
+    linked = link()
+    linked.table.open(norway)
+    (lost,) = linked.posted.until(1)
+    assert lost == c.DeviceFailed(lost.at, "director", "Table 4 is not on the list.")
+    linked.table.do(c.ReadyTapped(linked.table.now, WHITE), "white")  # it plays on
+
+
+def test_a_director_that_went_away_is_lost_and_found_again_with_every_row(
+    linked: Linked,
+) -> None:
+    paper = linked.rows_are_there()
+    linked.server.close()
+    linked.table.do(c.ReadyTapped(linked.table.now, WHITE), "white")
+    lost = linked.posted.until(1)[0]
+    assert isinstance(lost, c.DeviceFailed)
+    assert lost.device == "director"
+    assert "refused" in lost.why
+    linked.table.do(c.ReadyTapped(linked.table.now, BLACK), "black")
+    again = Server(KEY.public, linked.server.port)
+    try:
+        again.paper.rows = paper.rows[:2]  # put back from an older copy
+        rows = list(read(linked.table.journal.path))
+        again.until(lambda paper: paper.rows == rows)
+        back = linked.posted.until(2)[1]
+        assert back == c.DeviceRecovered(back.at, "director")
+    finally:
+        linked.sync.close()
+        again.close()
+
+
+def test_the_loop_is_never_held_up_by_a_director_that_hangs(
+    linked: Linked,
+) -> None:
+    hanging, go = threading.Event(), threading.Event()
+
+    def hang(_path: str) -> None:
+        hanging.set()
+        go.wait(WITHIN_S)
+
+    linked.rows_are_there()
+    linked.server.said = hang
+    linked.table.do(c.ReadyTapped(linked.table.now, WHITE), "white")
+    assert hanging.wait(WITHIN_S)
+    linked.table.do(c.ReadyTapped(linked.table.now, BLACK), "black")
+    assert linked.table.kinds()[-1] == "GameStarted"
+    linked.server.said = lambda _path: None
+    go.set()
+    linked.rows_are_there()
+
+
+def test_a_journal_that_cant_be_read_is_said(
+    linked: Linked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    linked.rows_are_there()
+    monkeypatch.setattr("kiosk.journal.following.fault", lambda *_row, **_place: "its hash is odd")
+    linked.table.do(c.ReadyTapped(linked.table.now, WHITE), "white")
+    (lost,) = linked.posted.until(1)
+    assert isinstance(lost, c.DeviceFailed)
+    assert "its hash is odd" in lost.why
+
+
+def test_the_body_is_what_the_wire_says(linked: Linked) -> None:
+    bodies: list[bytes] = []
+    batch = linked.server.paper.batch
+    linked.server.paper.batch = lambda body: (bodies.append(body), batch(body))[1]  # type: ignore
+    linked.table.do(c.ReadyTapped(linked.table.now, WHITE), "white")
+    linked.rows_are_there()
+    rows = [row for body in bodies for row in signed(body).rows]
+    assert rows[-1] == linked.server.paper.rows[-1]
