@@ -7,12 +7,14 @@ from urllib.parse import urlsplit
 
 import msgspec
 from fastapi import Depends, FastAPI, Header, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kiosk.director.errors import OrderInvalid, StoreFailed, TableUnknown
+from kiosk.director.errors import OrderInvalid, StoreError, TableUnknown
 from kiosk.director.hub import Push
 from kiosk.director.service import Service
 from kiosk.wire.messages import PROTOCOL
@@ -59,11 +61,13 @@ def _complain_in_words(app: FastAPI) -> None:
     words: dict[type[Exception], int] = {
         OrderInvalid: 400,
         TableUnknown: 404,
-        StoreFailed: 503,
+        StoreError: 503,
         _TooLong: 413,
     }
     for kind, status in words.items():
         app.add_exception_handler(kind, _answering(status))
+    app.add_exception_handler(HTTPException, _no_such_thing)
+    app.add_exception_handler(RequestValidationError, _ill_asked)
 
 
 def _answering(status: int) -> Callable[[Request, Exception], Awaitable[Response]]:
@@ -71,6 +75,15 @@ def _answering(status: int) -> Callable[[Request, Exception], Awaitable[Response
         return _error(status, str(error))
 
     return answer
+
+
+async def _no_such_thing(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    return _error(status, f"{request.method} {request.url.path} is nothing we serve")
+
+
+async def _ill_asked(request: Request, _error_found: Exception) -> Response:
+    return _error(400, f"{request.url.path}?{request.url.query} makes no sense: after is a seq")
 
 
 def _add_tables(app: FastAPI, service: Service) -> None:

@@ -81,9 +81,10 @@ def with_boot(standing: Standing, boot: str, at_ns: int) -> Standing:
 
 def is_news(standing: Standing, boot: str, at_ns: int) -> bool:
     """Said after everything heard so far: later in the same boot, or in one never heard of."""
-    if standing.newest is not None and boot == standing.newest[0]:
-        return at_ns > standing.newest[1]
-    return boot not in standing.boots
+    if standing.newest is None:
+        return True
+    newest_boot, newest_ns = standing.newest
+    return at_ns > newest_ns if boot == newest_boot else boot not in standing.boots
 
 
 def is_stale(standing: Standing, now_ns: int) -> bool:

@@ -1,0 +1,231 @@
+"""A hall on paper: tables that decide, sign and answer without a process, clocks in hand."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import msgspec
+
+from kiosk.director.service import Clocks, Service
+from kiosk.director.settings import DirectorSection, Settings, TableSection
+from kiosk.director.sqlite import SqliteStore
+from kiosk.rules.decide import decide
+from kiosk.rules.events import Event
+from kiosk.rules.evolve import evolve
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.units import SECOND_NS, Instant
+from kiosk.wire.messages import PROTOCOL
+from kiosk.wire.row import NO_HASH, Row, chained, row_hash
+from kiosk.wire.signing import DeviceKey
+from kiosk.wire.sync import Head, Poll, SentOrder, sign
+
+UTC = "2026-05-09T14:03:07.123Z"
+WALL_NS = 1_778_335_387_123_000_000
+
+
+class PaperJournal:
+    """Rows as a journal would chain them, kept in a list."""
+
+    def __init__(self, journal_id: str = "journal-1", boot_id: str = "boot-1") -> None:
+        self.journal_id = journal_id
+        self.boot_id = boot_id
+        self.rows: list[Row] = []
+
+    def append(
+        self,
+        *,
+        command_id: str,
+        by: str,
+        at_ns: int,
+        wall_utc: str,
+        match_id: str | None,
+        events: Sequence[Event],
+    ) -> tuple[Row, ...]:
+        before = len(self.rows)
+        for event in events:
+            row = chained(
+                event,
+                journal_id=self.journal_id,
+                seq=len(self.rows) + 1,
+                match_id=match_id,
+                at_ns=at_ns,
+                boot_id=self.boot_id,
+                wall_utc=wall_utc,
+                by=by,
+                command_id=command_id,
+                prev_hash=self.rows[-1].hash if self.rows else NO_HASH,
+            )
+            self.rows.append(row)
+        return tuple(self.rows[before:])
+
+
+class PaperTable:
+    """A table whose match a keeper plays, and what it would send to a director."""
+
+    def __init__(
+        self, make_keeper: Callable[..., Any], number: int = 1, journal_id: str | None = None
+    ) -> None:
+        self.key = DeviceKey(bytes([number]) * 32)
+        self.number = number
+        self.journal = PaperJournal(journal_id or f"journal-{number}")
+        self.keeper = make_keeper(self.journal)
+        self._instants = count(2_000 * SECOND_NS, SECOND_NS)
+
+    @property
+    def journal_id(self) -> str:
+        return self.journal.journal_id
+
+    @property
+    def rows(self) -> list[Row]:
+        return self.journal.rows
+
+    def open(self, book: RuleBook, points: int = 3, match_id: str = "match-1") -> None:
+        self.keeper.open(match_id, points, book)
+
+    def head(self, upto: int | None = None, **changed: Any) -> Head:
+        """How it stands; each head is a second later than the one before."""
+        last = len(self.rows) if upto is None else upto
+        head = Head(
+            protocol=PROTOCOL,
+            app="paper 1.0",
+            journal_id=self.journal_id,
+            boot_id=self.journal.boot_id,
+            at_ns=next(self._instants),
+            wall_utc=UTC,
+            last_seq=last,
+            last_hash=self.rows[last - 1].hash if last else NO_HASH,
+            head_seq=len(self.rows),
+            halted=None,
+            screens=2,
+            undecided=(),
+        )
+        return msgspec.structs.replace(head, **changed)
+
+    def batch(self, after: int = 0, upto: int | None = None, **changed: Any) -> bytes:
+        """The rows after `after` up to `upto`, signed."""
+        head = self.head(upto, **changed)
+        last = len(self.rows) if upto is None else upto
+        return sign(head, self.key, self.rows[after:last])
+
+    def beat(self, **changed: Any) -> bytes:
+        return self.batch(len(self.rows), **changed)
+
+    def poll(self, *have: str, **changed: Any) -> bytes:
+        poll = Poll(
+            PROTOCOL, "paper 1.0", self.journal_id, self.journal.boot_id, next(self._instants), have
+        )
+        return sign(msgspec.structs.replace(poll, **changed), self.key)
+
+    def obey(self, sent: SentOrder) -> None:
+        """Decide an order and journal what follows under its command_id, as a table does."""
+        self.keeper.now = Instant(self.keeper.now + SECOND_NS)
+        order: Any = replace(sent.order(), at=self.keeper.now)
+        events = decide(self.keeper.match, order)
+        self.journal.append(
+            command_id=sent.command_id,
+            by=order.by,
+            at_ns=self.keeper.now,
+            wall_utc=UTC,
+            match_id=self.keeper.match_id,
+            events=events,
+        )
+        for event in events:
+            self.keeper.match = evolve(self.keeper.match, event)
+
+    def fork(self, seq: int) -> "list[Row]":
+        """Another past: rows from `seq` on say they were decided a moment later."""
+        rows, before = list(self.rows), self.rows[seq - 1].prev_hash
+        for index in range(seq - 1, len(rows)):
+            rows[index] = rehashed(rows[index], at_ns=rows[index].at_ns + 1, prev_hash=before)
+            before = rows[index].hash
+        return rows
+
+
+def rehashed(row: Row, **changed: Any) -> Row:
+    """A row that says something else, its hash in order."""
+    other = replace(row, **changed)
+    return replace(other, hash=row_hash(other))
+
+
+class HandClocks:
+    """The director's clocks in the test's hand."""
+
+    def __init__(self) -> None:
+        self.now_ns = 50 * SECOND_NS
+        self.clocks = Clocks(lambda: self.now_ns, lambda: WALL_NS + self.now_ns)
+
+    def later(self, seconds: float) -> None:
+        self.now_ns += round(seconds * SECOND_NS)
+
+
+def settings(*tables: PaperTable) -> Settings:
+    enrolled = tuple(TableSection(table.number, table.key.public) for table in tables)
+    return Settings(DirectorSection("open-2026"), enrolled)
+
+
+def service(folder: Path, hand: HandClocks, *tables: PaperTable) -> Service:
+    """A director on a database in `folder`, started (again)."""
+    return Service(settings(*tables), folder, SqliteStore.open(folder / "d.db"), hand.clocks)
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class Client:
+    """Calls an ASGI application without a network, one whole request after the other."""
+
+    def __init__(self, app: Callable[..., Awaitable[None]], host: str) -> None:
+        self._app, self._host = app, host
+        self._runner = asyncio.Runner()
+
+    def close(self) -> None:
+        self._runner.close()
+
+    def get(self, path: str) -> Answer:
+        return self.call("GET", path)
+
+    def post(self, path: str, body: bytes, **headers: str) -> Answer:
+        return self.call("POST", path, body, **headers)
+
+    def call(self, method: str, path: str, body: bytes = b"", **headers: str) -> Answer:
+        return self._runner.run(self._call(method, path, body, headers))
+
+    async def _call(self, method: str, path: str, body: bytes, headers: dict[str, str]) -> Answer:
+        sent = {"host": self._host} | headers
+        path, _, query = path.partition("?")
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": unquote(path),
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "headers": [(name.encode(), value.encode()) for name, value in sent.items()],
+        }
+        parts = [body[index : index + 65_536] for index in range(0, len(body) or 1, 65_536)]
+        said: list[Any] = []
+
+        async def receive() -> Any:
+            if not parts:
+                await asyncio.Event().wait()
+            part = parts.pop(0)
+            return {"type": "http.request", "body": part, "more_body": bool(parts)}
+
+        async def send(message: Any) -> None:
+            said.append(message)
+
+        await self._app(scope, receive, send)
+        answered = {name.decode(): value.decode() for name, value in said[0]["headers"]}
+        whole = b"".join(message.get("body", b"") for message in said[1:])
+        return Answer(said[0]["status"], answered, whole)

@@ -1,0 +1,178 @@
+"""The routes: statuses, words, headers, limits. Streams are heard in test_process."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hall_kit import Client, HandClocks, PaperTable, service
+
+from kiosk.director.app import LONGEST_BODY, create_app
+from kiosk.wire.sync import Orders, Receipt, Rejected, Rejection, from_director
+
+
+@pytest.fixture
+def client(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Client]:
+    web = tmp_path / "web"
+    web.mkdir()
+    (web / "index.html").write_text("<p>the grid")
+    (web / "table.html").write_text("<p>one table")
+    (web / "grid.js").write_text("//")
+    director = service(tmp_path, hand, table)
+    opened = Client(create_app(director, web), "hall:8000")
+    yield opened
+    opened.close()
+    director.close()
+    director.finish()
+    director._store.close()
+
+
+def order(**changed: Any) -> bytes:
+    base = {"journal_id": "journal-1", "match_id": "match-1", "kind": "stop", "by": "Kari"}
+    return json.dumps(base | {"why": "noise"} | changed).encode()
+
+
+def test_a_batch_is_answered_with_a_receipt(client: Client, table: PaperTable) -> None:
+    answer = client.post("/table/batch", table.batch())
+    assert (answer.status, answer.headers["cache-control"]) == (200, "no-store")
+    assert from_director(answer.body) == Receipt(1, len(table.rows), ())
+
+
+@pytest.mark.parametrize(
+    ("after", "changed", "status", "code"),
+    [
+        (6, {}, 409, Rejection.GAP),
+        (4, {"last_hash": "0" * 64}, 400, Rejection.ROW),
+        (4, {"protocol": 2}, 400, Rejection.PROTOCOL),
+    ],
+)
+def test_a_batch_is_refused_with_a_code_and_words(
+    client: Client,
+    table: PaperTable,
+    after: int,
+    changed: dict[str, Any],
+    status: int,
+    code: Rejection,
+) -> None:
+    client.post("/table/batch", table.batch(upto=4))
+    answer = client.post("/table/batch", table.batch(after, **changed))
+    said = from_director(answer.body)
+    assert isinstance(said, Rejected)
+    assert (answer.status, said.code) == (status, code)
+    assert said.why
+
+
+def test_an_unknown_table_and_nonsense_are_refused(
+    client: Client, table: PaperTable, make_table: Any
+) -> None:
+    stranger = client.post("/table/batch", make_table(5).beat())
+    assert stranger.status == 403
+    assert client.post("/table/batch", b"hello").status == 400
+    assert client.post("/table/orders", table.batch()).status == 400
+    assert client.get("/healthz").json()["tables"] == 0
+
+
+def test_a_body_too_long_is_cut_off(client: Client) -> None:
+    for method, path in (
+        ("POST", "/table/batch"),
+        ("POST", "/orders"),
+        ("PUT", "/table/pictures/a"),
+    ):
+        answer = client.call(method, path, b" " * (LONGEST_BODY + 1))
+        assert answer.status == 413
+        assert "bytes" in answer.json()["error"]
+
+
+def test_an_order_is_taken_handed_out_and_told(client: Client, table: PaperTable) -> None:
+    client.post("/table/batch", table.batch())
+    answer = client.post("/orders", order())
+    assert answer.status == 202
+    command_id = answer.json()["command_id"]
+    polled = from_director(client.post("/table/orders", table.poll()).body)
+    assert isinstance(polled, Orders)
+    assert [sent.command_id for sent in polled.orders] == [command_id]
+    view = client.get(f"/orders/{command_id}").json()
+    assert (view["status"], view["by"], view["kind"]) == ("waiting", "Kari", "stop")
+
+
+def test_orders_that_make_no_sense_are_refused_in_words(client: Client, table: PaperTable) -> None:
+    assert client.post("/orders", order()).status == 404
+    client.post("/table/batch", table.batch())
+    bad = client.post("/orders", order(kind="penalty", side="black", points=0))
+    assert bad.status == 400
+    assert ">= 1" in bad.json()["error"]
+    assert client.get("/orders/nobody").status == 404
+    assert client.get("/orders/nobody").json()["error"].startswith("no order is called")
+
+
+@pytest.mark.parametrize(
+    ("origin", "taken"),
+    [
+        (None, True),
+        ("http://hall:8000", True),
+        ("http://hall:8001", False),
+        ("http://evil.example", False),
+        ("http://hall:8000.evil.example", False),
+        ("null", False),
+        ("", False),
+    ],
+)
+def test_only_the_consoles_own_page_gives_orders(
+    client: Client, table: PaperTable, origin: str | None, taken: bool
+) -> None:
+    client.post("/table/batch", table.batch())
+    headers = {} if origin is None else {"origin": origin}
+    answer = client.post("/orders", order(), **headers)
+    assert answer.status == (202 if taken else 403)
+    known = answer.json().get("command_id", "none")
+    assert client.get(f"/orders/{known}").status == (200 if taken else 404)
+
+
+def test_pages_and_their_files_are_served_with_a_policy(client: Client) -> None:
+    for path, words in (
+        ("/", "the grid"),
+        ("/tables/journal-1", "one table"),
+        ("/static/grid.js", "//"),
+    ):
+        answer = client.get(path)
+        assert (answer.status, words in answer.body.decode()) == (200, True)
+        assert answer.headers["content-security-policy"].startswith("default-src 'self'")
+        assert answer.headers["x-content-type-options"] == "nosniff"
+    assert client.get("/static/../d.db").status == 404
+    assert client.get("/static/%2e%2e/d.db").status == 404
+    assert client.get("/docs").status == 404
+    assert client.get("/openapi.json").status == 404
+
+
+def test_streams_of_a_table_nobody_sent_are_refused_before_they_begin(client: Client) -> None:
+    answer = client.get("/tables/nobody/events")
+    assert answer.status == 404
+    assert "no table has sent journal 'nobody'" in answer.json()["error"]
+
+
+def test_what_nobody_serves_is_said_in_words(client: Client, table: PaperTable) -> None:
+    client.post("/table/batch", table.batch())
+    for path, status in (
+        ("/nothing", 404),
+        ("/static/nothing.js", 404),
+        ("/table/batch", 405),
+        ("/tables/journal-1/events?after=-1", 400),
+        ("/tables/journal-1/events?after=x", 400),
+    ):
+        answer = client.get(path)
+        assert answer.status == status
+        assert path.partition("?")[0] in answer.json()["error"]
+
+
+def test_a_picture_nobody_named_is_not_taken(client: Client) -> None:
+    assert client.call("PUT", f"/table/pictures/{'a' * 64}", b"x").status == 400
+    answer = client.get(f"/pictures/{'a' * 64}.jpg")
+    assert answer.status == 404
+    assert "no picture" in answer.json()["error"]
+
+
+def test_health_tells_tables_and_failures(client: Client, table: PaperTable) -> None:
+    client.post("/table/batch", table.batch())
+    said = client.get("/healthz").json()
+    assert (said["ok"], said["tables"], said["stale"], said["failure"]) == (True, 1, 0, None)

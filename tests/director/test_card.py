@@ -1,0 +1,305 @@
+"""Cards for every phase of a match, and what sorts them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import msgspec
+import pytest
+from hall_kit import UTC, PaperTable, rehashed
+
+from kiosk.director.card import Need, card
+from kiosk.director.cards import Card
+from kiosk.director.lines import line
+from kiosk.director.standing import Standing, with_head, with_row
+from kiosk.rules import commands as c
+from kiosk.rules.match import Phase
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
+from kiosk.wire.sync import Head
+
+WHITE, BLACK = Side
+
+
+def standing(table: PaperTable, head: Head | None = None) -> Standing:
+    seen = Standing(table.journal_id, table.number)
+    for row in table.rows:
+        seen = with_row(seen, row)
+    at = table.rows[-1].at_ns if table.rows else 0
+    return with_head(seen, head or table.head(at_ns=at + 1), 0, UTC)
+
+
+def shown(table: PaperTable, now_ns: int = 0) -> Card:
+    return card(standing(table), now_ns)
+
+
+def nothing(_table: PaperTable, _book: RuleBook) -> None:
+    """A table that has said nothing but that it is there."""
+
+
+def opened(table: PaperTable, book: RuleBook) -> None:
+    table.open(book)
+
+
+def half_ready(table: PaperTable, book: RuleBook) -> None:
+    opened(table, book)
+    table.keeper.tap(c.ReadyTapped, WHITE)
+
+
+def opening(table: PaperTable, book: RuleBook) -> None:
+    half_ready(table, book)
+    table.keeper.tap(c.ReadyTapped, BLACK)
+
+
+def pressing(table: PaperTable, book: RuleBook) -> None:
+    opening(table, book)
+    table.keeper.tap(c.RollEntered, WHITE, (5, 2))
+    table.keeper.tap(c.RollEntered, BLACK, (5, 2))
+
+
+def moving(table: PaperTable, book: RuleBook) -> None:
+    pressing(table, book)
+    table.keeper.do(c.ClockPressed, BLACK, by="buttons")
+
+
+def to_roll(table: PaperTable, book: RuleBook) -> None:
+    moving(table, book)
+    table.keeper.do(c.ClockPressed, WHITE, by="buttons")
+
+
+def doubled(table: PaperTable, book: RuleBook) -> None:
+    to_roll(table, book)
+    table.keeper.tap(c.DoubleTapped, BLACK)
+
+
+def confirming(table: PaperTable, book: RuleBook) -> None:
+    to_roll(table, book)
+    table.keeper.doubtful_roll((6, 2), "a" * 64)
+
+
+def claimed(table: PaperTable, book: RuleBook) -> None:
+    moving(table, book)
+    table.keeper.tap(c.WinDeclared, WHITE, 3)
+
+
+def over(table: PaperTable, book: RuleBook) -> None:
+    claimed(table, book)
+    table.keeper.tap(c.WinAgreed, BLACK)
+
+
+@pytest.mark.parametrize(
+    ("play", "phase", "doing"),
+    [
+        (nothing, Phase.VACANT, "no match is open"),
+        (opened, Phase.BETWEEN_GAMES, "waiting for both sides to be ready"),
+        (half_ready, Phase.BETWEEN_GAMES, "waiting for Black to be ready"),
+        (opening, Phase.OPENING, "the opening dice are rolled"),
+        (pressing, Phase.PRESS_TO_START, "Black starts the clock"),
+        (moving, Phase.MOVING, "White is moving"),
+        (to_roll, Phase.TO_ROLL, "Black is to roll or double"),
+        (doubled, Phase.DOUBLED, "Black doubled; White takes or passes"),
+        (confirming, Phase.CONFIRMING, "both sides are asked what Black rolled"),
+        (claimed, Phase.CLAIMED, "White declared a win; the other side agrees or not"),
+        (over, Phase.MATCH_OVER, "White won the match"),
+    ],
+)
+def test_a_card_for_every_phase(
+    make_table: Callable[..., PaperTable],
+    norway: RuleBook,
+    play: Callable[[PaperTable, RuleBook], None],
+    phase: Phase,
+    doing: str,
+) -> None:
+    table = make_table()
+    play(table, norway)
+    seen = shown(table)
+    assert (seen.phase, seen.doing) == (phase, doing)
+    assert seen.seq == len(table.rows)
+    assert msgspec.json.decode(msgspec.json.encode(seen), type=Card) == seen
+
+
+def test_every_phase_has_its_words(make_table: Callable[..., PaperTable], norway: RuleBook) -> None:
+    plays = (nothing, opened, opening, pressing, moving, to_roll, doubled, confirming, claimed)
+    reached = set()
+    for play in (*plays, over):
+        table = make_table()
+        play(table, norway)
+        reached.add(shown(table).phase)
+    assert reached == set(Phase)
+
+
+def test_a_card_tells_who_plays_for_what(table: PaperTable, norway: RuleBook) -> None:
+    seen = shown(table)
+    assert seen.sides is not None
+    assert (seen.sides.white.name, seen.sides.black.name) == ("Anna", "Bo")
+    assert (seen.table, seen.event_id, seen.match_id) == (7, "open-2026", "match-1")
+    assert (seen.length, seen.game, seen.crawford, seen.roll) == (3, 1, False, "5-2")
+    assert seen.cube is not None
+    assert (seen.cube.level, seen.cube.owner) == (1, None)
+    assert seen.profile == norway.title
+    assert (seen.screens, seen.stale, seen.behind, seen.need) == (2, False, 0, 0)
+
+
+def test_the_cube_on_offer_and_its_owner(
+    make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    table = make_table()
+    doubled(table, norway)
+    offer = shown(table).cube
+    assert offer is not None
+    assert (offer.level, offer.offered) == (1, 2)
+    table.keeper.tap(c.TakeTapped, WHITE)
+    taken = shown(table).cube
+    assert taken is not None
+    assert (taken.level, taken.owner, taken.offered) == (2, WHITE, None)
+
+
+def test_before_any_match_the_table_is_known_by_its_enrolment_then_its_assignment(
+    make_table: Callable[..., PaperTable],
+) -> None:
+    table = make_table(4)
+    assert shown(table).table == 4
+    table.keeper.do(c.AssignTable, 12, "open-2026")
+    assert (shown(table).table, shown(table).event_id) == (12, "open-2026")
+
+
+def test_a_running_clock_is_read_at_the_tables_now(table: PaperTable) -> None:
+    """12 s of delay run down first, then the reserve (norway §3.5(v)); only White's."""
+    start = shown(table)
+    assert start.sides is not None
+    assert start.sides.white.running
+    for seconds, charged in ((2, 0), (11, 0)):
+        heard = with_head(
+            standing(table), table.head(at_ns=start.at_ns + seconds * SECOND_NS), 0, UTC
+        )
+        seen = card(heard, 0)
+        assert seen.sides is not None
+        assert start.sides.white.delay_ns - seen.sides.white.delay_ns == seconds * SECOND_NS
+        assert start.sides.white.reserve_ns - seen.sides.white.reserve_ns == charged
+    past = start.sides.white.delay_ns + 5 * SECOND_NS
+    seen = card(with_head(standing(table), table.head(at_ns=start.at_ns + past), 0, UTC), 0)
+    assert seen.sides is not None
+    assert seen.sides.white.delay_ns == 0
+    assert start.sides.white.reserve_ns - seen.sides.white.reserve_ns == 5 * SECOND_NS
+    assert seen.sides.black.reserve_ns == start.sides.black.reserve_ns
+
+
+def test_a_stale_card_freezes_at_the_last_beat(table: PaperTable) -> None:
+    alive, stale = shown(table, 2 * SECOND_NS), shown(table, 60 * SECOND_NS)
+    assert alive.at_ns == shown(table).at_ns + 2 * SECOND_NS
+    assert not alive.stale
+    assert stale.stale
+    assert stale.at_ns == shown(table).at_ns
+    assert stale.seen_utc == UTC
+
+
+def test_calls_stops_messages_and_lost_devices_are_told(table: PaperTable) -> None:
+    keeper = table.keeper
+    keeper.do(
+        c.MessageOrdered, "match-1", "director:Kari", "", "Quiet, please.", by="director:Kari"
+    )
+    keeper.tap(c.MessageTapped, WHITE)
+    keeper.do(c.DeviceFailed, "camera", "no frame", by="camera")
+    keeper.tap(c.DirectorCallTapped, BLACK)
+    seen = shown(table)
+    assert seen.called is BLACK
+    assert seen.stop == "the director was called"
+    assert seen.doing == "stopped until both players or the director resume"
+    assert seen.lost_devices == ("camera",)
+    assert seen.message is not None
+    assert (seen.message.text, seen.message.by) == ("Quiet, please.", "Director Kari")
+    assert seen.message.seen == BySide(True, False)
+    keeper.do(c.StopOrdered, "match-1", "director:Kari", "the light fails", by="director:Kari")
+    seen = shown(table)
+    assert seen.stop == "Director Kari: the light fails"
+    assert seen.doing == "stopped until the director starts the clocks"
+
+
+def test_rows_not_yet_received_are_counted(table: PaperTable) -> None:
+    seen = card(standing(table, table.head(head_seq=len(table.rows) + 4)), 0)
+    assert seen.behind == 4
+    assert Need(seen.need) == Need.BEHIND
+
+
+def test_a_halted_table_says_why(table: PaperTable) -> None:
+    seen = card(standing(table, table.head(halted="the disk is full")), 0)
+    assert seen.halted == "the disk is full"
+    assert Need.HALTED in Need(seen.need)
+
+
+def test_a_journal_that_ends_before_what_is_kept_is_an_alarm(table: PaperTable) -> None:
+    seen = card(standing(table, table.head(upto=4, head_seq=4)), 0)
+    assert f"ends at row 4, rows up to {len(table.rows)} are kept" in seen.alarms[0]
+
+
+def test_a_fork_and_a_newer_row_are_alarms(table: PaperTable) -> None:
+    newer = rehashed(table.rows[-1], kind="MoodChanged")
+    table.rows[-1] = newer
+    seen = card(standing(table), 0)
+    assert seen.alarms == (
+        f"Row {newer.seq} is newer than this program and not shown: update the director.",
+    )
+    both = card(replace(standing(table), forks=(5,)), 0)
+    assert "Two different rows 5 were signed" in both.alarms[0]
+    assert Need.ALARM in Need(both.need)
+
+
+def test_the_table_that_needs_the_director_most_sorts_first(
+    make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    """Halted, alarm, called, silent in a match, stopped, flag, a device lost, nothing."""
+    needs = []
+    for number, want in enumerate(
+        ("nothing", "device", "flag", "stopped", "stale", "called", "alarm", "halted"), start=1
+    ):
+        table = make_table(number)
+        moving(table, norway)
+        keeper, head = table.keeper, None
+        if want == "device":
+            keeper.do(c.DeviceFailed, "camera", "gone", by="camera")
+        if want == "flag":
+            keeper.now = Instant(keeper.now + 3600 * SECOND_NS)
+            keeper.do(c.DeadlineReached)
+        if want == "stopped":
+            keeper.do(c.StopOrdered, "match-1", "director:K", "why", by="director:K")
+        if want == "called":
+            keeper.tap(c.DirectorCallTapped, WHITE)
+        if want == "alarm":
+            head = table.head(head_seq=1)
+        if want == "halted":
+            head = table.head(halted="why")
+        needs.append(card(standing(table, head), 10 * SECOND_NS if want == "stale" else 0).need)
+    assert needs == sorted(needs)
+    assert len(set(needs)) == len(needs)
+
+
+def test_a_table_switched_off_after_its_match_needs_nobody(
+    make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    table = make_table()
+    over(table, norway)
+    seen = shown(table, 3600 * SECOND_NS)
+    assert seen.stale
+    assert seen.need == 0
+
+
+# --- lines -------------------------------------------------------------------------------------
+
+
+def test_a_line_has_its_words_its_sections_and_its_picture(
+    make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    table = make_table()
+    to_roll(table, norway)
+    table.keeper.roll((6, 2), "a" * 64)
+    said = line(table.rows[-1])
+    assert (said.kind, said.by, said.time) == ("RollAccepted", "Camera", "14:03:07")
+    assert said.text.startswith("Black rolled 6-2 (camera).")
+    assert said.picture == "a" * 64
+    assert said.cites
+    assert all(cite in said.text for cite in said.cites)
+
+
+def test_a_line_of_a_row_nobody_here_can_read_says_that_it_came(table: PaperTable) -> None:
+    said = line(rehashed(table.rows[-1], kind="MoodChanged"))
+    assert "MoodChanged that is newer than this program" in said.text
+    assert said.seq == len(table.rows)

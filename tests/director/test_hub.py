@@ -1,0 +1,71 @@
+import asyncio
+from collections.abc import AsyncIterator
+
+from kiosk.director.hub import MOST_PENDING, Hub, Push
+
+
+def push(number: int) -> Push:
+    return Push("card", str(number))
+
+
+async def everything(pushes: AsyncIterator[Push]) -> list[str]:
+    return [push.json async for push in pushes]
+
+
+def test_each_hears_what_it_listens_to() -> None:
+    async def scene() -> tuple[list[str], list[str]]:
+        hub = Hub()
+        with hub.listening(None) as grid, hub.listening("journal-1") as page:
+            hub.tell(push(1), "journal-1", None)
+            hub.tell(push(2), "journal-2", None)
+            hub.tell(push(3), "journal-1")
+            hub.tell(push(4))
+            heard = [(grid._queue.qsize(), page._queue.qsize())]
+            assert heard == [(3, 3)]
+            return (
+                [(await anext(grid.pushes())).json for _ in range(3)],
+                [(await anext(page.pushes())).json for _ in range(3)],
+            )
+
+    assert asyncio.run(scene()) == (["1", "2", "4"], ["1", "3", "4"])
+
+
+def test_who_does_not_keep_up_is_let_go_and_holds_up_nobody() -> None:
+    async def scene() -> tuple[list[str], int]:
+        hub = Hub()
+        with hub.listening(None) as slow, hub.listening(None) as quick:
+            quick_pushes = quick.pushes()
+            heard = 0
+            for number in range(MOST_PENDING + 1):
+                hub.tell(push(number))
+                await anext(quick_pushes)
+                heard += 1
+            assert len(hub) == 1
+            return await everything(slow.pushes()), heard
+
+    assert asyncio.run(scene()) == ([], MOST_PENDING + 1)
+
+
+def test_a_listener_gone_is_forgotten() -> None:
+    async def scene() -> None:
+        hub = Hub()
+        with hub.listening("journal-1"):
+            assert hub.watched("journal-1")
+            assert not hub.watched(None)
+        assert len(hub) == 0
+
+    asyncio.run(scene())
+
+
+def test_closing_ends_every_stream_and_those_that_begin_after() -> None:
+    async def scene() -> None:
+        hub = Hub()
+        with hub.listening(None) as before:
+            waiting = asyncio.create_task(everything(before.pushes()))
+            await asyncio.sleep(0)
+            hub.close()
+            assert await waiting == []
+        with hub.listening(None) as after:
+            assert await everything(after.pushes()) == []
+
+    asyncio.run(scene())

@@ -1,0 +1,370 @@
+"""What a director believes: every genuine row once, in order, and nothing else."""
+
+import base64
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+import pytest
+from hall_kit import UTC, PaperTable, rehashed
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kiosk.director.intake import Intake, Taken
+from kiosk.director.sqlite import SqliteStore
+from kiosk.director.store import Given
+from kiosk.rules.rulebook import RuleBook
+from kiosk.wire.messages import PROTOCOL
+from kiosk.wire.row import Row
+from kiosk.wire.signing import DeviceKey
+from kiosk.wire.sync import MOST_ROWS, Rejection, Undecided, sign
+
+
+@pytest.fixture
+def intake(store: SqliteStore, table: PaperTable) -> Intake:
+    return Intake(store, [table.key.public])
+
+
+def code(taken: Taken) -> Rejection | None:
+    return taken.rejected.code if taken.rejected else None
+
+
+def test_a_batch_is_kept_with_its_evidence(
+    intake: Intake, store: SqliteStore, table: PaperTable
+) -> None:
+    body = table.batch()
+    taken = intake.take(body, UTC)
+    assert (taken.rejected, taken.seq, taken.rows) == (None, len(table.rows), tuple(table.rows))
+    assert store.rows("journal-1") == tuple(table.rows)
+    (head,) = store.heads("journal-1")
+    message = json.loads(body)
+    assert (head.signed, head.signature) == (message["signed"], message["signature"])
+
+
+def test_a_beat_keeps_nothing_and_says_what_is_kept(
+    intake: Intake, store: SqliteStore, table: PaperTable
+) -> None:
+    assert intake.take(table.batch(upto=4), UTC).seq == 4
+    taken = intake.take(table.beat(), UTC)
+    assert (taken.rejected, taken.seq, taken.rows) == (None, 4, ())
+    assert len(list(store.heads("journal-1"))) == 1
+
+
+def test_duplicates_and_overlaps_add_only_what_is_new(intake: Intake, table: PaperTable) -> None:
+    assert intake.take(table.batch(upto=5), UTC).seq == 5
+    assert intake.take(table.batch(upto=5), UTC).rows == ()
+    assert intake.take(table.batch(after=2, upto=8), UTC).rows == tuple(table.rows[5:8])
+    taken = intake.take(table.batch(upto=3), UTC)
+    assert (taken.rejected, taken.seq, taken.rows) == (None, 8, ())
+
+
+def test_a_gap_is_told_with_the_last_row_kept(
+    intake: Intake, store: SqliteStore, table: PaperTable
+) -> None:
+    intake.take(table.batch(upto=3), UTC)
+    taken = intake.take(table.batch(after=5), UTC)
+    assert taken.rejected is not None
+    assert (taken.rejected.code, taken.rejected.seq) == (Rejection.GAP, 3)
+    assert "rows 4 to 5 are missing" in taken.rejected.why
+    assert len(store.rows("journal-1")) == 3
+
+
+def test_an_unknown_key_leaves_no_trace(
+    intake: Intake, store: SqliteStore, make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    stranger = make_table(9)
+    stranger.open(norway)
+    taken = intake.take(stranger.batch(), UTC)
+    assert code(taken) is Rejection.UNKNOWN_TABLE
+    assert taken.head is None
+    assert store.journals() == ()
+
+
+def test_a_journal_belongs_to_the_key_that_first_sent_it(
+    store: SqliteStore, table: PaperTable, make_table: Callable[..., PaperTable]
+) -> None:
+    thief = make_table(2, journal_id="journal-1")
+    intake = Intake(store, [table.key.public, thief.key.public])
+    intake.take(table.batch(upto=2), UTC)
+    taken = intake.take(sign(table.head(), thief.key, table.rows), UTC)
+    assert code(taken) is Rejection.SIGNATURE
+    assert taken.head is None
+    assert len(store.rows("journal-1")) == 2
+
+
+def test_a_table_struck_off_is_not_heard_any_more(
+    intake: Intake, store: SqliteStore, table: PaperTable
+) -> None:
+    intake.take(table.batch(upto=2), UTC)
+    taken = Intake(store, []).take(table.batch(), UTC)
+    assert code(taken) is Rejection.UNKNOWN_TABLE
+    assert taken.head is None
+
+
+def test_a_later_protocol_is_refused_in_words(intake: Intake, table: PaperTable) -> None:
+    taken = intake.take(table.batch(protocol=PROTOCOL + 1), UTC)
+    assert taken.rejected is not None
+    assert taken.rejected.code is Rejection.PROTOCOL
+    assert f"speaks protocol {PROTOCOL + 1}" in taken.rejected.why
+    poll = intake.poll(table.poll(protocol=PROTOCOL + 1))
+    assert getattr(poll, "code", None) is Rejection.PROTOCOL
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{}", b"[" * 100_000, b'{"type":"poll"}', b"\xff\xfe", b"null"]
+)
+def test_what_is_no_message_is_refused(intake: Intake, body: bytes) -> None:
+    assert code(intake.take(body, UTC)) is Rejection.MESSAGE
+    assert getattr(intake.poll(body), "code", None) is Rejection.MESSAGE
+
+
+def test_a_poll_is_no_batch(intake: Intake, table: PaperTable) -> None:
+    assert code(intake.take(table.poll(), UTC)) is Rejection.MESSAGE
+    assert getattr(intake.poll(table.batch()), "code", None) is Rejection.MESSAGE
+
+
+def test_a_poll_needs_the_journals_key(
+    intake: Intake, table: PaperTable, make_table: Callable[..., PaperTable]
+) -> None:
+    other = make_table(2, journal_id="journal-1").poll()
+    assert getattr(intake.poll(other), "code", None) is Rejection.UNKNOWN_TABLE
+    intake.take(table.batch(upto=1), UTC)
+    assert getattr(intake.poll(other), "code", None) is Rejection.SIGNATURE
+    assert getattr(intake.poll(table.poll()), "journal_id", None) == "journal-1"
+
+
+@pytest.mark.parametrize("at_ns", [-1, 2**63, 10**40])
+def test_an_instant_no_clock_shows_is_refused(
+    intake: Intake, table: PaperTable, at_ns: int
+) -> None:
+    taken = intake.take(table.batch(at_ns=at_ns), UTC)
+    assert (code(taken), taken.head) == (Rejection.MESSAGE, None)
+
+
+@pytest.mark.parametrize("changed", [{"at_ns": 2**63}, {"v": 2**70}, {"at_ns": -1}])
+def test_a_number_without_end_is_refused_not_fatal(
+    store: SqliteStore, table: PaperTable, changed: dict[str, int]
+) -> None:
+    intake = Intake(store, [table.key.public])
+    row = rehashed(table.rows[0], **changed)
+    head = table.head(1, last_hash=row.hash)
+    assert code(intake.take(sign(head, table.key, [row]), UTC)) is Rejection.ROW
+    assert intake.take(table.batch(), UTC).rejected is None
+
+
+def test_more_rows_than_a_batch_holds_are_refused(intake: Intake, table: PaperTable) -> None:
+    rows = [table.rows[0]] * (MOST_ROWS + 1)
+    taken = intake.take(sign(table.head(), table.key, rows), UTC)
+    assert code(taken) is Rejection.MESSAGE
+
+
+# --- rows that do not fit ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda rows: rows[:-1],
+        lambda rows: [*rows[:2], *rows[3:]],
+        lambda rows: [*rows[:2], rows[3], rows[2], *rows[4:]],
+        lambda rows: [*rows[:2], rehashed(rows[2], at_ns=1), *rows[3:]],
+        lambda rows: [*rows[:-1], rehashed(rows[-1], by="director:Eve")],
+        lambda rows: [*rows[:2], rehashed(rows[2], journal_id="journal-2"), *rows[3:]],
+        lambda rows: rows[1:2],
+    ],
+    ids=["cut", "one missing", "swapped", "changed", "last changed", "foreign", "another stretch"],
+)
+def test_rows_that_do_not_lead_to_the_signed_head_are_refused_whole(
+    intake: Intake, store: SqliteStore, table: PaperTable, spoil: Callable[[list[Row]], list[Row]]
+) -> None:
+    body = sign(table.head(), table.key, spoil(table.rows))
+    assert code(intake.take(body, UTC)) is Rejection.ROW
+    assert store.rows("journal-1") == ()
+
+
+def test_a_first_row_that_follows_another_is_refused(
+    intake: Intake, store: SqliteStore, table: PaperTable
+) -> None:
+    first = rehashed(table.rows[0], prev_hash="f" * 64)
+    body = sign(table.head(1, last_hash=first.hash), table.key, [first])
+    assert code(intake.take(body, UTC)) is Rejection.ROW
+    assert store.rows("journal-1") == ()
+
+
+# --- forks -------------------------------------------------------------------------------------
+
+
+def forked(table: PaperTable, seq: int, after: int, upto: int | None = None) -> bytes:
+    """A batch of the table's other past, which begins at row `seq`."""
+    rows = table.fork(seq)
+    last = len(rows) if upto is None else upto
+    return sign(table.head(last, last_hash=rows[last - 1].hash), table.key, rows[after:last])
+
+
+@pytest.mark.parametrize(
+    ("after", "at"), [(0, 4), (3, 4), (6, 6), (9, 9)], ids=["all", "from it", "behind", "next"]
+)
+def test_another_past_is_an_alarm_and_overwrites_nothing(
+    intake: Intake, store: SqliteStore, table: PaperTable, after: int, at: int
+) -> None:
+    """It is seen in the first row both have told; a batch that begins later shows it too."""
+    intake.take(table.batch(upto=9), UTC)
+    taken = intake.take(forked(table, 4, after), UTC)
+    assert taken.rejected is not None
+    assert (taken.rejected.code, taken.rejected.seq) == (Rejection.FORK, 9)
+    assert taken.fork is not None
+    assert taken.fork.seq == at
+    assert taken.fork.kept_hash == table.rows[at - 1].hash
+    assert store.rows("journal-1") == tuple(table.rows[:9])
+    assert store.forks("journal-1") == (taken.fork,)
+    again = intake.take(forked(table, 4, after), UTC)
+    assert (code(again), again.fork) == (Rejection.FORK, None)
+    assert intake.take(table.batch(after=9), UTC).seq == len(table.rows)
+
+
+def test_the_other_row_is_kept_as_evidence(
+    intake: Intake, store: SqliteStore, table: PaperTable
+) -> None:
+    intake.take(table.batch(), UTC)
+    intake.take(forked(table, 5, 4), UTC)
+    (fork,) = store.forks("journal-1")
+    assert fork.row is not None
+    assert msgspec.json.decode(fork.row, type=Row) == table.fork(5)[4]
+    assert fork.other_hash == table.fork(5)[4].hash
+
+
+def test_a_fork_shows_in_a_beat(intake: Intake, table: PaperTable) -> None:
+    intake.take(table.batch(), UTC)
+    taken = intake.take(forked(table, 5, after=8, upto=8), UTC)
+    assert (code(taken), taken.fork and taken.fork.seq) == (Rejection.FORK, 8)
+
+
+# --- rows of a newer program -------------------------------------------------------------------
+
+
+def test_a_row_nobody_here_can_read_is_kept(
+    intake: Intake, store: SqliteStore, table: PaperTable
+) -> None:
+    newer = rehashed(table.rows[-1], kind="MoodChanged", body='{"picture":"' + "c" * 64 + '"}')
+    rows = [*table.rows[:-1], newer]
+    taken = intake.take(sign(table.head(last_hash=newer.hash), table.key, rows), UTC)
+    assert (taken.rejected, taken.seq) == (None, newer.seq)
+    assert store.rows("journal-1")[-1] == newer
+    assert [named.sha256 for named in taken.pictures] == ["c" * 64]
+
+
+def test_orders_a_table_could_not_decide_are_noted_once(
+    intake: Intake, store: SqliteStore, table: PaperTable
+) -> None:
+    intake.take(table.beat(), UTC)
+    store.give(Given("c-1", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC))
+    said = (Undecided("c-1", "halted"), Undecided("c-9", "nobody gave it"))
+    taken = intake.take(table.beat(undecided=said), UTC)
+    assert [(one.command_id, one.why) for one in taken.undecided] == [("c-1", "halted")]
+    assert intake.take(table.beat(undecided=said), UTC).undecided == ()
+
+
+# --- whatever the network does -----------------------------------------------------------------
+
+
+STRETCH = st.tuples(st.integers(0, 20), st.integers(1, 8))
+"""Rows after the first number, as many as the second."""
+SENDING = st.tuples(
+    STRETCH,
+    st.sampled_from(["once", "once", "twice", "spoilt", "truncated"]),
+    st.integers(0, 10**6),
+    st.integers(1, 255),
+)
+
+
+@pytest.fixture
+def played(make_table: Callable[..., PaperTable], norway: RuleBook) -> PaperTable:
+    table = make_table()
+    table.open(norway)
+    table.keeper.begin_game(white=5, black=2)
+    return table
+
+
+@contextmanager
+def fresh() -> Iterator[SqliteStore]:
+    with TemporaryDirectory() as folder, closing(SqliteStore.open(Path(folder) / "d.db")) as store:
+        yield store
+
+
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.lists(SENDING, max_size=25))
+def test_every_genuine_row_once_in_order_and_nothing_else(
+    played: PaperTable, sendings: list[tuple[tuple[int, int], str, int, int]]
+) -> None:
+    """Batches in any order, overlapping, twice, cut short or with a byte changed."""
+    genuine = tuple(played.rows)
+    with fresh() as store:
+        intake = Intake(store, [played.key.public])
+        for (start, count), how, where, flip in sendings:
+            after, upto = min(start, len(genuine)), min(start + count, len(genuine))
+            kept = len(store.rows("journal-1"))
+            body = played.batch(after, upto)
+            index = where % len(body)
+            if how == "spoilt":
+                body = body[:index] + bytes([body[index] ^ flip]) + body[index + 1 :]
+            if how == "truncated":
+                body = body[:index]
+            for _time in range(2 if how == "twice" else 1):
+                intake.take(body, UTC)
+            fits = max(kept, upto) if after <= kept else kept
+            expected = {"spoilt": {kept, fits}, "truncated": {kept}}.get(how, {fits})
+            rows = store.rows("journal-1")
+            assert rows == genuine[: len(rows)]
+            assert len(rows) in expected
+        assert intake.take(played.batch(), UTC).rejected is None
+        assert store.rows("journal-1") == genuine
+        assert store.forks("journal-1") == ()
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.lists(st.tuples(st.integers(1, 20), STRETCH), max_size=10))
+def test_every_other_past_is_an_alarm_and_changes_nothing(
+    played: PaperTable, pasts: list[tuple[int, tuple[int, int]]]
+) -> None:
+    genuine = tuple(played.rows)
+    with fresh() as store:
+        intake = Intake(store, [played.key.public])
+        intake.take(played.batch(), UTC)
+        for other, (start, count) in pasts:
+            seq, after = min(other, len(genuine)), min(start, len(genuine) - 1)
+            upto = min(after + count, len(genuine))
+            taken = intake.take(forked(played, seq, after, upto), UTC)
+            assert code(taken) == (Rejection.FORK if upto >= seq else None)
+            assert bool(store.forks("journal-1")) or upto < seq
+            assert store.rows("journal-1") == genuine
+
+
+def test_no_byte_of_a_batch_can_be_changed_unseen(played: PaperTable) -> None:
+    """Whatever byte is changed, either nothing is kept or exactly what was sent."""
+    rows = tuple(played.rows)
+    body = played.batch()
+    start = 0
+    while start < len(body):
+        with fresh() as store:
+            intake = Intake(store, [played.key.public])
+            for index in range(start, len(body), 23):
+                start = index + 23
+                intake.take(body[:index] + bytes([body[index] ^ 1]) + body[index + 1 :], UTC)
+                if kept := store.rows("journal-1"):
+                    assert kept == rows
+                    break
+
+
+def test_a_signature_of_other_words_is_refused(intake: Intake, table: PaperTable) -> None:
+    message = json.loads(table.batch())
+    message["signature"] = base64.b64encode(bytes(64)).decode()
+    assert code(intake.take(json.dumps(message).encode(), UTC)) is Rejection.UNKNOWN_TABLE
+    message["signature"] = DeviceKey(table.number.to_bytes() * 32).sign(b"another head")
+    assert code(intake.take(json.dumps(message).encode(), UTC)) is Rejection.UNKNOWN_TABLE

@@ -1,0 +1,252 @@
+"""The real process: started, spoken to, told to stop, killed, started again."""
+
+import contextlib
+import http.client
+import json
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hall_kit import PaperTable
+
+from kiosk.wire.sync import Orders, Receipt, from_director
+
+WITHIN_S = 30.0
+"""Far more than anything takes; only a broken promise waits so long."""
+
+RUN = """
+import sys
+from pathlib import Path
+from kiosk.director.errors import DirectorError
+from kiosk.director.run import run
+try:
+    code = run(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))
+except DirectorError as error:
+    print(f"{type(error).__name__}: {error}", file=sys.stderr)
+    code = 2
+sys.exit(code)
+"""
+
+
+class Director:
+    """A director's process on a folder's director.toml and database."""
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        command = [sys.executable, "-c", RUN, "director.toml", "director.db", str(port)]
+        self.process = subprocess.Popen(
+            command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        self.line = self.process.stdout.readline()
+        self.port = int(self.line.rstrip("/\n").rpartition(":")[2]) if self.line else 0
+
+    def ask(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WITHIN_S)
+        with contextlib.closing(connection):
+            connection.request(method, path, body)
+            answer = connection.getresponse()
+            return answer.status, answer.read()
+
+    def batch(self, body: bytes) -> Any:
+        return from_director(self.ask("POST", "/table/batch", body)[1])
+
+    def polled(self, body: bytes) -> list[Any]:
+        said = from_director(self.ask("POST", "/table/orders", body)[1])
+        assert isinstance(said, Orders)
+        return list(said.orders)
+
+    @contextlib.contextmanager
+    def stream(self, path: str, **headers: str) -> Iterator["Stream"]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WITHIN_S)
+        with contextlib.closing(connection):
+            connection.request("GET", path, headers=headers)
+            yield Stream(connection.getresponse())
+
+    def end(self, number: int) -> tuple[int, str]:
+        """Send a signal; the exit code and what was said on stderr."""
+        self.process.send_signal(number)
+        _out, err = self.process.communicate(timeout=WITHIN_S)
+        return self.process.returncode, err
+
+
+class Stream:
+    """Server-sent events, read as a browser would."""
+
+    def __init__(self, response: http.client.HTTPResponse) -> None:
+        self.response = response
+
+    def next(self, *kinds: str) -> Any:
+        """The JSON of the next event of one of these kinds; None when the stream ends."""
+        fields: dict[str, str] = {}
+        for line in self.response:
+            name, _, value = line.decode().rstrip("\n").partition(": ")
+            if name:
+                fields[name] = value
+            elif fields.get("event") in kinds:
+                return json.loads(fields["data"])
+            else:
+                fields = {}
+        return None
+
+
+@pytest.fixture
+def start(tmp_path: Path, table: PaperTable) -> Iterator[Callable[..., Director]]:
+    (tmp_path / "director.toml").write_text(
+        f'[director]\nevent_id = "open"\n[[table]]\nnumber = 1\nkey = "{table.key.public}"\n'
+    )
+    started: list[Director] = []
+
+    def starting(port: int = 0) -> Director:
+        started.append(Director(tmp_path, port))
+        return started[-1]
+
+    yield starting
+    for director in started:
+        director.process.kill()
+        director.process.communicate()
+
+
+def test_it_says_where_it_listens_and_ends_well_with_streams_and_polls_open(
+    start: Callable[..., Director], table: PaperTable
+) -> None:
+    director = start()
+    assert director.line == f"Director at http://127.0.0.1:{director.port}/\n"
+    director.batch(table.batch())
+    with (
+        director.stream("/events") as grid,
+        director.stream("/tables/journal-1/events") as page,
+        contextlib.closing(socket.create_connection(("127.0.0.1", director.port))) as polling,
+    ):
+        poll = table.poll()
+        head = f"POST /table/orders HTTP/1.1\r\nHost: x\r\nContent-Length: {len(poll)}\r\n\r\n"
+        polling.sendall(head.encode() + poll)
+        assert grid.next("cards")
+        assert page.next("lines")
+        assert director.end(signal.SIGTERM) == (0, "")
+        assert grid.next("cards") is None
+        assert page.next("lines") is None
+        answer = polling.recv(65536)
+        assert not answer or b'"orders":[]' in answer
+
+
+def test_interrupted_it_ends_well_too(start: Callable[..., Director]) -> None:
+    assert start().end(signal.SIGINT) == (0, "")
+
+
+def test_the_grid_shows_the_whole_picture_then_the_changes(
+    start: Callable[..., Director], table: PaperTable
+) -> None:
+    director = start()
+    director.batch(table.batch(upto=4))
+    with director.stream("/events") as grid:
+        (card,) = grid.next("cards")
+        assert card["seq"] == 4
+        director.batch(table.batch(after=4))
+        while card["seq"] < len(table.rows):
+            card = grid.next("card")
+        assert card["phase"] == "moving"
+        assert grid.next("beat")["utc"]
+
+
+def test_a_page_goes_on_where_its_browser_was(
+    start: Callable[..., Director], table: PaperTable
+) -> None:
+    director = start()
+    director.batch(table.batch())
+    last = len(table.rows)
+    for path, headers in (
+        (f"/tables/journal-1/events?after={last - 2}", {}),
+        ("/tables/journal-1/events?after=1", {"Last-Event-ID": str(last - 2)}),
+    ):
+        with director.stream(path, **headers) as page:
+            assert page.next("card")["seq"] == last
+            assert [line["seq"] for line in page.next("lines")] == [last - 1, last]
+
+
+def test_a_silent_table_turns_stale_on_every_page(
+    start: Callable[..., Director], table: PaperTable
+) -> None:
+    director = start()
+    director.batch(table.batch())
+    with director.stream("/events") as grid:
+        (card,) = grid.next("cards")
+        assert not card["stale"]
+        while not card["stale"]:
+            card = grid.next("card")
+
+
+def test_killed_and_started_again_it_has_everything_it_acknowledged(
+    start: Callable[..., Director], table: PaperTable
+) -> None:
+    director = start()
+    for upto in range(1, 9):
+        said = director.batch(table.batch(upto - 1, upto))
+        assert isinstance(said, Receipt)
+        assert said.seq == upto
+    order = {"journal_id": "journal-1", "match_id": "match-1", "kind": "stop", "by": "Kari"}
+    given = json.dumps(order | {"why": "noise"}).encode()
+    status, answer = director.ask("POST", "/orders", given)
+    assert status == 202
+    command_id = json.loads(answer)["command_id"]
+    assert director.end(signal.SIGKILL)[0] == -signal.SIGKILL
+
+    director = start()
+    said = director.batch(table.beat())
+    assert said.seq == 8
+    with director.stream("/tables/journal-1/events") as page:
+        assert page.next("order")["command_id"] == command_id
+        assert [line["seq"] for line in page.next("lines")] == list(range(1, 9))
+        assert director.batch(table.batch(after=8)).seq == len(table.rows)
+        assert [line["seq"] for line in page.next("lines")][-1] == len(table.rows)
+        (sent,) = director.polled(table.poll())
+        before = len(table.rows)
+        table.obey(sent)
+        director.batch(table.batch(after=before))
+        said = page.next("order")
+        assert (said["status"], said["seqs"]) == (
+            "accepted",
+            list(range(before + 1, len(table.rows) + 1)),
+        )
+
+
+def test_a_port_somebody_else_has_is_said(start: Callable[..., Director]) -> None:
+    with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        director = start(taken.getsockname()[1])
+        code, err = director.process.wait(WITHIN_S), director.process.stderr
+    assert err is not None
+    words = err.read()
+    assert code == 2
+    assert words.startswith("PortTaken: the director can't listen at 127.0.0.1 port")
+    assert len(words.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "words"),
+    [
+        ("director.toml", "[director]\n", "SettingsError: director.toml:"),
+        ("director.db", "no database", "StoreError:"),
+        ("pictures", "no folder", "StoreError:"),
+    ],
+)
+def test_what_can_not_be_used_is_said_before_it_listens(
+    start: Callable[..., Director], tmp_path: Path, file: str, content: str, words: str
+) -> None:
+    (tmp_path / file).write_text(content)
+    director = start()
+    assert director.line == ""
+    assert director.process.wait(WITHIN_S) == 2
+    assert director.process.stderr is not None
+    assert director.process.stderr.read().startswith(words)
+
+
+def test_a_second_director_on_one_database_is_refused(start: Callable[..., Director]) -> None:
+    start()
+    second = start()
+    assert second.process.wait(WITHIN_S) == 2
+    assert second.process.stderr is not None
+    assert "belongs to a director that is running" in second.process.stderr.read()

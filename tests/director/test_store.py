@@ -1,0 +1,234 @@
+"""The contract of every store, and what is SQLite's own. Another store joins STORES."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hall_kit import UTC, PaperTable, rehashed
+
+from kiosk.director.errors import StoreError, StoreFailed
+from kiosk.director.sqlite import SqliteStore
+from kiosk.director.store import (
+    Fork,
+    Given,
+    KeptHead,
+    KnownJournal,
+    NamedPicture,
+    Store,
+    Unanswerable,
+)
+from kiosk.rules.commands import AssignTable
+from kiosk.wire.row import NO_HASH
+
+STORES: dict[str, Callable[[Path], Store]] = {
+    "sqlite": lambda folder: SqliteStore.open(folder / "d.db")
+}
+
+
+class Keep:
+    """Opens one kind of store on one place, again and again."""
+
+    def __init__(self, factory: Callable[[Path], Store], folder: Path) -> None:
+        self._factory, self._folder = factory, folder
+        self.store = factory(folder)
+
+    def again(self) -> Store:
+        self.store.close()
+        self.store = self._factory(self._folder)
+        return self.store
+
+
+@pytest.fixture(params=STORES.values(), ids=STORES)
+def keep(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Keep]:
+    opened = Keep(request.param, tmp_path)
+    yield opened
+    opened.store.close()
+
+
+def head(table: PaperTable, last: int, boot: str = "boot-1", at_ns: int = 5) -> KeptHead:
+    return KeptHead(table.journal_id, last, boot, at_ns, UTC, f"said {last}", "signature")
+
+
+def test_rows_come_back_as_they_were_kept_after_it_is_opened_again(
+    keep: Keep, table: PaperTable
+) -> None:
+    keep.store.admit("journal-1", "key", UTC)
+    keep.store.keep(head(table, 3), table.rows[:3], ())
+    keep.store.keep(head(table, len(table.rows)), table.rows[3:], ())
+    store = keep.again()
+    last = table.rows[-1]
+    assert store.rows("journal-1") == tuple(table.rows)
+    assert store.rows("journal-1", after=2, most=4) == tuple(table.rows[2:6])
+    assert store.hashes("journal-1", 2, 3) == {row.seq: row.hash for row in table.rows[1:3]}
+    assert store.journal("journal-1") == KnownJournal("journal-1", "key", last.seq, last.hash)
+    assert [kept.last_seq for kept in store.heads("journal-1")] == [3, last.seq]
+
+
+def test_an_unknown_journal_has_nothing(keep: Keep) -> None:
+    assert keep.store.journal("nobody") is None
+    assert keep.store.rows("nobody") == ()
+    assert keep.store.boots("nobody") == ()
+    assert keep.store.forks("nobody") == ()
+
+
+def test_journals_come_in_the_order_they_were_admitted(keep: Keep) -> None:
+    keep.store.admit("b", "key-b", UTC)
+    keep.store.admit("a", "key-a", UTC)
+    assert keep.again().journals() == (
+        KnownJournal("b", "key-b", 0, NO_HASH),
+        KnownJournal("a", "key-a", 0, NO_HASH),
+    )
+
+
+def test_boots_are_told_with_their_last_instant(keep: Keep, table: PaperTable) -> None:
+    keep.store.admit("journal-1", "key", UTC)
+    for last, (boot, at_ns) in enumerate((("x", 5), ("x", 9), ("a", 1)), start=1):
+        keep.store.keep(head(table, last, boot, at_ns), table.rows[last - 1 : last], ())
+    told = [(boot.boot_id, boot.at_ns) for boot in keep.again().boots("journal-1")]
+    assert told == [("x", 9), ("a", 1)]
+
+
+def test_rows_of_two_journals_stay_apart(
+    keep: Keep, table: PaperTable, make_table: Callable[..., PaperTable]
+) -> None:
+    other = make_table(2)
+    other.keeper.do(AssignTable, 2, "open")
+    for one in (table, other):
+        keep.store.admit(one.journal_id, one.key.public, UTC)
+        keep.store.keep(head(one, len(one.rows)), one.rows, ())
+    assert keep.store.rows("journal-2") == tuple(other.rows)
+    assert keep.store.rows("journal-1") == tuple(table.rows)
+
+
+def test_orders_forks_pictures_and_what_was_not_decided_are_kept(keep: Keep) -> None:
+    store = keep.store
+    store.admit("journal-1", "key", UTC)
+    orders = tuple(
+        Given(name, "journal-1", "StopOrdered", "{}", "director:K", "w", UTC) for name in "ba"
+    )
+    for order in orders:
+        store.give(order)
+    said = Unanswerable("a", "halted", UTC)
+    assert store.note_unanswerable("journal-1", said)
+    assert not store.note_unanswerable("journal-1", Unanswerable("a", "again", UTC))
+    assert not store.note_unanswerable("journal-2", Unanswerable("b", "not its own", UTC))
+    assert not store.note_unanswerable("journal-1", Unanswerable("nobody's", "?", UTC))
+    fork = Fork("journal-1", 4, "h", "i", None, UTC, "signed", "signature")
+    assert store.note_fork(fork)
+    assert not store.note_fork(fork)
+    store = keep.again()
+    assert store.given() == orders
+    assert store.unanswerable() == (said,)
+    assert store.forks("journal-1") == (fork,)
+
+
+def test_a_picture_is_named_once_a_journal(keep: Keep, table: PaperTable) -> None:
+    keep.store.admit("journal-1", "key", UTC)
+    named = (NamedPicture("a" * 64, "journal-1", 1), NamedPicture("b" * 64, "journal-1", 2))
+    keep.store.keep(head(table, 2), table.rows[:2], named)
+    keep.store.keep(head(table, 3), table.rows[2:3], (NamedPicture("a" * 64, "journal-1", 3),))
+    assert keep.again().pictures() == named
+
+
+# --- a promise broken: nothing of it is kept, and nothing ever again --------------------------
+
+
+@pytest.mark.parametrize("which", ["a gap", "a row twice", "another row", "half a batch"])
+def test_rows_only_follow_the_last_one(keep: Keep, table: PaperTable, which: str) -> None:
+    rows = table.rows
+    keep.store.admit("journal-1", "key", UTC)
+    keep.store.keep(head(table, 2), rows[:2], ())
+    wrong = {
+        "a gap": [rows[3]],
+        "a row twice": [rows[1]],
+        "another row": [rehashed(rows[1], at_ns=1)],
+        "half a batch": [rows[2], rows[4]],
+    }
+    with pytest.raises(StoreFailed, match="was not written"):
+        keep.store.keep(head(table, 9), wrong[which], ())
+    with pytest.raises(StoreFailed, match="takes no more"):
+        keep.store.admit("journal-9", "key", UTC)
+    store = keep.again()
+    assert store.rows("journal-1") == tuple(rows[:2])
+    assert [kept.last_seq for kept in store.heads("journal-1")] == [2]
+
+
+# --- SQLite's own ---------------------------------------------------------------------------------
+
+
+def test_nothing_kept_can_be_changed_or_deleted(tmp_path: Path, table: PaperTable) -> None:
+    store = SqliteStore.open(tmp_path / "d.db")
+    store.admit("journal-1", "key", UTC)
+    store.keep(head(table, 3), table.rows[:3], (NamedPicture("a" * 64, "journal-1", 1),))
+    store.give(Given("c", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC))
+    store.note_unanswerable("journal-1", Unanswerable("c", "halted", UTC))
+    store.note_fork(Fork("journal-1", 1, "h", "i", None, UTC, "signed", "signature"))
+    store.close()
+    connection = sqlite3.connect(tmp_path / "d.db")
+    names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+    assert len(names) == 7
+    for (name,) in names:
+        column = connection.execute(f"SELECT name FROM pragma_table_info('{name}')").fetchone()[0]
+        for statement in (f"DELETE FROM {name}", f"UPDATE {name} SET {column} = {column}"):
+            with pytest.raises(sqlite3.IntegrityError, match="is kept"):
+                connection.execute(statement)
+    connection.close()
+
+
+def test_every_commit_is_synced(tmp_path: Path) -> None:
+    store = SqliteStore.open(tmp_path / "d.db")
+    asked = store._connection.execute
+    assert asked("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert asked("PRAGMA synchronous").fetchone() == (2,)
+    store.close()
+
+
+def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Kari, " * 20)
+    with pytest.raises(StoreError, match="is not a director's database"):
+        SqliteStore.open(path)
+    assert path.read_text() == "Dear Kari, " * 20
+
+
+def test_another_programs_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    connection = sqlite3.connect(path)
+    connection.executescript("CREATE TABLE journal (x); PRAGMA application_id = 7;")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="is not a director's database"):
+        SqliteStore.open(path)
+    assert path.read_bytes() == before
+
+
+def test_a_newer_programs_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "d.db"
+    SqliteStore.open(path).close()
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 2")
+    connection.close()
+    with pytest.raises(StoreError, match="has version 2, this program knows 1"):
+        SqliteStore.open(path)
+
+
+def test_a_database_has_one_owner(tmp_path: Path) -> None:
+    store = SqliteStore.open(tmp_path / "d.db")
+    with pytest.raises(StoreError, match="belongs to a director that is running"):
+        SqliteStore.open(tmp_path / "d.db")
+    store.close()
+    SqliteStore.open(tmp_path / "d.db").close()
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="nowhere is no folder"):
+        SqliteStore.open(tmp_path / "nowhere" / "d.db")
+
+
+def test_a_file_cut_short_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "d.db"
+    SqliteStore.open(path).close()
+    path.write_bytes(path.read_bytes()[:3000])
+    with pytest.raises(StoreError):
+        SqliteStore.open(path)
