@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from kiosk.director.cards import Card, CardSide, Line, OrderView
 from kiosk.rules.match import Phase
@@ -29,6 +29,8 @@ ROOT = Path(__file__).parents[2]
 WEB = ROOT / "kiosk/director/web"
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+PATIENCE_MS = 20_000
+"""Far more than anything takes; only a broken promise waits so long."""
 WALL = "2026-05-09T14:03:07.123Z"
 TYPES = {
     ".html": "text/html",
@@ -90,11 +92,12 @@ class StandIn:
         self.may_answer = threading.Event()
         self.may_answer.set()
         self.silent = False
+        """Connections are taken, but nothing is ever said."""
         self._streams: set[queue.Queue[bytes | None]] = set()
         self._server = ThreadingHTTPServer(("127.0.0.1", port), self._asked())
         self._server.daemon_threads = True
         self._stopped = threading.Event()
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
         threading.Thread(target=self._beat, daemon=True).start()
 
     @property
@@ -135,7 +138,9 @@ class StandIn:
     def _events(self, path: str, after: int) -> Iterator[bytes]:
         stream: queue.Queue[bytes | None] = queue.Queue()
         self._streams.add(stream)
-        if path == "/events":
+        if self.silent:
+            pass
+        elif path == "/events":
             yield _event("cards", self.cards)
         else:
             for shown in self.cards:
@@ -233,6 +238,7 @@ def chromium() -> Iterator[Browser]:
     """The system's browser; a test without it is skipped."""
     if not CHROMIUM.exists():
         pytest.skip(f"{CHROMIUM} is not here: make test installs it")
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as started:
         browser = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser

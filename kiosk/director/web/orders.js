@@ -13,15 +13,13 @@ export class OrderForms {
   #card = null;
   #director;
   #rowText;
-  #given;
   #pending = null;
   #sending = false;
 
-  /** `rowText(seq)`: a line's words or null. `given(id, order)`: the service took an order. */
-  constructor(director, rowText, given) {
+  /** `rowText(seq)`: a line's words or null. */
+  constructor(director, rowText) {
     this.#director = director;
     this.#rowText = rowText;
-    this.#given = given;
     for (const button of byId("kinds").children) {
       button.addEventListener("click", () => this.#open(isOpen(button) ? null : button.value));
     }
@@ -156,7 +154,7 @@ export class OrderForms {
     byId("kinds").querySelector(`[value="${order.kind}"]`).focus();
   }
 
-  /** Null when the service took it, else what went wrong in words. */
+  /** Null when the service took it, else what went wrong in words. The stream tells the rest. */
   async #post(order) {
     try {
       const answer = await fetch("/orders", {
@@ -165,10 +163,8 @@ export class OrderForms {
         body: JSON.stringify(order),
         signal: AbortSignal.timeout(WAIT_MS),
       });
-      const said = await answer.json();
-      if (!answer.ok) return `The order was not taken: ${said.error ?? answer.statusText}`;
-      this.#given(said.command_id, order);
-      return null;
+      if (answer.ok) return null;
+      return `The order was not taken: ${(await answer.json()).error}`;
     } catch {
       return UNSURE;
     }

@@ -9,11 +9,6 @@ export class ServiceClock {
     if (!Number.isNaN(said)) this.#ahead = said - Date.now();
   }
 
-  /** The service's wall time now. */
-  utc() {
-    return new Date(Date.now() + this.#ahead).toISOString();
-  }
-
   /** Milliseconds since a wall time of the service, or null when there is none. */
   since(utc) {
     return utc == null ? null : Math.max(0, Date.now() + this.#ahead - Date.parse(utc));

@@ -16,7 +16,7 @@ const clock = new ServiceClock();
 const view = new CardView();
 const outcomes = new Outcomes(clock);
 const timeline = new Timeline((seq) => forms.correct(seq));
-const forms = new OrderForms(new Director(), (seq) => timeline.text(seq), taken);
+const forms = new OrderForms(new Director(), (seq) => timeline.text(seq));
 let live = false;
 
 function showCard(card) {
@@ -30,18 +30,6 @@ function showOrder(order) {
   if (order.journal_id !== decodeURIComponent(journal)) return;
   outcomes.show(order);
   timeline.highlight(order.seqs);
-}
-
-/** The service took an order; its own word on it may have come before. */
-function taken(commandId, order) {
-  showOrder({
-    ...order,
-    command_id: commandId,
-    given_utc: clock.utc(),
-    status: "waiting",
-    reasons: [],
-    seqs: [],
-  });
 }
 
 function health(state) {
