@@ -98,7 +98,7 @@ def _clock(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
         return
     yield Digits("reserve", boxes.clock, half.clock.reserve, "00:00", paint.ink)
     figures = Box(boxes.delay.x, boxes.delay.y, boxes.delay.w, 7.4 * mm)
-    square = 8 * mm
+    square = boxes.delay.h
     middle = boxes.delay.x + (boxes.delay.w - square) / 2
     sign = Box(middle, boxes.delay.y, square, square)
     if half.clock.flagged:

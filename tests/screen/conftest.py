@@ -4,6 +4,7 @@ import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,3 +15,14 @@ for name in ("DISPLAY", "WAYLAND_DISPLAY"):
     os.environ.pop(name, None)
 os.environ["SDL_VIDEODRIVER"] = "offscreen"
 prepare_kivy(Path(HOME.name), (1280, 720))
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Any]:
+    """A glass in the window, 1280 by 720."""
+    from glass_kit import Bench  # noqa: PLC0415 - it opens the window
+
+    made = Bench(tmp_path)
+    made.resize((1280, 720))
+    yield made
+    made.close()

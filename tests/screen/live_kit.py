@@ -9,13 +9,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from rules_kit import WHITE
-from table_kit import BOOT, ROOT, Table, cups, load_norway, opening
+from table_kit import BOOT, cups, load_norway, opening
 
 from kiosk.journal import Journal, read
 from kiosk.rules import commands as c
@@ -177,6 +177,40 @@ class ScreenProcess:
             else:
                 self._line, self._answers = line, line.makefile("rb")
                 return
+
+
+@contextmanager
+def babble(
+    path: Path, says: bytes, hears: list[bytes] | None = None
+) -> Iterator[SimpleQueue[None]]:
+    """Somebody on the table's socket who says one thing, hears one line, and hangs up; and again.
+
+    Rings for each line heard.
+    """
+    server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    server.bind(str(path))
+    server.listen()
+    rings: SimpleQueue[None] = SimpleQueue()
+
+    def serve() -> None:
+        while True:
+            try:
+                end, _address = server.accept()
+            except OSError:
+                return
+            with end, end.makefile("rb") as lines:
+                end.sendall(says)
+                line = lines.readline()
+                if hears is not None:
+                    hears.append(line.rstrip(b"\n"))
+                rings.put(None)
+
+    thread = threading.Thread(target=serve, daemon=True)
+    thread.start()
+    yield rings
+    server.shutdown(socket.SHUT_RDWR)
+    server.close()
+    thread.join(WITHIN_S)
 
 
 def bare(**more: str) -> dict[str, str]:

@@ -93,44 +93,6 @@ def tied_opening() -> Table:
     return Table().open(mixer=RIGHT).ready()
 
 
-STATES: dict[str, Callable[[], Table]] = {
-    "vacant": Table,
-    "being set up": lambda: said(Table(), _opened()),
-    "between games": lambda: Table().open(),
-    "one is ready": lambda: said(Table().open(), c.ReadyTapped(Table().at, WHITE)),
-    "opening": lambda: Table().open().ready(),
-    "opening by the baffle box": lambda: Table().open(mixer=RIGHT).ready(),
-    "opening, second die": lambda: _one_opening_die(),
-    "press to start": lambda: _to_press(),
-    "moving": moving,
-    "to roll": to_roll,
-    "roll refused": lambda: _refused(),
-    "confirming": questioned,
-    "one has confirmed": lambda: said(questioned(), c.RollConfirmed(Table().at, WHITE)),
-    "they differ": lambda: _differ(),
-    "entered by touch": lambda: _entered(),
-    "doubled": lambda: to_roll().double(),
-    "taken": lambda: to_roll().double().press(BLACK).take(),
-    "claimed": lambda: said(moving(), c.WinDeclared(Table().at, WHITE, 2)),
-    "director called": lambda: said(to_roll(), c.DirectorCallTapped(Table().at, WHITE)),
-    "stopped by the director": lambda: stopped(questioned()),
-    "started again": lambda: said(to_roll(), c.TableRestarted(Table().at, None, None)),
-    "flag fallen": flagged,
-    "message": lambda: messaged(moving()),
-    "long message": lambda: messaged(moving(), LONG_TEXT),
-    "devices lost": lambda: lost(to_roll(), "camera", "director"),
-    "everything at once": lambda: lost(
-        messaged(said(_flagged_question(), c.TableRestarted(Table().at, None, None))),
-        *("camera", "tower", "buttons", "director"),
-    ),
-    "Crawford game": crawford,
-    "game won": lambda: moving().win(WHITE, 2),
-    "match over": lambda: Table().open(points=1).start().win(WHITE),
-    "no clock": lambda: moving(book=NO_CLOCK),
-    "no clock, to roll": lambda: moving(book=NO_CLOCK).lift(),
-    "single game": lambda: moving(points=None),
-}
-
 LONG_TEXT = (
     "The last round begins at half past four. Both finalists are asked to come to the front of "
     "the hall with their own dice, and everybody else is welcome to watch in silence, please. "
@@ -180,6 +142,45 @@ def _flagged_question() -> Table:
     table = flagged()
     table.throw(die(4, LEFT), die(3, LEFT, flat=None))
     return table
+
+
+STATES: dict[str, Callable[[], Table]] = {
+    "vacant": Table,
+    "being set up": lambda: said(Table(), _opened()),
+    "between games": lambda: Table().open(),
+    "one is ready": lambda: said(Table().open(), c.ReadyTapped(Table().at, WHITE)),
+    "opening": lambda: Table().open().ready(),
+    "opening by the baffle box": lambda: Table().open(mixer=RIGHT).ready(),
+    "opening, second die": _one_opening_die,
+    "press to start": _to_press,
+    "moving": moving,
+    "to roll": to_roll,
+    "roll refused": _refused,
+    "confirming": questioned,
+    "one has confirmed": lambda: said(questioned(), c.RollConfirmed(Table().at, WHITE)),
+    "they differ": _differ,
+    "entered by touch": _entered,
+    "doubled": lambda: to_roll().double(),
+    "taken": lambda: to_roll().double().press(BLACK).take(),
+    "claimed": lambda: said(moving(), c.WinDeclared(Table().at, WHITE, 2)),
+    "director called": lambda: said(to_roll(), c.DirectorCallTapped(Table().at, WHITE)),
+    "stopped by the director": lambda: stopped(questioned()),
+    "started again": lambda: said(to_roll(), c.TableRestarted(Table().at, None, None)),
+    "flag fallen": flagged,
+    "message": lambda: messaged(moving()),
+    "long message": lambda: messaged(moving(), LONG_TEXT),
+    "devices lost": lambda: lost(to_roll(), "camera", "director"),
+    "everything at once": lambda: lost(
+        messaged(said(_flagged_question(), c.TableRestarted(Table().at, None, None))),
+        *("camera", "tower", "buttons", "director"),
+    ),
+    "Crawford game": crawford,
+    "game won": lambda: moving().win(WHITE, 2),
+    "match over": lambda: Table().open(points=1).start().win(WHITE),
+    "no clock": lambda: moving(book=NO_CLOCK),
+    "no clock, to roll": lambda: moving(book=NO_CLOCK).lift(),
+    "single game": lambda: moving(points=None),
+}
 
 
 def states() -> Iterator[tuple[str, Snapshot]]:

@@ -1,0 +1,83 @@
+"""The real glass in a window off screen, drawn and touched by a test."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+from kivy.base import EventLoop
+from kivy.core.window import Window
+from numpy.typing import NDArray
+from screen_kit import UP
+
+from kiosk.rules.units import Side
+from kiosk.screen.controls import Give, Tap
+from kiosk.screen.glass import Glass, HalfPane, Piece
+from kiosk.screen.hands import Finger
+from kiosk.screen.items import Box, KeyCap
+from kiosk.screen.state import Link
+from kiosk.screen.view import view
+from kiosk.wire.snapshot import Snapshot
+
+
+@dataclass
+class Bench:
+    """One glass in the one window there is. `given` is what its taps led to."""
+
+    folder: Path
+    given: list[tuple[Side, Give, int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.glass = Glass(lambda *gift: self.given.append(gift))
+        EventLoop.ensure_window()
+        Window.add_widget(self.glass)
+
+    def close(self) -> None:
+        Window.remove_widget(self.glass)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        Window.size = size
+        self.frame()
+        assert (Window.width, Window.height) == size
+
+    def frame(self) -> None:
+        for _ in range(3):
+            EventLoop.idle()
+
+    def show(self, snapshot: Snapshot | None, later_ns: int = 0, link: Link = UP) -> None:
+        at = snapshot.at_ns if snapshot else 0
+        self.glass.show(view(snapshot, at + later_ns, link), self.folder)
+
+    def pane(self, side: Side) -> HalfPane:
+        pane = self.glass.pane(side)
+        assert pane is not None
+        return pane
+
+    def key(self, side: Side, tap: Tap) -> KeyCap:
+        return next(cap for cap in self.pane(side).caps() if cap.key.tap == tap)
+
+    def finger(self, side: Side, box: Box) -> Finger:
+        """A finger over the middle of a box of that side's half."""
+        return Finger(*self.pane(side).upright(*box.centre))
+
+    def tap(self, side: Side, *taps: Tap) -> None:
+        for tap in taps:
+            self.finger(side, self.key(side, tap).box).tap()
+
+    def pixels(self) -> NDArray[np.uint8]:
+        """What is drawn: rows from the top, blue green red."""
+        self.frame()
+        path = self.folder / "shot.png"
+        self.glass.export_to_png(str(path))
+        return np.asarray(cv2.imread(str(path)), dtype=np.uint8)
+
+    def pieces(self, pane: HalfPane) -> list[Piece]:
+        return [child for child in pane.children if isinstance(child, Piece)]
+
+
+def placed(pane: HalfPane, piece: Piece) -> Box:
+    """Where a piece really is in the window, by Kivy's own transformation of its corners."""
+    x0, y0 = piece.to_window(piece.x, piece.y)
+    x1, y1 = piece.to_window(piece.right, piece.top)
+    assert pane is piece.parent
+    return Box(min(x0, x1), min(y0, y1), abs(x1 - x0), abs(y1 - y0))
