@@ -1,9 +1,14 @@
 """Every error of this package: what is wrong, the offending value, what to do.
 
 DemoError(Exception)
-├── DemoMisused   wrong use: a folder that holds a journal, an unknown profile
-├── TableGone     the table's process or its socket went away
-└── Stuck         the table did not come to what the players wait for
+├── DemoMisused    wrong use: a folder that holds a journal, an unknown profile
+├── Gone
+│   ├── TableGone     the table's process or its socket went away
+│   ├── ScreenGone    the screen's
+│   └── DirectorGone  the director's
+├── NotShown       the screen does not show what a player wants to tap
+├── OrderFailed    the director's order was refused or not answered
+└── Stuck          the table did not come to what the players wait for
 """
 
 
@@ -15,8 +20,28 @@ class DemoMisused(DemoError):
     """Started with something that can't be used."""
 
 
-class TableGone(DemoError):
+class Gone(DemoError):
+    """A process of the demo, or its socket, went away."""
+
+
+class TableGone(Gone):
     """The table's process or its socket went away."""
+
+
+class ScreenGone(Gone):
+    """The screen's process or its socket went away."""
+
+
+class DirectorGone(Gone):
+    """The director's process went away, or it does not answer."""
+
+
+class NotShown(DemoError):
+    """No control of the screen as it is does what a player wants."""
+
+
+class OrderFailed(DemoError):
+    """An order of the script director's was refused, or not answered."""
 
 
 class Stuck(DemoError):

@@ -1,10 +1,11 @@
-"""Hands at a running table: taps by its screen socket, dice and buttons by its control socket."""
+"""Hands at a running table: taps on its screen, dice and buttons by its control socket."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from kiosk.demo.board_scene import Stage
-from kiosk.demo.links import ControlLink, ScreenLink
+from kiosk.demo.links import ControlLink
 from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Flaw, Throw
 from kiosk.demo.seats import SETUP
@@ -24,18 +25,18 @@ SHOWN_S = 1.0
 
 @dataclass(slots=True)
 class TableHands:
-    """Hands with the stage they act on. The links are replaced when the table comes back.
+    """Hands with the stage they act on. The control link is replaced when the table comes back.
 
-    `speed` divides thinking and rolling; infinite: no longer than the devices need.
+    `touch` taps; `speed` divides thinking and rolling; infinite: no longer than the devices need.
     """
 
     stage: Stage
     speed: float
-    screen: ScreenLink
+    touch: Callable[[Command], object]
     control: ControlLink
 
     def tap(self, command: Command) -> None:
-        self.screen.tap(command)
+        self.touch(command)
 
     def press(self, side: Side) -> None:
         self.control.do("press", button=SETUP.seats.of(side).clock.value)

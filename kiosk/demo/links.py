@@ -1,4 +1,4 @@
-"""The demo's ends of a table's two sockets: the players' screen, and the hands behind devices."""
+"""The demo's ends of a table's two sockets and of a screen's: eyes, and hands behind devices."""
 
 import json
 import socket
@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from kiosk.demo.errors import DemoError, TableGone
+from kiosk.demo.errors import DemoError, Gone, TableGone
 from kiosk.rules.commands import Command
 from kiosk.rules.units import Instant
 from kiosk.wire.messages import PROTOCOL, Answer, Goodbye, Hello, Lines, ask, from_table, to_line
@@ -19,14 +19,14 @@ ANSWER_S = 20.0
 _READ_BYTES = 65536
 
 
-def _connected(path: Path) -> socket.socket:
-    """Raises TableGone when nobody listens."""
+def _connected(path: Path, whose: str = "table", gone: type[Gone] = TableGone) -> socket.socket:
+    """Raises `gone` when nobody listens."""
     link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         link.connect(str(path))
     except OSError as error:
         link.close()
-        raise TableGone(f"no table listens on {path}: {error.strerror}") from error
+        raise gone(f"no {whose} listens on {path}: {error.strerror}") from error
     return link
 
 
@@ -97,11 +97,13 @@ class ScreenLink:
 
 
 class ControlLink:
-    """Fingers, dice and scenes of a simulated table. Raises TableGone throughout."""
+    """The control socket of a simulated table or its screen. Raises `gone` throughout."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, whose: str = "table", gone: type[Gone] = TableGone) -> None:
         self._path = path
-        self._link = _connected(path)
+        self._whose = whose
+        self._gone = gone
+        self._link = _connected(path, whose, gone)
         self._link.settimeout(ANSWER_S)
         self._answers = self._link.makefile("rb")
 
@@ -110,16 +112,16 @@ class ControlLink:
         self._link.close()
 
     def do(self, what: str, /, **fields: object) -> dict[str, Any]:
-        """Have it done; the answer. Raises DemoError when the table says it can't."""
+        """Have it done; the answer. Raises DemoError when the other end says it can't."""
         try:
             self._link.sendall(json.dumps({"do": what, **fields}).encode() + b"\n")
             line = self._answers.readline()
         except OSError as error:
             why = error.strerror or f"no answer to {what} in {ANSWER_S:g} s"
-            raise TableGone(f"the table on {self._path} is gone: {why}") from error
+            raise self._gone(f"the {self._whose} on {self._path} is gone: {why}") from error
         if not line:
-            raise TableGone(f"the table on {self._path} hung up")
+            raise self._gone(f"the {self._whose} on {self._path} hung up")
         answer: dict[str, Any] = json.loads(line)
         if "error" in answer:
-            raise DemoError(f"the table did not do {what}: {answer['error']}")
+            raise DemoError(f"the {self._whose} did not do {what}: {answer['error']}")
         return answer

@@ -1,4 +1,4 @@
-"""What the players of a demo do and remember: their hands, a due move, a turn, dice that lie."""
+"""What the players of a demo do, remember and see: hands, a due move, a turn, dice that lie."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,8 @@ from kiosk.demo.plan import Throw
 from kiosk.rules.board import Board
 from kiosk.rules.commands import Command
 from kiosk.rules.match import Cube
-from kiosk.rules.units import Side
+from kiosk.rules.units import BySide, Side
+from kiosk.wire.snapshot import GameView, Snapshot
 
 TRIES = 6
 """How often the same roll is thrown before the players give up."""
@@ -108,3 +109,27 @@ class Move:
     act: Callable[[], None]
     again: Callable[[], None] | None = None
     at_last: Callable[[], None] | None = None
+
+
+def wait_for(awaits: str) -> Move:
+    """Nothing to do but to wait."""
+    return Move(("wait", awaits), awaits, lambda: None)
+
+
+def cube_shown(game: GameView) -> Cube:
+    """The cube as the table shows it."""
+    return Cube(game.cube.level, game.cube.owner, game.cube.in_play)
+
+
+def is_refused(lying: Lying, shown: Snapshot, game: GameView) -> bool:
+    """The table has refused the dice thrown last."""
+    dice_came = shown.dice_down and not lying.dice_down
+    return dice_came or (bool(game.refused_for) and not lying.refused)
+
+
+def away(shown: Snapshot) -> BySide[int]:
+    """Points each side needs."""
+    if shown.sides is None or shown.length is None:
+        raise AssertionError("a demo plays a match to points")
+    length = shown.length
+    return shown.sides.map(lambda side: max(0, length - side.score))

@@ -8,12 +8,25 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from kiosk.demo.errors import Stuck
-from kiosk.demo.moves import Dice, Entry, Hands, Lying, Move, Tries, Turn
+from kiosk.demo.moves import (
+    Dice,
+    Entry,
+    Hands,
+    Lying,
+    Move,
+    Tries,
+    Turn,
+    away,
+    cube_shown,
+    is_refused,
+    wait_for,
+)
 from kiosk.demo.plan import Plan, Throw
 from kiosk.rules import commands as c
 from kiosk.rules.board import Board
 from kiosk.rules.match import Cube, Phase
 from kiosk.rules.plays import Play, notation
+from kiosk.rules.reasons import StopReason
 from kiosk.rules.roll import high_first
 from kiosk.rules.units import SIDES, BySide, Instant, Side
 from kiosk.wire.snapshot import GameView, SideView, Snapshot
@@ -73,6 +86,8 @@ class Players:
         if shown.lost_devices != self._lost:
             self._lost, self._show_first = shown.lost_devices, True
             self._since_s = min(self._clock_s(), self._done_s + LONGEST_S)
+        if shown.stop is not None and shown.stop.reason is StopReason.DIRECTOR_ORDERED:
+            self._since_s = self._clock_s()
         if self._clock_s() - self._since_s > PATIENCE_S:
             self._try_again(move, shown)
 
@@ -84,6 +99,15 @@ class Players:
         if lying is not None and lying.state is Dice.ROLLING and lying.dice_down:
             # Not seen rolling, beside a die that lay there before: the table can't take it.
             lying.state = Dice.REJECTED
+
+    def interrupted(self) -> None:
+        """What was due was not done: the table had moved on. It is looked at afresh."""
+        self._done = None
+
+    @property
+    def rolling(self) -> bool:
+        """Dice were thrown and are not judged yet."""
+        return self._lying is not None and self._lying.state is Dice.ROLLING
 
     def finish(self, shown: Snapshot) -> None:
         """Note the result of a match that is over."""
@@ -110,9 +134,11 @@ class Players:
 
     def _due(self, shown: Snapshot) -> Move:
         if shown.sides is None or shown.phase is Phase.VACANT:
-            return _wait("the match to be opened")
+            return wait_for("the match to be opened")
+        if shown.message is not None:
+            return self._both(shown, c.MessageTapped, lambda side: side.message_seen)
         if shown.stop is not None:
-            return self._both(shown, c.ResumeTapped, lambda side: side.agreed)
+            return self._stopped(shown, shown.stop.reason)
         if self._lifting and not shown.dice_down:
             self._lifting, self._lying = False, None
         if self._lying is not None and not shown.dice_down:
@@ -120,11 +146,16 @@ class Players:
         if shown.game is None:
             return self._between_games(shown)
         self._notice(shown.game)
-        cube = _cube(shown.game)
+        cube = cube_shown(shown.game)
         if self._laid != (self.board, cube):
             return self._lay(cube)
         due = self._by_phase.get(shown.phase)
-        return due(shown, shown.game) if due else _wait("the game to begin")
+        return due(shown, shown.game) if due else wait_for("the game to begin")
+
+    def _stopped(self, shown: Snapshot, reason: StopReason) -> Move:
+        if reason is StopReason.DIRECTOR_ORDERED:
+            return wait_for("the director to start the clocks")
+        return self._both(shown, c.ResumeTapped, lambda side: side.agreed)
 
     def _notice(self, game: GameView) -> None:
         """Begin the game or the turn that the table shows."""
@@ -148,7 +179,7 @@ class Players:
     def _between_games(self, shown: Snapshot) -> Move:
         self._note_result(shown)
         if shown.phase is Phase.MATCH_OVER:
-            return _wait("nothing")
+            return wait_for("nothing")
         if self._dice_to_lift(shown):
             return self._lift("over", self._game)
         self.board = Board.start()
@@ -171,7 +202,7 @@ class Players:
             elif lying.side is Side.BLACK and game.opening.white is None:
                 lying.state = Dice.JUDGED
                 self._ties += 1
-            elif _refused(lying, shown, game):
+            elif is_refused(lying, shown, game):
                 self._reject(lying)
                 self._opening_tries.one_more(lying.throw)
             else:
@@ -192,26 +223,26 @@ class Players:
         self._throw(Lying(throw, side, beside, refused), self.board, where, beside=beside)
 
     def _press_to_start(self, _shown: Snapshot, game: GameView) -> Move:
-        return self._press(game.presses) if game.presses else _wait("a clock to start")
+        return self._press(game.presses) if game.presses else wait_for("a clock to start")
 
     # --- a turn --------------------------------------------------------------------------------
 
     def _to_roll(self, shown: Snapshot, game: GameView) -> Move:
-        turn, cube = self._now(shown), _cube(game)
+        turn, cube = self._now(shown), cube_shown(game)
         if self.board.winner is not None:
             return self._declare(self.board.winner)  # the last turn was taken for ended
         if shown.running is turn.side.other:
             return self._press(turn.side.other)
         if turn.doubles is None:
             mind = self._minds.of(turn.side)
-            turn.doubles = mind.wants_double(self.board, turn.side, cube, _away(shown))
+            turn.doubles = mind.wants_double(self.board, turn.side, cube, away(shown))
             if turn.doubles:
                 self.log.append(("double", turn.side, cube.level * 2))
         if turn.doubles and turn.taken is None:
             return self._tap(c.DoubleTapped(_NOW, turn.side), "cube")
         lying = self._lying
         if lying is not None and lying.state is Dice.ROLLING:
-            if not _refused(lying, shown, game):
+            if not is_refused(lying, shown, game):
                 return self._reading(shown, lying, turn.tries, lambda _: self._throw_roll(turn))
             self._reject(lying)
             if lying.throw.counts:
@@ -237,7 +268,7 @@ class Players:
         if lying is not None and lying.state is Dice.ROLLING and lying.throw.counts:
             truth = high_first(lying.throw.values)
         if question is None or shown.sides is None:
-            return _wait("a question about the dice")
+            return wait_for("a question about the dice")
         if truth is not None and len(truth) != question.dice:
             truth = None
         for side in SIDES:
@@ -246,7 +277,7 @@ class Players:
                 agrees = truth is not None and question.proposal == truth
                 enter = c.RollEntered(_NOW, side, truth)
                 return self._tap(c.RollConfirmed(_NOW, side) if agrees else enter)
-        return _wait("the roll to count as both stated it")
+        return wait_for("the roll to count as both stated it")
 
     def _moving(self, shown: Snapshot, _game: GameView) -> Move:
         turn = self._now(shown)
@@ -274,19 +305,19 @@ class Players:
         return self._minds.of(turn.side).choose_play(self.board, turn.side, (first, second))
 
     def _doubled(self, shown: Snapshot, game: GameView) -> Move:
-        turn, cube = self._now(shown), _cube(game)
+        turn, cube = self._now(shown), cube_shown(game)
         other = turn.side.other
         if shown.running is turn.side:
             return self._press(turn.side)
         if turn.taken is None:
-            turn.taken = self._minds.of(other).takes(self.board, other, cube, _away(shown))
+            turn.taken = self._minds.of(other).takes(self.board, other, cube, away(shown))
             self.log.append(("take" if turn.taken else "pass", other, cube.level * 2))
         answer = c.TakeTapped if turn.taken else c.PassTapped
         return self._tap(answer(_NOW, other), "cube")
 
     def _claimed(self, shown: Snapshot, _game: GameView) -> Move:
         claim = shown.claim
-        return self._tap(c.WinAgreed(_NOW, claim.side.other)) if claim else _wait("a claim")
+        return self._tap(c.WinAgreed(_NOW, claim.side.other)) if claim else wait_for("a claim")
 
     def _now(self, shown: Snapshot) -> Turn:
         if self._turn is None:
@@ -373,25 +404,4 @@ class Players:
         for side in SIDES:
             if shown.sides is not None and not has(shown.sides.of(side)):
                 return self._tap(tap(_NOW, side))
-        return _wait("play to go on")
-
-
-def _wait(awaits: str) -> Move:
-    return Move(("wait", awaits), awaits, lambda: None)
-
-
-def _cube(game: GameView) -> Cube:
-    return Cube(game.cube.level, game.cube.owner, game.cube.in_play)
-
-
-def _refused(lying: Lying, shown: Snapshot, game: GameView) -> bool:
-    """The table has refused the opening die thrown last."""
-    dice_came = shown.dice_down and not lying.dice_down
-    return dice_came or (bool(game.refused_for) and not lying.refused)
-
-
-def _away(shown: Snapshot) -> BySide[int]:
-    if shown.sides is None or shown.length is None:
-        raise AssertionError("a demo plays a match to points")
-    length = shown.length
-    return shown.sides.map(lambda side: max(0, length - side.score))
+        return wait_for("play to go on")

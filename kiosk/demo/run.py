@@ -1,21 +1,21 @@
 """`kiosk demo`: a whole match on simulated hardware, through every real device path."""
 
 import json
-import os
+import signal
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from kiosk.demo.board_scene import Stage
-from kiosk.demo.errors import DemoMisused, TableGone
-from kiosk.demo.hands import TableHands
+from kiosk.demo.around import Around, processes
+from kiosk.demo.errors import DemoMisused, DirectorGone
+from kiosk.demo.evening import Evening
+from kiosk.demo.house import House
 from kiosk.demo.moves import Entry
-from kiosk.demo.plan import Plan
-from kiosk.demo.players import Players
-from kiosk.demo.table_process import JOURNAL, Played, TableProcess
+from kiosk.demo.rehearse import rehearse
+from kiosk.demo.sockets import Sockets
+from kiosk.demo.table_process import JOURNAL, Played
 from kiosk.demo.verdict import Verdict
 from kiosk.journal import Row, read
 from kiosk.record import record, write
@@ -27,73 +27,21 @@ from kiosk.wire.codec import canonical, sha256
 from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.words import sentence
 
-LOOK_S = 0.5
 FIRST_LOOK_S = 3.0
-_TOLD = (e.GameStarted, e.Doubled, e.Taken, e.Passed, e.GameEnded, e.MatchEnded)
-
-
-class Evening:
-    """A table, its hands and its players, from the first snapshot to the last.
-
-    `gone` is called when the table goes away; it starts it again or raises what it is given.
-    """
-
-    def __init__(self, table: TableProcess, seed: int, speed: float) -> None:
-        plan = Plan(seed)
-        self.table = table
-        self.stage = Stage(table.played.rig(), plan)
-        self.hands = TableHands(self.stage, speed, *self.table.start())
-        self.players = Players(plan, self.hands, time.monotonic)
-        self.shown = self._first()
-
-    def play(
-        self,
-        tell: Callable[[Snapshot], None],
-        gone: Callable[["Evening", TableGone], None],
-    ) -> None:
-        """Play until the match is over. Raises Stuck, DemoError."""
-        while self.shown.phase is not Phase.MATCH_OVER:
-            try:
-                self.players.attend(self.shown)
-                newer = self.hands.screen.newer(self.shown.seq, LOOK_S)
-            except TableGone as error:
-                gone(self, error)
-                continue
-            if newer is not None:
-                self.shown = newer
-                tell(newer)
-        self.players.finish(self.shown)
-
-    def start_again(self) -> None:
-        """A table that died comes back on its journal and finds the board as it lies."""
-        self.hands.screen.close()
-        self.hands.control.close()
-        self.hands.screen, self.hands.control = self.table.start()
-        self.shown = self._first()
-        self.hands.pose(self.stage.at_rest())
-        self.players.reconnected()
-
-    def close(self) -> int | None:
-        """Stop the table; its exit code."""
-        self.hands.screen.close()
-        self.hands.control.close()
-        return self.table.stop()
-
-    def _first(self) -> Snapshot:
-        shown = self.hands.screen.newer(-1, 20.0)
-        if shown is None:
-            raise TableGone("the table shows no snapshot 20 s after its start")
-        return shown
+_TOLD = (
+    *(e.GameStarted, e.Doubled, e.Taken, e.Passed, e.GameEnded, e.MatchEnded),
+    *(e.MessagePosted, e.PlayStopped, e.ResumeAgreed),
+)
 
 
 def run(options: Namespace) -> int:
-    """Play the demo; 0, or 1 when the table took a roll that was not there.
+    """Play the demo; 0, or 1 when a roll was taken that was not there, or a row did not arrive.
 
     Raises DemoMisused, SettingsError and OSError for wrong use, DemoError for a match that does
     not get on.
     """
     started = time.monotonic()
-    load_book(options.rulebook, options.clock)
+    book = load_book(options.rulebook, options.clock)
     folder = _folder(options.out or Path("demo-out") / str(options.seed))
     played = Played(
         match_id=f"demo-{options.seed}",
@@ -102,25 +50,53 @@ def run(options: Namespace) -> int:
         clock=options.clock,
         rig_seed=abs(options.seed),
     )
-    evening = Evening(TableProcess(folder, played), options.seed, options.speed)
-    teller = _Teller(evening.table.journal)
+    rehearsed = rehearse(options.seed, options.points, book)[1]
+    games = sum(isinstance(event, e.GameStarted) for event in rehearsed)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # it ends as with Ctrl-C
+    with Sockets(folder) as sockets, House(folder, played, sockets) as house:
+        _say(f"The director's console is at {house.url}/")
+        verdict, figures = _play(options, folder, house, games)
+        wrong = _complaints(verdict, figures, folder)
+        for line in wrong:
+            sys.stderr.write(f"kiosk: {line}\n")
+        figures["seconds"] = round(time.monotonic() - started, 1)
+        _say_end(verdict, figures, folder)
+        if options.json:
+            _say(json.dumps(figures))
+        if options.watch:
+            _watch(house)
+    return 1 if wrong else 0
+
+
+def _play(
+    options: Namespace, folder: Path, house: House, games: int
+) -> tuple[Verdict, dict[str, Any]]:
+    """The match, from the table's start to its end; how it went."""
+    evening = Evening(house.table, options.seed, options.speed, house.screen)
     try:
-        _write(folder / "processes.json", _processes(evening))
-        evening.play(teller.tell, _give_up)
+        evening.hands.pose(evening.stage.at_rest())  # answered once the camera's process runs
+        # The tracker looks at the board once before anything moves: no dice lie there.
+        evening.sight.newer(evening.shown.seq, FIRST_LOOK_S)
+        named = {**processes(evening, house), "director_url": house.url}
+        _write(folder / "processes.json", named)
+        around = Around(folder, house, evening, games, options.speed)
+        teller = _Teller(house.table.journal)
+
+        def tell(shown: Snapshot) -> None:
+            around.screen_shots.tell(shown)
+            teller.tell(shown)
+
+        evening.play(tell, order=around.director.attend)
+        at_end = around.at_end()
     finally:
-        code = evening.close()
+        evening.close()
+        house.stop_table()
         _write(folder / "truth.json", evening.stage.truth())
-    if code != 0:
-        raise TableGone(f"the table stopped with exit code {code}; {folder / 'table.log'} says why")
-    verdict = _verdict(folder, played.match_id, evening)
-    for line in verdict.wrong:
-        sys.stderr.write(f"kiosk: a roll was read wrong, {line}; see {folder / 'truth.json'}\n")
-    seconds = time.monotonic() - started
-    _say_end(verdict, folder, seconds)
-    if options.json:
-        figures = _figures(verdict, folder, evening.players.log, seconds)
-        sys.stdout.write(json.dumps(figures) + "\n")
-    return 1 if verdict.wrong else 0
+    house.check()
+    if around.console_shots.browser is None:
+        _say("No chromium on PATH: no pictures of the console.")
+    verdict = _verdict(folder, house.table.played.match_id, evening)
+    return verdict, _figures(verdict, folder, evening.players.log) | at_end
 
 
 def digest(log: list[Entry]) -> str:
@@ -136,16 +112,18 @@ def _folder(folder: Path) -> Path:
     return folder
 
 
-def _processes(evening: Evening) -> dict[str, int | None]:
-    evening.hands.pose(evening.stage.at_rest())  # answered once the camera's process runs
-    # The tracker looks at the board once before anything moves, and says that no dice lie there.
-    evening.hands.screen.newer(evening.shown.seq, FIRST_LOOK_S)
-    named: dict[str, int | None] = evening.hands.control.do("processes")["processes"]
-    return {**named, "demo": os.getpid()}
-
-
-def _give_up(_evening: Evening, error: TableGone) -> None:
-    raise error
+def _watch(house: House) -> None:
+    """Leave the director up until somebody ends this. Raises DirectorGone."""
+    _say(f"The director stays up at {house.url}/ until Ctrl-C.")
+    try:
+        while (code := house.director.wait(1.0)) is None:
+            pass
+    except KeyboardInterrupt:
+        return
+    if code != 0:
+        raise DirectorGone(
+            f"the director ended with exit code {code}; {house.director.log} says why"
+        )
 
 
 def _verdict(folder: Path, match_id: str, evening: Evening) -> Verdict:
@@ -158,7 +136,19 @@ def _verdict(folder: Path, match_id: str, evening: Evening) -> Verdict:
     return verdict
 
 
-def _figures(verdict: Verdict, folder: Path, log: list[Entry], seconds: float) -> dict[str, Any]:
+def _complaints(verdict: Verdict, figures: dict[str, Any], folder: Path) -> list[str]:
+    """What broke a promise, a sentence each."""
+    truth = folder / "truth.json"
+    wrong = [f"a roll was read wrong, {line}; see {truth}" for line in verdict.wrong]
+    if figures["events_at_director"] != verdict.events:
+        wrong.append(
+            f"the director shows {figures['events_at_director']} of {verdict.events} events; "
+            f"see {folder / 'table.log'} and {folder / 'director.log'}"
+        )
+    return wrong
+
+
+def _figures(verdict: Verdict, folder: Path, log: list[Entry]) -> dict[str, Any]:
     return {
         "winner": verdict.winner,
         "score": {side.value: verdict.score.of(side) for side in Side},
@@ -173,7 +163,6 @@ def _figures(verdict: Verdict, folder: Path, log: list[Entry], seconds: float) -
         "journal": str(folder / JOURNAL),
         "truth": str(folder / "truth.json"),
         "match_digest": digest(log),
-        "seconds": round(seconds, 1),
     }
 
 
@@ -181,11 +170,18 @@ def _write(path: Path, plain: object) -> None:
     path.write_text(json.dumps(plain, indent=1) + "\n", encoding="utf-8")
 
 
-def _say_end(verdict: Verdict, folder: Path, seconds: float) -> None:
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _say_end(verdict: Verdict, figures: dict[str, Any], folder: Path) -> None:
     refused = sum(verdict.rolls_refused.values())
-    sys.stdout.write(
+    _say(
         f"{verdict.rolls_read} rolls read, {refused} refused, {verdict.unsure} asked about, "
-        f"{len(verdict.wrong)} wrong; {seconds:.0f} s. Everything is in {folder}\n"
+        f"{len(verdict.wrong)} wrong; {verdict.events} events journaled, "
+        f"{figures['events_at_director']} at the director; {figures['seconds']:.0f} s. "
+        f"Everything is in {folder}"
     )
 
 
@@ -200,7 +196,8 @@ class _Teller:
     def tell(self, shown: Snapshot) -> None:
         """Tell what is new, if the snapshot looks as if something were."""
         game = shown.game
-        moment = (shown.phase is Phase.MATCH_OVER, game and (game.number, game.cube))
+        over = shown.phase is Phase.MATCH_OVER
+        moment = (over, game and (game.number, game.cube), shown.stop, shown.message)
         if moment == self._moment:
             return
         self._moment = moment
@@ -212,5 +209,4 @@ class _Teller:
     def _say(self, row: Row) -> None:
         event = row.event()
         if isinstance(event, _TOLD):
-            sys.stdout.write(f"{row.wall_utc[11:19]}  {sentence(event)}\n")
-            sys.stdout.flush()
+            _say(f"{row.wall_utc[11:19]}  {sentence(event)}")

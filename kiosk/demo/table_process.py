@@ -1,25 +1,18 @@
 """The table a demo plays at: its configuration, its process, its sockets."""
 
-import shutil
-import subprocess
-import sys
-import tempfile
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk.demo.errors import TableGone
 from kiosk.demo.links import ControlLink, ScreenLink
+from kiosk.demo.process import Process
 from kiosk.demo.seats import NAMES, SETUP
+from kiosk.demo.sockets import Sockets
 from kiosk.rules.units import Side
 from vision.scene import Rig
 
 JOURNAL = "journal.db"
-LOG = "table.log"
-LONGEST_SOCKET_PATH = 107
-START_S = 60.0
-STOP_S = 15.0
-_LOOK_S = 0.05
+DEVICE_KEY = "device.key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,79 +33,34 @@ class Played:
         return Rig.draw(self.rig_seed, self.width, self.height, "picture_left")
 
 
-class TableProcess:
-    """`kiosk table` in a process of its own, in `folder`. Start it as often as it dies."""
+class TableProcess(Process):
+    """`kiosk table` in `folder`. `director` is the address of its director, if it has one."""
 
-    def __init__(self, folder: Path, played: Played) -> None:
-        self.folder = folder
+    def __init__(
+        self, folder: Path, played: Played, sockets: Sockets, director: str | None = None
+    ) -> None:
+        super().__init__("table", folder, TableGone)
         self.played = played
         self.journal = folder / JOURNAL
+        self._sockets = sockets
         self._config = folder / "table.toml"
-        self._short: Path | None = None
-        self._process: subprocess.Popen[bytes] | None = None
-        sockets = folder.resolve()
-        if len(str(sockets / "control.sock").encode()) > LONGEST_SOCKET_PATH:
-            sockets = self._short = Path(tempfile.mkdtemp(prefix="kiosk-demo-"))
-        self._screen, self._control = sockets / "table.sock", sockets / "control.sock"
-        self._config.write_text(_config(played, self._screen, self._control), encoding="utf-8")
-
-    @property
-    def pid(self) -> int | None:
-        return self._process.pid if self._process else None
+        self._config.write_text(_config(played, sockets, director), encoding="utf-8")
 
     def start(self) -> tuple[ScreenLink, ControlLink]:
         """Start it and connect. Raises TableGone when it does not come up."""
-        command = [sys.executable, "-m", "kiosk", "table"]
-        command += ["--config", str(self._config), "--journal", str(self.journal)]
-        with (self.folder / LOG).open("ab") as log:
-            self._process = subprocess.Popen(command, stdout=log, stderr=log)
-        until = time.monotonic() + START_S
-        while True:
-            if self._process.poll() is not None:
-                raise TableGone(self._last_words())
-            try:
-                return self._connect()
-            except TableGone:
-                if time.monotonic() > until:
-                    raise
-            time.sleep(_LOOK_S)
+        self.begin("--config", self._config, "--journal", self.journal)
+        return self.up(self._connect)
 
     def _connect(self) -> tuple[ScreenLink, ControlLink]:
-        control = ControlLink(self._control)
+        control = ControlLink(self._sockets.table_control)
         try:
-            return ScreenLink(self._screen), control
+            return ScreenLink(self._sockets.table), control
         except TableGone:
             control.close()
             raise
 
-    def wait(self, timeout_s: float = STOP_S) -> int | None:
-        """Its exit code once it has ended; None while it runs on."""
-        if self._process is None:
-            return None
-        try:
-            return self._process.wait(timeout_s)
-        except subprocess.TimeoutExpired:
-            return None
 
-    def stop(self) -> int | None:
-        """End it as systemd would; its exit code."""
-        if self._process is not None:
-            self._process.terminate()
-            if self.wait() is None:
-                self._process.kill()
-                self._process.wait()
-        if self._short is not None:
-            shutil.rmtree(self._short, ignore_errors=True)
-        return self._process.returncode if self._process else None
-
-    def _last_words(self) -> str:
-        code = self._process.returncode if self._process else None
-        lines = (self.folder / LOG).read_text(encoding="utf-8", errors="replace").splitlines()
-        said = lines[-1] if lines else "nothing"
-        return f"the table ended with exit code {code}; the last line of {LOG}: {said}"
-
-
-def _config(played: Played, screen: Path, control: Path) -> str:
+def _config(played: Played, sockets: Sockets, director: str | None) -> str:
     """A whole table.toml for simulated devices."""
     rig = played.rig()
     board = rig.board
@@ -125,7 +73,7 @@ def _config(played: Played, screen: Path, control: Path) -> str:
     return f"""[table]
 number = 1
 event_id = "demo"
-socket = "{screen}"
+socket = "{sockets.table}"
 pictures = "pictures"
 
 [match]
@@ -153,7 +101,7 @@ right_pin = 27
 port = "simulated"
 
 [devices.control]
-socket = "{control}"
+socket = "{sockets.table_control}"
 
 [devices.camera]
 width = {played.width}
@@ -171,4 +119,11 @@ marker_mm = {board.marker_mm}
 marker_inset_mm = {board.marker_inset_mm}
 checker_mm = {board.checker_diameter_mm}
 die_mm = {rig.style.die_mm}
+""" + (_DIRECTOR.format(director, DEVICE_KEY) if director else "")
+
+
+_DIRECTOR = """
+[director]
+url = "{}"
+key = "{}"
 """

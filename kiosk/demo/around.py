@@ -1,0 +1,99 @@
+"""Around the table: the director's part, pictures of screen and console, figures at the end."""
+
+import os
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from kiosk.demo.console import Console
+from kiosk.demo.evening import Evening
+from kiosk.demo.house import House
+from kiosk.demo.script_director import ScriptDirector
+from kiosk.demo.shots import ConsoleShots, ScreenShots
+from kiosk.demo.usage import cpu_s, memory_mb
+from kiosk.journal import read
+
+ARRIVE_S = 10.0
+"""How long after the match the director may take for its last rows."""
+
+IDLE_S = 2.0
+"""The least time in which an idle screen is watched."""
+
+_POLL_S = 0.2
+
+
+class Around:
+    """The script director at work, and what is measured.
+
+    `games`: how many the match will have; `speed` divides waiting.
+    """
+
+    def __init__(
+        self, folder: Path, house: House, evening: Evening, games: int, speed: float
+    ) -> None:
+        self.console = Console(house.url)
+        self.screen_shots = ScreenShots(folder / "shots", lambda: evening.fingers)
+        self.console_shots = ConsoleShots(folder / "shots")
+        self._journal = house.table.journal
+        self._journal_id = next(read(self._journal)).journal_id
+        self._house = house
+        self._evening = evening
+        self._began = self._screen_used()
+        self.director = ScriptDirector(self.console, self._journal_id, games, speed, self._before)
+        self.screen_shots.tell(evening.shown)
+
+    def at_end(self) -> dict[str, Any]:
+        """The match is over: last pictures, last rows, and what everything used."""
+        over = self._screen_used()
+        playing = _percent(self._began, over)
+        self._browse("end")
+        at_director = self._arrived(over[0] + ARRIVE_S)
+        time.sleep(max(0.0, over[0] + IDLE_S - time.monotonic()))
+        idle = _percent(over, self._screen_used())
+        pids = processes(self._evening, self._house)
+        return {
+            "events_at_director": at_director,
+            "orders": [asdict(given) for given in self.director.given],
+            "screenshots": {
+                "screen": [str(path) for path in self.screen_shots.taken.values()],
+                "console": [str(path) for path in self.console_shots.taken],
+            },
+            "memory_mb": {name: memory_mb(pid) for name, pid in pids.items()},
+            "screen_cpu_percent": {"playing": playing, "idle": idle},
+        }
+
+    def _screen_used(self) -> tuple[float, float]:
+        """Now, and the processor seconds the screen has used until now."""
+        return time.monotonic(), cpu_s(self._house.screen.pid or 0)
+
+    def _before(self, kind: str) -> None:
+        """The moment before a stop is as quiet as the middle of a match gets."""
+        if kind == "stop":
+            self._browse("match")
+
+    def _browse(self, moment: str) -> None:
+        self.console_shots.take(f"console-grid-{moment}", self.console.url)
+        table = self.console.table_url(self._journal_id)
+        self.console_shots.take(f"console-table-{moment}", table)
+
+    def _arrived(self, until: float) -> int:
+        """How many rows the director shows, as soon as it is all of them."""
+        while True:
+            seqs = self.console.rows(self._journal_id)
+            journaled = sum(1 for _row in read(self._journal))
+            if seqs == list(range(1, journaled + 1)) or time.monotonic() > until:
+                return len(seqs)
+            time.sleep(_POLL_S)
+
+
+def _percent(before: tuple[float, float], after: tuple[float, float]) -> float:
+    """Of one processor."""
+    return round(100 * (after[1] - before[1]) / (after[0] - before[0]), 1)
+
+
+def processes(evening: Evening, house: House) -> dict[str, int]:
+    """The pids of everything that runs, by name."""
+    named: dict[str, int] = evening.hands.control.do("processes")["processes"]
+    own = {"screen": house.screen.pid, "director": house.director.pid, "demo": os.getpid()}
+    return named | {name: pid for name, pid in own.items() if pid is not None}

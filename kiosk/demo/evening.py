@@ -1,0 +1,142 @@
+"""One evening at a table: from the first snapshot to the last, whatever dies in between."""
+
+import time
+from collections.abc import Callable
+
+from kiosk.demo.board_scene import Stage
+from kiosk.demo.errors import Gone, NotShown, ScreenGone, TableGone
+from kiosk.demo.hands import TableHands
+from kiosk.demo.plan import Plan
+from kiosk.demo.players import Players
+from kiosk.demo.screen_process import ScreenFingers, ScreenProcess
+from kiosk.demo.table_process import TableProcess
+from kiosk.rules.commands import Command
+from kiosk.rules.match import Phase
+from kiosk.wire.snapshot import Snapshot
+
+LOOK_S = 0.5
+FIRST_SNAPSHOT_S = 20.0
+MOVED_ON_S = 2.0
+"""How much sooner the screen may show what the players do not see yet."""
+
+Tell = Callable[[Snapshot], None]
+Order = Callable[[Snapshot, bool], int | None]
+"""What the director does, from what is shown and whether dice roll: the row it led to."""
+
+
+def is_over(shown: Snapshot) -> bool:
+    """Nothing more is played."""
+    return shown.phase is Phase.MATCH_OVER
+
+
+def fail(_evening: "Evening", error: Gone) -> None:
+    """What a demo does about a process that goes away."""
+    raise error
+
+
+class Evening:
+    """A table, its screen, hands and players.
+
+    The players see through a socket of their own and tap on the screen; without one, they tap
+    through their socket. Whoever made the processes stops them.
+    """
+
+    def __init__(
+        self, table: TableProcess, seed: int, speed: float, screen: ScreenProcess | None = None
+    ) -> None:
+        plan = Plan(seed)
+        self.table = table
+        self.screen = screen
+        self.stage = Stage(table.played.rig(), plan)
+        self.sight, control = table.start()
+        self.fingers: ScreenFingers | None = screen.start() if screen else None
+        self.hands = TableHands(self.stage, speed, self._tap, control)
+        self.players = Players(plan, self.hands, time.monotonic)
+        self.shown = self._first()
+
+    def play(
+        self,
+        tell: Tell,
+        gone: Callable[["Evening", Gone], None] = fail,
+        *,
+        order: Order = lambda _shown, _rolling: None,
+        until: Callable[[Snapshot], bool] = is_over,
+    ) -> None:
+        """Play until `until` is shown. `tell` hears of each snapshot before anybody acts on it.
+
+        `gone` is called when a process goes away; it starts it again, or raises what it is given.
+        Raises Stuck, DemoError.
+        """
+        while not until(self.shown):
+            try:
+                self._step(tell, order)
+            except (TableGone, ScreenGone) as error:
+                gone(self, error)
+        if is_over(self.shown):
+            self.players.finish(self.shown)
+
+    def see(self, seq: int, tell: Tell = lambda _shown: None) -> None:
+        """Wait until the table shows row `seq`. Raises TableGone."""
+        while self.shown.seq < seq:
+            if not self._look(tell, FIRST_SNAPSHOT_S):
+                raise TableGone(f"the table does not show row {seq} in {FIRST_SNAPSHOT_S:g} s")
+
+    def table_again(self) -> None:
+        """A table that died comes back on its journal and finds the board as it lies."""
+        self.sight.close()
+        self.hands.control.close()
+        self.sight, self.hands.control = self.table.start()
+        self.shown = self._first()
+        self.hands.pose(self.stage.at_rest())
+        self.players.reconnected()
+
+    def screen_again(self) -> None:
+        """A screen that died is started again, and shows what the table shows."""
+        if self.screen is None or self.fingers is None:
+            raise AssertionError("this evening has no screen")
+        self.fingers.close()
+        self.fingers = self.screen.start()
+        self.fingers.wait(self.shown.seq)
+
+    def close(self) -> None:
+        """Hang up; the processes run on."""
+        self.sight.close()
+        self.hands.control.close()
+        if self.fingers is not None:
+            self.fingers.close()
+
+    def _step(self, tell: Tell, order: Order) -> None:
+        if self._look(tell, 0.0):
+            return
+        seq = order(self.shown, self.players.rolling)
+        if seq is not None:
+            self.see(seq, tell)
+            return
+        try:
+            self.players.attend(self.shown)
+        except NotShown:
+            if not self._look(tell, MOVED_ON_S):
+                raise
+            self.players.interrupted()  # the table has moved on since they looked
+            return
+        self._look(tell, LOOK_S)
+
+    def _look(self, tell: Tell, timeout_s: float) -> bool:
+        newer = self.sight.newer(self.shown.seq, timeout_s)
+        if newer is None:
+            return False
+        self.shown = newer
+        tell(newer)
+        return True
+
+    def _tap(self, command: Command) -> None:
+        if self.fingers is None:
+            self.sight.tap(command)
+        else:
+            self.fingers.tap(command, self.shown.seq)
+
+    def _first(self) -> Snapshot:
+        shown = self.sight.newer(-1, FIRST_SNAPSHOT_S)
+        if shown is None:
+            raise TableGone(f"the table shows no snapshot {FIRST_SNAPSHOT_S:g} s after its start")
+        return shown

@@ -1,0 +1,60 @@
+"""The processes of a demo: director, table, screen."""
+
+from pathlib import Path
+from types import TracebackType
+
+from kiosk.demo.director_process import DirectorProcess
+from kiosk.demo.errors import DirectorGone, Gone
+from kiosk.demo.process import Process
+from kiosk.demo.screen_process import ScreenProcess
+from kiosk.demo.sockets import Sockets
+from kiosk.demo.table_process import DEVICE_KEY, Played, TableProcess
+
+
+class House:
+    """A director, running; a table enrolled with it and the table's screen, to be started.
+
+    Used in a `with`: at its end everything is stopped, the last started first.
+    """
+
+    def __init__(self, folder: Path, played: Played, sockets: Sockets) -> None:
+        """Raises DirectorGone when the director does not come up."""
+        self.director = DirectorProcess(folder, folder / DEVICE_KEY)
+        try:
+            self.url = self.director.start()
+        except DirectorGone:
+            self.director.stop()
+            raise
+        self.table = TableProcess(folder, played, sockets, self.url)
+        self.screen = ScreenProcess(folder, sockets)
+        self._ended_badly: Gone | None = None
+
+    def stop_table(self) -> None:
+        """Stop screen and table; the director runs on. `check` says how they ended."""
+        self._stop(self.screen)
+        self._stop(self.table)
+
+    def check(self) -> None:
+        """Raises what there is to say of a process that did not end well when it was stopped."""
+        if self._ended_badly is not None:
+            raise self._ended_badly
+
+    def __enter__(self) -> "House":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.stop_table()
+        self._stop(self.director)
+        if error is None:
+            self.check()
+
+    def _stop(self, process: Process) -> None:
+        if (code := process.stop()) not in (None, 0):
+            self._ended_badly = self._ended_badly or process.gone(
+                f"the {process.name} stopped with exit code {code}; {process.log} says why"
+            )

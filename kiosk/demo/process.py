@@ -1,0 +1,89 @@
+"""One `kiosk` command in a process of its own, started as often as it dies."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from kiosk.demo.child import under
+from kiosk.demo.errors import Gone
+
+T = TypeVar("T")
+
+START_S = 60.0
+STOP_S = 15.0
+LOOK_S = 0.05
+
+
+class Process:
+    """`kiosk NAME …`; its words go to NAME.log in `folder`. `gone` is raised for its end."""
+
+    def __init__(self, name: str, folder: Path, gone: type[Gone]) -> None:
+        self.name = name
+        self.folder = folder
+        self.log = folder / f"{name}.log"
+        self.gone = gone
+        self._process: subprocess.Popen[bytes] | None = None
+        self._log_before = 0
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process else None
+
+    def begin(self, *arguments: object) -> None:
+        """Start it, and wait for nothing."""
+        command = [sys.executable, "-m", "kiosk", self.name, *map(str, arguments)]
+        with self.log.open("ab") as log:
+            self._log_before = log.tell()
+            self._process = subprocess.Popen(
+                under(os.getpid(), command), stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+
+    def up(self, connect: Callable[[], T]) -> T:
+        """What `connect` makes once the process is up. Raises `gone`."""
+        until = time.monotonic() + START_S
+        while True:
+            try:
+                return connect()
+            except self.gone:
+                self._check()
+                if time.monotonic() > until:
+                    raise
+            time.sleep(LOOK_S)
+
+    def said(self) -> str:
+        """What it has written since it began."""
+        with self.log.open("rb") as log:
+            log.seek(self._log_before)
+            return log.read().decode(errors="replace")
+
+    def wait(self, timeout_s: float = STOP_S) -> int | None:
+        """Its exit code once it has ended; None while it runs on."""
+        if self._process is None:
+            return None
+        try:
+            return self._process.wait(timeout_s)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def stop(self) -> int | None:
+        """End it as systemd would; its exit code, None if it never ran."""
+        if self._process is None:
+            return None
+        self._process.terminate()
+        if self.wait() is None:
+            self._process.kill()
+            self._process.wait()
+        return self._process.returncode
+
+    def _check(self) -> None:
+        """Raises `gone`, with its last words, when it has ended."""
+        if self._process is None or (code := self._process.poll()) is None:
+            return
+        words = (self.said().splitlines() or ["nothing"])[-1]
+        raise self.gone(
+            f"the {self.name} ended with exit code {code}; {self.log.name} ends with: {words}"
+        )

@@ -1,0 +1,81 @@
+"""The players' screen of a demo: its process, and fingers on its keys."""
+
+from pathlib import Path
+from typing import Any
+
+from kiosk.demo.errors import DemoError, NotShown, ScreenGone
+from kiosk.demo.links import ControlLink
+from kiosk.demo.process import Process
+from kiosk.demo.sockets import Sockets
+from kiosk.rules import commands as c
+from kiosk.rules.commands import Command
+from kiosk.rules.units import promised
+from kiosk.wire.codec import kind_of
+from kiosk.wire.snapshot import Action
+
+SIZE = "1280x720"
+DRAWN_S = 10.0
+"""A frame that takes longer does not come."""
+
+
+class ScreenFingers:
+    """Taps on the keys of a running screen. Raises ScreenGone throughout."""
+
+    def __init__(self, path: Path) -> None:
+        self._link = ControlLink(path, "screen", ScreenGone)
+
+    def close(self) -> None:
+        self._link.close()
+
+    def tap(self, command: Command, seq: int) -> None:
+        """Tap what gives this command, once the picture of row `seq` is drawn. Raises NotShown."""
+        side, action, values = touch_of(command)
+        plain = {"kind": action.kind, "level": action.level, "dice": action.dice}
+        try:
+            self.wait(seq)
+            self._link.do("tap", side=side, action=plain, values=values)
+        except ScreenGone:
+            raise
+        except DemoError as error:
+            raise NotShown(str(error)) from error
+
+    def wait(self, seq: int) -> None:
+        """Until the picture of row `seq`, or of a later one, is drawn. Raises DemoError."""
+        self._link.do("wait", seq=seq, timeout_s=DRAWN_S)
+
+    def shot(self, path: Path) -> None:
+        """What is drawn, as a PNG. Raises DemoError."""
+        self._link.do("shot", path=str(path.resolve()))
+
+    def shown(self) -> dict[str, Any]:
+        """Seq, phase and controls of what is drawn."""
+        return self._link.do("shown")
+
+    def drawn(self) -> dict[int, int]:
+        """When the first frame of each of the last rows was drawn: monotonic ns by seq."""
+        return dict(self._link.do("drawn")["frames"])
+
+
+class ScreenProcess(Process):
+    """`kiosk screen` for the table on these sockets."""
+
+    def __init__(self, folder: Path, sockets: Sockets) -> None:
+        super().__init__("screen", folder, ScreenGone)
+        self._sockets = sockets
+
+    def start(self) -> ScreenFingers:
+        """Start it and connect. Raises ScreenGone when it does not come up."""
+        control = self._sockets.screen_control
+        self.begin("--socket", self._sockets.table, "--control", control, "--size", SIZE)
+        return self.up(lambda: ScreenFingers(control))
+
+
+def touch_of(command: Command) -> tuple[str, Action, tuple[int, ...] | None]:
+    """Whose half is touched, for which action, and the dice entered."""
+    kind, level, dice, values = kind_of(command), None, None, None
+    if isinstance(command, c.WinDeclared):
+        level = command.level
+    if isinstance(command, c.RollEntered):
+        values, dice = command.values, len(command.values or ())
+    side = promised(getattr(command, "side", None))
+    return side.value, Action(kind, level, dice), values

@@ -1,0 +1,87 @@
+"""Pictures of a demo: the screen in every situation, the console in a browser."""
+
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from kiosk.demo.screen_process import ScreenFingers
+from kiosk.rules.match import Phase
+from kiosk.wire.snapshot import Snapshot
+
+BROWSER = "chromium"
+BROWSER_S = 30.0
+FILLED_MS = 2000
+"""Till a page has drawn what its stream brought."""
+
+
+def situation(shown: Snapshot) -> str:
+    """What a player would say is going on, in a word or two."""
+    game, stop, lost = shown.game, shown.stop, shown.lost_devices
+    crawford = game is not None and game.crawford and shown.phase is Phase.TO_ROLL
+    told = (
+        "halted" if shown.halted else None,
+        "message" if shown.message else None,
+        f"stopped_{stop.reason.value}" if stop else None,
+        f"without_{lost[0]}" if lost else None,
+        "roll_refused" if game and game.refused_for else None,
+        "to_roll_crawford" if crawford else None,
+    )
+    return next((name for name in told if name is not None), shown.phase.value)
+
+
+class ScreenShots:
+    """Takes the first picture of each situation. `screen` is the one that runs now."""
+
+    def __init__(self, folder: Path, screen: Callable[[], ScreenFingers | None]) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.taken: dict[str, Path] = {}
+        self._folder = folder
+        self._screen = screen
+
+    def tell(self, shown: Snapshot) -> None:
+        """Take a picture if there is none of this. Raises DemoError."""
+        name, screen = situation(shown), self._screen()
+        if name in self.taken or screen is None:
+            return
+        path = self._folder / f"{len(self.taken) + 1:02}-{name}.png"
+        screen.wait(shown.seq)
+        screen.shot(path)
+        self.taken[name] = path
+
+
+class ConsoleShots:
+    """Takes pictures of web pages, if this machine has a browser; never fails."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.taken: list[Path] = []
+        self.browser = shutil.which(BROWSER)
+        self._folder = folder
+
+    def take(self, name: str, url: str) -> None:
+        """A picture of the page, called `name`.png."""
+        if self.browser is None:
+            return
+        path = self._folder / f"{name}.png"
+        with tempfile.TemporaryDirectory(prefix="kiosk-demo-browser-") as profile:
+            command = [
+                *("nice", "-n", "19", self.browser),  # the camera's frames come first
+                *("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"),
+                *("--disable-background-networking", "--disable-dev-shm-usage"),
+                *(f"--user-data-dir={profile}", "--window-size=1366,768"),
+                *(f"--virtual-time-budget={FILLED_MS}", f"--screenshot={path.resolve()}", url),
+            ]
+            try:
+                subprocess.run(
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    capture_output=True,
+                    timeout=BROWSER_S,
+                    check=False,
+                )
+            except subprocess.TimeoutExpired:
+                return
+        if path.is_file():
+            self.taken.append(path)
