@@ -1,15 +1,16 @@
 """The HTTP face of the service: routes, limits, headers. No state of its own."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import msgspec
-from fastapi import Depends, FastAPI, Header, Query, Request, Response
+from fastapi import FastAPI, Header, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse
-from fastapi.sse import EventSourceResponse, ServerSentEvent
+from fastapi.sse import EventSourceResponse, format_sse_event
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -134,26 +135,24 @@ def _add_console(app: FastAPI, service: Service) -> None:
 
 
 def _add_streams(app: FastAPI, service: Service) -> None:
-    def known(journal_id: str) -> str:
-        """Checked before the stream begins, while there still is a status to answer."""
-        service.card(journal_id)
-        return journal_id
+    """Server-sent events. Each is formatted here: models and buffers of its own cost more time
+    than all the rest of a push.
+    """
 
-    @app.get("/events", response_class=EventSourceResponse)
-    async def grid() -> AsyncIterator[ServerSentEvent]:
-        async for push in service.grid():
-            yield _sse(push)
+    @app.get("/events")
+    async def grid() -> Response:
+        return _stream(service.grid())
 
-    @app.get("/tables/{journal_id}/events", response_class=EventSourceResponse)
+    @app.get("/tables/{journal_id}/events")
     async def timeline(
-        journal_id: Annotated[str, Depends(known)],
+        journal_id: str,
         after: Annotated[int, Query(ge=0, le=2**53)] = 0,
         last_event_id: Annotated[str | None, Header()] = None,
-    ) -> AsyncIterator[ServerSentEvent]:
+    ) -> Response:
+        service.card(journal_id)  # while there still is a status to answer
         if last_event_id is not None and last_event_id.isdecimal():
             after = max(after, int(last_event_id[:15]))
-        async for push in service.timeline(journal_id, after):
-            yield _sse(push)
+        return _stream(service.timeline(journal_id, after))
 
 
 def _add_pages(app: FastAPI, web: Path) -> None:
@@ -228,5 +227,12 @@ def _no_store(content: bytes, status: int) -> Response:
     return Response(content, status, headers, "application/json")
 
 
-def _sse(push: Push) -> ServerSentEvent:
-    return ServerSentEvent(raw_data=push.json, event=push.event, id=push.id)
+def _stream(pushes: AsyncGenerator[Push, None]) -> Response:
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return EventSourceResponse(_formatted(pushes), headers=headers)
+
+
+async def _formatted(pushes: AsyncGenerator[Push, None]) -> AsyncIterator[bytes]:
+    async with aclosing(pushes):
+        async for push in pushes:
+            yield format_sse_event(data_str=push.json, event=push.event, id=push.id)

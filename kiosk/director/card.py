@@ -7,11 +7,12 @@ import msgspec
 
 from kiosk.director.cards import Card, CardMessage, CardSide
 from kiosk.director.standing import Standing, is_stale, table_now
-from kiosk.rules.match import IN_GAME, Match, Phase
+from kiosk.rules import clock as clocks
+from kiosk.rules.match import IN_GAME, Cube, Match, Opening, Phase
 from kiosk.rules.reasons import StopReason
-from kiosk.rules.units import BySide, Side
+from kiosk.rules.units import BySide, Instant, Side
 from kiosk.wire.phrases import STOPS, dice, side, who
-from kiosk.wire.snapshot import Snapshot, snapshot
+from kiosk.wire.snapshot import CubeView
 
 
 class Need(IntFlag):
@@ -28,30 +29,33 @@ class Need(IntFlag):
 
 
 def card(standing: Standing, now_ns: int) -> Card:
-    """The table's card at `now_ns` on the director's monotonic clock."""
-    replay = standing.replay
-    match = replay.match
+    """The table's card at `now_ns` on the director's monotonic clock.
+
+    Made from the match itself and not from a snapshot: what a side may tap is nothing to a
+    director, and asking the rules would raise on a match that a table gone mad has sent.
+    """
+    replay, match = standing.replay, standing.replay.match
+    opened, game = match.opened, match.game
     head = standing.beat.head if standing.beat else None
-    seen = snapshot(match, replay.last_seq, table_now(standing, now_ns))
-    game = seen.game
+    at = table_now(standing, now_ns)
     made = Card(
         journal_id=standing.journal_id,
-        table=replay.table or seen.table or standing.number,
-        event_id=match.opened.event_id if match.opened else replay.event_id,
-        match_id=seen.match_id,
-        length=seen.length,
+        table=replay.table or (opened.table if opened else standing.number),
+        event_id=opened.event_id if opened else replay.event_id,
+        match_id=match.match_id,
+        length=match.length,
         profile=match.book.title if match.book else None,
-        phase=seen.phase,
-        doing=doing(seen),
-        sides=BySide(*(_side(seen, which) for which in Side)) if seen.sides else None,
+        phase=match.phase,
+        doing=doing(match),
+        sides=BySide(*(_side(match, opened, which, at) for which in Side)) if opened else None,
         game=game.number if game else None,
         crawford=game.crawford if game else False,
-        cube=game.cube if game else None,
+        cube=_cube(match, game.cube) if game else None,
         roll=dice(game.roll) if game and game.roll else None,
-        called=seen.director_called,
-        stop=_stop(seen),
+        called=match.director_called,
+        stop=_stop(match),
         message=_message(match),
-        lost_devices=seen.lost_devices,
+        lost_devices=tuple(sorted(match.lost_devices)),
         halted=head.halted if head else None,
         screens=head.screens if head else 0,
         stale=is_stale(standing, now_ns),
@@ -59,9 +63,9 @@ def card(standing: Standing, now_ns: int) -> Card:
         seq=replay.last_seq,
         behind=max(0, head.head_seq - replay.last_seq) if head else 0,
         alarms=_alarms(standing),
-        winner=seen.winner,
-        clocked=seen.clocked,
-        at_ns=seen.at_ns,
+        winner=match.winner,
+        clocked=match.clocked,
+        at_ns=at,
         need=0,
     )
     return msgspec.structs.replace(made, need=int(need(made)))
@@ -84,82 +88,85 @@ def need(shown: Card) -> Need:
     return Need(sum(want for want, is_so in wants.items() if is_so))
 
 
-def doing(seen: Snapshot) -> str:
+def doing(match: Match) -> str:
     """What the table waits for, in words."""
-    if seen.taken_over_by is not None:
+    if match.taken_over_by is not None:
         return "another table continues this match"
-    if seen.stop is not None and seen.phase in IN_GAME:
-        ordered = seen.stop.reason is StopReason.DIRECTOR_ORDERED
+    if match.stop is not None and match.phase in IN_GAME:
+        ordered = match.stop.reason is StopReason.DIRECTOR_ORDERED
         until = (
             "the director starts the clocks" if ordered else "both players or the director resume"
         )
         return f"stopped until {until}"
-    return _DOING[seen.phase](seen)
+    return _DOING[match.phase](match)
 
 
-def _turn(seen: Snapshot) -> Side | None:
-    return seen.game.on_turn if seen.game else None
+def _turn(match: Match) -> Side | None:
+    return match.game.on_turn if match.game else None
 
 
-def _taker(seen: Snapshot) -> str:
-    doubler = _turn(seen)
+def _taker(match: Match) -> str:
+    doubler = _turn(match)
     return side(doubler.other if doubler else None, "the other side")
 
 
-_DOING: Mapping[Phase, Callable[[Snapshot], str]] = {
-    Phase.VACANT: lambda seen: (
-        "no match is open" if seen.match_id is None else "the table is being set up"
-    ),
-    Phase.BETWEEN_GAMES: lambda seen: f"waiting for {_unready(seen)} to be ready",
-    Phase.OPENING: lambda _seen: "the opening dice are rolled",
-    Phase.PRESS_TO_START: lambda seen: (
-        f"{side(seen.game.presses if seen.game else None)} starts the clock"
-    ),
-    Phase.TO_ROLL: lambda seen: f"{side(_turn(seen))} is to roll or double",
-    Phase.CONFIRMING: lambda seen: f"both sides are asked what {_thrower(seen)} rolled",
-    Phase.DOUBLED: lambda seen: f"{side(_turn(seen))} doubled; {_taker(seen)} takes or passes",
-    Phase.MOVING: lambda seen: f"{side(_turn(seen))} is moving",
-    Phase.CLAIMED: lambda seen: (
-        f"{side(seen.claim.side if seen.claim else None)} declared a win; "
-        "the other side agrees or not"
-    ),
-    Phase.MATCH_OVER: lambda seen: f"{side(seen.winner)} won the match",
-}
+def _starter(match: Match) -> str:
+    return side(match.game.presses if match.game else None)
 
 
-def _unready(seen: Snapshot) -> str:
+def _claimer(match: Match) -> str:
+    return side(match.game.claim.side if match.game and match.game.claim else None)
+
+
+def _thrower(match: Match) -> str:
+    question = match.game.question if match.game else None
+    return side(question.side if question else None, "they")
+
+
+def _unready(match: Match) -> str:
     """Who has not said to be ready for the next game."""
-    if seen.sides is None:
-        return "the players"
-    late = [which for which in Side if not seen.sides.of(which).ready]
+    late = [which for which in Side if not match.ready.of(which)]
     return side(late[0]) if len(late) == 1 else "both sides"
 
 
-def _thrower(seen: Snapshot) -> str:
-    return side(seen.question.side if seen.question else None, "they")
+_DOING: Mapping[Phase, Callable[[Match], str]] = {
+    Phase.VACANT: lambda match: "the table is being set up" if match.opened else "no match is open",
+    Phase.BETWEEN_GAMES: lambda match: f"waiting for {_unready(match)} to be ready",
+    Phase.OPENING: lambda _match: "the opening dice are rolled",
+    Phase.PRESS_TO_START: lambda match: f"{_starter(match)} starts the clock",
+    Phase.TO_ROLL: lambda match: f"{side(_turn(match))} is to roll or double",
+    Phase.CONFIRMING: lambda match: f"both sides are asked what {_thrower(match)} rolled",
+    Phase.DOUBLED: lambda match: f"{side(_turn(match))} doubled; {_taker(match)} takes or passes",
+    Phase.MOVING: lambda match: f"{side(_turn(match))} is moving",
+    Phase.CLAIMED: lambda match: f"{_claimer(match)} declared a win; the other side agrees or not",
+    Phase.MATCH_OVER: lambda match: f"{side(match.winner)} won the match",
+}
 
 
-def _side(seen: Snapshot, which: Side) -> CardSide:
-    if seen.sides is None:
-        raise AssertionError("no sides before a match is opened")
-    view = seen.sides.of(which)
+def _side(match: Match, opened: Opening, which: Side, at: Instant) -> CardSide:
+    reading = clocks.remaining(match.clock, which, at)
     return CardSide(
-        name=view.name,
-        score=view.score,
-        reserve_ns=view.reserve_ns,
-        delay_ns=view.delay_ns,
-        flagged=view.flagged,
-        on_turn=seen.game is not None and seen.game.on_turn is which,
-        running=seen.running is which,
+        name=opened.sides.of(which).name,
+        score=match.score.of(which),
+        reserve_ns=reading.reserve,
+        delay_ns=reading.delay,
+        flagged=reading.flagged,
+        on_turn=_turn(match) is which,
+        running=reading.running,
     )
 
 
-def _stop(seen: Snapshot) -> str | None:
-    if seen.stop is None:
+def _cube(match: Match, cube: Cube) -> CubeView:
+    offered = cube.level * 2 if match.phase is Phase.DOUBLED else None
+    return CubeView(cube.level, cube.owner, cube.in_play, offered)
+
+
+def _stop(match: Match) -> str | None:
+    if match.stop is None:
         return None
-    if seen.stop.by is not None:
-        return f"{who(seen.stop.by)}: {seen.stop.why}"
-    return STOPS[seen.stop.reason]
+    if match.stop.by is not None:
+        return f"{who(match.stop.by)}: {match.stop.why}"
+    return STOPS[match.stop.reason]
 
 
 def _message(match: Match) -> CardMessage | None:

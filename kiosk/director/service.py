@@ -7,7 +7,7 @@ and synced, so that a slow disk holds up acknowledgements but no browser.
 import asyncio
 import time
 import uuid
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -176,7 +176,7 @@ class Service:
             raise TableUnknown(f"no table has sent journal {journal_id!r}: look at the grid")
         return card(self._tables[journal_id].standing, self._clocks.monotonic_ns())
 
-    async def grid(self) -> AsyncIterator[Push]:
+    async def grid(self) -> AsyncGenerator[Push, None]:
         """For the grid: the whole picture, then every change."""
         with self.hub.listening(None) as listener:
             yield _push("cards", self.cards())
@@ -186,7 +186,7 @@ class Service:
             async for push in listener.pushes():
                 yield push
 
-    async def timeline(self, journal_id: str, after: int) -> AsyncIterator[Push]:
+    async def timeline(self, journal_id: str, after: int) -> AsyncGenerator[Push, None]:
         """For one table's page: its card, its orders, the lines after `after`, every change."""
         with self.hub.listening(journal_id) as listener:
             yield _push("card", self.card(journal_id))

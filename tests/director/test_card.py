@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import msgspec
 import pytest
 from hall_kit import UTC, PaperTable, rehashed
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from kiosk.director.card import Need, card
 from kiosk.director.cards import Card
@@ -15,6 +18,8 @@ from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
+from kiosk.wire.row import Row
+from kiosk.wire.snapshot import snapshot
 from kiosk.wire.sync import Head
 
 WHITE, BLACK = Side
@@ -280,6 +285,48 @@ def test_a_table_switched_off_after_its_match_needs_nobody(
     seen = shown(table, 3600 * SECOND_NS)
     assert seen.stale
     assert seen.need == 0
+
+
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(numbers=st.lists(st.integers(0, 10**6), max_size=40))
+def test_a_table_gone_mad_takes_no_other_card_down(
+    whole_match: list[Row], numbers: list[int]
+) -> None:
+    """Rows of a match in any order: each alone is well formed, together they make no sense."""
+    seen = Standing("journal-1")
+    for seq, number in enumerate(numbers, start=1):
+        row = replace(whole_match[number % len(whole_match)], seq=seq)
+        seen = with_row(seen, row)
+        assert card(seen, 0).seq == seq
+        assert line(row).seq == seq
+
+
+def test_a_card_agrees_with_what_the_tables_own_screens_show(whole_match: list[Row]) -> None:
+    """Row by row through a match: the card against the wire's snapshot of the same replay."""
+    seen = Standing("journal-1")
+    for row in whole_match:
+        seen = with_row(seen, row)
+        made, oracle = card(seen, 0), snapshot(seen.replay.match, row.seq, Instant(row.at_ns))
+        for name in ("phase", "match_id", "length", "winner", "clocked", "lost_devices", "at_ns"):
+            assert getattr(made, name) == getattr(oracle, name)
+        assert made.cube == (oracle.game.cube if oracle.game else None)
+        assert made.called == oracle.director_called
+        assert (made.stop is None) == (oracle.stop is None)
+        for which in Side if oracle.sides else ():
+            assert made.sides is not None
+            side, view = made.sides.of(which), oracle.sides.of(which)  # type: ignore[union-attr]
+            assert (side.name, side.score, side.flagged) == (view.name, view.score, view.flagged)
+            assert (side.reserve_ns, side.delay_ns) == (view.reserve_ns, view.delay_ns)
+            assert side.running is (oracle.running is which)
+
+
+@pytest.fixture
+def whole_match(make_table: Callable[..., PaperTable], keep: Callable[..., Any]) -> list[Row]:
+    table = make_table()
+    keep(table.journal)
+    return table.rows
 
 
 # --- lines -------------------------------------------------------------------------------------
