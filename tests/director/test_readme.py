@@ -1,0 +1,39 @@
+"""The README tells every route and every key, and no other."""
+
+import re
+from pathlib import Path
+
+import msgspec
+from fastapi.routing import APIRoute
+from hall_kit import HandClocks, service
+
+from kiosk.director.app import create_app
+from kiosk.director.settings import DirectorSection, TableSection
+
+README = (Path(__file__).parents[2] / "kiosk/director/README.md").read_text()
+
+
+def test_every_route_is_told(tmp_path: Path, hand: HandClocks) -> None:
+    director = service(tmp_path, hand)
+    app = create_app(director)
+    director._store.close()
+    served = {
+        f"{method} {route.path}"
+        for route in app.routes
+        if isinstance(route, APIRoute)
+        for method in route.methods
+    }
+    told = set(re.findall(r"^\| `((?:GET|POST|PUT) [^`]+)`", README, re.MULTILINE))
+    assert told - {"GET /static/…"} == served
+
+
+def test_every_key_is_told_with_its_default() -> None:
+    told = dict(re.findall(r"^\| `(\w+\.\w+)` \|[^|]+\| (\S*) ?\|", README, re.MULTILINE))
+    keys = {
+        f"{section}.{field.name}": ""
+        if field.default is msgspec.NODEFAULT or field.default is None
+        else f"`{field.default}`"
+        for section, struct in (("director", DirectorSection), ("table", TableSection))
+        for field in msgspec.structs.fields(struct)
+    }
+    assert told == keys
