@@ -73,9 +73,11 @@ class Around:
             self._browse("match")
 
     def _browse(self, moment: str) -> None:
-        self.console_shots.take(f"console-grid-{moment}", self.console.url)
         table = self.console.table_url(self._journal_id)
-        self.console_shots.take(f"console-table-{moment}", table)
+        grid = f"{self.console.url}/"
+        self.console_shots.take(
+            **{f"console-grid-{moment}": grid, f"console-table-{moment}": table}
+        )
 
     def _arrived(self, until: float) -> int:
         """How many rows the director shows, as soon as it is all of them."""

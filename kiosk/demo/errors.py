@@ -7,6 +7,7 @@ DemoError(Exception)
 │   ├── ScreenGone    the screen's
 │   └── DirectorGone  the director's
 ├── NotShown       the screen does not show what a player wants to tap
+├── BrowserFailed  no picture of the console
 ├── OrderFailed    the director's order was refused or not answered
 └── Stuck          the table did not come to what the players wait for
 """
@@ -38,6 +39,10 @@ class DirectorGone(Gone):
 
 class NotShown(DemoError):
     """No control of the screen as it is does what a player wants."""
+
+
+class BrowserFailed(DemoError):
+    """The browser made no picture; the demo goes on without."""
 
 
 class OrderFailed(DemoError):

@@ -93,8 +93,8 @@ def _play(
         house.stop_table()
         _write(folder / "truth.json", evening.stage.truth())
     house.check()
-    if around.console_shots.browser is None:
-        _say("No chromium on PATH: no pictures of the console.")
+    if around.console_shots.lacks is not None:
+        _say(f"Pictures of the console are missing: {around.console_shots.lacks}")
     verdict = _verdict(folder, house.table.played.match_id, evening)
     return verdict, _figures(verdict, folder, evening.players.log) | at_end
 

@@ -1,19 +1,14 @@
 """Pictures of a demo: the screen in every situation, the console in a browser."""
 
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from kiosk.demo.browser import NAME as BROWSER
+from kiosk.demo.browser import found, photograph
+from kiosk.demo.errors import BrowserFailed
 from kiosk.demo.screen_process import ScreenFingers
 from kiosk.rules.match import Phase
 from kiosk.wire.snapshot import Snapshot
-
-BROWSER = "chromium"
-BROWSER_S = 30.0
-FILLED_MS = 2000
-"""Till a page has drawn what its stream brought."""
 
 
 def situation(shown: Snapshot) -> str:
@@ -52,36 +47,23 @@ class ScreenShots:
 
 
 class ConsoleShots:
-    """Takes pictures of web pages, if this machine has a browser; never fails."""
+    """Takes pictures of web pages, if this machine has a browser; never fails. `lacks`: why not."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.taken: list[Path] = []
-        self.browser = shutil.which(BROWSER)
+        self.lacks: str | None = None
         self._folder = folder
 
-    def take(self, name: str, url: str) -> None:
-        """A picture of the page, called `name`.png."""
-        if self.browser is None:
+    def take(self, **pages: str) -> None:
+        """A picture of each page, by name: its address."""
+        browser = found()
+        if browser is None:
+            self.lacks = f"no {BROWSER} on PATH"
             return
-        path = self._folder / f"{name}.png"
-        with tempfile.TemporaryDirectory(prefix="kiosk-demo-browser-") as profile:
-            command = [
-                *("nice", "-n", "19", self.browser),  # the camera's frames come first
-                *("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"),
-                *("--disable-background-networking", "--disable-dev-shm-usage"),
-                *(f"--user-data-dir={profile}", "--window-size=1366,768"),
-                *(f"--virtual-time-budget={FILLED_MS}", f"--screenshot={path.resolve()}", url),
-            ]
-            try:
-                subprocess.run(
-                    command,
-                    stdin=subprocess.DEVNULL,
-                    capture_output=True,
-                    timeout=BROWSER_S,
-                    check=False,
-                )
-            except subprocess.TimeoutExpired:
-                return
-        if path.is_file():
-            self.taken.append(path)
+        paths = [self._folder / f"{name}.png" for name in pages]
+        try:
+            photograph(browser, list(zip(pages.values(), paths, strict=True)))
+        except BrowserFailed as error:
+            self.lacks = str(error)
+        self.taken += [path for path in paths if path.is_file()]

@@ -1,0 +1,141 @@
+"""Pictures of web pages by a headless Chromium, if this machine has one.
+
+Its own `--screenshot` is taken when a page has loaded, before anything came over the page's stream.
+So it is driven over a pipe (`--remote-debugging-pipe`: DevTools messages in JSON, each ended by a
+NUL, in on descriptor 3 and out on 4).
+"""
+
+import base64
+import fcntl
+import json
+import os
+import select
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from kiosk.demo.errors import BrowserFailed
+
+NAME = "chromium"
+WIDTH_PX, HEIGHT_PX = 1366, 768
+PATIENCE_S = 30.0
+"""For everything."""
+
+SETTLED_LOOKS = 4
+LOOK_S = 0.15
+"""A page is full when it has looked the same for so many looks."""
+
+_OPTIONS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"),
+    *("--disable-background-networking", "--disable-dev-shm-usage", "--no-first-run"),
+    "--remote-debugging-pipe",
+)
+_LOOKS = """document.readyState + document.body?.innerText.length
+    + Array.from(document.images).every(image => image.complete)"""
+_FIRST_FREE = 10
+"""Descriptors from here on can't be taken for the two the browser expects."""
+
+
+def found() -> str | None:
+    """The browser's path; None where there is none."""
+    return shutil.which(NAME)
+
+
+def photograph(browser: str, pages: Sequence[tuple[str, Path]]) -> None:
+    """A PNG of each page, addresses and files. Raises BrowserFailed."""
+    with tempfile.TemporaryDirectory(prefix="kiosk-demo-", ignore_cleanup_errors=True) as profile:
+        try:
+            chromium = _Chromium(browser, profile)
+            try:
+                for url, path in pages:
+                    path.write_bytes(chromium.picture(url))
+            finally:
+                chromium.close()
+        except (OSError, ValueError, KeyError) as error:
+            raise BrowserFailed(f"{browser} made no picture: {error!r}") from error
+
+
+class _Chromium:
+    """One browser. Raises OSError, ValueError or KeyError for whatever goes wrong in it."""
+
+    def __init__(self, path: str, profile: str) -> None:
+        theirs_in, self._in = _pipe()
+        self._out, theirs_out = _pipe()
+        self._rest = b""
+        self._count = 0
+        self._until = time.monotonic() + PATIENCE_S
+        command = ["nice", "-n", "19", path, *_OPTIONS, f"--user-data-dir={profile}", "about:blank"]
+        nothing = os.open(os.devnull, os.O_RDWR)
+        try:
+            self._pid = os.posix_spawnp(  # Popen can't say which descriptor becomes which
+                command[0],
+                command,
+                os.environ,
+                file_actions=[
+                    *((os.POSIX_SPAWN_DUP2, nothing, standard) for standard in range(3)),
+                    (os.POSIX_SPAWN_DUP2, theirs_in, 3),
+                    (os.POSIX_SPAWN_DUP2, theirs_out, 4),
+                ],
+            )
+        finally:
+            for descriptor in (theirs_in, theirs_out, nothing):
+                os.close(descriptor)
+
+    def picture(self, url: str) -> bytes:
+        """The page as a PNG, once it is full."""
+        target = self._ask("Target.createTarget", url=url)["targetId"]
+        page = self._ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        size = {"width": WIDTH_PX, "height": HEIGHT_PX, "deviceScaleFactor": 1, "mobile": False}
+        self._ask("Emulation.setDeviceMetricsOverride", page, **size)
+        looks: list[object] = []
+        while len(looks) < SETTLED_LOOKS or len(set(looks[-SETTLED_LOOKS:])) > 1:
+            time.sleep(LOOK_S)
+            looks.append(self._ask("Runtime.evaluate", page, expression=_LOOKS)["result"]["value"])
+        png: str = self._ask("Page.captureScreenshot", page, format="png")["data"]
+        self._ask("Target.closeTarget", targetId=target)
+        return base64.b64decode(png)
+
+    def close(self) -> None:
+        os.kill(self._pid, signal.SIGKILL)  # its profile is thrown away anyway
+        os.waitpid(self._pid, 0)
+        os.close(self._in)
+        os.close(self._out)
+
+    def _ask(self, method: str, session: str | None = None, **parameters: object) -> dict[str, Any]:
+        self._count += 1
+        asked = {"id": self._count, "method": method, "params": parameters}
+        if session is not None:
+            asked["sessionId"] = session
+        os.write(self._in, json.dumps(asked).encode() + b"\0")
+        while (said := self._next()).get("id") != self._count:
+            pass
+        if "error" in said:
+            raise ValueError(f"{method}: {said['error']}")
+        result: dict[str, Any] = said["result"]
+        return result
+
+    def _next(self) -> dict[str, Any]:
+        while b"\0" not in self._rest:
+            left_s = self._until - time.monotonic()
+            if left_s <= 0 or not select.select([self._out], [], [], left_s)[0]:
+                raise TimeoutError(f"nothing came in {PATIENCE_S:g} s")
+            received = os.read(self._out, 1 << 16)
+            if not received:
+                raise OSError("it ended")
+            self._rest += received
+        line, _, self._rest = self._rest.partition(b"\0")
+        said: dict[str, Any] = json.loads(line)
+        return said
+
+
+def _pipe() -> tuple[int, int]:
+    """A pipe whose ends have numbers the browser does not use: to read, to write."""
+    ends = os.pipe()
+    high = [fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE) for end in ends]
+    for end in ends:
+        os.close(end)
+    return high[0], high[1]
