@@ -125,10 +125,11 @@ export class CardView {
   #showSide(card, side) {
     const parts = this.sides[side];
     const shown = card.sides?.[side];
+    mark(parts.row, "hidden", !shown);
     say(parts.name, shown?.name ?? "");
     mark(parts.name, "title", shown?.name);
     mark(parts.row, "data-running", shown?.running && !card.stale && !card.halted);
-    mark(parts.row, "data-turn", shown?.on_turn);
+    mark(parts.row, "data-turn", shown?.on_turn && !isDone(card));
     mark(parts.row, "data-flagged", shown?.flagged);
     mark(parts.row, "data-winner", card.winner === side);
     mark(parts.clock, "hidden", !shown || !card.clocked);

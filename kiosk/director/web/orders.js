@@ -44,6 +44,7 @@ export class OrderForms {
   show(card) {
     const before = this.#card;
     this.#card = card;
+    if (before === null) this.#busy(false);
     mark(byId("kinds"), "data-stopped", card.stop !== null);
     for (const form of forms()) {
       form.querySelector("fieldset").disabled = needsMatch(form) && card.sides === null;
