@@ -33,10 +33,14 @@ UTC = "2026-05-09T14:03:07.123Z"
 
 
 class PaperDirector:
-    """Keeps one journal's rows, in order and once. `public` is the key it belongs to."""
+    """Keeps one journal's rows, in order and once. `public` is the key it belongs to.
 
-    def __init__(self, public: str) -> None:
+    Rows it lacks before a beat are a gap to it, or for it to tell in the receipt: both are right.
+    """
+
+    def __init__(self, public: str, *, gaps_in_beats: bool = True) -> None:
         self.public = public
+        self.gaps_in_beats = gaps_in_beats
         self.rows: list[Row] = []
         self.heads: list[Head] = []
         self.polls: list[Poll] = []
@@ -64,6 +68,8 @@ class PaperDirector:
     def _fault(self, head: Head, rows: list[Row]) -> tuple[Rejection, str] | None:
         first = rows[0].seq if rows else head.last_seq + 1
         if first > len(self.rows) + 1:
+            if not rows and not self.gaps_in_beats:
+                return None
             return Rejection.GAP, f"rows after {len(self.rows)} are missing"
         for number, row in enumerate(rows, first):
             before = rows[number - first - 1].hash if number > first else row.prev_hash
@@ -72,12 +78,14 @@ class PaperDirector:
         last = rows[-1].hash if rows else self.hash_at(head.last_seq)
         if last != head.last_hash:
             return (Rejection.ROW if rows else Rejection.FORK), "another last row"
-        for row in rows:
-            if row.seq <= len(self.rows) and self.rows[row.seq - 1].hash != row.hash:
-                return Rejection.FORK, f"another row {row.seq} was kept"
-            if row.seq == len(self.rows) + 1 and row.prev_hash != self.hash_at(row.seq - 1):
-                return Rejection.FORK, f"row {row.seq} follows another row"
-        return None
+        other = [row.seq for row in rows if self._is_another(row)]
+        return (Rejection.FORK, f"another row {other[0]} was kept") if other else None
+
+    def _is_another(self, row: Row) -> bool:
+        """It does not go with what was kept: not the same, or not the next."""
+        if row.seq <= len(self.rows):
+            return self.rows[row.seq - 1].hash != row.hash
+        return row.seq == len(self.rows) + 1 and row.prev_hash != self.hash_at(row.seq - 1)
 
     def hash_at(self, seq: int) -> str:
         return self.rows[seq - 1].hash if seq else NO_HASH

@@ -97,11 +97,14 @@ def test_a_director_comes_late_orders_and_goes(table: Evening) -> None:
 
 def test_killed_at_the_worst_moment_an_order_is_decided_once(table: Evening) -> None:
     """Committed, not shown, not answered: the director gives the order again."""
-    DeviceKey.generate().save(table.folder / "device.key")
+    screen, control = table.start().screen(), table.control()
+    screen.until(lambda shown: shown.lost_devices == ("director",))
+    control.do("die", when="now")
+    table.wait()
     server = table.director()
     screen, control = table.start().screen(), table.control()
-    screen.until(lambda shown: shown.phase is Phase.BETWEEN_GAMES)
-    server.until(lambda paper: paper.polls and paper.rows)
+    screen.until(lambda shown: shown.lost_devices == ())  # as the journal told it was lost
+    server.until(lambda paper: paper.polls and paper.rows == table.rows())
     seen = len(server.paper.rows)
     control.do("die", when="between_commit_and_show", after=1)
     server.order(c.MessageOrdered(Instant(0), *KARI, "Finish this game."), "order-1")

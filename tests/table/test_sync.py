@@ -241,10 +241,11 @@ def test_the_loop_is_never_held_up_by_a_director_that_hangs(
     linked: Linked,
 ) -> None:
     hanging, go = threading.Event(), threading.Event()
+    freed: list[bool] = []
 
     def hang(_path: str) -> None:
         hanging.set()
-        go.wait(WITHIN_S)
+        freed.append(go.wait(WITHIN_S))
 
     linked.rows_are_there()
     linked.server.said = hang
@@ -255,6 +256,7 @@ def test_the_loop_is_never_held_up_by_a_director_that_hangs(
     linked.server.said = lambda _path: None
     go.set()
     linked.rows_are_there()
+    assert freed == [True]
 
 
 def test_a_journal_that_cant_be_read_is_said(
