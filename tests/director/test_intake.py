@@ -267,6 +267,16 @@ def test_orders_a_table_could_not_decide_are_noted_once(
     assert intake.take(table.beat(undecided=said), UTC).undecided == ()
 
 
+def test_what_was_not_decided_is_noted_though_the_rows_are_refused(
+    intake: Intake, store: SqliteStore, table: PaperTable
+) -> None:
+    intake.take(table.batch(upto=2), UTC)
+    store.give(Given("c-1", "journal-1", "StopOrdered", "{}", "director:K", "w", UTC))
+    taken = intake.take(table.batch(after=4, undecided=(Undecided("c-1", "halted"),)), UTC)
+    assert code(taken) is Rejection.GAP
+    assert [one.command_id for one in taken.undecided] == ["c-1"]
+
+
 # --- whatever the network does -----------------------------------------------------------------
 
 

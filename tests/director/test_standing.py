@@ -57,9 +57,10 @@ def test_before_any_beat_the_clock_stands_at_the_last_row(table: PaperTable) -> 
     assert table_now(folded(table.rows), 10**15) == table.rows[-1].at_ns
 
 
-def test_instants_of_another_boot_are_not_compared(table: PaperTable) -> None:
-    """A table that was switched off and on: its clock begins again near zero."""
-    head = table.head(boot_id="boot-2", at_ns=5 * SECOND_NS)
+@pytest.mark.parametrize("at_ns", [5 * SECOND_NS, 10**16])
+def test_instants_of_another_boot_are_not_compared(table: PaperTable, at_ns: int) -> None:
+    """A table that was switched off and on: its clock begins anew."""
+    head = table.head(boot_id="boot-2", at_ns=at_ns)
     heard = with_head(folded(table.rows), head, 7_000, UTC)
     assert not is_stale(heard, 7_000)
     assert table_now(heard, 8_000) == table.rows[-1].at_ns
