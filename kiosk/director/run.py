@@ -16,6 +16,9 @@ from kiosk.director.service import Service
 from kiosk.director.settings import load
 from kiosk.director.sqlite import SqliteStore
 
+KEEP_ALIVE_S = 30
+"""Longer than any pause a table makes, so that it need not connect anew."""
+
 GRACE_S = 1
 """Answers that are not out after this, once we were told to stop, are cut off."""
 
@@ -59,6 +62,7 @@ class _Server(uvicorn.Server):
                 log_config=None,
                 lifespan="off",
                 server_header=False,
+                timeout_keep_alive=KEEP_ALIVE_S,
                 timeout_graceful_shutdown=GRACE_S,
             )
         )
@@ -83,12 +87,14 @@ class _Server(uvicorn.Server):
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """Raises PortTaken."""
+    """Its protocol is named: only then does asyncio turn Nagle's algorithm off, which would hold
+    every answer back for 40 ms. Raises PortTaken.
+    """
     try:
-        family, *_rest, address = socket.getaddrinfo(
+        family, kind, protocol, _name, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener = socket.socket(family, kind, protocol)
         try:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(address)

@@ -84,6 +84,7 @@ class Service:
             self._orders.unanswerable(said)
         self._tables = {known.journal_id: self._rebuilt(known) for known in store.journals()}
         self._lobby = asyncio.Event()
+        """Where polls of journals wait that have sent nothing yet."""
         self._closing = False
         self.on_failure: Callable[[], None] = lambda: None
 
@@ -252,6 +253,7 @@ class Service:
         if head.journal_id not in self._tables:
             number = self._enrolled.get(taken.key or "")
             self._tables[head.journal_id] = _Table(Standing(head.journal_id, number))
+            self._lobby.set()
         table = self._tables[head.journal_id]
         standing = with_head(table.standing, head, now_ns, utc)
         for row in taken.rows:

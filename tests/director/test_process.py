@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from hall_kit import PaperTable
 
+from kiosk.director.run import _listening
 from kiosk.wire.sync import Orders, Receipt, from_director
 
 WITHIN_S = 30.0
@@ -212,6 +213,12 @@ def test_killed_and_started_again_it_has_everything_it_acknowledged(
             "accepted",
             list(range(before + 1, len(table.rows) + 1)),
         )
+
+
+def test_no_answer_is_held_back() -> None:
+    """asyncio turns Nagle's algorithm off only where the listening socket names its protocol."""
+    with contextlib.closing(_listening("127.0.0.1", 0)) as listener:
+        assert listener.proto == socket.IPPROTO_TCP
 
 
 def test_a_port_somebody_else_has_is_said(start: Callable[..., Director]) -> None:

@@ -327,6 +327,22 @@ def test_a_poll_that_waits_is_answered_by_the_order(
     play(scene)
 
 
+def test_a_poll_that_came_before_the_first_batch_hears_of_orders_too(
+    tmp_path: Path, hand: HandClocks, table: PaperTable
+) -> None:
+    async def scene() -> None:
+        with running(tmp_path, hand, table) as director:
+            poll = asyncio.create_task(director.poll(table.poll(), 3600))
+            await asyncio.sleep(0)
+            await director.batch(table.batch())
+            view = await director.order(order())
+            said = await poll
+            assert isinstance(said, Orders)
+            assert [sent.command_id for sent in said.orders] == [view.command_id]
+
+    play(scene)
+
+
 def test_an_order_is_given_again_until_it_is_answered_but_not_to_who_has_it(
     tmp_path: Path, hand: HandClocks, table: PaperTable
 ) -> None:
