@@ -3,6 +3,7 @@
 import contextlib
 import logging
 import os
+import re
 import signal
 import sys
 import tempfile
@@ -33,9 +34,8 @@ def run(socket: Path, control: Path | None = None, size: tuple[int, int] | None 
 
 def prepare_kivy(home: Path, size: tuple[int, int] | None) -> None:
     """Everything Kivy reads when it is imported. `home` is for its own files."""
-    display = _has_display()
-    if not display:
-        os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
+    os.environ.setdefault("SDL_VIDEODRIVER", _driver())
+    driver = os.environ["SDL_VIDEODRIVER"].lower()
     os.environ |= {
         "KIVY_HOME": str(home),
         "KIVY_NO_ARGS": "1",
@@ -43,6 +43,7 @@ def prepare_kivy(home: Path, size: tuple[int, int] | None) -> None:
         "KIVY_NO_ENV_CONFIG": "1",
         "KIVY_LOG_MODE": "PYTHON",
         "KIVY_CLOCK": "interrupt",
+        "KIVY_WINDOW": "sdl2",  # another that is tried after it ends the process by itself
         "SDL_NO_SIGNAL_HANDLERS": "1",
     }
     logging.disable(logging.WARNING)  # it tells its version, and of the settings it then writes
@@ -51,11 +52,11 @@ def prepare_kivy(home: Path, size: tuple[int, int] | None) -> None:
     logging.disable(logging.NOTSET)
     logging.getLogger("kivy").setLevel(logging.WARNING)
     wide, high = size or DEFAULT_SIZE
-    bare = os.environ.get("SDL_VIDEODRIVER", "").lower() == "kmsdrm"
+    bare, whole = driver == "kmsdrm", driver != "offscreen" and size is None
     graphics = {
         "width": wide,
         "height": high,
-        "fullscreen": "auto" if display and size is None else 0,
+        "fullscreen": "auto" if whole else 0,
         "multisamples": 0,
         "maxfps": FRAMES_A_SECOND,
         "show_cursor": 0 if bare else 1,
@@ -72,19 +73,19 @@ def prepare_kivy(home: Path, size: tuple[int, int] | None) -> None:
         Config.set("input", "mtdev_%(name)s", "probesysfs,provider=mtdev")
 
 
-def _has_display() -> bool:
-    named = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
-    driver = os.environ.get("SDL_VIDEODRIVER", "").lower()
-    return driver != "offscreen" and any(os.environ.get(name) for name in named)
+def _driver() -> str:
+    """SDL's video driver for the display there is. Unasked, SDL would draw off screen in silence
+    where a display was named and is not there.
+    """
+    if os.environ.get("WAYLAND_DISPLAY"):
+        return "wayland,x11"
+    return "x11,wayland" if os.environ.get("DISPLAY") else "offscreen"
 
 
 def _serve(socket: Path, control: Path | None) -> None:
-    try:
-        from kiosk.screen.window import ScreenWindow  # noqa: PLC0415 - importing opens the window
-    except SystemExit as error:
-        raise ScreenUnavailable(
-            "Kivy found nothing to draw with: install libegl1, libgl1 and libgl1-mesa-dri"
-        ) from error
+    _open_window()
+    from kiosk.screen.window import ScreenWindow  # noqa: PLC0415 - Kivy's parts need a window
+
     window = ScreenWindow(socket)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: window.stop())
@@ -97,3 +98,39 @@ def _serve(socket: Path, control: Path | None) -> None:
             stack.callback(driver.close)
             driver.start()
         window.run()
+
+
+def _open_window() -> None:
+    """Kivy opens its window when it is imported. Raises ScreenUnavailable."""
+    kivy_log, said = logging.getLogger("kivy"), _Said()
+    kivy_log.addHandler(said)
+    kivy_log.propagate = False  # it would tell a failure with all its tracebacks
+    try:
+        from kivy.core.window import Window  # noqa: PLC0415 - as above
+    except SystemExit:
+        Window = None  # noqa: N806 - Kivy gives up by leaving
+    finally:
+        kivy_log.propagate = True
+        kivy_log.removeHandler(said)
+    if Window is None:
+        driver = os.environ.get("SDL_VIDEODRIVER", "")
+        raise ScreenUnavailable(
+            f"no window could be opened (SDL_VIDEODRIVER={driver!r}: {said.why()}); name a display "
+            "that is there, or install libegl1, libgl1 and libgl1-mesa-dri to draw off screen"
+        )
+
+
+class _Said(logging.Handler):
+    """What Kivy said while it tried."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self._texts: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._texts.append(record.getMessage())
+
+    def why(self) -> str:
+        """SDL's own reason, if it gave one."""
+        found = re.search(r"Error: b?['\"]?([^'\"\n]+)", "\n".join(self._texts))
+        return found[1] if found else "Kivy says no more"

@@ -17,7 +17,7 @@ from kivy.core.window import Window
 
 from kiosk.rules.units import SECOND_NS, Side
 from kiosk.screen.controls import Give
-from kiosk.screen.errors import ScreenError, ScreenUnavailable
+from kiosk.screen.errors import ScreenError
 from kiosk.screen.glass import Glass
 from kiosk.screen.link import Answered, TableLink
 from kiosk.screen.state import REFUSAL_SHOWN_NS
@@ -35,11 +35,6 @@ class ScreenWindow:
     """Draws what the link has seen, and asks for what is tapped."""
 
     def __init__(self, socket: Path) -> None:
-        if Window is None:
-            raise ScreenUnavailable(
-                "no window could be opened: name a display (DISPLAY, WAYLAND_DISPLAY, "
-                "SDL_VIDEODRIVER=kmsdrm), or install libegl1 and libgl1 to draw off screen"
-            )
         self.glass = Glass(self._give)
         self.frames: deque[tuple[int, int]] = deque(maxlen=LAST_FRAMES)
         """Seq of a snapshot and when its first frame was on the glass, newest last."""

@@ -1,0 +1,366 @@
+"""`kiosk screen` as a process: a game played by touches, killed and started again, and bad ends."""
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from live_kit import WITHIN_S, LiveTable, ScreenProcess, babble, bare, now
+
+from kiosk.rules import commands as c
+from kiosk.rules.match import Phase
+from kiosk.rules.units import Side
+from kiosk.wire.messages import PROTOCOL, Hello, to_line
+
+WHITE, BLACK = Side
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[LiveTable]:
+    made = LiveTable(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., ScreenProcess]]:
+    started: list[ScreenProcess] = []
+
+    def begin(table: Path, **options: str) -> ScreenProcess:
+        started.append(ScreenProcess(tmp_path, table, **options))
+        return started[-1]
+
+    yield begin
+    for each in started:
+        each.end(signal.SIGKILL)
+
+
+class Hands:
+    """Both players at the screen: every tap is shown, taken, and drawn before the next."""
+
+    def __init__(self, table: LiveTable, screen: ScreenProcess) -> None:
+        self.table, self.screen = table, screen
+
+    def tap(self, side: Side, kind: str, *values: int, **action: int) -> None:
+        self.screen.drawn(self.table.newest.seq)
+        answer = self.screen.tap(side, kind, *values, **action)
+        assert answer.get("ok"), answer
+        assert answer["refused"] == []
+        row = self.table.rows()[answer["seqs"][0] - 1]
+        assert (row.seq, row.by) == (answer["seqs"][0], side.value)
+
+    def enter(self, first: Side, *values: int) -> None:
+        for side in (first, first.other):
+            self.tap(side, "RollEntered", *values)
+
+    def press(self, side: Side) -> None:
+        self.table.press(side)
+
+    def begin(self) -> None:
+        """White moves 6-5, its clock runs."""
+        for side in Side:
+            self.tap(side, "ReadyTapped")
+        self.enter(WHITE, 6, 5)
+        self.press(BLACK)
+
+    def phase(self) -> Phase:
+        return self.table.newest.phase
+
+
+def test_a_whole_match_is_played_by_touch(
+    table: LiveTable, start: Callable[..., ScreenProcess]
+) -> None:
+    table.open(points=3)
+    screen = start(table.socket)
+    hands = Hands(table, screen)
+    hands.begin()
+    assert hands.phase() is Phase.MOVING
+    hands.press(WHITE)
+    hands.tap(BLACK, "DoubleTapped")
+    hands.press(BLACK)
+    hands.tap(WHITE, "TakeTapped")
+    hands.press(WHITE)
+    hands.enter(BLACK, 4, 3)
+    hands.press(BLACK)
+    hands.enter(WHITE, 6, 6)
+    hands.tap(WHITE, "WinDeclared", level=3)
+    hands.tap(BLACK, "WinDisputed")
+    hands.tap(WHITE, "WinDeclared", level=2)
+    hands.tap(BLACK, "WinAgreed")
+    assert hands.phase() is Phase.MATCH_OVER
+    screen.drawn(table.newest.seq)
+    shown = screen.do("shown")
+    assert (shown["phase"], shown["controls"]) == ("match_over", {"white": [], "black": []})
+    kinds = [row.kind for row in table.rows()]
+    assert "Refused" not in kinds
+    assert kinds.count("RollStated") == 6
+    assert screen.end() == (0, "", "")
+
+
+def test_a_pass_a_call_and_going_on_by_touch(
+    table: LiveTable, start: Callable[..., ScreenProcess]
+) -> None:
+    table.open(points=3)
+    hands = Hands(table, start(table.socket, size="720x1280"))
+    hands.begin()
+    hands.tap(BLACK, "DirectorCallTapped")
+    for side in Side:
+        hands.tap(side, "ResumeTapped")
+    hands.press(WHITE)
+    table.do(c.MessageOrdered(now(), "m-1", "director:Kari", "news", "Hurry"), "director:Kari")
+    for side in Side:
+        hands.tap(side, "MessageTapped")
+    hands.tap(BLACK, "RollEntered", 2, 1)
+    for side in Side:
+        hands.tap(side, "RollEntered", dice=0)
+    assert not shows(hands, BLACK, "DoubleTapped")  # that roll did not count
+    hands.enter(BLACK, 5, 3)
+    hands.press(BLACK)
+    hands.tap(WHITE, "DoubleTapped")
+    hands.tap(BLACK, "PassTapped")
+    assert hands.phase() is Phase.BETWEEN_GAMES
+
+
+def shows(hands: Hands, side: Side, kind: str) -> bool:
+    hands.screen.drawn(hands.table.newest.seq)
+    controls = hands.screen.do("shown")["controls"][side.value]
+    return any(control["kind"] == kind for control in controls)
+
+
+def test_what_is_not_shown_is_not_touched(
+    table: LiveTable, start: Callable[..., ScreenProcess]
+) -> None:
+    table.open()
+    hands = Hands(table, start(table.socket))
+    hands.begin()
+    hands.screen.drawn(table.newest.seq)
+    rows = len(table.rows())
+    for side, kind, values, action in (
+        (BLACK, "DoubleTapped", (), {}),
+        (WHITE, "RollEntered", (6, 5), {}),
+        (WHITE, "ClockPressed", (), {}),
+        (WHITE, "WinDeclared", (), {"level": 4}),
+        (WHITE, "NoSuchThing", (), {}),
+    ):
+        answer = hands.screen.tap(side, kind, *values, **action)
+        assert f"{side.value}'s half does not show {kind}" in answer["error"]
+    assert len(table.rows()) == rows
+
+
+def test_a_refused_tap_is_answered_with_its_reasons_and_told_on_the_glass(
+    table: LiveTable, start: Callable[..., ScreenProcess], tmp_path: Path
+) -> None:
+    """What the table would refuse is not shown, so the refusal is staged: it was just done."""
+    lines: list[bytes] = []
+    table.open()
+    snapshot = to_line(table.newest)
+    with refusing(tmp_path / "other.sock", snapshot, lines):
+        screen = start(tmp_path / "other.sock")
+        screen.drawn(table.newest.seq)
+        before = cv2.imread(str(screen.shot(tmp_path / "before.png")))
+        answer = screen.tap(WHITE, "ReadyTapped")
+        assert answer == {"ok": True, "refused": ["already_done"], "seqs": [9]}
+        after = cv2.imread(str(screen.shot(tmp_path / "after.png")))
+        assert (before[240:] != after[240:]).any()
+        assert (before[:238] == after[:238]).all()
+        screen.end()
+    assert json.loads(lines[0])["protocol"] == PROTOCOL
+
+
+class refusing:  # noqa: N801 - reads as a verb
+    """A table that shows one snapshot and refuses whatever is asked."""
+
+    def __init__(self, path: Path, snapshot: bytes, heard: list[bytes]) -> None:
+        self._server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._server.bind(str(path))
+        self._server.listen()
+        self._snapshot, self._heard = snapshot, heard
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._server.close()
+        self._thread.join(WITHIN_S)
+
+    def _serve(self) -> None:
+        end, _address = self._server.accept()
+        with end, end.makefile("rwb") as lines:
+            lines.write(to_line(Hello(PROTOCOL, "staged", None)) + self._snapshot)
+            lines.flush()
+            for line in lines:
+                self._heard.append(line)
+                asked = json.loads(line)
+                if asked["type"] == "ask":
+                    refused = {"type": "answer", "command_id": asked["command_id"]}
+                    refused |= {"seqs": [9], "refused": ["already_done"]}
+                    lines.write(json.dumps(refused).encode() + b"\n")
+                    lines.flush()
+
+
+# --- killed and started again --------------------------------------------------------------------
+
+
+def test_killed_in_mid_turn_it_comes_back_to_the_same_picture(
+    table: LiveTable, start: Callable[..., ScreenProcess], tmp_path: Path
+) -> None:
+    table.open(points=3)
+    screen = start(table.socket)
+    hands = Hands(table, screen)
+    hands.begin()
+    hands.press(WHITE)
+    hands.tap(BLACK, "RollEntered", 2, 1)
+    hands.tap(WHITE, "DirectorCallTapped")  # both clocks stand, so two pictures can be compared
+    screen.drawn(table.newest.seq)
+    before, shown = screen.shot(tmp_path / "before.png"), screen.do("shown")
+    rows = [row.hash for row in table.rows()]
+    code, _said, _errors = screen.end(signal.SIGKILL)
+    assert code == -signal.SIGKILL
+    again = start(table.socket)
+    again.drawn(table.newest.seq)
+    assert again.do("shown") == shown
+    after = again.shot(tmp_path / "after.png")
+    assert (cv2.imread(str(before)) == cv2.imread(str(after))).all()
+    assert [row.hash for row in table.rows()] == rows
+
+
+def test_a_table_that_starts_again_is_found_again(
+    tmp_path: Path, start: Callable[..., ScreenProcess]
+) -> None:
+    table = LiveTable(tmp_path)
+    table.open()
+    screen = start(table.socket)
+    screen.drawn(table.newest.seq)
+    live = cv2.imread(str(screen.shot(tmp_path / "live.png")))
+    table.close()
+    screen.until(lambda shown: shown["controls"] == {"white": [], "black": []})
+    assert "does not show" in screen.tap(WHITE, "ReadyTapped")["error"]
+    lost = cv2.imread(str(screen.shot(tmp_path / "lost.png")))
+    assert lost.mean() < 0.7 * live.mean()
+    again = LiveTable(tmp_path)
+    screen.until(lambda shown: bool(shown["controls"]["white"]))
+    found = cv2.imread(str(screen.shot(tmp_path / "found.png")))
+    assert (found == live).all()
+    assert screen.end()[0] == 0
+    again.close()
+
+
+def test_it_waits_for_a_table_that_is_not_there_yet(
+    tmp_path: Path, start: Callable[..., ScreenProcess]
+) -> None:
+    screen = start(tmp_path / "table.sock")
+    assert screen.do("shown") == {"ok": True, "seq": None, "phase": None, "controls": {}}
+    picture = cv2.imread(str(screen.shot(tmp_path / "none.png")))
+    assert picture.shape == (480, 800, 3)
+    assert len(np.unique(picture)) > 20  # words stand there
+    assert "no match is shown" in screen.tap(WHITE, "ReadyTapped")["error"]
+    table = LiveTable(tmp_path)
+    table.open()
+    screen.drawn(table.newest.seq)
+    assert screen.end(signal.SIGINT) == (0, "", "")
+    table.close()
+
+
+def test_a_later_protocol_is_told_on_the_glass(
+    tmp_path: Path, start: Callable[..., ScreenProcess]
+) -> None:
+    screen = start(tmp_path / "table.sock")
+    before = cv2.imread(str(screen.shot(tmp_path / "before.png")))
+    with babble(tmp_path / "table.sock", to_line(Hello(PROTOCOL + 1, "table-kiosk 9", None))) as it:
+        it.get(timeout=WITHIN_S)
+        code, said, errors = look_until_changed(screen, before, tmp_path)
+    assert (code, said) == (0, "")
+    assert f"speaks protocol {PROTOCOL + 1}" in errors
+
+
+def look_until_changed(screen: ScreenProcess, before: Any, folder: Path) -> tuple[int, str, str]:
+    while (cv2.imread(str(screen.shot(folder / "after.png"))) == before).all():
+        pass
+    return screen.end()
+
+
+# --- the driver ----------------------------------------------------------------------------------
+
+ROLL = b'{"do": "tap", "side": "white", "action": {"kind": "RollEntered", "dice": 2}'
+NONSENSE = {
+    b"nonsense": "Expecting value",
+    b"[]": "does nothing",
+    b'{"do": "dance"}': "one of tap",
+    b'{"do": "tap"}': "no tap is described",
+    b'{"do": "tap", "side": "red", "action": {"kind": "ReadyTapped"}}': "red",
+    ROLL + b"}": "2 of 1 to 6",
+    ROLL + b', "values": [7, 1]}': "2 of 1 to 6",
+    b'{"do": "wait"}': "both are numbers",
+    b'{"do": "wait", "seq": 99999, "timeout_s": 0}': "was not drawn",
+    b'{"do": "shot", "path": "nowhere/x.png"}': "a folder that is there",
+    b'{"do": "shot", "path": "x.txt"}': ".png",
+    b"[" * 100_000: "nested too deep",
+}
+
+
+def test_what_makes_no_sense_is_answered_in_words_and_does_no_harm(
+    table: LiveTable, start: Callable[..., ScreenProcess]
+) -> None:
+    table.open()
+    screen = start(table.socket)
+    screen.drawn(table.newest.seq)
+    for line, words in NONSENSE.items():
+        answer = screen.raw(line)
+        assert words in answer["error"], line
+    assert screen.tap(WHITE, "ReadyTapped")["ok"]
+
+
+def test_it_tells_when_each_row_was_first_on_the_glass(
+    table: LiveTable, start: Callable[..., ScreenProcess]
+) -> None:
+    table.open()
+    screen = start(table.socket)
+    Hands(table, screen).begin()
+    screen.drawn(table.newest.seq)
+    frames = screen.do("drawn")["drawn"]
+    seqs, times = [seq for seq, _at in frames], [at for _seq, at in frames]
+    assert seqs[-1] == table.newest.seq
+    assert seqs == sorted(set(seqs))
+    assert times == sorted(times)
+    assert times[-1] <= now()
+
+
+# --- no screen at all ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("driver", ["dummy", "no-such-driver"])
+def test_without_any_way_to_draw_it_says_so(tmp_path: Path, driver: str) -> None:
+    command = [sys.executable, "-m", "kiosk", "screen", "--socket", str(tmp_path / "table.sock")]
+    done = subprocess.run(
+        command,
+        env=bare(SDL_VIDEODRIVER=driver),
+        capture_output=True,
+        text=True,
+        timeout=WITHIN_S,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (3, "")
+    (line,) = done.stderr.splitlines()
+    assert "no window could be opened" in line
+    assert driver in line
+
+
+def test_a_drivers_socket_that_is_taken_is_refused(
+    table: LiveTable, start: Callable[..., ScreenProcess]
+) -> None:
+    first = start(table.socket)
+    first.do("shown")
+    second = start(table.socket)
+    code, said, errors = second.process.wait(WITHIN_S), *second.process.communicate()
+    assert (code, said) == (2, "")
+    assert "belongs to a process that is running" in errors
+    assert first.do("shown")["ok"]
