@@ -88,7 +88,10 @@ class OrderStatus(StrEnum):
 
 
 class OrderView(msgspec.Struct, frozen=True):
-    """What became of an order. `reasons` are in words."""
+    """What became of an order. `by` is the director's name, `reasons` are in words.
+
+    `kind` is stop, start, message, penalty or score; `seqs` are the rows that answered.
+    """
 
     command_id: str
     journal_id: str
