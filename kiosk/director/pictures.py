@@ -43,15 +43,23 @@ class Pictures:
         return name in self._named
 
     def keep(self, name: str, jpeg: bytes) -> bool:
-        """Write and sync a picture some row names; False if these bytes are not it."""
+        """Write and sync a picture some row names; False if these bytes are not it.
+
+        Raises StoreError; the table sends it again.
+        """
         if sha256(jpeg) != name or name not in self._named:
             return False
         part = self._folder / f"{name}.part"
-        with part.open("wb") as file:
-            file.write(jpeg)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(self._folder / f"{name}.jpg")
+        try:
+            with part.open("wb") as file:
+                file.write(jpeg)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(self._folder / f"{name}.jpg")
+        except OSError as error:
+            raise StoreError(
+                f"picture {name} can't be kept in {self._folder}: {error.strerror}; make room"
+            ) from error
         return True
 
     def kept(self, name: str) -> None:

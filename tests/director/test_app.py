@@ -9,6 +9,9 @@ import pytest
 from hall_kit import Client, HandClocks, PaperTable, service
 
 from kiosk.director.app import LONGEST_BODY, create_app
+from kiosk.rules.commands import ClockPressed
+from kiosk.rules.units import Side
+from kiosk.wire.codec import sha256
 from kiosk.wire.sync import Orders, Receipt, Rejected, Rejection, from_director
 
 
@@ -170,6 +173,23 @@ def test_a_picture_nobody_named_is_not_taken(client: Client) -> None:
     answer = client.get(f"/pictures/{'a' * 64}.jpg")
     assert answer.status == 404
     assert "no picture" in answer.json()["error"]
+
+
+def test_a_picture_that_can_not_be_kept_is_no_fault_of_its_table(
+    client: Client, table: PaperTable, tmp_path: Path
+) -> None:
+    jpeg = b"a roll"
+    table.keeper.do(ClockPressed, Side.WHITE, by="buttons")
+    table.keeper.roll((6, 2), sha256(jpeg))
+    client.post("/table/batch", table.batch())
+    (tmp_path / "pictures").rmdir()
+    answer = client.call("PUT", f"/table/pictures/{sha256(jpeg)}", jpeg)
+    assert answer.status == 503
+    assert "can't be kept" in answer.json()["error"]
+    (tmp_path / "pictures").mkdir()
+    assert client.call("PUT", f"/table/pictures/{sha256(jpeg)}", jpeg).status == 204
+    shown = client.get(f"/pictures/{sha256(jpeg)}.jpg")
+    assert (shown.status, shown.headers["content-type"], shown.body) == (200, "image/jpeg", jpeg)
 
 
 def test_health_tells_tables_and_failures(client: Client, table: PaperTable) -> None:
