@@ -140,7 +140,7 @@ def _upright(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
         clock=box(left, low, clock_right, top),
         cube=cube,
         owner=box(cube.right / ruler.mm + 1, cube.y / ruler.mm + 3, right, cube.y / ruler.mm + 7),
-        delay=box(cube_left, low, cube_left + 14, low + (7.6 if small else 6.6)),
+        delay=box(cube_left, low, cube_left + 14, low + (7.6 if small else 6.2)),
         picture=box(
             left, words_low, max(roll_right if wish.asking else dice_left - 1, left), words_top
         ),

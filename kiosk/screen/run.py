@@ -13,7 +13,7 @@ from kiosk.screen.errors import ScreenMisused, ScreenUnavailable
 
 DEFAULT_SIZE = (1280, 720)
 SMALLEST, LARGEST = 320, 8192
-FRAMES_A_SECOND = 20
+FRAMES_A_SECOND = 30
 """How often input is looked at; a frame is drawn only when something changed."""
 
 

@@ -97,7 +97,7 @@ def _clock(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
             yield Digits("score", boxes.clock, score, "10–10", paint.ink)
         return
     yield Digits("reserve", boxes.clock, half.clock.reserve, "00:00", paint.ink)
-    figures = Box(boxes.delay.x, boxes.delay.y, boxes.delay.w, 7.4 * mm)
+    figures = Box(boxes.delay.x, boxes.delay.y, boxes.delay.w, 0.96 * boxes.delay.h)
     square = boxes.delay.h
     middle = boxes.delay.x + (boxes.delay.w - square) / 2
     sign = Box(middle, boxes.delay.y, square, square)

@@ -25,7 +25,7 @@ TIME_IS_UP = "Time is up"
 DECLARE_TIME = "Declare it"
 MORE = "More"
 GO_ON = "Go on"
-HAVE_READ = "I have read it"
+HAVE_READ = "Noted"
 BACK = "Back"
 
 # --- what an open drawer asks --------------------------------------------------------------------
@@ -96,7 +96,7 @@ def decides(name: str) -> str:
 
 
 def take_at(level: int) -> str:
-    return f"Take the cube at {level}, or pass?"
+    return f"Take at {level}, or pass?"
 
 
 def is_it(values: Sequence[int]) -> str:
@@ -153,7 +153,7 @@ CUBE_THEIRS = "theirs"
 # --- notes ---------------------------------------------------------------------------------------
 
 NOT_ANSWERING = "The table does not answer"
-GONE = "The connection to the table is lost; trying again"
+GONE = "Table lost; trying again"
 LOOKING = "Looking for the table"
 TAKEN_OVER = "Another table continues this match"
 

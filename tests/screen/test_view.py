@@ -53,7 +53,7 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "one has confirmed": ("Waiting for Black", "Is it 4-3?"),
     "they differ": ("You said 6-2", "You said 4-3"),
     "entered by touch": ("Black says 6-2. And you?", "Waiting for White"),
-    "doubled": ("Take the cube at 2, or pass?", words.PRESS_CLOCK),
+    "doubled": ("Take at 2, or pass?", words.PRESS_CLOCK),
     "taken": (words.PRESS_CLOCK, words.ROLL),
     "claimed": ("Does Black agree?", "White won a gammon?"),
     "director called": (words.GO_ON_WHEN_SETTLED, words.GO_ON_WHEN_SETTLED),
