@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rules_kit import BLACK, KINDS, NO_CLOCK, NORWAY, RIGHT, WHITE, Table, samples
+from rules_kit import BLACK, KINDS, LEFT, NO_CLOCK, NORWAY, RIGHT, WHITE, Table, die, samples
 from screen_kit import STATES, UP, seen, to_roll
 
 from kiosk.rules import commands as c
@@ -258,6 +258,18 @@ def test_a_pad_dies_with_its_turn_and_with_a_question_that_comes_up() -> None:
     occasions.append(half(seen(STATES["roll refused"]()), BLACK).occasion)
     occasions.append(half(seen(STATES["confirming"]()), BLACK).occasion)
     assert all(one != other for one, other in pairwise(occasions))
+
+
+def test_what_was_half_entered_for_one_roll_is_not_kept_for_the_next() -> None:
+    """The drawer is there again, but a roll that did not count lies between."""
+    table = to_roll()
+    before = half(seen(table), BLACK)
+    pad = Pad(Drawer.ROLL, (6,), before.occasion)
+    table.throw(die(4, LEFT), die(3, RIGHT))
+    after = half(seen(table), BLACK)
+    assert Drawer.ROLL in {control.drawer for control in after.controls}
+    assert kept(before.controls, before.occasion, pad) == pad
+    assert kept(after.controls, after.occasion, pad) is None
 
 
 def test_a_pad_dies_when_its_drawer_goes() -> None:
