@@ -120,6 +120,10 @@ class StandIn:
         self.lines += lines
         self.say("lines", lines)
 
+    def abandon(self) -> None:
+        """The open connections stay open, and nothing comes through them any more."""
+        self._streams.clear()
+
     def order(self, view: OrderView) -> None:
         self.say("order", view)
 

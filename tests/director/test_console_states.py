@@ -187,6 +187,20 @@ def test_card_moves_only_when_its_need_does(page: Page, service: StandIn) -> Non
     assert page.evaluate("window.moves") == 2  # taken out and put in again
 
 
+def test_cube_stands_on_its_owners_side(page: Page, service: StandIn) -> None:
+    page.goto(service.url)
+    for cube, place, words in (
+        (CubeView(1, None, True, None), "header", "Cube at 1, centred"),
+        (CubeView(2, BLACK, True, None), ".side.black", "Cube at 2, Black's"),
+        (CubeView(4, WHITE, True, None), ".side.white", "Cube at 4, White's"),
+        (CubeView(2, BLACK, True, 4), ".side.black", "Cube at 2, 4 offered"),
+    ):
+        service.show(card(1, cube=cube))
+        expect(page.locator(f"{place} > .cube")).to_have_attribute("aria-label", words)
+    service.show(card(1, cube=CubeView(1, None, False, None)))
+    expect(page.locator(".cube")).to_be_hidden()
+
+
 def test_first_cards_replace_everything(page: Page, service: StandIn) -> None:
     service.show(card(1), card(2))
     page.goto(service.url)
@@ -230,6 +244,10 @@ def test_half_open_connection_is_lost(page: Page, service: StandIn) -> None:
     frozen = delay.inner_text()
     page.clock.run_for(1_500)
     expect(delay).to_have_text(frozen)
+    service.abandon()
+    service.silent = False
+    page.clock.run_for(3_500)
+    expect(page.locator("#lost")).to_be_hidden()
 
 
 # --- the timeline --------------------------------------------------------------------------------
@@ -377,6 +395,19 @@ def test_order_is_sent_once(page: Page, service: StandIn) -> None:
             "points": 1,
         }
     ]
+
+
+def test_impatient_enter_sends_once(page: Page, service: StandIn) -> None:
+    service.show(card(1))
+    show_table(page, service)
+    service.may_answer.clear()
+    page.get_by_role("button", name="Stop clocks", exact=True).click()
+    page.locator("form[data-kind=stop] [name=why]").fill("late")
+    for _ in range(3):
+        page.keyboard.press("Enter")
+    service.may_answer.set()
+    expect(page.locator("form[data-kind=stop]")).to_be_hidden()
+    assert [one["kind"] for one in service.posted] == ["stop"]
 
 
 def test_service_says_no(opened: Window, service: StandIn) -> None:

@@ -8,7 +8,6 @@ import { SIDES, age, capital, minutes, plural, points, seconds } from "./words.j
 export class CardView {
   #card = null;
   #came = 0;
-  #frozen = false;
   #banners = "";
 
   constructor() {
@@ -51,7 +50,6 @@ export class CardView {
   show(card, came, heardMs) {
     this.#card = card;
     this.#came = came;
-    this.#frozen = false;
     mark(this.root, "data-stale", card.stale);
     mark(this.root, "data-done", isDone(card));
     mark(this.root, "data-need", banners(card)[0]?.kind);
@@ -71,18 +69,13 @@ export class CardView {
     const words = silence(card, heardMs, age);
     mark(this.stale, "hidden", words === null);
     if (words !== null) say(this.stale, `STALE · ${words}`);
-    if (!card.sides || !card.clocked || this.#frozen) return;
+    if (!card.sides || !card.clocked) return;
     const gone = ticks(card) ? now - this.#came : 0;
     for (const side of SIDES) {
       const left = reading(card.sides[side], gone);
       say(this.sides[side].reserve, minutes(left.reserve));
       say(this.sides[side].delay, card.sides[side].running ? String(seconds(left.delay)) : "");
     }
-  }
-
-  /** Nothing is known any more: what stands on the clocks stays until the next card. */
-  freeze() {
-    this.#frozen = true;
   }
 
   #showMatch(card) {

@@ -101,7 +101,6 @@ const isUrgent = ({ kind }) => kind === "call" || kind === "flag" || kind === "a
 function health(state) {
   live = state === "live";
   mark(document.body, "data-connection", state);
-  if (state === "lost") for (const view of views.values()) view.freeze();
 }
 
 filter.addEventListener("input", settle);
@@ -113,7 +112,7 @@ for (const key of COUNTS) {
   });
 }
 setInterval(() => {
-  if (!live) return;
+  if (!live) return; // what stands on the clocks stays until the service is back
   const now = performance.now();
   for (const view of views.values()) view.tick(now, clock.since(view.card.seen_utc));
 }, TICK_MS);

@@ -96,7 +96,6 @@ export class OrderForms {
   }
 
   async #submitted(form) {
-    if (this.#sending || this.#pending) return;
     this.#complain("");
     const by = await this.#director.named();
     if (by === null) return this.#complain("Say who you are first: an order carries a name.");
@@ -140,7 +139,6 @@ export class OrderForms {
   }
 
   async #send(order) {
-    if (this.#sending || order === null) return;
     this.#busy(true);
     const problem = await this.#post(order);
     this.#busy(false);

@@ -17,7 +17,6 @@ export class Outcomes {
 
   show(view) {
     const known = this.#rows.get(view.command_id);
-    if (known && known.view.status !== "waiting" && view.status === "waiting") return;
     const row = known ?? this.#add(view);
     row.view = view;
     this.#write(row);

@@ -35,7 +35,6 @@ function showOrder(order) {
 function health(state) {
   live = state === "live";
   mark(document.body, "data-connection", state);
-  if (state === "lost") view.freeze();
 }
 
 view.root.classList.add("large");

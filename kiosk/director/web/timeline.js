@@ -87,15 +87,12 @@ export class Timeline {
   add(lines) {
     const fresh = lines.filter((line) => line.seq > this.#last);
     if (fresh.length === 0) return;
-    const first = this.#last === 0;
     this.#last = fresh.at(-1).seq;
     const made = document.createDocumentFragment();
     for (const line of fresh.reverse()) made.append(this.#row(line));
     this.#list.prepend(made);
     mark(byId("no-lines"), "hidden", true);
-    if (!first && byId("newest").getBoundingClientRect().bottom < 0) {
-      this.#show(this.#above + fresh.length);
-    }
+    if (byId("newest").getBoundingClientRect().bottom < 0) this.#show(this.#above + fresh.length);
   }
 
   /** Lines that are the outcome of an order stand out, whether they are here yet or not. */
