@@ -216,6 +216,8 @@ class Glass(Widget):
     # --- touches ---------------------------------------------------------------------------------
 
     def on_touch_down(self, touch: Any) -> bool:
+        if touch.button not in (None, "left"):
+            return True  # a mouse's wheel turns by touches, too
         self._touching.add(touch.uid)
         if len(self._touching) > MOST_TOUCHES:
             self._palm = True

@@ -13,8 +13,9 @@ from kiosk.screen.errors import ScreenMisused, ScreenUnavailable
 
 DEFAULT_SIZE = (1280, 720)
 SMALLEST, LARGEST = 320, 8192
-FRAMES_A_SECOND = 30
-"""How often input is looked at; a frame is drawn only when something changed."""
+FRAMES_A_SECOND = 20
+"""How often fingers are looked at. What comes from the table wakes the loop at once, and a frame is
+drawn only when something changed."""
 
 
 def run(socket: Path, control: Path | None = None, size: tuple[int, int] | None = None) -> int:

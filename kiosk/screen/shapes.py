@@ -189,7 +189,8 @@ def key(item: KeyCap, *, pressed: bool) -> bool:
         die(place, item.die, paint.ink, paint.face)
         cut = False
     else:
-        inside = Box(box.x + item.em_px * 0.25, box.y, box.w - item.em_px * 0.5, box.h)
+        side, low = item.em_px * 0.25, box.h * 0.06
+        inside = Box(box.x + side, box.y + low, box.w - 2 * side, box.h - 2 * low)
         words = Text(
             item.name, inside, (item.key.label,), paint.ink, item.em_px, item.least_px,
             bold=True, align=Align.CENTRE, lines=2,
