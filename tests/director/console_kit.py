@@ -20,7 +20,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
-from kiosk.director.cards import Card, CardSide, Line, OrderView
+from kiosk.director.cards import Card, CardSide, Line, OrderStatus, OrderView
 from kiosk.rules.match import Phase
 from kiosk.rules.units import SECOND_NS, BySide
 from kiosk.wire.snapshot import CubeView
@@ -79,6 +79,18 @@ def card(table: int = 1, **changed: Any) -> Card:
         need=0,
     )
     return msgspec.structs.replace(quiet, **changed)
+
+
+def line(seq: int, **changed: Any) -> Line:
+    plain = Line(seq, "14:03:07", "White", "TurnEnded", f"Line {seq}.", (), None)
+    return msgspec.structs.replace(plain, **changed)
+
+
+def order(**changed: Any) -> OrderView:
+    given = "2026-05-09T14:03:00.000Z"  # seven seconds before every beat's time
+    waiting = OrderView("o-1", "journal-1", "stop", "Director Kari", "why", given,
+                        OrderStatus.WAITING, (), ())  # fmt: skip
+    return msgspec.structs.replace(waiting, **changed)
 
 
 class StandIn:
@@ -258,3 +270,10 @@ def window(browser: Browser, **options: Any) -> Iterator[Window]:
     yield opened
     context.close()
     assert opened.faults == [], opened.faults
+
+
+def show_table(page: Page, service: StandIn, name: str = "Kari") -> None:
+    page.goto(service.url)
+    page.evaluate("name => localStorage.setItem('director', name)", name)
+    page.goto(f"{service.url}/tables/journal-1")
+    expect(page.locator("#card .score")).not_to_be_empty()
