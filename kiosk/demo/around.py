@@ -80,13 +80,18 @@ class Around:
         )
 
     def _arrived(self, until: float) -> int:
-        """How many rows the director shows, as soon as it is all of them."""
+        """How many rows the director shows, once and in order; as soon as it is all of them."""
         while True:
-            seqs = self.console.rows(self._journal_id)
+            arrived = in_order(self.console.rows(self._journal_id))
             journaled = sum(1 for _row in read(self._journal))
-            if seqs == list(range(1, journaled + 1)) or time.monotonic() > until:
-                return len(seqs)
+            if arrived == journaled or time.monotonic() > until:
+                return arrived
             time.sleep(_POLL_S)
+
+
+def in_order(seqs: list[int]) -> int:
+    """How many there are before the first that is missing, double or out of order."""
+    return next((before for before, seq in enumerate(seqs) if seq != before + 1), len(seqs))
 
 
 def _percent(before: tuple[float, float], after: tuple[float, float]) -> float:

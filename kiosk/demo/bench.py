@@ -1,7 +1,7 @@
-"""`make bench`: how long a clock press takes from the pin's edge to the committed event.
+"""`make bench`: from a pin's edge to the committed event, and from there to people.
 
-The real way: mock pin, buttons class, inbox, loop, rules core, journal with its sync; beside it, in
-the same run on the same disk, a bare SQLite commit of one row as large.
+The press goes the real way: mock pin, buttons class, inbox, loop, rules core, journal with its
+sync; beside it, in the same run on the same disk, a bare SQLite commit of one row as large.
 """
 
 import contextlib
@@ -17,6 +17,7 @@ from pathlib import Path
 from hardware.buttons import ClockButtons
 from hardware.pins import open_factory
 from hardware.simulated import SimulatedPins
+from kiosk.demo.bench_house import measure
 from kiosk.journal.journal import Journal
 from kiosk.rules import commands as c
 from kiosk.rules.match import EMPTY, Phase
@@ -57,15 +58,26 @@ def main() -> int:
     """Print the figures; 0."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         times = _measure(Path(folder))
-    for name, spans in (
-        ("pin edge to committed event", times.press),
-        ("bare FULL commit", times.bare),
-    ):
-        ordered = sorted(spans)
-        p99 = ordered[int(len(ordered) * 0.99)]
-        line = f"{name}: median {statistics.median(spans) / 1e6:.2f} ms, p99 {p99 / 1e6:.2f} ms"
-        sys.stdout.write(f"{line}, n {len(spans)}\n")
+    _say("pin edge to committed event", times.press)
+    _say("bare FULL commit", times.bare)
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        people = measure(Path(folder))
+    _say("committed event to drawn frame", people.drawn)
+    _say("committed event to the director's page", people.at_director)
+    _say("order to journaled answer", people.answered)
+    sys.stdout.write(
+        f"screen's processor: {people.screen_running:.1%} while a clock runs, "
+        f"{people.screen_idle:.1%} while none does\n"
+    )
     return 0
+
+
+def _say(name: str, spans: list[int]) -> None:
+    ordered = sorted(spans)
+    p99 = ordered[int(len(ordered) * 0.99)]
+    line = f"{name}: median {statistics.median(spans) / 1e6:.2f} ms, p99 {p99 / 1e6:.2f} ms"
+    sys.stdout.write(f"{line}, n {len(spans)}\n")
+    sys.stdout.flush()
 
 
 def _measure(folder: Path) -> Times:

@@ -11,6 +11,9 @@ from urllib.parse import urlsplit
 from kiosk.demo.errors import DirectorGone, OrderFailed
 
 ANSWER_S = 10.0
+"""How long a table may take for an order."""
+
+SILENCE_S = 10.0
 """A console that says nothing for so long is gone; it sends a beat every second."""
 
 Pushed = tuple[str, Any]
@@ -20,8 +23,9 @@ Pushed = tuple[str, Any]
 class Console:
     """The console at `url`. Raises DirectorGone throughout."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, answer_s: float = ANSWER_S) -> None:
         self.url = url
+        self._answer_s = answer_s
         self._host = urlsplit(url).netloc
 
     def table_url(self, journal_id: str) -> str:
@@ -33,22 +37,24 @@ class Console:
 
         Raises OrderFailed when the console does not take it, or the table does not answer.
         """
-        with self._stream(form["journal_id"], after=2**53) as events:
+        with self.stream(form["journal_id"], after=2**53) as events:
             next(events)  # it listens: the answer can't be missed
             began = time.monotonic()
             command_id = self._post(form)
             for name, said in events:
                 if name != "order" or said["command_id"] != command_id:
-                    if time.monotonic() - began > ANSWER_S:
+                    if time.monotonic() - began > self._answer_s:
                         break
                 elif said["status"] != "waiting":
                     return said, (time.monotonic() - began) * 1000
-        raise OrderFailed(f"the table did not answer the {form['kind']} order in {ANSWER_S:g} s")
+        raise OrderFailed(
+            f"the table did not answer the {form['kind']} order in {self._answer_s:g} s"
+        )
 
     def rows(self, journal_id: str) -> list[int]:
         """The seqs of all rows of a journal as the console shows them, in its order."""
         seqs: list[int] = []
-        with self._stream(journal_id, after=0) as events:
+        with self.stream(journal_id, after=0) as events:
             for name, said in events:
                 if name == "lines":
                     seqs += (line["seq"] for line in said)
@@ -57,8 +63,8 @@ class Console:
         return seqs
 
     @contextmanager
-    def _stream(self, journal_id: str, after: int) -> Iterator[Iterator[Pushed]]:
-        """What is pushed to the table's page."""
+    def stream(self, journal_id: str, after: int) -> Iterator[Iterator[Pushed]]:
+        """What is pushed to the table's page: first its card as it is."""
         link = self._connected()
         try:
             link.request("GET", f"/tables/{journal_id}/events?after={after}")
@@ -88,7 +94,7 @@ class Console:
         return command_id
 
     def _connected(self) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection(self._host, timeout=ANSWER_S)
+        return http.client.HTTPConnection(self._host, timeout=SILENCE_S)
 
 
 def _events(answer: http.client.HTTPResponse) -> Iterator[Pushed]:

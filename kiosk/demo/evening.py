@@ -16,6 +16,7 @@ from kiosk.wire.snapshot import Snapshot
 
 LOOK_S = 0.5
 FIRST_SNAPSHOT_S = 20.0
+FIRST_LOOK_S = 3.0
 MOVED_ON_S = 2.0
 """How much sooner the screen may show what the players do not see yet."""
 
@@ -48,11 +49,22 @@ class Evening:
         self.table = table
         self.screen = screen
         self.stage = Stage(table.played.rig(), plan)
+        self.fingers: ScreenFingers | None = None
         self.sight, control = table.start()
-        self.fingers: ScreenFingers | None = screen.start() if screen else None
         self.hands = TableHands(self.stage, speed, self._tap, control)
         self.players = Players(plan, self.hands, time.monotonic)
-        self.shown = self._first()
+        try:
+            self.shown = self._first()
+            if screen is not None:
+                self.fingers = screen.start()
+        except Gone:
+            self.close()
+            raise
+
+    def lay_out(self) -> None:
+        """Set the board up, and let the camera look at it once before anything moves."""
+        self.hands.pose(self.stage.at_rest())  # answered once the camera's process runs
+        self._look(lambda _shown: None, FIRST_LOOK_S)  # it says that no dice lie there
 
     def play(
         self,

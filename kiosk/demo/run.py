@@ -5,6 +5,8 @@ import signal
 import sys
 import time
 from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +29,6 @@ from kiosk.wire.codec import canonical, sha256
 from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.words import sentence
 
-FIRST_LOOK_S = 3.0
 _TOLD = (
     *(e.GameStarted, e.Doubled, e.Taken, e.Passed, e.GameEnded, e.MatchEnded),
     *(e.MessagePosted, e.PlayStopped, e.ResumeAgreed),
@@ -52,11 +53,10 @@ def run(options: Namespace) -> int:
     )
     rehearsed = rehearse(options.seed, options.points, book)[1]
     games = sum(isinstance(event, e.GameStarted) for event in rehearsed)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # it ends as with Ctrl-C
-    with Sockets(folder) as sockets, House(folder, played, sockets) as house:
+    with _ends_by_sigterm(), Sockets(folder) as sockets, House(folder, played, sockets) as house:
         _say(f"The director's console is at {house.url}/")
         verdict, figures = _play(options, folder, house, games)
-        wrong = _complaints(verdict, figures, folder)
+        wrong = complaints(verdict, figures, folder)
         for line in wrong:
             sys.stderr.write(f"kiosk: {line}\n")
         figures["seconds"] = round(time.monotonic() - started, 1)
@@ -74,9 +74,7 @@ def _play(
     """The match, from the table's start to its end; how it went."""
     evening = Evening(house.table, options.seed, options.speed, house.screen)
     try:
-        evening.hands.pose(evening.stage.at_rest())  # answered once the camera's process runs
-        # The tracker looks at the board once before anything moves: no dice lie there.
-        evening.sight.newer(evening.shown.seq, FIRST_LOOK_S)
+        evening.lay_out()
         named = {**processes(evening, house), "director_url": house.url}
         _write(folder / "processes.json", named)
         around = Around(folder, house, evening, games, options.speed)
@@ -97,6 +95,16 @@ def _play(
         _say(f"Pictures of the console are missing: {around.console_shots.lacks}")
     verdict = _verdict(folder, house.table.played.match_id, evening)
     return verdict, _figures(verdict, folder, evening.players.log) | at_end
+
+
+@contextmanager
+def _ends_by_sigterm() -> Iterator[None]:
+    """SIGTERM ends the demo as Ctrl-C does: everything is stopped in its order."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def digest(log: list[Entry]) -> str:
@@ -136,7 +144,7 @@ def _verdict(folder: Path, match_id: str, evening: Evening) -> Verdict:
     return verdict
 
 
-def _complaints(verdict: Verdict, figures: dict[str, Any], folder: Path) -> list[str]:
+def complaints(verdict: Verdict, figures: dict[str, Any], folder: Path) -> list[str]:
     """What broke a promise, a sentence each."""
     truth = folder / "truth.json"
     wrong = [f"a roll was read wrong, {line}; see {truth}" for line in verdict.wrong]

@@ -39,9 +39,10 @@ class ScreenFingers:
         except DemoError as error:
             raise NotShown(str(error)) from error
 
-    def wait(self, seq: int) -> None:
-        """Until the picture of row `seq`, or of a later one, is drawn. Raises DemoError."""
-        self._link.do("wait", seq=seq, timeout_s=DRAWN_S)
+    def wait(self, seq: int) -> int:
+        """Until the picture of row `seq` or of a later one is drawn: of which. Raises DemoError."""
+        drawn: int = self._link.do("wait", seq=seq, timeout_s=DRAWN_S)["seq"]
+        return drawn
 
     def shot(self, path: Path) -> None:
         """What is drawn, as a PNG. Raises DemoError."""

@@ -40,8 +40,9 @@ class ScreenShots:
         name, screen = situation(shown), self._screen()
         if name in self.taken or screen is None:
             return
+        if screen.wait(shown.seq) > shown.seq:
+            return  # the table has moved on, maybe to something else
         path = self._folder / f"{len(self.taken) + 1:02}-{name}.png"
-        screen.wait(shown.seq)
         screen.shot(path)
         self.taken[name] = path
 

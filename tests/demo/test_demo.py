@@ -1,23 +1,32 @@
-"""`make demo` itself, once: what its journal, its files and its last line hold."""
+"""`make demo` itself, once: what its journal, its files, its pictures and its last line hold."""
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import cv2
 import pytest
 
+from kiosk import cli
+from kiosk.demo.console import Console
+from kiosk.demo.moves import Move
+from kiosk.demo.players import Players
 from kiosk.demo.rehearse import rehearse
-from kiosk.demo.run import digest
+from kiosk.demo.run import complaints, digest
+from kiosk.demo.verdict import Verdict
 from kiosk.journal import Row, read, replayed
+from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
-from kiosk.rules.units import Side
+from kiosk.rules.units import Instant, Side
 from kiosk.table.settings import load_book
+from kiosk.wire.snapshot import Snapshot
 
 ROOT = Path(__file__).resolve().parents[2]
 KEYS = {
@@ -35,7 +44,13 @@ KEYS = {
     "truth",
     "match_digest",
     "seconds",
+    "events_at_director",
+    "orders",
+    "screenshots",
+    "memory_mb",
+    "screen_cpu_percent",
 }
+PROCESSES = {"table", "camera", "screen", "director", "demo"}
 
 
 def kiosk_demo(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -45,15 +60,26 @@ def kiosk_demo(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 @dataclass(frozen=True)
 class Evening:
+    """A demo played with --watch. `left_up`: the rows its director showed after it had ended."""
+
     seed: int
     folder: Path
-    done: subprocess.CompletedProcess[str]
+    said: str
+    complaints: str
+    code: int
+    left_up: list[int]
     rows: list[Row]
 
     @property
     def figures(self) -> dict[str, Any]:
-        last: dict[str, Any] = json.loads(self.done.stdout.splitlines()[-1])
-        return last
+        line = next(line for line in self.said.splitlines() if line.startswith("{"))
+        figures: dict[str, Any] = json.loads(line)
+        return figures
+
+    @property
+    def named(self) -> dict[str, Any]:
+        named: dict[str, Any] = json.loads((self.folder / "processes.json").read_text("utf-8"))
+        return named
 
     def events(self, *kinds: type[e.Event]) -> list[Any]:
         return [event for event in (row.event() for row in self.rows) if type(event) in kinds]
@@ -65,19 +91,37 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     seed = next(line.split("=")[1].strip() for line in makefile if line.startswith("SEED ?="))
     folder = tmp_path_factory.mktemp("evening") / "out"
     asked = ("--points", "3", "--rulebook", "norway", "--seed", seed, "--speed", "max", "--json")
-    done = kiosk_demo(*asked, "--out", str(folder), cwd=folder.parent)
-    assert (folder / "journal.db").exists(), done.stderr
-    return Evening(int(seed), folder, done, list(read(folder / "journal.db")))
+    command = [sys.executable, "-m", "kiosk", "demo", *asked, "--watch", "--out", str(folder)]
+    said: list[str] = []
+    left_up: list[int] = []
+    with (folder.parent / "stderr").open("w+") as complaints:
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=complaints, text=True
+        ) as demo:
+            assert demo.stdout is not None
+            for line in demo.stdout:
+                said.append(line)
+                if "stays up" in line:
+                    url = next(word for word in line.split() if word.startswith("http"))
+                    journal_id = next(read(folder / "journal.db")).journal_id
+                    left_up += Console(url.rstrip("/")).rows(journal_id)
+                    demo.send_signal(signal.SIGTERM)
+            code = demo.wait()
+        complaints.seek(0)
+        wrong = complaints.read()
+    assert (folder / "journal.db").exists(), wrong
+    rows = list(read(folder / "journal.db"))
+    return Evening(int(seed), folder, "".join(said), wrong, code, left_up, rows)
 
 
 def test_it_is_played_to_its_end_and_no_roll_was_read_wrong(evening: Evening) -> None:
-    assert evening.done.stderr == ""
-    assert evening.done.returncode == 0
+    assert evening.complaints == ""
+    assert evening.code == 0
     assert evening.figures["wrong_readings"] == 0
     assert evening.figures["rolls_read"] > 0
 
 
-def test_the_last_line_is_for_programs(evening: Evening) -> None:
+def test_one_line_is_for_programs(evening: Evening) -> None:
     figures = evening.figures
     assert set(figures) == KEYS
     assert set(figures["score"]) == {"white", "black"}
@@ -154,12 +198,65 @@ def test_the_truth_is_written_when_the_table_is_gone(evening: Evening) -> None:
 
 
 def test_its_processes_are_named_and_gone(evening: Evening) -> None:
-    named = json.loads((evening.folder / "processes.json").read_text(encoding="utf-8"))
-    assert set(named) == {"table", "camera", "demo"}
-    assert len(set(named.values())) == 3
-    for pid in named.values():
+    pids = {name: pid for name, pid in evening.named.items() if name != "director_url"}
+    assert set(pids) == PROCESSES
+    assert len(set(pids.values())) == len(PROCESSES)
+    for pid in pids.values():
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+    assert set(evening.figures["memory_mb"]) == PROCESSES
+    assert all(20 < megabytes < 1000 for megabytes in evening.figures["memory_mb"].values())
+
+
+def test_every_event_is_at_the_director(evening: Evening) -> None:
+    assert evening.figures["events_at_director"] == len(evening.rows)
+
+
+def test_the_director_stays_up_to_be_looked_at(evening: Evening) -> None:
+    assert evening.named["director_url"] in evening.said.splitlines()[0]
+    assert evening.left_up == [row.seq for row in evening.rows]
+
+
+def test_the_directors_orders_are_journaled(evening: Evening) -> None:
+    orders = evening.figures["orders"]
+    assert [order["kind"] for order in orders] == ["message", "stop", "start"]
+    by_seq = {row.seq: row for row in evening.rows}
+    for order, last in zip(orders, (e.MessagePosted, e.PlayStopped, e.PlayResumed), strict=True):
+        assert order["status"] == "accepted"
+        assert 0 < order["milliseconds"] < 10_000
+        rows = [by_seq[seq] for seq in order["seqs"]]
+        assert type(rows[-1].event()) is last
+        assert {row.by for row in rows} == {"director:Dag"}
+        assert len({row.command_id for row in rows}) == 1
+    assert len(evening.events(e.MessageSeen)) == 2
+
+
+def test_the_screen_is_shown_in_every_situation(evening: Evening) -> None:
+    shots = [Path(path) for path in evening.figures["screenshots"]["screen"]]
+    taken = {path.stem.partition("-")[2] for path in shots}
+    assert taken >= {
+        *("between_games", "opening", "press_to_start", "to_roll", "moving", "doubled"),
+        *("confirming", "claimed", "match_over", "roll_refused", "to_roll_crawford"),
+        *("message", "stopped_director_ordered"),
+    }
+    pictures = [cv2.imread(str(path)) for path in shots]
+    for picture in pictures:
+        assert picture is not None
+        assert picture.shape == (720, 1280, 3)
+        assert picture.std() > 20  # a blank one has none
+    assert len({picture.tobytes() for picture in pictures if picture is not None}) == len(shots)
+
+
+def test_the_console_is_shown_in_the_match_and_at_its_end(evening: Evening) -> None:
+    shots = [Path(path) for path in evening.figures["screenshots"]["console"]]
+    assert [path.stem for path in shots] == [
+        *("console-grid-match", "console-table-match"),
+        *("console-grid-end", "console-table-end"),
+    ]
+    for path in shots:
+        picture = cv2.imread(str(path))
+        assert picture is not None
+        assert picture.std() > 5
 
 
 def test_a_folder_with_a_journal_is_refused_and_left_alone(tmp_path: Path) -> None:
@@ -180,3 +277,44 @@ def test_an_unknown_rule_book_is_refused_before_anything_is_made(tmp_path: Path)
     assert "atlantis" in line
     assert "norway" in line
     assert not list(tmp_path.iterdir())
+
+
+def test_a_tap_that_the_screen_does_not_show_ends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Players who would take a double that nobody offered; all processes are real."""
+    take = c.TakeTapped(Instant(0), Side.WHITE)
+
+    def due(players: Players, _shown: Snapshot) -> Move:
+        return Move(("take",), "a take", lambda: players._hands.tap(take))
+
+    monkeypatch.setattr(Players, "_due", due)
+    monkeypatch.setattr("kiosk.demo.run.rehearse", lambda *_: ([], []))
+    out = tmp_path / "out"
+    assert cli.main(["demo", "--points", "1", "--out", str(out)]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "white's half does not show TakeTapped" in line
+    named = json.loads((out / "processes.json").read_text(encoding="utf-8"))
+    for name in PROCESSES - {"demo"}:
+        with pytest.raises(ProcessLookupError):
+            os.kill(named[name], 0)
+    assert not [row for row in read(out / "journal.db") if row.by in ("white", "black")]
+
+
+def test_a_row_that_did_not_arrive_is_a_promise_broken(tmp_path: Path) -> None:
+    verdict = Verdict(events=300)
+    assert complaints(verdict, {"events_at_director": 300}, tmp_path) == []
+    (line,) = complaints(verdict, {"events_at_director": 299}, tmp_path)
+    assert "299 of 300" in line
+
+
+def test_a_screen_that_can_not_draw_ends_it(tmp_path: Path) -> None:
+    """No way to draw: the demo says so in one line, and nothing is left running."""
+    command = [sys.executable, "-m", "kiosk", "demo", "--points", "1", "--out", str(tmp_path / "o")]
+    nowhere = os.environ | {"SDL_VIDEODRIVER": "nowhere"}
+    done = subprocess.run(
+        command, cwd=tmp_path, env=nowhere, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert "the screen ended with exit code 3" in line

@@ -1,4 +1,7 @@
-"""The table dies fifty times during demo matches, and each match is played to its end."""
+"""The table dies fifty times during demo matches, and each match is played to its end.
+
+Without a screen and a director: what a table's death does to them is told in test_survival.
+"""
 
 import os
 import signal
@@ -6,10 +9,12 @@ import threading
 from pathlib import Path
 from random import Random
 
-from kiosk.demo.errors import TableGone
+from kiosk.demo.errors import Gone, TableGone
+from kiosk.demo.evening import Evening
 from kiosk.demo.links import ControlLink, ScreenLink
 from kiosk.demo.rehearse import rehearse
-from kiosk.demo.run import Evening, digest
+from kiosk.demo.run import digest
+from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import Played, TableProcess
 from kiosk.demo.verdict import Verdict
 from kiosk.journal import read, replayed
@@ -26,8 +31,10 @@ MOST_COMMITS = 6
 class MortalTable(TableProcess):
     """Each life ends when `rng` says: at an instant, or between a commit and what it would show."""
 
-    def __init__(self, folder: Path, played: Played, rng: Random, kills: int) -> None:
-        super().__init__(folder, played)
+    def __init__(
+        self, folder: Path, played: Played, sockets: Sockets, rng: Random, kills: int
+    ) -> None:
+        super().__init__(folder, played, sockets)
         self._rng = rng
         self._kills_left = kills
         self.killed = self.killed_between = 0
@@ -61,7 +68,7 @@ class Witness:
     def tell(self, shown: Snapshot) -> None:
         self.shown = shown
 
-    def gone(self, evening: Evening, _error: TableGone) -> None:
+    def gone(self, evening: Evening, _error: Gone) -> None:
         """Bring the table back, and hold what it shows first against its journal."""
         assert isinstance(evening.table, MortalTable)
         while True:
@@ -69,7 +76,7 @@ class Witness:
             if self.shown is not None:
                 assert self.shown.seq <= replayed(read(evening.table.journal)).last_seq
             try:
-                evening.start_again()
+                evening.table_again()
             except TableGone:
                 continue
             finally:
@@ -100,12 +107,14 @@ def test_fifty_kills_lose_nothing(tmp_path: Path) -> None:
         folder = tmp_path / str(seed)
         folder.mkdir()
         played = Played(f"demo-{seed}", 1, "norway", "book", seed, 960, 540)
-        table = MortalTable(folder, played, rng, KILLS - killed)
-        evening, witness = Evening(table, seed, float("inf")), Witness()
-        try:
-            evening.play(witness.tell, witness.gone)
-        finally:
-            code = evening.close()
+        with Sockets(folder) as sockets:
+            table = MortalTable(folder, played, sockets, rng, KILLS - killed)
+            evening, witness = Evening(table, seed, float("inf")), Witness()
+            try:
+                evening.play(witness.tell, witness.gone)
+            finally:
+                evening.close()
+                code = table.stop()
         assert code == 0
         assert digest(evening.players.log) == digest(
             rehearse(seed, 1, load_book("norway", "book"))[0]

@@ -352,6 +352,20 @@ class Strict(CoreTable):
         super().see(tuple(replace(die, flat=False) for die in dice), rolled=rolled)
 
 
+def test_players_do_again_what_the_table_had_moved_on_from() -> None:
+    table = Numb()
+    table.open(1, book())
+    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
+    taps: list[c.Command] = []
+    table.tap = taps.append  # type: ignore[method-assign]
+    players.attend(table.shown())
+    players.attend(table.shown())
+    assert len(taps) == 1
+    players.interrupted()
+    players.attend(table.shown())
+    assert [type(tap) for tap in taps] == [c.ReadyTapped] * 2
+
+
 def test_players_give_up_a_good_roll_that_is_refused_again_and_again() -> None:
     table = Strict()
     table.open(1, book())

@@ -1,0 +1,99 @@
+"""`make bench`, the part with every process: from a committed event to a picture and to a page.
+
+An event counts as committed at its snapshot's `at_ns`, taken right after the commit. It is drawn
+when the frame with it has been flipped, and at the director when the console's stream brings it.
+"""
+
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kiosk.demo.console import Console
+from kiosk.demo.errors import DirectorGone
+from kiosk.demo.evening import Evening
+from kiosk.demo.house import House
+from kiosk.demo.script_director import is_quiet
+from kiosk.demo.sockets import Sockets
+from kiosk.demo.table_process import Played
+from kiosk.demo.usage import cpu_s
+from kiosk.journal import read
+from kiosk.wire.snapshot import Snapshot
+
+SEED = 1
+ROWS = 150
+STOPS = 20
+WATCH_S = 5.0
+
+
+@dataclass
+class HouseTimes:
+    """Nanoseconds, one entry an event or order; processor seconds a second."""
+
+    drawn: list[int] = field(default_factory=list)
+    at_director: list[int] = field(default_factory=list)
+    answered: list[int] = field(default_factory=list)
+    screen_running: float = 0.0
+    screen_idle: float = 0.0
+
+
+def measure(folder: Path) -> HouseTimes:
+    """Play a while, then stop and start the clocks again and again."""
+    played = Played("bench", 1, "norway", "book", SEED)
+    with Sockets(folder) as sockets, House(folder, played, sockets) as house:
+        evening = Evening(house.table, SEED, float("inf"), house.screen)
+        try:
+            return _measured(house, evening)
+        finally:
+            evening.close()
+            house.stop_table()
+
+
+def _measured(house: House, evening: Evening) -> HouseTimes:
+    evening.lay_out()
+    times = HouseTimes()
+    committed = {evening.shown.seq: evening.shown.at_ns}
+    console, journal_id = Console(house.url), next(read(house.table.journal)).journal_id
+    arrived: dict[int, int] = {}
+    ear = threading.Thread(target=_listen, args=(console, journal_id, arrived), daemon=True)
+    ear.start()
+
+    def tell(shown: Snapshot) -> None:
+        committed[shown.seq] = shown.at_ns
+
+    def enough(shown: Snapshot) -> bool:
+        return shown.seq > ROWS and is_quiet(shown) and not evening.players.rolling
+
+    evening.play(tell, until=enough)
+    if evening.fingers is None or house.screen.pid is None:
+        raise AssertionError("the bench has a screen")
+    frames = evening.fingers.drawn()
+    times.drawn = [frames[seq] - at for seq, at in committed.items() if seq in frames]
+    times.at_director = [arrived[seq] - at for seq, at in committed.items() if seq in arrived]
+    times.screen_running = _used(house.screen.pid)
+    form = {"journal_id": journal_id, "match_id": evening.shown.match_id, "by": "Dag", "why": "so"}
+    for turn in range(STOPS):
+        for kind in ("stop", "start"):
+            times.answered.append(round(console.give({**form, "kind": kind})[1] * 1e6))
+            if (turn, kind) == (0, "stop"):
+                times.screen_idle = _used(house.screen.pid)
+    return times
+
+
+def _listen(console: Console, journal_id: str, arrived: dict[int, int]) -> None:
+    """When each row came, until the director stops."""
+    try:
+        with console.stream(journal_id, after=0) as events:
+            for name, said in events:
+                if name == "lines":
+                    now = time.monotonic_ns()
+                    arrived |= {line["seq"]: now for line in said if line["seq"] not in arrived}
+    except DirectorGone:
+        return
+
+
+def _used(pid: int) -> float:
+    """Processor seconds a second, watched for a while."""
+    before, began = cpu_s(pid), time.monotonic()
+    time.sleep(WATCH_S)
+    return (cpu_s(pid) - before) / (time.monotonic() - began)

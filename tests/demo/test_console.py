@@ -1,0 +1,128 @@
+"""The console's routes as the script director uses them, against a console that says anything."""
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from kiosk.demo.console import Console
+from kiosk.demo.errors import DirectorGone, OrderFailed
+
+FORM = {"journal_id": "j", "match_id": "m", "kind": "stop", "by": "Dag", "why": "noise"}
+CARD = ("card", {"seq": 1})
+BEAT = ("beat", {"utc": "now"})
+
+
+def order(command_id: str, status: str) -> tuple[str, dict[str, Any]]:
+    return "order", {"command_id": command_id, "status": status, "reasons": [], "seqs": [7]}
+
+
+class Said:
+    """What the console says, and what it was told."""
+
+    def __init__(self) -> None:
+        self.events: list[tuple[str, Any]] = [CARD]
+        self.later: list[tuple[str, Any]] = []
+        """Pushed once an order has come."""
+        self.taken: tuple[int, dict[str, Any]] = (202, {"command_id": "mine"})
+        self.given: list[dict[str, Any]] = []
+        self.after: list[str] = []
+        self.ordered = threading.Event()
+
+
+@pytest.fixture
+def said() -> Said:
+    return Said()
+
+
+@pytest.fixture
+def console(said: Said) -> Iterator[Console]:
+    class Requests(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            if not self.path.startswith("/tables/j/events"):
+                self.send_error(404)
+                return
+            said.after.append(self.path.partition("after=")[2])
+            self.send_response(200)
+            self.end_headers()
+            self._push(said.events)
+            if said.later and said.ordered.wait(10):
+                self._push(said.later)
+
+        def do_POST(self) -> None:
+            said.given.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            status, body = said.taken
+            content = json.dumps(body).encode()
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+            said.ordered.set()
+
+        def _push(self, events: list[tuple[str, Any]]) -> None:
+            for name, told in events:
+                self.wfile.write(f"event: {name}\ndata: {json.dumps(told)}\n\n".encode())
+
+        def log_message(self, *_arguments: object) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Requests)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield Console(f"http://127.0.0.1:{server.server_port}")
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_an_order_is_given_once_and_its_own_answer_counts(console: Console, said: Said) -> None:
+    said.events = [CARD, order("older", "accepted")]
+    said.later = [BEAT, order("other", "refused"), order("mine", "waiting"), order("mine", "x")]
+    answer, milliseconds = console.give(FORM)
+    assert (answer["command_id"], answer["status"], answer["seqs"]) == ("mine", "x", [7])
+    assert milliseconds > 0
+    assert said.given == [FORM]
+
+
+def test_an_order_the_console_does_not_take_says_why(console: Console, said: Said) -> None:
+    said.taken = (400, {"error": "why is empty"})
+    said.later = [BEAT]
+    with pytest.raises(OrderFailed, match=r"stop order.*why is empty"):
+        console.give(FORM)
+
+
+def test_an_order_that_is_not_answered_in_time_fails(console: Console, said: Said) -> None:
+    said.later = [BEAT, order("mine", "accepted")]
+    with pytest.raises(OrderFailed, match="did not answer the stop order"):
+        Console(console.url, answer_s=0.0).give(FORM)
+
+
+def test_all_rows_are_read_as_they_are_shown(console: Console, said: Said) -> None:
+    lines = [[{"seq": 1}, {"seq": 2}], [{"seq": 2}], [{"seq": 4}]]
+    said.events = [CARD, *(("lines", each) for each in lines), BEAT, ("lines", [{"seq": 5}])]
+    assert console.rows("j") == [1, 2, 2, 4]
+    assert said.after == ["0"]
+
+
+def test_a_director_that_hangs_up_is_gone(console: Console) -> None:
+    with pytest.raises(DirectorGone, match="hung up"):
+        console.rows("j")
+
+
+def test_a_director_that_knows_no_such_table_is_no_use(console: Console) -> None:
+    with pytest.raises(DirectorGone, match="404"):
+        console.rows("another")
+
+
+def test_a_director_that_never_was_is_gone() -> None:
+    with pytest.raises(DirectorGone, match="is gone"):
+        Console("http://127.0.0.1:9").rows("j")
+    with pytest.raises(DirectorGone, match="is gone"):
+        Console("http://127.0.0.1:9").give(FORM)
+
+
+def test_pages_have_addresses() -> None:
+    assert Console("http://h:1").table_url("j") == "http://h:1/tables/j"

@@ -1,0 +1,177 @@
+"""When pictures are taken, of what; and the browser that takes those of the console."""
+
+import http.server
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from kiosk.demo.browser import HEIGHT_PX, WIDTH_PX, found, photograph
+from kiosk.demo.errors import BrowserFailed
+from kiosk.demo.plan import Plan
+from kiosk.demo.players import Players
+from kiosk.demo.rehearse import CoreTable
+from kiosk.demo.shots import ConsoleShots, ScreenShots, situation
+from kiosk.rules import commands as c
+from kiosk.rules.match import Phase
+from kiosk.rules.units import Instant
+from kiosk.table.settings import load_book
+from kiosk.wire.snapshot import Snapshot, snapshot
+
+PHASES = {phase.value for phase in Phase if phase is not Phase.VACANT}
+
+
+class Camera:
+    """A screen that notes what it is asked. `ahead`: how many rows it is before the players."""
+
+    def __init__(self, ahead: int = 0) -> None:
+        self.asked: list[tuple[str, object]] = []
+        self.ahead = ahead
+
+    def wait(self, seq: int) -> int:
+        self.asked.append(("wait", seq))
+        return seq + self.ahead
+
+    def shot(self, path: Path) -> None:
+        self.asked.append(("shot", path.name))
+
+
+def shown_in_match(seed: int, points: int) -> Iterator[Snapshot]:
+    table = CoreTable()
+    table.open(points, load_book("norway", "book"))
+    players = Players(Plan(seed), table, lambda: table.now_ns / 1e9)
+    yield table.shown()
+    while table.match.phase is not Phase.MATCH_OVER:
+        players.attend(table.shown())
+        yield table.shown()
+
+
+def test_each_situation_is_taken_once_when_it_is_drawn(tmp_path: Path) -> None:
+    camera = Camera()
+    shots = ScreenShots(tmp_path / "shots", lambda: camera)  # type: ignore[arg-type, return-value]
+    for shown in shown_in_match(6, 3):
+        before = len(camera.asked)
+        shots.tell(shown)
+        if len(camera.asked) > before:
+            waited, shot = camera.asked[before:]
+            assert waited == ("wait", shown.seq)
+            assert shot == ("shot", f"{len(shots.taken):02}-{situation(shown)}.png")
+    assert len(shots.taken) == len(set(shots.taken.values())) == len(camera.asked) / 2
+    assert set(shots.taken) >= PHASES - {"press_to_start", "confirming"}
+    assert (tmp_path / "shots").is_dir()
+
+
+def test_what_a_director_or_a_device_does_is_a_situation_of_its_own() -> None:
+    table = CoreTable()
+    table.open(1, load_book("norway", "book"))
+    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
+    while table.shown().phase is not Phase.TO_ROLL:
+        players.attend(table.shown())
+    at, match_id = Instant(0), table.match.match_id
+    assert situation(table.shown()) == "to_roll_crawford"
+    table.take(c.DeviceFailed(at, "camera", "no frame"))
+    assert situation(table.shown()) == "without_camera"
+    table.take(c.StopOrdered(at, match_id, "director:Dag", "noise"))
+    assert situation(table.shown()) == "stopped_director_ordered"
+    table.take(c.MessageOrdered(at, match_id, "director:Dag", "", "hello"))
+    assert situation(table.shown()) == "message"
+    assert situation(snapshot(table.match, 1, at, "disk full")) == "halted"
+
+
+def test_a_screen_that_shows_something_newer_is_taken_later(tmp_path: Path) -> None:
+    camera = Camera(ahead=1)
+    shots = ScreenShots(tmp_path, lambda: camera)  # type: ignore[arg-type, return-value]
+    shown = next(shown_in_match(1, 1))
+    shots.tell(shown)
+    assert (shots.taken, [asked for asked, _ in camera.asked]) == ({}, ["wait"])
+    camera.ahead = 0
+    shots.tell(shown)
+    assert list(shots.taken) == ["between_games"]
+
+
+def test_no_screen_no_picture(tmp_path: Path) -> None:
+    shots = ScreenShots(tmp_path, lambda: None)
+    shots.tell(next(shown_in_match(1, 1)))
+    assert shots.taken == {}
+
+
+PAGE = b"""<!doctype html><body style="margin:0;background:#00f">
+<script>
+  const stream = new EventSource("/stream");
+  stream.onmessage = () => { document.body.style.background = "#f00"; document.body.append("x"); };
+</script>"""
+
+
+@pytest.fixture
+def site() -> Iterator[str]:
+    """A blue page that turns red half a second after it has loaded, by a stream without end."""
+    closing = threading.Event()
+
+    class Requests(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            stream = self.path == "/stream"
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream" if stream else "text/html")
+            self.end_headers()
+            if stream:
+                closing.wait(0.3)
+                self.wfile.write(b"data: red\n\n")
+                self.wfile.flush()
+                closing.wait(30)
+            else:
+                self.wfile.write(PAGE)
+
+        def log_message(self, *_arguments: object) -> None:
+            """Say nothing."""
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Requests)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    closing.set()
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_a_page_is_taken_with_what_its_stream_brought(site: str, tmp_path: Path) -> None:
+    shots = ConsoleShots(tmp_path)
+    shots.take(one=site, two=site)
+    assert shots.lacks is None
+    assert shots.taken == [tmp_path / "one.png", tmp_path / "two.png"]
+    for path in shots.taken:
+        picture = cv2.imread(str(path))
+        assert picture is not None
+        assert picture.shape == (HEIGHT_PX, WIDTH_PX, 3)
+        assert np.array_equal(picture[-1, -1], (0, 0, 255))
+
+
+def test_without_a_browser_there_is_no_picture_and_it_says_so(
+    site: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert found() is None
+    shots = ConsoleShots(tmp_path)
+    shots.take(one=site)
+    assert (shots.taken, shots.lacks) == ([], "no chromium on PATH")
+
+
+@pytest.mark.parametrize("script", ["exit 1", "cat <&3 >/dev/null; exit 0"])
+def test_a_browser_that_fails_fails_no_demo(
+    script: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = tmp_path / "chromium"
+    browser.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    browser.chmod(0o700)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr("kiosk.demo.browser.PATIENCE_S", 0.5)
+    with pytest.raises(BrowserFailed, match="made no picture"):
+        photograph(str(browser), [("http://127.0.0.1:9/", tmp_path / "one.png")])
+    shots = ConsoleShots(tmp_path)
+    shots.take(one="http://127.0.0.1:9/")
+    assert shots.taken == []
+    assert shots.lacks is not None
