@@ -166,7 +166,16 @@ def _add_pages(app: FastAPI, web: Path) -> None:
     async def table(journal_id: str) -> Response:  # noqa: ARG001 (the page asks for it)
         return FileResponse(web / "table.html", headers=no_cache)
 
-    app.mount("/static", StaticFiles(directory=web, check_dir=False))
+    app.mount("/static", _Fresh(directory=web, check_dir=False))
+
+
+class _Fresh(StaticFiles):
+    """Asked for again each time, so that no page runs with another version's script."""
+
+    def file_response(self, *arguments: Any, **named: Any) -> Response:
+        answer = super().file_response(*arguments, **named)
+        answer.headers["Cache-Control"] = "no-cache"
+        return answer
 
 
 class _Guard:

@@ -18,14 +18,14 @@ from kiosk.wire.snapshot import CubeView
 class Need(IntFlag):
     """What wants the director; together they sort, the gravest first."""
 
-    LOST_DEVICE = 1
-    FLAG = 2
-    BEHIND = 4
-    STOPPED = 8
-    STALE = 16
-    CALLED = 32
-    ALARM = 64
-    HALTED = 128
+    BEHIND = 1
+    LOST_DEVICE = 2
+    STOPPED = 4
+    STALE = 8
+    FLAG = 16
+    ALARM = 32
+    HALTED = 64
+    CALLED = 128
 
 
 def card(standing: Standing, now_ns: int) -> Card:

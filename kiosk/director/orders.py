@@ -1,6 +1,7 @@
 """The director's orders: made from what the console sends, handed to tables, settled by rows."""
 
 import re
+import uuid
 from collections.abc import Callable, Mapping
 from typing import Annotated, Literal
 
@@ -22,6 +23,9 @@ LONGEST_NAME = 80
 LONGEST_WHY = 200
 MOST_POINTS = 999
 
+_ID = re.compile(r"[0-9A-Za-z-]{16,64}")
+"""Made by who sends the order, at random."""
+
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]")
 _ON_ITS_WAY = Instant(0)
 """An order has no instant until it arrives at the table, which sets it."""
@@ -30,11 +34,16 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)]
 
 
 class OrderForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the console sends. Which of the last seven belong to a kind, `_MAKERS` says."""
+    """What the console sends. Which of the last seven belong to a kind, `_MAKERS` says.
+
+    Sent again under its `command_id`, because the answer was lost, it is given once; without one
+    it is a new order each time.
+    """
 
     journal_id: str
     kind: Literal["stop", "start", "message", "penalty", "score"]
     by: str
+    command_id: str | None = None
     match_id: str | None = None
     why: str = ""
     text: str | None = None
@@ -49,17 +58,18 @@ class OrderForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class NewOrder(msgspec.Struct, frozen=True):
     """An order that makes sense, for the table of a journal."""
 
+    command_id: str
     journal_id: str
     order: c.Order
 
-    def given(self, command_id: str, utc: str) -> Given:
+    def given(self, utc: str) -> Given:
         """Raises OrderInvalid for a text that can't be kept."""
         try:
-            message = sent(self.order, command_id=command_id, wall_utc=utc)
+            message = sent(self.order, command_id=self.command_id, wall_utc=utc)
         except WireError as error:
             raise OrderInvalid(f"the order can't be kept: {error}") from error
         return Given(
-            command_id,
+            self.command_id,
             self.journal_id,
             message.kind,
             bytes(message.body).decode(),
@@ -79,7 +89,12 @@ def read_order(body: bytes) -> NewOrder:
     _check_fields(form, needs, may)
     by = f"director:{_line('by', form.by, LONGEST_NAME)}"
     why = _line("why", form.why, LONGEST_WHY, empty=form.kind == "message")
-    return NewOrder(form.journal_id, make(form, c.Order(_ON_ITS_WAY, form.match_id, by, why)))
+    command_id = str(uuid.uuid4()) if form.command_id is None else form.command_id
+    if not _ID.fullmatch(command_id):
+        raise OrderInvalid(f"command_id is {command_id!r}: send 16 to 64 letters and digits")
+    return NewOrder(
+        command_id, form.journal_id, make(form, c.Order(_ON_ITS_WAY, form.match_id, by, why))
+    )
 
 
 def _check_fields(form: OrderForm, needs: tuple[str, ...], may: tuple[str, ...]) -> None:
@@ -162,7 +177,7 @@ class OrderBook:
         self._unanswerable: dict[str, str] = {}
 
     def give(self, order: Given) -> OrderView:
-        self._given[order.command_id] = order
+        self._given.setdefault(order.command_id, order)
         return self.view(order.command_id)
 
     def answer(self, row: Row) -> OrderView | None:

@@ -6,7 +6,6 @@ and synced, so that a slow disk holds up acknowledgements but no browser.
 
 import asyncio
 import time
-import uuid
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -134,12 +133,15 @@ class Service:
     # --- from the console --------------------------------------------------------------------
 
     async def order(self, body: bytes) -> OrderView:
-        """Give an order; it waits until its table answers. Raises OrderInvalid, TableUnknown."""
+        """Give an order; it waits until its table answers. Given before, it is not given again.
+
+        Raises OrderInvalid, TableUnknown.
+        """
         new = read_order(body)
         table = self._tables.get(new.journal_id)
         if table is None:
             raise TableUnknown(f"no table has sent journal {new.journal_id!r}: look at the grid")
-        given = new.given(str(uuid.uuid4()), self._clocks.utc())
+        given = new.given(self._clocks.utc())
         await self._in_thread(self._store.give, given)
         view = self._orders.give(given)
         table.bell.set()

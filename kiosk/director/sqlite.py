@@ -221,7 +221,8 @@ class SqliteStore:
     def give(self, order: Given) -> None:
         with self._transaction():
             self._connection.execute(
-                f"INSERT INTO given VALUES ({_places(7)})", _values(order, Given.__struct_fields__)
+                f"INSERT INTO given VALUES ({_places(7)}) ON CONFLICT (command_id) DO NOTHING",
+                _values(order, Given.__struct_fields__),
             )
 
     def given(self) -> tuple[Given, ...]:

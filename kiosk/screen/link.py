@@ -42,7 +42,9 @@ REFUSED_RETRY_S = 5.0
 """A table that would not have us is asked again slowly."""
 
 PATIENCE_NS = 5 * SECOND_NS // 2
-"""A tap unanswered for so long: the table does not answer."""
+"""Nothing heard for so long, or a tap unanswered: the table does not answer. It shows itself
+once a second even when nothing happens.
+"""
 
 SEND_S = 2.0
 READ_BYTES = 65536
@@ -85,6 +87,7 @@ class TableLink:
         self._outgoing: deque[tuple[bytes, str, _Asked]] = deque()
         self._pending: dict[str, _Asked] = {}
         self._journal_id: str | None = None
+        self._heard_ns = clock_ns()
         self._closing = False
         self._bell, self._ear = socket.socketpair()
         self._ear.setblocking(False)
@@ -164,6 +167,7 @@ class TableLink:
             link.sendall(line)
 
     def _take(self, message: FromTable) -> None:
+        self._heard_ns = self._clock_ns()
         match message:
             case Hello():
                 check_hello(message)
@@ -198,16 +202,18 @@ class TableLink:
 
     def _notice_silence(self) -> None:
         link, now = self.seen.link, self._clock_ns()
-        late = any(now - asked.sent_ns >= PATIENCE_NS for asked in self._pending.values())
-        if late and link.state is LinkState.UP:
+        if now - self._awaited_ns() >= PATIENCE_NS and link.state is LinkState.UP:
             self._show(replace(self.seen, link=replace(link, state=LinkState.SILENT, since_ns=now)))
 
     def _patience_s(self) -> float | None:
         """How long to wait for news; None: for ever."""
-        if not self._pending or self.seen.link.state is not LinkState.UP:
+        if self.seen.link.state is not LinkState.UP:
             return None
-        oldest = min(asked.sent_ns for asked in self._pending.values())
-        return max(0, oldest + PATIENCE_NS - self._clock_ns()) / SECOND_NS
+        return max(0, self._awaited_ns() + PATIENCE_NS - self._clock_ns()) / SECOND_NS
+
+    def _awaited_ns(self) -> int:
+        """Since when the table owes us a word."""
+        return min([self._heard_ns, *(asked.sent_ns for asked in self._pending.values())])
 
     def _lost(self) -> None:
         state = LinkState.LOOKING if self.seen.snapshot is None else LinkState.LOST

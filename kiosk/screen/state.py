@@ -16,7 +16,7 @@ class LinkState(StrEnum):
     LOST = "lost"
     """There was a table, and it went away."""
     SILENT = "silent"
-    """It holds the line but does not answer a tap."""
+    """It holds the line but says nothing, or does not answer a tap."""
     REFUSED = "refused"
     """It said goodbye, or speaks a later protocol."""
 

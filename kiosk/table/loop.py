@@ -27,6 +27,9 @@ SETTLE_NS = 50_000_000
 MARK_EVERY_NS = SECOND_NS
 """While a clock runs the journal's mark is never older than this and one commit."""
 
+SHOW_EVERY_NS = SECOND_NS
+"""Screens see the match anew this often, so that a table standing still can't look alive."""
+
 LONGEST_WAIT_NS = SECOND_NS // 4
 
 _log = logging.getLogger(__name__)
@@ -72,6 +75,7 @@ class Loop:
         self._halting = halting
         self._clocks = clocks or Clocks()
         self._marked_ns = 0
+        self._shown_ns = 0
 
     def step(self) -> None:
         """Wait for the next command or alarm, at most a quarter of a second, and see to it.
@@ -84,6 +88,8 @@ class Loop:
         else:
             self.take(posted)
         self._mark()
+        if self._clocks.monotonic_ns() - self._shown_ns >= SHOW_EVERY_NS:
+            self.publish()
 
     def take(self, posted: Posted) -> None:
         """Decide one command; a command seen before is only answered again."""
@@ -98,6 +104,7 @@ class Loop:
     def publish(self) -> None:
         """Show the match as it stands."""
         now = Instant(self._clocks.monotonic_ns())
+        self._shown_ns = now
         seq, _hash = self._journal.head
         self._show(snapshot(self.match, seq, now, self.halted))
 

@@ -99,6 +99,19 @@ def test_an_order_is_taken_handed_out_and_told(client: Client, table: PaperTable
     assert (view["status"], view["by"], view["kind"]) == ("waiting", "Kari", "stop")
 
 
+def test_an_order_sent_again_because_no_answer_came_is_given_once(
+    client: Client, table: PaperTable
+) -> None:
+    client.post("/table/batch", table.batch())
+    for changed in ({}, {}, {"kind": "start"}):
+        answer = client.post("/orders", order(command_id="c0ffee-c0ffee-c0ffee", **changed))
+        assert (answer.status, answer.json()) == (202, {"command_id": "c0ffee-c0ffee-c0ffee"})
+    polled = from_director(client.post("/table/orders", table.poll()).body)
+    assert isinstance(polled, Orders)
+    assert [sent.kind for sent in polled.orders] == ["StopOrdered"]
+    assert client.post("/orders", order()).json() != client.post("/orders", order()).json()
+
+
 def test_orders_that_make_no_sense_are_refused_in_words(client: Client, table: PaperTable) -> None:
     assert client.post("/orders", order()).status == 404
     client.post("/table/batch", table.batch())

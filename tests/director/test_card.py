@@ -251,10 +251,10 @@ def test_a_fork_and_a_newer_row_are_alarms(table: PaperTable) -> None:
 def test_the_table_that_needs_the_director_most_sorts_first(
     make_table: Callable[..., PaperTable], norway: RuleBook
 ) -> None:
-    """Halted, alarm, called, silent in a match, stopped, flag, a device lost, nothing."""
+    """Called, halted, alarm, flag, silent in a match, stopped, a device lost, nothing."""
     needs = []
     for number, want in enumerate(
-        ("nothing", "device", "flag", "stopped", "stale", "called", "alarm", "halted"), start=1
+        ("nothing", "device", "stopped", "stale", "flag", "alarm", "halted", "called"), start=1
     ):
         table = make_table(number)
         moving(table, norway)

@@ -172,17 +172,38 @@ def test_order_is_sent_once(page: Page, service: StandIn) -> None:
     expect(page.locator("#confirm-yes")).to_be_disabled()
     service.may_answer.set()
     expect(page.locator("#confirm")).to_be_hidden()
-    assert service.posted == [
-        {
-            "journal_id": "journal-1",
-            "match_id": "match-1",
-            "kind": "penalty",
-            "by": "Kari",
-            "why": "late",
-            "side": "black",
-            "points": 1,
-        }
-    ]
+    (posted,) = service.posted
+    assert len(posted.pop("command_id")) == 32
+    assert posted == {
+        "journal_id": "journal-1",
+        "match_id": "match-1",
+        "kind": "penalty",
+        "by": "Kari",
+        "why": "late",
+        "side": "black",
+        "points": 1,
+    }
+
+
+def test_what_is_sent_again_for_want_of_an_answer_keeps_its_id_until_it_changes(
+    page: Page, service: StandIn
+) -> None:
+    service.show(card(1))
+    show_table(page, service)
+    page.get_by_role("button", name="Stop clocks", exact=True).click()
+    page.evaluate(
+        "() => { window.sent = []; window.fetch = async (_to, what) => "
+        "{ window.sent.push(JSON.parse(what.body)); throw new Error('no answer'); }; }"
+    )
+    for why in ("noise", "noise", "a fight"):
+        page.locator("form[data-kind=stop] [name=why]").fill(why)
+        page.keyboard.press("Enter")
+        expect(page.locator("#complaint")).to_contain_text("did not answer")
+        page.wait_for_function("why => window.sent.at(-1)?.why === why", arg=why)
+    page.wait_for_function("() => window.sent.length === 3")
+    first, again, other = (one["command_id"] for one in page.evaluate("() => window.sent"))
+    assert first == again
+    assert first != other
 
 
 def test_impatient_enter_sends_once(page: Page, service: StandIn) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from hall_kit import UTC, PaperTable, rehashed
+from msgspec.structs import replace
 
 from kiosk.director.cards import OrderStatus
 from kiosk.director.errors import OrderInvalid
@@ -46,8 +47,9 @@ def form(kind: str, **changed: Any) -> bytes:
 def test_an_order_goes_down_as_it_was_given(body: bytes, order: c.Order) -> None:
     new = read_order(body)
     assert (new.journal_id, new.order) == ("journal-1", order)
-    sent = sent_order(new.given("id-1", UTC))
-    assert (sent.command_id, sent.wall_utc) == ("id-1", UTC)
+    sent = sent_order(new.given(UTC))
+    assert (sent.command_id, sent.wall_utc) == (new.command_id, UTC)
+    assert read_order(body).command_id != new.command_id
     assert sent.order() == order
 
 
@@ -67,6 +69,9 @@ def test_an_order_goes_down_as_it_was_given(body: bytes, order: c.Order) -> None
         (form("stop", why=""), "why is empty"),
         (form("stop", why="w" * 201), "why has 201 characters"),
         (form("stop", why="a\x00b"), "write one line"),
+        (form("stop", command_id="short"), "command_id is 'short'"),
+        (form("stop", command_id="x" * 65), "16 to 64"),
+        (form("stop", command_id="<script>alert(1)</script>"), "letters and digits"),
         (form("stop", points=1), "points does not belong to a stop order"),
         (form("start", text="now"), "text does not belong to a start order"),
         (form("message"), "text is missing"),
@@ -106,7 +111,7 @@ def test_a_score_of_nothing_is_a_score() -> None:
 
 
 def given(body: bytes, command_id: str = "id-1") -> Given:
-    return read_order(body).given(command_id, UTC)
+    return replace(read_order(body), command_id=command_id).given(UTC)
 
 
 def sent(order: Given) -> SentOrder:

@@ -1,7 +1,6 @@
 """Kivy for tests: off screen, in a folder of its own, set up before anything imports it."""
 
 import os
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,8 +9,6 @@ from typing import Any
 import pytest
 
 from kiosk.screen.run import prepare_kivy
-
-sys.path.append(str(Path(__file__).parent))  # screen_kit, glass_kit, live_kit
 
 HOME = tempfile.TemporaryDirectory(prefix="kiosk-screen-tests-")
 for name in ("DISPLAY", "WAYLAND_DISPLAY"):

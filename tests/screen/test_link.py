@@ -186,6 +186,26 @@ def test_a_table_that_does_not_answer_a_tap_is_told_of_and_forgiven(
     watched.state(LinkState.UP)
 
 
+def test_a_table_that_shows_itself_no_more_is_not_trusted_until_it_does(
+    watched: Watched, serve: Callable[..., Served]
+) -> None:
+    table = serve()
+    table.show(1)
+    watched.state(LinkState.UP)
+    watched.now_ns += PATIENCE_NS - 1
+    table.show(2)
+    watched.seq(2)
+    watched.now_ns += PATIENCE_NS - 1
+    watched.link.ask(READY, WHITE, None, 1)
+    table.posted.get(timeout=WITHIN_S)
+    assert watched.link.seen.link.state is LinkState.UP
+    watched.now_ns += 1
+    watched.link.ask(READY, WHITE, None, 1)
+    watched.state(LinkState.SILENT)
+    table.show(3)
+    watched.state(LinkState.UP)
+
+
 def test_a_tap_that_the_table_took_to_its_grave_is_answered_with_none_and_not_repeated(
     watched: Watched, serve: Callable[..., Served]
 ) -> None:

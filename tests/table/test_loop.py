@@ -97,12 +97,12 @@ def test_a_failed_commit_halts_in_memory_and_is_shown(table: Table, norway: Rule
 def test_a_halted_table_decides_nothing_and_rings_no_alarm(table: Table, norway: RuleBook) -> None:
     begun(table, norway)
     fill(table)
-    match, shown = table.loop.match, len(table.shown)
+    match, shown = table.loop.match, table.shown[-1].seq
     table.later(3600)
     assert table.do(c.ClockPressed(table.now, WHITE), "buttons").seqs == ()
     table.loop.step()
     assert table.loop.match is match
-    assert len(table.shown) == shown
+    assert table.shown[-1].seq == shown
 
 
 def test_whoever_keeps_the_note_hears_of_a_halt_once_and_first(
@@ -131,17 +131,34 @@ def test_a_failed_mark_halts(
     assert table.shown[-1].halted == table.loop.halted
 
 
+def test_a_table_shows_itself_every_second_and_does_nothing_else(
+    table: Table, norway: RuleBook
+) -> None:
+    begun(table, norway)
+    shown, rows = len(table.shown), table.kinds()
+    for seconds in (0.5, 0.49):
+        table.later(seconds)
+        table.loop.step()
+    assert len(table.shown) == shown
+    table.later(0.01)
+    table.loop.step()
+    again = table.shown[-1]
+    assert len(table.shown) == shown + 1
+    assert (again.at_ns, again.seq) == (table.now, table.shown[-2].seq)
+    assert table.kinds() == rows
+
+
 # --- commands ----------------------------------------------------------------------------------
 
 
 def test_a_command_seen_twice_is_decided_once(table: Table, norway: RuleBook) -> None:
     table.open(norway)
     first = table.do(c.ReadyTapped(table.now, WHITE), "white", "tap-1")
-    shown = len(table.shown)
+    shown = table.shown[-1].seq
     table.later(5)
     again = table.do(c.ReadyTapped(table.now, WHITE), "white", "tap-1")
     assert again == first
-    assert len(table.shown) == shown
+    assert table.shown[-1].seq == shown
     assert again.refused == ()
     assert table.kinds().count("ReadyGiven") == 1
 

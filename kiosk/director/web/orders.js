@@ -127,7 +127,7 @@ export class OrderForms {
       if (text(name) !== "") order[name] = Number(text(name));
     }
     if (text("section") !== "") order.section = text("section");
-    return order;
+    return { ...order, command_id: idOf(form, JSON.stringify(order)) };
   }
 
   #back() {
@@ -148,6 +148,7 @@ export class OrderForms {
       return;
     }
     formOf(order.kind).reset();
+    delete formOf(order.kind).dataset.said;
     delete formOf("score").dataset.from;
     this.#open(null);
     byId("kinds").querySelector(`[value="${order.kind}"]`).focus();
@@ -177,6 +178,17 @@ export class OrderForms {
   #complain(text) {
     say(byId("complaint"), text);
   }
+}
+
+const hex = (byte) => byte.toString(16).padStart(2, "0");
+
+/** The same again for the same words: what is sent twice, because no answer came, is given once. */
+function idOf(form, said) {
+  if (form.dataset.said !== said) {
+    form.dataset.said = said;
+    form.dataset.id = Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
+  }
+  return form.dataset.id;
 }
 
 const forms = () => document.querySelectorAll("#orders form");
