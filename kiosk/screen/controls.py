@@ -5,7 +5,7 @@ the dice tapped into it so far, is all the state a screen holds.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kiosk.screen import words
@@ -160,7 +160,19 @@ def controls(
             Control(each.action, _rare_label(each), Drawer.MORE) if each.drawer in rare else each
             for each in made
         ]
-    return tuple(made)
+    return _one_next(made)
+
+
+def _one_next(made: Sequence[Control]) -> tuple[Control, ...]:
+    """Of all that could be the next thing only the most urgent kind is."""
+    kinds = {control.action.kind for control in made if control.tone is Tone.NEXT}
+    first = min(kinds, key=lambda kind: _PLACES[kind], default=None)
+    return tuple(
+        replace(control, tone=Tone.PLAIN)
+        if control.tone is Tone.NEXT and control.action.kind != first
+        else control
+        for control in made
+    )
 
 
 def _control(

@@ -28,6 +28,7 @@ from kiosk.screen.controls import (
     Shut,
     Tap,
     Tone,
+    controls,
     kept,
     row,
     tapped,
@@ -328,3 +329,14 @@ def test_a_control_stands_for_a_command(
     action: Action, values: tuple[int, ...] | None, command: Command
 ) -> None:
     assert command_of(action, WHITE, values, 9) == command
+
+
+@pytest.mark.parametrize("enter_first", [True, False])
+def test_of_all_that_could_be_next_one_kind_alone_is(enter_first: bool) -> None:
+    kinds = ("MessageTapped", "ResumeTapped", "ReadyTapped", "RollConfirmed")
+    everything = [Action(kind) for kind in kinds] + [Action("RollEntered", dice=2)]
+    for count in range(1, len(everything) + 1):
+        made = controls(everything[-count:], claimer=False, proposal=None, enter_first=enter_first)
+        marked = {control.action.kind for control in made if control.tone is Tone.NEXT}
+        wanted = everything[-count].kind
+        assert marked == ({wanted} if wanted in kinds or enter_first else set())
