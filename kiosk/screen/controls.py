@@ -165,7 +165,7 @@ def controls(
 
 def _one_next(made: Sequence[Control]) -> tuple[Control, ...]:
     """Of all that could be the next thing only the most urgent kind is."""
-    kinds = {control.action.kind for control in made if control.tone is Tone.NEXT}
+    kinds = [control.action.kind for control in made if control.tone is Tone.NEXT]
     first = min(kinds, key=lambda kind: _PLACES[kind], default=None)
     return tuple(
         replace(control, tone=Tone.PLAIN)
