@@ -3,6 +3,7 @@
 import http.client
 import json
 import time
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -81,7 +82,7 @@ class Console:
         """The id of the order given."""
         link = self._connected()
         try:
-            link.request("POST", "/orders", json.dumps(form))
+            link.request("POST", "/orders", json.dumps({**form, "command_id": uuid.uuid4().hex}))
             answer = link.getresponse()
             said = json.loads(answer.read())
         except (OSError, http.client.HTTPException, ValueError) as error:

@@ -109,6 +109,7 @@ class Evening:
         self.fingers.close()
         self.fingers = self.screen.start()
         self.fingers.wait(self.shown.seq)
+        self.players.interrupted()  # a tap on the old one may not have come through
 
     def close(self) -> None:
         """Hang up; the processes run on."""

@@ -84,7 +84,9 @@ def test_an_order_is_given_once_and_its_own_answer_counts(console: Console, said
     answer, milliseconds = console.give(FORM)
     assert (answer["command_id"], answer["status"], answer["seqs"]) == ("mine", "x", [7])
     assert milliseconds > 0
-    assert said.given == [FORM]
+    (given,) = said.given
+    assert given == {**FORM, "command_id": given["command_id"]}
+    assert len(given["command_id"]) == 32
 
 
 def test_an_order_the_console_does_not_take_says_why(console: Console, said: Said) -> None:

