@@ -31,6 +31,8 @@ class Said:
         self.given: list[dict[str, Any]] = []
         self.after: list[str] = []
         self.ordered = threading.Event()
+        self.slow = False
+        """The stream takes a moment to begin."""
 
 
 @pytest.fixture
@@ -48,6 +50,8 @@ def console(said: Said) -> Iterator[Console]:
             said.after.append(self.path.partition("after=")[2])
             self.send_response(200)
             self.end_headers()
+            if said.slow and said.ordered.wait(0.2):
+                return  # the order came before anybody listened
             self._push(said.events)
             if said.later and said.ordered.wait(10):
                 self._push(said.later)
@@ -87,6 +91,12 @@ def test_an_order_is_given_once_and_its_own_answer_counts(console: Console, said
     (given,) = said.given
     assert given == {**FORM, "command_id": given["command_id"]}
     assert len(given["command_id"]) == 32
+
+
+def test_an_order_is_given_only_once_its_answer_can_be_heard(console: Console, said: Said) -> None:
+    said.slow = True
+    said.later = [order("mine", "accepted")]
+    assert console.give(FORM)[0]["status"] == "accepted"
 
 
 def test_an_order_the_console_does_not_take_says_why(console: Console, said: Said) -> None:

@@ -160,7 +160,16 @@ def test_who_goes_away_is_told_and_may_come_back(error: TableGone | ScreenGone) 
         heard.append(gone)
         one.table_again() if isinstance(gone, TableGone) else one.screen_again()
 
-    played.play(ignore, again, until=both_ready)
+    looks = 0
+
+    def until(shown: Snapshot) -> bool:
+        nonlocal looks
+        looks += 1
+        assert looks < 100, "nobody taps again"
+        return both_ready(shown)
+
+    played.players._clock_s = lambda: 0.0  # their patience never ends
+    played.play(ignore, again, until=until)
     assert heard == [error]
     restarted = "start table" if isinstance(error, TableGone) else "start screen"
     assert table.events.count(restarted) == 2

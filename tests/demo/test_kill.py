@@ -24,7 +24,7 @@ from kiosk.table.settings import load_book
 from kiosk.wire.snapshot import Snapshot, snapshot
 
 KILLS = 50
-LONGEST_LIFE_S = 4.0
+LONGEST_LIFE_S = 2.5
 MOST_COMMITS = 6
 
 
