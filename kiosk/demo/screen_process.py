@@ -54,7 +54,7 @@ class ScreenFingers:
 
     def drawn(self) -> dict[int, int]:
         """When the first frame of each of the last rows was drawn: monotonic ns by seq."""
-        return dict(self._link.do("drawn")["frames"])
+        return dict(self._link.do("drawn")["drawn"])
 
 
 class ScreenProcess(Process):

@@ -151,7 +151,7 @@ def test_frames_and_pictures_are_asked_for(screen: Any, tmp_path: Path) -> None:
     def reply(asked: dict[str, Any]) -> dict[str, Any]:
         if asked["do"] == "shot":
             return {"error": "no folder"} if "away" in asked["path"] else {"ok": True}
-        return {"ok": True, "frames": [[3, 100], [5, 200]]}
+        return {"ok": True, "drawn": [[3, 100], [5, 200]]}
 
     fingers, asked = screen(reply)
     assert fingers.drawn() == {3: 100, 5: 200}
