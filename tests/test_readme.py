@@ -31,3 +31,20 @@ def test_every_room_has_a_readme_of_one_screen():
 
     assert [str(readme) for readme in readmes if not readme.exists()] == []
     assert [str(r) for r in readmes if len(r.read_text().splitlines()) > 80] == []
+
+
+def test_every_line_of_who_may_die_is_a_test():
+    table = README.read_text().partition("## Who may die")[2].partition("\n## ")[0]
+    survival = (ROOT / "tests/demo/test_survival.py").read_text()
+    named = re.findall(r"`(test_\w+)`", table)
+
+    assert len(named) >= 7
+    assert set(named) == set(re.findall(r"^def (test_\w+)", survival, re.MULTILINE))
+
+
+def test_every_picture_is_there():
+    shown = re.findall(r"!\[[^]]+\]\(([^)]+)\)", README.read_text())
+
+    assert len(shown) == 2
+    for name in shown:
+        assert (ROOT / name).read_bytes().startswith(b"\x89PNG")
