@@ -101,6 +101,13 @@ def doing(match: Match) -> str:
     return _DOING[match.phase](match)
 
 
+def _or_double(match: Match) -> str:
+    """Whose cube it is not, or where there is none, is only to roll."""
+    game = match.game
+    may = game and game.cube.in_play and game.cube.owner in {None, game.on_turn}
+    return " or double" if may else ""
+
+
 def _turn(match: Match) -> Side | None:
     return match.game.on_turn if match.game else None
 
@@ -134,7 +141,7 @@ _DOING: Mapping[Phase, Callable[[Match], str]] = {
     Phase.BETWEEN_GAMES: lambda match: f"waiting for {_unready(match)} to be ready",
     Phase.OPENING: lambda _match: "the opening dice are rolled",
     Phase.PRESS_TO_START: lambda match: f"{_starter(match)} starts the clock",
-    Phase.TO_ROLL: lambda match: f"{side(_turn(match))} is to roll or double",
+    Phase.TO_ROLL: lambda match: f"{side(_turn(match))} is to roll{_or_double(match)}",
     Phase.CONFIRMING: lambda match: f"both sides are asked what {_thrower(match)} rolled",
     Phase.DOUBLED: lambda match: f"{side(_turn(match))} doubled; {_taker(match)} takes or passes",
     Phase.MOVING: lambda match: f"{side(_turn(match))} is moving",

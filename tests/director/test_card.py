@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kiosk.director.card import Need, card
+from kiosk.director.card import doing as words_for
 from kiosk.director.cards import Card
 from kiosk.director.lines import line
 from kiosk.director.standing import Standing, with_head, with_row
@@ -350,3 +351,20 @@ def test_a_line_of_a_row_nobody_here_can_read_says_that_it_came(table: PaperTabl
     said = line(rehashed(table.rows[-1], kind="MoodChanged"))
     assert "MoodChanged that is newer than this program" in said.text
     assert said.seq == len(table.rows)
+
+
+def test_who_has_no_cube_to_turn_is_only_to_roll(
+    make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    """The other side owns the cube, or it is the Crawford game."""
+    table = make_table(1)
+    to_roll(table, norway)
+    match = table.keeper.match
+    assert match.game is not None
+    turn = match.game.on_turn
+    assert turn is not None
+    held = replace(match.game.cube, level=2, owner=turn.other)
+    barred = replace(match.game.cube, in_play=False)
+    for cube in (held, barred):
+        other = replace(match, game=replace(match.game, cube=cube))
+        assert words_for(other) == f"{turn.value.capitalize()} is to roll"
