@@ -41,21 +41,22 @@ class Piece(Widget):
     def __init__(self) -> None:
         super().__init__()
         self.item: Item | None = None
-        self.pressed = False
         self.cut = False
+        self._painted: tuple[Item, bool, Path | None] | None = None
 
     def show(self, item: Item, pictures: Path | None, *, pressed: bool) -> None:
-        if (item, pressed) == (self.item, self.pressed):
+        file = _file(pictures, item.sha256) if isinstance(item, Picture) else None
+        if (item, pressed, file) == self._painted:
             return
-        self.item, self.pressed = item, pressed
+        self.item, self._painted = item, (item, pressed, file)
         self.pos, self.size = (item.box.x, item.box.y), (item.box.w, item.box.h)
         self.canvas.clear()
         with self.canvas:
-            self.cut = _painted(item, pictures, pressed)
+            self.cut = _paint(item, file, pressed)
 
 
-def _painted(item: Item, pictures: Path | None, pressed: bool) -> bool:
-    """Paint a mark; whether words of it were cut."""
+def _paint(item: Item, file: Path | None, pressed: bool) -> bool:
+    """Paint a mark, a picture from `file`; whether words of it were cut."""
     match item:
         case Text():
             return shapes.text(item)
@@ -70,7 +71,7 @@ def _painted(item: Item, pictures: Path | None, pressed: bool) -> bool:
         case Cube():
             shapes.cube(item)
         case Picture():
-            shapes.picture(item, _file(pictures, item.sha256))
+            shapes.picture(item, file)
         case Bar():
             shapes.bar(item)
         case Icon():

@@ -243,6 +243,18 @@ def test_the_frozen_picture_is_shown_close_up_else_whole_else_not(bench: Bench) 
             assert box.h >= 0.9 * FIGURES_MM * 720 / SHORT_SIDE_MM
 
 
+def test_a_close_up_that_came_later_is_shown_with_the_next_change(bench: Bench) -> None:
+    """The camera may read one picture twice, and find the dice the second time only."""
+    whole, close = (bench.folder / f"{'f' * 64}{end}" for end in (".jpg", ".dice.jpg"))
+    shown = (("confirming", whole, (0, 0, 250)), ("one has confirmed", close, (0, 250, 0)))
+    for state, path, colour in shown:
+        cv2.imwrite(str(path), np.full((200, 320, 3), colour, np.uint8))
+        bench.show(seen(STATES[state]()))
+        for pane in panes(bench):
+            x, y = pane.upright(*marks(bench, pane)["picture"].box.centre)
+            assert near(bench.pixels()[int(720 - y), int(x)], colour)
+
+
 def test_a_broken_picture_does_no_harm(bench: Bench) -> None:
     (bench.folder / f"{'f' * 64}.jpg").write_bytes(b"no picture at all")
     bench.show(seen(STATES["confirming"]()))
