@@ -145,12 +145,13 @@ def kill(pid: int | None) -> None:
 def test_table_dies(night: Night) -> None:
     """The screen says so and shows no keys, the director marks it stale; the match goes on."""
     before = night.play(1)
+    fingers = night.evening.fingers
+    assert fingers is not None
+    fingers.wait(before.seq)
     rows = night.rows()
     night.came_back.clear()
     kill(night.house.table.pid)
     assert night.house.table.wait() == -signal.SIGKILL
-    fingers = night.evening.fingers
-    assert fingers is not None
     assert night.card(lambda card: card["stale"])["seq"] <= before.seq
     shown = fingers.shown()
     assert shown["seq"] == before.seq
