@@ -1,0 +1,12 @@
+"""What someone or something reports or asks. Each is stamped `at` by whoever saw it.
+
+Commands carry no authority and no outcome: `decide` says what follows.
+"""
+
+from kiosk.rules.commands.command import *
+from kiosk.rules.commands.cube import *
+from kiosk.rules.commands.desk import *
+from kiosk.rules.commands.dice import *
+from kiosk.rules.commands.ending import *
+from kiosk.rules.commands.start import *
+from kiosk.rules.commands.turn import *

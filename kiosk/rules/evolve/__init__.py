@@ -1,0 +1,17 @@
+"""Apply a fact to a match. Trivial and total: nothing is decided here, only set.
+
+An event without a function here leaves the match as it was (a refusal, an assignment).
+"""
+
+from kiosk.rules.events import Event
+from kiosk.rules.evolve import cube, desk, dice, ending, start, turn
+from kiosk.rules.evolve.apply import apply
+from kiosk.rules.match import Match
+
+TOPICS = (start, dice, turn, cube, ending, desk)
+"""Importing them registers what each fact changes."""
+
+
+def evolve(match: Match, event: Event) -> Match:
+    """The match after `event`."""
+    return apply(event, match)

@@ -1,0 +1,62 @@
+"""What endings and scores change."""
+
+from dataclasses import replace
+
+from kiosk.rules import events as e
+from kiosk.rules.evolve.apply import apply, in_game
+from kiosk.rules.match import Claim, Match, Phase, Result
+
+
+@apply.register
+def _(event: e.WinClaimed, match: Match) -> Match:
+    claim = Claim(event.side, event.level, match.phase, event.resumes)
+    return replace(in_game(match, claim=claim), phase=Phase.CLAIMED)
+
+
+@apply.register
+def _(event: e.WinContested, match: Match) -> Match:  # noqa: ARG001
+    if match.game is None or match.game.claim is None:
+        return match
+    return replace(in_game(match, claim=None), phase=match.game.claim.claimed_in)
+
+
+@apply.register
+def _(event: e.GameEnded, match: Match) -> Match:
+    return replace(
+        match,
+        phase=Phase.BETWEEN_GAMES,
+        score=event.score,
+        games_played=match.games_played + 1,
+        game=None,
+        stop=None,
+        director_called=None,
+        tower=None,
+        held=None,
+        last_result=Result(event.winner, event.points, event.cause),
+    )
+
+
+@apply.register
+def _(event: e.MatchEnded, match: Match) -> Match:
+    return replace(
+        match,
+        phase=Phase.MATCH_OVER,
+        winner=event.winner,
+        score=event.score,
+        stop=None,
+        director_called=None,
+    )
+
+
+@apply.register
+def _(event: e.PenaltyAwarded, match: Match) -> Match:
+    return replace(match, score=event.score)
+
+
+@apply.register
+def _(event: e.ScoreChanged, match: Match) -> Match:
+    """With no side one point away any more, the Crawford game is still to come."""
+    corrected = replace(match, score=event.score)
+    away = corrected.away
+    played = match.crawford_played and min(away.white, away.black) <= 1
+    return replace(corrected, crawford_played=played)
