@@ -1,0 +1,14 @@
+"""Events in words: one English sentence each, with the sections that applied."""
+
+from kiosk.rules.events import Event
+from kiosk.wire.words import cube, desk, dice, ending, start, turn
+from kiosk.wire.words.said import said
+
+TOPICS = (start, dice, turn, cube, ending, desk)
+"""Importing them registers what is said of each fact."""
+
+
+def sentence(event: Event) -> str:
+    """The event in words, e.g. `White rolled 6-5 (camera). [norway §4.1(iv)(a)]`."""
+    cites: tuple[str, ...] = getattr(event, "cites", ())
+    return f"{said(event)} [{'; '.join(cites)}]" if cites else said(event)
