@@ -7,7 +7,7 @@ of a delay is never saved. Integer nanoseconds throughout, so nothing is rounded
 from dataclasses import dataclass, replace
 
 from kiosk.rules.rulebook import Allotment, ClockRules, ClockSystem
-from kiosk.rules.units import SECOND_NS, SIDES, BySide, Instant, Nanos, Side
+from kiosk.rules.units import SECOND_NS, SIDES, BySide, Instant, Nanos, Side, promised
 
 NO_TIME = BySide(Nanos(0), Nanos(0))
 
@@ -47,7 +47,8 @@ def allotment(rules: ClockRules, away: BySide[int]) -> BySide[Nanos]:
     match rules.system, rules.allotment:
         case ClockSystem.SIMPLE_DELAY, Allotment.AVERAGE_AWAY:
             points_twice = away.white + away.black
-            return BySide.both(Nanos(points_twice * rules.reserve_s_per_point * SECOND_NS // 2))
+            per_point = promised(rules.reserve_s_per_point) * SECOND_NS
+            return BySide.both(Nanos(points_twice * per_point // 2))
         case _:
             return NO_TIME
 

@@ -46,7 +46,7 @@ class Story:
     def start_clock(self, side: Side, at: Instant) -> None:
         """Side's clock starts with a full delay (norway §3.5(v)), if a clock is used."""
         if self.match.clocked:
-            delay = Nanos(self.book.clock.delay_s * SECOND_NS)
+            delay = Nanos(promised(self.book.clock.delay_s) * SECOND_NS)
             self.tell(ClockStarted(side, self.not_before(at), delay))
 
     def not_before(self, at: Instant) -> Instant:
