@@ -150,10 +150,11 @@ def _rulebook_actions(rulebook: argparse.ArgumentParser) -> None:
     actions = rulebook.add_subparsers(dest="action", required=True, metavar="ACTION")
     show = actions.add_parser("show", help="every value, its meaning and its section")
     show.add_argument("profile", metavar="PROFILE", help="BASE or BASE+OVERLAY")
-    show.add_argument("--toml", action="store_true", help="as a file to copy and change")
+    show.add_argument("--as", dest="as_id", metavar="ID", help="as the file of a new book")
     diff = actions.add_parser("diff", help="where two profiles conflict")
     diff.add_argument("one", metavar="PROFILE")
     diff.add_argument("other", metavar="PROFILE")
+    actions.add_parser("keys", help="every key a book may set, and what may stand there")
     check = actions.add_parser("check", help="whether a book of your own can be used")
     check.add_argument("file", type=Path, metavar="FILE")
 
@@ -223,8 +224,9 @@ def _demo(options: argparse.Namespace) -> int:
 def _scenario(options: argparse.Namespace) -> int:
     from kiosk.scenario.run import run
 
-    verdicts = [passed for line, passed in run(options.files) if sys.stdout.write(line + "\n")]
-    failed = verdicts.count(False)
+    verdicts = run(options.files)
+    failed = sum(not passed for _line, passed in verdicts)
+    sys.stdout.writelines(f"{line}\n" for line, _passed in verdicts)
     sys.stdout.write(f"{len(verdicts) - failed} passed, {failed} failed\n")
     return BROKEN if failed else DONE
 

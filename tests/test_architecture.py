@@ -106,7 +106,7 @@ def test_a_pure_line_passes() -> None:
 ROOMS = {
     *("kiosk.cli", "kiosk.demo", "kiosk.table", "kiosk.record", "kiosk.screen", "kiosk.director"),
     *("kiosk.journal", "kiosk.wire", "kiosk.rules", "kiosk.rules.board", "kiosk.rules.plays"),
-    *("kiosk.books",),
+    *("kiosk.books", "kiosk.scenario"),
     *("vision", "vision.scene", "vision.throw"),
     *("vision.reader", "vision.tracker", "vision.calibration", "hardware"),
 }
@@ -126,6 +126,8 @@ FORBIDDEN = {
     " kiosk.rules.board kiosk.rules.plays vision hardware gpiozero cv2 uvicorn",
     "kiosk.director": "kiosk.table kiosk.journal kiosk.record kiosk.screen kiosk.demo"
     " kiosk.rules.board kiosk.rules.plays vision hardware kivy numpy",
+    "kiosk.scenario": "kiosk.table kiosk.journal kiosk.demo kiosk.rules.plays vision hardware"
+    " serial cv2 kivy fastapi",
     "kiosk.demo": "kiosk.cli",
     "vision": "kiosk.rules kiosk.demo kiosk.cli hardware serial gpiozero kivy",
     "vision.reader": "vision.scene vision.throw",
@@ -135,7 +137,7 @@ FORBIDDEN = {
 }
 
 ALLOWED = {
-    "kiosk.cli": "kiosk.demo kiosk.table kiosk.screen kiosk.director",
+    "kiosk.cli": "kiosk.demo kiosk.table kiosk.screen kiosk.director kiosk.scenario",
     "kiosk.demo": "kiosk.screen kiosk.table kiosk.record kiosk.rules.plays vision.scene hardware",
     "kiosk.table": "kiosk.journal kiosk.wire kiosk.books kiosk.rules vision.reader hardware",
     "kiosk.record": "kiosk.journal kiosk.wire kiosk.rules.board",
@@ -144,6 +146,7 @@ ALLOWED = {
     "kiosk.journal": "kiosk.wire sqlite3",
     "kiosk.wire": "kiosk.rules msgspec",
     "kiosk.books": "kiosk.rules",
+    "kiosk.scenario": "kiosk.rules kiosk.books kiosk.wire",
     "kiosk.rules.plays": "kiosk.rules.board",
     "vision": "vision.scene numpy cv2 picamera2",
     "hardware": "gpiozero serial lgpio",

@@ -1,0 +1,117 @@
+"""Checks of what the core answered: refusals, facts, sections, and what could be done now."""
+
+import re
+from collections.abc import Mapping
+
+from kiosk.rules import events as e
+from kiosk.rules.events import Event
+from kiosk.rules.reasons import Reason
+from kiosk.scenario.kinds import NAMES, SIDE, TEXT, Kind, Misfit, listed_under, one_of, several
+from kiosk.scenario.play import Play
+from kiosk.scenario.word import Check, Said, Word, among, same
+from kiosk.scenario.words import WORDS
+
+
+def fact(kind: type[Event]) -> str:
+    """`flag_reached` of FlagReached."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
+
+
+FACTS: Mapping[str, type[Event]] = {
+    fact(kind): kind
+    for kind in vars(e).values()
+    if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+}
+"""Every fact the core can tell, by its name in a scenario."""
+
+
+REASON = listed_under(one_of(Reason), "Reasons")
+FACT = listed_under(one_of(FACTS), "Facts")
+
+
+def _refused(play: Play) -> tuple[Reason, ...]:
+    return tuple(dict.fromkeys(play.refused))
+
+
+def _told(play: Play) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(fact(type(event)) for event in play.told))
+
+
+def _cites(play: Play) -> tuple[str, ...]:
+    return tuple(cite for event in play.told for cite in getattr(event, "cites", ()))
+
+
+def _cited(expected: tuple[str, ...], got: tuple[str, ...]) -> bool:
+    """Each is a cited section, with or without its book."""
+    return all(any(cite == one or cite.endswith(f" {one}") for cite in got) for one in expected)
+
+
+def _absent(expected: tuple[str, ...], got: tuple[str, ...]) -> bool:
+    return not set(expected) & set(got)
+
+
+def _possible(play: Play) -> tuple[str, ...]:
+    """Whatever could be done now without being refused, of what needs no more words."""
+    return tuple(
+        said for said, (word, by) in PLAIN_WORDS.items() if not _refuses(play.copy(), word, by)
+    )
+
+
+def _refuses(play: Play, word: Word, by: str) -> bool:
+    try:
+        word.run(play, Said(by, SIDE.read(by) if by in NAMES.values() else None, {}))
+    except Misfit:
+        return True
+    return bool(play.refused)
+
+
+PLAIN_WORDS = {
+    f"{by} {word.does}": (word, by)
+    for word in WORDS
+    for by in word.by
+    if by not in {"both", "nobody"} and all(field.default for field in word.fields)
+}
+
+_PLAIN = Kind('who and what, such as "A doubles"', one_of(PLAIN_WORDS).read)
+
+CHECKS: tuple[Check, ...] = (
+    Check(
+        "refused",
+        several(REASON),
+        "why the step was refused, all reasons in any order; in [expect], the last step. A step "
+        "without it must not be refused",
+        _refused,
+        same,
+    ),
+    Check(
+        "told",
+        several(FACT),
+        "facts that were told, maybe among others, in this step; in [expect], in any step",
+        _told,
+        among,
+    ),
+    Check(
+        "not_told",
+        several(FACT),
+        "facts that were not told in this step; in [expect], in no step",
+        _told,
+        _absent,
+    ),
+    Check(
+        "cites",
+        several(TEXT),
+        "sections the facts told rest on, maybe among others, with or without the book's name; in "
+        "[expect], of all steps",
+        _cites,
+        _cited,
+    ),
+    Check(
+        "may",
+        several(_PLAIN),
+        "what could be done now, maybe among others: who and a word without needed fields, such "
+        'as "A doubles"',
+        _possible,
+        among,
+    ),
+    Check("may_not", several(_PLAIN), "what would be refused now, as in may", _possible, _absent),
+)

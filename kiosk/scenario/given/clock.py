@@ -1,0 +1,35 @@
+"""[match]: the clocks."""
+
+from dataclasses import replace
+
+from kiosk.rules.match import Match
+from kiosk.rules.units import SIDES, BySide, Nanos, Side
+from kiosk.scenario.kinds import NOBODY, SIDE, TIME, Misfit, per_side, several
+from kiosk.scenario.play import BOOT
+from kiosk.scenario.word import Given
+
+
+def _clocks(match: Match, times: dict[Side, Nanos]) -> Match:
+    reserve = BySide(*(times.get(side, match.clock.reserve.of(side)) for side in SIDES))
+    return replace(match, clock=replace(match.clock, reserve=reserve))
+
+
+def _running(match: Match, side: Side | None) -> Match:
+    if not match.clocked:
+        raise Misfit("there is no clock")
+    return replace(match, clock=replace(match.clock, running=side, since=BOOT))
+
+
+def _flags(match: Match, sides: tuple[Side, ...]) -> Match:
+    fell = BySide(*(BOOT if side in sides else None for side in SIDES))
+    left = match.clock.reserve
+    reserve = BySide(*(Nanos(0) if side in sides else left.of(side) for side in SIDES))
+    clock = replace(match.clock, reserve=reserve, flagged=fell, first_flag=sides[0])
+    return replace(match, clock=clock)
+
+
+GIVEN: tuple[Given, ...] = (
+    Given("clocks", per_side(TIME), "the time each has left", "the book's allotment", _clocks),
+    Given("running", NOBODY, "whose clock runs", "the side on turn's", _running),
+    Given("flags", several(SIDE, 1, 2), "whose time is used up, first to fall first", "", _flags),
+)

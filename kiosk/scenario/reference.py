@@ -1,0 +1,62 @@
+"""Every word a scenario may use, as the README of tests/scenarios lists them."""
+
+import inspect
+from collections.abc import Iterator
+
+from kiosk.rules.events import Event
+from kiosk.rules.reasons import Reason
+from kiosk.scenario.checks import CHECKS
+from kiosk.scenario.checks.answers import FACTS
+from kiosk.scenario.given import GIVEN
+from kiosk.scenario.reading import STEP, TOP
+from kiosk.scenario.word import Field, Word
+from kiosk.scenario.words import SUBJECTS
+from kiosk.wire.phrases import REASONS
+
+
+def reference() -> str:
+    """The lists, in Markdown."""
+    return "\n".join(_lines()) + "\n"
+
+
+def _lines() -> Iterator[str]:
+    yield "## The file\n"
+    yield from (f"- `{key}`: {note}." for key, note in TOP.items())
+    yield "\n## [match]: the position\n"
+    for given in GIVEN:
+        usual = f" Left out: {given.default}." if given.default else ""
+        yield f"- `{given.name}`: {given.note}.{usual} *{given.kind.allowed}*"
+    yield "\n## [[step]]: what happens\n"
+    yield from (f"- `{key}`: {note}." for key, note in STEP.items())
+    for subject in SUBJECTS:
+        yield f"\n### {_first_line(subject)}\n"
+        for word in subject.WORDS:
+            yield from _word(word)
+    yield "\n## [expect]: what is checked\n"
+    for check in CHECKS:
+        yield f"- `{check.name}`: {check.note}. *{check.kind.allowed}*"
+    yield "\n## Reasons\n"
+    yield from (f"- `{reason}`: {REASONS[reason]}." for reason in Reason)
+    yield "\n## Facts\n"
+    yield from (f"- `{name}`: {_told(kind)}" for name, kind in FACTS.items())
+
+
+def _told(kind: type[Event]) -> str:
+    """What the fact says of itself; a name that says it all has no docstring but its fields."""
+    told = inspect.cleandoc(kind.__doc__ or "").partition("\n")[0]
+    return "what its name says." if told.startswith(f"{kind.__name__}(") else told
+
+
+def _word(word: Word) -> Iterator[str]:
+    by = ", ".join(word.by) if word.by != ("nobody",) else "no `by`"
+    yield f"- **{word.does}** ({by}): {' '.join((inspect.getdoc(word.run) or '').split())}"
+    yield from (f"  - `{field.name}`: {_field(field)}" for field in word.fields)
+
+
+def _field(field: Field) -> str:
+    usual = f" Left out: {field.default}." if field.default else " Needed."
+    return f"{field.note}.{usual} *{field.kind.allowed}*"
+
+
+def _first_line(subject: object) -> str:
+    return (inspect.getdoc(subject) or "").partition("\n")[0]
