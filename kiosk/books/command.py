@@ -1,4 +1,4 @@
-"""`kiosk rulebook`: show a profile, compare two, check a book of one's own."""
+"""`kiosk rulebook`: show a profile, compare two, list the keys, check a book of one's own."""
 
 import argparse
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kiosk.books.shelf import load, read_file
 from kiosk.books.telling import diff, show
-from kiosk.books.writing import toml
+from kiosk.books.writing import key_list, new_file
 from kiosk.rules.rulebook import Part, RuleBookError
 
 OK, WRONG = 0, 2
@@ -18,9 +18,11 @@ def run(options: argparse.Namespace) -> int:
     match options.action:
         case "show":
             book = load(options.profile)
-            _say([toml(book).rstrip()] if options.toml else show(book))
+            _say(show(book) if options.as_id is None else new_file(book, options.as_id))
         case "diff":
             _say(diff(load(options.one), load(options.other)))
+        case "keys":
+            _say(key_list())
         case _:
             return _check(options.file)
     return OK

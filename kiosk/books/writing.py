@@ -2,23 +2,29 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 from kiosk.rules.rulebook import KEYS, Key, RuleBook, unparse
 
 
-def toml(book: RuleBook) -> str:
-    """The whole book as the file of a base, each value below a line that says what it is."""
-    document = unparse(book)
-    lines = [f"{word} = {_inline(document.pop(word))}" for word in ("profile", "title", "kind")]
-    docs = {key.where: key for key in KEYS}
+def new_file(book: RuleBook, book_id: str) -> Iterator[str]:
+    """The whole book as the file of a new base, each value below a line that says what it is.
+
+    The sources go on naming the books the values were taken from.
+    """
+    document = unparse(replace(book, profile=book_id))
+    for word in ("profile", "title", "kind"):
+        yield f"{word} = {_inline(document.pop(word))}"
+    keys = {key.where: key for key in KEYS}
     for section, words in document.items():
-        lines += ["", f"[{section}]"]
+        yield ""
+        yield f"[{section}]"
         for name, entry in words.items():
-            key = docs[f"{section}.{name}"]
-            lines += [f"# {key.doc}: {key.range}", f"{name} = {_inline(entry)}"]
-    return "\n".join(lines) + "\n"
+            key = keys[f"{section}.{name}"]
+            yield f"# {key.doc}: {key.range}"
+            yield f"{name} = {_inline(entry)}"
 
 
 def _inline(plain: Any) -> str:

@@ -174,6 +174,7 @@ UNSAID: Mapping[str, tuple[Any, str | None]] = {
     "observer.fee": (True, "norway §1.3(iii)"),
     "people.time_notice": ("may_tell_director", "norway §1.6(i)"),
     "people.camera_refusal_forfeits": (False, "convention: norway silent"),
+    "people.aids": (False, "norway §1.7(i)"),
     "people.recording": ("not_refused_unreasonably", "norway §1.7(ii)"),
     "people.notes": ("positions", "norway §1.7(ii)"),
     "people.languages": (["english", "host"], "norway §1.5"),

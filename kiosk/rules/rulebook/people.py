@@ -97,6 +97,7 @@ class PeopleRules:
         "whether spectators may tell that a player's time is used up", clocked=True
     )
     camera_refusal_forfeits: bool = key("who refuses the director's camera forfeits the match")
+    aids: bool = key("players may use aids beyond what keeping the score needs")
     recording: Recording = key("when a player may record the match")
     notes: Notes = key("what a player may write down")
     languages: frozenset[Language] = key("languages of players and spectators during a match")
