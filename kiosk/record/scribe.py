@@ -268,6 +268,9 @@ class Scribe:
 
     @_write.register(e.DirectorCalled)
     @_write.register(e.MessagePosted)
+    @_write.register(e.Proposed)
+    @_write.register(e.ProposalAnswered)
+    @_write.register(e.ProposalWithdrawn)
     @_write.register(e.PlayStopped)
     @_write.register(e.PlayResumed)
     @_write.register(e.WinContested)

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
-from kiosk.rules import cube, desk, dice, ending, start, turn
+from kiosk.rules import cube, desk, dice, ending, proposals, start, turn
 from kiosk.rules.events import Event, FlagReached, Refused
 from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.reasons import Reason
@@ -75,6 +75,8 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
     (c.PenaltyOrdered, _LIVE, Rule(desk.order_penalty, desk.against_penalty)),
     (c.ScoreOrdered, _OPENED, Rule(desk.order_score, desk.against_score)),
     (c.ProfileOrdered, _LIVE, Rule(desk.order_profile, desk.against_profile)),
+    (c.ProposalAccepted, _LIVE, Rule(proposals.accept, proposals.against_answer)),
+    (c.ProposalDeclined, _LIVE, Rule(proposals.decline, proposals.against_answer)),
     (c.DeviceFailed, _ANY, Rule(desk.device_failed, desk.against_failing)),
     (c.DeviceRecovered, _ANY, Rule(desk.device_recovered, desk.against_recovering)),
     (c.TableRestarted, _ANY, Rule(desk.restarted)),

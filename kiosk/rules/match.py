@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from kiosk.rules import clock as clocks
 from kiosk.rules.clock import Clock
+from kiosk.rules.proposal import Proposals
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.roll import RollFacts, TowerCount
 from kiosk.rules.rulebook import ClockSystem, RuleBook
@@ -176,6 +177,7 @@ class Match:
     clock: Clock = clocks.new()
     stop: Stop | None = None
     director_called: Side | None = None
+    proposals: Proposals = Proposals()
     message: Message | None = None
     dice_down: bool = False
     """Dice lie on the board since the last look."""

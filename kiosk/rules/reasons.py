@@ -74,6 +74,8 @@ class Reason(StrEnum):
     """The cube is already high enough to win the match."""
 
     # Flag and director.
+    NO_SUCH_PROPOSAL = "no_such_proposal"
+    """No proposal with this number waits for an answer."""
     OTHER_MATCH = "other_match"
     """The order is for another match than the one at this table."""
     DIRECTOR_STOPPED = "director_stopped"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from kiosk.rules.proposal import ProposalCause
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.units import BySide, Nanos, Side
 
@@ -38,6 +39,7 @@ REASONS: Mapping[Reason, str] = {
     Reason.DEAD_CUBE: "the cube is already high enough to win the match",
     Reason.NO_FLAG: "nobody's time is used up",
     Reason.BOTH_FLAGS: "both sides' time is used up, and only the director may declare",
+    Reason.NO_SUCH_PROPOSAL: "no proposal with this number waits for an answer",
     Reason.OTHER_MATCH: "the order is for another match than the one at this table",
     Reason.DIRECTOR_STOPPED: "the director stopped the clocks and starts them",
     Reason.TAKEN_OVER: "another table continues this match",
@@ -58,6 +60,10 @@ CAUSES: Mapping[EndCause, str] = {
     EndCause.FLAG: "the time was used up",
     EndCause.PENALTY: "a penalty decided it",
     EndCause.RULING: "the director ruled",
+}
+
+PROPOSED_BECAUSE: Mapping[ProposalCause, str] = {
+    ProposalCause.TIME_USED_UP: "its time is used up",
 }
 
 WINS: Mapping[int, str] = {1: "a single game", 2: "a gammon", 3: "a backgammon"}

@@ -147,6 +147,8 @@ def orders(kind: type[c.Command], at: Instant) -> list[c.Command]:
         c.MessageOrdered: [("Ten minutes left",), ("",), ("x" * 201,)],
         c.PenaltyOrdered: [(side, n, None) for side in SIDES for n in (1, 0, -1, 99, 100)],
         c.ScoreOrdered: [(score, None, None) for score in scores],
+        c.ProposalAccepted: [(1,), (2,)],
+        c.ProposalDeclined: [(1,), (2,)],
         c.ProfileOrdered: [(book, "h") for book in (NORWAY, NO_CLOCK, replace(NORWAY, sources=()))],
     }
     return [

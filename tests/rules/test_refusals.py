@@ -6,6 +6,7 @@ an `x` is decided for somebody. Whatever is refused changes nothing.
 
 from dataclasses import replace
 from functools import cache
+from itertools import cycle
 
 import pytest
 from rules_kit import (
@@ -30,6 +31,7 @@ from kiosk.rules import events as e
 from kiosk.rules.decide import RULES, decide, why_not
 from kiosk.rules.evolve import evolve
 from kiosk.rules.match import EMPTY, Match, Phase
+from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Half
@@ -76,6 +78,8 @@ MessageOrdered        x      x       x      x    x      x       x      x       x
 PenaltyOrdered        .      x       x      x    x      x       x      x       x      .
 ScoreOrdered          .      x       x      x    x      x       x      x       x      x
 ProfileOrdered        .      x       x      x    x      x       x      x       x      .
+ProposalAccepted      .      x       x      x    x      x       x      x       x      .
+ProposalDeclined      .      x       x      x    x      x       x      x       x      .
 DeviceFailed          x      x       x      x    x      x       x      x       x      x
 DeviceRecovered       x      x       x      x    x      x       x      x       x      x
 TableRestarted        x      x       x      x    x      x       x      x       x      x
@@ -89,6 +93,11 @@ DECIDED = {
 }
 AT = Instant(5_000 * 10**9)
 
+
+PROPOSALS = (
+    Proposal(ProposalKind.MATCH_LOST, ProposalCause.TIME_USED_UP, WHITE, ("a book §1",)),
+    Proposal(ProposalKind.PENALTY_POINTS, ProposalCause.TIME_USED_UP, BLACK, (), points=2),
+)
 
 # --- a corpus of matches in every phase --------------------------------------------------------
 
@@ -110,7 +119,12 @@ def corpus() -> list[Match]:
     blind = [_done(match, c.DeviceFailed(AT, "camera", "unplugged")) for match in found]
     moved = [_done(match, c.DiceLifted(AT)) for match in found]
     over = [evolve(match, e.TableTakenOver("j1", 1, "a", "j2", None)) for match in found[::3]]
-    every = [*found, *stopped, *held, *told, *restarted, *blind, *moved, *over]
+    proposed = [
+        evolve(match, e.Proposed(1, proposal))
+        for match, proposal in zip(found, cycle(PROPOSALS), strict=False)
+        if match.opened is not None
+    ]
+    every = [*found, *proposed, *stopped, *held, *told, *restarted, *blind, *moved, *over]
     return list(dict.fromkeys(every))
 
 

@@ -1,10 +1,10 @@
 """Events in words: one English sentence each, with the sections that applied."""
 
 from kiosk.rules.events import Event
-from kiosk.wire.words import cube, desk, dice, ending, start, turn
+from kiosk.wire.words import cube, desk, dice, ending, proposals, start, turn
 from kiosk.wire.words.said import said
 
-TOPICS = (start, dice, turn, cube, ending, desk)
+TOPICS = (start, dice, turn, cube, ending, desk, proposals)
 """Importing them registers what is said of each fact."""
 
 
