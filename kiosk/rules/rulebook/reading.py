@@ -16,7 +16,7 @@ from kiosk.rules.rulebook.errors import RuleBookError
 from kiosk.rules.rulebook.vocabulary import Key, Shape
 from kiosk.rules.units import promised
 
-__all__ = ["CONVENTION", "Kind", "Part", "read", "unparse"]
+__all__ = ["CONVENTION", "Entry", "Kind", "Part", "read", "unparse"]
 
 _WORDS = ("value", "source", "convention", "defect", "must_be_set")
 _HEAD = ("profile", "title", "kind")
