@@ -56,7 +56,7 @@ def _set_by_event(settings: Mapping[str, Any]) -> dict[str, Entry]:
     entries: dict[str, Entry] = {}
     for where, value in _flat(settings):
         if where not in known:
-            faults.append(f"unknown key {where}; see kiosk rulebook show")
+            faults.append(f"unknown key {where}; see kiosk rulebook keys")
             continue
         key = known[where]
         faults += value_faults(key, value)

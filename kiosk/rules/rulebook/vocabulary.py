@@ -9,7 +9,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from kiosk.rules.rulebook.key import Strategy, When
 from kiosk.rules.units import promised
 
-__all__ = ["Key", "Shape"]
+__all__ = ["CLOCK_SECTIONS", "Key", "Shape"]
 
 CLOCK_SECTIONS = frozenset({"clock", "second_control", "expiry", "penalty", "stop"})
 """The sections a clock overlay may set throughout."""
