@@ -133,3 +133,12 @@ SIDE = Kind('"A", "B"', _side, NAMES.__getitem__)
 NOBODY = or_none(SIDE)
 TIME = Kind('a time, "m:ss" or "m:ss.mmm"', _time, times.show)
 SCORE = Kind('a score "A-B" such as "3-6"', _score, lambda score: f"{score.white}-{score.black}")
+
+_RESULTS = {"single": 1, "gammon": 2, "backgammon": 3}
+_RESULT = one_of(_RESULTS)
+RESULT = Kind(
+    _RESULT.allowed,
+    lambda value: _RESULTS[_RESULT.read(value)],
+    lambda level: next(name for name, each in _RESULTS.items() if each == level),
+)
+"""How much of a game is won: its level, 1 to 3."""

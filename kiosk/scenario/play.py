@@ -1,7 +1,5 @@
 """A match on paper: the pure core, and a shell's alarms with the times a scenario passes in."""
 
-from typing import Any, TypeVar
-
 from kiosk.rules import commands as c
 from kiosk.rules.decide import deadline, decide
 from kiosk.rules.events import Event, Refused
@@ -16,8 +14,6 @@ BOOT = Instant(1_000 * SECOND_NS)
 """The machine has run for a while when a scenario's time 0:00 comes."""
 
 DIRECTOR = "director:Kari"
-
-O = TypeVar("O", bound=c.Order)  # noqa: E741
 
 
 class Play:
@@ -62,10 +58,6 @@ class Play:
         for event in events:
             if isinstance(event, Refused):
                 self.refused += event.reasons
-
-    def order(self, kind: type[O], why: str, *fields: Any) -> None:
-        """An order of the director for this match."""
-        self.do(kind(self.at, self.match.match_id, DIRECTOR, why, *fields))
 
     def _tell(self, events: tuple[Event, ...]) -> None:
         for event in events:

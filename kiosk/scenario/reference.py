@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from kiosk.rules.events import Event
 from kiosk.rules.reasons import Reason
 from kiosk.scenario.checks import CHECKS
-from kiosk.scenario.checks.answers import FACTS
+from kiosk.scenario.checks.facts import FACTS
 from kiosk.scenario.given import GIVEN
 from kiosk.scenario.reading import STEP, TOP
+from kiosk.scenario.typed import fields_of
 from kiosk.scenario.word import Field, Word
 from kiosk.scenario.words import SUBJECTS
 from kiosk.wire.phrases import REASONS
@@ -38,7 +39,9 @@ def _lines() -> Iterator[str]:
     yield "\n## Reasons\n"
     yield from (f"- `{reason}`: {REASONS[reason]}." for reason in Reason)
     yield "\n## Facts\n"
-    yield from (f"- `{name}`: {_told(kind)}" for name, kind in FACTS.items())
+    for name, kind in FACTS.items():
+        says = ", ".join(fields_of(kind)) or "nothing more"
+        yield f"- `{name}` ({says}): {_told(kind)}"
 
 
 def _told(kind: type[Event]) -> str:
@@ -49,7 +52,7 @@ def _told(kind: type[Event]) -> str:
 
 def _word(word: Word) -> Iterator[str]:
     by = ", ".join(word.by) if word.by != ("nobody",) else "no `by`"
-    yield f"- **{word.does}** ({by}): {' '.join((inspect.getdoc(word.run) or '').split())}"
+    yield f"- **{word.does}** ({by}): {word.means}"
     yield from (f"  - `{field.name}`: {_field(field)}" for field in word.fields)
 
 

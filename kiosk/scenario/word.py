@@ -3,6 +3,7 @@
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
+from inspect import getdoc
 from typing import Any
 
 from kiosk.rules import commands as c
@@ -48,7 +49,7 @@ class Said:
 class Word:
     """Something a step may say that somebody `does`. `tells` are the commands it may send.
 
-    `run`'s docstring is what the README says of it.
+    `note` is what the README says of it, or else `run`'s docstring.
     """
 
     does: str
@@ -56,6 +57,11 @@ class Word:
     run: Callable[[Play, Said], None]
     fields: tuple[Field, ...] = ()
     tells: tuple[type[c.Command], ...] = ()
+    note: str = ""
+
+    @property
+    def means(self) -> str:
+        return self.note or " ".join((getdoc(self.run) or "").split())
 
 
 @dataclass(frozen=True, slots=True)

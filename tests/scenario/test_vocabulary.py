@@ -1,6 +1,5 @@
 """The words of scenarios: one for all that the core can be told, all of them in the README."""
 
-import inspect
 import runpy
 from collections import Counter
 from pathlib import Path
@@ -26,7 +25,7 @@ def test_every_command_of_the_core_has_a_word() -> None:
 
 @pytest.mark.parametrize("word", WORDS, ids=lambda word: f"{word.by[0]} {word.does}")
 def test_a_word_says_what_it_means_and_what_it_tells(word: Word) -> None:
-    assert (inspect.getdoc(word.run) or "").endswith(".")
+    assert word.means.endswith(".")
     assert word.tells
     assert all(issubclass(kind, c.Command) for kind in word.tells)
 

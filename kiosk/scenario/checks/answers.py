@@ -1,40 +1,17 @@
 """Checks of what the core answered: refusals, facts, sections, and what could be done now."""
 
-import re
-from collections.abc import Mapping
-
-from kiosk.rules import events as e
-from kiosk.rules.events import Event
 from kiosk.rules.reasons import Reason
+from kiosk.scenario.checks.facts import FACT, all_told, none_told
 from kiosk.scenario.kinds import NAMES, SIDE, TEXT, Kind, Misfit, listed_under, one_of, several
 from kiosk.scenario.play import Play
 from kiosk.scenario.word import Check, Said, Word, among, same
 from kiosk.scenario.words import WORDS
 
-
-def fact(kind: type[Event]) -> str:
-    """`flag_reached` of FlagReached."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
-
-
-FACTS: Mapping[str, type[Event]] = {
-    fact(kind): kind
-    for kind in vars(e).values()
-    if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
-}
-"""Every fact the core can tell, by its name in a scenario."""
-
-
 REASON = listed_under(one_of(Reason), "Reasons")
-FACT = listed_under(one_of(FACTS), "Facts")
 
 
 def _refused(play: Play) -> tuple[Reason, ...]:
     return tuple(dict.fromkeys(play.refused))
-
-
-def _told(play: Play) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(fact(type(event)) for event in play.told))
 
 
 def _cites(play: Play) -> tuple[str, ...]:
@@ -86,16 +63,17 @@ CHECKS: tuple[Check, ...] = (
     Check(
         "told",
         several(FACT),
-        "facts that were told, maybe among others, in this step; in [expect], in any step",
-        _told,
-        among,
+        "facts that were told, maybe among others, in this step; in [expect], in any step. A table "
+        'names the fact and some of its fields: {fact = "penalty_awarded", points = 2}',
+        lambda play: tuple(play.told),
+        all_told,
     ),
     Check(
         "not_told",
         several(FACT),
         "facts that were not told in this step; in [expect], in no step",
-        _told,
-        _absent,
+        lambda play: tuple(play.told),
+        none_told,
     ),
     Check(
         "cites",

@@ -37,7 +37,7 @@ SEATS = BySide(
 )
 
 
-def _settings(value: Any) -> dict[str, Any]:
+def flat(value: Any) -> dict[str, Any]:
     """`section.key` of each setting; TOML reads an unquoted dot as a table in a table."""
     if not isinstance(value, dict) or not value:
         raise Misfit
@@ -50,7 +50,7 @@ def _settings(value: Any) -> dict[str, Any]:
     return flat
 
 
-SETTINGS = Kind("a table of a rule book's keys, such as event.clock.delay_s = 10", _settings)
+SETTINGS = Kind("a table of a rule book's keys, such as event.clock.delay_s = 10", flat)
 
 GIVEN: tuple[Given, ...] = (
     Given("event", SETTINGS, "the event's own settings of the rule book", "none"),

@@ -1,10 +1,13 @@
 """What somebody may do in a step, one file a subject. `WORDS` is the whole vocabulary.
 
-To add a word: a function `(play, said)` with a docstring, a `Word` in its file's WORDS naming the
-commands it tells, and for a new file its name here. The README's list is written from this.
+To add a word for a new command: one line in the file of its subject,
+`spoken("lifts die", c.DieLiftedTapped, "Says …", which="which die")`, or `ordered(…)` for an order
+of the director's (words/spoken.py). A word that does more is a function `(play, said)` with a
+docstring and a `Word` naming the commands it tells. A new file adds its name here. Then write the
+README's lists anew: `PYTHONPATH=. python tests/scenario/write_readme.py`.
 """
 
-from kiosk.scenario.words import cube, desk, devices, dice, ending, start, turn
+from kiosk.scenario.words import cube, desk, devices, dice, ending, proposals, start, turn
 
-SUBJECTS = (start, dice, turn, cube, ending, desk, devices)
+SUBJECTS = (start, dice, turn, cube, ending, desk, proposals, devices)
 WORDS = tuple(word for subject in SUBJECTS for word in subject.WORDS)

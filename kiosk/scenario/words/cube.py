@@ -1,27 +1,13 @@
 """The cube: doubled, taken, passed."""
 
 from kiosk.rules import commands as c
-from kiosk.scenario.play import Play
-from kiosk.scenario.word import PLAYERS, Said, Word
+from kiosk.scenario.word import PLAYERS
+from kiosk.scenario.words.spoken import spoken
 
-
-def doubles(play: Play, said: Said) -> None:
-    """Offers the cube at twice its level."""
-    play.do(c.DoubleTapped(play.at, said.by_side))
-
-
-def takes(play: Play, said: Said) -> None:
-    """Takes the double."""
-    play.do(c.TakeTapped(play.at, said.by_side))
-
-
-def passes(play: Play, said: Said) -> None:
-    """Passes the double."""
-    play.do(c.PassTapped(play.at, said.by_side))
-
+EACH = PLAYERS[:2]
 
 WORDS = (
-    Word("doubles", PLAYERS[:2], doubles, (), (c.DoubleTapped,)),
-    Word("takes", PLAYERS[:2], takes, (), (c.TakeTapped,)),
-    Word("passes", PLAYERS[:2], passes, (), (c.PassTapped,)),
+    spoken("doubles", c.DoubleTapped, "Offers the cube at twice its level.", EACH),
+    spoken("takes", c.TakeTapped, "Takes the double.", EACH),
+    spoken("passes", c.PassTapped, "Passes the double.", EACH),
 )

@@ -1,82 +1,44 @@
 """What the director orders, and messages read."""
 
-from collections.abc import Callable
-
 from kiosk.rules import commands as c
-from kiosk.scenario.kinds import SCORE, SIDE, TEXT, whole
-from kiosk.scenario.play import Play
+from kiosk.scenario.kinds import TEXT, whole
+from kiosk.scenario.play import DIRECTOR, Play
 from kiosk.scenario.profile import resolve
-from kiosk.scenario.word import DIRECTOR, PLAYERS, Field, Said, Word
+from kiosk.scenario.word import Field, Said, Word
+from kiosk.scenario.words.spoken import WHY, ordered, spoken
 
-WHY = Field("why", TEXT, "the director's reason", '"as the rules say"')
-SECTION = Field("section", TEXT, "what it rests on", "none")
-
-
-def why(said: Said) -> str:
-    return str(said.get("why", "as the rules say"))
-
-
-def stops_play(play: Play, said: Said) -> None:
-    """Stops both clocks until the director starts play again."""
-    play.order(c.StopOrdered, why(said))
-
-
-def starts_play(play: Play, said: Said) -> None:
-    """Starts play again, whatever had stopped it."""
-    play.order(c.StartOrdered, why(said))
-
-
-def sends_message(play: Play, said: Said) -> None:
-    """Shows both players some words."""
-    play.order(c.MessageOrdered, why(said), said.get("text"))
-
-
-def penalises(play: Play, said: Said) -> None:
-    """Awards penalty points against a side."""
-    play.order(
-        c.PenaltyOrdered, why(said), said.get("side"), said.get("points"), said.get("section")
-    )
-
-
-def sets_score(play: Play, said: Said) -> None:
-    """Sets the score."""
-    play.order(c.ScoreOrdered, why(said), said.get("score"), said.get("section"), None)
+SECTION = "?what it rests on"
 
 
 def changes_rules(play: Play, said: Said) -> None:
     """Other rules from the next game on."""
     book = resolve(said.get("profile"), {}, "changes rules")
-    play.order(c.ProfileOrdered, why(said), book, "h" * 64)
-
-
-def reads_message(play: Play, said: Said) -> None:
-    """Has read the director's message."""
-    play.do(c.MessageTapped(play.at, said.by_side))
-
-
-def _order(
-    does: str, run: Callable[[Play, Said], None], kind: type[c.Order], *fields: Field
-) -> Word:
-    return Word(does, DIRECTOR, run, (*fields, WHY), (kind,))
+    why = said.get("why", "as the rules say")
+    play.do(c.ProfileOrdered(play.at, play.match.match_id, DIRECTOR, why, book, "h" * 64))
 
 
 WORDS = (
-    _order("stops play", stops_play, c.StopOrdered),
-    _order("starts play", starts_play, c.StartOrdered),
-    _order("sends message", sends_message, c.MessageOrdered, Field("text", TEXT, "the words")),
-    _order(
+    ordered("stops play", c.StopOrdered, "Stops both clocks until the director starts play."),
+    ordered("starts play", c.StartOrdered, "Starts play again, whatever had stopped it."),
+    ordered("sends message", c.MessageOrdered, "Shows both players words.", text="the words"),
+    ordered(
         "penalises",
-        penalises,
         c.PenaltyOrdered,
-        Field("side", SIDE, "who is penalised"),
-        Field("points", whole(1, 99), "how many"),
-        SECTION,
+        "Awards penalty points against a side.",
+        {"points": whole(1, 99)},
+        side="who is penalised",
+        points="how many",
+        section=SECTION,
     ),
-    _order(
-        "sets score", sets_score, c.ScoreOrdered, Field("score", SCORE, "the right one"), SECTION
+    ordered(
+        "sets score", c.ScoreOrdered, "Sets the score.", score="the right one", section=SECTION
     ),
-    _order(
-        "changes rules", changes_rules, c.ProfileOrdered, Field("profile", TEXT, "the rule book")
+    Word(
+        "changes rules",
+        ("director",),
+        changes_rules,
+        (Field("profile", TEXT, "the rule book"), WHY),
+        (c.ProfileOrdered,),
     ),
-    Word("reads message", PLAYERS, reads_message, (), (c.MessageTapped,)),
+    spoken("reads message", c.MessageTapped, "Has read the director's message."),
 )

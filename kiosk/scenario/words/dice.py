@@ -11,6 +11,7 @@ from kiosk.rules.units import SIDES, Side
 from kiosk.scenario.kinds import YES_NO, Kind, Misfit, one_of, several, whole
 from kiosk.scenario.play import Play
 from kiosk.scenario.word import NOBODY, PLAYERS, Field, Said, Word
+from kiosk.scenario.words.spoken import spoken
 
 LIES: Mapping[str, tuple[bool | None, str | None]] = {
     "flat": (True, "surface"),
@@ -53,16 +54,6 @@ def opening_rolled(play: Play, said: Said) -> None:
 def lifts_dice(play: Play, _said: Said) -> None:
     """The dice leave the board; without a clock that ends a turn."""
     play.do(c.DiceLifted(play.at))
-
-
-def confirms(play: Play, said: Said) -> None:
-    """Agrees with the roll the table proposes."""
-    play.do(c.RollConfirmed(play.at, said.by_side))
-
-
-def enters(play: Play, said: Said) -> None:
-    """Says by touch what was rolled."""
-    play.do(c.RollEntered(play.at, said.by_side, said.get("values")))
 
 
 def calls_invalid(play: Play, said: Said) -> None:
@@ -153,13 +144,13 @@ WORDS = (
         (c.RollRead, c.DiceLifted, c.TowerReported),
     ),
     Word("lifts dice", PLAYERS, lifts_dice, (), (c.DiceLifted,)),
-    Word("confirms", PLAYERS, confirms, (), (c.RollConfirmed,)),
-    Word(
+    spoken("confirms", c.RollConfirmed, "Agrees with the roll the table proposes."),
+    spoken(
         "enters",
-        PLAYERS,
-        enters,
-        (Field("values", several(whole(1, 6), 1, 2), "what was rolled"),),
-        (c.RollEntered,),
+        c.RollEntered,
+        "Says by touch what was rolled.",
+        kinds={"values": several(whole(1, 6), 1, 2)},
+        values="what the dice show; of an opening without baffle box A's first",
     ),
     Word("calls invalid", PLAYERS, calls_invalid, (), (c.RollEntered,)),
 )

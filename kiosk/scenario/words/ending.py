@@ -1,43 +1,36 @@
 """The end of a game: claimed, agreed, disputed."""
 
-from collections.abc import Mapping
-
 from kiosk.rules import commands as c
-from kiosk.scenario.kinds import Kind, one_of
+from kiosk.scenario.kinds import RESULT
 from kiosk.scenario.play import Play
 from kiosk.scenario.word import PLAYERS, Field, Said, Word
+from kiosk.scenario.words.spoken import spoken
 
-RESULTS: Mapping[str, int] = {"single": 1, "gammon": 2, "backgammon": 3}
-_RESULT = one_of(RESULTS)
-RESULT = Kind(_RESULT.allowed, lambda value: RESULTS[_RESULT.read(value)])
-
-
-def claims(play: Play, said: Said) -> None:
-    """Says it has won the game."""
-    play.do(c.WinDeclared(play.at, said.by_side, said.get("result", 1)))
-
-
-def agrees(play: Play, said: Said) -> None:
-    """Agrees with the claim."""
-    play.do(c.WinAgreed(play.at, said.by_side))
-
-
-def disputes(play: Play, said: Said) -> None:
-    """Contests the claim, or withdraws it."""
-    play.do(c.WinDisputed(play.at, said.by_side))
+EACH = PLAYERS[:2]
 
 
 def wins(play: Play, said: Said) -> None:
-    """Claims the game, and the other agrees."""
-    claims(play, said)
+    """Says it has won the game, and the other agrees."""
+    play.do(c.WinDeclared(play.at, said.by_side, said.get("result", 1)))
     play.do(c.WinAgreed(play.at, said.by_side.other))
 
 
-_WON = (Field("result", RESULT, "what is won", '"single"'),)
-
 WORDS = (
-    Word("claims", PLAYERS[:2], claims, _WON, (c.WinDeclared,)),
-    Word("agrees", PLAYERS[:2], agrees, (), (c.WinAgreed,)),
-    Word("disputes", PLAYERS[:2], disputes, (), (c.WinDisputed,)),
-    Word("wins", PLAYERS[:2], wins, _WON, (c.WinDeclared, c.WinAgreed)),
+    spoken(
+        "claims",
+        c.WinDeclared,
+        "Says it has won the game.",
+        EACH,
+        {"level": RESULT},
+        level="what is won",
+    ),
+    spoken("agrees", c.WinAgreed, "Agrees with the claim.", EACH),
+    spoken("disputes", c.WinDisputed, "Contests the claim, or withdraws it.", EACH),
+    Word(
+        "wins",
+        EACH,
+        wins,
+        (Field("result", RESULT, "what is won", '"single"'),),
+        (c.WinDeclared, c.WinAgreed),
+    ),
 )

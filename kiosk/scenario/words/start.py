@@ -7,7 +7,8 @@ from kiosk.rules.units import SIDES
 from kiosk.scenario.given.opening import DICE, MIXER, MIXERS
 from kiosk.scenario.kinds import YES_NO, whole
 from kiosk.scenario.play import Play
-from kiosk.scenario.word import DIRECTOR, NOBODY, PLAYERS, Field, Said, Word
+from kiosk.scenario.word import DIRECTOR, NOBODY, Field, Said, Word
+from kiosk.scenario.words.spoken import spoken
 
 
 def assigns_table(play: Play, said: Said) -> None:
@@ -31,11 +32,6 @@ def sets_up(play: Play, said: Said) -> None:
         dice=said.get("dice", table.dice),
     )
     play.do(c.SetUpTable(play.at, table))
-
-
-def is_ready(play: Play, said: Said) -> None:
-    """Agrees to the score shown and is ready for the next game."""
-    play.do(c.ReadyTapped(play.at, said.by_side))
 
 
 def game_starts(play: Play, _said: Said) -> None:
@@ -64,6 +60,6 @@ WORDS = (
         ),
         (c.SetUpTable,),
     ),
-    Word("is ready", PLAYERS, is_ready, (), (c.ReadyTapped,)),
+    spoken("is ready", c.ReadyTapped, "Agrees to the score shown; ready for the next game."),
     Word("game starts", NOBODY, game_starts, (), (c.ReadyTapped,)),
 )

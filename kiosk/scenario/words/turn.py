@@ -7,11 +7,7 @@ from kiosk.scenario.kinds import TIME, Misfit, several, whole
 from kiosk.scenario.play import Play
 from kiosk.scenario.word import EVERYBODY, NOBODY, PLAYERS, Field, Said, Word
 from kiosk.scenario.words.dice import rolls
-
-
-def presses(play: Play, said: Said) -> None:
-    """Presses the clock button."""
-    play.do(c.ClockPressed(play.at, said.by_side))
+from kiosk.scenario.words.spoken import spoken
 
 
 def waits(play: Play, said: Said) -> None:
@@ -34,23 +30,8 @@ def plays_turn(play: Play, said: Said) -> None:
         play.do(c.DiceLifted(play.at))
 
 
-def declares_expiry(play: Play, said: Said) -> None:
-    """States that a side's time is used up."""
-    play.do(c.ExpiryDeclared(play.at, said.side))
-
-
-def calls_director(play: Play, said: Said) -> None:
-    """Calls the director, which stops play."""
-    play.do(c.DirectorCallTapped(play.at, said.by_side))
-
-
-def resumes(play: Play, said: Said) -> None:
-    """Agrees that play goes on."""
-    play.do(c.ResumeTapped(play.at, said.by_side))
-
-
 WORDS = (
-    Word("presses", PLAYERS, presses, (), (c.ClockPressed,)),
+    spoken("presses", c.ClockPressed, "Presses the clock button."),
     Word(
         "waits",
         NOBODY,
@@ -68,7 +49,7 @@ WORDS = (
         ),
         (c.RollRead, c.DiceLifted, c.ClockPressed),
     ),
-    Word("declares expiry", EVERYBODY, declares_expiry, (), (c.ExpiryDeclared,)),
-    Word("calls director", PLAYERS, calls_director, (), (c.DirectorCallTapped,)),
-    Word("resumes", PLAYERS, resumes, (), (c.ResumeTapped,)),
+    spoken("declares expiry", c.ExpiryDeclared, "States that a side's time is used up.", EVERYBODY),
+    spoken("calls director", c.DirectorCallTapped, "Calls the director, which stops play."),
+    spoken("resumes", c.ResumeTapped, "Agrees that play goes on."),
 )
