@@ -244,22 +244,18 @@ def test_every_value_in_range_is_accepted(key: Key) -> None:
 
 
 def right(key: Key) -> list[Any]:
+    if key.where in {"expiry.consequence", "clock.allotment"}:
+        return []  # other values follow from these; see the test below
     choices = [choice.value for choice in key.choices or ()]
-    match key.shape:
-        case Shape.YES_NO:
-            return [True] if key.where != "expiry.waived_when_game_ends_match" else []
-        case Shape.NUMBER:
-            return [key.low, key.high]
-        case Shape.CHOICE if key.where not in {"expiry.consequence", "clock.allotment"}:
-            return choices
-        case Shape.CHOICES:
-            return [[], choices, *([choice] for choice in choices)]
-        case Shape.NUMBERS:
-            return [[], [key.low, key.high]]
-        case Shape.LENGTHS:
-            return [[], [key.low, key.high], [key.low, key.low]]
-        case _:
-            return []
+    low, high = key.low, key.high
+    return {
+        Shape.YES_NO: [] if key.where == "expiry.waived_when_game_ends_match" else [True, False],
+        Shape.NUMBER: [low, high],
+        Shape.CHOICE: choices,
+        Shape.CHOICES: [[], choices, *([choice] for choice in choices)],
+        Shape.NUMBERS: [[], [low, high]],
+        Shape.LENGTHS: [[], [low, high], [low, low]],
+    }[key.shape]
 
 
 def test_a_choice_that_makes_other_values_matter_asks_for_them() -> None:
