@@ -131,6 +131,12 @@ TEXT = Kind("text", _text)
 YES_NO = Kind("true or false", _yes_no, lambda value: str(value).lower())
 SIDE = Kind('"A", "B"', _side, NAMES.__getitem__)
 NOBODY = or_none(SIDE)
+_OWNERS: Mapping[str, Side | None] = {**_SIDES, "centred": None}
+_OWNER = one_of(_OWNERS)
+OWNER = Kind(
+    _OWNER.allowed, lambda value: _OWNERS[_OWNER.read(value)], lambda who: NAMES.get(who, "centred")
+)
+"""Whose the cube is; None: it is centred."""
 TIME = Kind('a time, "m:ss" or "m:ss.mmm"', _time, times.show)
 SCORE = Kind('a score "A-B" such as "3-6"', _score, lambda score: f"{score.white}-{score.black}")
 

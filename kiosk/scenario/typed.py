@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from types import NoneType, UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from kiosk.rules.units import BySide, Instant, Nanos, Side
 from kiosk.scenario.kinds import (
@@ -47,7 +47,7 @@ def kind_of(hint: Any) -> Kind:
     if hint in _PLAIN:
         return _PLAIN[hint]
     origin, inner = get_origin(hint), get_args(hint)
-    if origin is UnionType and NoneType in inner:
+    if origin in {Union, UnionType} and NoneType in inner:
         return or_none(kind_of(next(each for each in inner if each is not NoneType)))
     if origin in {tuple, frozenset}:
         return several(kind_of(inner[0]))

@@ -51,14 +51,25 @@ PLAIN_WORDS = {
 
 _PLAIN = Kind('who and what, such as "A doubles"', one_of(PLAIN_WORDS).read)
 
+_REFUSAL = Kind(
+    f"{several(REASON).allowed}; or true, for whatever reason",
+    lambda value: value if value is True else several(REASON).read(value),
+    lambda value: "true" if value is True else several(REASON).show(value),
+)
+
+
+def _as_refused(expected: tuple[Reason, ...] | bool, got: tuple[Reason, ...]) -> bool:
+    return bool(got) if isinstance(expected, bool) else same(expected, got)
+
+
 CHECKS: tuple[Check, ...] = (
     Check(
         "refused",
-        several(REASON),
+        _REFUSAL,
         "why the step was refused, all reasons in any order; in [expect], the last step. A step "
         "without it must not be refused",
         _refused,
-        same,
+        _as_refused,
     ),
     Check(
         "told",
