@@ -240,6 +240,19 @@ def test_check_of_no_book_at_all(tmp_path: Path, capsys: pytest.CaptureFixture[s
     ]
 
 
+# --- keys ---------------------------------------------------------------------------------------
+
+
+def test_keys_tells_every_key_and_every_choice(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = said(capsys, "keys")
+    for key in KEYS:
+        mark = " · overlay" if key.overlay else ""
+        assert f"**`{key.where}`**{mark} · {key.doc}." in lines
+        for choice in key.choices or ():
+            assert f"- `{choice.value}`: {choice.doc}" in lines
+    assert "Only where `appeal.allowed` is `true`; may be left to the event." in lines
+
+
 # --- wrong use ---------------------------------------------------------------------------------
 
 

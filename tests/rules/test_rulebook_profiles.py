@@ -279,7 +279,7 @@ def books(draw: st.DrawFn) -> dict[str, Any]:
     return document
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(books())
 def test_a_book_comes_back_from_its_document(document: dict[str, Any]) -> None:
     book = parse(document, "f")

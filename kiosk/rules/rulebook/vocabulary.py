@@ -87,7 +87,7 @@ class Key:
                 fit = isinstance(value, frozenset) and all(map(self._whole, value))
             case Shape.LENGTHS:
                 fit = isinstance(value, tuple) and self._is_pair(value)
-            case Shape.TIMETABLE:
+            case _:
                 fit = isinstance(value, tuple) and self._is_timetable(value)
         return fit
 
