@@ -1,5 +1,8 @@
 """Checks of what the core answered: refusals, facts, sections, and what could be done now."""
 
+from collections.abc import Iterator
+
+from kiosk.rules.events import Proposed
 from kiosk.rules.reasons import Reason
 from kiosk.scenario.checks.facts import FACT, all_told, none_told
 from kiosk.scenario.kinds import NAMES, SIDE, TEXT, Kind, Misfit, listed_under, one_of, several
@@ -15,12 +18,25 @@ def _refused(play: Play) -> tuple[Reason, ...]:
 
 
 def _cites(play: Play) -> tuple[str, ...]:
-    return tuple(cite for event in play.told for cite in getattr(event, "cites", ()))
+    found = [cite for event in play.told for cite in getattr(event, "cites", ())]
+    for event in play.told:
+        found += event.proposal.cites if isinstance(event, Proposed) else ()
+    return tuple(dict.fromkeys(found))
 
 
 def _cited(expected: tuple[str, ...], got: tuple[str, ...]) -> bool:
-    """Each is a cited section, with or without its book."""
-    return all(any(cite == one or cite.endswith(f" {one}") for cite in got) for one in expected)
+    """Each is among the sections cited, with or without its book."""
+    sections = {section for cite in got for section in _sections(cite)}
+    return set(expected) <= sections
+
+
+def _sections(cite: str) -> Iterator[str]:
+    """`norway §4.5, §4.7`: itself, and each section with and without its book."""
+    yield cite
+    book, _, sections = cite.partition(" ")
+    for section in sections.split(", "):
+        yield section
+        yield f"{book} {section}"
 
 
 def _absent(expected: tuple[str, ...], got: tuple[str, ...]) -> bool:
