@@ -23,6 +23,8 @@ _OPENED = _ANY - {Phase.VACANT}
 _IDLE = frozenset({Phase.VACANT, Phase.BETWEEN_GAMES, Phase.MATCH_OVER})
 _LIVE = _OPENED - {Phase.MATCH_OVER}
 _ROLLING = frozenset({Phase.OPENING, Phase.TO_ROLL, Phase.CONFIRMING})
+_PLAYING = IN_GAME | {Phase.BETWEEN_GAMES}
+_TURN = frozenset({Phase.TO_ROLL, Phase.CONFIRMING, Phase.DOUBLED, Phase.MOVING})
 _PRESSING = frozenset(
     {Phase.PRESS_TO_START, Phase.MOVING, Phase.DOUBLED, Phase.TO_ROLL, Phase.CONFIRMING}
 )
@@ -40,11 +42,54 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
         (Phase.BETWEEN_GAMES,),
         Rule(start.ready, start.against_ready, while_stopped=False),
     ),
-    (c.TowerReported, _ROLLING, Rule(dice.tower_reported, dice.against_tower)),
+    (c.TowerReported, _ROLLING | {Phase.MOVING}, Rule(dice.tower_reported, dice.against_tower)),
     (c.RollRead, _ROLLING | {Phase.MOVING}, Rule(dice.read_roll, dice.against_reading)),
     (c.DiceLifted, _OPENED, Rule(dice.lifted, dice.against_lifting)),
     (c.RollConfirmed, (Phase.CONFIRMING,), Rule(dice.confirm, dice.against_confirming)),
     (c.RollEntered, _ROLLING, Rule(dice.enter, dice.against_entering)),
+    (c.LeftGranted, IN_GAME, Rule(permission.grant, permission.against_granting)),
+    (c.LeftWithdrawn, IN_GAME, Rule(permission.withdraw, permission.against_withdrawing)),
+    (c.HomeCrowded, (Phase.TO_ROLL,), Rule(permission.crowded, permission.against_crowded)),
+    (c.RerollConsented, (Phase.TO_ROLL,), Rule(cocked.consent, cocked.against_consenting)),
+    (
+        c.UnevenSurfaceClaimed,
+        (Phase.OPENING, Phase.TO_ROLL),
+        Rule(dice.claim_uneven, dice.against_uneven),
+    ),
+    (
+        c.ClosedOutDeclared,
+        (Phase.TO_ROLL,),
+        Rule(dice_claims.declare_closed_out, dice_claims.against_closed_out),
+    ),
+    (
+        c.EarlyPickupClaimed,
+        (Phase.MOVING,),
+        Rule(
+            dice_claims.claim_early_pickup,
+            dice_claims.against_early_pickup,
+            while_stopped=False,
+        ),
+    ),
+    (
+        c.OneDieLiftedClaimed,
+        (Phase.MOVING,),
+        Rule(dice_claims.claim_one_die, dice_claims.against_one_die),
+    ),
+    (
+        c.DiceClaimAgreed,
+        _TURN,
+        Rule(dice_claims.agree, dice_claims.against_agreeing, while_stopped=False),
+    ),
+    (c.DiceContested, _TURN, Rule(dice_claims.contest, dice_claims.against_contesting)),
+    (
+        c.DelayForfeitOrdered,
+        _TURN,
+        Rule(dice_claims.order_forfeit, dice_claims.against_forfeit),
+    ),
+    (c.MixDemanded, (Phase.BETWEEN_GAMES,), Rule(mix.demand, mix.against_demanding)),
+    (c.FirstPickTapped, (Phase.BETWEEN_GAMES,), Rule(mix.pick_first, mix.against_picking)),
+    (c.MixerWishTapped, _PLAYING, Rule(mixer.wish, mixer.against_wish)),
+    (c.MixerOrdered, _PLAYING, Rule(mixer.order, mixer.against_order)),
     (c.ClockPressed, _PRESSING, Rule(turn.press, turn.against_press, while_stopped=False)),
     (c.DeadlineReached, IN_GAME, Rule(turn.deadline_reached, turn.against_deadline)),
     (

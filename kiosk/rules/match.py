@@ -10,6 +10,7 @@ from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.roll import RollFacts, TowerCount
 from kiosk.rules.rulebook import ClockSystem, RuleBook
 from kiosk.rules.table import Format, FormatKind, Series, SetUp, Team
+from kiosk.rules.throwing import Dicing
 from kiosk.rules.units import BySide, Instant, Side
 
 
@@ -184,6 +185,7 @@ class Match:
     tower: TowerCount | None = None
     """The baffle box's count since the last roll was judged."""
     held: Held | None = None
+    dicing: Dicing = Dicing()
     lost_devices: frozenset[str] = frozenset()
     last_result: Result | None = None
     winner: Side | None = None

@@ -3,6 +3,7 @@
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
+from kiosk.rules import mixer, permission
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import ClockSystem
@@ -60,7 +61,8 @@ def against_set_up(match: Match, command: c.SetUpTable) -> Against:
     apart = white.picture is not black.picture and white.clock is not black.clock
     halves = {white.home, black.home} <= on_board and command.setup.mixer in {None, *on_board}
     counted = command.setup.mixer is not None or not command.setup.tower
-    return NOTHING if apart and halves and counted else (Reason.BAD_VALUE,)
+    fits = NOTHING if apart and halves and counted else (Reason.BAD_VALUE,)
+    return (*fits, *mixer.allowed(promised(match.book), command.setup.mixer))
 
 
 def set_up(story: Story, command: c.SetUpTable) -> None:
@@ -78,6 +80,7 @@ def ready(story: Story, command: c.ReadyTapped) -> None:
 
 
 def start_game(story: Story) -> None:
+    permission.end_with_game(story)
     before = story.match
     book = before.next_book or story.book
     away = before.away

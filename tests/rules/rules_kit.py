@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
+from kiosk.books import load
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
@@ -36,6 +37,9 @@ ROOT = Path(__file__).parents[2]
 NORWAY_FILE = ROOT / "config/rulebooks/norway.toml"
 NORWAY = parse(tomllib.loads(NORWAY_FILE.read_text("utf-8")), "norway.toml")
 NO_CLOCK = NORWAY.with_clock(ClockSystem.NONE, "the event's invitation")
+LONDON = load("london-club")
+ITALIAN = load("italian-international").with_clock(ClockSystem.NONE, "the event's invitation")
+"""Two books played without a clock."""
 
 O = TypeVar("O", bound=c.Order)  # noqa: E741
 

@@ -63,6 +63,21 @@ RollEntered           .      .       x      .    x      x       .      .       .
 ClockPressed          .      .       .      x    x      x       x      x       .      .
 DeadlineReached       .      .       x      x    x      x       x      x       x      .
 DoubleTapped          .      .       .      .    x      .       .      .       .      .
+LeftGranted           .      .       x      x    x      x       x      x       x      .     x
+LeftWithdrawn         .      .       x      x    x      x       x      x       x      .     x
+HomeCrowded           .      .       .      .    x      .       .      .       .      .     .
+RerollConsented       .      .       .      .    x      .       .      .       .      .     .
+UnevenSurfaceClaimed  .      .       x      .    x      .       .      .       .      .     .
+ClosedOutDeclared     .      .       .      .    x      .       .      .       .      .     .
+EarlyPickupClaimed    .      .       .      .    .      .       .      x       .      .     .
+OneDieLiftedClaimed   .      .       .      .    .      .       .      x       .      .     .
+DiceClaimAgreed       .      .       .      .    x      x       x      x       .      .     .
+DiceContested         .      .       .      .    x      x       x      x       .      .     .
+DelayForfeitOrdered   .      .       .      .    x      x       x      x       .      .     .
+MixDemanded           .      x       .      .    .      .       .      .       .      .     .
+FirstPickTapped       .      x       .      .    .      .       .      .       .      .     .
+MixerWishTapped       .      x       x      x    x      x       x      x       x      .     x
+MixerOrdered          .      x       x      x    x      x       x      x       x      .     x
 TakeTapped            .      .       .      .    .      .       x      .       .      .
 PassTapped            .      .       .      .    .      .       x      .       .      .
 WinDeclared           .      .       .      .    x      .       .      x       .      .
@@ -242,6 +257,7 @@ NOT_HERE: dict[type[c.Command], set[Phase]] = {kind: set() for kind in KINDS}
 """Where a command is listed, but every match of the corpus has its reason against it."""
 NOT_HERE[c.DeadlineReached] = {Phase.PRESS_TO_START, Phase.CLAIMED}
 NOT_HERE[c.OpenMatch] = set(Phase) - {Phase.VACANT, Phase.MATCH_OVER}
+NOT_HERE[c.MixerWishTapped] = NOT_HERE[c.MixerOrdered] = {Phase.CONFIRMING}
 
 
 def _but_flags(match: Match) -> Match:

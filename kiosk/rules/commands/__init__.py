@@ -8,6 +8,8 @@ from kiosk.rules.commands.cube import *
 from kiosk.rules.commands.desk import *
 from kiosk.rules.commands.dice import *
 from kiosk.rules.commands.ending import *
+from kiosk.rules.commands.mix import *
 from kiosk.rules.commands.proposals import *
 from kiosk.rules.commands.start import *
+from kiosk.rules.commands.throwing import *
 from kiosk.rules.commands.turn import *

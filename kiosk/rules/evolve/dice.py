@@ -108,6 +108,7 @@ def _(event: e.RollAccepted, match: Match) -> Match:
             refused_for=(),
         ),
         phase=Phase.MOVING,
+        dicing=replace(match.dicing, consents=None, closed_out=False),
         dice_down=True,
         tower=None,
         held=None,

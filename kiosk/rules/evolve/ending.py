@@ -30,6 +30,7 @@ def _(event: e.GameEnded, match: Match) -> Match:
         game=None,
         stop=None,
         director_called=None,
+        dicing=match.dicing.after_game(),
         tower=None,
         held=None,
         last_result=Result(event.winner, event.points, event.cause),

@@ -59,6 +59,7 @@ def _(event: e.GameStarted, match: Match) -> Match:
             cube=Cube(in_play=event.cube_in_play),
             opening=BySide(None, None),
         ),
+        dicing=match.dicing.after_game(),
         tower=None,
         held=None,
         last_result=None,

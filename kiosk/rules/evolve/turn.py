@@ -57,6 +57,7 @@ def _(event: e.TurnEnded, match: Match) -> Match:
         in_game(match, on_turn=event.side.other, refused_for=(), presses=None),
         phase=Phase.TO_ROLL,
         clock=clock,
+        dicing=match.dicing.after_turn(event.side),
         tower=None,
         held=None,
     )
