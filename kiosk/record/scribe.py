@@ -6,7 +6,7 @@ from kiosk.record import form
 from kiosk.rules import events as e
 from kiosk.rules.match import Opening
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.units import BySide, Side
+from kiosk.rules.units import BySide, Side, promised
 from kiosk.wire.row import Row
 from kiosk.wire.words import sentence
 
@@ -266,6 +266,54 @@ class Scribe:
             )
         )
 
+    @_write.register
+    def _(self, event: e.GameRescored, row: Row, record: form.Record) -> None:
+        record.score = event.score
+        record.score_changes.append(
+            form.ScoreChange(
+                seq=row.seq,
+                utc=row.wall_utc,
+                score=event.score,
+                by=event.by or promised(event.side).value,
+                why=event.why or sentence(event),
+                section="; ".join(event.cites) or None,
+                corrects_seq=event.corrects_seq,
+            )
+        )
+
+    @_write.register
+    def _(self, event: e.MatchResumed, row: Row, record: form.Record) -> None:
+        record.result = None
+        record.interruptions.append(
+            form.Interruption(row.seq, row.wall_utc, len(record.games), row.kind, sentence(event))
+        )
+
+    @_write.register(e.BoardDoubleTold)
+    @_write.register(e.BoardDoubleDenied)
+    @_write.register(e.DoubledEarly)
+    @_write.register(e.CubeLevelCorrected)
+    @_write.register(e.DeadCubeTurned)
+    @_write.register(e.CubePutRight)
+    @_write.register(e.CubeQuestioned)
+    @_write.register(e.CubeSet)
+    @_write.register(e.DoublesUndone)
+    @_write.register(e.Referred)
+    @_write.register(e.GameOffered)
+    @_write.register(e.OfferRefused)
+    @_write.register(e.GinRuled)
+    @_write.register(e.GameRuled)
+    @_write.register(e.RecordEntered)
+    @_write.register(e.LengthDefaulted)
+    @_write.register(e.LengthPending)
+    @_write.register(e.LengthCorrected)
+    @_write.register(e.LengthKept)
+    @_write.register(e.ResultAgreed)
+    @_write.register(e.ResultTold)
+    @_write.register(e.ResultEntered)
+    @_write.register(e.ResultMadeFinal)
+    @_write.register(e.MatchGivenUp)
+    @_write.register(e.ConcessionTakenBack)
+    @_write.register(e.SeriesStands)
     @_write.register(e.DirectorCalled)
     @_write.register(e.MessagePosted)
     @_write.register(e.Proposed)

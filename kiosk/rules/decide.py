@@ -9,9 +9,28 @@ deadline always beats it, whenever it arrives.
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
+from kiosk.rules import (
+    board_cube,
+    cocked,
+    cube,
+    desk,
+    dice,
+    dice_claims,
+    ending,
+    length,
+    mix,
+    mixer,
+    offers,
+    permission,
+    proposals,
+    results,
+    score,
+    start,
+    turn,
+    undo,
+)
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
-from kiosk.rules import cube, desk, dice, ending, proposals, start, turn
 from kiosk.rules.events import Event, FlagReached, Refused
 from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.reasons import Reason
@@ -28,6 +47,8 @@ _TURN = frozenset({Phase.TO_ROLL, Phase.CONFIRMING, Phase.DOUBLED, Phase.MOVING}
 _PRESSING = frozenset(
     {Phase.PRESS_TO_START, Phase.MOVING, Phase.DOUBLED, Phase.TO_ROLL, Phase.CONFIRMING}
 )
+_AT_TURN = frozenset({Phase.TO_ROLL, Phase.MOVING})
+_STARTED = IN_GAME - {Phase.OPENING, Phase.PRESS_TO_START}
 
 _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
     (c.AssignTable, _IDLE, Rule(start.assign_table)),
@@ -110,6 +131,68 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
         Rule(ending.agree_win, ending.against_agreeing, while_stopped=False),
     ),
     (c.WinDisputed, (Phase.CLAIMED,), Rule(ending.dispute_win, while_stopped=False)),
+    (
+        c.BoardDoubleTapped,
+        _AT_TURN,
+        Rule(board_cube.tell_double, board_cube.against_telling, while_stopped=False),
+    ),
+    (
+        c.BoardDoubleAgreed,
+        _AT_TURN,
+        Rule(board_cube.agree_double, board_cube.against_agreeing, while_stopped=False),
+    ),
+    (
+        c.BoardDoubleContested,
+        _AT_TURN,
+        Rule(board_cube.contest_double, board_cube.against_contesting),
+    ),
+    (
+        c.BoardAnswerTapped,
+        (Phase.DOUBLED,),
+        Rule(board_cube.board_answer, board_cube.against_board_answer, while_stopped=False),
+    ),
+    (c.ExtraDoubleTapped, IN_GAME, Rule(board_cube.extra_double, board_cube.against_extra)),
+    (c.CubeDisputed, IN_GAME, Rule(board_cube.dispute_cube, board_cube.against_disputing)),
+    (
+        c.CubeOrdered,
+        IN_GAME - {Phase.DOUBLED},
+        Rule(board_cube.place_cube, board_cube.against_placing),
+    ),
+    (c.UndoTapped, _OPENED, Rule(undo.undo, undo.against_undo)),
+    (c.UndoOrdered, _OPENED, Rule(undo.undo, undo.against_undo)),
+    (c.OfferTapped, _AT_TURN, Rule(offers.offer, offers.against_offer, while_stopped=False)),
+    (c.OfferAccepted, (Phase.OFFERED,), Rule(offers.accept, offers.against_accepting)),
+    (
+        c.OfferRejected,
+        (Phase.OFFERED,),
+        Rule(offers.reject, offers.against_rejecting, while_stopped=False),
+    ),
+    (
+        c.OfferContested,
+        (Phase.OFFERED,),
+        Rule(offers.contest, offers.against_contesting, while_stopped=False),
+    ),
+    (c.GinOrdered, (Phase.OFFERED,), Rule(offers.rule_gin)),
+    (c.SettlementTapped, _LIVE, Rule(offers.settle, offers.against_settling)),
+    (c.GameEndOrdered, _STARTED, Rule(offers.order_end, offers.against_ordering_end)),
+    (c.RecordShown, _OPENED, Rule(score.show_record, score.against_showing)),
+    (c.ScoreQuestioned, _OPENED, Rule(score.question_score, score.against_questioning)),
+    (c.LengthNoticed, _OPENED, Rule(length.notice_length, length.against_noticing)),
+    (c.LengthOrdered, _OPENED, Rule(length.order_length, length.against_ordering)),
+    (
+        c.ResultConfirmed,
+        (Phase.MATCH_OVER,),
+        Rule(results.confirm_result, results.against_confirming),
+    ),
+    (
+        c.ResultReported,
+        (Phase.MATCH_OVER,),
+        Rule(results.report_result, results.against_reporting),
+    ),
+    (c.ResultPosted, _OPENED, Rule(results.post_result, results.against_posting)),
+    (c.ResultClosed, (Phase.MATCH_OVER,), Rule(results.close_result, results.against_closing)),
+    (c.MatchConceded, _LIVE, Rule(results.concede_match, results.against_conceding)),
+    (c.ConcessionWithdrawn, _OPENED, Rule(results.take_back, results.against_taking_back)),
     (c.ExpiryDeclared, _LIVE, Rule(turn.declare_expiry, turn.against_expiry)),
     (c.DirectorCallTapped, _LIVE, Rule(turn.call_director, turn.against_call)),
     (c.ResumeTapped, _LIVE, Rule(turn.resume, turn.against_resuming)),
@@ -120,8 +203,8 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
     (c.PenaltyOrdered, _LIVE, Rule(desk.order_penalty, desk.against_penalty)),
     (c.ScoreOrdered, _OPENED, Rule(desk.order_score, desk.against_score)),
     (c.ProfileOrdered, _LIVE, Rule(desk.order_profile, desk.against_profile)),
-    (c.ProposalAccepted, _LIVE, Rule(proposals.accept, proposals.against_answer)),
-    (c.ProposalDeclined, _LIVE, Rule(proposals.decline, proposals.against_answer)),
+    (c.ProposalAccepted, _OPENED, Rule(proposals.accept, proposals.against_answer)),
+    (c.ProposalDeclined, _OPENED, Rule(proposals.decline, proposals.against_answer)),
     (c.DeviceFailed, _ANY, Rule(desk.device_failed, desk.against_failing)),
     (c.DeviceRecovered, _ANY, Rule(desk.device_recovered, desk.against_recovering)),
     (c.TableRestarted, _ANY, Rule(desk.restarted)),

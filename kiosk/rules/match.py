@@ -5,6 +5,9 @@ from enum import StrEnum
 
 from kiosk.rules import clock as clocks
 from kiosk.rules.clock import Clock
+from kiosk.rules.doubling import Cube as Cube  # noqa: PLC0414
+from kiosk.rules.doubling import Doubles
+from kiosk.rules.outcome import Evidence, LastGame, Lengths, Outcome, SeriesScore
 from kiosk.rules.proposal import Proposals
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.roll import RollFacts, TowerCount
@@ -35,19 +38,12 @@ class Phase(StrEnum):
     """The roll counts; the side on turn moves and ends its turn."""
     CLAIMED = "claimed"
     """A side declared that it won; the other agrees or not."""
+    OFFERED = "offered"
+    """A side offered to end the game; the other accepts or rejects."""
     MATCH_OVER = "match_over"
 
 
 IN_GAME = frozenset(Phase) - {Phase.VACANT, Phase.BETWEEN_GAMES, Phase.MATCH_OVER}
-
-
-@dataclass(frozen=True, slots=True)
-class Cube:
-    """`owner` None: centred. Not `in_play` in the Crawford game."""
-
-    level: int = 1
-    owner: Side | None = None
-    in_play: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +94,23 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """`side` offers that `winner` wins the game at `level`.
+
+    `certain`: as it says, no more is possible, or nothing else. `offered_in` is the phase to go
+    back to, `resumes` whose clock ran; `ended_turn`: the offer ended the turn.
+    """
+
+    side: Side
+    winner: Side
+    level: int
+    certain: bool
+    offered_in: Phase
+    resumes: Side | None
+    ended_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """The game in progress. `roll` is the last that counted, high to low."""
 
@@ -113,6 +126,10 @@ class Game:
     """Why the last roll of this turn did not count; empty once a roll counts."""
     question: Question | None = None
     claim: Claim | None = None
+    offer: Offer | None = None
+    restarts: Side | None = None
+    """Who starts the other's clock by a press, after an offer was rejected."""
+    doubles: Doubles = Doubles()
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +205,11 @@ class Match:
     dicing: Dicing = Dicing()
     lost_devices: frozenset[str] = frozenset()
     last_result: Result | None = None
+    last_game: LastGame | None = None
+    lengths: Lengths = Lengths()
+    evidence: Evidence = Evidence()
+    outcome: Outcome = Outcome()
+    series: SeriesScore | None = None
     winner: Side | None = None
     taken_over_by: str | None = None
 
@@ -204,7 +226,7 @@ class Match:
         """Points to win; None for a single game."""
         if self.opened is None or self.opened.format.kind is not FormatKind.POINTS:
             return None
-        return self.opened.format.points
+        return self.lengths.played or self.opened.format.points
 
     @property
     def away(self) -> BySide[int]:

@@ -17,12 +17,18 @@ class ProposalKind(StrEnum):
     """The second time control starts, because `side` used up the first."""
     SCORE = "score"
     """The score is set to `score`."""
+    LENGTH = "length"
+    """The match is to `length` points."""
 
 
 class ProposalCause(StrEnum):
     """What the proposal rests on."""
 
     TIME_USED_UP = "time_used_up"
+    RECORDS_DIFFER = "records_differ"
+    """The records of the score differ; the book says which decides."""
+    WRONG_LENGTH = "wrong_length"
+    """The match is played to another length than the stated one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,7 @@ class Proposal:
     reset: Nanos | None = None
     freezes_cube: bool = False
     score: BySide[int] | None = None
+    length: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.desk import set_score
 from kiosk.rules.ending import end_match
+from kiosk.rules.length import correct_length
 from kiosk.rules.match import Match
 from kiosk.rules.penalty import award
 from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
@@ -57,6 +58,10 @@ def _section(proposal: Proposal) -> str | None:
     return "; ".join(proposal.cites) or None
 
 
+def _length(story: Story, proposal: Proposal, _order: c.ProposalAccepted) -> None:
+    correct_length(story, promised(proposal.length))
+
+
 _END_OF: Mapping[ProposalCause, EndCause] = MappingProxyType(
     {ProposalCause.TIME_USED_UP: EndCause.FLAG}
 )
@@ -67,6 +72,7 @@ GRANTS: Mapping[ProposalKind, Grant] = MappingProxyType(
         ProposalKind.PENALTY_POINTS: _penalty,
         ProposalKind.MATCH_LOST: _match_lost,
         ProposalKind.SCORE: _score,
+        ProposalKind.LENGTH: _length,
     }
 )
 """What each kind orders."""

@@ -1,15 +1,18 @@
 """Before play: a match is opened, the table set up, a game begun."""
 
+from dataclasses import replace
+
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules import mixer, permission
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason
-from kiosk.rules.rulebook import ClockSystem
+from kiosk.rules.rulebook import ClockSystem, RuleBook
+from kiosk.rules.series import series_begins
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.table import Format, FormatKind, Half
-from kiosk.rules.units import BySide
+from kiosk.rules.units import BySide, promised
 
 
 def assign_table(story: Story, command: c.AssignTable) -> None:
@@ -19,29 +22,39 @@ def assign_table(story: Story, command: c.AssignTable) -> None:
 def against_opening(match: Match, command: c.OpenMatch) -> Against:
     if match.opened is not None and match.phase is not Phase.MATCH_OVER:
         return (Reason.MATCH_IS_OPEN,)
-    fit = _playable(command.format) and command.profile.complete()
+    fit = _playable(command.format, command.profile) and command.profile.complete()
     return NOTHING if fit else (Reason.BAD_VALUE,)
 
 
-def _playable(form: Format) -> bool:
+def _playable(form: Format, book: RuleBook) -> bool:
     if form.kind is FormatKind.SINGLE_GAME:
         return form.points is None
-    return form.points is not None and form.points >= 1
+    points = book.length.default_points if form.points is None else form.points
+    return points >= 1
 
 
 def open_match(story: Story, command: c.OpenMatch) -> None:
+    """A length the event does not state is the book's own."""
+    before, form = story.match.series, command.format
+    defaulted = form.kind is FormatKind.POINTS and form.points is None
+    if defaulted:
+        form = replace(form, points=command.profile.length.default_points)
     story.tell(
         e.MatchOpened(
             command.match_id,
             command.event_id,
             command.table,
             command.series,
-            command.format,
+            form,
             command.sides,
             command.profile,
             command.profile_hash,
         )
     )
+    if defaulted:
+        points, cite = promised(form.points), story.book.cite("length.default_points")
+        story.tell(e.LengthDefaulted(points, (cite,)))
+    series_begins(story, command.series, before)
     allot_time(story)
 
 

@@ -3,6 +3,7 @@
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.clock import last_sure, read
+from kiosk.rules.cube import early_double_counts
 from kiosk.rules.dice import count_early_roll, patience_over
 from kiosk.rules.ending import end_match
 from kiosk.rules.match import Match, Phase
@@ -32,6 +33,8 @@ def pressers(match: Match) -> frozenset[Side]:
         seen = match.dice_down and game.roll_picture and "camera" not in match.lost_devices
         blind = not seen or unrolled or match.dicing.early is not None
         return frozenset(due) if blind else frozenset()
+    if game.restarts is not None and running is None:
+        due.add(game.restarts)
     acts = game.on_turn.other if match.phase is Phase.DOUBLED else game.on_turn
     return frozenset(due | {running} if running is acts.other else due)
 
@@ -64,6 +67,7 @@ def press(story: Story, command: c.ClockPressed) -> None:
             story.stop_clock(at)
         now = read(story.match.clock, at)
         story.tell(e.TurnEnded(side, now.used if ran else Nanos(0), now.reserve, cites))
+        early_double_counts(story)
     else:
         story.stop_clock(at)
     story.start_clock(side.other, at)

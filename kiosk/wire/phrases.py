@@ -50,6 +50,23 @@ REASONS: Mapping[Reason, str] = {
     Reason.NOT_YOUR_CUBE: "the other side owns the cube",
     Reason.INVALID_ROLL_THIS_TURN: "there is no double after an invalid roll of the same turn",
     Reason.DEAD_CUBE: "the cube is already high enough to win the match",
+    Reason.WRONG_LEVEL: "the cube shows another level than the next one",
+    Reason.IMPROPER_DOUBLE: "only the whole procedure counts",
+    Reason.PREMATURE_DOUBLE: "the other side's turn is not over",
+    Reason.AUTOMATIC_DOUBLE: "equal opening dice do not double the cube",
+    Reason.BEAVER: "who is doubled may not double back at once",
+    Reason.NOTHING_TO_UNDO: "no double was made that is not allowed",
+    Reason.UNDO_TOO_LATE: "the time for undoing such a double is over",
+    Reason.NOT_AFTER_OWN_TURN: "it is offered only as the own turn ends",
+    Reason.CONTACT: "it is allowed only without contact",
+    Reason.NO_CLAIMS: "nobody may claim a game, it is rolled to its end",
+    Reason.THROUGH_DIRECTOR: "without a clock the director records it",
+    Reason.MAY_NOT_REJECT: "this offer may not be rejected",
+    Reason.OUTCOME_NOT_REPEATED: "who accepts repeats the outcome offered",
+    Reason.NO_SETTLEMENT: "nothing may be drawn, split, cancelled, replayed or given away",
+    Reason.NO_RECORDS: "no sheet or scoreboard was shown yet",
+    Reason.NOT_THE_REPORTER: "somebody else reports the result",
+    Reason.RESULT_FINAL: "the result is posted and stands",
     Reason.NO_FLAG: "nobody's time is used up",
     Reason.BOTH_FLAGS: "both sides' time is used up, and only the director may declare",
     Reason.NO_SUCH_PROPOSAL: "no proposal with this number waits for an answer",
@@ -77,6 +94,8 @@ CAUSES: Mapping[EndCause, str] = {
 
 PROPOSED_BECAUSE: Mapping[ProposalCause, str] = {
     ProposalCause.TIME_USED_UP: "its time is used up",
+    ProposalCause.RECORDS_DIFFER: "the records of the score differ",
+    ProposalCause.WRONG_LENGTH: "another length was stated",
 }
 
 WINS: Mapping[int, str] = {1: "a single game", 2: "a gammon", 3: "a backgammon"}

@@ -9,6 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
+from cube_samples import ORDERED, told
+from dice_samples import DICE_ORDERED, dice_told
+
 from kiosk.books import load
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
@@ -139,7 +142,13 @@ def samples(kind: type[c.Command], at: Instant) -> list[c.Command]:
             for why in (None, "w")
         ],
     }
-    return [*sides, *one_off.get(kind, []), *orders(kind, at)]
+    return [
+        *sides,
+        *one_off.get(kind, []),
+        *told(kind, at),
+        *dice_told(kind, at),
+        *orders(kind, at),
+    ]
 
 
 def orders(kind: type[c.Command], at: Instant) -> list[c.Command]:
@@ -154,6 +163,8 @@ def orders(kind: type[c.Command], at: Instant) -> list[c.Command]:
         c.ProposalAccepted: [(1,), (2,)],
         c.ProposalDeclined: [(1,), (2,)],
         c.ProfileOrdered: [(book, "h") for book in (NORWAY, NO_CLOCK, replace(NORWAY, sources=()))],
+        **ORDERED,
+        **DICE_ORDERED,
     }
     return [
         kind(at, match_id, DIRECTOR, "a reason", *fields)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from kiosk.rules import events as e
 from kiosk.rules.reasons import EndCause
-from kiosk.rules.units import SIDES, BySide, Side
+from kiosk.rules.units import SIDES, BySide, Side, promised
 
 WHITE, BLACK = SIDES
 
@@ -77,6 +77,14 @@ class Scorer:
     doubled: e.Doubled | None = None
     owner: Side | None = None
     level: int = 1
+    told_of_cube: bool = False
+    """Somebody told of a double on the board in this game."""
+    right_level: int | None = None
+    """The cube's level before a double that was not allowed."""
+    crawford: bool = False
+    last: tuple[Side | None, int, int | None] = (None, 0, None)
+    """The last game's winner, its level, and its cube without doubles that were not allowed."""
+    last_points: int = 0
 
     def hear(self, event: e.Event) -> None:
         match event:
@@ -94,25 +102,70 @@ class Scorer:
                 assert event.cube_in_play != event.crawford
                 self.had_crawford |= event.crawford
                 self.spoilt, self.owner, self.level = False, None, 1
+                self.told_of_cube, self.right_level = False, None
+                self.crawford = event.crawford
             case e.GameEnded():
-                before = dict(self.score)
-                if event.cause in {EndCause.FLAG, EndCause.RULING, EndCause.PENALTY}:
-                    assert event.points == 0
-                else:
-                    assert event.winner is not None
-                    assert event.points == event.level * self.level
-                    if event.cause is EndCause.PASS:
-                        assert self.doubled is not None
-                        assert (event.winner, event.level) == (self.doubled.side, 1)
-                    before[event.winner] += event.points
-                self.score = before
-                assert event.score == BySide(before[WHITE], before[BLACK])
+                self._end_game(event)
+            case e.LengthCorrected():
+                self.length = event.points
+                self.crawford = event.crawford
+                if not self._one_away(or_less=True):
+                    self.had_crawford = False
             case e.RollRefused():
                 self.spoilt = True
             case e.TurnEnded() | e.OpeningWon():
                 self.spoilt = False
             case e.Doubled() | e.Taken() | e.Passed():
                 self._turn_cube(event)
+            case _:
+                self._hear_of_board(event)
+
+    def _hear_of_board(self, event: e.Event) -> None:
+        match event:
+            case e.BoardDoubleTold():
+                self.told_of_cube = True
+            case e.DeadCubeTurned():
+                assert self.owner is event.side
+                self._turned_wrongly(self.level)
+            case e.CubeSet() | e.DoublesUndone():
+                self.owner, self.level = event.cube.owner, event.cube.level
+                if isinstance(event, e.DoublesUndone):
+                    assert self.level == self.right_level
+                self.right_level = None
+            case e.GameRescored():
+                self._rescore(event)
+
+    def _end_game(self, event: e.GameEnded) -> None:
+        before = dict(self.score)
+        worth = event.level * self.level
+        if event.cause in {EndCause.FLAG, EndCause.PENALTY}:
+            assert event.points == 0
+        elif event.cause in {EndCause.RULING, EndCause.OFFER}:
+            assert event.points in {0, worth}
+            before[promised(event.winner)] += event.points
+        else:
+            assert event.winner is not None
+            assert event.points == event.level * self.level
+            if event.cause is EndCause.PASS:
+                assert self.doubled is not None
+                assert (event.winner, event.level) == (self.doubled.side, 1)
+            before[event.winner] += event.points
+        self.last = (event.winner, event.level, self.right_level)
+        self.last_points = event.points
+        self.score = before
+        assert event.score == BySide(before[WHITE], before[BLACK])
+
+    def _turned_wrongly(self, level: int) -> None:
+        self.right_level = level if self.right_level is None else self.right_level
+
+    def _rescore(self, event: e.GameRescored) -> None:
+        """The last game again, with the cube as it lay before the first wrong double."""
+        winner, level, cube = self.last
+        assert cube is not None
+        assert (event.winner, event.cube, event.points) == (winner, cube, level * cube)
+        self.score[event.winner] += event.points - self.last_points
+        self.last_points, self.last = event.points, (winner, level, None)
+        assert event.score == BySide(self.score[WHITE], self.score[BLACK])
 
     def _turn_cube(self, event: e.Doubled | e.Taken | e.Passed) -> None:
         if isinstance(event, e.Doubled):
@@ -123,6 +176,9 @@ class Scorer:
             return
         assert self.doubled is not None
         assert event.side is self.doubled.side.other
+        if self.crawford:
+            assert self.told_of_cube
+            self._turned_wrongly(1)
         if isinstance(event, e.Taken):
             self.owner, self.level = event.side, self.doubled.level
 

@@ -28,10 +28,11 @@ from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.decide import deadline, decide, why_not
+from kiosk.rules.doubling import CubeAnswer
 from kiosk.rules.evolve import evolve
 from kiosk.rules.match import EMPTY, IN_GAME, Game, Match, Phase
 from kiosk.rules.reasons import EndCause, Reason, StopReason
-from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.rulebook import DoubleGesture, RuleBook
 from kiosk.rules.table import Half
 from kiosk.rules.units import SIDES, BySide, Instant, Side
 
@@ -43,6 +44,8 @@ PLAY = [kind for kind in KINDS if kind not in AWAY_FROM_PLAY]
 PLAYERS = (
     *(c.ReadyTapped, c.RollConfirmed, c.RollEntered, c.ClockPressed, c.DoubleTapped, c.TakeTapped),
     *(c.PassTapped, c.WinDeclared, c.WinAgreed, c.WinDisputed, c.ResumeTapped),
+    *(c.BoardDoubleTapped, c.BoardDoubleAgreed, c.UndoTapped, c.OfferTapped, c.OfferAccepted),
+    *(c.OfferRejected, c.LengthNoticed),
 )
 
 
@@ -63,6 +66,8 @@ def next_tap(match: Match, at: Instant) -> tuple[c.Command, ...]:
         return tuple(c.ReadyTapped(at, side) for side in SIDES)
     if match.phase in {Phase.OPENING, Phase.TO_ROLL, Phase.CONFIRMING}:
         return _rolls(match, game, at)
+    if match.phase is Phase.OFFERED:
+        return _answers(match, at)
     acts = game.on_turn
     assert acts is not None
     by_phase: dict[Phase, tuple[c.Command, ...]] = {
@@ -72,6 +77,14 @@ def next_tap(match: Match, at: Instant) -> tuple[c.Command, ...]:
         Phase.MOVING: (c.ClockPressed(at, acts), c.DiceLifted(at)),
     }
     return by_phase[match.phase]
+
+
+def _answers(match: Match, at: Instant) -> tuple[c.Command, ...]:
+    """The offer is rejected; where it may not be, the director rules that it is not certain."""
+    assert match.game is not None
+    assert match.game.offer is not None
+    answers = match.game.offer.side.other
+    return (c.OfferRejected(at, answers), c.GinOrdered(at, match.match_id, DIRECTOR, "no", False))
 
 
 def _rolls(match: Match, game: Game, at: Instant) -> tuple[c.Command, ...]:
@@ -95,6 +108,8 @@ def plays_on(match: Match, at: Instant) -> list[e.Event]:
 
     for _ in range(10):
         if any(isinstance(event, e.TurnEnded) for event in told):
+            if match.phase is Phase.DOUBLED:
+                do(next_tap(match, at)[0])
             do(c.WinDeclared(at, WHITE, 1))
             do(c.WinAgreed(at, BLACK))
             return told
@@ -177,6 +192,25 @@ class Evening(RuleBasedStateMachine):
             self.do(c.ClockPressed(self.at, side))
         answer = c.TakeTapped if taken else c.PassTapped
         self.do(answer(self.at, side.other))
+
+    @precondition(lambda self: self.match.game is not None and self.match.game.on_turn is not None)
+    @rule(answer=st.sampled_from(CubeAnswer), level=st.integers(1, 3), undone=st.integers(0, 3))
+    def turn_it_on_the_board(self, answer: CubeAnswer, level: int, undone: int) -> None:
+        """A double the table need not have allowed, agreed on; maybe the game's end; an undo."""
+        for _ in range(4):
+            if self.match.phase is not Phase.TO_ROLL:
+                self.play_on(1)
+        game = self.match.game
+        if game is None or game.on_turn is None:
+            return
+        side, full = game.on_turn, DoubleGesture.FULL_FORM
+        self.do(c.BoardDoubleTapped(self.at, side, side, full, None, answer))
+        self.do(c.BoardDoubleAgreed(self.at, side.other))
+        if undone > 1:
+            self.do(c.WinDeclared(self.at, side, level))
+            self.do(c.WinAgreed(self.at, side.other))
+        if undone:
+            self.do(c.UndoTapped(self.at, side, None))
 
     @precondition(lambda self: self.match.clock.running is not None)
     @rule(side=st.sampled_from(SIDES), late=st.integers(0, ns(20)))
@@ -277,7 +311,7 @@ class Evening(RuleBasedStateMachine):
         for side in SIDES:
             if not kinds & {e.TimeAllotted, e.MatchOpened}:
                 assert self.match.clock.reserve.of(side) <= before.clock.reserve.of(side)
-            if not kinds & {e.ScoreChanged, e.MatchOpened}:
+            if not kinds & {e.ScoreChanged, e.GameRescored, e.MatchOpened}:
                 assert self.match.score.of(side) >= before.score.of(side)
 
     def _a_restart_charges_to_the_mark(
@@ -300,9 +334,11 @@ class Evening(RuleBasedStateMachine):
             length = self.match.length
             enough = length is None or ended.score.of(ended.winner) >= length
             assert (ended.cause is EndCause.FLAG) == isinstance(command, c.ExpiryDeclared)
-            assert (ended.cause is EndCause.RULING) == isinstance(command, c.ScoreOrdered)
+            ruled = isinstance(command, c.ScoreOrdered | c.GinOrdered | c.GameEndOrdered)
+            assert (ended.cause is EndCause.RULING) == ruled
             assert (ended.cause is EndCause.PENALTY) == isinstance(command, c.PenaltyOrdered)
-            assert enough or ended.cause is EndCause.FLAG
+            given_up = isinstance(command, c.ResultPosted)
+            assert enough or given_up or ended.cause is EndCause.FLAG
             if ended.cause is EndCause.FLAG:
                 assert ended.winner is self.flags[0].other
 
@@ -325,7 +361,7 @@ class Evening(RuleBasedStateMachine):
         assert (cube.owner is None) == (cube.level == 1)
         assert (cube.owner, cube.level) == (self.scorer.owner, self.scorer.level)
         assert cube.in_play != game.crawford
-        assert cube.in_play or cube.level == 1
+        assert cube.in_play or cube.level == 1 or self.scorer.told_of_cube
 
     @invariant()
     def the_clock_is_sound(self) -> None:

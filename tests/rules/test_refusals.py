@@ -9,6 +9,8 @@ from functools import cache
 from itertools import cycle
 
 import pytest
+from cube_corpus import CUBE_NOT_HERE, cube_matches
+from dice_corpus import dice_matches
 from rules_kit import (
     BLACK,
     DIRECTOR,
@@ -48,21 +50,22 @@ COLUMNS = (
     Phase.MOVING,
     Phase.CLAIMED,
     Phase.MATCH_OVER,
+    Phase.OFFERED,
 )
 TABLE = """
-                    vacant between opening press roll confirm doubled moving claimed over
-AssignTable           x      x       .      .    .      .       .      .       .      x
-OpenMatch             x      x       x      x    x      x       x      x       x      x
-SetUpTable            x      x       .      .    .      .       .      .       .      .
-ReadyTapped           .      x       .      .    .      .       .      .       .      .
-TowerReported         .      .       x      .    x      x       .      .       .      .
-RollRead              .      .       x      .    x      x       .      x       .      .
-DiceLifted            .      x       x      x    x      x       x      x       x      x
-RollConfirmed         .      .       .      .    .      x       .      .       .      .
-RollEntered           .      .       x      .    x      x       .      .       .      .
-ClockPressed          .      .       .      x    x      x       x      x       .      .
-DeadlineReached       .      .       x      x    x      x       x      x       x      .
-DoubleTapped          .      .       .      .    x      .       .      .       .      .
+                    vacant between opening press roll confirm doubled moving claimed over offered
+AssignTable           x      x       .      .    .      .       .      .       .      x     .
+OpenMatch             x      x       x      x    x      x       x      x       x      x     x
+SetUpTable            x      x       .      .    .      .       .      .       .      .     .
+ReadyTapped           .      x       .      .    .      .       .      .       .      .     .
+TowerReported         .      .       x      .    x      x       .      x       .      .     .
+RollRead              .      .       x      .    x      x       .      x       .      .     .
+DiceLifted            .      x       x      x    x      x       x      x       x      x     x
+RollConfirmed         .      .       .      .    .      x       .      .       .      .     .
+RollEntered           .      .       x      .    x      x       .      .       .      .     .
+ClockPressed          .      .       .      x    x      x       x      x       .      .     .
+DeadlineReached       .      .       x      x    x      x       x      x       x      .     x
+DoubleTapped          .      .       .      .    x      .       .      .       .      .     .
 LeftGranted           .      .       x      x    x      x       x      x       x      .     x
 LeftWithdrawn         .      .       x      x    x      x       x      x       x      .     x
 HomeCrowded           .      .       .      .    x      .       .      .       .      .     .
@@ -78,26 +81,52 @@ MixDemanded           .      x       .      .    .      .       .      .       .
 FirstPickTapped       .      x       .      .    .      .       .      .       .      .     .
 MixerWishTapped       .      x       x      x    x      x       x      x       x      .     x
 MixerOrdered          .      x       x      x    x      x       x      x       x      .     x
-TakeTapped            .      .       .      .    .      .       x      .       .      .
-PassTapped            .      .       .      .    .      .       x      .       .      .
-WinDeclared           .      .       .      .    x      .       .      x       .      .
-WinAgreed             .      .       .      .    .      .       .      .       x      .
-WinDisputed           .      .       .      .    .      .       .      .       x      .
-ExpiryDeclared        .      x       x      x    x      x       x      x       x      .
-DirectorCallTapped    .      x       x      x    x      x       x      x       x      .
-ResumeTapped          .      x       x      x    x      x       x      x       x      .
-MessageTapped         x      x       x      x    x      x       x      x       x      x
-StopOrdered           .      x       x      x    x      x       x      x       x      .
-StartOrdered          .      x       x      x    x      x       x      x       x      .
-MessageOrdered        x      x       x      x    x      x       x      x       x      x
-PenaltyOrdered        .      x       x      x    x      x       x      x       x      .
-ScoreOrdered          .      x       x      x    x      x       x      x       x      x
-ProfileOrdered        .      x       x      x    x      x       x      x       x      .
-ProposalAccepted      .      x       x      x    x      x       x      x       x      .
-ProposalDeclined      .      x       x      x    x      x       x      x       x      .
-DeviceFailed          x      x       x      x    x      x       x      x       x      x
-DeviceRecovered       x      x       x      x    x      x       x      x       x      x
-TableRestarted        x      x       x      x    x      x       x      x       x      x
+TakeTapped            .      .       .      .    .      .       x      .       .      .     .
+PassTapped            .      .       .      .    .      .       x      .       .      .     .
+WinDeclared           .      .       .      .    x      .       .      x       .      .     .
+WinAgreed             .      .       .      .    .      .       .      .       x      .     .
+WinDisputed           .      .       .      .    .      .       .      .       x      .     .
+ExpiryDeclared        .      x       x      x    x      x       x      x       x      .     x
+DirectorCallTapped    .      x       x      x    x      x       x      x       x      .     x
+ResumeTapped          .      x       x      x    x      x       x      x       x      .     x
+MessageTapped         x      x       x      x    x      x       x      x       x      x     x
+StopOrdered           .      x       x      x    x      x       x      x       x      .     x
+StartOrdered          .      x       x      x    x      x       x      x       x      .     x
+MessageOrdered        x      x       x      x    x      x       x      x       x      x     x
+PenaltyOrdered        .      x       x      x    x      x       x      x       x      .     x
+ScoreOrdered          .      x       x      x    x      x       x      x       x      x     x
+ProfileOrdered        .      x       x      x    x      x       x      x       x      .     x
+ProposalAccepted      .      x       x      x    x      x       x      x       x      x     x
+ProposalDeclined      .      x       x      x    x      x       x      x       x      x     x
+DeviceFailed          x      x       x      x    x      x       x      x       x      x     x
+DeviceRecovered       x      x       x      x    x      x       x      x       x      x     x
+TableRestarted        x      x       x      x    x      x       x      x       x      x     x
+BoardDoubleTapped     .      .      .       .    x    .       .       x      .       .    .
+BoardDoubleAgreed     .      .      .       .    x    .       .       x      .       .    .
+BoardDoubleContested  .      .      .       .    x    .       .       x      .       .    .
+BoardAnswerTapped     .      .      .       .    .    .       x       .      .       .    .
+ExtraDoubleTapped     .      .      x       x    x    x       x       x      x       .    x
+CubeDisputed          .      .      x       x    x    x       x       x      x       .    x
+CubeOrdered           .      .      x       x    x    x       .       x      x       .    x
+UndoTapped            .      x      x       x    x    x       x       x      x       x    x
+UndoOrdered           .      x      x       x    x    x       x       x      x       x    x
+OfferTapped           .      .      .       .    x    .       .       x      .       .    .
+OfferAccepted         .      .      .       .    .    .       .       .      .       .    x
+OfferRejected         .      .      .       .    .    .       .       .      .       .    x
+OfferContested        .      .      .       .    .    .       .       .      .       .    x
+GinOrdered            .      .      .       .    .    .       .       .      .       .    x
+SettlementTapped      .      x      x       x    x    x       x       x      x       .    x
+GameEndOrdered        .      .      .       .    x    x       x       x      x       .    x
+RecordShown           .      x      x       x    x    x       x       x      x       x    x
+ScoreQuestioned       .      x      x       x    x    x       x       x      x       x    x
+LengthNoticed         .      x      x       x    x    x       x       x      x       x    x
+LengthOrdered         .      x      x       x    x    x       x       x      x       x    x
+ResultConfirmed       .      .      .       .    .    .       .       .      .       x    .
+ResultReported        .      .      .       .    .    .       .       .      .       x    .
+ResultPosted          .      x      x       x    x    x       x       x      x       x    x
+ResultClosed          .      .      .       .    .    .       .       .      .       x    .
+MatchConceded         .      x      x       x    x    x       x       x      x       .    x
+ConcessionWithdrawn   .      x      x       x    x    x       x       x      x       x    x
 """
 ROWS = [line.split() for line in TABLE.splitlines()[2:]]
 DECIDED = {
@@ -124,6 +153,7 @@ def corpus() -> list[Match]:
     for book in (NORWAY, NO_CLOCK):
         for mixer in (None, LEFT):
             found += _played(book, mixer)
+    found += dice_matches()
     stopped = [_stopped(match) for match in found if match.opened is not None]
     held = [_done(match, c.StopOrdered(AT, "m1", DIRECTOR, "dinner")) for match in found]
     told = [
@@ -140,7 +170,7 @@ def corpus() -> list[Match]:
         if match.opened is not None
     ]
     every = [*found, *proposed, *stopped, *held, *told, *restarted, *blind, *moved, *over]
-    return list(dict.fromkeys(every))
+    return list(dict.fromkeys([*every, *cube_matches()]))
 
 
 def _done(match: Match, command: c.Command) -> Match:
@@ -184,7 +214,8 @@ def _played(book: RuleBook, mixer: Half | None) -> list[Match]:
     table.take()
     seen += [table.match, *_rolled(table.match, table.now, mixer or RIGHT)]
     table.roll()
-    seen += [table.match, *_late(table)]
+    concedes = c.OfferTapped(table.at, WHITE, BLACK, 1, True, False)
+    seen += [table.match, _done(table.match, concedes), *_late(table)]
     table.ok(c.WinDeclared(table.at, WHITE, 3))
     seen.append(table.match)
     table.ok(c.WinAgreed(table.at, BLACK))
@@ -195,7 +226,8 @@ def _late(table: Table) -> list[Match]:
     """White's flag has fallen, if there is one, and nobody declares it."""
     late = Table(table.match, table.now).wait(4_000)
     late.do(c.DeadlineReached(late.at))
-    seen = [late.match]
+    concedes = c.OfferTapped(late.at, WHITE, BLACK, 1, True, False)
+    seen = [late.match, _done(late.match, concedes)]
     late.ok(c.WinDeclared(late.at, WHITE, 1))
     seen.append(late.match)
     late.ok(c.WinAgreed(late.at, BLACK))
@@ -255,7 +287,9 @@ def test_decide_answers_everything_everywhere(kind: type[c.Command]) -> None:
 
 NOT_HERE: dict[type[c.Command], set[Phase]] = {kind: set() for kind in KINDS}
 """Where a command is listed, but every match of the corpus has its reason against it."""
-NOT_HERE[c.DeadlineReached] = {Phase.PRESS_TO_START, Phase.CLAIMED}
+NOT_HERE[c.DeadlineReached] = {Phase.PRESS_TO_START, Phase.CLAIMED, Phase.OFFERED}
+NOT_HERE |= CUBE_NOT_HERE
+NOT_HERE[c.LeftWithdrawn] = {Phase.OFFERED}
 NOT_HERE[c.OpenMatch] = set(Phase) - {Phase.VACANT, Phase.MATCH_OVER}
 NOT_HERE[c.MixerWishTapped] = NOT_HERE[c.MixerOrdered] = {Phase.CONFIRMING}
 

@@ -9,7 +9,9 @@ from kiosk.rules.commands.desk import *
 from kiosk.rules.commands.dice import *
 from kiosk.rules.commands.ending import *
 from kiosk.rules.commands.mix import *
+from kiosk.rules.commands.offers import *
 from kiosk.rules.commands.proposals import *
+from kiosk.rules.commands.score import *
 from kiosk.rules.commands.start import *
 from kiosk.rules.commands.throwing import *
 from kiosk.rules.commands.turn import *

@@ -9,7 +9,9 @@ from kiosk.rules.events.dice import *
 from kiosk.rules.events.ending import *
 from kiosk.rules.events.event import *
 from kiosk.rules.events.mix import *
+from kiosk.rules.events.offers import *
 from kiosk.rules.events.proposals import *
+from kiosk.rules.events.score import *
 from kiosk.rules.events.start import *
 from kiosk.rules.events.throwing import *
 from kiosk.rules.events.turn import *

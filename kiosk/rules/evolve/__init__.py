@@ -4,11 +4,23 @@ An event without a function here leaves the match as it was (a refusal, an assig
 """
 
 from kiosk.rules.events import Event
-from kiosk.rules.evolve import cube, desk, dice, ending, proposals, start, turn
+from kiosk.rules.evolve import (
+    cube,
+    desk,
+    dice,
+    ending,
+    mix,
+    offers,
+    proposals,
+    score,
+    start,
+    throwing,
+    turn,
+)
 from kiosk.rules.evolve.apply import apply
 from kiosk.rules.match import Match
 
-TOPICS = (start, dice, turn, cube, ending, desk, proposals)
+TOPICS = (start, dice, throwing, mix, turn, cube, ending, desk, proposals, offers, score)
 """Importing them registers what each fact changes."""
 
 

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 from kiosk.rules import events as e
 from kiosk.rules.evolve.apply import apply, in_game
-from kiosk.rules.match import Claim, Match, Phase, Result
+from kiosk.rules.match import Claim, Game, Match, Phase, Result
+from kiosk.rules.outcome import LastGame
+from kiosk.rules.reasons import EndCause
 
 
 @apply.register
@@ -34,7 +36,31 @@ def _(event: e.GameEnded, match: Match) -> Match:
         tower=None,
         held=None,
         last_result=Result(event.winner, event.points, event.cause),
+        last_game=_last_game(event, match),
     )
+
+
+def _last_game(event: e.GameEnded, match: Match) -> LastGame | None:
+    game = match.game
+    if game is None:
+        return match.last_game
+    return LastGame(
+        number=game.number,
+        winner=event.winner,
+        level=event.level,
+        points=event.points,
+        cause=event.cause,
+        right_cube=_right_cube(game, event),
+    )
+
+
+def _right_cube(game: Game, event: e.GameEnded) -> int | None:
+    """The cube's level without doubles that were not allowed; None: all were."""
+    if event.points == 0:
+        return None
+    if game.crawford and (game.cube.level > 1 or event.cause is EndCause.PASS):
+        return 1
+    return game.doubles.before_dead.level if game.doubles.before_dead else None
 
 
 @apply.register
@@ -58,7 +84,7 @@ def _(event: e.PenaltyAwarded, match: Match) -> Match:
 @apply.register
 def _(event: e.ScoreChanged, match: Match) -> Match:
     """With no side one point away any more, the Crawford game is still to come."""
-    corrected = replace(match, score=event.score)
+    corrected = replace(match, score=event.score, last_game=None)
     away = corrected.away
     played = match.crawford_played and min(away.white, away.black) <= 1
     return replace(corrected, crawford_played=played)

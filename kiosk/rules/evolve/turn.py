@@ -13,7 +13,7 @@ from kiosk.rules.units import BySide, Nanos
 def _(event: e.ClockStarted, match: Match) -> Match:
     phase = Phase.MOVING if match.phase is Phase.PRESS_TO_START else match.phase
     clock = clocks.start(match.clock, event.side, event.at, event.delay)
-    return replace(match, clock=clock, phase=phase)
+    return replace(in_game(match, restarts=None), clock=clock, phase=phase)
 
 
 @apply.register
@@ -54,7 +54,7 @@ def _(event: e.TurnEnded, match: Match) -> Match:
     settled = clocks.with_reserve(match.clock, event.reserve)
     clock = replace(settled, running=None, used=Nanos(0))
     return replace(
-        in_game(match, on_turn=event.side.other, refused_for=(), presses=None),
+        in_game(match, on_turn=event.side.other, refused_for=(), presses=None, restarts=None),
         phase=Phase.TO_ROLL,
         clock=clock,
         dicing=match.dicing.after_turn(event.side),

@@ -1,10 +1,22 @@
 """Events in words: one English sentence each, with the sections that applied."""
 
 from kiosk.rules.events import Event
-from kiosk.wire.words import cube, desk, dice, ending, proposals, start, turn
+from kiosk.wire.words import (
+    cube,
+    desk,
+    dice,
+    ending,
+    mix,
+    offers,
+    proposals,
+    score,
+    start,
+    throwing,
+    turn,
+)
 from kiosk.wire.words.said import said
 
-TOPICS = (start, dice, turn, cube, ending, desk, proposals)
+TOPICS = (start, dice, throwing, mix, turn, cube, ending, desk, proposals, offers, score)
 """Importing them registers what is said of each fact."""
 
 

@@ -41,6 +41,8 @@ def what(proposal: Proposal) -> str:
             return "the second time control"
         case ProposalKind.SCORE:
             return f"the score {points(proposal.score) if proposal.score else 'as it was'}"
+        case ProposalKind.LENGTH:
+            return f"a match to {proposal.length} points"
 
 
 def _time(proposal: Proposal) -> str:
