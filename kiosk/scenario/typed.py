@@ -49,7 +49,7 @@ def kind_of(hint: Any) -> Kind:
     origin, inner = get_origin(hint), get_args(hint)
     if origin in {Union, UnionType} and NoneType in inner:
         return or_none(kind_of(next(each for each in inner if each is not NoneType)))
-    if origin in {tuple, frozenset}:
+    if origin is tuple:
         return several(kind_of(inner[0]))
     if origin is BySide:
         return per_side(kind_of(inner[0]))
@@ -104,8 +104,6 @@ def fits(expected: Any, got: Any) -> bool:
     if isinstance(expected, Mapping):
         of: Callable[[Any], Any] = got.of if isinstance(got, BySide) else _attribute(got)
         return all(fits(each, of(name)) for name, each in expected.items())
-    if isinstance(got, frozenset):
-        return set(expected) == got
     if isinstance(expected, tuple) and isinstance(got, tuple):
         return len(expected) == len(got) and all(map(fits, expected, got))
     return bool(expected == got)

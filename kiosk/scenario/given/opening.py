@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kiosk.rules import commands as c
-from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.rulebook import ClockSystem, RuleBook
 from kiosk.rules.table import (
     ClockButton,
     DicePairs,
@@ -29,6 +29,7 @@ MIXERS: Mapping[str, Half | None] = {
     "right": Half.PICTURE_RIGHT,
 }
 MIXER = one_of(MIXERS)
+HALF = Kind(MIXER.allowed, lambda value: MIXERS[MIXER.read(value)])
 DICE = one_of(DicePairs)
 
 SEATS = BySide(
@@ -52,16 +53,28 @@ def flat(value: Any) -> dict[str, Any]:
 
 SETTINGS = Kind("a table of a rule book's keys, such as event.clock.delay_s = 10", flat)
 
+_LENGTH = whole(1, 99)
+POINTS = Kind(
+    f'{_LENGTH.allowed}, or "unstated" for the book\'s own',
+    lambda value: None if value == "unstated" else _LENGTH.read(value),
+    lambda value: "unstated" if value is None else str(value),
+)
+
 GIVEN: tuple[Given, ...] = (
     Given("event", SETTINGS, "the event's own settings of the rule book", "none"),
-    Given("points", whole(1, 99), "the length of the match", "7"),
+    Given("points", POINTS, "the length of the match", "7"),
     Given("format", one_of(FormatKind), "what is played for", '"points"'),
     Given("best_of", whole(1, 9), "the match is one of a series of so many", "no series"),
     Given("match_number", whole(1, 9), "which match of the series", "1"),
     Given("pairs", YES_NO, "each side is a pair, in consultation", "false"),
     Given("mixer", MIXER, "the half nearest the baffle box, as A sees the board", '"none"'),
     Given("tower", YES_NO, "the baffle box counts its dice", "false"),
-    Given("dice", DICE, "whose dice are on the board", "a shared pair with mixer, else each"),
+    Given(
+        "dice",
+        DICE,
+        "whose dice are on the board",
+        "a shared pair with a clock or a baffle box, else each",
+    ),
 )
 
 
@@ -80,8 +93,9 @@ def _team(side: Side, *, pair: bool) -> Team:
     return Team(side, " and ".join(names), tuple(Member(f"id-{name}", name) for name in names))
 
 
-def set_up(values: Mapping[str, Any]) -> c.SetUpTable:
+def set_up(values: Mapping[str, Any], book: RuleBook) -> c.SetUpTable:
     mixer = MIXERS[values.get("mixer", "none")]
-    usual = DicePairs.SHARED_PAIR if mixer else DicePairs.PAIR_EACH
+    shared = mixer is not None or book.clock.system is not ClockSystem.NONE
+    usual = DicePairs.SHARED_PAIR if shared else DicePairs.PAIR_EACH
     table = SetUp(SEATS, mixer, values.get("tower", False), values.get("dice", usual))
     return c.SetUpTable(BOOT, table)

@@ -7,7 +7,20 @@ docstring and a `Word` naming the commands it tells. A new file adds its name he
 README's lists anew: `PYTHONPATH=. python tests/scenario/write_readme.py`.
 """
 
-from kiosk.scenario.words import cube, desk, devices, dice, ending, proposals, start, turn
+from kiosk.scenario.words import (
+    cube,
+    desk,
+    devices,
+    dice,
+    ending,
+    mix,
+    offers,
+    proposals,
+    score,
+    start,
+    throwing,
+    turn,
+)
 
-SUBJECTS = (start, dice, turn, cube, ending, desk, proposals, devices)
+SUBJECTS = (start, mix, dice, throwing, turn, cube, ending, offers, score, desk, proposals, devices)
 WORDS = tuple(word for subject in SUBJECTS for word in subject.WORDS)

@@ -32,10 +32,15 @@ _VALUE = Kind(
 
 def rolls(play: Play, said: Said) -> None:
     """Rolls, and the dice come to rest where the camera sees them. Dice that lie there are picked
-    up first unless a side still moves; a baffle box that counts has counted them.
+    up first, but in the other's turn only with a clock, where the pair is shared; a baffle box
+    that counts has counted them.
     """
-    _picked_up(play)
     dice = _dice(play, said, said.by_side)
+    early = play.match.phase is Phase.MOVING and play.on_turn is not said.by_side
+    if early and not play.match.clocked:
+        dice = [*_others(play), *dice]
+    elif early or play.match.phase is not Phase.MOVING:
+        _picked_up(play)
     _thrown(play, dice, rolled=said.get("seen", True))
 
 
@@ -62,8 +67,14 @@ def calls_invalid(play: Play, said: Said) -> None:
 
 
 def _picked_up(play: Play) -> None:
-    if play.match.dice_down and play.match.phase is not Phase.MOVING:
+    if play.match.dice_down:
         play.do(c.DiceLifted(play.at))
+
+
+def _others(play: Play) -> list[DieFact]:
+    """The dice of the side on turn, which lie where it rolled them."""
+    half = play.table.seats.of(play.on_turn).right_half
+    return [_die(value, half, "flat", 4 + n) for n, value in enumerate(play.game.roll or ())]
 
 
 def _thrown(play: Play, dice: list[DieFact], *, rolled: bool) -> None:

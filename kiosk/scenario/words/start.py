@@ -5,7 +5,7 @@ from dataclasses import replace
 from kiosk.rules import commands as c
 from kiosk.rules.units import SIDES
 from kiosk.scenario.given.opening import DICE, MIXER, MIXERS
-from kiosk.scenario.kinds import YES_NO, whole
+from kiosk.scenario.kinds import YES_NO, Misfit, whole
 from kiosk.scenario.play import Play
 from kiosk.scenario.word import DIRECTOR, NOBODY, Field, Said, Word
 from kiosk.scenario.words.spoken import spoken
@@ -16,9 +16,21 @@ def assigns_table(play: Play, said: Said) -> None:
     play.do(c.AssignTable(play.at, said.get("table"), "e1"))
 
 
-def opens_match(play: Play, _said: Said) -> None:
-    """Opens the match that [match] describes, under the scenario's profile."""
-    play.do(replace(play.opening, at=play.at))
+def opens_match(play: Play, said: Said) -> None:
+    """Opens the match that [match] describes, under the scenario's profile, or the next one of its
+    series. The table stays as it is set up until somebody sets it up anew.
+    """
+    opening = replace(play.opening, at=play.at)
+    number = said.get("match_number")
+    if number is not None:
+        if opening.series is None:
+            raise Misfit("there is no series; say best_of in [match]")
+        opening = replace(
+            opening,
+            match_id=f"m{number}",
+            series=replace(opening.series, number=number),
+        )
+    play.do(opening)
 
 
 def sets_up(play: Play, said: Said) -> None:
@@ -48,7 +60,13 @@ WORDS = (
         (Field("table", whole(1, 999), "its number"),),
         (c.AssignTable,),
     ),
-    Word("opens match", DIRECTOR, opens_match, (), (c.OpenMatch,)),
+    Word(
+        "opens match",
+        DIRECTOR,
+        opens_match,
+        (Field("match_number", whole(1, 9), "which of the series", "as [match]"),),
+        (c.OpenMatch,),
+    ),
     Word(
         "sets up",
         ("director", "both"),
