@@ -1,6 +1,7 @@
 """What a scenario's keys mean: time, who, positions, and how expectations agree."""
 
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -109,6 +110,12 @@ def test_a_position_is_as_given(position: str, expect: str) -> None:
     assert differences(f"[match]\n{position}\n[expect]\n{expect}") == ()
 
 
+@pytest.mark.parametrize("key", ['clocks = "1:00"', 'running = "A"', 'flags = "A"'])
+def test_a_match_without_a_clock_has_no_times(key: str) -> None:
+    with pytest.raises(ScenarioError, match="this match is played without a clock"):
+        differences(f'[match]\nevent.clock.system = "none"\n{key}\n[expect]\nwinner = "none"')
+
+
 def test_a_roll_needs_somebody_on_turn() -> None:
     with pytest.raises(ScenarioError, match=r"x\.toml: match roll: nobody is on turn; say turn"):
         differences("[match]\nroll = [6, 5]\n[expect]\nphase = 'moving'")
@@ -187,3 +194,31 @@ def test_a_refused_step_must_be_expected_to_be() -> None:
         "step 1 refused: expected [], got [not_now]",
     )
     assert differences(f"{MOVING}{doubles}[expect]\nrefused = 'not_now'") == ()
+
+
+# --- words -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("profile", ["norway", "london-club", "london-club+unified-2001"])
+@pytest.mark.parametrize(
+    "position",
+    [
+        'phase = "unopened"',
+        "points = 7",
+        'phase = "opening"',
+        'turn = "A"',
+        'turn = "A"\nroll = [6, 5]',
+    ],
+)
+def test_every_word_can_be_said_anywhere_and_is_answered(profile: str, position: str) -> None:
+    """Refused or not, but never a failure of the core."""
+    text = HEAD.replace("norway", profile)
+    text += f'[match]\n{position}\n[expect]\nmay = "director stops play"'
+    found = play(parse(tomllib.loads(text), "x.toml"))
+    assert all(line.startswith("may: expected [director stops play], got [") for line in found)
+
+
+def test_the_readmes_example_passes() -> None:
+    text = (Path(__file__).parents[1] / "scenarios" / "README.md").read_text("utf-8")
+    example = text.partition("```toml\n")[2].partition("```")[0]
+    assert play(parse(tomllib.loads(example), "README.md")) == ()

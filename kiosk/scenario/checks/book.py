@@ -1,6 +1,7 @@
 """Checks of the rule book in force: what it says, what it leaves open, what it rests on."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any
 
 from kiosk.rules.rulebook import KEYS, RuleBook
@@ -21,8 +22,10 @@ def _settings(value: Any) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     """As TOML would write it; the members of a set in their order."""
+    if isinstance(value, StrEnum):
+        return value.value
     if isinstance(value, frozenset):
-        return tuple(sorted(value))
+        return tuple(sorted(map(_plain, value)))
     if isinstance(value, list | tuple):
         return tuple(map(_plain, value))
     return value

@@ -9,18 +9,24 @@ from kiosk.scenario.play import BOOT
 from kiosk.scenario.word import Given
 
 
+def _clocked(match: Match) -> None:
+    if not match.clocked:
+        raise Misfit("this match is played without a clock")
+
+
 def _clocks(match: Match, times: dict[Side, Nanos]) -> Match:
+    _clocked(match)
     reserve = BySide(*(times.get(side, match.clock.reserve.of(side)) for side in SIDES))
     return replace(match, clock=replace(match.clock, reserve=reserve))
 
 
 def _running(match: Match, side: Side | None) -> Match:
-    if not match.clocked:
-        raise Misfit("there is no clock")
+    _clocked(match)
     return replace(match, clock=replace(match.clock, running=side, since=BOOT))
 
 
 def _flags(match: Match, sides: tuple[Side, ...]) -> Match:
+    _clocked(match)
     fell = BySide(*(BOOT if side in sides else None for side in SIDES))
     left = match.clock.reserve
     reserve = BySide(*(Nanos(0) if side in sides else left.of(side) for side in SIDES))
