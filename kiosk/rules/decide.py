@@ -31,6 +31,7 @@ from kiosk.rules import (
 )
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
+from kiosk.rules.citing import sections
 from kiosk.rules.events import Event, FlagReached, Refused
 from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.reasons import Reason
@@ -220,7 +221,8 @@ def decide(match: Match, command: c.Command) -> tuple[Event, ...]:
     story = _caught_up(match, command)
     reasons = _against(story.match, command)
     if reasons:
-        story.tell(Refused(type(command).__name__, _asker(command), reasons))
+        cites = sections(story.match, reasons)
+        story.tell(Refused(type(command).__name__, _asker(command), reasons, cites))
     else:
         RULES[story.match.phase, type(command)].tell(story, command)
     return tuple(story.events)
