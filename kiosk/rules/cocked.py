@@ -7,7 +7,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.rulebook import Disturbance
 from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import Side
+from kiosk.rules.units import Side, promised
 
 
 def ask_consent(story: Story, side: Side) -> None:
@@ -19,9 +19,7 @@ def ask_consent(story: Story, side: Side) -> None:
 
 def refuse_roll(story: Story, facts: RollFacts) -> None:
     """Dice thrown before the other consented do not count, and the book may presume for it."""
-    consents = story.match.dicing.consents
-    if consents is None:
-        raise AssertionError("nobody has to consent; report this")
+    consents = promised(story.match.dicing.consents)
     why, book = Reason.NO_CONSENT, story.book
     cites = (book.cite("roll.cocked_needs_consent"),)
     story.tell(e.RollRefused(consents.other, (why,), facts, cites))

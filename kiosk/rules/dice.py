@@ -107,8 +107,8 @@ def read_roll(story: Story, command: c.RollRead) -> None:
         end_turn_by_dice(story)
     elif match.dicing.closed_out and not match.clocked:
         end_turn_by_dice(story, "turn.closed_out")  # who can't move does not roll: the other did
-    if story.match.phase is Phase.DOUBLED:
-        return  # doubled before this turn: no roll counts until the double is answered
+    if _base_phase(story.match) not in {Phase.OPENING, Phase.TO_ROLL}:
+        return  # the new turn began with a double or a roll made before it
     premature.begin_in_wait(story, command.at)
     if story.match.dicing.consents is not None:
         refuse_roll(story, facts)

@@ -3,7 +3,7 @@
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.dice import end_turn_by_dice
-from kiosk.rules.match import Match, Phase
+from kiosk.rules.match import Match
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import ClosedOut, EarlyPickup, LeftRoll, OneDieLifted
 from kiosk.rules.story import NOTHING, Against, Story
@@ -105,7 +105,7 @@ def agree(story: Story, command: c.DiceClaimAgreed) -> None:
     story.tell(e.DiceClaimGranted(command.side, claim.matter, (story.book.cite(key),)))
     if claim.matter is DiceMatter.EARLY_PICKUP:
         _forfeit(story, command.side, None, None)
-    elif story.match.phase is Phase.MOVING:
+    else:
         end_turn_by_dice(story, key)
 
 
@@ -117,12 +117,9 @@ _KEYS = {
 
 def said(match: Match) -> DiceClaim | None:
     """What holds now because one side says so."""
-    dicing, game = match.dicing, match.game
-    if dicing.claim is not None:
+    dicing, side = match.dicing, promised(match.game).on_turn
+    if dicing.claim is not None or side is None:
         return dicing.claim
-    if game is None or game.on_turn is None:
-        return None
-    side = game.on_turn
     if dicing.consents is not None:
         return DiceClaim(dicing.consents.other, DiceMatter.REROLL)
     if dicing.closed_out:

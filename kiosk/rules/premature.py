@@ -19,7 +19,8 @@ def early_dice(match: Match, facts: RollFacts) -> tuple[DieFact, ...] | None:
     With a clock the mover's dice lie there until the press, so a shared pair that was lifted and
     rolled again is the other's roll. Without one each side has its own pair in its own half.
     """
-    if match.dicing.early is not None or not facts.rolled:
+    settled = match.dicing.early is not None or promised(match.game).doubles.early is not None
+    if settled or not facts.rolled:
         return None
     side = _waiting(match)
     return _shared_pair(match, facts, side) if match.clocked else _second_pair(match, facts, side)
