@@ -48,6 +48,10 @@ class Scribe:
         record.setups.append(form.SetUpThen(row.seq, row.wall_utc, event.setup))
 
     @_write.register
+    def _(self, event: e.MixerChanged, row: Row, record: form.Record) -> None:
+        record.setups.append(form.SetUpThen(row.seq, row.wall_utc, event.setup))
+
+    @_write.register
     def _(self, event: e.GameStarted, row: Row, record: form.Record) -> None:
         self._turn, self._picture = 0, None
         record.games.append(
@@ -288,6 +292,22 @@ class Scribe:
             form.Interruption(row.seq, row.wall_utc, len(record.games), row.kind, sentence(event))
         )
 
+    @_write.register(e.LeftAllowed)
+    @_write.register(e.LeftEnded)
+    @_write.register(e.ConsentAsked)
+    @_write.register(e.RerollAllowed)
+    @_write.register(e.PresumptionNoted)
+    @_write.register(e.ClosedOutSaid)
+    @_write.register(e.PressedUnrolled)
+    @_write.register(e.RolledEarly)
+    @_write.register(e.DiceClaimed)
+    @_write.register(e.DiceClaimGranted)
+    @_write.register(e.DiceDisputed)
+    @_write.register(e.EarlyPickupNoted)
+    @_write.register(e.DelayForfeited)
+    @_write.register(e.DiceMixDemanded)
+    @_write.register(e.PicksOrdered)
+    @_write.register(e.MixerWished)
     @_write.register(e.BoardDoubleTold)
     @_write.register(e.BoardDoubleDenied)
     @_write.register(e.DoubledEarly)

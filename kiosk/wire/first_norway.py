@@ -93,6 +93,7 @@ UNSAID: Mapping[str, tuple[Any, str | None]] = {
         "norway §3.4(i), §2.4(ii)",
     ),
     "roll.uneven_surface_ok": (True, "norway §4.1(iv)(a), §4.1(iv)(b)"),
+    "roll.on_checker_ok": (False, "norway §4.1(iv)(a), §4.1(iv)(b)"),
     "roll.cocked_needs_consent": (False, "norway §4.1(iv)"),
     "roll.cup": ("lipped_on_demand", "norway §3.2"),
     "roll.shakes": (0, "norway §4.1(iv)(a)"),
