@@ -8,6 +8,16 @@ from kiosk.rules.reasons import Reason
 
 SAID_IN: Mapping[Reason, str] = MappingProxyType(
     {
+        Reason.LEFT_BARRED: "roll.left",
+        Reason.TILTED_IS_COCKED: "roll.uneven_surface_ok",
+        Reason.CUP_ONLY: "roll.mixer",
+        Reason.MIXER_IN_USE: "roll.area_with_mixer",
+        Reason.MIXER_NOT_ASKED: "roll.mixer_asked_by",
+        Reason.MIX_BEFORE_MATCH: "dice.mix_when",
+        Reason.BOTH_DICE: "turn.one_die_lifted",
+        Reason.PRESS_ENDS_TURN: "turn.with_clock",
+        Reason.MUST_ROLL: "turn.closed_out",
+        Reason.DELAY_STAYS: "clock.early_pickup",
         Reason.CRAWFORD_GAME: "cube.crawford",
         Reason.INVALID_ROLL_THIS_TURN: "cube.double_after_invalid_roll",
         Reason.DEAD_CUBE: "cube.dead_cube_refused",

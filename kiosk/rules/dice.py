@@ -244,7 +244,7 @@ def against_uneven(match: Match, command: c.UnevenSurfaceClaimed) -> Against:
     """Only of dice that did not count because they are tilted, and still lie there."""
     reasons: list[Reason] = []
     if not promised(match.book).roll.uneven_surface_ok:
-        reasons.append(Reason.NOT_IN_BOOK)
+        reasons.append(Reason.TILTED_IS_COCKED)
     if not match.dice_down or promised(match.game).refused_for != (Reason.COCKED,):
         reasons.append(Reason.NOT_NOW)
     values = command.values

@@ -6,9 +6,9 @@ from kiosk.rules.dice import end_turn_by_dice
 from kiosk.rules.match import Match
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import ClosedOut, EarlyPickup, LeftRoll, OneDieLifted
+from kiosk.rules.stops import call_director
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.throwing import DiceClaim, DiceMatter
-from kiosk.rules.turn import call_director
 from kiosk.rules.units import Side, promised
 
 
@@ -61,7 +61,7 @@ def against_forfeit(match: Match, command: c.DelayForfeitOrdered) -> Against:
     if not match.clocked:
         return (Reason.NO_CLOCK,)
     if promised(match.book).clock.early_pickup is not EarlyPickup.DELAY_FORFEITED:
-        return (Reason.NOT_IN_BOOK,)
+        return (Reason.DELAY_STAYS,)
     return (Reason.ALREADY_DONE,) if match.dicing.forfeits is command.side else NOTHING
 
 
@@ -78,7 +78,7 @@ def _forfeit(story: Story, side: Side, by: str | None, why: str | None) -> None:
 
 def against_one_die(match: Match, _command: c.OneDieLiftedClaimed) -> Against:
     if match.clocked:
-        return (Reason.NOT_IN_BOOK,)
+        return (Reason.PRESS_ENDS_TURN,)
     if promised(match.book).turn.one_die_lifted is OneDieLifted.NOT_ENDED:
         return (Reason.BOTH_DICE,)
     return (Reason.ALREADY_DONE,) if match.dicing.claim is not None else NOTHING

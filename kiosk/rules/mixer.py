@@ -47,7 +47,7 @@ def against_wish(match: Match, command: c.MixerWishTapped) -> Against:
     askers = promised(match.book).roll.mixer_asked_by
     reasons = [*_against(match, command.mixer, None)]
     if not askers & {MixerAsker.AGREEMENT, MixerAsker.PLAYER}:
-        reasons.append(Reason.NOT_IN_BOOK)
+        reasons.append(Reason.MIXER_NOT_ASKED)
     if match.dicing.mixer_wished.of(command.side) is command.mixer:
         reasons.append(Reason.ALREADY_DONE)
     return tuple(dict.fromkeys(reasons))

@@ -88,7 +88,7 @@ def crowded(story: Story, command: c.HomeCrowded) -> None:
 def against_withdrawing(match: Match, command: c.LeftWithdrawn) -> Against:
     book = promised(match.book)
     if PermissionEnd.WITHDRAWN not in (book.roll.left_permission_ends or ()):
-        return (Reason.NOT_IN_BOOK,)
+        return (Reason.LEFT_BARRED,)
     given = match.dicing.left.of(command.side.other)
     return NOTHING if given else (Reason.ALREADY_DONE,)
 
@@ -100,7 +100,7 @@ def withdraw(story: Story, command: c.LeftWithdrawn) -> None:
 def _against_left(match: Match, by: LeftRoll, side: Side) -> Against:
     book, setup = promised(match.book), promised(match.setup)
     if book.roll.left is not by:
-        return (Reason.NOT_IN_BOOK,)
+        return (Reason.LEFT_BARRED,)
     if setup.mixer is not None:
         return (Reason.MIXER_IN_USE,)
     return (Reason.ALREADY_DONE,) if match.dicing.left.of(side) else NOTHING

@@ -39,7 +39,7 @@ def test_where_dice_are_rolled_from_a_cup_there_is_no_box(book: RuleBook) -> Non
     order = table.order(c.MixerOrdered, LEFT, False)
     assert table.refused(order) == (Reason.CUP_ONLY,)
     wish = c.MixerWishTapped(table.at, WHITE, LEFT)
-    assert table.refused(wish) == (Reason.CUP_ONLY, Reason.NOT_IN_BOOK)
+    assert table.refused(wish) == (Reason.CUP_ONLY, Reason.MIXER_NOT_ASKED)
 
 
 def test_unless_the_event_allows_it() -> None:
@@ -161,4 +161,4 @@ def test_where_players_are_not_asked_they_cannot_wish() -> None:
     book = NORWAY.with_value("roll.mixer_asked_by", frozenset({MixerAsker.DIRECTOR}))
     table = playing(book)
     wish = c.MixerWishTapped(table.at, WHITE, LEFT)
-    assert table.refused(wish) == (Reason.NOT_IN_BOOK,)
+    assert table.refused(wish) == (Reason.MIXER_NOT_ASKED,)

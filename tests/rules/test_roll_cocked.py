@@ -147,7 +147,7 @@ def test_elsewhere_a_tilted_die_is_cocked_whatever_tilts_it(book: RuleBook) -> N
     """C28: italian-international L96, london-club TR9.3."""
     table = cocked(book)
     claim = c.UnevenSurfaceClaimed(table.at, WHITE, (5, 3))
-    assert table.refused(claim) == (Reason.NOT_IN_BOOK,)
+    assert table.refused(claim) == (Reason.TILTED_IS_COCKED,)
 
 
 @pytest.mark.parametrize("values", [(), (5,), (0, 3), (5, 7)])

@@ -362,7 +362,7 @@ def test_elsewhere_it_is_forbidden_and_the_rest_is_the_directors(profile: str) -
     assert (noted.side, noted.cites) == (BLACK, ("unified-2001 §3.4",))
     assert table.match.clock.running is WHITE
     assert table.match.dicing.claim is None
-    assert table.refused(table.order(c.DelayForfeitOrdered, BLACK)) == (Reason.NOT_IN_BOOK,)
+    assert table.refused(table.order(c.DelayForfeitOrdered, BLACK)) == (Reason.DELAY_STAYS,)
 
 
 # --- one die lifted ----------------------------------------------------------------------------
@@ -406,4 +406,4 @@ def test_a_claim_falls_with_the_turn_it_was_about() -> None:
 
 def test_with_a_clock_the_press_ends_the_turn_and_no_die() -> None:
     table = moving(load("london-club+unified-2001"))
-    assert table.refused(c.OneDieLiftedClaimed(table.at, BLACK)) == (Reason.NOT_IN_BOOK,)
+    assert table.refused(c.OneDieLiftedClaimed(table.at, BLACK)) == (Reason.PRESS_ENDS_TURN,)

@@ -114,7 +114,7 @@ def test_a_book_may_let_it_outlast_rolls_and_games() -> None:
     )
     table = to_roll(stubborn)
     table.ok(c.LeftGranted(table.at, BLACK))
-    assert table.refused(c.LeftWithdrawn(table.at, BLACK)) == (Reason.NOT_IN_BOOK,)
+    assert table.refused(c.LeftWithdrawn(table.at, BLACK)) == (Reason.LEFT_BARRED,)
 
 
 def test_it_is_given_once_and_not_with_a_mixer() -> None:
@@ -181,10 +181,10 @@ def test_a_left_roll_without_a_word_is_put_to_both_sides() -> None:
 def test_only_the_side_on_turn_says_it_and_only_under_such_a_book() -> None:
     table = to_roll(LONDON)
     assert table.refused(c.HomeCrowded(table.at, BLACK)) == (Reason.NOT_YOUR_TURN,)
-    assert table.refused(c.LeftGranted(table.at, BLACK)) == (Reason.NOT_IN_BOOK,)
-    assert table.refused(c.LeftWithdrawn(table.at, BLACK)) == (Reason.NOT_IN_BOOK,)
+    assert table.refused(c.LeftGranted(table.at, BLACK)) == (Reason.LEFT_BARRED,)
+    assert table.refused(c.LeftWithdrawn(table.at, BLACK)) == (Reason.LEFT_BARRED,)
     norway = to_roll()
-    assert norway.refused(c.HomeCrowded(norway.at, WHITE)) == (Reason.NOT_IN_BOOK,)
+    assert norway.refused(c.HomeCrowded(norway.at, WHITE)) == (Reason.LEFT_BARRED,)
 
 
 def test_the_other_side_may_contest_it() -> None:
@@ -210,8 +210,8 @@ def test_it_ends_with_its_game_too() -> None:
 def test_where_left_is_never_allowed_nobody_can_allow_it() -> None:
     """S106."""
     table = to_roll(ITALIAN)
-    assert table.refused(c.LeftGranted(table.at, BLACK)) == (Reason.NOT_IN_BOOK,)
-    assert table.refused(c.HomeCrowded(table.at, WHITE)) == (Reason.NOT_IN_BOOK,)
+    assert table.refused(c.LeftGranted(table.at, BLACK)) == (Reason.LEFT_BARRED,)
+    assert table.refused(c.HomeCrowded(table.at, WHITE)) == (Reason.LEFT_BARRED,)
     assert left(table).told(e.RollRefused).reasons == (Reason.WRONG_SIDE,)
 
 
