@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from kiosk.rules import commands as c
 from kiosk.rules.match import Match
 from kiosk.rules.reasons import Reason
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.times import unset
 
 SAID_IN: Mapping[Reason, str] = MappingProxyType(
     {
@@ -37,15 +40,38 @@ SAID_IN: Mapping[Reason, str] = MappingProxyType(
         Reason.NO_SETTLEMENT: "offer.settlement",
         Reason.NOT_THE_REPORTER: "result.reporter",
         Reason.RESULT_FINAL: "result.correctable",
+        Reason.NEXT_GAME_ONLY: "clock.introduced",
+        Reason.ONLY_IF_EXTREME: "clock.introduced",
+        Reason.ASKER_MAY_NOT: "clock.asked_by",
+        Reason.STOP_NOT_LISTED: "stop.reasons",
+        Reason.CLOCK_RUNS_ON: "stop.on_cocked_roll",
+        Reason.TIME_NOT_RESTORED: "clock.error_duty",
+        Reason.CUBE_FROZEN: "penalty.freeze_cube_at_match_point",
+        Reason.TIME_WAIVED: "expiry.waived_when_game_ends_match",
+        Reason.NOT_LOST_BY_TIME: "expiry.consequence",
+        Reason.ONLY_DIRECTOR_DECLARES: "expiry.declared_by",
+        Reason.GIN_DOES_NOT_COUNT: "expiry.gin",
+        Reason.PROPOSAL_WAITS: "expiry.declared_by",
     }
 )
 """The key of the rule book that speaks against a command, by the reason it is refused for."""
 
 
-def sections(match: Match, reasons: tuple[Reason, ...]) -> tuple[str, ...]:
-    """What the match's book says of them; nothing of reasons that are no rule's."""
-    if match.book is None:
+def sections(match: Match, command: c.Command, reasons: tuple[Reason, ...]) -> tuple[str, ...]:
+    """What the book says of them, and the keys of times the director has yet to set."""
+    book = _asked(match, command)
+    if book is None:
         return ()
+    missing = unset(match, book) if Reason.TIME_NOT_SET in reasons else ()
     keys = [SAID_IN[reason] for reason in reasons if reason in SAID_IN]
-    sources = [match.book.source(key) for key in keys]
-    return tuple(dict.fromkeys(source.cite for source in sources if source))
+    sources = [book.source(key) for key in (*keys, *missing)]
+    cites = [source.cite for source in sources if source]
+    return tuple(dict.fromkeys((*missing, *cites)))
+
+
+def _asked(match: Match, command: c.Command) -> RuleBook | None:
+    """The book that speaks: an order's own, the next game's, or the match's."""
+    if isinstance(command, c.ClockOrdered):
+        return command.profile
+    begins = isinstance(command, c.ReadyTapped)
+    return (match.next_book if begins else None) or match.book

@@ -25,6 +25,8 @@ def locked(match: Match, side: Side) -> Against:
     reasons: list[Reason] = []
     if not cube.in_play:
         reasons.append(Reason.CRAWFORD_GAME)
+    if cube.frozen:
+        reasons.append(Reason.CUBE_FROZEN)
     if book.cube.dead_cube_refused and dead(match, side):
         reasons.append(Reason.DEAD_CUBE)
     return tuple(reasons)

@@ -17,6 +17,7 @@ from kiosk.rules import (
     dice,
     dice_claims,
     ending,
+    expiry,
     length,
     mix,
     mixer,
@@ -26,6 +27,8 @@ from kiosk.rules import (
     results,
     score,
     start,
+    stops,
+    times,
     turn,
     undo,
 )
@@ -35,7 +38,7 @@ from kiosk.rules.citing import sections
 from kiosk.rules.events import Event, FlagReached, Refused
 from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.reasons import Reason
-from kiosk.rules.story import Against, Rule, Story
+from kiosk.rules.story import NOTHING, Against, Rule, Story
 from kiosk.rules.units import Instant, Side
 
 _ANY = frozenset(Phase)
@@ -194,9 +197,16 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
     (c.ResultClosed, (Phase.MATCH_OVER,), Rule(results.close_result, results.against_closing)),
     (c.MatchConceded, _LIVE, Rule(results.concede_match, results.against_conceding)),
     (c.ConcessionWithdrawn, _OPENED, Rule(results.take_back, results.against_taking_back)),
-    (c.ExpiryDeclared, _LIVE, Rule(turn.declare_expiry, turn.against_expiry)),
-    (c.DirectorCallTapped, _LIVE, Rule(turn.call_director, turn.against_call)),
-    (c.ResumeTapped, _LIVE, Rule(turn.resume, turn.against_resuming)),
+    (c.DelayRestartTapped, (Phase.TO_ROLL,), Rule(times.restart_delay, times.against_restart)),
+    (c.ExpiryDeclared, _LIVE, Rule(expiry.declare_expiry, expiry.against_expiry)),
+    (c.ExpiryRuled, _LIVE, Rule(expiry.rule_expiry, expiry.against_ruling)),
+    (c.ClockStopTapped, IN_GAME, Rule(stops.stop, stops.against_stop)),
+    (c.LostTimeClaimed, _LIVE, Rule(times.claim_lost_time, times.against_claim)),
+    (c.ClockOrdered, _LIVE, Rule(times.order_clock, times.against_clock)),
+    (c.TimeOrdered, _LIVE, Rule(times.order_time, times.against_time)),
+    (c.ClockReplaced, _LIVE, Rule(times.replace_clock, times.against_replacing)),
+    (c.DirectorCallTapped, _LIVE, Rule(stops.call_director, stops.against_call)),
+    (c.ResumeTapped, _LIVE, Rule(stops.resume, stops.against_resuming)),
     (c.MessageTapped, _ANY, Rule(desk.read_message, desk.against_reading_message)),
     (c.StopOrdered, _LIVE, Rule(desk.order_stop, desk.against_stopping)),
     (c.StartOrdered, _LIVE, Rule(desk.order_start, desk.against_starting)),
@@ -219,9 +229,11 @@ RULES: Mapping[tuple[Phase, type[c.Command]], Rule] = MappingProxyType(
 def decide(match: Match, command: c.Command) -> tuple[Event, ...]:
     """The facts that follow. Never raises for any match and command; a refusal is a fact too."""
     story = _caught_up(match, command)
+    if _rang(story, command):
+        return tuple(story.events)
     reasons = _against(story.match, command)
     if reasons:
-        cites = sections(story.match, reasons)
+        cites = sections(story.match, command, reasons)
         story.tell(Refused(type(command).__name__, _asker(command), reasons, cites))
     else:
         RULES[story.match.phase, type(command)].tell(story, command)
@@ -230,7 +242,8 @@ def decide(match: Match, command: c.Command) -> tuple[Event, ...]:
 
 def why_not(match: Match, command: c.Command) -> Against:
     """Every reason the command would be refused; empty exactly when it would not be."""
-    return _against(_caught_up(match, command).match, command)
+    story = _caught_up(match, command)
+    return NOTHING if _rang(story, command) else _against(story.match, command)
 
 
 def deadline(match: Match) -> Instant | None:
@@ -240,6 +253,11 @@ def deadline(match: Match) -> Instant | None:
     flag = clocks.deadline(match.clock)
     patience = match.held.until if match.held else None
     return min((at for at in (flag, patience) if at is not None), default=None)
+
+
+def _rang(story: Story, command: c.Command) -> bool:
+    """The alarm rang for what catching up told already."""
+    return isinstance(command, c.DeadlineReached) and bool(story.events)
 
 
 def _against(match: Match, command: c.Command) -> Against:
@@ -281,4 +299,5 @@ def _caught_up(match: Match, command: c.Command) -> Story:
     here = match.taken_over_by is None
     if here and at is not None and due is not None and side is not None and at >= due:
         story.tell(FlagReached(side, due, (story.book.cite("expiry.consequence"),)))
+        expiry.fell(story, side, due)
     return story

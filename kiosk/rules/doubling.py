@@ -25,11 +25,12 @@ class ExtraDouble(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """`owner` None: centred. Not `in_play` in the Crawford game."""
+    """`owner` None: centred. Not `in_play` in the Crawford game; `frozen` by penalty points."""
 
     level: int = 1
     owner: Side | None = None
     in_play: bool = True
+    frozen: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.rules import clock as clocks
-from kiosk.rules.clock import Clock
+from kiosk.rules.clock import Clock, Control, Pace
 from kiosk.rules.doubling import Cube as Cube  # noqa: PLC0414
 from kiosk.rules.doubling import Doubles
 from kiosk.rules.outcome import Evidence, LastGame, Lengths, Outcome, SeriesScore
 from kiosk.rules.proposal import Proposals
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.roll import RollFacts, TowerCount
-from kiosk.rules.rulebook import ClockSystem, RuleBook
+from kiosk.rules.rulebook import ClockSystem, RuleBook, StopFor
 from kiosk.rules.table import Format, FormatKind, Series, SetUp, Team
 from kiosk.rules.throwing import Dicing
 from kiosk.rules.units import BySide, Instant, Side
@@ -136,7 +136,7 @@ class Game:
 class Stop:
     """Why play stands still, whose clock goes on afterwards, and who agreed to go on.
 
-    `by` and `why` are the director's, if it was an order.
+    `by` and `why` are the director's, if it was an order; `side` and `purpose` a player's.
     """
 
     reason: StopReason
@@ -144,6 +144,8 @@ class Stop:
     agreed: BySide[bool]
     by: str | None = None
     why: str | None = None
+    side: Side | None = None
+    purpose: StopFor | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +192,12 @@ class Match:
     score: BySide[int] = BySide(0, 0)
     games_played: int = 0
     crawford_played: bool = False
+    crawford_next: bool = False
+    """Penalty points made the next game the Crawford game."""
     ready: BySide[bool] = BySide(False, False)
     game: Game | None = None
     clock: Clock = clocks.new()
+    control: Control = Control()
     stop: Stop | None = None
     director_called: Side | None = None
     proposals: Proposals = Proposals()
@@ -219,7 +224,20 @@ class Match:
 
     @property
     def clocked(self) -> bool:
-        return self.book is not None and self.book.clock.system is not ClockSystem.NONE
+        return self.pace.system is not ClockSystem.NONE
+
+    @property
+    def pace(self) -> Pace:
+        """How the clocks run now."""
+        if self.book is None or self.control.dropped:
+            return clocks.NO_PACE
+        second = self.control.second
+        return clocks.pace(self.book.second_control if second else self.book.clock)
+
+    @property
+    def game_number(self) -> int:
+        """Of the game in progress, or of the one to come."""
+        return self.game.number if self.game else self.games_played + 1
 
     @property
     def length(self) -> int | None:

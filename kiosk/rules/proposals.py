@@ -7,6 +7,7 @@ from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.desk import set_score
 from kiosk.rules.ending import end_match
+from kiosk.rules.expiry import penalise, start_second_control
 from kiosk.rules.length import correct_length
 from kiosk.rules.match import Match
 from kiosk.rules.penalty import award
@@ -41,8 +42,11 @@ def propose(story: Story, proposal: Proposal) -> None:
 
 
 def _penalty(story: Story, proposal: Proposal, order: c.ProposalAccepted) -> None:
-    side, points = promised(proposal.side), promised(proposal.points)
-    award(story, side, points, order, _section(proposal))
+    if proposal.cause is ProposalCause.TIME_USED_UP:
+        penalise(story, proposal, order)
+    else:
+        side, points = promised(proposal.side), promised(proposal.points)
+        award(story, side, points, order, _section(proposal))
 
 
 def _match_lost(story: Story, proposal: Proposal, order: c.ProposalAccepted) -> None:
@@ -71,6 +75,7 @@ GRANTS: Mapping[ProposalKind, Grant] = MappingProxyType(
     {
         ProposalKind.PENALTY_POINTS: _penalty,
         ProposalKind.MATCH_LOST: _match_lost,
+        ProposalKind.SECOND_CONTROL: start_second_control,
         ProposalKind.SCORE: _score,
         ProposalKind.LENGTH: _length,
     }

@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
-from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules import mixer, permission
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason
-from kiosk.rules.rulebook import ClockSystem, RuleBook
+from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.series import series_begins
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.table import Format, FormatKind, Half
+from kiosk.rules.times import allot, credit_first_turns, unset
 from kiosk.rules.units import BySide, promised
 
 
@@ -55,15 +55,7 @@ def open_match(story: Story, command: c.OpenMatch) -> None:
         points, cite = promised(form.points), story.book.cite("length.default_points")
         story.tell(e.LengthDefaulted(points, (cite,)))
     series_begins(story, command.series, before)
-    allot_time(story)
-
-
-def allot_time(story: Story) -> None:
-    """Reserves from the score as it stands (norway §3.5(vi)), if a clock is used."""
-    if story.match.clocked:
-        reserve = clocks.allotment(story.book.clock, story.match.away)
-        keys = ("clock.allotment", "clock.reserve_s_per_point")
-        story.tell(e.TimeAllotted(reserve, tuple(story.book.cite(key) for key in keys)))
+    allot(story)
 
 
 def against_set_up(match: Match, command: c.SetUpTable) -> Against:
@@ -83,7 +75,10 @@ def set_up(story: Story, command: c.SetUpTable) -> None:
 
 
 def against_ready(match: Match, command: c.ReadyTapped) -> Against:
-    return (Reason.ALREADY_DONE,) if match.ready.of(command.side) else NOTHING
+    if match.ready.of(command.side):
+        return (Reason.ALREADY_DONE,)
+    book = match.next_book or promised(match.book)
+    return (Reason.TIME_NOT_SET,) if unset(match, book) else NOTHING
 
 
 def ready(story: Story, command: c.ReadyTapped) -> None:
@@ -97,7 +92,7 @@ def start_game(story: Story) -> None:
     before = story.match
     book = before.next_book or story.book
     away = before.away
-    crawford = (
+    crawford = before.crawford_next or (
         book.cube.crawford
         and before.length is not None
         and not before.crawford_played
@@ -105,5 +100,6 @@ def start_game(story: Story) -> None:
     )
     cites = (book.cite("cube.crawford"),) if crawford else ()
     story.tell(e.GameStarted(before.games_played + 1, crawford, not crawford, cites))
-    if before.book and before.book.clock.system is ClockSystem.NONE and story.match.clocked:
-        allot_time(story)
+    if not (before.clocked and before.control.allotted):
+        allot(story)
+    credit_first_turns(story)

@@ -1,16 +1,15 @@
-"""The clock press, the flag, and play stopped and resumed."""
+"""The clock press, and the shell's alarm."""
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
-from kiosk.rules.clock import last_sure, read
+from kiosk.rules.clock import settled
 from kiosk.rules.cube import early_double_counts
 from kiosk.rules.dice import count_early_roll, patience_over
-from kiosk.rules.ending import end_match
 from kiosk.rules.match import Match, Phase
-from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import PressWithoutRoll
 from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import SIDES, BySide, Nanos, Side, promised
+from kiosk.rules.units import SIDES, Nanos, Side, promised
 
 
 def pressers(match: Match) -> frozenset[Side]:
@@ -64,12 +63,12 @@ def press(story: Story, command: c.ClockPressed) -> None:
         cites = _ended_unrolled(story, side) if unrolled else ()
         ran = story.match.clock.running is side
         if not ran:
-            story.stop_clock(at)
-        now = read(story.match.clock, at)
+            story.press_clock(at)
+        now = settled(story.match.clock, story.match.pace, at)
         story.tell(e.TurnEnded(side, now.used if ran else Nanos(0), now.reserve, cites))
         early_double_counts(story)
     else:
-        story.stop_clock(at)
+        story.press_clock(at)
     story.start_clock(side.other, at)
     if ended:
         count_early_roll(story, before)
@@ -96,56 +95,7 @@ def against_deadline(match: Match, command: c.DeadlineReached) -> Against:
 
 
 def deadline_reached(story: Story, command: c.DeadlineReached) -> None:
-    """Beyond the flag nothing: under norway §4.3(iii) only a declaration ends the match."""
+    """What follows from a flag is told with the flag itself."""
     held = story.match.held
     if held is not None and command.at >= held.until:
         patience_over(story, held)
-
-
-def against_expiry(match: Match, command: c.ExpiryDeclared) -> Against:
-    flagged = match.clock.flagged
-    if flagged.white is None and flagged.black is None:
-        return (Reason.NO_FLAG,)
-    both = flagged.white is not None and flagged.black is not None
-    to_director = match.book is not None and match.book.expiry.both_flags_to_director
-    if both and to_director and command.by is not None:
-        return (Reason.BOTH_FLAGS,)
-    return NOTHING
-
-
-def declare_expiry(story: Story, command: c.ExpiryDeclared) -> None:
-    """The side whose flag fell loses the match (norway §4.3(iii)); of two, the first to fall."""
-    clock, cites = story.match.clock, (story.book.cite("expiry.consequence"),)
-    loser, running = promised(clock.first_flag), clock.running
-    at = command.at if running is None else last_sure(clock, running, command.at)
-    end_match(story, loser.other, EndCause.FLAG, at, cites)
-
-
-# --- stopped and resumed -----------------------------------------------------------------------
-
-
-def against_call(match: Match, _command: c.DirectorCallTapped) -> Against:
-    return (Reason.ALREADY_DONE,) if match.director_called is not None else NOTHING
-
-
-def call_director(story: Story, command: c.DirectorCallTapped) -> None:
-    """A call stops play (norway §4.3(ii)(c))."""
-    story.tell(e.DirectorCalled(command.side))
-    resumes = story.stop_clock(command.at)
-    if story.match.stop is None:
-        story.tell(e.PlayStopped(StopReason.DIRECTOR_CALLED, resumes, (), None, None))
-
-
-def against_resuming(match: Match, command: c.ResumeTapped) -> Against:
-    if match.stop is None:
-        return (Reason.CLOCK_RUNNING,)
-    if match.stop.reason is StopReason.DIRECTOR_ORDERED:
-        return (Reason.DIRECTOR_STOPPED,)
-    return (Reason.ALREADY_DONE,) if match.stop.agreed.of(command.side) else NOTHING
-
-
-def resume(story: Story, command: c.ResumeTapped) -> None:
-    story.tell(e.ResumeAgreed(command.side, None, None))
-    stop = promised(story.match.stop)
-    if stop.agreed == BySide(True, True):
-        story.tell(e.PlayResumed(stop.resumes, story.not_before(command.at)))

@@ -16,6 +16,11 @@ def _nobody_ordered(body: Body) -> Body:
     return body | {"by": None, "why": None}
 
 
+def _nobody_stopped(body: Body) -> Body:
+    """Until then a player could stop play only by a call or a claim."""
+    return body | {"side": None, "purpose": None, "listed": True}
+
+
 def _penalty_rules(body: Body) -> Body:
     """Until then no book said what a penalty point does; none had been awarded."""
     profile = body["profile"]
@@ -45,7 +50,7 @@ def _whole_vocabulary(body: Body) -> Body:
 UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
     "MatchOpened": (_penalty_rules, _whole_vocabulary),
     "ProfileChanged": (_penalty_rules, _whole_vocabulary),
-    "PlayStopped": (_nobody_ordered,),
+    "PlayStopped": (_nobody_ordered, _nobody_stopped),
     "ResumeAgreed": (_nobody_ordered,),
 }
 """Per event kind, the steps from version 1 upwards; a kind's version is one more than its steps."""

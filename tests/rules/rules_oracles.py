@@ -4,66 +4,150 @@ from dataclasses import dataclass, field
 
 from kiosk.rules import events as e
 from kiosk.rules.reasons import EndCause
+from kiosk.rules.rulebook import ClockSystem, RuleBook
 from kiosk.rules.units import SIDES, BySide, Side, promised
 
 WHITE, BLACK = SIDES
 
 
+GIVES_BACK = (ClockSystem.BRONSTEIN, ClockSystem.FISCHER)
+
+
 @dataclass
 class Sandglass:
-    """Time by turns, not by instants: all a turn's running time, less one delay, is its charge.
+    """Time by turns, not by instants: what a whole turn's running time costs, by each system.
 
-    A turn is what lies between two ClockStarted.
+    A turn is what lies between two ClockStarted, or the restart of a delay.
     """
 
+    book: RuleBook | None = None
+    next_book: RuleBook | None = None
+    second: bool = False
     reserve: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
     at_start: int = 0
     side: Side = WHITE
-    delay: int = 0
     ran: list[tuple[int, int]] = field(default_factory=list)
     since: int | None = None
+    first: int = 0
+    """What runs before the reserve in this turn."""
+    forfeits: Side | None = None
+    """Who took dice too early, and may lose the delay of its turn."""
     stopped: int = 0
     """When a clock last stopped, in this boot."""
 
-    def hear(self, event: e.Event, at: int) -> None:
+    def hear(self, event: e.Event, at: int, *, pressed: bool = False) -> None:
+        """`pressed`: the command was a press of a clock button."""
         match event:
-            case e.MatchOpened():
-                self.reserve = dict.fromkeys(SIDES, 0)
-            case e.TimeAllotted():
-                self.reserve = {side: event.reserve.of(side) for side in SIDES}
             case e.ClockStarted():
                 assert self.since is None
                 assert event.at >= self.stopped
-                self.side, self.delay, self.ran = event.side, event.delay, []
-                self.at_start, self.since = self.reserve[event.side], event.at
+                lost = self.forfeits is event.side and event.delay == 0
+                assert lost or event.delay == self._first
+                self._begin(event.side, event.at)
+                self.first = event.delay
             case e.PlayResumed() if event.side is not None:
                 assert event.side is self.side
                 assert event.at >= self.stopped
                 self.since = event.at
             case e.ClockStopped():
-                self._halt(event.at, event.reserve)
+                self._halt(event.at, event.reserve, pressed=pressed)
                 assert event.used == self.used
             case e.TurnEnded() if self.since is not None:
-                self._halt(max(at, self.since), event.reserve)
+                self._halt(max(at, self.since), event.reserve, pressed=True)
                 assert event.used == self.used
+                self.forfeits = None if self.forfeits is event.side else self.forfeits
+            case e.DelayForfeited():
+                self.forfeits = event.side
             case e.ClockRestored():
                 self._halt(event.at, event.reserve)
                 self.stopped = 0
             case e.Restarted() if self.since is None:
                 self.stopped = 0
+            case _:
+                self._change(event)
+
+    def _change(self, event: e.Event) -> None:
+        """What sets times or rules."""
+        match event:
+            case e.MatchOpened():
+                self.book, self.next_book, self.second = event.profile, None, False
+                self.reserve = dict.fromkeys(SIDES, 0)
+            case e.ProfileChanged():
+                self.next_book = event.profile
+            case e.ClockIntroduced():
+                self.book, self.next_book = (
+                    (event.profile, self.next_book) if event.at_once else (self.book, event.profile)
+                )
+            case e.GameStarted():
+                self.book, self.next_book = self.next_book or self.book, None
+            case e.TimeAllotted():
+                self.reserve, self.second = self._told(event.reserve), False
+            case e.TimeSet():
+                if self.since is not None:
+                    self.ran.append((self.since, event.at))
+                    self.since = event.at
+                self.reserve = self._told(event.reserve)
+                self.at_start = self.reserve[self.side] + self._charge
+            case e.DelayRestarted():
+                if self.since is not None:
+                    self._halt(event.at, event.reserve, pressed=True)
+                    self._begin(event.side, event.at)
+                else:
+                    self._begin(event.side, None)
+            case e.SecondControlStarted():
+                assert self.since is None
+                assert self.book is not None
+                rules = self.book.second_control
+                assert rules.reserve_s is not None
+                rest = self.reserve if rules.rest_is_kept else dict.fromkeys(SIDES, 0)
+                self.reserve = {s: rules.reserve_s * 10**9 + rest[s] for s in SIDES}
+                assert self._told(event.reserve) == self.reserve
+                self.second = True
+                self._begin(self.side, None)
 
     @property
     def used(self) -> int:
         return sum(stop - start for start, stop in self.ran)
 
-    def _halt(self, at: int, told: BySide[int]) -> None:
+    @property
+    def system(self) -> ClockSystem | None:
+        assert self.book is not None
+        return self.book.second_control.system if self.second else self.book.clock.system
+
+    @property
+    def _delay(self) -> int:
+        assert self.book is not None
+        seconds = self.book.second_control.delay_s if self.second else self.book.clock.delay_s
+        return (seconds or 0) * 10**9
+
+    @property
+    def _first(self) -> int:
+        """What runs before the reserve."""
+        before = {ClockSystem.SIMPLE_DELAY, ClockSystem.USCF_DELAY}
+        return self._delay if self.system in before else 0
+
+    @property
+    def _charge(self) -> int:
+        return max(0, self.used - self.first)
+
+    def _begin(self, side: Side, since: int | None) -> None:
+        self.side, self.ran, self.since = side, [], since
+        self.at_start, self.first = self.reserve[side], self._first
+
+    def _told(self, told: BySide[int]) -> dict[Side, int]:
+        return {side: told.of(side) for side in SIDES}
+
+    def _halt(self, at: int, told: BySide[int], *, pressed: bool = False) -> None:
         assert self.since is not None
         assert at >= self.since
         self.ran.append((self.since, at))
         self.since, self.stopped = None, at
-        charge = max(0, self.used - self.delay)
-        self.reserve[self.side] = max(0, self.at_start - charge)
-        assert told == BySide(*(self.reserve[side] for side in SIDES))
+        left = max(0, self.at_start - self._charge)
+        if pressed and left > 0 and self.system in GIVES_BACK:
+            fischer = self.system is ClockSystem.FISCHER
+            left += self._delay if fischer else min(self.used, self._delay)
+        self.reserve[self.side] = left
+        assert self._told(told) == self.reserve
 
 
 @dataclass
@@ -73,6 +157,8 @@ class Scorer:
     length: int | None = None
     score: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
     had_crawford: bool = False
+    crawford_ordered: bool = False
+    frozen: bool = False
     spoilt: bool = False
     doubled: e.Doubled | None = None
     owner: Side | None = None
@@ -96,9 +182,11 @@ class Scorer:
             case e.ScoreChanged():
                 self.score = {side: event.score.of(side) for side in SIDES}
                 if not self._one_away(or_less=True):
-                    self.had_crawford = False
+                    self.had_crawford = self.crawford_ordered = False
             case e.GameStarted():
-                assert event.crawford == (self._one_away() and not self.had_crawford)
+                due = self._one_away() and not self.had_crawford
+                assert event.crawford == (self.crawford_ordered or due)
+                self.crawford_ordered = self.frozen = False
                 assert event.cube_in_play != event.crawford
                 self.had_crawford |= event.crawford
                 self.spoilt, self.owner, self.level = False, None, 1
@@ -110,7 +198,7 @@ class Scorer:
                 self.length = event.points
                 self.crawford = event.crawford
                 if not self._one_away(or_less=True):
-                    self.had_crawford = False
+                    self.had_crawford = self.crawford_ordered = False
             case e.RollRefused():
                 self.spoilt = True
             case e.TurnEnded() | e.OpeningWon():
@@ -122,6 +210,10 @@ class Scorer:
 
     def _hear_of_board(self, event: e.Event) -> None:
         match event:
+            case e.CrawfordOrdered() | e.CubeFrozen():
+                assert self._one_away()
+                self.crawford_ordered |= isinstance(event, e.CrawfordOrdered)
+                self.frozen |= isinstance(event, e.CubeFrozen)
             case e.BoardDoubleTold():
                 self.told_of_cube = True
             case e.DeadCubeTurned():
@@ -170,6 +262,7 @@ class Scorer:
     def _turn_cube(self, event: e.Doubled | e.Taken | e.Passed) -> None:
         if isinstance(event, e.Doubled):
             assert not self.spoilt
+            assert not self.frozen
             assert event.level == 2 * self.level
             assert self.owner is not event.side.other
             self.doubled = event

@@ -8,12 +8,16 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from rules_kit import (
     BLACK,
     BOOT,
+    BRONSTEIN,
     DIRECTOR,
+    FISCHER,
     KINDS,
     LEFT,
+    MICHIGAN,
     NO_CLOCK,
     NORWAY,
     RIGHT,
+    UNIFIED,
     WHITE,
     die,
     facts,
@@ -22,7 +26,7 @@ from rules_kit import (
     samples,
     setup,
 )
-from rules_oracles import Sandglass, Scorer
+from rules_oracles import GIVES_BACK, Sandglass, Scorer
 
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
@@ -32,7 +36,7 @@ from kiosk.rules.doubling import CubeAnswer
 from kiosk.rules.evolve import evolve
 from kiosk.rules.match import EMPTY, IN_GAME, Game, Match, Phase
 from kiosk.rules.reasons import EndCause, Reason, StopReason
-from kiosk.rules.rulebook import DoubleGesture, RuleBook
+from kiosk.rules.rulebook import Declarer, DoubleGesture, RuleBook
 from kiosk.rules.table import Half
 from kiosk.rules.units import SIDES, BySide, Instant, Side
 
@@ -40,6 +44,7 @@ AWAY_FROM_PLAY = (
     *(c.OpenMatch, c.TableRestarted, c.SetUpTable),
     *(c.ScoreOrdered, c.ProfileOrdered, c.PenaltyOrdered),
 )
+GIVES_TIME = {e.TimeAllotted, e.MatchOpened, e.TimeSet, e.SecondControlStarted}
 PLAY = [kind for kind in KINDS if kind not in AWAY_FROM_PLAY]
 PLAYERS = (
     *(c.ReadyTapped, c.RollConfirmed, c.RollEntered, c.ClockPressed, c.DoubleTapped, c.TakeTapped),
@@ -55,9 +60,10 @@ PLAYERS = (
 def next_tap(match: Match, at: Instant) -> tuple[c.Command, ...]:
     """What the two players can do next to play on: taps, presses, and lifting their dice.
 
-    What the director stopped the director starts; all else they do alone.
+    What the director stopped the director starts, and time used up; all else they do alone.
     """
-    if match.stop is not None and match.stop.reason is StopReason.DIRECTOR_ORDERED:
+    directors = {StopReason.DIRECTOR_ORDERED, StopReason.TIME_USED_UP}
+    if match.stop is not None and match.stop.reason in directors:
         return (c.StartOrdered(at, match.match_id, DIRECTOR, "go on"),)
     if match.stop is not None:
         return tuple(c.ResumeTapped(at, side) for side in SIDES)
@@ -97,7 +103,7 @@ def _rolls(match: Match, game: Game, at: Instant) -> tuple[c.Command, ...]:
 
 
 def plays_on(match: Match, at: Instant) -> list[e.Event]:
-    """The events up to the end of somebody's turn, and then of the game by a declared win."""
+    """The events up to the end of somebody's turn, and of the game by a last checker borne off."""
     told: list[e.Event] = []
 
     def do(command: c.Command) -> None:
@@ -106,15 +112,16 @@ def plays_on(match: Match, at: Instant) -> list[e.Event]:
             match = evolve(match, event)
             told.append(event)
 
-    for _ in range(10):
-        if any(isinstance(event, e.TurnEnded) for event in told):
-            if match.phase is Phase.DOUBLED:
-                do(next_tap(match, at)[0])
-            do(c.WinDeclared(at, WHITE, 1))
-            do(c.WinAgreed(at, BLACK))
+    for _ in range(20):
+        ended = any(isinstance(event, e.TurnEnded) for event in told)
+        game = match.game
+        if match.phase is Phase.MATCH_OVER or (ended and game is None):
             return told
-        for command in next_tap(match, at):
-            if not any(isinstance(event, e.TurnEnded) for event in told):
+        if ended and match.phase is Phase.MOVING and game is not None and game.on_turn is not None:
+            do(c.WinDeclared(at, game.on_turn, 1))
+            do(c.WinAgreed(at, game.on_turn.other))
+        else:
+            for command in next_tap(match, at) if match.phase is not Phase.MATCH_OVER else ():
                 do(command)
     return told
 
@@ -139,7 +146,7 @@ class Evening(RuleBasedStateMachine):
 
     @initialize(
         points=st.sampled_from([None, 1, 2, 3, 5, 9]),
-        book=st.sampled_from([NORWAY, NO_CLOCK]),
+        book=st.sampled_from([NORWAY, NORWAY, NO_CLOCK, BRONSTEIN, FISCHER, UNIFIED, MICHIGAN]),
         mixer=st.sampled_from([None, LEFT, RIGHT]),
         tower=st.booleans(),
         begun=st.sampled_from([True, True, True, False]),
@@ -289,7 +296,7 @@ class Evening(RuleBasedStateMachine):
             if isinstance(event, e.FlagReached):
                 self._flag_only_at_zero(event)
                 self.flags.append(event.side)
-            self.sandglass.hear(event, stamp)
+            self.sandglass.hear(event, stamp, pressed=isinstance(command, c.ClockPressed))
             self.scorer.hear(event)
             self.match = evolve(self.match, event)
             self.flags = [s for s in self.flags if self.match.clock.flagged.of(s) is not None]
@@ -309,7 +316,8 @@ class Evening(RuleBasedStateMachine):
     def _nothing_grows(self, before: Match, events: tuple[e.Event, ...]) -> None:
         kinds = {type(event) for event in events}
         for side in SIDES:
-            if not kinds & {e.TimeAllotted, e.MatchOpened}:
+            gives = self.match.pace.system in GIVES_BACK
+            if not gives and not kinds & GIVES_TIME:
                 assert self.match.clock.reserve.of(side) <= before.clock.reserve.of(side)
             if not kinds & {e.ScoreChanged, e.GameRescored, e.MatchOpened}:
                 assert self.match.score.of(side) >= before.score.of(side)
@@ -333,13 +341,19 @@ class Evening(RuleBasedStateMachine):
                 continue
             length = self.match.length
             enough = length is None or ended.score.of(ended.winner) >= length
-            assert (ended.cause is EndCause.FLAG) == isinstance(command, c.ExpiryDeclared)
+            assert self.match.book is not None
+            by_clock = Declarer.CLOCK in self.match.book.expiry.declared_by
+            said = isinstance(command, c.ExpiryDeclared) or by_clock
+            if not said:
+                flagging = c.ExpiryRuled | c.ProposalAccepted
+                assert ended.cause is not EndCause.FLAG or isinstance(command, flagging)
             ruled = isinstance(command, c.ScoreOrdered | c.GinOrdered | c.GameEndOrdered)
             assert (ended.cause is EndCause.RULING) == ruled
-            assert (ended.cause is EndCause.PENALTY) == isinstance(command, c.PenaltyOrdered)
+            awarding = c.PenaltyOrdered | c.ProposalAccepted
+            assert ended.cause is not EndCause.PENALTY or isinstance(command, awarding)
             given_up = isinstance(command, c.ResultPosted)
             assert enough or given_up or ended.cause is EndCause.FLAG
-            if ended.cause is EndCause.FLAG:
+            if ended.cause is EndCause.FLAG and said:
                 assert ended.winner is self.flags[0].other
 
     def teardown(self) -> None:
@@ -388,7 +402,8 @@ class Evening(RuleBasedStateMachine):
         if self.match.phase in {Phase.VACANT, Phase.MATCH_OVER}:
             return
         told = plays_on(self.match, self.at)
-        assert any(isinstance(event, e.TurnEnded) for event in told)
+        flag = any(isinstance(event, e.MatchEnded) for event in told)
+        assert flag or any(isinstance(event, e.TurnEnded) for event in told)
         assert any(isinstance(event, e.GameEnded) for event in told)
 
     @property
@@ -409,7 +424,7 @@ def test_the_oracle_sees_time_that_was_given_back() -> None:
     """The sandglass itself can fail: it knows a second too much from a second too few."""
     start = e.ClockStarted(WHITE, Instant(0), ns(12))
     for used_s, left_s, right in ((20, 92, True), (20, 93, False), (5, 100, True), (5, 99, False)):
-        glass = Sandglass()
+        glass = Sandglass(book=NORWAY)
         glass.hear(e.TimeAllotted(BySide.both(ns(100)), ()), 0)
         glass.hear(start, 0)
         told = e.TurnEnded(WHITE, ns(used_s), BySide(ns(left_s), ns(100)))

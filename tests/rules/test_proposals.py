@@ -42,8 +42,9 @@ def test_a_proposal_changes_nothing_by_itself() -> None:
 def test_penalty_points_are_awarded_once_the_director_accepts() -> None:
     table = proposed(POINTS)
     table.ok(table.order(c.ProposalAccepted, 1))
-    assert table.events[-2:] == [
+    assert table.events[-3:] == [
         e.ProposalAnswered(1, True, DIRECTOR, "a reason"),
+        e.ExpiryCounted(WHITE, 1),
         e.PenaltyAwarded(
             WHITE,
             2,
@@ -144,4 +145,4 @@ def test_a_proposal_is_told_in_words(proposal: Proposal, words: str) -> None:
 
 
 def test_every_kind_can_be_granted() -> None:
-    assert set(GRANTS) == set(ProposalKind) - {ProposalKind.SECOND_CONTROL}
+    assert set(GRANTS) == set(ProposalKind)

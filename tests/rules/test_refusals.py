@@ -87,6 +87,13 @@ WinDeclared           .      .       .      .    x      .       .      x       .
 WinAgreed             .      .       .      .    .      .       .      .       x      .     .
 WinDisputed           .      .       .      .    .      .       .      .       x      .     .
 ExpiryDeclared        .      x       x      x    x      x       x      x       x      .     x
+ExpiryRuled           .      x       x      x    x      x       x      x       x      .     x
+ClockStopTapped       .      .       x      x    x      x       x      x       x      .     x
+DelayRestartTapped    .      .       .      .    x      .       .      .       .      .     .
+LostTimeClaimed       .      x       x      x    x      x       x      x       x      .     x
+ClockOrdered          .      x       x      x    x      x       x      x       x      .     x
+TimeOrdered           .      x       x      x    x      x       x      x       x      .     x
+ClockReplaced         .      x       x      x    x      x       x      x       x      .     x
 DirectorCallTapped    .      x       x      x    x      x       x      x       x      .     x
 ResumeTapped          .      x       x      x    x      x       x      x       x      .     x
 MessageTapped         x      x       x      x    x      x       x      x       x      x     x
@@ -290,6 +297,8 @@ NOT_HERE: dict[type[c.Command], set[Phase]] = {kind: set() for kind in KINDS}
 NOT_HERE[c.DeadlineReached] = {Phase.PRESS_TO_START, Phase.CLAIMED, Phase.OFFERED}
 NOT_HERE |= CUBE_NOT_HERE
 NOT_HERE[c.LeftWithdrawn] = {Phase.OFFERED}
+NOT_HERE[c.ClockOrdered] = {Phase.PRESS_TO_START}
+NOT_HERE[c.ClockStopTapped] = {Phase.OPENING, Phase.PRESS_TO_START, Phase.CLAIMED, Phase.OFFERED}
 NOT_HERE[c.OpenMatch] = set(Phase) - {Phase.VACANT, Phase.MATCH_OVER}
 NOT_HERE[c.MixerWishTapped] = NOT_HERE[c.MixerOrdered] = {Phase.CONFIRMING}
 

@@ -8,10 +8,12 @@ from kiosk.rules.events.desk import *
 from kiosk.rules.events.dice import *
 from kiosk.rules.events.ending import *
 from kiosk.rules.events.event import *
+from kiosk.rules.events.expiry import *
 from kiosk.rules.events.mix import *
 from kiosk.rules.events.offers import *
 from kiosk.rules.events.proposals import *
 from kiosk.rules.events.score import *
 from kiosk.rules.events.start import *
 from kiosk.rules.events.throwing import *
+from kiosk.rules.events.times import *
 from kiosk.rules.events.turn import *

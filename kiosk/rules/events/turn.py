@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 from kiosk.rules.events.event import Event
 from kiosk.rules.reasons import StopReason
+from kiosk.rules.rulebook import StopFor
 from kiosk.rules.units import BySide, Instant, Nanos, Side
 
 
 @dataclass(frozen=True, slots=True)
 class ClockStarted(Event):
-    """A side's clock runs from `at` with `delay` before its reserve."""
+    """A side's clock runs from `at`, with `delay` before its reserve."""
 
     side: Side
     at: Instant
@@ -32,7 +33,7 @@ class PlayStopped(Event):
     """Both clocks stand still until the players agree or the director says.
 
     `resumes` is whose clock then goes on; None when no clock ran. `by` and `why` are the
-    director's, if it was an order.
+    director's, if it was an order; `side` and `purpose` a player's, `listed` by the book or not.
     """
 
     reason: StopReason
@@ -40,6 +41,9 @@ class PlayStopped(Event):
     cites: tuple[str, ...]
     by: str | None
     why: str | None
+    side: Side | None = None
+    purpose: StopFor | None = None
+    listed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,8 @@ class PlayResumed(Event):
 @dataclass(frozen=True, slots=True)
 class TurnEnded(Event):
     """`used` is the time since this clock was last started, delay included; a think before a
-    double stands in ClockStopped. `reserve` is both reserves after the turn.
+    double stands in ClockStopped. `reserve` is both reserves after the turn, with what the press
+    gave back.
     """
 
     side: Side

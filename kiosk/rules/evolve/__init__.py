@@ -9,18 +9,34 @@ from kiosk.rules.evolve import (
     desk,
     dice,
     ending,
+    expiry,
     mix,
     offers,
     proposals,
     score,
     start,
     throwing,
+    times,
     turn,
 )
 from kiosk.rules.evolve.apply import apply
 from kiosk.rules.match import Match
 
-TOPICS = (start, dice, throwing, mix, turn, cube, ending, desk, proposals, offers, score)
+TOPICS = (
+    start,
+    dice,
+    throwing,
+    mix,
+    turn,
+    times,
+    expiry,
+    cube,
+    ending,
+    desk,
+    proposals,
+    offers,
+    score,
+)
 """Importing them registers what each fact changes."""
 
 

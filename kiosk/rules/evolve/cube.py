@@ -18,8 +18,8 @@ def _(event: e.Doubled, match: Match) -> Match:  # noqa: ARG001
 
 @apply.register
 def _(event: e.Taken, match: Match) -> Match:
-    in_play = match.game is None or match.game.cube.in_play
-    cube = Cube(event.level, event.side, in_play)
+    was = match.game.cube if match.game else Cube()
+    cube = replace(was, level=event.level, owner=event.side)
     return replace(in_game(match, cube=cube), phase=Phase.TO_ROLL)
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from kiosk.rules import events as e
 from kiosk.rules.evolve.apply import apply, in_game, picture_of
+from kiosk.rules.evolve.times import control
 from kiosk.rules.match import Held, Match, OpeningDie, Phase, Question, Statement
 from kiosk.rules.roll import TowerCount
 from kiosk.rules.units import BySide
@@ -56,7 +57,7 @@ def _(event: e.RollStated, match: Match) -> Match:
 @apply.register
 def _(event: e.RollRefused, match: Match) -> Match:
     return replace(
-        in_game(match, question=None, refused_for=event.reasons),
+        in_game(control(match, renewed=False), question=None, refused_for=event.reasons),
         phase=_asked_in(match),
         dice_down=True,
         tower=None,

@@ -86,5 +86,9 @@ def _(event: e.ScoreChanged, match: Match) -> Match:
     """With no side one point away any more, the Crawford game is still to come."""
     corrected = replace(match, score=event.score, last_game=None)
     away = corrected.away
-    played = match.crawford_played and min(away.white, away.black) <= 1
-    return replace(corrected, crawford_played=played)
+    near = min(away.white, away.black) <= 1
+    return replace(
+        corrected,
+        crawford_played=match.crawford_played and near,
+        crawford_next=match.crawford_next and near,
+    )

@@ -28,8 +28,12 @@ def _(event: e.LengthCorrected, match: Match) -> Match:
     """With no side one point away any more, the Crawford game is still to come."""
     corrected = replace(match, lengths=Lengths(played=event.points))
     away = corrected.away
-    played = match.crawford_played and min(away.white, away.black) <= 1
-    corrected = replace(corrected, crawford_played=played)
+    near = min(away.white, away.black) <= 1
+    corrected = replace(
+        corrected,
+        crawford_played=match.crawford_played and near,
+        crawford_next=match.crawford_next and near,
+    )
     game = match.game
     if game is None or game.crawford == event.crawford:
         return corrected

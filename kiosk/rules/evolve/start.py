@@ -5,6 +5,7 @@ from dataclasses import replace
 from kiosk.rules import clock as clocks
 from kiosk.rules import events as e
 from kiosk.rules.evolve.apply import apply
+from kiosk.rules.evolve.times import control
 from kiosk.rules.match import Cube, Game, Match, Opening, Phase
 from kiosk.rules.units import BySide
 
@@ -36,7 +37,8 @@ def _(event: e.TableSetUp, match: Match) -> Match:
 
 @apply.register
 def _(event: e.TimeAllotted, match: Match) -> Match:
-    return replace(match, clock=replace(clocks.new(), reserve=event.reserve))
+    clock = replace(clocks.new(), reserve=event.reserve)
+    return replace(control(match, allotted=True, second=False), clock=clock)
 
 
 @apply.register
@@ -53,6 +55,7 @@ def _(event: e.GameStarted, match: Match) -> Match:
         next_book=None,
         ready=BySide(False, False),
         crawford_played=match.crawford_played or event.crawford,
+        crawford_next=False,
         game=Game(
             number=event.number,
             crawford=event.crawford,

@@ -30,8 +30,9 @@ def _(event: e.ClockStopped, match: Match) -> Match:
 
 @apply.register
 def _(event: e.PlayStopped, match: Match) -> Match:
-    stop = Stop(event.reason, event.resumes, BySide(False, False), event.by, event.why)
-    return replace(match, stop=stop)
+    nobody = BySide(False, False)
+    whose = (event.by, event.why, event.side, event.purpose)
+    return replace(match, stop=Stop(event.reason, event.resumes, nobody, *whose))
 
 
 @apply.register

@@ -6,17 +6,33 @@ from kiosk.wire.words import (
     desk,
     dice,
     ending,
+    expiry,
     mix,
     offers,
     proposals,
     score,
     start,
     throwing,
+    times,
     turn,
 )
 from kiosk.wire.words.said import said
 
-TOPICS = (start, dice, throwing, mix, turn, cube, ending, desk, proposals, offers, score)
+TOPICS = (
+    start,
+    dice,
+    throwing,
+    mix,
+    turn,
+    times,
+    expiry,
+    cube,
+    ending,
+    desk,
+    proposals,
+    offers,
+    score,
+)
 """Importing them registers what is said of each fact."""
 
 

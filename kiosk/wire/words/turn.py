@@ -19,6 +19,9 @@ def _(event: e.ClockStopped) -> str:
 def _(event: e.PlayStopped) -> str:
     if event.by is not None:
         return f"{who(event.by)} stops the clocks, because {event.why}."
+    if event.side is not None and event.purpose is not None:
+        noted = "" if event.listed else ", which is noted for the director"
+        return f"{side(event.side)} stops the clocks {event.purpose.doc}{noted}."
     return f"Play is stopped, because {STOPS[event.reason]}."
 
 
