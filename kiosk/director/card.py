@@ -8,7 +8,7 @@ import msgspec
 from kiosk.director.cards import Card, CardMessage, CardSide
 from kiosk.director.standing import Standing, is_stale, table_now
 from kiosk.rules.match import IN_GAME, Match, Phase
-from kiosk.rules.reasons import StopReason
+from kiosk.rules.reasons import DIRECTORS_STOPS
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.phrases import STOPS, dice, side, who
 from kiosk.wire.snapshot import Snapshot, snapshot
@@ -89,7 +89,7 @@ def doing(seen: Snapshot) -> str:
     if seen.taken_over_by is not None:
         return "another table continues this match"
     if seen.stop is not None and seen.phase in IN_GAME:
-        ordered = seen.stop.reason is StopReason.DIRECTOR_ORDERED
+        ordered = seen.stop.reason in DIRECTORS_STOPS
         until = (
             "the director starts the clocks" if ordered else "both players or the director resume"
         )

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from kiosk.rules import (
     board_cube,
+    breaks,
     cocked,
     cube,
     desk,
@@ -18,6 +19,7 @@ from kiosk.rules import (
     dice_claims,
     ending,
     expiry,
+    late,
     length,
     mix,
     mixer,
@@ -52,6 +54,7 @@ _PRESSING = frozenset(
     {Phase.PRESS_TO_START, Phase.MOVING, Phase.DOUBLED, Phase.TO_ROLL, Phase.CONFIRMING}
 )
 _AT_TURN = frozenset({Phase.TO_ROLL, Phase.MOVING})
+_BETWEEN = frozenset({Phase.BETWEEN_GAMES})
 _STARTED = IN_GAME - {Phase.OPENING, Phase.PRESS_TO_START}
 
 _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
@@ -116,7 +119,7 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
     (c.MixerWishTapped, _PLAYING, Rule(mixer.wish, mixer.against_wish)),
     (c.MixerOrdered, _PLAYING, Rule(mixer.order, mixer.against_order)),
     (c.ClockPressed, _PRESSING, Rule(turn.press, turn.against_press, while_stopped=False)),
-    (c.DeadlineReached, IN_GAME, Rule(turn.deadline_reached, turn.against_deadline)),
+    (c.DeadlineReached, _PLAYING, Rule(turn.deadline_reached, turn.against_deadline)),
     (
         c.DoubleTapped,
         (Phase.TO_ROLL,),
@@ -208,6 +211,16 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
     (c.DirectorCallTapped, _LIVE, Rule(stops.call_director, stops.against_call)),
     (c.ResumeTapped, _LIVE, Rule(stops.resume, stops.against_resuming)),
     (c.MessageTapped, _ANY, Rule(desk.read_message, desk.against_reading_message)),
+    (c.LatenessOrdered, _BETWEEN, Rule(late.order_lateness, late.against_lateness)),
+    (c.PresentTapped, _PLAYING, Rule(late.present, late.against_present)),
+    (c.LateClaimTapped, _BETWEEN, Rule(late.claim, late.against_claim)),
+    (
+        c.BreakTapped,
+        _PLAYING,
+        Rule(breaks.take, breaks.against_break, while_stopped=False),
+    ),
+    (c.BreakOrdered, _PLAYING, Rule(breaks.order_leave, breaks.against_leave)),
+    (c.AdjournOrdered, _PLAYING, Rule(breaks.adjourn, breaks.against_adjourning)),
     (c.StopOrdered, _LIVE, Rule(desk.order_stop, desk.against_stopping)),
     (c.StartOrdered, _LIVE, Rule(desk.order_start, desk.against_starting)),
     (c.MessageOrdered, _ANY, Rule(desk.order_message, desk.against_message)),
@@ -252,7 +265,8 @@ def deadline(match: Match) -> Instant | None:
         return None
     flag = clocks.deadline(match.clock)
     patience = match.held.until if match.held else None
-    return min((at for at in (flag, patience) if at is not None), default=None)
+    missing = (late.deadline(match), breaks.deadline(match))
+    return min((at for at in (flag, patience, *missing) if at is not None), default=None)
 
 
 def _rang(story: Story, command: c.Command) -> bool:

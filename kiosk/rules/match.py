@@ -12,6 +12,7 @@ from kiosk.rules.proposal import Proposals
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.roll import RollFacts, TowerCount
 from kiosk.rules.rulebook import ClockSystem, RuleBook, StopFor
+from kiosk.rules.schedule import Schedule
 from kiosk.rules.table import Format, FormatKind, Series, SetUp, Team
 from kiosk.rules.throwing import Dicing
 from kiosk.rules.units import BySide, Instant, Side
@@ -201,6 +202,7 @@ class Match:
     stop: Stop | None = None
     director_called: Side | None = None
     proposals: Proposals = Proposals()
+    schedule: Schedule = Schedule()
     message: Message | None = None
     dice_down: bool = False
     """Dice lie on the board since the last look."""

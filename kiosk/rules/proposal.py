@@ -25,6 +25,8 @@ class ProposalCause(StrEnum):
     """What the proposal rests on."""
 
     TIME_USED_UP = "time_used_up"
+    LATE = "late"
+    BREAK_OVERRUN = "break_overrun"
     RECORDS_DIFFER = "records_differ"
     """The records of the score differ; the book says which decides."""
     WRONG_LENGTH = "wrong_length"

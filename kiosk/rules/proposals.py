@@ -67,7 +67,11 @@ def _length(story: Story, proposal: Proposal, _order: c.ProposalAccepted) -> Non
 
 
 _END_OF: Mapping[ProposalCause, EndCause] = MappingProxyType(
-    {ProposalCause.TIME_USED_UP: EndCause.FLAG}
+    {
+        ProposalCause.TIME_USED_UP: EndCause.FLAG,
+        ProposalCause.LATE: EndCause.PENALTY,
+        ProposalCause.BREAK_OVERRUN: EndCause.PENALTY,
+    }
 )
 """How a match ends that is lost by a proposal."""
 

@@ -164,6 +164,20 @@ class Reason(StrEnum):
     RESULT_FINAL = "result_final"
     """The result is posted and stands."""
 
+    # Being on time.
+    NOT_LATE_ENOUGH = "not_late_enough"
+    """The other side is not so late that the match could be claimed."""
+    LATE_ALREADY = "late_already"
+    """A side that is late takes no break."""
+    BETWEEN_GAMES_ONLY = "between_games_only"
+    """The book allows breaks only between two games."""
+    BETWEEN_MATCHES_ONLY = "between_matches_only"
+    """In a series the book allows breaks only between two matches."""
+    NO_BREAK_LEFT = "no_break_left"
+    """The side has taken all its breaks of this match."""
+    NO_POOLING = "no_pooling"
+    """The book does not let breaks follow each other."""
+
     # Flag and director.
     NO_SUCH_PROPOSAL = "no_such_proposal"
     """No proposal with this number waits for an answer."""
@@ -195,12 +209,19 @@ class StopReason(StrEnum):
     DIRECTOR_CALLED = "director_called"
     GAME_CLAIMED = "game_claimed"
     RESTARTED = "restarted"
+    BREAK = "break"
+    ADJOURNED = "adjourned"
+    """The match is put off; only the director ends this one."""
     PLAYER_STOPPED = "player_stopped"
     """A player stopped the clocks, for one of the purposes in the book's list."""
     TIME_USED_UP = "time_used_up"
     """The director is called to see to it."""
     DIRECTOR_ORDERED = "director_ordered"
     """Only the director ends this one."""
+
+
+DIRECTORS_STOPS = frozenset({StopReason.DIRECTOR_ORDERED, StopReason.ADJOURNED})
+"""Only the director ends them."""
 
 
 class EndCause(StrEnum):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
-from kiosk.rules import mixer, permission
+from kiosk.rules import late, mixer, permission
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
@@ -82,22 +82,28 @@ def against_ready(match: Match, command: c.ReadyTapped) -> Against:
 
 
 def ready(story: Story, command: c.ReadyTapped) -> None:
+    late.arrive(story, command.side, command.at)
     story.tell(e.ReadyGiven(command.side))
     if story.match.ready == BySide(True, True):
         start_game(story)
+
+
+def crawford_due(match: Match) -> bool:
+    """The next game is the Crawford game: the first in which a side needs exactly one point."""
+    book, away = promised(match.next_book or match.book), match.away
+    return match.crawford_next or (
+        book.cube.crawford
+        and match.length is not None
+        and not match.crawford_played
+        and 1 in (away.white, away.black)
+    )
 
 
 def start_game(story: Story) -> None:
     permission.end_with_game(story)
     before = story.match
     book = before.next_book or story.book
-    away = before.away
-    crawford = before.crawford_next or (
-        book.cube.crawford
-        and before.length is not None
-        and not before.crawford_played
-        and 1 in (away.white, away.black)
-    )
+    crawford = crawford_due(before)
     cites = (book.cite("cube.crawford"),) if crawford else ()
     story.tell(e.GameStarted(before.games_played + 1, crawford, not crawford, cites))
     if not (before.clocked and before.control.allotted):

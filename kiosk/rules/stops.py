@@ -2,9 +2,10 @@
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
+from kiosk.rules import late
 from kiosk.rules.match import Match
 from kiosk.rules.proposal import ProposalCause
-from kiosk.rules.reasons import Reason, StopReason
+from kiosk.rules.reasons import DIRECTORS_STOPS, Reason, StopReason
 from kiosk.rules.rulebook import CockedClock, FallenDie, RuleBook, StopFor, UnlistedStop
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.units import BySide, promised
@@ -55,7 +56,7 @@ def call_director(story: Story, command: c.DirectorCallTapped) -> None:
 def against_resuming(match: Match, command: c.ResumeTapped) -> Against:
     if match.stop is None:
         return (Reason.CLOCK_RUNNING,)
-    if match.stop.reason is StopReason.DIRECTOR_ORDERED:
+    if match.stop.reason in DIRECTORS_STOPS:
         return (Reason.DIRECTOR_STOPPED,)
     due = [each.proposal.cause for each in match.proposals.open]
     if match.stop.reason is StopReason.TIME_USED_UP and ProposalCause.TIME_USED_UP in due:
@@ -64,6 +65,7 @@ def against_resuming(match: Match, command: c.ResumeTapped) -> Against:
 
 
 def resume(story: Story, command: c.ResumeTapped) -> None:
+    late.arrive(story, command.side, command.at)
     story.tell(e.ResumeAgreed(command.side, None, None))
     held = promised(story.match.stop)
     if held.agreed == BySide(True, True):

@@ -1,5 +1,6 @@
 """The clock press, and the shell's alarm."""
 
+from kiosk.rules import breaks, late
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.clock import settled
@@ -91,7 +92,9 @@ def against_deadline(match: Match, command: c.DeadlineReached) -> Against:
     side = match.clock.running
     flagged = side is not None and match.clock.flagged.of(side) is not None
     held = match.held is not None and command.at >= match.held.until
-    return NOTHING if flagged or held else (Reason.NOTHING_DUE,)
+    known = (late.deadline(match), breaks.deadline(match))
+    missing = any(due is not None and command.at >= due for due in known)
+    return NOTHING if flagged or held or missing else (Reason.NOTHING_DUE,)
 
 
 def deadline_reached(story: Story, command: c.DeadlineReached) -> None:
@@ -99,3 +102,5 @@ def deadline_reached(story: Story, command: c.DeadlineReached) -> None:
     held = story.match.held
     if held is not None and command.at >= held.until:
         patience_over(story, held)
+    breaks.overrun(story, command.at)
+    late.count(story, command.at)

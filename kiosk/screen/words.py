@@ -165,6 +165,8 @@ STOPS: Mapping[StopReason, str] = {
     StopReason.DIRECTOR_CALLED: "The director was called",
     StopReason.GAME_CLAIMED: "A win is claimed",
     StopReason.RESTARTED: "The table started again; the clocks are stopped",
+    StopReason.BREAK: "A break",
+    StopReason.ADJOURNED: "The match is put off",
     StopReason.DIRECTOR_ORDERED: "The director stopped the clocks",
 }
 

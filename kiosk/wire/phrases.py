@@ -82,6 +82,12 @@ REASONS: Mapping[Reason, str] = {
     Reason.NO_RECORDS: "no sheet or scoreboard was shown yet",
     Reason.NOT_THE_REPORTER: "somebody else reports the result",
     Reason.RESULT_FINAL: "the result is posted and stands",
+    Reason.NOT_LATE_ENOUGH: "the other side is not so late",
+    Reason.LATE_ALREADY: "a side that is late takes no break",
+    Reason.BETWEEN_GAMES_ONLY: "breaks are taken between games only",
+    Reason.BETWEEN_MATCHES_ONLY: "in a series breaks are taken between matches only",
+    Reason.NO_BREAK_LEFT: "it has taken all its breaks",
+    Reason.NO_POOLING: "breaks may not follow each other",
     Reason.NO_FLAG: "nobody's time is used up",
     Reason.TIME_WAIVED: "there is no time limit in a game that ends the match whoever wins it",
     Reason.NOT_LOST_BY_TIME: "time used up does not lose the match here",
@@ -99,6 +105,8 @@ STOPS: Mapping[StopReason, str] = {
     StopReason.DIRECTOR_CALLED: "the director was called",
     StopReason.GAME_CLAIMED: "a side claims the game",
     StopReason.RESTARTED: "the table started again",
+    StopReason.BREAK: "a side takes a break",
+    StopReason.ADJOURNED: "the match is put off",
     StopReason.PLAYER_STOPPED: "a player stopped the clocks",
     StopReason.TIME_USED_UP: "a side's time is used up",
     StopReason.DIRECTOR_ORDERED: "the director ordered it",
@@ -116,6 +124,8 @@ CAUSES: Mapping[EndCause, str] = {
 
 PROPOSED_BECAUSE: Mapping[ProposalCause, str] = {
     ProposalCause.TIME_USED_UP: "its time is used up",
+    ProposalCause.LATE: "it is late",
+    ProposalCause.BREAK_OVERRUN: "it is late after a break",
     ProposalCause.RECORDS_DIFFER: "the records of the score differ",
     ProposalCause.WRONG_LENGTH: "another length was stated",
 }

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 from cube_samples import ORDERED, told
+from desk_samples import DESK_ORDERED, desk_told
 from dice_samples import DICE_ORDERED, dice_told
 
 from kiosk.books import load
@@ -169,6 +170,7 @@ def samples(kind: type[c.Command], at: Instant) -> list[c.Command]:
         *one_off.get(kind, []),
         *told(kind, at),
         *dice_told(kind, at),
+        *desk_told(kind, at),
         *orders(kind, at),
     ]
 
@@ -202,6 +204,7 @@ def orders(kind: type[c.Command], at: Instant) -> list[c.Command]:
         c.ProfileOrdered: [(book, "h") for book in (NORWAY, NO_CLOCK, replace(NORWAY, sources=()))],
         **ORDERED,
         **DICE_ORDERED,
+        **DESK_ORDERED,
     }
     return [
         kind(at, match_id, DIRECTOR, "a reason", *fields)

@@ -62,7 +62,11 @@ def next_tap(match: Match, at: Instant) -> tuple[c.Command, ...]:
 
     What the director stopped the director starts, and time used up; all else they do alone.
     """
-    directors = {StopReason.DIRECTOR_ORDERED, StopReason.TIME_USED_UP}
+    directors = {
+        StopReason.DIRECTOR_ORDERED,
+        StopReason.ADJOURNED,
+        StopReason.TIME_USED_UP,
+    }
     if match.stop is not None and match.stop.reason in directors:
         return (c.StartOrdered(at, match.match_id, DIRECTOR, "go on"),)
     if match.stop is not None:

@@ -10,12 +10,14 @@ from itertools import cycle
 
 import pytest
 from cube_corpus import CUBE_NOT_HERE, cube_matches
+from desk_corpus import DESK_NOT_HERE, desk_matches
 from dice_corpus import dice_matches
 from rules_kit import (
     BLACK,
     DIRECTOR,
     KINDS,
     LEFT,
+    LONDON,
     NO_CLOCK,
     NORWAY,
     RIGHT,
@@ -64,7 +66,7 @@ DiceLifted            .      x       x      x    x      x       x      x       x
 RollConfirmed         .      .       .      .    .      x       .      .       .      .     .
 RollEntered           .      .       x      .    x      x       .      .       .      .     .
 ClockPressed          .      .       .      x    x      x       x      x       .      .     .
-DeadlineReached       .      .       x      x    x      x       x      x       x      .     x
+DeadlineReached       .      x       x      x    x      x       x      x       x      .     x
 DoubleTapped          .      .       .      .    x      .       .      .       .      .     .
 LeftGranted           .      .       x      x    x      x       x      x       x      .     x
 LeftWithdrawn         .      .       x      x    x      x       x      x       x      .     x
@@ -97,6 +99,12 @@ ClockReplaced         .      x       x      x    x      x       x      x       x
 DirectorCallTapped    .      x       x      x    x      x       x      x       x      .     x
 ResumeTapped          .      x       x      x    x      x       x      x       x      .     x
 MessageTapped         x      x       x      x    x      x       x      x       x      x     x
+LatenessOrdered       .      x       .      .    .      .       .      .       .      .     .
+PresentTapped         .      x       x      x    x      x       x      x       x      .     x
+LateClaimTapped       .      x       .      .    .      .       .      .       .      .     .
+BreakTapped           .      x       x      x    x      x       x      x       x      .     x
+BreakOrdered          .      x       x      x    x      x       x      x       x      .     x
+AdjournOrdered        .      x       x      x    x      x       x      x       x      .     x
 StopOrdered           .      x       x      x    x      x       x      x       x      .     x
 StartOrdered          .      x       x      x    x      x       x      x       x      .     x
 MessageOrdered        x      x       x      x    x      x       x      x       x      x     x
@@ -161,6 +169,11 @@ def corpus() -> list[Match]:
         for mixer in (None, LEFT):
             found += _played(book, mixer)
     found += dice_matches()
+    found += desk_matches()
+    away = [
+        _done(match, c.BreakOrdered(AT, match.match_id, DIRECTOR, "", BLACK, 15)) for match in found
+    ]
+    london = [replace(match, book=LONDON) for match in found if match.opened is not None]
     stopped = [_stopped(match) for match in found if match.opened is not None]
     held = [_done(match, c.StopOrdered(AT, "m1", DIRECTOR, "dinner")) for match in found]
     told = [
@@ -176,7 +189,7 @@ def corpus() -> list[Match]:
         for match, proposal in zip(found, cycle(PROPOSALS), strict=False)
         if match.opened is not None
     ]
-    every = [*found, *proposed, *stopped, *held, *told, *restarted, *blind, *moved, *over]
+    every = [*found, *proposed, *stopped, *held, *told, *away, *london, *restarted, *blind, *moved, *over]
     return list(dict.fromkeys([*every, *cube_matches()]))
 
 
@@ -296,6 +309,7 @@ NOT_HERE: dict[type[c.Command], set[Phase]] = {kind: set() for kind in KINDS}
 """Where a command is listed, but every match of the corpus has its reason against it."""
 NOT_HERE[c.DeadlineReached] = {Phase.PRESS_TO_START, Phase.CLAIMED, Phase.OFFERED}
 NOT_HERE |= CUBE_NOT_HERE
+NOT_HERE |= DESK_NOT_HERE
 NOT_HERE[c.LeftWithdrawn] = {Phase.OFFERED}
 NOT_HERE[c.ClockOrdered] = {Phase.PRESS_TO_START}
 NOT_HERE[c.ClockStopTapped] = {Phase.OPENING, Phase.PRESS_TO_START, Phase.CLAIMED, Phase.OFFERED}

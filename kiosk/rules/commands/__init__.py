@@ -12,6 +12,7 @@ from kiosk.rules.commands.expiry import *
 from kiosk.rules.commands.mix import *
 from kiosk.rules.commands.offers import *
 from kiosk.rules.commands.proposals import *
+from kiosk.rules.commands.schedule import *
 from kiosk.rules.commands.score import *
 from kiosk.rules.commands.start import *
 from kiosk.rules.commands.stops import *

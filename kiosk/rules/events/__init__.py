@@ -12,6 +12,7 @@ from kiosk.rules.events.expiry import *
 from kiosk.rules.events.mix import *
 from kiosk.rules.events.offers import *
 from kiosk.rules.events.proposals import *
+from kiosk.rules.events.schedule import *
 from kiosk.rules.events.score import *
 from kiosk.rules.events.start import *
 from kiosk.rules.events.throwing import *

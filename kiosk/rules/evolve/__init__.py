@@ -13,6 +13,7 @@ from kiosk.rules.evolve import (
     mix,
     offers,
     proposals,
+    schedule,
     score,
     start,
     throwing,
@@ -35,6 +36,7 @@ TOPICS = (
     desk,
     proposals,
     offers,
+    schedule,
     score,
 )
 """Importing them registers what each fact changes."""

@@ -46,7 +46,12 @@ def _(event: e.DeviceBack, match: Match) -> Match:
 @apply.register
 def _(event: e.Restarted, match: Match) -> Match:  # noqa: ARG001
     """Instants from before a restart can't be compared with those after it."""
-    return replace(match, clock=replace(match.clock, since=Instant(0)), held=None)
+    return replace(
+        match,
+        clock=replace(match.clock, since=Instant(0)),
+        held=None,
+        schedule=match.schedule.nobody_missing(),
+    )
 
 
 @apply.register

@@ -16,11 +16,27 @@ from kiosk.scenario.words import (
     mix,
     offers,
     proposals,
+    schedule,
+    schedule,
     score,
     start,
     throwing,
     turn,
 )
 
-SUBJECTS = (start, mix, dice, throwing, turn, cube, ending, offers, score, desk, proposals, devices)
+SUBJECTS = (
+    start,
+    schedule,
+    mix,
+    dice,
+    throwing,
+    turn,
+    cube,
+    ending,
+    offers,
+    score,
+    schedule, desk,
+    proposals,
+    devices,
+)
 WORDS = tuple(word for subject in SUBJECTS for word in subject.WORDS)

@@ -10,6 +10,7 @@ from kiosk.wire.words import (
     mix,
     offers,
     proposals,
+    schedule,
     score,
     start,
     throwing,
@@ -31,6 +32,7 @@ TOPICS = (
     desk,
     proposals,
     offers,
+    schedule,
     score,
 )
 """Importing them registers what is said of each fact."""
