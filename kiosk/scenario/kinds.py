@@ -95,6 +95,19 @@ def per_side(kind: Kind) -> Kind:
     return Kind(f"{{A = …, B = …}} or one value for both; each {kind.allowed}", read, show)
 
 
+def each_side(kind: Kind) -> Kind:
+    """`{A = …, B = …}` with both, or one value for both; a BySide."""
+    both = per_side(kind)
+
+    def read(value: Any) -> BySide[Any]:
+        found = both.read(value)
+        if len(found) != len(SIDES):
+            raise Misfit
+        return BySide(*(found[side] for side in SIDES))
+
+    return Kind(both.allowed, read, lambda each: both.show({side: each.of(side) for side in SIDES}))
+
+
 def _text(value: Any) -> str:
     if not isinstance(value, str) or not value:
         raise Misfit

@@ -1,5 +1,8 @@
 """A match on paper: the pure core, and a shell's alarms with the times a scenario passes in."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from kiosk.rules import commands as c
 from kiosk.rules.decide import deadline, decide
 from kiosk.rules.events import Event, Refused
@@ -19,11 +22,19 @@ DIRECTOR = "director:Kari"
 class Play:
     """One scenario being played. `told` and `refused` are of the step under way.
 
-    `opening` and `set_up` are how its match is opened, by the scenario's [match].
+    `opening` and `set_up` are how its match is opened by the scenario's [match], `settings` what
+    the event sets of the rule book there.
     """
 
-    def __init__(self, match: Match, opening: c.OpenMatch, set_up: c.SetUpTable) -> None:
+    def __init__(
+        self,
+        match: Match,
+        opening: c.OpenMatch,
+        set_up: c.SetUpTable,
+        settings: Mapping[str, Any],
+    ) -> None:
         self.match = match
+        self.settings = settings
         self.opening = opening
         self.set_up = set_up
         self.at = BOOT
@@ -36,7 +47,7 @@ class Play:
 
     def copy(self) -> "Play":
         """The same play, to try something in."""
-        other = Play(self.match, self.opening, self.set_up)
+        other = Play(self.match, self.opening, self.set_up, self.settings)
         other.at = self.at
         return other
 

@@ -12,8 +12,9 @@ from kiosk.scenario.reading import Scenario
 def found(scenario: Scenario) -> Play:
     """The match in play at 0:00. ScenarioError: no such position, or no such book."""
     values, file = scenario.match, scenario.file
-    book = resolve(scenario.profile, values.get("event", {}), file)
-    play = Play(EMPTY, opening.opening(values, book), opening.set_up(values, book))
+    settings = values.get("event", {})
+    book = resolve(scenario.profile, settings, file)
+    play = Play(EMPTY, opening.opening(values, book), opening.set_up(values, book), settings)
     if values.get("phase") == "unopened":
         return play
     for command in (play.opening, play.set_up):

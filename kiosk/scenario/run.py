@@ -69,9 +69,6 @@ def each_side(said: Said) -> Iterable[Said]:
 def differences(game: Play, expect: Mapping[str, Any], where: str) -> Iterator[str]:
     for name, expected in expect.items():
         check = _CHECKS[name]
-        got = check.got(game)
-        if not check.agrees(expected, got):
-            if isinstance(got, dict):
-                got = {key: each for key, each in got.items() if key in expected}
-            said = f"expected {check.kind.show(expected)}, got {check.kind.show(got)}"
-            yield f"{where}{name}: {said}"
+        difference = check.differs(expected, check.got(game))
+        if difference is not None:
+            yield f"{where}{difference}"

@@ -84,6 +84,17 @@ class Check:
     note: str
     got: Callable[[Play], Any]
     agrees: Callable[[Any, Any], bool] = operator.eq
+    show_got: Callable[[Any, Any], str] | None = None
+    """What came, told with what was expected in mind; else as `kind` shows it."""
+
+    def differs(self, expected: Any, got: Any) -> str | None:
+        """The difference in words; None: there is none."""
+        if self.agrees(expected, got):
+            return None
+        if isinstance(got, dict):
+            got = {key: each for key, each in got.items() if key in expected}
+        came = self.show_got(expected, got) if self.show_got else self.kind.show(got)
+        return f"{self.name}: expected {self.kind.show(expected)}, got {came}"
 
 
 def part(expected: dict[Any, Any], got: dict[Any, Any]) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kiosk.rules.events import Proposed
 from kiosk.rules.reasons import Reason
-from kiosk.scenario.checks.facts import FACT, all_told, none_told
+from kiosk.scenario.checks.facts import FACT, all_told, none_told, show_told
 from kiosk.scenario.kinds import NAMES, SIDE, TEXT, Kind, Misfit, listed_under, one_of, several
 from kiosk.scenario.play import Play
 from kiosk.scenario.word import Check, Said, Word, among, same
@@ -94,6 +94,7 @@ CHECKS: tuple[Check, ...] = (
         'names the fact and some of its fields: {fact = "penalty_awarded", points = 2}',
         lambda play: tuple(play.told),
         all_told,
+        show_told,
     ),
     Check(
         "not_told",
@@ -101,6 +102,7 @@ CHECKS: tuple[Check, ...] = (
         "facts that were not told in this step; in [expect], in no step",
         lambda play: tuple(play.told),
         none_told,
+        show_told,
     ),
     Check(
         "cites",

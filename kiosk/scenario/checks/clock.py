@@ -3,7 +3,7 @@
 from kiosk.rules import clock as clocks
 from kiosk.rules.rulebook import ClockSystem
 from kiosk.rules.units import SIDES, Side
-from kiosk.scenario.kinds import NOBODY, SIDE, TIME, one_of, per_side, several
+from kiosk.scenario.kinds import NOBODY, SIDE, TIME, one_of, per_side, several, whole
 from kiosk.scenario.play import Play
 from kiosk.scenario.word import Check, part, same
 
@@ -22,8 +22,13 @@ def _flags(play: Play) -> tuple[Side, ...]:
     return tuple(side for side in SIDES if play.match.clock.flagged.of(side) is not None)
 
 
-def _system(play: Play) -> ClockSystem | None:
-    return play.match.book.clock.system if play.match.book else None
+def _system(play: Play) -> ClockSystem:
+    return play.match.pace.system
+
+
+def _offences(play: Play) -> dict[Side, int]:
+    told = [expiry.side for expiry in play.match.control.expiries]
+    return {side: told.count(side) for side in SIDES}
 
 
 CHECKS: tuple[Check, ...] = (
@@ -31,5 +36,6 @@ CHECKS: tuple[Check, ...] = (
     Check("delay", TIME, "what is left of the delay of the clock that runs", _delay),
     Check("running", NOBODY, "whose clock runs", lambda play: play.match.clock.running),
     Check("flags", several(SIDE), "whose time is used up", _flags, same),
-    Check("system", one_of(ClockSystem), "how the clock runs", _system),
+    Check("offences", per_side(whole(0, 99)), "expiries counted so far", _offences, part),
+    Check("system", one_of(ClockSystem), "how the clock runs now", _system),
 )

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from kiosk.rules.doubling import Cube
 from kiosk.rules.units import SIDES, Side
 from kiosk.scenario.given.game import LEVELS
 from kiosk.scenario.kinds import NAMES, Kind, Misfit
@@ -11,7 +12,7 @@ from kiosk.scenario.word import Check, part
 _KEYS = {
     "value": LEVELS,
     "owner": (*NAMES.values(), "centred"),
-    "state": ("in_play", "out", "no_game"),
+    "state": ("in_play", "frozen", "out", "no_game"),
 }
 
 
@@ -30,8 +31,13 @@ def _cube(play: Play) -> dict[str, Any]:
     if play.match.game is None:
         return {"state": "no_game"}
     cube = play.match.game.cube
-    state = "in_play" if cube.in_play else "out"
-    return {"value": cube.level, "owner": _owner(cube.owner), "state": state}
+    return {"value": cube.level, "owner": _owner(cube.owner), "state": _state(cube)}
+
+
+def _state(cube: Cube) -> str:
+    if cube.frozen:
+        return "frozen"
+    return "in_play" if cube.in_play else "out"
 
 
 def _owner(owner: Side | None) -> str:
@@ -40,7 +46,7 @@ def _owner(owner: Side | None) -> str:
 
 CUBE = Kind(
     'a level (1, 2, 4, …), or what is asked of {value = 2, owner = "A", "B" or "centred", '
-    'state = "in_play", "out" or "no_game"}',
+    'state = "in_play", "frozen", "out" or "no_game"}',
     _read,
     _show,
 )

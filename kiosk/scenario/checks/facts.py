@@ -57,6 +57,14 @@ def _show(fact: Fact | Event) -> str:
 FACT = Kind('one of [Facts], or {fact = "…", with some of what it says}', _read, _show)
 
 
+def show_told(expected: tuple[Fact, ...], got: tuple[Event, ...]) -> str:
+    """The names of all that was told, and what those looked for say."""
+    wanted = {fact.name for fact in expected if fact.says}
+    names = [name_of(type(event)) for event in got]
+    shown = [_show(e) if name in wanted else name for e, name in zip(got, names, strict=True)]
+    return f"[{', '.join(shown)}]"
+
+
 def all_told(expected: tuple[Fact, ...], got: tuple[Event, ...]) -> bool:
     return all(any(fact.is_(event) for event in got) for fact in expected)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from kiosk.rules import events as e
 from kiosk.rules.evolve import evolve
-from kiosk.rules.match import Cube, Match, Phase
+from kiosk.rules.match import Match, Phase
 from kiosk.rules.story import Story
 from kiosk.rules.units import BySide, Side, promised
 from kiosk.scenario.kinds import SCORE, SIDE, YES_NO, Kind, Misfit, one_of, several, whole
@@ -19,15 +19,19 @@ _OWNERS = {"A": Side.WHITE, "B": Side.BLACK, "centred": None}
 
 def _cube(value: Any) -> dict[str, Any]:
     table = {"value": value} if isinstance(value, int) else value
-    if not isinstance(table, dict) or set(table) - {"value", "owner"}:
+    if not isinstance(table, dict) or set(table) - {"value", "owner", "frozen"}:
         raise Misfit
     if table.get("value", 1) not in LEVELS or table.get("owner", "centred") not in _OWNERS:
+        raise Misfit
+    if not isinstance(table.get("frozen", False), bool):
         raise Misfit
     owner = {"owner": _OWNERS[table["owner"]]} if "owner" in table else {}
     return table | owner
 
 
-CUBE = Kind('a level (1, 2, 4, …), or {value = 2, owner = "A", "B" or "centred"}', _cube)
+CUBE = Kind(
+    'a level (1, 2, 4, …), or {value = 2, owner = "A", "B" or "centred", frozen = true}', _cube
+)
 
 
 def _score(match: Match, score: BySide[int]) -> Match:
@@ -69,7 +73,12 @@ def _started(match: Match) -> Match:
 def _placed(match: Match, cube: dict[str, Any]) -> Match:
     match = _started(match)
     game = promised(match.game)
-    placed = Cube(cube.get("value", 1), cube.get("owner"), game.cube.in_play)
+    placed = replace(
+        game.cube,
+        level=cube.get("value", 1),
+        owner=cube.get("owner"),
+        frozen=cube.get("frozen", False),
+    )
     return replace(match, game=replace(game, cube=placed))
 
 

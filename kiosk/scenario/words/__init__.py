@@ -8,6 +8,7 @@ README's lists anew: `PYTHONPATH=. python tests/scenario/write_readme.py`.
 """
 
 from kiosk.scenario.words import (
+    clock,
     cube,
     desk,
     devices,
@@ -16,7 +17,6 @@ from kiosk.scenario.words import (
     mix,
     offers,
     proposals,
-    schedule,
     schedule,
     score,
     start,
@@ -31,11 +31,12 @@ SUBJECTS = (
     dice,
     throwing,
     turn,
+    clock,
     cube,
     ending,
     offers,
     score,
-    schedule, desk,
+    desk,
     proposals,
     devices,
 )
