@@ -1,5 +1,7 @@
 """The result of a match: confirmed, reported, posted, final; and a match conceded by mistake."""
 
+from collections.abc import Mapping
+
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.ending import end_match
@@ -30,14 +32,12 @@ def against_reporting(match: Match, command: c.ResultReported) -> Against:
 
 def reporters(match: Match) -> frozenset[Side]:
     """Who may report; the table's record is the sheet a winner needs under 000 L56."""
-    winner = promised(match.winner)
-    match promised(match.book).result.reporter:
-        case Reporter.WINNER:
-            return frozenset({winner})
-        case Reporter.CHALLENGER:
-            return frozenset({CHALLENGER})
-        case Reporter.LOSER_OR_WINNER_WITH_SHEET:
-            return frozenset(Side)
+    named: Mapping[Reporter, frozenset[Side]] = {
+        Reporter.WINNER: frozenset({promised(match.winner)}),
+        Reporter.CHALLENGER: frozenset({CHALLENGER}),
+        Reporter.LOSER_OR_WINNER_WITH_SHEET: frozenset(Side),
+    }
+    return named[promised(match.book).result.reporter]
 
 
 def report_result(story: Story, command: c.ResultReported) -> None:

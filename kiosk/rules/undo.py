@@ -32,12 +32,17 @@ def right_cube(match: Match) -> Cube | None:
 
 
 def against_undo(match: Match, _command: Undo) -> Against:
-    if right_cube(match) is not None:
+    if can_undo(match):
         return NOTHING
+    wrong = match.last_game is not None and match.last_game.right_cube is not None
+    return (Reason.UNDO_TOO_LATE if wrong else Reason.NOTHING_TO_UNDO,)
+
+
+def can_undo(match: Match) -> bool:
+    """There is something to undo, and time to."""
     last = match.last_game
-    if last is None or last.right_cube is None:
-        return (Reason.NOTHING_TO_UNDO,)
-    return NOTHING if _in_time(match) else (Reason.UNDO_TOO_LATE,)
+    over = last is not None and last.right_cube is not None and _in_time(match)
+    return right_cube(match) is not None or over
 
 
 def _in_time(match: Match) -> bool:

@@ -199,6 +199,7 @@ class Scorer:
                 self.crawford = event.crawford
                 if not self._one_away(or_less=True):
                     self.had_crawford = self.crawford_ordered = False
+                self.had_crawford |= event.crawford
             case e.RollRefused():
                 self.spoilt = True
             case e.TurnEnded() | e.OpeningWon():

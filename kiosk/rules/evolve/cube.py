@@ -60,7 +60,8 @@ def _(event: e.GameRescored, match: Match) -> Match:
     if match.last_game is None:
         return replace(match, score=event.score)
     settled = replace(match.last_game, points=event.points, right_cube=None)
-    return replace(match, score=event.score, last_game=settled)
+    again = BySide(False, False)
+    return replace(match, score=event.score, last_game=settled, ready=again)
 
 
 @apply.register

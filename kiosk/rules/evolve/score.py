@@ -31,7 +31,7 @@ def _(event: e.LengthCorrected, match: Match) -> Match:
     near = min(away.white, away.black) <= 1
     corrected = replace(
         corrected,
-        crawford_played=match.crawford_played and near,
+        crawford_played=event.crawford or (match.crawford_played and near),
         crawford_next=match.crawford_next and near,
     )
     game = match.game

@@ -7,6 +7,7 @@ from kiosk.rules import events as e
 from kiosk.rules.evolve.apply import apply
 from kiosk.rules.evolve.times import control
 from kiosk.rules.match import Cube, Game, Match, Opening, Phase
+from kiosk.rules.outcome import Evidence
 from kiosk.rules.units import BySide
 
 
@@ -66,4 +67,5 @@ def _(event: e.GameStarted, match: Match) -> Match:
         tower=None,
         held=None,
         last_result=None,
+        evidence=Evidence(),
     )

@@ -6,7 +6,7 @@ from kiosk.rules import clock as clocks
 from kiosk.rules import events as e
 from kiosk.rules.evolve.apply import apply, in_game
 from kiosk.rules.match import Match, Phase, Stop
-from kiosk.rules.units import BySide, Nanos
+from kiosk.rules.units import BySide, Nanos, Side
 
 
 @apply.register
@@ -55,13 +55,22 @@ def _(event: e.TurnEnded, match: Match) -> Match:
     settled = clocks.with_reserve(match.clock, event.reserve)
     clock = replace(settled, running=None, used=Nanos(0))
     return replace(
-        in_game(match, on_turn=event.side.other, refused_for=(), presses=None, restarts=None),
+        _turned_over(match, event.side.other),
         phase=Phase.TO_ROLL,
         clock=clock,
         dicing=match.dicing.after_turn(event.side),
         tower=None,
         held=None,
     )
+
+
+def _turned_over(match: Match, side: Side) -> Match:
+    """What was said in a turn and not agreed to does not outlast it."""
+    if match.game is None:
+        return match
+    doubles = replace(match.game.doubles, told=None)
+    fresh = {"refused_for": (), "presses": None, "restarts": None}
+    return in_game(match, on_turn=side, doubles=doubles, **fresh)
 
 
 @apply.register
