@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kiosk.rules.roll import RollFacts
+from kiosk.rules.rulebook import FirstPick
 from kiosk.rules.table import Half
 from kiosk.rules.units import BySide, Side
 
@@ -43,10 +44,11 @@ class EarlyRoll:
 class Mix:
     """The dice were mixed because `side` demanded it; who picks one after the other.
 
-    `picks` is empty until the players have said who drew the first.
+    `first_pick` says how the order comes; `picks` is empty until it is known.
     """
 
     side: Side
+    first_pick: FirstPick
     picks: tuple[Side, ...] = ()
 
 

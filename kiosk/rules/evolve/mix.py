@@ -12,7 +12,7 @@ from kiosk.rules.units import BySide
 
 @apply.register
 def _(event: e.DiceMixDemanded, match: Match) -> Match:
-    return dicing(match, mix=Mix(event.side))
+    return dicing(match, mix=Mix(event.side, event.first_pick))
 
 
 @apply.register
