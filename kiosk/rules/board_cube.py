@@ -4,10 +4,12 @@ The table sees no cube. What a side tells of it counts at once against that side
 other side agrees; what they dispute is the director's.
 """
 
+from dataclasses import replace
+
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.cube import barred, dead, locked, next_level, passed, taken
-from kiosk.rules.doubling import BoardDouble, Cube, CubeAnswer, ExtraDouble
+from kiosk.rules.doubling import BoardDouble, CubeAnswer, ExtraDouble
 from kiosk.rules.match import Game, Match, Phase
 from kiosk.rules.outcome import Matter
 from kiosk.rules.reasons import Reason
@@ -202,7 +204,7 @@ def dispute_cube(story: Story, command: c.CubeDisputed) -> None:
         cites = (book.cite("cube.start_face"),)
         story.tell(e.CubePutRight(side, command.level, cites))
         return
-    lies = Cube(command.level, command.owner, cube.in_play)
+    lies = replace(cube, level=command.level, owner=command.owner)
     presumed = lies if book.cube.dispute is CubeDispute.AS_IT_LIES else None
     cites = (book.cite("cube.dispute"),)
     story.tell(e.CubeQuestioned(side, command.level, command.owner, cube, presumed, cites))
@@ -219,7 +221,7 @@ def against_placing(match: Match, command: c.CubeOrdered) -> Against:
 
 
 def place_cube(story: Story, command: c.CubeOrdered) -> None:
-    cube = Cube(command.level, command.owner, story.game.cube.in_play)
+    cube = replace(story.game.cube, level=command.level, owner=command.owner)
     story.tell(e.CubeSet(cube, command.by, command.why))
 
 

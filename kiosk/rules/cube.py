@@ -25,8 +25,6 @@ def locked(match: Match, side: Side) -> Against:
     reasons: list[Reason] = []
     if not cube.in_play:
         reasons.append(Reason.CRAWFORD_GAME)
-    if cube.frozen:
-        reasons.append(Reason.CUBE_FROZEN)
     if book.cube.dead_cube_refused and dead(match, side):
         reasons.append(Reason.DEAD_CUBE)
     return tuple(reasons)
@@ -36,6 +34,8 @@ def barred(match: Match, side: Side) -> Against:
     """Why this side may not turn the cube in this turn."""
     game, book = promised(match.game), promised(match.book)
     reasons: list[Reason] = []
+    if game.cube.frozen:
+        reasons.append(Reason.CUBE_FROZEN)
     if game.cube.owner is side.other:
         reasons.append(Reason.NOT_YOUR_CUBE)
     spoilt = game.on_turn is side and game.refused_for

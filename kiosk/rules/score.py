@@ -13,10 +13,14 @@ from kiosk.rules.units import SIDES, BySide, Side, promised
 
 Score = BySide[int]
 
+HIGHEST = 999
+"""More than any match brings; above it a score was mistyped."""
+
 
 def against_showing(match: Match, command: c.RecordShown) -> Against:
-    low = min(command.score.white, command.score.black)
-    return NOTHING if low >= 0 and match.length is not None else (Reason.BAD_VALUE,)
+    low, high = sorted((command.score.white, command.score.black))
+    known = match.length is not None and 0 <= low < match.length and high <= HIGHEST
+    return NOTHING if known else (Reason.BAD_VALUE,)
 
 
 def show_record(story: Story, command: c.RecordShown) -> None:

@@ -434,6 +434,18 @@ def test_nor_is_there_one_in_the_crawford_game() -> None:
     assert cube_of(table) == Cube(in_play=False)
 
 
+def test_a_frozen_cube_stays_frozen_wherever_the_director_puts_it() -> None:
+    """002 §5.2; and no window undoes a double of it, so none is told."""
+    table = black_to_roll(UNIFIED).double().take().turn()
+    assert table.match.game is not None
+    frozen = replace(cube_of(table), frozen=True)
+    table.match = replace(table.match, game=replace(table.match.game, cube=frozen))
+    told = board_double(table, WHITE, WHITE, answer=TAKE)
+    assert table.refused(told) == (Reason.CUBE_FROZEN,)
+    table.ok(table.order(c.CubeOrdered, 4, BLACK))
+    assert cube_of(table) == Cube(4, BLACK, frozen=True)
+
+
 # --- what a table refuses, and the board allows --------------------------------------------------
 
 

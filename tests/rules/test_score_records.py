@@ -123,8 +123,10 @@ def test_one_question_at_a_time() -> None:
 
 def test_what_a_record_can_show() -> None:
     table = Table().open(7)
-    below = c.RecordShown(table.at, WHITE, ScoreRecord.SHEET, BySide(-1, 3))
-    assert table.refused(below) == (Reason.BAD_VALUE,)
+    for odd in (BySide(-1, 3), BySide(7, 7), BySide(1000, 3)):
+        shown = c.RecordShown(table.at, WHITE, ScoreRecord.SHEET, odd)
+        assert table.refused(shown) == (Reason.BAD_VALUE,)
+    shows(table, WHITE, (9, 6))
     single = Table().open(None, NO_CLOCK)
     shown = c.RecordShown(single.at, WHITE, ScoreRecord.SHEET, BySide(1, 0))
     assert single.refused(shown) == (Reason.BAD_VALUE,)
