@@ -152,7 +152,12 @@ class Sandglass:
 
 @dataclass
 class Scorer:
-    """Score, Crawford game and spoilt turns, kept by hand as on a score card."""
+    """Score, Crawford game and spoilt turns, kept by hand as on a score card.
+
+    Exactly one Crawford game: the first to begin with a side one point away, or the one the book
+    orders. It counts as played until a correction of score or length leaves both sides further
+    away; undoing its doubles leaves it played, for it was.
+    """
 
     length: int | None = None
     score: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
