@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from dice_invariants import dice_are_sound, rolls_count_by_the_book
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -11,8 +12,10 @@ from rules_kit import (
     BRONSTEIN,
     DIRECTOR,
     FISCHER,
+    ITALIAN,
     KINDS,
     LEFT,
+    LONDON,
     MICHIGAN,
     NO_CLOCK,
     NORWAY,
@@ -36,7 +39,7 @@ from kiosk.rules.doubling import CubeAnswer
 from kiosk.rules.evolve import evolve
 from kiosk.rules.match import EMPTY, IN_GAME, Game, Match, Phase
 from kiosk.rules.reasons import EndCause, Reason, StopReason
-from kiosk.rules.rulebook import Declarer, DoubleGesture, RuleBook
+from kiosk.rules.rulebook import Declarer, DoubleGesture, MixerUse, RuleBook
 from kiosk.rules.table import Half
 from kiosk.rules.units import SIDES, BySide, Instant, Side
 
@@ -44,6 +47,11 @@ AWAY_FROM_PLAY = (
     *(c.OpenMatch, c.TableRestarted, c.SetUpTable),
     *(c.ScoreOrdered, c.ProfileOrdered, c.PenaltyOrdered),
 )
+BOOKS = [
+    *(NORWAY, NORWAY, NO_CLOCK, LONDON, ITALIAN),
+    *(BRONSTEIN, FISCHER, UNIFIED, MICHIGAN),
+]
+"""Profiles a match is opened under."""
 GIVES_TIME = {e.TimeAllotted, e.MatchOpened, e.TimeSet, e.SecondControlStarted}
 PLAY = [kind for kind in KINDS if kind not in AWAY_FROM_PLAY]
 PLAYERS = (
@@ -51,6 +59,8 @@ PLAYERS = (
     *(c.PassTapped, c.WinDeclared, c.WinAgreed, c.WinDisputed, c.ResumeTapped),
     *(c.BoardDoubleTapped, c.BoardDoubleAgreed, c.UndoTapped, c.OfferTapped, c.OfferAccepted),
     *(c.OfferRejected, c.LengthNoticed),
+    *(c.LeftGranted, c.LeftWithdrawn, c.HomeCrowded, c.RerollConsented, c.UnevenSurfaceClaimed),
+    *(c.ClosedOutDeclared, c.EarlyPickupClaimed, c.OneDieLiftedClaimed, c.DiceClaimAgreed),
 )
 
 
@@ -150,7 +160,7 @@ class Evening(RuleBasedStateMachine):
 
     @initialize(
         points=st.sampled_from([None, 1, 2, 3, 5, 9]),
-        book=st.sampled_from([NORWAY, NORWAY, NO_CLOCK, BRONSTEIN, FISCHER, UNIFIED, MICHIGAN]),
+        book=st.sampled_from(BOOKS),
         mixer=st.sampled_from([None, LEFT, RIGHT]),
         tower=st.booleans(),
         begun=st.sampled_from([True, True, True, False]),
@@ -159,6 +169,7 @@ class Evening(RuleBasedStateMachine):
         self, points: int | None, book: RuleBook, mixer: Half | None, tower: bool, begun: bool
     ) -> None:
         self.do(open_match(self.now, points, book))
+        mixer = None if book.roll.mixer is MixerUse.CUP_ONLY else mixer
         self.do(c.SetUpTable(self.at, setup(mixer, tower=tower and mixer is not None)))
         if begun:
             for _ in range(4):
@@ -308,6 +319,7 @@ class Evening(RuleBasedStateMachine):
         self._nothing_grows(before, events)
         self._the_match_ends_for_cause(command, events)
         self._a_restart_charges_to_the_mark(before, command, events)
+        rolls_count_by_the_book(before, command, events)
         return events
 
     def _flag_only_at_zero(self, flag: e.FlagReached) -> None:
@@ -399,6 +411,10 @@ class Evening(RuleBasedStateMachine):
     def dice_wait_only_where_they_can_be_judged(self) -> None:
         if self.match.held is not None:
             assert self.match.phase in {Phase.OPENING, Phase.TO_ROLL, Phase.CONFIRMING}
+
+    @invariant()
+    def what_was_said_of_dice_is_sound(self) -> None:
+        dice_are_sound(self.match)
 
     @invariant()
     def nobody_is_stuck(self) -> None:
