@@ -123,6 +123,10 @@ _DOING: Mapping[Phase, Callable[[Snapshot], str]] = {
         f"{side(seen.claim.side if seen.claim else None)} declared a win; "
         "the other side agrees or not"
     ),
+    Phase.CHALLENGED: lambda _seen: (
+        "the last move is said to be illegal; who made it agrees or not"
+    ),
+    Phase.OFFERED: lambda _seen: "an offer to end the game waits for an answer",
     Phase.MATCH_OVER: lambda seen: f"{side(seen.winner)} won the match",
 }
 

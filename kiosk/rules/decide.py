@@ -17,12 +17,14 @@ from kiosk.rules import (
     desk,
     dice,
     dice_claims,
+    disputes,
     ending,
     expiry,
     late,
     length,
     mix,
     mixer,
+    moves,
     offers,
     permission,
     proposals,
@@ -55,6 +57,8 @@ _PRESSING = frozenset(
 )
 _AT_TURN = frozenset({Phase.TO_ROLL, Phase.MOVING})
 _BETWEEN = frozenset({Phase.BETWEEN_GAMES})
+_CHALLENGED = frozenset({Phase.CHALLENGED})
+_AFTER_MOVE = frozenset({Phase.TO_ROLL, Phase.CONFIRMING, Phase.DOUBLED, Phase.MOVING})
 _STARTED = IN_GAME - {Phase.OPENING, Phase.PRESS_TO_START}
 
 _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
@@ -211,6 +215,44 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
     (c.DirectorCallTapped, _LIVE, Rule(stops.call_director, stops.against_call)),
     (c.ResumeTapped, _LIVE, Rule(stops.resume, stops.against_resuming)),
     (c.MessageTapped, _ANY, Rule(desk.read_message, desk.against_reading_message)),
+    (
+        c.ClockPressed,
+        _CHALLENGED,
+        Rule(moves.press, moves.against_pressing, while_stopped=False),
+    ),
+    (
+        c.IllegalMoveTapped,
+        _AFTER_MOVE,
+        Rule(moves.say_illegal, moves.against_illegal, while_stopped=False),
+    ),
+    (
+        c.IllegalMovePointedOut,
+        _AFTER_MOVE,
+        Rule(moves.point_out, moves.against_pointing_out),
+    ),
+    (c.IllegalMoveAgreed, _CHALLENGED, Rule(moves.agree, moves.against_agreeing)),
+    (c.IllegalMoveDenied, _CHALLENGED, Rule(moves.deny, while_stopped=False)),
+    (c.IllegalMoveRuled, _CHALLENGED, Rule(moves.rule)),
+    (c.DieLiftedTapped, (Phase.TO_ROLL,), Rule(moves.tell_lifted, moves.against_lifted)),
+    (
+        c.SetUpErrorTapped,
+        IN_GAME,
+        Rule(moves.find_setup_error, moves.against_setup_error, while_stopped=False),
+    ),
+    (c.DisputeTapped, _PLAYING, Rule(disputes.dispute, disputes.against_dispute)),
+    (c.DisturbanceTapped, _PLAYING, Rule(disputes.disturb, disputes.against_disputed)),
+    (c.DisputeRuled, _PLAYING, Rule(disputes.rule, disputes.against_disputed)),
+    (c.AppealTapped, _OPENED, Rule(disputes.appeal, disputes.against_appeal)),
+    (c.PanelNamed, _OPENED, Rule(disputes.convene, disputes.against_panel)),
+    (c.AppealRuled, _OPENED, Rule(disputes.decide_appeal, disputes.against_deciding)),
+    (
+        c.ObserverWanted,
+        _PLAYING,
+        Rule(disputes.want_observer, disputes.against_wanting_observer),
+    ),
+    (c.ObserverNamed, _PLAYING, Rule(disputes.name_observer, disputes.against_observer)),
+    (c.CameraRefused, _PLAYING, Rule(disputes.refuse_camera, disputes.against_camera_refusal)),
+    (c.ConductNoted, _PLAYING, Rule(disputes.note_conduct)),
     (c.LatenessOrdered, _BETWEEN, Rule(late.order_lateness, late.against_lateness)),
     (c.PresentTapped, _PLAYING, Rule(late.present, late.against_present)),
     (c.LateClaimTapped, _BETWEEN, Rule(late.claim, late.against_claim)),

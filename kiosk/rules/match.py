@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.rules import clock as clocks
+from kiosk.rules.board_errors import Moves
 from kiosk.rules.clock import Clock, Control, Pace
 from kiosk.rules.doubling import Cube as Cube  # noqa: PLC0414
 from kiosk.rules.doubling import Doubles
+from kiosk.rules.hearing import Hearing
 from kiosk.rules.outcome import Evidence, LastGame, Lengths, Outcome, SeriesScore
 from kiosk.rules.proposal import Proposals
 from kiosk.rules.reasons import EndCause, Reason, StopReason
@@ -41,6 +43,8 @@ class Phase(StrEnum):
     """A side declared that it won; the other agrees or not."""
     OFFERED = "offered"
     """A side offered to end the game; the other accepts or rejects."""
+    CHALLENGED = "challenged"
+    """The last move is said to be illegal; who made it agrees or not."""
     MATCH_OVER = "match_over"
 
 
@@ -131,6 +135,7 @@ class Game:
     restarts: Side | None = None
     """Who starts the other's clock by a press, after an offer was rejected."""
     doubles: Doubles = Doubles()
+    moves: Moves = Moves()
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +208,7 @@ class Match:
     director_called: Side | None = None
     proposals: Proposals = Proposals()
     schedule: Schedule = Schedule()
+    hearing: Hearing = Hearing()
     message: Message | None = None
     dice_down: bool = False
     """Dice lie on the board since the last look."""

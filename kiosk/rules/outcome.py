@@ -24,6 +24,8 @@ class Matter(StrEnum):
     """Whether an offer to end the game may be rejected."""
     SETTLEMENT = "settlement"
     """The players agree on an outcome that was not played."""
+    ILLEGAL_MOVE = "illegal_move"
+    """Whether the last move was illegal."""
     SCORE = "score"
     """The records of the score differ and the book prefers none."""
 

@@ -27,6 +27,8 @@ class ProposalCause(StrEnum):
     TIME_USED_UP = "time_used_up"
     LATE = "late"
     BREAK_OVERRUN = "break_overrun"
+    CAMERA_REFUSED = "camera_refused"
+    """A side refused the camera that the director ordered."""
     RECORDS_DIFFER = "records_differ"
     """The records of the score differ; the book says which decides."""
     WRONG_LENGTH = "wrong_length"

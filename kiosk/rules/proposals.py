@@ -71,6 +71,7 @@ _END_OF: Mapping[ProposalCause, EndCause] = MappingProxyType(
         ProposalCause.TIME_USED_UP: EndCause.FLAG,
         ProposalCause.LATE: EndCause.PENALTY,
         ProposalCause.BREAK_OVERRUN: EndCause.PENALTY,
+        ProposalCause.CAMERA_REFUSED: EndCause.RULING,
     }
 )
 """How a match ends that is lost by a proposal."""

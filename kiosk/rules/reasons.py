@@ -178,6 +178,38 @@ class Reason(StrEnum):
     NO_POOLING = "no_pooling"
     """The book does not let breaks follow each other."""
 
+    # Errors on the board, disputes, people.
+    SETUP_STANDS = "setup_stands"
+    """The book's time for putting the set-up right is over: it stands for this game."""
+    MOVE_STANDS = "move_stands"
+    """No move can be challenged any more: the book's time for it is over."""
+    MAY_NOT_ACCUSE = "may_not_accuse"
+    """The book does not let this one point out an illegal move."""
+    NO_OBSERVER = "no_observer"
+    """No observer was named for this match."""
+    CLAIMANT_PRESSES = "claimant_presses"
+    """Who challenged the move presses first."""
+    DELAY_RUNS = "delay_runs"
+    """The move is made again only when the delay has run out."""
+    NO_DISPUTE = "no_dispute"
+    """Nothing is disputed."""
+    NO_APPEAL = "no_appeal"
+    """This book's rulings are final."""
+    NOTHING_RULED = "nothing_ruled"
+    """The director has not ruled on anything."""
+    APPEAL_TOO_LATE = "appeal_too_late"
+    """A ruling is appealed at once, before play goes on."""
+    NO_SUCH_APPEAL = "no_such_appeal"
+    """No appeal is at that point."""
+    PANEL_SIZE = "panel_size"
+    """The book wants another number of members."""
+    DIRECTOR_ON_PANEL = "director_on_panel"
+    """No director of the event may hear the appeal."""
+    PANEL_NEEDS_DIRECTOR = "panel_needs_director"
+    """The director hears the appeal with the members."""
+    NO_FEE = "no_fee"
+    """The book knows no fee for an observer."""
+
     # Flag and director.
     NO_SUCH_PROPOSAL = "no_such_proposal"
     """No proposal with this number waits for an answer."""
@@ -210,6 +242,10 @@ class StopReason(StrEnum):
     GAME_CLAIMED = "game_claimed"
     RESTARTED = "restarted"
     BREAK = "break"
+    SETUP_ERROR = "setup_error"
+    """The set-up is put right."""
+    DISPUTE = "dispute"
+    """Until the director has ruled; only the director ends this one."""
     ADJOURNED = "adjourned"
     """The match is put off; only the director ends this one."""
     PLAYER_STOPPED = "player_stopped"
@@ -220,7 +256,7 @@ class StopReason(StrEnum):
     """Only the director ends this one."""
 
 
-DIRECTORS_STOPS = frozenset({StopReason.DIRECTOR_ORDERED, StopReason.ADJOURNED})
+DIRECTORS_STOPS = frozenset({StopReason.DIRECTOR_ORDERED, StopReason.ADJOURNED, StopReason.DISPUTE})
 """Only the director ends them."""
 
 

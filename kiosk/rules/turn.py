@@ -7,6 +7,7 @@ from kiosk.rules.clock import settled
 from kiosk.rules.cube import early_double_counts
 from kiosk.rules.dice import count_early_roll, patience_over
 from kiosk.rules.match import Match, Phase
+from kiosk.rules.moves import against_early_press
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import PressWithoutRoll
 from kiosk.rules.story import NOTHING, Against, Story
@@ -52,7 +53,8 @@ def against_press(match: Match, command: c.ClockPressed) -> Against:
     due = pressers(match)
     if not due:
         return (Reason.NOT_NOW if match.clocked else Reason.NO_CLOCK,)
-    return NOTHING if command.side in due else (Reason.NOT_YOUR_TURN,)
+    early = against_early_press(match, command)
+    return early if command.side in due else (Reason.NOT_YOUR_TURN,)
 
 
 def press(story: Story, command: c.ClockPressed) -> None:

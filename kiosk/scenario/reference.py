@@ -1,9 +1,13 @@
 """Every word a scenario may use, as the README of tests/scenarios lists them."""
 
+import ast
 import inspect
 from collections.abc import Iterator
+from enum import StrEnum
+from itertools import pairwise
 
 from kiosk.rules.events import Event
+from kiosk.rules.prompts import PROMPTS
 from kiosk.rules.reasons import Reason
 from kiosk.scenario.checks import CHECKS
 from kiosk.scenario.checks.facts import FACTS
@@ -38,10 +42,22 @@ def _lines() -> Iterator[str]:
         yield f"- `{check.name}`: {check.note}. *{check.kind.allowed}*"
     yield "\n## Reasons\n"
     yield from (f"- `{reason}`: {REASONS[reason]}." for reason in Reason)
+    yield "\n## Prompts\n"
+    for asked in PROMPTS:
+        yield from (f"- `{prompt}`: {meaning}" for prompt, meaning in _members(asked))
     yield "\n## Facts\n"
     for name, kind in FACTS.items():
         says = ", ".join(fields_of(kind)) or "nothing more"
         yield f"- `{name}` ({says}): {_told(kind)}"
+
+
+def _members(kind: type[StrEnum]) -> Iterator[tuple[str, str]]:
+    """Each member with the docstring under it, which Python keeps in the source alone."""
+    (defined,) = ast.parse(inspect.getsource(kind)).body
+    for line, under in pairwise(getattr(defined, "body", ())):
+        match line, under:
+            case ast.Assign(value=ast.Constant(str(name))), ast.Expr(ast.Constant(str(meaning))):
+                yield name, meaning
 
 
 def _told(kind: type[Event]) -> str:

@@ -109,6 +109,8 @@ _IN_GAME: Mapping[Phase, Callable[[Snapshot, GameView, Side], str]] = {
     Phase.DOUBLED: _doubled,
     Phase.MOVING: _moving,
     Phase.CLAIMED: _claimed,
+    Phase.CHALLENGED: lambda _snapshot, _game, _side: words.MOVE_CHALLENGED,
+    Phase.OFFERED: lambda _snapshot, _game, _side: words.OFFERED,
 }
 
 

@@ -3,6 +3,8 @@
 from typing import Any
 
 from kiosk.rules import commands as c
+from kiosk.rules.hearing import Conduct
+from kiosk.rules.rulebook import MoveAccuser
 from kiosk.rules.units import MINUTE_NS, SIDES, Instant
 
 
@@ -15,6 +17,14 @@ def desk_told(kind: type[c.Command], at: Instant) -> list[c.Command]:
 
 
 DESK_ORDERED: dict[type[c.Command], list[tuple[Any, ...]]] = {
+    c.IllegalMovePointedOut: [(accuser,) for accuser in MoveAccuser],
+    c.IllegalMoveRuled: [(True,), (False,)],
+    c.DisputeRuled: [(None,), *((side,) for side in SIDES)],
+    c.PanelNamed: [(n, sits) for n in (0, 2, 3) for sits in (True, False)],
+    c.AppealRuled: [(True,), (False,)],
+    c.ObserverNamed: [("Ola", True), ("Ola", False), ("", False)],
+    c.CameraRefused: [(side,) for side in SIDES],
+    c.ConductNoted: [(conduct, side) for conduct in Conduct for side in (None, *SIDES)],
     c.LatenessOrdered: [
         (side, minutes * MINUTE_NS, grant)
         for side in SIDES

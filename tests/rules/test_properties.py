@@ -75,6 +75,7 @@ def next_tap(match: Match, at: Instant) -> tuple[c.Command, ...]:
     directors = {
         StopReason.DIRECTOR_ORDERED,
         StopReason.ADJOURNED,
+        StopReason.DISPUTE,
         StopReason.TIME_USED_UP,
     }
     if match.stop is not None and match.stop.reason in directors:
@@ -94,6 +95,7 @@ def next_tap(match: Match, at: Instant) -> tuple[c.Command, ...]:
         Phase.PRESS_TO_START: (c.ClockPressed(at, acts.other),),
         Phase.DOUBLED: (c.TakeTapped(at, acts.other),),
         Phase.CLAIMED: (c.WinDisputed(at, acts),),
+        Phase.CHALLENGED: (c.IllegalMoveDenied(at, acts),),
         Phase.MOVING: (c.ClockPressed(at, acts), c.DiceLifted(at)),
     }
     return by_phase[match.phase]

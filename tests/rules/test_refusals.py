@@ -15,6 +15,7 @@ from dice_corpus import dice_matches
 from rules_kit import (
     BLACK,
     DIRECTOR,
+    ITALIAN,
     KINDS,
     LEFT,
     LONDON,
@@ -30,10 +31,12 @@ from rules_kit import (
     setup,
 )
 
+from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.decide import RULES, decide, why_not
 from kiosk.rules.evolve import evolve
+from kiosk.rules.hearing import Hearing
 from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.reasons import Reason
@@ -53,95 +56,113 @@ COLUMNS = (
     Phase.CLAIMED,
     Phase.MATCH_OVER,
     Phase.OFFERED,
+    Phase.CHALLENGED,
 )
 TABLE = """
-                    vacant between opening press roll confirm doubled moving claimed over offered
-AssignTable           x      x       .      .    .      .       .      .       .      x     .
-OpenMatch             x      x       x      x    x      x       x      x       x      x     x
-SetUpTable            x      x       .      .    .      .       .      .       .      .     .
-ReadyTapped           .      x       .      .    .      .       .      .       .      .     .
-TowerReported         .      .       x      .    x      x       .      x       .      .     .
-RollRead              .      .       x      .    x      x       .      x       .      .     .
-DiceLifted            .      x       x      x    x      x       x      x       x      x     x
-RollConfirmed         .      .       .      .    .      x       .      .       .      .     .
-RollEntered           .      .       x      .    x      x       .      .       .      .     .
-ClockPressed          .      .       .      x    x      x       x      x       .      .     .
-DeadlineReached       .      x       x      x    x      x       x      x       x      .     x
-DoubleTapped          .      .       .      .    x      .       .      .       .      .     .
-LeftGranted           .      .       x      x    x      x       x      x       x      .     x
-LeftWithdrawn         .      .       x      x    x      x       x      x       x      .     x
-HomeCrowded           .      .       .      .    x      .       .      .       .      .     .
-RerollConsented       .      .       .      .    x      .       .      .       .      .     .
-UnevenSurfaceClaimed  .      .       x      .    x      .       .      .       .      .     .
-ClosedOutDeclared     .      .       .      .    x      .       .      .       .      .     .
-EarlyPickupClaimed    .      .       .      .    .      .       .      x       .      .     .
-OneDieLiftedClaimed   .      .       .      .    .      .       .      x       .      .     .
-DiceClaimAgreed       .      .       .      .    x      x       x      x       .      .     .
-DiceContested         .      .       .      .    x      x       x      x       .      .     .
-DelayForfeitOrdered   .      .       .      .    x      x       x      x       .      .     .
-MixDemanded           .      x       .      .    .      .       .      .       .      .     .
-FirstPickTapped       .      x       .      .    .      .       .      .       .      .     .
-MixerWishTapped       .      x       x      x    x      x       x      x       x      .     x
-MixerOrdered          .      x       x      x    x      x       x      x       x      .     x
-TakeTapped            .      .       .      .    .      .       x      .       .      .     .
-PassTapped            .      .       .      .    .      .       x      .       .      .     .
-WinDeclared           .      .       .      .    x      .       .      x       .      .     .
-WinAgreed             .      .       .      .    .      .       .      .       x      .     .
-WinDisputed           .      .       .      .    .      .       .      .       x      .     .
-ExpiryDeclared        .      x       x      x    x      x       x      x       x      .     x
-ExpiryRuled           .      x       x      x    x      x       x      x       x      .     x
-ClockStopTapped       .      .       x      x    x      x       x      x       x      .     x
-DelayRestartTapped    .      .       .      .    x      .       .      .       .      .     .
-LostTimeClaimed       .      x       x      x    x      x       x      x       x      .     x
-ClockOrdered          .      x       x      x    x      x       x      x       x      .     x
-TimeOrdered           .      x       x      x    x      x       x      x       x      .     x
-ClockReplaced         .      x       x      x    x      x       x      x       x      .     x
-DirectorCallTapped    .      x       x      x    x      x       x      x       x      .     x
-ResumeTapped          .      x       x      x    x      x       x      x       x      .     x
-MessageTapped         x      x       x      x    x      x       x      x       x      x     x
-LatenessOrdered       .      x       .      .    .      .       .      .       .      .     .
-PresentTapped         .      x       x      x    x      x       x      x       x      .     x
-LateClaimTapped       .      x       .      .    .      .       .      .       .      .     .
-BreakTapped           .      x       x      x    x      x       x      x       x      .     x
-BreakOrdered          .      x       x      x    x      x       x      x       x      .     x
-AdjournOrdered        .      x       x      x    x      x       x      x       x      .     x
-StopOrdered           .      x       x      x    x      x       x      x       x      .     x
-StartOrdered          .      x       x      x    x      x       x      x       x      .     x
-MessageOrdered        x      x       x      x    x      x       x      x       x      x     x
-PenaltyOrdered        .      x       x      x    x      x       x      x       x      .     x
-ScoreOrdered          .      x       x      x    x      x       x      x       x      x     x
-ProfileOrdered        .      x       x      x    x      x       x      x       x      .     x
-ProposalAccepted      .      x       x      x    x      x       x      x       x      x     x
-ProposalDeclined      .      x       x      x    x      x       x      x       x      x     x
-DeviceFailed          x      x       x      x    x      x       x      x       x      x     x
-DeviceRecovered       x      x       x      x    x      x       x      x       x      x     x
-TableRestarted        x      x       x      x    x      x       x      x       x      x     x
-BoardDoubleTapped     .      .      .       .    x    .       .       x      .       .    .
-BoardDoubleAgreed     .      .      .       .    x    .       .       x      .       .    .
-BoardDoubleContested  .      .      .       .    x    .       .       x      .       .    .
-BoardAnswerTapped     .      .      .       .    .    .       x       .      .       .    .
-ExtraDoubleTapped     .      .      x       x    x    x       x       x      x       .    x
-CubeDisputed          .      .      x       x    x    x       x       x      x       .    x
-CubeOrdered           .      .      x       x    x    x       .       x      x       .    x
-UndoTapped            .      x      x       x    x    x       x       x      x       x    x
-UndoOrdered           .      x      x       x    x    x       x       x      x       x    x
-OfferTapped           .      .      .       .    x    .       .       x      .       .    .
-OfferAccepted         .      .      .       .    .    .       .       .      .       .    x
-OfferRejected         .      .      .       .    .    .       .       .      .       .    x
-OfferContested        .      .      .       .    .    .       .       .      .       .    x
-GinOrdered            .      .      .       .    .    .       .       .      .       .    x
-SettlementTapped      .      x      x       x    x    x       x       x      x       .    x
-GameEndOrdered        .      .      .       .    x    x       x       x      x       .    x
-RecordShown           .      x      x       x    x    x       x       x      x       x    x
-ScoreQuestioned       .      x      x       x    x    x       x       x      x       x    x
-LengthNoticed         .      x      x       x    x    x       x       x      x       x    x
-LengthOrdered         .      x      x       x    x    x       x       x      x       x    x
-ResultConfirmed       .      .      .       .    .    .       .       .      .       x    .
-ResultReported        .      .      .       .    .    .       .       .      .       x    .
-ResultPosted          .      x      x       x    x    x       x       x      x       x    x
-ResultClosed          .      .      .       .    .    .       .       .      .       x    .
-MatchConceded         .      x      x       x    x    x       x       x      x       .    x
-ConcessionWithdrawn   .      x      x       x    x    x       x       x      x       x    x
+            vacant between opening press roll confirm doubled moving claimed over offered challenged
+AssignTable           x      x       .      .    .      .       .      .       .      x     .      .
+OpenMatch             x      x       x      x    x      x       x      x       x      x     x      x
+SetUpTable            x      x       .      .    .      .       .      .       .      .     .      .
+ReadyTapped           .      x       .      .    .      .       .      .       .      .     .      .
+TowerReported         .      .       x      .    x      x       .      x       .      .     .      .
+RollRead              .      .       x      .    x      x       .      x       .      .     .      .
+DiceLifted            .      x       x      x    x      x       x      x       x      x     x      x
+RollConfirmed         .      .       .      .    .      x       .      .       .      .     .      .
+RollEntered           .      .       x      .    x      x       .      .       .      .     .      .
+ClockPressed          .      .       .      x    x      x       x      x       .      .     .      x
+DeadlineReached       .      x       x      x    x      x       x      x       x      .     x      x
+DoubleTapped          .      .       .      .    x      .       .      .       .      .     .      .
+LeftGranted           .      .       x      x    x      x       x      x       x      .     x      x
+LeftWithdrawn         .      .       x      x    x      x       x      x       x      .     x      x
+HomeCrowded           .      .       .      .    x      .       .      .       .      .     .      .
+RerollConsented       .      .       .      .    x      .       .      .       .      .     .      .
+UnevenSurfaceClaimed  .      .       x      .    x      .       .      .       .      .     .      .
+ClosedOutDeclared     .      .       .      .    x      .       .      .       .      .     .      .
+EarlyPickupClaimed    .      .       .      .    .      .       .      x       .      .     .      .
+OneDieLiftedClaimed   .      .       .      .    .      .       .      x       .      .     .      .
+DiceClaimAgreed       .      .       .      .    x      x       x      x       .      .     .      .
+DiceContested         .      .       .      .    x      x       x      x       .      .     .      .
+DelayForfeitOrdered   .      .       .      .    x      x       x      x       .      .     .      .
+MixDemanded           .      x       .      .    .      .       .      .       .      .     .      .
+FirstPickTapped       .      x       .      .    .      .       .      .       .      .     .      .
+MixerWishTapped       .      x       x      x    x      x       x      x       x      .     x      x
+MixerOrdered          .      x       x      x    x      x       x      x       x      .     x      x
+TakeTapped            .      .       .      .    .      .       x      .       .      .     .      .
+PassTapped            .      .       .      .    .      .       x      .       .      .     .      .
+WinDeclared           .      .       .      .    x      .       .      x       .      .     .      .
+WinAgreed             .      .       .      .    .      .       .      .       x      .     .      .
+WinDisputed           .      .       .      .    .      .       .      .       x      .     .      .
+ExpiryDeclared        .      x       x      x    x      x       x      x       x      .     x      x
+ExpiryRuled           .      x       x      x    x      x       x      x       x      .     x      x
+ClockStopTapped       .      .       x      x    x      x       x      x       x      .     x      x
+DelayRestartTapped    .      .       .      .    x      .       .      .       .      .     .      .
+LostTimeClaimed       .      x       x      x    x      x       x      x       x      .     x      x
+ClockOrdered          .      x       x      x    x      x       x      x       x      .     x      x
+TimeOrdered           .      x       x      x    x      x       x      x       x      .     x      x
+ClockReplaced         .      x       x      x    x      x       x      x       x      .     x      x
+DirectorCallTapped    .      x       x      x    x      x       x      x       x      .     x      x
+ResumeTapped          .      x       x      x    x      x       x      x       x      .     x      x
+MessageTapped         x      x       x      x    x      x       x      x       x      x     x      x
+LatenessOrdered       .      x       .      .    .      .       .      .       .      .     .      .
+PresentTapped         .      x       x      x    x      x       x      x       x      .     x      x
+LateClaimTapped       .      x       .      .    .      .       .      .       .      .     .      .
+BreakTapped           .      x       x      x    x      x       x      x       x      .     x      x
+BreakOrdered          .      x       x      x    x      x       x      x       x      .     x      x
+AdjournOrdered        .      x       x      x    x      x       x      x       x      .     x      x
+StopOrdered           .      x       x      x    x      x       x      x       x      .     x      x
+StartOrdered          .      x       x      x    x      x       x      x       x      .     x      x
+MessageOrdered        x      x       x      x    x      x       x      x       x      x     x      x
+PenaltyOrdered        .      x       x      x    x      x       x      x       x      .     x      x
+ScoreOrdered          .      x       x      x    x      x       x      x       x      x     x      x
+ProfileOrdered        .      x       x      x    x      x       x      x       x      .     x      x
+ProposalAccepted      .      x       x      x    x      x       x      x       x      x     x      x
+ProposalDeclined      .      x       x      x    x      x       x      x       x      x     x      x
+DeviceFailed          x      x       x      x    x      x       x      x       x      x     x      x
+DeviceRecovered       x      x       x      x    x      x       x      x       x      x     x      x
+TableRestarted        x      x       x      x    x      x       x      x       x      x     x      x
+BoardDoubleTapped     .      .      .       .    x    .       .       x      .       .    .      .
+BoardDoubleAgreed     .      .      .       .    x    .       .       x      .       .    .      .
+BoardDoubleContested  .      .      .       .    x    .       .       x      .       .    .      .
+BoardAnswerTapped     .      .      .       .    .    .       x       .      .       .    .      .
+ExtraDoubleTapped     .      .      x       x    x    x       x       x      x       .    x      x
+CubeDisputed          .      .      x       x    x    x       x       x      x       .    x      x
+CubeOrdered           .      .      x       x    x    x       .       x      x       .    x      x
+UndoTapped            .      x      x       x    x    x       x       x      x       x    x      x
+UndoOrdered           .      x      x       x    x    x       x       x      x       x    x      x
+OfferTapped           .      .      .       .    x    .       .       x      .       .    .      .
+OfferAccepted         .      .      .       .    .    .       .       .      .       .    x      .
+OfferRejected         .      .      .       .    .    .       .       .      .       .    x      .
+OfferContested        .      .      .       .    .    .       .       .      .       .    x      .
+GinOrdered            .      .      .       .    .    .       .       .      .       .    x      .
+SettlementTapped      .      x      x       x    x    x       x       x      x       .    x      x
+GameEndOrdered        .      .      .       .    x    x       x       x      x       .    x      x
+RecordShown           .      x      x       x    x    x       x       x      x       x    x      x
+ScoreQuestioned       .      x      x       x    x    x       x       x      x       x    x      x
+LengthNoticed         .      x      x       x    x    x       x       x      x       x    x      x
+LengthOrdered         .      x      x       x    x    x       x       x      x       x    x      x
+ResultConfirmed       .      .      .       .    .    .       .       .      .       x    .      .
+ResultReported        .      .      .       .    .    .       .       .      .       x    .      .
+ResultPosted          .      x      x       x    x    x       x       x      x       x    x      x
+ResultClosed          .      .      .       .    .    .       .       .      .       x    .      .
+MatchConceded         .      x      x       x    x    x       x       x      x       .    x      x
+ConcessionWithdrawn   .      x      x       x    x    x       x       x      x       x    x      x
+IllegalMoveTapped     .      .      .      .      x      x      x      x      .      .      .      .
+IllegalMovePointedOut .      .      .      .      x      x      x      x      .      .      .      .
+IllegalMoveAgreed     .      .      .      .      .      .      .      .      .      .      .      x
+IllegalMoveDenied     .      .      .      .      .      .      .      .      .      .      .      x
+IllegalMoveRuled      .      .      .      .      .      .      .      .      .      .      .      x
+DieLiftedTapped       .      .      .      .      x      .      .      .      .      .      .      .
+SetUpErrorTapped      .      .      x      x      x      x      x      x      x      .      x      x
+DisputeTapped         .      x      x      x      x      x      x      x      x      .      x      x
+DisturbanceTapped     .      x      x      x      x      x      x      x      x      .      x      x
+DisputeRuled          .      x      x      x      x      x      x      x      x      .      x      x
+AppealTapped          .      x      x      x      x      x      x      x      x      x      x      x
+PanelNamed            .      x      x      x      x      x      x      x      x      x      x      x
+AppealRuled           .      x      x      x      x      x      x      x      x      x      x      x
+ObserverWanted        .      x      x      x      x      x      x      x      x      .      x      x
+ObserverNamed         .      x      x      x      x      x      x      x      x      .      x      x
+CameraRefused         .      x      x      x      x      x      x      x      x      .      x      x
+ConductNoted          .      x      x      x      x      x      x      x      x      .      x      x
 """
 ROWS = [line.split() for line in TABLE.splitlines()[2:]]
 DECIDED = {
@@ -158,6 +179,13 @@ PROPOSALS = (
     Proposal(ProposalKind.PENALTY_POINTS, ProposalCause.TIME_USED_UP, BLACK, (), points=2),
 )
 
+HEARINGS = (
+    Hearing(dispute=WHITE, ruled=True),
+    Hearing(ruled=True, appeal=BLACK, panel=True),
+    Hearing(ruled=True, fresh=True, observer="Ola"),
+)
+
+
 # --- a corpus of matches in every phase --------------------------------------------------------
 
 
@@ -170,10 +198,16 @@ def corpus() -> list[Match]:
             found += _played(book, mixer)
     found += dice_matches()
     found += desk_matches()
+    each = list({match.phase: match for match in reversed(found) if match.opened}.values())
     away = [
-        _done(match, c.BreakOrdered(AT, match.match_id, DIRECTOR, "", BLACK, 15)) for match in found
+        _done(match, c.BreakOrdered(AT, match.match_id, DIRECTOR, "", BLACK, 15)) for match in each
     ]
-    london = [replace(match, book=LONDON) for match in found if match.opened is not None]
+    heard = [replace(match, hearing=hearing) for match in each for hearing in HEARINGS]
+    others = [
+        replace(match, book=book, clock=clocks.new())
+        for match in each
+        for book in (LONDON, ITALIAN)
+    ]
     stopped = [_stopped(match) for match in found if match.opened is not None]
     held = [_done(match, c.StopOrdered(AT, "m1", DIRECTOR, "dinner")) for match in found]
     told = [
@@ -189,7 +223,20 @@ def corpus() -> list[Match]:
         for match, proposal in zip(found, cycle(PROPOSALS), strict=False)
         if match.opened is not None
     ]
-    every = [*found, *proposed, *stopped, *held, *told, *away, *london, *restarted, *blind, *moved, *over]
+    every = [
+        *found,
+        *proposed,
+        *stopped,
+        *held,
+        *told,
+        *away,
+        *heard,
+        *others,
+        *restarted,
+        *blind,
+        *moved,
+        *over,
+    ]
     return list(dict.fromkeys([*every, *cube_matches()]))
 
 
@@ -309,12 +356,13 @@ NOT_HERE: dict[type[c.Command], set[Phase]] = {kind: set() for kind in KINDS}
 """Where a command is listed, but every match of the corpus has its reason against it."""
 NOT_HERE[c.DeadlineReached] = {Phase.PRESS_TO_START, Phase.CLAIMED, Phase.OFFERED}
 NOT_HERE |= CUBE_NOT_HERE
-NOT_HERE |= DESK_NOT_HERE
-NOT_HERE[c.LeftWithdrawn] = {Phase.OFFERED}
+NOT_HERE[c.LeftWithdrawn] = {Phase.OFFERED, Phase.CHALLENGED}
 NOT_HERE[c.ClockOrdered] = {Phase.PRESS_TO_START}
 NOT_HERE[c.ClockStopTapped] = {Phase.OPENING, Phase.PRESS_TO_START, Phase.CLAIMED, Phase.OFFERED}
 NOT_HERE[c.OpenMatch] = set(Phase) - {Phase.VACANT, Phase.MATCH_OVER}
 NOT_HERE[c.MixerWishTapped] = NOT_HERE[c.MixerOrdered] = {Phase.CONFIRMING}
+for kind, phases in DESK_NOT_HERE.items():
+    NOT_HERE[kind] = NOT_HERE[kind] | phases
 
 
 def _but_flags(match: Match) -> Match:

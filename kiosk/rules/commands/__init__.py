@@ -7,9 +7,11 @@ from kiosk.rules.commands.command import *
 from kiosk.rules.commands.cube import *
 from kiosk.rules.commands.desk import *
 from kiosk.rules.commands.dice import *
+from kiosk.rules.commands.disputes import *
 from kiosk.rules.commands.ending import *
 from kiosk.rules.commands.expiry import *
 from kiosk.rules.commands.mix import *
+from kiosk.rules.commands.moves import *
 from kiosk.rules.commands.offers import *
 from kiosk.rules.commands.proposals import *
 from kiosk.rules.commands.schedule import *

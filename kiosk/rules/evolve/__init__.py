@@ -8,9 +8,11 @@ from kiosk.rules.evolve import (
     cube,
     desk,
     dice,
+    disputes,
     ending,
     expiry,
     mix,
+    moves,
     offers,
     proposals,
     schedule,
@@ -21,6 +23,8 @@ from kiosk.rules.evolve import (
     turn,
 )
 from kiosk.rules.evolve.apply import apply
+from kiosk.rules.evolve.disputes import hear
+from kiosk.rules.evolve.moves import watch
 from kiosk.rules.match import Match
 
 TOPICS = (
@@ -37,6 +41,8 @@ TOPICS = (
     proposals,
     offers,
     schedule,
+    moves,
+    disputes,
     score,
 )
 """Importing them registers what each fact changes."""
@@ -44,4 +50,4 @@ TOPICS = (
 
 def evolve(match: Match, event: Event) -> Match:
     """The match after `event`."""
-    return apply(event, match)
+    return hear(event, watch(event, apply(event, match)))

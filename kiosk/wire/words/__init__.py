@@ -5,9 +5,11 @@ from kiosk.wire.words import (
     cube,
     desk,
     dice,
+    disputes,
     ending,
     expiry,
     mix,
+    moves,
     offers,
     proposals,
     schedule,
@@ -33,6 +35,8 @@ TOPICS = (
     proposals,
     offers,
     schedule,
+    moves,
+    disputes,
     score,
 )
 """Importing them registers what is said of each fact."""

@@ -22,6 +22,7 @@ MATTERS: Mapping[Matter, str] = {
     Matter.DROPPED_DOUBLE: "what becomes of a passed double that was not allowed",
     Matter.OFFER: "whether the outcome offered is certain",
     Matter.SETTLEMENT: "to record what the players agreed on",
+    Matter.ILLEGAL_MOVE: "whether the last move was illegal",
     Matter.SCORE: "which score is right",
 }
 
