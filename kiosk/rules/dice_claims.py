@@ -3,10 +3,10 @@
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.dice import end_turn_by_dice
+from kiosk.rules.disputes import dispute
 from kiosk.rules.match import Match
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import ClosedOut, EarlyPickup, LeftRoll, OneDieLifted
-from kiosk.rules.stops import call_director
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.throwing import DiceClaim, DiceMatter
 from kiosk.rules.units import Side, promised
@@ -141,4 +141,5 @@ def contest(story: Story, command: c.DiceContested) -> None:
     claim = promised(said(story.match))
     cites = (story.book.cite("dispute.table_frozen"),)
     story.tell(e.DiceDisputed(command.side, claim.matter, cites))
-    call_director(story, c.DirectorCallTapped(command.at, command.side))
+    if story.match.hearing.dispute is None:
+        dispute(story, c.DisputeTapped(command.at, command.side))

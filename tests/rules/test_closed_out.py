@@ -3,6 +3,7 @@
 import pytest
 from rules_kit import (
     BLACK,
+    BRONSTEIN,
     ITALIAN,
     LEFT,
     LONDON,
@@ -23,10 +24,6 @@ from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import ClosedOut, RuleBook
 from kiosk.rules.throwing import DiceMatter
-
-CLOCKED_ITALIAN = load(
-    "italian-international", {"clock.reserve_s_per_point": 180, "clock.delay_s": 12}
-)
 
 
 def to_roll(book: RuleBook = NORWAY) -> Table:
@@ -94,7 +91,7 @@ def test_it_holds_for_one_turn() -> None:
 
 def test_it_may_still_double() -> None:
     """Italian-international L144."""
-    table = closed_out(CLOCKED_ITALIAN).double().press(BLACK)
+    table = closed_out(BRONSTEIN).double().press(BLACK)
     table.ok(c.TakeTapped(table.at, WHITE))
     table.press(WHITE).press(BLACK)
     assert table.told(e.TurnEnded).side is BLACK
@@ -117,6 +114,15 @@ def test_the_other_side_may_contest_it() -> None:
     assert table.match.clock.running is None
     table.ok(table.order(c.StartOrdered))
     assert table.refused(c.ClockPressed(table.at, BLACK)) == (Reason.NOT_NOW,)
+
+
+def test_one_dispute_is_open_at_a_time() -> None:
+    table = closed_out()
+    table.ok(c.DisputeTapped(table.at, WHITE))
+    table.ok(c.DiceContested(table.at, WHITE))
+    assert table.count(e.DiceDisputed) == 1
+    assert table.count(e.DisputeRaised) == 1
+    assert table.refused(c.DiceContested(table.at, WHITE)) == (Reason.NOT_NOW,)
 
 
 def test_it_is_said_once_by_the_side_on_turn_before_it_rolls() -> None:
@@ -144,7 +150,7 @@ def test_while_dice_wait_for_the_count_of_the_box_nobody_is_closed_out() -> None
 
 def test_a_press_without_a_roll_is_an_illegal_move() -> None:
     """S070, D0-17: italian-international L138; a side that is closed out does no wrong."""
-    table = to_roll(CLOCKED_ITALIAN).press(BLACK)
+    table = to_roll(BRONSTEIN).press(BLACK)
     pressed = table.told(e.PressedUnrolled)
     assert (pressed.side, pressed.cites) == (BLACK, ("italian-international L138",))
     assert table.told(e.TurnEnded).cites == ("italian-international L138",)
@@ -152,6 +158,17 @@ def test_a_press_without_a_roll_is_an_illegal_move() -> None:
     assert (table.on_turn, table.match.clock.running) == (WHITE, WHITE)
     table.turn()
     assert table.match.dicing.unrolled is None
+
+
+def test_the_opponent_has_it_put_right() -> None:
+    """L168: rectified without losing time; then the side that pressed is to roll."""
+    table = to_roll(BRONSTEIN).press(BLACK)
+    table.ok(c.IllegalMoveTapped(table.at, WHITE))
+    table.ok(c.IllegalMoveAgreed(table.at, BLACK))
+    assert (table.on_turn, table.phase) == (BLACK, Phase.TO_ROLL)
+    assert table.match.dicing.unrolled is None
+    table.roll(4, 2)
+    assert table.told(e.RollAccepted).side is BLACK
 
 
 @pytest.mark.parametrize("profile", ["norway", "norway+unified-2001"])
@@ -162,7 +179,7 @@ def test_elsewhere_it_does_nothing(profile: str) -> None:
 
 
 def test_a_press_that_hands_the_clock_over_is_none() -> None:
-    table = to_roll(CLOCKED_ITALIAN).double()
+    table = to_roll(BRONSTEIN).double()
     table.ok(c.TakeTapped(table.at, WHITE))
     assert table.refused(c.ClockPressed(table.at, WHITE)) == (Reason.NOT_YOUR_TURN,)
     table.press(BLACK)

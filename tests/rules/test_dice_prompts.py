@@ -1,17 +1,24 @@
 """What people are asked to do about their dice."""
 
 import pytest
-from rules_kit import BLACK, ITALIAN, LEFT, LONDON, NO_CLOCK, NORWAY, WHITE, Table, die, facts
+from rules_kit import (
+    BLACK,
+    BRONSTEIN,
+    ITALIAN,
+    LEFT,
+    LONDON,
+    NO_CLOCK,
+    NORWAY,
+    WHITE,
+    Table,
+    die,
+    facts,
+)
 
-from kiosk.books import load
 from kiosk.rules import commands as c
 from kiosk.rules.dice_prompts import DicePrompt, dice_prompts
 from kiosk.rules.match import EMPTY
 from kiosk.rules.rulebook import RuleBook
-
-CLOCKED_ITALIAN = load(
-    "italian-international", {"clock.reserve_s_per_point": 180, "clock.delay_s": 12}
-)
 
 
 def asked(table: Table) -> tuple[DicePrompt, ...]:
@@ -74,7 +81,7 @@ def test_who_took_dice_early_is_told_to_wait() -> None:
 
 
 def test_who_cannot_move_presses_and_who_did_not_roll_is_called_to_account() -> None:
-    table = Table().open(book=CLOCKED_ITALIAN).start().turn()
+    table = Table().open(book=BRONSTEIN).start().turn()
     assert asked(table) == ()
     table.ok(c.ClosedOutDeclared(table.at, BLACK))
     assert asked(table) == (DicePrompt.END_TURN_UNROLLED,)

@@ -1,7 +1,7 @@
 """Dice mixed on demand: when, and who picks them in what order."""
 
 import pytest
-from rules_kit import BLACK, ITALIAN, LONDON, NO_CLOCK, NORWAY, WHITE, Table
+from rules_kit import BLACK, BRONSTEIN, ITALIAN, LONDON, NO_CLOCK, NORWAY, WHITE, Table
 
 from kiosk.books import load
 from kiosk.rules import commands as c
@@ -9,9 +9,6 @@ from kiosk.rules import events as e
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import FirstPick, RuleBook
 
-CLOCKED_ITALIAN = load(
-    "italian-international", {"clock.reserve_s_per_point": 180, "clock.delay_s": 12}
-)
 OF_TWO, OF_FOUR = (BLACK, WHITE), (BLACK, WHITE, BLACK, WHITE)
 
 
@@ -67,7 +64,7 @@ def test_before_a_later_game_the_other_picks_first(
     ("table", "first_pick", "picks"),
     [
         (before_match(ITALIAN), FirstPick.RANDOM_DRAW, OF_FOUR),
-        (before_second_game(CLOCKED_ITALIAN), FirstPick.RANDOM_DRAW, OF_TWO),
+        (before_second_game(BRONSTEIN), FirstPick.RANDOM_DRAW, OF_TWO),
         (before_match(NORWAY), FirstPick.ROLL_OR_AGREEMENT, OF_TWO),
         (before_match(NO_CLOCK), FirstPick.ROLL_OR_AGREEMENT, OF_FOUR),
     ],

@@ -195,6 +195,7 @@ def test_the_other_side_may_contest_it() -> None:
     assert table.told(e.DiceDisputed).cites == ("london-club TR15",)
     assert table.match.stop is not None
     assert table.match.director_called is BLACK
+    assert table.refused(c.ResumeTapped(table.at, WHITE)) == (Reason.DIRECTOR_STOPPED,)
     assert not table.match.dicing.left.white
 
 
