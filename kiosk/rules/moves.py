@@ -50,7 +50,7 @@ def move_stands(match: Match) -> bool:
             return last.thrown
         case MoveWindow.VALID_ROLL_OR_DOUBLE:
             return last.counted or last.doubled
-        case MoveWindow.DIE_LIFTED:
+        case _:
             return last.lifted or last.counted
 
 

@@ -165,6 +165,7 @@ def test_where_the_director_decides_the_overrun_is_told_and_nothing_proposed() -
     table.ok(asks(table))
     ring(table, 60)
     assert table.told(e.BreakOverran).cites == ("italian-international L22",)
+    assert table.count(e.LatenessBegan) == 0
     assert table.match.proposals.open == ()
 
 

@@ -229,6 +229,15 @@ def test_the_claimants_own_time_runs_under_michigan() -> None:
     assert table.reserve(WHITE) == ns(7 * 60)
 
 
+def test_the_claimants_press_gives_back_what_its_clock_gives_back() -> None:
+    """michigan-2002 §5.1: the second control may be Bronstein's."""
+    clock = replace(MICHIGAN.clock, system=ClockSystem.BRONSTEIN)
+    table = moved(replace(MICHIGAN, clock=clock), 0)
+    table.ok(says(table))
+    table.wait(20).press(BLACK)
+    assert table.match.clock.reserve.of(BLACK) == ns(6 * 60 + 52)
+
+
 def test_nobody_loses_time_where_the_claimant_stops() -> None:
     """italian-international L168."""
     table = moved(COST)
