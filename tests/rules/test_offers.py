@@ -8,8 +8,9 @@ from rules_kit import BLACK, LEFT, WHITE, Table, die, facts, ns
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
+from kiosk.rules.evolve import evolve
 from kiosk.rules.game_prompts import GamePrompt, game_prompts
-from kiosk.rules.match import Phase
+from kiosk.rules.match import EMPTY, Phase
 from kiosk.rules.outcome import Ground, Matter, Settlement
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import OfferRules, RuleBook
@@ -377,6 +378,12 @@ def test_who_contested_may_still_accept() -> None:
     table.ok(c.OfferContested(table.at, BLACK, Ground.NOT_CERTAIN))
     accepts(table, BLACK, BLACK, 1)
     assert (table.match.score, table.match.stop) == (BySide(0, 1), None)
+
+
+def test_facts_of_offers_without_an_offer_change_nothing() -> None:
+    """A journal may hold any fact after any other; `evolve` never raises."""
+    for match in (EMPTY, moving().match):
+        assert evolve(match, e.OfferRefused(WHITE, None, ())) == match
 
 
 # --- what is not played (R176) -------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """Doubles that were not allowed, undone (norway §4.4(iv), §4.4(vii); 000 L87)."""
 
+from dataclasses import replace
+
 import pytest
 from cube_corpus import ITALIAN, LONDON, NORWAY, board_double, crawford, taken_on_board
 from rules_kit import BLACK, DIRECTOR, WHITE, Table
@@ -7,7 +9,8 @@ from rules_kit import BLACK, DIRECTOR, WHITE, Table
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.doubling import Cube, CubeAnswer
-from kiosk.rules.match import Phase
+from kiosk.rules.evolve import evolve
+from kiosk.rules.match import EMPTY, Phase
 from kiosk.rules.outcome import Matter
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
@@ -263,6 +266,14 @@ def test_a_flag_that_fell_before_the_next_game_still_decides() -> None:
     table.ok(points_out(table))
     assert table.match.score == BySide(6, 4)
     assert (table.phase, table.match.winner) == (Phase.MATCH_OVER, WHITE)
+
+
+def test_a_rescored_game_on_a_match_without_one_only_sets_the_score() -> None:
+    """A journal may hold any fact after any other."""
+    table = taken_on_board(crawford(), BLACK).turn()
+    table.win(BLACK).ok(points_out(table))
+    rescored = table.told(e.GameRescored)
+    assert evolve(EMPTY, rescored) == replace(EMPTY, score=BySide(6, 4))
 
 
 # --- a dead cube (R159, §4.4(vii)) ---------------------------------------------------------------
