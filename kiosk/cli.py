@@ -23,7 +23,7 @@ INTERRUPTED = 130
 
 EXIT_CODES = {
     "kiosk.cli.WrongUse": WRONG,
-    "kiosk.rules.rulebook.RuleBookError": WRONG,
+    "kiosk.rules.rulebook.errors.RuleBookError": WRONG,
     "kiosk.wire.errors.WireError": WRONG,
     "kiosk.journal.errors.JournalDamaged": BROKEN,
     "kiosk.journal.errors.JournalFailed": LACKING,
@@ -36,6 +36,7 @@ EXIT_CODES = {
     "kiosk.screen.errors.ScreenError": BROKEN,
     "kiosk.director.errors.StoreFailed": LACKING,
     "kiosk.director.errors.DirectorError": WRONG,
+    "kiosk.scenario.errors.ScenarioError": WRONG,
     "kiosk.demo.errors.DemoMisused": WRONG,
     "kiosk.demo.errors.DemoError": BROKEN,
     "vision.errors.SceneInvalid": WRONG,
@@ -124,6 +125,14 @@ def _parser() -> _Parser:
     director.add_argument("--port", type=_port, required=True, metavar="N")
     director.set_defaults(run=_director)
 
+    scenario = commands.add_parser("scenario", help="play acceptance scenarios and judge them")
+    scenario.add_argument("files", type=Path, nargs="+", metavar="FILE")
+    scenario.set_defaults(run=_scenario)
+
+    rulebook = commands.add_parser("rulebook", help="what a rule book says; check your own")
+    _rulebook_actions(rulebook)
+    rulebook.set_defaults(run=_rulebook)
+
     demo = commands.add_parser("demo", help="play a match on simulated hardware")
     demo.add_argument("--points", type=_points, default=3, metavar="N", help="match length")
     demo.add_argument("--rulebook", default="norway", metavar="PROFILE")
@@ -135,6 +144,19 @@ def _parser() -> _Parser:
     demo.add_argument("--json", action="store_true", help="figures for programs")
     demo.set_defaults(run=_demo)
     return parser
+
+
+def _rulebook_actions(rulebook: argparse.ArgumentParser) -> None:
+    actions = rulebook.add_subparsers(dest="action", required=True, metavar="ACTION")
+    show = actions.add_parser("show", help="every value, its meaning and its section")
+    show.add_argument("profile", metavar="PROFILE", help="BASE or BASE+OVERLAY")
+    show.add_argument("--as", dest="as_id", metavar="ID", help="as the file of a new book")
+    diff = actions.add_parser("diff", help="where two profiles conflict")
+    diff.add_argument("one", metavar="PROFILE")
+    diff.add_argument("other", metavar="PROFILE")
+    actions.add_parser("keys", help="every key a book may set, and what may stand there")
+    check = actions.add_parser("check", help="whether a book of your own can be used")
+    check.add_argument("file", type=Path, metavar="FILE")
 
 
 def _points(text: str) -> int:
@@ -187,10 +209,26 @@ def _director(options: argparse.Namespace) -> int:
     return run(options.config, options.db, options.port)
 
 
+def _rulebook(options: argparse.Namespace) -> int:
+    from kiosk.books.command import run
+
+    return run(options)
+
+
 def _demo(options: argparse.Namespace) -> int:
     from kiosk.demo.run import run
 
     return run(options)
+
+
+def _scenario(options: argparse.Namespace) -> int:
+    from kiosk.scenario.run import run
+
+    verdicts = run(options.files)
+    failed = sum(not passed for _line, passed in verdicts)
+    sys.stdout.writelines(f"{line}\n" for line, _passed in verdicts)
+    sys.stdout.write(f"{len(verdicts) - failed} passed, {failed} failed\n")
+    return BROKEN if failed else DONE
 
 
 def _replay(options: argparse.Namespace) -> int:

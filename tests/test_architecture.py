@@ -106,14 +106,18 @@ def test_a_pure_line_passes() -> None:
 ROOMS = {
     *("kiosk.cli", "kiosk.demo", "kiosk.table", "kiosk.record", "kiosk.screen", "kiosk.director"),
     *("kiosk.journal", "kiosk.wire", "kiosk.rules", "kiosk.rules.board", "kiosk.rules.plays"),
+    *("kiosk.books", "kiosk.scenario"),
     *("vision", "vision.scene", "vision.throw"),
     *("vision.reader", "vision.tracker", "vision.calibration", "hardware"),
 }
 
 FORBIDDEN = {
     "kiosk": "kiosk.rules kiosk.demo vision hardware",
-    "kiosk.rules": "kiosk.wire kiosk.table kiosk.cli vision hardware numpy kivy",
-    "kiosk.wire": "kiosk.journal kiosk.rules.board vision hardware serial kivy starlette",
+    "kiosk.rules": "kiosk.wire kiosk.books kiosk.table kiosk.cli vision hardware numpy kivy",
+    "kiosk.books": "kiosk.wire kiosk.journal kiosk.table kiosk.rules.board vision hardware"
+    " cv2 kivy starlette",
+    "kiosk.wire": "kiosk.books kiosk.journal kiosk.rules.board vision hardware serial kivy"
+    " starlette",
     "kiosk.journal": "kiosk.table kiosk.rules.plays vision hardware cv2 kivy",
     "kiosk.record": "kiosk.table kiosk.demo vision hardware kivy",
     "kiosk.table": "kiosk.record kiosk.screen kiosk.director kiosk.demo kiosk.cli"
@@ -122,6 +126,8 @@ FORBIDDEN = {
     " kiosk.rules.board kiosk.rules.plays vision hardware gpiozero cv2 uvicorn",
     "kiosk.director": "kiosk.table kiosk.journal kiosk.record kiosk.screen kiosk.demo"
     " kiosk.rules.board kiosk.rules.plays vision hardware kivy numpy",
+    "kiosk.scenario": "kiosk.table kiosk.journal kiosk.demo kiosk.rules.plays vision hardware"
+    " serial cv2 kivy fastapi",
     "kiosk.demo": "kiosk.cli",
     "vision": "kiosk.rules kiosk.demo kiosk.cli hardware serial gpiozero kivy",
     "vision.reader": "vision.scene vision.throw",
@@ -131,14 +137,16 @@ FORBIDDEN = {
 }
 
 ALLOWED = {
-    "kiosk.cli": "kiosk.demo kiosk.table kiosk.screen kiosk.director",
+    "kiosk.cli": "kiosk.demo kiosk.table kiosk.screen kiosk.director kiosk.scenario",
     "kiosk.demo": "kiosk.screen kiosk.table kiosk.record kiosk.rules.plays vision.scene hardware",
-    "kiosk.table": "kiosk.journal kiosk.wire kiosk.rules vision.reader hardware",
+    "kiosk.table": "kiosk.journal kiosk.wire kiosk.books kiosk.rules vision.reader hardware",
     "kiosk.record": "kiosk.journal kiosk.wire kiosk.rules.board",
     "kiosk.screen": "kiosk.wire kiosk.rules kivy",
-    "kiosk.director": "kiosk.wire kiosk.rules sqlite3 fastapi starlette uvicorn",
+    "kiosk.director": "kiosk.wire kiosk.books kiosk.rules sqlite3 fastapi starlette uvicorn",
     "kiosk.journal": "kiosk.wire sqlite3",
     "kiosk.wire": "kiosk.rules msgspec",
+    "kiosk.books": "kiosk.rules",
+    "kiosk.scenario": "kiosk.rules kiosk.books kiosk.wire",
     "kiosk.rules.plays": "kiosk.rules.board",
     "vision": "vision.scene numpy cv2 picamera2",
     "hardware": "gpiozero serial lgpio",

@@ -9,7 +9,7 @@ from kiosk.director.cards import Card, CardMessage, CardSide
 from kiosk.director.standing import Standing, is_stale, table_now
 from kiosk.rules import clock as clocks
 from kiosk.rules.match import IN_GAME, Cube, Match, Opening, Phase
-from kiosk.rules.reasons import StopReason
+from kiosk.rules.reasons import DIRECTORS_STOPS
 from kiosk.rules.units import BySide, Instant, Side
 from kiosk.wire.phrases import STOPS, dice, side, who
 from kiosk.wire.snapshot import CubeView
@@ -93,7 +93,7 @@ def doing(match: Match) -> str:
     if match.taken_over_by is not None:
         return "another table continues this match"
     if match.stop is not None and match.phase in IN_GAME:
-        ordered = match.stop.reason is StopReason.DIRECTOR_ORDERED
+        ordered = match.stop.reason in DIRECTORS_STOPS
         until = (
             "the director starts the clocks" if ordered else "both players or the director resume"
         )
@@ -146,6 +146,10 @@ _DOING: Mapping[Phase, Callable[[Match], str]] = {
     Phase.DOUBLED: lambda match: f"{side(_turn(match))} doubled; {_taker(match)} takes or passes",
     Phase.MOVING: lambda match: f"{side(_turn(match))} is moving",
     Phase.CLAIMED: lambda match: f"{_claimer(match)} declared a win; the other side agrees or not",
+    Phase.CHALLENGED: lambda _match: (
+        "the last move is said to be illegal; who made it agrees or not"
+    ),
+    Phase.OFFERED: lambda _match: "an offer to end the game waits for an answer",
     Phase.MATCH_OVER: lambda match: f"{side(match.winner)} won the match",
 }
 

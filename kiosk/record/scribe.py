@@ -6,7 +6,7 @@ from kiosk.record import form
 from kiosk.rules import events as e
 from kiosk.rules.match import Opening
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.units import BySide, Side
+from kiosk.rules.units import BySide, Side, promised
 from kiosk.wire.row import Row
 from kiosk.wire.words import sentence
 
@@ -45,6 +45,10 @@ class Scribe:
 
     @_write.register
     def _(self, event: e.TableSetUp, row: Row, record: form.Record) -> None:
+        record.setups.append(form.SetUpThen(row.seq, row.wall_utc, event.setup))
+
+    @_write.register
+    def _(self, event: e.MixerChanged, row: Row, record: form.Record) -> None:
         record.setups.append(form.SetUpThen(row.seq, row.wall_utc, event.setup))
 
     @_write.register
@@ -266,8 +270,105 @@ class Scribe:
             )
         )
 
+    @_write.register
+    def _(self, event: e.GameRescored, row: Row, record: form.Record) -> None:
+        record.score = event.score
+        record.score_changes.append(
+            form.ScoreChange(
+                seq=row.seq,
+                utc=row.wall_utc,
+                score=event.score,
+                by=event.by or promised(event.side).value,
+                why=event.why or sentence(event),
+                section="; ".join(event.cites) or None,
+                corrects_seq=event.corrects_seq,
+            )
+        )
+
+    @_write.register
+    def _(self, event: e.MatchResumed, row: Row, record: form.Record) -> None:
+        record.result = None
+        record.interruptions.append(
+            form.Interruption(row.seq, row.wall_utc, len(record.games), row.kind, sentence(event))
+        )
+
+    @_write.register(e.LeftAllowed)
+    @_write.register(e.LeftEnded)
+    @_write.register(e.ConsentAsked)
+    @_write.register(e.RerollAllowed)
+    @_write.register(e.PresumptionNoted)
+    @_write.register(e.ClosedOutSaid)
+    @_write.register(e.PressedUnrolled)
+    @_write.register(e.RolledEarly)
+    @_write.register(e.DiceClaimed)
+    @_write.register(e.DiceClaimGranted)
+    @_write.register(e.DiceDisputed)
+    @_write.register(e.EarlyPickupNoted)
+    @_write.register(e.DelayForfeited)
+    @_write.register(e.DiceMixDemanded)
+    @_write.register(e.PicksOrdered)
+    @_write.register(e.MixerWished)
+    @_write.register(e.BoardDoubleTold)
+    @_write.register(e.BoardDoubleDenied)
+    @_write.register(e.DoubledEarly)
+    @_write.register(e.CubeLevelCorrected)
+    @_write.register(e.DeadCubeTurned)
+    @_write.register(e.CubePutRight)
+    @_write.register(e.CubeQuestioned)
+    @_write.register(e.CubeSet)
+    @_write.register(e.DoublesUndone)
+    @_write.register(e.Referred)
+    @_write.register(e.GameOffered)
+    @_write.register(e.OfferRefused)
+    @_write.register(e.GinRuled)
+    @_write.register(e.GameRuled)
+    @_write.register(e.RecordEntered)
+    @_write.register(e.LengthDefaulted)
+    @_write.register(e.LengthPending)
+    @_write.register(e.LengthCorrected)
+    @_write.register(e.LengthKept)
+    @_write.register(e.ResultAgreed)
+    @_write.register(e.ResultTold)
+    @_write.register(e.ResultEntered)
+    @_write.register(e.ResultMadeFinal)
+    @_write.register(e.MatchGivenUp)
+    @_write.register(e.ConcessionTakenBack)
+    @_write.register(e.SeriesStands)
     @_write.register(e.DirectorCalled)
     @_write.register(e.MessagePosted)
+    @_write.register(e.Proposed)
+    @_write.register(e.ProposalAnswered)
+    @_write.register(e.ProposalWithdrawn)
+    @_write.register(e.MoveChallenged)
+    @_write.register(e.MoveTakenBack)
+    @_write.register(e.MoveStands)
+    @_write.register(e.DieLiftTold)
+    @_write.register(e.SetUpErrorFound)
+    @_write.register(e.DisputeRaised)
+    @_write.register(e.TableDisturbed)
+    @_write.register(e.RulingGiven)
+    @_write.register(e.AppealMade)
+    @_write.register(e.PanelConvened)
+    @_write.register(e.AppealDecided)
+    @_write.register(e.ObserverAsked)
+    @_write.register(e.ObserverAppointed)
+    @_write.register(e.ConductRecorded)
+    @_write.register(e.LatenessBegan)
+    @_write.register(e.LatenessCounted)
+    @_write.register(e.LateMatchClaimed)
+    @_write.register(e.SidePresent)
+    @_write.register(e.BreakBegan)
+    @_write.register(e.BreakOverran)
+    @_write.register(e.MatchAdjourned)
+    @_write.register(e.TimeSet)
+    @_write.register(e.ClockIntroduced)
+    @_write.register(e.ClockDropped)
+    @_write.register(e.LostTimeTold)
+    @_write.register(e.DelayRestarted)
+    @_write.register(e.ExpiryCounted)
+    @_write.register(e.SecondControlStarted)
+    @_write.register(e.CubeFrozen)
+    @_write.register(e.CrawfordOrdered)
     @_write.register(e.PlayStopped)
     @_write.register(e.PlayResumed)
     @_write.register(e.WinContested)

@@ -1,15 +1,71 @@
 """The match clock. It does not tick: it is read.
 
-Simple delay (norway §3.5(v)): each turn the delay runs out first, then the reserve; what is left
-of a delay is never saved. Integer nanoseconds throughout, so nothing is rounded.
+What runs before the reserve is told when a clock starts, what comes back when it is pressed: so
+every system reads alike (`Pace`). Integer nanoseconds throughout, so nothing is rounded.
 """
 
 from dataclasses import dataclass, replace
 
-from kiosk.rules.rulebook import Allotment, ClockRules, ClockSystem
-from kiosk.rules.units import SECOND_NS, SIDES, BySide, Instant, Nanos, Side
+from kiosk.rules.rulebook import Allotment, ClockRules, ClockSystem, SecondControlRules
+from kiosk.rules.units import MINUTE_NS, SECOND_NS, SIDES, BySide, Instant, Nanos, Side, promised
 
 NO_TIME = BySide(Nanos(0), Nanos(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How a clock runs: its system, and the delay (or increment) of each turn."""
+
+    system: ClockSystem
+    delay: Nanos
+
+    @property
+    def first(self) -> Nanos:
+        """What runs out before the reserve: the delay of simple and USCF delay."""
+        delayed = self.system in {ClockSystem.SIMPLE_DELAY, ClockSystem.USCF_DELAY}
+        return self.delay if delayed else Nanos(0)
+
+    def given_back(self, used: Nanos, left: Nanos) -> Nanos:
+        """What a press adds to the reserve `left` after `used`; zero inside a turn is zero."""
+        if left == 0:
+            return Nanos(0)
+        match self.system:
+            case ClockSystem.BRONSTEIN:
+                return min(used, self.delay)
+            case ClockSystem.FISCHER:
+                return self.delay
+            case _:
+                return Nanos(0)
+
+
+def pace(rules: ClockRules | SecondControlRules) -> Pace:
+    return Pace(rules.system or ClockSystem.NONE, Nanos((rules.delay_s or 0) * SECOND_NS))
+
+
+NO_PACE = Pace(ClockSystem.NONE, Nanos(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Expiry:
+    """A side's time used up in a game, as the director established it."""
+
+    side: Side
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """What the clocks do beyond running."""
+
+    allotted: bool = False
+    """Both have had their time."""
+    second: bool = False
+    """The second time control is played."""
+    dropped: bool = False
+    """The rest is played without a clock, whatever the book says."""
+    expiries: tuple[Expiry, ...] = ()
+    renewed: bool = False
+    """The delay was restarted after the last roll that did not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +99,21 @@ def new() -> Clock:
 
 
 def allotment(rules: ClockRules, away: BySide[int]) -> BySide[Nanos]:
-    """Each side's reserve for the points both still need (norway §3.5(vi))."""
-    match rules.system, rules.allotment:
-        case ClockSystem.SIMPLE_DELAY, Allotment.AVERAGE_AWAY:
+    """Each side's reserve for the points both still need; half points give half the time."""
+    if rules.system is ClockSystem.NONE:
+        return NO_TIME
+    match rules.allotment:
+        case Allotment.AVERAGE_AWAY:
             points_twice = away.white + away.black
-            return BySide.both(Nanos(points_twice * rules.reserve_s_per_point * SECOND_NS // 2))
-        case _:
-            return NO_TIME
+            per_point = promised(rules.reserve_s_per_point) * SECOND_NS
+            return BySide.both(Nanos(points_twice * per_point // 2))
+        case Allotment.TIMETABLE:
+            minutes = _listed(promised(rules.timetable_min), away)
+            return BySide.both(Nanos(minutes * MINUTE_NS))
+
+
+def _listed(timetable: tuple[tuple[int, ...], ...], away: BySide[int]) -> int:
+    return timetable[away.white - 1][away.black - 1]
 
 
 def elapsed(clock: Clock, at: Instant) -> Nanos:
@@ -114,8 +178,18 @@ def with_reserve(clock: Clock, reserve: BySide[Nanos]) -> Clock:
     return replace(clock, reserve=reserve, flagged=flagged, first_flag=first)
 
 
+def settled(clock: Clock, pace: Pace, at: Instant) -> Clock:
+    """The clock stopped by a press: what its system gives back is in its reserve."""
+    now, side = stop(clock, at), clock.running
+    if side is None:
+        return now
+    left = now.reserve.of(side)
+    back = pace.given_back(now.used, left)
+    return replace(now, reserve=now.reserve.with_(side, Nanos(left + back)))
+
+
 def start(clock: Clock, side: Side, at: Instant, delay: Nanos) -> Clock:
-    """Side's clock starts a new turn with a full delay."""
+    """Side's clock starts a new turn, with `delay` before its reserve."""
     return replace(clock, running=side, since=at, delay_left=delay, used=Nanos(0))
 
 

@@ -5,9 +5,10 @@ from kiosk.rules import events as e
 from kiosk.rules.clock import last_sure, read
 from kiosk.rules.ending import end_match
 from kiosk.rules.match import IN_GAME, Match, Phase
+from kiosk.rules.penalty import award
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import SIDES, Side, promised
+from kiosk.rules.units import SIDES, BySide, Side, promised
 
 LONGEST_MESSAGE = 200
 """Characters a player reads at a glance, on the smallest screen."""
@@ -62,38 +63,32 @@ def against_penalty(match: Match, command: c.PenaltyOrdered) -> Against:
 
 
 def order_penalty(story: Story, command: c.PenaltyOrdered) -> None:
-    """Penalty points are added to the opponent's score; enough of them decide the match."""
-    other, cites = command.side.other, (story.book.cite("penalty.effect"),)
-    score = story.match.score.with_(other, story.match.score.of(other) + command.points)
-    story.tell(
-        e.PenaltyAwarded(
-            command.side, command.points, score, command.by, command.why, command.section, cites
-        )
-    )
-    if score.of(other) >= promised(story.match.length):
-        end_match(story, other, EndCause.PENALTY, command.at, cites)
+    award(story, command.side, command.points, command, command.section)
 
 
 def against_score(match: Match, command: c.ScoreOrdered) -> Against:
     low = min(command.score.white, command.score.black)
-    return NOTHING if low >= 0 and len(_winners(match, command)) <= 1 else (Reason.BAD_VALUE,)
+    return NOTHING if low >= 0 and len(_winners(match, command.score)) <= 1 else (Reason.BAD_VALUE,)
 
 
-def _winners(match: Match, command: c.ScoreOrdered) -> list[Side]:
-    """Who has enough points under the score ordered."""
+def _winners(match: Match, score: BySide[int]) -> list[Side]:
+    """Who has enough points under this score."""
     length = match.length
-    return [side for side in SIDES if length is not None and command.score.of(side) >= length]
+    return [side for side in SIDES if length is not None and score.of(side) >= length]
 
 
 def order_score(story: Story, command: c.ScoreOrdered) -> None:
+    set_score(story, command.score, command, command.section, command.corrects_seq)
+
+
+def set_score(
+    story: Story, score: BySide[int], order: c.Order, section: str | None, corrects_seq: int | None
+) -> None:
     """Set the score. A side that has enough has won, in the middle of a game too."""
-    score, at = command.score, command.at
-    story.tell(
-        e.ScoreChanged(score, command.by, command.why, command.section, command.corrects_seq)
-    )
-    for winner in _winners(story.match, command):
+    story.tell(e.ScoreChanged(score, order.by, order.why, section, corrects_seq))
+    for winner in _winners(story.match, score):
         if story.match.phase is not Phase.MATCH_OVER:
-            end_match(story, winner, EndCause.RULING, at, ())
+            end_match(story, winner, EndCause.RULING, order.at, ())
 
 
 def against_profile(_match: Match, command: c.ProfileOrdered) -> Against:

@@ -4,9 +4,21 @@ from dataclasses import dataclass, replace
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
+from kiosk.rules import premature
+from kiosk.rules.cocked import ask_consent, refuse_roll
+from kiosk.rules.cube import early_double_counts
 from kiosk.rules.match import Held, Match, Phase, Question, Statement
+from kiosk.rules.permission import area_used, end_by_right_roll
 from kiosk.rules.reasons import Reason
-from kiosk.rules.roll import DieFact, RollFacts, area_of, high_first, judge, lies_where
+from kiosk.rules.roll import (
+    DieFact,
+    RollFacts,
+    TowerCount,
+    area_of,
+    high_first,
+    judge,
+    lies_where,
+)
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.table import Half
 from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side, promised
@@ -35,7 +47,7 @@ def against_tower(_match: Match, command: c.TowerReported) -> Against:
 def tower_reported(story: Story, command: c.TowerReported) -> None:
     story.tell(e.TowerCounted(command.dropped, command.came_out))
     if story.match.held is not None:
-        _judge(story, story.match.held.facts)
+        _judge(story, story.match.held.facts, story.match.tower)
 
 
 def against_lifting(match: Match, _command: c.DiceLifted) -> Against:
@@ -47,12 +59,21 @@ def lifted(story: Story, _command: c.DiceLifted) -> None:
     """The dice left the board; without a clock that ends the turn of a side that has moved."""
     story.tell(e.DicePickedUp())
     if story.match.phase is Phase.MOVING and not story.match.clocked:
-        _end_turn_by_dice(story)
+        end_turn_by_dice(story)
 
 
-def _end_turn_by_dice(story: Story) -> None:
-    match, cites = story.match, (story.book.cite("turn.without_clock"),)
+def end_turn_by_dice(story: Story, key: str = "turn.without_clock") -> None:
+    match, cites = story.match, (story.book.cite(key),)
     story.tell(e.TurnEnded(_on_turn(match), Nanos(0), match.clock.reserve, cites))
+    early_double_counts(story)
+    count_early_roll(story, match)
+
+
+def count_early_roll(story: Story, before: Match) -> None:
+    """Dice thrown before this turn began are its roll; `before` is the match before it began."""
+    early = before.dicing.early
+    if early is not None:
+        _judge(story, early.facts, before.tower, premature.doubts(before))
 
 
 # --- what the camera reads ---------------------------------------------------------------------
@@ -69,41 +90,58 @@ def against_reading(match: Match, command: c.RollRead) -> Against:
     if match.phase is Phase.CONFIRMING and match.dice_down:
         return (Reason.NOT_NOW,)
     if match.phase is Phase.MOVING and match.clocked:
-        return (Reason.NOT_NOW,)
+        early = premature.early_dice(match, command.facts)
+        return (Reason.NOT_NOW,) if early is None else NOTHING
     one_of_two = len(command.facts.dice) == 1 and _both_open(match)
     return (Reason.ONE_DIE_SO_FAR,) if one_of_two else NOTHING
 
 
 def read_roll(story: Story, command: c.RollRead) -> None:
     """Judge the dice, once the baffle box has said what it counted, if it counts."""
-    if story.match.phase is Phase.MOVING:
-        _end_turn_by_dice(story)
-    if tower_watches(story.match) and story.match.tower is None:
+    match, facts = story.match, command.facts
+    early = premature.early_dice(match, facts) if match.phase is Phase.MOVING else None
+    if early is not None:
+        premature.note(story, early, facts)
+        return
+    if match.phase is Phase.MOVING:
+        end_turn_by_dice(story)
+    elif match.dicing.closed_out and not match.clocked:
+        end_turn_by_dice(story, "turn.closed_out")  # who can't move does not roll: the other did
+    if _base_phase(story.match) not in {Phase.OPENING, Phase.TO_ROLL}:
+        return  # the new turn began with a double or a roll made before it
+    premature.begin_in_wait(story, command.at)
+    if story.match.dicing.consents is not None:
+        refuse_roll(story, facts)
+    elif tower_watches(match) and story.match.tower is None:
         until = Instant(command.at + TOWER_PATIENCE_NS)
-        story.tell(e.RollHeld(command.facts, until))
+        story.tell(e.RollHeld(facts, until))
     else:
-        _judge(story, command.facts)
+        _judge(story, facts, story.match.tower)
 
 
 def tower_watches(match: Match) -> bool:
     return match.setup is not None and match.setup.tower and "tower" not in match.lost_devices
 
 
-def _judge(story: Story, facts: RollFacts) -> None:
+def _judge(
+    story: Story,
+    facts: RollFacts,
+    tower: TowerCount | None,
+    beside: tuple[Reason, ...] | None = None,
+) -> None:
+    """`beside`: doubts about dice thrown before this turn; None: they were thrown in it."""
     match = story.match
-    throw = _throw(story, facts)
+    throw = _throw(story, facts, early=beside is not None)
     count = len(throw.areas)
-    verdict = judge(
-        story.book,
-        throw.areas,
-        replace(facts, dice=throw.dice),
-        match.tower,
-        tower_watches(match),
-        count,
-    )
-    doubts = (*throw.doubts, *verdict.unsure)
+    dice = replace(facts, dice=throw.dice)
+    verdict = judge(story.book, throw.areas, dice, tower, tower_watches(match), count)
+    doubts = (*(beside or ()), *throw.doubts, *verdict.unsure)
+    if throw.side is not None and _base_phase(match) is Phase.TO_ROLL:
+        end_by_right_roll(story, throw.side, throw.dice)
     if verdict.invalid:
         story.tell(e.RollRefused(throw.side, verdict.invalid, facts, verdict.cites))
+        if throw.side is not None:
+            ask_consent(story, throw.side)
     elif doubts or verdict.values is None:
         guess = _in_order(match, verdict.guess)
         story.tell(e.RollQuestioned(throw.side, count, doubts, guess, facts, verdict.cites))
@@ -115,16 +153,16 @@ def _judge(story: Story, facts: RollFacts) -> None:
 
 def patience_over(story: Story, held: Held) -> None:
     """The baffle box said nothing in time; the dice are judged without it, and questioned."""
-    _judge(story, held.facts)
+    _judge(story, held.facts, None)
 
 
-def _throw(story: Story, facts: RollFacts) -> Throw:
+def _throw(story: Story, facts: RollFacts, *, early: bool) -> Throw:
     match, dice = story.match, facts.dice
     if _base_phase(match) is Phase.TO_ROLL:
         side = _on_turn(match)
-        area = area_of(story.book, story.setup, side)
-        doubts = (Reason.DICE_NOT_ROLLED,) if match.dice_down else ()
-        return Throw(side, dice, (area, area), doubts)
+        area, unsure = area_used(match, side, dice)
+        lay = (Reason.DICE_NOT_ROLLED,) if match.dice_down and not early else ()
+        return Throw(side, dice, (area, area), (*lay, *unsure))
     white, black = (area_of(story.book, story.setup, side) for side in (Side.WHITE, Side.BLACK))
     if _both_open(match):
         return Throw(None, _white_first(dice, white[0]), (white, black))
@@ -193,12 +231,36 @@ def against_entering(match: Match, command: c.RollEntered) -> Against:
 
 
 def enter(story: Story, command: c.RollEntered) -> None:
+    premature.begin_in_wait(story, command.at)
     if _question(story.match) is None:
         due = _due(story.match)
         side = due[0] if len(set(due)) == 1 else None
         why = (Reason.ENTERED_BY_TOUCH,)
         story.tell(e.RollQuestioned(side, len(due), why, None, None, ()))
     _say(story, command.side, _in_order(story.match, command.values))
+
+
+def against_uneven(match: Match, command: c.UnevenSurfaceClaimed) -> Against:
+    """Only of dice that did not count because they are tilted, and still lie there."""
+    reasons: list[Reason] = []
+    if not promised(match.book).roll.uneven_surface_ok:
+        reasons.append(Reason.TILTED_IS_COCKED)
+    if not match.dice_down or promised(match.game).refused_for != (Reason.COCKED,):
+        reasons.append(Reason.NOT_NOW)
+    values = command.values
+    if len(values) != len(_due(match)) or not all(1 <= value <= 6 for value in values):
+        reasons.append(Reason.BAD_VALUE)
+    return tuple(reasons)
+
+
+def claim_uneven(story: Story, command: c.UnevenSurfaceClaimed) -> None:
+    """Norway §4.1(iv): tilted by the board alone they count, as one side states and both agree."""
+    due, cites = _due(story.match), (story.book.cite("roll.uneven_surface_ok"),)
+    side = due[0] if len(set(due)) == 1 else None
+    values = _in_order(story.match, command.values)
+    why = (Reason.UNEVEN_SURFACE,)
+    story.tell(e.RollQuestioned(side, len(due), why, values, None, cites))
+    _say(story, command.side, values)
 
 
 def _question(match: Match) -> Question | None:

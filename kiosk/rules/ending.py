@@ -2,17 +2,24 @@
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
+from kiosk.rules.claiming import LEVELS, against_ending_now
+from kiosk.rules.length import settle_pending
 from kiosk.rules.match import Claim, Match, Phase
 from kiosk.rules.reasons import EndCause, Reason
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.series import series_won
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.units import Instant, Side, promised
 
 
 def against_win(match: Match, command: c.WinDeclared) -> Against:
-    """Dice just thrown are judged first."""
+    """Dice just thrown are judged first. Who moves may have borne off its last checker."""
     if match.held is not None:
         return (Reason.NOT_NOW,)
-    return NOTHING if command.level in {1, 2, 3} else (Reason.BAD_VALUE,)
+    if command.level not in LEVELS:
+        return (Reason.BAD_VALUE,)
+    moving = match.phase is Phase.MOVING and promised(match.game).on_turn is command.side
+    return NOTHING if moving else against_ending_now(match, command.side, claims=True)
 
 
 def declare_win(story: Story, command: c.WinDeclared) -> None:
@@ -49,7 +56,7 @@ def end_game(story: Story, winner: Side, level: int, cause: EndCause, at: Instan
     story.stop_clock(at)
     cube, book = story.game.cube, story.book
     cites: tuple[str, ...] = ()
-    if book.cube.jacoby and cube.level == 1:
+    if level != counted(book, level, cube.level):
         level, cites = 1, (book.cite("cube.jacoby"),)
     points = level * cube.level
     score = story.match.score.with_(winner, story.match.score.of(winner) + points)
@@ -57,6 +64,14 @@ def end_game(story: Story, winner: Side, level: int, cause: EndCause, at: Instan
     length = story.match.length
     if length is None or score.of(winner) >= length:
         story.tell(e.MatchEnded(winner, score, cause, ()))
+        series_won(story, winner)
+    else:
+        settle_pending(story)
+
+
+def counted(book: RuleBook, level: int, cube: int) -> int:
+    """Under the Jacoby rule gammons count only once the cube was turned."""
+    return 1 if book.cube.jacoby and cube == 1 else level
 
 
 def end_match(
@@ -69,3 +84,4 @@ def end_match(
         cube = story.game.cube.level
         story.tell(e.GameEnded(winner, 1, cube, 0, cause, score, cites))
     story.tell(e.MatchEnded(winner, score, cause, cites))
+    series_won(story, winner)

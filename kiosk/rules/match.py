@@ -4,11 +4,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.rules import clock as clocks
-from kiosk.rules.clock import Clock
+from kiosk.rules.board_errors import Moves
+from kiosk.rules.clock import Clock, Control, Pace
+from kiosk.rules.doubling import Cube as Cube  # noqa: PLC0414
+from kiosk.rules.doubling import Doubles
+from kiosk.rules.hearing import Hearing
+from kiosk.rules.outcome import Evidence, LastGame, Lengths, Outcome, SeriesScore
+from kiosk.rules.proposal import Proposals
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.roll import RollFacts, TowerCount
-from kiosk.rules.rulebook import ClockSystem, RuleBook
+from kiosk.rules.rulebook import ClockSystem, RuleBook, StopFor
+from kiosk.rules.schedule import Schedule
 from kiosk.rules.table import Format, FormatKind, Series, SetUp, Team
+from kiosk.rules.throwing import Dicing
 from kiosk.rules.units import BySide, Instant, Side
 
 
@@ -33,19 +41,14 @@ class Phase(StrEnum):
     """The roll counts; the side on turn moves and ends its turn."""
     CLAIMED = "claimed"
     """A side declared that it won; the other agrees or not."""
+    OFFERED = "offered"
+    """A side offered to end the game; the other accepts or rejects."""
+    CHALLENGED = "challenged"
+    """The last move is said to be illegal; who made it agrees or not."""
     MATCH_OVER = "match_over"
 
 
 IN_GAME = frozenset(Phase) - {Phase.VACANT, Phase.BETWEEN_GAMES, Phase.MATCH_OVER}
-
-
-@dataclass(frozen=True, slots=True)
-class Cube:
-    """`owner` None: centred. Not `in_play` in the Crawford game."""
-
-    level: int = 1
-    owner: Side | None = None
-    in_play: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,23 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """`side` offers that `winner` wins the game at `level`.
+
+    `certain`: as it says, no more is possible, or nothing else. `offered_in` is the phase to go
+    back to, `resumes` whose clock ran; `ended_turn`: the offer ended the turn.
+    """
+
+    side: Side
+    winner: Side
+    level: int
+    certain: bool
+    offered_in: Phase
+    resumes: Side | None
+    ended_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """The game in progress. `roll` is the last that counted, high to low."""
 
@@ -111,13 +131,18 @@ class Game:
     """Why the last roll of this turn did not count; empty once a roll counts."""
     question: Question | None = None
     claim: Claim | None = None
+    offer: Offer | None = None
+    restarts: Side | None = None
+    """Who starts the other's clock by a press, after an offer was rejected."""
+    doubles: Doubles = Doubles()
+    moves: Moves = Moves()
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
     """Why play stands still, whose clock goes on afterwards, and who agreed to go on.
 
-    `by` and `why` are the director's, if it was an order.
+    `by` and `why` are the director's, if it was an order; `side` and `purpose` a player's.
     """
 
     reason: StopReason
@@ -125,6 +150,8 @@ class Stop:
     agreed: BySide[bool]
     by: str | None = None
     why: str | None = None
+    side: Side | None = None
+    purpose: StopFor | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,19 +198,31 @@ class Match:
     score: BySide[int] = BySide(0, 0)
     games_played: int = 0
     crawford_played: bool = False
+    crawford_next: bool = False
+    """Penalty points made the next game the Crawford game."""
     ready: BySide[bool] = BySide(False, False)
     game: Game | None = None
     clock: Clock = clocks.new()
+    control: Control = Control()
     stop: Stop | None = None
     director_called: Side | None = None
+    proposals: Proposals = Proposals()
+    schedule: Schedule = Schedule()
+    hearing: Hearing = Hearing()
     message: Message | None = None
     dice_down: bool = False
     """Dice lie on the board since the last look."""
     tower: TowerCount | None = None
     """The baffle box's count since the last roll was judged."""
     held: Held | None = None
+    dicing: Dicing = Dicing()
     lost_devices: frozenset[str] = frozenset()
     last_result: Result | None = None
+    last_game: LastGame | None = None
+    lengths: Lengths = Lengths()
+    evidence: Evidence = Evidence()
+    outcome: Outcome = Outcome()
+    series: SeriesScore | None = None
     winner: Side | None = None
     taken_over_by: str | None = None
 
@@ -193,14 +232,27 @@ class Match:
 
     @property
     def clocked(self) -> bool:
-        return self.book is not None and self.book.clock.system is not ClockSystem.NONE
+        return self.pace.system is not ClockSystem.NONE
+
+    @property
+    def pace(self) -> Pace:
+        """How the clocks run now."""
+        if self.book is None or self.control.dropped:
+            return clocks.NO_PACE
+        second = self.control.second
+        return clocks.pace(self.book.second_control if second else self.book.clock)
+
+    @property
+    def game_number(self) -> int:
+        """Of the game in progress, or of the one to come."""
+        return self.game.number if self.game else self.games_played + 1
 
     @property
     def length(self) -> int | None:
         """Points to win; None for a single game."""
         if self.opened is None or self.opened.format.kind is not FormatKind.POINTS:
             return None
-        return self.opened.format.points
+        return self.lengths.played or self.opened.format.points
 
     @property
     def away(self) -> BySide[int]:

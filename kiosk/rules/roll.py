@@ -7,6 +7,9 @@ from kiosk.rules.rulebook import RollArea, RuleBook
 from kiosk.rules.table import Half, SetUp
 from kiosk.rules.units import Instant, Side
 
+ON_CHECKER = "checker"
+"""What the camera says of a die that a checker carries."""
+
 SAME_PLACE_MM = 4.0
 """A die this near to where it lay, with the same value, has not moved (the reader errs 1-2 mm)."""
 
@@ -101,7 +104,7 @@ def judge(
             note(invalid, Reason.OFF_BOARD, cite)
         elif is_die and die.half is not half:
             note(invalid, Reason.WRONG_SIDE, cite)
-        if book.roll.must_lie_flat and die.flat is False:
+        if not _lies_well(book, die):
             note(invalid, Reason.COCKED, book.cite("roll.must_lie_flat"))
         if die.value is None:
             note(unsure, Reason.VALUE_UNSURE)
@@ -122,6 +125,12 @@ def judge(
         unsure=tuple(unsure),
         cites=tuple(cites),
     )
+
+
+def _lies_well(book: RuleBook, die: DieFact) -> bool:
+    """It is not surely tilted, or the book takes it as it lies."""
+    on_checker = book.roll.on_checker_ok and die.support == ON_CHECKER
+    return die.flat is not False or on_checker or not book.roll.must_lie_flat
 
 
 def high_first(values: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,14 +1,18 @@
 """Before play: a match is opened, the table set up, a game begun."""
 
-from kiosk.rules import clock as clocks
+from dataclasses import replace
+
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
+from kiosk.rules import late, mixer, permission
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason
-from kiosk.rules.rulebook import ClockSystem
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.series import series_begins
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.table import Format, FormatKind, Half
-from kiosk.rules.units import BySide
+from kiosk.rules.times import allot, credit_first_turns, unset
+from kiosk.rules.units import BySide, promised
 
 
 def assign_table(story: Story, command: c.AssignTable) -> None:
@@ -18,38 +22,40 @@ def assign_table(story: Story, command: c.AssignTable) -> None:
 def against_opening(match: Match, command: c.OpenMatch) -> Against:
     if match.opened is not None and match.phase is not Phase.MATCH_OVER:
         return (Reason.MATCH_IS_OPEN,)
-    fit = _playable(command.format) and command.profile.complete()
+    fit = _playable(command.format, command.profile) and command.profile.complete()
     return NOTHING if fit else (Reason.BAD_VALUE,)
 
 
-def _playable(form: Format) -> bool:
+def _playable(form: Format, book: RuleBook) -> bool:
     if form.kind is FormatKind.SINGLE_GAME:
         return form.points is None
-    return form.points is not None and form.points >= 1
+    points = book.length.default_points if form.points is None else form.points
+    return points >= 1
 
 
 def open_match(story: Story, command: c.OpenMatch) -> None:
+    """A length the event does not state is the book's own."""
+    before, form = story.match.series, command.format
+    defaulted = form.kind is FormatKind.POINTS and form.points is None
+    if defaulted:
+        form = replace(form, points=command.profile.length.default_points)
     story.tell(
         e.MatchOpened(
             command.match_id,
             command.event_id,
             command.table,
             command.series,
-            command.format,
+            form,
             command.sides,
             command.profile,
             command.profile_hash,
         )
     )
-    allot_time(story)
-
-
-def allot_time(story: Story) -> None:
-    """Reserves from the score as it stands (norway §3.5(vi)), if a clock is used."""
-    if story.match.clocked:
-        reserve = clocks.allotment(story.book.clock, story.match.away)
-        keys = ("clock.allotment", "clock.reserve_s_per_point")
-        story.tell(e.TimeAllotted(reserve, tuple(story.book.cite(key) for key in keys)))
+    if defaulted:
+        points, cite = promised(form.points), story.book.cite("length.default_points")
+        story.tell(e.LengthDefaulted(points, (cite,)))
+    series_begins(story, command.series, before)
+    allot(story)
 
 
 def against_set_up(match: Match, command: c.SetUpTable) -> Against:
@@ -60,7 +66,8 @@ def against_set_up(match: Match, command: c.SetUpTable) -> Against:
     apart = white.picture is not black.picture and white.clock is not black.clock
     halves = {white.home, black.home} <= on_board and command.setup.mixer in {None, *on_board}
     counted = command.setup.mixer is not None or not command.setup.tower
-    return NOTHING if apart and halves and counted else (Reason.BAD_VALUE,)
+    fits = NOTHING if apart and halves and counted else (Reason.BAD_VALUE,)
+    return (*fits, *mixer.allowed(promised(match.book), command.setup.mixer))
 
 
 def set_up(story: Story, command: c.SetUpTable) -> None:
@@ -68,26 +75,37 @@ def set_up(story: Story, command: c.SetUpTable) -> None:
 
 
 def against_ready(match: Match, command: c.ReadyTapped) -> Against:
-    return (Reason.ALREADY_DONE,) if match.ready.of(command.side) else NOTHING
+    if match.ready.of(command.side):
+        return (Reason.ALREADY_DONE,)
+    book = match.next_book or promised(match.book)
+    return (Reason.TIME_NOT_SET,) if unset(match, book) else NOTHING
 
 
 def ready(story: Story, command: c.ReadyTapped) -> None:
+    late.arrive(story, command.side, command.at)
     story.tell(e.ReadyGiven(command.side))
     if story.match.ready == BySide(True, True):
         start_game(story)
 
 
-def start_game(story: Story) -> None:
-    before = story.match
-    book = before.next_book or story.book
-    away = before.away
-    crawford = (
+def crawford_due(match: Match) -> bool:
+    """The next game is the Crawford game: the first in which a side needs exactly one point."""
+    book, away = promised(match.next_book or match.book), match.away
+    return match.crawford_next or (
         book.cube.crawford
-        and before.length is not None
-        and not before.crawford_played
+        and match.length is not None
+        and not match.crawford_played
         and 1 in (away.white, away.black)
     )
+
+
+def start_game(story: Story) -> None:
+    permission.end_with_game(story)
+    before = story.match
+    book = before.next_book or story.book
+    crawford = crawford_due(before)
     cites = (book.cite("cube.crawford"),) if crawford else ()
     story.tell(e.GameStarted(before.games_played + 1, crawford, not crawford, cites))
-    if before.book and before.book.clock.system is ClockSystem.NONE and story.match.clocked:
-        allot_time(story)
+    if not (before.clocked and before.control.allotted):
+        allot(story)
+    credit_first_turns(story)

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from kiosk.rules.clock import read
+from kiosk.rules.clock import Clock, read, settled
 from kiosk.rules.events import ClockStarted, ClockStopped, Event
 from kiosk.rules.evolve import evolve
 from kiosk.rules.match import Game, Match
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import SetUp
-from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side, promised
+from kiosk.rules.units import Instant, Side, promised
 
 Against = tuple[Reason, ...]
 NOTHING: Against = ()
@@ -44,20 +44,25 @@ class Story:
         return promised(self.match.setup)
 
     def start_clock(self, side: Side, at: Instant) -> None:
-        """Side's clock starts with a full delay (norway §3.5(v)), if a clock is used."""
+        """Side's clock starts for a turn, or for an answer to a double, if a clock is used."""
         if self.match.clocked:
-            delay = Nanos(self.book.clock.delay_s * SECOND_NS)
-            self.tell(ClockStarted(side, self.not_before(at), delay))
+            self.tell(ClockStarted(side, self.not_before(at), self.match.pace.first))
 
     def not_before(self, at: Instant) -> Instant:
         """`at`, or when the clocks last started or stopped: a late stamp charges nobody twice."""
         return max(at, self.match.clock.since)
 
     def stop_clock(self, at: Instant) -> Side | None:
-        """Stop what runs; whose clock it was."""
+        """Stop what runs, in the middle of a turn; whose clock it was."""
+        return self._stopped(read(self.match.clock, at))
+
+    def press_clock(self, at: Instant) -> Side | None:
+        """Stop what runs by a press, which gives back what the clock's system gives."""
+        return self._stopped(settled(self.match.clock, self.match.pace, at))
+
+    def _stopped(self, now: Clock) -> Side | None:
         side = self.match.clock.running
         if side is not None:
-            now = read(self.match.clock, at)
             self.tell(ClockStopped(side, now.since, now.reserve, now.delay_left, now.used))
         return side
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from kiosk.rules.match import Phase
-from kiosk.rules.reasons import StopReason
+from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
 from kiosk.rules.units import Side, promised
 from kiosk.screen import words
 from kiosk.screen.controls import BY_BUTTON
@@ -22,7 +22,7 @@ def prompt(snapshot: Snapshot, side: Side) -> str:
 
 
 def _stopped(snapshot: Snapshot, reason: StopReason, side: Side) -> str:
-    if reason is StopReason.DIRECTOR_ORDERED:
+    if reason in DIRECTORS_STOPS:
         return words.WAIT_FOR_DIRECTOR
     if _me(snapshot, side).agreed:
         return words.waits_for(_name(snapshot, side.other))
@@ -113,6 +113,8 @@ _IN_GAME: Mapping[Phase, Callable[[Snapshot, GameView, Side], str]] = {
     Phase.DOUBLED: _doubled,
     Phase.MOVING: _moving,
     Phase.CLAIMED: _claimed,
+    Phase.CHALLENGED: lambda _snapshot, _game, _side: words.MOVE_CHALLENGED,
+    Phase.OFFERED: lambda _snapshot, _game, _side: words.OFFERED,
 }
 
 

@@ -64,6 +64,7 @@ ROLL_AGAIN = "Roll again"
 ROLL_AND_ENTER = "Roll, then enter the roll"
 WHAT_ROLLED = "What was rolled?"
 MOVE_AND_PRESS = "Move, then press your clock"
+OFFERED = "The offer to end the game waits for an answer"
 MOVE_AND_LIFT = "Move, then lift your dice"
 GO_ON_WHEN_SETTLED = "When it is settled, tap Go on"
 CHECK_AND_GO_ON = "Check the board, then tap Go on"
@@ -119,6 +120,9 @@ def claims(name: str, level: int) -> str:
     return f"{name} won {CLAIMS[level]}?"
 
 
+MOVE_CHALLENGED = "Was the last move illegal?"
+
+
 def agrees(name: str) -> str:
     return f"Does {name} agree?"
 
@@ -161,6 +165,10 @@ STOPS: Mapping[StopReason, str] = {
     StopReason.DIRECTOR_CALLED: "The director was called",
     StopReason.GAME_CLAIMED: "A win is claimed",
     StopReason.RESTARTED: "The table started again",
+    StopReason.BREAK: "A break",
+    StopReason.SETUP_ERROR: "The checkers are set up anew",
+    StopReason.DISPUTE: "A dispute: leave everything as it is",
+    StopReason.ADJOURNED: "The match is put off",
     StopReason.DIRECTOR_ORDERED: "The director stopped the clocks",
 }
 

@@ -46,8 +46,8 @@ def allowed(kind: i.Type) -> str:
             return f"a text of {kind.min_length} to {kind.max_length} characters"
         case i.LiteralType():
             return " or ".join(map(repr, kind.values))
-        case i.BoolType():
-            return "true or false"
+        case i.BoolType() | i.DictType():
+            return "true or false" if isinstance(kind, i.BoolType) else "a table of tables"
         case i.TupleType():
             return f"{len(kind.item_types)} numbers, each {allowed(kind.item_types[0])}"
         case i.StructType():

@@ -63,7 +63,7 @@ def surely_alive(last: Row, journal: Journal) -> Instant:
 
 
 def _open(now: Instant, match: MatchSection, settings: Settings) -> OpenMatch:
-    book = load_book(match.rulebook, match.clock)
+    book = load_book(match.rulebook, match.clock, rules=match.rules)
     return OpenMatch(
         at=now,
         match_id=match.match_id,

@@ -2,18 +2,18 @@
 
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 
-from kiosk.rules.rulebook import ClockSystem, RuleBook, RuleBookError, parse
+from kiosk.books import shelf
+from kiosk.rules.rulebook import EVENT, ClockSystem, RuleBook, RuleBookError
 from kiosk.rules.table import ClockButton, DicePairs, Half, PictureSeat, Seat, SetUp
 from kiosk.rules.units import BySide
 from kiosk.table.errors import SettingsError
 from kiosk.table.keys import complaint
-
-BOOKS = Path(__file__).resolve().parents[2] / "config" / "rulebooks"
 
 _ADDRESS = re.compile(r"http://(?:[\w.-]+|\[[0-9a-f:.]+\]):(\d{1,5})/?", re.ASCII | re.IGNORECASE)
 
@@ -37,7 +37,10 @@ class TableSection(Section, frozen=True):
 
 
 class MatchSection(Section, frozen=True):
-    """A match opened at start, unless the journal holds it already."""
+    """A match opened at start, unless the journal holds it already.
+
+    `rules` are the event's own values of the rule book, a table a section.
+    """
 
     match_id: Name
     points: Annotated[int, msgspec.Meta(ge=1, le=99)]
@@ -45,6 +48,7 @@ class MatchSection(Section, frozen=True):
     white: Name
     black: Name
     clock: Literal["book", "none"] = "book"
+    rules: dict[str, Any] = {}
 
 
 class SeatSection(Section, frozen=True):
@@ -199,20 +203,19 @@ def load(file: Path) -> Settings:
     return settings
 
 
-def load_book(profile: str, clock: str, books: Path = BOOKS) -> RuleBook:
-    """The resolved rule book `profile`; `clock` "none" is the event's choice to play without.
+def load_book(
+    profile: str, clock: str, folder: Path | None = None, rules: Mapping[str, Any] | None = None
+) -> RuleBook:
+    """The resolved rule book `profile`, found as `kiosk.books` finds it or in `folder` alone.
 
+    `rules` are the event's own values by section; `clock` "none" is its choice to play without.
     Raises SettingsError naming file, key and range.
     """
-    known = sorted(file.stem for file in books.glob("*.toml"))
-    if profile not in known:
-        raise SettingsError(f"no rule book '{profile}' in {books}; one of {', '.join(known)}")
-    file = books / f"{profile}.toml"
     try:
-        book = parse(_toml(file), str(file))
+        book = shelf.load(profile, rules, None if folder is None else (folder,))
     except RuleBookError as error:
         raise SettingsError(str(error)) from error
-    return book.with_clock(ClockSystem.NONE, "event setting") if clock == "none" else book
+    return book.with_clock(ClockSystem.NONE, EVENT) if clock == "none" else book
 
 
 def set_up(seats: SeatsSection) -> SetUp:

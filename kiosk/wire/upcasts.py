@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from kiosk.wire.first_norway import UNSAID
+
 Body = dict[str, Any]
 """A decoded JSON object."""
 Upcast = Callable[[Body], Body]
@@ -14,6 +16,11 @@ def _nobody_ordered(body: Body) -> Body:
     return body | {"by": None, "why": None}
 
 
+def _nobody_stopped(body: Body) -> Body:
+    """Until then a player could stop play only by a call or a claim."""
+    return body | {"side": None, "purpose": None, "listed": True}
+
+
 def _penalty_rules(body: Body) -> Body:
     """Until then no book said what a penalty point does; none had been awarded."""
     profile = body["profile"]
@@ -23,10 +30,27 @@ def _penalty_rules(body: Body) -> Body:
     return body
 
 
+def _whole_vocabulary(body: Body) -> Body:
+    """Until then the only book said little; the rest is what it prints, or our convention."""
+    profile = body["profile"]
+    sources = profile["sources"]
+    for source in sources:
+        source["defect"] = None
+    for where, (value, cite) in UNSAID.items():
+        section, _, name = where.partition(".")
+        profile.setdefault(section, {})[name] = value
+        if cite is not None:
+            confirms = cite.startswith("convention: ")
+            sources.append(
+                {"key": where, "cite": cite, "director_confirms": confirms, "defect": None}
+            )
+    return body
+
+
 UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
-    "MatchOpened": (_penalty_rules,),
-    "ProfileChanged": (_penalty_rules,),
-    "PlayStopped": (_nobody_ordered,),
+    "MatchOpened": (_penalty_rules, _whole_vocabulary),
+    "ProfileChanged": (_penalty_rules, _whole_vocabulary),
+    "PlayStopped": (_nobody_ordered, _nobody_stopped),
     "ResumeAgreed": (_nobody_ordered,),
 }
 """Per event kind, the steps from version 1 upwards; a kind's version is one more than its steps."""

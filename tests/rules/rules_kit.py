@@ -9,6 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
+from cube_samples import ORDERED, told
+from desk_samples import DESK_ORDERED, desk_told
+from dice_samples import DICE_ORDERED, dice_told
+
+from kiosk.books import load
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
@@ -17,7 +22,7 @@ from kiosk.rules.evolve import evolve
 from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import DieFact, RollFacts
-from kiosk.rules.rulebook import ClockSystem, RuleBook, parse
+from kiosk.rules.rulebook import ClockAsker, ClockSystem, RuleBook, StopFor, parse
 from kiosk.rules.table import (
     ClockButton,
     DicePairs,
@@ -36,6 +41,25 @@ ROOT = Path(__file__).parents[2]
 NORWAY_FILE = ROOT / "config/rulebooks/norway.toml"
 NORWAY = parse(tomllib.loads(NORWAY_FILE.read_text("utf-8")), "norway.toml")
 NO_CLOCK = NORWAY.with_clock(ClockSystem.NONE, "the event's invitation")
+LONDON = load("london-club")
+ITALIAN = load("italian-international").with_clock(ClockSystem.NONE, "the event's invitation")
+"""Two books played without a clock."""
+
+BRONSTEIN = load("italian-international", {"clock.reserve_s_per_point": 180, "clock.delay_s": 12})
+"""Book 000 as the examples of its L126 have it."""
+FISCHER = load(
+    "italian-international",
+    {
+        "clock.system": "fischer",
+        "clock.reserve_s_per_point": 60,
+        "clock.delay_s": 10,
+        "clock.first_turn_credit": True,
+    },
+)
+UNIFIED = load("london-club+unified-2001")
+TIMETABLE = [[6 * max(row, column) for column in range(1, 26)] for row in range(1, 26)]
+MICHIGAN = load("london-club+michigan-2002", {"clock.timetable_min": TIMETABLE})
+"""Book 004 with a made-up timetable: its own is not printed (D4-1)."""
 
 O = TypeVar("O", bound=c.Order)  # noqa: E741
 
@@ -126,6 +150,12 @@ def samples(kind: type[c.Command], at: Instant) -> list[c.Command]:
         c.RollEntered: [c.RollEntered(at, side, roll) for side in SIDES for roll in rolls],
         c.DeadlineReached: [c.DeadlineReached(at)],
         c.WinDeclared: [c.WinDeclared(at, side, n) for side in SIDES for n in (0, 1, 2, 3, 4)],
+        c.ClockStopTapped: [
+            c.ClockStopTapped(at, side, purpose, on_table)
+            for side in SIDES
+            for purpose in (StopFor.DIRECTOR, StopFor.FALLEN_DIE, StopFor.EARLY_PICKUP)
+            for on_table in (False, True)
+        ],
         c.ExpiryDeclared: [c.ExpiryDeclared(at, by) for by in (*SIDES, None)],
         c.DeviceFailed: [c.DeviceFailed(at, name, "w") for name in ("camera", "tower", "")],
         c.DeviceRecovered: [c.DeviceRecovered(at, name) for name in ("camera", "tower", "")],
@@ -135,7 +165,14 @@ def samples(kind: type[c.Command], at: Instant) -> list[c.Command]:
             for why in (None, "w")
         ],
     }
-    return [*sides, *one_off.get(kind, []), *orders(kind, at)]
+    return [
+        *sides,
+        *one_off.get(kind, []),
+        *told(kind, at),
+        *dice_told(kind, at),
+        *desk_told(kind, at),
+        *orders(kind, at),
+    ]
 
 
 def orders(kind: type[c.Command], at: Instant) -> list[c.Command]:
@@ -147,7 +184,27 @@ def orders(kind: type[c.Command], at: Instant) -> list[c.Command]:
         c.MessageOrdered: [("Ten minutes left",), ("",), ("x" * 201,)],
         c.PenaltyOrdered: [(side, n, None) for side in SIDES for n in (1, 0, -1, 99, 100)],
         c.ScoreOrdered: [(score, None, None) for score in scores],
+        c.ClockOrdered: [
+            (book, "h", asked_by, at_once, at_once)
+            for book in (NORWAY, NO_CLOCK)
+            for asked_by in (ClockAsker.DIRECTOR, ClockAsker.PARTICIPANT)
+            for at_once in (True, False)
+        ],
+        c.TimeOrdered: [
+            (side, Nanos(ns(seconds)), mode, restores)
+            for side in SIDES
+            for seconds in (0, 30, -1)
+            for mode in c.TimeMode
+            for restores in (True, False)
+        ],
+        c.ClockReplaced: [(BySide(Nanos(ns(n)), Nanos(ns(60))),) for n in (0, 300, -1)],
+        c.ExpiryRuled: [(first, gin) for first in (*SIDES, None) for gin in (*SIDES, None)],
+        c.ProposalAccepted: [(1,), (2,)],
+        c.ProposalDeclined: [(1,), (2,)],
         c.ProfileOrdered: [(book, "h") for book in (NORWAY, NO_CLOCK, replace(NORWAY, sources=()))],
+        **ORDERED,
+        **DICE_ORDERED,
+        **DESK_ORDERED,
     }
     return [
         kind(at, match_id, DIRECTOR, "a reason", *fields)

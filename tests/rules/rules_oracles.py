@@ -4,79 +4,178 @@ from dataclasses import dataclass, field
 
 from kiosk.rules import events as e
 from kiosk.rules.reasons import EndCause
-from kiosk.rules.units import SIDES, BySide, Side
+from kiosk.rules.rulebook import ClockSystem, RuleBook
+from kiosk.rules.units import SIDES, BySide, Side, promised
 
 WHITE, BLACK = SIDES
 
 
+GIVES_BACK = (ClockSystem.BRONSTEIN, ClockSystem.FISCHER)
+
+
 @dataclass
 class Sandglass:
-    """Time by turns, not by instants: all a turn's running time, less one delay, is its charge.
+    """Time by turns, not by instants: what a whole turn's running time costs, by each system.
 
-    A turn is what lies between two ClockStarted.
+    A turn is what lies between two ClockStarted, or the restart of a delay.
     """
 
+    book: RuleBook | None = None
+    next_book: RuleBook | None = None
+    second: bool = False
     reserve: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
     at_start: int = 0
     side: Side = WHITE
-    delay: int = 0
     ran: list[tuple[int, int]] = field(default_factory=list)
     since: int | None = None
+    first: int = 0
+    """What runs before the reserve in this turn."""
+    forfeits: Side | None = None
+    """Who took dice too early, and may lose the delay of its turn."""
     stopped: int = 0
     """When a clock last stopped, in this boot."""
 
-    def hear(self, event: e.Event, at: int) -> None:
+    def hear(self, event: e.Event, at: int, *, pressed: bool = False) -> None:
+        """`pressed`: the command was a press of a clock button."""
         match event:
-            case e.MatchOpened():
-                self.reserve = dict.fromkeys(SIDES, 0)
-            case e.TimeAllotted():
-                self.reserve = {side: event.reserve.of(side) for side in SIDES}
             case e.ClockStarted():
                 assert self.since is None
                 assert event.at >= self.stopped
-                self.side, self.delay, self.ran = event.side, event.delay, []
-                self.at_start, self.since = self.reserve[event.side], event.at
+                lost = self.forfeits is event.side and event.delay == 0
+                assert lost or event.delay == self._first
+                self._begin(event.side, event.at)
+                self.first = event.delay
             case e.PlayResumed() if event.side is not None:
                 assert event.side is self.side
                 assert event.at >= self.stopped
                 self.since = event.at
             case e.ClockStopped():
-                self._halt(event.at, event.reserve)
+                self._halt(event.at, event.reserve, pressed=pressed)
                 assert event.used == self.used
             case e.TurnEnded() if self.since is not None:
-                self._halt(max(at, self.since), event.reserve)
+                self._halt(max(at, self.since), event.reserve, pressed=True)
                 assert event.used == self.used
+                self.forfeits = None if self.forfeits is event.side else self.forfeits
+            case e.DelayForfeited():
+                self.forfeits = event.side
             case e.ClockRestored():
                 self._halt(event.at, event.reserve)
                 self.stopped = 0
             case e.Restarted() if self.since is None:
                 self.stopped = 0
+            case _:
+                self._change(event)
+
+    def _change(self, event: e.Event) -> None:
+        """What sets times or rules."""
+        match event:
+            case e.MatchOpened():
+                self.book, self.next_book, self.second = event.profile, None, False
+                self.reserve = dict.fromkeys(SIDES, 0)
+            case e.ProfileChanged():
+                self.next_book = event.profile
+            case e.ClockIntroduced():
+                self.book, self.next_book = (
+                    (event.profile, self.next_book) if event.at_once else (self.book, event.profile)
+                )
+            case e.GameStarted():
+                self.book, self.next_book = self.next_book or self.book, None
+            case e.TimeAllotted():
+                self.reserve, self.second = self._told(event.reserve), False
+            case e.TimeSet():
+                if self.since is not None:
+                    self.ran.append((self.since, event.at))
+                    self.since = event.at
+                self.reserve = self._told(event.reserve)
+                self.at_start = self.reserve[self.side] + self._charge
+            case e.DelayRestarted():
+                if self.since is not None:
+                    self._halt(event.at, event.reserve, pressed=True)
+                    self._begin(event.side, event.at)
+                else:
+                    self._begin(event.side, None)
+            case e.SecondControlStarted():
+                assert self.since is None
+                assert self.book is not None
+                rules = self.book.second_control
+                assert rules.reserve_s is not None
+                rest = self.reserve if rules.rest_is_kept else dict.fromkeys(SIDES, 0)
+                self.reserve = {s: rules.reserve_s * 10**9 + rest[s] for s in SIDES}
+                assert self._told(event.reserve) == self.reserve
+                self.second = True
+                self._begin(self.side, None)
 
     @property
     def used(self) -> int:
         return sum(stop - start for start, stop in self.ran)
 
-    def _halt(self, at: int, told: BySide[int]) -> None:
+    @property
+    def system(self) -> ClockSystem | None:
+        assert self.book is not None
+        return self.book.second_control.system if self.second else self.book.clock.system
+
+    @property
+    def _delay(self) -> int:
+        assert self.book is not None
+        seconds = self.book.second_control.delay_s if self.second else self.book.clock.delay_s
+        return (seconds or 0) * 10**9
+
+    @property
+    def _first(self) -> int:
+        """What runs before the reserve."""
+        before = {ClockSystem.SIMPLE_DELAY, ClockSystem.USCF_DELAY}
+        return self._delay if self.system in before else 0
+
+    @property
+    def _charge(self) -> int:
+        return max(0, self.used - self.first)
+
+    def _begin(self, side: Side, since: int | None) -> None:
+        self.side, self.ran, self.since = side, [], since
+        self.at_start, self.first = self.reserve[side], self._first
+
+    def _told(self, told: BySide[int]) -> dict[Side, int]:
+        return {side: told.of(side) for side in SIDES}
+
+    def _halt(self, at: int, told: BySide[int], *, pressed: bool = False) -> None:
         assert self.since is not None
         assert at >= self.since
         self.ran.append((self.since, at))
         self.since, self.stopped = None, at
-        charge = max(0, self.used - self.delay)
-        self.reserve[self.side] = max(0, self.at_start - charge)
-        assert told == BySide(*(self.reserve[side] for side in SIDES))
+        left = max(0, self.at_start - self._charge)
+        if pressed and left > 0 and self.system in GIVES_BACK:
+            fischer = self.system is ClockSystem.FISCHER
+            left += self._delay if fischer else min(self.used, self._delay)
+        self.reserve[self.side] = left
+        assert self._told(told) == self.reserve
 
 
 @dataclass
 class Scorer:
-    """Score, Crawford game and spoilt turns, kept by hand as on a score card."""
+    """Score, Crawford game and spoilt turns, kept by hand as on a score card.
+
+    Exactly one Crawford game: the first to begin with a side one point away, or the one the book
+    orders. It counts as played until a correction of score or length leaves both sides further
+    away; undoing its doubles leaves it played, for it was.
+    """
 
     length: int | None = None
     score: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
     had_crawford: bool = False
+    crawford_ordered: bool = False
+    frozen: bool = False
     spoilt: bool = False
     doubled: e.Doubled | None = None
     owner: Side | None = None
     level: int = 1
+    told_of_cube: bool = False
+    """Somebody told of a double on the board in this game."""
+    right_level: int | None = None
+    """The cube's level before a double that was not allowed."""
+    crawford: bool = False
+    last: tuple[Side | None, int, int | None] = (None, 0, None)
+    """The last game's winner, its level, and its cube without doubles that were not allowed."""
+    last_points: int = 0
 
     def hear(self, event: e.Event) -> None:
         match event:
@@ -88,41 +187,97 @@ class Scorer:
             case e.ScoreChanged():
                 self.score = {side: event.score.of(side) for side in SIDES}
                 if not self._one_away(or_less=True):
-                    self.had_crawford = False
+                    self.had_crawford = self.crawford_ordered = False
             case e.GameStarted():
-                assert event.crawford == (self._one_away() and not self.had_crawford)
+                due = self._one_away() and not self.had_crawford
+                assert event.crawford == (self.crawford_ordered or due)
+                self.crawford_ordered = self.frozen = False
                 assert event.cube_in_play != event.crawford
                 self.had_crawford |= event.crawford
                 self.spoilt, self.owner, self.level = False, None, 1
+                self.told_of_cube, self.right_level = False, None
+                self.crawford = event.crawford
             case e.GameEnded():
-                before = dict(self.score)
-                if event.cause in {EndCause.FLAG, EndCause.RULING, EndCause.PENALTY}:
-                    assert event.points == 0
-                else:
-                    assert event.winner is not None
-                    assert event.points == event.level * self.level
-                    if event.cause is EndCause.PASS:
-                        assert self.doubled is not None
-                        assert (event.winner, event.level) == (self.doubled.side, 1)
-                    before[event.winner] += event.points
-                self.score = before
-                assert event.score == BySide(before[WHITE], before[BLACK])
+                self._end_game(event)
+            case e.LengthCorrected():
+                self.length = event.points
+                self.crawford = event.crawford
+                if not self._one_away(or_less=True):
+                    self.had_crawford = self.crawford_ordered = False
+                self.had_crawford |= event.crawford
             case e.RollRefused():
                 self.spoilt = True
             case e.TurnEnded() | e.OpeningWon():
                 self.spoilt = False
             case e.Doubled() | e.Taken() | e.Passed():
                 self._turn_cube(event)
+            case _:
+                self._hear_of_board(event)
+
+    def _hear_of_board(self, event: e.Event) -> None:
+        match event:
+            case e.CrawfordOrdered() | e.CubeFrozen():
+                assert self._one_away()
+                self.crawford_ordered |= isinstance(event, e.CrawfordOrdered)
+                self.frozen |= isinstance(event, e.CubeFrozen)
+            case e.BoardDoubleTold():
+                self.told_of_cube = True
+            case e.DeadCubeTurned():
+                assert self.owner is event.side
+                self._turned_wrongly(self.level)
+            case e.CubeSet() | e.DoublesUndone():
+                self.owner, self.level = event.cube.owner, event.cube.level
+                if isinstance(event, e.DoublesUndone):
+                    assert self.level == self.right_level
+                self.right_level = None
+            case e.GameRescored():
+                self._rescore(event)
+
+    def _end_game(self, event: e.GameEnded) -> None:
+        before = dict(self.score)
+        worth = event.level * self.level
+        if event.cause in {EndCause.FLAG, EndCause.PENALTY}:
+            assert event.points == 0
+        elif event.cause in {EndCause.RULING, EndCause.OFFER}:
+            assert event.points in {0, worth}
+            before[promised(event.winner)] += event.points
+        else:
+            assert event.winner is not None
+            assert event.points == event.level * self.level
+            if event.cause is EndCause.PASS:
+                assert self.doubled is not None
+                assert (event.winner, event.level) == (self.doubled.side, 1)
+            before[event.winner] += event.points
+        self.last = (event.winner, event.level, self.right_level)
+        self.last_points = event.points
+        self.score = before
+        assert event.score == BySide(before[WHITE], before[BLACK])
+
+    def _turned_wrongly(self, level: int) -> None:
+        self.right_level = level if self.right_level is None else self.right_level
+
+    def _rescore(self, event: e.GameRescored) -> None:
+        """The last game again, with the cube as it lay before the first wrong double."""
+        winner, level, cube = self.last
+        assert cube is not None
+        assert (event.winner, event.cube, event.points) == (winner, cube, level * cube)
+        self.score[event.winner] += event.points - self.last_points
+        self.last_points, self.last = event.points, (winner, level, None)
+        assert event.score == BySide(self.score[WHITE], self.score[BLACK])
 
     def _turn_cube(self, event: e.Doubled | e.Taken | e.Passed) -> None:
         if isinstance(event, e.Doubled):
             assert not self.spoilt
+            assert not self.frozen
             assert event.level == 2 * self.level
             assert self.owner is not event.side.other
             self.doubled = event
             return
         assert self.doubled is not None
         assert event.side is self.doubled.side.other
+        if self.crawford:
+            assert self.told_of_cube
+            self._turned_wrongly(1)
         if isinstance(event, e.Taken):
             self.owner, self.level = event.side, self.doubled.level
 

@@ -2,18 +2,25 @@
 
 from dataclasses import replace
 
+from dice_invariants import dice_are_sound, rolls_count_by_the_book
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from rules_kit import (
     BLACK,
     BOOT,
+    BRONSTEIN,
     DIRECTOR,
+    FISCHER,
+    ITALIAN,
     KINDS,
     LEFT,
+    LONDON,
+    MICHIGAN,
     NO_CLOCK,
     NORWAY,
     RIGHT,
+    UNIFIED,
     WHITE,
     die,
     facts,
@@ -22,16 +29,17 @@ from rules_kit import (
     samples,
     setup,
 )
-from rules_oracles import Sandglass, Scorer
+from rules_oracles import GIVES_BACK, Sandglass, Scorer
 
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.decide import deadline, decide, why_not
+from kiosk.rules.doubling import CubeAnswer
 from kiosk.rules.evolve import evolve
 from kiosk.rules.match import EMPTY, IN_GAME, Game, Match, Phase
 from kiosk.rules.reasons import EndCause, Reason, StopReason
-from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.rulebook import Declarer, DoubleGesture, MixerUse, RuleBook
 from kiosk.rules.table import Half
 from kiosk.rules.units import SIDES, BySide, Instant, Side
 
@@ -39,10 +47,20 @@ AWAY_FROM_PLAY = (
     *(c.OpenMatch, c.TableRestarted, c.SetUpTable),
     *(c.ScoreOrdered, c.ProfileOrdered, c.PenaltyOrdered),
 )
+BOOKS = [
+    *(NORWAY, NORWAY, NO_CLOCK, LONDON, ITALIAN),
+    *(BRONSTEIN, FISCHER, UNIFIED, MICHIGAN),
+]
+"""Profiles a match is opened under."""
+GIVES_TIME = {e.TimeAllotted, e.MatchOpened, e.TimeSet, e.SecondControlStarted}
 PLAY = [kind for kind in KINDS if kind not in AWAY_FROM_PLAY]
 PLAYERS = (
     *(c.ReadyTapped, c.RollConfirmed, c.RollEntered, c.ClockPressed, c.DoubleTapped, c.TakeTapped),
     *(c.PassTapped, c.WinDeclared, c.WinAgreed, c.WinDisputed, c.ResumeTapped),
+    *(c.BoardDoubleTapped, c.BoardDoubleAgreed, c.UndoTapped, c.OfferTapped, c.OfferAccepted),
+    *(c.OfferRejected, c.LengthNoticed),
+    *(c.LeftGranted, c.LeftWithdrawn, c.HomeCrowded, c.RerollConsented, c.UnevenSurfaceClaimed),
+    *(c.ClosedOutDeclared, c.EarlyPickupClaimed, c.OneDieLiftedClaimed, c.DiceClaimAgreed),
 )
 
 
@@ -52,9 +70,15 @@ PLAYERS = (
 def next_tap(match: Match, at: Instant) -> tuple[c.Command, ...]:
     """What the two players can do next to play on: taps, presses, and lifting their dice.
 
-    What the director stopped the director starts; all else they do alone.
+    What the director stopped the director starts, and time used up; all else they do alone.
     """
-    if match.stop is not None and match.stop.reason is StopReason.DIRECTOR_ORDERED:
+    directors = {
+        StopReason.DIRECTOR_ORDERED,
+        StopReason.ADJOURNED,
+        StopReason.DISPUTE,
+        StopReason.TIME_USED_UP,
+    }
+    if match.stop is not None and match.stop.reason in directors:
         return (c.StartOrdered(at, match.match_id, DIRECTOR, "go on"),)
     if match.stop is not None:
         return tuple(c.ResumeTapped(at, side) for side in SIDES)
@@ -63,15 +87,26 @@ def next_tap(match: Match, at: Instant) -> tuple[c.Command, ...]:
         return tuple(c.ReadyTapped(at, side) for side in SIDES)
     if match.phase in {Phase.OPENING, Phase.TO_ROLL, Phase.CONFIRMING}:
         return _rolls(match, game, at)
+    if match.phase is Phase.OFFERED:
+        return _answers(match, at)
     acts = game.on_turn
     assert acts is not None
     by_phase: dict[Phase, tuple[c.Command, ...]] = {
         Phase.PRESS_TO_START: (c.ClockPressed(at, acts.other),),
         Phase.DOUBLED: (c.TakeTapped(at, acts.other),),
         Phase.CLAIMED: (c.WinDisputed(at, acts),),
+        Phase.CHALLENGED: (c.IllegalMoveDenied(at, acts),),
         Phase.MOVING: (c.ClockPressed(at, acts), c.DiceLifted(at)),
     }
     return by_phase[match.phase]
+
+
+def _answers(match: Match, at: Instant) -> tuple[c.Command, ...]:
+    """The offer is rejected; where it may not be, the director rules that it is not certain."""
+    assert match.game is not None
+    assert match.game.offer is not None
+    answers = match.game.offer.side.other
+    return (c.OfferRejected(at, answers), c.GinOrdered(at, match.match_id, DIRECTOR, "no", False))
 
 
 def _rolls(match: Match, game: Game, at: Instant) -> tuple[c.Command, ...]:
@@ -84,7 +119,7 @@ def _rolls(match: Match, game: Game, at: Instant) -> tuple[c.Command, ...]:
 
 
 def plays_on(match: Match, at: Instant) -> list[e.Event]:
-    """The events up to the end of somebody's turn, and then of the game by a declared win."""
+    """The events up to the end of somebody's turn, and of the game by a last checker borne off."""
     told: list[e.Event] = []
 
     def do(command: c.Command) -> None:
@@ -93,13 +128,16 @@ def plays_on(match: Match, at: Instant) -> list[e.Event]:
             match = evolve(match, event)
             told.append(event)
 
-    for _ in range(10):
-        if any(isinstance(event, e.TurnEnded) for event in told):
-            do(c.WinDeclared(at, WHITE, 1))
-            do(c.WinAgreed(at, BLACK))
+    for _ in range(20):
+        ended = any(isinstance(event, e.TurnEnded) for event in told)
+        game = match.game
+        if match.phase is Phase.MATCH_OVER or (ended and game is None):
             return told
-        for command in next_tap(match, at):
-            if not any(isinstance(event, e.TurnEnded) for event in told):
+        if ended and match.phase is Phase.MOVING and game is not None and game.on_turn is not None:
+            do(c.WinDeclared(at, game.on_turn, 1))
+            do(c.WinAgreed(at, game.on_turn.other))
+        else:
+            for command in next_tap(match, at) if match.phase is not Phase.MATCH_OVER else ():
                 do(command)
     return told
 
@@ -124,7 +162,7 @@ class Evening(RuleBasedStateMachine):
 
     @initialize(
         points=st.sampled_from([None, 1, 2, 3, 5, 9]),
-        book=st.sampled_from([NORWAY, NO_CLOCK]),
+        book=st.sampled_from(BOOKS),
         mixer=st.sampled_from([None, LEFT, RIGHT]),
         tower=st.booleans(),
         begun=st.sampled_from([True, True, True, False]),
@@ -133,6 +171,7 @@ class Evening(RuleBasedStateMachine):
         self, points: int | None, book: RuleBook, mixer: Half | None, tower: bool, begun: bool
     ) -> None:
         self.do(open_match(self.now, points, book))
+        mixer = None if book.roll.mixer is MixerUse.CUP_ONLY else mixer
         self.do(c.SetUpTable(self.at, setup(mixer, tower=tower and mixer is not None)))
         if begun:
             for _ in range(4):
@@ -177,6 +216,25 @@ class Evening(RuleBasedStateMachine):
             self.do(c.ClockPressed(self.at, side))
         answer = c.TakeTapped if taken else c.PassTapped
         self.do(answer(self.at, side.other))
+
+    @precondition(lambda self: self.match.game is not None and self.match.game.on_turn is not None)
+    @rule(answer=st.sampled_from(CubeAnswer), level=st.integers(1, 3), undone=st.integers(0, 3))
+    def turn_it_on_the_board(self, answer: CubeAnswer, level: int, undone: int) -> None:
+        """A double the table need not have allowed, agreed on; maybe the game's end; an undo."""
+        for _ in range(4):
+            if self.match.phase is not Phase.TO_ROLL:
+                self.play_on(1)
+        game = self.match.game
+        if game is None or game.on_turn is None:
+            return
+        side, full = game.on_turn, DoubleGesture.FULL_FORM
+        self.do(c.BoardDoubleTapped(self.at, side, side, full, None, answer))
+        self.do(c.BoardDoubleAgreed(self.at, side.other))
+        if undone > 1:
+            self.do(c.WinDeclared(self.at, side, level))
+            self.do(c.WinAgreed(self.at, side.other))
+        if undone:
+            self.do(c.UndoTapped(self.at, side, None))
 
     @precondition(lambda self: self.match.clock.running is not None)
     @rule(side=st.sampled_from(SIDES), late=st.integers(0, ns(20)))
@@ -255,7 +313,7 @@ class Evening(RuleBasedStateMachine):
             if isinstance(event, e.FlagReached):
                 self._flag_only_at_zero(event)
                 self.flags.append(event.side)
-            self.sandglass.hear(event, stamp)
+            self.sandglass.hear(event, stamp, pressed=isinstance(command, c.ClockPressed))
             self.scorer.hear(event)
             self.match = evolve(self.match, event)
             self.flags = [s for s in self.flags if self.match.clock.flagged.of(s) is not None]
@@ -263,6 +321,7 @@ class Evening(RuleBasedStateMachine):
         self._nothing_grows(before, events)
         self._the_match_ends_for_cause(command, events)
         self._a_restart_charges_to_the_mark(before, command, events)
+        rolls_count_by_the_book(before, command, events)
         return events
 
     def _flag_only_at_zero(self, flag: e.FlagReached) -> None:
@@ -275,9 +334,10 @@ class Evening(RuleBasedStateMachine):
     def _nothing_grows(self, before: Match, events: tuple[e.Event, ...]) -> None:
         kinds = {type(event) for event in events}
         for side in SIDES:
-            if not kinds & {e.TimeAllotted, e.MatchOpened}:
+            gives = self.match.pace.system in GIVES_BACK
+            if not gives and not kinds & GIVES_TIME:
                 assert self.match.clock.reserve.of(side) <= before.clock.reserve.of(side)
-            if not kinds & {e.ScoreChanged, e.MatchOpened}:
+            if not kinds & {e.ScoreChanged, e.GameRescored, e.MatchOpened}:
                 assert self.match.score.of(side) >= before.score.of(side)
 
     def _a_restart_charges_to_the_mark(
@@ -299,11 +359,19 @@ class Evening(RuleBasedStateMachine):
                 continue
             length = self.match.length
             enough = length is None or ended.score.of(ended.winner) >= length
-            assert (ended.cause is EndCause.FLAG) == isinstance(command, c.ExpiryDeclared)
-            assert (ended.cause is EndCause.RULING) == isinstance(command, c.ScoreOrdered)
-            assert (ended.cause is EndCause.PENALTY) == isinstance(command, c.PenaltyOrdered)
-            assert enough or ended.cause is EndCause.FLAG
-            if ended.cause is EndCause.FLAG:
+            assert self.match.book is not None
+            by_clock = Declarer.CLOCK in self.match.book.expiry.declared_by
+            said = isinstance(command, c.ExpiryDeclared) or by_clock
+            if not said:
+                flagging = c.ExpiryRuled | c.ProposalAccepted
+                assert ended.cause is not EndCause.FLAG or isinstance(command, flagging)
+            ruled = isinstance(command, c.ScoreOrdered | c.GinOrdered | c.GameEndOrdered)
+            assert (ended.cause is EndCause.RULING) == ruled
+            awarding = c.PenaltyOrdered | c.ProposalAccepted
+            assert ended.cause is not EndCause.PENALTY or isinstance(command, awarding)
+            given_up = isinstance(command, c.ResultPosted)
+            assert enough or given_up or ended.cause is EndCause.FLAG
+            if ended.cause is EndCause.FLAG and said:
                 assert ended.winner is self.flags[0].other
 
     def teardown(self) -> None:
@@ -325,7 +393,7 @@ class Evening(RuleBasedStateMachine):
         assert (cube.owner is None) == (cube.level == 1)
         assert (cube.owner, cube.level) == (self.scorer.owner, self.scorer.level)
         assert cube.in_play != game.crawford
-        assert cube.in_play or cube.level == 1
+        assert cube.in_play or cube.level == 1 or self.scorer.told_of_cube
 
     @invariant()
     def the_clock_is_sound(self) -> None:
@@ -347,12 +415,17 @@ class Evening(RuleBasedStateMachine):
             assert self.match.phase in {Phase.OPENING, Phase.TO_ROLL, Phase.CONFIRMING}
 
     @invariant()
+    def what_was_said_of_dice_is_sound(self) -> None:
+        dice_are_sound(self.match)
+
+    @invariant()
     def nobody_is_stuck(self) -> None:
         """From anywhere two players reach the end of a turn and of the game, by taps alone."""
         if self.match.phase in {Phase.VACANT, Phase.MATCH_OVER}:
             return
         told = plays_on(self.match, self.at)
-        assert any(isinstance(event, e.TurnEnded) for event in told)
+        flag = any(isinstance(event, e.MatchEnded) for event in told)
+        assert flag or any(isinstance(event, e.TurnEnded) for event in told)
         assert any(isinstance(event, e.GameEnded) for event in told)
 
     @property
@@ -373,7 +446,7 @@ def test_the_oracle_sees_time_that_was_given_back() -> None:
     """The sandglass itself can fail: it knows a second too much from a second too few."""
     start = e.ClockStarted(WHITE, Instant(0), ns(12))
     for used_s, left_s, right in ((20, 92, True), (20, 93, False), (5, 100, True), (5, 99, False)):
-        glass = Sandglass()
+        glass = Sandglass(book=NORWAY)
         glass.hear(e.TimeAllotted(BySide.both(ns(100)), ()), 0)
         glass.hear(start, 0)
         told = e.TurnEnded(WHITE, ns(used_s), BySide(ns(left_s), ns(100)))

@@ -6,13 +6,19 @@ an `x` is decided for somebody. Whatever is refused changes nothing.
 
 from dataclasses import replace
 from functools import cache
+from itertools import cycle
 
 import pytest
+from cube_corpus import CUBE_NOT_HERE, cube_matches
+from desk_corpus import DESK_NOT_HERE, desk_matches
+from dice_corpus import dice_matches
 from rules_kit import (
     BLACK,
     DIRECTOR,
+    ITALIAN,
     KINDS,
     LEFT,
+    LONDON,
     NO_CLOCK,
     NORWAY,
     RIGHT,
@@ -25,11 +31,14 @@ from rules_kit import (
     setup,
 )
 
+from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.decide import RULES, decide, why_not
 from kiosk.rules.evolve import evolve
+from kiosk.rules.hearing import Hearing
 from kiosk.rules.match import EMPTY, Match, Phase
+from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Half
@@ -46,39 +55,114 @@ COLUMNS = (
     Phase.MOVING,
     Phase.CLAIMED,
     Phase.MATCH_OVER,
+    Phase.OFFERED,
+    Phase.CHALLENGED,
 )
 TABLE = """
-                    vacant between opening press roll confirm doubled moving claimed over
-AssignTable           x      x       .      .    .      .       .      .       .      x
-OpenMatch             x      x       x      x    x      x       x      x       x      x
-SetUpTable            x      x       .      .    .      .       .      .       .      .
-ReadyTapped           .      x       .      .    .      .       .      .       .      .
-TowerReported         .      .       x      .    x      x       .      .       .      .
-RollRead              .      .       x      .    x      x       .      x       .      .
-DiceLifted            .      x       x      x    x      x       x      x       x      x
-RollConfirmed         .      .       .      .    .      x       .      .       .      .
-RollEntered           .      .       x      .    x      x       .      .       .      .
-ClockPressed          .      .       .      x    x      x       x      x       .      .
-DeadlineReached       .      .       x      x    x      x       x      x       x      .
-DoubleTapped          .      .       .      .    x      .       .      .       .      .
-TakeTapped            .      .       .      .    .      .       x      .       .      .
-PassTapped            .      .       .      .    .      .       x      .       .      .
-WinDeclared           .      .       .      .    x      .       .      x       .      .
-WinAgreed             .      .       .      .    .      .       .      .       x      .
-WinDisputed           .      .       .      .    .      .       .      .       x      .
-ExpiryDeclared        .      x       x      x    x      x       x      x       x      .
-DirectorCallTapped    .      x       x      x    x      x       x      x       x      .
-ResumeTapped          .      x       x      x    x      x       x      x       x      .
-MessageTapped         x      x       x      x    x      x       x      x       x      x
-StopOrdered           .      x       x      x    x      x       x      x       x      .
-StartOrdered          .      x       x      x    x      x       x      x       x      .
-MessageOrdered        x      x       x      x    x      x       x      x       x      x
-PenaltyOrdered        .      x       x      x    x      x       x      x       x      .
-ScoreOrdered          .      x       x      x    x      x       x      x       x      x
-ProfileOrdered        .      x       x      x    x      x       x      x       x      .
-DeviceFailed          x      x       x      x    x      x       x      x       x      x
-DeviceRecovered       x      x       x      x    x      x       x      x       x      x
-TableRestarted        x      x       x      x    x      x       x      x       x      x
+            vacant between opening press roll confirm doubled moving claimed over offered challenged
+AssignTable           x      x       .      .    .      .       .      .       .      x     .      .
+OpenMatch             x      x       x      x    x      x       x      x       x      x     x      x
+SetUpTable            x      x       .      .    .      .       .      .       .      .     .      .
+ReadyTapped           .      x       .      .    .      .       .      .       .      .     .      .
+TowerReported         .      .       x      .    x      x       .      x       .      .     .      .
+RollRead              .      .       x      .    x      x       .      x       .      .     .      .
+DiceLifted            .      x       x      x    x      x       x      x       x      x     x      x
+RollConfirmed         .      .       .      .    .      x       .      .       .      .     .      .
+RollEntered           .      .       x      .    x      x       .      .       .      .     .      .
+ClockPressed          .      .       .      x    x      x       x      x       .      .     .      x
+DeadlineReached       .      x       x      x    x      x       x      x       x      .     x      x
+DoubleTapped          .      .       .      .    x      .       .      .       .      .     .      .
+LeftGranted           .      .       x      x    x      x       x      x       x      .     x      x
+LeftWithdrawn         .      .       x      x    x      x       x      x       x      .     x      x
+HomeCrowded           .      .       .      .    x      .       .      .       .      .     .      .
+RerollConsented       .      .       .      .    x      .       .      .       .      .     .      .
+UnevenSurfaceClaimed  .      .       x      .    x      .       .      .       .      .     .      .
+ClosedOutDeclared     .      .       .      .    x      .       .      .       .      .     .      .
+EarlyPickupClaimed    .      .       .      .    .      .       .      x       .      .     .      .
+OneDieLiftedClaimed   .      .       .      .    .      .       .      x       .      .     .      .
+DiceClaimAgreed       .      .       .      .    x      x       x      x       .      .     .      .
+DiceContested         .      .       .      .    x      x       x      x       .      .     .      .
+DelayForfeitOrdered   .      .       .      .    x      x       x      x       .      .     .      .
+MixDemanded           .      x       .      .    .      .       .      .       .      .     .      .
+FirstPickTapped       .      x       .      .    .      .       .      .       .      .     .      .
+MixerWishTapped       .      x       x      x    x      x       x      x       x      .     x      x
+MixerOrdered          .      x       x      x    x      x       x      x       x      .     x      x
+TakeTapped            .      .       .      .    .      .       x      .       .      .     .      .
+PassTapped            .      .       .      .    .      .       x      .       .      .     .      .
+WinDeclared           .      .       .      .    x      .       .      x       .      .     .      .
+WinAgreed             .      .       .      .    .      .       .      .       x      .     .      .
+WinDisputed           .      .       .      .    .      .       .      .       x      .     .      .
+ExpiryDeclared        .      x       x      x    x      x       x      x       x      .     x      x
+ExpiryRuled           .      x       x      x    x      x       x      x       x      .     x      x
+ClockStopTapped       .      .       x      x    x      x       x      x       x      .     x      x
+DelayRestartTapped    .      .       .      .    x      .       .      .       .      .     .      .
+LostTimeClaimed       .      x       x      x    x      x       x      x       x      .     x      x
+ClockOrdered          .      x       x      x    x      x       x      x       x      .     x      x
+TimeOrdered           .      x       x      x    x      x       x      x       x      .     x      x
+ClockReplaced         .      x       x      x    x      x       x      x       x      .     x      x
+DirectorCallTapped    .      x       x      x    x      x       x      x       x      .     x      x
+ResumeTapped          .      x       x      x    x      x       x      x       x      .     x      x
+MessageTapped         x      x       x      x    x      x       x      x       x      x     x      x
+LatenessOrdered       .      x       .      .    .      .       .      .       .      .     .      .
+PresentTapped         .      x       x      x    x      x       x      x       x      .     x      x
+LateClaimTapped       .      x       .      .    .      .       .      .       .      .     .      .
+BreakTapped           .      x       x      x    x      x       x      x       x      .     x      x
+BreakOrdered          .      x       x      x    x      x       x      x       x      .     x      x
+AdjournOrdered        .      x       x      x    x      x       x      x       x      .     x      x
+StopOrdered           .      x       x      x    x      x       x      x       x      .     x      x
+StartOrdered          .      x       x      x    x      x       x      x       x      .     x      x
+MessageOrdered        x      x       x      x    x      x       x      x       x      x     x      x
+PenaltyOrdered        .      x       x      x    x      x       x      x       x      .     x      x
+ScoreOrdered          .      x       x      x    x      x       x      x       x      x     x      x
+ProfileOrdered        .      x       x      x    x      x       x      x       x      .     x      x
+ProposalAccepted      .      x       x      x    x      x       x      x       x      x     x      x
+ProposalDeclined      .      x       x      x    x      x       x      x       x      x     x      x
+DeviceFailed          x      x       x      x    x      x       x      x       x      x     x      x
+DeviceRecovered       x      x       x      x    x      x       x      x       x      x     x      x
+TableRestarted        x      x       x      x    x      x       x      x       x      x     x      x
+BoardDoubleTapped     .      .      .       .    x    .       .       x      .       .    .      .
+BoardDoubleAgreed     .      .      .       .    x    .       .       x      .       .    .      .
+BoardDoubleContested  .      .      .       .    x    .       .       x      .       .    .      .
+BoardAnswerTapped     .      .      .       .    .    .       x       .      .       .    .      .
+ExtraDoubleTapped     .      .      x       x    x    x       x       x      x       .    x      x
+CubeDisputed          .      .      x       x    x    x       x       x      x       .    x      x
+CubeOrdered           .      .      x       x    x    x       .       x      x       .    x      x
+UndoTapped            .      x      x       x    x    x       x       x      x       x    x      x
+UndoOrdered           .      x      x       x    x    x       x       x      x       x    x      x
+OfferTapped           .      .      .       .    x    .       .       x      .       .    .      .
+OfferAccepted         .      .      .       .    .    .       .       .      .       .    x      .
+OfferRejected         .      .      .       .    .    .       .       .      .       .    x      .
+OfferContested        .      .      .       .    .    .       .       .      .       .    x      .
+GinOrdered            .      .      .       .    .    .       .       .      .       .    x      .
+SettlementTapped      .      x      x       x    x    x       x       x      x       .    x      x
+GameEndOrdered        .      .      .       .    x    x       x       x      x       .    x      x
+RecordShown           .      x      x       x    x    x       x       x      x       x    x      x
+ScoreQuestioned       .      x      x       x    x    x       x       x      x       x    x      x
+LengthNoticed         .      x      x       x    x    x       x       x      x       x    x      x
+LengthOrdered         .      x      x       x    x    x       x       x      x       x    x      x
+ResultConfirmed       .      .      .       .    .    .       .       .      .       x    .      .
+ResultReported        .      .      .       .    .    .       .       .      .       x    .      .
+ResultPosted          .      x      x       x    x    x       x       x      x       x    x      x
+ResultClosed          .      .      .       .    .    .       .       .      .       x    .      .
+MatchConceded         .      x      x       x    x    x       x       x      x       .    x      x
+ConcessionWithdrawn   .      x      x       x    x    x       x       x      x       x    x      x
+IllegalMoveTapped     .      .      .      .      x      x      x      x      .      .      .      .
+IllegalMovePointedOut .      .      .      .      x      x      x      x      .      .      .      .
+IllegalMoveAgreed     .      .      .      .      .      .      .      .      .      .      .      x
+IllegalMoveDenied     .      .      .      .      .      .      .      .      .      .      .      x
+IllegalMoveRuled      .      .      .      .      .      .      .      .      .      .      .      x
+DieLiftedTapped       .      .      .      .      x      .      .      .      .      .      .      .
+SetUpErrorTapped      .      .      x      x      x      x      x      x      x      .      x      x
+DisputeTapped         .      x      x      x      x      x      x      x      x      .      x      x
+DisturbanceTapped     .      x      x      x      x      x      x      x      x      .      x      x
+DisputeRuled          .      x      x      x      x      x      x      x      x      .      x      x
+AppealTapped          .      x      x      x      x      x      x      x      x      x      x      x
+PanelNamed            .      x      x      x      x      x      x      x      x      x      x      x
+AppealRuled           .      x      x      x      x      x      x      x      x      x      x      x
+ObserverWanted        .      x      x      x      x      x      x      x      x      .      x      x
+ObserverNamed         .      x      x      x      x      x      x      x      x      .      x      x
+CameraRefused         .      x      x      x      x      x      x      x      x      .      x      x
+ConductNoted          .      x      x      x      x      x      x      x      x      .      x      x
 """
 ROWS = [line.split() for line in TABLE.splitlines()[2:]]
 DECIDED = {
@@ -88,6 +172,18 @@ DECIDED = {
     if mark == "x"
 }
 AT = Instant(5_000 * 10**9)
+
+
+PROPOSALS = (
+    Proposal(ProposalKind.MATCH_LOST, ProposalCause.TIME_USED_UP, WHITE, ("a book §1",)),
+    Proposal(ProposalKind.PENALTY_POINTS, ProposalCause.TIME_USED_UP, BLACK, (), points=2),
+)
+
+HEARINGS = (
+    Hearing(dispute=WHITE, ruled=True),
+    Hearing(ruled=True, appeal=BLACK, panel=True),
+    Hearing(ruled=True, fresh=True, observer="Ola"),
+)
 
 
 # --- a corpus of matches in every phase --------------------------------------------------------
@@ -100,6 +196,18 @@ def corpus() -> list[Match]:
     for book in (NORWAY, NO_CLOCK):
         for mixer in (None, LEFT):
             found += _played(book, mixer)
+    found += dice_matches()
+    found += desk_matches()
+    each = list({match.phase: match for match in reversed(found) if match.opened}.values())
+    away = [
+        _done(match, c.BreakOrdered(AT, match.match_id, DIRECTOR, "", BLACK, 15)) for match in each
+    ]
+    heard = [replace(match, hearing=hearing) for match in each for hearing in HEARINGS]
+    others = [
+        replace(match, book=book, clock=clocks.new())
+        for match in each
+        for book in (LONDON, ITALIAN)
+    ]
     stopped = [_stopped(match) for match in found if match.opened is not None]
     held = [_done(match, c.StopOrdered(AT, "m1", DIRECTOR, "dinner")) for match in found]
     told = [
@@ -110,8 +218,26 @@ def corpus() -> list[Match]:
     blind = [_done(match, c.DeviceFailed(AT, "camera", "unplugged")) for match in found]
     moved = [_done(match, c.DiceLifted(AT)) for match in found]
     over = [evolve(match, e.TableTakenOver("j1", 1, "a", "j2", None)) for match in found[::3]]
-    every = [*found, *stopped, *held, *told, *restarted, *blind, *moved, *over]
-    return list(dict.fromkeys(every))
+    proposed = [
+        evolve(match, e.Proposed(1, proposal))
+        for match, proposal in zip(found, cycle(PROPOSALS), strict=False)
+        if match.opened is not None
+    ]
+    every = [
+        *found,
+        *proposed,
+        *stopped,
+        *held,
+        *told,
+        *away,
+        *heard,
+        *others,
+        *restarted,
+        *blind,
+        *moved,
+        *over,
+    ]
+    return list(dict.fromkeys([*every, *cube_matches()]))
 
 
 def _done(match: Match, command: c.Command) -> Match:
@@ -155,7 +281,8 @@ def _played(book: RuleBook, mixer: Half | None) -> list[Match]:
     table.take()
     seen += [table.match, *_rolled(table.match, table.now, mixer or RIGHT)]
     table.roll()
-    seen += [table.match, *_late(table)]
+    concedes = c.OfferTapped(table.at, WHITE, BLACK, 1, True, False)
+    seen += [table.match, _done(table.match, concedes), *_late(table)]
     table.ok(c.WinDeclared(table.at, WHITE, 3))
     seen.append(table.match)
     table.ok(c.WinAgreed(table.at, BLACK))
@@ -166,7 +293,8 @@ def _late(table: Table) -> list[Match]:
     """White's flag has fallen, if there is one, and nobody declares it."""
     late = Table(table.match, table.now).wait(4_000)
     late.do(c.DeadlineReached(late.at))
-    seen = [late.match]
+    concedes = c.OfferTapped(late.at, WHITE, BLACK, 1, True, False)
+    seen = [late.match, _done(late.match, concedes)]
     late.ok(c.WinDeclared(late.at, WHITE, 1))
     seen.append(late.match)
     late.ok(c.WinAgreed(late.at, BLACK))
@@ -226,8 +354,15 @@ def test_decide_answers_everything_everywhere(kind: type[c.Command]) -> None:
 
 NOT_HERE: dict[type[c.Command], set[Phase]] = {kind: set() for kind in KINDS}
 """Where a command is listed, but every match of the corpus has its reason against it."""
-NOT_HERE[c.DeadlineReached] = {Phase.PRESS_TO_START, Phase.CLAIMED}
+NOT_HERE[c.DeadlineReached] = {Phase.PRESS_TO_START, Phase.CLAIMED, Phase.OFFERED}
+NOT_HERE |= CUBE_NOT_HERE
+NOT_HERE[c.LeftWithdrawn] = {Phase.OFFERED, Phase.CHALLENGED}
+NOT_HERE[c.ClockOrdered] = {Phase.PRESS_TO_START}
+NOT_HERE[c.ClockStopTapped] = {Phase.OPENING, Phase.PRESS_TO_START, Phase.CLAIMED, Phase.OFFERED}
 NOT_HERE[c.OpenMatch] = set(Phase) - {Phase.VACANT, Phase.MATCH_OVER}
+NOT_HERE[c.MixerWishTapped] = NOT_HERE[c.MixerOrdered] = {Phase.CONFIRMING}
+for kind, phases in DESK_NOT_HERE.items():
+    NOT_HERE[kind] = NOT_HERE[kind] | phases
 
 
 def _but_flags(match: Match) -> Match:

@@ -110,6 +110,18 @@ def test_a_book_that_does_not_ask_for_flat_dice_takes_them_as_they_lie() -> None
     assert table.told(e.RollAccepted).values == (5, 3)
 
 
+@pytest.mark.parametrize(("counts", "support"), [(True, "checker"), (False, "rim")])
+def test_a_book_may_let_dice_lie_on_checkers(counts: bool, support: str) -> None:
+    """None of the five does: R120; the camera says what carries a die."""
+    on_checker = replace(die(5, RIGHT, flat=False), support=support)
+    table = to_roll()
+    table.throw(on_checker, die(3, RIGHT))
+    assert table.told(e.RollRefused).reasons == (Reason.COCKED,)
+    table = Table().open(book=NORWAY.with_value("roll.on_checker_ok", True)).start(5, 6).turn()
+    table.lift().throw(on_checker, die(3, RIGHT))
+    assert (table.phase is Phase.MOVING) is counts
+
+
 def test_a_book_may_keep_the_right_half_with_a_mixer_too() -> None:
     book = replace(NORWAY, roll=replace(NORWAY.roll, area_with_mixer=NORWAY.roll.area))
     table = Table().open(book=book, mixer=RIGHT).ready()

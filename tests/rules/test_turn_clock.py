@@ -53,13 +53,13 @@ def test_the_clock_runs_on_through_a_question_and_an_invalid_roll() -> None:
     assert table.match.clock.reserve.black == ns(840 - 8)
 
 
-def test_dice_thrown_before_the_press_are_not_yet_read() -> None:
-    """The thrower's turn has not begun; once it has, the roll is read again or entered."""
+def test_dice_thrown_before_the_press_count_after_it() -> None:
+    """§4.1(v)(a): a roll made before the other's turn was over stands."""
     table = moving().lift()
     early = c.RollRead(table.at, facts(die(5, LEFT), die(3, LEFT)))
-    assert table.refused(early) == (Reason.NOT_NOW,)
-    table.press(WHITE)
     table.ok(early)
+    assert table.count(e.RollAccepted) == 0
+    table.press(WHITE)
     assert table.told(e.RollAccepted).side is BLACK
 
 

@@ -145,6 +145,24 @@ def test_an_unknown_profile_opens_nothing(path: Path) -> None:
     assert rows_of(path) == []
 
 
+def test_the_match_is_opened_with_what_the_event_sets_itself(path: Path) -> None:
+    text = CONFIG.replace("[seats", "[match.rules.clock]\ndelay_s = 8\n\n[seats", 1)
+    settings = msgspec.convert(tomllib.loads(text), Settings)
+    with Started(path, settings) as started:
+        book = started.table.loop.match.book
+        assert book is not None
+        assert (book.clock.delay_s, book.cite("clock.delay_s")) == (8, "event setting")
+        assert book.clock.reserve_s_per_point == 120
+
+
+def test_a_wrong_value_of_the_event_opens_nothing(path: Path) -> None:
+    assert SETTINGS.match is not None
+    odd = msgspec.structs.replace(SETTINGS.match, rules={"clock": {"delay_s": -8}})
+    with pytest.raises(SettingsError, match=r"clock\.delay_s is -8; a whole number from 0 to 600"):
+        Started(path, msgspec.structs.replace(SETTINGS, match=odd))
+    assert rows_of(path) == []
+
+
 # --- clocks over a restart ---------------------------------------------------------------------
 
 

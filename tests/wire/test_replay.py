@@ -16,6 +16,9 @@ from kiosk.wire.words import sentence
 
 GOLDEN = sorted(Path(__file__).with_name("golden").glob("*.jsonl"))
 """Journals written by earlier programs, a row a line. They are never written anew."""
+FIRST_LIGHT, DIRECTOR = (
+    Path(__file__).with_name("golden") / name for name in ("first-light.jsonl", "director.jsonl")
+)
 
 
 def rows_in(file: Path) -> list[Row]:
@@ -35,7 +38,7 @@ def test_an_old_journal_is_read_for_ever(file: Path) -> None:
 
 def test_the_first_light_journal_still_means_what_it_meant() -> None:
     """Three games to 3 points, a correction at the end; see `three_games` in tests/conftest.py."""
-    rows = rows_in(Path(__file__).with_name("golden") / "first-light.jsonl")
+    rows = rows_in(FIRST_LIGHT)
     match = replayed(rows).match
     assert (match.phase, match.winner, match.score) == (
         Phase.MATCH_OVER,
@@ -51,8 +54,27 @@ def test_the_first_light_journal_still_means_what_it_meant() -> None:
     assert resumed == ResumeAgreed(None, None, None)
 
 
+def test_the_directors_journal_still_means_what_it_meant() -> None:
+    """Two games to 5 points with every order the console could give, ended by a penalty point."""
+    rows = rows_in(DIRECTOR)
+    assert {row.v for row in rows if row.kind in {"MatchOpened", "ProfileChanged"}} == {2}
+    match = replayed(rows).match
+    assert (match.phase, match.winner, match.score) == (
+        Phase.MATCH_OVER,
+        Side.BLACK,
+        BySide(0, 5),
+    )
+    assert match.book is not None
+    assert match.book.complete()
+    assert not match.clocked
+    assert match.book.cite("clock.system") == "event setting"
+    ordered = {row.kind for row in rows if row.by == "director:Kari"}
+    assert {"PlayStopped", "ResumeAgreed", "MessagePosted", "ScoreChanged"} <= ordered
+    assert {"ProfileChanged", "PenaltyAwarded", "MatchEnded"} <= ordered
+
+
 def test_following_row_by_row_is_replaying() -> None:
-    rows = rows_in(GOLDEN[0])
+    rows = rows_in(FIRST_LIGHT)
     replay = Replay()
     for count, row in enumerate(rows, start=1):
         replay = follow(replay, row)
@@ -61,13 +83,13 @@ def test_following_row_by_row_is_replaying() -> None:
 
 
 def test_a_row_of_a_newer_program_is_no_fact_to_guess_at() -> None:
-    first = rows_in(GOLDEN[0])[0]
+    first = rows_in(FIRST_LIGHT)[0]
     with pytest.raises(VersionUnknown):
         follow(Replay(), replace(first, v=99))
 
 
 def test_a_match_the_table_had_before_is_corrected_without_touching_todays() -> None:
-    rows = rows_in(GOLDEN[0])
+    rows = rows_in(FIRST_LIGHT)
     opened = rows[0].event()
     assert isinstance(opened, MatchOpened)
     again = replace(opened, match_id="later")

@@ -1,0 +1,53 @@
+"""`kiosk rulebook`: show a profile, compare two, list the keys, check a book of one's own."""
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from kiosk.books.shelf import load, read_file
+from kiosk.books.telling import diff, show
+from kiosk.books.writing import key_list, new_file
+from kiosk.rules.rulebook import Part, RuleBookError
+
+OK, WRONG = 0, 2
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do the action; its exit code. Raises RuleBookError."""
+    match options.action:
+        case "show":
+            book = load(options.profile)
+            _say(show(book) if options.as_id is None else new_file(book, options.as_id))
+        case "diff":
+            _say(diff(load(options.one), load(options.other)))
+        case "keys":
+            _say(key_list())
+        case _:
+            return _check(options.file)
+    return OK
+
+
+def _check(file: Path) -> int:
+    """One line if the book is right; else a line for each mistake."""
+    try:
+        part = read_file(file)
+    except RuleBookError as error:
+        sys.stderr.write("".join(f"kiosk: {fault}\n" for fault in error.faults))
+        return WRONG
+    _say([f"OK {file}: {_summary(part)}"])
+    return OK
+
+
+def _summary(part: Part) -> str:
+    entries = part.entries.values()
+    confirm = sum(entry.source.director_confirms for entry in entries)
+    left = sum(entry.value is None for entry in entries)
+    return (
+        f"{part.kind.value} {part.profile}, {len(part.entries)} values, {confirm} for the director "
+        f"to confirm, {left} left to the event"
+    )
+
+
+def _say(lines: Iterable[str]) -> None:
+    sys.stdout.write("".join(f"{line}\n" for line in lines))

@@ -1,0 +1,78 @@
+"""Where rule books lie, and how a profile such as `norway+unified-2001` is put together."""
+
+import os
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from kiosk.rules.rulebook import Part, RuleBook, RuleBookError, read, resolve
+
+SHIPPED = Path(__file__).resolve().parents[2] / "config" / "rulebooks"
+
+FOLDER = "KIOSK_RULEBOOKS"
+"""The environment variable that names a folder with more books.
+
+A variable and not an option, because the table, the director, the demo and the processes they
+start must all find the same books.
+"""
+
+
+def load(
+    profile: str, settings: Mapping[str, Any] | None = None, folders: Sequence[Path] | None = None
+) -> RuleBook:
+    """The whole rule book of `BASE` or `BASE+OVERLAY`, with the event's own settings on top.
+
+    Books are sought in `folders`, by default the shipped ones and KIOSK_RULEBOOKS. Raises
+    RuleBookError naming file, key and range.
+    """
+    ids = profile.split("+")
+    if len(ids) > 2:
+        raise RuleBookError(f"'{profile}' names {len(ids)} books; write BASE or BASE+OVERLAY")
+    base, *overlays = [_part(each, folders or shelves()) for each in ids]
+    return resolve(base, overlays[0] if overlays else None, settings or {})
+
+
+def shelves() -> tuple[Path, ...]:
+    """The folders in which books are found. Raises RuleBookError."""
+    own = os.environ.get(FOLDER)
+    if not own:
+        return (SHIPPED,)
+    if not Path(own).is_dir():
+        raise RuleBookError(f"{FOLDER} is {own!r}; name a folder with rule books")
+    return (SHIPPED, Path(own))
+
+
+def read_file(file: Path) -> Part:
+    """The base or overlay in a TOML file. Raises RuleBookError with all that is wrong."""
+    part = read(_document(file), str(file))
+    if part.profile != file.stem:
+        raise RuleBookError(
+            f"{file}: profile is {part.profile!r}; call it {file.stem!r}, as the file is"
+        )
+    return part
+
+
+def _part(book_id: str, folders: Sequence[Path]) -> Part:
+    found = [file for file in _files(folders) if file.stem == book_id]
+    if not found:
+        known = ", ".join(sorted({file.stem for file in _files(folders)}))
+        where = " and ".join(map(str, folders))
+        raise RuleBookError(f"no rule book '{book_id}' in {where}; one of {known}")
+    if len(found) > 1:
+        raise RuleBookError(f"'{book_id}' is both {found[0]} and {found[1]}; rename one")
+    return read_file(found[0])
+
+
+def _files(folders: Sequence[Path]) -> Iterator[Path]:
+    for folder in folders:
+        yield from sorted(folder.glob("*.toml"))
+
+
+def _document(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RuleBookError(f"{file} can't be read: {error.strerror}; name another file") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RuleBookError(f"{file} is no TOML: {error}; mend it") from error

@@ -1,0 +1,46 @@
+"""What facts about the time on the clocks change."""
+
+from dataclasses import replace
+from typing import Any
+
+from kiosk.rules import clock as clocks
+from kiosk.rules import events as e
+from kiosk.rules.evolve.apply import apply, in_game
+from kiosk.rules.match import Match
+
+
+def control(match: Match, **changes: Any) -> Match:
+    return replace(match, control=replace(match.control, **changes))
+
+
+@apply.register
+def _(event: e.TimeSet, match: Match) -> Match:
+    clock = clocks.with_reserve(match.clock, event.reserve)
+    since = replace(clock, since=event.at, delay_left=event.delay_left, used=event.used)
+    return replace(match, clock=since)
+
+
+@apply.register
+def _(event: e.ClockIntroduced, match: Match) -> Match:
+    introduced = control(match, dropped=False)
+    if event.at_once:
+        return replace(introduced, book=event.profile)
+    return replace(introduced, next_book=event.profile)
+
+
+@apply.register
+def _(event: e.ClockDropped, match: Match) -> Match:  # noqa: ARG001
+    dropped = control(match, dropped=True)
+    if match.stop is not None:
+        dropped = replace(dropped, stop=replace(match.stop, resumes=None))
+    game = match.game
+    claim = replace(game.claim, resumes=None) if game and game.claim else None
+    offer = replace(game.offer, resumes=None) if game and game.offer else None
+    return in_game(dropped, claim=claim, offer=offer)
+
+
+@apply.register
+def _(event: e.DelayRestarted, match: Match) -> Match:
+    clock = clocks.with_reserve(match.clock, event.reserve)
+    fresh = replace(clock, since=event.at, delay_left=event.delay, used=clocks.NO_TIME.white)
+    return replace(control(match, renewed=True), clock=fresh)

@@ -1,0 +1,117 @@
+"""What stands of a game that ended, of the score, the length, the result and the series."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kiosk.rules.reasons import EndCause
+from kiosk.rules.units import BySide, Side
+
+NOBODY_YET = BySide(False, False)
+
+
+class Matter(StrEnum):
+    """What is put to the director."""
+
+    BOARD_DOUBLE = "board_double"
+    """Whether a side doubled on the board."""
+    WORD_AND_ACT = "word_and_act"
+    """A side said one thing of a double and did the other."""
+    CUBE = "cube"
+    """Where the cube lies, or what it shows."""
+    DROPPED_DOUBLE = "dropped_double"
+    """A double that was not allowed was passed."""
+    OFFER = "offer"
+    """Whether an offer to end the game may be rejected."""
+    SETTLEMENT = "settlement"
+    """The players agree on an outcome that was not played."""
+    ILLEGAL_MOVE = "illegal_move"
+    """Whether the last move was illegal."""
+    SCORE = "score"
+    """The records of the score differ and the book prefers none."""
+
+
+class Settlement(StrEnum):
+    """Outcomes that players might agree on instead of playing."""
+
+    DRAW = "draw"
+    SPLIT = "split"
+    CANCEL = "cancel"
+    REPLAY = "replay"
+
+
+class Ground(StrEnum):
+    """Why a side contests an offer."""
+
+    CONTACT = "contact"
+    """The checkers are still in contact."""
+    NOT_CERTAIN = "not_certain"
+    """Another outcome is still possible."""
+
+
+class ScoreRecord(StrEnum):
+    SHEET = "sheet"
+    """A side's own score sheet."""
+    SCOREBOARD = "scoreboard"
+    """The flip-over board both see."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastGame:
+    """The game that ended last, until the next one starts.
+
+    `right_cube` is the cube's level without doubles that were not allowed; None: all were.
+    """
+
+    number: int
+    winner: Side | None
+    level: int
+    points: int
+    cause: EndCause
+    right_cube: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths:
+    """`played` replaces the length the match was opened with; `pending` waits for a game to end."""
+
+    played: int | None = None
+    pending: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The score as the records on the table show it."""
+
+    sheets: BySide[BySide[int] | None] = BySide(None, None)
+    scoreboard: BySide[int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How far the result of a match is settled."""
+
+    conceded: Side | None = None
+    confirmed: BySide[bool] = NOBODY_YET
+    reported: Side | None = None
+    posted: bool = False
+    final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesScore:
+    """Matches won so far in the series of this match."""
+
+    id: str
+    best_of: int
+    won: BySide[int]
+
+    @property
+    def leader(self) -> Side | None:
+        """Who has won more matches."""
+        if self.won.white == self.won.black:
+            return None
+        return Side.WHITE if self.won.white > self.won.black else Side.BLACK
+
+    @property
+    def decided(self) -> bool:
+        return 2 * max(self.won.white, self.won.black) > self.best_of

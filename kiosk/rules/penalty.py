@@ -1,0 +1,44 @@
+"""Penalty points: what the director's award does to the score and to the cube."""
+
+from kiosk.rules import events as e
+from kiosk.rules.commands import Order
+from kiosk.rules.ending import end_match
+from kiosk.rules.match import Match
+from kiosk.rules.reasons import EndCause
+from kiosk.rules.rulebook import NextCrawford
+from kiosk.rules.story import Story
+from kiosk.rules.units import Side, promised
+
+
+def award(story: Story, side: Side, points: int, order: Order, section: str | None) -> None:
+    """Penalty points are added to the opponent's score; enough of them decide the match."""
+    other, effect = side.other, story.book.cite("penalty.effect")
+    before, freezes = story.match, would_freeze(story.match, side, points)
+    score = before.score.with_(other, before.score.of(other) + points)
+    story.tell(e.PenaltyAwarded(side, points, score, order.by, order.why, section, (effect,)))
+    if score.of(other) >= promised(before.length) and story.book.penalty.may_end_match:
+        cites = tuple(dict.fromkeys((effect, story.book.cite("penalty.may_end_match"))))
+        end_match(story, other, EndCause.PENALTY, order.at, cites)
+        return
+    if freezes:
+        story.tell(e.CubeFrozen((story.book.cite("penalty.freeze_cube_at_match_point"),)))
+    if _orders_crawford(before, story.match):
+        story.tell(e.CrawfordOrdered((story.book.cite("penalty.next_game_crawford"),)))
+
+
+def would_freeze(match: Match, side: Side, points: int) -> bool:
+    """These points bring the other side within one, in a game of a book that freezes the cube."""
+    freezes = promised(match.book).penalty.freeze_cube_at_match_point
+    return freezes and match.game is not None and match.away.of(side.other) - points == 1
+
+
+def _orders_crawford(before: Match, after: Match) -> bool:
+    """Penalty points made the next game the Crawford game, whatever was played before."""
+    reached = 1 in (after.away.white, after.away.black)
+    match promised(after.book).penalty.next_game_crawford:
+        case NextCrawford.ORDINARY:
+            return False
+        case NextCrawford.NEXT_UNLESS_PLAYED:
+            return reached and 1 not in (before.away.white, before.away.black)
+        case NextCrawford.NEXT_ALWAYS:
+            return reached

@@ -1,0 +1,27 @@
+"""What people are asked to do now: a reading of the match, never a fact of it.
+
+To add prompts: a StrEnum with a docstring for each member and a function of the match in the file
+of the subject, and one line here.
+"""
+
+from kiosk.rules.desk_prompts import DeskPrompt, desk_prompts
+from kiosk.rules.dice_prompts import DicePrompt, dice_prompts
+from kiosk.rules.game_prompts import GamePrompt, game_prompts
+from kiosk.rules.match import Match
+
+Prompt = GamePrompt | DicePrompt | DeskPrompt
+PROMPTS: tuple[type[GamePrompt] | type[DicePrompt] | type[DeskPrompt], ...] = (
+    GamePrompt,
+    DicePrompt,
+    DeskPrompt,
+)
+
+
+def prompts(match: Match) -> tuple[Prompt, ...]:
+    """What is asked now, each once."""
+    asked: tuple[Prompt, ...] = (
+        *game_prompts(match),
+        *dice_prompts(match),
+        *desk_prompts(match),
+    )
+    return tuple(dict.fromkeys(asked))

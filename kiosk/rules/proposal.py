@@ -1,0 +1,85 @@
+"""What the table computed under the book and only the director awards."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kiosk.rules.units import BySide, Nanos, Side
+
+
+class ProposalKind(StrEnum):
+    """What the director would order by accepting."""
+
+    PENALTY_POINTS = "penalty_points"
+    """`points` against `side`, and `added` or `reset` time for both clocks if the book says so."""
+    MATCH_LOST = "match_lost"
+    """`side` loses the match."""
+    SECOND_CONTROL = "second_control"
+    """The second time control starts, because `side` used up the first."""
+    SCORE = "score"
+    """The score is set to `score`."""
+    LENGTH = "length"
+    """The match is to `length` points."""
+
+
+class ProposalCause(StrEnum):
+    """What the proposal rests on."""
+
+    TIME_USED_UP = "time_used_up"
+    LATE = "late"
+    BREAK_OVERRUN = "break_overrun"
+    CAMERA_REFUSED = "camera_refused"
+    """A side refused the camera that the director ordered."""
+    RECORDS_DIFFER = "records_differ"
+    """The records of the score differ; the book says which decides."""
+    WRONG_LENGTH = "wrong_length"
+    """The match is played to another length than the stated one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What its kind does not use is None or false. `side` None: it concerns both alike.
+
+    `freezes_cube`: the points bring the other side within one point, and the book freezes the
+    cube then.
+    """
+
+    kind: ProposalKind
+    cause: ProposalCause
+    side: Side | None
+    cites: tuple[str, ...]
+    points: int | None = None
+    added: Nanos | None = None
+    reset: Nanos | None = None
+    freezes_cube: bool = False
+    score: BySide[int] | None = None
+    length: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    number: int
+    proposal: Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class Proposals:
+    """Those the director has not answered, oldest first, and how many there ever were."""
+
+    open: tuple[Numbered, ...] = ()
+    made: int = 0
+
+    def find(self, number: int) -> Proposal | None:
+        return next((each.proposal for each in self.open if each.number == number), None)
+
+    def has(self, kind: ProposalKind, side: Side | None) -> bool:
+        """One of this kind is open for this side."""
+        return any((each.proposal.kind, each.proposal.side) == (kind, side) for each in self.open)
+
+    def with_(self, number: int, proposal: Proposal) -> "Proposals":
+        """One more, or another in the place of the one with that number."""
+        others = self.without(number).open
+        both = sorted((*others, Numbered(number, proposal)), key=lambda each: each.number)
+        return Proposals(tuple(both), max(self.made, number))
+
+    def without(self, number: int) -> "Proposals":
+        return Proposals(tuple(each for each in self.open if each.number != number), self.made)

@@ -1,0 +1,74 @@
+"""A profile resolved: a base, perhaps a clock overlay, and what the event sets itself."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kiosk.rules.rulebook.book import EVENT, KEYS, SECTIONS, RuleBook, Source
+from kiosk.rules.rulebook.errors import RuleBookError
+from kiosk.rules.rulebook.reading import Entry, Kind, Part, read, typed, value_faults
+
+__all__ = ["parse", "resolve"]
+
+NO_SETTINGS: Mapping[str, Any] = {}
+
+
+def parse(document: Mapping[str, Any], file: str) -> RuleBook:
+    """The base in a parsed TOML document, by itself. Raises RuleBookError."""
+    return resolve(read(document, file))
+
+
+def resolve(
+    base: Part, overlay: Part | None = None, settings: Mapping[str, Any] = NO_SETTINGS
+) -> RuleBook:
+    """The whole book: where the overlay is silent the base decides; the event's word is last.
+
+    `settings` holds plain values by `section.key`, or tables by section as TOML reads them.
+    Raises RuleBookError.
+    """
+    if base.kind is not Kind.BASE:
+        raise RuleBookError(f"{base.profile} is a clock overlay; write BASE+{base.profile}")
+    if overlay is not None and overlay.kind is not Kind.OVERLAY:
+        raise RuleBookError(f"{overlay.profile} is a base; only a clock overlay follows a +")
+    entries = {
+        **base.entries,
+        **(overlay.entries if overlay else {}),
+        **_set_by_event(settings),
+    }
+    parts: dict[str, Any] = {
+        name: kind(**{key.name: _value(entries, key.where) for key in KEYS if key.section == name})
+        for name, kind in SECTIONS.items()
+    }
+    return RuleBook(
+        profile="+".join(part.profile for part in (base, overlay) if part),
+        title=" with ".join(part.title for part in (base, overlay) if part),
+        sources=tuple(entries[key.where].source for key in KEYS if key.where in entries),
+        **parts,
+    )
+
+
+def _value(entries: Mapping[str, Entry], where: str) -> Any:
+    return entries[where].value if where in entries else None
+
+
+def _set_by_event(settings: Mapping[str, Any]) -> dict[str, Entry]:
+    known = {key.where: key for key in KEYS}
+    faults: list[str] = []
+    entries: dict[str, Entry] = {}
+    for where, value in _flat(settings):
+        if where not in known:
+            faults.append(f"unknown key {where}; see kiosk rulebook keys")
+            continue
+        key = known[where]
+        faults += value_faults(key, value)
+        entries[where] = Entry(typed(key, value), Source(where, EVENT, False))
+    if faults:
+        raise RuleBookError(*(f"event settings: {fault}" for fault in faults))
+    return entries
+
+
+def _flat(settings: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, value in settings.items():
+        if name in SECTIONS and isinstance(value, Mapping):
+            yield from ((f"{name}.{inner}", each) for inner, each in value.items())
+        else:
+            yield name, value

@@ -1,0 +1,161 @@
+"""The vocabulary as a list: what kind of value each key takes, in words and as a check."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import Field, dataclass, fields, is_dataclass
+from enum import StrEnum
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from kiosk.rules.rulebook.key import Strategy, When
+from kiosk.rules.units import promised
+
+__all__ = ["CLOCK_SECTIONS", "Key", "Shape"]
+
+CLOCK_SECTIONS = frozenset({"clock", "second_control", "expiry", "penalty", "stop"})
+"""The sections a clock overlay may set throughout."""
+
+
+class Shape(StrEnum):
+    """What a value is made of."""
+
+    YES_NO = "yes_no"
+    NUMBER = "number"
+    CHOICE = "choice"
+    CHOICES = "choices"
+    NUMBERS = "numbers"
+    LENGTHS = "lengths"
+    TIMETABLE = "timetable"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One value a book may set, `section.name`."""
+
+    where: str
+    doc: str
+    shape: Shape
+    choices: type[Strategy] | None
+    low: int
+    high: int
+    optional: bool
+    """It may be None: left to the event, or idle."""
+    when: When
+    overlay: bool
+    """A clock overlay may set it."""
+
+    @property
+    def section(self) -> str:
+        return self.where.partition(".")[0]
+
+    @property
+    def name(self) -> str:
+        return self.where.partition(".")[2]
+
+    def matters(self, value_of: Callable[[str], Any]) -> bool:
+        """Whether the other values of a book make this one count."""
+        return all(value_of(where) in values for where, values in self.when)
+
+    @property
+    def range(self) -> str:
+        """What may stand there, e.g. `a whole number from 0 to 600`."""
+        span = f"from {self.low} to {self.high}"
+        members = ", ".join(self.choices) if self.choices else ""
+        return {
+            Shape.YES_NO: "true or false",
+            Shape.NUMBER: f"a whole number {span}",
+            Shape.CHOICE: f"one of {members}",
+            Shape.CHOICES: f"a list of any of {members}",
+            Shape.NUMBERS: f"a list of different whole numbers {span}",
+            Shape.LENGTHS: f"an empty list, or two whole numbers {span}, the shorter first",
+            Shape.TIMETABLE: "as many rows as columns, the same mirrored, never falling, of whole "
+            f"numbers {span}",
+        }[self.shape]
+
+    def fits(self, value: Any) -> bool:
+        """Whether a parsed value is in range."""
+        match self.shape:
+            case Shape.YES_NO:
+                fit = isinstance(value, bool)
+            case Shape.NUMBER:
+                fit = self._whole(value)
+            case Shape.CHOICE:
+                fit = isinstance(value, promised(self.choices))
+            case Shape.CHOICES:
+                kind = promised(self.choices)
+                fit = isinstance(value, frozenset) and all(isinstance(v, kind) for v in value)
+            case Shape.NUMBERS:
+                fit = isinstance(value, frozenset) and all(map(self._whole, value))
+            case Shape.LENGTHS:
+                fit = isinstance(value, tuple) and self._is_pair(value)
+            case _:
+                fit = isinstance(value, tuple) and self._is_timetable(value)
+        return fit
+
+    def _whole(self, value: Any) -> bool:
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        return whole and self.low <= value <= self.high
+
+    def _is_pair(self, lengths: tuple[Any, ...]) -> bool:
+        return (
+            len(lengths) in {0, 2}
+            and all(map(self._whole, lengths))
+            and list(lengths) == sorted(lengths)
+        )
+
+    def _is_timetable(self, rows: tuple[Any, ...]) -> bool:
+        return (
+            bool(rows)
+            and all(isinstance(row, tuple) and len(row) == len(rows) for row in rows)
+            and all(self._whole(cell) for row in rows for cell in row)
+            and rows == tuple(zip(*rows, strict=True))
+            and all(list(row) == sorted(row) for row in rows)
+        )
+
+
+def sections(book: type) -> Mapping[str, type]:
+    """The parts of a rule book that are sections, by name."""
+    hints = get_type_hints(book)
+    return {n: kind for n, kind in hints.items() if isinstance(kind, type) and is_dataclass(kind)}
+
+
+def keys(parts: Mapping[str, type]) -> tuple[Key, ...]:
+    return tuple(
+        _key(section, field, hints[field.name])
+        for section, kind in parts.items()
+        for hints in (get_type_hints(kind),)
+        for field in fields(kind)
+    )
+
+
+def find(known: Iterable[Key], where: str) -> Key:
+    return next(key for key in known if key.where == where)
+
+
+def _key(section: str, field: Field[Any], hint: Any) -> Key:
+    optional = get_origin(hint) is UnionType
+    kind = next(part for part in get_args(hint) if part is not NoneType) if optional else hint
+    inner = get_args(kind)[0] if get_args(kind) else kind
+    said = field.metadata
+    return Key(
+        where=f"{section}.{field.name}",
+        doc=said["doc"],
+        shape=_shape(kind, inner),
+        choices=inner if isinstance(inner, type) and issubclass(inner, Strategy) else None,
+        low=said["low"] or 0,
+        high=said["high"] or 0,
+        optional=optional,
+        when=said["when"],
+        overlay=section in CLOCK_SECTIONS or said["clocked"],
+    )
+
+
+def _shape(kind: Any, inner: Any) -> Shape:
+    if kind is bool:
+        return Shape.YES_NO
+    if kind is int:
+        return Shape.NUMBER
+    if get_origin(kind) is frozenset:
+        return Shape.NUMBERS if inner is int else Shape.CHOICES
+    if get_origin(kind) is tuple:
+        return Shape.LENGTHS if inner is int else Shape.TIMETABLE
+    return Shape.CHOICE

@@ -1,0 +1,90 @@
+"""What a table knows of its dice beside the roll itself: permissions, claims, mixes."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from kiosk.rules.roll import RollFacts
+from kiosk.rules.rulebook import FirstPick
+from kiosk.rules.table import Half
+from kiosk.rules.units import BySide, Side
+
+
+class DiceMatter(StrEnum):
+    """What a side says of the dice that no camera can settle, and the other may contest."""
+
+    EARLY_PICKUP = "early_pickup"
+    """The other side took the dice before the turn was over."""
+    ONE_DIE_LIFTED = "one_die_lifted"
+    """The side on turn has lifted one of its dice a centimetre."""
+    CLOSED_OUT = "closed_out"
+    """It can't move whatever it rolls."""
+    CROWDED = "crowded"
+    """Its home board is too full of checkers to roll there."""
+    REROLL = "reroll"
+    """Its last roll does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceClaim:
+    """What `side` says and the other has yet to agree to."""
+
+    side: Side
+    matter: DiceMatter
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyRoll:
+    """Dice that `side` threw before the other's turn was over; they count when it is."""
+
+    side: Side
+    facts: RollFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """The dice were mixed because `side` demanded it; who picks one after the other.
+
+    `first_pick` says how the order comes; `picks` is empty until it is known.
+    """
+
+    side: Side
+    first_pick: FirstPick
+    picks: tuple[Side, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dicing:
+    """What holds for the dice at this moment of the match."""
+
+    left: BySide[bool] = BySide(False, False)
+    """Who may roll on the half to its left."""
+    consents: Side | None = None
+    """Who has yet to consent that the last roll is thrown again."""
+    closed_out: bool = False
+    """The side on turn says that it can't move whatever it rolls."""
+    unrolled: Side | None = None
+    """Who ended the last turn without having rolled; it counts as an illegal move."""
+    early: EarlyRoll | None = None
+    claim: DiceClaim | None = None
+    forfeits: Side | None = None
+    """Who took the dice early: it waits out the delay of its next turn before it starts."""
+    mix: Mix | None = None
+    """The mix before the next game."""
+    mixer_wished: BySide[Half | None] = BySide(None, None)
+
+    def after_turn(self, ended: Side) -> "Dicing":
+        """Dice taken too early are the next turn's matter, all else was of the turn that ended."""
+        pickup = self.claim is not None and self.claim.matter is DiceMatter.EARLY_PICKUP
+        theirs = self.claim is not None and self.claim.side is ended
+        return replace(
+            self,
+            consents=None,
+            closed_out=False,
+            unrolled=ended if self.unrolled is ended else None,
+            early=None,
+            claim=self.claim if pickup and theirs else None,
+            forfeits=self.forfeits if self.forfeits is not ended else None,
+        )
+
+    def after_game(self) -> "Dicing":
+        return Dicing(left=self.left, mixer_wished=self.mixer_wished)

@@ -1,0 +1,233 @@
+"""Time on the clocks: allotted, brought in, set by the director, lost and restored."""
+
+from kiosk.rules import clock as clocks
+from kiosk.rules import commands as c
+from kiosk.rules import events as e
+from kiosk.rules.commands import TimeMode
+from kiosk.rules.events import TimeCause
+from kiosk.rules.match import IN_GAME, Match, Phase
+from kiosk.rules.proposal import Proposal
+from kiosk.rules.reasons import Reason, StopReason
+from kiosk.rules.rulebook import (
+    Allotment,
+    ClockErrorDuty,
+    ClockSystem,
+    CockedClock,
+    Introduction,
+    RuleBook,
+)
+from kiosk.rules.story import NOTHING, Against, Story
+from kiosk.rules.units import MINUTE_NS, SIDES, BySide, Instant, Nanos, promised
+
+MOST_TIME_NS = 1_000 * MINUTE_NS
+"""More than any clock shows."""
+
+
+# --- how much ------------------------------------------------------------------------------------
+
+
+def unset(match: Match, book: RuleBook) -> tuple[str, ...]:
+    """The keys the director has yet to set before this match can be played with the clock."""
+    pairs = match.opened is not None and any(
+        len(match.opened.sides.of(side).members) > 1 for side in SIDES
+    )
+    keys = book.missing(consultation=pairs) if _clocked(book) else ()
+    table, longest = book.clock.timetable_min, max(match.away.white, match.away.black)
+    listed = book.clock.allotment is Allotment.TIMETABLE
+    if listed and table is not None and len(table) < longest:
+        keys = (*keys, "clock.timetable_min")
+    return keys
+
+
+def _clocked(book: RuleBook) -> bool:
+    return book.clock.system is not ClockSystem.NONE
+
+
+def allot(story: Story) -> None:
+    """Reserves from the score as it stands, if a clock is used and its times are known."""
+    match, book = story.match, story.book
+    if match.clocked and not unset(match, book):
+        per_point = book.clock.allotment is Allotment.AVERAGE_AWAY
+        times = "reserve_s_per_point" if per_point else "timetable_min"
+        keys = ("clock.allotment", f"clock.{times}")
+        reserve = clocks.allotment(book.clock, match.away)
+        story.tell(e.TimeAllotted(reserve, tuple(dict.fromkeys(map(book.cite, keys)))))
+
+
+def credit_first_turns(story: Story) -> None:
+    """The event may add the delay once before the first turn of a game."""
+    match, rules = story.match, story.book.clock
+    gives = rules.system in {ClockSystem.BRONSTEIN, ClockSystem.FISCHER}
+    if match.clocked and gives and rules.first_turn_credit:
+        delay = match.pace.delay
+        reserve = match.clock.reserve.map(lambda left: Nanos(left + delay))
+        cites = (story.book.cite("clock.first_turn_credit"),)
+        _set(story, match.clock.since, reserve, TimeCause.FIRST_TURN, None, cites)
+
+
+def _set(
+    story: Story,
+    at: Instant,
+    reserve: BySide[Nanos],
+    cause: TimeCause,
+    order: c.Order | None,
+    cites: tuple[str, ...],
+) -> None:
+    now = clocks.read(story.match.clock, at)
+    by, why = (order.by, order.why) if order else (None, None)
+    story.tell(
+        e.TimeSet(reserve, now.delay_left, now.used, now.since, cause, by, why, cites),
+    )
+
+
+def top_up(story: Story, order: c.Order, proposal: Proposal) -> None:
+    """Both clocks get the time that was proposed, if any."""
+    if proposal.added is None and proposal.reset is None:
+        return
+    now, added = clocks.read(story.match.clock, order.at), proposal.added or 0
+    after = now.reserve.map(
+        lambda left: Nanos((left if proposal.reset is None else proposal.reset) + added)
+    )
+    _set(story, order.at, after, TimeCause.TOP_UP, order, proposal.cites)
+
+
+# --- brought in ----------------------------------------------------------------------------------
+
+
+def against_clock(match: Match, command: c.ClockOrdered) -> Against:
+    book = command.profile
+    if match.clocked:
+        return (Reason.ALREADY_DONE,)
+    if not book.complete() or not _clocked(book):
+        return (Reason.BAD_VALUE,)
+    reasons: list[Reason] = []
+    if unset(match, book):
+        reasons.append(Reason.TIME_NOT_SET)
+    if command.asked_by not in book.clock.asked_by:
+        reasons.append(Reason.ASKER_MAY_NOT)
+    if command.at_once and match.phase in IN_GAME:
+        reasons += _against_now(match, command)
+    return tuple(reasons)
+
+
+def _against_now(match: Match, command: c.ClockOrdered) -> Against:
+    introduced = command.profile.clock.introduced
+    if introduced is Introduction.NEXT_GAME:
+        return (Reason.NEXT_GAME_ONLY,)
+    if introduced is Introduction.NEXT_GAME_UNLESS_EXTREME and not command.extreme:
+        return (Reason.ONLY_IF_EXTREME,)
+    return (Reason.NOT_NOW,) if match.phase in {Phase.CLAIMED, Phase.OFFERED} else NOTHING
+
+
+def order_clock(story: Story, command: c.ClockOrdered) -> None:
+    """In the middle of a game the clock of the side to act starts at once."""
+    now = command.at_once and story.match.phase in IN_GAME
+    keys = ("clock.introduced", "clock.asked_by")
+    cites = tuple(dict.fromkeys(map(command.profile.cite, keys)))
+    ordered = (command.profile, command.profile_hash, now, command.by, command.why)
+    story.tell(e.ClockIntroduced(*ordered, cites))
+    if now:
+        allot(story)
+        _start_for_who_acts(story, command.at)
+
+
+def _start_for_who_acts(story: Story, at: Instant) -> None:
+    match, side = story.match, story.game.on_turn
+    if side is None:
+        return
+    acts = side.other if match.phase is Phase.DOUBLED else side
+    story.start_clock(acts, at)
+    if match.stop is not None:
+        story.stop_clock(at)
+        held = match.stop
+        story.tell(e.PlayStopped(held.reason, acts, (), held.by, held.why))
+
+
+# --- set, restored -------------------------------------------------------------------------------
+
+
+def against_time(match: Match, command: c.TimeOrdered) -> Against:
+    if not match.clocked:
+        return (Reason.NO_CLOCK,)
+    if command.restores and not _restores(match):
+        return (Reason.TIME_NOT_RESTORED,)
+    after = _changed(match, command)
+    fits = 0 <= after <= MOST_TIME_NS and command.time >= 0
+    return NOTHING if fits else (Reason.BAD_VALUE,)
+
+
+def _restores(match: Match) -> bool:
+    duty = promised(match.book).clock.error_duty
+    return duty is not ClockErrorDuty.OWN_RESPONSIBILITY
+
+
+def _changed(match: Match, command: c.TimeOrdered) -> Nanos:
+    left = clocks.read(match.clock, command.at).reserve.of(command.side)
+    match command.mode:
+        case TimeMode.ADD:
+            return Nanos(left + command.time)
+        case TimeMode.SUBTRACT:
+            return Nanos(left - command.time)
+        case TimeMode.SET:
+            return command.time
+
+
+def order_time(story: Story, command: c.TimeOrdered) -> None:
+    now = clocks.read(story.match.clock, command.at)
+    reserve = now.reserve.with_(command.side, _changed(story.match, command))
+    cause = TimeCause.LOST_TIME if command.restores else TimeCause.RULING
+    cites = (story.book.cite("clock.error_duty"),) if command.restores else ()
+    _set(story, command.at, reserve, cause, command, cites)
+
+
+def against_replacing(match: Match, command: c.ClockReplaced) -> Against:
+    if not match.clocked:
+        return (Reason.NO_CLOCK,)
+    shown = (command.reserve.white, command.reserve.black)
+    fits = all(0 <= each <= MOST_TIME_NS for each in shown)
+    return NOTHING if fits else (Reason.BAD_VALUE,)
+
+
+def replace_clock(story: Story, command: c.ClockReplaced) -> None:
+    cites = (story.book.cite("clock.faulty"),)
+    _set(story, command.at, command.reserve, TimeCause.CLOCK_REPLACED, command, cites)
+
+
+def against_claim(match: Match, _command: c.LostTimeClaimed) -> Against:
+    if not match.clocked:
+        return (Reason.NO_CLOCK,)
+    return NOTHING if _restores(match) else (Reason.TIME_NOT_RESTORED,)
+
+
+def claim_lost_time(story: Story, command: c.LostTimeClaimed) -> None:
+    """The director judges; until then play is stopped."""
+    story.tell(e.LostTimeTold(command.side, (story.book.cite("clock.error_duty"),)))
+    story.tell(e.DirectorCalled(command.side))
+    resumes = story.stop_clock(command.at)
+    if story.match.stop is None and story.match.phase in IN_GAME:
+        story.tell(e.PlayStopped(StopReason.DIRECTOR_CALLED, resumes, (), None, None))
+
+
+# --- the delay -----------------------------------------------------------------------------------
+
+
+def against_restart(match: Match, command: c.DelayRestartTapped) -> Against:
+    game, book = promised(match.game), promised(match.book)
+    if not match.clocked:
+        return (Reason.NO_CLOCK,)
+    if book.stop.on_cocked_roll is CockedClock.NEVER:
+        return (Reason.CLOCK_RUNS_ON,)
+    ran = match.stop.resumes if match.stop else match.clock.running
+    if command.side is not game.on_turn or command.side is not ran:
+        return (Reason.NOT_YOUR_TURN,)
+    if not game.refused_for:
+        return (Reason.NOT_NOW,)
+    return (Reason.ALREADY_DONE,) if match.control.renewed else NOTHING
+
+
+def restart_delay(story: Story, command: c.DelayRestartTapped) -> None:
+    """Once for each roll that does not count (norway §4.3(v))."""
+    pace, clock = story.match.pace, story.match.clock
+    now = clocks.settled(clock, pace, command.at) if clock.running else clock
+    cites = (story.book.cite("stop.on_cocked_roll"),)
+    story.tell(e.DelayRestarted(command.side, now.since, now.reserve, pace.first, cites))

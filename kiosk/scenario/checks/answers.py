@@ -1,0 +1,124 @@
+"""Checks of what the core answered: refusals, facts, sections, and what could be done now."""
+
+from collections.abc import Iterator
+
+from kiosk.rules.events import Proposed
+from kiosk.rules.reasons import Reason
+from kiosk.scenario.checks.facts import FACT, all_told, none_told, show_told
+from kiosk.scenario.kinds import NAMES, SIDE, TEXT, Kind, Misfit, listed_under, one_of, several
+from kiosk.scenario.play import Play
+from kiosk.scenario.word import Check, Said, Word, among, same
+from kiosk.scenario.words import WORDS
+
+REASON = listed_under(one_of(Reason), "Reasons")
+
+
+def _refused(play: Play) -> tuple[Reason, ...]:
+    return tuple(dict.fromkeys(play.refused))
+
+
+def _cites(play: Play) -> tuple[str, ...]:
+    found = [cite for event in play.told for cite in getattr(event, "cites", ())]
+    for event in play.told:
+        found += event.proposal.cites if isinstance(event, Proposed) else ()
+    return tuple(dict.fromkeys(found))
+
+
+def _cited(expected: tuple[str, ...], got: tuple[str, ...]) -> bool:
+    """Each is among the sections cited, with or without its book."""
+    sections = {section for cite in got for section in _sections(cite)}
+    return set(expected) <= sections
+
+
+def _sections(cite: str) -> Iterator[str]:
+    """`norway §4.5, §4.7`: itself, and each section with and without its book."""
+    yield cite
+    book, _, sections = cite.partition(" ")
+    for section in sections.split(", "):
+        yield section
+        yield f"{book} {section}"
+
+
+def _absent(expected: tuple[str, ...], got: tuple[str, ...]) -> bool:
+    return not set(expected) & set(got)
+
+
+def _possible(play: Play) -> tuple[str, ...]:
+    """Whatever could be done now without being refused, of what needs no more words."""
+    return tuple(
+        said for said, (word, by) in PLAIN_WORDS.items() if not _refuses(play.copy(), word, by)
+    )
+
+
+def _refuses(play: Play, word: Word, by: str) -> bool:
+    try:
+        word.run(play, Said(by, SIDE.read(by) if by in NAMES.values() else None, {}))
+    except Misfit:
+        return True
+    return bool(play.refused)
+
+
+PLAIN_WORDS = {
+    f"{by} {word.does}": (word, by)
+    for word in WORDS
+    for by in word.by
+    if by not in {"both", "nobody"} and all(field.default for field in word.fields)
+}
+
+_PLAIN = Kind('who and what, such as "A doubles"', one_of(PLAIN_WORDS).read)
+
+_REFUSAL = Kind(
+    f"{several(REASON).allowed}; or true, for whatever reason",
+    lambda value: value if value is True else several(REASON).read(value),
+    lambda value: "true" if value is True else several(REASON).show(value),
+)
+
+
+def _as_refused(expected: tuple[Reason, ...] | bool, got: tuple[Reason, ...]) -> bool:
+    return bool(got) if isinstance(expected, bool) else same(expected, got)
+
+
+CHECKS: tuple[Check, ...] = (
+    Check(
+        "refused",
+        _REFUSAL,
+        "why the step was refused, all reasons in any order; in [expect], the last step. A step "
+        "without it must not be refused",
+        _refused,
+        _as_refused,
+    ),
+    Check(
+        "told",
+        several(FACT),
+        "facts that were told, maybe among others, in this step; in [expect], in any step. A table "
+        'names the fact and some of its fields: {fact = "penalty_awarded", points = 2}',
+        lambda play: tuple(play.told),
+        all_told,
+        show_told,
+    ),
+    Check(
+        "not_told",
+        several(FACT),
+        "facts that were not told in this step; in [expect], in no step",
+        lambda play: tuple(play.told),
+        none_told,
+        show_told,
+    ),
+    Check(
+        "cites",
+        several(TEXT),
+        "sections the facts told rest on, maybe among others, with or without the book's name; in "
+        "[expect], of all steps",
+        _cites,
+        _cited,
+    ),
+    Check(
+        "may",
+        several(_PLAIN),
+        "what could be done now, maybe among others: who and a word without needed fields, such "
+        'as "A doubles"',
+        _possible,
+        among,
+    ),
+    Check("may_not", several(_PLAIN), "what would be refused now, as in may", _possible, _absent),
+)

@@ -1,0 +1,76 @@
+"""Checks of the rule book in force: what it says, what it leaves open, what it rests on."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from kiosk.rules.rulebook import KEYS, RuleBook
+from kiosk.scenario.given.opening import flat
+from kiosk.scenario.kinds import Kind, Misfit, one_of, several
+from kiosk.scenario.play import Play
+from kiosk.scenario.word import Check, among, part, same
+
+_WHERE = tuple(key.where for key in KEYS)
+
+
+def _settings(value: Any) -> dict[str, Any]:
+    settings = flat(value)
+    if not set(settings) <= set(_WHERE):
+        raise Misfit
+    return {where: _plain(each) for where, each in settings.items()}
+
+
+def _plain(value: Any) -> Any:
+    """As TOML would write it; the members of a set in their order."""
+    if isinstance(value, StrEnum):
+        return value.value
+    if isinstance(value, frozenset):
+        return tuple(sorted(map(_plain, value)))
+    if isinstance(value, list | tuple):
+        return tuple(map(_plain, value))
+    return value
+
+
+def _show(settings: Mapping[str, Any]) -> str:
+    return ", ".join(f"{where} = {value}" for where, value in settings.items())
+
+
+def _book(play: Play) -> RuleBook:
+    if play.match.book is None:
+        raise Misfit("no match is open")
+    return play.match.book
+
+
+def _rules(play: Play) -> dict[str, Any]:
+    book = _book(play)
+    return {where: _plain(book.value(where)) for where in _WHERE}
+
+
+def _unset(play: Play) -> tuple[str, ...]:
+    pair = play.match.opened is not None and len(play.match.opened.sides.white.members) > 1
+    return _book(play).missing(consultation=pair)
+
+
+def _unprinted(play: Play) -> tuple[str, ...]:
+    return tuple(source.key for source in _book(play).to_confirm())
+
+
+_KEY = Kind('a key as `kiosk rulebook show` prints it, "clock.delay_s"', one_of(_WHERE).read)
+
+CHECKS: tuple[Check, ...] = (
+    Check(
+        "rules",
+        Kind("a table of a rule book's keys, such as rules.clock.delay_s = 12", _settings, _show),
+        "what the rule book in force says; a list that is a set is written in order of its words",
+        _rules,
+        part,
+    ),
+    Check("unset", several(_KEY), "what only the event can say and has not", _unset, same),
+    Check(
+        "to_confirm",
+        several(_KEY),
+        "values the book does not print, or not clearly, maybe among others",
+        _unprinted,
+        among,
+    ),
+)

@@ -1,0 +1,41 @@
+"""Checks of the clocks at this instant."""
+
+from kiosk.rules import clock as clocks
+from kiosk.rules.rulebook import ClockSystem
+from kiosk.rules.units import SIDES, Side
+from kiosk.scenario.kinds import NOBODY, SIDE, TIME, one_of, per_side, several, whole
+from kiosk.scenario.play import Play
+from kiosk.scenario.word import Check, part, same
+
+
+def _clocks(play: Play) -> dict[Side, int]:
+    read = {side: clocks.remaining(play.match.clock, side, play.at) for side in SIDES}
+    return {side: reading.reserve for side, reading in read.items()}
+
+
+def _delay(play: Play) -> int:
+    side = play.match.clock.running
+    return clocks.remaining(play.match.clock, side, play.at).delay if side else 0
+
+
+def _flags(play: Play) -> tuple[Side, ...]:
+    return tuple(side for side in SIDES if play.match.clock.flagged.of(side) is not None)
+
+
+def _system(play: Play) -> ClockSystem:
+    return play.match.pace.system
+
+
+def _offences(play: Play) -> dict[Side, int]:
+    told = [expiry.side for expiry in play.match.control.expiries]
+    return {side: told.count(side) for side in SIDES}
+
+
+CHECKS: tuple[Check, ...] = (
+    Check("clocks", per_side(TIME), "the time each has left, exactly", _clocks, part),
+    Check("delay", TIME, "what is left of the delay of the clock that runs", _delay),
+    Check("running", NOBODY, "whose clock runs", lambda play: play.match.clock.running),
+    Check("flags", several(SIDE), "whose time is used up", _flags, same),
+    Check("offences", per_side(whole(0, 99)), "expiries counted so far", _offences, part),
+    Check("system", one_of(ClockSystem), "how the clock runs now", _system),
+)

@@ -1,0 +1,22 @@
+"""Checks of what the table proposes to the director."""
+
+from kiosk.rules.proposal import Proposal
+from kiosk.scenario.kinds import several
+from kiosk.scenario.play import Play
+from kiosk.scenario.typed import fits, record
+from kiosk.scenario.word import Check
+
+
+def _open(play: Play) -> tuple[Proposal, ...]:
+    return tuple(each.proposal for each in play.match.proposals.open)
+
+
+CHECKS: tuple[Check, ...] = (
+    Check(
+        "proposed",
+        several(record(Proposal)),
+        "what the director has not answered yet, oldest first, each by what is asked of it",
+        _open,
+        fits,
+    ),
+)

@@ -1,0 +1,74 @@
+"""Checks of the match at the table: score, phase, game, turn, dice."""
+
+from kiosk.rules.match import Phase
+from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.units import Side
+from kiosk.scenario.checks.answers import REASON
+from kiosk.scenario.kinds import NOBODY, SCORE, YES_NO, one_of, or_none, several, whole
+from kiosk.scenario.play import Play
+from kiosk.scenario.word import Check, same
+
+_ROLL = or_none(several(whole(1, 6), 1, 2))
+_POINTS = whole(0, 999)
+
+
+def _on_turn(play: Play) -> Side | None:
+    return play.match.game.on_turn if play.match.game else None
+
+
+def _game_number(play: Play) -> int | None:
+    return play.match.game.number if play.match.game else None
+
+
+def _crawford(play: Play) -> bool:
+    return play.match.game is not None and play.match.game.crawford
+
+
+def _roll(play: Play) -> tuple[int, ...] | None:
+    """The roll being played; nobody plays one between turns."""
+    moving = play.match.phase in {Phase.MOVING, Phase.PRESS_TO_START}
+    return play.match.game.roll if play.match.game and moving else None
+
+
+def _void(play: Play) -> tuple[Reason, ...]:
+    return play.match.game.refused_for if play.match.game else ()
+
+
+def _asked(play: Play) -> tuple[Reason, ...]:
+    question = play.match.game.question if play.match.game else None
+    return question.reasons if question else ()
+
+
+def _stopped(play: Play) -> StopReason | None:
+    return play.match.stop.reason if play.match.stop else None
+
+
+def _game_winner(play: Play) -> Side | None:
+    return play.match.last_result.winner if play.match.last_result else None
+
+
+def _game_points(play: Play) -> int | None:
+    return play.match.last_result.points if play.match.last_result else None
+
+
+def _game_cause(play: Play) -> EndCause | None:
+    return play.match.last_result.cause if play.match.last_result else None
+
+
+CHECKS: tuple[Check, ...] = (
+    Check("score", SCORE, "the score", lambda play: play.match.score),
+    Check("phase", one_of(Phase), "what the table waits for", lambda play: play.match.phase),
+    Check("winner", NOBODY, "who won the match", lambda play: play.match.winner),
+    Check("length", or_none(_POINTS), "points to win", lambda play: play.match.length),
+    Check("turn", NOBODY, "who is on turn", _on_turn),
+    Check("game", or_none(_POINTS), "number of the game in progress", _game_number),
+    Check("games_played", _POINTS, "games over", lambda play: play.match.games_played),
+    Check("crawford", YES_NO, "the game in progress is the Crawford game", _crawford),
+    Check("roll", _ROLL, "the roll being played, high to low", _roll),
+    Check("void", several(REASON), "why the last roll did not count", _void, same),
+    Check("asked", several(REASON), "why the table asks about a roll", _asked, same),
+    Check("stopped", or_none(one_of(StopReason)), "why both clocks stand still", _stopped),
+    Check("game_winner", NOBODY, "who won the last game", _game_winner),
+    Check("game_points", or_none(_POINTS), "what it brought", _game_points),
+    Check("game_cause", or_none(one_of(EndCause)), "how it ended", _game_cause),
+)

@@ -1,0 +1,59 @@
+"""[match]: the clocks."""
+
+from dataclasses import replace
+
+from kiosk.rules import clock as clocks
+from kiosk.rules.clock import Expiry
+from kiosk.rules.match import Match
+from kiosk.rules.units import SIDES, BySide, Nanos, Side
+from kiosk.scenario.kinds import NOBODY, SIDE, TIME, Misfit, per_side, several, whole
+from kiosk.scenario.play import BOOT
+from kiosk.scenario.word import Given
+
+
+def _clocked(match: Match) -> None:
+    if not match.clocked:
+        raise Misfit("this match is played without a clock")
+
+
+def _clocks(match: Match, times: dict[Side, Nanos]) -> Match:
+    _clocked(match)
+    reserve = BySide(*(times.get(side, match.clock.reserve.of(side)) for side in SIDES))
+    return replace(match, clock=replace(match.clock, reserve=reserve))
+
+
+def _running(match: Match, side: Side | None) -> Match:
+    _clocked(match)
+    return replace(match, clock=replace(match.clock, running=side, since=BOOT))
+
+
+def _flags(match: Match, sides: tuple[Side, ...]) -> Match:
+    _clocked(match)
+    fell = BySide(*(BOOT if side in sides else None for side in SIDES))
+    left = match.clock.reserve
+    reserve = BySide(*(Nanos(0) if side in sides else left.of(side) for side in SIDES))
+    clock = replace(match.clock, reserve=reserve, flagged=fell, first_flag=sides[0])
+    return replace(match, clock=clock)
+
+
+def _offences(match: Match, counts: dict[Side, int]) -> Match:
+    told = [Expiry(side, match.game_number) for side, count in counts.items() for _ in range(count)]
+    return replace(match, control=replace(match.control, expiries=tuple(told)))
+
+
+def _control(match: Match, number: int) -> Match:
+    _clocked(match)
+    now = replace(match, control=replace(match.control, second=number == 2))
+    running = now.clock.running
+    if running is None:
+        return now
+    return replace(now, clock=clocks.start(now.clock, running, BOOT, now.pace.first))
+
+
+GIVEN: tuple[Given, ...] = (
+    Given("control", whole(1, 2), "which time control is played", "1", _control),
+    Given("offences", per_side(whole(0, 99)), "expiries counted so far", "none", _offences),
+    Given("clocks", per_side(TIME), "the time each has left", "the book's allotment", _clocks),
+    Given("running", NOBODY, "whose clock runs", "the side on turn's", _running),
+    Given("flags", several(SIDE, 1, 2), "whose time is used up, first to fall first", "", _flags),
+)

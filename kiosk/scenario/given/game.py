@@ -1,0 +1,106 @@
+"""[match]: the score, and the game in progress."""
+
+from dataclasses import replace
+from typing import Any
+
+from kiosk.rules import events as e
+from kiosk.rules.evolve import evolve
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.story import Story
+from kiosk.rules.units import BySide, Side, promised
+from kiosk.scenario.kinds import SCORE, SIDE, YES_NO, Kind, Misfit, one_of, several, whole
+from kiosk.scenario.play import BOOT
+from kiosk.scenario.word import Given
+
+LEVELS = tuple(2**n for n in range(13))
+DICE = several(whole(1, 6), 2, 2)
+_OWNERS = {"A": Side.WHITE, "B": Side.BLACK, "centred": None}
+
+
+def _cube(value: Any) -> dict[str, Any]:
+    table = {"value": value} if isinstance(value, int) else value
+    if not isinstance(table, dict) or set(table) - {"value", "owner", "frozen"}:
+        raise Misfit
+    if table.get("value", 1) not in LEVELS or table.get("owner", "centred") not in _OWNERS:
+        raise Misfit
+    if not isinstance(table.get("frozen", False), bool):
+        raise Misfit
+    owner = {"owner": _OWNERS[table["owner"]]} if "owner" in table else {}
+    return table | owner
+
+
+CUBE = Kind(
+    'a level (1, 2, 4, …), or {value = 2, owner = "A", "B" or "centred", frozen = true}', _cube
+)
+
+
+def _score(match: Match, score: BySide[int]) -> Match:
+    if match.length is not None and max(score.white, score.black) >= match.length:
+        raise Misfit(f"the match to {match.length} would be over")
+    return replace(match, score=score)
+
+
+def _crawford(match: Match, played: bool) -> Match:
+    return replace(match, crawford_played=played)
+
+
+def _games(match: Match, played: int) -> Match:
+    return replace(match, games_played=played)
+
+
+def _phase(match: Match, phase: str) -> Match:
+    return _started(match) if phase == "opening" else match
+
+
+def _turn(match: Match, side: Side) -> Match:
+    match = _started(match)
+    on_turn = replace(match, phase=Phase.TO_ROLL, game=replace(promised(match.game), on_turn=side))
+    story = Story(on_turn)
+    story.start_clock(side, BOOT)
+    return story.match
+
+
+def _started(match: Match) -> Match:
+    """In a game; the Crawford game, if a side is one point away and it was not played."""
+    if match.game is not None:
+        return match
+    away, book = match.away, match.book
+    due = book is not None and book.cube.crawford and match.length is not None
+    crawford = due and not match.crawford_played and 1 in (away.white, away.black)
+    return evolve(match, e.GameStarted(match.games_played + 1, crawford, not crawford, ()))
+
+
+def _placed(match: Match, cube: dict[str, Any]) -> Match:
+    match = _started(match)
+    game = promised(match.game)
+    placed = replace(
+        game.cube,
+        level=cube.get("value", 1),
+        owner=cube.get("owner"),
+        frozen=cube.get("frozen", False),
+    )
+    return replace(match, game=replace(game, cube=placed))
+
+
+def _rolled(match: Match, dice: tuple[int, ...]) -> Match:
+    if match.game is None or match.game.on_turn is None:
+        raise Misfit("nobody is on turn; say turn")
+    roll = tuple(sorted(dice, reverse=True))
+    return replace(match, phase=Phase.MOVING, dice_down=True, game=replace(match.game, roll=roll))
+
+
+GIVEN: tuple[Given, ...] = (
+    Given("score", SCORE, "the score so far", '"0-0"', _score),
+    Given("games_played", whole(0, 99), "games before this one", "0", _games),
+    Given("crawford_played", YES_NO, "the Crawford game was played before", "false", _crawford),
+    Given(
+        "phase",
+        one_of(("unopened", "between_games", "opening")),
+        "where the match stands when nobody is on turn; unopened: a step opens it",
+        '"between_games"',
+        _phase,
+    ),
+    Given("turn", SIDE, "a game is in progress; this side is to roll, its clock runs", "", _turn),
+    Given("cube", CUBE, "the cube", "1, centred", _placed),
+    Given("roll", DICE, "the side on turn has rolled this and moves", "not yet", _rolled),
+)

@@ -1,0 +1,98 @@
+"""A match on paper: the pure core, and a shell's alarms with the times a scenario passes in."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from kiosk.rules import commands as c
+from kiosk.rules.decide import deadline, decide
+from kiosk.rules.events import Event, Refused
+from kiosk.rules.evolve import evolve
+from kiosk.rules.match import Game, Match
+from kiosk.rules.reasons import Reason
+from kiosk.rules.table import SetUp
+from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side
+from kiosk.scenario.kinds import Misfit
+
+BOOT = Instant(1_000 * SECOND_NS)
+"""The machine has run for a while when a scenario's time 0:00 comes."""
+
+DIRECTOR = "director:Kari"
+
+
+class Play:
+    """One scenario being played. `told` and `refused` are of the step under way.
+
+    `opening` and `set_up` are how its match is opened by the scenario's [match], `settings` what
+    the event sets of the rule book there.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        opening: c.OpenMatch,
+        set_up: c.SetUpTable,
+        settings: Mapping[str, Any],
+    ) -> None:
+        self.match = match
+        self.settings = settings
+        self.opening = opening
+        self.set_up = set_up
+        self.at = BOOT
+        self.all_told: list[Event] = []
+        self.told: list[Event] = []
+        self.refused: list[Reason] = []
+
+    def begin_step(self) -> None:
+        self.told, self.refused = [], []
+
+    def copy(self) -> "Play":
+        """The same play, to try something in."""
+        other = Play(self.match, self.opening, self.set_up, self.settings)
+        other.at = self.at
+        return other
+
+    def until(self, at: Instant) -> None:
+        """Time passes; what falls due on the way is rung, as the table's loop does."""
+        last = None
+        while (due := deadline(self.match)) is not None and due <= at and due != last:
+            self._tell(decide(self.match, c.DeadlineReached(due)))
+            last = due
+        self.at = at
+
+    def wait(self, nanos: Nanos) -> None:
+        self.until(Instant(self.at + nanos))
+
+    def do(self, command: c.Command) -> None:
+        """Ask the core; a refusal is kept with the step."""
+        events = decide(self.match, command)
+        self._tell(events)
+        for event in events:
+            if isinstance(event, Refused):
+                self.refused += event.reasons
+
+    def _tell(self, events: tuple[Event, ...]) -> None:
+        for event in events:
+            self.match = evolve(self.match, event)
+        self.told += events
+        self.all_told += events
+
+    @property
+    def game(self) -> Game:
+        """Misfit: no game is in progress."""
+        if self.match.game is None:
+            raise Misfit("no game is in progress")
+        return self.match.game
+
+    @property
+    def table(self) -> SetUp:
+        """Misfit: the table is not set up."""
+        if self.match.setup is None:
+            raise Misfit("the table is not set up")
+        return self.match.setup
+
+    @property
+    def on_turn(self) -> Side:
+        """Misfit: nobody is on turn."""
+        if self.game.on_turn is None:
+            raise Misfit("nobody is on turn")
+        return self.game.on_turn

@@ -1,0 +1,81 @@
+"""Every word a scenario may use, as the README of tests/scenarios lists them."""
+
+import ast
+import inspect
+from collections.abc import Iterator
+from enum import StrEnum
+from itertools import pairwise
+
+from kiosk.rules.events import Event
+from kiosk.rules.prompts import PROMPTS
+from kiosk.rules.reasons import Reason
+from kiosk.scenario.checks import CHECKS
+from kiosk.scenario.checks.facts import FACTS
+from kiosk.scenario.given import GIVEN
+from kiosk.scenario.reading import STEP, TOP
+from kiosk.scenario.typed import fields_of
+from kiosk.scenario.word import Field, Word
+from kiosk.scenario.words import SUBJECTS
+from kiosk.wire.phrases import REASONS
+
+
+def reference() -> str:
+    """The lists, in Markdown."""
+    return "\n".join(_lines()) + "\n"
+
+
+def _lines() -> Iterator[str]:
+    yield "## The file\n"
+    yield from (f"- `{key}`: {note}." for key, note in TOP.items())
+    yield "\n## [match]: the position\n"
+    for given in GIVEN:
+        usual = f" Left out: {given.default}." if given.default else ""
+        yield f"- `{given.name}`: {given.note}.{usual} *{given.kind.allowed}*"
+    yield "\n## [[step]]: what happens\n"
+    yield from (f"- `{key}`: {note}." for key, note in STEP.items())
+    for subject in SUBJECTS:
+        yield f"\n### {_first_line(subject)}\n"
+        for word in subject.WORDS:
+            yield from _word(word)
+    yield "\n## [expect]: what is checked\n"
+    for check in CHECKS:
+        yield f"- `{check.name}`: {check.note}. *{check.kind.allowed}*"
+    yield "\n## Reasons\n"
+    yield from (f"- `{reason}`: {REASONS[reason]}." for reason in Reason)
+    yield "\n## Prompts\n"
+    for asked in PROMPTS:
+        yield from (f"- `{prompt}`: {meaning}" for prompt, meaning in _members(asked))
+    yield "\n## Facts\n"
+    for name, kind in FACTS.items():
+        says = ", ".join(fields_of(kind)) or "nothing more"
+        yield f"- `{name}` ({says}): {_told(kind)}"
+
+
+def _members(kind: type[StrEnum]) -> Iterator[tuple[str, str]]:
+    """Each member with the docstring under it, which Python keeps in the source alone."""
+    (defined,) = ast.parse(inspect.getsource(kind)).body
+    for line, under in pairwise(getattr(defined, "body", ())):
+        match line, under:
+            case ast.Assign(value=ast.Constant(str(name))), ast.Expr(ast.Constant(str(meaning))):
+                yield name, meaning
+
+
+def _told(kind: type[Event]) -> str:
+    """What the fact says of itself; a name that says it all has no docstring but its fields."""
+    told = inspect.cleandoc(kind.__doc__ or "").partition("\n")[0]
+    return "what its name says." if told.startswith(f"{kind.__name__}(") else told
+
+
+def _word(word: Word) -> Iterator[str]:
+    by = ", ".join(word.by) if word.by != ("nobody",) else "no `by`"
+    yield f"- **{word.does}** ({by}): {word.means}"
+    yield from (f"  - `{field.name}`: {_field(field)}" for field in word.fields)
+
+
+def _field(field: Field) -> str:
+    usual = f" Left out: {field.default}." if field.default else " Needed."
+    return f"{field.note}.{usual} *{field.kind.allowed}*"
+
+
+def _first_line(subject: object) -> str:
+    return (inspect.getdoc(subject) or "").partition("\n")[0]

@@ -1,0 +1,74 @@
+"""Scenarios played and judged: `PASS S032`, or `FAIL S032 key: expected X, got Y`."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from kiosk.rules.units import SIDES, Instant
+from kiosk.scenario import position, times
+from kiosk.scenario.checks import CHECKS
+from kiosk.scenario.errors import ScenarioError
+from kiosk.scenario.kinds import NAMES, Misfit
+from kiosk.scenario.play import BOOT, Play
+from kiosk.scenario.reading import Scenario, Step, read
+from kiosk.scenario.word import Said
+
+_CHECKS = {check.name: check for check in CHECKS}
+
+
+def run(paths: Sequence[Path]) -> tuple[tuple[str, bool], ...]:
+    """A line for each file and whether it passed. ScenarioError: one of them can't be played."""
+    return tuple(map(verdict, [read(path) for path in paths]))
+
+
+def verdict(scenario: Scenario) -> tuple[str, bool]:
+    found = play(scenario)
+    said = f"FAIL {scenario.id} {'; '.join(found)}" if found else f"PASS {scenario.id}"
+    return said, not found
+
+
+def play(scenario: Scenario) -> tuple[str, ...]:
+    """Every difference between what was expected and what came, in words."""
+    game = position.found(scenario)
+    found: list[str] = []
+    last = scenario.steps[-1].number if scenario.steps else 0
+    for step in scenario.steps:
+        expect = dict(step.expect)
+        if step.number == last and "refused" in scenario.expect:
+            expect["refused"] = scenario.expect["refused"]
+        take(game, step, scenario.file)
+        found += differences(game, {"refused": (), **expect}, f"step {step.number} ")
+    whole = {key: value for key, value in scenario.expect.items() if key != "refused"}
+    game.told = game.all_told
+    return (*found, *differences(game, whole, ""))
+
+
+def take(game: Play, step: Step, file: str) -> None:
+    """One step: time passes, then somebody does something. ScenarioError: it makes no sense."""
+    at = Instant((game.at if step.after else BOOT) + step.at)
+    where = f"{file}: step {step.number} ({step.word.does})"
+    if at < game.at:
+        now = times.show(game.at - BOOT)
+        raise ScenarioError(f"{where} at is {times.show(at - BOOT)}; it is {now} already")
+    game.begin_step()
+    game.until(at)
+    try:
+        for said in each_side(step.said):
+            step.word.run(game, said)
+    except Misfit as error:
+        raise ScenarioError(f"{where}: {error}") from error
+
+
+def each_side(said: Said) -> Iterable[Said]:
+    """What both do, A does and then B."""
+    if said.by == "both":
+        return [Said(NAMES[side], side, said.fields) for side in SIDES]
+    return [said]
+
+
+def differences(game: Play, expect: Mapping[str, Any], where: str) -> Iterator[str]:
+    for name, expected in expect.items():
+        check = _CHECKS[name]
+        difference = check.differs(expected, check.got(game))
+        if difference is not None:
+            yield f"{where}{difference}"

@@ -1,0 +1,120 @@
+"""Clocks: brought in, stopped, set, replaced, ruled on."""
+
+from kiosk.rules import commands as c
+from kiosk.rules.rulebook import ClockAsker, StopFor
+from kiosk.scenario.given.opening import SETTINGS
+from kiosk.scenario.kinds import SIDE, TEXT, TIME, YES_NO, each_side, one_of, or_none
+from kiosk.scenario.play import DIRECTOR, Play
+from kiosk.scenario.profile import resolve
+from kiosk.scenario.word import PLAYERS, Field, Said, Word
+from kiosk.scenario.words.spoken import WHY, ordered, spoken
+
+EACH = PLAYERS[:2]
+
+
+def brings_in_clock(play: Play, said: Said) -> None:
+    """The rest of the match is played with a clock, from the next game on or at once."""
+    opened = play.opening.profile
+    settings = {key: value for key, value in play.settings.items() if key != "clock.system"}
+    book = resolve(
+        said.get("profile", opened.profile), settings | said.get("event", {}), "brings in clock"
+    )
+    play.do(
+        c.ClockOrdered(
+            play.at,
+            play.match.match_id,
+            DIRECTOR,
+            said.get("why", "as the rules say"),
+            book,
+            "h" * 64,
+            said.get("asked_by", ClockAsker.DIRECTOR),
+            said.get("at_once", False),
+            said.get("extreme", False),
+        )
+    )
+
+
+def rules_on_expiry(play: Play, said: Said) -> None:
+    """Rules on time used up: whose was used up first, and who has a certain win of the match."""
+    play.do(
+        c.ExpiryRuled(
+            play.at,
+            play.match.match_id,
+            DIRECTOR,
+            said.get("why", "as the rules say"),
+            said.get("first"),
+            said.get("gin"),
+        )
+    )
+
+
+def stops_clock(play: Play, said: Said) -> None:
+    """Stops both clocks for a purpose."""
+    command = c.ClockStopTapped(
+        play.at, said.by_side, said.get("purpose"), said.get("on_table", False)
+    )
+    play.do(command)
+
+
+_NOBODY = or_none(SIDE)
+
+WORDS = (
+    Word(
+        "brings in clock",
+        ("director",),
+        brings_in_clock,
+        (
+            Field("profile", TEXT, "the rule book", "the scenario's"),
+            Field("event", SETTINGS, "the event's settings", "as [match], but with a clock"),
+            Field("asked_by", one_of(ClockAsker), "on whose account", '"director"'),
+            Field("at_once", YES_NO, "in the middle of this game", "false"),
+            Field("extreme", YES_NO, "the director calls the case extreme", "false"),
+            WHY,
+        ),
+        (c.ClockOrdered,),
+    ),
+    Word(
+        "stops clock",
+        EACH,
+        stops_clock,
+        (
+            Field("purpose", one_of(StopFor), "what for"),
+            Field("on_table", YES_NO, "a fallen die is still on the table", "false"),
+        ),
+        (c.ClockStopTapped,),
+    ),
+    Word(
+        "rules on expiry",
+        ("director",),
+        rules_on_expiry,
+        (
+            Field("first", _NOBODY, "whose time was used up first", "nobody can tell"),
+            Field("gin", _NOBODY, "who is sure to win the match", "nobody"),
+            WHY,
+        ),
+        (c.ExpiryRuled,),
+    ),
+    ordered(
+        "changes time",
+        c.TimeOrdered,
+        "Changes what a side's clock shows.",
+        side="whose",
+        time="by how much, or to what",
+        mode="how",
+        restores="?it gives back what was lost by mistake",
+    ),
+    ordered(
+        "replaces clock",
+        c.ClockReplaced,
+        "A faulty clock was replaced.",
+        {"reserve": each_side(TIME)},
+        reserve="what the new one shows",
+    ),
+    spoken("claims lost time", c.LostTimeClaimed, "Says its clock had run by mistake.", EACH),
+    spoken(
+        "restarts delay",
+        c.DelayRestartTapped,
+        "Has its delay start anew after a roll that did not count.",
+        EACH,
+    ),
+)

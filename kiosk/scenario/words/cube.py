@@ -1,0 +1,83 @@
+"""The cube: doubled, taken, passed; what is told of it on the board; doubles undone."""
+
+from kiosk.rules import commands as c
+from kiosk.rules.doubling import CubeAnswer
+from kiosk.rules.rulebook import DoubleGesture
+from kiosk.scenario.kinds import OWNER, SIDE, one_of, whole
+from kiosk.scenario.play import Play
+from kiosk.scenario.word import PLAYERS, Field, Said, Word
+from kiosk.scenario.words.spoken import ordered, spoken
+
+EACH = PLAYERS[:2]
+LEVEL = whole(0, 9999)
+
+
+def tells_double(play: Play, said: Said) -> None:
+    """Says that a double was made on the board instead of at the table: by whom, how, to what."""
+    play.do(
+        c.BoardDoubleTapped(
+            play.at,
+            said.by_side,
+            said.get("doubler", said.by_side),
+            said.get("gesture", DoubleGesture.FULL_FORM),
+            said.get("shows"),
+            said.get("answer"),
+        )
+    )
+
+
+WORDS = (
+    spoken("doubles", c.DoubleTapped, "Offers the cube at twice its level.", EACH),
+    spoken("takes", c.TakeTapped, "Takes the double.", EACH),
+    spoken("passes", c.PassTapped, "Passes the double.", EACH),
+    Word(
+        "tells of double",
+        EACH,
+        tells_double,
+        (
+            Field("doubler", SIDE, "who doubled", "itself"),
+            Field("gesture", one_of(DoubleGesture), "how", '"full_form"'),
+            Field("shows", LEVEL, "what the cube was turned to", "nobody says"),
+            Field("answer", one_of(CubeAnswer), "how it was answered there", "not yet"),
+        ),
+        (c.BoardDoubleTapped,),
+    ),
+    spoken("agrees to double", c.BoardDoubleAgreed, "Agrees with what was told of it.", EACH),
+    spoken("denies double", c.BoardDoubleContested, "Denies it, or takes it back.", EACH),
+    spoken(
+        "answers on board",
+        c.BoardAnswerTapped,
+        "Answered a double on the board, by a word, by moving the cube, or by both.",
+        EACH,
+        {"shown": LEVEL},
+        word="?what it said",
+        act="?what it did",
+        shown="?what it turned the cube to",
+    ),
+    spoken(
+        "wants extra double",
+        c.ExtraDoubleTapped,
+        "Wants a double of money play.",
+        EACH,
+        extra="which",
+    ),
+    spoken(
+        "disputes cube",
+        c.CubeDisputed,
+        "Says how the cube on the board lies.",
+        EACH,
+        {"level": LEVEL, "owner": OWNER},
+        level="what it shows",
+        owner="with whom",
+    ),
+    spoken("points out doubles", c.UndoTapped, "Points out doubles that were not allowed."),
+    ordered("undoes doubles", c.UndoOrdered, "Undoes doubles that were not allowed."),
+    ordered(
+        "sets cube",
+        c.CubeOrdered,
+        "Puts the cube where it belongs.",
+        {"level": LEVEL, "owner": OWNER},
+        level="its level",
+        owner="with whom",
+    ),
+)

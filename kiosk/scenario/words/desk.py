@@ -1,0 +1,44 @@
+"""What the director orders, and messages read."""
+
+from kiosk.rules import commands as c
+from kiosk.scenario.kinds import TEXT, whole
+from kiosk.scenario.play import DIRECTOR, Play
+from kiosk.scenario.profile import resolve
+from kiosk.scenario.word import Field, Said, Word
+from kiosk.scenario.words.spoken import WHY, ordered, spoken
+
+SECTION = "?what it rests on"
+
+
+def changes_rules(play: Play, said: Said) -> None:
+    """Other rules from the next game on."""
+    book = resolve(said.get("profile"), {}, "changes rules")
+    why = said.get("why", "as the rules say")
+    play.do(c.ProfileOrdered(play.at, play.match.match_id, DIRECTOR, why, book, "h" * 64))
+
+
+WORDS = (
+    ordered("stops play", c.StopOrdered, "Stops both clocks until the director starts play."),
+    ordered("starts play", c.StartOrdered, "Starts play again, whatever had stopped it."),
+    ordered("sends message", c.MessageOrdered, "Shows both players words.", text="the words"),
+    ordered(
+        "penalises",
+        c.PenaltyOrdered,
+        "Awards penalty points against a side.",
+        {"points": whole(1, 99)},
+        side="who is penalised",
+        points="how many",
+        section=SECTION,
+    ),
+    ordered(
+        "sets score", c.ScoreOrdered, "Sets the score.", score="the right one", section=SECTION
+    ),
+    Word(
+        "changes rules",
+        ("director",),
+        changes_rules,
+        (Field("profile", TEXT, "the rule book"), WHY),
+        (c.ProfileOrdered,),
+    ),
+    spoken("reads message", c.MessageTapped, "Has read the director's message."),
+)

@@ -1,0 +1,167 @@
+"""Dice: rolled, lifted, counted, confirmed and entered."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from kiosk.rules import commands as c
+from kiosk.rules.match import Phase
+from kiosk.rules.roll import DieFact, RollFacts
+from kiosk.rules.table import Half
+from kiosk.rules.units import SIDES, Side
+from kiosk.scenario.kinds import YES_NO, Kind, Misfit, one_of, several, whole
+from kiosk.scenario.play import Play
+from kiosk.scenario.word import NOBODY, PLAYERS, Field, Said, Word
+from kiosk.scenario.words.spoken import spoken
+
+LIES: Mapping[str, tuple[bool | None, str | None]] = {
+    "flat": (True, "surface"),
+    "cocked": (False, "rim"),
+    "on_checker": (False, "checker"),
+    "on_die": (False, "die"),
+    "unsure": (None, None),
+}
+"""How a die lies: flat or not, and on what, as the camera says it."""
+
+WHERE = ("right", "left", "mixer_half", "other_half", "bar", "off")
+_VALUE = Kind(
+    'a whole number from 1 to 6, or "?" for a die nobody can read',
+    lambda value: None if value == "?" else whole(1, 6).read(value),
+    lambda value: "?" if value is None else str(value),
+)
+
+
+def rolls(play: Play, said: Said) -> None:
+    """Rolls, and the dice come to rest where the camera sees them. Dice that lie there are picked
+    up first, but in the other's turn only with a clock, where the pair is shared; a baffle box
+    that counts has counted them.
+    """
+    dice = _dice(play, said, said.by_side)
+    early = play.match.phase is Phase.MOVING and play.on_turn is not said.by_side
+    if early and not play.match.clocked:
+        dice = [*_others(play), *dice]
+    elif early or play.match.phase is not Phase.MOVING:
+        _picked_up(play)
+    _thrown(play, dice, rolled=said.get("seen", True))
+
+
+def opening_rolled(play: Play, said: Said) -> None:
+    """Both sides roll one die, A's first in `values`; with a baffle box one after the other."""
+    _picked_up(play)
+    each = [_dice(play, said, side)[n] for n, side in enumerate(SIDES)]
+    if play.table.mixer is None:
+        _thrown(play, each, rolled=True)
+        return
+    for die in each:
+        _thrown(play, [die], rolled=True)
+        play.do(c.DiceLifted(play.at))
+
+
+def lifts_dice(play: Play, _said: Said) -> None:
+    """The dice leave the board; without a clock that ends a turn."""
+    play.do(c.DiceLifted(play.at))
+
+
+def calls_invalid(play: Play, said: Said) -> None:
+    """Says by touch that the roll asked about does not count."""
+    play.do(c.RollEntered(play.at, said.by_side, None))
+
+
+def _picked_up(play: Play) -> None:
+    if play.match.dice_down:
+        play.do(c.DiceLifted(play.at))
+
+
+def _others(play: Play) -> list[DieFact]:
+    """The dice of the side on turn, which lie where it rolled them."""
+    half = play.table.seats.of(play.on_turn).right_half
+    return [_die(value, half, "flat", 4 + n) for n, value in enumerate(play.game.roll or ())]
+
+
+def _thrown(play: Play, dice: list[DieFact], *, rolled: bool) -> None:
+    if play.table.tower and "tower" not in play.match.lost_devices:
+        play.do(c.TowerReported(play.at, len(dice), len(dice)))
+    play.do(c.RollRead(play.at, RollFacts(tuple(dice), rolled, play.at, play.at, None)))
+
+
+def _dice(play: Play, said: Said, side: Side) -> list[DieFact]:
+    values = said.get("values")
+    usual = "right" if play.table.mixer is None else "mixer_half"
+    where = _each(said.get("where", (usual,)), len(values), "where")
+    lies = _each(said.get("lies", ("flat",)), len(values), "lies")
+    return [
+        _die(value, _half(play, side, place), how, number)
+        for number, (value, place, how) in enumerate(zip(values, where, lies, strict=True))
+    ]
+
+
+def _die(value: int | None, half: Half, how: str, number: int) -> DieFact:
+    flat, support = LIES[how]
+    if half in {Half.BAR, Half.OFF}:
+        support = half.value
+    place = (50.0 + 40.0 * number, 120.0)
+    return DieFact(value, value, half, flat, support, 0.99, place)
+
+
+def _each(said: tuple[Any, ...], count: int, field: str) -> tuple[Any, ...]:
+    """One for each die; one alone is for all."""
+    if len(said) not in {1, count}:
+        raise Misfit(f"{field} has {len(said)} words for {count} dice; one, or one for each")
+    return said if len(said) == count else said * count
+
+
+def _half(play: Play, side: Side, where: str) -> Half:
+    right = play.table.seats.of(side).right_half
+    mixer = play.table.mixer
+    if where in {"mixer_half", "other_half"} and mixer is None:
+        raise Misfit(f"where is {where!r}; there is no baffle box")
+    halves = {"right": right, "left": _across(right), "bar": Half.BAR, "off": Half.OFF}
+    if mixer is not None:
+        halves |= {"mixer_half": mixer, "other_half": _across(mixer)}
+    return halves[where]
+
+
+def _across(half: Half) -> Half:
+    return Half.PICTURE_LEFT if half is Half.PICTURE_RIGHT else Half.PICTURE_RIGHT
+
+
+_VALUES = Field("values", several(_VALUE, 1, 4), "what the dice show")
+_WHERE = Field(
+    "where",
+    several(one_of(WHERE), 1, 4),
+    "for each die or for all: the half to the roller's right or left of the bar, the half nearest "
+    "the baffle box or the other, on the bar, off the board",
+    "where this roll must lie",
+)
+_LIES = Field("lies", several(one_of(LIES), 1, 4), "how, for each die or for all", '"flat"')
+
+WORDS = (
+    Word(
+        "rolls",
+        PLAYERS,
+        rolls,
+        (
+            _VALUES,
+            _WHERE,
+            _LIES,
+            Field("seen", YES_NO, "the camera saw the dice rolling", "true"),
+        ),
+        (c.RollRead, c.DiceLifted, c.TowerReported),
+    ),
+    Word(
+        "opening is rolled",
+        NOBODY,
+        opening_rolled,
+        (Field("values", several(_VALUE, 2, 2), "A's die, then B's"), _WHERE, _LIES),
+        (c.RollRead, c.DiceLifted, c.TowerReported),
+    ),
+    Word("lifts dice", PLAYERS, lifts_dice, (), (c.DiceLifted,)),
+    spoken("confirms", c.RollConfirmed, "Agrees with the roll the table proposes."),
+    spoken(
+        "enters",
+        c.RollEntered,
+        "Says by touch what was rolled.",
+        kinds={"values": several(whole(1, 6), 1, 2)},
+        values="what the dice show; of an opening without baffle box A's first",
+    ),
+    Word("calls invalid", PLAYERS, calls_invalid, (), (c.RollEntered,)),
+)

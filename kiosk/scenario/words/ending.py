@@ -1,0 +1,46 @@
+"""The end of a game: claimed, agreed, disputed."""
+
+from kiosk.rules import commands as c
+from kiosk.rules.match import Phase
+from kiosk.scenario.kinds import NAMES, RESULT
+from kiosk.scenario.play import Play
+from kiosk.scenario.word import PLAYERS, Field, Said, Word
+from kiosk.scenario.words.dice import rolls
+from kiosk.scenario.words.spoken import spoken
+from kiosk.scenario.words.turn import plays_turn
+
+EACH = PLAYERS[:2]
+
+
+def wins(play: Play, said: Said) -> None:
+    """The game is played to its end: whoever is on turn plays on until this side bears off its
+    last checker, says that it has won, and the other agrees.
+    """
+    side = said.by_side
+    if play.on_turn is not side:
+        plays_turn(play, Said(NAMES[side.other], side.other, {}))
+    if play.match.phase is Phase.TO_ROLL:
+        rolls(play, Said(said.by, side, {"values": (6, 5)}))
+    play.do(c.WinDeclared(play.at, side, said.get("result", 1)))
+    play.do(c.WinAgreed(play.at, side.other))
+
+
+WORDS = (
+    spoken(
+        "claims",
+        c.WinDeclared,
+        "Says it has won the game.",
+        EACH,
+        {"level": RESULT},
+        level="what is won",
+    ),
+    spoken("agrees", c.WinAgreed, "Agrees with the claim.", EACH),
+    spoken("disputes", c.WinDisputed, "Contests the claim, or withdraws it.", EACH),
+    Word(
+        "wins",
+        EACH,
+        wins,
+        (Field("result", RESULT, "what is won", '"single"'),),
+        (c.WinDeclared, c.WinAgreed, c.RollRead, c.DiceLifted, c.ClockPressed),
+    ),
+)

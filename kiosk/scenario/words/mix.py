@@ -1,0 +1,29 @@
+"""Dice mixed, and the baffle box brought in."""
+
+from kiosk.rules import commands as c
+from kiosk.scenario.given.opening import HALF
+from kiosk.scenario.word import PLAYERS
+from kiosk.scenario.words.spoken import ordered, spoken
+
+EACH = PLAYERS[:2]
+
+
+WORDS = (
+    spoken("demands mix", c.MixDemanded, "Demands that the dice be mixed before the game.", EACH),
+    spoken("picks first", c.FirstPickTapped, "Picks the first die of a mix.", EACH),
+    spoken(
+        "wants mixer",
+        c.MixerWishTapped,
+        "Wants the dice thrown through a baffle box.",
+        kinds={"mixer": HALF},
+        mixer="the half nearest it, as A sees it",
+    ),
+    ordered(
+        "orders mixer",
+        c.MixerOrdered,
+        "Orders a baffle box from the next roll on, or none.",
+        {"mixer": HALF},
+        mixer="the half nearest it, as A sees it",
+        tower="?it counts its dice",
+    ),
+)

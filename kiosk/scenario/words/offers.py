@@ -1,0 +1,67 @@
+"""Offers to end a game, what may not be settled, and rulings on them."""
+
+from kiosk.rules import commands as c
+from kiosk.scenario.kinds import RESULT, SIDE, YES_NO
+from kiosk.scenario.play import Play
+from kiosk.scenario.word import PLAYERS, Field, Said, Word
+from kiosk.scenario.words.spoken import ordered, spoken
+
+EACH = PLAYERS[:2]
+
+
+def offers(play: Play, said: Said) -> None:
+    """Offers an outcome: a loss of its own, or with `winner` a win it claims."""
+    play.do(
+        c.OfferTapped(
+            play.at,
+            said.by_side,
+            said.get("winner", said.by_side.other),
+            said.get("level", 1),
+            said.get("no_contact", False),
+            said.get("certain", False),
+        )
+    )
+
+
+WORDS = (
+    Word(
+        "offers",
+        EACH,
+        offers,
+        (
+            Field("level", RESULT, "the outcome", '"single"'),
+            Field("winner", SIDE, "who wins", "the other side"),
+            Field("no_contact", YES_NO, "it says that there is no contact", "false"),
+            Field("certain", YES_NO, "it says that no other outcome is possible", "false"),
+        ),
+        (c.OfferTapped,),
+    ),
+    spoken(
+        "accepts",
+        c.OfferAccepted,
+        "Accepts what was offered.",
+        EACH,
+        {"level": RESULT},
+        winner="?repeats who wins",
+        level="?repeats the outcome",
+    ),
+    spoken("rejects", c.OfferRejected, "Rejects what was offered.", EACH),
+    spoken("contests offer", c.OfferContested, "Denies what the offer says.", EACH, ground="what"),
+    ordered(
+        "rules on gin", c.GinOrdered, "Rules whether the outcome is certain.", gin="it is certain"
+    ),
+    spoken(
+        "wants settlement",
+        c.SettlementTapped,
+        "Wants an outcome that was not played.",
+        settlement="which",
+    ),
+    ordered(
+        "ends game",
+        c.GameEndOrdered,
+        "Records how the game ended.",
+        {"level": RESULT},
+        winner="who won",
+        level="what",
+    ),
+)

@@ -1,0 +1,36 @@
+"""The score, the length and the result, as players and director tell them."""
+
+from kiosk.rules import commands as c
+from kiosk.scenario.kinds import whole
+from kiosk.scenario.word import PLAYERS
+from kiosk.scenario.words.spoken import ordered, spoken
+
+EACH = PLAYERS[:2]
+LENGTH = {"points": whole(0, 999)}
+
+WORDS = (
+    spoken(
+        "shows record",
+        c.RecordShown,
+        "Shows the score on its own sheet, or on the scoreboard.",
+        EACH,
+        record="which",
+        score="what it shows",
+    ),
+    spoken("questions score", c.ScoreQuestioned, "Says that the records differ.", EACH),
+    spoken(
+        "notices length",
+        c.LengthNoticed,
+        "Says that the match should be to another length.",
+        EACH,
+        LENGTH,
+        points="to how many",
+    ),
+    ordered("sets length", c.LengthOrdered, "The match is to so many.", LENGTH, points="how many"),
+    spoken("confirms result", c.ResultConfirmed, "Agrees with the result of the match."),
+    spoken("reports result", c.ResultReported, "Reports the result to the director.", EACH),
+    ordered("posts result", c.ResultPosted, "Enters the winner on the draw sheet.", winner="who"),
+    ordered("closes result", c.ResultClosed, "Ends the time in which it could be corrected."),
+    spoken("concedes match", c.MatchConceded, "Gives up the match.", EACH),
+    spoken("takes concession back", c.ConcessionWithdrawn, "Gave up the match by mistake.", EACH),
+)

@@ -1,0 +1,83 @@
+"""Before play: the match opened, the table set up, the sides ready."""
+
+from dataclasses import replace
+
+from kiosk.rules import commands as c
+from kiosk.rules.units import SIDES
+from kiosk.scenario.given.opening import DICE, MIXER, MIXERS
+from kiosk.scenario.kinds import YES_NO, Misfit, whole
+from kiosk.scenario.play import Play
+from kiosk.scenario.word import DIRECTOR, NOBODY, Field, Said, Word
+from kiosk.scenario.words.spoken import spoken
+
+
+def assigns_table(play: Play, said: Said) -> None:
+    """Gives this table its number."""
+    play.do(c.AssignTable(play.at, said.get("table"), "e1"))
+
+
+def opens_match(play: Play, said: Said) -> None:
+    """Opens the match that [match] describes, under the scenario's profile, or the next one of its
+    series. The table stays as it is set up until somebody sets it up anew.
+    """
+    opening = replace(play.opening, at=play.at)
+    number = said.get("match_number")
+    if number is not None:
+        if opening.series is None:
+            raise Misfit("there is no series; say best_of in [match]")
+        opening = replace(
+            opening,
+            match_id=f"m{number}",
+            series=replace(opening.series, number=number),
+        )
+    play.do(opening)
+
+
+def sets_up(play: Play, said: Said) -> None:
+    """The table is set up: seats, clock, baffle box, dice. What is left out is as [match] says."""
+    table = play.set_up.setup
+    mixer = MIXERS[said.get("mixer")] if "mixer" in said.fields else table.mixer
+    table = replace(
+        table,
+        mixer=mixer,
+        tower=said.get("tower", table.tower),
+        dice=said.get("dice", table.dice),
+    )
+    play.do(c.SetUpTable(play.at, table))
+
+
+def game_starts(play: Play, _said: Said) -> None:
+    """Both sides are ready, and the next game starts."""
+    for side in SIDES:
+        play.do(c.ReadyTapped(play.at, side))
+
+
+WORDS = (
+    Word(
+        "assigns table",
+        DIRECTOR,
+        assigns_table,
+        (Field("table", whole(1, 999), "its number"),),
+        (c.AssignTable,),
+    ),
+    Word(
+        "opens match",
+        DIRECTOR,
+        opens_match,
+        (Field("match_number", whole(1, 9), "which of the series", "as [match]"),),
+        (c.OpenMatch,),
+    ),
+    Word(
+        "sets up",
+        ("director", "both"),
+        sets_up,
+        (
+            Field("mixer", MIXER, "the half nearest the baffle box, as A sees it", "as [match]"),
+            Field("tower", YES_NO, "the baffle box counts its dice", "as [match]"),
+            Field("dice", DICE, "whose dice are on the board", "as [match]"),
+        ),
+        (c.SetUpTable,),
+    ),
+    spoken("is ready", c.ReadyTapped, "Agrees to the score shown; ready for the next game."),
+    Word("game starts", NOBODY, game_starts, (), (c.ReadyTapped,)),
+)

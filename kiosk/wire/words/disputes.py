@@ -1,0 +1,71 @@
+"""Disputes, rulings, appeals, observers and conduct, in words."""
+
+from collections.abc import Mapping
+
+from kiosk.rules import events as e
+from kiosk.rules.hearing import Conduct
+from kiosk.wire.phrases import side, who
+from kiosk.wire.words.said import said
+
+DID: Mapping[Conduct, str] = {
+    Conduct.TIME_NOTICE: "told that a player's time is used up",
+    Conduct.MISPLAY_NOTICE: "pointed out an illegal move",
+    Conduct.POSITION_NOTED: "wrote down a position",
+    Conduct.OTHER_LANGUAGE: "spoke another language than the book's",
+    Conduct.AID_USED: "used an aid",
+}
+
+
+@said.register
+def _(event: e.DisputeRaised) -> str:
+    frozen = "; everything stays as it is until the ruling" if event.frozen else ""
+    return f"{side(event.side)} disputes{frozen}."
+
+
+@said.register
+def _(event: e.TableDisturbed) -> str:
+    presumed = f"; {side(event.presumed)} is presumed right" if event.presumed else ""
+    return f"{side(event.side)} is said to have changed something on the table{presumed}."
+
+
+@said.register
+def _(event: e.RulingGiven) -> str:
+    return f"{who(event.by)} rules for {side(event.favours, 'nobody')}, because {event.why}."
+
+
+@said.register
+def _(event: e.AppealMade) -> str:
+    return f"{side(event.side)} appeals the ruling."
+
+
+@said.register
+def _(event: e.PanelConvened) -> str:
+    director = "with" if event.with_director else "without"
+    return (
+        f"{who(event.by)} names the panel, {event.members} members {director} the director, "
+        f"because {event.why}."
+    )
+
+
+@said.register
+def _(event: e.AppealDecided) -> str:
+    verdict = "upheld" if event.upheld else "overturned"
+    return f"{who(event.by)}: the ruling is {verdict}, because {event.why}."
+
+
+@said.register
+def _(event: e.ObserverAsked) -> str:
+    return f"{side(event.side)} asks for an observer."
+
+
+@said.register
+def _(event: e.ObserverAppointed) -> str:
+    fee = " for a fee" if event.fee else ""
+    return f"{who(event.by)} names {event.name} as observer{fee}, because {event.why}."
+
+
+@said.register
+def _(event: e.ConductRecorded) -> str:
+    allowed = "allowed" if event.allowed else "not allowed"
+    did = f"{side(event.side, 'A spectator')} {DID[event.conduct]}"
+    return f"{did}, which is {allowed}; {who(event.by)} notes it, because {event.why}."

@@ -1,0 +1,49 @@
+"""Endings and scores, in words."""
+
+from kiosk.rules import events as e
+from kiosk.wire.phrases import CAUSES, WINS, points, side, who
+from kiosk.wire.words.said import said
+
+
+@said.register
+def _(event: e.WinClaimed) -> str:
+    return f"{side(event.side)} declares that it won {WINS.get(event.level, '?')}."
+
+
+@said.register
+def _(event: e.WinContested) -> str:
+    return f"{side(event.side)} does not agree; the game goes on."
+
+
+@said.register
+def _(event: e.GameEnded) -> str:
+    return (
+        f"{side(event.winner)} won {WINS.get(event.level, 'the game')} for "
+        f"{event.points} points, because {CAUSES[event.cause]}: {points(event.score)}."
+    )
+
+
+@said.register
+def _(event: e.MatchEnded) -> str:
+    return (
+        f"{side(event.winner)} won the match, because {CAUSES[event.cause]}: {points(event.score)}."
+    )
+
+
+@said.register
+def _(event: e.ScoreChanged) -> str:
+    where = f" ({event.section})" if event.section else ""
+    what = f", correcting row {event.corrects_seq}" if event.corrects_seq else ""
+    return (
+        f"{who(event.by)} set the score to {points(event.score)}, because {event.why}{where}{what}."
+    )
+
+
+@said.register
+def _(event: e.PenaltyAwarded) -> str:
+    where = f" ({event.section})" if event.section else ""
+    plural = "" if event.points == 1 else "s"
+    return (
+        f"{who(event.by)} awards {event.points} penalty point{plural} against {side(event.side)}, "
+        f"because {event.why}{where}: {points(event.score)}."
+    )

@@ -1,0 +1,28 @@
+"""Facts about time used up, in words."""
+
+from kiosk.rules import events as e
+from kiosk.wire.phrases import side, times, who
+from kiosk.wire.words.said import said
+
+
+@said.register
+def _(event: e.ExpiryCounted) -> str:
+    return f"{side(event.side)}'s time used up in game {event.game} counts as an offence."
+
+
+@said.register
+def _(event: e.SecondControlStarted) -> str:
+    return (
+        f"{who(event.by)} starts the second time control, because {event.why}: "
+        f"{times(event.reserve)}."
+    )
+
+
+@said.register
+def _(_event: e.CubeFrozen) -> str:
+    return "The cube is frozen for the rest of this game."
+
+
+@said.register
+def _(_event: e.CrawfordOrdered) -> str:
+    return "The next game is the Crawford game."

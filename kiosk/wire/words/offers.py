@@ -1,0 +1,37 @@
+"""Offers to end a game, in words."""
+
+from kiosk.rules import events as e
+from kiosk.wire.phrases import WINS, side, who
+from kiosk.wire.words.said import said
+
+
+@said.register
+def _(event: e.GameOffered) -> str:
+    what = WINS.get(event.level, "the game")
+    claims = event.winner is event.side
+    offer = f"claims {what}" if claims else f"offers to lose {what}"
+    certain = ", as the most or only outcome possible" if event.certain else ""
+    return f"{side(event.side)} {offer}{certain}."
+
+
+@said.register
+def _(event: e.OfferTaken) -> str:
+    return f"{side(event.side)} accepts."
+
+
+@said.register
+def _(event: e.OfferRefused) -> str:
+    presses = f"; {side(event.presses)} presses the clock" if event.presses else ""
+    return f"{side(event.side)} rejects, and the game is played on{presses}."
+
+
+@said.register
+def _(event: e.GinRuled) -> str:
+    ruling = "is" if event.gin else "is not"
+    return f"{who(event.by)} rules that the outcome {ruling} certain, because {event.why}."
+
+
+@said.register
+def _(event: e.GameRuled) -> str:
+    what = WINS.get(event.level, "the game")
+    return f"{who(event.by)} records that {side(event.winner)} won {what}, because {event.why}."

@@ -1,0 +1,51 @@
+"""Lateness, breaks and adjournment, in words."""
+
+from kiosk.rules import events as e
+from kiosk.wire.phrases import PROPOSED_BECAUSE, duration, side, times, who
+from kiosk.wire.words.said import said
+
+
+@said.register
+def _(event: e.LatenessBegan) -> str:
+    told = f"; {who(event.by)} says so, because {event.why}" if event.by else ""
+    return f"{side(event.side)} is missing, because {PROPOSED_BECAUSE[event.cause]}{told}."
+
+
+@said.register
+def _(event: e.LatenessCounted) -> str:
+    if event.number is None:
+        return f"{side(event.side)} is late from now on."
+    count = f"{event.points} point{'' if event.points == 1 else 's'}"
+    lost = ", enough to lose the match" if event.lost else ""
+    return f"The lateness of {side(event.side)} comes to {count}{lost}."
+
+
+@said.register
+def _(event: e.LateMatchClaimed) -> str:
+    return f"{side(event.side)} claims the match, because {side(event.side.other)} is too late."
+
+
+@said.register
+def _(event: e.SidePresent) -> str:
+    late = f", {duration(event.late_by)} late" if event.late_by else ""
+    return f"{side(event.side)} is at the table{late}."
+
+
+@said.register
+def _(event: e.BreakBegan) -> str:
+    clocks = f"; the clocks: {times(event.reserve)}"
+    if event.by is not None:
+        return f"{who(event.by)} lets {side(event.side)} leave, because {event.why}{clocks}."
+    count = "a break" if event.breaks == 1 else f"{event.breaks} breaks"
+    return f"{side(event.side)} takes {count}{clocks}."
+
+
+@said.register
+def _(event: e.BreakOverran) -> str:
+    return f"The break is over and {side(event.side)} is not back."
+
+
+@said.register
+def _(event: e.MatchAdjourned) -> str:
+    clocks = times(event.reserve)
+    return f"{who(event.by)} puts the match off, because {event.why}; the clocks: {clocks}."

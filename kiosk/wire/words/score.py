@@ -1,0 +1,74 @@
+"""Score, length, result and series, in words."""
+
+from kiosk.rules import events as e
+from kiosk.rules.outcome import ScoreRecord
+from kiosk.wire.phrases import points, side, who
+from kiosk.wire.words.said import said
+
+
+@said.register
+def _(event: e.RecordEntered) -> str:
+    board = event.record is ScoreRecord.SCOREBOARD
+    what = "the scoreboard" if board else "its sheet"
+    return f"{side(event.side)} shows {what}: {points(event.score)}."
+
+
+@said.register
+def _(event: e.LengthDefaulted) -> str:
+    return f"No length was stated; the match is to {event.points} points."
+
+
+@said.register
+def _(event: e.LengthPending) -> str:
+    return f"From the next game the match is to {event.points} points."
+
+
+@said.register
+def _(event: e.LengthCorrected) -> str:
+    return f"The match is to {event.points} points."
+
+
+@said.register
+def _(event: e.LengthKept) -> str:
+    warned = "; both are warned" if event.warned else ""
+    return f"The match is to {event.length} points, though {event.right} were stated{warned}."
+
+
+@said.register
+def _(event: e.ResultAgreed) -> str:
+    return f"{side(event.side)} confirms the result: {points(event.score)}."
+
+
+@said.register
+def _(event: e.ResultTold) -> str:
+    return (
+        f"{side(event.side)} reports that {side(event.winner)} won the match: "
+        f"{points(event.score)}."
+    )
+
+
+@said.register
+def _(event: e.ResultEntered) -> str:
+    return f"{who(event.by)} posts {side(event.winner)} as the winner, because {event.why}."
+
+
+@said.register
+def _(event: e.ResultMadeFinal) -> str:
+    return f"{who(event.by)} makes the result final, because {event.why}."
+
+
+@said.register
+def _(event: e.MatchGivenUp) -> str:
+    return f"{side(event.side)} concedes the match; it counts once the winner is posted."
+
+
+@said.register
+def _(event: e.ConcessionTakenBack) -> str:
+    return f"{side(event.side)} takes its concession of the match back."
+
+
+@said.register
+def _(event: e.SeriesStands) -> str:
+    leads = f"{side(event.leader)} leads" if event.leader else "it is level"
+    won = "the series is decided" if event.decided else leads
+    return f"Best of {event.best_of} matches: {points(event.won)}, {won}."

@@ -1,0 +1,43 @@
+"""Facts about the time on the clocks, in words."""
+
+from collections.abc import Mapping
+
+from kiosk.rules import events as e
+from kiosk.rules.events import TimeCause
+from kiosk.wire.phrases import duration, side, times, who
+from kiosk.wire.words.said import said
+
+WHY_TIME: Mapping[TimeCause, str] = {
+    TimeCause.RULING: "the director sets the time",
+    TimeCause.LOST_TIME: "time lost by mistake is given back",
+    TimeCause.CLOCK_REPLACED: "a faulty clock was replaced",
+    TimeCause.TOP_UP: "more time after time used up",
+    TimeCause.FIRST_TURN: "the first turn's delay is added",
+}
+
+
+@said.register
+def _(event: e.TimeSet) -> str:
+    by = f" by {who(event.by)}, because {event.why}" if event.by else ""
+    return f"Clocks set{by}; {WHY_TIME[event.cause]}: {times(event.reserve)}."
+
+
+@said.register
+def _(event: e.ClockIntroduced) -> str:
+    since = "at once" if event.at_once else "from the next game on"
+    return f"{who(event.by)} orders a clock {since}, because {event.why}."
+
+
+@said.register
+def _(event: e.ClockDropped) -> str:
+    return f"{who(event.by)} orders the rest to be played without a clock, because {event.why}."
+
+
+@said.register
+def _(event: e.LostTimeTold) -> str:
+    return f"{side(event.side)} says that its clock had run by mistake."
+
+
+@said.register
+def _(event: e.DelayRestarted) -> str:
+    return f"{side(event.side)}'s delay of {duration(event.delay)} starts anew."

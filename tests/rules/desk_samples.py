@@ -1,0 +1,36 @@
+"""Commands about lateness, breaks, moves and disputes: plausible ones and others."""
+
+from typing import Any
+
+from kiosk.rules import commands as c
+from kiosk.rules.hearing import Conduct
+from kiosk.rules.rulebook import MoveAccuser
+from kiosk.rules.units import MINUTE_NS, SIDES, Instant
+
+
+def desk_told(kind: type[c.Command], at: Instant) -> list[c.Command]:
+    """What sides say."""
+    fields: dict[type[c.Command], list[tuple[Any, ...]]] = {
+        c.BreakTapped: [(n,) for n in (0, 1, 2, 9)],
+    }
+    return [kind(at, side, *each) for each in fields.get(kind, []) for side in SIDES]
+
+
+DESK_ORDERED: dict[type[c.Command], list[tuple[Any, ...]]] = {
+    c.IllegalMovePointedOut: [(accuser,) for accuser in MoveAccuser],
+    c.IllegalMoveRuled: [(True,), (False,)],
+    c.DisputeRuled: [(None,), *((side,) for side in SIDES)],
+    c.PanelNamed: [(n, sits) for n in (0, 2, 3) for sits in (True, False)],
+    c.AppealRuled: [(True,), (False,)],
+    c.ObserverNamed: [("Ola", True), ("Ola", False), ("", False)],
+    c.CameraRefused: [(side,) for side in SIDES],
+    c.ConductNoted: [(conduct, side) for conduct in Conduct for side in (None, *SIDES)],
+    c.LatenessOrdered: [
+        (side, minutes * MINUTE_NS, grant)
+        for side in SIDES
+        for minutes in (-1, 0, 26, 2000)
+        for grant in (None, 0, 60, 2000)
+    ],
+    c.BreakOrdered: [(side, n) for side in SIDES for n in (0, 15, 999)],
+    c.AdjournOrdered: [()],
+}

@@ -1,0 +1,43 @@
+"""What holds of dice whatever anybody does: permissions, consent, early rolls, closed-out turns."""
+
+from kiosk.rules import commands as c
+from kiosk.rules import events as e
+from kiosk.rules.match import IN_GAME, Match, Phase
+from kiosk.rules.rulebook import LeftRoll, MixerUse
+from kiosk.rules.throwing import Dicing
+from kiosk.rules.units import BySide
+
+
+def dice_are_sound(match: Match) -> None:
+    """What was said of dice holds where it can matter, and only under a book that knows it."""
+    dicing, game, book = match.dicing, match.game, match.book
+    if match.phase not in IN_GAME or game is None or book is None:
+        assert Dicing(left=dicing.left, mixer_wished=dicing.mixer_wished, mix=dicing.mix) == dicing
+        return
+    assert dicing.mix is None
+    if dicing.left != BySide(False, False):
+        assert book.roll.left is not LeftRoll.NEVER
+    if dicing.consents is not None:
+        assert book.roll.cocked_needs_consent
+        assert dicing.consents is not game.on_turn
+        assert game.refused_for
+    if dicing.early is not None:
+        assert dicing.early.side is not game.on_turn
+        assert match.phase not in {Phase.TO_ROLL, Phase.CONFIRMING, Phase.DOUBLED}
+    if dicing.closed_out:
+        assert match.phase is not Phase.MOVING
+    if match.setup is not None and match.setup.mixer is not None:
+        assert book.roll.mixer is not MixerUse.CUP_ONLY
+
+
+def rolls_count_by_the_book(before: Match, command: c.Command, events: tuple[e.Event, ...]) -> None:
+    """No look at dice counts before consent, nor an early one before its turn; a turn has one."""
+    counted = [event for event in events if isinstance(event, e.RollAccepted)]
+    ended = [event for event in events if isinstance(event, e.TurnEnded)]
+    assert len(counted) <= 1
+    if isinstance(command, c.RollRead) and before.dicing.consents is not None and not ended:
+        assert not counted
+    for roll in counted:
+        assert before.game is not None
+        assert before.game.on_turn is not None
+        assert roll.side is (before.game.on_turn.other if ended else before.game.on_turn)

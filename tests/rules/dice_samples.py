@@ -1,0 +1,28 @@
+"""Commands about permissions, early rolls, mixed dice and baffle boxes: plausible and not."""
+
+from typing import Any
+
+from kiosk.rules import commands as c
+from kiosk.rules.table import Half
+from kiosk.rules.units import SIDES, Instant
+
+
+def dice_told(kind: type[c.Command], at: Instant) -> list[c.Command]:
+    """What sides say of the dice."""
+    fields: dict[type[c.Command], list[tuple[Any, ...]]] = {
+        c.UnevenSurfaceClaimed: [((),), ((3,),), ((5, 3),), ((0, 9),)],
+        c.MixerWishTapped: [(half,) for half in Half],
+    }
+    return [kind(at, side, *each) for each in fields.get(kind, []) for side in SIDES]
+
+
+DICE_ORDERED: dict[type[c.Command], list[tuple[Any, ...]]] = {
+    c.DelayForfeitOrdered: [(side,) for side in SIDES],
+    c.MixerOrdered: [
+        (Half.PICTURE_LEFT, False),
+        (Half.PICTURE_LEFT, True),
+        (None, False),
+        (None, True),
+        (Half.BAR, False),
+    ],
+}

@@ -1,0 +1,459 @@
+"""The cube as the players handle it on the board, told to a table that can't see it."""
+
+from dataclasses import replace
+
+import pytest
+from cube_corpus import (
+    ITALIAN,
+    LONDON,
+    MICHIGAN,
+    NORWAY,
+    UNIFIED,
+    board_double,
+    crawford,
+    taken_on_board,
+)
+from rules_kit import BLACK, LEFT, WHITE, Table, die, facts
+
+from kiosk.rules import commands as c
+from kiosk.rules import events as e
+from kiosk.rules.doubling import Cube, CubeAnswer, ExtraDouble
+from kiosk.rules.match import Phase
+from kiosk.rules.outcome import Matter
+from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.rulebook import CubeRules, DoubleGesture, PrematureDouble, RuleBook
+from kiosk.rules.units import BySide, Side
+
+WORD, INTENT = DoubleGesture.WORD_OR_ACT, DoubleGesture.INTENT
+TAKE, PASS = CubeAnswer.TAKE, CubeAnswer.PASS
+
+
+def black_to_roll(book: RuleBook = NORWAY, points: int = 7) -> Table:
+    return Table().open(points, book).start().turn()
+
+
+def with_cube(book: RuleBook, **changes: object) -> RuleBook:
+    rules: CubeRules = replace(book.cube, **changes)
+    return replace(book, cube=rules)
+
+
+def cube_of(table: Table) -> Cube:
+    assert table.match.game is not None
+    return table.match.game.cube
+
+
+def cited(table: Table) -> tuple[str, ...]:
+    cites: tuple[str, ...] = table.told(e.Refused).cites
+    return cites
+
+
+# --- what is enough to double (R152, R153) -------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "gesture", "counts"),
+    [
+        (NORWAY, INTENT, True),
+        (NORWAY, WORD, True),
+        (LONDON, WORD, True),
+        (LONDON, INTENT, False),
+        (ITALIAN, WORD, False),
+        (ITALIAN, INTENT, False),
+        (ITALIAN, DoubleGesture.FULL_FORM, True),
+    ],
+)
+def test_how_much_makes_a_double(book: RuleBook, gesture: DoubleGesture, counts: bool) -> None:
+    """norway §4.4(ii): word, act or intent; 001: word or act; 000 L86: only the whole form."""
+    table = black_to_roll(book)
+    told = board_double(table, BLACK, BLACK, gesture=gesture)
+    if counts:
+        table.ok(told)
+        assert table.phase is Phase.DOUBLED
+        assert table.told(e.Doubled).side is BLACK
+    else:
+        assert table.refused(told) == (Reason.IMPROPER_DOUBLE,)
+        assert cited(table) == (book.cite("cube.gesture"),)
+
+
+def test_the_opponent_tells_of_an_intent_and_the_doubler_agrees() -> None:
+    """S161, norway §4.4(ii): reaching for the cube is a double."""
+    table = black_to_roll()
+    table.ok(board_double(table, WHITE, BLACK, gesture=INTENT))
+    assert table.phase is Phase.TO_ROLL
+    assert table.refused(board_double(table, WHITE, BLACK)) == (Reason.ALREADY_DONE,)
+    assert table.refused(c.BoardDoubleAgreed(table.at, WHITE)) == (Reason.NOT_YOUR_TURN,)
+    table.ok(c.BoardDoubleAgreed(table.at, BLACK))
+    assert table.told(e.Doubled).cites == ("norway §4.4(ii)",)
+    table.take()
+    assert cube_of(table) == Cube(2, WHITE)
+
+
+def test_a_denied_intent_is_the_directors() -> None:
+    table = black_to_roll().wait(20)
+    table.ok(board_double(table, WHITE, BLACK, gesture=INTENT))
+    table.ok(c.BoardDoubleContested(table.at, BLACK))
+    referred = table.told(e.Referred)
+    assert (referred.matter, referred.cites) == (Matter.BOARD_DOUBLE, ("norway §4.4(ii)",))
+    assert table.match.director_called is BLACK
+    assert table.match.stop is not None
+    assert (table.match.stop.reason, table.match.stop.resumes) == (
+        StopReason.DIRECTOR_CALLED,
+        BLACK,
+    )
+    assert (table.match.clock.running, table.phase) == (None, Phase.TO_ROLL)
+
+
+def test_who_told_of_it_takes_it_back_without_a_director() -> None:
+    table = black_to_roll()
+    table.ok(board_double(table, WHITE, BLACK, gesture=INTENT))
+    table.ok(c.BoardDoubleContested(table.at, WHITE))
+    assert table.match.director_called is None
+    for kind in (c.BoardDoubleAgreed, c.BoardDoubleContested):
+        assert table.refused(kind(table.at, BLACK)) == (Reason.NOT_NOW,)
+
+
+def test_what_was_told_does_not_outlast_the_turn() -> None:
+    table = black_to_roll()
+    table.ok(board_double(table, WHITE, BLACK, gesture=INTENT))
+    table.roll()
+    assert table.refused(c.BoardDoubleAgreed(table.at, BLACK)) == (Reason.NOT_NOW,)
+    table.turn()
+    assert table.refused(c.BoardDoubleAgreed(table.at, BLACK)) == (Reason.NOT_NOW,)
+    assert table.count(e.DoubledEarly) == 0
+
+
+def test_dice_that_wait_for_the_baffle_box_come_first() -> None:
+    table = Table().open(7, mixer=LEFT, tower=True).ready()
+    for value in (6, 5):
+        table.lift().throw(die(value, LEFT, at=(10.0 * value, 10.0)))
+    table.press(BLACK).turn().lift()
+    table.do(c.RollRead(table.at, facts(die(5, LEFT), die(3, LEFT))))
+    assert table.match.held is not None
+    assert table.refused(board_double(table, BLACK, BLACK)) == (Reason.NOT_NOW,)
+
+
+# --- a double and its answer, both on the board --------------------------------------------------
+
+
+@pytest.mark.parametrize("teller", [WHITE, BLACK])
+def test_a_double_told_with_its_answer_needs_both(teller: Side) -> None:
+    table = black_to_roll()
+    table.ok(board_double(table, teller, BLACK, answer=TAKE))
+    assert table.phase is Phase.TO_ROLL
+    table.ok(c.BoardDoubleAgreed(table.at, teller.other))
+    assert cube_of(table) == Cube(2, WHITE)
+    assert table.phase is Phase.TO_ROLL
+
+
+def test_a_double_passed_on_the_board_ends_the_game() -> None:
+    table = black_to_roll()
+    table.ok(board_double(table, WHITE, BLACK, answer=PASS))
+    table.ok(c.BoardDoubleAgreed(table.at, BLACK))
+    ended = table.told(e.GameEnded)
+    assert (ended.winner, ended.points, ended.cause) == (BLACK, 1, EndCause.PASS)
+
+
+def test_nobody_tells_of_a_double_with_the_others_cube() -> None:
+    table = black_to_roll().double().take().turn().turn()
+    assert table.on_turn is BLACK
+    told = board_double(table, BLACK, BLACK, answer=TAKE)
+    assert table.refused(told) == (Reason.NOT_YOUR_CUBE,)
+
+
+def test_nor_after_an_invalid_roll_of_the_turn() -> None:
+    """S163, 001 TR10 and norway §4.4(ii)."""
+    for book in (NORWAY, LONDON):
+        table = black_to_roll(book).lift()
+        table.throw(die(5, LEFT, flat=False), die(3, LEFT))
+        why = table.refused(board_double(table, BLACK, BLACK))
+        assert why == (Reason.INVALID_ROLL_THIS_TURN,)
+        assert cited(table) == (book.cite("cube.double_after_invalid_roll"),)
+
+
+# --- a wrong level (R158, C43) -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "section"), [(NORWAY, "norway §4.4(vi)"), (LONDON, "london-club TR10.1")]
+)
+def test_a_wrong_level_holds_and_is_put_right(book: RuleBook, section: str) -> None:
+    """S160: A shows 8 for 4; it is 4."""
+    table = black_to_roll(book, 15).double().take().turn()
+    table.ok(board_double(table, WHITE, WHITE, shown=8))
+    corrected = table.told(e.CubeLevelCorrected)
+    assert (corrected.shown, corrected.level, corrected.cites) == (8, 4, (section,))
+    table.ok(c.BoardAnswerTapped(table.at, BLACK, TAKE, TAKE, 16))
+    corrected = table.told(e.CubeLevelCorrected)
+    assert (corrected.side, corrected.shown, corrected.level) == (BLACK, 16, 4)
+    assert cube_of(table) == Cube(4, BLACK)
+
+
+def test_under_the_italian_book_a_wrong_level_is_void() -> None:
+    """000 L86."""
+    table = black_to_roll(ITALIAN)
+    assert table.refused(board_double(table, BLACK, BLACK, shown=4)) == (Reason.WRONG_LEVEL,)
+    assert cited(table) == ("italian-international L86",)
+    table.ok(board_double(table, BLACK, BLACK, shown=2))
+    wrong = c.BoardAnswerTapped(table.at, WHITE, None, TAKE, 4)
+    assert table.refused(wrong) == (Reason.WRONG_LEVEL,)
+    assert table.phase is Phase.DOUBLED
+    table.ok(c.BoardAnswerTapped(table.at, WHITE, None, TAKE, 2))
+    assert table.count(e.CubeLevelCorrected) == 0
+    assert cube_of(table) == Cube(2, WHITE)
+
+
+@pytest.mark.parametrize("shown", [0, -2, 1, 3, 6, 8192])
+def test_no_cube_shows_that(shown: int) -> None:
+    table = black_to_roll()
+    why = table.refused(board_double(table, BLACK, BLACK, shown=shown))
+    assert why == (Reason.BAD_VALUE,)
+    table.double()
+    why = table.refused(c.BoardAnswerTapped(table.at, WHITE, TAKE, None, shown))
+    assert why == (Reason.BAD_VALUE,)
+
+
+# --- answers (R154, R155) ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("word", "act"), [(TAKE, None), (None, TAKE), (TAKE, TAKE)])
+def test_word_or_act_alone_takes(word: CubeAnswer | None, act: CubeAnswer | None) -> None:
+    """norway §4.4(iii)."""
+    table = black_to_roll().double()
+    table.ok(c.BoardAnswerTapped(table.at, WHITE, word, act, None))
+    assert cube_of(table) == Cube(2, WHITE)
+
+
+def test_by_the_italian_book_the_act_counts() -> None:
+    """000 L83, L86: the cube on one's side; a word is no procedure."""
+    table = black_to_roll(ITALIAN).double()
+    why = table.refused(c.BoardAnswerTapped(table.at, WHITE, PASS, None, None))
+    assert why == (Reason.IMPROPER_DOUBLE,)
+    table.ok(c.BoardAnswerTapped(table.at, WHITE, None, PASS, None))
+    assert table.told(e.GameEnded).cause is EndCause.PASS
+
+
+def test_an_answer_says_something_and_comes_from_the_doubled_side() -> None:
+    table = black_to_roll().double()
+    nothing = c.BoardAnswerTapped(table.at, WHITE, None, None, None)
+    assert table.refused(nothing) == (Reason.BAD_VALUE,)
+    own = c.BoardAnswerTapped(table.at, BLACK, TAKE, None, None)
+    assert table.refused(own) == (Reason.NOT_YOUR_TURN,)
+
+
+def test_word_against_act_is_the_directors() -> None:
+    """D3-17, norway §4.4(iii)."""
+    table = black_to_roll().double().press(BLACK)
+    table.ok(c.BoardAnswerTapped(table.at, WHITE, TAKE, PASS, None))
+    referred = table.told(e.Referred)
+    assert (referred.matter, referred.cites) == (Matter.WORD_AND_ACT, ("norway §4.4(iii)",))
+    assert table.phase is Phase.DOUBLED
+    table.ok(table.order(c.StartOrdered))
+    assert table.match.clock.running is WHITE
+    table.take()
+
+
+# --- premature doubles (R157, S164) --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "section"),
+    [
+        (NORWAY, "norway §4.4(v)"),
+        (LONDON, "london-club TR10"),
+        (ITALIAN, "italian-international L81"),
+    ],
+)
+def test_a_premature_double_stands(book: RuleBook, section: str) -> None:
+    """The side on turn finishes knowing it; then the double waits for its answer."""
+    table = Table().open(7, book).start()
+    table.ok(board_double(table, BLACK, BLACK))
+    assert table.told(e.DoubledEarly).cites == (section,)
+    assert (table.phase, table.on_turn) == (Phase.MOVING, WHITE)
+    assert table.refused(board_double(table, BLACK, BLACK)) == (Reason.ALREADY_DONE,)
+    table.end_turn()
+    assert (table.phase, table.on_turn) == (Phase.DOUBLED, BLACK)
+    assert table.told(e.Doubled).cites == (section,)
+    table.take()
+    assert cube_of(table) == Cube(2, WHITE)
+    table.turn().turn()
+    assert table.phase is Phase.TO_ROLL
+
+
+def test_before_the_other_has_even_rolled_it_stands_too() -> None:
+    table = black_to_roll()
+    table.ok(board_double(table, WHITE, WHITE))
+    table.roll().end_turn()
+    assert (table.phase, table.on_turn) == (Phase.DOUBLED, WHITE)
+
+
+def test_the_doublers_clock_runs_after_the_turn_until_it_presses() -> None:
+    table = Table().open(7).start()
+    table.ok(board_double(table, BLACK, BLACK))
+    table.press(WHITE)
+    assert table.match.clock.running is BLACK
+    table.press(BLACK)
+    assert table.match.clock.running is WHITE
+
+
+def test_a_premature_double_only_where_a_double_would_be_allowed() -> None:
+    table = crawford()
+    assert table.refused(board_double(table, WHITE, WHITE)) == (Reason.CRAWFORD_GAME,)
+    table = Table().open(7).start()
+    told = board_double(table, BLACK, BLACK, answer=TAKE)
+    assert table.refused(told) == (Reason.NOT_NOW,)
+
+
+def test_an_invalid_roll_of_the_other_spoils_no_premature_double() -> None:
+    table = black_to_roll().lift()
+    table.throw(die(5, LEFT, flat=False), die(3, LEFT))
+    table.ok(board_double(table, WHITE, WHITE))
+
+
+def test_a_book_may_make_it_void() -> None:
+    book = with_cube(NORWAY, premature_double=PrematureDouble.VOID)
+    table = Table().open(7, book).start()
+    assert table.refused(board_double(table, BLACK, BLACK)) == (Reason.PREMATURE_DOUBLE,)
+    assert cited(table) == ("norway §4.4(v)",)
+
+
+# --- money play (R163, S179) ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "section"),
+    [
+        (NORWAY, "norway §4.4(viii)"),
+        (LONDON, "london-club TR10.2"),
+        (ITALIAN, "italian-international L75"),
+        (UNIFIED, "london-club TR10.2"),
+        (MICHIGAN, "london-club TR10.2"),
+    ],
+)
+def test_no_automatic_doubles_beavers_or_raccoons(book: RuleBook, section: str) -> None:
+    table = Table().open(7, book).ready()
+    automatic = c.ExtraDoubleTapped(table.at, WHITE, ExtraDouble.AUTOMATIC)
+    assert table.refused(automatic) == (Reason.AUTOMATIC_DOUBLE,)
+    assert cited(table) == (section,)
+    for extra in (ExtraDouble.BEAVER, ExtraDouble.RACCOON):
+        assert table.refused(c.ExtraDoubleTapped(table.at, WHITE, extra)) == (Reason.BEAVER,)
+        assert cited(table) == (section,)
+
+
+@pytest.mark.parametrize("extra", list(ExtraDouble))
+def test_a_book_that_has_them_leaves_the_cube_to_the_director(extra: ExtraDouble) -> None:
+    book = with_cube(NORWAY, automatic_doubles=True, beavers=True)
+    table = Table().open(7, book).ready()
+    table.ok(c.ExtraDoubleTapped(table.at, WHITE, extra))
+    assert table.told(e.Referred).matter is Matter.CUBE
+    table.ok(table.order(c.CubeOrdered, 2, None))
+    assert cube_of(table) == Cube(2, None)
+
+
+# --- how the cube lies (R150, R166) --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "section"),
+    [
+        (NORWAY, "norway §4.4(i)"),
+        (LONDON, "london-club TR6"),
+        (ITALIAN, "italian-international L78"),
+    ],
+)
+def test_a_cube_not_turned_yet_is_put_right(book: RuleBook, section: str) -> None:
+    """S184, S185: shown 2 in the centre at the start."""
+    table = Table().open(7, book).ready()
+    table.ok(c.CubeDisputed(table.at, BLACK, 2, None))
+    right = table.told(e.CubePutRight)
+    assert (right.side, right.shown, right.cites) == (BLACK, 2, (section,))
+    assert cube_of(table) == Cube()
+    assert table.match.director_called is None
+
+
+@pytest.mark.parametrize(
+    ("book", "presumed", "section"),
+    [
+        (NORWAY, Cube(4, WHITE), "norway §4.4(ix)"),
+        (ITALIAN, Cube(4, WHITE), "italian-international L109"),
+        (MICHIGAN, None, "michigan-2002 §3.10(c)"),
+    ],
+)
+def test_a_disputed_cube_is_the_directors(
+    book: RuleBook, presumed: Cube | None, section: str
+) -> None:
+    """As it lies until the contrary is shown, or verified with both clocks stopped."""
+    table = black_to_roll(book, 15).double().take()
+    table.ok(c.CubeDisputed(table.at, BLACK, 4, WHITE))
+    asked = table.told(e.CubeQuestioned)
+    assert (asked.recorded, asked.presumed, asked.cites) == (
+        Cube(2, WHITE),
+        presumed,
+        (section,),
+    )
+    assert (table.match.clock.running, table.match.director_called) == (None, BLACK)
+    assert cube_of(table) == Cube(2, WHITE)
+    table.ok(table.order(c.CubeOrdered, 4, WHITE))
+    assert cube_of(table) == Cube(4, WHITE)
+
+
+def test_with_the_director_on_the_way_one_call_is_enough() -> None:
+    table = black_to_roll().double().take()
+    table.ok(c.DirectorCallTapped(table.at, WHITE))
+    table.ok(c.CubeDisputed(table.at, BLACK, 4, WHITE))
+    assert (table.count(e.DirectorCalled), table.count(e.PlayStopped)) == (1, 1)
+    assert table.match.director_called is WHITE
+    assert table.told(e.Referred).side is BLACK
+
+
+def test_a_cube_on_a_side_that_nobody_turned_is_disputed_too() -> None:
+    table = black_to_roll()
+    table.ok(c.CubeDisputed(table.at, BLACK, 2, WHITE))
+    assert table.count(e.CubePutRight) == 0
+    assert table.told(e.Referred).matter is Matter.CUBE
+
+
+def test_disputing_the_cube_as_it_is_says_nothing() -> None:
+    table = black_to_roll()
+    assert table.refused(c.CubeDisputed(table.at, BLACK, 1, None)) == (Reason.ALREADY_DONE,)
+    assert table.refused(c.CubeDisputed(table.at, BLACK, 5, None)) == (Reason.BAD_VALUE,)
+
+
+@pytest.mark.parametrize(
+    ("level", "owner"), [(2, None), (1, WHITE), (3, WHITE), (0, None), (8192, BLACK)]
+)
+def test_the_director_puts_the_cube_only_where_it_can_lie(level: int, owner: Side | None) -> None:
+    table = black_to_roll()
+    assert table.refused(table.order(c.CubeOrdered, level, owner)) == (Reason.BAD_VALUE,)
+
+
+def test_nor_is_there_one_in_the_crawford_game() -> None:
+    table = crawford()
+    assert table.refused(table.order(c.CubeOrdered, 2, WHITE)) == (Reason.BAD_VALUE,)
+    taken_on_board(table, BLACK)
+    table.ok(table.order(c.CubeOrdered, 1, None))
+    assert cube_of(table) == Cube(in_play=False)
+
+
+def test_a_frozen_cube_stays_frozen_wherever_the_director_puts_it() -> None:
+    """002 §5.2; and no window undoes a double of it, so none is told."""
+    table = black_to_roll(UNIFIED).double().take().turn()
+    assert table.match.game is not None
+    frozen = replace(cube_of(table), frozen=True)
+    table.match = replace(table.match, game=replace(table.match.game, cube=frozen))
+    told = board_double(table, WHITE, WHITE, answer=TAKE)
+    assert table.refused(told) == (Reason.CUBE_FROZEN,)
+    table.ok(table.order(c.CubeOrdered, 4, BLACK))
+    assert cube_of(table) == Cube(4, BLACK, frozen=True)
+
+
+# --- what a table refuses, and the board allows --------------------------------------------------
+
+
+def test_the_crawford_cube_is_told_only_as_a_fact() -> None:
+    """A double still open is refused; one that was taken has happened."""
+    table = crawford()
+    assert table.refused(board_double(table, BLACK, BLACK)) == (Reason.CRAWFORD_GAME,)
+    assert cited(table) == ("norway §4.4(iv)",)
+    taken_on_board(table, BLACK)
+    assert cube_of(table) == Cube(2, WHITE, in_play=False)
+    assert table.match.score == BySide(6, 3)

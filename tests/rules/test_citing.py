@@ -1,0 +1,42 @@
+"""A refusal names the section it rests on."""
+
+import pytest
+from cube_corpus import ITALIAN, LONDON, MICHIGAN, NORWAY, UNIFIED
+from rules_kit import WHITE, Table
+
+from kiosk.rules import commands as c
+from kiosk.rules import events as e
+from kiosk.rules.citing import SAID_IN, sections
+from kiosk.rules.match import EMPTY
+from kiosk.rules.reasons import Reason
+from kiosk.rules.rulebook import KEYS, RuleBook
+from kiosk.rules.units import Instant
+
+TAP = c.DoubleTapped(Instant(0), WHITE)
+
+
+def test_every_key_named_is_one_of_a_rule_book() -> None:
+    assert set(SAID_IN.values()) <= {key.where for key in KEYS}
+
+
+@pytest.mark.parametrize("book", [NORWAY, ITALIAN, LONDON, UNIFIED, MICHIGAN])
+def test_each_stands_where_the_book_says_something_of_it(book: RuleBook) -> None:
+    match = Table().open(7, book).match
+    for reason, key in SAID_IN.items():
+        source = book.source(key)
+        assert sections(match, TAP, (reason,)) == ((source.cite,) if source else ())
+        assert source is not None or book.value(key) is None
+
+
+def test_one_section_once_and_none_for_what_is_no_rule() -> None:
+    match = Table().open(7).match
+    twice = (Reason.WRONG_LEVEL, Reason.NOT_NOW, Reason.WRONG_LEVEL)
+    assert sections(match, TAP, twice) == ("norway §4.4(vi)",)
+    assert sections(match, TAP, (Reason.NOT_YOUR_TURN,)) == ()
+
+
+def test_before_a_match_no_book_speaks() -> None:
+    assert sections(EMPTY, TAP, (Reason.CRAWFORD_GAME,)) == ()
+    table = Table()
+    table.do(c.DoubleTapped(table.at, WHITE))
+    assert table.told(e.Refused).cites == ()

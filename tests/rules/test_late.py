@@ -1,0 +1,267 @@
+"""Lateness: counted by each book, proposed, awarded only by the director."""
+
+from dataclasses import replace
+
+import pytest
+from rules_kit import BLACK, LONDON, NORWAY, WHITE, Table, ns
+
+from kiosk.books import load
+from kiosk.rules import clock as clocks
+from kiosk.rules import commands as c
+from kiosk.rules import events as e
+from kiosk.rules.decide import deadline
+from kiosk.rules.evolve import evolve
+from kiosk.rules.match import Phase
+from kiosk.rules.proposal import ProposalCause, ProposalKind, Proposals
+from kiosk.rules.reasons import EndCause, Reason
+from kiosk.rules.rulebook import ClockSystem, FirstPoint, RuleBook
+from kiosk.rules.schedule import Schedule
+from kiosk.rules.units import MINUTE_NS, BySide
+from kiosk.wire.words import sentence
+
+ITALIAN = load("italian-international")
+NO_CLOCK = ITALIAN.with_clock(ClockSystem.NONE, "the event's invitation")
+
+
+def late(
+    book: RuleBook = NORWAY, points: int | None = 7, minutes: float = 0, grant: int | None = None
+) -> Table:
+    """Black is missing, and the match should have begun so many minutes ago."""
+    table = Table().open(points, book)
+    table.ok(table.order(c.LatenessOrdered, BLACK, round(minutes * MINUTE_NS), grant))
+    return table
+
+
+def ring(table: Table, minutes: float) -> Table:
+    """Time passes; the table wakes whenever it asked to."""
+    until = table.now + ns(minutes * 60)
+    while (due := deadline(table.match)) is not None and due <= until:
+        table.now = max(table.now, due)
+        table.ok(c.DeadlineReached(due))
+    table.now = until
+    return table
+
+
+def proposed(table: Table) -> list[tuple[ProposalKind, int | None]]:
+    open_ = [each.proposal for each in table.match.proposals.open]
+    assert all(each.side is BLACK for each in open_)
+    return [(each.kind, each.points) for each in open_]
+
+
+POINTS, LOST = ProposalKind.PENALTY_POINTS, ProposalKind.MATCH_LOST
+
+
+def test_norway_counts_a_point_every_five_minutes_and_half_the_match_is_lost() -> None:
+    """norway §2.2(iv): 4 of 7 points are more than half of the length."""
+    table = late()
+    assert proposed(ring(table, 4)) == []
+    for points in (1, 2, 3):
+        ring(table, 1 if points == 1 else 5)
+        assert proposed(table) == [(POINTS, points)]
+        assert table.match.score == BySide(0, 0)
+    ring(table, 5)
+    assert proposed(table) == [(LOST, None)]
+    assert deadline(table.match) is None
+    assert table.match.winner is None
+    assert table.told(e.LatenessCounted).cites == ("norway §2.2(iv)",)
+    table.ok(table.order(c.ProposalAccepted, 1))
+    ended = table.told(e.MatchEnded)
+    assert (ended.winner, ended.cause, ended.cites) == (
+        WHITE,
+        EndCause.PENALTY,
+        ("norway §2.2(iv)",),
+    )
+    assert deadline(table.match) is None
+
+
+@pytest.mark.parametrize(
+    ("book", "length", "minutes", "lost"),
+    [
+        (NORWAY, 10, 25, True),
+        (NORWAY, 10, 24, False),
+        (NO_CLOCK, 10, 45, False),
+        (NO_CLOCK, 10, 50, True),
+        (NO_CLOCK, 9, 45, True),
+    ],
+)
+def test_half_of_the_match(book: RuleBook, length: int, minutes: int, lost: bool) -> None:
+    """norway §2.2(iv): half or more; italian-international L24: more than half."""
+    kinds = [kind for kind, _ in proposed(late(book, length, minutes))]
+    assert kinds == [LOST if lost else POINTS]
+
+
+def test_italian_half_is_of_what_the_opponent_still_needs() -> None:
+    """italian-international L24."""
+    table = Table().open(9, NO_CLOCK).set_score(6, 0)
+    table.ok(table.order(c.LatenessOrdered, BLACK, 30 * MINUTE_NS, None))
+    assert proposed(table) == [(LOST, None)]
+    norway = Table().open(9, NORWAY).set_score(6, 0)
+    norway.ok(norway.order(c.LatenessOrdered, BLACK, 10 * MINUTE_NS, None))
+    assert proposed(norway) == [(POINTS, 2)]
+
+
+@pytest.mark.parametrize(
+    ("book", "minutes", "expected"),
+    [
+        (NO_CLOCK, 26, [(POINTS, 1)]),
+        (NORWAY, 26, [(POINTS, 5)]),
+        (LONDON, 26, []),
+        (NO_CLOCK, 24, []),
+        (NO_CLOCK, 25, [(POINTS, 1)]),
+    ],
+)
+def test_twenty_six_minutes_under_three_books(
+    book: RuleBook, minutes: int, expected: list[tuple[ProposalKind, int]]
+) -> None:
+    assert proposed(late(book, 11, minutes)) == expected
+
+
+def test_a_delay_granted_takes_the_place_of_the_grace() -> None:
+    """italian-international L25: after the hour, penalty points start."""
+    assert proposed(late(NO_CLOCK, 11, 64, 60)) == []
+    table = late(NO_CLOCK, 11, 65, 60)
+    assert proposed(table) == [(POINTS, 1)]
+    assert table.told(e.LatenessBegan).cites == ("italian-international L25",)
+    assert late(NO_CLOCK, 11, 1).told(e.LatenessBegan).cites == ("italian-international L24",)
+
+
+def test_what_may_not_be_granted() -> None:
+    table = Table().open(11, NO_CLOCK)
+    for minutes, grant in ((-1, None), (1441, None), (0, 61), (0, -1)):
+        order = table.order(c.LatenessOrdered, BLACK, minutes * MINUTE_NS, grant)
+        assert table.refused(order) == (Reason.BAD_VALUE,)
+    norway = Table().open(11)
+    norway.ok(norway.order(c.LatenessOrdered, BLACK, 0, 61))
+    again = norway.order(c.LatenessOrdered, BLACK, 0, None)
+    assert norway.refused(again) == (Reason.ALREADY_DONE,)
+
+
+def test_the_first_point_may_fall_at_once() -> None:
+    book = NORWAY.with_value("late.first_point", FirstPoint.AT_ONCE)
+    table = late(book)
+    assert proposed(table) == [(POINTS, 1)]
+    assert proposed(ring(table, 4)) == [(POINTS, 1)]
+    assert proposed(ring(table, 1)) == [(POINTS, 2)]
+
+
+def test_no_points_in_a_single_game() -> None:
+    table = late(points=None, minutes=60)
+    assert proposed(table) == []
+    assert deadline(table.match) is None
+
+
+def test_points_answered_are_not_proposed_again() -> None:
+    table = late(points=25, minutes=11)
+    table.ok(table.order(c.ProposalAccepted, 1))
+    assert table.match.score == BySide(2, 0)
+    ring(table, 5)
+    assert proposed(table) == [(POINTS, 1)]
+    assert table.match.proposals.open[0].number == 2
+    ring(table, 5)
+    assert proposed(table) == [(POINTS, 2)]
+    table.ok(table.order(c.ProposalDeclined, 2))
+    assert proposed(ring(table, 5)) == [(POINTS, 1)]
+
+
+def test_who_arrives_is_late_no_more_and_the_points_stay_proposed() -> None:
+    table = late()
+    table.wait(7 * 60)
+    assert table.ok(c.PresentTapped(table.at, BLACK))[-1] == e.SidePresent(BLACK, ns(7 * 60))
+    assert proposed(table) == [(POINTS, 1)]
+    assert deadline(table.match) is None
+    assert table.refused(c.PresentTapped(table.at, BLACK)) == (Reason.ALREADY_DONE,)
+    assert table.refused(c.PresentTapped(table.at, WHITE)) == (Reason.ALREADY_DONE,)
+
+
+def test_who_is_ready_is_there() -> None:
+    """norway §2.2(iv): late until present and playing."""
+    table = late(minutes=12).ready()
+    assert table.phase is Phase.OPENING
+    assert not table.match.schedule.missing(BLACK)
+    assert table.count(e.SidePresent) == 1
+
+
+def test_a_grace_not_yet_over_is_no_lateness() -> None:
+    table = late(NO_CLOCK)
+    table.ok(c.PresentTapped(table.wait(60).at, BLACK))
+    assert table.told(e.SidePresent).late_by == 0
+
+
+def test_london_lets_the_opponent_claim_beyond_half_an_hour() -> None:
+    """london-club TR4: more than 30 minutes."""
+    table = late(LONDON)
+    claim = c.LateClaimTapped
+    assert deadline(table.match) == table.now + 30 * MINUTE_NS
+    ring(table, 30)
+    assert table.told(e.LatenessCounted).cites == ("london-club TR4",)
+    assert table.refused(claim(table.at, WHITE)) == (Reason.NOT_LATE_ENOUGH,)
+    table.wait(1)
+    assert table.refused(claim(table.at, BLACK)) == (Reason.NOT_LATE_ENOUGH,)
+    table.ok(claim(table.at, WHITE))
+    assert proposed(table) == [(LOST, None)]
+    assert table.match.proposals.open[0].proposal.cause is ProposalCause.LATE
+    assert table.refused(claim(table.at, WHITE)) == (Reason.ALREADY_DONE,)
+    table.ok(table.order(c.ProposalAccepted, 1))
+    assert table.match.winner is WHITE
+
+
+def test_only_london_knows_such_a_claim() -> None:
+    table = late(NORWAY, minutes=60)
+    assert table.refused(c.LateClaimTapped(table.at, WHITE)) == (Reason.NOT_IN_BOOK,)
+
+
+def test_with_a_clock_the_italian_book_starts_the_late_sides_clock() -> None:
+    """italian-international L26: instead of points, from when lateness counts."""
+    table = late(_armed())
+    start = table.now
+    assert deadline(table.match) == start + 20 * MINUTE_NS
+    ring(table, 25)
+    started = table.told(e.ClockStarted)
+    assert (started.side, started.at) == (BLACK, start + 20 * MINUTE_NS)
+    assert proposed(table) == []
+    assert table.told(e.LatenessCounted).cites == ("italian-international L26",)
+    before = clocks.remaining(table.match.clock, WHITE, table.at)
+    table.ok(c.PresentTapped(table.at, BLACK))
+    assert table.match.clock.running is None
+    assert clocks.remaining(table.match.clock, WHITE, table.wait(60).at) == before
+
+
+def test_two_late_sides_have_one_clock() -> None:
+    table = Table().open(7, _armed())
+    for side in (BLACK, WHITE):
+        table.ok(table.order(c.LatenessOrdered, side, 30 * MINUTE_NS, None))
+    assert table.match.clock.running is BLACK
+    table.ok(c.PresentTapped(table.at, WHITE))
+    assert table.match.clock.running is BLACK
+
+
+def _armed() -> RuleBook:
+    """The Italian book with the times its event sets."""
+    rules = replace(ITALIAN.clock, delay_s=12, reserve_s_per_point=180)
+    return replace(ITALIAN, clock=rules)
+
+
+def test_a_stop_holds_lateness_and_a_restart_forgets_it() -> None:
+    table = late()
+    table.ok(table.order(c.StopOrdered))
+    assert deadline(table.match) is None
+    table.ok(c.TableRestarted(table.at, None, None))
+    assert table.match.schedule == Schedule()
+
+
+def test_the_table_wakes_for_nothing_else() -> None:
+    table = late()
+    assert table.refused(c.DeadlineReached(table.at)) == (Reason.NOTHING_DUE,)
+    counted = e.LatenessCounted(WHITE, 1, 0, 1, False, ())
+    assert evolve(table.match, counted) == table.match
+
+
+def test_lateness_in_words() -> None:
+    table = late(minutes=5)
+    assert sentence(table.told(e.LatenessBegan)) == (
+        "Black is missing, because it is late; Director Kari says so, because a reason. "
+        "[norway §2.2(iv)]"
+    )
+    words = "The lateness of Black comes to 1 point. [norway §2.2(iv)]"
+    assert sentence(table.told(e.LatenessCounted)) == words
+    assert table.match.proposals != Proposals()

@@ -1,0 +1,321 @@
+"""Errors on the board: the windows, who may speak, the cost in time."""
+
+from dataclasses import replace
+
+import pytest
+from rules_kit import BLACK, LONDON, NO_CLOCK, NORWAY, WHITE, Table, die, ns, with_delay
+
+from kiosk.books import load
+from kiosk.rules import clock as clocks
+from kiosk.rules import commands as c
+from kiosk.rules import events as e
+from kiosk.rules.hearing import Hearing
+from kiosk.rules.match import Phase
+from kiosk.rules.moves import setup_stands
+from kiosk.rules.outcome import Matter
+from kiosk.rules.reasons import Reason, StopReason
+from kiosk.rules.rulebook import ClockSystem, MoveAccuser, PressWithoutRoll, RuleBook
+from kiosk.rules.table import DicePairs
+from kiosk.rules.units import BySide
+from kiosk.wire.words import sentence
+
+ITALIAN = load("italian-international").with_clock(ClockSystem.NONE, "the event's invitation")
+MICHIGAN = replace(
+    load("london-club+michigan-2002"),
+    clock=replace(NORWAY.clock, delay_s=12, reserve_s_per_point=60),
+)
+"""Under the clock of its second control, with one minute for each point."""
+TIMED = with_delay(NORWAY, 12, 60)
+COST = replace(TIMED, stop=load("italian-international").stop)
+"""Norway's clock and the Italian cost of a claim."""
+
+
+def moved(book: RuleBook = TIMED, think_s: float = 20) -> Table:
+    """White has moved in its first turn, and Black is to roll."""
+    return Table().open(7, book).start().turn(think_s)
+
+
+def cocked(table: Table) -> None:
+    half = table.half_of(table.on_turn)
+    table.lift().throw(die(3, half, flat=False), die(2, half))
+
+
+def says(table: Table, side: object = BLACK) -> c.IllegalMoveTapped:
+    return c.IllegalMoveTapped(table.at, side)  # type: ignore[arg-type]
+
+
+# --- the set-up ----------------------------------------------------------------------------------
+
+
+def found(table: Table) -> None:
+    table.ok(c.SetUpErrorTapped(table.at, WHITE))
+
+
+def test_norway_corrects_until_the_starter_rolls_in_its_second_turn() -> None:
+    """norway §4.2(iv): a cocked roll is no valid roll."""
+    table = moved(NORWAY).turn()
+    cocked(table)
+    found(table)
+    event = table.told(e.SetUpErrorFound)
+    assert (event.must, event.cites) == (True, ("norway §4.2(iv)",))
+    assert table.match.stop is not None
+    assert table.match.stop.reason is StopReason.SETUP_ERROR
+    for side in (WHITE, BLACK):
+        table.ok(c.ResumeTapped(table.at, side))
+    assert table.match.clock.running is WHITE
+    table.roll()
+    assert table.refused(c.SetUpErrorTapped(table.at, BLACK)) == (Reason.SETUP_STANDS,)
+    assert table.told(e.Refused).cites == ("norway §4.2(iv)",)
+
+
+def test_norway_corrects_until_the_starter_doubles_in_its_second_turn() -> None:
+    """norway §4.2(iv); the other side's double closes nothing."""
+    table = moved(NORWAY)
+    table.double(BLACK).press(BLACK).take().press(WHITE)
+    assert not setup_stands(table.match)
+    table = moved(NORWAY).turn().double(WHITE)
+    assert table.refused(c.SetUpErrorTapped(table.at, BLACK)) == (Reason.SETUP_STANDS,)
+
+
+@pytest.mark.parametrize("book", [ITALIAN, LONDON.with_clock(ClockSystem.NONE, "so")])
+def test_others_correct_until_the_fourth_roll(book: RuleBook) -> None:
+    """italian-international L71; london-club TR6."""
+    table = moved(book).turn().turn()
+    assert not setup_stands(table.match)
+    found(Table(table.match, table.now))
+    cocked(table)
+    assert table.refused(c.SetUpErrorTapped(table.at, BLACK)) == (Reason.SETUP_STANDS,)
+    table = moved(book).turn().turn().roll()
+    assert setup_stands(table.match)
+
+
+def test_the_first_rolls_close_nothing() -> None:
+    table = Table().open(7, ITALIAN).ready()
+    found(table)
+    assert not table.told(e.SetUpErrorFound).must
+
+
+# --- the window of an illegal move ---------------------------------------------------------------
+
+
+def test_nothing_was_moved_yet() -> None:
+    table = Table().open(7, NORWAY).start()
+    assert table.refused(says(table, WHITE)) == (Reason.MOVE_STANDS,)
+
+
+def test_norway_waits_for_a_valid_roll_or_a_double() -> None:
+    """norway §4.2(iii)(a)."""
+    table = moved()
+    cocked(table)
+    table.ok(says(table))
+    assert table.phase is Phase.CHALLENGED
+    table = moved().roll()
+    assert table.refused(says(table)) == (Reason.MOVE_STANDS,)
+    table = moved().double(BLACK)
+    assert table.refused(says(table)) == (Reason.MOVE_STANDS,)
+    assert table.told(e.Refused).cites == ("norway §4.2(iii)(a)",)
+
+
+def test_london_waits_for_any_throw() -> None:
+    """london-club TR11."""
+    book = LONDON.with_clock(ClockSystem.NONE, "so")
+    table = moved(book)
+    cocked(table)
+    assert table.refused(says(table)) == (Reason.MOVE_STANDS,)
+    table = moved(book)
+    table.double(BLACK)
+    assert table.refused(says(table)) == (Reason.NOT_NOW,)
+    table.ok(c.TakeTapped(table.at, WHITE))
+    table.ok(says(table))
+
+
+def test_michigan_waits_until_a_die_is_lifted() -> None:
+    """michigan-2002 §3.5: a shared pair's pick-up is seen; of one die the players tell."""
+    table = Table().open(7, MICHIGAN)
+    assert table.match.setup is not None
+    table.match = replace(table.match, setup=replace(table.match.setup, dice=DicePairs.SHARED_PAIR))
+    table.start().turn()
+    Table(table.match, table.now).ok(says(table))
+    table.lift()
+    assert table.refused(says(table)) == (Reason.MOVE_STANDS,)
+    own = moved(MICHIGAN).lift()
+    assert own.refused(c.DieLiftedTapped(own.at, BLACK)) == (Reason.NOT_YOUR_TURN,)
+    own.ok(c.DieLiftedTapped(own.at, WHITE))
+    assert own.refused(c.DieLiftedTapped(own.at, WHITE)) == (Reason.ALREADY_DONE,)
+    assert own.refused(says(own)) == (Reason.MOVE_STANDS,)
+    assert moved(MICHIGAN).roll().refused(says(own)) == (Reason.MOVE_STANDS,)
+
+
+# --- who may speak -----------------------------------------------------------------------------
+
+
+def test_the_one_who_moved_may_say_so_where_the_book_says_players() -> None:
+    """norway §4.2(iii)(a); elsewhere it is the opponent's."""
+    table = moved()
+    table.ok(says(table, WHITE))
+    assert table.phase is Phase.MOVING
+    london = moved(LONDON.with_clock(ClockSystem.NONE, "so"))
+    assert london.refused(says(london, WHITE)) == (Reason.MAY_NOT_ACCUSE,)
+
+
+@pytest.mark.parametrize(
+    ("book", "accuser", "reasons"),
+    [
+        (TIMED, MoveAccuser.DIRECTOR, ()),
+        (TIMED, MoveAccuser.INVITED_SPECTATORS, ()),
+        (TIMED, MoveAccuser.OBSERVER, (Reason.NO_OBSERVER,)),
+        (ITALIAN, MoveAccuser.DIRECTOR, (Reason.MAY_NOT_ACCUSE,)),
+        (MICHIGAN, MoveAccuser.OBSERVER, (Reason.MAY_NOT_ACCUSE, Reason.NO_OBSERVER)),
+    ],
+)
+def test_who_else_may(book: RuleBook, accuser: MoveAccuser, reasons: tuple[Reason, ...]) -> None:
+    """norway §4.2(iii)(a), italian-international L111, michigan-2002 §3.5."""
+    table = moved(book)
+    order = table.order(c.IllegalMovePointedOut, accuser)
+    if reasons:
+        assert table.refused(order) == reasons
+        return
+    table.ok(order)
+    directs = accuser is MoveAccuser.DIRECTOR
+    assert table.phase is (Phase.MOVING if directs else Phase.CHALLENGED)
+
+
+def test_an_observer_who_was_named_may() -> None:
+    """italian-international L111: a referee has full powers, illegal moves included."""
+    table = moved(ITALIAN)
+    table.ok(table.order(c.ObserverNamed, "Ola", False))
+    table.ok(table.order(c.IllegalMovePointedOut, MoveAccuser.OBSERVER))
+    assert table.phase is Phase.CHALLENGED
+
+
+# --- made again, and at whose cost ----------------------------------------------------------------
+
+
+def test_norway_waits_for_the_delay() -> None:
+    """norway §4.2(iii)(c), §4.3(ii)(f): 7:00, a 20 s move, 6 s of the other, redone in 17 s."""
+    table = moved()
+    table.wait(6).ok(says(table))
+    assert table.match.clock.running is None
+    assert table.refused(c.ClockPressed(table.at, WHITE)) == (Reason.NOT_NOW,)
+    assert table.refused(c.IllegalMoveAgreed(table.at, BLACK)) == (Reason.NOT_YOUR_TURN,)
+    table.wait(30).ok(c.IllegalMoveAgreed(table.at, WHITE))
+    assert (table.phase, table.on_turn, table.match.clock.running) == (Phase.MOVING, WHITE, WHITE)
+    assert table.match.game is not None
+    assert table.match.game.roll == (6, 5)
+    table.wait(11)
+    assert table.refused(c.ClockPressed(table.at, WHITE)) == (Reason.DELAY_RUNS,)
+    assert table.refused(c.ClockPressed(table.at, BLACK)) == (Reason.NOT_YOUR_TURN,)
+    table.wait(6).press(WHITE)
+    assert table.match.clock.reserve == BySide(ns(6 * 60 + 47), ns(7 * 60))
+    assert (table.on_turn, table.phase) == (BLACK, Phase.TO_ROLL)
+    table.ok(says(table))
+    table.ok(c.IllegalMoveAgreed(table.at, WHITE))
+    again = table.told(e.MoveTakenBack)
+    assert again.times == 2
+    assert "norway §4.2(iii)(d)" in again.cites
+    assert table.match.hearing == Hearing(illegal_moves=BySide(2, 0))
+
+
+def test_the_claimants_own_time_runs_under_michigan() -> None:
+    """michigan-2002 §3.5: B 7:00 thinks 20 s, tells, presses: 6:52; then A's time runs."""
+    table = moved(MICHIGAN, 0)
+    table.wait(15).ok(says(table))
+    assert table.match.clock.running is BLACK
+    assert table.refused(c.IllegalMoveAgreed(table.at, WHITE)) == (Reason.CLAIMANT_PRESSES,)
+    table.wait(5).press(BLACK)
+    assert table.match.clock.reserve.of(BLACK) == ns(6 * 60 + 52)
+    assert (table.match.clock.running, table.phase) == (WHITE, Phase.MOVING)
+    table.wait(3).press(WHITE)
+    assert table.reserve(WHITE) == ns(7 * 60)
+
+
+def test_the_claimants_press_gives_back_what_its_clock_gives_back() -> None:
+    """michigan-2002 §5.1: the second control may be Bronstein's."""
+    clock = replace(MICHIGAN.clock, system=ClockSystem.BRONSTEIN)
+    table = moved(replace(MICHIGAN, clock=clock), 0)
+    table.ok(says(table))
+    table.wait(20).press(BLACK)
+    assert table.match.clock.reserve.of(BLACK) == ns(6 * 60 + 52)
+
+
+def test_nobody_loses_time_where_the_claimant_stops() -> None:
+    """italian-international L168."""
+    table = moved(COST)
+    table.wait(30).ok(says(table))
+    table.wait(30).ok(c.IllegalMoveAgreed(table.at, WHITE))
+    assert table.match.clock.running is None
+    table.wait(30).press(WHITE)
+    assert table.match.clock.reserve == BySide(ns(6 * 60 + 52), ns(7 * 60))
+    reading = clocks.remaining(table.match.clock, BLACK, table.at)
+    assert (reading.running, reading.delay) == (True, ns(12))
+
+
+def test_without_a_clock_the_move_is_made_again() -> None:
+    """london-club TR11: the whole roll."""
+    table = moved(NO_CLOCK)
+    table.ok(says(table))
+    table.ok(c.IllegalMoveAgreed(table.at, WHITE))
+    assert table.told(e.MoveTakenBack).cites == ("norway §4.2(iii)(b), §4.2(iii)(c)",)
+    table.press(WHITE)
+    assert (table.on_turn, table.phase) == (BLACK, Phase.TO_ROLL)
+
+
+def test_a_turn_ended_without_a_roll_is_rolled() -> None:
+    """italian-international L138: it counts as an illegal move."""
+    book = COST.with_value("turn.press_without_roll", PressWithoutRoll.ILLEGAL_MOVE)
+    table = moved(book).press(BLACK)
+    table.ok(says(table, WHITE))
+    table.ok(c.IllegalMoveAgreed(table.at, BLACK))
+    assert (table.on_turn, table.phase) == (BLACK, Phase.TO_ROLL)
+    assert table.told(e.MoveTakenBack).roll is None
+    assert sentence(table.told(e.MoveTakenBack)).startswith("Black takes its turn back and rolls.")
+
+
+def test_who_moved_denies_it_and_the_director_rules() -> None:
+    """norway §5.1, §4.3(ii)(c)."""
+    table = moved()
+    table.wait(6).ok(says(table))
+    table.ok(c.IllegalMoveDenied(table.at, WHITE))
+    assert table.told(e.Referred).matter is Matter.ILLEGAL_MOVE
+    assert table.match.stop is not None
+    table.wait(60).ok(table.order(c.IllegalMoveRuled, False))
+    assert (table.phase, table.match.clock.running) == (Phase.TO_ROLL, BLACK)
+    assert table.match.stop is None
+    assert clocks.remaining(table.match.clock, BLACK, table.at).delay == ns(6)
+    assert sentence(table.told(e.MoveStands)) == (
+        "Director Kari rules, because a reason: The move of White stands."
+    )
+    table.ok(says(table))
+    table.ok(c.IllegalMoveDenied(table.at, WHITE))
+    table.ok(table.order(c.IllegalMoveRuled, True))
+    assert (table.phase, table.match.clock.running, table.match.stop) == (
+        Phase.MOVING,
+        WHITE,
+        None,
+    )
+
+
+def test_under_michigan_the_dispute_stops_both_clocks() -> None:
+    """michigan-2002 §3.5."""
+    table = moved(MICHIGAN, 0)
+    table.ok(says(table))
+    table.ok(c.IllegalMoveDenied(table.at, WHITE))
+    assert table.match.clock.running is None
+    table.ok(table.order(c.IllegalMoveRuled, False))
+    assert table.match.clock.running is BLACK
+
+
+def test_a_claim_taken_back() -> None:
+    for book in (TIMED, MICHIGAN, NO_CLOCK):
+        table = moved(book)
+        running = table.match.clock.running
+        table.ok(says(table))
+        table.ok(c.IllegalMoveDenied(table.at, BLACK))
+        assert (table.phase, table.match.clock.running) == (Phase.TO_ROLL, running)
+        assert sentence(table.told(e.MoveStands)) == "The move of White stands."
+
+
+def test_moves_in_words() -> None:
+    assert sentence(e.DieLiftTold(WHITE, ())) == "White says that Black has picked up a die."
+    again = e.MoveTakenBack(WHITE, (6, 5), BySide(1, 1), True, 1, ())  # type: ignore[arg-type]
+    assert sentence(again) == "White moves again with 6-5, once the delay has run out."

@@ -1,0 +1,413 @@
+"""Games conceded and claimed (R170-R176; C16, C49-C51)."""
+
+from dataclasses import replace
+
+import pytest
+from cube_corpus import ITALIAN, LONDON, MICHIGAN, NO_CLOCK, NORWAY, UNIFIED, board_double, offer
+from rules_kit import BLACK, LEFT, WHITE, Table, die, facts, ns
+
+from kiosk.rules import commands as c
+from kiosk.rules import events as e
+from kiosk.rules.evolve import evolve
+from kiosk.rules.game_prompts import GamePrompt, game_prompts
+from kiosk.rules.match import EMPTY, Phase
+from kiosk.rules.outcome import Ground, Matter, Settlement
+from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.rulebook import OfferRules, RuleBook
+from kiosk.rules.units import BySide, Side
+
+AFTER_TURN = [ITALIAN, UNIFIED, MICHIGAN, LONDON]
+
+
+def moving(book: RuleBook = NORWAY) -> Table:
+    """White has rolled and moves; its clock runs."""
+    return Table().open(7, book).start()
+
+
+def with_offers(book: RuleBook, **changes: object) -> RuleBook:
+    rules: OfferRules = replace(book.offer, **changes)
+    return replace(book, offer=rules)
+
+
+def accepts(table: Table, side: Side, winner: Side | None = None, level: int | None = None) -> None:
+    table.ok(c.OfferAccepted(table.at, side, winner, level))
+
+
+def why_not(table: Table, side: Side, winner: Side, **said: bool) -> tuple[Reason, ...]:
+    return table.refused(offer(table, side, winner, **said))
+
+
+# --- when --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", AFTER_TURN)
+def test_only_as_the_own_turn_ends(book: RuleBook) -> None:
+    """000 L153, 002 §3.6, 004 §3.6: the mover at its end, or who has just pressed."""
+    table = moving(book)
+    assert why_not(table, BLACK, WHITE) == (Reason.NOT_AFTER_OWN_TURN,)
+    assert table.told(e.Refused).cites == (book.cite("offer.when"),)
+    table.end_turn()
+    assert why_not(table, BLACK, WHITE) == (Reason.NOT_AFTER_OWN_TURN,)
+    table.ok(offer(table, WHITE, BLACK))
+    assert (table.phase, table.match.clock.running) == (Phase.OFFERED, None)
+
+
+@pytest.mark.parametrize("side", [WHITE, BLACK])
+def test_at_any_time_where_the_book_sets_no_moment(side: Side) -> None:
+    """norway §4.5."""
+    table = moving()
+    table.ok(offer(table, side, side.other, 2))
+    assert (table.phase, table.match.clock.running) == (Phase.OFFERED, None)
+    accepts(table, side.other)
+    ended = table.told(e.GameEnded)
+    assert (ended.winner, ended.level, ended.cause) == (side.other, 2, EndCause.OFFER)
+
+
+def test_an_offer_ends_the_turn_where_it_is_made_at_its_end() -> None:
+    """002 §3.6: the turn is completed, then both buttons are centred."""
+    table = moving(UNIFIED).wait(20)
+    before = table.reserve(WHITE)
+    table.ok(offer(table, WHITE, BLACK))
+    ended = table.told(e.TurnEnded)
+    assert (ended.side, ended.used) == (WHITE, ns(20))
+    assert table.match.clock.reserve.white == before
+    assert table.on_turn is BLACK
+    table.ok(c.OfferRejected(table.at, BLACK))
+    assert (table.phase, table.on_turn) == (Phase.TO_ROLL, BLACK)
+
+
+def test_a_turn_on_the_others_clock_ends_too() -> None:
+    """The taker forgot its press: its own time paid for the doubler's turn."""
+    table = moving(UNIFIED).turn().double().press(BLACK).take().roll().wait(30)
+    assert table.match.clock.running is WHITE
+    table.ok(offer(table, BLACK, WHITE))
+    assert (table.told(e.TurnEnded).side, table.told(e.TurnEnded).used) == (BLACK, 0)
+    assert table.on_turn is WHITE
+
+
+def test_dice_and_a_double_that_wait_come_first() -> None:
+    table = Table().open(7, mixer=LEFT, tower=True).ready()
+    for value in (6, 5):
+        table.lift().throw(die(value, LEFT, at=(10.0 * value, 10.0)))
+    table.press(BLACK).turn().lift()
+    table.do(c.RollRead(table.at, facts(die(5, LEFT), die(3, LEFT))))
+    assert why_not(table, WHITE, BLACK) == (Reason.NOT_NOW,)
+    table = moving()
+    table.ok(board_double(table, BLACK, BLACK))
+    assert why_not(table, WHITE, BLACK) == (Reason.NOT_NOW,)
+
+
+@pytest.mark.parametrize("level", [0, 4, -1])
+def test_there_is_no_such_outcome(level: int) -> None:
+    table = moving()
+    assert table.refused(offer(table, WHITE, BLACK, level)) == (Reason.BAD_VALUE,)
+    order = table.order(c.GameEndOrdered, BLACK, level)
+    assert table.refused(order) == (Reason.BAD_VALUE,)
+
+
+# --- without contact (C49, S242) -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "section"), [(NORWAY, "norway §4.5"), (MICHIGAN, "michigan-2002 §3.6")]
+)
+def test_a_concession_only_without_contact(book: RuleBook, section: str) -> None:
+    table = moving(book)
+    assert why_not(table, WHITE, BLACK, no_contact=False) == (Reason.CONTACT,)
+    assert table.told(e.Refused).cites == (section,)
+
+
+@pytest.mark.parametrize("book", [ITALIAN, UNIFIED])
+def test_elsewhere_contact_does_not_matter(book: RuleBook) -> None:
+    table = moving(book)
+    table.ok(offer(table, WHITE, BLACK, no_contact=False))
+    why = table.refused(c.OfferContested(table.at, BLACK, Ground.CONTACT))
+    assert why == (Reason.NOT_NOW,)
+
+
+def test_who_sees_contact_lets_the_offer_fall() -> None:
+    """The table sees no checkers: both must agree that there is none."""
+    table = moving().wait(3)
+    table.ok(offer(table, WHITE, BLACK))
+    own = c.OfferContested(table.at, WHITE, Ground.CONTACT)
+    assert table.refused(own) == (Reason.NOT_YOUR_TURN,)
+    table.wait(50).ok(c.OfferContested(table.at, BLACK, Ground.CONTACT))
+    assert table.told(e.OfferRefused).cites == ("norway §4.5",)
+    assert (table.phase, table.match.clock.running) == (Phase.MOVING, WHITE)
+    assert table.match.clock.delay_left == ns(9)
+
+
+def test_a_claim_that_may_be_denied_needs_no_such_condition() -> None:
+    """norway §4.3(ii)(g): a side believes the game decided; else they play on."""
+    table = moving()
+    table.ok(offer(table, BLACK, BLACK, no_contact=False))
+    assert table.told(e.GameOffered).cites == ("norway §4.3(ii)(g)",)
+    accepts(table, WHITE)
+    assert table.told(e.GameEnded).cause is EndCause.CLAIM
+
+
+def test_a_win_offered_is_an_offer_like_any_other() -> None:
+    """004 §3.6: a win or a loss, without contact."""
+    table = moving(MICHIGAN)
+    assert why_not(table, WHITE, WHITE, no_contact=False) == (Reason.CONTACT,)
+    table.ok(offer(table, WHITE, WHITE, 2))
+    accepts(table, BLACK, WHITE, 2)
+    assert table.match.score == BySide(2, 0)
+
+
+# --- claims (C50) --------------------------------------------------------------------------------
+
+
+def test_the_unified_rules_have_no_claims() -> None:
+    """S244, 002 §3.6: rolled to its end."""
+    table = moving(UNIFIED)
+    assert why_not(table, WHITE, WHITE) == (Reason.NO_CLAIMS,)
+    assert table.told(e.Refused).cites == ("unified-2001 §3.6",)
+    table.turn()
+    declared = c.WinDeclared(table.at, WHITE, 1)
+    assert table.refused(declared) == (Reason.NO_CLAIMS,)
+
+
+def test_the_last_checker_borne_off_is_no_claim() -> None:
+    table = moving(UNIFIED).win(WHITE)
+    assert table.told(e.GameEnded).cause is EndCause.PLAYED
+
+
+def test_a_claim_after_the_own_turn_is_verified() -> None:
+    """S245, 000 L157, L158."""
+    table = moving(ITALIAN)
+    table.ok(offer(table, WHITE, WHITE, 2))
+    assert table.told(e.GameOffered).cites == ("italian-international L157, L158",)
+    assert GamePrompt.VERIFY_CLAIM in game_prompts(table.match)
+    accepts(table, BLACK)
+    ended = table.told(e.GameEnded)
+    assert (ended.winner, ended.points, ended.cause) == (WHITE, 2, EndCause.CLAIM)
+
+
+def test_a_win_declared_by_the_italian_book_waits_for_the_own_turn_to_end() -> None:
+    table = moving(ITALIAN)
+    declared = c.WinDeclared(table.at, BLACK, 1)
+    assert table.refused(declared) == (Reason.NOT_AFTER_OWN_TURN,)
+
+
+def test_without_a_clock_the_italian_director_records_it() -> None:
+    """D0-12: only the clock part of 000 describes offers."""
+    table = moving(NO_CLOCK)
+    assert why_not(table, WHITE, BLACK) == (Reason.THROUGH_DIRECTOR,)
+    assert table.told(e.Refused).cites == ("italian-international L61, L153-L158",)
+    table.ok(table.order(c.GameEndOrdered, BLACK, 2))
+    assert table.told(e.GameRuled).cites == ("italian-international L61, L153-L158",)
+    assert table.match.score == BySide(0, 2)
+    assert table.told(e.GameEnded).cause is EndCause.RULING
+
+
+def test_without_a_clock_elsewhere_as_with_one() -> None:
+    table = moving(LONDON)
+    table.ok(offer(table, WHITE, BLACK))
+    assert table.on_turn is BLACK
+    table.ok(c.OfferRejected(table.at, BLACK))
+    assert (table.phase, table.match.clock.running) == (Phase.TO_ROLL, None)
+    assert table.told(e.OfferRefused).presses is None
+
+
+# --- accepted (R172) -----------------------------------------------------------------------------
+
+
+def test_by_michigan_who_accepts_repeats_the_outcome() -> None:
+    table = moving(MICHIGAN)
+    table.ok(offer(table, WHITE, BLACK, 2))
+    for said in ((None, None), (BLACK, 1), (WHITE, 2)):
+        why = table.refused(c.OfferAccepted(table.at, BLACK, *said))
+        assert why == (Reason.OUTCOME_NOT_REPEATED,)
+        assert table.told(e.Refused).cites == ("michigan-2002 §3.6",)
+    accepts(table, BLACK, BLACK, 2)
+    assert table.match.score == BySide(0, 2)
+
+
+def test_elsewhere_a_word_is_enough_but_not_a_wrong_one() -> None:
+    table = moving(UNIFIED)
+    table.ok(offer(table, WHITE, BLACK, 2))
+    assert table.refused(c.OfferAccepted(table.at, WHITE, None, None)) == (Reason.NOT_YOUR_TURN,)
+    why = table.refused(c.OfferAccepted(table.at, BLACK, BLACK, 3))
+    assert why == (Reason.OUTCOME_NOT_REPEATED,)
+    accepts(table, BLACK)
+    assert table.told(e.OfferTaken).cites == ("unified-2001 §3.6",)
+
+
+# --- rejected (R173, R174) -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "winner", "level", "certain", "may"),
+    [
+        (ITALIAN, BLACK, 1, True, False),
+        (ITALIAN, BLACK, 1, False, True),
+        (ITALIAN, BLACK, 3, False, False),
+        (ITALIAN, WHITE, 3, True, True),
+        (UNIFIED, BLACK, 2, True, False),
+        (MICHIGAN, WHITE, 3, True, False),
+        (MICHIGAN, BLACK, 1, True, False),
+        (MICHIGAN, BLACK, 3, False, True),
+        (NORWAY, BLACK, 3, True, True),
+    ],
+)
+def test_what_may_not_be_rejected(
+    book: RuleBook, winner: Side, level: int, certain: bool, may: bool
+) -> None:
+    """S241, S247: the most that can be lost (000, 002), a certain outcome (004), nothing (003)."""
+    table = moving(book)
+    table.ok(offer(table, WHITE, winner, level, certain=certain))
+    reject = c.OfferRejected(table.at, BLACK)
+    if may:
+        table.ok(reject)
+        assert table.phase is not Phase.OFFERED
+    else:
+        assert table.refused(reject) == (Reason.MAY_NOT_REJECT,)
+        assert table.told(e.Refused).cites == (book.cite("offer.unrefusable"),)
+        assert table.phase is Phase.OFFERED
+
+
+def test_nobody_rejects_his_own_offer() -> None:
+    table = moving()
+    table.ok(offer(table, WHITE, BLACK))
+    assert table.refused(c.OfferRejected(table.at, WHITE)) == (Reason.NOT_YOUR_TURN,)
+
+
+def test_by_the_unified_rules_the_offerer_presses() -> None:
+    """002 §3.6, D2-5: the opponent rolls, the offerer starts its time; the roll is valid anyway."""
+    table = moving(UNIFIED)
+    table.ok(offer(table, WHITE, BLACK))
+    table.ok(c.OfferRejected(table.at, BLACK))
+    assert table.told(e.OfferRefused).presses is WHITE
+    assert game_prompts(table.match) == (GamePrompt.PRESS_AFTER_REJECTION,)
+    assert table.match.clock.running is None
+    table.roll()
+    table.press(WHITE)
+    assert table.match.clock.running is BLACK
+    assert game_prompts(table.match) == ()
+    table.press(BLACK)
+    assert table.on_turn is WHITE
+
+
+def test_or_the_opponent_moves_before_anybody_pressed() -> None:
+    table = moving(UNIFIED)
+    table.ok(offer(table, WHITE, BLACK))
+    table.ok(c.OfferRejected(table.at, BLACK))
+    table.roll().wait(30).press(BLACK)
+    assert table.told(e.TurnEnded).used == 0
+    assert table.match.clock.running is WHITE
+
+
+def test_by_michigan_who_rejects_starts_his_own_time() -> None:
+    """004 §3.6, D4-2."""
+    table = moving(MICHIGAN)
+    table.ok(offer(table, WHITE, BLACK))
+    table.wait(40).ok(c.OfferRejected(table.at, BLACK))
+    assert (table.match.clock.running, table.match.clock.since) == (BLACK, table.at)
+    assert table.on_turn is BLACK
+
+
+@pytest.mark.parametrize("book", [MICHIGAN, ITALIAN, NORWAY])
+def test_after_the_press_the_stopped_clock_goes_on(book: RuleBook) -> None:
+    table = moving(book).turn().wait(5)
+    table.ok(offer(table, WHITE, BLACK))
+    left = table.match.clock.reserve.black
+    table.wait(60).ok(c.OfferRejected(table.at, BLACK))
+    assert table.told(e.PlayResumed).side is BLACK
+    assert table.match.clock.running is BLACK
+    assert table.match.clock.reserve.black == left
+
+
+# --- contested (R175) ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "sections"),
+    [
+        (MICHIGAN, ("michigan-2002 §3.7", "michigan-2002 §3.6")),
+        (ITALIAN, ("italian-international L109", "italian-international L153")),
+    ],
+)
+def test_who_denies_that_it_is_certain_calls_the_director(
+    book: RuleBook, sections: tuple[str, ...]
+) -> None:
+    table = moving(book)
+    table.ok(offer(table, WHITE, BLACK, 2, certain=True))
+    contest = c.OfferContested(table.at, BLACK, Ground.NOT_CERTAIN)
+    table.ok(contest)
+    referred = table.told(e.Referred)
+    assert (referred.matter, referred.cites) == (Matter.OFFER, sections)
+    assert table.match.stop is not None
+    assert table.match.stop.reason is StopReason.DIRECTOR_CALLED
+    assert table.refused(contest) == (Reason.CLOCK_STOPPED,)
+    records = GamePrompt.RECORD_POSITION in game_prompts(table.match)
+    assert records == (book is MICHIGAN)
+
+
+@pytest.mark.parametrize("gin", [True, False])
+def test_the_director_rules_on_gin(gin: bool) -> None:
+    """004 §3.7."""
+    table = moving(MICHIGAN)
+    table.ok(offer(table, WHITE, WHITE, 3, certain=True))
+    table.ok(c.OfferContested(table.at, BLACK, Ground.NOT_CERTAIN))
+    table.ok(table.order(c.GinOrdered, gin))
+    ruled = table.told(e.GinRuled)
+    assert (ruled.gin, ruled.cites) == (gin, ("michigan-2002 §3.7",))
+    if gin:
+        ended = table.told(e.GameEnded)
+        assert (ended.winner, ended.level, ended.cause) == (WHITE, 3, EndCause.RULING)
+    else:
+        assert (table.phase, table.on_turn) == (Phase.TO_ROLL, BLACK)
+        assert table.match.stop is None
+        assert table.match.clock.running is BLACK
+
+
+def test_after_a_ruling_the_unified_offerer_presses_too() -> None:
+    table = moving(UNIFIED)
+    table.ok(offer(table, WHITE, BLACK, certain=True))
+    table.ok(c.OfferContested(table.at, BLACK, Ground.NOT_CERTAIN))
+    table.ok(table.order(c.GinOrdered, False))
+    assert (table.match.stop, table.match.clock.running) == (None, None)
+    table.press(WHITE)
+    assert table.match.clock.running is BLACK
+
+
+def test_who_contested_may_still_accept() -> None:
+    table = moving(MICHIGAN)
+    table.ok(offer(table, WHITE, BLACK, certain=True))
+    table.ok(c.OfferContested(table.at, BLACK, Ground.NOT_CERTAIN))
+    accepts(table, BLACK, BLACK, 1)
+    assert (table.match.score, table.match.stop) == (BySide(0, 1), None)
+
+
+def test_facts_of_offers_without_an_offer_change_nothing() -> None:
+    """A journal may hold any fact after any other; `evolve` never raises."""
+    for match in (EMPTY, moving().match):
+        assert evolve(match, e.OfferRefused(WHITE, None, ())) == match
+
+
+# --- what is not played (R176) -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("settlement", list(Settlement))
+@pytest.mark.parametrize(
+    ("book", "section"),
+    [
+        (ITALIAN, "italian-international L61"),
+        (NORWAY, "norway §4.5"),
+        (UNIFIED, "unified-2001 §3.6"),
+        (MICHIGAN, "michigan-2002 §3.6"),
+    ],
+)
+def test_nothing_is_settled(book: RuleBook, section: str, settlement: Settlement) -> None:
+    """S248."""
+    table = moving(book)
+    wants = c.SettlementTapped(table.at, WHITE, settlement)
+    assert table.refused(wants) == (Reason.NO_SETTLEMENT,)
+    assert table.told(e.Refused).cites == (section,)
+
+
+def test_a_book_that_allows_it_leaves_it_to_the_director() -> None:
+    table = moving(with_offers(NORWAY, settlement=True))
+    table.ok(c.SettlementTapped(table.at, WHITE, Settlement.DRAW))
+    assert table.told(e.Referred).matter is Matter.SETTLEMENT

@@ -1,0 +1,20 @@
+"""The cases in tests/scenarios: every one passes, and is named after itself."""
+
+from pathlib import Path
+
+import pytest
+
+from kiosk.scenario.reading import read
+from kiosk.scenario.run import play
+
+FILES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.toml"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_case_passes(path: Path) -> None:
+    assert play(read(path)) == ()
+
+
+def test_a_file_is_named_after_its_case() -> None:
+    assert FILES
+    assert [path.stem for path in FILES] == [read(path).id for path in FILES]

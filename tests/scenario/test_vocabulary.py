@@ -1,0 +1,48 @@
+"""The words of scenarios: one for all that the core can be told, all of them in the README."""
+
+import runpy
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from rules_kit import KINDS
+
+from kiosk.rules import commands as c
+from kiosk.scenario.checks import CHECKS
+from kiosk.scenario.given import GIVEN
+from kiosk.scenario.word import Word
+from kiosk.scenario.words import WORDS
+
+HERE = Path(__file__).parent
+README = HERE.parent / "scenarios" / "README.md"
+
+
+def test_every_command_of_the_core_has_a_word() -> None:
+    """A command without one: see kiosk/scenario/words/__init__.py for how to add it."""
+    told = {kind for word in WORDS for kind in word.tells}
+    assert {kind.__name__ for kind in KINDS} - {kind.__name__ for kind in told} == set()
+
+
+@pytest.mark.parametrize("word", WORDS, ids=lambda word: f"{word.by[0]} {word.does}")
+def test_a_word_says_what_it_means_and_what_it_tells(word: Word) -> None:
+    assert word.means.endswith(".")
+    assert word.tells
+    assert all(issubclass(kind, c.Command) for kind in word.tells)
+
+
+def test_no_word_means_two_things() -> None:
+    said = [(by, word.does) for word in WORDS for by in word.by]
+    assert [pair for pair, times in Counter(said).items() if times > 1] == []
+    for table in (GIVEN, CHECKS):
+        assert max(Counter(each.name for each in table).values()) == 1
+
+
+def test_the_readme_lists_every_word_and_no_other() -> None:
+    """If it does not: python tests/scenario/write_readme.py"""
+    text = README.read_text("utf-8")
+    written = runpy.run_path(str(HERE / "write_readme.py"))["written"]
+    assert text == written(text)
+    for word in WORDS:
+        assert f"- **{word.does}** (" in text
+    for each in (*GIVEN, *CHECKS):
+        assert f"- `{each.name}`: " in text
