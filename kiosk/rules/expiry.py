@@ -32,13 +32,9 @@ def waived(match: Match) -> bool:
 
 def loses(match: Match) -> bool:
     """Time used up loses the match, now and by this book."""
-    match promised(match.book).expiry.consequence:
-        case FlagConsequence.LOST_WHEN_DECLARED:
-            return True
-        case FlagConsequence.PENALTY_POINTS:
-            return False
-        case FlagConsequence.SECOND_CONTROL:
-            return match.control.second
+    consequence = promised(match.book).expiry.consequence
+    second = consequence is FlagConsequence.SECOND_CONTROL and match.control.second
+    return second or consequence is FlagConsequence.LOST_WHEN_DECLARED
 
 
 def fell(story: Story, side: Side, at: Instant) -> None:
