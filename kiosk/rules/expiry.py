@@ -66,7 +66,7 @@ def _call_director(story: Story, side: Side, at: Instant) -> None:
 def _waits(match: Match, proposal: Proposal) -> bool:
     """The second control starts once, whoever's time it was that was used up."""
     if proposal.kind is ProposalKind.SECOND_CONTROL:
-        return any(each.proposal.kind is proposal.kind for each in match.proposals.open)
+        return any(each.proposal.kind is proposal.kind for each in match.proposals.pending)
     return match.proposals.has(proposal.kind, proposal.side)
 
 

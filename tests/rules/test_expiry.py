@@ -54,7 +54,7 @@ def falls(table: Table, after_s: float = 10) -> Table:
 
 def penalised(table: Table) -> Table:
     falls(table)
-    table.ok(table.order(c.ProposalAccepted, table.match.proposals.open[0].number))
+    table.ok(table.order(c.ProposalAccepted, table.match.proposals.pending[0].number))
     return table
 
 
@@ -216,7 +216,7 @@ def test_each_sides_expiry_is_dealt_with_by_itself() -> None:
     table.press(WHITE)
     table.wait(1040)
     table.ok(c.DeadlineReached(table.at))
-    sides = [each.proposal.side for each in table.match.proposals.open]
+    sides = [each.proposal.side for each in table.match.proposals.pending]
     assert sides == [WHITE, BLACK]
     for number in (1, 2):
         table.ok(table.order(c.ProposalAccepted, number))
@@ -367,7 +367,7 @@ def test_no_time_limit_where_the_cube_covers_both_needs(
     table.match = replace(table.match, game=game)
     falls(table)
     assert (table.match.stop is None) is waived
-    assert bool(table.match.proposals.open) is not waived
+    assert bool(table.match.proposals.pending) is not waived
     if waived:
         for order in (c.ExpiryDeclared(table.at, None), table.order(c.ExpiryRuled, WHITE, None)):
             assert table.refused(order) == (Reason.TIME_WAIVED,)
@@ -420,7 +420,7 @@ def test_both_may_use_up_the_first_before_the_second_is_set() -> None:
     table.ok(table.order(c.StartOrdered))
     table.press(WHITE).wait(10)
     table.ok(c.DeadlineReached(table.at))
-    assert len(table.match.proposals.open) == 1
+    assert len(table.match.proposals.pending) == 1
     table.ok(table.order(c.StartOrdered))
     table.ok(table.order(c.ProposalAccepted, 1))
     assert table.match.clock.reserve == BySide.both(Nanos(ns(180)))
