@@ -102,18 +102,12 @@ def allotment(rules: ClockRules, away: BySide[int]) -> BySide[Nanos]:
     """Each side's reserve for the points both still need; half points give half the time."""
     if rules.system is ClockSystem.NONE:
         return NO_TIME
-    match rules.allotment:
-        case Allotment.AVERAGE_AWAY:
-            points_twice = away.white + away.black
-            per_point = promised(rules.reserve_s_per_point) * SECOND_NS
-            return BySide.both(Nanos(points_twice * per_point // 2))
-        case Allotment.TIMETABLE:
-            minutes = _listed(promised(rules.timetable_min), away)
-            return BySide.both(Nanos(minutes * MINUTE_NS))
-
-
-def _listed(timetable: tuple[tuple[int, ...], ...], away: BySide[int]) -> int:
-    return timetable[away.white - 1][away.black - 1]
+    if rules.allotment is Allotment.TIMETABLE:
+        minutes = promised(rules.timetable_min)[away.white - 1][away.black - 1]
+        return BySide.both(Nanos(minutes * MINUTE_NS))
+    points_twice = away.white + away.black
+    per_point = promised(rules.reserve_s_per_point) * SECOND_NS
+    return BySide.both(Nanos(points_twice * per_point // 2))
 
 
 def elapsed(clock: Clock, at: Instant) -> Nanos:

@@ -32,13 +32,9 @@ def waived(match: Match) -> bool:
 
 def loses(match: Match) -> bool:
     """Time used up loses the match, now and by this book."""
-    match promised(match.book).expiry.consequence:
-        case FlagConsequence.LOST_WHEN_DECLARED:
-            return True
-        case FlagConsequence.PENALTY_POINTS:
-            return False
-        case FlagConsequence.SECOND_CONTROL:
-            return match.control.second
+    consequence = promised(match.book).expiry.consequence
+    second = consequence is FlagConsequence.SECOND_CONTROL and match.control.second
+    return second or consequence is FlagConsequence.LOST_WHEN_DECLARED
 
 
 def fell(story: Story, side: Side, at: Instant) -> None:
@@ -70,7 +66,7 @@ def _call_director(story: Story, side: Side, at: Instant) -> None:
 def _waits(match: Match, proposal: Proposal) -> bool:
     """The second control starts once, whoever's time it was that was used up."""
     if proposal.kind is ProposalKind.SECOND_CONTROL:
-        return any(each.proposal.kind is proposal.kind for each in match.proposals.open)
+        return any(each.proposal.kind is proposal.kind for each in match.proposals.pending)
     return match.proposals.has(proposal.kind, proposal.side)
 
 

@@ -34,11 +34,11 @@ def would_freeze(match: Match, side: Side, points: int) -> bool:
 
 def _orders_crawford(before: Match, after: Match) -> bool:
     """Penalty points made the next game the Crawford game, whatever was played before."""
-    reached = 1 in (after.away.white, after.away.black)
-    match promised(after.book).penalty.next_game_crawford:
-        case NextCrawford.ORDINARY:
-            return False
-        case NextCrawford.NEXT_UNLESS_PLAYED:
-            return reached and 1 not in (before.away.white, before.away.black)
-        case NextCrawford.NEXT_ALWAYS:
-            return reached
+    rule = promised(after.book).penalty.next_game_crawford
+    reached, stood = _at_match_point(after), _at_match_point(before)
+    unless_played = rule is NextCrawford.NEXT_UNLESS_PLAYED and not stood
+    return reached and (unless_played or rule is NextCrawford.NEXT_ALWAYS)
+
+
+def _at_match_point(match: Match) -> bool:
+    return 1 in (match.away.white, match.away.black)

@@ -65,21 +65,21 @@ class Numbered:
 class Proposals:
     """Those the director has not answered, oldest first, and how many there ever were."""
 
-    open: tuple[Numbered, ...] = ()
+    pending: tuple[Numbered, ...] = ()
     made: int = 0
 
     def find(self, number: int) -> Proposal | None:
-        return next((each.proposal for each in self.open if each.number == number), None)
+        return next((each.proposal for each in self.pending if each.number == number), None)
 
     def has(self, kind: ProposalKind, side: Side | None) -> bool:
         """One of this kind is open for this side."""
-        return any((each.proposal.kind, each.proposal.side) == (kind, side) for each in self.open)
+        return any((each.proposal.kind, each.proposal.side) == (kind, side) for each in self.pending)
 
     def with_(self, number: int, proposal: Proposal) -> "Proposals":
         """One more, or another in the place of the one with that number."""
-        others = self.without(number).open
+        others = self.without(number).pending
         both = sorted((*others, Numbered(number, proposal)), key=lambda each: each.number)
         return Proposals(tuple(both), max(self.made, number))
 
     def without(self, number: int) -> "Proposals":
-        return Proposals(tuple(each for each in self.open if each.number != number), self.made)
+        return Proposals(tuple(each for each in self.pending if each.number != number), self.made)

@@ -58,7 +58,7 @@ def against_resuming(match: Match, command: c.ResumeTapped) -> Against:
         return (Reason.CLOCK_RUNNING,)
     if match.stop.reason in DIRECTORS_STOPS:
         return (Reason.DIRECTOR_STOPPED,)
-    due = [each.proposal.cause for each in match.proposals.open]
+    due = [each.proposal.cause for each in match.proposals.pending]
     if match.stop.reason is StopReason.TIME_USED_UP and ProposalCause.TIME_USED_UP in due:
         return (Reason.PROPOSAL_WAITS,)
     return (Reason.ALREADY_DONE,) if match.stop.agreed.of(command.side) else NOTHING

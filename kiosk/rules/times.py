@@ -10,7 +10,9 @@ from kiosk.rules.proposal import Proposal
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import (
     Allotment,
+    ClockAsker,
     ClockErrorDuty,
+    ClockNotice,
     ClockSystem,
     CockedClock,
     Introduction,
@@ -21,6 +23,10 @@ from kiosk.rules.units import MINUTE_NS, SIDES, BySide, Instant, Nanos, promised
 
 MOST_TIME_NS = 1_000 * MINUTE_NS
 """More than any clock shows."""
+
+
+_ANSWERED = frozenset({Phase.CLAIMED, Phase.OFFERED, Phase.CHALLENGED})
+"""The clock of nobody's turn runs while these wait for their answer."""
 
 
 # --- how much ------------------------------------------------------------------------------------
@@ -103,11 +109,19 @@ def against_clock(match: Match, command: c.ClockOrdered) -> Against:
     reasons: list[Reason] = []
     if unset(match, book):
         reasons.append(Reason.TIME_NOT_SET)
-    if command.asked_by not in book.clock.asked_by:
+    if not _may_ask(book, command.asked_by):
         reasons.append(Reason.ASKER_MAY_NOT)
     if command.at_once and match.phase in IN_GAME:
         reasons += _against_now(match, command)
     return tuple(reasons)
+
+
+def _may_ask(book: RuleBook, asker: ClockAsker) -> bool:
+    """A player takes part, and may ask wherever clocks are announced as allowed."""
+    rules, player = book.clock, asker is ClockAsker.PLAYER
+    if player and (ClockAsker.PARTICIPANT in rules.asked_by or rules.notice is ClockNotice.ALLOWED):
+        return True
+    return asker in rules.asked_by
 
 
 def _against_now(match: Match, command: c.ClockOrdered) -> Against:
@@ -116,7 +130,7 @@ def _against_now(match: Match, command: c.ClockOrdered) -> Against:
         return (Reason.NEXT_GAME_ONLY,)
     if introduced is Introduction.NEXT_GAME_UNLESS_EXTREME and not command.extreme:
         return (Reason.ONLY_IF_EXTREME,)
-    return (Reason.NOT_NOW,) if match.phase in {Phase.CLAIMED, Phase.OFFERED} else NOTHING
+    return (Reason.NOT_NOW,) if match.phase in _ANSWERED else NOTHING
 
 
 def order_clock(story: Story, command: c.ClockOrdered) -> None:
@@ -163,13 +177,12 @@ def _restores(match: Match) -> bool:
 
 def _changed(match: Match, command: c.TimeOrdered) -> Nanos:
     left = clocks.read(match.clock, command.at).reserve.of(command.side)
-    match command.mode:
-        case TimeMode.ADD:
-            return Nanos(left + command.time)
-        case TimeMode.SUBTRACT:
-            return Nanos(left - command.time)
-        case TimeMode.SET:
-            return command.time
+    after = {
+        TimeMode.ADD: left + command.time,
+        TimeMode.SUBTRACT: left - command.time,
+        TimeMode.SET: command.time,
+    }
+    return Nanos(after[command.mode])
 
 
 def order_time(story: Story, command: c.TimeOrdered) -> None:

@@ -83,7 +83,6 @@ CUBE_NOT_HERE: dict[type[c.Command], set[Phase]] = {
     c.UndoOrdered: NOT_ROLLED | {Phase.DOUBLED, Phase.CONFIRMING},
     c.ScoreQuestioned: set(Phase) - {Phase.TO_ROLL},
     c.ResultPosted: NOT_GIVEN_UP,
-    c.MatchConceded: set(Phase) - {Phase.TO_ROLL},
     c.ConcessionWithdrawn: NOT_GIVEN_UP | {Phase.MATCH_OVER},
 }
 """Where every match of the corpus has its reason against a command that is listed there."""

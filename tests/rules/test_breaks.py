@@ -99,7 +99,7 @@ def test_london_lets_a_player_rest_during_a_game() -> None:
     assert table.refused(asks(table)) == (Reason.CLOCK_STOPPED, Reason.NO_POOLING)
     ring(table, 6)
     assert table.count(e.BreakOverran) == 1
-    assert table.match.proposals.open == ()
+    assert table.match.proposals.pending == ()
     table.ok(c.ResumeTapped(table.at, BLACK))
     assert table.match.schedule.pause is None
     table.ok(c.ResumeTapped(table.at, WHITE))
@@ -140,11 +140,11 @@ def test_norway_counts_an_overrun_like_lateness() -> None:
     table.ok(asks(table))
     assert deadline(table.match) == table.now + 5 * MINUTE_NS
     ring(table, 9)
-    assert table.match.proposals.open == ()
+    assert table.match.proposals.pending == ()
     assert table.told(e.BreakOverran).side is WHITE
     assert table.count(e.BreakOverran) == 1
     ring(table, 1)
-    proposal = table.match.proposals.open[0].proposal
+    proposal = table.match.proposals.pending[0].proposal
     assert (proposal.kind, proposal.cause, proposal.side, proposal.points) == (
         ProposalKind.PENALTY_POINTS,
         ProposalCause.BREAK_OVERRUN,
@@ -153,7 +153,7 @@ def test_norway_counts_an_overrun_like_lateness() -> None:
     )
     assert table.refused(asks(table)) == (Reason.NO_BREAK_LEFT, Reason.LATE_ALREADY)
     ring(table, 15)
-    assert table.match.proposals.open[0].proposal.kind is ProposalKind.MATCH_LOST
+    assert table.match.proposals.pending[0].proposal.kind is ProposalKind.MATCH_LOST
     table.ok(table.order(c.ProposalAccepted, 1))
     assert table.match.winner is BLACK
     assert deadline(table.match) is None
@@ -166,7 +166,7 @@ def test_where_the_director_decides_the_overrun_is_told_and_nothing_proposed() -
     ring(table, 60)
     assert table.told(e.BreakOverran).cites == ("italian-international L22",)
     assert table.count(e.LatenessBegan) == 0
-    assert table.match.proposals.open == ()
+    assert table.match.proposals.pending == ()
 
 
 def test_the_director_may_let_a_side_leave() -> None:

@@ -178,7 +178,7 @@ def test_who_refuses_the_camera() -> None:
     """italian-international L117: forfeited, once the director says so."""
     table = Table().open(7, ITALIAN)
     table.ok(table.order(c.CameraRefused, BLACK))
-    proposal = table.match.proposals.open[0].proposal
+    proposal = table.match.proposals.pending[0].proposal
     assert (proposal.kind, proposal.cause) == (
         ProposalKind.MATCH_LOST,
         ProposalCause.CAMERA_REFUSED,

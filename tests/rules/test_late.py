@@ -43,7 +43,7 @@ def ring(table: Table, minutes: float) -> Table:
 
 
 def proposed(table: Table) -> list[tuple[ProposalKind, int | None]]:
-    open_ = [each.proposal for each in table.match.proposals.open]
+    open_ = [each.proposal for each in table.match.proposals.pending]
     assert all(each.side is BLACK for each in open_)
     return [(each.kind, each.points) for each in open_]
 
@@ -156,7 +156,7 @@ def test_points_answered_are_not_proposed_again() -> None:
     assert table.match.score == BySide(2, 0)
     ring(table, 5)
     assert proposed(table) == [(POINTS, 1)]
-    assert table.match.proposals.open[0].number == 2
+    assert table.match.proposals.pending[0].number == 2
     ring(table, 5)
     assert proposed(table) == [(POINTS, 2)]
     table.ok(table.order(c.ProposalDeclined, 2))
@@ -199,7 +199,7 @@ def test_london_lets_the_opponent_claim_beyond_half_an_hour() -> None:
     assert table.refused(claim(table.at, BLACK)) == (Reason.NOT_LATE_ENOUGH,)
     table.ok(claim(table.at, WHITE))
     assert proposed(table) == [(LOST, None)]
-    assert table.match.proposals.open[0].proposal.cause is ProposalCause.LATE
+    assert table.match.proposals.pending[0].proposal.cause is ProposalCause.LATE
     assert table.refused(claim(table.at, WHITE)) == (Reason.ALREADY_DONE,)
     table.ok(table.order(c.ProposalAccepted, 1))
     assert table.match.winner is WHITE

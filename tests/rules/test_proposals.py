@@ -36,7 +36,7 @@ def test_a_proposal_changes_nothing_by_itself() -> None:
     before = Table().open().start().match
     match = proposed(POINTS, LOST, SCORE).match
     assert replace(match, proposals=Proposals()) == before
-    assert [each.number for each in match.proposals.open] == [1, 2, 3]
+    assert [each.number for each in match.proposals.pending] == [1, 2, 3]
 
 
 def test_penalty_points_are_awarded_once_the_director_accepts() -> None:
@@ -90,7 +90,7 @@ def test_declined_nothing_follows() -> None:
     before = table.match
     assert len(table.ok(table.order(c.ProposalDeclined, 1))) == 1
     assert table.match.proposals == Proposals((Numbered(2, LOST),), 2)
-    assert replace(table.match, proposals=before.proposals) == before
+    assert replace(table.match, proposals=before.proposals, hearing=before.hearing) == before
     assert table.refused(table.order(c.ProposalAccepted, 1)) == (Reason.NO_SUCH_PROPOSAL,)
 
 
@@ -105,7 +105,7 @@ def test_a_number_still_open_is_replaced_and_one_withdrawn_is_gone() -> None:
     assert not match.proposals.has(ProposalKind.PENALTY_POINTS, BLACK)
     story = Story(match)
     propose(story, LOST)
-    assert story.match.proposals.open[-1].number == 3
+    assert story.match.proposals.pending[-1].number == 3
 
 
 def test_the_next_match_starts_without_proposals() -> None:

@@ -357,7 +357,6 @@ NOT_HERE: dict[type[c.Command], set[Phase]] = {kind: set() for kind in KINDS}
 NOT_HERE[c.DeadlineReached] = {Phase.PRESS_TO_START, Phase.CLAIMED, Phase.OFFERED}
 NOT_HERE |= CUBE_NOT_HERE
 NOT_HERE[c.LeftWithdrawn] = {Phase.OFFERED, Phase.CHALLENGED}
-NOT_HERE[c.ClockOrdered] = {Phase.PRESS_TO_START}
 NOT_HERE[c.ClockStopTapped] = {Phase.OPENING, Phase.PRESS_TO_START, Phase.CLAIMED, Phase.OFFERED}
 NOT_HERE[c.OpenMatch] = set(Phase) - {Phase.VACANT, Phase.MATCH_OVER}
 NOT_HERE[c.MixerWishTapped] = NOT_HERE[c.MixerOrdered] = {Phase.CONFIRMING}

@@ -72,7 +72,7 @@ def _(event: e.MatchEnded, match: Match) -> Match:
         score=event.score,
         stop=None,
         director_called=None,
-        proposals=replace(match.proposals, open=()),
+        proposals=replace(match.proposals, pending=()),
     )
 
 

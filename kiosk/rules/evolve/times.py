@@ -36,7 +36,15 @@ def _(event: e.ClockDropped, match: Match) -> Match:  # noqa: ARG001
     game = match.game
     claim = replace(game.claim, resumes=None) if game and game.claim else None
     offer = replace(game.offer, resumes=None) if game and game.offer else None
-    return in_game(dropped, claim=claim, offer=offer)
+    return _nobody_resumes(in_game(dropped, claim=claim, offer=offer))
+
+
+def _nobody_resumes(match: Match) -> Match:
+    """A move is contested, whose clock had been stopped for it."""
+    if match.game is None or match.game.moves.challenge is None:
+        return match
+    challenge = replace(match.game.moves.challenge, resumes=None)
+    return in_game(match, moves=replace(match.game.moves, challenge=challenge))
 
 
 @apply.register

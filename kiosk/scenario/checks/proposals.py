@@ -8,7 +8,7 @@ from kiosk.scenario.word import Check
 
 
 def _open(play: Play) -> tuple[Proposal, ...]:
-    return tuple(each.proposal for each in play.match.proposals.open)
+    return tuple(each.proposal for each in play.match.proposals.pending)
 
 
 CHECKS: tuple[Check, ...] = (

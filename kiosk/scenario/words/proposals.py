@@ -22,7 +22,7 @@ def declines_proposal(play: Play, said: Said) -> None:
 def _answer(
     play: Play, said: Said, kind: type[c.ProposalAccepted] | type[c.ProposalDeclined]
 ) -> None:
-    waiting = play.match.proposals.open
+    waiting = play.match.proposals.pending
     if "number" not in said.fields and not waiting:
         raise Misfit("nothing is proposed")
     number = said.get("number") or waiting[0].number

@@ -1,0 +1,572 @@
+"""Time used up, by each book: lost at once, when declared, for penalty points, second control."""
+
+from dataclasses import replace
+
+import pytest
+from rules_kit import (
+    BLACK,
+    BRONSTEIN,
+    DIRECTOR,
+    MICHIGAN,
+    NORWAY,
+    UNIFIED,
+    WHITE,
+    Table,
+    ns,
+    with_delay,
+)
+
+from kiosk.books import load
+from kiosk.rules import commands as c
+from kiosk.rules import events as e
+from kiosk.rules.clock import remaining
+from kiosk.rules.decide import deadline
+from kiosk.rules.evolve import evolve
+from kiosk.rules.match import Phase
+from kiosk.rules.penalty import would_freeze
+from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
+from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.rulebook import BothFlags, ClockAsker, ClockSystem, NextCrawford, RuleBook
+from kiosk.rules.units import BySide, Instant, Nanos, Side
+
+FIVE_MINUTES = Nanos(ns(300))
+UNIFIED_CITES = ("unified-2001 §5.1",)
+
+
+def left(table: Table, white_s: float, black_s: float) -> Table:
+    """The same match with other times on its clocks."""
+    reserve = BySide(Nanos(ns(white_s)), Nanos(ns(black_s)))
+    table.match = replace(table.match, clock=replace(table.match.clock, reserve=reserve))
+    return table
+
+
+def at_score(book: RuleBook, points: int, white: int, black: int) -> Table:
+    """White is on turn and moves, at this score."""
+    return Table().open(points, book).set_score(white, black).start()
+
+
+def falls(table: Table, after_s: float = 10) -> Table:
+    """White has ten seconds left, and uses them up; Black has 17:20."""
+    left(table, after_s, 1040).wait(after_s)
+    table.ok(c.DeadlineReached(table.at))
+    return table
+
+
+def penalised(table: Table) -> Table:
+    falls(table)
+    table.ok(table.order(c.ProposalAccepted, table.match.proposals.pending[0].number))
+    return table
+
+
+# --- lost at zero (000) ------------------------------------------------------------------------
+
+
+def test_the_clock_itself_ends_the_match_at_zero() -> None:
+    """S064, italian-international L128."""
+    table = left(Table().open(7, BRONSTEIN).start(), 10, 60).wait(10)
+    told = table.ok(c.DeadlineReached(table.at))
+    assert [type(event) for event in told] == [
+        e.FlagReached,
+        e.ClockStopped,
+        e.GameEnded,
+        e.MatchEnded,
+    ]
+    ended = table.told(e.MatchEnded)
+    assert (ended.winner, ended.cause) == (BLACK, EndCause.FLAG)
+    assert ended.cites == ("italian-international L128",)
+    assert table.told(e.GameEnded).points == 0
+
+
+def test_a_press_a_nanosecond_before_zero_is_in_time() -> None:
+    table = left(Table().open(7, BRONSTEIN).start(), 10, 60).wait(10)
+    table.ok(c.ClockPressed(Instant(table.now - 1), WHITE))
+    assert table.match.clock.reserve.white == ns(10)
+    assert table.match.winner is None
+
+
+def test_whatever_is_told_after_zero_finds_the_match_over() -> None:
+    table = left(Table().open(7, BRONSTEIN).start(), 10, 60).wait(11)
+    events = table.do(c.ClockPressed(table.at, WHITE))
+    assert isinstance(events[-2], e.MatchEnded)
+    assert events[-1] == e.Refused("ClockPressed", WHITE, (Reason.MATCH_IS_OVER,), ())
+    assert table.told(e.ClockStopped).at == table.now - ns(1)
+
+
+# --- penalty points and more time (002) --------------------------------------------------------
+
+
+def test_play_stops_and_the_director_is_told_what_the_book_provides() -> None:
+    """S038."""
+    table = falls(at_score(UNIFIED, 9, 3, 4))
+    assert table.match.stop is not None
+    assert table.match.stop.reason is StopReason.TIME_USED_UP
+    assert table.match.stop.resumes is WHITE
+    assert table.told(e.PlayStopped).cites == UNIFIED_CITES
+    proposed = Proposal(
+        ProposalKind.PENALTY_POINTS,
+        ProposalCause.TIME_USED_UP,
+        WHITE,
+        UNIFIED_CITES,
+        points=2,
+        added=FIVE_MINUTES,
+    )
+    assert table.told(e.Proposed).proposal == proposed
+    assert (table.match.score, deadline(table.match)) == (BySide(3, 4), None)
+
+
+def test_accepted_the_points_are_added_and_both_clocks_get_more_time() -> None:
+    table = penalised(at_score(UNIFIED, 9, 3, 4))
+    assert [type(event) for event in table.events[-4:]] == [
+        e.ProposalAnswered,
+        e.ExpiryCounted,
+        e.PenaltyAwarded,
+        e.TimeSet,
+    ]
+    assert table.match.score == BySide(3, 6)
+    assert table.match.clock.reserve == BySide(FIVE_MINUTES, Nanos(ns(1340)))
+    assert table.match.clock.flagged == BySide(None, None)
+    assert table.told(e.PenaltyAwarded).section == "unified-2001 §5.1"
+    assert table.told(e.TimeSet).cause is e.TimeCause.TOP_UP
+    for side in (WHITE, BLACK):
+        table.ok(c.ResumeTapped(table.at, side))
+    table.wait(60).press(WHITE)
+    assert table.match.clock.reserve.white == ns(240)
+
+
+def test_a_repeated_offence_costs_one_point() -> None:
+    """S040, D2-4: counted for each side through the match."""
+    table = penalised(at_score(UNIFIED, 15, 0, 0))
+    table.ok(table.order(c.StartOrdered))
+    table.win(WHITE).start()
+    penalised(table)
+    assert table.match.score == BySide(1, 3)
+    table.ok(table.order(c.StartOrdered))
+    table.press(WHITE)
+    left(table, 60, 10).wait(10)
+    table.ok(c.DeadlineReached(table.at))
+    assert table.told(e.Proposed).proposal.points == 2
+    assert table.told(e.Proposed).proposal.side is BLACK
+
+
+def test_a_book_may_count_each_game_for_itself() -> None:
+    per_game = load("london-club+unified-2001", {"expiry.offences": "per_game"})
+    table = penalised(at_score(per_game, 15, 0, 0))
+    table.ok(table.order(c.StartOrdered))
+    falls(table)
+    assert table.told(e.Proposed).proposal.points == 1
+    table.ok(table.order(c.ProposalAccepted, 2))
+    table.ok(table.order(c.StartOrdered))
+    falls(table.win(WHITE).start())
+    assert table.told(e.Proposed).proposal.points == 2
+
+
+def test_a_book_may_set_both_clocks_instead() -> None:
+    """D2-3: the reading that punishes the other side too."""
+    resets = load("london-club+unified-2001", {"expiry.top_up": "set"})
+    table = penalised(at_score(resets, 9, 3, 4))
+    assert table.match.clock.reserve == BySide.both(FIVE_MINUTES)
+    assert table.told(e.Proposed).proposal.reset == FIVE_MINUTES
+    assert table.told(e.Proposed).proposal.added is None
+
+
+def test_penalty_points_may_end_the_match() -> None:
+    """S043."""
+    table = penalised(at_score(UNIFIED, 11, 4, 9))
+    assert (table.phase, table.match.winner) == (Phase.MATCH_OVER, BLACK)
+    ended = table.told(e.MatchEnded)
+    assert (ended.cause, ended.score) == (EndCause.PENALTY, BySide(4, 11))
+    assert table.count(e.TimeSet) == 0
+
+
+def test_a_book_may_have_them_end_no_match() -> None:
+    lenient = load("london-club+unified-2001", {"penalty.may_end_match": False})
+    table = penalised(at_score(lenient, 11, 4, 9))
+    assert (table.match.winner, table.match.score) == (None, BySide(4, 11))
+
+
+def test_declined_nothing_changes_and_the_players_may_go_on() -> None:
+    table = falls(at_score(UNIFIED, 9, 3, 4))
+    assert table.refused(c.ResumeTapped(table.at, WHITE)) == (Reason.PROPOSAL_WAITS,)
+    table.ok(table.order(c.ProposalDeclined, 1))
+    for side in (WHITE, BLACK):
+        table.ok(c.ResumeTapped(table.at, side))
+    assert (table.match.score, table.match.clock.reserve.white) == (BySide(3, 4), 0)
+    assert deadline(table.match) is None
+    assert table.match.control.expiries == ()
+    assert table.refused(c.ExpiryDeclared(table.at, BLACK)) == (Reason.ONLY_DIRECTOR_DECLARES,)
+    table.ok(c.ExpiryDeclared(table.at, None))
+    assert table.match.stop is not None
+    assert table.told(e.Proposed).number == 2
+    assert table.refused(c.ExpiryDeclared(table.at, None)) == (Reason.ALREADY_DONE,)
+
+
+def test_the_director_may_start_play_before_he_answers() -> None:
+    table = falls(at_score(UNIFIED, 9, 3, 4))
+    table.ok(table.order(c.StartOrdered))
+    table.wait(30).press(WHITE)
+    table.ok(table.order(c.ProposalAccepted, 1))
+    assert table.match.clock.reserve == BySide(FIVE_MINUTES, Nanos(ns(1340)))
+    assert table.match.clock.running is BLACK
+
+
+def test_each_sides_expiry_is_dealt_with_by_itself() -> None:
+    """D2-9."""
+    table = falls(at_score(UNIFIED, 15, 3, 4))
+    table.ok(table.order(c.StartOrdered))
+    table.press(WHITE)
+    table.wait(1040)
+    table.ok(c.DeadlineReached(table.at))
+    sides = [each.proposal.side for each in table.match.proposals.pending]
+    assert sides == [WHITE, BLACK]
+    for number in (1, 2):
+        table.ok(table.order(c.ProposalAccepted, number))
+    assert table.match.score == BySide(5, 6)
+    assert table.match.clock.reserve == BySide.both(Nanos(ns(600)))
+
+
+def test_a_stop_that_stands_already_is_kept() -> None:
+    table = left(at_score(UNIFIED, 9, 3, 4), 10, 60).wait(10)
+    table.ok(c.DeadlineReached(table.at))
+    table.ok(table.order(c.ProposalDeclined, 1))
+    table.ok(table.order(c.StopOrdered))
+    table.ok(c.ExpiryDeclared(table.at, None))
+    assert table.match.stop is not None
+    assert table.match.stop.reason is StopReason.DIRECTOR_ORDERED
+
+
+def test_no_certain_win_helps_where_nothing_is_lost_by_time() -> None:
+    """S053."""
+    table = falls(at_score(UNIFIED, 9, 3, 4))
+    order = table.order(c.ExpiryRuled, WHITE, WHITE)
+    assert table.refused(order) == (Reason.NOT_LOST_BY_TIME,)
+
+
+# --- the frozen cube (002 §5.2) ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("points", "score", "freezes"),
+    [(9, (3, 4), False), (9, (3, 6), True), (3, (0, 0), True), (11, (4, 9), False)],
+)
+def test_points_that_bring_a_side_within_one_freeze_the_cube(
+    points: int, score: tuple[int, int], freezes: bool
+) -> None:
+    table = at_score(UNIFIED, points, *score)
+    assert would_freeze(table.match, WHITE, 2) is freezes
+    assert not would_freeze(at_score(NORWAY, points, *score).match, WHITE, 2)
+    falls(table)
+    assert table.told(e.Proposed).proposal.freezes_cube is freezes
+
+
+def test_the_cube_stays_frozen_where_it_is() -> None:
+    """S045: at 2 on White's side; no double, whoever wins the next roll."""
+    table = at_score(UNIFIED, 7, 4, 4).turn().double().press(BLACK).take().press(WHITE)
+    table.roll().press(BLACK)
+    penalised(table)
+    assert table.told(e.CubeFrozen).cites == ("unified-2001 §5.2",)
+    table.ok(table.order(c.StartOrdered))
+    assert table.match.game is not None
+    cube = table.match.game.cube
+    assert (cube.level, cube.owner, cube.frozen) == (2, WHITE, True)
+    assert table.refused(c.DoubleTapped(table.at, WHITE)) == (Reason.CUBE_FROZEN,)
+    assert table.told(e.Refused).cites == ("unified-2001 §5.2",)
+
+
+def test_a_double_on_offer_is_still_answered_and_then_frozen() -> None:
+    table = at_score(UNIFIED, 7, 4, 4).turn().double()
+    table.press(BLACK)
+    penalised(table)
+    table.ok(table.order(c.StartOrdered))
+    table.take().press(WHITE)
+    assert table.match.game is not None
+    cube = table.match.game.cube
+    assert (cube.level, cube.owner, cube.frozen) == (2, WHITE, True)
+
+
+def test_the_next_game_is_the_crawford_game_and_its_cube_is_not_frozen() -> None:
+    """S047; the one after it is no Crawford game any more."""
+    table = penalised(at_score(UNIFIED, 7, 4, 4))
+    assert table.told(e.CrawfordOrdered).cites == ("unified-2001 §5.2",)
+    table.ok(table.order(c.StartOrdered))
+    table.win(WHITE).ready()
+    assert table.match.game is not None
+    assert table.match.game.crawford
+    assert not table.match.game.cube.frozen
+    table.opening(6, 5).win(WHITE).ready()
+    assert table.match.game is not None
+    assert not table.match.game.crawford
+
+
+@pytest.mark.parametrize(
+    ("rule", "score", "ordered"),
+    [
+        (NextCrawford.NEXT_UNLESS_PLAYED, (3, 4), True),
+        (NextCrawford.NEXT_UNLESS_PLAYED, (6, 4), False),
+        (NextCrawford.NEXT_UNLESS_PLAYED, (3, 3), False),
+        (NextCrawford.NEXT_ALWAYS, (6, 4), True),
+        (NextCrawford.NEXT_ALWAYS, (3, 3), False),
+        (NextCrawford.ORDINARY, (3, 4), False),
+    ],
+)
+def test_which_game_is_the_crawford_game_after_penalty_points(
+    rule: NextCrawford, score: tuple[int, int], ordered: bool
+) -> None:
+    """D2-6: not again after a side had stood at match point; the waiver is set aside here."""
+    book = UNIFIED.with_value("penalty.next_game_crawford", rule)
+    table = at_score(book, 7, *score)
+    table.ok(table.order(c.PenaltyOrdered, WHITE, 2, None))
+    assert table.match.crawford_next is ordered
+    assert table.count(e.CrawfordOrdered) == ordered
+
+
+def test_the_directors_own_penalty_freezes_the_cube_too() -> None:
+    table = at_score(UNIFIED, 7, 4, 5)
+    table.ok(table.order(c.PenaltyOrdered, WHITE, 1, "§3.4"))
+    assert table.match.game is not None
+    assert table.match.game.cube.frozen
+
+
+def test_between_games_there_is_no_cube_to_freeze() -> None:
+    table = Table().open(7, UNIFIED).set_score(4, 4)
+    table.ok(table.order(c.PenaltyOrdered, WHITE, 2, None))
+    assert table.count(e.CubeFrozen) == 0
+    table.ready()
+    assert table.match.game is not None
+    assert table.match.game.crawford
+
+
+def test_a_score_put_right_takes_the_order_back() -> None:
+    table = Table().open(7, UNIFIED).set_score(4, 4)
+    table.ok(table.order(c.PenaltyOrdered, WHITE, 2, None))
+    assert table.match.crawford_next
+    table.set_score(4, 5)
+    assert not table.match.crawford_next
+
+
+# --- a game that ends the match (002 §5.1) -----------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("points", "score", "cube", "waived"),
+    [
+        (9, (8, 8), 1, True),
+        (9, (7, 7), 2, True),
+        (9, (7, 6), 2, False),
+        (9, (6, 6), 4, True),
+        (9, (8, 7), 1, False),
+    ],
+)
+def test_no_time_limit_where_the_cube_covers_both_needs(
+    points: int, score: tuple[int, int], cube: int, waived: bool
+) -> None:
+    """S050, S052, D2-7."""
+    table = at_score(UNIFIED, points, *score)
+    assert table.match.game is not None
+    owner = None if cube == 1 else WHITE
+    game = replace(table.match.game, cube=replace(table.match.game.cube, level=cube, owner=owner))
+    table.match = replace(table.match, game=game)
+    falls(table)
+    assert (table.match.stop is None) is waived
+    assert bool(table.match.proposals.pending) is not waived
+    if waived:
+        for order in (c.ExpiryDeclared(table.at, None), table.order(c.ExpiryRuled, WHITE, None)):
+            assert table.refused(order) == (Reason.TIME_WAIVED,)
+        assert table.told(e.Refused).cites == UNIFIED_CITES
+        table.wait(60)
+        assert remaining(table.match.clock, WHITE, table.at).reserve == 0
+        table.press(WHITE)
+        assert table.match.clock.running is BLACK
+
+
+def test_elsewhere_double_match_point_has_its_time_limit() -> None:
+    """C10."""
+    table = left(at_score(BRONSTEIN, 9, 8, 8), 10, 60).wait(10)
+    table.ok(c.DeadlineReached(table.at))
+    assert table.match.winner is BLACK
+
+
+# --- second time control (004) -----------------------------------------------------------------
+
+
+def test_the_first_control_used_up_costs_nothing_and_the_second_starts() -> None:
+    """S055."""
+    table = left(Table().open(7, MICHIGAN).start(), 10, 435).wait(10)
+    table.ok(c.DeadlineReached(table.at))
+    assert table.told(e.Proposed).proposal.kind is ProposalKind.SECOND_CONTROL
+    table.ok(table.order(c.ProposalAccepted, 1))
+    told = table.told(e.SecondControlStarted)
+    assert told.reserve == BySide(Nanos(ns(180)), Nanos(ns(615)))
+    assert told.cites == ("michigan-2002 §5.1",)
+    assert (table.match.score, table.match.pace.system) == (BySide(0, 0), ClockSystem.USCF_DELAY)
+    table.ok(table.order(c.StartOrdered))
+    table.wait(12).press(WHITE)
+    assert table.match.clock.reserve.white == ns(180)
+    table.turn(13)
+    assert table.match.clock.reserve.black == ns(614)
+
+
+def test_a_book_may_drop_what_was_left_of_the_first() -> None:
+    book = MICHIGAN.with_value("second_control.rest_is_kept", False)
+    table = left(Table().open(7, book).start(), 10, 435).wait(10)
+    table.ok(c.DeadlineReached(table.at))
+    table.ok(table.order(c.ProposalAccepted, 1))
+    assert table.match.clock.reserve == BySide.both(Nanos(ns(180)))
+
+
+def test_both_may_use_up_the_first_before_the_second_is_set() -> None:
+    """D4-4: the director let them play on; the second control starts once."""
+    table = left(Table().open(7, MICHIGAN).start(), 10, 10).wait(10)
+    table.ok(c.DeadlineReached(table.at))
+    table.ok(table.order(c.StartOrdered))
+    table.press(WHITE).wait(10)
+    table.ok(c.DeadlineReached(table.at))
+    assert len(table.match.proposals.pending) == 1
+    table.ok(table.order(c.StartOrdered))
+    table.ok(table.order(c.ProposalAccepted, 1))
+    assert table.match.clock.reserve == BySide.both(Nanos(ns(180)))
+    assert table.match.clock.running is BLACK
+    assert table.told(e.ClockStarted).delay == ns(12)
+
+
+def second_control() -> Table:
+    """White has used up the second control."""
+    table = left(Table().open(7, MICHIGAN).start(), 10, 435).wait(10)
+    table.ok(c.DeadlineReached(table.at))
+    table.ok(table.order(c.ProposalAccepted, 1))
+    table.ok(table.order(c.StartOrdered))
+    table.wait(192)
+    table.ok(c.DeadlineReached(table.at))
+    return table
+
+
+def test_the_second_control_used_up_puts_the_loss_to_the_director() -> None:
+    table = second_control()
+    assert table.match.winner is None
+    proposal = table.told(e.Proposed).proposal
+    assert (proposal.kind, proposal.side) == (ProposalKind.MATCH_LOST, WHITE)
+    assert proposal.cites == ("michigan-2002 §4.2, §5.2", "michigan-2002 §5.2")
+    table.ok(table.order(c.ProposalAccepted, 2))
+    assert (table.match.winner, table.told(e.MatchEnded).cause) == (BLACK, EndCause.FLAG)
+
+
+@pytest.mark.parametrize(("gin", "winner"), [(WHITE, WHITE), (BLACK, BLACK), (None, BLACK)])
+def test_a_certain_win_of_the_match_counts_whoever_ran_out(gin: Side | None, winner: Side) -> None:
+    """S058, S059, S061."""
+    table = second_control()
+    table.ok(table.order(c.ExpiryRuled, WHITE, gin))
+    ended = table.told(e.MatchEnded)
+    assert (ended.winner, ended.cause) == (winner, EndCause.FLAG)
+    key = "expiry.gin" if gin else "expiry.consequence"
+    assert MICHIGAN.cite(key) in ended.cites
+
+
+def test_the_director_may_declare_it_too() -> None:
+    table = second_control()
+    assert table.refused(c.ExpiryDeclared(table.at, BLACK)) == (Reason.ONLY_DIRECTOR_DECLARES,)
+    table.ok(c.ExpiryDeclared(table.at, None))
+    assert table.match.winner is BLACK
+
+
+def test_in_the_first_control_nothing_is_ruled_lost() -> None:
+    table = left(Table().open(7, MICHIGAN).start(), 10, 435).wait(10)
+    table.ok(c.DeadlineReached(table.at))
+    order = table.order(c.ExpiryRuled, WHITE, BLACK)
+    assert table.refused(order) == (Reason.NOT_LOST_BY_TIME,)
+    assert table.refused(c.ExpiryDeclared(table.at, None)) == (Reason.ALREADY_DONE,)
+
+
+def test_a_clock_brought_in_again_starts_with_the_first_control() -> None:
+    table = second_control()
+    table.match = evolve(table.match, e.ClockDropped(DIRECTOR, "it broke", ()))
+    order = table.order(c.ClockOrdered, MICHIGAN, "h" * 64, ClockAsker.DIRECTOR, True, True)
+    table.ok(order)
+    assert (table.match.control.second, table.match.pace.system) == (False, ClockSystem.PLAIN)
+    assert table.match.clock.reserve == BySide.both(Nanos(ns(42 * 60)))
+
+
+# --- ruled by the director (003) ---------------------------------------------------------------
+
+TEN_SECONDS = with_delay(NORWAY, 12, 10)
+
+
+def both_flags(book: RuleBook = TEN_SECONDS) -> Table:
+    """White's fell first, then Black's."""
+    return Table().open(1, book).start().turn(30).turn(30)
+
+
+def test_a_single_flag_has_no_exception_and_no_doubt() -> None:
+    """S034."""
+    table = Table().open(1, TEN_SECONDS).start().wait(23)
+    for first, gin, reason in (
+        (WHITE, WHITE, Reason.GIN_DOES_NOT_COUNT),
+        (None, None, Reason.BAD_VALUE),
+        (None, WHITE, Reason.BAD_VALUE),
+        (BLACK, None, Reason.BAD_VALUE),
+    ):
+        assert table.refused(table.order(c.ExpiryRuled, first, gin)) == (reason,)
+    table.ok(table.order(c.ExpiryRuled, WHITE, None))
+    assert table.match.winner is BLACK
+    assert table.told(e.MatchEnded).cites == ("norway §4.3(iii)",)
+
+
+def test_without_a_flag_nothing_is_ruled() -> None:
+    table = Table().open(1, TEN_SECONDS).start()
+    assert table.refused(table.order(c.ExpiryRuled, WHITE, None)) == (Reason.NO_FLAG,)
+
+
+@pytest.mark.parametrize("first", [WHITE, BLACK])
+def test_of_both_the_one_ruled_first_loses(first: Side) -> None:
+    table = both_flags()
+    table.ok(table.order(c.ExpiryRuled, first, None))
+    assert table.match.winner is first.other
+
+
+def test_nobody_can_tell_which_and_one_is_sure_to_win() -> None:
+    """S037."""
+    table = both_flags()
+    assert table.refused(table.order(c.ExpiryRuled, WHITE, BLACK)) == (Reason.GIN_DOES_NOT_COUNT,)
+    table.ok(table.order(c.ExpiryRuled, None, WHITE))
+    assert table.match.winner is WHITE
+
+
+def test_nobody_can_tell_which_the_rest_is_played_without_a_clock() -> None:
+    table = both_flags()
+    table.ok(table.order(c.ExpiryRuled, None, None))
+    assert table.told(e.ClockDropped) == e.ClockDropped(DIRECTOR, "a reason", ("norway §4.3(iii)",))
+    assert (table.match.clocked, table.match.clock.running) == (False, None)
+    table.turn(3_000).turn(3_000)
+    assert table.match.winner is None
+
+
+def test_where_the_first_loses_the_director_says_which() -> None:
+    book = TEN_SECONDS.with_value("expiry.both_flags", BothFlags.FIRST_LOSES)
+    table = both_flags(book)
+    assert table.refused(table.order(c.ExpiryRuled, None, None)) == (Reason.BAD_VALUE,)
+    table.ok(table.order(c.ExpiryRuled, None, BLACK))
+    assert table.match.winner is BLACK
+
+
+def test_no_exception_means_none() -> None:
+    book = load("norway", {"expiry.gin": "no_exception"})
+    book = with_delay(book, 12, 10)
+    table = both_flags(book)
+    assert table.refused(table.order(c.ExpiryRuled, None, WHITE)) == (Reason.GIN_DOES_NOT_COUNT,)
+    assert table.told(e.Refused).cites == ("event setting",)
+
+
+# --- a restart in between ----------------------------------------------------------------------
+
+
+def test_a_mark_after_zero_has_the_flag_told_at_the_restart() -> None:
+    table = left(at_score(UNIFIED, 9, 3, 4), 10, 60)
+    mark = Instant(table.now + ns(11))
+    told = table.ok(c.TableRestarted(Instant(5), mark, None))
+    kinds = [type(event) for event in told]
+    assert kinds[0] is e.FlagReached
+    assert e.Proposed in kinds
+    assert table.match.clock.running is None
+
+
+def test_a_cube_that_nobody_plays_with_is_not_frozen() -> None:
+    between = Table().open(7, UNIFIED).match
+    assert evolve(between, e.CubeFrozen(())) == between
