@@ -73,7 +73,9 @@ class Proposals:
 
     def has(self, kind: ProposalKind, side: Side | None) -> bool:
         """One of this kind is open for this side."""
-        return any((each.proposal.kind, each.proposal.side) == (kind, side) for each in self.pending)
+        return any(
+            (each.proposal.kind, each.proposal.side) == (kind, side) for each in self.pending
+        )
 
     def with_(self, number: int, proposal: Proposal) -> "Proposals":
         """One more, or another in the place of the one with that number."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.wire import phrases
 
 # --- keys ----------------------------------------------------------------------------------------
 
@@ -162,6 +163,7 @@ LOOKING = "Looking for the table"
 TAKEN_OVER = "Another table continues this match"
 
 STOPS: Mapping[StopReason, str] = {
+    **{stop: f"{words[0].upper()}{words[1:]}" for stop, words in phrases.STOPS.items()},
     StopReason.DIRECTOR_CALLED: "The director was called",
     StopReason.GAME_CLAIMED: "A win is claimed",
     StopReason.RESTARTED: "The table started again",
@@ -249,6 +251,7 @@ CAUSES: Mapping[EndCause, str] = {
 }
 
 REASONS: Mapping[Reason, str] = {
+    **phrases.REASONS,  # what players can't tap yet is said as the timeline says it
     Reason.NO_MATCH: "no match is open here",
     Reason.MATCH_IS_OPEN: "another match is being played here",
     Reason.MATCH_IS_OVER: "the match is over",
