@@ -47,6 +47,22 @@ class DieSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class StillSeen:
+    """All that one still picture shows of a roll. `None` always means "not certain".
+
+    dice: left to right. moving: a die is smeared by its motion. covered: a hand, a cup or
+    another thing that is no part of a game hides a face, or so much of the field that a die may
+    lie under it. all_seen: no die that `dice` does not hold can lie in view; only then is a
+    missing die known to be missing.
+    """
+
+    dice: tuple[DieSeen, ...]
+    moving: bool | None = None
+    covered: bool | None = None
+    all_seen: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """Dice at rest, and the frames the reading rests on.
 

@@ -20,9 +20,9 @@ from vision.reader.square import Outline, outlines
 from vision.reader.support import Disc, checkers_near, judge
 from vision.reader.unread import unread_dice
 from vision.reader.view import Picture, View, overview, patch
-from vision.reading import DieSeen, Support
+from vision.reading import DieSeen, Half, StillSeen, Support
 
-__all__ = ["read"]
+__all__ = ["read", "see"]
 
 USUAL_DIE_MM = 14.0
 SEARCH_PX_PER_MM = 1.4
@@ -106,6 +106,29 @@ def read(
     if fresh is not None:
         seen += unread_dice(fresh, view, calibration, die_mm, seen)
     return tuple(sorted(seen, key=lambda die: die.center_px))
+
+
+def see(image: Picture, calibration: Calibration, before: Picture | None = None) -> StillSeen:
+    """All that a still picture (h, w, 3) uint8 BGR shows of a roll.
+
+    before: the board as it lay before the roll; dice that lay off the field already are not
+    told, and what came and cannot be read is.
+    """
+    dice = read(image, calibration)
+    if before is not None:
+        lay = [die for die in read(before, calibration) if die.half is Half.OFF]
+        dice = tuple(die for die in dice if not any(_same(die, other) for other in lay))
+        came = read(image, calibration, before)
+        dice += tuple(die for die in came if die.guess is None)
+    # A sharp face has come to rest; what is not read may be smeared or half hidden.
+    sharp = bool(dice) and all(die.value is not None for die in dice)
+    return StillSeen(dice, moving=False if sharp else None, covered=False if sharp else None)
+
+
+def _same(die: DieSeen, other: DieSeen) -> bool:
+    """Both lie in one place of the picture, half a face apart at most."""
+    apart = np.subtract(die.center_px, other.center_px)
+    return float(np.hypot(*apart)) < 0.5 * max(die.bbox_px[2:])
 
 
 def _off_markers(view: View, calibration: Calibration) -> Picture:
