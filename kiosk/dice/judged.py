@@ -1,0 +1,48 @@
+"""What the camera's reader saw in a still picture, judged by the rules core."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kiosk.rules.roll import DieFact
+from kiosk.rules.still import StillFacts, Verdict, call, right_half
+from kiosk.rules.table import Half, PictureSeat
+from vision.reading import DieSeen, StillSeen
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who rolls, and where. mixer: the half of the baffle box, if one is used."""
+
+    roller: PictureSeat = PictureSeat.BOTTOM
+    mixer: Half | None = None
+    opening: bool = False
+
+
+def judged(seen: StillSeen, table: Table) -> Verdict:
+    return call(facts_of(seen), table.roller, mixer=table.mixer, opening=table.opening)
+
+
+def facts_of(seen: StillSeen) -> StillFacts:
+    return StillFacts(_facts(seen.dice), seen.moving, seen.covered, seen.all_seen)
+
+
+def _facts(dice: Sequence[DieSeen]) -> tuple[DieFact, ...]:
+    return tuple(
+        DieFact(
+            value=die.value,
+            guess=die.guess,
+            half=Half(die.half.value),
+            flat=die.flat,
+            support=None if die.support is None else die.support.value,
+            confidence=die.confidence,
+            center_mm=die.center_mm,
+        )
+        for die in dice
+    )
+
+
+def zone(half: Half, roller: PictureSeat) -> str:
+    """The roller's own word for a half of the picture: right, left, bar or off."""
+    if half in {Half.BAR, Half.OFF}:
+        return half.value
+    return "right" if half is right_half(roller) else "left"

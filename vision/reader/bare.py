@@ -1,0 +1,99 @@
+"""Dice in a picture without a board: a tray, a table, one cropped die. Their size may be unknown.
+
+Such a picture is read as a board seen from far above, 14 "mm" to a die, at every size a die may
+have; the sizes at which faces fit best are kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.calibration import Board, Calibration, Rect
+from vision.reader import (
+    ONE,
+    SEARCH_PX_PER_MM,
+    SEVERAL,
+    USUAL_DIE_MM,
+    _look,
+    _merit,
+    _passed,
+    _seen,
+)
+from vision.reader.face import Face
+from vision.reader.search import find_candidates
+from vision.reader.spots import vouches
+from vision.reader.square import Outline
+from vision.reader.view import Picture, overview
+from vision.reading import DieSeen
+
+FAR_MM = 1e6
+SMALLEST_PX = 14.0
+LARGEST = 0.9
+"""Of the picture's shorter side: a cropped die."""
+STEP = 1.18
+"""From one size to the next; a face fits within a tenth of its own."""
+LARGEST_OF_SEVERAL = 0.35
+"""A die that fills more of the picture is alone in it, so it is a crop."""
+CROP_PX = 200
+
+
+def read_bare(image: Picture, die_px: float | None = None) -> tuple[DieSeen, ...]:
+    """Every die in a picture (h, w, 3) uint8 BGR, left to right, seen from about above.
+
+    die_px: the side of a top face; unknown: all sizes are tried. No die has a place on a board:
+    `half` is OFF, `center_mm` and what carries it are None.
+    """
+    found: list[tuple[Face, Outline, Calibration]] = []
+    for side in sizes(image) if die_px is None else (die_px,):
+        found += _at(image, side)
+    found.sort(key=lambda one: -_merit(one[0], one[1]))
+    dice: list[DieSeen] = []
+    for face, square, flat_world in found:
+        sure = face.clean and _passed(face, square, ONE, SEVERAL)
+        sure = sure and vouches(image, flat_world, (face.x, face.y), face.side_mm, face.value)
+        die = _seen(flat_world, face, sure, None, None)
+        if not any(_overlap(die, other) for other in dice):
+            dice.append(replace(die, center_mm=None))
+    return tuple(sorted(dice, key=lambda die: die.center_px))
+
+
+def sizes(image: Picture) -> tuple[float, ...]:
+    """The sides of a die, px, that are tried in a picture of unknown scale."""
+    short = min(image.shape[:2])
+    largest = short * (LARGEST if max(image.shape[:2]) <= CROP_PX else LARGEST_OF_SEVERAL)
+    steps = max(1, int(np.log(max(largest / SMALLEST_PX, 1.0)) / np.log(STEP)) + 1)
+    return tuple(float(SMALLEST_PX * STEP**i) for i in range(steps))
+
+
+def _at(image: Picture, side_px: float) -> list[tuple[Face, Outline, Calibration]]:
+    """Faces with sides of so many pixels."""
+    flat_world = _flat_world(image, side_px)
+    view = overview(image, flat_world, USUAL_DIE_MM, 0.0, SEARCH_PX_PER_MM)
+    faces = []
+    for candidate in find_candidates(view, USUAL_DIE_MM, None):
+        found = _look(image, flat_world, candidate, USUAL_DIE_MM)
+        if found is not None:
+            faces.append((*found, flat_world))
+    return faces
+
+
+def _flat_world(image: Picture, side_px: float) -> Calibration:
+    """The picture as a plane far below the camera, where a die of side_px measures 14 mm."""
+    height, width = image.shape[:2]
+    scale = side_px / USUAL_DIE_MM
+    nowhere = Rect(0.0, 0.0, 0.0, 0.0)
+    size_mm = width / scale, height / scale
+    board = Board(size_mm, 0.0, nowhere, nowhere, nowhere, 0.0, 0.0, 0.0, USUAL_DIE_MM)
+    focal = scale * FAR_MM
+    lens = np.array([[focal, 0.0, -0.5], [0.0, focal, -0.5], [0.0, 0.0, 1.0]])
+    t_mm = np.array([0.0, 0.0, FAR_MM])
+    return Calibration(lens, np.zeros(5), np.eye(3), t_mm, board, width, height)
+
+
+def _overlap(one: DieSeen, other: DieSeen) -> bool:
+    """The middle of one face lies on the other."""
+    apart = np.subtract(one.center_px, other.center_px)
+    side = max(*one.bbox_px[2:], *other.bbox_px[2:])
+    return float(np.hypot(*apart)) < 0.5 * side
