@@ -1,0 +1,169 @@
+"""How a reader did, counted: rolls by truth and answer, and how far a count can be trusted."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+STATUSES = (
+    "valid",
+    "cocked",
+    "wrong_side",
+    "off_board",
+    "missing",
+    "in_motion",
+    "occluded",
+    "unsure",
+    "error",
+)
+CLEARLY_TILTED_DEG = 8.0
+ON_THINGS = frozenset({"checker", "bar", "rim", "die"})
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One roll: its truth and what was said of it. tilt_deg: the most tilted die's; die_px: the
+    side of a top face; miss_mm: how far each die found lies from its true place."""
+
+    file: str
+    truth: str
+    true_values: tuple[int, ...] | None
+    said: str
+    values: tuple[int, ...] | None
+    why: str
+    ms: float
+    style: str
+    light: str
+    colour: str
+    kind: str
+    die_px: float
+    tilt_deg: float
+    carried: bool
+    miss_mm: tuple[float, ...]
+    found: str
+
+    @property
+    def wrong(self) -> bool:
+        """Accepted, and the roll is not valid or its values are others."""
+        return self.said == "valid" and self.values != self.true_values
+
+    @property
+    def clearly_cocked(self) -> bool:
+        if self.truth != "cocked":
+            return False
+        return self.carried or self.tilt_deg >= CLEARLY_TILTED_DEG
+
+
+def upper_bound(wrong: int, of: int, level: float = 0.95) -> float:
+    """The one-sided upper bound on a rate after `wrong` failures in `of` trials.
+
+    Clopper and Pearson, Biometrika 26 (1934): the rate at which so few failures have
+    probability 1 - level. With none it is near 3/n, the rule of three.
+    """
+    if wrong >= of:
+        return 1.0
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        rate = (low + high) / 2
+        few = sum(math.comb(of, k) * rate**k * (1 - rate) ** (of - k) for k in range(wrong + 1))
+        low, high = (rate, high) if few > 1 - level else (low, rate)
+    return high
+
+
+def share(part: int, of: int) -> str:
+    return f"{part}/{of}" + (f" {100 * part / of:.1f} %" if of else "")
+
+
+def failures(wrong: int, of: int) -> str:
+    """A count that should be zero, with its bound."""
+    return f"{wrong}/{of} (95 % bound {100 * upper_bound(wrong, of):.2f} %)" if of else "0/0"
+
+
+def summary(shots: Sequence[Shot]) -> Iterator[str]:
+    """The table that a person reads."""
+    low = [s for s in shots if s.truth == "cocked" and not s.clearly_cocked]
+    valid = [s for s in shots if s.truth == "valid"]
+    cocked = [s for s in shots if s.clearly_cocked]
+    judged = [s for s in shots if s not in low]
+    accepted = [s for s in judged if s.said == "valid"]
+    yield from confusion(shots)
+    wrong = sum(map(_wrong, judged))
+    yield f"wrong accepts, all but tilts under 8°: {failures(wrong, len(judged))}"
+    yield f"  among those accepted: {failures(wrong, len(accepted))}"
+    yield f"valid rolls accepted: {share(sum(_right(s) for s in valid), len(valid))}"
+    said = Counter(s.said for s in valid if s.said not in {"valid", "unsure", "error"})
+    yield f"  valid rolls called otherwise: {dict(said) or 'none'}"
+    called = sum(s.said == "cocked" for s in cocked)
+    yield f"cocked at 8° and more, or on something, called cocked: {share(called, len(cocked))}"
+    calls = [s.truth == "cocked" for s in shots if s.said == "cocked"]
+    yield f"  cocked calls that are true: {share(sum(calls), len(calls))}"
+    yield from low_tilts(low)
+    for name, of in SLICES.items():
+        yield from sliced(name, of, valid)
+    miss = sorted(mm for s in shots for mm in s.miss_mm)
+    if miss:
+        at95 = miss[int(0.95 * (len(miss) - 1))]
+        yield f"place of a die: {statistics.median(miss):.2f} mm median, {at95:.2f} mm p95"
+    yield f"ms: {times(s.ms for s in shots)}"
+
+
+def confusion(shots: Iterable[Shot]) -> Iterator[str]:
+    counts = Counter((s.truth, s.said) for s in shots)
+    shown = [word for word in STATUSES if any(counts[truth, word] for truth in STATUSES)]
+    yield f"{'truth / said':>14}" + "".join(f"{word[:10]:>11}" for word in shown)
+    for truth in STATUSES:
+        if any(counts[truth, word] for word in shown):
+            yield f"{truth:>14}" + "".join(f"{counts[truth, word] or '·':>11}" for word in shown)
+
+
+def low_tilts(shots: Sequence[Shot]) -> Iterator[str]:
+    for degree in range(3, 8):
+        some = [s for s in shots if degree <= s.tilt_deg < degree + 1]
+        if some:
+            said = Counter("ACCEPTED" if s.said == "valid" else s.said for s in some)
+            yield f"tilted {degree}-{degree + 1}°: {dict(said)}"
+
+
+def sliced(name: str, of: Callable[[Shot], str], valid: Sequence[Shot]) -> Iterator[str]:
+    """Coverage of the valid rolls, slice by slice."""
+    words = sorted({of(s) for s in valid})
+    parts = []
+    for word in words:
+        some = [s for s in valid if of(s) == word]
+        wrong = sum(map(_wrong, some))
+        told = f"{word} {sum(map(_right, some))}/{len(some)}"
+        parts.append(told + (f" WRONG {wrong}" if wrong else ""))
+    yield f"  by {name}: " + ", ".join(parts)
+
+
+def times(ms: Iterable[float]) -> str:
+    ordered = sorted(ms)
+    if not ordered:
+        return "none"
+    at99 = ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))]
+    return f"{statistics.median(ordered):.0f} median, {at99:.0f} p99"
+
+
+def _wrong(shot: Shot) -> bool:
+    return shot.wrong
+
+
+def _right(shot: Shot) -> bool:
+    return shot.said == "valid" and not shot.wrong
+
+
+def _size_bin(shot: Shot) -> str:
+    low = int(shot.die_px // 4) * 4
+    return f"{low:02}-{low + 4} px"
+
+
+SLICES: dict[str, Callable[[Shot], str]] = {
+    "style": lambda shot: shot.style,
+    "dice": lambda shot: shot.colour,
+    "light": lambda shot: shot.light,
+    "kind": lambda shot: shot.kind,
+    "size": _size_bin,
+}
