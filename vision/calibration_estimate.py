@@ -1,0 +1,256 @@
+"""Camera and board from one picture of the board with markers at its corners, little else known.
+
+The markers lie upright at the outer corners of the frame; their size, their distance from the
+edges and the board's size may all be unknown. Their pattern gives the pose in marker widths; what
+boards usually measure turns it into millimetres.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration import (
+    DEFAULT_FIELD_OF_VIEW_DEG,
+    Board,
+    Calibration,
+    CalibrationError,
+    Floats,
+    Rect,
+    find_markers,
+)
+from vision.calibration_given import Given
+from vision.calibration_plan import measured_plan
+
+# Tournament boards: WBF and USBGF ask for a playing field of at least 44 x 55 cm with its frame.
+USUAL_HEIGHT_MM = 549.0
+USUAL_RIM_MM = 17.5
+USUAL_INSET = 0.225
+"""Of a marker's width: its white margin, on a sticker in the corner."""
+FOCAL_SPREAD = 0.02
+"""Cameras of one kind differ by so much in their focal length."""
+CORNER_PX = 0.5
+"""How surely a marker's corner is found."""
+MISS_LIMIT = 0.15
+"""A corner that misses the pose by more, in marker widths, is of a marker that slipped."""
+STEPS = 25
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Pose:
+    """In units of a marker's width. apart: between the first corners of markers 0 and 2, x and
+    y; z = 0 is the markers' plane, its origin the first corner of marker 0."""
+
+    K: Floats
+    R: Floats
+    t: Floats
+    apart: tuple[float, float]
+    miss_px: float
+
+
+def estimate(image: NDArray[np.uint8], given: Given | None = None) -> Calibration:
+    """A calibration from a BGR or grey picture (h, w[, 3]) uint8 and whatever is given.
+
+    Raises CalibrationError when fewer than three markers are seen and the file lacks what they
+    would tell, or when they contradict each other.
+    """
+    given = given or Given()
+    height, width = image.shape[:2]
+    dist = np.zeros(5) if given.dist is None else given.dist
+    if given.K is not None and not (0 < given.K[0, 2] < width and 0 < given.K[1, 2] < height):
+        raise CalibrationError(
+            f"K in the calibration has its middle at {given.K[0, 2]:.0f}, {given.K[1, 2]:.0f}, "
+            f"outside the picture of {width} x {height}; it is for pictures of another size."
+        )
+    posed = given.K is not None and given.R is not None and given.t_mm is not None
+    if posed and given.size_mm is not None:
+        assert given.R is not None
+        assert given.t_mm is not None
+        assert given.K is not None
+        plan = _plan(given.size_mm, given.size_mm[1] * 20.6 / USUAL_HEIGHT_MM, given)
+        found = Calibration(given.K, dist, given.R, given.t_mm, plan, width, height)
+    else:
+        markers = find_markers(image)
+        if len(markers) < 3:
+            raise CalibrationError(_too_few(markers))
+        pose = _solve(markers, given.K, dist, (width, height))
+        found = _in_mm(pose, given, dist, (width, height))
+    return replace(found, board=measured_plan(image, found, given.bar_mm))
+
+
+def from_corners(
+    corners_px: Floats, image: NDArray[np.uint8], given: Given | None = None
+) -> Calibration:
+    """A calibration from the frame's four outer corners (4, 2) px as tapped, clockwise from the
+    top-left. Raises CalibrationError when they are no such four points."""
+    given = given or Given()
+    height, width = image.shape[:2]
+    dist = np.zeros(5) if given.dist is None else given.dist
+    corners = np.asarray(corners_px, np.float64).reshape(-1, 2)
+    hull = cv2.convexHull(corners.astype(np.float32))
+    area = cv2.contourArea(corners.astype(np.float32), oriented=True)
+    if len(corners) != 4 or len(hull) != 4 or area < 0.02 * width * height:
+        raise CalibrationError(
+            "The tapped points are not the board's four outer corners, clockwise from its "
+            "top-left; tap them again in that order."
+        )
+    pose = _fit(
+        lambda sx, sy: _spread(np.zeros((4, 2)), range(4), sx, sy),
+        corners,
+        given.K,
+        dist,
+        (width, height),
+    )
+    across = given.size_mm or _sized(pose.apart)
+    scale = across[1] / pose.apart[1]
+    found = Calibration(
+        pose.K,
+        dist,
+        pose.R,
+        _lowered(pose, scale, 0.0, _rim(given)),
+        _plan(across, 0.0, given),
+        width,
+        height,
+    )
+    return replace(found, board=measured_plan(image, found, given.bar_mm))
+
+
+def _too_few(markers: Mapping[int, Floats]) -> str:
+    seen = ", ".join(str(i) for i in sorted(markers)) or "none"
+    return (
+        f"Only markers {seen} of 0-3 were found, three are needed; clear the corners of the board "
+        "and light them evenly, or give a calibration."
+    )
+
+
+def _solve(
+    markers: Mapping[int, Floats], lens: Floats | None, dist: Floats, size_px: tuple[int, int]
+) -> _Pose:
+    ids = sorted(markers)
+    square = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
+    inside = np.tile(square, (len(ids), 1))
+    which = [i for i in ids for _ in range(4)]
+    seen = np.vstack([markers[i] for i in ids])
+    pose = _fit(lambda sx, sy: _spread(inside, which, sx, sy), seen, lens, dist, size_px)
+    side = float(np.mean([np.linalg.norm(markers[i][0] - markers[i][1]) for i in ids]))
+    if pose.miss_px > MISS_LIMIT * side:
+        raise CalibrationError(
+            f"The markers contradict each other by {pose.miss_px:.1f} px; "
+            "put them back upright into the corners of the board."
+        )
+    return pose
+
+
+def _spread(inside: Floats, which: object, sx: float, sy: float) -> Floats:
+    """Points (N, 3): `inside` a square at each of the four places, sx and sy apart."""
+    at = np.array([(0.0, 0.0), (sx, 0.0), (sx, sy), (0.0, sy)])[list(which)]  # type: ignore[call-overload]
+    return np.column_stack([inside + at, np.zeros(len(inside))])
+
+
+def _fit(
+    points: Callable[[float, float], Floats],
+    seen: Floats,
+    lens: Floats | None,
+    dist: Floats,
+    size_px: tuple[int, int],
+) -> _Pose:
+    """Pose, spread and, where it shows, focal length, by Levenberg and Marquardt's method.
+
+    A board seen from straight above says nothing of the focal length: then the usual one stays.
+    """
+    width, height = size_px
+    usual = width / 2 / math.tan(math.radians(DEFAULT_FIELD_OF_VIEW_DEG) / 2)
+    middle = np.array([[usual, 0, (width - 1) / 2], [0, usual, (height - 1) / 2], [0, 0, 1]])
+
+    def camera(zoom: float) -> Floats:
+        if lens is not None:
+            return lens
+        return np.asarray(middle * [[math.exp(zoom), 1, 1], [1, math.exp(zoom), 1], [1, 1, 1]])
+
+    def miss(x: Floats) -> Floats:
+        mm = points(math.exp(x[6]), math.exp(x[7]))
+        px, _ = cv2.projectPoints(mm, x[:3], x[3:6], camera(x[8]), dist)
+        apart = (px.reshape(-1, 2) - seen).ravel() / CORNER_PX
+        return np.append(apart, x[8] / FOCAL_SPREAD)
+
+    x = _start(seen, points, camera(0.0), dist)
+    x = _least_squares(miss, x)
+    mm = points(math.exp(x[6]), math.exp(x[7]))
+    px, _ = cv2.projectPoints(mm, x[:3], x[3:6], camera(x[8]), dist)
+    worst = float(np.linalg.norm(px.reshape(-1, 2) - seen, axis=1).max())
+    rotation = np.asarray(cv2.Rodrigues(x[:3])[0], np.float64)
+    return _Pose(camera(x[8]), rotation, x[3:6], (math.exp(x[6]), math.exp(x[7])), worst)
+
+
+def _start(
+    seen: Floats, points: Callable[[float, float], Floats], lens: Floats, dist: Floats
+) -> Floats:
+    """rvec, t, log spread (2), log zoom (9,): a camera straight above."""
+    side = float(np.linalg.norm(seen[0] - seen[1])) if len(seen) > 4 else 100.0
+    low, high = seen.min(axis=0), seen.max(axis=0)
+    sx, sy = np.maximum((high - low) / side - (1.0 if len(seen) > 4 else 0.0), 1.0)
+    mm = points(float(sx), float(sy))
+    _, rvecs, tvecs, _ = cv2.solvePnPGeneric(mm, seen, lens, dist, flags=cv2.SOLVEPNP_IPPE)
+    return np.concatenate([rvecs[0].ravel(), tvecs[0].ravel(), np.log([sx, sy]), [0.0]])
+
+
+def _least_squares(miss: Callable[[Floats], Floats], x: Floats) -> Floats:
+    damping, now = 1e-3, miss(x)
+    for _ in range(STEPS):
+        slope = np.column_stack([(miss(x + step) - now) / 1e-6 for step in np.eye(len(x)) * 1e-6])
+        normal = slope.T @ slope
+        move = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -slope.T @ now)
+        then = miss(x + move)
+        if then @ then < now @ now:
+            small = now @ now - then @ then < 1e-6 * (now @ now)
+            x, now, damping = x + move, then, damping / 5
+            if small:
+                break
+        else:
+            damping *= 5
+    return x
+
+
+def _in_mm(pose: _Pose, given: Given, dist: Floats, size_px: tuple[int, int]) -> Calibration:
+    """Lengths by what is given, else by what boards usually measure."""
+    outer = tuple(side + 1 + 2 * USUAL_INSET for side in pose.apart)
+    size = given.size_mm or _sized((outer[0], outer[1]))
+    scale = float(np.mean([size[0] / outer[0], size[1] / outer[1]]))
+    t_mm = _lowered(pose, scale, USUAL_INSET * scale, _rim(given))
+    plan = _plan(size, scale, given)
+    return Calibration(pose.K, dist, pose.R, t_mm, plan, *size_px)
+
+
+def _sized(outer: tuple[float, float]) -> tuple[float, float]:
+    scale = USUAL_HEIGHT_MM / outer[1]
+    return scale * outer[0], scale * outer[1]
+
+
+def _rim(given: Given) -> float:
+    return USUAL_RIM_MM if given.rim_height_mm is None else given.rim_height_mm
+
+
+def _lowered(pose: _Pose, scale: float, inset_mm: float, rim_mm: float) -> Floats:
+    """Translation of the board's frame, whose origin is the outer corner at the field's height."""
+    first = np.array([-inset_mm, -inset_mm, rim_mm])
+    return np.asarray(pose.t * scale + pose.R @ first, np.float64)
+
+
+def _plan(size_mm: tuple[float, float], marker_mm: float, given: Given) -> Board:
+    """A board of which nothing is known but its size; `measured_plan` looks at the rest."""
+    nowhere = Rect(0.0, 0.0, *size_mm)
+    return Board(
+        size_mm=size_mm,
+        rim_height_mm=_rim(given),
+        picture_left=nowhere,
+        picture_right=nowhere,
+        bar=nowhere,
+        marker_mm=marker_mm,
+        marker_inset_mm=USUAL_INSET * marker_mm,
+        checker_mm=0.0,
+    )

@@ -1,0 +1,107 @@
+"""What is already known of camera and board: a calibration file, any key of which may lack."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from vision.calibration import CalibrationError, Floats, Rect
+
+KEYS = ("K", "dist", "R", "t_mm", "size_mm", "rim_height_mm", "bar_mm")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Given:
+    """None: not known, to be estimated from the picture.
+
+    K (3, 3), dist (5,), R (3, 3), t_mm (3,) as in `Calibration`; size_mm the frame's outer width
+    and height; bar_mm the bar's rectangle on the board.
+    """
+
+    K: Floats | None = None
+    dist: Floats | None = None
+    R: Floats | None = None
+    t_mm: Floats | None = None
+    size_mm: tuple[float, float] | None = None
+    rim_height_mm: float | None = None
+    bar_mm: Rect | None = None
+
+
+def read_given(text: str) -> Given:
+    """A calibration file: a JSON object with any of `KEYS`, others are passed over.
+
+    bar_mm is left, top, right, bottom. Raises CalibrationError, naming the key, on what cannot
+    be one.
+    """
+    try:
+        plain = json.loads(text)
+    except ValueError as error:
+        raise CalibrationError(
+            f"The calibration is no JSON ({error}); write an object with any of {', '.join(KEYS)}."
+        ) from error
+    if not isinstance(plain, dict):
+        raise CalibrationError(
+            f"The calibration is a {type(plain).__name__}; "
+            f"write a JSON object with any of {', '.join(KEYS)}."
+        )
+    size = _numbers(plain, "size_mm", (2,), positive=True)
+    rim = _numbers(plain, "rim_height_mm", (), positive=True)
+    bar = _numbers(plain, "bar_mm", (4,))
+    rotation = _numbers(plain, "R", (3, 3))
+    if rotation is not None and not np.allclose(rotation @ rotation.T, np.eye(3), atol=1e-2):
+        raise CalibrationError("R in the calibration is no rotation: its rows must be unit axes.")
+    lens = _numbers(plain, "K", (3, 3))
+    if lens is not None and not (lens[0, 0] > 0 and lens[1, 1] > 0):
+        raise CalibrationError("K in the calibration has no focal length above zero.")
+    return Given(
+        K=lens,
+        dist=_dist(plain),
+        R=rotation,
+        t_mm=_numbers(plain, "t_mm", (3,)),
+        size_mm=None if size is None else (float(size[0]), float(size[1])),
+        rim_height_mm=None if rim is None else float(rim),
+        bar_mm=None if bar is None else Rect(*(float(side) for side in bar)),
+    )
+
+
+def _dist(plain: dict[str, Any]) -> Floats | None:
+    """OpenCV writes four or five numbers, or more; the first five are those of `Calibration`."""
+    value = plain.get("dist")
+    if value is None:
+        return None
+    numbers = _array("dist", value).ravel()
+    if not 1 <= len(numbers) <= 14:
+        raise CalibrationError(f"dist in the calibration has {len(numbers)} numbers; it wants 5.")
+    if np.abs(numbers[5:]).max(initial=0.0) > 0:
+        raise CalibrationError("dist in the calibration has more than k1 k2 p1 p2 k3; use five.")
+    return np.concatenate([numbers[:5], np.zeros(max(0, 5 - len(numbers)))])
+
+
+def _numbers(
+    plain: dict[str, Any], key: str, shape: tuple[int, ...], positive: bool = False
+) -> Floats | None:
+    value = plain.get(key)
+    if value is None:
+        return None
+    numbers = _array(key, value)
+    if numbers.size != int(np.prod(shape)):
+        wanted = " x ".join(map(str, shape)) or "one number"
+        raise CalibrationError(f"{key} in the calibration is {value!r}; it wants {wanted}.")
+    if positive and numbers.min() <= 0:
+        raise CalibrationError(f"{key} in the calibration is {value!r}; lengths are above zero.")
+    return numbers.reshape(shape)
+
+
+def _array(key: str, value: object) -> Floats:
+    try:
+        numbers = np.array(value, np.float64)
+    except (ValueError, TypeError) as error:
+        raise CalibrationError(
+            f"{key} in the calibration is {value!r}; it wants numbers."
+        ) from error
+    if not np.isfinite(numbers).all():
+        raise CalibrationError(f"{key} in the calibration is {value!r}; every number is finite.")
+    return numbers
