@@ -31,6 +31,8 @@ class CalibrationError(VisionError):
 DEFAULT_FIELD_OF_VIEW_DEG = 66.0
 # A marker whose middle misses the pose by more than this was misread or has moved.
 REPROJECTION_LIMIT_PX = 3.0
+NEEDED_MARKERS = 3
+SMALL_PICTURE_PX = 1600
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,13 +188,31 @@ class Known:
 
 
 def find_markers(image: NDArray[np.uint8]) -> dict[int, Floats]:
-    """Markers 0-3 in a BGR or grey picture: id to corners (4, 2) px, clockwise from top-left."""
-    grey = image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    """Markers 0-3 in a BGR or grey picture: id to corners (4, 2) px, clockwise from top-left.
+
+    Where they are too small to be told in it, it is looked at in twice its size.
+    """
+    grey = np.asarray(
+        image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8
+    )
+    found = _markers_in(grey, 3)
+    if len(found) >= NEEDED_MARKERS or max(grey.shape) > SMALL_PICTURE_PX:
+        return found
+    twice = cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+    again = _markers_in(np.asarray(twice, np.uint8), 5)
+    return {i: (corners + 0.5) / 2 - 0.5 for i, corners in again.items()} | found
+
+
+def _markers_in(grey: NDArray[np.uint8], window_px: int) -> dict[int, Floats]:
+    """A corner is refined in a window of so many pixels to each side."""
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     # Markers are 20-60 px wide; a window past a third of one would pull corners off their marker.
-    parameters.cornerRefinementWinSize = 3
+    parameters.cornerRefinementWinSize = window_px
     parameters.minMarkerPerimeterRate = 0.02
+    # Cells of three blurred pixels: sampled finely, and only in their middles, they can be told.
+    parameters.perspectiveRemovePixelPerCell = 8
+    parameters.perspectiveRemoveIgnoredMarginPerCell = 0.2
     words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     corners, ids, _ = cv2.aruco.ArucoDetector(words, parameters).detectMarkers(grey)
     if ids is None:

@@ -101,7 +101,7 @@ def summary(shots: Sequence[Shot]) -> Iterator[str]:
     calls = [s.truth == "cocked" for s in shots if s.said == "cocked"]
     yield f"  cocked calls that are true: {share(sum(calls), len(calls))}"
     yield from low_tilts(low)
-    for name, of in SLICES.items():
+    for name, of in SLICES.items() if valid else ():
         yield from sliced(name, of, valid)
     miss = sorted(mm for s in shots for mm in s.miss_mm)
     if miss:

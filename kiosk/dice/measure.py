@@ -23,6 +23,8 @@ from kiosk.dice.judged import Table, judged
 from kiosk.dice.photos import photo_lines
 from kiosk.rules.table import PictureSeat
 from vision.calibration import Board, Calibration, Rect
+from vision.calibration_estimate import estimate
+from vision.calibration_given import read_given
 from vision.errors import VisionError
 from vision.reader import see
 from vision.reading import DieSeen
@@ -54,6 +56,16 @@ def whole_calibration(truth: dict[str, Any]) -> Calibration:
     return Calibration(**matrix, board=plan, width=camera["width"], height=camera["height"])
 
 
+def calibration_file(truth: dict[str, Any]) -> str:
+    """The truth's camera and board as the calibration file that `kiosk read` takes."""
+    camera, board = truth["camera"], truth["board"]
+    return json.dumps(
+        {key: camera[key] for key in ("K", "dist", "R", "t_mm")}
+        | {key: board[key] for key in ("size_mm", "rim_height_mm")}
+        | {"bar_mm": board["rects_mm"]["bar"]}
+    )
+
+
 def of_part(number: int, part: str) -> bool:
     return part == "all" or (number % 2 == 0) == (part == "tune")
 
@@ -69,11 +81,11 @@ def shot(path: Path, calibration: str) -> Shot:
     truth = json.loads(path.read_text())
     image = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
     table = Table(PictureSeat(truth["roller"]))
+    whole = whole_calibration(truth) if calibration == "whole" else None
+    given = read_given(calibration_file(truth)) if calibration == "file" else None
     start = time.perf_counter()
     try:
-        if calibration != "whole":
-            raise VisionError(f"no calibration {calibration!r} yet")
-        world = whole_calibration(truth)
+        world = whole if whole is not None else estimate(image, given)
         seen = see(image, world)
         verdict = judged(seen, table)
         said, values, dice = verdict.status.value, verdict.values, seen.dice
