@@ -40,6 +40,9 @@ EXIT_CODES = {
     "kiosk.demo.errors.DemoMisused": WRONG,
     "kiosk.demo.errors.DemoError": BROKEN,
     "vision.errors.SceneInvalid": WRONG,
+    "vision.calibration_given.CalibrationFileInvalid": WRONG,
+    "vision.picture_file.PictureUnreadable": WRONG,
+    "kiosk.dice.explain.ExplainFailed": WRONG,
     "vision.errors.VisionError": LACKING,
     "hardware.errors.HardwareError": LACKING,
     "builtins.ModuleNotFoundError": LACKING,
@@ -133,6 +136,10 @@ def _parser() -> _Parser:
     _rulebook_actions(rulebook)
     rulebook.set_defaults(run=_rulebook)
 
+    read = commands.add_parser("read", help="what dice lie in a picture, and whether they count")
+    _read_options(read)
+    read.set_defaults(run=_read)
+
     demo = commands.add_parser("demo", help="play a match on simulated hardware")
     demo.add_argument("--points", type=_points, default=3, metavar="N", help="match length")
     demo.add_argument("--rulebook", default="norway", metavar="PROFILE")
@@ -157,6 +164,29 @@ def _rulebook_actions(rulebook: argparse.ArgumentParser) -> None:
     actions.add_parser("keys", help="every key a book may set, and what may stand there")
     check = actions.add_parser("check", help="whether a book of your own can be used")
     check.add_argument("file", type=Path, metavar="FILE")
+
+
+def _read_options(read: argparse.ArgumentParser) -> None:
+    read.add_argument("images", nargs="+", metavar="IMAGE")
+    read.add_argument("--roller", choices=("top", "bottom"), default="bottom", help="who rolls")
+    read.add_argument("--mixer", choices=("left", "right"), help="the baffle box's half")
+    read.add_argument("--opening", action="store_true", help="one die from each player")
+    read.add_argument("--calibration", type=Path, metavar="FILE", help="camera and board, JSON")
+    read.add_argument("--before", type=Path, metavar="IMAGE", help="the board before the roll")
+    read.add_argument("--bare", action="store_true", help="there is no board in the picture")
+    read.add_argument("--die-px", type=_pixels, metavar="N", help="with --bare: a die's side")
+    read.add_argument("--explain", type=Path, metavar="OUT", help="draw what was seen and why")
+    read.add_argument("--json", action="store_true", help="one object a line")
+
+
+def _pixels(text: str) -> float:
+    try:
+        pixels = float(text)
+    except ValueError:
+        pixels = 0.0
+    if not 4 <= pixels <= 4000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no side of a die; 4 to 4000 pixels")
+    return pixels
 
 
 def _points(text: str) -> int:
@@ -219,6 +249,34 @@ def _demo(options: argparse.Namespace) -> int:
     from kiosk.demo.run import run
 
     return run(options)
+
+
+def _read(options: argparse.Namespace) -> int:
+    if options.bare:
+        for name in ("mixer", "opening", "calibration", "before"):
+            if getattr(options, name):
+                raise WrongUse(f"--{name} says something of a board, and --bare that there is none")
+    elif options.die_px is not None:
+        raise WrongUse("--die-px is for --bare; on a board the calibration tells a die's size")
+
+    from kiosk.dice.judged import Table
+    from kiosk.dice.read import Asked, as_json, in_words, records
+    from kiosk.rules.table import Half, PictureSeat
+
+    mixer = None if options.mixer is None else Half(f"picture_{options.mixer}")
+    asked = Asked(
+        images=tuple(options.images),
+        table=Table(PictureSeat(options.roller), mixer, options.opening),
+        calibration=options.calibration,
+        before=options.before,
+        bare=options.bare,
+        die_px=options.die_px,
+        explain=options.explain,
+    )
+    for record in records(asked):
+        sys.stdout.write((as_json if options.json else in_words)(record) + "\n")
+        sys.stdout.flush()
+    return DONE
 
 
 def _scenario(options: argparse.Namespace) -> int:

@@ -10,6 +10,11 @@ import numpy as np
 
 from vision.calibration import CalibrationError, Floats, Rect
 
+
+class CalibrationFileInvalid(CalibrationError):
+    """A calibration file holds what cannot be a calibration."""
+
+
 KEYS = ("K", "dist", "R", "t_mm", "size_mm", "rim_height_mm", "bar_mm")
 
 
@@ -33,17 +38,17 @@ class Given:
 def read_given(text: str) -> Given:
     """A calibration file: a JSON object with any of `KEYS`, others are passed over.
 
-    bar_mm is left, top, right, bottom. Raises CalibrationError, naming the key, on what cannot
-    be one.
+    bar_mm is left, top, right, bottom. Raises CalibrationFileInvalid, naming the key, on what
+    cannot be one.
     """
     try:
         plain = json.loads(text)
     except ValueError as error:
-        raise CalibrationError(
+        raise CalibrationFileInvalid(
             f"The calibration is no JSON ({error}); write an object with any of {', '.join(KEYS)}."
         ) from error
     if not isinstance(plain, dict):
-        raise CalibrationError(
+        raise CalibrationFileInvalid(
             f"The calibration is a {type(plain).__name__}; "
             f"write a JSON object with any of {', '.join(KEYS)}."
         )
@@ -52,10 +57,12 @@ def read_given(text: str) -> Given:
     bar = _numbers(plain, "bar_mm", (4,))
     rotation = _numbers(plain, "R", (3, 3))
     if rotation is not None and not np.allclose(rotation @ rotation.T, np.eye(3), atol=1e-2):
-        raise CalibrationError("R in the calibration is no rotation: its rows must be unit axes.")
+        raise CalibrationFileInvalid(
+            "R in the calibration is no rotation: its rows must be unit axes."
+        )
     lens = _numbers(plain, "K", (3, 3))
     if lens is not None and not (lens[0, 0] > 0 and lens[1, 1] > 0):
-        raise CalibrationError("K in the calibration has no focal length above zero.")
+        raise CalibrationFileInvalid("K in the calibration has no focal length above zero.")
     return Given(
         K=lens,
         dist=_dist(plain),
@@ -74,9 +81,13 @@ def _dist(plain: dict[str, Any]) -> Floats | None:
         return None
     numbers = _array("dist", value).ravel()
     if not 1 <= len(numbers) <= 14:
-        raise CalibrationError(f"dist in the calibration has {len(numbers)} numbers; it wants 5.")
+        raise CalibrationFileInvalid(
+            f"dist in the calibration has {len(numbers)} numbers; it wants 5."
+        )
     if np.abs(numbers[5:]).max(initial=0.0) > 0:
-        raise CalibrationError("dist in the calibration has more than k1 k2 p1 p2 k3; use five.")
+        raise CalibrationFileInvalid(
+            "dist in the calibration has more than k1 k2 p1 p2 k3; use five."
+        )
     return np.concatenate([numbers[:5], np.zeros(max(0, 5 - len(numbers)))])
 
 
@@ -89,9 +100,11 @@ def _numbers(
     numbers = _array(key, value)
     if numbers.size != int(np.prod(shape)):
         wanted = " x ".join(map(str, shape)) or "one number"
-        raise CalibrationError(f"{key} in the calibration is {value!r}; it wants {wanted}.")
+        raise CalibrationFileInvalid(f"{key} in the calibration is {value!r}; it wants {wanted}.")
     if positive and numbers.min() <= 0:
-        raise CalibrationError(f"{key} in the calibration is {value!r}; lengths are above zero.")
+        raise CalibrationFileInvalid(
+            f"{key} in the calibration is {value!r}; lengths are above zero."
+        )
     return numbers.reshape(shape)
 
 
@@ -99,9 +112,11 @@ def _array(key: str, value: object) -> Floats:
     try:
         numbers = np.array(value, np.float64)
     except (ValueError, TypeError) as error:
-        raise CalibrationError(
+        raise CalibrationFileInvalid(
             f"{key} in the calibration is {value!r}; it wants numbers."
         ) from error
     if not np.isfinite(numbers).all():
-        raise CalibrationError(f"{key} in the calibration is {value!r}; every number is finite.")
+        raise CalibrationFileInvalid(
+            f"{key} in the calibration is {value!r}; every number is finite."
+        )
     return numbers

@@ -1,0 +1,98 @@
+"""A picture of what the reader saw, and why it refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration import Calibration, Rect
+from vision.errors import VisionError
+from vision.reading import DieSeen
+
+if TYPE_CHECKING:
+    from kiosk.dice.read import Look
+
+Picture = NDArray[np.uint8]
+Colour = tuple[int, int, int]
+
+# Okabe and Ito's colours, told apart by all eyes; BGR.
+SURE: Colour = (115, 158, 0)
+NOT_FLAT: Colour = (0, 94, 213)
+ASKED: Colour = (66, 228, 240)
+PLAN: Colour = (233, 180, 86)
+
+
+class ExplainFailed(VisionError):
+    """The explaining picture cannot be written."""
+
+
+def explained(look: Look) -> Picture:
+    """A copy of the picture with the board's plan, each die's box and the verdict drawn on it."""
+    canvas = look.picture.copy()
+    thick = max(1, round(canvas.shape[1] / 900))
+    if look.calibration is not None:
+        _draw_plan(canvas, look.calibration, thick)
+    for die in look.dice:
+        _draw_die(canvas, die, thick)
+    lines = [] if look.verdict is None else [_headline(look)]
+    lines += [] if look.reason is None else look.reason.split("; ")
+    for i, line in enumerate(lines):
+        _write(canvas, line, (12 * thick, (i + 1) * 24 * thick), ASKED, thick)
+    return canvas
+
+
+def save(picture: Picture, out: Path, of: Path | None) -> None:
+    """Write a PNG to `out`, or into the folder `out` under the name of the picture `of`.
+
+    Raises ExplainFailed when that cannot be done.
+    """
+    try:
+        if of is not None:
+            out.mkdir(parents=True, exist_ok=True)
+            out = out / f"{of.stem}.png"
+        _ok, encoded = cv2.imencode(".png", picture)
+        out.write_bytes(encoded.tobytes())
+    except OSError as error:
+        raise ExplainFailed(f"{out} cannot be written: {error.strerror}.") from error
+
+
+def _headline(look: Look) -> str:
+    assert look.verdict is not None
+    values = "-".join(map(str, look.verdict.values or ()))
+    return f"{look.verdict.status.value.replace('_', ' ')} {values}".strip()
+
+
+def _draw_plan(canvas: Picture, world: Calibration, thick: int) -> None:
+    board = world.board
+    for rect in (board.picture_left, board.picture_right, board.bar):
+        corners = world.project(_corners(rect)).round().astype(np.int32)
+        cv2.polylines(canvas, [corners], True, PLAN, thick, cv2.LINE_AA)
+
+
+def _corners(rect: Rect) -> NDArray[np.float64]:
+    sides = ((rect.left, rect.top), (rect.right, rect.top), (rect.right, rect.bottom))
+    return np.array([(*corner, 0.0) for corner in (*sides, (rect.left, rect.bottom))])
+
+
+def _draw_die(canvas: Picture, die: DieSeen, thick: int) -> None:
+    x, y, width, height = die.bbox_px
+    sure = die.value is not None and die.flat is not None
+    colour = NOT_FLAT if die.flat is False else SURE if sure else ASKED
+    cv2.rectangle(canvas, (x, y), (x + width, y + height), colour, thick, cv2.LINE_AA)
+    value = str(die.value) if die.value is not None else f"{die.guess or ''}?"
+    lies = {True: "", False: " not flat", None: " flat?"}[die.flat]
+    carried = f" on {die.support.value}" if die.support is not None and not die.flat else ""
+    told = f"{value}{lies}{carried} {die.confidence:.2f}"
+    _write(canvas, told, (x, y - 4 * thick), colour, thick)
+
+
+def _write(canvas: Picture, text: str, at: tuple[int, int], colour: Colour, thick: int) -> None:
+    """Text that is seen on any ground."""
+    for shade, width in (((0, 0, 0), 3 * thick), (colour, thick)):
+        cv2.putText(
+            canvas, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.5 * thick, shade, width, cv2.LINE_AA
+        )
