@@ -30,8 +30,8 @@ Picture = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What to read and how. images: names as given; calibration, before, explain: files or None; bare: no board there,
-    die_px then the side of a die if known."""
+    """What to read and how. images: names as given; calibration, before, explain: files or None;
+    bare: no board there, die_px then the side of a die if known."""
 
     images: tuple[str, ...]
     table: Table = Table()
