@@ -32,7 +32,7 @@ USUAL_HEIGHT_MM = 549.0
 USUAL_RIM_MM = 17.5
 USUAL_INSET = 0.225
 """Of a marker's width: its white margin, on a sticker in the corner."""
-FOCAL_SPREAD = 0.02
+FOCAL_SPREAD = 0.03
 """Cameras of one kind differ by so much in their focal length."""
 CORNER_PX = 0.5
 """How surely a marker's corner is found."""

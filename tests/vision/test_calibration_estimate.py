@@ -1,0 +1,148 @@
+"""Camera and board from the markers alone, against rigs whose truth is known."""
+
+from __future__ import annotations
+
+import json
+from types import ModuleType
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.calibration import Calibration, CalibrationError
+from vision.calibration_estimate import estimate, from_corners
+from vision.calibration_given import Given, read_given
+from vision.scene import Rig, Scene, lay_out, render, truth
+
+SEEDS = (11, 13)
+DIE_TOP_MM = 14.0
+
+
+@pytest.fixture(scope="module")
+def boards(figures: ModuleType) -> list[tuple[np.ndarray, dict[str, Any], Calibration]]:
+    """Pictures of boards with some checkers, their truths and true calibrations."""
+    found = []
+    for seed in SEEDS:
+        rig = Rig.draw(seed)
+        scene = Scene(lay_out(rig.board, {0: (0, 2), 5: (1, 4), 12: (1, 3), 18: (0, 4)}))
+        facts = truth(rig, scene, 0.0)
+        picture = render(rig, scene, 0.0, np.random.default_rng(seed))
+        found.append((picture, facts, figures.calibration_of(facts)))
+    return found
+
+
+def file_of(facts: dict[str, Any], *keys: str) -> Given:
+    board = facts["board"]
+    whole = facts["camera"] | board | {"bar_mm": board["rects_mm"]["bar"]}
+    return read_given(json.dumps({key: whole[key] for key in keys}))
+
+
+def places(board: Any) -> np.ndarray:
+    """Points all over a board at the height of a die's top, (N, 3) mm."""
+    width, height = board.size_mm
+    xs, ys = np.meshgrid(np.linspace(60, width - 60, 4), np.linspace(60, height - 60, 4))
+    return np.column_stack([xs.ravel(), ys.ravel(), np.full(16, -DIE_TOP_MM)])
+
+
+def misplaced_mm(found: Calibration, true: Calibration) -> np.ndarray:
+    """How far dice are put from where they are, (N,), when only the scale is forgiven."""
+    points = places(true.board)
+    scale = np.array(found.board.size_mm) / true.board.size_mm
+    seen = found.field_points(true.project(points), DIE_TOP_MM) / scale
+    return np.asarray(np.linalg.norm(seen - points[:, :2], axis=1))
+
+
+def test_markers_alone_place_dice_to_a_few_millimetres_and_a_scale(boards: Any) -> None:
+    for picture, _, true in boards:
+        found = estimate(picture)
+        assert misplaced_mm(found, true).max() < 5.0
+        assert np.array(found.board.size_mm) == pytest.approx(true.board.size_mm, rel=0.09)
+
+
+def test_the_halves_are_found_in_the_picture(boards: Any) -> None:
+    """A die in the middle of a half lies in it, one in the middle of the bar on the bar."""
+    apart = []
+    for picture, _, true in boards:
+        found = estimate(picture)
+        for rect in (true.board.picture_left, true.board.picture_right, true.board.bar):
+            middle = ((rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2)
+            px = true.project(np.array([(*middle, 0.0)]))
+            x, y = found.field_points(px)[0]
+            assert found.half_of(x, y) == true.half_of(*middle)
+        scale = found.board.size_mm[0] / true.board.size_mm[0]
+        for side in ("picture_left", "picture_right"):
+            got, want = getattr(found.board, side), getattr(true.board, side)
+            apart += [abs(got.left / scale - want.left), abs(got.right / scale - want.right)]
+    assert np.median(apart) < 2.5
+
+
+def test_a_size_given_gives_the_scale(boards: Any) -> None:
+    for picture, facts, true in boards:
+        found = estimate(picture, file_of(facts, "K", "dist", "size_mm", "rim_height_mm"))
+        points = places(true.board)
+        seen = found.field_points(true.project(points), DIE_TOP_MM)
+        assert np.linalg.norm(seen - points[:, :2], axis=1).max() < 5.0
+
+
+def test_a_whole_file_needs_no_markers(boards: Any) -> None:
+    keys = ("K", "dist", "R", "t_mm", "size_mm", "rim_height_mm", "bar_mm")
+    for picture, facts, true in boards:
+        found = estimate(np.full_like(picture, 90), file_of(facts, *keys))
+        points = places(true.board)
+        assert found.project(points) == pytest.approx(true.project(points), abs=0.05)
+        assert found.board.bar == true.board.bar
+
+
+@pytest.mark.parametrize("hidden", range(4))
+def test_any_three_markers_are_enough(boards: Any, hidden: int) -> None:
+    picture, facts, true = boards[0]
+    covered = picture.copy()
+    corners = np.array(facts["markers"][hidden]["corners_px"])
+    cv2.circle(covered, corners.mean(axis=0).round().astype(int).tolist(), 30, (60, 80, 90), -1)
+    assert misplaced_mm(estimate(covered), true).max() < 6.0
+
+
+def test_two_markers_are_too_few_and_the_sentence_names_them(boards: Any) -> None:
+    picture, facts, _ = boards[1]
+    covered = picture.copy()
+    for hidden in (0, 2):
+        corners = np.array(facts["markers"][hidden]["corners_px"])
+        cv2.circle(covered, corners.mean(axis=0).round().astype(int).tolist(), 30, (60, 80, 90), -1)
+    with pytest.raises(CalibrationError, match="Only markers 1, 3 of 0-3"):
+        estimate(covered)
+
+
+def test_a_file_for_another_size_of_picture_is_told(boards: Any) -> None:
+    picture, facts, _ = boards[1]
+    small = np.ascontiguousarray(picture[::4, ::4])
+    with pytest.raises(CalibrationError, match="another size"):
+        estimate(small, file_of(facts, "K"))
+
+
+def test_tapped_corners_do_without_markers(boards: Any) -> None:
+    for picture, facts, true in boards:
+        width, height = true.board.size_mm
+        rim = true.board.rim_height_mm
+        outer = np.array([(0, 0, -rim), (width, 0, -rim), (width, height, -rim), (0, height, -rim)])
+        tapped = true.project(outer).round()
+        found = from_corners(tapped, picture)
+        assert misplaced_mm(found, true).max() < 6.0
+        exact = from_corners(tapped, picture, file_of(facts, "K", "dist", "size_mm"))
+        points = places(true.board)
+        seen = exact.field_points(true.project(points), DIE_TOP_MM)
+        assert np.linalg.norm(seen - points[:, :2], axis=1).max() < 5.0
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        [(10, 10), (500, 10), (500, 400)],
+        [(10, 10), (10, 400), (500, 400), (500, 10)],
+        [(10, 10), (500, 400), (500, 10), (10, 400)],
+        [(10, 10), (12, 10), (12, 12), (10, 12)],
+    ],
+)
+def test_corners_that_are_none_are_refused(corners: list[tuple[int, int]]) -> None:
+    with pytest.raises(CalibrationError, match="clockwise"):
+        from_corners(np.array(corners, float), np.zeros((480, 640, 3), np.uint8))
