@@ -29,6 +29,10 @@ from vision.reader.view import Picture, overview
 from vision.reading import DieSeen
 
 FAR_MM = 1e6
+MERIT_OF_PIP = 0.05
+"""A 6 holds 2s and 3s of a smaller die: who explains more pips is likelier the face."""
+SEVERAL_DICE, UNEVEN = 3, 1.7
+"""So many dice tell a usual size, and a box may differ by this factor, turned or tilted."""
 SMALLEST_PX = 14.0
 LARGEST = 0.9
 """Of the picture's shorter side: a cropped die."""
@@ -48,15 +52,39 @@ def read_bare(image: Picture, die_px: float | None = None) -> tuple[DieSeen, ...
     found: list[tuple[Face, Outline, Calibration]] = []
     for side in sizes(image) if die_px is None else (die_px,):
         found += _at(image, side)
-    found.sort(key=lambda one: -_merit(one[0], one[1]))
+    found.sort(key=lambda one: -_merit(one[0], one[1]) - MERIT_OF_PIP * one[0].value)
     dice: list[DieSeen] = []
     for face, square, flat_world in found:
         sure = face.clean and _passed(face, square, ONE, SEVERAL)
         sure = sure and vouches(image, flat_world, (face.x, face.y), face.side_mm, face.value)
-        die = _seen(flat_world, face, sure, None, None)
-        if not any(_overlap(die, other) for other in dice):
-            dice.append(replace(die, center_mm=None))
-    return tuple(sorted(dice, key=lambda die: die.center_px))
+        die = replace(_seen(flat_world, face, sure, None, None), center_mm=None)
+        over = [i for i, other in enumerate(dice) if _overlap(die, other)]
+        if not over:
+            dice.append(die)
+        elif die.value is not None:
+            dice = [_contested(other, die) if i in over else other for i, other in enumerate(dice)]
+    return tuple(sorted(_of_a_size(dice), key=lambda die: die.center_px))
+
+
+def _contested(die: DieSeen, other: DieSeen) -> DieSeen:
+    """Another size shows another value in the same place: less than the whole face, or a doubt."""
+    part = (other.guess or 0) < (die.guess or 0) and _side(other) < 0.9 * _side(die)
+    return die if part or other.guess == die.guess else replace(die, value=None)
+
+
+def _of_a_size(dice: list[DieSeen]) -> list[DieSeen]:
+    """Where several dice are seen, one of quite another size is in doubt."""
+    if len(dice) < SEVERAL_DICE:
+        return dice
+    usual = float(np.median([_side(die) for die in dice]))
+    return [
+        die if usual / UNEVEN < _side(die) < usual * UNEVEN else replace(die, value=None)
+        for die in dice
+    ]
+
+
+def _side(die: DieSeen) -> float:
+    return float(np.mean(die.bbox_px[2:]))
 
 
 def sizes(image: Picture) -> tuple[float, ...]:
