@@ -1,0 +1,83 @@
+"""Figures a release is judged by: their bounds against known values, their counts by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kiosk.dice.figures import Shot, failures, summary, upper_bound
+
+VALID = Shot(
+    file="a/1",
+    truth="valid",
+    true_values=(5, 3),
+    said="valid",
+    values=(5, 3),
+    why="",
+    ms=20.0,
+    style="felt",
+    light="lamp",
+    colour="red",
+    kind="throw",
+    die_px=29.0,
+    tilt_deg=0.0,
+    carried=False,
+    miss_mm=(0.5, 1.5),
+    found="",
+)
+LEANING = replace(
+    VALID, file="a/2", truth="cocked", true_values=None, said="cocked", values=None, tilt_deg=30.0
+)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "of", "bound"),
+    [(0, 162, 0.0183), (0, 300, 0.00994), (0, 3000, 0.000998), (1, 100, 0.0466), (5, 50, 0.1998)],
+)
+def test_bounds_are_those_of_the_tables(wrong: int, of: int, bound: float) -> None:
+    assert upper_bound(wrong, of) == pytest.approx(bound, rel=0.01)
+
+
+def test_all_wrong_is_bounded_by_one_only() -> None:
+    assert upper_bound(3, 3) == 1.0
+
+
+def test_a_zero_never_stands_without_its_bound() -> None:
+    assert failures(0, 300) == "0/300 (95 % bound 0.99 %)"
+
+
+def test_wrong_is_an_accept_that_should_not_be() -> None:
+    assert not VALID.wrong
+    assert replace(VALID, values=(5, 4)).wrong
+    assert replace(LEANING, said="valid", values=(5, 3)).wrong
+    assert not replace(VALID, said="unsure", values=None).wrong
+    assert not replace(VALID, said="cocked", values=None).wrong
+
+
+def test_low_tilts_are_counted_apart() -> None:
+    low = replace(LEANING, tilt_deg=5.5, said="valid", values=(2, 1))
+    assert low.wrong
+    assert not low.clearly_cocked
+    assert replace(low, carried=True).clearly_cocked
+    told = "\n".join(summary([VALID, LEANING, low]))
+    assert "wrong accepts, all but tilts under 8°: 0/2" in told
+    assert "tilted 5-6°: {'ACCEPTED': 1}" in told
+
+
+def test_the_summary_counts_by_hand() -> None:
+    shots = [
+        VALID,
+        replace(VALID, said="unsure", values=None, style="cork"),
+        replace(VALID, values=(6, 6), style="cork"),
+        replace(VALID, said="cocked", values=None),
+        LEANING,
+        replace(LEANING, said="unsure"),
+    ]
+    told = "\n".join(summary(shots))
+    assert "wrong accepts, all but tilts under 8°: 1/6" in told
+    assert "valid rolls accepted: 1/4 25.0 %" in told
+    assert "called otherwise: {'cocked': 1}" in told
+    assert "called cocked: 1/2 50.0 %" in told
+    assert "cocked calls that are true: 1/2 50.0 %" in told
+    assert "by style: cork 0/2 WRONG 1, felt 1/2" in told

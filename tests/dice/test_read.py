@@ -1,0 +1,251 @@
+"""`kiosk read`, from the command line to its lines, on a board of our own renderer."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from kiosk import cli
+from vision.scene import Rig, Scene, lay_out, render, truth
+from vision.scene.die import showing
+from vision.scene.pose import DiePath, DiePose
+
+KEYS = {"image", "status", "values", "reason", "ms", "dice"}
+DIE_KEYS = {
+    "value",
+    "center_px",
+    "center_mm",
+    "bbox_px",
+    "guess",
+    "flat",
+    "zone",
+    "support",
+    "confidence",
+}
+
+
+@pytest.fixture(scope="module")
+def board(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder: right.png with a 5 and a 3 on the picture's right half, before.png without dice,
+    opening.png with the 3 on its left half, truth.json with camera and board."""
+    place = tmp_path_factory.mktemp("board")
+    rig = Rig.draw(10, 1536, 864)
+    checkers = lay_out(rig.board, {0: (0, 2), 11: (1, 2)})
+    halves = rig.board.halves
+
+    def lying(value: int, half: str, share: float, yaw: float) -> DiePath:
+        x0, y0, x1, y1 = halves[half]
+        size = rig.style.die_mm
+        pose = DiePose(
+            x0 + share * (x1 - x0),
+            (y0 + y1) / 2,
+            -size / 2,
+            showing(value, rig.style.chirality, yaw),
+        )
+        return DiePath(((0.0, pose),))
+
+    five = lying(5, "picture_right", 0.3, 20.0)
+    scenes = {
+        "right": (five, lying(3, "picture_right", 0.7, 50.0)),
+        "opening": (five, lying(3, "picture_left", 0.5, 50.0)),
+        "before": (),
+    }
+    for name, dice in scenes.items():
+        picture = render(rig, Scene(checkers, dice), 0.0, np.random.default_rng(3))
+        cv2.imwrite(str(place / f"{name}.png"), picture)
+    facts = truth(rig, Scene(checkers, scenes["right"]), 0.0)
+    whole = facts["camera"] | facts["board"] | {"bar_mm": facts["board"]["rects_mm"]["bar"]}
+    (place / "camera.json").write_text(json.dumps(whole))
+    (place / "truth.json").write_text(json.dumps(facts))
+    return place
+
+
+def lines(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> list[dict[str, Any]]:
+    assert cli.main(["read", "--json", *map(str, arguments)]) == cli.DONE
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_a_line_holds_what_was_promised(board: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    camera = board / "camera.json"
+    (line,) = lines(capsys, "--calibration", camera, board / "right.png")
+    assert set(line) == KEYS
+    assert line["image"] == str(board / "right.png")
+    assert (line["status"], line["values"], line["reason"]) == ("valid", [5, 3], None)
+    assert line["ms"] > 0
+    true = json.loads((board / "truth.json").read_text())["dice"]
+    for die, fact in zip(line["dice"], sorted(true, key=lambda d: d["center_px"][0]), strict=True):
+        assert set(die) == DIE_KEYS
+        assert die["value"] == die["guess"] == fact["top"]
+        assert (die["flat"], die["zone"], die["support"]) == (True, "right", "surface")
+        assert die["center_mm"] == pytest.approx(fact["center_mm"], abs=2.0)
+        assert die["center_px"] == pytest.approx(np.mean(fact["top_face_px"], axis=0), abs=2.0)
+        x, y, width, height = die["bbox_px"]
+        assert x < die["center_px"][0] < x + width
+        assert y < die["center_px"][1] < y + height
+        assert 0 <= die["confidence"] <= 1
+
+
+def test_markers_alone_will_do(board: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = lines(capsys, board / "right.png")
+    assert (line["status"], line["values"]) == ("valid", [5, 3])
+
+
+def test_the_other_rollers_right_is_left(board: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = lines(capsys, "--roller", "top", board / "right.png")
+    assert line["status"] == "wrong_side"
+    assert "half" in line["reason"]
+    assert [die["zone"] for die in line["dice"]] == ["left", "left"]
+
+
+@pytest.mark.parametrize(("half", "status"), [("right", "valid"), ("left", "wrong_side")])
+def test_a_mixer_says_where(
+    board: Path, capsys: pytest.CaptureFixture[str], half: str, status: str
+) -> None:
+    for roller in ("top", "bottom"):
+        (line,) = lines(capsys, "--mixer", half, "--roller", roller, board / "right.png")
+        assert line["status"] == status
+
+
+def test_an_opening_roll_has_a_die_on_each_right(
+    board: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (line,) = lines(capsys, "--opening", board / "opening.png")
+    assert set(line) == KEYS | {"opening"}
+    assert (line["status"], line["values"]) == ("valid", [5, 3])
+    assert line["opening"] == {"top": 3, "bottom": 5}
+    (line,) = lines(capsys, "--opening", board / "right.png")
+    assert line["status"] == "wrong_side"
+    assert line["opening"] == {"top": None, "bottom": None}
+    (line,) = lines(capsys, board / "opening.png")
+    assert line["status"] == "wrong_side"
+
+
+def test_the_board_before_is_taken(board: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = lines(capsys, "--before", board / "before.png", board / "right.png")
+    assert (line["status"], line["values"]) == ("valid", [5, 3])
+
+
+def test_an_empty_board_is_no_roll(board: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = lines(capsys, board / "before.png")
+    assert line["status"] in {"missing", "unsure"}
+    assert line["values"] is None
+    assert line["reason"]
+
+
+def test_bare_pictures_have_values_and_no_board(
+    board: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    true = json.loads((board / "truth.json").read_text())["dice"]
+    picture = cv2.imread(str(board / "right.png"))
+    for die in true:
+        x, y = map(round, die["center_px"])
+        crop = cv2.resize(picture[y - 16 : y + 16, x - 16 : x + 16], None, fx=3, fy=3)
+        cv2.imwrite(str(tmp_path / "crop.png"), crop)
+        side = 3 * np.linalg.norm(np.subtract(*die["top_face_px"][:2]))
+        (line,) = lines(capsys, "--bare", "--die-px", f"{side:.0f}", tmp_path / "crop.png")
+        assert set(line) == KEYS
+        assert line["status"] is None
+        assert line["values"] is None
+        (seen,) = line["dice"]
+        assert seen["guess"] == die["top"]
+        assert (seen["center_mm"], seen["zone"]) == (None, None)
+
+
+def test_one_bad_file_leaves_the_others(
+    board: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    bad = tmp_path / "bad.jpg"
+    bad.write_bytes(b"\xff\xd8 nothing")
+    found = lines(capsys, bad, tmp_path / "none.jpg", tmp_path, board / "right.png")
+    assert [set(line) for line in found[:3]] == [{"image", "error"}] * 3
+    assert all(line["error"] for line in found[:3])
+    assert found[3]["status"] == "valid"
+
+
+def test_the_name_stays_as_given(board: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = f"{board}/../{board.name}//right.png"
+    (line,) = lines(capsys, name)
+    assert line["image"] == name
+
+
+def test_a_person_reads_words(board: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["read", str(board / "right.png")]) == cli.DONE
+    assert capsys.readouterr().out.endswith("right.png: valid 5-3\n")
+
+
+def test_what_it_saw_can_be_drawn(
+    board: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    lines(capsys, "--explain", tmp_path / "one.png", board / "right.png")
+    drawn, plain = cv2.imread(str(tmp_path / "one.png")), cv2.imread(str(board / "right.png"))
+    assert drawn.shape == plain.shape
+    assert np.any(drawn != plain)
+    two = (board / "right.png", board / "opening.png")
+    lines(capsys, "--explain", tmp_path / "many", *two)
+    assert sorted(p.name for p in (tmp_path / "many").iterdir()) == ["opening.png", "right.png"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["--roller", "left", "a.jpg"],
+        ["--mixer", "top", "a.jpg"],
+        ["--bare", "--opening", "a.jpg"],
+        ["--bare", "--before", "b.jpg", "a.jpg"],
+        ["--die-px", "20", "a.jpg"],
+        ["--bare", "--die-px", "-3", "a.jpg"],
+        ["--calibration", "/no/such/file", "a.jpg"],
+        ["--before", "/no/such/file", "a.jpg"],
+    ],
+)
+def test_wrong_use_is_told_and_exits_2(
+    capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    assert cli.main(["read", "--json", *arguments]) == cli.WRONG
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert len(said.err.splitlines()) == 1
+
+
+def test_a_calibration_that_is_none_exits_2(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "c.json").write_text('{"K": [1, 2]}')
+    asked = ["read", "--calibration", str(tmp_path / "c.json"), "a.jpg"]
+    assert cli.main(asked) == cli.WRONG
+    assert "K in the calibration" in capsys.readouterr().err
+
+
+def test_strange_pictures_never_crash_and_are_never_valid(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, board: Path
+) -> None:
+    rng = np.random.default_rng(8)
+    right = cv2.imread(str(board / "right.png"))
+    strange = {
+        "black": np.zeros((300, 400, 3), np.uint8),
+        "white": np.full((300, 400, 3), 255, np.uint8),
+        "noise": rng.integers(0, 256, (300, 400, 3), np.uint8),
+        "grey": rng.integers(0, 256, (64, 64), np.uint8),
+        "deep": rng.integers(0, 65536, (90, 120), np.uint16),
+        "tiny": rng.integers(0, 256, (9, 9, 3), np.uint8),
+        "ribbon": rng.integers(0, 256, (8, 1500, 3), np.uint8),
+        "half": right[:, : right.shape[1] // 2],
+        "mirrored": right[:, ::-1],
+        "faint": (right // 40),
+    }
+    for name, image in strange.items():
+        cv2.imwrite(str(tmp_path / f"{name}.png"), image)
+    paths = [tmp_path / f"{name}.png" for name in strange]
+    for calibration in ([], ["--calibration", str(board / "camera.json")]):
+        found = lines(capsys, *calibration, *paths)
+        assert [line["image"] for line in found] == [str(path) for path in paths]
+        assert all(line.get("status") != "valid" for line in found)
+    bare = lines(capsys, "--bare", "--die-px", "20", *paths)
+    assert all("error" in line or line["status"] is None for line in bare)
+    lines(capsys, "--bare", tmp_path / "tiny.png", tmp_path / "ribbon.png", tmp_path / "grey.png")
