@@ -106,7 +106,7 @@ def test_a_pure_line_passes() -> None:
 ROOMS = {
     *("kiosk.cli", "kiosk.demo", "kiosk.table", "kiosk.record", "kiosk.screen", "kiosk.director"),
     *("kiosk.journal", "kiosk.wire", "kiosk.rules", "kiosk.rules.board", "kiosk.rules.plays"),
-    *("kiosk.books", "kiosk.scenario"),
+    *("kiosk.books", "kiosk.scenario", "kiosk.dice"),
     *("vision", "vision.scene", "vision.throw"),
     *("vision.reader", "vision.tracker", "vision.calibration", "hardware"),
 }
@@ -128,6 +128,7 @@ FORBIDDEN = {
     " kiosk.rules.board kiosk.rules.plays vision hardware kivy numpy",
     "kiosk.scenario": "kiosk.table kiosk.journal kiosk.demo kiosk.rules.plays vision hardware"
     " serial cv2 kivy fastapi",
+    "kiosk.dice": "kiosk.table kiosk.screen kiosk.director kiosk.demo kiosk.rules.board fastapi",
     "kiosk.demo": "kiosk.cli",
     "vision": "kiosk.rules kiosk.demo kiosk.cli hardware serial gpiozero kivy",
     "vision.reader": "vision.scene vision.throw",
@@ -147,6 +148,7 @@ ALLOWED = {
     "kiosk.wire": "kiosk.rules msgspec",
     "kiosk.books": "kiosk.rules",
     "kiosk.scenario": "kiosk.rules kiosk.books kiosk.wire",
+    "kiosk.dice": "kiosk.rules kiosk.wire kiosk.journal vision.reader cv2 numpy",
     "kiosk.rules.plays": "kiosk.rules.board",
     "vision": "vision.scene numpy cv2 picamera2",
     "hardware": "gpiozero serial lgpio",
