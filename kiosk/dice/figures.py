@@ -26,7 +26,9 @@ ON_THINGS = frozenset({"checker", "bar", "rim", "die"})
 @dataclass(frozen=True, slots=True)
 class Shot:
     """One roll: its truth and what was said of it. tilt_deg: the most tilted die's; die_px: the
-    side of a top face; miss_mm: how far each die found lies from its true place."""
+    side of a top face; miss_mm: how far each die found lies from its true place; forced: the best
+    values of two dice that are not surely tilted, whatever the doubts; confidence: in the less
+    certain of them."""
 
     file: str
     truth: str
@@ -44,6 +46,8 @@ class Shot:
     carried: bool
     miss_mm: tuple[float, ...]
     found: str
+    forced: tuple[int, ...] | None = None
+    confidence: float = 0.0
 
     @property
     def wrong(self) -> bool:
@@ -103,6 +107,7 @@ def summary(shots: Sequence[Shot]) -> Iterator[str]:
     yield from low_tilts(low)
     for name, of in SLICES.items() if valid else ():
         yield from sliced(name, of, valid)
+    yield from risk_and_coverage(judged)
     miss = sorted(mm for s in shots for mm in s.miss_mm)
     if miss:
         at95 = miss[int(0.95 * (len(miss) - 1))]
@@ -137,6 +142,21 @@ def sliced(name: str, of: Callable[[Shot], str], valid: Sequence[Shot]) -> Itera
         told = f"{word} {sum(map(_right, some))}/{len(some)}"
         parts.append(told + (f" WRONG {wrong}" if wrong else ""))
     yield f"  by {name}: " + ", ".join(parts)
+
+
+def risk_and_coverage(shots: Sequence[Shot]) -> Iterator[str]:
+    """Were confidence alone to decide: how much is accepted, and how much of it wrongly."""
+    forced = sorted((s for s in shots if s.forced is not None), key=lambda s: -s.confidence)
+    valid = sum(s.truth == "valid" for s in shots)
+    if not forced or not valid:
+        return
+    parts = []
+    for tenth in range(1, 11):
+        some = forced[: max(1, len(forced) * tenth // 10)]
+        wrong = sum(s.forced != s.true_values for s in some)
+        right = 100 * (len(some) - wrong) / valid
+        parts.append(f"≥{some[-1].confidence:.2f} {right:.0f} % wrong {wrong}")
+    yield "risk and coverage by confidence alone: " + ", ".join(parts)
 
 
 def times(ms: Iterable[float]) -> str:

@@ -21,6 +21,7 @@ import numpy as np
 from kiosk.dice.figures import ON_THINGS, Shot, summary
 from kiosk.dice.judged import Table, judged
 from kiosk.dice.photos import photo_lines
+from kiosk.rules.roll import high_first
 from kiosk.rules.table import PictureSeat
 from vision.calibration import Board, Calibration, Rect
 from vision.calibration_estimate import estimate
@@ -32,6 +33,8 @@ from vision.reading import DieSeen
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
 FOLDERS = ("hires", ".", "low_tilt", "on_die")
 PARTS = ("tune", "report", "all")
+DICE = 2
+CROP_SIDES, CROP_PX = 4.0, 360
 SAME_DIE_SIDES = 1.0
 """A die found within a side of a true one is that one."""
 
@@ -95,7 +98,7 @@ def shot(path: Path, calibration: str) -> Shot:
     ms = 1000 * (time.perf_counter() - start)
     true_values = truth["values"]
     return Shot(
-        file=f"{path.parent.name}/{path.stem}",
+        file=str(path.relative_to(DATA / "scenes").with_suffix("")),
         truth=truth["roll_status"],
         true_values=None if true_values is None else tuple(true_values),
         said=said,
@@ -104,6 +107,8 @@ def shot(path: Path, calibration: str) -> Shot:
         ms=ms,
         miss_mm=tuple(_misses(truth["dice"], dice)),
         found=" ".join(map(_told, dice)),
+        forced=_forced(dice),
+        confidence=min((die.confidence for die in dice), default=0.0),
         **_setting(truth),
     )
 
@@ -136,6 +141,30 @@ def _misses(true_dice: list[dict[str, Any]], dice: tuple[DieSeen, ...]) -> Itera
                 break
 
 
+def _forced(dice: tuple[DieSeen, ...]) -> tuple[int, ...] | None:
+    guesses = [die.guess for die in dice if die.guess is not None]
+    if len(dice) != DICE or len(guesses) != DICE or any(die.flat is False for die in dice):
+        return None
+    return high_first(tuple(guesses))
+
+
+def keep_crops(one: Shot, out: Path) -> None:
+    """The true dice of a roll, enlarged, side by side, in a PNG named after what went wrong."""
+    truth = json.loads((DATA / "scenes" / f"{one.file}.json").read_text())
+    image = cv2.imread(str(DATA / "scenes" / f"{one.file}.jpg"))
+    assert image is not None
+    tiles = []
+    for die in truth["dice"]:
+        side = CROP_SIDES * _side_px(die)
+        x, y = die["center_px"]
+        warp = np.array([[1.0, 0.0, side / 2 - x], [0.0, 1.0, side / 2 - y]]) * CROP_PX / side
+        tiles.append(cv2.warpAffine(image, warp, (CROP_PX, CROP_PX), flags=cv2.INTER_CUBIC))
+    if tiles:
+        out.mkdir(parents=True, exist_ok=True)
+        name = f"{one.truth}_said_{one.said}_{one.file.replace('/', '_')}.png"
+        cv2.imwrite(str(out / name), np.hstack(tiles))
+
+
 def _told(die: DieSeen) -> str:
     sure = "" if die.value is not None else f"?({die.guess})"
     flat = {True: "flat", False: "not flat", None: "flat?"}[die.flat]
@@ -149,6 +178,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--photos", action="store_true", help="real photographs, and no scenes")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth picture")
     parser.add_argument("--list", action="store_true", help="every valid roll not accepted, too")
+    parser.add_argument("--crops", type=Path, metavar="DIR", help="the dice of every roll missed")
     parser.add_argument("--json", type=Path, metavar="OUT", help="write every roll here")
     parser.add_argument("folders", nargs="*", default=FOLDERS, help="below scenes/, or photo sets")
     return parser.parse_args(arguments)
@@ -175,6 +205,8 @@ def main(arguments: list[str] | None = None) -> None:
         for one in some:
             if one.wrong or (options.list and one.truth == "valid" and one.said != "valid"):
                 _say(_failure(one))
+            if options.crops is not None and (one.wrong or one.said != one.truth):
+                keep_crops(one, options.crops)
     if options.json is not None:
         options.json.write_text(json.dumps([asdict(one) for one in everything], indent=1))
 
