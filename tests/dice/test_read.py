@@ -213,13 +213,16 @@ def test_wrong_use_is_told_and_exits_2(
     assert len(said.err.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("raw", "told"), [(b'{"K": [1, 2]}', "K in the calibration"), (b"\xff\xd8\xff", "no JSON")]
+)
 def test_a_calibration_that_is_none_exits_2(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, raw: bytes, told: str
 ) -> None:
-    (tmp_path / "c.json").write_text('{"K": [1, 2]}')
+    (tmp_path / "c.json").write_bytes(raw)
     asked = ["read", "--calibration", str(tmp_path / "c.json"), "a.jpg"]
     assert cli.main(asked) == cli.WRONG
-    assert "K in the calibration" in capsys.readouterr().err
+    assert told in capsys.readouterr().err
 
 
 def test_strange_pictures_never_crash_and_are_never_valid(

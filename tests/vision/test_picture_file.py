@@ -70,6 +70,10 @@ def huge_png(width: int, height: int) -> bytes:
         (encoded(COLOUR[:1, :1]), "1 x 1"),
         (encoded(COLOUR[:3]), "60 x 3"),
     ],
+    ids=[
+        *("empty", "text", "cut png", "cut jpeg", "jpeg's first bytes", "huge", "huger"),
+        *("one pixel", "ribbon"),
+    ],
 )
 def test_what_is_no_picture_is_told_in_words(tmp_path: Path, raw: bytes, told: str) -> None:
     path = tmp_path / "b.png"
