@@ -195,12 +195,29 @@ def find_markers(image: NDArray[np.uint8]) -> dict[int, Floats]:
     grey = np.asarray(
         image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8
     )
+    if max(grey.shape) > SMALL_PICTURE_PX:
+        found = _halved(grey)
+        return found if len(found) >= NEEDED_MARKERS else _markers_in(grey, 3)
     found = _markers_in(grey, 3)
-    if len(found) >= NEEDED_MARKERS or max(grey.shape) > SMALL_PICTURE_PX:
+    if len(found) >= NEEDED_MARKERS:
         return found
     twice = cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
     again = _markers_in(np.asarray(twice, np.uint8), 5)
     return {i: (corners + 0.5) / 2 - 0.5 for i, corners in again.items()} | found
+
+
+def _halved(grey: NDArray[np.uint8]) -> dict[int, Floats]:
+    """Markers sought in half the size, in a third of the time, then each one where it is."""
+    half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    found = {}
+    for i, corners in _markers_in(np.asarray(half, np.uint8), 3).items():
+        room = float(np.ptp(corners, axis=0).max())
+        low = np.maximum(2 * (corners.min(axis=0) - room), 0).astype(int)
+        high = (2 * (corners.max(axis=0) + room)).astype(int)
+        near = _markers_in(np.ascontiguousarray(grey[low[1] : high[1], low[0] : high[0]]), 3)
+        if i in near:
+            found[i] = near[i] + low
+    return found
 
 
 def _markers_in(grey: NDArray[np.uint8], window_px: int) -> dict[int, Floats]:

@@ -8,6 +8,7 @@ the height of the rim sets apart. Left and right, top and bottom are taken as mi
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -24,6 +25,8 @@ BAR_MM = (30.0, 70.0)
 USUAL_BAR_MM = 51.0
 USUAL_SHAPE, SHAPE_SPREAD = 1.88, 0.08
 """A half's height over its width: two rows of five checkers and a gap, six checkers wide."""
+EVEN_FRAME = 0.6
+"""How much more a frame of one width all around is believed."""
 CHECKERS_WIDE = 6.43
 """A half's width in checkers."""
 STEEP = 6.0
@@ -41,11 +44,13 @@ def measured_plan(image: NDArray[np.uint8], world: Calibration, bar: Rect | None
     leans = _leans(world)
     if bar is None:
         rim = _rim(_Walls(down, height, leans[1]))
-        half_bar, margin = _bar_and_margin(_Walls(across, width, leans[0]), height - 2 * rim)
+        half_bar, margin = _bar_and_margin(
+            _Walls(across, width, leans[0]), height - 2 * rim, height
+        )
         left, right = width / 2 - half_bar, width / 2 + half_bar
         bar = Rect(left, rim, right, height - rim)
     else:
-        margin = _margin(_Walls(across, width, leans[0]), bar)
+        margin = _margin(_Walls(across, width, leans[0]), bar, height)
     checker = ((bar.left - margin) + (width - margin - bar.right)) / 2 / CHECKERS_WIDE
     return replace(
         board,
@@ -64,18 +69,18 @@ def _profiles(image: NDArray[np.uint8], world: Calibration) -> tuple[Floats, Flo
     plane = np.column_stack([there / SCALE, np.zeros(4)])
     warp = cv2.getPerspectiveTransform(world.project(plane).astype(np.float32), there)
     flat = cv2.warpPerspective(image, warp, (w, h), flags=cv2.INTER_LINEAR)
-    soft = np.asarray(cv2.GaussianBlur(flat, (0, 0), 1.2), np.float32)
-    soft = soft if soft.ndim == 3 else soft[..., None]
-    return _steps(soft), _steps(soft.transpose(1, 0, 2))
+    soft = cv2.GaussianBlur(flat, (0, 0), 1.2)
+    return _steps(cv2.Scharr(soft, cv2.CV_16S, 1, 0), 0), _steps(
+        cv2.Scharr(soft, cv2.CV_16S, 0, 1), 1
+    )
 
 
-def _steps(soft: NDArray[np.float32]) -> Floats:
-    """For each column the share of rows with a step across it; both signs, the better counts."""
-    step = np.zeros_like(soft)
-    step[:, 1:-1] = (soft[:, 2:] - soft[:, :-2]) / 2
-    size = np.clip(step / STEEP, -1.0, 1.0)
-    one_way = np.abs(size.mean(axis=0)).max(axis=1)
-    return np.asarray(one_way, np.float64)
+def _steps(slope: NDArray[Any], along: int) -> Floats:
+    """For each line along an axis the share of it with a step across; of the channels and the two
+    signs the clearest counts."""
+    limit = round(32 * STEEP)  # Scharr's weights sum to 16, over two pixels
+    mean = np.clip(slope, -limit, limit).mean(axis=along) / limit
+    return np.asarray(np.abs(mean.reshape(len(mean), -1)).max(axis=1), np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +118,7 @@ def _rim(down: _Walls) -> float:
     return float(places[int((down.both(places) * usual).argmax())])
 
 
-def _bar_and_margin(across: _Walls, field: float) -> tuple[float, float]:
+def _bar_and_margin(across: _Walls, field: float, down: float) -> tuple[float, float]:
     """Half the bar's width, and how far the halves' outer sides lie from the frame's."""
     bars = np.arange(BAR_MM[0] / 2, BAR_MM[1] / 2, 0.5)
     middle = across.length / 2
@@ -121,20 +126,22 @@ def _bar_and_margin(across: _Walls, field: float) -> tuple[float, float]:
     walls = 2 * (across.steps(middle - bars) + across.steps(middle + bars)) * likely
     best = (-1.0, USUAL_BAR_MM / 2, USUAL_RIM_MM)
     for half_bar, wall in zip(bars, walls, strict=True):
-        margin, found = _outer(across, half_bar, field)
+        margin, found = _outer(across, half_bar, field, down)
         best = max(best, (float(wall + found), float(half_bar), margin))
     return best[1], best[2]
 
 
-def _margin(across: _Walls, bar: Rect) -> float:
-    return _outer(across, (bar.right - bar.left) / 2, bar.bottom - bar.top)[0]
+def _margin(across: _Walls, bar: Rect, down: float) -> float:
+    return _outer(across, (bar.right - bar.left) / 2, bar.bottom - bar.top, down)[0]
 
 
-def _outer(across: _Walls, half_bar: float, field: float) -> tuple[float, float]:
+def _outer(across: _Walls, half_bar: float, field: float, down: float) -> tuple[float, float]:
     """How far the halves' outer sides lie from the frame's, and how much speaks for it."""
     margins = np.arange(RIM_MM[0], across.length / 4, 0.5)
     shape = field / (across.length / 2 - half_bar - margins)
     usual = np.exp(-(((shape - USUAL_SHAPE) / SHAPE_SPREAD) ** 2) / 2)
+    rim = (down - field) / 2  # without trays the frame is as wide at its sides
+    usual *= 1 + EVEN_FRAME * np.exp(-(((margins - rim) / 2.0) ** 2) / 2)
     found = across.both(margins) * usual
     i = int(found.argmax())
     return float(margins[i]), float(found[i])

@@ -61,7 +61,9 @@ def records(asked: Asked) -> Iterator[dict[str, Any]]:
     Raises CalibrationFileInvalid, PictureUnreadable or OSError when what all pictures share
     cannot be used; a picture that cannot be read makes an object with `error`.
     """
-    given = None if asked.calibration is None else read_given(asked.calibration.read_text(errors="replace"))
+    given = None
+    if asked.calibration is not None:
+        given = read_given(asked.calibration.read_text(errors="replace"))
     before = None if asked.before is None else read_picture(asked.before)
     several = len(asked.images) > 1
     for name in asked.images:
