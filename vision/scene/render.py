@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import math
+from dataclasses import replace
 from functools import lru_cache
 
 import cv2
@@ -15,6 +17,7 @@ from vision.scene.posed import Scene
 from vision.scene.rig import Rig
 from vision.scene.solids import Skin, Window, die_skin, draw_box, window_of
 from vision.scene.still import Still, StillPainter, vignette
+from vision.scene.style import Style
 from vision.scene.trace import Array
 
 Smear = tuple[DiePose, ...]
@@ -55,6 +58,14 @@ class Renderer:
         self._noise = _noise_pool(rig)
         self._still: tuple[object, Still, Picture] | None = None
         self._drawn: tuple[object, Picture] | None = None
+
+    def wearing(self, style: Style) -> Renderer:
+        """The same rig and the same position with other dice; only the dice of `style` count."""
+        other = copy.copy(self)
+        other.rig = replace(self.rig, style=style)
+        other._skin = die_skin(style)
+        other._drawn = None
+        return other
 
     def frame(self, scene: Scene, t_ms: float, rng: np.random.Generator) -> Picture:
         """See `render`."""
