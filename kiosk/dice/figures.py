@@ -104,7 +104,7 @@ def summary(shots: Sequence[Shot]) -> Iterator[str]:
     yield f"cocked at 8° and more, or on something, called cocked: {share(called, len(cocked))}"
     calls = [s.truth == "cocked" for s in shots if s.said == "cocked"]
     yield f"  cocked calls that are true: {share(sum(calls), len(calls))}"
-    yield from low_tilts(low)
+    yield from low_tilts([s for s in shots if s.truth == "cocked"])
     for name, of in SLICES.items() if valid else ():
         yield from sliced(name, of, valid)
     yield from risk_and_coverage(judged)
@@ -125,6 +125,7 @@ def confusion(shots: Iterable[Shot]) -> Iterator[str]:
 
 
 def low_tilts(shots: Sequence[Shot]) -> Iterator[str]:
+    """Cocked rolls by the degree, those that lean on something too."""
     for degree in range(3, 8):
         some = [s for s in shots if degree <= s.tilt_deg < degree + 1]
         if some:

@@ -63,6 +63,10 @@ def test_low_tilts_are_counted_apart() -> None:
     told = "\n".join(summary([VALID, LEANING, low]))
     assert "wrong accepts, all but tilts under 8°: 0/2" in told
     assert "tilted 5-6°: {'ACCEPTED': 1}" in told
+    leans = replace(low, carried=True, said="unsure", tilt_deg=4.2)
+    told = "\n".join(summary([VALID, leans]))
+    assert "wrong accepts, all but tilts under 8°: 0/2" in told
+    assert "tilted 4-5°: {'unsure': 1}" in told
 
 
 def test_the_summary_counts_by_hand() -> None:
