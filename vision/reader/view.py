@@ -61,6 +61,19 @@ def overview(
     return View(grey.astype(np.float32), None, -margin_mm, -margin_mm, scale)
 
 
+def overview_in_colour(
+    image: Picture, calibration: Calibration, height_mm: float, margin_mm: float, scale: float
+) -> View:
+    """As `overview`, with its colours."""
+    width, height = (side + 2 * margin_mm for side in calibration.board.size_mm)
+    size = round(width * scale), round(height * scale)
+    warp = _warp(calibration, (-margin_mm, -margin_mm), size, scale, height_mm)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    colour = cv2.warpPerspective(image, warp, size, flags=flags).astype(np.float32)
+    grey = np.asarray(colour.min(axis=2), np.float32)
+    return View(grey, colour, -margin_mm, -margin_mm, scale)
+
+
 def patch(
     image: Picture,
     calibration: Calibration,

@@ -40,9 +40,7 @@ def disturbed(batch: Batch, rng: torch.Generator) -> Batch:
 def centred(batch: Batch) -> Batch:
     """As the reader will cut them: nothing drawn."""
     edge = (STORED_PX - INPUT_PX) // 2
-    return Batch(
-        batch.image[:, :, edge:-edge, edge:-edge], batch.value, batch.tilted, batch.view
-    )
+    return Batch(batch.image[:, :, edge:-edge, edge:-edge], batch.value, batch.tilted, batch.view)
 
 
 def _moved(batch: Batch, rng: torch.Generator) -> Batch:
@@ -90,7 +88,9 @@ def _covered(batch: Batch, rng: torch.Generator) -> Batch:
     way = torch.rand(n, generator=rng) * 2 * math.pi
     reach = -0.25 + 0.8 * torch.rand(n, generator=rng)  # of a side, from the middle
     axis = (torch.arange(INPUT_PX) - (INPUT_PX - 1) / 2) / SIDE_PX
-    along = way.cos()[:, None, None] * axis[None, None, :] + way.sin()[:, None, None] * axis[:, None]
+    along = (
+        way.cos()[:, None, None] * axis[None, None, :] + way.sin()[:, None, None] * axis[:, None]
+    )
     hidden = (along > reach[:, None, None]) & here[:, None, None]
     colour = torch.rand(n, 3, 1, 1, generator=rng) * 255
     image = torch.where(hidden[:, None], colour, batch.image)
@@ -108,7 +108,9 @@ def _shaded(image: Tensor, rng: torch.Generator) -> Tensor:
     here = (torch.rand(n, generator=rng) < 0.25)[:, None, None]
     way = torch.rand(n, generator=rng) * 2 * math.pi
     axis = (torch.arange(INPUT_PX) - (INPUT_PX - 1) / 2) / SIDE_PX
-    along = way.cos()[:, None, None] * axis[None, None, :] + way.sin()[:, None, None] * axis[:, None]
+    along = (
+        way.cos()[:, None, None] * axis[None, None, :] + way.sin()[:, None, None] * axis[:, None]
+    )
     place = _draw(rng, n, -0.6, 0.6)[:, 0]
     soft = torch.exp(_draw(rng, n, -3.0, 0.0)[:, 0])
     dark = _draw(rng, n, 0.35, 1.0)[:, 0]

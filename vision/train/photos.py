@@ -86,7 +86,11 @@ def cut(picture: np.ndarray, x: float, y: float, side: float) -> np.ndarray:
     if zoom < 0.7:  # many pixels to one: soften first
         picture = cv2.GaussianBlur(picture, (0, 0), 0.45 / zoom)
     return cv2.warpAffine(
-        picture, warp, (STORED_PX, STORED_PX), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
+        picture,
+        warp,
+        (STORED_PX, STORED_PX),
+        flags=cv2.INTER_CUBIC,
+        borderMode=cv2.BORDER_REPLICATE,
     )
 
 

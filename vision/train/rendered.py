@@ -34,20 +34,20 @@ def crops(seed: int) -> Crops:
     renderer = Renderer(rig)
     found: list[Crops] = []
     for _ in range(POSITIONS):
-        checkers, cube = _position(rig, rng)
+        checkers, cube = position(rig, rng)
         for _ in range(DICE_SETS):
-            style = _dice(rig.style, rng)
+            style = other_dice(rig.style, rng)
             dressed = replace(rig, style=style)
-            poses = [_pose(rig, style, checkers, rng) for _ in range(DICE)]
-            poses = _apart(poses, style.die_mm)
+            poses = [some_pose(rig, style, checkers, rng) for _ in range(DICE)]
+            poses = apart(poses, style.die_mm)
             paths = tuple(DiePath(((0.0, pose),)) for pose in poses)
             picture = renderer.wearing(style).frame(Scene(checkers, paths, cube), 0.0, rng)
-            picture = _developed(picture, rng)
+            picture = developed(picture, rng)
             found.append(_cut(dressed, picture, poses, rng, f"rendered-{seed}"))
     return Crops.together(found)
 
 
-def _position(rig: Rig, rng: np.random.Generator) -> tuple[tuple[CheckerAt, ...], CubeAt]:
+def position(rig: Rig, rng: np.random.Generator) -> tuple[tuple[CheckerAt, ...], CubeAt]:
     points: dict[int, tuple[int, int]] = {}
     for player in (0, 1):
         left = 15
@@ -63,7 +63,7 @@ def _position(rig: Rig, rng: np.random.Generator) -> tuple[tuple[CheckerAt, ...]
     return lay_out(board, points), CubeAt(value, x, y, float(rng.uniform(0, 360)))
 
 
-def _dice(style: Style, rng: np.random.Generator) -> Style:
+def other_dice(style: Style, rng: np.random.Generator) -> Style:
     """Dice of any colour: not only those that a shop sells."""
     clear = bool(rng.random() < 0.45)
     body = _colour(rng, float(rng.uniform(0.35, 1.0)) if clear else float(rng.uniform(0, 1)))
@@ -95,7 +95,7 @@ def _colour(rng: np.random.Generator, saturation: float) -> Colour:
     return (b, g, r)
 
 
-def _pose(
+def some_pose(
     rig: Rig, style: Style, checkers: tuple[CheckerAt, ...], rng: np.random.Generator
 ) -> DiePose:
     """A die somewhere: mostly flat on the field, some tilted, some flat on a checker."""
@@ -122,7 +122,7 @@ def _pose(
     return DiePose(x, y, -height, turn)
 
 
-def _apart(poses: list[DiePose], size: float) -> list[DiePose]:
+def apart(poses: list[DiePose], size: float) -> list[DiePose]:
     """Those that do not stand in one another; touching is fine."""
     kept: list[DiePose] = []
     for pose in poses:
@@ -131,7 +131,7 @@ def _apart(poses: list[DiePose], size: float) -> list[DiePose]:
     return kept
 
 
-def _developed(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def developed(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """As a camera or a file may leave it: softer, sharper, packed."""
     if rng.random() < 0.3:
         picture = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.3, 1.0)))
@@ -147,13 +147,13 @@ def _developed(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 def _cut(
     rig: Rig, picture: np.ndarray, poses: list[DiePose], rng: np.random.Generator, source: str
 ) -> Crops:
-    calibration = _calibration(rig)
+    calibration = calibration_of(rig)
     size = rig.style.die_mm
     rows: list[tuple[np.ndarray, int, float]] = []
     unclear = []
     for pose in poses:
         value, tilt = nearest_top(pose, rig.style.chirality)
-        top = calibration.field_points(calibration.project(_top_face(pose, rig.style)), size)[0]
+        top = calibration.field_points(calibration.project(top_face(pose, rig.style)), size)[0]
         if 20.0 < tilt < 33.0:
             unclear.append(top)  # nobody could say which face is up
         else:
@@ -191,13 +191,13 @@ def _cut(
     )
 
 
-def _top_face(pose: DiePose, style: Style) -> np.ndarray:
+def top_face(pose: DiePose, style: Style) -> np.ndarray:
     """Middle of the top face, (1, 3) mm."""
     corners = pose.corners_mm(style.die_mm)
     return np.asarray(corners[np.argsort(corners[:, 2])[:4]].mean(axis=0)[None])
 
 
-def _calibration(rig: Rig) -> Calibration:
+def calibration_of(rig: Rig) -> Calibration:
     camera, board = rig.camera, rig.board
     halves = {half: Rect(*rect) for half, rect in board.halves.items()}
     plan = Board(
@@ -226,8 +226,11 @@ def main() -> None:
     for seed in range(*given.seeds):
         parts.append(crops(seed))
         if seed % 10 == 0:
-            print(f"rig {seed}: {sum(len(p.value) for p in parts)} crops, "
-                  f"{time.monotonic() - began:.0f} s", flush=True)
+            print(
+                f"rig {seed}: {sum(len(p.value) for p in parts)} crops, "
+                f"{time.monotonic() - began:.0f} s",
+                flush=True,
+            )
     Crops.together(parts).save(given.out)
 
 

@@ -1,0 +1,1 @@
+"""Readers that were fitted to pictures of dice. `vision/train` makes them; here they only look."""

@@ -1,0 +1,94 @@
+"""What a small net says of one die: its value, whether it shows a face at all, whether it tilts.
+
+It knows nothing of pips or edges; `vision.reader` knows nothing of it. Where both say the same,
+that is worth more than either.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration import Calibration, Floats
+from vision.reader.view import Picture, patch
+
+MODEL = Path(__file__).with_name("face.onnx")
+INPUT_PX = 40
+SIDE_PX = 24
+"""The die's side in a crop."""
+TURNS = 4
+"""A crop is looked at from so many sides; what holds from one side only does not hold."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """value (7,): shares of 0 (no face) and 1-6, the mean over the turns; least (7,): the least
+    share over the turns; tilted: 0-1, how likely the die lies more than 5 degrees askew, `None`
+    without a view."""
+
+    value: Floats
+    least: Floats
+    tilted: float | None
+
+    @property
+    def guess(self) -> int:
+        return int(self.value[1:].argmax()) + 1
+
+
+def look_at_board(
+    image: Picture, calibration: Calibration, places_mm: Floats, die_mm: float
+) -> list[Look]:
+    """Looks at the faces whose middles lie at places (N, 2) on the plane one die high."""
+    eye = calibration.camera_mm
+    crops, views = [], []
+    for x, y in places_mm:
+        width = INPUT_PX * die_mm / SIDE_PX
+        seen = patch(image, calibration, (float(x), float(y)), width, SIDE_PX / die_mm, die_mm)
+        assert seen.colour is not None
+        crops.append(seen.colour)
+        views.append((np.array([x, y]) - eye[:2]) / (-eye[2] - die_mm))
+    return look(np.array(crops), np.array(views))
+
+
+def look(crops: NDArray[np.float32] | Picture, views: Floats | None) -> list[Look]:
+    """Looks at crops (N, 40, 40, 3) BGR 0..255 of dice whose side is 24 px; views (N, 2): how
+    far the picture looks sideways, mm a mm of height."""
+    n = len(crops)
+    if n == 0:
+        return []
+    turned = np.concatenate([np.rot90(crops, k, axes=(1, 2)) for k in range(TURNS)])
+    known = np.zeros((n, 3)) if views is None else np.column_stack([views, np.ones(n)])
+    facing = np.concatenate([_turned(known, k) for k in range(TURNS)])
+    net = _net()
+    net.setInput(np.ascontiguousarray(turned.transpose(0, 3, 1, 2), np.float32), "image")
+    net.setInput(np.ascontiguousarray(facing, np.float32), "view")
+    said = np.asarray(net.forward(), np.float64).reshape(TURNS, n, -1)
+    share = np.exp(said[:, :, :7] - said[:, :, :7].max(axis=2, keepdims=True))
+    share /= share.sum(axis=2, keepdims=True)
+    tilted = 1 / (1 + np.exp(-said[:, :, 7].mean(axis=0)))
+    return [
+        Look(
+            share[:, i].mean(axis=0),
+            share[:, i].min(axis=0),
+            float(tilted[i]) if views is not None else None,
+        )
+        for i in range(n)
+    ]
+
+
+def _turned(view: Floats, quarters: int) -> Floats:
+    """The view's direction after the crop was turned as np.rot90 turns it."""
+    x, y, known = view.T
+    for _ in range(quarters):
+        x, y = y, -x
+    return np.column_stack([x, y, known])
+
+
+@cache
+def _net() -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(str(MODEL))
