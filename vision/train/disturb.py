@@ -37,6 +37,13 @@ def disturbed(batch: Batch, rng: torch.Generator) -> Batch:
     return Batch((image + noise).clamp(0, 255), batch.value, batch.tilted, batch.view)
 
 
+def relit(image: Tensor, rng: torch.Generator) -> Tensor:
+    """Whole pieces (N, 3, h, w) in other colours and light, with noise."""
+    image = _recoloured(image, rng)
+    noise = torch.randn(image.shape, generator=rng) * _draw(rng, len(image), 0.0, 6.0)
+    return (image + noise).clamp(0, 255)
+
+
 def centred(batch: Batch) -> Batch:
     """As the reader will cut them: nothing drawn."""
     edge = (STORED_PX - INPUT_PX) // 2

@@ -34,13 +34,10 @@ _PLACES_PER_PHOTO = 4
 
 def crops(root: Path, photos: PhotoSet, half: int | None, seed: int = 0) -> Crops:
     """The dice of a set and as many places without one; half 0 or 1 of its files by name."""
-    names = _names(root, photos)
-    if half is not None:
-        middle = len(names) // 2
-        names = names[:middle] if half == 0 else names[middle:]
-    rng = np.random.default_rng([seed, len(names)])
+    files = names(root, photos, half)
+    rng = np.random.default_rng([seed, len(files)])
     images, values, sides = [], [], []
-    for path in names:
+    for path in files:
         picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
         dice = boxes(path, picture.shape[1], picture.shape[0])
         for value, x, y, box in dice:
@@ -94,10 +91,11 @@ def cut(picture: np.ndarray, x: float, y: float, side: float) -> np.ndarray:
     )
 
 
-def _names(root: Path, photos: PhotoSet) -> list[Path]:
-    folder = root / photos.folder
-    inside = folder / "images"
-    return sorted((inside if inside.is_dir() else folder).glob("*.jpg"))
+def names(root: Path, photos: PhotoSet, half: int | None) -> list[Path]:
+    """The set's files by name: all, the first half (0) or the second (1)."""
+    found = sorted((root / photos.folder / "images").glob("*.jpg"))
+    middle = len(found) // 2
+    return found if half is None else found[:middle] if half == 0 else found[middle:]
 
 
 def _elsewhere(
