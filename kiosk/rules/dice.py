@@ -21,7 +21,7 @@ from kiosk.rules.roll import (
 )
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.table import Half
-from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side, promised
+from kiosk.rules.units import SECOND_NS, SIDES, Instant, Nanos, Side, promised
 
 TOWER_PATIENCE_NS = 2 * SECOND_NS
 """How long a reading waits for the baffle box's count, which ends 1.5 s after its last die."""
@@ -82,12 +82,15 @@ def count_early_roll(story: Story, before: Match) -> None:
 def against_reading(match: Match, command: c.RollRead) -> Against:
     """Dice not lifted and thrown again are still the last roll; an open question comes first.
 
-    Without a clock, dice seen rolling while a side moves mean that its turn had ended.
+    Without a clock, dice seen rolling while a side moves mean that its turn had ended; a camera
+    that only logs ends none.
     """
     lying = match.dice_down or match.held is not None
     if lying and not command.facts.rolled:
         return (Reason.DICE_NOT_ROLLED,)
     if match.phase is Phase.CONFIRMING and match.dice_down:
+        return (Reason.NOT_NOW,)
+    if match.phase is Phase.MOVING and command.shadow:
         return (Reason.NOT_NOW,)
     if match.phase is Phase.MOVING and match.clocked:
         early = premature.early_dice(match, command.facts)
@@ -99,6 +102,9 @@ def against_reading(match: Match, command: c.RollRead) -> Against:
 def read_roll(story: Story, command: c.RollRead) -> None:
     """Judge the dice, once the baffle box has said what it counted, if it counts."""
     match, facts = story.match, command.facts
+    if command.shadow:
+        _ask_beside(story, facts)
+        return
     early = premature.early_dice(match, facts) if match.phase is Phase.MOVING else None
     if early is not None:
         premature.note(story, early, facts)
@@ -117,6 +123,19 @@ def read_roll(story: Story, command: c.RollRead) -> None:
         story.tell(e.RollHeld(facts, until))
     else:
         _judge(story, facts, story.match.tower)
+
+
+def _ask_beside(story: Story, facts: RollFacts) -> None:
+    """The players say what was rolled, whatever was read; who has said it already is heard."""
+    question, due = _question(story.match), _due(story.match)
+    side = due[0] if len(set(due)) == 1 else None
+    story.tell(e.RollQuestioned(side, len(due), (Reason.ONLY_LOGGED,), None, facts, ()))
+    if question is None or question.reasons != (Reason.ENTERED_BY_TOUCH,):
+        return
+    for sayer in SIDES:
+        said = question.said.of(sayer)
+        if said is not None:
+            story.tell(e.RollStated(sayer, said.values))
 
 
 def tower_watches(match: Match) -> bool:

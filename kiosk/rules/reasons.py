@@ -57,6 +57,8 @@ class Reason(StrEnum):
     """A die lies outside the half where this roll must lie."""
     COCKED = "cocked"
     """A die does not lie flat on the playing surface."""
+    ONLY_LOGGED = "only_logged"
+    """The camera only logs at this table; the players say what was rolled."""
     ENTERED_BY_TOUCH = "entered_by_touch"
     """A side entered the roll by touch; the other says what it sees."""
     PLAYERS_CALL_INVALID = "players_call_invalid"

@@ -268,6 +268,7 @@ REASONS: Mapping[Reason, str] = {
     Reason.OFF_BOARD: "a die is off the board",
     Reason.WRONG_SIDE: "a die is in the wrong half",
     Reason.COCKED: "a die is cocked",
+    Reason.ONLY_LOGGED: "the camera only logs",
     Reason.ENTERED_BY_TOUCH: "entered by touch",
     Reason.PLAYERS_CALL_INVALID: "both players say so",
     Reason.DICE_MISSING: "a die is not seen",

@@ -29,7 +29,7 @@ from kiosk.table.camera_child import (
     SeenEmpty,
 )
 from kiosk.table.errors import ControlRefused
-from kiosk.table.pictures import keep, keep_close_up
+from kiosk.table.pictures import keep, keep_close_up, keep_reading
 from kiosk.table.settings import CameraSection
 from vision.reading import DieSeen, Reading
 from vision.scene import DiePath, Scene
@@ -87,7 +87,8 @@ class Pulse:
 class CameraWorker:
     """Owns the camera's process. `post` hands commands to the table, from this worker's thread.
 
-    `spawn`, `clock` (seconds) and `retry_s` are for tests.
+    `shadow`: what it reads is only logged, and the players say what was rolled. `spawn`, `clock`
+    (seconds) and `retry_s` are for tests.
     """
 
     def __init__(
@@ -99,6 +100,7 @@ class CameraWorker:
         pictures: Path,
         post: Callable[[Command], None],
         lost: bool,
+        shadow: bool = False,
         spawn: Spawn | None = None,
         clock: Callable[[], float] = time.monotonic,
         retry_s: Sequence[float] = RETRY_S,
@@ -113,6 +115,8 @@ class CameraWorker:
         self._pipe: Pipe | None = None
         self._pid: int | None = None
         self._lost = lost
+        self._shadow = shadow
+        self._board: str | None = None
         self._posing = threading.Lock()
         self._sending = threading.Lock()
         self._scene: PoseScene | None = None
@@ -161,6 +165,7 @@ class CameraWorker:
         """Why the child ended, and whether it ever delivered a frame."""
         child, pipe = self._spawn()
         try:
+            self._board = None
             with self._sending:
                 self._pid, self._pipe = child.pid, pipe
                 if self._scene is not None:
@@ -200,23 +205,32 @@ class CameraWorker:
     def _pass_on(self, seen: SeenDice | SeenEmpty) -> None:
         match seen:
             case SeenDice():
-                self._post(RollRead(Instant(seen.reading.last_at_ns), self._facts(seen)))
+                at = Instant(seen.reading.last_at_ns)
+                self._post(RollRead(at, self._facts(seen), self._shadow))
             case SeenEmpty():
                 self._post(DiceLifted(Instant(seen.at_ns)))
+                self._board = self._kept(seen.board)
 
     def _note_posed(self, seen: Posed | None) -> None:
         if seen is not None and self._scene is not None and seen.number == self._scene.number:
             self._posed.set()
 
     def _facts(self, seen: SeenDice) -> RollFacts:
-        try:
-            picture = keep(self._pictures, seen.picture)
-        except OSError as error:
-            _log.error("a roll picture was not kept in %s: %s", self._pictures, error)
-            return facts_of(seen.reading, None)
-        if seen.close_up is not None:
+        picture = self._kept(seen.picture)
+        if picture is not None and seen.close_up is not None:
             keep_close_up(self._pictures, picture, seen.close_up)
+        if picture is not None and seen.kept is not None:
+            kept = replace(seen.kept, before=self._board)
+            keep_reading(self._pictures, picture, kept.to_json())
         return facts_of(seen.reading, picture)
+
+    def _kept(self, picture: bytes | None) -> str | None:
+        """The name of a picture that is on the disk."""
+        try:
+            return None if picture is None else keep(self._pictures, picture)
+        except OSError as error:
+            _log.error("a picture was not kept in %s: %s", self._pictures, error)
+            return None
 
     def _report_beat(self, beat: Beat) -> None:
         if beat.blind is not None:

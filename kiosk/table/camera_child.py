@@ -20,6 +20,7 @@ from kiosk.table.settings import BoardSection, CameraSection, LensSection
 from vision.calibration import Board, Calibration, CalibrationError, Known, Rect, calibrate
 from vision.errors import VisionError
 from vision.frame import Frame
+from vision.kept import KeptReading, kept_reading, reader_version
 from vision.reading import Reading
 from vision.scene import Rig, Scene
 from vision.sources import FrameSource, Picamera2Source, PiSettings, SceneSource
@@ -49,18 +50,23 @@ class Beat:
 
 @dataclass(frozen=True, slots=True)
 class SeenDice:
-    """Dice came to rest; `picture` is the frozen frame, `close_up` its part with dice, as JPEG."""
+    """Dice came to rest; `picture` is the frozen frame, `close_up` its part with dice, as JPEG.
+
+    `kept` is the reading as it is kept beside the picture.
+    """
 
     reading: Reading
     picture: bytes
     close_up: bytes | None = None
+    kept: KeptReading | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SeenEmpty:
-    """The dice that lay there are gone, or none lay there at the start."""
+    """The dice that lay there are gone, or none lay there at the start; `board` as JPEG."""
 
     at_ns: int
+    board: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,16 +160,16 @@ def _watch(source: FrameSource, plan: Known, say: Callable[[Seen], None]) -> Non
     """Find the board, then follow the dice, and count every frame."""
     beat = _Heart(say)
     calibration = _find_board(source, plan, beat)
-    tracker = Tracker(calibration)
+    tracker, version = Tracker(calibration), reader_version()
     while True:
         frame = source.next(FRAME_TIMEOUT_S)
         beat.frame(frame, None)
         for event in tracker.feed(frame):
             match event:
                 case AtRest():
-                    say(seen_of(event))
+                    say(seen_of(event, kept_reading(event.reading, calibration, version)))
                 case Lifted():
-                    say(SeenEmpty(event.at_ns))
+                    say(SeenEmpty(event.at_ns, _jpeg(frame.main)))
 
 
 def _find_board(source: FrameSource, plan: Known, beat: "_Heart") -> Calibration:
@@ -193,11 +199,11 @@ class _Heart:
             self._say(Beat(frame.seq, blind))
 
 
-def seen_of(event: AtRest) -> SeenDice:
+def seen_of(event: AtRest, kept: KeptReading | None = None) -> SeenDice:
     """Dice at rest as they go to the table: the frame, and the dice close up if any were found."""
     picture, dice = event.picture, event.reading.dice
     close_up = _jpeg(around(picture, [die.bbox_px for die in dice])) if dice else None
-    return SeenDice(event.reading, _jpeg(picture), close_up)
+    return SeenDice(event.reading, _jpeg(picture), close_up, kept)
 
 
 def around(picture: NDArray[np.uint8], boxes: Sequence[Box]) -> NDArray[np.uint8]:

@@ -39,6 +39,21 @@ def keep_close_up(folder: Path, name: str, close_up: bytes) -> None:
         _log.warning("the close-up %s was not kept: %s", target, error.strerror)
 
 
+def keep_reading(folder: Path, name: str, reading: str) -> None:
+    """Write and sync what was read of picture `name`, and how: `<sha256>.reading.json`.
+
+    The event holds what was read; this tells by which reader, and lets another read it again.
+    One that can't be kept is only logged.
+    """
+    target = folder / f"{name}.reading.json"
+    try:
+        if not target.exists():
+            _write(target, reading.encode())
+            sync_folder(folder)
+    except OSError as error:
+        _log.warning("the reading %s was not kept: %s", target, error.strerror)
+
+
 def _write(target: Path, picture: bytes) -> None:
     """Whole under its name, or not there."""
     part = target.with_suffix(".part")

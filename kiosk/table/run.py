@@ -163,6 +163,7 @@ class _Table:
             pictures=self._pictures,
             post=self._post(CAMERA),
             lost=lost,
+            shadow=section.shadow,
         )
         worker.start()
         stack.callback(worker.close)

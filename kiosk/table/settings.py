@@ -135,7 +135,10 @@ class LensSection(Section, frozen=True):
 
 
 class CameraSection(Section, frozen=True):
-    """`rig_seed` draws the simulated board, camera and light."""
+    """`rig_seed` draws the simulated board, camera and light.
+
+    `shadow`: the players type every roll, and what the camera reads is only kept beside it.
+    """
 
     width: Annotated[int, msgspec.Meta(ge=640, le=4608)]
     height: Annotated[int, msgspec.Meta(ge=360, le=2592)]
@@ -143,6 +146,7 @@ class CameraSection(Section, frozen=True):
     board: BoardSection
     lens: LensSection | None = None
     rig_seed: Annotated[int, msgspec.Meta(ge=0)] = 1
+    shadow: bool = False
 
 
 class ControlSection(Section, frozen=True):

@@ -32,6 +32,7 @@ REASONS: Mapping[Reason, str] = {
     Reason.OFF_BOARD: "a die lies off the playing surface",
     Reason.WRONG_SIDE: "a die lies outside the half where this roll must lie",
     Reason.COCKED: "a die does not lie flat on the playing surface",
+    Reason.ONLY_LOGGED: "the camera only logs at this table",
     Reason.ENTERED_BY_TOUCH: "a side entered the roll by touch",
     Reason.PLAYERS_CALL_INVALID: "both players say it does not count",
     Reason.DICE_MISSING: "fewer dice are seen than were rolled",

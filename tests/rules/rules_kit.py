@@ -145,7 +145,7 @@ def samples(kind: type[c.Command], at: Instant) -> list[c.Command]:
             c.SetUpTable(at, replace(setup(), mixer=Half.OFF)),
         ],
         c.TowerReported: [c.TowerReported(at, a, b) for a, b in ((2, 2), (1, 1), (-1, 2))],
-        c.RollRead: [c.RollRead(at, look) for look in looks],
+        c.RollRead: [c.RollRead(at, look, shadow) for look in looks for shadow in (False, True)],
         c.DiceLifted: [c.DiceLifted(at)],
         c.RollEntered: [c.RollEntered(at, side, roll) for side in SIDES for roll in rolls],
         c.DeadlineReached: [c.DeadlineReached(at)],

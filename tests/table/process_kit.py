@@ -1,6 +1,7 @@
 """A table as its own process, and the two sockets by which a test plays at it."""
 
 import json
+import math
 import os
 import select
 import signal
@@ -10,10 +11,11 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable
-from itertools import count
+from itertools import combinations, count
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from table_kit import CONFIG
 
 from kiosk.journal import read
@@ -21,7 +23,8 @@ from kiosk.rules.commands import Command
 from kiosk.wire.messages import PROTOCOL, Answer, FromTable, Hello, Lines, ask, from_table, to_line
 from kiosk.wire.row import Row, utc_text
 from kiosk.wire.snapshot import Snapshot
-from vision.scene import Rig, Scene
+from vision.scene import DiePath, Rig, Scene
+from vision.throw import plan_throw
 
 WITHIN_S = 30.0
 """Far more than anything takes; only a broken promise waits so long."""
@@ -60,6 +63,22 @@ cx_px = {lens.K[0, 2]}
 cy_px = {lens.K[1, 2]}
 dist = {[float(value) for value in lens.dist.ravel()[:5]]}
 """
+
+
+def clear_of_wood(values: tuple[int, ...]) -> tuple[DiePath, ...]:
+    """A throw whose dice come to rest in the middle of the half, well apart."""
+    drawn = rig()
+    x0, y0, x1, y1 = drawn.board.halves["picture_left"]
+    for seed in range(1000):
+        rng = np.random.default_rng(seed)
+        dice = plan_throw(
+            drawn, Scene(), values=values, half="picture_left", outcome="flat", rng=rng
+        )
+        at = [(path.rest.x_mm, path.rest.y_mm) for path in dice]
+        inside = all(x0 + 60 < x < x1 - 60 and y0 + 60 < y < y1 - 60 for x, y in at)
+        if inside and all(math.dist(one, other) > 60 for one, other in combinations(at, 2)):
+            return dice
+    raise AssertionError("no such throw")
 
 
 def connected(path: Path) -> socket.socket:

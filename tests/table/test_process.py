@@ -1,7 +1,6 @@
 """`kiosk table` as a process: a turn through every real device path, and what kills it."""
 
 import hashlib
-import math
 import os
 import resource
 import signal
@@ -9,13 +8,11 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
-from process_kit import Control, Screen, TableProcess, camera_config, gone, rig
+from process_kit import Control, Screen, TableProcess, camera_config, clear_of_wood, gone
 from table_kit import CONFIG
 
 from kiosk.rules import commands as c
@@ -26,8 +23,7 @@ from kiosk.rules.units import Instant, Side
 from kiosk.wire.messages import PROTOCOL, Goodbye, Hello
 from kiosk.wire.row import Row
 from kiosk.wire.snapshot import Snapshot, StopView
-from vision.scene import DiePath, Scene
-from vision.throw import plan_throw
+from vision.scene import Scene
 
 WHITE, BLACK = Side
 OPENING, VALUES = (5, 2), (6, 3)
@@ -50,22 +46,6 @@ def throw(control: Control, screen: Screen, *values: int) -> None:
     if screen.until(lambda shown: shown.dice_down).phase is Phase.CONFIRMING:
         for side in Side:
             screen.tap(c.RollEntered(now(), side, values))
-
-
-def clear_of_wood(values: tuple[int, ...]) -> tuple[DiePath, ...]:
-    """A throw whose dice come to rest in the middle of the half, well apart."""
-    drawn = rig()
-    x0, y0, x1, y1 = drawn.board.halves["picture_left"]
-    for seed in range(1000):
-        rng = np.random.default_rng(seed)
-        dice = plan_throw(
-            drawn, Scene(), values=values, half="picture_left", outcome="flat", rng=rng
-        )
-        at = [(path.rest.x_mm, path.rest.y_mm) for path in dice]
-        inside = all(x0 + 60 < x < x1 - 60 and y0 + 60 < y < y1 - 60 for x, y in at)
-        if inside and all(math.dist(one, other) > 60 for one, other in combinations(at, 2)):
-            return dice
-    raise AssertionError("no such throw")
 
 
 def lift(control: Control, screen: Screen) -> None:

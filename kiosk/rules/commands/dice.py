@@ -17,9 +17,13 @@ class TowerReported(Command):
 
 @dataclass(frozen=True, slots=True)
 class RollRead(Command):
-    """The camera saw dice come to rest."""
+    """The camera saw dice come to rest.
+
+    `shadow`: what it read is kept and decides nothing; the players say what was rolled.
+    """
 
     facts: RollFacts
+    shadow: bool = False
 
 
 @dataclass(frozen=True, slots=True)

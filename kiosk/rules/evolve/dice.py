@@ -6,6 +6,7 @@ from kiosk.rules import events as e
 from kiosk.rules.evolve.apply import apply, in_game, picture_of
 from kiosk.rules.evolve.times import control
 from kiosk.rules.match import Held, Match, OpeningDie, Phase, Question, Statement
+from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import TowerCount
 from kiosk.rules.units import BySide
 
@@ -33,7 +34,7 @@ def _(event: e.RollQuestioned, match: Match) -> Match:
         thrown=event.thrown,
         reasons=event.reasons,
         proposal=event.proposal,
-        picture=picture_of(event.facts),
+        picture=None if Reason.ONLY_LOGGED in event.reasons else picture_of(event.facts),
         said=BySide(None, None),
     )
     return replace(

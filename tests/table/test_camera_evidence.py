@@ -1,0 +1,138 @@
+"""What the camera's worker keeps of a roll beside its picture, and what shadow mode keeps back."""
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kiosk.rules import commands as c
+from kiosk.rules.units import Instant
+from kiosk.table import pictures
+from kiosk.table.camera import CameraWorker
+from kiosk.table.camera_child import SeenDice, SeenEmpty
+from kiosk.table.settings import CameraSection
+from vision.calibration import Board, Calibration, Rect
+from vision.kept import KeptReading, kept_reading
+from vision.reading import DieSeen, Half, Reading, Support
+
+DIE = DieSeen(
+    5,
+    5,
+    Half.PICTURE_LEFT,
+    True,
+    Support.SURFACE,
+    0.91,
+    (300.0, 200.0),
+    (101.24, 88.88),
+    (9, 9, 5, 5),
+)
+READING = Reading((DIE,), 111, 222, (7, 8, 9), True)
+BOARD = Board(
+    (620.0, 520.0),
+    17.0,
+    Rect(30, 30, 290, 490),
+    Rect(330, 30, 590, 490),
+    Rect(290, 30, 330, 490),
+    20.0,
+    4.0,
+    40.0,
+)
+WORLD = Calibration(np.eye(3), np.zeros(5), np.eye(3), np.ones(3), BOARD, 1280, 720)
+ROLL = SeenDice(READING, b"a roll", None, kept_reading(READING, WORLD, "cafe"))
+
+
+class Eye:
+    """A worker without its process: it is told what was seen."""
+
+    def __init__(self, folder: Path, *, shadow: bool = False) -> None:
+        self.posted: list[c.Command] = []
+        self.folder = folder / "pictures"
+        section: Any = CameraSection
+        self._worker = CameraWorker(
+            section,
+            simulated=True,
+            mixer=None,
+            pictures=self.folder,
+            post=self.posted.append,
+            lost=False,
+            shadow=shadow,
+        )
+
+    def sees(self, *seen: SeenDice | SeenEmpty) -> None:
+        for each in seen:
+            self._worker._pass_on(each)
+
+    def kept(self, picture: bytes) -> KeptReading:
+        file = self.folder / f"{named(picture)}.reading.json"
+        return KeptReading.from_json(file.read_text())
+
+
+def named(picture: bytes) -> str:
+    return hashlib.sha256(picture).hexdigest()
+
+
+def test_the_reading_and_its_reader_lie_beside_the_picture(tmp_path: Path) -> None:
+    eye = Eye(tmp_path)
+    eye.sees(ROLL)
+    kept = eye.kept(b"a roll")
+    assert (kept.reading, kept.reader, kept.before) == (READING, "cafe", None)
+    np.testing.assert_array_equal(kept.calibration.t_mm, WORLD.t_mm)
+
+
+def test_the_board_as_it_lay_before_is_kept_and_named(tmp_path: Path) -> None:
+    eye = Eye(tmp_path)
+    eye.sees(SeenEmpty(5, b"older"), SeenEmpty(7, b"a board"), ROLL)
+    assert eye.kept(b"a roll").before == named(b"a board")
+    assert (eye.folder / f"{named(b'a board')}.jpg").read_bytes() == b"a board"
+
+
+def test_the_reading_is_on_the_disk_when_the_roll_is_posted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[str] = []
+    monkeypatch.setattr(
+        pictures.os,
+        "fsync",
+        lambda handle: synced.append(Path(f"/proc/self/fd/{handle}").readlink().name),
+    )
+    eye = Eye(tmp_path)
+    there: list[bool] = []
+    eye._worker._post = lambda _command: there.append(
+        eye.kept(b"a roll").reading == READING
+        and synced[-2:] == [f"{named(b'a roll')}.reading.part", "pictures"]
+    )
+    eye.sees(ROLL)
+    assert there == [True]
+
+
+def test_a_reading_that_cant_be_kept_costs_the_roll_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(target: Path, content: bytes) -> None:
+        if target.name.endswith(".json"):
+            raise OSError(28, f"No space left for {len(content)} bytes")
+        target.write_bytes(content)
+
+    monkeypatch.setattr(pictures, "_write", full)
+    eye = Eye(tmp_path)
+    eye.sees(ROLL)
+    (posted,) = eye.posted
+    assert isinstance(posted, c.RollRead)
+    assert posted.facts.picture == named(b"a roll")
+
+
+def test_in_shadow_mode_a_roll_is_posted_as_only_logged(tmp_path: Path) -> None:
+    plain, shadow = Eye(tmp_path / "plain"), Eye(tmp_path / "shadow", shadow=True)
+    for eye in (plain, shadow):
+        eye.sees(ROLL, SeenEmpty(9))
+    lifted = c.DiceLifted(Instant(9))
+    (read, _), (logged, _) = plain.posted, shadow.posted
+    assert plain.posted == [read, lifted]
+    assert shadow.posted == [logged, lifted]
+    assert isinstance(read, c.RollRead)
+    assert not read.shadow
+    assert logged == replace(read, shadow=True)
+    assert shadow.kept(b"a roll").reading == READING

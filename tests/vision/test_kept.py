@@ -1,0 +1,117 @@
+"""A kept reading comes back as it was, and a reader's version follows its code and its model."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.calibration import Board, Calibration, Rect
+from vision.kept import KeptInvalid, KeptReading, kept_reading, reader_version
+from vision.reading import DieSeen, Half, Reading, Support
+
+BOARD = Board(
+    size_mm=(620.0, 520.0),
+    rim_height_mm=17.0,
+    picture_left=Rect(30, 30, 290, 490),
+    picture_right=Rect(330, 30, 590, 490),
+    bar=Rect(290, 30, 330, 490),
+    marker_mm=20.0,
+    marker_inset_mm=4.0,
+    checker_mm=40.0,
+)
+LENS = np.array([[985.0, 0, 634.0], [0, 985.0, 366.0], [0, 0, 1]])
+WORLD = Calibration(LENS, np.full(5, 0.1), np.eye(3), np.array([1.5, 2, 900]), BOARD, 1280, 720)
+SURE = DieSeen(
+    5,
+    5,
+    Half.PICTURE_LEFT,
+    True,
+    Support.SURFACE,
+    0.91,
+    (300.5, 200.25),
+    (101.2, 88.9),
+    (1, 2, 3, 4),
+)
+UNSURE = DieSeen(None, None, Half.OFF, None, None, 0.0, (0.0, 0.0), None, (0, 0, 9, 9))
+READING = Reading((SURE, UNSURE), 111, 222, (7, 8, 9), True)
+KEPT = kept_reading(READING, WORLD, "0123456789ab")
+
+
+@pytest.mark.parametrize("before", [None, "f" * 64])
+def test_a_kept_reading_comes_back_whole(before: str | None) -> None:
+    again = KeptReading.from_json(replace(KEPT, before=before).to_json())
+    assert again.reading == READING
+    assert (again.reader, again.before) == ("0123456789ab", before)
+    assert again.opencv == KEPT.opencv
+    assert again.calibration.board == BOARD
+    for name in ("K", "dist", "R", "t_mm"):
+        np.testing.assert_array_equal(getattr(again.calibration, name), getattr(WORLD, name))
+
+
+def test_numbers_of_numpy_are_kept_as_numbers() -> None:
+    boxed = replace(SURE, bbox_px=tuple(np.array([1, 2, 3, 4])), confidence=np.float32(0.5))
+    again = KeptReading.from_json(
+        kept_reading(replace(READING, dice=(boxed,)), WORLD, "").to_json()
+    )
+    assert again.reading.dice == (replace(SURE, confidence=0.5),)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("v",), 2),
+        (("reading", "dice", 0, "value"), 7),
+        (("reading", "dice", 0, "value"), "5"),
+        (("reading", "dice", 0, "half"), "left"),
+        (("reading", "dice", 0, "bbox_px"), [1, 2, 3]),
+        (("calibration", "K"), [1.0]),
+        (("reading",), None),
+    ],
+)
+def test_what_nobody_kept_is_told(path: tuple[str | int, ...], value: object) -> None:
+    plain = json.loads(KEPT.to_json())
+    inner = plain
+    for step in path[:-1]:
+        inner = inner[step]
+    inner[path[-1]] = value
+    with pytest.raises(KeptInvalid):
+        KeptReading.from_json(json.dumps(plain))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "null", '{"v": 1}', "{"])
+def test_what_is_no_kept_reading_is_told(text: str) -> None:
+    with pytest.raises(KeptInvalid, match="leave it out"):
+        KeptReading.from_json(text)
+
+
+def files(root: Path, **content: bytes) -> Path:
+    for name, text in content.items():
+        file = root / name.replace("__", "/").replace("_DOT_", ".")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text)
+    return root
+
+
+def test_a_version_names_code_and_model_and_nothing_else(tmp_path: Path) -> None:
+    code = {"reader__face_DOT_py": b"a", "calibration_DOT_py": b"b", "learned__face_DOT_onnx": b"c"}
+    version = reader_version(files(tmp_path / "one", **code))
+    assert len(version) == 12
+    assert version == reader_version(files(tmp_path / "two", **code, scene__rig_DOT_py=b"new"))
+    for name in code:
+        changed = files(tmp_path / name, **{**code, name: b"x"})
+        assert reader_version(changed) != version, name
+    moved = {
+        "reader__face_DOT_py": b"b",
+        "calibration_DOT_py": b"a",
+        "learned__face_DOT_onnx": b"c",
+    }
+    assert reader_version(files(tmp_path / "moved", **moved)) != version
+
+
+def test_the_version_of_this_reader_covers_its_files() -> None:
+    assert reader_version() == reader_version()
+    assert reader_version() != reader_version(Path(__file__).parent)
