@@ -20,11 +20,11 @@ BROWSER := .venv/.browser
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
 .NOTPARALLEL:
-.PHONY: menu demo test check bench fix lock clean
+.PHONY: menu demo test check bench camera-real fix lock clean
 .DELETE_ON_ERROR:
 
 menu:
-	@sed -n 's/^\([a-z]*\):.*## /  make \1 - /p' $(firstword $(MAKEFILE_LIST))
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1 - /p' $(firstword $(MAKEFILE_LIST))
 	@echo
 	@echo '  ARGS=    more options for the program behind demo, test or lock'
 	@echo '  SEED=$(SEED)  the dice of the demo'
@@ -46,6 +46,9 @@ check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import c
 
 bench: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) $(SCREEN)  ## the figures that need a wall clock
 	@$(BIN)/python -m kiosk.demo.bench
+
+camera-real: $(VENV)  ## the camera's contract on the real picamera2 and a virtual camera (needs root; not in CI)
+	@$(as_root) tests/vision/camera_real/run.sh $(ARGS)
 
 fix: .venv/.with-dev-$(PINS)  ## format, and mend the lint that mends itself
 	@$(BIN)/ruff check --quiet --fix .; $(BIN)/ruff format --quiet .
@@ -72,6 +75,7 @@ $(UV):
 	@.venv-lock/bin/pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
 
 fail = { echo "make: $(1)" >&2; exit 1; }
+as_root = $(if $(filter-out 0,$(shell id -u)),sudo --preserve-env)
 apt_get = $(if $(filter-out 0,$(shell id -u)),sudo) env DEBIAN_FRONTEND=noninteractive apt-get -qq
 
 $(VENV):

@@ -13,6 +13,14 @@ class CameraStalled(VisionError):
     """No frame came within the time the caller allowed."""
 
 
+class CameraEnded(CameraStalled):
+    """A recording was played to its last frame."""
+
+
+class RecordingInvalid(VisionError):
+    """The times beside a recording do not fit it."""
+
+
 class SceneInvalid(VisionError):
     """A posed scene cannot be read: a field is missing, of the wrong type or out of range."""
 

@@ -1,19 +1,47 @@
-"""One contract for every frame source, run against those that need no hardware."""
+"""One contract for every frame source: a drawn camera, a folder, a video, USB, the Pi's.
 
-import importlib
-from collections.abc import Callable
+With CAMERA_REAL naming the folder that feeds libcamera's virtual camera, as `make camera-real`
+does, it is run on the real picamera2 too.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
-from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from vision.errors import CameraMissing, CameraStalled
-from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, showing
-from vision.sources import FolderSource, FrameSource, Picamera2Source, PiSettings, SceneSource
+from vision.errors import CameraStalled
+from vision.frame import small_of
+from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, opening, showing
+from vision.sources import (
+    Clock,
+    FolderSource,
+    FrameSource,
+    Picamera2Source,
+    PiSettings,
+    SceneSource,
+    UsbSettings,
+    UsbSource,
+    VideoSource,
+)
 
 MS = 1_000_000
+FPS, PERIOD_NS = 20, 50 * MS
+SMALL_SIZE = (640, 360)
+VALUES = ((6, 1), (2, 4), (3, 3), (5, 6))
+
+FED = os.environ.get("CAMERA_REAL")
+SOURCES = ("scene", "folder", "video", "usb", *(("picamera2",) if FED else ()))
+
+Picture = NDArray[np.uint8]
 
 
 class HandClock:
@@ -29,256 +57,264 @@ class HandClock:
         self.now_ns += round(seconds * 1e9)
 
 
-@pytest.fixture(scope="module")
-def rig() -> Rig:
-    return Rig.draw(3, 640, 360)
+class UsbCamera:
+    """A V4L2 device as OpenCV shows it: four buffers, filled until all wait to be fetched."""
 
+    BUFFERS = 4
 
-@pytest.fixture
-def clock() -> HandClock:
-    return HandClock()
+    def __init__(self, clock: HandClock, pictures: list[Picture]) -> None:
+        self._clock, self._pictures = clock, pictures
+        self._next_ns = clock.now_ns + 20 * MS
+        self._filled: list[tuple[int, Picture]] = []
+        self._count = 0
+        self.settings: dict[int, float] = {}
+        self.open = True
 
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        return self.open
 
-@pytest.fixture(params=["scene", "folder"])
-def source(
-    request: pytest.FixtureRequest, rig: Rig, clock: HandClock, tmp_path: Path
-) -> FrameSource:
-    if request.param == "scene":
-        return SceneSource(rig, fps=20, clock=clock)
-    rng = np.random.default_rng(1)
-    for i in range(20):
-        picture = rng.integers(0, 255, (360, 640, 3), dtype=np.uint8)
-        cv2.imwrite(str(tmp_path / f"{i:03}.png"), picture)
-    return FolderSource(tmp_path, fps=20, clock=clock)
+    def set(self, prop: int, value: float) -> bool:
+        self.settings[prop] = value
+        return True
 
+    def get(self, prop: int) -> float:
+        return self._filled[0][0] / MS if prop == cv2.CAP_PROP_POS_MSEC else self.settings[prop]
 
-class TestEverySource:
-    def test_is_a_frame_source(self, source: FrameSource) -> None:
-        assert isinstance(source, FrameSource)
+    def wait(self, timeout_ns: int) -> bool:
+        """As cv2.VideoCapture.waitAny: poll, and grab the oldest filled buffer."""
+        self._fill()
+        if not self._filled:
+            left_ns = min(timeout_ns, self._next_ns - self._clock.now_ns)
+            self._clock.sleep(left_ns / 1e9)
+            self._fill()
+        return bool(self._filled)
 
-    def test_frames_have_the_shapes_of_a_frame(self, source: FrameSource) -> None:
-        with source:
-            frame = source.next(1.0)
-        assert frame.main.shape == (360, 640, 3)
-        assert frame.small.shape == (90, 160)
-        assert frame.main.dtype == frame.small.dtype == np.uint8
-        grey = cv2.cvtColor(frame.main, cv2.COLOR_BGR2GRAY)
-        means = grey.reshape(90, 4, 160, 4).mean(axis=(1, 3))
-        assert np.abs(means - frame.small).max() < 2
+    def _fill(self) -> None:
+        while self._next_ns <= self._clock.now_ns:
+            if len(self._filled) < self.BUFFERS:
+                picture = self._pictures[self._count % len(self._pictures)]
+                self._filled.append((self._next_ns, picture))
+            self._count += 1
+            self._next_ns += PERIOD_NS
 
-    def test_numbers_and_times_rise_at_the_frame_rate(
-        self, source: FrameSource, clock: HandClock
-    ) -> None:
-        with source:
-            frames = [source.next(1.0) for _ in range(4)]
-        assert [f.seq for f in frames] == [0, 1, 2, 3]
-        assert [f.at_ns - frames[0].at_ns for f in frames] == [0, 50 * MS, 100 * MS, 150 * MS]
-        assert frames[-1].at_ns <= clock.now_ns, "no frame from the future"
-
-    def test_a_late_caller_gets_the_newest_frame(
-        self, source: FrameSource, clock: HandClock
-    ) -> None:
-        with source:
-            source.next(1.0)
-            clock.sleep(0.33)
-            late = source.next(1.0)
-        assert late.seq == 6
-        assert 0 <= clock.now_ns - late.at_ns < 50 * MS
-
-    def test_a_frame_is_not_handed_out_twice(self, source: FrameSource) -> None:
-        with source:
-            first = source.next(1.0)
-            second = source.next(1.0)
-        assert second.seq > first.seq
-        assert not np.array_equal(first.main, second.main)
-
-    def test_stalls_when_no_frame_comes_in_time(
-        self, source: FrameSource, clock: HandClock
-    ) -> None:
-        with source:
-            source.next(1.0)
-            before = clock.now_ns
-            with pytest.raises(CameraStalled, match=r"0\.02 s"):
-                source.next(0.02)
-            assert clock.now_ns - before == 20 * MS, "it waited as long as allowed"
-            assert source.next(0.1).seq == 1, "and goes on afterwards"
-
-    def test_gives_nothing_before_start_or_after_stop(self, source: FrameSource) -> None:
-        with pytest.raises(CameraStalled, match="start"):
-            source.next(0.1)
-        source.start()
-        source.stop()
-        source.stop()
-        with pytest.raises(CameraStalled, match="start"):
-            source.next(0.1)
-
-
-def test_a_posed_scene_appears_and_its_time_starts_then(rig: Rig, clock: HandClock) -> None:
-    x0, y0, x1, y1 = rig.board.halves["picture_left"]
-    size = rig.style.die_mm
-    up = showing(6, rig.style.chirality, 0.2)
-    a = DiePose((x0 + x1) / 2 - 60, (y0 + y1) / 2, -size / 2, up)
-    b = DiePose((x0 + x1) / 2 + 60, (y0 + y1) / 2, -size / 2, up)
-    source = SceneSource(rig, fps=10, clock=clock)
-    renderer = Renderer(rig)
-    with source:
-        empty = source.next(1).main
-        clock.sleep(0.1)
-        source.pose(Scene(dice=(DiePath(((0.0, a), (400.0, a), (500.0, b))),)))
-        early, *_, late = (source.next(1).main for _ in range(7))
-    still = [renderer.clean(Scene(dice=d), 0).astype(int) for d in ((), (DiePath.resting(a),))]
-    still.append(renderer.clean(Scene(dice=(DiePath.resting(b),)), 0).astype(int))
-    for seen, nearest in ((empty, 0), (early, 1), (late, 2)):
-        miss = [np.abs(seen - s).mean() for s in still]
-        assert int(np.argmin(miss)) == nearest
-
-
-def test_noise_is_fresh_in_each_frame_and_the_same_in_each_run(rig: Rig) -> None:
-    runs = []
-    for _ in range(2):
-        with SceneSource(rig, clock=HandClock()) as source:
-            runs.append([source.next(1).main for _ in range(2)])
-    assert np.array_equal(runs[0][0], runs[1][0])
-    assert not np.array_equal(runs[0][0], runs[0][1])
-
-
-def test_a_stalled_scene_source_raises_and_recovers(rig: Rig, clock: HandClock) -> None:
-    with SceneSource(rig, clock=clock) as source:
-        source.next(1)
-        source.stall()
-        with pytest.raises(CameraStalled):
-            source.next(0.5)
-        source.stall(False)
-        assert source.next(0.5).seq >= 15
-
-
-def test_an_empty_folder_is_a_missing_camera(tmp_path: Path) -> None:
-    with pytest.raises(CameraMissing, match="No pictures"):
-        FolderSource(tmp_path).start()
-
-
-def test_a_folder_stalls_after_its_last_picture(tmp_path: Path, clock: HandClock) -> None:
-    cv2.imwrite(str(tmp_path / "1.png"), np.zeros((8, 8, 3), np.uint8))
-    with FolderSource(tmp_path, clock=clock) as source:
-        source.next(1)
-        with pytest.raises(CameraStalled, match="were played"):
-            source.next(1)
-
-
-def test_without_picamera2_the_pi_camera_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    find = importlib.import_module
-
-    def absent(name: str) -> object:
-        if name == "picamera2":
-            raise ModuleNotFoundError("No module named 'picamera2'", name="picamera2")
-        return find(name)
-
-    monkeypatch.setattr(importlib, "import_module", absent)
-    with pytest.raises(CameraMissing, match="python3-picamera2"):
-        Picamera2Source().start()
-
-
-class Request:
-    """What picamera2 hands out for one frame; it must come back."""
-
-    def __init__(self, at_ns: int) -> None:
-        self.at_ns = at_ns
-        self.released = False
-
-    def get_metadata(self) -> dict[str, int]:
-        return {"SensorTimestamp": self.at_ns}
-
-    def make_array(self, name: str) -> np.ndarray:
-        assert not self.released
-        # The lores rows are padded to the stride, and carry colour below the grey.
-        shape = (360, 640, 3) if name == "main" else (135, 192)
-        return np.full(shape, 7, np.uint8)
+    def retrieve(self) -> tuple[bool, Picture]:
+        return True, self._filled.pop(0)[1].copy()
 
     def release(self) -> None:
-        self.released = True
+        self.open = False
 
 
-class Device:
-    """picamera2.Picamera2 as its manual describes it, as far as the adapter uses it."""
+@dataclass
+class Bench:
+    """A source with what the contract must know of it.
 
-    camera_controls = dict.fromkeys(
-        ("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains")
+    `silence` lets no frame come for as many seconds as it returns. Tolerances are mean grey levels.
+    """
+
+    source: FrameSource
+    clock: Clock
+    size: tuple[int, int]
+    shown: list[Picture]
+    fresh_ns: int = PERIOD_NS
+    silence: Callable[[], float] = lambda: 0.02
+    small_tolerance: float = 0.5
+    picture_tolerance: float = 4.0
+
+
+def drawn(size: tuple[int, int]) -> list[Picture]:
+    """Pictures of a board with dice at rest."""
+    rig = Rig.draw(3, *size)
+    renderer = Renderer(rig)
+    return [renderer.clean(thrown(rig, values), 0) for values in VALUES]
+
+
+def thrown(rig: Rig, values: tuple[int, int]) -> Scene:
+    x0, y0, x1, y1 = rig.board.halves["picture_right"]
+    z = -rig.style.die_mm / 2
+    dice = tuple(
+        DiePose(x, (y0 + y1) / 2, z, showing(value, rig.style.chirality, 0.3 * value))
+        for x, value in zip((x0 + 80, x1 - 80), values, strict=True)
     )
-
-    def __init__(self, number: int) -> None:
-        if number > 0:
-            raise IndexError("list index out of range")
-        self.requests = [Request(at) for at in (100, 100, 250)]
-        self.handed: list[Request] = []
-        self.calls: list[str] = []
-        self.controls: dict[str, object] = {}
-
-    def create_video_configuration(self, **configuration: object) -> dict[str, object]:
-        return configuration
-
-    def configure(self, configuration: dict[str, object]) -> None:
-        self.configuration = configuration
-
-    def start(self) -> None:
-        self.calls.append("start")
-
-    def set_controls(self, controls: dict[str, object]) -> None:
-        self.controls = controls
-
-    def capture_request(self, wait: bool) -> str:
-        assert not wait
-        return "job"
-
-    def wait(self, job: str, timeout: float) -> Request:
-        assert (job, timeout) == ("job", 0.5)
-        if not self.requests:
-            raise TimeoutError
-        self.handed.append(self.requests.pop(0))
-        return self.handed[-1]
-
-    def cancel_all_and_flush(self) -> None:
-        self.calls.append("cancel")
-
-    def stop(self) -> None:
-        self.calls.append("stop")
-
-    def close(self) -> None:
-        self.calls.append("close")
+    return Scene(opening(rig.board), tuple(map(DiePath.resting, dice)))
 
 
-@pytest.fixture
-def device(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Device]:
-    made: list[Device] = []
-
-    def make(number: int) -> Device:
-        made.append(Device(number))
-        return made[-1]
-
-    module = SimpleNamespace(Picamera2=make)
-    monkeypatch.setattr(importlib, "import_module", lambda _name: module)
-    return lambda: made[-1]
+@pytest.fixture(scope="session")
+def pictures() -> list[Picture]:
+    return drawn(SMALL_SIZE)
 
 
-def test_the_pi_camera_is_fixed_and_gives_each_frame_back(device: Callable[[], Device]) -> None:
-    source = Picamera2Source(PiSettings(640, 360, exposure_us=5000))
+def scene_bench(_pictures: list[Picture], _folder: Path) -> Bench:
+    rig, clock = Rig.draw(3, *SMALL_SIZE), HandClock()
+    scene = thrown(rig, VALUES[0])
+    source = SceneSource(rig, FPS, clock, scene)
+    return Bench(source, clock, SMALL_SIZE, [Renderer(rig).clean(scene, 0)])
+
+
+def folder_bench(pictures: list[Picture], folder: Path) -> Bench:
+    for i in range(24):
+        cv2.imwrite(str(folder / f"{i:03}.png"), pictures[i % len(pictures)])
+    clock = HandClock()
+    return Bench(FolderSource(folder, FPS, clock), clock, SMALL_SIZE, pictures)
+
+
+def video_bench(pictures: list[Picture], folder: Path) -> Bench:
+    file = folder / "dice.avi"
+    video = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), FPS, SMALL_SIZE)
+    for i in range(24):
+        video.write(pictures[i % len(pictures)])
+    video.release()
+    clock = HandClock()
+    return Bench(VideoSource(file, clock), clock, SMALL_SIZE, pictures, picture_tolerance=6.0)
+
+
+def usb_bench(pictures: list[Picture], _folder: Path) -> Bench:
+    clock = HandClock()
+    source = UsbSource(
+        "/dev/video0",
+        UsbSettings(*SMALL_SIZE, fps=FPS),
+        clock,
+        opened=lambda _device: UsbCamera(clock, pictures),
+        wait=lambda camera, timeout_ns: camera.wait(timeout_ns),  # type: ignore[attr-defined]
+    )
+    return Bench(source, clock, SMALL_SIZE, pictures, fresh_ns=3 * PERIOD_NS)
+
+
+def picamera2_bench(shown: list[Picture], _folder: Path) -> Bench:
+    settings = PiSettings(fps=30)
+    source = Picamera2Source(settings)
+
+    def silence() -> float:
+        source._device.stop()  # the sensor falls silent under a camera that counts as open
+        return 0.3
+
+    # JPEG's full range of YUV is shown as video range here: contrast rises by a seventh.
+    size = (settings.width, settings.height)
+    return Bench(source, time, size, shown, 500 * MS, silence, 25.0, 25.0)
+
+
+@pytest.fixture(scope="session")
+def virtual_camera() -> list[Picture]:
+    """The pictures that libcamera's virtual camera shows; needs no Raspberry Pi."""
+    import picamera2  # noqa: PLC0415 - there is none elsewhere
+    from picamera2.allocators import LibcameraAllocator  # noqa: PLC0415
+
+    class Virtual(picamera2.Picamera2):  # type: ignore[misc, name-defined]
+        """What it takes on a camera without raw frames, whose buffers have two planes."""
+
+        def __init__(self, number: int) -> None:
+            super().__init__(number)
+            self.allocator = LibcameraAllocator(self.camera)
+
+        def _get_raw_modes(self) -> list[dict[str, object]]:
+            return [{"format": "SRGGB10", "size": (2304, 1296)}]
+
+    picamera2.Picamera2 = Virtual
+    shown = drawn((2304, 1296))
+    assert FED is not None
+    for i, picture in enumerate(shown):
+        cv2.imwrite(f"{FED}/{i}.jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    return shown
+
+
+@pytest.fixture(params=SOURCES)
+def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bench]:
+    name = request.param
+    shown = request.getfixturevalue("virtual_camera" if name == "picamera2" else "pictures")
+    made: Bench = globals()[f"{name}_bench"](shown, tmp_path)
+    yield made
+    made.source.stop()
+
+
+def test_is_a_frame_source(bench: Bench) -> None:
+    assert isinstance(bench.source, FrameSource)
+
+
+def test_frames_have_the_shapes_of_a_frame(bench: Bench) -> None:
+    with bench.source as source:
+        frame = source.next(2.0)
+    wide, high = bench.size
+    assert frame.main.shape == (high, wide, 3)
+    assert frame.small.shape == (high // 4, wide // 4)
+    assert frame.main.dtype == frame.small.dtype == np.uint8
+    assert frame.main.flags.c_contiguous
+    assert frame.small.flags.c_contiguous
+
+
+def test_the_small_picture_shows_what_the_main_one_does(bench: Bench) -> None:
+    with bench.source as source:
+        frame = source.next(2.0)
+    reduced = small_of(frame.main).astype(int)
+    assert np.abs(reduced - frame.small).mean() <= bench.small_tolerance
+    assert np.corrcoef(reduced.ravel(), frame.small.ravel())[0, 1] > 0.98
+
+
+def test_it_shows_what_lies_before_it_in_its_colours_and_unturned(bench: Bench) -> None:
+    with bench.source as source:
+        frames = [source.next(2.0) for _ in range(4)]
+    for frame in frames:
+        seen = frame.main.astype(int)
+        missed = [np.abs(seen - picture).mean() for picture in bench.shown]
+        truth = bench.shown[int(np.argmin(missed))]
+        assert min(missed) < bench.picture_tolerance
+        for wrong in (truth[..., ::-1], truth[::-1], truth[:, ::-1]):
+            assert np.abs(seen - wrong).mean() > 1.1 * min(missed)
+
+
+def test_numbers_and_times_rise_and_no_frame_is_old_or_from_the_future(bench: Bench) -> None:
+    frames = []
+    with bench.source as source:
+        for _ in range(8):
+            frames.append(source.next(2.0))
+            age_ns = bench.clock.monotonic_ns() - frames[-1].at_ns
+            assert 0 <= age_ns <= bench.fresh_ns
+    for earlier, later in pairwise(frames):
+        assert later.seq > earlier.seq
+        assert later.at_ns > earlier.at_ns
+
+
+def test_a_frame_is_the_callers_own(bench: Bench) -> None:
+    """More frames than a camera has buffers: each went back to it, none is written over."""
+    with bench.source as source:
+        first = source.next(2.0)
+        main, small = first.main.copy(), first.small.copy()
+        for _ in range(10):
+            source.next(2.0)
+        assert np.array_equal(first.main, main)
+        assert np.array_equal(first.small, small)
+
+
+def test_a_late_caller_misses_frames_and_gets_a_new_one(bench: Bench) -> None:
+    with bench.source as source:
+        first = source.next(2.0)
+        bench.clock.sleep(0.35)
+        late = source.next(2.0)
+        assert bench.clock.monotonic_ns() - late.at_ns <= bench.fresh_ns
+        assert late.at_ns - first.at_ns >= 350 * MS - bench.fresh_ns
+        assert late.seq > first.seq + 1, "a gap in the numbers tells of it"
+
+
+def test_it_says_so_when_no_frame_comes_in_time_and_can_be_started_again(bench: Bench) -> None:
+    with bench.source as source:
+        source.next(2.0)
+        timeout_s = bench.silence()
+        before_ns = bench.clock.monotonic_ns()
+        with pytest.raises(CameraStalled, match=f"{timeout_s:g} s"):
+            source.next(timeout_s)
+        waited_ns = bench.clock.monotonic_ns() - before_ns
+        assert waited_ns >= round(timeout_s * 1e9), "it waited as long as allowed"
+        source.stop()
+        source.start()
+        source.next(2.0)
+
+
+def test_it_gives_nothing_before_start_after_stop_or_after_an_error(bench: Bench) -> None:
+    source = bench.source
+    with pytest.raises(CameraStalled, match="start"):
+        source.next(0.1)
+    with pytest.raises(KeyError), source:
+        {}["the reader fails"]
+    with pytest.raises(CameraStalled, match="start"):
+        source.next(0.1)
+    source.stop()
     with source:
-        frames = [source.next(0.5), source.next(0.5)]
-        with pytest.raises(CameraStalled):
-            source.next(0.5)
-        opened = device()
-    assert [(f.seq, f.at_ns) for f in frames] == [(0, 100), (1, 250)], "an old frame is skipped"
-    assert frames[0].small.shape == (90, 160)
-    assert all(r.released for r in opened.handed)
-    assert opened.calls == ["start", "cancel", "stop", "close"]
-    assert opened.controls["AeEnable"] is False
-    assert opened.controls["AwbEnable"] is False
-    assert opened.controls["ExposureTime"] == 5000
-    assert "LensPosition" not in opened.controls, "this lens has no motor"
-
-
-def test_no_camera_at_the_port_is_told_in_words(device: Callable[[], Device]) -> None:
-    assert device is not None
-    with pytest.raises(CameraMissing, match="port 1"):
-        Picamera2Source(camera=1).start()
+        source.next(2.0)

@@ -1,8 +1,22 @@
-"""Cameras: the Pi's, the simulated one, a folder of pictures."""
+"""Cameras behind one protocol: the Pi's, USB, a video, a folder of pictures, the simulated one."""
 
 from vision.sources.folder import FolderSource
+from vision.sources.pace import Unhurried
 from vision.sources.pi import Picamera2Source, PiSettings
 from vision.sources.simulated import SceneSource
 from vision.sources.source import Clock, FrameSource
+from vision.sources.usb import UsbSettings, UsbSource
+from vision.sources.video import VideoSource
 
-__all__ = ["Clock", "FolderSource", "FrameSource", "PiSettings", "Picamera2Source", "SceneSource"]
+__all__ = [
+    "Clock",
+    "FolderSource",
+    "FrameSource",
+    "PiSettings",
+    "Picamera2Source",
+    "SceneSource",
+    "Unhurried",
+    "UsbSettings",
+    "UsbSource",
+    "VideoSource",
+]

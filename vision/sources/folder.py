@@ -3,44 +3,59 @@
 import time
 from pathlib import Path
 
-import cv2
-import numpy as np
-
-from vision.errors import CameraMissing, CameraStalled
-from vision.frame import Frame
-from vision.sources.pace import Pace
-from vision.sources.simulated import small_of
+from vision.errors import CameraEnded, CameraMissing, CameraStalled
+from vision.frame import Frame, small_of
+from vision.picture_file import PictureUnreadable, read_picture
+from vision.sources.pace import NS, FrameTimes, Pace
 from vision.sources.source import Clock, Started
+from vision.sources.times import TIMES, read_times
 
 _SUFFIXES = frozenset({".jpg", ".jpeg", ".png"})
 
 
 class FolderSource(Started):
-    """A FrameSource over a folder of .jpg and .png files; it stalls after the last one."""
+    """A FrameSource over a folder of .jpg and .png files.
+
+    They come at the times of its times.json, else at `fps`.
+    """
 
     def __init__(self, folder: Path, fps: float = 30.0, clock: Clock = time):
         self._folder = folder
-        self._pace = Pace(fps, clock)
+        self._fps = fps
+        self._pace = Pace(clock)
         self._paths: list[Path] = []
+        self._times = FrameTimes(fps)
+        self._seq = -1
+        self.first_s = 0.0
+        """The first picture's own time, known once started."""
 
     def start(self) -> None:
-        """List the pictures. Raises CameraMissing when there is none."""
+        """List the pictures. Raises CameraMissing when there is none, RecordingInvalid."""
         found = sorted(self._folder.iterdir()) if self._folder.is_dir() else []
         self._paths = [p for p in found if p.suffix.lower() in _SUFFIXES]
         if not self._paths:
             raise CameraMissing(f"No pictures in {self._folder}: name a folder of .jpg or .png.")
+        file = self._folder / TIMES
+        listed = read_times(file, [p.name for p in self._paths]) if file.is_file() else ()
+        self.first_s = listed[0] / NS if listed else 0.0
+        after = [at_ns - listed[0] for at_ns in listed]
+        self._times = FrameTimes(self._fps, len(self._paths), after)
+        self._seq = -1
         self._pace.start()
 
     def next(self, timeout_s: float) -> Frame:
         """See `FrameSource`; the frame's number is the picture's place in the folder."""
-        seq, at_ns = self._pace.wait(timeout_s)
-        if seq >= len(self._paths):
-            raise CameraStalled(f"All {len(self._paths)} pictures of {self._folder} were played.")
-        main = cv2.imread(str(self._paths[seq]), cv2.IMREAD_COLOR)
-        if main is None:
-            raise CameraStalled(f"{self._paths[seq]} is no picture: remove it or write it anew.")
-        picture = np.asarray(main, np.uint8)
-        return Frame(seq, at_ns, picture, small_of(picture))
+        due = self._times.due(self._seq, self._pace.elapsed_ns())
+        if due is None:
+            raise CameraEnded(f"All {len(self._paths)} pictures of {self._folder} were played.")
+        seq, after_ns = due
+        at_ns = self._pace.until(after_ns, timeout_s)
+        self._seq = seq
+        try:
+            main = read_picture(self._paths[seq])
+        except (PictureUnreadable, OSError) as error:
+            raise CameraStalled(str(error)) from error
+        return Frame(seq, at_ns, main, small_of(main))
 
     def stop(self) -> None:
         """No more frames until started again."""

@@ -1,48 +1,95 @@
-"""Frames at a fixed rate on an injected clock, as a sensor would deliver them."""
+"""Frames at their moments on an injected clock, as a sensor would deliver them."""
+
+from __future__ import annotations
 
 import time
+from bisect import bisect_right
+from collections.abc import Sequence
 
-from vision.errors import CameraStalled
-from vision.sources.source import Clock
+from vision.sources.source import Clock, not_started, stalled
 
-_NS = 1_000_000_000
+NS = 1_000_000_000
+
+
+class Unhurried:
+    """A clock that starts at 0 and moves only when slept on.
+
+    A recording played on it is played as fast as it is asked for, and no frame is missed.
+    """
+
+    def __init__(self) -> None:
+        self._now_ns = 0
+
+    def monotonic_ns(self) -> int:
+        """Nanoseconds slept so far."""
+        return self._now_ns
+
+    def sleep(self, seconds: float, /) -> None:
+        """Moves on at once."""
+        self._now_ns += round(seconds * NS)
 
 
 class Pace:
-    """Tells which frame is due when. Frames nobody fetched in time are dropped."""
+    """Waits for moments counted from its start."""
 
-    def __init__(self, fps: float, clock: Clock = time):
-        if not 0 < fps <= 1000:
-            raise ValueError(f"fps is above 0 and at most 1000, not {fps}")
+    def __init__(self, clock: Clock = time):
         self._clock = clock
-        self._period_ns = _NS / fps
-        self._first_ns: int | None = None
-        self._seq = -1
+        self._start_ns: int | None = None
 
     def start(self) -> None:
-        """The first frame is due now."""
-        self._first_ns, self._seq = self._clock.monotonic_ns(), -1
+        """Moment 0 is now."""
+        self._start_ns = self._clock.monotonic_ns()
 
     def stop(self) -> None:
-        """No frame is due until the next start."""
-        self._first_ns = None
+        """There are no moments until the next start."""
+        self._start_ns = None
 
-    def wait(self, timeout_s: float, *, stalled: bool = False) -> tuple[int, int]:
-        """Wait for the next due frame: (seq, at_ns). Raises CameraStalled when it is too far off.
+    def elapsed_ns(self) -> int:
+        """Nanoseconds since the start. Raises CameraStalled before it."""
+        return self._clock.monotonic_ns() - self._started()
 
-        `stalled` lets the whole timeout pass without a frame.
+    def until(self, after_ns: int, timeout_s: float, *, never: bool = False) -> int:
+        """Wait for a moment and return its monotonic time, ns.
+
+        Raises CameraStalled after `timeout_s` when that is sooner, or when it is to come `never`.
         """
-        if self._first_ns is None:
-            raise CameraStalled("No frame: the camera is not started; call start() first.")
-        now = self._clock.monotonic_ns()
-        seq = max(self._seq + 1, int((now - self._first_ns) / self._period_ns))
-        at_ns = self._first_ns + round(seq * self._period_ns)
-        if stalled or at_ns > now + round(timeout_s * _NS):
+        at_ns = self._started() + after_ns
+        wait_ns = at_ns - self._clock.monotonic_ns()
+        if never or wait_ns > round(timeout_s * NS):
             self._clock.sleep(timeout_s)
-            raise CameraStalled(
-                f"No frame within {timeout_s:g} s: check the camera's cable, or restart it."
-            )
-        if at_ns > now:
-            self._clock.sleep((at_ns - now) / _NS)
-        self._seq = seq
-        return seq, at_ns
+            raise stalled(timeout_s)
+        if wait_ns > 0:
+            self._clock.sleep(wait_ns / NS)
+        return at_ns
+
+    def _started(self) -> int:
+        if self._start_ns is None:
+            raise not_started()
+        return self._start_ns
+
+
+class FrameTimes:
+    """When each frame of a source is due, in ns after its start: at a rate, or as listed."""
+
+    def __init__(self, fps: float, count: int | None = None, listed_ns: Sequence[int] = ()):
+        if not 0 < fps <= 1000:
+            raise ValueError(f"fps is above 0 and at most 1000, not {fps}")
+        self._period_ns = NS / fps
+        self._count = len(listed_ns) or count
+        self._listed_ns = listed_ns
+
+    def due(self, last_seq: int, elapsed_ns: int) -> tuple[int, int] | None:
+        """The newest frame due, else the one to come: (seq, ns after the start).
+
+        Frames nobody fetched in time are passed over, the last one excepted. None: all were played.
+        """
+        if self._listed_ns:
+            newest = bisect_right(self._listed_ns, elapsed_ns) - 1
+        else:
+            newest = int(elapsed_ns / self._period_ns)
+        seq = max(last_seq + 1, newest)
+        if self._count is not None:
+            if last_seq + 1 >= self._count:
+                return None
+            seq = min(seq, self._count - 1)
+        return seq, self._listed_ns[seq] if self._listed_ns else round(seq * self._period_ns)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import time
+from concurrent.futures import CancelledError
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,37 +15,55 @@ import numpy.typing as npt
 
 from vision.errors import CameraMissing, CameraStalled
 from vision.frame import SMALL_STEP, Frame
-from vision.sources.source import Started
+from vision.sources.source import Clock, Started, not_started
+from vision.sources.stamps import Stamps
+
+Picture = npt.NDArray[np.uint8]
+
+_TO_BGR = {
+    "RGB888": None,  # picamera2 names formats as libcamera does: this lies in memory as B, G, R
+    "YUV420": cv2.COLOR_YUV2BGR_I420,
+    "NV12": cv2.COLOR_YUV2BGR_NV12,
+}
+_GREY_ROWS_FIRST = ("YUV420", "NV12")
 
 
 @dataclass(frozen=True, slots=True)
 class PiSettings:
     """What is fixed before a match, found once at set-up: nothing may drift while dice lie.
 
-    `focus_dioptres` is 1 / distance in metres; `colour_gains` are red and blue.
+    `exposure_us` is best a whole number of half mains periods (10 000 at 50 Hz, 8 333 at 60 Hz),
+    else lamps flicker; `focus_dioptres` is 1 / distance in metres; `colour_gains` are red and blue.
     """
 
     width: int = 2304
     height: int = 1296
     fps: float = 30.0
-    exposure_us: int = 8000
+    exposure_us: int = 10_000
     analogue_gain: float = 2.0
     colour_gains: tuple[float, float] = (1.8, 1.7)
     focus_dioptres: float = 1.4
 
+    @property
+    def small(self) -> tuple[int, int]:
+        """Width and height of the small stream, px; even, as picamera2 demands."""
+        return self.width // SMALL_STEP, self.height // SMALL_STEP
+
 
 class Picamera2Source(Started):
-    """A FrameSource on a Pi camera module. Written for the real thing, not yet run on hardware."""
+    """A FrameSource on a Pi camera module; run on libcamera's virtual camera, not on hardware."""
 
-    def __init__(self, settings: PiSettings | None = None, camera: int = 0):
+    def __init__(self, settings: PiSettings | None = None, camera: int = 0, clock: Clock = time):
         self.settings = settings or PiSettings()
         self._number = camera
+        self._clock = clock
         self._device: Any = None
-        self._newest_ns = -1
-        self._seq = -1
+        self._format = ""
+        self._stamps = Stamps()
 
     def start(self) -> None:
         """Open, configure and fix exposure, white balance and focus. Raises CameraMissing."""
+        self.stop()
         try:
             picamera2 = importlib.import_module("picamera2")
         except ImportError as error:
@@ -57,18 +78,34 @@ class Picamera2Source(Started):
                 f"No camera at port {self._number} ({error}): check its ribbon cable and that no "
                 "other program holds it."
             ) from error
-        s = self.settings
         try:
-            device.configure(self._configuration(device))
-            device.start()
-            # Controls named in the configuration may miss the first frames; set them again.
-            device.set_controls(self._controls(device))
-        except RuntimeError as error:
+            self._begin(device)
+        except (RuntimeError, CameraMissing) as error:
             device.close()
+            if isinstance(error, CameraMissing):
+                raise
+            s = self.settings
             raise CameraMissing(
                 f"The camera refuses {s.width}x{s.height} at {s.fps:g} frames a second: {error}."
             ) from error
-        self._device, self._newest_ns, self._seq = device, -1, -1
+        self._device, self._stamps = device, Stamps()
+
+    def _begin(self, device: Any) -> None:
+        device.configure(self._configuration(device))
+        given = device.camera_configuration()
+        self._format = given["main"]["format"]
+        asked = {"main": (self.settings.width, self.settings.height), "lores": self.settings.small}
+        formats = {"main": tuple(_TO_BGR), "lores": _GREY_ROWS_FIRST}
+        for stream, size in asked.items():
+            got, form = tuple(given[stream]["size"]), given[stream]["format"]
+            if got != size or form not in formats[stream]:
+                raise CameraMissing(
+                    f"The camera gives {got[0]}x{got[1]} as {form} instead of {size[0]}x{size[1]} "
+                    f"as {' or '.join(formats[stream])}: name a size of its sensor, divisible by 8."
+                )
+        device.start()
+        # Controls named in the configuration may miss the first frames; set them again.
+        device.set_controls(self._controls(device))
 
     def next(self, timeout_s: float) -> Frame:
         """See `FrameSource`; `at_ns` is the sensor's time of the first line, monotonic.
@@ -76,41 +113,50 @@ class Picamera2Source(Started):
         After CameraStalled stop the source and start it again.
         """
         if self._device is None:
-            raise CameraStalled("No frame: the camera is not started; call start() first.")
-        while True:
-            job = self._device.capture_request(wait=False)
-            try:
-                request = self._device.wait(job, timeout=timeout_s)
-            except TimeoutError as error:
-                # Else the job would still take, and never release, a frame that comes late.
-                self._device.cancel_all_and_flush()
-                raise CameraStalled(
-                    f"No frame within {timeout_s:g} s: check the camera's cable, or restart it."
-                ) from error
+            raise not_started()
+        deadline_ns = self._clock.monotonic_ns() + round(timeout_s * 1e9)
+        while (left_ns := deadline_ns - self._clock.monotonic_ns()) > 0:
+            request = self._request(left_ns / 1e9)
+            if request is None:
+                break
             try:
                 at_ns = int(request.get_metadata()["SensorTimestamp"])
-                if at_ns <= self._newest_ns:
+                if not self._stamps.accept(at_ns, self._clock.monotonic_ns()):
                     continue
+                seq = int(request.request.sequence)
                 main, luma = request.make_array("main"), request.make_array("lores")
             finally:
                 request.release()
-            self._newest_ns, self._seq = at_ns, self._seq + 1
-            return Frame(self._seq, at_ns, main, self._small(luma))
+            return Frame(seq, at_ns, self._bgr(main), self._small(luma))
+        raise self._stamps.stalled(timeout_s)
+
+    def _request(self, timeout_s: float) -> Any:
+        """The next completed request, to be released; None when none came in time."""
+        job = self._device.capture_request(wait=False)
+        try:
+            return self._device.wait(job, timeout=timeout_s)
+        except TimeoutError:
+            # Else the job would still take, and never release, a frame that comes late.
+            self._device.cancel_all_and_flush()
+        except RuntimeError as error:
+            raise CameraStalled(f"The camera stopped answering ({error}): restart it.") from error
+        with suppress(TimeoutError, CancelledError):
+            self._device.wait(job, timeout=0).release()  # it came while the job was being cancelled
+        return None
 
     def stop(self) -> None:
         """Stop and close the camera."""
         if self._device is not None:
-            self._device.stop()
-            self._device.close()
-            self._device = None
+            device, self._device = self._device, None
+            device.stop()
+            device.close()
 
     def _configuration(self, device: Any) -> Any:
         s = self.settings
-        # picamera2 names formats as libcamera does: "RGB888" lies in memory as B, G, R.
         # The small stream must be YUV on a Pi 4; its first rows are plain grey.
         return device.create_video_configuration(
             main={"size": (s.width, s.height), "format": "RGB888"},
-            lores={"size": (s.width // SMALL_STEP, s.height // SMALL_STEP), "format": "YUV420"},
+            lores={"size": s.small, "format": "YUV420"},
             buffer_count=4,
             queue=False,
             controls=self._controls(device),
@@ -132,12 +178,20 @@ class Picamera2Source(Started):
         # A lens without a motor has no focus controls.
         return {name: v for name, v in wanted.items() if name in device.camera_controls}
 
-    def _small(self, yuv: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-        """The grey rows of a YUV420 picture, cut to size: rows may be padded to the stride."""
-        w, h = self.settings.width // SMALL_STEP, self.settings.height // SMALL_STEP
+    def _bgr(self, main: Picture) -> Picture:
+        """The main picture as B, G, R; rows of a YUV one may be padded to the stride."""
+        code = _TO_BGR[self._format]
+        if code is None:
+            return main
+        bgr = cv2.cvtColor(main, code)
+        return np.ascontiguousarray(bgr[: self.settings.height, : self.settings.width], np.uint8)
+
+    def _small(self, yuv: Picture) -> Picture:
+        """The grey rows of a YUV picture, cut to size: rows may be padded to the stride."""
+        w, h = self.settings.small
         return np.ascontiguousarray(yuv[:h, :w])
 
 
-def sharpness(picture: npt.NDArray[np.uint8]) -> float:
+def sharpness(picture: Picture) -> float:
     """Variance of the Laplacian of a grey picture: the largest over a focus sweep is in focus."""
     return float(np.var(cv2.Laplacian(picture, cv2.CV_32F)))

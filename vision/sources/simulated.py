@@ -3,13 +3,11 @@
 import threading
 import time
 
-import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.frame import SMALL_STEP, Frame
+from vision.frame import Frame, small_of
 from vision.scene import Renderer, Rig, Scene
-from vision.sources.pace import Pace
+from vision.sources.pace import FrameTimes, Pace
 from vision.sources.source import Clock, Started
 
 
@@ -21,7 +19,9 @@ class SceneSource(Started):
     ):
         self.rig = rig
         self._clock = clock
-        self._pace = Pace(fps, clock)
+        self._pace = Pace(clock)
+        self._times = FrameTimes(fps)
+        self._seq = -1
         self._lock = threading.Lock()
         self._posed = (scene or Scene(), clock.monotonic_ns())
         self._stalled = False
@@ -41,13 +41,19 @@ class SceneSource(Started):
         """Draw the empty board (about a second) and begin."""
         if self._renderer is None:
             self._renderer = Renderer(self.rig)
+        self._seq = -1
         self._pace.start()
 
     def next(self, timeout_s: float) -> Frame:
         """See `FrameSource`. The same rig, scene and seq give the same noise."""
         with self._lock:
             stalled = self._stalled
-        seq, at_ns = self._pace.wait(timeout_s, stalled=stalled)
+        due = self._times.due(self._seq, self._pace.elapsed_ns())
+        if due is None:
+            raise AssertionError("a live camera has no last frame")
+        seq, after_ns = due
+        at_ns = self._pace.until(after_ns, timeout_s, never=stalled)
+        self._seq = seq
         with self._lock:
             scene, posed_ns = self._posed
         if self._renderer is None:
@@ -59,10 +65,3 @@ class SceneSource(Started):
     def stop(self) -> None:
         """No more frames until started again."""
         self._pace.stop()
-
-
-def small_of(main: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """The small grey picture of a main one: uint8 (h, w, 3) -> (h//4, w//4)."""
-    h, w = main.shape[0] // SMALL_STEP, main.shape[1] // SMALL_STEP
-    reduced = cv2.resize(main, (w, h), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.cvtColor(reduced, cv2.COLOR_BGR2GRAY), np.uint8)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Protocol, Self, runtime_checkable
 
+from vision.errors import CameraStalled
 from vision.frame import Frame
 
 
@@ -30,7 +31,10 @@ class FrameSource(Protocol):
         """Open the device. Raises CameraMissing when it cannot be opened."""
 
     def next(self, timeout_s: float) -> Frame:
-        """The next frame not handed out yet. Raises CameraStalled when none came in time."""
+        """The next frame not handed out yet.
+
+        Raises CameraStalled when none came in time, CameraEnded after a recording's last.
+        """
 
     def stop(self) -> None:
         """Close the device. Stopping a stopped source does nothing."""
@@ -69,3 +73,15 @@ class Started:
         trace: TracebackType | None,
     ) -> None:
         self.stop()
+
+
+def stalled(timeout_s: float) -> CameraStalled:
+    """No frame came within the time allowed."""
+    return CameraStalled(
+        f"No frame within {timeout_s:g} s: check the camera's cable, or restart it."
+    )
+
+
+def not_started() -> CameraStalled:
+    """A frame was asked for before `start` or after `stop`."""
+    return CameraStalled("No frame: the camera is not started; call start() first.")
