@@ -7,6 +7,7 @@ does, it is run on the real picamera2 too.
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -199,11 +200,23 @@ def virtual_camera() -> list[Picture]:
     from picamera2.allocators import LibcameraAllocator  # noqa: PLC0415
 
     class Virtual(picamera2.Picamera2):  # type: ignore[misc, name-defined]
-        """What it takes on a camera without raw frames, whose buffers have two planes."""
+        """What it takes on a camera that has no raw frames, two planes a buffer, and no waiting.
+
+        Its first frames would else be done, and be lost, before picamera2 counts as started.
+        """
 
         def __init__(self, number: int) -> None:
+            self._starting = threading.RLock()
             super().__init__(number)
             self.allocator = LibcameraAllocator(self.camera)
+
+        def start_(self) -> None:
+            with self._starting:
+                super().start_()
+
+        def process_requests(self, display: object) -> None:
+            with self._starting:
+                super().process_requests(display)
 
         def _get_raw_modes(self) -> list[dict[str, object]]:
             return [{"format": "SRGGB10", "size": (2304, 1296)}]
