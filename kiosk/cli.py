@@ -43,6 +43,8 @@ EXIT_CODES = {
     "vision.calibration_given.CalibrationFileInvalid": WRONG,
     "vision.picture_file.PictureUnreadable": WRONG,
     "kiosk.dice.explain.ExplainFailed": WRONG,
+    "kiosk.dice.errors.EvidenceDamaged": BROKEN,
+    "kiosk.dice.errors.EvidenceError": WRONG,
     "vision.errors.VisionError": LACKING,
     "hardware.errors.HardwareError": LACKING,
     "builtins.ModuleNotFoundError": LACKING,
@@ -140,6 +142,8 @@ def _parser() -> _Parser:
     _read_options(read)
     read.set_defaults(run=_read)
 
+    _evidence_options(commands)
+
     demo = commands.add_parser("demo", help="play a match on simulated hardware")
     demo.add_argument("--points", type=_points, default=3, metavar="N", help="match length")
     demo.add_argument("--rulebook", default="norway", metavar="PROFILE")
@@ -177,6 +181,28 @@ def _read_options(read: argparse.ArgumentParser) -> None:
     read.add_argument("--die-px", type=_pixels, metavar="N", help="with --bare: a die's side")
     read.add_argument("--explain", type=Path, metavar="OUT", help="draw what was seen and why")
     read.add_argument("--json", action="store_true", help="one object a line")
+
+
+def _evidence_options(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    """What is made of the rolls a table has kept."""
+    rejudge = commands.add_parser("rejudge", help="read a journal's roll pictures again")
+    review = commands.add_parser("review", help="label a journal's roll pictures, a key each")
+    for command in (rejudge, review):
+        command.add_argument("journal", type=Path, metavar="JOURNAL")
+        command.add_argument(
+            "--pictures", type=Path, metavar="DIR", help="left out: pictures beside the journal"
+        )
+    rejudge.add_argument("--json", action="store_true", help="one object a roll, the sum at last")
+    rejudge.set_defaults(run=_rejudge)
+    review.add_argument(
+        "--all", action="store_true", help="rolls too that the camera took by itself"
+    )
+    review.add_argument("--viewer", metavar="COMMAND", help="opens the picture of each roll")
+    review.set_defaults(run=_review)
+    statistics = commands.add_parser("statistics", help="how often each value came up")
+    statistics.add_argument("journals", type=Path, nargs="+", metavar="JOURNAL")
+    statistics.add_argument("--json", action="store_true", help="one object a set of dice")
+    statistics.set_defaults(run=_statistics)
 
 
 def _pixels(text: str) -> float:
@@ -276,6 +302,27 @@ def _read(options: argparse.Namespace) -> int:
     for record in records(asked):
         sys.stdout.write((as_json if options.json else in_words)(record) + "\n")
         sys.stdout.flush()
+    return DONE
+
+
+def _rejudge(options: argparse.Namespace) -> int:
+    from kiosk.dice.command import rejudge
+
+    whole = rejudge(options.journal, options.pictures, as_json=options.json)
+    return DONE if whole else BROKEN
+
+
+def _review(options: argparse.Namespace) -> int:
+    from kiosk.dice.command import review
+
+    review(options.journal, options.pictures, everything=options.all, viewer=options.viewer)
+    return DONE
+
+
+def _statistics(options: argparse.Namespace) -> int:
+    from kiosk.dice.command import statistics
+
+    statistics(options.journals, as_json=options.json)
     return DONE
 
 

@@ -77,6 +77,16 @@ def upper_bound(wrong: int, of: int, level: float = 0.95) -> float:
     return high
 
 
+def wilson(part: int, of: int, z: float = 1.959964) -> tuple[float, float]:
+    """The two-sided interval of a rate, 95 % by default. Wilson, J. Am. Stat. Assoc. 22 (1927)."""
+    if of == 0:
+        return 0.0, 1.0
+    rate, wide = part / of, z * z / of
+    middle = (rate + wide / 2) / (1 + wide)
+    reach = math.sqrt(rate * (1 - rate) * wide + wide * wide / 4) / (1 + wide)
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
 def share(part: int, of: int) -> str:
     return f"{part}/{of}" + (f" {100 * part / of:.1f} %" if of else "")
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kiosk.rules.roll import DieFact
-from kiosk.rules.still import StillFacts, Verdict, call, right_half
+from kiosk.rules.roll import DieFact, high_first
+from kiosk.rules.still import DICE, StillFacts, Verdict, call, right_half
 from kiosk.rules.table import Half, PictureSeat
 from vision.reading import DieSeen, StillSeen
 
@@ -46,3 +46,18 @@ def zone(half: Half, roller: PictureSeat) -> str:
     if half in {Half.BAR, Half.OFF}:
         return half.value
     return "right" if half is right_half(roller) else "left"
+
+
+def forced(dice: tuple[DieSeen, ...]) -> tuple[int, ...] | None:
+    """The best values of two dice that are not surely tilted, whatever the doubts."""
+    guesses = [die.guess for die in dice if die.guess is not None]
+    if len(dice) != DICE or len(guesses) != DICE or any(die.flat is False for die in dice):
+        return None
+    return high_first(tuple(guesses))
+
+
+def told(die: DieSeen) -> str:
+    """One die for a list of failures."""
+    sure = "" if die.value is not None else f"?({die.guess})"
+    flat = {True: "flat", False: "not flat", None: "flat?"}[die.flat]
+    return f"[{die.value or ''}{sure} {die.half.value} {flat} {die.support or '-'}]"

@@ -19,9 +19,9 @@ import cv2
 import numpy as np
 
 from kiosk.dice.figures import ON_THINGS, Shot, summary
-from kiosk.dice.judged import Table, judged
+from kiosk.dice.judged import Table, forced, judged, told
+from kiosk.dice.labelled import labelled_shots
 from kiosk.dice.photos import photo_lines
-from kiosk.rules.roll import high_first
 from kiosk.rules.table import PictureSeat
 from vision.calibration import Board, Calibration, Rect
 from vision.calibration_estimate import estimate
@@ -33,7 +33,6 @@ from vision.reading import DieSeen
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
 FOLDERS = ("hires", ".", "low_tilt", "on_die")
 PARTS = ("tune", "report", "all")
-DICE = 2
 CROP_SIDES, CROP_PX = 4.0, 360
 SAME_DIE_SIDES = 1.0
 """A die found within a side of a true one is that one."""
@@ -106,8 +105,8 @@ def shot(path: Path, calibration: str) -> Shot:
         why=why,
         ms=ms,
         miss_mm=tuple(_misses(truth["dice"], dice)),
-        found=" ".join(map(_told, dice)),
-        forced=_forced(dice),
+        found=" ".join(map(told, dice)),
+        forced=forced(dice),
         confidence=min((die.confidence for die in dice), default=0.0),
         **_setting(truth),
     )
@@ -141,13 +140,6 @@ def _misses(true_dice: list[dict[str, Any]], dice: tuple[DieSeen, ...]) -> Itera
                 break
 
 
-def _forced(dice: tuple[DieSeen, ...]) -> tuple[int, ...] | None:
-    guesses = [die.guess for die in dice if die.guess is not None]
-    if len(dice) != DICE or len(guesses) != DICE or any(die.flat is False for die in dice):
-        return None
-    return high_first(tuple(guesses))
-
-
 def keep_crops(one: Shot, out: Path) -> None:
     """The true dice of a roll, enlarged, side by side, in a PNG named after what went wrong."""
     truth = json.loads((DATA / "scenes" / f"{one.file}.json").read_text())
@@ -165,17 +157,14 @@ def keep_crops(one: Shot, out: Path) -> None:
         cv2.imwrite(str(out / name), np.hstack(tiles))
 
 
-def _told(die: DieSeen) -> str:
-    sure = "" if die.value is not None else f"?({die.guess})"
-    flat = {True: "flat", False: "not flat", None: "flat?"}[die.flat]
-    return f"[{die.value or ''}{sure} {die.half.value} {flat} {die.support or '-'}]"
-
-
 def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--part", choices=PARTS, default="tune")
     parser.add_argument("--calibration", choices=("whole", "file", "none"), default="whole")
     parser.add_argument("--photos", action="store_true", help="real photographs, and no scenes")
+    parser.add_argument(
+        "--labels", action="append", type=Path, metavar="DIR", help="reviewed rolls, and no scenes"
+    )
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth picture")
     parser.add_argument("--list", action="store_true", help="every valid roll not accepted, too")
     parser.add_argument("--crops", type=Path, metavar="DIR", help="the dice of every roll missed")
@@ -191,6 +180,10 @@ def main(arguments: list[str] | None = None) -> None:
         names = None if options.folders is FOLDERS else options.folders
         for line in photo_lines(DATA / "photos", options.part, names, options.every):
             _say(line)
+        return
+    if options.labels is not None:
+        for folder in options.labels:
+            _labelled(folder, whole=options.calibration == "whole")
         return
     everything: list[Shot] = []
     for name in options.folders:
@@ -209,6 +202,17 @@ def main(arguments: list[str] | None = None) -> None:
                 keep_crops(one, options.crops)
     if options.json is not None:
         options.json.write_text(json.dumps([asdict(one) for one in everything], indent=1))
+
+
+def _labelled(folder: Path, *, whole: bool) -> None:
+    """Rolls of a real table, by what a person said of them; `whole`: as calibrated then."""
+    shots, left_out = labelled_shots(folder, whole=whole)
+    _say(f"== {folder}: {len(shots)} reviewed rolls, {left_out} left out")
+    for line in summary(shots):
+        _say(line)
+    for one in shots:
+        if one.wrong:
+            _say(_failure(one))
 
 
 def _failure(one: Shot) -> str:

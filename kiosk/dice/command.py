@@ -1,0 +1,56 @@
+"""The commands about rolls a table has kept: rejudge, review, statistics."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from kiosk.dice import counts
+from kiosk.dice.evidence import folder_of
+from kiosk.dice.labels import Labels
+from kiosk.dice.rejudge import Sum, lines, rejudged
+from kiosk.dice.review import review as put_before
+from kiosk.dice.review import to_review
+from kiosk.dice.rolls import looks
+from kiosk.dice.terminal import Easel, terminal_keys
+from kiosk.journal import read
+
+CROP = "review.png"
+
+
+def rejudge(journal: Path, pictures: Path | None, *, as_json: bool) -> bool:
+    """Print a line a roll and their sum; whether all evidence is what was kept.
+
+    Raises EvidenceError, JournalError.
+    """
+    rows = read(journal)
+    folder = folder_of(journal, pictures)
+    total = Sum()
+    for line in lines(rejudged(looks(rows), folder, Labels(folder)), total, as_json=as_json):
+        _say(line)
+    return not total.damaged
+
+
+def review(journal: Path, pictures: Path | None, *, everything: bool, viewer: str | None) -> None:
+    """Label roll pictures at a terminal. Raises EvidenceError, JournalError."""
+    rows = read(journal)
+    folder = folder_of(journal, pictures)
+    rolls = to_review(list(looks(rows)), everything=everything)
+    easel = Easel(folder / CROP, viewer)
+    _say(f"Each roll is drawn in {folder / CROP}")
+    try:
+        with terminal_keys() as keys:
+            put_before(rolls, folder, Labels(folder), keys, _say, easel.show)
+    finally:
+        easel.close()
+
+
+def statistics(journals: Sequence[Path], *, as_json: bool) -> None:
+    """Print how often each value came up. Raises JournalError."""
+    found = counts.counts(read(journal) for journal in journals)
+    for line in counts.in_json(found) if as_json else counts.in_words(found):
+        _say(line)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,104 @@
+"""The folder of roll pictures beside a journal: pictures, readings, boards before a roll."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kiosk.dice.errors import EvidenceDamaged, PicturesMissing
+from kiosk.rules.roll import RollFacts
+from kiosk.rules.units import promised
+from vision.calibration import Calibration
+from vision.calibration_estimate import estimate
+from vision.kept import KeptInvalid, KeptReading
+from vision.picture_file import read_picture
+
+Picture = NDArray[np.uint8]
+
+
+def folder_of(journal: Path, given: Path | None) -> Path:
+    """Where the pictures of a journal lie: as given, or `pictures` beside it.
+
+    Raises PicturesMissing.
+    """
+    folder = journal.parent / "pictures" if given is None else given
+    if not folder.is_dir():
+        raise PicturesMissing(f"{folder} is no folder of roll pictures; name it with --pictures")
+    return folder
+
+
+def picture_of(folder: Path, name: str) -> Picture | None:
+    """The picture whose sha256 is `name`; None when it is not there.
+
+    Raises EvidenceDamaged when it is another picture, PictureUnreadable when it is none.
+    """
+    file = folder / f"{name}.jpg"
+    if not file.is_file():
+        return None
+    found = hashlib.sha256(file.read_bytes()).hexdigest()
+    if found != name:
+        raise EvidenceDamaged(f"{file} is not the picture that was kept: its sha256 is {found}")
+    return read_picture(file)
+
+
+def kept_beside(folder: Path, name: str) -> KeptReading | None:
+    """The whole reading beside picture `name`; None when none was kept.
+
+    Raises EvidenceDamaged when it cannot be read.
+    """
+    file = _reading_file(folder, name)
+    if not file.is_file():
+        return None
+    try:
+        return KeptReading.from_json(file.read_text(errors="replace"))
+    except KeptInvalid as error:
+        raise EvidenceDamaged(f"{file}: {error}") from error
+
+
+def kept_with(folder: Path, facts: RollFacts) -> KeptReading | None:
+    """The whole reading of a roll in the journal; None when none was kept.
+
+    Raises EvidenceDamaged when it cannot be read or is another reading than the journal's.
+    """
+    name = promised(facts.picture)
+    kept = kept_beside(folder, name)
+    if kept is not None and not _same(kept, facts):
+        raise EvidenceDamaged(
+            f"{_reading_file(folder, name)} tells another reading than the journal; "
+            "trust the journal"
+        )
+    return kept
+
+
+def _reading_file(folder: Path, name: str) -> Path:
+    return folder / f"{name}.reading.json"
+
+
+def _same(kept: KeptReading, facts: RollFacts) -> bool:
+    """The journal holds fewer digits and, of a roll made too early, only the dice thrown."""
+    told = [
+        (die.value, die.guess, die.half.value, die.flat, die.support and die.support.value)
+        for die in kept.reading.dice
+    ]
+    journal = [(die.value, die.guess, die.half.value, die.flat, die.support) for die in facts.dice]
+    return told == journal or (len(journal) < len(told) and all(die in told for die in journal))
+
+
+def world_of(picture: Picture, kept: KeptReading | None) -> Calibration:
+    """The calibration that held; without it the board is measured in the picture.
+
+    Raises CalibrationError when that cannot be done.
+    """
+    return estimate(picture) if kept is None else kept.calibration
+
+
+def before_of(folder: Path, kept: KeptReading | None, picture: Picture) -> Picture | None:
+    """The board before the roll, when it was kept and is of the same camera.
+
+    Raises as `picture_of`.
+    """
+    before = None if kept is None or kept.before is None else picture_of(folder, kept.before)
+    return before if before is not None and before.shape == picture.shape else None

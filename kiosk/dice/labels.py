@@ -1,0 +1,117 @@
+"""What a person said of roll pictures, in a file beside them: one JSON object a line.
+
+The last line about a picture counts; a label taken back is a line too, so nothing is ever lost.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from kiosk.dice.errors import LabelsInvalid
+from kiosk.rules.roll import high_first
+from kiosk.rules.table import Half, PictureSeat
+
+FILE = "labels.jsonl"
+
+
+class Verdict(StrEnum):
+    """What a picture shows."""
+
+    RIGHT = "right"
+    """The dice lie flat and show what the camera read."""
+    WRONG = "wrong"
+    """The dice lie flat and show other values."""
+    COCKED = "cocked"
+    """A die does not lie flat on the playing surface."""
+    NOT_A_ROLL = "not_a_roll"
+    """No roll lies there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """verdict: None when it was taken back; values: those that lie there, high to low, when it is
+    right or wrong; roller, area, thrown: whose roll it is, where it must lie (None: each side's
+    die in its own half), how many dice count; seq, match: where the journal tells of it; reader:
+    whose reading was judged."""
+
+    picture: str
+    verdict: Verdict | None
+    values: tuple[int, ...] | None
+    roller: PictureSeat
+    area: Half | None
+    thrown: int
+    seq: int
+    match: str | None
+    reader: str | None
+
+
+class Labels:
+    """The labels of one folder of pictures. Every change is on the disk when it returns."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises LabelsInvalid, naming the line."""
+        self.file = folder / FILE
+        self._by_picture: dict[str, Label] = {}
+        for label in _read(self.file):
+            self._note(label)
+
+    def __len__(self) -> int:
+        return len(self._by_picture)
+
+    def __iter__(self) -> Iterator[Label]:
+        """In the order they were given."""
+        return iter(tuple(self._by_picture.values()))
+
+    def of(self, picture: str) -> Label | None:
+        return self._by_picture.get(picture)
+
+    def put(self, label: Label) -> None:
+        with self.file.open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps(asdict(label)) + "\n")
+            lines.flush()
+            os.fsync(lines.fileno())
+        self._note(label)
+
+    def _note(self, label: Label) -> None:
+        if label.verdict is None:
+            self._by_picture.pop(label.picture, None)
+        else:
+            self._by_picture[label.picture] = label
+
+
+def _read(file: Path) -> list[Label]:
+    if not file.is_file():
+        return []
+    labels = []
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            labels.append(_label(json.loads(line)))
+        except (ValueError, KeyError, TypeError) as error:
+            raise LabelsInvalid(f"{file}, line {number}: no label ({error!r}); mend it") from error
+    return labels
+
+
+def _label(plain: dict[str, Any]) -> Label:
+    verdict = None if plain["verdict"] is None else Verdict(plain["verdict"])
+    values = None if plain["values"] is None else tuple(plain["values"])
+    if (values is not None) != (verdict in {Verdict.RIGHT, Verdict.WRONG}):
+        raise ValueError(f"{verdict} with values {values}")
+    if values is not None and not all(isinstance(v, int) and 1 <= v <= 6 for v in values):
+        raise ValueError(f"values {values}")
+    return Label(
+        picture=str(plain["picture"]),
+        verdict=verdict,
+        values=None if values is None else high_first(values),
+        roller=PictureSeat(plain["roller"]),
+        area=None if plain["area"] is None else Half(plain["area"]),
+        thrown=int(plain["thrown"]),
+        seq=int(plain["seq"]),
+        match=plain["match"],
+        reader=plain["reader"],
+    )

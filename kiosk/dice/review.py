@@ -1,0 +1,198 @@
+"""`kiosk review`: a person looks at roll pictures and says by one key what each shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from kiosk.dice.errors import EvidenceDamaged
+from kiosk.dice.evidence import Picture, kept_with, picture_of
+from kiosk.dice.labels import Label, Labels, Verdict
+from kiosk.dice.rolls import Look
+from kiosk.rules.roll import DieFact, high_first
+from vision.errors import VisionError
+from vision.kept import KeptReading
+
+CROP_SIDES = 4.0
+"""Round the dice in a crop, in widths of the largest."""
+CROP_WIDTH_PX = 900
+KEYS = "r right · w wrong, then its values · c cocked · n not a roll · s skip · u undo · q quit"
+END = frozenset({"q", "\x03", "\x04", ""})
+Say = Callable[[str], None]
+Show = Callable[[Picture], None]
+
+
+def to_review(looks: Sequence[Look], *, everything: bool) -> list[Look]:
+    """Rolls of a camera on trial and those the players were asked about; or all of them."""
+    return [look for look in looks if everything or look.shadow or look.word is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One roll put before the person. read: what the camera would say when forced, high to low,
+    `None` when it is not one value for every die that counts."""
+
+    look: Look
+    picture: Picture
+    kept: KeptReading | None
+
+    @property
+    def read(self) -> tuple[int, ...] | None:
+        guesses = [die.guess for die in self.look.facts.dice if die.guess is not None]
+        whole = len(guesses) == len(self.look.facts.dice) == self.look.thrown
+        return high_first(tuple(guesses)) if whole else None
+
+    def crop(self) -> Picture:
+        """The dice with what lies round them, enlarged; the whole picture where none was seen."""
+        boxes = [] if self.kept is None else [die.bbox_px for die in self.kept.reading.dice]
+        if not boxes:
+            return _widened(self.picture)
+        high, wide = self.picture.shape[:2]
+        room = CROP_SIDES / 2 * max(max(box[2:]) for box in boxes)
+        left = max(0, round(min(box[0] for box in boxes) - room))
+        top = max(0, round(min(box[1] for box in boxes) - room))
+        right = min(wide, round(max(box[0] + box[2] for box in boxes) + room))
+        bottom = min(high, round(max(box[1] + box[3] for box in boxes) + room))
+        return _widened(self.picture[top : max(top + 1, bottom), left : max(left + 1, right)])
+
+    def headline(self) -> str:
+        word, facts = self.look.word, self.look.facts
+        dice = ", ".join(map(_told, facts.dice))
+        said = "" if word is None else f" · players {_values(word.values) or 'no roll'}"
+        return f"row {self.look.seq}  {self.look.utc}  camera {dice or 'no dice'}{said}"
+
+    def label(self, verdict: Verdict, values: tuple[int, ...] | None = None) -> Label:
+        reader = None if self.kept is None else self.kept.reader
+        return label_of(self.look, verdict, values, reader)
+
+
+def label_of(
+    look: Look,
+    verdict: Verdict | None,
+    values: tuple[int, ...] | None = None,
+    reader: str | None = None,
+) -> Label:
+    return Label(
+        picture=look.picture,
+        verdict=verdict,
+        values=values,
+        roller=look.seat,
+        area=look.area,
+        thrown=look.thrown,
+        seq=look.seq,
+        match=look.match_id,
+        reader=reader,
+    )
+
+
+def review(
+    looks: Sequence[Look], folder: Path, labels: Labels, keys: Iterator[str], say: Say, show: Show
+) -> int:
+    """Put every roll without a label before the person; how many got one.
+
+    Undo goes back to the roll before and takes its label back, that of an earlier sitting too.
+    """
+    waiting = [look for look in looks if labels.of(look.picture) is None]
+    done = _in_order(looks, labels)
+    at, had = 0, len(labels)
+    say(f"{len(looks)} rolls, {len(waiting)} without a label. {KEYS}")
+    while at < len(waiting):
+        sheet = _sheet(folder, waiting[at], say)
+        if sheet is None:
+            at += 1
+            continue
+        show(sheet.crop())
+        say(f"{at + 1}/{len(waiting)}  {sheet.headline()}")
+        answer = _answer(sheet, keys, say)
+        if answer == "u" and not done:
+            say("nothing to undo")
+        elif answer == "u":
+            last = done.pop()
+            if labels.of(last.picture) is not None:
+                labels.put(label_of(last, None))
+            if last in waiting:
+                at = waiting.index(last)
+            else:
+                waiting.insert(at, last)
+        elif isinstance(answer, str) and answer in END:
+            break
+        else:
+            if isinstance(answer, Label):
+                labels.put(answer)
+            done.append(sheet.look)
+            at += 1
+    say(f"{len(labels) - had} labels more, {len(labels)} in {labels.file}")
+    return len(labels) - had
+
+
+def _in_order(looks: Sequence[Look], labels: Labels) -> list[Look]:
+    """The rolls with a label, in the order they got it."""
+    by_picture = {look.picture: look for look in looks}
+    return [by_picture[label.picture] for label in labels if label.picture in by_picture]
+
+
+def _answer(sheet: Sheet, keys: Iterator[str], say: Say) -> Label | str:
+    """A label, or the key for skipping, undoing or quitting."""
+    while True:
+        key = next(keys, "")
+        if key in END or key in {"s", "u"}:
+            return key
+        if key == "r" and sheet.read is not None:
+            return sheet.label(Verdict.RIGHT, sheet.read)
+        if key == "r":
+            say("the camera read no values; say them with w")
+        elif key == "w":
+            values = _typed(sheet.look.thrown, keys, say)
+            if values is not None and values == sheet.read:
+                say("that is what the camera read; press r")
+            elif values is not None:
+                return sheet.label(Verdict.WRONG, values)
+        elif key in {"c", "n"}:
+            return sheet.label(Verdict.COCKED if key == "c" else Verdict.NOT_A_ROLL)
+        else:
+            say(KEYS)
+
+
+def _typed(count: int, keys: Iterator[str], say: Say) -> tuple[int, ...] | None:
+    """The values that lie there; None when another key than 1 to 6 came first."""
+    say(f"what lies there: {count} key{'s' * (count > 1)}, 1 to 6")
+    values = []
+    for _ in range(count):
+        key = next(keys, "")
+        if key not in set("123456"):
+            say("taken back")
+            return None
+        values.append(int(key))
+    return high_first(tuple(values))
+
+
+def _sheet(folder: Path, look: Look, say: Say) -> Sheet | None:
+    try:
+        picture = picture_of(folder, look.picture)
+        kept = kept_with(folder, look.facts)
+    except (EvidenceDamaged, VisionError) as error:
+        say(f"row {look.seq}: {error}")
+        return None
+    if picture is None:
+        say(f"row {look.seq}: its picture is not there")
+        return None
+    return Sheet(look, picture, kept)
+
+
+def _widened(part: Picture) -> Picture:
+    scale = CROP_WIDTH_PX / part.shape[1]
+    way = cv2.INTER_CUBIC if scale > 1 else cv2.INTER_AREA
+    return np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=way), np.uint8)
+
+
+def _told(die: DieFact) -> str:
+    value = str(die.value) if die.value is not None else f"{die.guess or ''}?"
+    return value + {True: "", False: " not flat", None: " flat?"}[die.flat]
+
+
+def _values(values: tuple[int, ...] | None) -> str:
+    return "-".join(map(str, values or ()))

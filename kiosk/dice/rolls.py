@@ -1,0 +1,174 @@
+"""The rolls of a journal that a picture was kept of, and what became of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from kiosk.rules import events as e
+from kiosk.rules.commands import RollRead
+from kiosk.rules.decide import decide
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.reasons import Reason
+from kiosk.rules.roll import RollFacts, area_of, high_first
+from kiosk.rules.table import Half, PictureSeat
+from kiosk.rules.units import Instant, Side, promised
+from kiosk.wire.replay import Replay, follow
+from kiosk.wire.row import Row
+
+UNSURE, VALID = "unsure", "valid"
+NOT_JUDGED = "not_judged"
+"""At that point of the game the rules would not have looked at the dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What the rules make of a reading: `valid` with values high to low, `unsure`, or the gravest
+    reason why it is void; `why` are all reasons."""
+
+    status: str
+    values: tuple[int, ...] | None = None
+    why: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What both players said by touch; values None: the roll does not count."""
+
+    values: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look at resting dice, in the order of the journal.
+
+    seq, match_id, utc: the first row that tells of it; match: as it stood before; facts: what was
+    read then; word: what the players said of it, `None` when they were not asked or did not
+    agree; shadow: the camera was on trial.
+    """
+
+    seq: int
+    match_id: str | None
+    utc: str
+    at: Instant
+    match: Match
+    facts: RollFacts
+    shadow: bool = False
+    word: Word | None = None
+
+    @property
+    def picture(self) -> str:
+        return promised(self.facts.picture)
+
+    @property
+    def asked_in(self) -> Phase:
+        question = self.match.game.question if self.match.game else None
+        return question.asked_in if question else self.match.phase
+
+    @property
+    def roller(self) -> Side | None:
+        """Whose roll it is; None when both threw one die."""
+        game = promised(self.match.game)
+        if self.asked_in is not Phase.OPENING:
+            return game.on_turn
+        if promised(self.match.setup).mixer is None:
+            return None
+        return Side.WHITE if game.opening.white is None else Side.BLACK
+
+    @property
+    def seat(self) -> PictureSeat:
+        """Where the roller sits; White for both."""
+        return promised(self.match.setup).seats.of(self.roller or Side.WHITE).picture
+
+    @property
+    def area(self) -> Half | None:
+        """Where the roll must lie; None when each of two sides has a half of its own."""
+        if self.roller is None:
+            return None
+        book, setup = promised(self.match.book), promised(self.match.setup)
+        return area_of(book, setup, self.roller)[0]
+
+    @property
+    def thrown(self) -> int:
+        """How many dice count."""
+        return 1 if self.asked_in is Phase.OPENING and self.roller is not None else 2
+
+
+def looks(rows: Iterable[Row]) -> Iterator[Look]:
+    """Every look with a picture, once each, when the rows tell nothing more of it.
+
+    Raises what `Row.event` raises.
+    """
+    replay, before, command = Replay(), Replay(), ""
+    look: Look | None = None
+    asked = False
+    for row in rows:
+        if row.command_id != command:
+            before, command = replay, row.command_id
+        event = row.event()
+        facts = getattr(event, "facts", None)
+        if isinstance(facts, RollFacts) and facts.picture is not None:
+            if look is not None and look.picture != facts.picture:
+                yield look
+            if look is None or look.picture != facts.picture:
+                at = Instant(row.at_ns)
+                look = Look(row.seq, row.match_id, row.wall_utc, at, before.match, facts)
+            asked = isinstance(event, e.RollQuestioned)
+            if isinstance(event, e.RollQuestioned) and Reason.ONLY_LOGGED in event.reasons:
+                look = replace(look, shadow=True)
+        elif isinstance(event, e.RollQuestioned):
+            asked = False
+        elif look is not None and asked:
+            look = _heard(look, event)
+        replay = follow(replay, row)
+    if look is not None:
+        yield look
+
+
+def _heard(look: Look, event: e.Event) -> Look:
+    """What the players agreed on by touch."""
+    match event:
+        case e.RollAccepted(by_touch=True, values=values):
+            return replace(look, word=Word(values))
+        case e.OpeningDieRolled(value=value):
+            said = look.word.values or () if look.word is not None else ()
+            return replace(look, word=Word(high_first((*said, value))))
+        case e.RollRefused():
+            return replace(look, word=Word(None))
+        case _:
+            return look
+
+
+def called(look: Look, facts: RollFacts) -> Call:
+    """What the rules would have made of a reading there and then, by itself.
+
+    Neither the baffle box's count nor what was open between the players plays a part, and the dice
+    count as rolled: what is judged is the reading.
+    """
+    before = look.match
+    match = replace(
+        before,
+        phase=look.asked_in,
+        game=before.game and replace(before.game, question=None),
+        lost_devices=before.lost_devices | {"tower"},
+        dicing=replace(before.dicing, consents=None),
+        dice_down=before.dice_down and look.asked_in is not Phase.TO_ROLL,
+        held=None,
+    )
+    rolled: list[int | None] = []
+    for event in decide(match, RollRead(look.at, replace(facts, rolled=True))):
+        match event:
+            case e.RollAccepted():
+                return Call(VALID, event.values)
+            case e.RollRefused():
+                return Call(event.reasons[0].value, None, event.reasons)
+            case e.RollQuestioned():
+                return Call(UNSURE, None, event.reasons)
+            case e.OpeningDieRolled():
+                rolled.append(event.value)
+            case e.RolledEarly():
+                rolled = [die.value for die in event.facts.dice]
+    values = [value for value in rolled if value is not None]
+    if len(values) < len(rolled):
+        return Call(UNSURE, None, (Reason.VALUE_UNSURE,))
+    return Call(VALID, high_first(tuple(values))) if values else Call(NOT_JUDGED)

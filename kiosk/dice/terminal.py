@@ -1,0 +1,82 @@
+"""A person at a terminal: keys as they are pressed, pictures in coloured blocks or a viewer."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import termios
+import tty
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import cv2
+
+from kiosk.dice.errors import EvidenceError
+from kiosk.dice.evidence import Picture
+
+MOST_COLUMNS = 120
+
+
+class Easel:
+    """Where crops are put: a PNG, `viewer` if any to open it, the terminal if it is one."""
+
+    def __init__(self, file: Path, viewer: str | None) -> None:
+        self._file = file
+        self._viewer = None if viewer is None else [*shlex.split(viewer), str(file)]
+        self._open: subprocess.Popen[bytes] | None = None
+
+    def show(self, picture: Picture) -> None:
+        """Raises EvidenceError when the viewer cannot be started, OSError as writing does."""
+        _ok, encoded = cv2.imencode(".png", picture)
+        self._file.write_bytes(encoded.tobytes())
+        self.close()
+        if self._viewer is not None:
+            try:
+                self._open = subprocess.Popen(self._viewer)
+            except OSError as error:
+                raise EvidenceError(
+                    f"the viewer {self._viewer[0]!r} does not start: {error.strerror}; "
+                    "name another with --viewer"
+                ) from error
+        if sys.stdout.isatty():
+            columns = min(MOST_COLUMNS, shutil.get_terminal_size().columns)
+            sys.stdout.write(in_blocks(picture, columns) + "\n")
+
+    def close(self) -> None:
+        if self._open is not None:
+            self._open.kill()  # it has nothing to save
+            self._open.wait()
+            self._open = None
+
+
+@contextmanager
+def terminal_keys() -> Iterator[Iterator[str]]:
+    """Keys as they are pressed, without Enter; from a pipe its characters but line ends."""
+    descriptor = sys.stdin.fileno()
+    if not os.isatty(descriptor):
+        yield (key for key in iter(lambda: sys.stdin.read(1), "") if key not in "\r\n")
+        return
+    before = termios.tcgetattr(descriptor)
+    try:
+        tty.setcbreak(descriptor)
+        yield iter(lambda: os.read(descriptor, 1).decode(errors="replace"), "")
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+
+
+def in_blocks(picture: Picture, columns: int) -> str:
+    """A picture in a terminal of 24-bit colours: two pixels a character, one above the other."""
+    rows = max(2, round(columns * picture.shape[0] / picture.shape[1] / 2) * 2)
+    small = cv2.resize(picture, (columns, rows), interpolation=cv2.INTER_AREA)
+    lines = []
+    for upper, lower in zip(small[::2].tolist(), small[1::2].tolist(), strict=True):
+        cells = (
+            f"\x1b[38;2;{a[2]};{a[1]};{a[0]}m\x1b[48;2;{b[2]};{b[1]};{b[0]}m▀"
+            for a, b in zip(upper, lower, strict=True)
+        )
+        lines.append("".join(cells) + "\x1b[0m")
+    return "\n".join(lines)

@@ -1,0 +1,107 @@
+"""The rolls of a journal: each look once, what was made of it, what the players said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kiosk.dice.rolls import UNSURE, VALID, Call, Word, called
+from kiosk.rules import commands as c
+from kiosk.rules.reasons import Reason
+from kiosk.rules.roll import DieFact, RollFacts
+from kiosk.rules.table import Half, PictureSeat
+from kiosk.rules.units import Side
+
+
+def facts(look: Any, *dice: tuple[int | None, Half, bool | None]) -> RollFacts:
+    told = tuple(
+        DieFact(value, value or 1, half, flat, "surface", 0.9, (50.0 * n, 50.0))
+        for n, (value, half, flat) in enumerate(dice)
+    )
+    return RollFacts(told, False, look.at, look.at, look.picture)
+
+
+def test_a_roll_the_camera_took_has_no_word_of_the_players(evening: Any) -> None:
+    name = evening.roll(6, 4)
+    (look,) = evening.looks()
+    assert (look.picture, look.word, look.shadow) == (name, None, False)
+    assert (look.roller, look.seat, look.area) == (Side.BLACK, PictureSeat.TOP, Half.PICTURE_LEFT)
+    assert look.thrown == 2
+    assert called(look, look.facts) == Call(VALID, (6, 4))
+
+
+def test_what_both_said_of_a_question_is_its_word(evening: Any) -> None:
+    evening.roll(None, 4, guesses=(5, 4))
+    evening.say(3, 4)
+    (look,) = evening.looks()
+    assert look.word == Word((4, 3))
+    call = called(look, look.facts)
+    assert (call.status, call.values, call.why) == (UNSURE, None, (Reason.VALUE_UNSURE,))
+
+
+def test_both_may_have_said_that_it_does_not_count(evening: Any) -> None:
+    evening.roll(None, 4, shadow=True)
+    evening.say()
+    (look,) = evening.looks()
+    assert (look.word, look.shadow) == (Word(None), True)
+
+
+def test_what_is_typed_later_is_no_word_about_the_roll_before(evening: Any) -> None:
+    evening.roll(6, 4)
+    evening.press()
+    evening.say(2, 1)
+    evening.press()
+    evening.roll(5, 5, flat=False)
+    evening.say(3, 2)
+    assert [look.word for look in evening.looks()] == [None, None]
+
+
+def test_a_roll_of_a_camera_on_trial_is_judged_by_its_reading_alone(evening: Any) -> None:
+    evening.roll(6, 4, shadow=True)
+    evening.say(6, 3)
+    (look,) = evening.looks()
+    assert (look.word, look.shadow) == (Word((6, 3)), True)
+    assert called(look, look.facts) == Call(VALID, (6, 4))
+
+
+def test_a_reading_that_came_after_the_first_word_is_judged_like_any(evening: Any) -> None:
+    evening.keeper.do(c.DiceLifted, by="camera")
+    evening.keeper.tap(c.RollEntered, evening.on_turn, (6, 3))
+    evening.roll(6, 4, shadow=True)
+    evening.keeper.tap(c.RollEntered, evening.on_turn.other, (6, 3))
+    (look,) = evening.looks()
+    assert (look.word, look.shadow) == (Word((6, 3)), True)
+    assert called(look, look.facts) == Call(VALID, (6, 4))
+
+
+LEFT, RIGHT = Half.PICTURE_LEFT, Half.PICTURE_RIGHT
+
+
+@pytest.mark.parametrize(
+    ("dice", "status"),
+    [
+        (((6, LEFT, True), (4, LEFT, True)), VALID),
+        (((6, LEFT, True), (4, LEFT, False)), "cocked"),
+        (((6, LEFT, True), (4, RIGHT, True)), "wrong_side"),
+        (((6, LEFT, True), (4, Half.OFF, True)), "off_board"),
+        (((6, LEFT, True), (4, LEFT, None)), UNSURE),
+        (((6, LEFT, True),), UNSURE),
+    ],
+)
+def test_the_rules_judge_another_reading_as_they_would_have(
+    evening: Any, dice: Any, status: str
+) -> None:
+    evening.roll(2, 2)
+    (look,) = evening.looks()
+    assert called(look, facts(look, *dice)).status == status
+
+
+def test_every_roll_is_told_in_order(evening: Any) -> None:
+    for values in ((6, 5), (2, 2), (4, 1)):
+        evening.roll(*values)
+        evening.press()
+    told = evening.looks()
+    assert [look.picture for look in told] == evening.names
+    assert [called(look, look.facts).values for look in told] == [(6, 5), (2, 2), (4, 1)]
+    assert [look.roller for look in told] == [Side.BLACK, Side.WHITE, Side.BLACK]
