@@ -95,7 +95,6 @@ class CameraWorker:
         self,
         settings: CameraSection,
         *,
-        simulated: bool,
         mixer: Mixer,
         pictures: Path,
         post: Callable[[Command], None],
@@ -105,7 +104,8 @@ class CameraWorker:
         clock: Callable[[], float] = time.monotonic,
         retry_s: Sequence[float] = RETRY_S,
     ) -> None:
-        self._spawn = spawn or (lambda: _start(settings, simulated, mixer))
+        self._spawn = spawn or (lambda: _start(settings, mixer))
+        self._poses = settings.kind == "simulated"
         self._clock = clock
         self._retry_s = retry_s
         self._pictures = pictures
@@ -140,6 +140,8 @@ class CameraWorker:
 
         A camera started again later sees the last scene as it came to rest. Raises ControlRefused.
         """
+        if not self._poses:
+            raise ControlRefused("this table's camera plays a recording; it shows no scenes")
         with self._posing:
             with self._sending:
                 number = self._scene.number + 1 if self._scene else 1
@@ -279,12 +281,12 @@ def _now() -> Instant:
     return Instant(time.monotonic_ns())
 
 
-def _start(settings: CameraSection, simulated: bool, mixer: Mixer) -> tuple[Child, Pipe]:
+def _start(settings: CameraSection, mixer: Mixer) -> tuple[Child, Pipe]:
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     child = context.Process(
         target=camera_child.run,
-        args=(theirs, settings, simulated, mixer),
+        args=(theirs, settings, mixer),
         name="kiosk camera",
         daemon=True,
     )

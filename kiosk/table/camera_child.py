@@ -10,20 +10,37 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from kiosk.table.settings import BoardSection, CameraSection, LensSection
+from kiosk.table.settings import (
+    BoardSection,
+    CameraSection,
+    LensSection,
+    PiSection,
+    UsbSection,
+)
 from vision.calibration import Board, Calibration, CalibrationError, Known, Rect, calibrate
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.kept import KeptReading, kept_reading, reader_version
 from vision.reading import Reading
 from vision.scene import Rig, Scene
-from vision.sources import FrameSource, Picamera2Source, PiSettings, SceneSource
+from vision.sources import (
+    FolderSource,
+    FrameSource,
+    Picamera2Source,
+    PiSettings,
+    SceneSource,
+    UsbSettings,
+    UsbSource,
+    VideoSource,
+)
 from vision.tracker import AtRest, Lifted, Tracker
 
 Mixer = Literal["picture_left", "picture_right"] | None
@@ -94,15 +111,17 @@ class PoseScene:
     scene: Scene
 
 
-def run(pipe: Connection, settings: CameraSection, simulated: bool, mixer: Mixer) -> None:
+def run(pipe: Connection, settings: CameraSection, mixer: Mixer) -> None:
     """The child's whole life; target of the spawned process.
 
     Signals to the whole group are the parent's to answer: it stops, and this process with it.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
+    # OpenCV reads it at a USB camera's first frame, and would else wait 10 s for that.
+    os.environ["OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT"] = f"{FRAME_TIMEOUT_S:.0f}"
     cv2.setNumThreads(1)
-    source = open_source(settings, simulated, mixer)
+    source = source_of(settings, mixer)
     sending = threading.Lock()
 
     def say(seen: Seen) -> None:
@@ -119,11 +138,28 @@ def run(pipe: Connection, settings: CameraSection, simulated: bool, mixer: Mixer
         return  # the parent is gone, and with it whoever would read why
 
 
-def open_source(settings: CameraSection, simulated: bool, mixer: Mixer) -> FrameSource:
-    if simulated:
-        rig = Rig.draw(settings.rig_seed, settings.width, settings.height, mixer)
-        return SceneSource(rig, settings.fps)
-    return Picamera2Source(PiSettings(settings.width, settings.height, settings.fps))
+def source_of(settings: CameraSection, mixer: Mixer) -> FrameSource:
+    """The camera that the configuration names, not yet started."""
+    width, height, fps = settings.width, settings.height, settings.fps
+    path = Path(settings.path or "")
+    match settings.kind:
+        case "usb":
+            return UsbSource(str(path), UsbSettings(width, height, fps, **_fixed(settings.usb)))
+        case "video":
+            return VideoSource(path)
+        case "folder":
+            return FolderSource(path, fps)
+        case "simulated":
+            return SceneSource(Rig.draw(settings.rig_seed, width, height, mixer), fps)
+        case "pi":
+            fixed = _fixed(settings.pi)
+            port = fixed.pop("port", 0)
+            return Picamera2Source(PiSettings(width, height, fps, **fixed), port)
+    raise AssertionError(f"no camera {settings.kind}")
+
+
+def _fixed(section: PiSection | UsbSection | None) -> dict[str, Any]:
+    return {} if section is None else msgspec.structs.asdict(section)
 
 
 def known(board: BoardSection, lens: LensSection | None) -> Known:

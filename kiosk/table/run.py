@@ -32,6 +32,7 @@ from kiosk.table.note import HaltNote
 from kiosk.table.opening import first_commands, rows_of
 from kiosk.table.screens import ScreenSocket
 from kiosk.table.settings import Settings, load
+from kiosk.table.settings import camera as camera_of
 from kiosk.table.sync import DEVICE as DIRECTOR
 from kiosk.table.sync import Me
 from kiosk.table.workers import BUTTONS, TOWER, ButtonWords, TowerWords
@@ -94,7 +95,7 @@ class _Table:
         lost = replay.match.lost_devices
         self._buttons(settings, factory, stack, lost=BUTTONS in lost)
         tower = self._tower(settings, stack, lost=TOWER in lost)
-        camera = self._camera(settings, stack, lost=CAMERA in lost)
+        camera = self._camera(settings, home, stack, lost=CAMERA in lost)
         self._control(settings, home, factory, tower, camera, stack)
         self._director: DirectorLink | None = None
         if settings.director is not None:
@@ -151,14 +152,13 @@ class _Table:
         return twin
 
     def _camera(
-        self, settings: Settings, stack: contextlib.ExitStack, *, lost: bool
+        self, settings: Settings, home: Path, stack: contextlib.ExitStack, *, lost: bool
     ) -> CameraWorker | None:
-        section = settings.devices.camera
+        section = camera_of(settings, home)
         if section is None:
             return None
         worker = CameraWorker(
             section,
-            simulated=settings.simulated,
             mixer=settings.seats.mixer if settings.seats else None,
             pictures=self._pictures,
             post=self._post(CAMERA),

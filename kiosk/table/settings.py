@@ -15,6 +15,8 @@ from kiosk.rules.units import BySide
 from kiosk.table.errors import SettingsError
 from kiosk.table.keys import complaint
 
+_PI_STEP_PX = 8
+"""The small stream is a quarter as wide and high, and even."""
 _ADDRESS = re.compile(r"http://(?:[\w.-]+|\[[0-9a-f:.]+\]):(\d{1,5})/?", re.ASCII | re.IGNORECASE)
 
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
@@ -134,9 +136,35 @@ class LensSection(Section, frozen=True):
     )
 
 
+Exposure = Annotated[int, msgspec.Meta(ge=100, le=200_000)]
+Gain = Annotated[float, msgspec.Meta(ge=1, le=32)]
+Steps = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+CameraKind = Literal["pi", "usb", "video", "folder", "simulated"]
+
+
+class PiSection(Section, frozen=True):
+    """What a Pi's camera is fixed to; focus is 1 / distance in metres, gains are red and blue."""
+
+    port: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
+    exposure_us: Exposure = 10_000
+    analogue_gain: Gain = 2.0
+    colour_gains: tuple[Gain, Gain] = (1.8, 1.7)
+    focus_dioptres: Annotated[float, msgspec.Meta(ge=0, le=20)] = 1.4
+
+
+class UsbSection(Section, frozen=True):
+    """What a USB camera is fixed to; `focus` and `gain` in its driver's own units."""
+
+    exposure_us: Exposure = 10_000
+    white_balance_k: Annotated[int, msgspec.Meta(ge=1000, le=12_000)] = 4500
+    focus: Steps | None = None
+    gain: Steps | None = None
+
+
 class CameraSection(Section, frozen=True):
     """`rig_seed` draws the simulated board, camera and light.
 
+    `path` is a USB camera's device, a video, or a folder of pictures.
     `shadow`: the players type every roll, and what the camera reads is only kept beside it.
     """
 
@@ -144,7 +172,11 @@ class CameraSection(Section, frozen=True):
     height: Annotated[int, msgspec.Meta(ge=360, le=2592)]
     fps: Annotated[int, msgspec.Meta(ge=1, le=60)]
     board: BoardSection
+    kind: CameraKind | None = None
+    path: Where | None = None
     lens: LensSection | None = None
+    pi: PiSection | None = None
+    usb: UsbSection | None = None
     rig_seed: Annotated[int, msgspec.Meta(ge=0)] = 1
     shadow: bool = False
 
@@ -275,8 +307,57 @@ def _check(file: Path, settings: Settings) -> None:
             f"{file}: director.url is {settings.director.url!r}; write http://HOST:PORT, the port "
             "from 1 to 65535"
         )
-    board = devices.camera.board if devices.camera else None
-    for key, box in board.boxes.items() if board else ():
+    if devices.camera is not None:
+        _check_camera(file, devices.camera, devices.kind)
+
+
+_KINDS_ON: Mapping[str, tuple[CameraKind, ...]] = {
+    "real": ("pi", "usb"),
+    "simulated": ("simulated", "video", "folder"),
+}
+"""The cameras of each kind of devices; the first is the one meant where none is named."""
+_PATH_OF: Mapping[CameraKind, str] = {
+    "usb": "its device, best by /dev/v4l/by-id/…",
+    "video": "its file",
+    "folder": "its folder of pictures",
+}
+
+
+def camera(settings: Settings, home: Path) -> CameraSection | None:
+    """The camera with its kind named and its path resolved from `home`; None: no camera."""
+    section = settings.devices.camera
+    if section is None:
+        return None
+    kind = section.kind or _KINDS_ON[settings.devices.kind][0]
+    path = section.path and str(home / section.path)
+    return msgspec.structs.replace(section, kind=kind, path=path)
+
+
+def _check_camera(file: Path, section: CameraSection, devices: str) -> None:
+    kinds = _KINDS_ON[devices]
+    kind = section.kind or kinds[0]
+    if kind not in kinds:
+        raise SettingsError(
+            f"{file}: devices.camera.kind is {kind!r} on {devices} devices; "
+            f"write {' or '.join(map(repr, kinds))}"
+        )
+    if (section.path is None) != (kind not in _PATH_OF):
+        wanted = f"name {_PATH_OF[kind]}" if kind in _PATH_OF else "leave it out"
+        raise SettingsError(
+            f"{file}: devices.camera.path is {section.path!r} and the camera {kind!r}; {wanted}"
+        )
+    for name, given in (("pi", section.pi), ("usb", section.usb)):
+        if given is not None and kind != name:
+            raise SettingsError(
+                f"{file}: [devices.camera.{name}] stands beside a camera {kind!r}; leave it out"
+            )
+    for key in ("width", "height"):
+        if kind == "pi" and getattr(section, key) % _PI_STEP_PX:
+            raise SettingsError(
+                f"{file}: devices.camera.{key} is {getattr(section, key)}; a Pi's camera has "
+                f"multiples of {_PI_STEP_PX}"
+            )
+    for key, box in section.board.boxes.items():
         if box[0] >= box[2] or box[1] >= box[3]:
             raise SettingsError(
                 f"{file}: devices.camera.board.{key} is {list(box)}; left, top, right, bottom"

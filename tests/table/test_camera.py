@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -19,7 +20,15 @@ from kiosk.rules import commands as c
 from kiosk.rules import roll, table
 from kiosk.rules.units import Instant
 from kiosk.table import pictures
-from kiosk.table.camera import FROZEN_S, START_S, CameraWorker, Pulse, at_rest, facts_of
+from kiosk.table.camera import (
+    FROZEN_S,
+    RETRY_S,
+    START_S,
+    CameraWorker,
+    Pulse,
+    at_rest,
+    facts_of,
+)
 from kiosk.table.camera_child import (
     CLOSE_UP_PX,
     Beat,
@@ -32,7 +41,7 @@ from kiosk.table.camera_child import (
     around,
     seen_of,
 )
-from kiosk.table.settings import CameraSection
+from kiosk.table.errors import ControlRefused
 from kiosk.wire import codec
 from vision import reading
 from vision.scene import DiePath, DiePose, Scene
@@ -108,26 +117,34 @@ class Life:
 class Times:
     """Clock in the test's hand, and the lives of the child one after the other."""
 
-    def __init__(self, folder: Path, *scripts: Iterable[Sign], lost: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *scripts: Iterable[Sign],
+        lost: bool = False,
+        kind: str = "simulated",
+        retry_s: tuple[float, ...] = (0.0,),
+    ) -> None:
         self.now_s = 1000.0
+        self.born_s: list[float] = []
         self.posted: list[tuple[c.Command, float]] = []
         self.lives = [Life(self, script) for script in scripts]
         self._next = iter(self.lives)
-        section: Any = CameraSection
+        section: Any = SimpleNamespace(kind=kind)
         self.worker = CameraWorker(
             section,
-            simulated=True,
             mixer=None,
             pictures=folder / "pictures",
             post=lambda command: self.posted.append((command, self.now_s)),
             lost=lost,
             spawn=self._spawn,
             clock=lambda: self.now_s,
-            retry_s=(0.0,),
+            retry_s=retry_s,
         )
 
     def _spawn(self) -> tuple[Life, Life]:
         life = next(self._next)
+        self.born_s.append(self.now_s)
         if life is self.lives[-1]:
             life._script.append(lambda times: times.worker._stopping.set())
             life._script.append(0.1)
@@ -235,22 +252,59 @@ def test_pauses_between_lives_grow_while_no_frame_comes(tmp_path: Path) -> None:
     times = Times(tmp_path, [None], [None], [None], [None], beats(1))
     waited: list[float] = []
     times.worker._retry_s = (1.0, 2.0, 5.0)
-    times.worker._stopping = Recorder(waited)
+    times.worker._stopping = Recorder(waited.append)
     times.run()
     assert waited == [2.0, 5.0, 5.0, 5.0]
 
 
 class Recorder(threading.Event):
-    """An event nobody waits for."""
+    """An event nobody waits for: the waiting is told."""
 
-    def __init__(self, waited: list[float]) -> None:
+    def __init__(self, waits: Callable[[float], object]) -> None:
         super().__init__()
-        self._waited = waited
+        self._waits = waits
 
     def wait(self, timeout: float | None = None) -> bool:
         assert timeout is not None
-        self._waited.append(timeout)
+        self._waits(timeout)
         return self.is_set()
+
+
+@pytest.mark.parametrize("beating", [1, 40], ids=["soon", "after 20 s"])
+def test_a_frozen_camera_runs_again_within_ten_seconds_however_slowly_it_dies(
+    tmp_path: Path, beating: int
+) -> None:
+    """From its last frame to the next process, in the pauses of a real table."""
+    times = Times(tmp_path, [*beats(beating), 60.0], beats(1), retry_s=RETRY_S)
+
+    def slowly(timeout: float) -> None:
+        times.now_s += timeout
+
+    times.worker._stopping = Recorder(slowly)
+    times.lives[0].join = slowly  # type: ignore[method-assign]
+    times.run()
+    last_frame_s = 1000.0 + 0.5 * (beating - 1)
+    assert times.lives[0].killed
+    assert times.born_s[1] - last_frame_s <= 10.0
+    assert times.kinds() == ["DeviceFailed", "DeviceRecovered"]
+
+
+def test_a_camera_that_hangs_while_it_starts_is_killed_and_started_again(tmp_path: Path) -> None:
+    times = Times(tmp_path, [60.0], beats(1)).run()
+    assert times.lives[0].killed
+    assert START_S < times.born_s[1] - times.born_s[0] < START_S + 1
+    assert times.commands[0].why == "no frame for 20 s"  # type: ignore[attr-defined]
+
+
+def test_players_may_enter_dice_from_the_freeze_to_the_first_frame(tmp_path: Path) -> None:
+    """The rules core is told in that order, so it takes RollEntered in between and only then."""
+    entered: list[bool] = []
+
+    def roll(times: Times) -> None:
+        entered.append("DeviceFailed" in times.kinds() and "DeviceRecovered" not in times.kinds())
+
+    Times(tmp_path, [*beats(2), 60.0], [5.0, roll, *beats(1), roll]).run()
+    assert entered == [True, False]
 
 
 # --- what it saw -------------------------------------------------------------------------------
@@ -414,6 +468,12 @@ def test_posing_waits_until_the_camera_has_taken_the_scene(tmp_path: Path) -> No
     times.worker._note_posed(Posed(1))
     shown.join(30)
     assert not shown.is_alive()
+
+
+def test_a_recording_shows_no_scenes(tmp_path: Path) -> None:
+    times = Times(tmp_path, beats(1), kind="folder")
+    with pytest.raises(ControlRefused, match="plays a recording"):
+        times.worker.pose(THROWN)
 
 
 # --- close-ups -----------------------------------------------------------------------------------

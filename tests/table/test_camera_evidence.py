@@ -3,6 +3,7 @@
 import hashlib
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,6 @@ from kiosk.rules.units import Instant
 from kiosk.table import pictures
 from kiosk.table.camera import CameraWorker
 from kiosk.table.camera_child import SeenDice, SeenEmpty
-from kiosk.table.settings import CameraSection
 from vision.calibration import Board, Calibration, Rect
 from vision.kept import KeptReading, kept_reading
 from vision.reading import DieSeen, Half, Reading, Support
@@ -50,10 +50,9 @@ class Eye:
     def __init__(self, folder: Path, *, shadow: bool = False) -> None:
         self.posted: list[c.Command] = []
         self.folder = folder / "pictures"
-        section: Any = CameraSection
+        section: Any = SimpleNamespace(kind="simulated")
         self._worker = CameraWorker(
             section,
-            simulated=True,
             mixer=None,
             pictures=self.folder,
             post=self.posted.append,

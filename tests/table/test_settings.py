@@ -16,7 +16,7 @@ from kiosk.rules.table import ClockButton, DicePairs, Half, PictureSeat
 from kiosk.rules.units import Side
 from kiosk.table.errors import SettingsError
 from kiosk.table.keys import keys
-from kiosk.table.settings import Settings, load, load_book, set_up
+from kiosk.table.settings import Settings, camera, load, load_book, set_up
 
 WHOLE = CONFIG + "[devices.lights]\nleft_pin = 22\nright_pin = 23\n" + camera_config()
 ABSENT = object()
@@ -139,6 +139,21 @@ def test_seats_are_told_to_the_rules_as_written(tmp_path: Path) -> None:
         ),
         ("devices.camera.board", ABSENT, "devices.camera.board is missing; write a table of"),
         ("devices.camera.lens.fx_px", 0, "fx_px is 0; write a number above 0"),
+        (
+            "devices.camera.kind",
+            "webcam",
+            "kind is 'webcam'; write 'folder' or 'pi' or 'simulated'",
+        ),
+        (
+            "devices.camera.pi",
+            {"exposure_us": 5},
+            "exposure_us is 5; write a whole number from 100",
+        ),
+        (
+            "devices.camera.usb",
+            {"fokus": 5},
+            "devices.camera.usb.fokus is no key; write a table of",
+        ),
     ],
 )
 def test_an_unfit_key_is_named_with_its_value_and_range(
@@ -262,3 +277,74 @@ def test_every_key_can_say_what_it_may_hold() -> None:
     assert told["table.number"] == ("a whole number from 1 to 9999", True)
     assert told["devices.camera.board.die_mm"] == ("a number above 0 to 2000", False)
     assert all(words for words, _ in told.values())
+
+
+# --- which camera ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("devices", "keys", "kind", "path"),
+    [
+        ("simulated", {}, "simulated", None),
+        ("simulated", {"kind": "folder", "path": "rolls"}, "folder", "{home}/rolls"),
+        ("simulated", {"kind": "video", "path": "/srv/a.mp4"}, "video", "/srv/a.mp4"),
+        ("real", {}, "pi", None),
+        ("real", {"kind": "pi", "pi": {"focus_dioptres": 1.2}}, "pi", None),
+        ("real", {"kind": "usb", "path": "/dev/video0"}, "usb", "/dev/video0"),
+    ],
+)
+def test_the_camera_named_or_meant(
+    tmp_path: Path,
+    whole: dict[str, Any],
+    devices: str,
+    keys: dict[str, Any],
+    kind: str,
+    path: str | None,
+) -> None:
+    section = camera(loaded(tmp_path, with_camera(whole, devices, keys)), tmp_path)
+    assert section is not None
+    assert section.kind == kind
+    assert section.path == (path and path.format(home=tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("devices", "keys", "said"),
+    [
+        ("real", {"kind": "simulated"}, "is 'simulated' on real devices; write 'pi' or 'usb'"),
+        ("real", {"kind": "folder", "path": "x"}, "'folder' on real devices; write 'pi' or 'usb'"),
+        ("simulated", {"kind": "pi"}, "devices.camera.kind is 'pi' on simulated devices; write"),
+        ("real", {"kind": "usb"}, "path is None and the camera 'usb'; name its device"),
+        ("simulated", {"kind": "video"}, "path is None and the camera 'video'; name its file"),
+        ("simulated", {"path": "x"}, "path is 'x' and the camera 'simulated'; leave it out"),
+        ("real", {"usb": {}}, "[devices.camera.usb] stands beside a camera 'pi'; leave it out"),
+        ("simulated", {"pi": {}}, "[devices.camera.pi] stands beside a camera 'simulated'"),
+        ("real", {"width": 2300}, "width is 2300; a Pi's camera has multiples of 8"),
+        ("real", {"height": 1292}, "height is 1292; a Pi's camera has multiples of 8"),
+    ],
+)
+def test_a_camera_that_does_not_fit_is_told(
+    tmp_path: Path, whole: dict[str, Any], devices: str, keys: dict[str, Any], said: str
+) -> None:
+    assert said in complaint(tmp_path, toml(with_camera(whole, devices, keys)))
+
+
+def test_a_table_without_a_camera_has_none(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(CONFIG, encoding="utf-8")
+    assert camera(load(file), tmp_path) is None
+
+
+def with_camera(whole: dict[str, Any], devices: str, keys: dict[str, Any]) -> dict[str, Any]:
+    config = copy.deepcopy(whole)
+    config["devices"]["kind"] = devices
+    if devices == "real":
+        del config["devices"]["control"]
+        config["devices"]["tower"]["port"] = "/dev/ttyACM0"
+    config["devices"]["camera"] |= keys
+    return config
+
+
+def loaded(tmp_path: Path, config: dict[str, Any]) -> Settings:
+    file = tmp_path / "table.toml"
+    file.write_text(toml(config), encoding="utf-8")
+    return load(file)

@@ -34,7 +34,7 @@ class UsbSettings:
     width: int = 1920
     height: int = 1080
     fps: float = 30.0
-    exposure_us: int = 8000
+    exposure_us: int = 10_000
     white_balance_k: int = 4500
     focus: int | None = None
     gain: int | None = None
