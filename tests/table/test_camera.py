@@ -1,18 +1,14 @@
-"""The camera's worker: heartbeats, lives and deaths of its child, facts, pictures, scenes."""
+"""What the camera's worker makes of what its process saw: facts, pictures, scenes, close-ups."""
 
-import itertools
-import math
 import threading
-from collections import deque
-from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from camera_kit import FLAT, READING, THROWN, Times, beats
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,21 +17,13 @@ from kiosk.rules import roll, table
 from kiosk.rules.units import Instant
 from kiosk.table import pictures
 from kiosk.table.camera import (
-    FROZEN_S,
-    RETRY_S,
-    START_S,
-    CameraWorker,
-    Pulse,
     at_rest,
     facts_of,
 )
 from kiosk.table.camera_child import (
     CLOSE_UP_PX,
-    Beat,
-    Gone,
     Posed,
     PoseScene,
-    Seen,
     SeenDice,
     SeenEmpty,
     around,
@@ -44,268 +32,8 @@ from kiosk.table.camera_child import (
 from kiosk.table.errors import ControlRefused
 from kiosk.wire import codec
 from vision import reading
-from vision.scene import DiePath, DiePose, Scene
+from vision.scene import DiePath, Scene
 from vision.tracker import AtRest
-
-FLAT = DiePose(100.0, 90.0, -7.0, (1.0, 0.0, 0.0, 0.0))
-THROWN = Scene(
-    dice=(DiePath(((0.0, DiePose(0.0, 0.0, -90.0, (0.0, 1.0, 0.0, 0.0))), (900.0, FLAT))),)
-)
-DIE = reading.DieSeen(
-    value=5,
-    guess=5,
-    half=reading.Half.PICTURE_LEFT,
-    flat=True,
-    support=reading.Support.SURFACE,
-    confidence=0.91,
-    center_px=(300.0, 200.0),
-    center_mm=(101.24, 88.88),
-    bbox_px=(290, 190, 20, 20),
-)
-READING = reading.Reading((DIE,), 111, 222, (7, 8, 9), True)
-
-Sign = Seen | float | Callable[[Any], object] | None
-"""What a child says, how many seconds it is silent, what happens meanwhile, None when it dies."""
-
-
-class Life:
-    """One child: says its script and then dies. Silence moves the test's clock, not the test."""
-
-    pid = 4711
-
-    def __init__(self, times: "Times", script: Iterable[Sign]) -> None:
-        self._times = times
-        self._script = deque(script)
-        self.sent: list[PoseScene] = []
-        self.killed = False
-        self.joined = False
-        self.closed = False
-
-    def poll(self, timeout: float) -> bool:
-        while self._script and callable(self._script[0]):
-            self._script.popleft()(self._times)
-        if not self._script or not isinstance(self._script[0], float):
-            return True
-        silent = min(timeout, self._script[0])
-        self._times.now_s += silent
-        self._script[0] -= silent
-        if self._script[0] <= 1e-9:
-            self._script.popleft()
-        return False
-
-    def recv(self) -> Seen:
-        said = self._script.popleft() if self._script else None
-        if said is None:
-            raise EOFError
-        return said  # type: ignore[return-value]
-
-    def send(self, scene: PoseScene) -> None:
-        self.sent.append(scene)
-
-    def kill(self) -> None:
-        self.killed = True
-
-    def join(self, timeout: float) -> None:
-        assert self.killed
-        assert math.isfinite(timeout)
-        self.joined = True
-
-    def close(self) -> None:
-        self.closed = True
-
-
-class Times:
-    """Clock in the test's hand, and the lives of the child one after the other."""
-
-    def __init__(
-        self,
-        folder: Path,
-        *scripts: Iterable[Sign],
-        lost: bool = False,
-        kind: str = "simulated",
-        retry_s: tuple[float, ...] = (0.0,),
-    ) -> None:
-        self.now_s = 1000.0
-        self.born_s: list[float] = []
-        self.posted: list[tuple[c.Command, float]] = []
-        self.lives = [Life(self, script) for script in scripts]
-        self._next = iter(self.lives)
-        section: Any = SimpleNamespace(kind=kind)
-        self.worker = CameraWorker(
-            section,
-            mixer=None,
-            pictures=folder / "pictures",
-            post=lambda command: self.posted.append((command, self.now_s)),
-            lost=lost,
-            spawn=self._spawn,
-            clock=lambda: self.now_s,
-            retry_s=retry_s,
-        )
-
-    def _spawn(self) -> tuple[Life, Life]:
-        life = next(self._next)
-        self.born_s.append(self.now_s)
-        if life is self.lives[-1]:
-            life._script.append(lambda times: times.worker._stopping.set())
-            life._script.append(0.1)
-        return life, life
-
-    def run(self) -> "Times":
-        """Live all lives; the worker is told to stop when the last one has said its words."""
-        self.worker._run()
-        return self
-
-    @property
-    def commands(self) -> list[c.Command]:
-        return [command for command, _ in self.posted]
-
-    def kinds(self) -> list[str]:
-        return [type(command).__name__ for command in self.commands]
-
-
-def beats(count: int) -> list[Sign]:
-    return list(itertools.chain.from_iterable((Beat(seq, None), 0.5) for seq in range(count)))
-
-
-# --- the pulse ---------------------------------------------------------------------------------
-
-
-def test_a_camera_is_frozen_once_no_frame_came_for_three_seconds() -> None:
-    pulse = Pulse(100.0)
-    pulse.beat(110.0)
-    assert pulse.frozen(110.0 + FROZEN_S) is None
-    assert pulse.frozen(110.0 + FROZEN_S + 0.01) == "no frame for 3 s"
-    pulse.beat(114.0)
-    assert pulse.frozen(116.9) is None
-
-
-def test_a_camera_may_take_longer_to_its_first_frame() -> None:
-    pulse = Pulse(100.0)
-    assert pulse.frozen(100.0 + START_S) is None
-    assert pulse.frozen(100.0 + START_S + 0.01) == "no frame for 20 s"
-
-
-def test_a_frozen_child_is_killed_and_reported_within_about_three_seconds(tmp_path: Path) -> None:
-    times = Times(tmp_path, [*beats(4), 60.0], beats(2)).run()
-    frozen, alive = times.lives
-    failed, back = times.commands
-    assert (failed.device, failed.why) == ("camera", "no frame for 3 s")  # type: ignore[attr-defined]
-    assert back == c.DeviceRecovered(back.at, "camera")
-    since_last_beat = times.posted[0][1] - (1000.0 + 3 * 0.5)
-    assert FROZEN_S < since_last_beat < FROZEN_S + 0.5
-    assert (frozen.killed, frozen.joined, frozen.closed) == (True, True, True)
-    assert (alive.killed, alive.joined, alive.closed) == (True, True, True)
-
-
-def test_a_child_that_poses_but_sees_no_frame_is_frozen_too(tmp_path: Path) -> None:
-    def passes(times: Times) -> None:
-        times.now_s += 0.1
-
-    posing: list[Sign] = [passes, Posed(1)] * 60
-    times = Times(tmp_path, [*beats(1), *posing], beats(1)).run()
-    assert times.kinds() == ["DeviceFailed", "DeviceRecovered"]
-    assert times.commands[0].why == "no frame for 3 s"  # type: ignore[attr-defined]
-
-
-def test_a_beat_that_waited_in_the_pipe_counts(tmp_path: Path) -> None:
-    times = Times(tmp_path, [*beats(2), SeenEmpty(5), *beats(2)])
-    post = times.worker._post
-
-    def slow(command: c.Command) -> None:
-        times.now_s += 10.0
-        post(command)
-
-    times.worker._post = slow
-    assert times.run().kinds() == ["DiceLifted"]
-
-
-@pytest.mark.parametrize(
-    ("end", "why"),
-    [([None], "its process ended"), ([Gone("No camera at port 0.")], "No camera at port 0.")],
-)
-def test_a_child_that_ends_is_reported_once_and_started_again(
-    tmp_path: Path, end: list[Sign], why: str
-) -> None:
-    times = Times(tmp_path, [*beats(1), *end], end, end, beats(1)).run()
-    assert times.kinds() == ["DeviceFailed", "DeviceRecovered"]
-    assert times.commands[0].why == why  # type: ignore[attr-defined]
-    assert all(life.joined for life in times.lives)
-
-
-def test_a_camera_that_sees_frames_but_no_board_is_lost_until_it_does(tmp_path: Path) -> None:
-    blind = Beat(1, "Only markers 0 of 0-3 were found")
-    times = Times(tmp_path, [blind, 0.5, blind, 0.5, *beats(2)]).run()
-    assert times.kinds() == ["DeviceFailed", "DeviceRecovered"]
-    assert times.commands[0].why == blind.blind  # type: ignore[attr-defined]
-
-
-def test_a_camera_lost_before_a_restart_comes_back_with_its_first_frame(tmp_path: Path) -> None:
-    assert Times(tmp_path, beats(3), lost=True).run().kinds() == ["DeviceRecovered"]
-
-
-def test_a_camera_lost_before_a_restart_is_not_lost_again(tmp_path: Path) -> None:
-    times = Times(tmp_path, [None], beats(1), lost=True).run()
-    assert times.kinds() == ["DeviceRecovered"]
-
-
-def test_pauses_between_lives_grow_while_no_frame_comes(tmp_path: Path) -> None:
-    times = Times(tmp_path, [None], [None], [None], [None], beats(1))
-    waited: list[float] = []
-    times.worker._retry_s = (1.0, 2.0, 5.0)
-    times.worker._stopping = Recorder(waited.append)
-    times.run()
-    assert waited == [2.0, 5.0, 5.0, 5.0]
-
-
-class Recorder(threading.Event):
-    """An event nobody waits for: the waiting is told."""
-
-    def __init__(self, waits: Callable[[float], object]) -> None:
-        super().__init__()
-        self._waits = waits
-
-    def wait(self, timeout: float | None = None) -> bool:
-        assert timeout is not None
-        self._waits(timeout)
-        return self.is_set()
-
-
-@pytest.mark.parametrize("beating", [1, 40], ids=["soon", "after 20 s"])
-def test_a_frozen_camera_runs_again_within_ten_seconds_however_slowly_it_dies(
-    tmp_path: Path, beating: int
-) -> None:
-    """From its last frame to the next process, in the pauses of a real table."""
-    times = Times(tmp_path, [*beats(beating), 60.0], beats(1), retry_s=RETRY_S)
-
-    def slowly(timeout: float) -> None:
-        times.now_s += timeout
-
-    times.worker._stopping = Recorder(slowly)
-    times.lives[0].join = slowly  # type: ignore[method-assign]
-    times.run()
-    last_frame_s = 1000.0 + 0.5 * (beating - 1)
-    assert times.lives[0].killed
-    assert times.born_s[1] - last_frame_s <= 10.0
-    assert times.kinds() == ["DeviceFailed", "DeviceRecovered"]
-
-
-def test_a_camera_that_hangs_while_it_starts_is_killed_and_started_again(tmp_path: Path) -> None:
-    times = Times(tmp_path, [60.0], beats(1)).run()
-    assert times.lives[0].killed
-    assert START_S < times.born_s[1] - times.born_s[0] < START_S + 1
-    assert times.commands[0].why == "no frame for 20 s"  # type: ignore[attr-defined]
-
-
-def test_players_may_enter_dice_from_the_freeze_to_the_first_frame(tmp_path: Path) -> None:
-    """The rules core is told in that order, so it takes RollEntered in between and only then."""
-    entered: list[bool] = []
-
-    def roll(times: Times) -> None:
-        entered.append("DeviceFailed" in times.kinds() and "DeviceRecovered" not in times.kinds())
-
-    Times(tmp_path, [*beats(2), 60.0], [5.0, roll, *beats(1), roll]).run()
-    assert entered == [True, False]
-
 
 # --- what it saw -------------------------------------------------------------------------------
 
