@@ -49,15 +49,20 @@ SITES = {
 
 
 def drawn(dice: list[tuple[int, float, float, float]], dark: bool = False) -> np.ndarray:
-    """Flat top faces (value, x mm, y mm, yaw deg) on felt, drawn eight times too large."""
+    """Flat dice (value, x mm, y mm, yaw deg) on felt, drawn four times too large."""
     body, pip = ((40, 35, 160), (235, 235, 235)) if not dark else ((200, 225, 230), (40, 40, 40))
     big = np.full((720 * 4, 1280 * 4, 3), (60, 110, 50), np.uint8)
     for value, x, y, yaw in dice:
         c, s = np.cos(np.radians(yaw)), np.sin(np.radians(yaw))
         turn = np.array([(c, -s), (s, c)])
         square = np.array([(-7, -7), (7, -7), (7, 7), (-7, 7)]) @ turn.T + (x, y)
-        px = CAMERA.project(np.column_stack([square, np.full(4, -14.0)]))
-        cv2.fillConvexPoly(big, ((px + 0.5) * 4 * 16 - 8).round().astype(np.int32), body, 16, 4)
+        foot = CAMERA.project(np.column_stack([square, np.zeros(4)]))
+        top = CAMERA.project(np.column_stack([square, np.full(4, -14.0)]))
+        hull = cv2.convexHull(np.vstack([foot, top]).astype(np.float32)).reshape(-1, 2)
+        sides = tuple(part // 2 for part in body)
+        cv2.fillConvexPoly(big, ((hull + 0.5) * 4 * 16 - 8).round().astype(np.int32), sides, 16, 4)
+
+        cv2.fillConvexPoly(big, ((top + 0.5) * 4 * 16 - 8).round().astype(np.int32), body, 16, 4)
         for site in SITES[value]:
             at = np.array(site) * 3.6 @ turn.T + (x, y)
             middle = (CAMERA.project(np.array([(*at, -14.0)]))[0] + 0.5) * 4 - 0.5

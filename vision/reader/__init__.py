@@ -7,19 +7,20 @@ is flat only if nothing that could carry it reaches under it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from vision.calibration import Calibration, Floats
-from vision.reader.face import Face, is_clean, refine, score, sites
+from vision.calibration import Calibration
+from vision.reader.face import Face
+from vision.reader.lean import Lean, lean_of
+from vision.reader.look import Bar, Look, Rough, close_look, rough_look, side_mm
 from vision.reader.search import Candidate, find_candidates
 from vision.reader.spots import vouches
-from vision.reader.square import Outline, outlines
 from vision.reader.support import Disc, checkers_near, judge
 from vision.reader.unread import unread_dice
-from vision.reader.view import Picture, View, overview, patch
+from vision.reader.view import Picture, View, overview
 from vision.reading import DieSeen, Half, StillSeen, Support
 
 __all__ = ["read", "see"]
@@ -27,45 +28,26 @@ __all__ = ["read", "see"]
 USUAL_DIE_MM = 14.0
 SEARCH_PX_PER_MM = 1.4
 MARGIN_MM = 5.0  # how far beyond the board's outer edge a die is still looked for
-PATCH_PX_PER_MM = 3.0
 CHANGED_GREY = 20  # noise and the shadows' soft edges stay below
-MARKER_ROOM_MM = 8.0  # around a marker: its squares make fine sixes
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """What a face must reach. fit, margin: correlation; edge: grey levels of its weakest side,
-    and edge_share of the pips' contrast."""
-
-    fit: float
-    margin: float
-    edge: float
-    edge_share: float
-
-    def passed(self, face: Face, square: Outline) -> bool:
-        return (
-            face.fit >= self.fit
-            and face.margin >= self.margin
-            and square.weakest >= max(self.edge, self.edge_share * face.contrast)
-            and max(abs(square.width - 1), abs(square.height - 1)) <= SIZE_ERROR
-            and square.off_centre <= OFF_CENTRE
-        )
-
-
-SIZE_ERROR = 0.15
-OFF_CENTRE = 0.09
-# A value is given: a fine pattern in a fair square, or a fair pattern in a clear square. Nothing
-# but a die shows several pips; a lone spot needs its square.
-SEVERAL = (Bar(0.80, 0.09, 4.0, 0.08), Bar(0.77, 0.09, 20.0, 0.60))
-ONE = (Bar(0.80, 0.20, 7.0, 0.30), Bar(0.66, 0.20, 20.0, 1.0), Bar(0.56, 0.20, 40.0, 2.0))
-# A die is reported, without a value.
-LIKELY_SEVERAL = (Bar(0.78, 0.0, 4.0, 0.08), Bar(0.75, 0.0, 25.0, 0.80))
-LIKELY_ONE = (Bar(0.78, 0.20, 7.0, 0.25), Bar(0.55, 0.20, 25.0, 1.0))
-# Reflections and rings of a checker look like faint faces in faint squares.
+# Reflections and rings of a checker look like faint ones in faint squares.
 ON_CHECKER = (Bar(0.78, 0.20, 15.0, 0.60), Bar(0.82, 0.09, 15.0, 0.45))  # one, several
+MARKER_ROOM_MM = 8.0  # around a marker: its squares make fine sixes
+SAME_PLACE = 0.85  # of a die's side: two faces so near are one die
+ROUGH_FIT, ROUGH_EDGES = 0.7, 0.38
+MODEL_FIT, MODEL_EDGES = 0.8, 0.45  # whose size may be believed
+SIZE_STEP_MM = 0.4  # a smaller difference is within the error of both
+MERIT_OF_PIP = 0.08
+EXPLAINED = {True: 1.3, False: 1.4}  # edges and pips of a cube that leans
+DICE = 2
 
-_LONE_YAWS = np.arange(0.0, 90.0, 5.0)
-_CLOSE_YAWS = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """A die: its face and square, the checkers beside it, how it leans."""
+
+    look: Look
+    discs: list[Disc]
+    lean: Lean
 
 
 def read(
@@ -76,36 +58,121 @@ def read(
     before: the same board without dice; then only what changed since is looked at, and what
     came as large as a die and cannot be read is reported too, without value and guess.
     """
-    die_mm = calibration.board.die_mm or USUAL_DIE_MM
-    view = overview(image, calibration, die_mm, MARGIN_MM, SEARCH_PX_PER_MM)
+    usual = calibration.board.die_mm or USUAL_DIE_MM
+    view = overview(image, calibration, usual, MARGIN_MM, SEARCH_PX_PER_MM)
     where = _off_markers(view, calibration)
     fresh = None
     if before is not None:
-        fresh = changed(image, before, calibration, die_mm) & where
+        fresh = changed(image, before, calibration, usual) & where
         where = np.asarray(cv2.dilate(fresh, np.ones((9, 9), np.uint8)), np.uint8)
-    faces: list[tuple[Face, Outline]] = []
-    for candidate in find_candidates(view, die_mm, where):
-        found = _look(image, calibration, candidate, die_mm)
-        if found is not None:
-            faces.append(found)
-    faces.sort(key=lambda found: -_merit(*found))
-    dice: list[tuple[Face, Outline, list[Disc]]] = []
-    for face, square in faces:
-        if any(np.hypot(face.x - o.x, face.y - o.y) < 0.9 * die_mm for o, _, _ in dice):
-            continue
-        discs = checkers_near(image, calibration, face)
-        if not is_glare(face, square, discs):
-            dice.append((face, square, discs))
-    seen = []
-    for face, square, discs in dice:
-        others = [other for other, _, _ in dice if other is not face]
-        flat, support = judge(face, square, discs, others, calibration)
-        accepted = face.clean and _passed(face, square, ONE, SEVERAL)
-        sure = accepted and vouches(image, calibration, (face.x, face.y), face.side_mm, face.value)
-        seen.append(_seen(calibration, face, sure, flat, support))
+    rough = _rough(image, calibration, find_candidates(view, usual, where), usual)
+    dice = _found(image, calibration, _looks(image, calibration, rough, usual))
+    seen = [_judged(image, calibration, die, dice) for die in dice]
     if fresh is not None:
-        seen += unread_dice(fresh, view, calibration, die_mm, seen)
+        seen += unread_dice(fresh, view, calibration, usual, seen)
     return tuple(sorted(seen, key=lambda die: die.center_px))
+
+
+def _rough(
+    image: Picture, calibration: Calibration, candidates: list[Candidate], die_mm: float
+) -> list[Rough]:
+    """First looks at what may be a face; a place with a fine one is not looked at again."""
+    found: list[Rough] = []
+    for candidate in candidates:
+        x, y = candidate.pose[:2]
+        if any(
+            one.face.fit >= MODEL_FIT
+            and one.edges >= MODEL_EDGES
+            and one.face.value > 3  # pips of a larger value show 1, 2 and 3, too
+            and np.hypot(one.face.x - x, one.face.y - y) < SAME_PLACE * die_mm
+            for one in found
+        ):
+            continue
+        one = rough_look(image, calibration, candidate, die_mm)
+        if one is not None and one.face.fit >= ROUGH_FIT:
+            pattern = one.face.value > 1 and one.face.fit >= MODEL_FIT
+            if pattern or one.edges >= ROUGH_EDGES:
+                found.append(one)
+    return found
+
+
+def _models(rough: list[Rough]) -> list[Rough]:
+    """The two clearest dice: their size is that of all."""
+    clear = [one for one in rough if one.face.fit >= MODEL_FIT and one.edges >= MODEL_EDGES]
+    clear.sort(key=lambda one: -one.face.fit - one.edges)
+    apart: list[Rough] = []
+    for one in clear:
+        if all(_apart(one.face, other.face) >= 10.0 for other in apart):
+            apart.append(one)
+    return apart[:DICE]
+
+
+def _looks(
+    image: Picture, calibration: Calibration, rough: list[Rough], usual_mm: float
+) -> list[Look]:
+    """Close looks at faces, at the size of the dice: looked up first when nobody gave it."""
+    looks = {id(one): close_look(image, calibration, one, usual_mm) for one in _models(rough)}
+    side = calibration.board.die_mm or side_mm(list(looks.values())) or usual_mm
+    if abs(side - usual_mm) > SIZE_STEP_MM:
+        looks = {}
+    else:
+        side = usual_mm
+    for one in rough:
+        if id(one) not in looks:
+            looks[id(one)] = close_look(image, calibration, one, side)
+    return list(looks.values())
+
+
+def _found(image: Picture, calibration: Calibration, looks: list[Look]) -> list[Found]:
+    """The dice among them, each in a place of its own; where they are fewer than two, those too
+    that show no more than their pips."""
+    found: list[Found] = []
+    doubtful = [one for one in looks if one.pattern and not one.likely]
+    for one in sorted((one for one in looks if one.likely), key=_weight, reverse=True):
+        if _is_free(one, found):
+            discs = checkers_near(image, calibration, one.face)
+            if is_glare(one, discs):
+                doubtful += [one] if one.pattern else []
+                continue
+            lean = lean_of(image, calibration, one.face)
+            if one.sure or _is_explained(one, lean):
+                found.append(Found(one, discs, lean))
+    for one in sorted(doubtful, key=lambda one: -one.face.fit - one.edges):
+        if len(found) < DICE and _is_free(one, found):
+            lean = lean_of(image, calibration, one.face)
+            if _is_explained(one, lean):
+                found.append(Found(one, checkers_near(image, calibration, one.face), lean))
+    return found
+
+
+def _is_explained(look: Look, lean: Lean) -> bool:
+    """A cube in one pose or another shows those pips and edges."""
+    return lean.edges + lean.pips >= EXPLAINED[look.face.value > 3]
+
+
+def _is_free(look: Look, found: list[Found]) -> bool:
+    """No other die lies in its place."""
+    apart = SAME_PLACE * look.face.side_mm
+    return all(_apart(look.face, other.look.face) >= apart for other in found)
+
+
+def _weight(look: Look) -> float:
+    """Of several faces in one place: a 6 holds 2s and 3s of a smaller die, so who explains more
+    pips is likelier the face."""
+    return look.merit + (MERIT_OF_PIP * look.face.value if look.sure else 0.0)
+
+
+def _apart(one: Face, other: Face) -> float:
+    return float(np.hypot(one.x - other.x, one.y - other.y))
+
+
+def _judged(image: Picture, calibration: Calibration, die: Found, dice: list[Found]) -> DieSeen:
+    face = die.look.face
+    others = [other.look.face for other in dice if other is not die]
+    flat, support = judge(die.look, die.lean, die.discs, others, calibration)
+    where = face.x, face.y
+    sure = die.look.sure and vouches(image, calibration, where, face.side_mm, face.value)
+    return seen_of(calibration, face, sure, flat, support)
 
 
 def see(image: Picture, calibration: Calibration, before: Picture | None = None) -> StillSeen:
@@ -120,8 +187,8 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
         dice = tuple(die for die in dice if not any(_same(die, other) for other in lay))
         came = read(image, calibration, before)
         dice += tuple(die for die in came if die.guess is None)
-    # A sharp face has come to rest; what is not read may be smeared or half hidden.
-    sharp = bool(dice) and all(die.value is not None for die in dice)
+    # A face that is told by its pips is sharp and bare. What is not found may be smeared or hidden.
+    sharp = len(dice) >= DICE and all(die.guess is not None for die in dice)
     return StillSeen(dice, moving=False if sharp else None, covered=False if sharp else None)
 
 
@@ -152,49 +219,14 @@ def changed(image: Picture, before: Picture, calibration: Calibration, die_mm: f
     return np.asarray((view.grey < 255 - CHANGED_GREY).astype(np.uint8) * 255)
 
 
-def _look(
-    image: Picture, calibration: Calibration, candidate: Candidate, die_mm: float
-) -> tuple[Face, Outline] | None:
-    """A candidate seen sharply: its face and outline, `None` when it is nothing like a die."""
-    x, y, yaw = candidate.pose
-    near = patch(image, calibration, (x, y), 1.9 * die_mm, PATCH_PX_PER_MM, die_mm)
-    if candidate.lone:
-        yaw = _best_yaw(near, score(near, candidate.pose, candidate.bright, die_mm), _LONE_YAWS)
-    face = refine(near, np.array([x, y, yaw]), candidate.bright, die_mm)
-    if face.fit < LIKELY_ONE[-1].fit:
-        return None
-    yaw = _best_yaw(near, face, face.yaw_deg + _CLOSE_YAWS)
-    if face.value == 1:  # its pip says nothing about its yaw, so its sides must
-        face = score(near, np.array([face.x, face.y, yaw]), face.bright, die_mm)
-    square = outlines(near, face, np.array([yaw]))[0]
-    if not _passed(face, square, LIKELY_ONE, LIKELY_SEVERAL):
-        return None
-    return replace(face, clean=is_clean(sites(near, face), face.value)), square
-
-
-def _best_yaw(view: View, face: Face, yaws_deg: Floats) -> float:
-    """The yaw at which the four sides stand out most; no single strong side decides it."""
-    squares = outlines(view, face, yaws_deg)
-    clear = [sum(min(step, 30.0) for step in square.strength) for square in squares]
-    return float(yaws_deg[int(np.argmax(clear))])
-
-
-def _passed(face: Face, square: Outline, one: tuple[Bar, ...], several: tuple[Bar, ...]) -> bool:
-    return any(bar.passed(face, square) for bar in (one if face.value == 1 else several))
-
-
-def _merit(face: Face, square: Outline) -> float:
-    size = abs(square.width - 1) + abs(square.height - 1)
-    return face.fit - size - square.off_centre + min(square.weakest, 20.0) / 100
-
-
-def is_glare(face: Face, square: Outline, discs: list[Disc]) -> bool:
-    """Whether a face is only a reflection on a checker."""
+def is_glare(look: Look, discs: list[Disc]) -> bool:
+    """Whether a face may be only a reflection on a checker."""
+    face = look.face
     on_top = any(np.hypot(face.x - disc.x, face.y - disc.y) < face.side_mm for disc in discs)
-    return on_top and not ON_CHECKER[face.value > 1].passed(face, square)
+    return on_top and not look.passed(ON_CHECKER[:1], ON_CHECKER[1:])
 
 
-def _seen(
+def seen_of(
     calibration: Calibration,
     face: Face,
     sure: bool,

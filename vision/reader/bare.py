@@ -11,20 +11,10 @@ from dataclasses import replace
 import numpy as np
 
 from vision.calibration import Board, Calibration, Rect
-from vision.reader import (
-    ONE,
-    SEARCH_PX_PER_MM,
-    SEVERAL,
-    USUAL_DIE_MM,
-    _look,
-    _merit,
-    _passed,
-    _seen,
-)
-from vision.reader.face import Face
+from vision.reader import SEARCH_PX_PER_MM, USUAL_DIE_MM, seen_of
+from vision.reader.look import Look, look
 from vision.reader.search import find_candidates
 from vision.reader.spots import vouches
-from vision.reader.square import Outline
 from vision.reader.view import Picture, overview
 from vision.reading import DieSeen
 
@@ -49,15 +39,15 @@ def read_bare(image: Picture, die_px: float | None = None) -> tuple[DieSeen, ...
     die_px: the side of a top face; unknown: all sizes are tried. No die has a place on a board:
     `half` is OFF, `center_mm` and what carries it are None.
     """
-    found: list[tuple[Face, Outline, Calibration]] = []
+    found: list[tuple[Look, Calibration]] = []
     for side in sizes(image) if die_px is None else (die_px,):
         found += _at(image, side)
-    found.sort(key=lambda one: -_merit(one[0], one[1]) - MERIT_OF_PIP * one[0].value)
+    found.sort(key=lambda one: -one[0].merit - MERIT_OF_PIP * one[0].face.value)
     dice: list[DieSeen] = []
-    for face, square, flat_world in found:
-        sure = face.clean and _passed(face, square, ONE, SEVERAL)
-        sure = sure and vouches(image, flat_world, (face.x, face.y), face.side_mm, face.value)
-        die = replace(_seen(flat_world, face, sure, None, None), center_mm=None)
+    for one, flat_world in found:
+        face = one.face
+        sure = one.sure and vouches(image, flat_world, (face.x, face.y), face.side_mm, face.value)
+        die = replace(seen_of(flat_world, face, sure, None, None), center_mm=None)
         over = [i for i, other in enumerate(dice) if _overlap(die, other)]
         if not over:
             dice.append(die)
@@ -95,15 +85,15 @@ def sizes(image: Picture) -> tuple[float, ...]:
     return tuple(float(SMALLEST_PX * STEP**i) for i in range(steps))
 
 
-def _at(image: Picture, side_px: float) -> list[tuple[Face, Outline, Calibration]]:
+def _at(image: Picture, side_px: float) -> list[tuple[Look, Calibration]]:
     """Faces with sides of so many pixels."""
     flat_world = _flat_world(image, side_px)
     view = overview(image, flat_world, USUAL_DIE_MM, 0.0, SEARCH_PX_PER_MM)
     faces = []
     for candidate in find_candidates(view, USUAL_DIE_MM, None):
-        found = _look(image, flat_world, candidate, USUAL_DIE_MM)
-        if found is not None:
-            faces.append((*found, flat_world))
+        found = look(image, flat_world, candidate, USUAL_DIE_MM)
+        if found is not None and found.likely:
+            faces.append((found, flat_world))
     return faces
 
 

@@ -21,25 +21,31 @@ from vision.reader.face import (
 from vision.reader.view import Picture, Singles, View
 
 FAINTEST = 4.0  # grey levels of blob response; felt and noise stay below most of the time
-CREST = 0.75  # of a spot's height may be left a pip's width away
-MOST_SPOTS = 500
+CREST = 0.7  # of a spot's height may be left a pip's width away
+HIGH_BESIDE = 0.85
+MOST_SPOTS = 400
 # Every value from 2 to 6 has two pips on a diagonal, so far apart over the die's side.
 DIAGONAL = (0.185 * 2 * np.sqrt(2), 0.305 * 2 * np.sqrt(2))
 EVEN_STRENGTH = 0.45  # the weaker of two pips of one face, over the stronger
 COARSE_FIT = 0.5
-COARSE_FIT_OF_ONE = 0.62
-MOST_CANDIDATES = 24
+COARSE_FIT_OF_ONE = 0.7
+MOST_CANDIDATES, MOST_LONE = 16, 10
+APART_MM = {True: 2.5, False: 7.0}
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A pose worth a closer look: pose (3,) x mm, y mm, yaw deg; lone: a single spot, whose
-    yaw is unknown."""
+    """A pose worth a closer look: pose (3,) x mm, y mm, yaw deg; value: what it looks like."""
 
     pose: Floats
     bright: bool
-    lone: bool
+    value: int
     fit: float
+
+    @property
+    def lone(self) -> bool:
+        """A single spot, whose yaw is unknown."""
+        return self.value == 1
 
 
 def find_candidates(view: View, die_mm: float, where: Picture | None) -> list[Candidate]:
@@ -63,7 +69,7 @@ def find_candidates(view: View, die_mm: float, where: Picture | None) -> list[Ca
         several = known.only(known.value > 1)
         found += _fitting(view, pairs, bright, die_mm, several, COARSE_FIT)
     found.sort(key=lambda candidate: -candidate.fit)
-    return _one_per_place(found)
+    return _few_per_place(found)
 
 
 def _peaks(response: Singles, where: Picture | None, ring_px: float) -> tuple[Floats, Floats]:
@@ -85,14 +91,17 @@ def _peaks(response: Singles, where: Picture | None, ring_px: float) -> tuple[Fl
 def _alone(
     response: Singles, ys: NDArray[np.intp], xs: NDArray[np.intp], ring_px: float
 ) -> NDArray[np.bool_]:
-    """Which maxima (N,) are spots, not the crest along an edge: low all around."""
+    """Which maxima (N,) are spots, not the crest along an edge."""
     last_y, last_x = response.shape[0] - 1, response.shape[1] - 1
-    highest = np.full(len(ys), -np.inf)
+    around = []
     for angle in np.radians(np.arange(0, 360, 45)):
         y = np.clip(np.rint(ys + ring_px * np.sin(angle)).astype(int), 0, last_y)
         x = np.clip(np.rint(xs + ring_px * np.cos(angle)).astype(int), 0, last_x)
-        highest = np.maximum(highest, response[y, x])
-    return np.asarray(highest < CREST * response[ys, xs])
+        around.append(response[y, x])
+    both = np.minimum(around[:4], around[4:])  # a crest goes on to two opposite sides
+    height = response[ys, xs]
+    low = (both.max(axis=0) < CREST * height) & (np.max(around, axis=0) < HIGH_BESIDE * height)
+    return np.asarray(low)
 
 
 def _shift(
@@ -126,23 +135,27 @@ def _fitting(
 ) -> list[Candidate]:
     if not len(poses):
         return []
-    fit = correlate(sample(view, poses, die_mm, known.unit), bright, known).max(axis=1)
-    lone = known.rows.shape[0] == 1
+    fits = correlate(sample(view, poses, die_mm, known.unit), bright, known)
+    best = fits.argmax(axis=1)
+    fit = fits[np.arange(len(fits)), best]
     good: NDArray[np.intp] = np.flatnonzero(fit > least)
-    return [Candidate(poses[i], bright, lone, float(fit[i])) for i in good]
+    return [Candidate(poses[i], bright, int(known.value[best[i]]), float(fit[i])) for i in good]
 
 
-def _one_per_place(found: list[Candidate]) -> list[Candidate]:
-    """The best of those that mean the same face; a lone spot may be a pip of a larger value."""
+def _few_per_place(found: list[Candidate]) -> list[Candidate]:
+    """The best of those that mean the same face; a few pips of a large value are a smaller one,
+    so a place has one of each."""
     kept: list[Candidate] = []
+    room = {True: MOST_LONE, False: MOST_CANDIDATES}
     for one in found:
-        if not any(
-            one.bright == other.bright
-            and one.lone == other.lone
-            and abs(one.pose[0] - other.pose[0]) + abs(one.pose[1] - other.pose[1]) < 2.5
+        if room[one.lone] == 0:
+            continue
+        if any(
+            one.value == other.value
+            and np.abs(one.pose[:2] - other.pose[:2]).sum() < APART_MM[one.lone]
             for other in kept
         ):
-            kept.append(one)
-        if len(kept) == MOST_CANDIDATES:
-            break
+            continue
+        kept.append(one)
+        room[one.lone] -= 1
     return kept

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.calibration import Floats
 from vision.reader.face import Face, turn
@@ -16,7 +17,7 @@ _ALONG = np.linspace(-0.33, 0.33, 9)
 _OUT = np.linspace(0.26, 0.80, 28)
 _STEP = float(_OUT[1] - _OUT[0])
 _WHERE = _OUT[2:-2]
-_NEAR = np.flatnonzero((_WHERE > 0.40) & (_WHERE < 0.60))
+_NEAR = np.flatnonzero((_WHERE > 0.37) & (_WHERE < 0.63))
 _EXPECTED = np.exp(-(((_WHERE[_NEAR] - 0.5) / 0.05) ** 2) / 2)
 _NORMALS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
 
@@ -56,33 +57,29 @@ def outlines(view: View, face: Face, yaws_deg: Floats) -> list[Outline]:
     soft = (profiles[:, :, :-2] + 2 * profiles[:, :, 1:-1] + profiles[:, :, 2:]) / 4
     # Over two samples, 0.04 of a side: narrower than the blurred edge, so it peaks on it.
     step = np.abs(soft[:, :, 2:] - soft[:, :, :-2]).max(axis=3)
-    found = []
-    for sides in step:
-        at = [_side_at(side) for side in sides]
-        # The whole height of the step, over a blurred edge of six samples.
-        strength = tuple(
-            float(side[max(0, i - 2) : i + 3].sum() / 2) for side, i in zip(sides, at, strict=True)
-        )
-        reach = tuple(_peak(side, i) for side, i in zip(sides, at, strict=True))
-        found.append(Outline(strength, reach))
-    return found
+    at = _sides_at(step)  # (N, 4)
+    around = np.clip(at[..., None] + np.arange(-2, 3), 0, step.shape[2] - 1)
+    close = np.take_along_axis(step, around, axis=2)
+    # The whole height of the step, over a blurred edge of six samples.
+    strength = close.sum(axis=2) / 2
+    before, here, after = close[..., 1], close[..., 2], close[..., 3]
+    bend = np.minimum(before - 2 * here + after, -1e-6)
+    shift = np.clip((before - after) / (2 * bend), -0.5, 0.5)
+    reach = _WHERE[at] + shift * _STEP
+    return [
+        Outline(tuple(map(float, one)), tuple(map(float, far)))
+        for one, far in zip(strength, reach, strict=True)
+    ]
 
 
-def _side_at(step: Singles) -> int:
-    """Index of the step that is the side: strong, and near where the die's size puts it.
+def _sides_at(step: Singles) -> NDArray[np.intp]:
+    """Index (N, 4) of the step that is the side: strong, and near where the die's size puts it.
 
     A row of pips ends 0.37 of a side off the middle with a step as strong as the side's own.
     """
-    peak = (step[_NEAR] >= step[_NEAR - 1]) & (step[_NEAR] >= step[_NEAR + 1])
-    return int(_NEAR[(step[_NEAR] * peak * _EXPECTED).argmax()])
-
-
-def _peak(step: Singles, i: int) -> float:
-    """The place of the maximum near i, between samples by a parabola."""
-    before, here, after = (float(step[k]) for k in (i - 1, i, i + 1))
-    bend = before - 2 * here + after
-    shift = 0.5 * (before - after) / bend if bend < -1e-6 else 0.0
-    return float(_WHERE[i]) + float(np.clip(shift, -0.5, 0.5)) * _STEP
+    near = step[..., _NEAR]
+    peak = (near >= step[..., _NEAR - 1]) & (near >= step[..., _NEAR + 1])
+    return np.asarray(_NEAR[(near * peak * _EXPECTED).argmax(axis=2)])
 
 
 def _profiles(view: View, face: Face, yaws_deg: Floats) -> Singles:
@@ -100,5 +97,7 @@ def _profiles(view: View, face: Face, yaws_deg: Floats) -> Singles:
     got = cv2.remap(
         view.colour, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    middle = np.median(got, axis=1)
+    # The middle one of three thirds of a side: no single pip or shadow tip decides.
+    thirds = got.reshape(len(got), 3, -1, 3).mean(axis=2)
+    middle = thirds.sum(axis=1) - thirds.max(axis=1) - thirds.min(axis=1)
     return np.asarray(middle, np.float32).reshape(len(yaws_deg), 4, len(_OUT), 3)

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 
 from vision.calibration import Calibration, Floats
-from vision.reader.face import Face
-from vision.reader.square import Outline
+from vision.reader.face import Face, turn
+from vision.reader.lean import Lean
+from vision.reader.look import Look
 from vision.reader.view import Picture, Singles, patch
 from vision.reading import Half, Support
 
@@ -19,8 +20,11 @@ ANGLES = np.radians(np.arange(0, 360, 5))
 SURE_ROUND = 0.88  # of a checker's visible edge
 MAYBE_ROUND = 0.8  # cork and point tips reach this by chance
 # A die that only touches a checker overlaps it by the errors of both places.
-TOUCH_MM = 1.6
-SURE_OVERLAP_MM = 3.0
+TOUCH_MM = 1.0
+CLOSE_MM = 1.6
+SURE_OVERLAP_MM = 2.8
+ROUNDING = 0.15
+"""Radius of a die's corner seen from above, over its side: less is rare."""
 # The seen face of a leaning die lies that far off what the die leans on.
 BESIDE_CHECKER_MM = 9.0
 BESIDE_WALL_MM = 6.0
@@ -120,46 +124,52 @@ def _round(
 
 
 def overlap_mm(face: Face, disc: Disc, radius_mm: float) -> float:
-    """How deep a disc reaches into the die's footprint; negative when it keeps away."""
-    outline = face.corners_mm().astype(np.float32)
-    inside = cv2.pointPolygonTest(outline, (disc.x, disc.y), True)
-    return radius_mm + float(inside)
+    """How deep a disc reaches into the die's footprint, whose corners are round; negative when it
+    keeps away."""
+    corner = ROUNDING * face.side_mm
+    inner = face.side_mm / 2 - corner
+    x, y = np.abs(turn(face.yaw_deg).T @ (disc.x - face.x, disc.y - face.y)) - inner
+    outside = float(np.hypot(max(x, 0.0), max(y, 0.0))) + min(max(float(x), float(y)), 0.0)
+    return radius_mm - (outside - corner)
 
 
 def judge(
-    face: Face, square: Outline, discs: list[Disc], others: list[Face], calibration: Calibration
+    look: Look, lean: Lean, discs: list[Disc], others: list[Face], calibration: Calibration
 ) -> tuple[bool | None, Support | None]:
     """Flat on the field, or not, or not certain; and what carries the die.
 
     A die that touches nothing lies flat. One beside a checker, a wall or another die may lean on
-    it, and must show a square of just the right size with four clear sides.
+    it, and must look like a flat one; one that reaches over it does lie on it or lean.
     """
-    board = calibration.board
+    face, board = look.face, calibration.board
     radius = board.checker_mm / 2
-    under = [(overlap_mm(face, disc, radius), disc.round) for disc in discs]
-    if any(deep > SURE_OVERLAP_MM and share >= SURE_ROUND for deep, share in under):
+    sure = [overlap_mm(face, disc, radius) for disc in discs if disc.round >= SURE_ROUND]
+    if max(sure, default=-np.inf) > SURE_OVERLAP_MM:
         return False, Support.CHECKER
     half = board.half_of(face.x, face.y)
     field = {Half.PICTURE_LEFT: board.picture_left, Half.PICTURE_RIGHT: board.picture_right}
     if half not in field:
         return (False, Support.BAR) if half is Half.BAR else (None, None)
     room = min(field[half].room_mm(float(x), float(y)) for x, y in face.corners_mm())
-    deepest = max((deep for deep, _ in under), default=-np.inf)
+    deepest = max((overlap_mm(face, disc, radius) for disc in discs), default=-np.inf)
     apart = min((np.hypot(o.x - face.x, o.y - face.y) for o in others), default=np.inf)
-    if room < -TOUCH_MM or deepest > TOUCH_MM or apart < face.side_mm - TOUCH_MM:
-        return None, None
     near = (
         room < BESIDE_WALL_MM
         or deepest > -BESIDE_CHECKER_MM
         or apart < np.sqrt(2) * face.side_mm + 1
     )
-    if near and not _upright(face, square):
+    if near and lean.steep:
+        return False, None
+    if room < -CLOSE_MM or deepest > TOUCH_MM or apart < face.side_mm - CLOSE_MM or lean.maybe:
+        return None, None
+    if near and not (_square_on(look) or lean.upright):
         return None, None
     return True, Support.SURFACE
 
 
-def _upright(face: Face, square: Outline) -> bool:
+def _square_on(look: Look) -> bool:
     """Whether a face is seen square on: its sides as far apart as the die's size says."""
+    face, square = look.face, look.square
     return (
         min(square.width, square.height) > 0.93
         and max(square.width, square.height) < 1.08

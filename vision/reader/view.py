@@ -88,9 +88,9 @@ def patch(
     corner = (centre_mm[0] - half, centre_mm[1] - half)
     warp = _warp(calibration, corner, (side, side), scale, height_mm)
     flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
-    colour = cv2.warpPerspective(image, warp, (side, side), flags=flags).astype(np.float32)
-    grey = np.asarray(colour.min(axis=2), np.float32)
-    return View(grey, colour, corner[0], corner[1], scale)
+    colour = np.asarray(cv2.warpPerspective(image, warp, (side, side), flags=flags), np.uint8)
+    grey = darkest(colour).astype(np.float32)
+    return View(grey, colour.astype(np.float32), corner[0], corner[1], scale)
 
 
 def _warp(

@@ -1,0 +1,149 @@
+"""A cube of known side seen in a view: where its edges must show, and how much of them does.
+
+The view is the plane of a flat die's top face. What lies deeper appears drawn towards the point
+below the camera, so a flat die shows its top face and just those side faces that look at the
+camera, each as wide as its place says; a tilted one shows other widths.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration import Calibration, Floats
+from vision.reader.view import Singles, View
+
+SOFT_MM = 0.28
+"""Edges are looked at through a blur of this width: a die's own are rounded."""
+_ALONG = np.linspace(-0.72, 0.72, 7)
+"""Places along an edge, over half the side: rounded corners stay out."""
+
+_SIGNS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float64)
+_NORMALS = np.array(
+    [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)], np.float64
+)
+TOP = 5
+"""The face that looks up: z runs into the table."""
+
+
+def _edges() -> tuple[Floats, Floats, NDArray[np.int64]]:
+    """The twelve edges of a cube of half side 1: middles (12, 3), directions (12, 3) and the
+    two faces (12, 2) that meet there."""
+    middles, ways, faces = [], [], []
+    for a in range(6):
+        for b in range(a + 1, 6):
+            middle = _NORMALS[a] + _NORMALS[b]
+            if np.abs(middle).sum() == 2:
+                middles.append(middle)
+                ways.append(np.cross(_NORMALS[a], _NORMALS[b]))
+                faces.append((a, b))
+    return np.array(middles), np.array(ways), np.array(faces)
+
+
+_MIDDLES, _WAYS, _FACES = _edges()
+_POINTS = _MIDDLES[:, None, :] + _ALONG[None, :, None] * _WAYS[:, None, :]  # (12, K, 3)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seam:
+    """The steps of brightness in a view, to be asked in any direction.
+
+    steps (h, w, 3): xx, xy and yy of the structure tensor summed over the colours, grey levels
+    squared a pixel squared; eye (3,): the camera, mm on the view's plane and mm above it; usual:
+    a step that counts half.
+    """
+
+    view: View
+    steps: Singles
+    eye: Floats
+    usual: float
+
+
+def seam(view: View, calibration: Calibration, height_mm: float) -> Seam:
+    """The steps in a view with colour of the plane height_mm above the field."""
+    assert view.colour is not None
+    soft = cv2.GaussianBlur(view.colour, (0, 0), SOFT_MM * view.scale)
+    dx = cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=1 / 8)
+    dy = cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=1 / 8)
+    together = np.ones((1, 3), np.float32)
+    steps = cv2.merge([cv2.transform(part, together) for part in (dx * dx, dx * dy, dy * dy)])
+    size = np.sqrt(steps[::2, ::2, 0] + steps[::2, ::2, 2])
+    usual = max(3.0, 0.25 * float(np.percentile(size, 95)))
+    camera = calibration.camera_mm
+    eye = np.array([camera[0], camera[1], -camera[2] - height_mm])
+    return Seam(view, np.asarray(steps, np.float32), eye, usual)
+
+
+def turned(poses: Floats) -> Floats:
+    """Rotations (N, 3, 3) of poses (N, 5): x mm, y mm, yaw, and leans about the die's own x and
+    y, degrees."""
+    yaw, lean_x, lean_y = np.radians(poses[:, 2]), np.radians(poses[:, 3]), np.radians(poses[:, 4])
+    zero, one = np.zeros(len(poses)), np.ones(len(poses))
+    c, s = np.cos(yaw), np.sin(yaw)
+    about_z = np.array([[c, -s, zero], [s, c, zero], [zero, zero, one]])
+    c, s = np.cos(lean_x), np.sin(lean_x)
+    about_x = np.array([[one, zero, zero], [zero, c, -s], [zero, s, c]])
+    c, s = np.cos(lean_y), np.sin(lean_y)
+    about_y = np.array([[c, zero, s], [zero, one, zero], [-s, zero, c]])
+    return np.asarray(np.einsum("ijn,jkn,kln->nil", about_z, about_x, about_y))
+
+
+def evidence(
+    found: Seam, poses: Floats, side_mm: float | Floats
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """How clearly each edge of the cubes at poses (N, 5), of one side or (N,) sides, shows, 0..1
+    (N, 12), and which of them should (N, 12). A pose's x, y is the middle of the top face on the
+    view's plane."""
+    turns = turned(poses)
+    half = np.broadcast_to(np.asarray(side_mm, np.float64) / 2, len(poses))[:, None]
+    top = np.column_stack([poses[:, :2], np.zeros(len(poses))])
+    centre = top + half * turns[:, :, 2]
+    points = np.einsum("nij,ekj->neki", turns, _POINTS) * half[..., None, None]
+    points += centre[:, None, None, :]
+    ways = np.einsum("nij,ej->nei", turns, _WAYS)
+    faces = np.einsum("nij,fj->nfi", turns, _NORMALS)
+    eye = found.eye * (1, 1, -1)
+    seen = np.einsum("nfi,nfi->nf", faces, eye - centre[:, None, :] - half[..., None] * faces) > 0
+    shown = seen[:, _FACES].any(axis=2)
+    reach = found.eye[2] / (found.eye[2] + points[..., 2])
+    flat = found.eye[:2] + (points[..., :2] - found.eye[:2]) * reach[..., None]
+    across = _across(points, ways, found.eye)
+    px = found.view.to_px(flat).astype(np.float32)
+    steps = cv2.remap(
+        found.steps,
+        px[..., 0].reshape(len(poses), -1),
+        px[..., 1].reshape(len(poses), -1),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    ).reshape(*px.shape[:3], 3)
+    nx, ny = across[..., 0, None], across[..., 1, None]
+    power = steps[..., 0] * nx * nx + 2 * steps[..., 1] * nx * ny + steps[..., 2] * ny * ny
+    step = np.sqrt(np.maximum(power, 0))
+    return np.asarray((step / (step + found.usual)).mean(axis=2), np.float64), shown
+
+
+def _across(points: Floats, ways: Floats, eye: Floats) -> Floats:
+    """Unit normals (N, 12, 2) of the edges as they appear in the view."""
+    middle = points[:, :, points.shape[2] // 2]
+    drawn = (eye[:2] - middle[..., :2]) / (eye[2] + middle[..., 2])[..., None]
+    along = ways[..., :2] + drawn * ways[..., 2:]
+    long = np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-6)
+    return np.asarray(np.stack([-along[..., 1], along[..., 0]], axis=-1) / long)
+
+
+def top_points(found: Seam, poses: Floats, side_mm: float, unit: Floats) -> Floats:
+    """Where points (G, 2) of the top face, in die sides from its middle, show in the view for
+    the poses (N, 5): pixels (N, G, 2)."""
+    turns = turned(poses)
+    flat = np.einsum("nij,gj->ngi", turns[:, :, :2], unit * side_mm)
+    reach = found.eye[2] / (found.eye[2] + flat[..., 2])
+    plane = flat[..., :2] + poses[:, None, :2]
+    return found.view.to_px(found.eye[:2] + (plane - found.eye[:2]) * reach[..., None])
+
+
+def shown_mean(clear: Floats, shown: NDArray[np.bool_]) -> Floats:
+    """How clearly those edges show that should, 0..1 (N,)."""
+    return np.asarray((clear * shown).sum(axis=1) / shown.sum(axis=1))

@@ -1,0 +1,87 @@
+"""How a die leans: the pose of a cube that explains its pips and its edges best."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.calibration import Calibration, Floats
+from vision.reader.cube import evidence, seam, shown_mean, top_points
+from vision.reader.face import COARSE, Face, correlate, templates
+from vision.reader.look import PATCH_PX_PER_MM
+from vision.reader.view import Picture, patch
+
+WIDE_SIDES = 3.2
+STEEP_DEG = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Lean:
+    """flat: how much of a flat cube's edges shows, 0..1; gain: how much better edges and pips
+    together are explained by a cube that leans 8 degrees or more, negative when worse; tilt_deg:
+    of the best of those; edges, pips: how well it explains them alone, 0..1."""
+
+    flat: float
+    gain: float
+    tilt_deg: float
+    edges: float
+    pips: float
+
+    @property
+    def upright(self) -> bool:
+        """It looks like a flat die, and no leaning one explains it much better."""
+        return self.flat >= 0.58 and self.gain <= 0.06
+
+    @property
+    def maybe(self) -> bool:
+        """A leaning die explains it far better."""
+        return self.gain >= 0.15 and self.flat < 0.5
+
+    @property
+    def steep(self) -> bool:
+        """It shows what only a leaning die shows."""
+        return self.gain >= 0.12 and self.tilt_deg >= 16 and self.flat < 0.5 < self.edges
+
+
+def _leans() -> Floats:
+    """Leans (N, 2) about a die's own axes, degrees; the first is none."""
+    found = [(0.0, 0.0)]
+    for tilt in (8, 12, 16, 20, 25, 30, 35, 40, 45):
+        for way in np.radians(np.arange(0, 360, 30)):
+            found.append((tilt * np.cos(way), tilt * np.sin(way)))
+    return np.array(found)
+
+
+_LEANS = _leans()
+_TILT = np.hypot(*_LEANS.T)
+_NUDGES = np.array([(0, 0, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 2), (0, 0, -2)])
+_NUDGE_MM = 0.35
+
+
+def lean_of(image: Picture, calibration: Calibration, face: Face) -> Lean:
+    """The lean of the die whose face was found, of the size it was found at."""
+    side = face.side_mm
+    view = patch(image, calibration, (face.x, face.y), WIDE_SIDES * side, PATCH_PX_PER_MM, side)
+    steps = seam(view, calibration, side)
+    nudges = np.zeros((len(_NUDGES), 5))
+    nudges[:, :3] = (face.x, face.y, face.yaw_deg) + _NUDGES * (_NUDGE_MM, _NUDGE_MM, 1.0)
+    flat = shown_mean(*evidence(steps, nudges, side))
+    poses = np.zeros((len(_LEANS), 5))
+    poses[:, :3] = nudges[int(flat.argmax()), :3]
+    poses[:, 3:] = _LEANS
+    edges = shown_mean(*evidence(steps, poses, side))
+    known = templates(COARSE)
+    px = top_points(steps, poses, side, known.unit).astype(np.float32)
+    grey = cv2.remap(view.grey, px[..., 0], px[..., 1], cv2.INTER_LINEAR)
+    pips = correlate(np.asarray(grey, np.float32), face.bright, known).max(axis=1)
+    both = edges + pips
+    best = 1 + int(both[1:].argmax())
+    return Lean(
+        flat=float(edges[0]),
+        gain=float(both[best] - both[0]),
+        tilt_deg=float(_TILT[best]),
+        edges=float(edges[best]),
+        pips=float(pips[best]),
+    )

@@ -1,0 +1,174 @@
+"""A candidate seen sharply: which face it shows, in which square, and whether that is a die."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.calibration import Calibration, Floats
+from vision.reader.cube import Seam, evidence, seam, shown_mean
+from vision.reader.face import Face, is_clean, refine, score, sites
+from vision.reader.search import Candidate
+from vision.reader.square import Outline, outlines
+from vision.reader.view import Picture, View, patch
+
+PATCH_PX_PER_MM = 3.0
+PATCH_SIDES, SEAM_SIDES = 1.9, 2.7
+"""Width of what is looked at, in die sides: the top face alone, or all of the die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What a face must reach. fit, margin: correlation; edge: grey levels of its weakest side,
+    and edge_share of the pips' contrast."""
+
+    fit: float
+    margin: float
+    edge: float
+    edge_share: float
+
+    def passed(self, face: Face, square: Outline) -> bool:
+        return (
+            face.fit >= self.fit
+            and face.margin >= self.margin
+            and square.weakest >= max(self.edge, self.edge_share * face.contrast)
+            and max(abs(square.width - 1), abs(square.height - 1)) <= SIZE_ERROR
+            and square.off_centre <= OFF_CENTRE
+        )
+
+
+SIZE_ERROR = 0.15
+OFF_CENTRE = 0.09
+# A value is given: a fine pattern in a fair square, or a fair pattern in a clear square. Nothing
+# but a die shows several pips; a lone spot needs its square.
+SEVERAL = (Bar(0.80, 0.09, 4.0, 0.08), Bar(0.77, 0.09, 20.0, 0.60))
+ONE = (Bar(0.80, 0.20, 7.0, 0.30), Bar(0.66, 0.20, 20.0, 1.0), Bar(0.56, 0.20, 40.0, 2.0))
+# A die is reported, without a value.
+LIKELY_SEVERAL = (Bar(0.78, 0.0, 4.0, 0.08), Bar(0.75, 0.0, 25.0, 0.80))
+LIKELY_ONE = (Bar(0.78, 0.20, 7.0, 0.25), Bar(0.55, 0.20, 25.0, 1.0))
+PATTERN_FIT, PATTERN_MARGIN, PATTERN_EDGES = 0.82, 0.08, 0.42
+LEAST_FIT = 0.5
+"""Below it there is no pattern at all."""
+
+_LONE_YAWS = np.arange(0.0, 90.0, 5.0)
+_CLOSE_YAWS = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
+_SIDES_MM = np.array([11.5, 12.5, 13.5, 14.5, 15.5, 16.5])
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A face, the square around it, and how much of a flat cube's edges showed, 0..1."""
+
+    face: Face
+    square: Outline
+    edges: float = 0.0
+
+    @property
+    def likely(self) -> bool:
+        """It is a die, seen square on."""
+        return self.passed(LIKELY_ONE, LIKELY_SEVERAL)
+
+    @property
+    def pattern(self) -> bool:
+        """It shows several pips in order, so it may be a die that leans."""
+        face = self.face
+        fine = face.fit >= PATTERN_FIT and face.margin >= PATTERN_MARGIN
+        return face.value > 1 and fine and self.edges >= PATTERN_EDGES
+
+    @property
+    def sure(self) -> bool:
+        """It is a die, and no value but its own fits."""
+        return self.face.clean and self.passed(ONE, SEVERAL)
+
+    def passed(self, one: tuple[Bar, ...], several: tuple[Bar, ...]) -> bool:
+        bars = one if self.face.value == 1 else several
+        return any(bar.passed(self.face, self.square) for bar in bars)
+
+    @property
+    def merit(self) -> float:
+        """Of several that lie in one place the one with the most is meant."""
+        square = self.square
+        size = abs(square.width - 1) + abs(square.height - 1)
+        return self.face.fit - size - square.off_centre + min(square.weakest, 20.0) / 100
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rough:
+    """A candidate's first look, at a die's usual size. edges: how much of a flat cube's edges
+    shows, 0..1, at the size `_SIDES_MM` that suits it best."""
+
+    face: Face
+    edges: float
+    steps: Seam
+
+
+def rough_look(
+    image: Picture, calibration: Calibration, candidate: Candidate, die_mm: float
+) -> Rough | None:
+    """A first look, `None` when there is nothing like a face."""
+    x, y, yaw = candidate.pose
+    wide = patch(image, calibration, (x, y), SEAM_SIDES * die_mm, PATCH_PX_PER_MM, die_mm)
+    if candidate.lone:
+        face = score(wide, candidate.pose, candidate.bright, die_mm)
+        yaws = _LONE_YAWS
+    else:
+        face = refine(wide, np.array([x, y, yaw]), candidate.bright, die_mm)
+        yaws = face.yaw_deg + _CLOSE_YAWS
+        if face.fit < LEAST_FIT:
+            return None
+    steps = seam(wide, calibration, die_mm)
+    poses = np.zeros((len(yaws) * len(_SIDES_MM), 5))
+    poses[:, :2], poses[:, 2] = (face.x, face.y), np.repeat(yaws, len(_SIDES_MM))
+    shown = shown_mean(*evidence(steps, poses, np.tile(_SIDES_MM, len(yaws))))
+    best = int(shown.argmax()) // len(_SIDES_MM)
+    if candidate.lone:
+        face = refine(wide, np.array([face.x, face.y, yaws[best]]), candidate.bright, die_mm)
+    face = replace(face, yaw_deg=float(yaws[best]) % 90)
+    return Rough(face, float(shown.max()), steps)
+
+
+def side_mm(looks: list[Look]) -> float | None:
+    """The side of a roll's dice, all of one size, by the sides of their squares; `None` without
+    any."""
+    sides = [
+        one.face.side_mm * size for one in looks for size in (one.square.width, one.square.height)
+    ]
+    return float(np.median(sides)) if sides else None
+
+
+def look(
+    image: Picture, calibration: Calibration, candidate: Candidate, die_mm: float
+) -> Look | None:
+    """A candidate at a known size, `None` when it is nothing like a die."""
+    x, y, yaw = candidate.pose
+    near = patch(image, calibration, (x, y), PATCH_SIDES * die_mm, PATCH_PX_PER_MM, die_mm)
+    if candidate.lone:
+        yaw = _best_yaw(near, score(near, candidate.pose, candidate.bright, die_mm), _LONE_YAWS)
+    face = refine(near, np.array([x, y, yaw]), candidate.bright, die_mm)
+    if face.fit < LIKELY_ONE[-1].fit:
+        return None
+    return _looked(near, face)
+
+
+def close_look(image: Picture, calibration: Calibration, rough: Rough, die_mm: float) -> Look:
+    """A roughly known face at the dice's own size."""
+    at = rough.face
+    near = patch(image, calibration, (at.x, at.y), PATCH_SIDES * die_mm, PATCH_PX_PER_MM, die_mm)
+    face = refine(near, np.array([at.x, at.y, at.yaw_deg]), at.bright, die_mm)
+    return replace(_looked(near, face), edges=rough.edges)
+
+
+def _looked(near: View, face: Face) -> Look:
+    yaw = _best_yaw(near, face, face.yaw_deg + _CLOSE_YAWS)
+    if face.value == 1:  # its pip says nothing about its yaw, so its sides must
+        face = score(near, np.array([face.x, face.y, yaw]), face.bright, face.side_mm)
+    square = outlines(near, face, np.array([yaw]))[0]
+    return Look(replace(face, clean=is_clean(sites(near, face), face.value)), square)
+
+
+def _best_yaw(view: View, face: Face, yaws_deg: Floats) -> float:
+    """The yaw at which the four sides stand out most; no single strong side decides it."""
+    squares = outlines(view, face, yaws_deg)
+    clear = [sum(min(step, 30.0) for step in square.strength) for square in squares]
+    return float(yaws_deg[int(np.argmax(clear))])
