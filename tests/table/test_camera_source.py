@@ -1,0 +1,95 @@
+"""The camera named in table.toml is the one that is opened, fixed as written."""
+
+from pathlib import Path
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+import pytest
+from process_kit import camera_config
+from table_kit import CONFIG
+
+from kiosk.table.camera_child import source_of
+from kiosk.table.settings import PiSection, UsbSection, camera, load
+from vision.errors import CameraMissing
+from vision.sources import (
+    FolderSource,
+    FrameSource,
+    Picamera2Source,
+    PiSettings,
+    SceneSource,
+    UsbSettings,
+    UsbSource,
+    VideoSource,
+)
+
+
+def opened(tmp_path: Path, keys: str) -> FrameSource:
+    """The source of a table whose camera has these keys; real devices for a real camera."""
+    config = CONFIG + camera_config().replace("[devices.camera]", f"[devices.camera]\n{keys}")
+    if "pi" in keys or "usb" in keys:
+        config = config.replace('kind = "simulated"\n[devices.buttons]', REAL_BUTTONS)
+        config = config.replace('[devices.control]\nsocket = "control.sock"\n', "")
+        config = config.replace('port = "simulated"', 'port = "/dev/ttyACM0"')
+    (tmp_path / "table.toml").write_text(config)
+    section = camera(load(tmp_path / "table.toml"), tmp_path)
+    assert section is not None
+    return source_of(section, None)
+
+
+REAL_BUTTONS = 'kind = "real"\n[devices.buttons]'
+
+
+def test_a_pi_camera_is_fixed_as_written(tmp_path: Path) -> None:
+    source = opened(
+        tmp_path,
+        'kind = "pi"\npi = { port = 1, exposure_us = 8333, analogue_gain = 4.0, '
+        "colour_gains = [1.5, 2.5], focus_dioptres = 1.2 }",
+    )
+    assert isinstance(source, Picamera2Source)
+    assert source.settings == PiSettings(1280, 720, 8, 8333, 4.0, (1.5, 2.5), 1.2)
+    assert source._number == 1
+
+
+def test_a_usb_camera_is_fixed_as_written(tmp_path: Path) -> None:
+    source = opened(
+        tmp_path,
+        'kind = "usb"\npath = "/dev/video9"\nusb = { exposure_us = 8333, focus = 30, '
+        "white_balance_k = 3200, gain = 5 }",
+    )
+    assert isinstance(source, UsbSource)
+    assert source.settings == UsbSettings(1280, 720, 8, 8333, 3200, 30, 5)
+    with pytest.raises(CameraMissing, match="/dev/video9"):
+        source.start()
+
+
+def test_a_folder_beside_the_configuration_is_played(tmp_path: Path) -> None:
+    (tmp_path / "rolls").mkdir()
+    cv2.imwrite(str(tmp_path / "rolls/1.png"), np.full((16, 16, 3), 77, np.uint8))
+    source = opened(tmp_path, 'kind = "folder"\npath = "rolls"')
+    assert isinstance(source, FolderSource)
+    with source:
+        assert source.next(1.0).main[0, 0, 0] == 77
+
+
+def test_a_video_is_the_one_named(tmp_path: Path) -> None:
+    source = opened(tmp_path, 'kind = "video"\npath = "evening.mp4"')
+    assert isinstance(source, VideoSource)
+    with pytest.raises(CameraMissing, match=f"{tmp_path}/evening.mp4"):
+        source.start()
+
+
+def test_without_a_name_a_simulated_table_draws_its_rig(tmp_path: Path) -> None:
+    source = opened(tmp_path, "")
+    assert isinstance(source, SceneSource)
+    assert (source.rig.seed, source.rig.camera.width) == (11, 1280)
+
+
+@pytest.mark.parametrize(
+    ("section", "settings"), [(PiSection(), PiSettings()), (UsbSection(), UsbSettings())]
+)
+def test_what_is_left_out_is_as_the_source_has_it(section: Any, settings: Any) -> None:
+    written = msgspec.structs.asdict(section)
+    written.pop("port", None)
+    assert written == {key: getattr(settings, key) for key in written}
