@@ -125,7 +125,7 @@ def review(
                 labels.put(answer)
             done.append(sheet.look)
             at += 1
-    say(f"{len(labels) - had} labels more, {len(labels)} in {labels.file}")
+    say(f"{len(labels)} labels in {labels.file}, {had} before")
     return len(labels) - had
 
 

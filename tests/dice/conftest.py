@@ -20,7 +20,8 @@ from kiosk.rules.units import Side
 from kiosk.table import pictures
 from kiosk.table.camera import facts_of
 from vision.calibration import Board, Calibration, Rect
-from vision.kept import kept_reading
+from vision.kept import kept_reading, reader_version
+from vision.reader import see
 from vision.reading import DieSeen, Half, Reading, StillSeen, Support
 
 BOARD = Board(
@@ -104,6 +105,17 @@ class Evening:
             whole = replace(kept_reading(reading, WORLD, "then"), before=before)
             pictures.keep_reading(self.folder, name, whole.to_json())
         self.keeper.do(c.RollRead, facts_of(reading, name), shadow, by="camera")
+        return name
+
+    def photograph(self, image: np.ndarray, world: Calibration) -> str:
+        """A roll in a true picture, as the reader reads it now; the picture's name."""
+        self.keeper.do(c.DiceLifted, by="camera")
+        _ok, encoded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+        name = pictures.keep(self.folder, encoded.tobytes())
+        reading = Reading(see(image, world).dice, 1, 2, (1, 2, 3), True)
+        kept = kept_reading(reading, world, reader_version())
+        pictures.keep_reading(self.folder, name, kept.to_json())
+        self.keeper.do(c.RollRead, facts_of(reading, name), False, by="camera")
         return name
 
     def picture(self) -> str:

@@ -12,8 +12,12 @@ import pytest
 
 from kiosk.journal import Journal, read, replayed
 from kiosk.record import MatchMissing, form, record, write
+from kiosk.rules import commands as c
 from kiosk.rules.events import TableTakenOver
-from kiosk.rules.units import SECOND_NS
+from kiosk.rules.roll import DieFact, RollFacts
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.table import Half
+from kiosk.rules.units import SECOND_NS, Side
 
 FORMAT = Path(form.__file__).with_name("FORMAT.md")
 PICTURES = [digit * 64 for digit in "abc"]
@@ -36,6 +40,26 @@ def test_it_says_which_match_and_from_which_rows(kept: Path, document: dict[str,
     keys = [value["key"] for value in document["profile"]["director_confirms"]]
     assert "turn.without_clock" in keys
     assert document["setups"][0]["setup"]["mixer"] is None
+
+
+def test_a_roll_typed_beside_a_camera_on_trial_keeps_its_picture(
+    tmp_path: Path, make_keeper: Callable[[Journal], Any], norway: RuleBook
+) -> None:
+    with Journal.open(tmp_path / "j", boot_id="b") as journal:
+        keeper = make_keeper(journal)
+        keeper.open("match-1", 3, norway)
+        keeper.begin_game(white=3, black=1)
+        keeper.do(c.ClockPressed, Side.WHITE, by="buttons")
+        keeper.do(c.DiceLifted, by="camera")
+        die = DieFact(6, 6, Half.PICTURE_LEFT, True, "surface", 0.9, None)
+        facts = RollFacts((die, die), True, keeper.now, keeper.now, PICTURES[0])
+        keeper.do(c.RollRead, facts, True, by="camera")
+        for side in Side:
+            keeper.tap(c.RollEntered, side, (5, 2))
+    told = record(read(tmp_path / "j"), "match-1")
+    roll = told["games"][0]["rolls"][-1]
+    assert (roll["values"], roll["by_touch"], roll["picture"]) == ([5, 2], True, PICTURES[0])
+    assert told["games"][0]["questions"][-1]["reasons"] == ["only_logged"]
 
 
 def test_games_and_score(document: dict[str, Any]) -> None:
