@@ -41,7 +41,16 @@ from vision.sources import (
     UsbSource,
     VideoSource,
 )
-from vision.tracker import AtRest, Lifted, Tracker
+from vision.tracker import (
+    AtRest,
+    CameraNudged,
+    Empty,
+    Event,
+    Lifted,
+    Placed,
+    Repositioned,
+    Tracker,
+)
 
 Mixer = Literal["picture_left", "picture_right"] | None
 
@@ -199,13 +208,15 @@ def _watch(source: FrameSource, plan: Known, say: Callable[[Seen], None]) -> Non
     tracker, version = Tracker(calibration), reader_version()
     while True:
         frame = source.next(FRAME_TIMEOUT_S)
-        beat.frame(frame, None)
-        for event in tracker.feed(frame):
+        events = tracker.feed(frame)
+        beat.frame(frame, blind(events, lost=tracker.lost))
+        for event in events:
             match event:
-                case AtRest():
-                    say(seen_of(event, kept_reading(event.reading, calibration, version)))
-                case Lifted():
-                    say(SeenEmpty(event.at_ns, _jpeg(frame.main)))
+                case AtRest() | Placed() | Repositioned():
+                    kept = kept_reading(event.reading, tracker.calibration, version)
+                    say(seen_of(event, kept))
+                case Empty() | Lifted():
+                    say(SeenEmpty(event.at_ns, _jpeg(event.board)))
 
 
 def _find_board(source: FrameSource, plan: Known, beat: "_Heart") -> Calibration:
@@ -235,7 +246,17 @@ class _Heart:
             self._say(Beat(frame.seq, blind))
 
 
-def seen_of(event: AtRest, kept: KeptReading | None = None) -> SeenDice:
+def blind(events: Sequence[Event], *, lost: bool) -> str | None:
+    """What the director is told of a camera that moved: once, and for as long as it is lost."""
+    moved = [event for event in events if isinstance(event, CameraNudged)]
+    if lost:
+        return "the camera or the board moved, and the markers are not seen; clear the corners"
+    if moved:
+        return f"the camera or the board moved by {moved[-1].moved_px:.0f} pixels; found again"
+    return None
+
+
+def seen_of(event: AtRest | Placed | Repositioned, kept: KeptReading | None = None) -> SeenDice:
     """Dice at rest as they go to the table: the frame, and the dice close up if any were found."""
     picture, dice = event.picture, event.reading.dice
     close_up = _jpeg(around(picture, [die.bbox_px for die in dice])) if dice else None

@@ -1,0 +1,120 @@
+"""What differs between a view and the one it is compared with, as blobs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.tracker.ground import Ground
+
+Picture = npt.NDArray[np.uint8]
+Box = tuple[int, int, int, int]
+
+CHANGED_GREY = 9.0
+"""After smoothing, noise stays below, and so do the soft ends of shadows."""
+STEP_PX = 6
+"""Brightness is compared on every so-manieth pixel of both sides."""
+HAND_DICE = 3.0
+"""What reaches in over the picture's edge and is larger is a hand, a sleeve, a cloth."""
+HAND_CHECKERS = 6.0
+"""What lies free and is larger is no checker put down; moved stacks may be as large."""
+WHOLE = 0.5
+"""Of the board: more is the light, the camera or a cloth over the lens."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blob:
+    """One connected change. box: x, y, width, height in the view; area: pixels, those on the
+    two halves of the field, and those that move just now. edge: it touches the picture's edge."""
+
+    box: Box
+    area: int
+    on_field: int
+    moving: int
+    edge: bool
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        x, y, w, h = self.box
+        return x + w / 2, y + h / 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Change:
+    """share: the part of the board that differs, 0 to 1. mask (h, w) uint8, 255 where it does."""
+
+    blobs: tuple[Blob, ...]
+    share: float
+    mask: Picture
+
+
+def change(view: Picture, was: Picture, ground: Ground, limit: float, moving: Picture) -> Change:
+    """How `view` differs from `was`, both (h, w) uint8, in more than brightness as a whole."""
+    gain = gain_of(view, was)
+    even = was if abs(gain - 1) < 0.01 else cv2.convertScaleAbs(was, alpha=gain)
+    apart = cv2.absdiff(view, np.asarray(even, np.uint8))
+    _limit, mask = cv2.threshold(apart, max(limit, CHANGED_GREY), 255, cv2.THRESH_BINARY)
+    closed = np.asarray(
+        cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8
+    )
+    board = max(1, cv2.countNonZero(ground.board))
+    share = cv2.countNonZero(cv2.bitwise_and(closed, ground.board)) / board
+    blobs = () if share > WHOLE else _blobs(closed, ground, moving)
+    return Change(blobs, share, closed)
+
+
+def gain_of(view: Picture, was: Picture) -> float:
+    """How many times brighter most of the picture became."""
+    now, then = view[::STEP_PX, ::STEP_PX], was[::STEP_PX, ::STEP_PX]
+    return float(np.median((now + 4.0) / (then + 4.0)))
+
+
+def _blobs(mask: Picture, ground: Ground, moving: Picture) -> tuple[Blob, ...]:
+    count, labels, stats, _middles = cv2.connectedComponentsWithStats(mask)
+    high, wide = mask.shape
+    least = max(2.0, 0.15 * ground.die_px2)
+    found = []
+    for label in range(1, count):
+        x, y, w, h, area = (int(part) for part in stats[label])
+        if area < least:
+            continue
+        rows, columns = slice(y, y + h), slice(x, x + w)
+        own = labels[rows, columns] == label
+        on_field = int(np.count_nonzero(own & (ground.halves[rows, columns] > 0)))
+        moved = int(np.count_nonzero(own & (moving[rows, columns] > 0)))
+        edge = x <= 1 or y <= 1 or x + w >= wide - 1 or y + h >= high - 1
+        found.append(Blob((x, y, w, h), area, on_field, moved, edge))
+    return tuple(found)
+
+
+def is_hand(blob: Blob, ground: Ground) -> bool:
+    """A hand or the like, reaching over the board."""
+    if blob.edge:
+        return blob.area > HAND_DICE * ground.die_px2
+    return blob.area > HAND_CHECKERS * ground.checker_px2
+
+
+def covers(blob: Blob, ground: Ground) -> bool:
+    """It hides so much of the field that a die may lie under it."""
+    return is_hand(blob, ground) and blob.on_field > ground.die_px2
+
+
+def is_loose(blob: Blob, ground: Ground) -> bool:
+    """As large as one die or two, blurred or with its shadow, and free of any hand."""
+    size = blob.area / ground.die_px2
+    return not blob.edge and 0.3 < size < 5.0 and max(blob.box[2:]) ** 2 < 16 * ground.die_px2
+
+
+def near(blob: Blob, box_px: Box, scale: float, room: float = 1.0) -> bool:
+    """It reaches within `room` sides of a die's box, which is in main pixels."""
+    x, y, w, h = (scale * side for side in box_px)
+    left, top, wide, high = blob.box
+    return (
+        left < x + (1 + room) * w
+        and left + wide > x - room * w
+        and top < y + (1 + room) * h
+        and top + high > y - room * h
+    )

@@ -1,0 +1,50 @@
+"""Thrown or laid: dice that roll are small, free of any hand and never where they just were."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from vision.tracker.change import Blob, Change, is_loose
+from vision.tracker.ground import Ground
+
+FLYING_FRAMES = 2
+"""So many frames with something flying are a throw; what a hand uncovers comes but once."""
+STAYED = 0.15
+"""Of its side: what moved less stays where it is."""
+FLEW = 12.0
+"""Sides of a die: what is further off is another thing."""
+MANY = 24
+"""More blobs are the edges of everything: the camera shakes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """frames: how many showed something flying since the last rest. loose: the middles of what
+    may be dice in the last frame that moved."""
+
+    frames: int = 0
+    loose: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def thrown(self) -> bool:
+        return self.frames >= FLYING_FRAMES
+
+
+def follow(flight: Flight, seen: Change, ground: Ground) -> Flight:
+    """With one more frame; `seen` is its change since the last rest."""
+    if len(seen.blobs) > MANY:
+        return Flight(flight.frames)
+    loose = [blob for blob in seen.blobs if is_loose(blob, ground)]
+    side = math.sqrt(ground.die_px2)
+    flying = any(_flies(blob, flight.loose, side) for blob in loose)
+    middles = tuple(blob.middle for blob in loose)
+    return Flight(flight.frames + flying, middles)
+
+
+def _flies(blob: Blob, before: tuple[tuple[float, float], ...], side: float) -> bool:
+    """It changes just now, and it or another such thing was near, but not here, a frame ago."""
+    if blob.moving < 0.25 * min(blob.area, side * side):
+        return False
+    apart = [math.dist(blob.middle, middle) / side for middle in before]
+    return bool(apart) and min(apart) > STAYED and min(apart) < FLEW

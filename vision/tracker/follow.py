@@ -1,0 +1,322 @@
+"""The tracker: nothing is read while anything moves, and three looks at one rest must agree.
+
+Dice that lay there before are followed by their own patch of the picture, so neither moved
+checkers nor a failed look makes a new roll or a lift out of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from vision.calibration import Calibration
+from vision.frame import Frame
+from vision.reader import read
+from vision.reading import DieSeen, Reading
+from vision.tracker.change import WHOLE, Change, covers, near
+from vision.tracker.events import (
+    AtRest,
+    Busy,
+    CameraNudged,
+    CheckersMoved,
+    Covered,
+    Empty,
+    Event,
+    LampSwitched,
+    Lifted,
+    OneLifted,
+    Picture,
+    Placed,
+    Repositioned,
+    Rolling,
+)
+from vision.tracker.flight import Flight, follow
+from vision.tracker.ground import Ground
+from vision.tracker.looks import agreed, same_place
+from vision.tracker.lying import CAME_GREY, Patch, patch, patch_change
+from vision.tracker.memory import Memory
+from vision.tracker.motion import Motion, Stillness, view_of
+from vision.tracker.outcome import Dice, Kind, not_among, outcome
+
+Read = Callable[[Picture, Calibration, Picture | None], Dice]
+Look = tuple[Frame, Dice]
+MS = 1_000_000
+
+LOOKS = 3
+LOOK_AFTER_NS = 80 * MS
+"""So long after the last motion the first look is taken; hands pause for less."""
+HOLD_NS = 200 * MS
+"""A rest is at least so long; a die that rocks on its edge turns back sooner."""
+BARE_NS = 60 * MS
+"""A place that shows the field so long has lost its die, though hands still move elsewhere."""
+LAID_BACK_NS = 5_000 * MS
+"""Dice put back within this time, showing what they showed, are the same roll."""
+LONG_COVERED_NS = 15_000 * MS
+"""What lies there so long is taken for part of the board."""
+POSE_CHECK_NS = 1_000 * MS
+BUSY_FRAMES = 2
+CHECKER_PART = 0.4
+"""Of a checker's disc must differ on the field."""
+
+
+class Tracker:
+    """Feed it every frame in order; it reads at most one picture a frame.
+
+    The times of frames are all the time it knows. `calibration` is the newest pose found.
+    """
+
+    def __init__(self, calibration: Calibration, read_dice: Read = read) -> None:
+        self._given = calibration
+        self._read = read_dice
+        self._stillness = Stillness()
+        self._memory: Memory | None = None
+        self._dice: Dice | None = None
+        self._rest_dice: Dice = ()
+        self._lifted: tuple[int, Dice] = (0, ())
+        self._bare_since: dict[DieSeen, int] = {}
+        self._pose_checked_ns = 0
+        self._settled = False
+        self._covered = self._said_one = False
+        self._begin()
+
+    @property
+    def calibration(self) -> Calibration:
+        return self._given if self._memory is None else self._memory.calibration
+
+    @property
+    def lost(self) -> bool:
+        """The camera moved and is not found again: nothing is read."""
+        return self._memory is not None and self._memory.lost
+
+    def feed(self, frame: Frame) -> tuple[Event, ...]:
+        """What this frame shows that the ones before did not."""
+        view = view_of(frame)
+        memory = self._memory or Memory(self._given, frame.main, view)
+        self._memory = memory
+        motion = self._stillness.feed(frame.at_ns, view)
+        if motion.quiet_frames == 0:
+            return self._busy(frame, view, motion, memory) if motion.moved_px else ()
+        if self._settled:
+            return self._idle(frame, motion, memory)
+        return self._resting(frame, view, motion, memory)
+
+    def _begin(self) -> None:
+        """Forget what happened since the last rest."""
+        self._flight = Flight()
+        self._moving = 0
+        self._said_busy = self._said_rolling = self._relit = False
+        self._survey: Change | None = None
+        self._looks: list[Look] = []
+
+    # --- while something moves ------------------------------------------------------------------
+
+    def _busy(
+        self, frame: Frame, view: Picture, motion: Motion, memory: Memory
+    ) -> tuple[Event, ...]:
+        if self._settled:
+            self._settled = False
+            self._begin()
+        self._looks.clear()
+        self._survey = None
+        self._moving += 1
+        seen = memory.change(view, motion)
+        self._flight = follow(self._flight, seen, memory.ground)
+        return (*self._told(frame.at_ns), *self._watch_lift(frame, memory))
+
+    def _told(self, at_ns: int) -> tuple[Event, ...]:
+        if self._flight.thrown and not self._said_rolling:
+            self._said_rolling = True
+            return (Rolling(at_ns),)
+        if self._moving >= BUSY_FRAMES and not self._said_busy and not self._said_rolling:
+            self._said_busy = True
+            return (Busy(at_ns),)
+        return ()
+
+    def _watch_lift(self, frame: Frame, memory: Memory) -> tuple[Event, ...]:
+        """Dice are gone as soon as the field shows where they lay, whatever else moves."""
+        if not self._dice:
+            return ()
+        gone = []
+        for die in self._dice:
+            if patch(die, frame.main, memory.with_dice, memory.bare) is not Patch.FIELD:
+                self._bare_since.pop(die, None)
+            elif frame.at_ns - self._bare_since.setdefault(die, frame.at_ns) >= BARE_NS:
+                gone.append(die)
+        if len(gone) == len(self._dice):
+            return self._lift(frame.at_ns, memory)
+        return self._lift_one(frame.at_ns) if gone else ()
+
+    def _lift(self, at_ns: int, memory: Memory) -> tuple[Event, ...]:
+        self._lifted = (at_ns, self._dice or ())
+        self._dice, memory.with_dice = (), None
+        self._bare_since.clear()
+        self._flight = Flight()  # what flew so far were dice on their way out
+        board = memory.still if memory.bare is None else memory.bare
+        return (Lifted(at_ns, board),)
+
+    def _lift_one(self, at_ns: int) -> tuple[Event, ...]:
+        if self._said_one:
+            return ()
+        self._said_one = True
+        return (OneLifted(at_ns),)
+
+    # --- while nothing moves --------------------------------------------------------------------
+
+    def _idle(self, frame: Frame, motion: Motion, memory: Memory) -> tuple[Event, ...]:
+        """A rest that has been told; now and then it is asked whether the camera crept away."""
+        if self._covered and motion.quiet_ns > LONG_COVERED_NS:
+            self._covered = False
+            memory.still, memory.still_view = frame.main, view_of(frame)
+        due = frame.at_ns - self._pose_checked_ns >= POSE_CHECK_NS
+        if due and not self._covered:
+            self._pose_checked_ns = frame.at_ns
+            if memory.lost or memory.nudged_px(frame.main) is not None:
+                return self._repose(frame, view_of(frame), motion, memory)
+        return ()
+
+    def _resting(
+        self, frame: Frame, view: Picture, motion: Motion, memory: Memory
+    ) -> tuple[Event, ...]:
+        """It may be a rest: look three times, and tell once it lasted."""
+        if motion.quiet_ns < LOOK_AFTER_NS and motion.quiet_frames < LOOKS:
+            return ()
+        events: tuple[Event, ...] = ()
+        if self._survey is None:
+            events = self._renew(frame, view, motion, memory)
+            self._survey = memory.change(view, motion)
+        if memory.lost:
+            self._settled = True
+            return events
+        hidden = self._survey.share > WHOLE or any(
+            covers(blob, memory.ground) for blob in self._survey.blobs
+        )
+        if hidden or not (self._survey.blobs or self._flight.frames or not memory.rested):
+            return events + self._nothing_to_read(frame, motion, hidden=hidden)
+        if len(self._looks) < LOOKS:
+            dice = self._read(frame.main, memory.calibration, memory.bare)
+            self._looks.append((frame, dice))
+        if len(self._looks) < LOOKS or motion.quiet_ns < HOLD_NS:
+            return events
+        return events + self._rest(frame, view, self._survey, memory)
+
+    def _nothing_to_read(self, frame: Frame, motion: Motion, *, hidden: bool) -> tuple[Event, ...]:
+        if motion.quiet_ns < HOLD_NS:
+            return ()
+        self._settled = True
+        told = hidden and not self._covered
+        self._covered = hidden
+        return (Covered(frame.at_ns),) if told else ()
+
+    def _renew(
+        self, frame: Frame, view: Picture, motion: Motion, memory: Memory
+    ) -> tuple[Event, ...]:
+        """Make good what a nudge or a lamp did to the pictures kept."""
+        if memory.lost or memory.nudged_px(frame.main) is not None:
+            return self._repose(frame, view, motion, memory)
+        if memory.relight(view):
+            self._relit = True
+            return (LampSwitched(frame.at_ns),)
+        if memory.change(view, motion).share > WHOLE:
+            return self._repose(frame, view, motion, memory)
+        return ()
+
+    def _repose(
+        self, frame: Frame, view: Picture, motion: Motion, memory: Memory
+    ) -> tuple[Event, ...]:
+        """Find the camera again; where it surely moved and is not found, nothing can be read."""
+        was_lost, old = memory.lost, memory.calibration
+        nudged_px = memory.nudged_px(frame.main)
+        moved_px = memory.repose(frame.main, view, motion)
+        memory.lost = moved_px is None and (was_lost or nudged_px is not None)
+        if moved_px is None:
+            told = memory.lost and not was_lost
+            return (CameraNudged(frame.at_ns, nudged_px or 0.0, None),) if told else ()
+        if self._dice:
+            self._dice = tuple(memory.moved_along(die, old) for die in self._dice)
+            self._bare_since.clear()
+        return (CameraNudged(frame.at_ns, moved_px, memory.calibration),)
+
+    # --- a rest ---------------------------------------------------------------------------------
+
+    def _rest(
+        self, frame: Frame, view: Picture, survey: Change, memory: Memory
+    ) -> tuple[Event, ...]:
+        """The board lies still and was read three times."""
+        looks, thrown, known = self._looks, self._flight.thrown, self._dice
+        now = agreed([dice for _, dice in looks])
+        kept = [self._kept(die, now, frame, memory) for die in known or ()]
+        lying = tuple(die for die in kept if die is not None)
+        came = tuple(die for die in not_among(now, lying) if self._came(die, frame, memory))
+        if self._relit and not thrown:
+            came = ()
+        at_ns, lifted = self._lifted
+        lately = frame.at_ns - at_ns < LAID_BACK_NS
+        before = known or (lifted if lately else ())
+        said = outcome(known, lying, came, before, thrown=thrown)
+        lay, self._rest_dice = self._rest_dice, lying if said.kind is Kind.ONE_LIFTED else said.dice
+        moved = known is not None and _checkers_moved(survey, (*lay, *said.dice), memory.ground)
+        events = self._dice_events(said.kind, said.dice, frame, memory)
+        memory.keep(frame.main, view, self._rest_dice)
+        self._settled, self._covered = True, False
+        return (*events, CheckersMoved(frame.at_ns)) if moved else events
+
+    def _dice_events(
+        self, kind: Kind, dice: Dice, frame: Frame, memory: Memory
+    ) -> tuple[Event, ...]:
+        if kind is Kind.ONE_LIFTED:  # the turn's dice are remembered: it may be laid back
+            return self._lift_one(frame.at_ns)
+        self._said_one = False
+        if kind is Kind.LIFTED:
+            memory.bare = frame.main
+            return self._lift(frame.at_ns, memory)
+        if kind is not Kind.NOTHING:
+            self._dice, memory.with_dice = dice, frame.main
+            self._bare_since.clear()
+        if kind is Kind.EMPTY:
+            return (Empty(frame.at_ns, frame.main),)
+        if kind is Kind.NOTHING:
+            return ()
+        return (_told_as(kind, _reading(self._looks, dice, rolled=kind is Kind.ROLLED), frame),)
+
+    def _kept(self, die: DieSeen, now: Dice, frame: Frame, memory: Memory) -> DieSeen | None:
+        """A die of the last rest as it is seen now; as it was if only its patch still shows it;
+        `None` if it is gone."""
+        for seen in now:
+            if same_place(die, seen) and seen.guess == die.guess:
+                return seen
+        shown = patch(die, frame.main, memory.with_dice, memory.bare)
+        return die if shown is Patch.DIE else None
+
+    def _came(self, die: DieSeen, frame: Frame, memory: Memory) -> bool:
+        """Where a die came to lie the picture changed since it last stood still."""
+        if not memory.rested:
+            return True
+        changed = patch_change(die, memory.still, frame.main)
+        return changed is None or changed >= CAME_GREY
+
+
+def _checkers_moved(survey: Change, dice: Dice, ground: Ground) -> bool:
+    """So much of the field changed, but for dice that came or went, as checkers do."""
+    area = sum(
+        blob.on_field
+        for blob in survey.blobs
+        if not any(near(blob, die.bbox_px, ground.scale, 0.5) for die in dice)
+    )
+    return area > CHECKER_PART * ground.checker_px2
+
+
+def _reading(looks: list[Look], dice: Dice, *, rolled: bool) -> Reading:
+    return Reading(
+        dice=dice,
+        first_at_ns=looks[0][0].at_ns,
+        last_at_ns=looks[-1][0].at_ns,
+        frame_seqs=tuple(seen.seq for seen, _ in looks),
+        rolled=rolled,
+    )
+
+
+def _told_as(kind: Kind, reading: Reading, frame: Frame) -> Event:
+    if kind is Kind.ROLLED:
+        return AtRest(reading, frame.main)
+    if kind is Kind.REPOSITIONED:
+        return Repositioned(reading, frame.main)
+    return Placed(reading, frame.main)

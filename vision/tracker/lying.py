@@ -1,0 +1,85 @@
+"""What became of each die that lay there, told by its own patch of the picture."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.reading import DieSeen
+
+Picture = npt.NDArray[np.uint8]
+
+STILL_THERE_GREY = 14.0
+"""A die's patch that changes by less on average still shows the die."""
+CAME_GREY = 5.0
+"""Where a die came its patch changed by more, even grey on grey; noise changes it by 1-3."""
+FIELD_GREY = 10.0
+"""A patch this near to the board without dice shows the board."""
+ALIKE = 0.8
+"""Correlation of two patches that show the same thing in another light."""
+TEXTURE_GREY = 6.0
+"""An even patch correlates with nothing."""
+
+
+class Patch(Enum):
+    """What the place of a die shows."""
+
+    DIE = "die"
+    FIELD = "field"
+    OTHER = "other"
+
+
+def patch(die: DieSeen, now: Picture, with_die: Picture | None, without: Picture | None) -> Patch:
+    """with_die: the picture in which it lay; without: the board without dice, if known."""
+    changed = patch_change(die, with_die, now)
+    bared = patch_change(die, without, now)
+    to_field = bared is not None and bared < FIELD_GREY
+    nearer = changed is not None and not (to_field and bared is not None and bared < changed)
+    if nearer and changed is not None and changed < STILL_THERE_GREY:
+        return Patch.DIE
+    if alike(die, with_die, now) and not (changed and alike(die, without, now)):
+        return Patch.DIE
+    return Patch.FIELD if to_field else Patch.OTHER
+
+
+def patch_change(die: DieSeen, was: Picture | None, now: Picture) -> float | None:
+    """Mean change of a die's patch, grey levels; `None` without a picture to compare with."""
+    if was is None or was.shape != now.shape:
+        return None
+    where = place(die)
+    if not was[where].size:
+        return None
+    return float(cv2.absdiff(was[where], now[where]).mean())
+
+
+def alike(die: DieSeen, was: Picture | None, now: Picture) -> bool:
+    """Both patches show the same but for the light on them."""
+    if was is None or was.shape != now.shape:
+        return False
+    where = place(die)
+    one, other = was[where].astype(np.float32), now[where].astype(np.float32)
+    if not one.size or one.std() < TEXTURE_GREY or other.std() < TEXTURE_GREY:
+        return False
+    return float(cv2.matchTemplate(one, other, cv2.TM_CCOEFF_NORMED)[0, 0]) > ALIKE
+
+
+def place(die: DieSeen, room: float = 0.0) -> tuple[slice, slice]:
+    """Rows and columns of a die's box, wider by `room` sides all around."""
+    x, y, w, h = die.bbox_px
+    more_x, more_y = round(room * w), round(room * h)
+    return (
+        slice(max(0, y - more_y), max(0, y + h + more_y)),
+        slice(max(0, x - more_x), max(0, x + w + more_x)),
+    )
+
+
+def without_dice(now: Picture, dice: tuple[DieSeen, ...], before: Picture) -> Picture:
+    """The board as it lies now; where dice lie, as it was before."""
+    bare = now.copy()
+    for die in dice:
+        where = place(die, 1.0)
+        bare[where] = before[where]
+    return bare

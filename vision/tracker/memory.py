@@ -1,0 +1,115 @@
+"""What the board looked like, kept true when the light or the camera changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.calibration import Calibration, Floats
+from vision.reading import DieSeen
+from vision.tracker import light, nudge
+from vision.tracker.change import WHOLE, Change, change
+from vision.tracker.ground import ground_of
+from vision.tracker.lying import without_dice
+from vision.tracker.motion import Motion
+
+Picture = npt.NDArray[np.uint8]
+
+
+class Memory:
+    """Pictures of the last rest and of the board without dice, and the pose they hold for.
+
+    Begun with the first frame, which stands for the last rest until there is one.
+    """
+
+    def __init__(self, calibration: Calibration, main: Picture, view: Picture) -> None:
+        self.calibration = calibration
+        self.ground = ground_of(calibration, view)
+        self.rested = False
+        self.lost = False
+        """The camera moved and the pose is not found again."""
+        self.still, self.still_view = main, view
+        self.bare: Picture | None = None
+        """The board without dice, main size."""
+        self.with_dice: Picture | None = None
+        """The picture in which the known dice were read."""
+        self._posed = main
+        self._anchors = nudge.Anchors(main, calibration)
+
+    def change(self, view: Picture, motion: Motion) -> Change:
+        """What differs from the last rest."""
+        return change(view, self.still_view, self.ground, motion.limit, motion.mask)
+
+    def keep(self, main: Picture, view: Picture, dice: tuple[DieSeen, ...]) -> None:
+        """A rest, as it lies; checkers moved beside dice belong to the board."""
+        before = self.bare if self.bare is not None else None if self.rested else self.still
+        self.still, self.still_view, self.rested = main, view, True
+        if not dice:
+            self.bare = main
+        elif before is not None:
+            self.bare = without_dice(main, dice, before)
+
+    def relight(self, view: Picture) -> bool:
+        """Whether a lamp was switched since the last rest; then all that is kept is relit."""
+        if not light.switched(view, self.still_view, self.ground):
+            return False
+        was = self.still_view
+        self.still = light.relit(self.still, view, was)
+        if self.bare is not None:
+            self.bare = light.relit(self.bare, view, was)
+        if self.with_dice is not None:
+            self.with_dice = light.relit(self.with_dice, view, was)
+        self.still_view = light.relit(was[..., None], view, was)[..., 0]
+        return True
+
+    def nudged_px(self, main: Picture) -> float | None:
+        """How far the board moved in the picture if it did; `None` if not, or nobody can tell."""
+        moved = self._anchors.moved(main)
+        return moved.by_px if moved and moved.by_px > self._anchors.limit_px else None
+
+    def repose(self, main: Picture, view: Picture, motion: Motion) -> float | None:
+        """Find the pose anew; how far the board moved, px, or `None` where it is not found.
+
+        All that is kept is moved along. A pose under which most of the board looks another than
+        it did is none.
+        """
+        old, new = self.calibration, nudge.recover(self._posed, self.calibration, main)
+        if new is None:
+            return None
+        still = nudge.carried_over(self.still, old, new, main)
+        small, ground = _small(still, (view.shape[1], view.shape[0])), ground_of(new, view)
+        if change(view, small, ground, motion.limit, motion.mask).share > WHOLE:
+            return None
+        self.still, self.still_view, self.ground = still, small, ground
+        if self.bare is not None:
+            self.bare = nudge.carried_over(self.bare, old, new, main)
+        if self.with_dice is not None:
+            self.with_dice = nudge.carried_over(self.with_dice, old, new, main)
+        self.calibration, self._posed = new, main
+        self._anchors = nudge.Anchors(main, new)
+        corners = np.vstack([old.board.marker_corners(0)[:1], old.board.marker_corners(2)[2:3]])
+        apart = new.project(corners) - old.project(corners)
+        return float(np.linalg.norm(apart, axis=1).max())
+
+    def moved_along(self, die: DieSeen, old: Calibration) -> DieSeen:
+        """A die as the pose found anew shows it: where it was on the board."""
+        if die.center_mm is None:
+            return die
+        x, y = die.center_mm
+        point: Floats = np.array([(x, y, 0.0)], np.float64)
+        step = self.calibration.project(point)[0] - old.project(point)[0]
+        left, top, wide, high = die.bbox_px
+        return replace(
+            die,
+            center_px=(die.center_px[0] + float(step[0]), die.center_px[1] + float(step[1])),
+            bbox_px=(left + round(step[0]), top + round(step[1]), wide, high),
+        )
+
+
+def _small(picture: Picture, size: tuple[int, int]) -> Picture:
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.blur(small, (3, 3)), np.uint8)

@@ -1,0 +1,91 @@
+"""Since when nothing moves, in a small grey picture of each frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.frame import Frame
+
+Picture = npt.NDArray[np.uint8]
+
+ENOUGH_PX = 320
+"""A small picture this wide shows a die in five pixels and more; else the main one is used."""
+WIDEST_PX = 640
+NOISE_TIMES = 7.0
+"""A pixel that changes by so many times the mean change of still frames moves; chance reaches
+it in less than one pixel of a million."""
+LEAST_GREY, MOST_GREY = 5.0, 18.0
+MOVED_PX = 3
+"""So many of them are motion; a rocking die changes along an edge."""
+NOISE_MEMORY = 0.9
+
+
+def view_of(frame: Frame) -> Picture:
+    """The grey picture in which motion is looked for, uint8 (h, w), smoothed."""
+    grey = frame.small
+    if grey.shape[1] < ENOUGH_PX:
+        grey = np.asarray(cv2.cvtColor(frame.main, cv2.COLOR_BGR2GRAY), np.uint8)
+        if grey.shape[1] > WIDEST_PX:
+            high = round(grey.shape[0] * WIDEST_PX / grey.shape[1])
+            grey = np.asarray(cv2.resize(grey, (WIDEST_PX, high), interpolation=cv2.INTER_AREA))
+    return np.asarray(cv2.blur(grey, (3, 3)), np.uint8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Motion:
+    """moving: this frame differs from the last, or from the first of this rest.
+
+    quiet_ns: since the last frame that moved, itself included; quiet_frames: those after it.
+    mask: (h, w) uint8, not 0 where it differs from the last frame. limit: how many grey levels
+    are a change.
+    """
+
+    moving: bool
+    quiet_ns: int
+    quiet_frames: int
+    mask: Picture
+    moved_px: int
+    limit: float
+
+
+class Stillness:
+    """Fed every frame's view in order; a rest is compared with its first frame, too, so that
+    what creeps or rocks slowly is no rest."""
+
+    def __init__(self) -> None:
+        self._last: Picture | None = None
+        self._first: Picture = np.zeros((0, 0), np.uint8)
+        self._since_ns = 0
+        self._frames = 0
+        self._noise = 1.0
+
+    def feed(self, at_ns: int, view: Picture) -> Motion:
+        last, self._last = self._last, view
+        if last is None or last.shape != view.shape:
+            return self._start(at_ns, view, np.zeros_like(view), 0)
+        change = np.asarray(cv2.absdiff(view, last), np.uint8)
+        limit = float(np.clip(NOISE_TIMES * self._noise, LEAST_GREY, MOST_GREY))
+        mask, moved = _above(change, limit)
+        if moved >= MOVED_PX:
+            return self._start(at_ns, view, mask, moved)
+        self._noise += (1 - NOISE_MEMORY) * (float(cv2.mean(change)[0]) - self._noise)
+        _mask, crept = _above(np.asarray(cv2.absdiff(view, self._first), np.uint8), limit)
+        if crept >= MOVED_PX:
+            return self._start(at_ns, view, mask, crept)
+        self._frames += 1
+        return Motion(False, at_ns - self._since_ns, self._frames, mask, moved, limit)
+
+    def _start(self, at_ns: int, view: Picture, mask: Picture, moved: int) -> Motion:
+        """A rest may begin with this frame."""
+        limit = float(np.clip(NOISE_TIMES * self._noise, LEAST_GREY, MOST_GREY))
+        self._first, self._since_ns, self._frames = view, at_ns, 0
+        return Motion(moved > 0, 0, 0, mask, moved, limit)
+
+
+def _above(change: Picture, limit: float) -> tuple[Picture, int]:
+    _limit, mask = cv2.threshold(change, limit, 255, cv2.THRESH_BINARY)
+    return np.asarray(mask, np.uint8), int(cv2.countNonZero(mask))
