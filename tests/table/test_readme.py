@@ -1,4 +1,4 @@
-"""The table's README says what the code says: keys with their ranges, requests, threads."""
+"""The table's papers say what the code says: keys with their ranges, requests, threads."""
 
 import re
 from pathlib import Path
@@ -12,8 +12,11 @@ from kiosk.table.keys import keys
 from kiosk.table.settings import Settings
 
 README = (ROOT / "kiosk/table/README.md").read_text(encoding="utf-8")
+CONFIGURATION = (ROOT / "kiosk/table/CONFIGURATION.md").read_text(encoding="utf-8")
 ROWS = [
-    [cell.strip() for cell in line.split("|")[1:-1]] for line in README.splitlines() if "|" in line
+    [cell.strip() for cell in line.split("|")[1:-1]]
+    for line in CONFIGURATION.splitlines()
+    if "|" in line
 ]
 TOLD = {key: row for row in ROWS for key in re.findall(r"`([a-z_]+\.[a-z_.]+)`", row[0])}
 KEYS = {path: (words, needed) for path, words, needed in keys(Settings)}
