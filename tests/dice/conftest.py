@@ -90,9 +90,10 @@ class Evening:
         flat: bool | None = True,
         shadow: bool = False,
         kept: bool = True,
+        lift: bool = True,
     ) -> str:
         """The dice are lifted, thrown, and read so; the name of their picture."""
-        if self.keeper.match.dice_down:
+        if lift and self.keeper.match.dice_down:
             self.keeper.do(c.DiceLifted, by="camera")
         guess = guesses or tuple(value or 1 for value in values)
         dice = tuple(

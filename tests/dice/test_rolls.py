@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kiosk.dice.rolls import UNSURE, VALID, Call, Word, called
+from kiosk.dice.rolls import UNSURE, VALID, Call, Word, called, looks
+from kiosk.journal import Journal, read
 from kiosk.rules import commands as c
+from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import DieFact, RollFacts
+from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Half, PictureSeat
 from kiosk.rules.units import Side
 
@@ -55,6 +60,52 @@ def test_what_is_typed_later_is_no_word_about_the_roll_before(evening: Any) -> N
     evening.roll(5, 5, flat=False)
     evening.say(3, 2)
     assert [look.word for look in evening.looks()] == [None, None]
+
+
+def test_a_word_is_about_the_roll_that_was_asked_about(evening: Any) -> None:
+    evening.roll(None, 4)
+    evening.say()
+    evening.say(2, 1)
+    (look,) = evening.looks()
+    assert look.word == Word(None)
+
+
+def test_dice_that_were_not_seen_lifted_are_judged_by_their_reading(evening: Any) -> None:
+    evening.roll(6, 5)
+    evening.press()
+    evening.roll(6, 4, lift=False)
+    _first, look = evening.looks()
+    assert evening.keeper.match.phase is Phase.CONFIRMING
+    assert called(look, look.facts) == Call(VALID, (6, 4))
+
+
+def test_a_roll_the_baffle_box_counted_otherwise_is_one_look_and_judged_by_its_reading(
+    tmp_path: Path, make_keeper: Any, norway: RuleBook
+) -> None:
+    with Journal.open(tmp_path / "j", boot_id="b") as journal:
+        keeper = make_keeper(journal)
+        keeper.open("m-1", 5, norway)
+        keeper.do(c.SetUpTable, replace(keeper.match.setup, mixer=Half.PICTURE_LEFT, tower=True))
+        for side in Side:
+            keeper.tap(c.ReadyTapped, side)
+        names = []
+        for n, value in enumerate((3, 1)):
+            name = chr(ord("a") + n) * 64
+            die = DieFact(value, value, Half.PICTURE_LEFT, True, "surface", 0.9, (50.0 + 99 * n, 9))
+            keeper.do(c.DiceLifted, by="camera")
+            look = RollFacts((die,), True, keeper.now, keeper.now, name)
+            keeper.do(c.RollRead, look, by="camera")
+            keeper.do(c.TowerReported, 1 + n, 1, by="tower")
+            names.append(name)
+        for side in Side:
+            keeper.tap(c.RollEntered, side, (2,))
+    white, black = looks(read(tmp_path / "j"))
+    assert [white.picture, black.picture] == names
+    assert (white.roller, black.roller) == (Side.WHITE, Side.BLACK)
+    assert (white.thrown, white.area, white.word) == (1, Half.PICTURE_LEFT, None)
+    assert black.word == Word((2,))
+    assert called(white, white.facts) == Call(VALID, (3,))
+    assert called(black, black.facts) == Call(VALID, (1,))
 
 
 def test_a_roll_of_a_camera_on_trial_is_judged_by_its_reading_alone(evening: Any) -> None:

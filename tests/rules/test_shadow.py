@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 import pytest
-from rules_kit import BLACK, LEFT, RIGHT, WHITE, Table, die, facts
+from rules_kit import BLACK, LEFT, NO_CLOCK, NORWAY, RIGHT, WHITE, Table, die, facts
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import RollFacts
+from kiosk.rules.rulebook import RuleBook
 from kiosk.wire.snapshot import snapshot
 
 GOOD = facts(die(5, RIGHT), die(3, RIGHT), picture="a" * 64)
@@ -109,10 +110,14 @@ def test_dice_only_moved_by_a_hand_ask_nothing() -> None:
     assert table.refused(seen(table, nudged)) == (Reason.DICE_NOT_ROLLED,)
 
 
-def test_it_ends_no_turn() -> None:
-    table = to_roll().roll(5, 3)
+@pytest.mark.parametrize("book", [NORWAY, NO_CLOCK])
+def test_it_ends_no_turn_and_sees_no_roll_made_too_early(book: RuleBook) -> None:
+    table = Table().open(book=book).start(5, 6).turn().roll(5, 3)
+    others = facts(die(6, LEFT), die(1, LEFT))
     assert table.phase is Phase.MOVING
-    assert table.refused(seen(table.lift(), COCKED)) == (Reason.NOT_NOW,)
+    assert table.refused(seen(table, others)) == (Reason.NOT_NOW,)
+    if table.match.clocked:
+        assert table.refused(seen(table.lift(), others)) == (Reason.NOT_NOW,)
 
 
 def test_opening_dice_of_both_are_said_white_first() -> None:
