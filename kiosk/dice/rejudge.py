@@ -16,8 +16,7 @@ from kiosk.dice.evidence import before_of, kept_with, picture_of, world_of
 from kiosk.dice.figures import failures, upper_bound
 from kiosk.dice.judged import facts_of
 from kiosk.dice.labels import Label, Labels, Verdict
-from kiosk.dice.rolls import UNSURE, VALID, Call, Look, called
-from kiosk.rules.reasons import Reason
+from kiosk.dice.rolls import VALID, Call, Look, called
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.wire.phrases import because
 from vision.errors import VisionError
@@ -96,13 +95,12 @@ def _again(look: Look, folder: Path, label: Label | None) -> Again:
 
 
 def _as_seen(call: Call, seen: StillSeen) -> Call:
-    """The camera's frames had told that the dice lie still; a picture may tell otherwise."""
+    """The camera's frames had told that the dice lie still and bare; what is not certain in one
+    picture does not unsay that."""
     if seen.moving:
         return Call(IN_MOTION)
     if seen.covered:
         return Call(OCCLUDED)
-    if call.status == VALID and seen.covered is None:
-        return Call(UNSURE, None, (Reason.VALUE_UNSURE,))
     return call
 
 

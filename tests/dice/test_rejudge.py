@@ -169,9 +169,9 @@ def test_who_looked_at_the_picture_counts_more_than_the_players(
 
 @pytest.mark.parametrize(
     ("moving", "covered", "status"),
-    [(True, False, "in_motion"), (False, True, "occluded"), (None, None, "unsure")],
+    [(True, False, "in_motion"), (False, True, "occluded"), (None, None, "valid")],
 )
-def test_what_may_move_or_be_covered_is_not_accepted(
+def test_what_moves_or_is_covered_after_all_is_not_accepted(
     evening: Any,
     reader: Any,
     die: Any,
