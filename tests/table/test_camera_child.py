@@ -1,0 +1,99 @@
+"""The camera's process from inside: its beat counts frames, and what it says when it sees none."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from process_kit import rig
+
+from kiosk.table import camera_child
+from kiosk.table.camera_child import Beat, Seen, SeenDice, SeenEmpty, known
+from kiosk.table.settings import BoardSection
+from vision.errors import CameraStalled
+from vision.frame import Frame, small_of
+from vision.scene import Renderer, Scene
+from vision.sources.source import Started
+from vision.tracker import Event, Tracker
+
+PERIOD_NS = 125_000_000
+
+Picture = NDArray[np.uint8]
+
+
+class Film(Started):
+    """A camera with these pictures, eight a second; then it falls silent."""
+
+    def __init__(self, *pictures: Picture) -> None:
+        self._pictures = list(pictures)
+        self._seq = -1
+
+    def start(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+    def next(self, timeout_s: float) -> Frame:
+        if not self._pictures:
+            raise CameraStalled(f"No frame within {timeout_s:g} s")
+        self._seq += 1
+        main = self._pictures.pop(0)
+        return Frame(self._seq, 7_000 + self._seq * PERIOD_NS, main, small_of(main))
+
+
+@pytest.fixture(scope="module")
+def board() -> Picture:
+    return Renderer(rig()).clean(Scene(), 0)
+
+
+def watched(*pictures: Picture) -> list[Seen]:
+    """All the process says until its camera falls silent."""
+    drawn = rig().board
+    section = BoardSection(
+        size_mm=drawn.size_mm,
+        rim_height_mm=drawn.rim_height_mm,
+        picture_left_mm=drawn.halves["picture_left"],
+        picture_right_mm=drawn.halves["picture_right"],
+        bar_mm=drawn.bar,
+        marker_mm=drawn.marker_mm,
+        marker_inset_mm=drawn.marker_inset_mm,
+        checker_mm=drawn.checker_diameter_mm,
+    )
+    said: list[Seen] = []
+    with pytest.raises(CameraStalled):
+        camera_child._watch(Film(*pictures), known(section, None), said.append)
+    return said
+
+
+def test_it_beats_twice_a_second_of_frames(board: Picture) -> None:
+    said = watched(*[board] * 17)
+    assert [seen for seen in said if isinstance(seen, Beat)] == [
+        Beat(seq, None) for seq in (0, 4, 8, 12, 16)
+    ]
+    assert not any(isinstance(seen, SeenDice) for seen in said)
+    assert any(isinstance(seen, SeenEmpty) for seen in said)
+
+
+def test_it_says_why_it_sees_no_board_and_at_once_that_it_does(board: Picture) -> None:
+    dark = np.zeros_like(board)
+    beats = [seen for seen in watched(*[dark] * 6, *[board] * 6) if isinstance(seen, Beat)]
+    assert [(beat.seq, beat.blind is None) for beat in beats] == [
+        (0, False),
+        (4, False),
+        (6, True),
+        (10, True),
+    ]
+    assert "marker" in str(beats[0].blind)
+
+
+def test_a_reader_that_hangs_stops_the_beat(
+    board: Picture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The beat comes from behind camera and reader: no thread of its own keeps it going."""
+
+    class Hung(Tracker):
+        def feed(self, frame: Frame) -> tuple[Event, ...]:
+            if frame.seq == 6:
+                raise CameraStalled("in a test a hang must end somewhere")
+            return super().feed(frame)
+
+    monkeypatch.setattr(camera_child, "Tracker", Hung)
+    beats = [seen for seen in watched(*[board] * 17) if isinstance(seen, Beat)]
+    assert [beat.seq for beat in beats] == [0, 4]
