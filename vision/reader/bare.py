@@ -11,12 +11,13 @@ from dataclasses import replace
 import numpy as np
 
 from vision.calibration import Board, Calibration, Rect
-from vision.reader import SEARCH_PX_PER_MM, USUAL_DIE_MM, seen_of
+from vision.reader import seen_of
+from vision.reader.find import SEARCH_PX_PER_MM, USUAL_DIE_MM
 from vision.reader.look import Look, look
 from vision.reader.search import find_candidates
 from vision.reader.spots import vouches
 from vision.reader.view import Picture, overview
-from vision.reading import DieSeen
+from vision.reading import DieSeen, Half
 
 FAR_MM = 1e6
 MERIT_OF_PIP = 0.05
@@ -47,7 +48,7 @@ def read_bare(image: Picture, die_px: float | None = None) -> tuple[DieSeen, ...
     for one, flat_world in found:
         face = one.face
         sure = one.sure and vouches(image, flat_world, (face.x, face.y), face.side_mm, face.value)
-        die = replace(seen_of(flat_world, face, sure, None, None), center_mm=None)
+        die = replace(seen_of(flat_world, face, sure, None, None, Half.OFF), center_mm=None)
         over = [i for i, other in enumerate(dice) if _overlap(die, other)]
         if not over:
             dice.append(die)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 
 import cv2
@@ -36,7 +36,7 @@ PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (  # value, sites 0-8 in rea
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Templates:
     """unit (G*G, 2): sample places over the die's side; rows (N, G*G): patterns of zero mean
     and unit norm; value (N,); pitch and radius (N,) over the side."""
@@ -46,6 +46,12 @@ class Templates:
     value: NDArray[np.int64]
     pitch: Floats
     radius: Floats
+
+    @cached_property
+    def asked(self) -> Singles:
+        """The rows and below them the two slopes, (N + 2, G*G)."""
+        slope = self.unit / np.linalg.norm(self.unit, axis=0)
+        return np.vstack([self.rows, slope.T]).astype(np.float32)
 
     def only(self, keep: NDArray[np.bool_]) -> Templates:
         return Templates(
@@ -209,17 +215,11 @@ def correlate(faces: Singles, bright: bool, known: Templates) -> Singles:
     A body that slopes in brightness counts as plain: patterns are symmetric and have no slope.
     """
     level = faces - faces.mean(axis=1, keepdims=True)
-    slope = known.unit / np.linalg.norm(known.unit, axis=0)
-    rows = np.ascontiguousarray(slope.T, np.float32)
-    level = level - np.einsum("ik,kj->ij", _times(level, rows), rows)
-    norm = np.linalg.norm(level, axis=1, keepdims=True) + NOISE * np.sqrt(faces.shape[1])
-    signed = level if bright else -level
-    return _times(signed / norm, known.rows)
-
-
-def _times(a: Singles, b: Singles) -> Singles:
-    """a @ b.T in this thread: for so small a matrix a threaded BLAS waits longer than it works."""
-    return np.asarray(np.einsum("ij,kj->ik", a, b), np.float32)
+    # In this thread: for so small a matrix a threaded BLAS waits longer than it works.
+    found = np.einsum("ij,kj->ik", level, known.asked)
+    plain = np.einsum("ij,ij->i", level, level) - np.square(found[:, -2:]).sum(axis=1)
+    norm = np.sqrt(np.maximum(plain, 0.0)) + NOISE * np.sqrt(faces.shape[1])
+    return np.asarray((found[:, :-2] if bright else -found[:, :-2]) / norm[:, None], np.float32)
 
 
 _AROUND = np.array(
@@ -229,9 +229,9 @@ _AROUND = np.array(
 
 def refine(view: View, pose: Floats, bright: bool, side_mm: float) -> Face:
     """Walk x, y and yaw from a pose (3,) to the best correlation and score all values there."""
-    known = rough_templates(FINE)
     best = np.asarray(pose, np.float64)
-    for step_mm, step_deg in ((0.6, 5.0), (0.3, 2.5), (0.15, 1.25)):
+    for step_mm, step_deg, across in ((0.6, 5.0, COARSE), (0.3, 2.5, FINE), (0.15, 1.25, FINE)):
+        known = rough_templates(across)
         for _ in range(3):
             poses = best + _AROUND * (step_mm, step_mm, step_deg)
             fit = correlate(sample(view, poses, side_mm, known.unit), bright, known).max(axis=1)

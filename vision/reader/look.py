@@ -48,7 +48,8 @@ ONE = (Bar(0.80, 0.20, 7.0, 0.30), Bar(0.66, 0.20, 20.0, 1.0), Bar(0.56, 0.20, 4
 LIKELY_SEVERAL = (Bar(0.78, 0.0, 4.0, 0.08), Bar(0.75, 0.0, 25.0, 0.80))
 LIKELY_ONE = (Bar(0.78, 0.20, 7.0, 0.25), Bar(0.55, 0.20, 25.0, 1.0))
 PATTERN_FIT, PATTERN_MARGIN, PATTERN_EDGES = 0.82, 0.08, 0.42
-LEAST_FIT = 0.5
+FINE_FIT, CLEAR_EDGES = 0.8, 0.45
+LEAST_FIT = 0.7
 """Below it there is no pattern at all."""
 
 _LONE_YAWS = np.arange(0.0, 90.0, 5.0)
@@ -102,13 +103,24 @@ class Rough:
     edges: float
     steps: Seam
 
+    @property
+    def fine(self) -> bool:
+        """Several pips in order."""
+        return self.face.value > 1 and self.face.fit >= FINE_FIT
+
+    @property
+    def clear(self) -> bool:
+        """A die whose size may be believed."""
+        return self.face.fit >= FINE_FIT and self.edges >= CLEAR_EDGES
+
 
 def rough_look(
     image: Picture, calibration: Calibration, candidate: Candidate, die_mm: float
 ) -> Rough | None:
     """A first look, `None` when there is nothing like a face."""
     x, y, yaw = candidate.pose
-    wide = patch(image, calibration, (x, y), SEAM_SIDES * die_mm, PATCH_PX_PER_MM, die_mm)
+    width = SEAM_SIDES * die_mm
+    wide = patch(image, calibration, (x, y), width, PATCH_PX_PER_MM, die_mm, fine=False)
     if candidate.lone:
         face = score(wide, candidate.pose, candidate.bright, die_mm)
         yaws = _LONE_YAWS
@@ -124,6 +136,8 @@ def rough_look(
     best = int(shown.argmax()) // len(_SIDES_MM)
     if candidate.lone:
         face = refine(wide, np.array([face.x, face.y, yaws[best]]), candidate.bright, die_mm)
+        if face.fit < LEAST_FIT:
+            return None
     face = replace(face, yaw_deg=float(yaws[best]) % 90)
     return Rough(face, float(shown.max()), steps)
 

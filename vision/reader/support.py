@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.calibration import Calibration, Floats
+from vision.calibration import Board, Calibration, Floats
 from vision.reader.face import Face, turn
 from vision.reader.lean import Lean
 from vision.reader.look import Look
+from vision.reader.opinion import Opinion
 from vision.reader.view import Picture, Singles, patch
 from vision.reading import Half, Support
 
@@ -21,13 +22,17 @@ SURE_ROUND = 0.88  # of a checker's visible edge
 MAYBE_ROUND = 0.8  # cork and point tips reach this by chance
 # A die that only touches a checker overlaps it by the errors of both places.
 TOUCH_MM = 1.0
-CLOSE_MM = 1.6
+OVER_MM = 1.6
+APART_MM = 1.0
+RAISED_MM = 8.0
+SURE_BAR_MM = 3.0
 SURE_OVERLAP_MM = 2.8
 ROUNDING = 0.15
 """Radius of a die's corner seen from above, over its side: less is rare."""
 # The seen face of a leaning die lies that far off what the die leans on.
 BESIDE_CHECKER_MM = 9.0
 BESIDE_WALL_MM = 6.0
+BESIDE_DIE_MM = 6.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,45 +131,136 @@ def _round(
 def overlap_mm(face: Face, disc: Disc, radius_mm: float) -> float:
     """How deep a disc reaches into the die's footprint, whose corners are round; negative when it
     keeps away."""
+    return radius_mm - float(_outside(face, np.array([[disc.x, disc.y]]))[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What is around a die. checker: how deep, mm, the surest checker reaches under it,
+    maybe_checker: any, die: another die; negative: so far away. room: how far inside its part of
+    the board all of it lies; on the bar: its middle."""
+
+    checker: float
+    maybe_checker: float
+    room: float
+    die: float
+
+    @property
+    def beside(self) -> bool:
+        """Something is near enough to lean on."""
+        return (
+            self.room < BESIDE_WALL_MM
+            or self.maybe_checker > -BESIDE_CHECKER_MM
+            or self.die > -BESIDE_DIE_MM
+        )
+
+    @property
+    def over(self) -> bool:
+        """It reaches over what is beside it, further than a flat die can."""
+        return self.room < -OVER_MM or self.maybe_checker > TOUCH_MM or self.die > OVER_MM
+
+
+def half_of(face: Face, discs: list[Disc], board: Board) -> Half:
+    """The half a die lies in. What lies higher than on the field is seen further out: only what
+    lies clearly beyond the field is off it."""
+    half = board.half_of(face.x, face.y)
+    reach = board.checker_mm / 2 + face.side_mm
+    carried = any(np.hypot(disc.x - face.x, disc.y - face.y) < reach for disc in discs)
+    least = -(RAISED_MM if carried else OVER_MM)
+    if half is Half.OFF:
+        for name in (Half.PICTURE_LEFT, Half.PICTURE_RIGHT):
+            area = board.picture_left if name is Half.PICTURE_LEFT else board.picture_right
+            if area.room_mm(face.x, face.y) > least:
+                return name
+    return half
+
+
+def rest_of(face: Face, half: Half, discs: list[Disc], others: list[Face], board: Board) -> Rest:
+    """The support map of one die on the field."""
+    radius = board.checker_mm / 2
+    deep = [(overlap_mm(face, disc, radius), disc.round) for disc in discs]
+    if half is Half.BAR:
+        room = board.bar.room_mm(face.x, face.y)
+    else:
+        area = board.picture_left if half is Half.PICTURE_LEFT else board.picture_right
+        room = min(area.room_mm(float(x), float(y)) for x, y in face.corners_mm())
+    return Rest(
+        checker=max((d for d, share in deep if share >= SURE_ROUND), default=-np.inf),
+        maybe_checker=max((d for d, _ in deep), default=-np.inf),
+        room=room,
+        die=max((_into_mm(face, other) for other in others), default=-np.inf),
+    )
+
+
+def _into_mm(face: Face, other: Face) -> float:
+    """How deep the outlines of two dice with round corners reach into each other."""
+    return max(
+        -float(_outside(two, side).min())
+        for one, two in ((face, other), (other, face))
+        for side in (_rim(one),)
+    )
+
+
+def _rim(face: Face) -> Floats:
+    """Points (N, 2) all around a die's rounded square, mm."""
+    corner = ROUNDING * face.side_mm
+    around = np.linspace(0, 2 * np.pi, 33)[:-1]
+    inner = face.side_mm / 2 - corner
+    unit = np.stack([np.cos(around), np.sin(around)], axis=-1)
+    square = np.sign(unit) * inner + unit * corner
+    return np.asarray(square @ turn(face.yaw_deg).T + (face.x, face.y), np.float64)
+
+
+def _outside(face: Face, points: Floats) -> Floats:
+    """How far points (N, 2) lie outside a die's rounded square; negative inside."""
     corner = ROUNDING * face.side_mm
     inner = face.side_mm / 2 - corner
-    x, y = np.abs(turn(face.yaw_deg).T @ (disc.x - face.x, disc.y - face.y)) - inner
-    outside = float(np.hypot(max(x, 0.0), max(y, 0.0))) + min(max(float(x), float(y)), 0.0)
-    return radius_mm - (outside - corner)
+    beyond = np.abs((points - (face.x, face.y)) @ turn(face.yaw_deg)) - inner
+    far = np.hypot(*np.maximum(beyond, 0.0).T)
+    return np.asarray(far + np.minimum(beyond.max(axis=1), 0.0) - corner, np.float64)
 
 
 def judge(
-    look: Look, lean: Lean, discs: list[Disc], others: list[Face], calibration: Calibration
+    look: Look, lean: Lean, rest: Rest, half: Half, opinion: Opinion | None
 ) -> tuple[bool | None, Support | None]:
     """Flat on the field, or not, or not certain; and what carries the die.
 
     A die that touches nothing lies flat. One beside a checker, a wall or another die may lean on
     it, and must look like a flat one; one that reaches over it does lie on it or lean.
     """
-    face, board = look.face, calibration.board
-    radius = board.checker_mm / 2
-    sure = [overlap_mm(face, disc, radius) for disc in discs if disc.round >= SURE_ROUND]
-    if max(sure, default=-np.inf) > SURE_OVERLAP_MM:
+    if rest.checker > SURE_OVERLAP_MM:
         return False, Support.CHECKER
-    half = board.half_of(face.x, face.y)
-    field = {Half.PICTURE_LEFT: board.picture_left, Half.PICTURE_RIGHT: board.picture_right}
-    if half not in field:
-        return (False, Support.BAR) if half is Half.BAR else (None, None)
-    room = min(field[half].room_mm(float(x), float(y)) for x, y in face.corners_mm())
-    deepest = max((overlap_mm(face, disc, radius) for disc in discs), default=-np.inf)
-    apart = min((np.hypot(o.x - face.x, o.y - face.y) for o in others), default=np.inf)
-    near = (
-        room < BESIDE_WALL_MM
-        or deepest > -BESIDE_CHECKER_MM
-        or apart < np.sqrt(2) * face.side_mm + 1
-    )
-    if near and lean.steep:
-        return False, None
-    if room < -CLOSE_MM or deepest > TOUCH_MM or apart < face.side_mm - CLOSE_MM or lean.maybe:
+    if half is Half.BAR and rest.room > SURE_BAR_MM:
+        return False, Support.BAR
+    if half in {Half.BAR, Half.OFF}:
         return None, None
-    if near and not (_square_on(look) or lean.upright):
+    if _leans(lean, rest, opinion):
+        return False, Support.CHECKER if rest.maybe_checker > TOUCH_MM else None
+    says_tilted = opinion is not None and opinion.leans
+    if rest.over or lean.maybe or says_tilted or not _stands(look, lean, rest, opinion):
         return None, None
     return True, Support.SURFACE
+
+
+def _leans(lean: Lean, rest: Rest, opinion: Opinion | None) -> bool:
+    """Whether two kinds of evidence speak for a die that leans on what is beside it."""
+    if not rest.beside:
+        return False
+    if opinion is None:
+        return lean.steep
+    return opinion.leans and (lean.steep or rest.over or not lean.possible)
+
+
+def _stands(look: Look, lean: Lean, rest: Rest, opinion: Opinion | None) -> bool:
+    """Whether a die looks as only a flat one would, given what is beside it."""
+    if not rest.beside or lean.upright:
+        return True
+    if opinion is not None and opinion.lies and lean.possible:
+        return True
+    # What leans by less than 30 degrees reaches over what it leans on; walls keep it from that.
+    if rest.maybe_checker < -APART_MM and rest.die < -APART_MM:
+        return lean.fair or (_square_on(look) and lean.possible)
+    return lean.fair and _square_on(look)
 
 
 def _square_on(look: Look) -> bool:

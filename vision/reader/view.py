@@ -81,13 +81,16 @@ def patch(
     width_mm: float,
     scale: float,
     height_mm: float,
+    *,
+    fine: bool = True,
 ) -> View:
-    """A square of `width_mm` around a point of the plane `height_mm` above the field."""
+    """A square of `width_mm` around a point of the plane `height_mm` above the field. fine: by
+    bicubic interpolation, for what is measured in it; else bilinear, in a third of the time."""
     side = round(width_mm * scale)
     half = (side - 1) / 2 / scale
     corner = (centre_mm[0] - half, centre_mm[1] - half)
     warp = _warp(calibration, corner, (side, side), scale, height_mm)
-    flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+    flags = (cv2.INTER_CUBIC if fine else cv2.INTER_LINEAR) | cv2.WARP_INVERSE_MAP
     colour = np.asarray(cv2.warpPerspective(image, warp, (side, side), flags=flags), np.uint8)
     grey = darkest(colour).astype(np.float32)
     return View(grey, colour.astype(np.float32), corner[0], corner[1], scale)

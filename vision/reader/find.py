@@ -1,0 +1,173 @@
+"""The dice in a picture of a board: candidates from every finder, looked at closer and closer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from vision.calibration import Calibration
+from vision.reader.face import Face
+from vision.reader.lean import Lean, lean_of
+from vision.reader.look import Bar, Look, Rough, close_look, rough_look, side_mm
+from vision.reader.search import Candidate, find_candidates
+from vision.reader.support import Disc, checkers_near
+from vision.reader.view import Picture, View
+
+USUAL_DIE_MM = 14.0
+SEARCH_PX_PER_MM = 1.4
+MARKER_ROOM_MM = 8.0  # around a marker: its squares make fine sixes
+SAME_PLACE = 0.85  # of a die's side: two faces so near are one die
+ROUGH_EDGES = 0.38
+FAINT_FIT = 0.78  # a coarse fit that no third die has
+SIZE_STEP_MM = 0.4  # a smaller difference is within the error of both
+MERIT_OF_PIP = 0.08
+LEAST_EDGES = 0.4
+EXPLAINED = {True: 1.3, False: 1.4}  # edges and pips of a cube that leans; many pips, few
+# Reflections and rings of a checker look like faint ones in faint squares.
+ON_CHECKER = (Bar(0.78, 0.20, 15.0, 0.60), Bar(0.82, 0.09, 15.0, 0.45))  # one, several
+DICE = 2
+
+
+class Finder(Protocol):
+    """Tells where dice may be."""
+
+    def __call__(self, view: View, die_mm: float, where: Picture | None) -> list[Candidate]:
+        """Poses worth a look in a view of the plane one die high, where the mask (h, w) says."""
+        ...
+
+
+FINDERS: tuple[Finder, ...] = (find_candidates,)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """A die: its face and square, the checkers beside it, how it leans."""
+
+    look: Look
+    discs: list[Disc]
+    lean: Lean
+
+
+def find_dice(image: Picture, calibration: Calibration, view: View, where: Picture) -> list[Found]:
+    """The dice in a picture, each once. view: its overview; where: mask (h, w) of the view."""
+    usual = calibration.board.die_mm or USUAL_DIE_MM
+    candidates = [one for finder in FINDERS for one in finder(view, usual, where)]
+    rough = _rough(image, calibration, candidates, usual)
+    return _found(image, calibration, _looks(image, calibration, rough, usual))
+
+
+def _rough(
+    image: Picture, calibration: Calibration, candidates: list[Candidate], die_mm: float
+) -> list[Rough]:
+    """First looks at what may be a face; a place with a fine one is not looked at again."""
+    found: list[Rough] = []
+    for candidate in candidates:
+        if candidate.fit < FAINT_FIT and len(_models(found)) == DICE:
+            break
+        x, y = candidate.pose[:2]
+        if any(
+            one.clear
+            and one.face.value > 3  # pips of a larger value show 1, 2 and 3, too
+            and np.hypot(one.face.x - x, one.face.y - y) < SAME_PLACE * die_mm
+            for one in found
+        ):
+            continue
+        one = rough_look(image, calibration, candidate, die_mm)
+        if one is not None and (one.fine or one.edges >= ROUGH_EDGES):
+            found.append(one)
+    return found
+
+
+def _models(rough: list[Rough]) -> list[Rough]:
+    """The two clearest dice: their size is that of all."""
+    clear = [one for one in rough if one.clear]
+    clear.sort(key=lambda one: -one.face.fit - one.edges)
+    apart: list[Rough] = []
+    for one in clear:
+        if all(_apart(one.face, other.face) >= 10.0 for other in apart):
+            apart.append(one)
+    return apart[:DICE]
+
+
+def _looks(
+    image: Picture, calibration: Calibration, rough: list[Rough], usual_mm: float
+) -> list[Look]:
+    """Close looks at faces, at the size of the dice: looked up first when nobody gave it."""
+    looks = {id(one): close_look(image, calibration, one, usual_mm) for one in _models(rough)}
+    side = calibration.board.die_mm or side_mm(list(looks.values())) or usual_mm
+    if abs(side - usual_mm) > SIZE_STEP_MM:
+        looks = {}
+    else:
+        side = usual_mm
+    for one in rough:
+        if id(one) not in looks:
+            looks[id(one)] = close_look(image, calibration, one, side)
+    return list(looks.values())
+
+
+def _found(image: Picture, calibration: Calibration, looks: list[Look]) -> list[Found]:
+    """The dice among them, each in a place of its own; where they are fewer than two, those too
+    that show no more than their pips."""
+    found: list[Found] = []
+    doubtful = [one for one in looks if one.pattern and not one.likely]
+    for one in sorted((one for one in looks if one.likely), key=_weight, reverse=True):
+        if _is_free(one, found):
+            discs = checkers_near(image, calibration, one.face)
+            if _is_glare(one, discs):
+                doubtful += [one] if one.pattern else []
+                continue
+            lean = lean_of(image, calibration, one.face)
+            if _is_explained(one, lean):
+                found.append(Found(one, discs, lean))
+    for one in sorted(doubtful, key=lambda one: -one.face.fit - one.edges):
+        if len(found) < DICE and _is_free(one, found):
+            lean = lean_of(image, calibration, one.face)
+            if _is_explained(one, lean):
+                found.append(Found(one, checkers_near(image, calibration, one.face), lean))
+    return found
+
+
+def _is_explained(look: Look, lean: Lean) -> bool:
+    """A cube in one pose or another shows those pips and edges; a few pips are no proof alone."""
+    several = look.face.value > 3
+    if look.sure:
+        return several or max(lean.flat, lean.edges) >= LEAST_EDGES
+    return lean.edges + lean.pips >= EXPLAINED[several]
+
+
+def _is_free(look: Look, found: list[Found]) -> bool:
+    """No other die lies in its place."""
+    apart = SAME_PLACE * look.face.side_mm
+    return all(_apart(look.face, other.look.face) >= apart for other in found)
+
+
+def _weight(look: Look) -> float:
+    """Of several faces in one place: a 6 holds 2s and 3s of a smaller die, so who explains more
+    pips is likelier the face."""
+    return look.merit + (MERIT_OF_PIP * look.face.value if look.sure else 0.0)
+
+
+def _apart(one: Face, other: Face) -> float:
+    return float(np.hypot(one.x - other.x, one.y - other.y))
+
+
+def _is_glare(look: Look, discs: list[Disc]) -> bool:
+    """Whether a face may be only a reflection on a checker."""
+    face = look.face
+    on_top = any(np.hypot(face.x - disc.x, face.y - disc.y) < face.side_mm for disc in discs)
+    return on_top and not look.passed(ON_CHECKER[:1], ON_CHECKER[1:])
+
+
+def off_markers(view: View, calibration: Calibration) -> Picture:
+    """Mask (h, w) of the view without its four markers."""
+    mask = np.full(view.grey.shape, 255, np.uint8)
+    for marker in range(4):
+        corners = view.to_px(calibration.board.marker_corners(marker)[:, :2])
+        room = MARKER_ROOM_MM * view.scale
+        left, top = (corners.min(axis=0) - room).astype(int)
+        right, bottom = (corners.max(axis=0) + room).astype(int)
+        cv2.rectangle(mask, (int(left), int(top)), (int(right), int(bottom)), 0, -1)
+    return mask
