@@ -24,7 +24,7 @@ def labelled_shots(folder: Path, *, whole: bool) -> tuple[list[Shot], int]:
     Left out: what was no roll, single opening dice, and pictures that are gone or damaged. Of a
     tilted die a person gives no degree: such a roll counts as clearly cocked. `whole`: with the
     calibration that held then, where it was kept; else measured in the picture. Raises
-    PicturesMissing, LabelsInvalid.
+    LabelsInvalid.
     """
     labels = list(Labels(folder))
     found = [_shot(label, folder, whole=whole) for label in labels]
