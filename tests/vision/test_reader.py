@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -11,7 +12,8 @@ import numpy as np
 import pytest
 
 from vision.calibration import Board, Calibration, Rect
-from vision.reader import read
+from vision.reader import read, see
+from vision.reader.opinion import Opinion
 from vision.reading import DieSeen, Half, Support
 from vision.scene import Rig, Scene, lay_out, render, truth
 from vision.scene.die import showing
@@ -48,25 +50,36 @@ SITES = {
 }
 
 
-def drawn(dice: list[tuple[int, float, float, float]], dark: bool = False) -> np.ndarray:
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The geometric reader by itself: plain drawings are no pictures a net was fitted to."""
+    monkeypatch.setattr("vision.reader.at_hand", lambda: None)
+
+
+def drawn(
+    dice: list[tuple[int, float, float, float]], dark: bool = False, side: float = 14.0
+) -> np.ndarray:
     """Flat dice (value, x mm, y mm, yaw deg) on felt, drawn four times too large."""
     body, pip = ((40, 35, 160), (235, 235, 235)) if not dark else ((200, 225, 230), (40, 40, 40))
     big = np.full((720 * 4, 1280 * 4, 3), (60, 110, 50), np.uint8)
+
+    def fill(outline: np.ndarray, colour: tuple[int, ...]) -> None:
+        at = ((outline + 0.5) * 4 * 16 - 8).round().astype(np.int32)
+        cv2.fillConvexPoly(big, at, colour, cv2.LINE_8, 4)
+
     for value, x, y, yaw in dice:
         c, s = np.cos(np.radians(yaw)), np.sin(np.radians(yaw))
         turn = np.array([(c, -s), (s, c)])
-        square = np.array([(-7, -7), (7, -7), (7, 7), (-7, 7)]) @ turn.T + (x, y)
+        square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * side / 2 @ turn.T + (x, y)
         foot = CAMERA.project(np.column_stack([square, np.zeros(4)]))
-        top = CAMERA.project(np.column_stack([square, np.full(4, -14.0)]))
+        top = CAMERA.project(np.column_stack([square, np.full(4, -side)]))
         hull = cv2.convexHull(np.vstack([foot, top]).astype(np.float32)).reshape(-1, 2)
-        sides = tuple(part // 2 for part in body)
-        cv2.fillConvexPoly(big, ((hull + 0.5) * 4 * 16 - 8).round().astype(np.int32), sides, 16, 4)
-
-        cv2.fillConvexPoly(big, ((top + 0.5) * 4 * 16 - 8).round().astype(np.int32), body, 16, 4)
+        fill(hull, tuple(part // 2 for part in body))
+        fill(top, body)
         for site in SITES[value]:
-            at = np.array(site) * 3.6 @ turn.T + (x, y)
-            middle = (CAMERA.project(np.array([(*at, -14.0)]))[0] + 0.5) * 4 - 0.5
-            radius = 1.4 * CAMERA.K[0, 0] / (860 - 14) * 4
+            at = np.array(site) * 3.6 / 14 * side @ turn.T + (x, y)
+            middle = (CAMERA.project(np.array([(*at, -side)]))[0] + 0.5) * 4 - 0.5
+            radius = side / 10 * CAMERA.K[0, 0] / (860 - side) * 4
             cv2.circle(
                 big, (middle * 16).round().astype(int).tolist(), int(radius * 16), pip, -1, 16, 4
             )
@@ -84,6 +97,7 @@ def nearest(seen: tuple[DieSeen, ...], x: float, y: float) -> DieSeen | None:
     return None
 
 
+@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("turned", range(6))
 def test_every_value_at_many_yaws_is_read_right(turned: int, dark: bool) -> None:
@@ -104,6 +118,7 @@ def test_every_value_at_many_yaws_is_read_right(turned: int, dark: bool) -> None
     assert certain >= 29
 
 
+@pytest.mark.usefixtures("alone")
 def test_a_half_worn_pip_leaves_the_value_open() -> None:
     four, five = (drawn([(value, 420.0, 200.0, 20.0)]).astype(float) for value in (4, 5))
     between = (0.55 * four + 0.45 * five).astype(np.uint8)
@@ -112,6 +127,7 @@ def test_a_half_worn_pip_leaves_the_value_open() -> None:
     assert die.guess in (4, 5)
 
 
+@pytest.mark.usefixtures("alone")
 def test_a_place_is_found_to_the_millimetre() -> None:
     seen = read(drawn([(5, 100.0, 130.0, 20.0), (2, 520.0, 411.0, 70.0)]), CAMERA)
     assert len(seen) == 2
@@ -123,10 +139,60 @@ def test_a_place_is_found_to_the_millimetre() -> None:
         assert y < die.center_px[1] < y + h
 
 
+@pytest.mark.usefixtures("alone")
 def test_halves_are_those_of_the_picture() -> None:
     seen = read(drawn([(6, 200.0, 200.0, 0.0), (6, 420.0, 200.0, 45.0)]), CAMERA)
     assert [die.half for die in seen] == [Half.PICTURE_LEFT, Half.PICTURE_RIGHT]
     assert all(die.support is Support.SURFACE for die in seen)
+
+
+@pytest.mark.usefixtures("alone")
+@pytest.mark.parametrize("side", [12.0, 13.0, 15.0, 16.0])
+def test_dice_of_unknown_size_are_measured(side: float) -> None:
+    unknown = replace(CAMERA, board=replace(CAMERA.board, die_mm=None))
+    dice = [(4, 150.0, 200.0, 20.0), (2, 470.0, 330.0, 65.0)]
+    seen = read(drawn(dice, side=side), unknown)
+    assert [die.value for die in seen] == [4, 2]
+    assert all(die.flat for die in seen)
+    face = cv2.minAreaRect(np.array(drawn_face(150.0, 200.0, 20.0, side), np.float32))
+    width = face[1][0] * (np.cos(np.radians(20)) + np.sin(np.radians(20)))
+    assert seen[0].bbox_px[2] == pytest.approx(width, abs=2.5)
+
+
+def drawn_face(x: float, y: float, yaw: float, side: float) -> np.ndarray:
+    c, s = np.cos(np.radians(yaw)), np.sin(np.radians(yaw))
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * side / 2
+    place = square @ np.array([(c, s), (-s, c)]) + (x, y)
+    return CAMERA.project(np.column_stack([place, np.full(4, -side)]))
+
+
+@pytest.mark.parametrize(
+    ("says", "value", "flat"),
+    [
+        (Opinion((0, 0, 0, 0, 0, 1.0, 0), 0.02), 5, True),
+        (Opinion((0, 0, 0, 0, 0, 0.6, 0.4), 0.02), None, True),
+        (Opinion((0, 0, 0, 0, 0, 0, 1.0), 0.02), None, True),
+        (Opinion((1.0, 0, 0, 0, 0, 0, 0), None), None, True),
+        (Opinion((0, 0, 0, 0, 0, 1.0, 0), 0.98), 5, None),
+    ],
+)
+def test_nothing_is_certain_against_the_second_reader(
+    monkeypatch: pytest.MonkeyPatch, says: Opinion, value: int | None, flat: bool | None
+) -> None:
+    def second(_image: object, _world: object, places: np.ndarray, _mm: float) -> list[Opinion]:
+        return [says] * len(places)
+
+    monkeypatch.setattr("vision.reader.at_hand", lambda: second)
+    (die,) = read(drawn([(5, 420.0, 200.0, 20.0)]), CAMERA)
+    assert (die.value, die.guess, die.flat) == (value, 5, flat)
+
+
+@pytest.mark.usefixtures("alone")
+def test_two_dice_seen_bare_are_at_rest_and_one_says_nothing_of_the_other() -> None:
+    two = see(drawn([(5, 420.0, 200.0, 20.0), (3, 500.0, 300.0, 60.0)]), CAMERA)
+    assert (two.moving, two.covered) == (False, False)
+    one = see(drawn([(5, 420.0, 200.0, 20.0)]), CAMERA)
+    assert (one.moving, one.covered, one.all_seen) == (None, None, None)
 
 
 def test_an_empty_field_has_no_dice() -> None:
@@ -138,6 +204,7 @@ def test_a_die_across_the_bar_is_not_flat_on_the_field() -> None:
         assert die.flat is not True
 
 
+@pytest.mark.usefixtures("alone")
 def test_before_hides_what_was_there_and_shows_what_cannot_be_read() -> None:
     before = drawn([(3, 100.0, 100.0, 10.0)])
     now = drawn([(3, 100.0, 100.0, 10.0), (5, 400.0, 300.0, 30.0)])
