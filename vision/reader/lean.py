@@ -47,7 +47,7 @@ class Lean:
     @property
     def maybe(self) -> bool:
         """A leaning die explains it far better."""
-        return self.gain >= 0.15 and self.flat < 0.5
+        return self.gain >= 0.12 and not self.upright
 
     @property
     def steep(self) -> bool:
