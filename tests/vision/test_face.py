@@ -21,7 +21,7 @@ def test_a_body_that_slopes_in_brightness_counts_as_plain(bright: bool) -> None:
 
 def test_noise_alone_is_no_pattern() -> None:
     noise = np.random.default_rng(4).normal(0, 1.5, (400, COARSE * COARSE)).astype(np.float32)
-    assert correlate(noise, True, templates(COARSE)).max() < 0.5
+    assert correlate(noise, True, templates(COARSE)).max() < 0.3
 
 
 def test_pips_of_the_other_shade_are_no_pips() -> None:

@@ -84,6 +84,10 @@ def test_a_die_alone_on_the_field_is_flat() -> None:
     assert told(face(150.0, 200.0, 30.0), FAINT) == (True, Support.SURFACE)
 
 
+def test_a_die_alone_that_seems_to_lean_is_asked_about() -> None:
+    assert told(face(150.0, 200.0, 30.0), LEANING) == (None, None)
+
+
 def test_a_die_over_a_checker_is_carried_by_it() -> None:
     assert told(face(150.0, 200.0), CLEAR, [Disc(165.0, 200.0, 0.95)]) == (False, Support.CHECKER)
     doubtful = told(face(150.0, 200.0), CLEAR, [Disc(165.0, 200.0, 0.82)])
