@@ -70,9 +70,9 @@ def fit(
         step_size.step()
         plan.step()
         loss_sum += float(loss.detach())
-        if step % 1000 == 0 or step == steps:
+        if step % 600 == 0 or step == steps:
             seen = {name: measured(net, crops) for name, crops in held.items()}
-            line = {"step": step, "loss": loss_sum / 1000, "s": time.monotonic() - began, **seen}
+            line = {"step": step, "loss": loss_sum / 600, "s": time.monotonic() - began, **seen}
             print(json.dumps(line), flush=True)
             loss_sum = 0.0
             torch.save(net.state_dict(), out.with_suffix(".pt"))
@@ -84,7 +84,7 @@ def loss_of(said: Tensor, given: Batch) -> Tensor:
     known = ~given.tilted.isnan()
     if not known.any():
         return value
-    return value + 0.5 * F.binary_cross_entropy_with_logits(said[known, 7], given.tilted[known])
+    return value + F.binary_cross_entropy_with_logits(said[known, 7], given.tilted[known])
 
 
 def measured(net: FaceNet, held: Crops) -> dict[str, float]:

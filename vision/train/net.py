@@ -18,19 +18,20 @@ class FaceNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.look = nn.Sequential(
-            _layer(3, 24),
+            _layer(6, 24),
             _layer(24, 32, stride=2),
             _layer(32, 48),
             _layer(48, 64, stride=2),
             _layer(64, 96),
             _layer(96, 96, stride=2),
         )
-        self.join = nn.Sequential(nn.Linear(96 * 25 + 3, 128), nn.ReLU(), nn.Dropout(0.3))
+        self.join = nn.Sequential(nn.Linear(96 * 25, 128), nn.ReLU(), nn.Dropout(0.3))
         self.say = nn.Linear(128, CLASSES + 1)
 
     def forward(self, image: Tensor, view: Tensor) -> Tensor:
-        seen = self.look((image - 110.0) / 60.0)
-        said: Tensor = self.say(self.join(torch.cat([seen.flatten(1), view], dim=1)))
+        facing = (3.0 * view)[:, :, None, None].expand(-1, -1, INPUT_PX, INPUT_PX)
+        seen = self.look(torch.cat([(image - 110.0) / 60.0, facing], dim=1))
+        said: Tensor = self.say(self.join(seen.flatten(1)))
         return said
 
 
