@@ -142,6 +142,11 @@ def _parser() -> _Parser:
     _read_options(read)
     read.set_defaults(run=_read)
 
+    track = commands.add_parser("track", help="what happens over the board in a film")
+    track.add_argument("film", type=Path, metavar="DIR|VIDEO")
+    _table_options(track)
+    track.set_defaults(run=_track)
+
     _evidence_options(commands)
 
     demo = commands.add_parser("demo", help="play a match on simulated hardware")
@@ -172,15 +177,20 @@ def _rulebook_actions(rulebook: argparse.ArgumentParser) -> None:
 
 def _read_options(read: argparse.ArgumentParser) -> None:
     read.add_argument("images", nargs="+", metavar="IMAGE")
-    read.add_argument("--roller", choices=("top", "bottom"), default="bottom", help="who rolls")
-    read.add_argument("--mixer", choices=("left", "right"), help="the baffle box's half")
-    read.add_argument("--opening", action="store_true", help="one die from each player")
-    read.add_argument("--calibration", type=Path, metavar="FILE", help="camera and board, JSON")
+    _table_options(read)
     read.add_argument("--before", type=Path, metavar="IMAGE", help="the board before the roll")
     read.add_argument("--bare", action="store_true", help="there is no board in the picture")
     read.add_argument("--die-px", type=_pixels, metavar="N", help="with --bare: a die's side")
     read.add_argument("--explain", type=Path, metavar="OUT", help="draw what was seen and why")
-    read.add_argument("--json", action="store_true", help="one object a line")
+
+
+def _table_options(command: argparse.ArgumentParser) -> None:
+    """Who rolls, and where; how it is told."""
+    command.add_argument("--roller", choices=("top", "bottom"), default="bottom", help="who rolls")
+    command.add_argument("--mixer", choices=("left", "right"), help="the baffle box's half")
+    command.add_argument("--opening", action="store_true", help="one die from each player")
+    command.add_argument("--calibration", type=Path, metavar="FILE", help="camera and board, JSON")
+    command.add_argument("--json", action="store_true", help="one object a line")
 
 
 def _evidence_options(commands: "argparse._SubParsersAction[_Parser]") -> None:
@@ -285,14 +295,12 @@ def _read(options: argparse.Namespace) -> int:
     elif options.die_px is not None:
         raise WrongUse("--die-px is for --bare; on a board the calibration tells a die's size")
 
-    from kiosk.dice.judged import Table
+    from kiosk.dice.judged import table_of
     from kiosk.dice.read import Asked, as_json, in_words, records
-    from kiosk.rules.table import Half, PictureSeat
 
-    mixer = None if options.mixer is None else Half(f"picture_{options.mixer}")
     asked = Asked(
         images=tuple(options.images),
-        table=Table(PictureSeat(options.roller), mixer, options.opening),
+        table=table_of(options.roller, options.mixer, opening=options.opening),
         calibration=options.calibration,
         before=options.before,
         bare=options.bare,
@@ -302,6 +310,15 @@ def _read(options: argparse.Namespace) -> int:
     for record in records(asked):
         sys.stdout.write((as_json if options.json else in_words)(record) + "\n")
         sys.stdout.flush()
+    return DONE
+
+
+def _track(options: argparse.Namespace) -> int:
+    from kiosk.dice.judged import table_of
+    from kiosk.dice.track import Filmed, track
+
+    table = table_of(options.roller, options.mixer, opening=options.opening)
+    track(Filmed(options.film, table, options.calibration), as_json=options.json)
     return DONE
 
 

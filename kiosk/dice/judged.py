@@ -18,6 +18,12 @@ class Table:
     opening: bool = False
 
 
+def table_of(roller: str, mixer: str | None, *, opening: bool) -> Table:
+    """As the command line says it: `top` or `bottom`; the baffle box `left`, `right` or None."""
+    half = None if mixer is None else Half(f"picture_{mixer}")
+    return Table(PictureSeat(roller), half, opening)
+
+
 def judged(seen: StillSeen, table: Table) -> Verdict:
     return call(facts_of(seen), table.roller, mixer=table.mixer, opening=table.opening)
 

@@ -15,6 +15,7 @@ Box = tuple[int, int, int, int]
 
 CHANGED_GREY = 9.0
 """After smoothing, noise stays below, and so do the soft ends of shadows."""
+NOISE_TIMES = 8.0
 STEP_PX = 6
 """Brightness is compared on every so-manieth pixel of both sides."""
 HAND_DICE = 3.0
@@ -51,12 +52,14 @@ class Change:
     mask: Picture
 
 
-def change(view: Picture, was: Picture, ground: Ground, limit: float, moving: Picture) -> Change:
+def change(view: Picture, was: Picture, ground: Ground, noise: float, moving: Picture) -> Change:
     """How `view` differs from `was`, both (h, w) uint8, in more than brightness as a whole."""
     gain = gain_of(view, was)
     even = was if abs(gain - 1) < 0.01 else cv2.convertScaleAbs(was, alpha=gain)
     apart = cv2.absdiff(view, np.asarray(even, np.uint8))
-    _limit, mask = cv2.threshold(apart, max(limit, CHANGED_GREY), 255, cv2.THRESH_BINARY)
+    _limit, mask = cv2.threshold(
+        apart, max(CHANGED_GREY, NOISE_TIMES * noise), 255, cv2.THRESH_BINARY
+    )
     closed = np.asarray(
         cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8
     )

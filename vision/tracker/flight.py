@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vision.tracker.change import Blob, Change, is_loose
 from vision.tracker.ground import Ground
@@ -14,6 +14,8 @@ STAYED = 0.15
 """Of its side: what moved less stays where it is."""
 FLEW = 12.0
 """Sides of a die: what is further off is another thing."""
+FOLLOWED_NS = 110_000_000
+"""Between frames further apart nobody can tell what flew from what was put there."""
 MANY = 24
 """More blobs are the edges of everything: the camera shakes."""
 
@@ -21,25 +23,28 @@ MANY = 24
 @dataclass(frozen=True, slots=True)
 class Flight:
     """frames: how many showed something flying since the last rest. loose: the middles of what
-    may be dice in the last frame that moved."""
+    may be dice in the last frame that moved, taken at `at_ns`. most: so many flew at once."""
 
     frames: int = 0
     loose: tuple[tuple[float, float], ...] = ()
+    at_ns: int = 0
+    most: int = 0
 
     @property
     def thrown(self) -> bool:
         return self.frames >= FLYING_FRAMES
 
 
-def follow(flight: Flight, seen: Change, ground: Ground) -> Flight:
+def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int) -> Flight:
     """With one more frame; `seen` is its change since the last rest."""
     if len(seen.blobs) > MANY:
-        return Flight(flight.frames)
+        return replace(flight, loose=(), at_ns=at_ns)
     loose = [blob for blob in seen.blobs if is_loose(blob, ground)]
+    before = flight.loose if at_ns - flight.at_ns < FOLLOWED_NS else ()
     side = math.sqrt(ground.die_px2)
-    flying = any(_flies(blob, flight.loose, side) for blob in loose)
+    flying = sum(_flies(blob, before, side) for blob in loose)
     middles = tuple(blob.middle for blob in loose)
-    return Flight(flight.frames + flying, middles)
+    return Flight(flight.frames + (flying > 0), middles, at_ns, max(flight.most, flying))
 
 
 def _flies(blob: Blob, before: tuple[tuple[float, float], ...], side: float) -> bool:

@@ -35,7 +35,8 @@ from vision.tracker.looks import agreed, same_place
 from vision.tracker.lying import CAME_GREY, Patch, patch, patch_change
 from vision.tracker.memory import Memory
 from vision.tracker.motion import Motion, Stillness, view_of
-from vision.tracker.outcome import Dice, Kind, not_among, outcome
+from vision.tracker.outcome import PAIR, Dice, Kind, not_among, outcome
+from vision.tracker.unread import unread
 
 Read = Callable[[Picture, Calibration, Picture | None], Dice]
 Look = tuple[Frame, Dice]
@@ -53,6 +54,10 @@ LAID_BACK_NS = 5_000 * MS
 LONG_COVERED_NS = 15_000 * MS
 """What lies there so long is taken for part of the board."""
 POSE_CHECK_NS = 1_000 * MS
+MAYBE_NUDGED = 0.12
+"""Of the board: when more differs, it is worth a look whether the camera stands elsewhere."""
+STEADY = 0.3
+"""Of the board: when more differs, no patch of it tells anything."""
 BUSY_FRAMES = 2
 CHECKER_PART = 0.4
 """Of a checker's disc must differ on the field."""
@@ -119,8 +124,9 @@ class Tracker:
         self._survey = None
         self._moving += 1
         seen = memory.change(view, motion)
-        self._flight = follow(self._flight, seen, memory.ground)
-        return (*self._told(frame.at_ns), *self._watch_lift(frame, memory))
+        self._flight = follow(self._flight, seen, memory.ground, frame.at_ns)
+        told = self._told(frame.at_ns)
+        return told if seen.share > STEADY else (*told, *self._watch_lift(frame, memory))
 
     def _told(self, at_ns: int) -> tuple[Event, ...]:
         if self._flight.thrown and not self._said_rolling:
@@ -215,7 +221,7 @@ class Tracker:
         if memory.relight(view):
             self._relit = True
             return (LampSwitched(frame.at_ns),)
-        if memory.change(view, motion).share > WHOLE:
+        if memory.change(view, motion).share > MAYBE_NUDGED:
             return self._repose(frame, view, motion, memory)
         return ()
 
@@ -225,8 +231,9 @@ class Tracker:
         """Find the camera again; where it surely moved and is not found, nothing can be read."""
         was_lost, old = memory.lost, memory.calibration
         nudged_px = memory.nudged_px(frame.main)
-        moved_px = memory.repose(frame.main, view, motion)
-        memory.lost = moved_px is None and (was_lost or nudged_px is not None)
+        sure = was_lost or nudged_px is not None
+        moved_px = memory.repose(frame.main, view, motion, sure=sure)
+        memory.lost = moved_px is None and sure
         if moved_px is None:
             told = memory.lost and not was_lost
             return (CameraNudged(frame.at_ns, nudged_px or 0.0, None),) if told else ()
@@ -251,9 +258,13 @@ class Tracker:
         at_ns, lifted = self._lifted
         lately = frame.at_ns - at_ns < LAID_BACK_NS
         before = known or (lifted if lately else ())
-        said = outcome(known, lying, came, before, thrown=thrown)
+        hidden: Dice = ()
+        if thrown and self._flight.most >= PAIR:
+            hidden = unread(survey, lying + came, memory.ground, memory.calibration)
+        said = outcome(known, lying, came, before, thrown=thrown, unread=hidden)
         lay, self._rest_dice = self._rest_dice, lying if said.kind is Kind.ONE_LIFTED else said.dice
-        moved = known is not None and _checkers_moved(survey, (*lay, *said.dice), memory.ground)
+        known_board = known is not None and not self._relit
+        moved = known_board and _checkers_moved(survey, (*lay, *said.dice), memory.ground)
         events = self._dice_events(said.kind, said.dice, frame, memory)
         memory.keep(frame.main, view, self._rest_dice)
         self._settled, self._covered = True, False

@@ -19,6 +19,10 @@ from vision.tracker.motion import Motion
 Picture = npt.NDArray[np.uint8]
 
 
+EXPLAINED = 0.5
+"""At most this part of a change is left when the right pose is found."""
+
+
 class Memory:
     """Pictures of the last rest and of the board without dice, and the pose they hold for.
 
@@ -41,7 +45,7 @@ class Memory:
 
     def change(self, view: Picture, motion: Motion) -> Change:
         """What differs from the last rest."""
-        return change(view, self.still_view, self.ground, motion.limit, motion.mask)
+        return change(view, self.still_view, self.ground, motion.noise, motion.mask)
 
     def keep(self, main: Picture, view: Picture, dice: tuple[DieSeen, ...]) -> None:
         """A rest, as it lies; checkers moved beside dice belong to the board."""
@@ -70,18 +74,19 @@ class Memory:
         moved = self._anchors.moved(main)
         return moved.by_px if moved and moved.by_px > self._anchors.limit_px else None
 
-    def repose(self, main: Picture, view: Picture, motion: Motion) -> float | None:
+    def repose(self, main: Picture, view: Picture, motion: Motion, *, sure: bool) -> float | None:
         """Find the pose anew; how far the board moved, px, or `None` where it is not found.
 
         All that is kept is moved along. A pose under which most of the board looks another than
-        it did is none.
+        it did is none; unless the camera is `sure` to have moved, it must explain what changed.
         """
+        most = WHOLE if sure else EXPLAINED * self.change(view, motion).share
         old, new = self.calibration, nudge.recover(self._posed, self.calibration, main)
         if new is None:
             return None
         still = nudge.carried_over(self.still, old, new, main)
         small, ground = _small(still, (view.shape[1], view.shape[0])), ground_of(new, view)
-        if change(view, small, ground, motion.limit, motion.mask).share > WHOLE:
+        if change(view, small, ground, motion.noise, motion.mask).share > most:
             return None
         self.still, self.still_view, self.ground = still, small, ground
         if self.bare is not None:

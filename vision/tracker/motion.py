@@ -15,13 +15,16 @@ Picture = npt.NDArray[np.uint8]
 ENOUGH_PX = 320
 """A small picture this wide shows a die in five pixels and more; else the main one is used."""
 WIDEST_PX = 640
-NOISE_TIMES = 7.0
-"""A pixel that changes by so many times the mean change of still frames moves; chance reaches
-it in less than one pixel of a million."""
-LEAST_GREY, MOST_GREY = 5.0, 18.0
+SPREAD = (5, 5)
+"""Change is averaged over so many pixels: a die's edge stays, noise does not."""
+NOISE_TIMES = 4.5
+"""So many times the mean change of still frames is motion; bright places are twice as noisy."""
+LEAST_GREY, MOST_GREY = 3.0, 9.0
 MOVED_PX = 3
 """So many of them are motion; a rocking die changes along an edge."""
-NOISE_MEMORY = 0.9
+NOISE_AT_MOST = 2.0
+NOISE_RISE = 1.02
+"""A frame; what moves adds to the change, so the least of late is noise."""
 
 
 def view_of(frame: Frame) -> Picture:
@@ -40,8 +43,8 @@ class Motion:
     """moving: this frame differs from the last, or from the first of this rest.
 
     quiet_ns: since the last frame that moved, itself included; quiet_frames: those after it.
-    mask: (h, w) uint8, not 0 where it differs from the last frame. limit: how many grey levels
-    are a change.
+    mask: (h, w) uint8, not 0 where it differs from the last frame. noise: mean change of still
+    frames, grey levels.
     """
 
     moving: bool
@@ -49,7 +52,7 @@ class Motion:
     quiet_frames: int
     mask: Picture
     moved_px: int
-    limit: float
+    noise: float
 
 
 class Stillness:
@@ -61,31 +64,30 @@ class Stillness:
         self._first: Picture = np.zeros((0, 0), np.uint8)
         self._since_ns = 0
         self._frames = 0
-        self._noise = 1.0
+        self._noise = NOISE_AT_MOST
 
     def feed(self, at_ns: int, view: Picture) -> Motion:
         last, self._last = self._last, view
         if last is None or last.shape != view.shape:
             return self._start(at_ns, view, np.zeros_like(view), 0)
-        change = np.asarray(cv2.absdiff(view, last), np.uint8)
-        limit = float(np.clip(NOISE_TIMES * self._noise, LEAST_GREY, MOST_GREY))
-        mask, moved = _above(change, limit)
+        change = cv2.absdiff(view, last)
+        self._noise = min(self._noise * NOISE_RISE, float(cv2.mean(change)[0]), NOISE_AT_MOST)
+        mask, moved = self._moving(change)
         if moved >= MOVED_PX:
             return self._start(at_ns, view, mask, moved)
-        self._noise += (1 - NOISE_MEMORY) * (float(cv2.mean(change)[0]) - self._noise)
-        _mask, crept = _above(np.asarray(cv2.absdiff(view, self._first), np.uint8), limit)
+        crept_mask, crept = self._moving(cv2.absdiff(view, self._first))
         if crept >= MOVED_PX:
-            return self._start(at_ns, view, mask, crept)
+            return self._start(at_ns, view, crept_mask, crept)
         self._frames += 1
-        return Motion(False, at_ns - self._since_ns, self._frames, mask, moved, limit)
+        return Motion(False, at_ns - self._since_ns, self._frames, mask, moved, self._noise)
 
     def _start(self, at_ns: int, view: Picture, mask: Picture, moved: int) -> Motion:
         """A rest may begin with this frame."""
-        limit = float(np.clip(NOISE_TIMES * self._noise, LEAST_GREY, MOST_GREY))
         self._first, self._since_ns, self._frames = view, at_ns, 0
-        return Motion(moved > 0, 0, 0, mask, moved, limit)
+        return Motion(moved > 0, 0, 0, mask, moved, self._noise)
 
-
-def _above(change: Picture, limit: float) -> tuple[Picture, int]:
-    _limit, mask = cv2.threshold(change, limit, 255, cv2.THRESH_BINARY)
-    return np.asarray(mask, np.uint8), int(cv2.countNonZero(mask))
+    def _moving(self, change: cv2.typing.MatLike) -> tuple[Picture, int]:
+        limit = float(np.clip(NOISE_TIMES * self._noise, LEAST_GREY, MOST_GREY))
+        spread = cv2.blur(change, SPREAD)
+        _limit, mask = cv2.threshold(spread, limit, 255, cv2.THRESH_BINARY)
+        return np.asarray(mask, np.uint8), cv2.countNonZero(mask)

@@ -32,10 +32,19 @@ class Outcome:
     dice: Dice
 
 
-def outcome(known: Dice | None, lying: Dice, came: Dice, before: Dice, *, thrown: bool) -> Outcome:
+def outcome(
+    known: Dice | None,
+    lying: Dice,
+    came: Dice,
+    before: Dice,
+    *,
+    thrown: bool,
+    unread: Dice = (),
+) -> Outcome:
     """known: the dice of the last rest, `None` at the start; lying: those of them still there;
-    came: dice where none lay; before: the dice that `came` may be, lifted a moment ago or known."""
-    came = _believed(known, lying, came, thrown=thrown)
+    came: dice where none lay; before: the dice that `came` may be, lifted a moment ago or known.
+    unread: what was thrown, too, and has no face to read."""
+    came = (*_believed(known, lying, came, thrown=thrown), *unread)
     dice = tuple(sorted(lying + came, key=lambda die: die.center_px))
     if not dice:
         kind = Kind.LIFTED if known else Kind.EMPTY if known is None else Kind.NOTHING

@@ -1,0 +1,50 @@
+"""Thrown dice that nobody could read, told as dice without a face: the players are asked."""
+
+from __future__ import annotations
+
+from vision.calibration import Calibration
+from vision.reading import DieSeen
+from vision.tracker.change import Blob, Change, near
+from vision.tracker.ground import Ground
+from vision.tracker.outcome import PAIR
+
+
+def unread(
+    seen: Change, dice: tuple[DieSeen, ...], ground: Ground, calibration: Calibration
+) -> tuple[DieSeen, ...]:
+    """What came since the last rest and looks like a die but for its face; `dice` were read.
+
+    Two dice at most are thrown: more such things are no dice, and nothing is told of them.
+    """
+    found = [
+        _faceless(blob, ground, calibration)
+        for blob in seen.blobs
+        if _like_a_die(blob, ground)
+        and not any(near(blob, die.bbox_px, ground.scale, 0.5) for die in dice)
+    ]
+    return tuple(found) if len(found) + len(dice) <= PAIR else ()
+
+
+def _like_a_die(blob: Blob, ground: Ground) -> bool:
+    """Square, as large as a die with its shadow, on the field."""
+    _x, _y, wide, high = blob.box
+    size = blob.area / ground.die_px2
+    square = max(wide, high) < 2 * min(wide, high) and blob.area > 0.5 * wide * high
+    return 0.5 < size < 3.0 and square and 2 * blob.on_field > blob.area and not blob.edge
+
+
+def _faceless(blob: Blob, ground: Ground, calibration: Calibration) -> DieSeen:
+    x, y, wide, high = (side / ground.scale for side in blob.box)
+    middle = (x + wide / 2, y + high / 2)
+    place = calibration.field_point(middle, 0.0)
+    return DieSeen(
+        value=None,
+        guess=None,
+        half=calibration.half_of(*place),
+        flat=None,
+        support=None,
+        confidence=0.0,
+        center_px=middle,
+        center_mm=place,
+        bbox_px=(round(x), round(y), round(wide), round(high)),
+    )
