@@ -1,9 +1,12 @@
 """Patterns of pips against faces made of plain numbers."""
 
+import cv2
 import numpy as np
 import pytest
 
-from vision.reader.face import COARSE, correlate, templates
+from vision.reader.face import COARSE, correlate, rival, score, templates
+from vision.reader.look import AHEAD
+from vision.reader.view import View
 
 
 @pytest.mark.parametrize("bright", [True, False])
@@ -28,3 +31,25 @@ def test_pips_of_the_other_shade_are_no_pips() -> None:
     known = templates(COARSE)
     fives = known.only(known.value == 5)
     assert correlate(fives.rows * 100, False, fives).max() < 0
+
+
+def dotted(sites: tuple[tuple[float, float], ...]) -> View:
+    """White pips on a dark plane, 3 px a mm, the middle of the face at (30, 30) mm."""
+    grey = np.full((180, 180), 60, np.uint8)
+    for x, y in sites:
+        at = np.rint(((30 + x) * 3 * 16, (30 + y) * 3 * 16)).astype(int).tolist()
+        cv2.circle(grey, at, int(1.4 * 3 * 16), 220, -1, cv2.LINE_AA, 4)
+    soft = cv2.GaussianBlur(grey, (0, 0), 1.2).astype(np.float32)
+    return View(soft, None, 0.0, 0.0, 3.0)
+
+
+def test_a_row_of_a_six_is_no_three() -> None:
+    row = tuple((3.4, y) for y in (-3.4, 0.0, 3.4))
+    six = dotted(row + tuple((-x, y) for x, y in row))
+    seen = score(six, np.array([33.4, 30.0, 45.0]), True, 14.0)
+    assert seen.value == 3
+    assert seen.fit - rival(six, seen) < AHEAD
+    three = dotted(((-3.4, -3.4), (0.0, 0.0), (3.4, 3.4)))
+    alone = score(three, np.array([30.0, 30.0, 0.0]), True, 14.0)
+    assert alone.value == 3
+    assert alone.fit - rival(three, alone) > AHEAD

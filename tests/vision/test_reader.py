@@ -170,7 +170,8 @@ def drawn_face(x: float, y: float, yaw: float, side: float) -> np.ndarray:
     ("says", "value", "flat"),
     [
         (Opinion((0, 0, 0, 0, 0, 1.0, 0), 0.02), 5, True),
-        (Opinion((0, 0, 0, 0, 0, 0.6, 0.4), 0.02), None, True),
+        (Opinion((0, 0, 0, 0, 0, 0.6, 0.4), 0.02), 5, True),  # and so counts a count of spots
+        (Opinion((0, 0, 0, 0, 0, 0.4, 0.6), 0.02), None, True),
         (Opinion((0, 0, 0, 0, 0, 0, 1.0), 0.02), None, True),
         (Opinion((1.0, 0, 0, 0, 0, 0, 0), None), None, True),
         (Opinion((0, 0, 0, 0, 0, 1.0, 0), 0.98), 5, None),

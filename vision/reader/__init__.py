@@ -60,7 +60,8 @@ def _beyond(
     where = np.full(view.grey.shape, 255, np.uint8)
     inside = round((BEYOND_MM - MARGIN_MM) * view.scale)
     where[inside:-inside, inside:-inside] = 0
-    dice = find_dice(image, calibration, view, where)
+    # Writing has dots in rows, too, but no edges of a cube.
+    dice = [die for die in find_dice(image, calibration, view, where) if die.lean.upright]
     return [die for die in _judged(image, calibration, dice, second) if die.value is not None]
 
 
@@ -79,10 +80,9 @@ def _judged(
         half = half_of(face, die.discs, calibration.board)
         rest = rest_of(face, half, die.discs, others, calibration.board)
         flat, support = judge(die.look, die.lean, rest, half, opinion)
-        if opinion is None:
+        agreed = opinion is not None and opinion.agrees(face.value)
+        if not agreed and (opinion is None or opinion.allows(face.value)):
             agreed = vouches(image, calibration, (face.x, face.y), face.side_mm, face.value)
-        else:
-            agreed = opinion.agrees(face.value)
         seen.append(seen_of(calibration, face, die.look.sure and agreed, flat, support, half))
     return seen
 

@@ -252,3 +252,34 @@ def score(view: View, pose: Floats, bright: bool, side_mm: float) -> Face:
     fits = (0.0, *(float(fit[known.value == value].max()) for value in range(1, 7)))
     x, y, yaw = (float(part) for part in pose)
     return Face(x, y, yaw % 90, side_mm, bright, fits, float(faces.std()))
+
+
+def rival(view: View, face: Face) -> float:
+    """The best fit of any larger value whose face may lie a little beside this one: rows of a 6
+    look like a 3 or a 2, and two pips of a 4 like a 2."""
+    if face.value > 3:
+        return 0.0
+    known = _larger(face.value)
+    poses = np.array([(face.x, face.y, face.yaw_deg)]) + np.column_stack(
+        [_BESIDE[:, :2] * face.side_mm @ turn(face.yaw_deg).T, _BESIDE[:, 2]]
+    )
+    fit = correlate(sample(view, poses, face.side_mm, known.unit), face.bright, known)
+    return float(fit.max())
+
+
+_BESIDE = np.array(
+    [
+        (x, y, a)
+        for x in np.linspace(-0.3, 0.3, 7)
+        for y in np.linspace(-0.3, 0.3, 7)
+        for a in (0, 45)
+    ]
+)
+
+
+@cache
+def _larger(value: int) -> Templates:
+    """Enough of the patterns of larger values."""
+    known = templates(COARSE)
+    usual = np.isin(known.pitch, PITCHES[::2]) & (known.radius != PIP_RADII[0])
+    return known.only((known.value > value) & usual)

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.calibration import Calibration, Floats
 from vision.reader.cube import Seam, evidence, seam, shown_mean
-from vision.reader.face import Face, is_clean, refine, score, sites
+from vision.reader.face import Face, is_clean, refine, rival, score, sites
 from vision.reader.search import Candidate
 from vision.reader.square import Outline, outlines
 from vision.reader.view import Picture, View, patch
@@ -49,6 +49,7 @@ LIKELY_SEVERAL = (Bar(0.78, 0.0, 4.0, 0.08), Bar(0.75, 0.0, 25.0, 0.80))
 LIKELY_ONE = (Bar(0.78, 0.20, 7.0, 0.25), Bar(0.55, 0.20, 25.0, 1.0))
 PATTERN_FIT, PATTERN_MARGIN, PATTERN_EDGES = 0.82, 0.08, 0.42
 FINE_FIT, CLEAR_EDGES = 0.8, 0.45
+AHEAD = 0.1  # of a larger value that may lie beside
 LEAST_FIT = 0.7
 """Below it there is no pattern at all."""
 
@@ -59,11 +60,13 @@ _SIDES_MM = np.array([11.5, 12.5, 13.5, 14.5, 15.5, 16.5])
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A face, the square around it, and how much of a flat cube's edges showed, 0..1."""
+    """A face, the square around it, how much of a flat cube's edges showed, 0..1, and the fit of
+    a larger value a little beside it."""
 
     face: Face
     square: Outline
     edges: float = 0.0
+    rival: float = 0.0
 
     @property
     def likely(self) -> bool:
@@ -80,7 +83,8 @@ class Look:
     @property
     def sure(self) -> bool:
         """It is a die, and no value but its own fits."""
-        return self.face.clean and self.passed(ONE, SEVERAL)
+        alone = self.face.fit - self.rival >= AHEAD
+        return alone and self.face.clean and self.passed(ONE, SEVERAL)
 
     def passed(self, one: tuple[Bar, ...], several: tuple[Bar, ...]) -> bool:
         bars = one if self.face.value == 1 else several
@@ -178,7 +182,8 @@ def _looked(near: View, face: Face) -> Look:
     if face.value == 1:  # its pip says nothing about its yaw, so its sides must
         face = score(near, np.array([face.x, face.y, yaw]), face.bright, face.side_mm)
     square = outlines(near, face, np.array([yaw]))[0]
-    return Look(replace(face, clean=is_clean(sites(near, face), face.value)), square)
+    clean = is_clean(sites(near, face), face.value)
+    return Look(replace(face, clean=clean), square, rival=rival(near, face))
 
 
 def _best_yaw(view: View, face: Face, yaws_deg: Floats) -> float:

@@ -9,9 +9,10 @@ from vision.calibration import Calibration, Floats
 from vision.learned import face
 from vision.reader.view import Picture
 
-AGREES = 0.8
-LIES, LEANS = 0.15, 0.85
-"""Below the one the net takes a die for flat, above the other for tilted."""
+AGREES, ALLOWS = 0.9, 0.5
+"""It sees that value, too; it sees no other."""
+LIES, DOUBTS, LEANS = 0.15, 0.4, 0.85
+"""Up to the first it takes a die for flat, from the last on for tilted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,15 @@ class Opinion:
     def agrees(self, value: int) -> bool:
         """It sees that value, too."""
         return self.shares[value] >= AGREES
+
+    def allows(self, value: int) -> bool:
+        """It sees no other value."""
+        return self.shares[value] >= ALLOWS
+
+    @property
+    def doubts(self) -> bool:
+        """It may take the die for tilted."""
+        return self.tilted is None or self.tilted >= DOUBTS
 
     @property
     def lies(self) -> bool:
@@ -53,7 +63,7 @@ def learned(
 ) -> list[Opinion]:
     """What the small net says, a `Second`."""
     looks = face.look_at_board(image, calibration, places_mm, die_mm)
-    return [Opinion(tuple(map(float, look.least)), look.tilted) for look in looks]
+    return [Opinion(tuple(map(float, look.value)), look.tilted) for look in looks]
 
 
 def at_hand() -> Second | None:

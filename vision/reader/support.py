@@ -246,9 +246,9 @@ def _leans(lean: Lean, rest: Rest, opinion: Opinion | None) -> bool:
     """Whether two kinds of evidence speak for a die that leans on what is beside it."""
     if not rest.beside:
         return False
-    if opinion is None:
-        return lean.steep
-    return opinion.leans and (lean.steep or rest.over or not lean.possible)
+    if lean.steep and (opinion is None or opinion.doubts):
+        return True
+    return opinion is not None and opinion.leans and (rest.over or not lean.possible)
 
 
 def _stands(look: Look, lean: Lean, rest: Rest, opinion: Opinion | None) -> bool:
