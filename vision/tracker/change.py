@@ -107,8 +107,9 @@ def covers(blob: Blob, ground: Ground) -> bool:
 
 def is_loose(blob: Blob, ground: Ground) -> bool:
     """As large as one die or two, blurred or with its shadow, and free of any hand."""
-    size = blob.area / ground.die_px2
-    return not blob.edge and 0.3 < size < 5.0 and max(blob.box[2:]) ** 2 < 16 * ground.die_px2
+    enough = blob.area > 0.3 * ground.die_px2
+    longest = max(blob.box[2:]) ** 2 < ground.dice_px2(9)
+    return not blob.edge and enough and blob.area < ground.dice_px2(2) and longest
 
 
 def near(blob: Blob, box_px: Box, scale: float, room: float = 1.0) -> bool:

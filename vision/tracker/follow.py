@@ -192,9 +192,7 @@ class Tracker:
         if memory.lost:
             self._settled = True
             return events
-        hidden = self._survey.share > WHOLE or any(
-            covers(blob, memory.ground) for blob in self._survey.blobs
-        )
+        hidden = _hidden(self._survey, memory.ground)
         if hidden or not (self._survey.blobs or self._flight.frames or not memory.rested):
             return events + self._nothing_to_read(frame, motion, hidden=hidden)
         if len(self._looks) < LOOKS:
@@ -221,7 +219,8 @@ class Tracker:
         if memory.relight(view):
             self._relit = True
             return (LampSwitched(frame.at_ns),)
-        if memory.change(view, motion).share > MAYBE_NUDGED:
+        seen = memory.change(view, motion)
+        if seen.share > MAYBE_NUDGED or _hidden(seen, memory.ground):
             return self._repose(frame, view, motion, memory)
         return ()
 
@@ -240,6 +239,7 @@ class Tracker:
         if self._dice:
             self._dice = tuple(memory.moved_along(die, old) for die in self._dice)
             self._bare_since.clear()
+        self._rest_dice = tuple(memory.moved_along(die, old) for die in self._rest_dice)
         return (CameraNudged(frame.at_ns, moved_px, memory.calibration),)
 
     # --- a rest ---------------------------------------------------------------------------------
@@ -303,6 +303,11 @@ class Tracker:
             return True
         changed = patch_change(die, memory.still, frame.main)
         return changed is None or changed >= CAME_GREY
+
+
+def _hidden(survey: Change, ground: Ground) -> bool:
+    """Something lies over the field, or nothing of it is as it was."""
+    return survey.share > WHOLE or any(covers(blob, ground) for blob in survey.blobs)
 
 
 def _checkers_moved(survey: Change, dice: Dice, ground: Ground) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -13,6 +14,8 @@ from vision.calibration import Board, Calibration, Floats, Rect
 Picture = npt.NDArray[np.uint8]
 
 USUAL_DIE_MM = 14.0
+HALO_PX = 4.0
+"""Smoothing and shadow make a change wider by so much."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +29,10 @@ class Ground:
     scale: float
     die_px2: float
     checker_px2: float
+
+    def dice_px2(self, count: float) -> float:
+        """What so many dice cover at most, with their shadows and the blur around them."""
+        return float(count * (math.sqrt(self.die_px2) + HALO_PX) ** 2)
 
 
 def ground_of(calibration: Calibration, view: Picture) -> Ground:

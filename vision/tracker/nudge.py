@@ -23,7 +23,7 @@ LEAST_PATCH_PX = 24
 NUDGED_PX = 1.2
 """At FULL_WIDTH_PX, 0.5 mm; still pictures differ by a tenth of a pixel."""
 LEAST_NUDGE_PX = 0.6
-REACH_PX = 16
+REACH_PX = 24
 """At FULL_WIDTH_PX: a patch is looked for so far around its place."""
 ALIKE = 0.75
 """Correlation of a patch found again; those that show another thing stay below."""
@@ -87,7 +87,7 @@ def _step(patch: Singles, around: Singles) -> Floats | None:
 def _peak(three: Singles) -> float:
     """Where the parabola through three values is highest, in steps from the middle."""
     bend = float(three[0] - 2 * three[1] + three[2])
-    return 0.0 if bend >= 0 else 0.5 * float(three[0] - three[2]) / bend
+    return 0.0 if bend > -1e-6 else 0.5 * float(three[0] - three[2]) / bend
 
 
 def _rigid(then: Floats, now: Floats, limit_px: float) -> Moved | None:
@@ -191,16 +191,18 @@ def _posed(
     lens = calibration.K, calibration.dist
     rvec, _ = cv2.Rodrigues(calibration.R)
     limit = MISS_PX * max(1.0, calibration.width / 1280)
-    solved, rvec, tvec, fits = cv2.solvePnPRansac(
-        mm, px, *lens, rvec, calibration.t_mm.copy(), useExtrinsicGuess=True,
-        reprojectionError=limit, iterationsCount=300,
-    )  # fmt: skip
-    if not solved or fits is None or len(fits) < max(needed, 0.5 * len(mm)):
+    # Between two pictures of nearly one plane a homography tells what moved by itself.
+    _plane, fits = cv2.findHomography(calibration.project(mm), px, cv2.RANSAC, limit)
+    inner = np.zeros(len(mm), bool) if fits is None else fits.ravel() > 0
+    if inner.sum() < max(needed, 0.5 * len(mm)):
         return None
-    inner = fits.ravel()
-    rvec, tvec = cv2.solvePnPRefineLM(mm[inner], px[inner], *lens, rvec, tvec)
+    start = rvec, calibration.t_mm.reshape(3, 1).copy()
+    rvec, tvec = cv2.solvePnPRefineLM(mm[inner], px[inner], *lens, *start)
     rotation = np.asarray(cv2.Rodrigues(rvec)[0], np.float64)
-    return replace(calibration, R=rotation, t_mm=np.asarray(tvec, np.float64).reshape(3))
+    found = replace(calibration, R=rotation, t_mm=np.asarray(tvec, np.float64).reshape(3))
+    missed = np.linalg.norm(found.project(mm[inner]) - px[inner], axis=1)
+    raised = found.camera_mm[2] / calibration.camera_mm[2]
+    return found if float(np.median(missed)) < limit and 0.7 < raised < 1.4 else None
 
 
 def carried_over(picture: Picture, old: Calibration, new: Calibration, now: Picture) -> Picture:

@@ -1,0 +1,311 @@
+"""What else happens over a board: hands, cloths, lamps, a nudged camera, dice laid and lifted.
+
+Painted frames at 30 a second, read by a reader that is always sure, even of dice on a palm.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.calibration import Board, Calibration, Rect
+from vision.frame import Frame, small_of
+from vision.reading import DieSeen, Half, Support
+from vision.tracker import (
+    AtRest,
+    Busy,
+    CameraNudged,
+    CheckersMoved,
+    Covered,
+    Empty,
+    Event,
+    LampSwitched,
+    Lifted,
+    OneLifted,
+    Placed,
+    Repositioned,
+    Rolling,
+    Tracker,
+)
+
+WIDE, HIGH = 1280, 720
+PERIOD_NS = 33_333_333
+SIDE = 16
+PLAN = Board(
+    size_mm=(1000.0, 600.0),
+    rim_height_mm=15.0,
+    picture_left=Rect(40.0, 40.0, 480.0, 560.0),
+    picture_right=Rect(520.0, 40.0, 960.0, 560.0),
+    bar=Rect(480.0, 40.0, 520.0, 560.0),
+    marker_mm=30.0,
+    marker_inset_mm=5.0,
+    checker_mm=40.0,
+    die_mm=16.0,
+)
+AT = (140, 60)
+"""Pixel of the board's corner; a pixel is a millimetre."""
+POSE = Calibration(
+    K=np.array([[4000.0, 0.0, 639.5], [0.0, 4000.0, 359.5], [0.0, 0.0, 1.0]]),
+    dist=np.zeros(5),
+    R=np.eye(3),
+    t_mm=np.array([AT[0] - 639.5, AT[1] - 359.5, 4000.0]),
+    board=PLAN,
+    width=WIDE,
+    height=HIGH,
+)
+Dice = dict[tuple[float, float], int]
+HAND = (90, 120, 180)
+
+
+def board() -> np.ndarray:
+    """A table with a board of points on it, a frame around, a patterned marker at each corner."""
+    image = np.full((HIGH, WIDE, 3), (70, 80, 90), np.uint8)
+    x, y = AT
+    cv2.rectangle(image, (x, y), (x + 1000, y + 600), (40, 50, 80), -1)
+    for left in (40, 520):
+        cv2.rectangle(image, (x + left, y + 40), (x + left + 440, y + 560), (60, 110, 50), -1)
+        for k in range(6):
+            tip = [[left + 70 * k + 10, 40], [left + 70 * k + 70, 40], [left + 70 * k + 40, 260]]
+            other = [[a, 600 - b] for a, b in tip]
+            for three, colour in ((tip, (150, 170, 190)), (other, (40, 40, 120))):
+                cv2.fillConvexPoly(image, np.array(three) + AT, colour)
+    rng = np.random.default_rng(5)
+    for cx, cy in ((5, 5), (965, 5), (965, 565), (5, 565)):
+        cells = rng.integers(0, 2, (5, 5), np.uint8) * 220 + 20
+        patch = cv2.resize(cells, (30, 30), interpolation=cv2.INTER_NEAREST)
+        image[y + cy : y + cy + 30, x + cx : x + cx + 30] = patch[..., None]
+    return cv2.GaussianBlur(image, (0, 0), 0.8)
+
+
+BOARD = board()
+
+
+def lay(dice: Dice, image: np.ndarray = BOARD, blank: bool = False) -> np.ndarray:
+    """Dice at board millimetres: red squares whose shade is the value; a blank has none."""
+    out = image.copy()
+    for (x, y), value in dice.items():
+        corner = (int(x) + AT[0] - SIDE // 2, int(y) + AT[1] - SIDE // 2)
+        colour = (235, 235, 235) if blank else (0, 0, 100 + 20 * value)
+        cv2.rectangle(out, corner, (corner[0] + SIDE, corner[1] + SIDE), colour, -1)
+    return out
+
+
+def hand(x: float, y: float, image: np.ndarray = BOARD) -> np.ndarray:
+    """An arm from the lower edge to a place on the board."""
+    out = image.copy()
+    at = (int(x) + AT[0], int(y) + AT[1])
+    cv2.line(out, (at[0], HIGH + 40), at, HAND, 60)
+    cv2.circle(out, at, 45, HAND, -1)
+    return out
+
+
+def read(
+    image: np.ndarray, calibration: Calibration, _before: np.ndarray | None
+) -> tuple[DieSeen, ...]:
+    """Every red square, wherever it lies."""
+    blue, green, red = (image[..., k].astype(int) for k in range(3))
+    mask = ((blue < 8) & (green < 8) & (red > 60)).astype(np.uint8)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
+    dice = []
+    for x, y, w, h, area in stats[1:count]:
+        if area < 100:
+            continue
+        middle = (x + w / 2 - 0.5, y + h / 2 - 0.5)
+        value = int(np.clip(round((red[int(middle[1]), int(middle[0])] - 100) / 20), 1, 6))
+        place = calibration.field_point(middle, 0.0)
+        half = calibration.half_of(*place)
+        box = (int(x), int(y), int(w), int(h))
+        dice.append(DieSeen(value, value, half, True, Support.SURFACE, 1.0, middle, place, box))
+    return tuple(sorted(dice, key=lambda die: die.center_px))
+
+
+class Film:
+    def __init__(self) -> None:
+        self.tracker = Tracker(POSE, read)
+        self.seq = -1
+        self.period_ns = PERIOD_NS
+        self.show(BOARD, 10)
+
+    def show(self, image: np.ndarray, frames: int = 1) -> list[Event]:
+        said: list[Event] = []
+        for _ in range(frames):
+            self.seq += 1
+            at_ns = self.seq * self.period_ns
+            said += self.tracker.feed(Frame(self.seq, at_ns, image, small_of(image)))
+        return said
+
+    def roll(self, dice: Dice, blank: bool = False) -> list[Event]:
+        said: list[Event] = []
+        for step in range(9, 0, -1):
+            flying = {(x - 13 * step, y + 17 * step): value for (x, y), value in dice.items()}
+            said += self.show(lay(flying, blank=blank))
+        return said + self.show(lay(dice, blank=blank), 10)
+
+    def reach(self, x: float, y: float, before: np.ndarray, after: np.ndarray) -> list[Event]:
+        """A hand comes, stays, what lies under it changes, and it goes."""
+        said: list[Event] = []
+        for k in (300, 200, 100, 0):
+            said += self.show(hand(x, y + k, before))
+        said += self.show(hand(x, y, before), 2) + self.show(hand(x + 3, y, after), 2)
+        for k in (0, 100, 200, 300):
+            said += self.show(hand(x, y + k, after))
+        return said + self.show(after, 10)
+
+
+@pytest.fixture
+def film() -> Film:
+    return Film()
+
+
+def story(said: list[Event]) -> list[type[Event]]:
+    return [type(event) for event in said if not isinstance(event, Busy)]
+
+
+ROLL: Dice = {(700.0, 300.0): 5, (800.0, 260.0): 2}
+
+
+def test_the_verdict_comes_a_fifth_of_a_second_after_the_last_motion(film: Film) -> None:
+    for step in range(9, 0, -1):
+        film.show(lay({(x - 13 * step, y): v for (x, y), v in ROLL.items()}))
+    told = [story(film.show(lay(ROLL))) for _ in range(12)]
+    late = next(frame for frame, events in enumerate(told) if events)
+    assert told[late] == [AtRest]
+    assert 0.2 <= late * PERIOD_NS / 1e9 <= 0.3
+
+
+def test_dice_that_creep_are_not_at_rest(film: Film) -> None:
+    """Thirty millimetres a second: a millimetre a frame, a quarter of a pixel of the small one."""
+    for step in range(9, 0, -1):
+        film.show(lay({(x - 13 * step, y): v for (x, y), v in ROLL.items()}))
+    for step in range(40):
+        said = film.show(lay({(x + step, y): v for (x, y), v in ROLL.items()}))
+        assert AtRest not in story(said)
+    assert story(film.show(lay({(x + 40, y): v for (x, y), v in ROLL.items()}), 10)) == [AtRest]
+
+
+def test_dice_laid_by_a_hand_were_placed(film: Film) -> None:
+    said = film.reach(750, 300, BOARD, lay(ROLL))
+    assert story(said) == [Placed]
+    (placed,) = [event for event in said if isinstance(event, Placed)]
+    assert not placed.reading.rolled
+
+
+def test_a_die_pushed_by_a_hand_was_repositioned(film: Film) -> None:
+    film.roll(ROLL)
+    pushed = {(700.0, 300.0): 5, (860.0, 330.0): 2}
+    said = story(film.reach(830, 300, lay(ROLL), lay(pushed)))
+    assert [event for event in said if event is not OneLifted] == [Repositioned]
+
+
+def test_one_die_and_then_the_other_are_lifted(film: Film) -> None:
+    film.roll(ROLL)
+    one = {(700.0, 300.0): 5}
+    assert story(film.reach(800, 260, lay(ROLL), lay(one))) == [OneLifted]
+    assert story(film.show(lay(one), 20)) == []
+    assert story(film.reach(700, 300, lay(one), BOARD)) == [Lifted]
+
+
+def test_a_lift_is_told_while_a_hand_still_moves_elsewhere(film: Film) -> None:
+    film.roll(ROLL)
+    said: list[Event] = []
+    for k in range(12):
+        said += film.show(hand(200 + 9 * k, 450))
+    assert Lifted in story(said)
+    (lifted,) = [event for event in said if isinstance(event, Lifted)]
+    assert np.abs(lifted.board.astype(int) - BOARD).max() < 5  # without the hand
+
+
+def test_dice_laid_back_at_once_are_the_same_roll(film: Film) -> None:
+    film.roll(ROLL)
+    film.reach(750, 280, lay(ROLL), BOARD)
+    back: Dice = {(640.0, 420.0): 5, (720.0, 420.0): 2}
+    assert story(film.reach(680, 430, BOARD, lay(back))) == [Repositioned]
+
+
+def test_a_hand_that_shows_dice_is_a_cover_and_no_roll(film: Film) -> None:
+    for k in (300, 200, 100, 50):
+        film.show(hand(700, 300 + k))
+    shown = lay({(690.0, 300.0): 6, (720.0, 300.0): 6}, hand(700, 300))
+    assert story(film.show(shown, 20)) == [Covered]
+    for k in (50, 100, 200, 300):
+        film.show(hand(700, 300 + k))
+    assert story(film.show(BOARD, 20)) == []
+
+
+def test_dice_under_a_hand_are_not_lifted(film: Film) -> None:
+    film.roll(ROLL)
+    assert story(film.show(hand(750, 290, lay(ROLL)), 20)) == [Covered]
+    assert story(film.show(lay(ROLL), 20)) == []
+
+
+def test_a_cloth_over_the_lens_is_a_cover(film: Film) -> None:
+    film.roll(ROLL)
+    rng = np.random.default_rng(1)
+    cloth = np.clip(rng.normal(60, 3, BOARD.shape), 0, 255).astype(np.uint8)
+    assert story(film.show(cloth, 15)) == [Covered]
+    assert story(film.show(lay(ROLL), 15)) == []
+
+
+@pytest.mark.parametrize("times", [0.6, 1.25])
+def test_a_lamp_is_told_and_makes_no_roll_and_no_lift(film: Film, times: float) -> None:
+    film.roll(ROLL)
+    across = np.linspace(times, (1 + times) / 2, WIDE)[None, :, None]
+    lit = np.clip(lay(ROLL) * across, 0, 255).astype(np.uint8)
+    assert story(film.show(lit, 15)) == [LampSwitched]
+    bare = np.clip(BOARD * across, 0, 255).astype(np.uint8)
+    assert story(film.show(bare, 15)) == [Lifted]
+
+
+@pytest.mark.parametrize("step", [(3.0, -2.0), (11.0, 7.0), (42.0, -30.0)])
+def test_a_nudged_camera_is_told_and_the_game_goes_on(
+    film: Film, step: tuple[float, float]
+) -> None:
+    film.roll(ROLL)
+    warp = np.array([[1.0, 0.0, step[0]], [0.0, 1.0, step[1]]])
+
+    def pushed(image: np.ndarray) -> np.ndarray:
+        size = (WIDE, HIGH)
+        return cv2.warpAffine(image, warp, size, borderMode=cv2.BORDER_REPLICATE)
+
+    said = film.show(pushed(lay(ROLL)), 15)
+    assert story(said) == [CameraNudged]
+    (nudged,) = [event for event in said if isinstance(event, CameraNudged)]
+    assert nudged.moved_px == pytest.approx(np.hypot(*step), abs=1.0)
+    assert nudged.calibration is not None
+    middle = np.array([[500.0, 300.0, 0.0], [100.0, 500.0, 0.0]])
+    now = nudged.calibration.project(middle)
+    assert np.abs(now - POSE.project(middle) - step).max() < 0.7
+    assert story(film.show(pushed(BOARD), 15)) == [Lifted]
+
+
+def test_a_slid_checker_is_told_once(film: Film) -> None:
+    for k in range(12):
+        image = BOARD.copy()
+        cv2.circle(image, (300 + 8 * k, 400), 20, (230, 230, 230), -1)
+        film.show(hand(300 + 8 * k - AT[0], 420, image))
+    assert story(film.show(image, 15)) == [CheckersMoved]
+
+
+def test_thrown_dice_nobody_can_read_are_asked_about(film: Film) -> None:
+    said = film.roll(ROLL, blank=True)
+    assert story(said) == [Rolling, AtRest]
+    (rest,) = [event for event in said if isinstance(event, AtRest)]
+    assert [die.guess for die in rest.reading.dice] == [None, None]
+    assert {die.half for die in rest.reading.dice} == {Half.PICTURE_RIGHT}
+    assert story(film.show(BOARD, 10)) == [Lifted]
+
+
+def test_between_pictures_far_apart_nothing_is_seen_to_fly() -> None:
+    film = Film()
+    film.period_ns = 200_000_000
+    film.seq = 100
+    for step in range(9, 0, -1):
+        film.show(lay({(x - 13 * step, y): v for (x, y), v in ROLL.items()}))
+    assert story(film.show(lay(ROLL), 10)) == [Placed]
+
+
+def test_the_first_thing_told_of_a_bare_board_is_that_it_is_empty() -> None:
+    film = Film()
+    film.tracker = Tracker(POSE, read)
+    assert story(film.show(BOARD, 10)) == [Empty]
