@@ -102,12 +102,22 @@ def move(stage: Stage, rng: np.random.Generator) -> Iterator[Frame]:
     yield from stage.still(300)
 
 
+def stacked(stage: Stage) -> Iterator[Frame]:
+    one, *others = stage.scene.checkers
+    top = others[-1]
+    thick = stage.rig.board.checker_thickness_mm
+    on_top = replace(one, x_mm=top.x_mm, y_mm=top.y_mm, z_mm=top.z_mm - thick)
+    yield from stage.by_hand(one.x_mm, one.y_mm, replace(stage.scene, checkers=tuple(others)))
+    after = replace(stage.scene, checkers=(*others, on_top))
+    yield from stage.by_hand(top.x_mm, top.y_mm, after)
+
+
 DECOYS: dict[str, Callable[[Stage], Iterator[Frame]]] = {
     "cube turned": lambda s: s.by_hand(
         s.scene.cube.x_mm, s.scene.cube.y_mm, s.cube_at(4, 100.0), 300.0
     ),
     "checker slid": lambda s: s.slide(0, 60.0, 30.0),
-    "checker stacked": lambda s: _stack(s),
+    "checker stacked": stacked,
     "checker dropped": lambda s: s.drop(s.rig.board.width_mm * 0.7, s.rig.board.height_mm / 2),
     "dice shown": lambda s: s.show(s.rig.board.width_mm * 0.7, s.rig.board.height_mm * 0.5),
     "cloth": lambda s: s.cloth(),
@@ -116,16 +126,6 @@ DECOYS: dict[str, Callable[[Stage], Iterator[Frame]]] = {
     "nudge": lambda s: s.nudge(4.0, -3.0, 0.6),
     "big nudge": lambda s: s.nudge(22.0, 14.0, 2.5),
 }
-
-
-def _stack(stage: Stage) -> Iterator[Frame]:
-    one, *others = stage.scene.checkers
-    top = others[-1]
-    thick = stage.rig.board.checker_thickness_mm
-    on_top = replace(one, x_mm=top.x_mm, y_mm=top.y_mm, z_mm=top.z_mm - thick)
-    yield from stage.by_hand(one.x_mm, one.y_mm, replace(stage.scene, checkers=tuple(others)))
-    after = replace(stage.scene, checkers=(*others, on_top))
-    yield from stage.by_hand(top.x_mm, top.y_mm, after)
 
 
 def decoys(seed: int, score: Score, *, real: bool, only: str | None = None) -> None:

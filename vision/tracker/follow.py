@@ -32,7 +32,7 @@ from vision.tracker.events import (
 from vision.tracker.flight import Flight, follow
 from vision.tracker.ground import Ground
 from vision.tracker.looks import agreed, same_place
-from vision.tracker.lying import CAME_GREY, Patch, patch, patch_change
+from vision.tracker.lying import CAME_GREY, Patch, is_clear, patch, patch_change
 from vision.tracker.memory import Memory
 from vision.tracker.motion import Motion, Stillness, view_of
 from vision.tracker.outcome import PAIR, Dice, Kind, not_among, outcome
@@ -126,7 +126,7 @@ class Tracker:
         seen = memory.change(view, motion)
         self._flight = follow(self._flight, seen, memory.ground, frame.at_ns)
         told = self._told(frame.at_ns)
-        return told if seen.share > STEADY else (*told, *self._watch_lift(frame, memory))
+        return told if seen.share > STEADY else (*told, *self._watch_lift(frame, seen, memory))
 
     def _told(self, at_ns: int) -> tuple[Event, ...]:
         if self._flight.thrown and not self._said_rolling:
@@ -137,13 +137,15 @@ class Tracker:
             return (Busy(at_ns),)
         return ()
 
-    def _watch_lift(self, frame: Frame, memory: Memory) -> tuple[Event, ...]:
+    def _watch_lift(self, frame: Frame, seen: Change, memory: Memory) -> tuple[Event, ...]:
         """Dice are gone as soon as the field shows where they lay, whatever else moves."""
         if not self._dice:
             return ()
         gone = []
         for die in self._dice:
-            if patch(die, frame.main, memory.with_dice, memory.bare) is not Patch.FIELD:
+            shown = patch(die, frame.main, memory.with_dice, memory.bare)
+            clear = is_clear(die, seen.mask, memory.ground.scale)
+            if shown is not Patch.FIELD or not clear:
                 self._bare_since.pop(die, None)
             elif frame.at_ns - self._bare_since.setdefault(die, frame.at_ns) >= BARE_NS:
                 gone.append(die)

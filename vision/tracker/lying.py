@@ -24,6 +24,10 @@ TEXTURE_GREY = 6.0
 """An even patch correlates with nothing."""
 
 
+SHADOW_SIDES, FAR_SIDES = 1.0, 2.5
+CLEAR_PART = 0.3
+
+
 class Patch(Enum):
     """What the place of a die shows."""
 
@@ -74,6 +78,23 @@ def place(die: DieSeen, room: float = 0.0) -> tuple[slice, slice]:
         slice(max(0, y - more_y), max(0, y + h + more_y)),
         slice(max(0, x - more_x), max(0, x + w + more_x)),
     )
+
+
+def is_clear(die: DieSeen, changed: Picture, scale: float) -> bool:
+    """No hand is near: little of what surrounds a die's place and its shadow differs.
+
+    changed (h, w): not 0 where it does, in a view of `scale` pixels per main pixel.
+    """
+    x, y, w, h = (scale * side for side in die.bbox_px)
+
+    def count(room: float) -> tuple[int, int]:
+        rows = slice(max(0, round(y - room * h)), max(0, round(y + (1 + room) * h)))
+        columns = slice(max(0, round(x - room * w)), max(0, round(x + (1 + room) * w)))
+        part = changed[rows, columns]
+        return int(np.count_nonzero(part)), part.size
+
+    (outer, wide), (inner, small) = count(FAR_SIDES), count(SHADOW_SIDES)
+    return outer - inner < CLEAR_PART * max(1, wide - small)
 
 
 def without_dice(now: Picture, dice: tuple[DieSeen, ...], before: Picture) -> Picture:

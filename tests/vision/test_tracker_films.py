@@ -1,0 +1,79 @@
+"""The tracker on rendered films with arms in them; dice are read out of the films' truth."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from vision.tracker import (
+    AtRest,
+    Busy,
+    CameraNudged,
+    CheckersMoved,
+    Covered,
+    Event,
+    LampSwitched,
+    Lifted,
+    OneLifted,
+    Placed,
+)
+
+HERE = Path(__file__).resolve().parent
+WIDE, HIGH = 1280, 720
+
+
+@pytest.fixture(scope="module")
+def films() -> ModuleType:
+    """The module measure_tracker.py, which is also a script."""
+    name = "measure_tracker"
+    spec = importlib.util.spec_from_file_location(name, HERE / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def kinds(said: list[tuple[int, Event]]) -> set[type[Event]]:
+    return {type(event) for _at_ns, event in said} - {Busy}
+
+
+def test_a_turn_from_throw_to_lift(films: ModuleType) -> None:
+    """The verdict comes after the dice lie and within 350 ms; the lift is told once."""
+    stage = films.stage_of(931, WIDE, HIGH)
+    tracker = films.tracker_of(stage)
+    films.play(tracker, stage.still(450))
+    rests = [(at, event) for at, event in films.play(tracker, stage.throw((6, 4)))]
+    (at_ns,) = [at for at, event in rests if isinstance(event, AtRest)]
+    assert 0 < at_ns - stage.rest_at_ns[0] <= 350_000_000
+    said = films.play(tracker, stage.lift()) + films.play(tracker, stage.still(400))
+    (lifted_ns,) = [at for at, event in said if isinstance(event, Lifted)]
+    assert 0 <= lifted_ns - stage.gone_at_ns[0] <= 400_000_000
+
+
+@pytest.mark.parametrize(
+    ("decoy", "told"),
+    [
+        ("dice shown", Covered),
+        ("cloth", Covered),
+        ("lamp off", LampSwitched),
+        ("checker slid", CheckersMoved),
+        ("nudge", CameraNudged),
+    ],
+)
+def test_a_decoy_beside_lying_dice_is_no_roll_and_no_lift(
+    films: ModuleType, decoy: str, told: type[Event]
+) -> None:
+    stage = films.stage_of(932, WIDE, HIGH)
+    tracker = films.tracker_of(stage)
+    films.play(tracker, stage.still(450))
+    films.play(tracker, stage.throw((5, 2)))
+    said = films.play(tracker, films.DECOYS[decoy](stage))
+    said += films.play(tracker, stage.still(400))
+    assert told in kinds(said)
+    assert not kinds(said) & {AtRest, Placed, Lifted, OneLifted}
