@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from vision.tracker.change import Blob, Change, is_loose
+from vision.tracker.change import Blob, Box, Change, is_hand, is_loose
 from vision.tracker.ground import Ground
 
 FLYING_FRAMES = 2
@@ -39,12 +39,23 @@ def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int) -> Flight:
     """With one more frame; `seen` is its change since the last rest."""
     if len(seen.blobs) > MANY:
         return replace(flight, loose=(), at_ns=at_ns)
-    loose = [blob for blob in seen.blobs if is_loose(blob, ground)]
+    hands = [blob.box for blob in seen.blobs if is_hand(blob, ground)]
+    loose = [
+        blob
+        for blob in seen.blobs
+        if is_loose(blob, ground) and not any(_within(blob, box) for box in hands)
+    ]
     before = flight.loose if at_ns - flight.at_ns < FOLLOWED_NS else ()
     side = math.sqrt(ground.die_px2)
     flying = sum(_flies(blob, before, side) for blob in loose)
     middles = tuple(blob.middle for blob in loose)
     return Flight(flight.frames + (flying > 0), middles, at_ns, max(flight.most, flying))
+
+
+def _within(blob: Blob, box: Box) -> bool:
+    """A part of an arm that looks like the board shows up in pieces."""
+    x, y = blob.middle
+    return box[0] <= x <= box[0] + box[2] and box[1] <= y <= box[1] + box[3]
 
 
 def _flies(blob: Blob, before: tuple[tuple[float, float], ...], side: float) -> bool:
