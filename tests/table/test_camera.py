@@ -27,13 +27,14 @@ from kiosk.table.camera_child import (
     SeenDice,
     SeenEmpty,
     around,
+    blind,
     seen_of,
 )
 from kiosk.table.errors import ControlRefused
 from kiosk.wire import codec
 from vision import reading
 from vision.scene import DiePath, Scene
-from vision.tracker import AtRest
+from vision.tracker import AtRest, CameraNudged
 
 # --- what it saw -------------------------------------------------------------------------------
 
@@ -274,3 +275,10 @@ def test_dice_have_a_close_up_and_an_empty_board_has_none() -> None:
     assert cv2.imdecode(np.frombuffer(with_dice.close_up, np.uint8), 1).shape[1] == CLOSE_UP_PX
     assert cv2.imdecode(np.frombuffer(with_dice.picture, np.uint8), 1).shape == (HIGH, WIDE, 3)
     assert without.close_up is None
+
+
+def test_a_moved_camera_is_told_once_and_as_long_as_it_is_lost() -> None:
+    found = CameraNudged(5, 12.0, None)
+    assert "12 pixels" in (blind([found], lost=False) or "")
+    assert blind([], lost=False) is None
+    assert "markers" in (blind([], lost=True) or "")

@@ -305,6 +305,34 @@ def test_between_pictures_far_apart_nothing_is_seen_to_fly() -> None:
     assert story(film.show(lay(ROLL), 10)) == [Placed]
 
 
+def test_three_frames_are_read_however_far_apart_they_are() -> None:
+    film = Film()
+    film.period_ns, film.seq = 200_000_000, 100
+    film.show(lay(ROLL, hand(700, 300)))
+    (placed,) = [event for event in film.show(lay(ROLL), 10) if isinstance(event, Placed)]
+    assert len(set(placed.reading.frame_seqs)) == 3
+
+
+def test_a_lamp_mirrored_on_the_field_is_no_die(film: Film) -> None:
+    """Its spot has the size of a die, and the reader takes it for one."""
+    lit = np.clip(BOARD * 0.7, 0, 255).astype(np.uint8)
+    assert story(film.show(lay({(700.0, 300.0): 3}, lit), 15)) == [LampSwitched]
+
+
+def test_after_a_nudge_a_lift_is_told_while_a_hand_still_moves(film: Film) -> None:
+    film.roll(ROLL)
+
+    def pushed(image: np.ndarray) -> np.ndarray:
+        warp = np.array([[1.0, 0.0, 25.0], [0.0, 1.0, -18.0]])
+        return cv2.warpAffine(image, warp, (WIDE, HIGH), borderMode=cv2.BORDER_REPLICATE)
+
+    film.show(pushed(lay(ROLL)), 15)
+    said: list[Event] = []
+    for k in range(12):
+        said += film.show(pushed(hand(200 + 9 * k, 450)))
+    assert Lifted in story(said)
+
+
 def test_the_first_thing_told_of_a_bare_board_is_that_it_is_empty() -> None:
     film = Film()
     film.tracker = Tracker(POSE, read)
