@@ -220,6 +220,8 @@ class Tracker:
             return self._repose(frame, view, motion, memory)
         if memory.relight(view):
             self._relit = True
+            if not self._flight.frames:  # what is overexposed or in new shadow is no hand
+                memory.still, memory.still_view = frame.main, view
             return (LampSwitched(frame.at_ns),)
         seen = memory.change(view, motion)
         if seen.share > MAYBE_NUDGED or _hidden(seen, memory.ground):
