@@ -105,6 +105,11 @@ def _claimed(snapshot: Snapshot, _game: GameView, side: Side) -> str:
     return words.claims(_name(snapshot, claim.side), claim.level)
 
 
+def _challenged(snapshot: Snapshot, game: GameView, side: Side) -> str:
+    """The side on turn questions the move before; who made it agrees or not."""
+    return words.agrees(_name(snapshot, side.other)) if game.on_turn is side else words.TAKE_BACK
+
+
 _IN_GAME: Mapping[Phase, Callable[[Snapshot, GameView, Side], str]] = {
     Phase.OPENING: _opening,
     Phase.PRESS_TO_START: _press_to_start,
@@ -113,7 +118,7 @@ _IN_GAME: Mapping[Phase, Callable[[Snapshot, GameView, Side], str]] = {
     Phase.DOUBLED: _doubled,
     Phase.MOVING: _moving,
     Phase.CLAIMED: _claimed,
-    Phase.CHALLENGED: lambda _snapshot, _game, _side: words.MOVE_CHALLENGED,
+    Phase.CHALLENGED: _challenged,
     Phase.OFFERED: lambda _snapshot, _game, _side: words.OFFERED,
 }
 

@@ -65,8 +65,9 @@ ROLL_AGAIN = "Roll again"
 ROLL_AND_ENTER = "Roll, then enter the roll"
 WHAT_ROLLED = "What was rolled?"
 MOVE_AND_PRESS = "Move, then press your clock"
-OFFERED = "The offer to end the game waits for an answer"
 MOVE_AND_LIFT = "Move, then lift your dice"
+TAKE_BACK = "Take your last move back?"
+OFFERED = "The game's end is offered"
 GO_ON_WHEN_SETTLED = "When it is settled, tap Go on"
 CHECK_AND_GO_ON = "Check the board, then tap Go on"
 WAIT_FOR_DIRECTOR = "Wait for the director"
@@ -119,9 +120,6 @@ def other_said(name: str, values: Sequence[int] | None) -> str:
 
 def claims(name: str, level: int) -> str:
     return f"{name} won {CLAIMS[level]}?"
-
-
-MOVE_CHALLENGED = "Was the last move illegal?"
 
 
 def agrees(name: str) -> str:

@@ -87,6 +87,17 @@ def claimed(table: PaperTable, book: RuleBook) -> None:
     table.keeper.tap(c.WinDeclared, WHITE, 3)
 
 
+def challenged(table: PaperTable, book: RuleBook) -> None:
+    to_roll(table, book)
+    table.keeper.tap(c.IllegalMoveTapped, BLACK)
+
+
+def offered(table: PaperTable, book: RuleBook) -> None:
+    """White's gammon, conceded without contact."""
+    to_roll(table, book)
+    table.keeper.tap(c.OfferTapped, BLACK, WHITE, 2, True, False)
+
+
 def over(table: PaperTable, book: RuleBook) -> None:
     claimed(table, book)
     table.keeper.tap(c.WinAgreed, BLACK)
@@ -105,6 +116,12 @@ def over(table: PaperTable, book: RuleBook) -> None:
         (doubled, Phase.DOUBLED, "Black doubled; White takes or passes"),
         (confirming, Phase.CONFIRMING, "both sides are asked what Black rolled"),
         (claimed, Phase.CLAIMED, "White declared a win; the other side agrees or not"),
+        (
+            challenged,
+            Phase.CHALLENGED,
+            "the last move is said to be illegal; who made it agrees or not",
+        ),
+        (offered, Phase.OFFERED, "an offer to end the game waits for an answer"),
         (over, Phase.MATCH_OVER, "White won the match"),
     ],
 )
@@ -126,7 +143,7 @@ def test_a_card_for_every_phase(
 def test_every_phase_has_its_words(make_table: Callable[..., PaperTable], norway: RuleBook) -> None:
     plays = (nothing, opened, opening, pressing, moving, to_roll, doubled, confirming, claimed)
     reached = set()
-    for play in (*plays, over):
+    for play in (*plays, challenged, offered, over):
         table = make_table()
         play(table, norway)
         reached.add(shown(table).phase)

@@ -144,6 +144,11 @@ def _flagged_question() -> Table:
     return table
 
 
+def _conceded() -> Table:
+    offer = c.OfferTapped(Table().at, BLACK, WHITE, 2, no_contact=True, certain=False)
+    return said(to_roll(), offer)
+
+
 STATES: dict[str, Callable[[], Table]] = {
     "vacant": Table,
     "being set up": lambda: said(Table(), _opened()),
@@ -163,6 +168,8 @@ STATES: dict[str, Callable[[], Table]] = {
     "doubled": lambda: to_roll().double(),
     "taken": lambda: to_roll().double().press(BLACK).take(),
     "claimed": lambda: said(moving(), c.WinDeclared(Table().at, WHITE, 2)),
+    "move challenged": lambda: said(to_roll(), c.IllegalMoveTapped(Table().at, BLACK)),
+    "end of the game offered": _conceded,
     "director called": lambda: said(to_roll(), c.DirectorCallTapped(Table().at, WHITE)),
     "stopped by the director": lambda: stopped(questioned()),
     "started again": lambda: said(to_roll(), c.TableRestarted(Table().at, None, None)),

@@ -56,6 +56,8 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "doubled": ("Take at 2, or pass?", words.PRESS_CLOCK),
     "taken": (words.PRESS_CLOCK, words.ROLL),
     "claimed": ("Does Black agree?", "White won a gammon?"),
+    "move challenged": (words.TAKE_BACK, "Does White agree?"),
+    "end of the game offered": (words.OFFERED, words.OFFERED),
     "director called": (words.GO_ON_WHEN_SETTLED, words.GO_ON_WHEN_SETTLED),
     "stopped by the director": (words.WAIT_FOR_DIRECTOR, words.WAIT_FOR_DIRECTOR),
     "started again": (words.CHECK_AND_GO_ON, words.CHECK_AND_GO_ON),
