@@ -10,11 +10,12 @@ from hall_kit import UTC, PaperTable, rehashed
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kiosk.director.card import Need, card
+from kiosk.director.card import card
 from kiosk.director.card import doing as words_for
 from kiosk.director.cards import Card
 from kiosk.director.lines import line
 from kiosk.director.standing import Standing, with_head, with_row
+from kiosk.director.waits import Need
 from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import RuleBook
@@ -295,14 +296,16 @@ def test_the_table_that_needs_the_director_most_sorts_first(
     assert len(set(needs)) == len(needs)
 
 
-def test_a_table_switched_off_after_its_match_needs_nobody(
+def test_a_table_switched_off_after_its_match_wants_only_its_result_posted(
     make_table: Callable[..., PaperTable], norway: RuleBook
 ) -> None:
     table = make_table()
     over(table, norway)
     seen = shown(table, 3600 * SECOND_NS)
     assert seen.stale
-    assert seen.need == 0
+    assert seen.need == Need.RESULT
+    table.keeper.do(c.ResultPosted, "match-1", "director:K", "seen", WHITE, by="director:K")
+    assert shown(table, 3600 * SECOND_NS).need == 0
 
 
 @settings(
@@ -317,7 +320,9 @@ def test_a_table_gone_mad_takes_no_other_card_down(
     for seq, number in enumerate(numbers, start=1):
         row = replace(whole_match[number % len(whole_match)], seq=seq)
         seen = with_row(seen, row)
-        assert card(seen, 0).seq == seq
+        made = card(seen, 0)
+        assert made.seq == seq
+        assert made.called is None or Need.CALLED in Need(made.need)
         assert line(row).seq == seq
 
 
