@@ -224,10 +224,13 @@ def _demo(options: argparse.Namespace) -> int:
 def _scenario(options: argparse.Namespace) -> int:
     from kiosk.scenario.run import run
 
-    verdicts = run(options.files)
+    verdicts, unreadable = run(options.files)
     failed = sum(not passed for _line, passed in verdicts)
     sys.stdout.writelines(f"{line}\n" for line, _passed in verdicts)
     sys.stdout.write(f"{len(verdicts) - failed} passed, {failed} failed\n")
+    sys.stderr.writelines(f"kiosk: {sentence}\n" for sentence in unreadable)
+    if unreadable:
+        return WRONG
     return BROKEN if failed else DONE
 
 

@@ -122,9 +122,28 @@ def test_a_file_nobody_can_read_is_named_with_its_key(
     broken = CASE.replace(old, new, 1)
     assert broken != CASE
     code, lines, err = run(capsys, tmp_path, CASE, broken)
-    assert (code, lines) == (2, [])
+    assert (code, lines) == (2, ["PASS S999", "1 passed, 0 failed"])
     assert err.startswith(f"kiosk: {tmp_path / 'case1.toml'}: {says}")
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "means"),
+    [
+        ('phase = "to_roll"', 'phases = "to_roll"', "phase"),
+        ('phase = "to_roll"', 'refused = "not_your_go"', "not_your_turn"),
+        ('phase = "to_roll"', 'told = "take"', "taken"),
+        ('phase = "to_roll"', 'prompts = "press_the_take"', "press_after_take"),
+        ('does = "doubles"', 'does = "doubles"\nshow = 2', None),
+        ('"doubles"', '"double"', None),
+    ],
+)
+def test_a_word_nobody_knows_is_told_with_the_nearest(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, old: str, new: str, means: str | None
+) -> None:
+    code, _, err = run(capsys, tmp_path, CASE.replace(old, new, 1))
+    assert code == 2
+    assert err.endswith(f"; did you mean {means}?\n") if means else "doubles" in err
 
 
 def test_a_file_that_is_not_there_is_named(
