@@ -4,9 +4,11 @@ from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.clock import last_sure, read
 from kiosk.rules.ending import end_match
+from kiosk.rules.length import decided_by_score
 from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.penalty import award
 from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.series import series_taken_back
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.units import SIDES, BySide, Side, promised
 
@@ -85,10 +87,20 @@ def set_score(
     story: Story, score: BySide[int], order: c.Order, section: str | None, corrects_seq: int | None
 ) -> None:
     """Set the score. A side that has enough has won, in the middle of a game too."""
+    by_points, winners = decided_by_score(story.match), _winners(story.match, score)
     story.tell(e.ScoreChanged(score, order.by, order.why, section, corrects_seq))
-    for winner in _winners(story.match, score):
+    if by_points and story.match.winner not in winners:
+        _not_over(story, score)
+    for winner in winners:
         if story.match.phase is not Phase.MATCH_OVER:
             end_match(story, winner, EndCause.RULING, order.at, ())
+
+
+def _not_over(story: Story, score: BySide[int]) -> None:
+    """A match won on points is not over, or another has won it, once the points are put right."""
+    champion = promised(story.match.winner)
+    story.tell(e.MatchResumed(score, (story.book.cite("result.correctable"),)))
+    series_taken_back(story, champion)
 
 
 def against_profile(_match: Match, command: c.ProfileOrdered) -> Against:

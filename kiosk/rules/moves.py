@@ -20,7 +20,8 @@ def setup_stands(match: Match) -> bool:
     moves = promised(match.game).moves
     if promised(match.book).setup_error.window is SetUpWindow.STARTERS_SECOND_TURN:
         return moves.rolls > 2 or moves.second_turn_doubled
-    fourth_thrown = moves.rolls == 3 and moves.last is not None and moves.last.thrown
+    last = moves.last
+    fourth_thrown = moves.rolls == 3 and last is not None and last.thrown and not last.counted
     return moves.rolls > 3 or fourth_thrown
 
 

@@ -366,6 +366,8 @@ def test_a_cube_not_turned_yet_is_put_right(book: RuleBook, section: str) -> Non
     table.ok(c.CubeDisputed(table.at, BLACK, 2, None))
     right = table.told(e.CubePutRight)
     assert (right.side, right.shown, right.cites) == (BLACK, 2, (section,))
+    table.ok(c.CubeDisputed(table.at, WHITE, 64, BLACK))
+    assert table.count(e.CubePutRight) == 2
     assert cube_of(table) == Cube()
     assert table.match.director_called is None
 

@@ -121,7 +121,24 @@ def test_a_match_that_is_over_is_neither_stopped_nor_penalised_but_corrected() -
     ):
         assert table.refused(order) == (Reason.MATCH_IS_OVER,)
     table.ok(table.order(c.ScoreOrdered, BySide(0, 1), None, None))
-    assert table.match.score == BySide(0, 1)
+    assert (table.match.score, table.match.winner) == (BySide(0, 1), BLACK)
+
+
+def test_a_result_put_right_may_mean_that_the_match_goes_on() -> None:
+    """norway §4.6."""
+    table = Table().open(3).start().win(WHITE, 3)
+    table.ok(table.order(c.ScoreOrdered, BySide(4, 0), None, None))
+    assert table.match.winner is WHITE
+    table.ok(table.order(c.ScoreOrdered, BySide(2, 0), None, None))
+    assert (table.match.winner, table.phase) == (None, Phase.BETWEEN_GAMES)
+    assert table.told(e.MatchResumed).cites == ("norway §4.6",)
+
+
+def test_points_do_not_bring_back_a_match_lost_by_time() -> None:
+    table = Table().open(3).start().wait(400)
+    table.ok(c.ExpiryDeclared(table.at, BLACK))
+    table.ok(table.order(c.ScoreOrdered, BySide(2, 0), None, None))
+    assert table.match.winner is BLACK
 
 
 # --- messages ----------------------------------------------------------------------------------
