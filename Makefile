@@ -17,6 +17,7 @@ digest = $(shell { echo '$(CURDIR) $(PI)'; $(PYTHON) --version; cat $(1) /dev/nu
 VENV := .venv/.made-$(call digest)
 SCREEN := .venv/.screen-libraries
 BROWSER := .venv/.browser
+GNUBG := .venv/.gnubg
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
 .NOTPARALLEL:
@@ -35,7 +36,7 @@ demo: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) $(SCREEN)  ## a who
 	@out=demo-out/$(SEED); n=1; while [ -e $$out/journal.db ]; do n=$$((n + 1)); out=demo-out/$(SEED)-$$n; done; \
 	$(BIN)/kiosk demo --points 3 --rulebook norway --seed $(SEED) --speed max --out $$out $(ARGS)
 
-test: check $(SCREEN) $(BROWSER)  ## the whole gate: check, then every test
+test: check $(SCREEN) $(BROWSER) $(GNUBG)  ## the whole gate: check, then every test
 	@$(BIN)/pytest -q $(ARGS)
 
 check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import contracts
@@ -103,6 +104,15 @@ $(BROWSER): | $(VENV)
 	  echo 'Installing Chromium for the tests of the console, once...'; \
 	  { $(apt_get) update && $(apt_get) install --no-install-recommends chromium; } >$(LOG) 2>&1; } || \
 	  $(call fail,chromium did not install ($(LOG) says why): as root run apt-get install chromium)
+	@touch $@
+
+# Debian puts games where root's PATH does not look.
+$(GNUBG): | $(VENV)
+	@mkdir -p build
+	@test -x /usr/games/gnubg || { \
+	  echo 'Installing GNU Backgammon for the tests of legal plays, once...'; \
+	  { $(apt_get) update && $(apt_get) install --no-install-recommends gnubg; } >$(LOG) 2>&1; } || \
+	  $(call fail,gnubg did not install ($(LOG) says why): as root run apt-get install gnubg)
 	@touch $@
 
 # Wheels only: nothing is run or compiled on the way in. The project itself is linked, so an edit needs no reinstall.
