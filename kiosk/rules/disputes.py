@@ -14,13 +14,12 @@ from kiosk.rules.rulebook import (
     AppealWhen,
     Disturbance,
     Language,
-    MoveAccuser,
     Notes,
     RuleBook,
     TimeNotice,
 )
 from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import promised
+from kiosk.rules.units import Side, promised
 
 
 def against_dispute(match: Match, _command: c.DisputeTapped) -> Against:
@@ -148,30 +147,35 @@ def refuse_camera(story: Story, command: c.CameraRefused) -> None:
 
 def note_conduct(story: Story, command: c.ConductNoted) -> None:
     key, allows = CONDUCT[command.conduct]
-    allowed, cites = allows(story.book), (story.book.cite(key),)
+    allowed, cites = allows(story.book, story.match, command.side), (story.book.cite(key),)
     told = (command.conduct, command.side, allowed, command.by, command.why)
     story.tell(e.ConductRecorded(*told, cites))
 
 
-CONDUCT: Mapping[Conduct, tuple[str, Callable[[RuleBook], bool]]] = MappingProxyType(
-    {
-        Conduct.TIME_NOTICE: (
-            "people.time_notice",
-            lambda book: book.people.time_notice is TimeNotice.MAY_TELL_DIRECTOR,
-        ),
-        Conduct.MISPLAY_NOTICE: (
-            "illegal_move.accusers",
-            lambda book: MoveAccuser.INVITED_SPECTATORS in book.illegal_move.accusers,
-        ),
-        Conduct.POSITION_NOTED: (
-            "people.notes",
-            lambda book: book.people.notes is Notes.POSITIONS,
-        ),
-        Conduct.OTHER_LANGUAGE: (
-            "people.languages",
-            lambda book: Language.ANY in book.people.languages,
-        ),
-        Conduct.AID_USED: ("people.aids", lambda book: book.people.aids),
-    }
+def _may_note_position(book: RuleBook, match: Match, side: Side | None) -> bool:
+    """Between games or after the own turn; with a clock only while the own time runs."""
+    if book.people.notes is not Notes.POSITIONS:
+        return False
+    if side is None or match.game is None:
+        return True
+    return match.clock.running is side if match.clocked else match.game.on_turn is not side
+
+
+CONDUCT: Mapping[Conduct, tuple[str, Callable[[RuleBook, Match, Side | None], bool]]] = (
+    MappingProxyType(
+        {
+            Conduct.TIME_NOTICE: (
+                "people.time_notice",
+                lambda book, *_: book.people.time_notice is TimeNotice.MAY_TELL_DIRECTOR,
+            ),
+            Conduct.MISPLAY_NOTICE: ("people.time_notice", lambda *_: False),
+            Conduct.POSITION_NOTED: ("people.notes", _may_note_position),
+            Conduct.OTHER_LANGUAGE: (
+                "people.languages",
+                lambda book, *_: Language.ANY in book.people.languages,
+            ),
+            Conduct.AID_USED: ("people.aids", lambda book, *_: book.people.aids),
+        }
+    )
 )
 """The key that speaks of it, and whether it allows it."""

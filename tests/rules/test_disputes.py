@@ -193,12 +193,12 @@ def test_who_refuses_the_camera() -> None:
 
 ALLOWED = {
     Conduct.TIME_NOTICE: {"norway"},
-    Conduct.MISPLAY_NOTICE: {"norway"},
+    Conduct.MISPLAY_NOTICE: set(),
     Conduct.POSITION_NOTED: {"norway"},
     Conduct.OTHER_LANGUAGE: {"london-club"},
     Conduct.AID_USED: set(),
 }
-"""norway §1.6(i), §4.2(iii)(a), §1.7; italian-international L10, L30, L46; london-club TR12."""
+"""norway §1.6(i), §1.7; italian-international L10, L30, L32, L46; london-club TR12."""
 
 
 @pytest.mark.parametrize("conduct", Conduct)
@@ -215,6 +215,20 @@ def test_conduct_is_noted_with_what_the_book_says(
     assert told.cites == (book.cite(CONDUCT[conduct][0]),)
     words = f"A spectator {DID[conduct]}, which is {'' if told.allowed else 'not '}allowed; "
     assert sentence(told).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("system", "notes"), [(ClockSystem.SIMPLE_DELAY, WHITE), (ClockSystem.NONE, BLACK)]
+)
+def test_a_position_is_noted_in_the_own_time_or_without_a_clock_after_the_own_turn(
+    system: ClockSystem, notes: Side
+) -> None:
+    """norway §1.7(ii); White is to roll."""
+    book = NORWAY if system is not ClockSystem.NONE else NORWAY.with_clock(system, "so")
+    table = Table().open(7, book).start()
+    for side in (WHITE, BLACK):
+        table.ok(table.order(c.ConductNoted, Conduct.POSITION_NOTED, side))
+        assert table.told(e.ConductRecorded).allowed is (side is notes)
 
 
 def test_michigan_forbids_a_word_on_the_time() -> None:

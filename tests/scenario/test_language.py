@@ -140,6 +140,7 @@ def test_a_roll_needs_somebody_on_turn() -> None:
         ('refused = "already_done"', False),
         ("refused = true", False),
         ("refused = []", True),
+        ("refused = false", True),
         ('may = ["A resumes", "director starts play"]', True),
         ('may = ["A resumes", "A doubles"]', False),
         ('may_not = ["A doubles", "B presses"]', True),
@@ -211,7 +212,18 @@ def test_a_refused_step_must_be_expected_to_be() -> None:
     assert differences(f"{MOVING}{doubles}[expect]\nphase = 'moving'") == (
         "step 1 refused: expected [], got [not_now]",
     )
-    assert differences(f"{MOVING}{doubles}[expect]\nrefused = 'not_now'") == ()
+    for said in ("'not_now'", "['not_now']", "true"):
+        assert differences(f"{MOVING}{doubles}[expect]\nrefused = {said}") == ()
+    for said in ("'dead_cube'", "['not_now', 'dead_cube']", "[]", "false"):
+        assert differences(f"{MOVING}{doubles}[expect]\nrefused = {said}") != ()
+
+
+def test_one_reason_of_several_is_enough() -> None:
+    body = "[match]\nevent.breaks.pooling = false\ngames_played = 1\n"
+    breaks = f"{step('takes break', 'A').rstrip()}\nbreaks = 2\n[expect]\nrefused = "
+    for said in ("'no_pooling'", "'no_break_left'", "['no_break_left', 'no_pooling']"):
+        assert differences(f"{body}{breaks}{said}") == ()
+    assert differences(f"{body}{breaks}['no_pooling', 'late_already']") != ()
 
 
 @pytest.mark.parametrize(

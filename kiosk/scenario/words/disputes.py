@@ -15,7 +15,7 @@ WORDS = (
         "Says that the other changed something on the table during a dispute.",
         EACH,
     ),
-    ordered("rules", c.DisputeRuled, "Rules on a dispute.", favours="?for whom"),
+    ordered("rules", c.DisputeRuled, "Rules on a dispute, and play goes on.", favours="?for whom"),
     spoken("appeals", c.AppealTapped, "Appeals the last ruling.", EACH),
     ordered(
         "names panel",
