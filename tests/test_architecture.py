@@ -126,8 +126,8 @@ FORBIDDEN = {
     " kiosk.rules.board kiosk.rules.plays vision hardware gpiozero cv2 uvicorn",
     "kiosk.director": "kiosk.table kiosk.journal kiosk.record kiosk.screen kiosk.demo"
     " kiosk.rules.board kiosk.rules.plays vision hardware kivy numpy",
-    "kiosk.scenario": "kiosk.table kiosk.journal kiosk.demo kiosk.rules.board kiosk.rules.plays vision hardware"
-    " serial cv2 kivy fastapi",
+    "kiosk.scenario": "kiosk.table kiosk.journal kiosk.demo kiosk.rules.board kiosk.rules.plays"
+    " vision hardware serial cv2 kivy fastapi",
     "kiosk.demo": "kiosk.cli",
     "vision": "kiosk.rules kiosk.demo kiosk.cli hardware serial gpiozero kivy",
     "vision.reader": "vision.scene vision.throw",
