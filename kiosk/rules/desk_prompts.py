@@ -36,6 +36,10 @@ class DeskPrompt(StrEnum):
     """Show the dice as they were, wait until the delay has run out, then make a legal move."""
     LEAVE_TABLE_AS_IT_IS = "leave_table_as_it_is"
     """Nobody touches dice, cube, checkers or score until the director has ruled."""
+    WAIT_FOR_PANEL = "wait_for_panel"
+    """Wait for those who hear the appeal; the director names them."""
+    WAIT_FOR_NEW_RULING = "wait_for_new_ruling"
+    """The ruling fell: the director orders what the panel decided, and starts play."""
 
 
 def desk_prompts(match: Match) -> tuple[DeskPrompt, ...]:
@@ -86,6 +90,10 @@ def _board(match: Match) -> Asked:
 def _dispute(match: Match) -> Asked:
     if match.hearing.dispute is not None and promised(match.book).dispute.table_frozen:
         yield DeskPrompt.LEAVE_TABLE_AS_IT_IS
+    if match.hearing.appeal is not None:
+        yield DeskPrompt.WAIT_FOR_PANEL
+    if match.hearing.overturned:
+        yield DeskPrompt.WAIT_FOR_NEW_RULING
 
 
 _TIMES: Mapping[BreakTimes, tuple[DeskPrompt, ...]] = MappingProxyType(

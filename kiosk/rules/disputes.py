@@ -6,7 +6,7 @@ from types import MappingProxyType
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.hearing import Conduct
-from kiosk.rules.match import Match
+from kiosk.rules.match import Match, Phase
 from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import (
@@ -19,7 +19,7 @@ from kiosk.rules.rulebook import (
     TimeNotice,
 )
 from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import Side, promised
+from kiosk.rules.units import Instant, Side, promised
 
 
 def against_dispute(match: Match, _command: c.DisputeTapped) -> Against:
@@ -31,10 +31,15 @@ def dispute(story: Story, command: c.DisputeTapped) -> None:
     frozen = story.book.dispute.table_frozen
     cites = (story.book.cite("dispute.table_frozen"),)
     story.tell(e.DisputeRaised(command.side, frozen, cites))
+    _hold(story, command.side, command.at)
+
+
+def _hold(story: Story, side: Side, at: Instant) -> None:
+    """The director is called, and play stands still until he or the panel has decided."""
     if story.match.director_called is None:
-        story.tell(e.DirectorCalled(command.side))
+        story.tell(e.DirectorCalled(side))
     stop = story.match.stop
-    resumes = story.stop_clock(command.at) if stop is None else stop.resumes
+    resumes = story.stop_clock(at) if stop is None else stop.resumes
     story.tell(e.PlayStopped(StopReason.DISPUTE, resumes, (), None, None))
 
 
@@ -74,6 +79,8 @@ def against_appeal(match: Match, _command: c.AppealTapped) -> Against:
 def appeal(story: Story, command: c.AppealTapped) -> None:
     cites = (story.book.cite("appeal.allowed"), story.book.cite("appeal.when"))
     story.tell(e.AppealMade(command.side, tuple(dict.fromkeys(cites))))
+    if story.match.phase is not Phase.MATCH_OVER:
+        _hold(story, command.side, command.at)
 
 
 def against_panel(match: Match, command: c.PanelNamed) -> Against:
@@ -102,7 +109,13 @@ def against_deciding(match: Match, _command: c.AppealRuled) -> Against:
 
 
 def decide_appeal(story: Story, command: c.AppealRuled) -> None:
+    """A ruling that stands is played on. If it falls, the director orders what the panel decided
+    instead, and then has play go on (norway §5.2).
+    """
     story.tell(e.AppealDecided(command.upheld, command.by, command.why))
+    stop = story.match.stop
+    if command.upheld and stop is not None and stop.reason is StopReason.DISPUTE:
+        story.tell(e.PlayResumed(stop.resumes, story.not_before(command.at)))
 
 
 # --- observers, cameras, conduct -----------------------------------------------------------------

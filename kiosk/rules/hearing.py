@@ -30,6 +30,8 @@ class Hearing:
     fresh: bool = False
     appeal: Side | None = None
     panel: bool = False
+    overturned: bool = False
+    """A ruling fell on appeal, and play waits for what the director orders instead."""
     observer: str | None = None
     illegal_moves: BySide[int] = BySide(0, 0)
     """How many moves of each side were made again in this match."""

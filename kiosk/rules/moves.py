@@ -8,7 +8,14 @@ from kiosk.rules.match import Match, Phase
 from kiosk.rules.outcome import Matter
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.referral import refer
-from kiosk.rules.rulebook import IllegalMoveCost, MoveAccuser, MoveWindow, SetUpDuty, SetUpWindow
+from kiosk.rules.rulebook import (
+    IllegalMoveCost,
+    MoveAccuser,
+    MoveDuty,
+    MoveWindow,
+    SetUpDuty,
+    SetUpWindow,
+)
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.units import Instant, Side, promised
 
@@ -125,15 +132,21 @@ def press(story: Story, command: c.ClockPressed) -> None:
 
 
 def deny(story: Story, command: c.IllegalMoveDenied) -> None:
-    """Who moved denies it: the director rules. The other side takes its claim back."""
-    if command.side is _mover(story.match):
-        refer(story, Matter.ILLEGAL_MOVE, command.side, command.at, "dispute.table_frozen")
+    """Who moved denies it: the director rules. The other side takes its claim back, unless the
+    book has an illegal move corrected once it was noticed (norway §4.2(iii)(a)).
+    """
+    side, at = command.side, command.at
+    if side is _mover(story.match):
+        refer(story, Matter.ILLEGAL_MOVE, side, at, "dispute.table_frozen")
+    elif story.book.illegal_move.duty is MoveDuty.MUST_CORRECT:
+        refer(story, Matter.ILLEGAL_MOVE, side, at, "illegal_move.duty")
     else:
         _stand(story, command.at, None)
 
 
 def rule(story: Story, command: c.IllegalMoveRuled) -> None:
     if command.illegal:
+        story.tell(e.RulingGiven(_mover(story.match).other, command.by, command.why))
         _redo(story, command.at)
     else:
         _stand(story, command.at, command)

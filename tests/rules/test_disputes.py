@@ -6,12 +6,13 @@ from rules_kit import BLACK, LONDON, NORWAY, WHITE, Table
 from kiosk.books import load
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
+from kiosk.rules.desk_prompts import DeskPrompt, desk_prompts
 from kiosk.rules.disputes import CONDUCT
 from kiosk.rules.hearing import Conduct, Hearing
 from kiosk.rules.proposal import ProposalCause, ProposalKind
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import ClockSystem, RuleBook
-from kiosk.rules.units import Side
+from kiosk.rules.units import BySide, Side
 from kiosk.wire.words import sentence
 from kiosk.wire.words.disputes import DID
 
@@ -146,11 +147,51 @@ def test_who_hears_it(
         table.told(e.PanelConvened)
     )
     table.ok(decision)
-    assert table.match.hearing == Hearing()
+    assert table.match.hearing == Hearing(overturned=True)
     assert sentence(table.told(e.AppealDecided)) == (
         "Director Kari: the ruling is overturned, because a reason."
     )
     assert "upheld" in sentence(e.AppealDecided(True, "director:Kari", "so"))
+
+
+def appealed(upheld: bool) -> Table:
+    table = ruled(NORWAY)
+    table.end_turn().roll()
+    assert table.match.clock.running is BLACK
+    table.ok(c.AppealTapped(table.at, BLACK))
+    table.ok(table.order(c.PanelNamed, 3, False))
+    assert (table.match.clock.running, table.match.director_called) == (None, BLACK)
+    assert DeskPrompt.WAIT_FOR_PANEL in desk_prompts(table.match)
+    table.wait(60).ok(table.order(c.AppealRuled, upheld))
+    return table
+
+
+def test_a_ruling_upheld_is_played_on() -> None:
+    table = appealed(True)
+    assert (table.match.stop, table.match.clock.running) == (None, BLACK)
+    assert table.match.hearing == Hearing()
+
+
+def test_a_ruling_that_fell_waits_for_what_the_director_orders_instead() -> None:
+    """norway §5.2: the committee may turn it round or decide otherwise."""
+    table = appealed(False)
+    assert table.match.clock.running is None
+    assert table.refused(c.ResumeTapped(table.at, WHITE)) == (Reason.DIRECTOR_STOPPED,)
+    assert DeskPrompt.WAIT_FOR_NEW_RULING in desk_prompts(table.match)
+    table.ok(table.order(c.ScoreOrdered, BySide(1, 0), None, None))
+    table.ok(table.order(c.StartOrdered))
+    assert table.match.clock.running is BLACK
+    assert DeskPrompt.WAIT_FOR_NEW_RULING not in desk_prompts(table.match)
+
+
+def test_an_appeal_after_the_match_stops_nothing() -> None:
+    table = Table().open(1, NORWAY).start().win(WHITE)
+    table.ok(table.order(c.ScoreOrdered, BySide(1, 0), None, None))
+    table.ok(c.AppealTapped(table.at, BLACK))
+    assert table.match.stop is None
+    table.ok(table.order(c.PanelNamed, 3, False))
+    table.ok(table.order(c.AppealRuled, False))
+    assert not table.match.hearing.overturned
 
 
 # --- observers, cameras, conduct ---------------------------------------------------------------

@@ -307,13 +307,37 @@ def test_under_michigan_the_dispute_stops_both_clocks() -> None:
 
 
 def test_a_claim_taken_back() -> None:
-    for book in (TIMED, MICHIGAN, NO_CLOCK):
+    for book in (ITALIAN, MICHIGAN, LONDON.with_clock(ClockSystem.NONE, "so")):
         table = moved(book)
         running = table.match.clock.running
         table.ok(says(table))
         table.ok(c.IllegalMoveDenied(table.at, BLACK))
         assert (table.phase, table.match.clock.running) == (Phase.TO_ROLL, running)
         assert sentence(table.told(e.MoveStands)) == "The move of White stands."
+
+
+def test_norway_leaves_no_claim_of_an_illegal_move_to_the_players() -> None:
+    """norway §4.2(iii)(a): noticed in time, it is corrected; that it was legal is ruled."""
+    for book in (TIMED, NO_CLOCK):
+        table = moved(book)
+        table.ok(says(table))
+        table.ok(c.IllegalMoveDenied(table.at, BLACK))
+        told = table.told(e.Referred)
+        assert (told.matter, told.side) == (Matter.ILLEGAL_MOVE, BLACK)
+        assert told.cites == ("norway §4.2(iii)(a)",)
+        assert table.phase is Phase.CHALLENGED
+        table.ok(table.order(c.IllegalMoveRuled, False))
+        assert table.phase is Phase.TO_ROLL
+
+
+def test_a_move_ruled_illegal_is_a_ruling_that_can_be_appealed() -> None:
+    """norway §5.2."""
+    table = moved(TIMED)
+    table.ok(says(table))
+    table.ok(c.IllegalMoveDenied(table.at, WHITE))
+    table.ok(table.order(c.IllegalMoveRuled, True))
+    assert table.told(e.RulingGiven).favours is BLACK
+    table.ok(c.AppealTapped(table.at, WHITE))
 
 
 def test_moves_in_words() -> None:
