@@ -21,6 +21,7 @@ from console_kit import (
 from playwright.sync_api import Browser, Page, expect
 
 from kiosk.director.cards import Card, CardMessage, CardSide, OrderStatus
+from kiosk.director.waits import Need, Wait
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.units import SECOND_NS, BySide, Side
@@ -70,6 +71,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "cube": {"cube": CubeView(4, WHITE, True, None)},
     "roll": {"roll": "4-1"},
     "called": {"called": BLACK},
+    "waits": {"waits": (Wait("result", Need.RESULT, "White won"),)},
     "stop": {"stop": "a side claims the game"},
     "message": {"message": ALL_SEEN},
     "lost_devices": {"lost_devices": ("camera",)},
@@ -92,8 +94,9 @@ SIDE_FIELDS: dict[str, Any] = {
     "on_turn": False,
     "running": False,
 }
-NOT_SHOWN = {"journal_id", "match_id", "need", "at_ns"}
-"""Where a card leads, what an order is for, how cards are sorted, when the clocks were read."""
+NOT_SHOWN = {"book", "journal_id", "match_id", "need", "at_ns"}
+"""What a form starts with, where a card leads, what an order is for, how cards are sorted, when
+the clocks were read."""
 
 
 def test_every_field_of_a_card_is_known_here() -> None:
@@ -136,6 +139,67 @@ def test_stop_by_a_call_is_said_once(page: Page, service: StandIn) -> None:
     service.show(card(1, called=WHITE, stop=STOPS[StopReason.DIRECTOR_CALLED]))
     page.goto(service.url)
     expect(page.locator(".banners li")).to_have_text(["White calls the director"])
+
+
+# --- the queue -----------------------------------------------------------------------------------
+
+
+def wait(key: str, need: Need, text: str, at: str = "14:00", **more: Any) -> Wait:
+    return Wait(key, need, text, since_utc=f"2026-05-09T{at}:00.000Z", **more)
+
+
+def test_what_waits_in_the_whole_hall_is_one_list_the_next_thing_first(
+    page: Page, service: StandIn
+) -> None:
+    late = wait("proposal 1", Need.DECISION, "2 penalty points against White", "13:58")
+    older = wait("proposal 1", Need.DECISION, "Black loses the match", "13:50")
+    call = wait("call", Need.CALLED, "Black calls the director", "14:02")
+    result = wait("result", Need.RESULT, "White won, the result is not posted", "12:00")
+    service.show(
+        card(1, waits=(result,), need=1),
+        card(2, waits=(late,), need=256),
+        card(3, waits=(call, older), need=2048 + 256, called=BLACK),
+        card(4),
+    )
+    page.goto(service.url)
+    lines = page.locator("#queue-list li")
+    expect(lines.locator("b")).to_have_text(["3", "3", "2", "1"])
+    expect(lines.locator(".text")).to_have_text([call.text, older.text, late.text, result.text])
+    expect(page.locator("#queue-count")).to_have_text("3")  # a result can wait
+    service.say("beat", {"utc": "2026-05-09T14:03:07.123Z"})
+    expect(lines.locator(".since")).to_have_text(["67 s", "13 min", "5 min", "2 h"])
+    expect(lines.first.get_by_role("link")).to_have_attribute("href", "/tables/journal-3")
+    expect(page.locator("#count-wait b")).to_have_text("3")
+    expect(page.locator("#calls-aloud p")).to_have_text(
+        [f"Table 2: {late.text}", f"Table 3: {call.text}", f"Table 3: {older.text}"]
+    )
+    lines.nth(2).get_by_role("link").focus()
+    grown = msgspec.structs.replace(late, text="3 penalty points against White")
+    service.show(card(3, waits=(older,), need=256), card(2, waits=(grown,), need=256))
+    expect(lines.locator(".text")).to_have_text([older.text, grown.text, result.text])
+    expect(lines.nth(1).get_by_role("link")).to_be_focused()
+    expect(page.locator("#calls-aloud p")).to_have_count(3)  # one matter, said once
+    service.show(card(1), card(2), card(3))
+    expect(page.locator("#queue")).to_contain_text("Nobody waits for you.")
+
+
+def test_matters_stand_on_the_card_in_place_of_what_they_explain(
+    page: Page, service: StandIn
+) -> None:
+    flagged = BySide(card_side("Ada", flagged=True), card_side("Bo"))
+    dispute = wait("dispute", Need.CALLED, "Black disputes")
+    flag = wait("flag white", Need.FLAG, "White's time is used up: you rule", side=WHITE)
+    absent = wait("absent black", Need.ABSENT, "Black is not at the table")
+    stop = STOPS[StopReason.DISPUTE]
+    service.show(
+        card(1, called=BLACK, stop=stop, sides=flagged, waits=(dispute, flag, absent)),
+        card(2, stop=stop),
+    )
+    page.goto(service.url)
+    expect(page.locator(".banners").nth(0).locator("li")).to_have_text(
+        [dispute.text, flag.text, absent.text]
+    )
+    expect(page.locator(".banners").nth(1).locator("li")).to_have_text([f"Stopped: {stop}"])
 
 
 def test_clocks_run_delay_first_and_never_on_a_stale_table(page: Page, service: StandIn) -> None:
@@ -272,12 +336,27 @@ CONTRASTS = """() => {
 }"""
 
 
+WAITS = tuple(
+    Wait(
+        f"{need.name}",
+        need,
+        "5 penalty points against White, because it is late after a break " * 2,
+        ("norway §2.2(iv)", "italian-international L24"),
+        ("dispute", "accept", "decline", "start", "observer"),
+        {"number": 1},
+        since_utc="2026-05-09T14:00:00.000Z",
+    )
+    for need in (Need.CALLED, Need.DECISION, Need.FLAG, Need.ABSENT, Need.WISH, Need.RESULT)
+)
+"""One of every gravity."""
+
+
 def states() -> list[Card]:
     """Tables in every state at once."""
     flagged = BySide(card_side("Ada", flagged=True, reserve_ns=0, running=True), card_side("Bo"))
     return [
         card(1),
-        card(2, called=WHITE, need=32),
+        card(2, called=WHITE, need=32, waits=WAITS),
         card(3, sides=flagged, need=2),
         card(4, stop="Director Kari: a dispute", need=8),
         card(5, halted="disk is full", need=128),
@@ -293,6 +372,7 @@ def states() -> list[Card]:
 
 def test_all_text_can_be_read(page: Page, service: StandIn) -> None:
     service.show(*states())
+    service.show(card(1, waits=WAITS))
     service.tell(line(1, by="Director Kari"), line(2, cites=("norway §1",)))
     page.goto(service.url)
     expect(page.locator(".card")).to_have_count(12)
@@ -307,6 +387,9 @@ def test_all_text_can_be_read(page: Page, service: StandIn) -> None:
     assert page.evaluate(CONTRASTS) == []
     page.get_by_role("button", name="Correct the score…").click()
     expect(page.locator("#confirm")).to_be_visible()
+    assert page.evaluate(CONTRASTS) == []
+    page.locator("#confirm-no").click()
+    page.locator("#more").click()
     assert page.evaluate(CONTRASTS) == []
 
 
@@ -326,9 +409,17 @@ def test_nothing_sticks_out(page: Page, service: StandIn, size: tuple[int, int])
       .map((one) => one.textContent)"""
     assert page.evaluate(clipped) == []
     show_table(page, service)
-    for kind in ("Stop clocks", "Start clocks", "Message", "Penalty", "Score"):
-        page.get_by_role("button", name=kind, exact=True).click()
-        assert page.evaluate(wider) <= 0
+    service.show(card(1, waits=WAITS, sides=BySide(long, long)))
+    page.locator("#more").click()
+    assert page.evaluate(wider) <= 0
+    left = page.locator(".left")
+    for kind in page.locator("#orders button[value]").evaluate_all(
+        "all => all.map((b) => b.value)"
+    ):
+        page.evaluate("kind => document.querySelector(`#orders [value=${kind}]`).click()", kind)
+        expect(page.locator(f"form[data-kind={kind}]")).to_be_visible()
+        assert page.evaluate(wider) <= 0, kind
+        assert left.evaluate("left => left.scrollWidth - left.clientWidth") <= 0, kind
 
 
 def test_pages_never_write_markup() -> None:
