@@ -4,6 +4,7 @@
 PYTHON ?= /usr/bin/python3
 SEED ?= 6
 ARGS ?=
+MODULE ?=
 # picamera2, libcamera and lgpio are built by the Pi's makers for its kernel: they stay out of the locks.
 PI ?= $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),1,0)
 
@@ -21,7 +22,7 @@ GNUBG := .venv/.gnubg
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
 .NOTPARALLEL:
-.PHONY: menu demo test check bench fix lock clean
+.PHONY: menu demo test check mutants bench fix lock clean
 .DELETE_ON_ERROR:
 
 menu:
@@ -45,6 +46,10 @@ check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import c
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
+mutants: .venv/.with-dev-$(PINS) .venv/.with-mutants-$(PINS)  ## break MODULE=clock of kiosk/rules in small ways: what no test notices
+	@$(if $(MODULE),,echo 'make: name a file of kiosk/rules, as MODULE=clock' >&2; exit 1)
+	@$(BIN)/python tests/rules/mutants.py $(MODULE)
+
 bench: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) $(SCREEN)  ## the figures that need a wall clock
 	@$(BIN)/python -m kiosk.demo.bench
 
@@ -55,9 +60,10 @@ lock: $(UV)  ## resolve the lock files again (ARGS=--upgrade: to newer versions)
 	@$(PYTHON) -c 'import tomllib; \
 	  print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' | \
 	  $(call resolve,build) -
-	@$(call resolve,dev) pyproject.toml --all-extras --constraint requirements/build.lock
+	@$(call resolve,dev) pyproject.toml --extra table --extra director --extra dev --constraint requirements/build.lock
 	@$(call resolve,table) pyproject.toml --extra table --constraint requirements/dev.lock
 	@$(call resolve,director) pyproject.toml --extra director --constraint requirements/dev.lock
+	@$(call resolve,mutants) pyproject.toml --extra mutants --constraint requirements/dev.lock
 	@! grep -nE '://|^-' requirements/*.lock || { echo 'make: a lock names a host or an option' >&2; exit 1; }
 
 clean:  ## back to what was cloned

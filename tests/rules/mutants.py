@@ -1,0 +1,147 @@
+"""Break a file of rules in every small way and see which breaks no test notices.
+
+`make mutants MODULE=clock` works beside the tree, in build/mutants/clock, so nobody sees broken
+code. Stopped at any moment it goes on where it was; `rm -r build/mutants` begins afresh.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from itertools import takewhile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+TABLE = Path(__file__).with_name("SURVIVORS.md")
+KILLED, ALIVE = frozenset({1, 3, 37}), frozenset({0, 33})
+"""mutmut's verdicts: by a test, by pytest, by the type check; no test failed, there was none."""
+LINKS = ("kiosk", "config", "tests/rules", "tests/conftest.py")
+
+# They take seconds each and seldom notice what a short test does not.
+SLOW = (
+    "test_properties.py",
+    "test_refusals.py::test_decide_answers_everything_everywhere",
+    "test_refusals.py::test_every_event_leaves_some_match_and_never_raises",
+    "test_rulebook_profiles.py::test_a_book_comes_back_from_its_document",
+)
+# forkserver: what tests leave behind in a process does not reach the next mutant.
+# type_check_command: a mutant the gate's type check refuses needs no test.
+SETTINGS = """\
+[tool.mypy]
+strict = true
+warn_unused_ignores = false
+
+[tool.pytest.ini_options]
+pythonpath = ["tests/rules"]
+addopts = ["--import-mode=importlib", "-p", "no:cacheprovider"]
+filterwarnings = ["error"]
+
+[tool.mutmut]
+source_paths = ["kiosk"]
+only_mutate = ["{source}"]
+also_copy = ["config"]
+process_isolation = "forkserver"
+pytest_add_cli_args_test_selection = {tests}
+type_check_command = ["{python}", "-m", "mypy", "{source}", "--output", "json"]
+"""
+
+
+def lay_out(module: str) -> Path:
+    """The tree as mutmut shall see it; known survivors are tried again when a file has changed."""
+    source = f"kiosk/rules/{module}.py"
+    if not (ROOT / source).is_file():
+        sys.exit(f"There is no {source}: name a file of rules without its .py, as MODULE=clock.")
+    place = ROOT / "build" / "mutants" / module
+    (place / "tests").mkdir(parents=True, exist_ok=True)
+    for name in LINKS:
+        if not (place / name).is_symlink():
+            (place / name).symlink_to(ROOT / name)
+    tests = ["tests/rules", *(f"--deselect=tests/rules/{test}" for test in SLOW)]
+    settings = SETTINGS.format(source=source, tests=tests, python=sys.executable)
+    (place / "pyproject.toml").write_text(settings, "utf-8")
+
+    stats = place / "mutants" / "mutmut-stats.json"
+    final = KILLED | ALIVE
+    sources = [
+        file for folder in ("kiosk/rules", "tests/rules") for file in (ROOT / folder).rglob("*.py")
+    ]
+    if stats.exists() and stats.stat().st_mtime < max(file.stat().st_mtime for file in sources):
+        stats.unlink()
+        shutil.rmtree(place / "mutants" / "tests")
+        final = KILLED
+    keep(place / "mutants" / f"{source}.meta", final)
+    return place
+
+
+def keep(meta: Path, final: frozenset[int]) -> None:
+    """Every verdict but these is to be found again: cut off, out of time, or tests have changed."""
+    if meta.exists():
+        told = json.loads(meta.read_text("utf-8"))
+        codes: dict[str, int | None] = told["exit_code_by_key"]
+        told["exit_code_by_key"] = {name: c if c in final else None for name, c in codes.items()}
+        meta.write_text(json.dumps(told), "utf-8")
+
+
+def mutmut(place: Path, *words: str) -> str:
+    command = [Path(sys.executable).with_name("mutmut"), *words]
+    return subprocess.run(command, cwd=place, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def change(diff: str) -> str:
+    """What a unified diff of one line changes, with a few tokens around it."""
+    old, new = (
+        re.findall(r"\w+|\s+|[^\w\s]", " ".join(re.findall(rf"(?m)^\{sign}\s+(.*)$", diff)))
+        for sign in "-+"
+    )
+    head = alike(old, new)
+    tail = alike(old[head:][::-1], new[head:][::-1])
+    start, rest = max(0, head - 6), max(0, tail - 6)
+    cuts = (
+        "".join(side[start : len(side) - rest]).strip().replace("|", r"\|") for side in (old, new)
+    )
+    return " → ".join(f"`{cut}`" for cut in cuts)
+
+
+def alike(one: list[str], other: list[str]) -> int:
+    return sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(one, other, strict=False)))
+
+
+def reasons(module: str) -> dict[str, str]:
+    """Of each survivor the table knows, as `function | change`: why it lives."""
+    rows = re.findall(
+        rf"(?m)^\| {re.escape(module)} \| (.+) \| (.+?) \|$", TABLE.read_text("utf-8")
+    )
+    return dict(rows)
+
+
+def report(module: str, place: Path) -> None:
+    verdicts = dict(re.findall(r"(\S+): (.+)", mutmut(place, "results", "--all=true")))
+    known, explained = reasons(module), Counter[str]()
+    for name, verdict in verdicts.items():
+        if verdict in {"killed", "timeout", "caught by type check"}:
+            continue
+        diff = mutmut(place, "show", name)
+        found = re.search(r"\.x[_ǁ](.+)__mutmut_", name)
+        function = found[1].replace("ǁ", ".") if found else name
+        row = f"`{function}` | {change(diff)}"
+        why = known.get(row, "unexplained")
+        explained[why.partition(":")[0]] += 1
+        print(f"\n{diff.strip()}\n| {module} | {row} | {why} |")
+    counts = Counter(verdicts.values())
+    refused, killed = counts["caught by type check"], counts["killed"] + counts["timeout"]
+    alive = explained.total()
+    share = f"{100 * alive / max(1, len(verdicts) - refused):.1f} %"
+    print(f"\nalive: {', '.join(f'{n} {why}' for why, n in explained.items()) or 'none'}")
+    print(f"| {module} | {len(verdicts)} | {refused} | {killed} | {alive} | {share} |")
+
+
+def main(module: str) -> None:
+    place = lay_out(module)
+    mutmut(place, "run", "--max-children=1")
+    report(module, place)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
