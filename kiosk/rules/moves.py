@@ -101,11 +101,14 @@ def _challenge(story: Story, by: str, at: Instant) -> None:
     """Who claims it stops the clock, or thinks and tells in his own time."""
     runs_on = _cost(story.match) is IllegalMoveCost.CLAIMANT_RUNS
     resumes = story.match.clock.running if runs_on else story.stop_clock(at)
+    story.tell(_challenged(story, by, resumes))
+
+
+def _challenged(story: Story, by: str, resumes: Side | None) -> e.MoveChallenged:
     keys = ["illegal_move.duty", "illegal_move.window"]
     if story.match.clocked:
         keys.append("stop.illegal_move_cost")
-    mover = _last(story.match).side
-    story.tell(e.MoveChallenged(by, mover, resumes, _cites(story, *keys)))
+    return e.MoveChallenged(by, _mover(story.match), resumes, _cites(story, *keys))
 
 
 def against_agreeing(match: Match, command: c.IllegalMoveAgreed) -> Against:
@@ -131,11 +134,26 @@ def press(story: Story, command: c.ClockPressed) -> None:
     _redo(story, command.at)
 
 
+def against_denying(match: Match, command: c.IllegalMoveDenied) -> Against:
+    """A claimant's press hands the turn back before the side that moved has answered
+    (michigan-2002 §3.5).
+    """
+    if match.phase is Phase.CHALLENGED:
+        return NOTHING
+    game = promised(match.game)
+    handed_back = game.moves.again and _cost(match) is IllegalMoveCost.CLAIMANT_RUNS
+    if not handed_back or match.hearing.fresh:
+        return (Reason.NOT_NOW,)
+    return NOTHING if command.side is game.on_turn else (Reason.NOT_YOUR_TURN,)
+
+
 def deny(story: Story, command: c.IllegalMoveDenied) -> None:
     """Who moved denies it: the director rules. The other side takes its claim back, unless the
     book has an illegal move corrected once it was noticed (norway §4.2(iii)(a)).
     """
     side, at = command.side, command.at
+    if story.match.phase is Phase.MOVING:
+        story.tell(_challenged(story, side.other, side.other))
     if side is _mover(story.match):
         refer(story, Matter.ILLEGAL_MOVE, side, at, "dispute.table_frozen")
     elif story.book.illegal_move.duty is MoveDuty.MUST_CORRECT:

@@ -306,6 +306,44 @@ def test_under_michigan_the_dispute_stops_both_clocks() -> None:
     assert table.match.clock.running is BLACK
 
 
+def handed_back() -> Table:
+    table = moved(MICHIGAN, 0)
+    table.ok(says(table))
+    return table.wait(5).press(BLACK).wait(20)
+
+
+def test_under_michigan_the_side_that_moved_may_deny_it_once_the_turn_is_handed_back() -> None:
+    """michigan-2002 §3.5: it stops both clocks, and the director rules."""
+    table = handed_back()
+    assert table.refused(c.IllegalMoveDenied(table.at, BLACK)) == (Reason.NOT_YOUR_TURN,)
+    table.ok(c.IllegalMoveDenied(table.at, WHITE))
+    assert (table.phase, table.match.clock.running) == (Phase.CHALLENGED, None)
+    assert table.told(e.Referred).side is WHITE
+    table.wait(60).ok(table.order(c.IllegalMoveRuled, False))
+    assert (table.phase, table.match.clock.running) == (Phase.TO_ROLL, BLACK)
+    assert table.match.game is not None
+    assert table.match.game.on_turn is BLACK
+    assert table.match.hearing.illegal_moves == BySide(0, 0)
+    assert table.reserve(WHITE) == ns(7 * 60 - 8)
+
+
+def test_ruled_illegal_it_is_made_again_and_denied_no_more() -> None:
+    """michigan-2002 §3.5."""
+    table = handed_back()
+    table.ok(c.IllegalMoveDenied(table.at, WHITE))
+    table.ok(table.order(c.IllegalMoveRuled, True))
+    assert (table.phase, table.match.clock.running) == (Phase.MOVING, WHITE)
+    assert table.match.hearing.illegal_moves == BySide(1, 0)
+    assert table.refused(c.IllegalMoveDenied(table.at, WHITE)) == (Reason.NOT_NOW,)
+
+
+def test_in_other_books_who_moves_again_has_agreed() -> None:
+    table = moved(TIMED)
+    table.ok(says(table))
+    table.ok(c.IllegalMoveAgreed(table.at, WHITE))
+    assert table.refused(c.IllegalMoveDenied(table.at, WHITE)) == (Reason.NOT_NOW,)
+
+
 def test_a_claim_taken_back() -> None:
     for book in (ITALIAN, MICHIGAN, LONDON.with_clock(ClockSystem.NONE, "so")):
         table = moved(book)

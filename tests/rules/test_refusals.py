@@ -133,7 +133,7 @@ ConcessionWithdrawn   .      x      x       x    x    x       x       x      x  
 IllegalMoveTapped     .      .      .      .      x      x      x      x      .      .      .      .
 IllegalMovePointedOut .      .      .      .      x      x      x      x      .      .      .      .
 IllegalMoveAgreed     .      .      .      .      .      .      .      .      .      .      .      x
-IllegalMoveDenied     .      .      .      .      .      .      .      .      .      .      .      x
+IllegalMoveDenied     .      .      .      .      .      .      .      x      .      .      .      x
 IllegalMoveRuled      .      .      .      .      .      .      .      .      .      .      .      x
 DieLiftedTapped       .      .      .      .      x      .      .      .      .      .      .      .
 SetUpErrorTapped      .      .      x      x      x      x      x      x      x      .      x      x

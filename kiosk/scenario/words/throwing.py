@@ -25,7 +25,7 @@ WORDS = (
     spoken(
         "claims uneven surface",
         c.UnevenSurfaceClaimed,
-        "Says that only the board tilts the dice that did not count.",
+        "Says that only the board tilts the dice that did not count; the other confirms or not.",
         EACH,
         {"values": several(whole(1, 6), 2, 2)},
         values="what they show",
