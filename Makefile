@@ -50,7 +50,7 @@ mutants: .venv/.with-dev-$(PINS) .venv/.with-mutants-$(PINS)  ## break MODULE=cl
 	@$(if $(MODULE),,echo 'make: name a file of kiosk/rules, as MODULE=clock' >&2; exit 1)
 	@$(BIN)/python tests/rules/mutants.py $(MODULE)
 
-bench: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) $(SCREEN)  ## the figures that need a wall clock
+bench: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) .venv/.with-bench-$(PINS) $(SCREEN)  ## the figures that need a wall clock
 	@$(BIN)/python -m kiosk.demo.bench
 
 fix: .venv/.with-dev-$(PINS)  ## format, and mend the lint that mends itself
@@ -64,6 +64,7 @@ lock: $(UV)  ## resolve the lock files again (ARGS=--upgrade: to newer versions)
 	@$(call resolve,table) pyproject.toml --extra table --constraint requirements/dev.lock
 	@$(call resolve,director) pyproject.toml --extra director --constraint requirements/dev.lock
 	@$(call resolve,mutants) pyproject.toml --extra mutants --constraint requirements/dev.lock
+	@$(call resolve,bench) pyproject.toml --extra bench --constraint requirements/dev.lock
 	@! grep -nE '://|^-' requirements/*.lock || { echo 'make: a lock names a host or an option' >&2; exit 1; }
 
 clean:  ## back to what was cloned

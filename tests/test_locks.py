@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 PYTHONS = ("3.11", "3.13")
-DEV = EXTRAS.keys() - {"mutants"}  # what the gate installs
+DEV = EXTRAS.keys() - {"bench", "mutants"}  # what the gate installs
 PI_ONLY = {"picamera2", "libcamera", "rpi-libcamera", "kms", "rpi-kms", "lgpio", "rpi-lgpio"}
 
 # The whole of what a lock may hold: no option, no address, no comment.

@@ -34,6 +34,7 @@ class CoreTable:
     """The rules core as a table, and hands that reach it at once. Time is only counted."""
 
     match: Match = EMPTY
+    commands: list[c.Command] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     now_ns: int = 0
     _dice: tuple[DieFact, ...] = ()
@@ -53,7 +54,10 @@ class CoreTable:
     def take(self, command: c.Command) -> None:
         """Decide and keep one command, stamped now."""
         self.now_ns += STEP_NS
-        for event in decide(self.match, replace(command, at=Instant(self.now_ns))):
+        command = replace(command, at=Instant(self.now_ns))
+        events = decide(self.match, command)
+        self.commands.append(command)
+        for event in events:
             self.events.append(event)
             self.match = evolve(self.match, event)
 
@@ -120,6 +124,11 @@ def dice_of(throw: Throw, where: Entry) -> tuple[DieFact, ...]:
 def rehearse(seed: int, points: int, book: RuleBook) -> tuple[list[Entry], list[Event]]:
     """Play the match of a seed to its end: the players' log and the journal's events."""
     table = CoreTable()
+    return play(table, seed, points, book), table.events
+
+
+def play(table: CoreTable, seed: int, points: int, book: RuleBook) -> list[Entry]:
+    """Play the match of a seed at this table to its end: the players' log."""
     table.open(points, book)
     players = Players(Plan(seed), table, lambda: table.now_ns / 1e9)
     while table.match.phase is not Phase.MATCH_OVER:
@@ -128,7 +137,7 @@ def rehearse(seed: int, points: int, book: RuleBook) -> tuple[list[Entry], list[
         if len(table.events) == before:
             raise AssertionError(f"seed {seed} stands still in phase {table.match.phase}")
     players.finish(table.shown())
-    return players.log, table.events
+    return players.log
 
 
 def holds(events: Sequence[Event]) -> Counter[str]:
