@@ -74,8 +74,11 @@ class Ask:
 # --- what was asked ------------------------------------------------------------------------------
 
 _ASKING = frozenset(
-    kind.__name__ for kind in (e.Referred, e.DiceDisputed, e.LostTimeTold, e.ObserverAsked)
+    kind.__name__
+    for kind in (e.Referred, e.DiceDisputed, e.LostTimeTold, e.ObserverAsked, e.SlowPlayTold)
 )
+_WISHES = frozenset(kind.__name__ for kind in (e.ObserverAsked, e.SlowPlayTold))
+"""They wait however play goes on."""
 _GOES_ON = frozenset(
     kind.__name__
     for kind in (e.PlayResumed, e.GameEnded, e.MatchEnded, e.ScoreChanged, e.ResultEntered)
@@ -88,7 +91,7 @@ def asked(asks: tuple[Ask, ...], row: Row) -> tuple[Ask, ...]:
     if row.kind in _NEW_MATCH:
         return ()
     if row.kind in _GOES_ON:
-        return tuple(ask for ask in asks if ask.kind == e.ObserverAsked.__name__)
+        return tuple(ask for ask in asks if ask.kind in _WISHES)
     if row.kind == e.ObserverAppointed.__name__:
         return tuple(ask for ask in asks if ask.kind != e.ObserverAsked.__name__)
     if row.kind not in _ASKING:
@@ -108,6 +111,8 @@ def _answers(event: e.Event) -> tuple[str, ...]:
             return ("dispute",)
         case e.LostTimeTold():
             return ("time", "start")
+        case e.SlowPlayTold():
+            return ("message", "clock", "penalty", "observer")
         case _:
             return ("observer",)
 
@@ -160,10 +165,10 @@ def _dispute(match: Match, asks: tuple[Ask, ...]) -> Iterator[Wait]:
 def _asks(match: Match, asks: tuple[Ask, ...]) -> Iterator[Wait]:
     """What was asked, or that somebody called without a word."""
     for ask in asks:
-        wish = ask.kind == e.ObserverAsked.__name__
+        wish = ask.kind in _WISHES
         need = Need.WISH if wish else Need.CALLED
         yield Wait(f"ask {ask.text}", need, ask.text, ask.cites, ask.orders)
-    called, told = called_by(match), any(ask.kind != e.ObserverAsked.__name__ for ask in asks)
+    called, told = called_by(match), any(ask.kind not in _WISHES for ask in asks)
     if called is not None and not told and match.hearing.dispute is None:
         yield Wait("call", Need.CALLED, f"{side(called)} calls the director", orders=("start",))
 

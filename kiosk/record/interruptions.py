@@ -63,6 +63,7 @@ INTERRUPTIONS: tuple[type[e.Event], ...] = (
     e.PanelConvened,
     e.AppealDecided,
     e.ObserverAsked,
+    e.SlowPlayTold,
     e.ObserverAppointed,
     e.ConductRecorded,
     e.LatenessBegan,

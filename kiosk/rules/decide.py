@@ -254,6 +254,7 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
         _PLAYING,
         Rule(disputes.want_observer, disputes.against_wanting_observer),
     ),
+    (c.SlowPlayTapped, _PLAYING, Rule(disputes.tell_slow_play, disputes.against_slow_play)),
     (c.ObserverNamed, _PLAYING, Rule(disputes.name_observer, disputes.against_observer)),
     (c.CameraRefused, _PLAYING, Rule(disputes.refuse_camera, disputes.against_camera_refusal)),
     (c.ConductNoted, _PLAYING, Rule(disputes.note_conduct)),

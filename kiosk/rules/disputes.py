@@ -131,6 +131,16 @@ def want_observer(story: Story, command: c.ObserverWanted) -> None:
     story.tell(e.ObserverAsked(command.side, cites))
 
 
+def against_slow_play(match: Match, _command: c.SlowPlayTapped) -> Against:
+    return NOTHING if promised(match.book).slow_play.requests else (Reason.NOT_IN_BOOK,)
+
+
+def tell_slow_play(story: Story, command: c.SlowPlayTapped) -> None:
+    """Nothing is stopped; the director warns, brings in a clock, or does nothing."""
+    asks, cites = story.book.slow_play.requests, (story.book.cite("slow_play.requests"),)
+    story.tell(e.SlowPlayTold(command.side, tuple(sorted(asks)), cites))
+
+
 def against_observer(match: Match, command: c.ObserverNamed) -> Against:
     if not command.name.strip():
         return (Reason.BAD_VALUE,)

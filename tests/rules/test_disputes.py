@@ -1,7 +1,9 @@
 """Disputes, rulings, appeals, observers, conduct."""
 
+from dataclasses import replace
+
 import pytest
-from rules_kit import BLACK, LONDON, NORWAY, WHITE, Table
+from rules_kit import BLACK, LONDON, NORWAY, WHITE, Table, open_match
 
 from kiosk.books import load
 from kiosk.rules import commands as c
@@ -213,6 +215,43 @@ def test_an_observer_and_his_fee() -> None:
     assert "fee" not in sentence(italian.told(e.ObserverAppointed))
     silent = Table().open(7, NORWAY.with_value("observer.requested_by_player", False))
     assert silent.refused(c.ObserverWanted(silent.at, WHITE)) == (Reason.NOT_IN_BOOK,)
+
+
+@pytest.mark.parametrize(
+    ("book", "words"),
+    [
+        (NORWAY, "a clock or an observer"),
+        (LONDON, "a clock or an observer"),
+        (ITALIAN, "a clock or an observer or the director's word"),
+    ],
+)
+def test_slow_play_is_told_to_the_director_and_stops_nothing(book: RuleBook, words: str) -> None:
+    """norway §2.3(ii); london-club TR14; italian-international L72."""
+    table = Table().open(7, book).start()
+    running = table.match.clock.running
+    table.ok(c.SlowPlayTapped(table.at, BLACK))
+    told = table.told(e.SlowPlayTold)
+    assert told.cites == (book.cite("slow_play.requests"),)
+    says = f"Black says that White plays too slowly; it may ask for {words}."
+    assert sentence(told).startswith(says)
+    assert (table.match.clock.running, table.match.stop) == (running, None)
+    silent = Table().open(7, replace(book, slow_play=replace(book.slow_play, requests=frozenset())))
+    assert silent.refused(c.SlowPlayTapped(silent.at, WHITE)) == (Reason.NOT_IN_BOOK,)
+
+
+def test_a_match_whose_dispute_nobody_settles_is_played_again_to_fifteen() -> None:
+    """london-club TR15; the other books know no such match."""
+    table = disputed(LONDON)
+    assert DeskPrompt.MATCH_MAY_BE_REPLAYED in desk_prompts(table.match)
+    again = open_match(table.now, 15, LONDON)
+    assert table.refused(open_match(table.now, 7, LONDON)) == (Reason.MATCH_IS_OPEN,)
+    table.ok(again)
+    assert (table.match.length, table.match.hearing) == (15, Hearing())
+    other = disputed(NORWAY)
+    assert DeskPrompt.MATCH_MAY_BE_REPLAYED not in desk_prompts(other.match)
+    assert other.refused(open_match(other.now, 15, NORWAY)) == (Reason.MATCH_IS_OPEN,)
+    settled = ruled(LONDON)
+    assert settled.refused(open_match(settled.now, 15, LONDON)) == (Reason.MATCH_IS_OPEN,)
 
 
 def test_who_refuses_the_camera() -> None:

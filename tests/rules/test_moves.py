@@ -9,12 +9,19 @@ from kiosk.books import load
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
+from kiosk.rules.desk_prompts import DeskPrompt, desk_prompts
 from kiosk.rules.hearing import Hearing
 from kiosk.rules.match import Phase
 from kiosk.rules.moves import setup_stands
 from kiosk.rules.outcome import Matter
 from kiosk.rules.reasons import Reason, StopReason
-from kiosk.rules.rulebook import ClockSystem, MoveAccuser, PressWithoutRoll, RuleBook
+from kiosk.rules.rulebook import (
+    ClockSystem,
+    MoveAccuser,
+    PressWithoutRoll,
+    RepeatedMoves,
+    RuleBook,
+)
 from kiosk.rules.table import DicePairs
 from kiosk.rules.units import BySide
 from kiosk.wire.words import sentence
@@ -203,6 +210,7 @@ def test_norway_waits_for_the_delay() -> None:
     assert (table.phase, table.on_turn, table.match.clock.running) == (Phase.MOVING, WHITE, WHITE)
     assert table.match.game is not None
     assert table.match.game.roll == (6, 5)
+    assert DeskPrompt.MOVES_ILLEGAL_AGAIN not in desk_prompts(table.match)
     table.wait(11)
     assert table.refused(c.ClockPressed(table.at, WHITE)) == (Reason.DELAY_RUNS,)
     assert table.refused(c.ClockPressed(table.at, BLACK)) == (Reason.NOT_YOUR_TURN,)
@@ -215,6 +223,10 @@ def test_norway_waits_for_the_delay() -> None:
     assert again.times == 2
     assert "norway §4.2(iii)(d)" in again.cites
     assert table.match.hearing == Hearing(illegal_moves=BySide(2, 0))
+    assert DeskPrompt.MOVES_ILLEGAL_AGAIN in desk_prompts(table.match)
+    silent = replace(NORWAY.illegal_move, repeated=RepeatedMoves.DIRECTOR_DECIDES)
+    match = replace(table.match, book=replace(TIMED, illegal_move=silent))
+    assert DeskPrompt.MOVES_ILLEGAL_AGAIN not in desk_prompts(match)
 
 
 def test_the_claimants_own_time_runs_under_michigan() -> None:

@@ -144,6 +144,7 @@ AppealTapped          .      x      x      x      x      x      x      x      x 
 PanelNamed            .      x      x      x      x      x      x      x      x      x      x      x
 AppealRuled           .      x      x      x      x      x      x      x      x      x      x      x
 ObserverWanted        .      x      x      x      x      x      x      x      x      .      x      x
+SlowPlayTapped        .      x      x      x      x      x      x      x      x      .      x      x
 ObserverNamed         .      x      x      x      x      x      x      x      x      .      x      x
 CameraRefused         .      x      x      x      x      x      x      x      x      .      x      x
 ConductNoted          .      x      x      x      x      x      x      x      x      .      x      x

@@ -27,6 +27,12 @@ WORDS = (
     ),
     ordered("rules on appeal", c.AppealRuled, "Tells the panel's decision.", upheld="it stands"),
     spoken("wants observer", c.ObserverWanted, "Asks for an observer.", EACH),
+    spoken(
+        "says play is slow",
+        c.SlowPlayTapped,
+        "Says that the other plays too slowly, and asks for what the book lets it.",
+        EACH,
+    ),
     ordered(
         "names observer",
         c.ObserverNamed,

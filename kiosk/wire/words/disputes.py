@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from kiosk.rules import events as e
 from kiosk.rules.hearing import Conduct
+from kiosk.rules.rulebook import SlowRequest
 from kiosk.wire.phrases import side, who
 from kiosk.wire.words.said import said
 
@@ -13,6 +14,12 @@ DID: Mapping[Conduct, str] = {
     Conduct.POSITION_NOTED: "wrote down a position",
     Conduct.OTHER_LANGUAGE: "spoke another language than the book's",
     Conduct.AID_USED: "used an aid",
+}
+
+ASKED: Mapping[SlowRequest, str] = {
+    SlowRequest.CLOCK: "a clock",
+    SlowRequest.OBSERVER: "an observer",
+    SlowRequest.PROTEST: "the director's word",
 }
 
 
@@ -56,6 +63,12 @@ def _(event: e.AppealDecided) -> str:
 @said.register
 def _(event: e.ObserverAsked) -> str:
     return f"{side(event.side)} asks for an observer."
+
+
+@said.register
+def _(event: e.SlowPlayTold) -> str:
+    slow = f"{side(event.side)} says that {side(event.side.other)} plays too slowly"
+    return f"{slow}; it may ask for {' or '.join(ASKED[each] for each in event.asks)}."
 
 
 @said.register
