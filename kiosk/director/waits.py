@@ -79,6 +79,16 @@ _ASKING = frozenset(
 )
 _WISHES = frozenset(kind.__name__ for kind in (e.ObserverAsked, e.SlowPlayTold))
 """They wait however play goes on."""
+_SLOW = frozenset({e.SlowPlayTold.__name__})
+_SETTLE: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        e.ObserverAppointed.__name__: _WISHES,
+        e.ClockIntroduced.__name__: _SLOW,
+        e.MessagePosted.__name__: _SLOW,
+        e.PenaltyAwarded.__name__: _SLOW,
+    }
+)
+"""What the director does about each."""
 _GOES_ON = frozenset(
     kind.__name__
     for kind in (e.PlayResumed, e.GameEnded, e.MatchEnded, e.ScoreChanged, e.ResultEntered)
@@ -92,8 +102,8 @@ def asked(asks: tuple[Ask, ...], row: Row) -> tuple[Ask, ...]:
         return ()
     if row.kind in _GOES_ON:
         return tuple(ask for ask in asks if ask.kind in _WISHES)
-    if row.kind == e.ObserverAppointed.__name__:
-        return tuple(ask for ask in asks if ask.kind != e.ObserverAsked.__name__)
+    if row.kind in _SETTLE:
+        return tuple(ask for ask in asks if ask.kind not in _SETTLE[row.kind])
     if row.kind not in _ASKING:
         return asks
     event = row.event()
@@ -205,6 +215,9 @@ def _appeal(match: Match) -> Iterator[Wait]:
         then = "the panel decides" if panel else "name the panel"
         text = f"{side(match.hearing.appeal)} appeals the ruling: {then}"
         yield Wait("appeal", Need.DECISION, text, orders=("appeal",) if panel else ("panel",))
+    if match.hearing.overturned:
+        text = "The ruling fell: order what the panel decided, and start play"
+        yield Wait("overturned", Need.DECISION, text, orders=("score", "cube", "time", "start"))
 
 
 def _conceded(match: Match) -> Iterator[Wait]:

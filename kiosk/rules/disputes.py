@@ -31,13 +31,13 @@ def dispute(story: Story, command: c.DisputeTapped) -> None:
     frozen = story.book.dispute.table_frozen
     cites = (story.book.cite("dispute.table_frozen"),)
     story.tell(e.DisputeRaised(command.side, frozen, cites))
-    _hold(story, command.side, command.at)
-
-
-def _hold(story: Story, side: Side, at: Instant) -> None:
-    """The director is called, and play stands still until he or the panel has decided."""
     if story.match.director_called is None:
-        story.tell(e.DirectorCalled(side))
+        story.tell(e.DirectorCalled(command.side))
+    _hold(story, command.at)
+
+
+def _hold(story: Story, at: Instant) -> None:
+    """Play stands still until the director or the panel has decided."""
     stop = story.match.stop
     resumes = story.stop_clock(at) if stop is None else stop.resumes
     story.tell(e.PlayStopped(StopReason.DISPUTE, resumes, (), None, None))
@@ -80,7 +80,7 @@ def appeal(story: Story, command: c.AppealTapped) -> None:
     cites = (story.book.cite("appeal.allowed"), story.book.cite("appeal.when"))
     story.tell(e.AppealMade(command.side, tuple(dict.fromkeys(cites))))
     if story.match.phase is not Phase.MATCH_OVER:
-        _hold(story, command.side, command.at)
+        _hold(story, command.at)
 
 
 def against_panel(match: Match, command: c.PanelNamed) -> Against:

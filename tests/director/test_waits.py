@@ -283,6 +283,20 @@ CASES = (
         {"appeal": {"upheld": True}},
     ),
     Case(
+        "a ruling that fell",
+        (
+            begun,
+            tap(c.DisputeTapped, BLACK),
+            order(c.DisputeRuled, None),
+            tap(c.AppealTapped, BLACK),
+            order(c.PanelNamed, 3, False),
+            order(c.AppealRuled, False),
+        ),
+        Need.DECISION,
+        "The ruling fell: order what the panel decided, and start play",
+        {"score": {"white": 1, "black": 0}, "start": {}},
+    ),
+    Case(
         "a match conceded",
         (begun, tap(c.MatchConceded, BLACK)),
         Need.DECISION,
@@ -315,6 +329,13 @@ CASES = (
         Need.WISH,
         "White asks for an observer",
         {"observer": {"name": "Eva"}},
+    ),
+    Case(
+        "slow play",
+        (begun, tap(c.SlowPlayTapped, BLACK)),
+        Need.WISH,
+        "Black says that White plays too slowly; it may ask for a clock or an observer",
+        {"message": {"text": "Please play faster."}},
     ),
     Case(
         "a baffle box",
