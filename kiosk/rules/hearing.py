@@ -12,7 +12,7 @@ class Conduct(StrEnum):
     TIME_NOTICE = "time_notice"
     """A spectator told that a player's time is used up."""
     MISPLAY_NOTICE = "misplay_notice"
-    """A spectator pointed out an illegal move."""
+    """A spectator pointed out a misplay."""
     POSITION_NOTED = "position_noted"
     """A player wrote down a position."""
     OTHER_LANGUAGE = "other_language"

@@ -7,6 +7,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from kiosk.rules.events import Event
+from kiosk.rules.hearing import Conduct
 from kiosk.rules.prompts import PROMPTS
 from kiosk.rules.proposal import ProposalCause, ProposalKind
 from kiosk.rules.reasons import Reason
@@ -46,6 +47,8 @@ def _lines() -> Iterator[str]:
     yield from (f"- `{reason}`: {REASONS[reason]}." for reason in Reason)
     yield "\n## Purposes\n"
     yield from (f"- `{purpose}`: {purpose.doc}." for purpose in StopFor)
+    yield "\n## Conduct\n"
+    yield from (f"- `{member}`: {meaning}" for member, meaning in _members(Conduct))
     yield "\n## Proposals\n"
     for name, words in (("kind", ProposalKind), ("cause", ProposalCause)):
         yield from (f"- {name} `{member}`: {meaning}" for member, meaning in _members(words))

@@ -1,7 +1,8 @@
 """Disputes, rulings, appeals, observers, conduct."""
 
 from kiosk.rules import commands as c
-from kiosk.scenario.kinds import whole
+from kiosk.rules.hearing import Conduct
+from kiosk.scenario.kinds import listed_under, one_of, whole
 from kiosk.scenario.word import PLAYERS
 from kiosk.scenario.words.spoken import ordered, spoken
 
@@ -50,6 +51,7 @@ WORDS = (
         "notes conduct",
         c.ConductNoted,
         "Notes what somebody did beside the game.",
+        kinds={"conduct": listed_under(one_of(Conduct), "Conduct")},
         conduct="what",
         side="?who; left out: a spectator",
     ),
