@@ -2,6 +2,7 @@
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
+from kiosk.rules import mixer
 from kiosk.rules.clock import last_sure, read
 from kiosk.rules.ending import end_match
 from kiosk.rules.length import decided_by_score
@@ -103,8 +104,10 @@ def _not_over(story: Story, score: BySide[int]) -> None:
     series_taken_back(story, champion)
 
 
-def against_profile(_match: Match, command: c.ProfileOrdered) -> Against:
-    return NOTHING if command.profile.complete() else (Reason.BAD_VALUE,)
+def against_profile(match: Match, command: c.ProfileOrdered) -> Against:
+    if not command.profile.complete():
+        return (Reason.BAD_VALUE,)
+    return mixer.against_book(match, command.profile)
 
 
 def order_profile(story: Story, command: c.ProfileOrdered) -> None:

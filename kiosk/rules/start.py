@@ -76,7 +76,7 @@ def against_set_up(match: Match, command: c.SetUpTable) -> Against:
     halves = {white.home, black.home} <= on_board and command.setup.mixer in {None, *on_board}
     counted = command.setup.mixer is not None or not command.setup.tower
     fits = NOTHING if apart and halves and counted else (Reason.BAD_VALUE,)
-    return (*fits, *mixer.allowed(promised(match.book), command.setup.mixer))
+    return (*fits, *mixer.against_box(match, command.setup.mixer))
 
 
 def set_up(story: Story, command: c.SetUpTable) -> None:
