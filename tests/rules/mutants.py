@@ -1,7 +1,8 @@
 """Break a file of rules in every small way and see which breaks no test notices.
 
-`make mutants MODULE=clock` works beside the tree, in build/mutants/clock, so nobody sees broken
-code. Stopped at any moment it goes on where it was; `rm -r build/mutants` begins afresh.
+`make mutants MODULE=clock` works beside the tree, in build/mutants, so nobody sees broken code.
+Stopped at any moment it goes on where it was; who lived is tried again once a file has changed.
+`rm -r build/mutants` begins afresh, as it must when an old test has come to reach other code.
 """
 
 import json
@@ -14,6 +15,7 @@ from itertools import takewhile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+PLACE = ROOT / "build" / "mutants"
 TABLE = Path(__file__).with_name("SURVIVORS.md")
 KILLED, ALIVE = frozenset({1, 3, 37}), frozenset({0, 33})
 """mutmut's verdicts: by a test, by pytest, by the type check; no test failed, there was none."""
@@ -35,58 +37,61 @@ warn_unused_ignores = false
 
 [tool.pytest.ini_options]
 pythonpath = ["tests/rules"]
-addopts = ["--import-mode=importlib", "-p", "no:cacheprovider"]
+addopts = ["--import-mode=importlib"]
 filterwarnings = ["error"]
 
 [tool.mutmut]
 source_paths = ["kiosk"]
-only_mutate = ["{source}"]
+only_mutate = {files}
 also_copy = ["config"]
 process_isolation = "forkserver"
+pytest_add_cli_args = ["-p", "no:cacheprovider", "-p", "no:unraisableexception"]
 pytest_add_cli_args_test_selection = {tests}
-type_check_command = ["{python}", "-m", "mypy", "{source}", "--output", "json"]
+type_check_command = ["{python}", "-m", "mypy", "kiosk/rules", "--output", "json"]
 """
 
 
 def lay_out(module: str) -> Path:
-    """The tree as mutmut shall see it; known survivors are tried again when a file has changed."""
+    """The tree as mutmut shall see it, and where it keeps the verdicts on the module."""
     source = f"kiosk/rules/{module}.py"
-    if not (ROOT / source).is_file():
+    files = sorted(str(file.relative_to(ROOT)) for file in (ROOT / "kiosk/rules").glob("*.py"))
+    if source not in files:
         sys.exit(f"There is no {source}: name a file of rules without its .py, as MODULE=clock.")
-    place = ROOT / "build" / "mutants" / module
-    (place / "tests").mkdir(parents=True, exist_ok=True)
+    (PLACE / "tests").mkdir(parents=True, exist_ok=True)
     for name in LINKS:
-        if not (place / name).is_symlink():
-            (place / name).symlink_to(ROOT / name)
+        if not (PLACE / name).is_symlink():
+            (PLACE / name).symlink_to(ROOT / name)
     tests = ["tests/rules", *(f"--deselect=tests/rules/{test}" for test in SLOW)]
-    settings = SETTINGS.format(source=source, tests=tests, python=sys.executable)
-    (place / "pyproject.toml").write_text(settings, "utf-8")
-
-    stats = place / "mutants" / "mutmut-stats.json"
-    final = KILLED | ALIVE
-    sources = [
-        file for folder in ("kiosk/rules", "tests/rules") for file in (ROOT / folder).rglob("*.py")
-    ]
-    if stats.exists() and stats.stat().st_mtime < max(file.stat().st_mtime for file in sources):
-        stats.unlink()
-        shutil.rmtree(place / "mutants" / "tests")
-        final = KILLED
-    keep(place / "mutants" / f"{source}.meta", final)
-    return place
+    settings = SETTINGS.format(files=files, tests=tests, python=sys.executable)
+    (PLACE / "pyproject.toml").write_text(settings, "utf-8")
+    shutil.rmtree(PLACE / "mutants" / "tests", ignore_errors=True)
+    return PLACE / "mutants" / f"{source}.meta"
 
 
-def keep(meta: Path, final: frozenset[int]) -> None:
-    """Every verdict but these is to be found again: cut off, out of time, or tests have changed."""
-    if meta.exists():
-        told = json.loads(meta.read_text("utf-8"))
-        codes: dict[str, int | None] = told["exit_code_by_key"]
-        told["exit_code_by_key"] = {name: c if c in final else None for name, c in codes.items()}
-        meta.write_text(json.dumps(told), "utf-8")
+def waiting(meta: Path) -> list[str]:
+    """The mutants without a verdict that still holds; old verdicts on them are forgotten."""
+    told = json.loads(meta.read_text("utf-8"))
+    folders = (ROOT / "kiosk/rules", ROOT / "tests/rules")
+    changed = max(file.stat().st_mtime for folder in folders for file in folder.rglob("*.py"))
+    final = KILLED if meta.stat().st_mtime < changed else KILLED | ALIVE
+    codes: dict[str, int | None] = told["exit_code_by_key"]
+    told["exit_code_by_key"] = {name: c if c in final else None for name, c in codes.items()}
+    meta.write_text(json.dumps(told), "utf-8")
+    return [name for name, code in told["exit_code_by_key"].items() if code is None]
 
 
-def mutmut(place: Path, *words: str) -> str:
+def run(module: str, meta: Path) -> None:
+    """Again where the first run has found new mutants in a file that has changed."""
+    if not meta.exists():
+        mutmut("run", "--max-children=1", f"kiosk.rules.{module}.*")
+    for _ in range(2):
+        if names := waiting(meta):
+            mutmut("run", "--max-children=1", *names)
+
+
+def mutmut(*words: str) -> str:
     command = [Path(sys.executable).with_name("mutmut"), *words]
-    return subprocess.run(command, cwd=place, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return subprocess.run(command, cwd=PLACE, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def change(diff: str) -> str:
@@ -116,13 +121,14 @@ def reasons(module: str) -> dict[str, str]:
     return dict(rows)
 
 
-def report(module: str, place: Path) -> None:
-    verdicts = dict(re.findall(r"(\S+): (.+)", mutmut(place, "results", "--all=true")))
+def report(module: str) -> None:
+    results = mutmut("results", "--all=true")
+    verdicts = dict(re.findall(rf"(kiosk\.rules\.{module}\.\S+): (.+)", results))
     known, explained = reasons(module), Counter[str]()
     for name, verdict in verdicts.items():
         if verdict in {"killed", "timeout", "caught by type check"}:
             continue
-        diff = mutmut(place, "show", name)
+        diff = mutmut("show", name)
         found = re.search(r"\.x[_ǁ](.+)__mutmut_", name)
         function = found[1].replace("ǁ", ".") if found else name
         row = f"`{function}` | {change(diff)}"
@@ -138,9 +144,8 @@ def report(module: str, place: Path) -> None:
 
 
 def main(module: str) -> None:
-    place = lay_out(module)
-    mutmut(place, "run", "--max-children=1")
-    report(module, place)
+    run(module, lay_out(module))
+    report(module)
 
 
 if __name__ == "__main__":

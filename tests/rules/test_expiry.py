@@ -126,7 +126,8 @@ def test_accepted_the_points_are_added_and_both_clocks_get_more_time() -> None:
     assert table.match.clock.reserve == BySide(FIVE_MINUTES, Nanos(ns(1340)))
     assert table.match.clock.flagged == BySide(None, None)
     assert table.told(e.PenaltyAwarded).section == "unified-2001 §5.1"
-    assert table.told(e.TimeSet).cause is e.TimeCause.TOP_UP
+    added = table.told(e.TimeSet)
+    assert (added.cause, added.by, added.why) == (e.TimeCause.TOP_UP, DIRECTOR, "a reason")
     for side in (WHITE, BLACK):
         table.ok(c.ResumeTapped(table.at, side))
     table.wait(60).press(WHITE)

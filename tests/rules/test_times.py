@@ -161,6 +161,13 @@ def test_in_the_middle_of_a_game_by_book(
     assert table.match.clock.reserve.black == full.black - ns(charged)
 
 
+def test_bringing_it_in_cites_when_and_who() -> None:
+    table = unclocked(NORWAY)
+    table.ok(clock_order(table, NORWAY))
+    told = table.told(e.ClockIntroduced)
+    assert told.cites == ("norway §3.5(i)(e)", "norway §3.5(i), §2.3(ii)")
+
+
 def test_brought_in_between_games_it_starts_with_the_next() -> None:
     table = unclocked(UNIFIED)
     table.ok(clock_order(table, UNIFIED, at_once=True))
@@ -194,6 +201,15 @@ def test_brought_in_while_play_is_stopped_it_runs_when_play_goes_on() -> None:
     table.ok(table.order(c.StartOrdered))
     table.wait(13)
     assert reads(table, BLACK) == ns(14 * 60 - 1)
+
+
+def test_brought_in_while_the_director_holds_play_it_stays_the_directors_stop() -> None:
+    table = unclocked(NORWAY).start().turn()
+    table.ok(table.order(c.StopOrdered))
+    table.ok(clock_order(table, NORWAY, at_once=True))
+    told = table.told(e.PlayStopped)
+    assert (told.reason, told.resumes) == (StopReason.DIRECTOR_ORDERED, BLACK)
+    assert (told.by, told.why) == (DIRECTOR, "a reason")
 
 
 def test_not_while_a_claim_waits_for_its_answer() -> None:
@@ -253,13 +269,16 @@ def test_where_clocks_are_announced_as_allowed_a_player_asks() -> None:
         (TimeMode.SUBTRACT, 60, 760),
         (TimeMode.SUBTRACT, 820, 0),
         (TimeMode.SET, 30, 30),
+        (TimeMode.SET, 0, 0),
+        (TimeMode.SET, 60_000, 60_000),
     ],
 )
 def test_time_is_changed_while_the_clock_runs(mode: TimeMode, seconds: int, after: int) -> None:
     table = Table().open().start().wait(32)
     table.ok(table.order(c.TimeOrdered, WHITE, Nanos(ns(seconds)), mode, False))
     told = table.told(e.TimeSet)
-    assert (told.cause, told.by, told.cites) == (e.TimeCause.RULING, DIRECTOR, ())
+    assert (told.cause, told.cites) == (e.TimeCause.RULING, ())
+    assert (told.by, told.why) == (DIRECTOR, "a reason")
     assert reads(table, WHITE) == ns(after)
     assert reads(table, BLACK) == ns(840)
     table.wait(10)
@@ -315,10 +334,13 @@ def test_a_faulty_clock_is_replaced_by_one_that_shows_what_the_director_says() -
     shown = BySide(Nanos(ns(700)), Nanos(ns(650)))
     table.ok(table.order(c.ClockReplaced, shown))
     assert table.match.clock.reserve == shown
-    assert table.told(e.TimeSet).cites == ("norway §3.7(ii)",)
+    told = table.told(e.TimeSet)
+    assert told.cites == ("norway §3.7(ii)",)
+    assert (told.by, told.why) == (DIRECTOR, "a reason")
     assert table.match.clock.running is WHITE
     for bad in (BySide(Nanos(-1), Nanos(0)), BySide(Nanos(0), Nanos(ns(60_001)))):
         assert table.refused(table.order(c.ClockReplaced, bad)) == (Reason.BAD_VALUE,)
+    table.ok(table.order(c.ClockReplaced, BySide(Nanos(ns(60_000)), Nanos(0))))
 
 
 # --- lost by mistake ---------------------------------------------------------------------------
@@ -331,9 +353,13 @@ def test_time_lost_by_mistake_is_claimed_and_restored() -> None:
     assert table.match.stop is not None
     assert table.match.stop.reason is StopReason.DIRECTOR_CALLED
     assert table.match.director_called is BLACK
+    table.wait(100)
     table.ok(table.order(c.TimeOrdered, BLACK, Nanos(ns(40)), TimeMode.ADD, True))
     assert reads(table, BLACK) == ns(840)
-    assert table.told(e.TimeSet).cites == ("norway §4.3(iv)",)
+    told = table.told(e.TimeSet)
+    assert (told.cause, told.cites) == (e.TimeCause.LOST_TIME, ("norway §4.3(iv)",))
+    table.ok(table.order(c.StartOrdered))
+    assert table.match.clock.running is BLACK
 
 
 def test_where_each_minds_its_own_clock_lost_time_stays_lost() -> None:
