@@ -99,7 +99,7 @@ class RuleBook:
         return next((source for source in self.sources if source.key == where), None)
 
     def cite(self, where: str) -> str:
-        """Book and section of the value `section.key`, e.g. `norway §4.4(iv)`. KeyError: no such."""
+        """Book and section of the value `section.key`, e.g. `norway §4.4(iv)`. KeyError: none."""
         source = self.source(where)
         if source is None:
             raise KeyError(where)
