@@ -9,6 +9,7 @@ from kiosk.rules.length import decided_by_score
 from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.penalty import award
 from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.results import result_is_final
 from kiosk.rules.series import series_taken_back
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.units import SIDES, BySide, Side, promised
@@ -70,8 +71,12 @@ def order_penalty(story: Story, command: c.PenaltyOrdered) -> None:
 
 
 def against_score(match: Match, command: c.ScoreOrdered) -> Against:
+    """A result that the book makes final is corrected no more (italian-international L50, L57)."""
     low = min(command.score.white, command.score.black)
-    return NOTHING if low >= 0 and len(_winners(match, command.score)) <= 1 else (Reason.BAD_VALUE,)
+    final = match.phase is Phase.MATCH_OVER and result_is_final(match)
+    reasons = (Reason.RESULT_FINAL,) if final else NOTHING
+    good = low >= 0 and len(_winners(match, command.score)) <= 1
+    return reasons if good else (*reasons, Reason.BAD_VALUE)
 
 
 def _winners(match: Match, score: BySide[int]) -> list[Side]:

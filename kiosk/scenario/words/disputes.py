@@ -26,7 +26,13 @@ WORDS = (
         members="members of the committee",
         with_director="?the director sits with them",
     ),
-    ordered("rules on appeal", c.AppealRuled, "Tells the panel's decision.", upheld="it stands"),
+    ordered(
+        "rules on appeal",
+        c.AppealRuled,
+        "Tells the panel's decision. A ruling that stands is played on; if it falls, the director "
+        "orders what the panel decided, and starts play.",
+        upheld="it stands",
+    ),
     spoken("wants observer", c.ObserverWanted, "Asks for an observer.", EACH),
     spoken(
         "says play is slow",
