@@ -305,7 +305,11 @@ def test_a_position_is_noted_in_the_own_time_or_without_a_clock_after_the_own_tu
 ) -> None:
     """norway §1.7(ii); White is to roll."""
     book = NORWAY if system is not ClockSystem.NONE else NORWAY.with_clock(system, "so")
-    table = Table().open(7, book).start()
+    table = Table().open(7, book)
+    for side in (WHITE, BLACK):
+        table.ok(table.order(c.ConductNoted, Conduct.POSITION_NOTED, side))
+        assert table.told(e.ConductRecorded).allowed
+    table.start()
     for side in (WHITE, BLACK):
         table.ok(table.order(c.ConductNoted, Conduct.POSITION_NOTED, side))
         assert table.told(e.ConductRecorded).allowed is (side is notes)

@@ -198,7 +198,8 @@ def test_declined_nothing_changes_and_the_players_may_go_on() -> None:
     table.ok(c.ExpiryDeclared(table.at, None))
     assert table.match.stop is not None
     assert table.told(e.Proposed).number == 2
-    table.ok(c.ExpiryDeclared(table.at, None))
+    (again,) = table.ok(c.ExpiryDeclared(table.at, None))
+    assert again == table.told(e.Proposed)
     assert [each.number for each in table.match.proposals.pending] == [2]
 
 
