@@ -12,6 +12,7 @@ from kiosk.director.waits import Need, Wait, called_by, waits
 from kiosk.rules import clock as clocks
 from kiosk.rules.match import IN_GAME, Cube, Match, Opening, Phase
 from kiosk.rules.reasons import DIRECTORS_STOPS
+from kiosk.rules.rulebook import EVENT, RuleBook
 from kiosk.rules.units import BySide, Instant, Side
 from kiosk.wire.phrases import STOPS, dice, side, who
 from kiosk.wire.snapshot import CubeView
@@ -24,7 +25,7 @@ def card(standing: Standing, now_ns: int) -> Card:
     director, and asking the rules would raise on a match that a table gone mad has sent.
     """
     replay, match = standing.replay, standing.replay.match
-    opened, game = match.opened, match.game
+    opened, game, ahead = match.opened, match.game, match.next_book or match.book
     head = standing.beat.head if standing.beat else None
     at = table_now(standing, now_ns)
     made = Card(
@@ -34,7 +35,8 @@ def card(standing: Standing, now_ns: int) -> Card:
         match_id=match.match_id,
         length=match.length,
         profile=match.book.title if match.book else None,
-        book=match.book.profile if match.book else None,
+        book=ahead.profile if ahead else None,
+        rules=_rules(ahead) if ahead else "",
         phase=match.phase,
         doing=doing(match),
         sides=BySide(*(_side(match, opened, which, at) for which in Side)) if opened else None,
@@ -162,6 +164,13 @@ def _side(match: Match, opened: Opening, which: Side, at: Instant) -> CardSide:
 def _cube(match: Match, cube: Cube) -> CubeView:
     offered = cube.level * 2 if match.phase is Phase.DOUBLED else None
     return CubeView(cube.level, cube.owner, cube.in_play, offered)
+
+
+def _rules(book: RuleBook) -> str:
+    """What the event chose for itself; an order that changes the rules must not lose it."""
+    own = {each.key: book.value(each.key) for each in book.sources if each.cite == EVENT}
+    plain = msgspec.to_builtins(own, order="sorted")
+    return "\n".join(f"{key} = {msgspec.json.encode(plain[key]).decode()}" for key in plain)
 
 
 def _since(standing: Standing, wait: Wait) -> Wait:

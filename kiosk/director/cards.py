@@ -33,7 +33,8 @@ class CardMessage(msgspec.Struct, frozen=True):
 class Card(msgspec.Struct, frozen=True):
     """One table of the grid. `need` sorts: the higher, the sooner it wants the director.
 
-    `profile` is the rule book's title and `book` its id; `doing` is what the table waits for, in
+    `profile` is the rule book's title, `book` the id of the one in force next, `rules` the event's
+    own values in it, a line `section.key = value` each; `doing` is what the table waits for, in
     words, and `waits` what there waits for the director; `stop` why play stands still; `behind` how
     many of the table's rows have not come yet; `seen_utc` when the table was last heard.
     """
@@ -45,6 +46,7 @@ class Card(msgspec.Struct, frozen=True):
     length: int | None
     profile: str | None
     book: str | None
+    rules: str
     phase: Phase
     doing: str
     sides: BySide[CardSide] | None

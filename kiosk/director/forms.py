@@ -30,7 +30,7 @@ Count = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
 Row = Annotated[int, Meta(ge=1, le=2**53)]
 Seconds = Annotated[int, Meta(ge=0, le=60_000)]
 Minutes = Annotated[int, Meta(ge=0, le=24 * 60)]
-Plain = bool | int | float | str | list[int | str]
+Plain = bool | int | float | str | list[int | str | list[int]]
 """A value a rule book may hold."""
 
 

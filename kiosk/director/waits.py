@@ -18,6 +18,7 @@ from kiosk.rules.outcome import Matter
 from kiosk.rules.proposal import Numbered, ProposalCause, ProposalKind
 from kiosk.rules.rulebook import Declarer
 from kiosk.rules.throwing import DiceMatter
+from kiosk.rules.times import unset
 from kiosk.rules.units import SIDES, Side
 from kiosk.wire.phrases import PROPOSED_BECAUSE, side
 from kiosk.wire.row import Row
@@ -155,6 +156,7 @@ def waits(match: Match, asks: tuple[Ask, ...] = ()) -> tuple[Wait, ...]:
         *_appeal(match),
         *_conceded(match),
         *_flags(match),
+        *_times(match),
         *_absent(match),
         *_mixer(match),
         *_result(match),
@@ -197,13 +199,17 @@ def _proposals(match: Match) -> Iterator[Wait]:
 def _proposal(each: Numbered) -> Wait:
     proposal = each.proposal
     concerns = proposal.kind in {ProposalKind.PENALTY_POINTS, ProposalKind.MATCH_LOST}
+    rules = proposal.kind is ProposalKind.MATCH_LOST and _is_expiry(each)
+    fill: dict[str, str | int] = {"number": each.number}
+    if rules and proposal.side is not None:
+        fill["first"] = proposal.side
     return Wait(
         f"proposal {each.number}",
         Need.DECISION,
         f"{what(proposal)}, because {PROPOSED_BECAUSE[proposal.cause]}",
         proposal.cites,
-        ("accept", "decline"),
-        {"number": each.number},
+        ("accept", "decline", "expiry") if rules else ("accept", "decline"),
+        fill,
         proposal.side if concerns else None,
         proposal.points,
     )
@@ -246,6 +252,15 @@ def _flags(match: Match) -> Iterator[Wait]:
 
 def _is_expiry(each: Numbered) -> bool:
     return each.proposal.cause is ProposalCause.TIME_USED_UP
+
+
+def _times(match: Match) -> Iterator[Wait]:
+    """Times that the book leaves to the event, without which no game starts."""
+    book = match.next_book or match.book
+    keys = unset(match, book) if book and match.phase is Phase.BETWEEN_GAMES else ()
+    if keys:
+        text = f"no game can start: the event has not set {' and '.join(keys)}"
+        yield Wait("times", Need.DECISION, text, orders=("profile",))
 
 
 def _absent(match: Match) -> Iterator[Wait]:

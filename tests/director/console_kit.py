@@ -56,6 +56,7 @@ def card(table: int = 1, **changed: Any) -> Card:
         length=5,
         profile="Norway, with clock",
         book="norway",
+        rules="",
         phase=Phase.MOVING,
         doing="White moves and presses the clock",
         sides=BySide(card_side("Ada", on_turn=True, running=True), card_side("Bo")),

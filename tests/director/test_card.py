@@ -10,6 +10,7 @@ from hall_kit import UTC, PaperTable, rehashed
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kiosk.books import load
 from kiosk.director.card import card
 from kiosk.director.card import doing as words_for
 from kiosk.director.cards import Card
@@ -18,7 +19,7 @@ from kiosk.director.standing import Standing, with_head, with_row
 from kiosk.director.waits import Need
 from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
-from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.rulebook import EVENT, ClockSystem, RuleBook
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
 from kiosk.wire.row import Row
 from kiosk.wire.snapshot import snapshot
@@ -390,3 +391,20 @@ def test_who_has_no_cube_to_turn_is_only_to_roll(
     for cube in (held, barred):
         other = replace(match, game=replace(match.game, cube=cube))
         assert words_for(other) == f"{turn.value.capitalize()} is to roll"
+
+
+def test_what_the_event_chose_for_itself_goes_into_the_next_rules(
+    make_table: Callable[..., PaperTable],
+) -> None:
+    """Given back as it stands, it makes the same book."""
+    table = make_table()
+    chosen = {"clock.delay_s": 8, "result.reporter": "winner", "clock.timetable_min": [[5, 8], [8, 9]]}
+    table.open(load("norway", chosen).with_clock(ClockSystem.NONE, EVENT))
+    seen = shown(table)
+    assert seen.book == "norway"
+    assert seen.rules.splitlines() == sorted(seen.rules.splitlines())
+    own = dict(line.split(" = ") for line in seen.rules.splitlines())
+    again = load("norway", {key: msgspec.json.decode(value) for key, value in own.items()})
+    assert own.keys() >= chosen.keys() - {"clock.timetable_min"}
+    assert again.clock == table.keeper.match.book.clock
+    assert again == table.keeper.match.book

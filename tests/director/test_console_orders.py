@@ -415,6 +415,21 @@ def test_a_proposal_that_grows_while_it_is_confirmed_is_looked_at_again(
     assert service.posted == []
 
 
+def test_other_rules_start_from_those_of_the_event(page: Page, service: StandIn) -> None:
+    """A clock that is brought in replaces the event's choice to play without one, and no more."""
+    service.show(card(1, rules='clock.delay_s = 8\nclock.system = "none"\nlate.grace_min = 2'))
+    show_table(page, service)
+    for button, kind, own in (
+        ("Rule book", "profile", 'clock.delay_s = 8\nclock.system = "none"\nlate.grace_min = 2'),
+        ("Bring in a clock", "clock", "clock.delay_s = 8\nlate.grace_min = 2"),
+    ):
+        page.get_by_role("button", name="More orders").click()
+        page.get_by_role("button", name=button, exact=True).click()
+        form = page.locator(f"form[data-kind={kind}]")
+        expect(form.locator("[name=profile]")).to_have_value("norway")
+        expect(form.locator("[name=rules]")).to_have_value(own)
+
+
 def test_rules_that_can_not_be_read_are_not_sent(page: Page, service: StandIn) -> None:
     service.show(card(1))
     show_table(page, service)

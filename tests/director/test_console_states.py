@@ -94,7 +94,7 @@ SIDE_FIELDS: dict[str, Any] = {
     "on_turn": False,
     "running": False,
 }
-NOT_SHOWN = {"book", "journal_id", "match_id", "need", "at_ns"}
+NOT_SHOWN = {"book", "rules", "journal_id", "match_id", "need", "at_ns"}
 """What a form starts with, where a card leads, what an order is for, how cards are sorted, when
 the clocks were read."""
 

@@ -114,6 +114,8 @@ OFFERED = (
 TO_ROLL = (begun, press(WHITE))
 CHALLENGED = (tap(c.IllegalMoveTapped, BLACK), tap(c.IllegalMoveDenied, WHITE))
 
+TIMETABLE_MIN = [[5, 8, 11], [8, 12, 15], [11, 15, 18]]
+
 CASES = (
     Case(
         "a call",
@@ -225,6 +227,28 @@ CASES = (
         "london-club+unified-2001",
     ),
     Case(
+        "a second control, used up",
+        (begun, later(60), order(c.ProposalAccepted, 1), order(c.StartOrdered), later(60)),
+        Need.DECISION,
+        "White loses the match, because its time is used up",
+        {"expiry": {"gin": None}},
+        "london-club+michigan-2002",
+        {"clock.timetable_min": TIMETABLE_MIN},
+    ),
+    Case(
+        "a timetable the book leaves open",
+        (),
+        Need.DECISION,
+        "no game can start: the event has not set clock.timetable_min",
+        {
+            "profile": {
+                "profile": "london-club+michigan-2002",
+                "rules": {"clock.timetable_min": TIMETABLE_MIN},
+            }
+        },
+        "london-club+michigan-2002",
+    ),
+    Case(
         "a late side before it costs anything",
         (order(c.LatenessOrdered, BLACK, 1 * MINUTE_NS, None),),
         Need.ABSENT,
@@ -239,6 +263,7 @@ CASES = (
         "Black is not back from its break",
         {"penalty": {"points": 1}},
         "italian-international",
+        {"clock.delay_s": 10, "clock.reserve_s_per_point": 120},
         ends=False,
     ),
     Case(
@@ -389,7 +414,8 @@ def test_what_waits_is_said_and_its_orders_answer_it(
     assert seen.waits[0] == wait
     assert case.need in Need(seen.need)
     for kind, more in case.orders.items():
-        give(table, kind, wait.fill | more)
+        names = FORMS[kind].fields.__struct_fields__
+        give(table, kind, {key: wait.fill[key] for key in wait.fill.keys() & names} | more)
     assert (case.text in [left.text for left in shown(table).waits]) is not case.ends
 
 

@@ -17,6 +17,10 @@ const book = [
 ];
 const byBook = { why: "the book says so" };
 
+
+/** The event's own values without its choice to play without a clock. */
+const withClock = (rules) => rules.replace(/^clock\.system = .*\n?/m, "");
+
 export const GROUPS = ["Clock", "Score and cube", "Game", "Players", "Equipment and rules"];
 
 export const FORMS = {
@@ -79,7 +83,7 @@ export const FORMS = {
       ["tick", "extreme", "It is an extreme case"],
       why,
     ],
-    starts: (card) => ({ profile: card.book ?? "" }),
+    starts: (card) => ({ profile: card.book ?? "", rules: withClock(card.rules) }),
   },
   penalty: {
     title: "Penalty",
@@ -294,7 +298,7 @@ export const FORMS = {
     group: "Equipment and rules",
     go: "Change the rules…",
     fields: [...book, why],
-    starts: (card) => ({ profile: card.book ?? "" }),
+    starts: (card) => ({ profile: card.book ?? "", rules: card.rules }),
   },
   accept: {
     title: "Accept",
