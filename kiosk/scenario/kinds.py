@@ -96,8 +96,9 @@ def per_side(kind: Kind) -> Kind:
             raise Misfit
         return {_SIDES[name]: kind.read(each) for name, each in value.items()}
 
-    def show(values: Mapping[Side, Any]) -> str:
-        return ", ".join(f"{NAMES[side]} {kind.show(value)}" for side, value in values.items())
+    def show(values: Mapping[Side, Any] | BySide[Any]) -> str:
+        each = {s: values.of(s) for s in SIDES} if isinstance(values, BySide) else values
+        return ", ".join(f"{NAMES[side]} {kind.show(value)}" for side, value in each.items())
 
     return Kind(f"{{A = …, B = …}} or one value for both; each {kind.allowed}", read, show)
 

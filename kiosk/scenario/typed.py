@@ -94,8 +94,6 @@ def told(value: Any, known: Mapping[str, Kind]) -> str:
 
 
 def _shown(kind: Kind, value: Any) -> str:
-    if isinstance(value, BySide) and kind is not SCORE:
-        value = {side: value.of(side) for side in NAMES}
     return NAMES[value] if isinstance(value, Side) else kind.show(value)
 
 

@@ -80,6 +80,38 @@ def test_a_case_that_does_not_hold_names_key_and_values(
     assert lines[1:] == ["PASS S999", "1 passed, 1 failed"]
 
 
+RECORDS = """
+id = "S999"
+profile = "norway"
+source = "norway §4.7"
+
+[match]
+score = "5-3"
+
+[[step]]
+by = "B"
+does = "shows record"
+record = "sheet"
+score = "5-4"
+
+[[step]]
+by = "A"
+does = "questions score"
+
+[expect]
+proposed = { score = "5-3" }
+"""
+
+
+def test_a_proposal_that_differs_is_shown_with_what_it_says(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    code, lines, _ = run(capsys, tmp_path, RECORDS)
+    assert (code, lines[-1]) == (1, "0 passed, 1 failed")
+    assert lines[0].startswith("FAIL S999 proposed: expected [{score = 5-3}], got [{kind = score, ")
+    assert "score = 5-4" in lines[0]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
