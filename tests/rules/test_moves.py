@@ -16,6 +16,7 @@ from kiosk.rules.moves import setup_stands
 from kiosk.rules.outcome import Matter
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import (
+    ClockAsker,
     ClockSystem,
     MoveAccuser,
     PressWithoutRoll,
@@ -23,7 +24,7 @@ from kiosk.rules.rulebook import (
     RuleBook,
 )
 from kiosk.rules.table import DicePairs
-from kiosk.rules.units import BySide
+from kiosk.rules.units import BySide, Nanos
 from kiosk.wire.words import sentence
 
 ITALIAN = load("italian-international").with_clock(ClockSystem.NONE, "the event's invitation")
@@ -261,6 +262,26 @@ def test_nobody_loses_time_where_the_claimant_stops() -> None:
     assert table.match.clock.reserve == BySide(ns(6 * 60 + 52), ns(7 * 60))
     reading = clocks.remaining(table.match.clock, BLACK, table.at)
     assert (reading.running, reading.delay) == (True, ns(12))
+
+
+def test_what_the_director_set_since_is_kept() -> None:
+    """Black gets back what it used since, not the time it had before."""
+    table = moved(COST).wait(30)
+    table.ok(table.order(c.TimeOrdered, BLACK, Nanos(ns(60)), c.TimeMode.SET, False))
+    table.wait(30).ok(says(table))
+    table.ok(c.IllegalMoveAgreed(table.at, WHITE))
+    assert table.match.clock.reserve == BySide(ns(6 * 60 + 52), ns(60))
+
+
+def test_a_clock_brought_in_since_keeps_its_time() -> None:
+    """italian-international L122: at any time; Black's time is not taken for none."""
+    table = moved(ITALIAN)
+    settings = {"clock.reserve_s_per_point": 60, "clock.delay_s": 12}
+    book = load("italian-international", settings)
+    table.ok(table.order(c.ClockOrdered, book, "h", ClockAsker.DIRECTOR, True, False))
+    table.wait(30).ok(says(table))
+    table.ok(c.IllegalMoveAgreed(table.at, WHITE))
+    assert table.match.clock.reserve == BySide.both(ns(7 * 60))
 
 
 def test_without_a_clock_the_move_is_made_again() -> None:

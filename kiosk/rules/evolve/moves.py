@@ -75,6 +75,13 @@ def _(event: e.TurnEnded, match: Match) -> Match:
     return _moves(match, last=last, again=False, after_delay=False)
 
 
+@watch.register(e.TimeSet)
+@watch.register(e.TimeAllotted)
+@watch.register(e.SecondControlStarted)
+def _(event: e.TimeSet | e.TimeAllotted | e.SecondControlStarted, match: Match) -> Match:
+    return _seen(match, reserve=event.reserve)
+
+
 @watch.register
 def _(event: e.OpeningWon, match: Match) -> Match:  # noqa: ARG001
     return _moves(match, rolls=1)
@@ -111,7 +118,7 @@ def _(event: e.PlayResumed, match: Match) -> Match:  # noqa: ARG001
     return _moves(match, setup_error=False)
 
 
-def _seen(match: Match, **changes: bool) -> Match:
+def _seen(match: Match, **changes: Any) -> Match:
     return in_game(match, moves=match.game.moves.seen(**changes)) if match.game else match
 
 
