@@ -5,12 +5,15 @@ from dataclasses import replace
 
 import msgspec
 from rules_kit import BLACK, LEFT, NO_CLOCK, RIGHT, SEATS, TEAMS, WHITE, Table, die
+from waiting_kit import WAITING
 
 from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
 from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import BySide, Side
+from kiosk.screen.controls import Enter, Open, Pad, row, tapped
 from kiosk.screen.state import Link, LinkState
+from kiosk.screen.view import Half
 from kiosk.wire.snapshot import Snapshot, snapshot
 
 UP = Link(LinkState.UP, 0)
@@ -187,6 +190,7 @@ STATES: dict[str, Callable[[], Table]] = {
     "no clock": lambda: moving(book=NO_CLOCK),
     "no clock, to roll": lambda: moving(book=NO_CLOCK).lift(),
     "single game": lambda: moving(points=None),
+    **WAITING,
 }
 
 
@@ -194,6 +198,18 @@ def states() -> Iterator[tuple[str, Snapshot]]:
     """Every state by name."""
     for name, make in STATES.items():
         yield name, seen(make())
+
+
+def pads(one: Half) -> Iterator[Pad]:
+    """Everything that can stand open in a half, each number still where it starts."""
+    todo: list[Pad | None] = [None]
+    while todo:
+        pad = todo.pop()
+        if pad is not None:
+            yield pad
+        for key in row(one.controls, pad):
+            if isinstance(key.tap, Open | Enter):
+                todo.append(tapped(one.controls, one.occasion, pad, key.tap)[0])
 
 
 def turned(shown: Snapshot) -> Snapshot:
