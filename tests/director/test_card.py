@@ -398,7 +398,8 @@ def test_what_the_event_chose_for_itself_goes_into_the_next_rules(
 ) -> None:
     """Given back as it stands, it makes the same book."""
     table = make_table()
-    chosen = {"clock.delay_s": 8, "result.reporter": "winner", "clock.timetable_min": [[5, 8], [8, 9]]}
+    timetable_min = [[5, 8], [8, 9]]
+    chosen = {"clock.delay_s": 8, "late.grace_min": 2, "clock.timetable_min": timetable_min}
     table.open(load("norway", chosen).with_clock(ClockSystem.NONE, EVENT))
     seen = shown(table)
     assert seen.book == "norway"
