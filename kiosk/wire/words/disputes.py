@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from kiosk.rules import events as e
 from kiosk.rules.hearing import Conduct
 from kiosk.rules.rulebook import SlowRequest
-from kiosk.wire.phrases import side, who
+from kiosk.wire.phrases import clause, side, who
 from kiosk.wire.words.said import said
 
 DID: Mapping[Conduct, str] = {
@@ -37,7 +37,9 @@ def _(event: e.TableDisturbed) -> str:
 
 @said.register
 def _(event: e.RulingGiven) -> str:
-    return f"{who(event.by)} rules for {side(event.favours, 'nobody')}, because {event.why}."
+    return (
+        f"{who(event.by)} rules for {side(event.favours, 'nobody')}, because {clause(event.why)}."
+    )
 
 
 @said.register
@@ -50,14 +52,14 @@ def _(event: e.PanelConvened) -> str:
     director = "with" if event.with_director else "without"
     return (
         f"{who(event.by)} names the panel, {event.members} members {director} the director, "
-        f"because {event.why}."
+        f"because {clause(event.why)}."
     )
 
 
 @said.register
 def _(event: e.AppealDecided) -> str:
     verdict = "upheld" if event.upheld else "overturned"
-    return f"{who(event.by)}: the ruling is {verdict}, because {event.why}."
+    return f"{who(event.by)}: the ruling is {verdict}, because {clause(event.why)}."
 
 
 @said.register
@@ -74,11 +76,11 @@ def _(event: e.SlowPlayTold) -> str:
 @said.register
 def _(event: e.ObserverAppointed) -> str:
     fee = " for a fee" if event.fee else ""
-    return f"{who(event.by)} names {event.name} as observer{fee}, because {event.why}."
+    return f"{who(event.by)} names {event.name} as observer{fee}, because {clause(event.why)}."
 
 
 @said.register
 def _(event: e.ConductRecorded) -> str:
     allowed = "allowed" if event.allowed else "not allowed"
     did = f"{side(event.side, 'A spectator')} {DID[event.conduct]}"
-    return f"{did}, which is {allowed}; {who(event.by)} notes it, because {event.why}."
+    return f"{did}, which is {allowed}; {who(event.by)} notes it, because {clause(event.why)}."
