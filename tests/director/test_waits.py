@@ -411,7 +411,7 @@ def test_what_waits_is_said_and_its_orders_answer_it(
     assert wait.since_utc == UTC
     assert set(case.orders) <= set(wait.orders) <= FORMS.keys()
     seen = shown(table)
-    assert seen.waits[0] == wait
+    assert seen.waits == (wait,)
     assert case.need in Need(seen.need)
     for kind, more in case.orders.items():
         names = FORMS[kind].fields.__struct_fields__
