@@ -114,6 +114,8 @@ OFFERED = (
 TO_ROLL = (begun, press(WHITE))
 CHALLENGED = (tap(c.IllegalMoveTapped, BLACK), tap(c.IllegalMoveDenied, WHITE))
 
+TIMES = {"clock.delay_s": 10, "clock.reserve_s_per_point": 120}
+"""What italian-international leaves to the event."""
 TIMETABLE_MIN = [[5, 8, 11], [8, 12, 15], [11, 15, 18]]
 
 CASES = (
@@ -216,6 +218,7 @@ CASES = (
         "Black loses the match, because it refuses the camera",
         {"accept": {}},
         "italian-international",
+        TIMES,
     ),
     Case(
         "points for time used up",
@@ -263,7 +266,7 @@ CASES = (
         "Black is not back from its break",
         {"penalty": {"points": 1}},
         "italian-international",
-        {"clock.delay_s": 10, "clock.reserve_s_per_point": 120},
+        TIMES,
         ends=False,
     ),
     Case(
@@ -328,6 +331,7 @@ CASES = (
         "Black concedes the match; it counts once the winner is posted",
         {"result": {}},
         "italian-international",
+        TIMES,
     ),
     Case(
         "scores that differ",
