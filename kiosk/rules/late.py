@@ -28,13 +28,17 @@ def against_lateness(match: Match, command: c.LatenessOrdered) -> Against:
 
 
 def order_lateness(story: Story, command: c.LatenessOrdered) -> None:
-    """Lateness counts from the start and the grace, or from the end of the delay granted."""
+    """Lateness counts from the start and the grace, or from the end of the delay granted.
+
+    While play is stopped no clock runs for it: it starts when play goes on.
+    """
     granted = command.grant_min is not None
     wait = command.grant_min if granted else story.book.late.grace_min
     since = Instant(command.at - command.late_by + promised(wait) * MINUTE_NS)
     key = "late.longest_grant_min" if granted else "late.grace_min"
     begin(story, command.side, ProposalCause.LATE, since, key, command)
-    count(story, command.at)
+    if story.match.stop is None or not clock_instead(story.match):
+        count(story, command.at)
 
 
 def begin(

@@ -226,6 +226,18 @@ def test_with_a_clock_the_italian_book_starts_the_late_sides_clock() -> None:
     assert clocks.remaining(table.match.clock, WHITE, table.wait(60).at) == before
 
 
+def test_no_clock_runs_for_lateness_while_play_is_stopped() -> None:
+    """The opponent has called the director; the clock starts once play goes on."""
+    table = Table().open(7, _armed())
+    table.ok(c.DirectorCallTapped(table.at, WHITE))
+    table.ok(table.order(c.LatenessOrdered, BLACK, 30 * MINUTE_NS, None))
+    assert table.match.clock.running is None
+    table.ok(table.order(c.StartOrdered))
+    assert deadline(table.match) == table.now - 10 * MINUTE_NS
+    table.ok(c.DeadlineReached(table.at))
+    assert table.match.clock.running is BLACK
+
+
 def test_two_late_sides_have_one_clock() -> None:
     table = Table().open(7, _armed())
     for side in (BLACK, WHITE):
