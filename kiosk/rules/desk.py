@@ -38,9 +38,8 @@ def against_starting(match: Match, _command: c.StartOrdered) -> Against:
 
 
 def order_start(story: Story, command: c.StartOrdered) -> None:
-    stop = promised(story.match.stop)
     story.tell(e.ResumeAgreed(None, command.by, command.why))
-    story.tell(e.PlayResumed(stop.resumes, story.not_before(command.at)))
+    story.resume(command.at)
 
 
 def against_message(_match: Match, command: c.MessageOrdered) -> Against:

@@ -56,9 +56,8 @@ def disturb(story: Story, command: c.DisturbanceTapped) -> None:
 
 def rule(story: Story, command: c.DisputeRuled) -> None:
     story.tell(e.RulingGiven(command.favours, command.by, command.why))
-    stop = story.match.stop
-    if stop is not None:
-        story.tell(e.PlayResumed(stop.resumes, story.not_before(command.at)))
+    if story.match.stop is not None:
+        story.resume(command.at)
 
 
 # --- appeals -------------------------------------------------------------------------------------
@@ -115,7 +114,7 @@ def decide_appeal(story: Story, command: c.AppealRuled) -> None:
     story.tell(e.AppealDecided(command.upheld, command.by, command.why))
     stop = story.match.stop
     if command.upheld and stop is not None and stop.reason is StopReason.DISPUTE:
-        story.tell(e.PlayResumed(stop.resumes, story.not_before(command.at)))
+        story.resume(command.at)
 
 
 # --- observers, cameras, conduct -----------------------------------------------------------------

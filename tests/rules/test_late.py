@@ -238,6 +238,16 @@ def test_no_clock_runs_for_lateness_while_play_is_stopped() -> None:
     assert table.match.clock.running is BLACK
 
 
+def test_the_clock_of_a_side_that_came_while_play_was_stopped_runs_no_more() -> None:
+    for arrives in (True, False):
+        table = ring(late(_armed()), 25)
+        table.ok(table.order(c.StopOrdered))
+        if arrives:
+            table.ok(c.PresentTapped(table.at, BLACK))
+        table.ok(table.order(c.StartOrdered))
+        assert table.match.clock.running is (None if arrives else BLACK)
+
+
 def test_two_late_sides_have_one_clock() -> None:
     table = Table().open(7, _armed())
     for side in (BLACK, WHITE):
