@@ -47,29 +47,32 @@ also_copy = ["config"]
 process_isolation = "forkserver"
 pytest_add_cli_args = ["-p", "no:cacheprovider", "-p", "no:unraisableexception"]
 pytest_add_cli_args_test_selection = {tests}
-type_check_command = ["{python}", "-m", "mypy", "kiosk/rules", "--output", "json"]
+type_check_command = {check}
 """
 
 
-def lay_out(module: str) -> Path:
-    """The tree as mutmut shall see it, and where it keeps the verdicts on the module."""
-    source = f"kiosk/rules/{module}.py"
+def lay_out(modules: list[str]) -> None:
+    """The tree as mutmut shall see it."""
     files = sorted(str(file.relative_to(ROOT)) for file in (ROOT / "kiosk/rules").glob("*.py"))
-    if source not in files:
-        sys.exit(f"There is no {source}: name a file of rules without its .py, as MODULE=clock.")
+    sources = [f"kiosk/rules/{module}.py" for module in modules]
+    if unknown := set(sources) - set(files):
+        sys.exit(f"There is no {min(unknown)}: name files of kiosk/rules, as MODULE=clock.")
     (PLACE / "tests").mkdir(parents=True, exist_ok=True)
     for name in LINKS:
         if not (PLACE / name).is_symlink():
             (PLACE / name).symlink_to(ROOT / name)
     tests = ["tests/rules", *(f"--deselect=tests/rules/{test}" for test in SLOW)]
-    settings = SETTINGS.format(files=files, tests=tests, python=sys.executable)
+    check = [sys.executable, "-m", "mypy", "--follow-imports=silent", "--output", "json", *sources]
+    settings = SETTINGS.format(files=files, tests=tests, check=check)
     (PLACE / "pyproject.toml").write_text(settings, "utf-8")
     shutil.rmtree(PLACE / "mutants" / "tests", ignore_errors=True)
-    return PLACE / "mutants" / f"{source}.meta"
 
 
-def waiting(meta: Path) -> list[str]:
-    """The mutants without a verdict that still holds; old verdicts on them are forgotten."""
+def waiting(module: str) -> list[str]:
+    """Its mutants without a verdict that still holds; old verdicts on them are forgotten."""
+    meta = PLACE / f"mutants/kiosk/rules/{module}.py.meta"
+    if not meta.exists():
+        return [f"kiosk.rules.{module}.*"]
     told = json.loads(meta.read_text("utf-8"))
     folders = (ROOT / "kiosk/rules", ROOT / "tests/rules")
     changed = max(file.stat().st_mtime for folder in folders for file in folder.rglob("*.py"))
@@ -80,12 +83,10 @@ def waiting(meta: Path) -> list[str]:
     return [name for name, code in told["exit_code_by_key"].items() if code is None]
 
 
-def run(module: str, meta: Path) -> None:
+def run(modules: list[str]) -> None:
     """Again where the first run has found new mutants in a file that has changed."""
-    if not meta.exists():
-        mutmut("run", "--max-children=1", f"kiosk.rules.{module}.*")
     for _ in range(2):
-        if names := waiting(meta):
+        if names := [name for module in modules for name in waiting(module)]:
             mutmut("run", "--max-children=1", *names)
 
 
@@ -121,8 +122,7 @@ def reasons(module: str) -> dict[str, str]:
     return dict(rows)
 
 
-def report(module: str) -> None:
-    results = mutmut("results", "--all=true")
+def report(module: str, results: str) -> None:
     verdicts = dict(re.findall(rf"(kiosk\.rules\.{module}\.\S+): (.+)", results))
     known, explained = reasons(module), Counter[str]()
     for name, verdict in verdicts.items():
@@ -143,10 +143,13 @@ def report(module: str) -> None:
     print(f"| {module} | {len(verdicts)} | {refused} | {killed} | {alive} | {share} |")
 
 
-def main(module: str) -> None:
-    run(module, lay_out(module))
-    report(module)
+def main(modules: list[str]) -> None:
+    lay_out(modules)
+    run(modules)
+    results = mutmut("results", "--all=true")
+    for module in modules:
+        report(module, results)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1:])
