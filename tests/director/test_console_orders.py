@@ -1,21 +1,15 @@
 """The timeline and the orders of one table, against a stand-in for the service."""
 
-import json
 import re
 from collections.abc import Iterator
 
 import pytest
 from console_kit import StandIn, Window, card, card_side, chromium, line, order, show_table, window
-from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
 from kiosk.director.cards import OrderStatus
-from kiosk.director.forms import FORMS
-from kiosk.director.orders import read_order
-from kiosk.director.waits import Need, Wait
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.codec import EVENTS
-from kiosk.wire.snapshot import CubeView
 
 WHITE, BLACK = Side
 
@@ -298,147 +292,3 @@ def test_same_names_are_told_apart_and_others_read_from_right_to_left(
             "Jo 2 – \u2068מלך\u2069 1 becomes Jo 4 – \u2068מלך\u2069 1."
         ],
     ]
-
-
-# --- what waits, and every order -----------------------------------------------------------------
-
-LATE = Wait(
-    "proposal 4",
-    Need.DECISION,
-    "2 penalty points against White, because it is late",
-    ("norway §2.2(iv)",),
-    ("accept", "decline"),
-    {"number": 4},
-    WHITE,
-    2,
-    "2026-05-09T14:00:00.000Z",
-)
-DISPUTE = Wait("dispute", Need.CALLED, "Black disputes", orders=("dispute",))
-
-
-def test_console_and_service_ask_for_the_same(page: Page, service: StandIn) -> None:
-    service.show(card(1))
-    show_table(page, service)
-    asked = page.evaluate("async () => (await import('/static/order_forms.js')).FORMS")
-    assert asked.keys() == FORMS.keys()
-    for kind, form in asked.items():
-        names = {name for _type, name, *_ in form["fields"]} - {"why"}
-        assert names == set(FORMS[kind].fields.__struct_fields__), kind
-    needs = page.evaluate("async () => (await import('/static/state.js')).NEED")
-    assert needs == {str(need.name).lower(): need.value for need in Need}
-
-
-FILL = """(form) => {
-  for (const field of form.elements) {
-    const radios = field.type === "radio" ? [...form.elements[field.name]] : [];
-    if (radios.length && !radios.some((one) => one.checked)) field.checked = true;
-    if (field.type === "number" && field.value === "") field.value = field.min;
-    if (field.placeholder === "m:ss") field.value = "2:30";
-    if (field.name === "rules") field.value = "clock.delay_s = 8\\n\\nlate.grace_min=2";
-    if (["why", "text", "name"].includes(field.name) && field.value === "") field.value = "so";
-  }
-}"""
-
-
-def test_every_order_can_be_given_from_the_page(page: Page, service: StandIn) -> None:
-    """What each form sends makes the order it stands for."""
-    wait = replace(LATE, fill={"number": 4})
-    service.show(card(1, waits=(wait,), winner=BLACK, cube=CubeView(4, WHITE, True, None)))
-    show_table(page, service)
-    for kind, form in FORMS.items():
-        if kind in {"accept", "decline"}:
-            page.locator("#waits").get_by_role("button", name=f"{kind.title()}…").click()
-        else:
-            if not page.locator(f"#often [value={kind}]").count():
-                page.locator("#more").click()
-            page.locator(f"#orders button[value={kind}]").click()
-        shown = page.locator("#forms form:visible")
-        expect(shown).to_have_attribute("data-kind", kind)
-        shown.evaluate(FILL)
-        shown.locator("button.go").click()
-        if kind not in {"stop", "message"}:
-            expect(page.locator("#confirm-words p").first).to_contain_text(re.compile(r"\.$"))
-            expect(page.locator("#confirm-words")).not_to_contain_text("undefined")
-            page.locator("#confirm-yes").click()
-        expect(page.locator("#forms form:visible")).to_have_count(0)
-        expect(page.locator("#confirm")).to_be_hidden()
-        made = read_order(json.dumps(service.posted[-1]).encode()).order
-        assert type(made) is form.command, kind
-    assert len(service.posted) == len(FORMS)
-    said = {posted["kind"]: posted for posted in service.posted}
-    assert said["result"]["winner"] == "black"
-    assert (said["cube"]["level"], said["cube"]["owner"]) == (4, "white")
-    assert said["time"]["seconds"] == 150
-    assert said["expiry"]["gin"] is None
-    assert said["profile"]["rules"] == {"clock.delay_s": 8, "late.grace_min": 2}
-    assert "grant_min" not in said["late"] or said["late"]["grant_min"] == 0
-
-
-def test_what_waits_is_said_with_its_sections_and_answered_from_there(
-    page: Page, service: StandIn
-) -> None:
-    service.show(card(1, waits=(DISPUTE, LATE), called=BLACK))
-    show_table(page, service)
-    service.say("beat", {"utc": "2026-05-09T14:03:07.123Z"})
-    first, second = page.locator("#wait-list li").all()
-    expect(first).to_contain_text("Black disputes.")
-    expect(second).to_contain_text("because it is late. [norway §2.2(iv)] for 3 min")
-    expect(second.get_by_role("button")).to_have_text(["Accept…", "Decline…"])
-    second.get_by_role("button", name="Accept…").click()
-    form = page.locator("form[data-kind=accept]")
-    expect(form.locator(".about")).to_have_text(LATE.text)
-    expect(form.locator("[name=why]")).to_have_value("the book says so")
-    page.keyboard.press("Enter")
-    expect(page.locator("#confirm-words p")).to_have_text(
-        [f"{LATE.text}: Ada 0 – Bo 0 becomes Ada 0 – Bo 2."]
-    )
-    page.locator("#confirm-yes").click()
-    expect(page.locator("#confirm")).to_be_hidden()
-    (posted,) = service.posted
-    assert (posted["kind"], posted["number"], posted["why"]) == ("accept", 4, "the book says so")
-    service.show(card(1))
-    expect(page.locator("#waits")).to_be_hidden()
-
-
-def test_a_proposal_that_grows_while_it_is_confirmed_is_looked_at_again(
-    page: Page, service: StandIn
-) -> None:
-    service.show(card(1, waits=(LATE,)))
-    show_table(page, service)
-    page.get_by_role("button", name="Accept…").click()
-    page.keyboard.press("Enter")
-    expect(page.locator("#confirm-yes")).to_be_focused()
-    more = replace(LATE, text="3 penalty points against White, because it is late", points=3)
-    service.show(card(1, waits=(more,)))
-    expect(page.locator("#complaint")).to_contain_text("has just changed: look again")
-    expect(page.locator("#confirm")).to_be_hidden()
-    assert service.posted == []
-
-
-def test_other_rules_start_from_those_of_the_event(page: Page, service: StandIn) -> None:
-    """A clock that is brought in replaces the event's choice to play without one, and no more."""
-    service.show(card(1, rules='clock.delay_s = 8\nclock.system = "none"\nlate.grace_min = 2'))
-    show_table(page, service)
-    for button, kind, own in (
-        ("Rule book", "profile", 'clock.delay_s = 8\nclock.system = "none"\nlate.grace_min = 2'),
-        ("Bring in a clock", "clock", "clock.delay_s = 8\nlate.grace_min = 2"),
-    ):
-        page.get_by_role("button", name="More orders").click()
-        page.get_by_role("button", name=button, exact=True).click()
-        form = page.locator(f"form[data-kind={kind}]")
-        expect(form.locator("[name=profile]")).to_have_value("norway")
-        expect(form.locator("[name=rules]")).to_have_value(own)
-
-
-def test_rules_that_can_not_be_read_are_not_sent(page: Page, service: StandIn) -> None:
-    service.show(card(1))
-    show_table(page, service)
-    page.get_by_role("button", name="More orders").click()
-    page.get_by_role("button", name="Rule book", exact=True).click()
-    form = page.locator("form[data-kind=profile]")
-    expect(form.locator("[name=profile]")).to_have_value("norway")
-    form.locator("[name=rules]").fill("clock.delay_s 8")
-    form.locator("[name=why]").fill("so")
-    page.get_by_role("button", name="Change the rules…").click()
-    expect(page.locator("#complaint")).to_contain_text("“clock.delay_s 8” is no section.key")
-    assert service.posted == []

@@ -141,67 +141,6 @@ def test_stop_by_a_call_is_said_once(page: Page, service: StandIn) -> None:
     expect(page.locator(".banners li")).to_have_text(["White calls the director"])
 
 
-# --- the queue -----------------------------------------------------------------------------------
-
-
-def wait(key: str, need: Need, text: str, at: str = "14:00", **more: Any) -> Wait:
-    return Wait(key, need, text, since_utc=f"2026-05-09T{at}:00.000Z", **more)
-
-
-def test_what_waits_in_the_whole_hall_is_one_list_the_next_thing_first(
-    page: Page, service: StandIn
-) -> None:
-    late = wait("proposal 1", Need.DECISION, "2 penalty points against White", "13:58")
-    older = wait("proposal 1", Need.DECISION, "Black loses the match", "13:50")
-    call = wait("call", Need.CALLED, "Black calls the director", "14:02")
-    result = wait("result", Need.RESULT, "White won, the result is not posted", "12:00")
-    service.show(
-        card(1, waits=(result,), need=1),
-        card(2, waits=(late,), need=256),
-        card(3, waits=(call, older), need=2048 + 256, called=BLACK),
-        card(4),
-    )
-    page.goto(service.url)
-    lines = page.locator("#queue-list li")
-    expect(lines.locator("b")).to_have_text(["3", "3", "2", "1"])
-    expect(lines.locator(".text")).to_have_text([call.text, older.text, late.text, result.text])
-    expect(page.locator("#queue-count")).to_have_text("3")  # a result can wait
-    service.say("beat", {"utc": "2026-05-09T14:03:07.123Z"})
-    expect(lines.locator(".since")).to_have_text(["67 s", "13 min", "5 min", "2 h"])
-    expect(lines.first.get_by_role("link")).to_have_attribute("href", "/tables/journal-3")
-    expect(page.locator("#count-wait b")).to_have_text("3")
-    expect(page.locator("#calls-aloud p")).to_have_text(
-        [f"Table 2: {late.text}", f"Table 3: {call.text}", f"Table 3: {older.text}"]
-    )
-    lines.nth(2).get_by_role("link").focus()
-    grown = msgspec.structs.replace(late, text="3 penalty points against White")
-    service.show(card(3, waits=(older,), need=256), card(2, waits=(grown,), need=256))
-    expect(lines.locator(".text")).to_have_text([older.text, grown.text, result.text])
-    expect(lines.nth(1).get_by_role("link")).to_be_focused()
-    expect(page.locator("#calls-aloud p")).to_have_count(3)  # one matter, said once
-    service.show(card(1), card(2), card(3))
-    expect(page.locator("#queue")).to_contain_text("Nobody waits for you.")
-
-
-def test_matters_stand_on_the_card_in_place_of_what_they_explain(
-    page: Page, service: StandIn
-) -> None:
-    flagged = BySide(card_side("Ada", flagged=True), card_side("Bo"))
-    dispute = wait("dispute", Need.CALLED, "Black disputes")
-    flag = wait("flag white", Need.FLAG, "White's time is used up: you rule", side=WHITE)
-    absent = wait("absent black", Need.ABSENT, "Black is not at the table")
-    stop = STOPS[StopReason.DISPUTE]
-    service.show(
-        card(1, called=BLACK, stop=stop, sides=flagged, waits=(dispute, flag, absent)),
-        card(2, stop=stop),
-    )
-    page.goto(service.url)
-    expect(page.locator(".banners").nth(0).locator("li")).to_have_text(
-        [dispute.text, flag.text, absent.text]
-    )
-    expect(page.locator(".banners").nth(1).locator("li")).to_have_text([f"Stopped: {stop}"])
-
-
 def test_clocks_run_delay_first_and_never_on_a_stale_table(page: Page, service: StandIn) -> None:
     """The delay's 12 s are counted down, then the reserve; the browser's time is the test's."""
     sides = BySide(card_side("Ada", running=True, reserve_ns=60 * SECOND_NS), card_side("Bo"))
