@@ -67,6 +67,8 @@ def _against_accusing(match: Match, accuser: MoveAccuser) -> Against:
     reasons = NOTHING if allowed else (Reason.MAY_NOT_ACCUSE,)
     if move_stands(match):
         return (*reasons, Reason.MOVE_STANDS)
+    if match.held is not None:
+        return (*reasons, Reason.ROLL_IN_DOUBT)
     return reasons if match.phase is Phase.TO_ROLL else (*reasons, Reason.NOT_NOW)
 
 

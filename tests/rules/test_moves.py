@@ -3,7 +3,19 @@
 from dataclasses import replace
 
 import pytest
-from rules_kit import BLACK, LONDON, NO_CLOCK, NORWAY, WHITE, Table, die, ns, with_delay
+from rules_kit import (
+    BLACK,
+    LONDON,
+    NO_CLOCK,
+    NORWAY,
+    RIGHT,
+    WHITE,
+    Table,
+    die,
+    facts,
+    ns,
+    with_delay,
+)
 
 from kiosk.books import load
 from kiosk.rules import clock as clocks
@@ -153,6 +165,15 @@ def test_michigan_waits_until_a_die_is_lifted() -> None:
     assert own.refused(c.DieLiftedTapped(own.at, WHITE)) == (Reason.ALREADY_DONE,)
     assert own.refused(says(own)) == (Reason.MOVE_STANDS,)
     assert moved(MICHIGAN).roll().refused(says(own)) == (Reason.MOVE_STANDS,)
+
+
+def test_dice_still_to_be_counted_decide_first() -> None:
+    """norway §4.2(iii)(a): if the roll they show counts, the move stands."""
+    table = Table().open(7, TIMED, RIGHT, tower=True).start().turn().lift()
+    table.ok(c.RollRead(table.at, facts(die(4, RIGHT), die(2, RIGHT))))
+    assert table.refused(says(table)) == (Reason.ROLL_IN_DOUBT,)
+    table.ok(c.TowerReported(table.at, 2, 2))
+    assert table.refused(says(table)) == (Reason.MOVE_STANDS,)
 
 
 # --- who may speak -----------------------------------------------------------------------------
