@@ -1,5 +1,6 @@
 """What holds whatever anybody does: random matches, plausible and absurd, against naive oracles."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -34,6 +35,7 @@ from kiosk.rules.decide import deadline, decide, why_not
 from kiosk.rules.doubling import CubeAnswer
 from kiosk.rules.evolve import evolve
 from kiosk.rules.match import EMPTY, IN_GAME, Match, Phase
+from kiosk.rules.proposal import ProposalKind
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.rulebook import ClockAsker, Declarer, DoubleGesture, MixerUse
 from kiosk.rules.table import Half
@@ -99,7 +101,10 @@ class Evening(RuleBasedStateMachine):
             for _ in range(4):
                 self.play_on(0)
 
-    @rule(seconds=st.one_of(st.integers(0, 40), st.integers(0, 900)), rest=st.integers(0, 10**9))
+    @rule(
+        seconds=st.one_of(st.integers(0, 40), st.integers(0, 40), st.integers(0, 900)),
+        rest=st.integers(0, 10**9),
+    )
     def wait(self, seconds: int, rest: int) -> None:
         self.now += ns(seconds) + rest
 
@@ -109,30 +114,31 @@ class Evening(RuleBasedStateMachine):
         choice = samples(kind, Instant(self.now - late))
         self.do(choice[pick % len(choice)])
 
-    @rule(pick=st.integers(0, 9999), late=st.sampled_from([0, 1, 10**8]))
-    def allowed(self, pick: int, late: int) -> None:
+    @rule(turn=st.integers(0, 99), pick=st.integers(0, 99), late=st.sampled_from([0, 1, 10**8]))
+    def tapped(self, turn: int, pick: int, late: int) -> None:
         """Something a player may do now."""
-        at = Instant(self.now - late)
-        choices = [
-            fit
-            for kind in PLAYERS
-            if (fit := [x for x in samples(kind, at) if not why_not(self.match, x)])
-        ]
-        if choices:
-            choice = choices[pick % len(choices)]
-            self.do(choice[pick // len(choices) % len(choice)])
+        self._allowed(PLAYERS, turn, pick, Instant(self.now - late))
+
+    @rule(turn=st.integers(0, 99), pick=st.integers(0, 99))
+    def allowed(self, turn: int, pick: int) -> None:
+        """Whatever may be done now, by anybody; most of all what is seldom done."""
+        self._allowed(PLAY, turn, pick, self.at)
+
+    def _allowed(self, kinds: Sequence[type[c.Command]], turn: int, pick: int, at: Instant) -> None:
+        start = turn % len(kinds)
+        for kind in (*kinds[start:], *kinds[:start]):
+            fit = [each for each in samples(kind, at) if not why_not(self.match, each)]
+            if fit:
+                self.do(fit[pick % len(fit)])
+                return
 
     @precondition(lambda self: self.match.game is not None and self.match.game.on_turn is not None)
     @rule(taken=st.booleans(), pressed=st.booleans())
     def turn_the_cube(self, taken: bool, pressed: bool) -> None:
-        """On through whatever the turn waits for, then a double and its answer."""
-        for _ in range(4):
-            if self.match.phase is not Phase.TO_ROLL:
-                self.play_on(1)
-        game = self.match.game
-        if game is None or game.on_turn is None:
+        """A double and its answer."""
+        side = self._to_roll()
+        if side is None:
             return
-        side = game.on_turn
         self.do(c.DoubleTapped(self.at, side))
         if pressed:
             self.do(c.ClockPressed(self.at, side))
@@ -143,13 +149,9 @@ class Evening(RuleBasedStateMachine):
     @rule(answer=st.sampled_from(CubeAnswer), level=st.integers(1, 3), undone=st.integers(0, 3))
     def turn_it_on_the_board(self, answer: CubeAnswer, level: int, undone: int) -> None:
         """A double the table need not have allowed, agreed on; maybe the game's end; an undo."""
-        for _ in range(4):
-            if self.match.phase is not Phase.TO_ROLL:
-                self.play_on(1)
-        game = self.match.game
-        if game is None or game.on_turn is None:
+        side, full = self._to_roll(), DoubleGesture.FULL_FORM
+        if side is None:
             return
-        side, full = game.on_turn, DoubleGesture.FULL_FORM
         self.do(c.BoardDoubleTapped(self.at, side, side, full, None, answer))
         self.do(c.BoardDoubleAgreed(self.at, side.other))
         if undone > 1:
@@ -242,19 +244,26 @@ class Evening(RuleBasedStateMachine):
         kind = c.ProposalAccepted if granted else c.ProposalDeclined
         self.do(self._order(kind, self.match.proposals.pending[0].number))
 
-    @precondition(lambda self: self.match.phase is Phase.TO_ROLL)
+    @precondition(lambda self: self.match.game is not None and self.match.game.on_turn is not None)
     @rule(after=st.integers(0, 30), agreed=st.booleans(), ruled=st.booleans())
     def challenge_the_move(self, after: int, agreed: bool, ruled: bool) -> None:
         """The side on turn has the move before taken back; who made it agrees, or it is ruled."""
-        assert self.match.game is not None
-        side = self.match.game.on_turn
-        assert side is not None
+        side = self._to_roll()
+        if side is None:
+            return
         self.do(c.IllegalMoveTapped(self.at, side))
         self.now += ns(after)
         answer = c.IllegalMoveAgreed if agreed else c.IllegalMoveDenied
         self.do(answer(self.at, side.other))
         self.do(c.ClockPressed(self.at, side))
         self.do(self._order(c.IllegalMoveRuled, ruled))
+
+    def _to_roll(self) -> Side | None:
+        """On through whatever the turn waits for; who is to roll then."""
+        for _ in range(4):
+            if self.match.phase is not Phase.TO_ROLL:
+                self.play_on(1)
+        return self.match.game.on_turn if self.match.game else None
 
     def _order(self, kind: type[c.Order], *fields: Any) -> c.Order:
         return kind(self.at, self.match.match_id, DIRECTOR, "a reason", *fields)
@@ -277,7 +286,7 @@ class Evening(RuleBasedStateMachine):
             self.flags = [s for s in self.flags if self.match.clock.flagged.of(s) is not None]
         self.journal += events
         self._nothing_grows(before, command, events)
-        self._the_match_ends_for_cause(command, events)
+        self._the_match_ends_for_cause(before, command, events)
         self._a_restart_charges_to_the_mark(before, command, events)
         rolls_count_by_the_book(before, command, events)
         return events
@@ -319,7 +328,9 @@ class Evening(RuleBasedStateMachine):
             assert restored.at == max(sure)
             assert self.match.clock.since == 0
 
-    def _the_match_ends_for_cause(self, command: c.Command, events: tuple[e.Event, ...]) -> None:
+    def _the_match_ends_for_cause(
+        self, before: Match, command: c.Command, events: tuple[e.Event, ...]
+    ) -> None:
         for ended in events:
             if not isinstance(ended, e.MatchEnded):
                 continue
@@ -332,13 +343,22 @@ class Evening(RuleBasedStateMachine):
                 flagging = c.ExpiryRuled | c.ProposalAccepted
                 assert ended.cause is not EndCause.FLAG or isinstance(command, flagging)
             ruled = isinstance(command, c.ScoreOrdered | c.GinOrdered | c.GameEndOrdered)
-            assert (ended.cause is EndCause.RULING) == ruled
+            lost = self._was_lost_by(before, command)
+            assert ruled or lost or ended.cause is not EndCause.RULING
+            assert not ruled or ended.cause is EndCause.RULING
             awarding = c.PenaltyOrdered | c.ProposalAccepted
             assert ended.cause is not EndCause.PENALTY or isinstance(command, awarding)
             given_up = isinstance(command, c.ResultPosted)
-            assert enough or given_up or ended.cause is EndCause.FLAG
+            assert enough or given_up or lost or ended.cause is EndCause.FLAG
             if ended.cause is EndCause.FLAG and said:
                 assert ended.winner is self.flags[0].other
+
+    def _was_lost_by(self, before: Match, command: c.Command) -> bool:
+        """The director granted that a side loses the match."""
+        if not isinstance(command, c.ProposalAccepted):
+            return False
+        granted = before.proposals.find(command.number)
+        return granted is not None and granted.kind is ProposalKind.MATCH_LOST
 
     def teardown(self) -> None:
         """Replayed from the first event as the journal holds it, the match is the live one."""
@@ -376,7 +396,8 @@ class Evening(RuleBasedStateMachine):
             assert left.reserve == 0
         if clock.running is not None:
             assert self.match.stop is None
-            assert self.match.phase in IN_GAME - {Phase.OPENING, Phase.CLAIMED}
+            late = self.match.schedule.missing(clock.running)
+            assert late or self.match.phase in IN_GAME - {Phase.OPENING, Phase.CLAIMED}
 
     @invariant()
     def dice_wait_only_where_they_can_be_judged(self) -> None:
@@ -395,7 +416,8 @@ class Evening(RuleBasedStateMachine):
         told = plays_on(self.match, self.at)
         flag = any(isinstance(event, e.MatchEnded) for event in told)
         assert flag or any(isinstance(event, e.TurnEnded) for event in told)
-        assert any(isinstance(event, e.GameEnded) for event in told)
+        between = flag and self.match.game is None
+        assert between or any(isinstance(event, e.GameEnded) for event in told)
 
     @property
     def at(self) -> Instant:
