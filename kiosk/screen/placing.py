@@ -137,8 +137,10 @@ ANSWERS = frozenset(
 
 
 def _denied(action: Action, at: Situation) -> Control:
-    """To deny what the other says, or to take back what was said."""
+    """To deny what the other says, to take back what was said, or to contest what holds."""
     label, place = _ROW[action.kind]
+    if action.kind in at.idle:
+        label = words.CONTEST
     return Control(action, words.WITHDRAW if action.kind in at.own else label, place=place)
 
 

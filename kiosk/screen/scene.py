@@ -29,7 +29,9 @@ LEAST_MM = 2.8
 
 
 LONG = 32
-"""Characters of a sentence that needs more room than the one next thing mostly does."""
+"""Characters of a sentence that needs more room than the one next thing mostly does: the roll's
+picture gives way to it.
+"""
 
 Found = Callable[[str], bool]
 """Whether the picture of this sha256 is here to be drawn."""
@@ -39,14 +41,16 @@ def scene(
     half: Half, pad: Pad | None, window: tuple[float, float], *, dimmed: bool, found: Found
 ) -> tuple[Item, ...]:
     """Everything to draw in one half, from back to front."""
-    frozen = _frozen(half, found)
+    plain = pad is None and half.message is None
+    long = plain and len(half.prompt) > LONG
+    frozen = None if long and half.question is None else _frozen(half, found)
     wish = Wish(
         asking=frozen is not None and half.question is not None,
         telling=half.message is not None and pad is None,
         dice=half.roll is not None,
         picture=frozen is not None,
-        quiet=bool(half.quiet) and pad is None and half.message is None,
-        long=len(half.prompt) > LONG and pad is None and half.message is None,
+        quiet=bool(half.quiet) and plain,
+        long=long,
     )
     boxes = plan(window, wish)
     paint = MOODS[half.mood]

@@ -273,6 +273,10 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         "IllegalMoveDenied": waiting.challenge is not None and waiting.challenge.mover is not side,
     }
     dice, pause, seat = waiting.dice, waiting.pause, me.seat
+    unasked = {
+        "DiceContested": dice is None or not dice.waits,
+        "IllegalMoveDenied": waiting.challenge is None,
+    }
     left = None
     if seat is not None:
         halves = {BoardHalf.PICTURE_LEFT, BoardHalf.PICTURE_RIGHT}
@@ -280,7 +284,7 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
     return Situation(
         side=side,
         own=frozenset(kind for kind, own in said.items() if own),
-        idle=frozenset({"DiceContested"} if dice is None or not dice.waits else ()),
+        idle=frozenset(kind for kind, idle in unasked.items() if idle),
         proposal=question.proposal if question else None,
         enter_first="camera" in snapshot.lost_devices,
         scores=(me.score, promised(snapshot.sides).of(side.other).score),

@@ -240,6 +240,11 @@ _TOLD: Mapping[str, Told] = MappingProxyType(
     }
 )
 
+TAPS: frozenset[type[c.Command]] = frozenset(
+    getattr(c, name) for name in (*_PLAIN, *_TOLD) if name != c.ClockPressed.__name__
+)
+"""What players may tap. Presses, dice and the director's orders come by their own ways."""
+
 # --- what of them is tried -----------------------------------------------------------------------
 
 

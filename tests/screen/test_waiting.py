@@ -32,6 +32,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "Black says why the move is illegal, then presses",
         "Say why the move is illegal, then press your clock",
     ),
+    "claimant has told": (words.MOVE_AND_PRESS, "White moves"),
     "move denied": (SETTLE, SETTLE),
     "move again": (words.MOVE_AND_PRESS, "White moves"),
     "double told": (
@@ -103,6 +104,7 @@ ASKED: dict[str, tuple[Side, tuple[str, ...]]] = {
     "dice taken early": (BLACK, ("So it is", "Contest")),
     "claimed": (BLACK, ("Agree", "Disagree")),
     "doubled": (WHITE, ("Take", "Pass")),
+    "claimant has told": (WHITE, ("Contest",)),
     "late": (WHITE, ("I am here",)),
     "late, to be claimed": (BLACK, ("Ready", "Claim the match")),
     "break": (BLACK, ("I am back",)),

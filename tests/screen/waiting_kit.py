@@ -177,6 +177,7 @@ WAITING: dict[str, Callable[[], Table]] = {
     "claim contested": contested_offer,
     "offer rejected": lambda: after(offered(UNIFIED, BLACK, 1), tap(c.OfferRejected, BLACK)),
     "claimant tells": lambda: challenged(MICHIGAN),
+    "claimant has told": lambda: after(challenged(MICHIGAN), tap(c.ClockPressed, BLACK)),
     "move denied": lambda: after(challenged(UNIFIED), tap(c.IllegalMoveDenied, WHITE)),
     "move again": lambda: after(challenged(UNIFIED), tap(c.IllegalMoveAgreed, WHITE)),
     "double told": lambda: told(LONDON, BLACK),
