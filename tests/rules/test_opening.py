@@ -162,6 +162,12 @@ def test_whose_die_is_whose_follows_from_the_halves_not_from_their_order() -> No
     assert table.match.game.opening.white.value == 2
 
 
+def test_a_third_die_makes_no_opening_roll() -> None:
+    table = throwing()
+    table.throw(die(5, LEFT), die(2, RIGHT), die(4, LEFT))
+    assert (table.count(e.OpeningDieRolled), table.phase) == (0, Phase.OPENING)
+
+
 def test_one_die_alone_waits_for_the_other() -> None:
     table = throwing()
     read = c.RollRead(table.at, facts(die(5, RIGHT)))
