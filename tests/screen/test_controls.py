@@ -1,5 +1,6 @@
 """One control for each action a side has; drawers, the die pad, and what a tap leads to."""
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import TypeGuard
 
@@ -29,9 +30,10 @@ from screen_kit import STATES, UP, pads, seen, to_roll
 from kiosk.rules import commands as c
 from kiosk.rules.commands import Command
 from kiosk.rules.decide import why_not
+from kiosk.rules.doubling import CubeAnswer
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
-from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.rulebook import DoubleGesture, RuleBook
 from kiosk.rules.units import SIDES, Instant, Side
 from kiosk.screen import placing, words
 from kiosk.screen.controls import (
@@ -456,6 +458,33 @@ def test_what_was_half_entered_for_one_roll_is_not_kept_for_the_next() -> None:
     assert pad.entering in {control.action for control in after.controls}
     assert kept(before.controls, before.occasion, pad) == pad
     assert kept(after.controls, after.occasion, pad) is None
+
+
+@pytest.mark.parametrize(
+    ("state", "asks"),
+    [
+        ("moving", lambda at: c.EarlyPickupClaimed(at, WHITE)),
+        (
+            "to roll",
+            lambda at: c.BoardDoubleTapped(
+                at, WHITE, BLACK, DoubleGesture.FULL_FORM, None, CubeAnswer.TAKE
+            ),
+        ),
+        ("moving", lambda at: c.OfferTapped(at, WHITE, BLACK, 1, no_contact=True, certain=False)),
+    ],
+)
+def test_a_sheet_shuts_when_the_other_side_asks_something(
+    state: str, asks: Callable[[Instant], Command]
+) -> None:
+    """Though the game is at the same point, and the sheet would still be there to open."""
+    table = STATES[state]()
+    before = half(seen(table), BLACK)
+    more = Pad((Drawer.MORE,), before.occasion)
+    assert kept(before.controls, before.occasion, more) == more
+    table.do(asks(table.at))
+    after = half(seen(table), BLACK)
+    assert Drawer.MORE in {each.path[0] for each in after.controls if each.path}
+    assert kept(after.controls, after.occasion, more) is None
 
 
 def test_a_pad_dies_when_its_drawer_goes() -> None:
