@@ -238,6 +238,17 @@ def test_no_clock_runs_for_lateness_while_play_is_stopped() -> None:
     assert table.match.clock.running is BLACK
 
 
+def test_nor_when_the_other_late_side_arrives() -> None:
+    table = Table().open(7, _armed())
+    table.ok(table.order(c.StopOrdered))
+    for side in (BLACK, WHITE):
+        table.ok(table.order(c.LatenessOrdered, side, 30 * MINUTE_NS, None))
+    table.ok(c.PresentTapped(table.at, BLACK))
+    assert table.match.clock.running is None
+    assert table.match.schedule.missing(WHITE)
+    assert table.reserve(BLACK) == table.reserve(WHITE) - 10 * MINUTE_NS
+
+
 def test_the_clock_of_a_side_that_came_while_play_was_stopped_runs_no_more() -> None:
     for arrives in (True, False):
         table = ring(late(_armed()), 25)
