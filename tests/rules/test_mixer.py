@@ -153,6 +153,14 @@ def test_both_may_agree_on_it() -> None:
     assert table.match.dicing.mixer_wished.white is None
 
 
+def test_a_wish_outlasts_the_game_it_was_made_in() -> None:
+    table = playing()
+    table.ok(c.MixerWishTapped(table.at, WHITE, LEFT))
+    table.win(WHITE).start()
+    table.ok(c.MixerWishTapped(table.at, BLACK, LEFT))
+    assert table.mixer is LEFT
+
+
 def test_different_wishes_agree_on_nothing() -> None:
     table = playing()
     table.ok(c.MixerWishTapped(table.at, WHITE, LEFT))

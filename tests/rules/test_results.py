@@ -87,6 +87,8 @@ def test_once_posted_a_concession_stands() -> None:
     table.ok(table.order(c.ResultPosted, BLACK))
     assert (table.phase, table.match.winner) == (Phase.MATCH_OVER, BLACK)
     assert (table.match.score, table.told(e.MatchEnded).cause) == (BySide(3, 5), EndCause.OFFER)
+    game = table.told(e.GameEnded)
+    assert (game.level, game.points) == (1, 0)
     back = c.ConcessionWithdrawn(table.at, WHITE)
     assert table.refused(back) == (Reason.RESULT_FINAL,)
     assert table.told(e.Refused).cites == ("italian-international L50, L57",)

@@ -41,6 +41,7 @@ def test_without_a_mixer_a_roll_lies_to_the_rollers_right(side: Side) -> None:
     table.lift().throw(die(3, right), die(5, right))
     accepted = table.told(e.RollAccepted)
     assert (accepted.side, accepted.values) == (side, (5, 3))
+    assert accepted.facts.dice == (die(3, right), die(5, right))
     assert accepted.cites == ("norway §4.1(iv)(a)",)
     assert not accepted.by_touch
 

@@ -308,9 +308,21 @@ def test_who_took_them_waits_out_the_delay_and_then_has_none() -> None:
     )
     table.press(WHITE)
     before = table.reserve(BLACK)
-    table.wait(12).roll(4, 2).wait(9).press(BLACK)
+    table.wait(12).roll(4, 2)
+    assert table.told(e.ClockStarted).delay == ns(12)
+    table.wait(9).press(BLACK)
     assert before - table.reserve(BLACK) == ns(9)
     assert table.match.dicing.forfeits is None
+
+
+def test_who_waits_a_nanosecond_too_little_loses_it() -> None:
+    table = claimed()
+    table.ok(c.DiceClaimAgreed(table.at, BLACK))
+    table.press(WHITE)
+    before = table.reserve(BLACK)
+    table.now += ns(12) - 1
+    table.roll(4, 2).wait(9).press(BLACK)
+    assert before - table.reserve(BLACK) == ns(9)
 
 
 def test_who_does_not_wait_has_no_delay_at_all() -> None:
