@@ -41,7 +41,7 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[str]:
         yield words.TAKEN_OVER
     if snapshot.halted is not None:
         yield words.halted(snapshot.halted)
-    elif snapshot.stop is not None:
+    elif snapshot.stop is not None and not _proposed_for(snapshot, snapshot.stop):
         yield _stopped(snapshot, snapshot.stop)
     if snapshot.lost_devices:
         yield words.lost(snapshot.lost_devices)
@@ -86,6 +86,11 @@ def _said(snapshot: Snapshot, side: Side) -> Iterator[str]:
         yield words.YOU_WISH_BOX
     elif other.mixer_wish is not None:
         yield words.wishes_box(other.name)
+
+
+def _proposed_for(snapshot: Snapshot, stop: StopView) -> bool:
+    """What the director has to answer tells of this stop, too."""
+    return stop.reason is StopReason.TIME_USED_UP and bool(snapshot.waiting.proposals)
 
 
 def _stopped(snapshot: Snapshot, stop: StopView) -> str:

@@ -166,6 +166,11 @@ def test_what_waits_for_the_director_is_read_by_both(state: str) -> None:
         assert NOTED[state] in half(WAITING[state](), BLACK).notes
 
 
+def test_a_stop_that_the_proposal_explains_leaves_it_the_line() -> None:
+    only = (NOTED["time used up, points proposed"],)
+    assert half(WAITING["time used up, points proposed"](), WHITE).notes == only
+
+
 def test_after_confirming_one_waits_for_the_other() -> None:
     """Norway: the winner alone reports; the loser waits for nothing but the winner."""
     table = Table().open(points=1, book=NORWAY).start().win(WHITE)
