@@ -171,7 +171,7 @@ def _unsaid(snapshot: Snapshot, side: Side, gift: Give) -> tuple[int, ...] | Non
     return tuple(7 - value for value in gift.values)
 
 
-# --- where it stands -------------------------------------------------------------------------------
+# --- where it stands ---------------------------------------------------------------------------
 
 
 def test_play_and_answers_are_direct_and_rare_or_weighty_acts_are_not() -> None:

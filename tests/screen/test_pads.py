@@ -94,7 +94,7 @@ def test_back_forgets_the_dice() -> None:
     assert tapped(one.controls, one.occasion, roll_pad(one, 6), Shut()) == (None, None)
 
 
-# --- dice ------------------------------------------------------------------------------------------
+# --- dice --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("state", ["to roll", "confirming", "opening"])
@@ -190,7 +190,7 @@ def test_a_pad_dies_when_its_drawer_goes() -> None:
     assert kept(one.controls, one.occasion, more) == more
 
 
-# --- the way to an action --------------------------------------------------------------------------
+# --- the way to an action ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("state", STATES)
