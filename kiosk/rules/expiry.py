@@ -97,7 +97,9 @@ def _provided(match: Match, side: Side) -> Proposal:
 
 
 def _points(match: Match, side: Side) -> int:
-    """Points for a first expiry, or for a repeated one as the book counts them."""
+    """For a first expiry, or a repeated one as the book counts them; none in a single game."""
+    if match.length is None:
+        return 0
     expiry = promised(match.book).expiry
     earlier = [each for each in match.control.expiries if each.side is side]
     if expiry.offences is Offences.PER_GAME:
@@ -112,7 +114,8 @@ def penalise(story: Story, proposal: Proposal, order: c.ProposalAccepted) -> Non
     """The offence is counted, the points are awarded, and both clocks get more time."""
     side, points = promised(proposal.side), promised(proposal.points)
     story.tell(e.ExpiryCounted(side, story.match.game_number))
-    award(story, side, points, order, "; ".join(proposal.cites))
+    if points:
+        award(story, side, points, order, "; ".join(proposal.cites))
     if story.match.winner is None:
         top_up(story, order, proposal)
 

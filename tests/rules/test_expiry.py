@@ -134,6 +134,18 @@ def test_accepted_the_points_are_added_and_both_clocks_get_more_time() -> None:
     assert table.match.clock.reserve.white == ns(240)
 
 
+def test_a_single_game_has_time_but_no_points() -> None:
+    """unified-2001 §5.1, where the book does not waive the time limit of such a game."""
+    table = Table().open(None, UNIFIED.with_value("expiry.waived_when_game_ends_match", False))
+    falls(left(table.start(), 10, 60))
+    proposal = table.told(e.Proposed).proposal
+    assert (proposal.kind, proposal.points) == (ProposalKind.PENALTY_POINTS, 0)
+    before = table.match.clock.reserve.black
+    table.ok(table.order(c.ProposalAccepted, 1))
+    assert (table.count(e.PenaltyAwarded), table.match.score) == (0, BySide(0, 0))
+    assert table.match.clock.reserve.black > before
+
+
 def test_a_repeated_offence_costs_one_point() -> None:
     """S040, D2-4: counted for each side through the match."""
     table = penalised(at_score(UNIFIED, 15, 0, 0))
