@@ -146,6 +146,16 @@ def test_a_single_game_has_time_but_no_points() -> None:
     assert table.match.clock.reserve.black > before
 
 
+def test_the_points_are_proposed_and_awarded_under_all_their_sections() -> None:
+    keys = ("expiry.consequence", "expiry.offences", "expiry.top_up_s", "expiry.top_up")
+    book = UNIFIED
+    for key in keys:
+        book = book.with_value(key, book.value(key), key)
+    table = penalised(at_score(book, 9, 3, 4))
+    assert table.told(e.Proposed).proposal.cites == keys
+    assert table.told(e.PenaltyAwarded).section == "; ".join(keys)
+
+
 def test_a_repeated_offence_costs_one_point() -> None:
     """S040, D2-4: counted for each side through the match."""
     table = penalised(at_score(UNIFIED, 15, 0, 0))
@@ -407,7 +417,9 @@ def test_the_first_control_used_up_costs_nothing_and_the_second_starts() -> None
     """S055."""
     table = left(Table().open(7, MICHIGAN).start(), 10, 435).wait(10)
     table.ok(c.DeadlineReached(table.at))
-    assert table.told(e.Proposed).proposal.kind is ProposalKind.SECOND_CONTROL
+    proposal = table.told(e.Proposed).proposal
+    assert (proposal.kind, proposal.side) == (ProposalKind.SECOND_CONTROL, WHITE)
+    assert proposal.cites == (MICHIGAN.cite("expiry.consequence"),)
     table.ok(table.order(c.ProposalAccepted, 1))
     told = table.told(e.SecondControlStarted)
     assert told.reserve == BySide(Nanos(ns(180)), Nanos(ns(615)))
@@ -535,6 +547,24 @@ def test_of_both_the_one_ruled_first_loses(first: Side) -> None:
     table = both_flags()
     table.ok(table.order(c.ExpiryRuled, first, None))
     assert table.match.winner is first.other
+
+
+def test_the_one_ruled_first_loses_by_both_sections() -> None:
+    keys = ("expiry.consequence", "expiry.both_flags")
+    book = TEN_SECONDS
+    for key in keys:
+        book = book.with_value(key, book.value(key), key)
+    table = both_flags(book)
+    table.ok(table.order(c.ExpiryRuled, WHITE, None))
+    assert table.told(e.MatchEnded).cites == keys
+
+
+def test_the_others_clock_has_run_until_the_flag_is_declared() -> None:
+    """White's fell in its turn; Black says so 15 s into its own, 12 s of them delay."""
+    table = Table().open(1, TEN_SECONDS).start().turn(30).wait(15)
+    table.ok(c.ExpiryDeclared(table.at, BLACK))
+    assert table.match.winner is BLACK
+    assert table.match.clock.reserve == BySide(0, ns(10 - 3))
 
 
 def test_nobody_can_tell_which_and_one_is_sure_to_win() -> None:

@@ -136,6 +136,22 @@ def test_what_may_not_be_granted() -> None:
     assert norway.refused(again) == (Reason.ALREADY_DONE,)
 
 
+def test_a_whole_day_late_is_still_meant() -> None:
+    assert proposed(late(NO_CLOCK, 11, 1440)) == [(LOST, None)]
+
+
+def test_points_cite_when_they_fall_and_the_match_lost_cites_its_half() -> None:
+    keys = ("late.point_every_min", "late.first_point", "late.forfeit", "late.forfeit_of")
+    book = NORWAY
+    for key in keys:
+        book = book.with_value(key, book.value(key), key)
+    table = late(book, 7, 5)
+    assert table.told(e.Proposed).proposal.cites == keys[:2]
+    assert table.told(e.LatenessCounted).cites == keys[:2]
+    ring(table, 15)
+    assert table.told(e.Proposed).proposal.cites == keys
+
+
 def test_the_first_point_may_fall_at_once() -> None:
     book = NORWAY.with_value("late.first_point", FirstPoint.AT_ONCE)
     table = late(book)
@@ -219,7 +235,9 @@ def test_with_a_clock_the_italian_book_starts_the_late_sides_clock() -> None:
     started = table.told(e.ClockStarted)
     assert (started.side, started.at) == (BLACK, start + 20 * MINUTE_NS)
     assert proposed(table) == []
-    assert table.told(e.LatenessCounted).cites == ("italian-international L26",)
+    counted = table.told(e.LatenessCounted)
+    assert (counted.points, counted.settled, counted.lost) == (0, 0, False)
+    assert counted.cites == ("italian-international L26",)
     before = clocks.remaining(table.match.clock, WHITE, table.at)
     table.ok(c.PresentTapped(table.at, BLACK))
     assert table.match.clock.running is None
