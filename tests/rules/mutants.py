@@ -45,6 +45,7 @@ source_paths = ["kiosk"]
 only_mutate = {files}
 also_copy = ["config"]
 process_isolation = "forkserver"
+timeout_multiplier = 4
 pytest_add_cli_args = ["-p", "no:cacheprovider", "-p", "no:unraisableexception"]
 pytest_add_cli_args_test_selection = {tests}
 type_check_command = {check}

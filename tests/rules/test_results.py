@@ -8,6 +8,7 @@ from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import EndCause, Reason
+from kiosk.rules.results import result_is_final
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SIDES, BySide, Side
 
@@ -65,6 +66,19 @@ def test_the_director_posts_the_winner_once() -> None:
     table.ok(table.order(c.ResultPosted, WHITE))
     assert table.told(e.ResultEntered).cites == ("norway §4.6",)
     assert table.refused(table.order(c.ResultPosted, WHITE)) == (Reason.ALREADY_DONE,)
+
+
+@pytest.mark.parametrize(("book", "by_posting"), [(ITALIAN, True), (NORWAY, False)])
+def test_posting_ends_corrections_only_where_the_book_says_so(
+    book: RuleBook, by_posting: bool
+) -> None:
+    """Italian-international L57; by norway §4.6 the director's word does."""
+    table = over(book)
+    assert not result_is_final(table.match)
+    table.ok(table.order(c.ResultPosted, WHITE))
+    assert result_is_final(table.match) is by_posting
+    table.ok(table.order(c.ResultClosed))
+    assert result_is_final(table.match)
 
 
 def test_the_director_closes_the_time_for_corrections_once() -> None:
