@@ -37,6 +37,7 @@ def test_without_a_mixer_a_roll_lies_to_the_rollers_right(side: Side) -> None:
     table.throw(die(5, other(right)), die(3, other(right)))
     refused = table.told(e.RollRefused)
     assert (refused.side, refused.reasons) == (side, (Reason.WRONG_SIDE,))
+    assert refused.facts.dice == (die(5, other(right)), die(3, other(right)))
     assert refused.cites == ("norway §4.1(iv)(a)",)
     table.lift().throw(die(3, right), die(5, right))
     accepted = table.told(e.RollAccepted)

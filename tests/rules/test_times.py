@@ -93,6 +93,7 @@ def test_a_timetable_must_reach_as_far_as_the_match(points: int, refused: bool) 
     assert table.count(e.TimeAllotted) == (0 if refused else 1)
     if refused:
         assert table.refused(c.ReadyTapped(table.at, WHITE)) == (Reason.TIME_NOT_SET,)
+        assert table.told(e.Refused).cites[0] == "clock.timetable_min"
     else:
         table.ok(c.ReadyTapped(table.at, WHITE))
 
