@@ -16,6 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PLACE = ROOT / "build" / "mutants"
+MUTMUT = Path(sys.executable).with_name("mutmut")
 TABLE = Path(__file__).with_name("SURVIVORS.md")
 KILLED, ALIVE = frozenset({1, 3, 37}), frozenset({0, 33})
 """mutmut's verdicts: by a test, by pytest, by the type check; no test failed, there was none."""
@@ -88,12 +89,15 @@ def run(modules: list[str]) -> None:
     """Again where the first run has found new mutants in a file that has changed."""
     for _ in range(2):
         if names := [name for module in modules for name in waiting(module)]:
-            mutmut("run", "--max-children=1", *names)
+            command = [MUTMUT, "run", "--max-children=1", *names]
+            if subprocess.run(command, cwd=PLACE, check=False).returncode:
+                sys.exit("mutmut stopped; the same command goes on from here.")
 
 
 def mutmut(*words: str) -> str:
-    command = [Path(sys.executable).with_name("mutmut"), *words]
-    return subprocess.run(command, cwd=PLACE, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return subprocess.run(
+        [MUTMUT, *words], cwd=PLACE, check=True, stdout=subprocess.PIPE, text=True
+    ).stdout
 
 
 def change(diff: str) -> str:

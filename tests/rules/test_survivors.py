@@ -11,7 +11,7 @@ ROWS = re.findall(
 
 def test_the_table_names_files_and_functions_that_are_there() -> None:
     for module, rest in ROWS:
-        if module == "file":
+        if module in {"file", "all"}:
             continue
         text = (RULES / f"{module}.py").read_text("utf-8")
         named = re.match(r"`(?:\w+\.)?(\w+)` \| ", rest)
