@@ -279,6 +279,20 @@ def test_what_a_camera_does_not_see_is_entered_by_touch(profile: str, after: int
     assert PATIENCE_S == 15
 
 
+@pytest.mark.parametrize("seed", [2, 3, 4, 5])
+def test_opening_dice_rolled_at_once_are_entered_each_for_its_side(seed: int) -> None:
+    table = Deaf(after=0)
+    table.open(1, book(profile="london-club"))
+    players = Players(Plan(seed), table, lambda: table.now_ns / 1e9)
+    while table.match.phase in {Phase.BETWEEN_GAMES, Phase.OPENING, Phase.CONFIRMING}:
+        players.attend(table.shown())
+        table.wait(SECOND_NS)
+    rolled = [event for event in table.events if isinstance(event, e.OpeningDieRolled)]
+    assert [(die.side, die.value) for die in rolled[:2]] == list(
+        zip(Side, Plan(seed).opening(1, 0), strict=True)
+    )
+
+
 class Numb(CoreTable):
     """A screen that takes no taps."""
 
