@@ -32,8 +32,8 @@ def check_armed(match: Match) -> None:
     if keys == ("clock.timetable_min",) and book.clock.timetable_min is not None:
         rows = len(book.clock.timetable_min)
         raise DemoMisused(
-            f"clock.timetable_min ends at {rows} points away, the match is to {match.length}; "
-            "set a longer one"
+            f"clock.timetable_min ends with row {rows}, a match to {match.length} needs row "
+            f"{match.length}; set a longer one"
         )
     if keys:
         named = " and ".join(f"{key} ({book.cite(key)})" for key in keys)

@@ -196,7 +196,7 @@ def test_a_timetable_is_nobodys_to_make_up() -> None:
 
 
 def test_a_timetable_reaches_as_far_as_the_match() -> None:
-    with pytest.raises(DemoMisused, match="ends at 3 points away, the match is to 4"):
+    with pytest.raises(DemoMisused, match="ends with row 3, a match to 4 needs row 4"):
         rehearse(1, 4, book("london-club+michigan-2002"))
 
 
