@@ -343,6 +343,9 @@ class Evening(RuleBasedStateMachine):
                 flagging = c.ExpiryRuled | c.ProposalAccepted
                 assert ended.cause is not EndCause.FLAG or isinstance(command, flagging)
             ruled = isinstance(command, c.ScoreOrdered | c.GinOrdered | c.GameEndOrdered)
+            ruled |= isinstance(command, c.ProposalAccepted) and any(
+                isinstance(event, e.ScoreChanged) for event in events
+            )
             lost = self._was_lost_by(before, command)
             assert ruled or lost or ended.cause is not EndCause.RULING
             assert not ruled or ended.cause is EndCause.RULING

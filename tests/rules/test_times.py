@@ -27,10 +27,11 @@ from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.clock import remaining
 from kiosk.rules.commands import TimeMode
+from kiosk.rules.dice_prompts import DicePrompt, dice_prompts
 from kiosk.rules.evolve import evolve
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason, StopReason
-from kiosk.rules.rulebook import ClockAsker, ClockNotice, ClockSystem, RuleBook
+from kiosk.rules.rulebook import ClockAsker, ClockNotice, ClockSystem, LeftRoll, RuleBook
 from kiosk.rules.table import Member
 from kiosk.rules.units import BySide, Nanos, Side
 
@@ -160,6 +161,31 @@ def test_in_the_middle_of_a_game_by_book(
     table.roll().wait(13).press(BLACK)
     charged = {"plain": 13, "bronstein": 1, "simple_delay": 1}[table.match.pace.system]
     assert table.match.clock.reserve.black == full.black - ns(charged)
+
+
+@pytest.mark.parametrize(("then", "waits"), [(NORWAY, False), (BRONSTEIN, True)])
+def test_a_consent_that_the_new_book_does_not_know_is_not_waited_for(
+    then: RuleBook, waits: bool
+) -> None:
+    """italian-international L96; norway §4.1(iv) rolls cocked dice again without asking."""
+    table = unclocked(BRONSTEIN).start(5, 6).turn().lift()
+    table.throw(die(5, RIGHT), die(3, RIGHT, flat=False))
+    assert table.match.dicing.consents is BLACK
+    table.ok(clock_order(table, then, at_once=True))
+    assert (table.match.dicing.consents is BLACK) is waits
+    assert (DicePrompt.CONSENT_TO_REROLL in dice_prompts(table.match)) is waits
+
+
+@pytest.mark.parametrize(("left", "stays"), [(LeftRoll.NEVER, False), (None, True)])
+def test_a_permission_that_the_new_book_does_not_know_ends(
+    left: LeftRoll | None, stays: bool
+) -> None:
+    """norway §4.1(iv)(a)."""
+    table = unclocked(NORWAY).start(5, 6).turn().lift()
+    table.ok(c.LeftGranted(table.at, BLACK))
+    book = NORWAY if left is None else replace(NORWAY, roll=replace(NORWAY.roll, left=left))
+    table.ok(clock_order(table, book, at_once=True))
+    assert table.match.dicing.left.white is stays
 
 
 def test_bringing_it_in_cites_when_and_who() -> None:

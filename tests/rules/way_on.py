@@ -9,7 +9,8 @@ from kiosk.rules.decide import decide
 from kiosk.rules.evolve import evolve
 from kiosk.rules.match import Game, Match, Phase
 from kiosk.rules.reasons import StopReason
-from kiosk.rules.units import SIDES, Instant
+from kiosk.rules.rulebook import MoveDuty
+from kiosk.rules.units import SIDES, Instant, Side
 
 
 def next_tap(match: Match, at: Instant) -> tuple[c.Command, ...]:
@@ -40,10 +41,17 @@ def next_tap(match: Match, at: Instant) -> tuple[c.Command, ...]:
         Phase.PRESS_TO_START: (c.ClockPressed(at, acts.other),),
         Phase.DOUBLED: (c.TakeTapped(at, acts.other),),
         Phase.CLAIMED: (c.WinDisputed(at, acts),),
-        Phase.CHALLENGED: (c.IllegalMoveDenied(at, acts),),
+        Phase.CHALLENGED: (_of_the_move(match, acts, at),),
         Phase.MOVING: (c.ClockPressed(at, acts), c.DiceLifted(at)),
     }
     return by_phase[match.phase]
+
+
+def _of_the_move(match: Match, acts: Side, at: Instant) -> c.Command:
+    """The move is defended; where it must be put right, only the director can let it stand."""
+    assert match.book is not None
+    must = match.book.illegal_move.duty is MoveDuty.MUST_CORRECT
+    return c.IllegalMoveAgreed(at, acts) if must else c.IllegalMoveDenied(at, acts)
 
 
 def _answers(match: Match, at: Instant) -> tuple[c.Command, ...]:
