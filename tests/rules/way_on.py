@@ -51,7 +51,7 @@ def _of_the_move(match: Match, acts: Side, at: Instant) -> c.Command:
     """The move is defended; where it must be put right, only the director can let it stand."""
     assert match.book is not None
     must = match.book.illegal_move.duty is MoveDuty.MUST_CORRECT
-    return c.IllegalMoveAgreed(at, acts) if must else c.IllegalMoveDenied(at, acts)
+    return c.IllegalMoveAgreed(at, acts.other) if must else c.IllegalMoveDenied(at, acts)
 
 
 def _answers(match: Match, at: Instant) -> tuple[c.Command, ...]:
