@@ -38,7 +38,7 @@ demo: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) $(SCREEN)  ## a who
 	$(BIN)/kiosk demo --points 3 --rulebook norway --seed $(SEED) --speed max --out $$out $(ARGS)
 
 test: check $(SCREEN) $(BROWSER) $(GNUBG)  ## the whole gate: check, then every test
-	@$(BIN)/pytest -q $(ARGS)
+	@PYTHONHASHSEED=0 $(BIN)/pytest -q $(ARGS)
 
 check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import contracts
 	@$(BIN)/ruff format --quiet --check --output-format concise . || { echo "make: 'make fix' formats the files above" >&2; exit 1; }
