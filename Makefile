@@ -4,6 +4,7 @@
 PYTHON ?= /usr/bin/python3
 SEED ?= 6
 ARGS ?=
+MODULE ?=
 # picamera2, libcamera and lgpio are built by the Pi's makers for its kernel: they stay out of the locks.
 PI ?= $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),1,0)
 
@@ -17,10 +18,11 @@ digest = $(shell { echo '$(CURDIR) $(PI)'; $(PYTHON) --version; cat $(1) /dev/nu
 VENV := .venv/.made-$(call digest)
 SCREEN := .venv/.screen-libraries
 BROWSER := .venv/.browser
+GNUBG := .venv/.gnubg
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
 .NOTPARALLEL:
-.PHONY: menu demo test check bench camera-real fix lock clean
+.PHONY: menu demo test check mutants bench camera-real fix lock clean
 .DELETE_ON_ERROR:
 
 menu:
@@ -35,8 +37,8 @@ demo: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) $(SCREEN)  ## a who
 	@out=demo-out/$(SEED); n=1; while [ -e $$out/journal.db ]; do n=$$((n + 1)); out=demo-out/$(SEED)-$$n; done; \
 	$(BIN)/kiosk demo --points 3 --rulebook norway --seed $(SEED) --speed max --out $$out $(ARGS)
 
-test: check $(SCREEN) $(BROWSER)  ## the whole gate: check, then every test
-	@$(BIN)/pytest -q $(ARGS)
+test: check $(SCREEN) $(BROWSER) $(GNUBG)  ## the whole gate: check, then every test
+	@PYTHONHASHSEED=0 $(BIN)/pytest -q $(ARGS)
 
 check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import contracts
 	@$(BIN)/ruff format --quiet --check --output-format concise . || { echo "make: 'make fix' formats the files above" >&2; exit 1; }
@@ -44,7 +46,11 @@ check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import c
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
-bench: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) $(SCREEN)  ## the figures that need a wall clock
+mutants: .venv/.with-dev-$(PINS) .venv/.with-mutants-$(PINS)  ## break MODULE=clock of kiosk/rules in small ways: what no test notices
+	@$(if $(MODULE),,echo 'make: name a file of kiosk/rules, as MODULE=clock' >&2; exit 1)
+	@$(BIN)/python tests/rules/mutants.py $(MODULE)
+
+bench: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) .venv/.with-bench-$(PINS) $(SCREEN)  ## the figures that need a wall clock
 	@$(BIN)/python -m kiosk.demo.bench
 
 camera-real: $(VENV)  ## the camera's contract on the real picamera2 and a virtual camera (needs root; not in CI)
@@ -57,9 +63,11 @@ lock: $(UV)  ## resolve the lock files again (ARGS=--upgrade: to newer versions)
 	@$(PYTHON) -c 'import tomllib; \
 	  print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' | \
 	  $(call resolve,build) -
-	@$(call resolve,dev) pyproject.toml --all-extras --constraint requirements/build.lock
+	@$(call resolve,dev) pyproject.toml --extra table --extra director --extra dev --constraint requirements/build.lock
 	@$(call resolve,table) pyproject.toml --extra table --constraint requirements/dev.lock
 	@$(call resolve,director) pyproject.toml --extra director --constraint requirements/dev.lock
+	@$(call resolve,mutants) pyproject.toml --extra mutants --constraint requirements/dev.lock
+	@$(call resolve,bench) pyproject.toml --extra bench --constraint requirements/dev.lock
 	@! grep -nE '://|^-' requirements/*.lock || { echo 'make: a lock names a host or an option' >&2; exit 1; }
 
 clean:  ## back to what was cloned
@@ -107,6 +115,15 @@ $(BROWSER): | $(VENV)
 	  echo 'Installing Chromium for the tests of the console, once...'; \
 	  { $(apt_get) update && $(apt_get) install --no-install-recommends chromium; } >$(LOG) 2>&1; } || \
 	  $(call fail,chromium did not install ($(LOG) says why): as root run apt-get install chromium)
+	@touch $@
+
+# Debian puts games where root's PATH does not look.
+$(GNUBG): | $(VENV)
+	@mkdir -p build
+	@test -x /usr/games/gnubg || { \
+	  echo 'Installing GNU Backgammon for the tests of legal plays, once...'; \
+	  { $(apt_get) update && $(apt_get) install --no-install-recommends gnubg; } >$(LOG) 2>&1; } || \
+	  $(call fail,gnubg did not install ($(LOG) says why): as root run apt-get install gnubg)
 	@touch $@
 
 # Wheels only: nothing is run or compiled on the way in. The project itself is linked, so an edit needs no reinstall.

@@ -152,6 +152,9 @@ def _parser() -> _Parser:
     demo = commands.add_parser("demo", help="play a match on simulated hardware")
     demo.add_argument("--points", type=_points, default=3, metavar="N", help="match length")
     demo.add_argument("--rulebook", default="norway", metavar="PROFILE")
+    demo.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", help="a rule of the event's own"
+    )
     demo.add_argument("--seed", type=int, default=6, metavar="S", help="the same dice again")
     demo.add_argument("--speed", type=_speed, default=_speed("max"), metavar="X|max")
     demo.add_argument("--clock", choices=("book", "none"), default="book")
@@ -346,10 +349,13 @@ def _statistics(options: argparse.Namespace) -> int:
 def _scenario(options: argparse.Namespace) -> int:
     from kiosk.scenario.run import run
 
-    verdicts = run(options.files)
+    verdicts, unreadable = run(options.files)
     failed = sum(not passed for _line, passed in verdicts)
     sys.stdout.writelines(f"{line}\n" for line, _passed in verdicts)
     sys.stdout.write(f"{len(verdicts) - failed} passed, {failed} failed\n")
+    sys.stderr.writelines(f"kiosk: {sentence}\n" for sentence in unreadable)
+    if unreadable:
+        return WRONG
     return BROKEN if failed else DONE
 
 

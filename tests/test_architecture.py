@@ -114,11 +114,11 @@ ROOMS = {
 FORBIDDEN = {
     "kiosk": "kiosk.rules kiosk.demo vision hardware",
     "kiosk.rules": "kiosk.wire kiosk.books kiosk.table kiosk.cli vision hardware numpy kivy",
-    "kiosk.books": "kiosk.wire kiosk.journal kiosk.table kiosk.rules.board vision hardware"
-    " cv2 kivy starlette",
-    "kiosk.wire": "kiosk.books kiosk.journal kiosk.rules.board vision hardware serial kivy"
-    " starlette",
-    "kiosk.journal": "kiosk.table kiosk.rules.plays vision hardware cv2 kivy",
+    "kiosk.books": "kiosk.wire kiosk.journal kiosk.table kiosk.rules.board kiosk.rules.plays"
+    " vision hardware cv2 kivy starlette",
+    "kiosk.wire": "kiosk.books kiosk.journal kiosk.rules.board kiosk.rules.plays vision hardware"
+    " serial kivy starlette",
+    "kiosk.journal": "kiosk.table kiosk.rules.board kiosk.rules.plays vision hardware cv2 kivy",
     "kiosk.record": "kiosk.table kiosk.demo vision hardware kivy",
     "kiosk.table": "kiosk.record kiosk.screen kiosk.director kiosk.demo kiosk.cli"
     " kiosk.rules.board kiosk.rules.plays kivy fastapi",
@@ -126,8 +126,8 @@ FORBIDDEN = {
     " kiosk.rules.board kiosk.rules.plays vision hardware gpiozero cv2 uvicorn",
     "kiosk.director": "kiosk.table kiosk.journal kiosk.record kiosk.screen kiosk.demo"
     " kiosk.rules.board kiosk.rules.plays vision hardware kivy numpy",
-    "kiosk.scenario": "kiosk.table kiosk.journal kiosk.demo kiosk.rules.plays vision hardware"
-    " serial cv2 kivy fastapi",
+    "kiosk.scenario": "kiosk.table kiosk.journal kiosk.demo kiosk.rules.board kiosk.rules.plays"
+    " vision hardware serial cv2 kivy fastapi",
     "kiosk.dice": "kiosk.table kiosk.screen kiosk.director kiosk.demo kiosk.rules.board fastapi",
     "kiosk.demo": "kiosk.cli",
     "vision": "kiosk.rules kiosk.demo kiosk.cli hardware serial gpiozero kivy",

@@ -1,4 +1,4 @@
-"""`make bench`: from a pin's edge to the committed event, and from there to people.
+"""`make bench`: from a pin's edge to the committed event, from there to people; the bare core.
 
 The press goes the real way: mock pin, buttons class, inbox, loop, rules core, journal with its
 sync; beside it, in the same run on the same disk, a bare SQLite commit of one row as large.
@@ -17,6 +17,7 @@ from pathlib import Path
 from hardware.buttons import ClockButtons
 from hardware.pins import open_factory
 from hardware.simulated import SimulatedPins
+from kiosk.demo import bench_core, bench_plays
 from kiosk.demo.bench_house import measure
 from kiosk.journal.journal import Journal
 from kiosk.rules import commands as c
@@ -69,6 +70,9 @@ def main() -> int:
         f"screen's processor: {people.screen_running:.1%} while a clock runs, "
         f"{people.screen_idle:.1%} while none does\n"
     )
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        for line in (*bench_core.measure(Path(folder)), *bench_plays.measure()):
+            sys.stdout.write(f"{line}\n")
     return 0
 
 

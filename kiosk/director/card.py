@@ -1,31 +1,21 @@
 """The card that shows one table. Pure: clocks are passed in."""
 
 from collections.abc import Callable, Mapping
-from enum import IntFlag
+from functools import reduce
+from operator import or_
 
 import msgspec
 
 from kiosk.director.cards import Card, CardMessage, CardSide
 from kiosk.director.standing import Standing, is_stale, table_now
+from kiosk.director.waits import Need, Wait, called_by, waits
 from kiosk.rules import clock as clocks
 from kiosk.rules.match import IN_GAME, Cube, Match, Opening, Phase
 from kiosk.rules.reasons import DIRECTORS_STOPS
+from kiosk.rules.rulebook import EVENT, RuleBook
 from kiosk.rules.units import BySide, Instant, Side
 from kiosk.wire.phrases import STOPS, dice, side, who
 from kiosk.wire.snapshot import CubeView
-
-
-class Need(IntFlag):
-    """What wants the director; together they sort, the gravest first."""
-
-    BEHIND = 1
-    LOST_DEVICE = 2
-    STOPPED = 4
-    STALE = 8
-    FLAG = 16
-    ALARM = 32
-    HALTED = 64
-    CALLED = 128
 
 
 def card(standing: Standing, now_ns: int) -> Card:
@@ -35,7 +25,7 @@ def card(standing: Standing, now_ns: int) -> Card:
     director, and asking the rules would raise on a match that a table gone mad has sent.
     """
     replay, match = standing.replay, standing.replay.match
-    opened, game = match.opened, match.game
+    opened, game, ahead = match.opened, match.game, match.next_book or match.book
     head = standing.beat.head if standing.beat else None
     at = table_now(standing, now_ns)
     made = Card(
@@ -45,6 +35,8 @@ def card(standing: Standing, now_ns: int) -> Card:
         match_id=match.match_id,
         length=match.length,
         profile=match.book.title if match.book else None,
+        book=ahead.profile if ahead else None,
+        rules=_rules(ahead) if ahead else "",
         phase=match.phase,
         doing=doing(match),
         sides=BySide(*(_side(match, opened, which, at) for which in Side)) if opened else None,
@@ -52,7 +44,8 @@ def card(standing: Standing, now_ns: int) -> Card:
         crawford=game.crawford if game else False,
         cube=_cube(match, game.cube) if game else None,
         roll=dice(game.roll) if game and game.roll else None,
-        called=match.director_called,
+        called=called_by(match),
+        waits=tuple(_since(standing, wait) for wait in waits(match, standing.asks)),
         stop=_stop(match),
         message=_message(match),
         lost_devices=tuple(sorted(match.lost_devices)),
@@ -85,7 +78,8 @@ def need(shown: Card) -> Need:
         Need.FLAG: flagged and open_match,
         Need.LOST_DEVICE: bool(shown.lost_devices),
     }
-    return Need(sum(want for want, is_so in wants.items() if is_so))
+    found = Need(sum(want for want, is_so in wants.items() if is_so))
+    return reduce(or_, (wait.need for wait in shown.waits), found)
 
 
 def doing(match: Match) -> str:
@@ -170,6 +164,17 @@ def _side(match: Match, opened: Opening, which: Side, at: Instant) -> CardSide:
 def _cube(match: Match, cube: Cube) -> CubeView:
     offered = cube.level * 2 if match.phase is Phase.DOUBLED else None
     return CubeView(cube.level, cube.owner, cube.in_play, offered)
+
+
+def _rules(book: RuleBook) -> str:
+    """What the event chose for itself; an order that changes the rules must not lose it."""
+    own = {each.key: book.value(each.key) for each in book.sources if each.cite == EVENT}
+    plain = msgspec.to_builtins(own, order="sorted")
+    return "\n".join(f"{key} = {msgspec.json.encode(plain[key]).decode()}" for key in plain)
+
+
+def _since(standing: Standing, wait: Wait) -> Wait:
+    return msgspec.structs.replace(wait, since_utc=standing.since.get(wait.key))
 
 
 def _stop(match: Match) -> str | None:

@@ -4,6 +4,7 @@ from enum import StrEnum
 
 import msgspec
 
+from kiosk.director.waits import Wait
 from kiosk.rules.match import Phase
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.snapshot import CubeView
@@ -32,8 +33,10 @@ class CardMessage(msgspec.Struct, frozen=True):
 class Card(msgspec.Struct, frozen=True):
     """One table of the grid. `need` sorts: the higher, the sooner it wants the director.
 
-    `doing` is what the table waits for, in words; `stop` why play stands still; `behind` how many
-    of the table's rows have not come yet; `seen_utc` when the table was last heard.
+    `profile` is the rule book's title, `book` the id of the one in force next, `rules` the event's
+    own values in it, a line `section.key = value` each; `doing` is what the table waits for, in
+    words, and `waits` what there waits for the director; `stop` why play stands still; `behind` how
+    many of the table's rows have not come yet; `seen_utc` when the table was last heard.
     """
 
     journal_id: str
@@ -42,6 +45,8 @@ class Card(msgspec.Struct, frozen=True):
     match_id: str | None
     length: int | None
     profile: str | None
+    book: str | None
+    rules: str
     phase: Phase
     doing: str
     sides: BySide[CardSide] | None
@@ -50,6 +55,7 @@ class Card(msgspec.Struct, frozen=True):
     cube: CubeView | None
     roll: str | None
     called: Side | None
+    waits: tuple[Wait, ...]
     stop: str | None
     message: CardMessage | None
     lost_devices: tuple[str, ...]
@@ -90,7 +96,7 @@ class OrderStatus(StrEnum):
 class OrderView(msgspec.Struct, frozen=True):
     """What became of an order. `by` is the director's name, `reasons` are in words.
 
-    `kind` is stop, start, message, penalty or score; `seqs` are the rows that answered.
+    `kind` is one of `forms.FORMS`; `seqs` are the rows that answered.
     """
 
     command_id: str

@@ -3,25 +3,26 @@
 import re
 import uuid
 from collections.abc import Callable, Mapping
-from typing import Annotated, Literal
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 import msgspec
 
 from kiosk.director.cards import OrderStatus, OrderView
 from kiosk.director.errors import OrderInvalid
+from kiosk.director.forms import FORMS, LONGEST, LONGEST_NAME, Fields, Form
 from kiosk.director.store import Given, Unanswerable
 from kiosk.rules import commands as c
-from kiosk.rules.desk import LONGEST_MESSAGE, MOST_PENALTY_POINTS
 from kiosk.rules.events import Refused
-from kiosk.rules.units import BySide, Instant, Side
+from kiosk.rules.units import Instant
 from kiosk.wire.errors import WireError
 from kiosk.wire.phrases import REASONS
 from kiosk.wire.row import Row
 from kiosk.wire.sync import SentOrder, sent
 
-LONGEST_NAME = 80
+T = TypeVar("T")
+
 LONGEST_WHY = 200
-MOST_POINTS = 999
 
 _ID = re.compile(r"[0-9A-Za-z-]{16,64}")
 """Made by who sends the order, at random."""
@@ -30,29 +31,20 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]")
 _ON_ITS_WAY = Instant(0)
 """An order has no instant until it arrives at the table, which sets it."""
 
-Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)]
 
-
-class OrderForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the console sends. Which of the last seven belong to a kind, `_MAKERS` says.
+class Giver(msgspec.Struct, frozen=True):
+    """What every form of the console says: at which table, for which match, who orders, and why.
 
     Sent again under its `command_id`, because the answer was lost, it is given once; without one
     it is a new order each time.
     """
 
     journal_id: str
-    kind: Literal["stop", "start", "message", "penalty", "score"]
+    kind: str
     by: str
     command_id: str | None = None
     match_id: str | None = None
     why: str = ""
-    text: str | None = None
-    side: Side | None = None
-    points: Annotated[int, msgspec.Meta(ge=1, le=MOST_PENALTY_POINTS)] | None = None
-    white: Count | None = None
-    black: Count | None = None
-    section: str | None = None
-    corrects_seq: Annotated[int, msgspec.Meta(ge=1, le=2**53)] | None = None
 
 
 class NewOrder(msgspec.Struct, frozen=True):
@@ -81,29 +73,48 @@ class NewOrder(msgspec.Struct, frozen=True):
 
 def read_order(body: bytes) -> NewOrder:
     """The order in the console's JSON. Raises OrderInvalid: one sentence."""
-    try:
-        form = msgspec.json.decode(body, type=OrderForm)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise OrderInvalid(f"no order: {str(error)[:1].lower()}{str(error)[1:]}") from error
-    make, needs, may = _MAKERS[form.kind]
-    _check_fields(form, needs, may)
-    by = f"director:{_line('by', form.by, LONGEST_NAME)}"
-    why = _line("why", form.why, LONGEST_WHY, empty=form.kind == "message")
-    command_id = str(uuid.uuid4()) if form.command_id is None else form.command_id
+    said = _typed(body, dict[str, Any], msgspec.json.decode)
+    giver = _typed(said, Giver, msgspec.convert)
+    if giver.kind not in FORMS:
+        raise OrderInvalid(f"kind is {giver.kind!r}: one of {', '.join(FORMS)}")
+    form = FORMS[giver.kind]
+    by = f"director:{_line('by', giver.by, LONGEST_NAME)}"
+    why = _line("why", giver.why, LONGEST_WHY, empty=giver.kind == "message")
+    command_id = str(uuid.uuid4()) if giver.command_id is None else giver.command_id
     if not _ID.fullmatch(command_id):
         raise OrderInvalid(f"command_id is {command_id!r}: send 16 to 64 letters and digits")
-    return NewOrder(
-        command_id, form.journal_id, make(form, c.Order(_ON_ITS_WAY, form.match_id, by, why))
-    )
+    values = _fields(giver.kind, form, said).values()
+    order = form.command(_ON_ITS_WAY, giver.match_id, by, why, **values)
+    return NewOrder(command_id, giver.journal_id, order)
 
 
-def _check_fields(form: OrderForm, needs: tuple[str, ...], may: tuple[str, ...]) -> None:
-    for field in ("text", "side", "points", "white", "black", "section", "corrects_seq"):
-        there = getattr(form, field) not in {None, ""}
-        if field in needs and not there:
-            raise OrderInvalid(f"{field} is missing: a {form.kind} order needs it")
-        if there and field not in needs + may:
-            raise OrderInvalid(f"{field} does not belong to a {form.kind} order: leave it out")
+def _fields(kind: str, form: Form, said: Mapping[str, Any]) -> Fields:
+    """What a form says of its own; a text left empty was left out."""
+    own = {
+        name: _line(name, value, LONGEST[name])
+        if name in LONGEST and isinstance(value, str)
+        else value
+        for name, value in said.items()
+        if name not in Giver.__struct_fields__ and value != ""
+    }
+    known = msgspec.structs.fields(form.fields)
+    for name in own.keys() - {field.name for field in known}:
+        raise OrderInvalid(f"{name} does not belong to {_an(kind)} order: leave it out")
+    for field in known:
+        if field.required and field.name not in own:
+            raise OrderInvalid(f"{field.name} is missing: {_an(kind)} order needs it")
+    return _typed(own, form.fields, msgspec.convert)
+
+
+def _an(kind: str) -> str:
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+
+
+def _typed(value: Any, kind: type[T], read: Callable[..., T]) -> T:
+    try:
+        return read(value, type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise OrderInvalid(f"no order: {str(error)[:1].lower()}{str(error)[1:]}") from error
 
 
 def _line(field: str, text: str, longest: int, *, empty: bool = False) -> str:
@@ -118,54 +129,10 @@ def _line(field: str, text: str, longest: int, *, empty: bool = False) -> str:
     return text
 
 
-def _section(form: OrderForm) -> str | None:
-    return _line("section", form.section, LONGEST_NAME) if form.section else None
-
-
-def _stop(_form: OrderForm, o: c.Order) -> c.Order:
-    return c.StopOrdered(o.at, o.match_id, o.by, o.why)
-
-
-def _start(_form: OrderForm, o: c.Order) -> c.Order:
-    return c.StartOrdered(o.at, o.match_id, o.by, o.why)
-
-
-def _message(form: OrderForm, o: c.Order) -> c.Order:
-    text = _line("text", form.text or "", LONGEST_MESSAGE)
-    return c.MessageOrdered(o.at, o.match_id, o.by, o.why, text)
-
-
-def _penalty(form: OrderForm, o: c.Order) -> c.Order:
-    if form.side is None or form.points is None:
-        raise AssertionError("the fields of a penalty were checked; report this")
-    return c.PenaltyOrdered(o.at, o.match_id, o.by, o.why, form.side, form.points, _section(form))
-
-
-def _score(form: OrderForm, o: c.Order) -> c.Order:
-    if form.white is None or form.black is None:
-        raise AssertionError("the fields of a score were checked; report this")
-    score = BySide(form.white, form.black)
-    return c.ScoreOrdered(o.at, o.match_id, o.by, o.why, score, _section(form), form.corrects_seq)
-
-
-_MAKERS: Mapping[
-    str, tuple[Callable[[OrderForm, c.Order], c.Order], tuple[str, ...], tuple[str, ...]]
-] = {
-    "stop": (_stop, (), ()),
-    "start": (_start, (), ()),
-    "message": (_message, ("text",), ()),
-    "penalty": (_penalty, ("side", "points"), ("section",)),
-    "score": (_score, ("white", "black"), ("section", "corrects_seq")),
-}
-"""By kind: what makes the order, which fields it needs, which more it may have."""
-
-_KINDS: Mapping[str, str] = {
-    "StopOrdered": "stop",
-    "StartOrdered": "start",
-    "MessageOrdered": "message",
-    "PenaltyOrdered": "penalty",
-    "ScoreOrdered": "score",
-}
+_KINDS: Mapping[str, str] = MappingProxyType(
+    {str(form.command.__name__): kind for kind, form in FORMS.items()}
+)
+"""The console's kind of each command."""
 
 
 class OrderBook:

@@ -1,7 +1,9 @@
 """One table as the director knows it. Pure: facts and clocks are passed in."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
+from kiosk.director.waits import Ask, asked, waits
 from kiosk.rules.units import SECOND_NS, Instant
 from kiosk.wire.errors import WireError
 from kiosk.wire.replay import Replay, follow
@@ -34,6 +36,8 @@ class Standing:
     journal_id: str
     number: int | None = None
     replay: Replay = Replay()
+    asks: tuple[Ask, ...] = ()
+    since: Mapping[str, str] = field(default_factory=dict)
     row_at: Instant = Instant(0)
     row_boot: str | None = None
     newest: tuple[str, int] | None = None
@@ -50,17 +54,28 @@ def with_row(standing: Standing, row: Row) -> Standing:
         return standing
     try:
         replay, newer = follow(standing.replay, row), standing.newer
+        asks = asked(standing.asks, row)
     except WireError:
+        asks = standing.asks
         replay = replace(standing.replay, last_seq=row.seq, last_hash=row.hash)
         newer = (*standing.newer, row.seq)
     return replace(
         standing,
         replay=replay,
+        asks=asks,
+        since=_since(standing, replay, asks, row),
         newer=newer,
         row_at=Instant(row.at_ns),
         row_boot=row.boot_id,
         boots=standing.boots | {row.boot_id},
     )
+
+
+def _since(
+    standing: Standing, replay: Replay, asks: tuple[Ask, ...], row: Row
+) -> Mapping[str, str]:
+    keys = [wait.key for wait in waits(replay.match, asks)]
+    return {key: standing.since.get(key, row.wall_utc) for key in keys}
 
 
 def with_head(standing: Standing, head: Head, heard_ns: int, heard_utc: str) -> Standing:

@@ -3,6 +3,7 @@
 from functools import singledispatchmethod
 
 from kiosk.record import form
+from kiosk.record.interruptions import INTERRUPTIONS
 from kiosk.rules import events as e
 from kiosk.rules.match import Opening
 from kiosk.rules.rulebook import RuleBook
@@ -27,6 +28,11 @@ class Scribe:
             self.record.last_seq, self.record.last_hash = row.seq, row.hash
             self._keep_picture(event)
             self._write(event, row, self.record)
+            if isinstance(event, INTERRUPTIONS):
+                games = len(self.record.games)
+                self.record.interruptions.append(
+                    form.Interruption(row.seq, row.wall_utc, games, row.kind, sentence(event))
+                )
 
     def _keep_picture(self, event: e.Event) -> None:
         """The picture of the look the next events are about, and the list of all of them."""
@@ -39,7 +45,7 @@ class Scribe:
 
     @singledispatchmethod
     def _write(self, event: e.Event, row: Row, record: form.Record) -> None:
-        """What has no field of its own: it is told by the events around it."""
+        """What has no field of its own: it is told by the events around it, or in a sentence."""
 
     # --- before play and the dice --------------------------------------------------------------
 
@@ -220,6 +226,10 @@ class Scribe:
         )
 
     @_write.register
+    def _(self, _event: e.MatchResumed, _row: Row, record: form.Record) -> None:
+        record.result = None
+
+    @_write.register
     def _(self, event: e.MatchEnded, row: Row, record: form.Record) -> None:
         record.score = event.score
         record.result = form.MatchResult(
@@ -283,105 +293,6 @@ class Scribe:
                 section="; ".join(event.cites) or None,
                 corrects_seq=event.corrects_seq,
             )
-        )
-
-    @_write.register
-    def _(self, event: e.MatchResumed, row: Row, record: form.Record) -> None:
-        record.result = None
-        record.interruptions.append(
-            form.Interruption(row.seq, row.wall_utc, len(record.games), row.kind, sentence(event))
-        )
-
-    @_write.register(e.LeftAllowed)
-    @_write.register(e.LeftEnded)
-    @_write.register(e.ConsentAsked)
-    @_write.register(e.RerollAllowed)
-    @_write.register(e.PresumptionNoted)
-    @_write.register(e.ClosedOutSaid)
-    @_write.register(e.PressedUnrolled)
-    @_write.register(e.RolledEarly)
-    @_write.register(e.DiceClaimed)
-    @_write.register(e.DiceClaimGranted)
-    @_write.register(e.DiceDisputed)
-    @_write.register(e.EarlyPickupNoted)
-    @_write.register(e.DelayForfeited)
-    @_write.register(e.DiceMixDemanded)
-    @_write.register(e.PicksOrdered)
-    @_write.register(e.MixerWished)
-    @_write.register(e.BoardDoubleTold)
-    @_write.register(e.BoardDoubleDenied)
-    @_write.register(e.DoubledEarly)
-    @_write.register(e.CubeLevelCorrected)
-    @_write.register(e.DeadCubeTurned)
-    @_write.register(e.CubePutRight)
-    @_write.register(e.CubeQuestioned)
-    @_write.register(e.CubeSet)
-    @_write.register(e.DoublesUndone)
-    @_write.register(e.Referred)
-    @_write.register(e.GameOffered)
-    @_write.register(e.OfferRefused)
-    @_write.register(e.GinRuled)
-    @_write.register(e.GameRuled)
-    @_write.register(e.RecordEntered)
-    @_write.register(e.LengthDefaulted)
-    @_write.register(e.LengthPending)
-    @_write.register(e.LengthCorrected)
-    @_write.register(e.LengthKept)
-    @_write.register(e.ResultAgreed)
-    @_write.register(e.ResultTold)
-    @_write.register(e.ResultEntered)
-    @_write.register(e.ResultMadeFinal)
-    @_write.register(e.MatchGivenUp)
-    @_write.register(e.ConcessionTakenBack)
-    @_write.register(e.SeriesStands)
-    @_write.register(e.DirectorCalled)
-    @_write.register(e.MessagePosted)
-    @_write.register(e.Proposed)
-    @_write.register(e.ProposalAnswered)
-    @_write.register(e.ProposalWithdrawn)
-    @_write.register(e.MoveChallenged)
-    @_write.register(e.MoveTakenBack)
-    @_write.register(e.MoveStands)
-    @_write.register(e.DieLiftTold)
-    @_write.register(e.SetUpErrorFound)
-    @_write.register(e.DisputeRaised)
-    @_write.register(e.TableDisturbed)
-    @_write.register(e.RulingGiven)
-    @_write.register(e.AppealMade)
-    @_write.register(e.PanelConvened)
-    @_write.register(e.AppealDecided)
-    @_write.register(e.ObserverAsked)
-    @_write.register(e.ObserverAppointed)
-    @_write.register(e.ConductRecorded)
-    @_write.register(e.LatenessBegan)
-    @_write.register(e.LatenessCounted)
-    @_write.register(e.LateMatchClaimed)
-    @_write.register(e.SidePresent)
-    @_write.register(e.BreakBegan)
-    @_write.register(e.BreakOverran)
-    @_write.register(e.MatchAdjourned)
-    @_write.register(e.TimeSet)
-    @_write.register(e.ClockIntroduced)
-    @_write.register(e.ClockDropped)
-    @_write.register(e.LostTimeTold)
-    @_write.register(e.DelayRestarted)
-    @_write.register(e.ExpiryCounted)
-    @_write.register(e.SecondControlStarted)
-    @_write.register(e.CubeFrozen)
-    @_write.register(e.CrawfordOrdered)
-    @_write.register(e.PlayStopped)
-    @_write.register(e.PlayResumed)
-    @_write.register(e.WinContested)
-    @_write.register(e.ProfileChanged)
-    @_write.register(e.DeviceLost)
-    @_write.register(e.DeviceBack)
-    @_write.register(e.Halted)
-    @_write.register(e.Restarted)
-    @_write.register(e.ClockRestored)
-    @_write.register(e.TableTakenOver)
-    def _(self, event: e.Event, row: Row, record: form.Record) -> None:
-        record.interruptions.append(
-            form.Interruption(row.seq, row.wall_utc, len(record.games), row.kind, sentence(event))
         )
 
 

@@ -21,6 +21,9 @@ from kiosk.rules.units import Instant, promised
 HIGHEST = 4096
 """More than any match needs; above it a level was mistyped."""
 
+START_FACES = {1, 64}
+"""What a cube that nobody turned may show; elsewhere it is no double's level."""
+
 ENOUGH = {
     DoubleGesture.FULL_FORM: {DoubleGesture.FULL_FORM},
     DoubleGesture.WORD_OR_ACT: {DoubleGesture.FULL_FORM, DoubleGesture.WORD_OR_ACT},
@@ -200,7 +203,7 @@ def against_disputing(match: Match, command: c.CubeDisputed) -> Against:
 def dispute_cube(story: Story, command: c.CubeDisputed) -> None:
     """A cube that nobody has turned is put right; any other is the director's."""
     side, cube, book = command.side, story.game.cube, story.book
-    if cube.level == 1 and command.owner is None:
+    if cube.level == 1 and (command.owner is None or command.level in START_FACES):
         cites = (book.cite("cube.start_face"),)
         story.tell(e.CubePutRight(side, command.level, cites))
         return

@@ -10,7 +10,8 @@ from kiosk.rules.units import BySide, Nanos, Side
 class LastMove:
     """The turn that ended last, and what the other side has done since.
 
-    `roll` None: it was ended without a roll. `reserve` is both reserves as it ended.
+    `roll` None: it was ended without a roll. `reserve` is both reserves as it ended, or as
+    they were set since.
     """
 
     side: Side

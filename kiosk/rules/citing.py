@@ -87,7 +87,7 @@ def sections(match: Match, command: c.Command, reasons: tuple[Reason, ...]) -> t
 
 def _asked(match: Match, command: c.Command) -> RuleBook | None:
     """The book that speaks: an order's own, the next game's, or the match's."""
-    if isinstance(command, c.ClockOrdered):
+    if isinstance(command, c.ClockOrdered | c.ProfileOrdered):
         return command.profile
     begins = isinstance(command, c.ReadyTapped)
     return (match.next_book if begins else None) or match.book

@@ -231,7 +231,11 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
         Rule(moves.point_out, moves.against_pointing_out),
     ),
     (c.IllegalMoveAgreed, _CHALLENGED, Rule(moves.agree, moves.against_agreeing)),
-    (c.IllegalMoveDenied, _CHALLENGED, Rule(moves.deny, while_stopped=False)),
+    (
+        c.IllegalMoveDenied,
+        _CHALLENGED | {Phase.MOVING},
+        Rule(moves.deny, moves.against_denying, while_stopped=False),
+    ),
     (c.IllegalMoveRuled, _CHALLENGED, Rule(moves.rule)),
     (c.DieLiftedTapped, (Phase.TO_ROLL,), Rule(moves.tell_lifted, moves.against_lifted)),
     (
@@ -250,6 +254,7 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
         _PLAYING,
         Rule(disputes.want_observer, disputes.against_wanting_observer),
     ),
+    (c.SlowPlayTapped, _PLAYING, Rule(disputes.tell_slow_play, disputes.against_slow_play)),
     (c.ObserverNamed, _PLAYING, Rule(disputes.name_observer, disputes.against_observer)),
     (c.CameraRefused, _PLAYING, Rule(disputes.refuse_camera, disputes.against_camera_refusal)),
     (c.ConductNoted, _PLAYING, Rule(disputes.note_conduct)),

@@ -2,11 +2,15 @@
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
+from kiosk.rules import mixer
 from kiosk.rules.clock import last_sure, read
 from kiosk.rules.ending import end_match
+from kiosk.rules.length import decided_by_score
 from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.penalty import award
 from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.results import result_is_final
+from kiosk.rules.series import series_taken_back
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.units import SIDES, BySide, Side, promised
 
@@ -34,9 +38,8 @@ def against_starting(match: Match, _command: c.StartOrdered) -> Against:
 
 
 def order_start(story: Story, command: c.StartOrdered) -> None:
-    stop = promised(story.match.stop)
     story.tell(e.ResumeAgreed(None, command.by, command.why))
-    story.tell(e.PlayResumed(stop.resumes, story.not_before(command.at)))
+    story.resume(command.at)
 
 
 def against_message(_match: Match, command: c.MessageOrdered) -> Against:
@@ -67,8 +70,12 @@ def order_penalty(story: Story, command: c.PenaltyOrdered) -> None:
 
 
 def against_score(match: Match, command: c.ScoreOrdered) -> Against:
+    """A result that the book makes final is corrected no more (italian-international L50, L57)."""
     low = min(command.score.white, command.score.black)
-    return NOTHING if low >= 0 and len(_winners(match, command.score)) <= 1 else (Reason.BAD_VALUE,)
+    final = match.phase is Phase.MATCH_OVER and result_is_final(match)
+    reasons = (Reason.RESULT_FINAL,) if final else NOTHING
+    good = low >= 0 and len(_winners(match, command.score)) <= 1
+    return reasons if good else (*reasons, Reason.BAD_VALUE)
 
 
 def _winners(match: Match, score: BySide[int]) -> list[Side]:
@@ -85,14 +92,26 @@ def set_score(
     story: Story, score: BySide[int], order: c.Order, section: str | None, corrects_seq: int | None
 ) -> None:
     """Set the score. A side that has enough has won, in the middle of a game too."""
+    by_points, winners = decided_by_score(story.match), _winners(story.match, score)
     story.tell(e.ScoreChanged(score, order.by, order.why, section, corrects_seq))
-    for winner in _winners(story.match, score):
+    if by_points and story.match.winner not in winners:
+        _not_over(story, score)
+    for winner in winners:
         if story.match.phase is not Phase.MATCH_OVER:
             end_match(story, winner, EndCause.RULING, order.at, ())
 
 
-def against_profile(_match: Match, command: c.ProfileOrdered) -> Against:
-    return NOTHING if command.profile.complete() else (Reason.BAD_VALUE,)
+def _not_over(story: Story, score: BySide[int]) -> None:
+    """A match won on points is not over, or another has won it, once the points are put right."""
+    champion = promised(story.match.winner)
+    story.tell(e.MatchResumed(score, (story.book.cite("result.correctable"),)))
+    series_taken_back(story, champion)
+
+
+def against_profile(match: Match, command: c.ProfileOrdered) -> Against:
+    if not command.profile.complete():
+        return (Reason.BAD_VALUE,)
+    return mixer.against_book(match, command.profile)
 
 
 def order_profile(story: Story, command: c.ProfileOrdered) -> None:

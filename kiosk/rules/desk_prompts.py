@@ -5,7 +5,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from kiosk.rules.match import Match, Phase
-from kiosk.rules.rulebook import BreakTimes, IllegalMoveCost, LateSanction
+from kiosk.rules.rulebook import BreakTimes, IllegalMoveCost, LateSanction, RepeatedMoves
 from kiosk.rules.units import SIDES, promised
 
 
@@ -34,8 +34,16 @@ class DeskPrompt(StrEnum):
     """Show the dice as they were, and make a legal move."""
     MOVE_AGAIN_AFTER_DELAY = "move_again_after_delay"
     """Show the dice as they were, wait until the delay has run out, then make a legal move."""
+    MOVES_ILLEGAL_AGAIN = "moves_illegal_again"
+    """It was not this side's first illegal move: the director may warn it, and then penalise it."""
     LEAVE_TABLE_AS_IT_IS = "leave_table_as_it_is"
     """Nobody touches dice, cube, checkers or score until the director has ruled."""
+    MATCH_MAY_BE_REPLAYED = "match_may_be_replayed"
+    """If nobody can settle the dispute, the director opens the match anew, to the book's points."""
+    WAIT_FOR_PANEL = "wait_for_panel"
+    """Wait for those who hear the appeal; the director names them."""
+    WAIT_FOR_NEW_RULING = "wait_for_new_ruling"
+    """The ruling fell: the director orders what the panel decided, and starts play."""
 
 
 def desk_prompts(match: Match) -> tuple[DeskPrompt, ...]:
@@ -79,13 +87,23 @@ def _board(match: Match) -> Asked:
     if game.moves.again:
         after = game.moves.after_delay
         yield DeskPrompt.MOVE_AGAIN_AFTER_DELAY if after else DeskPrompt.MOVE_AGAIN
+        times = match.hearing.illegal_moves.of(promised(game.on_turn))
+        if times > 1 and book.illegal_move.repeated is RepeatedMoves.WARNING_THEN_PENALTY:
+            yield DeskPrompt.MOVES_ILLEGAL_AGAIN
     if game.moves.setup_error:
         yield DeskPrompt.CORRECT_SET_UP
 
 
 def _dispute(match: Match) -> Asked:
-    if match.hearing.dispute is not None and promised(match.book).dispute.table_frozen:
+    rules = promised(match.book).dispute
+    if match.hearing.dispute is not None and rules.table_frozen:
         yield DeskPrompt.LEAVE_TABLE_AS_IT_IS
+    if match.hearing.dispute is not None and rules.replay_points:
+        yield DeskPrompt.MATCH_MAY_BE_REPLAYED
+    if match.hearing.appeal is not None:
+        yield DeskPrompt.WAIT_FOR_PANEL
+    if match.hearing.overturned:
+        yield DeskPrompt.WAIT_FOR_NEW_RULING
 
 
 _TIMES: Mapping[BreakTimes, tuple[DeskPrompt, ...]] = MappingProxyType(

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.hearing import Conduct
-from kiosk.rules.match import Match
+from kiosk.rules.match import Match, Phase
 from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import (
@@ -14,13 +14,12 @@ from kiosk.rules.rulebook import (
     AppealWhen,
     Disturbance,
     Language,
-    MoveAccuser,
     Notes,
     RuleBook,
     TimeNotice,
 )
 from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import promised
+from kiosk.rules.units import Instant, Side, promised
 
 
 def against_dispute(match: Match, _command: c.DisputeTapped) -> Against:
@@ -34,8 +33,13 @@ def dispute(story: Story, command: c.DisputeTapped) -> None:
     story.tell(e.DisputeRaised(command.side, frozen, cites))
     if story.match.director_called is None:
         story.tell(e.DirectorCalled(command.side))
+    _hold(story, command.at)
+
+
+def _hold(story: Story, at: Instant) -> None:
+    """Play stands still until the director or the panel has decided."""
     stop = story.match.stop
-    resumes = story.stop_clock(command.at) if stop is None else stop.resumes
+    resumes = story.stop_clock(at) if stop is None else stop.resumes
     story.tell(e.PlayStopped(StopReason.DISPUTE, resumes, (), None, None))
 
 
@@ -52,9 +56,8 @@ def disturb(story: Story, command: c.DisturbanceTapped) -> None:
 
 def rule(story: Story, command: c.DisputeRuled) -> None:
     story.tell(e.RulingGiven(command.favours, command.by, command.why))
-    stop = story.match.stop
-    if stop is not None:
-        story.tell(e.PlayResumed(stop.resumes, story.not_before(command.at)))
+    if story.match.stop is not None:
+        story.resume(command.at)
 
 
 # --- appeals -------------------------------------------------------------------------------------
@@ -75,6 +78,8 @@ def against_appeal(match: Match, _command: c.AppealTapped) -> Against:
 def appeal(story: Story, command: c.AppealTapped) -> None:
     cites = (story.book.cite("appeal.allowed"), story.book.cite("appeal.when"))
     story.tell(e.AppealMade(command.side, tuple(dict.fromkeys(cites))))
+    if story.match.phase is not Phase.MATCH_OVER:
+        _hold(story, command.at)
 
 
 def against_panel(match: Match, command: c.PanelNamed) -> Against:
@@ -103,7 +108,13 @@ def against_deciding(match: Match, _command: c.AppealRuled) -> Against:
 
 
 def decide_appeal(story: Story, command: c.AppealRuled) -> None:
+    """A ruling that stands is played on. If it falls, the director orders what the panel decided
+    instead, and then has play go on (norway §5.2).
+    """
     story.tell(e.AppealDecided(command.upheld, command.by, command.why))
+    stop = story.match.stop
+    if command.upheld and stop is not None and stop.reason is StopReason.DISPUTE:
+        story.resume(command.at)
 
 
 # --- observers, cameras, conduct -----------------------------------------------------------------
@@ -117,6 +128,16 @@ def against_wanting_observer(match: Match, _command: c.ObserverWanted) -> Agains
 def want_observer(story: Story, command: c.ObserverWanted) -> None:
     cites = (story.book.cite("observer.requested_by_player"),)
     story.tell(e.ObserverAsked(command.side, cites))
+
+
+def against_slow_play(match: Match, _command: c.SlowPlayTapped) -> Against:
+    return NOTHING if promised(match.book).slow_play.requests else (Reason.NOT_IN_BOOK,)
+
+
+def tell_slow_play(story: Story, command: c.SlowPlayTapped) -> None:
+    """Nothing is stopped; the director warns, brings in a clock, or does nothing."""
+    asks, cites = story.book.slow_play.requests, (story.book.cite("slow_play.requests"),)
+    story.tell(e.SlowPlayTold(command.side, tuple(sorted(asks)), cites))
 
 
 def against_observer(match: Match, command: c.ObserverNamed) -> Against:
@@ -148,30 +169,35 @@ def refuse_camera(story: Story, command: c.CameraRefused) -> None:
 
 def note_conduct(story: Story, command: c.ConductNoted) -> None:
     key, allows = CONDUCT[command.conduct]
-    allowed, cites = allows(story.book), (story.book.cite(key),)
+    allowed, cites = allows(story.book, story.match, command.side), (story.book.cite(key),)
     told = (command.conduct, command.side, allowed, command.by, command.why)
     story.tell(e.ConductRecorded(*told, cites))
 
 
-CONDUCT: Mapping[Conduct, tuple[str, Callable[[RuleBook], bool]]] = MappingProxyType(
-    {
-        Conduct.TIME_NOTICE: (
-            "people.time_notice",
-            lambda book: book.people.time_notice is TimeNotice.MAY_TELL_DIRECTOR,
-        ),
-        Conduct.MISPLAY_NOTICE: (
-            "illegal_move.accusers",
-            lambda book: MoveAccuser.INVITED_SPECTATORS in book.illegal_move.accusers,
-        ),
-        Conduct.POSITION_NOTED: (
-            "people.notes",
-            lambda book: book.people.notes is Notes.POSITIONS,
-        ),
-        Conduct.OTHER_LANGUAGE: (
-            "people.languages",
-            lambda book: Language.ANY in book.people.languages,
-        ),
-        Conduct.AID_USED: ("people.aids", lambda book: book.people.aids),
-    }
+def _may_note_position(book: RuleBook, match: Match, side: Side | None) -> bool:
+    """Between games or after the own turn; with a clock only while the own time runs."""
+    if book.people.notes is not Notes.POSITIONS:
+        return False
+    if side is None or match.game is None:
+        return True
+    return match.clock.running is side if match.clocked else match.game.on_turn is not side
+
+
+CONDUCT: Mapping[Conduct, tuple[str, Callable[[RuleBook, Match, Side | None], bool]]] = (
+    MappingProxyType(
+        {
+            Conduct.TIME_NOTICE: (
+                "people.time_notice",
+                lambda book, *_: book.people.time_notice is TimeNotice.MAY_TELL_DIRECTOR,
+            ),
+            Conduct.MISPLAY_NOTICE: ("people.time_notice", lambda *_: False),
+            Conduct.POSITION_NOTED: ("people.notes", _may_note_position),
+            Conduct.OTHER_LANGUAGE: (
+                "people.languages",
+                lambda book, *_: Language.ANY in book.people.languages,
+            ),
+            Conduct.AID_USED: ("people.aids", lambda book, *_: book.people.aids),
+        }
+    )
 )
 """The key that speaks of it, and whether it allows it."""

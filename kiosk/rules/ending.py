@@ -24,6 +24,10 @@ def against_win(match: Match, command: c.WinDeclared) -> Against:
 
 def declare_win(story: Story, command: c.WinDeclared) -> None:
     """A side says the game is decided; the clock stops meanwhile (norway §4.3(ii)(g))."""
+    if not story.book.ending.opponent_confirms:
+        moved = story.match.phase is Phase.MOVING and story.game.on_turn is command.side
+        end_game(story, command.side, command.level, _cause(moved), command.at)
+        return
     resumes = story.stop_clock(command.at)
     story.tell(e.WinClaimed(command.side, command.level, resumes))
 
@@ -35,8 +39,12 @@ def against_agreeing(match: Match, command: c.WinAgreed) -> Against:
 def agree_win(story: Story, command: c.WinAgreed) -> None:
     claim = _claim(story.match)
     moved = claim.claimed_in is Phase.MOVING and story.game.on_turn is claim.side
-    cause = EndCause.PLAYED if moved else EndCause.CLAIM
-    end_game(story, claim.side, claim.level, cause, command.at)
+    end_game(story, claim.side, claim.level, _cause(moved), command.at)
+
+
+def _cause(moved: bool) -> EndCause:
+    """Who has just moved bore off its last checker; anybody else says that the game is decided."""
+    return EndCause.PLAYED if moved else EndCause.CLAIM
 
 
 def dispute_win(story: Story, command: c.WinDisputed) -> None:

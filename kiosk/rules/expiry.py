@@ -6,7 +6,7 @@ from kiosk.rules import events as e
 from kiosk.rules.ending import end_match
 from kiosk.rules.match import Match
 from kiosk.rules.penalty import award, would_freeze
-from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
+from kiosk.rules.proposal import Numbered, Proposal, ProposalCause, ProposalKind
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import (
     BothFlags,
@@ -59,15 +59,21 @@ def _call_director(story: Story, side: Side, at: Instant) -> None:
         called = cites(story.book, "declared_by")
         story.tell(e.PlayStopped(StopReason.TIME_USED_UP, resumes, called, None, None))
     proposal = _provided(story.match, side)
-    if not _waits(story.match, proposal):
+    if _waiting(story.match, proposal) is None:
         story.tell(e.Proposed(story.match.proposals.made + 1, proposal))
 
 
-def _waits(match: Match, proposal: Proposal) -> bool:
+def _waiting(match: Match, proposal: Proposal) -> Numbered | None:
     """The second control starts once, whoever's time it was that was used up."""
-    if proposal.kind is ProposalKind.SECOND_CONTROL:
-        return any(each.proposal.kind is proposal.kind for each in match.proposals.pending)
-    return match.proposals.has(proposal.kind, proposal.side)
+    side = None if proposal.kind is ProposalKind.SECOND_CONTROL else proposal.side
+    return next(
+        (
+            each
+            for each in match.proposals.pending
+            if each.proposal.kind is proposal.kind and side in {None, each.proposal.side}
+        ),
+        None,
+    )
 
 
 def _provided(match: Match, side: Side) -> Proposal:
@@ -91,7 +97,9 @@ def _provided(match: Match, side: Side) -> Proposal:
 
 
 def _points(match: Match, side: Side) -> int:
-    """Points for a first expiry, or for a repeated one as the book counts them."""
+    """For a first expiry, or a repeated one as the book counts them; none in a single game."""
+    if match.length is None:
+        return 0
     expiry = promised(match.book).expiry
     earlier = [each for each in match.control.expiries if each.side is side]
     if expiry.offences is Offences.PER_GAME:
@@ -106,7 +114,8 @@ def penalise(story: Story, proposal: Proposal, order: c.ProposalAccepted) -> Non
     """The offence is counted, the points are awarded, and both clocks get more time."""
     side, points = promised(proposal.side), promised(proposal.points)
     story.tell(e.ExpiryCounted(side, story.match.game_number))
-    award(story, side, points, order, "; ".join(proposal.cites))
+    if points:
+        award(story, side, points, order, "; ".join(proposal.cites))
     if story.match.winner is None:
         top_up(story, order, proposal)
 
@@ -141,8 +150,6 @@ def against_expiry(match: Match, command: c.ExpiryDeclared) -> Against:
         return (Reason.BOTH_FLAGS,)
     if player and Declarer.PLAYER not in expiry.declared_by:
         return (Reason.ONLY_DIRECTOR_DECLARES,)
-    if not loses(match) and all(_waits(match, _provided(match, side)) for side in _flags(match)):
-        return (Reason.ALREADY_DONE,)
     return NOTHING
 
 
@@ -151,11 +158,16 @@ def _flags(match: Match) -> list[Side]:
 
 
 def declare_expiry(story: Story, command: c.ExpiryDeclared) -> None:
-    """The side whose flag fell loses, of two the first to fall; or what else the book provides."""
+    """The side whose flag fell loses, of two the first to fall; or what else the book provides,
+    told once more if it waits for the director already.
+    """
     clock, running = story.match.clock, story.match.clock.running
     if not loses(story.match):
         for side in _flags(story.match):
+            waiting = _waiting(story.match, _provided(story.match, side))
             _call_director(story, side, command.at)
+            if waiting is not None:
+                story.tell(e.Proposed(waiting.number, waiting.proposal))
         return
     loser = promised(clock.first_flag)
     at = command.at if running is None else clocks.last_sure(clock, running, command.at)

@@ -12,7 +12,7 @@ class Conduct(StrEnum):
     TIME_NOTICE = "time_notice"
     """A spectator told that a player's time is used up."""
     MISPLAY_NOTICE = "misplay_notice"
-    """A spectator pointed out an illegal move."""
+    """A spectator pointed out a misplay."""
     POSITION_NOTED = "position_noted"
     """A player wrote down a position."""
     OTHER_LANGUAGE = "other_language"
@@ -30,6 +30,8 @@ class Hearing:
     fresh: bool = False
     appeal: Side | None = None
     panel: bool = False
+    overturned: bool = False
+    """A ruling fell on appeal, and play waits for what the director orders instead."""
     observer: str | None = None
     illegal_moves: BySide[int] = BySide(0, 0)
     """How many moves of each side were made again in this match."""

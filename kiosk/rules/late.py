@@ -96,12 +96,16 @@ def _every(match: Match) -> Nanos:
     return Nanos(promised(promised(match.book).late.point_every_min) * MINUTE_NS)
 
 
-def count(story: Story, at: Instant) -> None:
-    """Tell what lateness has come to at `at`."""
+def count(story: Story, at: Instant, arrives: Side | None = None) -> None:
+    """Tell what lateness has come to at `at`.
+
+    While play is stopped no clock starts for it but that of the side which arrives, to be charged.
+    """
+    held = story.match.stop is not None and clock_instead(story.match)
     for side in SIDES:
         late = story.match.schedule.late.of(side)
         due = _next(story.match, late) if late else None
-        if late is None or due is None or due > at:
+        if late is None or due is None or due > at or (held and side is not arrives):
             continue
         if late.half_of is None:
             _reckon(story, side, late)
@@ -154,7 +158,7 @@ def arrive(story: Story, side: Side, at: Instant) -> None:
     if not story.match.schedule.missing(side):
         return
     if story.match.phase is Phase.BETWEEN_GAMES:
-        count(story, at)
+        count(story, at, side)
     late = story.match.schedule.late.of(side)
     late_by = Nanos(max(0, at - late.since)) if late else Nanos(0)
     story.tell(e.SidePresent(side, late_by))

@@ -14,15 +14,25 @@ from kiosk.rules.units import promised
 HALVES = frozenset({Half.PICTURE_LEFT, Half.PICTURE_RIGHT})
 
 
-def allowed(book: RuleBook, mixer: Half | None) -> Against:
-    """Against a baffle box where the book has dice rolled from a cup."""
-    cup_only = book.roll.mixer is MixerUse.CUP_ONLY
-    return (Reason.CUP_ONLY,) if mixer is not None and cup_only else NOTHING
+def against_box(match: Match, mixer: Half | None) -> Against:
+    """Against a baffle box where the book, now or from the next game on, has dice rolled by cup."""
+    books = (promised(match.book), match.next_book or promised(match.book))
+    return (Reason.CUP_ONLY,) if mixer is not None and any(map(_cup_only, books)) else NOTHING
+
+
+def against_book(match: Match, book: RuleBook) -> Against:
+    """Against a book that has dice rolled by cup while a box stands at the table."""
+    box = match.setup is not None and match.setup.mixer is not None
+    return (Reason.CUP_ONLY,) if box and _cup_only(book) else NOTHING
+
+
+def _cup_only(book: RuleBook) -> bool:
+    return book.roll.mixer is MixerUse.CUP_ONLY
 
 
 def _against(match: Match, mixer: Half | None, tower: bool | None) -> Against:
     setup = promised(match.setup)
-    reasons = [*allowed(promised(match.book), mixer)]
+    reasons = [*against_box(match, mixer)]
     if mixer not in {None, *HALVES} or (tower and mixer is None):
         reasons.append(Reason.BAD_VALUE)
     if mixer is setup.mixer and tower in {None, setup.tower}:

@@ -8,7 +8,14 @@ from kiosk.rules.match import Match, Phase
 from kiosk.rules.outcome import Matter
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.referral import refer
-from kiosk.rules.rulebook import IllegalMoveCost, MoveAccuser, MoveWindow, SetUpDuty, SetUpWindow
+from kiosk.rules.rulebook import (
+    IllegalMoveCost,
+    MoveAccuser,
+    MoveDuty,
+    MoveWindow,
+    SetUpDuty,
+    SetUpWindow,
+)
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.units import Instant, Side, promised
 
@@ -20,7 +27,8 @@ def setup_stands(match: Match) -> bool:
     moves = promised(match.game).moves
     if promised(match.book).setup_error.window is SetUpWindow.STARTERS_SECOND_TURN:
         return moves.rolls > 2 or moves.second_turn_doubled
-    fourth_thrown = moves.rolls == 3 and moves.last is not None and moves.last.thrown
+    last = moves.last
+    fourth_thrown = moves.rolls == 3 and last is not None and last.thrown and not last.counted
     return moves.rolls > 3 or fourth_thrown
 
 
@@ -59,6 +67,8 @@ def _against_accusing(match: Match, accuser: MoveAccuser) -> Against:
     reasons = NOTHING if allowed else (Reason.MAY_NOT_ACCUSE,)
     if move_stands(match):
         return (*reasons, Reason.MOVE_STANDS)
+    if match.held is not None:
+        return (*reasons, Reason.ROLL_IN_DOUBT)
     return reasons if match.phase is Phase.TO_ROLL else (*reasons, Reason.NOT_NOW)
 
 
@@ -93,11 +103,14 @@ def _challenge(story: Story, by: str, at: Instant) -> None:
     """Who claims it stops the clock, or thinks and tells in his own time."""
     runs_on = _cost(story.match) is IllegalMoveCost.CLAIMANT_RUNS
     resumes = story.match.clock.running if runs_on else story.stop_clock(at)
+    story.tell(_challenged(story, by, resumes))
+
+
+def _challenged(story: Story, by: str, resumes: Side | None) -> e.MoveChallenged:
     keys = ["illegal_move.duty", "illegal_move.window"]
     if story.match.clocked:
         keys.append("stop.illegal_move_cost")
-    mover = _last(story.match).side
-    story.tell(e.MoveChallenged(by, mover, resumes, _cites(story, *keys)))
+    return e.MoveChallenged(by, _mover(story.match), resumes, _cites(story, *keys))
 
 
 def against_agreeing(match: Match, command: c.IllegalMoveAgreed) -> Against:
@@ -123,16 +136,37 @@ def press(story: Story, command: c.ClockPressed) -> None:
     _redo(story, command.at)
 
 
+def against_denying(match: Match, command: c.IllegalMoveDenied) -> Against:
+    """A claimant's press hands the turn back before the side that moved has answered
+    (michigan-2002 §3.5).
+    """
+    if match.phase is Phase.CHALLENGED:
+        return NOTHING
+    game = promised(match.game)
+    handed_back = game.moves.again and _cost(match) is IllegalMoveCost.CLAIMANT_RUNS
+    if not handed_back or match.hearing.fresh:
+        return (Reason.NOT_NOW,)
+    return NOTHING if command.side is game.on_turn else (Reason.NOT_YOUR_TURN,)
+
+
 def deny(story: Story, command: c.IllegalMoveDenied) -> None:
-    """Who moved denies it: the director rules. The other side takes its claim back."""
-    if command.side is _mover(story.match):
-        refer(story, Matter.ILLEGAL_MOVE, command.side, command.at, "dispute.table_frozen")
+    """Who moved denies it: the director rules. The other side takes its claim back, unless the
+    book has an illegal move corrected once it was noticed (norway §4.2(iii)(a)).
+    """
+    side, at = command.side, command.at
+    if story.match.phase is Phase.MOVING:
+        story.tell(_challenged(story, side.other, side.other))
+    if side is _mover(story.match):
+        refer(story, Matter.ILLEGAL_MOVE, side, at, "dispute.table_frozen")
+    elif story.book.illegal_move.duty is MoveDuty.MUST_CORRECT:
+        refer(story, Matter.ILLEGAL_MOVE, side, at, "illegal_move.duty")
     else:
         _stand(story, command.at, None)
 
 
 def rule(story: Story, command: c.IllegalMoveRuled) -> None:
     if command.illegal:
+        story.tell(e.RulingGiven(_mover(story.match).other, command.by, command.why))
         _redo(story, command.at)
     else:
         _stand(story, command.at, command)

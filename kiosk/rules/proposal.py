@@ -25,8 +25,11 @@ class ProposalCause(StrEnum):
     """What the proposal rests on."""
 
     TIME_USED_UP = "time_used_up"
+    """A side's time was used up."""
     LATE = "late"
+    """A side was late."""
     BREAK_OVERRUN = "break_overrun"
+    """A side came back late from a break."""
     CAMERA_REFUSED = "camera_refused"
     """A side refused the camera that the director ordered."""
     RECORDS_DIFFER = "records_differ"

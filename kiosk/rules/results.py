@@ -63,6 +63,12 @@ def post_result(story: Story, command: c.ResultPosted) -> None:
     story.tell(e.ResultEntered(command.winner, command.by, command.why, cites))
 
 
+def result_is_final(match: Match) -> bool:
+    """The result can no longer be corrected."""
+    posted = promised(match.book).result.correctable is Correctable.UNTIL_POSTED
+    return match.outcome.final or (posted and match.outcome.posted)
+
+
 def against_closing(match: Match, _command: c.ResultClosed) -> Against:
     return (Reason.ALREADY_DONE,) if match.outcome.final else NOTHING
 

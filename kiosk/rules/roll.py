@@ -64,11 +64,10 @@ class Judgement:
 def area_of(book: RuleBook, setup: SetUp, side: Side) -> tuple[Half, str]:
     """The picture half where this side's roll must lie, and the section that says so."""
     seat_half = setup.seats.of(side).right_half
-    key = "roll.area" if setup.mixer is None else "roll.area_with_mixer"
-    area = book.roll.area if setup.mixer is None else book.roll.area_with_mixer
-    if area is RollArea.MIXER_HALF and setup.mixer is not None:
-        return setup.mixer, book.cite(key)
-    return seat_half, book.cite(key)
+    if setup.mixer is None:
+        return seat_half, book.cite("roll.area")
+    by_mixer = book.roll.area_with_mixer is RollArea.MIXER_HALF
+    return setup.mixer if by_mixer else seat_half, book.cite("roll.area_with_mixer")
 
 
 def judge(

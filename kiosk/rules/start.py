@@ -20,10 +20,19 @@ def assign_table(story: Story, command: c.AssignTable) -> None:
 
 
 def against_opening(match: Match, command: c.OpenMatch) -> Against:
-    if match.opened is not None and match.phase is not Phase.MATCH_OVER:
+    going_on = match.opened is not None and match.phase is not Phase.MATCH_OVER
+    if going_on and not _replays(match, command):
         return (Reason.MATCH_IS_OPEN,)
     fit = _playable(command.format, command.profile) and command.profile.complete()
     return NOTHING if fit else (Reason.BAD_VALUE,)
+
+
+def _replays(match: Match, command: c.OpenMatch) -> bool:
+    """A match whose dispute nobody can settle is played again, to so many points (london-club
+    TR15).
+    """
+    points = promised(match.book).dispute.replay_points
+    return match.hearing.dispute is not None and command.format.points == points
 
 
 def _playable(form: Format, book: RuleBook) -> bool:
@@ -67,7 +76,7 @@ def against_set_up(match: Match, command: c.SetUpTable) -> Against:
     halves = {white.home, black.home} <= on_board and command.setup.mixer in {None, *on_board}
     counted = command.setup.mixer is not None or not command.setup.tower
     fits = NOTHING if apart and halves and counted else (Reason.BAD_VALUE,)
-    return (*fits, *mixer.allowed(promised(match.book), command.setup.mixer))
+    return (*fits, *mixer.against_box(match, command.setup.mixer))
 
 
 def set_up(story: Story, command: c.SetUpTable) -> None:

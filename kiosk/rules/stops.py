@@ -67,6 +67,5 @@ def against_resuming(match: Match, command: c.ResumeTapped) -> Against:
 def resume(story: Story, command: c.ResumeTapped) -> None:
     late.arrive(story, command.side, command.at)
     story.tell(e.ResumeAgreed(command.side, None, None))
-    held = promised(story.match.stop)
-    if held.agreed == BySide(True, True):
-        story.tell(e.PlayResumed(held.resumes, story.not_before(command.at)))
+    if promised(story.match.stop).agreed == BySide(True, True):
+        story.resume(command.at)

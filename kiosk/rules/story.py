@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kiosk.rules.clock import Clock, read, settled
-from kiosk.rules.events import ClockStarted, ClockStopped, Event
+from kiosk.rules.events import ClockStarted, ClockStopped, Event, PlayResumed
 from kiosk.rules.evolve import evolve
-from kiosk.rules.match import Game, Match
+from kiosk.rules.match import Game, Match, Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import SetUp
@@ -55,6 +55,13 @@ class Story:
     def stop_clock(self, at: Instant) -> Side | None:
         """Stop what runs, in the middle of a turn; whose clock it was."""
         return self._stopped(read(self.match.clock, at))
+
+    def resume(self, at: Instant) -> None:
+        """Play goes on with the clock that was stopped, if not for a lateness now over."""
+        side = promised(self.match.stop).resumes
+        between = self.match.phase is Phase.BETWEEN_GAMES
+        late = between and side is not None and self.match.schedule.missing(side)
+        self.tell(PlayResumed(None if between and not late else side, self.not_before(at)))
 
     def press_clock(self, at: Instant) -> Side | None:
         """Stop what runs by a press, which gives back what the clock's system gives."""

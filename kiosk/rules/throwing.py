@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kiosk.rules.roll import RollFacts
-from kiosk.rules.rulebook import FirstPick
+from kiosk.rules.rulebook import FirstPick, LeftRoll, RuleBook
 from kiosk.rules.table import Half
 from kiosk.rules.units import BySide, Side
 
@@ -84,6 +84,14 @@ class Dicing:
             early=None,
             claim=self.claim if pickup and theirs else None,
             forfeits=self.forfeits if self.forfeits is not ended else None,
+        )
+
+    def under(self, book: RuleBook) -> "Dicing":
+        """Other rules hold from now on: what they do not know of lapses."""
+        return replace(
+            self,
+            left=BySide(False, False) if book.roll.left is LeftRoll.NEVER else self.left,
+            consents=self.consents if book.roll.cocked_needs_consent else None,
         )
 
     def after_game(self) -> "Dicing":

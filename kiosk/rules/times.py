@@ -3,6 +3,7 @@
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
+from kiosk.rules import mixer
 from kiosk.rules.commands import TimeMode
 from kiosk.rules.events import TimeCause
 from kiosk.rules.match import IN_GAME, Match, Phase
@@ -106,7 +107,7 @@ def against_clock(match: Match, command: c.ClockOrdered) -> Against:
         return (Reason.ALREADY_DONE,)
     if not book.complete() or not _clocked(book):
         return (Reason.BAD_VALUE,)
-    reasons: list[Reason] = []
+    reasons = [*mixer.against_book(match, book)]
     if unset(match, book):
         reasons.append(Reason.TIME_NOT_SET)
     if not _may_ask(book, command.asked_by):

@@ -13,7 +13,8 @@ from kiosk.rules.match import Match, Phase
 from kiosk.rules.outcome import LastGame, Matter
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.referral import refer
-from kiosk.rules.rulebook import Correctable, CrawfordUndo
+from kiosk.rules.results import result_is_final
+from kiosk.rules.rulebook import CrawfordUndo
 from kiosk.rules.series import series_taken_back
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.units import Side, promised
@@ -51,12 +52,6 @@ def _in_time(match: Match) -> bool:
         return False
     over = match.phase is Phase.MATCH_OVER
     return not result_is_final(match) if over else match.phase is Phase.BETWEEN_GAMES
-
-
-def result_is_final(match: Match) -> bool:
-    """The result can no longer be corrected at a player's word."""
-    posted = promised(match.book).result.correctable is Correctable.UNTIL_POSTED
-    return match.outcome.final or (posted and match.outcome.posted)
 
 
 def undo(story: Story, command: Undo) -> None:

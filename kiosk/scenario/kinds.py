@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any
 
@@ -17,7 +18,7 @@ _SCORE = re.compile(r"(\d{1,2})-(\d{1,2})")
 
 
 class Misfit(ValueError):
-    """A value that is not of its kind."""
+    """A value that is not of its kind; its words, if any, are a hint what was meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +39,19 @@ def whole(low: int, high: int) -> Kind:
     return Kind(f"a whole number from {low} to {high}", read)
 
 
+def meant(word: object, known: Iterable[str]) -> str:
+    """A hint at the nearest known word; empty if none is near."""
+    near = get_close_matches(str(word), list(known), n=1)
+    return f"did you mean {near[0]}?" if near else ""
+
+
 def one_of(words: Iterable[str] | type[StrEnum]) -> Kind:
     """One of some words; of a StrEnum, its member."""
     members = {str(word): word for word in words}
 
     def read(value: Any) -> Any:
         if not isinstance(value, str) or value not in members:
-            raise Misfit
+            raise Misfit(meant(value, members))
         return members[value]
 
     return Kind(", ".join(f'"{word}"' for word in members), read)
@@ -89,8 +96,9 @@ def per_side(kind: Kind) -> Kind:
             raise Misfit
         return {_SIDES[name]: kind.read(each) for name, each in value.items()}
 
-    def show(values: Mapping[Side, Any]) -> str:
-        return ", ".join(f"{NAMES[side]} {kind.show(value)}" for side, value in values.items())
+    def show(values: Mapping[Side, Any] | BySide[Any]) -> str:
+        each = {s: values.of(s) for s in SIDES} if isinstance(values, BySide) else values
+        return ", ".join(f"{NAMES[side]} {kind.show(value)}" for side, value in each.items())
 
     return Kind(f"{{A = …, B = …}} or one value for both; each {kind.allowed}", read, show)
 

@@ -19,6 +19,14 @@ BOOT = Instant(1_000 * SECOND_NS)
 DIRECTOR = "director:Kari"
 
 
+class NotHere(Misfit):
+    """The match is not at a point where a word has a meaning; `reason` is why."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
 class Play:
     """One scenario being played. `told` and `refused` are of the step under way.
 
@@ -78,21 +86,21 @@ class Play:
 
     @property
     def game(self) -> Game:
-        """Misfit: no game is in progress."""
+        """NotHere: no game is in progress."""
         if self.match.game is None:
-            raise Misfit("no game is in progress")
+            raise NotHere(Reason.NOT_NOW)
         return self.match.game
 
     @property
     def table(self) -> SetUp:
-        """Misfit: the table is not set up."""
+        """NotHere: the table is not set up."""
         if self.match.setup is None:
-            raise Misfit("the table is not set up")
+            raise NotHere(Reason.NO_MATCH)
         return self.match.setup
 
     @property
     def on_turn(self) -> Side:
-        """Misfit: nobody is on turn."""
+        """NotHere: nobody is on turn."""
         if self.game.on_turn is None:
-            raise Misfit("nobody is on turn")
+            raise NotHere(Reason.NOT_NOW)
         return self.game.on_turn

@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from kiosk.scenario import times
 from kiosk.scenario.checks import CHECKS
 from kiosk.scenario.errors import ScenarioError
 from kiosk.scenario.given import GIVEN
-from kiosk.scenario.kinds import SIDE, Kind, Misfit
+from kiosk.scenario.kinds import SIDE, Kind, Misfit, meant
 from kiosk.scenario.word import Field, Said, Word
 from kiosk.scenario.words import WORDS
 
@@ -128,9 +129,9 @@ def _who(step: Mapping[str, Any], words: list[Word], file: str, where: str) -> t
 
 def _nearest(does: Any) -> str:
     known = list(dict.fromkeys(word.does for word in WORDS))
-    near = [
-        name for name in known if isinstance(does, str) and set(does.split()) & set(name.split())
-    ]
+    said = str(does)
+    near = [name for name in known if set(said.split()) & set(name.split())]
+    near += [name for name in get_close_matches(said, known) if name not in near]
     return f"one of {', '.join(near or known)}"
 
 
@@ -163,13 +164,16 @@ def _value(read: Callable[[Any], Any], value: Any, kind: Kind, file: str, where:
     try:
         return read(value)
     except Misfit as error:
-        raise ScenarioError(f"{file}: {where} is {value!r}; {kind.allowed}") from error
+        hint = f"; {error}" if str(error) else ""
+        raise ScenarioError(f"{file}: {where} is {value!r}; {kind.allowed}{hint}") from error
 
 
 def _known(table: Mapping[str, Any], known: Iterable[str], file: str, where: str) -> None:
     unknown = sorted(set(table) - set(known))
     if unknown:
-        raise ScenarioError(f"{file}: unknown key {where}{unknown[0]}; one of {', '.join(known)}")
+        hint = meant(unknown[0], known)
+        said = f"unknown key {where}{unknown[0]}; one of {', '.join(known)}"
+        raise ScenarioError(f"{file}: {said}{'; ' if hint else ''}{hint}")
 
 
 def _text(document: Mapping[str, Any], key: str, file: str) -> str:

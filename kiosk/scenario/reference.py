@@ -7,8 +7,11 @@ from enum import StrEnum
 from itertools import pairwise
 
 from kiosk.rules.events import Event
+from kiosk.rules.hearing import Conduct
 from kiosk.rules.prompts import PROMPTS
+from kiosk.rules.proposal import ProposalCause, ProposalKind
 from kiosk.rules.reasons import Reason
+from kiosk.rules.rulebook import StopFor
 from kiosk.scenario.checks import CHECKS
 from kiosk.scenario.checks.facts import FACTS
 from kiosk.scenario.given import GIVEN
@@ -42,6 +45,13 @@ def _lines() -> Iterator[str]:
         yield f"- `{check.name}`: {check.note}. *{check.kind.allowed}*"
     yield "\n## Reasons\n"
     yield from (f"- `{reason}`: {REASONS[reason]}." for reason in Reason)
+    yield "\n## Purposes\n"
+    yield from (f"- `{purpose}`: {purpose.doc}." for purpose in StopFor)
+    yield "\n## Conduct\n"
+    yield from (f"- `{member}`: {meaning}" for member, meaning in _members(Conduct))
+    yield "\n## Proposals\n"
+    for name, words in (("kind", ProposalKind), ("cause", ProposalCause)):
+        yield from (f"- {name} `{member}`: {meaning}" for member, meaning in _members(words))
     yield "\n## Prompts\n"
     for asked in PROMPTS:
         yield from (f"- `{prompt}`: {meaning}" for prompt, meaning in _members(asked))

@@ -9,16 +9,22 @@ from kiosk.scenario import position, times
 from kiosk.scenario.checks import CHECKS
 from kiosk.scenario.errors import ScenarioError
 from kiosk.scenario.kinds import NAMES, Misfit
-from kiosk.scenario.play import BOOT, Play
+from kiosk.scenario.play import BOOT, NotHere, Play
 from kiosk.scenario.reading import Scenario, Step, read
 from kiosk.scenario.word import Said
 
 _CHECKS = {check.name: check for check in CHECKS}
 
 
-def run(paths: Sequence[Path]) -> tuple[tuple[str, bool], ...]:
-    """A line for each file and whether it passed. ScenarioError: one of them can't be played."""
-    return tuple(map(verdict, [read(path) for path in paths]))
+def run(paths: Sequence[Path]) -> tuple[tuple[tuple[str, bool], ...], tuple[str, ...]]:
+    """A line for each file played and whether it passed; a sentence for each that can't be."""
+    verdicts, unreadable = [], []
+    for path in paths:
+        try:
+            verdicts.append(verdict(read(path)))
+        except ScenarioError as error:
+            unreadable.append(str(error))
+    return tuple(verdicts), tuple(unreadable)
 
 
 def verdict(scenario: Scenario) -> tuple[str, bool]:
@@ -44,7 +50,10 @@ def play(scenario: Scenario) -> tuple[str, ...]:
 
 
 def take(game: Play, step: Step, file: str) -> None:
-    """One step: time passes, then somebody does something. ScenarioError: it makes no sense."""
+    """One step: time passes, then somebody does something; where that has no meaning it is refused.
+
+    ScenarioError: it makes no sense anywhere.
+    """
     at = Instant((game.at if step.after else BOOT) + step.at)
     where = f"{file}: step {step.number} ({step.word.does})"
     if at < game.at:
@@ -55,6 +64,8 @@ def take(game: Play, step: Step, file: str) -> None:
     try:
         for said in each_side(step.said):
             step.word.run(game, said)
+    except NotHere as error:
+        game.refused.append(error.reason)
     except Misfit as error:
         raise ScenarioError(f"{where}: {error}") from error
 

@@ -94,13 +94,13 @@ def told(value: Any, known: Mapping[str, Kind]) -> str:
 
 
 def _shown(kind: Kind, value: Any) -> str:
-    if isinstance(value, BySide) and kind is not SCORE:
-        value = {side: value.of(side) for side in NAMES}
-    return kind.show(value)
+    return NAMES[value] if isinstance(value, Side) else kind.show(value)
 
 
 def fits(expected: Any, got: Any) -> bool:
     """What was read agrees with what the core has: of a table what it names, else all."""
+    if isinstance(got, Side) and isinstance(expected, str):
+        return expected in {got, NAMES[got]}
     if isinstance(expected, Mapping):
         of: Callable[[Any], Any] = got.of if isinstance(got, BySide) else _attribute(got)
         return all(fits(each, of(name)) for name, each in expected.items())

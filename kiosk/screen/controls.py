@@ -1,28 +1,45 @@
 """What a side may tap now: one control for each action the snapshot gives it, and no other.
 
-A control stands in the row, or in a drawer that one tap opens. Which drawer is open in a half, and
-the dice tapped into it so far, is all the state a screen holds.
+A control stands in the row, or on a sheet that one tap or two open. Which sheet is open in a half,
+and the numbers tapped in so far, is all the state a screen holds.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kiosk.screen import words
-from kiosk.wire.snapshot import Action
+from kiosk.wire.taps import Action
 
 MOST_KEYS = 5
-"""More than these in a row, and the rare ones move into one drawer."""
+"""More than these in a row, and the rare ones move to the sheet of the others."""
+
+SHEET_KEYS = 8
+"""Keys a sheet has room for; the last is the way back."""
+
+BACK_SLOT = SHEET_KEYS - 1
 
 
 class Drawer(StrEnum):
     """What one tap opens. Rare or weighty acts lie in one, never under a careless hand."""
 
-    ROLL = "roll"
     WIN = "win"
-    DIRECTOR = "director"
     TIME = "time"
     MORE = "more"
+    END = "end"
+    SETTLE = "settle"
+    DICE = "dice"
+    BOX = "box"
+    CUBE = "cube"
+    I_DOUBLED = "i_doubled"
+    THEY_DOUBLED = "they_doubled"
+    ANSWERED = "answered"
+    EXTRA = "extra"
+    LIES = "lies"
+    CLOCK = "clock"
+    STOP = "stop"
+    SCORE = "score"
+    OBJECT = "object"
 
 
 class Tone(StrEnum):
@@ -32,19 +49,46 @@ class Tone(StrEnum):
     QUIET = "quiet"
 
 
+class Pads(StrEnum):
+    """How numbers are tapped in."""
+
+    DICE = "dice"
+    KEYS = "keys"
+    """One key for each number there is."""
+    STEPS = "steps"
+    """More or less, from where it starts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The numbers an action wants: one for each of `starts`, of `low` to `high`.
+
+    `keys` are the numbers and their words where each has a key of its own.
+    """
+
+    pad: Pads
+    starts: tuple[int, ...]
+    low: int = 1
+    high: int = 6
+    keys: tuple[tuple[int, str], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Control:
-    """One action, the words on its key, and where it stands."""
+    """One action, the words on its key, and where it stands: in the row, or down a path."""
 
     action: Action
     label: str
-    drawer: Drawer | None = None
+    path: tuple[Drawer, ...] = ()
     tone: Tone = Tone.PLAIN
+    entry: Entry | None = None
+    place: tuple[int, int] = (9, 3)
+    """Its order in the row or on its sheet, and its column in the row while four are enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """Do this; `values` are the dice entered, None where there are none to enter."""
+    """Do this; `values` are the numbers entered, None where there are none to enter."""
 
     action: Action
     values: tuple[int, ...] | None = None
@@ -56,230 +100,273 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
+class Enter:
+    """Begin to tap in the numbers that go with an action."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
 class Pick:
-    """One die's value."""
+    """One die's value, or another number that has a key."""
 
     value: int
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """So many more, or fewer."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The number is as it should be."""
+
+
+@dataclass(frozen=True, slots=True)
 class Shut:
-    """Close the drawer and forget what was tapped into it."""
+    """One step back; what was tapped in is forgotten."""
 
 
-Tap = Give | Open | Pick | Shut
+Tap = Give | Open | Enter | Pick | Step | Done | Shut
+
+STEPS = (-5, -1, 1, 5)
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key in a half's row, at column `slot` of `columns`."""
+    """A key in a half's row, at column `slot` of `columns`; 0 columns: at a place of the sheet."""
 
     tap: Tap
     label: str
     tone: Tone
     slot: int
     columns: int
+    die: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """The drawer open in one half and the dice tapped so far.
+    """What is open in one half: the way there, and the numbers tapped so far.
 
     It is good for one `occasion` only: when the game moves on, so does the half.
     """
 
-    drawer: Drawer
-    values: tuple[int, ...]
+    path: tuple[Drawer, ...]
     occasion: tuple[object, ...]
+    entering: Action | None = None
+    values: tuple[int, ...] = ()
+    number: int = 0
 
 
-_PLACES: Mapping[str, tuple[int, int]] = {
-    # kind: order among the keys, and column while four are enough
-    "MessageTapped": (0, 0),
-    "ResumeTapped": (1, 0),
-    "ReadyTapped": (2, 0),
-    "RollConfirmed": (2, 0),
-    "DoubleTapped": (2, 0),
-    "TakeTapped": (2, 0),
-    "WinAgreed": (2, 0),
-    "PassTapped": (3, 1),
-    "WinDisputed": (3, 1),
-    Drawer.ROLL: (3, 1),
-    "RollEntered": (4, 2),
-    Drawer.TIME: (5, 1),
-    Drawer.DIRECTOR: (6, 2),
-    Drawer.MORE: (6, 2),
-    Drawer.WIN: (7, 3),
+OPENERS: dict[Drawer, tuple[str, tuple[int, int]]] = {
+    Drawer.TIME: (words.TIME_IS_UP, (6, 1)),
+    Drawer.WIN: (words.I_HAVE_WON, (7, 2)),
+    Drawer.MORE: (words.MORE, (9, 3)),
+    Drawer.END: (words.END_GAME, (0, 0)),
+    Drawer.SETTLE: (words.SETTLE, (8, 0)),
+    Drawer.DICE: (words.DICE_GROUP, (1, 0)),
+    Drawer.BOX: (words.MIXER_GROUP, (8, 0)),
+    Drawer.CUBE: (words.CUBE_GROUP, (2, 0)),
+    Drawer.I_DOUBLED: (words.I_DOUBLED, (0, 0)),
+    Drawer.THEY_DOUBLED: (words.THEY_DOUBLED, (1, 0)),
+    Drawer.ANSWERED: (words.ANSWERED_OTHERWISE, (2, 0)),
+    Drawer.EXTRA: (words.EXTRA_DOUBLE, (3, 0)),
+    Drawer.LIES: (words.CUBE_LIES, (4, 0)),
+    Drawer.CLOCK: (words.CLOCK_GROUP, (3, 0)),
+    Drawer.STOP: (words.STOP_CLOCKS, (0, 0)),
+    Drawer.SCORE: (words.SCORE_GROUP, (4, 0)),
+    Drawer.OBJECT: (words.OBJECT_GROUP, (5, 0)),
 }
+"""What stands on the key that opens it, and the key's place."""
 
-_LABELS: Mapping[str, str] = {
-    "ReadyTapped": words.READY,
-    "DoubleTapped": words.DOUBLE,
-    "TakeTapped": words.TAKE,
-    "PassTapped": words.PASS,
-    "RollConfirmed": words.YES,
-    "WinAgreed": words.AGREE,
-    "ResumeTapped": words.GO_ON,
-    "MessageTapped": words.HAVE_READ,
-    "DirectorCallTapped": words.CALL_DIRECTOR,
-    "ExpiryDeclared": words.DECLARE_TIME,
-}
-
-_DRAWERS: Mapping[str, Drawer] = {
-    "RollEntered": Drawer.ROLL,
-    "WinDeclared": Drawer.WIN,
-    "DirectorCallTapped": Drawer.DIRECTOR,
-    "ExpiryDeclared": Drawer.TIME,
-}
-
-_OPENERS: Mapping[Drawer, str] = {
-    Drawer.WIN: words.I_HAVE_WON,
-    Drawer.DIRECTOR: words.DIRECTOR,
-    Drawer.TIME: words.TIME_IS_UP,
-    Drawer.MORE: words.MORE,
-}
-
-_NEXT = frozenset({"ReadyTapped", "ResumeTapped", "MessageTapped", "RollConfirmed"})
-
-BY_BUTTON = "ClockPressed"
-"""The one action a snapshot names that is a real button's, not a key's."""
+CROWDED = {Drawer.WIN: (Drawer.MORE, Drawer.END), Drawer.TIME: (Drawer.MORE, Drawer.CLOCK)}
+"""Where a drawer goes when the row is too full for it."""
 
 
-def controls(
-    actions: Iterable[Action], *, claimer: bool, proposal: Sequence[int] | None, enter_first: bool
-) -> tuple[Control, ...]:
-    """One control for each action. `enter_first`: there is no camera to read the roll."""
-    made = [
-        _control(action, claimer, proposal, enter_first)
-        for action in actions
-        if action.kind != BY_BUTTON
-    ]
-    if len({control.drawer or control.action for control in made}) > MOST_KEYS:
-        rare = {Drawer.DIRECTOR, Drawer.TIME}
-        made = [
-            Control(each.action, _rare_label(each), Drawer.MORE) if each.drawer in rare else each
-            for each in made
-        ]
-    return _one_next(made)
-
-
-def _one_next(made: Sequence[Control]) -> tuple[Control, ...]:
-    """Of all that could be the next thing only the most urgent kind is."""
-    kinds = [control.action.kind for control in made if control.tone is Tone.NEXT]
-    first = min(kinds, key=lambda kind: _PLACES[kind], default=None)
+def arranged(made: Iterable[Control]) -> tuple[Control, ...]:
+    """The controls with rare drawers put away if the row is too full, and one kind as the next."""
+    placed = list(made)
+    for drawer, path in CROWDED.items():
+        if len({each.path[:1] or each.action for each in placed}) > MOST_KEYS:
+            placed = [
+                replace(each, path=(*path, drawer)) if each.path == (drawer,) else each
+                for each in placed
+            ]
+    first = min((each.place[0] for each in placed if each.tone is Tone.NEXT), default=None)
     return tuple(
-        replace(control, tone=Tone.PLAIN)
-        if control.tone is Tone.NEXT and control.action.kind != first
-        else control
-        for control in made
+        replace(each, tone=Tone.PLAIN)
+        if each.tone is Tone.NEXT and each.place[0] != first
+        else each
+        for each in placed
     )
 
 
-def _control(
-    action: Action, claimer: bool, proposal: Sequence[int] | None, enter_first: bool
-) -> Control:
-    label, drawer = _LABELS.get(action.kind, action.kind), _DRAWERS.get(action.kind)
-    tone = Tone.NEXT if action.kind in _NEXT else Tone.PLAIN
-    match action.kind:
-        case "WinDeclared":
-            label = words.WINS[action.level or 1]
-        case "WinDisputed":
-            label = words.WITHDRAW if claimer else words.DISAGREE
-        case "RollConfirmed" if proposal:
-            label = f"{words.YES}, {words.dice(proposal)}"
-        case "RollEntered" if action.dice == 0:
-            label, drawer = words.DOES_NOT_COUNT, None
-        case "RollEntered":
-            label = words.ENTER_ROLL if proposal is None else words.ENTER_OTHER
-            tone = Tone.NEXT if enter_first else Tone.PLAIN
-    return Control(action, label, drawer, tone)
-
-
-def _rare_label(control: Control) -> str:
-    return words.TIME_IS_UP if control.drawer is Drawer.TIME else control.label
-
-
-# --- the row -------------------------------------------------------------------------------------
+# --- the row, or the sheet -----------------------------------------------------------------------
 
 
 def row(shown: Sequence[Control], pad: Pad | None) -> tuple[Key, ...]:
-    """The keys of a half, from its controls and the drawer that stands open."""
+    """The keys of a half, from its controls and what stands open."""
     if pad is None:
-        return _closed(shown)
-    inside = [control for control in shown if control.drawer is pad.drawer]
-    if pad.drawer is Drawer.ROLL:
-        dice = [Key(Pick(value), str(value), Tone.PLAIN, value - 1, 7) for value in range(1, 7)]
+        return _in_row(_stand(shown, ()))
+    if pad.entering is None:
+        keys = [replace(key, columns=0) for _place, key in _stand(shown, pad.path)]
+        return _sheet(keys, _opened_at(shown, pad))
+    entry = entry_of(shown, pad.entering)
+    if entry is None or entry.pad is Pads.DICE:
+        dice = [Key(Pick(n), str(n), Tone.PLAIN, n - 1, 7, die=n) for n in range(1, 7)]
         return (*dice, Key(Shut(), words.BACK, Tone.QUIET, 6, 7))
-    keys = [
-        Key(Give(control.action), control.label, control.tone, slot, 4)
-        for slot, control in enumerate(inside)
-    ]
-    return (*keys, Key(Shut(), words.BACK, Tone.QUIET, 3, 4))
-
-
-def _closed(shown: Sequence[Control]) -> tuple[Key, ...]:
-    found: dict[object, tuple[tuple[int, int], Tap, str, Tone]] = {}
-    for control in shown:
-        if control.drawer is None:
-            place = _PLACES.get(control.action.kind, (8, 3))
-            found[control.action] = (place, Give(control.action), control.label, control.tone)
-        else:
-            label = _OPENERS.get(control.drawer, control.label)
-            tone = Tone.QUIET if control.drawer is Drawer.DIRECTOR else control.tone
-            place = _PLACES[control.drawer]
-            found[control.drawer] = (place, Open(control.drawer), label, tone)
-    keys = sorted(found.values(), key=lambda key: key[0])
-    slots = [place[1] for place, *_rest in keys]
-    if len(set(slots)) < len(slots):
-        slots = list(range(len(keys)))
-    columns = max(4, len(keys))
+    if entry.pad is Pads.STEPS:
+        keys = [Key(Step(by), words.step(by), Tone.PLAIN, 0, 0) for by in STEPS]
+        keys.append(Key(Done(), words.OK, Tone.NEXT, 0, 0))
+    else:
+        keys = [Key(Pick(number), label, Tone.PLAIN, 0, 0) for number, label in entry.keys]
     return tuple(
-        Key(tap, label, tone, slot, columns)
-        for (_place, tap, label, tone), slot in zip(keys, slots, strict=True)
+        key
+        for key in _sheet(keys, _opened_at(shown, pad))
+        if not isinstance(key.tap, Step) or entry.low <= pad.number + key.tap.by <= entry.high
     )
+
+
+Standing = tuple[tuple[int, int], Key]
+
+
+def _stand(shown: Sequence[Control], path: tuple[Drawer, ...]) -> list[Standing]:
+    """What is to be tapped after this path, in order, each with its place."""
+    deep = len(path)
+    found: dict[object, Standing] = {}
+    for each in shown:
+        if each.path[:deep] != path:
+            continue
+        if len(each.path) == deep:
+            tap: Tap = Give(each.action) if each.entry is None else Enter(each.action)
+            found[each.action] = each.place, Key(tap, each.label, each.tone, 0, 0)
+        else:
+            drawer = each.path[deep]
+            label, place = OPENERS[drawer]
+            tone = Tone.QUIET if drawer is Drawer.MORE else each.tone
+            found.setdefault(drawer, (place, Key(Open(drawer), label, tone, 0, 0)))
+    return sorted(found.values(), key=lambda standing: standing[0])
+
+
+def _in_row(standing: Sequence[Standing]) -> tuple[Key, ...]:
+    """In fixed columns while four are enough; the last key always at the end."""
+    slots = [place[1] for place, _key in standing]
+    if len(set(slots)) < len(slots) or len(slots) > 4:
+        slots = list(range(len(standing)))
+        slots[-1] = max(3, slots[-1])
+    columns = max(4, len(standing))
+    return tuple(
+        replace(key, slot=slot, columns=columns)
+        for (_place, key), slot in zip(standing, slots, strict=True)
+    )
+
+
+def _sheet(keys: Sequence[Key], opened_at: int | None) -> tuple[Key, ...]:
+    """Nothing but the way back is where the finger was that opened it, if there is room."""
+    free = [slot for slot in range(BACK_SLOT) if slot != opened_at or len(keys) == BACK_SLOT]
+    placed = [replace(key, slot=slot) for key, slot in zip(keys, free, strict=False)]
+    return (*placed, Key(Shut(), words.BACK, Tone.QUIET, BACK_SLOT, 0))
+
+
+def _opened_at(shown: Sequence[Control], pad: Pad) -> int | None:
+    """The place on the sheet before of the key that led to this one."""
+    before = _before(pad)
+    if before is None:
+        return None
+    by: Tap = Enter(pad.entering) if pad.entering else Open(pad.path[-1])
+    return next((key.slot for key in row(shown, before) if key.tap == by), None)
+
+
+def _before(pad: Pad) -> Pad | None:
+    """What stood open before; None: nothing did."""
+    path = pad.path if pad.entering is not None else pad.path[:-1]
+    return Pad(path, pad.occasion) if path else None
+
+
+# --- taps ----------------------------------------------------------------------------------------
 
 
 def tapped(
     shown: Sequence[Control], occasion: tuple[object, ...], pad: Pad | None, tap: Tap
 ) -> tuple[Pad | None, Give | None]:
-    """What a tap on a key of the row leads to: the drawer afterwards, and what to ask the table."""
+    """What a tap on a key leads to: what is open afterwards, and what to ask the table."""
     match tap:
         case Give():
             return None, tap
-        case Open(drawer):
-            return Pad(drawer, (), occasion), None
         case Pick(value) if pad is not None:
-            values = (*pad.values, value)
-            action = entry(shown)
-            if action is None:
-                return None, None
-            if len(values) < (action.dice or 1):
-                return Pad(pad.drawer, values, occasion), None
-            return None, Give(action, values)
+            return _entered(shown, pad, value)
+        case Done() if pad is not None:
+            return _entered(shown, pad, pad.number)
         case _:
-            return None, None
+            return _moved(shown, occasion, pad, tap), None
 
 
-def entry(shown: Sequence[Control]) -> Action | None:
-    """The action the die pad gives."""
-    return next((each.action for each in shown if each.drawer is Drawer.ROLL), None)
+def _moved(
+    shown: Sequence[Control], occasion: tuple[object, ...], pad: Pad | None, tap: Tap
+) -> Pad | None:
+    """What is open after a tap that asks the table for nothing."""
+    path = pad.path if pad is not None else ()
+    match tap:
+        case Open(drawer):
+            return Pad((*path, drawer), occasion)
+        case Enter(action):
+            entry = entry_of(shown, action)
+            return Pad(path, occasion, action, (), entry.starts[0]) if entry else None
+        case Step(by) if pad is not None:
+            return replace(pad, number=pad.number + by)
+        case _:
+            return _before(pad) if pad is not None else None
+
+
+def _entered(shown: Sequence[Control], pad: Pad, value: int) -> tuple[Pad | None, Give | None]:
+    entry = entry_of(shown, pad.entering)
+    if entry is None or pad.entering is None:
+        return None, None
+    values = (*pad.values, value)
+    if len(values) < len(entry.starts):
+        return replace(pad, values=values, number=entry.starts[len(values)]), None
+    return None, Give(pad.entering, values)
+
+
+def entry_of(shown: Sequence[Control], action: Action | None) -> Entry | None:
+    """The numbers an action wants."""
+    return next((each.entry for each in shown if each.action == action), None)
 
 
 def kept(shown: Sequence[Control], occasion: tuple[object, ...], pad: Pad | None) -> Pad | None:
     """The pad if it still belongs to what is shown."""
     if pad is None or pad.occasion != occasion:
         return None
-    return pad if any(control.drawer is pad.drawer for control in shown) else None
+    if pad.entering is not None:
+        return pad if entry_of(shown, pad.entering) is not None else None
+    return pad if any(each.path[: len(pad.path)] == pad.path for each in shown) else None
 
 
 def taps_to(shown: Sequence[Control], wanted: Give, pad: Pad | None) -> tuple[Tap, ...] | None:
-    """The taps that give an action from the row as it is; None when no control shows it."""
+    """The taps that give an action from the half as it is; None when no control shows it."""
     control = next((each for each in shown if each.action == wanted.action), None)
     if control is None:
         return None
-    closing = (Shut(),) if pad is not None else ()
-    if control.drawer is None:
-        return (*closing, Give(wanted.action))
-    if control.drawer is Drawer.ROLL:
-        return (*closing, Open(Drawer.ROLL), *map(Pick, wanted.values or ()))
-    return (*closing, Open(control.drawer), Give(wanted.action))
+    closing: list[Tap] = []
+    while pad is not None:
+        closing.append(Shut())
+        pad = _before(pad)
+    opening = [Open(drawer) for drawer in control.path]
+    if control.entry is None:
+        return (*closing, *opening, Give(wanted.action))
+    entered = _taps_for(control.entry, wanted.values or ())
+    return (*closing, *opening, Enter(wanted.action), *entered)
+
+
+def _taps_for(entry: Entry, values: Sequence[int]) -> list[Tap]:
+    if entry.pad is not Pads.STEPS:
+        return [Pick(value) for value in values]
+    taps: list[Tap] = []
+    for start, value in zip(entry.starts, values, strict=False):
+        fives, ones = divmod(abs(value - start), 5)
+        sign = 1 if value > start else -1
+        taps += [*(Step(5 * sign),) * fives, *(Step(sign),) * ones, Done()]
+    return taps

@@ -140,8 +140,8 @@ def _centre_of(pane: HalfPane, tap: Tap) -> Finger:
 
 
 def _named(action: Action) -> str:
-    number = action.level if action.dice is None else action.dice
-    return action.kind if number is None else f"{action.kind} {number}"
+    told = (action.kind, action.level, action.dice, action.side, *action.choices)
+    return " ".join(str(part) for part in told if part is not None)
 
 
 def _wanted(request: Request) -> Wanted:
@@ -154,9 +154,14 @@ def _wanted(request: Request) -> Wanted:
         )
     except (ValueError, msgspec.ValidationError) as error:
         raise TapRefused(f"no tap is described ({error}): {dict(request)!r:.200}") from error
-    dice = action.dice or 0
-    if len(values or ()) != dice or not all(1 <= value <= 6 for value in values or ()):
+    if len(action.choices) > 1:
+        raise TapRefused(f"choices are {action.choices}; one of them is tapped")
+    dice = action.dice
+    wrong = dice is not None and not (
+        len(values or ()) == dice and all(1 <= value <= 6 for value in values or ())
+    )
+    if wrong:
         raise TapRefused(
             f"values are {request.get('values')!r}; {dice} of 1 to 6 go with the action"
         )
-    return Wanted(side, Give(action, values if dice else None))
+    return Wanted(side, Give(action, values or None))

@@ -142,7 +142,6 @@ class KeyCap:
     em_px: float
     least_px: float
     round_px: float
-    die: int | None = None
 
 
 Item = Fill | Text | Digits | Die | Cube | Picture | Bar | Icon | KeyCap

@@ -8,6 +8,7 @@ first 7-inch panel.
 
 from dataclasses import dataclass
 
+from kiosk.screen.controls import SHEET_KEYS
 from kiosk.screen.items import Box
 
 SHORT_SIDE_MM = 88.0
@@ -17,6 +18,7 @@ GAP_MM = 8.0
 FIGURES_MM = 22.0
 TALL_FIGURES_MM = 18.0
 ASKING_FIGURES_MM = 12.0
+QUIET_MM = 4.2
 STILL_ROOM_MM = 25.0
 """What a large picture leaves for words."""
 _CLOCK_WIDE = 62 / 22
@@ -37,11 +39,15 @@ class Plan:
     dice: Box
     prompt: Box
     names: Box
+    quiet: Box
     sheet: Box
     strip: Box
     bar: Box
     keys: Box
     key_rows: int
+    question: Box
+    sheet_clock: Box
+    sheet_across: int
 
     def key(self, slot: int, columns: int) -> Box:
         """The place of a key: in one row, or in two where the panel stands upright."""
@@ -52,15 +58,34 @@ class Plan:
         y = self.keys.top - high - row * (high + gap)
         return Box(self.keys.x + column * (wide + gap), y, wide, high)
 
+    def cell(self, slot: int) -> Box:
+        """The place of a key on a sheet: four across, or three where the panel stands upright.
+
+        Places are counted from the top; the last is at the end of the lowest row, under the key of
+        the row that opens most sheets, and no cell that touches that key has another one.
+        """
+        across, high, gap = self.sheet_across, KEY_MM * self.mm, GAP_MM * self.mm
+        last = slot == SHEET_KEYS - 1
+        rows = -(-SHEET_KEYS // across)
+        row, column = (rows - 1, across - 1) if last else divmod(slot, across)
+        wide = (self.keys.w - gap * (across - 1)) / across
+        y = self.keys.y + (rows - 1 - row) * (high + gap)
+        return Box(self.keys.x + column * (wide + gap), y, wide, high)
+
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the half has to show. `asking`: the frozen picture, large; `telling`: a message."""
+    """What the half has to show. `asking`: the frozen picture, large; `telling`: a message.
+
+    `quiet`: a line of what is asked beside; `long`: more words than usual.
+    """
 
     asking: bool = False
     telling: bool = False
     dice: bool = False
     picture: bool = False
+    quiet: bool = False
+    long: bool = False
 
 
 def plan(window: tuple[float, float], wish: Wish) -> Plan:
@@ -94,7 +119,10 @@ def _lying(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
     else:
         roll_right = roll_left + (17 if wish.picture else 10.5 if wish.dice else -3)
     words_left = roll_right + 3
-    dice_top = low + 8 if wish.picture else top
+    foot = low + QUIET_MM if wish.quiet else low
+    dice_top = foot + 8 if wish.picture else top
+    names_top = foot + (7.4 if wish.quiet or wish.long else 9.8)
+    upper = 2 * KEY_MM + GAP_MM + BEZEL_MM
     return Plan(
         mm=ruler.mm,
         whole=box(0, 0, wide, high),
@@ -102,15 +130,21 @@ def _lying(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
         cube=box(cube_left + 1.75, top - 10.5, cube_left + 12.25, top),
         owner=box(cube_left, low + 8, cube_left + 14, low + 11.5),
         delay=box(cube_left, low, cube_left + 14, low + 7.6),
-        picture=box(roll_left, low if wish.asking else low + 9.5, max(roll_right, roll_left), top),
-        dice=box(roll_left, low, max(roll_right, roll_left), dice_top),
-        prompt=box(words_left, low + 10.8, right, top),
-        names=box(words_left, low, right, low + 9.8),
+        picture=box(
+            roll_left, foot if wish.asking else foot + 9.5, max(roll_right, roll_left), top
+        ),
+        dice=box(roll_left, foot, max(roll_right, roll_left), dice_top),
+        prompt=box(words_left, names_top + 1, right, top),
+        names=box(words_left, foot, right, names_top),
+        quiet=box(roll_left, low, right, low + QUIET_MM - 0.6),
         sheet=box(roll_left, low, right, top),
         strip=box(left, top + 0.7, right, top + 4.1),
         bar=box(0, high - 0.9, wide, high),
         keys=box(left, BEZEL_MM, right, BEZEL_MM + KEY_MM),
         key_rows=1,
+        question=box(left, upper + 0.8, right - 22, high - 1.2),
+        sheet_clock=box(right - 18, upper + 0.8, right, upper + 6.8),
+        sheet_across=4,
     )
 
 
@@ -120,36 +154,47 @@ def _upright(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
     keys_top = BEZEL_MM + 2 * KEY_MM + GAP_MM
     low = keys_top + 1.4
     small = wish.asking or wish.telling
-    figures = ASKING_FIGURES_MM if small else TALL_FIGURES_MM
+    wordy = wish.quiet or wish.long
+    both = wish.quiet and wish.long
+    figures = TALL_FIGURES_MM - (6 if both else 4 if wordy else 0)
+    if small:
+        figures = ASKING_FIGURES_MM
     top = low + figures
+    upper = 3 * KEY_MM + 2 * GAP_MM + BEZEL_MM
     clock_right = left + figures * _CLOCK_WIDE
     cube_left = clock_right + 4
-    words_low, words_top = top + 1.4, high - 8.2
+    lowest = top + 1.4
+    words_low, words_top = lowest + (QUIET_MM if wish.quiet else 0), high - 8.2
     if wish.asking:
         roll_right = left + 30
     else:
         roll_right = left + (27 if wish.picture else 6.5 if wish.dice else -3)
     dice_left = roll_right if wish.asking else max(left, roll_right - 6.5)
-    middle = (words_low + words_top) / 2 + 0.6
+    middle = words_low + 6.8 if wish.long else (words_low + words_top) / 2 + 0.6
     cube = box(cube_left + 2, top - 10.5, cube_left + 12.5, top)
-    if small:
-        cube = box(cube_left + 17, low + 0.75, cube_left + 27.5, low + 11.25)
+    if small or wordy:
+        beside, lift = (17, 0.75) if small else (13, (figures - 10.5) / 2)
+        cube = box(cube_left + beside, low + lift, cube_left + beside + 10.5, low + lift + 10.5)
     return Plan(
         mm=ruler.mm,
         whole=box(0, 0, wide, high),
         clock=box(left, low, clock_right, top),
         cube=cube,
         owner=box(cube.right / ruler.mm + 1, cube.y / ruler.mm + 3, right, cube.y / ruler.mm + 7),
-        delay=box(cube_left, low, cube_left + 14, low + (7.6 if small else 6.2)),
+        delay=box(cube_left, low, cube_left + (12 if wordy else 14), low + (7.6 if small else 6.2)),
         picture=box(
             left, words_low, max(roll_right if wish.asking else dice_left - 1, left), words_top
         ),
         dice=box(dice_left, words_low, max(roll_right, dice_left), words_top),
         prompt=box(roll_right + 3, middle, right, words_top),
         names=box(roll_right + 3, words_low, right, middle),
+        quiet=box(left, lowest, right, lowest + QUIET_MM - 0.6),
         sheet=box(left, words_low, right, words_top),
         strip=box(left, high - 7.8, right, high - 1.2),
         bar=box(0, high - 0.9, wide, high),
         keys=box(left, BEZEL_MM, right, keys_top),
         key_rows=2,
+        question=box(left, upper + 2, right - 34, high - 2),
+        sheet_clock=box(right - 30, upper + 5, right, upper + 15),
+        sheet_across=3,
     )

@@ -16,10 +16,8 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 
-from kiosk.rules import commands as c
 from kiosk.rules.units import SECOND_NS, Instant, Side
 from kiosk.screen.state import Link, LinkState, Refusal
-from kiosk.wire import codec
 from kiosk.wire.errors import WireError
 from kiosk.wire.messages import (
     PROTOCOL,
@@ -34,7 +32,8 @@ from kiosk.wire.messages import (
     to_line,
 )
 from kiosk.wire.row import utc_text
-from kiosk.wire.snapshot import Action, Snapshot
+from kiosk.wire.snapshot import Snapshot
+from kiosk.wire.taps import Action, command_of
 
 FIRST_RETRY_S = 0.05
 LONGEST_RETRY_S = 1.0
@@ -113,7 +112,7 @@ class TableLink:
         answered: Answered = lambda _answer: None,
     ) -> None:
         """Ask for what was tapped at `at_ns`. For any thread."""
-        command = command_of(action, side, values, at_ns)
+        command = command_of(action, side, values, Instant(at_ns))
         name = uuid.uuid4().hex
         line = to_line(ask(command, command_id=name, wall_utc=utc_text(time.time_ns())))
         self._outgoing.append((line, name, _Asked(side, self._clock_ns(), answered)))
@@ -257,21 +256,6 @@ class TableLink:
     def _show(self, seen: Seen) -> None:
         self.seen = seen
         self._changed()
-
-
-def command_of(action: Action, side: Side, values: tuple[int, ...] | None, at_ns: int) -> c.Command:
-    """The command a tapped control stands for. Raises KindUnknown."""
-    at = Instant(at_ns)
-    match action.kind:
-        case "RollEntered":
-            return c.RollEntered(at, side, values if action.dice else None)
-        case "WinDeclared":
-            return c.WinDeclared(at, side, action.level or 1)
-        case "ExpiryDeclared":
-            return c.ExpiryDeclared(at, side)
-        case kind:
-            body = b'{"at":%d,"side":"%s"}' % (at_ns, side.value.encode())
-            return codec.decode_command(kind, body)
 
 
 def _connected(path: Path) -> socket.socket:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
+from kiosk.rules.throwing import DiceMatter
 from kiosk.rules.units import Side
 from kiosk.screen import words
 from kiosk.screen.state import Link, LinkState
@@ -40,18 +41,66 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[str]:
         yield words.TAKEN_OVER
     if snapshot.halted is not None:
         yield words.halted(snapshot.halted)
-    elif snapshot.stop is not None:
+    elif snapshot.stop is not None and not _proposed_for(snapshot, snapshot.stop):
         yield _stopped(snapshot, snapshot.stop)
     if snapshot.lost_devices:
         yield words.lost(snapshot.lost_devices)
+    yield from directors(snapshot)
     if side is not None and snapshot.stop is None:
+        yield from _said(snapshot, side)
         yield from _of_the_dice(snapshot, side)
         yield from _result(snapshot)
+
+
+def directors(snapshot: Snapshot) -> Iterator[str]:
+    """What only the director answers."""
+    waiting, sides = snapshot.waiting, snapshot.sides
+    if sides is None:
+        return
+    for each in waiting.proposals:
+        name = sides.of(each.side).name if each.side else None
+        score = (each.score.white, each.score.black) if each.score else None
+        asked = words.proposed(each.kind, each.cause, name, each.points, score, each.length)
+        yield words.has_to_answer(asked)
+    if waiting.appeal is not None:
+        yield words.appeals(sides.of(waiting.appeal).name)
+    if waiting.conceded is not None and snapshot.winner is None:
+        yield words.gave_up(sides.of(waiting.conceded).name)
+
+
+def _said(snapshot: Snapshot, side: Side) -> Iterator[str]:
+    """What the players said that nobody has to answer at once."""
+    waiting, sides = snapshot.waiting, snapshot.sides
+    if sides is None:
+        return
+    other, dice = sides.of(side.other), waiting.dice
+    if dice is not None and dice.side is side and dice.matter is DiceMatter.EARLY_PICKUP:
+        yield words.answers_of_dice(other.name, dice.matter)
+    if dice is not None and dice.side is not side and dice.matter is DiceMatter.CROWDED:
+        yield words.told_of_dice(other.name, dice.matter)
+    if waiting.mix is not None and waiting.mix.picks:
+        yield words.picks([sides.of(each).name for each in waiting.mix.picks])
+    if waiting.length is not None:
+        yield words.from_next_game(waiting.length)
+    if sides.of(side).mixer_wish is not None:
+        yield words.YOU_WISH_BOX
+    elif other.mixer_wish is not None:
+        yield words.wishes_box(other.name)
+
+
+def _proposed_for(snapshot: Snapshot, stop: StopView) -> bool:
+    """What the director has to answer tells of this stop, too."""
+    return stop.reason is StopReason.TIME_USED_UP and bool(snapshot.waiting.proposals)
 
 
 def _stopped(snapshot: Snapshot, stop: StopView) -> str:
     if stop.by is not None:
         return words.stopped_by(stop.by, stop.why or "")
+    if stop.side is not None and stop.purpose is not None and snapshot.sides:
+        name = snapshot.sides.of(stop.side).name
+        return words.stopped_for(name, words.PURPOSES.get(stop.purpose, stop.purpose.doc))
+    if stop.reason is StopReason.DISPUTE and snapshot.waiting.dispute and snapshot.sides:
+        return words.disputes(snapshot.sides.of(snapshot.waiting.dispute).name)
     caller = snapshot.director_called
     if stop.reason is StopReason.DIRECTOR_CALLED and caller is not None and snapshot.sides:
         return words.called(snapshot.sides.of(caller).name)

@@ -4,29 +4,79 @@ from collections.abc import Callable, Mapping
 
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
-from kiosk.rules.units import Side, promised
+from kiosk.rules.throwing import DiceMatter
+from kiosk.rules.units import Instant, Side, promised
 from kiosk.screen import words
-from kiosk.screen.controls import BY_BUTTON
+from kiosk.screen.placing import BY_BUTTON
+from kiosk.screen.timing import minutes
 from kiosk.wire.snapshot import GameView, SideView, Snapshot
 
 
-def prompt(snapshot: Snapshot, side: Side) -> str:
-    """For a table with a match on it."""
+def prompt(snapshot: Snapshot, side: Side, at: Instant) -> str:
+    """For a table with a match on it; `at` is now, for what is left of a break."""
     if snapshot.taken_over_by is not None or snapshot.halted is not None:
         return words.OUT_OF_ORDER
-    if snapshot.stop is not None:
-        return _stopped(snapshot, snapshot.stop.reason, side)
+    stop = snapshot.stop
+    if stop is not None and stop.reason in DIRECTORS_STOPS:
+        return words.WAIT_FOR_DIRECTOR
+    if snapshot.phase is not Phase.MATCH_OVER:
+        missing = _missing(snapshot, side, at)
+        if missing is not None:
+            return missing
+    if stop is not None:
+        return _stopped(snapshot, stop.reason, side)
     if snapshot.game is not None:
-        return _IN_GAME[snapshot.phase](snapshot, snapshot.game, side)
+        asked = _asked(snapshot, side)
+        return asked or _IN_GAME[snapshot.phase](snapshot, snapshot.game, side)
     return _BETWEEN[snapshot.phase](snapshot, side)
 
 
 def _stopped(snapshot: Snapshot, reason: StopReason, side: Side) -> str:
-    if reason in DIRECTORS_STOPS:
-        return words.WAIT_FOR_DIRECTOR
     if _me(snapshot, side).agreed:
         return words.waits_for(_name(snapshot, side.other))
-    return words.CHECK_AND_GO_ON if reason is StopReason.RESTARTED else words.GO_ON_WHEN_SETTLED
+    if not _may(snapshot, side, "ResumeTapped"):
+        return words.WAIT_FOR_DIRECTOR
+    return _RESUMING.get(reason, words.GO_ON_WHEN_SETTLED)
+
+
+_RESUMING = {
+    StopReason.RESTARTED: words.CHECK_AND_GO_ON,
+    StopReason.SETUP_ERROR: words.RIGHT_AND_GO_ON,
+    StopReason.PLAYER_STOPPED: words.GO_ON_WHEN_DONE,
+    StopReason.BREAK: words.GO_ON_AFTER_BREAK,
+}
+
+
+def _missing(snapshot: Snapshot, side: Side, at: Instant) -> str | None:
+    """Somebody is late, or on a break: oneself first."""
+    pause = snapshot.waiting.pause
+    for each in (side, side.other):
+        mine, name = each is side, _name(snapshot, each)
+        if pause is not None and pause.missing.of(each):
+            left = minutes(max(0, pause.until - at))
+            if pause.overrun or at >= pause.until:
+                return words.BREAK_OVER if mine else words.overruns(name)
+            return words.break_left(left) if mine else words.on_break(name, left)
+        if _me(snapshot, each).late is not None:
+            return words.SAY_WHEN_HERE if mine else words.is_missing(name)
+    return None
+
+
+def _asked(snapshot: Snapshot, side: Side) -> str | None:
+    """What one side said of a double or of the dice, while the other has to answer."""
+    told, dice, other = snapshot.waiting.double, snapshot.waiting.dice, side.other
+    if told is not None:
+        if told.by is side:
+            return words.answers_double(_name(snapshot, other))
+        says = words.says_you_doubled if told.doubler is side else words.says_doubled
+        return says(_name(snapshot, other), told.answer)
+    if dice is None or not dice.waits:
+        return None
+    if dice.side is not side:
+        return words.says_of_dice(_name(snapshot, other), dice.matter)
+    if dice.matter is DiceMatter.EARLY_PICKUP:
+        return None  # its turn goes on meanwhile
+    return words.answers_of_dice(_name(snapshot, other), dice.matter)
 
 
 def _set_up(_snapshot: Snapshot, _side: Side) -> str:
@@ -42,7 +92,14 @@ def _over(snapshot: Snapshot, side: Side) -> str:
     winner = snapshot.winner
     if winner is None:
         return ""
-    return words.YOU_WON if winner is side else words.won_the_match(_name(snapshot, winner))
+    won = words.YOU_WON if winner is side else words.won_the_match(_name(snapshot, winner))
+    if _may(snapshot, side, "ResultConfirmed"):
+        return words.confirm(won)
+    if _may(snapshot, side, "ResultReported"):
+        return words.report(won)
+    other = side.other
+    waits = not _me(snapshot, other).confirmed
+    return words.confirms(won, _name(snapshot, other)) if waits else won
 
 
 def _opening(snapshot: Snapshot, game: GameView, side: Side) -> str:
@@ -59,15 +116,24 @@ def _press_to_start(snapshot: Snapshot, game: GameView, side: Side) -> str:
 
 
 def _to_roll(snapshot: Snapshot, game: GameView, side: Side) -> str:
+    dice = snapshot.waiting.dice
+    unrolled = dice is not None and dice.matter is DiceMatter.CLOSED_OUT
     if game.on_turn is not side:
-        if _may(snapshot, side, BY_BUTTON):
-            return words.PRESS_CLOCK
-        return words.to_roll(_name(snapshot, side.other))
+        return _other_rolls(snapshot, side, unrolled=unrolled)
+    if unrolled:
+        return words.END_TURN_UNROLLED if snapshot.clocked else words.PRESS_UNROLLED
     if game.refused_for:
         return words.ROLL_AGAIN
     if "camera" in snapshot.lost_devices:
         return words.ROLL_AND_ENTER
     return words.ROLL_OR_DOUBLE if _may(snapshot, side, "DoubleTapped") else words.ROLL
+
+
+def _other_rolls(snapshot: Snapshot, side: Side, *, unrolled: bool) -> str:
+    name = _name(snapshot, side.other)
+    if unrolled:
+        return words.told_of_dice(name, DiceMatter.CLOSED_OUT)
+    return words.PRESS_CLOCK if _may(snapshot, side, BY_BUTTON) else words.to_roll(name)
 
 
 def _confirming(snapshot: Snapshot, _game: GameView, side: Side) -> str:
@@ -105,6 +171,26 @@ def _claimed(snapshot: Snapshot, _game: GameView, side: Side) -> str:
     return words.claims(_name(snapshot, claim.side), claim.level)
 
 
+def _offered(snapshot: Snapshot, _game: GameView, side: Side) -> str:
+    offer = snapshot.waiting.offer
+    if offer is None or offer.side is side:
+        return words.answers_offer(_name(snapshot, side.other))
+    says = words.claims_game if offer.winner is offer.side else words.gives_up
+    return says(_name(snapshot, offer.side), offer.level, offer.certain)
+
+
+def _challenged(snapshot: Snapshot, _game: GameView, side: Side) -> str:
+    challenge = snapshot.waiting.challenge
+    mover = challenge.mover if challenge else side
+    if snapshot.running is mover.other:
+        claims = words.tells_and_presses(_name(snapshot, mover.other))
+        return words.TELL_AND_PRESS if side is not mover else claims
+    if side is not mover:
+        return words.answers_illegal(_name(snapshot, mover))
+    by = challenge.by if challenge else None
+    return words.says_illegal(_name(snapshot, by)) if by else words.SAID_ILLEGAL
+
+
 _IN_GAME: Mapping[Phase, Callable[[Snapshot, GameView, Side], str]] = {
     Phase.OPENING: _opening,
     Phase.PRESS_TO_START: _press_to_start,
@@ -113,8 +199,8 @@ _IN_GAME: Mapping[Phase, Callable[[Snapshot, GameView, Side], str]] = {
     Phase.DOUBLED: _doubled,
     Phase.MOVING: _moving,
     Phase.CLAIMED: _claimed,
-    Phase.CHALLENGED: lambda _snapshot, _game, _side: words.MOVE_CHALLENGED,
-    Phase.OFFERED: lambda _snapshot, _game, _side: words.OFFERED,
+    Phase.CHALLENGED: _challenged,
+    Phase.OFFERED: _offered,
 }
 
 

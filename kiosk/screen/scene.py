@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator
 
 from kiosk.screen import words
-from kiosk.screen.controls import Drawer, Key, Pad, Pick, entry, row
+from kiosk.screen.asking import asking, on_sheet
+from kiosk.screen.controls import Key, Pad, row
 from kiosk.screen.items import (
     Align,
     Bar,
@@ -27,6 +28,11 @@ LEAST_MM = 2.8
 """The smallest type, for words that had to be made to fit (reliability: 16' at 0.6 m)."""
 
 
+LONG = 32
+"""Characters of a sentence that needs more room than the one next thing mostly does: the roll's
+picture gives way to it.
+"""
+
 Found = Callable[[str], bool]
 """Whether the picture of this sha256 is here to be drawn."""
 
@@ -35,18 +41,25 @@ def scene(
     half: Half, pad: Pad | None, window: tuple[float, float], *, dimmed: bool, found: Found
 ) -> tuple[Item, ...]:
     """Everything to draw in one half, from back to front."""
-    frozen = _frozen(half, found)
+    plain = pad is None and half.message is None
+    long = plain and len(half.prompt) > LONG
+    frozen = None if long and half.question is None else _frozen(half, found)
     wish = Wish(
         asking=frozen is not None and half.question is not None,
         telling=half.message is not None and pad is None,
         dice=half.roll is not None,
         picture=frozen is not None,
+        quiet=bool(half.quiet) and plain,
+        long=long,
     )
     boxes = plan(window, wish)
     paint = MOODS[half.mood]
     items: list[Item] = [Fill("ground", boxes.whole, paint.ground, paint.frame, 1.2 * boxes.mm)]
     if half.own is None:
         items += _empty(half, boxes, paint)
+        return tuple(items)
+    if pad is not None and on_sheet(pad, half) and not dimmed:
+        items += _sheet(half, pad, boxes, paint)
         return tuple(items)
     items += _clock(half, boxes, paint)
     items += _cube(half, boxes, paint)
@@ -55,6 +68,7 @@ def scene(
     else:
         items += _roll(half, frozen, boxes, paint)
         items += _words(half, pad, boxes, paint)
+        items += _quiet(half, wish, boxes, paint)
     if dimmed:
         items += _veil(half, boxes)
     else:
@@ -164,8 +178,8 @@ def _dice(roll: Roll, boxes: Plan, paint: Paint) -> Iterator[Item]:
 
 def _words(half: Half, pad: Pad | None, boxes: Plan, paint: Paint) -> Iterator[Item]:
     mm = boxes.mm
-    text = half.prompt if pad is None else _asked_by(half, pad)
-    yield _text("prompt", boxes.prompt, text, paint.ink, 5.4 * mm, mm, True, Align.LEFT, 3)
+    text = half.prompt if pad is None else asking(half, pad)
+    yield _text("prompt", boxes.prompt, text, paint.ink, 5.4 * mm, mm, True, Align.LEFT, 4)
     standings = [each for each in (half.own, half.other) if each is not None]
     high = boxes.names.h / 2
     for index, standing in enumerate(standings):
@@ -193,25 +207,27 @@ def short_names(name: str) -> tuple[str, ...]:
     return (name, f"{first[0]}. {' '.join(rest)}", rest[-1])
 
 
-def _asked_by(half: Half, pad: Pad) -> str:
-    """What an open drawer asks."""
-    if pad.drawer is not Drawer.ROLL:
-        return _DRAWERS[pad.drawer]
-    action = entry(half.controls)
-    dice = action.dice or 1 if action else 1
-    if dice == 1:
-        return words.ONE_DIE
-    if half.entering:
-        return words.die_of(half.entering[min(len(pad.values), len(half.entering) - 1)])
-    return words.second_die(pad.values[0]) if pad.values else words.FIRST_DIE
+def _quiet(half: Half, wish: Wish, boxes: Plan, paint: Paint) -> Iterator[Item]:
+    """All that people are asked beside, or the first of it where not all has room."""
+    if not wish.quiet:
+        return
+    mm, texts = (
+        boxes.mm,
+        [" · ".join(half.quiet[:count]) for count in range(len(half.quiet), 0, -1)],
+    )
+    yield Text("quiet", boxes.quiet, tuple(texts), paint.soft, 3.4 * mm, LEAST_MM * mm)
 
 
-_DRAWERS = {
-    Drawer.WIN: words.HOW_WON,
-    Drawer.DIRECTOR: words.CALL_HIM,
-    Drawer.TIME: words.END_ON_TIME,
-    Drawer.MORE: words.WHAT_ELSE,
-}
+def _sheet(half: Half, pad: Pad, boxes: Plan, paint: Paint) -> Iterator[Item]:
+    """Keys over the whole half, under the question they answer and what is left of the time."""
+    mm = boxes.mm
+    if half.beat is not None:
+        yield Bar("bar", boxes.bar, half.beat, BEATS, paint.ink)
+    if half.clock is not None:
+        yield Digits("reserve", boxes.sheet_clock, half.clock.reserve, "00:00", paint.ink)
+    text = asking(half, pad)
+    yield _text("prompt", boxes.question, text, paint.ink, 5.4 * mm, mm, True, Align.LEFT, 2)
+    yield from (_key(key, boxes, half.mood) for key in row(half.controls, pad))
 
 
 def _message(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
@@ -232,9 +248,10 @@ def _strip(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
     left = Box(room.x, room.y, room.w - wide - 2 * mm, room.h)
     right = Box(room.right - wide, room.y, wide, room.h)
     if half.notes:
-        text = " · ".join(half.notes)
-        lines = boxes.key_rows
-        yield _text("note", left, text, paint.ink, 3.4 * mm, mm, True, Align.LEFT, lines)
+        lines, count = boxes.key_rows, len(half.notes)
+        texts = tuple(" · ".join(half.notes[:each]) for each in range(count, 0, -1))
+        small = LEAST_MM * mm
+        yield Text("note", left, texts, paint.ink, 3.4 * mm, small, True, Align.LEFT, lines)
     yield _text("length", right, half.length, paint.soft, 3.4 * mm, mm, True, Align.RIGHT)
 
 
@@ -259,11 +276,10 @@ def _key(key: Key, boxes: Plan, mood: Mood) -> KeyCap:
     mm = boxes.mm
     return KeyCap(
         name=f"key_{key.slot}",
-        box=boxes.key(key.slot, key.columns),
+        box=boxes.key(key.slot, key.columns) if key.columns else boxes.cell(key.slot),
         key=key,
         paint=key_paint(key.tone, mood),
         em_px=5 * mm,
         least_px=LEAST_MM * mm,
         round_px=2 * mm,
-        die=key.tap.value if isinstance(key.tap, Pick) else None,
     )

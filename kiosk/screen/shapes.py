@@ -183,10 +183,10 @@ def key(item: KeyCap, *, pressed: bool) -> bool:
         inset = item.em_px * 0.04
         shape = (box.x + inset, box.y + inset, box.w - 2 * inset, box.h - 2 * inset, radius)
         SmoothLine(rounded_rectangle=shape, width=max(1.2, inset))
-    if item.die is not None:
+    if item.key.die is not None:
         side = box.h * 0.72
         place = Box(box.x + (box.w - side) / 2, box.y + (box.h - side) / 2, side, side)
-        die(place, item.die, paint.ink, paint.face)
+        die(place, item.key.die, paint.ink, paint.face)
         cut = False
     else:
         side, low = item.em_px * 0.25, box.h * 0.06

@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.rules.match import Phase
+from kiosk.rules.table import Half as BoardHalf
 from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side, promised
 from kiosk.screen import words
-from kiosk.screen.controls import Control, controls
+from kiosk.screen.controls import Control
 from kiosk.screen.notes import notes
+from kiosk.screen.placing import Situation, controls
 from kiosk.screen.prompt import prompt
 from kiosk.screen.state import Link, LinkState
+from kiosk.screen.timing import minutes, seconds
 from kiosk.wire.snapshot import CubeView, GameView, SideView, Snapshot
 
 BEAT_NS = SECOND_NS // 4
@@ -95,6 +98,7 @@ class Message:
 class Half:
     """One side's half. `beat` is where the moving bar stands, 0 to BEATS - 1; None: no clock runs.
 
+    `quiet` is what people are asked to do beside the one next thing, in one line.
     `entering` names whose dice a pad takes, one after the other; empty: the one roll's.
     `occasion` changes when what was half entered belongs to something else.
     """
@@ -112,6 +116,7 @@ class Half:
     question: Asked | None
     message: Message | None
     prompt: str
+    quiet: tuple[str, ...]
     notes: tuple[str, ...]
     controls: tuple[Control, ...]
     entering: tuple[str, ...]
@@ -171,6 +176,7 @@ def _blank(link: Link, snapshot: Snapshot | None, now_ns: int) -> Half:
         question=None,
         message=None,
         prompt=words.NO_TABLE if snapshot is None else words.NO_MATCH,
+        quiet=(),
         notes=notes(snapshot, None, link, now_ns),
         controls=(),
         entering=(),
@@ -191,12 +197,13 @@ def _half(snapshot: Snapshot, side: Side, at: Instant, link: Link, now_ns: int) 
         own=Standing(me.name, str(me.score)),
         other=Standing(other.name, str(other.score)),
         length=words.length(snapshot.length),
-        crawford=game is not None and game.crawford,
+        crawford=game is not None and game.crawford and snapshot.length != 1,
         cube=_cube(game.cube, side) if game else None,
         roll=_roll(snapshot, game) if game else None,
         question=Asked(question.picture, question.proposal) if question else None,
         message=Message(message.by, message.text) if message and not me.message_seen else None,
-        prompt=prompt(snapshot, side),
+        prompt=prompt(snapshot, side, at),
+        quiet=_quiet(snapshot),
         notes=notes(snapshot, side, link, now_ns),
         controls=_controls(snapshot, side, me) if live else (),
         entering=_entering(snapshot),
@@ -228,17 +235,6 @@ def clock(snapshot: Snapshot, side: Side, at: Instant) -> Clock | None:
     return Clock(minutes(reserve), str(seconds(delay)) if runs else "", shown.flagged)
 
 
-def seconds(nanos: int) -> int:
-    """Whole seconds, rounded up: 0 is shown at zero only."""
-    return -(-nanos // SECOND_NS)
-
-
-def minutes(nanos: int) -> str:
-    """`m:ss`, rounded up to the whole second."""
-    whole, rest = divmod(seconds(nanos), 60)
-    return f"{whole}:{rest:02d}"
-
-
 def _beat(snapshot: Snapshot, side: Side, at: Instant) -> int | None:
     runs = snapshot.running is side and snapshot.halted is None
     return at // BEAT_NS % BEATS if runs else None
@@ -266,13 +262,43 @@ def _roll(snapshot: Snapshot, game: GameView) -> Roll | None:
 
 
 def _controls(snapshot: Snapshot, side: Side, me: SideView) -> tuple[Control, ...]:
-    claim, question = snapshot.claim, snapshot.question
-    return controls(
-        me.actions,
-        claimer=claim is not None and claim.side is side,
+    return controls(me.actions, _situation(snapshot, side, me))
+
+
+def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
+    waiting, question = snapshot.waiting, snapshot.question
+    said = {
+        "WinDisputed": snapshot.claim is not None and snapshot.claim.side is side,
+        "BoardDoubleContested": waiting.double is not None and waiting.double.by is side,
+        "IllegalMoveDenied": waiting.challenge is not None and waiting.challenge.mover is not side,
+    }
+    dice, pause, seat = waiting.dice, waiting.pause, me.seat
+    unasked = {
+        "DiceContested": dice is None or not dice.waits,
+        "IllegalMoveDenied": waiting.challenge is None,
+    }
+    left = None
+    if seat is not None:
+        halves = {BoardHalf.PICTURE_LEFT, BoardHalf.PICTURE_RIGHT}
+        (left,) = halves - {seat.right_half}
+    return Situation(
+        side=side,
+        own=frozenset(kind for kind, own in said.items() if own),
+        idle=frozenset(kind for kind, idle in unasked.items() if idle),
         proposal=question.proposal if question else None,
         enter_first="camera" in snapshot.lost_devices,
+        scores=(me.score, promised(snapshot.sides).of(side.other).score),
+        length=snapshot.length,
+        box_left=left or "",
+        on_break=pause is not None and pause.missing.of(side),
     )
+
+
+def _quiet(snapshot: Snapshot) -> tuple[str, ...]:
+    """The rarest first. Nothing beside a question with its picture, or once the table halted."""
+    if snapshot.question is not None or snapshot.halted is not None:
+        return ()
+    return tuple(words.QUIET[each] for each in reversed(snapshot.prompts) if each in words.QUIET)
 
 
 def _entering(snapshot: Snapshot) -> tuple[str, ...]:
@@ -284,10 +310,11 @@ def _entering(snapshot: Snapshot) -> tuple[str, ...]:
 
 
 def _occasion(snapshot: Snapshot) -> tuple[object, ...]:
-    game, question = snapshot.game, snapshot.question
+    game, question, waiting = snapshot.game, snapshot.question, snapshot.waiting
     return (
         snapshot.match_id,
         snapshot.phase,
         (game.number, game.on_turn, game.opening, game.refused_for) if game else None,
         (question.side, question.dice, question.picture) if question else None,
+        (waiting.offer, waiting.challenge, waiting.dice, waiting.double),
     )

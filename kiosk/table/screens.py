@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
-from kiosk.rules import commands as c
 from kiosk.table.errors import InboxFull
 from kiosk.table.inbox import Posted
 from kiosk.table.unix import close, listen
@@ -29,6 +28,7 @@ from kiosk.wire.messages import (
     to_line,
 )
 from kiosk.wire.snapshot import Snapshot
+from kiosk.wire.taps import TAPS
 
 MOST_ASKED = 64
 """Taps one client may have waiting for an answer; no screen has so many fingers on it."""
@@ -37,25 +37,6 @@ LONGEST_ID = 200
 READ_BYTES = 65536
 PATIENCE_S = 5.0
 """A client that takes not a byte for so long is gone."""
-
-TAPS: frozenset[type[c.Command]] = frozenset(
-    {
-        c.ReadyTapped,
-        c.DoubleTapped,
-        c.TakeTapped,
-        c.PassTapped,
-        c.RollConfirmed,
-        c.RollEntered,
-        c.WinDeclared,
-        c.WinAgreed,
-        c.WinDisputed,
-        c.ExpiryDeclared,
-        c.DirectorCallTapped,
-        c.ResumeTapped,
-        c.MessageTapped,
-    }
-)
-"""What players may tap. Presses, dice and the director's orders come by their own ways."""
 
 _log = logging.getLogger(__name__)
 

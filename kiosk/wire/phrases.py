@@ -157,6 +157,18 @@ def because(reasons: Iterable[Reason]) -> str:
     return ", and ".join(REASONS[reason] for reason in reasons) or "the book says so"
 
 
+def clause(text: str | None) -> str:
+    """What somebody wrote, without the stop at its end: a sentence goes on after it, or ends."""
+    whole = (text or "").strip()
+    return whole.rstrip(".!?… ") or whole
+
+
+def quoted(text: str) -> str:
+    """What somebody wrote, between quotation marks with a full stop of ours behind them."""
+    whole = text.strip()
+    return whole.rstrip(". ") or whole
+
+
 def side(which: Side | None, nobody: str = "Nobody") -> str:
     return which.value.capitalize() if which else nobody
 

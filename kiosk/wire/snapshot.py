@@ -4,28 +4,18 @@ It holds what stands on the clocks, the cube and the dice, and who may do what. 
 that helps anybody to play: no checkers, no pips, no chances, and no word on what a side needs.
 """
 
-from collections.abc import Iterator
-
 import msgspec
 
 from kiosk.rules import clock as clocks
-from kiosk.rules import commands as c
-from kiosk.rules.decide import why_not
 from kiosk.rules.match import Match, Phase, Question
+from kiosk.rules.prompts import prompts
 from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.rulebook import StopFor
 from kiosk.rules.table import Half, Seat
 from kiosk.rules.units import BySide, Instant, Nanos, Side
-
-
-class Action(msgspec.Struct, frozen=True):
-    """A command a side may give now. `level` goes with WinDeclared, `dice` with RollEntered.
-
-    `dice` is how many values to enter; 0 says that the roll does not count.
-    """
-
-    kind: str
-    level: int | None = None
-    dice: int | None = None
+from kiosk.wire.taps import Action as Action  # noqa: PLC0414
+from kiosk.wire.taps import actions as actions  # noqa: PLC0414
+from kiosk.wire.waiting import LateView, Waiting, late, waiting
 
 
 class Statement(msgspec.Struct, frozen=True):
@@ -92,12 +82,16 @@ class ResultView(msgspec.Struct, frozen=True):
     cause: EndCause
 
 
-class StopView(msgspec.Struct, frozen=True):
-    """Why play stands still. `by` and `why` are the director's, if it was an order."""
+class StopView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why play stands still. `by` and `why` are the director's, if it was an order; `side` and
+    `purpose` a player's, who stopped the clocks.
+    """
 
     reason: StopReason
     by: str | None
     why: str | None
+    side: Side | None = None
+    purpose: StopFor | None = None
 
 
 class MessageView(msgspec.Struct, frozen=True):
@@ -107,11 +101,12 @@ class MessageView(msgspec.Struct, frozen=True):
     by: str
 
 
-class SideView(msgspec.Struct, frozen=True):
+class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
     """One side. `reserve_ns` and `delay_ns` are as of the snapshot's `at_ns`.
 
     `seat` is None until the table is set up, `said` while nothing is asked or answered.
     `agreed`: to go on after a stop. `message_seen`: the message on the table, if there is one.
+    `confirmed`: the result of the match. `mixer_wish`: where it wants a baffle box, if it said so.
     """
 
     name: str
@@ -126,6 +121,9 @@ class SideView(msgspec.Struct, frozen=True):
     delay_ns: Nanos
     flagged: bool
     actions: tuple[Action, ...]
+    late: LateView | None = None
+    confirmed: bool = False
+    mixer_wish: Half | None = None
 
 
 class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_fields=True):
@@ -134,7 +132,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     `length` is None for a single game. `running` is whose clock runs: from `at_ns` on a client
     counts that side's delay down, then its reserve, and corrects itself at the next snapshot.
     `dice_down`: dice lie on the board. `halted` says why the table stopped itself, if it did:
-    then nothing after `seq` was kept, and nothing more will be.
+    then nothing after `seq` was kept, and nothing more will be. `prompts` are what people are asked
+    to do now, the values of `rules.prompts`; a client says those it has words for.
     """
 
     seq: int
@@ -160,6 +159,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     last_result: ResultView | None
     winner: Side | None
     taken_over_by: str | None
+    waiting: Waiting
+    prompts: tuple[str, ...]
 
 
 def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> Snapshot:
@@ -183,7 +184,7 @@ def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> 
         question=_question(question) if question else None,
         claim=ClaimView(claim.side, claim.level) if claim else None,
         running=match.clock.running,
-        stop=StopView(stop.reason, stop.by, stop.why) if stop else None,
+        stop=StopView(stop.reason, stop.by, stop.why, stop.side, stop.purpose) if stop else None,
         message=MessageView(message.text, message.by) if message else None,
         director_called=match.director_called,
         dice_down=match.dice_down,
@@ -192,40 +193,9 @@ def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> 
         last_result=ResultView(result.winner, result.points, result.cause) if result else None,
         winner=match.winner,
         taken_over_by=match.taken_over_by,
+        waiting=waiting(match),
+        prompts=tuple(prompt.value for prompt in prompts(match)),
     )
-
-
-def actions(match: Match, side: Side, at: Instant) -> tuple[Action, ...]:
-    """Every tap and press that would not be refused to this side at `at`."""
-    tried = ((action, why_not(match, command)) for action, command in _tries(side, at))
-    return tuple(dict.fromkeys(action for action, reasons in tried if not reasons))
-
-
-def _tries(side: Side, at: Instant) -> Iterator[tuple[Action, c.Command]]:
-    """Every tap there is; a roll in two samples, as what was said before is refused."""
-    for kind in _PLAIN_TAPS:
-        yield Action(kind.__name__), kind(at, side)
-    yield Action("ExpiryDeclared"), c.ExpiryDeclared(at, side)
-    for level in (1, 2, 3):
-        yield Action("WinDeclared", level=level), c.WinDeclared(at, side, level)
-    yield Action("RollEntered", dice=0), c.RollEntered(at, side, None)
-    for values in ((1,), (2,), (1, 1), (2, 1)):
-        yield Action("RollEntered", dice=len(values)), c.RollEntered(at, side, values)
-
-
-_PLAIN_TAPS = (
-    c.ReadyTapped,
-    c.ClockPressed,
-    c.DoubleTapped,
-    c.TakeTapped,
-    c.PassTapped,
-    c.RollConfirmed,
-    c.WinAgreed,
-    c.WinDisputed,
-    c.DirectorCallTapped,
-    c.ResumeTapped,
-    c.MessageTapped,
-)
 
 
 def _side(match: Match, side: Side, at: Instant) -> SideView:
@@ -248,6 +218,9 @@ def _side(match: Match, side: Side, at: Instant) -> SideView:
         delay_ns=reading.delay,
         flagged=reading.flagged,
         actions=actions(match, side, at),
+        late=late(match, side),
+        confirmed=match.outcome.confirmed.of(side),
+        mixer_wish=match.dicing.mixer_wished.of(side),
     )
 
 

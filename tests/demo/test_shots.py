@@ -61,7 +61,7 @@ def test_each_situation_is_taken_once_when_it_is_drawn(tmp_path: Path) -> None:
             assert waited == ("wait", shown.seq)
             assert shot == ("shot", f"{len(shots.taken):02}-{situation(shown)}.png")
     assert len(shots.taken) == len(set(shots.taken.values())) == len(camera.asked) / 2
-    assert set(shots.taken) >= PHASES - {"press_to_start", "confirming"}
+    assert set(shots.taken) >= PHASES - {"press_to_start", "confirming", "offered", "challenged"}
     assert (tmp_path / "shots").is_dir()
 
 

@@ -10,14 +10,16 @@ from hall_kit import UTC, PaperTable, rehashed
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kiosk.director.card import Need, card
+from kiosk.books import load
+from kiosk.director.card import card
 from kiosk.director.card import doing as words_for
 from kiosk.director.cards import Card
 from kiosk.director.lines import line
 from kiosk.director.standing import Standing, with_head, with_row
+from kiosk.director.waits import Need
 from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
-from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.rulebook import EVENT, ClockSystem, RuleBook
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
 from kiosk.wire.row import Row
 from kiosk.wire.snapshot import snapshot
@@ -87,6 +89,17 @@ def claimed(table: PaperTable, book: RuleBook) -> None:
     table.keeper.tap(c.WinDeclared, WHITE, 3)
 
 
+def challenged(table: PaperTable, book: RuleBook) -> None:
+    to_roll(table, book)
+    table.keeper.tap(c.IllegalMoveTapped, BLACK)
+
+
+def offered(table: PaperTable, book: RuleBook) -> None:
+    """White's gammon, conceded without contact."""
+    to_roll(table, book)
+    table.keeper.tap(c.OfferTapped, BLACK, WHITE, 2, True, False)
+
+
 def over(table: PaperTable, book: RuleBook) -> None:
     claimed(table, book)
     table.keeper.tap(c.WinAgreed, BLACK)
@@ -105,6 +118,12 @@ def over(table: PaperTable, book: RuleBook) -> None:
         (doubled, Phase.DOUBLED, "Black doubled; White takes or passes"),
         (confirming, Phase.CONFIRMING, "both sides are asked what Black rolled"),
         (claimed, Phase.CLAIMED, "White declared a win; the other side agrees or not"),
+        (
+            challenged,
+            Phase.CHALLENGED,
+            "the last move is said to be illegal; who made it agrees or not",
+        ),
+        (offered, Phase.OFFERED, "an offer to end the game waits for an answer"),
         (over, Phase.MATCH_OVER, "White won the match"),
     ],
 )
@@ -126,7 +145,7 @@ def test_a_card_for_every_phase(
 def test_every_phase_has_its_words(make_table: Callable[..., PaperTable], norway: RuleBook) -> None:
     plays = (nothing, opened, opening, pressing, moving, to_roll, doubled, confirming, claimed)
     reached = set()
-    for play in (*plays, over):
+    for play in (*plays, challenged, offered, over):
         table = make_table()
         play(table, norway)
         reached.add(shown(table).phase)
@@ -278,14 +297,16 @@ def test_the_table_that_needs_the_director_most_sorts_first(
     assert len(set(needs)) == len(needs)
 
 
-def test_a_table_switched_off_after_its_match_needs_nobody(
+def test_a_table_switched_off_after_its_match_wants_only_its_result_posted(
     make_table: Callable[..., PaperTable], norway: RuleBook
 ) -> None:
     table = make_table()
     over(table, norway)
     seen = shown(table, 3600 * SECOND_NS)
     assert seen.stale
-    assert seen.need == 0
+    assert seen.need == Need.RESULT
+    table.keeper.do(c.ResultPosted, "match-1", "director:K", "seen", WHITE, by="director:K")
+    assert shown(table, 3600 * SECOND_NS).need == 0
 
 
 @settings(
@@ -300,7 +321,9 @@ def test_a_table_gone_mad_takes_no_other_card_down(
     for seq, number in enumerate(numbers, start=1):
         row = replace(whole_match[number % len(whole_match)], seq=seq)
         seen = with_row(seen, row)
-        assert card(seen, 0).seq == seq
+        made = card(seen, 0)
+        assert made.seq == seq
+        assert made.called is None or Need.CALLED in Need(made.need)
         assert line(row).seq == seq
 
 
@@ -368,3 +391,21 @@ def test_who_has_no_cube_to_turn_is_only_to_roll(
     for cube in (held, barred):
         other = replace(match, game=replace(match.game, cube=cube))
         assert words_for(other) == f"{turn.value.capitalize()} is to roll"
+
+
+def test_what_the_event_chose_for_itself_goes_into_the_next_rules(
+    make_table: Callable[..., PaperTable],
+) -> None:
+    """Given back as it stands, it makes the same book."""
+    table = make_table()
+    timetable_min = [[5, 8], [8, 9]]
+    chosen = {"clock.delay_s": 8, "late.grace_min": 2, "clock.timetable_min": timetable_min}
+    table.open(load("norway", chosen).with_clock(ClockSystem.NONE, EVENT))
+    seen = shown(table)
+    assert seen.book == "norway"
+    assert seen.rules.splitlines() == sorted(seen.rules.splitlines())
+    own = dict(line.split(" = ") for line in seen.rules.splitlines())
+    again = load("norway", {key: msgspec.json.decode(value) for key, value in own.items()})
+    assert own.keys() >= chosen.keys() - {"clock.timetable_min"}
+    assert again.clock == table.keeper.match.book.clock
+    assert again == table.keeper.match.book

@@ -156,7 +156,9 @@ def test_call_goes_to_the_top_and_is_said_aloud(
     tables[2].tap(c.DirectorCallTapped, BLACK)
     expect(numbers).to_have_text(["3", "1", "2"])
     expect(card_of(page, 3).locator(".banners")).to_contain_text("Black calls the director")
-    expect(page.get_by_role("log", name="Calls")).to_have_text("Table 3: Black calls the director")
+    expect(page.get_by_role("log", name="What waits")).to_have_text(
+        "Table 3: Black calls the director"
+    )
     expect(page.locator("#count-call")).to_have_text("1 calls")
     expect(page).to_have_title("(1) Tables")
 
@@ -268,7 +270,7 @@ def test_score_is_corrected_by_a_line(page: Page, table: FakeTable) -> None:
     visit(page, table)
     words = sentence(table.rows[2].event())
     page.locator("#row-3 .seq").click()
-    expect(page.get_by_label("Corrects row")).to_have_value("3")
+    expect(page.locator("#score-corrects_seq")).to_have_value("3")
     expect(page.locator("#score-white")).to_have_value("0")
     page.locator("#score-white").fill("5")
     page.locator("#score-black").fill("1")
@@ -374,3 +376,100 @@ def test_foreign_code_would_be_seen(opened: Window, table: FakeTable) -> None:
     )
     assert any("Content Security Policy" in fault for fault in opened.faults)
     opened.forgive("Content Security Policy")
+
+
+# --- what waits ----------------------------------------------------------------------------------
+
+
+def test_lateness_is_seen_accepted_and_counts_at_the_table(
+    page: Page, hall: Callable[[int], tuple[FakeTable, ...]], norway: RuleBook
+) -> None:
+    """Twelve minutes late by norway §2.2(iv): two periods of five, two points, if so ordered."""
+    first, second = hall(2)
+    for table in (first, second):
+        table.open(norway, points=9)
+    page.goto(second.director.url)
+    page.evaluate("name => localStorage.setItem('director', name)", "Kari")
+    expect(page.locator("#queue-none")).to_be_visible()
+    order = ("match-2", "director:Per", "nobody is there", BLACK, 12 * 60 * SECOND_NS, None)
+    second.do(c.LatenessOrdered, *order, by="director:Per")
+    line = page.locator("#queue-list li")
+    expect(line).to_contain_text("2 penalty points against Black, because it is late")
+    expect(card_of(page, 2).locator(".banners")).to_contain_text("2 penalty points against Black")
+    expect(page.locator(".card").first).to_contain_text("2 penalty points")
+    line.get_by_role("link").click()
+    expect(page.locator("#wait-list li")).to_contain_text("[norway §2.2(iv)]")
+    page.get_by_role("button", name="Accept…").click()
+    page.keyboard.press("Enter")
+    expect(page.locator("#confirm-words")).to_have_text(
+        "2 penalty points against Black, because it is late: Ada 0 – Bo 0 becomes Ada 2 – Bo 0."
+    )
+    page.get_by_role("button", name="Accept", exact=True).click()
+    expect(page.locator("#outcomes li")).to_contain_text("waiting…")
+    assert second.match.score.white == 0  # the table decides
+    second.obey()
+    assert (second.match.score.white, second.match.score.black) == (2, 0)
+    expect(page.locator("#card .score")).to_have_text("2 – 0to 9")
+    expect(page.locator("#outcomes li")).to_contain_text("“the book says so”done")
+    expect(page.locator("#lines")).to_contain_text("Director Kari accepts proposal 1")
+    expect(page.locator("#wait-list li .text")).to_have_text("Black is not at the table.")
+    second.tap(c.PresentTapped, BLACK)
+    expect(page.locator("#waits")).to_be_hidden()
+
+
+def test_time_used_up_is_ruled_on_and_the_result_posted(page: Page, table: FakeTable) -> None:
+    """The side that used up its time loses, as the director establishes (norway §4.3(iii))."""
+    table.later(3_600)
+    table.do(c.DeadlineReached)
+    visit(page, table)
+    expect(page.locator("#wait-list")).to_contain_text("White's time is used up: Black may claim")
+    page.get_by_role("button", name="Rule on time used up…").click()
+    page.get_by_role("button", name="Rule on the time…").click()
+    expect(page.locator("#confirm-words")).to_have_text(
+        "The time of Ada was used up first: Bo wins the match."
+    )
+    page.get_by_role("button", name="Rule on the time", exact=True).click()
+    expect(page.locator("#outcomes li")).to_contain_text("waiting…")
+    table.obey()
+    expect(page.locator("#card .doing")).to_have_text("Black won the match")
+    expect(page.locator("#wait-list")).to_contain_text("Black won, the result is not posted.")
+    page.get_by_role("button", name="Post the result…").click()
+    page.get_by_role("button", name="Post the result…").last.click()
+    page.locator("#confirm-yes").click()
+    expect(page.locator("#outcomes li")).to_have_count(2)
+    table.obey()
+    expect(page.locator("#waits")).to_be_hidden()
+    assert table.match.outcome.posted
+
+
+def test_a_dispute_is_called_out_ruled_on_and_play_goes_on(page: Page, table: FakeTable) -> None:
+    table.tap(c.DisputeTapped, BLACK)
+    visit(page, table)
+    page.get_by_role("button", name="Rule on the dispute…").click()
+    page.get_by_role("radio", name="Nobody").check()
+    page.locator("form[data-kind=dispute] [name=why]").fill("no harm was done")
+    page.keyboard.press("Enter")
+    expect(page.locator("#confirm-words")).to_have_text(
+        "Rule for nobody: the dispute is over and play goes on."
+    )
+    page.locator("#confirm-yes").click()
+    expect(page.locator("#outcomes li")).to_contain_text("waiting…")
+    table.obey()
+    expect(page.locator("#card .side.white")).to_have_attribute("data-running", "")
+    expect(page.locator("#lines")).to_contain_text("rules for nobody, because no harm was done")
+    expect(page.locator("#waits")).to_be_hidden()
+
+
+def test_what_can_not_be_given_now_is_told_by_the_table(page: Page, table: FakeTable) -> None:
+    visit(page, table)
+    page.get_by_role("button", name="More orders").click()
+    page.get_by_role("group", name="Game").get_by_role("button", name="Rule on an offer").click()
+    page.get_by_role("radio", name="not certain").check()
+    page.locator("form[data-kind=gin] [name=why]").fill("seen")
+    page.get_by_role("button", name="Rule on the offer…").click()
+    page.locator("#confirm-yes").click()
+    expect(page.locator("#outcomes li")).to_contain_text("waiting…")
+    table.obey()
+    expect(page.locator("#outcomes li")).to_contain_text(
+        "The table refused: the game is not at that point"
+    )

@@ -11,7 +11,7 @@ from kiosk.director.cards import OrderStatus
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.codec import EVENTS
 
-WHITE = Side.WHITE
+WHITE, BLACK = Side
 
 
 @pytest.fixture(scope="module")
@@ -151,9 +151,9 @@ def test_every_outcome_has_words(
 def test_no_order_before_the_table_is_seen(page: Page, service: StandIn) -> None:
     page.goto(f"{service.url}/tables/journal-1")
     expect(page.locator("body")).to_have_attribute("data-connection", "live")
-    expect(page.locator("#kinds button:enabled")).to_have_count(0)
+    expect(page.locator("#orders button:visible:enabled")).to_have_count(0)
     service.show(card(1))
-    expect(page.locator("#kinds button:enabled")).to_have_count(5)
+    expect(page.locator("#orders button:visible:enabled")).to_have_count(6)
 
 
 def test_order_is_sent_once(page: Page, service: StandIn) -> None:
@@ -264,7 +264,7 @@ def test_orders_are_given_from_the_keyboard(page: Page, service: StandIn) -> Non
     page.keyboard.press("Enter")
     expect(page.locator("#confirm-yes")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.locator("#kinds [value=start]")).to_be_focused()
+    expect(page.locator("#often [value=start]")).to_be_focused()
     assert [one["kind"] for one in service.posted] == ["start"]
 
 

@@ -21,6 +21,7 @@ from console_kit import (
 from playwright.sync_api import Browser, Page, expect
 
 from kiosk.director.cards import Card, CardMessage, CardSide, OrderStatus
+from kiosk.director.waits import Need, Wait
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.units import SECOND_NS, BySide, Side
@@ -70,6 +71,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "cube": {"cube": CubeView(4, WHITE, True, None)},
     "roll": {"roll": "4-1"},
     "called": {"called": BLACK},
+    "waits": {"waits": (Wait("result", Need.RESULT, "White won"),)},
     "stop": {"stop": "a side claims the game"},
     "message": {"message": ALL_SEEN},
     "lost_devices": {"lost_devices": ("camera",)},
@@ -92,8 +94,9 @@ SIDE_FIELDS: dict[str, Any] = {
     "on_turn": False,
     "running": False,
 }
-NOT_SHOWN = {"journal_id", "match_id", "need", "at_ns"}
-"""Where a card leads, what an order is for, how cards are sorted, when the clocks were read."""
+NOT_SHOWN = {"book", "rules", "journal_id", "match_id", "need", "at_ns"}
+"""What a form starts with, where a card leads, what an order is for, how cards are sorted, when
+the clocks were read."""
 
 
 def test_every_field_of_a_card_is_known_here() -> None:
@@ -272,12 +275,27 @@ CONTRASTS = """() => {
 }"""
 
 
+WAITS = tuple(
+    Wait(
+        f"{need.name}",
+        need,
+        "5 penalty points against White, because it is late after a break " * 2,
+        ("norway §2.2(iv)", "italian-international L24"),
+        ("dispute", "accept", "decline", "start", "observer"),
+        {"number": 1},
+        since_utc="2026-05-09T14:00:00.000Z",
+    )
+    for need in (Need.CALLED, Need.DECISION, Need.FLAG, Need.ABSENT, Need.WISH, Need.RESULT)
+)
+"""One of every gravity."""
+
+
 def states() -> list[Card]:
     """Tables in every state at once."""
     flagged = BySide(card_side("Ada", flagged=True, reserve_ns=0, running=True), card_side("Bo"))
     return [
         card(1),
-        card(2, called=WHITE, need=32),
+        card(2, called=WHITE, need=32, waits=WAITS),
         card(3, sides=flagged, need=2),
         card(4, stop="Director Kari: a dispute", need=8),
         card(5, halted="disk is full", need=128),
@@ -293,6 +311,7 @@ def states() -> list[Card]:
 
 def test_all_text_can_be_read(page: Page, service: StandIn) -> None:
     service.show(*states())
+    service.show(card(1, waits=WAITS))
     service.tell(line(1, by="Director Kari"), line(2, cites=("norway §1",)))
     page.goto(service.url)
     expect(page.locator(".card")).to_have_count(12)
@@ -307,6 +326,9 @@ def test_all_text_can_be_read(page: Page, service: StandIn) -> None:
     assert page.evaluate(CONTRASTS) == []
     page.get_by_role("button", name="Correct the score…").click()
     expect(page.locator("#confirm")).to_be_visible()
+    assert page.evaluate(CONTRASTS) == []
+    page.locator("#confirm-no").click()
+    page.locator("#more").click()
     assert page.evaluate(CONTRASTS) == []
 
 
@@ -326,9 +348,17 @@ def test_nothing_sticks_out(page: Page, service: StandIn, size: tuple[int, int])
       .map((one) => one.textContent)"""
     assert page.evaluate(clipped) == []
     show_table(page, service)
-    for kind in ("Stop clocks", "Start clocks", "Message", "Penalty", "Score"):
-        page.get_by_role("button", name=kind, exact=True).click()
-        assert page.evaluate(wider) <= 0
+    service.show(card(1, waits=WAITS, sides=BySide(long, long)))
+    page.locator("#more").click()
+    assert page.evaluate(wider) <= 0
+    left = page.locator(".left")
+    for kind in page.locator("#orders button[value]").evaluate_all(
+        "all => all.map((b) => b.value)"
+    ):
+        page.evaluate("kind => document.querySelector(`#orders [value=${kind}]`).click()", kind)
+        expect(page.locator(f"form[data-kind={kind}]")).to_be_visible()
+        assert page.evaluate(wider) <= 0, kind
+        assert left.evaluate("left => left.scrollWidth - left.clientWidth") <= 0, kind
 
 
 def test_pages_never_write_markup() -> None:

@@ -32,6 +32,9 @@ def _challenged() -> Iterator[Match]:
         yield table.match
         table.ok(table.order(c.IllegalMoveRuled, True))
         yield table.match
+    table = Table().open(book=MICHIGAN).start().turn()
+    table.ok(c.IllegalMoveTapped(table.at, BLACK))
+    yield table.press(BLACK).match
 
 
 MICHIGAN = replace(

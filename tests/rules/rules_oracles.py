@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from kiosk.rules import events as e
 from kiosk.rules.reasons import EndCause
-from kiosk.rules.rulebook import ClockSystem, RuleBook
+from kiosk.rules.rulebook import ClockSystem, IllegalMoveCost, RuleBook
 from kiosk.rules.units import SIDES, BySide, Side, promised
 
 WHITE, BLACK = SIDES
@@ -32,6 +32,8 @@ class Sandglass:
     """What runs before the reserve in this turn."""
     forfeits: Side | None = None
     """Who took dice too early, and may lose the delay of its turn."""
+    handed: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
+    """Both reserves when the turn before ended, or as they were set since."""
     stopped: int = 0
     """When a clock last stopped, in this boot."""
 
@@ -56,6 +58,7 @@ class Sandglass:
                 self._halt(max(at, self.since), event.reserve, pressed=True)
                 assert event.used == self.used
                 self.forfeits = None if self.forfeits is event.side else self.forfeits
+                self.handed = dict(self.reserve)
             case e.DelayForfeited():
                 self.forfeits = event.side
             case e.ClockRestored():
@@ -63,6 +66,8 @@ class Sandglass:
                 self.stopped = 0
             case e.Restarted() if self.since is None:
                 self.stopped = 0
+            case e.TurnEnded() | e.MoveTakenBack():
+                self._move(event)
             case _:
                 self._change(event)
 
@@ -71,7 +76,7 @@ class Sandglass:
         match event:
             case e.MatchOpened():
                 self.book, self.next_book, self.second = event.profile, None, False
-                self.reserve = dict.fromkeys(SIDES, 0)
+                self.reserve, self.handed = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, 0)
             case e.ProfileChanged():
                 self.next_book = event.profile
             case e.ClockIntroduced():
@@ -82,11 +87,13 @@ class Sandglass:
                 self.book, self.next_book = self.next_book or self.book, None
             case e.TimeAllotted():
                 self.reserve, self.second = self._told(event.reserve), False
+                self.handed = dict(self.reserve)
             case e.TimeSet():
                 if self.since is not None:
                     self.ran.append((self.since, event.at))
                     self.since = event.at
                 self.reserve = self._told(event.reserve)
+                self.handed = dict(self.reserve)
                 self.at_start = self.reserve[self.side] + self._charge
             case e.DelayRestarted():
                 if self.since is not None:
@@ -102,8 +109,24 @@ class Sandglass:
                 rest = self.reserve if rules.rest_is_kept else dict.fromkeys(SIDES, 0)
                 self.reserve = {s: rules.reserve_s * 10**9 + rest[s] for s in SIDES}
                 assert self._told(event.reserve) == self.reserve
-                self.second = True
+                self.second, self.handed = True, dict(self.reserve)
                 self._begin(self.side, None)
+
+    def _move(self, event: e.TurnEnded | e.MoveTakenBack) -> None:
+        """A turn ended at rest, or a move taken back."""
+        if isinstance(event, e.TurnEnded):
+            self.handed = self._told(event.reserve)
+            assert self.handed == self.reserve
+        else:
+            self._take_back(event)
+
+    def _take_back(self, event: e.MoveTakenBack) -> None:
+        """Where the claim stops the clock, its side gets back what it used since the press."""
+        assert self.book is not None
+        claimant, gives = event.side.other, IllegalMoveCost.CLAIMANT_STOPS
+        if self.book.stop.illegal_move_cost is gives:
+            self.reserve[claimant] = self.handed[claimant]
+        assert self._told(event.reserve) == self.reserve
 
     @property
     def used(self) -> int:
@@ -160,6 +183,9 @@ class Scorer:
     """
 
     length: int | None = None
+    rule: bool = True
+    """The book in force has a Crawford game."""
+    next_rule: bool | None = None
     score: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
     had_crawford: bool = False
     crawford_ordered: bool = False
@@ -180,7 +206,7 @@ class Scorer:
     def hear(self, event: e.Event) -> None:
         match event:
             case e.MatchOpened():
-                self.__init__(event.format.points)  # type: ignore[misc]
+                self.__init__(event.format.points, event.profile.cube.crawford)  # type: ignore[misc]
             case e.PenaltyAwarded():
                 self.score[event.side.other] += event.points
                 assert {side: event.score.of(side) for side in SIDES} == self.score
@@ -189,7 +215,8 @@ class Scorer:
                 if not self._one_away(or_less=True):
                     self.had_crawford = self.crawford_ordered = False
             case e.GameStarted():
-                due = self._one_away() and not self.had_crawford
+                self.rule, self.next_rule = self._coming_rule, None
+                due = self.rule and self._one_away() and not self.had_crawford
                 assert event.crawford == (self.crawford_ordered or due)
                 self.crawford_ordered = self.frozen = False
                 assert event.cube_in_play != event.crawford
@@ -212,10 +239,22 @@ class Scorer:
             case e.Doubled() | e.Taken() | e.Passed():
                 self._turn_cube(event)
             case _:
-                self._hear_of_board(event)
+                self._hear_more(event)
 
-    def _hear_of_board(self, event: e.Event) -> None:
+    @property
+    def _coming_rule(self) -> bool:
+        return self.rule if self.next_rule is None else self.next_rule
+
+    def _learn(self, event: e.ProfileChanged | e.ClockIntroduced) -> None:
+        if isinstance(event, e.ClockIntroduced) and event.at_once:
+            self.rule = event.profile.cube.crawford
+        else:
+            self.next_rule = event.profile.cube.crawford
+
+    def _hear_more(self, event: e.Event) -> None:
         match event:
+            case e.ProfileChanged() | e.ClockIntroduced():
+                self._learn(event)
             case e.CrawfordOrdered() | e.CubeFrozen():
                 assert self._one_away()
                 self.crawford_ordered |= isinstance(event, e.CrawfordOrdered)

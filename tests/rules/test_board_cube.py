@@ -78,7 +78,8 @@ def test_how_much_makes_a_double(book: RuleBook, gesture: DoubleGesture, counts:
 def test_the_opponent_tells_of_an_intent_and_the_doubler_agrees() -> None:
     """S161, norway §4.4(ii): reaching for the cube is a double."""
     table = black_to_roll()
-    table.ok(board_double(table, WHITE, BLACK, gesture=INTENT))
+    table.ok(board_double(table, WHITE, BLACK, gesture=INTENT, shown=2))
+    assert table.told(e.BoardDoubleTold).shown == 2
     assert table.phase is Phase.TO_ROLL
     assert table.refused(board_double(table, WHITE, BLACK)) == (Reason.ALREADY_DONE,)
     assert table.refused(c.BoardDoubleAgreed(table.at, WHITE)) == (Reason.NOT_YOUR_TURN,)
@@ -200,6 +201,11 @@ def test_under_the_italian_book_a_wrong_level_is_void() -> None:
     table.ok(c.BoardAnswerTapped(table.at, WHITE, None, TAKE, 2))
     assert table.count(e.CubeLevelCorrected) == 0
     assert cube_of(table) == Cube(2, WHITE)
+
+
+def test_the_highest_cube_is_one() -> None:
+    table = black_to_roll()
+    table.ok(c.CubeDisputed(table.at, WHITE, 4096, WHITE))
 
 
 @pytest.mark.parametrize("shown", [0, -2, 1, 3, 6, 8192])
@@ -341,10 +347,13 @@ def test_no_automatic_doubles_beavers_or_raccoons(book: RuleBook, section: str) 
 
 @pytest.mark.parametrize("extra", list(ExtraDouble))
 def test_a_book_that_has_them_leaves_the_cube_to_the_director(extra: ExtraDouble) -> None:
-    book = with_cube(NORWAY, automatic_doubles=True, beavers=True)
+    book = NORWAY.with_value("cube.automatic_doubles", True, "cube.automatic_doubles")
+    book = book.with_value("cube.beavers", True, "cube.beavers")
     table = Table().open(7, book).ready()
     table.ok(c.ExtraDoubleTapped(table.at, WHITE, extra))
-    assert table.told(e.Referred).matter is Matter.CUBE
+    key = "automatic_doubles" if extra is ExtraDouble.AUTOMATIC else "beavers"
+    referred = table.told(e.Referred)
+    assert (referred.matter, referred.cites) == (Matter.CUBE, (f"cube.{key}",))
     table.ok(table.order(c.CubeOrdered, 2, None))
     assert cube_of(table) == Cube(2, None)
 
@@ -366,6 +375,8 @@ def test_a_cube_not_turned_yet_is_put_right(book: RuleBook, section: str) -> Non
     table.ok(c.CubeDisputed(table.at, BLACK, 2, None))
     right = table.told(e.CubePutRight)
     assert (right.side, right.shown, right.cites) == (BLACK, 2, (section,))
+    table.ok(c.CubeDisputed(table.at, WHITE, 64, BLACK))
+    assert table.count(e.CubePutRight) == 2
     assert cube_of(table) == Cube()
     assert table.match.director_called is None
 
@@ -390,10 +401,19 @@ def test_a_disputed_cube_is_the_directors(
         presumed,
         (section,),
     )
+    assert table.told(e.Referred).cites == (section,)
     assert (table.match.clock.running, table.match.director_called) == (None, BLACK)
     assert cube_of(table) == Cube(2, WHITE)
     table.ok(table.order(c.CubeOrdered, 4, WHITE))
     assert cube_of(table) == Cube(4, WHITE)
+
+
+def test_whose_the_cube_is_may_be_what_they_dispute() -> None:
+    """Norway §4.4(ix): as it lies, on Black's side."""
+    table = black_to_roll().double().take()
+    table.ok(c.CubeDisputed(table.at, BLACK, 2, BLACK))
+    asked = table.told(e.CubeQuestioned)
+    assert (asked.level, asked.owner, asked.presumed) == (2, BLACK, Cube(2, BLACK))
 
 
 def test_with_the_director_on_the_way_one_call_is_enough() -> None:

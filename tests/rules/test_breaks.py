@@ -54,6 +54,7 @@ def test_how_many_and_how_long(
         table.ok(asks(table))
         assert left(table) == minutes
         table.ok(c.PresentTapped(table.at, WHITE))
+        assert table.told(e.SidePresent).late_by == 0
         assert table.match.schedule.pause is None
     assert table.refused(asks(table)) == (Reason.NO_BREAK_LEFT,)
     table.ok(asks(table, BLACK))

@@ -8,7 +8,7 @@ from rules_kit import BLACK, BOOT, NO_CLOCK, NORWAY, WHITE, Table, ns, with_dela
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
-from kiosk.rules.clock import Clock
+from kiosk.rules.clock import Clock, Reading
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos
 
 DELAY = Nanos(12 * SECOND_NS)
@@ -87,6 +87,37 @@ def test_a_stamp_before_the_start_charges_nothing() -> None:
     clock = clocks.start(clock_with(60), WHITE, Instant(BOOT), DELAY)
     early = clocks.stop(clock, Instant(BOOT - ns(30)))
     assert (early.reserve.white, early.delay_left, early.since) == (ns(60), DELAY, BOOT)
+
+
+def test_nothing_has_run_on_a_new_clock() -> None:
+    clock = clocks.new()
+    assert (clock.since, clock.delay_left, clock.used) == (0, 0, 0)
+    for side in (WHITE, BLACK):
+        assert clocks.remaining(clock, side, Instant(BOOT)) == Reading(
+            Nanos(0), Nanos(0), False, False
+        )
+
+
+def test_no_time_passes_on_a_stopped_clock() -> None:
+    stopped = clocks.stop(clocks.start(clock_with(60), WHITE, Instant(BOOT), DELAY), Instant(BOOT))
+    assert clocks.elapsed(stopped, Instant(BOOT + ns(5))) == 0
+
+
+def test_a_turn_starts_with_no_time_used() -> None:
+    clock = clocks.start(clock_with(60), WHITE, Instant(BOOT), DELAY)
+    clock = clocks.stop(clock, Instant(BOOT + ns(5)))
+    assert clocks.start(clock, BLACK, Instant(BOOT + ns(6)), DELAY).used == 0
+
+
+def test_a_clock_surely_ran_to_the_flag_that_was_told() -> None:
+    """The last nanosecond of a reserve counts; a reserve gone before this turn says nothing."""
+    for reserve_ns, ran_ns in ((1, 1), (0, 0)):
+        reserve = BySide(Nanos(reserve_ns), Nanos(0))
+        clock = clocks.start(replace(clocks.new(), reserve=reserve), WHITE, Instant(BOOT), Nanos(0))
+        clock = replace(clock, flagged=BySide(Instant(BOOT), None), delay_left=Nanos(0))
+        assert clocks.last_sure(clock, WHITE, None) == BOOT + ran_ns
+    gone = replace(clock, delay_left=DELAY)
+    assert clocks.last_sure(gone, WHITE, None) == BOOT
 
 
 # --- how much time -----------------------------------------------------------------------------

@@ -82,6 +82,13 @@ def test_without_a_clock_the_others_next_roll_says_it_too() -> None:
     assert table.told(e.RollAccepted).side is WHITE
 
 
+def test_such_a_turn_ends_by_the_rule_on_who_is_closed_out() -> None:
+    table = closed_out(NO_CLOCK).lift()
+    table.throw(die(4, RIGHT), die(2, RIGHT))
+    cite = "convention: norway silent, as 000 L144, 002 §3.4 and 004 §3.3"
+    assert table.told(e.TurnEnded).cites == (cite,)
+
+
 def test_it_holds_for_one_turn() -> None:
     table = closed_out().press(BLACK)
     table.turn()

@@ -1,12 +1,14 @@
 """What the director orders from afar: stop, start, a message, penalty points."""
 
 import pytest
-from rules_kit import BLACK, DIRECTOR, WHITE, Table, ns
+from rules_kit import BLACK, DIRECTOR, NORWAY, WHITE, Table, ns
 
+from kiosk.books import load
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.match import Message, Phase
 from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.rulebook import ClockSystem
 from kiosk.rules.units import SIDES, BySide, Side
 
 
@@ -121,7 +123,35 @@ def test_a_match_that_is_over_is_neither_stopped_nor_penalised_but_corrected() -
     ):
         assert table.refused(order) == (Reason.MATCH_IS_OVER,)
     table.ok(table.order(c.ScoreOrdered, BySide(0, 1), None, None))
-    assert table.match.score == BySide(0, 1)
+    assert (table.match.score, table.match.winner) == (BySide(0, 1), BLACK)
+
+
+def test_a_result_put_right_may_mean_that_the_match_goes_on() -> None:
+    """norway §4.6."""
+    table = Table().open(3).start().win(WHITE, 3)
+    table.ok(table.order(c.ScoreOrdered, BySide(4, 0), None, None))
+    assert table.match.winner is WHITE
+    table.ok(table.order(c.ScoreOrdered, BySide(2, 0), None, None))
+    assert (table.match.winner, table.phase) == (None, Phase.BETWEEN_GAMES)
+    assert table.told(e.MatchResumed).cites == ("norway §4.6",)
+
+
+def test_a_result_that_is_final_is_corrected_no_more() -> None:
+    """italian-international L50, L57: once it is posted; norway §4.6: once it is closed."""
+    for book, posts in ((load("italian-international"), True), (NORWAY, False)):
+        timed = book.with_clock(ClockSystem.NONE, "so")
+        table = Table().open(1, timed).start().win(WHITE)
+        table.ok(table.order(c.ResultPosted, WHITE) if posts else table.order(c.ResultClosed))
+        score = table.order(c.ScoreOrdered, BySide(0, 0), None, None)
+        assert table.refused(score) == (Reason.RESULT_FINAL,)
+        assert table.match.winner is WHITE
+
+
+def test_points_do_not_bring_back_a_match_lost_by_time() -> None:
+    table = Table().open(3).start().wait(400)
+    table.ok(c.ExpiryDeclared(table.at, BLACK))
+    table.ok(table.order(c.ScoreOrdered, BySide(2, 0), None, None))
+    assert table.match.winner is BLACK
 
 
 # --- messages ----------------------------------------------------------------------------------

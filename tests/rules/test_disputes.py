@@ -1,17 +1,20 @@
 """Disputes, rulings, appeals, observers, conduct."""
 
+from dataclasses import replace
+
 import pytest
-from rules_kit import BLACK, LONDON, NORWAY, WHITE, Table
+from rules_kit import BLACK, LONDON, NORWAY, WHITE, Table, open_match
 
 from kiosk.books import load
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
+from kiosk.rules.desk_prompts import DeskPrompt, desk_prompts
 from kiosk.rules.disputes import CONDUCT
 from kiosk.rules.hearing import Conduct, Hearing
 from kiosk.rules.proposal import ProposalCause, ProposalKind
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import ClockSystem, RuleBook
-from kiosk.rules.units import Side
+from kiosk.rules.units import BySide, Side
 from kiosk.wire.words import sentence
 from kiosk.wire.words.disputes import DID
 
@@ -146,11 +149,51 @@ def test_who_hears_it(
         table.told(e.PanelConvened)
     )
     table.ok(decision)
-    assert table.match.hearing == Hearing()
+    assert table.match.hearing == Hearing(overturned=True)
     assert sentence(table.told(e.AppealDecided)) == (
         "Director Kari: the ruling is overturned, because a reason."
     )
     assert "upheld" in sentence(e.AppealDecided(True, "director:Kari", "so"))
+
+
+def appealed(upheld: bool) -> Table:
+    table = ruled(NORWAY)
+    table.end_turn().roll()
+    assert table.match.clock.running is BLACK
+    table.ok(c.AppealTapped(table.at, BLACK))
+    table.ok(table.order(c.PanelNamed, 3, False))
+    assert table.match.clock.running is None
+    assert DeskPrompt.WAIT_FOR_PANEL in desk_prompts(table.match)
+    table.wait(60).ok(table.order(c.AppealRuled, upheld))
+    return table
+
+
+def test_a_ruling_upheld_is_played_on() -> None:
+    table = appealed(True)
+    assert (table.match.stop, table.match.clock.running) == (None, BLACK)
+    assert table.match.hearing == Hearing()
+
+
+def test_a_ruling_that_fell_waits_for_what_the_director_orders_instead() -> None:
+    """norway §5.2: the committee may turn it round or decide otherwise."""
+    table = appealed(False)
+    assert table.match.clock.running is None
+    assert table.refused(c.ResumeTapped(table.at, WHITE)) == (Reason.DIRECTOR_STOPPED,)
+    assert DeskPrompt.WAIT_FOR_NEW_RULING in desk_prompts(table.match)
+    table.ok(table.order(c.ScoreOrdered, BySide(1, 0), None, None))
+    table.ok(table.order(c.StartOrdered))
+    assert table.match.clock.running is BLACK
+    assert DeskPrompt.WAIT_FOR_NEW_RULING not in desk_prompts(table.match)
+
+
+def test_an_appeal_after_the_match_stops_nothing() -> None:
+    table = Table().open(1, NORWAY).start().win(WHITE)
+    table.ok(table.order(c.ScoreOrdered, BySide(1, 0), None, None))
+    table.ok(c.AppealTapped(table.at, BLACK))
+    assert table.match.stop is None
+    table.ok(table.order(c.PanelNamed, 3, False))
+    table.ok(table.order(c.AppealRuled, False))
+    assert not table.match.hearing.overturned
 
 
 # --- observers, cameras, conduct ---------------------------------------------------------------
@@ -174,6 +217,43 @@ def test_an_observer_and_his_fee() -> None:
     assert silent.refused(c.ObserverWanted(silent.at, WHITE)) == (Reason.NOT_IN_BOOK,)
 
 
+@pytest.mark.parametrize(
+    ("book", "words"),
+    [
+        (NORWAY, "a clock or an observer"),
+        (LONDON, "a clock or an observer"),
+        (ITALIAN, "a clock or an observer or the director's word"),
+    ],
+)
+def test_slow_play_is_told_to_the_director_and_stops_nothing(book: RuleBook, words: str) -> None:
+    """norway §2.3(ii); london-club TR14; italian-international L72."""
+    table = Table().open(7, book).start()
+    running = table.match.clock.running
+    table.ok(c.SlowPlayTapped(table.at, BLACK))
+    told = table.told(e.SlowPlayTold)
+    assert told.cites == (book.cite("slow_play.requests"),)
+    says = f"Black says that White plays too slowly; it may ask for {words}."
+    assert sentence(told).startswith(says)
+    assert (table.match.clock.running, table.match.stop) == (running, None)
+    silent = Table().open(7, replace(book, slow_play=replace(book.slow_play, requests=frozenset())))
+    assert silent.refused(c.SlowPlayTapped(silent.at, WHITE)) == (Reason.NOT_IN_BOOK,)
+
+
+def test_a_match_whose_dispute_nobody_settles_is_played_again_to_fifteen() -> None:
+    """london-club TR15; the other books know no such match."""
+    table = disputed(LONDON)
+    assert DeskPrompt.MATCH_MAY_BE_REPLAYED in desk_prompts(table.match)
+    again = open_match(table.now, 15, LONDON)
+    assert table.refused(open_match(table.now, 7, LONDON)) == (Reason.MATCH_IS_OPEN,)
+    table.ok(again)
+    assert (table.match.length, table.match.hearing) == (15, Hearing())
+    other = disputed(NORWAY)
+    assert DeskPrompt.MATCH_MAY_BE_REPLAYED not in desk_prompts(other.match)
+    assert other.refused(open_match(other.now, 15, NORWAY)) == (Reason.MATCH_IS_OPEN,)
+    settled = ruled(LONDON)
+    assert settled.refused(open_match(settled.now, 15, LONDON)) == (Reason.MATCH_IS_OPEN,)
+
+
 def test_who_refuses_the_camera() -> None:
     """italian-international L117: forfeited, once the director says so."""
     table = Table().open(7, ITALIAN)
@@ -193,12 +273,12 @@ def test_who_refuses_the_camera() -> None:
 
 ALLOWED = {
     Conduct.TIME_NOTICE: {"norway"},
-    Conduct.MISPLAY_NOTICE: {"norway"},
+    Conduct.MISPLAY_NOTICE: set(),
     Conduct.POSITION_NOTED: {"norway"},
     Conduct.OTHER_LANGUAGE: {"london-club"},
     Conduct.AID_USED: set(),
 }
-"""norway §1.6(i), §4.2(iii)(a), §1.7; italian-international L10, L30, L46; london-club TR12."""
+"""norway §1.6(i), §1.7; italian-international L10, L30, L32, L46; london-club TR12."""
 
 
 @pytest.mark.parametrize("conduct", Conduct)
@@ -215,6 +295,24 @@ def test_conduct_is_noted_with_what_the_book_says(
     assert told.cites == (book.cite(CONDUCT[conduct][0]),)
     words = f"A spectator {DID[conduct]}, which is {'' if told.allowed else 'not '}allowed; "
     assert sentence(told).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("system", "notes"), [(ClockSystem.SIMPLE_DELAY, WHITE), (ClockSystem.NONE, BLACK)]
+)
+def test_a_position_is_noted_in_the_own_time_or_without_a_clock_after_the_own_turn(
+    system: ClockSystem, notes: Side
+) -> None:
+    """norway §1.7(ii); White is to roll."""
+    book = NORWAY if system is not ClockSystem.NONE else NORWAY.with_clock(system, "so")
+    table = Table().open(7, book)
+    for side in (WHITE, BLACK):
+        table.ok(table.order(c.ConductNoted, Conduct.POSITION_NOTED, side))
+        assert table.told(e.ConductRecorded).allowed
+    table.start()
+    for side in (WHITE, BLACK):
+        table.ok(table.order(c.ConductNoted, Conduct.POSITION_NOTED, side))
+        assert table.told(e.ConductRecorded).allowed is (side is notes)
 
 
 def test_michigan_forbids_a_word_on_the_time() -> None:

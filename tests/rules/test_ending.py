@@ -53,6 +53,28 @@ def test_the_winner_declares_and_the_other_agrees() -> None:
     assert table.match.clock.reserve == BySide(ns(832), ns(840))
 
 
+@pytest.mark.parametrize(("rolls", "cause"), [(True, EndCause.PLAYED), (False, EndCause.CLAIM)])
+def test_a_book_may_take_the_winner_at_his_word(rolls: bool, cause: EndCause) -> None:
+    book = replace(NORWAY, ending=replace(NORWAY.ending, opponent_confirms=False))
+    table = Table().open(7, book).start()
+    if not rolls:
+        table.turn()
+    table.ok(c.WinDeclared(table.at, WHITE, 2))
+    assert (table.match.score, table.told(e.GameEnded).cause) == (BySide(2, 0), cause)
+    assert (table.phase, table.match.clock.running) == (Phase.BETWEEN_GAMES, None)
+
+
+@pytest.mark.parametrize("moving", [True, False])
+def test_only_who_has_just_moved_has_borne_off(moving: bool) -> None:
+    """Black claims while White moves, and while it is to roll itself."""
+    book = replace(NORWAY, ending=replace(NORWAY.ending, opponent_confirms=False))
+    table = Table().open(7, book).start()
+    if not moving:
+        table.turn()
+    table.ok(c.WinDeclared(table.at, BLACK, 1))
+    assert table.told(e.GameEnded).cause is EndCause.CLAIM
+
+
 def test_the_loser_may_see_it_otherwise_and_the_clock_goes_on() -> None:
     """§4.3(ii)(g): whose clock ran goes on, with what was left of its delay."""
     table = Table().open().start().wait(5)

@@ -126,11 +126,34 @@ def test_accepted_the_points_are_added_and_both_clocks_get_more_time() -> None:
     assert table.match.clock.reserve == BySide(FIVE_MINUTES, Nanos(ns(1340)))
     assert table.match.clock.flagged == BySide(None, None)
     assert table.told(e.PenaltyAwarded).section == "unified-2001 §5.1"
-    assert table.told(e.TimeSet).cause is e.TimeCause.TOP_UP
+    added = table.told(e.TimeSet)
+    assert (added.cause, added.by, added.why) == (e.TimeCause.TOP_UP, DIRECTOR, "a reason")
     for side in (WHITE, BLACK):
         table.ok(c.ResumeTapped(table.at, side))
     table.wait(60).press(WHITE)
     assert table.match.clock.reserve.white == ns(240)
+
+
+def test_a_single_game_has_time_but_no_points() -> None:
+    """unified-2001 §5.1, where the book does not waive the time limit of such a game."""
+    table = Table().open(None, UNIFIED.with_value("expiry.waived_when_game_ends_match", False))
+    falls(left(table.start(), 10, 60))
+    proposal = table.told(e.Proposed).proposal
+    assert (proposal.kind, proposal.points) == (ProposalKind.PENALTY_POINTS, 0)
+    before = table.match.clock.reserve.black
+    table.ok(table.order(c.ProposalAccepted, 1))
+    assert (table.count(e.PenaltyAwarded), table.match.score) == (0, BySide(0, 0))
+    assert table.match.clock.reserve.black > before
+
+
+def test_the_points_are_proposed_and_awarded_under_all_their_sections() -> None:
+    keys = ("expiry.consequence", "expiry.offences", "expiry.top_up_s", "expiry.top_up")
+    book = UNIFIED
+    for key in keys:
+        book = book.with_value(key, book.value(key), key)
+    table = penalised(at_score(book, 9, 3, 4))
+    assert table.told(e.Proposed).proposal.cites == keys
+    assert table.told(e.PenaltyAwarded).section == "; ".join(keys)
 
 
 def test_a_repeated_offence_costs_one_point() -> None:
@@ -197,7 +220,9 @@ def test_declined_nothing_changes_and_the_players_may_go_on() -> None:
     table.ok(c.ExpiryDeclared(table.at, None))
     assert table.match.stop is not None
     assert table.told(e.Proposed).number == 2
-    assert table.refused(c.ExpiryDeclared(table.at, None)) == (Reason.ALREADY_DONE,)
+    (again,) = table.ok(c.ExpiryDeclared(table.at, None))
+    assert again == table.told(e.Proposed)
+    assert [each.number for each in table.match.proposals.pending] == [2]
 
 
 def test_the_director_may_start_play_before_he_answers() -> None:
@@ -392,7 +417,9 @@ def test_the_first_control_used_up_costs_nothing_and_the_second_starts() -> None
     """S055."""
     table = left(Table().open(7, MICHIGAN).start(), 10, 435).wait(10)
     table.ok(c.DeadlineReached(table.at))
-    assert table.told(e.Proposed).proposal.kind is ProposalKind.SECOND_CONTROL
+    proposal = table.told(e.Proposed).proposal
+    assert (proposal.kind, proposal.side) == (ProposalKind.SECOND_CONTROL, WHITE)
+    assert proposal.cites == (MICHIGAN.cite("expiry.consequence"),)
     table.ok(table.order(c.ProposalAccepted, 1))
     told = table.told(e.SecondControlStarted)
     assert told.reserve == BySide(Nanos(ns(180)), Nanos(ns(615)))
@@ -472,7 +499,8 @@ def test_in_the_first_control_nothing_is_ruled_lost() -> None:
     table.ok(c.DeadlineReached(table.at))
     order = table.order(c.ExpiryRuled, WHITE, BLACK)
     assert table.refused(order) == (Reason.NOT_LOST_BY_TIME,)
-    assert table.refused(c.ExpiryDeclared(table.at, None)) == (Reason.ALREADY_DONE,)
+    table.ok(c.ExpiryDeclared(table.at, None))
+    assert len(table.match.proposals.pending) == 1
 
 
 def test_a_clock_brought_in_again_starts_with_the_first_control() -> None:
@@ -519,6 +547,24 @@ def test_of_both_the_one_ruled_first_loses(first: Side) -> None:
     table = both_flags()
     table.ok(table.order(c.ExpiryRuled, first, None))
     assert table.match.winner is first.other
+
+
+def test_the_one_ruled_first_loses_by_both_sections() -> None:
+    keys = ("expiry.consequence", "expiry.both_flags")
+    book = TEN_SECONDS
+    for key in keys:
+        book = book.with_value(key, book.value(key), key)
+    table = both_flags(book)
+    table.ok(table.order(c.ExpiryRuled, WHITE, None))
+    assert table.told(e.MatchEnded).cites == keys
+
+
+def test_the_others_clock_has_run_until_the_flag_is_declared() -> None:
+    """White's fell in its turn; Black says so 15 s into its own, 12 s of them delay."""
+    table = Table().open(1, TEN_SECONDS).start().turn(30).wait(15)
+    table.ok(c.ExpiryDeclared(table.at, BLACK))
+    assert table.match.winner is BLACK
+    assert table.match.clock.reserve == BySide(0, ns(10 - 3))
 
 
 def test_nobody_can_tell_which_and_one_is_sure_to_win() -> None:

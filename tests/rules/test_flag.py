@@ -29,6 +29,17 @@ def test_within_the_delay_nothing_is_used() -> None:
     assert table.count(e.FlagReached) == 0
 
 
+def test_of_two_flags_the_first_to_fall_loses_whoever_it_was() -> None:
+    """norway §4.3(iii): declared by the director."""
+    table = Table().open(1).start().turn()
+    table.roll().wait(3600).do(c.DeadlineReached(table.at))
+    table.press(BLACK)
+    table.roll().wait(3600).do(c.DeadlineReached(table.at))
+    table.ok(c.ExpiryDeclared(table.at, None))
+    assert table.match.clock.first_flag is BLACK
+    assert table.told(e.MatchEnded).winner is WHITE
+
+
 def test_at_zero_the_flag_is_told_and_play_goes_on() -> None:
     """S032: zero after twenty-two seconds, and no more than that follows by itself."""
     table = ten_seconds().wait(22)

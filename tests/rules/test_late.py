@@ -136,6 +136,22 @@ def test_what_may_not_be_granted() -> None:
     assert norway.refused(again) == (Reason.ALREADY_DONE,)
 
 
+def test_a_whole_day_late_is_still_meant() -> None:
+    assert proposed(late(NO_CLOCK, 11, 1440)) == [(LOST, None)]
+
+
+def test_points_cite_when_they_fall_and_the_match_lost_cites_its_half() -> None:
+    keys = ("late.point_every_min", "late.first_point", "late.forfeit", "late.forfeit_of")
+    book = NORWAY
+    for key in keys:
+        book = book.with_value(key, book.value(key), key)
+    table = late(book, 7, 5)
+    assert table.told(e.Proposed).proposal.cites == keys[:2]
+    assert table.told(e.LatenessCounted).cites == keys[:2]
+    ring(table, 15)
+    assert table.told(e.Proposed).proposal.cites == keys
+
+
 def test_the_first_point_may_fall_at_once() -> None:
     book = NORWAY.with_value("late.first_point", FirstPoint.AT_ONCE)
     table = late(book)
@@ -219,11 +235,46 @@ def test_with_a_clock_the_italian_book_starts_the_late_sides_clock() -> None:
     started = table.told(e.ClockStarted)
     assert (started.side, started.at) == (BLACK, start + 20 * MINUTE_NS)
     assert proposed(table) == []
-    assert table.told(e.LatenessCounted).cites == ("italian-international L26",)
+    counted = table.told(e.LatenessCounted)
+    assert (counted.points, counted.settled, counted.lost) == (0, 0, False)
+    assert counted.cites == ("italian-international L26",)
     before = clocks.remaining(table.match.clock, WHITE, table.at)
     table.ok(c.PresentTapped(table.at, BLACK))
     assert table.match.clock.running is None
     assert clocks.remaining(table.match.clock, WHITE, table.wait(60).at) == before
+
+
+def test_no_clock_runs_for_lateness_while_play_is_stopped() -> None:
+    """The opponent has called the director; the clock starts once play goes on."""
+    table = Table().open(7, _armed())
+    table.ok(c.DirectorCallTapped(table.at, WHITE))
+    table.ok(table.order(c.LatenessOrdered, BLACK, 30 * MINUTE_NS, None))
+    assert table.match.clock.running is None
+    table.ok(table.order(c.StartOrdered))
+    assert deadline(table.match) == table.now - 10 * MINUTE_NS
+    table.ok(c.DeadlineReached(table.at))
+    assert table.match.clock.running is BLACK
+
+
+def test_nor_when_the_other_late_side_arrives() -> None:
+    table = Table().open(7, _armed())
+    table.ok(table.order(c.StopOrdered))
+    for side in (BLACK, WHITE):
+        table.ok(table.order(c.LatenessOrdered, side, 30 * MINUTE_NS, None))
+    table.ok(c.PresentTapped(table.at, BLACK))
+    assert table.match.clock.running is None
+    assert table.match.schedule.missing(WHITE)
+    assert table.reserve(BLACK) == table.reserve(WHITE) - 10 * MINUTE_NS
+
+
+def test_the_clock_of_a_side_that_came_while_play_was_stopped_runs_no_more() -> None:
+    for arrives in (True, False):
+        table = ring(late(_armed()), 25)
+        table.ok(table.order(c.StopOrdered))
+        if arrives:
+            table.ok(c.PresentTapped(table.at, BLACK))
+        table.ok(table.order(c.StartOrdered))
+        assert table.match.clock.running is (None if arrives else BLACK)
 
 
 def test_two_late_sides_have_one_clock() -> None:

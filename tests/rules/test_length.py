@@ -118,12 +118,24 @@ def test_a_game_that_is_the_crawford_game_after_all_stays_it() -> None:
     assert crawford_games(table) == [True, False]
 
 
+@pytest.mark.parametrize(
+    ("score", "crawford"), [((4, 1), True), ((3, 1), False), ((1, 4), True), ((2, 3), False)]
+)
+def test_it_stays_the_crawford_game_if_somebody_needs_one_point(
+    score: tuple[int, int], crawford: bool
+) -> None:
+    table = playing(7, (6, 3), ITALIAN).set_score(*score)
+    table.ok(table.order(c.LengthOrdered, 5))
+    assert table.told(e.LengthCorrected).crawford is crawford
+
+
 def test_a_correct_length_that_is_past_is_not_gone_back_to() -> None:
     """000 L51, D0-5: they play to the wrong one."""
     table = playing(9, (7, 2), ITALIAN)
     table.ok(c.LengthNoticed(table.at, WHITE, 7))
     kept = table.told(e.LengthKept)
     assert (kept.length, kept.right, kept.warned) == (9, 7, False)
+    assert kept.cites == ("italian-international L51, L56",)
     assert table.match.length == 9
 
 
@@ -177,6 +189,21 @@ def test_no_match_is_that_long(points: int) -> None:
     table = playing(7, (0, 0))
     assert table.refused(c.LengthNoticed(table.at, WHITE, points)) == (Reason.BAD_VALUE,)
     assert table.refused(table.order(c.LengthOrdered, points)) == (Reason.BAD_VALUE,)
+
+
+@pytest.mark.parametrize("points", [1, 99])
+def test_a_match_may_be_that_long(points: int) -> None:
+    table = playing(7, (0, 0))
+    table.ok(c.LengthNoticed(table.at, WHITE, points))
+    assert table.told(e.Proposed).proposal.length == points
+
+
+def test_every_proposal_has_its_own_number() -> None:
+    table = playing(5, (0, 0))
+    for number in (1, 2, 3):
+        table.ok(c.LengthNoticed(table.at, WHITE, 7))
+        assert table.told(e.Proposed).number == number
+        table.ok(table.order(c.ProposalDeclined, number))
 
 
 def test_a_single_game_has_no_length() -> None:

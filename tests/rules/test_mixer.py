@@ -8,6 +8,7 @@ from rules_kit import (
     LONDON,
     NORWAY,
     RIGHT,
+    UNIFIED,
     WHITE,
     Table,
     die,
@@ -20,7 +21,7 @@ from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
-from kiosk.rules.rulebook import MixerAsker, MixerUse, RuleBook
+from kiosk.rules.rulebook import ClockAsker, ClockSystem, MixerAsker, MixerUse, RuleBook
 from kiosk.rules.table import Half
 
 
@@ -40,6 +41,20 @@ def test_where_dice_are_rolled_from_a_cup_there_is_no_box(book: RuleBook) -> Non
     assert table.refused(order) == (Reason.CUP_ONLY,)
     wish = c.MixerWishTapped(table.at, WHITE, LEFT)
     assert table.refused(wish) == (Reason.CUP_ONLY, Reason.MIXER_NOT_ASKED)
+
+
+def test_no_such_book_comes_to_a_table_with_a_box() -> None:
+    """The director dispenses from the box first; no box comes before such a book does."""
+    boxed = Table().open(book=NORWAY.with_clock(ClockSystem.NONE, "club"), mixer=RIGHT)
+    profile = boxed.order(c.ProfileOrdered, LONDON, "h")
+    clock = boxed.order(c.ClockOrdered, UNIFIED, "h", ClockAsker.DIRECTOR, False, True)
+    for order in (profile, clock):
+        assert boxed.refused(order) == (Reason.CUP_ONLY,)
+        assert boxed.told(e.Refused).cites == ("london-club TR9.1",)
+    boxed.ok(boxed.order(c.MixerOrdered, None, False))
+    boxed.ok(profile)
+    assert boxed.refused(boxed.order(c.MixerOrdered, LEFT, False)) == (Reason.CUP_ONLY,)
+    assert boxed.refused(c.SetUpTable(boxed.at, setup(LEFT))) == (Reason.CUP_ONLY,)
 
 
 def test_unless_the_event_allows_it() -> None:
@@ -136,6 +151,14 @@ def test_both_may_agree_on_it() -> None:
     changed = table.told(e.MixerChanged)
     assert (table.mixer, changed.by) == (LEFT, None)
     assert table.match.dicing.mixer_wished.white is None
+
+
+def test_a_wish_outlasts_the_game_it_was_made_in() -> None:
+    table = playing()
+    table.ok(c.MixerWishTapped(table.at, WHITE, LEFT))
+    table.win(WHITE).start()
+    table.ok(c.MixerWishTapped(table.at, BLACK, LEFT))
+    assert table.mixer is LEFT
 
 
 def test_different_wishes_agree_on_nothing() -> None:

@@ -3,20 +3,40 @@
 from dataclasses import replace
 
 import pytest
-from rules_kit import BLACK, LONDON, NO_CLOCK, NORWAY, WHITE, Table, die, ns, with_delay
+from rules_kit import (
+    BLACK,
+    LONDON,
+    NO_CLOCK,
+    NORWAY,
+    RIGHT,
+    WHITE,
+    Table,
+    die,
+    facts,
+    ns,
+    with_delay,
+)
 
 from kiosk.books import load
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
+from kiosk.rules.desk_prompts import DeskPrompt, desk_prompts
 from kiosk.rules.hearing import Hearing
 from kiosk.rules.match import Phase
 from kiosk.rules.moves import setup_stands
 from kiosk.rules.outcome import Matter
 from kiosk.rules.reasons import Reason, StopReason
-from kiosk.rules.rulebook import ClockSystem, MoveAccuser, PressWithoutRoll, RuleBook
+from kiosk.rules.rulebook import (
+    ClockAsker,
+    ClockSystem,
+    MoveAccuser,
+    PressWithoutRoll,
+    RepeatedMoves,
+    RuleBook,
+)
 from kiosk.rules.table import DicePairs
-from kiosk.rules.units import BySide
+from kiosk.rules.units import BySide, Nanos
 from kiosk.wire.words import sentence
 
 ITALIAN = load("italian-international").with_clock(ClockSystem.NONE, "the event's invitation")
@@ -80,8 +100,9 @@ def test_norway_corrects_until_the_starter_doubles_in_its_second_turn() -> None:
 @pytest.mark.parametrize("book", [ITALIAN, LONDON.with_clock(ClockSystem.NONE, "so")])
 def test_others_correct_until_the_fourth_roll(book: RuleBook) -> None:
     """italian-international L71; london-club TR6."""
+    table = moved(book).turn().roll()
+    found(Table(table.match, table.now))
     table = moved(book).turn().turn()
-    assert not setup_stands(table.match)
     found(Table(table.match, table.now))
     cocked(table)
     assert table.refused(c.SetUpErrorTapped(table.at, BLACK)) == (Reason.SETUP_STANDS,)
@@ -146,6 +167,15 @@ def test_michigan_waits_until_a_die_is_lifted() -> None:
     assert moved(MICHIGAN).roll().refused(says(own)) == (Reason.MOVE_STANDS,)
 
 
+def test_dice_still_to_be_counted_decide_first() -> None:
+    """norway §4.2(iii)(a): if the roll they show counts, the move stands."""
+    table = Table().open(7, TIMED, RIGHT, tower=True).start().turn().lift()
+    table.ok(c.RollRead(table.at, facts(die(4, RIGHT), die(2, RIGHT))))
+    assert table.refused(says(table)) == (Reason.ROLL_IN_DOUBT,)
+    table.ok(c.TowerReported(table.at, 2, 2))
+    assert table.refused(says(table)) == (Reason.MOVE_STANDS,)
+
+
 # --- who may speak -----------------------------------------------------------------------------
 
 
@@ -202,6 +232,7 @@ def test_norway_waits_for_the_delay() -> None:
     assert (table.phase, table.on_turn, table.match.clock.running) == (Phase.MOVING, WHITE, WHITE)
     assert table.match.game is not None
     assert table.match.game.roll == (6, 5)
+    assert DeskPrompt.MOVES_ILLEGAL_AGAIN not in desk_prompts(table.match)
     table.wait(11)
     assert table.refused(c.ClockPressed(table.at, WHITE)) == (Reason.DELAY_RUNS,)
     assert table.refused(c.ClockPressed(table.at, BLACK)) == (Reason.NOT_YOUR_TURN,)
@@ -214,6 +245,10 @@ def test_norway_waits_for_the_delay() -> None:
     assert again.times == 2
     assert "norway §4.2(iii)(d)" in again.cites
     assert table.match.hearing == Hearing(illegal_moves=BySide(2, 0))
+    assert DeskPrompt.MOVES_ILLEGAL_AGAIN in desk_prompts(table.match)
+    silent = replace(NORWAY.illegal_move, repeated=RepeatedMoves.DIRECTOR_DECIDES)
+    match = replace(table.match, book=replace(TIMED, illegal_move=silent))
+    assert DeskPrompt.MOVES_ILLEGAL_AGAIN not in desk_prompts(match)
 
 
 def test_the_claimants_own_time_runs_under_michigan() -> None:
@@ -248,6 +283,26 @@ def test_nobody_loses_time_where_the_claimant_stops() -> None:
     assert table.match.clock.reserve == BySide(ns(6 * 60 + 52), ns(7 * 60))
     reading = clocks.remaining(table.match.clock, BLACK, table.at)
     assert (reading.running, reading.delay) == (True, ns(12))
+
+
+def test_what_the_director_set_since_is_kept() -> None:
+    """Black gets back what it used since, not the time it had before."""
+    table = moved(COST).wait(30)
+    table.ok(table.order(c.TimeOrdered, BLACK, Nanos(ns(60)), c.TimeMode.SET, False))
+    table.wait(30).ok(says(table))
+    table.ok(c.IllegalMoveAgreed(table.at, WHITE))
+    assert table.match.clock.reserve == BySide(ns(6 * 60 + 52), ns(60))
+
+
+def test_a_clock_brought_in_since_keeps_its_time() -> None:
+    """italian-international L122: at any time; Black's time is not taken for none."""
+    table = moved(ITALIAN)
+    settings = {"clock.reserve_s_per_point": 60, "clock.delay_s": 12}
+    book = load("italian-international", settings)
+    table.ok(table.order(c.ClockOrdered, book, "h", ClockAsker.DIRECTOR, True, False))
+    table.wait(30).ok(says(table))
+    table.ok(c.IllegalMoveAgreed(table.at, WHITE))
+    assert table.match.clock.reserve == BySide.both(ns(7 * 60))
 
 
 def test_without_a_clock_the_move_is_made_again() -> None:
@@ -305,14 +360,76 @@ def test_under_michigan_the_dispute_stops_both_clocks() -> None:
     assert table.match.clock.running is BLACK
 
 
+def handed_back() -> Table:
+    table = moved(MICHIGAN, 0)
+    table.ok(says(table))
+    return table.wait(5).press(BLACK).wait(20)
+
+
+def test_under_michigan_the_side_that_moved_may_deny_it_once_the_turn_is_handed_back() -> None:
+    """michigan-2002 §3.5: it stops both clocks, and the director rules."""
+    table = handed_back()
+    assert table.refused(c.IllegalMoveDenied(table.at, BLACK)) == (Reason.NOT_YOUR_TURN,)
+    table.ok(c.IllegalMoveDenied(table.at, WHITE))
+    assert (table.phase, table.match.clock.running) == (Phase.CHALLENGED, None)
+    assert table.told(e.Referred).side is WHITE
+    table.wait(60).ok(table.order(c.IllegalMoveRuled, False))
+    assert (table.phase, table.match.clock.running) == (Phase.TO_ROLL, BLACK)
+    assert table.match.game is not None
+    assert table.match.game.on_turn is BLACK
+    assert table.match.hearing.illegal_moves == BySide(0, 0)
+    assert table.reserve(WHITE) == ns(7 * 60 - 8)
+
+
+def test_ruled_illegal_it_is_made_again_and_denied_no_more() -> None:
+    """michigan-2002 §3.5."""
+    table = handed_back()
+    table.ok(c.IllegalMoveDenied(table.at, WHITE))
+    table.ok(table.order(c.IllegalMoveRuled, True))
+    assert (table.phase, table.match.clock.running) == (Phase.MOVING, WHITE)
+    assert table.match.hearing.illegal_moves == BySide(1, 0)
+    assert table.refused(c.IllegalMoveDenied(table.at, WHITE)) == (Reason.NOT_NOW,)
+
+
+def test_in_other_books_who_moves_again_has_agreed() -> None:
+    table = moved(TIMED)
+    table.ok(says(table))
+    table.ok(c.IllegalMoveAgreed(table.at, WHITE))
+    assert table.refused(c.IllegalMoveDenied(table.at, WHITE)) == (Reason.NOT_NOW,)
+
+
 def test_a_claim_taken_back() -> None:
-    for book in (TIMED, MICHIGAN, NO_CLOCK):
+    for book in (ITALIAN, MICHIGAN, LONDON.with_clock(ClockSystem.NONE, "so")):
         table = moved(book)
         running = table.match.clock.running
         table.ok(says(table))
         table.ok(c.IllegalMoveDenied(table.at, BLACK))
         assert (table.phase, table.match.clock.running) == (Phase.TO_ROLL, running)
         assert sentence(table.told(e.MoveStands)) == "The move of White stands."
+
+
+def test_norway_leaves_no_claim_of_an_illegal_move_to_the_players() -> None:
+    """norway §4.2(iii)(a): noticed in time, it is corrected; that it was legal is ruled."""
+    for book in (TIMED, NO_CLOCK):
+        table = moved(book)
+        table.ok(says(table))
+        table.ok(c.IllegalMoveDenied(table.at, BLACK))
+        told = table.told(e.Referred)
+        assert (told.matter, told.side) == (Matter.ILLEGAL_MOVE, BLACK)
+        assert told.cites == ("norway §4.2(iii)(a)",)
+        assert table.phase is Phase.CHALLENGED
+        table.ok(table.order(c.IllegalMoveRuled, False))
+        assert table.phase is Phase.TO_ROLL
+
+
+def test_a_move_ruled_illegal_is_a_ruling_that_can_be_appealed() -> None:
+    """norway §5.2."""
+    table = moved(TIMED)
+    table.ok(says(table))
+    table.ok(c.IllegalMoveDenied(table.at, WHITE))
+    table.ok(table.order(c.IllegalMoveRuled, True))
+    assert table.told(e.RulingGiven).favours is BLACK
+    table.ok(c.AppealTapped(table.at, WHITE))
 
 
 def test_moves_in_words() -> None:

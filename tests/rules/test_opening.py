@@ -150,6 +150,7 @@ def test_the_higher_die_starts_and_plays_both(white: int, black: int, starter: s
     assert won.side is starter
     assert won.values == tuple(sorted((white, black), reverse=True))
     assert won.presses is won.side.other
+    assert won.cites == ("convention: norway silent on the opening roll",)
     assert table.phase is Phase.PRESS_TO_START
 
 
@@ -160,6 +161,19 @@ def test_whose_die_is_whose_follows_from_the_halves_not_from_their_order() -> No
     assert table.match.game is not None
     assert table.match.game.opening.white is not None
     assert table.match.game.opening.white.value == 2
+
+
+def test_without_a_clock_nobody_presses_to_start() -> None:
+    table = Table().open(book=NO_CLOCK).ready()
+    table.throw(die(6, RIGHT), die(5, LEFT))
+    won = table.told(e.OpeningWon)
+    assert (won.presses, won.cites) == (None, ())
+
+
+def test_a_third_die_makes_no_opening_roll() -> None:
+    table = throwing()
+    table.throw(die(5, LEFT), die(2, RIGHT), die(4, LEFT))
+    assert (table.count(e.OpeningDieRolled), table.phase) == (0, Phase.OPENING)
 
 
 def test_one_die_alone_waits_for_the_other() -> None:

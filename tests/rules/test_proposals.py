@@ -59,6 +59,14 @@ def test_penalty_points_are_awarded_once_the_director_accepts() -> None:
     assert table.refused(table.order(c.ProposalAccepted, 1)) == (Reason.NO_SUCH_PROPOSAL,)
 
 
+def test_points_for_lateness_are_awarded_under_their_sections() -> None:
+    late = replace(POINTS, cause=ProposalCause.LATE, cites=("a book §2", "a book §3"))
+    table = proposed(late)
+    table.ok(table.order(c.ProposalAccepted, 1))
+    assert table.told(e.PenaltyAwarded).section == "a book §2; a book §3"
+    assert table.count(e.ExpiryCounted) == 0
+
+
 def test_enough_penalty_points_end_the_match() -> None:
     table = proposed(POINTS, LOST, points=2)
     table.ok(table.order(c.ProposalAccepted, 1))
@@ -80,6 +88,9 @@ def test_a_score_is_set_and_may_end_the_match() -> None:
     table.ok(table.order(c.ProposalAccepted, 1))
     assert table.match.score == BySide(3, 1)
     assert table.told(e.ScoreChanged).section is None
+    table = proposed(replace(SCORE, cites=LOST.cites))
+    table.ok(table.order(c.ProposalAccepted, 1))
+    assert table.told(e.ScoreChanged).section == "a book §2; a book §3"
     table = proposed(SCORE, points=3)
     table.ok(table.order(c.ProposalAccepted, 1))
     assert table.told(e.MatchEnded).cause is EndCause.RULING
@@ -88,7 +99,8 @@ def test_a_score_is_set_and_may_end_the_match() -> None:
 def test_declined_nothing_follows() -> None:
     table = proposed(POINTS, LOST)
     before = table.match
-    assert len(table.ok(table.order(c.ProposalDeclined, 1))) == 1
+    (answered,) = table.ok(table.order(c.ProposalDeclined, 1))
+    assert answered == e.ProposalAnswered(1, False, DIRECTOR, "a reason")
     assert table.match.proposals == Proposals((Numbered(2, LOST),), 2)
     assert replace(table.match, proposals=before.proposals, hearing=before.hearing) == before
     assert table.refused(table.order(c.ProposalAccepted, 1)) == (Reason.NO_SUCH_PROPOSAL,)

@@ -4,45 +4,29 @@ Rows are what can be told to the table, columns what it waits for. A dot is refu
 an `x` is decided for somebody. Whatever is refused changes nothing.
 """
 
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
-from itertools import cycle
+from itertools import chain
 
 import pytest
-from cube_corpus import CUBE_NOT_HERE, cube_matches
-from desk_corpus import DESK_NOT_HERE, desk_matches
-from dice_corpus import dice_matches
+from cube_corpus import CUBE_NOT_HERE
+from desk_corpus import DESK_NOT_HERE
+from match_corpus import AT, corpus, plain_matches
 from rules_kit import (
-    BLACK,
-    DIRECTOR,
-    ITALIAN,
     KINDS,
-    LEFT,
-    LONDON,
-    NO_CLOCK,
-    NORWAY,
-    RIGHT,
     WHITE,
     Table,
-    die,
-    facts,
-    open_match,
     samples,
-    setup,
 )
 
-from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.decide import RULES, decide, why_not
 from kiosk.rules.evolve import evolve
-from kiosk.rules.hearing import Hearing
 from kiosk.rules.match import EMPTY, Match, Phase
-from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.reasons import Reason
-from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.table import Half
-from kiosk.rules.units import BySide, Instant
+from kiosk.rules.units import BySide
 
 COLUMNS = (
     Phase.VACANT,
@@ -149,7 +133,7 @@ ConcessionWithdrawn   .      x      x       x    x    x       x       x      x  
 IllegalMoveTapped     .      .      .      .      x      x      x      x      .      .      .      .
 IllegalMovePointedOut .      .      .      .      x      x      x      x      .      .      .      .
 IllegalMoveAgreed     .      .      .      .      .      .      .      .      .      .      .      x
-IllegalMoveDenied     .      .      .      .      .      .      .      .      .      .      .      x
+IllegalMoveDenied     .      .      .      .      .      .      .      x      .      .      .      x
 IllegalMoveRuled      .      .      .      .      .      .      .      .      .      .      .      x
 DieLiftedTapped       .      .      .      .      x      .      .      .      .      .      .      .
 SetUpErrorTapped      .      .      x      x      x      x      x      x      x      .      x      x
@@ -160,6 +144,7 @@ AppealTapped          .      x      x      x      x      x      x      x      x 
 PanelNamed            .      x      x      x      x      x      x      x      x      x      x      x
 AppealRuled           .      x      x      x      x      x      x      x      x      x      x      x
 ObserverWanted        .      x      x      x      x      x      x      x      x      .      x      x
+SlowPlayTapped        .      x      x      x      x      x      x      x      x      .      x      x
 ObserverNamed         .      x      x      x      x      x      x      x      x      .      x      x
 CameraRefused         .      x      x      x      x      x      x      x      x      .      x      x
 ConductNoted          .      x      x      x      x      x      x      x      x      .      x      x
@@ -171,152 +156,6 @@ DECIDED = {
     for phase, mark in zip(COLUMNS, marks, strict=True)
     if mark == "x"
 }
-AT = Instant(5_000 * 10**9)
-
-
-PROPOSALS = (
-    Proposal(ProposalKind.MATCH_LOST, ProposalCause.TIME_USED_UP, WHITE, ("a book §1",)),
-    Proposal(ProposalKind.PENALTY_POINTS, ProposalCause.TIME_USED_UP, BLACK, (), points=2),
-)
-
-HEARINGS = (
-    Hearing(dispute=WHITE, ruled=True),
-    Hearing(ruled=True, appeal=BLACK, panel=True),
-    Hearing(ruled=True, fresh=True, observer="Ola"),
-)
-
-
-# --- a corpus of matches in every phase --------------------------------------------------------
-
-
-@cache
-def corpus() -> list[Match]:
-    """Every match on the way of some short plays, with and without clock, mixer and stops."""
-    found: list[Match] = [EMPTY]
-    for book in (NORWAY, NO_CLOCK):
-        for mixer in (None, LEFT):
-            found += _played(book, mixer)
-    found += dice_matches()
-    found += desk_matches()
-    each = list({match.phase: match for match in reversed(found) if match.opened}.values())
-    away = [
-        _done(match, c.BreakOrdered(AT, match.match_id, DIRECTOR, "", BLACK, 15)) for match in each
-    ]
-    heard = [replace(match, hearing=hearing) for match in each for hearing in HEARINGS]
-    others = [
-        replace(match, book=book, clock=clocks.new())
-        for match in each
-        for book in (LONDON, ITALIAN)
-    ]
-    stopped = [_stopped(match) for match in found if match.opened is not None]
-    held = [_done(match, c.StopOrdered(AT, "m1", DIRECTOR, "dinner")) for match in found]
-    told = [
-        _done(match, c.MessageOrdered(AT, match.match_id, DIRECTOR, "", "Last round"))
-        for match in found
-    ]
-    restarted = [_done(match, c.TableRestarted(AT, None, None)) for match in found]
-    blind = [_done(match, c.DeviceFailed(AT, "camera", "unplugged")) for match in found]
-    moved = [_done(match, c.DiceLifted(AT)) for match in found]
-    over = [evolve(match, e.TableTakenOver("j1", 1, "a", "j2", None)) for match in found[::3]]
-    proposed = [
-        evolve(match, e.Proposed(1, proposal))
-        for match, proposal in zip(found, cycle(PROPOSALS), strict=False)
-        if match.opened is not None
-    ]
-    every = [
-        *found,
-        *proposed,
-        *stopped,
-        *held,
-        *told,
-        *away,
-        *heard,
-        *others,
-        *restarted,
-        *blind,
-        *moved,
-        *over,
-    ]
-    return list(dict.fromkeys([*every, *cube_matches()]))
-
-
-def _done(match: Match, command: c.Command) -> Match:
-    for event in decide(match, command):
-        match = evolve(match, event)
-    return match
-
-
-def _stopped(match: Match) -> Match:
-    return _done(match, c.DirectorCallTapped(AT, WHITE))
-
-
-def _played(book: RuleBook, mixer: Half | None) -> list[Match]:
-    """A match to five points: opened, set up, its first game played to a claim, then over."""
-    table = Table()
-    table.ok(open_match(table.now, 5, book))
-    seen = [table.match]
-    table.ok(c.SetUpTable(table.at, setup(mixer, tower=mixer is not None)))
-    table.ok(c.ReadyTapped(table.at, WHITE))
-    seen.append(table.match)
-    table.ok(c.ReadyTapped(table.at, BLACK))
-    seen.append(table.match)
-    if mixer is not None:
-        seen.append(_done(table.match, c.RollRead(table.at, facts(die(3, mixer)))))
-        table.throw(die(3, mixer, at=(1.0, 1.0)))
-        seen.append(table.match)
-    table.enter(*((5,) if mixer else (3, 5)))
-    seen.append(table.match)
-    if table.phase is Phase.PRESS_TO_START:
-        table.press(WHITE)
-    seen.append(table.match)
-    table.turn(3)
-    seen.append(_done(table.match, c.DoubleTapped(table.at, WHITE)))
-    table.lift()
-    seen += [table.match, *_rolled(table.match, table.now, mixer or RIGHT)]
-    table.double()
-    seen.append(table.match)
-    if table.match.clocked:
-        table.press(WHITE)
-        seen.append(table.match)
-    table.take()
-    seen += [table.match, *_rolled(table.match, table.now, mixer or RIGHT)]
-    table.roll()
-    concedes = c.OfferTapped(table.at, WHITE, BLACK, 1, True, False)
-    seen += [table.match, _done(table.match, concedes), *_late(table)]
-    table.ok(c.WinDeclared(table.at, WHITE, 3))
-    seen.append(table.match)
-    table.ok(c.WinAgreed(table.at, BLACK))
-    return [*seen, table.match]
-
-
-def _late(table: Table) -> list[Match]:
-    """White's flag has fallen, if there is one, and nobody declares it."""
-    late = Table(table.match, table.now).wait(4_000)
-    late.do(c.DeadlineReached(late.at))
-    concedes = c.OfferTapped(late.at, WHITE, BLACK, 1, True, False)
-    seen = [late.match, _done(late.match, concedes)]
-    late.ok(c.WinDeclared(late.at, WHITE, 1))
-    seen.append(late.match)
-    late.ok(c.WinAgreed(late.at, BLACK))
-    seen.append(late.match)
-    late.ready()
-    seen.append(late.match)
-    late.enter(*((6,) if late.mixer else (6, 5)))
-    if late.mixer:
-        late.enter(5)
-    return [*seen, late.match]
-
-
-def _rolled(match: Match, now: int, half: Half) -> list[Match]:
-    """White rolls: not yet counted, in doubt, half agreed, half entered, cocked."""
-    waiting = _done(match, c.RollRead(Instant(now), facts(die(5, half), die(3, half))))
-    asked = Table(match, now)
-    asked.throw(die(5, half, flat=None), die(3, half))
-    agreed = _done(asked.match, c.RollConfirmed(asked.at, WHITE))
-    entered = _done(match, c.RollEntered(asked.at, WHITE, (6, 1)))
-    cocked = Table(match, now)
-    cocked.throw(die(5, half, flat=False), die(3, half))
-    return [waiting, asked.match, agreed, entered, cocked.match]
 
 
 def test_the_corpus_waits_for_everything_there_is_to_wait_for() -> None:
@@ -334,22 +173,45 @@ def test_the_table_names_every_command_and_every_phase() -> None:
 def test_decide_answers_everything_everywhere(kind: type[c.Command]) -> None:
     """It never raises; it refuses for reasons, all of them also `why_not`'s; unlisted always."""
     decided = set()
-    for match in corpus():
-        for command in samples(kind, AT):
-            events = decide(match, command)
-            refusals = [event for event in events if isinstance(event, e.Refused)]
-            assert bool(refusals) == bool(why_not(match, command))
-            if (match.phase, kind.__name__) not in DECIDED:
-                assert len(refusals) == 1
-            if refusals:
-                assert refusals == [events[-1]]
-                assert events[-1].reasons == why_not(match, command)
-                assert len(set(events[-1].reasons)) == len(events[-1].reasons)
-                assert all(isinstance(event, e.FlagReached) for event in events[:-1])
-                assert _but_flags(_done(match, command)) == _but_flags(match)
-            else:
-                decided.add(match.phase)
+    for match, command in _told_of(kind):
+        events = decide(match, command)
+        refusals = [event for event in events if isinstance(event, e.Refused)]
+        why = why_not(match, command)
+        assert bool(refusals) == bool(why)
+        if (match.phase, kind.__name__) not in DECIDED:
+            assert len(refusals) == 1
+        if refusals:
+            assert refusals == [events[-1]]
+            assert refusals[0].reasons == why
+            assert len(set(why)) == len(why)
+            assert all(isinstance(event, e.FlagReached) for event in events[:-1])
+            _leaves_as_it_was(match, events)
+        else:
+            decided.add(match.phase)
     assert decided == {phase for phase, name in DECIDED if name == kind.__name__} - NOT_HERE[kind]
+
+
+def _told_of(kind: type[c.Command]) -> Iterator[tuple[Match, c.Command]]:
+    """Where `kind` is not listed, its first samples; where there are many, some of them by turns.
+
+    A plain match hears all of them.
+    """
+    every, plain = samples(kind, AT), len(plain_matches())
+    turns = 1 + len(every) // 8
+    for number, match in enumerate(corpus()):
+        if (match.phase, kind.__name__) not in DECIDED:
+            chosen = every[:3]
+        else:
+            chosen = every if number < plain else every[number % turns :: turns]
+        for command in chosen:
+            yield match, command
+
+
+def _leaves_as_it_was(match: Match, events: tuple[e.Event, ...]) -> None:
+    left = match
+    for event in events:
+        left = evolve(left, event)
+    assert left == match if len(events) == 1 else _but_flags(left) == _but_flags(match)
 
 
 NOT_HERE: dict[type[c.Command], set[Phase]] = {kind: set() for kind in KINDS}
@@ -379,14 +241,14 @@ def test_where_nothing_is_played_the_reason_says_so(match: Match) -> None:
 
 def test_every_event_leaves_some_match_and_never_raises() -> None:
     """`evolve` is total: any fact on any match, in whatever order a journal holds them."""
-    told = {
-        event
-        for match in corpus()[::5]
-        for kind in KINDS
-        for command in samples(kind, AT)[:6]
-        for event in decide(match, command)
-    }
-    assert len({type(event) for event in told}) > 25
+    told: dict[type[e.Event], dict[e.Event, None]] = defaultdict(dict)
+    for kind in KINDS:
+        for command in samples(kind, AT)[:6]:
+            for match in corpus()[::15]:
+                for event in decide(match, command):
+                    if len(told[type(event)]) < 8:
+                        told[type(event)][event] = None
+    assert len(told) > 60
     for match in corpus()[::7]:
-        for event in told:
+        for event in chain.from_iterable(told.values()):
             assert isinstance(evolve(match, event), Match)

@@ -8,6 +8,7 @@ from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import EndCause, Reason
+from kiosk.rules.results import result_is_final
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SIDES, BySide, Side
 
@@ -67,6 +68,19 @@ def test_the_director_posts_the_winner_once() -> None:
     assert table.refused(table.order(c.ResultPosted, WHITE)) == (Reason.ALREADY_DONE,)
 
 
+@pytest.mark.parametrize(("book", "by_posting"), [(ITALIAN, True), (NORWAY, False)])
+def test_posting_ends_corrections_only_where_the_book_says_so(
+    book: RuleBook, by_posting: bool
+) -> None:
+    """Italian-international L57; by norway §4.6 the director's word does."""
+    table = over(book)
+    assert not result_is_final(table.match)
+    table.ok(table.order(c.ResultPosted, WHITE))
+    assert result_is_final(table.match) is by_posting
+    table.ok(table.order(c.ResultClosed))
+    assert result_is_final(table.match)
+
+
 def test_the_director_closes_the_time_for_corrections_once() -> None:
     table = over()
     table.ok(table.order(c.ResultClosed))
@@ -87,6 +101,8 @@ def test_once_posted_a_concession_stands() -> None:
     table.ok(table.order(c.ResultPosted, BLACK))
     assert (table.phase, table.match.winner) == (Phase.MATCH_OVER, BLACK)
     assert (table.match.score, table.told(e.MatchEnded).cause) == (BySide(3, 5), EndCause.OFFER)
+    game = table.told(e.GameEnded)
+    assert (game.level, game.points) == (1, 0)
     back = c.ConcessionWithdrawn(table.at, WHITE)
     assert table.refused(back) == (Reason.RESULT_FINAL,)
     assert table.told(e.Refused).cites == ("italian-international L50, L57",)

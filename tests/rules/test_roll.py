@@ -9,7 +9,7 @@ from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
-from kiosk.rules.roll import DieFact
+from kiosk.rules.roll import DieFact, judge, lies_where
 from kiosk.rules.table import Half
 from kiosk.rules.units import Side
 
@@ -37,10 +37,12 @@ def test_without_a_mixer_a_roll_lies_to_the_rollers_right(side: Side) -> None:
     table.throw(die(5, other(right)), die(3, other(right)))
     refused = table.told(e.RollRefused)
     assert (refused.side, refused.reasons) == (side, (Reason.WRONG_SIDE,))
+    assert refused.facts.dice == (die(5, other(right)), die(3, other(right)))
     assert refused.cites == ("norway §4.1(iv)(a)",)
     table.lift().throw(die(3, right), die(5, right))
     accepted = table.told(e.RollAccepted)
     assert (accepted.side, accepted.values) == (side, (5, 3))
+    assert accepted.facts.dice == (die(3, right), die(5, right))
     assert accepted.cites == ("norway §4.1(iv)(a)",)
     assert not accepted.by_touch
 
@@ -61,7 +63,8 @@ def test_one_die_on_the_bar_or_off_the_board_spoils_the_roll(half: Half) -> None
     table = to_roll()
     table.throw(die(5, RIGHT), die(3, half))
     reason = Reason.OFF_BOARD if half is Half.OFF else Reason.WRONG_SIDE
-    assert table.told(e.RollRefused).reasons == (reason,)
+    refused = table.told(e.RollRefused)
+    assert (refused.reasons, refused.cites) == ((reason,), ("norway §4.1(iv)(a)",))
 
 
 # --- how ---------------------------------------------------------------------------------------
@@ -131,6 +134,27 @@ def test_a_book_may_keep_the_right_half_with_a_mixer_too() -> None:
     assert table.on_turn is BLACK
 
 
+@pytest.mark.parametrize(
+    ("off_mm", "same"),
+    [
+        ((0.0, 0.0), True),
+        ((4.0, 0.0), True),
+        ((0.0, -4.0), True),
+        ((-2.5, 3.0), True),
+        ((-4.5, 0.0), False),
+        ((0.0, -4.5), False),
+        ((3.0, 3.0), False),
+    ],
+)
+def test_a_die_lies_where_it_lay_within_the_readers_error(
+    off_mm: tuple[float, float], same: bool
+) -> None:
+    x, y = off_mm
+    seen = die(5, RIGHT, at=(100.0 + x, 200.0 + y))
+    assert lies_where(seen, 5, (100.0, 200.0)) is same
+    assert not lies_where(seen, 4, (100.0, 200.0))
+
+
 # --- when the camera is not certain ------------------------------------------------------------
 
 FINE = die(5, RIGHT)
@@ -152,6 +176,12 @@ def test_doubt_is_put_to_both_sides(reason: Reason) -> None:
     assert asked.proposal == ((5, 3) if len(UNSURE[reason]) == 2 else None)
     assert table.phase is Phase.CONFIRMING
     assert table.count(e.RollAccepted) == 0
+
+
+@pytest.mark.parametrize("dice", [(FINE,), (FINE, die(None, RIGHT)), (FINE, FINE, FINE)])
+def test_only_all_dice_and_every_face_make_a_roll(dice: tuple[DieFact, ...]) -> None:
+    judgement = judge(NORWAY, ((RIGHT, ""), (RIGHT, "")), facts(*dice), None, False, 2)
+    assert (judgement.values, judgement.guess) == (None, None)
 
 
 def test_a_value_nobody_can_guess_is_not_proposed() -> None:

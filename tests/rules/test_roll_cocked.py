@@ -40,7 +40,8 @@ def test_the_roller_waits_for_the_others_consent() -> None:
 
 def test_rolling_before_it_makes_a_presumption_for_the_other() -> None:
     table = again(cocked())
-    noted = table.told(e.PresumptionNoted)
+    refused, noted = table.told(e.RollRefused), table.told(e.PresumptionNoted)
+    assert (refused.side, refused.facts.dice) == (WHITE, (die(6, RIGHT), die(1, RIGHT)))
     assert (noted.side, noted.reason) == (BLACK, Reason.NO_CONSENT)
     assert noted.cites == ("italian-international L96, L109",)
 
@@ -140,6 +141,24 @@ def test_an_opening_die_may_lie_so_too() -> None:
     table.ok(c.RollConfirmed(table.at, WHITE))
     won = table.told(e.OpeningWon)
     assert (won.side, won.values) == (WHITE, (5, 3))
+
+
+def test_an_opening_die_from_the_mixer_may_lie_so_alone() -> None:
+    table = Table().open(mixer=LEFT).ready()
+    table.throw(die(6, LEFT, flat=False))
+    table.ok(c.UnevenSurfaceClaimed(table.at, BLACK, (6,)))
+    asked = table.told(e.RollQuestioned)
+    assert (asked.side, asked.thrown, asked.proposal) == (WHITE, 1, (6,))
+    table.ok(c.RollConfirmed(table.at, WHITE))
+    rolled = table.told(e.OpeningDieRolled)
+    assert (rolled.side, rolled.value) == (WHITE, 6)
+
+
+@pytest.mark.parametrize("values", [(1, 1), (6, 6)])
+def test_any_face_may_be_claimed(values: tuple[int, ...]) -> None:
+    table = cocked(NORWAY)
+    table.ok(c.UnevenSurfaceClaimed(table.at, WHITE, values))
+    assert table.told(e.RollQuestioned).proposal == values
 
 
 @pytest.mark.parametrize("book", [ITALIAN, LONDON], ids=["italian", "london-club"])

@@ -1,5 +1,7 @@
 """Dice thrown, or only taken, before the other side's turn is over."""
 
+from dataclasses import replace
+
 import pytest
 from rules_kit import (
     BLACK,
@@ -14,6 +16,8 @@ from rules_kit import (
     die,
     facts,
     ns,
+    open_match,
+    setup,
 )
 
 from kiosk.books import load
@@ -22,9 +26,9 @@ from kiosk.rules import events as e
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import DieFact
-from kiosk.rules.rulebook import DoubleGesture, PrematureRoll, RuleBook
-from kiosk.rules.table import Half
-from kiosk.rules.throwing import DiceMatter
+from kiosk.rules.rulebook import EVENT, DoubleGesture, OneDieLifted, PrematureRoll, RuleBook
+from kiosk.rules.table import DicePairs, Half
+from kiosk.rules.throwing import DiceMatter, Dicing, EarlyRoll
 
 MINE = (die(6, RIGHT), die(5, RIGHT))
 """White's opening roll, as it lies."""
@@ -84,7 +88,7 @@ def test_in_london_it_is_thrown_again() -> None:
     table = second_pair(moving(LONDON), *GOOD)
     refused = table.told(e.RollRefused)
     assert (refused.side, refused.reasons) == (BLACK, (Reason.PREMATURE,))
-    assert refused.cites == ("london-club TR11",)
+    assert (refused.facts.dice, refused.cites) == (GOOD, ("london-club TR11",))
     assert table.phase is Phase.MOVING
     table.ok(c.DiceLifted(table.at))
     assert table.match.game is not None
@@ -141,6 +145,16 @@ def test_with_a_box_one_pair_is_shared_and_a_roll_ends_the_turn() -> None:
     assert table.told(e.TurnEnded).side is WHITE
 
 
+@pytest.mark.parametrize("mixer", [None, LEFT], ids=["a pair for both", "a box"])
+def test_a_second_pair_needs_two_pairs_and_no_box(mixer: Half | None) -> None:
+    pairs = DicePairs.PAIR_EACH if mixer else DicePairs.SHARED_PAIR
+    table = Table()
+    table.ok(open_match(table.now, book=NO_CLOCK))
+    table.ok(c.SetUpTable(table.at, replace(setup(mixer), dice=pairs)))
+    second_pair(table.start(), *GOOD)
+    assert table.count(e.RolledEarly) == 0
+
+
 def doubled_early(book: RuleBook) -> Table:
     """Black doubles while White still moves."""
     table = moving(book)
@@ -179,6 +193,27 @@ def test_with_a_clock_it_counts_after_the_press() -> None:
     accepted = table.told(e.RollAccepted)
     assert (accepted.side, accepted.values) == (BLACK, (4, 2))
     assert table.match.clock.running is BLACK
+
+
+def test_through_a_box_that_has_failed_it_is_asked_about() -> None:
+    """Nobody counted the dice: they might have been laid there."""
+    for failed in (True, False):
+        table = moving(NORWAY, LEFT, tower=True)
+        if failed:
+            table.ok(c.DeviceFailed(table.at, "tower", "no answer"))
+        else:
+            table.lift().ok(c.TowerReported(table.at, 2, 2))
+        shared_pair(table, *GOOD).press(WHITE)
+        if failed:
+            assert table.told(e.RollQuestioned).reasons == (Reason.PREMATURE,)
+        else:
+            assert table.told(e.RollAccepted).side is BLACK
+
+
+def test_a_turn_leaves_no_consent_and_no_early_roll_behind() -> None:
+    early = EarlyRoll(BLACK, facts(*GOOD))
+    left = Dicing(consents=BLACK, closed_out=True, early=early).after_turn(WHITE)
+    assert left == Dicing()
 
 
 def test_what_the_camera_doubts_is_asked_when_the_turn_is_over() -> None:
@@ -273,9 +308,21 @@ def test_who_took_them_waits_out_the_delay_and_then_has_none() -> None:
     )
     table.press(WHITE)
     before = table.reserve(BLACK)
-    table.wait(12).roll(4, 2).wait(9).press(BLACK)
+    table.wait(12).roll(4, 2)
+    assert table.told(e.ClockStarted).delay == ns(12)
+    table.wait(9).press(BLACK)
     assert before - table.reserve(BLACK) == ns(9)
     assert table.match.dicing.forfeits is None
+
+
+def test_who_waits_a_nanosecond_too_little_loses_it() -> None:
+    table = claimed()
+    table.ok(c.DiceClaimAgreed(table.at, BLACK))
+    table.press(WHITE)
+    before = table.reserve(BLACK)
+    table.now += ns(12) - 1
+    table.roll(4, 2).wait(9).press(BLACK)
+    assert before - table.reserve(BLACK) == ns(9)
 
 
 def test_who_does_not_wait_has_no_delay_at_all() -> None:
@@ -322,7 +369,8 @@ def test_if_the_other_does_not_agree_the_director_rules() -> None:
     assert table.match.director_called is BLACK
     assert table.match.dicing.forfeits is None
     table.ok(table.order(c.DelayForfeitOrdered, BLACK))
-    assert table.told(e.DelayForfeited).by == "director:Kari"
+    told = table.told(e.DelayForfeited)
+    assert (told.by, told.why) == ("director:Kari", "a reason")
     assert table.refused(table.order(c.DelayForfeitOrdered, BLACK)) == (Reason.ALREADY_DONE,)
 
 
@@ -386,6 +434,13 @@ def test_in_london_it_ends_the_turn_if_both_say_so() -> None:
     ended = table.told(e.TurnEnded)
     assert (ended.side, ended.cites) == (WHITE, ("london-club TR9.5",))
     assert table.on_turn is BLACK
+
+
+def test_the_turn_ended_by_one_die_cites_the_rule_on_one_die() -> None:
+    table = moving(LONDON.with_value("turn.one_die_lifted", OneDieLifted.ENDS_IN_DISPUTE))
+    table.ok(c.OneDieLiftedClaimed(table.at, BLACK))
+    table.ok(c.DiceClaimAgreed(table.at, WHITE))
+    assert table.told(e.TurnEnded).cites == (EVENT,)
 
 
 def test_if_they_differ_the_director_rules() -> None:

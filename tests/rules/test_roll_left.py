@@ -9,7 +9,7 @@ from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
-from kiosk.rules.rulebook import LeftRoll, PermissionEnd, RuleBook
+from kiosk.rules.rulebook import EVENT, LeftRoll, PermissionEnd, RuleBook
 from kiosk.rules.units import BySide
 
 
@@ -109,12 +109,22 @@ def test_a_book_may_let_it_outlast_rolls_and_games() -> None:
     table.ok(c.LeftGranted(table.at, BLACK))
     right(table).win(WHITE).start(5, 6).turn()
     assert left(table).told(e.RollAccepted).side is WHITE
+    table.ok(c.LeftWithdrawn(table.at, BLACK))
+    assert table.told(e.LeftEnded).cites == (EVENT,)
     stubborn = NO_CLOCK.with_value(
         "roll.left_permission_ends", frozenset({PermissionEnd.GAME_OVER})
     )
     table = to_roll(stubborn)
     table.ok(c.LeftGranted(table.at, BLACK))
     assert table.refused(c.LeftWithdrawn(table.at, BLACK)) == (Reason.LEFT_BARRED,)
+
+
+def test_a_permission_is_nothing_to_contest() -> None:
+    """It is the other's own; nor is a book that asks for none a claim."""
+    table = permitted()
+    assert table.refused(c.DiceContested(table.at, BLACK)) == (Reason.NOT_NOW,)
+    table = to_roll(LONDON)
+    assert table.refused(c.DiceContested(table.at, BLACK)) == (Reason.NOT_NOW,)
 
 
 def test_it_is_given_once_and_not_with_a_mixer() -> None:

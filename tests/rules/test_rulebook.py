@@ -142,6 +142,13 @@ def test_a_book_from_another_machine_is_not_believed(where: str, value: Any) -> 
     assert not with_value(where, value).complete()
 
 
+def test_what_no_source_gives_cannot_be_cited() -> None:
+    book = replace(NORWAY, sources=())
+    assert book.source("cube.crawford") is None
+    with pytest.raises(KeyError, match=r"cube\.crawford"):
+        book.cite("cube.crawford")
+
+
 def test_a_value_without_its_source_makes_a_book_incomplete() -> None:
     for source in NORWAY.sources:
         rest = tuple(each for each in NORWAY.sources if each is not source)

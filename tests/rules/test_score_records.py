@@ -11,7 +11,7 @@ from kiosk.rules import events as e
 from kiosk.rules.outcome import Evidence, Matter, ScoreRecord
 from kiosk.rules.proposal import ProposalKind
 from kiosk.rules.reasons import Reason
-from kiosk.rules.rulebook import RuleBook, ScoreRules
+from kiosk.rules.rulebook import EVENT, RuleBook, ScoreRules, SoleSheet
 from kiosk.rules.score import decisive
 from kiosk.rules.units import BySide, Side
 
@@ -77,6 +77,13 @@ def test_the_only_sheet(book: RuleBook, section: str) -> None:
     assert proposed(dispute(book, None, (2, 6)))[0] == BySide(2, 6)
 
 
+def test_a_book_may_leave_an_only_sheet_to_the_director() -> None:
+    book = NORWAY.with_value("score.sole_sheet", SoleSheet.DIRECTOR_DECIDES)
+    table = dispute(book, (5, 4))
+    assert table.told(e.Referred).cites == (EVENT,)
+    assert table.count(e.Proposed) == 0
+
+
 def test_only_a_scoreboard() -> None:
     for book in (NORWAY, ITALIAN):
         assert proposed(dispute(book, None, None, (4, 4)))[0] == BySide(4, 4)
@@ -127,6 +134,7 @@ def test_what_a_record_can_show() -> None:
         shown = c.RecordShown(table.at, WHITE, ScoreRecord.SHEET, odd)
         assert table.refused(shown) == (Reason.BAD_VALUE,)
     shows(table, WHITE, (9, 6))
+    shows(table, WHITE, (6, 999))
     single = Table().open(None, NO_CLOCK)
     shown = c.RecordShown(single.at, WHITE, ScoreRecord.SHEET, BySide(1, 0))
     assert single.refused(shown) == (Reason.BAD_VALUE,)

@@ -27,10 +27,11 @@ from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.clock import remaining
 from kiosk.rules.commands import TimeMode
+from kiosk.rules.dice_prompts import DicePrompt, dice_prompts
 from kiosk.rules.evolve import evolve
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason, StopReason
-from kiosk.rules.rulebook import ClockAsker, ClockNotice, ClockSystem, RuleBook
+from kiosk.rules.rulebook import ClockAsker, ClockNotice, ClockSystem, LeftRoll, RuleBook
 from kiosk.rules.table import Member
 from kiosk.rules.units import BySide, Nanos, Side
 
@@ -93,6 +94,7 @@ def test_a_timetable_must_reach_as_far_as_the_match(points: int, refused: bool) 
     assert table.count(e.TimeAllotted) == (0 if refused else 1)
     if refused:
         assert table.refused(c.ReadyTapped(table.at, WHITE)) == (Reason.TIME_NOT_SET,)
+        assert table.told(e.Refused).cites[0] == "clock.timetable_min"
     else:
         table.ok(c.ReadyTapped(table.at, WHITE))
 
@@ -161,6 +163,38 @@ def test_in_the_middle_of_a_game_by_book(
     assert table.match.clock.reserve.black == full.black - ns(charged)
 
 
+@pytest.mark.parametrize(("then", "waits"), [(NORWAY, False), (BRONSTEIN, True)])
+def test_a_consent_that_the_new_book_does_not_know_is_not_waited_for(
+    then: RuleBook, waits: bool
+) -> None:
+    """italian-international L96; norway §4.1(iv) rolls cocked dice again without asking."""
+    table = unclocked(BRONSTEIN).start(5, 6).turn().lift()
+    table.throw(die(5, RIGHT), die(3, RIGHT, flat=False))
+    assert table.match.dicing.consents is BLACK
+    table.ok(clock_order(table, then, at_once=True))
+    assert (table.match.dicing.consents is BLACK) is waits
+    assert (DicePrompt.CONSENT_TO_REROLL in dice_prompts(table.match)) is waits
+
+
+@pytest.mark.parametrize(("left", "stays"), [(LeftRoll.NEVER, False), (None, True)])
+def test_a_permission_that_the_new_book_does_not_know_ends(
+    left: LeftRoll | None, stays: bool
+) -> None:
+    """norway §4.1(iv)(a)."""
+    table = unclocked(NORWAY).start(5, 6).turn().lift()
+    table.ok(c.LeftGranted(table.at, BLACK))
+    book = NORWAY if left is None else replace(NORWAY, roll=replace(NORWAY.roll, left=left))
+    table.ok(clock_order(table, book, at_once=True))
+    assert table.match.dicing.left.white is stays
+
+
+def test_bringing_it_in_cites_when_and_who() -> None:
+    table = unclocked(NORWAY)
+    table.ok(clock_order(table, NORWAY))
+    told = table.told(e.ClockIntroduced)
+    assert told.cites == ("norway §3.5(i)(e)", "norway §3.5(i), §2.3(ii)")
+
+
 def test_brought_in_between_games_it_starts_with_the_next() -> None:
     table = unclocked(UNIFIED)
     table.ok(clock_order(table, UNIFIED, at_once=True))
@@ -194,6 +228,15 @@ def test_brought_in_while_play_is_stopped_it_runs_when_play_goes_on() -> None:
     table.ok(table.order(c.StartOrdered))
     table.wait(13)
     assert reads(table, BLACK) == ns(14 * 60 - 1)
+
+
+def test_brought_in_while_the_director_holds_play_it_stays_the_directors_stop() -> None:
+    table = unclocked(NORWAY).start().turn()
+    table.ok(table.order(c.StopOrdered))
+    table.ok(clock_order(table, NORWAY, at_once=True))
+    told = table.told(e.PlayStopped)
+    assert (told.reason, told.resumes) == (StopReason.DIRECTOR_ORDERED, BLACK)
+    assert (told.by, told.why) == (DIRECTOR, "a reason")
 
 
 def test_not_while_a_claim_waits_for_its_answer() -> None:
@@ -253,13 +296,16 @@ def test_where_clocks_are_announced_as_allowed_a_player_asks() -> None:
         (TimeMode.SUBTRACT, 60, 760),
         (TimeMode.SUBTRACT, 820, 0),
         (TimeMode.SET, 30, 30),
+        (TimeMode.SET, 0, 0),
+        (TimeMode.SET, 60_000, 60_000),
     ],
 )
 def test_time_is_changed_while_the_clock_runs(mode: TimeMode, seconds: int, after: int) -> None:
     table = Table().open().start().wait(32)
     table.ok(table.order(c.TimeOrdered, WHITE, Nanos(ns(seconds)), mode, False))
     told = table.told(e.TimeSet)
-    assert (told.cause, told.by, told.cites) == (e.TimeCause.RULING, DIRECTOR, ())
+    assert (told.cause, told.cites) == (e.TimeCause.RULING, ())
+    assert (told.by, told.why) == (DIRECTOR, "a reason")
     assert reads(table, WHITE) == ns(after)
     assert reads(table, BLACK) == ns(840)
     table.wait(10)
@@ -315,10 +361,13 @@ def test_a_faulty_clock_is_replaced_by_one_that_shows_what_the_director_says() -
     shown = BySide(Nanos(ns(700)), Nanos(ns(650)))
     table.ok(table.order(c.ClockReplaced, shown))
     assert table.match.clock.reserve == shown
-    assert table.told(e.TimeSet).cites == ("norway §3.7(ii)",)
+    told = table.told(e.TimeSet)
+    assert told.cites == ("norway §3.7(ii)",)
+    assert (told.by, told.why) == (DIRECTOR, "a reason")
     assert table.match.clock.running is WHITE
     for bad in (BySide(Nanos(-1), Nanos(0)), BySide(Nanos(0), Nanos(ns(60_001)))):
         assert table.refused(table.order(c.ClockReplaced, bad)) == (Reason.BAD_VALUE,)
+    table.ok(table.order(c.ClockReplaced, BySide(Nanos(ns(60_000)), Nanos(0))))
 
 
 # --- lost by mistake ---------------------------------------------------------------------------
@@ -331,9 +380,13 @@ def test_time_lost_by_mistake_is_claimed_and_restored() -> None:
     assert table.match.stop is not None
     assert table.match.stop.reason is StopReason.DIRECTOR_CALLED
     assert table.match.director_called is BLACK
+    table.wait(100)
     table.ok(table.order(c.TimeOrdered, BLACK, Nanos(ns(40)), TimeMode.ADD, True))
     assert reads(table, BLACK) == ns(840)
-    assert table.told(e.TimeSet).cites == ("norway §4.3(iv)",)
+    told = table.told(e.TimeSet)
+    assert (told.cause, told.cites) == (e.TimeCause.LOST_TIME, ("norway §4.3(iv)",))
+    table.ok(table.order(c.StartOrdered))
+    assert table.match.clock.running is BLACK
 
 
 def test_where_each_minds_its_own_clock_lost_time_stays_lost() -> None:

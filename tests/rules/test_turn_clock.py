@@ -1,7 +1,7 @@
 """Turns in a match with a clock: whose press counts, and what it does."""
 
 import pytest
-from rules_kit import BLACK, BOOT, LEFT, WHITE, Table, die, facts, ns
+from rules_kit import BLACK, BOOT, BRONSTEIN, LEFT, WHITE, Table, die, facts, ns
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
@@ -122,6 +122,16 @@ def test_a_turn_that_ends_on_the_wrong_clock_charges_it_and_says_so() -> None:
     assert events[1] == e.TurnEnded(BLACK, 0, BySide(ns(832), ns(840)))
     assert table.match.clock.running is WHITE
     assert table.match.clock.since == table.at
+
+
+def test_who_has_not_rolled_ends_no_turn_while_the_others_clock_runs() -> None:
+    """Italian-international L138 makes its press an illegal move only on its own time."""
+    table = Table().open(book=BRONSTEIN).start(6, 5).turn().double()
+    table.press(BLACK).take()
+    assert table.match.clock.running is WHITE
+    assert table.refused(c.ClockPressed(table.at, BLACK)) == (Reason.NOT_YOUR_TURN,)
+    table.press(WHITE).ok(c.ClockPressed(table.at, BLACK))
+    assert table.count(e.PressedUnrolled) == 1
 
 
 def test_a_pass_stops_the_clock() -> None:

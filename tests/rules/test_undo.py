@@ -52,8 +52,8 @@ def test_during_the_game_it_goes_on_without_a_cube(by_director: bool) -> None:
     else:
         table.ok(points_out(table))
     undone = table.told(e.DoublesUndone)
-    by = (undone.side, undone.by)
-    assert by == ((None, DIRECTOR) if by_director else (WHITE, None))
+    by = (undone.side, undone.by, undone.why)
+    assert by == ((None, DIRECTOR, "a reason") if by_director else (WHITE, None, None))
     assert undone.cites == (CRAWFORD,)
     assert cube_of(table) == Cube(in_play=False)
     assert (table.phase, table.on_turn) == (Phase.TO_ROLL, WHITE)
@@ -110,6 +110,16 @@ def test_before_the_next_game_the_score_is_as_without_the_cube() -> None:
     assert table.refused(points_out(table)) == (Reason.NOTHING_TO_UNDO,)
     table.start()
     assert crawford_games(table) == 1
+
+
+@pytest.mark.parametrize("by_director", [False, True])
+def test_whoever_points_it_out_is_named(by_director: bool) -> None:
+    table = taken_on_board(crawford(), BLACK).turn()
+    table.win(BLACK)
+    table.ok(table.order(c.UndoOrdered, None) if by_director else points_out(table))
+    rescored = table.told(e.GameRescored)
+    by = (rescored.side, rescored.by, rescored.why)
+    assert by == ((None, DIRECTOR, "a reason") if by_director else (WHITE, None, None))
 
 
 def test_a_gammon_stays_a_gammon() -> None:

@@ -80,6 +80,38 @@ def test_a_case_that_does_not_hold_names_key_and_values(
     assert lines[1:] == ["PASS S999", "1 passed, 1 failed"]
 
 
+RECORDS = """
+id = "S999"
+profile = "norway"
+source = "norway §4.7"
+
+[match]
+score = "5-3"
+
+[[step]]
+by = "B"
+does = "shows record"
+record = "sheet"
+score = "5-4"
+
+[[step]]
+by = "A"
+does = "questions score"
+
+[expect]
+proposed = { score = "5-3" }
+"""
+
+
+def test_a_proposal_that_differs_is_shown_with_what_it_says(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    code, lines, _ = run(capsys, tmp_path, RECORDS)
+    assert (code, lines[-1]) == (1, "0 passed, 1 failed")
+    assert lines[0].startswith("FAIL S999 proposed: expected [{score = 5-3}], got [{kind = score, ")
+    assert "score = 5-4" in lines[0]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
@@ -122,9 +154,28 @@ def test_a_file_nobody_can_read_is_named_with_its_key(
     broken = CASE.replace(old, new, 1)
     assert broken != CASE
     code, lines, err = run(capsys, tmp_path, CASE, broken)
-    assert (code, lines) == (2, [])
+    assert (code, lines) == (2, ["PASS S999", "1 passed, 0 failed"])
     assert err.startswith(f"kiosk: {tmp_path / 'case1.toml'}: {says}")
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "means"),
+    [
+        ('phase = "to_roll"', 'phases = "to_roll"', "phase"),
+        ('phase = "to_roll"', 'refused = "not_your_go"', "not_your_turn"),
+        ('phase = "to_roll"', 'told = "take"', "taken"),
+        ('phase = "to_roll"', 'prompts = "press_the_take"', "press_after_take"),
+        ('does = "doubles"', 'does = "doubles"\nshow = 2', None),
+        ('"doubles"', '"double"', None),
+    ],
+)
+def test_a_word_nobody_knows_is_told_with_the_nearest(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, old: str, new: str, means: str | None
+) -> None:
+    code, _, err = run(capsys, tmp_path, CASE.replace(old, new, 1))
+    assert code == 2
+    assert err.endswith(f"; did you mean {means}?\n") if means else "doubles" in err
 
 
 def test_a_file_that_is_not_there_is_named(

@@ -124,8 +124,8 @@ class ScreenProcess:
         answer: dict[str, Any] = json.loads(self._answers.readline())
         return answer
 
-    def tap(self, side: Side, kind: str, *values: int, **action: int) -> dict[str, Any]:
-        if values:
+    def tap(self, side: Side, kind: str, /, *values: int, **action: Any) -> dict[str, Any]:
+        if values and kind == "RollEntered":
             action["dice"] = len(values)
         full = {"kind": kind, "level": None, "dice": None} | action
         return self.do("tap", side=side, action=full, values=list(values) or None)

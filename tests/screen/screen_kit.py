@@ -5,12 +5,15 @@ from dataclasses import replace
 
 import msgspec
 from rules_kit import BLACK, LEFT, NO_CLOCK, RIGHT, SEATS, TEAMS, WHITE, Table, die
+from waiting_kit import WAITING
 
 from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
 from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import BySide, Side
+from kiosk.screen.controls import Enter, Open, Pad, row, tapped
 from kiosk.screen.state import Link, LinkState
+from kiosk.screen.view import Half
 from kiosk.wire.snapshot import Snapshot, snapshot
 
 UP = Link(LinkState.UP, 0)
@@ -144,6 +147,11 @@ def _flagged_question() -> Table:
     return table
 
 
+def _conceded() -> Table:
+    offer = c.OfferTapped(Table().at, BLACK, WHITE, 2, no_contact=True, certain=False)
+    return said(to_roll(), offer)
+
+
 STATES: dict[str, Callable[[], Table]] = {
     "vacant": Table,
     "being set up": lambda: said(Table(), _opened()),
@@ -163,6 +171,8 @@ STATES: dict[str, Callable[[], Table]] = {
     "doubled": lambda: to_roll().double(),
     "taken": lambda: to_roll().double().press(BLACK).take(),
     "claimed": lambda: said(moving(), c.WinDeclared(Table().at, WHITE, 2)),
+    "move challenged": lambda: said(to_roll(), c.IllegalMoveTapped(Table().at, BLACK)),
+    "end of the game offered": _conceded,
     "director called": lambda: said(to_roll(), c.DirectorCallTapped(Table().at, WHITE)),
     "stopped by the director": lambda: stopped(questioned()),
     "started again": lambda: said(to_roll(), c.TableRestarted(Table().at, None, None)),
@@ -180,6 +190,7 @@ STATES: dict[str, Callable[[], Table]] = {
     "no clock": lambda: moving(book=NO_CLOCK),
     "no clock, to roll": lambda: moving(book=NO_CLOCK).lift(),
     "single game": lambda: moving(points=None),
+    **WAITING,
 }
 
 
@@ -187,6 +198,18 @@ def states() -> Iterator[tuple[str, Snapshot]]:
     """Every state by name."""
     for name, make in STATES.items():
         yield name, seen(make())
+
+
+def pads(one: Half) -> Iterator[Pad]:
+    """Everything that can stand open in a half, each number still where it starts."""
+    todo: list[Pad | None] = [None]
+    while todo:
+        pad = todo.pop()
+        if pad is not None:
+            yield pad
+        for key in row(one.controls, pad):
+            if isinstance(key.tap, Open | Enter):
+                todo.append(tapped(one.controls, one.occasion, pad, key.tap)[0])
 
 
 def turned(shown: Snapshot) -> Snapshot:

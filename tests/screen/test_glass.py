@@ -11,17 +11,30 @@ from glass_kit import Bench, placed
 from kivy.base import EventLoop
 from kivy.core.window import Window
 from rules_kit import BLACK, WHITE
-from screen_kit import LONGEST_NAME, SIZES, STATES, moving, named, seen, to_roll, turned
+from screen_kit import LONGEST_NAME, SIZES, STATES, moving, named, pads, seen, to_roll, turned
 
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, SIDES
-from kiosk.screen.controls import Drawer, Give, Open, Pad, Pick, Shut, Tone
+from kiosk.screen.asking import asking
+from kiosk.screen.controls import (
+    Drawer,
+    Enter,
+    Give,
+    Open,
+    Pads,
+    Pick,
+    Shut,
+    Tone,
+    row,
+    tapped,
+)
 from kiosk.screen.glass import MOST_TOUCHES, HalfPane
 from kiosk.screen.hands import Finger
 from kiosk.screen.items import Bar, Box, Digits, Fill, Icon, Item, KeyCap, Sign, Text
 from kiosk.screen.layout import BEZEL_MM, FIGURES_MM, GAP_MM, KEY_MM, SHORT_SIDE_MM
 from kiosk.screen.state import Link, LinkState, Refusal
 from kiosk.screen.theme import MOODS, contrast, key_paint
+from kiosk.screen.view import Half
 from kiosk.wire.snapshot import Action, Snapshot
 
 ROUNDING_NS = 1_000_000
@@ -29,6 +42,7 @@ ROUNDING_NS = 1_000_000
 
 PEOPLE = ("Magnus Lindqvist", "Mochizuki Masayuki")
 DOUBLE, READY = Give(Action("DoubleTapped")), Give(Action("ReadyTapped"))
+ROLL = Enter(Action("RollEntered", dice=2))
 
 
 def people(snapshot: Snapshot) -> Snapshot:
@@ -58,13 +72,57 @@ def test_everything_is_on_the_glass_and_whole_in_every_state(
         for later_ns in (0, 3 * SECOND_NS):
             bench.show(snapshot, later_ns)
             check_geometry(bench, size, state)
-        for drawer in Drawer:
-            for pane in (bench.glass.near, bench.glass.far):
-                assert pane.half is not None
-                opens = Open(drawer) in [cap.key.tap for cap in pane.caps()]
-                pane.pad = Pad(drawer, (), pane.half.occasion) if opens else None
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_all_that_can_stand_open_is_on_the_glass_and_whole(
+    bench: Bench, size: tuple[int, int]
+) -> None:
+    """Each sheet and pad once, as different ones come; and back the way it opened."""
+    bench.resize(size)
+    drawn: set[tuple[str, ...]] = set()
+    for state, make in STATES.items():
+        bench.show(people(seen(make())))
+        pane = bench.glass.near
+        assert pane.half is not None
+        for pad in pads(pane.half) if pane.half.side else ():
+            said = (asking(pane.half, pad), *(key.label for key in row(pane.half.controls, pad)))
+            if said not in drawn:
+                drawn.add(said)
+                pane.pad = pad
                 pane.refresh()
-            check_geometry(bench, size, f"{state}, {drawer} open")
+                check_geometry(bench, size, f"{state}, {pad} open")
+        pane.pad = None
+    assert len(drawn) > 40
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_where_a_finger_opened_something_there_is_nothing_but_the_way_back(
+    bench: Bench, size: tuple[int, int]
+) -> None:
+    """Hands shake: a second tap in the same place gives nothing and opens nothing."""
+    bench.resize(size)
+    for state, make in STATES.items():
+        bench.show(seen(make()))
+        pane = bench.glass.near
+        half = pane.half
+        assert half is not None
+        for pad in (None, *pads(half)) if half.side else ():
+            pane.pad = pad
+            pane.refresh()
+            for cap in pane.caps():
+                opens = isinstance(cap.key.tap, Open | Enter)
+                if opens and getattr(cap.key.tap, "action", None) not in dice_entries(half):
+                    pane.pad = tapped(half.controls, half.occasion, pad, cap.key.tap)[0]
+                    pane.refresh()
+                    under = pane.key_at(*pane.upright(*cap.box.centre))
+                    assert under is None or under.tap == Shut(), (state, cap.key, under)
+            pane.pad = None
+
+
+def dice_entries(half: Half) -> set[Action]:
+    """A second tap there is one die of a roll, which Back takes away."""
+    return {each.action for each in half.controls if each.entry and each.entry.pad is Pads.DICE}
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -299,7 +357,7 @@ def test_the_instant_is_the_fingers_not_the_frames(bench: Bench) -> None:
 
 def test_two_dice_tapped_are_sent_and_nothing_before(bench: Bench) -> None:
     bench.show(seen(to_roll()))
-    bench.tap(BLACK, Open(Drawer.ROLL), Pick(6))
+    bench.tap(BLACK, ROLL, Pick(6))
     assert bench.given == []
     bench.tap(BLACK, Pick(5))
     assert [gift for _side, gift, _at in bench.given] == [
@@ -321,7 +379,7 @@ def test_a_drawer_opens_in_its_own_half_only(bench: Bench) -> None:
 def test_when_the_game_moves_on_the_drawer_shuts(bench: Bench) -> None:
     table = to_roll()
     bench.show(seen(table))
-    bench.tap(BLACK, Open(Drawer.ROLL), Pick(6))
+    bench.tap(BLACK, ROLL, Pick(6))
     bench.show(seen(table), 5 * SECOND_NS)
     assert bench.pane(BLACK).pad is not None
     bench.show(seen(table.roll(2, 1)))
@@ -373,7 +431,7 @@ def test_a_palm_does_nothing_and_neither_do_its_fingers(bench: Bench) -> None:
 def test_both_sides_may_tap_at_the_same_time_but_one_side_only_one_key(bench: Bench) -> None:
     bench.show(seen(between()))
     pair = [bench.finger(side, bench.key(side, READY).box) for side in SIDES]
-    second = bench.finger(WHITE, bench.key(WHITE, Open(Drawer.DIRECTOR)).box)
+    second = bench.finger(WHITE, bench.key(WHITE, Open(Drawer.MORE)).box)
     for finger in (*pair, second):
         EventLoop.post_dispatch_input("begin", finger)
     for finger in (second, *pair):

@@ -17,7 +17,7 @@ from live_kit import WITHIN_S, LiveTable, ScreenProcess, babble, bare, now
 
 from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
-from kiosk.rules.units import Side
+from kiosk.rules.units import BySide, Side
 from kiosk.wire.messages import PROTOCOL, Hello, to_line
 
 WHITE, BLACK = Side
@@ -49,7 +49,7 @@ class Hands:
     def __init__(self, table: LiveTable, screen: ScreenProcess) -> None:
         self.table, self.screen = table, screen
 
-    def tap(self, side: Side, kind: str, *values: int, **action: int) -> None:
+    def tap(self, side: Side, kind: str, /, *values: int, **action: Any) -> None:
         self.screen.drawn(self.table.newest.seq)
         answer = self.screen.tap(side, kind, *values, **action)
         assert answer.get("ok"), answer
@@ -97,11 +97,49 @@ def test_a_whole_match_is_played_by_touch(
     hands.tap(BLACK, "WinAgreed")
     assert hands.phase() is Phase.MATCH_OVER
     screen.drawn(table.newest.seq)
-    shown = screen.do("shown")
-    assert (shown["phase"], shown["controls"]) == ("match_over", {"white": [], "black": []})
+    assert screen.do("shown")["phase"] == "match_over"
+    for side in Side:
+        hands.tap(side, "ResultConfirmed")
+    hands.tap(WHITE, "ResultReported")
+    screen.drawn(table.newest.seq)
+    left = {each["kind"] for side in Side for each in screen.do("shown")["controls"][side]}
+    assert left == {"RecordShown", "LengthNoticed"}
     kinds = [row.kind for row in table.rows()]
     assert "Refused" not in kinds
     assert kinds.count("RollStated") == 6
+    assert screen.end() == (0, "", "")
+
+
+def test_rare_acts_are_done_and_answered_by_touch(
+    table: LiveTable, start: Callable[..., ScreenProcess]
+) -> None:
+    """Through sheets, steps and levels; each answer is a key of the row."""
+    table.open(points=5)
+    screen = start(table.socket)
+    hands = Hands(table, screen)
+    hands.tap(WHITE, "RecordShown", 3, 1, choices=["sheet"])
+    hands.tap(BLACK, "LengthNoticed", 11)
+    hands.begin()
+    hands.press(WHITE)
+    hands.tap(WHITE, "ClockStopTapped", choices=["fallen_die"])
+    for side in Side:
+        hands.tap(side, "ResumeTapped")
+    hands.tap(BLACK, "IllegalMoveTapped")
+    assert hands.phase() is Phase.CHALLENGED
+    hands.tap(WHITE, "IllegalMoveAgreed")
+    hands.tap(BLACK, "OfferTapped", 2, side="white", choices=["no_contact"])
+    hands.tap(WHITE, "OfferRejected")
+    hands.tap(BLACK, "OfferTapped", 1, side="white", choices=["no_contact"])
+    hands.tap(WHITE, "OfferAccepted", side="white", level=1)
+    hands.tap(BLACK, "BreakTapped", level=1)
+    hands.tap(BLACK, "PresentTapped")
+    newest = table.newest
+    assert newest.sides is not None
+    assert newest.sides.map(lambda side: side.score) == BySide(1, 0)
+    assert newest.waiting.proposals[0].length == 11
+    shown = next(row for row in table.rows() if row.kind == "RecordEntered")
+    assert json.loads(shown.body)["score"] == {"white": 3, "black": 1}
+    assert "Refused" not in {row.kind for row in table.rows()}
     assert screen.end() == (0, "", "")
 
 

@@ -10,18 +10,22 @@ from typing import Any
 import msgspec
 import pytest
 from process_kit import WITHIN_S, Screen, connected
+from rules_kit import KINDS
 
 from kiosk.rules import commands as c
 from kiosk.rules.match import EMPTY
+from kiosk.rules.outcome import ScoreRecord
 from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import RollFacts
+from kiosk.rules.rulebook import StopFor
 from kiosk.rules.units import BySide, Instant, Side
 from kiosk.table.errors import InboxFull
 from kiosk.table.inbox import Posted
-from kiosk.table.screens import MOST_ASKED, TAPS, ScreenSocket
+from kiosk.table.screens import MOST_ASKED, ScreenSocket
 from kiosk.wire import codec
 from kiosk.wire.messages import PROTOCOL, Answer, Goodbye, Hello, Lines, ask, from_table
 from kiosk.wire.snapshot import Snapshot, snapshot
+from kiosk.wire.taps import TAPS
 
 WHITE, BLACK = Side
 AT = Instant(5)
@@ -206,6 +210,16 @@ TAPPED: tuple[c.Command, ...] = (
     c.DirectorCallTapped(AT, WHITE),
     c.ResumeTapped(AT, BLACK),
     c.MessageTapped(AT, WHITE),
+    c.OfferTapped(AT, BLACK, WHITE, 2, no_contact=True, certain=False),
+    c.OfferAccepted(AT, WHITE, WHITE, 2),
+    c.RerollConsented(AT, BLACK),
+    c.IllegalMoveDenied(AT, WHITE),
+    c.DiceClaimAgreed(AT, BLACK),
+    c.ClockStopTapped(AT, WHITE, StopFor.FALLEN_DIE),
+    c.RecordShown(AT, BLACK, ScoreRecord.SHEET, BySide(3, 1)),
+    c.PresentTapped(AT, WHITE),
+    c.ResultConfirmed(AT, BLACK),
+    c.UndoTapped(AT, WHITE, None),
 )
 
 NOT_TAPPED: tuple[c.Command, ...] = (
@@ -238,8 +252,12 @@ def test_a_tap_is_posted_as_its_sides_under_its_own_id(
     assert (posted.command, posted.by, posted.command_id) == (command, side.value, name)
 
 
-def test_players_may_tap_nothing_else() -> None:
-    assert {type(command) for command in TAPPED} == TAPS
+def test_players_may_tap_what_a_side_may_say_and_nothing_else() -> None:
+    """But the press: that is a button's."""
+    said = {kind for kind in KINDS if "side" in kind.__dataclass_fields__}
+    orders = {kind for kind in said if issubclass(kind, c.Order)}
+    assert said - orders - {c.ClockPressed} | {c.ExpiryDeclared} == TAPS
+    assert {type(command) for command in TAPPED} <= TAPS
 
 
 @pytest.mark.parametrize("command", NOT_TAPPED, ids=codec.kind_of)

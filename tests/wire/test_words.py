@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from kiosk.rules.events import (
     Event,
     GameEnded,
+    MessagePosted,
     PenaltyAwarded,
     PlayResumed,
     PlayStopped,
@@ -114,3 +115,26 @@ def test_a_changed_score_names_who_and_which_row() -> None:
 )
 def test_times_are_never_rounded_up(nanos: int, says: str) -> None:
     assert phrases.duration(nanos) == says
+
+
+@pytest.mark.parametrize("why", ["the dice are checked", "the dice are checked.", "Dice checked! "])
+def test_a_reason_that_ends_with_a_stop_has_no_second_one(why: str) -> None:
+    said = sentence(PlayStopped(StopReason.DIRECTOR_ORDERED, None, (), "director:Kari", why))
+    assert said == f"Director Kari stops the clocks, because {why.strip(' .!')}."
+    scored = sentence(ScoreChanged(BySide(2, 1), "director:Kari", why, "§3", 7))
+    assert f"because {why.strip(' .!')} (§3), correcting row 7." in scored
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("Round 3 starts at 14:00.", "“Round 3 starts at 14:00”."),
+        ("Round 3 starts at 14:00", "“Round 3 starts at 14:00”."),
+        ("Where is Black?", "“Where is Black?”."),
+        ("...", "“...”."),
+    ],
+)
+def test_a_message_keeps_its_words_and_has_one_full_stop(text: str, says: str) -> None:
+    assert sentence(MessagePosted(text, "director:Kari", "")) == (
+        f"Director Kari writes to the table: {says}"
+    )

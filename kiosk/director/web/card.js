@@ -135,7 +135,9 @@ export class CardView {
     if (key === this.#banners) return;
     this.#banners = key;
     this.list.replaceChildren(
-      ...found.map(({ kind, text }) => el("li", { class: kind, title: text }, text)),
+      ...found.map(({ kind, text, wait }) =>
+        el("li", { class: kind, title: text, "data-wait": wait }, text),
+      ),
     );
   }
 }

@@ -2,16 +2,18 @@
 
 import { CardView } from "./card.js";
 import { byId, el, mark, say } from "./dom.js";
+import { Queue } from "./queue.js";
 import { ServiceClock } from "./service_clock.js";
-import { banners, byNeed, counted } from "./state.js";
+import { NEED, banners, byNeed, counted } from "./state.js";
 import { Stream } from "./stream.js";
 import { capital } from "./words.js";
 
 const TICK_MS = 250;
-const COUNTS = ["call", "stale", "playing", "done"];
+const COUNTS = ["call", "wait", "stale", "playing", "done"];
 
 const views = new Map();
 const clock = new ServiceClock();
+const queue = new Queue(clock);
 const grid = byId("grid");
 const filter = byId("filter");
 let only = null;
@@ -40,11 +42,14 @@ function put(card) {
   view.show(card, performance.now(), clock.since(card.seen_utc));
 }
 
-/** A new call is said aloud, once. */
+/** What newly waits is said aloud, once; what can wait is not. */
 function announce(before, card) {
-  if (!card.called || before?.called === card.called) return;
+  const known = new Set(before?.waits.map((wait) => wait.key));
+  const fresh = card.waits.filter((wait) => wait.need > NEED.wish && !known.has(wait.key));
   byId("calls-aloud").append(
-    el("p", {}, `Table ${card.table ?? "without number"}: ${capital(card.called)} calls the director`),
+    ...fresh.map((wait) =>
+      el("p", {}, `Table ${card.table ?? "without number"}: ${capital(wait.text)}`),
+    ),
   );
   while (byId("calls-aloud").children.length > 5) byId("calls-aloud").firstElementChild.remove();
 }
@@ -61,6 +66,7 @@ function settle() {
   if (focused !== document.activeElement) focused.focus({ preventScroll: true });
   sift(sorted);
   count(sorted);
+  queue.show(sorted.map(({ card }) => card));
 }
 
 function sift(sorted) {
@@ -96,7 +102,7 @@ function count(sorted) {
   document.title = `${urgent ? `(${urgent}) ` : ""}Tables`;
 }
 
-const isUrgent = ({ kind }) => kind === "call" || kind === "flag" || kind === "alarm";
+const isUrgent = ({ kind }) => ["call", "decide", "flag", "alarm"].includes(kind);
 
 function health(state) {
   live = state === "live";
@@ -115,5 +121,6 @@ setInterval(() => {
   if (!live) return; // what stands on the clocks stays until the service is back
   const now = performance.now();
   for (const view of views.values()) view.tick(now, clock.since(view.card.seen_utc));
+  queue.tick();
 }, TICK_MS);
 new Stream(() => "/events", { cards: showAll, card: show, beat: (said) => clock.set(said) }, health);

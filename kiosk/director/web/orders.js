@@ -1,8 +1,9 @@
 /** The forms by which a director gives orders. Nothing changes here: the table decides. */
 
 import { byId, el, mark, say } from "./dom.js";
+import { Unreadable, fill, formView, read, tellNames } from "./form_view.js";
+import { FORMS, GROUPS, OFTEN } from "./order_forms.js";
 import { AT_ONCE, consequences, verb } from "./order_words.js";
-import { SIDES } from "./words.js";
 
 const WAIT_MS = 10_000;
 const UNSURE =
@@ -13,6 +14,7 @@ export class OrderForms {
   #card = null;
   #director;
   #rowText;
+  #forms = new Map(Object.keys(FORMS).map((kind) => [kind, formView(kind)]));
   #pending = null;
   #sending = false;
 
@@ -20,55 +22,98 @@ export class OrderForms {
   constructor(director, rowText) {
     this.#director = director;
     this.#rowText = rowText;
-    for (const button of byId("kinds").children) {
-      button.addEventListener("click", () => this.#open(isOpen(button) ? null : button.value));
-    }
-    for (const form of forms()) {
+    byId("often").append(...OFTEN.map((kind) => this.#opener(kind)));
+    byId("menu").append(...GROUPS.map((group) => this.#group(group)));
+    byId("forms").append(...this.#forms.values());
+    byId("more").addEventListener("click", () => {
+      const folded = byId("menu").hidden;
+      this.#open(null);
+      this.#unfold(folded);
+    });
+    for (const form of this.#forms.values()) {
       form.addEventListener("submit", (submit) => {
         submit.preventDefault();
         this.#submitted(form);
       });
     }
-    byId("orders").addEventListener("keydown", (key) => {
-      if (key.key === "Enter" && key.target.localName === "textarea") {
-        key.preventDefault();
-        key.target.form.requestSubmit();
-      }
-      if (key.key === "Escape" && !this.#sending) this.#pending ? this.#back() : this.#open(null);
-    });
+    byId("orders").addEventListener("keydown", (key) => this.#pressed(key));
     byId("confirm-yes").addEventListener("click", () => this.#send(this.#pending));
     byId("confirm-no").addEventListener("click", () => this.#back());
   }
 
-  /** The table as it stands now. A score that changed while one is confirmed is looked at again. */
+  /** The table as it stands now. What changed while an order is confirmed is looked at again. */
   show(card) {
     const before = this.#card;
     this.#card = card;
     if (before === null) this.#busy(false);
-    mark(byId("kinds"), "data-stopped", card.stop !== null);
-    for (const form of forms()) {
-      form.querySelector("fieldset").disabled = needsMatch(form) && card.sides === null;
+    mark(byId("often"), "data-stopped", card.stop !== null);
+    for (const [kind, form] of this.#forms) {
+      form.querySelector("fieldset").disabled = kind !== "message" && card.sides === null;
     }
-    for (const side of SIDES) {
-      for (const label of document.querySelectorAll(`[data-name="${side}"]`)) {
-        say(label, card.sides?.[side].name ?? "");
-      }
-    }
-    if (scoreOf(before) === scoreOf(card)) return;
-    this.#prefill();
-    if (this.#pending && !this.#sending && !AT_ONCE.includes(this.#pending.kind)) {
+    tellNames(byId("forms"), card.sides);
+    const order = this.#pending;
+    if (before === null || sight(before, order) === sight(card, order)) return;
+    this.#prefill("score");
+    if (order && !this.#sending && !AT_ONCE.includes(order.kind)) {
       this.#back();
-      this.#complain("The score or the match has just changed: look again.");
+      this.#complain("What you were about to decide on has just changed: look again.");
     }
+  }
+
+  /** Open the form that answers `wait`, a matter of this table. */
+  answer(kind, wait) {
+    if (this.#sending) return;
+    this.#open(kind);
+    const form = this.#forms.get(kind);
+    fill(form, wait.fill);
+    say(form.querySelector(".about"), wait.text);
+    byId("orders").scrollIntoView({ block: "nearest" });
   }
 
   /** A line's number was clicked: the score is to be corrected by it. */
   correct(seq) {
     if (this.#sending) return;
     this.#open("score");
-    byId("score-row").value = String(seq);
+    fill(this.#forms.get("score"), { corrects_seq: seq });
     byId("score-white").focus();
     byId("orders").scrollIntoView({ block: "nearest" });
+  }
+
+  #opener(kind) {
+    const button = el(
+      "button",
+      { type: "button", value: kind, "aria-expanded": "false", disabled: true },
+      FORMS[kind].title,
+    );
+    button.addEventListener("click", () =>
+      this.#open(button.getAttribute("aria-expanded") === "true" ? null : kind),
+    );
+    return button;
+  }
+
+  #group(group) {
+    const kinds = Object.keys(FORMS).filter(
+      (kind) => FORMS[kind].group === group && !OFTEN.includes(kind),
+    );
+    return el(
+      "div",
+      { role: "group", "aria-label": group },
+      el("h3", {}, group),
+      ...kinds.map((kind) => this.#opener(kind)),
+    );
+  }
+
+  #unfold(is) {
+    mark(byId("menu"), "hidden", !is);
+    mark(byId("more"), "aria-expanded", String(is));
+  }
+
+  #pressed(key) {
+    if (key.key === "Enter" && key.target.name === "text") {
+      key.preventDefault();
+      key.target.form.requestSubmit();
+    }
+    if (key.key === "Escape" && !this.#sending) this.#pending ? this.#back() : this.#open(null);
   }
 
   #open(kind) {
@@ -76,23 +121,25 @@ export class OrderForms {
     this.#pending = null;
     mark(byId("confirm"), "hidden", true);
     this.#complain("");
-    for (const button of byId("kinds").children) {
+    this.#unfold(false);
+    for (const button of byId("orders").querySelectorAll("button[value]")) {
       mark(button, "aria-expanded", String(button.value === kind));
     }
-    for (const form of forms()) mark(form, "hidden", form.dataset.kind !== kind);
+    for (const [each, form] of this.#forms) mark(form, "hidden", each !== kind);
     if (kind === null) return;
-    this.#prefill();
-    formOf(kind).querySelector("input, textarea").focus();
+    const form = this.#forms.get(kind);
+    say(form.querySelector(".about"), "");
+    this.#prefill(kind);
+    form.querySelector("input:not([type=hidden]), textarea, select").focus();
   }
 
-  /** The score form starts from the score; what somebody has typed there stays. */
-  #prefill() {
-    if (!this.#card?.sides) return;
-    const standing = scoreOf(this.#card);
-    const form = formOf("score");
-    if (form.dataset.from === standing) return;
-    form.dataset.from = standing;
-    for (const side of SIDES) byId(`score-${side}`).value = String(this.#card.sides[side].score);
+  /** A form starts from what stands at the table; what somebody has typed there stays. */
+  #prefill(kind) {
+    const starts = this.#card && FORMS[kind].starts?.(this.#card);
+    const form = this.#forms.get(kind);
+    if (!starts || form.dataset.from === JSON.stringify(starts)) return;
+    form.dataset.from = JSON.stringify(starts);
+    fill(form, starts);
   }
 
   async #submitted(form) {
@@ -100,6 +147,7 @@ export class OrderForms {
     const by = await this.#director.named();
     if (by === null) return this.#complain("Say who you are first: an order carries a name.");
     const order = this.#order(form, by);
+    if (order === null) return;
     if (AT_ONCE.includes(order.kind)) return this.#send(order);
     this.#pending = order;
     const said = consequences(order, this.#card, this.#rowText(order.corrects_seq));
@@ -111,31 +159,31 @@ export class OrderForms {
     byId("confirm-yes").focus();
   }
 
+  /** What the form orders, or null and a complaint. */
   #order(form, by) {
-    const filled = new FormData(form);
-    const text = (name) => (filled.get(name) ?? "").replace(/\s+/g, " ").trim();
-    const order = {
-      journal_id: this.#card.journal_id,
-      match_id: this.#card.match_id,
-      kind: form.dataset.kind,
-      by: by.trim(),
-      why: text("why"),
-    };
-    if (filled.has("text")) order.text = text("text");
-    if (filled.has("side")) order.side = text("side");
-    for (const name of ["points", "white", "black", "corrects_seq"]) {
-      if (text(name) !== "") order[name] = Number(text(name));
+    try {
+      const order = {
+        journal_id: this.#card.journal_id,
+        match_id: this.#card.match_id,
+        kind: form.dataset.kind,
+        by: by.trim(),
+        why: "",
+        ...read(form),
+      };
+      return { ...order, command_id: idOf(form, JSON.stringify(order)) };
+    } catch (problem) {
+      if (!(problem instanceof Unreadable)) throw problem;
+      this.#complain(problem.message);
+      return null;
     }
-    if (text("section") !== "") order.section = text("section");
-    return { ...order, command_id: idOf(form, JSON.stringify(order)) };
   }
 
   #back() {
-    const kind = this.#pending.kind;
+    const form = this.#forms.get(this.#pending.kind);
     this.#pending = null;
     mark(byId("confirm"), "hidden", true);
-    mark(formOf(kind), "hidden", false);
-    formOf(kind).querySelector("[type=submit]").focus();
+    mark(form, "hidden", false);
+    form.querySelector("[type=submit]").focus();
   }
 
   async #send(order) {
@@ -147,11 +195,12 @@ export class OrderForms {
       this.#complain(problem);
       return;
     }
-    formOf(order.kind).reset();
-    delete formOf(order.kind).dataset.said;
-    delete formOf("score").dataset.from;
+    const form = this.#forms.get(order.kind);
+    form.reset();
+    delete form.dataset.said;
+    for (const each of this.#forms.values()) delete each.dataset.from;
     this.#open(null);
-    byId("kinds").querySelector(`[value="${order.kind}"]`).focus();
+    (byId("often").querySelector(`[value="${order.kind}"]`) ?? byId("more")).focus();
   }
 
   /** Null when the service took it, else what went wrong in words. The stream tells the rest. */
@@ -191,9 +240,9 @@ function idOf(form, said) {
   return form.dataset.id;
 }
 
-const forms = () => document.querySelectorAll("#orders form");
-const formOf = (kind) => document.querySelector(`#orders form[data-kind="${kind}"]`);
-const isOpen = (button) => button.getAttribute("aria-expanded") === "true";
-const needsMatch = (form) => form.dataset.kind !== "message";
-const scoreOf = (card) =>
-  card?.sides ? `${card.match_id} ${card.sides.white.score} ${card.sides.black.score}` : "";
+/** All that the director sees and decides on: the match, its score, the proposal to answer. */
+function sight(card, order) {
+  const wait = card.waits.find(({ fill: { number } }) => number && number === order?.number);
+  const score = card.sides ? [card.sides.white.score, card.sides.black.score] : [];
+  return JSON.stringify([card.match_id, score, wait?.text]);
+}

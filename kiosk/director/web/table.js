@@ -8,6 +8,7 @@ import { Outcomes } from "./outcomes.js";
 import { ServiceClock } from "./service_clock.js";
 import { Stream } from "./stream.js";
 import { Timeline } from "./timeline.js";
+import { Waits } from "./waits.js";
 
 const TICK_MS = 250;
 
@@ -17,13 +18,15 @@ const view = new CardView();
 const outcomes = new Outcomes(clock);
 const timeline = new Timeline((seq) => forms.correct(seq));
 const forms = new OrderForms(new Director(), (seq) => timeline.text(seq));
+const waits = new Waits(clock, (kind, wait) => forms.answer(kind, wait));
 let live = false;
 
 function showCard(card) {
   view.show(card, performance.now(), clock.since(card.seen_utc));
   forms.show(card);
+  waits.show(card);
   const names = card.sides ? `: ${card.sides.white.name} – ${card.sides.black.name}` : "";
-  document.title = `${card.called ? "(!) " : ""}Table ${card.table ?? "?"}${names}`;
+  document.title = `${card.waits.length ? "(!) " : ""}Table ${card.table ?? "?"}${names}`;
 }
 
 function showOrder(order) {
@@ -43,6 +46,7 @@ setInterval(() => {
   if (!live || view.card === null) return;
   view.tick(performance.now(), clock.since(view.card.seen_utc));
   outcomes.tick();
+  waits.tick();
 }, TICK_MS);
 new Stream(
   () => `/tables/${journal}/events?after=${timeline.last}`,

@@ -110,6 +110,7 @@ export const GROUPS = {
   MoveTakenBack: "director",
   ObserverAppointed: "director",
   ObserverAsked: "director",
+  SlowPlayTold: "director",
   PanelConvened: "director",
   ProposalAnswered: "director",
   ProposalWithdrawn: "director",

@@ -58,6 +58,13 @@ class ObserverWanted(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class SlowPlayTapped(Command):
+    """A side says that the other plays too slowly."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
 class ObserverNamed(Order):
     """An observer watches the match, for a fee or not."""
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from kiosk.rules.events.event import Event
 from kiosk.rules.hearing import Conduct
+from kiosk.rules.rulebook import SlowRequest
 from kiosk.rules.units import Side
 
 
@@ -61,6 +62,15 @@ class AppealDecided(Event):
 @dataclass(frozen=True, slots=True)
 class ObserverAsked(Event):
     side: Side
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SlowPlayTold(Event):
+    """`side` says that the other plays too slowly, and asks for what the book lets it."""
+
+    side: Side
+    asks: tuple[SlowRequest, ...]
     cites: tuple[str, ...]
 
 

@@ -34,8 +34,9 @@ def _(event: e.PanelConvened, match: Match) -> Match:  # noqa: ARG001
 
 
 @apply.register
-def _(event: e.AppealDecided, match: Match) -> Match:  # noqa: ARG001
-    return hearing(match, appeal=None, panel=False, ruled=False, fresh=False)
+def _(event: e.AppealDecided, match: Match) -> Match:
+    decided = hearing(match, appeal=None, panel=False, ruled=False, fresh=False)
+    return hearing(decided, overturned=not event.upheld and match.stop is not None)
 
 
 @apply.register
@@ -59,6 +60,11 @@ def hear(event: e.Event, match: Match) -> Match:  # noqa: ARG001
 @hear.register(e.PenaltyAwarded)
 @hear.register(e.ScoreChanged)
 @hear.register(e.ProposalAnswered)
+@hear.register(e.CubeSet)
+@hear.register(e.DoublesUndone)
+@hear.register(e.GameRescored)
+@hear.register(e.TimeSet)
+@hear.register(e.DelayForfeited)
 def _(event: e.Event, match: Match) -> Match:
     """Whoever `by` names has ruled; None: the players settled it alone."""
     by = getattr(event, "by", None)
@@ -67,7 +73,7 @@ def _(event: e.Event, match: Match) -> Match:
 
 @hear.register
 def _(event: e.PlayResumed, match: Match) -> Match:  # noqa: ARG001
-    return hearing(match, dispute=None)
+    return hearing(match, dispute=None, overturned=False)
 
 
 @hear.register(e.GameStarted)

@@ -10,12 +10,22 @@ from kiosk.rules.board_errors import Challenge, LastMove
 from kiosk.rules.evolve.apply import apply, in_game
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.table import DicePairs
+from kiosk.rules.units import Side
 
 
 @apply.register
 def _(event: e.MoveChallenged, match: Match) -> Match:
     challenge = Challenge(event.by, event.resumes)
-    return replace(_moves(match, challenge=challenge), phase=Phase.CHALLENGED)
+    contested = _handed_over(match, event.side) if match.phase is Phase.MOVING else match
+    return replace(_moves(contested, challenge=challenge), phase=Phase.CHALLENGED)
+
+
+def _handed_over(match: Match, side: Side) -> Match:
+    """A move that was to be made again is in question: it may not have been illegal."""
+    illegal = match.hearing.illegal_moves
+    fewer = illegal.with_(side, illegal.of(side) - 1)
+    taken = in_game(match, on_turn=side.other)
+    return replace(_moves(taken, again=False), hearing=replace(match.hearing, illegal_moves=fewer))
 
 
 @apply.register
@@ -65,6 +75,13 @@ def _(event: e.TurnEnded, match: Match) -> Match:
     return _moves(match, last=last, again=False, after_delay=False)
 
 
+@watch.register(e.TimeSet)
+@watch.register(e.TimeAllotted)
+@watch.register(e.SecondControlStarted)
+def _(event: e.TimeSet | e.TimeAllotted | e.SecondControlStarted, match: Match) -> Match:
+    return _seen(match, reserve=event.reserve)
+
+
 @watch.register
 def _(event: e.OpeningWon, match: Match) -> Match:  # noqa: ARG001
     return _moves(match, rolls=1)
@@ -101,7 +118,7 @@ def _(event: e.PlayResumed, match: Match) -> Match:  # noqa: ARG001
     return _moves(match, setup_error=False)
 
 
-def _seen(match: Match, **changes: bool) -> Match:
+def _seen(match: Match, **changes: Any) -> Match:
     return in_game(match, moves=match.game.moves.seen(**changes)) if match.game else match
 
 

@@ -24,7 +24,8 @@ def _(event: e.TimeSet, match: Match) -> Match:
 def _(event: e.ClockIntroduced, match: Match) -> Match:
     introduced = control(match, dropped=False)
     if event.at_once:
-        return replace(introduced, book=event.profile)
+        dicing = match.dicing.under(event.profile)
+        return replace(introduced, book=event.profile, dicing=dicing)
     return replace(introduced, next_book=event.profile)
 
 

@@ -99,8 +99,11 @@ class RuleBook:
         return next((source for source in self.sources if source.key == where), None)
 
     def cite(self, where: str) -> str:
-        """Book and section of the value `section.key`, e.g. `norway §4.4(iv)`."""
-        return next(source.cite for source in self.sources if source.key == where)
+        """Book and section of the value `section.key`, e.g. `norway §4.4(iv)`. KeyError: none."""
+        source = self.source(where)
+        if source is None:
+            raise KeyError(where)
+        return source.cite
 
     def to_confirm(self) -> tuple[Source, ...]:
         """The values the book does not print, or not clearly: the director confirms them."""

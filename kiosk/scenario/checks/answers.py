@@ -1,5 +1,6 @@
 """Checks of what the core answered: refusals, facts, sections, and what could be done now."""
 
+import re
 from collections.abc import Iterator
 
 from kiosk.rules.events import Proposed
@@ -7,8 +8,11 @@ from kiosk.rules.reasons import Reason
 from kiosk.scenario.checks.facts import FACT, all_told, none_told, show_told
 from kiosk.scenario.kinds import NAMES, SIDE, TEXT, Kind, Misfit, listed_under, one_of, several
 from kiosk.scenario.play import Play
-from kiosk.scenario.word import Check, Said, Word, among, same
+from kiosk.scenario.word import Check, Said, Word, among
 from kiosk.scenario.words import WORDS
+
+_LINE = re.compile(r"(|.+ )L(\d+)")
+_LINES = re.compile(r"(|.+ )L(\d+)-L(\d+)")
 
 REASON = listed_under(one_of(Reason), "Reasons")
 
@@ -25,9 +29,19 @@ def _cites(play: Play) -> tuple[str, ...]:
 
 
 def _cited(expected: tuple[str, ...], got: tuple[str, ...]) -> bool:
-    """Each is among the sections cited, with or without its book."""
-    sections = {section for cite in got for section in _sections(cite)}
-    return set(expected) <= sections
+    """Each is among the sections cited, with or without its book, or holds one of them."""
+    sections = [section for cite in got for section in _sections(cite)]
+    return all(any(_holds(said, section) for section in sections) for said in expected)
+
+
+def _holds(said: str, section: str) -> bool:
+    """`§4.3` holds `§4.3(iii)`; `L168` lies in `L164-L172`."""
+    if said == section or section.startswith(f"{said}("):
+        return True
+    line, lines = _LINE.fullmatch(said), _LINES.fullmatch(section)
+    if line is None or lines is None or line[1] not in {"", lines[1]}:
+        return False
+    return int(lines[2]) <= int(line[2]) <= int(lines[3])
 
 
 def _sections(cite: str) -> Iterator[str]:
@@ -68,21 +82,23 @@ PLAIN_WORDS = {
 _PLAIN = Kind('who and what, such as "A doubles"', one_of(PLAIN_WORDS).read)
 
 _REFUSAL = Kind(
-    f"{several(REASON).allowed}; or true, for whatever reason",
-    lambda value: value if value is True else several(REASON).read(value),
-    lambda value: "true" if value is True else several(REASON).show(value),
+    f"{several(REASON).allowed}; or true, for whatever reason; or false, not refused",
+    lambda value: value if isinstance(value, bool) else several(REASON).read(value),
+    lambda value: str(value).lower() if isinstance(value, bool) else several(REASON).show(value),
 )
 
 
 def _as_refused(expected: tuple[Reason, ...] | bool, got: tuple[Reason, ...]) -> bool:
-    return bool(got) if isinstance(expected, bool) else same(expected, got)
+    if isinstance(expected, bool) or not expected:
+        return bool(got) is bool(expected)
+    return among(expected, got)
 
 
 CHECKS: tuple[Check, ...] = (
     Check(
         "refused",
         _REFUSAL,
-        "why the step was refused, all reasons in any order; in [expect], the last step. A step "
+        "why the step was refused, maybe for other reasons too; in [expect], the last step. A step "
         "without it must not be refused",
         _refused,
         _as_refused,
@@ -107,8 +123,8 @@ CHECKS: tuple[Check, ...] = (
     Check(
         "cites",
         several(TEXT),
-        "sections the facts told rest on, maybe among others, with or without the book's name; in "
-        "[expect], of all steps",
+        "sections the facts told rest on, maybe among others, with or without the book's name; "
+        "§4.3 is also for §4.3(iii); in [expect], of all steps",
         _cites,
         _cited,
     ),

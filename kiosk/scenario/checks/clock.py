@@ -14,8 +14,10 @@ def _clocks(play: Play) -> dict[Side, int]:
 
 
 def _delay(play: Play) -> int:
-    side = play.match.clock.running
-    return clocks.remaining(play.match.clock, side, play.at).delay if side else 0
+    clock, stop = play.match.clock, play.match.stop
+    if clock.running is not None:
+        return clocks.remaining(clock, clock.running, play.at).delay
+    return clock.delay_left if stop is not None and stop.resumes is not None else 0
 
 
 def _flags(play: Play) -> tuple[Side, ...]:
@@ -33,7 +35,12 @@ def _offences(play: Play) -> dict[Side, int]:
 
 CHECKS: tuple[Check, ...] = (
     Check("clocks", per_side(TIME), "the time each has left, exactly", _clocks, part),
-    Check("delay", TIME, "what is left of the delay of the clock that runs", _delay),
+    Check(
+        "delay",
+        TIME,
+        "what is left of the delay of the clock that runs, or goes on after a stop",
+        _delay,
+    ),
     Check("running", NOBODY, "whose clock runs", lambda play: play.match.clock.running),
     Check("flags", several(SIDE), "whose time is used up", _flags, same),
     Check("offences", per_side(whole(0, 99)), "expiries counted so far", _offences, part),

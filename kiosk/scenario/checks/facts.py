@@ -7,7 +7,7 @@ from typing import Any
 
 from kiosk.rules import events as e
 from kiosk.rules.events import Event
-from kiosk.scenario.kinds import Kind, Misfit
+from kiosk.scenario.kinds import Kind, Misfit, meant
 from kiosk.scenario.typed import fields_of, fits, told
 
 
@@ -39,11 +39,11 @@ def _read(value: Any) -> Fact:
     table = value if isinstance(value, dict) else {"fact": value}
     name = table.get("fact")
     if not isinstance(name, str) or name not in FACTS:
-        raise Misfit
+        raise Misfit(meant(name, FACTS))
     known = fields_of(FACTS[name])
     said = {key: each for key, each in table.items() if key != "fact"}
-    if not set(said) <= set(known):
-        raise Misfit
+    for key in set(said) - set(known):
+        raise Misfit(f"{name} says {', '.join(known)}, not {key}")
     return Fact(name, {key: known[key].read(each) for key, each in said.items()})
 
 

@@ -15,7 +15,8 @@ CHECKS: tuple[Check, ...] = (
     Check(
         "proposed",
         several(record(Proposal)),
-        "what the director has not answered yet, oldest first, each by what is asked of it",
+        "what the director has not answered yet, oldest first, each by what is asked of it; "
+        "[Proposals] lists its kinds and causes",
         _open,
         fits,
     ),

@@ -40,7 +40,11 @@ def _asked(play: Play) -> tuple[Reason, ...]:
 
 
 def _stopped(play: Play) -> StopReason | None:
-    return play.match.stop.reason if play.match.stop else None
+    """Between games only a break keeps play from going on."""
+    stop, pause = play.match.stop, play.match.schedule.pause
+    if stop is None:
+        return StopReason.BREAK if pause is not None else None
+    return stop.reason
 
 
 def _game_winner(play: Play) -> Side | None:

@@ -53,7 +53,13 @@ def _control(match: Match, number: int) -> Match:
 GIVEN: tuple[Given, ...] = (
     Given("control", whole(1, 2), "which time control is played", "1", _control),
     Given("offences", per_side(whole(0, 99)), "expiries counted so far", "none", _offences),
-    Given("clocks", per_side(TIME), "the time each has left", "the book's allotment", _clocks),
+    Given(
+        "clocks",
+        per_side(TIME),
+        "the time each has left",
+        "the book's allotment for the score",
+        _clocks,
+    ),
     Given("running", NOBODY, "whose clock runs", "the side on turn's", _running),
     Given("flags", several(SIDE, 1, 2), "whose time is used up, first to fall first", "", _flags),
 )

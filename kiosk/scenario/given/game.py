@@ -7,6 +7,7 @@ from kiosk.rules import events as e
 from kiosk.rules.evolve import evolve
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.story import Story
+from kiosk.rules.times import allot
 from kiosk.rules.units import BySide, Side, promised
 from kiosk.scenario.kinds import SCORE, SIDE, YES_NO, Kind, Misfit, one_of, several, whole
 from kiosk.scenario.play import BOOT
@@ -37,7 +38,9 @@ CUBE = Kind(
 def _score(match: Match, score: BySide[int]) -> Match:
     if match.length is not None and max(score.white, score.black) >= match.length:
         raise Misfit(f"the match to {match.length} would be over")
-    return replace(match, score=score)
+    story = Story(replace(match, score=score))
+    allot(story)
+    return story.match
 
 
 def _crawford(match: Match, played: bool) -> Match:

@@ -3,7 +3,16 @@
 from kiosk.rules import commands as c
 from kiosk.rules.rulebook import ClockAsker, StopFor
 from kiosk.scenario.given.opening import SETTINGS
-from kiosk.scenario.kinds import SIDE, TEXT, TIME, YES_NO, each_side, one_of, or_none
+from kiosk.scenario.kinds import (
+    SIDE,
+    TEXT,
+    TIME,
+    YES_NO,
+    each_side,
+    listed_under,
+    one_of,
+    or_none,
+)
 from kiosk.scenario.play import DIRECTOR, Play
 from kiosk.scenario.profile import resolve
 from kiosk.scenario.word import PLAYERS, Field, Said, Word
@@ -78,7 +87,7 @@ WORDS = (
         EACH,
         stops_clock,
         (
-            Field("purpose", one_of(StopFor), "what for"),
+            Field("purpose", listed_under(one_of(StopFor), "Purposes"), "what for"),
             Field("on_table", YES_NO, "a fallen die is still on the table", "false"),
         ),
         (c.ClockStopTapped,),

@@ -12,6 +12,19 @@ EACH = PLAYERS[:2]
 LEVEL = whole(0, 9999)
 
 
+def doubles(play: Play, said: Said) -> None:
+    """Offers the cube at twice its level; in the other's turn that is a double too early. The table
+    refuses a double it knows to be barred: one made on the board all the same is told, with its
+    answer, by `tells of double`.
+    """
+    side, game = said.by_side, play.match.game
+    if game is None or game.on_turn is not side.other:
+        play.do(c.DoubleTapped(play.at, side))
+        return
+    full = DoubleGesture.FULL_FORM
+    play.do(c.BoardDoubleTapped(play.at, side, side, full, None, None))
+
+
 def tells_double(play: Play, said: Said) -> None:
     """Says that a double was made on the board instead of at the table: by whom, how, to what."""
     play.do(
@@ -27,7 +40,7 @@ def tells_double(play: Play, said: Said) -> None:
 
 
 WORDS = (
-    spoken("doubles", c.DoubleTapped, "Offers the cube at twice its level.", EACH),
+    Word("doubles", EACH, doubles, tells=(c.DoubleTapped, c.BoardDoubleTapped)),
     spoken("takes", c.TakeTapped, "Takes the double.", EACH),
     spoken("passes", c.PassTapped, "Passes the double.", EACH),
     Word(

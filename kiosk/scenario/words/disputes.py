@@ -1,7 +1,8 @@
 """Disputes, rulings, appeals, observers, conduct."""
 
 from kiosk.rules import commands as c
-from kiosk.scenario.kinds import whole
+from kiosk.rules.hearing import Conduct
+from kiosk.scenario.kinds import listed_under, one_of, whole
 from kiosk.scenario.word import PLAYERS
 from kiosk.scenario.words.spoken import ordered, spoken
 
@@ -15,7 +16,7 @@ WORDS = (
         "Says that the other changed something on the table during a dispute.",
         EACH,
     ),
-    ordered("rules", c.DisputeRuled, "Rules on a dispute.", favours="?for whom"),
+    ordered("rules", c.DisputeRuled, "Rules on a dispute, and play goes on.", favours="?for whom"),
     spoken("appeals", c.AppealTapped, "Appeals the last ruling.", EACH),
     ordered(
         "names panel",
@@ -25,8 +26,20 @@ WORDS = (
         members="members of the committee",
         with_director="?the director sits with them",
     ),
-    ordered("rules on appeal", c.AppealRuled, "Tells the panel's decision.", upheld="it stands"),
+    ordered(
+        "rules on appeal",
+        c.AppealRuled,
+        "Tells the panel's decision. A ruling that stands is played on; if it falls, the director "
+        "orders what the panel decided, and starts play.",
+        upheld="it stands",
+    ),
     spoken("wants observer", c.ObserverWanted, "Asks for an observer.", EACH),
+    spoken(
+        "says play is slow",
+        c.SlowPlayTapped,
+        "Says that the other plays too slowly, and asks for what the book lets it.",
+        EACH,
+    ),
     ordered(
         "names observer",
         c.ObserverNamed,
@@ -44,6 +57,7 @@ WORDS = (
         "notes conduct",
         c.ConductNoted,
         "Notes what somebody did beside the game.",
+        kinds={"conduct": listed_under(one_of(Conduct), "Conduct")},
         conduct="what",
         side="?who; left out: a spectator",
     ),

@@ -29,7 +29,8 @@ WORDS = (
     spoken(
         "claims",
         c.WinDeclared,
-        "Says it has won the game.",
+        "Says it has won the game: its last checker is off, or no other outcome is possible where "
+        "the book lets that be said at any time; else it is an offer with `winner`.",
         EACH,
         {"level": RESULT},
         level="what is won",

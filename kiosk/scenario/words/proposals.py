@@ -1,8 +1,9 @@
 """What the table proposes and the director answers."""
 
 from kiosk.rules import commands as c
-from kiosk.scenario.kinds import Misfit, whole
-from kiosk.scenario.play import DIRECTOR, Play
+from kiosk.rules.reasons import Reason
+from kiosk.scenario.kinds import whole
+from kiosk.scenario.play import DIRECTOR, NotHere, Play
 from kiosk.scenario.word import Field, Said, Word
 from kiosk.scenario.words.spoken import WHY
 
@@ -24,7 +25,7 @@ def _answer(
 ) -> None:
     waiting = play.match.proposals.pending
     if "number" not in said.fields and not waiting:
-        raise Misfit("nothing is proposed")
+        raise NotHere(Reason.NO_SUCH_PROPOSAL)
     number = said.get("number") or waiting[0].number
     why = said.get("why", "as the rules say")
     play.do(kind(play.at, play.match.match_id, DIRECTOR, why, number))

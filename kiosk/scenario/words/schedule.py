@@ -19,7 +19,9 @@ def notes_lateness(play: Play, said: Said) -> None:
 
 
 def takes_break(play: Play, said: Said) -> None:
-    """Takes a break, or several one after the other."""
+    """Takes a break, or several one after the other. Between two matches of a series: once the next
+    one is opened.
+    """
     play.do(c.BreakTapped(play.at, said.by_side, said.get("breaks", 1)))
 
 

@@ -17,11 +17,17 @@ WORDS = (
         record="which",
         score="what it shows",
     ),
-    spoken("questions score", c.ScoreQuestioned, "Says that the records differ.", EACH),
+    spoken(
+        "questions score",
+        c.ScoreQuestioned,
+        "Says that the records differ; the table proposes the score that counts by the book.",
+        EACH,
+    ),
     spoken(
         "notices length",
         c.LengthNoticed,
-        "Says that the match should be to another length.",
+        "Says that the match should be to another length. Where that can be put right, the table "
+        "proposes it to the director.",
         EACH,
         LENGTH,
         points="to how many",

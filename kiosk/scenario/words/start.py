@@ -18,9 +18,12 @@ def assigns_table(play: Play, said: Said) -> None:
 
 def opens_match(play: Play, said: Said) -> None:
     """Opens the match that [match] describes, under the scenario's profile, or the next one of its
-    series. The table stays as it is set up until somebody sets it up anew.
+    series; during a dispute that nobody can settle, the match that replaces it. The table stays as
+    it is set up until somebody sets it up anew.
     """
     opening = replace(play.opening, at=play.at)
+    if "points" in said.fields:
+        opening = replace(opening, format=replace(opening.format, points=said.get("points")))
     number = said.get("match_number")
     if number is not None:
         if opening.series is None:
@@ -64,7 +67,10 @@ WORDS = (
         "opens match",
         DIRECTOR,
         opens_match,
-        (Field("match_number", whole(1, 9), "which of the series", "as [match]"),),
+        (
+            Field("match_number", whole(1, 9), "which of the series", "as [match]"),
+            Field("points", whole(1, 99), "its length", "as [match]"),
+        ),
         (c.OpenMatch,),
     ),
     Word(

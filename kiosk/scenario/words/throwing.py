@@ -1,11 +1,20 @@
 """What players say of rolls and turns beside what the dice show."""
 
 from kiosk.rules import commands as c
+from kiosk.rules.match import Phase
 from kiosk.scenario.kinds import several, whole
-from kiosk.scenario.word import PLAYERS
+from kiosk.scenario.play import Play
+from kiosk.scenario.word import PLAYERS, Said, Word
 from kiosk.scenario.words.spoken import ordered, spoken
 
 EACH = PLAYERS[:2]
+
+
+def agrees(play: Play, said: Said) -> None:
+    """Agrees with what the other says of dice, or of what an uneven surface shows."""
+    asked = play.match.phase is Phase.CONFIRMING
+    play.do((c.RollConfirmed if asked else c.DiceClaimAgreed)(play.at, said.by_side))
+
 
 WORDS = (
     spoken("grants left", c.LeftGranted, "Permits the other to roll on its left half.", EACH),
@@ -25,7 +34,7 @@ WORDS = (
     spoken(
         "claims uneven surface",
         c.UnevenSurfaceClaimed,
-        "Says that only the board tilts the dice that did not count.",
+        "Says that only the board tilts the dice that did not count; the other confirms or not.",
         EACH,
         {"values": several(whole(1, 6), 2, 2)},
         values="what they show",
@@ -48,7 +57,7 @@ WORDS = (
         "Says that the side on turn has lifted one die a centimetre or more.",
         EACH,
     ),
-    spoken("agrees about dice", c.DiceClaimAgreed, "Agrees with what the other says of dice."),
+    Word("agrees about dice", PLAYERS, agrees, tells=(c.DiceClaimAgreed, c.RollConfirmed)),
     spoken("contests about dice", c.DiceContested, "Contests it; the director rules."),
     ordered(
         "forfeits delay",

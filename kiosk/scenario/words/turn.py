@@ -2,9 +2,10 @@
 
 from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
+from kiosk.rules.reasons import Reason
 from kiosk.rules.units import Nanos
-from kiosk.scenario.kinds import TIME, Misfit, several, whole
-from kiosk.scenario.play import Play
+from kiosk.scenario.kinds import TIME, several, whole
+from kiosk.scenario.play import NotHere, Play
 from kiosk.scenario.word import EVERYBODY, NOBODY, PLAYERS, Field, Said, Word
 from kiosk.scenario.words.dice import rolls
 from kiosk.scenario.words.spoken import spoken
@@ -20,7 +21,7 @@ def plays_turn(play: Play, said: Said) -> None:
     or without a clock by lifting the dice. A side that has rolled already goes on from there.
     """
     if play.on_turn is not said.by_side:
-        raise Misfit("the other side is on turn")
+        raise NotHere(Reason.NOT_YOUR_TURN)
     if play.match.phase is Phase.TO_ROLL:
         rolls(play, Said(said.by, said.side, {"values": said.get("values", (6, 5))}))
     play.wait(said.get("thinks", Nanos(0)))

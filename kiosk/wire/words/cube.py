@@ -6,7 +6,7 @@ from kiosk.rules import events as e
 from kiosk.rules.doubling import CubeAnswer
 from kiosk.rules.outcome import Matter
 from kiosk.rules.rulebook import DoubleGesture
-from kiosk.wire.phrases import points, side, who
+from kiosk.wire.phrases import clause, points, side, who
 from kiosk.wire.words.said import said
 
 GESTURES: Mapping[DoubleGesture, str] = {
@@ -94,7 +94,9 @@ def _(event: e.CubeQuestioned) -> str:
 @said.register
 def _(event: e.CubeSet) -> str:
     where = f"with {side(event.cube.owner)}" if event.cube.owner else "in the centre"
-    return f"{who(event.by)} puts the cube at {event.cube.level} {where}, because {event.why}."
+    return (
+        f"{who(event.by)} puts the cube at {event.cube.level} {where}, because {clause(event.why)}."
+    )
 
 
 @said.register
@@ -124,5 +126,5 @@ def _(event: e.Referred) -> str:
 
 def _asked(event: e.DoublesUndone | e.GameRescored) -> str:
     if event.by is not None:
-        return f"{who(event.by)} undoes the doubles, because {event.why},"
+        return f"{who(event.by)} undoes the doubles, because {clause(event.why)},"
     return f"{side(event.side)} points out doubles"

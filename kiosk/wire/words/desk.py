@@ -1,7 +1,7 @@
 """The director's, the devices' and the table's own facts, in words."""
 
 from kiosk.rules import events as e
-from kiosk.wire.phrases import because, side, times, who
+from kiosk.wire.phrases import because, clause, quoted, side, times, who
 from kiosk.wire.words.said import said
 
 
@@ -18,7 +18,7 @@ def _(event: e.DirectorCalled) -> str:
 
 @said.register
 def _(event: e.MessagePosted) -> str:
-    return f"{who(event.by)} writes to the table: “{event.text}”."
+    return f"{who(event.by)} writes to the table: “{quoted(event.text)}”."
 
 
 @said.register
@@ -29,13 +29,14 @@ def _(event: e.MessageSeen) -> str:
 @said.register
 def _(event: e.ProfileChanged) -> str:
     return (
-        f"{who(event.by)} ordered {event.profile.title} from the next game on, because {event.why}."
+        f"{who(event.by)} ordered {event.profile.title} from the next game on, "
+        f"because {clause(event.why)}."
     )
 
 
 @said.register
 def _(event: e.DeviceLost) -> str:
-    return f"The {event.device} stopped answering: {event.why}."
+    return f"The {event.device} stopped answering: {clause(event.why)}."
 
 
 @said.register
@@ -45,7 +46,7 @@ def _(event: e.DeviceBack) -> str:
 
 @said.register
 def _(event: e.Halted) -> str:
-    return f"The table had stopped itself: {event.why}."
+    return f"The table had stopped itself: {clause(event.why)}."
 
 
 @said.register

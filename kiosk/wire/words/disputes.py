@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from kiosk.rules import events as e
 from kiosk.rules.hearing import Conduct
-from kiosk.wire.phrases import side, who
+from kiosk.rules.rulebook import SlowRequest
+from kiosk.wire.phrases import clause, side, who
 from kiosk.wire.words.said import said
 
 DID: Mapping[Conduct, str] = {
@@ -13,6 +14,12 @@ DID: Mapping[Conduct, str] = {
     Conduct.POSITION_NOTED: "wrote down a position",
     Conduct.OTHER_LANGUAGE: "spoke another language than the book's",
     Conduct.AID_USED: "used an aid",
+}
+
+ASKED: Mapping[SlowRequest, str] = {
+    SlowRequest.CLOCK: "a clock",
+    SlowRequest.OBSERVER: "an observer",
+    SlowRequest.PROTEST: "the director's word",
 }
 
 
@@ -30,7 +37,9 @@ def _(event: e.TableDisturbed) -> str:
 
 @said.register
 def _(event: e.RulingGiven) -> str:
-    return f"{who(event.by)} rules for {side(event.favours, 'nobody')}, because {event.why}."
+    return (
+        f"{who(event.by)} rules for {side(event.favours, 'nobody')}, because {clause(event.why)}."
+    )
 
 
 @said.register
@@ -43,14 +52,14 @@ def _(event: e.PanelConvened) -> str:
     director = "with" if event.with_director else "without"
     return (
         f"{who(event.by)} names the panel, {event.members} members {director} the director, "
-        f"because {event.why}."
+        f"because {clause(event.why)}."
     )
 
 
 @said.register
 def _(event: e.AppealDecided) -> str:
     verdict = "upheld" if event.upheld else "overturned"
-    return f"{who(event.by)}: the ruling is {verdict}, because {event.why}."
+    return f"{who(event.by)}: the ruling is {verdict}, because {clause(event.why)}."
 
 
 @said.register
@@ -59,13 +68,19 @@ def _(event: e.ObserverAsked) -> str:
 
 
 @said.register
+def _(event: e.SlowPlayTold) -> str:
+    slow = f"{side(event.side)} says that {side(event.side.other)} plays too slowly"
+    return f"{slow}; it may ask for {' or '.join(ASKED[each] for each in event.asks)}."
+
+
+@said.register
 def _(event: e.ObserverAppointed) -> str:
     fee = " for a fee" if event.fee else ""
-    return f"{who(event.by)} names {event.name} as observer{fee}, because {event.why}."
+    return f"{who(event.by)} names {event.name} as observer{fee}, because {clause(event.why)}."
 
 
 @said.register
 def _(event: e.ConductRecorded) -> str:
     allowed = "allowed" if event.allowed else "not allowed"
     did = f"{side(event.side, 'A spectator')} {DID[event.conduct]}"
-    return f"{did}, which is {allowed}; {who(event.by)} notes it, because {event.why}."
+    return f"{did}, which is {allowed}; {who(event.by)} notes it, because {clause(event.why)}."

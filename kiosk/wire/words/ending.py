@@ -1,7 +1,7 @@
 """Endings and scores, in words."""
 
 from kiosk.rules import events as e
-from kiosk.wire.phrases import CAUSES, WINS, points, side, who
+from kiosk.wire.phrases import CAUSES, WINS, clause, points, side, who
 from kiosk.wire.words.said import said
 
 
@@ -35,7 +35,8 @@ def _(event: e.ScoreChanged) -> str:
     where = f" ({event.section})" if event.section else ""
     what = f", correcting row {event.corrects_seq}" if event.corrects_seq else ""
     return (
-        f"{who(event.by)} set the score to {points(event.score)}, because {event.why}{where}{what}."
+        f"{who(event.by)} set the score to {points(event.score)}, "
+        f"because {clause(event.why)}{where}{what}."
     )
 
 
@@ -45,5 +46,5 @@ def _(event: e.PenaltyAwarded) -> str:
     plural = "" if event.points == 1 else "s"
     return (
         f"{who(event.by)} awards {event.points} penalty point{plural} against {side(event.side)}, "
-        f"because {event.why}{where}: {points(event.score)}."
+        f"because {clause(event.why)}{where}: {points(event.score)}."
     )

@@ -1,7 +1,7 @@
 """Facts about time used up, in words."""
 
 from kiosk.rules import events as e
-from kiosk.wire.phrases import side, times, who
+from kiosk.wire.phrases import clause, side, times, who
 from kiosk.wire.words.said import said
 
 
@@ -13,7 +13,7 @@ def _(event: e.ExpiryCounted) -> str:
 @said.register
 def _(event: e.SecondControlStarted) -> str:
     return (
-        f"{who(event.by)} starts the second time control, because {event.why}: "
+        f"{who(event.by)} starts the second time control, because {clause(event.why)}: "
         f"{times(event.reserve)}."
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from kiosk.rules import events as e
 from kiosk.rules.rulebook import FirstPick
 from kiosk.rules.table import Half
-from kiosk.wire.phrases import side, who
+from kiosk.wire.phrases import clause, side, who
 from kiosk.wire.words.said import said
 
 _HALVES: Mapping[Half, str] = {
@@ -40,5 +40,5 @@ def _(event: e.MixerWished) -> str:
 def _(event: e.MixerChanged) -> str:
     mixer = event.setup.mixer
     how = "from cups" if mixer is None else f"through a baffle box beside {_HALVES[mixer]}"
-    by = f", as {who(event.by)} orders, because {event.why}" if event.by else ""
+    by = f", as {who(event.by)} orders, because {clause(event.why)}" if event.by else ""
     return f"From the next roll on the dice are thrown {how}{by}."

@@ -1,7 +1,7 @@
 """Errors on the board, in words."""
 
 from kiosk.rules import events as e
-from kiosk.wire.phrases import dice, side, who
+from kiosk.wire.phrases import clause, dice, side, who
 from kiosk.wire.words.said import said
 
 
@@ -20,7 +20,7 @@ def _(event: e.MoveTakenBack) -> str:
 
 @said.register
 def _(event: e.MoveStands) -> str:
-    told = f"{who(event.by)} rules, because {event.why}: " if event.by else ""
+    told = f"{who(event.by)} rules, because {clause(event.why)}: " if event.by else ""
     return f"{told}The move of {side(event.side)} stands."
 
 

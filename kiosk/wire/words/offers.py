@@ -1,7 +1,7 @@
 """Offers to end a game, in words."""
 
 from kiosk.rules import events as e
-from kiosk.wire.phrases import WINS, side, who
+from kiosk.wire.phrases import WINS, clause, side, who
 from kiosk.wire.words.said import said
 
 
@@ -28,10 +28,13 @@ def _(event: e.OfferRefused) -> str:
 @said.register
 def _(event: e.GinRuled) -> str:
     ruling = "is" if event.gin else "is not"
-    return f"{who(event.by)} rules that the outcome {ruling} certain, because {event.why}."
+    return f"{who(event.by)} rules that the outcome {ruling} certain, because {clause(event.why)}."
 
 
 @said.register
 def _(event: e.GameRuled) -> str:
     what = WINS.get(event.level, "the game")
-    return f"{who(event.by)} records that {side(event.winner)} won {what}, because {event.why}."
+    return (
+        f"{who(event.by)} records that {side(event.winner)} won {what}, "
+        f"because {clause(event.why)}."
+    )

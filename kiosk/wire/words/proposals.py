@@ -2,7 +2,7 @@
 
 from kiosk.rules import events as e
 from kiosk.rules.proposal import Proposal, ProposalKind
-from kiosk.wire.phrases import PROPOSED_BECAUSE, duration, points, side, who
+from kiosk.wire.phrases import PROPOSED_BECAUSE, clause, duration, points, side, who
 from kiosk.wire.words.said import said
 
 
@@ -19,7 +19,7 @@ def _(event: e.Proposed) -> str:
 @said.register
 def _(event: e.ProposalAnswered) -> str:
     answer = "accepts" if event.accepted else "declines"
-    return f"{who(event.by)} {answer} proposal {event.number}, because {event.why}."
+    return f"{who(event.by)} {answer} proposal {event.number}, because {clause(event.why)}."
 
 
 @said.register

@@ -1,13 +1,13 @@
 """Lateness, breaks and adjournment, in words."""
 
 from kiosk.rules import events as e
-from kiosk.wire.phrases import PROPOSED_BECAUSE, duration, side, times, who
+from kiosk.wire.phrases import PROPOSED_BECAUSE, clause, duration, side, times, who
 from kiosk.wire.words.said import said
 
 
 @said.register
 def _(event: e.LatenessBegan) -> str:
-    told = f"; {who(event.by)} says so, because {event.why}" if event.by else ""
+    told = f"; {who(event.by)} says so, because {clause(event.why)}" if event.by else ""
     return f"{side(event.side)} is missing, because {PROPOSED_BECAUSE[event.cause]}{told}."
 
 
@@ -35,7 +35,9 @@ def _(event: e.SidePresent) -> str:
 def _(event: e.BreakBegan) -> str:
     clocks = f"; the clocks: {times(event.reserve)}"
     if event.by is not None:
-        return f"{who(event.by)} lets {side(event.side)} leave, because {event.why}{clocks}."
+        return (
+            f"{who(event.by)} lets {side(event.side)} leave, because {clause(event.why)}{clocks}."
+        )
     count = "a break" if event.breaks == 1 else f"{event.breaks} breaks"
     return f"{side(event.side)} takes {count}{clocks}."
 
@@ -48,4 +50,4 @@ def _(event: e.BreakOverran) -> str:
 @said.register
 def _(event: e.MatchAdjourned) -> str:
     clocks = times(event.reserve)
-    return f"{who(event.by)} puts the match off, because {event.why}; the clocks: {clocks}."
+    return f"{who(event.by)} puts the match off, because {clause(event.why)}; the clocks: {clocks}."

@@ -2,7 +2,7 @@
 
 from kiosk.rules import events as e
 from kiosk.rules.outcome import ScoreRecord
-from kiosk.wire.phrases import points, side, who
+from kiosk.wire.phrases import clause, points, side, who
 from kiosk.wire.words.said import said
 
 
@@ -49,12 +49,12 @@ def _(event: e.ResultTold) -> str:
 
 @said.register
 def _(event: e.ResultEntered) -> str:
-    return f"{who(event.by)} posts {side(event.winner)} as the winner, because {event.why}."
+    return f"{who(event.by)} posts {side(event.winner)} as the winner, because {clause(event.why)}."
 
 
 @said.register
 def _(event: e.ResultMadeFinal) -> str:
-    return f"{who(event.by)} makes the result final, because {event.why}."
+    return f"{who(event.by)} makes the result final, because {clause(event.why)}."
 
 
 @said.register

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from kiosk.rules import events as e
 from kiosk.rules.rulebook import LeftRoll, PermissionEnd
 from kiosk.rules.throwing import DiceMatter
-from kiosk.wire.phrases import because, side, who
+from kiosk.wire.phrases import because, clause, side, who
 from kiosk.wire.words.said import said
 
 _ENDS: Mapping[PermissionEnd, str] = {
@@ -91,5 +91,5 @@ def _(event: e.EarlyPickupNoted) -> str:
 
 @said.register
 def _(event: e.DelayForfeited) -> str:
-    ruled = f", as {who(event.by)} rules, because {event.why}" if event.by else ""
+    ruled = f", as {who(event.by)} rules, because {clause(event.why)}" if event.by else ""
     return f"{side(event.side)} waits out the delay of its next turn before it starts{ruled}."

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from kiosk.rules import events as e
 from kiosk.rules.events import TimeCause
-from kiosk.wire.phrases import duration, side, times, who
+from kiosk.wire.phrases import clause, duration, side, times, who
 from kiosk.wire.words.said import said
 
 WHY_TIME: Mapping[TimeCause, str] = {
@@ -18,19 +18,22 @@ WHY_TIME: Mapping[TimeCause, str] = {
 
 @said.register
 def _(event: e.TimeSet) -> str:
-    by = f" by {who(event.by)}, because {event.why}" if event.by else ""
+    by = f" by {who(event.by)}, because {clause(event.why)}" if event.by else ""
     return f"Clocks set{by}; {WHY_TIME[event.cause]}: {times(event.reserve)}."
 
 
 @said.register
 def _(event: e.ClockIntroduced) -> str:
     since = "at once" if event.at_once else "from the next game on"
-    return f"{who(event.by)} orders a clock {since}, because {event.why}."
+    return f"{who(event.by)} orders a clock {since}, because {clause(event.why)}."
 
 
 @said.register
 def _(event: e.ClockDropped) -> str:
-    return f"{who(event.by)} orders the rest to be played without a clock, because {event.why}."
+    return (
+        f"{who(event.by)} orders the rest to be played without a clock, "
+        f"because {clause(event.why)}."
+    )
 
 
 @said.register

@@ -1,7 +1,7 @@
 """Facts about clocks and turns, in words."""
 
 from kiosk.rules import events as e
-from kiosk.wire.phrases import STOPS, duration, side, times, who
+from kiosk.wire.phrases import STOPS, clause, duration, side, times, who
 from kiosk.wire.words.said import said
 
 
@@ -18,7 +18,7 @@ def _(event: e.ClockStopped) -> str:
 @said.register
 def _(event: e.PlayStopped) -> str:
     if event.by is not None:
-        return f"{who(event.by)} stops the clocks, because {event.why}."
+        return f"{who(event.by)} stops the clocks, because {clause(event.why)}."
     if event.side is not None and event.purpose is not None:
         noted = "" if event.listed else ", which is noted for the director"
         return f"{side(event.side)} stops the clocks {event.purpose.doc}{noted}."
@@ -28,7 +28,7 @@ def _(event: e.PlayStopped) -> str:
 @said.register
 def _(event: e.ResumeAgreed) -> str:
     if event.by is not None:
-        return f"{who(event.by)} starts play again, because {event.why}."
+        return f"{who(event.by)} starts play again, because {clause(event.why)}."
     return f"{side(event.side, 'The director')} agrees to go on."
 
 

@@ -1,4 +1,4 @@
-"""Every word the players read. Another language is another file like this one."""
+"""The words of play itself: keys, the one next thing, standing facts, notes."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,7 +20,6 @@ WINS: Mapping[int, str] = {1: "Single", 2: "Gammon", 3: "Backgammon"}
 AGREE = "Agree"
 DISAGREE = "Disagree"
 WITHDRAW = "Withdraw"
-DIRECTOR = "Director"
 CALL_DIRECTOR = "Call the director"
 TIME_IS_UP = "Time is up"
 DECLARE_TIME = "Declare it"
@@ -32,7 +31,6 @@ BACK = "Back"
 # --- what an open drawer asks --------------------------------------------------------------------
 
 HOW_WON = "You won: how?"
-CALL_HIM = "Call the director?"
 END_ON_TIME = "End the match on time?"
 WHAT_ELSE = "What do you want to do?"
 ONE_DIE = "Tap the die"
@@ -65,10 +63,12 @@ ROLL_AGAIN = "Roll again"
 ROLL_AND_ENTER = "Roll, then enter the roll"
 WHAT_ROLLED = "What was rolled?"
 MOVE_AND_PRESS = "Move, then press your clock"
-OFFERED = "The offer to end the game waits for an answer"
 MOVE_AND_LIFT = "Move, then lift your dice"
 GO_ON_WHEN_SETTLED = "When it is settled, tap Go on"
 CHECK_AND_GO_ON = "Check the board, then tap Go on"
+RIGHT_AND_GO_ON = "Set up right? Tap Go on"
+GO_ON_WHEN_DONE = "When it is done, tap Go on"
+GO_ON_AFTER_BREAK = "When both are back, tap Go on"
 WAIT_FOR_DIRECTOR = "Wait for the director"
 YOU_WON = "You won the match"
 
@@ -119,9 +119,6 @@ def other_said(name: str, values: Sequence[int] | None) -> str:
 
 def claims(name: str, level: int) -> str:
     return f"{name} won {CLAIMS[level]}?"
-
-
-MOVE_CHALLENGED = "Was the last move illegal?"
 
 
 def agrees(name: str) -> str:

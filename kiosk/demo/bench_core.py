@@ -1,0 +1,97 @@
+"""`make bench`, the rules core: commands decided, and an evening's journal told again.
+
+The commands are those of whole matches before the bare core: rolls read and refused, cube,
+Crawford game, clocks. Figures are in processor time, the best of a few runs.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+from kiosk.demo.rehearse import CoreTable, play
+from kiosk.journal import Journal, read, replayed
+from kiosk.rules.commands import Command
+from kiosk.rules.decide import decide
+from kiosk.rules.events import Event, MatchOpened
+from kiosk.rules.evolve import evolve
+from kiosk.rules.match import EMPTY, Match
+from kiosk.table.settings import load_book
+
+EVENTS = 10_000
+POINTS = 7
+RUNS = 3
+
+
+def measure(folder: Path) -> Iterator[str]:
+    """The figures, a line each; the journal lies in `folder`."""
+    matches = _played()
+    commands = sum(len(match.commands) for match in matches)
+    spent_s = best_s(lambda: [_decided(match.commands) for match in matches])
+    yield (
+        f"commands decided: {commands / spent_s:,.0f} a processor second, "
+        f"n {commands} of {len(matches)} matches to {POINTS} points"
+    )
+    path = folder / "evening.db"
+    _keep([match.events for match in matches], path)
+    rows = list(read(path))
+    folded_s = best_s(lambda: replayed(rows))
+    whole_s = best_s(lambda: replayed(read(path)))
+    yield (
+        f"replay of a journal of {len(rows):,} events: {whole_s:.2f} processor seconds "
+        f"with reading and verifying, {folded_s:.2f} the fold alone"
+    )
+
+
+def best_s(work: Callable[[], object]) -> float:
+    """Processor seconds the work takes."""
+    spans: list[float] = []
+    for _ in range(RUNS):
+        began = time.process_time()
+        work()
+        spans.append(time.process_time() - began)
+    return min(spans)
+
+
+def _played() -> list[CoreTable]:
+    """As many matches as EVENTS takes."""
+    book, matches, events = load_book("norway", "book"), list[CoreTable](), 0
+    for seed in count():
+        matches.append(CoreTable())
+        play(matches[-1], seed, POINTS, book)
+        events += len(matches[-1].events)
+        if events >= EVENTS:
+            break
+    return matches
+
+
+def _decided(commands: list[Command]) -> Match:
+    """As the table's loop does: decide, then change the match."""
+    match = EMPTY
+    for command in commands:
+        for event in decide(match, command):
+            match = evolve(match, event)
+    return match
+
+
+def _keep(matches: list[list[Event]], path: Path) -> None:
+    """The first EVENTS events of these matches; a match in one commit, the rows are the same."""
+    room = EVENTS
+    with Journal.open(path, boot_id="bench") as journal:
+        for number, events in enumerate(matches):
+            match_id = f"match-{number}"
+            journal.append(
+                command_id=match_id,
+                by="table",
+                at_ns=number,
+                wall_utc="2026-05-09T14:03:07.123Z",
+                match_id=match_id,
+                events=[_named(event, match_id) for event in events[:room]],
+            )
+            room -= len(events[:room])
+        journal.checkpoint()
+
+
+def _named(event: Event, match_id: str) -> Event:
+    return replace(event, match_id=match_id) if isinstance(event, MatchOpened) else event

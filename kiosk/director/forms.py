@@ -1,0 +1,258 @@
+"""The forms of the director's orders: what the console sends for each kind, and what it orders."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from kiosk.books import load
+from kiosk.director.errors import OrderInvalid
+from kiosk.rules import commands as c
+from kiosk.rules.desk import LONGEST_MESSAGE, MOST_PENALTY_POINTS
+from kiosk.rules.hearing import Conduct
+from kiosk.rules.rulebook import ClockAsker, MoveAccuser, RuleBook, RuleBookError
+from kiosk.rules.table import Half
+from kiosk.rules.units import MINUTE_NS, SECOND_NS, BySide, Side
+from kiosk.wire.codec import canonical, sha256
+
+LONGEST_NAME = 80
+MOST_POINTS = 999
+
+LONGEST: Mapping[str, int] = MappingProxyType(
+    {"text": LONGEST_MESSAGE, "section": LONGEST_NAME, "name": LONGEST_NAME, "profile": 200}
+)
+"""Characters of the texts in a form; each is one line."""
+
+Count = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
+Row = Annotated[int, Meta(ge=1, le=2**53)]
+Seconds = Annotated[int, Meta(ge=0, le=60_000)]
+Minutes = Annotated[int, Meta(ge=0, le=24 * 60)]
+Plain = bool | int | float | str | list[int | str | list[int]]
+"""A value a rule book may hold."""
+
+
+class Fields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a form says beside who orders and why. Values the rules know no bound for have one here.
+
+    A side may be left open by null where the order knows nobody: it is never left out.
+    """
+
+    def values(self) -> dict[str, object]:
+        """By the names of the command's fields. Raises OrderInvalid."""
+        return msgspec.structs.asdict(self)
+
+
+class Nothing(Fields, frozen=True):
+    pass
+
+
+class Text(Fields, frozen=True):
+    text: str
+
+
+class OfSide(Fields, frozen=True):
+    side: Side
+
+
+class Numbered(Fields, frozen=True):
+    number: Annotated[int, Meta(ge=1)]
+
+
+class Penalty(Fields, frozen=True):
+    side: Side
+    points: Annotated[int, Meta(ge=1, le=MOST_PENALTY_POINTS)]
+    section: str | None = None
+
+
+class Score(Fields, frozen=True):
+    white: Count
+    black: Count
+    section: str | None = None
+    corrects_seq: Row | None = None
+
+    def values(self) -> dict[str, object]:
+        score = BySide(self.white, self.black)
+        return {"score": score, "section": self.section, "corrects_seq": self.corrects_seq}
+
+
+class Length(Fields, frozen=True):
+    points: Annotated[int, Meta(ge=1, le=MOST_POINTS)]
+
+
+class Cube(Fields, frozen=True):
+    level: Annotated[int, Meta(ge=1)]
+    owner: Side | None
+
+
+class Undo(Fields, frozen=True):
+    corrects_seq: Row | None = None
+
+
+class Game(Fields, frozen=True):
+    winner: Side
+    level: Annotated[int, Meta(ge=1, le=3)]
+
+
+class Winner(Fields, frozen=True):
+    winner: Side
+
+
+class Gin(Fields, frozen=True):
+    gin: bool
+
+
+class Expiry(Fields, frozen=True):
+    first: Side | None
+    gin: Side | None
+
+
+class Time(Fields, frozen=True):
+    side: Side
+    seconds: Seconds
+    mode: c.TimeMode
+    restores: bool = False
+
+    def values(self) -> dict[str, object]:
+        time = self.seconds * SECOND_NS
+        return {"side": self.side, "time": time, "mode": self.mode, "restores": self.restores}
+
+
+class Replaced(Fields, frozen=True):
+    white_s: Seconds
+    black_s: Seconds
+
+    def values(self) -> dict[str, object]:
+        return {"reserve": BySide(self.white_s * SECOND_NS, self.black_s * SECOND_NS)}
+
+
+class Profile(Fields, frozen=True):
+    """`profile` is BASE or BASE+OVERLAY, `rules` the event's own values by `section.key`."""
+
+    profile: str
+    rules: dict[str, Plain] = {}
+
+    def values(self) -> dict[str, object]:
+        return _book(self.profile, self.rules)
+
+
+class Clock(Fields, frozen=True):
+    """`profile` and `rules` as in Profile; the match goes on with its clock."""
+
+    profile: str
+    asked_by: ClockAsker
+    at_once: bool = False
+    extreme: bool = False
+    rules: dict[str, Plain] = {}
+
+    def values(self) -> dict[str, object]:
+        when = {"at_once": self.at_once, "extreme": self.extreme}
+        return _book(self.profile, self.rules) | {"asked_by": self.asked_by} | when
+
+
+class Dispute(Fields, frozen=True):
+    favours: Side | None
+
+
+class Accuse(Fields, frozen=True):
+    accuser: MoveAccuser
+
+
+class Move(Fields, frozen=True):
+    illegal: bool
+
+
+class Panel(Fields, frozen=True):
+    members: Annotated[int, Meta(ge=1, le=99)]
+    with_director: bool
+
+
+class Appeal(Fields, frozen=True):
+    upheld: bool
+
+
+class Observer(Fields, frozen=True):
+    name: str
+    fee: bool = False
+
+
+class Noted(Fields, frozen=True):
+    conduct: Conduct
+    side: Side | None
+
+
+class Late(Fields, frozen=True):
+    side: Side
+    late_min: Minutes
+    grant_min: Minutes | None = None
+
+    def values(self) -> dict[str, object]:
+        late_by = self.late_min * MINUTE_NS
+        return {"side": self.side, "late_by": late_by, "grant_min": self.grant_min}
+
+
+class Leave(Fields, frozen=True):
+    side: Side
+    minutes: Annotated[int, Meta(ge=1, le=24 * 60)]
+
+
+class Mixer(Fields, frozen=True):
+    mixer: Half | None
+    tower: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """`command` is called with an Order's four fields and the form's values by name."""
+
+    command: Callable[..., c.Order]
+    fields: type[Fields]
+
+
+FORMS: Mapping[str, Form] = MappingProxyType(
+    {
+        "stop": Form(c.StopOrdered, Nothing),
+        "start": Form(c.StartOrdered, Nothing),
+        "message": Form(c.MessageOrdered, Text),
+        "accept": Form(c.ProposalAccepted, Numbered),
+        "decline": Form(c.ProposalDeclined, Numbered),
+        "penalty": Form(c.PenaltyOrdered, Penalty),
+        "score": Form(c.ScoreOrdered, Score),
+        "length": Form(c.LengthOrdered, Length),
+        "cube": Form(c.CubeOrdered, Cube),
+        "undo": Form(c.UndoOrdered, Undo),
+        "game": Form(c.GameEndOrdered, Game),
+        "gin": Form(c.GinOrdered, Gin),
+        "result": Form(c.ResultPosted, Winner),
+        "final": Form(c.ResultClosed, Nothing),
+        "expiry": Form(c.ExpiryRuled, Expiry),
+        "time": Form(c.TimeOrdered, Time),
+        "replaced": Form(c.ClockReplaced, Replaced),
+        "clock": Form(c.ClockOrdered, Clock),
+        "delay": Form(c.DelayForfeitOrdered, OfSide),
+        "profile": Form(c.ProfileOrdered, Profile),
+        "dispute": Form(c.DisputeRuled, Dispute),
+        "accuse": Form(c.IllegalMovePointedOut, Accuse),
+        "move": Form(c.IllegalMoveRuled, Move),
+        "panel": Form(c.PanelNamed, Panel),
+        "appeal": Form(c.AppealRuled, Appeal),
+        "late": Form(c.LatenessOrdered, Late),
+        "leave": Form(c.BreakOrdered, Leave),
+        "adjourn": Form(c.AdjournOrdered, Nothing),
+        "observer": Form(c.ObserverNamed, Observer),
+        "conduct": Form(c.ConductNoted, Noted),
+        "camera": Form(c.CameraRefused, OfSide),
+        "mixer": Form(c.MixerOrdered, Mixer),
+    }
+)
+"""By kind, as the console names it: every order there is."""
+
+
+def _book(profile: str, rules: Mapping[str, Plain]) -> dict[str, object]:
+    try:
+        book: RuleBook = load(profile, rules)
+    except RuleBookError as error:
+        raise OrderInvalid(f"profile is {profile!r}: {error}") from error
+    return {"profile": book, "profile_hash": sha256(canonical(book))}

@@ -1,0 +1,223 @@
+/** An order's form made from what it asks for, filled, and read. */
+
+import { el, say } from "./dom.js";
+import { FORMS } from "./order_forms.js";
+import { SIDES } from "./words.js";
+
+/** The form of a kind; it is found again by `data-kind`. */
+export function formView(kind) {
+  const { title, go, fields } = FORMS[kind];
+  return el(
+    "form",
+    { "data-kind": kind, "aria-label": title, hidden: true },
+    el(
+      "fieldset",
+      {},
+      el("h3", {}, title),
+      el("p", { class: "about" }),
+      ...fields.map(([type, name, label, more = {}]) =>
+        TYPES[type].make(`${kind}-${name}`, name, label, more),
+      ),
+      el("button", { type: "submit", class: "go" }, go),
+    ),
+  );
+}
+
+/** Put values into a form's fields; "" chooses nobody, or nothing. */
+export function fill(form, values) {
+  for (const [name, value] of Object.entries(values)) {
+    const field = form.elements[name];
+    if (field) field.value = field.localName === "select" ? JSON.stringify(value) : String(value);
+  }
+}
+
+/** What a form's fields say, by the names of the order. Raises Unreadable. */
+export function read(form) {
+  const said = {};
+  for (const [type, name, label] of FORMS[form.dataset.kind].fields) {
+    const value = TYPES[type].read(form.elements[name], label);
+    if (value !== undefined) said[name] = value;
+  }
+  return said;
+}
+
+/** A field that says nothing that could be sent; the message says what to write. */
+export class Unreadable extends Error {}
+
+const line = (field) => field.value.replace(/\s+/g, " ").trim();
+const orNothing = (text) => (text === "" ? undefined : text);
+const number = (field) => (field.value === "" ? undefined : Number(field.value));
+const optional = (label, more) =>
+  more.optional ? el("span", {}, label, " ", el("small", {}, "(may stay empty)")) : label;
+const hinted = (label, more) =>
+  more.hint ? el("span", {}, label, " ", el("small", {}, `(${more.hint})`)) : label;
+
+const TYPES = {
+  why: {
+    make: (id, name, label) =>
+      el("label", {}, label, " ", input(id, name, { required: true, maxlength: 200, list: `${id}s` })),
+    read: line,
+  },
+  text: {
+    make: (id, name, label, more) =>
+      el(
+        "label",
+        {},
+        more.hint ? hinted(label, more) : optional(label, more),
+        " ",
+        input(id, name, { required: !more.optional, maxlength: more.max }),
+      ),
+    read: (field) => orNothing(line(field)),
+  },
+  words: {
+    make: (id, name, label, more) =>
+      el(
+        "label",
+        {},
+        label,
+        " ",
+        el("textarea", { id, name, required: true, maxlength: more.max, rows: 3 }),
+      ),
+    read: line,
+  },
+  count: {
+    make: (id, name, label, { min, max, value, optional: may }) =>
+      el(
+        "label",
+        { class: "short" },
+        SIDES.includes(label) ? named(label) : optional(label, { optional: may }),
+        " ",
+        input(id, name, { type: "number", required: !may, min, max, step: 1, value }),
+      ),
+    read: number,
+  },
+  row: {
+    make: (id, name, label) =>
+      el(
+        "label",
+        { class: "short" },
+        el("span", {}, label, " ", el("small", {}, "(click a line's number)")),
+        " ",
+        input(id, name, { type: "number", min: 1, step: 1 }),
+      ),
+    read: number,
+  },
+  time: {
+    make: (id, name, label) =>
+      el(
+        "label",
+        { class: "short" },
+        SIDES.includes(label) ? named(label) : label,
+        " ",
+        input(id, name, {
+          required: true,
+          pattern: "\\d{1,3}:[0-5]\\d",
+          placeholder: "m:ss",
+          title: "minutes and seconds, such as 2:30",
+        }),
+      ),
+    read: (field) => {
+      const [minutes, seconds] = field.value.trim().split(":").map(Number);
+      return 60 * minutes + seconds;
+    },
+  },
+  side: {
+    make: (_id, name, label, { nobody, preset }) =>
+      choices(name, label, [
+        ...SIDES.map((side) => [side, named(side)]),
+        ...(nobody ? [["", nobody, preset]] : []),
+      ]),
+    read: (field) => field.value || null,
+  },
+  yesno: {
+    make: (_id, name, label, [yes, no]) =>
+      choices(name, label, [
+        ["true", yes],
+        ["false", no],
+      ]),
+    read: (field) => field.value === "true",
+  },
+  choice: {
+    make: (id, name, label, options) =>
+      el(
+        "label",
+        {},
+        label,
+        " ",
+        el(
+          "select",
+          { id, name },
+          ...options.map(([value, words]) => el("option", { value: JSON.stringify(value) }, words)),
+        ),
+      ),
+    read: (field) => JSON.parse(field.value),
+  },
+  tick: {
+    make: (id, name, label) =>
+      el("label", { class: "tick" }, el("input", { type: "checkbox", id, name }), " ", label),
+    read: (field) => field.checked,
+  },
+  rules: {
+    make: (id, name, label, more) =>
+      el("label", {}, hinted(label, more), " ", el("textarea", { id, name, rows: 2 })),
+    read: (field, label) => Object.fromEntries(field.value.split("\n").flatMap(rule(label))),
+  },
+  hidden: {
+    make: (id, name) => el("input", { type: "hidden", id, name }),
+    read: number,
+  },
+};
+
+/** One line `section.key = value` as a pair; a value is a number, true, false, a list or a word. */
+function rule(label) {
+  return (text) => {
+    const [key, ...rest] = text.split("=").map((part) => part.trim());
+    if (text.trim() === "") return [];
+    const value = rest.join("=");
+    if (value === "") throw new Unreadable(`${label}: “${text}” is no section.key = value`);
+    try {
+      return [[key, JSON.parse(value)]];
+    } catch {
+      return [[key, value]];
+    }
+  };
+}
+
+const input = (id, name, more) => el("input", { id, name, autocomplete: "off", ...more });
+
+function choices(name, label, options) {
+  return el(
+    "fieldset",
+    { class: "choice" },
+    el("legend", {}, label),
+    ...options.map(([value, words, preset]) =>
+      el(
+        "label",
+        {},
+        el("input", { type: "radio", name, value, required: true, checked: preset }),
+        " ",
+        words,
+      ),
+    ),
+  );
+}
+
+/** A side's disc and name; the name is kept true by `tellNames`. */
+function named(side) {
+  return el(
+    "span",
+    { class: "named" },
+    el("i", { class: `disc ${side}` }),
+    " ",
+    el("bdi", { "data-name": side }),
+  );
+}
+
+/** Both players' names, wherever a form asks for a side. */
+export function tellNames(root, sides) {
+  for (const side of SIDES) {
+    for (const name of root.querySelectorAll(`[data-name="${side}"]`)) {
+      say(name, sides?.[side].name ?? "");
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/** What waits for the director at one table, and the orders that answer it. */
+
+import { byId, el, mark, say } from "./dom.js";
+import { FORMS } from "./order_forms.js";
+import { needName } from "./state.js";
+import { age, capital } from "./words.js";
+
+export class Waits {
+  #clock;
+  #answer;
+  #rows = new Map();
+  #shown = "";
+
+  /** `answer(kind, wait)` opens the form of an order. */
+  constructor(clock, answer) {
+    this.#clock = clock;
+    this.#answer = answer;
+  }
+
+  /** The page is touched only when what waits has changed: nobody loses a button under the finger. */
+  show({ waits }) {
+    const shown = JSON.stringify(waits);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#rows = new Map(waits.map((wait) => [wait, this.#row(wait)]));
+    byId("wait-list").replaceChildren(...[...this.#rows.values()].map(({ root }) => root));
+    mark(byId("waits"), "hidden", waits.length === 0);
+    this.tick();
+  }
+
+  tick() {
+    for (const [wait, { since }] of this.#rows) say(since, `for ${sinceWords(wait, this.#clock)}`);
+  }
+
+  #row(wait) {
+    const since = el("span", { class: "since" });
+    const buttons = wait.orders.map((kind) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: kind === wait.orders[0] ? "go" : null,
+          onclick: () => this.#answer(kind, wait),
+        },
+        `${FORMS[kind].title}…`,
+      ),
+    );
+    const cites = wait.cites.length ? ` [${wait.cites.join("; ")}]` : null;
+    const root = el(
+      "li",
+      { "data-need": needName(wait.need) },
+      el(
+        "p",
+        {},
+        el("bdi", { class: "text" }, `${capital(wait.text)}.`),
+        cites && el("span", { class: "cites" }, cites),
+        " ",
+        since,
+      ),
+      el("div", { class: "answers" }, ...buttons),
+    );
+    return { root, since };
+  }
+}
+
+/** How long it has waited. */
+export function sinceWords(wait, clock) {
+  const ms = clock.since(wait.since_utc);
+  return ms === null ? "?" : age(ms);
+}

@@ -1,0 +1,152 @@
+"""What a table waits for beside the play itself, each in a small view of its own."""
+
+import msgspec
+
+from kiosk.rules import dice_claims
+from kiosk.rules.doubling import CubeAnswer
+from kiosk.rules.match import Match
+from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
+from kiosk.rules.rulebook import DoubleGesture, FirstPick
+from kiosk.rules.throwing import DiceMatter
+from kiosk.rules.units import BySide, Instant, Side, promised
+
+
+class OfferView(msgspec.Struct, frozen=True):
+    """`side` offers that `winner` wins the game at `level`; `certain`: it says nothing else can."""
+
+    side: Side
+    winner: Side
+    level: int
+    certain: bool
+
+
+class ChallengeView(msgspec.Struct, frozen=True):
+    """The last move, `mover`'s, is said to be illegal: `by` a side, or by somebody else (None)."""
+
+    mover: Side
+    by: Side | None
+
+
+class DiceClaimView(msgspec.Struct, frozen=True):
+    """What `side` says of the dice. `waits`: play waits for the other's answer."""
+
+    side: Side
+    matter: DiceMatter
+    waits: bool
+
+
+class ToldDoubleView(msgspec.Struct, frozen=True):
+    """`by` tells that `doubler` doubled on the board; `shown` is what the cube showed, if told."""
+
+    by: Side
+    doubler: Side
+    gesture: DoubleGesture
+    shown: int | None
+    answer: CubeAnswer | None
+
+
+class MixView(msgspec.Struct, frozen=True):
+    """The dice are mixed because `side` wanted it; who picks in turn, empty until it is known."""
+
+    side: Side
+    first_pick: FirstPick
+    picks: tuple[Side, ...]
+
+
+class LateView(msgspec.Struct, frozen=True):
+    """A side is missing; lateness counts from `since`, and has come to `points`."""
+
+    since: Instant
+    points: int
+
+
+class PauseView(msgspec.Struct, frozen=True):
+    """A break `until`, and who is not back."""
+
+    until: Instant
+    missing: BySide[bool]
+    overrun: bool
+
+
+class ProposalView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the director has to answer; `side` None: it concerns both alike.
+
+    What its kind does not use is None, see `rules.proposal.Proposal`.
+    """
+
+    kind: ProposalKind
+    cause: ProposalCause
+    side: Side | None = None
+    points: int | None = None
+    score: BySide[int] | None = None
+    length: int | None = None
+
+
+class Waiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """All that waits for somebody now.
+
+    `dispute`, `appeal`: who raised it; the director rules. `conceded`: who gave the match up
+    without the points. `length`: what the match is to from the next game on. `reported`: who
+    reported the result.
+    """
+
+    offer: OfferView | None = None
+    challenge: ChallengeView | None = None
+    dice: DiceClaimView | None = None
+    double: ToldDoubleView | None = None
+    mix: MixView | None = None
+    pause: PauseView | None = None
+    proposals: tuple[ProposalView, ...] = ()
+    dispute: Side | None = None
+    appeal: Side | None = None
+    conceded: Side | None = None
+    length: int | None = None
+    reported: Side | None = None
+
+
+def late(match: Match, side: Side) -> LateView | None:
+    counted = match.schedule.late.of(side)
+    return LateView(counted.since, counted.points) if counted else None
+
+
+def waiting(match: Match) -> Waiting:
+    game, hearing = match.game, match.hearing
+    offer, told = (game.offer, game.doubles.told) if game else (None, None)
+    mix, pause = match.dicing.mix, match.schedule.pause
+    return Waiting(
+        offer=OfferView(offer.side, offer.winner, offer.level, offer.certain) if offer else None,
+        challenge=_challenge(match),
+        dice=_said_of_dice(match),
+        double=ToldDoubleView(told.by, told.doubler, told.gesture, told.shown, told.answer)
+        if told
+        else None,
+        mix=MixView(mix.side, mix.first_pick, mix.picks) if mix else None,
+        pause=PauseView(pause.until, pause.away, pause.overrun) if pause else None,
+        proposals=tuple(_proposed(each.proposal) for each in match.proposals.pending),
+        dispute=hearing.dispute,
+        appeal=hearing.appeal,
+        conceded=match.outcome.conceded,
+        length=match.lengths.pending,
+        reported=match.outcome.reported,
+    )
+
+
+def _challenge(match: Match) -> ChallengeView | None:
+    challenge = match.game.moves.challenge if match.game else None
+    if challenge is None or match.game is None:
+        return None
+    by = Side(challenge.by) if challenge.by in set(Side) else None
+    return ChallengeView(promised(match.game.moves.last).side, by)
+
+
+def _said_of_dice(match: Match) -> DiceClaimView | None:
+    claim = dice_claims.said(match) if match.game else None
+    if claim is None:
+        return None
+    waits = match.dicing.claim is not None or match.dicing.consents is not None
+    return DiceClaimView(claim.side, claim.matter, waits)
+
+
+def _proposed(proposal: Proposal) -> ProposalView:
+    kind, cause, side = proposal.kind, proposal.cause, proposal.side
+    return ProposalView(kind, cause, side, proposal.points, proposal.score, proposal.length)

@@ -1,0 +1,174 @@
+"""A corpus of matches: in every phase, under several books, with whatever may come between."""
+
+from dataclasses import replace
+from functools import cache
+from itertools import cycle
+
+from cube_corpus import cube_matches
+from desk_corpus import desk_matches
+from dice_corpus import dice_matches
+from rules_kit import (
+    BLACK,
+    DIRECTOR,
+    ITALIAN,
+    LEFT,
+    LONDON,
+    NO_CLOCK,
+    NORWAY,
+    RIGHT,
+    WHITE,
+    Table,
+    die,
+    facts,
+    open_match,
+    setup,
+)
+
+from kiosk.rules import clock as clocks
+from kiosk.rules import commands as c
+from kiosk.rules import events as e
+from kiosk.rules.decide import decide
+from kiosk.rules.evolve import evolve
+from kiosk.rules.hearing import Hearing
+from kiosk.rules.match import EMPTY, Match, Phase
+from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.table import Half
+from kiosk.rules.units import Instant
+
+AT = Instant(5_000 * 10**9)
+
+PROPOSALS = (
+    Proposal(ProposalKind.MATCH_LOST, ProposalCause.TIME_USED_UP, WHITE, ("a book §1",)),
+    Proposal(ProposalKind.PENALTY_POINTS, ProposalCause.TIME_USED_UP, BLACK, (), points=2),
+)
+
+HEARINGS = (
+    Hearing(dispute=WHITE, ruled=True),
+    Hearing(ruled=True, appeal=BLACK, panel=True),
+    Hearing(ruled=True, fresh=True, observer="Ola"),
+)
+
+
+@cache
+def corpus() -> list[Match]:
+    """Every match of `plain_matches`, first as it is, then with something come between."""
+    plain = plain_matches()
+    stopped = [_stopped(match) for match in plain if match.opened is not None]
+    held = [_done(match, c.StopOrdered(AT, "m1", DIRECTOR, "dinner")) for match in plain]
+    told = [
+        _done(match, c.MessageOrdered(AT, match.match_id, DIRECTOR, "", "Last round"))
+        for match in plain
+    ]
+    restarted = [_done(match, c.TableRestarted(AT, None, None)) for match in plain]
+    blind = [_done(match, c.DeviceFailed(AT, "camera", "unplugged")) for match in plain]
+    moved = [_done(match, c.DiceLifted(AT)) for match in plain]
+    over = [evolve(match, e.TableTakenOver("j1", 1, "a", "j2", None)) for match in plain[::3]]
+    proposed = [
+        evolve(match, e.Proposed(1, proposal))
+        for match, proposal in zip(plain, cycle(PROPOSALS), strict=False)
+        if match.opened is not None
+    ]
+    between = [*proposed, *stopped, *held, *told, *restarted, *blind, *moved, *over]
+    return list(dict.fromkeys([*plain, *between]))
+
+
+@cache
+def plain_matches() -> list[Match]:
+    """Every match on the way of some short plays, by several books, with and without a mixer."""
+    found: list[Match] = [EMPTY]
+    for book in (NORWAY, NO_CLOCK):
+        for mixer in (None, LEFT):
+            found += _played(book, mixer)
+    found += dice_matches()
+    found += desk_matches()
+    each = list({match.phase: match for match in reversed(found) if match.opened}.values())
+    away = [
+        _done(match, c.BreakOrdered(AT, match.match_id, DIRECTOR, "", BLACK, 15)) for match in each
+    ]
+    heard = [replace(match, hearing=hearing) for match in each for hearing in HEARINGS]
+    others = [
+        replace(match, book=book, clock=clocks.new())
+        for match in each
+        for book in (LONDON, ITALIAN)
+    ]
+    return list(dict.fromkeys([*found, *away, *heard, *others, *cube_matches()]))
+
+
+def _done(match: Match, command: c.Command) -> Match:
+    for event in decide(match, command):
+        match = evolve(match, event)
+    return match
+
+
+def _stopped(match: Match) -> Match:
+    return _done(match, c.DirectorCallTapped(AT, WHITE))
+
+
+def _played(book: RuleBook, mixer: Half | None) -> list[Match]:
+    """A match to five points: opened, set up, its first game played to a claim, then over."""
+    table = Table()
+    table.ok(open_match(table.now, 5, book))
+    seen = [table.match]
+    table.ok(c.SetUpTable(table.at, setup(mixer, tower=mixer is not None)))
+    table.ok(c.ReadyTapped(table.at, WHITE))
+    seen.append(table.match)
+    table.ok(c.ReadyTapped(table.at, BLACK))
+    seen.append(table.match)
+    if mixer is not None:
+        seen.append(_done(table.match, c.RollRead(table.at, facts(die(3, mixer)))))
+        table.throw(die(3, mixer, at=(1.0, 1.0)))
+        seen.append(table.match)
+    table.enter(*((5,) if mixer else (3, 5)))
+    seen.append(table.match)
+    if table.phase is Phase.PRESS_TO_START:
+        table.press(WHITE)
+    seen.append(table.match)
+    table.turn(3)
+    seen.append(_done(table.match, c.DoubleTapped(table.at, WHITE)))
+    table.lift()
+    seen += [table.match, *_rolled(table.match, table.now, mixer or RIGHT)]
+    table.double()
+    seen.append(table.match)
+    if table.match.clocked:
+        table.press(WHITE)
+        seen.append(table.match)
+    table.take()
+    seen += [table.match, *_rolled(table.match, table.now, mixer or RIGHT)]
+    table.roll()
+    concedes = c.OfferTapped(table.at, WHITE, BLACK, 1, True, False)
+    seen += [table.match, _done(table.match, concedes), *_late(table)]
+    table.ok(c.WinDeclared(table.at, WHITE, 3))
+    seen.append(table.match)
+    table.ok(c.WinAgreed(table.at, BLACK))
+    return [*seen, table.match]
+
+
+def _late(table: Table) -> list[Match]:
+    """White's flag has fallen, if there is one, and nobody declares it."""
+    late = Table(table.match, table.now).wait(4_000)
+    late.do(c.DeadlineReached(late.at))
+    concedes = c.OfferTapped(late.at, WHITE, BLACK, 1, True, False)
+    seen = [late.match, _done(late.match, concedes)]
+    late.ok(c.WinDeclared(late.at, WHITE, 1))
+    seen.append(late.match)
+    late.ok(c.WinAgreed(late.at, BLACK))
+    seen.append(late.match)
+    late.ready()
+    seen.append(late.match)
+    late.enter(*((6,) if late.mixer else (6, 5)))
+    if late.mixer:
+        late.enter(5)
+    return [*seen, late.match]
+
+
+def _rolled(match: Match, now: int, half: Half) -> list[Match]:
+    """White rolls: not yet counted, in doubt, half agreed, half entered, cocked."""
+    waiting = _done(match, c.RollRead(Instant(now), facts(die(5, half), die(3, half))))
+    asked = Table(match, now)
+    asked.throw(die(5, half, flat=None), die(3, half))
+    agreed = _done(asked.match, c.RollConfirmed(asked.at, WHITE))
+    entered = _done(match, c.RollEntered(asked.at, WHITE, (6, 1)))
+    cocked = Table(match, now)
+    cocked.throw(die(5, half, flat=False), die(3, half))
+    return [waiting, asked.match, agreed, entered, cocked.match]

@@ -1,0 +1,55 @@
+"""What can be tapped in a half, walked through by tests."""
+
+from screen_kit import UP, pads
+
+from kiosk.rules.units import Side
+from kiosk.screen.controls import (
+    Done,
+    Give,
+    Pad,
+    Pick,
+    row,
+    tapped,
+)
+from kiosk.screen.view import Half, view
+from kiosk.wire.snapshot import Snapshot
+
+
+def half(snapshot: Snapshot, side: Side) -> Half:
+    found = view(snapshot, snapshot.at_ns, UP).half(side)
+    assert found is not None
+    return found
+
+
+def reachable(one: Half) -> list[Give]:
+    """Everything that can be given by tapping: each die a one, each number as it starts."""
+    gifts = []
+    for pad in (None, *pads(one)):
+        taps = [key.tap for key in row(one.controls, pad)]
+        gifts += [tap for tap in taps if isinstance(tap, Give)]
+        if pad is not None and pad.entering is not None:
+            gifts.append(entered(one, pad))
+    return gifts
+
+
+def entered(one: Half, pad: Pad) -> Give:
+    """What a pad gives, by the first key of each number."""
+    while True:
+        taps = [key.tap for key in row(one.controls, pad)]
+        chosen = Done() if Done() in taps else next(tap for tap in taps if isinstance(tap, Pick))
+        after, gift = tapped(one.controls, one.occasion, pad, chosen)
+        if gift is not None:
+            assert after is None
+            return gift
+        assert after is not None
+        pad = after
+
+
+def roll_pad(one: Half, *values: int) -> Pad:
+    """The die pad with so much tapped into it."""
+    action = next(
+        each.action
+        for each in one.controls
+        if each.action.kind == "RollEntered" and each.action.dice
+    )
+    return Pad((), one.occasion, action, values)

@@ -1,0 +1,229 @@
+"""Whoever is waited for is asked for just that; the other is told for whom, and for what."""
+
+import pytest
+from rules_kit import BLACK, NORWAY, WHITE, Table
+from screen_kit import STATES, UP, seen
+from waiting_kit import WAITING, after, on_break, tap, to_roll
+
+from kiosk.rules import commands as c
+from kiosk.rules.prompts import PROMPTS
+from kiosk.rules.units import SECOND_NS, SIDES, Side
+from kiosk.screen import words
+from kiosk.screen.controls import Give, row
+from kiosk.screen.view import Half, view
+
+SETTLE, WAIT = words.GO_ON_WHEN_SETTLED, words.WAIT_FOR_DIRECTOR
+REPORT = "Report it to the director"
+
+SENTENCES: dict[str, tuple[str, str]] = {
+    "game given up": ("Black accepts or rejects", "White gives up a gammon. Accept?"),
+    "game given up for sure": (
+        "Black accepts or rejects",
+        "White gives up a gammon for certain. Accept?",
+    ),
+    "game claimed": ("Black accepts or rejects", "White claims a gammon. Accept?"),
+    "game claimed for sure": (
+        "Black accepts or rejects",
+        "White claims a gammon for certain. Accept?",
+    ),
+    "claim contested": (SETTLE, SETTLE),
+    "offer rejected": (words.PRESS_CLOCK, words.ROLL_OR_DOUBLE),
+    "claimant tells": (
+        "Black says why the move is illegal, then presses",
+        "Say why the move is illegal, then press your clock",
+    ),
+    "claimant has told": (words.MOVE_AND_PRESS, "White moves"),
+    "move denied": (SETTLE, SETTLE),
+    "move again": (words.MOVE_AND_PRESS, "White moves"),
+    "double told": (
+        "Black says whether there was that double",
+        "White says: you doubled on the board. Is it so?",
+    ),
+    "taken double told": (
+        "Black says whether there was that double",
+        "White says: you doubled, it took. Is it so?",
+    ),
+    "own passed double told": (
+        "Black says: it doubled, you passed. Is it so?",
+        "White says whether there was that double",
+    ),
+    "double denied": (SETTLE, SETTLE),
+    "consent": ("May Black roll again?", "White allows your next roll"),
+    "one die lifted": ("Black says: a die was lifted. Is it so?", "White says whether it is so"),
+    "dice taken early": (
+        words.MOVE_AND_PRESS,
+        "White says: you took the dice too early. Is it so?",
+    ),
+    "dice contested": (WAIT, WAIT),
+    "closed out": ("Black says: it can't move whatever it rolls", "No roll: press your clock"),
+    "closed out, no clock": (
+        "Black says: it can't move whatever it rolls",
+        "No roll: press your button",
+    ),
+    "home crowded": ("Black rolls", words.ROLL_OR_DOUBLE),
+    "left allowed": ("Black rolls", words.ROLL_OR_DOUBLE),
+    "mixed": (words.CHECK_SCORE, words.CHECK_SCORE),
+    "picks known": (words.CHECK_SCORE, words.CHECK_SCORE),
+    "late": ("You are late: tap “I am here”", "Waiting for White, who is late"),
+    "late, to be claimed": ("You are late: tap “I am here”", "Waiting for White, who is late"),
+    "late, points proposed": ("You are late: tap “I am here”", "Waiting for White, who is late"),
+    "break": ("Black has a break: 5:00 left", "Your break: 5:00 left"),
+    "break overrun": ("Black's break is over", "Your break is over: come back"),
+    "leave in a game": ("Black has a break: 5:00 left", "Your break: 5:00 left"),
+    "time used up, points proposed": (WAIT, WAIT),
+    "score proposed": (words.CHECK_SCORE, words.CHECK_SCORE),
+    "length proposed": ("Black rolls", words.ROLL_OR_DOUBLE),
+    "set-up error": (words.RIGHT_AND_GO_ON, words.RIGHT_AND_GO_ON),
+    "disputed": (WAIT, WAIT),
+    "stopped for a die": (words.GO_ON_WHEN_DONE, words.GO_ON_WHEN_DONE),
+    "box wished": ("Black rolls", words.ROLL_OR_DOUBLE),
+    "match given up": ("Black rolls", words.ROLL_OR_DOUBLE),
+    "result confirmed by one": (
+        f"You won the match. {REPORT}",
+        "White won the match. Is the result right?",
+    ),
+    "result confirmed": (f"You won the match. {REPORT}", f"White won the match. {REPORT}"),
+    "result reported": ("You won the match", "White won the match"),
+    "Italian, between games": (words.CHECK_SCORE, words.CHECK_SCORE),
+    "Italian, to roll": ("Black rolls", words.ROLL_OR_DOUBLE),
+    "London, to roll": ("Black rolls", words.ROLL_OR_DOUBLE),
+    "unified, moving": (words.MOVE_AND_PRESS, "White moves"),
+    "Michigan, to roll": ("Black rolls", words.ROLL_OR_DOUBLE),
+}
+
+ASKED: dict[str, tuple[Side, tuple[str, ...]]] = {
+    "game given up": (BLACK, ("Accept gammon", "Reject", "Not certain")),
+    "game given up for sure": (BLACK, ("Accept gammon", "Not certain")),
+    "game claimed": (BLACK, ("Accept gammon", "Reject", "Still contact", "Not certain")),
+    "game claimed for sure": (BLACK, ("Accept gammon", "Still contact", "Not certain")),
+    "move challenged": (WHITE, ("So it is", "Not so")),
+    "double told": (BLACK, ("So it is", "Not so")),
+    "own passed double told": (WHITE, ("So it is", "Not so")),
+    "consent": (WHITE, ("Roll again", "Contest")),
+    "one die lifted": (WHITE, ("So it is", "Contest")),
+    "dice taken early": (BLACK, ("So it is", "Contest")),
+    "claimed": (BLACK, ("Agree", "Disagree")),
+    "doubled": (WHITE, ("Take", "Pass")),
+    "claimant has told": (WHITE, ("Contest",)),
+    "late": (WHITE, ("I am here",)),
+    "late, to be claimed": (BLACK, ("Ready", "Claim the match")),
+    "break": (BLACK, ("I am back",)),
+    "leave in a game": (BLACK, ("I am back", "Go on")),
+    "mixed": (WHITE, ("Ready", "I pick first")),
+    "result confirmed by one": (BLACK, ("Result is right",)),
+    "result confirmed": (WHITE, ("Report it",)),
+}
+"""Who has to answer, and the first keys of its row."""
+
+NOTED: dict[str, str] = {
+    "dice taken early": "Black says whether it is so",
+    "break overrun": "The director has to answer: 2 penalty points against Black "
+    "(late from a break)",
+    "late, points proposed": "The director has to answer: White loses the match (late)",
+    "time used up, points proposed": "The director has to answer: 2 penalty points against Black "
+    "(time used up)",
+    "score proposed": "The director has to answer: the score 2–1 (White, Black) (records differ)",
+    "length proposed": "The director has to answer: a match to 9 (wrong length)",
+    "disputed": "White disputes; the director rules",
+    "stopped for a die": "Black stopped the clocks: fallen die",
+    "match given up": "White gives the match up; the director enters it",
+    "picks known": "Dice are picked by Black, White",
+    "box wished": "You want a baffle box",
+    "claim contested": "Black called the director",
+}
+
+
+def half(table: Table, side: Side, later_s: float = 0.0) -> Half:
+    snapshot = seen(table)
+    at = snapshot.at_ns + round(later_s * SECOND_NS)
+    found = view(snapshot, at, UP).half(side)
+    assert found is not None
+    return found
+
+
+def test_every_state_of_waiting_is_said_here() -> None:
+    assert set(SENTENCES) == set(WAITING)
+
+
+@pytest.mark.parametrize("state", SENTENCES)
+@pytest.mark.parametrize("side", SIDES)
+def test_each_side_reads_what_is_waited_for(state: str, side: Side) -> None:
+    assert half(WAITING[state](), side).prompt == SENTENCES[state][side is BLACK]
+
+
+@pytest.mark.parametrize("state", ASKED)
+def test_the_answer_is_the_first_of_the_keys(state: str) -> None:
+    side, labels = ASKED[state]
+    keys = row(half(STATES[state](), side).controls, None)
+    assert tuple(key.label for key in keys[: len(labels)]) == labels
+    assert all(isinstance(key.tap, Give) for key in keys[: len(labels)])
+
+
+@pytest.mark.parametrize("state", NOTED)
+def test_what_waits_for_the_director_is_read_by_both(state: str) -> None:
+    assert NOTED[state] in half(WAITING[state](), WHITE).notes
+    if "director" in NOTED[state]:
+        assert NOTED[state] in half(WAITING[state](), BLACK).notes
+
+
+def test_a_stop_that_the_proposal_explains_leaves_it_the_line() -> None:
+    only = (NOTED["time used up, points proposed"],)
+    assert half(WAITING["time used up, points proposed"](), WHITE).notes == only
+
+
+def test_after_confirming_one_waits_for_the_other() -> None:
+    """Norway: the winner alone reports; the loser waits for nothing but the winner."""
+    table = Table().open(points=1, book=NORWAY).start().win(WHITE)
+    after(table, tap(c.ResultConfirmed, BLACK))
+    assert half(table, BLACK).prompt == "White won the match. White confirms it"
+    after(table, tap(c.ResultConfirmed, WHITE))
+    assert half(table, BLACK).prompt == "White won the match"
+
+
+def test_a_break_is_counted_down_and_then_over_on_both_halves() -> None:
+    table = on_break()
+    assert half(table, BLACK, 61).prompt == "Your break: 3:59 left"
+    assert half(table, WHITE, 61).prompt == "Black has a break: 3:59 left"
+    assert half(table, BLACK, 301).prompt == words.BREAK_OVER
+    after(table, tap(c.PresentTapped, BLACK))
+    assert half(table, BLACK).prompt == words.CHECK_SCORE
+
+
+def test_who_came_back_goes_on_next() -> None:
+    table = WAITING["leave in a game"]()
+    after(table, tap(c.PresentTapped, BLACK))
+    assert half(table, BLACK).prompt == words.GO_ON_AFTER_BREAK
+
+
+def test_a_length_for_later_is_told_until_then() -> None:
+    table = to_roll()
+    table.ok(table.order(c.LengthOrdered, 9))
+    for side in SIDES:
+        assert (table.match.lengths.pending is None) == (
+            "From the next game the match is to 9" not in half(table, side).notes
+        )
+
+
+def test_what_is_asked_beside_is_said_quietly_and_the_rarest_first() -> None:
+    assert half(WAITING["mixed"](), WHITE).quiet == (
+        "Draw lots: who picks the first die?",
+        "Compare your score sheets",
+    )
+    assert half(WAITING["disputed"](), BLACK).quiet == ("Touch nothing until the ruling",)
+    assert half(STATES["confirming"](), BLACK).quiet == ()
+
+
+def test_every_prompt_is_said_or_said_elsewhere() -> None:
+    everything = {prompt for kind in PROMPTS for prompt in kind}
+    assert set(words.QUIET) | words.SAID_ELSEWHERE == everything
+    assert not set(words.QUIET) & words.SAID_ELSEWHERE
+    assert all(len(text) <= 40 for text in words.QUIET.values())
+
+
+def test_a_match_of_one_point_has_no_crawford_game_for_people() -> None:
+    """The book's word for it is true and says nothing: there is no other game."""
+    one = Table().open(points=1).start()
+    assert one.match.game is not None
+    assert one.match.game.crawford
+    assert not half(one, WHITE).crawford
+    assert half(STATES["Crawford game"](), WHITE).crawford

@@ -1,0 +1,242 @@
+"""Every act of a player that a client may be told of, and the command each of them stands for."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from rules_kit import (
+    BLACK,
+    BRONSTEIN,
+    ITALIAN,
+    KINDS,
+    LONDON,
+    MICHIGAN,
+    NO_CLOCK,
+    NORWAY,
+    UNIFIED,
+    WHITE,
+    Table,
+    samples,
+)
+from waiting_kit import WAITING, moving, to_roll
+
+from kiosk.rules import commands as c
+from kiosk.rules.decide import why_not
+from kiosk.rules.doubling import CubeAnswer, ExtraDouble
+from kiosk.rules.outcome import Ground, ScoreRecord
+from kiosk.rules.rulebook import DoubleGesture, RuleBook, StopFor
+from kiosk.rules.table import Half
+from kiosk.rules.units import SIDES, BySide, Instant, Side
+from kiosk.wire import taps
+from kiosk.wire.codec import kind_of
+from kiosk.wire.errors import KindUnknown
+from kiosk.wire.messages import to_line
+from kiosk.wire.snapshot import snapshot
+from kiosk.wire.taps import Action, actions, command_of, leaves
+
+AT = Instant(9)
+BOOKS = [NORWAY, NO_CLOCK, ITALIAN, BRONSTEIN, LONDON, UNIFIED, MICHIGAN]
+
+
+def of(table: Table, side: Side) -> dict[tuple[str, Side | None], Action]:
+    """What a side may do, by kind and side."""
+    return {(each.kind, each.side): each for each in actions(table.match, side, table.at)}
+
+
+def test_every_command_of_a_player_is_a_tap() -> None:
+    """What neither a device, nor the shell, nor the director says, a player must be able to say."""
+    said = {
+        kind.__name__
+        for kind in KINDS
+        if not issubclass(kind, c.Order) and "side" in kind.__dataclass_fields__
+    }
+    assert said <= set(taps._PLAIN) | set(taps._TOLD)
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(KINDS), st.integers(0, 60), st.integers(0, 40)), max_size=20
+    ),
+    st.sampled_from(BOOKS),
+)
+def test_a_plain_act_is_offered_exactly_when_it_would_not_be_refused(
+    steps: list[tuple[type[c.Command], int, int]], book: RuleBook
+) -> None:
+    table = Table().open(book=book).start()
+    for kind, which, seconds in steps:
+        table.wait(seconds)
+        choices = samples(kind, table.at)
+        table.do(choices[which % len(choices)])
+    for side in SIDES:
+        offered = {each.kind for each in actions(table.match, side, table.at)}
+        for name in taps._PLAIN:
+            command = command_of(Action(name), side, None, table.at)
+            assert (name in offered) == (not why_not(table.match, command)), name
+
+
+@pytest.mark.parametrize("state", WAITING)
+def test_each_choice_is_a_command_that_the_rules_take(state: str) -> None:
+    """With the level of 1 or 2, a length nobody plays, or a score of nothing."""
+    table = WAITING[state]()
+    for side in SIDES:
+        for action in actions(table.match, side, table.at):
+            for leaf in leaves(action):
+                tries = [
+                    command_of(leaf, side, values, table.at)
+                    for values in (None, (1,), (2,), (4,), (10,), (6, 5), (0, 0))
+                    if fits(leaf, values)
+                ]
+                assert any(not why_not(table.match, command) for command in tries), leaf
+                assert {kind_of(command) for command in tries} == {leaf.kind}
+                assert {getattr(each, "side", getattr(each, "by", None)) for each in tries} == {
+                    side
+                }
+
+
+def fits(leaf: Action, values: tuple[int, ...] | None) -> bool:
+    count = {"OfferTapped": 1, "CubeDisputed": 1, "LengthNoticed": 1, "RecordShown": 2}.get(
+        leaf.kind, leaf.dice or int(leaf.choice == taps.SHOWN)
+    )
+    return len(values or ()) == count
+
+
+def test_what_was_told_choice_by_choice_is_one_action() -> None:
+    told = of(to_roll(), WHITE)
+    purposes = told["ClockStopTapped", None]
+    assert purposes.choices == tuple(taps.PURPOSES)
+    assert leaves(purposes) == tuple(
+        Action("ClockStopTapped", choices=(purpose,)) for purpose in taps.PURPOSES
+    )
+    assert leaves(Action("ReadyTapped")) == (Action("ReadyTapped"),)
+    assert [each.choice for each in leaves(purposes)] == [str(each) for each in taps.PURPOSES]
+    assert Action("ReadyTapped").choice == ""
+
+
+def test_a_book_without_other_purposes_offers_its_own_alone() -> None:
+    """London stops for a pass only (TR10); Michigan for a die and for what differs (§3.10)."""
+    michigan = of(to_roll(book=MICHIGAN), WHITE)["ClockStopTapped", None]
+    assert michigan.choices == (StopFor.FALLEN_DIE, StopFor.DISCREPANCY)
+    assert ("ClockStopTapped", None) not in of(to_roll(book=LONDON), WHITE)
+
+
+def test_what_a_side_says_with_its_offer_is_what_the_book_asks() -> None:
+    """Norway §4.5 and Michigan §3.6 want no contact; certainty counts where it can't be refused."""
+    assert of(to_roll(), WHITE)["OfferTapped", BLACK].choices == (taps.NO_CONTACT,)
+    assert ("OfferTapped", WHITE) not in of(to_roll(), WHITE)  # a claim is a win declared
+    unified = of(moving(book=UNIFIED), WHITE)
+    assert unified["OfferTapped", BLACK].choices == (taps.OPEN, taps.CERTAIN)
+    michigan = of(moving(book=MICHIGAN), WHITE)
+    both = (taps.NO_CONTACT, taps.CERTAIN_NO_CONTACT)
+    assert michigan["OfferTapped", BLACK].choices == both
+    assert michigan["OfferTapped", WHITE].choices == both
+
+
+def test_a_double_in_turn_is_tapped_and_not_told() -> None:
+    told = of(to_roll(), BLACK)
+    assert ("DoubleTapped", None) in told
+    assert told["BoardDoubleTapped", BLACK].choices == (taps.SHOWN,)
+    theirs = told["BoardDoubleTapped", WHITE].choices
+    assert theirs == (DoubleGesture.FULL_FORM, DoubleGesture.INTENT, taps.SHOWN)
+    shown = command_of(
+        Action("BoardDoubleTapped", side=BLACK, choices=(taps.SHOWN,)), BLACK, (8,), AT
+    )
+    assert shown == c.BoardDoubleTapped(AT, BLACK, BLACK, DoubleGesture.FULL_FORM, 8, None)
+
+
+@pytest.mark.parametrize(
+    ("action", "values", "command"),
+    [
+        (
+            Action("OfferTapped", side=BLACK, choices=("certain_no_contact",)),
+            (3,),
+            c.OfferTapped(AT, WHITE, BLACK, 3, no_contact=True, certain=True),
+        ),
+        (
+            Action("OfferTapped", side=WHITE, choices=("open",)),
+            (1,),
+            c.OfferTapped(AT, WHITE, WHITE, 1, no_contact=False, certain=False),
+        ),
+        (Action("OfferAccepted", 2, side=BLACK), None, c.OfferAccepted(AT, WHITE, BLACK, 2)),
+        (
+            Action("OfferContested", choices=("contact",)),
+            None,
+            c.OfferContested(AT, WHITE, Ground.CONTACT),
+        ),
+        (
+            Action("BoardDoubleTapped", side=BLACK, choices=("pass",)),
+            None,
+            c.BoardDoubleTapped(AT, WHITE, BLACK, DoubleGesture.FULL_FORM, None, CubeAnswer.PASS),
+        ),
+        (
+            Action("BoardDoubleTapped", side=BLACK, choices=("intent",)),
+            None,
+            c.BoardDoubleTapped(AT, WHITE, BLACK, DoubleGesture.INTENT, None, None),
+        ),
+        (
+            Action("BoardAnswerTapped", choices=("pass_take",)),
+            None,
+            c.BoardAnswerTapped(AT, WHITE, CubeAnswer.PASS, CubeAnswer.TAKE, None),
+        ),
+        (
+            Action("BoardAnswerTapped", choices=("shown",)),
+            (8,),
+            c.BoardAnswerTapped(AT, WHITE, CubeAnswer.TAKE, CubeAnswer.TAKE, 8),
+        ),
+        (
+            Action("ExtraDoubleTapped", choices=("beaver",)),
+            None,
+            c.ExtraDoubleTapped(AT, WHITE, ExtraDouble.BEAVER),
+        ),
+        (Action("CubeDisputed", choices=("nobody",)), (1,), c.CubeDisputed(AT, WHITE, 1, None)),
+        (Action("CubeDisputed", choices=("black",)), (4,), c.CubeDisputed(AT, WHITE, 4, BLACK)),
+        (Action("LengthNoticed"), (9,), c.LengthNoticed(AT, WHITE, 9)),
+        (
+            Action("ClockStopTapped", choices=("fallen_checker",)),
+            None,
+            c.ClockStopTapped(AT, WHITE, StopFor.FALLEN_CHECKER, on_table=False),
+        ),
+        (Action("BreakTapped", 2), None, c.BreakTapped(AT, WHITE, 2)),
+        (
+            Action("MixerWishTapped", choices=("picture_left",)),
+            None,
+            c.MixerWishTapped(AT, WHITE, Half.PICTURE_LEFT),
+        ),
+        (Action("UndoTapped"), None, c.UndoTapped(AT, WHITE, None)),
+        (Action("UnevenSurfaceClaimed", dice=2), (4, 3), c.UnevenSurfaceClaimed(AT, WHITE, (4, 3))),
+        (Action("RollEntered", dice=0), None, c.RollEntered(AT, WHITE, None)),
+        (Action("LostTimeClaimed"), None, c.LostTimeClaimed(AT, WHITE)),
+    ],
+)
+def test_an_action_stands_for_a_command(
+    action: Action, values: tuple[int, ...] | None, command: c.Command
+) -> None:
+    assert command_of(action, WHITE, values, AT) == command
+
+
+def test_a_record_has_the_own_points_first_whoever_shows_it() -> None:
+    sheet = Action("RecordShown", choices=("sheet",))
+    assert command_of(sheet, WHITE, (4, 2), AT) == c.RecordShown(
+        AT, WHITE, ScoreRecord.SHEET, BySide(white=4, black=2)
+    )
+    assert command_of(sheet, BLACK, (4, 2), AT) == c.RecordShown(
+        AT, BLACK, ScoreRecord.SHEET, BySide(white=2, black=4)
+    )
+
+
+def test_what_is_no_act_is_refused_by_name() -> None:
+    with pytest.raises(KindUnknown):
+        command_of(Action("CheckersMoved"), WHITE, None, AT)
+
+
+def test_a_match_that_went_to_another_table_offers_nothing() -> None:
+    table = to_roll()
+    gone = replace(table.match, taken_over_by="journal-2")
+    assert actions(gone, WHITE, table.at) == ()
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: f"{book.profile} {book.clock.system}")
+def test_a_snapshot_stays_small_though_much_may_be_done(book: RuleBook) -> None:
+    for table in (Table().open(book=book), moving(book=book), to_roll(book=book)):
+        assert len(to_line(snapshot(table.match, 7, table.at))) <= 3200
