@@ -1,4 +1,8 @@
-"""What can go wrong with the evidence of rolls, told to people."""
+"""What can go wrong with the commands about dice and the evidence of rolls, told to people."""
+
+
+class DiceMisused(Exception):
+    """The options of a command about dice contradict each other."""
 
 
 class EvidenceError(Exception):
