@@ -1,0 +1,74 @@
+"""Lamps that flicker: the whole picture beats, or bands of light run over it.
+
+A lamp on the mains shines in pulses, twice a period. A sensor that opens for less or more than
+whole pulses gets more of them in one frame than in the next, and, since it reads its rows one
+after the other, in one row than in another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.light import Fault, Trouble
+from vision.paper import linear
+
+Picture = NDArray[np.uint8]
+
+LEAST_FRAMES = 6
+MOST_BEAT = 0.05
+"""Relative change of light between frames; a tracker takes twice that for a switched lamp."""
+ROWS, COLUMNS = 48, 16
+LEAST_LEVEL, MOST_LEVEL = 12, 245
+"""Cells darker or brighter tell nothing of the light on them."""
+
+
+def flicker(smalls: Sequence[Picture]) -> Fault | None:
+    """What the small grey pictures (h, w) of a still camera, in order, show; `None` if nothing.
+
+    Bands that stand still cannot be told from a shadow: lamp and frame rate are then in step.
+    """
+    if len(smalls) < LEAST_FRAMES:
+        return None
+    beat, band = swing(smalls)
+    if max(beat, band) <= MOST_BEAT:
+        return None
+    how = "bands of light run over the picture" if band > beat else "the picture beats"
+    return Fault(
+        Trouble.FLICKER,
+        max(beat, band),
+        MOST_BEAT,
+        f"The light flickers: {how}, by {100 * max(beat, band):.0f} % from frame to frame; expose "
+        "for whole pulses of the mains (10 or 20 ms at 50 Hz, 8.3 or 16.7 ms at 60 Hz), or use "
+        "a lamp that does not flicker.",
+    )
+
+
+def swing(smalls: Sequence[Picture]) -> tuple[float, float]:
+    """By how much of itself light changes between frames, and besides between rows of a frame.
+
+    From valley to peak, over the middle nine tenths of the frames and rows.
+    """
+    cells = np.stack(
+        [cv2.resize(small, (COLUMNS, ROWS), interpolation=cv2.INTER_AREA) for small in smalls]
+    )
+    told = (cells > LEAST_LEVEL) & (cells < MOST_LEVEL)
+    usable = np.asarray(told.all(axis=0), np.bool_)
+    light = np.log(np.maximum(linear(cells), 1e-4))
+    change = light - np.median(light, axis=0)
+    # What moves over the board changes some cells of a row, a lamp all of them.
+    rows = np.array([np.median(change[:, r, usable[r]], axis=1) for r in _full(usable)])
+    if not len(rows):
+        return 0.0, 0.0
+    frames = np.median(rows, axis=0)
+    beat = float(np.ptp(np.percentile(frames, (5, 95))))
+    band = float(np.median(np.ptp(np.percentile(rows - frames, (5, 95), axis=0), axis=0)))
+    return beat, band
+
+
+def _full(usable: NDArray[np.bool_]) -> list[int]:
+    """Rows with enough usable cells."""
+    return [r for r in range(len(usable)) if usable[r].sum() >= COLUMNS // 3]
