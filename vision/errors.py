@@ -17,6 +17,10 @@ class CameraEnded(CameraStalled):
     """A recording was played to its last frame."""
 
 
+class CannotAdjust(VisionError):
+    """This source has no focus or exposure that could be set from here."""
+
+
 class RecordingInvalid(VisionError):
     """The times beside a recording do not fit it."""
 

@@ -35,7 +35,8 @@ MOST_BLUR_PX = 1.0
 MOST_SMEAR = PIP_MM / 2
 MOST_SMEAR_PX = 3.5
 LEAST_BALANCE = 0.2
-"""Of the weakest colour to the strongest on white paper, in light: what is left of five bits."""
+"""Of the weakest colour to the strongest on white paper, in light. A warm bulb leaves a camera set
+to daylight about 0.35."""
 CLIPPED = 250
 """All colours of a pixel are full from here."""
 PATCH_CHECKERS = 0.6

@@ -3,6 +3,7 @@
 from vision.sources.folder import FolderSource
 from vision.sources.pace import Unhurried
 from vision.sources.pi import Picamera2Source, PiSettings
+from vision.sources.setting import Limits, Setting
 from vision.sources.simulated import SceneSource
 from vision.sources.source import Clock, FrameSource
 from vision.sources.usb import UsbSettings, UsbSource
@@ -12,9 +13,11 @@ __all__ = [
     "Clock",
     "FolderSource",
     "FrameSource",
+    "Limits",
     "PiSettings",
     "Picamera2Source",
     "SceneSource",
+    "Setting",
     "Unhurried",
     "UsbSettings",
     "UsbSource",

@@ -19,6 +19,8 @@ class FolderSource(Started):
     They come at the times of its times.json, else at `fps`.
     """
 
+    why_fixed = "a folder holds pictures as they were taken"
+
     def __init__(self, folder: Path, fps: float = 30.0, clock: Clock = time):
         self._folder = folder
         self._fps = fps

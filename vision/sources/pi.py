@@ -6,7 +6,7 @@ import importlib
 import time
 from concurrent.futures import CancelledError
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from vision.errors import CameraMissing, CameraStalled
 from vision.frame import SMALL_STEP, Frame
+from vision.sources.setting import Limits, Setting, Span
 from vision.sources.source import Clock, Started, not_started
 from vision.sources.stamps import Stamps
 
@@ -26,6 +27,10 @@ _TO_BGR = {
     "NV12": cv2.COLOR_YUV2BGR_NV12,
 }
 _GREY_ROWS_FIRST = ("YUV420", "NV12")
+_NEAR = 0.03
+"""A control has come through when a frame tells it so nearly; sensors round to whole lines."""
+_SETTLED_FRAMES = 3
+"""A lens is still on its way when its driver has the new position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +134,67 @@ class Picamera2Source(Started):
                 request.release()
             return Frame(seq, at_ns, self._bgr(main), self._small(luma))
         raise self._stamps.stalled(timeout_s)
+
+    def limits(self) -> Limits:
+        """See `FrameSource`; an exposure is no longer than a frame."""
+        if self._device is None:
+            raise not_started()
+        s, controls = self.settings, self._device.camera_controls
+
+        def span(name: str) -> Span:
+            low, high, *_default = controls[name]
+            return float(low), float(high)
+
+        lens = span("LensPosition") if "LensPosition" in controls else None
+        shortest, longest = span("ExposureTime")
+        return Limits(
+            exposure_us=(shortest, min(longest, 1e6 / s.fps)),
+            gain=span("AnalogueGain"),
+            focus_dioptres=lens,
+            now=Setting(s.exposure_us, s.analogue_gain, s.focus_dioptres if lens else None),
+        )
+
+    def adjust(self, setting: Setting, timeout_s: float) -> None:
+        """See `FrameSource`: waits until frames themselves tell that it came through."""
+        if self._device is None:
+            raise not_started()
+        focus = self.settings.focus_dioptres
+        self.settings = replace(
+            self.settings,
+            exposure_us=setting.exposure_us,
+            analogue_gain=setting.gain,
+            focus_dioptres=focus if setting.focus_dioptres is None else setting.focus_dioptres,
+        )
+        self._device.set_controls(self._controls(self._device))
+        deadline_ns = self._clock.monotonic_ns() + round(timeout_s * 1e9)
+        settled = 0
+        while (left_ns := deadline_ns - self._clock.monotonic_ns()) > 0:
+            request = self._request(left_ns / 1e9)
+            if request is None:
+                break
+            try:
+                settled = settled + 1 if self._came_through(request.get_metadata()) else 0
+            finally:
+                request.release()
+            if settled > _SETTLED_FRAMES:
+                return
+        raise CameraStalled(
+            f"The camera took no frame at {setting.exposure_us} us and gain {setting.gain:g} "
+            f"within {timeout_s:g} s: restart it."
+        )
+
+    def _came_through(self, told: dict[str, Any]) -> bool:
+        s = self.settings
+        wanted = {
+            "ExposureTime": float(s.exposure_us),
+            "AnalogueGain": s.analogue_gain,
+            "LensPosition": s.focus_dioptres,
+        }
+        return all(
+            abs(float(told[name]) - value) <= _NEAR * max(value, 1.0)
+            for name, value in wanted.items()
+            if name in told
+        )
 
     def _request(self, timeout_s: float) -> Any:
         """The next completed request, to be released; None when none came in time."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Protocol, Self, runtime_checkable
 
-from vision.errors import CameraStalled
+from vision.errors import CameraStalled, CannotAdjust
 from vision.frame import Frame
+from vision.sources.setting import Limits, Setting
 
 
 class Clock(Protocol):
@@ -39,6 +40,15 @@ class FrameSource(Protocol):
     def stop(self) -> None:
         """Close the device. Stopping a stopped source does nothing."""
 
+    def limits(self) -> Limits:
+        """What a started source can be set to. Raises CannotAdjust when to nothing."""
+
+    def adjust(self, setting: Setting, timeout_s: float) -> None:
+        """Fix focus and exposure; every frame asked for from now on is taken so.
+
+        Raises CannotAdjust, or CameraStalled when no frame was taken so in time.
+        """
+
     def __enter__(self) -> Self:
         """Start."""
 
@@ -52,7 +62,9 @@ class FrameSource(Protocol):
 
 
 class Started:
-    """`with` for sources: starts on entry, stops on exit."""
+    """`with` for sources: starts on entry, stops on exit. What cannot be adjusted says why."""
+
+    why_fixed = "this camera's focus and exposure cannot be set from here"
 
     def start(self) -> None:
         """Open the device."""
@@ -61,6 +73,14 @@ class Started:
     def stop(self) -> None:
         """Close the device."""
         raise NotImplementedError
+
+    def limits(self) -> Limits:
+        """See `FrameSource`."""
+        raise CannotAdjust(f"Nothing was adjusted: {self.why_fixed}.")
+
+    def adjust(self, _setting: Setting, _timeout_s: float) -> None:
+        """See `FrameSource`."""
+        raise CannotAdjust(f"Nothing was adjusted: {self.why_fixed}.")
 
     def __enter__(self) -> Self:
         self.start()

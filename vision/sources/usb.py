@@ -61,6 +61,11 @@ class UsbSource(Started):
     `opened` and `wait` are for tests.
     """
 
+    why_fixed = (
+        "a USB camera counts focus and gain in steps of its own; set them with v4l2-ctl and write "
+        "them into [devices.camera.usb]"
+    )
+
     def __init__(
         self,
         device: str,

@@ -19,6 +19,8 @@ _MS = 1_000_000
 class VideoSource(Started):
     """A FrameSource over a file that OpenCV decodes."""
 
+    why_fixed = "a video holds pictures as they were taken"
+
     def __init__(self, file: Path, clock: Clock = time):
         self._file = file
         self._pace = Pace(clock)
