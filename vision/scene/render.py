@@ -46,10 +46,15 @@ def _renderer_of(rig: Rig) -> Renderer:
 
 
 class Renderer:
-    """Draws one rig's frames. Not for two threads at once."""
+    """Draws one rig's frames. Not for two threads at once.
 
-    def __init__(self, rig: Rig):
+    most_poses: at so many moments of the exposure a moving die is drawn; a long smear of few shows
+    them apart.
+    """
+
+    def __init__(self, rig: Rig, most_poses: int = _MAX_SMEAR):
         self.rig = rig
+        self._most_poses = most_poses
         self._backdrop: Backdrop = draw_backdrop(rig)
         self._painter = StillPainter(rig, self._backdrop)
         self._skin: Skin = die_skin(rig.style)
@@ -88,7 +93,7 @@ class Renderer:
         size = self.rig.style.die_mm
         px = [self.rig.camera.project(p.corners_mm(size)) for p in ends]
         count = math.ceil(float(np.abs(px[1] - px[0]).max()) / _SMEAR_PX)
-        count = min(max(count, 1), _MAX_SMEAR)
+        count = min(max(count, 1), self._most_poses)
         steps = (np.arange(count) + 0.5) / count * 2 - 1
         return tuple(path.pose_at(t_ms + half_ms * float(s)) for s in steps)
 

@@ -31,10 +31,15 @@ def disturbed(batch: Batch, rng: torch.Generator) -> Batch:
     """Turned, shifted, scaled, relit, blurred, noisy, partly covered."""
     batch = _moved(batch, rng)
     batch = _covered(batch, rng)
-    image = _glare(_shaded(batch.image, rng), rng)
+    return Batch(weathered(batch.image, rng), batch.value, batch.tilted, batch.view)
+
+
+def weathered(image: Tensor, rng: torch.Generator) -> Tensor:
+    """Crops (N, 3, 40, 40) in shadow, glare, other colours, with fewer pixels and noise."""
+    image = _glare(_shaded(image, rng), rng)
     image = _recoloured(_blurred(image, rng), rng)
     noise = torch.randn(image.shape, generator=rng) * _draw(rng, len(image), 0.0, 7.0)
-    return Batch((image + noise).clamp(0, 255), batch.value, batch.tilted, batch.view)
+    return (image + noise).clamp(0, 255)
 
 
 def relit(image: Tensor, rng: torch.Generator) -> Tensor:
