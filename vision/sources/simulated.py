@@ -16,6 +16,7 @@ from vision.sources.source import Clock, Started
 Picture = NDArray[np.uint8]
 
 GAMMA = 2.2
+DRAWN_GAIN = 2.0
 SOFT_PX = 1.1 / 2304
 """Blur a dioptre off focus, standard deviation in picture widths: a circle of 12 um on a sensor
 of 6.45 mm, by a lens of 4.7 mm at f/1.8 (Raspberry Pi, "Camera Module 3" product brief)."""
@@ -37,7 +38,7 @@ class SceneSource(Started):
         self._stalled = False
         self._renderer: Renderer | None = None
         self._sharp_dioptres = 1000 / float(np.linalg.norm(rig.camera.t_mm))
-        drawn = Setting(round(1000 * rig.sensor.exposure_ms), 1.0, self._sharp_dioptres)
+        drawn = Setting(round(1000 * rig.sensor.exposure_ms), DRAWN_GAIN, self._sharp_dioptres)
         self._drawn, self._setting = drawn, drawn
         self._longest_us = 1e6 / fps
 

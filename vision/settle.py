@@ -1,0 +1,164 @@
+"""Focus and exposure of a camera over a board, found once before a match and then fixed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration import find_markers
+from vision.light import sharpest_px
+from vision.paper import GAMMA, level, papers
+from vision.sources.setting import Limits, Setting
+from vision.sources.source import FrameSource
+
+Picture = NDArray[np.uint8]
+Say = Callable[[str], None]
+
+WHITE = 215.0
+"""Where white paper belongs: bright, with room above for what shines."""
+NEAR_WHITE = 12.0
+CLIPPED = 250.0
+DIMMED = 0.25
+MOST_GAIN = 8.0
+"""More gain is more noise than a longer exposure is movement; dice that rest do not move."""
+TRIES = 6
+FARTHEST, NEAREST = 0.0, 6.0
+"""Dioptres looked at: beyond the room, and 17 cm."""
+COARSE, FINE, FINE_STEPS = 0.25, 0.2, 5
+ADJUST_S, FRAME_S = 5.0, 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """setting: what the camera is now fixed to. white: level of white paper, or of the brightest
+    things where no marker is seen. focused: whether a lens was moved. too_bright, too_dark: it
+    could be set no lower or higher."""
+
+    setting: Setting
+    white: float
+    focused: bool
+    too_bright: bool = False
+    too_dark: bool = False
+
+
+def settle(source: FrameSource, mains_hz: int, say: Say = lambda _line: None) -> Settled:
+    """Set a started camera, with the board in its view and no hand over it.
+
+    Exposures are whole pulses of lamps on the mains, which flash twice a period. Raises
+    CannotAdjust, CameraStalled.
+    """
+    limits = source.limits()
+    pulse_us = 1e6 / (2 * mains_hz)
+    rough = _expose(source, limits, limits.now, pulse_us)
+    if limits.focus_dioptres is None:
+        return rough
+    say("Moving the lens through its range.")
+    focused = _focus(source, rough.setting, limits.focus_dioptres)
+    # Sharp white is whiter than blurred white.
+    return replace(_expose(source, limits, focused, pulse_us), focused=True)
+
+
+def _expose(source: FrameSource, limits: Limits, start: Setting, pulse_us: float) -> Settled:
+    light = start.exposure_us * start.gain
+    for _ in range(TRIES):
+        setting, held = _split(light, limits, pulse_us, start.focus_dioptres)
+        source.adjust(setting, ADJUST_S)
+        white = whitest(source.next(FRAME_S).main)
+        told = Settled(
+            setting,
+            white,
+            focused=False,
+            too_bright=held and white > WHITE + NEAR_WHITE,
+            too_dark=held and white < WHITE - NEAR_WHITE,
+        )
+        if abs(white - WHITE) <= NEAR_WHITE or told.too_bright or told.too_dark:
+            return told
+        ratio = (WHITE / max(white, 1.0)) ** GAMMA
+        light *= DIMMED if white >= CLIPPED else min(ratio, 1 / DIMMED)
+    return told
+
+
+def _split(
+    light: float, limits: Limits, pulse_us: float, focus: float | None
+) -> tuple[Setting, bool]:
+    """Exposure and gain for so much light, us; and whether the camera holds it back.
+
+    The shortest exposure of whole pulses at which the gain stays moderate.
+    """
+    pulses = max(1, int(limits.exposure_us[1] / pulse_us + 1e-6))
+    most = min(MOST_GAIN, limits.gain[1])
+    gain, exposure = light / pulse_us, pulse_us
+    for count in range(1, pulses + 1):
+        exposure = count * pulse_us
+        gain = light / exposure
+        if gain <= most:
+            break
+    kept = min(max(gain, limits.gain[0]), limits.gain[1])
+    held = abs(kept - gain) > 1e-6 * gain
+    return Setting(round(exposure), round(kept, 3), focus), held
+
+
+def whitest(picture: Picture) -> float:
+    """The level of the markers' paper, or of the brightest things where none is seen."""
+    seen = papers(picture, find_markers(picture))
+    if seen:
+        white = np.median(np.stack([paper.white for paper in seen.values()]), axis=0)
+        return float(level(white).max())
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    return float(np.percentile(grey, 99.5))
+
+
+def _focus(source: FrameSource, setting: Setting, span: tuple[float, float]) -> Setting:
+    """The lens's place of the sharpest picture: by all that is seen, then by the markers."""
+    low, high = max(span[0], FARTHEST), min(span[1], NEAREST)
+    places = np.arange(low, high + 1e-6, COARSE)
+    best = float(max((_detail(_taken(source, setting, at)), at) for at in places)[1])
+    near = best + FINE * np.arange(-FINE_STEPS, FINE_STEPS + 1)
+    near = near[(near >= low) & (near <= high)]
+    blurs = [(float(at), _blur_px2(_taken(source, setting, at))) for at in near]
+    found = replace(setting, focus_dioptres=round(_lowest(blurs, best), 3))
+    source.adjust(found, ADJUST_S)
+    return found
+
+
+def _taken(source: FrameSource, setting: Setting, at: float) -> Picture:
+    source.adjust(replace(setting, focus_dioptres=float(at)), ADJUST_S)
+    return source.next(FRAME_S).main
+
+
+def _detail(picture: Picture) -> float:
+    """Variance of the Laplacian in half size, where noise is less."""
+    half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    return float(np.var(cv2.Laplacian(cv2.cvtColor(half, cv2.COLOR_BGR2GRAY), cv2.CV_32F)))
+
+
+def _blur_px2(picture: Picture) -> float | None:
+    """Variance of the blur by the markers, else by the sharpest edges."""
+    spreads = [
+        float(np.trace(paper.spread)) / 2
+        for paper in papers(picture, find_markers(picture)).values()
+        if paper.spread is not None
+    ]
+    if spreads:
+        return float(np.median(spreads))
+    edge = sharpest_px(picture)
+    return None if edge is None else edge**2
+
+
+def _lowest(blurs: list[tuple[float, float | None]], best: float) -> float:
+    """Where the blur is least. Its variance grows with the square of the way off focus, so it is
+    a parabola's foot; where that lies outside what was tried, the sharpest tried place counts."""
+    told = [(at, blur) for at, blur in blurs if blur is not None]
+    if not told:
+        return best
+    at, blur = np.array(told).T
+    if len(told) >= 4:
+        bend, slope, _height = np.polyfit(at, blur, 2)
+        foot = -slope / (2 * bend) if bend > 0 else np.inf
+        if at.min() <= foot <= at.max():
+            return float(foot)
+    return float(at[int(blur.argmin())])
