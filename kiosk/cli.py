@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kiosk.wire.row import Row
+    from vision.calibration import Known
+    from vision.sources import FrameSource
 
 DONE, BROKEN, WRONG, LACKING = 0, 1, 2, 3
 INTERRUPTED = 130
@@ -141,7 +143,7 @@ def _parser() -> _Parser:
     _rulebook_actions(rulebook)
     rulebook.set_defaults(run=_rulebook)
 
-    dice.add(commands)
+    dice.add(commands, _camera)
 
     demo = commands.add_parser("demo", help="play a match on simulated hardware")
     demo.add_argument("--points", type=_points, default=3, metavar="N", help="match length")
@@ -226,6 +228,19 @@ def _rulebook(options: argparse.Namespace) -> int:
     from kiosk.books.command import run
 
     return run(options)
+
+
+def _camera(config: Path) -> "tuple[FrameSource, Known]":
+    """The camera that a table's configuration names, with its plan of the board."""
+    from kiosk.table.camera_child import known, source_of
+    from kiosk.table.settings import camera, load
+
+    settings = load(config)
+    section = camera(settings, config.parent)
+    if section is None:
+        raise WrongUse(f"{config} has no [devices.camera]; kiosk table plays without one")
+    mixer = None if settings.seats is None else settings.seats.mixer
+    return source_of(section, mixer), known(section.board, section.lens)
 
 
 def _demo(options: argparse.Namespace) -> int:

@@ -44,6 +44,8 @@ PATCH_CHECKERS = 0.6
 USUAL_CHECKER_MM = 40.0
 FINE_MM = 3.0
 """Clipped specks and lines narrower than twice that hide no die."""
+UNSHARP_PX = 0.8
+"""By the sharpest edges, which seem a little sharper than they are."""
 EDGE_WINDOW_PX = 15
 EDGE_LEVELS = 60.0
 EDGE_PART = 10
@@ -278,3 +280,16 @@ def _patches(picture: Picture, world: Calibration) -> tuple[float, tuple[Box, ..
     found = sorted(stats[1:].tolist(), key=lambda row: -row[4])
     largest = found[0][4] / world.px_per_mm**2 if found else 0.0
     return largest, tuple((x, y, w, h) for x, y, w, h, _area in found)
+
+
+def unreadable(picture: Picture) -> str | None:
+    """Why no board is found in a BGR picture, as far as light and lens are to blame; one
+    sentence."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    low, high = (float(part) for part in np.percentile(grey, (1, 99.5)))
+    if high - low < LEAST_CONTRAST:
+        return f"The picture is dark: its brightest and darkest are {high - low:.0f} levels apart."
+    blur = sharpest_px(picture)
+    if blur is not None and blur > UNSHARP_PX:
+        return "The picture is out of focus, or moved while it was taken."
+    return None

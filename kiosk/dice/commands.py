@@ -1,22 +1,32 @@
 """The dice's part of the command line. A command imports what it needs when it is called."""
 
 import argparse
+import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kiosk.dice.errors import DiceMisused
 
 DONE, BROKEN = 0, 1
 
+if TYPE_CHECKING:
+    from vision.calibration import Known
+    from vision.sources import FrameSource
+
 Commands = Any
 """What `ArgumentParser.add_subparsers` gives, which has no public name."""
+CameraOf = Callable[[Path], "tuple[FrameSource, Known]"]
+"""The camera that a table's configuration names, and what that says of board and lens."""
+POINT = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)", re.ASCII)
 
 
-def add(commands: Commands) -> None:
+def add(commands: Commands, camera: CameraOf) -> None:
     """Add every command about dice, each with its `run`: options to exit code."""
     _add_read(commands)
     _add_track(commands)
+    _add_calibrate(commands, camera)
     _add_evidence(commands)
 
 
@@ -36,6 +46,34 @@ def _add_track(commands: Commands) -> None:
     track.add_argument("film", type=Path, metavar="DIR|VIDEO")
     _table_options(track)
     track.set_defaults(run=_track)
+
+
+def _add_calibrate(commands: Commands, camera: CameraOf) -> None:
+    calibrate = commands.add_parser(
+        "calibrate", help="find the board before the camera, and what is wrong with the light"
+    )
+    calibrate.add_argument("images", nargs="*", metavar="IMAGE")
+    calibrate.add_argument("--source", type=Path, metavar="DIR|VIDEO", help="a film of the board")
+    calibrate.add_argument(
+        "--config", type=Path, metavar="FILE", help="a table's, for its camera and board"
+    )
+    calibrate.add_argument(
+        "--corners",
+        type=_point,
+        nargs=4,
+        metavar="X,Y",
+        help="the frame's outer corners, pixels, clockwise from the top-left, instead of markers",
+    )
+    calibrate.add_argument(
+        "--calibration", type=Path, metavar="FILE", help="what is known: lens, sizes; JSON"
+    )
+    calibrate.add_argument(
+        "--mains", type=int, choices=(50, 60), default=50, metavar="HZ", help="of the lamps"
+    )
+    calibrate.add_argument("--out", type=Path, metavar="FILE", help="write the calibration here")
+    calibrate.add_argument("--overlay", type=Path, metavar="PNG", help="draw what was found")
+    calibrate.add_argument("--json", action="store_true", help="one object")
+    calibrate.set_defaults(run=lambda options: _calibrate(options, camera))
 
 
 def _table_options(command: argparse.ArgumentParser) -> None:
@@ -79,6 +117,13 @@ def _pixels(text: str) -> float:
     return pixels
 
 
+def _point(text: str) -> tuple[float, float]:
+    found = POINT.fullmatch(text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no point; write it as 120,85")
+    return float(found[1]), float(found[2])
+
+
 def _read(options: argparse.Namespace) -> int:
     if options.bare:
         for name in ("mixer", "opening", "calibration", "before"):
@@ -116,6 +161,39 @@ def _track(options: argparse.Namespace) -> int:
     return DONE
 
 
+def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
+    ways = {"IMAGE": options.images, "--source": options.source, "--config": options.config}
+    named = [name for name, given in ways.items() if given]
+    if len(named) != 1:
+        raise DiceMisused(
+            "kiosk calibrate looks at pictures, or at --source, or at --config; "
+            f"it was given {' and '.join(named) or 'nothing'}"
+        )
+
+    import numpy as np
+
+    from kiosk.dice import calibrate
+    from kiosk.dice.explain import save
+    from kiosk.dice.overlay import overlaid
+
+    asked = calibrate.Asked(
+        images=tuple(options.images),
+        source=options.source,
+        camera=None if options.config is None else camera(options.config),
+        corners=None if options.corners is None else np.array(options.corners, np.float64),
+        given=options.calibration,
+        mains_hz=options.mains,
+    )
+    found = calibrate.found(asked, _say)
+    if options.out is not None:
+        options.out.write_text(calibrate.calibration_file(found))
+    if options.overlay is not None:
+        save(overlaid(found), options.overlay, None)
+    lines = [calibrate.as_json(found)] if options.json else calibrate.in_words(found)
+    sys.stdout.writelines(f"{line}\n" for line in lines)
+    return DONE
+
+
 def _rejudge(options: argparse.Namespace) -> int:
     from kiosk.dice.command import rejudge
 
@@ -135,3 +213,9 @@ def _statistics(options: argparse.Namespace) -> int:
 
     statistics(options.journals, as_json=options.json)
     return DONE
+
+
+def _say(line: str) -> None:
+    """What goes on, for whoever waits; beside the answer."""
+    sys.stderr.write(f"{line}\n")
+    sys.stderr.flush()

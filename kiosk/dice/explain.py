@@ -41,7 +41,7 @@ def explained(look: Look) -> Picture:
     lines = [] if look.verdict is None else [_headline(look)]
     lines += [] if look.reason is None else look.reason.split("; ")
     for i, line in enumerate(lines):
-        _write(canvas, line, (12 * thick, (i + 1) * 24 * thick), ASKED, thick)
+        write(canvas, line, (12 * thick, (i + 1) * 24 * thick), ASKED, thick)
     return canvas
 
 
@@ -69,13 +69,14 @@ def _headline(look: Look) -> str:
 def _draw_plan(canvas: Picture, world: Calibration, thick: int) -> None:
     board = world.board
     for rect in (board.picture_left, board.picture_right, board.bar):
-        corners = world.project(_corners(rect)).round().astype(np.int32)
+        corners = world.project(corners_of(rect)).round().astype(np.int32)
         cv2.polylines(canvas, [corners], True, PLAN, thick, cv2.LINE_AA)
 
 
-def _corners(rect: Rect) -> NDArray[np.float64]:
+def corners_of(rect: Rect, height_mm: float = 0.0) -> NDArray[np.float64]:
+    """Clockwise from the top-left, (4, 3) mm, so high above the field."""
     sides = ((rect.left, rect.top), (rect.right, rect.top), (rect.right, rect.bottom))
-    return np.array([(*corner, 0.0) for corner in (*sides, (rect.left, rect.bottom))])
+    return np.array([(*corner, -height_mm) for corner in (*sides, (rect.left, rect.bottom))])
 
 
 def _draw_die(canvas: Picture, die: DieSeen, thick: int) -> None:
@@ -87,10 +88,10 @@ def _draw_die(canvas: Picture, die: DieSeen, thick: int) -> None:
     lies = {True: "", False: " not flat", None: " flat?"}[die.flat]
     carried = f" on {die.support.value}" if die.support is not None and not die.flat else ""
     told = f"{value}{lies}{carried} {die.confidence:.2f}"
-    _write(canvas, told, (x, y - 4 * thick), colour, thick)
+    write(canvas, told, (x, y - 4 * thick), colour, thick)
 
 
-def _write(canvas: Picture, text: str, at: tuple[int, int], colour: Colour, thick: int) -> None:
+def write(canvas: Picture, text: str, at: tuple[int, int], colour: Colour, thick: int) -> None:
     """Text that is seen on any ground."""
     for shade, width in (((0, 0, 0), 3 * thick), (colour, thick)):
         cv2.putText(

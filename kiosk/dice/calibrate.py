@@ -1,0 +1,288 @@
+"""`kiosk calibrate`: where the board lies before the camera, and whether its dice can be read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kiosk.dice.errors import DiceMisused
+from vision.calibration import Calibration, CalibrationError, Floats, Known, calibrate, find_markers
+from vision.calibration_check import USUAL_DIE_MM, Fit, die_px, fit
+from vision.calibration_estimate import estimate, from_corners
+from vision.calibration_given import Given, read_given
+from vision.errors import CameraEnded, CannotAdjust
+from vision.flicker import flicker
+from vision.frame import Frame, small_of
+from vision.light import Fault, faults, measured, unreadable
+from vision.picture_file import PictureUnreadable, read_picture
+from vision.settle import Settled, settle
+from vision.sources import FolderSource, FrameSource, Unhurried, VideoSource
+
+Picture = NDArray[np.uint8]
+Say = Callable[[str], None]
+
+FRAMES = 24
+"""Frames of a camera or film that are looked at for flicker."""
+LOOKED_AT = 3
+"""Pictures whose light is measured; a fault in most of them counts."""
+FRAME_S = 60.0
+GOOD_DIE_PX = 25.0
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What to calibrate from. images: files as given, else source: a folder or video to play, else
+    camera: a source with what its configuration knows. corners: as tapped, (4, 2) px; given: a
+    file of what is known; mains_hz: of the lamps' current."""
+
+    images: tuple[str, ...] = ()
+    source: Path | None = None
+    camera: tuple[FrameSource, Known] | None = None
+    corners: Floats | None = None
+    given: Path | None = None
+    mains_hz: int = 50
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """A calibrated board. fit: `None` where no marker was seen. notes: sentences on what was not
+    done, and why. die_mm: the size of die that die_px, least and most, is of."""
+
+    picture: Picture
+    world: Calibration
+    fit: Fit | None
+    faults: tuple[Fault, ...]
+    die_mm: float
+    die_px: tuple[float, float]
+    settled: Settled | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """pictures: to find the board in and to judge the light of; smalls: grey, one camera's, in
+    order, for what changes from frame to frame."""
+
+    pictures: Sequence[Picture]
+    smalls: Sequence[Picture]
+    settled: Settled | None = None
+    notes: tuple[str, ...] = ()
+
+
+def found(asked: Asked, say: Say = lambda _line: None) -> Found:
+    """Calibrate. Raises CalibrationError, DiceMisused, PictureUnreadable and other VisionErrors of
+    cameras and recordings."""
+    given = Given()
+    if asked.given is not None:
+        given = read_given(asked.given.read_text(errors="replace"))
+    given = replace(given, R=None, t_mm=None)  # that is what is to be found
+    known = None if asked.camera is None else asked.camera[1]
+    if known is not None:
+        given = _told_by(known, given)
+    seen = _seen(asked, say)
+    world, picture = _posed(seen.pictures, given, known, asked.corners)
+    die_mm = world.board.die_mm or USUAL_DIE_MM
+    markers = find_markers(picture)
+    planned = known is not None and asked.corners is None
+    return Found(
+        picture,
+        world,
+        fit(world, markers, planned=planned),
+        _faults(seen, world),
+        die_mm,
+        die_px(world, die_mm),
+        seen.settled,
+        seen.notes,
+    )
+
+
+def _told_by(known: Known, given: Given) -> Given:
+    """The configuration's plan and lens, where the file is silent."""
+    plan = known.board
+    return replace(
+        given,
+        K=known.K if given.K is None else given.K,
+        dist=known.dist if given.dist is None else given.dist,
+        size_mm=given.size_mm or plan.size_mm,
+        rim_height_mm=given.rim_height_mm or plan.rim_height_mm,
+        bar_mm=given.bar_mm or plan.bar,
+    )
+
+
+def _seen(asked: Asked, say: Say) -> _Seen:
+    if asked.camera is not None:
+        return _watched(asked.camera[0], asked.mains_hz, say)
+    if asked.source is not None:
+        return _played(asked.source)
+    pictures = [read_picture(Path(name)) for name in asked.images]
+    if not pictures:
+        raise DiceMisused("name pictures, or --source or --config; there is nothing to look at")
+    for name, picture in zip(asked.images, pictures, strict=True):
+        if picture.shape != pictures[0].shape:
+            raise PictureUnreadable(
+                f"{name} is {picture.shape[1]} x {picture.shape[0]} pixels and {asked.images[0]} "
+                f"{pictures[0].shape[1]} x {pictures[0].shape[0]}; name pictures of one camera."
+            )
+    smalls = [small_of(picture) for picture in pictures]
+    few = () if len(pictures) > 1 else ("One picture cannot show whether the light flickers.",)
+    return _Seen(pictures, smalls, notes=few)
+
+
+def _played(path: Path) -> _Seen:
+    clock = Unhurried()
+    source = FolderSource(path, clock=clock) if path.is_dir() else VideoSource(path, clock=clock)
+    with source:
+        frames = list(_frames(source))
+    return _Seen(*_split(frames))
+
+
+def _watched(source: FrameSource, mains_hz: int, say: Say) -> _Seen:
+    """A camera, its focus and exposure found first if it lets itself be set."""
+    settled: Settled | None = None
+    notes: tuple[str, ...] = ()
+    with source:
+        try:
+            settled = settle(source, mains_hz, say)
+        except CannotAdjust as error:
+            notes = (str(error),)
+        frames = list(_frames(source))
+    pictures, smalls = _split(frames)
+    return _Seen(pictures, smalls, settled, notes)
+
+
+def _frames(source: FrameSource) -> Iterator[Frame]:
+    for _ in range(FRAMES):
+        try:
+            yield source.next(FRAME_S)
+        except CameraEnded:
+            return
+
+
+def _split(frames: Sequence[Frame]) -> tuple[list[Picture], list[Picture]]:
+    """Some whole pictures, spread over the time; all small ones."""
+    some = frames[:: max(1, len(frames) // LOOKED_AT)][:LOOKED_AT]
+    return [frame.main for frame in some], [frame.small for frame in frames]
+
+
+def _posed(
+    pictures: Sequence[Picture], given: Given, known: Known | None, corners: Floats | None
+) -> tuple[Calibration, Picture]:
+    """The first picture that shows where the board lies: a hand may hide it in others."""
+    why: CalibrationError | None = None
+    for picture in pictures:
+        try:
+            if corners is not None:
+                return from_corners(corners, picture, given), picture
+            if known is not None:
+                return calibrate(picture, known=known), picture
+            return estimate(picture, given), picture
+        except CalibrationError as error:
+            why = why or error
+    hint = unreadable(pictures[0])
+    raise CalibrationError(f"{why} {hint}" if hint else str(why))
+
+
+def _faults(seen: _Seen, world: Calibration) -> tuple[Fault, ...]:
+    """What is wrong with the light in most of the pictures, and from frame to frame."""
+    some = seen.pictures[:LOOKED_AT]
+    told = [faults(measured(picture, world), world.board.checker_mm) for picture in some]
+    often = [
+        fault
+        for fault in (fault for each in told for fault in each)
+        if 2 * sum(fault.trouble in {f.trouble for f in each} for each in told) > len(told)
+    ]
+    once = {fault.trouble: fault for fault in reversed(often)}
+    flickers = flicker(seen.smalls)
+    return (*reversed(once.values()), *(() if flickers is None else (flickers,)))
+
+
+def calibration_file(result: Found) -> str:
+    """What `--calibration` takes, and what the camera was set to."""
+    world, settled = result.world, result.settled
+    bar = world.board.bar
+    plain: dict[str, Any] = {
+        "K": world.K.tolist(),
+        "dist": world.dist.tolist(),
+        "R": world.R.tolist(),
+        "t_mm": world.t_mm.tolist(),
+        "size_mm": list(world.board.size_mm),
+        "rim_height_mm": world.board.rim_height_mm,
+        "bar_mm": [bar.left, bar.top, bar.right, bar.bottom],
+        "width": world.width,
+        "height": world.height,
+    }
+    if settled is not None:
+        plain |= {
+            "exposure_us": settled.setting.exposure_us,
+            "analogue_gain": settled.setting.gain,
+            "focus_dioptres": settled.setting.focus_dioptres,
+        }
+    return json.dumps(plain, indent=1) + "\n"
+
+
+def as_json(result: Found) -> str:
+    """One object: the calibration file's keys, the fit, and what is wrong."""
+    missed = result.fit
+    plain = json.loads(calibration_file(result)) | {
+        "markers": [] if missed is None else sorted(missed.seen),
+        "residual_px": None if missed is None else round(missed.rms_px, 3),
+        "px_per_mm": round(result.world.px_per_mm, 3),
+        "die_px": [round(px, 1) for px in result.die_px],
+        "faults": [
+            {"what": f.trouble.value, "figure": round(f.figure, 3), "limit": round(f.limit, 3)}
+            for f in result.faults
+        ],
+        "notes": list(result.notes),
+    }
+    return json.dumps(plain, ensure_ascii=False)
+
+
+def in_words(result: Found) -> list[str]:
+    """Lines for a person: what was found, what is wrong, what to do."""
+    world = result.world
+    width, height = world.board.size_mm
+    least, most = result.die_px
+    lines = [
+        _fit_in_words(result),
+        f"The board is {width:.0f} x {height:.0f} mm with its rim, {world.px_per_mm:.2f} pixels a "
+        f"mm; the camera is {-world.camera_mm[2] / 10:.0f} cm above the field.",
+        f"A die of {result.die_mm:g} mm is {least:.0f} to {most:.0f} pixels wide."
+        + (
+            f" That is small, {GOOD_DIE_PX:.0f} are good: more rolls will be asked about."
+            if least < GOOD_DIE_PX
+            else ""
+        ),
+    ]
+    if result.settled is not None:
+        lines += _settled_in_words(result.settled)
+    lines += list(result.notes)
+    lines += [fault.words for fault in result.faults] or ["Nothing is wrong with the light."]
+    return lines
+
+
+def _fit_in_words(result: Found) -> str:
+    missed = result.fit
+    if missed is None:
+        return "No marker is seen; the board lies where its corners were tapped."
+    ids = ", ".join(str(i) for i in sorted(missed.seen))
+    return f"Markers {ids} fit the board to {missed.rms_px:.2f} pixels."
+
+
+def _settled_in_words(settled: Settled) -> list[str]:
+    s = settled.setting
+    lens = "" if s.focus_dioptres is None else f", focus_dioptres = {s.focus_dioptres:g}"
+    lines = [
+        f"Set: exposure_us = {s.exposure_us}, analogue_gain = {s.gain:g}{lens}; white is at level "
+        f"{settled.white:.0f}. Write these into the table's configuration."
+    ]
+    if settled.too_bright:
+        lines.append("It cannot be set darker without flicker; dim the lamps.")
+    if settled.too_dark:
+        lines.append("It cannot be set brighter; put on more light.")
+    return lines

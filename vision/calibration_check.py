@@ -1,0 +1,92 @@
+"""How well a pose fits what is seen: the markers' corners, and how large dice are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.calibration import Calibration, CalibrationError, Floats, Rect
+
+LEAST_DIE_PX = 8.0
+"""Pips of smaller dice are thinner than two pixels."""
+USUAL_DIE_MM = 14.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """seen, posed: each marker's corners (4, 2) px, clockwise from its top-left. rms_px: over all
+    corners; worst_px: of the marker whose middle misses most."""
+
+    seen: Mapping[int, Floats]
+    posed: Mapping[int, Floats]
+    rms_px: float
+    worst_px: float
+
+
+def fit(world: Calibration, markers: Mapping[int, Floats], *, planned: bool) -> Fit | None:
+    """What each marker misses the pose by; `None` without markers.
+
+    planned: they lie where the board's plan has them. Else they are held to be squares of one
+    size at the corners of a rectangle, on the rim.
+    """
+    if not markers:
+        return None
+    board = world.board
+    mm = {i: board.marker_corners(i) for i in markers} if planned else _squares(world, markers)
+    posed = {i: world.project(corners) for i, corners in mm.items()}
+    miss = np.stack([posed[i] - markers[i] for i in markers])
+    middles = np.linalg.norm(miss.mean(axis=1), axis=1)
+    rms = math.sqrt(float(np.square(miss).sum(axis=2).mean()))
+    return Fit(dict(markers), posed, rms, float(middles.max()))
+
+
+def _squares(world: Calibration, markers: Mapping[int, Floats]) -> dict[int, Floats]:
+    height = world.board.rim_height_mm
+    flat = {i: world.field_points(corners, height) for i, corners in markers.items()}
+    side = float(
+        np.mean([np.linalg.norm(c - np.roll(c, 1, axis=0), axis=1) for c in flat.values()])
+    )
+    middle = {i: corners.mean(axis=0) for i, corners in flat.items()}
+
+    def mean(axis: int, *ids: int) -> float:
+        return float(np.mean([middle[i][axis] for i in ids if i in middle]))
+
+    across = {i: mean(0, *((0, 3) if i in (0, 3) else (1, 2))) for i in markers}
+    down = {i: mean(1, *((0, 1) if i in (0, 1) else (2, 3))) for i in markers}
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * side / 2
+    return {
+        i: np.column_stack([square + (across[i], down[i]), np.full(4, -height)]) for i in markers
+    }
+
+
+def squares_mm(rect: Rect, side_mm: float) -> list[Floats]:
+    """Squares of a die's size in the corners and the middle of a half, (4, 3) mm each."""
+    room = side_mm
+    xs, ys = (rect.left + room, rect.right - room), (rect.top + room, rect.bottom - room)
+    places = [(x, y) for x in xs for y in ys]
+    places.append(((rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2))
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * side_mm / 2
+    return [np.column_stack([square + place, np.zeros(4)]) for place in places]
+
+
+def die_px(world: Calibration, side_mm: float = USUAL_DIE_MM) -> tuple[float, float]:
+    """The side of a die that lies anywhere on the field: smallest and largest, px.
+
+    Raises CalibrationError where nobody could read it.
+    """
+    halves = (world.board.picture_left, world.board.picture_right)
+    sides = []
+    for corners in (square for half in halves for square in squares_mm(half, side_mm)):
+        px = world.project(corners)
+        sides.append(float(np.linalg.norm(px - np.roll(px, 1, axis=0), axis=1).mean()))
+    least, most = min(sides), max(sides)
+    if least < LEAST_DIE_PX:
+        raise CalibrationError(
+            f"The picture is too small: a die of {side_mm:g} mm is {least:.0f} pixels wide in its "
+            f"{world.width} x {world.height}, {LEAST_DIE_PX:.0f} are the least and 25 are good; "
+            "take larger pictures, or bring the camera nearer."
+        )
+    return least, most
