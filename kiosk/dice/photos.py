@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -65,10 +66,7 @@ class Tally:
 
     def add(self, name: str, labels: Sequence[Label], dice: Sequence[DieSeen]) -> None:
         free, right = list(dice), 0
-        for label in labels:
-            die = next((one for one in free if label.holds(one)), None)
-            if die is None:
-                continue
+        for label, die in paired(labels, dice):
             free.remove(die)
             self.found += 1
             self.forced += die.guess == label.value
@@ -96,6 +94,23 @@ class Tally:
         )
         for line in self.wrong:
             yield f"  WRONG {line}"
+
+
+def paired(labels: Sequence[Label], dice: Sequence[DieSeen]) -> Iterator[tuple[Label, DieSeen]]:
+    """Each label with the die found there: where boxes overlap, the nearest pairs first."""
+    pairs = [
+        (math.dist(die.center_px, (label.x, label.y)), i, k)
+        for i, label in enumerate(labels)
+        for k, die in enumerate(dice)
+        if label.holds(die)
+    ]
+    labelled: set[int] = set()
+    told: set[int] = set()
+    for _, i, k in sorted(pairs):
+        if i not in labelled and k not in told:
+            labelled.add(i)
+            told.add(k)
+            yield labels[i], dice[k]
 
 
 def photo_lines(place: Path, part: str, names: Sequence[str] | None, every: int) -> Iterator[str]:

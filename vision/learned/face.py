@@ -55,19 +55,21 @@ def look_at_board(
     return look(np.array(crops), np.array(views))
 
 
-def look(crops: NDArray[np.float32] | Picture, views: Floats | None) -> list[Look]:
+def look(
+    crops: NDArray[np.float32] | Picture, views: Floats | None, turns: int = TURNS
+) -> list[Look]:
     """Looks at crops (N, 40, 40, 3) BGR 0..255 of dice whose side is 24 px; views (N, 2): how
-    far the picture looks sideways, mm a mm of height."""
+    far the picture looks sideways, mm a mm of height. turns: from how many sides, 1-4."""
     n = len(crops)
     if n == 0:
         return []
-    turned = np.concatenate([np.rot90(crops, k, axes=(1, 2)) for k in range(TURNS)])
+    turned = np.concatenate([np.rot90(crops, k, axes=(1, 2)) for k in range(turns)])
     known = np.zeros((n, 3)) if views is None else np.column_stack([views, np.ones(n)])
-    facing = np.concatenate([_turned(known, k) for k in range(TURNS)])
+    facing = np.concatenate([_turned(known, k) for k in range(turns)])
     net = _net()
     net.setInput(np.ascontiguousarray(turned.transpose(0, 3, 1, 2), np.float32), "image")
     net.setInput(np.ascontiguousarray(facing, np.float32), "view")
-    said = np.asarray(net.forward(), np.float64).reshape(TURNS, n, -1)
+    said = np.asarray(net.forward(), np.float64).reshape(turns, n, -1)
     share = np.exp(said[:, :, :7] - said[:, :, :7].max(axis=2, keepdims=True))
     share /= share.sum(axis=2, keepdims=True)
     tilted = 1 / (1 + np.exp(-said[:, :, 7].mean(axis=0)))

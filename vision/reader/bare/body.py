@@ -1,0 +1,103 @@
+"""The outline of a die around a face: one closed line on which the colour steps all the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reader.view import Picture, Singles
+
+SIDE_PX, PATCH_PX = 32, 81
+_RAYS, _STEPS = 64, 40
+_TO = 0.9  # of a side, from the middle: how far an outline may run
+_ENOUGH = 40.0  # grey levels: a stronger step is no better one
+PIP_ROOM = 1.6  # an outline runs so many times as far out as what it surrounds
+_WAYS = np.arange(_RAYS) * 2 * np.pi / _RAYS
+_AWAY = np.linspace(0.02, 1.0, _STEPS)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Body:
+    """step: grey levels of colour across the outline where it is faint (its tenth part); alike:
+    part of it across which the colour changes about the same way; least, mean: how far it runs
+    from the middle, in sides: the nearest twentieth, and all; pip: how far what lies in the very
+    middle reaches; box: left, top, right, bottom of the outline from the middle, in sides."""
+
+    step: float
+    alike: float
+    least: float
+    mean: float
+    pip: float
+    box: tuple[float, float, float, float]
+
+
+def body_around(patch: Picture, inside: float | None = None) -> Body:
+    """The likeliest outline around the middle of a patch (PATCH_PX, PATCH_PX, 3) uint8 in which
+    a die's side measures SIDE_PX. inside: it runs at least so far from the middle, in sides;
+    `None`: around what lies there."""
+    along = _along_rays(patch)
+    pip = _reach(along)
+    steps = np.zeros_like(along)
+    steps[:, 2:-2] = along[:, 4:] - along[:, :-4]
+    strength = np.abs(steps).max(axis=2)
+    from_ = inside if inside is not None else min(max(PIP_ROOM * pip, 0.2), 0.6)
+    first, last = int(from_ * _STEPS), int(_TO * _STEPS)
+    line = first + closed_line(np.minimum(strength[:, first:last], _ENOUGH))
+    rays = np.arange(_RAYS)
+    across = steps[rays, line]
+    usual = across.mean(axis=0)
+    length = np.linalg.norm(across, axis=1) * np.linalg.norm(usual)
+    alike = across @ usual > 0.5 * length
+    away = _AWAY[line]
+    x, y = away * np.cos(_WAYS), away * np.sin(_WAYS)
+    return Body(
+        float(np.percentile(strength[rays, line], 10)),
+        float(alike.mean()),
+        float(np.percentile(away, 5)),
+        float(away.mean()),
+        pip,
+        (float(x.min()), float(y.min()), float(x.max()), float(y.max())),
+    )
+
+
+def _reach(along: Singles) -> float:
+    """How far the colour of the very middle reaches: to where it has changed by half of what it
+    changes within half a side."""
+    rings = along.mean(axis=0)
+    other = np.linalg.norm(rings - rings[:2].mean(axis=0), axis=1)[: _STEPS // 2]
+    first = int(np.argmax(other > 0.5 * other.max()))
+    return float(_AWAY[first])
+
+
+def _along_rays(patch: Picture) -> Singles:
+    """The colours outwards along each ray, (_RAYS, _STEPS, 3)."""
+    soft = cv2.GaussianBlur(patch.astype(np.float32), (0, 0), 0.02 * SIDE_PX)
+    middle = (PATCH_PX - 1) / 2
+    x = middle + np.cos(_WAYS)[:, None] * _AWAY * SIDE_PX
+    y = middle + np.sin(_WAYS)[:, None] * _AWAY * SIDE_PX
+    flags, edge = cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
+    along = cv2.remap(soft, x.astype(np.float32), y.astype(np.float32), flags, borderMode=edge)
+    return np.asarray(along, np.float32)
+
+
+def closed_line(strength: Singles) -> NDArray[np.int64]:
+    """The strongest line around, (rays,): for each ray of (rays, steps) a step, from ray to ray
+    one further or nearer at most. It runs once and a half around, so that its ends meet."""
+    rays = len(strength)
+    around = np.vstack([strength, strength[: rays // 2]])
+    total = around[0]
+    came = np.zeros(around.shape, np.int64)
+    for i in range(1, len(around)):
+        edged = np.pad(total, 1, constant_values=-np.inf)
+        ways = np.stack([edged[:-2], edged[1:-1], edged[2:]])
+        came[i] = ways.argmax(axis=0) - 1
+        total = ways.max(axis=0) + around[i]
+    line = np.empty(len(around), np.int64)
+    line[-1] = int(total.argmax())
+    for i in range(len(around) - 1, 0, -1):
+        line[i - 1] = line[i] + came[i, line[i]]
+    quarter = rays // 4
+    return np.roll(line[quarter : quarter + rays], quarter)

@@ -1,0 +1,106 @@
+"""A place looked at closely: what the net says, what the pips say, what lies around them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from vision.calibration import Floats
+from vision.learned import face
+from vision.reader.bare import body, pips
+from vision.reader.bare.body import Body, body_around
+from vision.reader.bare.crop import Copies
+from vision.reader.bare.lattice import Fit, read_face
+from vision.reader.bare.places import Place
+from vision.reader.view import Picture
+
+SIZES = (0.78, 0.93, 1.1, 1.3, 1.54)
+"""Of a place's side: the finder knows a die at every one of them."""
+SIZES_GIVEN = (0.93, 1.0, 1.08)
+JITTER = (0.92, 1.0, 1.08)
+"""Of a die's side: a value must hold at all of them."""
+WORTH_A_LOOK = 0.15
+MERIT_OF_PIP = 0.1
+"""A 6 holds 2s and 3s of a smaller die: who explains more pips is likelier the face."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sized:
+    """A place at the size at which the net sees a face best; share: how likely."""
+
+    place: Place
+    side: float
+    share: float
+
+
+def sized(copies: Copies, places: Sequence[Place], die_px: float | None) -> list[Sized]:
+    """The places at which the net sees some face, each at its size; near die_px if given."""
+    factors = SIZES if die_px is None else SIZES_GIVEN
+    if die_px is not None:
+        places = [replace(one, side=die_px) for one in places]
+    crops = [_crop(copies, one, one.side * factor) for one in places for factor in factors]
+    looks = face.look(np.array(crops), None, turns=1)
+    found = []
+    for i, place in enumerate(places):
+        some = looks[i * len(factors) : (i + 1) * len(factors)]
+        shares = [float(one.value[1:].max()) for one in some]
+        best = int(np.argmax(shares))
+        if shares[best] >= WORTH_A_LOOK:
+            found.append(Sized(place, place.side * factors[best], shares[best]))
+    return found
+
+
+def _crop(copies: Copies, place: Place, side: float) -> Picture:
+    return copies.cut(place.x, place.y, side, face.INPUT_PX, face.SIDE_PX)
+
+
+@dataclass(frozen=True, eq=False)
+class Close:
+    """x, y, side: of the die, px; support: of its place; shares (7,): how likely no face and each
+    value, mean over all looks; least (7,): the least of any size, mean over the turns; fits: what
+    the pips say; body: the outline around them."""
+
+    x: float
+    y: float
+    side: float
+    support: float
+    shares: Floats
+    least: Floats
+    fits: dict[int, Fit]
+    body: Body
+
+    @property
+    def guess(self) -> int:
+        return int(self.shares[1:].argmax()) + 1
+
+    @cached_property
+    def ranked(self) -> list[int]:
+        """Values by what the pips say, the likeliest first."""
+        return sorted(self.fits, key=lambda value: -self.fits[value].quality - MERIT_OF_PIP * value)
+
+    @property
+    def ahead(self) -> float:
+        """How far the likeliest by its pips is ahead of the next."""
+        first, *rest = [self.fits[v].quality + MERIT_OF_PIP * v for v in self.ranked]
+        return first - rest[0] if rest else 1.0
+
+
+def look_closely(copies: Copies, one: Sized) -> Close:
+    place, side = one.place, one.side
+    crops = np.array([_crop(copies, place, side * factor) for factor in JITTER])
+    looks = face.look(crops, None)
+    shares = np.mean([one.value for one in looks], axis=0)
+    least = np.min([one.value for one in looks], axis=0)
+    fits = read_face(copies.cut(place.x, place.y, side, pips.PATCH_PX, pips.SIDE_PX))
+    x, y = place.x, place.y
+    guess = int(shares[1:].argmax()) + 1
+    if guess in fits:
+        dx, dy = fits[guess].middle
+        x, y = x + dx * side, y + dy * side
+    around = body_around(
+        copies.cut(x, y, side, body.PATCH_PX, body.SIDE_PX), None if guess == 1 else 0.4
+    )
+    return Close(x, y, side, place.support, shares, least, fits, around)

@@ -1,0 +1,86 @@
+"""Where in a photograph dice may lie, and about how large they are there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.calibration import Floats
+from vision.learned import find
+from vision.reader.bare.crop import Copies
+from vision.reader.view import Picture
+
+STEP = 1.3
+"""From one size looked for to the next: the finder knows a die at three of them."""
+SMALLEST_PX, SMALLEST = 16.0, 1 / 80
+"""Sides of dice looked for: at least so many pixels, and so much of the picture's longer side."""
+LARGEST = 0.95
+"""Of the shorter side: a cropped die."""
+GIVEN = (0.87, 1.0, 1.15)
+"""Of a size that is known."""
+LEAST = 0.25
+SUPPORT = 0.9
+MOST = 40
+SAME_PLACE, SAME_SIZE = 0.35, 1.8
+"""Of a side; a factor: places so near mean one die."""
+APART = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """x, y: where a top face may have its middle, px; side: of the die; support: the finder's
+    shares at all sizes, added: one size alone does not convince."""
+
+    x: float
+    y: float
+    side: float
+    support: float
+
+
+def sides(image: Picture) -> list[float]:
+    """The sizes of dice worth looking for in a picture."""
+    short, long = sorted(image.shape[:2])
+    least, most = max(SMALLEST_PX, SMALLEST * long), LARGEST * short
+    if least >= most:
+        return [most]
+    steps = int(np.log(most / least) / np.log(STEP)) + 1
+    return [least * STEP**i for i in range(steps)]
+
+
+def find_places(copies: Copies, sizes: Sequence[float]) -> list[Place]:
+    """Places where dice of about such sizes may lie, the likeliest first."""
+    seen = np.concatenate([_at(copies, side) for side in sizes])
+    if not len(seen):
+        return []
+    x, y, side, share = seen.T
+    apart = np.hypot(x[:, None] - x, y[:, None] - y)
+    near = apart < SAME_PLACE * np.sqrt(side[:, None] * side)
+    near &= np.abs(np.log(side[:, None] / side)) < np.log(SAME_SIZE)
+    support = np.zeros(len(seen))
+    for size in sizes:
+        support += np.where(near & (side == size), share, 0.0).max(axis=1)
+    found: list[Place] = []
+    free = support >= SUPPORT
+    for i in np.lexsort((-share, -support)):
+        if free[i]:
+            weight = share[near[i]] ** 2
+            mean = np.exp((np.log(side[near[i]]) * weight).sum() / weight.sum())
+            found.append(Place(float(x[i]), float(y[i]), float(mean), float(support[i])))
+            free &= (apart[i] > APART * side[i]) | ~(
+                np.abs(np.log(side / side[i])) < np.log(SAME_SIZE)
+            )
+    return found[:MOST]
+
+
+def _at(copies: Copies, side: float) -> Floats:
+    """Places (N, 4) of dice of one size: x, y, the size, how likely."""
+    whole, k = copies.pictures[0], 0
+    while k + 1 < len(copies.pictures) and side / 2 ** (k + 1) >= find.DIE_PX:
+        k += 1
+    copy = copies.pictures[k]
+    scale = copy.shape[1] / whole.shape[1]
+    found = find.places(copy, side * scale, LEAST)
+    middles = (found[:, :2] + 0.5) / scale - 0.5
+    return np.column_stack([middles, np.full(len(found), side), found[:, 2]])

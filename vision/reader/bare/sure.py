@@ -1,0 +1,61 @@
+"""Whether what was seen at a place is a die's top face with one value, and nothing else."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.reader.bare.body import Body
+from vision.reader.bare.look import Close
+
+QUALITY, FINE_QUALITY = 1.4, 1.7
+"""Of the pips; fine pips in a clear body bear a net that is less sure."""
+AHEAD = 0.1
+AGREES, AGREES_FAIRLY, EVERYWHERE = 0.9, 0.7, 0.5
+"""Shares of the net: on the mean, with fine pips, and at the size it likes least."""
+CLEAR, SQUARE = 0.85, 0.7
+"""Alike outlines; the face's shorter side over its longer: not seen as aslant as side faces."""
+
+
+def is_sure(one: Close) -> bool:
+    """Both readers see the value and no other, in a body of a die's proportions."""
+    value = one.guess
+    if not one.fits or one.ranked[0] != value or one.ahead < AHEAD:
+        return False
+    fit, share = one.fits[value], one.shares[value]
+    if fit.quality < QUALITY or one.least[value] < EVERYWHERE or not has_body(one.body, value):
+        return False
+    fine = value > 1 and fit.quality >= FINE_QUALITY and one.body.alike >= CLEAR
+    return bool(share >= AGREES or (fine and share >= AGREES_FAIRLY and fit.aspect >= SQUARE))
+
+
+def has_body(body: Body, value: int) -> bool:
+    """Whether an outline stands out as it does around dice. Nothing but dice has four pips and
+    more in order; a single spot is everywhere and needs a die's proportions, too."""
+    if value > 3:
+        return body.step >= 8 and body.alike >= 0.6
+    if value > 1:
+        return body.step >= 10 and body.alike >= 0.8
+    return (
+        body.step >= 12
+        and body.alike >= 0.8
+        and body.least >= 0.55 * body.mean
+        and body.pip <= 0.36 * body.mean
+        and 0.33 <= body.mean <= 0.85
+    )
+
+
+def merit(one: Close) -> float:
+    """Of several looks that mean one die the one with the most is meant."""
+    value = one.guess
+    body = has_body(one.body, value)
+    merit = float(one.shares[value]) * min(one.support, 2.0) / 2 + (0.5 if body else 0.0)
+    if value == 1 and not body:  # a pip of a larger die, or a small dark one seen as a pip
+        merit -= 1.0
+    if one.fits and one.ranked[0] == value and one.fits[value].quality > 1:
+        merit += 0.5 + 0.1 * value
+    return merit
+
+
+def face_area(one: Close) -> float:
+    """Of the face its pips span, px^2."""
+    return abs(float(np.linalg.det(one.fits[one.guess].lattice[1:]))) * one.side**2
