@@ -22,8 +22,8 @@ COLUMNS = 100
 
 
 def overlaid(found: Found) -> Picture:
-    """A copy of the picture with frame, halves, bar, markers, squares of a die's size, faults and
-    the words of `in_words` drawn on it."""
+    """A copy of the picture with frame, halves, bar, markers, squares of a die's size and faults
+    drawn on it, and the words of `in_words` below."""
     canvas = found.picture.copy()
     thick = max(1, round(canvas.shape[1] / 900))
     _draw_board(canvas, found.world, thick)
@@ -34,10 +34,16 @@ def overlaid(found: Found) -> Picture:
     for fault in found.faults:
         for x, y, width, height in fault.at_px:
             cv2.rectangle(canvas, (x, y), (x + width, y + height), NOT_FLAT, 2 * thick)
-    lines = [part for line in in_words(found) for part in textwrap.wrap(line, COLUMNS)]
-    for i, line in enumerate(lines):
-        write(canvas, line, (12 * thick, (i + 1) * 22 * thick), ASKED, thick)
-    return canvas
+    return np.vstack([canvas, _words(in_words(found), canvas.shape[1], thick)])
+
+
+def _words(lines: list[str], width: int, thick: int) -> Picture:
+    """They stand below the picture: every part of the board can matter."""
+    parts = [part for line in lines for part in textwrap.wrap(line, COLUMNS)]
+    strip = np.zeros(((len(parts) + 1) * 22 * thick, width, 3), np.uint8)
+    for i, line in enumerate(parts):
+        write(strip, line, (12 * thick, (i + 1) * 22 * thick), ASKED, thick)
+    return strip
 
 
 def _draw_board(canvas: Picture, world: Calibration, thick: int) -> None:
