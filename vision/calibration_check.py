@@ -85,7 +85,7 @@ def die_px(world: Calibration, side_mm: float = USUAL_DIE_MM) -> tuple[float, fl
     least, most = min(sides), max(sides)
     if least < LEAST_DIE_PX:
         raise CalibrationError(
-            f"The picture is too small: a die of {side_mm:g} mm is {least:.0f} pixels wide in its "
+            f"The picture is too small: a die of {side_mm:g} mm is {least:.1f} pixels wide in its "
             f"{world.width} x {world.height}, {LEAST_DIE_PX:.0f} are the least and 25 are good; "
             "take larger pictures, or bring the camera nearer."
         )

@@ -34,6 +34,8 @@ MOST_BLUR_PX = 1.0
 """Less is what pixels and their processing do to any picture."""
 MOST_SMEAR = PIP_MM / 2
 MOST_SMEAR_PX = 3.5
+BOX = 0.88
+"""An even smear is so much narrower than the Gaussian that fits it best."""
 LEAST_BALANCE = 0.2
 """Of the weakest colour to the strongest on white paper, in light. A warm bulb leaves a camera set
 to daylight about 0.35."""
@@ -225,12 +227,12 @@ def _middle(*of: Sequence[Floats]) -> tuple[Floats, ...]:
 
 
 def _blur(seen: Sequence[Paper]) -> tuple[float | None, float | None]:
-    """The lens's blur is alike in all directions, a movement's in one: smear² / 12 more."""
+    """The lens's blur is alike in all directions, a movement's in one, with smear² / 12."""
     spreads = [paper.spread for paper in seen if paper.spread is not None]
     if not spreads:
         return None, None
     low, high = np.maximum(np.linalg.eigvalsh(_middle(spreads)[0]), 0.0)
-    return math.sqrt(low), math.sqrt(12 * (high - low))
+    return math.sqrt(low), BOX * math.sqrt(12 * (high - low))
 
 
 def sharpest_px(picture: Picture) -> float | None:

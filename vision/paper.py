@@ -28,6 +28,8 @@ GAMMA = 2.2
 STEPS = 12
 LEAST_PART = 0.1
 """A pattern that explains no more of the picture than the rest is covered or no such marker."""
+LEAST_STEP = 0.2
+"""Of white's light: paper with less between white and black is none."""
 
 Picture = NDArray[np.uint8]
 
@@ -71,6 +73,8 @@ def _paper(picture: Picture, marker: int, corners: Floats) -> Paper | None:
     pattern = _Pattern(marker, corners - low, part.shape[:2])
     x = pattern.fitted(linear(part).mean(axis=2))
     white, black = pattern.levels(linear(part), np.zeros(11) if x is None else x)
+    if float((white - black).max()) < LEAST_STEP * float(white.max()):
+        return None
     if x is None:
         return Paper(white, black, None)
     return Paper(white, black, np.array([[x[0], x[1]], [x[1], x[2]]]))

@@ -247,12 +247,13 @@ def in_words(result: Found) -> list[str]:
     """Lines for a person: what was found, what is wrong, what to do."""
     world = result.world
     width, height = world.board.size_mm
-    least, most = result.die_px
+    least, most = (round(px) for px in result.die_px)
+    wide = f"{least}" if least == most else f"{least} to {most}"
     lines = [
         _fit_in_words(result),
         f"The board is {width:.0f} x {height:.0f} mm with its rim, {world.px_per_mm:.2f} pixels a "
         f"mm; the camera is {-world.camera_mm[2] / 10:.0f} cm above the field.",
-        f"A die of {result.die_mm:g} mm is {least:.0f} to {most:.0f} pixels wide."
+        f"A die of {result.die_mm:g} mm is {wide} pixels wide."
         + (
             f" That is small, {GOOD_DIE_PX:.0f} are good: more rolls will be asked about."
             if least < GOOD_DIE_PX
@@ -279,7 +280,7 @@ def _settled_in_words(settled: Settled) -> list[str]:
     lens = "" if s.focus_dioptres is None else f", focus_dioptres = {s.focus_dioptres:g}"
     lines = [
         f"Set: exposure_us = {s.exposure_us}, analogue_gain = {s.gain:g}{lens}; white is at level "
-        f"{settled.white:.0f}. Write these into the table's configuration."
+        f"{settled.white:.0f}. Write these into [devices.camera.pi]."
     ]
     if settled.too_bright:
         lines.append("It cannot be set darker without flicker; dim the lamps.")
