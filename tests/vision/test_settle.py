@@ -1,0 +1,110 @@
+"""Focus and exposure on cameras whose sharpest lens position and brightness are known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from vision.errors import CannotAdjust
+from vision.frame import Frame
+from vision.scene import Rig, Scene, opening
+from vision.settle import MOST_GAIN, NEAR_WHITE, WHITE, settle
+from vision.sources import FolderSource, Limits, SceneSource, Setting, Unhurried
+from vision.sources.source import Started
+
+
+def camera(seed: int) -> SceneSource:
+    rig = Rig.draw(seed, 960, 540)
+    return SceneSource(rig, clock=Unhurried(), scene=Scene(opening(rig.board)))
+
+
+@pytest.mark.parametrize(
+    ("seed", "start", "mains_hz"),
+    [(3, Setting(3_000, 1.0, 4.0), 50), (12, Setting(30_000, 8.0, 0.0), 60)],
+)
+def test_it_ends_in_focus_and_well_exposed(seed: int, start: Setting, mains_hz: int) -> None:
+    with camera(seed) as source:
+        sharp = source.limits().now.focus_dioptres
+        assert sharp is not None
+        source.adjust(start, 1.0)
+        said: list[str] = []
+        found = settle(source, mains_hz, said.append)
+        assert source.limits().now == found.setting
+    assert found.focused
+    assert said
+    assert found.setting.focus_dioptres == pytest.approx(sharp, abs=0.15)
+    assert abs(found.white - WHITE) <= NEAR_WHITE
+    assert not found.too_bright
+    assert not found.too_dark
+    pulses = found.setting.exposure_us * 2 * mains_hz / 1e6
+    assert pulses == pytest.approx(round(pulses), abs=1e-3)
+    assert round(pulses) >= 1
+
+
+class Fixed(Started):
+    """A camera with no lens motor and such limits, over a lamp of such strength."""
+
+    def __init__(self, source: SceneSource, lamp: float, gain: float = 16.0) -> None:
+        self._source, self._lamp, self._gain = source, lamp, gain
+        self.taken: list[Setting] = []
+
+    def start(self) -> None:
+        self._source.start()
+
+    def stop(self) -> None:
+        self._source.stop()
+
+    def limits(self) -> Limits:
+        whole = self._source.limits()
+        return Limits(
+            whole.exposure_us, (1.0, self._gain), None, Setting(10_000, 2.0, focus_dioptres=None)
+        )
+
+    def adjust(self, setting: Setting, timeout_s: float) -> None:
+        self.taken.append(setting)
+        sharp = self._sharp()
+        lit = Setting(setting.exposure_us, setting.gain * self._lamp, sharp)
+        self._source.adjust(lit, timeout_s)
+
+    def _sharp(self) -> float | None:
+        return self._source._sharp_dioptres
+
+    def next(self, timeout_s: float) -> Frame:
+        return self._source.next(timeout_s)
+
+
+def test_a_lens_without_a_motor_is_left_alone() -> None:
+    source = Fixed(camera(3), lamp=1.0)
+    with source:
+        found = settle(source, 50)
+    assert not found.focused
+    assert found.setting.focus_dioptres is None
+    assert abs(found.white - WHITE) <= NEAR_WHITE
+
+
+def test_little_light_takes_more_pulses_before_more_noise() -> None:
+    source = Fixed(camera(3), lamp=0.1)
+    with source:
+        found = settle(source, 50)
+    assert abs(found.white - WHITE) <= NEAR_WHITE
+    assert found.setting.exposure_us in (20_000, 30_000)
+    assert found.setting.gain <= MOST_GAIN
+
+
+@pytest.mark.parametrize(("lamp", "bright", "dark"), [(60.0, True, False), (0.004, False, True)])
+def test_what_cannot_be_reached_is_told_and_never_by_part_of_a_pulse(
+    lamp: float, bright: bool, dark: bool
+) -> None:
+    source = Fixed(camera(3), lamp)
+    with source:
+        found = settle(source, 50)
+    assert (found.too_bright, found.too_dark) == (bright, dark)
+    assert {setting.exposure_us % 10_000 for setting in source.taken} == {0}
+    low, high = source.limits().exposure_us
+    assert all(low <= setting.exposure_us <= high for setting in source.taken)
+
+
+def test_a_recording_cannot_be_settled(tmp_path: Path) -> None:
+    with pytest.raises(CannotAdjust, match="as they were taken"):
+        settle(FolderSource(tmp_path), 50)
