@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.calibration import Calibration
 from vision.reader.face import Face
+from vision.reader.field import Besides, beside_two, besides_dice
 from vision.reader.find import DICE, SEARCH_PX_PER_MM, USUAL_DIE_MM, Found, find_dice, off_markers
 from vision.reader.opinion import Opinion, Second, at_hand
 from vision.reader.spots import vouches
@@ -99,9 +100,21 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
         dice = tuple(die for die in dice if not any(_same(die, other) for other in lay))
         came = read(image, calibration, before)
         dice += tuple(die for die in came if die.guess is None)
-    # A face that is told by its pips is sharp and bare. What is not found may be smeared or hidden.
-    sharp = len(dice) >= DICE and all(die.guess is not None for die in dice)
-    return StillSeen(dice, moving=False if sharp else None, covered=False if sharp else None)
+    return StillSeen(dice, *_besides(image, calibration, dice, before))
+
+
+def _besides(
+    image: Picture, calibration: Calibration, dice: tuple[DieSeen, ...], before: Picture | None
+) -> Besides:
+    """A face that is told by its pips is bare, and mostly sharp. What is not found may be smeared,
+    hidden or not there."""
+    told = len(dice) >= DICE and all(die.guess is not None for die in dice)
+    usual = calibration.board.die_mm or USUAL_DIE_MM
+    if at_hand() is None:
+        return Besides(False, False, None) if told else Besides(None, None, None)
+    if told:
+        return beside_two(image, calibration, dice, usual)
+    return besides_dice(image, calibration, dice, usual, before)
 
 
 def _same(die: DieSeen, other: DieSeen) -> bool:

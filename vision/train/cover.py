@@ -36,10 +36,10 @@ class CoverNet(nn.Module):
         super().__init__()
         self.near = nn.Sequential(_layer(3, 16, 5, 2), _layer(16, 24, 3, 2), _layer(24, 24, 3, 1))
         self.far = nn.Sequential(
-            _layer(24, 40, 3, 2), _layer(40, 40, 3, 1), _layer(40, 64, 3, 2), _layer(64, 64, 3, 1)
+            _layer(24, 32, 3, 2), _layer(32, 32, 3, 1), _layer(32, 40, 3, 2), _layer(40, 40, 3, 1)
         )
-        self.around = nn.Sequential(_layer(64, 64, 3, 1, 2), _layer(64, 64, 3, 1, 2))
-        self.back = _layer(64 + 24, 32, 3, 1)
+        self.around = nn.Sequential(_layer(40, 40, 3, 1, 2), _layer(40, 40, 3, 1, 2))
+        self.back = _layer(40 + 24, 32, 3, 1)
         self.say = nn.Conv2d(32, 1, 1)
 
     def forward(self, image: Tensor) -> Tensor:
@@ -59,7 +59,7 @@ def _layer(into: int, out: int, size: int, stride: int, apart: int = 1) -> nn.Se
 
 
 def fields(first_rig: int, count: int) -> list[np.ndarray]:
-    """The two halves (2, 4) of each board of a file, px of its pictures: left, top, right, bottom."""
+    """The halves (2, 4) of each board of a file, px of its pictures: left, top, right, bottom."""
     found = []
     for i in range(count):
         board = Rig.draw(first_rig + i // RIG_BOARDS).board

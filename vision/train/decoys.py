@@ -8,7 +8,7 @@ import argparse
 import cv2
 import numpy as np
 
-from vision.train.boards import MARGIN_MM, PX_PER_MM, Pictures
+from vision.train.boards import PX_PER_MM, Pictures
 from vision.train.cover import fields
 from vision.train.covering import covered
 from vision.train.crop import NOTHING, SIDE_PX, STORED_PX, Crops

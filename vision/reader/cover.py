@@ -1,0 +1,68 @@
+"""Whether something that is no part of a game lies over the field: a hand, a sleeve, a cup."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration import Board, Calibration
+from vision.learned.cover import Cover
+from vision.reader.view import Picture
+
+SURE, MAYBE = 0.8, 0.5
+LEAST_CM2, MAYBE_CM2 = 20.0, 6.0
+"""So large a body over the field is more than fingertips at its rim; a smaller may be none."""
+CAME_CM2 = 12.0
+"""Where the picture changed by as much, half the certainty is enough."""
+
+
+def covers(seen: Cover, calibration: Calibration, changed: Picture | None = None) -> bool | None:
+    """Whether a body lies over a half of the field, so large that a die may lie under it.
+
+    changed: mask (h, w) of the picture, where it differs from the board before the roll.
+    """
+    field = _field(seen, calibration.board)
+    maybe = (seen.share >= MAYBE) & field
+    if _largest_cm2((seen.share >= SURE) & field, seen) >= LEAST_CM2:
+        return True
+    if changed is not None:
+        came = maybe & _changed_cells(changed, calibration, seen)
+        if _largest_cm2(came, seen) >= CAME_CM2:
+            return True
+    return False if _largest_cm2(maybe, seen) < MAYBE_CM2 else None
+
+
+def under(seen: Cover, x_mm: float, y_mm: float) -> bool:
+    """Whether a body may lie over a place of the board."""
+    column = round((x_mm - seen.left_mm) / seen.cell_mm)
+    row = round((y_mm - seen.top_mm) / seen.cell_mm)
+    rows, columns = seen.share.shape
+    return 0 <= row < rows and 0 <= column < columns and bool(seen.share[row, column] >= MAYBE)
+
+
+def _field(seen: Cover, board: Board) -> NDArray[np.bool_]:
+    field = np.zeros(seen.share.shape, bool)
+    for half in (board.picture_left, board.picture_right):
+        field |= seen.cells_in(half.left, half.top, half.right, half.bottom)
+    return field
+
+
+def _changed_cells(changed: Picture, calibration: Calibration, seen: Cover) -> NDArray[np.bool_]:
+    """Cells whose middles lie where the picture changed."""
+    rows, columns = seen.share.shape
+    x = seen.left_mm + np.arange(columns) * seen.cell_mm
+    y = seen.top_mm + np.arange(rows) * seen.cell_mm
+    mm = np.stack([*np.meshgrid(x, y), np.zeros((rows, columns))], axis=-1).reshape(-1, 3)
+    px = calibration.project(mm).round().astype(int)
+    high, wide = changed.shape
+    inside = ((px >= 0) & (px < (wide, high))).all(axis=1)
+    px = np.clip(px, 0, (wide - 1, high - 1))
+    return np.asarray((inside & (changed[px[:, 1], px[:, 0]] > 0)).reshape(rows, columns))
+
+
+def _largest_cm2(cells: NDArray[np.bool_], seen: Cover) -> float:
+    """Of the connected parts of a mask of cells."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(cells.astype(np.uint8))
+    most = max((int(area) for area in stats[1:, cv2.CC_STAT_AREA]), default=0)
+    return most * seen.cell_mm**2 / 100

@@ -1,0 +1,84 @@
+"""What a picture shows besides the dice that were read: motion, a cover, nothing at all."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.calibration import Board, Calibration
+from vision.learned import kind
+from vision.learned.cover import cover
+from vision.reader.cover import covers, under
+from vision.reader.suspects import Suspect, besides, suspects
+from vision.reader.view import Picture
+from vision.reading import DieSeen
+
+SMEARED, SHARP = 0.93, 0.75
+"""Of a kind's share: from the first on a place is a smeared die, up to the second it is none."""
+NO_DIE = 0.1
+"""A hundredth of all dice that can be seen are taken for less of one."""
+CHANGED_GREY = 24
+
+
+class Besides(NamedTuple):
+    """As in `StillSeen`."""
+
+    moving: bool | None
+    covered: bool | None
+    all_seen: bool | None
+
+
+def beside_two(
+    image: Picture, calibration: Calibration, dice: tuple[DieSeen, ...], die_mm: float
+) -> Besides:
+    """When two dice or more were read: a face told by its pips is bare; it must be sharp."""
+    places = np.array([die.center_mm for die in dice if die.center_mm is not None])
+    looks = kind.kinds_at(image, calibration, places, die_mm)
+    smeared = max((look.smeared for look in looks), default=0.0)
+    return Besides(moving=_called(smeared), covered=False, all_seen=None)
+
+
+def besides_dice(
+    image: Picture,
+    calibration: Calibration,
+    dice: tuple[DieSeen, ...],
+    die_mm: float,
+    before: Picture | None = None,
+) -> Besides:
+    """When fewer than two dice were read, or something that is none of them.
+
+    before: the board as it lay before the roll.
+    """
+    changed = None if before is None else changes(image, before)
+    found = suspects(image, calibration, die_mm, changed)
+    over = cover(image, calibration)
+    covered = covers(over, calibration, changed)
+    bare = [one for one in found if not under(over, one.x, one.y)]
+    near = [one for one in bare if _on_board(one, calibration.board)]
+    moving = _called(max((one.kind.smeared for one in near), default=0.0))
+    left = besides(bare, dice, die_mm)
+    empty = all(one.kind.none >= NO_DIE for one in left)
+    unread = any(die.guess is None for die in dice)
+    clear = moving is False and covered is False and empty and not unread
+    return Besides(moving, covered, True if clear else None)
+
+
+def changes(image: Picture, before: Picture) -> Picture:
+    """Mask (h, w): where any colour channel differs between two pictures (h, w, 3) BGR."""
+    apart = cv2.absdiff(cv2.GaussianBlur(image, (3, 3), 0), cv2.GaussianBlur(before, (3, 3), 0))
+    most = cv2.max(cv2.max(apart[..., 0], apart[..., 1]), apart[..., 2])
+    return np.asarray((most > CHANGED_GREY).astype(np.uint8) * 255)
+
+
+def _called(smeared: float) -> bool | None:
+    if smeared >= SMEARED:
+        return True
+    return False if smeared <= SHARP else None
+
+
+def _on_board(one: Suspect, board: Board) -> bool:
+    """On the board, or seen beside it from above it."""
+    width, height = board.size_mm
+    return 0 <= one.x <= width and 0 <= one.y <= height

@@ -1,0 +1,80 @@
+"""Places of a picture that may hold a die, told by nets that know neither pips nor edges.
+
+They are asked only where the dice were not clearly read: what they say can explain a question,
+never answer it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from vision.calibration import Calibration, Floats
+from vision.learned import find, kind
+from vision.learned.kind import Kind
+from vision.reader.view import Picture, overview_in_colour
+from vision.reading import DieSeen
+
+FAINT = 0.2
+"""The finder sees most dice at 0.5 and more; at this nearly all, and much else."""
+AROUND_MM = 60.0
+DIE_PX = 14.0
+MOST = 40
+SAME_DIE_SIDES = 1.1
+
+
+class Suspect(NamedTuple):
+    """A place (x, y) mm on the plane one die high, how likely a die's to the finder, 0..1, and
+    what it may be."""
+
+    x: float
+    y: float
+    likely: float
+    kind: Kind
+
+
+def suspects(
+    image: Picture, calibration: Calibration, die_mm: float, changed: Picture | None = None
+) -> list[Suspect]:
+    """All of a picture's, on the board and around it.
+
+    changed: mask (h, w) of the picture, where it differs from the board before the roll; only
+    there anything is looked for then.
+    """
+    view = overview_in_colour(image, calibration, die_mm, AROUND_MM, DIE_PX / die_mm)
+    assert view.colour is not None
+    seen = np.asarray(np.rint(view.colour), np.uint8)
+    found = np.array(find.places(seen, DIE_PX, FAINT)).reshape(-1, 3)
+    found = found[np.argsort(-found[:, 2])][:MOST]
+    found[:, :2] = view.to_mm(found[:, :2])
+    if changed is not None:
+        found = found[_is_changed(found[:, :2], calibration, die_mm, changed)]
+    looks = kind.kinds_at(image, calibration, found[:, :2], die_mm)
+    return [
+        Suspect(float(x), float(y), float(likely), look)
+        for (x, y, likely), look in zip(found, looks, strict=True)
+    ]
+
+
+def besides(found: list[Suspect], dice: tuple[DieSeen, ...], die_mm: float) -> list[Suspect]:
+    """Those that are none of the dice that were read."""
+    known = [die.center_mm for die in dice if die.center_mm is not None and die.guess is not None]
+    reach = SAME_DIE_SIDES * die_mm
+    return [one for one in found if all(np.hypot(one.x - x, one.y - y) > reach for x, y in known)]
+
+
+def _is_changed(
+    places: Floats, calibration: Calibration, die_mm: float, changed: Picture
+) -> np.ndarray:
+    """Which places (N,) have a change as large as half a face around them."""
+    high, wide = changed.shape
+    px = calibration.project(np.column_stack([places, np.full(len(places), -die_mm)]))
+    reach = max(1, round(0.5 * die_mm * calibration.px_per_mm))
+    here = []
+    for x, y in px.round().astype(int):
+        rows = slice(max(0, y - reach), min(high, y + reach + 1))
+        columns = slice(max(0, x - reach), min(wide, x + reach + 1))
+        around = changed[rows, columns]
+        here.append(around.size > 0 and float(np.mean(around > 0)) > 0.5)
+    return np.array(here, bool)
