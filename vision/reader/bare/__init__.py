@@ -10,9 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from vision.reader.bare.crop import Copies
 from vision.reader.bare.look import Close, Sized, look_closely, sized
-from vision.reader.bare.places import GIVEN, find_places, sides
+from vision.reader.bare.places import GIVEN, Place, find_places, sides
 from vision.reader.bare.sure import face_area, has_body, is_sure, merit
 from vision.reader.view import Picture
 from vision.reading import DieSeen, Half
@@ -21,15 +23,22 @@ __all__ = ["read_bare"]
 
 SEEN_SHARE = 0.35
 """The net sees a value there: a die is told, if only to be asked about."""
+LIKELY_SHARE, LIKELY_QUALITY = 0.5, 1.2
+"""There may well be a face."""
 SAME_PLACE, SAME_SIZE = 0.5, 1.4
 """Of a side, and a factor: looks so near mean one die at one size."""
 ON_TOP = 0.55
 """Of the larger side: nearer than that they mean one die, at two sizes."""
-BESIDE = 0.85
-"""Nearer than that no two dice have their top faces: one is a side face."""
+BESIDE, TOUCHING, UPRIGHT, MORE_ASLANT = 0.85, 1.4, 0.8, 0.85
+"""Nearer than the first no two dice have their top faces, one is a side face; up to the second
+it may be one if it is not seen upright, and more aslant than the other."""
 LARGER = 1.25
 """The top face is seen so much larger than the sides, or nobody knows which it is."""
+SEVERAL, UNEVEN = 2, 2.0
+"""So many dice tell a size; twice or half of it is doubtful."""
 PART = 0.9
+CROP_PX, CROPPED = 200, 0.65
+"""A picture so small shows one die, its side about so much of the shorter side."""
 USUAL_BOX = 1.2
 """Of a side: where no outline tells more."""
 
@@ -40,12 +49,33 @@ def read_bare(image: Picture, die_px: float | None = None) -> tuple[DieSeen, ...
     die_px: the side of a top face; unknown: all sizes are tried. No die has a place on a board:
     `half` is OFF, `flat`, `center_mm` and what carries it are None.
     """
-    copies = Copies.of(image)
+    copies, crop = Copies.of(image), max(image.shape[:2]) <= CROP_PX
     sizes = sides(image) if die_px is None else [die_px * factor for factor in GIVEN]
     places = find_places(copies, sizes)
-    looks = [look_closely(copies, one) for one in _apart(sized(copies, places, die_px))]
-    told = [_told(one, sure=sure) for one, sure in _dice(looks)]
+    if crop:
+        places.append(_middle(image, die_px))
+    looks: list[Close] = []
+    for one in _apart(sized(copies, places, die_px)):
+        if not any(_is_part(one, known) for known in looks):
+            looks.append(look_closely(copies, one))
+    dice = _dice(looks, crop=crop)
+    if crop and not dice and looks:
+        dice = [(max(looks, key=merit), False)]
+    told = [_told(one, sure=sure) for one, sure in dice]
     return tuple(sorted(told, key=lambda die: die.center_px))
+
+
+def _middle(image: Picture, die_px: float | None) -> Place:
+    """A cropped die lies in the middle and fills most of the picture."""
+    height, width = image.shape[:2]
+    side = CROPPED * min(height, width) if die_px is None else die_px
+    return Place((width - 1) / 2, (height - 1) / 2, side, 0.0)
+
+
+def _is_part(one: Sized, known: Close) -> bool:
+    """It lies in a die that is surely read."""
+    apart = math.dist((one.place.x, one.place.y), (known.x, known.y))
+    return apart < ON_TOP * known.side and one.side < LARGER * known.side and is_sure(known)
 
 
 def _apart(found: list[Sized]) -> list[Sized]:
@@ -62,28 +92,41 @@ def _apart(found: list[Sized]) -> list[Sized]:
     return kept
 
 
-def _dice(looks: Sequence[Close]) -> list[tuple[Close, bool]]:
+def _dice(looks: Sequence[Close], *, crop: bool) -> list[tuple[Close, bool]]:
     """The dice among them and whether their values are sure, each place once."""
     dice: list[tuple[Close, bool]] = []
     for one in sorted(looks, key=merit, reverse=True):
-        sure = is_sure(one)
+        sure = is_sure(one, crop=crop)
         on_top = [i for i, (other, _) in enumerate(dice) if _near(one, other, ON_TOP)]
-        if on_top:
-            if sure:
-                for i in on_top:
-                    other, _ = dice[i]
-                    part = one.guess < other.guess and one.side < PART * other.side
-                    if not part and one.guess != other.guess:
-                        dice[i] = other, False
-            continue
-        if not sure and one.shares[one.guess] < SEEN_SHARE:
-            continue
-        for i, (other, known) in enumerate(dice):
-            if sure and known and _near(one, other, BESIDE):
-                dice[i] = other, face_area(other) >= LARGER * face_area(one)
-                sure = face_area(one) >= LARGER * face_area(other)
-        dice.append((one, sure))
-    return dice
+        for i in on_top:
+            other, known = dice[i]
+            part = one.guess < other.guess and one.side < PART * other.side
+            dice[i] = other, known and (not sure or part or one.guess == other.guess)
+        if not on_top and (sure or one.shares[one.guess] >= SEEN_SHARE):
+            dice.append((one, sure and not any(_is_side_of(one, other) for other in looks)))
+    return [(one, sure and _is_of_a_size(one, dice)) for one, sure in dice]
+
+
+def _is_side_of(one: Close, other: Close) -> bool:
+    """Its pips may be those of a side face: right beside lies a face that shows larger."""
+    if other.guess not in other.fits or other.shares[other.guess] < LIKELY_SHARE:
+        return False
+    if other.fits[other.guess].quality < LIKELY_QUALITY:
+        return False
+    upright, other_upright = one.fits[one.guess].upright, other.fits[other.guess].upright
+    reach = TOUCHING if upright < min(UPRIGHT, MORE_ASLANT * other_upright) else BESIDE
+    if not _near(one, other, reach) or _near(one, other, ON_TOP):
+        return False
+    alike = abs(math.log(one.side / other.side)) < math.log(UNEVEN)
+    return alike and face_area(one) < LARGER * face_area(other)
+
+
+def _is_of_a_size(one: Close, dice: Sequence[tuple[Close, bool]]) -> bool:
+    """Dice of one picture are of about one size; a lone spot is easily of any."""
+    others = [other.side for other, sure in dice if sure and other is not one]
+    if len(others) < (1 if one.guess == 1 else SEVERAL):
+        return True
+    return abs(math.log(one.side / float(np.median(others)))) < math.log(UNEVEN)
 
 
 def _near(one: Close, other: Close, sides: float) -> bool:

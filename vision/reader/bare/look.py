@@ -22,7 +22,8 @@ SIZES = (0.78, 0.93, 1.1, 1.3, 1.54)
 SIZES_GIVEN = (0.93, 1.0, 1.08)
 JITTER = (0.92, 1.0, 1.08)
 """Of a die's side: a value must hold at all of them."""
-WORTH_A_LOOK = 0.15
+WORTH_A_LOOK, WORTH_READING = 0.2, 0.3
+"""Shares of the likeliest value: at the size the net likes best, and on the mean of all looks."""
 MERIT_OF_PIP = 0.1
 """A 6 holds 2s and 3s of a smaller die: who explains more pips is likelier the face."""
 
@@ -94,9 +95,11 @@ def look_closely(copies: Copies, one: Sized) -> Close:
     looks = face.look(crops, None)
     shares = np.mean([one.value for one in looks], axis=0)
     least = np.min([one.value for one in looks], axis=0)
-    fits = read_face(copies.cut(place.x, place.y, side, pips.PATCH_PX, pips.SIDE_PX))
     x, y = place.x, place.y
     guess = int(shares[1:].argmax()) + 1
+    fits = {}
+    if shares[guess] >= WORTH_READING:
+        fits = read_face(copies.cut(x, y, side, pips.PATCH_PX, pips.SIDE_PX))
     if guess in fits:
         dx, dy = fits[guess].middle
         x, y = x + dx * side, y + dy * side

@@ -7,25 +7,41 @@ import numpy as np
 from vision.reader.bare.body import Body
 from vision.reader.bare.look import Close
 
-QUALITY, FINE_QUALITY = 1.4, 1.7
+QUALITY, FINE_QUALITY, BEST_QUALITY = 1.4, 1.7, 2.0
 """Of the pips; fine pips in a clear body bear a net that is less sure."""
 AHEAD = 0.1
-AGREES, AGREES_FAIRLY, EVERYWHERE = 0.9, 0.7, 0.5
-"""Shares of the net: on the mean, with fine pips, and at the size it likes least."""
-CLEAR, SQUARE = 0.85, 0.7
-"""Alike outlines; the face's shorter side over its longer: not seen as aslant as side faces."""
+AGREES, AGREES_FAIRLY, EVERYWHERE, ALONE = 0.9, 0.7, 0.5, 0.95
+"""Shares of the net: on the mean, with fine pips, at the size it likes least, and where a picture
+shows nothing of a body."""
+CLEAR, HALF, EDGE = 0.85, 0.45, 10.0
+"""Of outlines: parts that are alike, grey levels of their faint part."""
+SQUARE, UPRIGHT = 0.7, 0.8
+"""A face's least width over its largest: it is not seen as aslant as side faces."""
 
 
-def is_sure(one: Close) -> bool:
-    """Both readers see the value and no other, in a body of a die's proportions."""
+def is_sure(one: Close, *, crop: bool = False) -> bool:
+    """Both readers see the value and no other, in a body of a die's proportions. crop: the
+    picture is one die, and its outline may lie outside."""
     value = one.guess
     if not one.fits or one.ranked[0] != value or one.ahead < AHEAD:
         return False
     fit, share = one.fits[value], one.shares[value]
-    if fit.quality < QUALITY or one.least[value] < EVERYWHERE or not has_body(one.body, value):
+    if fit.quality < QUALITY or one.least[value] < EVERYWHERE:
         return False
+    if not has_body(one.body, value):
+        return value > 1 and bool(share >= ALONE) and fit.quality >= _alone(one, crop)
     fine = value > 1 and fit.quality >= FINE_QUALITY and one.body.alike >= CLEAR
     return bool(share >= AGREES or (fine and share >= AGREES_FAIRLY and fit.aspect >= SQUARE))
+
+
+def _alone(one: Close, crop: bool) -> float:
+    """The quality of pips that need no body. A crop may hold the face alone; elsewhere pips in
+    order, upright and with some edge around them, may do without a whole outline."""
+    if crop:
+        return FINE_QUALITY
+    some = one.body.step >= EDGE and one.body.alike >= (0.0 if one.guess > 3 else HALF)
+    upright = one.guess <= 3 or one.fits[one.guess].aspect >= UPRIGHT
+    return BEST_QUALITY if some and upright else np.inf
 
 
 def has_body(body: Body, value: int) -> bool:
@@ -39,7 +55,7 @@ def has_body(body: Body, value: int) -> bool:
         body.step >= 12
         and body.alike >= 0.8
         and body.least >= 0.55 * body.mean
-        and body.pip <= 0.36 * body.mean
+        and body.pip <= 0.32 * body.mean
         and 0.33 <= body.mean <= 0.85
     )
 
