@@ -1,0 +1,324 @@
+"""`kiosk calibrate` on boards whose truth is known: pictures, films, the table's own camera."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from kiosk import cli
+from kiosk.dice import calibrate, overlay
+from vision.calibration import Calibration
+from vision.calibration_estimate import estimate
+from vision.calibration_given import KEYS, read_given
+from vision.scene import Renderer, Rig, Scene, opening
+
+Picture = NDArray[np.uint8]
+SEED = 2203
+Said = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(scope="module")
+def rig() -> Rig:
+    return Rig.draw(SEED)
+
+
+@pytest.fixture(scope="module")
+def board(rig: Rig) -> Picture:
+    return Renderer(rig).frame(Scene(opening(rig.board)), 0, np.random.default_rng(1))
+
+
+@pytest.fixture
+def shot(board: Picture, tmp_path: Path) -> Path:
+    cv2.imwrite(str(tmp_path / "board.png"), board)
+    return tmp_path / "board.png"
+
+
+@pytest.fixture
+def said(capsys: pytest.CaptureFixture[str]) -> Said:
+    def run(*arguments: str | Path) -> tuple[int, str, str]:
+        code = cli.main(["calibrate", *map(str, arguments)])
+        told = capsys.readouterr()
+        return code, told.out, told.err
+
+    return run
+
+
+def marker_px(rig: Rig, marker: int) -> NDArray[np.int32]:
+    """The paper around one marker."""
+    inset, side = rig.board.marker_inset_mm, rig.board.marker_mm
+    width, height = rig.board.size_mm
+    x = width - inset - side if marker in (1, 2) else inset
+    y = height - inset - side if marker in (2, 3) else inset
+    corners = [(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
+    px = rig.camera.project(np.array([(*c, -rig.board.rim_height_mm) for c in corners]))
+    return np.asarray(px.round(), np.int32)
+
+
+def hidden(board: Picture, rig: Rig, *markers: int) -> Picture:
+    picture = board.copy()
+    for marker in markers:
+        cv2.fillConvexPoly(picture, marker_px(rig, marker), (60, 60, 60))
+    return picture
+
+
+def off_px(world: Calibration, rig: Rig) -> float:
+    """The most by which a board of the true size is put beside where it is seen."""
+    width, height = rig.board.size_mm
+    scale = np.array(world.board.size_mm) / rig.board.size_mm
+    places = [(x * width, y * height) for x in (0.1, 0.5, 0.9) for y in (0.1, 0.5, 0.9)]
+    true = rig.camera.project(np.array([(*place, 0.0) for place in places]))
+    found = world.project(np.array([(*(np.array(place) * scale), 0.0) for place in places]))
+    return float(np.linalg.norm(found - true, axis=1).max())
+
+
+def test_the_file_it_writes_gives_the_same_board(said: Said, shot: Path, board: Picture) -> None:
+    out = shot.with_name("calibration.json")
+    code, words, _ = said(shot, "--out", out)
+    assert code == 0
+    plain = json.loads(out.read_text())
+    assert set(KEYS) <= set(plain)
+    again = estimate(board, read_given(out.read_text()))
+    first = estimate(board)
+    places = np.array([(100.0, 100.0, 0.0), (500.0, 400.0, -14.0)])
+    assert np.abs(again.project(places) - first.project(places)).max() < 1e-6
+    for half in ("picture_left", "picture_right", "bar"):
+        one, other = getattr(first.board, half), getattr(again.board, half)
+        for side in ("left", "top", "right", "bottom"):
+            assert getattr(one, side) == pytest.approx(getattr(other, side), abs=2.0)
+    assert "Markers 0, 1, 2, 3 fit the board" in words
+
+
+def test_it_says_what_it_found_in_figures(said: Said, shot: Path, rig: Rig) -> None:
+    code, line, _ = said(shot, "--json")
+    assert code == 0
+    told = json.loads(line)
+    assert told["markers"] == [0, 1, 2, 3]
+    assert told["residual_px"] < 1.0
+    height_mm = abs(rig.camera.centre_mm[2])
+    assert told["px_per_mm"] == pytest.approx(rig.camera.K[0, 0] / height_mm, rel=0.1)
+    assert told["die_px"][0] == pytest.approx(14 * told["px_per_mm"], rel=0.12)
+    assert told["faults"] == []
+    assert len(told["notes"]) == 1, "one picture shows no flicker"
+
+
+@pytest.mark.parametrize("marker", range(4))
+def test_any_three_markers_are_enough(
+    board: Picture, rig: Rig, tmp_path: Path, marker: int
+) -> None:
+    file = tmp_path / "three.png"
+    cv2.imwrite(str(file), hidden(board, rig, marker))
+    found = calibrate.found(calibrate.Asked((str(file),)))
+    assert found.fit is not None
+    assert sorted(found.fit.seen) == [i for i in range(4) if i != marker]
+    assert off_px(found.world, rig) < 6.0
+
+
+def test_two_markers_are_too_few_and_named(
+    said: Said, board: Picture, rig: Rig, tmp_path: Path
+) -> None:
+    file = tmp_path / "two.png"
+    cv2.imwrite(str(file), hidden(board, rig, 0, 2))
+    code, out, error = said(file)
+    assert (code, out) == (cli.LACKING, "")
+    assert "Only markers 1, 3 of 0-3" in error
+
+
+def test_why_no_marker_is_seen_is_told(said: Said, board: Picture, tmp_path: Path) -> None:
+    file = tmp_path / "blurred.png"
+    cv2.imwrite(str(file), cv2.GaussianBlur(board, (0, 0), 6))
+    code, _, error = said(file)
+    assert code == cli.LACKING
+    assert "Only markers none" in error
+    assert "out of focus" in error
+    cv2.imwrite(str(file), (board // 16).astype(np.uint8))
+    assert "dark" in said(file)[2]
+
+
+def test_another_picture_of_the_same_camera_may_show_what_a_hand_hides(
+    board: Picture, rig: Rig, tmp_path: Path
+) -> None:
+    names = [str(tmp_path / name) for name in ("0.png", "1.png")]
+    cv2.imwrite(names[0], hidden(board, rig, 0, 1))
+    cv2.imwrite(names[1], board)
+    found = calibrate.found(calibrate.Asked(tuple(names)))
+    assert found.fit is not None
+    assert len(found.fit.seen) == 4
+
+
+def test_tapped_corners_do_without_markers(
+    said: Said, board: Picture, rig: Rig, tmp_path: Path
+) -> None:
+    file, out = tmp_path / "bare.png", tmp_path / "calibration.json"
+    cv2.imwrite(str(file), hidden(board, rig, 0, 1, 2, 3))
+    width, height = rig.board.size_mm
+    outer = np.array([(0, 0), (width, 0), (width, height), (0, height)], float)
+    z = np.full(4, -rig.board.rim_height_mm)
+    corners = rig.camera.project(np.column_stack([outer, z]))
+    code, words, _ = said(
+        file, "--out", out, "--corners", *(f"{x:.1f},{y:.1f}" for x, y in corners)
+    )
+    assert code == 0
+    assert "No marker is seen" in words
+    world = estimate(board, read_given(out.read_text()))
+    assert off_px(world, rig) < 8.0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([], "nothing"),
+        (["a.png", "--source", "film"], "IMAGE and --source"),
+        (["a.png", "--corners", "1,2", "3,4", "5,6"], "expected 4 arguments"),
+        (["a.png", "--corners", "1,2", "3,4", "5,6", "7"], "no point"),
+        (["a.png", "--mains", "55"], "55"),
+        (["no-such.png"], "no-such.png: No such file"),
+        (["--config", "no-such.toml"], "no-such.toml can't be read"),
+    ],
+)
+def test_wrong_use_is_one_line_and_code_2(said: Said, arguments: list[str], says: str) -> None:
+    code, out, error = said(*arguments)
+    assert (code, out) == (cli.WRONG, "")
+    assert says in error
+    assert error.count("\n") == 1
+
+
+def test_a_picture_too_small_to_read_is_told(said: Said, board: Picture, tmp_path: Path) -> None:
+    file = tmp_path / "small.png"
+    cv2.imwrite(str(file), cv2.resize(board, (440, 248), interpolation=cv2.INTER_AREA))
+    corners = ["20,10", "420,10", "420,240", "20,240"]
+    code, _, error = said(file, "--corners", *corners)
+    assert code == cli.LACKING
+    assert "too small" in error
+
+
+def test_pictures_of_two_sizes_are_told(said: Said, shot: Path, board: Picture) -> None:
+    other = shot.with_name("other.png")
+    cv2.imwrite(str(other), cv2.resize(board, (640, 360)))
+    code, _, error = said(shot, other)
+    assert code == cli.WRONG
+    assert "640 x 360" in error
+    assert "1280 x 720" in error
+
+
+def test_a_film_shows_flicker_and_a_fault_of_one_frame_is_none(
+    said: Said, board: Picture, tmp_path: Path
+) -> None:
+    film = tmp_path / "film"
+    film.mkdir()
+    for k in range(12):
+        lit = np.clip(board * (1 + 0.06 * (-1) ** k), 0, 255).astype(np.uint8)
+        cv2.imwrite(str(film / f"{k:02}.png"), lit if k else cv2.GaussianBlur(lit, (0, 0), 2.0))
+    code, words, _ = said("--source", film)
+    assert code == 0
+    assert "flickers" in words
+    assert "focus" not in words
+
+
+def test_an_overlay_shows_board_markers_and_words(
+    said: Said, shot: Path, board: Picture, rig: Rig
+) -> None:
+    png = shot.with_name("overlay.png")
+    assert said(shot, "--overlay", png)[0] == 0
+    drawn = np.asarray(cv2.imread(str(png)), np.uint8)
+    high, wide = board.shape[:2]
+    assert drawn.shape[1] == wide
+    assert drawn.shape[0] > high, "the words stand below"
+    assert drawn[high:].max() > 200
+    changed = np.abs(drawn[:high].astype(int) - board).sum(axis=2) > 30
+    for x, y in marker_px(rig, 0):
+        assert changed[y - 8 : y + 9, x - 8 : x + 9].any()
+    half = rig.board.halves["picture_right"]
+    middle = (
+        rig.camera.project(np.array([(half[0] + 30, half[3] - 120, 0.0)]))[0].round().astype(int)
+    )
+    assert drawn[middle[1], middle[0], 1] >= board[middle[1], middle[0], 1] * 0.74
+    table = drawn[4:40, 4:40].astype(int) - board[4:40, 4:40]
+    assert np.abs(table).max() == 0, "the table beside the board stays as it was"
+
+
+def test_the_tables_own_camera_is_set_and_calibrated_with_its_plan(
+    said: Said, tmp_path: Path, simulated_table: Path
+) -> None:
+    out = tmp_path / "calibration.json"
+    code, words, waiting = said("--config", simulated_table, "--out", out)
+    assert code == 0
+    assert "lens" in waiting
+    plain = json.loads(out.read_text())
+    assert plain["exposure_us"] % 10_000 == 0
+    assert f"focus_dioptres = {plain['focus_dioptres']:g}" in words
+    assert "Nothing is wrong with the light." in words
+    truth = Rig.draw(7, 960, 540)
+    assert plain["size_mm"] == pytest.approx(truth.board.size_mm)
+    assert np.array(plain["t_mm"]) == pytest.approx(truth.camera.t_mm, abs=4.0)
+    assert np.array(plain["K"]) == pytest.approx(truth.camera.K)
+
+
+@pytest.fixture
+def simulated_table(tmp_path: Path) -> Path:
+    drawn = Rig.draw(7, 960, 540)
+    board, lens = drawn.board, drawn.camera
+    keys: dict[str, Any] = {
+        "size_mm": list(board.size_mm),
+        "rim_height_mm": board.rim_height_mm,
+        "picture_left_mm": list(board.halves["picture_left"]),
+        "picture_right_mm": list(board.halves["picture_right"]),
+        "bar_mm": list(board.bar),
+        "marker_mm": board.marker_mm,
+        "marker_inset_mm": board.marker_inset_mm,
+        "checker_mm": board.checker_diameter_mm,
+    }
+    plan = "\n".join(f"{key} = {value}" for key, value in keys.items())
+    file = tmp_path / "table.toml"
+    file.write_text(f"""
+[table]
+number = 1
+event_id = "club"
+[devices]
+kind = "simulated"
+[devices.buttons]
+left_pin = 17
+right_pin = 27
+[devices.control]
+[devices.camera]
+width = 960
+height = 540
+fps = 30
+rig_seed = 7
+[devices.camera.board]
+{plan}
+[devices.camera.lens]
+fx_px = {lens.K[0, 0]}
+fy_px = {lens.K[1, 1]}
+cx_px = {lens.K[0, 2]}
+cy_px = {lens.K[1, 2]}
+dist = {lens.dist.tolist()}
+""")
+    return file
+
+
+def test_a_table_without_a_camera_has_nothing_to_calibrate(
+    said: Said, simulated_table: Path
+) -> None:
+    text = simulated_table.read_text().partition("[devices.camera]")[0]
+    simulated_table.write_text(text)
+    code, _, error = said("--config", simulated_table)
+    assert code == cli.WRONG
+    assert "no [devices.camera]" in error
+
+
+def test_an_overlay_without_markers_is_drawn(board: Picture, tmp_path: Path) -> None:
+    file = tmp_path / "board.png"
+    cv2.imwrite(str(file), cv2.GaussianBlur(board, (0, 0), 3))
+    asked = calibrate.Asked(
+        (str(file),), corners=np.array([(80, 30), (1200, 30), (1200, 690), (80, 690)], float)
+    )
+    found = calibrate.found(asked)
+    assert [fault.trouble.value for fault in found.faults] == ["blur"]
+    assert overlay.overlaid(found).shape[0] > board.shape[0]
