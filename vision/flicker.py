@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.calibration import Floats
 from vision.light import Fault, Trouble
 from vision.paper import linear
 
@@ -21,6 +22,9 @@ Picture = NDArray[np.uint8]
 LEAST_FRAMES = 6
 MOST_BEAT = 0.05
 """Relative change of light between frames; a tracker takes twice that for a switched lamp."""
+SURELY = 0.02
+"""A lamp of wires alone changes by a tenth, of which a wrong exposure leaves a sixth."""
+IN_STEP = 0.02
 ROWS, COLUMNS = 48, 16
 LEAST_LEVEL, MOST_LEVEL = 12, 245
 """Cells darker or brighter tell nothing of the light on them."""
@@ -47,17 +51,39 @@ def flicker(smalls: Sequence[Picture]) -> Fault | None:
     )
 
 
+def mains_hz(at_50: Sequence[Picture], at_60: Sequence[Picture], period_ns: int) -> int | None:
+    """The mains of the lamps, by frames exposed for one pulse of 50 Hz and frames of 60 Hz.
+
+    The wrong exposure shows bands: running ones, or, where a frame takes whole pulses, standing
+    ones, which the right exposure lacks. `None`: no lamp here flickers.
+    """
+    runs = {50: max(swing(at_50)), 60: max(swing(at_60))}
+    steady = min(runs, key=lambda hz: runs[hz])
+    if max(runs.values()) > SURELY and runs[steady] < max(runs.values()) / 2:
+        return steady
+    if _standing(at_50, at_60) < SURELY:
+        return None
+    pulses = {hz: period_ns * 2 * hz / 1e9 for hz in runs}
+    in_step = [hz for hz, count in pulses.items() if abs(count - round(count)) < IN_STEP]
+    return in_step[0] if len(in_step) == 1 else None
+
+
+def _standing(one: Sequence[Picture], other: Sequence[Picture]) -> float:
+    """From valley to peak, how the light of rows differs between two exposures of one board."""
+    light, usable = _light([*one, *other])
+    rows = np.stack([np.median(light[:, r, usable[r]], axis=1) for r in _full(usable)], axis=1)
+    if not rows.size:
+        return 0.0
+    change = rows[: len(one)].mean(axis=0) - rows[len(one) :].mean(axis=0)
+    return float(np.ptp(np.percentile(change - np.median(change), (5, 95))))
+
+
 def swing(smalls: Sequence[Picture]) -> tuple[float, float]:
     """By how much of itself light changes between frames, and besides between rows of a frame.
 
     From valley to peak, over the middle nine tenths of the frames and rows.
     """
-    cells = np.stack(
-        [cv2.resize(small, (COLUMNS, ROWS), interpolation=cv2.INTER_AREA) for small in smalls]
-    )
-    told = (cells > LEAST_LEVEL) & (cells < MOST_LEVEL)
-    usable = np.asarray(told.all(axis=0), np.bool_)
-    light = np.log(np.maximum(linear(cells), 1e-4))
+    light, usable = _light(smalls)
     change = light - np.median(light, axis=0)
     # What moves over the board changes some cells of a row, a lamp all of them.
     rows = np.array([np.median(change[:, r, usable[r]], axis=1) for r in _full(usable)])
@@ -67,6 +93,15 @@ def swing(smalls: Sequence[Picture]) -> tuple[float, float]:
     beat = float(np.ptp(np.percentile(frames, (5, 95))))
     band = float(np.median(np.ptp(np.percentile(rows - frames, (5, 95), axis=0), axis=0)))
     return beat, band
+
+
+def _light(smalls: Sequence[Picture]) -> tuple[Floats, NDArray[np.bool_]]:
+    """Its logarithm in each cell of each frame, (frames, rows, columns); cells that can tell."""
+    cells = np.stack(
+        [cv2.resize(small, (COLUMNS, ROWS), interpolation=cv2.INTER_AREA) for small in smalls]
+    )
+    told = (cells > LEAST_LEVEL) & (cells < MOST_LEVEL)
+    return np.log(np.maximum(linear(cells), 1e-4)), np.asarray(told.all(axis=0), np.bool_)
 
 
 def _full(usable: NDArray[np.bool_]) -> list[int]:

@@ -29,7 +29,7 @@ MOST_BLACK = 130.0
 """Black paper brighter than that lies under a mirrored lamp, or the picture is overexposed."""
 PIP_MM = 2.8
 MOST_BLUR = PIP_MM / 6
-"""Standard deviation, mm: two pips a pip's width apart keep half their contrast at a sixth."""
+"""Standard deviation, mm: the pips of a six, 3.5 mm apart, keep 70 % of their contrast."""
 MOST_BLUR_PX = 1.0
 """Less is what pixels and their processing do to any picture."""
 MOST_SMEAR = PIP_MM / 2

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import find_markers
+from vision.flicker import mains_hz
 from vision.light import sharpest_px
 from vision.paper import GAMMA, level, papers
 from vision.sources.setting import Limits, Setting
@@ -29,6 +30,8 @@ TRIES = 6
 FARTHEST, NEAREST = 0.0, 6.0
 """Dioptres looked at: beyond the room, and 17 cm."""
 COARSE, FINE, FINE_STEPS = 0.25, 0.2, 5
+MAINS, USUAL_MAINS = (50, 60), 50
+MAINS_FRAMES = 16
 ADJUST_S, FRAME_S = 5.0, 3.0
 
 
@@ -36,30 +39,47 @@ ADJUST_S, FRAME_S = 5.0, 3.0
 class Settled:
     """setting: what the camera is now fixed to. white: level of white paper, or of the brightest
     things where no marker is seen. focused: whether a lens was moved. too_bright, too_dark: it
-    could be set no lower or higher."""
+    could be set no lower or higher. mains_hz: by which the lamps flicker, if they do."""
 
     setting: Setting
     white: float
     focused: bool
     too_bright: bool = False
     too_dark: bool = False
+    mains_hz: int | None = None
 
 
-def settle(source: FrameSource, mains_hz: int, say: Say = lambda _line: None) -> Settled:
+def settle(source: FrameSource, mains: int | None, say: Say = lambda _line: None) -> Settled:
     """Set a started camera, with the board in its view and no hand over it.
 
-    Exposures are whole pulses of lamps on the mains, which flash twice a period. Raises
-    CannotAdjust, CameraStalled.
+    Exposures are whole pulses of lamps on the mains, which flash twice a period; mains in Hz,
+    `None` to find it out. Raises CannotAdjust, CameraStalled.
     """
     limits = source.limits()
-    pulse_us = 1e6 / (2 * mains_hz)
+    pulse_us = 1e6 / (2 * (mains or USUAL_MAINS))
     rough = _expose(source, limits, limits.now, pulse_us)
+    if mains is None:
+        mains = _mains(source, limits, rough.setting)
+        pulse_us = 1e6 / (2 * (mains or USUAL_MAINS))
     if limits.focus_dioptres is None:
-        return rough
+        return replace(_expose(source, limits, rough.setting, pulse_us), mains_hz=mains)
     say("Moving the lens through its range.")
     focused = _focus(source, rough.setting, limits.focus_dioptres)
     # Sharp white is whiter than blurred white.
-    return replace(_expose(source, limits, focused, pulse_us), focused=True)
+    return replace(_expose(source, limits, focused, pulse_us), focused=True, mains_hz=mains)
+
+
+def _mains(source: FrameSource, limits: Limits, setting: Setting) -> int | None:
+    """Looked at with one pulse of each mains there is; `None` where no lamp flickers."""
+    if limits.exposure_us[1] < 1e6 / (2 * min(MAINS)):
+        return None
+    smalls, times = [], []
+    for hz in MAINS:
+        source.adjust(replace(setting, exposure_us=round(1e6 / (2 * hz))), ADJUST_S)
+        frames = [source.next(FRAME_S) for _ in range(MAINS_FRAMES)]
+        smalls.append([frame.small for frame in frames])
+        times.append(np.diff([frame.at_ns for frame in frames]))
+    return mains_hz(smalls[0], smalls[1], round(float(np.median(times))))
 
 
 def _expose(source: FrameSource, limits: Limits, start: Setting, pulse_us: float) -> Settled:

@@ -39,14 +39,15 @@ GOOD_DIE_PX = 25.0
 class Asked:
     """What to calibrate from. images: files as given, else source: a folder or video to play, else
     camera: a source with what its configuration knows. corners: as tapped, (4, 2) px; given: a
-    file of what is known; mains_hz: of the lamps' current."""
+    file of what is known; mains: of the lamps' current, Hz; None: to be found
+    out."""
 
     images: tuple[str, ...] = ()
     source: Path | None = None
     camera: tuple[FrameSource, Known] | None = None
     corners: Floats | None = None
     given: Path | None = None
-    mains_hz: int = 50
+    mains: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,7 +118,7 @@ def _told_by(known: Known, given: Given) -> Given:
 
 def _seen(asked: Asked, say: Say) -> _Seen:
     if asked.camera is not None:
-        return _watched(asked.camera[0], asked.mains_hz, say)
+        return _watched(asked.camera[0], asked.mains, say)
     if asked.source is not None:
         return _played(asked.source)
     pictures = [read_picture(Path(name)) for name in asked.images]
@@ -142,13 +143,13 @@ def _played(path: Path) -> _Seen:
     return _Seen(*_split(frames))
 
 
-def _watched(source: FrameSource, mains_hz: int, say: Say) -> _Seen:
+def _watched(source: FrameSource, mains: int | None, say: Say) -> _Seen:
     """A camera, its focus and exposure found first if it lets itself be set."""
     settled: Settled | None = None
     notes: tuple[str, ...] = ()
     with source:
         try:
-            settled = settle(source, mains_hz, say)
+            settled = settle(source, mains, say)
         except CannotAdjust as error:
             notes = (str(error),)
         frames = list(_frames(source))
@@ -282,6 +283,8 @@ def _settled_in_words(settled: Settled) -> list[str]:
         f"Set: exposure_us = {s.exposure_us}, analogue_gain = {s.gain:g}{lens}; white is at level "
         f"{settled.white:.0f}. Write these into [devices.camera.pi]."
     ]
+    if settled.mains_hz is not None:
+        lines.append(f"Exposed for whole pulses of lamps on {settled.mains_hz} Hz.")
     if settled.too_bright:
         lines.append("It cannot be set darker without flicker; dim the lamps.")
     if settled.too_dark:

@@ -68,7 +68,7 @@ def _add_calibrate(commands: Commands, camera: CameraOf) -> None:
         "--calibration", type=Path, metavar="FILE", help="what is known: lens, sizes; JSON"
     )
     calibrate.add_argument(
-        "--mains", type=int, choices=(50, 60), default=50, metavar="HZ", help="of the lamps"
+        "--mains", type=int, choices=(50, 60), metavar="HZ", help="of the lamps; else found out"
     )
     calibrate.add_argument("--out", type=Path, metavar="FILE", help="write the calibration here")
     calibrate.add_argument("--overlay", type=Path, metavar="PNG", help="draw what was found")
@@ -182,7 +182,7 @@ def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
         camera=None if options.config is None else camera(options.config),
         corners=None if options.corners is None else np.array(options.corners, np.float64),
         given=options.calibration,
-        mains_hz=options.mains,
+        mains=options.mains,
     )
     found = calibrate.found(asked, _say)
     if options.out is not None:

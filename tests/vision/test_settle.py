@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from vision.errors import CannotAdjust
-from vision.frame import Frame
+from vision.frame import Frame, small_of
 from vision.scene import Rig, Scene, opening
 from vision.settle import MOST_GAIN, NEAR_WHITE, WHITE, settle
 from vision.sources import FolderSource, Limits, SceneSource, Setting, Unhurried
@@ -108,3 +110,44 @@ def test_what_cannot_be_reached_is_told_and_never_by_part_of_a_pulse(
 def test_a_recording_cannot_be_settled(tmp_path: Path) -> None:
     with pytest.raises(CannotAdjust, match="as they were taken"):
         settle(FolderSource(tmp_path), 50)
+
+
+class Flickering(Fixed):
+    """Under a lamp that pulses twice a period of the mains, before a rolling shutter."""
+
+    def __init__(self, source: SceneSource, hz: int, depth: float) -> None:
+        super().__init__(source, lamp=1.0)
+        self._per_ms, self._depth = 2 * hz / 1000, depth
+
+    def next(self, timeout_s: float) -> Frame:
+        frame = super().next(timeout_s)
+        exposure_ms = self.taken[-1].exposure_us / 1000
+        high = frame.main.shape[0]
+        at_ms = frame.at_ns / 1e6 + np.arange(high) / high * 18.0 + exposure_ms / 2
+        left = self._depth * np.sinc(self._per_ms * exposure_ms)
+        lit = 1 + left * np.cos(2 * np.pi * self._per_ms * at_ms)
+        level = 255 * np.clip((frame.main / 255) ** 2.2 * lit[:, None, None], 0, 1) ** (1 / 2.2)
+        main = np.asarray(np.rint(level), np.uint8)
+        return replace(frame, main=main, small=small_of(main))
+
+
+@pytest.mark.parametrize("fps", [30.0, 25.0])
+@pytest.mark.parametrize("hz", [50, 60])
+def test_the_mains_are_found_even_where_bands_stand_still(hz: int, fps: float) -> None:
+    """At 30 frames a second bands of 60 Hz stand, at 25 those of 50 Hz; the others run."""
+    rig = Rig.draw(3, 640, 360)
+    drawn = SceneSource(rig, fps, Unhurried(), Scene(opening(rig.board)))
+    source = Flickering(drawn, hz, 0.3)
+    with source:
+        found = settle(source, None)
+    assert found.mains_hz == hz
+    pulses = found.setting.exposure_us * 2 * hz / 1e6
+    assert pulses == pytest.approx(round(pulses), abs=1e-3)
+
+
+def test_daylight_has_no_mains() -> None:
+    source = Flickering(camera(3), 50, 0.0)
+    with source:
+        found = settle(source, None)
+    assert found.mains_hz is None
+    assert found.setting.exposure_us % 10_000 == 0
