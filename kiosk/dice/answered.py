@@ -1,0 +1,135 @@
+"""One picture with its truth, read as `kiosk read` would, and what came of it."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from kiosk.dice.figures import ON_THINGS, Shot
+from kiosk.dice.judged import Table, forced, judged, told
+from kiosk.rules.table import Half, PictureSeat
+from vision.calibration import Board, Calibration, Rect
+from vision.calibration_estimate import estimate
+from vision.calibration_given import read_given
+from vision.errors import VisionError
+from vision.reader import see
+from vision.reading import DieSeen
+
+Picture = NDArray[np.uint8]
+CROP_SIDES, CROP_PX = 4.0, 360
+SAME_DIE_SIDES = 1.0
+"""A die found within a side of a true one is that one."""
+
+
+def answered(
+    file: str,
+    image: Picture,
+    truth: dict[str, Any],
+    calibration: str,
+    before: Picture | None = None,
+) -> Shot:
+    """What is said of a roll, told what `calibration` says: whole, file or none."""
+    mixer = truth.get("mixer")
+    table = Table(PictureSeat(truth["roller"]), None if mixer is None else Half(mixer))
+    whole = whole_calibration(truth) if calibration == "whole" else None
+    given = read_given(calibration_file(truth)) if calibration == "file" else None
+    start = time.perf_counter()
+    try:
+        world = whole if whole is not None else estimate(image, given)
+        seen = see(image, world, before)
+        verdict = judged(seen, table)
+        said, values, dice = verdict.status.value, verdict.values, seen.dice
+        why = "; ".join(reason.value for reason in verdict.why)
+    except VisionError as error:
+        said, values, why, dice = "error", None, str(error), ()
+    ms = 1000 * (time.perf_counter() - start)
+    true_values = truth["values"]
+    return Shot(
+        file=file,
+        truth=truth["roll_status"],
+        true_values=None if true_values is None else tuple(true_values),
+        said=said,
+        values=values,
+        why=why,
+        ms=ms,
+        miss_mm=tuple(_misses(truth["dice"], dice)),
+        found=" ".join(map(told, dice)),
+        forced=forced(dice),
+        confidence=min((die.confidence for die in dice), default=0.0),
+        **_setting(truth),
+    )
+
+
+def whole_calibration(truth: dict[str, Any]) -> Calibration:
+    """Everything the truth knows of board and camera; the dice's size stays unknown."""
+    camera, board = truth["camera"], truth["board"]
+    rects = board["rects_mm"]
+    half = "image" if "image_left" in rects else "picture"
+    marker = truth["markers"][0]
+    plan = Board(
+        size_mm=tuple(board["size_mm"]),
+        rim_height_mm=board["rim_height_mm"],
+        picture_left=Rect(*rects[f"{half}_left"]),
+        picture_right=Rect(*rects[f"{half}_right"]),
+        bar=Rect(*rects["bar"]),
+        marker_mm=marker["size_mm"],
+        marker_inset_mm=min(x for m in truth["markers"] for xy in m["corners_mm"] for x in xy),
+        checker_mm=board["checker_diameter_mm"],
+    )
+    matrix = {name: np.array(camera[name], np.float64) for name in ("K", "dist", "R", "t_mm")}
+    return Calibration(**matrix, board=plan, width=camera["width"], height=camera["height"])
+
+
+def calibration_file(truth: dict[str, Any]) -> str:
+    """The truth's camera and board as the calibration file that `kiosk read` takes."""
+    camera, board = truth["camera"], truth["board"]
+    return json.dumps(
+        {key: camera[key] for key in ("K", "dist", "R", "t_mm")}
+        | {key: board[key] for key in ("size_mm", "rim_height_mm")}
+        | {"bar_mm": board["rects_mm"]["bar"]}
+    )
+
+
+def _setting(truth: dict[str, Any]) -> dict[str, Any]:
+    dice = truth["dice"]
+    return {
+        "style": truth["board"]["style"],
+        "light": truth["light"],
+        "colour": dice[0]["colour"] if dice else "none",
+        "kind": truth["sub"] or truth["kind"],
+        "die_px": min((_side_px(die) for die in dice), default=0.0),
+        "tilt_deg": max((die["tilt_deg"] for die in dice), default=0.0),
+        "carried": any(die["support"] in ON_THINGS for die in dice),
+    }
+
+
+def _side_px(die: dict[str, Any]) -> float:
+    corners = np.array(die["top_face_px"], np.float64)
+    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+
+
+def _misses(true_dice: list[dict[str, Any]], dice: tuple[DieSeen, ...]) -> Iterator[float]:
+    """How far dice that were found lie from their true places, mm."""
+    for true in true_dice:
+        for die in dice:
+            apart = np.subtract(die.center_px, true["center_px"])
+            if np.hypot(*apart) < SAME_DIE_SIDES * _side_px(true) and die.center_mm is not None:
+                yield float(np.hypot(*np.subtract(die.center_mm, true["center_mm"])))
+                break
+
+
+def enlarged(image: Picture, truth: dict[str, Any]) -> Picture | None:
+    """The true dice of a roll, enlarged, side by side, (CROP_PX, n CROP_PX, 3); None without."""
+    tiles = []
+    for die in truth["dice"]:
+        side = CROP_SIDES * _side_px(die)
+        x, y = die["center_px"]
+        warp = np.array([[1.0, 0.0, side / 2 - x], [0.0, 1.0, side / 2 - y]]) * CROP_PX / side
+        tiles.append(cv2.warpAffine(image, warp, (CROP_PX, CROP_PX), flags=cv2.INTER_CUBIC))
+    return np.asarray(np.hstack(tiles), np.uint8) if tiles else None
