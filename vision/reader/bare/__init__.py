@@ -12,10 +12,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from vision.reader.bare.body import has_body
 from vision.reader.bare.crop import Copies
 from vision.reader.bare.look import Close, Sized, look_closely, sized
 from vision.reader.bare.places import GIVEN, Place, find_places, sides
-from vision.reader.bare.sure import face_area, has_body, is_sure, merit
+from vision.reader.bare.sure import face_area, is_sure, merit
 from vision.reader.view import Picture
 from vision.reading import DieSeen, Half
 

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.calibration import Floats
 from vision.reader.view import Picture, Singles
 
 SIDE_PX, PATCH_PX = 32, 81
@@ -24,13 +25,17 @@ class Body:
     """step: grey levels of colour across the outline where it is faint (its tenth part); alike:
     part of it across which the colour changes about the same way; least, mean: how far it runs
     from the middle, in sides: the nearest twentieth, and all; pip: how far what lies in the very
-    middle reaches; box: left, top, right, bottom of the outline from the middle, in sides."""
+    middle reaches; off: how far its own middle lies off, over its mean radius; corners: how
+    square it is, the fourth harmonic of its radius over the mean, 0 for a circle, about 0.1 for a
+    square; box: its left, top, right, bottom from the middle, in sides."""
 
     step: float
     alike: float
     least: float
     mean: float
     pip: float
+    off: float
+    corners: float
     box: tuple[float, float, float, float]
 
 
@@ -59,8 +64,42 @@ def body_around(patch: Picture, inside: float | None = None) -> Body:
         float(np.percentile(away, 5)),
         float(away.mean()),
         pip,
+        *_shape(np.column_stack([x, y])),
         (float(x.min()), float(y.min()), float(x.max()), float(y.max())),
     )
+
+
+def has_body(body: Body, value: int) -> bool:
+    """Whether an outline stands out as it does around dice. Nothing but dice has four pips and
+    more in order; a single spot is everywhere, on every round counter that shines, and needs a
+    die's square proportions, too."""
+    if value > 3:
+        return body.step >= 8 and body.alike >= 0.6
+    if value > 1:
+        return body.step >= 10 and body.alike >= 0.8
+    return (
+        body.step >= 12
+        and body.alike >= 0.8
+        and body.least >= 0.55 * body.mean
+        and body.pip <= 0.32 * body.mean
+        and 0.33 <= body.mean <= 0.85
+        and body.off <= 0.4
+        and body.corners >= 0.02
+    )
+
+
+def _shape(line: Floats) -> tuple[float, float]:
+    """Of a closed line (n, 2) around (0, 0): how far its centroid lies off, over its mean radius
+    from there; its fourth harmonic over that radius."""
+    after = np.roll(line, -1, axis=0)
+    cross = line[:, 0] * after[:, 1] - after[:, 0] * line[:, 1]
+    middle = ((line + after) * cross[:, None]).sum(axis=0) / (3 * cross.sum())
+    x, y = (line - middle).T
+    ways = np.arctan2(y, x)
+    order = np.argsort(ways)
+    radius = np.interp(_WAYS, ways[order], np.hypot(x, y)[order], period=2 * np.pi)
+    harmonics = np.abs(np.fft.rfft(radius)) / len(radius)
+    return float(np.hypot(*middle) / harmonics[0]), float(2 * harmonics[4] / harmonics[0])
 
 
 def _reach(along: Singles) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 from vision.calibration import Floats
 from vision.learned import face
 from vision.reader.bare import body, pips
-from vision.reader.bare.body import Body, body_around
+from vision.reader.bare.body import Body, body_around, has_body
 from vision.reader.bare.crop import Copies
 from vision.reader.bare.lattice import Fit, read_face
 from vision.reader.bare.places import Place
@@ -24,6 +24,9 @@ JITTER = (0.92, 1.0, 1.08)
 """Of a die's side: a value must hold at all of them."""
 WORTH_A_LOOK, WORTH_READING = 0.2, 0.3
 """Shares of the likeliest value: at the size the net likes best, and on the mean of all looks."""
+LONE_WIDER = 1.4
+_INSIDE = {False: None, True: 0.4}
+"""An outline lies beyond the pips."""
 MERIT_OF_PIP = 0.1
 """A 6 holds 2s and 3s of a smaller die: who explains more pips is likelier the face."""
 
@@ -103,7 +106,15 @@ def look_closely(copies: Copies, one: Sized) -> Close:
     if guess in fits:
         dx, dy = fits[guess].middle
         x, y = x + dx * side, y + dy * side
-    around = body_around(
-        copies.cut(x, y, side, body.PATCH_PX, body.SIDE_PX), None if guess == 1 else 0.4
-    )
+    side, around = _body(copies, x, y, side, guess)
     return Close(x, y, side, place.support, shares, least, fits, around)
+
+
+def _body(copies: Copies, x: float, y: float, side: float, value: int) -> tuple[float, Body]:
+    """The outline around a face and the side it tells; a lone pip tells its die's size badly."""
+    around = body_around(copies.cut(x, y, side, body.PATCH_PX, body.SIDE_PX), _INSIDE[value > 1])
+    if value > 1 or has_body(around, value):
+        return side, around
+    wide = side * LONE_WIDER
+    wider = body_around(copies.cut(x, y, wide, body.PATCH_PX, body.SIDE_PX))
+    return (wide, wider) if has_body(wider, value) else (side, around)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.reader.bare.body import Body
+from vision.reader.bare.body import has_body
 from vision.reader.bare.look import Close
 
 QUALITY, FINE_QUALITY, BEST_QUALITY = 1.4, 1.7, 2.0
@@ -42,22 +42,6 @@ def _alone(one: Close, crop: bool) -> float:
     some = one.body.step >= EDGE and one.body.alike >= (0.0 if one.guess > 3 else HALF)
     upright = one.guess <= 3 or one.fits[one.guess].aspect >= UPRIGHT
     return BEST_QUALITY if some and upright else np.inf
-
-
-def has_body(body: Body, value: int) -> bool:
-    """Whether an outline stands out as it does around dice. Nothing but dice has four pips and
-    more in order; a single spot is everywhere and needs a die's proportions, too."""
-    if value > 3:
-        return body.step >= 8 and body.alike >= 0.6
-    if value > 1:
-        return body.step >= 10 and body.alike >= 0.8
-    return (
-        body.step >= 12
-        and body.alike >= 0.8
-        and body.least >= 0.55 * body.mean
-        and body.pip <= 0.32 * body.mean
-        and 0.33 <= body.mean <= 0.85
-    )
 
 
 def merit(one: Close) -> float:
