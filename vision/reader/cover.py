@@ -33,12 +33,13 @@ def covers(seen: Cover, calibration: Calibration, changed: Picture | None = None
     return False if _largest_cm2(maybe, seen) < MAYBE_CM2 else None
 
 
-def under(seen: Cover, x_mm: float, y_mm: float) -> bool:
-    """Whether a body may lie over a place of the board."""
-    column = round((x_mm - seen.left_mm) / seen.cell_mm)
-    row = round((y_mm - seen.top_mm) / seen.cell_mm)
-    rows, columns = seen.share.shape
-    return 0 <= row < rows and 0 <= column < columns and bool(seen.share[row, column] >= MAYBE)
+def under(seen: Cover, x_mm: float, y_mm: float, room_mm: float = 0.0) -> bool:
+    """Whether a body may lie over a place of the board, or so near it."""
+    near = seen.cells_in(
+        *(at - room_mm - seen.cell_mm / 2 for at in (x_mm, y_mm)),
+        *(at + room_mm + seen.cell_mm / 2 for at in (x_mm, y_mm)),
+    )
+    return bool((seen.share[near] >= MAYBE).any())
 
 
 def _field(seen: Cover, board: Board) -> NDArray[np.bool_]:

@@ -11,12 +11,17 @@ from vision.calibration import Board, Calibration
 from vision.learned import kind
 from vision.learned.cover import cover
 from vision.reader.cover import covers, under
+from vision.reader.smear import unevenness
 from vision.reader.suspects import Suspect, besides, suspects
 from vision.reader.view import Picture
 from vision.reading import DieSeen
 
 SMEARED, SHARP = 0.93, 0.75
 """Of a kind's share: from the first on a place is a smeared die, up to the second it is none."""
+EVEN, UNEVEN = 0.28, 0.5
+"""Of a face's steps: up to the first it is sharp, from the second on smeared."""
+BESIDE_MM = 30.0
+"""So near a body its own parts look like anything: fingers, like smeared dice."""
 NO_DIE = 0.1
 """A hundredth of all dice that can be seen are taken for less of one."""
 CHANGED_GREY = 24
@@ -33,11 +38,15 @@ class Besides(NamedTuple):
 def beside_two(
     image: Picture, calibration: Calibration, dice: tuple[DieSeen, ...], die_mm: float
 ) -> Besides:
-    """When two dice or more were read: a face told by its pips is bare; it must be sharp."""
-    places = np.array([die.center_mm for die in dice if die.center_mm is not None])
-    looks = kind.kinds_at(image, calibration, places, die_mm)
-    smeared = max((look.smeared for look in looks), default=0.0)
-    return Besides(moving=_called(smeared), covered=False, all_seen=None)
+    """When two dice or more were read: a face told by its pips is bare; one that may lie flat
+    must be sharp, too. The pips of one that leans are drawn out by that alone."""
+    flat = [die for die in dice if die.flat is not False]
+    places = [die.center_mm for die in flat if die.center_mm is not None]
+    uneven = max((unevenness(image, calibration, at, die_mm) for at in places), default=0.0)
+    looks = kind.kinds_at(image, calibration, np.array(places), die_mm)
+    smeared = _called(max((look.smeared for look in looks), default=0.0))
+    moving = smeared if uneven <= EVEN else (True if uneven >= UNEVEN else None)
+    return Besides(moving=moving, covered=False, all_seen=None)
 
 
 def besides_dice(
@@ -55,7 +64,8 @@ def besides_dice(
     found = suspects(image, calibration, die_mm, changed)
     over = cover(image, calibration)
     covered = covers(over, calibration, changed)
-    bare = [one for one in found if not under(over, one.x, one.y)]
+    room = BESIDE_MM if covered else 0.0
+    bare = [one for one in found if not under(over, one.x, one.y, room)]
     near = [one for one in bare if _on_board(one, calibration.board)]
     moving = _called(max((one.kind.smeared for one in near), default=0.0))
     left = besides(bare, dice, die_mm)

@@ -11,22 +11,26 @@ import numpy as np
 
 from vision.calibration import Calibration
 from vision.reader.view import Picture, patch
-from vision.reading import DieSeen
 
 PX_PER_MM = 3.0
 FULL, REACH = 0.36, 0.47
 """Of a side: steps count in full up to the first from the middle, none from the second on."""
-SOFT_PX = 0.8
+FINE_PX, COARSE_PX = 0.8, 2.0
+"""What is wider than the second is left out: pips in a row melt into bars, glare lies across."""
+SIDES = 1.25
 
 
-def unevenness(image: Picture, calibration: Calibration, die: DieSeen, die_mm: float) -> float:
-    """0: a face steps equally much every way; 1: one way only."""
-    assert die.center_mm is not None
-    view = patch(image, calibration, die.center_mm, die_mm, PX_PER_MM, die_mm)
+def unevenness(
+    image: Picture, calibration: Calibration, place_mm: tuple[float, float], die_mm: float
+) -> float:
+    """Of the face whose middle lies at a place on the plane one die high: 0, it steps equally
+    much every way, to 1, one way only."""
+    view = patch(image, calibration, place_mm, SIDES * die_mm, PX_PER_MM, die_mm)
     assert view.colour is not None
-    soft = cv2.GaussianBlur(view.colour, (0, 0), SOFT_PX)
-    dx = cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=1 / 8)
-    dy = cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=1 / 8)
+    fine = cv2.GaussianBlur(view.colour, (0, 0), FINE_PX)
+    fine = cv2.subtract(fine, cv2.GaussianBlur(view.colour, (0, 0), COARSE_PX))
+    dx = cv2.Sobel(fine, cv2.CV_32F, 1, 0, ksize=1)
+    dy = cv2.Sobel(fine, cv2.CV_32F, 0, 1, ksize=1)
     side = view.grey.shape[0]
     axis = (np.arange(side) - (side - 1) / 2) / (PX_PER_MM * die_mm)
     away = np.hypot(axis[None, :], axis[:, None])

@@ -69,9 +69,9 @@ def overview_in_colour(
     size = round(width * scale), round(height * scale)
     warp = _warp(calibration, (-margin_mm, -margin_mm), size, scale, height_mm)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    colour = cv2.warpPerspective(image, warp, size, flags=flags).astype(np.float32)
-    grey = np.asarray(colour.min(axis=2), np.float32)
-    return View(grey, colour, -margin_mm, -margin_mm, scale)
+    seen = np.asarray(cv2.warpPerspective(image, warp, size, flags=flags), np.uint8)
+    grey = darkest(seen).astype(np.float32)
+    return View(grey, seen.astype(np.float32), -margin_mm, -margin_mm, scale)
 
 
 def patch(

@@ -17,6 +17,7 @@ from vision.scene import Rig
 from vision.train.boards import MARGIN_MM, PX_PER_MM, Pictures
 from vision.train.covering import covered
 from vision.train.disturb import relit
+from vision.train.half import halve
 
 DRAWN_PX_MM = 0.7
 """Things are drawn in twice the size the net looks at."""
@@ -36,10 +37,10 @@ class CoverNet(nn.Module):
         super().__init__()
         self.near = nn.Sequential(_layer(3, 16, 5, 2), _layer(16, 24, 3, 2), _layer(24, 24, 3, 1))
         self.far = nn.Sequential(
-            _layer(24, 32, 3, 2), _layer(32, 32, 3, 1), _layer(32, 40, 3, 2), _layer(40, 40, 3, 1)
+            _layer(24, 40, 3, 2), _layer(40, 40, 3, 1), _layer(40, 64, 3, 2), _layer(64, 64, 3, 1)
         )
-        self.around = nn.Sequential(_layer(40, 40, 3, 1, 2), _layer(40, 40, 3, 1, 2))
-        self.back = _layer(40 + 24, 32, 3, 1)
+        self.around = nn.Sequential(_layer(64, 64, 3, 1, 2), _layer(64, 64, 3, 1, 2))
+        self.back = _layer(64 + 24, 32, 3, 1)
         self.say = nn.Conv2d(32, 1, 1)
 
     def forward(self, image: Tensor) -> Tensor:
@@ -221,6 +222,7 @@ def export(net: CoverNet, out: Path) -> None:
         opset_version=13,
         dynamo=False,
     )
+    halve(out)
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ def covered(
     light = rng.uniform(-1, 1, 2)
     for _ in range(count):
         kinds = (_arm, _cup, _box, _paper, _cloth)
-        draw = kinds[int(rng.choice(5, p=[0.54, 0.24, 0.1, 0.06, 0.06]))]
+        draw = kinds[int(rng.choice(5, p=[0.62, 0.14, 0.1, 0.08, 0.06]))]
         thing = draw(field, scale, rng)
         _lay(out, thing, light, scale, rng)
         over |= thing.mask

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 
 from vision.train.crop import SIDE_PX, STORED_PX, Crops
 from vision.train.disturb import weathered
+from vision.train.half import halve
 from vision.train.net import INPUT_PX
 from vision.train.photos import SETS, crops
 
@@ -171,6 +172,7 @@ def export(net: KindNet, out: Path) -> None:
         opset_version=13,
         dynamo=False,
     )
+    halve(out)
 
 
 if __name__ == "__main__":
