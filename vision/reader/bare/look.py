@@ -22,8 +22,9 @@ SIZES = (0.78, 0.93, 1.1, 1.3, 1.54)
 SIZES_GIVEN = (0.93, 1.0, 1.08)
 JITTER = (0.92, 1.0, 1.08)
 """Of a die's side: a value must hold at all of them."""
-WORTH_A_LOOK, WORTH_READING = 0.2, 0.3
-"""Shares of the likeliest value: at the size the net likes best, and on the mean of all looks."""
+WORTH_A_LOOK, WORTH_MORE = 0.2, 0.5
+"""Shares of the likeliest value: what the net likes less at every size shows no face, and less than
+the second is never sure, whatever its pips."""
 LONE_WIDER = 1.4
 _INSIDE = {False: None, True: 0.4}
 """An outline lies beyond the pips."""
@@ -94,14 +95,15 @@ class Close:
 
 def look_closely(copies: Copies, one: Sized) -> Close:
     place, side = one.place, one.side
-    crops = np.array([_crop(copies, place, side * factor) for factor in JITTER])
+    factors = JITTER if one.share >= WORTH_MORE else (1.0,)
+    crops = np.array([_crop(copies, place, side * factor) for factor in factors])
     looks = face.look(crops, None)
     shares = np.mean([one.value for one in looks], axis=0)
     least = np.min([one.value for one in looks], axis=0)
     x, y = place.x, place.y
     guess = int(shares[1:].argmax()) + 1
     fits = {}
-    if shares[guess] >= WORTH_READING:
+    if shares[guess] >= WORTH_MORE:
         fits = read_face(copies.cut(x, y, side, pips.PATCH_PX, pips.SIDE_PX))
     if guess in fits:
         dx, dy = fits[guess].middle
