@@ -74,8 +74,13 @@ def _mains(source: FrameSource, limits: Limits, setting: Setting) -> int | None:
     if limits.exposure_us[1] < 1e6 / (2 * min(MAINS)):
         return None
     smalls, times = [], []
-    for hz in MAINS:
-        source.adjust(replace(setting, exposure_us=round(1e6 / (2 * hz))), ADJUST_S)
+    exposures = [1e6 / (2 * hz) for hz in MAINS]
+    light = setting.exposure_us * setting.gain
+    light = max(min(light, limits.gain[1] * min(exposures)), limits.gain[0] * max(exposures))
+    for exposure in exposures:
+        # As bright by either: a camera's tone curve would else look like bands of light.
+        gain = light / exposure
+        source.adjust(replace(setting, exposure_us=round(exposure), gain=gain), ADJUST_S)
         frames = [source.next(FRAME_S) for _ in range(MAINS_FRAMES)]
         smalls.append([frame.small for frame in frames])
         times.append(np.diff([frame.at_ns for frame in frames]))
