@@ -38,8 +38,8 @@ LARGER = 1.25
 SEVERAL, UNEVEN = 2, 2.0
 """So many dice tell a size; twice or half of it is doubtful."""
 PART = 0.9
-CROP_PX, CROPPED = 200, 0.65
-"""A picture so small shows one die, its side about so much of the shorter side."""
+CROP_PX, CROPPED = 200, (0.65, 1.2)
+"""A picture so small may show one die, its side about so much of the shorter side."""
 USUAL_BOX = 1.2
 """Of a side: where no outline tells more."""
 
@@ -54,7 +54,7 @@ def read_bare(image: Picture, die_px: float | None = None) -> tuple[DieSeen, ...
     sizes = sides(image) if die_px is None else [die_px * factor for factor in GIVEN]
     places = find_places(copies, sizes)
     if crop:
-        places.append(_middle(image, die_px))
+        places += _middle(image, die_px)
     looks: list[Close] = []
     for one in _apart(sized(copies, places, die_px)):
         if not any(_is_part(one, known) for known in looks):
@@ -66,11 +66,11 @@ def read_bare(image: Picture, die_px: float | None = None) -> tuple[DieSeen, ...
     return tuple(sorted(told, key=lambda die: die.center_px))
 
 
-def _middle(image: Picture, die_px: float | None) -> Place:
-    """A cropped die lies in the middle and fills most of the picture."""
+def _middle(image: Picture, die_px: float | None) -> list[Place]:
+    """A cropped die lies in the middle and fills most of the picture, or more."""
     height, width = image.shape[:2]
-    side = CROPPED * min(height, width) if die_px is None else die_px
-    return Place((width - 1) / 2, (height - 1) / 2, side, 0.0)
+    sizes = [share * min(height, width) for share in CROPPED] if die_px is None else [die_px]
+    return [Place((width - 1) / 2, (height - 1) / 2, side, 0.0) for side in sizes]
 
 
 def _is_part(one: Sized, known: Close) -> bool:

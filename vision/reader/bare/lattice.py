@@ -32,6 +32,8 @@ ON_SITE = 0.3
 AS_ROUND = 0.7
 OF_TRIPLES, OF_PAIRS, OF_ONES = 9, 8, 3  # the strongest spots
 LOOKED_AT = 3  # of each value
+LONELY = (0.0, 0.5, 0.9, 0.7, 0.5, 0.0, 0.0)
+"""What a pip just outside takes from each value's quality: it may belong to a larger one."""
 
 SITES = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float64)
 _REACH, _ACROSS = 1.55, 17  # samples of a face, in arms
@@ -83,7 +85,7 @@ class Fit:
     @property
     def quality(self) -> float:
         """About 2 for a face as drawn, below 1 for chance."""
-        lonely = 0.0 if self.value >= 5 else 0.5 * min(self.beside, 1.0)
+        lonely = LONELY[self.value] * min(self.beside, 1.0)
         size = 3.0 * float(np.log(self.pitch / USUAL_PITCH)) ** 2
         shape = min(self.roundness, 0.5) + 0.3 * self.even - 4.0 * self.astray
         return min(self.least, 0.8) - max(self.most, 0.0) + self.explained + shape - lonely - size

@@ -1,0 +1,166 @@
+"""The parts of reading dice without a board: cutting, spots and lattices, outlines."""
+
+from __future__ import annotations
+
+import itertools
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.reader.bare import body, pips
+from vision.reader.bare.body import body_around, closed_line, has_body
+from vision.reader.bare.crop import Copies
+from vision.reader.bare.lattice import read_face
+from vision.reader.bare.places import SMALLEST_PX, STEP, sides
+
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (-1, 1), (1, 1), (0, 0)),
+    6: ((-1, -1), (1, -1), (-1, 1), (1, 1), (-1, 0), (1, 0)),
+}
+ZOOM = 8
+
+
+def face(
+    sites: tuple[tuple[float, float], ...],
+    slant: np.ndarray,
+    body: tuple[int, int, int] = (60, 50, 180),
+    pip: tuple[int, int, int] = (240, 240, 240),
+) -> np.ndarray:
+    """A patch with a face of that body, its pips at sites of a quarter side, seen at a slant
+    (2, 2)."""
+    big = np.full((pips.PATCH_PX * ZOOM, pips.PATCH_PX * ZOOM, 3), (90, 120, 90), np.uint8)
+    middle = (pips.PATCH_PX * ZOOM - 1) / 2
+    side = pips.SIDE_PX * ZOOM
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2 @ slant.T * side + middle
+    cv2.fillConvexPoly(big, square.round().astype(np.int32), body, cv2.LINE_AA)
+    ring = np.linspace(0, 2 * np.pi, 32)
+    for site in sites:
+        disc = 0.09 * np.column_stack([np.cos(ring), np.sin(ring)]) + np.array(site) * 0.25
+        spot = disc @ slant.T * side + middle
+        cv2.fillConvexPoly(big, spot.round().astype(np.int32), pip, cv2.LINE_AA)
+    size = (pips.PATCH_PX, pips.PATCH_PX)
+    return np.asarray(cv2.resize(big, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def slanted(yaw: float, ratio: float, way: float) -> np.ndarray:
+    def turned(deg: float) -> np.ndarray:
+        c, s = np.cos(np.radians(deg)), np.sin(np.radians(deg))
+        return np.array([(c, -s), (s, c)])
+
+    return turned(way) @ np.diag([1.0, ratio]) @ turned(-way) @ turned(yaw)
+
+
+def likeliest(patch: np.ndarray) -> int:
+    fits = read_face(patch)
+    return max(fits, key=lambda value: fits[value].quality + 0.1 * value)
+
+
+COLOURS = {
+    "white on red": ((60, 50, 180), (240, 240, 240)),
+    "black on white": ((230, 235, 235), (30, 30, 30)),
+    "black on blue": ((200, 60, 30), (15, 15, 15)),
+    "gold on blue": ((190, 60, 20), (40, 170, 220)),
+}
+
+
+@pytest.mark.parametrize("colours", COLOURS)
+@pytest.mark.parametrize("value", PIPS)
+def test_every_value_is_read_turned_and_aslant_in_every_colouring(colours: str, value: int) -> None:
+    body, pip = COLOURS[colours]
+    for yaw, ratio, way in ((0.0, 1.0, 0.0), (33.0, 0.8, 10.0), (70.0, 0.75, 120.0)):
+        fits = read_face(face(PIPS[value], slanted(yaw, ratio, way), body, pip))
+        assert max(fits, key=lambda one: fits[one].quality + 0.1 * one) == value
+        assert fits[value].quality > 1.4
+        if value > 3:
+            assert fits[value].aspect == pytest.approx(ratio, abs=0.08)
+
+
+@pytest.mark.parametrize("value", [2, 3, 4])
+def test_a_pip_more_is_another_value_or_none(value: int) -> None:
+    more = face((*PIPS[value], (0, -1)), slanted(20.0, 1.0, 0.0))
+    fits = read_face(more)
+    assert value not in fits or fits[value].quality < 1.4
+
+
+def test_the_middle_pip_makes_a_four_a_five() -> None:
+    assert likeliest(face((*PIPS[4], (0, 0)), np.eye(2))) == 5
+
+
+def test_noise_shows_no_face() -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(8):
+        coarse = cv2.GaussianBlur(rng.normal(0, 200, (pips.PATCH_PX, pips.PATCH_PX, 3)), (0, 0), 2)
+        fits = read_face(np.clip(coarse + 120, 0, 255).astype(np.uint8))
+        assert all(fit.quality < 1.9 for fit in fits.values())
+        assert all(fit.quality < 1.4 for value, fit in fits.items() if value > 3)
+
+
+def outline(draw: str, radius: float, spot: bool = True) -> body.Body:
+    size, middle = body.PATCH_PX * ZOOM, (body.PATCH_PX * ZOOM) // 2
+    reach = round(radius * body.SIDE_PX * ZOOM)
+    big = np.full((size, size, 3), 100, np.uint8)
+    if draw == "square":
+        cv2.rectangle(big, (middle - reach,) * 2, (middle + reach,) * 2, (180, 40, 40), -1)
+    elif draw == "disc":
+        cv2.circle(big, (middle, middle), reach, (180, 40, 40), -1, cv2.LINE_AA)
+    if spot:
+        cv2.circle(big, (middle, middle), round(reach * 0.2), (250, 250, 250), -1, cv2.LINE_AA)
+    small = cv2.resize(big, (body.PATCH_PX, body.PATCH_PX), interpolation=cv2.INTER_AREA)
+    return body_around(np.asarray(small, np.uint8))
+
+
+def test_an_outline_is_measured() -> None:
+    square, disc = outline("square", 0.5), outline("disc", 0.5)
+    assert square.mean == pytest.approx(0.5 * 1.122, abs=0.04)  # of 1 / cos over 45 degrees
+    assert disc.mean == pytest.approx(0.5, abs=0.04)
+    assert disc.corners < 0.01
+    assert square.corners > 0.05
+    assert square.pip == pytest.approx(0.1, abs=0.04)
+    assert square.box == pytest.approx((-0.5, -0.5, 0.5, 0.5), abs=0.05)
+    assert square.off < 0.05
+
+
+def test_a_single_spot_needs_a_square_around_it() -> None:
+    assert has_body(outline("square", 0.5), 1)
+    assert not has_body(outline("disc", 0.5), 1)
+    assert not has_body(outline("nothing", 0.5), 1)
+
+
+def test_the_strongest_closed_line_is_found() -> None:
+    rng = np.random.default_rng(2)
+    for _ in range(5):
+        strength = rng.uniform(0, 1, (8, 4)).astype(np.float32)
+        line = closed_line(np.tile(strength, (1, 1)))
+        assert (np.abs(np.diff(line)) <= 1).sum() >= 6  # all but where its ends meet
+        got = strength[np.arange(8), line].sum()
+        open_best = max(
+            sum(float(strength[i, k]) for i, k in enumerate(path))
+            for path in itertools.product(range(4), repeat=8)
+            if all(abs(a - b) <= 1 for a, b in itertools.pairwise(path))
+        )
+        assert got >= 0.85 * open_best
+
+
+@pytest.mark.parametrize("side", [20.0, 48.0, 130.0])
+def test_a_cut_has_its_place_in_the_middle_at_the_asked_size(side: float) -> None:
+    picture = np.zeros((300, 400, 3), np.uint8)
+    cv2.circle(picture, (211, 137), round(side / 2), (255, 255, 255), -1, cv2.LINE_AA)
+    cut = Copies.of(picture).cut(211.0, 137.0, side, 61, 30.0)
+    rows, columns = np.nonzero(cut[:, :, 0] > 127)
+    assert (rows.mean(), columns.mean()) == pytest.approx((30.0, 30.0), abs=0.6)
+    assert np.sqrt(len(rows) * 4 / np.pi) == pytest.approx(30.0, rel=0.08)
+
+
+@pytest.mark.parametrize("size", [(640, 640), (1296, 2304), (3000, 4000), (60, 55), (8, 500)])
+def test_all_sizes_a_die_may_have_are_looked_for(size: tuple[int, int]) -> None:
+    found = sides(np.zeros((*size, 3), np.uint8))
+    assert found[-1] <= max(size)
+    if min(size) > 2 * SMALLEST_PX:
+        assert found[0] <= max(SMALLEST_PX, max(size) / 80)
+        assert found[-1] * STEP > 0.9 * min(size)
+    assert all(b / a == pytest.approx(STEP) for a, b in itertools.pairwise(found))
