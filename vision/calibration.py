@@ -246,9 +246,9 @@ def calibrate(image: NDArray[np.uint8], *, known: Known) -> Calibration:
     height, width = image.shape[:2]
     markers = find_markers(image)
     if len(markers) < 3:
-        seen = ", ".join(str(i) for i in sorted(markers)) or "none"
+        seen = f"Only markers {', '.join(map(str, sorted(markers)))}" if markers else "No markers"
         raise CalibrationError(
-            f"Only markers {seen} of 0-3 were found, three are needed; "
+            f"{seen} of 0-3 were found, three are needed; "
             "clear the corners of the board and light them evenly."
         )
     lens = _default_k(width, height, known.field_of_view_deg) if known.K is None else known.K

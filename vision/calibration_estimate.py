@@ -39,6 +39,7 @@ CORNER_PX = 0.5
 MISS_LIMIT = 0.15
 """A corner that misses the pose by more, in marker widths, is of a marker that slipped."""
 STEPS = 25
+NO_SUCH_CAMERA = "No camera sees the markers so; check K and dist in the calibration."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,9 +122,9 @@ def from_corners(
 
 
 def _too_few(markers: Mapping[int, Floats]) -> str:
-    seen = ", ".join(str(i) for i in sorted(markers)) or "none"
+    seen = f"Only markers {', '.join(map(str, sorted(markers)))}" if markers else "No markers"
     return (
-        f"Only markers {seen} of 0-3 were found, three are needed; clear the corners of the board "
+        f"{seen} of 0-3 were found, three are needed; clear the corners of the board "
         "and light them evenly, or give a calibration."
     )
 
@@ -178,8 +179,10 @@ def _fit(
         apart = (px.reshape(-1, 2) - seen).ravel() / CORNER_PX
         return np.append(apart, x[8] / FOCAL_SPREAD)
 
-    x = _start(seen, points, camera(0.0), dist)
-    x = _least_squares(miss, x)
+    try:
+        x = _least_squares(miss, _start(seen, points, camera(0.0), dist))
+    except (OverflowError, np.linalg.LinAlgError) as error:
+        raise CalibrationError(NO_SUCH_CAMERA) from error
     mm = points(math.exp(x[6]), math.exp(x[7]))
     px, _ = cv2.projectPoints(mm, x[:3], x[3:6], camera(x[8]), dist)
     worst = float(np.linalg.norm(px.reshape(-1, 2) - seen, axis=1).max())
@@ -196,6 +199,8 @@ def _start(
     sx, sy = np.maximum((high - low) / side - (1.0 if len(seen) > 4 else 0.0), 1.0)
     mm = points(float(sx), float(sy))
     _, rvecs, tvecs, _ = cv2.solvePnPGeneric(mm, seen, lens, dist, flags=cv2.SOLVEPNP_IPPE)
+    if not rvecs:
+        raise CalibrationError(NO_SUCH_CAMERA)
     return np.concatenate([rvecs[0].ravel(), tvecs[0].ravel(), np.log([sx, sy]), [0.0]])
 
 

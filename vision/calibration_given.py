@@ -16,6 +16,12 @@ class CalibrationFileInvalid(CalibrationError):
 
 
 KEYS = ("K", "dist", "R", "t_mm", "size_mm", "rim_height_mm", "bar_mm")
+BOARD_MM = (200.0, 3000.0)
+RIM_MM = (0.5, 200.0)
+FAR_MM = 20_000.0
+LENS_PX = (10.0, 1e6)
+MOST_DIST = 1000.0
+"""No board, rim, place of a camera, focal length or lens lies beyond these."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +49,7 @@ def read_given(text: str) -> Given:
     """
     try:
         plain = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise CalibrationFileInvalid(
             f"The calibration is no JSON ({error}); write an object with any of {', '.join(KEYS)}."
         ) from error
@@ -52,22 +58,37 @@ def read_given(text: str) -> Given:
             f"The calibration is a {type(plain).__name__}; "
             f"write a JSON object with any of {', '.join(KEYS)}."
         )
-    size = _numbers(plain, "size_mm", (2,), positive=True)
-    rim = _numbers(plain, "rim_height_mm", (), positive=True)
-    bar = _numbers(plain, "bar_mm", (4,))
-    rotation = _numbers(plain, "R", (3, 3))
-    if rotation is not None and not np.allclose(rotation @ rotation.T, np.eye(3), atol=1e-2):
+    if plain and not any(key in plain for key in KEYS):
         raise CalibrationFileInvalid(
-            "R in the calibration is no rotation: its rows must be unit axes."
+            f"The calibration has none of the keys {', '.join(KEYS)}; write at least one of them."
         )
-    lens = _numbers(plain, "K", (3, 3))
+    size = _numbers(plain, "size_mm", (2,), BOARD_MM)
+    rim = _numbers(plain, "rim_height_mm", (), RIM_MM)
+    bar = _numbers(plain, "bar_mm", (4,), (-FAR_MM, FAR_MM))
+    if bar is not None and not (bar[0] < bar[2] and bar[1] < bar[3]):
+        raise CalibrationFileInvalid(
+            f"bar_mm in the calibration is {plain['bar_mm']!r}; it wants left, top, right, bottom."
+        )
+    rotation = _numbers(plain, "R", (3, 3), (-2.0, 2.0))
+    if rotation is not None and not (
+        np.allclose(rotation @ rotation.T, np.eye(3), atol=1e-2) and np.linalg.det(rotation) > 0
+    ):
+        raise CalibrationFileInvalid(
+            "R in the calibration is no rotation: its rows must be unit axes, right-handed."
+        )
+    lens = _numbers(plain, "K", (3, 3), (-LENS_PX[1], LENS_PX[1]))
     if lens is not None and not (lens[0, 0] > 0 and lens[1, 1] > 0):
         raise CalibrationFileInvalid("K in the calibration has no focal length above zero.")
+    if lens is not None and min(lens[0, 0], lens[1, 1]) < LENS_PX[0]:
+        raise CalibrationFileInvalid(
+            f"K in the calibration has a focal length of {min(lens[0, 0], lens[1, 1]):g} px; "
+            "it wants pixels."
+        )
     return Given(
         K=lens,
         dist=_dist(plain),
         R=rotation,
-        t_mm=_numbers(plain, "t_mm", (3,)),
+        t_mm=_numbers(plain, "t_mm", (3,), (-FAR_MM, FAR_MM)),
         size_mm=None if size is None else (float(size[0]), float(size[1])),
         rim_height_mm=None if rim is None else float(rim),
         bar_mm=None if bar is None else Rect(*(float(side) for side in bar)),
@@ -84,6 +105,10 @@ def _dist(plain: dict[str, Any]) -> Floats | None:
         raise CalibrationFileInvalid(
             f"dist in the calibration has {len(numbers)} numbers; it wants 5."
         )
+    if np.abs(numbers).max() > MOST_DIST:
+        raise CalibrationFileInvalid(
+            f"dist in the calibration is {value!r}; no lens bends light so far."
+        )
     if np.abs(numbers[5:]).max(initial=0.0) > 0:
         raise CalibrationFileInvalid(
             "dist in the calibration has more than k1 k2 p1 p2 k3; use five."
@@ -92,7 +117,7 @@ def _dist(plain: dict[str, Any]) -> Floats | None:
 
 
 def _numbers(
-    plain: dict[str, Any], key: str, shape: tuple[int, ...], positive: bool = False
+    plain: dict[str, Any], key: str, shape: tuple[int, ...], between: tuple[float, float]
 ) -> Floats | None:
     value = plain.get(key)
     if value is None:
@@ -101,9 +126,14 @@ def _numbers(
     if numbers.size != int(np.prod(shape)):
         wanted = " x ".join(map(str, shape)) or "one number"
         raise CalibrationFileInvalid(f"{key} in the calibration is {value!r}; it wants {wanted}.")
-    if positive and numbers.min() <= 0:
+    least, most = between
+    if between[0] > 0 and numbers.min() <= 0:
         raise CalibrationFileInvalid(
             f"{key} in the calibration is {value!r}; lengths are above zero."
+        )
+    if numbers.min() < least or numbers.max() > most:
+        raise CalibrationFileInvalid(
+            f"{key} in the calibration is {value!r}; it lies between {least:g} and {most:g}."
         )
     return numbers.reshape(shape)
 

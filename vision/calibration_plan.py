@@ -138,7 +138,7 @@ def _margin(across: _Walls, bar: Rect, down: float) -> float:
 def _outer(across: _Walls, half_bar: float, field: float, down: float) -> tuple[float, float]:
     """How far the halves' outer sides lie from the frame's, and how much speaks for it."""
     margins = np.arange(RIM_MM[0], across.length / 4, 0.5)
-    shape = field / (across.length / 2 - half_bar - margins)
+    shape = field / np.maximum(across.length / 2 - half_bar - margins, 1.0)
     usual = np.exp(-(((shape - USUAL_SHAPE) / SHAPE_SPREAD) ** 2) / 2)
     rim = (down - field) / 2  # without trays the frame is as wide at its sides
     usual *= 1 + EVEN_FRAME * np.exp(-(((margins - rim) / 2.0) ** 2) / 2)

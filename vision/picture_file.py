@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 import struct
 from pathlib import Path
 
@@ -13,7 +14,9 @@ from vision.errors import VisionError
 
 MOST_PIXELS = 50_000_000
 """Four times the largest picture of a Pi's camera; a decoded one then takes 150 MB."""
-LEAST_SIDE_PX = 8
+LEAST_SIDE_PX, MOST_SIDE_PX = 8, 20_000
+MOST_BYTES = 200_000_000
+"""Beyond a picture of MOST_PIXELS that is not packed at all."""
 
 
 class PictureUnreadable(VisionError):
@@ -25,27 +28,51 @@ def read_picture(path: Path) -> NDArray[np.uint8]:
 
     Raises PictureUnreadable when it holds none, OSError when it cannot be opened.
     """
-    raw = path.read_bytes()
-    if not raw:
-        raise PictureUnreadable(f"{path} is empty; take the picture again.")
+    raw = _content(path)
     claimed = claimed_size(raw)
-    if claimed is not None and claimed[0] * claimed[1] > MOST_PIXELS:
-        raise PictureUnreadable(
-            f"{path} claims {claimed[0]} x {claimed[1]} pixels; "
-            f"reduce it below {MOST_PIXELS // 1_000_000} million."
-        )
+    if claimed is not None:
+        _check_size(path, *claimed)
+    log = cv2.utils.logging
+    loud = log.setLogLevel(log.LOG_LEVEL_SILENT)  # it is told below, in one sentence
     try:
         image = cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as error:
         raise PictureUnreadable(f"{path} cannot be decoded; take the picture again.") from error
+    finally:
+        log.setLogLevel(loud)
     if image is None:
         raise PictureUnreadable(f"{path} is no picture that can be decoded; use JPEG or PNG.")
-    if min(image.shape[:2]) < LEAST_SIDE_PX:
-        height, width = image.shape[:2]
-        raise PictureUnreadable(
-            f"{path} is {width} x {height} pixels; it takes {LEAST_SIDE_PX} a side at least."
-        )
+    _check_size(path, image.shape[1], image.shape[0])
     return np.asarray(image, np.uint8)
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a file that a picture could fill: no pipe, no device, no film."""
+    try:
+        there = path.stat()
+    except ValueError as error:  # a zero byte in the name
+        raise PictureUnreadable(f"{str(path)!r} is no name of a file; name a picture.") from error
+    if stat.S_ISREG(there.st_mode) or stat.S_ISDIR(there.st_mode):  # reading tells of a folder
+        if there.st_size > MOST_BYTES:
+            raise PictureUnreadable(f"{path} has {there.st_size} bytes; name one picture.")
+        raw = path.read_bytes()
+        if not raw:
+            raise PictureUnreadable(f"{path} is empty; take the picture again.")
+        return raw
+    raise PictureUnreadable(f"{path} is no file; name a picture.")
+
+
+def _check_size(path: Path, width: int, height: int) -> None:
+    if width * height > MOST_PIXELS:
+        raise PictureUnreadable(
+            f"{path} claims {width} x {height} pixels; "
+            f"reduce it below {MOST_PIXELS // 1_000_000} million."
+        )
+    if min(width, height) < LEAST_SIDE_PX or max(width, height) > MOST_SIDE_PX:
+        raise PictureUnreadable(
+            f"{path} is {width} x {height} pixels; "
+            f"a side takes {LEAST_SIDE_PX} at least and {MOST_SIDE_PX} at most."
+        )
 
 
 def claimed_size(raw: bytes) -> tuple[int, int] | None:

@@ -74,7 +74,7 @@ def records(asked: Asked) -> Iterator[dict[str, Any]]:
                 _bare(picture, asked.die_px) if asked.bare else _look(picture, given, before, asked)
             )
         except OSError as error:
-            yield {"image": name, "error": f"{path}: {error.strerror}"}
+            yield {"image": name, "error": f"{path}: {error.strerror}."}
         except VisionError as error:
             yield {"image": name, "error": str(error)}
         else:

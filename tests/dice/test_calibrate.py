@@ -135,7 +135,7 @@ def test_why_no_marker_is_seen_is_told(said: Said, board: Picture, tmp_path: Pat
     cv2.imwrite(str(file), cv2.GaussianBlur(board, (0, 0), 6))
     code, _, error = said(file)
     assert code == cli.LACKING
-    assert "Only markers none" in error
+    assert "No markers of 0-3" in error
     assert "out of focus" in error
     cv2.imwrite(str(file), (board // 16).astype(np.uint8))
     assert "dark" in said(file)[2]

@@ -55,8 +55,10 @@ class FolderSource(Started):
         self._seq = seq
         try:
             main = read_picture(self._paths[seq])
-        except (PictureUnreadable, OSError) as error:
+        except PictureUnreadable as error:
             raise CameraStalled(str(error)) from error
+        except OSError as error:
+            raise CameraStalled(f"{self._paths[seq]}: {error.strerror}.") from error
         return Frame(seq, at_ns, main, small_of(main))
 
     def stop(self) -> None:

@@ -24,7 +24,7 @@ def read_times(file: Path, pictures: Sequence[str]) -> tuple[int, ...]:
     """
     try:
         document = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise RecordingInvalid(f"{file} is no JSON ({error}); {_HOW}.") from error
     found = _by_name(file, document, pictures)
     times: list[int] = []
