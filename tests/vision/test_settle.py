@@ -16,8 +16,8 @@ from vision.sources import FolderSource, Limits, SceneSource, Setting, Unhurried
 from vision.sources.source import Started
 
 
-def camera(seed: int) -> SceneSource:
-    rig = Rig.draw(seed, 960, 540)
+def camera(seed: int, width: int = 640, height: int = 360) -> SceneSource:
+    rig = Rig.draw(seed, width, height)
     return SceneSource(rig, clock=Unhurried(), scene=Scene(opening(rig.board)))
 
 
@@ -26,7 +26,7 @@ def camera(seed: int) -> SceneSource:
     [(3, Setting(3_000, 1.0, 4.0), 50), (12, Setting(30_000, 8.0, 0.0), 60)],
 )
 def test_it_ends_in_focus_and_well_exposed(seed: int, start: Setting, mains_hz: int) -> None:
-    with camera(seed) as source:
+    with camera(seed, 960, 540) as source:
         sharp = source.limits().now.focus_dioptres
         assert sharp is not None
         source.adjust(start, 1.0)
@@ -145,7 +145,7 @@ def test_the_mains_are_found_even_where_bands_stand_still(hz: int, fps: float) -
     assert pulses == pytest.approx(round(pulses), abs=1e-3)
 
 
-@pytest.mark.parametrize("seed", [3, 7, 12, 21])
+@pytest.mark.parametrize("seed", [3, 7])
 def test_daylight_has_no_mains(seed: int) -> None:
     source = Fixed(camera(seed), lamp=1.0)
     with source:

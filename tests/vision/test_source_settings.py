@@ -174,6 +174,14 @@ def test_a_pi_camera_without_a_lens_motor(pi: Callable[[Sensor], Picamera2Source
         source.adjust(replace(WANTED, focus_dioptres=None), 2.0)
 
 
+def test_a_driver_without_exposure_says_so(pi: Callable[[Sensor], Picamera2Source]) -> None:
+    """libcamera's virtual camera is one."""
+    sensor = Sensor(Unhurried())
+    del sensor.camera_controls["ExposureTime"]
+    with pi(sensor) as source, pytest.raises(CannotAdjust, match="no ExposureTime"):
+        source.limits()
+
+
 def test_a_camera_not_started_has_no_limits() -> None:
     source = Picamera2Source()
     for call in (source.limits, lambda: source.adjust(WANTED, 1.0)):

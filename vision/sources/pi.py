@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.errors import CameraMissing, CameraStalled
+from vision.errors import CameraMissing, CameraStalled, CannotAdjust
 from vision.frame import SMALL_STEP, Frame
 from vision.sources.setting import Limits, Setting, Span
 from vision.sources.source import Clock, Started, not_started
@@ -142,6 +142,8 @@ class Picamera2Source(Started):
         s, controls = self.settings, self._device.camera_controls
 
         def span(name: str) -> Span:
+            if name not in controls:
+                raise CannotAdjust(f"Nothing was adjusted: this camera's driver has no {name}.")
             low, high, *_default = controls[name]
             return float(low), float(high)
 
