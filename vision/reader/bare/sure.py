@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from vision.reader.bare.body import has_body
+from vision.reader.bare.lattice import Fit
 from vision.reader.bare.look import Close
 
 QUALITY, FINE_QUALITY, BEST_QUALITY = 1.4, 1.7, 2.0
 """Of the pips; fine pips in a clear body bear a net that is less sure."""
+PRESENT, ABSENT, EXPLAINED = 0.45, 0.45, {False: 0.45, True: 0.6}
+"""Of the strongest pip, of the face's contrast; shade explains more of it where pips are few."""
 AHEAD = 0.1
 AGREES, AGREES_FAIRLY, EVERYWHERE, ALONE = 0.9, 0.7, 0.5, 0.95
 """Shares of the net: on the mean, with fine pips, at the size it likes least, and where a picture
@@ -26,12 +29,18 @@ def is_sure(one: Close, *, crop: bool = False) -> bool:
     if not one.fits or one.ranked[0] != value or one.ahead < AHEAD:
         return False
     fit, share = one.fits[value], one.shares[value]
-    if fit.quality < QUALITY or one.least[value] < EVERYWHERE:
+    if not _shows(fit) or fit.quality < QUALITY or one.least[value] < EVERYWHERE:
         return False
     if not has_body(one.body, value):
         return value > 1 and bool(share >= ALONE) and fit.quality >= _alone(one, crop)
     fine = value > 1 and fit.quality >= FINE_QUALITY and one.body.alike >= CLEAR
     return bool(share >= AGREES or (fine and share >= AGREES_FAIRLY and fit.aspect >= SQUARE))
+
+
+def _shows(fit: Fit) -> bool:
+    """Each pip is there, no other is, and they are nearly all that is on the face."""
+    explained = EXPLAINED[fit.value > 1]
+    return fit.least >= PRESENT and fit.most <= ABSENT and fit.explained >= explained
 
 
 def _alone(one: Close, crop: bool) -> float:
