@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Board, Calibration
-from vision.learned.cover import Cover
+from vision.learned import cover
 from vision.reader.view import Picture
 
 SURE, MAYBE = 0.8, 0.5
@@ -17,7 +17,9 @@ CAME_CM2 = 12.0
 """Where the picture changed by as much, half the certainty is enough."""
 
 
-def covers(seen: Cover, calibration: Calibration, changed: Picture | None = None) -> bool | None:
+def covers(
+    seen: cover.Cover, calibration: Calibration, changed: Picture | None = None
+) -> bool | None:
     """Whether a body lies over a half of the field, so large that a die may lie under it.
 
     changed: mask (h, w) of the picture, where it differs from the board before the roll.
@@ -33,7 +35,7 @@ def covers(seen: Cover, calibration: Calibration, changed: Picture | None = None
     return False if _largest_cm2(maybe, seen) < MAYBE_CM2 else None
 
 
-def under(seen: Cover, x_mm: float, y_mm: float, room_mm: float = 0.0) -> bool:
+def under(seen: cover.Cover, x_mm: float, y_mm: float, room_mm: float = 0.0) -> bool:
     """Whether a body may lie over a place of the board, or so near it."""
     near = seen.cells_in(
         *(at - room_mm - seen.cell_mm / 2 for at in (x_mm, y_mm)),
@@ -42,14 +44,16 @@ def under(seen: Cover, x_mm: float, y_mm: float, room_mm: float = 0.0) -> bool:
     return bool((seen.share[near] >= MAYBE).any())
 
 
-def _field(seen: Cover, board: Board) -> NDArray[np.bool_]:
+def _field(seen: cover.Cover, board: Board) -> NDArray[np.bool_]:
     field = np.zeros(seen.share.shape, bool)
     for half in (board.picture_left, board.picture_right):
         field |= seen.cells_in(half.left, half.top, half.right, half.bottom)
     return field
 
 
-def _changed_cells(changed: Picture, calibration: Calibration, seen: Cover) -> NDArray[np.bool_]:
+def _changed_cells(
+    changed: Picture, calibration: Calibration, seen: cover.Cover
+) -> NDArray[np.bool_]:
     """Cells whose middles lie where the picture changed."""
     rows, columns = seen.share.shape
     x = seen.left_mm + np.arange(columns) * seen.cell_mm
@@ -62,7 +66,7 @@ def _changed_cells(changed: Picture, calibration: Calibration, seen: Cover) -> N
     return np.asarray((inside & (changed[px[:, 1], px[:, 0]] > 0)).reshape(rows, columns))
 
 
-def _largest_cm2(cells: NDArray[np.bool_], seen: Cover) -> float:
+def _largest_cm2(cells: NDArray[np.bool_], seen: cover.Cover) -> float:
     """Of the connected parts of a mask of cells."""
     _, _, stats, _ = cv2.connectedComponentsWithStats(cells.astype(np.uint8))
     most = max((int(area) for area in stats[1:, cv2.CC_STAT_AREA]), default=0)

@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 
 from vision.calibration import Board, Calibration
-from vision.learned import kind
-from vision.learned.cover import cover
+from vision.learned import cover, kind
 from vision.reader.cover import covers, under
 from vision.reader.smear import unevenness
 from vision.reader.suspects import Suspect, besides, suspects
@@ -62,7 +61,7 @@ def besides_dice(
     """
     changed = None if before is None else changes(image, before)
     found = suspects(image, calibration, die_mm, changed)
-    over = cover(image, calibration)
+    over = cover.cover(image, calibration)
     covered = covers(over, calibration, changed)
     room = BESIDE_MM if covered else 0.0
     bare = [one for one in found if not under(over, one.x, one.y, room)]

@@ -12,15 +12,15 @@ import numpy as np
 
 from vision.calibration import Calibration, Floats
 from vision.learned import find, kind
-from vision.learned.kind import Kind
 from vision.reader.view import Picture, overview_in_colour
 from vision.reading import DieSeen
 
-FAINT = 0.2
-"""The finder sees most dice at 0.5 and more; at this nearly all, and much else."""
+LIKELY, FAINT = 0.2, 0.1
+"""Dice at rest are seen by the finder at the first or more, long smears at the second, and much
+else is, too: what is fainter than the first counts on the field only."""
 AROUND_MM = 60.0
 DIE_PX = 14.0
-MOST = 40
+MOST = 90
 SAME_DIE_SIDES = 1.1
 
 
@@ -31,7 +31,7 @@ class Suspect(NamedTuple):
     x: float
     y: float
     likely: float
-    kind: Kind
+    kind: kind.Kind
 
 
 def suspects(
@@ -45,9 +45,10 @@ def suspects(
     view = overview_in_colour(image, calibration, die_mm, AROUND_MM, DIE_PX / die_mm)
     assert view.colour is not None
     seen = np.asarray(np.rint(view.colour), np.uint8)
-    found = np.array(find.places(seen, DIE_PX, FAINT)).reshape(-1, 3)
+    found = np.array(find.places(seen, find.DIE_PX, FAINT)).reshape(-1, 3)
     found = found[np.argsort(-found[:, 2])][:MOST]
     found[:, :2] = view.to_mm(found[:, :2])
+    found = found[(found[:, 2] >= LIKELY) | _in_halves(found[:, :2], calibration)]
     if changed is not None:
         found = found[_is_changed(found[:, :2], calibration, die_mm, changed)]
     looks = kind.kinds_at(image, calibration, found[:, :2], die_mm)
@@ -62,6 +63,12 @@ def besides(found: list[Suspect], dice: tuple[DieSeen, ...], die_mm: float) -> l
     known = [die.center_mm for die in dice if die.center_mm is not None and die.guess is not None]
     reach = SAME_DIE_SIDES * die_mm
     return [one for one in found if all(np.hypot(one.x - x, one.y - y) > reach for x, y in known)]
+
+
+def _in_halves(places: Floats, calibration: Calibration) -> np.ndarray:
+    board = calibration.board
+    halves = (board.picture_left, board.picture_right)
+    return np.array([any(h.contains(x, y) for h in halves) for x, y in places], bool)
 
 
 def _is_changed(

@@ -32,15 +32,10 @@ class KindNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.look = nn.Sequential(
-            _layer(3, 16, 2),
-            _layer(16, 24),
-            _layer(24, 32, 2),
-            _layer(32, 48),
-            _layer(48, 48, 2),
-            nn.Conv2d(48, 24, 1),
+            _layer(3, 16, 2), _layer(16, 24), _layer(24, 40, 2), _layer(40, 48), _layer(48, 64, 2)
         )
         self.say = nn.Sequential(
-            nn.Linear(24 * 25, 64), nn.ReLU(), nn.Dropout(0.2), nn.Linear(64, 3)
+            nn.Linear(64 * 25, 64), nn.ReLU(), nn.Dropout(0.3), nn.Linear(64, 3)
         )
 
     def forward(self, image: Tensor) -> Tensor:

@@ -1,0 +1,245 @@
+"""Motion, covers and empty fields, on our own renders: arms are drawn here, nobody else draws them
+so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import ModuleType
+
+import cv2
+import numpy as np
+
+from vision.calibration import Calibration
+from vision.learned.cover import Cover, cover
+from vision.reader import see
+from vision.reader.cover import covers, under
+from vision.reader.field import EVEN, beside_two
+from vision.reader.smear import unevenness
+from vision.reading import DieSeen, Half, Support
+from vision.scene import CheckerAt, DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
+from vision.scene.pose import about, after
+
+SKIN, SLEEVE = (118, 150, 205), (120, 60, 40)
+EXPOSURE_MS = 16.0
+SMEAR_SIDES = 1.2
+
+
+def white() -> Rig:
+    """A rig with white dice: their pips stand out."""
+    return next(rig for rig in map(Rig.draw, range(500)) if rig.style.dice == "white")
+
+
+def flat(rig: Rig, value: int, x: float, y: float) -> DiePath:
+    size = rig.style.die_mm
+    turn = showing(value, rig.style.chirality, 0.5 + 0.3 * value)
+    return DiePath.resting(DiePose(x, y, -size / 2, turn))
+
+
+def thrown(rig: Rig, value: int, x: float, y: float) -> DiePath:
+    """A die that tumbles over the field, a side or more while the shutter is open."""
+    far, z = SMEAR_SIDES * rig.style.die_mm, -rig.style.die_mm
+    turn = after(about((0.4, 1.0, 0.3), 0.7), showing(value, rig.style.chirality, 1.0))
+    ends = [
+        (t, DiePose(x + s * far, y, z, after(about((0.0, 1.0, 0.2), 0.6 * s), turn)))
+        for t, s in ((-EXPOSURE_MS, -1), (EXPOSURE_MS, 1))
+    ]
+    return DiePath(tuple(ends))
+
+
+def slid(rig: Rig, value: int, x: float, y: float, px: float) -> DiePath:
+    """A flat die that slides so many pixels while the shutter is open."""
+    size = rig.style.die_mm
+    at = rig.camera.project(np.array([(x, y, -size), (x + 1, y, -size)]))
+    far = px / float(np.hypot(*(at[1] - at[0])))
+    turn = showing(value, rig.style.chirality, 0.5 + 0.3 * value)
+    ends = [
+        (t, DiePose(x + s * far, y, -size / 2, turn))
+        for t, s in ((-EXPOSURE_MS, -1), (EXPOSURE_MS, 1))
+    ]
+    return DiePath(tuple(ends))
+
+
+def world_of(figures: ModuleType, rig: Rig) -> Calibration:
+    x, y = middle(rig)
+    world: Calibration = figures.calibration_of(truth(rig, Scene((), (flat(rig, 1, x, y),)), 0.0))
+    return world
+
+
+def middle(rig: Rig) -> tuple[float, float]:
+    x0, y0, x1, y1 = rig.board.halves["picture_right"]
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
+def shot(rig: Rig, dice: tuple[DiePath, ...], checkers: tuple[CheckerAt, ...] = ()) -> np.ndarray:
+    slow = replace(rig, sensor=replace(rig.sensor, exposure_ms=EXPOSURE_MS))
+    return Renderer(slow, 16).frame(Scene(checkers, dice), 0.0, np.random.default_rng(rig.seed))
+
+
+def with_arm(picture: np.ndarray, rig: Rig, x: float, y: float) -> np.ndarray:
+    """A hand with four fingers over a place of the board, from the picture's lower edge."""
+    out = picture.copy()
+    tip = rig.camera.project(np.array([x, y, -40.0]))
+    scale = abs(rig.camera.K[0, 0] / rig.camera.centre_mm[2])
+    down = np.array([0.2, 1.0])
+
+    def limb(a: np.ndarray, b: np.ndarray, wide_mm: float, colour: tuple[int, ...]) -> None:
+        ends = [tuple(int(v) for v in end.round()) for end in (a, b)]
+        cv2.line(out, ends[0], ends[1], colour, max(1, round(wide_mm * scale)), cv2.LINE_AA)
+
+    palm = tip + down * 20 * scale
+    limb(palm, palm + down * 900 * scale, 60, SKIN)
+    for k in range(4):
+        finger = np.array([(k - 1.5) * 20 * scale, -70 * scale])
+        limb(palm, palm + finger, 17, SKIN)
+    limb(palm, palm + down * 25 * scale, 90, SKIN)
+    limb(palm + down * 120 * scale, palm + down * 900 * scale, 85, SLEEVE)
+    noise = np.random.default_rng(1).normal(0, 2.0, out.shape)
+    return np.clip(out + noise, 0, 255).astype(np.uint8)
+
+
+def test_an_arm_over_the_dice_covers_the_field(figures: ModuleType) -> None:
+    told = []
+    for seed in range(700, 704):
+        rig = Rig.draw(seed)
+        x, y = middle(rig)
+        dice = (flat(rig, 5, x - 12, y), flat(rig, 3, x + 12, y + 6))
+        picture = with_arm(shot(rig, dice, opening(rig.board)), rig, x, y)
+        seen = see(picture, world_of(figures, rig))
+        told.append(seen.covered)
+        assert seen.all_seen is not True
+    assert told.count(True) >= 3
+    assert False not in told
+
+
+def test_a_bare_board_is_not_covered_and_may_be_seen_whole(figures: ModuleType) -> None:
+    whole = 0
+    for seed in range(711, 716):
+        rig = Rig.draw(seed)
+        seen = see(shot(rig, (), opening(rig.board)), world_of(figures, rig))
+        assert (seen.dice, seen.covered) == ((), False)
+        assert seen.moving is not True
+        whole += seen.all_seen is True
+    assert whole >= 3
+
+
+def test_dice_in_flight_move(figures: ModuleType) -> None:
+    told = []
+    for seed in range(720, 724):
+        rig = Rig.draw(seed)
+        x, y = middle(rig)
+        dice = (thrown(rig, 2, x - 40, y), thrown(rig, 6, x + 40, y + 30))
+        seen = see(shot(rig, dice, opening(rig.board)), world_of(figures, rig))
+        told.append(seen.moving)
+        assert seen.all_seen is not True
+    assert told.count(True) >= 3
+    assert False not in told
+
+
+def test_a_smeared_face_is_uneven_and_a_sharp_one_is_not(figures: ModuleType) -> None:
+    """Whatever value: a six shows two bars when it is sharp, too."""
+    drawn = white()
+    rig = Rig.draw(drawn.seed, 1920, 1080)
+    rig = replace(rig, sensor=replace(rig.sensor, exposure_ms=EXPOSURE_MS))
+    (x, y), world, renderer = middle(rig), world_of(figures, rig), Renderer(rig, 16)
+    for value in range(1, 7):
+        sharp, smeared = (
+            unevenness(
+                renderer.clean(Scene((), (slid(rig, value, x, y, px),)), 0.0),
+                world,
+                (x, y),
+                rig.style.die_mm,
+            )
+            for px in (0.01, 9.0)
+        )
+        assert sharp < EVEN < smeared, (value, sharp, smeared)
+
+
+def test_a_die_that_slides_is_not_accepted_and_one_that_leans_needs_no_even_steps(
+    figures: ModuleType,
+) -> None:
+    rig = white()
+    x, y = middle(rig)
+    picture = shot(rig, (slid(rig, 5, x - 40, y, 7.0), flat(rig, 3, x + 40, y)))
+    world = world_of(figures, rig)
+
+    def read_as(flat: bool | None) -> tuple[DieSeen, ...]:
+        return tuple(
+            DieSeen(5, 5, Half.PICTURE_RIGHT, flat_one, Support.SURFACE, 1.0, (0, 0), at, box)
+            for at, flat_one in (((x - 40, y), flat), ((x + 40, y), True))
+        )
+
+    box = (0, 0, 10, 10)
+    assert beside_two(picture, world, read_as(True), rig.style.die_mm).moving is not False
+    assert beside_two(picture, world, read_as(None), rig.style.die_mm).moving is not False
+    assert beside_two(picture, world, read_as(False), rig.style.die_mm).moving is False
+    still = shot(rig, (flat(rig, 5, x - 40, y), flat(rig, 3, x + 40, y)))
+    assert beside_two(still, world, read_as(True), rig.style.die_mm).moving is False
+
+
+def test_before_tells_what_came(figures: ModuleType) -> None:
+    """What looks like a die and lay there before is none that came; an arm that lay there stays
+    one."""
+    rig = next(r for r in map(Rig.draw, range(730, 760)) if r.style.dice == "white")
+    x, y = middle(rig)
+    bare = shot(rig, (), opening(rig.board))
+    again = shot(replace(rig, seed=rig.seed), (), opening(rig.board))
+    world = world_of(figures, rig)
+    assert see(again, world, bare).all_seen is True
+    came = with_arm(bare, rig, x, y)
+    assert see(came, world, bare).covered is True
+
+
+def seen_over(shares: dict[tuple[float, float, float, float], float]) -> Cover:
+    """A cover on a grid of 10 mm with rectangles of the board covered so likely."""
+    over = Cover(np.zeros((56, 68), np.float32), 0.0, 0.0, 10.0)
+    for rect, share in shares.items():
+        over.share[over.cells_in(*rect)] = share
+    return over
+
+
+def test_only_a_large_body_over_the_field_covers_it(figures: ModuleType) -> None:
+    rig = Rig.draw(3)
+    world = world_of(figures, rig)
+    left, top, right, bottom = rig.board.halves["picture_left"]
+    x, y = (left + right) / 2, (top + bottom) / 2
+    hand, tips, speck = (60.0, 50.0), (40.0, 25.0), (15.0, 15.0)
+
+    def at(size: tuple[float, float], share: float) -> bool | None:
+        return covers(seen_over({(x, y, x + size[0], y + size[1]): share}), world)
+
+    assert at(hand, 0.9) is True
+    assert at(hand, 0.6) is None
+    assert at(tips, 0.9) is None
+    assert at(speck, 0.9) is False
+    assert at(hand, 0.3) is False
+    outside = seen_over({(0.0, bottom + 1, 680.0, 560.0): 0.9})
+    assert covers(outside, world) is False
+
+
+def test_less_is_enough_where_the_picture_changed(figures: ModuleType) -> None:
+    rig = Rig.draw(3)
+    world = world_of(figures, rig)
+    left, top, *_ = rig.board.halves["picture_left"]
+    body = seen_over({(left + 20, top + 20, left + 80, top + 70): 0.6})
+    everywhere = np.full((rig.camera.height, rig.camera.width), 255, np.uint8)
+    assert covers(body, world, everywhere) is True
+    assert covers(body, world, np.zeros_like(everywhere)) is None
+
+
+def test_what_lies_under_or_beside_a_body() -> None:
+    body = seen_over({(200.0, 200.0, 260.0, 260.0): 0.9})
+    assert under(body, 230.0, 230.0)
+    assert not under(body, 300.0, 230.0)
+    assert under(body, 280.0, 230.0, 30.0)
+    assert not under(body, 330.0, 230.0, 30.0)
+
+
+def test_a_cover_lies_where_the_body_does(figures: ModuleType) -> None:
+    """The grid's millimetres are the board's: an arm over one half covers that half alone."""
+    rig = Rig.draw(704)
+    x, y = middle(rig)
+    seen = cover(with_arm(shot(rig, (), opening(rig.board)), rig, x, y), world_of(figures, rig))
+    shares = [float(seen.share[seen.cells_in(*half)].mean()) for half in rig.board.halves.values()]
+    assert shares[0] < 0.05
+    assert shares[1] > 0.15
+    assert seen.share[seen.cells_in(x - 15, y - 15, x + 15, y + 15)].mean() > 0.5
