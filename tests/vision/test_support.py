@@ -46,7 +46,8 @@ def told(
 ) -> tuple[bool | None, Support | None]:
     discs = discs or []
     half = half_of(at, discs, BOARD)
-    return judge(look(at), lean, rest_of(at, half, discs, others or [], BOARD), half, opinion)
+    rest = rest_of(at, half, discs, others or [], BOARD)
+    return judge(look(at), lean, lean if rest.beside else None, rest, half, opinion)
 
 
 def rounded(at: Face, points: np.ndarray) -> np.ndarray:
@@ -113,17 +114,30 @@ def test_a_die_raised_by_a_checker_is_not_called_off() -> None:
     assert told(raised, CLEAR, [Disc(50.0, 200.0, 1.0)])[0] is not True
 
 
-@pytest.mark.parametrize("beside", ["checker", "die", "wall"])
-def test_beside_something_a_die_must_look_upright(beside: str) -> None:
-    at = face(150.0, 200.0) if beside != "wall" else face(38.0, 200.0)
-    discs = [Disc(176.2, 200.0, 1.0)] if beside == "checker" else []
-    others = [face(164.3, 200.0)] if beside == "die" else []
-    assert told(at, CLEAR, discs, others) == (True, Support.SURFACE)
-    assert told(at, FAINT, discs, others)[0] is None
-    assert told(at, FAINT, discs, others, FLAT) == (True, Support.SURFACE)
-    assert told(at, LEANING, discs, others)[0] is False
-    assert told(at, LEANING, discs, others, TILTED)[0] is False
-    assert told(at, LEANING, discs, others, FLAT)[0] is None
+@pytest.mark.parametrize("beside", ["checker", "wall"])
+def test_what_may_lean_on_something_must_look_upright(beside: str) -> None:
+    at = face(150.0, 200.0) if beside == "checker" else face(40.0, 200.0)
+    discs = [Disc(179.0, 200.0, 1.0)] if beside == "checker" else []
+    assert told(at, CLEAR, discs) == (True, Support.SURFACE)
+    assert told(at, FAINT, discs)[0] is None
+    assert told(at, FAINT, discs, [], FLAT)[0] is None
+    assert told(at, LEANING, discs)[0] is False
+    assert told(at, LEANING, discs, [], TILTED)[0] is False
+    assert told(at, LEANING, discs, [], FLAT)[0] is None
+
+
+def test_edges_of_a_die_beside_it_are_not_taken_for_a_lean() -> None:
+    at, others = face(150.0, 200.0), [face(164.3, 200.0)]
+    assert told(at, CLEAR, [], others) == (True, Support.SURFACE)
+    assert told(at, LEANING, [], others)[0] is None
+    assert told(at, LEANING, [], others, TILTED)[0] is False
+
+
+def test_what_stands_side_by_side_with_a_wall_does_not_lean_on_it() -> None:
+    somewhat = Lean(flat=0.62, gain=0.06, tilt_deg=15.0, edges=0.7, pips=0.88)
+    assert told(face(37.5, 200.0), somewhat) == (True, Support.SURFACE)
+    assert told(face(40.5, 200.0), somewhat)[0] is None
+    assert told(face(48.0, 200.0), somewhat) == (True, Support.SURFACE)
 
 
 def test_no_single_reader_makes_a_die_flat_or_tilted() -> None:

@@ -15,6 +15,7 @@ from vision.calibration import Calibration
 from vision.reader.face import Face
 from vision.reader.field import Besides, beside_two, besides_dice
 from vision.reader.find import DICE, SEARCH_PX_PER_MM, USUAL_DIE_MM, Found, find_dice, off_markers
+from vision.reader.lean import close_lean
 from vision.reader.opinion import Opinion, Second, at_hand
 from vision.reader.spots import vouches
 from vision.reader.support import half_of, judge, rest_of
@@ -80,7 +81,8 @@ def _judged(
         others = [other for other in faces if other is not face]
         half = half_of(face, die.discs, calibration.board)
         rest = rest_of(face, half, die.discs, others, calibration.board)
-        flat, support = judge(die.look, die.lean, rest, half, opinion)
+        close = close_lean(image, calibration, face, others) if rest.beside else None
+        flat, support = judge(die.look, die.lean, close, rest, half, opinion)
         agreed = opinion is not None and opinion.agrees(face.value)
         if not agreed and (opinion is None or opinion.allows(face.value)):
             agreed = vouches(image, calibration, (face.x, face.y), face.side_mm, face.value)

@@ -31,8 +31,15 @@ ROUNDING = 0.15
 """Radius of a die's corner seen from above, over its side: less is rare."""
 # The seen face of a leaning die lies that far off what the die leans on.
 BESIDE_CHECKER_MM = 9.0
-BESIDE_WALL_MM = 6.0
+BESIDE_WALL_MM = 9.0
 BESIDE_DIE_MM = 6.0
+LEANS_FROM_MM = 1.4
+"""The upper side of a die that leans by 8 degrees is withdrawn from what it leans on by more."""
+# How much better a leaning cube may explain a flat die: beside a wall or a checker it may lean
+# on; beside a die, whose edges are like its own; side by side with a wall or checker; and where
+# another reader thinks that it may be tilted.
+BY_THING, BY_DIE, AGAINST, DOUBTFUL = 0.02, 0.08, 0.12, 0.0
+LIKELY_TILTED = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +162,14 @@ class Rest:
         )
 
     @property
+    def leanable(self) -> bool:
+        """A wall or a checker is as far off its upper face as off that of a die that leans."""
+        return (
+            LEANS_FROM_MM < self.room < BESIDE_WALL_MM
+            or LEANS_FROM_MM < -self.maybe_checker < BESIDE_CHECKER_MM
+        )
+
+    @property
     def over(self) -> bool:
         """It reaches over what is beside it, further than a flat die can."""
         return self.room < -OVER_MM or self.maybe_checker > TOUCH_MM or self.die > OVER_MM
@@ -221,12 +236,13 @@ def _outside(face: Face, points: Floats) -> Floats:
 
 
 def judge(
-    look: Look, lean: Lean, rest: Rest, half: Half, opinion: Opinion | None
+    look: Look, lean: Lean, close: Lean | None, rest: Rest, half: Half, opinion: Opinion | None
 ) -> tuple[bool | None, Support | None]:
     """Flat on the field, or not, or not certain; and what carries the die.
 
     A die that touches nothing lies flat. One beside a checker, a wall or another die may lean on
-    it, and must look like a flat one; one that reaches over it does lie on it or lean.
+    it, and must look like a flat one, which `close` tells; one that reaches over it does lie on
+    it or lean.
     """
     if rest.checker > SURE_OVERLAP_MM:
         return False, Support.CHECKER
@@ -234,33 +250,34 @@ def judge(
         return False, Support.BAR
     if half in {Half.BAR, Half.OFF}:
         return None, None
-    if _leans(lean, rest, opinion):
+    if close is not None and _leans(close, rest, opinion):
         return False, Support.CHECKER if rest.maybe_checker > TOUCH_MM else None
     says_tilted = opinion is not None and opinion.leans
-    if rest.over or lean.maybe or says_tilted or not _stands(look, lean, rest, opinion):
+    if rest.over or says_tilted:
         return None, None
-    return True, Support.SURFACE
+    flat = not lean.maybe if close is None else _stands(look, lean, close, rest, opinion)
+    return (True, Support.SURFACE) if flat else (None, None)
 
 
-def _leans(lean: Lean, rest: Rest, opinion: Opinion | None) -> bool:
-    """Whether two kinds of evidence speak for a die that leans on what is beside it."""
-    if not rest.beside:
-        return False
-    if lean.steep and (opinion is None or opinion.doubts):
-        return True
-    return opinion is not None and opinion.leans and (rest.over or not lean.possible)
+def _leans(close: Lean, rest: Rest, opinion: Opinion | None) -> bool:
+    """Whether the evidence speaks for a die that leans on what is beside it: its edges alone
+    where they are very clear, else two kinds. Edges of a die beside it look like its own."""
+    if close.steep and (rest.leanable or rest.over):
+        certain = close.clear or rest.over
+        return opinion is None or opinion.doubts or (certain and not opinion.lies)
+    return opinion is not None and opinion.leans and (rest.over or not close.lies(DOUBTFUL))
 
 
-def _stands(look: Look, lean: Lean, rest: Rest, opinion: Opinion | None) -> bool:
-    """Whether a die looks as only a flat one would, given what is beside it."""
-    if not rest.beside or lean.upright:
-        return True
-    if opinion is not None and opinion.lies and lean.possible:
-        return True
-    # What leans by less than 30 degrees reaches over what it leans on; walls keep it from that.
-    if rest.maybe_checker < -APART_MM and rest.die < -APART_MM:
-        return lean.fair or (_square_on(look) and lean.possible)
-    return lean.fair and _square_on(look)
+def _stands(look: Look, lean: Lean, close: Lean, rest: Rest, opinion: Opinion | None) -> bool:
+    """Whether a die beside something looks as only a flat one would."""
+    if opinion is not None and opinion.tilted is not None and opinion.tilted >= LIKELY_TILTED:
+        return close.lies(DOUBTFUL)
+    if rest.leanable:
+        return close.lies(BY_THING)
+    if rest.die > -BESIDE_DIE_MM:
+        return close.lies(BY_DIE)
+    fair = lean.upright or lean.fair or (_square_on(look) and lean.possible)
+    return fair and close.lies(AGAINST)
 
 
 def _square_on(look: Look) -> bool:
