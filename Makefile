@@ -52,6 +52,7 @@ mutants: .venv/.with-dev-$(PINS) .venv/.with-mutants-$(PINS)  ## break MODULE=cl
 
 bench: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) .venv/.with-bench-$(PINS) $(SCREEN)  ## the figures that need a wall clock
 	@$(BIN)/python -m kiosk.demo.bench
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m kiosk.dice.bench
 
 camera-real: $(VENV)  ## the camera's contract on the real picamera2 and a virtual camera (needs root; not in CI)
 	@$(as_root) tests/vision/camera_real/run.sh $(ARGS)

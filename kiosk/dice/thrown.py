@@ -33,6 +33,7 @@ POSITIONS, DICE_SETS, ROLLS = 4, 3, 5
 ROLLS_A_RIG = POSITIONS * DICE_SETS * ROLLS
 """A rig's background is drawn once, a position's shadows once: the rest costs half a second."""
 TRIES = 40
+SMEAR_MM = 0.8
 
 Picture = NDArray[np.uint8]
 Kind = Literal["beside_checker", "tilted", "moving", "one_die"] | Outcome
@@ -69,10 +70,14 @@ def rig_seed(seed: int, number: int) -> int:
     return FIRST_RIG + seed * RIGS_A_SEED + number
 
 
-def rolls(seed: int) -> Iterator[Roll]:
-    """The rolls of one rig, ROLLS_A_RIG of them, the same for the same seed."""
+def rolls(seed: int, size_px: tuple[int, int] | None = None) -> Iterator[Roll]:
+    """The rolls of one rig, ROLLS_A_RIG of them, the same for the same seed.
+
+    size_px: width and height of its pictures; drawn from SIZES where None.
+    """
     rng = np.random.default_rng([seed, 1])
-    width, height = SIZES[int(rng.integers(len(SIZES)))]
+    drawn = SIZES[int(rng.integers(len(SIZES)))]
+    width, height = size_px or drawn
     mixer: Half | None = None
     if rng.random() < 0.2:
         mixer = "picture_left" if rng.random() < 0.5 else "picture_right"
@@ -165,7 +170,7 @@ def thrown(
                 continue
             last = beside
         elif kind == "moving":
-            return kind, (DiePath.resting(first), sliding(last, rng))
+            return kind, (DiePath.resting(first), sliding(last, rig.sensor.exposure_ms, rng))
         elif kind == "one_die":
             return kind, (DiePath.resting(first),)
         return kind, (DiePath.resting(first), DiePath.resting(last))
@@ -180,13 +185,16 @@ def tilted(rig: Rig, pose: DiePose, rng: np.random.Generator) -> DiePose:
     return replace(pose, z_mm=-support_height_mm(turn, rig.style.die_mm), quaternion=turn)
 
 
-def sliding(pose: DiePose, rng: np.random.Generator) -> DiePath:
-    """Through the pose at 0 ms, 40 to 900 mm/s, turning a little."""
-    way, speed = float(rng.uniform(0, 2 * math.pi)), 40.0 * 22.5 ** float(rng.random())
+def sliding(pose: DiePose, exposure_ms: float, rng: np.random.Generator) -> DiePath:
+    """Through the pose at 0 ms, turning a little, as fast as smears it by 0.8 to 8 mm.
+
+    What is slower shows in no single picture: frames tell of it.
+    """
+    way, speed = float(rng.uniform(0, 2 * math.pi)), SMEAR_MM * 10 ** float(rng.random())
     spin = about((0.0, 0.0, 1.0), float(rng.uniform(-0.5, 0.5)))
     ends = []
     for t_ms, turn in ((-50.0, pose.quaternion), (50.0, after(spin, pose.quaternion))):
-        go = speed * t_ms / 1000
+        go = speed * t_ms / exposure_ms
         x, y = pose.x_mm + go * math.cos(way), pose.y_mm + go * math.sin(way)
         ends.append((t_ms, DiePose(x, y, pose.z_mm, turn)))
     return DiePath(tuple(ends))
