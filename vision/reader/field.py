@@ -67,6 +67,8 @@ def besides_dice(
     bare = [one for one in found if not under(over, one.x, one.y, room)]
     near = [one for one in bare if _on_board(one, calibration.board)]
     moving = _called(max((one.kind.smeared for one in near), default=0.0))
+    if covered and moving is None:
+        moving = False  # a body is surely there, and parts of it look like much
     left = besides(bare, dice, die_mm)
     empty = all(one.kind.none >= NO_DIE for one in left)
     unread = any(die.guess is None for die in dice)
