@@ -96,11 +96,7 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
     (
         c.EarlyPickupClaimed,
         (Phase.MOVING,),
-        Rule(
-            dice_claims.claim_early_pickup,
-            dice_claims.against_early_pickup,
-            while_stopped=False,
-        ),
+        Rule(dice_claims.claim_early_pickup, dice_claims.against_early_pickup),
     ),
     (
         c.OneDieLiftedClaimed,

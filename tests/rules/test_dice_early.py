@@ -17,7 +17,7 @@ from kiosk.books import load
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.reasons import Reason
-from kiosk.rules.rulebook import EVENT, OneDieLifted
+from kiosk.rules.rulebook import EVENT, OneDieLifted, StopFor
 from kiosk.rules.throwing import DiceMatter
 
 # --- dice taken too early (norway §4.1(v)(b)) --------------------------------------------------
@@ -137,6 +137,44 @@ def test_it_is_claimed_once_by_the_side_on_turn() -> None:
     assert table.refused(c.EarlyPickupClaimed(table.at, WHITE)) == (Reason.ALREADY_DONE,)
     table.ok(c.DiceClaimAgreed(table.at, BLACK))
     assert table.refused(c.EarlyPickupClaimed(table.at, WHITE)) == (Reason.ALREADY_DONE,)
+
+
+def stopped(purpose: StopFor) -> Table:
+    table = moving(NORWAY).wait(20)
+    table.ok(c.ClockStopTapped(table.at, WHITE, purpose, False))
+    return table
+
+
+def test_it_is_claimed_with_the_clock_already_stopped_for_it() -> None:
+    """norway §4.3(ii)(d): the clock still stands until the mover has finished."""
+    table = stopped(StopFor.EARLY_PICKUP)
+    left = table.reserve(WHITE)
+    table.wait(5).ok(c.EarlyPickupClaimed(table.at, WHITE))
+    assert (table.match.stop, table.match.clock.running) == (None, None)
+    table.ok(c.DiceClaimAgreed(table.at, BLACK))
+    assert table.match.dicing.forfeits is BLACK
+    table.wait(30).press(WHITE)
+    assert table.reserve(WHITE) == left
+    assert table.match.clock.running is BLACK
+
+
+def test_once_the_director_is_called_only_he_lets_the_turn_go_on() -> None:
+    """norway §4.1(v)(b), §4.3(ii)(c): still without the mover's clock."""
+    table = stopped(StopFor.EARLY_PICKUP)
+    table.ok(c.DirectorCallTapped(table.at, WHITE))
+    table.ok(c.EarlyPickupClaimed(table.at, WHITE))
+    assert table.match.director_called is WHITE
+    assert table.refused(c.ClockPressed(table.at, WHITE)) == (Reason.CLOCK_STOPPED,)
+    table.ok(table.order(c.DelayForfeitOrdered, BLACK))
+    table.ok(table.order(c.StartOrdered))
+    assert (table.match.stop, table.match.clock.running) == (None, None)
+    table.press(WHITE)
+    assert table.match.clock.running is BLACK
+
+
+def test_play_stopped_for_anything_else_goes_on_first() -> None:
+    table = stopped(StopFor.CLAIM)
+    assert table.refused(c.EarlyPickupClaimed(table.at, WHITE)) == (Reason.CLOCK_STOPPED,)
 
 
 def test_without_a_clock_there_is_no_delay_to_lose() -> None:
