@@ -25,6 +25,8 @@ MICHIGAN = replace(
 """Under the clock of its second control, with one minute for each point."""
 
 TIMED = with_delay(NORWAY, 12, 60)
+COST = replace(TIMED, stop=load("italian-international").stop)
+"""Norway's clock and the Italian cost of a claim."""
 
 
 def moved(book: RuleBook = TIMED, think_s: float = 20) -> Table:

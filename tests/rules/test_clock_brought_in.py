@@ -26,8 +26,13 @@ from kiosk.rules.dice_prompts import DicePrompt, dice_prompts
 from kiosk.rules.evolve import evolve
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason, StopReason
-from kiosk.rules.rulebook import ClockAsker, ClockNotice, LeftRoll, RuleBook
+from kiosk.rules.rulebook import ClockAsker, ClockNotice, LeftRoll, RuleBook, SlowSanction
 from kiosk.rules.units import BySide
+
+
+WARNED_ONLY = NORWAY.with_value(
+    "slow_play.sanctions", frozenset({SlowSanction.WARNING_THEN_POINTS})
+)
 
 
 def clock_order(
@@ -118,6 +123,26 @@ def test_bringing_it_in_cites_when_and_who() -> None:
     table.ok(clock_order(table, NORWAY))
     told = table.told(e.ClockIntroduced)
     assert told.cites == ("norway §3.5(i)(e)", "norway §3.5(i), §2.3(ii)")
+
+
+@pytest.mark.parametrize(
+    ("book", "asker", "section"),
+    [
+        (NORWAY, ClockAsker.DIRECTOR, "norway §2.3(i)"),
+        (NORWAY, ClockAsker.PLAYER, "norway §2.3(i)"),
+        (NORWAY, ClockAsker.AGREEMENT, "norway §3.5(i)(e)"),
+        (WARNED_ONLY, ClockAsker.DIRECTOR, "norway §3.5(i)(e)"),
+    ],
+)
+def test_brought_in_for_slow_play_it_cites_that(
+    book: RuleBook, asker: ClockAsker, section: str
+) -> None:
+    """norway §2.3(i)(b), §3.5(i)(d)."""
+    table = unclocked(NORWAY)
+    table.ok(c.SlowPlayTapped(table.at, WHITE))
+    table.ok(clock_order(table, book, asker))
+    assert table.told(e.ClockIntroduced).cites == (section, "norway §3.5(i), §2.3(ii)")
+    assert not table.match.hearing.slow_play
 
 
 def test_brought_in_between_games_it_starts_with_the_next() -> None:

@@ -30,6 +30,24 @@ def test_a_taken_double_belongs_to_the_taker_at_the_next_level() -> None:
     assert (table.phase, table.on_turn) == (Phase.TO_ROLL, BLACK)
 
 
+@pytest.mark.parametrize(
+    ("book", "take", "pass_"),
+    [
+        (NORWAY, ("norway §4.4(iii)",), ("norway §4.3(ii), §4.3(v), §4.4(iii)",)),
+        (UNIFIED, ("unified-2001 §3.5",), ("unified-2001 §4.1, §3.5, §3.6",)),
+        (UNLISTED, ("unified-2001 §3.5",), ()),
+        (NO_CLOCK, (), ()),
+    ],
+)
+def test_an_answer_cites_what_the_book_says_of_its_clock(
+    book: RuleBook, take: tuple[str, ...], pass_: tuple[str, ...]
+) -> None:
+    table = Table().open(book=book).start().turn().double().take()
+    assert table.told(e.Taken).cites == take
+    table = Table().open(book=book).start().turn().double().pass_()
+    assert table.told(e.Passed).cites == pass_
+
+
 def test_only_the_owner_redoubles() -> None:
     table = black_to_roll().double().take().turn()
     assert table.on_turn is WHITE

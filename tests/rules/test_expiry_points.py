@@ -364,9 +364,6 @@ def test_elsewhere_double_match_point_has_its_time_limit() -> None:
     assert table.match.winner is BLACK
 
 
-# --- a restart in between ----------------------------------------------------------------------
-
-
 def test_a_cube_that_nobody_plays_with_is_not_frozen() -> None:
     between = Table().open(7, UNIFIED).match
     assert evolve(between, e.CubeFrozen(())) == between

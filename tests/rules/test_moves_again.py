@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from moves_kit import ITALIAN, MICHIGAN, TIMED, moved, says
+from moves_kit import COST, ITALIAN, MICHIGAN, TIMED, moved, says
 from rules_kit import (
     BLACK,
     LONDON,
@@ -30,10 +30,6 @@ from kiosk.rules.rulebook import (
 )
 from kiosk.rules.units import BySide, Nanos
 from kiosk.wire.words import sentence
-
-COST = replace(TIMED, stop=load("italian-international").stop)
-"""Norway's clock and the Italian cost of a claim."""
-
 
 # --- made again, and at whose cost ----------------------------------------------------------------
 

@@ -17,8 +17,8 @@ from rules_kit import (
     UNIFIED,
     WHITE,
     Table,
-    samples,
 )
+from rules_samples import samples
 from waiting_kit import WAITING, moving, to_roll
 
 from kiosk.rules import commands as c
