@@ -180,15 +180,9 @@ def _asks(match: Match, asks: tuple[Ask, ...]) -> Iterator[Wait]:
         wish = ask.kind in _WISHES
         need = Need.WISH if wish else Need.CALLED
         yield Wait(f"ask {ask.text}", need, ask.text, ask.cites, ask.orders)
-    called, told = called_by(match), any(ask.kind not in _WISHES for ask in asks)
+    called, told = match.director_called, any(ask.kind not in _WISHES for ask in asks)
     if called is not None and not told and match.hearing.dispute is None:
         yield Wait("call", Need.CALLED, f"{side(called)} calls the director", orders=("start",))
-
-
-def called_by(match: Match) -> Side | None:
-    """Who calls the director. After a match nothing resumes play: its posted result ends a call."""
-    settled = match.outcome.posted or match.outcome.final
-    return None if settled else match.director_called
 
 
 def _proposals(match: Match) -> Iterator[Wait]:

@@ -29,7 +29,6 @@ from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import ClockAsker, ClockNotice, LeftRoll, RuleBook, SlowSanction
 from kiosk.rules.units import BySide
 
-
 WARNED_ONLY = NORWAY.with_value(
     "slow_play.sanctions", frozenset({SlowSanction.WARNING_THEN_POINTS})
 )

@@ -3,13 +3,16 @@
 from dataclasses import replace
 
 import pytest
-from rules_kit import BLACK, LEFT, NORWAY, RIGHT, WHITE, Table, die
+from rules_kit import BLACK, LEFT, NO_CLOCK, NORWAY, RIGHT, UNIFIED, WHITE, Table, die
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.match import Cube, Phase
 from kiosk.rules.reasons import EndCause, Reason
+from kiosk.rules.rulebook import RuleBook, StopFor
 from kiosk.rules.units import BySide, Side
+
+UNLISTED = UNIFIED.with_value("stop.reasons", frozenset({StopFor.BREAK}))
 
 
 def black_to_roll(points: int | None = 7) -> Table:
