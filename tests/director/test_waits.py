@@ -7,14 +7,14 @@ from functools import reduce
 from typing import Any
 
 import pytest
+from card_kit import shown
 from hall_kit import UTC, PaperTable, rehashed
 from waits_corpus import BLACK, BY, CASES, WHITE, Case, begun, later, played, tap, won
 
 from kiosk.director.card import card
-from kiosk.director.cards import Card
 from kiosk.director.forms import FORMS
 from kiosk.director.orders import read_order, sent_order
-from kiosk.director.standing import Standing, with_head, with_row
+from kiosk.director.standing import Standing, with_row
 from kiosk.director.waits import Need, Wait, waits
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
@@ -30,11 +30,6 @@ LATER = "2026-05-09T14:09:00.000Z"
 
 def standing(table: PaperTable) -> Standing:
     return reduce(with_row, table.rows, Standing(table.journal_id, table.number))
-
-
-def shown(table: PaperTable) -> Card:
-    head = table.head(at_ns=table.rows[-1].at_ns + 1)
-    return card(with_head(standing(table), head, 0, UTC), 0)
 
 
 def give(table: PaperTable, kind: str, said: dict[str, Any]) -> None:
@@ -98,12 +93,13 @@ def test_points_that_grow_stay_one_matter_waiting_since_it_was_proposed(
     table.keeper.do(*late, by=BY)
     first = standing(table)
     (before,) = card(first, 0).waits
-    assert (before.points, before.fill) == (1, {"number": 1})
+    assert (before.points, before.fill) == (1, {"number": 1, "points": 1})
     later(5)(table)
     rows = [replace(row, wall_utc=LATER) for row in table.rows[first.replay.last_seq :]]
     grown = reduce(with_row, rows, first)
     (after,) = card(grown, 0).waits
     assert (after.key, after.points, after.side) == (before.key, 2, WHITE)
+    assert after.fill == {"number": 1, "points": 2}
     assert after.since_utc == before.since_utc == UTC
     table.keeper.do(c.ProposalDeclined, "match-1", BY, "so", 1, by=BY)
     rows = [replace(row, wall_utc=LATER) for row in table.rows[grown.replay.last_seq :]]
