@@ -194,7 +194,7 @@ def _proposal(each: Numbered) -> Wait:
     proposal = each.proposal
     concerns = proposal.kind in {ProposalKind.PENALTY_POINTS, ProposalKind.MATCH_LOST}
     rules = proposal.kind is ProposalKind.MATCH_LOST and _is_expiry(each)
-    fill: dict[str, str | int] = {"number": each.number}
+    fill: dict[str, str | int] = {"number": each.number, "points": proposal.points or 0}
     if rules and proposal.side is not None:
         fill["first"] = proposal.side
     return Wait(

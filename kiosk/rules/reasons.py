@@ -213,6 +213,8 @@ class Reason(StrEnum):
     # Flag and director.
     NO_SUCH_PROPOSAL = "no_such_proposal"
     """No proposal with this number waits for an answer."""
+    PROPOSAL_CHANGED = "proposal_changed"
+    """Another number of points is proposed by now."""
     OTHER_MATCH = "other_match"
     """The order is for another match than the one at this table."""
     DIRECTOR_STOPPED = "director_stopped"

@@ -111,6 +111,7 @@ REASONS: Mapping[Reason, str] = {
     Reason.PROPOSAL_WAITS: "the director has a proposal to answer first",
     Reason.BOTH_FLAGS: "both sides' time is used up, and only the director may declare",
     Reason.NO_SUCH_PROPOSAL: "no proposal with this number waits for an answer",
+    Reason.PROPOSAL_CHANGED: "other points are proposed by now",
     Reason.OTHER_MATCH: "the order is for another match than the one at this table",
     Reason.DIRECTOR_STOPPED: "the director stopped the clocks and starts them",
     Reason.TAKEN_OVER: "another table continues this match",

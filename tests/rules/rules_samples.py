@@ -101,7 +101,7 @@ def orders(kind: type[c.Command], at: Instant) -> list[c.Command]:
         ],
         c.ClockReplaced: [(BySide(Nanos(ns(n)), Nanos(ns(60))),) for n in (0, 300, -1)],
         c.ExpiryRuled: [(first, gin) for first in (*SIDES, None) for gin in (*SIDES, None)],
-        c.ProposalAccepted: [(1,), (2,)],
+        c.ProposalAccepted: [(1,), (2,), (1, 0), (1, 2)],
         c.ProposalDeclined: [(1,), (2,)],
         c.ProfileOrdered: [(book, "h") for book in (NORWAY, NO_CLOCK, replace(NORWAY, sources=()))],
         **ORDERED,

@@ -56,7 +56,7 @@ def test_clock_times_are_noted_at_a_break() -> None:
     table = Table().open(7, NO_CLOCK)
     table.ok(c.BreakTapped(table.at, WHITE, 1))
     assert asked(table) == set()
-    assert asked(ring(table, 5)) == {P.COME_BACK, P.WAIT_FOR_LATE_SIDE}
+    assert asked(ring(table, 6)) == {P.COME_BACK, P.WAIT_FOR_LATE_SIDE}
 
 
 def test_a_challenged_move_is_answered_or_pressed() -> None:
