@@ -88,7 +88,7 @@ LATE = Wait(
     "2 penalty points against White, because it is late",
     ("norway §2.2(iv)",),
     ("accept", "decline"),
-    {"number": 4},
+    {"number": 4, "points": 2},
     WHITE,
     2,
     "2026-05-09T14:00:00.000Z",
@@ -176,6 +176,7 @@ def test_what_waits_is_said_with_its_sections_and_answered_from_there(
     expect(page.locator("#confirm")).to_be_hidden()
     (posted,) = service.posted
     assert (posted["kind"], posted["number"], posted["why"]) == ("accept", 4, "the book says so")
+    assert posted["points"] == 2
     service.show(card(1))
     expect(page.locator("#waits")).to_be_hidden()
 
