@@ -240,3 +240,10 @@ def gone(pid: int) -> bool:
         return bool(select.select([handle], [], [], WITHIN_S)[0])
     finally:
         os.close(handle)
+
+
+def one_line(table: TableProcess) -> str:
+    """The whole of what it said on stderr: one line."""
+    (line,) = table.errors.splitlines()
+    assert line.startswith("kiosk: ")
+    return line
