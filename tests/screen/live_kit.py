@@ -15,6 +15,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
+from process_kit import scratch
 from table_kit import BOOT, cups, load_norway, opening
 
 from kiosk.journal import Journal, read
@@ -106,7 +107,11 @@ class ScreenProcess:
         command = [sys.executable, "-m", "kiosk", "screen", "--socket", str(table)]
         command += ["--control", str(self.control), "--size", size]
         self.process = subprocess.Popen(
-            command, env=bare(**env), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            command,
+            env=bare(**scratch(folder), **env),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         self._line: socket.socket | None = None
         self._answers: Any = None
