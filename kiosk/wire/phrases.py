@@ -74,6 +74,7 @@ REASONS: Mapping[Reason, str] = {
     Reason.UNDO_TOO_LATE: "the time for undoing such a double is over",
     Reason.NOT_AFTER_OWN_TURN: "it is offered only as the own turn ends",
     Reason.CONTACT: "it is allowed only without contact",
+    Reason.NOT_CERTAIN: "a loss is offered only where the result is certain",
     Reason.NO_CLAIMS: "nobody may claim a game, it is rolled to its end",
     Reason.THROUGH_DIRECTOR: "without a clock the director records it",
     Reason.MAY_NOT_REJECT: "this offer may not be rejected",

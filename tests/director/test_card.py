@@ -54,9 +54,9 @@ def challenged(table: PaperTable, book: RuleBook) -> None:
 
 
 def offered(table: PaperTable, book: RuleBook) -> None:
-    """White's gammon, conceded without contact."""
+    """White's gammon, conceded for certain, without contact."""
     to_roll(table, book)
-    table.keeper.tap(c.OfferTapped, BLACK, WHITE, 2, True, False)
+    table.keeper.tap(c.OfferTapped, BLACK, WHITE, 2, True, True)
 
 
 @pytest.mark.parametrize(

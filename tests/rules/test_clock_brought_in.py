@@ -248,7 +248,7 @@ def test_the_rest_without_a_clock_goes_on_from_anywhere() -> None:
     claimed = Table().open().start()
     claimed.ok(c.WinDeclared(claimed.at, WHITE, 1))
     offered = Table().open().start()
-    offered.ok(c.OfferTapped(offered.at, WHITE, BLACK, 1, True, False))
+    offered.ok(c.OfferTapped(offered.at, WHITE, BLACK, 1, True, True))
     challenged = Table().open().start().turn()
     challenged.ok(c.IllegalMoveTapped(challenged.at, BLACK))
     every = (stopped, claimed, offered, challenged)

@@ -139,6 +139,40 @@ def test_a_win_offered_is_an_offer_like_any_other() -> None:
     assert table.match.score == BySide(2, 0)
 
 
+# --- where the result is certain -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_by_the_norwegian_book_a_loss_is_offered_only_where_it_is_certain(level: int) -> None:
+    """norway §4.5: no contact is not enough, and to be certain is not enough either."""
+    table = moving()
+    open_loss = offer(table, WHITE, BLACK, level, certain=False)
+    assert table.refused(open_loss) == (Reason.NOT_CERTAIN,)
+    assert table.told(e.Refused).cites == ("norway §4.5",)
+    assert why_not(table, WHITE, BLACK, certain=True, no_contact=False) == (Reason.CONTACT,)
+    neither = why_not(table, WHITE, BLACK, certain=False, no_contact=False)
+    assert neither == (Reason.CONTACT, Reason.NOT_CERTAIN)
+    assert table.phase is Phase.MOVING
+    table.ok(offer(table, WHITE, BLACK, level, certain=True))
+    assert table.phase is Phase.OFFERED
+
+
+@pytest.mark.parametrize("book", [ITALIAN, UNIFIED, MICHIGAN, LONDON])
+def test_elsewhere_a_loss_may_be_offered_while_other_outcomes_are_possible(book: RuleBook) -> None:
+    """000 L153, 002 §3.6, 004 §3.6 ask for no certainty; 001 is silent."""
+    table = moving(book)
+    table.ok(offer(table, WHITE, BLACK, certain=False))
+    assert table.phase is Phase.OFFERED
+
+
+def test_a_claim_need_not_say_that_it_is_certain() -> None:
+    """norway §4.3(ii)(g): who believes the game decided says so, and the other agrees or not."""
+    table = moving()
+    table.ok(offer(table, WHITE, WHITE, certain=False))
+    accepts(table, BLACK)
+    assert table.told(e.GameEnded).cause is EndCause.CLAIM
+
+
 # --- claims (C50) --------------------------------------------------------------------------------
 
 

@@ -70,9 +70,9 @@ def test_rare_acts_are_done_and_answered_by_touch(
     hands.tap(BLACK, "IllegalMoveTapped")
     assert hands.phase() is Phase.CHALLENGED
     hands.tap(WHITE, "IllegalMoveAgreed")
-    hands.tap(BLACK, "OfferTapped", 2, side="white", choices=["no_contact"])
+    hands.tap(BLACK, "OfferTapped", 2, side="white", choices=["certain_no_contact"])
     hands.tap(WHITE, "OfferRejected")
-    hands.tap(BLACK, "OfferTapped", 1, side="white", choices=["no_contact"])
+    hands.tap(BLACK, "OfferTapped", 1, side="white", choices=["certain_no_contact"])
     hands.tap(WHITE, "OfferAccepted", side="white", level=1)
     hands.tap(BLACK, "BreakTapped", level=1)
     hands.tap(BLACK, "PresentTapped")

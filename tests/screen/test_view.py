@@ -43,7 +43,10 @@ PROMPTS: dict[str, tuple[str, str]] = {
         "Black says: your last move was illegal. Is it so?",
         "White says whether the last move was illegal",
     ),
-    "end of the game offered": ("Black gives up a gammon. Accept?", "White accepts or rejects"),
+    "end of the game offered": (
+        "Black gives up a gammon for certain. Accept?",
+        "White accepts or rejects",
+    ),
     "director called": (words.GO_ON_WHEN_SETTLED, words.GO_ON_WHEN_SETTLED),
     "stopped by the director": (words.WAIT_FOR_DIRECTOR, words.WAIT_FOR_DIRECTOR),
     "started again": (words.CHECK_AND_GO_ON, words.CHECK_AND_GO_ON),
