@@ -50,6 +50,19 @@ def test_a_press_a_nanosecond_before_zero_is_in_time() -> None:
     assert table.match.winner is None
 
 
+def test_of_two_flags_the_one_that_fell_by_the_book_before_loses() -> None:
+    """White's time by norway was over and nobody said so; then the clock itself tells (L128)."""
+    table = left(Table().open(7).start(), 10, 60).wait(10).wait(12)
+    table.ok(c.DeadlineReached(table.at))
+    table.ok(table.order(c.ProfileOrdered, BRONSTEIN, "h" * 64))
+    table.win(BLACK)
+    assert table.match.clock.first_flag is WHITE
+    table.start(5, 6).wait(600)
+    table.do(c.DeadlineReached(table.at))
+    assert table.told(e.FlagReached).side is BLACK
+    assert table.told(e.MatchEnded).winner is BLACK
+
+
 def test_whatever_is_told_after_zero_finds_the_match_over() -> None:
     table = left(Table().open(7, BRONSTEIN).start(), 10, 60).wait(11)
     events = table.do(c.ClockPressed(table.at, WHITE))
