@@ -50,6 +50,7 @@ UNSHARP_PX = 0.8
 """By the sharpest edges, which seem a little sharper than they are."""
 EDGE_WINDOW_PX = 15
 EDGE_LEVELS = 60.0
+LEAST_EDGES = 1000
 EDGE_PART = 10
 """The sharpest so many per cent of strong edges show the lens, the others soft things."""
 
@@ -236,22 +237,36 @@ def _blur(seen: Sequence[Paper]) -> tuple[float | None, float | None]:
 
 
 def sharpest_px(picture: Picture) -> float | None:
-    """Blur, px, by the sharpest edges of a BGR picture; `None` where none is strong.
+    """Blur, px, by the sharpest edges of a BGR picture; `None` where none is strong."""
+    return _sharpest(picture)[0]
+
+
+def _sharpest(picture: Picture) -> tuple[float | None, float | None, float | None]:
+    """The same over all edges, over upright ones and over level ones.
 
     A step of height h blurred by a Gaussian rises by h / (sqrt(2 pi) sigma) at most.
     """
     raw = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
     grey = cv2.GaussianBlur(raw, (0, 0), 0.7)  # else noise makes steep edges
-    across, down = (
-        cv2.Sobel(grey, cv2.CV_32F, *way, ksize=1, scale=0.5) for way in ((1, 0), (0, 1))
-    )
     window = np.ones((EDGE_WINDOW_PX, EDGE_WINDOW_PX), np.uint8)
-    steep = cv2.dilate(cv2.magnitude(across, down), window)
+    across, down = (
+        cv2.dilate(np.abs(cv2.Sobel(grey, cv2.CV_32F, *way, ksize=1, scale=0.5)), window)
+        for way in ((1, 0), (0, 1))
+    )
     height = cv2.dilate(grey, window) - cv2.erode(grey, window)
     strong = height > EDGE_LEVELS
-    if strong.mean() < 0.001:
+    widths = height / (math.sqrt(2 * math.pi) * np.maximum(np.maximum(across, down), 1e-3))
+    upright, lying = across > 2 * down, down > 2 * across
+    return (
+        _sharp_part(widths[strong]),
+        _sharp_part(widths[strong & upright]),
+        _sharp_part(widths[strong & lying]),
+    )
+
+
+def _sharp_part(widths: Floats) -> float | None:
+    if len(widths) < LEAST_EDGES:
         return None
-    widths = height[strong] / (math.sqrt(2 * math.pi) * np.maximum(steep[strong], 1e-3))
     seen = float(np.percentile(widths, EDGE_PART))
     return math.sqrt(max(seen**2 - 0.7**2 - 1 / 3, 0.0))
 
@@ -291,7 +306,6 @@ def unreadable(picture: Picture) -> str | None:
     low, high = (float(part) for part in np.percentile(grey, (1, 99.5)))
     if high - low < LEAST_CONTRAST:
         return f"The picture is dark: its brightest and darkest are {high - low:.0f} levels apart."
-    blur = sharpest_px(picture)
-    if blur is not None and blur > UNSHARP_PX:
+    if any(blur is not None and blur > UNSHARP_PX for blur in _sharpest(picture)):
         return "The picture is out of focus, or moved while it was taken."
     return None
