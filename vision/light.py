@@ -41,6 +41,8 @@ LEAST_BALANCE = 0.2
 to daylight about 0.35."""
 CLIPPED = 250
 """All colours of a pixel are full from here."""
+PAPER_CLIPPED = 253.0
+"""White paper at this level in every colour is past what the sensor takes."""
 PATCH_CHECKERS = 0.6
 """A clipped patch over more of a checker's area is no shine on one, and swallows dice."""
 USUAL_CHECKER_MM = 40.0
@@ -134,7 +136,7 @@ def faults(light: Light, checker_mm: float = 0.0) -> tuple[Fault, ...]:
     """What is wrong, the worst for a reader first; nothing where all is well."""
     found = (
         _dark(light),
-        _glare(light, checker_mm),
+        _clipped(light, checker_mm),
         _bright(light),
         *_unsharp(light),
         _cast(light),
@@ -171,19 +173,23 @@ def _bright(light: Light) -> Fault | None:
     )
 
 
-def _glare(light: Light, checker_mm: float) -> Fault | None:
+def _clipped(light: Light, checker_mm: float) -> Fault | None:
     side = checker_mm or USUAL_CHECKER_MM
     limit = PATCH_CHECKERS * math.pi / 4 * side * side
     if light.patch_mm2 <= limit:
         return None
-    return Fault(
-        Trouble.GLARE,
-        light.patch_mm2 / 100,
-        limit / 100,
-        f"A lamp is mirrored on the board over {light.patch_mm2 / 100:.0f} cm², where no die can "
-        "be read; move the lamp or the camera aside, or put a shade between them.",
-        light.patches_px,
+    patch, most = light.patch_mm2 / 100, limit / 100
+    if light.white is not None and float(light.white.min()) >= PAPER_CLIPPED:
+        words = (
+            f"The picture is overexposed: paper is clipped, and {patch:.0f} cm² of the field with "
+            "it; lower exposure or gain."
+        )
+        return Fault(Trouble.BRIGHT, patch, most, words, light.patches_px)
+    words = (
+        f"A lamp is mirrored on the board over {patch:.0f} cm², where no die can be read; "
+        "move the lamp or the camera aside, or put a shade between them."
     )
+    return Fault(Trouble.GLARE, patch, most, words, light.patches_px)
 
 
 def _unsharp(light: Light) -> tuple[Fault | None, ...]:

@@ -140,6 +140,17 @@ def test_a_fault_on_the_table_beside_the_board_is_none(board: tuple[Picture, Cal
     assert named(make.mirrored(picture, *corner, 15), world) == {}
 
 
+def test_clipped_with_the_paper_is_overexposed_and_no_mirror(
+    board: tuple[Picture, Calibration],
+) -> None:
+    picture, world = board
+    lit = picture.copy()
+    x, y = round(0.62 * WIDE), round(0.5 * HIGH)
+    cv2.rectangle(lit, (x - 45, y - 45), (x + 45, y + 45), (215, 215, 215), -1)
+    assert named(lit, world) == {}
+    assert set(named(make.dimmed(lit, 3.0), world)) == {Trouble.BRIGHT}
+
+
 def test_half_the_paper_in_shadow_changes_little() -> None:
     """A hard shadow over a part of the markers is no fault, and no blur."""
     picture, world = drawn(2201)
