@@ -256,6 +256,7 @@ def test_what_lies_under_or_beside_a_body() -> None:
     assert under(body, 230.0, 230.0)
     assert not under(body, 300.0, 230.0)
     assert under(body, 280.0, 230.0, 30.0)
+    assert under(body, 180.0, 230.0, 30.0)
     assert not under(body, 330.0, 230.0, 30.0)
 
 
