@@ -32,8 +32,9 @@ MOST_BLUR = PIP_MM / 6
 """Standard deviation, mm: the pips of a six, 3.5 mm apart, keep 70 % of their contrast."""
 MOST_BLUR_PX = 1.0
 """Less is what pixels and their processing do to any picture."""
-MOST_SMEAR = PIP_MM / 2
-MOST_SMEAR_PX = 3.5
+MOST_SMEAR = 1.2
+"""mm: dice that look more smeared than that pass for moving ones."""
+MOST_SMEAR_PX = 2.6
 BOX = 0.88
 """An even smear is so much narrower than the Gaussian that fits it best."""
 LEAST_BALANCE = 0.2
