@@ -134,7 +134,7 @@ def make(steps: tuple[Step, ...], work: Path) -> None:
 
 
 def _start(step: Step, work: Path) -> subprocess.Popen[bytes]:
-    one = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
+    one = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     with (work / f"{step.out}.log").open("wb") as log:
         return subprocess.Popen(command(step, work), stdout=log, stderr=log, env=os.environ | one)
 
