@@ -5,6 +5,11 @@ PYTHON ?= /usr/bin/python3
 SEED ?= 6
 ARGS ?=
 MODULE ?=
+# Of the training: 0.01 shows in minutes that it works; all but 1 goes to a folder of its own.
+TRAIN_SCALE ?= 1
+TRAIN_PHOTOS ?= ../shared/data/photos
+TRAIN_WORK ?= build/train-$(TRAIN_SCALE)
+TRAIN_OUT ?= $(if $(filter 1,$(TRAIN_SCALE)),vision/learned,$(TRAIN_WORK)/nets)
 # picamera2, libcamera and lgpio are built by the Pi's makers for its kernel: they stay out of the locks.
 PI ?= $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),1,0)
 
@@ -22,7 +27,7 @@ GNUBG := .venv/.gnubg
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
 .NOTPARALLEL:
-.PHONY: menu demo test check mutants bench camera-real fix lock clean
+.PHONY: menu demo test check mutants bench train camera-real fix lock clean
 .DELETE_ON_ERROR:
 
 menu:
@@ -54,6 +59,10 @@ bench: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) .venv/.with-bench-
 	@$(BIN)/python -m kiosk.demo.bench
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m kiosk.dice.bench
 
+train: .venv-train/.made-$(call digest,pyproject.toml)  ## draw dice and boards, fit the nets, put them into vision/learned (hours; TRAIN_SCALE=0.01: minutes)
+	@.venv-train/bin/python -m vision.train --scale $(TRAIN_SCALE) --photos $(TRAIN_PHOTOS) \
+	  --work $(TRAIN_WORK) --out $(TRAIN_OUT) $(ARGS)
+
 camera-real: $(VENV)  ## the camera's contract on the real picamera2 and a virtual camera (needs root; not in CI)
 	@$(as_root) tests/vision/camera_real/run.sh $(ARGS)
 
@@ -72,7 +81,7 @@ lock: $(UV)  ## resolve the lock files again (ARGS=--upgrade: to newer versions)
 	@! grep -nE '://|^-' requirements/*.lock || { echo 'make: a lock names a host or an option' >&2; exit 1; }
 
 clean:  ## back to what was cloned
-	rm -rf .venv .venv-lock build demo-out *.egg-info .coverage .*_cache .hypothesis
+	rm -rf .venv .venv-lock .venv-train build demo-out *.egg-info .coverage .*_cache .hypothesis
 	find kiosk vision hardware tests -name __pycache__ -prune -exec rm -rf {} +
 
 # One version of a package for every Python we run on, with the hashes of all its files.
@@ -97,6 +106,17 @@ $(VENV):
 	  $(call fail,python3-venv is missing and did not install ($(LOG) says why): as root run apt-get install python3-venv)
 	@$(PYTHON) -m venv --clear $(if $(filter 1,$(PI)),--system-site-packages) .venv >$(LOG) 2>&1 || \
 	  $(call fail,$(PYTHON) could not make .venv: $(LOG) says why)
+	@touch $@
+
+# Torch is no part of the table: it has a place of its own.
+.venv-train/.made-%: | $(VENV)
+	@echo 'Installing the packages of the extra "train" into .venv-train, once...'
+	@{ $(PYTHON) -m venv --clear .venv-train && \
+	  $(PYTHON) -c 'import tomllib; \
+	  print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["train"], sep="\n")' | \
+	  .venv-train/bin/pip install --quiet --disable-pip-version-check --no-input --only-binary :all: \
+	  -r /dev/stdin ; } >$(LOG) 2>&1 || \
+	  $(call fail,the packages did not install ($(LOG) says why): see that the network is there and run make again)
 	@touch $@
 
 # What a wheel can't bring: Kivy draws with the system's OpenGL, off screen with Mesa's.

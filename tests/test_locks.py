@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 PYTHONS = ("3.11", "3.13")
+TRAIN = EXTRAS.pop("train")  # has no lock
 DEV = EXTRAS.keys() - {"bench", "mutants"}  # what the gate installs
 PI_ONLY = {"picamera2", "libcamera", "rpi-libcamera", "kms", "rpi-kms", "lgpio", "rpi-lgpio"}
 
@@ -110,3 +111,12 @@ def test_a_package_has_one_version_in_all_locks() -> None:
 @pytest.mark.parametrize("lock", LOCKS)
 def test_the_pi_packages_stay_out(lock: str) -> None:
     assert not PI_ONLY & pins(lock).keys()
+
+
+def test_training_pins_every_package_and_no_other_version() -> None:
+    table = pins("table")
+    for requirement in map(Requirement, TRAIN):
+        (only,) = requirement.specifier
+        assert only.operator == "==", requirement
+        assert requirement.name not in table or table[requirement.name].version == only.version
+    assert {"torch", "onnx"} <= {Requirement(line).name for line in TRAIN}

@@ -32,8 +32,9 @@ MOST_BLUR = PIP_MM / 6
 """Standard deviation, mm: the pips of a six, 3.5 mm apart, keep 70 % of their contrast."""
 MOST_BLUR_PX = 1.0
 """Less is what pixels and their processing do to any picture."""
-MOST_SMEAR = PIP_MM / 2
-MOST_SMEAR_PX = 3.5
+MOST_SMEAR = 1.2
+"""mm: dice that look more smeared than that pass for moving ones."""
+MOST_SMEAR_PX = 2.6
 BOX = 0.88
 """An even smear is so much narrower than the Gaussian that fits it best."""
 LEAST_BALANCE = 0.2
@@ -41,6 +42,8 @@ LEAST_BALANCE = 0.2
 to daylight about 0.35."""
 CLIPPED = 250
 """All colours of a pixel are full from here."""
+PAPER_CLIPPED = 253.0
+"""White paper at this level in every colour is past what the sensor takes."""
 PATCH_CHECKERS = 0.6
 """A clipped patch over more of a checker's area is no shine on one, and swallows dice."""
 USUAL_CHECKER_MM = 40.0
@@ -50,6 +53,7 @@ UNSHARP_PX = 0.8
 """By the sharpest edges, which seem a little sharper than they are."""
 EDGE_WINDOW_PX = 15
 EDGE_LEVELS = 60.0
+LEAST_EDGES = 1000
 EDGE_PART = 10
 """The sharpest so many per cent of strong edges show the lens, the others soft things."""
 
@@ -133,7 +137,7 @@ def faults(light: Light, checker_mm: float = 0.0) -> tuple[Fault, ...]:
     """What is wrong, the worst for a reader first; nothing where all is well."""
     found = (
         _dark(light),
-        _glare(light, checker_mm),
+        _clipped(light, checker_mm),
         _bright(light),
         *_unsharp(light),
         _cast(light),
@@ -170,19 +174,23 @@ def _bright(light: Light) -> Fault | None:
     )
 
 
-def _glare(light: Light, checker_mm: float) -> Fault | None:
+def _clipped(light: Light, checker_mm: float) -> Fault | None:
     side = checker_mm or USUAL_CHECKER_MM
     limit = PATCH_CHECKERS * math.pi / 4 * side * side
     if light.patch_mm2 <= limit:
         return None
-    return Fault(
-        Trouble.GLARE,
-        light.patch_mm2 / 100,
-        limit / 100,
-        f"A lamp is mirrored on the board over {light.patch_mm2 / 100:.0f} cm², where no die can "
-        "be read; move the lamp or the camera aside, or put a shade between them.",
-        light.patches_px,
+    patch, most = light.patch_mm2 / 100, limit / 100
+    if light.white is not None and float(light.white.min()) >= PAPER_CLIPPED:
+        words = (
+            f"The picture is overexposed: paper is clipped, and {patch:.0f} cm² of the field with "
+            "it; lower exposure or gain."
+        )
+        return Fault(Trouble.BRIGHT, patch, most, words, light.patches_px)
+    words = (
+        f"A lamp is mirrored on the board over {patch:.0f} cm², where no die can be read; "
+        "move the lamp or the camera aside, or put a shade between them."
     )
+    return Fault(Trouble.GLARE, patch, most, words, light.patches_px)
 
 
 def _unsharp(light: Light) -> tuple[Fault | None, ...]:
@@ -236,22 +244,36 @@ def _blur(seen: Sequence[Paper]) -> tuple[float | None, float | None]:
 
 
 def sharpest_px(picture: Picture) -> float | None:
-    """Blur, px, by the sharpest edges of a BGR picture; `None` where none is strong.
+    """Blur, px, by the sharpest edges of a BGR picture; `None` where none is strong."""
+    return _sharpest(picture)[0]
+
+
+def _sharpest(picture: Picture) -> tuple[float | None, float | None, float | None]:
+    """The same over all edges, over upright ones and over level ones.
 
     A step of height h blurred by a Gaussian rises by h / (sqrt(2 pi) sigma) at most.
     """
     raw = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
     grey = cv2.GaussianBlur(raw, (0, 0), 0.7)  # else noise makes steep edges
-    across, down = (
-        cv2.Sobel(grey, cv2.CV_32F, *way, ksize=1, scale=0.5) for way in ((1, 0), (0, 1))
-    )
     window = np.ones((EDGE_WINDOW_PX, EDGE_WINDOW_PX), np.uint8)
-    steep = cv2.dilate(cv2.magnitude(across, down), window)
+    across, down = (
+        cv2.dilate(np.abs(cv2.Sobel(grey, cv2.CV_32F, *way, ksize=1, scale=0.5)), window)
+        for way in ((1, 0), (0, 1))
+    )
     height = cv2.dilate(grey, window) - cv2.erode(grey, window)
     strong = height > EDGE_LEVELS
-    if strong.mean() < 0.001:
+    widths = height / (math.sqrt(2 * math.pi) * np.maximum(np.maximum(across, down), 1e-3))
+    upright, lying = across > 2 * down, down > 2 * across
+    return (
+        _sharp_part(widths[strong]),
+        _sharp_part(widths[strong & upright]),
+        _sharp_part(widths[strong & lying]),
+    )
+
+
+def _sharp_part(widths: Floats) -> float | None:
+    if len(widths) < LEAST_EDGES:
         return None
-    widths = height[strong] / (math.sqrt(2 * math.pi) * np.maximum(steep[strong], 1e-3))
     seen = float(np.percentile(widths, EDGE_PART))
     return math.sqrt(max(seen**2 - 0.7**2 - 1 / 3, 0.0))
 
@@ -291,7 +313,6 @@ def unreadable(picture: Picture) -> str | None:
     low, high = (float(part) for part in np.percentile(grey, (1, 99.5)))
     if high - low < LEAST_CONTRAST:
         return f"The picture is dark: its brightest and darkest are {high - low:.0f} levels apart."
-    blur = sharpest_px(picture)
-    if blur is not None and blur > UNSHARP_PX:
+    if any(blur is not None and blur > UNSHARP_PX for blur in _sharpest(picture)):
         return "The picture is out of focus, or moved while it was taken."
     return None

@@ -52,13 +52,15 @@ class Label:
 @dataclass
 class Tally:
     """labels; found: a die was reported there; forced: its guess is right; answered and wrong:
-    with a value; stray: values given where nobody labelled a die."""
+    with a value; stray: values given where nobody labelled a die; doubted: dice told there, to be
+    asked about."""
 
     labels: int = 0
     found: int = 0
     forced: int = 0
     answered: int = 0
     stray: int = 0
+    doubted: int = 0
     whole: int = 0
     pictures: int = 0
     wrong: list[str] = field(default_factory=list)
@@ -77,6 +79,7 @@ class Tally:
                 self.wrong.append(f"{name} {at} is {label.value}, read {die.value}")
         stray = [die for die in free if die.value is not None]
         self.stray += len(stray)
+        self.doubted += len(free) - len(stray)
         self.labels += len(labels)
         self.pictures += 1
         self.whole += right == len(labels) and not stray
@@ -90,6 +93,7 @@ class Tally:
         yield (
             f"  answered {share(self.answered, self.labels)}, wrong among them "
             f"{failures(len(self.wrong), self.answered)}, strays {self.stray}, "
+            f"asked about where no die is labelled {self.doubted}, "
             f"whole pictures right {share(self.whole, self.pictures)}, ms {times(self.ms)}"
         )
         for line in self.wrong:

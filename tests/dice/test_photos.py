@@ -28,4 +28,5 @@ def test_a_tally_tells_right_wrong_asked_missed_and_strays() -> None:
     ]
     tally.add("picture", labels, dice)
     assert (tally.labels, tally.found, tally.forced) == (4, 3, 2)
-    assert (tally.answered, len(tally.wrong), tally.stray, tally.whole) == (2, 1, 1, 0)
+    assert (tally.answered, len(tally.wrong), tally.stray, tally.doubted) == (2, 1, 1, 1)
+    assert tally.whole == 0

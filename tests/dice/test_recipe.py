@@ -19,7 +19,7 @@ SITES = {
 }
 
 
-def tray(*values: int, side: int = 48) -> np.ndarray:
+def tray(*values: int, side: int = 60) -> np.ndarray:
     """White dice with black pips, in a row on grey, far apart."""
     image = np.full((240, 300 * len(values), 3), 120, np.uint8)
     for n, value in enumerate(values):
@@ -31,17 +31,23 @@ def tray(*values: int, side: int = 48) -> np.ndarray:
     return image
 
 
-@pytest.mark.parametrize("values", [(6, 1), (5, 4), (3, 2), (6, 6), (1, 1)])
+@pytest.mark.parametrize("values", [(6, 1), (5, 4), (4, 3), (6, 6), (1, 1)])
 def test_it_reads_a_plain_tray(values: tuple[int, int]) -> None:
     assert recipe(tray(*values)) == values
-    assert fitted_recipe(tray(*values[::-1]), 48.0) == values
+    assert fitted_recipe(tray(*values[::-1]), 60.0) == values
+
+
+def test_only_told_the_size_it_reads_a_two_as_large() -> None:
+    """Its pips lie 42 px apart, and the recipe's eps is 40."""
+    assert recipe(tray(3, 2)) is None
+    assert fitted_recipe(tray(3, 2), 60.0) == (3, 2)
 
 
 @pytest.mark.parametrize("values", [(), (4,), (4, 3, 2)])
 def test_it_wants_two_dice(values: tuple[int, ...]) -> None:
     image = tray(*values) if values else np.full((200, 200, 3), 90, np.uint8)
     assert recipe(image) is None
-    assert fitted_recipe(image, 48.0) is None
+    assert fitted_recipe(image, 60.0) is None
 
 
 def test_chains_are_what_dbscan_with_one_neighbour_finds() -> None:

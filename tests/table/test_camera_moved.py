@@ -76,11 +76,11 @@ def watched(pictures: list[Picture]) -> list[Seen]:
     return said
 
 
-def pushed(picture: Picture) -> Picture:
-    """The camera turned a little about its own axis, and tipped aside."""
+def pushed(picture: Picture, part: float = 1.0) -> Picture:
+    """The camera turned a little about its own axis, and tipped aside; or a part of the way."""
     high, wide = picture.shape[:2]
-    warp = cv2.getRotationMatrix2D((wide / 2, high / 2), 0.6, 1.0)
-    warp[:, 2] += (11.0, -7.0)
+    warp = cv2.getRotationMatrix2D((wide / 2, high / 2), 0.6 * part, 1.0)
+    warp[:, 2] += (11.0 * part, -7.0 * part)
     moved = cv2.warpAffine(picture, warp, (wide, high), borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(moved, np.uint8)
 
@@ -140,6 +140,24 @@ def test_after_the_push_dice_are_still_placed_by_the_board(
     assert poses[0] is not None
     assert poses[1] is not None
     assert poses[0].calibration != poses[1].calibration, "what is kept holds for its own picture"
+
+
+def test_a_camera_that_sinks_slowly_is_found_again_too() -> None:
+    """Too slow to be seen as motion: the board is asked for its place now and then."""
+    dice = lying((6, 4))
+    renderer = Renderer(rig())
+    rng = np.random.default_rng(4)
+    empty = [renderer.frame(Scene(), 0, rng) for _ in range(12)]
+    sinking = [pushed(picture, k / 900) for k, picture in enumerate(empty * 30)]
+    later = [pushed(renderer.frame(Scene(dice=dice), 0, rng), 359 / 900) for _ in range(14)]
+    said = watched([*empty, *sinking, *later])
+    told = [seen for seen in said if isinstance(seen, Beat) and seen.blind is not None]
+    assert told
+    assert all("found again" in str(beat.blind) for beat in told)
+    (roll,) = [seen for seen in said if isinstance(seen, SeenDice)]
+    for path in dice:
+        place = path.rest.x_mm, path.rest.y_mm
+        assert min(math.dist(place, die.center_mm or (0, 0)) for die in roll.reading.dice) < 3.0
 
 
 def test_the_game_stands_as_it_stood(tmp_path: Path, table: Table) -> None:

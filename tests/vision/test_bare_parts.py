@@ -150,17 +150,17 @@ def test_a_side_face_beside_a_larger_face_is_asked_about() -> None:
     aslant = replace(side, fits={5: replace(side.fits[5], lattice=slant, roundness=0.4)})
     for apart, told in ((0.7, False), (1.1, False), (1.6, True)):
         beside = replace(aslant, y=aslant.y + apart * side.side)
-        found = {one.guess: sure for one, sure in _dice([top, beside], crop=False)}
+        found = {one.guess: sure for one, sure in _dice([top, beside])}
         assert found == {4: True, 5: told}
     touching = replace(side, y=side.y + 1.1 * side.side)
-    assert all(sure for _, sure in _dice([top, touching], crop=False))
+    assert all(sure for _, sure in _dice([top, touching]))
 
 
 def test_a_lone_spot_of_quite_another_size_is_asked_about() -> None:
     six = replace(close(6), x=400.0, side=90.0)
-    assert [sure for _, sure in _dice([close(1), six], crop=False)] == [True, False]
+    assert [sure for _, sure in _dice([close(1), six])] == [True, False]
     alike = replace(six, side=40.0)
-    assert all(sure for _, sure in _dice([close(1), alike], crop=False))
+    assert all(sure for _, sure in _dice([close(1), alike]))
 
 
 def test_noise_shows_no_face() -> None:

@@ -154,6 +154,14 @@ def test_a_smeared_face_is_uneven_and_a_sharp_one_is_not(figures: ModuleType) ->
         assert sharp < EVEN < smeared, (value, sharp, smeared)
 
 
+def test_a_six_whose_pips_melt_into_bars_is_no_smear(figures: ModuleType) -> None:
+    rig = Rig.draw(white().seed, 1280, 720)
+    rig = replace(rig, sensor=replace(rig.sensor, blur_px=1.0))
+    (x, y), world = middle(rig), world_of(figures, rig)
+    picture = Renderer(rig).clean(Scene((), (flat(rig, 6, x, y),)), 0.0)
+    assert unevenness(picture, world, (x, y), rig.style.die_mm) < EVEN
+
+
 def test_a_die_that_slides_is_not_accepted_and_one_that_leans_needs_no_even_steps(
     figures: ModuleType,
 ) -> None:
@@ -248,6 +256,7 @@ def test_what_lies_under_or_beside_a_body() -> None:
     assert under(body, 230.0, 230.0)
     assert not under(body, 300.0, 230.0)
     assert under(body, 280.0, 230.0, 30.0)
+    assert under(body, 180.0, 230.0, 30.0)
     assert not under(body, 330.0, 230.0, 30.0)
 
 

@@ -21,8 +21,8 @@ from vision.paper import papers
 from vision.scene import Renderer, Rig, Scene, opening
 
 Picture = NDArray[np.uint8]
-WIDE, HIGH = 1536, 864
-HEALTHY_SEEDS = range(2100, 2105)
+WIDE, HIGH = 1280, 720
+HEALTHY_SEEDS = range(2100, 2104)
 SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "scenes"
 
 
@@ -66,7 +66,7 @@ def test_healthy_pictures_by_others_have_none() -> None:
     files = [*SHARED.glob("hires/*.jpg"), *SHARED.glob("[0-9]*.jpg")]
     looked, wrong = 0, {}
     for file in sorted(files):
-        if int(file.stem) % 10 or file.stem == "02002":
+        if int(file.stem) % 20 or file.stem == "02002":
             continue
         picture = np.asarray(cv2.imread(str(file)), np.uint8)
         try:
@@ -74,7 +74,7 @@ def test_healthy_pictures_by_others_have_none() -> None:
         except VisionError:
             continue
         looked += 1
-    assert looked > 20
+    assert looked > 8
     assert {name: what for name, what in wrong.items() if what} == {}
 
 
@@ -112,7 +112,7 @@ def test_the_figures_are_those_of_the_fault(board: tuple[Picture, Calibration]) 
     before = measured(picture, world)
     blurred = measured(make.defocused(picture, 3.0), world)
     assert before.blur_px is not None
-    assert blurred.blur_px == pytest.approx(math.hypot(before.blur_px, 1.5), abs=0.15)
+    assert blurred.blur_px == pytest.approx(math.hypot(before.blur_px, 1.5), abs=0.2)
     for angle in (0.3, 1.2, 2.4):
         moved = measured(make.shaken(picture, 6.0, angle), world)
         assert moved.smear_px == pytest.approx(6.0, rel=0.15)
@@ -138,6 +138,17 @@ def test_a_fault_on_the_table_beside_the_board_is_none(board: tuple[Picture, Cal
     picture, world = board
     corner = world.project(np.array([(-60.0, 250.0, 0.0)]))[0]
     assert named(make.mirrored(picture, *corner, 15), world) == {}
+
+
+def test_clipped_with_the_paper_is_overexposed_and_no_mirror(
+    board: tuple[Picture, Calibration],
+) -> None:
+    picture, world = board
+    lit = picture.copy()
+    x, y = round(0.62 * WIDE), round(0.5 * HIGH)
+    cv2.rectangle(lit, (x - 45, y - 45), (x + 45, y + 45), (215, 215, 215), -1)
+    assert named(lit, world) == {}
+    assert set(named(make.dimmed(lit, 3.0), world)) == {Trouble.BRIGHT}
 
 
 def test_half_the_paper_in_shadow_changes_little() -> None:
@@ -168,7 +179,9 @@ def test_why_no_board_is_found(board: tuple[Picture, Calibration]) -> None:
     picture, _world = board
     assert unreadable(picture) is None
     assert "dark" in str(unreadable(make.dimmed(picture, 0.01)))
-    assert "focus" in str(unreadable(make.defocused(picture, 8.0)))
+    assert "focus" in str(unreadable(make.defocused(picture, 5.0)))
+    for angle in (0.0, math.pi / 4, math.pi / 2):
+        assert "moved" in str(unreadable(make.shaken(picture, 12.0, angle)))
     assert sharpest_px(np.full((90, 160, 3), 90, np.uint8)) is None
 
 

@@ -130,7 +130,7 @@ def test_edges_of_a_die_beside_it_are_not_taken_for_a_lean() -> None:
     at, others = face(150.0, 200.0), [face(164.3, 200.0)]
     assert told(at, CLEAR, [], others) == (True, Support.SURFACE)
     assert told(at, LEANING, [], others)[0] is None
-    assert told(at, LEANING, [], others, TILTED)[0] is False
+    assert told(at, LEANING, [], others, TILTED)[0] is None
 
 
 def test_what_stands_side_by_side_with_a_wall_does_not_lean_on_it() -> None:
@@ -147,3 +147,22 @@ def test_no_single_reader_makes_a_die_flat_or_tilted() -> None:
     over = [Disc(174.0, 200.0, 1.0)]
     assert told(at, CLEAR, over)[0] is None
     assert told(at, CLEAR, over, [], TILTED) == (False, Support.CHECKER)
+
+
+@pytest.mark.parametrize("off", [3.0, 5.0, 8.0])
+def test_the_farther_off_a_thing_the_more_a_die_must_lean_on_it(off: float) -> None:
+    """A cube about its far lower edge: its upper face is withdrawn from where it is raised."""
+    at = face(30.0 + off + 7.0, 200.0)
+    rest = rest_of(at, Half.PICTURE_LEFT, [], [], BOARD)
+    lean = np.radians(rest.least_lean_deg(14.0))
+    raised, upper = 14.0 * np.cos(lean), 14.0 * np.cos(lean) - 14.0 * np.sin(lean)
+    assert raised - upper <= max(off, 14.0 * np.sin(np.radians(8.0)))
+    assert raised - upper >= min(off - 2.5, 8.9)
+
+
+def test_a_face_that_is_seen_too_large_may_be_raised() -> None:
+    at = face(40.0, 200.0)
+    rest = rest_of(at, Half.PICTURE_LEFT, [], [], BOARD)
+    for reach, flat in ((0.5, True), (0.55, None)):
+        one = Look(at, Outline((20.0,) * 4, (reach,) * 4))
+        assert judge(one, CLEAR, CLEAR, rest, Half.PICTURE_LEFT, None)[0] is flat

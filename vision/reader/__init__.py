@@ -18,7 +18,7 @@ from vision.reader.find import DICE, SEARCH_PX_PER_MM, USUAL_DIE_MM, Found, find
 from vision.reader.lean import close_lean
 from vision.reader.opinion import Opinion, Second, at_hand
 from vision.reader.spots import vouches
-from vision.reader.support import half_of, judge, rest_of
+from vision.reader.support import asks_closer, half_of, judge, rest_of
 from vision.reader.unread import unread_dice
 from vision.reader.view import Picture, overview
 from vision.reading import DieSeen, Half, StillSeen, Support
@@ -81,7 +81,10 @@ def _judged(
         others = [other for other in faces if other is not face]
         half = half_of(face, die.discs, calibration.board)
         rest = rest_of(face, half, die.discs, others, calibration.board)
-        close = close_lean(image, calibration, face, others) if rest.beside else None
+        close = None
+        if asks_closer(die.lean, rest, half):
+            least_deg = rest.least_lean_deg(face.side_mm)
+            close = close_lean(image, calibration, face, others, least_deg)
         flat, support = judge(die.look, die.lean, close, rest, half, opinion)
         agreed = opinion is not None and opinion.agrees(face.value)
         if not agreed and (opinion is None or opinion.allows(face.value)):

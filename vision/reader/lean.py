@@ -46,6 +46,11 @@ class Lean:
         return self.steep and self.gain >= 0.15 and self.edges >= 0.6
 
     @property
+    def plain(self) -> bool:
+        """Anyone can see that it is flat."""
+        return self.flat >= 0.7 and self.gain <= -0.03
+
+    @property
     def maybe(self) -> bool:
         """A leaning die explains it far better."""
         return self.gain >= 0.12 and not self.upright
@@ -120,23 +125,29 @@ def lean_of(image: Picture, calibration: Calibration, face: Face) -> Lean:
 
 
 def close_lean(
-    image: Picture, calibration: Calibration, face: Face, others: Sequence[Face]
+    image: Picture,
+    calibration: Calibration,
+    face: Face,
+    others: Sequence[Face],
+    least_deg: float = STEEP_DEG,
 ) -> Lean:
     """The same looked at closely: flat and leaning cubes each moved to where they explain most,
-    and what other dice show left out. What leans on a thing rests on one of its lower edges."""
+    and what other dice show left out. What leans on a thing rests on one of its lower edges,
+    here by least_deg or more, 40 at most."""
     found = _steps(image, calibration, face)
     reach = 2 * WIDE_SIDES * face.side_mm
     near = [other for other in others if abs(other.x - face.x) + abs(other.y - face.y) < reach]
     found = without(found, [silhouette(found, other, GROWN_MM) for other in near])
     start = np.array([[face.x, face.y, face.yaw_deg, 0.0, 0.0]])
     upright = _climb(found, face, start, np.diag(_STEPS)[None, :3])
-    starts = np.repeat(upright.poses, len(_ON_EDGE), axis=0)
-    starts[:, 3:] = _ON_EDGE
+    ways = _ON_EDGE[np.hypot(*_ON_EDGE.T) >= least_deg]
+    starts = np.repeat(upright.poses, len(ways), axis=0)
+    starts[:, 3:] = ways
     edges, pips = _explained(found, face, starts)
     best = (edges + pips).reshape(4, -1).argsort(axis=1)[:, -_STARTS:]
-    best = (best + np.arange(4)[:, None] * (len(_ON_EDGE) // 4)).ravel()
-    steps = np.diag(_STEPS)[[(0, 1, 2, 3 if x else 4) for x, _ in _ON_EDGE[best]]]
-    leaning = _climb(found, face, starts[best], steps)
+    best = (best + np.arange(4)[:, None] * (len(ways) // 4)).ravel()
+    steps = np.diag(_STEPS)[[(0, 1, 2, 3 if x else 4) for x, _ in ways[best]]]
+    leaning = _climb(found, face, starts[best], steps, least_deg)
     i = int((leaning.edges + leaning.pips).argmax())
     return Lean(
         flat=float(upright.edges[0]),
@@ -172,21 +183,19 @@ def _explained(found: Seam, face: Face, poses: Floats) -> tuple[Floats, Floats]:
     return edges, np.asarray(fits.max(axis=1), np.float64)
 
 
-def _climb(found: Seam, face: Face, starts: Floats, steps: Floats) -> _Fit:
+def _climb(found: Seam, face: Face, starts: Floats, steps: Floats, least_deg: float = 0.0) -> _Fit:
     """Every start (S, 5) walked by its steps (S, K, 5), then halves and quarters of them, to
-    where it explains most; what leans keeps leaning by `STEEP_DEG`."""
+    where it explains most; it keeps leaning by least_deg."""
     poses = starts.copy()
     each = np.arange(len(poses))
     edges, pips = _explained(found, face, poses)
-    leans = bool(np.hypot(*starts[0, 3:]) > 0)
     for part in (1.0, 0.5, 0.25):
         ways = np.concatenate([steps, -steps], axis=1) * part
         for _ in range(3):
             tried = (poses[:, None] + ways).reshape(-1, 5)
             more_edges, more_pips = _explained(found, face, tried)
             both = more_edges + more_pips
-            if leans:
-                both[np.hypot(*tried[:, 3:].T) < STEEP_DEG] = -1.0
+            both[np.hypot(*tried[:, 3:].T) < least_deg] = -1.0
             pick = both.reshape(len(poses), -1).argmax(axis=1) + each * ways.shape[1]
             up = both[pick] > edges + pips + 1e-4
             if not up.any():

@@ -77,7 +77,7 @@ def _peaks(response: Singles, where: Picture | None, ring_px: float) -> tuple[Fl
     top = (response >= cv2.dilate(response, np.ones((3, 3), np.uint8))) & (response > FAINTEST)
     if where is not None:
         top &= where > 0
-    ys, xs = np.nonzero(top)
+    ys, xs = np.divmod(np.flatnonzero(top), top.shape[1])
     alone = _alone(response, ys, xs, ring_px)
     ys, xs = ys[alone], xs[alone]
     strength = response[ys, xs]

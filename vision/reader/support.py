@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.calibration import Board, Calibration, Floats
 from vision.reader.face import Face, turn
-from vision.reader.lean import Lean
+from vision.reader.lean import STEEP_DEG, Lean
 from vision.reader.look import Look
 from vision.reader.opinion import Opinion
 from vision.reader.view import Picture, Singles, patch
@@ -18,6 +19,8 @@ from vision.reading import Half, Support
 CHECKER_HEIGHT_MM = 9.5
 SCALE = 1.5  # px per mm: an edge is one or two pixels wide, the radius thirty
 ANGLES = np.radians(np.arange(0, 360, 5))
+ACROSS = (-1.5, -0.5, 0.5, 1.5)
+"""Where an edge is sought across it, px."""
 SURE_ROUND = 0.88  # of a checker's visible edge
 MAYBE_ROUND = 0.8  # cork and point tips reach this by chance
 # A die that only touches a checker overlaps it by the errors of both places.
@@ -33,13 +36,16 @@ ROUNDING = 0.15
 BESIDE_CHECKER_MM = 9.0
 BESIDE_WALL_MM = 9.0
 BESIDE_DIE_MM = 6.0
+PLACE_ERROR_MM = 2.0
 LEANS_FROM_MM = 1.4
 """The upper side of a die that leans by 8 degrees is withdrawn from what it leans on by more."""
 # How much better a leaning cube may explain a flat die: beside a wall or a checker it may lean
 # on; beside a die, whose edges are like its own; side by side with a wall or checker; and where
 # another reader thinks that it may be tilted.
-BY_THING, BY_DIE, AGAINST, DOUBTFUL = 0.02, 0.08, 0.12, 0.0
+BY_THING, BY_DIE, AGAINST, DOUBTFUL = -0.01, 0.08, 0.12, 0.0
 LIKELY_TILTED = 0.6
+LARGER = 1.08
+"""Of the die's side: no flat die's face is seen so large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +109,8 @@ def _vote(gx: Singles, gy: Singles, size: Singles, radius: float) -> Singles:
     for sign in (radius, -radius):
         cx, cy = np.rint(xs + sign * nx).astype(int), np.rint(ys + sign * ny).astype(int)
         inside = (cx >= 0) & (cy >= 0) & (cx < size.shape[1]) & (cy < size.shape[0])
-        np.add.at(votes, (cy[inside], cx[inside]), 1.0)
+        flat = cy[inside] * size.shape[1] + cx[inside]
+        votes += np.bincount(flat, minlength=size.size).reshape(size.shape)
     return np.asarray(cv2.GaussianBlur(votes, (0, 0), 1.5), np.float32)
 
 
@@ -116,23 +123,24 @@ def _round(
     hidden: Floats,
 ) -> float:
     """Share of a circle's edge, outside the die's square, with a gradient along its radius."""
-    seen = good = 0
-    outline = hidden.astype(np.float32)
-    for angle in ANGLES:
-        c, s = float(np.cos(angle)), float(np.sin(angle))
-        x, y = centre[0] + radius * c, centre[1] + radius * s
-        if cv2.pointPolygonTest(outline, (x, y), False) >= 0:
-            continue
-        seen += 1
-        for extra in (-1.5, -0.5, 0.5, 1.5):
-            px, py = round(x + extra * c), round(y + extra * s)
-            if not (0 <= px < size.shape[1] and 0 <= py < size.shape[0]):
-                continue
-            along = abs(gx[py, px] * c + gy[py, px] * s)
-            if size[py, px] > 2.0 and along > 0.85 * size[py, px]:
-                good += 1
-                break
-    return good / max(seen, 1)
+    along = np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=-1)
+    edge = np.array(centre) + radius * along
+    outside = ~_inside(edge, hidden)
+    near = edge[:, None] + np.array(ACROSS)[:, None] * along[:, None]  # (A, 4, 2)
+    x, y = np.rint(near).astype(int).transpose(2, 0, 1)
+    there = (x >= 0) & (x < size.shape[1]) & (y >= 0) & (y < size.shape[0])
+    x, y = np.where(there, x, 0), np.where(there, y, 0)
+    across = np.abs(gx[y, x] * along[:, :1] + gy[y, x] * along[:, 1:])
+    good = there & (size[y, x] > 2.0) & (across > 0.85 * size[y, x])
+    return float((good.any(axis=1) & outside).sum() / max(outside.sum(), 1))
+
+
+def _inside(points: Floats, corners: Floats) -> NDArray[np.bool_]:
+    """Which points (N, 2) lie in a convex outline (4, 2) or on it, whichever way it runs."""
+    sides = np.roll(corners, -1, axis=0) - corners
+    off = points[:, None] - corners
+    turn = sides[:, 0] * off[..., 1] - sides[:, 1] * off[..., 0]
+    return np.asarray((turn >= 0).all(axis=1) | (turn <= 0).all(axis=1))
 
 
 def overlap_mm(face: Face, disc: Disc, radius_mm: float) -> float:
@@ -164,10 +172,19 @@ class Rest:
     @property
     def leanable(self) -> bool:
         """A wall or a checker is as far off its upper face as off that of a die that leans."""
-        return (
-            LEANS_FROM_MM < self.room < BESIDE_WALL_MM
-            or LEANS_FROM_MM < -self.maybe_checker < BESIDE_CHECKER_MM
-        )
+        return bool(self._off_things())
+
+    def least_lean_deg(self, side_mm: float) -> float:
+        """How far a die must lean that leans on what is beside it: its raised lower edge is
+        there, and its upper face withdrawn from there by the sine of the lean."""
+        if not self.leanable:
+            return STEEP_DEG
+        sine = (min(self._off_things()) - PLACE_ERROR_MM) / side_mm
+        return max(STEEP_DEG, float(np.degrees(np.arcsin(np.clip(sine, 0.0, 0.64)))))
+
+    def _off_things(self) -> list[float]:
+        limits = ((self.room, BESIDE_WALL_MM), (-self.maybe_checker, BESIDE_CHECKER_MM))
+        return [off for off, most in limits if LEANS_FROM_MM < off < most]
 
     @property
     def over(self) -> bool:
@@ -235,6 +252,12 @@ def _outside(face: Face, points: Floats) -> Floats:
     return np.asarray(far + np.minimum(beyond.max(axis=1), 0.0) - corner, np.float64)
 
 
+def asks_closer(lean: Lean, rest: Rest, half: Half) -> bool:
+    """Whether how a die lies hangs on whether it leans on what is beside it."""
+    carried = rest.checker > SURE_OVERLAP_MM or half in {Half.BAR, Half.OFF}
+    return rest.beside and not carried and not lean.plain
+
+
 def judge(
     look: Look, lean: Lean, close: Lean | None, rest: Rest, half: Half, opinion: Opinion | None
 ) -> tuple[bool | None, Support | None]:
@@ -265,7 +288,8 @@ def _leans(close: Lean, rest: Rest, opinion: Opinion | None) -> bool:
     if close.steep and (rest.leanable or rest.over):
         certain = close.clear or rest.over
         return opinion is None or opinion.doubts or (certain and not opinion.lies)
-    return opinion is not None and opinion.leans and (rest.over or not close.lies(DOUBTFUL))
+    askew = rest.leanable and not close.lies(DOUBTFUL)
+    return opinion is not None and opinion.leans and (rest.over or askew)
 
 
 def _stands(look: Look, lean: Lean, close: Lean, rest: Rest, opinion: Opinion | None) -> bool:
@@ -273,11 +297,16 @@ def _stands(look: Look, lean: Lean, close: Lean, rest: Rest, opinion: Opinion | 
     if opinion is not None and opinion.tilted is not None and opinion.tilted >= LIKELY_TILTED:
         return close.lies(DOUBTFUL)
     if rest.leanable:
-        return close.lies(BY_THING)
+        return close.lies(BY_THING) and _as_large(look)
     if rest.die > -BESIDE_DIE_MM:
         return close.lies(BY_DIE)
     fair = lean.upright or lean.fair or (_square_on(look) and lean.possible)
     return fair and close.lies(AGAINST)
+
+
+def _as_large(look: Look) -> bool:
+    """Whether a face is no larger than the die's size says: a raised one is."""
+    return max(look.square.width, look.square.height) < LARGER
 
 
 def _square_on(look: Look) -> bool:
@@ -285,7 +314,7 @@ def _square_on(look: Look) -> bool:
     face, square = look.face, look.square
     return (
         min(square.width, square.height) > 0.93
-        and max(square.width, square.height) < 1.08
+        and _as_large(look)
         and square.off_centre < 0.06
         and square.weakest > max(14.0, 0.25 * face.contrast)
     )

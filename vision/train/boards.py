@@ -40,8 +40,10 @@ class Pictures:
     dice: list[NDArray[np.float32]]
 
     def save(self, path: str) -> None:
-        image = np.array([np.frombuffer(one, np.uint8) for one in self.image], object)
-        np.savez(path, image=image, dice=np.array([*self.dice, None], object)[:-1])
+        # The None keeps numpy from making one array of pictures that are equally long.
+        image = [*(np.frombuffer(one, np.uint8) for one in self.image), None]
+        dice = [*self.dice, None]
+        np.savez(path, image=np.array(image, object)[:-1], dice=np.array(dice, object)[:-1])
 
     @staticmethod
     def load(path: str) -> Pictures:

@@ -76,7 +76,8 @@ def samples(boards: Pictures, halves: list[np.ndarray], count: int, rng: np.rand
         fresh = count if len(drawn) < count else FRESH
         for _ in range(fresh):
             i = int(rng.integers(len(boards.image)))
-            picture = cv2.imdecode(np.frombuffer(boards.image[i], np.uint8), cv2.IMREAD_COLOR)
+            raw = np.frombuffer(boards.image[i], np.uint8)
+            picture = np.asarray(cv2.imdecode(raw, cv2.IMREAD_COLOR), np.uint8)
             drawn.append(_small(*_sample(picture, halves[i], rng)))
         old = rng.integers(len(drawn), size=count - fresh)
         batch = drawn[len(drawn) - fresh :] + [drawn[k] for k in old]
@@ -122,7 +123,7 @@ def _sample(
     for left, top, right, bottom in halves:
         corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
         cv2.fillConvexPoly(field, (corners @ warp.T + shift).round().astype(np.int32), 255)
-    image, thing = covered(seen, field, DRAWN_PX_MM, rng)
+    image, thing = covered(np.asarray(seen, np.uint8), field, DRAWN_PX_MM, rng)
     return image, thing, field
 
 

@@ -62,19 +62,19 @@ def _lay(out: Floats, thing: Thing, light: Place, scale: float, rng: np.random.G
     mask = thing.mask
     shift = light * thing.height_mm * scale * rng.uniform(0.2, 1.0)
     move = np.array([[1.0, 0.0, shift[0]], [0.0, 1.0, shift[1]]])
-    shadow = cv2.warpAffine(mask, move, mask.shape[::-1]).astype(np.float32) / 255
+    cast = np.asarray(cv2.warpAffine(mask, move, mask.shape[::-1]), np.float32) / np.float32(255)
     soft = float(np.exp(rng.uniform(math.log(1.0), math.log(14.0)))) * scale
-    shadow = _soft(shadow, soft) * np.float32(rng.uniform(0.1, 0.6))
+    shadow = _soft(cast, soft) * np.float32(rng.uniform(0.1, 0.6))
     out *= (1 - shadow)[..., None]
     colour = np.zeros_like(out)
-    bulge = np.zeros(mask.shape, np.float32)
+    bulge: Floats = np.zeros(mask.shape, np.float32)
     for part, paint in thing.parts:
         colour[part > 0] = paint
         deep = cv2.distanceTransform(part, cv2.DIST_L2, 3)
         thick = min(float(deep.max()), 45.0 * scale) + 1e-6
         rise = np.sqrt(np.clip(1 - (1 - np.minimum(deep / thick, 1)) ** 2, 0, 1)) * thick
         bulge = np.maximum(bulge, rise)
-    bulge = cv2.GaussianBlur(bulge, (0, 0), 1.5 * scale)
+    bulge = np.asarray(cv2.GaussianBlur(bulge, (0, 0), 1.5 * scale), np.float32)
     slope_x = cv2.Sobel(bulge, cv2.CV_32F, 1, 0, scale=1 / 8)
     slope_y = cv2.Sobel(bulge, cv2.CV_32F, 0, 1, scale=1 / 8)
     toward = np.clip(thing.round * (slope_x * light[0] + slope_y * light[1]), -0.6, 0.6)
@@ -240,12 +240,12 @@ def _skin(rng: np.random.Generator) -> Place:
     hsv = np.array(
         [[[rng.integers(3, 18), rng.integers(50, 165), rng.integers(35, 240)]]], np.uint8
     )
-    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float64)
+    return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0], np.float64)
 
 
 def _paint(rng: np.random.Generator) -> Place:
     hsv = np.array([[[rng.integers(180), rng.integers(0, 230), rng.integers(12, 245)]]], np.uint8)
-    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float64)
+    return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0], np.float64)
 
 
 def _waves(shape: tuple[int, ...], long_px: float, rng: np.random.Generator) -> Floats:

@@ -7,6 +7,7 @@ import argparse
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.train.boards import PX_PER_MM, Pictures
 from vision.train.cover import fields
@@ -25,8 +26,8 @@ def decoys(boards: Pictures, halves: list[np.ndarray], net: cv2.dnn.Net, seed: i
     rng = np.random.default_rng([seed, 80])
     images, sides = [], []
     for packed, dice, half in zip(boards.image, boards.dice, halves, strict=True):
-        picture = cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR)
-        picture = np.asarray(picture, np.uint8)
+        opened = cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR)
+        picture: NDArray[np.uint8] = np.asarray(opened, np.uint8)
         if rng.random() < COVERED_SHARE:
             field = np.zeros(picture.shape[:2], np.uint8)
             for left, top, right, bottom in half.astype(int):

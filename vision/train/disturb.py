@@ -149,10 +149,11 @@ def _blurred(image: Tensor, rng: torch.Generator) -> Tensor:
     sizes = torch.randint(16, INPUT_PX + 10, (4,), generator=rng).tolist()
     parts = []
     for part, size in zip(image.chunk(4), sizes, strict=False):
+        whole = part
         if size < INPUT_PX:
             small = F.interpolate(part, size=(size, size), mode="bilinear", antialias=True)
-            part = F.interpolate(small, size=(INPUT_PX, INPUT_PX), mode="bicubic")
-        parts.append(part)
+            whole = F.interpolate(small, size=(INPUT_PX, INPUT_PX), mode="bicubic")
+        parts.append(whole)
     return torch.cat(parts)
 
 

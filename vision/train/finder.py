@@ -89,7 +89,8 @@ def windows(pools: list[Pictures], count: int, rng: np.random.Generator):  # typ
         for k in range(count):
             pool = pools[k % len(pools)]
             i = int(rng.integers(len(pool.image)))
-            picture = cv2.imdecode(np.frombuffer(pool.image[i], np.uint8), cv2.IMREAD_COLOR)
+            raw = np.frombuffer(pool.image[i], np.uint8)
+            picture = np.asarray(cv2.imdecode(raw, cv2.IMREAD_COLOR), np.uint8)
             image, places = _window(picture, pool.dice[i], rng)
             images.append(image)
             dice.append(places)
@@ -120,7 +121,7 @@ def photos_of(root: Path, half: int) -> Pictures:
     images, dice = [], []
     for photos in SETS:
         for path in names(root, photos, half):
-            picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+            picture = np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR), np.uint8)
             found = boxes(path, picture.shape[1], picture.shape[0])
             if found:
                 rows = [(x, y, box / photos.box_over_side) for _, x, y, box in found]

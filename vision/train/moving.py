@@ -105,6 +105,7 @@ def _cut(rig: Rig, picture: np.ndarray, paths: tuple[DiePath, ...], seed: int) -
             calibration.project(path.pose_at(0.0).centre_mm[None]), size
         )[0]
         cut = patch(picture, calibration, (x, y), STORED_PX * size / SIDE_PX, SIDE_PX / size, size)
+        assert cut.colour is not None
         images.append(np.clip(np.rint(cut.colour), 0, 255).astype(np.uint8))
         seen.append(calibration.px_per_mm * size)
     n = len(images)

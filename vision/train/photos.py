@@ -38,7 +38,7 @@ def crops(root: Path, photos: PhotoSet, half: int | None, seed: int = 0) -> Crop
     rng = np.random.default_rng([seed, len(files)])
     images, values, sides = [], [], []
     for path in files:
-        picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+        picture = np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR), np.uint8)
         dice = boxes(path, picture.shape[1], picture.shape[0])
         for value, x, y, box in dice:
             side = box / photos.box_over_side

@@ -140,7 +140,8 @@ def developed(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         picture = cv2.addWeighted(picture, 1.6, soft, -0.6, 0)
     if rng.random() < 0.6:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60, 97))]
-        picture = cv2.imdecode(cv2.imencode(".jpg", picture, quality)[1], cv2.IMREAD_COLOR)
+        packed = cv2.imencode(".jpg", picture, quality)[1]
+        picture = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     return picture
 
 
@@ -178,6 +179,7 @@ def _cut(
             SIDE_PX / size,
             size,
         )
+        assert cut.colour is not None
         images.append(np.clip(np.rint(cut.colour), 0, 255).astype(np.uint8))
         views.append((np.asarray(place) - eye[:2]) / (-eye[2] - size))
     n = len(rows)

@@ -59,7 +59,7 @@ def read_bare(image: Picture, die_px: float | None = None) -> tuple[DieSeen, ...
     for one in _apart(sized(copies, places, die_px)):
         if not any(_is_part(one, known) for known in looks):
             looks.append(look_closely(copies, one))
-    dice = _dice(looks, crop=crop)
+    dice = _dice(looks, min(image.shape[:2]) if crop else None)
     if crop and not dice and looks:
         dice = [(max(looks, key=merit), False)]
     told = [_told(one, sure=sure) for one, sure in dice]
@@ -93,11 +93,11 @@ def _apart(found: list[Sized]) -> list[Sized]:
     return kept
 
 
-def _dice(looks: Sequence[Close], *, crop: bool) -> list[tuple[Close, bool]]:
+def _dice(looks: Sequence[Close], crop_px: float | None = None) -> list[tuple[Close, bool]]:
     """The dice among them and whether their values are sure, each place once."""
     dice: list[tuple[Close, bool]] = []
     for one in sorted(looks, key=merit, reverse=True):
-        sure = is_sure(one, crop=crop)
+        sure = is_sure(one, crop_px)
         on_top = [i for i, (other, _) in enumerate(dice) if _near(one, other, ON_TOP)]
         for i in on_top:
             other, known = dice[i]

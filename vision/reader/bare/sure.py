@@ -16,41 +16,52 @@ AHEAD = 0.1
 AGREES, AGREES_FAIRLY, EVERYWHERE, ALONE = 0.9, 0.7, 0.5, 0.95
 """Shares of the net: on the mean, with fine pips, at the size it likes least, and where a picture
 shows nothing of a body."""
-CLEAR, HALF, EDGE = 0.85, 0.45, 10.0
+CLEAR, ROUGH, HALF, EDGE = 0.85, 0.6, 0.45, 10.0
 """Of outlines: parts that are alike, grey levels of their faint part."""
+OF_CROP = 0.3
+"""A cropped die is no smaller, of the picture's shorter side."""
 SQUARE, UPRIGHT = 0.7, 0.8
 """A face's least width over its largest: it is not seen as aslant as side faces."""
 
 
-def is_sure(one: Close, *, crop: bool = False) -> bool:
-    """Both readers see the value and no other, in a body of a die's proportions. crop: the
-    picture is one die, and its outline may lie outside."""
+def is_sure(one: Close, crop_px: float | None = None) -> bool:
+    """Both readers see the value and no other, in a body of a die's proportions.
+
+    crop_px: the shorter side of a picture that is one cropped die, whose outline may lie outside.
+    """
     value = one.guess
     if not one.fits or one.ranked[0] != value or one.ahead < AHEAD:
         return False
-    fit, share = one.fits[value], one.shares[value]
+    fit, share = one.fits[value], float(one.shares[value])
     if not _shows(fit) or fit.quality < QUALITY or one.least[value] < EVERYWHERE:
         return False
     if not has_body(one.body, value):
-        return value > 1 and bool(share >= ALONE) and fit.quality >= _alone(one, crop)
-    fine = value > 1 and fit.quality >= FINE_QUALITY and one.body.alike >= CLEAR
-    return bool(share >= AGREES or (fine and share >= AGREES_FAIRLY and fit.aspect >= SQUARE))
+        return _is_sure_alone(one, crop_px)
+    if share >= AGREES:
+        return True
+    alike = one.body.alike >= (CLEAR if crop_px is None else ROUGH)
+    fine = alike and fit.quality >= FINE_QUALITY and fit.aspect >= SQUARE
+    return value > 1 and share >= AGREES_FAIRLY and fine
+
+
+def _is_sure_alone(one: Close, crop_px: float | None) -> bool:
+    """It is, although no whole outline shows: the face may be all that a crop holds; elsewhere
+    pips in order, upright and with some edge around them, may do."""
+    value, share = one.guess, float(one.shares[one.guess])
+    fit, body = one.fits[value], one.body
+    if crop_px is not None:
+        if value == 1:
+            return share >= ALONE and one.side >= OF_CROP * crop_px
+        return share >= AGREES and fit.quality >= FINE_QUALITY
+    some = body.step >= EDGE and (value > 3 or body.alike >= HALF)
+    upright = value <= 3 or fit.aspect >= UPRIGHT
+    return value > 1 and share >= ALONE and fit.quality >= BEST_QUALITY and some and upright
 
 
 def _shows(fit: Fit) -> bool:
     """Each pip is there, no other is, and they are nearly all that is on the face."""
     explained = EXPLAINED[fit.value > 1]
     return fit.least >= PRESENT and fit.most <= ABSENT and fit.explained >= explained
-
-
-def _alone(one: Close, crop: bool) -> float:
-    """The quality of pips that need no body. A crop may hold the face alone; elsewhere pips in
-    order, upright and with some edge around them, may do without a whole outline."""
-    if crop:
-        return FINE_QUALITY
-    some = one.body.step >= EDGE and one.body.alike >= (0.0 if one.guess > 3 else HALF)
-    upright = one.guess <= 3 or one.fits[one.guess].aspect >= UPRIGHT
-    return BEST_QUALITY if some and upright else np.inf
 
 
 def merit(one: Close) -> float:

@@ -1,0 +1,65 @@
+"""A run fails when a test skips that nobody listed, or more than were."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest_plugins = ["pytester"]
+SKIPS = sys.modules["skips"]
+TEST = """
+import pytest
+
+@pytest.mark.parametrize("n", range({count}))
+def test_a(n):
+    pytest.skip({reason!r})
+"""
+
+
+def run(pytester: pytest.Pytester, count: int, reason: str) -> pytest.RunResult:
+    """Tests in tests/vision of a project of its own that loads the list of this one."""
+    place = Path(str(SKIPS.__file__))
+    pytester.makeini("[pytest]\naddopts = --import-mode=importlib")
+    pytester.makeconftest(
+        "import importlib.util, sys\n"
+        f"spec = importlib.util.spec_from_file_location('inner_skips', {str(place)!r})\n"
+        "module = importlib.util.module_from_spec(spec)\n"
+        "sys.modules['inner_skips'] = module\n"
+        "spec.loader.exec_module(module)\n"
+        "def pytest_configure(config):\n"
+        "    config.pluginmanager.register(module.SkipsCounted())\n"
+    )
+    folder = pytester.mkdir("tests") / "vision"
+    folder.mkdir()
+    (folder / "test_a.py").write_text(TEST.format(count=count, reason=reason))
+    return pytester.runpytest_inprocess("-p", "no:cacheprovider")
+
+
+def test_listed_skips_pass(pytester: pytest.Pytester) -> None:
+    result = run(pytester, 2, "no dice pictures at /nowhere")
+    assert result.ret == pytest.ExitCode.OK
+    result.assert_outcomes(skipped=2)
+
+
+@pytest.mark.parametrize(
+    ("count", "reason", "told"),
+    [
+        (1, "I did not feel like it", "does not say why: I did not feel like it"),
+        (60, "no dice pictures at /nowhere", "60 tests below tests/vision/"),
+        (1, "needs a real tower: set X", "does not say why"),
+    ],
+)
+def test_other_skips_fail(pytester: pytest.Pytester, count: int, reason: str, told: str) -> None:
+    result = run(pytester, count, reason)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines([f"*{told}*"])
+
+
+def test_what_is_listed_still_skips_somewhere() -> None:
+    """A line whose reason no test gives any more is taken off the list."""
+    root = Path(SKIPS.__file__).parent
+    texts = [path.read_text() for path in root.rglob("*.py") if path.name != "skips.py"]
+    for line in SKIPS.ALLOWED:
+        assert any(line.reason in text for text in texts), line

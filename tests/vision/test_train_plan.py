@@ -1,0 +1,124 @@
+"""What `make train` runs, without torch: the plan of its steps, and how they are run."""
+
+from __future__ import annotations
+
+import sys
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.train import __main__ as train
+from vision.train import rendered
+from vision.train.__main__ import Step, StepFailed, plan
+from vision.train.boards import Pictures
+
+SPLIT = {"bt.npz", "bh.npz"}
+"""Cut out of the boards b0.npz."""
+
+
+def rigs(step: Step) -> set[int]:
+    at = step.words.index("--seeds")
+    return set(range(int(step.words[at + 1]), int(step.words[at + 2])))
+
+
+@pytest.mark.parametrize("scale", [0.001, 0.1, 1.0])
+@pytest.mark.parametrize("photos", [None, Path("/photos")])
+def test_every_step_needs_only_what_others_make(scale: float, photos: Path | None) -> None:
+    steps = plan(scale, photos)
+    made = {step.out for step in steps} | SPLIT
+    for step in steps:
+        asked = {word for word in step.words if word.endswith((".npz", ".onnx"))}
+        assert asked == set(step.needs), step.out
+        assert asked <= made
+        assert ("--photos" in step.words) == (
+            photos is not None and step.module in {"fit", "finder", "kind"}
+        )
+    assert {f"{net}.onnx" for net in train.NETS} <= made
+
+
+def test_the_whole_is_what_the_model_card_says() -> None:
+    steps = {step.out: step for step in plan(1.0, None)}
+    drawn = {name: rigs(step) for name, step in steps.items() if "--seeds" in step.words}
+    assert drawn["r0.npz"] == set(range(200_000, 200_160))
+    assert drawn["r1.npz"] == set(range(201_000, 201_135))
+    assert drawn["b0.npz"] == set(range(301_000, 301_110))
+    assert drawn["m0.npz"] == set(range(402_000, 402_090))
+    for one, other in combinations(drawn.values(), 2):
+        assert not one & other
+    card = (Path(train.__file__).parents[1] / "learned" / "README.md").read_text()
+    for net, count in (("face", "3,600"), ("find", "2,500"), ("kind", "3,500"), ("cover", "2,200")):
+        words = steps[f"{net}.onnx"].words
+        assert words[words.index("--steps") + 1] == count.replace(",", "")
+        assert f"{count} steps" in card or f"{count}\nsteps" in card
+
+
+@pytest.mark.parametrize("scale", [0.001, 0.3])
+def test_held_out_rigs_stay_out_when_it_is_small(scale: float) -> None:
+    drawn = {s.out: rigs(s) for s in plan(scale, None) if "--seeds" in s.words}
+    for held, fitted in (("rh.npz", "r0.npz"), ("rh.npz", "r1.npz"), ("mh.npz", "m0.npz")):
+        assert not drawn[held] & drawn[fitted]
+    assert len(drawn["b0.npz"]) > train.HELD_BOARD_RIGS
+
+
+STEP = """
+import sys
+out = sys.argv[sys.argv.index("--out") + 1]
+needed = [word for word in sys.argv[1:] if word.endswith(".npz") and word != out]
+open(out, "w").write("+".join(open(word).read() for word in needed) + sys.argv[1])
+sys.exit(sys.argv[1] == "fail")
+"""
+
+
+@pytest.fixture
+def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Steps are small programs that join the texts of what they need and add their first word."""
+    real = train.command
+
+    def command(step: Step, work: Path) -> list[str]:
+        return [sys.executable, "-c", STEP, *real(step, work)[3:]]
+
+    monkeypatch.setattr(train, "command", command)
+    return tmp_path
+
+
+def test_steps_run_in_order_and_once(work: Path) -> None:
+    steps = (
+        Step("c.npz", "x", ("c", "a.npz", "b.npz"), ("a.npz", "b.npz")),
+        Step("a.npz", "x", ("a",)),
+        Step("b.npz", "x", ("b", "a.npz"), ("a.npz",)),
+    )
+    train.make(steps, work)
+    assert (work / "c.npz").read_text() == "a+abc"
+    (work / "b.npz").write_text("kept")
+    (work / "c.npz").unlink()
+    train.make(steps, work)
+    assert (work / "c.npz").read_text() == "a+keptc"
+    assert not list(work.glob("unfinished*"))
+
+
+def test_a_step_that_fails_leaves_nothing_that_looks_made(work: Path) -> None:
+    with pytest.raises(StepFailed, match=r"a\.npz"):
+        train.make((Step("a.npz", "x", ("fail",)),), work)
+    assert not (work / "a.npz").exists()
+
+
+def test_the_last_boards_are_held_out(work: Path) -> None:
+    many = train.HELD_BOARD_RIGS * 6 + 12
+    dice = [np.full((2, 3), n, np.float32) for n in range(many)]
+    Pictures([bytes([n, 7]) for n in range(many)], dice).save(str(work / "b0.npz"))
+    train.make((Step("d.npz", "x", ("d",), ("bt.npz",)),), work)
+    fitted, held = (Pictures.load(str(work / name)) for name in ("bt.npz", "bh.npz"))
+    assert [one[0] for one in fitted.image] == list(range(12))
+    assert [int(one[0, 0]) for one in held.dice] == list(range(12, many))
+
+
+def test_a_rig_gives_the_same_crops_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rendered, "SIZES", ((640, 360),))
+    monkeypatch.setattr(rendered, "POSITIONS", 1)
+    once, again = (rendered.crops(200_000) for _ in range(2))
+    assert np.array_equal(once.image, again.image)
+    assert np.array_equal(once.value, again.value)
+    assert {0, *once.value.tolist()} <= set(range(7))
+    assert len(set(once.value.tolist())) > 4
