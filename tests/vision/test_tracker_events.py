@@ -121,10 +121,10 @@ def read(
 
 
 class Film:
-    def __init__(self) -> None:
+    def __init__(self, period_ns: int = PERIOD_NS) -> None:
         self.tracker = Tracker(POSE, read)
         self.seq = -1
-        self.period_ns = PERIOD_NS
+        self.period_ns = period_ns
         self.show(BOARD, 10)
 
     def show(self, image: np.ndarray, frames: int = 1) -> list[Event]:
@@ -296,13 +296,21 @@ def test_thrown_dice_nobody_can_read_are_asked_about(film: Film) -> None:
     assert story(film.show(BOARD, 10)) == [Lifted]
 
 
-def test_between_pictures_far_apart_nothing_is_seen_to_fly() -> None:
-    film = Film()
-    film.period_ns = 200_000_000
-    film.seq = 100
-    for step in range(9, 0, -1):
-        film.show(lay({(x - 13 * step, y): v for (x, y), v in ROLL.items()}))
-    assert story(film.show(lay(ROLL), 10)) == [Placed]
+@pytest.mark.parametrize(("period_ms", "told"), [(125, AtRest), (240, AtRest), (250, Placed)])
+def test_a_slow_camera_takes_dice_that_no_hand_laid_for_a_roll(
+    period_ms: int, told: type[Event]
+) -> None:
+    """Nothing is seen to fly. Between frames too far apart a hand may have come and gone."""
+    film = Film(period_ms * 1_000_000)
+    film.show(lay({(x - 130, y): v for (x, y), v in ROLL.items()}))
+    (rest,) = [event for event in film.show(lay(ROLL), 10) if isinstance(event, AtRest | Placed)]
+    assert type(rest) is told
+    assert rest.reading.rolled == (told is AtRest)
+
+
+def test_a_slow_camera_sees_the_hand_that_lays_dice() -> None:
+    told = story(Film(125_000_000).reach(750, 300, BOARD, lay(ROLL)))
+    assert [kind for kind in told if kind is not Covered] == [Placed]
 
 
 def test_three_frames_are_read_however_far_apart_they_are() -> None:

@@ -16,6 +16,8 @@ FLEW = 12.0
 """Sides of a die: what is further off is another thing."""
 FOLLOWED_NS = 110_000_000
 """Between frames further apart nobody can tell what flew from what was put there."""
+HIDES_NO_HAND_NS = 250_000_000
+"""A hand that lays dice is over the board longer than that."""
 MANY = 24
 """More blobs are the edges of everything: the camera shakes."""
 
@@ -23,22 +25,31 @@ MANY = 24
 @dataclass(frozen=True, slots=True)
 class Flight:
     """frames: how many showed something flying since the last rest. loose: the middles of what
-    may be dice in the last frame that moved, taken at `at_ns`. most: so many flew at once."""
+    may be dice in the last frame that moved, taken at `at_ns`. most: so many flew at once.
+    gap_ns: the longest time between two frames; hands: how many frames showed one."""
 
     frames: int = 0
     loose: tuple[tuple[float, float], ...] = ()
     at_ns: int = 0
     most: int = 0
+    gap_ns: int = 0
+    hands: int = 0
 
     @property
     def thrown(self) -> bool:
         return self.frames >= FLYING_FRAMES
 
+    @property
+    def unlaid(self) -> bool:
+        """Frames came too seldom to see dice fly, but often enough to see that no hand came."""
+        return FOLLOWED_NS <= self.gap_ns < HIDES_NO_HAND_NS and not self.hands
+
 
 def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int) -> Flight:
     """With one more frame; `seen` is its change since the last rest."""
+    gap_ns = max(flight.gap_ns, at_ns - flight.at_ns if flight.at_ns else 0)
     if len(seen.blobs) > MANY:
-        return replace(flight, loose=(), at_ns=at_ns)
+        return replace(flight, loose=(), at_ns=at_ns, gap_ns=gap_ns)
     hands = [blob.box for blob in seen.blobs if is_hand(blob, ground)]
     loose = [
         blob
@@ -49,7 +60,14 @@ def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int) -> Flight:
     side = math.sqrt(ground.die_px2)
     flying = sum(_flies(blob, before, side) for blob in loose)
     middles = tuple(blob.middle for blob in loose)
-    return Flight(flight.frames + (flying > 0), middles, at_ns, max(flight.most, flying))
+    return Flight(
+        frames=flight.frames + (flying > 0),
+        loose=middles,
+        at_ns=at_ns,
+        most=max(flight.most, flying),
+        gap_ns=gap_ns,
+        hands=flight.hands + bool(hands),
+    )
 
 
 def _within(blob: Blob, box: Box) -> bool:

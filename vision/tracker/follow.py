@@ -78,7 +78,7 @@ class Tracker:
         self._rest_dice: Dice = ()
         self._lifted: tuple[int, Dice] = (0, ())
         self._bare_since: dict[DieSeen, int] = {}
-        self._pose_checked_ns = 0
+        self._pose_checked_ns = self._fed_ns = 0
         self._settled = False
         self._covered = self._said_one = False
         self._begin()
@@ -99,10 +99,13 @@ class Tracker:
         self._memory = memory
         motion = self._stillness.feed(frame.at_ns, view)
         if motion.quiet_frames == 0:
-            return self._busy(frame, view, motion, memory) if motion.moved_px else ()
-        if self._settled:
-            return self._idle(frame, motion, memory)
-        return self._resting(frame, view, motion, memory)
+            told = self._busy(frame, view, motion, memory) if motion.moved_px else ()
+        elif self._settled:
+            told = self._idle(frame, motion, memory)
+        else:
+            told = self._resting(frame, view, motion, memory)
+        self._fed_ns = frame.at_ns
+        return told
 
     def _begin(self) -> None:
         """Forget what happened since the last rest."""
@@ -120,6 +123,7 @@ class Tracker:
         if self._settled:
             self._settled = False
             self._begin()
+            self._flight = Flight(at_ns=self._fed_ns)
         self._looks.clear()
         self._survey = None
         self._moving += 1
@@ -157,7 +161,7 @@ class Tracker:
         self._lifted = (at_ns, self._dice or ())
         self._dice, memory.with_dice = (), None
         self._bare_since.clear()
-        self._flight = Flight()  # what flew so far were dice on their way out
+        self._flight = Flight(at_ns=at_ns)  # what flew so far were dice on their way out
         board = memory.still if memory.bare is None else memory.bare
         return (Lifted(at_ns, board),)
 
@@ -252,7 +256,8 @@ class Tracker:
         self, frame: Frame, view: Picture, survey: Change, memory: Memory
     ) -> tuple[Event, ...]:
         """The board lies still and was read three times."""
-        looks, thrown, known = self._looks, self._flight.thrown, self._dice
+        looks, known = self._looks, self._dice
+        thrown = self._flight.thrown or self._flight.unlaid
         now = agreed([dice for _, dice in looks])
         kept = [self._kept(die, now, frame, memory) for die in known or ()]
         lying = tuple(die for die in kept if die is not None)
