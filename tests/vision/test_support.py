@@ -1,15 +1,16 @@
 """What is around a die, by areas counted point by point, and what that says of how it lies."""
 
+import cv2
 import numpy as np
 import pytest
 
-from vision.calibration import Board, Rect
+from vision.calibration import Board, Calibration, Rect
 from vision.reader.face import Face
 from vision.reader.lean import Lean
 from vision.reader.look import Look
 from vision.reader.opinion import Opinion
 from vision.reader.square import Outline
-from vision.reader.support import Disc, half_of, judge, overlap_mm, rest_of
+from vision.reader.support import Disc, checkers_near, half_of, judge, overlap_mm, rest_of
 from vision.reading import Half, Support
 
 BOARD = Board(
@@ -166,3 +167,21 @@ def test_a_face_that_is_seen_too_large_may_be_raised() -> None:
     for reach, flat in ((0.5, True), (0.55, None)):
         one = Look(at, Outline((20.0,) * 4, (reach,) * 4))
         assert judge(one, CLEAR, CLEAR, rest, Half.PICTURE_LEFT, None)[0] is flat
+
+
+def test_the_part_of_a_checkers_edge_that_a_die_hides_does_not_count_against_it() -> None:
+    lens = np.array([[1800.0, 0.0, 1151.5], [0.0, 1800.0, 647.5], [0.0, 0.0, 1.0]])
+    eye = np.array([-300.0, -260.0, 820.0])
+    camera = Calibration(lens, np.zeros(5), np.eye(3), eye, BOARD, 2304, 1296)
+    around = np.radians(np.arange(0, 360, 3))
+    rim = np.column_stack([200 + 19 * np.cos(around), 200 + 19 * np.sin(around)])
+    picture = np.full((1296, 2304, 3), (60, 110, 50), np.uint8)
+    for outline, height, shade in (
+        (rim, 9.5, (40, 40, 160)),
+        (face(219.0, 200.0).corners_mm(), 9.5, (90, 90, 90)),
+    ):
+        points = np.column_stack([outline, np.full(len(outline), -height)])
+        cv2.fillConvexPoly(picture, np.rint(camera.project(points)).astype(np.int32), shade)
+    found = checkers_near(picture, camera, face(219.0, 200.0))
+    assert [(one.x, one.y) for one in found] == [pytest.approx((200.0, 200.0), abs=1.0)]
+    assert found[0].round > 0.93
