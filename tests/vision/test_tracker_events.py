@@ -296,6 +296,23 @@ def test_thrown_dice_nobody_can_read_are_asked_about(film: Film) -> None:
     assert story(film.show(BOARD, 10)) == [Lifted]
 
 
+def test_thrown_dice_that_touch_and_nobody_can_read_are_asked_about(film: Film) -> None:
+    """They fly as one thing, and lie as one."""
+    said = film.roll({(700.0, 300.0): 5, (700.0, 317.0): 2}, blank=True)
+    (rest,) = [event for event in said if isinstance(event, AtRest)]
+    assert [die.value for die in rest.reading.dice] == [None]
+
+
+def test_dice_that_were_missed_are_no_part_of_the_board(film: Film) -> None:
+    """They lay there unseen; the next throw leaves holes where they were."""
+    missed: Dice = {(620.0, 420.0): 1, (860.0, 420.0): 1}
+    assert AtRest not in story(film.show(lay(missed, blank=True), 15))
+    said = film.roll(ROLL)
+    (rest,) = [event for event in said if isinstance(event, AtRest)]
+    assert sorted(die.guess or 0 for die in rest.reading.dice) == [2, 5]
+    assert story(film.show(BOARD, 10)) == [Lifted]
+
+
 @pytest.mark.parametrize(("period_ms", "told"), [(125, AtRest), (240, AtRest), (250, Placed)])
 def test_a_slow_camera_takes_dice_that_no_hand_laid_for_a_roll(
     period_ms: int, told: type[Event]

@@ -267,15 +267,17 @@ class Tracker:
         at_ns, lifted = self._lifted
         lately = frame.at_ns - at_ns < LAID_BACK_NS
         before = known or (lifted if lately else ())
-        hidden: Dice = ()
-        if thrown and self._flight.most >= PAIR:
-            hidden = unread(survey, lying + came, memory.ground, memory.calibration)
-        said = outcome(known, lying, came, before, thrown=thrown, unread=hidden)
+        faceless = unread(survey, lying + came, memory.ground, memory.calibration)
+        faceless = tuple(die for die in faceless if _is_there(die, frame, memory))
+        dice_flew = thrown and (self._flight.most >= PAIR or not self._flight.hands)
+        said = outcome(
+            known, lying, came, before, thrown=thrown, unread=faceless if dice_flew else ()
+        )
         lay, self._rest_dice = self._rest_dice, lying if said.kind is Kind.ONE_LIFTED else said.dice
         known_board = known is not None and not self._relit
         moved = known_board and _checkers_moved(survey, (*lay, *said.dice), memory.ground)
         events = self._dice_events(said.kind, said.dice, frame, memory)
-        memory.keep(frame.main, view, self._rest_dice)
+        memory.keep(frame.main, view, self._rest_dice, bare=not faceless)
         self._settled, self._covered = True, False
         return (*events, CheckersMoved(frame.at_ns)) if moved else events
 
@@ -312,6 +314,14 @@ class Tracker:
             return True
         changed = patch_change(die, memory.still, frame.main)
         return changed is None or changed >= CAME_GREY
+
+
+def _is_there(die: DieSeen, frame: Frame, memory: Memory) -> bool:
+    """It is no hole that a die left: the board without dice looks otherwise there."""
+    if memory.bare is None:
+        return True
+    changed = patch_change(die, memory.bare, frame.main)
+    return changed is None or changed >= CAME_GREY
 
 
 def _hidden(survey: Change, ground: Ground) -> bool:

@@ -47,12 +47,13 @@ class Memory:
         """What differs from the last rest."""
         return change(view, self.still_view, self.ground, motion.noise, motion.mask)
 
-    def keep(self, main: Picture, view: Picture, dice: tuple[DieSeen, ...]) -> None:
-        """A rest, as it lies; checkers moved beside dice belong to the board."""
+    def keep(self, main: Picture, view: Picture, dice: tuple[DieSeen, ...], *, bare: bool) -> None:
+        """A rest, as it lies; checkers moved beside dice belong to the board. bare: but for
+        `dice` nothing that may be one lies there."""
         before = self.bare if self.bare is not None else None if self.rested else self.still
         self.still, self.still_view, self.rested = main, view, True
         if not dice:
-            self.bare = main
+            self.bare = main if bare else self.bare
         elif before is not None:
             self.bare = without_dice(main, dice, before)
 
