@@ -7,6 +7,7 @@ checkers nor a failed look makes a new roll or a lift out of them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from vision.calibration import Calibration
 from vision.frame import Frame
@@ -267,8 +268,8 @@ class Tracker:
         at_ns, lifted = self._lifted
         lately = frame.at_ns - at_ns < LAID_BACK_NS
         before = known or (lifted if lately else ())
-        faceless = unread(survey, lying + came, memory.ground, memory.calibration)
-        faceless = tuple(die for die in faceless if _is_there(die, frame, memory))
+        is_there = partial(_is_there, frame=frame, memory=memory)
+        faceless = unread(survey, lying + came, memory.ground, memory.calibration, is_there)
         dice_flew = thrown and (self._flight.most >= PAIR or not self._flight.hands)
         said = outcome(
             known, lying, came, before, thrown=thrown, unread=faceless if dice_flew else ()

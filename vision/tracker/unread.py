@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from vision.calibration import Calibration
 from vision.reading import DieSeen
 from vision.tracker.change import Blob, Change, near
@@ -10,18 +12,24 @@ from vision.tracker.outcome import PAIR
 
 
 def unread(
-    seen: Change, dice: tuple[DieSeen, ...], ground: Ground, calibration: Calibration
+    seen: Change,
+    dice: tuple[DieSeen, ...],
+    ground: Ground,
+    calibration: Calibration,
+    is_there: Callable[[DieSeen], bool],
 ) -> tuple[DieSeen, ...]:
-    """What came since the last rest and looks like a die but for its face; `dice` were read.
+    """What came since the last rest and looks like a die but for its face; `dice` were read, and
+    where nothing `is_there` one left a hole.
 
     Two dice at most are thrown: more such things are no dice, and nothing is told of them.
     """
-    found = [
+    like = [
         _faceless(blob, ground, calibration)
         for blob in seen.blobs
         if _like_a_die(blob, ground)
         and not any(near(blob, die.bbox_px, ground.scale, 0.5) for die in dice)
     ]
+    found = [die for die in like if is_there(die)]
     return tuple(found) if len(found) + len(dice) <= PAIR else ()
 
 
