@@ -17,7 +17,9 @@ from vision.reader.view import Singles, View
 PIP_RADII = (0.06, 0.08, 0.1)
 PITCHES = (0.2, 0.22, 0.245, 0.27, 0.295)
 SOFTNESS = 0.08  # width of a pip's blurred edge at 14-30 px a die
-REACH = 0.42  # half width of the sampled square: the rounded edge of the die stays out
+# Half width of the sampled square: the rounded edge of the die stays out. A die of few pixels has
+# a wider blur, and a very round one a wider edge.
+REACH, NARROW = 0.42, 0.37
 FINE, COARSE = 19, 11  # samples across a face
 PRESENT, ABSENT = 0.55, 0.32  # of the strongest pip
 HOPELESS = 0.5  # a fit that a closer look never makes good
@@ -60,9 +62,9 @@ class Templates:
 
 
 @cache
-def templates(across: int) -> Templates:
+def templates(across: int, reach: float = REACH) -> Templates:
     """The nine patterns at every pitch, on a grid of `across` samples a side."""
-    axis = np.linspace(-REACH, REACH, across)
+    axis = np.linspace(-reach, reach, across)
     unit = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
     rows, values, pitches, radii = [], [], [], []
     for pitch, radius, (value, pips) in product(PITCHES, PIP_RADII, PATTERNS):
@@ -78,9 +80,9 @@ def templates(across: int) -> Templates:
 
 
 @cache
-def rough_templates(across: int) -> Templates:
+def rough_templates(across: int, reach: float = REACH) -> Templates:
     """Enough of the patterns to walk to the right pose."""
-    known = templates(across)
+    known = templates(across, reach)
     return known.only(np.isin(known.pitch, PITCHES[::2]) & (known.radius == PIP_RADII[1]))
 
 
@@ -104,7 +106,8 @@ class Face:
 
     x, y: its middle, mm on the plane of the view; yaw_deg 0-90; side_mm; bright: pips lighter
     than the body; fits: best correlation of each value, index 1-6 (0 unused); contrast: rms
-    grey levels over the face; clean: every site clearly shows a pip or clearly none.
+    grey levels over the face; clean: every site clearly shows a pip or clearly none; reach: how
+    far from the middle it was looked at, over the side.
     """
 
     x: float
@@ -115,6 +118,7 @@ class Face:
     fits: tuple[float, ...]
     contrast: float
     clean: bool = False
+    reach: float = REACH
 
     @property
     def value(self) -> int:
@@ -227,11 +231,11 @@ _AROUND = np.array(
 )
 
 
-def refine(view: View, pose: Floats, bright: bool, side_mm: float) -> Face:
+def refine(view: View, pose: Floats, bright: bool, side_mm: float, reach: float = REACH) -> Face:
     """Walk x, y and yaw from a pose (3,) to the best correlation and score all values there."""
     best = np.asarray(pose, np.float64)
     for step_mm, step_deg, across in ((0.6, 5.0, COARSE), (0.3, 2.5, FINE), (0.15, 1.25, FINE)):
-        known = rough_templates(across)
+        known = rough_templates(across, reach)
         for _ in range(3):
             poses = best + _AROUND * (step_mm, step_mm, step_deg)
             fit = correlate(sample(view, poses, side_mm, known.unit), bright, known).max(axis=1)
@@ -241,17 +245,18 @@ def refine(view: View, pose: Floats, bright: bool, side_mm: float) -> Face:
             if i == len(_AROUND) // 2:
                 break
             best = poses[i]
-    return score(view, best, bright, side_mm)
+    return score(view, best, bright, side_mm, reach)
 
 
-def score(view: View, pose: Floats, bright: bool, side_mm: float) -> Face:
+def score(view: View, pose: Floats, bright: bool, side_mm: float, reach: float = REACH) -> Face:
     """The fits of all six values at one pose, each value at the pitch that suits it best."""
-    known = templates(FINE)
+    known = templates(FINE, reach)
     faces = sample(view, pose[None], side_mm, known.unit)
     fit = correlate(faces, bright, known)[0]
     fits = (0.0, *(float(fit[known.value == value].max()) for value in range(1, 7)))
     x, y, yaw = (float(part) for part in pose)
-    return Face(x, y, yaw % 90, side_mm, bright, fits, float(faces.std()))
+    contrast = float(faces.std())
+    return Face(x, y, yaw % 90, side_mm, bright, fits, contrast, reach=reach)
 
 
 def rival(view: View, face: Face) -> float:

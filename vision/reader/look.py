@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.calibration import Calibration, Floats
 from vision.reader.cube import Seam, evidence, seam, shown_mean
-from vision.reader.face import Face, is_clean, refine, rival, score, sites
+from vision.reader.face import NARROW, Face, is_clean, refine, rival, score, sites
 from vision.reader.search import Candidate
 from vision.reader.square import Outline, outlines
 from vision.reader.view import Picture, View, patch
@@ -50,6 +50,8 @@ LIKELY_ONE = (Bar(0.78, 0.20, 7.0, 0.25), Bar(0.55, 0.20, 25.0, 1.0))
 PATTERN_FIT, PATTERN_MARGIN, PATTERN_EDGES = 0.82, 0.08, 0.42
 FINE_FIT, CLEAR_EDGES = 0.8, 0.45
 AHEAD = 0.1  # of a larger value that may lie beside
+FEW_PX = 24
+"""A die of fewer is blurred far into its face."""
 LEAST_FIT = 0.7
 """Below it there is no pattern at all."""
 
@@ -125,11 +127,12 @@ def rough_look(
     x, y, yaw = candidate.pose
     width = SEAM_SIDES * die_mm
     wide = patch(image, calibration, (x, y), width, PATCH_PX_PER_MM, die_mm, fine=False)
+    few = calibration.px_per_mm * die_mm < FEW_PX
     if candidate.lone:
         face = score(wide, candidate.pose, candidate.bright, die_mm)
         yaws = _LONE_YAWS
     else:
-        face = refine(wide, np.array([x, y, yaw]), candidate.bright, die_mm)
+        face = _refined(wide, np.array([x, y, yaw]), candidate.bright, die_mm, few)
         yaws = face.yaw_deg + _CLOSE_YAWS
         if face.fit < LEAST_FIT:
             return None
@@ -139,11 +142,20 @@ def rough_look(
     shown = shown_mean(*evidence(steps, poses, np.tile(_SIDES_MM, len(yaws))))
     best = int(shown.argmax()) // len(_SIDES_MM)
     if candidate.lone:
-        face = refine(wide, np.array([face.x, face.y, yaws[best]]), candidate.bright, die_mm)
+        pose = np.array([face.x, face.y, yaws[best]])
+        face = _refined(wide, pose, candidate.bright, die_mm, few)
         if face.fit < LEAST_FIT:
             return None
     face = replace(face, yaw_deg=float(yaws[best]) % 90)
     return Rough(face, float(shown.max()), steps)
+
+
+def _refined(wide: View, pose: Floats, bright: bool, die_mm: float, few: bool) -> Face:
+    """A face; one of `few` pixels is looked at without its blurred edge if that hides it."""
+    face = refine(wide, pose, bright, die_mm)
+    if face.fit >= LEAST_FIT or not few:
+        return face
+    return refine(wide, pose, bright, die_mm, NARROW)
 
 
 def side_mm(looks: list[Look]) -> float | None:
@@ -173,14 +185,14 @@ def close_look(image: Picture, calibration: Calibration, rough: Rough, die_mm: f
     """A roughly known face at the dice's own size."""
     at = rough.face
     near = patch(image, calibration, (at.x, at.y), PATCH_SIDES * die_mm, PATCH_PX_PER_MM, die_mm)
-    face = refine(near, np.array([at.x, at.y, at.yaw_deg]), at.bright, die_mm)
+    face = refine(near, np.array([at.x, at.y, at.yaw_deg]), at.bright, die_mm, at.reach)
     return replace(_looked(near, face), edges=rough.edges)
 
 
 def _looked(near: View, face: Face) -> Look:
     yaw = _best_yaw(near, face, face.yaw_deg + _CLOSE_YAWS)
     if face.value == 1:  # its pip says nothing about its yaw, so its sides must
-        face = score(near, np.array([face.x, face.y, yaw]), face.bright, face.side_mm)
+        face = score(near, np.array([face.x, face.y, yaw]), face.bright, face.side_mm, face.reach)
     square = outlines(near, face, np.array([yaw]))[0]
     clean = is_clean(sites(near, face), face.value)
     return Look(replace(face, clean=clean), square, rival=rival(near, face))

@@ -154,7 +154,8 @@ class Tracker:
                 self._bare_since.pop(die, None)
             elif frame.at_ns - self._bare_since.setdefault(die, frame.at_ns) >= BARE_NS:
                 gone.append(die)
-        if len(gone) == len(self._dice):
+        faces = [die for die in self._dice if die.guess is not None] or self._dice
+        if all(die in gone for die in faces):
             return self._lift(frame.at_ns, memory)
         return self._lift_one(frame.at_ns) if gone else ()
 
@@ -260,7 +261,9 @@ class Tracker:
         looks, known = self._looks, self._dice
         thrown = self._flight.thrown or self._flight.unlaid
         now = agreed([dice for _, dice in looks])
-        kept = [self._kept(die, now, frame, memory) for die in known or ()]
+        # What showed no face and outlasts a throw was no die.
+        old = [die for die in known or () if die.guess is not None or not thrown]
+        kept = [self._kept(die, now, frame, memory) for die in old]
         lying = tuple(die for die in kept if die is not None)
         came = tuple(die for die in not_among(now, lying) if self._came(die, frame, memory))
         if self._relit and not thrown:
@@ -270,10 +273,8 @@ class Tracker:
         before = known or (lifted if lately else ())
         is_there = partial(_is_there, frame=frame, memory=memory)
         faceless = unread(survey, lying + came, memory.ground, memory.calibration, is_there)
-        dice_flew = thrown and (self._flight.most >= PAIR or not self._flight.hands)
-        said = outcome(
-            known, lying, came, before, thrown=thrown, unread=faceless if dice_flew else ()
-        )
+        pair = thrown and self._flight.most >= PAIR
+        said = outcome(known, lying, came, before, thrown=thrown, unread=faceless if pair else ())
         lay, self._rest_dice = self._rest_dice, lying if said.kind is Kind.ONE_LIFTED else said.dice
         known_board = known is not None and not self._relit
         moved = known_board and _checkers_moved(survey, (*lay, *said.dice), memory.ground)

@@ -34,13 +34,11 @@ def unread(
 
 
 def _like_a_die(blob: Blob, ground: Ground) -> bool:
-    """As large as a die with its shadow and square, or as two that touch, on the field."""
+    """Square, as large as a die with its shadow, on the field."""
     _x, _y, wide, high = blob.box
-    one = blob.area < ground.dice_px2(1.2)
-    sized = 0.5 * ground.die_px2 < blob.area < ground.dice_px2(2)
-    square = max(wide, high) < (2 if one else 3) * min(wide, high)
-    whole = blob.area > 0.5 * wide * high
-    return sized and square and whole and 2 * blob.on_field > blob.area and not blob.edge
+    sized = 0.5 * ground.die_px2 < blob.area < ground.dice_px2(1.2)
+    square = max(wide, high) < 2 * min(wide, high) and blob.area > 0.5 * wide * high
+    return sized and square and 2 * blob.on_field > blob.area and not blob.edge
 
 
 def _faceless(blob: Blob, ground: Ground, calibration: Calibration) -> DieSeen:
