@@ -18,6 +18,7 @@ from vision.reader.find import DICE, SEARCH_PX_PER_MM, USUAL_DIE_MM, Found, find
 from vision.reader.lean import close_lean
 from vision.reader.opinion import Opinion, Second, at_hand
 from vision.reader.spots import vouches
+from vision.reader.stack import shows_more
 from vision.reader.support import asks_closer, half_of, judge, rest_of
 from vision.reader.unread import unread_dice
 from vision.reader.view import Picture, overview
@@ -86,6 +87,8 @@ def _judged(
             least_deg = rest.least_lean_deg(face.side_mm)
             close = close_lean(image, calibration, face, others, least_deg)
         flat, support = judge(die.look, die.lean, close, rest, half, opinion)
+        if flat and len(dice) < DICE and shows_more(image, calibration, face):
+            flat, support = None, None
         agreed = opinion is not None and opinion.agrees(face.value)
         if not agreed and (opinion is None or opinion.allows(face.value)):
             agreed = vouches(image, calibration, (face.x, face.y), face.side_mm, face.value)
