@@ -36,7 +36,8 @@ def shows_more(image: Picture, calibration: Calibration, face: Face) -> bool:
     assert view.colour is not None
     found = seam(view, calibration, side)
     soft = np.asarray(cv2.GaussianBlur(view.colour, (0, 0), 1.0) / 255, np.float32)
-    lab = cv2.cvtColor(soft, cv2.COLOR_BGR2Lab) * np.array((LIGHTNESS, 1, 1), np.float32)
+    weight = np.array((LIGHTNESS, 1, 1), np.float32)
+    lab = np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2Lab) * weight, np.float32)
     within, near, to, away = (_inside(found, face, by * side) for by in (WITHIN, FROM, TO, AWAY))
     beside = lab[to & ~near]
     body, around = _colours(lab[within], COLOURS[True]), _colours(lab[~away], COLOURS[False])
