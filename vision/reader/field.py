@@ -20,7 +20,8 @@ SMEARED, SHARP = 0.93, 0.75
 """Of a kind's share: from the first on a place is a smeared die, up to the second it is none."""
 EVEN, UNEVEN = 0.28, 0.5
 """Of a face's steps: up to the first it is sharp, from the second on smeared."""
-FAR_MM = 300.0
+FAR_MM, OF_A_DIE = 300.0, 0.75
+"""Over the table, where places are too far off for the other net, the finder alone may object."""
 BESIDE_MM = 30.0
 """So near a body its own parts look like anything: fingers, like smeared dice."""
 NO_DIE = 0.1
@@ -70,9 +71,7 @@ def besides_dice(
     room = BESIDE_MM if covered else 0.0
     bare = [one for one in found if not under(over, one.x, one.y, room)]
     near = [one for one in bare if _on_board(one, calibration.board)]
-    moving = _called(
-        max((one.kind.smeared for one in _dice_among(near, dice, die_mm)), default=0.0)
-    )
+    moving = _called(max((one.kind.smeared for one in dice_among(near, dice, die_mm)), default=0.0))
     if covered and moving is None:
         moving = False  # a body is surely there, and parts of it look like much
     empty = _holds_none(besides(bare, dice, die_mm))
@@ -80,7 +79,8 @@ def besides_dice(
     clear = moving is False and covered is False and empty and not unread
     if clear:  # a die may have rolled off, far over the table
         far = suspects(image, calibration, die_mm, changed, FAR_MM)
-        clear = _holds_none(besides(far, dice, die_mm))
+        left = besides(far, dice, die_mm)
+        clear = _holds_none(left) and all(one.likely < OF_A_DIE for one in left)
     return Besides(moving, covered, True if clear else None)
 
 
@@ -88,7 +88,7 @@ def _holds_none(found: list[Suspect]) -> bool:
     return all(one.kind.none >= NO_DIE for one in found)
 
 
-def _dice_among(near: list[Suspect], dice: tuple[DieSeen, ...], die_mm: float) -> list[Suspect]:
+def dice_among(near: list[Suspect], dice: tuple[DieSeen, ...], die_mm: float) -> list[Suspect]:
     """Where both dice of the roll are known, read or plain to the nets, those alone can move;
     else all that may be a die."""
     others = besides(near, dice, die_mm)
