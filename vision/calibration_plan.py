@@ -29,6 +29,12 @@ EVEN_FRAME = 0.6
 """How much more a frame of one width all around is believed."""
 CHECKERS_WIDE = 6.43
 """A half's width in checkers."""
+CLEAR, AS_CLEAR = 1.6, 0.6
+"""Steps on a half's two outer walls, of four in all, that are walls whatever the half's shape, and
+of the clearest ones' steps. Nothing runs straight across inside a field: of several walls the
+innermost bounds it, and what lies outside is a tray."""
+WALL_MM = 10.0
+"""A wall's own steps, its shadow and its gleam lie together within so much."""
 STEEP = 6.0
 """Grey levels a millimetre that count in full: a stronger step is no surer a wall."""
 
@@ -142,6 +148,10 @@ def _outer(across: _Walls, half_bar: float, field: float, down: float) -> tuple[
     usual = np.exp(-(((shape - USUAL_SHAPE) / SHAPE_SPREAD) ** 2) / 2)
     rim = (down - field) / 2  # without trays the frame is as wide at its sides
     usual *= 1 + EVEN_FRAME * np.exp(-(((margins - rim) / 2.0) ** 2) / 2)
-    found = across.both(margins) * usual
+    walls = across.both(margins)
+    clear = walls >= max(AS_CLEAR * float(walls.max()), CLEAR)
+    if clear.any():
+        usual = np.where(margins >= margins[clear].max() - WALL_MM, 1.0, 0.0)
+    found = walls * usual
     i = int(found.argmax())
     return float(margins[i]), float(found[i])

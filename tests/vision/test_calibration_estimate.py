@@ -77,6 +77,19 @@ def test_the_halves_are_found_in_the_picture(boards: Any) -> None:
     assert np.median(apart) < 2.5
 
 
+@pytest.mark.parametrize("seed", [900110003, 900110005, 900110006, 900110011])
+def test_the_innermost_walls_bound_the_field(seed: int) -> None:
+    """Whatever the halves' shape, with bear-off trays and without."""
+    rig = Rig.draw(seed, 1920, 1080)
+    facts = truth(rig, Scene(lay_out(rig.board, {0: (0, 2), 5: (1, 4), 18: (0, 4)})), 0.0)
+    picture = render(rig, Scene(()), 0.0, np.random.default_rng(seed))
+    given = file_of(facts, "K", "dist", "R", "t_mm", "size_mm", "rim_height_mm", "bar_mm")
+    found = estimate(picture, given).board
+    x0, _, x1, _ = rig.board.halves["picture_left"]
+    assert found.picture_left.left == pytest.approx(x0, abs=3.0)
+    assert found.picture_left.right == pytest.approx(x1, abs=3.0)
+
+
 def test_a_size_given_gives_the_scale(boards: Any) -> None:
     for picture, facts, true in boards:
         found = estimate(picture, file_of(facts, "K", "dist", "size_mm", "rim_height_mm"))

@@ -14,10 +14,19 @@ import numpy as np
 from vision.calibration import Calibration
 from vision.reader.face import Face
 from vision.reader.field import Besides, beside_two, besides_dice
-from vision.reader.find import DICE, SEARCH_PX_PER_MM, USUAL_DIE_MM, Found, find_dice, off_markers
+from vision.reader.find import (
+    DICE,
+    SEARCH_PX_PER_MM,
+    USUAL_DIE_MM,
+    Found,
+    find_dice,
+    find_in_negative,
+    off_markers,
+)
 from vision.reader.lean import close_lean
 from vision.reader.opinion import Opinion, Second, at_hand
 from vision.reader.spots import vouches
+from vision.reader.stack import shows_more
 from vision.reader.support import asks_closer, half_of, judge, rest_of
 from vision.reader.unread import unread_dice
 from vision.reader.view import Picture, overview
@@ -27,6 +36,8 @@ __all__ = ["read", "see"]
 
 MARGIN_MM = 5.0  # how far beyond the board's outer edge a die is still looked for
 BEYOND_MM = 80.0  # the same where the board bears fewer than two
+LEVEL_GAIN = 0.03
+"""A die found in the negative may gain no more by leaning: its pips tell less of how it lies."""
 CHANGED_GREY = 20  # noise and the shadows' soft edges stay below
 
 
@@ -46,7 +57,12 @@ def read(
         fresh = changed(image, before, calibration, usual) & where
         where = np.asarray(cv2.dilate(fresh, np.ones((9, 9), np.uint8)), np.uint8)
     second = at_hand()
-    seen = _judged(image, calibration, find_dice(image, calibration, view, where), second)
+    dice = find_dice(image, calibration, view, where)
+    if sum(die.look.sure for die in dice) < DICE:
+        negative = np.asarray(255 - image, np.uint8)
+        view_of_it = overview(negative, calibration, usual, MARGIN_MM, SEARCH_PX_PER_MM)
+        dice = find_in_negative(negative, calibration, view_of_it, where, dice)
+    seen = _judged(image, calibration, dice, second)
     if fresh is None and second is not None and len(seen) < DICE:
         seen += _beyond(image, calibration, usual, second)
     if fresh is not None:
@@ -84,8 +100,12 @@ def _judged(
         close = None
         if asks_closer(die.lean, rest, half):
             least_deg = rest.least_lean_deg(face.side_mm)
-            close = close_lean(image, calibration, face, others, least_deg)
+            shown = np.asarray(255 - image, np.uint8) if die.negative else image
+            close = close_lean(shown, calibration, face, others, least_deg)
         flat, support = judge(die.look, die.lean, close, rest, half, opinion)
+        askew = die.negative and not (die.lean.upright and die.lean.gain <= LEVEL_GAIN)
+        if flat and (askew or (len(dice) < DICE and shows_more(image, calibration, face))):
+            flat, support = None, None
         agreed = opinion is not None and opinion.agrees(face.value)
         if not agreed and (opinion is None or opinion.allows(face.value)):
             agreed = vouches(image, calibration, (face.x, face.y), face.side_mm, face.value)

@@ -10,6 +10,7 @@ import numpy as np
 from vision.calibration import Board, Calibration
 from vision.learned import cover, kind
 from vision.reader.cover import covers, under
+from vision.reader.find import DICE
 from vision.reader.smear import unevenness
 from vision.reader.suspects import Suspect, besides, suspects
 from vision.reader.view import Picture
@@ -19,10 +20,14 @@ SMEARED, SHARP = 0.93, 0.75
 """Of a kind's share: from the first on a place is a smeared die, up to the second it is none."""
 EVEN, UNEVEN = 0.28, 0.5
 """Of a face's steps: up to the first it is sharp, from the second on smeared."""
+FAR_MM, OF_A_DIE = 300.0, 0.75
+"""Over the table, where places are too far off for the other net, the finder alone may object."""
 BESIDE_MM = 30.0
 """So near a body its own parts look like anything: fingers, like smeared dice."""
 NO_DIE = 0.1
 """A hundredth of all dice that can be seen are taken for less of one."""
+LIKELY = 0.5
+"""From so much on the finder is hardly ever wrong; walls and grain that look smeared stay below."""
 CHANGED_GREY = 24
 
 
@@ -66,14 +71,31 @@ def besides_dice(
     room = BESIDE_MM if covered else 0.0
     bare = [one for one in found if not under(over, one.x, one.y, room)]
     near = [one for one in bare if _on_board(one, calibration.board)]
-    moving = _called(max((one.kind.smeared for one in near), default=0.0))
+    moving = _called(max((one.kind.smeared for one in dice_among(near, dice, die_mm)), default=0.0))
     if covered and moving is None:
         moving = False  # a body is surely there, and parts of it look like much
-    left = besides(bare, dice, die_mm)
-    empty = all(one.kind.none >= NO_DIE for one in left)
-    unread = any(die.guess is None for die in dice)
+    empty = _holds_none(besides(bare, dice, die_mm))
+    unread = any(die.guess is None or die.flat is None for die in dice)
     clear = moving is False and covered is False and empty and not unread
+    if clear:  # a die may have rolled off, far over the table
+        far = suspects(image, calibration, die_mm, changed, FAR_MM)
+        left = besides(far, dice, die_mm)
+        clear = _holds_none(left) and all(one.likely < OF_A_DIE for one in left)
     return Besides(moving, covered, True if clear else None)
+
+
+def _holds_none(found: list[Suspect]) -> bool:
+    return all(one.kind.none >= NO_DIE for one in found)
+
+
+def dice_among(near: list[Suspect], dice: tuple[DieSeen, ...], die_mm: float) -> list[Suspect]:
+    """Where both dice of the roll are known, read or plain to the nets, those alone can move;
+    else all that may be a die."""
+    others = besides(near, dice, die_mm)
+    plain = [one for one in others if one.likely >= LIKELY and one.kind.none <= NO_DIE]
+    if sum(die.guess is not None for die in dice) + len(plain) < DICE:
+        return near
+    return [one for one in near if one in plain or one not in others]
 
 
 def changes(image: Picture, before: Picture) -> Picture:

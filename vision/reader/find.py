@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import cv2
@@ -44,11 +44,13 @@ FINDERS: tuple[Finder, ...] = (find_candidates,)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """A die: its face and square, the checkers beside it, how it leans."""
+    """A die: its face and square, the checkers beside it, how it leans; whether it was found in
+    the picture's negative."""
 
     look: Look
     discs: list[Disc]
     lean: Lean
+    negative: bool = False
 
 
 def find_dice(image: Picture, calibration: Calibration, view: View, where: Picture) -> list[Found]:
@@ -57,6 +59,22 @@ def find_dice(image: Picture, calibration: Calibration, view: View, where: Pictu
     candidates = [one for finder in FINDERS for one in finder(view, usual, where)]
     rough = _rough(image, calibration, candidates, usual)
     return _found(image, calibration, _looks(image, calibration, rough, usual))
+
+
+def find_in_negative(
+    image: Picture, calibration: Calibration, view: View, where: Picture, known: list[Found]
+) -> list[Found]:
+    """The dice known already, and others that show in the negative only: dark pips on a strong
+    colour are no darker than it in the darkest channel, but in the brightest.
+
+    view: the overview of the negative `image`.
+    """
+    others = [die for die in find_dice(image, calibration, view, where) if die.look.sure]
+    kept = [die for die in known if die.look.sure]
+    for die in (*(replace(die, negative=True) for die in others), *known):
+        if _is_free(die.look, kept):
+            kept.append(die)
+    return kept
 
 
 def _rough(

@@ -35,14 +35,18 @@ class Suspect(NamedTuple):
 
 
 def suspects(
-    image: Picture, calibration: Calibration, die_mm: float, changed: Picture | None = None
+    image: Picture,
+    calibration: Calibration,
+    die_mm: float,
+    changed: Picture | None = None,
+    around_mm: float = AROUND_MM,
 ) -> list[Suspect]:
-    """All of a picture's, on the board and around it.
+    """All of a picture's, on the board and so far around it.
 
     changed: mask (h, w) of the picture, where it differs from the board before the roll; only
     there anything is looked for then.
     """
-    view = overview_in_colour(image, calibration, die_mm, AROUND_MM, DIE_PX / die_mm)
+    view = overview_in_colour(image, calibration, die_mm, around_mm, DIE_PX / die_mm)
     assert view.colour is not None
     seen = np.asarray(np.rint(view.colour), np.uint8)
     found = np.array(find.places(seen, find.DIE_PX, FAINT)).reshape(-1, 3)
