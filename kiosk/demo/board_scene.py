@@ -5,6 +5,7 @@ run from 24 at the top right counter-clockwise to 1 at the bottom right.
 """
 
 import time
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -12,15 +13,22 @@ import numpy as np
 
 from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Flaw, Plan, Throw
+from kiosk.demo.seats import halves
 from kiosk.rules.board import BAR, OFF, POINTS, Board
 from kiosk.rules.match import Cube
-from kiosk.rules.units import Side
+from kiosk.rules.roll import high_first
+from kiosk.rules.table import Half as PlayHalf
+from kiosk.rules.table import SetUp
+from kiosk.rules.units import SIDES, Side
 from vision.errors import ThrowImpossible
 from vision.scene import CheckerAt, CubeAt, DiePath, Half, Rig, Scene, lay_out
 from vision.scene import truth as scene_truth
 from vision.throw import Outcome, plan_throw
 
-MIXER: Half = "picture_left"
+PICTURE_HALF: Mapping[PlayHalf, Half] = {
+    PlayHalf.PICTURE_LEFT: "picture_left",
+    PlayHalf.PICTURE_RIGHT: "picture_right",
+}
 SEAT = {Side.WHITE: 0, Side.BLACK: 1}
 """Scene players: 0 sits at the picture's bottom."""
 
@@ -60,6 +68,9 @@ def cube_of(rig: Rig, cube: Cube) -> CubeAt | None:
     return CubeAt(cube.level, rig.board.width_mm / 2, places[cube.owner])
 
 
+CUP_MM = 60.0
+"""How far beyond the board's edge a player holds the cup."""
+
 _Try = tuple[tuple[CheckerAt, ...], Outcome]
 
 
@@ -68,7 +79,8 @@ class Lay:
     """Dice that lay on the board from one moment to another, on this machine's monotonic clock.
 
     `dice` is the renderer's own truth about the dice thrown last, `values` what they show high to
-    low, `counts` whether they lie flat in the half beside the baffle box.
+    low, `counts` whether they lie flat in the halves where they belong. `each`: both sides threw
+    one, and White's value is first.
     """
 
     where: Entry
@@ -78,13 +90,19 @@ class Lay:
     dice: list[dict[str, Any]]
     from_ns: int
     until_ns: int | None = None
+    each: bool = False
+
+    def thrown_by(self, side: Side) -> tuple[int, ...]:
+        """The values of the dice that this side threw, if any of them are its own."""
+        return (self.values[SIDES.index(side)],) if self.each else self.values
 
 
 class Stage:
     """What the simulated camera is shown. `lays` is the truth about every throw."""
 
-    def __init__(self, rig: Rig, plan: Plan) -> None:
+    def __init__(self, rig: Rig, plan: Plan, setup: SetUp) -> None:
         self.lays: list[Lay] = []
+        self.setup = setup
         self._rig = rig
         self._plan = plan
         self._checkers: tuple[CheckerAt, ...] = ()
@@ -103,26 +121,49 @@ class Stage:
         return Scene(self._checkers, dice, self._cube)
 
     def throw(
-        self, throw: Throw, after: Board, where: Entry, *, beside: bool, duration_ms: float
+        self,
+        throw: Throw,
+        after: Board,
+        where: Entry,
+        *,
+        by: Side | None,
+        beside: bool,
+        duration_ms: float,
     ) -> Scene:
-        """The scene of dice coming out of the baffle box. Places follow from `where` alone."""
+        """The scene of dice coming out of the baffle box or a cup; `by` None: one out of each.
+
+        Places follow from `where` alone.
+        """
         lying = self.at_rest().dice if beside else ()
-        thrown = self._paths(throw, after, where, lying, duration_ms)
+        if by is None:
+            cups = [
+                (side, Throw((v,)), (*where, side))
+                for side, v in zip(SIDES, throw.values, strict=True)
+            ]
+        else:
+            cups = [(by, throw, where)]
+        thrown = [
+            path
+            for side, dice, place in cups
+            for path in self._paths(dice, after, place, lying, duration_ms, side)
+        ]
         self._end_lay()
         self._dice = self._last = (*lying, *thrown)
         scene = Scene(self._checkers, self._dice, self._cube)
         seen = scene_truth(self._rig, self.at_rest(), 0.0)["dice"][len(lying) :]
+        tops = tuple(die["nearest_top"] for die in seen)
         self.lays.append(
             Lay(
                 where=where,
                 flaw=throw.flaw,
-                values=tuple(sorted((die["nearest_top"] for die in seen), reverse=True)),
+                values=high_first(tops) if by else tops,
                 counts=all(
-                    die["support"] == "surface" and die["zone"] == MIXER and die["top"] is not None
-                    for die in seen
+                    die["support"] == "surface" and die["zone"] == half and die["top"] is not None
+                    for die, half in zip(seen, halves(self.setup, by), strict=False)
                 ),
                 dice=seen,
                 from_ns=time.monotonic_ns(),
+                each=by is None,
             )
         )
         return scene
@@ -153,6 +194,7 @@ class Stage:
         where: Entry,
         lying: tuple[DiePath, ...],
         duration_ms: float,
+        by: Side,
     ) -> tuple[DiePath, ...]:
         """The planned throw, or the next best one where the board has no place for it."""
         if throw.flaw is None or throw.counts:
@@ -164,10 +206,10 @@ class Stage:
         *others, last = tries
         for checkers, outcome in others:
             try:
-                return self._planned(throw, checkers, outcome, where, duration_ms)
+                return self._planned(throw, checkers, outcome, where, duration_ms, by)
             except ThrowImpossible:
                 continue
-        return self._planned(throw, *last, where, duration_ms)
+        return self._planned(throw, *last, where, duration_ms, by)
 
     def _planned(
         self,
@@ -176,16 +218,28 @@ class Stage:
         outcome: Outcome,
         where: Entry,
         duration_ms: float,
+        by: Side,
     ) -> tuple[DiePath, ...]:
+        half = PICTURE_HALF[halves(self.setup, by)[0]]
         return plan_throw(
             self._rig,
             Scene(checkers, cube=self._cube),
             values=throw.values,
-            half=MIXER,
+            half=half,
             outcome=outcome,
             rng=np.random.default_rng(self._plan.rng("place", *where).getrandbits(64)),
+            from_xy=self._cup(half, by),
             duration_ms=duration_ms,
         )
+
+    def _cup(self, half: Half, by: Side) -> tuple[float, float] | None:
+        """Black rolls from beyond the board's upper edge; White, and the box, from where dice come
+        anyway.
+        """
+        if self.setup.mixer is not None or by is Side.WHITE:
+            return None
+        left, _top, right, _bottom = self._rig.board.halves[half]
+        return (left + right) / 2, -CUP_MM
 
 
 def _as_checker(die: DiePath) -> CheckerAt:

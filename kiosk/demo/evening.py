@@ -6,9 +6,10 @@ from collections.abc import Callable
 from kiosk.demo.board_scene import Stage
 from kiosk.demo.errors import Gone, NotShown, ScreenGone, TableGone
 from kiosk.demo.hands import TableHands
-from kiosk.demo.plan import Plan
+from kiosk.demo.plan import Plan, flaws_under
 from kiosk.demo.players import Players
 from kiosk.demo.screen_process import ScreenFingers, ScreenProcess
+from kiosk.demo.seats import set_up
 from kiosk.demo.table_process import TableProcess
 from kiosk.rules.commands import Command
 from kiosk.rules.match import Phase
@@ -45,10 +46,12 @@ class Evening:
     def __init__(
         self, table: TableProcess, seed: int, speed: float, screen: ScreenProcess | None = None
     ) -> None:
-        plan = Plan(seed)
+        book = table.played.book()
+        setup = set_up(book)
+        plan = Plan(seed, flaws_under(book, setup))
         self.table = table
         self.screen = screen
-        self.stage = Stage(table.played.rig(), plan)
+        self.stage = Stage(table.played.rig(), plan, setup)
         self.fingers: ScreenFingers | None = None
         self.sight, control = table.start()
         self.hands = TableHands(self.stage, speed, self._tap, control)

@@ -8,7 +8,7 @@ from kiosk.demo.board_scene import Stage
 from kiosk.demo.links import ControlLink
 from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Flaw, Throw
-from kiosk.demo.seats import SETUP
+from kiosk.demo.seats import SEATS
 from kiosk.rules.board import Board
 from kiosk.rules.commands import Command
 from kiosk.rules.match import Cube
@@ -39,18 +39,21 @@ class TableHands:
         self.touch(command)
 
     def press(self, side: Side) -> None:
-        self.control.do("press", button=SETUP.seats.of(side).clock.value)
+        self.control.do("press", button=SEATS.of(side).clock.value)
 
     def lay(self, board: Board, cube: Cube) -> None:
         self.pose(self.stage.lay(board, cube))
 
-    def throw(self, throw: Throw, after: Board, where: Entry, *, beside: bool) -> None:
-        count = len(throw.values)
-        came_out = count - 1 if throw.flaw is Flaw.MISCOUNTED else count
+    def throw(
+        self, throw: Throw, after: Board, where: Entry, *, by: Side | None, beside: bool
+    ) -> None:
         duration_ms = max(ROLL_MS / self.speed, SHORTEST_ROLL_MS)
-        scene = self.stage.throw(throw, after, where, beside=beside, duration_ms=duration_ms)
-        self.control.do("tower", act="drop", count=count)
-        self.control.do("tower", act="come_out", count=came_out)
+        scene = self.stage.throw(throw, after, where, by=by, beside=beside, duration_ms=duration_ms)
+        if self.stage.setup.tower:
+            count = len(throw.values)
+            came_out = count - 1 if throw.flaw is Flaw.MISCOUNTED else count
+            self.control.do("tower", act="drop", count=count)
+            self.control.do("tower", act="come_out", count=came_out)
         self.pose(scene)
 
     def lift(self, *, show_first: bool) -> None:

@@ -8,13 +8,16 @@ from typing import Protocol
 from kiosk.demo.errors import Stuck
 from kiosk.demo.plan import Throw
 from kiosk.rules.board import Board
-from kiosk.rules.commands import Command
+from kiosk.rules.commands import Command, RollConfirmed, RollEntered
 from kiosk.rules.match import Cube
-from kiosk.rules.units import BySide, Side
+from kiosk.rules.roll import high_first
+from kiosk.rules.units import SIDES, BySide, Instant, Side
 from kiosk.wire.snapshot import GameView, Snapshot
 
 TRIES = 6
 """How often the same roll is thrown before the players give up."""
+
+NOW = Instant(0)  # the hands stamp a tap when they make it
 
 Entry = tuple[object, ...]
 """A key, or a line of the log."""
@@ -32,11 +35,14 @@ class Hands(Protocol):
     def lay(self, board: Board, cube: Cube) -> None:
         """Put checkers and cube so; dice stay where they lie."""
 
-    def throw(self, throw: Throw, after: Board, where: Entry, *, beside: bool) -> None:
-        """Drop dice through the baffle box. `after` is the board once they are played.
+    def throw(
+        self, throw: Throw, after: Board, where: Entry, *, by: Side | None, beside: bool
+    ) -> None:
+        """Drop dice through the baffle box, or roll them from a cup.
 
-        `where` names the throw: the same name lands in the same place. `beside`: dice that lie
-        on the board stay there.
+        `after` is the board once they are played. `where` names the throw: the same name lands in
+        the same place. `by` None: each side rolls one, White's is first. `beside`: dice that lie on
+        the board stay there.
         """
 
     def lift(self, *, show_first: bool) -> None:
@@ -58,13 +64,22 @@ class Dice(Enum):
 
 @dataclass(slots=True)
 class Lying:
-    """The throw last made. `dice_down` and `refused` are what the table showed before it."""
+    """The throw last made; `side` None: each side threw one die, White's is first.
+
+    `dice_down` and `refused` are what the table showed before it.
+    """
 
     throw: Throw
-    side: Side
+    side: Side | None
     dice_down: bool
     refused: bool = False
     state: Dice = Dice.ROLLING
+
+    @property
+    def stated(self) -> tuple[int, ...]:
+        """The values as the table wants them entered."""
+        values = self.throw.values
+        return values if self.side is None else high_first(values)
 
 
 @dataclass(slots=True)
@@ -121,10 +136,41 @@ def cube_shown(game: GameView) -> Cube:
     return Cube(game.cube.level, game.cube.owner, game.cube.in_play)
 
 
+def due_at_opening(shown: Snapshot, game: GameView) -> Side | None:
+    """Who drops the next die through the box; None: both roll one from their cups."""
+    if shown.mixer is None:
+        return None
+    return Side.WHITE if game.opening.white is None else Side.BLACK
+
+
+def is_tie(lying: Lying, shown: Snapshot, game: GameView) -> bool:
+    """The opening dice counted and were equal: the table shows none any more."""
+    if lying.side is None:
+        equal = len(set(lying.throw.values)) == 1
+        return equal and shown.dice_down and not lying.dice_down and not game.refused_for
+    return lying.side is Side.BLACK and game.opening.white is None
+
+
 def is_refused(lying: Lying, shown: Snapshot, game: GameView) -> bool:
     """The table has refused the dice thrown last."""
     dice_came = shown.dice_down and not lying.dice_down
     return dice_came or (bool(game.refused_for) and not lying.refused)
+
+
+def statement_due(lying: Lying | None, shown: Snapshot) -> Command | None:
+    """What a side has yet to say of dice in doubt: what lies there, whatever the table thinks."""
+    question = shown.question
+    if question is None or shown.sides is None:
+        return None
+    truth: tuple[int, ...] | None = None
+    if lying is not None and lying.state is Dice.ROLLING and lying.throw.counts:
+        truth = lying.stated if len(lying.stated) == question.dice else None
+    for side in SIDES:
+        said = shown.sides.of(side).said
+        if said is None or said.values != truth:
+            agrees = truth is not None and question.proposal == truth
+            return RollConfirmed(NOW, side) if agrees else RollEntered(NOW, side, truth)
+    return None
 
 
 def away(shown: Snapshot) -> BySide[int]:

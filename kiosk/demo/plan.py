@@ -4,11 +4,14 @@ A roll thrown again because the table asked or missed it brings the same values 
 never changes a match: the same seed is the same match.
 """
 
+from collections.abc import Container
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
 from kiosk.demo.player import ScriptPlayer
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.table import SetUp
 from kiosk.rules.units import Side
 
 
@@ -43,11 +46,21 @@ class Throw:
         return self.flaw in (None, Flaw.MISCOUNTED)
 
 
-class Plan:
-    """The chance of one demo match."""
+def flaws_under(book: RuleBook, setup: SetUp) -> frozenset[Flaw]:
+    """What can go wrong at a table: a box that is not there does not miscount, and where cocked
+    dice count they are no flaw.
+    """
+    cocked = book.roll.must_lie_flat and not book.roll.on_checker_ok
+    possible = {Flaw.MISCOUNTED: setup.tower, Flaw.COCKED: cocked}
+    return frozenset(flaw for flaw in Flaw if possible.get(flaw, True))
 
-    def __init__(self, seed: int) -> None:
+
+class Plan:
+    """The chance of one demo match; of the flaws drawn only `flaws` happen."""
+
+    def __init__(self, seed: int, flaws: Container[Flaw] = frozenset(Flaw)) -> None:
         self.seed = seed
+        self._flaws = flaws
 
     def opening(self, game: int, turn: int) -> tuple[int, int]:
         """The opening dice, White's and Black's; `turn` counts the ties before."""
@@ -59,7 +72,7 @@ class Plan:
         rng = self.rng("turn", game, turn)
         throws: list[Throw] = []
         while not throws or not throws[-1].counts:
-            throws.append(Throw((rng.randint(1, 6), rng.randint(1, 6)), _flaw(rng)))
+            throws.append(Throw((rng.randint(1, 6), rng.randint(1, 6)), self._flaw(rng)))
         return tuple(throws)
 
     def mind(self, side: Side) -> ScriptPlayer:
@@ -70,11 +83,10 @@ class Plan:
         """Chance for one purpose, unmoved by any other."""
         return Random("/".join(str(part) for part in (self.seed, *key)))
 
-
-def _flaw(rng: Random) -> Flaw | None:
-    drawn = rng.random()
-    for flaw, chance in _CHANCES:
-        if drawn < chance:
-            return flaw
-        drawn -= chance
-    return None
+    def _flaw(self, rng: Random) -> Flaw | None:
+        drawn = rng.random()
+        for flaw, chance in _CHANCES:
+            if drawn < chance:
+                return flaw if flaw in self._flaws else None
+            drawn -= chance
+        return None

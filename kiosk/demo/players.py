@@ -9,6 +9,7 @@ from functools import partial
 
 from kiosk.demo.errors import Stuck
 from kiosk.demo.moves import (
+    NOW,
     Dice,
     Entry,
     Hands,
@@ -18,16 +19,19 @@ from kiosk.demo.moves import (
     Turn,
     away,
     cube_shown,
+    due_at_opening,
     is_refused,
+    is_tie,
+    statement_due,
     wait_for,
 )
 from kiosk.demo.plan import Plan, Throw
 from kiosk.rules import commands as c
 from kiosk.rules.board import Board
+from kiosk.rules.dice_prompts import DicePrompt
 from kiosk.rules.match import Cube, Phase
 from kiosk.rules.plays import Play, notation
 from kiosk.rules.reasons import StopReason
-from kiosk.rules.roll import high_first
 from kiosk.rules.units import SIDES, BySide, Instant, Side
 from kiosk.wire.snapshot import GameView, SideView, Snapshot
 
@@ -36,8 +40,6 @@ PATIENCE_S = 15.0
 
 LONGEST_S = 120.0
 """How long in all, whatever comes and goes."""
-
-_NOW = Instant(0)  # the hands stamp a tap when they make it
 
 
 class Players:
@@ -197,9 +199,9 @@ class Players:
     def _opening(self, shown: Snapshot, game: GameView) -> Move:
         lying = self._lying
         if lying is not None and lying.state is Dice.ROLLING:
-            if game.opening.of(lying.side) is not None:
+            if lying.side is not None and game.opening.of(lying.side) is not None:
                 lying.state = Dice.JUDGED
-            elif lying.side is Side.BLACK and game.opening.white is None:
+            elif is_tie(lying, shown, game):
                 lying.state = Dice.JUDGED
                 self._ties += 1
             elif is_refused(lying, shown, game):
@@ -207,18 +209,20 @@ class Players:
                 self._opening_tries.one_more(lying.throw)
             else:
                 return self._reading(shown, lying, self._opening_tries, self._throw_opening)
-        side = Side.WHITE if game.opening.white is None else Side.BLACK
+        side = due_at_opening(shown, game)
         rejected = lying is not None and lying.state is Dice.REJECTED
-        if self._dice_to_lift(shown) and (side is Side.WHITE or rejected):
+        if self._dice_to_lift(shown) and (side is not Side.BLACK or rejected):
             return self._lift("opening", self._game, self._ties, self._opening_tries.count, side)
         beside = side is Side.BLACK and shown.dice_down and not self._sees_phantoms
         throw = partial(self._throw_opening, side, beside, bool(game.refused_for))
         key = ("opening", self._game, self._ties, self._opening_tries.count, side)
-        return Move(key, f"{side}'s opening die to be read", throw)
+        return Move(key, f"{side or 'each side'}'s opening die to be read", throw)
 
-    def _throw_opening(self, side: Side, beside: bool = False, refused: bool = False) -> None:
-        white, black = self._plan.opening(self._game, self._ties)
-        throw = Throw((white if side is Side.WHITE else black,))
+    def _throw_opening(
+        self, side: Side | None, beside: bool = False, refused: bool = False
+    ) -> None:
+        dice = self._plan.opening(self._game, self._ties)
+        throw = Throw(dice if side is None else (BySide(*dice).of(side),))
         where = ("opening", self._game, self._ties, self._opening_tries.count, side)
         self._throw(Lying(throw, side, beside, refused), self.board, where, beside=beside)
 
@@ -239,7 +243,7 @@ class Players:
             if turn.doubles:
                 self.log.append(("double", turn.side, cube.level * 2))
         if turn.doubles and turn.taken is None:
-            return self._tap(c.DoubleTapped(_NOW, turn.side), "cube")
+            return self._tap(c.DoubleTapped(NOW, turn.side), "cube")
         lying = self._lying
         if lying is not None and lying.state is Dice.ROLLING:
             if not is_refused(lying, shown, game):
@@ -249,6 +253,11 @@ class Players:
                 turn.tries.one_more(lying.throw)
             else:
                 turn.attempt += 1
+        return self._roll(shown, game, turn)
+
+    def _roll(self, shown: Snapshot, game: GameView, turn: Turn) -> Move:
+        if DicePrompt.CONSENT_TO_REROLL in shown.prompts:
+            return self._tap(c.RerollConsented(NOW, turn.side.other))
         key = (self._game, turn.number, turn.attempt, turn.tries.count)
         if self._dice_to_lift(shown):
             return self._lift("roll", *key)
@@ -262,22 +271,8 @@ class Players:
         self._throw(Lying(throw, turn.side, dice_down, refused), after, where, beside=False)
 
     def _confirming(self, shown: Snapshot, _game: GameView) -> Move:
-        """Both sides say what lies there, whatever the table thinks."""
-        lying, question = self._lying, shown.question
-        truth: tuple[int, ...] | None = None
-        if lying is not None and lying.state is Dice.ROLLING and lying.throw.counts:
-            truth = high_first(lying.throw.values)
-        if question is None or shown.sides is None:
-            return wait_for("a question about the dice")
-        if truth is not None and len(truth) != question.dice:
-            truth = None
-        for side in SIDES:
-            said = shown.sides.of(side).said
-            if said is None or said.values != truth:
-                agrees = truth is not None and question.proposal == truth
-                enter = c.RollEntered(_NOW, side, truth)
-                return self._tap(c.RollConfirmed(_NOW, side) if agrees else enter)
-        return wait_for("the roll to count as both stated it")
+        statement = statement_due(self._lying, shown)
+        return self._tap(statement) if statement else wait_for("the roll to count as both say")
 
     def _moving(self, shown: Snapshot, _game: GameView) -> Move:
         turn = self._now(shown)
@@ -313,11 +308,11 @@ class Players:
             turn.taken = self._minds.of(other).takes(self.board, other, cube, away(shown))
             self.log.append(("take" if turn.taken else "pass", other, cube.level * 2))
         answer = c.TakeTapped if turn.taken else c.PassTapped
-        return self._tap(answer(_NOW, other), "cube")
+        return self._tap(answer(NOW, other), "cube")
 
     def _claimed(self, shown: Snapshot, _game: GameView) -> Move:
         claim = shown.claim
-        return self._tap(c.WinAgreed(_NOW, claim.side.other)) if claim else wait_for("a claim")
+        return self._tap(c.WinAgreed(NOW, claim.side.other)) if claim else wait_for("a claim")
 
     def _now(self, shown: Snapshot) -> Turn:
         if self._turn is None:
@@ -330,7 +325,7 @@ class Players:
         self._hands.think("roll")
         self._lying, self._show_first = lying, False
         self._lifting = self._sees_phantoms = False
-        self._hands.throw(lying.throw, after, where, beside=beside)
+        self._hands.throw(lying.throw, after, where, by=lying.side, beside=beside)
 
     def _dice_to_lift(self, shown: Snapshot) -> bool:
         return shown.dice_down and not self._sees_phantoms
@@ -340,7 +335,7 @@ class Players:
         lying.state, self._stalled_at = Dice.REJECTED, None
 
     def _reading(
-        self, shown: Snapshot, lying: Lying, tries: Tries, throw: Callable[[Side], None]
+        self, shown: Snapshot, lying: Lying, tries: Tries, throw: Callable[[Side | None], None]
     ) -> Move:
         def again() -> None:
             self._hands.lift(show_first=True)
@@ -351,7 +346,7 @@ class Players:
 
         def by_touch() -> None:
             """The camera does not see them: who threw says what lies there, the other agrees."""
-            self._hands.tap(c.RollEntered(_NOW, lying.side, high_first(lying.throw.values)))
+            self._hands.tap(c.RollEntered(NOW, lying.side or Side.WHITE, lying.stated))
 
         at_last = by_touch if lying.throw.counts else None
         return Move(("reading",), "the dice thrown to be read", lambda: None, again, at_last)
@@ -383,7 +378,7 @@ class Players:
 
     def _declare(self, winner: Side) -> Move:
         level = self._minds.of(winner).claim_level(self.board, winner)
-        return self._tap(c.WinDeclared(_NOW, winner, level))
+        return self._tap(c.WinDeclared(NOW, winner, level))
 
     def _tap(self, command: c.Command, thinks_of: str | None = None) -> Move:
         def act() -> None:
@@ -403,5 +398,5 @@ class Players:
     ) -> Move:
         for side in SIDES:
             if shown.sides is not None and not has(shown.sides.of(side)):
-                return self._tap(tap(_NOW, side))
+                return self._tap(tap(NOW, side))
         return wait_for("play to go on")

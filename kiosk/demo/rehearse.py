@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from kiosk.demo.event import check_armed, settings
 from kiosk.demo.moves import Entry
-from kiosk.demo.plan import Flaw, Plan, Throw
+from kiosk.demo.plan import Flaw, Plan, Throw, flaws_under
 from kiosk.demo.players import Players
-from kiosk.demo.seats import NAMES, SETUP
+from kiosk.demo.seats import NAMES, halves, set_up
 from kiosk.rules import commands as c
 from kiosk.rules.board import Board
 from kiosk.rules.decide import deadline, decide
@@ -22,11 +23,15 @@ from kiosk.rules.match import EMPTY, Cube, Match, Phase
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Format, FormatKind, Half, Member, Team
-from kiosk.rules.units import BySide, Instant, Side
+from kiosk.rules.units import BySide, Instant, Side, promised
+from kiosk.table.settings import load_book
 from kiosk.wire.snapshot import Snapshot, snapshot
 
 STEP_NS = 50_000_000
-_SEEN_HALF = {Flaw.WRONG_HALF: Half.PICTURE_RIGHT, Flaw.OFF_BOARD: Half.OFF}
+_OTHER_HALF = {
+    Half.PICTURE_LEFT: Half.PICTURE_RIGHT,
+    Half.PICTURE_RIGHT: Half.PICTURE_LEFT,
+}
 
 
 @dataclass(slots=True)
@@ -45,7 +50,7 @@ class CoreTable:
         form = Format(FormatKind.POINTS, points)
         at = Instant(self.now_ns)
         self.take(c.OpenMatch(at, "rehearsal", "demo", 1, None, form, BySide(*teams), book, ""))
-        self.take(c.SetUpTable(at, SETUP))
+        self.take(c.SetUpTable(at, set_up(book)))
 
     def shown(self) -> Snapshot:
         """What a screen would see."""
@@ -79,11 +84,22 @@ class CoreTable:
     def lay(self, board: Board, cube: Cube) -> None:
         """Checkers and cube are nothing to the rules core."""
 
-    def throw(self, throw: Throw, after: Board, where: Entry, *, beside: bool) -> None:  # noqa: ARG002
-        count = len(throw.values)
-        came_out = count - 1 if throw.flaw is Flaw.MISCOUNTED else count
-        self._dice = (*(self._dice if beside else ()), *dice_of(throw, where))
-        self.take(c.TowerReported(Instant(0), count, came_out))
+    def throw(
+        self,
+        throw: Throw,
+        after: Board,  # noqa: ARG002
+        where: Entry,
+        *,
+        by: Side | None,
+        beside: bool,
+    ) -> None:
+        setup = promised(self.match.setup)
+        thrown = dice_of(throw, where, halves(setup, by))
+        self._dice = (*(self._dice if beside else ()), *thrown)
+        if setup.tower:
+            count = len(throw.values)
+            came_out = count - 1 if throw.flaw is Flaw.MISCOUNTED else count
+            self.take(c.TowerReported(Instant(0), count, came_out))
         self.see(self._dice, rolled=True)
 
     def see(self, dice: tuple[DieFact, ...], *, rolled: bool) -> None:
@@ -99,30 +115,39 @@ class CoreTable:
         """Nobody waits."""
 
 
-def dice_of(throw: Throw, where: Entry) -> tuple[DieFact, ...]:
-    """What a faultless reader sees of a throw; the last die has the flaw."""
+def dice_of(throw: Throw, where: Entry, belong: tuple[Half, Half]) -> tuple[DieFact, ...]:
+    """What a faultless reader sees of a throw into the halves where the dice belong; the last die
+    has the flaw.
+    """
     rng = Plan(0).rng("place", *where)
     seen = [
         DieFact(
             value=value,
             guess=value,
-            half=Half.PICTURE_LEFT,
+            half=half,
             flat=True,
             support="surface",
             confidence=1.0,
             center_mm=(rng.uniform(30, 300), rng.uniform(30, 500)),
         )
-        for value in throw.values
+        for value, half in zip(throw.values, belong, strict=False)
     ]
-    half = _SEEN_HALF.get(throw.flaw, Half.PICTURE_LEFT) if throw.flaw else Half.PICTURE_LEFT
-    last = replace(seen[-1], half=half)
-    if throw.flaw is Flaw.COCKED:
-        last = replace(last, flat=False, support="checker")
+    last = seen[-1]
+    match throw.flaw:
+        case Flaw.WRONG_HALF:
+            last = replace(last, half=_OTHER_HALF[last.half])
+        case Flaw.OFF_BOARD:
+            last = replace(last, half=Half.OFF)
+        case Flaw.COCKED:
+            last = replace(last, flat=False, support="checker")
     return (*seen[:-1], last)
 
 
 def rehearse(seed: int, points: int, book: RuleBook) -> tuple[list[Entry], list[Event]]:
-    """Play the match of a seed to its end: the players' log and the journal's events."""
+    """Play the match of a seed to its end: the players' log and the journal's events.
+
+    Raises DemoMisused when the book's clock can't be armed.
+    """
     table = CoreTable()
     return play(table, seed, points, book), table.events
 
@@ -130,7 +155,9 @@ def rehearse(seed: int, points: int, book: RuleBook) -> tuple[list[Entry], list[
 def play(table: CoreTable, seed: int, points: int, book: RuleBook) -> list[Entry]:
     """Play the match of a seed at this table to its end: the players' log."""
     table.open(points, book)
-    players = Players(Plan(seed), table, lambda: table.now_ns / 1e9)
+    check_armed(table.match)
+    plan = Plan(seed, flaws_under(book, set_up(book)))
+    players = Players(plan, table, lambda: table.now_ns / 1e9)
     while table.match.phase is not Phase.MATCH_OVER:
         before = len(table.events)
         players.attend(table.shown())
@@ -152,22 +179,24 @@ def holds(events: Sequence[Event]) -> Counter[str]:
 
 
 WANTED = ("Taken", "Passed", "crawford", "cocked", "wrong_side", "tower_disagrees")
+"""What a demo should show; the last needs a baffle box."""
 
 
 def main() -> int:
     """List seeds whose match shows everything, shortest first."""
-    from kiosk.table.settings import load_book  # noqa: PLC0415
-
     parser = argparse.ArgumentParser(prog="python -m kiosk.demo.rehearse", description=__doc__)
     parser.add_argument("--points", type=int, default=3)
     parser.add_argument("--rulebook", default="norway")
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--count", type=int, default=100)
     options = parser.parse_args()
-    book = load_book(options.rulebook, "book")
+    rules = settings(options.rulebook, "book", options.set)
+    book = load_book(options.rulebook, "book", rules=rules)
+    wanted = WANTED if set_up(book).tower else WANTED[:-1]
     full = []
     for seed in range(options.count):
         found = holds(rehearse(seed, options.points, book)[1])
-        if all(found[name] for name in WANTED):
+        if all(found[name] for name in wanted):
             full.append((found["RollAccepted"], seed))
     for rolls, seed in sorted(full):
         sys.stdout.write(f"seed {seed}: {rolls} rolls\n")

@@ -13,6 +13,7 @@ from typing import Any
 from kiosk.demo.around import Around, processes
 from kiosk.demo.errors import DemoMisused, DirectorGone
 from kiosk.demo.evening import Evening
+from kiosk.demo.event import settings
 from kiosk.demo.house import House
 from kiosk.demo.moves import Entry
 from kiosk.demo.rehearse import rehearse
@@ -42,7 +43,9 @@ def run(options: Namespace) -> int:
     not get on.
     """
     started = time.monotonic()
-    book = load_book(options.rulebook, options.clock)
+    rules = settings(options.rulebook, options.clock, options.set)
+    book = load_book(options.rulebook, options.clock, rules=rules)
+    rehearsed = rehearse(options.seed, options.points, book)[1]
     folder = _folder(options.out or Path("demo-out") / str(options.seed))
     played = Played(
         match_id=f"demo-{options.seed}",
@@ -50,11 +53,15 @@ def run(options: Namespace) -> int:
         rulebook=options.rulebook,
         clock=options.clock,
         rig_seed=abs(options.seed),
+        rules=rules,
     )
-    rehearsed = rehearse(options.seed, options.points, book)[1]
     games = sum(isinstance(event, e.GameStarted) for event in rehearsed)
     with _ends_by_sigterm(), Sockets(folder) as sockets, House(folder, played, sockets) as house:
         _say(f"The director's console is at {house.url}/")
+        if rules:
+            _say(
+                f"The event sets {', '.join(f'{key} to {value}' for key, value in rules.items())}."
+            )
         verdict, figures = _play(options, folder, house, games)
         wrong = complaints(verdict, figures, folder)
         for line in wrong:

@@ -1,15 +1,34 @@
-"""Where everybody sits in a demo: the one arrangement of every demo table."""
+"""Where everybody sits in a demo, and where a rule book has the dice thrown there."""
 
+from kiosk.rules.rulebook import ClockSystem, MixerUse, RollArea, RuleBook
 from kiosk.rules.table import ClockButton, DicePairs, Half, PictureSeat, Seat, SetUp
-from kiosk.rules.units import BySide
+from kiosk.rules.units import SIDES, BySide, Side
 
-SETUP = SetUp(
-    seats=BySide(
-        white=Seat(PictureSeat.BOTTOM, Half.PICTURE_RIGHT, ClockButton.RIGHT, "white"),
-        black=Seat(PictureSeat.TOP, Half.PICTURE_RIGHT, ClockButton.LEFT, "black"),
-    ),
-    mixer=Half.PICTURE_LEFT,
-    tower=True,
-    dice=DicePairs.SHARED_PAIR,
+SEATS = BySide(
+    white=Seat(PictureSeat.BOTTOM, Half.PICTURE_RIGHT, ClockButton.RIGHT, "white"),
+    black=Seat(PictureSeat.TOP, Half.PICTURE_RIGHT, ClockButton.LEFT, "black"),
 )
 NAMES = BySide("Ada", "Bo")
+
+
+def set_up(book: RuleBook) -> SetUp:
+    """The table under a rule book: a baffle box that counts, if rolls through one count."""
+    box = book.roll.mixer is MixerUse.ALLOWED and book.roll.area_with_mixer is RollArea.MIXER_HALF
+    clocked = book.clock.system is not ClockSystem.NONE
+    dice = book.dice.with_clock if clocked else book.dice.without_clock
+    return SetUp(
+        seats=SEATS,
+        mixer=Half.PICTURE_LEFT if box else None,
+        tower=box,
+        dice=DicePairs(dice.value),
+    )
+
+
+def halves(setup: SetUp, by: Side | None) -> tuple[Half, Half]:
+    """Where the dice of a throw belong; `by` None: each side throws one, White's stands first."""
+    first, second = (by, by) if by is not None else SIDES
+    return _half(setup, first), _half(setup, second)
+
+
+def _half(setup: SetUp, side: Side) -> Half:
+    return setup.mixer or setup.seats.of(side).right_half

@@ -1,14 +1,21 @@
 """The table a demo plays at: its configuration, its process, its sockets."""
 
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+from kiosk.demo.board_scene import PICTURE_HALF
 from kiosk.demo.errors import TableGone
 from kiosk.demo.links import ControlLink, ScreenLink
 from kiosk.demo.process import Process
-from kiosk.demo.seats import NAMES, SETUP
+from kiosk.demo.seats import NAMES, set_up
 from kiosk.demo.sockets import Sockets
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.table import SetUp
 from kiosk.rules.units import Side
+from kiosk.table.settings import load_book
 from vision.scene import Rig
 
 JOURNAL = "journal.db"
@@ -17,7 +24,7 @@ DEVICE_KEY = "device.key"
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What the table is configured for."""
+    """What the table is configured for. `rules` are the event's own, by `section.key`."""
 
     match_id: str
     points: int
@@ -27,10 +34,18 @@ class Played:
     width: int = 1280
     height: int = 720
     fps: int = 15
+    rules: Mapping[str, Any] = field(default_factory=dict)
+
+    def book(self) -> RuleBook:
+        """The whole rule book. Raises SettingsError."""
+        return load_book(self.rulebook, self.clock, rules=self.rules)
 
     def rig(self) -> Rig:
         """The board, camera and light that the table's camera simulates."""
-        return Rig.draw(self.rig_seed, self.width, self.height, "picture_left")
+        mixer = set_up(self.book()).mixer
+        return Rig.draw(
+            self.rig_seed, self.width, self.height, PICTURE_HALF[mixer] if mixer else None
+        )
 
 
 class TableProcess(Process):
@@ -62,13 +77,13 @@ class TableProcess(Process):
 
 def _config(played: Played, sockets: Sockets, director: str | None) -> str:
     """A whole table.toml for simulated devices."""
-    rig = played.rig()
+    setup, rig = set_up(played.book()), played.rig()
     board = rig.board
     left, right = (list(board.halves[half]) for half in ("picture_left", "picture_right"))
     seats = "\n".join(
         f'{side.value} = {{ picture = "{seat.picture.value}", home = "{seat.home.value}", '
         f'clock = "{seat.clock.value}", checkers = "{seat.checkers}" }}'
-        for side, seat in ((side, SETUP.seats.of(side)) for side in Side)
+        for side, seat in ((side, setup.seats.of(side)) for side in Side)
     )
     return f"""[table]
 number = 1
@@ -83,12 +98,10 @@ rulebook = "{played.rulebook}"
 clock = "{played.clock}"
 white = "{NAMES.white}"
 black = "{NAMES.black}"
-
+{_rules(played.rules)}
 [seats]
 {seats}
-mixer = "picture_left"
-tower = true
-dice = "shared_pair"
+{_mixer(setup)}dice = "{setup.dice.value}"
 
 [devices]
 kind = "simulated"
@@ -97,10 +110,7 @@ kind = "simulated"
 left_pin = 17
 right_pin = 27
 
-[devices.tower]
-port = "simulated"
-
-[devices.control]
+{_TOWER if setup.tower else ""}[devices.control]
 socket = "{sockets.table_control}"
 
 [devices.camera]
@@ -122,6 +132,25 @@ die_mm = {rig.style.die_mm}
 """ + (_DIRECTOR.format(director, DEVICE_KEY) if director else "")
 
 
+def _rules(rules: Mapping[str, Any]) -> str:
+    """TOML values are written as JSON writes them."""
+    return "".join(
+        f"rules.{where} = {json.dumps(value, ensure_ascii=False)}\n"
+        for where, value in rules.items()
+    )
+
+
+def _mixer(setup: SetUp) -> str:
+    return (
+        f'mixer = "{setup.mixer.value}"\ntower = {json.dumps(setup.tower)}\n' if setup.mixer else ""
+    )
+
+
+_TOWER = """\
+[devices.tower]
+port = "simulated"
+
+"""
 _DIRECTOR = """
 [director]
 url = "{}"

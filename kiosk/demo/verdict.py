@@ -57,7 +57,7 @@ class Verdict:
         at_ns = event.facts.last_frame_at if event.facts else row.at_ns
         lay = next(lying(lays, at_ns), None)
         said = event.values if isinstance(event, e.RollAccepted) else (event.value,)
-        if lay is None or not lay.counts or lay.values != said:
+        if lay is None or not lay.counts or lay.thrown_by(event.side) != said:
             there = "no dice" if lay is None else f"{lay.values}{'' if lay.counts else ', void'}"
             self.wrong.append(f"row {row.seq}: {said} was accepted, {there} lay there")
 

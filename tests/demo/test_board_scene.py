@@ -8,14 +8,18 @@ import pytest
 
 from kiosk.demo.board_scene import Stage, checkers_of, cube_of, picture_point
 from kiosk.demo.plan import Flaw, Plan, Throw
+from kiosk.demo.seats import SEATS
 from kiosk.rules.board import BAR, OFF, POINTS, Board
 from kiosk.rules.match import Cube
 from kiosk.rules.plays import legal_plays
+from kiosk.rules.table import DicePairs, Half, SetUp
 from kiosk.rules.units import SIDES, Side
 from vision.scene import Rig, Scene, nearest_top, opening
 
 RIG = Rig.draw(5, mixer="picture_left")
 START = Board.start()
+BOXED = SetUp(SEATS, Half.PICTURE_LEFT, True, DicePairs.SHARED_PAIR)
+CUPS = SetUp(SEATS, None, False, DicePairs.PAIR_EACH)
 
 
 def played(seed: int, turns: int) -> Board:
@@ -104,14 +108,22 @@ def test_the_cube_lies_with_its_owner() -> None:
 
 
 def stage() -> Stage:
-    made = Stage(RIG, Plan(3))
+    made = Stage(RIG, Plan(3), BOXED)
     made.lay(START, Cube())
     return made
 
 
 def thrown(made: Stage, throw: Throw, turn: int = 1, beside: bool = False) -> Scene:
     where = ("roll", 1, turn)
-    return made.throw(throw, START, where, beside=beside, duration_ms=300.0)
+    return made.throw(throw, START, where, by=Side.WHITE, beside=beside, duration_ms=300.0)
+
+
+def rolled(throw: Throw, by: Side | None, turn: int = 1) -> tuple[Stage, Scene]:
+    """From cups, on a board whose camera sees no baffle box."""
+    made = Stage(Rig.draw(5), Plan(3), CUPS)
+    made.lay(START, Cube())
+    where = ("roll", 1, turn)
+    return made, made.throw(throw, START, where, by=by, beside=False, duration_ms=300.0)
 
 
 @pytest.mark.parametrize("turn", range(5))
@@ -152,7 +164,7 @@ def test_a_flaw_is_there_for_the_camera_to_see(flaw: Flaw, turn: int) -> None:
 
 def test_a_board_without_room_for_a_flaw_still_shows_a_void_roll() -> None:
     """No checker lies in the left half, so that nothing can be leaned on."""
-    made = Stage(RIG, Plan(3))
+    made = Stage(RIG, Plan(3), BOXED)
     home = {6: 5, 5: 5, 4: 5}
     made.lay(Board.from_points(home, home), Cube())
     thrown(made, Throw((3, 6), Flaw.COCKED))
@@ -169,7 +181,9 @@ def test_dice_keep_clear_of_where_the_checkers_will_go() -> None:
     after = played(8, turns=9)
     need = RIG.board.checker_diameter_mm / 2 + RIG.style.die_mm / math.sqrt(2)
     for turn in range(20):
-        scene = stage().throw(Throw((1, 2)), after, ("t", turn), beside=False, duration_ms=300.0)
+        scene = stage().throw(
+            Throw((1, 2)), after, ("t", turn), by=Side.BLACK, beside=False, duration_ms=300.0
+        )
         for die in (path.rest for path in scene.dice):
             for checker in checkers_of(RIG, after):
                 assert math.hypot(checker.x_mm - die.x_mm, checker.y_mm - die.y_mm) > need
@@ -197,3 +211,36 @@ def test_dice_stay_while_checkers_move_and_go_when_lifted() -> None:
     assert until_ns is not None
     assert until_ns > made.lays[0].from_ns
     assert [path.rest for path in made.shown_again().dice] == rests
+
+
+@pytest.mark.parametrize("turn", range(4))
+@pytest.mark.parametrize(
+    ("side", "zone"), [(Side.WHITE, "picture_right"), (Side.BLACK, "picture_left")]
+)
+def test_from_a_cup_dice_come_from_their_side_to_its_right_half(
+    side: Side, zone: str, turn: int
+) -> None:
+    made, scene = rolled(Throw((5, 2)), side, turn)
+    for path in scene.dice:
+        assert RIG.board.zone(path.rest.x_mm, path.rest.y_mm) == zone
+        start = path.keyframes[0][1].y_mm
+        assert start > RIG.board.height_mm if side is Side.WHITE else start < 0
+    assert made.lays[0].counts
+    assert made.lays[0].thrown_by(side) == (5, 2)
+
+
+@pytest.mark.parametrize("side", list(Side))
+def test_a_die_rolled_beyond_the_bar_lies_there(side: Side) -> None:
+    made, scene = rolled(Throw((5, 2), Flaw.WRONG_HALF), side)
+    zones = [RIG.board.zone(path.rest.x_mm, path.rest.y_mm) for path in scene.dice]
+    assert sorted(zones) == ["picture_left", "picture_right"]
+    assert not made.lays[0].counts
+
+
+def test_each_side_rolls_one_opening_die_on_its_own_half() -> None:
+    made, scene = rolled(Throw((2, 5)), None)
+    zones = [RIG.board.zone(path.rest.x_mm, path.rest.y_mm) for path in scene.dice]
+    assert zones == ["picture_right", "picture_left"]
+    (lay,) = made.lays
+    assert lay.counts
+    assert [lay.thrown_by(side) for side in SIDES] == [(2,), (5,)]

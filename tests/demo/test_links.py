@@ -14,9 +14,11 @@ from kiosk.demo.errors import DemoError, TableGone
 from kiosk.demo.hands import TableHands
 from kiosk.demo.links import ControlLink, ScreenLink
 from kiosk.demo.plan import Flaw, Plan, Throw
+from kiosk.demo.seats import SEATS
 from kiosk.rules.board import Board
 from kiosk.rules.commands import ReadyTapped
 from kiosk.rules.match import EMPTY, Cube
+from kiosk.rules.table import DicePairs, Half, SetUp
 from kiosk.rules.units import Instant, Side
 from kiosk.wire.messages import (
     PROTOCOL,
@@ -149,11 +151,15 @@ class Recorded:
         return {"ok": True}
 
 
-@pytest.fixture
-def hands() -> TableHands:
-    stage = Stage(Rig.draw(5), Plan(1))
+def hands_at(setup: SetUp) -> TableHands:
+    stage = Stage(Rig.draw(5), Plan(1), setup)
     stage.lay(Board.start(), Cube())
     return TableHands(stage, float("inf"), None, Recorded())  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def hands() -> TableHands:
+    return hands_at(SetUp(SEATS, Half.PICTURE_LEFT, True, DicePairs.SHARED_PAIR))
 
 
 def done(hands: TableHands) -> list[tuple[str, dict[str, Any]]]:
@@ -173,13 +179,19 @@ def done(hands: TableHands) -> list[tuple[str, dict[str, Any]]]:
 def test_dice_pass_the_beams_before_they_roll(
     hands: TableHands, throw: Throw, beams: list[tuple[str, int]]
 ) -> None:
-    hands.throw(throw, Board.start(), ("t",), beside=False)
+    hands.throw(throw, Board.start(), ("t",), by=Side.WHITE, beside=False)
     *tower, scene = done(hands)
     assert [(fields["act"], fields["count"]) for _tower, fields in tower] == beams
     assert scene[0] == "scene"
     paths = scene[1]["scene"]["dice"]
     assert len(paths) == len(throw.values)
     assert all(len(path) > 3 for path in paths)
+
+
+def test_dice_from_a_cup_pass_no_beams() -> None:
+    hands = hands_at(SetUp(SEATS, None, False, DicePairs.PAIR_EACH))
+    hands.throw(Throw((3, 1)), Board.start(), ("t",), by=Side.BLACK, beside=False)
+    assert [what for what, _fields in done(hands)] == ["scene"]
 
 
 def test_white_presses_at_the_right_and_black_at_the_left(hands: TableHands) -> None:
@@ -189,7 +201,7 @@ def test_white_presses_at_the_right_and_black_at_the_left(hands: TableHands) -> 
 
 
 def test_dice_lifted_are_gone_from_the_scene(hands: TableHands) -> None:
-    hands.throw(Throw((3, 1)), Board.start(), ("t",), beside=False)
+    hands.throw(Throw((3, 1)), Board.start(), ("t",), by=Side.WHITE, beside=False)
     hands.lift(show_first=False)
     assert done(hands)[-1][1]["scene"]["dice"] == []
     assert len(done(hands)[-1][1]["scene"]["checkers"]) == 30

@@ -12,9 +12,10 @@ import pytest
 
 from kiosk.demo.errors import Stuck, TableGone
 from kiosk.demo.moves import Entry
-from kiosk.demo.plan import Plan, Throw
+from kiosk.demo.plan import Plan, Throw, flaws_under
 from kiosk.demo.players import PATIENCE_S, Players
 from kiosk.demo.rehearse import WANTED, CoreTable, dice_of, holds, rehearse
+from kiosk.demo.seats import set_up
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.board import Board
@@ -23,15 +24,16 @@ from kiosk.rules.match import EMPTY, IN_GAME, Phase
 from kiosk.rules.roll import DieFact
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Half
-from kiosk.rules.units import SECOND_NS, Instant, Side
+from kiosk.rules.units import SECOND_NS, Instant, Side, promised
 from kiosk.table.settings import load_book
 
 MAKEFILE = Path(__file__).resolve().parents[2] / "Makefile"
 SEEDS = range(5)
+BOX = (Half.PICTURE_LEFT, Half.PICTURE_LEFT)
 
 
-def book(clock: str = "book") -> RuleBook:
-    return load_book("norway", clock)
+def book(clock: str = "book", profile: str = "norway") -> RuleBook:
+    return load_book(profile, clock)
 
 
 class Troubled(CoreTable):
@@ -89,7 +91,9 @@ class Troubled(CoreTable):
 
 
 def play(table: Troubled, seed: int) -> list[Entry]:
-    players = Players(Plan(seed), table, lambda: table.now_ns / 1e9)
+    profile = promised(table.match.book)
+    plan = Plan(seed, flaws_under(profile, set_up(profile)))
+    players = Players(plan, table, lambda: table.now_ns / 1e9)
     for _ in range(20_000):
         before = len(table.events)
         try:
@@ -223,6 +227,25 @@ def test_all_troubles_at_once_change_nothing(seed: int) -> None:
     assert play(table, seed) == rehearse(seed, 2, book())[0]
 
 
+@pytest.mark.parametrize(
+    ("profile", "clock"),
+    [
+        ("italian-international", "none"),
+        ("italian-international+unified-2001", "book"),
+        ("london-club", "book"),
+        ("london-club+unified-2001", "book"),
+    ],
+)
+@pytest.mark.parametrize("seed", [3, 14, 23])
+def test_no_trouble_changes_a_match_played_with_cups(seed: int, profile: str, clock: str) -> None:
+    """With a tie in the opening, and in Italy the other's consent before every new throw."""
+    rules = book(clock, profile)
+    table = opened(Troubled(Random(seed), doubts=0.3, deaths=0.03), 1, rules)
+    assert play(table, seed) == rehearse(seed, 1, rules)[0]
+    assert table.died > 2
+    assert holds(table.events)["RollQuestioned"] > 2
+
+
 class Deaf(CoreTable):
     """A camera that sees nothing, from roll `after` on."""
 
@@ -236,10 +259,11 @@ class Deaf(CoreTable):
             super().see(dice, rolled=rolled)
 
 
-def test_what_a_camera_does_not_see_is_entered_by_touch() -> None:
+@pytest.mark.parametrize(("profile", "after"), [("norway", 4), ("london-club+unified-2001", 0)])
+def test_what_a_camera_does_not_see_is_entered_by_touch(profile: str, after: int) -> None:
     """Waited for once, thrown once more, then said by both; and so the match gets on."""
-    table = Deaf(after=4)
-    table.open(1, book())
+    table = Deaf(after)
+    table.open(1, book(profile=profile))
     players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
     while sum(isinstance(event, e.TurnEnded) for event in table.events) < 6:
         before = len(table.events)
@@ -253,6 +277,20 @@ def test_what_a_camera_does_not_see_is_entered_by_touch() -> None:
         tuple(sorted(v)) for v in meant[-len(by_touch) :]
     ]
     assert PATIENCE_S == 15
+
+
+@pytest.mark.parametrize("seed", [2, 3, 4, 5])
+def test_opening_dice_rolled_at_once_are_entered_each_for_its_side(seed: int) -> None:
+    table = Deaf(after=0)
+    table.open(1, book(profile="london-club"))
+    players = Players(Plan(seed), table, lambda: table.now_ns / 1e9)
+    while table.match.phase in {Phase.BETWEEN_GAMES, Phase.OPENING, Phase.CONFIRMING}:
+        players.attend(table.shown())
+        table.wait(SECOND_NS)
+    rolled = [event for event in table.events if isinstance(event, e.OpeningDieRolled)]
+    assert [(die.side, die.value) for die in rolled[:2]] == list(
+        zip(Side, Plan(seed).opening(1, 0), strict=True)
+    )
 
 
 class Numb(CoreTable):
@@ -279,9 +317,11 @@ class Slow(CoreTable):
         self.thrown = 0
         self._late_s = 0
 
-    def throw(self, throw: Throw, after: Board, where: Entry, *, beside: bool) -> None:
+    def throw(
+        self, throw: Throw, after: Board, where: Entry, *, by: Side | None, beside: bool
+    ) -> None:
         self.thrown += 1
-        super().throw(throw, after, where, beside=beside)
+        super().throw(throw, after, where, by=by, beside=beside)
 
     def see(self, dice: tuple[DieFact, ...], *, rolled: bool) -> None:
         if not (self.match.phase is Phase.OPENING and self.match.dice_down):
@@ -323,7 +363,7 @@ class Haunted(CoreTable):
         super().press(side)
         if self.match.phase is Phase.TO_ROLL and len(self.events) % 4 == 0:
             super().lift(show_first=False)
-            nothing = dice_of(Throw((1,)), ("phantom",))[0]
+            nothing = dice_of(Throw((1,)), ("phantom",), BOX)[0]
             self.see((replace(nothing, half=Half.OFF, value=None, guess=None),), rolled=True)
 
     def lift(self, *, show_first: bool) -> None:
@@ -377,8 +417,8 @@ def test_players_give_up_a_good_roll_that_is_refused_again_and_again() -> None:
 def test_the_same_throw_lands_in_the_same_place() -> None:
     throw = Throw((3, 1))
     where = ("roll", 1, 2, 0, 0)
-    assert dice_of(throw, where) == dice_of(throw, where)
-    assert dice_of(throw, where) != dice_of(throw, ("roll", 1, 2, 0, 1))
+    assert dice_of(throw, where, BOX) == dice_of(throw, where, BOX)
+    assert dice_of(throw, where, BOX) != dice_of(throw, ("roll", 1, 2, 0, 1), BOX)
 
 
 def test_the_seed_of_make_demo_holds_everything_worth_showing() -> None:

@@ -84,6 +84,22 @@ def test_an_opening_die_is_held_against_the_die_thrown_last() -> None:
     assert len(verdict.wrong) == 1
 
 
+def test_of_dice_rolled_at_once_each_is_held_against_its_own() -> None:
+    opening = Lay(("opening",), None, (2, 5), True, [], 700, None, each=True)
+    for side, value, wrong in (
+        (Side.WHITE, 2, 0),
+        (Side.BLACK, 5, 0),
+        (Side.WHITE, 5, 1),
+        (Side.BLACK, 2, 1),
+    ):
+        verdict = Verdict()
+        verdict.take(row(e.OpeningDieRolled(side, value, None, seen(800), ())), [opening])
+        assert len(verdict.wrong) == wrong
+    verdict = Verdict()
+    verdict.take(row(e.RollAccepted(Side.WHITE, (5, 2), False, seen(800), ())), [opening])
+    assert len(verdict.wrong) == 1
+
+
 def test_everything_is_counted() -> None:
     verdict = Verdict()
     for event in (

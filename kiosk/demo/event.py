@@ -1,0 +1,53 @@
+"""The event a demo is played at: what it sets of the rules, where a book leaves that to it."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kiosk.demo.errors import DemoMisused
+from kiosk.rules.match import Match
+from kiosk.rules.times import unset
+from kiosk.rules.units import promised
+from kiosk.table.settings import load_book
+
+OWN: Mapping[str, Any] = {"clock.reserve_s_per_point": 120, "clock.delay_s": 12}
+"""What this event sets if a book has the event set it; a timetable it does not make up."""
+
+
+def settings(profile: str, clock: str, given: Sequence[str]) -> dict[str, Any]:
+    """The event's values by `section.key`: those of `--set KEY=VALUE`, and its own where a value
+    is still missing.
+
+    Raises DemoMisused, and SettingsError for a profile or value that is none.
+    """
+    stated = dict(_setting(text) for text in given)
+    missing = load_book(profile, clock, rules=stated).missing()
+    return stated | {key: value for key, value in OWN.items() if key in missing}
+
+
+def check_armed(match: Match) -> None:
+    """Raises DemoMisused when the clock of a match can't be armed, naming what is not set."""
+    book = promised(match.book)
+    keys = unset(match, book)
+    if keys == ("clock.timetable_min",) and book.clock.timetable_min is not None:
+        rows = len(book.clock.timetable_min)
+        raise DemoMisused(
+            f"clock.timetable_min ends with row {rows}, a match to {match.length} needs row "
+            f"{match.length}; set a longer one"
+        )
+    if keys:
+        named = " and ".join(f"{key} ({book.cite(key)})" for key in keys)
+        raise DemoMisused(
+            f"{book.profile} leaves {named} to the event; set it with --set {keys[0]}=VALUE"
+        )
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    key, _equals, value = text.partition("=")
+    try:
+        read = tomllib.loads(f"value = {value}")
+    except tomllib.TOMLDecodeError:
+        read = {}
+    if not key.strip() or len(read) != 1:
+        raise DemoMisused(f"--set {text!r} is no KEY=VALUE such as clock.delay_s=12")
+    return key.strip(), read["value"]
