@@ -75,13 +75,15 @@ class Witness:
             evening.table.died()
             if self.shown is not None:
                 assert self.shown.seq <= replayed(read(evening.table.journal)).last_seq
+            before, dead_again = evening.shown, False
             try:
                 evening.table_again()
             except TableGone:
-                continue
-            finally:
+                dead_again = True
+            if evening.shown is not before:  # it may die before it shows anything
                 self._check(evening)
-            return
+            if not dead_again:
+                return
 
     def _check(self, evening: Evening) -> None:
         shown = evening.shown
