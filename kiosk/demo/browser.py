@@ -74,7 +74,7 @@ class _Chromium:
             self._pid = os.posix_spawnp(  # Popen can't say which descriptor becomes which
                 command[0],
                 command,
-                os.environ,
+                os.environ | {"TMPDIR": profile},
                 file_actions=[
                     *((os.POSIX_SPAWN_DUP2, nothing, standard) for standard in range(3)),
                     (os.POSIX_SPAWN_DUP2, theirs_in, 3),

@@ -1,6 +1,7 @@
 """One `kiosk` command in a process of its own, started as often as it dies."""
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -26,6 +27,7 @@ class Process:
         self.folder = folder
         self.log = folder / f"{name}.log"
         self.gone = gone
+        self._scratch = folder.resolve() / f"{name}.tmp"
         self._process: subprocess.Popen[bytes] | None = None
         self._log_before = 0
 
@@ -39,7 +41,11 @@ class Process:
         with self.log.open("ab") as log:
             self._log_before = log.tell()
             self._process = subprocess.Popen(
-                under(os.getpid(), command), stdin=subprocess.DEVNULL, stdout=log, stderr=log
+                under(os.getpid(), command),
+                env=os.environ | {"TMPDIR": str(self._scratched())},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
             )
 
     def up(self, connect: Callable[[], T]) -> T:
@@ -77,7 +83,14 @@ class Process:
         if self.wait() is None:
             self._process.kill()
             self._process.wait()
+        shutil.rmtree(self._scratch, ignore_errors=True)
         return self._process.returncode
+
+    def _scratched(self) -> Path:
+        """The folder for its temporary files, empty: a process that was killed removed none."""
+        shutil.rmtree(self._scratch, ignore_errors=True)
+        self._scratch.mkdir(exist_ok=True)
+        return self._scratch
 
     def _check(self) -> None:
         """Raises `gone`, with its last words, when it has ended."""

@@ -8,7 +8,7 @@ import msgspec
 
 from kiosk.director.cards import Card, CardMessage, CardSide
 from kiosk.director.standing import Standing, is_stale, table_now
-from kiosk.director.waits import Need, Wait, called_by, waits
+from kiosk.director.waits import Need, Wait, waits
 from kiosk.rules import clock as clocks
 from kiosk.rules.match import IN_GAME, Cube, Match, Opening, Phase
 from kiosk.rules.reasons import DIRECTORS_STOPS
@@ -44,7 +44,7 @@ def card(standing: Standing, now_ns: int) -> Card:
         crawford=game.crawford if game else False,
         cube=_cube(match, game.cube) if game else None,
         roll=dice(game.roll) if game and game.roll else None,
-        called=called_by(match),
+        called=match.director_called,
         waits=tuple(_since(standing, wait) for wait in waits(match, standing.asks)),
         stop=_stop(match),
         message=_message(match),

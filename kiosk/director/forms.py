@@ -61,6 +61,13 @@ class Numbered(Fields, frozen=True):
     number: Annotated[int, Meta(ge=1)]
 
 
+class Accepted(Fields, frozen=True):
+    """`points` is what the director saw: none were proposed if 0."""
+
+    number: Annotated[int, Meta(ge=1)]
+    points: Count | None = None
+
+
 class Penalty(Fields, frozen=True):
     side: Side
     points: Annotated[int, Meta(ge=1, le=MOST_PENALTY_POINTS)]
@@ -216,7 +223,7 @@ FORMS: Mapping[str, Form] = MappingProxyType(
         "stop": Form(c.StopOrdered, Nothing),
         "start": Form(c.StartOrdered, Nothing),
         "message": Form(c.MessageOrdered, Text),
-        "accept": Form(c.ProposalAccepted, Numbered),
+        "accept": Form(c.ProposalAccepted, Accepted),
         "decline": Form(c.ProposalDeclined, Numbered),
         "penalty": Form(c.PenaltyOrdered, Penalty),
         "score": Form(c.ScoreOrdered, Score),

@@ -180,15 +180,9 @@ def _asks(match: Match, asks: tuple[Ask, ...]) -> Iterator[Wait]:
         wish = ask.kind in _WISHES
         need = Need.WISH if wish else Need.CALLED
         yield Wait(f"ask {ask.text}", need, ask.text, ask.cites, ask.orders)
-    called, told = called_by(match), any(ask.kind not in _WISHES for ask in asks)
+    called, told = match.director_called, any(ask.kind not in _WISHES for ask in asks)
     if called is not None and not told and match.hearing.dispute is None:
         yield Wait("call", Need.CALLED, f"{side(called)} calls the director", orders=("start",))
-
-
-def called_by(match: Match) -> Side | None:
-    """Who calls the director. After a match nothing resumes play: its posted result ends a call."""
-    settled = match.outcome.posted or match.outcome.final
-    return None if settled else match.director_called
 
 
 def _proposals(match: Match) -> Iterator[Wait]:
@@ -200,7 +194,7 @@ def _proposal(each: Numbered) -> Wait:
     proposal = each.proposal
     concerns = proposal.kind in {ProposalKind.PENALTY_POINTS, ProposalKind.MATCH_LOST}
     rules = proposal.kind is ProposalKind.MATCH_LOST and _is_expiry(each)
-    fill: dict[str, str | int] = {"number": each.number}
+    fill: dict[str, str | int] = {"number": each.number, "points": proposal.points or 0}
     if rules and proposal.side is not None:
         fill["first"] = proposal.side
     return Wait(

@@ -79,16 +79,16 @@ def _stop_play(story: Story, resumes: Side | None) -> None:
 
 
 def deadline(match: Match) -> Instant | None:
-    """When the break under way is over."""
+    """When the break under way is overrun: right after its end."""
     pause = match.schedule.pause
     playing = match.phase in IN_GAME or match.phase is Phase.BETWEEN_GAMES
-    return pause.until if pause and playing and not pause.overrun else None
+    return Instant(pause.until + 1) if pause and playing and not pause.overrun else None
 
 
 def overrun(story: Story, at: Instant) -> None:
-    """Who is not back at the end of the break is late, or the director sets the penalty."""
+    """Who is not back by the end of the break is late, or the director sets the penalty."""
     pause = story.match.schedule.pause
-    if pause is None or pause.overrun or at < pause.until:
+    if pause is None or pause.overrun or at <= pause.until:
         return
     cites = (story.book.cite("breaks.overrun"),)
     as_lateness = story.book.breaks.overrun is BreakOverrun.AS_LATENESS

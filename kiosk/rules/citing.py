@@ -33,6 +33,7 @@ SAID_IN: Mapping[Reason, str] = MappingProxyType(
         Reason.UNDO_TOO_LATE: "cube.crawford_undo",
         Reason.NOT_AFTER_OWN_TURN: "offer.when",
         Reason.CONTACT: "offer.no_contact",
+        Reason.NOT_CERTAIN: "offer.certain",
         Reason.NO_CLAIMS: "offer.claim",
         Reason.THROUGH_DIRECTOR: "offer.without_clock",
         Reason.MAY_NOT_REJECT: "offer.unrefusable",

@@ -5,6 +5,7 @@ from kiosk.rules import events as e
 from kiosk.rules.ending import end_game
 from kiosk.rules.match import Match
 from kiosk.rules.reasons import EndCause, Reason
+from kiosk.rules.rulebook import StopFor
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.units import Instant, Side, promised
 
@@ -76,12 +77,15 @@ def pass_(story: Story, command: c.PassTapped) -> None:
 
 
 def taken(story: Story, side: Side) -> None:
-    story.tell(e.Taken(side, next_level(story.match), ()))
+    cites = (story.book.cite("cube.take_presses"),) if story.match.clocked else ()
+    story.tell(e.Taken(side, next_level(story.match), cites))
 
 
 def passed(story: Story, side: Side, at: Instant) -> None:
     """The doubler wins the cube's value before the double."""
-    story.tell(e.Passed(side, next_level(story.match), ()))
+    stops = story.match.clocked and StopFor.PASS in story.book.stop.reasons
+    cites = (story.book.cite("stop.reasons"),) if stops else ()
+    story.tell(e.Passed(side, next_level(story.match), cites))
     end_game(story, side.other, 1, EndCause.PASS, at)
 
 

@@ -96,11 +96,7 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
     (
         c.EarlyPickupClaimed,
         (Phase.MOVING,),
-        Rule(
-            dice_claims.claim_early_pickup,
-            dice_claims.against_early_pickup,
-            while_stopped=False,
-        ),
+        Rule(dice_claims.claim_early_pickup, dice_claims.against_early_pickup),
     ),
     (
         c.OneDieLiftedClaimed,
@@ -274,8 +270,8 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
     (c.PenaltyOrdered, _LIVE, Rule(desk.order_penalty, desk.against_penalty)),
     (c.ScoreOrdered, _OPENED, Rule(desk.order_score, desk.against_score)),
     (c.ProfileOrdered, _LIVE, Rule(desk.order_profile, desk.against_profile)),
-    (c.ProposalAccepted, _OPENED, Rule(proposals.accept, proposals.against_answer)),
-    (c.ProposalDeclined, _OPENED, Rule(proposals.decline, proposals.against_answer)),
+    (c.ProposalAccepted, _OPENED, Rule(proposals.accept, proposals.against_accepting)),
+    (c.ProposalDeclined, _OPENED, Rule(proposals.decline, proposals.against_declining)),
     (c.DeviceFailed, _ANY, Rule(desk.device_failed, desk.against_failing)),
     (c.DeviceRecovered, _ANY, Rule(desk.device_recovered, desk.against_recovering)),
     (c.TableRestarted, _ANY, Rule(desk.restarted)),

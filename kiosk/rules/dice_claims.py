@@ -5,11 +5,11 @@ from kiosk.rules import events as e
 from kiosk.rules.dice import end_turn_by_dice
 from kiosk.rules.disputes import dispute
 from kiosk.rules.match import Match
-from kiosk.rules.reasons import Reason
-from kiosk.rules.rulebook import ClosedOut, EarlyPickup, LeftRoll, OneDieLifted
+from kiosk.rules.reasons import Reason, StopReason
+from kiosk.rules.rulebook import ClosedOut, EarlyPickup, LeftRoll, OneDieLifted, StopFor
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.throwing import DiceClaim, DiceMatter
-from kiosk.rules.units import Side, promised
+from kiosk.rules.units import Instant, Side, promised
 
 
 def against_closed_out(match: Match, command: c.ClosedOutDeclared) -> Against:
@@ -34,6 +34,8 @@ def declare_closed_out(story: Story, command: c.ClosedOutDeclared) -> None:
 
 def against_early_pickup(match: Match, command: c.EarlyPickupClaimed) -> Against:
     reasons: list[Reason] = []
+    if match.stop is not None and match.stop.purpose is not StopFor.EARLY_PICKUP:
+        reasons.append(Reason.CLOCK_STOPPED)
     if not match.clocked:
         reasons.append(Reason.NO_CLOCK)
     if promised(match.game).on_turn is not command.side:
@@ -54,7 +56,18 @@ def claim_early_pickup(story: Story, command: c.EarlyPickupClaimed) -> None:
         story.tell(e.EarlyPickupNoted(command.side.other, cites))
         return
     story.tell(e.DiceClaimed(command.side, DiceMatter.EARLY_PICKUP, cites))
-    story.stop_clock(command.at)
+    if story.match.stop is None:
+        story.stop_clock(command.at)
+    else:
+        _finish_unclocked(story, command.at)
+
+
+def _finish_unclocked(story: Story, at: Instant) -> None:
+    """The turn goes on while both clocks stand, at once or when the director starts play."""
+    if story.match.director_called is None:
+        story.tell(e.PlayResumed(None, story.not_before(at)))
+    else:
+        story.tell(e.PlayStopped(StopReason.DIRECTOR_CALLED, None, (), None, None))
 
 
 def against_forfeit(match: Match, command: c.DelayForfeitOrdered) -> Against:

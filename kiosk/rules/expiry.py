@@ -45,7 +45,8 @@ def fell(story: Story, side: Side, at: Instant) -> None:
     if expiry.consequence is not FlagConsequence.LOST_WHEN_DECLARED:
         _call_director(story, side, at)
     elif Declarer.CLOCK in expiry.declared_by:
-        end_match(story, side.other, EndCause.FLAG, at, cites(story.book, "consequence"))
+        loser = promised(story.match.clock.first_flag)  # may have fallen by an earlier book
+        end_match(story, loser.other, EndCause.FLAG, at, cites(story.book, "consequence"))
 
 
 def cites(book: RuleBook, *names: str) -> tuple[str, ...]:

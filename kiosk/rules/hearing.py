@@ -33,5 +33,7 @@ class Hearing:
     overturned: bool = False
     """A ruling fell on appeal, and play waits for what the director orders instead."""
     observer: str | None = None
+    slow_play: bool = False
+    """A player finds play too slow, and no clock was brought in since."""
     illegal_moves: BySide[int] = BySide(0, 0)
     """How many moves of each side were made again in this match."""

@@ -38,6 +38,8 @@ def against_offer(match: Match, command: c.OfferTapped) -> Against:
     reasons += against_ending_now(match, command.side, claims=claims)
     if _needs_no_contact(rules, claims=claims) and not command.no_contact:
         reasons.append(Reason.CONTACT)
+    if rules.certain and not claims and not command.certain:
+        reasons.append(Reason.NOT_CERTAIN)
     return tuple(reasons)
 
 

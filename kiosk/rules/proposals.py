@@ -19,7 +19,16 @@ from kiosk.rules.units import promised
 Grant = Callable[[Story, Proposal, c.ProposalAccepted], None]
 
 
-def against_answer(match: Match, command: c.ProposalAccepted | c.ProposalDeclined) -> Against:
+def against_accepting(match: Match, command: c.ProposalAccepted) -> Against:
+    """Points for lateness may have grown since the director looked."""
+    proposal = match.proposals.find(command.number)
+    if proposal is None:
+        return (Reason.NO_SUCH_PROPOSAL,)
+    now = proposal.points or 0
+    return NOTHING if command.points in {None, now} else (Reason.PROPOSAL_CHANGED,)
+
+
+def against_declining(match: Match, command: c.ProposalDeclined) -> Against:
     known = match.proposals.find(command.number) is not None
     return NOTHING if known else (Reason.NO_SUCH_PROPOSAL,)
 

@@ -147,6 +147,8 @@ class Reason(StrEnum):
     """The end of a game may be offered only as the own turn ends."""
     CONTACT = "contact"
     """The book allows it only without contact."""
+    NOT_CERTAIN = "not_certain"
+    """The book allows a loss to be offered only where the result is certain."""
     NO_CLAIMS = "no_claims"
     """Nobody may claim a game: it is rolled to its end."""
     THROUGH_DIRECTOR = "through_director"
@@ -213,6 +215,8 @@ class Reason(StrEnum):
     # Flag and director.
     NO_SUCH_PROPOSAL = "no_such_proposal"
     """No proposal with this number waits for an answer."""
+    PROPOSAL_CHANGED = "proposal_changed"
+    """Another number of points is proposed by now."""
     OTHER_MATCH = "other_match"
     """The order is for another match than the one at this table."""
     DIRECTOR_STOPPED = "director_stopped"

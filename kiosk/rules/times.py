@@ -18,6 +18,7 @@ from kiosk.rules.rulebook import (
     CockedClock,
     Introduction,
     RuleBook,
+    SlowSanction,
 )
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.units import MINUTE_NS, SIDES, BySide, Instant, Nanos, promised
@@ -137,13 +138,24 @@ def _against_now(match: Match, command: c.ClockOrdered) -> Against:
 def order_clock(story: Story, command: c.ClockOrdered) -> None:
     """In the middle of a game the clock of the side to act starts at once."""
     now = command.at_once and story.match.phase in IN_GAME
-    keys = ("clock.introduced", "clock.asked_by")
-    cites = tuple(dict.fromkeys(map(command.profile.cite, keys)))
+    cites = _brought_in_by(story.match, command)
     ordered = (command.profile, command.profile_hash, now, command.by, command.why)
     story.tell(e.ClockIntroduced(*ordered, cites))
     if now:
         allot(story)
         _start_for_who_acts(story, command.at)
+
+
+def _brought_in_by(match: Match, command: c.ClockOrdered) -> tuple[str, ...]:
+    """What lets the director order it: after a complaint of slow play, what the book says of that.
+
+    Norway tells the two apart in §3.5(i)(d), which is §2.3, and §3.5(i)(e).
+    """
+    book, asker = command.profile, command.asked_by
+    complained = match.hearing.slow_play and asker in {ClockAsker.DIRECTOR, ClockAsker.PLAYER}
+    slow = complained and SlowSanction.CLOCK in book.slow_play.sanctions
+    keys = ("slow_play.sanctions" if slow else "clock.introduced", "clock.asked_by")
+    return tuple(dict.fromkeys(map(book.cite, keys)))
 
 
 def _start_for_who_acts(story: Story, at: Instant) -> None:

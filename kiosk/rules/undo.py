@@ -14,7 +14,7 @@ from kiosk.rules.outcome import LastGame, Matter
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.referral import refer
 from kiosk.rules.results import result_is_final
-from kiosk.rules.rulebook import CrawfordUndo
+from kiosk.rules.rulebook import CrawfordUndo, RuleBook
 from kiosk.rules.series import series_taken_back
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.units import Side, promised
@@ -59,8 +59,7 @@ def undo(story: Story, command: Undo) -> None:
     by, why = (None, None) if isinstance(command, c.UndoTapped) else (command.by, command.why)
     cube = right_cube(story.match)
     if cube is not None:
-        cites = (story.book.cite("cube.crawford_undo"),)
-        story.tell(e.DoublesUndone(side, by, why, cube, cites))
+        story.tell(e.DoublesUndone(side, by, why, cube, _cites(story.book, cube.level)))
         return
     last = promised(story.match.last_game)
     if last.cause is EndCause.PASS:
@@ -69,6 +68,14 @@ def undo(story: Story, command: Undo) -> None:
         refer(story, Matter.DROPPED_DOUBLE, asks, command.at, "cube.crawford_dropped")
         return
     _rescore(story, command, side, by, why, last)
+
+
+def _cites(book: RuleBook, level: int) -> tuple[str, ...]:
+    """A cube back above 1 was dead: it has the windows of the Crawford game (norway §4.4(vii))."""
+    keys = (
+        ("cube.crawford_undo",) if level == 1 else ("cube.dead_cube_refused", "cube.crawford_undo")
+    )
+    return tuple(map(book.cite, keys))
 
 
 def _rescore(
@@ -80,7 +87,7 @@ def _rescore(
     last: LastGame,
 ) -> None:
     winner, cube = promised(last.winner), promised(last.right_cube)
-    cites = (story.book.cite("cube.crawford_undo"),)
+    cites = _cites(story.book, cube)
     before, had_won = story.match.score, decided_by_score(story.match)
     points = counted(story.book, last.level, cube) * cube
     score = before.with_(winner, before.of(winner) - last.points + points)

@@ -143,6 +143,7 @@ UNSAID: Mapping[str, tuple[Any, str | None]] = {
     "cube.dispute": ("as_it_lies", "norway §4.4(ix)"),
     "offer.when": ("any_time", "norway §4.5, §4.3(ii)(g)"),
     "offer.no_contact": (True, "norway §4.5"),
+    "offer.certain": (True, "norway §4.5"),
     "offer.without_clock": ("as_with_clock", "norway §4.5"),
     "offer.claim": ("agreed_or_played_on", "norway §4.3(ii)(g)"),
     "offer.unrefusable": ([], "norway §4.3(ii)(g)"),

@@ -269,15 +269,17 @@ def _offers(match: Match, side: Side) -> Iterator[Try]:
     rules = promised(match.book).offer
     claims = rules.claim in {Claiming.VERIFIED, Claiming.OFFERED}
     for winner in (side.other, side) if claims else (side.other,):
-        for certain in (False, True) if _helps(rules, winner is side) else (False,):
+        for certain in _certainty(rules, claims=winner is side):
             said = _SAYS[rules.no_contact, certain]
             yield Action("OfferTapped", side=winner, choices=(said,)), (1,)
 
 
-def _helps(rules: OfferRules, claims: bool) -> bool:
-    """Whether it matters that the outcome is said to be certain."""
+def _certainty(rules: OfferRules, *, claims: bool) -> tuple[bool, ...]:
+    """Whether to say that the outcome is certain: the book may want it, or it may matter."""
+    if rules.certain and not claims:
+        return (True,)
     gin, most = (each in rules.unrefusable for each in (Unrefusable.GIN, Unrefusable.MAXIMUM))
-    return gin or (most and not claims)
+    return (False, True) if gin or (most and not claims) else (False,)
 
 
 _SAYS: Mapping[tuple[bool, bool], str] = MappingProxyType(

@@ -201,7 +201,7 @@ def test_diff_of_a_profile_with_itself_is_empty(capsys: pytest.CaptureFixture[st
 def test_check_answers_ok_with_what_is_in_the_book(capsys: pytest.CaptureFixture[str]) -> None:
     file = SHIPPED / "michigan-2002.toml"
     assert said(capsys, "check", str(file)) == [
-        f"OK {file}: overlay michigan-2002, 46 values, 5 for the director to confirm, 1 left to "
+        f"OK {file}: overlay michigan-2002, 47 values, 5 for the director to confirm, 1 left to "
         "the event"
     ]
     for shipped in SHIPPED.glob("*.toml"):

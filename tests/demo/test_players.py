@@ -9,8 +9,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from players_kit import BOX, book
 
-from kiosk.demo.errors import Stuck, TableGone
+from kiosk.demo.errors import TableGone
 from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Plan, Throw, flaws_under
 from kiosk.demo.players import PATIENCE_S, Players
@@ -23,17 +24,11 @@ from kiosk.rules.evolve import evolve
 from kiosk.rules.match import EMPTY, IN_GAME, Phase
 from kiosk.rules.roll import DieFact
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.table import Half
 from kiosk.rules.units import SECOND_NS, Instant, Side, promised
-from kiosk.table.settings import load_book
 
 MAKEFILE = Path(__file__).resolve().parents[2] / "Makefile"
+
 SEEDS = range(5)
-BOX = (Half.PICTURE_LEFT, Half.PICTURE_LEFT)
-
-
-def book(clock: str = "book", profile: str = "norway") -> RuleBook:
-    return load_book(profile, clock)
 
 
 class Troubled(CoreTable):
@@ -291,127 +286,6 @@ def test_opening_dice_rolled_at_once_are_entered_each_for_its_side(seed: int) ->
     assert [(die.side, die.value) for die in rolled[:2]] == list(
         zip(Side, Plan(seed).opening(1, 0), strict=True)
     )
-
-
-class Numb(CoreTable):
-    """A screen that takes no taps."""
-
-    def tap(self, command: c.Command) -> None:
-        """Nothing comes of it."""
-
-
-def test_players_try_once_more_and_then_say_what_they_waited_for() -> None:
-    table = Numb()
-    table.open(1, book())
-    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
-    with pytest.raises(Stuck, match="waited twice 15 s for ReadyTapped to be taken"):
-        _attend_for_ever(players, table)
-    assert table.now_ns < 2 * (PATIENCE_S + 3) * SECOND_NS
-
-
-class Slow(CoreTable):
-    """Never sees the second opening die of a game beside the first; tells of a lift late."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.thrown = 0
-        self._late_s = 0
-
-    def throw(
-        self, throw: Throw, after: Board, where: Entry, *, by: Side | None, beside: bool
-    ) -> None:
-        self.thrown += 1
-        super().throw(throw, after, where, by=by, beside=beside)
-
-    def see(self, dice: tuple[DieFact, ...], *, rolled: bool) -> None:
-        if not (self.match.phase is Phase.OPENING and self.match.dice_down):
-            super().see(dice, rolled=rolled)
-
-    def lift(self, *, show_first: bool) -> None:  # noqa: ARG002
-        self._dice, self._late_s = (), 3
-
-    def wait(self, duration_ns: int) -> None:
-        self._late_s -= 1
-        if self._late_s == 0:
-            self.take(c.DiceLifted(Instant(0)))
-            super().see(self._dice, rolled=True)
-        super().wait(duration_ns)
-
-
-def test_a_die_thrown_again_is_not_taken_for_refused_before_the_lift_is_seen() -> None:
-    table = Slow()
-    table.open(1, book())
-    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
-    while table.match.phase in {Phase.BETWEEN_GAMES, Phase.OPENING}:
-        players.attend(table.shown())
-        table.wait(SECOND_NS)
-    assert table.thrown == 3
-
-
-def _attend_for_ever(players: Players, table: CoreTable) -> None:
-    while True:
-        before = len(table.events)
-        players.attend(table.shown())
-        if len(table.events) == before:
-            table.wait(SECOND_NS)
-
-
-class Haunted(CoreTable):
-    """Takes something for a die that nobody threw and nobody can lift, once the turn is over."""
-
-    def press(self, side: Side) -> None:
-        super().press(side)
-        if self.match.phase is Phase.TO_ROLL and len(self.events) % 4 == 0:
-            super().lift(show_first=False)
-            nothing = dice_of(Throw((1,)), ("phantom",), BOX)[0]
-            self.see((replace(nothing, half=Half.OFF, value=None, guess=None),), rolled=True)
-
-    def lift(self, *, show_first: bool) -> None:
-        if not self.match.game or not self.match.game.refused_for:
-            super().lift(show_first=show_first)
-
-
-def test_players_throw_on_when_the_table_sees_dice_that_are_not_there() -> None:
-    table = Haunted()
-    table.open(1, book())
-    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
-    while table.match.phase is not Phase.MATCH_OVER:
-        before = len(table.events)
-        players.attend(table.shown())
-        if len(table.events) == before:
-            table.wait(SECOND_NS)
-    players.finish(table.shown())
-    assert holds(table.events)["off_board"] > 3
-    assert players.log == rehearse(1, 1, book())[0]
-
-
-class Strict(CoreTable):
-    """A reader that calls every die cocked."""
-
-    def see(self, dice: tuple[DieFact, ...], *, rolled: bool) -> None:
-        super().see(tuple(replace(die, flat=False) for die in dice), rolled=rolled)
-
-
-def test_players_do_again_what_the_table_had_moved_on_from() -> None:
-    table = Numb()
-    table.open(1, book())
-    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
-    taps: list[c.Command] = []
-    table.tap = taps.append  # type: ignore[method-assign]
-    players.attend(table.shown())
-    players.attend(table.shown())
-    assert len(taps) == 1
-    players.interrupted()
-    players.attend(table.shown())
-    assert [type(tap) for tap in taps] == [c.ReadyTapped] * 2
-
-
-def test_players_give_up_a_good_roll_that_is_refused_again_and_again() -> None:
-    table = Strict()
-    table.open(1, book())
-    players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
-    with pytest.raises(Stuck, match="refused 6 times"):
-        _attend_for_ever(players, table)
 
 
 def test_the_same_throw_lands_in_the_same_place() -> None:

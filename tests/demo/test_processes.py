@@ -174,6 +174,20 @@ def test_a_house_leaves_nobody_behind(tmp_path: Path) -> None:
     assert gone(pids[1] or 0)
 
 
+def test_what_a_killed_process_left_goes_with_the_house(tmp_path: Path) -> None:
+    """The software tower has a folder, which only the table itself would remove."""
+    with Sockets(tmp_path) as sockets, House(tmp_path, PLAYED, sockets) as house:
+        for link in house.table.start():
+            link.close()
+        assert list(tmp_path.glob("table.tmp/tower-*/port"))
+        os.kill(house.table.pid or 0, signal.SIGKILL)
+        assert house.table.wait() == -signal.SIGKILL
+        for link in house.table.start():
+            link.close()
+        assert len(list(tmp_path.glob("table.tmp/tower-*"))) == 1
+    assert not list(tmp_path.glob("*.tmp"))
+
+
 def test_memory_and_processor_time_are_those_of_the_process() -> None:
     big = bytearray(64_000_000)
     times, used = os.times(), cpu_s(os.getpid())

@@ -1,11 +1,13 @@
-"""Tables on paper and a director for them; what they are made of is in hall_kit."""
+"""Tables on paper and a director for them (see hall_kit), and a browser with a stand-in for it."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from console_kit import StandIn, Window, chromium, window
 from hall_kit import HandClocks, PaperTable
+from playwright.sync_api import Browser, Page
 
 from kiosk.director.sqlite import SqliteStore
 from kiosk.rules.rulebook import RuleBook
@@ -35,3 +37,30 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
     opened = SqliteStore.open(tmp_path / "director.db")
     yield opened
     opened.close()
+
+
+# --- the console ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture
+def service() -> Iterator[StandIn]:
+    stand_in = StandIn()
+    yield stand_in
+    stand_in.close()
+
+
+@pytest.fixture
+def opened(browser: Browser, service: object) -> Iterator[Window]:  # noqa: ARG001 (outlives it)
+    with window(browser, viewport={"width": 1366, "height": 768}) as new:
+        yield new
+
+
+@pytest.fixture
+def page(opened: Window) -> Page:
+    return opened.page

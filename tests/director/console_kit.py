@@ -5,6 +5,7 @@ can be shown, whatever it takes to bring a real table there.
 """
 
 import json
+import os
 import queue
 import re
 import threading
@@ -13,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -258,10 +260,12 @@ def chromium() -> Iterator[Browser]:
     if not CHROMIUM.exists():
         pytest.skip(f"{CHROMIUM} is not here: make test installs it")
     expect.set_options(timeout=PATIENCE_MS)
-    with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
+    with TemporaryDirectory(prefix="console-", ignore_cleanup_errors=True) as folder:
+        env = os.environ | {"TMPDIR": folder}  # it leaves its sockets behind
+        with sync_playwright() as started:
+            browser = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS, env=env)
+            yield browser
+            browser.close()
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from console_kit import ROOT, WALL
+from playwright.sync_api import Locator, Page, expect
 
 from kiosk.rules import commands as c
 from kiosk.rules.decide import decide
@@ -36,6 +37,8 @@ from kiosk.wire import sync
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, chained
 from kiosk.wire.signing import DeviceKey
+
+WHITE, BLACK = Side
 
 
 class Director:
@@ -231,3 +234,15 @@ class FakeTable:
         except urllib.error.HTTPError as error:
             with error:
                 return error.read()
+
+
+def card_of(page: Page, number: int) -> Locator:
+    return page.locator(".card").filter(has=page.get_by_role("link", name=f"Table {number}"))
+
+
+def visit(page: Page, table: FakeTable, name: str = "Kari") -> None:
+    """The table's page, as a director who has been here before."""
+    page.goto(f"{table.director.url}/")
+    page.evaluate("name => localStorage.setItem('director', name)", name)
+    page.goto(f"{table.director.url}/tables/{table.journal_id}")
+    expect(page.locator("#lines li")).not_to_have_count(0)

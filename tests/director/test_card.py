@@ -1,72 +1,36 @@
-"""Cards for every phase of a match, and what sorts them."""
+"""Cards for every phase of a match, and what they tell."""
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import msgspec
 import pytest
+from card_kit import (
+    BLACK,
+    WHITE,
+    claimed,
+    half_ready,
+    moving,
+    nothing,
+    opened,
+    opening,
+    over,
+    pressing,
+    shown,
+    standing,
+)
 from hall_kit import UTC, PaperTable, rehashed
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from kiosk.books import load
 from kiosk.director.card import card
 from kiosk.director.card import doing as words_for
 from kiosk.director.cards import Card
 from kiosk.director.lines import line
-from kiosk.director.standing import Standing, with_head, with_row
-from kiosk.director.waits import Need
+from kiosk.director.standing import with_head
 from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import EVENT, ClockSystem, RuleBook
-from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
-from kiosk.wire.row import Row
-from kiosk.wire.snapshot import snapshot
-from kiosk.wire.sync import Head
-
-WHITE, BLACK = Side
-
-
-def standing(table: PaperTable, head: Head | None = None) -> Standing:
-    seen = Standing(table.journal_id, table.number)
-    for row in table.rows:
-        seen = with_row(seen, row)
-    at = table.rows[-1].at_ns if table.rows else 0
-    return with_head(seen, head or table.head(at_ns=at + 1), 0, UTC)
-
-
-def shown(table: PaperTable, now_ns: int = 0) -> Card:
-    return card(standing(table), now_ns)
-
-
-def nothing(_table: PaperTable, _book: RuleBook) -> None:
-    """A table that has said nothing but that it is there."""
-
-
-def opened(table: PaperTable, book: RuleBook) -> None:
-    table.open(book)
-
-
-def half_ready(table: PaperTable, book: RuleBook) -> None:
-    opened(table, book)
-    table.keeper.tap(c.ReadyTapped, WHITE)
-
-
-def opening(table: PaperTable, book: RuleBook) -> None:
-    half_ready(table, book)
-    table.keeper.tap(c.ReadyTapped, BLACK)
-
-
-def pressing(table: PaperTable, book: RuleBook) -> None:
-    opening(table, book)
-    table.keeper.tap(c.RollEntered, WHITE, (5, 2))
-    table.keeper.tap(c.RollEntered, BLACK, (5, 2))
-
-
-def moving(table: PaperTable, book: RuleBook) -> None:
-    pressing(table, book)
-    table.keeper.do(c.ClockPressed, BLACK, by="buttons")
+from kiosk.rules.units import SECOND_NS, BySide
 
 
 def to_roll(table: PaperTable, book: RuleBook) -> None:
@@ -84,25 +48,15 @@ def confirming(table: PaperTable, book: RuleBook) -> None:
     table.keeper.doubtful_roll((6, 2), "a" * 64)
 
 
-def claimed(table: PaperTable, book: RuleBook) -> None:
-    moving(table, book)
-    table.keeper.tap(c.WinDeclared, WHITE, 3)
-
-
 def challenged(table: PaperTable, book: RuleBook) -> None:
     to_roll(table, book)
     table.keeper.tap(c.IllegalMoveTapped, BLACK)
 
 
 def offered(table: PaperTable, book: RuleBook) -> None:
-    """White's gammon, conceded without contact."""
+    """White's gammon, conceded for certain, without contact."""
     to_roll(table, book)
-    table.keeper.tap(c.OfferTapped, BLACK, WHITE, 2, True, False)
-
-
-def over(table: PaperTable, book: RuleBook) -> None:
-    claimed(table, book)
-    table.keeper.tap(c.WinAgreed, BLACK)
+    table.keeper.tap(c.OfferTapped, BLACK, WHITE, 2, True, True)
 
 
 @pytest.mark.parametrize(
@@ -237,120 +191,6 @@ def test_calls_stops_messages_and_lost_devices_are_told(table: PaperTable) -> No
     seen = shown(table)
     assert seen.stop == "Director Kari: the light fails"
     assert seen.doing == "stopped until the director starts the clocks"
-
-
-def test_rows_not_yet_received_are_counted(table: PaperTable) -> None:
-    seen = card(standing(table, table.head(head_seq=len(table.rows) + 4)), 0)
-    assert seen.behind == 4
-    assert Need(seen.need) == Need.BEHIND
-
-
-def test_a_halted_table_says_why(table: PaperTable) -> None:
-    seen = card(standing(table, table.head(halted="the disk is full")), 0)
-    assert seen.halted == "the disk is full"
-    assert Need.HALTED in Need(seen.need)
-
-
-def test_a_journal_that_ends_before_what_is_kept_is_an_alarm(table: PaperTable) -> None:
-    seen = card(standing(table, table.head(upto=4, head_seq=4)), 0)
-    assert f"ends at row 4, rows up to {len(table.rows)} are kept" in seen.alarms[0]
-
-
-def test_a_fork_and_a_newer_row_are_alarms(table: PaperTable) -> None:
-    newer = rehashed(table.rows[-1], kind="MoodChanged")
-    table.rows[-1] = newer
-    seen = card(standing(table), 0)
-    assert seen.alarms == (
-        f"Row {newer.seq} is newer than this program and not shown: update the director.",
-    )
-    both = card(replace(standing(table), forks=(5,)), 0)
-    assert "Two different rows 5 were signed" in both.alarms[0]
-    assert Need.ALARM in Need(both.need)
-
-
-def test_the_table_that_needs_the_director_most_sorts_first(
-    make_table: Callable[..., PaperTable], norway: RuleBook
-) -> None:
-    """Called, halted, alarm, flag, silent in a match, stopped, a device lost, nothing."""
-    needs = []
-    for number, want in enumerate(
-        ("nothing", "device", "stopped", "stale", "flag", "alarm", "halted", "called"), start=1
-    ):
-        table = make_table(number)
-        moving(table, norway)
-        keeper, head = table.keeper, None
-        if want == "device":
-            keeper.do(c.DeviceFailed, "camera", "gone", by="camera")
-        if want == "flag":
-            keeper.now = Instant(keeper.now + 3600 * SECOND_NS)
-            keeper.do(c.DeadlineReached)
-        if want == "stopped":
-            keeper.do(c.StopOrdered, "match-1", "director:K", "why", by="director:K")
-        if want == "called":
-            keeper.tap(c.DirectorCallTapped, WHITE)
-        if want == "alarm":
-            head = table.head(head_seq=1)
-        if want == "halted":
-            head = table.head(halted="why")
-        needs.append(card(standing(table, head), 10 * SECOND_NS if want == "stale" else 0).need)
-    assert needs == sorted(needs)
-    assert len(set(needs)) == len(needs)
-
-
-def test_a_table_switched_off_after_its_match_wants_only_its_result_posted(
-    make_table: Callable[..., PaperTable], norway: RuleBook
-) -> None:
-    table = make_table()
-    over(table, norway)
-    seen = shown(table, 3600 * SECOND_NS)
-    assert seen.stale
-    assert seen.need == Need.RESULT
-    table.keeper.do(c.ResultPosted, "match-1", "director:K", "seen", WHITE, by="director:K")
-    assert shown(table, 3600 * SECOND_NS).need == 0
-
-
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(numbers=st.lists(st.integers(0, 10**6), max_size=40))
-def test_a_table_gone_mad_takes_no_other_card_down(
-    whole_match: list[Row], numbers: list[int]
-) -> None:
-    """Rows of a match in any order: each alone is well formed, together they make no sense."""
-    seen = Standing("journal-1")
-    for seq, number in enumerate(numbers, start=1):
-        row = replace(whole_match[number % len(whole_match)], seq=seq)
-        seen = with_row(seen, row)
-        made = card(seen, 0)
-        assert made.seq == seq
-        assert made.called is None or Need.CALLED in Need(made.need)
-        assert line(row).seq == seq
-
-
-def test_a_card_agrees_with_what_the_tables_own_screens_show(whole_match: list[Row]) -> None:
-    """Row by row through a match: the card against the wire's snapshot of the same replay."""
-    seen = Standing("journal-1")
-    for row in whole_match:
-        seen = with_row(seen, row)
-        made, oracle = card(seen, 0), snapshot(seen.replay.match, row.seq, Instant(row.at_ns))
-        for name in ("phase", "match_id", "length", "winner", "clocked", "lost_devices", "at_ns"):
-            assert getattr(made, name) == getattr(oracle, name)
-        assert made.cube == (oracle.game.cube if oracle.game else None)
-        assert made.called == oracle.director_called
-        assert (made.stop is None) == (oracle.stop is None)
-        for which in Side if oracle.sides else ():
-            assert made.sides is not None
-            side, view = made.sides.of(which), oracle.sides.of(which)  # type: ignore[union-attr]
-            assert (side.name, side.score, side.flagged) == (view.name, view.score, view.flagged)
-            assert (side.reserve_ns, side.delay_ns) == (view.reserve_ns, view.delay_ns)
-            assert side.running is (oracle.running is which)
-
-
-@pytest.fixture
-def whole_match(make_table: Callable[..., PaperTable], keep: Callable[..., Any]) -> list[Row]:
-    table = make_table()
-    keep(table.journal)
-    return table.rows
 
 
 # --- lines -------------------------------------------------------------------------------------

@@ -1,41 +1,16 @@
 """The timeline and the orders of one table, against a stand-in for the service."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from console_kit import StandIn, Window, card, card_side, chromium, line, order, show_table, window
-from playwright.sync_api import Browser, Page, expect
+from console_kit import StandIn, Window, card, card_side, line, order, show_table
+from playwright.sync_api import Page, expect
 
 from kiosk.director.cards import OrderStatus
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.codec import EVENTS
 
 WHITE, BLACK = Side
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as started:
-        yield started
-
-
-@pytest.fixture
-def service() -> Iterator[StandIn]:
-    stand_in = StandIn()
-    yield stand_in
-    stand_in.close()
-
-
-@pytest.fixture
-def opened(browser: Browser, service: StandIn) -> Iterator[Window]:  # noqa: ARG001 (outlives it)
-    with window(browser, viewport={"width": 1366, "height": 768}) as new:
-        yield new
-
-
-@pytest.fixture
-def page(opened: Window) -> Page:
-    return opened.page
 
 
 # --- the timeline --------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Every state a card can be in, shown by a stand-in for the service."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -9,16 +8,13 @@ import pytest
 from console_kit import (
     WEB,
     StandIn,
-    Window,
     card,
     card_side,
-    chromium,
     line,
     order,
     show_table,
-    window,
 )
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from kiosk.director.cards import Card, CardMessage, CardSide, OrderStatus
 from kiosk.director.waits import Need, Wait
@@ -29,30 +25,6 @@ from kiosk.wire.phrases import STOPS
 from kiosk.wire.snapshot import CubeView
 
 WHITE, BLACK = Side
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as started:
-        yield started
-
-
-@pytest.fixture
-def service() -> Iterator[StandIn]:
-    stand_in = StandIn()
-    yield stand_in
-    stand_in.close()
-
-
-@pytest.fixture
-def opened(browser: Browser, service: StandIn) -> Iterator[Window]:  # noqa: ARG001 (outlives it)
-    with window(browser, viewport={"width": 1366, "height": 768}) as new:
-        yield new
-
-
-@pytest.fixture
-def page(opened: Window) -> Page:
-    return opened.page
 
 
 # --- cards ---------------------------------------------------------------------------------------

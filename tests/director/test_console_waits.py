@@ -2,13 +2,11 @@
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
-from console_kit import StandIn, Window, card, card_side, chromium, show_table, window
+from console_kit import StandIn, card, card_side, show_table
 from msgspec.structs import replace
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from kiosk.director.forms import FORMS
 from kiosk.director.orders import read_order
@@ -19,30 +17,6 @@ from kiosk.wire.phrases import STOPS
 from kiosk.wire.snapshot import CubeView
 
 WHITE, BLACK = Side
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as started:
-        yield started
-
-
-@pytest.fixture
-def service() -> Iterator[StandIn]:
-    stand_in = StandIn()
-    yield stand_in
-    stand_in.close()
-
-
-@pytest.fixture
-def opened(browser: Browser, service: StandIn) -> Iterator[Window]:  # noqa: ARG001 (outlives it)
-    with window(browser, viewport={"width": 1366, "height": 768}) as new:
-        yield new
-
-
-@pytest.fixture
-def page(opened: Window) -> Page:
-    return opened.page
 
 
 # --- the queue -----------------------------------------------------------------------------------
@@ -114,7 +88,7 @@ LATE = Wait(
     "2 penalty points against White, because it is late",
     ("norway §2.2(iv)",),
     ("accept", "decline"),
-    {"number": 4},
+    {"number": 4, "points": 2},
     WHITE,
     2,
     "2026-05-09T14:00:00.000Z",
@@ -202,6 +176,7 @@ def test_what_waits_is_said_with_its_sections_and_answered_from_there(
     expect(page.locator("#confirm")).to_be_hidden()
     (posted,) = service.posted
     assert (posted["kind"], posted["number"], posted["why"]) == ("accept", 4, "the book says so")
+    assert posted["points"] == 2
     service.show(card(1))
     expect(page.locator("#waits")).to_be_hidden()
 

@@ -1,17 +1,15 @@
 """The service between tables and browsers, on one event loop, its clocks in the test's hand."""
 
-import asyncio
-import json
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import aclosing, closing, contextmanager
+from collections.abc import Callable
+from contextlib import aclosing, closing
 from pathlib import Path
-from typing import Any, TypeVar
 
 import pytest
-from hall_kit import HandClocks, PaperTable, rehashed, service, settings
+from hall_kit import HandClocks, PaperTable, rehashed, settings
+from service_kit import heard, play, running
 
-from kiosk.director.errors import OrderInvalid, StoreError, StoreFailed, TableUnknown
+from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.hub import Push
 from kiosk.director.service import Service
 from kiosk.director.sqlite import SqliteStore
@@ -19,48 +17,7 @@ from kiosk.rules.commands import ClockPressed
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
 from kiosk.wire.codec import sha256
-from kiosk.wire.sync import Orders, Receipt, Rejected, SentOrder, Undecided, sign
-
-T = TypeVar("T")
-WITHIN_S = 20.0
-"""Far more than anything takes; only a broken promise waits so long."""
-
-
-@contextmanager
-def running(folder: Path, hand: HandClocks, *tables: PaperTable) -> Iterator[Service]:
-    director = service(folder, hand, *tables)
-    try:
-        yield director
-    finally:
-        director.finish()
-        director._store.close()
-
-
-def play(scene: Callable[[], Awaitable[T]]) -> T:
-    async def limited() -> T:
-        return await asyncio.wait_for(scene(), WITHIN_S)
-
-    return asyncio.run(limited())
-
-
-async def heard(pushes: AsyncIterator[Push], *kinds: str) -> Any:
-    """The JSON of the next push of one of these kinds."""
-    async for push in pushes:
-        if push.event in kinds:
-            return json.loads(push.json)
-    raise AssertionError(f"the stream ended without {kinds}")
-
-
-def order(kind: str = "stop", **changed: Any) -> bytes:
-    base = {"journal_id": "journal-1", "match_id": "match-1", "kind": kind, "by": "Kari"}
-    return json.dumps(base | {"why": "noise"} | changed).encode()
-
-
-async def asked(director: Service, table: PaperTable, *have: str) -> tuple[SentOrder, ...]:
-    said = await director.poll(table.poll(*have), wait_s=0)
-    assert isinstance(said, Orders)
-    return said.orders
-
+from kiosk.wire.sync import Receipt, Rejected, sign
 
 # --- from tables to browsers -----------------------------------------------------------------
 
@@ -238,199 +195,6 @@ def test_a_row_of_a_newer_program_is_kept_shown_and_an_alarm(
             async with aclosing(director.timeline("journal-1", newer.seq - 1)) as page:
                 (line,) = await heard(page, "lines")
                 assert "MoodChanged" in line["text"]
-
-    play(scene)
-
-
-# --- orders ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("kind", "status", "reasons"),
-    [
-        ("stop", "accepted", []),
-        ("start", "refused", ["the clocks are running"]),
-    ],
-)
-def test_an_order_goes_down_and_its_answer_comes_up(
-    tmp_path: Path,
-    hand: HandClocks,
-    table: PaperTable,
-    kind: str,
-    status: str,
-    reasons: list[str],
-) -> None:
-    async def scene() -> None:
-        with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
-            before = len(table.rows)
-            async with (
-                aclosing(director.grid()) as grid,
-                aclosing(director.timeline("journal-1", before)) as page,
-            ):
-                await heard(grid, "cards")
-                await heard(page, "card")
-                view = await director.order(order(kind))
-                assert (await heard(grid, "order"))["status"] == "waiting"
-                (sent,) = await asked(director, table)
-                assert sent.command_id == view.command_id
-                table.obey(sent)
-                await director.batch(table.batch(after=before))
-                for stream in (grid, page):
-                    said = await heard(stream, "order")
-                    while said["status"] == "waiting":
-                        said = await heard(stream, "order")
-                    assert (said["status"], said["reasons"]) == (status, reasons)
-                    assert said["seqs"] == list(range(before + 1, len(table.rows) + 1))
-                assert await asked(director, table) == ()
-
-    play(scene)
-
-
-def test_a_match_that_is_over_refuses_at_the_table(
-    tmp_path: Path,
-    hand: HandClocks,
-    keep: Callable[..., Any],
-    make_table: Callable[..., PaperTable],
-) -> None:
-    table = make_table()
-    table.keeper = keep(table.journal)
-
-    async def scene() -> None:
-        with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
-            view = await director.order(order())
-            (sent,) = await asked(director, table)
-            before = len(table.rows)
-            table.obey(sent)
-            await director.batch(table.batch(after=before))
-            said = director.order_view(view.command_id)
-            assert (said.status.value, said.reasons) == ("refused", ("the match is over",))
-
-    play(scene)
-
-
-def test_a_poll_that_waits_is_answered_by_the_order(
-    tmp_path: Path, hand: HandClocks, table: PaperTable
-) -> None:
-    async def scene() -> None:
-        with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
-            polls = [asyncio.create_task(director.poll(table.poll(), 3600)) for _ in range(2)]
-            await asyncio.sleep(0)  # they ask; the store's thread takes one after the other
-            view = await director.order(order())
-            for poll in polls:
-                said = await poll
-                assert isinstance(said, Orders)
-                assert [sent.command_id for sent in said.orders] == [view.command_id]
-
-    play(scene)
-
-
-def test_a_poll_that_came_before_the_first_batch_hears_of_orders_too(
-    tmp_path: Path, hand: HandClocks, table: PaperTable
-) -> None:
-    async def scene() -> None:
-        with running(tmp_path, hand, table) as director:
-            poll = asyncio.create_task(director.poll(table.poll(), 3600))
-            await asyncio.sleep(0)
-            await director.batch(table.batch())
-            view = await director.order(order())
-            said = await poll
-            assert isinstance(said, Orders)
-            assert [sent.command_id for sent in said.orders] == [view.command_id]
-
-    play(scene)
-
-
-def test_an_order_is_given_again_until_it_is_answered_but_not_to_who_has_it(
-    tmp_path: Path, hand: HandClocks, table: PaperTable
-) -> None:
-    async def scene() -> None:
-        with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
-            ids = [(await director.order(order())).command_id for _ in range(3)]
-            assert [sent.command_id for sent in await asked(director, table)] == ids
-            assert [sent.command_id for sent in await asked(director, table)] == ids
-            assert [sent.command_id for sent in await asked(director, table, *ids[:2])] == ids[2:]
-            assert await asked(director, table, *ids) == ()
-
-    play(scene)
-
-
-def test_an_order_outlives_the_director_and_its_answer_too(
-    tmp_path: Path, hand: HandClocks, table: PaperTable
-) -> None:
-    async def scene() -> None:
-        with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
-            view = await director.order(order())
-        with running(tmp_path, hand, table) as director:
-            assert director.order_view(view.command_id) == view
-            async with aclosing(director.grid()) as grid:
-                assert (await heard(grid, "order"))["command_id"] == view.command_id
-            (sent,) = await asked(director, table)
-            before = len(table.rows)
-            table.obey(sent)
-            await director.batch(table.batch(after=before))
-        with running(tmp_path, hand, table) as director:
-            assert director.order_view(view.command_id).status.value == "accepted"
-            assert await asked(director, table) == ()
-
-    play(scene)
-
-
-def test_an_order_no_table_could_decide_is_told_and_stays_so(
-    tmp_path: Path, hand: HandClocks, table: PaperTable
-) -> None:
-    async def scene() -> None:
-        with running(tmp_path, hand, table) as director:
-            await director.batch(table.batch())
-            view = await director.order(order())
-            said = Undecided(view.command_id, "the table has halted")
-            await director.batch(table.beat(undecided=(said,)))
-            assert director.order_view(view.command_id).status.value == "undecided"
-            assert await asked(director, table) == ()
-        with running(tmp_path, hand, table) as director:
-            assert director.order_view(view.command_id).reasons == ("the table has halted",)
-            assert await asked(director, table) == ()
-
-    play(scene)
-
-
-def test_orders_for_nobody_and_of_nobody_are_said(
-    tmp_path: Path, hand: HandClocks, table: PaperTable
-) -> None:
-    async def scene() -> None:
-        with running(tmp_path, hand, table) as director:
-            with pytest.raises(TableUnknown, match="no table has sent journal 'journal-1'"):
-                await director.order(order())
-            with pytest.raises(OrderInvalid, match="no order is called"):
-                director.order_view("id")
-            with pytest.raises(TableUnknown):
-                director.card("journal-1")
-
-    play(scene)
-
-
-def test_polls_and_streams_end_when_the_director_closes(
-    tmp_path: Path, hand: HandClocks, table: PaperTable, make_table: Callable[..., PaperTable]
-) -> None:
-    unheard = make_table(2)
-
-    async def scene() -> None:
-        with running(tmp_path, hand, table, unheard) as director:
-            await director.batch(table.batch())
-            async with aclosing(director.grid()) as grid:
-                await heard(grid, "cards")
-                waiting = [
-                    asyncio.create_task(director.poll(one.poll(), 3600)) for one in (table, unheard)
-                ]
-                await asyncio.sleep(0)  # they ask; the store's thread takes one after the other
-                await director.batch(table.beat())
-                director.close()
-                assert [push async for push in grid] == []
-                assert await asyncio.gather(*waiting) == [Orders(()), Orders(())]
 
     play(scene)
 

@@ -2,45 +2,34 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
 import pytest
+from card_kit import shown
 from hall_kit import UTC, PaperTable, rehashed
+from waits_corpus import BLACK, BY, CASES, WHITE, Case, begun, later, played, tap, won
 
-from kiosk.books import load
 from kiosk.director.card import card
-from kiosk.director.cards import Card
 from kiosk.director.forms import FORMS
 from kiosk.director.orders import read_order, sent_order
-from kiosk.director.standing import Standing, with_head, with_row
+from kiosk.director.standing import Standing, with_row
 from kiosk.director.waits import Need, Wait, waits
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
-from kiosk.rules.doubling import CubeAnswer
-from kiosk.rules.outcome import Ground, Matter, ScoreRecord, Settlement
-from kiosk.rules.rulebook import DoubleGesture, RuleBook
-from kiosk.rules.table import Half
-from kiosk.rules.units import MINUTE_NS, BySide, Instant, Side
+from kiosk.rules.evolve import evolve
+from kiosk.rules.outcome import Matter
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.units import MINUTE_NS
 from kiosk.wire.phrases import REASONS
 from kiosk.wire.words.cube import MATTERS
 
-WHITE, BLACK = Side
-HALF = Half.PICTURE_RIGHT
-BY = "director:Kari"
 LATER = "2026-05-09T14:09:00.000Z"
-
-Play = Callable[[PaperTable], None]
 
 
 def standing(table: PaperTable) -> Standing:
     return reduce(with_row, table.rows, Standing(table.journal_id, table.number))
-
-
-def shown(table: PaperTable) -> Card:
-    head = table.head(at_ns=table.rows[-1].at_ns + 1)
-    return card(with_head(standing(table), head, 0, UTC), 0)
 
 
 def give(table: PaperTable, kind: str, said: dict[str, Any]) -> None:
@@ -53,349 +42,6 @@ def give(table: PaperTable, kind: str, said: dict[str, Any]) -> None:
         event = row.event()
         refused = isinstance(event, e.Refused) and [REASONS[why] for why in event.reasons]
         assert not refused, (kind, said, refused)
-
-
-def tap(kind: type[c.Command], side: Side, *rest: object) -> Play:
-    return lambda table: table.keeper.tap(kind, side, *rest)
-
-
-def order(kind: type[c.Command], *rest: object) -> Play:
-    return lambda table: table.keeper.do(kind, "match-1", BY, "so", *rest, by=BY)
-
-
-def press(side: Side) -> Play:
-    return lambda table: table.keeper.do(c.ClockPressed, side, by="buttons")
-
-
-def later(minutes: float) -> Play:
-    """So much later, and whatever falls due by then."""
-
-    def passed(table: PaperTable) -> None:
-        table.keeper.now = Instant(table.keeper.now + round(minutes * MINUTE_NS))
-        table.keeper.do(c.DeadlineReached)
-
-    return passed
-
-
-def begun(table: PaperTable) -> None:
-    """White moves 5-2 in the first game."""
-    table.keeper.begin_game(white=5, black=2)
-
-
-def rolled(table: PaperTable) -> None:
-    table.keeper.roll((6, 2), "a" * 64)
-
-
-def won(side: Side) -> tuple[Play, ...]:
-    return (tap(c.WinDeclared, side, 3), tap(c.WinAgreed, side.other))
-
-
-@dataclass(frozen=True)
-class Case:
-    """A way to `text`; `orders` by kind, each with what its form says beside what it starts with.
-
-    Every one of them is taken by the table; the last of them ends the wait.
-    """
-
-    name: str
-    plays: tuple[Play, ...]
-    need: Need
-    text: str
-    orders: dict[str, dict[str, Any]]
-    profile: str = "norway"
-    rules: dict[str, Any] = field(default_factory=dict)
-    ends: bool = True
-
-
-OFFERED = (
-    tap(c.OfferTapped, WHITE, BLACK, 1, True, True),
-    tap(c.OfferContested, BLACK, Ground.NOT_CERTAIN),
-)
-TO_ROLL = (begun, press(WHITE))
-CHALLENGED = (tap(c.IllegalMoveTapped, BLACK), tap(c.IllegalMoveDenied, WHITE))
-
-TIMES = {"clock.delay_s": 10, "clock.reserve_s_per_point": 120}
-"""What italian-international leaves to the event."""
-TIMETABLE_MIN = [[5, 8, 11], [8, 12, 15], [11, 15, 18]]
-
-CASES = (
-    Case(
-        "a call",
-        (begun, tap(c.DirectorCallTapped, BLACK)),
-        Need.CALLED,
-        "Black calls the director",
-        {"start": {}},
-    ),
-    Case(
-        "a dispute",
-        (begun, tap(c.DisputeTapped, BLACK)),
-        Need.CALLED,
-        "Black disputes; everything stays as it is until the ruling",
-        {"dispute": {"favours": None}},
-    ),
-    Case(
-        "where the cube lies",
-        (*TO_ROLL, tap(c.CubeDisputed, WHITE, 2, BLACK)),
-        Need.CALLED,
-        "White puts it to the director where the cube lies and what it shows",
-        {"cube": {"level": 2, "owner": "black"}, "start": {}},
-    ),
-    Case(
-        "a double that is denied",
-        (
-            *TO_ROLL,
-            tap(c.BoardDoubleTapped, WHITE, BLACK, DoubleGesture.FULL_FORM, 2, CubeAnswer.TAKE),
-            tap(c.BoardDoubleContested, BLACK),
-        ),
-        Need.CALLED,
-        "Black puts it to the director whether there was a double",
-        {"cube": {"level": 2, "owner": "white"}, "start": {}},
-    ),
-    Case(
-        "a word and an act",
-        (
-            *TO_ROLL,
-            tap(c.DoubleTapped, BLACK),
-            tap(c.BoardAnswerTapped, WHITE, CubeAnswer.TAKE, CubeAnswer.PASS, None),
-        ),
-        Need.CALLED,
-        "White puts it to the director which holds of a word and an act that contradict each other",
-        {"start": {}},
-    ),
-    Case(
-        "an outcome said to be certain",
-        (begun, *OFFERED),
-        Need.CALLED,
-        "Black puts it to the director whether the outcome offered is certain",
-        {"gin": {"gin": False}},
-    ),
-    Case(
-        "an illegal move that is denied",
-        (*TO_ROLL, *CHALLENGED),
-        Need.CALLED,
-        "White puts it to the director whether the last move was illegal",
-        {"move": {"illegal": True}},
-    ),
-    Case(
-        "time lost",
-        (begun, tap(c.LostTimeClaimed, WHITE)),
-        Need.CALLED,
-        "White says that its clock had run by mistake",
-        {"time": {"side": "white", "seconds": 30, "mode": "add", "restores": True}, "start": {}},
-    ),
-    Case(
-        "dice taken early",
-        (*TO_ROLL, rolled, tap(c.EarlyPickupClaimed, BLACK), tap(c.DiceContested, WHITE)),
-        Need.CALLED,
-        "White contests what Black says: the dice were taken before the turn was over",
-        {"delay": {"side": "white"}, "dispute": {"favours": "black"}},
-    ),
-    Case(
-        "points for lateness",
-        (order(c.LatenessOrdered, WHITE, 6 * MINUTE_NS, None),),
-        Need.DECISION,
-        "1 penalty point against White, because it is late",
-        {"accept": {}},
-    ),
-    Case(
-        "a match lost by lateness",
-        (order(c.LatenessOrdered, WHITE, 12 * MINUTE_NS, None),),
-        Need.DECISION,
-        "White loses the match, because it is late",
-        {"decline": {}},
-    ),
-    Case(
-        "another length",
-        (tap(c.LengthNoticed, WHITE, 7),),
-        Need.DECISION,
-        "a match to 7 points, because another length was stated",
-        {"accept": {}},
-    ),
-    Case(
-        "a camera refused",
-        (order(c.CameraRefused, BLACK),),
-        Need.DECISION,
-        "Black loses the match, because it refuses the camera",
-        {"accept": {}},
-        "italian-international",
-        TIMES,
-    ),
-    Case(
-        "points for time used up",
-        (begun, later(60)),
-        Need.DECISION,
-        "2 penalty points against White, 5:00.000 more for both, the cube frozen, "
-        "because its time is used up",
-        {"accept": {}},
-        "london-club+unified-2001",
-    ),
-    Case(
-        "a second control, used up",
-        (begun, later(60), order(c.ProposalAccepted, 1), order(c.StartOrdered), later(60)),
-        Need.DECISION,
-        "White loses the match, because its time is used up",
-        {"expiry": {"gin": None}},
-        "london-club+michigan-2002",
-        {"clock.timetable_min": TIMETABLE_MIN},
-    ),
-    Case(
-        "a timetable the book leaves open",
-        (),
-        Need.DECISION,
-        "no game can start: the event has not set clock.timetable_min",
-        {
-            "profile": {
-                "profile": "london-club+michigan-2002",
-                "rules": {"clock.timetable_min": TIMETABLE_MIN},
-            }
-        },
-        "london-club+michigan-2002",
-    ),
-    Case(
-        "a late side before it costs anything",
-        (order(c.LatenessOrdered, BLACK, 1 * MINUTE_NS, None),),
-        Need.ABSENT,
-        "Black is not at the table",
-        {"penalty": {"points": 1}},
-        ends=False,
-    ),
-    Case(
-        "a break overrun",
-        (tap(c.BreakTapped, BLACK, 1), later(60)),
-        Need.ABSENT,
-        "Black is not back from its break",
-        {"penalty": {"points": 1}},
-        "italian-international",
-        TIMES,
-        ends=False,
-    ),
-    Case(
-        "a flag a player may claim",
-        (begun, later(60)),
-        Need.FLAG,
-        "White's time is used up: Black may claim the match",
-        {"expiry": {"gin": None}},
-    ),
-    Case(
-        "a flag only the director establishes",
-        (begun, later(60)),
-        Need.FLAG,
-        "White's time is used up: you rule",
-        {"expiry": {"gin": None}},
-        "london-club",
-        {"clock": {"system": "simple_delay", "delay_s": 12, "reserve_s_per_point": 60}},
-    ),
-    Case(
-        "an appeal",
-        (
-            begun,
-            tap(c.DisputeTapped, BLACK),
-            order(c.DisputeRuled, None),
-            tap(c.AppealTapped, BLACK),
-        ),
-        Need.DECISION,
-        "Black appeals the ruling: name the panel",
-        {"panel": {"members": 3, "with_director": False}},
-    ),
-    Case(
-        "a panel",
-        (
-            begun,
-            tap(c.DisputeTapped, BLACK),
-            order(c.DisputeRuled, None),
-            tap(c.AppealTapped, BLACK),
-            order(c.PanelNamed, 3, False),
-        ),
-        Need.DECISION,
-        "Black appeals the ruling: the panel decides",
-        {"appeal": {"upheld": True}},
-    ),
-    Case(
-        "a ruling that fell",
-        (
-            begun,
-            tap(c.DisputeTapped, BLACK),
-            order(c.DisputeRuled, None),
-            tap(c.AppealTapped, BLACK),
-            order(c.PanelNamed, 3, False),
-            order(c.AppealRuled, False),
-        ),
-        Need.DECISION,
-        "The ruling fell: order what the panel decided, and start play",
-        {"score": {"white": 1, "black": 0}, "start": {}},
-    ),
-    Case(
-        "a match conceded",
-        (begun, tap(c.MatchConceded, BLACK)),
-        Need.DECISION,
-        "Black concedes the match; it counts once the winner is posted",
-        {"result": {}},
-        "italian-international",
-        TIMES,
-    ),
-    Case(
-        "scores that differ",
-        (
-            tap(c.RecordShown, WHITE, ScoreRecord.SHEET, BySide(1, 0)),
-            tap(c.RecordShown, BLACK, ScoreRecord.SHEET, BySide(0, 1)),
-            tap(c.ScoreQuestioned, BLACK),
-        ),
-        Need.CALLED,
-        "Black puts it to the director which score is right",
-        {"score": {"white": 1, "black": 0}, "start": {}},
-    ),
-    Case(
-        "a settlement",
-        (begun, tap(c.SettlementTapped, WHITE, Settlement.DRAW)),
-        Need.CALLED,
-        "White puts it to the director to record what the players agreed on",
-        {"start": {}},
-        rules={"offer": {"settlement": True}},
-    ),
-    Case(
-        "an observer",
-        (begun, tap(c.ObserverWanted, WHITE)),
-        Need.WISH,
-        "White asks for an observer",
-        {"observer": {"name": "Eva"}},
-    ),
-    Case(
-        "slow play",
-        (begun, tap(c.SlowPlayTapped, BLACK)),
-        Need.WISH,
-        "Black says that White plays too slowly; it may ask for a clock or an observer",
-        {"message": {"text": "Please play faster."}},
-    ),
-    Case(
-        "a baffle box",
-        (tap(c.MixerWishTapped, WHITE, HALF),),
-        Need.WISH,
-        "White asks for a baffle box",
-        {"mixer": {}},
-    ),
-    Case(
-        "a result",
-        (begun, *won(WHITE)),
-        Need.RESULT,
-        "White won, the result is not posted",
-        {"result": {}},
-    ),
-    Case(
-        "a result reported",
-        (begun, *won(BLACK), tap(c.ResultReported, BLACK)),
-        Need.RESULT,
-        "Black won, as Black reports; the result is not posted",
-        {"result": {}},
-    ),
-)
-
-
-def played(make_table: Callable[..., PaperTable], case: Case) -> PaperTable:
-    table = make_table()
-    table.open(load(case.profile, case.rules))
-    for play in case.plays:
-        play(table)
-    return table
 
 
 def the_one(table: PaperTable, text: str) -> Wait:
@@ -447,12 +93,13 @@ def test_points_that_grow_stay_one_matter_waiting_since_it_was_proposed(
     table.keeper.do(*late, by=BY)
     first = standing(table)
     (before,) = card(first, 0).waits
-    assert (before.points, before.fill) == (1, {"number": 1})
+    assert (before.points, before.fill) == (1, {"number": 1, "points": 1})
     later(5)(table)
     rows = [replace(row, wall_utc=LATER) for row in table.rows[first.replay.last_seq :]]
     grown = reduce(with_row, rows, first)
     (after,) = card(grown, 0).waits
     assert (after.key, after.points, after.side) == (before.key, 2, WHITE)
+    assert after.fill == {"number": 1, "points": 2}
     assert after.since_utc == before.since_utc == UTC
     table.keeper.do(c.ProposalDeclined, "match-1", BY, "so", 1, by=BY)
     rows = [replace(row, wall_utc=LATER) for row in table.rows[grown.replay.last_seq :]]
@@ -509,5 +156,5 @@ def test_a_call_after_the_match_ends_when_its_result_is_posted(
         play(table)
     called = replace(standing(table).replay.match, director_called=BLACK)
     assert [wait.key for wait in waits(called)] == ["call", "result"]
-    posted = replace(called, outcome=replace(called.outcome, posted=True))
+    posted = evolve(called, e.ResultEntered(WHITE, "director:Kari", "on the sheet", ()))
     assert waits(posted) == ()

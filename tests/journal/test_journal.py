@@ -1,4 +1,4 @@
-"""The writer: all or nothing, once, by one owner, and never after a failure."""
+"""The writer: all or nothing, once, and by one owner."""
 
 import os
 import sqlite3
@@ -10,47 +10,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from journal_kit import BACK, LOST, STAMP, append, opened
 
 from kiosk.journal import (
-    DiskFull,
-    Journal,
     JournalBusy,
-    JournalDamaged,
     JournalError,
-    JournalFailed,
     JournalMisused,
-    JournalTooNew,
     Mark,
     NotAJournal,
     matches,
     read,
     replayed,
 )
-from kiosk.rules.events import DeviceBack, DeviceLost, DicePickedUp, Event
+from kiosk.rules.events import DeviceBack, DicePickedUp
 from kiosk.wire.errors import RowInvalid, ValueUnfit
-from kiosk.wire.row import NO_HASH, Row
-
-LOST, BACK = DeviceLost("tower", "no answer"), DeviceBack("tower")
-STAMP: dict[str, Any] = {
-    "by": "table",
-    "at_ns": 5,
-    "wall_utc": "2026-05-09T14:03:07.123Z",
-    "match_id": None,
-}
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "table.journal"
-
-
-def opened(path: Path, boot_id: str = "boot-1") -> Journal:
-    return Journal.open(path, boot_id=boot_id)
-
-
-def append(journal: Journal, command_id: str, *events: Event) -> tuple[Row, ...]:
-    return journal.append(command_id=command_id, events=events, **STAMP)
-
+from kiosk.wire.row import NO_HASH
 
 # --- what is kept ------------------------------------------------------------------------------
 
@@ -237,144 +211,6 @@ def test_a_closed_journal_takes_nothing(path: Path) -> None:
     with pytest.raises(JournalMisused, match="closed"):
         append(journal, "c-1", LOST)
     opened(path).close()
-
-
-# --- what is no journal of ours ----------------------------------------------------------------
-
-
-def unchanged(path: Path) -> tuple[bytes, list[str]]:
-    names = (entry.name for entry in path.parent.iterdir() if entry.suffix != ".lock")
-    return path.read_bytes(), sorted(names)
-
-
-@pytest.mark.parametrize("content", [b"x", b"SQLite format 3\0", b"\0" * 4096])
-def test_another_file_is_refused_and_left_alone(path: Path, content: bytes) -> None:
-    path.write_bytes(content)
-    before = unchanged(path)
-    for attempt in (lambda: opened(path), lambda: read(path)):
-        with pytest.raises(NotAJournal, match=r"table\.journal is not a journal"):
-            attempt()
-    assert unchanged(path) == before
-
-
-def test_another_programs_database_is_refused_and_left_alone(path: Path) -> None:
-    other = sqlite3.connect(path)
-    other.executescript("CREATE TABLE event (seq INTEGER PRIMARY KEY); PRAGMA user_version = 1")
-    other.close()
-    before = unchanged(path)
-    for attempt in (lambda: opened(path), lambda: read(path)):
-        with pytest.raises(NotAJournal):
-            attempt()
-    assert unchanged(path) == before
-
-
-def test_a_newer_journal_is_refused_and_left_alone(path: Path) -> None:
-    opened(path).close()
-    content = bytearray(path.read_bytes())
-    content[60:64] = (2).to_bytes(4)  # user_version (https://www.sqlite.org/fileformat.html)
-    path.write_bytes(content)
-    before = unchanged(path)
-    for attempt in (lambda: opened(path), lambda: read(path)):
-        with pytest.raises(JournalTooNew, match="version 2, this program knows 1"):
-            attempt()
-    assert unchanged(path) == before
-
-
-def test_a_log_without_its_journal_is_not_thrown_away(path: Path) -> None:
-    with opened(path) as journal:
-        append(journal, "c-1", LOST)
-    path.rename(path.with_name("moved"))
-    log = path.with_name(path.name + "-wal")
-    content = log.read_bytes()
-    assert content
-    with pytest.raises(JournalError, match="put the journal back"):
-        opened(path)
-    assert log.read_bytes() == content
-    assert not path.exists()
-
-
-def test_a_place_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(JournalError, match="no folder"):
-        opened(tmp_path / "missing" / "table.journal")
-    with pytest.raises(JournalError, match="is not there"):
-        read(tmp_path / "missing")
-    with pytest.raises(JournalError):
-        opened(tmp_path)
-
-
-def test_a_half_made_journal_does_not_stand_in_the_way(path: Path) -> None:
-    """The power went while a journal was made: its own file was not there yet."""
-    path.with_name(path.name + ".new").write_bytes(b"half")
-    with opened(path) as journal:
-        append(journal, "c-1", LOST)
-    assert not path.with_name(path.name + ".new").exists()
-
-
-# --- failures ----------------------------------------------------------------------------------
-
-
-def test_a_full_disk_stops_all_writing(path: Path) -> None:
-    with opened(path) as journal:
-        rows = append(journal, "c-1", LOST)
-        pages = journal._connection.execute("PRAGMA page_count").fetchone()[0]
-        journal._connection.execute(f"PRAGMA max_page_count = {pages}")
-        with pytest.raises(DiskFull, match="the disk is full"):
-            append(journal, "c-2", *[DeviceLost("tower", "no answer" * 100)] * 20)
-        assert journal.head == (1, rows[0].hash)
-        journal._connection.execute("PRAGMA max_page_count = 100000")
-        for use in (
-            lambda: append(journal, "c-3", LOST),
-            lambda: append(journal, "c-1", LOST),
-            lambda: journal.mark(1),
-            journal.checkpoint,
-        ):
-            with pytest.raises(JournalFailed, match="takes no more"):
-                use()
-    assert list(read(path)) == list(rows)
-    with opened(path) as journal:
-        assert journal.kept("c-2") == ()
-        assert append(journal, "c-3", LOST)[0].seq == 2
-
-
-def test_a_commit_that_fails_stops_all_writing(path: Path) -> None:
-    """Another program holds the write lock: a commit that can't be had is a failure like any."""
-    with opened(path) as journal:
-        visitor = sqlite3.connect(path, isolation_level=None)
-        visitor.execute("BEGIN IMMEDIATE")
-        with pytest.raises(JournalFailed, match="stop play, call the director"):
-            append(journal, "c-1", LOST)
-        visitor.execute("ROLLBACK")
-        visitor.close()
-        with pytest.raises(JournalFailed, match="takes no more"):
-            append(journal, "c-1", LOST)
-    assert list(read(path)) == []
-
-
-def test_a_journal_somebody_has_locked_is_not_called_damaged(path: Path) -> None:
-    opened(path).close()
-    visitor = sqlite3.connect(path, isolation_level=None)
-    visitor.execute("PRAGMA locking_mode = EXCLUSIVE")
-    visitor.execute("BEGIN EXCLUSIVE")
-    with pytest.raises(JournalError, match="close what else has it open") as caught:
-        opened(path)
-    assert not isinstance(caught.value, JournalDamaged)
-    visitor.close()
-    opened(path).close()
-
-
-def test_a_damaged_journal_is_not_opened(kept: Path) -> None:
-    break_row(kept, 9)
-    with pytest.raises(JournalDamaged) as caught:
-        opened(kept)
-    assert caught.value.seq == 9
-
-
-def break_row(path: Path, seq: int) -> None:
-    visitor = sqlite3.connect(path)
-    visitor.execute("DROP TRIGGER event_stays")
-    visitor.execute("UPDATE event SET at_ns = at_ns + 1 WHERE seq = ?", (seq,))
-    visitor.commit()
-    visitor.close()
 
 
 # --- the log and the file ----------------------------------------------------------------------

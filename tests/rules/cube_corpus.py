@@ -11,7 +11,7 @@ from kiosk.rules.doubling import CubeAnswer
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.outcome import ScoreRecord
 from kiosk.rules.rulebook import ClockSystem, DoubleGesture, Part, RuleBook, read, resolve
-from kiosk.rules.units import BySide, Side
+from kiosk.rules.units import BySide, Side, promised
 
 
 def base(name: str, **settings: int) -> RuleBook:
@@ -57,8 +57,11 @@ def offer(
     level: int = 1,
     *,
     no_contact: bool = True,
-    certain: bool = False,
+    certain: bool | None = None,
 ) -> c.OfferTapped:
+    """Unless told, a concession says that it is certain where the book wants that."""
+    if certain is None:
+        certain = winner is not side and promised(table.match.book).offer.certain
     return c.OfferTapped(table.at, side, winner, level, no_contact, certain)
 
 

@@ -136,7 +136,7 @@ def _played(book: RuleBook, mixer: Half | None) -> list[Match]:
     table.take()
     seen += [table.match, *_rolled(table.match, table.now, mixer or RIGHT)]
     table.roll()
-    concedes = c.OfferTapped(table.at, WHITE, BLACK, 1, True, False)
+    concedes = c.OfferTapped(table.at, WHITE, BLACK, 1, True, True)
     seen += [table.match, _done(table.match, concedes), *_late(table)]
     table.ok(c.WinDeclared(table.at, WHITE, 3))
     seen.append(table.match)
@@ -148,7 +148,7 @@ def _late(table: Table) -> list[Match]:
     """White's flag has fallen, if there is one, and nobody declares it."""
     late = Table(table.match, table.now).wait(4_000)
     late.do(c.DeadlineReached(late.at))
-    concedes = c.OfferTapped(late.at, WHITE, BLACK, 1, True, False)
+    concedes = c.OfferTapped(late.at, WHITE, BLACK, 1, True, True)
     seen = [late.match, _done(late.match, concedes)]
     late.ok(c.WinDeclared(late.at, WHITE, 1))
     seen.append(late.match)

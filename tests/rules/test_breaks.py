@@ -139,7 +139,7 @@ def test_norway_counts_an_overrun_like_lateness() -> None:
     """norway §2.2(iv): one point five minutes after the end of the break."""
     table = Table().open()
     table.ok(asks(table))
-    assert deadline(table.match) == table.now + 5 * MINUTE_NS
+    assert deadline(table.match) == table.now + 5 * MINUTE_NS + 1
     ring(table, 9)
     assert table.match.proposals.pending == ()
     assert table.told(e.BreakOverran).side is WHITE
@@ -157,6 +157,18 @@ def test_norway_counts_an_overrun_like_lateness() -> None:
     assert table.match.proposals.pending[0].proposal.kind is ProposalKind.MATCH_LOST
     table.ok(table.order(c.ProposalAccepted, 1))
     assert table.match.winner is BLACK
+    assert deadline(table.match) is None
+
+
+def test_who_is_back_when_the_break_ends_is_not_late() -> None:
+    """norway §2.2(iv)."""
+    table = Table().open()
+    table.ok(asks(table))
+    ring(table, 5)
+    assert table.refused(c.DeadlineReached(table.at)) == (Reason.NOTHING_DUE,)
+    table.ok(c.PresentTapped(table.at, WHITE))
+    assert table.count(e.BreakOverran) == table.count(e.LatenessBegan) == 0
+    assert table.told(e.SidePresent).late_by == 0
     assert deadline(table.match) is None
 
 

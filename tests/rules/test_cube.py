@@ -3,13 +3,16 @@
 from dataclasses import replace
 
 import pytest
-from rules_kit import BLACK, LEFT, NORWAY, RIGHT, WHITE, Table, die
+from rules_kit import BLACK, LEFT, NO_CLOCK, NORWAY, RIGHT, UNIFIED, WHITE, Table, die
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.match import Cube, Phase
 from kiosk.rules.reasons import EndCause, Reason
+from kiosk.rules.rulebook import RuleBook, StopFor
 from kiosk.rules.units import BySide, Side
+
+UNLISTED = UNIFIED.with_value("stop.reasons", frozenset({StopFor.BREAK}))
 
 
 def black_to_roll(points: int | None = 7) -> Table:
@@ -28,6 +31,24 @@ def test_a_taken_double_belongs_to_the_taker_at_the_next_level() -> None:
     table.take()
     assert cube_of(table) == Cube(2, WHITE)
     assert (table.phase, table.on_turn) == (Phase.TO_ROLL, BLACK)
+
+
+@pytest.mark.parametrize(
+    ("book", "take", "pass_"),
+    [
+        (NORWAY, ("norway §4.4(iii)",), ("norway §4.3(ii), §4.3(v), §4.4(iii)",)),
+        (UNIFIED, ("unified-2001 §3.5",), ("unified-2001 §4.1, §3.5, §3.6",)),
+        (UNLISTED, ("unified-2001 §3.5",), ()),
+        (NO_CLOCK, (), ()),
+    ],
+)
+def test_an_answer_cites_what_the_book_says_of_its_clock(
+    book: RuleBook, take: tuple[str, ...], pass_: tuple[str, ...]
+) -> None:
+    table = Table().open(book=book).start().turn().double().take()
+    assert table.told(e.Taken).cites == take
+    table = Table().open(book=book).start().turn().double().pass_()
+    assert table.told(e.Passed).cites == pass_
 
 
 def test_only_the_owner_redoubles() -> None:

@@ -51,6 +51,22 @@ def proposed(table: Table) -> list[tuple[ProposalKind, int | None]]:
 POINTS, LOST = ProposalKind.PENALTY_POINTS, ProposalKind.MATCH_LOST
 
 
+def test_points_seen_before_they_grew_are_not_accepted() -> None:
+    """The director awards what he decided on, not what came since."""
+    table = ring(late(), 5)
+    seen = table.order(c.ProposalAccepted, 1, 1)
+    ring(table, 5)
+    assert table.refused(replace(seen, at=table.at)) == (Reason.PROPOSAL_CHANGED,)
+    assert table.match.score == BySide(0, 0)
+    table.ok(table.order(c.ProposalAccepted, 1, 2))
+    assert table.match.score == BySide(2, 0)
+    ring(table, 5)
+    seen = table.order(c.ProposalAccepted, 2, 1)
+    ring(table, 5)
+    assert proposed(table) == [(LOST, None)]
+    assert table.refused(replace(seen, at=table.at)) == (Reason.PROPOSAL_CHANGED,)
+
+
 def test_norway_counts_a_point_every_five_minutes_and_half_the_match_is_lost() -> None:
     """norway §2.2(iv): 4 of 7 points are more than half of the length."""
     table = late()

@@ -1,8 +1,8 @@
 """What people are asked to do: on every book's word, and read from the match alone."""
 
+from moves_kit import COST, MICHIGAN, moved, says
 from rules_kit import BLACK, LONDON, NO_CLOCK, NORWAY, WHITE, Table
 from test_late import ITALIAN, late, ring
-from test_moves import COST, MICHIGAN, moved, says
 
 from kiosk.rules import commands as c
 from kiosk.rules.desk_prompts import DeskPrompt as P
@@ -56,7 +56,7 @@ def test_clock_times_are_noted_at_a_break() -> None:
     table = Table().open(7, NO_CLOCK)
     table.ok(c.BreakTapped(table.at, WHITE, 1))
     assert asked(table) == set()
-    assert asked(ring(table, 5)) == {P.COME_BACK, P.WAIT_FOR_LATE_SIDE}
+    assert asked(ring(table, 6)) == {P.COME_BACK, P.WAIT_FOR_LATE_SIDE}
 
 
 def test_a_challenged_move_is_answered_or_pressed() -> None:

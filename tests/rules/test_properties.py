@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from dice_invariants import dice_are_sound, rolls_count_by_the_book
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import initialize, precondition, rule
 from match_profiles import PROFILES
 from rules_kit import (
     BLACK,
@@ -22,38 +21,28 @@ from rules_kit import (
     facts,
     ns,
     open_match,
-    samples,
     setup,
 )
-from rules_oracles import GIVES_BACK, Sandglass, Scorer
-from way_on import next_tap, plays_on
+from rules_oracles import Sandglass
+from rules_samples import samples
+from watched_table import Watched
+from way_on import next_tap
 
-from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.decide import deadline, decide, why_not
 from kiosk.rules.doubling import CubeAnswer
 from kiosk.rules.evolve import evolve
-from kiosk.rules.match import EMPTY, IN_GAME, Match, Phase
-from kiosk.rules.proposal import ProposalKind
-from kiosk.rules.reasons import EndCause, Reason
-from kiosk.rules.rulebook import ClockAsker, Declarer, DoubleGesture, MixerUse
+from kiosk.rules.match import EMPTY, Phase
+from kiosk.rules.reasons import Reason
+from kiosk.rules.rulebook import ClockAsker, DoubleGesture, MixerUse
 from kiosk.rules.table import Half
 from kiosk.rules.units import SIDES, BySide, Instant, Side
-from kiosk.wire import codec
 
 AWAY_FROM_PLAY = (
     *(c.OpenMatch, c.TableRestarted, c.SetUpTable),
     *(c.ScoreOrdered, c.ProfileOrdered, c.PenaltyOrdered),
 )
-GIVES_TIME = {e.TimeAllotted, e.MatchOpened, e.TimeSet, e.SecondControlStarted, e.MoveTakenBack}
-RUNS = GIVES_TIME | {e.ClockStarted, e.PlayResumed}
-CORRECTS_SCORE: dict[type[e.Event], Any] = {
-    e.ScoreChanged: c.ScoreOrdered | c.ProposalAccepted,
-    e.GameRescored: c.UndoTapped | c.UndoOrdered,
-    e.MatchOpened: c.OpenMatch,
-}
-"""What lets a score fall, and what alone it follows from."""
 PLAY = [kind for kind in KINDS if kind not in AWAY_FROM_PLAY]
 PLAYERS = (
     *(c.ReadyTapped, c.RollConfirmed, c.RollEntered, c.ClockPressed, c.DoubleTapped, c.TakeTapped),
@@ -65,23 +54,8 @@ PLAYERS = (
 )
 
 
-# --- the machine -------------------------------------------------------------------------------
-
-
-class Evening(RuleBasedStateMachine):
+class Evening(Watched):
     """Matches at one table; `now` mostly goes on, and sometimes a stamp comes late."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.match: Match = EMPTY
-        self.now = BOOT
-        self.journal: list[e.Event] = []
-        self.sandglass = Sandglass()
-        self.scorer = Scorer()
-        self.flags: list[Side] = []
-        """Whose flag is down, the first to fall first."""
-
-    # --- what may happen ---------------------------------------------------------------------
 
     @initialize(
         points=st.sampled_from([None, 1, 2, 3, 5, 9]),
@@ -267,164 +241,6 @@ class Evening(RuleBasedStateMachine):
 
     def _order(self, kind: type[c.Order], *fields: Any) -> c.Order:
         return kind(self.at, self.match.match_id, DIRECTOR, "a reason", *fields)
-
-    # --- what always holds -------------------------------------------------------------------
-
-    def do(self, command: c.Command) -> tuple[e.Event, ...]:
-        before, reasons = self.match, why_not(self.match, command)
-        events = decide(self.match, command)
-        refusals = [event for event in events if isinstance(event, e.Refused)]
-        assert [r.reasons for r in refusals] == ([reasons] if reasons else [])
-        stamp = command.at
-        for event in events:
-            if isinstance(event, e.FlagReached):
-                self._flag_only_at_zero(event)
-                self.flags.append(event.side)
-            self.sandglass.hear(event, stamp, pressed=isinstance(command, c.ClockPressed))
-            self.scorer.hear(event)
-            self.match = evolve(self.match, event)
-            self.flags = [s for s in self.flags if self.match.clock.flagged.of(s) is not None]
-        self.journal += events
-        self._nothing_grows(before, command, events)
-        self._the_match_ends_for_cause(before, command, events)
-        self._a_restart_charges_to_the_mark(before, command, events)
-        rolls_count_by_the_book(before, command, events)
-        return events
-
-    def _flag_only_at_zero(self, flag: e.FlagReached) -> None:
-        clock = self.match.clock
-        assert clock.running is flag.side
-        assert clocks.remaining(clock, flag.side, flag.at).reserve == 0
-        full = clock.reserve.of(flag.side) == 0
-        assert full or clocks.remaining(clock, flag.side, Instant(flag.at - 1)).reserve == 1
-
-    def _nothing_grows(
-        self, before: Match, command: c.Command, events: tuple[e.Event, ...]
-    ) -> None:
-        """Time is given and scores fall only by what tells so; a clock at rest loses nothing."""
-        kinds = {type(event) for event in events}
-        for side in SIDES:
-            gives = self.match.pace.system in GIVES_BACK
-            if not gives and not kinds & GIVES_TIME:
-                assert self.match.clock.reserve.of(side) <= before.clock.reserve.of(side)
-            corrections = kinds & CORRECTS_SCORE.keys()
-            if not corrections:
-                assert self.match.score.of(side) >= before.score.of(side)
-            for correction in corrections:
-                assert isinstance(command, CORRECTS_SCORE[correction])
-            if not kinds & RUNS and before.clock.running is None:
-                assert self.match.clock.reserve.of(side) == before.clock.reserve.of(side)
-
-    def _a_restart_charges_to_the_mark(
-        self, before: Match, command: c.Command, events: tuple[e.Event, ...]
-    ) -> None:
-        for restored in events:
-            if not isinstance(restored, e.ClockRestored):
-                continue
-            assert isinstance(command, c.TableRestarted)
-            sure = [before.clock.since, command.mark_at or 0]
-            flag = before.clock.flagged.of(restored.side)
-            sure += [flag] if flag is not None and before.clock.reserve.of(restored.side) else []
-            assert restored.at == max(sure)
-            assert self.match.clock.since == 0
-
-    def _the_match_ends_for_cause(
-        self, before: Match, command: c.Command, events: tuple[e.Event, ...]
-    ) -> None:
-        for ended in events:
-            if not isinstance(ended, e.MatchEnded):
-                continue
-            length = self.match.length
-            enough = length is None or ended.score.of(ended.winner) >= length
-            assert self.match.book is not None
-            by_clock = Declarer.CLOCK in self.match.book.expiry.declared_by
-            said = isinstance(command, c.ExpiryDeclared) or by_clock
-            if not said:
-                flagging = c.ExpiryRuled | c.ProposalAccepted
-                assert ended.cause is not EndCause.FLAG or isinstance(command, flagging)
-            ruled = isinstance(command, c.ScoreOrdered | c.GinOrdered | c.GameEndOrdered)
-            ruled |= isinstance(command, c.ProposalAccepted) and any(
-                isinstance(event, e.ScoreChanged) for event in events
-            )
-            lost = self._was_lost_by(before, command)
-            assert ruled or lost or ended.cause is not EndCause.RULING
-            assert not ruled or ended.cause is EndCause.RULING
-            awarding = c.PenaltyOrdered | c.ProposalAccepted
-            assert ended.cause is not EndCause.PENALTY or isinstance(command, awarding)
-            given_up = isinstance(command, c.ResultPosted)
-            assert enough or given_up or lost or ended.cause is EndCause.FLAG
-            if ended.cause is EndCause.FLAG and said:
-                assert ended.winner is self.flags[0].other
-
-    def _was_lost_by(self, before: Match, command: c.Command) -> bool:
-        """The director granted that a side loses the match."""
-        if not isinstance(command, c.ProposalAccepted):
-            return False
-        granted = before.proposals.find(command.number)
-        return granted is not None and granted.kind is ProposalKind.MATCH_LOST
-
-    def teardown(self) -> None:
-        """Replayed from the first event as the journal holds it, the match is the live one."""
-        replayed = EMPTY
-        for event in self.journal:
-            kind = codec.kind_of(event)
-            body = codec.encode(event)
-            replayed = evolve(replayed, codec.decode_event(kind, codec.version_of(kind), body))
-        assert replayed == self.match
-        assert codec.encode(replayed) == codec.encode(self.match)
-
-    @invariant()
-    def the_cube_is_sound(self) -> None:
-        game = self.match.game
-        if game is None:
-            assert self.match.phase not in IN_GAME
-            return
-        assert self.match.phase in IN_GAME
-        cube = game.cube
-        assert cube.level.bit_count() == 1
-        assert (cube.owner is None) == (cube.level == 1)
-        assert (cube.owner, cube.level) == (self.scorer.owner, self.scorer.level)
-        assert cube.in_play != game.crawford
-        assert cube.in_play or cube.level == 1 or self.scorer.told_of_cube
-
-    @invariant()
-    def the_clock_is_sound(self) -> None:
-        clock = self.match.clock
-        assert min(clock.reserve.white, clock.reserve.black, clock.delay_left) >= 0
-        fell = [side for side in SIDES if clock.flagged.of(side) is not None]
-        assert (clock.first_flag is None) == (not fell)
-        assert clock.first_flag is None or clock.first_flag in fell
-        for side in fell:
-            left = clocks.remaining(clock, side, max(self.at, clock.flagged.of(side) or self.at))
-            assert left.reserve == 0
-        if clock.running is not None:
-            assert self.match.stop is None
-            late = self.match.schedule.missing(clock.running)
-            assert late or self.match.phase in IN_GAME - {Phase.OPENING, Phase.CLAIMED}
-
-    @invariant()
-    def dice_wait_only_where_they_can_be_judged(self) -> None:
-        if self.match.held is not None:
-            assert self.match.phase in {Phase.OPENING, Phase.TO_ROLL, Phase.CONFIRMING}
-
-    @invariant()
-    def what_was_said_of_dice_is_sound(self) -> None:
-        dice_are_sound(self.match)
-
-    @invariant()
-    def nobody_is_stuck(self) -> None:
-        """From anywhere two players reach the end of a turn and of the game, by taps alone."""
-        if self.match.phase in {Phase.VACANT, Phase.MATCH_OVER}:
-            return
-        told = plays_on(self.match, self.at)
-        flag = any(isinstance(event, e.MatchEnded) for event in told)
-        assert flag or any(isinstance(event, e.TurnEnded) for event in told)
-        between = flag and self.match.game is None
-        assert between or any(isinstance(event, e.GameEnded) for event in told)
-
-    @property
-    def at(self) -> Instant:
-        return Instant(self.now)
 
 
 TestEvening = Evening.TestCase

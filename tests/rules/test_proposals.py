@@ -59,6 +59,19 @@ def test_penalty_points_are_awarded_once_the_director_accepts() -> None:
     assert table.refused(table.order(c.ProposalAccepted, 1)) == (Reason.NO_SUCH_PROPOSAL,)
 
 
+@pytest.mark.parametrize(("proposal", "seen"), [(POINTS, 2), (LOST, 0)])
+def test_what_has_changed_since_the_director_looked_is_not_accepted(
+    proposal: Proposal, seen: int
+) -> None:
+    for other in {0, 1, 2, 3} - {seen}:
+        table = proposed(proposal)
+        assert table.refused(table.order(c.ProposalAccepted, 1, other)) == (
+            Reason.PROPOSAL_CHANGED,
+        )
+        assert table.match.proposals.find(1) == proposal
+        table.ok(table.order(c.ProposalAccepted, 1, seen))
+
+
 def test_points_for_lateness_are_awarded_under_their_sections() -> None:
     late = replace(POINTS, cause=ProposalCause.LATE, cites=("a book §2", "a book §3"))
     table = proposed(late)

@@ -17,8 +17,8 @@ from rules_kit import (
     KINDS,
     WHITE,
     Table,
-    samples,
 )
+from rules_samples import samples
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

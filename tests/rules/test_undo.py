@@ -17,6 +17,7 @@ from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import BySide, Side
 
 CRAWFORD = "norway §4.4(iv)"
+DEAD = "norway §4.4(vii)"
 
 
 def points_out(table: Table, side: Side = WHITE, seq: int | None = None) -> c.UndoTapped:
@@ -267,6 +268,32 @@ def test_a_dropped_double_after_the_match_calls_the_director_without_stopping_an
     assert table.phase is Phase.MATCH_OVER
 
 
+@pytest.mark.parametrize("answer", ["score", "posted", "closed"])
+def test_after_the_match_the_directors_answer_ends_the_call(answer: str) -> None:
+    """D3-12, norway §4.4(iv)(c), §4.6: he corrects the score, or lets the result stand."""
+    table = Table().open(7).set_score(6, 6).start().turn()
+    table.ok(board_double(table, BLACK, BLACK, answer=CubeAnswer.PASS))
+    table.ok(c.BoardDoubleAgreed(table.at, WHITE))
+    table.ok(points_out(table))
+    orders = {
+        "score": (c.ScoreOrdered, BySide(6, 7), CRAWFORD, 17),
+        "posted": (c.ResultPosted, BLACK),
+        "closed": (c.ResultClosed,),
+    }
+    table.ok(table.order(*orders[answer]))
+    assert table.match.director_called is None
+    assert table.phase is Phase.MATCH_OVER
+
+
+def test_during_the_match_a_call_lasts_until_play_goes_on() -> None:
+    table = Table().open().start()
+    table.ok(c.DirectorCallTapped(table.at, BLACK))
+    table.set_score(1, 0)
+    assert table.match.director_called is BLACK
+    table.ok(table.order(c.StartOrdered))
+    assert table.match.director_called is None
+
+
 def test_a_flag_that_fell_before_the_next_game_still_decides() -> None:
     """The score is put right, and the match stays lost."""
     table = taken_on_board(crawford(), BLACK).wait(9_000)
@@ -294,6 +321,7 @@ def test_a_dead_cube_goes_back_to_its_old_value() -> None:
     assert cube_of(table) == Cube(4, BLACK)
     table.ok(points_out(table))
     assert cube_of(table) == Cube(2, WHITE)
+    assert table.told(e.DoublesUndone).cites == (DEAD, CRAWFORD)
     table.win(WHITE)
     assert table.match.score == BySide(7, 0)
 

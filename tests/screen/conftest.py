@@ -1,12 +1,14 @@
 """Kivy for tests: off screen, in a folder of its own, set up before anything imports it."""
 
 import os
+import signal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from live_kit import LiveTable, ScreenProcess
 
 from kiosk.screen.run import prepare_kivy
 
@@ -26,3 +28,23 @@ def bench(tmp_path: Path) -> Iterator[Any]:
     made.resize((1280, 720))
     yield made
     made.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[LiveTable]:
+    made = LiveTable(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., ScreenProcess]]:
+    started: list[ScreenProcess] = []
+
+    def begin(table: Path, **options: str) -> ScreenProcess:
+        started.append(ScreenProcess(tmp_path, table, **options))
+        return started[-1]
+
+    yield begin
+    for each in started:
+        each.end(signal.SIGKILL)

@@ -14,7 +14,7 @@ from kiosk.rules.units import Side
 from kiosk.screen.controls import Give, Tap
 from kiosk.screen.glass import Glass, HalfPane, Piece
 from kiosk.screen.hands import Finger
-from kiosk.screen.items import Box, KeyCap
+from kiosk.screen.items import Box, Item, KeyCap
 from kiosk.screen.state import Link
 from kiosk.screen.view import view
 from kiosk.wire.snapshot import Snapshot
@@ -81,3 +81,11 @@ def placed(pane: HalfPane, piece: Piece) -> Box:
     x1, y1 = piece.to_window(piece.right, piece.top)
     assert pane is piece.parent
     return Box(min(x0, x1), min(y0, y1), abs(x1 - x0), abs(y1 - y0))
+
+
+def panes(bench: Bench) -> tuple[HalfPane, HalfPane]:
+    return bench.glass.near, bench.glass.far
+
+
+def marks(bench: Bench, pane: HalfPane) -> dict[str, Item]:
+    return {piece.item.name: piece.item for piece in bench.pieces(pane) if piece.item}

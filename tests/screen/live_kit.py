@@ -15,10 +15,12 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
+from process_kit import scratch
 from table_kit import BOOT, cups, load_norway, opening
 
 from kiosk.journal import Journal, read
 from kiosk.rules import commands as c
+from kiosk.rules.match import Phase
 from kiosk.rules.units import Instant, Side
 from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.loop import Loop
@@ -27,6 +29,7 @@ from kiosk.wire.messages import PROTOCOL, Answer, Hello
 from kiosk.wire.replay import replayed
 from kiosk.wire.snapshot import Snapshot
 
+WHITE, BLACK = Side
 WITHIN_S = 30.0
 """Far more than anything takes; only a broken promise waits so long."""
 
@@ -104,7 +107,11 @@ class ScreenProcess:
         command = [sys.executable, "-m", "kiosk", "screen", "--socket", str(table)]
         command += ["--control", str(self.control), "--size", size]
         self.process = subprocess.Popen(
-            command, env=bare(**env), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            command,
+            env=bare(**scratch(folder), **env),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         self._line: socket.socket | None = None
         self._answers: Any = None
@@ -177,6 +184,38 @@ class ScreenProcess:
             else:
                 self._line, self._answers = line, line.makefile("rb")
                 return
+
+
+class Hands:
+    """Both players at the screen: every tap is shown, taken, and drawn before the next."""
+
+    def __init__(self, table: LiveTable, screen: ScreenProcess) -> None:
+        self.table, self.screen = table, screen
+
+    def tap(self, side: Side, kind: str, /, *values: int, **action: Any) -> None:
+        self.screen.drawn(self.table.newest.seq)
+        answer = self.screen.tap(side, kind, *values, **action)
+        assert answer.get("ok"), answer
+        assert answer["refused"] == []
+        row = self.table.rows()[answer["seqs"][0] - 1]
+        assert (row.seq, row.by) == (answer["seqs"][0], side.value)
+
+    def enter(self, first: Side, *values: int) -> None:
+        for side in (first, first.other):
+            self.tap(side, "RollEntered", *values)
+
+    def press(self, side: Side) -> None:
+        self.table.press(side)
+
+    def begin(self) -> None:
+        """White moves 6-5, its clock runs."""
+        for side in Side:
+            self.tap(side, "ReadyTapped")
+        self.enter(WHITE, 6, 5)
+        self.press(BLACK)
+
+    def phase(self) -> Phase:
+        return self.table.newest.phase
 
 
 @contextmanager

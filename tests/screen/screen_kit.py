@@ -148,7 +148,7 @@ def _flagged_question() -> Table:
 
 
 def _conceded() -> Table:
-    offer = c.OfferTapped(Table().at, BLACK, WHITE, 2, no_contact=True, certain=False)
+    offer = c.OfferTapped(Table().at, BLACK, WHITE, 2, no_contact=True, certain=True)
     return said(to_roll(), offer)
 
 

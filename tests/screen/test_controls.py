@@ -20,8 +20,8 @@ from rules_kit import (
     UNIFIED,
     WHITE,
     Table,
-    samples,
 )
+from rules_samples import samples
 from screen_kit import STATES, pads, seen
 
 from kiosk.rules.commands import Command

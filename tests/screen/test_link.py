@@ -97,6 +97,15 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
         each.close()
 
 
+@pytest.fixture
+def table(watched: Watched, serve: Callable[..., Served]) -> Served:
+    """A table that has shown itself, and been seen."""
+    made = serve()
+    made.show(1)
+    watched.state(LinkState.UP)
+    return made
+
+
 def test_without_a_table_it_looks_for_one(watched: Watched, serve: Callable[..., Served]) -> None:
     assert watched.link.seen.link.state is LinkState.LOOKING
     table = serve(msgspec.structs.replace(HELLO, pictures="/var/lib/pictures"))
@@ -114,11 +123,8 @@ def test_it_follows_the_table(watched: Watched, serve: Callable[..., Served]) ->
 
 
 def test_a_table_that_goes_away_is_lost_at_once_and_found_again(
-    watched: Watched, serve: Callable[..., Served]
+    watched: Watched, table: Served, serve: Callable[..., Served]
 ) -> None:
-    table = serve()
-    table.show(1)
-    watched.state(LinkState.UP)
     watched.now_ns += 7 * SECOND_NS
     table.close()
     lost = watched.state(LinkState.LOST)
@@ -132,11 +138,8 @@ def test_a_table_that_goes_away_is_lost_at_once_and_found_again(
 
 
 def test_an_ask_carries_side_values_and_the_instant_of_the_touch(
-    watched: Watched, serve: Callable[..., Served]
+    watched: Watched, table: Served
 ) -> None:
-    table = serve()
-    table.show(1)
-    watched.state(LinkState.UP)
     answers: SimpleQueue[Answer | None] = SimpleQueue()
     watched.link.ask(Action("RollEntered", dice=2), WHITE, (6, 5), 123_456, answers.put)
     posted = table.posted.get(timeout=WITHIN_S)
@@ -147,21 +150,13 @@ def test_an_ask_carries_side_values_and_the_instant_of_the_touch(
     assert watched.link.seen.link.refusals == ()
 
 
-def test_each_tap_has_an_id_of_its_own(watched: Watched, serve: Callable[..., Served]) -> None:
-    table = serve()
-    table.show(1)
-    watched.state(LinkState.UP)
+def test_each_tap_has_an_id_of_its_own(watched: Watched, table: Served) -> None:
     for _ in range(3):
         watched.link.ask(READY, WHITE, None, 1)
     assert len({table.posted.get(timeout=WITHIN_S).command_id for _ in range(3)}) == 3
 
 
-def test_a_refusal_is_kept_for_the_side_that_tapped(
-    watched: Watched, serve: Callable[..., Served]
-) -> None:
-    table = serve()
-    table.show(1)
-    watched.state(LinkState.UP)
+def test_a_refusal_is_kept_for_the_side_that_tapped(watched: Watched, table: Served) -> None:
     for reason in (Reason.NOT_NOW, Reason.ALREADY_DONE):
         watched.link.ask(READY, WHITE, None, 1)
         posted = table.posted.get(timeout=WITHIN_S)
@@ -172,11 +167,8 @@ def test_a_refusal_is_kept_for_the_side_that_tapped(
 
 
 def test_a_table_that_does_not_answer_a_tap_is_told_of_and_forgiven(
-    watched: Watched, serve: Callable[..., Served]
+    watched: Watched, table: Served
 ) -> None:
-    table = serve()
-    table.show(1)
-    watched.state(LinkState.UP)
     watched.link.ask(READY, WHITE, None, 1)
     posted = table.posted.get(timeout=WITHIN_S)
     watched.now_ns += PATIENCE_NS
@@ -187,11 +179,8 @@ def test_a_table_that_does_not_answer_a_tap_is_told_of_and_forgiven(
 
 
 def test_a_table_that_shows_itself_no_more_is_not_trusted_until_it_does(
-    watched: Watched, serve: Callable[..., Served]
+    watched: Watched, table: Served
 ) -> None:
-    table = serve()
-    table.show(1)
-    watched.state(LinkState.UP)
     watched.now_ns += PATIENCE_NS - 1
     table.show(2)
     watched.seq(2)
@@ -207,11 +196,8 @@ def test_a_table_that_shows_itself_no_more_is_not_trusted_until_it_does(
 
 
 def test_a_tap_that_the_table_took_to_its_grave_is_answered_with_none_and_not_repeated(
-    watched: Watched, serve: Callable[..., Served]
+    watched: Watched, table: Served, serve: Callable[..., Served]
 ) -> None:
-    table = serve()
-    table.show(1)
-    watched.state(LinkState.UP)
     answers: SimpleQueue[Answer | None] = SimpleQueue()
     watched.link.ask(READY, WHITE, None, 1, answers.put)
     table.posted.get(timeout=WITHIN_S)
@@ -237,12 +223,8 @@ def test_a_later_protocol_is_told_in_words(watched: Watched, serve: Callable[...
     assert seen.snapshot is None
 
 
-def test_a_goodbye_is_told_in_the_tables_words(
-    watched: Watched, serve: Callable[..., Served]
-) -> None:
-    table = serve()
-    table.show(1)
-    watched.state(LinkState.UP)
+@pytest.mark.usefixtures("table")
+def test_a_goodbye_is_told_in_the_tables_words(watched: Watched) -> None:
     watched.link.ask(READY, WHITE, None, -5)  # no such instant: the table says goodbye
     seen = watched.state(LinkState.REFUSED)
     assert "monotonic" in seen.link.why

@@ -19,7 +19,8 @@ from kiosk.rules.commands import Command
 from kiosk.rules.doubling import CubeAnswer
 from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import DoubleGesture
-from kiosk.rules.units import SIDES, Instant
+from kiosk.rules.units import SIDES, Instant, promised
+from kiosk.screen.asking import asking
 from kiosk.screen.controls import (
     Control,
     Done,
@@ -53,6 +54,19 @@ def test_to_give_up_a_gammon_is_two_sheets_and_a_level() -> None:
     assert tapped(one.controls, one.occasion, pad, labels["Gammon"]) == (None, Give(concede, (2,)))
     command = command_of(concede, WHITE, (2,), Instant(9))
     assert command == c.OfferTapped(Instant(9), WHITE, BLACK, 2, no_contact=False, certain=False)
+
+
+def test_by_the_norwegian_book_one_key_gives_up_and_says_what_that_means() -> None:
+    """norway §4.5: only without contact, and where the result is certain."""
+    one = half(seen(STATES["moving"]()), WHITE)
+    pad = Pad((Drawer.MORE, Drawer.END), one.occasion)
+    concedes = [key for key in row(one.controls, pad) if isinstance(key.tap, Enter)]
+    assert [key.label for key in concedes] == ["I give up for sure"]
+    pad_of_levels, gift = tapped(one.controls, one.occasion, pad, concedes[0].tap)
+    assert gift is None
+    assert asking(one, promised(pad_of_levels)) == (
+        "No contact, and nothing else is possible. You give up:"
+    )
 
 
 def test_a_number_is_stepped_to_within_its_bounds_and_keys_stay_where_they_are() -> None:
@@ -164,7 +178,7 @@ def test_what_was_half_entered_for_one_roll_is_not_kept_for_the_next() -> None:
                 at, WHITE, BLACK, DoubleGesture.FULL_FORM, None, CubeAnswer.TAKE
             ),
         ),
-        ("moving", lambda at: c.OfferTapped(at, WHITE, BLACK, 1, no_contact=True, certain=False)),
+        ("moving", lambda at: c.OfferTapped(at, WHITE, BLACK, 1, no_contact=True, certain=True)),
     ],
 )
 def test_a_sheet_shuts_when_the_other_side_asks_something(

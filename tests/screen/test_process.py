@@ -1,78 +1,21 @@
-"""`kiosk screen` as a process: a game played by touches, killed and started again, and bad ends."""
+"""`kiosk screen` as a process: a game played by touches, killed and started again."""
 
 import json
 import signal
 import socket
-import subprocess
-import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
-import pytest
-from live_kit import WITHIN_S, LiveTable, ScreenProcess, babble, bare, now
+from live_kit import BLACK, WHITE, WITHIN_S, Hands, LiveTable, ScreenProcess, babble, now
 
 from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.messages import PROTOCOL, Hello, to_line
-
-WHITE, BLACK = Side
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[LiveTable]:
-    made = LiveTable(tmp_path)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., ScreenProcess]]:
-    started: list[ScreenProcess] = []
-
-    def begin(table: Path, **options: str) -> ScreenProcess:
-        started.append(ScreenProcess(tmp_path, table, **options))
-        return started[-1]
-
-    yield begin
-    for each in started:
-        each.end(signal.SIGKILL)
-
-
-class Hands:
-    """Both players at the screen: every tap is shown, taken, and drawn before the next."""
-
-    def __init__(self, table: LiveTable, screen: ScreenProcess) -> None:
-        self.table, self.screen = table, screen
-
-    def tap(self, side: Side, kind: str, /, *values: int, **action: Any) -> None:
-        self.screen.drawn(self.table.newest.seq)
-        answer = self.screen.tap(side, kind, *values, **action)
-        assert answer.get("ok"), answer
-        assert answer["refused"] == []
-        row = self.table.rows()[answer["seqs"][0] - 1]
-        assert (row.seq, row.by) == (answer["seqs"][0], side.value)
-
-    def enter(self, first: Side, *values: int) -> None:
-        for side in (first, first.other):
-            self.tap(side, "RollEntered", *values)
-
-    def press(self, side: Side) -> None:
-        self.table.press(side)
-
-    def begin(self) -> None:
-        """White moves 6-5, its clock runs."""
-        for side in Side:
-            self.tap(side, "ReadyTapped")
-        self.enter(WHITE, 6, 5)
-        self.press(BLACK)
-
-    def phase(self) -> Phase:
-        return self.table.newest.phase
 
 
 def test_a_whole_match_is_played_by_touch(
@@ -127,9 +70,9 @@ def test_rare_acts_are_done_and_answered_by_touch(
     hands.tap(BLACK, "IllegalMoveTapped")
     assert hands.phase() is Phase.CHALLENGED
     hands.tap(WHITE, "IllegalMoveAgreed")
-    hands.tap(BLACK, "OfferTapped", 2, side="white", choices=["no_contact"])
+    hands.tap(BLACK, "OfferTapped", 2, side="white", choices=["certain_no_contact"])
     hands.tap(WHITE, "OfferRejected")
-    hands.tap(BLACK, "OfferTapped", 1, side="white", choices=["no_contact"])
+    hands.tap(BLACK, "OfferTapped", 1, side="white", choices=["certain_no_contact"])
     hands.tap(WHITE, "OfferAccepted", side="white", level=1)
     hands.tap(BLACK, "BreakTapped", level=1)
     hands.tap(BLACK, "PresentTapped")
@@ -324,81 +267,3 @@ def look_until_changed(screen: ScreenProcess, before: Any, folder: Path) -> tupl
     while (cv2.imread(str(screen.shot(folder / "after.png"))) == before).all():
         pass
     return screen.end()
-
-
-# --- the driver ----------------------------------------------------------------------------------
-
-ROLL = b'{"do": "tap", "side": "white", "action": {"kind": "RollEntered", "dice": 2}'
-NONSENSE = {
-    b"nonsense": "Expecting value",
-    b"[]": "does nothing",
-    b'{"do": "dance"}': "one of tap",
-    b'{"do": "tap"}': "no tap is described",
-    b'{"do": "tap", "side": "red", "action": {"kind": "ReadyTapped"}}': "red",
-    ROLL + b"}": "2 of 1 to 6",
-    ROLL + b', "values": [7, 1]}': "2 of 1 to 6",
-    b'{"do": "wait"}': "both are numbers",
-    b'{"do": "wait", "seq": 99999, "timeout_s": 0}': "was not drawn",
-    b'{"do": "shot", "path": "nowhere/x.png"}': "a folder that is there",
-    b'{"do": "shot", "path": "x.txt"}': ".png",
-    b"[" * 100_000: "nested too deep",
-}
-
-
-def test_what_makes_no_sense_is_answered_in_words_and_does_no_harm(
-    table: LiveTable, start: Callable[..., ScreenProcess]
-) -> None:
-    table.open()
-    screen = start(table.socket)
-    screen.drawn(table.newest.seq)
-    for line, words in NONSENSE.items():
-        answer = screen.raw(line)
-        assert words in answer["error"], line
-    assert screen.tap(WHITE, "ReadyTapped")["ok"]
-
-
-def test_it_tells_when_each_row_was_first_on_the_glass(
-    table: LiveTable, start: Callable[..., ScreenProcess]
-) -> None:
-    table.open()
-    screen = start(table.socket)
-    Hands(table, screen).begin()
-    screen.drawn(table.newest.seq)
-    frames = screen.do("drawn")["drawn"]
-    seqs, times = [seq for seq, _at in frames], [at for _seq, at in frames]
-    assert seqs[-1] == table.newest.seq
-    assert seqs == sorted(set(seqs))
-    assert times == sorted(times)
-    assert times[-1] <= now()
-
-
-# --- no screen at all ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("driver", ["dummy", "no-such-driver"])
-def test_without_any_way_to_draw_it_says_so(tmp_path: Path, driver: str) -> None:
-    command = [sys.executable, "-m", "kiosk", "screen", "--socket", str(tmp_path / "table.sock")]
-    done = subprocess.run(
-        command,
-        env=bare(SDL_VIDEODRIVER=driver),
-        capture_output=True,
-        text=True,
-        timeout=WITHIN_S,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (3, "")
-    (line,) = done.stderr.splitlines()
-    assert "no window could be opened" in line
-    assert driver in line
-
-
-def test_a_drivers_socket_that_is_taken_is_refused(
-    table: LiveTable, start: Callable[..., ScreenProcess]
-) -> None:
-    first = start(table.socket)
-    first.do("shown")
-    second = start(table.socket)
-    code, said, errors = second.process.wait(WITHIN_S), *second.process.communicate()
-    assert (code, said) == (2, "")
-    assert "belongs to a process that is running" in errors
-    assert first.do("shown")["ok"]

@@ -1,43 +1,25 @@
 """What each half says, in every state, for each side; and the clock between two snapshots."""
 
-import subprocess
-import sys
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 import msgspec
 import pytest
-from rules_kit import BLACK, WHITE, Table
-from screen_kit import STATES, UP, messaged, moving, named, seen, stopped, to_roll, turned
+from rules_kit import BLACK, WHITE
+from screen_kit import STATES, UP, moving, seen, to_roll, turned
+from view_kit import half, shown
 from waiting_kit import WAITING
 
 from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
-from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.units import SECOND_NS, SIDES, Instant, Nanos, Side
 from kiosk.screen import words
-from kiosk.screen.state import REFUSAL_SHOWN_NS, Link, LinkState, Refusal
-from kiosk.screen.view import BEAT_NS, BEATS, Half, Mood, Owner, View, clock, minutes, seconds, view
+from kiosk.screen.state import Link, LinkState
+from kiosk.screen.view import BEAT_NS, BEATS, Mood, Owner, clock, minutes, seconds, view
 from kiosk.wire.snapshot import Snapshot
 
-
-def shown(table: Table, later_s: float = 0.0, link: Link = UP) -> View:
-    snapshot = seen(table)
-    return view(snapshot, snapshot.at_ns + round(later_s * SECOND_NS), link)
-
-
-def half(table: Table, side: Side, later_s: float = 0.0, link: Link = UP) -> Half:
-    found = shown(table, later_s, link).half(side)
-    assert found is not None
-    return found
-
-
-def labels(one: Half) -> set[str]:
-    return {control.label for control in one.controls}
-
-
 # --- the one next thing ------------------------------------------------------------------------
+
 
 PROMPTS: dict[str, tuple[str, str]] = {
     "being set up": (words.BEING_SET_UP, words.BEING_SET_UP),
@@ -61,7 +43,10 @@ PROMPTS: dict[str, tuple[str, str]] = {
         "Black says: your last move was illegal. Is it so?",
         "White says whether the last move was illegal",
     ),
-    "end of the game offered": ("Black gives up a gammon. Accept?", "White accepts or rejects"),
+    "end of the game offered": (
+        "Black gives up a gammon for certain. Accept?",
+        "White accepts or rejects",
+    ),
     "director called": (words.GO_ON_WHEN_SETTLED, words.GO_ON_WHEN_SETTLED),
     "stopped by the director": (words.WAIT_FOR_DIRECTOR, words.WAIT_FOR_DIRECTOR),
     "started again": (words.CHECK_AND_GO_ON, words.CHECK_AND_GO_ON),
@@ -77,6 +62,7 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "no clock, to roll": ("Black rolls", words.ROLL_OR_DOUBLE),
     "single game": (words.MOVE_AND_PRESS, "White moves"),
 }
+
 SPEAK_OTHERWISE = {"vacant", "message", "long message", "everything at once"}
 
 
@@ -294,178 +280,3 @@ def test_a_flag_is_shown_and_without_a_clock_there_is_none() -> None:
 def test_who_runs_and_what_is_paused(state: str, white: Mood, black: Mood) -> None:
     table = STATES[state]()
     assert (half(table, WHITE).mood, half(table, BLACK).mood) == (white, black)
-
-
-# --- what is wrong -------------------------------------------------------------------------------
-
-
-def test_who_stopped_the_clocks_and_why() -> None:
-    why = "The dice are being checked"
-    for side in SIDES:
-        assert half(stopped(moving(), why), side).notes == (
-            f"Director Kari stopped the clocks: {why}",
-        )
-        assert half(STATES["director called"](), side).notes == ("White called the director",)
-        assert half(STATES["started again"](), side).notes == (words.STOPS[StopReason.RESTARTED],)
-
-
-def test_lost_devices_are_named_and_a_lost_camera_says_what_to_do() -> None:
-    assert half(STATES["devices lost"](), WHITE).notes == (
-        "No answer: camera, director; enter rolls by touch",
-    )
-    only = to_roll()
-    only.ok(c.DeviceFailed(only.at, "tower", "no answer"))
-    assert half(only, WHITE).notes == ("No answer: baffle box",)
-
-
-def test_a_stop_and_a_lost_device_are_both_told() -> None:
-    table = stopped(STATES["devices lost"](), "wait")
-    assert len(half(table, WHITE).notes) == 2
-
-
-def test_a_message_stands_in_each_half_until_that_side_has_read_it() -> None:
-    table = messaged(moving(), "Round 3 starts at 14:00.")
-    for side in SIDES:
-        message = half(table, side).message
-        assert message is not None
-        assert (message.by, message.text) == ("director:Kari", "Round 3 starts at 14:00.")
-        assert words.HAVE_READ in labels(half(table, side))
-    table.ok(c.MessageTapped(table.at, WHITE))
-    assert half(table, WHITE).message is None
-    assert words.HAVE_READ not in labels(half(table, WHITE))
-    assert half(table, BLACK).message is not None
-
-
-def test_a_halted_table_says_so_and_takes_no_taps() -> None:
-    snapshot = msgspec.structs.replace(seen(moving()), halted="the disk is full")
-    for side in SIDES:
-        one = view(snapshot, snapshot.at_ns, UP).half(side)
-        assert one is not None
-        assert one.notes == ("The table stopped itself: the disk is full",)
-        assert (one.prompt, one.controls, one.mood) == (words.OUT_OF_ORDER, (), Mood.PAUSED)
-
-
-def test_a_match_that_went_to_another_table() -> None:
-    snapshot = msgspec.structs.replace(seen(moving()), taken_over_by="journal-2")
-    one = view(snapshot, snapshot.at_ns, UP).bottom
-    assert words.TAKEN_OVER in one.notes
-    assert one.prompt == words.OUT_OF_ORDER
-
-
-@pytest.mark.parametrize(
-    ("state", "why", "note"),
-    [
-        (LinkState.LOST, "", words.GONE),
-        (LinkState.SILENT, "", words.NOT_ANSWERING),
-        (LinkState.REFUSED, "update this end", "The table refuses this screen: update this end"),
-    ],
-)
-def test_without_the_table_the_last_picture_is_dimmed_and_nothing_can_be_tapped(
-    state: LinkState, why: str, note: str
-) -> None:
-    table = to_roll()
-    lost = shown(table, link=Link(state, table.at, why))
-    live = shown(table)
-    assert lost.dimmed
-    for side in SIDES:
-        old, new = lost.half(side), live.half(side)
-        assert old is not None
-        assert new is not None
-        assert (old.notes, old.controls) == ((note,), ())
-        assert (old.prompt, old.own, old.cube, old.roll) == (
-            new.prompt,
-            new.own,
-            new.cube,
-            new.roll,
-        )
-
-
-def test_no_table_and_no_match() -> None:
-    none = view(None, 5, Link(LinkState.LOOKING, 0))
-    assert none.bottom == none.top
-    assert (none.bottom.prompt, none.bottom.notes) == (words.NO_TABLE, (words.LOOKING,))
-    refused = view(None, 5, Link(LinkState.REFUSED, 0, "speaks protocol 9"))
-    assert refused.bottom.notes == ("The table refuses this screen: speaks protocol 9",)
-    vacant = shown(Table())
-    assert vacant.bottom.prompt == words.NO_MATCH
-    assert (vacant.bottom.controls, vacant.bottom.own, vacant.dimmed) == ((), None, False)
-
-
-def test_a_refusal_is_told_to_the_side_that_tapped_for_a_few_seconds() -> None:
-    table = to_roll()
-    at = table.at
-    link = Link(LinkState.UP, 0, "", (Refusal(WHITE, (Reason.NOT_YOUR_TURN,), at),))
-    snapshot = seen(table)
-    for late_ns, told in ((0, True), (REFUSAL_SHOWN_NS - 1, True), (REFUSAL_SHOWN_NS, False)):
-        drawn = view(snapshot, at + late_ns, link)
-        assert drawn.bottom.notes == ((words.refused((Reason.NOT_YOUR_TURN,)),) if told else ())
-        assert drawn.top.notes == ()
-
-
-def test_a_roll_that_did_not_count_says_why_and_a_question_its_doubt() -> None:
-    assert half(STATES["roll refused"](), WHITE).notes == (
-        "That roll does not count: a die is in the wrong half",
-    )
-    assert half(STATES["confirming"](), WHITE).notes == ("A die may be cocked",)
-    assert half(STATES["one has confirmed"](), BLACK).notes == ("White says 4-3",)
-
-
-def test_how_the_last_game_ended() -> None:
-    assert half(STATES["game won"](), BLACK).notes == (
-        "White won 2 points: the last checker was borne off",
-    )
-
-
-# --- words ---------------------------------------------------------------------------------------
-
-
-def test_every_reason_cause_and_stop_has_words() -> None:
-    assert set(words.REASONS) == set(Reason)
-    assert set(words.CAUSES) == set(EndCause)
-    assert set(words.STOPS) == set(StopReason)
-
-
-CLAIMED_BY_PLAYERS = ("illegal move", "move was illegal", "move is illegal")
-"""A player may say that a move was illegal; the table never does."""
-
-FORBIDDEN = ("pip", "equity", "legal", "illegal", "chance", "percent", "%", "average", "luck")
-
-
-@pytest.mark.parametrize("state", STATES)
-def test_nothing_on_the_glass_helps_to_play(state: str) -> None:
-    text = " ".join(_texts(shown(STATES[state]()))).lower()
-    for own in CLAIMED_BY_PLAYERS:
-        text = text.replace(own, "")
-    assert not [word for word in FORBIDDEN if word in text]
-
-
-def _texts(value: Any) -> list[str]:
-    if isinstance(value, str):
-        return [value]
-    if isinstance(value, tuple):
-        return [text for part in value for text in _texts(part)]
-    if is_dataclass(value):
-        return [text for each in fields(value) for text in _texts(getattr(value, each.name))]
-    return []
-
-
-def test_the_view_needs_no_kivy() -> None:
-    pure = ("view", "controls", "scene", "layout", "link", "driver", "run", "words")
-    lines = [f"import kiosk.screen.{name}" for name in pure]
-    program = "; ".join([*lines, "import sys; sys.exit('kivy' in sys.modules)"])
-    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
-
-
-def test_a_view_depends_on_what_it_is_given_alone() -> None:
-    for make in STATES.values():
-        snapshot = seen(make())
-        once, again = (view(snapshot, snapshot.at_ns + 7, UP) for _ in range(2))
-        assert once == again
-
-
-def test_names_are_the_matchs_own() -> None:
-    snapshot = named(seen(moving()), "Åse Ødegård", "Luca D'Amico")
-    drawn = view(snapshot, snapshot.at_ns, UP)
-    assert drawn.top.prompt == "Åse Ødegård moves"
-    assert drawn.bottom.other is not None
-    assert drawn.bottom.other.name == "Luca D'Amico"

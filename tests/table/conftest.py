@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from process_kit import TableProcess
 from table_kit import BOOT, CONFIG, Table
 
 from kiosk.journal import Journal
@@ -26,3 +27,10 @@ def table(journal: Journal) -> Table:
 def config() -> dict[str, Any]:
     """The smallest simulated table, as plain TOML values."""
     return tomllib.loads(CONFIG)
+
+
+@pytest.fixture
+def plain(tmp_path: Path) -> Iterator[TableProcess]:
+    table = TableProcess(tmp_path)
+    yield table
+    table.end()

@@ -62,6 +62,13 @@ dist = {[float(value) for value in lens.dist.ravel()[:5]]}
 """
 
 
+def scratch(folder: Path) -> dict[str, str]:
+    """The environment that keeps temporary files in `folder`: a killed process removes none."""
+    place = folder / "tmp"
+    place.mkdir(exist_ok=True)
+    return {"TMPDIR": str(place)}
+
+
 def connected(path: Path) -> socket.socket:
     end = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     end.settimeout(WITHIN_S)
@@ -175,7 +182,9 @@ class TableProcess:
     def start(self) -> "TableProcess":
         command = [sys.executable, "-m", "kiosk", "table"]
         command += ["--config", str(self.config), "--journal", str(self.journal)]
-        self._process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(
+            command, env=os.environ | scratch(self.folder), stderr=subprocess.PIPE, text=True
+        )
         return self
 
     def screen(self) -> Screen:
@@ -240,3 +249,10 @@ def gone(pid: int) -> bool:
         return bool(select.select([handle], [], [], WITHIN_S)[0])
     finally:
         os.close(handle)
+
+
+def one_line(table: TableProcess) -> str:
+    """The whole of what it said on stderr: one line."""
+    (line,) = table.errors.splitlines()
+    assert line.startswith("kiosk: ")
+    return line

@@ -1,17 +1,10 @@
-"""The camera's worker: heartbeats, lives and deaths of its child, facts, pictures, scenes."""
+"""The camera's worker: heartbeats, lives and deaths of its child, facts, pictures."""
 
-import itertools
-import math
 import threading
-from collections import deque
-from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import cv2
-import numpy as np
 import pytest
+from camera_kit import READING, Sign, Times, beats
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,136 +12,16 @@ from kiosk.rules import commands as c
 from kiosk.rules import roll, table
 from kiosk.rules.units import Instant
 from kiosk.table import pictures
-from kiosk.table.camera import FROZEN_S, START_S, CameraWorker, Pulse, at_rest, facts_of
+from kiosk.table.camera import FROZEN_S, START_S, Pulse, facts_of
 from kiosk.table.camera_child import (
-    CLOSE_UP_PX,
     Beat,
     Gone,
     Posed,
-    PoseScene,
-    Seen,
     SeenDice,
     SeenEmpty,
-    around,
-    seen_of,
 )
-from kiosk.table.settings import CameraSection
 from kiosk.wire import codec
 from vision import reading
-from vision.scene import DiePath, DiePose, Scene
-from vision.tracker import AtRest
-
-FLAT = DiePose(100.0, 90.0, -7.0, (1.0, 0.0, 0.0, 0.0))
-THROWN = Scene(
-    dice=(DiePath(((0.0, DiePose(0.0, 0.0, -90.0, (0.0, 1.0, 0.0, 0.0))), (900.0, FLAT))),)
-)
-DIE = reading.DieSeen(
-    value=5,
-    guess=5,
-    half=reading.Half.PICTURE_LEFT,
-    flat=True,
-    support=reading.Support.SURFACE,
-    confidence=0.91,
-    center_px=(300.0, 200.0),
-    center_mm=(101.24, 88.88),
-    bbox_px=(290, 190, 20, 20),
-)
-READING = reading.Reading((DIE,), 111, 222, (7, 8, 9), True)
-
-Sign = Seen | float | Callable[[Any], object] | None
-"""What a child says, how many seconds it is silent, what happens meanwhile, None when it dies."""
-
-
-class Life:
-    """One child: says its script and then dies. Silence moves the test's clock, not the test."""
-
-    pid = 4711
-
-    def __init__(self, times: "Times", script: Iterable[Sign]) -> None:
-        self._times = times
-        self._script = deque(script)
-        self.sent: list[PoseScene] = []
-        self.killed = False
-        self.joined = False
-        self.closed = False
-
-    def poll(self, timeout: float) -> bool:
-        while self._script and callable(self._script[0]):
-            self._script.popleft()(self._times)
-        if not self._script or not isinstance(self._script[0], float):
-            return True
-        silent = min(timeout, self._script[0])
-        self._times.now_s += silent
-        self._script[0] -= silent
-        if self._script[0] <= 1e-9:
-            self._script.popleft()
-        return False
-
-    def recv(self) -> Seen:
-        said = self._script.popleft() if self._script else None
-        if said is None:
-            raise EOFError
-        return said  # type: ignore[return-value]
-
-    def send(self, scene: PoseScene) -> None:
-        self.sent.append(scene)
-
-    def kill(self) -> None:
-        self.killed = True
-
-    def join(self, timeout: float) -> None:
-        assert self.killed
-        assert math.isfinite(timeout)
-        self.joined = True
-
-    def close(self) -> None:
-        self.closed = True
-
-
-class Times:
-    """Clock in the test's hand, and the lives of the child one after the other."""
-
-    def __init__(self, folder: Path, *scripts: Iterable[Sign], lost: bool = False) -> None:
-        self.now_s = 1000.0
-        self.posted: list[tuple[c.Command, float]] = []
-        self.lives = [Life(self, script) for script in scripts]
-        self._next = iter(self.lives)
-        section: Any = CameraSection
-        self.worker = CameraWorker(
-            section,
-            simulated=True,
-            mixer=None,
-            pictures=folder / "pictures",
-            post=lambda command: self.posted.append((command, self.now_s)),
-            lost=lost,
-            spawn=self._spawn,
-            clock=lambda: self.now_s,
-            retry_s=(0.0,),
-        )
-
-    def _spawn(self) -> tuple[Life, Life]:
-        life = next(self._next)
-        if life is self.lives[-1]:
-            life._script.append(lambda times: times.worker._stopping.set())
-            life._script.append(0.1)
-        return life, life
-
-    def run(self) -> "Times":
-        """Live all lives; the worker is told to stop when the last one has said its words."""
-        self.worker._run()
-        return self
-
-    @property
-    def commands(self) -> list[c.Command]:
-        return [command for command, _ in self.posted]
-
-    def kinds(self) -> list[str]:
-        return [type(command).__name__ for command in self.commands]
-
-
-def beats(count: int) -> list[Sign]:
-    return list(itertools.chain.from_iterable((Beat(seq, None), 0.5) for seq in range(count)))
-
 
 # --- the pulse ---------------------------------------------------------------------------------
 
@@ -327,7 +200,9 @@ def test_an_empty_board_is_posted_when_it_was_seen(tmp_path: Path) -> None:
 
 
 maybe_value = st.none() | st.integers(1, 6)
+
 place = st.floats(-500, 3000)
+
 seen = st.builds(
     reading.DieSeen,
     value=maybe_value,
@@ -340,6 +215,7 @@ seen = st.builds(
     center_mm=st.none() | st.tuples(place, place),
     bbox_px=st.just((1, 2, 3, 4)),
 )
+
 readings = st.builds(
     reading.Reading,
     dice=st.lists(seen, max_size=5).map(tuple),
@@ -372,117 +248,3 @@ def test_facts_say_what_the_reader_said(read: reading.Reading, picture: str | No
 def test_reader_and_rules_name_the_same_halves() -> None:
     assert {half.value for half in reading.Half} == {half.value for half in table.Half}
     assert roll.DieFact.__dataclass_fields__.keys() <= reading.DieSeen.__dataclass_fields__.keys()
-
-
-# --- scenes ------------------------------------------------------------------------------------
-
-
-def pose(times: Times) -> None:
-    """As the control socket does it; the camera's answer is in the script."""
-    times.worker._posed.clear()
-    times.worker._scene = PoseScene(1, THROWN)
-
-
-def test_a_scene_at_rest_is_where_its_dice_came_to_lie() -> None:
-    rested = at_rest(PoseScene(3, THROWN))
-    assert rested == PoseScene(3, Scene(dice=(DiePath.resting(FLAT),)))
-    assert rested.scene.dice[0].pose_at(0.0) == FLAT
-
-
-def test_a_camera_started_again_sees_dice_lie_that_the_last_one_saw_thrown(tmp_path: Path) -> None:
-    times = Times(tmp_path, [*beats(1), pose, Posed(1), None], beats(1)).run()
-    assert times.lives[1].sent == [at_rest(PoseScene(1, THROWN))]
-
-
-def test_a_scene_no_camera_has_shown_yet_is_still_thrown(tmp_path: Path) -> None:
-    times = Times(tmp_path, [*beats(1), pose, None], beats(1)).run()
-    assert times.lives[1].sent == [PoseScene(1, THROWN)]
-
-
-def test_posing_waits_until_the_camera_has_taken_the_scene(tmp_path: Path) -> None:
-    times = Times(tmp_path, [*beats(1)])
-    life = times.lives[0]
-    times.worker._pipe = life
-    shown = threading.Thread(target=times.worker.pose, args=(THROWN,))
-    shown.start()
-    while not life.sent:
-        assert shown.is_alive()
-    assert life.sent == [PoseScene(1, THROWN)]
-    assert shown.is_alive()
-    times.worker._note_posed(Posed(0))
-    assert shown.is_alive()
-    times.worker._note_posed(Posed(1))
-    shown.join(30)
-    assert not shown.is_alive()
-
-
-# --- close-ups -----------------------------------------------------------------------------------
-
-WIDE, HIGH = 1200, 700
-BOARD = np.dstack(
-    [
-        np.broadcast_to(np.arange(WIDE) % 251, (HIGH, WIDE)),
-        np.broadcast_to(np.arange(WIDE) // 251, (HIGH, WIDE)),
-        np.broadcast_to(np.arange(HIGH)[:, None] % 251, (HIGH, WIDE)),
-    ]
-).astype(np.uint8)
-"""A picture whose every pixel says where it is (up to the row's multiple of 251)."""
-
-dice_boxes = st.lists(
-    st.tuples(
-        st.integers(0, WIDE - 60), st.integers(0, HIGH - 60), st.integers(8, 60), st.integers(8, 60)
-    ),
-    min_size=1,
-    max_size=4,
-)
-
-
-@given(dice_boxes)
-def test_a_close_up_shows_every_die_about_as_wide_as_a_screen(boxes: list[Any]) -> None:
-    part = around(BOARD, boxes)
-    high, wide = part.shape[:2]
-    left, right = min(box[0] for box in boxes), max(box[0] + box[2] for box in boxes)
-    top, bottom = min(box[1] for box in boxes), max(box[1] + box[3] for box in boxes)
-    assert wide >= CLOSE_UP_PX
-    assert wide <= max(CLOSE_UP_PX, WIDE)
-    if wide > CLOSE_UP_PX:  # not enlarged: its pixels still say where they are
-        x0 = int(part[0, 0, 0]) + 251 * int(part[0, 0, 1])
-        assert x0 <= left
-        assert right <= x0 + wide
-        rows = {int(row) for row in part[:, 0, 2]}
-        assert {y % 251 for y in range(top, bottom)} <= rows
-    if high < HIGH and wide < WIDE:
-        assert wide / high == pytest.approx(1.6, abs=0.05)
-
-
-def test_the_dice_lie_in_the_middle_of_a_close_up_with_room_around_them() -> None:
-    picture = np.zeros((HIGH, WIDE, 3), np.uint8)
-    boxes = [(400, 300, 40, 40), (700, 320, 40, 40)]
-    for x, y, wide, high in boxes:
-        picture[y : y + high, x : x + wide] = 255
-    part = around(picture, boxes)
-    rows, columns = np.nonzero(part[:, :, 0])
-    left, right = int(columns.min()), part.shape[1] - 1 - int(columns.max())
-    top, bottom = int(rows.min()), part.shape[0] - 1 - int(rows.max())
-    assert left == pytest.approx(right, abs=2)
-    assert top == pytest.approx(bottom, abs=2)
-    assert min(left, top) >= 40
-    assert max(left, right) <= 80
-
-
-def test_a_single_small_die_is_enlarged() -> None:
-    picture = np.zeros((HIGH, WIDE, 3), np.uint8)
-    picture[100:120, 200:220] = 255
-    part = around(picture, [(200, 100, 20, 20)])
-    assert part.shape == (250, CLOSE_UP_PX, 3)
-    assert 0.05 < np.count_nonzero(part > 127) / part.size < 0.25
-
-
-def test_dice_have_a_close_up_and_an_empty_board_has_none() -> None:
-    picture = np.zeros((HIGH, WIDE, 3), np.uint8)
-    with_dice = seen_of(AtRest(READING, picture))
-    without = seen_of(AtRest(replace(READING, dice=()), picture))
-    assert with_dice.close_up is not None
-    assert cv2.imdecode(np.frombuffer(with_dice.close_up, np.uint8), 1).shape[1] == CLOSE_UP_PX
-    assert cv2.imdecode(np.frombuffer(with_dice.picture, np.uint8), 1).shape == (HIGH, WIDE, 3)
-    assert without.close_up is None

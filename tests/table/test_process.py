@@ -5,9 +5,7 @@ import math
 import os
 import resource
 import signal
-import sqlite3
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -15,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from process_kit import Control, Screen, TableProcess, camera_config, gone, rig
+from process_kit import Control, Screen, TableProcess, camera_config, gone, one_line, rig
 from table_kit import CONFIG
 
 from kiosk.rules import commands as c
@@ -30,6 +28,7 @@ from vision.scene import DiePath, Scene
 from vision.throw import plan_throw
 
 WHITE, BLACK = Side
+
 OPENING, VALUES = (5, 2), (6, 3)
 
 
@@ -240,13 +239,6 @@ def test_told_to_stop_it_ends_in_order(evening: Evening) -> None:
 # --- tables without a camera, which start at once ----------------------------------------------
 
 
-@pytest.fixture
-def plain(tmp_path: Path) -> Iterator[TableProcess]:
-    table = TableProcess(tmp_path)
-    yield table
-    table.end()
-
-
 def test_killed_between_commit_and_show_the_tap_is_kept_and_decided_once(
     plain: TableProcess,
 ) -> None:
@@ -338,68 +330,3 @@ def test_interrupted_from_the_keyboard_it_ends_in_order_too(plain: TableProcess)
     plain.start().screen()
     assert plain.stop(signal.SIGINT) == 0
     assert "Traceback" not in plain.errors
-
-
-# --- what stops a start ------------------------------------------------------------------------
-
-
-def broken(table: TableProcess, at: int) -> None:
-    """A journal whose row `at` somebody wrote over."""
-    with sqlite3.connect(table.journal) as connection:
-        connection.execute("DROP TRIGGER event_stays")
-        connection.execute("UPDATE event SET \"by\" = 'black' WHERE seq = ?", (at,))
-    connection.close()
-
-
-def test_a_damaged_journal_is_neither_used_nor_changed(plain: TableProcess) -> None:
-    plain.start().screen().until(lambda shown: shown.phase is Phase.BETWEEN_GAMES)
-    assert plain.stop() == 0
-    broken(plain, 2)
-    before = plain.journal.read_bytes()
-    assert plain.start().wait() == 1
-    assert "is damaged at row 2" in one_line(plain)
-    assert plain.journal.read_bytes() == before
-
-
-def test_a_file_that_is_no_journal_is_neither_used_nor_changed(plain: TableProcess) -> None:
-    plain.journal.write_text("Dear diary,")
-    assert plain.start().wait() == 2
-    assert f"{plain.journal} is not a journal" in one_line(plain)
-    assert plain.journal.read_text() == "Dear diary,"
-
-
-def test_a_journal_in_no_folder_is_named(plain: TableProcess) -> None:
-    plain.journal = plain.folder / "nowhere" / "table.journal"
-    assert plain.start().wait() == 2
-    assert "nowhere is no folder" in one_line(plain)
-
-
-@pytest.mark.parametrize(
-    ("written", "instead", "said"),
-    [
-        ("number = 1", "number = 0", "table.number is 0; write a whole number from 1 to 9999"),
-        ('"norway"', '"noway"', "no rule book 'noway'"),
-    ],
-)
-def test_a_configuration_that_cant_be_used_is_named(
-    plain: TableProcess, written: str, instead: str, said: str
-) -> None:
-    plain.config.write_text(CONFIG.replace(written, instead))
-    assert plain.start().wait() == 2
-    assert said in one_line(plain)
-
-
-def test_pins_this_machine_does_not_have_are_lacking(plain: TableProcess) -> None:
-    real = CONFIG.replace('"simulated"', '"real"', 1).replace('"simulated"', '"/dev/no-tower"')
-    plain.config.write_text(real.partition("[devices.control]")[0])
-    assert plain.start().wait() == 3
-    said = one_line(plain)
-    assert "GPIO" in said
-    assert "Raspberry Pi" in said
-
-
-def one_line(table: TableProcess) -> str:
-    """The whole of what it said on stderr: one line."""
-    (line,) = table.errors.splitlines()
-    assert line.startswith("kiosk: ")
-    return line

@@ -210,7 +210,7 @@ TAPPED: tuple[c.Command, ...] = (
     c.DirectorCallTapped(AT, WHITE),
     c.ResumeTapped(AT, BLACK),
     c.MessageTapped(AT, WHITE),
-    c.OfferTapped(AT, BLACK, WHITE, 2, no_contact=True, certain=False),
+    c.OfferTapped(AT, BLACK, WHITE, 2, no_contact=True, certain=True),
     c.OfferAccepted(AT, WHITE, WHITE, 2),
     c.RerollConsented(AT, BLACK),
     c.IllegalMoveDenied(AT, WHITE),

@@ -17,8 +17,8 @@ from rules_kit import (
     UNIFIED,
     WHITE,
     Table,
-    samples,
 )
+from rules_samples import samples
 from waiting_kit import WAITING, moving, to_roll
 
 from kiosk.rules import commands as c
@@ -122,8 +122,11 @@ def test_a_book_without_other_purposes_offers_its_own_alone() -> None:
 
 
 def test_what_a_side_says_with_its_offer_is_what_the_book_asks() -> None:
-    """Norway §4.5 and Michigan §3.6 want no contact; certainty counts where it can't be refused."""
-    assert of(to_roll(), WHITE)["OfferTapped", BLACK].choices == (taps.NO_CONTACT,)
+    """Norway §4.5 and Michigan §3.6 want no contact, Norway a certain result besides.
+
+    Elsewhere certainty counts where it can't be refused.
+    """
+    assert of(to_roll(), WHITE)["OfferTapped", BLACK].choices == (taps.CERTAIN_NO_CONTACT,)
     assert ("OfferTapped", WHITE) not in of(to_roll(), WHITE)  # a claim is a win declared
     unified = of(moving(book=UNIFIED), WHITE)
     assert unified["OfferTapped", BLACK].choices == (taps.OPEN, taps.CERTAIN)

@@ -303,7 +303,7 @@ export const FORMS = {
   accept: {
     title: "Accept",
     go: "Accept…",
-    fields: [["hidden", "number"], why],
+    fields: [["hidden", "number"], ["hidden", "points"], why],
     starts: () => byBook,
   },
   decline: { title: "Decline", go: "Decline…", fields: [["hidden", "number"], why] },

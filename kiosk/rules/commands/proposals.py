@@ -7,9 +7,13 @@ from kiosk.rules.commands.command import Order
 
 @dataclass(frozen=True, slots=True)
 class ProposalAccepted(Order):
-    """What was proposed under this number is ordered."""
+    """What was proposed under this number is ordered.
+
+    `points` the director saw proposed, 0 for none; None: whatever is proposed now.
+    """
 
     number: int
+    points: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,11 @@ def _(event: e.AppealDecided, match: Match) -> Match:
 
 
 @apply.register
+def _(event: e.SlowPlayTold, match: Match) -> Match:  # noqa: ARG001
+    return hearing(match, slow_play=True)
+
+
+@apply.register
 def _(event: e.ObserverAppointed, match: Match) -> Match:
     return hearing(match, observer=event.name)
 
@@ -74,6 +79,11 @@ def _(event: e.Event, match: Match) -> Match:
 @hear.register
 def _(event: e.PlayResumed, match: Match) -> Match:  # noqa: ARG001
     return hearing(match, dispute=None, overturned=False)
+
+
+@hear.register
+def _(event: e.ClockIntroduced, match: Match) -> Match:  # noqa: ARG001
+    return hearing(match, slow_play=False)
 
 
 @hear.register(e.GameStarted)

@@ -76,6 +76,11 @@ def _(event: e.MatchEnded, match: Match) -> Match:
     )
 
 
+def settled(match: Match) -> Match:
+    """After a match nothing resumes play: a call then ends with what the director orders."""
+    return replace(match, director_called=None) if match.phase is Phase.MATCH_OVER else match
+
+
 @apply.register
 def _(event: e.PenaltyAwarded, match: Match) -> Match:
     return replace(match, score=event.score)
@@ -84,7 +89,7 @@ def _(event: e.PenaltyAwarded, match: Match) -> Match:
 @apply.register
 def _(event: e.ScoreChanged, match: Match) -> Match:
     """With no side one point away any more, the Crawford game is still to come."""
-    corrected = replace(match, score=event.score, last_game=None)
+    corrected = settled(replace(match, score=event.score, last_game=None))
     away = corrected.away
     near = min(away.white, away.black) <= 1
     return replace(

@@ -5,6 +5,7 @@ from typing import Any
 
 from kiosk.rules import events as e
 from kiosk.rules.evolve.apply import apply, in_game
+from kiosk.rules.evolve.ending import settled
 from kiosk.rules.match import Match
 from kiosk.rules.outcome import Lengths, ScoreRecord, SeriesScore
 
@@ -58,12 +59,12 @@ def _(event: e.ResultTold, match: Match) -> Match:
 
 @apply.register
 def _(event: e.ResultEntered, match: Match) -> Match:  # noqa: ARG001
-    return _outcome(match, posted=True)
+    return settled(_outcome(match, posted=True))
 
 
 @apply.register
 def _(event: e.ResultMadeFinal, match: Match) -> Match:  # noqa: ARG001
-    return _outcome(match, final=True)
+    return settled(_outcome(match, final=True))
 
 
 @apply.register

@@ -49,6 +49,7 @@ class OfferRules:
 
     when: OfferWhen = key("when the end of a game may be offered", clocked=True)
     no_contact: bool = key("a loss may be offered only without contact", clocked=True)
+    certain: bool = key("a loss may be offered only where the result is certain", clocked=True)
     without_clock: WithoutClock = key("how offers and claims are made without a clock")
     claim: Claiming = key("how a player says that he has won", clocked=True)
     unrefusable: frozenset[Unrefusable] = key("what may not be rejected", clocked=True)

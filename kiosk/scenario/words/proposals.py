@@ -2,38 +2,42 @@
 
 from kiosk.rules import commands as c
 from kiosk.rules.reasons import Reason
+from kiosk.rules.units import Instant
 from kiosk.scenario.kinds import whole
 from kiosk.scenario.play import DIRECTOR, NotHere, Play
 from kiosk.scenario.word import Field, Said, Word
 from kiosk.scenario.words.spoken import WHY
 
 _NUMBER = Field("number", whole(1, 99), "the proposal's number", "the oldest open one")
+_POINTS = Field("points", whole(0, 99), "the points he saw proposed", "those proposed now")
 
 
 def accepts_proposal(play: Play, said: Said) -> None:
     """Orders what the table proposes."""
-    _answer(play, said, c.ProposalAccepted)
+    play.do(c.ProposalAccepted(*_order(play, said), said.get("points")))
 
 
 def declines_proposal(play: Play, said: Said) -> None:
     """Lets nothing follow from what the table proposes."""
-    _answer(play, said, c.ProposalDeclined)
+    play.do(c.ProposalDeclined(*_order(play, said)))
 
 
-def _answer(
-    play: Play, said: Said, kind: type[c.ProposalAccepted] | type[c.ProposalDeclined]
-) -> None:
+def _order(play: Play, said: Said) -> tuple[Instant, str | None, str, str, int]:
     waiting = play.match.proposals.pending
     if "number" not in said.fields and not waiting:
         raise NotHere(Reason.NO_SUCH_PROPOSAL)
     number = said.get("number") or waiting[0].number
     why = said.get("why", "as the rules say")
-    play.do(kind(play.at, play.match.match_id, DIRECTOR, why, number))
+    return play.at, play.match.match_id, DIRECTOR, why, number
 
 
 WORDS = (
     Word(
-        "accepts proposal", ("director",), accepts_proposal, (_NUMBER, WHY), (c.ProposalAccepted,)
+        "accepts proposal",
+        ("director",),
+        accepts_proposal,
+        (_NUMBER, _POINTS, WHY),
+        (c.ProposalAccepted,),
     ),
     Word(
         "declines proposal", ("director",), declines_proposal, (_NUMBER, WHY), (c.ProposalDeclined,)

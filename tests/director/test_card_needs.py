@@ -1,0 +1,135 @@
+"""What makes a card need the director: alarms, silence, and what sorts first."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from card_kit import WHITE, moving, over, shown, standing
+from hall_kit import PaperTable, rehashed
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kiosk.director.card import card
+from kiosk.director.lines import line
+from kiosk.director.standing import Standing, with_row
+from kiosk.director.waits import Need
+from kiosk.rules import commands as c
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.units import SECOND_NS, Instant, Side
+from kiosk.wire.row import Row
+from kiosk.wire.snapshot import snapshot
+
+
+def test_rows_not_yet_received_are_counted(table: PaperTable) -> None:
+    seen = card(standing(table, table.head(head_seq=len(table.rows) + 4)), 0)
+    assert seen.behind == 4
+    assert Need(seen.need) == Need.BEHIND
+
+
+def test_a_halted_table_says_why(table: PaperTable) -> None:
+    seen = card(standing(table, table.head(halted="the disk is full")), 0)
+    assert seen.halted == "the disk is full"
+    assert Need.HALTED in Need(seen.need)
+
+
+def test_a_journal_that_ends_before_what_is_kept_is_an_alarm(table: PaperTable) -> None:
+    seen = card(standing(table, table.head(upto=4, head_seq=4)), 0)
+    assert f"ends at row 4, rows up to {len(table.rows)} are kept" in seen.alarms[0]
+
+
+def test_a_fork_and_a_newer_row_are_alarms(table: PaperTable) -> None:
+    newer = rehashed(table.rows[-1], kind="MoodChanged")
+    table.rows[-1] = newer
+    seen = card(standing(table), 0)
+    assert seen.alarms == (
+        f"Row {newer.seq} is newer than this program and not shown: update the director.",
+    )
+    both = card(replace(standing(table), forks=(5,)), 0)
+    assert "Two different rows 5 were signed" in both.alarms[0]
+    assert Need.ALARM in Need(both.need)
+
+
+def test_the_table_that_needs_the_director_most_sorts_first(
+    make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    """Called, halted, alarm, flag, silent in a match, stopped, a device lost, nothing."""
+    needs = []
+    for number, want in enumerate(
+        ("nothing", "device", "stopped", "stale", "flag", "alarm", "halted", "called"), start=1
+    ):
+        table = make_table(number)
+        moving(table, norway)
+        keeper, head = table.keeper, None
+        if want == "device":
+            keeper.do(c.DeviceFailed, "camera", "gone", by="camera")
+        if want == "flag":
+            keeper.now = Instant(keeper.now + 3600 * SECOND_NS)
+            keeper.do(c.DeadlineReached)
+        if want == "stopped":
+            keeper.do(c.StopOrdered, "match-1", "director:K", "why", by="director:K")
+        if want == "called":
+            keeper.tap(c.DirectorCallTapped, WHITE)
+        if want == "alarm":
+            head = table.head(head_seq=1)
+        if want == "halted":
+            head = table.head(halted="why")
+        needs.append(card(standing(table, head), 10 * SECOND_NS if want == "stale" else 0).need)
+    assert needs == sorted(needs)
+    assert len(set(needs)) == len(needs)
+
+
+def test_a_table_switched_off_after_its_match_wants_only_its_result_posted(
+    make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    table = make_table()
+    over(table, norway)
+    seen = shown(table, 3600 * SECOND_NS)
+    assert seen.stale
+    assert seen.need == Need.RESULT
+    table.keeper.do(c.ResultPosted, "match-1", "director:K", "seen", WHITE, by="director:K")
+    assert shown(table, 3600 * SECOND_NS).need == 0
+
+
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(numbers=st.lists(st.integers(0, 10**6), max_size=40))
+def test_a_table_gone_mad_takes_no_other_card_down(
+    whole_match: list[Row], numbers: list[int]
+) -> None:
+    """Rows of a match in any order: each alone is well formed, together they make no sense."""
+    seen = Standing("journal-1")
+    for seq, number in enumerate(numbers, start=1):
+        row = replace(whole_match[number % len(whole_match)], seq=seq)
+        seen = with_row(seen, row)
+        made = card(seen, 0)
+        assert made.seq == seq
+        assert made.called is None or Need.CALLED in Need(made.need)
+        assert line(row).seq == seq
+
+
+def test_a_card_agrees_with_what_the_tables_own_screens_show(whole_match: list[Row]) -> None:
+    """Row by row through a match: the card against the wire's snapshot of the same replay."""
+    seen = Standing("journal-1")
+    for row in whole_match:
+        seen = with_row(seen, row)
+        made, oracle = card(seen, 0), snapshot(seen.replay.match, row.seq, Instant(row.at_ns))
+        for name in ("phase", "match_id", "length", "winner", "clocked", "lost_devices", "at_ns"):
+            assert getattr(made, name) == getattr(oracle, name)
+        assert made.cube == (oracle.game.cube if oracle.game else None)
+        assert made.called == oracle.director_called
+        assert (made.stop is None) == (oracle.stop is None)
+        for which in Side if oracle.sides else ():
+            assert made.sides is not None
+            side, view = made.sides.of(which), oracle.sides.of(which)  # type: ignore[union-attr]
+            assert (side.name, side.score, side.flagged) == (view.name, view.score, view.flagged)
+            assert (side.reserve_ns, side.delay_ns) == (view.reserve_ns, view.delay_ns)
+            assert side.running is (oracle.running is which)
+
+
+@pytest.fixture
+def whole_match(make_table: Callable[..., PaperTable], keep: Callable[..., Any]) -> list[Row]:
+    table = make_table()
+    keep(table.journal)
+    return table.rows

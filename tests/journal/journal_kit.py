@@ -1,0 +1,27 @@
+"""A journal to write in, and what is written."""
+
+from pathlib import Path
+from typing import Any
+
+from kiosk.journal import (
+    Journal,
+)
+from kiosk.rules.events import DeviceBack, DeviceLost, Event
+from kiosk.wire.row import Row
+
+LOST, BACK = DeviceLost("tower", "no answer"), DeviceBack("tower")
+
+STAMP: dict[str, Any] = {
+    "by": "table",
+    "at_ns": 5,
+    "wall_utc": "2026-05-09T14:03:07.123Z",
+    "match_id": None,
+}
+
+
+def opened(path: Path, boot_id: str = "boot-1") -> Journal:
+    return Journal.open(path, boot_id=boot_id)
+
+
+def append(journal: Journal, command_id: str, *events: Event) -> tuple[Row, ...]:
+    return journal.append(command_id=command_id, events=events, **STAMP)

@@ -1,0 +1,26 @@
+"""What tests of the cube on the board ask of a table."""
+
+from cube_corpus import (
+    NORWAY,
+)
+from rules_kit import Table
+
+from kiosk.rules import events as e
+from kiosk.rules.doubling import Cube, CubeAnswer
+from kiosk.rules.rulebook import RuleBook
+
+TAKE, PASS = CubeAnswer.TAKE, CubeAnswer.PASS
+
+
+def black_to_roll(book: RuleBook = NORWAY, points: int = 7) -> Table:
+    return Table().open(points, book).start().turn()
+
+
+def cube_of(table: Table) -> Cube:
+    assert table.match.game is not None
+    return table.match.game.cube
+
+
+def cited(table: Table) -> tuple[str, ...]:
+    cites: tuple[str, ...] = table.told(e.Refused).cites
+    return cites

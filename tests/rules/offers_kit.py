@@ -1,0 +1,17 @@
+"""Offers to end a game, and their answers."""
+
+from cube_corpus import NORWAY
+from rules_kit import Table
+
+from kiosk.rules import commands as c
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.units import Side
+
+
+def moving(book: RuleBook = NORWAY) -> Table:
+    """White has rolled and moves; its clock runs."""
+    return Table().open(7, book).start()
+
+
+def accepts(table: Table, side: Side, winner: Side | None = None, level: int | None = None) -> None:
+    table.ok(c.OfferAccepted(table.at, side, winner, level))

@@ -1,0 +1,20 @@
+"""Tables without a clock, and the order that brings one in."""
+
+from rules_kit import (
+    Table,
+)
+
+from kiosk.books import load
+from kiosk.rules.clock import remaining
+from kiosk.rules.rulebook import ClockSystem, RuleBook
+from kiosk.rules.units import Side
+
+PLAIN_MICHIGAN = load("london-club+michigan-2002")
+
+
+def unclocked(book: RuleBook, points: int = 7) -> Table:
+    return Table().open(points, book.with_clock(ClockSystem.NONE, "the invitation"))
+
+
+def reads(table: Table, side: Side) -> int:
+    return remaining(table.match.clock, side, table.at).reserve

@@ -1,0 +1,19 @@
+"""What the halves say of a table on paper."""
+
+from rules_kit import Table
+from screen_kit import UP, seen
+
+from kiosk.rules.units import SECOND_NS, Side
+from kiosk.screen.state import Link
+from kiosk.screen.view import Half, View, view
+
+
+def shown(table: Table, later_s: float = 0.0, link: Link = UP) -> View:
+    snapshot = seen(table)
+    return view(snapshot, snapshot.at_ns + round(later_s * SECOND_NS), link)
+
+
+def half(table: Table, side: Side, later_s: float = 0.0, link: Link = UP) -> Half:
+    found = shown(table, later_s, link).half(side)
+    assert found is not None
+    return found
