@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from players_kit import BOX, book
+from players_kit import BOX, attend, book
 
 from kiosk.demo.errors import TableGone
 from kiosk.demo.moves import Entry
@@ -261,10 +261,7 @@ def test_what_a_camera_does_not_see_is_entered_by_touch(profile: str, after: int
     table.open(1, book(profile=profile))
     players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
     while sum(isinstance(event, e.TurnEnded) for event in table.events) < 6:
-        before = len(table.events)
-        players.attend(table.shown())
-        if len(table.events) == before:
-            table.wait(SECOND_NS)
+        attend(players, table)
     by_touch = [v.values for v in table.events if isinstance(v, e.RollAccepted) and v.by_touch]
     assert len(by_touch) >= 3
     meant = [entry[2] for entry in players.log if entry[0] == "roll" and entry[3] is None]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from players_kit import BOX, book
+from players_kit import BOX, attend, book
 
 from kiosk.demo.errors import Stuck
 from kiosk.demo.moves import Entry
@@ -75,10 +75,7 @@ def test_a_die_thrown_again_is_not_taken_for_refused_before_the_lift_is_seen() -
 
 def _attend_for_ever(players: Players, table: CoreTable) -> None:
     while True:
-        before = len(table.events)
-        players.attend(table.shown())
-        if len(table.events) == before:
-            table.wait(SECOND_NS)
+        attend(players, table)
 
 
 class Haunted(CoreTable):
@@ -101,10 +98,7 @@ def test_players_throw_on_when_the_table_sees_dice_that_are_not_there() -> None:
     table.open(1, book())
     players = Players(Plan(1), table, lambda: table.now_ns / 1e9)
     while table.match.phase is not Phase.MATCH_OVER:
-        before = len(table.events)
-        players.attend(table.shown())
-        if len(table.events) == before:
-            table.wait(SECOND_NS)
+        attend(players, table)
     players.finish(table.shown())
     assert holds(table.events)["off_board"] > 3
     assert players.log == rehearse(1, 1, book())[0]

@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from players_kit import attend
 
 from kiosk.demo.errors import OrderFailed
 from kiosk.demo.plan import Plan
@@ -15,7 +16,7 @@ from kiosk.rules import events as e
 from kiosk.rules.evolve import evolve
 from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.reasons import Reason
-from kiosk.rules.units import SECOND_NS, Instant
+from kiosk.rules.units import Instant
 from kiosk.table.settings import load_book
 
 MAKERS = {
@@ -183,10 +184,7 @@ def test_players_read_messages_and_wait_for_the_director(seed: int) -> None:
     table.open(2, load_book("norway", "book"))
     players = Players(Plan(seed), table, lambda: table.now_ns / 1e9)
     while table.match.phase is not Phase.MATCH_OVER:
-        before = len(table.events)
-        players.attend(table.shown())
-        if len(table.events) == before:
-            table.wait(SECOND_NS)
+        attend(players, table)
     players.finish(table.shown())
     found = holds(table.events)
     assert min(found["MessageSeen"], found["PlayStopped"], found["PlayResumed"]) > 2
