@@ -173,15 +173,15 @@ def drawn_face(x: float, y: float, yaw: float, side: float) -> np.ndarray:
         (Opinion((0, 0, 0, 0, 0, 0.6, 0.4), 0.02), 5, True),  # and so counts a count of spots
         (Opinion((0, 0, 0, 0, 0, 0.4, 0.6), 0.02), None, True),
         (Opinion((0, 0, 0, 0, 0, 0, 1.0), 0.02), None, True),
-        (Opinion((1.0, 0, 0, 0, 0, 0, 0), None), None, True),
+        (Opinion((1.0, 0, 0, 0, 0, 0, 0), 0.02), None, True),
         (Opinion((0, 0, 0, 0, 0, 1.0, 0), 0.98), 5, None),
     ],
 )
 def test_nothing_is_certain_against_the_second_reader(
     monkeypatch: pytest.MonkeyPatch, says: Opinion, value: int | None, flat: bool | None
 ) -> None:
-    def second(_image: object, _world: object, places: np.ndarray, _mm: float) -> list[Opinion]:
-        return [says] * len(places)
+    def second(_image: object, _world: object, poses: np.ndarray, _mm: float) -> list[Opinion]:
+        return [says] * len(poses)
 
     monkeypatch.setattr("vision.reader.at_hand", lambda: second)
     (die,) = read(drawn([(5, 420.0, 200.0, 20.0)]), CAMERA)

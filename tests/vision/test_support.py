@@ -7,9 +7,7 @@ import pytest
 from vision.calibration import Board, Calibration, Rect
 from vision.reader.face import Face
 from vision.reader.lean import Lean
-from vision.reader.look import Look
 from vision.reader.opinion import Opinion
-from vision.reader.square import Outline
 from vision.reader.support import Disc, checkers_near, half_of, judge, overlap_mm, rest_of
 from vision.reading import Half, Support
 
@@ -24,18 +22,14 @@ BOARD = Board(
     38.0,
     14.0,
 )
-CLEAR = Lean(flat=0.7, gain=-0.02, tilt_deg=8.0, edges=0.66, pips=0.9)
-FAINT = Lean(flat=0.45, gain=0.07, tilt_deg=12.0, edges=0.5, pips=0.88)
-LEANING = Lean(flat=0.42, gain=0.2, tilt_deg=30.0, edges=0.6, pips=0.9)
-FLAT, TILTED = (Opinion((0.0,) * 7, tilted) for tilted in (0.02, 0.98))
+CLEAR = Lean(flat=0.7, gain=-0.02, tilt_deg=8.0, edges=0.66, pips=0.9, yaw_deg=0.0)
+FAINT = Lean(flat=0.45, gain=0.07, tilt_deg=12.0, edges=0.5, pips=0.88, yaw_deg=0.0)
+LEANING = Lean(flat=0.42, gain=0.2, tilt_deg=30.0, edges=0.6, pips=0.9, yaw_deg=0.0)
+FLAT, TILTED = (Opinion((0.0,) * 7, askew) for askew in (0.02, 0.98))
 
 
 def face(x: float, y: float, yaw: float = 0.0) -> Face:
     return Face(x, y, yaw, 14.0, True, (0.0, 0.1, 0.1, 0.1, 0.9, 0.1, 0.1), 40.0)
-
-
-def look(at: Face, strength: float = 10.0) -> Look:
-    return Look(at, Outline((strength,) * 4, (0.5,) * 4))
 
 
 def told(
@@ -43,12 +37,12 @@ def told(
     lean: Lean,
     discs: list[Disc] | None = None,
     others: list[Face] | None = None,
-    opinion: Opinion | None = None,
+    opinion: Opinion | None = FLAT,
 ) -> tuple[bool | None, Support | None]:
     discs = discs or []
     half = half_of(at, discs, BOARD)
     rest = rest_of(at, half, discs, others or [], BOARD)
-    return judge(look(at), lean, lean if rest.beside else None, rest, half, opinion)
+    return judge(lean, rest, half, opinion)
 
 
 def rounded(at: Face, points: np.ndarray) -> np.ndarray:
@@ -87,7 +81,18 @@ def test_a_die_alone_on_the_field_is_flat() -> None:
 
 
 def test_a_die_alone_that_seems_to_lean_is_asked_about() -> None:
-    assert told(face(150.0, 200.0, 30.0), LEANING) == (None, None)
+    at = face(150.0, 200.0, 30.0)
+    assert told(at, LEANING) == (None, None)
+    assert told(at, CLEAR, opinion=TILTED) == (None, None)
+    assert told(at, LEANING, opinion=TILTED) == (False, None)
+
+
+def test_edges_alone_make_only_a_free_and_clear_die_flat() -> None:
+    at = face(150.0, 200.0, 30.0)
+    assert told(at, CLEAR, opinion=None) == (True, Support.SURFACE)
+    assert told(at, FAINT, opinion=None)[0] is None
+    assert told(at, LEANING, opinion=None)[0] is None
+    assert told(at, CLEAR, [Disc(179.0, 200.0, 1.0)], opinion=None)[0] is None
 
 
 def test_a_die_over_a_checker_is_carried_by_it() -> None:
@@ -115,58 +120,33 @@ def test_a_die_raised_by_a_checker_is_not_called_off() -> None:
     assert told(raised, CLEAR, [Disc(50.0, 200.0, 1.0)])[0] is not True
 
 
-@pytest.mark.parametrize("beside", ["checker", "wall"])
-def test_what_may_lean_on_something_must_look_upright(beside: str) -> None:
-    at = face(150.0, 200.0) if beside == "checker" else face(40.0, 200.0)
+@pytest.mark.parametrize("beside", ["checker", "wall", "die"])
+def test_what_may_lean_on_something_does_so_if_two_kinds_of_evidence_say_it(beside: str) -> None:
+    at = face(150.0, 200.0) if beside != "wall" else face(40.0, 200.0)
     discs = [Disc(179.0, 200.0, 1.0)] if beside == "checker" else []
-    assert told(at, CLEAR, discs) == (True, Support.SURFACE)
-    assert told(at, FAINT, discs)[0] is None
-    assert told(at, FAINT, discs, [], FLAT)[0] is None
-    assert told(at, LEANING, discs)[0] is False
-    assert told(at, LEANING, discs, [], TILTED)[0] is False
-    assert told(at, LEANING, discs, [], FLAT)[0] is None
+    others = [face(164.3, 200.0)] if beside == "die" else []
+    assert told(at, CLEAR, discs, others) == (True, Support.SURFACE)
+    assert told(at, LEANING, discs, others)[0] is None
+    assert told(at, CLEAR, discs, others, TILTED)[0] is None
+    assert told(at, LEANING, discs, others, TILTED)[0] is False
 
 
-def test_edges_of_a_die_beside_it_are_not_taken_for_a_lean() -> None:
-    at, others = face(150.0, 200.0), [face(164.3, 200.0)]
-    assert told(at, CLEAR, [], others) == (True, Support.SURFACE)
-    assert told(at, LEANING, [], others)[0] is None
-    assert told(at, LEANING, [], others, TILTED)[0] is None
+@pytest.mark.parametrize("askew", [0.02, 0.3, 0.5, 0.75])
+def test_the_more_its_edges_lean_the_surer_the_net_must_be_that_a_die_is_flat(askew: float) -> None:
+    at, opinion = face(150.0, 200.0), Opinion((0.0,) * 7, askew)
+    told_flat = [
+        told(at, Lean(0.6, gain, 12.0, 0.6, 0.9, 0.0), opinion=opinion)[0] is True
+        for gain in (-0.1, -0.02, 0.02, 0.06, 0.12, 0.2)
+    ]
+    assert told_flat == sorted(told_flat, reverse=True)
+    assert not told_flat[-1]
+    assert told_flat[0] is (askew < 0.75)
 
 
-def test_what_stands_side_by_side_with_a_wall_does_not_lean_on_it() -> None:
-    somewhat = Lean(flat=0.62, gain=0.06, tilt_deg=15.0, edges=0.7, pips=0.88)
-    assert told(face(37.5, 200.0), somewhat) == (True, Support.SURFACE)
-    assert told(face(40.5, 200.0), somewhat)[0] is None
-    assert told(face(48.0, 200.0), somewhat) == (True, Support.SURFACE)
-
-
-def test_no_single_reader_makes_a_die_flat_or_tilted() -> None:
-    at, close = face(150.0, 200.0), [Disc(176.2, 200.0, 1.0)]
-    assert told(at, CLEAR, close, [], TILTED)[0] is None
-    assert told(at, CLEAR, [], [], TILTED)[0] is None
-    over = [Disc(174.0, 200.0, 1.0)]
+def test_what_reaches_over_a_thing_is_not_flat_however_it_looks() -> None:
+    at, over = face(150.0, 200.0), [Disc(174.0, 200.0, 1.0)]
     assert told(at, CLEAR, over)[0] is None
-    assert told(at, CLEAR, over, [], TILTED) == (False, Support.CHECKER)
-
-
-@pytest.mark.parametrize("off", [3.0, 5.0, 8.0])
-def test_the_farther_off_a_thing_the_more_a_die_must_lean_on_it(off: float) -> None:
-    """A cube about its far lower edge: its upper face is withdrawn from where it is raised."""
-    at = face(30.0 + off + 7.0, 200.0)
-    rest = rest_of(at, Half.PICTURE_LEFT, [], [], BOARD)
-    lean = np.radians(rest.least_lean_deg(14.0))
-    raised, upper = 14.0 * np.cos(lean), 14.0 * np.cos(lean) - 14.0 * np.sin(lean)
-    assert raised - upper <= max(off, 14.0 * np.sin(np.radians(8.0)))
-    assert raised - upper >= min(off - 2.5, 8.9)
-
-
-def test_a_face_that_is_seen_too_large_may_be_raised() -> None:
-    at = face(40.0, 200.0)
-    rest = rest_of(at, Half.PICTURE_LEFT, [], [], BOARD)
-    for reach, flat in ((0.5, True), (0.55, None)):
-        one = Look(at, Outline((20.0,) * 4, (reach,) * 4))
-        assert judge(one, CLEAR, CLEAR, rest, Half.PICTURE_LEFT, None)[0] is flat
+    assert told(at, LEANING, over, [], TILTED) == (False, Support.CHECKER)
 
 
 def test_the_part_of_a_checkers_edge_that_a_die_hides_does_not_count_against_it() -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from itertools import combinations
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
 
 from vision.train import __main__ as train
-from vision.train import rendered
+from vision.train import leaning, rendered
 from vision.train.__main__ import Step, StepFailed, plan
 from vision.train.boards import Pictures
 
@@ -25,8 +26,11 @@ def rigs(step: Step) -> set[int]:
 
 @pytest.mark.parametrize("scale", [0.001, 0.1, 1.0])
 @pytest.mark.parametrize("photos", [None, Path("/photos")])
-def test_every_step_needs_only_what_others_make(scale: float, photos: Path | None) -> None:
-    steps = plan(scale, photos)
+@pytest.mark.parametrize("scenes", [None, Path("/scenes")])
+def test_every_step_needs_only_what_others_make(
+    scale: float, photos: Path | None, scenes: Path | None
+) -> None:
+    steps = plan(scale, photos, scenes)
     made = {step.out for step in steps} | SPLIT
     for step in steps:
         asked = {word for word in step.words if word.endswith((".npz", ".onnx"))}
@@ -35,20 +39,24 @@ def test_every_step_needs_only_what_others_make(scale: float, photos: Path | Non
         assert ("--photos" in step.words) == (
             photos is not None and step.module in {"fit", "finder", "kind"}
         )
+        assert ("--scenes" in step.words) == (scenes is not None and step.module == "lean")
     assert {f"{net}.onnx" for net in train.NETS} <= made
 
 
 def test_the_whole_is_what_the_model_card_says() -> None:
-    steps = {step.out: step for step in plan(1.0, None)}
+    steps = {step.out: step for step in plan(1.0, None, None)}
     drawn = {name: rigs(step) for name, step in steps.items() if "--seeds" in step.words}
     assert drawn["r0.npz"] == set(range(200_000, 200_160))
     assert drawn["r1.npz"] == set(range(201_000, 201_135))
     assert drawn["b0.npz"] == set(range(301_000, 301_110))
     assert drawn["m0.npz"] == set(range(402_000, 402_090))
+    leaning = set().union(*(drawn[name] for name in train.LEANING))
+    assert leaning == {502_000 + 80 * k + n for k in range(10) for n in range(40)}
     for one, other in combinations(drawn.values(), 2):
         assert not one & other
     card = (Path(train.__file__).parents[1] / "learned" / "README.md").read_text()
-    for net, count in (("face", "3,600"), ("find", "2,500"), ("kind", "3,500"), ("cover", "2,200")):
+    fitted = {"face": "3,600", "find": "2,500", "kind": "3,500", "cover": "2,200", "lean": "3,000"}
+    for net, count in fitted.items():
         words = steps[f"{net}.onnx"].words
         assert words[words.index("--steps") + 1] == count.replace(",", "")
         assert f"{count} steps" in card or f"{count}\nsteps" in card
@@ -56,8 +64,13 @@ def test_the_whole_is_what_the_model_card_says() -> None:
 
 @pytest.mark.parametrize("scale", [0.001, 0.3])
 def test_held_out_rigs_stay_out_when_it_is_small(scale: float) -> None:
-    drawn = {s.out: rigs(s) for s in plan(scale, None) if "--seeds" in s.words}
-    for held, fitted in (("rh.npz", "r0.npz"), ("rh.npz", "r1.npz"), ("mh.npz", "m0.npz")):
+    drawn = {s.out: rigs(s) for s in plan(scale, None, None) if "--seeds" in s.words}
+    for held, fitted in (
+        ("rh.npz", "r0.npz"),
+        ("rh.npz", "r1.npz"),
+        ("mh.npz", "m0.npz"),
+        ("lh.npz", "l9.npz"),
+    ):
         assert not drawn[held] & drawn[fitted]
     assert len(drawn["b0.npz"]) > train.HELD_BOARD_RIGS
 
@@ -114,11 +127,15 @@ def test_the_last_boards_are_held_out(work: Path) -> None:
     assert [int(one[0, 0]) for one in held.dice] == list(range(12, many))
 
 
-def test_a_rig_gives_the_same_crops_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rendered, "SIZES", ((640, 360),))
-    monkeypatch.setattr(rendered, "POSITIONS", 1)
-    once, again = (rendered.crops(200_000) for _ in range(2))
+@pytest.mark.parametrize("drawing", [rendered, leaning])
+def test_a_rig_gives_the_same_crops_again(
+    monkeypatch: pytest.MonkeyPatch, drawing: ModuleType
+) -> None:
+    monkeypatch.setattr(drawing, "SIZES", ((640, 360),))
+    monkeypatch.setattr(drawing, "POSITIONS", 1)
+    once, again = (drawing.crops(200_000) for _ in range(2))
     assert np.array_equal(once.image, again.image)
     assert np.array_equal(once.value, again.value)
-    assert {0, *once.value.tolist()} <= set(range(7))
+    assert np.array_equal(once.tilt_deg, again.tilt_deg, equal_nan=True)
+    assert set(once.value.tolist()) <= set(range(7))
     assert len(set(once.value.tolist())) > 4

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.calibration import Calibration
+from vision.reader.askew import askew_dice
 from vision.reader.face import Face
 from vision.reader.field import Besides, beside_two, besides_dice
 from vision.reader.find import (
@@ -23,11 +24,11 @@ from vision.reader.find import (
     find_in_negative,
     off_markers,
 )
-from vision.reader.lean import close_lean
 from vision.reader.opinion import Opinion, Second, at_hand
 from vision.reader.spots import vouches
 from vision.reader.stack import shows_more
-from vision.reader.support import asks_closer, half_of, judge, rest_of
+from vision.reader.support import half_of, judge, rest_of
+from vision.reader.suspects import besides, suspects
 from vision.reader.unread import unread_dice
 from vision.reader.view import Picture, overview
 from vision.reading import DieSeen, Half, StillSeen, Support
@@ -88,21 +89,16 @@ def _judged(
 ) -> list[DieSeen]:
     """What two readers make of the dice that were found."""
     faces = [die.look.face for die in dice]
-    places = np.array([(face.x, face.y) for face in faces]).reshape(-1, 2)
+    poses = np.array([(at.x, at.y, die.lean.yaw_deg) for die, at in zip(dice, faces, strict=True)])
     opinions: list[Opinion | None] = [None] * len(dice)
     if second is not None and dice:
-        opinions = [*second(image, calibration, places, faces[0].side_mm)]
+        opinions = [*second(image, calibration, poses, faces[0].side_mm)]
     seen = []
     for die, face, opinion in zip(dice, faces, opinions, strict=True):
         others = [other for other in faces if other is not face]
         half = half_of(face, die.discs, calibration.board)
         rest = rest_of(face, half, die.discs, others, calibration.board)
-        close = None
-        if asks_closer(die.lean, rest, half):
-            least_deg = rest.least_lean_deg(face.side_mm)
-            shown = np.asarray(255 - image, np.uint8) if die.negative else image
-            close = close_lean(shown, calibration, face, others, least_deg)
-        flat, support = judge(die.look, die.lean, close, rest, half, opinion)
+        flat, support = judge(die.lean, rest, half, opinion)
         askew = die.negative and not (die.lean.upright and die.lean.gain <= LEVEL_GAIN)
         if flat and (askew or (len(dice) < DICE and shows_more(image, calibration, face))):
             flat, support = None, None
@@ -125,7 +121,19 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
         dice = tuple(die for die in dice if not any(_same(die, other) for other in lay))
         came = read(image, calibration, before)
         dice += tuple(die for die in came if die.guess is None)
+    if len(dice) < DICE and at_hand() is not None:
+        dice += _askew(image, calibration, dice)
     return StillSeen(dice, *_besides(image, calibration, dice, before))
+
+
+def _askew(
+    image: Picture, calibration: Calibration, dice: tuple[DieSeen, ...]
+) -> tuple[DieSeen, ...]:
+    """The dice that can't be read and lie askew, if with them there are no more than two."""
+    die_mm = calibration.board.die_mm or USUAL_DIE_MM
+    around = suspects(image, calibration, die_mm)
+    found = askew_dice(image, calibration, besides(around, dice, die_mm), die_mm)
+    return tuple(found) if len(dice) + len(found) <= DICE else ()
 
 
 def _besides(

@@ -7,7 +7,7 @@ camera, each as wide as its place says; a tilted one shows other widths.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -19,8 +19,6 @@ from vision.reader.view import Singles, View
 
 SOFT_MM = 0.28
 """Edges are looked at through a blur of this width: a die's own are rounded."""
-LEAST_SEEN = 0.4
-"""An edge that another die hides by more does not count."""
 _ALONG = np.linspace(-0.72, 0.72, 7)
 """Places along an edge, over half the side: rounded corners stay out."""
 
@@ -56,14 +54,13 @@ class Seam:
 
     steps (h, w, 3): xx, xy and yy of the structure tensor summed over the colours, grey levels
     squared a pixel squared; eye (3,): the camera, mm on the view's plane and mm above it; usual:
-    a step that counts half; counts (h, w): 0 where another die shows, `None` where none does.
+    a step that counts half.
     """
 
     view: View
     steps: Singles
     eye: Floats
     usual: float
-    counts: Singles | None = None
 
 
 def seam(view: View, calibration: Calibration, height_mm: float) -> Seam:
@@ -127,23 +124,7 @@ def evidence(
     power = steps[..., 0] * nx * nx + 2 * steps[..., 1] * nx * ny + steps[..., 2] * ny * ny
     step = np.sqrt(np.maximum(power, 0))
     clear = np.asarray(step / (step + found.usual), np.float64)
-    if found.counts is None:
-        return clear.mean(axis=2), shown
-    counts = _looked_up(found.counts, px)
-    seen_part = counts.mean(axis=2)
-    clear = (clear * counts).mean(axis=2) / np.maximum(seen_part, 1e-6)
-    return clear, shown & (seen_part >= LEAST_SEEN)
-
-
-def without(found: Seam, outlines: list[Floats]) -> Seam:
-    """The same where outlines (N, 2) of other dice, mm on the view's plane, do not count."""
-    if not outlines:
-        return found
-    counts = np.ones(found.steps.shape[:2], np.float32)
-    for outline in outlines:
-        corners = np.rint(found.view.to_px(outline)).astype(np.int32)
-        cv2.fillConvexPoly(counts, cv2.convexHull(corners), 0.0)
-    return replace(found, counts=counts)
+    return clear.mean(axis=2), shown
 
 
 def silhouette(found: Seam, face: Face, grown_mm: float) -> Floats:
@@ -152,15 +133,6 @@ def silhouette(found: Seam, face: Face, grown_mm: float) -> Floats:
     height = found.eye[2]
     foot = found.eye[:2] + (top - found.eye[:2]) * height / (height + face.side_mm)
     return np.vstack([top, foot])
-
-
-def _looked_up(values: Singles, px: Singles) -> Singles:
-    """Values (h, w) at pixels (..., 2)."""
-    flat = px.reshape(len(px), -1, 2)
-    got = cv2.remap(
-        values, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(got, np.float32).reshape(px.shape[:-1])
 
 
 def _across(points: Floats, ways: Floats, eye: Floats) -> Floats:

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Protocol
 
 from vision.calibration import Calibration, Floats
-from vision.learned import face
+from vision.learned import face, lean
 from vision.reader.view import Picture
 
 AGREES, ALLOWS = 0.9, 0.5
 """It sees that value, too; it sees no other."""
-LIES, DOUBTS, LEANS = 0.15, 0.4, 0.85
-"""Up to the first it takes a die for flat, from the last on for tilted."""
+UNSURE = 1e-3
+"""It is never surer than that."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """shares (7,): how likely no face at all, and each of the values 1-6; tilted: 0..1, how
-    likely the die lies askew, `None` when it cannot say."""
+    """shares (7,): how likely no face at all, and each of the values 1-6; askew: 0..1, how likely
+    the die lies askew."""
 
     shares: tuple[float, ...]
-    tilted: float | None
+    askew: float
 
     def agrees(self, value: int) -> bool:
         """It sees that value, too."""
@@ -32,40 +33,35 @@ class Opinion:
         return self.shares[value] >= ALLOWS
 
     @property
-    def doubts(self) -> bool:
-        """It may take the die for tilted."""
-        return self.tilted is None or self.tilted >= DOUBTS
-
-    @property
-    def lies(self) -> bool:
-        """It takes the die for flat."""
-        return self.tilted is not None and self.tilted <= LIES
-
-    @property
-    def leans(self) -> bool:
-        """It takes the die for tilted."""
-        return self.tilted is not None and self.tilted >= LEANS
+    def leaning(self) -> float:
+        """How likely it lies askew, log-odds."""
+        share = min(max(self.askew, UNSURE), 1 - UNSURE)
+        return math.log(share / (1 - share))
 
 
 class Second(Protocol):
     """A reader of dice whose places are known."""
 
     def __call__(
-        self, image: Picture, calibration: Calibration, places_mm: Floats, die_mm: float
+        self, image: Picture, calibration: Calibration, poses: Floats, die_mm: float
     ) -> list[Opinion]:
-        """Opinions of the dice whose top faces have their middles at places (N, 2), mm, on the
-        plane one die high."""
+        """Opinions of the dice whose top faces are at poses (N, 3): x and y of their middles, mm,
+        on the plane one die high, and yaw, degrees."""
         ...
 
 
 def learned(
-    image: Picture, calibration: Calibration, places_mm: Floats, die_mm: float
+    image: Picture, calibration: Calibration, poses: Floats, die_mm: float
 ) -> list[Opinion]:
-    """What the small net says, a `Second`."""
-    looks = face.look_at_board(image, calibration, places_mm, die_mm)
-    return [Opinion(tuple(map(float, look.value)), look.tilted) for look in looks]
+    """What two small nets say, a `Second`."""
+    looks = face.look_at_board(image, calibration, poses[:, :2], die_mm)
+    leans = lean.look_at_board(image, calibration, poses, die_mm)
+    return [
+        Opinion(tuple(map(float, look.value)), askew)
+        for look, askew in zip(looks, leans, strict=True)
+    ]
 
 
 def at_hand() -> Second | None:
-    """The net when it was fitted."""
-    return learned if face.MODEL.exists() else None
+    """The nets when they were fitted."""
+    return learned if face.MODEL.exists() and lean.MODEL.exists() else None

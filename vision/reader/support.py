@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from vision.calibration import Board, Calibration, Floats
 from vision.reader.face import Face, turn
-from vision.reader.lean import STEEP_DEG, Lean
-from vision.reader.look import Look
+from vision.reader.lean import Lean
 from vision.reader.opinion import Opinion
 from vision.reader.view import Picture, Singles, patch
 from vision.reading import Half, Support
@@ -32,20 +31,17 @@ SURE_BAR_MM = 3.0
 SURE_OVERLAP_MM = 2.8
 ROUNDING = 0.15
 """Radius of a die's corner seen from above, over its side: less is rare."""
-# The seen face of a leaning die lies that far off what the die leans on.
+# The seen face of a leaning die lies that far off what the die leans on, at most.
 BESIDE_CHECKER_MM = 9.0
 BESIDE_WALL_MM = 9.0
 BESIDE_DIE_MM = 6.0
-PLACE_ERROR_MM = 2.0
-LEANS_FROM_MM = 1.4
-"""The upper side of a die that leans by 8 degrees is withdrawn from what it leans on by more."""
-# How much better a leaning cube may explain a flat die: beside a wall or a checker it may lean
-# on; beside a die, whose edges are like its own; side by side with a wall or checker; and where
-# another reader thinks that it may be tilted.
-BY_THING, BY_DIE, AGAINST, DOUBTFUL = -0.01, 0.08, 0.12, 0.0
-LIKELY_TILTED = 0.6
-LARGER = 1.08
-"""Of the die's side: no flat die's face is seen so large."""
+GAIN_SAYS = 20.0
+"""Log-odds for a lean, a unit of what its edges and pips gain by leaning."""
+LEVEL, ASKEW, ASKEW_ALONE = 0.0, 4.0, 6.0
+"""Log-odds: up to the first a die is flat; from the second on one beside something leans on it,
+from the third on one that touches nothing is askew, too."""
+DOUBTED_GAIN, DOUBTED_ODDS = 0.15, 1.0
+"""Beyond either nothing makes a die flat: each reader by itself must not see it lean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,23 +166,6 @@ class Rest:
         )
 
     @property
-    def leanable(self) -> bool:
-        """A wall or a checker is as far off its upper face as off that of a die that leans."""
-        return bool(self._off_things())
-
-    def least_lean_deg(self, side_mm: float) -> float:
-        """How far a die must lean that leans on what is beside it: its raised lower edge is
-        there, and its upper face withdrawn from there by the sine of the lean."""
-        if not self.leanable:
-            return STEEP_DEG
-        sine = (min(self._off_things()) - PLACE_ERROR_MM) / side_mm
-        return max(STEEP_DEG, float(np.degrees(np.arcsin(np.clip(sine, 0.0, 0.64)))))
-
-    def _off_things(self) -> list[float]:
-        limits = ((self.room, BESIDE_WALL_MM), (-self.maybe_checker, BESIDE_CHECKER_MM))
-        return [off for off, most in limits if LEANS_FROM_MM < off < most]
-
-    @property
     def over(self) -> bool:
         """It reaches over what is beside it, further than a flat die can."""
         return self.room < -OVER_MM or self.maybe_checker > TOUCH_MM or self.die > OVER_MM
@@ -252,69 +231,28 @@ def _outside(face: Face, points: Floats) -> Floats:
     return np.asarray(far + np.minimum(beyond.max(axis=1), 0.0) - corner, np.float64)
 
 
-def asks_closer(lean: Lean, rest: Rest, half: Half) -> bool:
-    """Whether how a die lies hangs on whether it leans on what is beside it."""
-    carried = rest.checker > SURE_OVERLAP_MM or half in {Half.BAR, Half.OFF}
-    return rest.beside and not carried and not lean.plain
-
-
 def judge(
-    look: Look, lean: Lean, close: Lean | None, rest: Rest, half: Half, opinion: Opinion | None
+    lean: Lean, rest: Rest, half: Half, opinion: Opinion | None
 ) -> tuple[bool | None, Support | None]:
-    """Flat on the field, or not, or not certain; and what carries the die.
-
-    A die that touches nothing lies flat. One beside a checker, a wall or another die may lean on
-    it, and must look like a flat one, which `close` tells; one that reaches over it does lie on
-    it or lean.
-    """
+    """Flat on the field, or not, or not certain; and what carries the die."""
     if rest.checker > SURE_OVERLAP_MM:
         return False, Support.CHECKER
     if half is Half.BAR and rest.room > SURE_BAR_MM:
         return False, Support.BAR
-    if half in {Half.BAR, Half.OFF}:
-        return None, None
-    if close is not None and _leans(close, rest, opinion):
+    flat = None if half in {Half.BAR, Half.OFF} else _lies(lean, rest, opinion)
+    if flat is False:
         return False, Support.CHECKER if rest.maybe_checker > TOUCH_MM else None
-    says_tilted = opinion is not None and opinion.leans
-    if rest.over or says_tilted:
-        return None, None
-    flat = not lean.maybe if close is None else _stands(look, lean, close, rest, opinion)
-    return (True, Support.SURFACE) if flat else (None, None)
+    return flat, Support.SURFACE if flat else None
 
 
-def _leans(close: Lean, rest: Rest, opinion: Opinion | None) -> bool:
-    """Whether the evidence speaks for a die that leans on what is beside it: its edges alone
-    where they are very clear, else two kinds. Edges of a die beside it look like its own."""
-    if close.steep and (rest.leanable or rest.over):
-        certain = close.clear or rest.over
-        return opinion is None or opinion.doubts or (certain and not opinion.lies)
-    askew = rest.leanable and not close.lies(DOUBTFUL)
-    return opinion is not None and opinion.leans and (rest.over or askew)
-
-
-def _stands(look: Look, lean: Lean, close: Lean, rest: Rest, opinion: Opinion | None) -> bool:
-    """Whether a die beside something looks as only a flat one would."""
-    if opinion is not None and opinion.tilted is not None and opinion.tilted >= LIKELY_TILTED:
-        return close.lies(DOUBTFUL)
-    if rest.leanable:
-        return close.lies(BY_THING) and _as_large(look)
-    if rest.die > -BESIDE_DIE_MM:
-        return close.lies(BY_DIE)
-    fair = lean.upright or lean.fair or (_square_on(look) and lean.possible)
-    return fair and close.lies(AGAINST)
-
-
-def _as_large(look: Look) -> bool:
-    """Whether a face is no larger than the die's size says: a raised one is."""
-    return max(look.square.width, look.square.height) < LARGER
-
-
-def _square_on(look: Look) -> bool:
-    """Whether a face is seen square on: its sides as far apart as the die's size says."""
-    face, square = look.face, look.square
-    return (
-        min(square.width, square.height) > 0.93
-        and _as_large(look)
-        and square.off_centre < 0.06
-        and square.weakest > max(14.0, 0.25 * face.contrast)
-    )
+def _lies(lean: Lean, rest: Rest, opinion: Opinion | None) -> bool | None:
+    """The edges of a cube and the net tell of a lean, and neither sees what the other does: their
+    evidence is added. One that reaches over what is beside it lies on it or leans."""
+    touches = rest.beside or rest.over
+    if opinion is None:
+        return True if lean.upright and not touches else None
+    leaning = opinion.leaning + GAIN_SAYS * lean.gain
+    if leaning >= (ASKEW if touches else ASKEW_ALONE):
+        return False
+    doubted = lean.gain > DOUBTED_GAIN or opinion.leaning > DOUBTED_ODDS
+    return None if leaning > LEVEL or doubted or rest.over else True

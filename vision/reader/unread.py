@@ -33,11 +33,14 @@ def unread_dice(
         _, _, width, height, area = stats[i]
         if LEAST * side**2 <= area <= MOST * side**2 and max(width, height) <= LONGEST * side:
             x, y = view.to_mm(centres[i])
-            found.append(_unread(calibration, float(x), float(y), die_mm))
+            found.append(unread(calibration, float(x), float(y), die_mm))
     return found
 
 
-def _unread(calibration: Calibration, x: float, y: float, die_mm: float) -> DieSeen:
+def unread(
+    calibration: Calibration, x: float, y: float, die_mm: float, flat: bool | None = None
+) -> DieSeen:
+    """A die at x, y, mm on the plane one die high, without value or guess."""
     half = die_mm / 2
     corners = [(x + i * half, y + k * half, -die_mm) for i in (-1, 1) for k in (-1, 1)]
     px = calibration.project(np.array(corners))
@@ -48,7 +51,7 @@ def _unread(calibration: Calibration, x: float, y: float, die_mm: float) -> DieS
         value=None,
         guess=None,
         half=calibration.half_of(x, y),
-        flat=None,
+        flat=flat,
         support=None,
         confidence=0.0,
         center_px=(float(centre[0]), float(centre[1])),

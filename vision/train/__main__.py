@@ -21,8 +21,9 @@ from vision.train.rendered import DICE_SETS, POSITIONS
 SEED = 1
 TOGETHER = 2
 HELD_BOARD_RIGS = 10
-NETS = ("face", "find", "kind", "cover")
+NETS = ("face", "find", "kind", "cover", "lean")
 SMALLEST_STEPS = 10
+LEANING = tuple(f"l{number}.npz" for number in range(10))
 
 
 class StepFailed(Exception):
@@ -40,7 +41,7 @@ class Step:
     needs: tuple[str, ...] = ()
 
 
-def plan(scale: float, photos: Path | None) -> tuple[Step, ...]:
+def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, ...]:
     """Everything that is made, in an order that works. scale: of rigs and steps, 1 is the whole."""
 
     def rigs(first: int, count: int, least: int = 2) -> tuple[str, ...]:
@@ -52,6 +53,7 @@ def plan(scale: float, photos: Path | None) -> tuple[Step, ...]:
         return (*often, "--threads", "1")
 
     with_photos = () if photos is None else ("--photos", str(photos))
+    with_scenes = () if scenes is None else ("--scenes", str(scenes))
     faces = ("r0.npz", "r1.npz")
     drawn = rigs(301_000, 110, HELD_BOARD_RIGS + 2)
     first, held = drawn[1], str(int(drawn[2]) - HELD_BOARD_RIGS)
@@ -98,6 +100,17 @@ def plan(scale: float, photos: Path | None) -> tuple[Step, ...]:
             ("--crops", *faces, "m0.npz", "d0.npz")
             + ("--held-out", "rh.npz", "mh.npz", "dh.npz", *with_photos, *fitted(3500, 128)),
             (*faces, "m0.npz", "d0.npz", "rh.npz", "mh.npz", "dh.npz"),
+        ),
+        *(
+            Step(out, "leaning", rigs(502_000 + 80 * number, 40))
+            for number, out in enumerate(LEANING)
+        ),
+        Step("lh.npz", "leaning", rigs(503_000, 25)),
+        Step(
+            "lean.onnx",
+            "lean",
+            ("--crops", *LEANING, "--held-out", "lh.npz", *with_scenes, *fitted(3000, 96)),
+            (*LEANING, "lh.npz"),
         ),
     )
 
@@ -162,13 +175,18 @@ def main() -> int:
     options.add_argument("--out", type=Path, required=True, help="where the nets go")
     options.add_argument("--scale", type=float, default=1.0, help="of rigs and steps; 1: all")
     options.add_argument("--photos", type=Path, help="left out where it is not there")
+    options.add_argument("--scenes", type=Path, help="left out where it is not there")
     given = options.parse_args()
-    photos = given.photos if given.photos is not None and given.photos.is_dir() else None
+    photos, scenes = (
+        folder if folder is not None and folder.is_dir() else None
+        for folder in (given.photos, given.scenes)
+    )
     sys.stdout.write(f"photographs: {photos or 'none, rendered dice only'}\n")
+    sys.stdout.write(f"scenes: {scenes or 'none, our own only'}\n")
     given.work.mkdir(parents=True, exist_ok=True)
     given.out.mkdir(parents=True, exist_ok=True)
     try:
-        make(plan(given.scale, photos), given.work)
+        make(plan(given.scale, photos, scenes), given.work)
     except StepFailed as error:
         sys.stderr.write(f"{error}\n")
         return 1

@@ -37,14 +37,14 @@ def disturbed(batch: Batch, rng: torch.Generator) -> Batch:
 def weathered(image: Tensor, rng: torch.Generator) -> Tensor:
     """Crops (N, 3, 40, 40) in shadow, glare, other colours, with fewer pixels and noise."""
     image = _glare(_shaded(image, rng), rng)
-    image = _recoloured(_blurred(image, rng), rng)
+    image = recoloured(_blurred(image, rng), rng)
     noise = torch.randn(image.shape, generator=rng) * _draw(rng, len(image), 0.0, 7.0)
     return (image + noise).clamp(0, 255)
 
 
 def relit(image: Tensor, rng: torch.Generator) -> Tensor:
     """Whole pieces (N, 3, h, w) in other colours and light, with noise."""
-    image = _recoloured(image, rng)
+    image = recoloured(image, rng)
     noise = torch.randn(image.shape, generator=rng) * _draw(rng, len(image), 0.0, 6.0)
     return (image + noise).clamp(0, 255)
 
@@ -99,7 +99,7 @@ def _covered(batch: Batch, rng: torch.Generator) -> Batch:
     here = torch.rand(n, generator=rng) < 0.08
     way = torch.rand(n, generator=rng) * 2 * math.pi
     reach = -0.25 + 0.8 * torch.rand(n, generator=rng)  # of a side, from the middle
-    axis = (torch.arange(INPUT_PX) - (INPUT_PX - 1) / 2) / SIDE_PX
+    axis = _axis(batch.image)
     along = (
         way.cos()[:, None, None] * axis[None, None, :] + way.sin()[:, None, None] * axis[:, None]
     )
@@ -114,12 +114,18 @@ def _covered(batch: Batch, rng: torch.Generator) -> Batch:
     return Batch(image, value, tilted, batch.view)
 
 
+def _axis(image: Tensor) -> Tensor:
+    """How far each pixel across is from the middle, over a die's side."""
+    px = image.shape[-1]
+    return (torch.arange(px) - (px - 1) / 2) / SIDE_PX
+
+
 def _shaded(image: Tensor, rng: torch.Generator) -> Tensor:
     """A shadow's edge, soft or hard, across some crops."""
     n = len(image)
     here = (torch.rand(n, generator=rng) < 0.25)[:, None, None]
     way = torch.rand(n, generator=rng) * 2 * math.pi
-    axis = (torch.arange(INPUT_PX) - (INPUT_PX - 1) / 2) / SIDE_PX
+    axis = _axis(image)
     along = (
         way.cos()[:, None, None] * axis[None, None, :] + way.sin()[:, None, None] * axis[:, None]
     )
@@ -135,7 +141,7 @@ def _glare(image: Tensor, rng: torch.Generator) -> Tensor:
     """A milky film over part of some faces, as lamps lay on clear dice."""
     n = len(image)
     here = (torch.rand(n, generator=rng) < 0.22)[:, None, None]
-    axis = (torch.arange(INPUT_PX) - (INPUT_PX - 1) / 2) / SIDE_PX
+    axis = _axis(image)
     cx, cy = _draw(rng, n, -0.5, 0.5)[:, 0], _draw(rng, n, -0.5, 0.5)[:, 0]
     away = (axis[None, None, :] - cx).square() + (axis[None, :, None] - cy).square()
     wide = _draw(rng, n, 0.1, 0.7)[:, 0]
@@ -157,7 +163,17 @@ def _blurred(image: Tensor, rng: torch.Generator) -> Tensor:
     return torch.cat(parts)
 
 
-def _recoloured(image: Tensor, rng: torch.Generator) -> Tensor:
+def weakened(image: Tensor, rng: torch.Generator) -> Tensor:
+    """Crops (N, 3, h, w) somewhat softer, with noise."""
+    soft = torch.rand(len(image), generator=rng) < 0.35
+    small = F.interpolate(image, scale_factor=0.62, mode="bilinear", antialias=True)
+    blurred = F.interpolate(small, size=image.shape[2:], mode="bicubic")
+    image = torch.where(soft[:, None, None, None], blurred, image)
+    return image + torch.randn(image.shape, generator=rng) * _draw(rng, len(image), 0.0, 6.0)
+
+
+def recoloured(image: Tensor, rng: torch.Generator) -> Tensor:
+    """Crops (N, 3, h, w) in other colours and other light."""
     n = len(image)
     grey = image.mean(dim=1, keepdim=True)
     image = grey + (image - grey) * _draw(rng, n, 0.3, 1.3)
@@ -171,6 +187,31 @@ def _recoloured(image: Tensor, rng: torch.Generator) -> Tensor:
     gamma = torch.exp(_draw(rng, n, -0.35, 0.35))
     bright = ((image * cast).clamp(0, 255) / 255) ** gamma * 255
     return bright * gain + _draw(rng, n, -12.0, 18.0)
+
+
+def gleaming(image: Tensor, rng: torch.Generator) -> Tensor:
+    """Crops (N, 3, h, w), some with a bright or dark line at an edge of the die: its bevel's
+    gleam, a crease, a line of the board."""
+    n = len(image)
+    axis = _axis(image)
+    for _ in range(2):
+        here = torch.rand(n, generator=rng) < 0.2
+        upright = torch.rand(n, generator=rng) < 0.5
+        place, middle = _draw(rng, n, -0.75, 0.75)[:, 0], _draw(rng, n, -0.5, 0.5)[:, 0]
+        wide, long = _draw(rng, n, 0.02, 0.07)[:, 0], _draw(rng, n, 0.1, 0.6)[:, 0]
+        x, y = axis[None, None, :], axis[None, :, None]
+        across = torch.where(upright[:, None, None], x - place, y - place)
+        along = torch.where(upright[:, None, None], y - middle, x - middle)
+        line = torch.exp(-(across / wide).square()) * (along.abs() < long)
+        line = line * _draw(rng, n, 0.2, 0.9)[:, 0] * here[:, None, None]
+        colour = torch.where(torch.rand(n, 1, 1, 1, generator=rng) < 0.75, 235.0, 25.0)
+        image = image * (1 - line[:, None]) + colour * line[:, None]
+    return image
+
+
+def lit(image: Tensor, rng: torch.Generator) -> Tensor:
+    """Crops (N, 3, h, w) with the edge of a shadow, or a film of light, across some."""
+    return _glare(_shaded(image, rng), rng)
 
 
 def _draw(rng: torch.Generator, n: int, low: float, high: float) -> Tensor:

@@ -1,0 +1,84 @@
+"""What the net says of how dice lie, on rigs that nobody fitted to, and the crop it is shown."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.calibration import Board, Calibration, Rect
+from vision.learned.lean import INPUT_PX, SIDE_PX, cut, look
+from vision.train.leaning import STORED_PX, crops
+
+BOARD = Board(
+    (600.0, 520.0),
+    17.0,
+    Rect(30, 30, 280, 490),
+    Rect(320, 30, 570, 490),
+    Rect(280, 30, 320, 490),
+    18.0,
+    5.0,
+    38.0,
+)
+LENS = np.array([[1800.0, 0.0, 1151.5], [0.0, 1800.0, 647.5], [0.0, 0.0, 1.0]])
+CAMERA = Calibration(
+    LENS, np.zeros(5), np.eye(3), np.array([-300.0, -260.0, 820.0]), BOARD, 2304, 1296
+)
+HELD_OUT = (900_101, 900_102, 900_103)
+
+
+def test_dice_askew_are_told_from_level_ones() -> None:
+    askew, level = [], []
+    edge = (STORED_PX - INPUT_PX) // 2
+    for seed in HELD_OUT:
+        found = crops(seed)
+        image = found.image[:, edge:-edge, edge:-edge].astype(np.float32)
+        said = np.array(look(image, found.view.astype(np.float64)))
+        askew += said[found.tilt_deg >= 8].tolist()
+        level += said[found.tilt_deg < 1].tolist()
+    assert len(askew) > 40
+    assert len(level) > 80
+    assert np.mean(np.array(askew) > 0.5) > 0.9
+    assert np.mean(np.array(level) < 0.5) > 0.9
+
+
+def marked(x: float, y: float, yaw_deg: float) -> np.ndarray:
+    """A square one die high whose middle shows white, on a field that brightens to the right."""
+    picture = np.tile(np.linspace(40, 90, 2304, dtype=np.uint8)[None, :, None], (1296, 1, 3))
+    c, s = np.cos(np.radians(yaw_deg)), np.sin(np.radians(yaw_deg))
+    for half, shade in ((7.0, 160), (2.0, 255)):
+        square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+        plane = square @ np.array([(c, s), (-s, c)]) + (x, y)
+        px = CAMERA.project(np.column_stack([plane, np.full(4, -14.0)]))
+        cv2.fillConvexPoly(picture, np.rint(px).astype(np.int32), (shade,) * 3)
+    return picture
+
+
+@pytest.mark.parametrize(("x", "y"), [(90.0, 90.0), (510.0, 110.0), (470.0, 430.0), (80.0, 400.0)])
+@pytest.mark.parametrize("yaw", [0.0, 25.0, 70.0])
+def test_a_die_is_turned_upright_and_seen_from_one_side(x: float, y: float, yaw: float) -> None:
+    crop = cut(marked(x, y, yaw), CAMERA, (x, y), yaw, 14.0)
+    assert 0 <= crop.view[1] <= crop.view[0]
+    away = np.hypot(x - 300.0, y - 260.0) / (820.0 - 14.0)
+    assert np.hypot(*crop.view) == pytest.approx(away, abs=1e-6)
+    grey = crop.image[..., 0]
+    middle = INPUT_PX / 2 - 0.5
+    for off in (SIDE_PX / 2 - 2, -SIDE_PX / 2 + 2):
+        assert grey[int(middle + off), int(middle)] == pytest.approx(160, abs=8)
+        assert grey[int(middle), int(middle + off)] == pytest.approx(160, abs=8)
+    for off in (SIDE_PX / 2 + 3, -SIDE_PX / 2 - 3):
+        assert grey[int(middle + off), int(middle)] < 130
+        assert grey[int(middle), int(middle + off)] < 130
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_a_die_of_four_sides_has_one_crop(quarters: int) -> None:
+    picture = marked(150.0, 140.0, 20.0)
+    once = cut(picture, CAMERA, (150.0, 140.0), 20.0, 14.0)
+    again = cut(picture, CAMERA, (150.0, 140.0), 20.0 + 90 * quarters, 14.0)
+    assert np.abs(once.image - again.image).max() <= 2
+    assert once.view == pytest.approx(again.view)
+
+
+def test_no_dice_are_no_question() -> None:
+    assert look(np.zeros((0, INPUT_PX, INPUT_PX, 3), np.float32), np.zeros((0, 2))) == []

@@ -1,0 +1,89 @@
+"""What a small net says of how one die lies: level or askew.
+
+It sees the die's sides and what is beside it, turned so that the die always looks the same way and
+the camera always looks at it from the same side.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration import Calibration, Floats
+from vision.reader.view import Picture
+
+MODEL = Path(__file__).with_name("lean.onnx")
+INPUT_PX = 52
+SIDE_PX = 24
+"""The die's side in a crop."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Crop:
+    """image (px, px, 3) float32 BGR 0..255; view (2,): how far the picture looks sideways at the
+    die along the crop's x and y, mm a mm of height; x is the larger, and neither is negative."""
+
+    image: NDArray[np.float32]
+    view: Floats
+
+
+def cut(
+    image: Picture,
+    calibration: Calibration,
+    place_mm: tuple[float, float],
+    yaw_deg: float,
+    die_mm: float,
+    px: int = INPUT_PX,
+) -> Crop:
+    """The die whose top face has its middle at a place of the plane one die high."""
+    place = np.array(place_mm)
+    eye = calibration.camera_mm
+    view = (place - eye[:2]) / (-eye[2] - die_mm)
+    turned = np.radians(yaw_deg + 90 * np.arange(4))
+    axes = np.column_stack([np.cos(turned), np.sin(turned)])
+    along = axes[int((axes @ view).argmax())]
+    across = np.array([-along[1], along[0]])
+    if across @ view < 0:
+        across = -across
+    half = px / SIDE_PX * die_mm / 2
+    unit = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
+    plane = place + unit[:, :1] * along + unit[:, 1:] * across
+    there = np.array([(0, 0), (px, 0), (px, px), (0, px)], np.float32) - np.float32(0.5)
+    here = calibration.project(np.column_stack([plane, np.full(4, -die_mm)]))
+    warp = cv2.getPerspectiveTransform(there, here.astype(np.float32))
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    seen = cv2.warpPerspective(image, warp, (px, px), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return Crop(np.asarray(seen, np.float32), np.array([along @ view, across @ view]))
+
+
+def look_at_board(
+    image: Picture, calibration: Calibration, poses: Floats, die_mm: float
+) -> list[float]:
+    """How likely dice lie more than some 5 degrees askew, 0-1 each.
+
+    poses (N, 3): of their top faces, x and y in mm on the plane one die high, yaw in degrees.
+    """
+    crops = [cut(image, calibration, (float(x), float(y)), float(a), die_mm) for x, y, a in poses]
+    images = np.array([crop.image for crop in crops], np.float32)
+    return look(images, np.array([crop.view for crop in crops]))
+
+
+def look(crops: NDArray[np.float32], views: Floats) -> list[float]:
+    """How likely they lie askew: crops (N, 52, 52, 3) BGR 0..255 and their views (N, 2)."""
+    if not len(crops):
+        return []
+    net = _net()
+    net.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32), "image")
+    net.setInput(np.ascontiguousarray(views, np.float32), "view")
+    said = 1 / (1 + np.exp(-np.asarray(net.forward(), np.float64)))
+    return [float(askew) for askew in said.ravel()]
+
+
+@cache
+def _net() -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(str(MODEL))
