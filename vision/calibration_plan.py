@@ -1,7 +1,7 @@
 """Where rim, bar and field lie on a board whose outer size is known, looked up in its picture.
 
-Walls and bar run straight over the whole board, so their edges stand out when brightness steps are
-added up along them; points, checkers and dice do not. A wall shows two, its foot and its top, which
+Walls and bar run straight over the whole board: their edges show in nearly every part of it along
+them, where checkers, points and dice leave gaps. A wall shows two, its foot and its top, which
 the height of the rim sets apart. Left and right, top and bottom are taken as mirror images.
 """
 
@@ -20,7 +20,9 @@ SCALE = 1.0
 """Pixels per mm of the picture looked at."""
 RIM_MM = (20.0, 46.0)
 """A rim's width at the top and bottom."""
-USUAL_RIM_MM = 29.5
+USUAL_RIM_MM, RIM_SPREAD = 29.5, 0.2
+RIM_MARKERS, MARKERS_SPREAD = 1.47, 0.1
+"""A rim's width in markers: with their white edge they fill it."""
 BAR_MM = (30.0, 70.0)
 USUAL_BAR_MM = 51.0
 USUAL_SHAPE, SHAPE_SPREAD = 1.88, 0.08
@@ -33,10 +35,19 @@ CLEAR, AS_CLEAR = 1.6, 0.6
 """Steps on a half's two outer walls, of four in all, that are walls whatever the half's shape, and
 of the clearest ones' steps. Nothing runs straight across inside a field: of several walls the
 innermost bounds it, and what lies outside is a tray."""
+PLAIN = 0.45
+"""Of the clearest wall's steps: what may be a wall, too, where it would give a half its shape."""
 WALL_MM = 10.0
 """A wall's own steps, its shadow and its gleam lie together within so much."""
 STEEP = 6.0
 """Grey levels a millimetre that count in full: a stronger step is no surer a wall."""
+PARTS, LEFT_OUT = 12, 1
+"""A step counts by the parts of the board's length that show it; so many may show none: a die, a
+hand or a gleam is there."""
+GAPLESS_ACROSS, GAPLESS_DOWN = 0.7, 0.5
+"""How much it counts that a step has no gaps. Checkers stand along the walls at top and bottom."""
+LEVEL = 128
+"""No step, in eight bits."""
 
 
 def measured_plan(image: NDArray[np.uint8], world: Calibration, bar: Rect | None) -> Board:
@@ -48,22 +59,24 @@ def measured_plan(image: NDArray[np.uint8], world: Calibration, bar: Rect | None
     across, down = _profiles(image, world)
     width, height = board.size_mm
     leans = _leans(world)
+    walls = _Walls(across, width, leans[0])
     if bar is None:
-        rim = _rim(_Walls(down, height, leans[1]))
-        half_bar, margin = _bar_and_margin(
-            _Walls(across, width, leans[0]), height - 2 * rim, height
-        )
-        left, right = width / 2 - half_bar, width / 2 + half_bar
-        bar = Rect(left, rim, right, height - rim)
+        rim = _rim(_Walls(down, height, leans[1]), board.marker_mm)
+        half_bar, sides = _bar_and_sides(walls, height - 2 * rim, height)
+        bar = Rect(width / 2 - half_bar, rim, width / 2 + half_bar, height - rim)
     else:
-        margin = _margin(_Walls(across, width, leans[0]), bar, height)
+        sides = _sides(walls, (bar.right - bar.left) / 2, bar.bottom - bar.top, height)
+    margin = sides.margin
     checker = ((bar.left - margin) + (width - margin - bar.right)) / 2 / CHECKERS_WIDE
+    if sides.doubt:
+        checker = (bar.bottom - bar.top) / USUAL_SHAPE / CHECKERS_WIDE
     return replace(
         board,
         bar=bar,
         picture_left=Rect(margin, bar.top, bar.left, bar.bottom),
         picture_right=Rect(bar.right, bar.top, width - margin, bar.bottom),
         checker_mm=checker,
+        doubt_mm=sides.doubt,
     )
 
 
@@ -76,17 +89,22 @@ def _profiles(image: NDArray[np.uint8], world: Calibration) -> tuple[Floats, Flo
     warp = cv2.getPerspectiveTransform(world.project(plane).astype(np.float32), there)
     flat = cv2.warpPerspective(image, warp, (w, h), flags=cv2.INTER_LINEAR)
     soft = cv2.GaussianBlur(flat, (0, 0), 1.2)
-    return _steps(cv2.Scharr(soft, cv2.CV_16S, 1, 0), 0), _steps(
-        cv2.Scharr(soft, cv2.CV_16S, 0, 1), 1
-    )
+    steep = (LEVEL - 1) / (32 * STEEP)  # Scharr's weights sum to 16, over two pixels
+    across = cv2.Scharr(soft, cv2.CV_8U, 1, 0, scale=steep, delta=LEVEL)
+    down = cv2.Scharr(soft, cv2.CV_8U, 0, 1, scale=steep, delta=LEVEL)
+    return _steps(across, GAPLESS_ACROSS), _steps(cv2.transpose(down), GAPLESS_DOWN)
 
 
-def _steps(slope: NDArray[Any], along: int) -> Floats:
-    """For each line along an axis the share of it with a step across; of the channels and the two
-    signs the clearest counts."""
-    limit = round(32 * STEEP)  # Scharr's weights sum to 16, over two pixels
-    mean = np.clip(slope, -limit, limit).mean(axis=along) / limit
-    return np.asarray(np.abs(mean.reshape(len(mean), -1)).max(axis=1), np.float64)
+def _steps(slope: NDArray[Any], gapless: float) -> Floats:
+    """For each column the share of it with a step across, (w,); of the channels and the two signs
+    the clearest counts. slope: (h, w[, 3]) uint8, clipped, `LEVEL` is none."""
+    edge = len(slope) // 16  # the rim
+    size = (slope.shape[1], PARTS)
+    parts = cv2.resize(slope[edge:-edge], size, interpolation=cv2.INTER_AREA).astype(np.float64)
+    parts = (parts.reshape(*size[::-1], -1) - LEVEL) / (LEVEL - 1)
+    mean = parts.mean(axis=0)
+    low = np.maximum(np.sort(parts * np.sign(mean), axis=0)[LEFT_OUT], 0.0)
+    return np.asarray((gapless * low + (1 - gapless) * np.abs(mean)).max(axis=1), np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,9 +120,19 @@ class _Walls:
         """How much looks like a wall's foot and top so far from either end, (N,)."""
         return self._one(places_mm) + self._one(self.length - places_mm)
 
+    def beam(self, halves_mm: Floats) -> Floats:
+        """How much looks like a beam's two sides so far from the middle, (N,): of each what is
+        seen further out, its foot or its top."""
+        left, right = self.length / 2 - halves_mm, self.length / 2 + halves_mm
+        seen_left, seen_right = np.minimum(left, self.top(left)), np.maximum(right, self.top(right))
+        return self.steps(seen_left) + self.steps(seen_right)
+
     def _one(self, foot_mm: Floats) -> Floats:
+        return self.steps(foot_mm) + self.steps(self.top(foot_mm))
+
+    def top(self, foot_mm: Floats) -> Floats:
         factor, offset = self.lean
-        return self.steps(foot_mm) + self.steps(factor * foot_mm + offset)
+        return factor * foot_mm + offset
 
     def steps(self, places_mm: Floats) -> Floats:
         return np.interp(places_mm * SCALE, np.arange(len(self.profile)), self.profile)
@@ -117,41 +145,61 @@ def _leans(world: Calibration) -> tuple[tuple[float, float], tuple[float, float]
     return (factor, x * (1 - factor)), (factor, y * (1 - factor))
 
 
-def _rim(down: _Walls) -> float:
-    """The rim's width at top and bottom."""
+def _rim(down: _Walls, marker_mm: float) -> float:
+    """The rim's width at top and bottom. marker_mm: 0 where no markers were seen."""
     places = np.arange(*RIM_MM, 0.5)
-    usual = np.exp(-(((places - USUAL_RIM_MM) / 6.0) ** 2) / 2)
-    return float(places[int((down.both(places) * usual).argmax())])
+    usual, spread = USUAL_RIM_MM, RIM_SPREAD
+    if marker_mm > 0:
+        usual, spread = RIM_MARKERS * marker_mm, MARKERS_SPREAD
+    likely = _bell(places, usual, usual * spread)
+    return float(places[int((down.both(places) * likely).argmax())])
 
 
-def _bar_and_margin(across: _Walls, field: float, down: float) -> tuple[float, float]:
-    """Half the bar's width, and how far the halves' outer sides lie from the frame's."""
+def _bell(values: Floats, middle: float, spread: float) -> Floats:
+    return np.asarray(np.exp(-(((values - middle) / spread) ** 2) / 2), np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """How far the halves' outer sides lie from the frame's; how much nearer they may lie to it,
+    and what speaks for the wall there."""
+
+    margin: float
+    doubt: float
+    found: float
+
+
+def _bar_and_sides(across: _Walls, field: float, down: float) -> tuple[float, _Sides]:
+    """Half the bar's width, and where the halves end."""
     bars = np.arange(BAR_MM[0] / 2, BAR_MM[1] / 2, 0.5)
-    middle = across.length / 2
-    likely = np.exp(-(((2 * bars - USUAL_BAR_MM) / 14.0) ** 2) / 2)
-    walls = 2 * (across.steps(middle - bars) + across.steps(middle + bars)) * likely
-    best = (-1.0, USUAL_BAR_MM / 2, USUAL_RIM_MM)
-    for half_bar, wall in zip(bars, walls, strict=True):
-        margin, found = _outer(across, half_bar, field, down)
-        best = max(best, (float(wall + found), float(half_bar), margin))
-    return best[1], best[2]
+    walls = 2 * across.beam(bars) * _bell(2 * bars, USUAL_BAR_MM, 14.0)
+    each = [_sides(across, half_bar, field, down) for half_bar in bars]
+    best = int((walls + [sides.found for sides in each]).argmax())
+    return float(bars[best]), each[best]
 
 
-def _margin(across: _Walls, bar: Rect, down: float) -> float:
-    return _outer(across, (bar.right - bar.left) / 2, bar.bottom - bar.top, down)[0]
-
-
-def _outer(across: _Walls, half_bar: float, field: float, down: float) -> tuple[float, float]:
-    """How far the halves' outer sides lie from the frame's, and how much speaks for it."""
+def _sides(across: _Walls, half_bar: float, field: float, down: float) -> _Sides:
+    """Where the halves end. Two walls may bound them, where the shape of a half speaks for the
+    inner one and its steps for the outer one alone: then all between them is in doubt."""
     margins = np.arange(RIM_MM[0], across.length / 4, 0.5)
     shape = field / np.maximum(across.length / 2 - half_bar - margins, 1.0)
-    usual = np.exp(-(((shape - USUAL_SHAPE) / SHAPE_SPREAD) ** 2) / 2)
+    usual = _bell(shape, USUAL_SHAPE, SHAPE_SPREAD)
     rim = (down - field) / 2  # without trays the frame is as wide at its sides
-    usual *= 1 + EVEN_FRAME * np.exp(-(((margins - rim) / 2.0) ** 2) / 2)
+    usual *= 1 + EVEN_FRAME * _bell(margins, rim, 2.0)
     walls = across.both(margins)
-    clear = walls >= max(AS_CLEAR * float(walls.max()), CLEAR)
-    if clear.any():
-        usual = np.where(margins >= margins[clear].max() - WALL_MM, 1.0, 0.0)
-    found = walls * usual
-    i = int(found.argmax())
-    return float(margins[i]), float(found[i])
+    shaped = int((walls * usual).argmax())
+    most, inner = float(walls.max()), float(margins[shaped])
+    clear = walls >= max(AS_CLEAR * most, CLEAR)
+    if not clear.any():
+        return _Sides(inner, _beyond(inner, rim), float(walls[shaped] * usual[shaped]))
+    innermost = margins >= margins[clear].max() - WALL_MM
+    i = int(np.where(innermost, walls, 0.0).argmax())
+    margin, doubt = float(margins[i]), 0.0
+    if walls[shaped] > PLAIN * most:
+        doubt = _beyond(inner, margin)
+    return _Sides(margin + doubt, doubt, float(walls[i]))
+
+
+def _beyond(inner: float, outer: float) -> float:
+    """How far a wall lies inside another; 0 where both are one."""
+    return inner - outer if inner - outer > WALL_MM else 0.0

@@ -196,3 +196,18 @@ def test_json_keeps_every_number() -> None:
 def test_a_broken_file_is_told_in_words(text: str) -> None:
     with pytest.raises(CalibrationError, match="calibrate again"):
         Calibration.from_json(text)
+
+
+@pytest.mark.parametrize("paper", [0.8, 1.2])
+def test_a_bright_papers_spread_hides_no_marker(paper: float) -> None:
+    """Cells of three pixels, blurred; in grey levels their white spreads into the black."""
+    words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    light = np.full((2880, 2880), 0.03)
+    for i, (x, y) in enumerate(((600, 600), (2003, 605), (2006, 2001))):
+        light[y - 48 : y + 192, x - 48 : x + 192] = paper
+        pattern = cv2.aruco.generateImageMarker(words, i, 144)
+        light[y : y + 144, x : x + 144] = np.where(pattern > 0, paper, 0.03)
+    soft = cv2.GaussianBlur(light, (0, 0), 7.0)
+    small = cv2.resize(soft, (360, 360), interpolation=cv2.INTER_AREA)
+    grey = np.round(255 * np.clip(small, 0, 1) ** (1 / 2.2)).astype(np.uint8)
+    assert sorted(find_markers(grey)) == [0, 1, 2]

@@ -1,0 +1,126 @@
+"""Where rim, bar and field are found, on rendered boards whose plan is known and on drawn ones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import ModuleType
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.calibration import Board, Calibration, Rect, find_markers
+from vision.calibration_estimate import estimate
+from vision.calibration_plan import measured_plan
+from vision.reader import read
+from vision.reading import Half
+from vision.scene import Rig, Scene, lay_out, opening, render, truth
+from vision.throw import plan_throw
+
+# Full points along the walls: ten checkers make a line almost as long as a wall.
+CROWDED = {0: (0, 5), 5: (1, 5), 11: (0, 5), 12: (1, 5), 6: (1, 3), 17: (1, 2), 23: (0, 5)}
+SEEDS = {600060091: CROWDED, 600060021: None}
+SIZE_MM = (740.0, 540.0)
+
+
+@pytest.fixture(scope="module")
+def boards(figures: ModuleType) -> list[tuple[np.ndarray, dict[str, Any], Calibration]]:
+    """Pictures of boards, their truths and true calibrations."""
+    found = []
+    for seed, points in SEEDS.items():
+        rig = Rig.draw(seed, 1920, 1080)
+        scene = Scene(opening(rig.board) if points is None else lay_out(rig.board, points))
+        facts = truth(rig, scene, 0.0)
+        picture = render(rig, scene, 0.0, np.random.default_rng(seed))
+        found.append((picture, facts, figures.calibration_of(facts)))
+    return found
+
+
+def drawn(inner_step: int) -> np.ndarray:
+    """A board from straight above, 1 px a mm: the frame's edges plain, and a line that steps so
+    much 60 mm further in, on either side."""
+    picture = np.full((540, 740, 3), 60, np.uint8)
+    cv2.rectangle(picture, (30, 30), (709, 509), (160, 160, 160), -1)
+    cv2.rectangle(picture, (90, 30), (649, 509), (160 + inner_step,) * 3, -1)
+    cv2.rectangle(picture, (345, 30), (394, 509), (60, 60, 60), -1)
+    return picture
+
+
+def above() -> Calibration:
+    """A camera straight and far above, so that a wall's foot and top are one."""
+    far = 1e6
+    nowhere = Rect(0.0, 0.0, *SIZE_MM)
+    plan = Board(SIZE_MM, 17.0, nowhere, nowhere, nowhere, 20.0, 5.0, 0.0)
+    lens = np.array([[far, 0, 369.5], [0, far, 269.5], [0, 0, 1]])
+    return Calibration(
+        lens, np.zeros(5), np.eye(3), np.array([-369.5, -269.5, far]), plan, 740, 540
+    )
+
+
+def test_rim_and_sides_are_walls_and_no_row_of_checkers(boards: Any) -> None:
+    for picture, _, true in boards:
+        found = estimate(picture)
+        scale = found.board.size_mm[0] / true.board.size_mm[0]
+        assert found.board.doubt_mm == 0.0
+        got, want = found.board.picture_left, true.board.picture_left
+        for side in ("left", "top", "bottom"):
+            assert getattr(got, side) / scale == pytest.approx(getattr(want, side), abs=3.0)
+
+
+def test_corners_of_markers_are_found_in_large_pictures(boards: Any) -> None:
+    for picture, facts, _ in boards:
+        found = find_markers(picture)
+        assert len(found) == 4
+        for marker in facts["markers"]:
+            assert np.abs(found[marker["id"]] - marker["corners_px"]).max() < 1.5
+
+
+def test_a_line_as_clear_as_the_frame_bounds_the_field() -> None:
+    board = measured_plan(drawn(95), above(), None)
+    assert board.picture_left.left == pytest.approx(90.0, abs=2.0)
+    assert board.doubt_mm == 0.0
+
+
+def test_a_faint_line_is_no_wall() -> None:
+    board = measured_plan(drawn(4), above(), None)
+    assert board.picture_left.left == pytest.approx(30.0, abs=2.0)
+    assert board.doubt_mm == 0.0
+
+
+def test_between_two_walls_nothing_is_surely_off_or_on_the_field() -> None:
+    """A line half as clear as the frame, where it gives the halves their usual shape."""
+    world = above()
+    board = measured_plan(drawn(11), world, None)
+    assert board.picture_left.left == pytest.approx(90.0, abs=2.0)
+    assert board.doubt_mm == pytest.approx(60.0, abs=3.0)
+    assert board.half_of(60.0, 270.0) is Half.PICTURE_LEFT
+    assert board.half_of(680.0, 270.0) is Half.PICTURE_RIGHT
+    assert board.picture_left.room_mm(60.0, 270.0) < 0
+    for x, y in ((20.0, 270.0), (720.0, 270.0), (60.0, 20.0)):
+        assert board.half_of(x, y) is Half.OFF
+
+
+def test_a_die_between_two_walls_is_asked_about(figures: ModuleType) -> None:
+    rig = Rig.draw(600060091)
+    scene = Scene(())
+    dice = plan_throw(
+        rig,
+        scene,
+        values=(5, 3),
+        half="picture_left",
+        outcome="flat",
+        rng=np.random.default_rng(3),
+    )
+    scene = Scene((), dice)
+    facts = truth(rig, scene, 5000.0)
+    picture = render(rig, scene, 5000.0, np.random.default_rng(3))
+    true = figures.calibration_of(facts)
+    field = true.board.picture_left
+    edge = max(die["center_mm"][0] for die in facts["dice"]) + 15.0  # both lie beyond it
+    plan = replace(true.board, picture_left=replace(field, left=edge), doubt_mm=edge - field.left)
+    surely = read(picture, true)
+    assert [die.value for die in surely if die.flat] != []
+    seen = read(picture, replace(true, board=plan))
+    assert {die.half for die in seen} == {Half.PICTURE_LEFT}
+    assert all(die.flat is None for die in seen)
