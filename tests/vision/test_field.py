@@ -9,12 +9,12 @@ from types import ModuleType
 import cv2
 import numpy as np
 
-from vision.calibration import Calibration
+from vision.calibration import Board, Calibration, Rect
 from vision.learned.cover import Cover, cover
 from vision.learned.kind import Kind
 from vision.reader import see
 from vision.reader.cover import covers, under
-from vision.reader.field import EVEN, beside_two, besides_dice, dice_among
+from vision.reader.field import EVEN, beside_two, besides_dice, dice_among, may_be
 from vision.reader.smear import unevenness
 from vision.reader.suspects import Suspect
 from vision.reading import DieSeen, Half, Support
@@ -147,6 +147,25 @@ def test_two_known_dice_alone_can_move() -> None:
     assert dice_among([first, second, wall], read, 14.0) == [first, second]
     assert dice_among([first, wall], read, 14.0) == [first, wall]
     assert dice_among([first, flies, wall], read, 14.0) == [first, flies]
+
+
+def test_the_finder_alone_objects_only_where_the_other_net_does_not_know_better() -> None:
+    board = Board(
+        (600.0, 500.0),
+        17.0,
+        Rect(30, 30, 280, 470),
+        Rect(320, 30, 570, 470),
+        Rect(280, 30, 320, 470),
+        20.0,
+        4.0,
+        40.0,
+    )
+    nothing, perhaps = Kind(0.96, 0.04, 0.0), Kind(0.6, 0.4, 0.0)
+    assert not may_be(Suspect(-40, 100, 0.8, nothing), board)
+    assert may_be(Suspect(-40, 100, 0.8, perhaps), board)
+    assert may_be(Suspect(-90, 100, 0.8, nothing), board)
+    assert may_be(Suspect(300, 590, 0.8, nothing), board)
+    assert not may_be(Suspect(-90, 100, 0.6, perhaps), board)
 
 
 def test_a_smeared_face_is_uneven_and_a_sharp_one_is_not(figures: ModuleType) -> None:

@@ -24,6 +24,7 @@ from vision.reader.find import (
     find_in_negative,
     off_markers,
 )
+from vision.reader.known import find_known
 from vision.reader.opinion import Opinion, Second, at_hand
 from vision.reader.spots import vouches
 from vision.reader.stack import shows_more
@@ -64,6 +65,10 @@ def read(
         view_of_it = overview(negative, calibration, usual, MARGIN_MM, SEARCH_PX_PER_MM)
         dice = find_in_negative(negative, calibration, view_of_it, where, dice)
     seen = _judged(image, calibration, dice, second)
+    told = [die for die, one in zip(dice, seen, strict=True) if one.value is not None]
+    if second is not None and len(told) < DICE:
+        dice = find_known(image, calibration, view, where, told, dice, second)
+        seen = _judged(image, calibration, dice, second)
     if fresh is None and second is not None and len(seen) < DICE:
         seen += _beyond(image, calibration, usual, second)
     if fresh is not None:
@@ -81,6 +86,7 @@ def _beyond(
     where[inside:-inside, inside:-inside] = 0
     # Writing has dots in rows, too, but no edges of a cube.
     dice = [die for die in find_dice(image, calibration, view, where) if die.lean.upright]
+    dice = find_known(image, calibration, view, where, dice, [], second)
     return [die for die in _judged(image, calibration, dice, second) if die.value is not None]
 
 
@@ -91,19 +97,26 @@ def _judged(
     faces = [die.look.face for die in dice]
     poses = np.array([(at.x, at.y, die.lean.yaw_deg) for die, at in zip(dice, faces, strict=True)])
     opinions: list[Opinion | None] = [None] * len(dice)
-    if second is not None and dice:
-        opinions = [*second(image, calibration, poses, faces[0].side_mm)]
+    if second is not None:
+        opinions = [
+            *(
+                second(image, calibration, pose[None], face.side_mm)[0]
+                for pose, face in zip(poses, faces, strict=True)
+            )
+        ]
     seen = []
     for die, face, opinion in zip(dice, faces, opinions, strict=True):
         others = [other for other in faces if other is not face]
         half = half_of(face, die.discs, calibration.board)
         rest = rest_of(face, half, die.discs, others, calibration.board)
         flat, support = judge(die.lean, rest, half, opinion)
+        if flat and die.look.known and not die.lean.fair:
+            flat, support = None, None
         askew = die.negative and not (die.lean.upright and die.lean.gain <= LEVEL_GAIN)
         if flat and (askew or (len(dice) < DICE and shows_more(image, calibration, face))):
             flat, support = None, None
         agreed = opinion is not None and opinion.agrees(face.value)
-        if not agreed and (opinion is None or opinion.allows(face.value)):
+        if not (agreed or die.look.known) and (opinion is None or opinion.allows(face.value)):
             agreed = vouches(image, calibration, (face.x, face.y), face.side_mm, face.value)
         seen.append(seen_of(calibration, face, die.look.sure and agreed, flat, support, half))
     return seen

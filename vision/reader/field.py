@@ -12,7 +12,7 @@ from vision.learned import cover, kind
 from vision.reader.cover import covers, under
 from vision.reader.find import DICE
 from vision.reader.smear import unevenness
-from vision.reader.suspects import Suspect, besides, suspects
+from vision.reader.suspects import AROUND_MM, Suspect, besides, suspects
 from vision.reader.view import Picture
 from vision.reading import DieSeen
 
@@ -26,6 +26,8 @@ BESIDE_MM = 30.0
 """So near a body its own parts look like anything: fingers, like smeared dice."""
 NO_DIE = 0.1
 """A hundredth of all dice that can be seen are taken for less of one."""
+NEVER = 0.9
+"""Near the board, where that net knows its way, hardly any die is taken for so little of one."""
 LIKELY = 0.5
 """From so much on the finder is hardly ever wrong; walls and grain that look smeared stay below."""
 CHANGED_GREY = 24
@@ -80,7 +82,7 @@ def besides_dice(
     if clear:  # a die may have rolled off, far over the table
         far = suspects(image, calibration, die_mm, changed, FAR_MM)
         left = besides(far, dice, die_mm)
-        clear = _holds_none(left) and all(one.likely < OF_A_DIE for one in left)
+        clear = _holds_none(left) and not any(may_be(one, calibration.board) for one in left)
     return Besides(moving, covered, True if clear else None)
 
 
@@ -111,7 +113,18 @@ def _called(smeared: float) -> bool | None:
     return False if smeared <= SHARP else None
 
 
+def may_be(one: Suspect, board: Board) -> bool:
+    """Whether the finder takes it for a die, and the other net cannot deny it."""
+    denied = one.kind.none >= NEVER and _off_mm(one, board) <= AROUND_MM
+    return one.likely >= OF_A_DIE and not denied
+
+
+def _off_mm(one: Suspect, board: Board) -> float:
+    """How far outside the board."""
+    width, height = board.size_mm
+    return max(-one.x, one.x - width, -one.y, one.y - height)
+
+
 def _on_board(one: Suspect, board: Board) -> bool:
     """On the board, or seen beside it from above it."""
-    width, height = board.size_mm
-    return 0 <= one.x <= width and 0 <= one.y <= height
+    return _off_mm(one, board) <= 0

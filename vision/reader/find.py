@@ -72,7 +72,7 @@ def find_in_negative(
     others = [die for die in find_dice(image, calibration, view, where) if die.look.sure]
     kept = [die for die in known if die.look.sure]
     for die in (*(replace(die, negative=True) for die in others), *known):
-        if _is_free(die.look, kept):
+        if is_free(die.look, kept):
             kept.append(die)
     return kept
 
@@ -114,7 +114,7 @@ def _looks(
     image: Picture, calibration: Calibration, rough: list[Rough], usual_mm: float
 ) -> list[Look]:
     """Close looks at faces, at the size of the dice: looked up first when nobody gave it."""
-    looks = {id(one): close_look(image, calibration, one, usual_mm) for one in _models(rough)}
+    looks = {id(one): _close(image, calibration, one, usual_mm) for one in _models(rough)}
     side = calibration.board.die_mm or side_mm(list(looks.values())) or usual_mm
     if abs(side - usual_mm) > SIZE_STEP_MM:
         looks = {}
@@ -122,8 +122,13 @@ def _looks(
         side = usual_mm
     for one in rough:
         if id(one) not in looks:
-            looks[id(one)] = close_look(image, calibration, one, side)
+            looks[id(one)] = _close(image, calibration, one, side)
     return list(looks.values())
+
+
+def _close(image: Picture, calibration: Calibration, rough: Rough, die_mm: float) -> Look:
+    look = close_look(image, calibration, rough.face, die_mm)
+    return replace(look, edges=rough.edges)
 
 
 def _found(image: Picture, calibration: Calibration, looks: list[Look]) -> list[Found]:
@@ -132,7 +137,7 @@ def _found(image: Picture, calibration: Calibration, looks: list[Look]) -> list[
     found: list[Found] = []
     doubtful = [one for one in looks if one.pattern and not one.likely]
     for one in sorted((one for one in looks if one.likely), key=_weight, reverse=True):
-        if _is_free(one, found):
+        if is_free(one, found):
             discs = checkers_near(image, calibration, one.face)
             if _is_glare(one, discs):
                 doubtful += [one] if one.pattern else []
@@ -141,7 +146,7 @@ def _found(image: Picture, calibration: Calibration, looks: list[Look]) -> list[
             if _is_explained(one, lean):
                 found.append(Found(one, discs, lean))
     for one in sorted(doubtful, key=lambda one: -one.face.fit - one.edges):
-        if len(found) < DICE and _is_free(one, found):
+        if len(found) < DICE and is_free(one, found):
             lean = lean_of(image, calibration, one.face)
             if _is_explained(one, lean):
                 found.append(Found(one, checkers_near(image, calibration, one.face), lean))
@@ -156,7 +161,7 @@ def _is_explained(look: Look, lean: Lean) -> bool:
     return lean.edges + lean.pips >= EXPLAINED[several]
 
 
-def _is_free(look: Look, found: list[Found]) -> bool:
+def is_free(look: Look, found: list[Found]) -> bool:
     """No other die lies in its place."""
     apart = SAME_PLACE * look.face.side_mm
     return all(_apart(look.face, other.look.face) >= apart for other in found)

@@ -44,6 +44,10 @@ OFF_CENTRE = 0.09
 # but a die shows several pips; a lone spot needs its square.
 SEVERAL = (Bar(0.80, 0.09, 4.0, 0.08), Bar(0.77, 0.09, 20.0, 0.60))
 ONE = (Bar(0.80, 0.20, 7.0, 0.30), Bar(0.66, 0.20, 20.0, 1.0), Bar(0.56, 0.20, 40.0, 2.0))
+# The same where nets saw a die, and one that reads faces must agree: then less is asked of the
+# square, and of a fine pattern hardly any.
+KNOWN_SEVERAL = (Bar(0.74, 0.09, 4.0, 0.08), Bar(0.85, 0.15, 2.0, 0.0))
+KNOWN_ONE = (*ONE, Bar(0.80, 0.20, 4.0, 0.10))
 # A die is reported, without a value.
 LIKELY_SEVERAL = (Bar(0.78, 0.0, 4.0, 0.08), Bar(0.75, 0.0, 25.0, 0.80))
 LIKELY_ONE = (Bar(0.78, 0.20, 7.0, 0.25), Bar(0.55, 0.20, 25.0, 1.0))
@@ -63,12 +67,14 @@ _SIDES_MM = np.array([11.5, 12.5, 13.5, 14.5, 15.5, 16.5])
 @dataclass(frozen=True, slots=True)
 class Look:
     """A face, the square around it, how much of a flat cube's edges showed, 0..1, and the fit of
-    a larger value a little beside it."""
+    a larger value a little beside it; known: nets that seek neither pips nor edges saw a die there.
+    """
 
     face: Face
     square: Outline
     edges: float = 0.0
     rival: float = 0.0
+    known: bool = False
 
     @property
     def likely(self) -> bool:
@@ -86,6 +92,8 @@ class Look:
     def sure(self) -> bool:
         """It is a die, and no value but its own fits."""
         alone = self.face.fit - self.rival >= AHEAD
+        if self.known:
+            return alone and self.passed(KNOWN_ONE, KNOWN_SEVERAL)
         return alone and self.face.clean and self.passed(ONE, SEVERAL)
 
     def passed(self, one: tuple[Bar, ...], several: tuple[Bar, ...]) -> bool:
@@ -181,12 +189,11 @@ def look(
     return _looked(near, face)
 
 
-def close_look(image: Picture, calibration: Calibration, rough: Rough, die_mm: float) -> Look:
+def close_look(image: Picture, calibration: Calibration, at: Face, die_mm: float) -> Look:
     """A roughly known face at the dice's own size."""
-    at = rough.face
     near = patch(image, calibration, (at.x, at.y), PATCH_SIDES * die_mm, PATCH_PX_PER_MM, die_mm)
     face = refine(near, np.array([at.x, at.y, at.yaw_deg]), at.bright, die_mm, at.reach)
-    return replace(_looked(near, face), edges=rough.edges)
+    return _looked(near, face)
 
 
 def _looked(near: View, face: Face) -> Look:

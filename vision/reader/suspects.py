@@ -18,6 +18,8 @@ from vision.reading import DieSeen
 LIKELY, FAINT = 0.2, 0.1
 """Dice at rest are seen by the finder at the first or more, long smears at the second, and much
 else is, too: what is fainter than the first counts on the field only."""
+PLAIN, NONE, MOST_PLAIN = 0.4, 0.1, 16
+"""So likely a die's, and no more likely none, is where a face is worth a search of its own."""
 AROUND_MM = 60.0
 DIE_PX = 14.0
 MOST = 90
@@ -60,6 +62,22 @@ def suspects(
         Suspect(float(x), float(y), float(likely), look)
         for (x, y, likely), look in zip(found, looks, strict=True)
     ]
+
+
+def plain_places(
+    image: Picture, calibration: Calibration, die_mm: float, around_mm: float
+) -> Floats:
+    """Middles of top faces (N, 2), mm, that both nets take for dice, the likeliest first, on the
+    board and so far around it."""
+    view = overview_in_colour(image, calibration, die_mm, around_mm, DIE_PX / die_mm)
+    assert view.colour is not None
+    seen = np.asarray(np.rint(view.colour), np.uint8)
+    found = find.places(seen, find.DIE_PX, PLAIN)
+    found = found[np.argsort(-found[:, 2])][:MOST_PLAIN]
+    places = view.to_mm(found[:, :2])
+    looks = kind.kinds_at(image, calibration, places, die_mm)
+    there = np.array([look.none <= NONE for look in looks], bool)
+    return np.asarray(places[there], np.float64)
 
 
 def besides(found: list[Suspect], dice: tuple[DieSeen, ...], die_mm: float) -> list[Suspect]:
