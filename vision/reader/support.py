@@ -37,7 +37,7 @@ BESIDE_WALL_MM = 9.0
 BESIDE_DIE_MM = 6.0
 GAIN_SAYS = 20.0
 """Log-odds for a lean, a unit of what its edges and pips gain by leaning."""
-LEVEL, ASKEW, ASKEW_ALONE = 0.0, 4.0, 6.0
+LEVEL, ASKEW, ASKEW_ALONE = -0.5, 4.0, 6.0
 """Log-odds: up to the first a die is flat; from the second on one beside something leans on it,
 from the third on one that touches nothing is askew, too."""
 DOUBTED_GAIN, DOUBTED_ODDS = 0.15, 1.0
