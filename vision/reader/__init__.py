@@ -95,15 +95,9 @@ def _judged(
 ) -> list[DieSeen]:
     """What two readers make of the dice that were found."""
     faces = [die.look.face for die in dice]
-    poses = np.array([(at.x, at.y, die.lean.yaw_deg) for die, at in zip(dice, faces, strict=True)])
     opinions: list[Opinion | None] = [None] * len(dice)
     if second is not None:
-        opinions = [
-            *(
-                second(image, calibration, pose[None], face.side_mm)[0]
-                for pose, face in zip(poses, faces, strict=True)
-            )
-        ]
+        opinions = _asked(second, image, calibration, dice)
     seen = []
     for die, face, opinion in zip(dice, faces, opinions, strict=True):
         others = [other for other in faces if other is not face]
@@ -120,6 +114,20 @@ def _judged(
             agreed = vouches(image, calibration, (face.x, face.y), face.side_mm, face.value)
         seen.append(seen_of(calibration, face, die.look.sure and agreed, flat, support, half))
     return seen
+
+
+def _asked(
+    second: Second, image: Picture, calibration: Calibration, dice: list[Found]
+) -> list[Opinion | None]:
+    """What the second reader says of each die: of those of one size at once."""
+    said: list[Opinion | None] = [None] * len(dice)
+    faces = [die.look.face for die in dice]
+    poses = np.array([(at.x, at.y, die.lean.yaw_deg) for die, at in zip(dice, faces, strict=True)])
+    for side in {face.side_mm for face in faces}:
+        alike = [i for i, face in enumerate(faces) if face.side_mm == side]
+        for i, one in zip(alike, second(image, calibration, poses[alike], side), strict=True):
+            said[i] = one
+    return said
 
 
 def see(image: Picture, calibration: Calibration, before: Picture | None = None) -> StillSeen:
