@@ -14,9 +14,17 @@ from vision.learned.cover import Cover, cover
 from vision.learned.kind import Kind
 from vision.reader import see
 from vision.reader.cover import covers, under
-from vision.reader.field import EVEN, beside_two, besides_dice, dice_among, may_be
+from vision.reader.field import (
+    EVEN,
+    Besides,
+    beside_two,
+    besides_dice,
+    changes,
+    dice_among,
+    may_be,
+)
 from vision.reader.smear import unevenness
-from vision.reader.suspects import Suspect
+from vision.reader.suspects import Suspect, suspects
 from vision.reading import DieSeen, Half, Support
 from vision.scene import CheckerAt, DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
 from vision.scene.pose import about, after
@@ -223,6 +231,18 @@ def seen_at(x: float, y: float) -> DieSeen:
     )
 
 
+def beside(
+    picture: np.ndarray,
+    world: Calibration,
+    dice: tuple[DieSeen, ...],
+    side: float,
+    before: np.ndarray | None = None,
+) -> Besides:
+    fresh = None if before is None else changes(picture, before)
+    around = suspects(picture, world, side, fresh)
+    return besides_dice(picture, world, dice, side, around, fresh)
+
+
 def test_a_die_nobody_read_is_not_overlooked(figures: ModuleType) -> None:
     whole = []
     for seed in range(740, 744):
@@ -230,8 +250,8 @@ def test_a_die_nobody_read_is_not_overlooked(figures: ModuleType) -> None:
         x, y = middle(rig)
         picture, world = shot(rig, (flat(rig, 3, x, y),)), world_of(figures, rig)
         side = rig.style.die_mm
-        assert besides_dice(picture, world, (), side).all_seen is None, seed
-        whole.append(besides_dice(picture, world, (seen_at(x, y),), side).all_seen)
+        assert beside(picture, world, (), side).all_seen is None, seed
+        whole.append(beside(picture, world, (seen_at(x, y),), side).all_seen)
     assert whole.count(True) >= 2
 
 
@@ -248,9 +268,7 @@ def test_a_die_that_rolled_far_over_the_table_is_not_missing(figures: ModuleType
         z = rig.style.die_mm / 2
         away = DiePose(*far, -z, showing(4, rig.style.chirality, 0.4))
         picture = shot(rig, (flat(rig, 3, x, y), DiePath.resting(away)))
-        assert (
-            besides_dice(picture, world_of(figures, rig), (seen_at(x, y),), 14.0).all_seen is None
-        )
+        assert beside(picture, world_of(figures, rig), (seen_at(x, y),), 14.0).all_seen is None
         seen += 1
     assert seen >= 2
 
@@ -261,10 +279,10 @@ def test_before_tells_what_came(figures: ModuleType) -> None:
     x, y = middle(rig)
     lies, side = flat(rig, 3, x, y), rig.style.die_mm
     before, world = shot(rig, (lies,)), world_of(figures, rig)
-    assert besides_dice(before, world, (), side, before).all_seen is True
+    assert beside(before, world, (), side, before).all_seen is True
     came = shot(rig, (lies, flat(rig, 5, x - 60, y + 20)))
-    assert besides_dice(came, world, (), side, before).all_seen is None
-    assert besides_dice(with_arm(before, rig, x, y), world, (), side, before).covered is True
+    assert beside(came, world, (), side, before).all_seen is None
+    assert beside(with_arm(before, rig, x, y), world, (), side, before).covered is True
 
 
 def seen_over(shares: dict[tuple[float, float, float, float], float]) -> Cover:

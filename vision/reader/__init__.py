@@ -14,7 +14,7 @@ import numpy as np
 from vision.calibration import Calibration
 from vision.reader.askew import askew_dice
 from vision.reader.face import Face
-from vision.reader.field import Besides, beside_two, besides_dice
+from vision.reader.field import beside_two, besides_dice, changes
 from vision.reader.find import (
     DICE,
     SEARCH_PX_PER_MM,
@@ -142,33 +142,26 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
         dice = tuple(die for die in dice if not any(_same(die, other) for other in lay))
         came = read(image, calibration, before)
         dice += tuple(die for die in came if die.guess is None)
-    if len(dice) < DICE and at_hand() is not None:
-        dice += _askew(image, calibration, dice)
-    return StillSeen(dice, *_besides(image, calibration, dice, before))
+    return _with_besides(image, calibration, dice, before)
 
 
-def _askew(
-    image: Picture, calibration: Calibration, dice: tuple[DieSeen, ...]
-) -> tuple[DieSeen, ...]:
-    """The dice that can't be read and lie askew, if with them there are no more than two."""
-    die_mm = calibration.board.die_mm or USUAL_DIE_MM
-    around = suspects(image, calibration, die_mm)
-    found = askew_dice(image, calibration, besides(around, dice, die_mm), die_mm)
-    return tuple(found) if len(dice) + len(found) <= DICE else ()
-
-
-def _besides(
+def _with_besides(
     image: Picture, calibration: Calibration, dice: tuple[DieSeen, ...], before: Picture | None
-) -> Besides:
+) -> StillSeen:
     """A face that is told by its pips is bare, and mostly sharp. What is not found may be smeared,
-    hidden or not there."""
+    hidden, askew or not there."""
     told = len(dice) >= DICE and all(die.guess is not None for die in dice)
-    usual = calibration.board.die_mm or USUAL_DIE_MM
     if at_hand() is None:
-        return Besides(False, False, None) if told else Besides(None, None, None)
+        return StillSeen(dice, *((False, False, None) if told else (None, None, None)))
+    usual = calibration.board.die_mm or USUAL_DIE_MM
     if told:
-        return beside_two(image, calibration, dice, usual)
-    return besides_dice(image, calibration, dice, usual, before)
+        return StillSeen(dice, *beside_two(image, calibration, dice, usual))
+    fresh = None if before is None else changes(image, before)
+    around = suspects(image, calibration, usual, fresh)
+    askew = askew_dice(image, calibration, besides(around, dice, usual), usual)
+    if len(dice) + len(askew) <= DICE:
+        dice += tuple(askew)
+    return StillSeen(dice, *besides_dice(image, calibration, dice, usual, around, fresh))
 
 
 def _same(die: DieSeen, other: DieSeen) -> bool:

@@ -60,18 +60,18 @@ def besides_dice(
     calibration: Calibration,
     dice: tuple[DieSeen, ...],
     die_mm: float,
-    before: Picture | None = None,
+    around: list[Suspect],
+    changed: Picture | None = None,
 ) -> Besides:
     """When fewer than two dice were read, or something that is none of them.
 
-    before: the board as it lay before the roll.
+    around: the picture's suspects; changed: mask (h, w), where it differs from the board before
+    the roll.
     """
-    changed = None if before is None else changes(image, before)
-    found = suspects(image, calibration, die_mm, changed)
     over = cover.cover(image, calibration)
     covered = covers(over, calibration, changed)
     room = BESIDE_MM if covered else 0.0
-    bare = [one for one in found if not under(over, one.x, one.y, room)]
+    bare = [one for one in around if not under(over, one.x, one.y, room)]
     near = [one for one in bare if _on_board(one, calibration.board)]
     moving = _called(max((one.kind.smeared for one in dice_among(near, dice, die_mm)), default=0.0))
     if covered and moving is None:
