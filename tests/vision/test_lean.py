@@ -25,7 +25,7 @@ LENS = np.array([[1800.0, 0.0, 1151.5], [0.0, 1800.0, 647.5], [0.0, 0.0, 1.0]])
 CAMERA = Calibration(
     LENS, np.zeros(5), np.eye(3), np.array([-300.0, -260.0, 820.0]), BOARD, 2304, 1296
 )
-PIPS = {2: ((-1, -1), (1, 1)), 5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1))}
+PIPS = {1: ((0, 0),), 2: ((-1, -1), (1, 1)), 5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1))}
 FACES = (  # normal, and the two ways along the face
     ((0, 0, -1), (1, 0, 0), (0, 1, 0)),
     ((0, 0, 1), (1, 0, 0), (0, 1, 0)),
@@ -80,8 +80,9 @@ def drawn(x: float, y: float, turn: np.ndarray, value: int = 5) -> np.ndarray:
     return np.clip(soft + noise, 0, 255).astype(np.uint8)
 
 
-def face(x: float, y: float, yaw: float) -> Face:
-    return Face(x, y, yaw, SIDE, True, (0.0, 0.1, 0.1, 0.1, 0.1, 0.9, 0.1), 40.0)
+def face(x: float, y: float, yaw: float, value: int = 5) -> Face:
+    fits = tuple(0.9 if one == value else 0.1 for one in range(7))
+    return Face(x, y, yaw, SIDE, True, fits, 40.0)
 
 
 @pytest.mark.parametrize(
@@ -145,3 +146,13 @@ def test_a_leaning_die_is_better_explained_by_a_lean(
     lean = lean_of(drawn(x, y, turned(20, tilt, way)), CAMERA, face(x, y, 20))
     assert lean.gain > 0.06
     assert abs(lean.tilt_deg - tilt) <= 8
+
+
+@pytest.mark.parametrize("off", [-30.0, -12.0, 12.0, 40.0])
+@pytest.mark.parametrize(("x", "y"), [(90, 90), (500, 120), (480, 450)])
+def test_a_single_pip_says_nothing_of_the_yaw_so_the_edges_do(
+    x: float, y: float, off: float
+) -> None:
+    lean = lean_of(drawn(x, y, turned(25, 0, 0), 1), CAMERA, face(x, y, 25 + off, 1))
+    assert (lean.yaw_deg - 25 + 45) % 90 - 45 == pytest.approx(0.0, abs=3.0)
+    assert lean.upright
