@@ -163,6 +163,53 @@ def test_a_lone_spot_of_quite_another_size_is_asked_about() -> None:
     assert all(sure for _, sure in _dice([close(1), alike]))
 
 
+def test_a_much_smaller_face_beside_a_lone_die_is_asked_about() -> None:
+    five = replace(close(5), x=300.0, side=90.0)
+    assert [(one.guess, sure) for one, sure in _dice([close(6), five])] == [(6, False), (5, True)]
+    alike = replace(five, side=50.0)
+    assert all(sure for _, sure in _dice([close(6), alike]))
+
+
+def test_a_few_pips_within_a_larger_likely_face_are_asked_about() -> None:
+    row, six = close(3), replace(close(6), side=46.0, fits={}, x=107.0)
+    assert [(one.guess, sure) for one, sure in _dice([row, six], 62.0)] == [(6, False)]
+    unlikely = replace(six, shares=np.full(7, 1 / 7))
+    assert [(one.guess, sure) for one, sure in _dice([row, unlikely], 62.0)] == [(3, True)]
+
+
+def in_glare(value: int, spot: tuple[float, float]) -> np.ndarray:
+    """A face of white pips, a lamp mirrored over a quarter of a side around one of its sites."""
+    seen = face(PIPS[value], np.eye(2)).astype(np.float32)
+    axis = (np.arange(pips.PATCH_PX) - pips.MIDDLE_PX) / pips.SIDE_PX
+    away = np.hypot(*np.meshgrid(axis - 0.25 * spot[0], axis - 0.25 * spot[1]))
+    share = 1 / (1 + np.exp((away - 0.16) / 0.05))[:, :, None]
+    return np.asarray(np.rint(seen * (1 - share) + 240 * share), np.uint8)
+
+
+@pytest.mark.parametrize(("value", "looks_like"), [(5, 4), (3, 2)])
+def test_under_glare_nobody_sees_that_a_pip_is_missing(value: int, looks_like: int) -> None:
+    clear = close(looks_like)
+    assert clear.fits[looks_like].veil < 0.3
+    fits = read_face(in_glare(value, (0, 0)))
+    assert not is_sure(replace(clear, fits=fits))
+    if looks_like in fits:
+        assert fits[looks_like].veil > 0.6
+
+
+def test_a_veiled_site_makes_a_value_unsure() -> None:
+    one = close(4)
+    veiled = replace(one.fits[4], veil=0.9)
+    assert is_sure(one)
+    assert not is_sure(replace(one, fits={4: veiled}))
+
+
+@pytest.mark.parametrize("value", PIPS)
+def test_in_a_crop_few_pips_need_an_outline(value: int) -> None:
+    one = replace(close(value), body=outline("nothing", 0.5, spot=False))
+    assert is_sure(close(value), crop_px=60.0)
+    assert is_sure(one, crop_px=60.0) == (value not in {2, 3})
+
+
 def test_noise_shows_no_face() -> None:
     rng = np.random.default_rng(5)
     for _ in range(8):

@@ -37,7 +37,7 @@ def test_every_step_needs_only_what_others_make(
         assert asked == set(step.needs), step.out
         assert asked <= made
         assert ("--photos" in step.words) == (
-            photos is not None and step.module in {"fit", "finder", "kind"}
+            photos is not None and step.module in {"fit", "finder", "kind", "close"}
         )
         assert ("--scenes" in step.words) == (scenes is not None and step.module == "lean")
     assert {f"{net}.onnx" for net in train.NETS} <= made
@@ -49,6 +49,7 @@ def test_the_whole_is_what_the_model_card_says() -> None:
     assert drawn["r0.npz"] == set(range(200_000, 200_160))
     assert drawn["r1.npz"] == set(range(201_000, 201_135))
     assert drawn["b0.npz"] == set(range(301_000, 301_110))
+    assert drawn["q0.npz"] == set(range(10_000, 13_400))
     assert drawn["m0.npz"] == set(range(402_000, 402_090))
     leaning = set().union(*(drawn[name] for name in train.LEANING))
     assert leaning == {502_000 + 80 * k + n for k in range(10) for n in range(40)}
@@ -56,6 +57,7 @@ def test_the_whole_is_what_the_model_card_says() -> None:
         assert not one & other
     card = (Path(train.__file__).parents[1] / "learned" / "README.md").read_text()
     fitted = {"face": "3,600", "find": "2,500", "kind": "3,500", "cover": "2,200", "lean": "3,000"}
+    fitted["close"] = "900"
     for net, count in fitted.items():
         words = steps[f"{net}.onnx"].words
         assert words[words.index("--steps") + 1] == count.replace(",", "")
@@ -108,6 +110,13 @@ def test_steps_run_in_order_and_once(work: Path) -> None:
     (work / "c.npz").unlink()
     train.make(steps, work)
     assert (work / "c.npz").read_text() == "a+keptc"
+    assert not list(work.glob("unfinished*"))
+
+
+def test_the_weights_of_a_net_lie_beside_it(work: Path) -> None:
+    (work / "unfinished-a.pt").write_text("weights")
+    train.make((Step("a.onnx", "x", ("a",)),), work)
+    assert (work / "a.pt").read_text() == "weights"
     assert not list(work.glob("unfinished*"))
 
 

@@ -18,6 +18,8 @@ from vision.calibration import Calibration, Floats
 from vision.reader.view import Picture, patch
 
 MODEL = Path(__file__).with_name("face.onnx")
+CLOSE_UP = Path(__file__).with_name("close.onnx")
+"""The same net fitted on to dice close up, many of them clear, whose view nobody knows."""
 INPUT_PX = 40
 SIDE_PX = 24
 """The die's side in a crop."""
@@ -56,7 +58,10 @@ def look_at_board(
 
 
 def look(
-    crops: NDArray[np.float32] | Picture, views: Floats | None, turns: int = TURNS
+    crops: NDArray[np.float32] | Picture,
+    views: Floats | None,
+    turns: int = TURNS,
+    model: Path = MODEL,
 ) -> list[Look]:
     """Looks at crops (N, 40, 40, 3) BGR 0..255 of dice whose side is 24 px; views (N, 2): how
     far the picture looks sideways, mm a mm of height. turns: from how many sides, 1-4."""
@@ -66,7 +71,7 @@ def look(
     turned = np.concatenate([np.rot90(crops, k, axes=(1, 2)) for k in range(turns)])
     known = np.zeros((n, 3)) if views is None else np.column_stack([views, np.ones(n)])
     facing = np.concatenate([_turned(known, k) for k in range(turns)])
-    net = _net()
+    net = _net(model)
     net.setInput(np.ascontiguousarray(turned.transpose(0, 3, 1, 2), np.float32), "image")
     net.setInput(np.ascontiguousarray(facing, np.float32), "view")
     said = np.asarray(net.forward(), np.float64).reshape(turns, n, -1)
@@ -92,5 +97,5 @@ def _turned(view: Floats, quarters: int) -> Floats:
 
 
 @cache
-def _net() -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(MODEL))
+def _net(model: Path) -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(str(model))

@@ -21,7 +21,7 @@ from vision.train.rendered import DICE_SETS, POSITIONS
 SEED = 1
 TOGETHER = 2
 HELD_BOARD_RIGS = 10
-NETS = ("face", "find", "kind", "cover", "lean")
+NETS = ("face", "find", "kind", "cover", "close", "lean")
 SMALLEST_STEPS = 10
 LEANING = tuple(f"l{number}.npz" for number in range(10))
 
@@ -75,6 +75,15 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
             "fit",
             ("--rendered", *faces, "--held-out", "rh.npz", *with_photos, *fitted(3600, 96)),
             (*faces, "rh.npz"),
+        ),
+        Step("q0.npz", "closeup", rigs(10_000, 3400)),
+        Step("qh.npz", "closeup", rigs(50_000, 150)),
+        Step(
+            "close.onnx",
+            "close",
+            ("--start", "face.onnx", "--clear", "q0.npz", "--rendered", *faces)
+            + ("--held-out", "qh.npz", *with_photos, *fitted(900, 80)),
+            ("face.onnx", "q0.npz", *faces, "qh.npz"),
         ),
         Step(
             "d0.npz",
@@ -137,6 +146,9 @@ def make(steps: tuple[Step, ...], work: Path) -> None:
                 if running.pop(step).returncode:
                     raise StepFailed(f"{step.out} was not made: {work / step.out}.log says why.")
                 (work / _unfinished(step.out)).rename(work / step.out)
+                weights = (work / _unfinished(step.out)).with_suffix(".pt")
+                if weights.exists():
+                    weights.rename((work / step.out).with_suffix(".pt"))
                 sys.stdout.write(f"{time.monotonic() - began:6.0f} s  {step.out}\n")
                 sys.stdout.flush()
             time.sleep(0.2)

@@ -14,6 +14,7 @@ from torch import Tensor
 
 from vision.train.crop import Crops
 from vision.train.disturb import Batch, centred, disturbed
+from vision.train.half import halve
 from vision.train.net import INPUT_PX, FaceNet
 from vision.train.photos import SETS, crops
 
@@ -43,6 +44,7 @@ def main() -> None:
         held |= {photos.folder: crops(given.photos, photos, 1) for photos in SETS}
     net = fit(pools, held, given.steps, given.batch, given.seed, given.out)
     export(net, given.out)
+    halve(given.out)
 
 
 def fit(
@@ -94,7 +96,7 @@ def measured(net: FaceNet, held: Crops) -> dict[str, float]:
     said = []
     with torch.no_grad():
         for start in range(0, len(held.value), 512):
-            part = centred(_batch(held, np.arange(start, min(start + 512, len(held.value)))))
+            part = centred(batch_of(held, np.arange(start, min(start + 512, len(held.value)))))
             said.append(net(part.image, part.view))
     all_said = torch.cat(said)
     share = all_said[:, :7].softmax(dim=1).numpy()
@@ -150,7 +152,7 @@ def _draws(pools: list[Crops], batch: int, rng: np.random.Generator):  # type: i
                     rng.choice(none, round(count * NOTHING_SHARE)),
                 ]
             )
-            parts.append(_batch(pool, chosen))
+            parts.append(batch_of(pool, chosen))
         order = torch.from_numpy(rng.permutation(sum(len(part.value) for part in parts)))
         yield Batch(
             *(
@@ -160,7 +162,7 @@ def _draws(pools: list[Crops], batch: int, rng: np.random.Generator):  # type: i
         )
 
 
-def _batch(crops: Crops, chosen: np.ndarray) -> Batch:
+def batch_of(crops: Crops, chosen: np.ndarray) -> Batch:
     image = torch.from_numpy(crops.image[chosen].transpose(0, 3, 1, 2).astype(np.float32))
     known = ~np.isnan(crops.view[chosen, :1])
     view = np.hstack([np.nan_to_num(crops.view[chosen]), known]).astype(np.float32)

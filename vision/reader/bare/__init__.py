@@ -22,7 +22,7 @@ from vision.reading import DieSeen, Half
 
 __all__ = ["read_bare"]
 
-SEEN_SHARE = 0.35
+SEEN_SHARE = 0.25
 """The net sees a value there: a die is told, if only to be asked about."""
 LIKELY_SHARE, LIKELY_QUALITY = 0.5, 1.2
 """There may well be a face."""
@@ -38,8 +38,9 @@ LARGER = 1.25
 SEVERAL, UNEVEN = 2, 2.0
 """So many dice tell a size; twice or half of it is doubtful."""
 PART = 0.9
-CROP_PX, CROPPED = 200, (0.65, 1.2)
-"""A picture so small may show one die, its side about so much of the shorter side."""
+CROP_PX, CROPPED, ABOUT, OF_CROP = 200, (0.4, 0.8), (-0.2, -0.1, 0.0, 0.1, 0.2), 1.0
+"""A picture so small may show one die, its side about so much of the shorter side, so far off the
+middle; as if the finder had seen it there."""
 USUAL_BOX = 1.2
 """Of a side: where no outline tells more."""
 
@@ -67,10 +68,16 @@ def read_bare(image: Picture, die_px: float | None = None) -> tuple[DieSeen, ...
 
 
 def _middle(image: Picture, die_px: float | None) -> list[Place]:
-    """A cropped die lies in the middle and fills most of the picture, or more."""
+    """A cropped die lies about the middle and fills a good part of the picture, or more."""
     height, width = image.shape[:2]
-    sizes = [share * min(height, width) for share in CROPPED] if die_px is None else [die_px]
-    return [Place((width - 1) / 2, (height - 1) / 2, side, 0.0) for side in sizes]
+    short = min(height, width)
+    sizes = [share * short for share in CROPPED] if die_px is None else [die_px]
+    return [
+        Place((width - 1) / 2 + dx * short, (height - 1) / 2 + dy * short, side, OF_CROP)
+        for side in sizes
+        for dx in ABOUT
+        for dy in ABOUT
+    ]
 
 
 def _is_part(one: Sized, known: Close) -> bool:
@@ -101,11 +108,21 @@ def _dice(looks: Sequence[Close], crop_px: float | None = None) -> list[tuple[Cl
         on_top = [i for i, (other, _) in enumerate(dice) if _near(one, other, ON_TOP)]
         for i in on_top:
             other, known = dice[i]
+            if crop_px is not None and _may_be_part(other, one):
+                dice[i] = one, False
+                continue
             part = one.guess < other.guess and one.side < PART * other.side
             dice[i] = other, known and (not sure or part or one.guess == other.guess)
         if not on_top and (sure or one.shares[one.guess] >= SEEN_SHARE):
             dice.append((one, sure and not any(_is_side_of(one, other) for other in looks)))
     return [(one, sure and _is_of_a_size(one, dice)) for one, sure in dice]
+
+
+def _may_be_part(one: Close, other: Close) -> bool:
+    """A row of a 6 looks like a 3: in a crop of one die the net sees a larger face around it. Where
+    several dice lie, it may see one face in the pips of two."""
+    larger = one.guess < other.guess and one.side < PART * other.side
+    return larger and float(other.shares[other.guess]) >= LIKELY_SHARE
 
 
 def _is_side_of(one: Close, other: Close) -> bool:
@@ -123,10 +140,13 @@ def _is_side_of(one: Close, other: Close) -> bool:
 
 
 def _is_of_a_size(one: Close, dice: Sequence[tuple[Close, bool]]) -> bool:
-    """Dice of one picture are of about one size; a lone spot is easily of any."""
+    """Dice of one picture are of about one size; a lone spot is easily of any, and of two the
+    one much smaller is easily a side face of the other."""
     others = [other.side for other, sure in dice if sure and other is not one]
-    if len(others) < (1 if one.guess == 1 else SEVERAL):
+    if not others:
         return True
+    if len(others) < SEVERAL and one.guess != 1:
+        return one.side * UNEVEN > max(others)
     return abs(math.log(one.side / float(np.median(others)))) < math.log(UNEVEN)
 
 

@@ -36,6 +36,7 @@ LONELY = (0.0, 0.5, 0.9, 0.7, 0.5, 0.0, 0.0)
 """What a pip just outside takes from each value's quality: it may belong to a larger one."""
 
 SITES = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float64)
+_SITE, _BETWEEN = 0.25, 0.55  # of a site and between all of them, in arms
 _REACH, _ACROSS = 1.55, 17  # samples of a face, in arms
 _PIP_RADII, _SOFTNESS = (0.3, 0.4, 0.5), 0.3  # in arms
 
@@ -47,7 +48,9 @@ class Fit:
     least, most: the weakest pip and the strongest of what should be none, over the strongest
     pip, all nine fitted together; explained: part of the face's contrast that pips explain;
     even: the weakest spot over the strongest; astray: how far the spot lies off that fits worst;
-    roundness: of the worst spot; beside: the strongest round spot just outside over the weakest.
+    roundness: of the worst spot; beside: the strongest round spot just outside over the weakest;
+    veil: how near the brightest or darkest site without a pip comes to the faintest pip's level,
+    from the body's: under glare nobody sees that a pip is missing.
     """
 
     value: int
@@ -59,6 +62,7 @@ class Fit:
     astray: float
     roundness: float
     beside: float
+    veil: float
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -226,7 +230,26 @@ def _fitted(draft: _Draft) -> Fit | None:
         draft.astray,
         draft.roundness,
         draft.beside,
+        _veil(np.asarray(seen, np.float64), draft.there),
     )
+
+
+def _veil(seen: Floats, there: NDArray[np.bool_]) -> float:
+    """See Fit; seen (G,): the face's samples."""
+    on_site, between = _sites()
+    levels = on_site @ seen - float(np.median(seen[between]))
+    if there.all():
+        return 0.0
+    return float(np.abs(levels[~there]).max() / max(float(levels[there].min()), 1e-6))
+
+
+@cache
+def _sites() -> tuple[Floats, NDArray[np.bool_]]:
+    """The mean over each site (9, G); which samples lie between all sites."""
+    unit, _ = _samples()
+    away = np.linalg.norm(unit[:, None] - SITES, axis=2)
+    near = away.T < _SITE
+    return near / near.sum(axis=1, keepdims=True), np.asarray((away > _BETWEEN).all(axis=1))
 
 
 @cache

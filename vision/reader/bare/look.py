@@ -20,6 +20,9 @@ from vision.reader.view import Picture
 SIZES = (0.78, 0.93, 1.1, 1.3, 1.54)
 """Of a place's side: the finder knows a die at every one of them."""
 SIZES_GIVEN = (0.93, 1.0, 1.08)
+NETS = (face.MODEL, face.CLOSE_UP)
+"""One was fitted to dice on boards, one to clear dice close up: either may find a face, and what
+both say counts."""
 JITTER = (0.92, 1.0, 1.08)
 """Of a die's side: a value must hold at all of them."""
 WORTH_A_LOOK, WORTH_MORE = 0.2, 0.5
@@ -48,14 +51,14 @@ def sized(copies: Copies, places: Sequence[Place], die_px: float | None) -> list
     if die_px is not None:
         places = [replace(one, side=die_px) for one in places]
     crops = [_crop(copies, one, one.side * factor) for one in places for factor in factors]
-    looks = face.look(np.array(crops), None, turns=1)
+    several = [face.look(np.array(crops), None, turns=1, model=model) for model in NETS]
     found = []
     for i, place in enumerate(places):
-        some = looks[i * len(factors) : (i + 1) * len(factors)]
-        shares = [float(one.value[1:].max()) for one in some]
+        some = slice(i * len(factors), (i + 1) * len(factors))
+        shares = np.max([[one.value[1:].max() for one in looks[some]] for looks in several], axis=0)
         best = int(np.argmax(shares))
         if shares[best] >= WORTH_A_LOOK:
-            found.append(Sized(place, place.side * factors[best], shares[best]))
+            found.append(Sized(place, place.side * factors[best], float(shares[best])))
     return found
 
 
@@ -118,8 +121,11 @@ def _shares(
 ) -> tuple[Floats, Floats]:
     """What the net says there from four sides at several sizes: mean and least, (7,) each."""
     crops = np.array([_crop(copies, place, side * factor) for factor in factors])
-    looks = [one.value for one in face.look(crops, None)]
-    return np.mean(looks, axis=0), np.min(looks, axis=0)
+    looks = np.mean(
+        [[one.value for one in face.look(crops, None, model=model)] for model in NETS],
+        axis=0,
+    )
+    return looks.mean(axis=0), looks.min(axis=0)
 
 
 def _body(copies: Copies, x: float, y: float, side: float, value: int) -> tuple[float, Body]:
