@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.reader.bare.body import has_body
 from vision.reader.bare.crop import Copies
-from vision.reader.bare.look import Close, Sized, look_closely, sized
+from vision.reader.bare.look import IN_CROP, IN_PICTURE, Close, Sized, look_closely, sized
 from vision.reader.bare.places import GIVEN, Place, find_places, sides
 from vision.reader.bare.sure import face_area, is_sure, merit
 from vision.reader.view import Picture
@@ -52,14 +52,15 @@ def read_bare(image: Picture, die_px: float | None = None) -> tuple[DieSeen, ...
     `half` is OFF, `flat`, `center_mm` and what carries it are None.
     """
     copies, crop = Copies.of(image), max(image.shape[:2]) <= CROP_PX
+    nets = IN_CROP if crop else IN_PICTURE
     sizes = sides(image) if die_px is None else [die_px * factor for factor in GIVEN]
     places = find_places(copies, sizes)
     if crop:
         places += _middle(image, die_px)
     looks: list[Close] = []
-    for one in _apart(sized(copies, places, die_px)):
+    for one in _apart(sized(copies, places, die_px, nets)):
         if not any(_is_part(one, known) for known in looks):
-            looks.append(look_closely(copies, one))
+            looks.append(look_closely(copies, one, nets))
     dice = _dice(looks, min(image.shape[:2]) if crop else None)
     if crop and not dice and looks:
         dice = [(max(looks, key=merit), False)]
