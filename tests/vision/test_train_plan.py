@@ -148,3 +148,9 @@ def test_a_rig_gives_the_same_crops_again(
     assert np.array_equal(once.tilt_deg, again.tilt_deg, equal_nan=True)
     assert set(once.value.tolist()) <= set(range(7))
     assert len(set(once.value.tolist())) > 4
+
+
+def test_all_nets_together_are_small() -> None:
+    learned = Path(train.__file__).parents[1] / "learned"
+    assert {path.stem for path in learned.glob("*.onnx")} == set(train.NETS)
+    assert sum((learned / f"{net}.onnx").stat().st_size for net in train.NETS) < 3_000_000

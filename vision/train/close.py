@@ -16,8 +16,8 @@ from torch import Tensor
 from vision.train.crop import Crops
 from vision.train.disturb import Batch, disturbed
 from vision.train.fit import batch_of, export, loss_of, measured
-from vision.train.half import halve
 from vision.train.net import FaceNet
+from vision.train.packed import pack
 from vision.train.photos import SETS, crops
 
 SHARES = {"clear": 0.45, "rendered": 0.2, "photos": 0.35}
@@ -53,7 +53,7 @@ def main() -> None:
     net.load_state_dict(torch.load(given.start.with_suffix(".pt")))
     fit(net, pools, held, given)
     export(net, given.out)
-    halve(given.out)
+    pack(given.out)
 
 
 def fit(

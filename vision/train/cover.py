@@ -17,7 +17,7 @@ from vision.scene import Rig
 from vision.train.boards import MARGIN_MM, PX_PER_MM, Pictures
 from vision.train.covering import covered
 from vision.train.disturb import relit
-from vision.train.half import halve
+from vision.train.packed import pack
 
 DRAWN_PX_MM = 0.7
 """Things are drawn in twice the size the net looks at."""
@@ -223,7 +223,7 @@ def export(net: CoverNet, out: Path) -> None:
         opset_version=13,
         dynamo=False,
     )
-    halve(out)
+    pack(out)
 
 
 if __name__ == "__main__":

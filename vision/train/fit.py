@@ -14,8 +14,8 @@ from torch import Tensor
 
 from vision.train.crop import Crops
 from vision.train.disturb import Batch, centred, disturbed
-from vision.train.half import halve
 from vision.train.net import INPUT_PX, FaceNet
+from vision.train.packed import pack
 from vision.train.photos import SETS, crops
 
 FLAT_DEG, TILTED_DEG = 2.0, 8.0
@@ -44,7 +44,7 @@ def main() -> None:
         held |= {photos.folder: crops(given.photos, photos, 1) for photos in SETS}
     net = fit(pools, held, given.steps, given.batch, given.seed, given.out)
     export(net, given.out)
-    halve(given.out)
+    pack(given.out)
 
 
 def fit(

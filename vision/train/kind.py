@@ -16,8 +16,8 @@ from torch import Tensor, nn
 
 from vision.train.crop import SIDE_PX, STORED_PX, Crops
 from vision.train.disturb import weathered
-from vision.train.half import halve
 from vision.train.net import INPUT_PX
+from vision.train.packed import pack
 from vision.train.photos import SETS, crops
 
 NONE, STILL, SMEARED = 0, 1, 2
@@ -167,7 +167,7 @@ def export(net: KindNet, out: Path) -> None:
         opset_version=13,
         dynamo=False,
     )
-    halve(out)
+    pack(out)
 
 
 if __name__ == "__main__":

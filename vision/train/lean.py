@@ -18,8 +18,8 @@ from vision.learned.lean import INPUT_PX, SIDE_PX
 from vision.train import scenes
 from vision.train.crop import Crops
 from vision.train.disturb import gleaming, lit, recoloured, weakened
-from vision.train.half import halve
 from vision.train.leaning import STORED_PX
+from vision.train.packed import pack
 
 LEVEL_DEG, ASKEW_DEG = 2.0, 8.0
 SCENES_SHARE = 0.2
@@ -174,7 +174,7 @@ def export(net: LeanNet, out: Path) -> None:
         opset_version=13,
         dynamo=False,
     )
-    halve(out)
+    pack(out)
 
 
 def main() -> None:

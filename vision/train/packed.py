@@ -1,0 +1,56 @@
+"""Weights kept small: those of convolutions in half precision, large matrices in bytes a row."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import NodeProto, TensorProto, helper, numpy_helper
+
+SMALL, LARGE = 256, 50_000
+"""Tensors of fewer numbers stay as they are; matrices of more are kept in bytes."""
+
+
+def pack(path: Path) -> None:
+    """Rewrite an ONNX file; its weights are made single again when it is loaded."""
+    model = onnx.load(path)
+    graph = model.graph
+    unpacked: list[NodeProto] = []
+    for tensor in list(graph.initializer):
+        numbers = numpy_helper.to_array(tensor)
+        if numbers.dtype not in (np.float16, np.float32) or numbers.size <= SMALL:
+            continue
+        name = tensor.name.removesuffix("_half")
+        if numbers.ndim == 2 and numbers.size >= LARGE:
+            kept, nodes = _in_bytes(name, numbers.astype(np.float32))
+        elif numbers.dtype == np.float32:
+            kept = [numpy_helper.from_array(numbers.astype(np.float16), f"{name}_half")]
+            nodes = [helper.make_node("Cast", [kept[0].name], [name], to=TensorProto.FLOAT)]
+        else:
+            continue  # kept in half precision already
+        for node in [one for one in graph.node if list(one.output) == [name]]:
+            graph.node.remove(node)
+        graph.initializer.remove(tensor)
+        graph.initializer.extend(kept)
+        unpacked += nodes
+    nodes = [*unpacked, *graph.node]
+    del graph.node[:]
+    graph.node.extend(nodes)
+    onnx.checker.check_model(model)
+    onnx.save(model, path)
+
+
+def _in_bytes(name: str, numbers: np.ndarray) -> tuple[list[TensorProto], list[NodeProto]]:
+    """A matrix as whole numbers -127 to 127 and the step of each row."""
+    step = np.maximum(np.abs(numbers).max(axis=1, keepdims=True), 1e-12) / 127
+    whole = np.rint(numbers / step).astype(np.int8)
+    kept = [
+        numpy_helper.from_array(whole, f"{name}_bytes"),
+        numpy_helper.from_array(step.astype(np.float32), f"{name}_step"),
+    ]
+    nodes = [
+        helper.make_node("Cast", [f"{name}_bytes"], [f"{name}_whole"], to=TensorProto.FLOAT),
+        helper.make_node("Mul", [f"{name}_whole", f"{name}_step"], [name]),
+    ]
+    return kept, nodes
