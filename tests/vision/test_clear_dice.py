@@ -8,9 +8,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from vision.learned import face
 from vision.reader.bare import read_bare
 from vision.train import clear, closeup
-from vision.train.crop import NOTHING
+from vision.train.crop import NOTHING, STORED_PX
 
 SEEDS = range(910_000, 910_024)
 """Neither fitted to nor tuned on."""
@@ -54,6 +55,21 @@ def test_crops_hold_the_face_once_and_nothing_elsewhere() -> None:
     values = [clear.take(seed).value for seed in range(4)]
     assert [v for v in crops.value.tolist() if v != NOTHING] == values
     assert (crops.value == NOTHING).sum() >= 4
+
+
+def test_the_net_of_clear_dice_knows_their_faces_and_what_is_none() -> None:
+    """Faces of the sides and a die at wrong sizes are no faces: the net of the board takes a
+    sixth of those for one."""
+    crops = closeup.crops(range(910_100, 910_140))
+    edge = (STORED_PX - face.INPUT_PX) // 2
+    image = np.ascontiguousarray(crops.image[:, edge:-edge, edge:-edge], np.float32)
+    looks = face.look(image, None, model=face.CLOSE_UP)
+    no_face = np.array([look.value[NOTHING] > 0.5 for look in looks])
+    guess = np.array([look.guess for look in looks])
+    there = crops.value != NOTHING
+    assert (guess == crops.value)[there].mean() > 0.95
+    assert no_face[there].mean() < 0.05
+    assert no_face[~there].mean() > 0.95
 
 
 def test_clear_dice_nobody_has_seen_are_read_right_or_asked_about() -> None:
