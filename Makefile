@@ -14,6 +14,9 @@ TRAIN_OUT ?= $(if $(filter 1,$(TRAIN_SCALE)),vision/learned,$(TRAIN_WORK)/nets)
 # picamera2, libcamera and lgpio are built by the Pi's makers for its kernel: they stay out of the locks.
 PI ?= $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),1,0)
 
+# The slowest tests, that touch nothing the others do: they run beside them.
+EYES := tests/vision tests/dice
+
 BIN := .venv/bin
 LOG := build/install.log
 UV := .venv-lock/bin/uv
@@ -44,7 +47,10 @@ demo: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) $(SCREEN)  ## a who
 	$(BIN)/kiosk demo --points 3 --rulebook norway --seed $(SEED) --speed max --out $$out $(ARGS)
 
 test: check $(SCREEN) $(BROWSER) $(GNUBG)  ## the whole gate: check, then every test
-	@PYTHONHASHSEED=0 $(BIN)/pytest -q $(ARGS)
+	@export PYTHONHASHSEED=0; $(if $(ARGS),exec $(BIN)/pytest -q $(ARGS),mkdir -p build; \
+	$(BIN)/pytest -q $(EYES) > build/test-eyes.log 2>&1 & eyes=$$!; \
+	$(BIN)/pytest -q $(EYES:%=--ignore=%); rest=$$?; \
+	wait $$eyes; eyes=$$?; echo; echo '$(EYES):'; cat build/test-eyes.log; exit $$((rest + eyes)))
 
 check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import contracts
 	@$(BIN)/ruff format --quiet --check --output-format concise . || { echo "make: 'make fix' formats the files above" >&2; exit 1; }

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.calibration import Board, Calibration
-from vision.learned import cover, kind
+from vision.learned import cover, kind, smear
 from vision.reader.cover import covers, under
 from vision.reader.find import DICE
 from vision.reader.smear import unevenness
@@ -20,6 +20,8 @@ SMEARED, SHARP = 0.93, 0.75
 """Of a kind's share: from the first on a place is a smeared die, up to the second it is none."""
 EVEN, UNEVEN = 0.28, 0.5
 """Of a face's steps: up to the first it is sharp, from the second on smeared."""
+DRAWN_OUT = 0.8
+"""So sure of a short smear the net was of no sharp face: 0.76 at most in 216."""
 FAR_MM, OF_A_DIE = 300.0, 0.75
 """Over the table, where places are too far off for the other net, the finder alone may object."""
 BESIDE_MM = 30.0
@@ -51,7 +53,10 @@ def beside_two(
     uneven = max((unevenness(image, calibration, at, die_mm) for at in places), default=0.0)
     looks = kind.kinds_at(image, calibration, np.array(places), die_mm)
     smeared = _called(max((look.smeared for look in looks), default=0.0))
+    drawn_out = max(smear.smears_at(image, calibration, np.array(places), die_mm), default=0.0)
     moving = smeared if uneven <= EVEN else (True if uneven >= UNEVEN else None)
+    if moving is False and drawn_out >= DRAWN_OUT:
+        moving = None
     return Besides(moving=moving, covered=False, all_seen=None)
 
 

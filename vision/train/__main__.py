@@ -21,7 +21,7 @@ from vision.train.rendered import DICE_SETS, POSITIONS
 SEED = 1
 TOGETHER = 2
 HELD_BOARD_RIGS = 10
-NETS = ("face", "find", "kind", "cover", "close", "lean")
+NETS = ("face", "find", "kind", "cover", "close", "lean", "smear")
 SMALLEST_STEPS = 10
 LEANING = tuple(f"l{number}.npz" for number in range(10))
 
@@ -119,6 +119,12 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
             "lean.onnx",
             "lean",
             ("--crops", *LEANING, "--held-out", "lh.npz", *with_scenes, *fitted(3000, 96)),
+            (*LEANING, "lh.npz"),
+        ),
+        Step(
+            "smear.onnx",
+            "smear",
+            ("--crops", *LEANING, "--held-out", "lh.npz", *fitted(2500, 128)),
             (*LEANING, "lh.npz"),
         ),
     )

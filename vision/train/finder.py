@@ -15,6 +15,7 @@ from torch import Tensor, nn
 
 from vision.train.boards import Pictures, packed
 from vision.train.disturb import relit
+from vision.train.packed import pack
 from vision.train.photos import SETS, boxes, names
 
 STRIDE = 8
@@ -224,6 +225,7 @@ def export(net: Finder, out: Path) -> None:
         opset_version=13,
         dynamo=False,
     )
+    pack(out)
 
 
 if __name__ == "__main__":

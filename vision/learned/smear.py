@@ -1,0 +1,47 @@
+"""What a small net says of one face: sharp, or drawn out by a short way during the exposure."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration import Calibration, Floats
+from vision.reader.view import Picture, patch
+
+MODEL = Path(__file__).with_name("smear.onnx")
+INPUT_PX = 28
+SIDE_PX = 24
+"""The die's side in a crop."""
+
+
+def smears_at(
+    image: Picture, calibration: Calibration, places_mm: Floats, die_mm: float
+) -> list[float]:
+    """How likely faces are drawn out, 0-1 each, whose middles lie at places (N, 2) on the plane
+    one die high."""
+    scale, width = SIDE_PX / die_mm, INPUT_PX * die_mm / SIDE_PX
+    crops = []
+    for x, y in places_mm:
+        seen = patch(image, calibration, (float(x), float(y)), width, scale, die_mm)
+        assert seen.colour is not None
+        crops.append(seen.colour)
+    return smears(np.array(crops, np.float32).reshape(-1, INPUT_PX, INPUT_PX, 3))
+
+
+def smears(crops: NDArray[np.float32]) -> list[float]:
+    """How likely faces in crops (N, 28, 28, 3) BGR 0..255 are drawn out."""
+    if not len(crops):
+        return []
+    net = _net()
+    net.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2)), "image")
+    said = 1 / (1 + np.exp(-np.asarray(net.forward(), np.float64)))
+    return [float(share) for share in said.ravel()]
+
+
+@cache
+def _net() -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(str(MODEL))
