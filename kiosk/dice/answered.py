@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from kiosk.dice.figures import ON_THINGS, Shot
 from kiosk.dice.judged import Table, forced, judged, told
 from kiosk.rules.table import Half, PictureSeat
-from vision.calibration import Board, Calibration, Rect
 from vision.calibration_estimate import estimate
 from vision.calibration_given import read_given
+from vision.calibration_truth import calibration_of
 from vision.errors import VisionError
 from vision.reader import see
 from vision.reading import DieSeen
@@ -37,7 +37,7 @@ def answered(
     """What is said of a roll, told what `calibration` says: whole, file or none."""
     mixer = truth.get("mixer")
     table = Table(PictureSeat(truth["roller"]), None if mixer is None else Half(mixer))
-    whole = whole_calibration(truth) if calibration == "whole" else None
+    whole = calibration_of(truth) if calibration == "whole" else None
     given = read_given(calibration_file(truth)) if calibration == "file" else None
     start = time.perf_counter()
     try:
@@ -64,26 +64,6 @@ def answered(
         confidence=min((die.confidence for die in dice), default=0.0),
         **_setting(truth),
     )
-
-
-def whole_calibration(truth: dict[str, Any]) -> Calibration:
-    """Everything the truth knows of board and camera; the dice's size stays unknown."""
-    camera, board = truth["camera"], truth["board"]
-    rects = board["rects_mm"]
-    half = "image" if "image_left" in rects else "picture"
-    marker = truth["markers"][0]
-    plan = Board(
-        size_mm=tuple(board["size_mm"]),
-        rim_height_mm=board["rim_height_mm"],
-        picture_left=Rect(*rects[f"{half}_left"]),
-        picture_right=Rect(*rects[f"{half}_right"]),
-        bar=Rect(*rects["bar"]),
-        marker_mm=marker["size_mm"],
-        marker_inset_mm=min(x for m in truth["markers"] for xy in m["corners_mm"] for x in xy),
-        checker_mm=board["checker_diameter_mm"],
-    )
-    matrix = {name: np.array(camera[name], np.float64) for name in ("K", "dist", "R", "t_mm")}
-    return Calibration(**matrix, board=plan, width=camera["width"], height=camera["height"])
 
 
 def calibration_file(truth: dict[str, Any]) -> str:

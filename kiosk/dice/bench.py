@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import cv2
 import numpy as np
 
-from kiosk.dice.answered import Picture, answered, calibration_file, whole_calibration
+from kiosk.dice.answered import Picture, answered, calibration_file
 from kiosk.dice.figures import CLEARLY_TILTED_DEG, ON_THINGS, failures, share
 from kiosk.dice.measure import DATA, of_part
 from kiosk.dice.recipe import fitted_recipe, recipe
@@ -29,6 +29,7 @@ from kiosk.rules.table import PictureSeat
 from vision.calibration import find_markers
 from vision.calibration_estimate import estimate
 from vision.calibration_given import read_given
+from vision.calibration_truth import calibration_of
 from vision.frame import Frame, small_of
 from vision.scene import DiePath, Renderer, Rig, Scene, truth
 from vision.throw import plan_throw
@@ -157,7 +158,7 @@ def idle() -> Iterator[str]:
 
 def own_half(image: Picture, facts: dict[str, Any]) -> tuple[Picture, float]:
     """The picture of where the roll must lie, and a die's side in it, px, by the truth."""
-    world = whole_calibration(facts)
+    world = calibration_of(facts)
     seat = facts.get("mixer") or right_half(PictureSeat(facts["roller"])).value
     board = world.board
     rect = board.picture_right if seat == "picture_right" else board.picture_left

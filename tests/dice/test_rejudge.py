@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from kiosk import cli
-from kiosk.dice.answered import whole_calibration
 from kiosk.dice.labels import Label, Labels, Verdict
 from kiosk.rules.table import Half, PictureSeat
 from vision.calibration import CalibrationError
+from vision.calibration_truth import calibration_of
 from vision.scene import Rig, Scene, lay_out, render, truth
 from vision.scene.die import showing as facing
 from vision.scene.pose import DiePath, DiePose
@@ -275,7 +275,7 @@ def test_the_reader_itself_reads_a_kept_picture_again(evening: Any, capsys: Any)
     )
     scene = Scene(lay_out(rig.board, {0: (0, 2)}), dice)
     image = render(rig, scene, 0.0, np.random.default_rng(3))
-    world = whole_calibration(json.loads(json.dumps(truth(rig, scene, 0.0))))
+    world = calibration_of(json.loads(json.dumps(truth(rig, scene, 0.0))))
     evening.say(2, 1)
     evening.press()
     name = evening.photograph(image, world)

@@ -18,7 +18,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.calibration import Board, Calibration, Rect
+from vision import calibration_truth
+from vision.calibration import Calibration
 from vision.reader import read
 from vision.reading import DieSeen, Half
 
@@ -29,23 +30,8 @@ RIGHT = {"bottom": Half.PICTURE_RIGHT, "top": Half.PICTURE_LEFT}
 
 def calibration_of(truth: dict[str, Any]) -> Calibration:
     """The calibration a scene's truth holds; the dice's size counts as measured."""
-    camera, board = truth["camera"], truth["board"]
-    rects = board["rects_mm"]
-    half = "image" if "image_left" in rects else "picture"
-    marker = truth["markers"][0]
-    plan = Board(
-        size_mm=tuple(board["size_mm"]),
-        rim_height_mm=board["rim_height_mm"],
-        picture_left=Rect(*rects[f"{half}_left"]),
-        picture_right=Rect(*rects[f"{half}_right"]),
-        bar=Rect(*rects["bar"]),
-        marker_mm=marker["size_mm"],
-        marker_inset_mm=min(x for m in truth["markers"] for xy in m["corners_mm"] for x in xy),
-        checker_mm=board["checker_diameter_mm"],
-        die_mm=truth["dice"][0]["size_mm"] if truth["dice"] else None,
-    )
-    matrix = {name: np.array(camera[name], np.float64) for name in ("K", "dist", "R", "t_mm")}
-    return Calibration(**matrix, board=plan, width=camera["width"], height=camera["height"])
+    die_mm = truth["dice"][0]["size_mm"] if truth["dice"] else None
+    return calibration_truth.calibration_of(truth, die_mm)
 
 
 def status(dice: tuple[DieSeen, ...], roller: str) -> str:

@@ -1,4 +1,4 @@
-"""What a small net says of one die: its value, whether it shows a face at all, whether it tilts.
+"""What a small net says of one die: its value, and whether it shows a face at all.
 
 It knows nothing of pips or edges; `vision.reader` knows nothing of it. Where both say the same,
 that is worth more than either.
@@ -30,12 +30,10 @@ TURNS = 4
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
     """value (7,): shares of 0 (no face) and 1-6, the mean over the turns; least (7,): the least
-    share over the turns; tilted: 0-1, how likely the die lies more than 5 degrees askew, `None`
-    without a view."""
+    share over the turns."""
 
     value: Floats
     least: Floats
-    tilted: float | None
 
     @property
     def guess(self) -> int:
@@ -77,15 +75,7 @@ def look(
     said = np.asarray(net.forward(), np.float64).reshape(turns, n, -1)
     share = np.exp(said[:, :, :7] - said[:, :, :7].max(axis=2, keepdims=True))
     share /= share.sum(axis=2, keepdims=True)
-    tilted = 1 / (1 + np.exp(-said[:, :, 7].mean(axis=0)))
-    return [
-        Look(
-            share[:, i].mean(axis=0),
-            share[:, i].min(axis=0),
-            float(tilted[i]) if views is not None else None,
-        )
-        for i in range(n)
-    ]
+    return [Look(share[:, i].mean(axis=0), share[:, i].min(axis=0)) for i in range(n)]
 
 
 def _turned(view: Floats, quarters: int) -> Floats:

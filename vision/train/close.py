@@ -15,9 +15,8 @@ from torch import Tensor
 
 from vision.train.crop import Crops
 from vision.train.disturb import Batch, disturbed
-from vision.train.fit import batch_of, export, loss_of, measured
+from vision.train.fit import batch_of, loss_of, measured, write
 from vision.train.net import FaceNet
-from vision.train.packed import pack
 from vision.train.photos import SETS, crops
 
 SHARES = {"clear": 0.45, "rendered": 0.2, "photos": 0.35}
@@ -52,8 +51,7 @@ def main() -> None:
     net = FaceNet()
     net.load_state_dict(torch.load(given.start.with_suffix(".pt")))
     fit(net, pools, held, given)
-    export(net, given.out)
-    pack(given.out)
+    write(net, given.out)
 
 
 def fit(

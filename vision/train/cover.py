@@ -17,7 +17,7 @@ from vision.scene import Rig
 from vision.train.boards import MARGIN_MM, PX_PER_MM, Pictures
 from vision.train.covering import covered
 from vision.train.disturb import relit
-from vision.train.packed import pack
+from vision.train.export import export
 
 DRAWN_PX_MM = 0.7
 """Things are drawn in twice the size the net looks at."""
@@ -178,7 +178,7 @@ def main() -> None:
         halves += here[: rigs * RIG_BOARDS]
     held = [next(held_draws) for _ in range(6)]
     net = fit(Pictures(images, []), halves, held, given)
-    export(net, given.out)
+    export(net, given.out, torch.zeros(1, 3, 224, 272))
 
 
 def fit(
@@ -210,20 +210,6 @@ def fit(
             loss_sum = 0.0
             torch.save(net.state_dict(), given.out.with_suffix(".pt"))
     return net
-
-
-def export(net: CoverNet, out: Path) -> None:
-    net.eval()
-    torch.onnx.export(
-        net,
-        (torch.zeros(1, 3, 224, 272),),
-        str(out),
-        input_names=["image"],
-        output_names=["said"],
-        opset_version=13,
-        dynamo=False,
-    )
-    pack(out)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from vision.train.boards import Pictures, packed
 from vision.train.disturb import relit
-from vision.train.packed import pack
+from vision.train.export import export
 from vision.train.photos import SETS, boxes, names
 
 STRIDE = 8
@@ -178,7 +178,8 @@ def main() -> None:
         pools.append(photos_of(given.photos, 0))
         held["photos"] = photos_of(given.photos, 1)
     net = fit(pools, held, given.steps, given.batch, given.seed, given.out)
-    export(net, given.out)
+    free = {name: {0: "n", 2: "h", 3: "w"} for name in ("image", "said")}
+    export(net, given.out, torch.zeros(1, 3, WINDOW_PX, WINDOW_PX), free=free)
 
 
 def fit(
@@ -211,21 +212,6 @@ def fit(
             loss_sum = 0.0
             torch.save(net.state_dict(), out.with_suffix(".pt"))
     return net
-
-
-def export(net: Finder, out: Path) -> None:
-    net.eval()
-    torch.onnx.export(
-        net,
-        (torch.zeros(1, 3, WINDOW_PX, WINDOW_PX),),
-        str(out),
-        input_names=["image"],
-        output_names=["said"],
-        dynamic_axes={"image": {0: "n", 2: "h", 3: "w"}, "said": {0: "n", 2: "h", 3: "w"}},
-        opset_version=13,
-        dynamo=False,
-    )
-    pack(out)
 
 
 if __name__ == "__main__":

@@ -14,8 +14,8 @@ from torch import Tensor
 
 from vision.train.crop import Crops
 from vision.train.disturb import Batch, centred, disturbed
+from vision.train.export import export, of_any_number
 from vision.train.net import INPUT_PX, FaceNet
-from vision.train.packed import pack
 from vision.train.photos import SETS, crops
 
 FLAT_DEG, TILTED_DEG = 2.0, 8.0
@@ -43,8 +43,7 @@ def main() -> None:
         pools.append(Crops.together([crops(given.photos, photos, 0) for photos in SETS]))
         held |= {photos.folder: crops(given.photos, photos, 1) for photos in SETS}
     net = fit(pools, held, given.steps, given.batch, given.seed, given.out)
-    export(net, given.out)
-    pack(given.out)
+    write(net, given.out)
 
 
 def fit(
@@ -121,20 +120,10 @@ def measured(net: FaceNet, held: Crops) -> dict[str, float]:
     return {name: round(figure, 4) for name, figure in figures.items()}
 
 
-def export(net: FaceNet, out: Path) -> None:
-    """ONNX with a free number of crops, weights inside."""
-    net.eval()
-    example = (torch.zeros(1, 3, INPUT_PX, INPUT_PX), torch.zeros(1, 3))
-    torch.onnx.export(
-        net,
-        example,
-        str(out),
-        input_names=["image", "view"],
-        output_names=["said"],
-        dynamic_axes={"image": {0: "n"}, "view": {0: "n"}, "said": {0: "n"}},
-        opset_version=13,
-        dynamo=False,
-    )
+def write(net: FaceNet, out: Path) -> None:
+    """The net as the learned reader runs it."""
+    image, view = torch.zeros(1, 3, INPUT_PX, INPUT_PX), torch.zeros(1, 3)
+    export(net, out, image, view, of_any_number("image", "view", "said"))
 
 
 def _draws(pools: list[Crops], batch: int, rng: np.random.Generator):  # type: ignore[no-untyped-def]

@@ -16,8 +16,8 @@ from torch import Tensor, nn
 
 from vision.train.crop import SIDE_PX, STORED_PX, Crops
 from vision.train.disturb import weathered
+from vision.train.export import export, of_any_number
 from vision.train.net import INPUT_PX
-from vision.train.packed import pack
 from vision.train.photos import SETS, crops
 
 NONE, STILL, SMEARED = 0, 1, 2
@@ -125,7 +125,8 @@ def main() -> None:
         parts += [crops(given.photos, photos, 0) for photos in SETS]
     held = pools_of([Crops.load(path) for path in given.held_out])
     net = fit(pools_of(parts), held, given)
-    export(net, given.out)
+    image = torch.zeros(1, 3, INPUT_PX, INPUT_PX)
+    export(net, given.out, image, free=of_any_number("image", "said"))
 
 
 def fit(pools: list[np.ndarray], held: list[np.ndarray], given: argparse.Namespace) -> KindNet:
@@ -153,21 +154,6 @@ def fit(pools: list[np.ndarray], held: list[np.ndarray], given: argparse.Namespa
             loss_sum = 0.0
             torch.save(net.state_dict(), given.out.with_suffix(".pt"))
     return net
-
-
-def export(net: KindNet, out: Path) -> None:
-    net.eval()
-    torch.onnx.export(
-        net,
-        (torch.zeros(1, 3, INPUT_PX, INPUT_PX),),
-        str(out),
-        input_names=["image"],
-        output_names=["said"],
-        dynamic_axes={"image": {0: "n"}, "said": {0: "n"}},
-        opset_version=13,
-        dynamo=False,
-    )
-    pack(out)
 
 
 if __name__ == "__main__":

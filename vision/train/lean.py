@@ -18,8 +18,8 @@ from vision.learned.lean import INPUT_PX, SIDE_PX
 from vision.train import scenes
 from vision.train.crop import Crops
 from vision.train.disturb import gleaming, lit, recoloured, weakened
+from vision.train.export import export, of_any_number
 from vision.train.leaning import STORED_PX
-from vision.train.packed import pack
 
 LEVEL_DEG, ASKEW_DEG = 2.0, 8.0
 SCENES_SHARE = 0.2
@@ -162,21 +162,6 @@ def answers(net: LeanNet, held: Crops) -> np.ndarray:
     return np.concatenate(said)
 
 
-def export(net: LeanNet, out: Path) -> None:
-    net.eval()
-    torch.onnx.export(
-        net,
-        (torch.zeros(1, 3, INPUT_PX, INPUT_PX), torch.zeros(1, 2)),
-        str(out),
-        input_names=["image", "view"],
-        output_names=["said"],
-        dynamic_axes={"image": {0: "n"}, "view": {0: "n"}, "said": {0: "n"}},
-        opset_version=13,
-        dynamo=False,
-    )
-    pack(out)
-
-
 def main() -> None:
     options = argparse.ArgumentParser(description="Fit the lean net.")
     options.add_argument("--crops", nargs="+", required=True)
@@ -194,7 +179,9 @@ def main() -> None:
     if given.scenes:
         drawn = Crops.together([drawn, scenes.crops(given.scenes)])
     held = Crops.together([Crops.load(path) for path in given.held_out])
-    export(fit(drawn, held, given), given.out)
+    net = fit(drawn, held, given)
+    image, view = torch.zeros(1, 3, INPUT_PX, INPUT_PX), torch.zeros(1, 2)
+    export(net, given.out, image, view, of_any_number("image", "view", "said"))
 
 
 if __name__ == "__main__":

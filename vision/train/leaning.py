@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
 import math
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
@@ -18,6 +16,7 @@ from vision.scene.die import nearest_top, showing, support_height_mm
 from vision.scene.pose import about, after
 from vision.scene.render import Renderer
 from vision.train.crop import Crops
+from vision.train.drawing import draw_rigs
 from vision.train.rendered import calibration_of, developed, other_dice, position
 
 STORED_PX = 64
@@ -317,24 +316,5 @@ def yaw_of(corners: np.ndarray) -> float:
     return float(np.degrees(np.angle(four)) / 4)
 
 
-def main() -> None:
-    options = argparse.ArgumentParser(description="Cut crops of level and leaning dice.")
-    options.add_argument("--seeds", type=int, nargs=2, required=True, metavar=("FROM", "TO"))
-    options.add_argument("--out", required=True)
-    given = options.parse_args()
-    cv2.setNumThreads(1)
-    began = time.monotonic()
-    parts = []
-    for seed in range(*given.seeds):
-        parts.append(crops(seed))
-        if seed % 10 == 0:
-            print(
-                f"rig {seed}: {sum(len(p.value) for p in parts)} crops, "
-                f"{time.monotonic() - began:.0f} s",
-                flush=True,
-            )
-    Crops.together(parts).save(given.out)
-
-
 if __name__ == "__main__":
-    main()
+    draw_rigs("Cut crops of level and leaning dice.", crops)

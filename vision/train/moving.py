@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import math
-import time
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
 from vision.reader.view import patch
@@ -16,6 +13,7 @@ from vision.scene.pose import Quaternion, about, after
 from vision.scene.render import Renderer
 from vision.scene.style import Style
 from vision.train.crop import NOTHING, SIDE_PX, STORED_PX, Crops
+from vision.train.drawing import draw_rigs
 from vision.train.rendered import (
     DICE_SETS,
     SIZES,
@@ -119,22 +117,5 @@ def _cut(rig: Rig, picture: np.ndarray, paths: tuple[DiePath, ...], seed: int) -
     )
 
 
-def main() -> None:
-    options = argparse.ArgumentParser(description="Cut crops of rendered dice in motion.")
-    options.add_argument("--seeds", type=int, nargs=2, required=True, metavar=("FROM", "TO"))
-    options.add_argument("--out", required=True)
-    given = options.parse_args()
-    cv2.setNumThreads(1)
-    began = time.monotonic()
-    parts = []
-    for seed in range(*given.seeds):
-        parts.append(crops(seed))
-        if seed % 5 == 4:
-            cut = sum(len(p.value) for p in parts)
-            print(f"rig {seed}: {cut} crops, {time.monotonic() - began:.0f} s", flush=True)
-            Crops.together(parts).save(given.out)
-    Crops.together(parts).save(given.out)
-
-
 if __name__ == "__main__":
-    main()
+    draw_rigs("Cut crops of rendered dice in motion.", crops)

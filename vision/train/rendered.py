@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
 import math
-import time
 from dataclasses import replace
 
 import cv2
@@ -20,6 +18,7 @@ from vision.scene.posed import CubeAt, lay_out
 from vision.scene.render import Renderer
 from vision.scene.style import Colour, Style
 from vision.train.crop import NOTHING, SIDE_PX, STORED_PX, Crops
+from vision.train.drawing import draw_rigs
 
 SIZES = ((960, 540), (1280, 720), (1600, 900), (2048, 1152))
 POSITIONS, DICE_SETS, DICE = 2, 3, 10
@@ -217,24 +216,5 @@ def calibration_of(rig: Rig) -> Calibration:
     )
 
 
-def main() -> None:
-    options = argparse.ArgumentParser(description="Cut crops of rendered dice.")
-    options.add_argument("--seeds", type=int, nargs=2, required=True, metavar=("FROM", "TO"))
-    options.add_argument("--out", required=True)
-    given = options.parse_args()
-    cv2.setNumThreads(1)
-    began = time.monotonic()
-    parts = []
-    for seed in range(*given.seeds):
-        parts.append(crops(seed))
-        if seed % 10 == 0:
-            print(
-                f"rig {seed}: {sum(len(p.value) for p in parts)} crops, "
-                f"{time.monotonic() - began:.0f} s",
-                flush=True,
-            )
-    Crops.together(parts).save(given.out)
-
-
 if __name__ == "__main__":
-    main()
+    draw_rigs("Cut crops of rendered dice.", crops)

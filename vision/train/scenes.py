@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.calibration import Board, Calibration, Rect
+from vision.calibration_truth import calibration_of
 from vision.learned.lean import cut
 from vision.train.crop import Crops
 from vision.train.leaning import STORED_PX, yaw_of
@@ -42,7 +42,7 @@ def crops(folder: Path, keep: Callable[[int], bool] = is_tuning) -> Crops:
 
 
 def _cut(facts: dict[str, Any], picture: np.ndarray) -> Crops:
-    calibration = _calibration(facts)
+    calibration = calibration_of(facts)
     images, views, values, tilts, sizes = [], [], [], [], []
     for die in facts["dice"]:
         bare = die["visible_fraction"] is None or die["visible_fraction"] >= BARE
@@ -65,29 +65,4 @@ def _cut(facts: dict[str, Any], picture: np.ndarray) -> Crops:
         view=np.array(views, np.float32).reshape(-1, 2),
         seen_px=np.array(sizes, np.float32),
         source=np.full(len(images), f"scene-{facts['file']}"),
-    )
-
-
-def _calibration(facts: dict[str, Any]) -> Calibration:
-    camera, board = facts["camera"], facts["board"]
-    rects = board["rects_mm"]
-    half = "image" if "image_left" in rects else "picture"
-    plan = Board(
-        size_mm=tuple(board["size_mm"]),
-        rim_height_mm=board["rim_height_mm"],
-        picture_left=Rect(*rects[f"{half}_left"]),
-        picture_right=Rect(*rects[f"{half}_right"]),
-        bar=Rect(*rects["bar"]),
-        marker_mm=facts["markers"][0]["size_mm"],
-        marker_inset_mm=0.0,
-        checker_mm=board["checker_diameter_mm"],
-    )
-    return Calibration(
-        np.array(camera["K"]),
-        np.array(camera["dist"]),
-        np.array(camera["R"]),
-        np.array(camera["t_mm"]),
-        plan,
-        camera["width"],
-        camera["height"],
     )

@@ -20,8 +20,8 @@ from torch import Tensor, nn
 from vision.learned.smear import INPUT_PX, SIDE_PX
 from vision.train.crop import Crops
 from vision.train.disturb import recoloured
+from vision.train.export import export, of_any_number
 from vision.train.leaning import STORED_PX
-from vision.train.packed import pack
 
 AROUND_PX = 44
 """So much of a crop is enough to turn a face in."""
@@ -156,21 +156,6 @@ def measured(net: SmearNet, held: Crops) -> dict[str, float]:
     return told | {f"bar_{i}": round(float(bar), 4) for i, bar in enumerate(bars)}
 
 
-def export(net: SmearNet, out: Path) -> None:
-    net.eval()
-    torch.onnx.export(
-        net,
-        (torch.zeros(1, 3, INPUT_PX, INPUT_PX),),
-        str(out),
-        input_names=["image"],
-        output_names=["said"],
-        dynamic_axes={"image": {0: "n"}, "said": {0: "n"}},
-        opset_version=13,
-        dynamo=False,
-    )
-    pack(out)
-
-
 def level(paths: list[str]) -> Crops:
     parts = [Crops.load(path) for path in paths]
     return Crops.together([part.only(part.tilt_deg < LEVEL_DEG) for part in parts])
@@ -188,7 +173,9 @@ def main() -> None:
     given = options.parse_args()
     torch.set_num_threads(given.threads)
     torch.manual_seed(given.seed)
-    export(fit(level(given.crops), level(given.held_out), given), given.out)
+    net = fit(level(given.crops), level(given.held_out), given)
+    image = torch.zeros(1, 3, INPUT_PX, INPUT_PX)
+    export(net, given.out, image, free=of_any_number("image", "said"))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,30 @@
+"""The calibration that the truth beside a drawn picture holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from vision.calibration import Board, Calibration, Rect
+
+
+def calibration_of(truth: dict[str, Any], die_mm: float | None = None) -> Calibration:
+    """Everything a scene's truth knows of board and camera; the dice's size is told or unknown."""
+    camera, board = truth["camera"], truth["board"]
+    rects = board["rects_mm"]
+    half = "image" if "image_left" in rects else "picture"
+    marker = truth["markers"][0]
+    plan = Board(
+        size_mm=tuple(board["size_mm"]),
+        rim_height_mm=board["rim_height_mm"],
+        picture_left=Rect(*rects[f"{half}_left"]),
+        picture_right=Rect(*rects[f"{half}_right"]),
+        bar=Rect(*rects["bar"]),
+        marker_mm=marker["size_mm"],
+        marker_inset_mm=min(x for m in truth["markers"] for xy in m["corners_mm"] for x in xy),
+        checker_mm=board["checker_diameter_mm"],
+        die_mm=die_mm,
+    )
+    matrix = {name: np.array(camera[name], np.float64) for name in ("K", "dist", "R", "t_mm")}
+    return Calibration(**matrix, board=plan, width=camera["width"], height=camera["height"])
