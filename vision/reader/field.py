@@ -46,12 +46,13 @@ class Besides(NamedTuple):
 def beside_two(
     image: Picture, calibration: Calibration, dice: tuple[DieSeen, ...], die_mm: float
 ) -> Besides:
-    """When two dice or more were read: a face told by its pips is bare; one that may lie flat
-    must be sharp, too. The pips of one that leans are drawn out by that alone."""
+    """When two dice or more were read: a face told by its pips is bare; none may be smeared, and
+    one that may lie flat must be sharp. The pips of one that leans are drawn out by that alone."""
+    all_places = np.array([die.center_mm for die in dice if die.center_mm is not None])
     flat = [die for die in dice if die.flat is not False]
     places = [die.center_mm for die in flat if die.center_mm is not None]
     uneven = max((unevenness(image, calibration, at, die_mm) for at in places), default=0.0)
-    looks = kind.kinds_at(image, calibration, np.array(places), die_mm)
+    looks = kind.kinds_at(image, calibration, all_places, die_mm)
     smeared = _called(max((look.smeared for look in looks), default=0.0))
     drawn_out = max(smear.smears_at(image, calibration, np.array(places), die_mm), default=0.0)
     moving = smeared if uneven <= EVEN else (True if uneven >= UNEVEN else None)
