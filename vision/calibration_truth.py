@@ -9,8 +9,8 @@ import numpy as np
 from vision.calibration import Board, Calibration, Rect
 
 
-def calibration_of(truth: dict[str, Any], die_mm: float | None = None) -> Calibration:
-    """Everything a scene's truth knows of board and camera; the dice's size is told or unknown."""
+def calibration_of(truth: dict[str, Any], *, die_told: bool = False) -> Calibration:
+    """Everything a scene's truth knows of board and camera; of the dice's size only if told to."""
     camera, board = truth["camera"], truth["board"]
     rects = board["rects_mm"]
     half = "image" if "image_left" in rects else "picture"
@@ -24,7 +24,7 @@ def calibration_of(truth: dict[str, Any], die_mm: float | None = None) -> Calibr
         marker_mm=marker["size_mm"],
         marker_inset_mm=min(x for m in truth["markers"] for xy in m["corners_mm"] for x in xy),
         checker_mm=board["checker_diameter_mm"],
-        die_mm=die_mm,
+        die_mm=truth["dice"][0]["size_mm"] if die_told and truth["dice"] else None,
     )
     matrix = {name: np.array(camera[name], np.float64) for name in ("K", "dist", "R", "t_mm")}
     return Calibration(**matrix, board=plan, width=camera["width"], height=camera["height"])

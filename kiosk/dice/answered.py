@@ -85,6 +85,7 @@ def _setting(truth: dict[str, Any]) -> dict[str, Any]:
         "kind": truth["sub"] or truth["kind"],
         "die_px": min((_side_px(die) for die in dice), default=0.0),
         "tilt_deg": max((die["tilt_deg"] for die in dice), default=0.0),
+        "slid_px": max((slid_px(die, truth.get("exposure_s", 0.0)) for die in dice), default=0.0),
         "carried": any(die["support"] in ON_THINGS for die in dice),
     }
 
@@ -92,6 +93,11 @@ def _setting(truth: dict[str, Any]) -> dict[str, Any]:
 def _side_px(die: dict[str, Any]) -> float:
     corners = np.array(die["top_face_px"], np.float64)
     return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+
+
+def slid_px(die: dict[str, Any], exposure_s: float) -> float:
+    """How far a die goes in its picture while the shutter is open."""
+    return float(die["speed_mm_s"] * exposure_s * _side_px(die) / die["size_mm"])
 
 
 def _misses(true_dice: list[dict[str, Any]], dice: tuple[DieSeen, ...]) -> Iterator[float]:

@@ -121,8 +121,8 @@ def _rendered(options: argparse.Namespace) -> None:
     for number, some in rendered.run(asked, options.workers):
         everything += some
         wrong = [one for one in everything if one.wrong]
-        low = sum(one.truth == "cocked" and not one.clearly_cocked for one in wrong)
-        _say(f"rig {number}: {len(everything)} rolls, wrong {len(wrong) - low}, low tilts {low}")
+        slight = sum(one.slight for one in wrong)
+        _say(f"rig {number}: {len(everything)} rolls, wrong {len(wrong) - slight}, slight {slight}")
     _say(
         f"== {len(everything)} rolls of {len(asked.rigs)} rigs, seed {options.seed}, calibration "
         f"{options.calibration}{', with the board before' if options.before else ''}; {out}"

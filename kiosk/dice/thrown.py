@@ -119,6 +119,7 @@ def _roll(
         "mixer": rig.mixer,
         "kind": kind,
         "sub": None,
+        "exposure_s": rig.sensor.exposure_ms / 1000,
         "light": light,
     }
     before = packed(renderer.frame(bare, 0.0, rng))

@@ -61,12 +61,27 @@ def test_low_tilts_are_counted_apart() -> None:
     assert not low.clearly_cocked
     assert replace(low, carried=True).clearly_cocked
     told = "\n".join(summary([VALID, LEANING, low]))
-    assert "wrong accepts, all but tilts under 8°: 0/2" in told
+    assert "wrong accepts, all but tilts under 8° and slides under 3 px: 0/2" in told
     assert "tilted 5-6°: {'ACCEPTED': 1}" in told
     leans = replace(low, carried=True, said="unsure", tilt_deg=4.2)
     told = "\n".join(summary([VALID, leans]))
-    assert "wrong accepts, all but tilts under 8°: 0/2" in told
+    assert "wrong accepts, all but tilts under 8° and slides under 3 px: 0/2" in told
     assert "tilted 4-5°: {'unsure': 1}" in told
+
+
+def test_short_slides_are_counted_apart() -> None:
+    moving = replace(
+        VALID, truth="in_motion", true_values=None, said="in_motion", values=None, slid_px=6.0
+    )
+    short = replace(moving, said="valid", values=(2, 1), slid_px=2.4)
+    assert short.wrong
+    assert short.slight
+    assert not moving.slight
+    told = "\n".join(summary([VALID, moving, short]))
+    assert "slides under 3 px: 0/2" in told
+    assert "slid 2-3 px: {'ACCEPTED': 1}" in told
+    told = "\n".join(summary([VALID, replace(short, slid_px=3.1)]))
+    assert "slides under 3 px: 1/2" in told
 
 
 def test_the_summary_counts_by_hand() -> None:
@@ -79,7 +94,7 @@ def test_the_summary_counts_by_hand() -> None:
         replace(LEANING, said="unsure"),
     ]
     told = "\n".join(summary(shots))
-    assert "wrong accepts, all but tilts under 8°: 1/6" in told
+    assert "wrong accepts, all but tilts under 8° and slides under 3 px: 1/6" in told
     assert "valid rolls accepted: 1/4 25.0 %" in told
     assert "called otherwise: {'cocked': 1}" in told
     assert "called cocked: 1/2 50.0 %" in told

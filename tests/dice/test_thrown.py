@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kiosk.dice import rendered, thrown
+from kiosk.dice import answered, rendered, thrown
 from kiosk.dice.errors import DiceMisused
 from kiosk.dice.figures import Shot
 from vision.scene import DiePose, Rig, Scene, truth
@@ -108,6 +108,18 @@ def test_tilted_dice_stand_on_the_felt() -> None:
         pose = thrown.tilted(rig, DiePose(300, 200, -rig.style.die_mm / 2), rng)
         assert pose.corners_mm(rig.style.die_mm)[:, 2].max() == pytest.approx(0, abs=1e-6)
         assert pose.z_mm == -support_height_mm(pose.quaternion, rig.style.die_mm)
+
+
+def test_sliding_dice_go_as_far_as_is_told() -> None:
+    rng, rig = np.random.default_rng(2), Rig.draw(4)
+    exposure_ms = rig.sensor.exposure_ms
+    for _ in range(50):
+        path = thrown.sliding(DiePose(300, 200, -rig.style.die_mm / 2), exposure_ms, rng)
+        (die,) = truth(rig, Scene((), (path,)), 0.0)["dice"]
+        assert 0.7 < die["speed_mm_s"] * exposure_ms / 1000 < 9
+    face = [[0, 0], [28, 0], [28, 28], [0, 28]]
+    die = {"speed_mm_s": 100.0, "size_mm": 14.0, "top_face_px": face}
+    assert answered.slid_px(die, 0.02) == pytest.approx(4.0)
 
 
 def test_a_rig_gives_the_same_rolls_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,8 +19,8 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from films import Stage
-from measure_reader import calibration_of
 
+from vision.calibration_truth import calibration_of
 from vision.frame import Frame
 from vision.reader import read
 from vision.scene import Rig, lay_out, truth
@@ -51,7 +51,7 @@ def stage_of(seed: int, width: int = WIDTH, height: int = HEIGHT) -> Stage:
 
 
 def tracker_of(stage: Stage, *, real: bool = False) -> Tracker:
-    calibration = calibration_of(truth(stage.rig, stage.scene, 0.0))
+    calibration = calibration_of(truth(stage.rig, stage.scene, 0.0), die_told=True)
     return Tracker(calibration, read if real else stage.read)
 
 

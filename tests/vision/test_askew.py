@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
 import numpy as np
 import pytest
 
+from vision.calibration_truth import calibration_of
 from vision.reader.askew import LEAST_ASKEW, askew_dice
 from vision.reader.suspects import suspects
 from vision.reading import DieSeen, Half
@@ -16,14 +15,14 @@ from vision.throw import plan_throw
 SEEDS = range(920, 926)
 
 
-def called(figures: ModuleType, rig: Rig, scene: Scene) -> list[DieSeen]:
+def called(rig: Rig, scene: Scene) -> list[DieSeen]:
     picture = Renderer(rig).frame(scene, 0.0, np.random.default_rng(rig.seed))
-    world = figures.calibration_of(truth(rig, scene, 0.0))
+    world = calibration_of(truth(rig, scene, 0.0), die_told=True)
     around = suspects(picture, world, rig.style.die_mm)
     return askew_dice(picture, world, around, rig.style.die_mm)
 
 
-def test_dice_that_lean_on_a_checker_are_told_and_show_no_value(figures: ModuleType) -> None:
+def test_dice_that_lean_on_a_checker_are_told_and_show_no_value() -> None:
     told = 0
     for seed in SEEDS:
         rig = Rig.draw(seed, 1920, 1080)
@@ -34,7 +33,7 @@ def test_dice_that_lean_on_a_checker_are_told_and_show_no_value(figures: ModuleT
         )
         level, leaning = (path.rest for path in paths)
         dice = tuple(DiePath.resting(pose) for pose in (level, leaning))
-        for die in called(figures, rig, Scene(bare.checkers, dice)):
+        for die in called(rig, Scene(bare.checkers, dice)):
             assert die.center_mm is not None
             off = np.subtract(die.center_mm, (leaning.x_mm, leaning.y_mm))
             assert np.hypot(*off) < 15.0, seed
@@ -44,7 +43,7 @@ def test_dice_that_lean_on_a_checker_are_told_and_show_no_value(figures: ModuleT
     assert told >= len(SEEDS) // 3
 
 
-def test_level_dice_and_the_doubling_cube_are_not_askew(figures: ModuleType) -> None:
+def test_level_dice_and_the_doubling_cube_are_not_askew() -> None:
     for seed in SEEDS:
         rig = Rig.draw(seed, 1920, 1080)
         x0, y0, x1, y1 = rig.board.halves["picture_right"]
@@ -56,12 +55,12 @@ def test_level_dice_and_the_doubling_cube_are_not_askew(figures: ModuleType) -> 
             for i in (-1, 1)
         )
         cube = CubeAt(4, x - 80.0, y, 25.0)
-        assert called(figures, rig, Scene(opening(rig.board), dice, cube)) == [], seed
+        assert called(rig, Scene(opening(rig.board), dice, cube)) == [], seed
 
 
 @pytest.mark.parametrize("askew", [LEAST_ASKEW - 0.05, LEAST_ASKEW])
 def test_it_must_look_askew_however_it_is_turned(
-    figures: ModuleType, monkeypatch: pytest.MonkeyPatch, askew: float
+    monkeypatch: pytest.MonkeyPatch, askew: float
 ) -> None:
     """One way in which it looks level is enough."""
     rig = Rig.draw(SEEDS[0], 1920, 1080)
@@ -73,5 +72,5 @@ def test_it_must_look_askew_however_it_is_turned(
     pose = DiePose(
         (x0 + x1) / 2, (y0 + y1) / 2, -rig.style.die_mm / 2, showing(4, rig.style.chirality, 0.3)
     )
-    found = called(figures, rig, Scene(opening(rig.board), (DiePath.resting(pose),)))
+    found = called(rig, Scene(opening(rig.board), (DiePath.resting(pose),)))
     assert bool(found) is (askew >= LEAST_ASKEW)

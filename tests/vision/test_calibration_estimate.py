@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from types import ModuleType
 from typing import Any
 
 import cv2
@@ -13,6 +12,7 @@ import pytest
 from vision.calibration import Calibration, CalibrationError
 from vision.calibration_estimate import estimate, from_corners
 from vision.calibration_given import Given, read_given
+from vision.calibration_truth import calibration_of
 from vision.scene import Rig, Scene, lay_out, render, truth
 
 SEEDS = (11, 13)
@@ -20,7 +20,7 @@ DIE_TOP_MM = 14.0
 
 
 @pytest.fixture(scope="module")
-def boards(figures: ModuleType) -> list[tuple[np.ndarray, dict[str, Any], Calibration]]:
+def boards() -> list[tuple[np.ndarray, dict[str, Any], Calibration]]:
     """Pictures of boards with some checkers, their truths and true calibrations."""
     found = []
     for seed in SEEDS:
@@ -28,7 +28,7 @@ def boards(figures: ModuleType) -> list[tuple[np.ndarray, dict[str, Any], Calibr
         scene = Scene(lay_out(rig.board, {0: (0, 2), 5: (1, 4), 12: (1, 3), 18: (0, 4)}))
         facts = truth(rig, scene, 0.0)
         picture = render(rig, scene, 0.0, np.random.default_rng(seed))
-        found.append((picture, facts, figures.calibration_of(facts)))
+        found.append((picture, facts, calibration_of(facts, die_told=True)))
     return found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import ModuleType
 from typing import Any
 
 import cv2
@@ -13,6 +12,7 @@ import pytest
 from vision.calibration import Board, Calibration, Rect, find_markers
 from vision.calibration_estimate import estimate
 from vision.calibration_plan import measured_plan
+from vision.calibration_truth import calibration_of
 from vision.reader import read
 from vision.reading import Half
 from vision.scene import Rig, Scene, lay_out, opening, render, truth
@@ -25,7 +25,7 @@ SIZE_MM = (740.0, 540.0)
 
 
 @pytest.fixture(scope="module")
-def boards(figures: ModuleType) -> list[tuple[np.ndarray, dict[str, Any], Calibration]]:
+def boards() -> list[tuple[np.ndarray, dict[str, Any], Calibration]]:
     """Pictures of boards, their truths and true calibrations."""
     found = []
     for seed, points in SEEDS.items():
@@ -33,7 +33,7 @@ def boards(figures: ModuleType) -> list[tuple[np.ndarray, dict[str, Any], Calibr
         scene = Scene(opening(rig.board) if points is None else lay_out(rig.board, points))
         facts = truth(rig, scene, 0.0)
         picture = render(rig, scene, 0.0, np.random.default_rng(seed))
-        found.append((picture, facts, figures.calibration_of(facts)))
+        found.append((picture, facts, calibration_of(facts, die_told=True)))
     return found
 
 
@@ -101,7 +101,7 @@ def test_between_two_walls_nothing_is_surely_off_or_on_the_field() -> None:
         assert board.half_of(x, y) is Half.OFF
 
 
-def test_a_die_between_two_walls_is_asked_about(figures: ModuleType) -> None:
+def test_a_die_between_two_walls_is_asked_about() -> None:
     rig = Rig.draw(600060091)
     scene = Scene(())
     dice = plan_throw(
@@ -115,7 +115,7 @@ def test_a_die_between_two_walls_is_asked_about(figures: ModuleType) -> None:
     scene = Scene((), dice)
     facts = truth(rig, scene, 5000.0)
     picture = render(rig, scene, 5000.0, np.random.default_rng(3))
-    true = figures.calibration_of(facts)
+    true = calibration_of(facts, die_told=True)
     field = true.board.picture_left
     edge = max(die["center_mm"][0] for die in facts["dice"]) + 15.0  # both lie beyond it
     plan = replace(true.board, picture_left=replace(field, left=edge), doubt_mm=edge - field.left)

@@ -4,12 +4,12 @@ so."""
 from __future__ import annotations
 
 from dataclasses import replace
-from types import ModuleType
 
 import cv2
 import numpy as np
 
 from vision.calibration import Board, Calibration, Rect
+from vision.calibration_truth import calibration_of
 from vision.learned.cover import Cover, cover
 from vision.learned.kind import Kind
 from vision.reader import see
@@ -69,9 +69,11 @@ def slid(rig: Rig, value: int, x: float, y: float, px: float) -> DiePath:
     return DiePath(tuple(ends))
 
 
-def world_of(figures: ModuleType, rig: Rig) -> Calibration:
+def world_of(rig: Rig) -> Calibration:
     x, y = middle(rig)
-    world: Calibration = figures.calibration_of(truth(rig, Scene((), (flat(rig, 1, x, y),)), 0.0))
+    world: Calibration = calibration_of(
+        truth(rig, Scene((), (flat(rig, 1, x, y),)), 0.0), die_told=True
+    )
     return world
 
 
@@ -107,38 +109,38 @@ def with_arm(picture: np.ndarray, rig: Rig, x: float, y: float) -> np.ndarray:
     return np.clip(out + noise, 0, 255).astype(np.uint8)
 
 
-def test_an_arm_over_the_dice_covers_the_field(figures: ModuleType) -> None:
+def test_an_arm_over_the_dice_covers_the_field() -> None:
     told = []
     for seed in range(700, 704):
         rig = Rig.draw(seed)
         x, y = middle(rig)
         dice = (flat(rig, 5, x - 12, y), flat(rig, 3, x + 12, y + 6))
         picture = with_arm(shot(rig, dice, opening(rig.board)), rig, x, y)
-        seen = see(picture, world_of(figures, rig))
+        seen = see(picture, world_of(rig))
         told.append(seen.covered)
         assert seen.all_seen is not True
     assert told.count(True) >= 3
     assert False not in told
 
 
-def test_a_bare_board_is_not_covered_and_may_be_seen_whole(figures: ModuleType) -> None:
+def test_a_bare_board_is_not_covered_and_may_be_seen_whole() -> None:
     whole = 0
     for seed in range(711, 716):
         rig = Rig.draw(seed)
-        seen = see(shot(rig, (), opening(rig.board)), world_of(figures, rig))
+        seen = see(shot(rig, (), opening(rig.board)), world_of(rig))
         assert (seen.dice, seen.covered) == ((), False)
         assert seen.moving is not True
         whole += seen.all_seen is True
     assert whole >= 3
 
 
-def test_dice_in_flight_move(figures: ModuleType) -> None:
+def test_dice_in_flight_move() -> None:
     told = []
     for seed in range(720, 724):
         rig = Rig.draw(seed)
         x, y = middle(rig)
         dice = (thrown(rig, 2, x - 40, y), thrown(rig, 6, x + 40, y + 30))
-        seen = see(shot(rig, dice, opening(rig.board)), world_of(figures, rig))
+        seen = see(shot(rig, dice, opening(rig.board)), world_of(rig))
         told.append(seen.moving)
         assert seen.all_seen is not True
     assert told.count(True) >= 3
@@ -176,12 +178,12 @@ def test_the_finder_alone_objects_only_where_the_other_net_does_not_know_better(
     assert not may_be(Suspect(-90, 100, 0.6, perhaps), board)
 
 
-def test_a_smeared_face_is_uneven_and_a_sharp_one_is_not(figures: ModuleType) -> None:
+def test_a_smeared_face_is_uneven_and_a_sharp_one_is_not() -> None:
     """Whatever value: a six shows two bars when it is sharp, too."""
     drawn = white()
     rig = Rig.draw(drawn.seed, 1920, 1080)
     rig = replace(rig, sensor=replace(rig.sensor, exposure_ms=EXPOSURE_MS))
-    (x, y), world, renderer = middle(rig), world_of(figures, rig), Renderer(rig, 16)
+    (x, y), world, renderer = middle(rig), world_of(rig), Renderer(rig, 16)
     for value in range(1, 7):
         sharp, smeared = (
             unevenness(
@@ -195,21 +197,19 @@ def test_a_smeared_face_is_uneven_and_a_sharp_one_is_not(figures: ModuleType) ->
         assert sharp < EVEN < smeared, (value, sharp, smeared)
 
 
-def test_a_six_whose_pips_melt_into_bars_is_no_smear(figures: ModuleType) -> None:
+def test_a_six_whose_pips_melt_into_bars_is_no_smear() -> None:
     rig = Rig.draw(white().seed, 1280, 720)
     rig = replace(rig, sensor=replace(rig.sensor, blur_px=1.0))
-    (x, y), world = middle(rig), world_of(figures, rig)
+    (x, y), world = middle(rig), world_of(rig)
     picture = Renderer(rig).clean(Scene((), (flat(rig, 6, x, y),)), 0.0)
     assert unevenness(picture, world, (x, y), rig.style.die_mm) < EVEN
 
 
-def test_a_die_that_slides_is_not_accepted_however_it_was_read(
-    figures: ModuleType,
-) -> None:
+def test_a_die_that_slides_is_not_accepted_however_it_was_read() -> None:
     rig = white()
     x, y = middle(rig)
     picture = shot(rig, (slid(rig, 5, x - 40, y, 7.0), flat(rig, 3, x + 40, y)))
-    world = world_of(figures, rig)
+    world = world_of(rig)
 
     def read_as(flat: bool | None) -> tuple[DieSeen, ...]:
         return tuple(
@@ -244,19 +244,19 @@ def beside(
     return besides_dice(picture, world, dice, side, around, fresh)
 
 
-def test_a_die_nobody_read_is_not_overlooked(figures: ModuleType) -> None:
+def test_a_die_nobody_read_is_not_overlooked() -> None:
     whole = []
     for seed in range(740, 744):
         rig = Rig.draw(seed)
         x, y = middle(rig)
-        picture, world = shot(rig, (flat(rig, 3, x, y),)), world_of(figures, rig)
+        picture, world = shot(rig, (flat(rig, 3, x, y),)), world_of(rig)
         side = rig.style.die_mm
         assert beside(picture, world, (), side).all_seen is None, seed
         whole.append(beside(picture, world, (seen_at(x, y),), side).all_seen)
     assert whole.count(True) >= 2
 
 
-def test_a_die_that_rolled_far_over_the_table_is_not_missing(figures: ModuleType) -> None:
+def test_a_die_that_rolled_far_over_the_table_is_not_missing() -> None:
     """Between 60 and 300 mm off the board, wherever the camera sees that far."""
     seen = 0
     for seed in range(750, 754):
@@ -269,17 +269,17 @@ def test_a_die_that_rolled_far_over_the_table_is_not_missing(figures: ModuleType
         z = rig.style.die_mm / 2
         away = DiePose(*far, -z, showing(4, rig.style.chirality, 0.4))
         picture = shot(rig, (flat(rig, 3, x, y), DiePath.resting(away)))
-        assert beside(picture, world_of(figures, rig), (seen_at(x, y),), 14.0).all_seen is None
+        assert beside(picture, world_of(rig), (seen_at(x, y),), 14.0).all_seen is None
         seen += 1
     assert seen >= 2
 
 
-def test_before_tells_what_came(figures: ModuleType) -> None:
+def test_before_tells_what_came() -> None:
     """What lay there before is none that came, whatever it looks like."""
     rig = white()
     x, y = middle(rig)
     lies, side = flat(rig, 3, x, y), rig.style.die_mm
-    before, world = shot(rig, (lies,)), world_of(figures, rig)
+    before, world = shot(rig, (lies,)), world_of(rig)
     assert beside(before, world, (), side, before).all_seen is True
     came = shot(rig, (lies, flat(rig, 5, x - 60, y + 20)))
     assert beside(came, world, (), side, before).all_seen is None
@@ -294,9 +294,9 @@ def seen_over(shares: dict[tuple[float, float, float, float], float]) -> Cover:
     return over
 
 
-def test_only_a_large_body_over_the_field_covers_it(figures: ModuleType) -> None:
+def test_only_a_large_body_over_the_field_covers_it() -> None:
     rig = Rig.draw(3)
-    world = world_of(figures, rig)
+    world = world_of(rig)
     left, top, right, bottom = rig.board.halves["picture_left"]
     x, y = (left + right) / 2, (top + bottom) / 2
     hand, tips, speck = (60.0, 50.0), (40.0, 25.0), (15.0, 15.0)
@@ -313,9 +313,9 @@ def test_only_a_large_body_over_the_field_covers_it(figures: ModuleType) -> None
     assert covers(outside, world) is False
 
 
-def test_less_is_enough_where_the_picture_changed(figures: ModuleType) -> None:
+def test_less_is_enough_where_the_picture_changed() -> None:
     rig = Rig.draw(3)
-    world = world_of(figures, rig)
+    world = world_of(rig)
     left, top, *_ = rig.board.halves["picture_left"]
     body = seen_over({(left + 20, top + 20, left + 80, top + 70): 0.6})
     everywhere = np.full((rig.camera.height, rig.camera.width), 255, np.uint8)
@@ -332,11 +332,11 @@ def test_what_lies_under_or_beside_a_body() -> None:
     assert not under(body, 330.0, 230.0, 30.0)
 
 
-def test_a_cover_lies_where_the_body_does(figures: ModuleType) -> None:
+def test_a_cover_lies_where_the_body_does() -> None:
     """The grid's millimetres are the board's: an arm over one half covers that half alone."""
     rig = Rig.draw(704)
     x, y = middle(rig)
-    seen = cover(with_arm(shot(rig, (), opening(rig.board)), rig, x, y), world_of(figures, rig))
+    seen = cover(with_arm(shot(rig, (), opening(rig.board)), rig, x, y), world_of(rig))
     shares = [float(seen.share[seen.cells_in(*half)].mean()) for half in rig.board.halves.values()]
     assert shares[0] < 0.05
     assert shares[1] > 0.15

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from types import ModuleType
 
 import numpy as np
 import pytest
 
 from vision.calibration import Calibration, Floats
+from vision.calibration_truth import calibration_of
 from vision.reader import read
 from vision.reader.face import Face
 from vision.reader.find import find_dice, off_markers
@@ -34,7 +34,7 @@ class Table:
     """A board in a small picture, and small lime dice with dark pips: in the darkest channel both
     are black."""
 
-    def __init__(self, figures: ModuleType, seed: int) -> None:
+    def __init__(self, seed: int) -> None:
         rig = Rig.draw(seed, *SMALL)
         style = replace(
             rig.style,
@@ -45,7 +45,6 @@ class Table:
         )
         self.rig = replace(rig, style=style)
         self.renderer = Renderer(self.rig)
-        self.figures = figures
         x0, y0, x1, y1 = rig.board.halves["picture_right"]
         self.x, self.y = (x0 + x1) / 2, (y0 + y1) / 2
 
@@ -58,14 +57,14 @@ class Table:
             paths.append(DiePath.resting(pose))
         scene = Scene(opening(self.rig.board), tuple(paths))
         picture = self.renderer.frame(scene, 0.0, np.random.default_rng(self.rig.seed))
-        world: Calibration = self.figures.calibration_of(truth(self.rig, scene, 0.0))
+        world: Calibration = calibration_of(truth(self.rig, scene, 0.0), die_told=True)
         world = replace(world, board=replace(world.board, die_mm=None))
         return picture, world, overview(picture, world, USUAL_MM, 5.0, 1.4)
 
 
 @pytest.fixture(scope="module", params=[60, 62])
-def table(figures: ModuleType, request: pytest.FixtureRequest) -> Table:
-    return Table(figures, request.param)
+def table(request: pytest.FixtureRequest) -> Table:
+    return Table(request.param)
 
 
 def at(seen: tuple[DieSeen, ...], x: float, y: float) -> DieSeen | None:

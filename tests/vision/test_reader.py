@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from pathlib import Path
-from types import ModuleType
 
 import cv2
 import numpy as np
 import pytest
 
 from vision.calibration import Board, Calibration, Rect
+from vision.calibration_truth import calibration_of
 from vision.reader import read, see
 from vision.reader.opinion import Opinion
 from vision.reading import DieSeen, Half, Support
@@ -224,7 +222,7 @@ def checkers(rig: Rig, rng: np.random.Generator):  # type: ignore[no-untyped-def
     return lay_out(rig.board, points)
 
 
-def posed(figures: ModuleType, seed: int, outcome: str) -> tuple[np.ndarray, Calibration, dict]:
+def posed(seed: int, outcome: str) -> tuple[np.ndarray, Calibration, dict]:
     """A picture of two dice at rest as `outcome` says, its calibration and its truth."""
     rig, rng = Rig.draw(seed), np.random.default_rng(seed)
     scene = Scene(checkers(rig, rng))
@@ -233,7 +231,7 @@ def posed(figures: ModuleType, seed: int, outcome: str) -> tuple[np.ndarray, Cal
     paths = plan_throw(rig, scene, values=values, half=half, outcome=outcome, rng=rng)
     scene = Scene(scene.checkers, paths)
     facts = truth(rig, scene, STILL_MS)
-    return render(rig, scene, STILL_MS, rng), figures.calibration_of(facts), facts
+    return render(rig, scene, STILL_MS, rng), calibration_of(facts, die_told=True), facts
 
 
 def seen_of(dice: tuple[DieSeen, ...], fact: dict) -> DieSeen | None:
@@ -244,10 +242,10 @@ def seen_of(dice: tuple[DieSeen, ...], fact: dict) -> DieSeen | None:
     return None
 
 
-def test_rendered_dice_are_read_right_or_not_at_all(figures: ModuleType) -> None:
+def test_rendered_dice_are_read_right_or_not_at_all() -> None:
     sure = total = 0
     for seed in range(300, 310):
-        picture, calibration, facts = posed(figures, seed, "flat")
+        picture, calibration, facts = posed(seed, "flat")
         dice = read(picture, calibration)
         for fact in facts["dice"]:
             die = seen_of(dice, fact)
@@ -263,21 +261,19 @@ def test_rendered_dice_are_read_right_or_not_at_all(figures: ModuleType) -> None
 
 
 @pytest.mark.parametrize("outcome", ["lean_checker", "on_checker", "on_bar", "off_board"])
-def test_a_rendered_die_that_is_not_flat_is_never_accepted(
-    figures: ModuleType, outcome: str
-) -> None:
+def test_a_rendered_die_that_is_not_flat_is_never_accepted(outcome: str) -> None:
     for seed in range(400, 403):
-        picture, calibration, facts = posed(figures, seed, outcome)
+        picture, calibration, facts = posed(seed, outcome)
         *_, last = facts["dice"]
         assert last["support"] != "surface"
         die = seen_of(read(picture, calibration), last)
         assert die is None or die.flat is not True or die.value is None, (seed, die)
 
 
-def test_the_wrong_half_is_told_in_picture_terms(figures: ModuleType) -> None:
+def test_the_wrong_half_is_told_in_picture_terms() -> None:
     told = 0
     for seed in range(500, 503):
-        picture, calibration, facts = posed(figures, seed, "wrong_half")
+        picture, calibration, facts = posed(seed, "wrong_half")
         first, last = facts["dice"]
         assert first["zone"] != last["zone"]
         dice = read(picture, calibration)
@@ -288,14 +284,14 @@ def test_the_wrong_half_is_told_in_picture_terms(figures: ModuleType) -> None:
     assert told >= 5
 
 
-def test_the_cube_is_no_die(figures: ModuleType) -> None:
+def test_the_cube_is_no_die() -> None:
     from vision.scene import CubeAt  # noqa: PLC0415 - only this test lays one
 
     for seed, value in ((600, 2), (601, 8), (602, 64), (603, 1)):
         rig, rng = Rig.draw(seed), np.random.default_rng(seed)
         x0, y0, x1, y1 = rig.board.halves["picture_right"]
         scene = Scene((), (), CubeAt(value, (x0 + x1) / 2, (y0 + y1) / 2, 20.0))
-        calibration = figures.calibration_of(truth(rig, Scene((), (_lying(rig),)), 0.0))
+        calibration = calibration_of(truth(rig, Scene((), (_lying(rig),)), 0.0), die_told=True)
         assert read(render(rig, scene, STILL_MS, rng), calibration) == ()
 
 
@@ -303,18 +299,3 @@ def _lying(rig: Rig) -> DiePath:
     """Any die: the truth tells the dice's size only with one."""
     size = rig.style.die_mm
     return DiePath(((0.0, DiePose(100.0, 100.0, -size / 2, showing(1, rig.style.chirality, 0.0))),))
-
-
-@pytest.mark.parametrize("folder", [".", "hires", "low_tilt", "on_die"])
-def test_no_roll_of_the_dice_pictures_is_accepted_wrongly(
-    figures: ModuleType, scenes: Path, folder: str
-) -> None:
-    every = 12 if folder in (".", "hires") else 1
-    for path in sorted((scenes / folder).glob("[0-9]*.json"))[::every]:
-        facts = json.loads(path.read_text())
-        picture = cv2.imread(str(path.with_suffix(".jpg")))
-        dice = read(picture, figures.calibration_of(facts))
-        if figures.status(dice, facts["roller"]) != "valid":
-            continue
-        assert facts["roll_status"] == "valid", path
-        assert sorted((die.value for die in dice), reverse=True) == facts["values"], path

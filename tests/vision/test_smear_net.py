@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
 import numpy as np
 
+from vision.calibration_truth import calibration_of
 from vision.learned.smear import INPUT_PX, smears, smears_at
 from vision.reader.field import DRAWN_OUT, beside_two
 from vision.reading import DieSeen, Half, Support
@@ -15,7 +14,7 @@ SEEDS = range(930, 938)
 HALF_MS = 40.0
 
 
-def shown(figures: ModuleType, rig: Rig, px: float) -> tuple[list[float], bool | None]:
+def shown(rig: Rig, px: float) -> tuple[list[float], bool | None]:
     """Of two dice, of which the first slides so many pixels while the shutter is open, how drawn
     out each is, and whether they move."""
     x0, y0, x1, y1 = rig.board.halves["picture_right"]
@@ -33,7 +32,7 @@ def shown(figures: ModuleType, rig: Rig, px: float) -> tuple[list[float], bool |
     dice = (DiePath(tuple(slides)), DiePath.resting(lies))
     scene = Scene(opening(rig.board), dice)
     picture = Renderer(rig).frame(scene, 0.0, np.random.default_rng(rig.seed))
-    world = figures.calibration_of(truth(rig, scene, 0.0))
+    world = calibration_of(truth(rig, scene, 0.0), die_told=True)
     tops = world.project(np.array([(x, y, -size), (lies.x_mm, lies.y_mm, -size)]))
     places = world.field_points(tops, size)
     moving = beside_two(picture, world, tuple(map(seen_at, places)), size).moving
@@ -46,10 +45,10 @@ def seen_at(place: np.ndarray) -> DieSeen:
     return DieSeen(5, 5, Half.PICTURE_RIGHT, True, Support.SURFACE, 0.9, px, at, box)
 
 
-def test_a_short_slide_is_told_from_rest_and_is_not_taken_for_it(figures: ModuleType) -> None:
+def test_a_short_slide_is_told_from_rest_and_is_not_taken_for_it() -> None:
     slid, lay = [], []
     for seed in SEEDS:
-        (one, other), moving = shown(figures, Rig.draw(seed, 1920, 1080), 4.0)
+        (one, other), moving = shown(Rig.draw(seed, 1920, 1080), 4.0)
         slid.append(one >= DRAWN_OUT)
         lay.append(other >= DRAWN_OUT)
         assert not (slid[-1] and moving is False), seed
@@ -57,9 +56,9 @@ def test_a_short_slide_is_told_from_rest_and_is_not_taken_for_it(figures: Module
     assert not any(lay)
 
 
-def test_dice_at_rest_do_not_move(figures: ModuleType) -> None:
+def test_dice_at_rest_do_not_move() -> None:
     for seed in SEEDS[:4]:
-        assert shown(figures, Rig.draw(seed, 1920, 1080), 0.01)[1] is False, seed
+        assert shown(Rig.draw(seed, 1920, 1080), 0.01)[1] is False, seed
 
 
 def test_no_faces_are_no_question() -> None:

@@ -1,10 +1,9 @@
 """The second opinion on a face: it must not vouch for a value that is not there."""
 
-from types import ModuleType
-
 import numpy as np
 import pytest
 
+from vision.calibration_truth import calibration_of
 from vision.reader.spots import vouches
 from vision.scene import Rig, Scene, opening, render, truth
 from vision.throw import plan_throw
@@ -13,7 +12,7 @@ STILL_MS = 60_000.0
 
 
 @pytest.fixture(scope="module")
-def faces(figures: ModuleType) -> list[tuple]:
+def faces() -> list[tuple]:
     """Pictures of flat dice over several rigs: picture, calibration, centre, die side, value."""
     found = []
     for seed in range(700, 712):
@@ -23,7 +22,10 @@ def faces(figures: ModuleType) -> list[tuple]:
         paths = plan_throw(rig, scene, values=values, half="picture_left", outcome="flat", rng=rng)
         scene = Scene(scene.checkers, paths)
         facts = truth(rig, scene, STILL_MS)
-        picture, calibration = render(rig, scene, STILL_MS, rng), figures.calibration_of(facts)
+        picture, calibration = (
+            render(rig, scene, STILL_MS, rng),
+            calibration_of(facts, die_told=True),
+        )
         found += [
             (picture, calibration, tuple(die["center_mm"]), die["size_mm"], die["top"])
             for die in facts["dice"]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import ModuleType
 
 import numpy as np
 
 from vision.calibration import Calibration
+from vision.calibration_truth import calibration_of
 from vision.reader import read, see
 from vision.reader.face import Face
 from vision.reader.stack import shows_more
@@ -38,14 +38,14 @@ def upper(rig: Rig, world: Calibration, lifted: float) -> Face:
     return Face(float(x), float(y), float(np.degrees(0.3)), side, True, (0.0,) * 7, 0.0)
 
 
-def test_the_lower_of_two_dice_looks_out(figures: ModuleType) -> None:
+def test_the_lower_of_two_dice_looks_out() -> None:
     told = {"alone": 0, "on": 0}
     for seed in SEEDS:
         rig = Rig.draw(seed, 1920, 1080)
         (x, y), side = middle(rig), rig.style.die_mm
         alone = (die(rig, 5, x, y, 0.3),)
         on = (die(rig, 5, x, y, 0.3, lifted=side), die(rig, 3, x + 5, y + 4, 0.9))
-        world = figures.calibration_of(truth(rig, Scene((), alone), 0.0))
+        world = calibration_of(truth(rig, Scene((), alone), 0.0), die_told=True)
         told["alone"] += shows_more(shot(rig, alone), world, upper(rig, world, 0.0))
         picture = shot(rig, on)
         told["on"] += shows_more(picture, world, upper(rig, world, side))
@@ -54,7 +54,7 @@ def test_the_lower_of_two_dice_looks_out(figures: ModuleType) -> None:
     assert told["on"] >= 4
 
 
-def test_dark_pips_on_a_strong_colour_are_read(figures: ModuleType) -> None:
+def test_dark_pips_on_a_strong_colour_are_read() -> None:
     """Where the darkest channel shows none, as the body has as little of it as they."""
     found = 0
     for seed in (770, 771, 772):
@@ -63,7 +63,7 @@ def test_dark_pips_on_a_strong_colour_are_read(figures: ModuleType) -> None:
         rig = replace(drawn, style=replace(drawn.style, body=body, pip=pip, clear=False))
         x, y = middle(rig)
         dice = (die(rig, 5, x - 30, y, 0.3), die(rig, 2, x + 30, y + 20, 1.1))
-        world = figures.calibration_of(truth(rig, Scene((), dice), 0.0))
+        world = calibration_of(truth(rig, Scene((), dice), 0.0), die_told=True)
         values = [one.value for one in read(shot(rig, dice), world)]
         assert set(values) <= {5, 2, None}
         found += sorted(value or 0 for value in values) == [2, 5]

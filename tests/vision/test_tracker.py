@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import ModuleType
 
 import cv2
 import numpy as np
 import pytest
 
 from vision.calibration import Board, Calibration, Rect
+from vision.calibration_truth import calibration_of
 from vision.frame import Frame
 from vision.reading import DieSeen, Half, Reading, Support
 from vision.scene import CheckerAt, Rig, Scene, lay_out, truth
@@ -258,7 +258,7 @@ def test_looks_that_disagree_leave_the_value_open() -> None:
     assert [die.value for die in reading.dice] == [None]
 
 
-def test_a_rendered_turn(figures: ModuleType) -> None:
+def test_a_rendered_turn() -> None:
     """Empty board, throw, rest, a checker moved, lift: through the renderer and the reader."""
     rig, rng = Rig.draw(23), np.random.default_rng(23)
     board = lay_out(rig.board, {0: (0, 3), 12: (1, 4), 20: (0, 2)})
@@ -269,7 +269,7 @@ def test_a_rendered_turn(figures: ModuleType) -> None:
     away = tuple(plan_lift(path) for path in paths)
     *others, last = board
     moved = (*others, CheckerAt(last.player, *rig.board.point_xyz(17, 0)))
-    calibration = figures.calibration_of(truth(rig, Scene(board, paths), 0.0))
+    calibration = calibration_of(truth(rig, Scene(board, paths), 0.0), die_told=True)
     renderer, film, said = Renderer(rig), Film(Tracker(calibration)), []
     for scene, ms in (
         (Scene(board), 300),

@@ -10,8 +10,9 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+from vision.scene import Rig, opening
 from vision.train import __main__ as train
-from vision.train import leaning, rendered
+from vision.train import leaning, rendered, sliding
 from vision.train.__main__ import Step, StepFailed, plan
 from vision.train.boards import Pictures
 
@@ -51,6 +52,7 @@ def test_the_whole_is_what_the_model_card_says() -> None:
     assert drawn["b0.npz"] == set(range(301_000, 301_110))
     assert drawn["q0.npz"] == set(range(10_000, 13_400))
     assert drawn["m0.npz"] == set(range(402_000, 402_090))
+    assert drawn["s0.npz"] | drawn["s1.npz"] == set(range(602_000, 602_100))
     leaning = set().union(*(drawn[name] for name in train.LEANING))
     assert leaning == {502_000 + 80 * k + n for k in range(10) for n in range(40)}
     for one, other in combinations(drawn.values(), 2):
@@ -72,6 +74,7 @@ def test_held_out_rigs_stay_out_when_it_is_small(scale: float) -> None:
         ("rh.npz", "r1.npz"),
         ("mh.npz", "m0.npz"),
         ("lh.npz", "l9.npz"),
+        ("sh.npz", "s1.npz"),
     ):
         assert not drawn[held] & drawn[fitted]
     assert len(drawn["b0.npz"]) > train.HELD_BOARD_RIGS
@@ -148,6 +151,30 @@ def test_a_rig_gives_the_same_crops_again(
     assert np.array_equal(once.tilt_deg, again.tilt_deg, equal_nan=True)
     assert set(once.value.tolist()) <= set(range(7))
     assert len(set(once.value.tolist())) > 4
+
+
+def test_dice_slide_as_far_as_is_told() -> None:
+    rig = Rig.draw(200_001, 1280, 720)
+    rng = np.random.default_rng(3)
+    told = [one for _ in range(6) for one in sliding.slides(rig, opening(rig.board), rng)]
+    half_ms = rig.sensor.exposure_ms / 2
+    for path, far_px in told:
+        ends = np.array([path.pose_at(t).centre_mm for t in (-half_ms, half_ms)])
+        seen = rig.camera.project(ends)
+        assert np.hypot(*(seen[1] - seen[0])) == pytest.approx(far_px, rel=0.05, abs=0.01)
+    slid = [far_px for _, far_px in told if far_px]
+    assert 0.3 * len(told) < len(slid) < 0.7 * len(told)
+    assert sliding.SHORTEST_PX <= min(slid) < 2
+    assert 5 < max(slid) <= sliding.LONGEST_PX
+
+
+def test_a_rig_gives_the_same_slides_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, few in (("SIZES", ((640, 360),)), ("POSITIONS", 1), ("DICE_SETS", 1)):
+        monkeypatch.setattr(sliding, name, few)
+    once, again = (sliding.faces(200_000) for _ in range(2))
+    assert len(once) > 5
+    assert np.array_equal(once.image, again.image)
+    assert np.array_equal(once.slid_px, again.slid_px)
 
 
 def test_all_nets_together_are_small() -> None:

@@ -48,12 +48,7 @@ def suspects(
     changed: mask (h, w) of the picture, where it differs from the board before the roll; only
     there anything is looked for then.
     """
-    view = overview_in_colour(image, calibration, die_mm, around_mm, DIE_PX / die_mm)
-    assert view.colour is not None
-    seen = np.asarray(np.rint(view.colour), np.uint8)
-    found = np.array(find.places(seen, find.DIE_PX, FAINT)).reshape(-1, 3)
-    found = found[np.argsort(-found[:, 2])][:MOST]
-    found[:, :2] = view.to_mm(found[:, :2])
+    found = _found(image, calibration, die_mm, around_mm, FAINT)[:MOST]
     found = found[(found[:, 2] >= LIKELY) | _in_halves(found[:, :2], calibration)]
     if changed is not None:
         found = found[_is_changed(found[:, :2], calibration, die_mm, changed)]
@@ -69,15 +64,23 @@ def plain_places(
 ) -> Floats:
     """Middles of top faces (N, 2), mm, that both nets take for dice, the likeliest first, on the
     board and so far around it."""
-    view = overview_in_colour(image, calibration, die_mm, around_mm, DIE_PX / die_mm)
-    assert view.colour is not None
-    seen = np.asarray(np.rint(view.colour), np.uint8)
-    found = find.places(seen, find.DIE_PX, PLAIN)
-    found = found[np.argsort(-found[:, 2])][:MOST_PLAIN]
-    places = view.to_mm(found[:, :2])
+    places = _found(image, calibration, die_mm, around_mm, PLAIN)[:MOST_PLAIN, :2]
     looks = kind.kinds_at(image, calibration, places, die_mm)
     there = np.array([look.none <= NONE for look in looks], bool)
     return np.asarray(places[there], np.float64)
+
+
+def _found(
+    image: Picture, calibration: Calibration, die_mm: float, around_mm: float, least: float
+) -> Floats:
+    """Where the finder sees dice (N, 3): x, y mm and how likely, the likeliest first."""
+    view = overview_in_colour(image, calibration, die_mm, around_mm, DIE_PX / die_mm)
+    assert view.colour is not None
+    seen = np.asarray(np.rint(view.colour), np.uint8)
+    found = find.places(seen, find.DIE_PX, least)
+    found = found[np.argsort(-found[:, 2])]
+    found[:, :2] = view.to_mm(found[:, :2])
+    return found
 
 
 def besides(found: list[Suspect], dice: tuple[DieSeen, ...], die_mm: float) -> list[Suspect]:

@@ -49,8 +49,7 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
 
     def fitted(steps: int, batch: int) -> tuple[str, ...]:
         many = max(SMALLEST_STEPS, round(scale * steps))
-        often = ("--steps", str(many), "--batch", str(batch), "--seed", str(SEED))
-        return (*often, "--threads", "1")
+        return ("--steps", str(many), "--batch", str(batch), "--seed", str(SEED))
 
     with_photos = () if photos is None else ("--photos", str(photos))
     with_scenes = () if scenes is None else ("--scenes", str(scenes))
@@ -121,11 +120,14 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
             ("--crops", *LEANING, "--held-out", "lh.npz", *with_scenes, *fitted(3000, 96)),
             (*LEANING, "lh.npz"),
         ),
+        Step("s0.npz", "sliding", rigs(602_000, 50)),
+        Step("s1.npz", "sliding", rigs(602_050, 50)),
+        Step("sh.npz", "sliding", rigs(603_000, 20)),
         Step(
             "smear.onnx",
             "smear",
-            ("--crops", *LEANING, "--held-out", "lh.npz", *fitted(2500, 128)),
-            (*LEANING, "lh.npz"),
+            ("--faces", "s0.npz", "s1.npz", "--held-out", "sh.npz", *fitted(2500, 128)),
+            ("s0.npz", "s1.npz", "sh.npz"),
         ),
     )
 

@@ -4,8 +4,6 @@ nobody tells: `vision.reader.bare` asks it."""
 from __future__ import annotations
 
 import argparse
-import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,9 +11,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from vision.train import fitting
 from vision.train.crop import Crops
 from vision.train.disturb import Batch, disturbed
 from vision.train.fit import batch_of, loss_of, measured, write
+from vision.train.fitting import Pace, begun, words
 from vision.train.net import FaceNet
 from vision.train.photos import SETS, crops
 
@@ -25,7 +25,7 @@ NOTHING_SHARE = 0.3
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description="Fit the face net on to dice close up.")
+    options = words("Fit the face net on to dice close up.")
     options.add_argument(
         "--start", type=Path, required=True, help="the face net; its weights lie beside it as .pt"
     )
@@ -33,14 +33,7 @@ def main() -> None:
     options.add_argument("--rendered", nargs="+", required=True)
     options.add_argument("--held-out", required=True, help="clear dice of other seeds")
     options.add_argument("--photos", type=Path)
-    options.add_argument("--steps", type=int, default=1600)
-    options.add_argument("--batch", type=int, default=96)
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--threads", type=int, default=1)
-    options.add_argument("--out", type=Path, required=True)
-    given = options.parse_args()
-    torch.set_num_threads(given.threads)
-    torch.manual_seed(given.seed)
+    given = begun(options)
     pools = {
         "clear": Crops.together([Crops.load(path) for path in given.clear]),
         "rendered": Crops.together([Crops.load(path) for path in given.rendered]),
@@ -60,27 +53,16 @@ def fit(
     """`given.steps` batches more; figures on what was held out now and then."""
     rng = torch.Generator().manual_seed(given.seed)
     draws = _draws(pools, given.batch, np.random.default_rng(given.seed))
-    step_size = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=2e-3)
-    plan = torch.optim.lr_scheduler.OneCycleLR(
-        step_size, 1.5e-3, total_steps=given.steps, pct_start=0.1
-    )
-    began, loss_sum = time.monotonic(), 0.0
-    for step in range(1, given.steps + 1):
-        net.train()
+
+    def loss_of_next() -> Tensor:
         batch = disturbed(next(draws), rng)
-        loss = loss_of(net(batch.image, batch.view), batch)
-        step_size.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
-        step_size.step()
-        plan.step()
-        loss_sum += float(loss.detach())
-        if step % 200 == 0 or step == given.steps:
-            seen = {name: measured(net, crops) for name, crops in held.items()}
-            line = {"step": step, "loss": loss_sum / 200, "s": time.monotonic() - began, **seen}
-            print(json.dumps(line), flush=True)
-            loss_sum = 0.0
-            torch.save(net.state_dict(), given.out.with_suffix(".pt"))
+        return loss_of(net(batch.image, batch.view), batch)
+
+    def all_measured() -> dict[str, dict[str, float]]:
+        return {name: measured(net, crops) for name, crops in held.items()}
+
+    pace = Pace(highest=1.5e-3, rising=0.1, longest=2.0, told_every=200)
+    fitting.fit(net, loss_of_next, all_measured, given, pace)
 
 
 def _draws(pools: dict[str, Crops], batch: int, rng: np.random.Generator) -> Iterator[Batch]:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
-import time
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -14,10 +11,12 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from vision.scene import Rig
+from vision.train import fitting
 from vision.train.boards import MARGIN_MM, PX_PER_MM, Pictures
 from vision.train.covering import covered
 from vision.train.disturb import relit
 from vision.train.export import export
+from vision.train.fitting import Pace, begun, layer, words
 
 DRAWN_PX_MM = 0.7
 """Things are drawn in twice the size the net looks at."""
@@ -35,12 +34,10 @@ class CoverNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.near = nn.Sequential(_layer(3, 16, 5, 2), _layer(16, 24, 3, 2), _layer(24, 24, 3, 1))
-        self.far = nn.Sequential(
-            _layer(24, 40, 3, 2), _layer(40, 40, 3, 1), _layer(40, 64, 3, 2), _layer(64, 64, 3, 1)
-        )
-        self.around = nn.Sequential(_layer(64, 64, 3, 1, 2), _layer(64, 64, 3, 1, 2))
-        self.back = _layer(64 + 24, 32, 3, 1)
+        self.near = nn.Sequential(layer(3, 16, 2, 5), layer(16, 24, 2), layer(24, 24))
+        self.far = nn.Sequential(layer(24, 40, 2), layer(40, 40), layer(40, 64, 2), layer(64, 64))
+        self.around = nn.Sequential(layer(64, 64, apart=2), layer(64, 64, apart=2))
+        self.back = layer(64 + 24, 32)
         self.say = nn.Conv2d(32, 1, 1)
 
     def forward(self, image: Tensor) -> Tensor:
@@ -49,14 +46,6 @@ class CoverNet(nn.Module):
         wide = F.interpolate(far + self.around(far), scale_factor=4.0, mode="bilinear")
         said: Tensor = self.say(self.back(torch.cat([near, wide], dim=1)))
         return said
-
-
-def _layer(into: int, out: int, size: int, stride: int, apart: int = 1) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(into, out, size, stride, apart * (size // 2), apart, bias=False),
-        nn.BatchNorm2d(out),
-        nn.ReLU(),
-    )
 
 
 def fields(first_rig: int, count: int) -> list[np.ndarray]:
@@ -152,19 +141,11 @@ def measured(net: CoverNet, held: list[tuple[Tensor, Tensor, Tensor]]) -> dict[s
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description="Fit the cover net.")
+    options = words("Fit the cover net.")
     options.add_argument("--boards", nargs="+", required=True)
     options.add_argument("--first-rig", type=int, required=True, help="of every file of boards")
     options.add_argument("--held-rigs", type=int, default=8, help="the last ones of the first file")
-    options.add_argument("--steps", type=int, default=3000)
-    options.add_argument("--batch", type=int, default=10)
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--threads", type=int, default=1)
-    options.add_argument("--out", type=Path, required=True)
-    given = options.parse_args()
-    torch.set_num_threads(given.threads)
-    cv2.setNumThreads(1)
-    torch.manual_seed(given.seed)
+    given = begun(options)
     images: list[bytes] = []
     halves: list[np.ndarray] = []
     rigs = len(Pictures.load(given.boards[0]).image) // RIG_BOARDS - given.held_rigs
@@ -190,25 +171,14 @@ def fit(
     net = CoverNet()
     rng = torch.Generator().manual_seed(given.seed)
     draws = samples(boards, halves, given.batch, np.random.default_rng(given.seed))
-    step_size = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
-    plan = torch.optim.lr_scheduler.OneCycleLR(
-        step_size, 4e-3, total_steps=given.steps, pct_start=0.15
-    )
-    began, loss_sum = time.monotonic(), 0.0
-    for step in range(1, given.steps + 1):
-        net.train()
+
+    def loss_of_next() -> Tensor:
         image, over, counts = next(draws)
-        loss = loss_of(net(relit(image, rng)), over, counts)
-        step_size.zero_grad()
-        loss.backward()
-        step_size.step()
-        plan.step()
-        loss_sum += float(loss.detach())
-        if step % 250 == 0 or step == given.steps:
-            line = {"step": step, "loss": loss_sum / 250, "s": time.monotonic() - began}
-            print(json.dumps(line | measured(net, held)), flush=True)
-            loss_sum = 0.0
-            torch.save(net.state_dict(), given.out.with_suffix(".pt"))
+        return loss_of(net(relit(image, rng)), over, counts)
+
+    fitting.fit(
+        net, loss_of_next, lambda: measured(net, held), given, Pace(highest=4e-3, decay=1e-3)
+    )
     return net
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +16,36 @@ NOTHING = 0
 """The value of a crop that shows no top face."""
 
 
+class Rows:
+    """Arrays of one length, by name: the same row of each tells of one crop."""
+
+    __slots__ = ()
+
+    @classmethod
+    def together(cls, parts: list[Self]) -> Self:
+        return cls(*(np.concatenate([getattr(p, name) for p in parts]) for name in cls._names()))
+
+    def only(self, keep: NDArray[np.bool_]) -> Self:
+        return type(self)(*(getattr(self, name)[keep] for name in self._names()))
+
+    def save(self, path: str) -> None:
+        np.savez_compressed(path, **{name: getattr(self, name) for name in self._names()})
+
+    @classmethod
+    def load(cls, path: str) -> Self:
+        with np.load(path) as kept:
+            return cls(*(kept[name] for name in cls._names()))
+
+    def __len__(self) -> int:
+        return len(getattr(self, self._names()[0]))
+
+    @classmethod
+    def _names(cls) -> tuple[str, ...]:
+        return tuple(field.name for field in fields(cls))  # type: ignore[arg-type]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class Crops:
+class Crops(Rows):
     """N crops: `image` (N, STORED_PX, STORED_PX, 3) uint8 BGR; `value` (N,) 0-6, 0 for none;
     `tilt_deg` (N,), NaN where nobody knows; `view` (N, 2), how far the picture looks sideways
     at the die, mm a mm of height, x and y of the crop, NaN unknown; `seen_px` (N,), the die's
@@ -28,21 +57,3 @@ class Crops:
     view: NDArray[np.float32]
     seen_px: NDArray[np.float32]
     source: NDArray[np.str_]
-
-    @staticmethod
-    def together(parts: list[Crops]) -> Crops:
-        return Crops(*(np.concatenate([getattr(p, name) for p in parts]) for name in _FIELDS))
-
-    def only(self, keep: NDArray[np.bool_]) -> Crops:
-        return Crops(*(getattr(self, name)[keep] for name in _FIELDS))
-
-    def save(self, path: str) -> None:
-        np.savez_compressed(path, **{name: getattr(self, name) for name in _FIELDS})
-
-    @staticmethod
-    def load(path: str) -> Crops:
-        with np.load(path) as kept:
-            return Crops(*(kept[name] for name in _FIELDS))
-
-
-_FIELDS = ("image", "value", "tilt_deg", "view", "seen_px", "source")

@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 import cv2
 
-from vision.train.crop import Crops
+from vision.train.crop import Rows
 
 
-def draw_rigs(what: str, crops: Callable[[int], Crops]) -> None:
+def draw_rigs(what: str, crops: Callable[[int], Rows]) -> None:
     """Crops of the rigs --seeds FROM TO into the file --out, and how far it is every ten rigs."""
     options = argparse.ArgumentParser(description=what)
     options.add_argument("--seeds", type=int, nargs=2, required=True, metavar=("FROM", "TO"))
@@ -23,6 +23,6 @@ def draw_rigs(what: str, crops: Callable[[int], Crops]) -> None:
     for seed in range(*given.seeds):
         parts.append(crops(seed))
         if seed % 10 == 0:
-            cut = sum(len(part.value) for part in parts)
+            cut = sum(len(part) for part in parts)
             print(f"rig {seed}: {cut} crops, {time.monotonic() - began:.0f} s", flush=True)
-    Crops.together(parts).save(given.out)
+    type(parts[0]).together(parts).save(given.out)

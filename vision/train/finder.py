@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
-import time
 from pathlib import Path
 
 import cv2
@@ -13,9 +11,11 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from vision.train import fitting
 from vision.train.boards import Pictures, packed
 from vision.train.disturb import relit
 from vision.train.export import export
+from vision.train.fitting import Pace, begun, layer, words
 from vision.train.photos import SETS, boxes, names
 
 STRIDE = 8
@@ -31,25 +31,17 @@ class Finder(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.look = nn.Sequential(
-            _layer(3, 12, 5, 2),
-            _layer(12, 16, 3, 2),
-            _layer(16, 32, 3, 2),
-            _layer(32, 40, 3, 1),
-            _layer(40, 40, 3, 1),
+            layer(3, 12, 2, 5),
+            layer(12, 16, 2),
+            layer(16, 32, 2),
+            layer(32, 40),
+            layer(40, 40),
             nn.Conv2d(40, 3, 1),
         )
 
     def forward(self, image: Tensor) -> Tensor:
         said: Tensor = self.look((image - 110.0) / 60.0)
         return said
-
-
-def _layer(into: int, out: int, size: int, stride: int) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(into, out, size, stride=stride, padding=size // 2, bias=False),
-        nn.BatchNorm2d(out),
-        nn.ReLU(),
-    )
 
 
 def loss_of(said: Tensor, there: Tensor, offset: Tensor, counts: Tensor) -> Tensor:
@@ -159,25 +151,18 @@ def measured(net: Finder, held: Pictures, least: float = 0.3) -> dict[str, float
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description="Fit the finder.")
+    options = words("Fit the finder.")
     options.add_argument("--boards", nargs="+", required=True)
     options.add_argument("--held-out", required=True)
     options.add_argument("--photos", type=Path)
-    options.add_argument("--steps", type=int, default=4000)
-    options.add_argument("--batch", type=int, default=12)
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--threads", type=int, default=2)
-    options.add_argument("--out", type=Path, required=True)
-    given = options.parse_args()
-    torch.set_num_threads(given.threads)
-    torch.manual_seed(given.seed)
+    given = begun(options)
     loaded = [Pictures.load(path) for path in given.boards]
     boards = Pictures([i for p in loaded for i in p.image], [d for p in loaded for d in p.dice])
     pools, held = [boards, boards], {"boards": Pictures.load(given.held_out)}
     if given.photos:
         pools.append(photos_of(given.photos, 0))
         held["photos"] = photos_of(given.photos, 1)
-    net = fit(pools, held, given.steps, given.batch, given.seed, given.out)
+    net = fit(pools, held, given)
     free = {name: {0: "n", 2: "h", 3: "w"} for name in ("image", "said")}
     export(net, given.out, torch.zeros(1, 3, WINDOW_PX, WINDOW_PX), free=free)
 
@@ -185,32 +170,21 @@ def main() -> None:
 def fit(
     pools: list[Pictures],
     held: dict[str, Pictures],
-    steps: int,
-    batch: int,
-    seed: int,
-    out: Path,
+    given: argparse.Namespace,
 ) -> Finder:
     net = Finder()
-    rng = torch.Generator().manual_seed(seed)
-    draws = windows(pools, batch, np.random.default_rng(seed))
-    step_size = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
-    plan = torch.optim.lr_scheduler.OneCycleLR(step_size, 4e-3, total_steps=steps, pct_start=0.15)
-    began, loss_sum = time.monotonic(), 0.0
-    for step in range(1, steps + 1):
-        net.train()
+    rng = torch.Generator().manual_seed(given.seed)
+    draws = windows(pools, given.batch, np.random.default_rng(given.seed))
+
+    def loss_of_next() -> Tensor:
         image, dice = next(draws)
-        loss = loss_of(net(relit(image, rng)), *targets(dice, WINDOW_PX))
-        step_size.zero_grad()
-        loss.backward()
-        step_size.step()
-        plan.step()
-        loss_sum += float(loss.detach())
-        if step % 500 == 0 or step == steps:
-            seen = {name: measured(net, pictures) for name, pictures in held.items()}
-            line = {"step": step, "loss": loss_sum / 500, "s": time.monotonic() - began, **seen}
-            print(json.dumps(line), flush=True)
-            loss_sum = 0.0
-            torch.save(net.state_dict(), out.with_suffix(".pt"))
+        return loss_of(net(relit(image, rng)), *targets(dice, WINDOW_PX))
+
+    def all_measured() -> dict[str, dict[str, float]]:
+        return {name: measured(net, pictures) for name, pictures in held.items()}
+
+    pace = Pace(highest=4e-3, decay=1e-3, told_every=500)
+    fitting.fit(net, loss_of_next, all_measured, given, pace)
     return net
 
 

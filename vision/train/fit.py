@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
-import time
 from pathlib import Path
 
 import numpy as np
@@ -12,9 +10,11 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from vision.train import fitting
 from vision.train.crop import Crops
 from vision.train.disturb import Batch, centred, disturbed
 from vision.train.export import export, of_any_number
+from vision.train.fitting import Pace, begun, words
 from vision.train.net import INPUT_PX, FaceNet
 from vision.train.photos import SETS, crops
 
@@ -25,58 +25,38 @@ NOTHING_SHARE = 0.3
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description="Fit the learned reader.")
+    options = words("Fit the learned reader.")
     options.add_argument("--rendered", nargs="+", required=True)
     options.add_argument("--held-out", nargs="+", required=True)
     options.add_argument("--photos", type=Path)
-    options.add_argument("--steps", type=int, default=9000)
-    options.add_argument("--batch", type=int, default=128)
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--threads", type=int, default=2)
-    options.add_argument("--out", type=Path, required=True)
-    given = options.parse_args()
-    torch.set_num_threads(given.threads)
-    torch.manual_seed(given.seed)
+    given = begun(options)
     pools = [Crops.together([Crops.load(path) for path in given.rendered])]
     held = {"rendered": Crops.together([Crops.load(path) for path in given.held_out])}
     if given.photos:
         pools.append(Crops.together([crops(given.photos, photos, 0) for photos in SETS]))
         held |= {photos.folder: crops(given.photos, photos, 1) for photos in SETS}
-    net = fit(pools, held, given.steps, given.batch, given.seed, given.out)
+    net = fit(pools, held, given)
     write(net, given.out)
 
 
 def fit(
     pools: list[Crops],
     held: dict[str, Crops],
-    steps: int,
-    batch: int,
-    seed: int,
-    out: Path,
+    given: argparse.Namespace,
 ) -> FaceNet:
-    """The net after `steps` batches; figures on what was held out every thousand."""
+    """The net after `given.steps` batches; figures on what was held out on the way."""
     net = FaceNet()
-    rng = torch.Generator().manual_seed(seed)
-    draws = _draws(pools, batch, np.random.default_rng(seed))
-    step_size = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=2e-3)
-    plan = torch.optim.lr_scheduler.OneCycleLR(step_size, 3e-3, total_steps=steps, pct_start=0.15)
-    began, loss_sum = time.monotonic(), 0.0
-    for step in range(1, steps + 1):
-        net.train()
-        given = disturbed(next(draws), rng)
-        loss = loss_of(net(given.image, given.view), given)
-        step_size.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
-        step_size.step()
-        plan.step()
-        loss_sum += float(loss.detach())
-        if step % 600 == 0 or step == steps:
-            seen = {name: measured(net, crops) for name, crops in held.items()}
-            line = {"step": step, "loss": loss_sum / 600, "s": time.monotonic() - began, **seen}
-            print(json.dumps(line), flush=True)
-            loss_sum = 0.0
-            torch.save(net.state_dict(), out.with_suffix(".pt"))
+    rng = torch.Generator().manual_seed(given.seed)
+    draws = _draws(pools, given.batch, np.random.default_rng(given.seed))
+
+    def loss_of_next() -> Tensor:
+        batch = disturbed(next(draws), rng)
+        return loss_of(net(batch.image, batch.view), batch)
+
+    def all_measured() -> dict[str, dict[str, float]]:
+        return {name: measured(net, crops) for name, crops in held.items()}
+
+    fitting.fit(net, loss_of_next, all_measured, given, Pace(longest=2.0, told_every=600))
     return net
 
 

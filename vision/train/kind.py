@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,9 +12,11 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from vision.train import fitting
 from vision.train.crop import SIDE_PX, STORED_PX, Crops
 from vision.train.disturb import weathered
 from vision.train.export import export, of_any_number
+from vision.train.fitting import Pace, begun, layer, words
 from vision.train.net import INPUT_PX
 from vision.train.photos import SETS, crops
 
@@ -32,7 +32,7 @@ class KindNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.look = nn.Sequential(
-            _layer(3, 16, 2), _layer(16, 24), _layer(24, 40, 2), _layer(40, 48), _layer(48, 64, 2)
+            layer(3, 16, 2), layer(16, 24), layer(24, 40, 2), layer(40, 48), layer(48, 64, 2)
         )
         self.say = nn.Sequential(
             nn.Linear(64 * 25, 64), nn.ReLU(), nn.Dropout(0.3), nn.Linear(64, 3)
@@ -41,12 +41,6 @@ class KindNet(nn.Module):
     def forward(self, image: Tensor) -> Tensor:
         said: Tensor = self.say(self.look((image - 110.0) / 60.0).flatten(1))
         return said
-
-
-def _layer(into: int, out: int, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(into, out, 3, stride, 1, bias=False), nn.BatchNorm2d(out), nn.ReLU()
-    )
 
 
 def moved(image: Tensor, rng: torch.Generator) -> Tensor:
@@ -108,18 +102,11 @@ def measured(net: KindNet, held: list[np.ndarray]) -> dict[str, list[float]]:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description="Fit the kind net.")
+    options = words("Fit the kind net.")
     options.add_argument("--crops", nargs="+", required=True)
     options.add_argument("--held-out", nargs="+", required=True)
     options.add_argument("--photos", type=Path)
-    options.add_argument("--steps", type=int, default=4000)
-    options.add_argument("--batch", type=int, default=128)
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--threads", type=int, default=1)
-    options.add_argument("--out", type=Path, required=True)
-    given = options.parse_args()
-    torch.set_num_threads(given.threads)
-    torch.manual_seed(given.seed)
+    given = begun(options)
     parts = [Crops.load(path) for path in given.crops]
     if given.photos:
         parts += [crops(given.photos, photos, 0) for photos in SETS]
@@ -133,26 +120,12 @@ def fit(pools: list[np.ndarray], held: list[np.ndarray], given: argparse.Namespa
     net = KindNet()
     rng = torch.Generator().manual_seed(given.seed)
     batches = draws(pools, given.batch, np.random.default_rng(given.seed))
-    step_size = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=2e-3)
-    plan = torch.optim.lr_scheduler.OneCycleLR(
-        step_size, 3e-3, total_steps=given.steps, pct_start=0.15
-    )
-    began, loss_sum = time.monotonic(), 0.0
-    for step in range(1, given.steps + 1):
-        net.train()
+
+    def loss_of_next() -> Tensor:
         image, kind = next(batches)
-        said = net(weathered(moved(image, rng), rng))
-        loss = F.cross_entropy(said, kind, label_smoothing=0.01)
-        step_size.zero_grad()
-        loss.backward()
-        step_size.step()
-        plan.step()
-        loss_sum += float(loss.detach())
-        if step % 500 == 0 or step == given.steps:
-            line = {"step": step, "loss": loss_sum / 500, "s": time.monotonic() - began}
-            print(json.dumps(line | measured(net, held)), flush=True)
-            loss_sum = 0.0
-            torch.save(net.state_dict(), given.out.with_suffix(".pt"))
+        return F.cross_entropy(net(weathered(moved(image, rng), rng)), kind, label_smoothing=0.01)
+
+    fitting.fit(net, loss_of_next, lambda: measured(net, held), given, Pace(told_every=500))
     return net
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,10 +13,11 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from vision.learned.lean import INPUT_PX, SIDE_PX
-from vision.train import scenes
+from vision.train import fitting, scenes
 from vision.train.crop import Crops
 from vision.train.disturb import gleaming, lit, recoloured, weakened
 from vision.train.export import export, of_any_number
+from vision.train.fitting import Pace, begun, layer, words
 from vision.train.leaning import STORED_PX
 
 LEVEL_DEG, ASKEW_DEG = 2.0, 8.0
@@ -35,13 +34,13 @@ class LeanNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.look = nn.Sequential(
-            _layer(5, 24),
-            _layer(24, 32, 2),
-            _layer(32, 48),
-            _layer(48, 64, 2),
-            _layer(64, 80),
-            _layer(80, 96, 2),
-            _layer(96, 64),
+            layer(5, 24),
+            layer(24, 32, 2),
+            layer(32, 48),
+            layer(48, 64, 2),
+            layer(64, 80),
+            layer(80, 96, 2),
+            layer(96, 64),
         )
         self.say = nn.Sequential(
             nn.Linear(64 * 49 + 2, 96), nn.ReLU(), nn.Dropout(0.2), nn.Linear(96, 1)
@@ -53,12 +52,6 @@ class LeanNet(nn.Module):
         seen = self.look(torch.cat([(image - 110.0) / 60.0, wide], dim=1))
         said: Tensor = self.say(torch.cat([seen.flatten(1), facing], dim=1))[:, 0]
         return said
-
-
-def _layer(into: int, out: int, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(into, out, 3, stride, 1, bias=False), nn.BatchNorm2d(out), nn.ReLU()
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,30 +107,16 @@ def fit(drawn: Crops, held: Crops, given: argparse.Namespace) -> LeanNet:
     net = LeanNet()
     rng = torch.Generator().manual_seed(given.seed)
     order = np.random.default_rng(given.seed)
-    step_size = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=2e-3)
-    plan = torch.optim.lr_scheduler.OneCycleLR(
-        step_size, 3e-3, total_steps=given.steps, pct_start=0.15
-    )
     of_scenes = np.char.startswith(drawn.source, "scene")
     parts = [np.flatnonzero(~of_scenes), np.flatnonzero(of_scenes)]
-    began, loss_sum, every = time.monotonic(), 0.0, 250
-    for step in range(1, given.steps + 1):
-        net.train()
+
+    def loss_of_next() -> Tensor:
         part = batch(drawn, chosen(parts, given.batch, order))
         image = gleaming(lit(moved(part.image, rng), rng), rng)
-        image = recoloured(weakened(image, rng), rng)
-        loss = F.binary_cross_entropy_with_logits(net(image, part.view), part.wanted)
-        step_size.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
-        step_size.step()
-        plan.step()
-        loss_sum += float(loss.detach())
-        if step % every == 0 or step == given.steps:
-            line = {"step": step, "loss": loss_sum / every, "s": time.monotonic() - began}
-            print(json.dumps(line | measured(net, held)), flush=True)
-            loss_sum = 0.0
-            torch.save(net.state_dict(), given.out.with_suffix(".pt"))
+        said = net(recoloured(weakened(image, rng), rng), part.view)
+        return F.binary_cross_entropy_with_logits(said, part.wanted)
+
+    fitting.fit(net, loss_of_next, lambda: measured(net, held), given, Pace(longest=2.0))
     return net
 
 
@@ -163,18 +142,11 @@ def answers(net: LeanNet, held: Crops) -> np.ndarray:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description="Fit the lean net.")
+    options = words("Fit the lean net.")
     options.add_argument("--crops", nargs="+", required=True)
     options.add_argument("--held-out", nargs="+", required=True)
     options.add_argument("--scenes", type=Path)
-    options.add_argument("--steps", type=int, default=3000)
-    options.add_argument("--batch", type=int, default=96)
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--threads", type=int, default=1)
-    options.add_argument("--out", type=Path, required=True)
-    given = options.parse_args()
-    torch.set_num_threads(given.threads)
-    torch.manual_seed(given.seed)
+    given = begun(options)
     drawn = Crops.together([Crops.load(path) for path in given.crops])
     if given.scenes:
         drawn = Crops.together([drawn, scenes.crops(given.scenes)])

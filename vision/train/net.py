@@ -5,6 +5,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from vision.train.fitting import layer
+
 INPUT_PX = 40
 CLASSES = 7
 """0: no top face; 1-6: its value."""
@@ -18,12 +20,12 @@ class FaceNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.look = nn.Sequential(
-            _layer(6, 24),
-            _layer(24, 32, stride=2),
-            _layer(32, 48),
-            _layer(48, 64, stride=2),
-            _layer(64, 96),
-            _layer(96, 96, stride=2),
+            layer(6, 24),
+            layer(24, 32, 2),
+            layer(32, 48),
+            layer(48, 64, 2),
+            layer(64, 96),
+            layer(96, 96, 2),
         )
         self.join = nn.Sequential(nn.Linear(96 * 25, 128), nn.ReLU(), nn.Dropout(0.3))
         self.say = nn.Linear(128, CLASSES + 1)
@@ -33,11 +35,3 @@ class FaceNet(nn.Module):
         seen = self.look(torch.cat([(image - 110.0) / 60.0, facing], dim=1))
         said: Tensor = self.say(self.join(seen.flatten(1)))
         return said
-
-
-def _layer(into: int, out: int, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(into, out, 3, stride=stride, padding=1, bias=False),
-        nn.BatchNorm2d(out),
-        nn.ReLU(),
-    )

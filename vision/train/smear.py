@@ -1,16 +1,14 @@
 """The smear net: one face to whether it moved a little while the shutter was open.
 
-What moved far is told by the kind net. A short way only draws the pips out, and that can be done
-to any sharp face: nothing is rendered for it.
+What moved far is told by the kind net. A short way only softens the pips along it, hardly more
+than a lens softens all.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import math
-import time
-from pathlib import Path
+from itertools import pairwise
 
 import numpy as np
 import torch
@@ -18,17 +16,16 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from vision.learned.smear import INPUT_PX, SIDE_PX
-from vision.train.crop import Crops
+from vision.train import fitting
 from vision.train.disturb import recoloured
 from vision.train.export import export, of_any_number
-from vision.train.leaning import STORED_PX
+from vision.train.fitting import Pace, begun, layer, words
+from vision.train.sliding import STORED_PX, Faces
 
-AROUND_PX = 44
-"""So much of a crop is enough to turn a face in."""
-LEVEL_DEG = 1.0
-SHORTEST, LONGEST = 0.05, 0.35
-"""Of a side; what is shorter in the picture than LEAST_PX nobody can see."""
-LEAST_PX = 1.3
+LEAST_PX, LONGEST_SIDES = 1.8, 0.3
+"""What slid less in its picture counts for nothing: nobody can see it."""
+BY_HAND = 0.35
+"""Of the faces that lay, so many are drawn out here."""
 TAPS = 7
 
 
@@ -38,7 +35,7 @@ class SmearNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.look = nn.Sequential(
-            _layer(3, 16), _layer(16, 24), _layer(24, 32, 2), _layer(32, 48), _layer(48, 48)
+            layer(3, 16), layer(16, 24), layer(24, 32, 2), layer(32, 48), layer(48, 48)
         )
         self.say = nn.Sequential(
             nn.Linear(2 * 48, 32), nn.ReLU(), nn.Dropout(0.2), nn.Linear(32, 1)
@@ -52,12 +49,6 @@ class SmearNet(nn.Module):
         both = torch.cat([seen.mean(dim=(2, 3)), seen.amax(dim=(2, 3))], dim=1)
         said: Tensor = self.say(both)[:, 0]
         return said
-
-
-def _layer(into: int, out: int, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(into, out, 3, stride, 1, bias=False), nn.BatchNorm2d(out), nn.ReLU()
-    )
 
 
 def smeared(image: Tensor, length_px: Tensor, way: Tensor) -> Tensor:
@@ -82,8 +73,8 @@ def moved(image: Tensor, rng: torch.Generator) -> Tensor:
     angle = torch.rand(n, generator=rng) * 2 * math.pi
     zoom = torch.exp(torch.randn(n, generator=rng) * 0.05)
     mirror = torch.where(torch.rand(n, generator=rng) < 0.5, -1.0, 1.0)
-    shift = torch.randn(n, 2, generator=rng) * 0.03 * 2 * SIDE_PX / AROUND_PX
-    share = INPUT_PX / AROUND_PX
+    shift = torch.randn(n, 2, generator=rng) * 0.03 * 2 * SIDE_PX / STORED_PX
+    share = INPUT_PX / STORED_PX
     c, s = share * angle.cos() / zoom, share * angle.sin() / zoom
     theta = torch.stack(
         [
@@ -96,84 +87,68 @@ def moved(image: Tensor, rng: torch.Generator) -> Tensor:
     return F.grid_sample(image, grid, mode="bicubic", align_corners=False)
 
 
-def drawn(crops: Crops, chosen: np.ndarray, rng: torch.Generator) -> tuple[Tensor, Tensor]:
-    """Faces, half of them smeared, as cameras would have seen them."""
+def drawn(faces: Faces, chosen: np.ndarray, rng: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Faces, some that lay drawn out like those that slid, as cameras would have seen them; and
+    which are smeared (N,), 0 or 1."""
     n = len(chosen)
-    edge = (STORED_PX - AROUND_PX) // 2
-    near = crops.image[chosen, edge:-edge, edge:-edge].transpose(0, 3, 1, 2)
-    image = torch.from_numpy(near.astype(np.float32))
-    seen = torch.from_numpy(crops.seen_px[chosen].astype(np.float32))
-    least = torch.maximum(torch.tensor(SHORTEST), LEAST_PX / seen)
-    length = least * (LONGEST / least).clamp(min=1.0) ** torch.rand(n, generator=rng)
-    there = torch.rand(n, generator=rng) < 0.5
+    image = torch.from_numpy(faces.image[chosen].transpose(0, 3, 1, 2).astype(np.float32))
+    slid = torch.from_numpy(faces.slid_px[chosen]) > 0
+    least = LEAST_PX / torch.from_numpy(faces.seen_px[chosen])
+    length = least * (LONGEST_SIDES / least).clamp(min=1.0) ** torch.rand(n, generator=rng)
+    here = ~slid & (torch.rand(n, generator=rng) < BY_HAND)
     way = torch.rand(n, generator=rng) * 2 * math.pi
-    image = smeared(image, torch.where(there, length * SIDE_PX, torch.zeros(n)), way)
-    soft = torch.rand(n, generator=rng) < 0.3
+    image = smeared(image, torch.where(here, length * SIDE_PX, torch.zeros(n)), way)
+    soft = torch.rand(n, generator=rng) < 0.25
     small = F.interpolate(image, scale_factor=0.7, mode="bilinear", antialias=True)
     less = F.interpolate(small, size=image.shape[2:], mode="bicubic")
     image = torch.where(soft[:, None, None, None], less, image)
     noise = torch.randn(image.shape, generator=rng) * 5 * torch.rand(n, 1, 1, 1, generator=rng)
-    return recoloured(moved(image + noise, rng), rng), there.float()
+    return recoloured(moved(image + noise, rng), rng), (slid | here).float()
 
 
-def fit(faces: Crops, held: Crops, given: argparse.Namespace) -> SmearNet:
+def fit(faces: Faces, held: Faces, given: argparse.Namespace) -> SmearNet:
     net = SmearNet()
     rng = torch.Generator().manual_seed(given.seed)
     order = np.random.default_rng(given.seed)
-    step_size = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=2e-3)
-    plan = torch.optim.lr_scheduler.OneCycleLR(
-        step_size, 3e-3, total_steps=given.steps, pct_start=0.15
-    )
-    began, loss_sum, every = time.monotonic(), 0.0, 250
-    for step in range(1, given.steps + 1):
-        net.train()
-        image, there = drawn(faces, order.integers(len(faces.value), size=given.batch), rng)
-        loss = F.binary_cross_entropy_with_logits(net(image), there)
-        step_size.zero_grad()
-        loss.backward()
-        step_size.step()
-        plan.step()
-        loss_sum += float(loss.detach())
-        if step % every == 0 or step == given.steps:
-            line = {"step": step, "loss": loss_sum / every, "s": time.monotonic() - began}
-            print(json.dumps(line | measured(net, held)), flush=True)
-            loss_sum = 0.0
-            torch.save(net.state_dict(), given.out.with_suffix(".pt"))
+
+    def loss_of_next() -> Tensor:
+        image, there = drawn(faces, order.integers(len(faces), size=given.batch), rng)
+        return F.binary_cross_entropy_with_logits(net(image), there)
+
+    fitting.fit(net, loss_of_next, lambda: measured(net, held), given, Pace())
     return net
 
 
-def measured(net: SmearNet, held: Crops) -> dict[str, float]:
-    """Part of held-out faces smeared by a twentieth to a third of a side that look less sharp
-    than 95 and 99 % of sharp ones, and where those bars lie."""
-    net.eval()
-    rng = torch.Generator().manual_seed(7)
+WAYS_PX = (1.8, 2.4, 3.0, 4.0, 8.0)
+"""Slides are counted between these."""
+
+
+def measured(net: SmearNet, held: Faces) -> dict[str, float]:
+    """Part of held-out faces that look less sharp than 99 % of those that lay, by how far they
+    slid, and where that bar lies."""
+    edge = (STORED_PX - INPUT_PX) // 2
+    said = []
     with torch.no_grad():
-        image, there = drawn(held, np.arange(len(held.value)), rng)
-        said = net(image).sigmoid().numpy()
-    sharp, smears = said[there.numpy() == 0], said[there.numpy() == 1]
-    bars = np.quantile(sharp, (0.95, 0.99))
-    told = {f"told_{i}": round(float((smears > bar).mean()), 4) for i, bar in enumerate(bars)}
-    return told | {f"bar_{i}": round(float(bar), 4) for i, bar in enumerate(bars)}
-
-
-def level(paths: list[str]) -> Crops:
-    parts = [Crops.load(path) for path in paths]
-    return Crops.together([part.only(part.tilt_deg < LEVEL_DEG) for part in parts])
+        for start in range(0, len(held), 512):
+            some = held.image[start : start + 512, edge:-edge, edge:-edge].transpose(0, 3, 1, 2)
+            said.append(net(torch.from_numpy(some.astype(np.float32))).sigmoid().numpy())
+    all_said = np.concatenate(said)
+    bar = float(np.quantile(all_said[held.slid_px == 0], 0.99))
+    told = {}
+    for least, most in pairwise(WAYS_PX):
+        here = all_said[(held.slid_px >= least) & (held.slid_px < most)]
+        told[f"from_{least}_px"] = round(float((here > bar).mean()), 4) if len(here) else math.nan
+    return told | {"bar": round(bar, 4)}
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description="Fit the smear net.")
-    options.add_argument("--crops", nargs="+", required=True)
-    options.add_argument("--held-out", nargs="+", required=True)
-    options.add_argument("--steps", type=int, default=2500)
-    options.add_argument("--batch", type=int, default=128)
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--threads", type=int, default=1)
-    options.add_argument("--out", type=Path, required=True)
-    given = options.parse_args()
-    torch.set_num_threads(given.threads)
-    torch.manual_seed(given.seed)
-    net = fit(level(given.crops), level(given.held_out), given)
+    options = words("Fit the smear net.")
+    options.add_argument("--faces", nargs="+", required=True)
+    options.add_argument("--held-out", required=True)
+    given = begun(options)
+    faces = Faces.together([Faces.load(path) for path in given.faces])
+    faces = faces.only((faces.slid_px == 0) | (faces.slid_px >= LEAST_PX))
+    net = fit(faces, Faces.load(given.held_out), given)
     image = torch.zeros(1, 3, INPUT_PX, INPUT_PX)
     export(net, given.out, image, free=of_any_number("image", "said"))
 
