@@ -25,7 +25,7 @@ BOARD = Board(
 CLEAR = Lean(flat=0.7, gain=-0.02, tilt_deg=8.0, edges=0.66, pips=0.9, yaw_deg=0.0)
 FAINT = Lean(flat=0.45, gain=0.07, tilt_deg=12.0, edges=0.5, pips=0.88, yaw_deg=0.0)
 LEANING = Lean(flat=0.42, gain=0.2, tilt_deg=30.0, edges=0.6, pips=0.9, yaw_deg=0.0)
-FLAT, TILTED = (Opinion((0.0,) * 7, askew) for askew in (0.02, 0.98))
+FLAT, DOUBTED, TILTED, SURE = (Opinion((0.0,) * 7, askew) for askew in (0.02, 0.41, 0.93, 0.99))
 
 
 def face(x: float, y: float, yaw: float = 0.0) -> Face:
@@ -85,6 +85,13 @@ def test_a_die_alone_that_seems_to_lean_is_asked_about() -> None:
     assert told(at, LEANING) == (None, None)
     assert told(at, CLEAR, opinion=TILTED) == (None, None)
     assert told(at, LEANING, opinion=TILTED) == (False, None)
+    assert told(at, CLEAR, opinion=SURE) == (False, None)
+
+
+def test_a_free_die_is_asked_about_on_less_evidence_than_one_beside_something() -> None:
+    """Nothing else tells why it should lean."""
+    assert told(face(150.0, 200.0), CLEAR, opinion=DOUBTED)[0] is None
+    assert told(face(150.0, 200.0), CLEAR, [Disc(179.0, 200.0, 1.0)], opinion=DOUBTED)[0] is True
 
 
 def test_edges_alone_make_only_a_free_and_clear_die_flat() -> None:
@@ -121,7 +128,7 @@ def test_a_die_raised_by_a_checker_is_not_called_off() -> None:
 
 
 @pytest.mark.parametrize("beside", ["checker", "wall", "die"])
-def test_what_may_lean_on_something_does_so_if_two_kinds_of_evidence_say_it(beside: str) -> None:
+def test_what_may_lean_on_something_does_so_if_the_evidence_together_says_it(beside: str) -> None:
     at = face(150.0, 200.0) if beside != "wall" else face(40.0, 200.0)
     discs = [Disc(179.0, 200.0, 1.0)] if beside == "checker" else []
     others = [face(164.3, 200.0)] if beside == "die" else []
@@ -129,6 +136,7 @@ def test_what_may_lean_on_something_does_so_if_two_kinds_of_evidence_say_it(besi
     assert told(at, LEANING, discs, others)[0] is None
     assert told(at, CLEAR, discs, others, TILTED)[0] is None
     assert told(at, LEANING, discs, others, TILTED)[0] is False
+    assert told(at, CLEAR, discs, others, SURE)[0] is False
 
 
 @pytest.mark.parametrize("askew", [0.02, 0.3, 0.5, 0.75])
@@ -149,19 +157,34 @@ def test_what_reaches_over_a_thing_is_not_flat_however_it_looks() -> None:
     assert told(at, LEANING, over, [], TILTED) == (False, Support.CHECKER)
 
 
-def test_the_part_of_a_checkers_edge_that_a_die_hides_does_not_count_against_it() -> None:
+def seen_on_a_checker(merged_deg: float) -> list[Disc]:
+    """Checkers told near a die that hides part of one; as much of its edge again, on its other
+    side, has the colour of what is behind it."""
     lens = np.array([[1800.0, 0.0, 1151.5], [0.0, 1800.0, 647.5], [0.0, 0.0, 1.0]])
     eye = np.array([-300.0, -260.0, 820.0])
     camera = Calibration(lens, np.zeros(5), np.eye(3), eye, BOARD, 2304, 1296)
     around = np.radians(np.arange(0, 360, 3))
     rim = np.column_stack([200 + 19 * np.cos(around), 200 + 19 * np.sin(around)])
+    left = 200 - 19 * np.cos(np.radians(merged_deg / 2)) - (0.0 if merged_deg else 5.0)
+    behind = np.array([(150.0, 150.0), (left, 150.0), (left, 250.0), (150.0, 250.0)])
     picture = np.full((1296, 2304, 3), (60, 110, 50), np.uint8)
     for outline, height, shade in (
+        (behind, 9.5, (40, 40, 160)),
         (rim, 9.5, (40, 40, 160)),
         (face(219.0, 200.0).corners_mm(), 9.5, (90, 90, 90)),
     ):
         points = np.column_stack([outline, np.full(len(outline), -height)])
         cv2.fillConvexPoly(picture, np.rint(camera.project(points)).astype(np.int32), shade)
-    found = checkers_near(picture, camera, face(219.0, 200.0))
-    assert [(one.x, one.y) for one in found] == [pytest.approx((200.0, 200.0), abs=1.0)]
-    assert found[0].round > 0.93
+    return checkers_near(picture, camera, face(219.0, 200.0))
+
+
+def test_the_part_of_a_checkers_edge_that_a_die_hides_does_not_count_against_it() -> None:
+    (found,) = seen_on_a_checker(0.0)
+    assert (found.x, found.y) == pytest.approx((200.0, 200.0), abs=1.0)
+    assert found.round > 0.93
+
+
+@pytest.mark.parametrize(("merged_deg", "told"), [(40.0, True), (60.0, True), (140.0, False)])
+def test_a_fifth_of_a_checkers_edge_may_be_lost(merged_deg: float, told: bool) -> None:
+    at = [one for one in seen_on_a_checker(merged_deg) if abs(one.x - 200.0) < 2.0]
+    assert bool(at) is told, at

@@ -21,7 +21,9 @@ ANGLES = np.radians(np.arange(0, 360, 5))
 ACROSS = (-1.5, -0.5, 0.5, 1.5)
 """Where an edge is sought across it, px."""
 SURE_ROUND = 0.88  # of a checker's visible edge
-MAYBE_ROUND = 0.8  # cork and point tips reach this by chance
+MAYBE_ROUND = (
+    0.76  # cork and point tips reach this by chance, dark checkers on dark felt hardly more
+)
 # A die that only touches a checker overlaps it by the errors of both places.
 TOUCH_MM = 1.0
 OVER_MM = 1.6
@@ -37,9 +39,9 @@ BESIDE_WALL_MM = 9.0
 BESIDE_DIE_MM = 6.0
 GAIN_SAYS = 20.0
 """Log-odds for a lean, a unit of what its edges and pips gain by leaning."""
-LEVEL, ASKEW, ASKEW_ALONE = -0.5, 4.0, 6.0
-"""Log-odds: up to the first a die is flat; from the second on one beside something leans on it,
-from the third on one that touches nothing is askew, too."""
+LEVEL, LEVEL_ALONE, ASKEW = -0.5, -1.0, 2.5
+"""Log-odds: up to the first a die beside something is flat, up to the second one that touches
+nothing, of which only the picture tells why it should lean; from the third on either is askew."""
 DOUBTED_GAIN, DOUBTED_ODDS = 0.15, 1.0
 """Beyond either nothing makes a die flat: each reader by itself must not see it lean."""
 
@@ -252,7 +254,8 @@ def _lies(lean: Lean, rest: Rest, opinion: Opinion | None) -> bool | None:
     if opinion is None:
         return True if lean.upright and not touches else None
     leaning = opinion.leaning + GAIN_SAYS * lean.gain
-    if leaning >= (ASKEW if touches else ASKEW_ALONE):
+    if leaning >= ASKEW:
         return False
     doubted = lean.gain > DOUBTED_GAIN or opinion.leaning > DOUBTED_ODDS
-    return None if leaning > LEVEL or doubted or rest.over else True
+    level = leaning <= (LEVEL if touches else LEVEL_ALONE)
+    return True if level and not (doubted or rest.over) else None
