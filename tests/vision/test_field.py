@@ -252,7 +252,10 @@ def test_a_die_nobody_read_is_not_overlooked() -> None:
         picture, world = shot(rig, (flat(rig, 3, x, y),)), world_of(rig)
         side = rig.style.die_mm
         assert beside(picture, world, (), side).all_seen is None, seed
-        whole.append(beside(picture, world, (seen_at(x, y),), side).all_seen)
+        lone = seen_at(x, y)
+        whole.append(beside(picture, world, (lone,), side).all_seen)
+        for lies in (None, False):  # perhaps on the other one
+            assert beside(picture, world, (replace(lone, flat=lies),), side).all_seen is None
     assert whole.count(True) >= 2
 
 

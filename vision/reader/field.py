@@ -83,7 +83,7 @@ def besides_dice(
     if covered and moving is None:
         moving = False  # a body is surely there, and parts of it look like much
     empty = _holds_none(besides(bare, dice, die_mm))
-    unread = any(die.guess is None or die.flat is None for die in dice)
+    unread = any(die.guess is None or die.flat is not True for die in dice)
     clear = moving is False and covered is False and empty and not unread
     if clear:  # a die may have rolled off, far over the table
         far = suspects(image, calibration, die_mm, changed, FAR_MM)
