@@ -20,7 +20,7 @@ SMEARED, SHARP = 0.93, 0.75
 """Of a kind's share: from the first on a place is a smeared die, up to the second it is none."""
 EVEN, UNEVEN = 0.28, 0.5
 """Of a face's steps: up to the first it is sharp, from the second on smeared."""
-DRAWN_OUT = 0.8
+DRAWN_OUT = 0.9
 """So sure of a short smear the net was of no sharp face: 0.76 at most in 216."""
 FAR_MM, OF_A_DIE = 300.0, 0.75
 """Over the table, where places are too far off for the other net, the finder alone may object."""
@@ -48,14 +48,17 @@ def beside_two(
 ) -> Besides:
     """When two dice or more were read: a face told by its pips is bare; none may be smeared, and
     one that may lie flat must be sharp. The pips of one that leans are drawn out by that alone."""
-    all_places = np.array([die.center_mm for die in dice if die.center_mm is not None])
-    flat = [die for die in dice if die.flat is not False]
-    places = [die.center_mm for die in flat if die.center_mm is not None]
+    every = [(die.center_mm, die.flat is not False) for die in dice if die.center_mm is not None]
+    places = [at for at, flat in every if flat]
+    looks = kind.kinds_at(image, calibration, np.array([at for at, _ in every]), die_mm)
+    smeared = [(look.smeared, flat) for look, (_, flat) in zip(looks, every, strict=True)]
+    moving = _called(max((share for share, flat in smeared if flat), default=0.0))
     uneven = max((unevenness(image, calibration, at, die_mm) for at in places), default=0.0)
-    looks = kind.kinds_at(image, calibration, all_places, die_mm)
-    smeared = _called(max((look.smeared for look in looks), default=0.0))
+    if uneven > EVEN:
+        moving = True if uneven >= UNEVEN else None
+    if any(share >= SMEARED for share, _ in smeared):
+        moving = True
     drawn_out = max(smear.smears_at(image, calibration, np.array(places), die_mm), default=0.0)
-    moving = smeared if uneven <= EVEN else (True if uneven >= UNEVEN else None)
     if moving is False and drawn_out >= DRAWN_OUT:
         moving = None
     return Besides(moving=moving, covered=False, all_seen=None)

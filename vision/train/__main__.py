@@ -126,8 +126,9 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
         Step(
             "smear.onnx",
             "smear",
-            ("--faces", "s0.npz", "s1.npz", "--held-out", "sh.npz", *fitted(2500, 128)),
-            ("s0.npz", "s1.npz", "sh.npz"),
+            ("--faces", "s0.npz", "s1.npz", "--crops", *LEANING)
+            + ("--held-out", "sh.npz", *fitted(2500, 128)),
+            ("s0.npz", "s1.npz", *LEANING, "sh.npz"),
         ),
     )
 

@@ -17,6 +17,7 @@ from torch import Tensor, nn
 
 from vision.learned.smear import INPUT_PX, SIDE_PX
 from vision.train import fitting
+from vision.train.crop import Crops
 from vision.train.disturb import recoloured
 from vision.train.export import export, of_any_number
 from vision.train.fitting import Pace, begun, layer, words
@@ -24,9 +25,10 @@ from vision.train.sliding import STORED_PX, Faces
 
 LEAST_PX, LONGEST_SIDES = 1.8, 0.3
 """What slid less in its picture counts for nothing: nobody can see it."""
-BY_HAND = 0.35
+BY_HAND = 0.4
 """Of the faces that lay, so many are drawn out here."""
 TAPS = 7
+LEVEL_DEG = 1.0
 
 
 class SmearNet(nn.Module):
@@ -98,7 +100,7 @@ def drawn(faces: Faces, chosen: np.ndarray, rng: torch.Generator) -> tuple[Tenso
     here = ~slid & (torch.rand(n, generator=rng) < BY_HAND)
     way = torch.rand(n, generator=rng) * 2 * math.pi
     image = smeared(image, torch.where(here, length * SIDE_PX, torch.zeros(n)), way)
-    soft = torch.rand(n, generator=rng) < 0.25
+    soft = torch.rand(n, generator=rng) < 0.3
     small = F.interpolate(image, scale_factor=0.7, mode="bilinear", antialias=True)
     less = F.interpolate(small, size=image.shape[2:], mode="bicubic")
     image = torch.where(soft[:, None, None, None], less, image)
@@ -141,13 +143,23 @@ def measured(net: SmearNet, held: Faces) -> dict[str, float]:
     return told | {"bar": round(bar, 4)}
 
 
+def level(crops: Crops) -> Faces:
+    """The faces of those that lie flat."""
+    flat = crops.only(crops.tilt_deg < LEVEL_DEG)
+    edge = (flat.image.shape[1] - STORED_PX) // 2
+    image = np.ascontiguousarray(flat.image[:, edge:-edge, edge:-edge])
+    return Faces(image, np.zeros(len(flat), np.float32), flat.seen_px, flat.source)
+
+
 def main() -> None:
     options = words("Fit the smear net.")
-    options.add_argument("--faces", nargs="+", required=True)
+    options.add_argument("--faces", nargs="+", required=True, help="of dice that lie or slide")
+    options.add_argument("--crops", nargs="+", required=True, help="dice that lie, however")
     options.add_argument("--held-out", required=True)
     given = begun(options)
     faces = Faces.together([Faces.load(path) for path in given.faces])
     faces = faces.only((faces.slid_px == 0) | (faces.slid_px >= LEAST_PX))
+    faces = Faces.together([faces, *(level(Crops.load(path)) for path in given.crops)])
     net = fit(faces, Faces.load(given.held_out), given)
     image = torch.zeros(1, 3, INPUT_PX, INPUT_PX)
     export(net, given.out, image, free=of_any_number("image", "said"))
