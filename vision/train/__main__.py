@@ -22,7 +22,7 @@ SEED = 1
 TOGETHER = 2
 HELD_BOARD_RIGS = 10
 NETS = ("face", "find", "kind", "cover", "close", "lean", "smear")
-SMALLEST_STEPS = 10
+SMALLEST_STEPS = 20
 LEANING = tuple(f"l{number}.npz" for number in range(10))
 
 
