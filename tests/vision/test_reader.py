@@ -172,7 +172,8 @@ def drawn_face(x: float, y: float, yaw: float, side: float) -> np.ndarray:
         (Opinion((0, 0, 0, 0, 0, 0.4, 0.6), 0.02), None, True),
         (Opinion((0, 0, 0, 0, 0, 0, 1.0), 0.02), None, True),
         (Opinion((1.0, 0, 0, 0, 0, 0, 0), 0.02), None, True),
-        (Opinion((0, 0, 0, 0, 0, 1.0, 0), 0.98), 5, None),
+        (Opinion((0, 0, 0, 0, 0, 1.0, 0), 0.85), 5, None),
+        (Opinion((0, 0, 0, 0, 0, 1.0, 0), 0.99), 5, False),
     ],
 )
 def test_nothing_is_certain_against_the_second_reader(
