@@ -174,6 +174,7 @@ def drawn_face(x: float, y: float, yaw: float, side: float) -> np.ndarray:
         (Opinion((1.0, 0, 0, 0, 0, 0, 0), 0.02), None, True),
         (Opinion((0, 0, 0, 0, 0, 1.0, 0), 0.85), 5, None),
         (Opinion((0, 0, 0, 0, 0, 1.0, 0), 0.99), 5, False),
+        (Opinion((1.0, 0, 0, 0, 0, 0, 0), 0.99), None, None),  # perhaps it is no face
     ],
 )
 def test_nothing_is_certain_against_the_second_reader(

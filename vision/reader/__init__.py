@@ -112,7 +112,10 @@ def _judged(
         agreed = opinion is not None and opinion.agrees(face.value)
         if not (agreed or die.look.known) and (opinion is None or opinion.allows(face.value)):
             agreed = vouches(image, calibration, (face.x, face.y), face.side_mm, face.value)
-        seen.append(seen_of(calibration, face, die.look.sure and agreed, flat, support, half))
+        sure = die.look.sure and agreed
+        if flat is False and not sure and support is not Support.CHECKER:
+            flat, support = None, None  # what is no face, or lies elsewhere, looks askew, too
+        seen.append(seen_of(calibration, face, sure, flat, support, half))
     return seen
 
 
