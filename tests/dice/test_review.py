@@ -261,5 +261,5 @@ def test_reviewed_rolls_are_measured_like_scenes(
     measure.main(["--labels", str(evening.folder)])
     said = capsys.readouterr().out
     assert "3 reviewed rolls, 1 left out" in said
-    assert "wrong accepts, all but tilts under 8°: 1/3" in said
+    assert "wrong accepts, all but tilts under 8° and slides under 3 px: 1/3" in said
     assert f"WRONG pictures/{names[1][:12]}" in said

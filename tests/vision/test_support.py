@@ -104,7 +104,7 @@ def test_edges_alone_make_only_a_free_and_clear_die_flat() -> None:
 
 def test_a_die_over_a_checker_is_carried_by_it() -> None:
     assert told(face(150.0, 200.0), CLEAR, [Disc(165.0, 200.0, 0.95)]) == (False, Support.CHECKER)
-    doubtful = told(face(150.0, 200.0), CLEAR, [Disc(165.0, 200.0, 0.8)])
+    doubtful = told(face(150.0, 200.0), CLEAR, [Disc(165.0, 200.0, 0.86)])
     assert doubtful == (None, None)
 
 

@@ -20,7 +20,7 @@ SCALE = 1.5  # px per mm: an edge is one or two pixels wide, the radius thirty
 ANGLES = np.radians(np.arange(0, 360, 5))
 ACROSS = (-1.5, -0.5, 0.5, 1.5)
 """Where an edge is sought across it, px."""
-SURE_ROUND = 0.84  # of a checker's visible edge
+SURE_ROUND = 0.88  # of a checker's visible edge
 MAYBE_ROUND = 0.76  # cork and point tips reach this by chance, dark ones on dark felt no more
 # A die that only touches a checker overlaps it by the errors of both places.
 TOUCH_MM = 1.0
