@@ -125,8 +125,10 @@ def summary(shots: Sequence[Shot]) -> Iterator[str]:
     yield f"cocked at 8° and more, or on something, called cocked: {share(called, len(cocked))}"
     calls = [s.truth == "cocked" for s in shots if s.said == "cocked"]
     yield f"  cocked calls that are true: {share(sum(calls), len(calls))}"
-    yield from low_tilts([s for s in shots if s.truth == "cocked"])
-    yield from slides([s for s in shots if s.truth == "in_motion"])
+    tilted = [s for s in shots if s.truth == "cocked"]  # leaning on something or not
+    yield from by_whole("tilted {}-{}°", lambda s: s.tilt_deg, range(3, 8), tilted)
+    slid = [s for s in shots if s.truth == "in_motion"]
+    yield from by_whole("slid {}-{} px", lambda s: s.slid_px, range(8), slid)
     for name, of in SLICES.items() if valid else ():
         yield from sliced(name, of, valid)
     yield from risk_and_coverage(judged)
@@ -146,22 +148,15 @@ def confusion(shots: Iterable[Shot]) -> Iterator[str]:
             yield f"{truth:>14}" + "".join(f"{counts[truth, word] or '·':>11}" for word in shown)
 
 
-def low_tilts(shots: Sequence[Shot]) -> Iterator[str]:
-    """Cocked rolls by the degree, those that lean on something too."""
-    for degree in range(3, 8):
-        some = [s for s in shots if degree <= s.tilt_deg < degree + 1]
+def by_whole(
+    shown: str, of: Callable[[Shot], float], steps: range, shots: Sequence[Shot]
+) -> Iterator[str]:
+    """What was said of those at each whole degree or pixel, where there are some."""
+    for step in steps:
+        some = [s for s in shots if step <= of(s) < step + 1]
         if some:
             said = Counter("ACCEPTED" if s.said == "valid" else s.said for s in some)
-            yield f"tilted {degree}-{degree + 1}°: {dict(said)}"
-
-
-def slides(shots: Sequence[Shot]) -> Iterator[str]:
-    """Rolls in motion by the pixel."""
-    for px in range(8):
-        some = [s for s in shots if px <= s.slid_px < px + 1]
-        if some:
-            said = Counter("ACCEPTED" if s.said == "valid" else s.said for s in some)
-            yield f"slid {px}-{px + 1} px: {dict(said)}"
+            yield shown.format(step, step + 1) + f": {dict(said)}"
 
 
 def sliced(name: str, of: Callable[[Shot], str], valid: Sequence[Shot]) -> Iterator[str]:

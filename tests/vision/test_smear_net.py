@@ -62,4 +62,4 @@ def test_dice_at_rest_do_not_move() -> None:
 
 
 def test_no_faces_are_no_question() -> None:
-    assert smears(np.zeros((0, INPUT_PX, INPUT_PX, 3), np.float32)) == []
+    assert smears(np.zeros((0, INPUT_PX, INPUT_PX, 3), np.float32), np.zeros(0)) == []

@@ -42,14 +42,7 @@ def cut(
 ) -> Crop:
     """The die whose top face has its middle at a place of the plane one die high."""
     place = np.array(place_mm)
-    eye = calibration.camera_mm
-    view = (place - eye[:2]) / (-eye[2] - die_mm)
-    turned = np.radians(yaw_deg + 90 * np.arange(4))
-    axes = np.column_stack([np.cos(turned), np.sin(turned)])
-    along = axes[int((axes @ view).argmax())]
-    across = np.array([-along[1], along[0]])
-    if across @ view < 0:
-        across = -across
+    along, across = axes(calibration, place_mm, yaw_deg, die_mm)
     half = px / SIDE_PX * die_mm / 2
     unit = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
     plane = place + unit[:, :1] * along + unit[:, 1:] * across
@@ -58,7 +51,26 @@ def cut(
     warp = cv2.getPerspectiveTransform(there, here.astype(np.float32))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     seen = cv2.warpPerspective(image, warp, (px, px), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    view = _sideways(calibration, place, die_mm)
     return Crop(np.asarray(seen, np.float32), np.array([along @ view, across @ view]))
+
+
+def axes(
+    calibration: Calibration, place_mm: tuple[float, float], yaw_deg: float, die_mm: float
+) -> Floats:
+    """Of the crop of the die there: which way its x and its y point on the board (2, 2)."""
+    view = _sideways(calibration, np.array(place_mm), die_mm)
+    turned = np.radians(yaw_deg + 90 * np.arange(4))
+    four = np.column_stack([np.cos(turned), np.sin(turned)])
+    along = four[int((four @ view).argmax())]
+    across = np.array([-along[1], along[0]])
+    return np.array([along, across if across @ view >= 0 else -across])
+
+
+def _sideways(calibration: Calibration, place: Floats, die_mm: float) -> Floats:
+    """How far the picture looks sideways at a place one die high, mm a mm of height."""
+    eye = calibration.camera_mm
+    return np.asarray((place - eye[:2]) / (-eye[2] - die_mm), np.float64)
 
 
 def look_at_board(

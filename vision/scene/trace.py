@@ -12,6 +12,8 @@ import numpy.typing as npt
 Array = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 
+_ALONG = np.float32(1e-9)
+"""So much of a ray that runs along a face crosses it: it may be divided by."""
 _EDGE = 0.16
 """Part of the half side over which a box's normal bends at its edges."""
 
@@ -28,10 +30,9 @@ class Hits:
 
 def box(origin: Array, rays: Array, half: Array, ball: float) -> Hits:
     """Meet the box |x_i| <= half_i cut with a ball of radius ball * half_0, in the box's axes."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        to_planes = 1.0 / rays
-        middle = -origin[:, None] * to_planes
-        reach = np.abs(half[:, None] * to_planes)
+    to_planes = 1.0 / np.where(rays == 0.0, _ALONG, rays)
+    middle = -origin[:, None] * to_planes
+    reach = np.abs(half[:, None] * to_planes)
     enter, leave = (middle - reach).max(axis=0), (middle + reach).min(axis=0)
     hit = enter < leave
     if ball < 1.73:

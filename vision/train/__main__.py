@@ -23,7 +23,8 @@ TOGETHER = 2
 HELD_BOARD_RIGS = 10
 NETS = ("face", "find", "kind", "cover", "close", "lean", "smear")
 SMALLEST_STEPS = 20
-LEANING = tuple(f"l{number}.npz" for number in range(10))
+LEANING = tuple(f"l{number}.npz" for number in range(20))
+SLIDING = tuple(f"s{number}.npz" for number in range(4))
 
 
 class StepFailed(Exception):
@@ -117,18 +118,20 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
         Step(
             "lean.onnx",
             "lean",
-            ("--crops", *LEANING, "--held-out", "lh.npz", *with_scenes, *fitted(3000, 96)),
+            ("--crops", *LEANING, "--held-out", "lh.npz", *with_scenes, *fitted(8000, 96)),
             (*LEANING, "lh.npz"),
         ),
-        Step("s0.npz", "sliding", rigs(602_000, 50)),
-        Step("s1.npz", "sliding", rigs(602_050, 50)),
+        *(
+            Step(out, "sliding", rigs(602_000 + 50 * number, 50))
+            for number, out in enumerate(SLIDING)
+        ),
         Step("sh.npz", "sliding", rigs(603_000, 20)),
         Step(
             "smear.onnx",
             "smear",
-            ("--faces", "s0.npz", "s1.npz", "--crops", *LEANING)
-            + ("--held-out", "sh.npz", *fitted(2500, 128)),
-            ("s0.npz", "s1.npz", *LEANING, "sh.npz"),
+            ("--faces", *SLIDING, "--crops", *LEANING)
+            + ("--held-out", "sh.npz", *fitted(6000, 128)),
+            (*SLIDING, *LEANING, "sh.npz"),
         ),
     )
 

@@ -3,7 +3,6 @@ nobody tells: `vision.reader.bare` asks it."""
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,10 +10,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from vision.train import fitting
 from vision.train.crop import Crops
-from vision.train.disturb import Batch, disturbed
-from vision.train.fit import batch_of, loss_of, measured, write
+from vision.train.disturb import Batch
+from vision.train.fit import batch_of, fit, write
 from vision.train.fitting import Pace, begun, words
 from vision.train.net import FaceNet
 from vision.train.photos import SETS, crops
@@ -43,26 +41,9 @@ def main() -> None:
         pools["photos"] = Crops.together([crops(given.photos, photos, 0) for photos in SETS])
     net = FaceNet()
     net.load_state_dict(torch.load(given.start.with_suffix(".pt")))
-    fit(net, pools, held, given)
-    write(net, given.out)
-
-
-def fit(
-    net: FaceNet, pools: dict[str, Crops], held: dict[str, Crops], given: argparse.Namespace
-) -> None:
-    """`given.steps` batches more; figures on what was held out now and then."""
-    rng = torch.Generator().manual_seed(given.seed)
     draws = _draws(pools, given.batch, np.random.default_rng(given.seed))
-
-    def loss_of_next() -> Tensor:
-        batch = disturbed(next(draws), rng)
-        return loss_of(net(batch.image, batch.view), batch)
-
-    def all_measured() -> dict[str, dict[str, float]]:
-        return {name: measured(net, crops) for name, crops in held.items()}
-
-    pace = Pace(highest=1.5e-3, rising=0.1, longest=2.0, told_every=200)
-    fitting.fit(net, loss_of_next, all_measured, given, pace)
+    fit(net, draws, held, given, Pace(1.5e-3, 0.1, longest=2.0, told_every=200))
+    write(net, given.out)
 
 
 def _draws(pools: dict[str, Crops], batch: int, rng: np.random.Generator) -> Iterator[Batch]:

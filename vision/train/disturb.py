@@ -172,6 +172,14 @@ def weakened(image: Tensor, rng: torch.Generator) -> Tensor:
     return image + torch.randn(image.shape, generator=rng) * _draw(rng, len(image), 0.0, 6.0)
 
 
+def sharpened(image: Tensor, rng: torch.Generator) -> Tensor:
+    """Crops (N, 3, h, w), some with edges drawn sharper, as cameras do."""
+    here = torch.rand(len(image), generator=rng)[:, None, None, None] < 0.3
+    soft = F.avg_pool2d(F.pad(image, (1, 1, 1, 1), mode="replicate"), 3, stride=1)
+    much = _draw(rng, len(image), 0.2, 1.2)
+    return torch.where(here, image + much * (image - soft), image)
+
+
 def recoloured(image: Tensor, rng: torch.Generator) -> Tensor:
     """Crops (N, 3, h, w) in other colours and other light."""
     n = len(image)

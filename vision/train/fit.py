@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -35,19 +36,21 @@ def main() -> None:
     if given.photos:
         pools.append(Crops.together([crops(given.photos, photos, 0) for photos in SETS]))
         held |= {photos.folder: crops(given.photos, photos, 1) for photos in SETS}
-    net = fit(pools, held, given)
+    net = FaceNet()
+    draws = _draws(pools, given.batch, np.random.default_rng(given.seed))
+    fit(net, draws, held, given, Pace(longest=2.0, told_every=600))
     write(net, given.out)
 
 
 def fit(
-    pools: list[Crops],
+    net: FaceNet,
+    draws: Iterator[Batch],
     held: dict[str, Crops],
     given: argparse.Namespace,
-) -> FaceNet:
-    """The net after `given.steps` batches; figures on what was held out on the way."""
-    net = FaceNet()
+    pace: Pace,
+) -> None:
+    """`given.steps` batches; figures on what was held out on the way."""
     rng = torch.Generator().manual_seed(given.seed)
-    draws = _draws(pools, given.batch, np.random.default_rng(given.seed))
 
     def loss_of_next() -> Tensor:
         batch = disturbed(next(draws), rng)
@@ -56,8 +59,7 @@ def fit(
     def all_measured() -> dict[str, dict[str, float]]:
         return {name: measured(net, crops) for name, crops in held.items()}
 
-    fitting.fit(net, loss_of_next, all_measured, given, Pace(longest=2.0, told_every=600))
-    return net
+    fitting.fit(net, loss_of_next, all_measured, given, pace)
 
 
 def loss_of(said: Tensor, given: Batch) -> Tensor:
@@ -106,7 +108,7 @@ def write(net: FaceNet, out: Path) -> None:
     export(net, out, image, view, of_any_number("image", "view", "said"))
 
 
-def _draws(pools: list[Crops], batch: int, rng: np.random.Generator):  # type: ignore[no-untyped-def]
+def _draws(pools: list[Crops], batch: int, rng: np.random.Generator) -> Iterator[Batch]:
     """Batches for ever: photos and rendered dice, dice and places without one, by fixed shares."""
     shares = [1.0] if len(pools) == 1 else [1 - PHOTO_SHARE, PHOTO_SHARE]
     faces = [np.flatnonzero(pool.value > 0) for pool in pools]

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.calibration import Calibration
-from vision.learned.lean import cut
+from vision.learned.lean import axes, cut
 from vision.scene import CheckerAt, DiePath, DiePose, Rig, Scene
 from vision.scene.die import nearest_top, showing, support_height_mm
 from vision.scene.pose import about, after
@@ -25,6 +26,13 @@ POSITIONS, DICE_SETS, DICE = 2, 4, 12
 APART_MM = 3.0
 STEEPEST_DEG = 40.0
 """Beyond it nobody could say which face is up."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Leaning(Crops):
+    """`lean` (N, 2), how far the top face looks along the crop's x and y, degrees; NaN unknown."""
+
+    lean: NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,13 +256,13 @@ def _around(hull: np.ndarray) -> Iterator[np.ndarray]:
             yield one + part * (other - one)
 
 
-def crops(seed: int) -> Crops:
+def crops(seed: int) -> Leaning:
     """What one rig gives: some ninety dice."""
     rng = np.random.default_rng([seed, 79])
     width, height = SIZES[int(rng.integers(len(SIZES)))]
     rig = Rig.draw(seed, width, height)
     renderer = Renderer(rig)
-    found: list[Crops] = []
+    found: list[Leaning] = []
     for _ in range(POSITIONS):
         checkers, cube = position(rig, rng)
         for _ in range(DICE_SETS):
@@ -266,15 +274,15 @@ def crops(seed: int) -> Crops:
             paths = tuple(DiePath.resting(die.pose) for die in table.laid)
             picture = renderer.wearing(style).frame(Scene(checkers, paths, cube), 0.0, rng)
             found.append(_cut(dressed, developed(picture, rng), table.laid, f"leaning-{seed}"))
-    return Crops.together(found)
+    return Leaning.together(found)
 
 
-def _cut(rig: Rig, picture: np.ndarray, laid: list[_Lying], source: str) -> Crops:
+def _cut(rig: Rig, picture: np.ndarray, laid: list[_Lying], source: str) -> Leaning:
     calibration = calibration_of(rig)
     size = rig.style.die_mm
     under = {die.partner for die in laid if die.raised}
     rows = [die for i, die in enumerate(laid) if i not in under]
-    images, views, values, tilts = [], [], [], []
+    images, views, values, tilts, leans = [], [], [], [], []
     for die in rows:
         centre, yaw_deg = top_face(calibration, die.pose, size)
         crop = cut(picture, calibration, centre, yaw_deg, size, STORED_PX)
@@ -283,14 +291,25 @@ def _cut(rig: Rig, picture: np.ndarray, laid: list[_Lying], source: str) -> Crop
         value, tilt = nearest_top(die.pose, rig.style.chirality)
         values.append(value)
         tilts.append(tilt)
-    return Crops(
+        leans.append(lean(calibration, die.pose, size, tilt))
+    return Leaning(
         image=np.array(images, np.uint8).reshape(-1, STORED_PX, STORED_PX, 3),
         value=np.array(values, np.int64),
         tilt_deg=np.array(tilts, np.float32),
         view=np.array(views, np.float32).reshape(-1, 2),
         seen_px=np.full(len(rows), calibration.px_per_mm * size, np.float32),
         source=np.full(len(rows), source),
+        lean=np.array(leans, np.float32).reshape(-1, 2),
     )
+
+
+def lean(calibration: Calibration, pose: DiePose, die_mm: float, tilt_deg: float) -> np.ndarray:
+    """How far the face that is most nearly up looks along its crop's x and y (2,), degrees."""
+    corners = pose.corners_mm(die_mm)
+    top = corners[np.argsort(corners[:, 2])[:4]]
+    sideways = (top.mean(axis=0) - corners.mean(axis=0))[:2]
+    looks = axes(calibration, *top_face(calibration, pose, die_mm), die_mm) @ sideways
+    return np.asarray(tilt_deg * looks / max(float(np.hypot(*looks)), 1e-9), np.float64)
 
 
 def top_face(

@@ -111,6 +111,15 @@ def some_pose(
         under = checkers[int(rng.integers(len(checkers)))]
         x, y = under.x_mm + float(rng.uniform(-8, 8)), under.y_mm + float(rng.uniform(-8, 8))
         return DiePose(x, y, under.z_mm - board.checker_thickness_mm / 2 - height, turn)
+    x, y = free_place(rig, style, checkers, rng)
+    return DiePose(x, y, -height, turn)
+
+
+def free_place(
+    rig: Rig, style: Style, checkers: tuple[CheckerAt, ...], rng: np.random.Generator
+) -> tuple[float, float]:
+    """Where on the field a die has room beside all checkers, mm; anywhere, if it is too full."""
+    board, size = rig.board, style.die_mm
     half = board.halves["picture_left" if rng.random() < 0.5 else "picture_right"]
     for _ in range(60):
         x = float(rng.uniform(half[0] + size, half[2] - size))
@@ -118,7 +127,7 @@ def some_pose(
         reach = board.checker_diameter_mm / 2 + 0.72 * size
         if all(math.hypot(x - c.x_mm, y - c.y_mm) > reach for c in checkers):
             break
-    return DiePose(x, y, -height, turn)
+    return x, y
 
 
 def apart(poses: list[DiePose], size: float) -> list[DiePose]:

@@ -1,4 +1,4 @@
-"""Crops of dice from a folder of drawn scenes with truth, where there is one."""
+"""Leaning of dice from a folder of drawn scenes with truth, where there is one."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ import numpy as np
 
 from vision.calibration_truth import calibration_of
 from vision.learned.lean import cut
-from vision.train.crop import Crops
-from vision.train.leaning import STORED_PX, yaw_of
+from vision.train.leaning import STORED_PX, Leaning, yaw_of
 
 FOLDERS = (".", "hires", "low_tilt", "on_die")
 SIZE_ERRORS = (0.97, 1.0, 1.03)
@@ -21,6 +20,7 @@ SIZE_ERRORS = (0.97, 1.0, 1.03)
 BARE = 0.85
 """Part of a die that must be seen."""
 STEEPEST_DEG = 45.0
+SURELY_LEVEL_DEG = 1.0
 
 
 def is_tuning(number: int) -> bool:
@@ -28,7 +28,7 @@ def is_tuning(number: int) -> bool:
     return number % 2 == 0
 
 
-def crops(folder: Path, keep: Callable[[int], bool] = is_tuning) -> Crops:
+def crops(folder: Path, keep: Callable[[int], bool] = is_tuning) -> Leaning:
     """Every die at rest on the board in the scenes whose number is kept."""
     found = []
     for name in FOLDERS:
@@ -38,10 +38,10 @@ def crops(folder: Path, keep: Callable[[int], bool] = is_tuning) -> Crops:
                 picture = cv2.imread(str(facts_file.with_suffix(".jpg")))
                 assert picture is not None, f"{facts_file} has no picture beside it"
                 found.append(_cut(facts, np.asarray(picture, np.uint8)))
-    return Crops.together(found)
+    return Leaning.together(found)
 
 
-def _cut(facts: dict[str, Any], picture: np.ndarray) -> Crops:
+def _cut(facts: dict[str, Any], picture: np.ndarray) -> Leaning:
     calibration = calibration_of(facts)
     images, views, values, tilts, sizes = [], [], [], [], []
     for die in facts["dice"]:
@@ -58,11 +58,15 @@ def _cut(facts: dict[str, Any], picture: np.ndarray) -> Crops:
             tilts.append(die["tilt_deg"])
             values.append(die["nearest_top"])
             sizes.append(calibration.px_per_mm * size)
-    return Crops(
+    # Of what leans the truth does not say which way.
+    leans = np.full((len(tilts), 2), np.nan, np.float32)
+    leans[np.array(tilts) < SURELY_LEVEL_DEG] = 0.0
+    return Leaning(
         image=np.array(images, np.uint8).reshape(-1, STORED_PX, STORED_PX, 3),
         value=np.array(values, np.int64),
         tilt_deg=np.array(tilts, np.float32),
         view=np.array(views, np.float32).reshape(-1, 2),
         seen_px=np.array(sizes, np.float32),
         source=np.full(len(images), f"scene-{facts['file']}"),
+        lean=leans,
     )

@@ -17,7 +17,15 @@ from vision.scene.render import Renderer
 from vision.train.crop import Rows
 from vision.train.drawing import draw_rigs
 from vision.train.moving import EXPOSURE_MS
-from vision.train.rendered import apart, calibration_of, developed, other_dice, position, top_face
+from vision.train.rendered import (
+    apart,
+    calibration_of,
+    developed,
+    free_place,
+    other_dice,
+    position,
+    top_face,
+)
 
 STORED_PX = 44
 """So much of a face is enough to turn it in."""
@@ -96,16 +104,9 @@ def _path(pose: DiePose, go_mm: NDArray[np.float64], spin: float, exposure_ms: f
 
 
 def _level(rig: Rig, checkers: tuple[CheckerAt, ...], rng: np.random.Generator) -> DiePose:
-    board, size = rig.board, rig.style.die_mm
-    turn = showing(int(rng.integers(1, 7)), rig.style.chirality, float(rng.uniform(0, 2 * math.pi)))
-    half = board.halves["picture_left" if rng.random() < 0.5 else "picture_right"]
-    for _ in range(60):
-        x = float(rng.uniform(half[0] + size, half[2] - size))
-        y = float(rng.uniform(half[1] + size, half[3] - size))
-        reach = board.checker_diameter_mm / 2 + 0.72 * size
-        if all(math.hypot(x - c.x_mm, y - c.y_mm) > reach for c in checkers):
-            break
-    return DiePose(x, y, -size / 2, turn)
+    value, yaw = int(rng.integers(1, 7)), float(rng.uniform(0, 2 * math.pi))
+    x, y = free_place(rig, rig.style, checkers, rng)
+    return DiePose(x, y, -rig.style.die_mm / 2, showing(value, rig.style.chirality, yaw))
 
 
 def _cut(rig: Rig, picture: np.ndarray, thrown: list[tuple[DiePath, float]], source: str) -> Faces:

@@ -15,7 +15,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from vision.learned.smear import INPUT_PX, SIDE_PX
+from vision.learned.smear import INPUT_PX, SIDE_PX, fineness
 from vision.train import fitting
 from vision.train.crop import Crops
 from vision.train.disturb import recoloured
@@ -32,23 +32,24 @@ LEVEL_DEG = 1.0
 
 
 class SmearNet(nn.Module):
-    """In: (N, 3, 28, 28) BGR 0..255, a die's side 24 px. Out: (N,), smeared, before sigmoid."""
+    """In: image (N, 3, 28, 28) BGR 0..255, a die's side 24 px; fine (N, 1), how fine it was seen.
+    Out: (N,), smeared, before sigmoid."""
 
     def __init__(self) -> None:
         super().__init__()
         self.look = nn.Sequential(
-            layer(3, 16), layer(16, 24), layer(24, 32, 2), layer(32, 48), layer(48, 48)
+            layer(3, 16), layer(16, 28), layer(28, 40, 2), layer(40, 56), layer(56, 56)
         )
         self.say = nn.Sequential(
-            nn.Linear(2 * 48, 32), nn.ReLU(), nn.Dropout(0.2), nn.Linear(32, 1)
+            nn.Linear(2 * 56 + 1, 32), nn.ReLU(), nn.Dropout(0.2), nn.Linear(32, 1)
         )
 
-    def forward(self, image: Tensor) -> Tensor:
+    def forward(self, image: Tensor, fine: Tensor) -> Tensor:
         # How bright a face is says nothing, how its brightness changes does.
         level = image.mean(dim=(2, 3), keepdim=True)
         spread = image.std(dim=(1, 2, 3), keepdim=True) + 4.0
         seen = self.look((image - level) / spread)
-        both = torch.cat([seen.mean(dim=(2, 3)), seen.amax(dim=(2, 3))], dim=1)
+        both = torch.cat([seen.mean(dim=(2, 3)), seen.amax(dim=(2, 3)), fine], dim=1)
         said: Tensor = self.say(both)[:, 0]
         return said
 
@@ -108,14 +109,19 @@ def drawn(faces: Faces, chosen: np.ndarray, rng: torch.Generator) -> tuple[Tenso
     return recoloured(moved(image + noise, rng), rng), (slid | here).float()
 
 
+def fine(faces: Faces, chosen: np.ndarray) -> Tensor:
+    return torch.from_numpy(fineness(faces.seen_px[chosen])[:, None])
+
+
 def fit(faces: Faces, held: Faces, given: argparse.Namespace) -> SmearNet:
     net = SmearNet()
     rng = torch.Generator().manual_seed(given.seed)
     order = np.random.default_rng(given.seed)
 
     def loss_of_next() -> Tensor:
-        image, there = drawn(faces, order.integers(len(faces), size=given.batch), rng)
-        return F.binary_cross_entropy_with_logits(net(image), there)
+        chosen = order.integers(len(faces), size=given.batch)
+        image, there = drawn(faces, chosen, rng)
+        return F.binary_cross_entropy_with_logits(net(image, fine(faces, chosen)), there)
 
     fitting.fit(net, loss_of_next, lambda: measured(net, held), given, Pace())
     return net
@@ -132,8 +138,10 @@ def measured(net: SmearNet, held: Faces) -> dict[str, float]:
     said = []
     with torch.no_grad():
         for start in range(0, len(held), 512):
-            some = held.image[start : start + 512, edge:-edge, edge:-edge].transpose(0, 3, 1, 2)
-            said.append(net(torch.from_numpy(some.astype(np.float32))).sigmoid().numpy())
+            some = np.arange(start, min(start + 512, len(held)))
+            image = held.image[some, edge:-edge, edge:-edge].transpose(0, 3, 1, 2)
+            shown = torch.from_numpy(image.astype(np.float32))
+            said.append(net(shown, fine(held, some)).sigmoid().numpy())
     all_said = np.concatenate(said)
     bar = float(np.quantile(all_said[held.slid_px == 0], 0.99))
     told = {}
@@ -161,8 +169,8 @@ def main() -> None:
     faces = faces.only((faces.slid_px == 0) | (faces.slid_px >= LEAST_PX))
     faces = Faces.together([faces, *(level(Crops.load(path)) for path in given.crops)])
     net = fit(faces, Faces.load(given.held_out), given)
-    image = torch.zeros(1, 3, INPUT_PX, INPUT_PX)
-    export(net, given.out, image, free=of_any_number("image", "said"))
+    image, seen = torch.zeros(1, 3, INPUT_PX, INPUT_PX), torch.zeros(1, 1)
+    export(net, given.out, image, seen, of_any_number("image", "view", "said"))
 
 
 if __name__ == "__main__":
