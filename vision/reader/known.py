@@ -41,8 +41,9 @@ CLOSE_SIDES_MM = np.arange(-0.6, 0.61, 0.3)
 POSES = 4
 """So many of one place are looked at closely."""
 LEAST_COARSE = 0.45
-CERTAIN = 0.96
-"""So sure the second reader must be of a face that the search did not find."""
+CERTAIN, NEARLY_CERTAIN = 0.96, 0.94
+"""So sure the second reader must be of a face that the search did not find; and of one whose
+square stands out as much as its pips."""
 WORSE = 0.15
 """By so much in fit and edges a face must be worse to be no other explanation."""
 CERTAIN_MM = 0.15
@@ -152,12 +153,18 @@ def certain(seen: list[Seen], shares: list[float]) -> Seen | None:
     """The clearest face of which both readers are sure, if no other is possible."""
     both = [one for one, share in zip(seen, shares, strict=True) if share >= AGREES]
     sure = [
-        one for one, share in zip(seen, shares, strict=True) if one.look.sure and share >= CERTAIN
+        one
+        for one, share in zip(seen, shares, strict=True)
+        if one.look.sure and share >= (NEARLY_CERTAIN if _squarely(one.look) else CERTAIN)
     ]
     if not sure or len({one.look.face.value for one in both}) > 1:
         return None
     told = max(sure, key=lambda one: _clear(one.look))
     return None if any(_doubts(one.look, told.look) for one in seen) else told
+
+
+def _squarely(look: Look) -> bool:
+    return look.square.weakest >= look.face.contrast
 
 
 def _doubts(other: Look, told: Look) -> bool:
