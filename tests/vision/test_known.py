@@ -147,9 +147,7 @@ def test_a_face_is_told_only_where_no_other_is_possible() -> None:
     four, two, three = looked(4, 0.9, 0.6), looked(2, 0.9, 0.55), looked(3, 0.8, 0.3)
 
     def told(*said: tuple[Look, float]) -> int | None:
-        one = certain(
-            [Seen(look, picture, False) for look, _ in said], [share for _, share in said]
-        )
+        one = certain([Seen(look, picture) for look, _ in said], [share for _, share in said])
         return None if one is None else one.look.face.value
 
     assert told((four, 0.99)) == 4

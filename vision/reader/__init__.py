@@ -38,8 +38,6 @@ __all__ = ["read", "see"]
 
 MARGIN_MM = 5.0  # how far beyond the board's outer edge a die is still looked for
 BEYOND_MM = 80.0  # the same where the board bears fewer than two
-LEVEL_GAIN = 0.03
-"""A die found in the negative may gain no more by leaning: its pips tell less of how it lies."""
 CHANGED_GREY = 20  # noise and the shadows' soft edges stay below
 
 
@@ -104,10 +102,7 @@ def _judged(
         half = half_of(face, die.discs, calibration.board)
         rest = rest_of(face, half, die.discs, others, calibration.board)
         flat, support = judge(die.lean, rest, half, opinion)
-        if flat and die.look.known and not die.lean.fair:
-            flat, support = None, None
-        askew = die.negative and not (die.lean.upright and die.lean.gain <= LEVEL_GAIN)
-        if flat and (askew or (len(dice) < DICE and shows_more(image, calibration, face))):
+        if flat and len(dice) < DICE and shows_more(image, calibration, face):
             flat, support = None, None
         agreed = opinion is not None and opinion.agrees(face.value)
         if not (agreed or die.look.known) and (opinion is None or opinion.allows(face.value)):

@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 
 from vision.calibration import Calibration
+from vision.reader.checkers import Disc, checkers_near
 from vision.reader.face import Face
 from vision.reader.lean import Lean, lean_of
 from vision.reader.look import Bar, Look, Rough, close_look, rough_look, side_mm
 from vision.reader.search import Candidate, find_candidates
-from vision.reader.support import Disc, checkers_near
 from vision.reader.view import Picture, View
 
 USUAL_DIE_MM = 14.0
@@ -44,13 +44,11 @@ FINDERS: tuple[Finder, ...] = (find_candidates,)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """A die: its face and square, the checkers beside it, how it leans; whether it was found in
-    the picture's negative."""
+    """A die: its face and square, the checkers beside it, how it leans."""
 
     look: Look
     discs: list[Disc]
     lean: Lean
-    negative: bool = False
 
 
 def find_dice(image: Picture, calibration: Calibration, view: View, where: Picture) -> list[Found]:
@@ -71,7 +69,7 @@ def find_in_negative(
     """
     others = [die for die in find_dice(image, calibration, view, where) if die.look.sure]
     kept = [die for die in known if die.look.sure]
-    for die in (*(replace(die, negative=True) for die in others), *known):
+    for die in (*others, *known):
         if is_free(die.look, kept):
             kept.append(die)
     return kept

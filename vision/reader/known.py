@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.calibration import Calibration, Floats
+from vision.reader.checkers import checkers_near
 from vision.reader.cube import evidence, seam, shown_mean
 from vision.reader.face import (
     COARSE,
@@ -28,7 +29,6 @@ from vision.reader.lean import lean_of
 from vision.reader.look import LEAST_FIT, PATCH_PX_PER_MM, SEAM_SIDES, Look, close_look
 from vision.reader.opinion import AGREES, Second
 from vision.reader.square import Outline
-from vision.reader.support import checkers_near
 from vision.reader.suspects import plain_places
 from vision.reader.view import Picture, View, patch
 
@@ -99,7 +99,7 @@ def find_known(
         if look.sure and is_free(look, kept):
             discs = checkers_near(image, calibration, look.face)
             lean = lean_of(one.shown, calibration, look.face)
-            kept.append(Found(look, discs, lean, one.negative))
+            kept.append(Found(look, discs, lean))
     for die in found:
         if (die.look.likely or len(kept) < DICE) and is_free(die.look, kept):
             kept.append(die)
@@ -108,11 +108,10 @@ def find_known(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """A look, the picture it was taken at, and whether that is a negative."""
+    """A look, and the picture it was taken at: the one given or its negative."""
 
     look: Look
     shown: Picture
-    negative: bool
 
 
 def _is_shown(view: View, where: Picture, place_mm: Floats) -> bool:
@@ -141,7 +140,7 @@ def _shown_at(
     for negative in (False, True):
         shown = np.asarray(255 - image, np.uint8) if negative else image
         for look in looks_at(shown, calibration, place_mm, sides_mm):
-            seen.append(Seen(look, shown, negative))
+            seen.append(Seen(look, shown))
             shares.append(_share(image, calibration, look.face, second))
         told = certain(seen, shares)
         if told is not None:

@@ -36,16 +36,6 @@ class Lean:
         """It looks like a flat die, and no leaning one explains it much better."""
         return self.flat >= 0.58 and self.gain <= 0.06 + 0.7 * (self.flat - 0.58)
 
-    @property
-    def fair(self) -> bool:
-        """It looks like a flat die: the fainter its edges, the less may speak for another pose."""
-        return self.possible and self.gain <= 0.05 + 0.3 * (self.flat - 0.5)
-
-    @property
-    def possible(self) -> bool:
-        """Nothing speaks against a flat die."""
-        return self.flat >= 0.42 and self.gain <= 0.08
-
 
 def _leans() -> Floats:
     """Leans (N, 2) about a die's own axes, degrees; the first is none."""

@@ -48,13 +48,14 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
     def rigs(first: int, count: int, least: int = 2) -> tuple[str, ...]:
         return ("--seeds", str(first), str(first + max(least, round(scale * count))))
 
-    def fitted(steps: int, batch: int) -> tuple[str, ...]:
+    def fitted(steps: int, batch: int, seed: int = SEED) -> tuple[str, ...]:
         many = max(SMALLEST_STEPS, round(scale * steps))
-        return ("--steps", str(many), "--batch", str(batch), "--seed", str(SEED))
+        return ("--steps", str(many), "--batch", str(batch), "--seed", str(seed))
 
     with_photos = () if photos is None else ("--photos", str(photos))
     with_scenes = () if scenes is None else ("--scenes", str(scenes))
     faces = ("r0.npz", "r1.npz")
+    leaning = ("--crops", *LEANING, "--held-out", "lh.npz", *with_scenes)
     drawn = rigs(301_000, 110, HELD_BOARD_RIGS + 2)
     first, held = drawn[1], str(int(drawn[2]) - HELD_BOARD_RIGS)
     return (
@@ -115,11 +116,12 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
             for number, out in enumerate(LEANING)
         ),
         Step("lh.npz", "leaning", rigs(503_000, 25)),
+        Step("lean0.onnx", "lean", (*leaning, *fitted(8000, 96)), (*LEANING, "lh.npz")),
         Step(
             "lean.onnx",
             "lean",
-            ("--crops", *LEANING, "--held-out", "lh.npz", *with_scenes, *fitted(8000, 96)),
-            (*LEANING, "lh.npz"),
+            ("--start", "lean0.onnx", *leaning, *fitted(6000, 96, SEED + 1)),
+            ("lean0.onnx", *LEANING, "lh.npz"),
         ),
         *(
             Step(out, "sliding", rigs(602_000 + 50 * number, 50))

@@ -22,6 +22,8 @@ from vision.train.leaning import STORED_PX, Leaning
 LEVEL_DEG, ASKEW_DEG = 2.0, 8.0
 SCENES_SHARE = 0.12
 """Of a batch, where there are scenes."""
+AGAIN = 2e-3
+"""The highest step size of a net that is fitted on."""
 LEAN_COUNTS = 0.5
 """Of the loss, against whether it lies askew."""
 # What the reader gets wrong about a die it found: its turn, its place and size, over its side.
@@ -121,6 +123,8 @@ def centred(image: Tensor) -> Tensor:
 
 def fit(drawn: Leaning, held: Leaning, given: argparse.Namespace) -> LeanNet:
     net = LeanNet()
+    if given.start:
+        net.load_state_dict(torch.load(given.start.with_suffix(".pt")))
     net.to(memory_format=torch.channels_last)  # a fifth quicker
     rng = torch.Generator().manual_seed(given.seed)
     order = np.random.default_rng(given.seed)
@@ -135,7 +139,8 @@ def fit(drawn: Leaning, held: Leaning, given: argparse.Namespace) -> LeanNet:
         lean = F.smooth_l1_loss(said[known, 1:], part.lean[known], beta=0.3)
         return F.binary_cross_entropy_with_logits(said[:, 0], part.askew) + LEAN_COUNTS * lean
 
-    fitting.fit(net, loss_of_next, lambda: measured(net, held), given, Pace(longest=2.0))
+    pace = Pace(AGAIN, longest=2.0) if given.start else Pace(longest=2.0)
+    fitting.fit(net, loss_of_next, lambda: measured(net, held), given, pace)
     return net
 
 
@@ -165,6 +170,7 @@ def main() -> None:
     options.add_argument("--crops", nargs="+", required=True)
     options.add_argument("--held-out", nargs="+", required=True)
     options.add_argument("--scenes", type=Path)
+    options.add_argument("--start", type=Path, help="fit this one on; its weights lie beside it")
     given = begun(options)
     drawn = Leaning.together([Leaning.load(path) for path in given.crops])
     if given.scenes:
