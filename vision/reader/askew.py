@@ -13,9 +13,8 @@ from vision.reading import DieSeen
 
 LIKELY, STILL = 0.45, 0.4
 """Of the finder's and the kind net's shares for a die at rest."""
-LEAST_ASKEW = 0.7
-"""Of the lean net's, however the die is turned and wherever it lies around its place: a doubling
-cube was seen at 0.63."""
+LEAST_ASKEW = 0.5
+"""Of the lean net's, however the die is turned and wherever it lies around its place."""
 ROOM_MM = 5.0
 """From the walls: what lies on them looks as much amiss."""
 OFF_MM = 1.0
