@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from vision.calibration_truth import calibration_of
@@ -9,6 +10,7 @@ from vision.learned.smear import INPUT_PX, smears, smears_at
 from vision.reader.field import DRAWN_OUT, beside_two
 from vision.reading import DieSeen, Half, Support
 from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
+from vision.train import leaning
 
 SEEDS = range(930, 938)
 HALF_MS = 40.0
@@ -59,6 +61,18 @@ def test_a_short_slide_is_told_from_rest_and_is_not_taken_for_it() -> None:
 def test_dice_at_rest_do_not_move() -> None:
     for seed in SEEDS[:4]:
         assert shown(Rig.draw(seed, 1920, 1080), 0.01)[1] is False, seed
+
+
+def test_what_is_seen_with_few_pixels_is_soft_without_having_moved() -> None:
+    drawn = leaning.crops(900_101)
+    edge = (leaning.STORED_PX - INPUT_PX) // 2
+    level = drawn.image[drawn.tilt_deg < 1, edge:-edge, edge:-edge].astype(np.float32)
+    few = [cv2.resize(face, (14, 14), interpolation=cv2.INTER_AREA) for face in level]
+    soft = np.array([cv2.resize(face, (INPUT_PX, INPUT_PX)) for face in few])
+    of_few, of_many = (np.array(smears(soft, np.full(len(soft), px))) for px in (12.0, 33.0))
+    assert len(soft) > 30
+    assert (of_few < of_many).all()
+    assert not (of_few >= DRAWN_OUT).any()
 
 
 def test_no_faces_are_no_question() -> None:

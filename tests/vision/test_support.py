@@ -158,6 +158,14 @@ def test_what_reaches_over_a_thing_is_not_flat_however_it_looks() -> None:
     assert told(at, LEANING, over, [], TILTED) == (False, Support.CHECKER)
 
 
+@pytest.mark.parametrize(("apart_mm", "flat"), [(14.2, True), (12.2, True), (11.8, None)])
+def test_dice_that_touch_may_seem_to_reach_into_each_other_a_little(
+    apart_mm: float, flat: bool | None
+) -> None:
+    others = [face(150.0 + apart_mm, 200.0)]
+    assert told(face(150.0, 200.0), CLEAR, [], others)[0] is flat
+
+
 def seen_on_a_checker(merged_deg: float, pieces: int = 0) -> list[Disc]:
     """Checkers told near a die that hides part of one; as much of its edge again, on its other
     side, has the colour of what is behind it. pieces: of so many other-coloured ones it has

@@ -59,6 +59,19 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
     drawn = rigs(301_000, 110, HELD_BOARD_RIGS + 2)
     first, held = drawn[1], str(int(drawn[2]) - HELD_BOARD_RIGS)
     return (
+        # The longest way through, so it comes first.
+        *(
+            Step(out, "leaning", rigs(502_000 + 80 * number, 40))
+            for number, out in enumerate(LEANING)
+        ),
+        Step("lh.npz", "leaning", rigs(503_000, 25)),
+        Step("lean0.onnx", "lean", (*leaning, *fitted(8000, 96)), (*LEANING, "lh.npz")),
+        Step(
+            "lean.onnx",
+            "lean",
+            ("--start", "lean0.onnx", *leaning, *fitted(6000, 96, SEED + 1)),
+            ("lean0.onnx", *LEANING, "lh.npz"),
+        ),
         Step("b0.npz", "boards", drawn),
         Step("r0.npz", "rendered", rigs(200_000, 160)),
         Step("r1.npz", "rendered", rigs(201_000, 135)),
@@ -110,18 +123,6 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
             ("--crops", *faces, "m0.npz", "d0.npz")
             + ("--held-out", "rh.npz", "mh.npz", "dh.npz", *with_photos, *fitted(3500, 128)),
             (*faces, "m0.npz", "d0.npz", "rh.npz", "mh.npz", "dh.npz"),
-        ),
-        *(
-            Step(out, "leaning", rigs(502_000 + 80 * number, 40))
-            for number, out in enumerate(LEANING)
-        ),
-        Step("lh.npz", "leaning", rigs(503_000, 25)),
-        Step("lean0.onnx", "lean", (*leaning, *fitted(8000, 96)), (*LEANING, "lh.npz")),
-        Step(
-            "lean.onnx",
-            "lean",
-            ("--start", "lean0.onnx", *leaning, *fitted(6000, 96, SEED + 1)),
-            ("lean0.onnx", *LEANING, "lh.npz"),
         ),
         *(
             Step(out, "sliding", rigs(602_000 + 50 * number, 50))

@@ -1,0 +1,24 @@
+"""Rays that meet solids, by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.scene.trace import box
+
+HALF = np.array([7.0, 7.0, 7.0], np.float32)
+
+
+@pytest.mark.parametrize(("off", "hits"), [(0.0, True), (3.0, True), (6.9, True), (7.5, False)])
+def test_a_ray_along_a_face_meets_the_box_if_it_runs_within_it(off: float, hits: bool) -> None:
+    """Its direction has no part along two of the axes."""
+    eye = np.array([off, 0.0, -50.0], np.float32)
+    ray = np.array([[0.0], [0.0], [1.0]], np.float32)
+    with np.errstate(all="raise"):
+        met = box(eye, ray, HALF, 1.74)
+    assert met.hit.tolist() == [hits]
+    if hits:
+        assert met.depth == pytest.approx([43.0])
+        assert met.place[:, 0] == pytest.approx([off, 0.0, -7.0], abs=1e-4)
+        assert met.normal[2, 0] < -0.7
