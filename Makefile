@@ -66,7 +66,7 @@ bench: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) .venv/.with-bench-
 	@$(BIN)/python -m kiosk.demo.bench
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m kiosk.dice.bench
 
-train: .venv-train/.made-$(call digest,pyproject.toml)  ## draw dice and boards, fit the nets, put them into vision/learned (some 90 minutes on two cores; TRAIN_SCALE=0.01: minutes)
+train: .venv-train/.made-$(call digest,pyproject.toml)  ## draw dice and boards, fit the nets, put them into vision/learned (TRAIN_SCALE=0.01: minutes)
 	@.venv-train/bin/python -m vision.train --scale $(TRAIN_SCALE) --photos $(TRAIN_PHOTOS) \
 	  --scenes $(TRAIN_SCENES) --work $(TRAIN_WORK) --out $(TRAIN_OUT) $(ARGS)
 

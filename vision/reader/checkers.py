@@ -15,6 +15,7 @@ from vision.reader.view import Picture, Singles, patch
 CHECKER_HEIGHT_MM = 9.5
 SCALE = 1.5  # px per mm: an edge is one or two pixels wide, the radius thirty
 ANGLES = np.radians(np.arange(0, 360, 5))
+AROUND = np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=-1)
 ACROSS = (-1.5, -0.5, 0.5, 1.5)
 """Where an edge is sought across it, px."""
 INSIDE = np.arange(-4.5, -1.4, 0.75)
@@ -59,10 +60,11 @@ def checkers_near(
         cv2.circle(votes, (x, y), round(radius * SCALE * 0.5), 0.0, -1)
         if np.hypot(place[0] - face.x, place[1] - face.y) > reach:
             continue
-        hidden = view.to_px(face.corners_mm(1.0))
-        share = _round(gx, gy, size, (x, y), radius * SCALE, hidden)
+        edge = np.array((x, y)) + radius * SCALE * AROUND
+        bare = ~_inside(edge, view.to_px(face.corners_mm(1.0)))
+        share = _round(gx, gy, size, edge, bare)
         if share >= SURE_ROUND or (
-            share >= MAYBE_ROUND and _spread(soft, (x, y), radius * SCALE, hidden) <= UNEVEN
+            share >= MAYBE_ROUND and _spread(soft, (x, y), radius * SCALE, bare) <= UNEVEN
         ):
             discs.append(Disc(float(place[0]), float(place[1]), share))
         if len(discs) == most:
@@ -99,21 +101,17 @@ def _round(
     gx: Singles,
     gy: Singles,
     size: Singles,
-    centre: tuple[int, int],
-    radius: float,
-    hidden: Floats,
+    edge: Floats,
+    bare: NDArray[np.bool_],
 ) -> float:
-    """Share of a circle's edge, outside the die's square, with a gradient along its radius."""
-    along = np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=-1)
-    edge = np.array(centre) + radius * along
-    outside = ~_inside(edge, hidden)
-    near = edge[:, None] + np.array(ACROSS)[:, None] * along[:, None]  # (A, 4, 2)
+    """Share of a circle's edge (A, 2), where it is bare (A,), with a gradient along its radius."""
+    near = edge[:, None] + np.array(ACROSS)[:, None] * AROUND[:, None]  # (A, 4, 2)
     x, y = np.rint(near).astype(int).transpose(2, 0, 1)
     there = (x >= 0) & (x < size.shape[1]) & (y >= 0) & (y < size.shape[0])
     x, y = np.where(there, x, 0), np.where(there, y, 0)
-    across = np.abs(gx[y, x] * along[:, :1] + gy[y, x] * along[:, 1:])
+    across = np.abs(gx[y, x] * AROUND[:, :1] + gy[y, x] * AROUND[:, 1:])
     good = there & (size[y, x] > 2.0) & (across > 0.85 * size[y, x])
-    return float((good.any(axis=1) & outside).sum() / max(outside.sum(), 1))
+    return float((good.any(axis=1) & bare).sum() / max(bare.sum(), 1))
 
 
 def _inside(points: Floats, corners: Floats) -> NDArray[np.bool_]:
@@ -124,14 +122,14 @@ def _inside(points: Floats, corners: Floats) -> NDArray[np.bool_]:
     return np.asarray((turn >= 0).all(axis=1) | (turn <= 0).all(axis=1))
 
 
-def _spread(soft: Singles, centre: tuple[int, int], radius: float, hidden: Floats) -> float:
-    """How far the colours just within a circle's edge, outside the die's square, are from their
+def _spread(
+    soft: Singles, centre: tuple[int, int], radius: float, bare: NDArray[np.bool_]
+) -> float:
+    """How far the colours just within a circle's edge, where it is bare (A,), are from their
     median, Lab: the nearest four fifths."""
-    along = np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=-1)
-    along = along[~_inside(np.array(centre) + radius * along, hidden)]
-    if not len(along):
+    if not bare.any():
         return 0.0
-    within = np.array(centre) + (radius + INSIDE)[:, None, None] * along
+    within = np.array(centre) + (radius + INSIDE)[:, None, None] * AROUND[bare]
     x, y = within.astype(np.float32).transpose(2, 0, 1)
     edge = cv2.BORDER_REPLICATE
     colours = np.asarray(cv2.remap(soft, x, y, cv2.INTER_LINEAR, borderMode=edge), np.float32)

@@ -18,7 +18,7 @@ from vision.scene.pose import about, after
 from vision.scene.render import Renderer
 from vision.train.crop import Crops
 from vision.train.drawing import draw_rigs
-from vision.train.rendered import calibration_of, developed, other_dice, position
+from vision.train.rendered import calibration_of, developed, other_dice, position, top_corners
 
 STORED_PX = 64
 SIZES = ((960, 540), (1280, 720), (1600, 900), (2048, 1152))
@@ -305,9 +305,8 @@ def _cut(rig: Rig, picture: np.ndarray, laid: list[_Lying], source: str) -> Lean
 
 def lean(calibration: Calibration, pose: DiePose, die_mm: float, tilt_deg: float) -> np.ndarray:
     """How far the face that is most nearly up looks along its crop's x and y (2,), degrees."""
-    corners = pose.corners_mm(die_mm)
-    top = corners[np.argsort(corners[:, 2])[:4]]
-    sideways = (top.mean(axis=0) - corners.mean(axis=0))[:2]
+    middle = pose.corners_mm(die_mm).mean(axis=0)
+    sideways = (top_corners(pose, die_mm).mean(axis=0) - middle)[:2]
     looks = axes(calibration, *top_face(calibration, pose, die_mm), die_mm) @ sideways
     return np.asarray(tilt_deg * looks / max(float(np.hypot(*looks)), 1e-9), np.float64)
 
@@ -317,9 +316,7 @@ def top_face(
 ) -> tuple[tuple[float, float], float]:
     """Where the plane one die high shows the middle of the face that is most nearly up, mm, and
     its yaw, degrees."""
-    corners = pose.corners_mm(die_mm)
-    top = corners[np.argsort(corners[:, 2])[:4]]
-    seen = calibration.field_points(calibration.project(top), die_mm)
+    seen = calibration.field_points(calibration.project(top_corners(pose, die_mm)), die_mm)
     x, y = seen.mean(axis=0)
     return (float(x), float(y)), yaw_of(seen)
 

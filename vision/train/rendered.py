@@ -203,8 +203,13 @@ def _cut(
 
 def top_face(pose: DiePose, style: Style) -> np.ndarray:
     """Middle of the top face, (1, 3) mm."""
-    corners = pose.corners_mm(style.die_mm)
-    return np.asarray(corners[np.argsort(corners[:, 2])[:4]].mean(axis=0)[None])
+    return np.asarray(top_corners(pose, style.die_mm).mean(axis=0)[None])
+
+
+def top_corners(pose: DiePose, die_mm: float) -> np.ndarray:
+    """Of the face that is most nearly up, (4, 3) mm."""
+    corners = pose.corners_mm(die_mm)
+    return np.asarray(corners[np.argsort(corners[:, 2])[:4]])
 
 
 def calibration_of(rig: Rig) -> Calibration:
