@@ -1,8 +1,8 @@
 """Rolls on our own renderer that nobody fitted to: rigs, boards, dice, lights and ends of a roll.
 
 Rigs are drawn here from seeds above every seed of training, and then dressed anew: felts, woods
-and checkers of any colour, dice from clear to black, lamps harder, softer, warmer, dimmer and
-lower than those the learned parts were shown.
+and checkers of any colour, dice from clear to black, satin or polished, lamps harder, softer,
+warmer, dimmer and lower than rigs are drawn with.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ SIZES = ((2304, 1296), (2304, 1296), (2304, 1296), (1920, 1080), (1536, 864))
 POSITIONS, DICE_SETS, ROLLS = 4, 3, 5
 ROLLS_A_RIG = POSITIONS * DICE_SETS * ROLLS
 """A rig's background is drawn once, a position's shadows once: the rest costs half a second."""
+POLISHED = 0.7
+"""Of all dice sets those whose sides mirror the field: from satin to glass."""
 TRIES = 40
 SMEAR_MM = 0.8
 
@@ -83,12 +85,14 @@ def rolls(seed: int, size_px: tuple[int, int] | None = None) -> Iterator[Roll]:
         mixer = "picture_left" if rng.random() < 0.5 else "picture_right"
     rig, light = redressed(Rig.draw(seed, width, height, mixer), rng)
     renderer = Renderer(rig)
+    finish = np.random.default_rng([seed, 2])
     number = 0
     for _ in range(POSITIONS):
         checkers, cube = position(rig, rng)
         renderer.clean(Scene(checkers, (), cube), 0.0)  # kept, and shared by all dice on it
         for _ in range(DICE_SETS):
-            style = new_dice(rig.style, rng)
+            polish = float(finish.uniform()) if finish.random() < POLISHED else 0.0
+            style = replace(new_dice(rig.style, rng), polish=polish)
             worn = renderer.wearing(style)
             for _ in range(ROLLS):
                 yield _roll(worn, checkers, cube, light, rng, f"{seed}-{number:02}")

@@ -15,7 +15,7 @@ from vision.scene.light import cast, fill, hull, lamp_points
 from vision.scene.pose import DiePath, DiePose
 from vision.scene.posed import Scene
 from vision.scene.rig import Rig
-from vision.scene.solids import Skin, Window, die_skin, draw_box, window_of
+from vision.scene.solids import Around, Skin, Window, die_skin, draw_box, window_of
 from vision.scene.still import Still, StillPainter, vignette
 from vision.scene.style import Style
 from vision.scene.trace import Array
@@ -188,9 +188,14 @@ class Renderer:
         colour = np.zeros_like(light)
         top, left = window[0].start, window[1].start
         passed = []
+        falling = np.array(rig.light.lamp) + np.array(rig.light.ambient)
+        gain = (falling * np.array(rig.sensor.gain)).astype(np.float32)
+        around = Around(light / gain, window) if self._skin.polish else None
         for pose in smear:
             samples = _DIE_SAMPLES if len(smear) == 1 else 2
-            patch = draw_box(rig, self._backdrop.rays, pose, half, self._skin, depth, samples)
+            patch = draw_box(
+                rig, self._backdrop.rays, pose, half, self._skin, depth, samples, around
+            )
             if patch is None:
                 continue
             rows, columns = patch.window
@@ -204,8 +209,6 @@ class Renderer:
         if depth is not still.depth_mm:
             for patch in passed:
                 np.minimum(depth[patch.window], patch.depth, out=depth[patch.window])
-        falling = np.array(rig.light.lamp) + np.array(rig.light.ambient)
-        gain = (falling * np.array(rig.sensor.gain)).astype(np.float32)
         light *= (1 - cover)[..., None]
         light += colour * gain * self._lens[window][..., None]
 

@@ -23,6 +23,8 @@ Window = tuple[slice, slice]
 """Rows and columns of a patch of the picture."""
 
 _INK_PX = 160
+_F0 = 0.04
+"""Of light that falls straight on plastic the part it mirrors."""
 _PIP_SITES: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -46,6 +48,7 @@ class Skin:
     ball: float
     gloss: float
     clear: bool = False
+    polish: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,13 +61,22 @@ class Patch:
     depth: Array
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Around:
+    """What lies in a window of the picture: its light over what falls on level ground."""
+
+    light: Array
+    window: Window
+
+
 def die_skin(style: Style) -> Skin:
     """Pips of one kind of dice on all six faces."""
     order = _face_order(style.chirality)
     turns = dict(zip((2, 3, 6), style.pip_turns, strict=True))
     ink = np.stack([_pips(value, style, turns.get(value, False)) for value in order])
     body, mark = linear(style.body), linear(style.pip)
-    return Skin(body, mark, ink, style.rounding, 0.5 if style.clear else 0.35, style.clear)
+    gloss = 0.5 if style.clear else 0.35
+    return Skin(body, mark, ink, style.rounding, gloss, style.clear, style.polish)
 
 
 @lru_cache(maxsize=8)
@@ -95,9 +107,17 @@ def window_of(camera: Camera, points_mm: Floats, pad_px: int = 3) -> Window | No
 
 
 def draw_box(
-    rig: Rig, rays: Array, pose: DiePose, half_mm: Floats, skin: Skin, behind: Array, samples: int
+    rig: Rig,
+    rays: Array,
+    pose: DiePose,
+    half_mm: Floats,
+    skin: Skin,
+    behind: Array,
+    samples: int,
+    around: Around | None = None,
 ) -> Patch | None:
-    """Trace a box; `rays` and `behind` (depth of what is there already) span the picture."""
+    """Trace a box; `rays`, `behind` (depth of what is there already) span the picture;
+    `around` is what polished sides mirror."""
     turn = matrix(pose.quaternion)
     corners = pose.centre_mm + (CORNERS * half_mm) @ turn.T
     window = window_of(rig.camera, corners)
@@ -112,6 +132,8 @@ def draw_box(
     lamp = _toward(rig.light, pose.centre_mm, into)
     up = into @ np.array([0, 0, -1], np.float32)
     colour = _box_colour(hits, local, half, skin, rig.light, lamp, up)
+    if skin.polish and around is not None:
+        colour = _mirrored(rig.camera, pose, turn, hits, dirs, colour, around, skin.polish)
     return _gather(window, hits, colour, behind, samples)
 
 
@@ -159,6 +181,37 @@ def _box_colour(
     shade *= np.where(upward > 0.7, 1.0, 0.72 + 0.28 * height)
     shine = _shine(hits, rays, lamp, 30.0) * skin.gloss * 0.35
     return np.asarray(colour * shade + shine * (light.lamp[1] + 0.2), np.float32)
+
+
+def _mirrored(
+    camera: Camera,
+    pose: DiePose,
+    turn: Floats,
+    hits: trace.Hits,
+    rays: Array,
+    colour: Array,
+    around: Around,
+    polish: float,
+) -> Array:
+    """Colours (3, n) with what smooth faces mirror of the field (Schlick, "An Inexpensive BRDF
+    Model for Physically-based Rendering", 1994): seen from above sides are seen edge-on."""
+    normal = turn.astype(np.float32) @ hits.normal
+    way = rays / np.linalg.norm(rays, axis=0)
+    facing = -(way * normal).sum(axis=0)
+    back = way + 2 * facing * normal
+    place = pose.centre_mm[:, None] + turn @ hits.place
+    down = hits.hit & (back[2] > 0.05) & (facing > 0)
+    if not down.any():
+        return colour
+    met = place[:, down] - back[:, down] * (place[2, down] / back[2, down])
+    corner = (around.window[1].start, around.window[0].start)
+    u, v = (camera.project(met.T) - corner).astype(np.float32).T
+    edge = cv2.BORDER_REPLICATE
+    seen = cv2.remap(around.light, u[None], v[None], cv2.INTER_LINEAR, borderMode=edge)[0]
+    part = polish * (_F0 + (1 - _F0) * (1 - np.clip(facing[down], 0, 1)) ** 5)
+    colour = colour.copy()
+    colour[:, down] += part * (np.asarray(seen, np.float32).T - colour[:, down])
+    return colour
 
 
 def _through(hits: trace.Hits, rays: Array, half: Array, skin: Skin) -> Array:

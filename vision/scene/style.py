@@ -34,6 +34,8 @@ class Style:
     pip_offset: float
     pip_turns: tuple[bool, bool, bool]
     """Whether the patterns of 2, 3 and 6 lie turned by a quarter."""
+    polish: float = 0.0
+    """Part of what a polished die's sides mirror of the ground: 1 is glass, 0 satin."""
 
 
 @dataclass(frozen=True, slots=True)
