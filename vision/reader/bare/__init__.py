@@ -52,15 +52,15 @@ def read_bare(image: Picture, die_px: float | None = None) -> tuple[DieSeen, ...
     `half` is OFF, `flat`, `center_mm` and what carries it are None.
     """
     copies, crop = Copies.of(image), max(image.shape[:2]) <= CROP_PX
-    nets = IN_CROP if crop else IN_PICTURE
+    net = IN_CROP if crop else IN_PICTURE
     sizes = sides(image) if die_px is None else [die_px * factor for factor in GIVEN]
     places = find_places(copies, sizes)
     if crop:
         places += _middle(image, die_px)
     looks: list[Close] = []
-    for one in _apart(sized(copies, places, die_px, nets)):
+    for one in _apart(sized(copies, places, die_px, net)):
         if not any(_is_part(one, known) for known in looks):
-            looks.append(look_closely(copies, one, nets))
+            looks.append(look_closely(copies, one, net))
     dice = _dice(looks, min(image.shape[:2]) if crop else None)
     if crop and not dice and looks:
         dice = [(max(looks, key=merit), False)]

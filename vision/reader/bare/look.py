@@ -21,11 +21,8 @@ from vision.reader.view import Picture
 SIZES = (0.78, 0.93, 1.1, 1.3, 1.54)
 """Of a place's side: the finder knows a die at every one of them."""
 SIZES_GIVEN = (0.93, 1.0, 1.08)
-Nets = tuple[Path, ...]
-IN_PICTURE: Nets = (face.MODEL,)
-IN_CROP: Nets = (face.MODEL, face.CLOSE_UP)
-"""One was fitted to dice among others, one to clear dice close up: either may find a face, and
-what they say on the mean counts."""
+IN_PICTURE, IN_CROP = face.MODEL, face.CLOSE_UP
+"""One net was fitted to dice among others, one to dice close up, many of them clear."""
 JITTER = (0.92, 1.0, 1.08)
 """Of a die's side: a value must hold at all of them."""
 WORTH_A_LOOK, WORTH_MORE = 0.2, 0.5
@@ -48,20 +45,20 @@ class Sized:
     share: float
 
 
-def sized(copies: Copies, places: Sequence[Place], die_px: float | None, nets: Nets) -> list[Sized]:
+def sized(copies: Copies, places: Sequence[Place], die_px: float | None, net: Path) -> list[Sized]:
     """The places at which the net sees some face, each at its size; near die_px if given."""
     factors = SIZES if die_px is None else SIZES_GIVEN
     if die_px is not None:
         places = [replace(one, side=die_px) for one in places]
     crops = [_crop(copies, one, one.side * factor) for one in places for factor in factors]
-    several = [face.look(np.array(crops), None, turns=1, model=model) for model in nets]
+    several = face.look(np.array(crops), None, turns=1, model=net)
     found = []
     for i, place in enumerate(places):
         some = slice(i * len(factors), (i + 1) * len(factors))
-        shares = np.max([[one.value[1:].max() for one in looks[some]] for looks in several], axis=0)
+        shares = [float(one.value[1:].max()) for one in several[some]]
         best = int(np.argmax(shares))
         if shares[best] >= WORTH_A_LOOK:
-            found.append(Sized(place, place.side * factors[best], float(shares[best])))
+            found.append(Sized(place, place.side * factors[best], shares[best]))
     return found
 
 
@@ -100,10 +97,10 @@ class Close:
         return first - rest[0] if rest else 1.0
 
 
-def look_closely(copies: Copies, one: Sized, nets: Nets) -> Close:
+def look_closely(copies: Copies, one: Sized, net: Path) -> Close:
     place, side = one.place, one.side
     factors = JITTER if one.share >= WORTH_MORE else (1.0,)
-    shares, least = _shares(copies, place, side, factors, nets)
+    shares, least = _shares(copies, place, side, factors, net)
     guess = int(shares[1:].argmax()) + 1
     x, y, fits = place.x, place.y, {}
     if shares[guess] >= WORTH_MORE:
@@ -112,7 +109,7 @@ def look_closely(copies: Copies, one: Sized, nets: Nets) -> Close:
         dx, dy = fits[guess].middle
         x, y = x + dx * side, y + dy * side
         if shares[guess] < SURE_ENOUGH:  # the pips know the middle better than the finder
-            again = _shares(copies, replace(place, x=x, y=y), side, factors, nets)
+            again = _shares(copies, replace(place, x=x, y=y), side, factors, net)
             if again[0][guess] > shares[guess]:
                 shares, least = again
     side, around = _body(copies, x, y, side, guess)
@@ -120,14 +117,11 @@ def look_closely(copies: Copies, one: Sized, nets: Nets) -> Close:
 
 
 def _shares(
-    copies: Copies, place: Place, side: float, factors: Sequence[float], nets: Nets
+    copies: Copies, place: Place, side: float, factors: Sequence[float], net: Path
 ) -> tuple[Floats, Floats]:
     """What the net says there from four sides at several sizes: mean and least, (7,) each."""
     crops = np.array([_crop(copies, place, side * factor) for factor in factors])
-    looks = np.mean(
-        [[one.value for one in face.look(crops, None, model=model)] for model in nets],
-        axis=0,
-    )
+    looks = np.array([one.value for one in face.look(crops, None, model=net)])
     return looks.mean(axis=0), looks.min(axis=0)
 
 
