@@ -86,6 +86,10 @@ class Board:
         z, side = -self.rim_height_mm, self.marker_mm
         return np.array([(x, y, z), (x + side, y, z), (x + side, y + side, z), (x, y + side, z)])
 
+    def on_field(self, x_mm: float, y_mm: float) -> bool:
+        """Between the walls of either half."""
+        return any(half.contains(x_mm, y_mm) for half in (self.picture_left, self.picture_right))
+
     def half_of(self, x_mm: float, y_mm: float) -> Half:
         """The half a die's centre lies in; `Half.OFF` on the rim and beyond. What lies between
         two walls of which either may bound the field is in the half, beyond its room."""

@@ -284,9 +284,9 @@ def lit(name: str, rig: Rig, rng: np.random.Generator) -> tuple[Light, Sensor]:
     light, sensor = rig.light, rig.sensor
     u = float(rng.random())
     if name == "hard":
-        light = replace(_shared(light, 0.75 + 0.13 * u), radius_mm=4.0 + 16.0 * u)
+        light = replace(light.shared(0.75 + 0.13 * u), radius_mm=4.0 + 16.0 * u)
     elif name == "soft":
-        light = replace(_shared(light, 0.12 + 0.2 * u), radius_mm=200.0 + 150.0 * u)
+        light = replace(light.shared(0.12 + 0.2 * u), radius_mm=200.0 + 150.0 * u)
     elif name in {"warm", "cold"}:
         cast = (0.12 + 0.15 * u) * (1 if name == "warm" else -1)
         b, g, r = sensor.gain
@@ -297,16 +297,6 @@ def lit(name: str, rig: Rig, rng: np.random.Generator) -> tuple[Light, Sensor]:
     elif name == "low":
         light = replace(light, z_mm=-(480.0 + 250.0 * u))
     return light, sensor
-
-
-def _shared(light: Light, share: float) -> Light:
-    """The same light in sum, `share` of it from the lamp."""
-    both = [lamp + around for lamp, around in zip(light.lamp, light.ambient, strict=True)]
-    b, g, r = both
-    rest = 1 - share
-    return replace(
-        light, lamp=(b * share, g * share, r * share), ambient=(b * rest, g * rest, r * rest)
-    )
 
 
 def new_dice(style: Style, rng: np.random.Generator) -> Style:

@@ -7,8 +7,8 @@ from kiosk.rules.rulebook import RollArea, RuleBook
 from kiosk.rules.table import Half, SetUp
 from kiosk.rules.units import Instant, Side
 
-ON_CHECKER = "checker"
-"""What the camera says of a die that a checker carries."""
+ON_CHECKER, ON_DIE = "checker", "die"
+"""What the camera says of a die that a checker carries, and of one that the other die does."""
 
 SAME_PLACE_MM = 4.0
 """A die this near to where it lay, with the same value, has not moved (the reader errs 1-2 mm)."""
@@ -95,8 +95,8 @@ def judge(
         if cite is not None and cite not in cites:
             cites.append(cite)
 
-    if len(dice) != len(areas):
-        note(unsure, Reason.DICE_MISSING if len(dice) < len(areas) else Reason.DICE_TOO_MANY)
+    if (count := counted(dice)) != len(areas):
+        note(unsure, Reason.DICE_MISSING if count < len(areas) else Reason.DICE_TOO_MANY)
     for die, (half, cite) in zip(dice, areas, strict=False):
         is_die = die.guess is not None or die.flat is not None
         if is_die and die.half is Half.OFF:
@@ -124,6 +124,12 @@ def judge(
         unsure=tuple(unsure),
         cites=tuple(cites),
     )
+
+
+def counted(dice: tuple[DieFact, ...]) -> int:
+    """How many dice there are: a lone one that lies on the other hides it."""
+    hides = len(dice) == 1 and dice[0].support == ON_DIE and dice[0].flat is False
+    return len(dice) + hides
 
 
 def _lies_well(book: RuleBook, die: DieFact) -> bool:

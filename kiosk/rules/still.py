@@ -7,7 +7,7 @@ only.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kiosk.rules.roll import ON_CHECKER, DieFact, high_first
+from kiosk.rules.roll import ON_CHECKER, ON_DIE, DieFact, counted, high_first
 from kiosk.rules.table import Half, PictureSeat
 
 DICE = 2
@@ -60,7 +60,7 @@ _CARRIED = {
     ON_CHECKER: Why.ON_CHECKER,
     "bar": Why.ON_BAR,
     "rim": Why.ON_RIM,
-    "die": Why.ON_DIE,
+    ON_DIE: Why.ON_DIE,
 }
 
 
@@ -133,12 +133,12 @@ def _hidden(facts: StillFacts) -> Verdict | None:
 
 def _counted(facts: StillFacts) -> Verdict | None:
     """There are not just two dice."""
-    dice = [die for die in facts.dice if die.guess is not None or die.flat is not None]
+    dice = tuple(die for die in facts.dice if die.guess is not None or die.flat is not None)
     if len(dice) > DICE:
         return _unsure(Why.TOO_MANY)
     if len(dice) < len(facts.dice):
         return _unsure(Why.NOT_A_DIE)
-    if len(dice) == DICE:
+    if counted(dice) == DICE:
         return None
     missing = Verdict(RollStatus.MISSING, (Why.MISSING,))
     return missing if facts.all_seen else _unsure(Why.NOT_FOUND)

@@ -114,7 +114,7 @@ def test_stop_by_a_call_is_said_once(page: Page, service: StandIn) -> None:
 
 
 def test_clocks_run_delay_first_and_never_on_a_stale_table(page: Page, service: StandIn) -> None:
-    """The delay's 12 s are counted down, then the reserve; the browser's time is the test's alone."""
+    """The delay's 12 s are counted down, then the reserve; browser time is the test's."""
     sides = BySide(card_side("Ada", running=True, reserve_ns=60 * SECOND_NS), card_side("Bo"))
     page.clock.install(time=0)
     page.clock.pause_at(1_000)

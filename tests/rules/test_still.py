@@ -16,6 +16,7 @@ GOOD = DieFact(5, 5, Half.PICTURE_RIGHT, True, "surface", 0.9, (400.0, 200.0))
 OTHER = replace(GOOD, value=3, guess=3)
 LEFT = replace(OTHER, half=Half.PICTURE_LEFT)
 TILTED = replace(GOOD, flat=False, support=None)
+ON_DIE = replace(TILTED, support="die")
 ON_BAR = replace(GOOD, half=Half.BAR, flat=False, support="bar")
 OFF = replace(GOOD, half=Half.OFF, flat=False, support="rim")
 THING = DieFact(None, None, Half.PICTURE_RIGHT, None, None, 0.0, (420.0, 210.0))
@@ -50,6 +51,9 @@ def test_two_flat_dice_in_the_rollers_right_half_are_valid_high_first() -> None:
         ((LEFT, LEFT), {}, "wrong_side"),
         ((GOOD, TILTED), {}, "cocked"),
         ((GOOD, ON_BAR), {}, "cocked"),
+        ((ON_DIE,), {}, "cocked"),
+        ((ON_DIE, GOOD), {}, "cocked"),
+        ((replace(ON_DIE, half=Half.PICTURE_LEFT),), {}, "wrong_side"),
         ((GOOD, replace(GOOD, flat=False, support="checker")), {}, "cocked"),
     ],
 )
@@ -68,6 +72,9 @@ def test_the_first_word_that_applies_counts(
         ((GOOD, OTHER), {"moving": None}, Why.MAYBE_MOVING),
         ((GOOD, OTHER), {"covered": None}, Why.MAYBE_COVERED),
         ((GOOD,), {}, Why.NOT_FOUND),
+        ((TILTED,), {}, Why.NOT_FOUND),
+        ((replace(ON_DIE, flat=None),), {}, Why.NOT_FOUND),
+        ((ON_DIE, THING), {}, Why.NOT_A_DIE),
         ((GOOD, OTHER, GOOD), {}, Why.TOO_MANY),
         ((GOOD, OTHER, LEFT), {"all_seen": True}, Why.TOO_MANY),
         ((GOOD, OTHER, THING), {}, Why.NOT_A_DIE),

@@ -147,6 +147,21 @@ def test_dice_in_flight_move() -> None:
     assert False not in told
 
 
+def test_what_looks_smeared_on_wood_is_put_in_question_and_not_called_moving() -> None:
+    rig = Rig.draw(711)
+    picture, world = shot(rig, (), opening(rig.board)), world_of(rig)
+    (x, y), rim = middle(rig), rig.board.rim_width_mm / 2
+    smeared, sharp = Kind(0.03, 0.0, 0.97), Kind(0.5, 0.4, 0.1)
+    for place, kind, moving in (
+        ((x, y), smeared, True),
+        ((x, rim), smeared, None),
+        ((rig.board.width_mm / 2, y), smeared, None),
+        ((x, rim), sharp, False),
+    ):
+        around = [Suspect(*place, 0.3, kind)]
+        assert besides_dice(picture, world, (), rig.style.die_mm, around).moving is moving, place
+
+
 def test_two_known_dice_alone_can_move() -> None:
     """A wall's foot looks smeared to the nets, but is hardly a die to the finder."""
     still, smeared = Kind(0.0, 0.97, 0.03), Kind(0.02, 0.0, 0.98)
@@ -157,6 +172,8 @@ def test_two_known_dice_alone_can_move() -> None:
     assert dice_among([first, second, wall], read, 14.0) == [first, second]
     assert dice_among([first, wall], read, 14.0) == [first, wall]
     assert dice_among([first, flies, wall], read, 14.0) == [first, flies]
+    on_the_other = (replace(seen_at(100, 101), support=Support.DIE),)
+    assert dice_among([first, wall], on_the_other, 14.0) == [first]
 
 
 def test_the_finder_alone_objects_only_where_the_other_net_does_not_know_better() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from vision.calibration import Board, Calibration, Rect
 from vision.learned.lean import INPUT_PX, SIDE_PX, cut, look
+from vision.reader.support import ON_DIE
 from vision.train.leaning import STORED_PX, crops
 
 BOARD = Board(
@@ -33,13 +34,27 @@ def test_dice_askew_are_told_from_level_ones() -> None:
     for seed in HELD_OUT:
         found = crops(seed)
         image = found.image[:, edge:-edge, edge:-edge].astype(np.float32)
-        said = np.array(look(image, found.view.astype(np.float64)))
+        said = np.array([lies.askew for lies in look(image, found.view.astype(np.float64))])
         askew += said[found.tilt_deg >= 8].tolist()
         level += said[found.tilt_deg < 1].tolist()
     assert len(askew) > 40
     assert len(level) > 80
     assert np.mean(np.array(askew) > 0.5) > 0.9
     assert np.mean(np.array(level) < 0.5) > 0.9
+
+
+def test_a_die_on_another_one_is_told_from_dice_on_the_field() -> None:
+    on, off = [], []
+    edge = (STORED_PX - INPUT_PX) // 2
+    for seed in (900_101, 900_102, 900_103, 900_104, 900_105, 900_106):
+        found = crops(seed)
+        image = found.image[:, edge:-edge, edge:-edge].astype(np.float32)
+        said = np.array([lies.on_die for lies in look(image, found.view.astype(np.float64))])
+        on += said[found.on_die].tolist()
+        off += said[~found.on_die].tolist()
+    assert len(on) > 10
+    assert np.mean(np.array(on) >= ON_DIE) > 0.6
+    assert np.mean(np.array(off) >= ON_DIE) < 0.01
 
 
 def marked(x: float, y: float, yaw_deg: float) -> np.ndarray:

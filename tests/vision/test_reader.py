@@ -13,7 +13,7 @@ from vision.calibration_truth import calibration_of
 from vision.reader import read, see
 from vision.reader.opinion import Opinion
 from vision.reading import DieSeen, Half, Support
-from vision.scene import Rig, Scene, lay_out, render, truth
+from vision.scene import Renderer, Rig, Scene, lay_out, render, truth
 from vision.scene.die import showing
 from vision.scene.pose import DiePath, DiePose
 from vision.throw import plan_throw
@@ -301,3 +301,29 @@ def _lying(rig: Rig) -> DiePath:
     """Any die: the truth tells the dice's size only with one."""
     size = rig.style.die_mm
     return DiePath(((0.0, DiePose(100.0, 100.0, -size / 2, showing(1, rig.style.chirality, 0.0))),))
+
+
+def test_dark_pips_on_a_strong_colour_are_read() -> None:
+    """Where the darkest channel shows none, as the body has as little of it as they."""
+    found = 0
+    for seed in (770, 771, 772):
+        drawn = Rig.draw(seed, 2304, 1296)
+        body, pip = (25.0, 190.0, 60.0), (22.0, 22.0, 22.0)
+        rig = replace(drawn, style=replace(drawn.style, body=body, pip=pip, clear=False))
+        x0, y0, x1, y1 = rig.board.halves["picture_right"]
+        poses = [
+            DiePose(
+                (x0 + x1) / 2 + off,
+                (y0 + y1) / 2,
+                -rig.style.die_mm / 2,
+                showing(value, rig.style.chirality, 0.3 * value),
+            )
+            for value, off in ((5, -30.0), (2, 30.0))
+        ]
+        scene = Scene((), tuple(DiePath.resting(pose) for pose in poses))
+        picture = Renderer(rig).frame(scene, 0.0, np.random.default_rng(seed))
+        world = calibration_of(truth(rig, scene, 0.0), die_told=True)
+        values = [one.value for one in read(picture, world)]
+        assert set(values) <= {5, 2, None}
+        found += sorted(value or 0 for value in values) == [2, 5]
+    assert found >= 2

@@ -17,10 +17,8 @@ GREEN, RED = (60.0, 200.0, 60.0), (40.0, 40.0, 200.0)
 def rig(polish: float) -> Rig:
     """Red dice without gleam on a green field of one colour."""
     drawn = Rig.draw(SEED, 2304, 1296)
-    style = replace(
-        drawn.style, field=GREEN, point_a=GREEN, point_b=GREEN, body=RED, clear=False,
-        polish=polish, rounding=1.74,
-    )  # fmt: skip
+    plain = replace(drawn.style, field=GREEN, point_a=GREEN, point_b=GREEN)
+    style = replace(plain, body=RED, clear=False, polish=polish, rounding=1.74)
     return replace(drawn, style=style)
 
 
@@ -35,7 +33,8 @@ def seen(polish: float) -> tuple[Floats, Floats]:
     picture = Renderer(on).clean(scene, 0.0).astype(float)
     top = np.array([pose.x_mm + 0.3 * size, pose.y_mm + 0.3 * size, -size])
     side = np.array([pose.x_mm + size / 2, pose.y_mm, -size / 2])
-    return tuple(at(picture, on.camera.project(place[None])[0]) for place in (top, side))  # type: ignore[return-value]
+    on_top, on_side = (at(picture, on.camera.project(place[None])[0]) for place in (top, side))
+    return on_top, on_side
 
 
 def at(picture: Floats, px: Floats) -> Floats:

@@ -9,7 +9,7 @@ from vision.reader.checkers import Disc, checkers_near
 from vision.reader.face import Face
 from vision.reader.lean import Lean
 from vision.reader.opinion import Opinion
-from vision.reader.support import half_of, judge, overlap_mm, rest_of
+from vision.reader.support import MAYBE_ON_DIE, ON_DIE, half_of, judge, overlap_mm, rest_of
 from vision.reading import Half, Support
 
 BOARD = Board(
@@ -39,11 +39,12 @@ def told(
     discs: list[Disc] | None = None,
     others: list[Face] | None = None,
     opinion: Opinion | None = FLAT,
+    alone: bool = False,
 ) -> tuple[bool | None, Support | None]:
     discs = discs or []
     half = half_of(at, discs, BOARD)
     rest = rest_of(at, half, discs, others or [], BOARD)
-    return judge(lean, rest, half, opinion)
+    return judge(lean, rest, half, opinion, alone)
 
 
 def rounded(at: Face, points: np.ndarray) -> np.ndarray:
@@ -93,6 +94,24 @@ def test_a_free_die_is_asked_about_on_less_evidence_than_one_beside_something() 
     """Nothing else tells why it should lean."""
     assert told(face(150.0, 200.0), CLEAR, opinion=DOUBTED)[0] is None
     assert told(face(150.0, 200.0), CLEAR, [Disc(179.0, 200.0, 1.0)], opinion=DOUBTED)[0] is True
+
+
+@pytest.mark.parametrize(
+    ("on_die", "lies"),
+    [
+        (MAYBE_ON_DIE - 0.01, (True, Support.SURFACE)),
+        (MAYBE_ON_DIE, (None, None)),
+        (ON_DIE - 0.01, (None, None)),
+        (ON_DIE, (False, Support.DIE)),
+    ],
+)
+def test_only_a_lone_die_can_lie_on_one_that_nobody_saw(
+    on_die: float, lies: tuple[bool | None, Support | None]
+) -> None:
+    at, opinion = face(150.0, 200.0), Opinion((0.0,) * 7, 0.02, on_die)
+    assert told(at, CLEAR, opinion=opinion, alone=True) == lies
+    assert told(at, CLEAR, opinion=opinion) == (True, Support.SURFACE)
+    assert told(face(150.0, -30.0), CLEAR, opinion=opinion, alone=True)[1] is not Support.DIE
 
 
 def test_edges_alone_make_only_a_free_and_clear_die_flat() -> None:

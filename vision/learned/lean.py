@@ -1,4 +1,4 @@
-"""What a small net says of how one die lies: level or askew.
+"""What a small net says of how one die lies: level or askew, and whether on another die.
 
 It sees the die's sides and what is beside it, turned so that the die always looks the same way and
 the camera always looks at it from the same side.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -30,6 +31,13 @@ class Crop:
 
     image: NDArray[np.float32]
     view: Floats
+
+
+class Lies(NamedTuple):
+    """How likely a die lies more than some 5 degrees askew; and level on another die. 0-1."""
+
+    askew: float
+    on_die: float
 
 
 def cut(
@@ -75,8 +83,8 @@ def _sideways(calibration: Calibration, place: Floats, die_mm: float) -> Floats:
 
 def look_at_board(
     image: Picture, calibration: Calibration, poses: Floats, die_mm: float
-) -> list[float]:
-    """How likely dice lie more than some 5 degrees askew, 0-1 each.
+) -> list[Lies]:
+    """How dice lie.
 
     poses (N, 3): of their top faces, x and y in mm on the plane one die high, yaw in degrees.
     """
@@ -85,15 +93,15 @@ def look_at_board(
     return look(images, np.array([crop.view for crop in crops]))
 
 
-def look(crops: NDArray[np.float32], views: Floats) -> list[float]:
-    """How likely they lie askew: crops (N, 52, 52, 3) BGR 0..255 and their views (N, 2)."""
+def look(crops: NDArray[np.float32], views: Floats) -> list[Lies]:
+    """How they lie: crops (N, 52, 52, 3) BGR 0..255 and their views (N, 2)."""
     if not len(crops):
         return []
     net = _net()
     net.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32), "image")
     net.setInput(np.ascontiguousarray(views, np.float32), "view")
     said = 1 / (1 + np.exp(-np.asarray(net.forward(), np.float64)))
-    return [float(askew) for askew in said.ravel()]
+    return [Lies(float(askew), float(on_die)) for askew, on_die in said.reshape(-1, 2)]
 
 
 @cache

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 
 from vision.calibration import Calibration
-from vision.reader.askew import askew_dice
 from vision.reader.face import Face
+from vision.reader.faceless import faceless_dice
 from vision.reader.field import beside_two, besides_dice, changes
 from vision.reader.find import (
     DICE,
@@ -101,7 +101,7 @@ def _judged(
         others = [other for other in faces if other is not face]
         half = half_of(face, die.discs, calibration.board)
         rest = rest_of(face, half, die.discs, others, calibration.board)
-        flat, support = judge(die.lean, rest, half, opinion)
+        flat, support = judge(die.lean, rest, half, opinion, alone=len(dice) < DICE)
         if flat and len(dice) < DICE and shows_more(image, calibration, face):
             flat, support = None, None
         agreed = opinion is not None and opinion.agrees(face.value)
@@ -156,9 +156,9 @@ def _with_besides(
         return StillSeen(dice, *beside_two(image, calibration, dice, usual))
     fresh = None if before is None else changes(image, before)
     around = suspects(image, calibration, usual, fresh)
-    askew = askew_dice(image, calibration, besides(around, dice, usual), usual)
-    if len(dice) + len(askew) <= DICE:
-        dice += tuple(askew)
+    faceless = faceless_dice(image, calibration, besides(around, dice, usual), usual)
+    if len(dice) + len(faceless) <= DICE:
+        dice += tuple(faceless)
     return StillSeen(dice, *besides_dice(image, calibration, dice, usual, around, fresh))
 
 

@@ -14,7 +14,7 @@ from vision.reader.find import DICE
 from vision.reader.smear import unevenness
 from vision.reader.suspects import AROUND_MM, Suspect, besides, suspects
 from vision.reader.view import Picture
-from vision.reading import DieSeen
+from vision.reading import DieSeen, Support
 
 SMEARED, SHARP = 0.93, 0.75
 """Of a kind's share: from the first on a place is a smeared die, up to the second it is none."""
@@ -82,7 +82,11 @@ def besides_dice(
     room = BESIDE_MM if covered else 0.0
     bare = [one for one in around if not under(over, one.x, one.y, room)]
     near = [one for one in bare if _on_board(one, calibration.board)]
-    moving = _called(max((one.kind.smeared for one in dice_among(near, dice, die_mm)), default=0.0))
+    smeared = [one for one in dice_among(near, dice, die_mm) if one.kind.smeared > SHARP]
+    on_field = [one.kind.smeared for one in smeared if calibration.board.on_field(one.x, one.y)]
+    moving = _called(max(on_field, default=0.0))
+    if smeared and not moving:
+        moving = None  # the grain of wood looks smeared, too
     if covered and moving is None:
         moving = False  # a body is surely there, and parts of it look like much
     empty = _holds_none(besides(bare, dice, die_mm))
@@ -104,7 +108,8 @@ def dice_among(near: list[Suspect], dice: tuple[DieSeen, ...], die_mm: float) ->
     else all that may be a die."""
     others = besides(near, dice, die_mm)
     plain = [one for one in others if one.likely >= LIKELY and one.kind.none <= NO_DIE]
-    if sum(die.guess is not None for die in dice) + len(plain) < DICE:
+    below = sum(die.support is Support.DIE for die in dice)
+    if sum(die.guess is not None for die in dice) + below + len(plain) < DICE:
         return near
     return [one for one in near if one in plain or one not in others]
 

@@ -18,11 +18,12 @@ UNSURE = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """shares (7,): how likely no face at all, and each of the values 1-6; askew: 0..1, how likely
-    the die lies askew."""
+    """shares (7,): how likely no face at all, and each of the values 1-6; askew, on_die:
+    0..1, how likely the die lies askew, and on another die."""
 
     shares: tuple[float, ...]
     askew: float
+    on_die: float = 0.0
 
     def agrees(self, value: int) -> bool:
         """It sees that value, too."""
@@ -57,8 +58,8 @@ def learned(
     looks = face.look_at_board(image, calibration, poses[:, :2], die_mm)
     leans = lean.look_at_board(image, calibration, poses, die_mm)
     return [
-        Opinion(tuple(map(float, look.value)), askew)
-        for look, askew in zip(looks, leans, strict=True)
+        Opinion(tuple(map(float, look.value)), *lies)
+        for look, lies in zip(looks, leans, strict=True)
     ]
 
 

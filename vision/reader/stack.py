@@ -1,7 +1,8 @@
-"""Whether more of a die's body shows than a flat die has: it may lie on the other one.
+"""Whether more of a die's body shows than a flat die has: the other one may touch it or lie below.
 
 From above, the upper of two dice hides most of the lower one, and is no larger than its own
-blur; but the lower one's corners look out beside it, in colours of its body.
+blur; but the lower one's corners look out beside it, in colours of its body. So does a die that
+touches it and that nobody found.
 """
 
 from __future__ import annotations

@@ -28,9 +28,11 @@ BESIDE_WALL_MM = 9.0
 BESIDE_DIE_MM = 6.0
 GAIN_SAYS = 12.0
 """Log-odds for a lean, a unit of what its edges and pips gain by leaning."""
-LEVEL, LEVEL_ALONE, ASKEW = -0.5, -2.5, 2.5
+LEVEL, LEVEL_ALONE, ASKEW = 0.0, -2.0, 2.5
 """Log-odds: up to the first a die beside something is flat, up to the second one that touches
 nothing, of which only the picture tells why it should lean; from the third on either is askew."""
+ON_DIE, MAYBE_ON_DIE = 0.4, 0.01
+"""So likely a lone die lies on another one that nobody saw; what may is not flat."""
 DOUBTED_GAIN, DOUBTED_ODDS = 0.15, 1.0
 """Beyond either nothing makes a die flat: each reader by itself must not see it lean."""
 
@@ -128,13 +130,16 @@ def _outside(face: Face, points: Floats) -> Floats:
 
 
 def judge(
-    lean: Lean, rest: Rest, half: Half, opinion: Opinion | None
+    lean: Lean, rest: Rest, half: Half, opinion: Opinion | None, alone: bool = False
 ) -> tuple[bool | None, Support | None]:
-    """Flat on the field, or not, or not certain; and what carries the die."""
+    """Flat on the field, or not, or not certain; and what carries the die. alone: no other die
+    was found."""
     if rest.checker > SURE_OVERLAP_MM:
         return False, Support.CHECKER
     if half is Half.BAR and rest.room > SURE_BAR_MM:
         return False, Support.BAR
+    if alone and half is not Half.OFF and opinion is not None and opinion.on_die >= MAYBE_ON_DIE:
+        return (False, Support.DIE) if opinion.on_die >= ON_DIE else (None, None)
     flat = None if half in {Half.BAR, Half.OFF} else _lies(lean, rest, opinion)
     if flat is False:
         return False, Support.CHECKER if rest.maybe_checker > TOUCH_MM else None

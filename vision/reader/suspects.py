@@ -91,9 +91,7 @@ def besides(found: list[Suspect], dice: tuple[DieSeen, ...], die_mm: float) -> l
 
 
 def _in_halves(places: Floats, calibration: Calibration) -> np.ndarray:
-    board = calibration.board
-    halves = (board.picture_left, board.picture_right)
-    return np.array([any(h.contains(x, y) for h in halves) for x, y in places], bool)
+    return np.array([calibration.board.on_field(x, y) for x, y in places], bool)
 
 
 def _is_changed(

@@ -38,9 +38,14 @@ def unread_dice(
 
 
 def unread(
-    calibration: Calibration, x: float, y: float, die_mm: float, flat: bool | None = None
+    calibration: Calibration,
+    x: float,
+    y: float,
+    die_mm: float,
+    flat: bool | None = None,
+    guess: int | None = None,
 ) -> DieSeen:
-    """A die at x, y, mm on the plane one die high, without value or guess."""
+    """A die at x, y, mm on the plane one die high, without value."""
     half = die_mm / 2
     corners = [(x + i * half, y + k * half, -die_mm) for i in (-1, 1) for k in (-1, 1)]
     px = calibration.project(np.array(corners))
@@ -49,7 +54,7 @@ def unread(
     centre = px.mean(axis=0)
     return DieSeen(
         value=None,
-        guess=None,
+        guess=guess,
         half=calibration.half_of(x, y),
         flat=flat,
         support=None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -75,6 +75,14 @@ class Light:
     def position_mm(self) -> Floats:
         """The lamp's middle in board millimetres, shape (3,)."""
         return np.array([self.x_mm, self.y_mm, self.z_mm])
+
+    def shared(self, share: float) -> Light:
+        """The same light in sum, `share` of it from the lamp."""
+        b, g, r = (lamp + around for lamp, around in zip(self.lamp, self.ambient, strict=True))
+        rest = 1 - share
+        return replace(
+            self, lamp=(b * share, g * share, r * share), ambient=(b * rest, g * rest, r * rest)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,7 @@ def fit(
 
     def loss_of_next() -> Tensor:
         image, over, counts = next(draws)
-        return loss_of(net(relit(image, rng)), over, counts)
+        return loss_of(fitting.said(net, relit(image, rng)), over, counts)
 
     fitting.fit(
         net, loss_of_next, lambda: measured(net, held), given, Pace(highest=4e-3, decay=1e-3)

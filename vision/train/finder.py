@@ -178,7 +178,7 @@ def fit(
 
     def loss_of_next() -> Tensor:
         image, dice = next(draws)
-        return loss_of(net(relit(image, rng)), *targets(dice, WINDOW_PX))
+        return loss_of(fitting.said(net, relit(image, rng)), *targets(dice, WINDOW_PX))
 
     def all_measured() -> dict[str, dict[str, float]]:
         return {name: measured(net, pictures) for name, pictures in held.items()}

@@ -54,7 +54,7 @@ def fit(
 
     def loss_of_next() -> Tensor:
         batch = disturbed(next(draws), rng)
-        return loss_of(net(batch.image, batch.view), batch)
+        return loss_of(fitting.said(net, batch.image, batch.view), batch)
 
     def all_measured() -> dict[str, dict[str, float]]:
         return {name: measured(net, crops) for name, crops in held.items()}

@@ -24,6 +24,15 @@ def layer(into: int, out: int, stride: int = 1, size: int = 3, apart: int = 1) -
     )
 
 
+def said(net: nn.Module, *inputs: Tensor) -> Tensor:
+    """What a net says, its layers reckoning in 16 bits where the processor knows such numbers: in
+    half the time."""
+    known = bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
+    with torch.autocast("cpu", torch.bfloat16, enabled=known):
+        short: Tensor = net(*inputs)
+    return short.float()
+
+
 @dataclass(frozen=True, slots=True)
 class Pace:
     """Of AdamW on one cycle: the highest step size, the part of all steps up to there, weight

@@ -123,7 +123,8 @@ def fit(pools: list[np.ndarray], held: list[np.ndarray], given: argparse.Namespa
 
     def loss_of_next() -> Tensor:
         image, kind = next(batches)
-        return F.cross_entropy(net(weathered(moved(image, rng), rng)), kind, label_smoothing=0.01)
+        said = fitting.said(net, weathered(moved(image, rng), rng))
+        return F.cross_entropy(said, kind, label_smoothing=0.01)
 
     fitting.fit(net, loss_of_next, lambda: measured(net, held), given, Pace(told_every=500))
     return net

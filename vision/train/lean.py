@@ -24,7 +24,7 @@ SCENES_SHARE = 0.12
 """Of a batch, where there are scenes."""
 AGAIN = 2e-3
 """The highest step size of a net that is fitted on."""
-LEAN_COUNTS = 0.5
+ON_DIE_COUNTS, LEAN_COUNTS = 0.5, 0.5
 """Of the loss, against whether it lies askew."""
 # What the reader gets wrong about a die it found: its turn, its place and size, over its side.
 TURN_DEG, OFF_SIDES, ZOOM = 2.5, 0.035, 0.03
@@ -32,7 +32,8 @@ TURN_DEG, OFF_SIDES, ZOOM = 2.5, 0.035, 0.03
 
 class LeanNet(nn.Module):
     """In: image (N, 3, 52, 52) BGR 0..255; view (N, 2), how far the picture looks sideways. Out:
-    (N, 3): askew, before sigmoid; how far the top face looks along x and y, tens of degrees."""
+    (N, 4): askew, and on another die, before sigmoid; how far the top face looks along x and y,
+    tens of degrees."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +47,7 @@ class LeanNet(nn.Module):
             layer(96, 64),
         )
         self.say = nn.Sequential(
-            nn.Linear(64 * 49 + 2, 96), nn.ReLU(), nn.Dropout(0.2), nn.Linear(96, 3)
+            nn.Linear(64 * 49 + 2, 96), nn.ReLU(), nn.Dropout(0.2), nn.Linear(96, 4)
         )
 
     def forward(self, image: Tensor, view: Tensor) -> Tensor:
@@ -57,26 +58,27 @@ class LeanNet(nn.Module):
         return said
 
 
-class Askew(nn.Module):
-    """Of what the net says only what is asked: (N,), askew, before sigmoid. Which way a die leans
-    is there to learn by."""
+class Asked(nn.Module):
+    """Of what the net says only what is asked: (N, 2), askew, and on another die, before sigmoid.
+    Which way a die leans is there to learn by."""
 
     def __init__(self, net: LeanNet) -> None:
         super().__init__()
         self.net = net
 
     def forward(self, image: Tensor, view: Tensor) -> Tensor:
-        said: Tensor = self.net(image, view)[:, 0]
+        said: Tensor = self.net(image, view)[:, :2]
         return said
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """image (N, 3, 64, 64), view (N, 2), askew (N,) 0..1, lean (N, 2) tens of degrees or NaN."""
+    """image (N, 3, 64, 64), view (N, 2), lies (N, 2) 0..1, askew and on another die; lean (N, 2)
+    tens of degrees or NaN."""
 
     image: Tensor
     view: Tensor
-    askew: Tensor
+    lies: Tensor
     lean: Tensor
 
 
@@ -86,7 +88,7 @@ def batch(crops: Leaning, chosen: np.ndarray) -> Batch:
     return Batch(
         torch.from_numpy(np.ascontiguousarray(image)),
         torch.from_numpy(crops.view[chosen].astype(np.float32)),
-        torch.from_numpy(askew.astype(np.float32)),
+        torch.from_numpy(np.column_stack([askew, crops.on_die[chosen]]).astype(np.float32)),
         torch.from_numpy(crops.lean[chosen] / 10),
     )
 
@@ -134,10 +136,14 @@ def fit(drawn: Leaning, held: Leaning, given: argparse.Namespace) -> LeanNet:
     def loss_of_next() -> Tensor:
         part = batch(drawn, chosen(parts, given.batch, order))
         image = gleaming(lit(moved(part.image, rng), rng), rng)
-        said = net(recoloured(weakened(sharpened(image, rng), rng), rng), part.view)
+        image = recoloured(weakened(sharpened(image, rng), rng), rng)
+        said = fitting.said(net, image, part.view)
         known = ~part.lean.isnan().any(dim=1)
-        lean = F.smooth_l1_loss(said[known, 1:], part.lean[known], beta=0.3)
-        return F.binary_cross_entropy_with_logits(said[:, 0], part.askew) + LEAN_COUNTS * lean
+        lean = F.smooth_l1_loss(said[known, 2:], part.lean[known], beta=0.3)
+        askew, on_die = (
+            F.binary_cross_entropy_with_logits(said[:, i], part.lies[:, i]) for i in (0, 1)
+        )
+        return askew + ON_DIE_COUNTS * on_die + LEAN_COUNTS * lean
 
     pace = Pace(AGAIN, longest=2.0) if given.start else Pace(longest=2.0)
     fitting.fit(net, loss_of_next, lambda: measured(net, held), given, pace)
@@ -178,7 +184,7 @@ def main() -> None:
     held = Leaning.together([Leaning.load(path) for path in given.held_out])
     net = fit(drawn, held, given)
     image, view = torch.zeros(1, 3, INPUT_PX, INPUT_PX), torch.zeros(1, 2)
-    export(Askew(net), given.out, image, view, of_any_number("image", "view", "said"))
+    export(Asked(net), given.out, image, view, of_any_number("image", "view", "said"))
 
 
 if __name__ == "__main__":

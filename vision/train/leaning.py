@@ -16,6 +16,7 @@ from vision.scene import CheckerAt, DiePath, DiePose, Rig, Scene
 from vision.scene.die import nearest_top, showing, support_height_mm
 from vision.scene.pose import about, after
 from vision.scene.render import Renderer
+from vision.scene.rig import Light
 from vision.train.crop import Crops
 from vision.train.drawing import draw_rigs
 from vision.train.rendered import calibration_of, developed, other_dice, position, top_corners
@@ -30,9 +31,11 @@ STEEPEST_DEG = 40.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Leaning(Crops):
-    """`lean` (N, 2), how far the top face looks along the crop's x and y, degrees; NaN unknown."""
+    """lean (N, 2): how far the top face looks along the crop's x and y, degrees; NaN unknown.
+    on_die (N,): whether it lies on another die."""
 
     lean: NDArray[np.float32]
+    on_die: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,10 @@ class _Lying:
     pose: DiePose
     raised: bool = False
     partner: int | None = None
+
+    @property
+    def on_die(self) -> bool:
+        return self.raised and self.partner is not None
 
 
 class _Table:
@@ -57,13 +64,13 @@ class _Table:
         """One more die, if there is room for what was drawn."""
         rng = self._rng
         ways: list[tuple[float, Callable[[], _Lying | None]]] = [
-            (0.30, self._free),
-            (0.27, self._by_checker),
+            (0.28, self._free),
+            (0.26, self._by_checker),
             (0.20, self._by_wall),
             (0.13, self._by_die),
             (0.06, self._on_checker),
             (0.02, self._on_wood),
-            (0.02, self._on_die),
+            (0.05, self._on_die),
         ]
         way = ways[int(rng.choice(len(ways), p=[share for share, _ in ways]))][1]
         for _ in range(12):
@@ -256,17 +263,33 @@ def _around(hull: np.ndarray) -> Iterator[np.ndarray]:
             yield one + part * (other - one)
 
 
+def other_light(light: Light, rng: np.random.Generator) -> Light:
+    """Half of all lamps harder: less of the light comes from around, and sides that look away
+    from the lamp are nearly black."""
+    if rng.random() < 0.5:
+        return light
+    hard = light.shared(float(rng.uniform(0.6, 0.97)))
+    z_mm, radius_mm = -float(rng.uniform(600, 1700)), float(rng.uniform(10, 200))
+    return replace(hard, z_mm=z_mm, radius_mm=radius_mm)
+
+
 def crops(seed: int) -> Leaning:
     """What one rig gives: some ninety dice."""
     rng = np.random.default_rng([seed, 79])
     width, height = SIZES[int(rng.integers(len(SIZES)))]
     rig = Rig.draw(seed, width, height)
+    finish = np.random.default_rng([seed, 89])
+    rig = replace(rig, light=other_light(rig.light, finish))
     renderer = Renderer(rig)
     found: list[Leaning] = []
     for _ in range(POSITIONS):
         checkers, cube = position(rig, rng)
+        renderer.clean(Scene(checkers, (), cube), 0.0)  # kept, and shared by all dice on it
         for _ in range(DICE_SETS):
-            style = other_dice(rig.style, rng)
+            polish = float(finish.uniform(0.2, 1.0)) if finish.random() < 0.85 else 0.0
+            style = replace(other_dice(rig.style, rng), polish=polish)
+            if finish.random() < 0.4:
+                style = replace(style, rounding=float(finish.uniform(1.62, 1.73)))
             dressed = replace(rig, style=style)
             table = _Table(dressed, checkers, rng)
             for _ in range(DICE):
@@ -300,6 +323,7 @@ def _cut(rig: Rig, picture: np.ndarray, laid: list[_Lying], source: str) -> Lean
         seen_px=np.full(len(rows), calibration.px_per_mm * size, np.float32),
         source=np.full(len(rows), source),
         lean=np.array(leans, np.float32).reshape(-1, 2),
+        on_die=np.array([die.on_die for die in rows], np.bool_),
     )
 
 

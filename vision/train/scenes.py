@@ -43,7 +43,7 @@ def crops(folder: Path, keep: Callable[[int], bool] = is_tuning) -> Leaning:
 
 def _cut(facts: dict[str, Any], picture: np.ndarray) -> Leaning:
     calibration = calibration_of(facts)
-    images, views, values, tilts, sizes = [], [], [], [], []
+    images, views, values, tilts, sizes, on_dice = [], [], [], [], [], []
     for die in facts["dice"]:
         bare = die["visible_fraction"] is None or die["visible_fraction"] >= BARE
         if die["in_motion"] or not bare or die["zone"] == "off" or die["tilt_deg"] > STEEPEST_DEG:
@@ -58,6 +58,7 @@ def _cut(facts: dict[str, Any], picture: np.ndarray) -> Leaning:
             tilts.append(die["tilt_deg"])
             values.append(die["nearest_top"])
             sizes.append(calibration.px_per_mm * size)
+            on_dice.append(die["support"] == "die" and die["tilt_deg"] < SURELY_LEVEL_DEG)
     # Of what leans the truth does not say which way.
     leans = np.full((len(tilts), 2), np.nan, np.float32)
     leans[np.array(tilts) < SURELY_LEVEL_DEG] = 0.0
@@ -69,4 +70,5 @@ def _cut(facts: dict[str, Any], picture: np.ndarray) -> Leaning:
         seen_px=np.array(sizes, np.float32),
         source=np.full(len(images), f"scene-{facts['file']}"),
         lean=leans,
+        on_die=np.array(on_dice, np.bool_),
     )

@@ -121,7 +121,8 @@ def fit(faces: Faces, held: Faces, given: argparse.Namespace) -> SmearNet:
     def loss_of_next() -> Tensor:
         chosen = order.integers(len(faces), size=given.batch)
         image, there = drawn(faces, chosen, rng)
-        return F.binary_cross_entropy_with_logits(net(image, fine(faces, chosen)), there)
+        said = fitting.said(net, image, fine(faces, chosen))
+        return F.binary_cross_entropy_with_logits(said, there)
 
     fitting.fit(net, loss_of_next, lambda: measured(net, held), given, Pace())
     return net

@@ -1,0 +1,123 @@
+"""Dice of which no face can be read, on rigs of the repository's renderer nobody fitted to."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.calibration_truth import calibration_of
+from vision.learned.kind import Kind
+from vision.learned.lean import Lies
+from vision.reader.faceless import ASKEW, ASKEW_ANYHOW, SURELY, SURELY_STILL, faceless_dice
+from vision.reader.suspects import Suspect, suspects
+from vision.reading import DieSeen, Half
+from vision.scene import CubeAt, DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
+from vision.throw import plan_throw
+
+SEEDS = range(920, 926)
+
+
+def found(rig: Rig, scene: Scene) -> list[DieSeen]:
+    picture = Renderer(rig).frame(scene, 0.0, np.random.default_rng(rig.seed))
+    world = calibration_of(truth(rig, scene, 0.0), die_told=True)
+    around = suspects(picture, world, rig.style.die_mm)
+    return faceless_dice(picture, world, around, rig.style.die_mm)
+
+
+def called(rig: Rig, scene: Scene) -> list[DieSeen]:
+    return [die for die in found(rig, scene) if die.flat is False]
+
+
+def test_dice_that_lean_on_a_checker_are_told_and_show_no_value() -> None:
+    told = 0
+    for seed in SEEDS:
+        rig = Rig.draw(seed, 1920, 1080)
+        bare = Scene(opening(rig.board))
+        rng = np.random.default_rng(seed)
+        paths = plan_throw(
+            rig, bare, values=(3, 5), half="picture_right", outcome="lean_checker", rng=rng
+        )
+        level, leaning = (path.rest for path in paths)
+        dice = tuple(DiePath.resting(pose) for pose in (level, leaning))
+        for die in called(rig, Scene(bare.checkers, dice)):
+            assert die.center_mm is not None
+            off = np.subtract(die.center_mm, (leaning.x_mm, leaning.y_mm))
+            assert np.hypot(*off) < 15.0, seed
+            assert (die.value, die.guess, die.flat) == (None, None, False)
+            assert die.half is Half.PICTURE_RIGHT
+            told += 1
+    assert told >= len(SEEDS) // 3
+
+
+def test_level_dice_and_the_doubling_cube_are_not_askew() -> None:
+    for seed in SEEDS:
+        rig = Rig.draw(seed, 1920, 1080)
+        x0, y0, x1, y1 = rig.board.halves["picture_right"]
+        x, y, size = (x0 + x1) / 2, (y0 + y1) / 2, rig.style.die_mm
+        dice = tuple(
+            DiePath.resting(
+                DiePose(x + 30 * i, y, -size / 2, showing(i + 3, rig.style.chirality, 0.7 * i))
+            )
+            for i in (-1, 1)
+        )
+        cube = CubeAt(4, x - 80.0, y, 25.0)
+        assert called(rig, Scene(opening(rig.board), dice, cube)) == [], seed
+
+
+def level(rig: Rig) -> Scene:
+    """One level die in the middle of a half, that shows a 4."""
+    x0, y0, x1, y1 = rig.board.halves["picture_left"]
+    turn = showing(4, rig.style.chirality, 0.3)
+    pose = DiePose((x0 + x1) / 2, (y0 + y1) / 2, -rig.style.die_mm / 2, turn)
+    return Scene(opening(rig.board), (DiePath.resting(pose),))
+
+
+@pytest.mark.parametrize(
+    ("near", "anyhow", "flat"),
+    [
+        (ASKEW, ASKEW_ANYHOW, False),
+        (0.45, 1.0, None),
+        (1.0, 0.35, None),
+    ],
+)
+def test_a_lean_must_show_where_a_level_die_would_lie_best_and_however_it_is_turned(
+    near: float, anyhow: float, flat: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And from nearly everywhere: a fifth of the looks nearby, a tenth of all, may see none."""
+
+    def lies(_image: object, _world: object, poses: np.ndarray, _mm: float) -> list[Lies]:
+        here = float(np.ptp(poses[:, 2])) < 10.0
+        askew, none = (near, len(poses) // 6) if here else (anyhow, len(poses) // 12)
+        return [Lies(0.0 if i < none else askew, 0.0) for i in range(len(poses))]
+
+    monkeypatch.setattr("vision.learned.lean.look_at_board", lies)
+    rig = Rig.draw(SEEDS[0], 1920, 1080)
+    (die,) = found(rig, level(rig))
+    assert die.flat is flat
+    assert die.guess == (None if flat is False else 4)
+
+
+def test_what_is_surely_a_die_shows_a_guess_and_no_more() -> None:
+    told = 0
+    for seed in SEEDS:
+        rig = Rig.draw(seed, 1920, 1080)
+        for die in found(rig, level(rig)):
+            assert (die.value, die.guess, die.flat) == (None, 4, None), seed
+            told += 1
+    assert told >= len(SEEDS) // 2
+
+
+def test_a_fainter_suspect_is_no_die() -> None:
+    rig = Rig.draw(SEEDS[0], 1920, 1080)
+    scene = level(rig)
+    picture = Renderer(rig).frame(scene, 0.0, np.random.default_rng(0))
+    world = calibration_of(truth(rig, scene, 0.0), die_told=True)
+    x, y = scene.dice[0].rest.x_mm, scene.dice[0].rest.y_mm
+    for likely, still, count in (
+        (SURELY, SURELY_STILL, 1),
+        (SURELY - 0.01, SURELY_STILL, 0),
+        (SURELY, SURELY_STILL - 0.01, 0),
+    ):
+        one = Suspect(x, y, likely, Kind(1 - still, still, 0.0))
+        dice = faceless_dice(picture, world, [one], rig.style.die_mm)
+        assert len(dice) == count, (likely, still)
