@@ -6,12 +6,15 @@ from hardware.buttons import ClockButtons, Press
 from hardware.pins import open_factory
 from hardware.simulated import SimulatedPins
 
+HOUR_NS = 3_600_000_000_000
+
 
 def test_a_simulated_press_with_bounces_is_one_press_stamped_now(pins: dict[str, int]) -> None:
     factory = open_factory("mock")
     presses: list[Press] = []
     waits: list[float] = []
-    with ClockButtons(pins, presses.append, factory) as buttons:
+    # However long a stall comes between two bounces.
+    with ClockButtons(pins, presses.append, factory, lockout_ns=HOUR_NS) as buttons:
         fingers = SimulatedPins(factory, pins, wait=waits.append)
         before_ns = time.monotonic_ns()
         fingers.press("left", hold_ns=60_000_000, bounces=5)

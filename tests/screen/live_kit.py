@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -137,6 +137,16 @@ class ScreenProcess:
         full = {"kind": kind, "level": None, "dice": None} | action
         return self.do("tap", side=side, action=full, values=list(values) or None)
 
+    def tap_shown(self, side: Side, kind: str, /, *values: int, **action: Any) -> dict[str, Any]:
+        """The same, tried again while it is not shown: a table that stalls takes the keys away."""
+        late = time.monotonic() + WITHIN_S
+        while "does not show" in (answer := self.tap(side, kind, *values, **action)).get(
+            "error", ""
+        ):
+            assert time.monotonic() < late, answer
+            select.select([], [], [], 0.02)
+        return answer
+
     def drawn(self, seq: int) -> None:
         """Wait until a frame of this row or a later one was drawn."""
         answer = self.do("wait", seq=seq, timeout_s=WITHIN_S)
@@ -194,7 +204,7 @@ class Hands:
 
     def tap(self, side: Side, kind: str, /, *values: int, **action: Any) -> None:
         self.screen.drawn(self.table.newest.seq)
-        answer = self.screen.tap(side, kind, *values, **action)
+        answer = self.screen.tap_shown(side, kind, *values, **action)
         assert answer.get("ok"), answer
         assert answer["refused"] == []
         row = self.table.rows()[answer["seqs"][0] - 1]
@@ -237,7 +247,7 @@ def babble(
                 end, _address = server.accept()
             except OSError:
                 return
-            with end, end.makefile("rb") as lines:
+            with suppress(OSError), end, end.makefile("rb") as lines:
                 end.sendall(says)
                 line = lines.readline()
                 if hears is not None:

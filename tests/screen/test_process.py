@@ -5,6 +5,7 @@ import signal
 import socket
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -146,8 +147,9 @@ def test_a_refused_tap_is_answered_with_its_reasons_and_told_on_the_glass(
     with refusing(tmp_path / "other.sock", snapshot, lines):
         screen = start(tmp_path / "other.sock")
         screen.drawn(table.newest.seq)
+        screen.until(lambda shown: bool(shown["controls"]["white"]))
         before = cv2.imread(str(screen.shot(tmp_path / "before.png")))
-        answer = screen.tap(WHITE, "ReadyTapped")
+        answer = screen.tap_shown(WHITE, "ReadyTapped")
         assert answer == {"ok": True, "refused": ["already_done"], "seqs": [9]}
         after = cv2.imread(str(screen.shot(tmp_path / "after.png")))
         assert (before[240:] != after[240:]).any()
@@ -157,7 +159,7 @@ def test_a_refused_tap_is_answered_with_its_reasons_and_told_on_the_glass(
 
 
 class refusing:  # noqa: N801 - reads as a verb
-    """A table that shows one snapshot and refuses whatever is asked."""
+    """A table that shows one snapshot again and again and refuses whatever is asked."""
 
     def __init__(self, path: Path, snapshot: bytes, heard: list[bytes]) -> None:
         self._server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -175,17 +177,27 @@ class refusing:  # noqa: N801 - reads as a verb
 
     def _serve(self) -> None:
         end, _address = self._server.accept()
-        with end, end.makefile("rwb") as lines:
-            lines.write(to_line(Hello(PROTOCOL, "staged", None)) + self._snapshot)
-            lines.flush()
+        gone, turn = threading.Event(), threading.Lock()
+
+        def say(words: bytes) -> None:
+            with turn, suppress(OSError):
+                end.sendall(words)
+
+        def show() -> None:
+            while not gone.wait(0.5):
+                say(self._snapshot)
+
+        with suppress(OSError), end, end.makefile("rb") as lines:
+            say(to_line(Hello(PROTOCOL, "staged", None)) + self._snapshot)
+            threading.Thread(target=show, daemon=True).start()
             for line in lines:
                 self._heard.append(line)
                 asked = json.loads(line)
                 if asked["type"] == "ask":
                     refused = {"type": "answer", "command_id": asked["command_id"]}
                     refused |= {"seqs": [9], "refused": ["already_done"]}
-                    lines.write(json.dumps(refused).encode() + b"\n")
-                    lines.flush()
+                    say(json.dumps(refused).encode() + b"\n")
+        gone.set()
 
 
 # --- killed and started again --------------------------------------------------------------------

@@ -38,7 +38,7 @@ def test_what_makes_no_sense_is_answered_in_words_and_does_no_harm(
     for line, words in NONSENSE.items():
         answer = screen.raw(line)
         assert words in answer["error"], line
-    assert screen.tap(WHITE, "ReadyTapped")["ok"]
+    assert screen.tap_shown(WHITE, "ReadyTapped")["ok"]
 
 
 def test_it_tells_when_each_row_was_first_on_the_glass(

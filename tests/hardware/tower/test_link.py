@@ -47,8 +47,13 @@ class Twin:
         self._tower = tower
 
     def roll(self, dropped: int, came_out: int) -> None:
-        self._tower.drop(dropped)
-        self._tower.come_out(came_out)
+        """In one go, so that no stall comes between the beams."""
+
+        def fall() -> None:
+            self._tower._pass("drop", dropped)
+            self._tower._pass("out", came_out)
+
+        self._tower._do(fall)
 
 
 class Real:
