@@ -22,20 +22,22 @@ from kiosk.demo.errors import BrowserFailed
 
 NAME = "chromium"
 WIDTH_PX, HEIGHT_PX = 1366, 768
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 """For everything."""
 
 SETTLED_LOOKS = 4
 LOOK_S = 0.15
-"""A page is full when it has looked the same for so many looks."""
+"""A page is full when it has text and has looked the same for so many looks."""
 
 _OPTIONS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"),
     *("--disable-background-networking", "--disable-dev-shm-usage", "--no-first-run"),
     "--remote-debugging-pipe",
 )
-_LOOKS = """document.readyState + document.body?.innerText.length
-    + Array.from(document.images).every(image => image.complete)"""
+_LOOKS = """document.body?.innerText
+    ? document.readyState + document.body.innerText.length
+        + Array.from(document.images).every(image => image.complete)
+    : Math.random()"""
 _FIRST_FREE = 10
 """Descriptors from here on can't be taken for the two the browser expects."""
 

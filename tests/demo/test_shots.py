@@ -108,7 +108,7 @@ PAGE = b"""<!doctype html><body style="margin:0;background:#00f">
 
 @pytest.fixture
 def site() -> Iterator[str]:
-    """A blue page that turns red half a second after it has loaded, by a stream without end."""
+    """A blue page that turns red and has text only by what a stream without end brings."""
     closing = threading.Event()
 
     class Requests(http.server.BaseHTTPRequestHandler):
