@@ -29,7 +29,7 @@ from vision.throw import plan_throw
 WITHIN_S = 30.0
 """Far more than anything takes; only a broken promise waits so long."""
 
-WIDTH, HEIGHT, FPS, SEED = 1280, 720, 8, 11
+WIDTH, HEIGHT, FPS, SEED = 1280, 720, 15, 11
 
 
 def rig() -> Rig:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from process_kit import (
+    WITHIN_S,
     Control,
     Screen,
     TableProcess,
@@ -48,11 +49,19 @@ def press(control: Control, screen: Screen, button: str, then: Phase) -> Snapsho
 def throw(control: Control, screen: Screen, *values: int) -> None:
     """Dice through the baffle box, flat onto the half beside it; the players see what it asks."""
     control.do("tower", act="drop", count=len(values))
-    control.pose(Scene(dice=clear_of_wood(values)))
     control.do("tower", act="come_out", count=len(values))
+    control.pose(Scene(dice=clear_of_wood(values)))
     if screen.until(lambda shown: shown.dice_down).phase is Phase.CONFIRMING:
         for side in Side:
             screen.tap(c.RollEntered(now(), side, values))
+
+
+def camera(control: Control) -> int:
+    """Its process, once it is started."""
+    late = time.monotonic() + WITHIN_S
+    while (pid := control.do("processes")["processes"]["camera"]) is None:
+        assert time.monotonic() < late, "no camera is started"
+    return int(pid)
 
 
 def lift(control: Control, screen: Screen) -> None:
@@ -111,17 +120,17 @@ def _first_half(table: TableProcess, told: Evening) -> None:
     press(control, screen, "left", Phase.TO_ROLL)
     told.thrown = table.rows()
 
-    told.cameras.append(control.do("processes")["processes"]["camera"])
+    told.cameras.append(camera(control))
     os.kill(told.cameras[0], signal.SIGSTOP)
     told.lost = screen.until(lambda shown: "camera" in shown.lost_devices)
     told.cameras_gone.append(gone(told.cameras[0]))
     screen.until(lambda shown: "camera" not in shown.lost_devices)
-    told.cameras.append(control.do("processes")["processes"]["camera"])
-    told.after_freeze = table.rows()
+    told.cameras.append(camera(control))
 
     told.before_kill = screen.newest
     control.do("die", when="now")
     told.exits.append(table.wait())
+    told.after_freeze = table.rows()
     told.cameras_gone.append(gone(told.cameras[1]))
 
 
@@ -132,7 +141,7 @@ def _second_half(table: TableProcess, told: Evening) -> None:
     for side in Side:
         screen.tap(c.ResumeTapped(now(), side))
     told.resumed = screen.until(lambda shown: shown.stop is None)
-    told.cameras.append(control.do("processes")["processes"]["camera"])
+    told.cameras.append(camera(control))
     told.exits.append(table.stop(signal.SIGTERM))
     told.cameras_gone.append(gone(told.cameras[2]))
     told.errors, told.rows = table.errors, table.rows()

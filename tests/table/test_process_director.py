@@ -68,7 +68,10 @@ def test_a_director_comes_late_orders_and_goes(table: Evening) -> None:
     assert screen.tap(c.ReadyTapped(now(), WHITE)).refused == ()  # it plays on
     (lost,) = [row for row in table.rows() if row.kind == "DeviceLost"]
     assert lost.by == "table"
-    assert lost.event() == e.DeviceLost("director", "no receipt for 3 s: Connection refused")
+    event = lost.event()
+    assert isinstance(event, e.DeviceLost)
+    assert event.device == "director"
+    assert event.why.startswith("no receipt for 3 s: ")  # refused, or not even tried by then
     assert stat.S_IMODE((table.folder / "device.key").stat().st_mode) == 0o600
 
     server = table.director()
@@ -92,7 +95,8 @@ def test_a_director_comes_late_orders_and_goes(table: Evening) -> None:
     server.until(lambda paper: paper.polls)  # a poll hangs
     assert table.stop(signal.SIGTERM) == 0
     assert "Traceback" not in table.errors
-    assert server.paper.rows == table.rows()
+    rows = server.paper.rows
+    assert rows == table.rows()[: len(rows)]  # the end does not wait for the director
 
 
 def test_killed_at_the_worst_moment_an_order_is_decided_once(table: Evening) -> None:
@@ -114,7 +118,7 @@ def test_killed_at_the_worst_moment_an_order_is_decided_once(table: Evening) -> 
 
     table.start()
     server.until(lambda paper: "order-1" not in paper.orders)
-    assert server.paper.rows == table.rows()
+    server.until(lambda paper: paper.rows == table.rows())
     assert [row.kind for row in table.rows() if row.command_id == "order-1"] == ["MessagePosted"]
     assert table.stop() == 0
 

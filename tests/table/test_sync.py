@@ -15,6 +15,7 @@ from kiosk.rules import commands as c
 from kiosk.rules.commands import Command
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
+from kiosk.table import uplink
 from kiosk.table.line import Line
 from kiosk.table.sync import Me, Sync
 from kiosk.wire.codec import sha256
@@ -25,6 +26,7 @@ from kiosk.wire.sync import MOST_ROWS, Rejected, Rejection, Undecided, signed, t
 
 WHITE, BLACK = Side
 KEY = DeviceKey.generate()
+PATIENT_S = 600.0
 
 
 class Posted:
@@ -74,6 +76,16 @@ class Linked:
         self.sync.undecided(Undecided(name, "to make it speak"))
         self.server.until(lambda paper: name in paper.undecided)
 
+    def lost(self, words: str, patience: pytest.MonkeyPatch) -> Command:
+        """Once the line has failed in these words, its patience is over; what the table is told."""
+        word = self.sync._word
+        with word:
+            assert word.wait_for(lambda: words in self.sync._uplink._why, WITHIN_S)
+            patience.setattr(uplink, "LOST_S", 0.0)
+            word.notify_all()
+        (lost,) = self.posted.until(1)
+        return lost
+
     def rows_are_there(self) -> PaperDirector:
         self.table.loop.publish()
         rows = list(read(self.table.journal.path))
@@ -82,7 +94,11 @@ class Linked:
 
 
 @pytest.fixture
-def link(journal: Journal, tmp_path: Path, server: Server) -> Iterator[Callable[[], Linked]]:
+def link(
+    journal: Journal, tmp_path: Path, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[], Linked]]:
+    """No stall loses the director."""
+    monkeypatch.setattr(uplink, "LOST_S", PATIENT_S)
     made: list[Linked] = []
 
     def start() -> Linked:
@@ -215,15 +231,16 @@ def test_a_director_that_will_never_take_it_is_lost_in_its_own_words(
 
 
 def test_a_director_that_went_away_is_lost_and_found_again_with_every_row(
-    linked: Linked,
+    linked: Linked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     paper = linked.rows_are_there()
     linked.server.close()
     linked.table.do(c.ReadyTapped(linked.table.now, WHITE), "white")
-    lost = linked.posted.until(1)[0]
+    lost = linked.lost("refused", monkeypatch)
     assert isinstance(lost, c.DeviceFailed)
     assert lost.device == "director"
     assert "refused" in lost.why
+    monkeypatch.setattr(uplink, "LOST_S", PATIENT_S)
     linked.table.do(c.ReadyTapped(linked.table.now, BLACK), "black")
     again = Server(KEY.public, linked.server.port)
     try:
@@ -265,7 +282,7 @@ def test_a_journal_that_cant_be_read_is_said(
     linked.rows_are_there()
     monkeypatch.setattr("kiosk.journal.following.fault", lambda *_row, **_place: "its hash is odd")
     linked.table.do(c.ReadyTapped(linked.table.now, WHITE), "white")
-    (lost,) = linked.posted.until(1)
+    lost = linked.lost("its hash is odd", monkeypatch)
     assert isinstance(lost, c.DeviceFailed)
     assert "its hash is odd" in lost.why
 
