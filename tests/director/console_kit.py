@@ -41,6 +41,7 @@ TYPES = {
     ".svg": "image/svg+xml",
 }
 POLICY = "default-src 'self'"
+SILENT = b"SILENT_MS = 3000;"
 
 
 def card_side(name: str = "Ada", **changed: Any) -> CardSide:
@@ -110,6 +111,8 @@ class StandIn:
         self.may_answer.set()
         self.silent = False
         """Connections are taken, but nothing is ever said."""
+        self.silent_ms = 60_000
+        """A page waits so long for a beat: a stall loses no connection, and nothing said on it."""
         self._streams: set[queue.Queue[bytes | None]] = set()
         self._server = ThreadingHTTPServer(("127.0.0.1", port), self._asked())
         self._server.daemon_threads = True
@@ -190,7 +193,11 @@ class StandIn:
                 if not file.is_file() or path.startswith("/pictures/"):
                     self._answer(404, "text/plain", b"nothing here")
                     return
-                self._answer(200, TYPES[file.suffix], file.read_bytes())
+                content = file.read_bytes()
+                if file.name == "stream.js":
+                    assert SILENT in content
+                    content = content.replace(SILENT, b"SILENT_MS = %d;" % stand_in.silent_ms)
+                self._answer(200, TYPES[file.suffix], content)
 
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))

@@ -1,5 +1,6 @@
 """The director's service in a process of its own, and tables that play real matches to it."""
 
+import http.client
 import re
 import subprocess
 import sys
@@ -195,7 +196,7 @@ class FakeTable:
             with self._turn:
                 try:
                     self._send()
-                except OSError:
+                except (OSError, http.client.HTTPException):
                     continue  # the director is away; the next beat may find it
 
     def _send(self) -> None:

@@ -198,12 +198,16 @@ def test_filter_finds_tables_and_names(page: Page, service: StandIn) -> None:
 
 def test_half_open_connection_is_lost(page: Page, service: StandIn) -> None:
     """The connection stands but nothing comes: that too is said, and no clock goes on."""
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(1_000)
+    service.silent_ms = 3_000
     service.show(card(1))
     page.goto(service.url)
-    delay = page.locator(".white .delay")
+    delay = page.locator(".white .delay").first
     expect(delay).to_have_text("12")
     service.silent = True
+    service.show(card(2))
+    expect(page.locator(".card")).to_have_count(2)  # so all that was said before is heard
     page.clock.run_for(3_500)
     expect(page.locator("#lost")).to_be_visible()
     page.clock.run_for(500)

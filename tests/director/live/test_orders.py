@@ -45,6 +45,7 @@ def test_refusal_shows_its_reasons(page: Page, table: FakeTable) -> None:
         "Start the clocks of table 1. They are not stopped."
     )
     page.locator("#confirm-yes").click()
+    expect(page.locator("#outcomes li")).to_contain_text("waiting…")
     table.obey()
     expect(page.locator("#outcomes li")).to_contain_text(
         "The table refused: the clocks are running"
