@@ -7,7 +7,7 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
-from process_kit import camera_config
+from process_kit import FPS, camera_config
 from table_kit import CONFIG
 
 from kiosk.table.camera_child import source_of
@@ -48,7 +48,7 @@ def test_a_pi_camera_is_fixed_as_written(tmp_path: Path) -> None:
         "colour_gains = [1.5, 2.5], focus_dioptres = 1.2 }",
     )
     assert isinstance(source, Picamera2Source)
-    assert source.settings == PiSettings(1280, 720, 8, 8333, 4.0, (1.5, 2.5), 1.2)
+    assert source.settings == PiSettings(1280, 720, FPS, 8333, 4.0, (1.5, 2.5), 1.2)
     assert source._number == 1
 
 
@@ -59,7 +59,7 @@ def test_a_usb_camera_is_fixed_as_written(tmp_path: Path) -> None:
         "white_balance_k = 3200, gain = 5 }",
     )
     assert isinstance(source, UsbSource)
-    assert source.settings == UsbSettings(1280, 720, 8, 8333, 3200, 30, 5)
+    assert source.settings == UsbSettings(1280, 720, FPS, 8333, 3200, 30, 5)
     with pytest.raises(CameraMissing, match="/dev/video9"):
         source.start()
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from process_kit import camera_config
+from process_kit import FPS, camera_config
 from table_kit import CONFIG, ROOT
 
 from kiosk.rules.rulebook import ClockSystem
@@ -91,7 +91,7 @@ def test_what_is_written_is_what_is_read(tmp_path: Path) -> None:
         "book",
     )
     assert settings.devices.camera is not None
-    assert settings.devices.camera.fps == 8
+    assert settings.devices.camera.fps == FPS
     assert settings.table.socket == "table.sock"
 
 
