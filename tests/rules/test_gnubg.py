@@ -28,7 +28,7 @@ CASES: list[dict[str, Any]] = [PERFT["start"] | {"name": "start"}, *PERFT["posit
 ROLLS: list[Dice] = list(combinations_with_replacement(range(1, 7), 2))
 COUNT = 10_000
 PROCESSES = 2
-PATIENCE_S = 300
+PATIENCE_S = 1200
 """Far more than the answers take; only a program that hangs needs so long."""
 
 
