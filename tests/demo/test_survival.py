@@ -55,12 +55,6 @@ class Night:
     def since(self, seq: int) -> list[e.Event]:
         return [row.event() for row in self.rows() if row.seq > seq]
 
-    def told(self, device: str, after: int, upto: float = float("inf")) -> list[type[e.Event]]:
-        """How often this device was lost and came back in these rows."""
-        events = [row.event() for row in self.rows() if after < row.seq <= upto]
-        trouble = (e.DeviceLost, e.DeviceBack)
-        return [type(v) for v in events if isinstance(v, trouble) and v.device == device]
-
     def play(self, turns: int) -> Snapshot:
         """Play `turns` turns and on to a quiet moment; what goes away is started again."""
         before = self.evening.shown.seq
@@ -177,11 +171,12 @@ def test_table_dies(night: Night) -> None:
 
 
 def test_camera_dies(night: Night) -> None:
-    """The table says so and starts it again, the dice are read again."""
+    """Table and screen say so, the table starts it again, the dice are read again."""
     before = night.play(1)
     pids = night.evening.hands.control.do("processes")["processes"]
     kill(pids["camera"])
-    night.see(lambda shown: e.DeviceLost in night.told("camera", before.seq, shown.seq))
+    night.see(lambda shown: "camera" in shown.lost_devices)
+    assert "camera" in night.card(lambda card: bool(card["lost_devices"]))["lost_devices"]
     night.see(lambda shown: not shown.lost_devices)
     new = night.evening.hands.control.do("processes")["processes"]
     assert new["table"] == pids["table"]
@@ -239,7 +234,9 @@ def test_director_dies(night: Night) -> None:
     assert night.house.director.start() == night.house.url
     night.see(lambda shown: "director" not in shown.lost_devices)
     night.play(1)
-    told = night.told("director", before.seq)
+    trouble = (e.DeviceLost, e.DeviceBack)
+    events = [event for event in night.since(before.seq) if isinstance(event, trouble)]
+    told = [type(event) for event in events if event.device == "director"]
     assert told.count(e.DeviceLost) == told.count(e.DeviceBack) == 1
     night.all_at_director()
     night.order("stop")

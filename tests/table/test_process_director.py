@@ -71,7 +71,8 @@ def test_a_director_comes_late_orders_and_goes(table: Evening) -> None:
     event = lost.event()
     assert isinstance(event, e.DeviceLost)
     assert event.device == "director"
-    assert event.why.startswith("no receipt for 3 s: ")  # refused, or not even tried by then
+    said = {"Connection refused", "it did not answer"}  # the second, if not even tried by then
+    assert event.why.removeprefix("no receipt for 3 s: ") in said
     assert stat.S_IMODE((table.folder / "device.key").stat().st_mode) == 0o600
 
     server = table.director()
@@ -93,10 +94,10 @@ def test_a_director_comes_late_orders_and_goes(table: Evening) -> None:
     server.until(lambda paper: "TeaOrdered" in paper.undecided.get("order-2", ""))
 
     server.until(lambda paper: paper.polls)  # a poll hangs
+    server.until(lambda paper: paper.rows == table.rows())
     assert table.stop(signal.SIGTERM) == 0
     assert "Traceback" not in table.errors
-    rows = server.paper.rows
-    assert rows == table.rows()[: len(rows)]  # the end does not wait for the director
+    assert server.paper.rows == table.rows()
 
 
 def test_killed_at_the_worst_moment_an_order_is_decided_once(table: Evening) -> None:

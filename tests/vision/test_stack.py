@@ -26,6 +26,12 @@ def middle(rig: Rig) -> tuple[float, float]:
     return (x0 + x1) / 2, (y0 + y1) / 2
 
 
+def table(seed: int) -> tuple[Rig, Calibration]:
+    rig = Rig.draw(seed, 1920, 1080)
+    alone = Scene((), (die(rig, 5, *middle(rig), 0.3),))
+    return rig, calibration_of(truth(rig, alone, 0.0), die_told=True)
+
+
 def shot(rig: Rig, dice: tuple[DiePath, ...]) -> np.ndarray:
     return Renderer(rig).frame(Scene((), dice), 0.0, np.random.default_rng(rig.seed))
 
@@ -41,11 +47,10 @@ def upper(rig: Rig, world: Calibration, lifted: float) -> Face:
 def test_the_lower_of_two_dice_looks_out() -> None:
     told = {"alone": 0, "on": 0}
     for seed in SEEDS:
-        rig = Rig.draw(seed, 1920, 1080)
+        rig, world = table(seed)
         (x, y), side = middle(rig), rig.style.die_mm
         alone = (die(rig, 5, x, y, 0.3),)
         on = (die(rig, 5, x, y, 0.3, lifted=side), die(rig, 3, x + 5, y + 4, 0.9))
-        world = calibration_of(truth(rig, Scene((), alone), 0.0), die_told=True)
         told["alone"] += shows_more(shot(rig, alone), world, upper(rig, world, 0.0))
         picture = shot(rig, on)
         told["on"] += shows_more(picture, world, upper(rig, world, side))
@@ -57,10 +62,9 @@ def test_the_lower_of_two_dice_looks_out() -> None:
 def test_a_die_that_touches_looks_out_too() -> None:
     told = 0
     for seed in SEEDS:
-        rig = Rig.draw(seed, 1920, 1080)
+        rig, world = table(seed)
         (x, y), side = middle(rig), rig.style.die_mm
         dice = (die(rig, 5, x, y, 0.3), die(rig, 3, x + 1.05 * side, y + 0.4 * side, 0.3))
-        world = calibration_of(truth(rig, Scene((), dice), 0.0), die_told=True)
         told += shows_more(shot(rig, dice), world, upper(rig, world, 0.0))
     assert told >= 4
 
@@ -68,11 +72,10 @@ def test_a_die_that_touches_looks_out_too() -> None:
 def test_a_die_on_the_other_is_told_and_hides_none_for_good() -> None:
     told = 0
     for seed in MORE_SEEDS:
-        rig = Rig.draw(seed, 1920, 1080)
+        rig, world = table(seed)
         (x, y), side = middle(rig), rig.style.die_mm
         alone = (die(rig, 5, x, y, 0.3),)
         on = (die(rig, 5, x, y, 0.3, lifted=side), die(rig, 3, x + 3, y + 2, 0.9))
-        world = calibration_of(truth(rig, Scene((), alone), 0.0), die_told=True)
         lone = see(shot(rig, alone), world).dice
         assert all(one.support is not Support.DIE for one in lone), seed
         seen = see(shot(rig, on), world)
