@@ -6,7 +6,6 @@ import math
 from collections import Counter
 
 import numpy as np
-import pytest
 
 from vision.learned import face
 from vision.reader.bare import read_bare
@@ -15,23 +14,6 @@ from vision.train.crop import NOTHING, STORED_PX
 
 SEEDS = range(910_000, 910_024)
 """Neither fitted to nor tuned on."""
-
-
-def unit(*parts: float) -> np.ndarray:
-    way = np.array(parts, np.float32)[:, None]
-    return way / np.linalg.norm(way)
-
-
-@pytest.mark.parametrize("sine", [0.0, 0.3, 0.7, 0.95])
-def test_light_bends_as_snell_says(sine: float) -> None:
-    index, up = 1.5, unit(0, 0, -1)
-    ray = unit(sine, 0, math.sqrt(1 - sine**2))
-    within = clear.bent_in(ray, up, -(ray * up).sum(axis=0), index)
-    assert float(np.linalg.norm(within)) == pytest.approx(1, abs=1e-5)
-    assert float(within[0, 0]) == pytest.approx(sine / index, abs=1e-5)
-    down = -up
-    again = clear.bent_out(within, down, (within * down).sum(axis=0), index)
-    assert again.ravel() == pytest.approx(ray.ravel(), abs=1e-3)
 
 
 def test_the_same_seed_is_the_same_picture_and_others_are_others() -> None:

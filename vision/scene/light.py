@@ -30,6 +30,15 @@ def lamp_points(light: Light, count: int) -> Floats:
     return light.position_mm + spread
 
 
+def sky_ways(count: int) -> Floats:
+    """Ways up to the light from around, shape (count, 3), as dense as they light level ground; none
+    is lower than 27 degrees: the fifth that comes from there throws no shadow."""
+    n = np.arange(count)
+    r, a = np.sqrt(0.8 * (n + 0.5) / count), n * _SUNFLOWER
+    ways: Floats = np.stack([r * np.cos(a), r * np.sin(a), -np.sqrt(1 - r * r)], axis=1)
+    return ways
+
+
 def cast(corners: Floats, lamp: Floats, plane_z: float) -> Floats:
     """Where the corners (n, 3) of a solid throw their shadow on z = plane_z: shape (n, 2).
 

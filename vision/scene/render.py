@@ -10,12 +10,14 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
+from vision.scene.around import Around
 from vision.scene.backdrop import Backdrop, Picture, draw_backdrop
-from vision.scene.light import cast, fill, hull, lamp_points
-from vision.scene.pose import DiePath, DiePose
+from vision.scene.light import cast, fill, hull, lamp_points, sky_ways
+from vision.scene.pose import DiePath, DiePose, Floats
 from vision.scene.posed import Scene
 from vision.scene.rig import Rig
-from vision.scene.solids import Around, Skin, Window, die_skin, draw_box, window_of
+from vision.scene.skin import Skin, die_skin
+from vision.scene.solids import Window, draw_box, window_of
 from vision.scene.still import Still, StillPainter, vignette
 from vision.scene.style import Style
 from vision.scene.trace import Array
@@ -26,10 +28,13 @@ Smear = tuple[DiePose, ...]
 _DIE_LAMPS = 6
 _DIE_SAMPLES = 4
 _SHADOW_REACH_MM = 140.0
+_SKY_WAYS, _SKY_SHARE, _SKY_SIDES = 28, 0.8, 2.5
+"""Shadows of the light from around, the part of it they stand for, how far they reach in sides."""
 _TONES = 4096
 _NOISE_SLACK = 64
 _SMEAR_PX = 2.5
 _MAX_SMEAR = 5
+_AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 def render(rig: Rig, scene: Scene, t_ms: float, rng: np.random.Generator) -> Picture:
@@ -112,7 +117,9 @@ class Renderer:
         for window, members in self._groups(smears):
             light = still.light[window].copy()
             for smear in members:
-                self._cast_shadow(light, still, window, smear)
+                own = self._reach(smear)
+                assert own is not None
+                self._cast_shadow(light[_within(own, window)], still, own, smear)
             depth = still.depth_mm.copy() if len(members) > 1 else still.depth_mm
             eye = self.rig.camera.centre_mm
             for smear in sorted(members, key=lambda s: -np.linalg.norm(s[0].centre_mm - eye)):
@@ -128,15 +135,18 @@ class Renderer:
             if window is None:
                 continue
             members = [smear]
-            for other in [g for g in groups if _meet(g[0], window)]:
-                groups.remove(other)
-                window, members = _join(other[0], window), members + other[1]
+            while met := next((group for group in groups if _meet(group[0], window)), None):
+                groups.remove(met)
+                window, members = _join(met[0], window), members + met[1]
             groups.append((window, members))
         return groups
 
     def _reach(self, smear: Smear) -> Window | None:
         size, lamp = self.rig.style.die_mm, self.rig.light.position_mm
         points = [smear[0].corners_mm(size), smear[-1].corners_mm(size)]
+        if self.rig.light.between:
+            reach = _SKY_SIDES * size
+            points += [points[0] + (dx * reach, dy * reach, 0) for dx, dy in _AROUND]
         for corners in points[:2]:
             if corners[:, 2].min() > -_SHADOW_REACH_MM:
                 flat = cast(corners, lamp, self.rig.board.table_depth_mm)
@@ -165,8 +175,32 @@ class Renderer:
                     total += mask
             total *= np.float32(1 / (255 * len(lamps) * len(smear)))
             light *= (1 - np.where(level, total * share, 0))[..., None]
-        if len(smear) == 1:
+        if len(smear) == 1 and rig.light.between:
+            self._keep_off_sky(light, z, share, corner, smear[0])
+        elif len(smear) == 1:
             self._dim_contact(light, z, window, smear[0])
+
+    def _keep_off_sky(
+        self, light: Array, z: Array, share: Array, corner: Floats, pose: DiePose
+    ) -> None:
+        """Less light from around beside a die, on whatever lies lower."""
+        corners = pose.corners_mm(self.rig.style.die_mm)
+        ways = sky_ways(_SKY_WAYS)
+        for plane in np.unique(np.round(z, 1)):
+            level = np.abs(z - plane) < 0.3
+            low = np.minimum(corners[:, 2], plane)
+            if not level.any() or low.min() > plane - 0.2:
+                continue
+            total = np.zeros(z.shape, np.float32)
+            for way in ways:
+                foot = corners.copy()
+                foot[:, :2] += way[:2] * ((plane - low) / way[2])[:, None]
+                foot[:, 2] = plane
+                mask = np.zeros(z.shape, np.uint8)
+                fill(mask, hull(self.rig.camera.project(foot) - corner))
+                total += mask
+            total *= np.float32(self.rig.light.between * _SKY_SHARE / (255 * len(ways)))
+            light *= (1 - np.where(level, total * (1 - share), 0))[..., None]
 
     def _dim_contact(self, light: Array, z: Array, window: Window, pose: DiePose) -> None:
         """Less light from around right beside a die that lies on something."""
@@ -190,7 +224,8 @@ class Renderer:
         passed = []
         falling = np.array(rig.light.lamp) + np.array(rig.light.ambient)
         gain = (falling * np.array(rig.sensor.gain)).astype(np.float32)
-        around = Around(light / gain, window) if self._skin.polish else None
+        reflects = self._skin.polish or self._skin.cast or rig.light.between
+        around = Around(rig.camera, light / gain, left, top) if reflects else None
         for pose in smear:
             samples = _DIE_SAMPLES if len(smear) == 1 else 2
             patch = draw_box(
@@ -198,11 +233,7 @@ class Renderer:
             )
             if patch is None:
                 continue
-            rows, columns = patch.window
-            part = (
-                slice(rows.start - top, rows.stop - top),
-                slice(columns.start - left, columns.stop - left),
-            )
+            part = _within(patch.window, window)
             cover[part] += patch.cover / len(smear)
             colour[part] += patch.colour / len(smear)
             passed.append(patch)
@@ -232,6 +263,14 @@ def _meet(a: Window, b: Window) -> bool:
 def _join(a: Window, b: Window) -> Window:
     rows, columns = (
         slice(min(p.start, q.start), max(p.stop, q.stop)) for p, q in zip(a, b, strict=True)
+    )
+    return (rows, columns)
+
+
+def _within(part: Window, whole: Window) -> Window:
+    """Where a part of the picture lies in one that holds it."""
+    rows, columns = (
+        slice(p.start - w.start, p.stop - w.start) for p, w in zip(part, whole, strict=True)
     )
     return (rows, columns)
 

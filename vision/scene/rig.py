@@ -70,6 +70,9 @@ class Light:
     radius_mm: float
     lamp: tuple[float, float, float]
     ambient: tuple[float, float, float]
+    between: float = 0.0
+    """Part of what field and dice do to each other's light beyond the lamp's shadow: what dice keep
+    off the field of the light from around, what the field throws back at their sides."""
 
     @property
     def position_mm(self) -> Floats:

@@ -13,13 +13,12 @@ from vision.scene.light import ShadowMap, lamp_points
 from vision.scene.pose import CORNERS, DiePose, Floats, about
 from vision.scene.posed import CheckerAt, CubeAt
 from vision.scene.rig import Rig
+from vision.scene.skin import cube_skin, plain_skin
 from vision.scene.solids import (
     Patch,
     checker_ring,
-    cube_skin,
     draw_box,
     draw_checker,
-    plain_skin,
 )
 from vision.scene.trace import Array
 

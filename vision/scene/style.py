@@ -10,6 +10,20 @@ Colour = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
+class Cast:
+    """Resin of a clear die. purity: part of its faces that does not scatter; index: of refraction;
+    depth: of its dye; far: how bright pips are from within; murk: what scatters in a half side, as
+    the exponent of the loss; glow: how bright that is, of the body's colour."""
+
+    purity: float
+    index: float
+    depth: float
+    far: float
+    murk: float
+    glow: float
+
+
+@dataclass(frozen=True, slots=True)
 class Style:
     """One set of materials. `pip_radius` and `pip_offset` are parts of the die's side."""
 
@@ -36,6 +50,8 @@ class Style:
     """Whether the patterns of 2, 3 and 6 lie turned by a quarter."""
     polish: float = 0.0
     """Part of what a polished die's sides mirror of the ground: 1 is glass, 0 satin."""
+    cast: Cast | None = None
+    """Of a clear die: what light meets in it; None only tints it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import partial
 
 import cv2
 import numpy as np
 
 from vision.scene import trace
 from vision.scene.die import Chirality, nearest_top, showing
+from vision.scene.glass import Glass, bent_in, inside
 from vision.scene.pose import DiePose, Floats, matrix
-from vision.scene.solids import die_skin
+from vision.scene.skin import die_skin, ink_at
 from vision.scene.style import Style, draw_style
 from vision.scene.trace import Array
 
 SAMPLES = 3
-BOUNCES = 4
-"""Walls a ray may meet inside a die before it is lost in its body."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,14 +45,6 @@ class Room:
     film: tuple[float, float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Glass:
-    """index: of refraction; dye (3,): light left after one half side of body, BGR."""
-
-    index: float
-    dye: Array
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Taken:
     """picture (h, w, 3) uint8 BGR with one die; its top value; its middle and side, px; the
@@ -71,11 +63,12 @@ def take(seed: int) -> Taken:
     size = int(56 * math.exp(rng.uniform(0, 1.25)))
     side = size * float(rng.uniform(0.36, 0.72))
     style, value = _style(rng), int(rng.integers(1, 7))
-    glass = Glass(float(rng.uniform(1.45, 1.56)), _dye(rng))
+    index, dye = float(rng.uniform(1.45, 1.56)), _dye(rng)
     turn = showing(value, style.chirality, float(rng.uniform(0, 2 * math.pi)))
     pose = DiePose(0.0, 0.0, 0.0, turn)
     assert nearest_top(pose, style.chirality)[0] == value
     room = _room(rng)
+    glass = Glass(index, dye, room.far, murk=0.0, glow=dye)
     slant, way = math.radians(float(rng.uniform(0, 38))), float(rng.uniform(0, 2 * math.pi))
     far = float(rng.uniform(14, 80))
     eye = far * np.array(
@@ -236,72 +229,24 @@ def _die_light(
     upward = -(out @ normal)[2]
     lit = 0.35 + 0.65 * np.clip(room.lamp @ (out @ normal), 0, 1) / max(-float(room.lamp[2]), 0.3)
     white = 0.85 * np.clip(lit, 0, 1.2)
-    mark = _ink(ink, place)
-    inside = _inside(place, bent_in(rays, normal, facing, glass.index), ink, glass, room, turn)
+    marks = partial(ink_at, ink, half=np.ones(3, np.float32))
+    mark = marks(place)
+    way = bent_in(rays, normal, facing, glass.index)
+    within = inside(place, way, marks, glass, -out[2], partial(_beyond, room, out))
     x, y = (out @ place)[:2]
     spread = np.hypot(x - room.film[0], y - room.film[1]) / room.film[2]
     milky = room.haze + room.film[3] * np.exp(-(spread**2)) * (upward > 0.9)
-    body = inside * (1 - milky) + milky * (0.4 + 0.6 * np.clip(upward, 0, 1))
+    body = within * (1 - milky) + milky * (0.4 + 0.6 * np.clip(upward, 0, 1))
     seen = body * (1 - mark) + white * mark
     return np.asarray(seen * (1 - part) + shine, np.float32)
 
 
-def bent_in(rays: Array, normal: Array, facing: Array, index: float) -> Array:
-    ratio = 1 / index
-    root = np.sqrt(np.maximum(1 - ratio**2 * (1 - facing**2), 0))
-    return np.asarray(ratio * rays + (ratio * facing - root) * normal, np.float32)
-
-
-def _inside(place: Array, rays: Array, ink: Array, glass: Glass, room: Room, turn: Floats) -> Array:
-    """Light (3, n) gathered along rays within the cube, wall by wall."""
-    out = turn.astype(np.float32)
-    n = place.shape[1]
-    left = np.ones((3, n), np.float32)
-    light = np.zeros((3, n), np.float32)
-    dye = np.log(np.maximum(glass.dye, 1e-3))[:, None]
-    for bounce in range(BOUNCES):
-        with np.errstate(divide="ignore", invalid="ignore"):
-            away = np.where(rays >= 0, 1 - place, -1 - place) / rays
-        away = np.where(np.isfinite(away) & (away > 1e-5), away, 1e6)
-        axis = away.argmin(axis=0)
-        way = away.min(axis=0)
-        place = place + rays * way
-        left = left * np.exp(dye * way)
-        wall = np.zeros_like(place)
-        wall[axis, np.arange(n)] = np.sign(rays[axis, np.arange(n)])
-        world = out @ wall
-        glow = room.far * (0.30 + 0.55 * np.clip(-world[2], 0, 1) + 0.15 * (np.abs(world[2]) < 0.5))
-        mark = _ink(ink, place)
-        deep = np.exp(dye * 1.2)  # light comes to the far pips through the body, too
-        light += left * mark * glow * (0.25 + 0.75 * deep)
-        left = left * (1 - mark)
-        cosine = np.abs((rays * wall).sum(axis=0))
-        through = glass.index * np.sqrt(np.maximum(1 - cosine**2, 0)) < 1
-        gone = (through | (bounce == BOUNCES - 1)).astype(np.float32)
-        beyond = bent_out(out @ rays, world, cosine, glass.index)
-        below = _cloth_light(out @ place, beyond, room, shaded=True)
-        above = _sky(beyond, room)[None] * 0.5
-        light += left * gone * np.where(beyond[2] > 0.02, below, above) * 0.8
-        left = left * (1 - gone)
-        rays = rays - 2 * (rays * wall).sum(axis=0) * wall
-        place = np.clip(place, -1, 1)
-    return light
-
-
-def bent_out(rays: Array, wall: Array, cosine: Array, index: float) -> Array:
-    root = np.sqrt(np.maximum(1 - index**2 * (1 - cosine**2), 0))
-    return np.asarray(index * rays + (root - index * cosine) * wall, np.float32)
-
-
-def _ink(ink: Array, place: Array) -> Array:
-    axis = np.abs(place).argmax(axis=0)
-    n = np.arange(place.shape[1])
-    face = 2 * axis + (place[axis, n] > 0)
-    size = ink.shape[1]
-    u, v = place[(axis + 1) % 3, n], place[(axis + 2) % 3, n]
-    column = np.clip((u + 1) * (size / 2), 0, size - 1).astype(np.int32)
-    row = np.clip((v + 1) * (size / 2), 0, size - 1).astype(np.int32)
-    return np.asarray(ink[face, row, column], np.float32)
+def _beyond(room: Room, out: Array, place: Array, rays: Array) -> Array:
+    """Light (3, n) that comes into the die from around it."""
+    world = out @ rays
+    below = _cloth_light(out @ place, world, room, shaded=True)
+    above = _sky(world, room)[None] * 0.5
+    return np.asarray(np.where(world[2] > 0.02, below, above), np.float32)
 
 
 def _developed(light: Array, side: float, rng: np.random.Generator) -> np.ndarray:

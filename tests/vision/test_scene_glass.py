@@ -1,0 +1,112 @@
+"""Light in clear dice: how it bends, what it meets, what of it comes out in a picture."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, showing
+from vision.scene.glass import Glass, bent_in, bent_out, inside
+from vision.scene.pose import Floats
+from vision.scene.style import Cast
+
+WATER = np.ones(3, np.float32)
+UP = np.array([0, 0, -1], np.float32)
+SEED = 33
+GREY, GREEN, RED = (120.0, 120.0, 120.0), (60.0, 200.0, 60.0), (40.0, 40.0, 200.0)
+CAST = Cast(purity=1.0, index=1.5, depth=0.0, far=1.0, murk=0.0, glow=1.0)
+
+
+def unit(*parts: float) -> np.ndarray:
+    way = np.array(parts, np.float32)[:, None]
+    return way / np.linalg.norm(way)
+
+
+@pytest.mark.parametrize("sine", [0.0, 0.3, 0.7, 0.95])
+def test_light_bends_as_snell_says(sine: float) -> None:
+    index, up = 1.5, unit(0, 0, -1)
+    ray = unit(sine, 0, math.sqrt(1 - sine**2))
+    within = bent_in(ray, up, -(ray * up).sum(axis=0), index)
+    assert float(np.linalg.norm(within)) == pytest.approx(1, abs=1e-5)
+    assert float(within[0, 0]) == pytest.approx(sine / index, abs=1e-5)
+    down = -up
+    again = bent_out(within, down, (within * down).sum(axis=0), index)
+    assert again.ravel() == pytest.approx(ray.ravel(), abs=1e-3)
+
+
+def gathered(glass: Glass, ink: float = 0.0, light: float = 1.0) -> np.ndarray:
+    """What comes out of the top's middle from straight below."""
+    seen = inside(
+        np.array([[0], [0], [-1]], np.float32),
+        unit(0, 0, 1),
+        lambda place: np.full(place.shape[1], ink, np.float32),
+        glass,
+        UP,
+        lambda _, way: np.full_like(way, light),
+    )
+    return np.asarray(seen[:, 0])
+
+
+def test_dye_takes_its_part_of_every_half_side() -> None:
+    clear = gathered(Glass(1.5, WATER, 1.0, 0.0, WATER))
+    half = np.array([0.5, 0.8, 1.0], np.float32)
+    assert gathered(Glass(1.5, half, 1.0, 0.0, WATER)) / clear == pytest.approx(half**2, rel=1e-4)
+
+
+def test_murk_puts_its_own_light_in_the_place_of_what_it_takes() -> None:
+    glow = np.array([0.1, 0.2, 0.3], np.float32)
+    fog = gathered(Glass(1.5, WATER, 1.0, 50.0, glow))
+    assert fog == pytest.approx(glow, rel=1e-4)
+    some = gathered(Glass(1.5, WATER, 1.0, 0.5, glow), light=0.0)
+    assert some == pytest.approx(glow * (1 - math.exp(-1.0)), rel=1e-4)
+
+
+def test_a_far_pip_is_seen_and_nothing_through_it() -> None:
+    glass = Glass(1.5, WATER, 1.0, 0.0, WATER)
+    assert gathered(glass, ink=1.0, light=0.0).min() > 0.2
+    assert gathered(glass, ink=1.0, light=9.0) == pytest.approx(gathered(glass, 1.0, 0.0))
+
+
+def test_rays_that_meet_a_wall_too_flat_are_mirrored_and_leave_by_the_foot() -> None:
+    """The side first, more than 42 degrees from its normal; light is only below."""
+    light = inside(
+        np.array([[0.9], [0], [-1]], np.float32),
+        unit(0.3, 0, 0.95),
+        lambda place: np.zeros(place.shape[1], np.float32),
+        Glass(1.5, WATER, 1.0, 0.0, WATER),
+        UP,
+        lambda place, way: np.where(place[2] > 0.99, 1.0, 0.0) * np.ones_like(way),
+    )
+    below = gathered(Glass(1.5, WATER, 1.0, 0.0, WATER))
+    assert light[:, 0] == pytest.approx(below)
+
+
+def seen(cast: Cast | None, field: tuple[float, float, float]) -> tuple[Floats, Floats]:
+    """Colours, BGR, of the top's and of a side's bare middle of a clear 1, far out."""
+    drawn = Rig.draw(SEED, 2304, 1296)
+    bare = replace(drawn.style, field=field, point_a=field, point_b=field)
+    on = replace(drawn, style=replace(bare, body=RED, clear=True, cast=cast, rounding=1.74))
+    x0, y0, _, _ = on.board.halves["picture_left"]
+    size = on.style.die_mm
+    pose = DiePose(x0 + 25.0, y0 + 60.0, -size / 2, showing(1, on.style.chirality, 0.0))
+    picture = Renderer(on).clean(Scene((), (DiePath.resting(pose),)), 0.0).astype(float)
+    places = np.array([(0.3, 0.3, -1.0), (0.5, 0.0, -0.5)]) * size + (pose.x_mm, pose.y_mm, 0)
+    top, side = np.rint(on.camera.project(places)).astype(int)
+    return picture[top[1], top[0]], picture[side[1], side[0]]
+
+
+def test_the_field_shows_through_glass_and_not_through_fog() -> None:
+    glass = [seen(CAST, field)[0] for field in (GREY, GREEN)]
+    assert glass[1][1] - glass[1][2] > glass[0][1] - glass[0][2] + 30  # greener
+    foggy = replace(CAST, murk=30.0)
+    fog = [seen(foggy, field)[0] for field in (GREY, GREEN)]
+    assert fog[1] == pytest.approx(fog[0], abs=3)
+
+
+def test_top_and_sides_of_fog_are_of_one_colour_and_those_of_milk_are_not() -> None:
+    top, side = seen(replace(CAST, murk=30.0), GREY)
+    milk_top, milk_side = seen(None, GREY)
+    assert abs(top - side).max() < 0.5 * abs(milk_top - milk_side).max()

@@ -1,0 +1,45 @@
+"""What lies around a die, as far as the picture shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.scene.pose import Floats
+from vision.scene.rig import Camera
+from vision.scene.trace import Array
+
+_BESIDE = 1.5
+"""Of a solid's half size: there the field is bare and lights its sides."""
+_FARTHEST = 300.0
+"""Of a ray's lengths to where it meets the field."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Around:
+    """light (h, w, 3): of a part of the picture, over what falls on level ground; left, top: its
+    first pixel."""
+
+    camera: Camera
+    light: Array
+    left: int
+    top: int
+
+    def field(self, place_mm: Floats, way: Array) -> Array:
+        """Light (3, n) that comes back along rays which leave places (3, n) down to the field; of
+        what lies beyond the picture's part, its edge."""
+        length = np.clip(-place_mm[2] / way[2], 0, _FARTHEST)
+        met = place_mm + way * length
+        u, v = (self.camera.project(met.T) - (self.left, self.top)).astype(np.float32).T
+        edge = cv2.BORDER_REPLICATE
+        seen = cv2.remap(self.light, u[None], v[None], cv2.INTER_LINEAR, borderMode=edge)[0]
+        return np.asarray(seen.T, np.float32)
+
+    def ground(self, corners_mm: Floats) -> Array:
+        """Light (3,) of the field around a solid's corners (n, 3), mean."""
+        middle = corners_mm.mean(axis=0)
+        out = np.array([middle + _BESIDE * (corner - middle) for corner in corners_mm])
+        down = np.broadcast_to(np.array([[0.0], [0.0], [1.0]]), (3, len(out)))
+        return np.asarray(self.field(out.T, down).mean(axis=1), np.float32)
