@@ -23,7 +23,7 @@ TOGETHER = 2
 HELD_BOARD_RIGS = 10
 NETS = ("face", "find", "kind", "cover", "close", "lean", "smear")
 SMALLEST_STEPS = 20
-LEANING = tuple(f"l{number}.npz" for number in range(20))
+LEANING = tuple(f"l{number}.npz" for number in range(16))
 SLIDING = tuple(f"s{number}.npz" for number in range(4))
 
 
@@ -65,11 +65,11 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
             for number, out in enumerate(LEANING)
         ),
         Step("lh.npz", "leaning", rigs(503_000, 25)),
-        Step("lean0.onnx", "lean", (*leaning, *fitted(9000, 96)), (*LEANING, "lh.npz")),
+        Step("lean0.onnx", "lean", (*leaning, *fitted(7000, 96)), (*LEANING, "lh.npz")),
         Step(
             "lean.onnx",
             "lean",
-            ("--start", "lean0.onnx", *leaning, *fitted(5000, 96, SEED + 1)),
+            ("--start", "lean0.onnx", *leaning, *fitted(4000, 96, SEED + 1)),
             ("lean0.onnx", *LEANING, "lh.npz"),
         ),
         Step("b0.npz", "boards", drawn),

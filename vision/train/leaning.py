@@ -17,6 +17,7 @@ from vision.scene.die import nearest_top, showing, support_height_mm
 from vision.scene.pose import about, after
 from vision.scene.render import Renderer
 from vision.scene.rig import Light
+from vision.scene.style import Cast
 from vision.train.crop import Crops
 from vision.train.drawing import draw_rigs
 from vision.train.rendered import calibration_of, developed, other_dice, position, top_corners
@@ -25,6 +26,8 @@ STORED_PX = 64
 SIZES = ((960, 540), (1280, 720), (1600, 900), (2048, 1152))
 POSITIONS, DICE_SETS, DICE = 2, 4, 12
 APART_MM = 3.0
+ONES = (0.3, 0.14, 0.14, 0.14, 0.14, 0.14)
+"""How often each value is on top: a face with one pip tells least of how it lies."""
 STEEPEST_DEG = 40.0
 """Beyond it nobody could say which face is up."""
 
@@ -180,7 +183,7 @@ class _Table:
     def _posed(
         self, x: float, y: float, yaw: float, lean: float, away: float, ground_z: float = 0.0
     ) -> DiePose:
-        value = int(self._rng.integers(1, 7))
+        value = int(self._rng.choice(6, p=ONES)) + 1
         turn = showing(value, self._rig.style.chirality, yaw)
         if lean:
             tip = about((math.sin(away), -math.cos(away), 0.0), lean)
@@ -265,12 +268,26 @@ def _around(hull: np.ndarray) -> Iterator[np.ndarray]:
 
 def other_light(light: Light, rng: np.random.Generator) -> Light:
     """Half of all lamps harder: less of the light comes from around, and sides that look away
-    from the lamp are nearly black."""
+    from the lamp are nearly black. In four of five, dice and field share it (`Light.between`)."""
+    if rng.random() < 0.8:
+        light = replace(light, between=float(rng.uniform(0.4, 1.0)))
     if rng.random() < 0.5:
         return light
     hard = light.shared(float(rng.uniform(0.6, 0.97)))
     z_mm, radius_mm = -float(rng.uniform(600, 1700)), float(rng.uniform(10, 200))
     return replace(hard, z_mm=z_mm, radius_mm=radius_mm)
+
+
+def other_cast(rng: np.random.Generator) -> Cast:
+    """Resin from hardly tinted to deep, from glass to fog."""
+    return Cast(
+        purity=float(rng.uniform(0.6, 1.0)),
+        index=float(rng.uniform(1.3, 1.55)),
+        depth=float(rng.uniform(0.05, 0.7)),
+        far=float(rng.uniform(0.3, 1.4)),
+        murk=math.exp(float(rng.uniform(-2.5, 0.2))),
+        glow=float(rng.uniform(0.6, 1.6)),
+    )
 
 
 def crops(seed: int) -> Leaning:
@@ -290,6 +307,8 @@ def crops(seed: int) -> Leaning:
             style = replace(other_dice(rig.style, rng), polish=polish)
             if finish.random() < 0.4:
                 style = replace(style, rounding=float(finish.uniform(1.62, 1.73)))
+            if style.clear and finish.random() < 0.75:
+                style = replace(style, cast=other_cast(finish))
             dressed = replace(rig, style=style)
             table = _Table(dressed, checkers, rng)
             for _ in range(DICE):
