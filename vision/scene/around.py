@@ -13,8 +13,8 @@ from vision.scene.trace import Array
 
 _BESIDE = 1.5
 """Of a solid's half size: there the field is bare and lights its sides."""
-_FARTHEST = 300.0
-"""Of a ray's lengths to where it meets the field."""
+_FARTHEST_MM = 300.0
+"""About so far a ray that hardly falls is followed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,7 +30,7 @@ class Around:
     def field(self, place_mm: Floats, way: Array) -> Array:
         """Light (3, n) that comes back along rays which leave places (3, n) down to the field; of
         what lies beyond the picture's part, its edge."""
-        length = np.clip(-place_mm[2] / way[2], 0, _FARTHEST)
+        length = np.clip(-place_mm[2] / way[2], 0, _FARTHEST_MM)
         met = place_mm + way * length
         u, v = (self.camera.project(met.T) - (self.left, self.top)).astype(np.float32).T
         edge = cv2.BORDER_REPLICATE
