@@ -2,42 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from felt import colours, lying, plain
 
-from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, showing
+from vision.scene import DiePose, Rig
 from vision.scene.light import sky_ways
-from vision.scene.pose import Floats
 from vision.scene.style import Colour
 
-SEED = 33
 WHITE: Colour = (220.0, 220.0, 220.0)
 GREY: Colour = (120.0, 120.0, 120.0)
 RED: Colour = (40.0, 40.0, 200.0)
 
 
 def rig(between: float, field: Colour = GREY, body: Colour = WHITE) -> Rig:
-    drawn = Rig.draw(SEED, 2304, 1296)
-    style = replace(drawn.style, field=field, point_a=field, point_b=field, rounding=1.74)
-    style = replace(style, body=body, pip=body, clear=False)
-    return replace(drawn, style=style, light=replace(drawn.light, between=between))
-
-
-def lying(on: Rig, x_mm: float, y_mm: float, yaw: float = 0.0) -> DiePose:
-    """From the corner of the picture's left half."""
-    x0, y0, _, _ = on.board.halves["picture_left"]
-    turn = showing(1, on.style.chirality, yaw)
-    return DiePose(x0 + x_mm, y0 + y_mm, -on.style.die_mm / 2, turn)
-
-
-def colours(on: Rig, poses: list[DiePose], places: Floats) -> Floats:
-    """Of places (n, 3) mm of the picture with dice there."""
-    scene = Scene((), tuple(DiePath.resting(pose) for pose in poses))
-    picture = Renderer(on).clean(scene, 0.0)
-    x, y = np.rint(on.camera.project(places)).astype(int).T
-    return picture[y, x].astype(float)
+    return plain(field, between, body=body, pip=body, clear=False)
 
 
 def test_ways_to_the_sky_are_as_dense_as_they_light_level_ground() -> None:

@@ -7,15 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from felt import colours, lying, plain
 
-from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, showing
 from vision.scene.glass import Glass, bent_in, bent_out, inside
 from vision.scene.pose import Floats
-from vision.scene.style import Cast
+from vision.scene.style import Cast, Colour
 
 WATER = np.ones(3, np.float32)
 UP = np.array([0, 0, -1], np.float32)
-SEED = 33
 GREY, GREEN, RED = (120.0, 120.0, 120.0), (60.0, 200.0, 60.0), (40.0, 40.0, 200.0)
 CAST = Cast(purity=1.0, index=1.5, depth=0.0, far=1.0, murk=0.0, glow=1.0)
 
@@ -84,18 +83,12 @@ def test_rays_that_meet_a_wall_too_flat_are_mirrored_and_leave_by_the_foot() -> 
     assert light[:, 0] == pytest.approx(below)
 
 
-def seen(cast: Cast | None, field: tuple[float, float, float]) -> tuple[Floats, Floats]:
-    """Colours, BGR, of the top's and of a side's bare middle of a clear 1, far out."""
-    drawn = Rig.draw(SEED, 2304, 1296)
-    bare = replace(drawn.style, field=field, point_a=field, point_b=field)
-    on = replace(drawn, style=replace(bare, body=RED, clear=True, cast=cast, rounding=1.74))
-    x0, y0, _, _ = on.board.halves["picture_left"]
-    size = on.style.die_mm
-    pose = DiePose(x0 + 25.0, y0 + 60.0, -size / 2, showing(1, on.style.chirality, 0.0))
-    picture = Renderer(on).clean(Scene((), (DiePath.resting(pose),)), 0.0).astype(float)
+def seen(cast: Cast | None, field: Colour) -> Floats:
+    """Colours of the top's and of a side's bare middle of a clear 1, far out."""
+    on = plain(field, body=RED, clear=True, cast=cast)
+    pose, size = lying(on, 25.0, 60.0), on.style.die_mm
     places = np.array([(0.3, 0.3, -1.0), (0.5, 0.0, -0.5)]) * size + (pose.x_mm, pose.y_mm, 0)
-    top, side = np.rint(on.camera.project(places)).astype(int)
-    return picture[top[1], top[0]], picture[side[1], side[0]]
+    return colours(on, [pose], places)
 
 
 def test_the_field_shows_through_glass_and_not_through_fog() -> None:

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from felt import lying, plain
 
-from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, showing
+from vision.scene import DiePath, Renderer, Rig, Scene
 from vision.scene.pose import Floats
 
-SEED = 33
 GREEN, RED = (60.0, 200.0, 60.0), (40.0, 40.0, 200.0)
 
 
 def rig(polish: float) -> Rig:
     """Red dice without gleam on a green field of one colour."""
-    drawn = Rig.draw(SEED, 2304, 1296)
-    plain = replace(drawn.style, field=GREEN, point_a=GREEN, point_b=GREEN)
-    style = replace(plain, body=RED, clear=False, polish=polish, rounding=1.74)
-    return replace(drawn, style=style)
+    return plain(GREEN, body=RED, clear=False, polish=polish)
 
 
 def seen(polish: float) -> tuple[Floats, Floats]:
     """Colours, BGR, of the top face's and of the seen side's middle, of a 1 far from the camera's
     foot."""
     on = rig(polish)
-    x0, y0, _, _ = on.board.halves["picture_left"]
-    size = on.style.die_mm
-    pose = DiePose(x0 + 25.0, y0 + 60.0, -size / 2, showing(1, on.style.chirality, 0.0))
+    pose, size = lying(on, 25.0, 60.0), on.style.die_mm
     scene = Scene((), (DiePath.resting(pose),))
     picture = Renderer(on).clean(scene, 0.0).astype(float)
     top = np.array([pose.x_mm + 0.3 * size, pose.y_mm + 0.3 * size, -size])

@@ -116,25 +116,25 @@ class Renderer:
         out = out.copy()
         for window, members in self._groups(smears):
             light = still.light[window].copy()
-            for smear in members:
-                own = self._reach(smear)
-                assert own is not None
+            for own, smear in members:
                 self._cast_shadow(light[_within(own, window)], still, own, smear)
             depth = still.depth_mm.copy() if len(members) > 1 else still.depth_mm
             eye = self.rig.camera.centre_mm
-            for smear in sorted(members, key=lambda s: -np.linalg.norm(s[0].centre_mm - eye)):
+            far_first = sorted(members, key=lambda m: -np.linalg.norm(m[1][0].centre_mm - eye))
+            for _, smear in far_first:
                 self._draw_die(light, still, window, smear, depth)
             out[window] = self._develop(light)
         return out
 
-    def _groups(self, smears: tuple[Smear, ...]) -> list[tuple[Window, list[Smear]]]:
-        """Windows around dice and their shadows; dice whose windows meet share one."""
-        groups: list[tuple[Window, list[Smear]]] = []
+    def _groups(self, smears: tuple[Smear, ...]) -> list[tuple[Window, list[tuple[Window, Smear]]]]:
+        """Windows around dice and their shadows, each with its dice and their own windows; dice
+        whose windows meet share one."""
+        groups: list[tuple[Window, list[tuple[Window, Smear]]]] = []
         for smear in smears:
             window = self._reach(smear)
             if window is None:
                 continue
-            members = [smear]
+            members = [(window, smear)]
             while met := next((group for group in groups if _meet(group[0], window)), None):
                 groups.remove(met)
                 window, members = _join(met[0], window), members + met[1]
