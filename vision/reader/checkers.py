@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats
-from vision.reader.face import Face
+from vision.reader.face import Square
 from vision.reader.view import Picture, Singles, patch
 
 CHECKER_HEIGHT_MM = 9.5
@@ -38,7 +38,7 @@ class Disc:
 
 
 def checkers_near(
-    image: Picture, calibration: Calibration, face: Face, most: int = 6
+    image: Picture, calibration: Calibration, face: Square, most: int = 6
 ) -> list[Disc]:
     """Checkers whose edge or inside may reach under a face."""
     radius = calibration.board.checker_mm / 2

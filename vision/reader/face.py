@@ -101,19 +101,30 @@ def round_template() -> Templates:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
-    """A square with pips.
-
-    x, y: its middle, mm on the plane of the view; yaw_deg 0-90; side_mm; bright: pips lighter
-    than the body; fits: best correlation of each value, index 1-6 (0 unused); contrast: rms
-    grey levels over the face; clean: every site clearly shows a pip or clearly none; reach: how
-    far from the middle it was looked at, over the side.
-    """
+class Square:
+    """Where a face lies. x, y: its middle, mm on the plane of the view; yaw_deg 0-90; side_mm."""
 
     x: float
     y: float
     yaw_deg: float
     side_mm: float
+
+    def corners_mm(self, grown_mm: float = 0.0) -> Floats:
+        """The four corners (4, 2), mm, of the square grown by so much on each side."""
+        half = self.side_mm / 2 + grown_mm
+        square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+        return square @ turn(self.yaw_deg).T + (self.x, self.y)
+
+
+@dataclass(frozen=True, slots=True)
+class Face(Square):
+    """A square with pips.
+
+    bright: pips lighter than the body; fits: best correlation of each value, index 1-6 (0
+    unused); contrast: rms grey levels over the face; clean: every site clearly shows a pip or
+    clearly none; reach: how far from the middle it was looked at, over the side.
+    """
+
     bright: bool
     fits: tuple[float, ...]
     contrast: float
@@ -133,12 +144,6 @@ class Face:
         """How far the best value is ahead of the next."""
         first, second = sorted(self.fits[1:], reverse=True)[:2]
         return first - second
-
-    def corners_mm(self, grown_mm: float = 0.0) -> Floats:
-        """The four corners (4, 2), mm, of the square grown by so much on each side."""
-        half = self.side_mm / 2 + grown_mm
-        square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
-        return square @ turn(self.yaw_deg).T + (self.x, self.y)
 
 
 def sites(view: View, face: Face) -> Floats:

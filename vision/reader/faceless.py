@@ -6,7 +6,9 @@ import numpy as np
 
 from vision.calibration import Calibration, Floats
 from vision.learned import face, lean
+from vision.reader.checkers import SURE_ROUND, checkers_near
 from vision.reader.cube import evidence, seam, shown_mean
+from vision.reader.face import Square
 from vision.reader.lean import WIDE_SIDES
 from vision.reader.look import PATCH_PX_PER_MM
 from vision.reader.suspects import Suspect
@@ -21,6 +23,10 @@ ASKEW, ASKEW_ANYHOW = 0.5, 0.4
 its edges; and nine of ten however it is turned."""
 SURELY, SURELY_STILL = 0.6, 0.9
 """Of the same as the first: a die it is for certain, whatever it shows."""
+SHARP, NO_DIE = 0.75, 0.05
+"""Of the kind net's shares for a smeared die, and none: what leans on a checker has less."""
+ON_MM, AGAINST_MM = -4.0, 2.5
+"""From a checker's edge: half a small die's side, 5.75 mm, less the finder's error."""
 ROOM_MM = 5.0
 """From the walls: what lies on them looks as much amiss."""
 _OFF_MM = np.arange(-3.0, 3.1, 1.0)
@@ -38,8 +44,13 @@ def faceless_dice(
     dice: with a guess at best, and no value."""
     dice = []
     for one in found:
-        at_rest = one.likely >= LIKELY and one.kind.still >= STILL
-        if not at_rest or room_mm(calibration, one) < ROOM_MM:
+        if one.likely < LIKELY or room_mm(calibration, one) < ROOM_MM:
+            continue
+        sharp = one.kind.smeared <= SHARP and one.kind.none <= NO_DIE
+        if sharp and leans_on_checker(image, calibration, one, die_mm):
+            dice.append(unread(calibration, one.x, one.y, die_mm, flat=False))
+            continue
+        if one.kind.still < STILL:
             continue
         near = _best_level(image, calibration, one, die_mm) + _NEAR
         anyhow = (one.x, one.y, 0.0) + _ANYHOW
@@ -52,6 +63,17 @@ def faceless_dice(
             guess = _guess(image, calibration, near[:, :2], die_mm)
             dice.append(unread(calibration, one.x, one.y, die_mm, guess=guess))
     return dice
+
+
+def leans_on_checker(image: Picture, calibration: Calibration, one: Suspect, die_mm: float) -> bool:
+    """Whether its middle is nearer to a checker's edge than a flat die's can be, and not so far
+    over the checker that it may lie flat on it."""
+    radius = calibration.board.checker_mm / 2
+    return any(
+        disc.round >= SURE_ROUND
+        and ON_MM < np.hypot(disc.x - one.x, disc.y - one.y) - radius < AGAINST_MM
+        for disc in checkers_near(image, calibration, Square(one.x, one.y, 0.0, die_mm))
+    )
 
 
 def room_mm(calibration: Calibration, one: Suspect) -> float:

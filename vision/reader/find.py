@@ -99,10 +99,13 @@ def _rough(
 
 def _models(rough: list[Rough]) -> list[Rough]:
     """The two clearest dice: their size is that of all."""
-    clear = [one for one in rough if one.clear]
-    clear.sort(key=lambda one: -one.face.fit - one.edges)
+    return _best([one for one in rough if one.clear])
+
+
+def _best(rough: list[Rough]) -> list[Rough]:
+    """The two of most pips and edges that are no one die."""
     apart: list[Rough] = []
-    for one in clear:
+    for one in sorted(rough, key=lambda one: -one.face.fit - one.edges):
         if all(_apart(one.face, other.face) >= 10.0 for other in apart):
             apart.append(one)
     return apart[:DICE]
@@ -112,16 +115,9 @@ def _looks(
     image: Picture, calibration: Calibration, rough: list[Rough], usual_mm: float
 ) -> list[Look]:
     """Close looks at faces, at the size of the dice: looked up first when nobody gave it."""
-    looks = {id(one): _close(image, calibration, one, usual_mm) for one in _models(rough)}
-    side = calibration.board.die_mm or side_mm(list(looks.values())) or usual_mm
-    if abs(side - usual_mm) > SIZE_STEP_MM:
-        looks = {}
-    else:
-        side = usual_mm
-    for one in rough:
-        if id(one) not in looks:
-            looks[id(one)] = _close(image, calibration, one, side)
-    return list(looks.values())
+    given = calibration.board.die_mm
+    side = given or side_mm(image, calibration, _models(rough) or _best(rough), usual_mm)
+    return [_close(image, calibration, one, side) for one in rough]
 
 
 def _close(image: Picture, calibration: Calibration, rough: Rough, die_mm: float) -> Look:

@@ -8,26 +8,27 @@ the pips gave, sees the same value.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 
 from vision.calibration import Calibration, Floats
 from vision.reader.checkers import checkers_near
-from vision.reader.cube import evidence, seam, shown_mean
-from vision.reader.face import (
-    COARSE,
-    NARROW,
-    Face,
-    Templates,
-    correlate,
-    refine,
-    rough_templates,
-    sample,
+from vision.reader.cube import Seam, evidence, seam, shown_mean
+from vision.reader.face import NARROW, Face, refine
+from vision.reader.find import (
+    DICE,
+    MERIT_OF_PIP,
+    SAME_PLACE,
+    SIZE_STEP_MM,
+    USUAL_DIE_MM,
+    Found,
+    is_free,
 )
-from vision.reader.find import DICE, SAME_PLACE, SIZE_STEP_MM, USUAL_DIE_MM, Found, is_free
 from vision.reader.lean import lean_of
 from vision.reader.look import LEAST_FIT, PATCH_PX_PER_MM, SEAM_SIDES, Look, close_look
 from vision.reader.opinion import AGREES, Second
+from vision.reader.search import find_candidates
 from vision.reader.square import Outline
 from vision.reader.suspects import plain_places
 from vision.reader.view import Picture, View, patch
@@ -39,6 +40,7 @@ SIDES_MM = (12.25, 13.25, 14.25, 15.25)
 SMALLEST_MM, LARGEST_MM = 11.5, 17.0
 CLOSE_SIDES_MM = np.arange(-0.6, 0.61, 0.3)
 POSES = 4
+MORE = 16
 """So many of one place are looked at closely."""
 LEAST_COARSE = 0.45
 CERTAIN, NEARLY_CERTAIN = 0.96, 0.94
@@ -52,10 +54,12 @@ MOST = 3
 """So many places are looked at."""
 UNKNOWN = Outline((0.0,) * 4, (0.0,) * 4)
 
-_OFF = np.arange(-OFF_MM, OFF_MM + 0.1, 1.6)
-_POSES = np.array([(x, y, a) for x in _OFF for y in _OFF for a in np.arange(0, 90, 15.0)])
 _YAWS = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
 _LONE_YAWS = np.arange(0.0, 90.0, 6.0)
+_NEAR, _TURNS, _SIDES = (-2.0, -1.0, 0.0, 1.0, 2.0), np.arange(0.0, 90.0, 7.5), (12.5, 14.0, 15.5)
+_CLOSE = np.array(
+    list(product((-0.5, 0.0, 0.5), (-0.5, 0.0, 0.5), (-3.75, 0, 3.75), (-0.75, 0, 0.75)))
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,16 +87,23 @@ def find_known(
     view: an overview; where: mask (h, w) of it, to look in.
     """
     kept = [*told]
-    side = calibration.board.die_mm
-    sides = SIDES_MM if side is None else (side,)
+    given = calibration.board.die_mm
+    plain = plain_places(image, calibration, given or USUAL_DIE_MM, -view.left_mm)
+    places = [at for at in _places(plain, found) if _is_shown(view, where, at)]
     seen: list[Seen] = []
-    for place in plain_places(image, calibration, side or USUAL_DIE_MM, -view.left_mm):
-        if len(seen) < MOST and _is_shown(view, where, place) and _is_new(place, kept):
-            seen += _shown_at(image, calibration, place, sides, second)
-    if seen and side is None:  # the dice of a roll are alike
-        side = float(np.median([one.look.face.side_mm for one in seen]))
+    for place in places:
+        if len(seen) < MOST and _is_new(place, [die.look for die in kept]):
+            seen += _shown_at(image, calibration, place, given, second)
+    sure = [*(die.look for die in told), *(one.look for one in seen)]
+    if len(sure) == 1:  # the dice of a roll are alike
+        face = sure[0].face
+        for place in (*places, *_touching(image, calibration, face)):
+            if len(sure) == 1 and _is_new(place, sure):
+                more = _shown_at(image, calibration, place, face.side_mm, second)
+                seen += more
+                sure += [one.look for one in more]
+    side = given or float(np.median([look.face.side_mm for look in sure] or [0.0]))
     for one in sorted(seen, key=lambda one: -one.look.face.fit):
-        assert side is not None
         look = one.look
         if abs(look.face.side_mm - side) > SIZE_STEP_MM:
             look = _again(one.shown, calibration, look, side)
@@ -114,15 +125,33 @@ class Seen:
     shown: Picture
 
 
+def _places(plain: Floats, found: list[Found]) -> list[Floats]:
+    """Where nets see a die, and where the search found one that they do not see."""
+    places = [np.array([die.look.face.x, die.look.face.y]) for die in found]
+    apart = SAME_PLACE * USUAL_DIE_MM
+    return [*plain, *(at for at in places if all(np.hypot(*(at - one)) > apart for one in plain))]
+
+
+def _touching(image: Picture, calibration: Calibration, die: Face) -> list[Floats]:
+    """Where a die that touches one may have its face; to the nets two are often one."""
+    side = die.side_mm
+    at = (die.x, die.y)
+    view = patch(image, calibration, at, 4.5 * side, PATCH_PX_PER_MM, side, fine=False)
+    near = find_candidates(view, side, None)
+    near = [one for one in near if 0.9 < np.hypot(*(one.pose[:2] - at)) / side < 1.6]
+    near.sort(key=lambda one: -one.fit - MERIT_OF_PIP * one.value)
+    return [one.pose[:2] for one in near[:2]]
+
+
 def _is_shown(view: View, where: Picture, place_mm: Floats) -> bool:
     x, y = view.to_px(place_mm).round().astype(int)
     high, wide = where.shape
     return bool(0 <= x < wide and 0 <= y < high and where[y, x])
 
 
-def _is_new(place_mm: Floats, kept: list[Found]) -> bool:
-    """No die that was found lies there."""
-    faces = [die.look.face for die in kept]
+def _is_new(place_mm: Floats, dice: list[Look]) -> bool:
+    """None of these dice lies there."""
+    faces = [look.face for look in dice]
     x, y = place_mm
     return all(np.hypot(face.x - x, face.y - y) > SAME_PLACE * face.side_mm for face in faces)
 
@@ -131,7 +160,7 @@ def _shown_at(
     image: Picture,
     calibration: Calibration,
     place_mm: Floats,
-    sides_mm: tuple[float, ...],
+    side_mm: float | None,
     second: Second,
 ) -> list[Seen]:
     """The one face about a place on which both readers agree, in the picture or its negative."""
@@ -139,7 +168,7 @@ def _shown_at(
     shares: list[float] = []
     for negative in (False, True):
         shown = np.asarray(255 - image, np.uint8) if negative else image
-        for look in looks_at(shown, calibration, place_mm, sides_mm):
+        for look in looks_at(shown, calibration, place_mm, side_mm):
             seen.append(Seen(look, shown))
             shares.append(_share(image, calibration, look.face, second))
         told = certain(seen, shares)
@@ -184,31 +213,33 @@ def _share(image: Picture, calibration: Calibration, face: Face, second: Second)
 
 
 def looks_at(
-    image: Picture, calibration: Calibration, place_mm: Floats, sides_mm: tuple[float, ...]
+    image: Picture, calibration: Calibration, place_mm: Floats, side_mm: float | None
 ) -> list[Look]:
     """The faces that may lie about a place (2,) on the plane one die high.
 
-    sides_mm: of which size the die may be.
+    side_mm: of the die, where that is known.
     """
+    sides_mm = SIDES_MM if side_mm is None else (side_mm,)
     middle = sides_mm[len(sides_mm) // 2]
     at = (float(place_mm[0]), float(place_mm[1]))
     width = SEAM_SIDES * middle + 2 * OFF_MM
     view = patch(image, calibration, at, width, PATCH_PX_PER_MM, middle, fine=False)
     steps = seam(view, calibration, middle)
     looks = []
-    for start in _starts(view, at, sides_mm):
+    for start in (*_starts(view, steps, at, sides_mm), *_squares(steps, at)):
         face = refine(view, start.pose, start.bright, start.side_mm, NARROW)
         if face.fit < LEAST_FIT:
             continue
         yaws = _LONE_YAWS if face.value == 1 else face.yaw_deg + _YAWS
-        sides = start.side_mm + CLOSE_SIDES_MM
+        sides = start.side_mm + CLOSE_SIDES_MM if side_mm is None else np.array([side_mm])
         poses = np.zeros((len(yaws) * len(sides), 5))
         poses[:, :2], poses[:, 2] = (face.x, face.y), np.repeat(yaws, len(sides))
         shown = shown_mean(*evidence(steps, poses, np.tile(sides, len(yaws))))
         best = int(shown.argmax())
         face = replace(face, yaw_deg=float(poses[best, 2]) % 90)
         rough = Look(face, UNKNOWN, edges=float(shown[best]))
-        looks.append(_measured(image, calibration, rough, float(sides[best % len(sides)])))
+        looked = _measured if side_mm is None else _again
+        looks.append(looked(image, calibration, rough, float(sides[best % len(sides)])))
     return [one for one in looks if SMALLEST_MM <= one.face.side_mm <= LARGEST_MM]
 
 
@@ -225,33 +256,46 @@ def _again(image: Picture, calibration: Calibration, look: Look, side_mm: float)
     return replace(again, edges=look.edges, known=True)
 
 
-def _starts(view: View, at: tuple[float, float], sides_mm: tuple[float, ...]) -> list[_Start]:
+def _starts(
+    view: View, steps: Seam, at: tuple[float, float], sides_mm: tuple[float, ...]
+) -> list[_Start]:
     """The likeliest poses of a face about a place, no two of which are alike."""
-    found: list[_Start] = []
-    known = rough_templates(COARSE, NARROW)
-    poses = _POSES + (*at, 0.0)
-    for side in sides_mm:
-        found += _fitting(view, poses, side, known)
+    found = [
+        _Start(one.pose, one.bright, side, one.value, one.fit)
+        for side in sides_mm
+        for one in find_candidates(view, side, None)
+        if np.abs(one.pose[:2] - at).max() < OFF_MM
+    ]
     found.sort(key=lambda one: -one.fit)
     taken: list[_Start] = []
     for one in found:
-        if len(taken) < POSES and not any(_alike(one, other) for other in taken):
+        if len(taken) < MORE and not any(_alike(one, other) for other in taken):
             taken.append(one)
-    return taken
+    edges = [_edges(steps, one) for one in taken]
+    pips = [MERIT_OF_PIP * one.value for one in taken]  # some of a 4's are a fine 2
+    order = sorted(range(len(taken)), key=lambda i: -taken[i].fit - edges[i] - pips[i])
+    return [taken[i] for i in order[:POSES]]
 
 
-def _fitting(view: View, poses: Floats, side_mm: float, known: Templates) -> list[_Start]:
-    faces = sample(view, poses, side_mm, known.unit)
-    found = []
-    for bright in (True, False):
-        fits = correlate(faces, bright, known)
-        best = fits.argmax(axis=1)
-        fit = fits[np.arange(len(fits)), best]
-        found += [
-            _Start(poses[i], bright, side_mm, int(known.value[best[i]]), float(fit[i]))
-            for i in np.flatnonzero(fit > LEAST_COARSE)
-        ]
-    return found
+def _edges(steps: Seam, start: _Start) -> float:
+    yaws = _LONE_YAWS if start.value == 1 else start.pose[2] + _YAWS
+    poses = np.array([(*start.pose[:2], yaw, 0.0, 0.0) for yaw in yaws])
+    return float(shown_mean(*evidence(steps, poses, start.side_mm)).max())
+
+
+def _squares(steps: Seam, at: tuple[float, float]) -> list[_Start]:
+    """The pose about a place at which most of a flat cube's edges shows, of either polarity."""
+    wide = np.array([(x, y, a, s) for x, y, a, s in product(_NEAR, _NEAR, _TURNS, _SIDES)])
+    best = _most_shown(steps, wide + (*at, 0.0, 0.0))
+    best = _most_shown(steps, best + _CLOSE)
+    return [_Start(best[:3], bright, float(best[3]), 0, 0.0) for bright in (True, False)]
+
+
+def _most_shown(steps: Seam, poses: Floats) -> Floats:
+    """Of poses and sides (N, 4) the one whose cube shows most."""
+    lying = np.zeros((len(poses), 5))
+    lying[:, :3] = poses[:, :3]
+    return np.asarray(poses[int(shown_mean(*evidence(steps, lying, poses[:, 3])).argmax())])
 
 
 def _alike(one: _Start, other: _Start) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.calibration import Calibration, Floats
-from vision.reader.cube import Seam, evidence, seam, shown_mean
+from vision.reader.cube import evidence, seam, shown_mean
 from vision.reader.face import NARROW, Face, is_clean, refine, rival, score, sites
 from vision.reader.search import Candidate
 from vision.reader.square import Outline, outlines
@@ -59,9 +59,14 @@ FEW_PX = 24
 LEAST_FIT = 0.7
 """Below it there is no pattern at all."""
 
+ROUNDED_MM = 0.35
+"""By so much more the side measures than its rounded edges show."""
+APART_MM = 0.7
+"""Squares and edges are no farther apart than that."""
+
 _LONE_YAWS = np.arange(0.0, 90.0, 5.0)
 _CLOSE_YAWS = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
-_SIDES_MM = np.array([11.5, 12.5, 13.5, 14.5, 15.5, 16.5])
+SIDES_MM = np.array([11.5, 12.5, 13.5, 14.5, 15.5, 16.5])
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +115,16 @@ class Look:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rough:
-    """A candidate's first look, at a die's usual size. edges: how much of a flat cube's edges
-    shows, 0..1, at the size `_SIDES_MM` that suits it best."""
+    """A candidate's first look, at a die's usual size. by_side (S,): how much of a flat cube's
+    edges shows, 0..1, for each of SIDES_MM."""
 
     face: Face
-    edges: float
-    steps: Seam
+    by_side: Floats
+
+    @property
+    def edges(self) -> float:
+        """At the size that suits it best."""
+        return float(self.by_side.max())
 
     @property
     def fine(self) -> bool:
@@ -145,17 +154,18 @@ def rough_look(
         if face.fit < LEAST_FIT:
             return None
     steps = seam(wide, calibration, die_mm)
-    poses = np.zeros((len(yaws) * len(_SIDES_MM), 5))
-    poses[:, :2], poses[:, 2] = (face.x, face.y), np.repeat(yaws, len(_SIDES_MM))
-    shown = shown_mean(*evidence(steps, poses, np.tile(_SIDES_MM, len(yaws))))
-    best = int(shown.argmax()) // len(_SIDES_MM)
+    poses = np.zeros((len(yaws) * len(SIDES_MM), 5))
+    poses[:, :2], poses[:, 2] = (face.x, face.y), np.repeat(yaws, len(SIDES_MM))
+    shown = shown_mean(*evidence(steps, poses, np.tile(SIDES_MM, len(yaws))))
+    shown = shown.reshape(len(yaws), len(SIDES_MM))
+    best = int(shown.max(axis=1).argmax())
     if candidate.lone:
         pose = np.array([face.x, face.y, yaws[best]])
         face = _refined(wide, pose, candidate.bright, die_mm, few)
         if face.fit < LEAST_FIT:
             return None
     face = replace(face, yaw_deg=float(yaws[best]) % 90)
-    return Rough(face, float(shown.max()), steps)
+    return Rough(face, shown.max(axis=0))
 
 
 def _refined(wide: View, pose: Floats, bright: bool, die_mm: float, few: bool) -> Face:
@@ -166,13 +176,29 @@ def _refined(wide: View, pose: Floats, bright: bool, die_mm: float, few: bool) -
     return refine(wide, pose, bright, die_mm, NARROW)
 
 
-def side_mm(looks: list[Look]) -> float | None:
-    """The side of a roll's dice, all of one size, by the sides of their squares; `None` without
-    any."""
-    sides = [
-        one.face.side_mm * size for one in looks for size in (one.square.width, one.square.height)
-    ]
-    return float(np.median(sides)) if sides else None
+def side_mm(image: Picture, calibration: Calibration, dice: list[Rough], usual_mm: float) -> float:
+    """The side of a roll's dice, all of one size: by the edges of their cubes and by the sides of
+    their squares, the usual one where neither tells."""
+    by_edges = _by_edges(dice)
+    looks = [close_look(image, calibration, one.face, by_edges or usual_mm) for one in dice]
+    if not looks:
+        return usual_mm
+    sides = [one.face.side_mm * of for one in looks for of in (one.square.width, one.square.height)]
+    by_squares = float(np.median(sides))
+    if by_edges is None:
+        return by_squares
+    return (by_edges + float(np.clip(by_squares, by_edges - APART_MM, by_edges + APART_MM))) / 2
+
+
+def _by_edges(dice: list[Rough]) -> float | None:
+    """The side at which most of their edges shows, between those tried; `None` at either end."""
+    shown = np.sum([one.by_side for one in dice], axis=0)
+    best = int(np.argmax(shown))
+    if not dice or best in {0, len(SIDES_MM) - 1}:
+        return None
+    before, here, after = shown[best - 1 : best + 2]
+    beyond = (before - after) / (2 * (before - 2 * here + after))
+    return float(SIDES_MM[best] + beyond * (SIDES_MM[1] - SIDES_MM[0]) + ROUNDED_MM)
 
 
 def look(
