@@ -104,7 +104,9 @@ def _judged(
         flat, support = judge(die.lean, rest, half, opinion, alone=len(dice) < DICE)
         if flat and len(dice) < DICE and shows_more(image, calibration, face):
             flat, support = None, None
-        agreed = opinion is not None and opinion.agrees(face.value)
+        agreed = opinion is not None and (
+            opinion.agrees(face.value) or (die.look.known and opinion.allows(face.value))
+        )
         if not (agreed or die.look.known) and (opinion is None or opinion.allows(face.value)):
             agreed = vouches(image, calibration, (face.x, face.y), face.side_mm, face.value)
         sure = die.look.sure and agreed

@@ -26,14 +26,21 @@ from vision.reader.find import (
     is_free,
 )
 from vision.reader.lean import lean_of
-from vision.reader.look import LEAST_FIT, PATCH_PX_PER_MM, SEAM_SIDES, Look, close_look
+from vision.reader.look import (
+    KNOWN_ONE,
+    KNOWN_SEVERAL,
+    PATCH_PX_PER_MM,
+    SEAM_SIDES,
+    Look,
+    close_look,
+)
 from vision.reader.opinion import AGREES, Second
 from vision.reader.search import find_candidates
 from vision.reader.square import Outline
 from vision.reader.suspects import plain_places
 from vision.reader.view import Picture, View, patch
 
-OFF_MM = 4.0
+OFF_MM = 5.0
 """So far off may a place be that the nets told."""
 SIDES_MM = (12.25, 13.25, 14.25, 15.25)
 """A face is still told by a pattern that is half a step too large or too small."""
@@ -42,10 +49,11 @@ CLOSE_SIDES_MM = np.arange(-0.6, 0.61, 0.3)
 POSES = 4
 MORE = 16
 """So many of one place are looked at closely."""
-LEAST_COARSE = 0.45
+LEAST_START = 0.6
 CERTAIN, NEARLY_CERTAIN = 0.96, 0.94
 """So sure the second reader must be of a face that the search did not find; and of one whose
 square stands out as much as its pips."""
+CLEAR_CUBE, CLEARLY, FAINTLY = 0.55, 0.85, 0.98
 WORSE = 0.15
 """By so much in fit and edges a face must be worse to be no other explanation."""
 CERTAIN_MM = 0.15
@@ -106,7 +114,8 @@ def find_known(
     for one in sorted(seen, key=lambda one: -one.look.face.fit):
         look = one.look
         if abs(look.face.side_mm - side) > SIZE_STEP_MM:
-            look = _again(one.shown, calibration, look, side)
+            again = _again(one.shown, calibration, look, side)
+            look = again if again.sure else look
         if look.sure and is_free(look, kept):
             discs = checkers_near(image, calibration, look.face)
             lean = lean_of(one.shown, calibration, look.face)
@@ -183,7 +192,7 @@ def certain(seen: list[Seen], shares: list[float]) -> Seen | None:
     sure = [
         one
         for one, share in zip(seen, shares, strict=True)
-        if one.look.sure and share >= (NEARLY_CERTAIN if _squarely(one.look) else CERTAIN)
+        if one.look.sure and share >= _least(one.look)
     ]
     if not sure or len({one.look.face.value for one in both}) > 1:
         return None
@@ -191,8 +200,13 @@ def certain(seen: list[Seen], shares: list[float]) -> Seen | None:
     return None if any(_doubts(one.look, told.look) for one in seen) else told
 
 
-def _squarely(look: Look) -> bool:
-    return look.square.weakest >= look.face.contrast
+def _least(look: Look) -> float:
+    """So sure the second reader must be."""
+    if look.faint and not look.passed(KNOWN_ONE, KNOWN_SEVERAL):
+        return FAINTLY
+    if look.edges >= CLEAR_CUBE:
+        return CLEARLY
+    return NEARLY_CERTAIN if look.square.weakest >= look.face.contrast else CERTAIN
 
 
 def _doubts(other: Look, told: Look) -> bool:
@@ -228,7 +242,7 @@ def looks_at(
     looks = []
     for start in (*_starts(view, steps, at, sides_mm), *_squares(steps, at)):
         face = refine(view, start.pose, start.bright, start.side_mm, NARROW)
-        if face.fit < LEAST_FIT:
+        if face.fit < LEAST_START:
             continue
         yaws = _LONE_YAWS if face.value == 1 else face.yaw_deg + _YAWS
         sides = start.side_mm + CLOSE_SIDES_MM if side_mm is None else np.array([side_mm])

@@ -48,6 +48,8 @@ ONE = (Bar(0.80, 0.20, 7.0, 0.30), Bar(0.66, 0.20, 20.0, 1.0), Bar(0.56, 0.20, 4
 # square, and of a fine pattern hardly any.
 KNOWN_SEVERAL = (Bar(0.74, 0.09, 4.0, 0.08), Bar(0.85, 0.15, 2.0, 0.0))
 KNOWN_ONE = (*ONE, Bar(0.80, 0.20, 4.0, 0.10))
+FINE_PATTERN = 0.9
+CUBE, FAINT = 0.6, (Bar(0.66, 0.12, 4.0, 0.0),)
 # A die is reported, without a value.
 LIKELY_SEVERAL = (Bar(0.78, 0.0, 4.0, 0.08), Bar(0.75, 0.0, 25.0, 0.80))
 LIKELY_ONE = (Bar(0.78, 0.20, 7.0, 0.25), Bar(0.55, 0.20, 25.0, 1.0))
@@ -98,8 +100,15 @@ class Look:
         """It is a die, and no value but its own fits."""
         alone = self.face.fit - self.rival >= AHEAD
         if self.known:
-            return alone and self.passed(KNOWN_ONE, KNOWN_SEVERAL)
+            return alone and (self.passed(KNOWN_ONE, KNOWN_SEVERAL) or self.faint)
         return alone and self.face.clean and self.passed(ONE, SEVERAL)
+
+    @property
+    def faint(self) -> bool:
+        """Its pips are fair at best, but all of a cube shows around them."""
+        face = self.face
+        fine = face.fit >= FINE_PATTERN and face.margin >= 0.15 and self.edges >= PATTERN_EDGES
+        return fine or self.edges >= CUBE and any(bar.passed(self.face, self.square) for bar in FAINT)
 
     def passed(self, one: tuple[Bar, ...], several: tuple[Bar, ...]) -> bool:
         bars = one if self.face.value == 1 else several
