@@ -265,18 +265,24 @@ def score(view: View, pose: Floats, bright: bool, side_mm: float, reach: float =
 
 
 def rival(view: View, face: Face) -> float:
-    """The best fit of any larger value whose face may lie a little beside this one: rows of a 6
-    look like a 3 or a 2, and two pips of a 4 like a 2."""
+    """The best fit of any larger value whose face may lie a little beside this one, on a die as
+    large or larger: rows of a 6 look like a 3 or a 2, and two pips of a 4 like a 2."""
     if face.value > 3:
         return 0.0
     known = _larger(face.value)
-    poses = np.array([(face.x, face.y, face.yaw_deg)]) + np.column_stack(
-        [_BESIDE[:, :2] * face.side_mm @ turn(face.yaw_deg).T, _BESIDE[:, 2]]
-    )
-    fit = correlate(sample(view, poses, face.side_mm, known.unit), face.bright, known)
-    return float(fit.max())
+    best = 0.0
+    for larger in LARGER:
+        side = larger * face.side_mm
+        poses = np.array([(face.x, face.y, face.yaw_deg)]) + np.column_stack(
+            [_BESIDE[:, :2] * side @ turn(face.yaw_deg).T, _BESIDE[:, 2]]
+        )
+        fit = correlate(sample(view, poses, side, known.unit), face.bright, known)
+        best = max(best, float(fit.max()))
+    return best
 
 
+LARGER = (1.0, 1.15, 1.3)
+"""So far off may a side be that was measured."""
 _BESIDE = np.array(
     [
         (x, y, a)

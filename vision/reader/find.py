@@ -12,7 +12,7 @@ from vision.calibration import Calibration
 from vision.reader.checkers import Disc, checkers_near
 from vision.reader.face import Face
 from vision.reader.lean import Lean, lean_of
-from vision.reader.look import Bar, Look, Rough, close_look, rough_look, side_mm
+from vision.reader.look import Bar, Look, Rough, close_look, rough_look, sides_mm
 from vision.reader.search import Candidate, find_candidates
 from vision.reader.view import Picture, View
 
@@ -105,19 +105,35 @@ def _models(rough: list[Rough]) -> list[Rough]:
 def _best(rough: list[Rough]) -> list[Rough]:
     """The two of most pips and edges that are no one die."""
     apart: list[Rough] = []
-    for one in sorted(rough, key=lambda one: -one.face.fit - one.edges):
+    for one in sorted(rough, key=_weight_of_rough):
         if all(_apart(one.face, other.face) >= 10.0 for other in apart):
             apart.append(one)
     return apart[:DICE]
 
 
+def _weight_of_rough(one: Rough) -> float:
+    return -one.face.fit - one.edges - MERIT_OF_PIP * one.face.value
+
+
 def _looks(
     image: Picture, calibration: Calibration, rough: list[Rough], usual_mm: float
 ) -> list[Look]:
-    """Close looks at faces, at the size of the dice: looked up first when nobody gave it."""
+    """Close looks at faces, at the size of the dice: looked up first when nobody gave it, and of
+    two that may be it the one that explains more pips."""
     given = calibration.board.die_mm
-    side = given or side_mm(image, calibration, _models(rough) or _best(rough), usual_mm)
-    return [_close(image, calibration, one, side) for one in rough]
+    models = _models(rough) or _best(rough)
+    sides = [given] if given else sides_mm(image, calibration, models, usual_mm)
+    looks = [[_close(image, calibration, one, side) for one in rough] for side in sides]
+    return max(looks, key=_explained)
+
+
+def _explained(looks: list[Look]) -> float:
+    """What the two clearest dice among them explain."""
+    apart: list[Look] = []
+    for one in sorted((one for one in looks if one.likely), key=_weight, reverse=True):
+        if all(_apart(one.face, other.face) >= 10.0 for other in apart):
+            apart.append(one)
+    return sum(_weight(one) for one in apart[:DICE])
 
 
 def _close(image: Picture, calibration: Calibration, rough: Rough, die_mm: float) -> Look:

@@ -63,7 +63,7 @@ LEAST_FIT = 0.7
 
 ROUNDED_MM = 0.35
 """By so much more the side measures than its rounded edges show."""
-APART_MM = 0.7
+APART_MM, SAME_MM = 0.7, 0.5
 """Squares and edges are no farther apart than that."""
 
 _LONE_YAWS = np.arange(0.0, 90.0, 5.0)
@@ -108,7 +108,9 @@ class Look:
         """Its pips are fair at best, but all of a cube shows around them."""
         face = self.face
         fine = face.fit >= FINE_PATTERN and face.margin >= 0.15 and self.edges >= PATTERN_EDGES
-        return fine or self.edges >= CUBE and any(bar.passed(self.face, self.square) for bar in FAINT)
+        return fine or (
+            self.edges >= CUBE and any(bar.passed(self.face, self.square) for bar in FAINT)
+        )
 
     def passed(self, one: tuple[Bar, ...], several: tuple[Bar, ...]) -> bool:
         bars = one if self.face.value == 1 else several
@@ -185,18 +187,26 @@ def _refined(wide: View, pose: Floats, bright: bool, die_mm: float, few: bool) -
     return refine(wide, pose, bright, die_mm, NARROW)
 
 
-def side_mm(image: Picture, calibration: Calibration, dice: list[Rough], usual_mm: float) -> float:
-    """The side of a roll's dice, all of one size: by the edges of their cubes and by the sides of
-    their squares, the usual one where neither tells."""
-    by_edges = _by_edges(dice)
-    looks = [close_look(image, calibration, one.face, by_edges or usual_mm) for one in dice]
-    if not looks:
-        return usual_mm
-    sides = [one.face.side_mm * of for one in looks for of in (one.square.width, one.square.height)]
-    by_squares = float(np.median(sides))
-    if by_edges is None:
-        return by_squares
-    return (by_edges + float(np.clip(by_squares, by_edges - APART_MM, by_edges + APART_MM))) / 2
+def sides_mm(
+    image: Picture, calibration: Calibration, dice: list[Rough], usual_mm: float
+) -> list[float]:
+    """What the side of a roll's dice may be, all of one size: by the sides of their squares as
+    they look at the usual one, and, where that is another, by the edges of their cubes."""
+    usual = _by_squares(image, calibration, dice, usual_mm)
+    edges = _by_edges(dice)
+    if edges is None:
+        return [usual]
+    squares = _by_squares(image, calibration, dice, edges)
+    side = (edges + float(np.clip(squares, edges - APART_MM, edges + APART_MM))) / 2
+    return [side] if abs(side - usual) < SAME_MM else [side, usual]
+
+
+def _by_squares(
+    image: Picture, calibration: Calibration, dice: list[Rough], side_mm: float
+) -> float:
+    looks = [close_look(image, calibration, one.face, side_mm) for one in dice]
+    sides = [side_mm * of for one in looks for of in (one.square.width, one.square.height)]
+    return float(np.median(sides)) if sides else side_mm
 
 
 def _by_edges(dice: list[Rough]) -> float | None:
