@@ -53,3 +53,12 @@ def test_a_row_of_a_six_is_no_three() -> None:
     alone = score(three, np.array([30.0, 30.0, 0.0]), True, 14.0)
     assert alone.value == 3
     assert alone.fit - rival(three, alone) > AHEAD
+
+
+def test_nor_is_it_one_on_a_die_that_is_taken_for_a_smaller_one() -> None:
+    row = tuple((4.0, y) for y in (-4.0, 0.0, 4.0))
+    six = dotted(row + tuple((-x, y) for x, y in row))
+    seen = score(six, np.array([34.0, 30.0, 45.0]), True, 12.5)
+    assert seen.value == 3
+    assert seen.fit > 0.9
+    assert seen.fit - rival(six, seen) < AHEAD

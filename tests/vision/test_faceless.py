@@ -8,7 +8,14 @@ import pytest
 from vision.calibration_truth import calibration_of
 from vision.learned.kind import Kind
 from vision.learned.lean import Lies
-from vision.reader.faceless import ASKEW, ASKEW_ANYHOW, SURELY, SURELY_STILL, faceless_dice
+from vision.reader.faceless import (
+    ASKEW,
+    ASKEW_ANYHOW,
+    SURELY,
+    SURELY_STILL,
+    faceless_dice,
+    leans_on_checker,
+)
 from vision.reader.suspects import Suspect, suspects
 from vision.reading import DieSeen, Half
 from vision.scene import CubeAt, DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
@@ -47,6 +54,24 @@ def test_dice_that_lean_on_a_checker_are_told_and_show_no_value() -> None:
             assert die.half is Half.PICTURE_RIGHT
             told += 1
     assert told >= len(SEEDS) // 3
+
+
+@pytest.mark.parametrize(("beyond_mm", "leans"), [(-10.0, False), (0.0, True), (6.1, False)])
+def test_what_has_its_middle_over_a_checkers_edge_leans_on_it(
+    beyond_mm: float, leans: bool
+) -> None:
+    """A die flat on the checker has it within, one flat beside it half a side away at least."""
+    for seed in SEEDS:
+        rig = Rig.draw(seed, 1920, 1080)
+        scene = Scene(opening(rig.board))
+        picture = Renderer(rig).frame(scene, 0.0, np.random.default_rng(seed))
+        world = calibration_of(truth(rig, scene, 0.0), die_told=True)
+        inner = [at for at in scene.checkers if abs(at.y_mm - rig.board.height_mm / 2) < 90]
+        at = inner[0]
+        toward = 1 if at.y_mm < rig.board.height_mm / 2 else -1
+        out = toward * (rig.board.checker_diameter_mm / 2 + beyond_mm)
+        die = Suspect(at.x_mm, at.y_mm + out, 0.9, Kind(0.0, 0.9, 0.1))
+        assert leans_on_checker(picture, world, die, 14.0) is leans, seed
 
 
 def test_level_dice_and_the_doubling_cube_are_not_askew() -> None:
