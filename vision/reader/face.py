@@ -264,14 +264,17 @@ def score(view: View, pose: Floats, bright: bool, side_mm: float, reach: float =
     return Face(x, y, yaw % 90, side_mm, bright, fits, contrast, reach=reach)
 
 
-def rival(view: View, face: Face) -> float:
+def rival(view: View, face: Face, enough: float = 0.0) -> float:
     """The best fit of any larger value whose face may lie a little beside this one, on a die as
-    large or larger: rows of a 6 look like a 3 or a 2, and two pips of a 4 like a 2."""
+    large or larger: rows of a 6 look like a 3 or a 2, and two pips of a 4 like a 2. One so near
+    in fit is enough."""
     if face.value > 3:
         return 0.0
     known = _larger(face.value)
     best = 0.0
     for larger in LARGER:
+        if best > face.fit - enough:
+            break
         side = larger * face.side_mm
         poses = np.array([(face.x, face.y, face.yaw_deg)]) + np.column_stack(
             [_BESIDE[:, :2] * side @ turn(face.yaw_deg).T, _BESIDE[:, 2]]

@@ -12,7 +12,15 @@ from vision.calibration import Calibration
 from vision.reader.checkers import Disc, checkers_near
 from vision.reader.face import Face
 from vision.reader.lean import Lean, lean_of
-from vision.reader.look import Bar, Look, Rough, close_look, rough_look, sides_mm
+from vision.reader.look import (
+    Bar,
+    Look,
+    Rough,
+    by_edges,
+    by_squares,
+    close_look,
+    rough_look,
+)
 from vision.reader.search import Candidate, find_candidates
 from vision.reader.view import Picture, View
 
@@ -22,6 +30,9 @@ MARKER_ROOM_MM = 8.0  # around a marker: its squares make fine sixes
 SAME_PLACE = 0.85  # of a die's side: two faces so near are one die
 ROUGH_EDGES = 0.38
 FAINT_FIT = 0.78  # a coarse fit that no third die has
+MOST_MM = (-0.35, 0.35)  # squares may change what edges say of the size
+DOUBT_MM = 0.5  # apart, one of them may have seen pips
+SAME_SIZE_MM = 0.25
 SIZE_STEP_MM = 0.4  # a smaller difference is within the error of both
 MERIT_OF_PIP = 0.08
 LEAST_EDGES = 0.4
@@ -121,9 +132,19 @@ def _looks(
     """Close looks at faces, at the size of the dice: looked up first when nobody gave it, and of
     two that may be it the one that explains more pips."""
     given = calibration.board.die_mm
-    models = _models(rough) or _best(rough)
-    sides = [given] if given else sides_mm(image, calibration, models, usual_mm)
-    looks = [[_close(image, calibration, one, side) for one in rough] for side in sides]
+    models = [] if given else _models(rough) or _best(rough)
+    edges = by_edges(models)
+    start = given or edges or usual_mm
+    first = {id(one): _close(image, calibration, one, start) for one in models}
+    squares = by_squares(first.values()) or start
+    sides = [squares if edges is None else edges + float(np.clip((squares - edges) / 2, *MOST_MM))]
+    if edges is not None and abs(squares - edges) > DOUBT_MM:
+        again = [_close(image, calibration, one, usual_mm) for one in models]
+        sides.append(by_squares(again) or usual_mm)
+    looks = []
+    for side in sides:
+        known = first if abs(side - start) < SAME_SIZE_MM else {}
+        looks.append([known.get(id(one)) or _close(image, calibration, one, side) for one in rough])
     return max(looks, key=_explained)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -63,8 +64,6 @@ LEAST_FIT = 0.7
 
 ROUNDED_MM = 0.35
 """By so much more the side measures than its rounded edges show."""
-APART_MM, SAME_MM = 0.7, 0.5
-"""Squares and edges are no farther apart than that."""
 
 _LONE_YAWS = np.arange(0.0, 90.0, 5.0)
 _CLOSE_YAWS = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
@@ -187,29 +186,16 @@ def _refined(wide: View, pose: Floats, bright: bool, die_mm: float, few: bool) -
     return refine(wide, pose, bright, die_mm, NARROW)
 
 
-def sides_mm(
-    image: Picture, calibration: Calibration, dice: list[Rough], usual_mm: float
-) -> list[float]:
-    """What the side of a roll's dice may be, all of one size: by the sides of their squares as
-    they look at the usual one, and, where that is another, by the edges of their cubes."""
-    usual = _by_squares(image, calibration, dice, usual_mm)
-    edges = _by_edges(dice)
-    if edges is None:
-        return [usual]
-    squares = _by_squares(image, calibration, dice, edges)
-    side = (edges + float(np.clip(squares, edges - APART_MM, edges + APART_MM))) / 2
-    return [side] if abs(side - usual) < SAME_MM else [side, usual]
+def by_squares(looks: Iterable[Look]) -> float | None:
+    """The side of a roll's dice, all of one size, by the sides of their squares; `None` without
+    any."""
+    sides = [
+        one.face.side_mm * size for one in looks for size in (one.square.width, one.square.height)
+    ]
+    return float(np.median(sides)) if sides else None
 
 
-def _by_squares(
-    image: Picture, calibration: Calibration, dice: list[Rough], side_mm: float
-) -> float:
-    looks = [close_look(image, calibration, one.face, side_mm) for one in dice]
-    sides = [side_mm * of for one in looks for of in (one.square.width, one.square.height)]
-    return float(np.median(sides)) if sides else side_mm
-
-
-def _by_edges(dice: list[Rough]) -> float | None:
+def by_edges(dice: list[Rough]) -> float | None:
     """The side at which most of their edges shows, between those tried; `None` at either end."""
     shown = np.sum([one.by_side for one in dice], axis=0)
     best = int(np.argmax(shown))
@@ -220,20 +206,6 @@ def _by_edges(dice: list[Rough]) -> float | None:
     return float(SIDES_MM[best] + beyond * (SIDES_MM[1] - SIDES_MM[0]) + ROUNDED_MM)
 
 
-def look(
-    image: Picture, calibration: Calibration, candidate: Candidate, die_mm: float
-) -> Look | None:
-    """A candidate at a known size, `None` when it is nothing like a die."""
-    x, y, yaw = candidate.pose
-    near = patch(image, calibration, (x, y), PATCH_SIDES * die_mm, PATCH_PX_PER_MM, die_mm)
-    if candidate.lone:
-        yaw = _best_yaw(near, score(near, candidate.pose, candidate.bright, die_mm), _LONE_YAWS)
-    face = refine(near, np.array([x, y, yaw]), candidate.bright, die_mm)
-    if face.fit < LIKELY_ONE[-1].fit:
-        return None
-    return _looked(near, face)
-
-
 def close_look(image: Picture, calibration: Calibration, at: Face, die_mm: float) -> Look:
     """A roughly known face at the dice's own size."""
     near = patch(image, calibration, (at.x, at.y), PATCH_SIDES * die_mm, PATCH_PX_PER_MM, die_mm)
@@ -242,16 +214,16 @@ def close_look(image: Picture, calibration: Calibration, at: Face, die_mm: float
 
 
 def _looked(near: View, face: Face) -> Look:
-    yaw = _best_yaw(near, face, face.yaw_deg + _CLOSE_YAWS)
+    yaw, square = _squarest(near, face, face.yaw_deg + _CLOSE_YAWS)
     if face.value == 1:  # its pip says nothing about its yaw, so its sides must
         face = score(near, np.array([face.x, face.y, yaw]), face.bright, face.side_mm, face.reach)
-    square = outlines(near, face, np.array([yaw]))[0]
     clean = is_clean(sites(near, face), face.value)
-    return Look(replace(face, clean=clean), square, rival=rival(near, face))
+    return Look(replace(face, clean=clean), square, rival=rival(near, face, AHEAD))
 
 
-def _best_yaw(view: View, face: Face, yaws_deg: Floats) -> float:
+def _squarest(view: View, face: Face, yaws_deg: Floats) -> tuple[float, Outline]:
     """The yaw at which the four sides stand out most; no single strong side decides it."""
     squares = outlines(view, face, yaws_deg)
     clear = [sum(min(step, 30.0) for step in square.strength) for square in squares]
-    return float(yaws_deg[int(np.argmax(clear))])
+    best = int(np.argmax(clear))
+    return float(yaws_deg[best]), squares[best]
