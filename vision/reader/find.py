@@ -116,14 +116,14 @@ def _models(rough: list[Rough]) -> list[Rough]:
 def _best(rough: list[Rough]) -> list[Rough]:
     """The two of most pips and edges that are no one die."""
     apart: list[Rough] = []
-    for one in sorted(rough, key=_weight_of_rough):
+    for one in sorted(rough, key=_rough_weight, reverse=True):
         if all(_apart(one.face, other.face) >= 10.0 for other in apart):
             apart.append(one)
     return apart[:DICE]
 
 
-def _weight_of_rough(one: Rough) -> float:
-    return -one.face.fit - one.edges - MERIT_OF_PIP * one.face.value
+def _rough_weight(one: Rough) -> float:
+    return one.face.fit + one.edges + MERIT_OF_PIP * one.face.value
 
 
 def _looks(

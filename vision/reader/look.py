@@ -49,8 +49,10 @@ ONE = (Bar(0.80, 0.20, 7.0, 0.30), Bar(0.66, 0.20, 20.0, 1.0), Bar(0.56, 0.20, 4
 # square, and of a fine pattern hardly any.
 KNOWN_SEVERAL = (Bar(0.74, 0.09, 4.0, 0.08), Bar(0.85, 0.15, 2.0, 0.0))
 KNOWN_ONE = (*ONE, Bar(0.80, 0.20, 4.0, 0.10))
-FINE_PATTERN = 0.9
-CUBE, FAINT = 0.6, (Bar(0.66, 0.12, 4.0, 0.0),)
+# Or where the second reader is surer still: fine pips in any square, or fair ones on a cube of
+# which nearly all shows.
+FINE_PATTERN, FINE_MARGIN = 0.9, 0.15
+CUBE, FAINT = 0.6, Bar(0.66, 0.12, 4.0, 0.0)
 # A die is reported, without a value.
 LIKELY_SEVERAL = (Bar(0.78, 0.0, 4.0, 0.08), Bar(0.75, 0.0, 25.0, 0.80))
 LIKELY_ONE = (Bar(0.78, 0.20, 7.0, 0.25), Bar(0.55, 0.20, 25.0, 1.0))
@@ -104,12 +106,11 @@ class Look:
 
     @property
     def faint(self) -> bool:
-        """Its pips are fair at best, but all of a cube shows around them."""
+        """Its pips or its square tell little, the other tells much."""
         face = self.face
-        fine = face.fit >= FINE_PATTERN and face.margin >= 0.15 and self.edges >= PATTERN_EDGES
-        return fine or (
-            self.edges >= CUBE and any(bar.passed(self.face, self.square) for bar in FAINT)
-        )
+        fine = face.fit >= FINE_PATTERN and face.margin >= FINE_MARGIN
+        whole = self.edges >= CUBE and FAINT.passed(face, self.square)
+        return whole or (fine and self.edges >= PATTERN_EDGES)
 
     def passed(self, one: tuple[Bar, ...], several: tuple[Bar, ...]) -> bool:
         bars = one if self.face.value == 1 else several

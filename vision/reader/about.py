@@ -1,0 +1,142 @@
+"""The faces that may lie about a place: of any value, polarity, turn and size a die may have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+
+import numpy as np
+
+from vision.calibration import Calibration, Floats
+from vision.reader.cube import Seam, evidence, seam, shown_mean
+from vision.reader.face import NARROW, refine
+from vision.reader.find import MERIT_OF_PIP
+from vision.reader.look import PATCH_PX_PER_MM, SEAM_SIDES, Look, close_look
+from vision.reader.search import find_candidates
+from vision.reader.square import Outline
+from vision.reader.view import Picture, View, patch
+
+OFF_MM = 5.0
+"""So far off may a place be that the nets told."""
+SIDES_MM = (12.25, 13.25, 14.25, 15.25)
+"""A face is still told by a pattern that is half a step too large or too small."""
+SMALLEST_MM, LARGEST_MM = 11.5, 17.0
+CLOSE_SIDES_MM = np.arange(-0.6, 0.61, 0.3)
+APART, POSES = 16, 4
+"""So many poses of one place, no two of which are alike, are weighed, and so many looked at."""
+LEAST_START = 0.6
+"""A fit below it is no face's."""
+CERTAIN_MM = 0.15
+"""A side known as well is not measured again."""
+UNKNOWN = Outline((0.0,) * 4, (0.0,) * 4)
+
+_YAWS = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
+_LONE_YAWS = np.arange(0.0, 90.0, 6.0)
+_NEAR, _TURNS, _SIDES = (-2.0, -1.0, 0.0, 1.0, 2.0), np.arange(0.0, 90.0, 7.5), (12.5, 14.0, 15.5)
+_EVERY = np.array(list(product(_NEAR, _NEAR, _TURNS, _SIDES)))
+_CLOSE = np.array(
+    list(product((-0.5, 0.0, 0.5), (-0.5, 0.0, 0.5), (-3.75, 0, 3.75), (-0.75, 0, 0.75)))
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Start:
+    """A pose (3,) that may be a face's, of which polarity, size and value, and how well it fits."""
+
+    pose: Floats
+    bright: bool
+    side_mm: float
+    value: int
+    fit: float
+
+
+def looks_at(
+    image: Picture, calibration: Calibration, place_mm: Floats, side_mm: float | None
+) -> list[Look]:
+    """The faces that may lie about a place (2,) on the plane one die high.
+
+    side_mm: of the die, where that is known.
+    """
+    sides_mm = SIDES_MM if side_mm is None else (side_mm,)
+    middle = sides_mm[len(sides_mm) // 2]
+    at = (float(place_mm[0]), float(place_mm[1]))
+    width = SEAM_SIDES * middle + 2 * OFF_MM
+    view = patch(image, calibration, at, width, PATCH_PX_PER_MM, middle, fine=False)
+    steps = seam(view, calibration, middle)
+    looks = []
+    for start in (*_starts(view, steps, at, sides_mm), *_squares(steps, at)):
+        face = refine(view, start.pose, start.bright, start.side_mm, NARROW)
+        if face.fit < LEAST_START:
+            continue
+        yaws = _LONE_YAWS if face.value == 1 else face.yaw_deg + _YAWS
+        sides = start.side_mm + CLOSE_SIDES_MM if side_mm is None else np.array([side_mm])
+        poses = np.zeros((len(yaws) * len(sides), 5))
+        poses[:, :2], poses[:, 2] = (face.x, face.y), np.repeat(yaws, len(sides))
+        shown = shown_mean(*evidence(steps, poses, np.tile(sides, len(yaws))))
+        best = int(shown.argmax())
+        face = replace(face, yaw_deg=float(poses[best, 2]) % 90)
+        rough = Look(face, UNKNOWN, edges=float(shown[best]))
+        looked = _measured if side_mm is None else seen_as
+        looks.append(looked(image, calibration, rough, float(sides[best % len(sides)])))
+    return [one for one in looks if SMALLEST_MM <= one.face.side_mm <= LARGEST_MM]
+
+
+def _measured(image: Picture, calibration: Calibration, rough: Look, side_mm: float) -> Look:
+    """A closer look, at the size that the square has then."""
+    look = seen_as(image, calibration, rough, side_mm)
+    side = side_mm * (look.square.width + look.square.height) / 2
+    return look if abs(side - side_mm) < CERTAIN_MM else seen_as(image, calibration, look, side)
+
+
+def seen_as(image: Picture, calibration: Calibration, look: Look, side_mm: float) -> Look:
+    """The same face looked at as one of so large a die."""
+    again = close_look(image, calibration, look.face, side_mm)
+    return replace(again, edges=look.edges, known=True)
+
+
+def _starts(
+    view: View, steps: Seam, at: tuple[float, float], sides_mm: tuple[float, ...]
+) -> list[_Start]:
+    """The likeliest poses of a face about a place, no two of which are alike."""
+    found = [
+        _Start(one.pose, one.bright, side, one.value, one.fit)
+        for side in sides_mm
+        for one in find_candidates(view, side, None)
+        if np.abs(one.pose[:2] - at).max() < OFF_MM
+    ]
+    found.sort(key=lambda one: -one.fit)
+    taken: list[_Start] = []
+    for one in found:
+        if len(taken) < APART and not any(_alike(one, other) for other in taken):
+            taken.append(one)
+    edges = [_edges(steps, one) for one in taken]
+    pips = [MERIT_OF_PIP * one.value for one in taken]  # some of a 4's are a fine 2
+    order = sorted(range(len(taken)), key=lambda i: -taken[i].fit - edges[i] - pips[i])
+    return [taken[i] for i in order[:POSES]]
+
+
+def _edges(steps: Seam, start: _Start) -> float:
+    """How much of a flat cube's edges shows there, 0..1."""
+    yaws = _LONE_YAWS if start.value == 1 else start.pose[2] + _YAWS
+    poses = np.array([(*start.pose[:2], yaw, 0.0, 0.0) for yaw in yaws])
+    return float(shown_mean(*evidence(steps, poses, start.side_mm)).max())
+
+
+def _squares(steps: Seam, at: tuple[float, float]) -> list[_Start]:
+    """The pose about a place at which most of a flat cube's edges shows, of either polarity."""
+    best = _most_shown(steps, _EVERY + (*at, 0.0, 0.0))
+    best = _most_shown(steps, best + _CLOSE)
+    return [_Start(best[:3], bright, float(best[3]), 0, 0.0) for bright in (True, False)]
+
+
+def _most_shown(steps: Seam, poses: Floats) -> Floats:
+    """Of poses and sides (N, 4) the one whose cube shows most."""
+    lying = np.zeros((len(poses), 5))
+    lying[:, :3] = poses[:, :3]
+    return np.asarray(poses[int(shown_mean(*evidence(steps, lying, poses[:, 3])).argmax())])
+
+
+def _alike(one: _Start, other: _Start) -> bool:
+    """Both walk to the same face."""
+    near = np.abs(one.pose[:2] - other.pose[:2]).max() < 2.0
+    return bool(near and one.bright == other.bright and one.value == other.value)
