@@ -21,7 +21,7 @@ from vision.reader.square import Outline
 from vision.reader.suspects import plain_places
 from vision.reader.view import Picture, View, overview
 from vision.reading import DieSeen, Half
-from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
+from vision.scene import CubeAt, DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
 
 SMALL = (1280, 720)
 USUAL_MM = 14.0
@@ -49,7 +49,7 @@ class Table:
         x0, y0, x1, y1 = rig.board.halves["picture_right"]
         self.x, self.y = (x0 + x1) / 2, (y0 + y1) / 2
 
-    def shot(self, *dice: tuple[int, float, float]) -> Shot:
+    def shot(self, *dice: tuple[int, float, float], cube: CubeAt | None = None) -> Shot:
         """A picture of flat dice (value, x mm, y mm off the half's middle), and an overview."""
         paths = []
         for value, off_x, off_y in dice:
@@ -57,7 +57,7 @@ class Table:
             height = self.rig.style.die_mm / 2
             pose = DiePose(self.x + off_x, self.y + off_y, -height, turn)
             paths.append(DiePath.resting(pose))
-        scene = Scene(opening(self.rig.board), tuple(paths))
+        scene = Scene(opening(self.rig.board), tuple(paths), cube)
         picture = self.renderer.frame(scene, 0.0, np.random.default_rng(self.rig.seed))
         world: Calibration = calibration_of(truth(self.rig, scene, 0.0), die_told=True)
         world = replace(world, board=replace(world.board, die_mm=None))
@@ -235,3 +235,13 @@ def test_of_two_dice_that_touch_both_are_read_where_nets_see_one(
     monkeypatch.setattr("vision.reader.known.plain_places", lambda *_: one)
     dice = find_known(picture, world, view, where, [], [], learned)
     assert {die.look.face.value for die in dice} == {4, 6}
+
+
+def test_the_doubling_cubes_number_is_no_third_die() -> None:
+    for seed, number in ((60, 64), (62, 64), (64, 32), (66, 64)):
+        table = Set(seed, 12.4, 0.07)
+        x0, _, x1, _ = table.rig.board.bar
+        cube = CubeAt(number, (x0 + x1) / 2, table.rig.board.height_mm / 2, 25.0)
+        for values in ((5, 2), (4, 3)):
+            picture, world, _ = table.shot((values[0], -35, 10), (values[1], 35, -20), cube=cube)
+            assert len(read(picture, world)) <= 2, (seed, number, values)
