@@ -222,7 +222,7 @@ def test_the_size_of_a_rolls_dice_is_measured(side_mm: float) -> None:
             found = find_dice(picture, world, view, off_markers(view, world))
             off += [die.look.face.side_mm - side_mm for die in found]
     assert len(off) >= 12
-    assert np.quantile(np.abs(off), 0.8) < 0.5
+    assert np.quantile(np.abs(off), 0.8) < 0.6
 
 
 def test_of_two_dice_that_touch_both_are_read_where_nets_see_one(
