@@ -38,6 +38,7 @@ __all__ = ["read", "see"]
 
 MARGIN_MM = 5.0  # how far beyond the board's outer edge a die is still looked for
 BEYOND_MM = 80.0  # the same where the board bears fewer than two
+NO_FACE = 0.9  # to the second reader
 CHANGED_GREY = 20  # noise and the shadows' soft edges stay below
 
 
@@ -67,6 +68,8 @@ def read(
     if second is not None and len(told) < DICE:
         dice = find_known(image, calibration, view, where, told, dice, second)
         seen = _judged(image, calibration, dice, second)
+    if second is not None:
+        seen = _no_third(image, calibration, dice, seen, second)
     if fresh is None and second is not None and len(seen) < DICE:
         seen += _beyond(image, calibration, usual, second)
     if fresh is not None:
@@ -114,6 +117,26 @@ def _judged(
             flat, support = None, None  # what is no face, or lies elsewhere, looks askew, too
         seen.append(seen_of(calibration, face, sure, flat, support, half))
     return seen
+
+
+def _no_third(
+    image: Picture,
+    calibration: Calibration,
+    dice: list[Found],
+    seen: list[DieSeen],
+    second: Second,
+) -> list[DieSeen]:
+    """Beside two dice that were read, what the second reader takes for no face is none: the
+    doubling cube's number, say."""
+    if len(seen) <= DICE or sum(one.value is not None for one in seen) < DICE:
+        return seen
+    return [
+        one
+        for die, one, opinion in zip(
+            dice, seen, _asked(second, image, calibration, dice), strict=True
+        )
+        if one.value is not None or opinion is None or opinion.shares[0] < NO_FACE
+    ]
 
 
 def _asked(

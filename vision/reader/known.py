@@ -39,8 +39,6 @@ CLEAR_CUBE, CLEARLY, FAINTLY = 0.55, 0.85, 0.98
 square are too faint for the first one alone, it must be so sure."""
 WORSE = 0.15
 """By so much in fit and edges a face must be worse to be no other explanation."""
-NO_FACE = 0.9
-"""Beside two dice that were read, what is so likely no face is none: the doubling cube's number."""
 MOST = 3
 """So many places are looked at."""
 BESIDE, AROUND = (0.9, 1.6), 4.5
@@ -87,10 +85,7 @@ def find_known(
             lean = lean_of(one.shown, calibration, look.face)
             kept.append(Found(look, discs, lean))
     for die in found:
-        if is_free(die.look, kept) and (
-            len(kept) < DICE
-            or (die.look.likely and _none(image, calibration, die.look.face, second) < NO_FACE)
-        ):
+        if (die.look.likely or len(kept) < DICE) and is_free(die.look, kept):
             kept.append(die)
     return kept
 
@@ -188,12 +183,6 @@ def _doubts(other: Look, told: Look) -> bool:
 
 def _clear(look: Look) -> float:
     return look.face.fit + look.edges
-
-
-def _none(image: Picture, calibration: Calibration, face: Face, second: Second) -> float:
-    """How likely the second reader takes a face for none."""
-    pose = np.array([(face.x, face.y, face.yaw_deg)])
-    return second(image, calibration, pose, face.side_mm)[0].shares[0]
 
 
 def _share(image: Picture, calibration: Calibration, face: Face, second: Second) -> float:
