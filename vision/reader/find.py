@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import cv2
 import numpy as np
@@ -40,6 +40,9 @@ EXPLAINED = {True: 1.3, False: 1.4}  # edges and pips of a cube that leans; many
 # Reflections and rings of a checker look like faint ones in faint squares.
 ON_CHECKER = (Bar(0.78, 0.20, 15.0, 0.60), Bar(0.82, 0.09, 15.0, 0.45))  # one, several
 DICE = 2
+APART_MM = 10.0  # less than any two dice
+
+Seen = TypeVar("Seen", Rough, Look)
 
 
 class Finder(Protocol):
@@ -115,9 +118,14 @@ def _models(rough: list[Rough]) -> list[Rough]:
 
 def _best(rough: list[Rough]) -> list[Rough]:
     """The two of most pips and edges that are no one die."""
-    apart: list[Rough] = []
-    for one in sorted(rough, key=_rough_weight, reverse=True):
-        if all(_apart(one.face, other.face) >= 10.0 for other in apart):
+    return _two_apart(sorted(rough, key=_rough_weight, reverse=True))
+
+
+def _two_apart(best_first: list[Seen]) -> list[Seen]:
+    """The first two whose faces lie in two places."""
+    apart: list[Seen] = []
+    for one in best_first:
+        if all(_apart(one.face, other.face) >= APART_MM for other in apart):
             apart.append(one)
     return apart[:DICE]
 
@@ -150,11 +158,8 @@ def _looks(
 
 def _explained(looks: list[Look]) -> float:
     """What the two clearest dice among them explain."""
-    apart: list[Look] = []
-    for one in sorted((one for one in looks if one.likely), key=_weight, reverse=True):
-        if all(_apart(one.face, other.face) >= 10.0 for other in apart):
-            apart.append(one)
-    return sum(_weight(one) for one in apart[:DICE])
+    likely = sorted((one for one in looks if one.likely), key=_weight, reverse=True)
+    return sum(_weight(one) for one in _two_apart(likely))
 
 
 def _close(image: Picture, calibration: Calibration, rough: Rough, die_mm: float) -> Look:
