@@ -76,10 +76,12 @@ def _colour_gradient(soft: Singles) -> tuple[Singles, Singles]:
     """Gradient of the channel that changes most at each pixel."""
     dx = np.asarray(cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=1 / 8), np.float32)
     dy = np.asarray(cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=1 / 8), np.float32)
-    which = (dx * dx + dy * dy).argmax(axis=2)[..., None]
-    gx = np.take_along_axis(dx, which, 2)[..., 0]
-    gy = np.take_along_axis(dy, which, 2)[..., 0]
-    return gx, gy
+    (gx, *more_x), (gy, *more_y), (most, *sizes) = map(cv2.split, (dx, dy, dx * dx + dy * dy))
+    for x, y, size in zip(more_x, more_y, sizes, strict=True):
+        steeper = size > most
+        gx, gy = np.where(steeper, x, gx), np.where(steeper, y, gy)
+        most = np.maximum(most, size)
+    return np.asarray(gx, np.float32), np.asarray(gy, np.float32)
 
 
 def _vote(gx: Singles, gy: Singles, size: Singles, radius: float) -> Singles:

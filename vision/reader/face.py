@@ -231,9 +231,9 @@ def correlate(faces: Singles, bright: bool, known: Templates) -> Singles:
     return np.asarray((found[:, :-2] if bright else -found[:, :-2]) / norm[:, None], np.float32)
 
 
-_AROUND = np.array(
-    [(x, y, a) for x in (-1, 0, 1) for y in (-1, 0, 1) for a in (-1, 0, 1)], np.float64
-)
+_BESIDE_IT = [(x, y, 0) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+_AROUND = np.array([(0, 0, 0), *_BESIDE_IT, (0, 0, -1), (0, 0, 1)], np.float64)
+"""Where a better pose is sought; the first is to stay."""
 
 
 def refine(view: View, pose: Floats, bright: bool, side_mm: float, reach: float = REACH) -> Face:
@@ -247,7 +247,7 @@ def refine(view: View, pose: Floats, bright: bool, side_mm: float, reach: float 
             i = int(fit.argmax())
             if fit[i] < HOPELESS:
                 break
-            if i == len(_AROUND) // 2:
+            if i == 0:
                 break
             best = poses[i]
     return score(view, best, bright, side_mm, reach)

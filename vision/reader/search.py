@@ -118,9 +118,11 @@ def _shift(
 
 def _diagonals(spots: Floats, strength: Floats, die_mm: float) -> Floats:
     """Poses (N, 3) of the faces whose diagonal is a pair of spots."""
-    apart = np.hypot(spots[:, None, 0] - spots[None, :, 0], spots[:, None, 1] - spots[None, :, 1])
-    low, high = (limit * die_mm for limit in DIAGONAL)
-    i, k = np.nonzero(np.triu((apart > low) & (apart < high), 1))
+    across, down = (np.subtract.outer(along, along) for along in spots.T.astype(np.float32))
+    apart = across * across + down * down
+    low, high = ((limit * die_mm) ** 2 for limit in DIAGONAL)
+    i, k = np.divmod(np.flatnonzero((apart > low) & (apart < high)), len(spots))
+    i, k = i[i < k], k[i < k]
     even = np.minimum(strength[i], strength[k]) > EVEN_STRENGTH * np.maximum(
         strength[i], strength[k]
     )
