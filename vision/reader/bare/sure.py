@@ -12,13 +12,13 @@ QUALITY, FINE_QUALITY, BEST_QUALITY = 1.4, 1.7, 2.0
 """Of the pips; fine pips in a clear body bear a net that is less sure."""
 PRESENT, ABSENT, EXPLAINED = 0.45, 0.45, {False: 0.45, True: 0.6}
 """Of the strongest pip, of the face's contrast; shade explains more of it where pips are few."""
-VEILED = 0.75
+VEILED, UNVEILED = 0.75, 0.3
 """Of the faintest pip's level: what stands out so from the body where no pip should be may well
-hide one."""
+hide one, or surely hides none."""
 AHEAD = 0.1
-AGREES, AGREES_FAIRLY, EVERYWHERE, ALONE, STEADY = 0.9, 0.7, 0.5, 0.95, 0.85
+AGREES, AGREES_FAIRLY, EVERYWHERE, ALONE = 0.9, 0.7, 0.5, 0.95
 """Shares of the net: on the mean, with fine pips, at the size it likes least; where a picture
-shows nothing of a body, on the mean and, for a few pips, at the size it likes least."""
+shows nothing of a body, on the mean."""
 CLEAR, ROUGH, HALF, EDGE = 0.85, 0.6, 0.45, 10.0
 """Of outlines: parts that are alike, grey levels of their faint part."""
 OF_CROP = 0.3
@@ -48,18 +48,15 @@ def is_sure(one: Close, crop_px: float | None = None) -> bool:
 
 
 def _is_sure_alone(one: Close, crop_px: float | None) -> bool:
-    """It is, although no whole outline shows: the face may be all that a crop holds; elsewhere
-    pips in order, upright and with some edge around them, may do. Glare makes a 2 or a 3 of a
-    4 or a 6: those need some edge at their distance, too."""
+    """It is, although no whole outline shows: the face may be all that a crop holds, where glare
+    could make a 2 or a 3 of a 4 or a 6 and nothing may veil its other sites; elsewhere pips in
+    order, upright and with some edge around them, may do."""
     value, share = one.guess, float(one.shares[one.guess])
     fit, body = one.fits[value], one.body
     if crop_px is not None:
         if value == 1:
             return share >= ALONE and one.side >= OF_CROP * crop_px
-        if share < AGREES or fit.quality < FINE_QUALITY:
-            return False
-        steady = share >= ALONE and float(one.least[value]) >= STEADY
-        return value > 3 or (steady and body.step >= EDGE and body.alike >= HALF)
+        return share >= AGREES and (value > 3 or fit.veil <= UNVEILED)
     some = body.step >= EDGE and (value > 3 or body.alike >= HALF)
     upright = value <= 3 or fit.aspect >= UPRIGHT
     return value > 1 and share >= ALONE and fit.quality >= BEST_QUALITY and some and upright
