@@ -7,6 +7,7 @@ import pytest
 from felt import lying, plain
 
 from vision.scene import DiePath, Renderer, Rig, Scene
+from vision.scene.around import Around
 from vision.scene.pose import Floats
 
 GREEN, RED = (60.0, 200.0, 60.0), (40.0, 40.0, 200.0)
@@ -47,3 +48,15 @@ def test_a_polished_side_seen_edge_on_shows_the_field_and_the_top_does_not() -> 
 def test_the_more_it_is_polished_the_more_it_shows() -> None:
     greens = [seen(polish)[1][1] for polish in (0.0, 0.3, 0.6, 1.0)]
     assert greens == sorted(greens)
+
+
+def test_a_die_of_many_pixels_mirrors_what_its_parts_do() -> None:
+    """OpenCV looks up 32,766 places at once at most; a large die near the rim has more."""
+    on = rig(1.0)
+    light = np.random.default_rng(1).random((200, 200, 3)).astype(np.float32)
+    around = Around(on.camera, light, 400, 300)
+    x, y = np.meshgrid(np.linspace(100, 140, 250), np.linspace(80, 120, 160))
+    places = np.stack([x.ravel(), y.ravel(), np.full(x.size, -9.0)])
+    ways = np.broadcast_to(np.array([[0.2], [0.1], [1.0]], np.float32), places.shape)
+    parts = [around.field(part, ways[:, :500]) for part in np.split(places, x.size // 500, 1)]
+    assert np.array_equal(around.field(places, ways), np.concatenate(parts, axis=1))

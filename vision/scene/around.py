@@ -15,6 +15,8 @@ _BESIDE = 1.5
 """Of a solid's half size: there the field is bare and lights its sides."""
 _FARTHEST_MM = 300.0
 """About so far a ray that hardly falls is followed."""
+_FOLD = 1024
+"""Places in a row: OpenCV looks up 32,766 at most."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,10 +34,11 @@ class Around:
         what lies beyond the picture's part, its edge."""
         length = np.clip(-place_mm[2] / way[2], 0, _FARTHEST_MM)
         met = place_mm + way * length
-        u, v = (self.camera.project(met.T) - (self.left, self.top)).astype(np.float32).T
+        px = (self.camera.project(met.T) - (self.left, self.top)).astype(np.float32)
+        u, v = np.pad(px, ((0, -len(px) % _FOLD), (0, 0))).T.reshape(2, -1, _FOLD)
         edge = cv2.BORDER_REPLICATE
-        seen = cv2.remap(self.light, u[None], v[None], cv2.INTER_LINEAR, borderMode=edge)[0]
-        return np.asarray(seen.T, np.float32)
+        seen = cv2.remap(self.light, u, v, cv2.INTER_LINEAR, borderMode=edge)
+        return np.asarray(seen.reshape(-1, 3)[: len(px)].T, np.float32)
 
     def ground(self, corners_mm: Floats) -> Array:
         """Light (3,) of the field around a solid's corners (n, 3), mean."""
