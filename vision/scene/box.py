@@ -56,13 +56,30 @@ class Struck:
             lit += paint * ground[:, None] * (0.5 * (1 - upward))
         if around is not None and skin.clear and skin.cast is not None:
             lit += skin.cast.purity * (1 - ink) * (self._traced(skin.cast, around) - lit)
-        gloss = shine(hits, self.rays, self.lamp, 30.0) * skin.gloss * 0.35
-        colour = np.asarray(lit + gloss * (light.lamp[1] + 0.2), np.float32)
+        colour = np.asarray(lit + self._gloss(), np.float32)
         return self._mirroring(colour, around) if skin.polish and around is not None else colour
 
     def _corners_mm(self) -> Floats:
         corners: Floats = self.centre_mm + (CORNERS * self.half) @ self.turn.T
         return corners
+
+    def _gloss(self) -> Array:
+        """Light (n,) that the surface mirrors of the lamp and, where it was ground, of the sky."""
+        hits, light, finish = self.hits, self.light, self.skin.finish
+        if finish is None:
+            lamp = shine(hits, self.rays, self.lamp, 30.0) * self.skin.gloss * 0.35
+            return np.asarray(lamp * (light.lamp[1] + 0.2), np.float32)
+        apart = light.position_mm - self.centre_mm
+        # A lamp is no point: what it is mirrored to is as wide as it is seen.
+        power = 1 / (1 / finish.gleam + light.radius_mm**2 / float(apart @ apart) / 8)
+        whole = light.lamp[1] + light.ambient[1]
+        lamp = shine(hits, self.rays, self.lamp, power) * np.clip(self.lamp @ hits.normal, 0, None)
+        lamp *= finish.mirror * (power + 8) / 8 * light.lamp[1] / whole / float(self.up @ self.lamp)
+        way = _unit(self.rays)
+        facing = np.clip(-(way * hits.normal).sum(axis=0), 0, 1)
+        back = self.up @ (way + 2 * facing * hits.normal)
+        part = finish.mirror + (1 - finish.mirror) * (1 - facing) ** 5
+        return np.asarray(lamp + part * (back > 0) * light.ambient[1] / whole, np.float32)
 
     def _mirroring(self, colour: Array, around: Around) -> Array:
         """With what smooth faces mirror of the field (Schlick, "An Inexpensive BRDF Model for

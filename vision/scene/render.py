@@ -10,31 +10,20 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.scene.around import Around
-from vision.scene.backdrop import Backdrop, Picture, draw_backdrop
-from vision.scene.light import cast, fill, hull, lamp_points, sky_ways
-from vision.scene.pose import DiePath, DiePose, Floats
+from vision.scene.backdrop import Picture, draw_backdrop
+from vision.scene.lamplight import Lamplight, Members, Smear
+from vision.scene.pose import DiePath
 from vision.scene.posed import Scene
 from vision.scene.rig import Rig
-from vision.scene.skin import Skin, die_skin
-from vision.scene.solids import Window, draw_box, window_of
-from vision.scene.still import Still, StillPainter, vignette
+from vision.scene.skin import die_skin
+from vision.scene.solids import Window, window_of
 from vision.scene.style import Style
 from vision.scene.trace import Array
 
-Smear = tuple[DiePose, ...]
-"""The poses of one die while the shutter is open, evenly spaced in time."""
-
-_DIE_LAMPS = 6
-_DIE_SAMPLES = 4
-_SHADOW_REACH_MM = 140.0
-_SKY_WAYS, _SKY_SHARE, _SKY_SIDES = 28, 0.8, 2.5
-"""Shadows of the light from around, the part of it they stand for, how far they reach in sides."""
 _TONES = 4096
 _NOISE_SLACK = 64
 _SMEAR_PX = 2.5
 _MAX_SMEAR = 5
-_AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 def render(rig: Rig, scene: Scene, t_ms: float, rng: np.random.Generator) -> Picture:
@@ -60,20 +49,19 @@ class Renderer:
     def __init__(self, rig: Rig, most_poses: int = _MAX_SMEAR):
         self.rig = rig
         self._most_poses = most_poses
-        self._backdrop: Backdrop = draw_backdrop(rig)
-        self._painter = StillPainter(rig, self._backdrop)
-        self._skin: Skin = die_skin(rig.style)
+        back, skin = draw_backdrop(rig), die_skin(rig.style)
+        self._lamps = [Lamplight(rig, light, back, skin) for light in (rig.light, *rig.more)]
         self._tone = _tone_curve()
-        self._lens = vignette(rig)
         self._noise = _noise_pool(rig)
-        self._still: tuple[object, Still, Picture] | None = None
+        self._still: tuple[object, Picture] | None = None
         self._drawn: tuple[object, Picture] | None = None
 
     def wearing(self, style: Style) -> Renderer:
         """The same rig and the same position with other dice; only the dice of `style` count."""
         other = copy.copy(self)
         other.rig = replace(self.rig, style=style)
-        other._skin = die_skin(style)
+        skin = die_skin(style)
+        other._lamps = [lamp.wearing(other.rig, skin) for lamp in self._lamps]
         other._drawn = None
         return other
 
@@ -102,34 +90,27 @@ class Renderer:
         steps = (np.arange(count) + 0.5) / count * 2 - 1
         return tuple(path.pose_at(t_ms + half_ms * float(s)) for s in steps)
 
-    def _still_of(self, scene: Scene) -> tuple[Still, Picture]:
+    def _still_of(self, scene: Scene) -> Picture:
         key = (scene.checkers, scene.cube)
         if self._still is None or self._still[0] != key:
-            still = self._painter.draw(scene.checkers, scene.cube)
-            self._still = (key, still, self._develop(still.light))
-        return self._still[1:]
+            light = _sum([lamp.still(scene).light for lamp in self._lamps])
+            self._still = (key, self._develop(light))
+        return self._still[1]
 
     def _with_dice(self, scene: Scene, smears: tuple[Smear, ...]) -> Picture:
-        still, out = self._still_of(scene)
+        out = self._still_of(scene)
         if not smears:
             return out
         out = out.copy()
         for window, members in self._groups(smears):
-            light = still.light[window].copy()
-            for own, smear in members:
-                self._cast_shadow(light[_within(own, window)], still, own, smear)
-            depth = still.depth_mm.copy() if len(members) > 1 else still.depth_mm
-            eye = self.rig.camera.centre_mm
-            far_first = sorted(members, key=lambda m: -np.linalg.norm(m[1][0].centre_mm - eye))
-            for _, smear in far_first:
-                self._draw_die(light, still, window, smear, depth)
+            light = _sum([lamp.on_dice(scene, window, members) for lamp in self._lamps])
             out[window] = self._develop(light)
         return out
 
-    def _groups(self, smears: tuple[Smear, ...]) -> list[tuple[Window, list[tuple[Window, Smear]]]]:
+    def _groups(self, smears: tuple[Smear, ...]) -> list[tuple[Window, Members]]:
         """Windows around dice and their shadows, each with its dice and their own windows; dice
         whose windows meet share one."""
-        groups: list[tuple[Window, list[tuple[Window, Smear]]]] = []
+        groups: list[tuple[Window, Members]] = []
         for smear in smears:
             window = self._reach(smear)
             if window is None:
@@ -142,106 +123,8 @@ class Renderer:
         return groups
 
     def _reach(self, smear: Smear) -> Window | None:
-        size, lamp = self.rig.style.die_mm, self.rig.light.position_mm
-        points = [smear[0].corners_mm(size), smear[-1].corners_mm(size)]
-        if self.rig.light.between:
-            reach = _SKY_SIDES * size
-            points += [points[0] + (dx * reach, dy * reach, 0) for dx, dy in _AROUND]
-        for corners in points[:2]:
-            if corners[:, 2].min() > -_SHADOW_REACH_MM:
-                flat = cast(corners, lamp, self.rig.board.table_depth_mm)
-                points.append(np.column_stack([flat, np.zeros(8)]))
-        return window_of(self.rig.camera, np.concatenate(points), pad_px=8)
-
-    def _cast_shadow(self, light: Array, still: Still, window: Window, smear: Smear) -> None:
-        rig, size = self.rig, self.rig.style.die_mm
-        lamps = lamp_points(rig.light, max(2, _DIE_LAMPS // len(smear)))
-        z, share = still.z_mm[window], still.lamp_share[window]
-        corner = np.array([window[1].start, window[0].start])
-        for plane in np.unique(np.round(z, 1)):
-            level = np.abs(z - plane) < 0.3
-            if not level.any():
-                continue
-            total = np.zeros(z.shape, np.float32)
-            for pose in smear:
-                corners = pose.corners_mm(size)
-                if corners[:, 2].min() > plane - 0.2 or corners[:, 2].min() < -_SHADOW_REACH_MM:
-                    continue
-                shadow = np.stack([cast(corners, lamp, float(plane)) for lamp in lamps])
-                px = rig.camera.project(np.dstack([shadow, np.full(shadow.shape[:2], plane)]))
-                for outline in px - corner:
-                    mask = np.zeros(z.shape, np.uint8)
-                    fill(mask, hull(outline))
-                    total += mask
-            total *= np.float32(1 / (255 * len(lamps) * len(smear)))
-            light *= (1 - np.where(level, total * share, 0))[..., None]
-        if len(smear) == 1 and rig.light.between:
-            self._keep_off_sky(light, z, share, corner, smear[0])
-        elif len(smear) == 1:
-            self._dim_contact(light, z, window, smear[0])
-
-    def _keep_off_sky(
-        self, light: Array, z: Array, share: Array, corner: Floats, pose: DiePose
-    ) -> None:
-        """Less light from around beside a die, on whatever lies lower."""
-        corners = pose.corners_mm(self.rig.style.die_mm)
-        ways = sky_ways(_SKY_WAYS)
-        for plane in np.unique(np.round(z, 1)):
-            level = np.abs(z - plane) < 0.3
-            low = np.minimum(corners[:, 2], plane)
-            if not level.any() or low.min() > plane - 0.2:
-                continue
-            total = np.zeros(z.shape, np.float32)
-            for way in ways:
-                foot = corners.copy()
-                foot[:, :2] += way[:2] * ((plane - low) / way[2])[:, None]
-                foot[:, 2] = plane
-                mask = np.zeros(z.shape, np.uint8)
-                fill(mask, hull(self.rig.camera.project(foot) - corner))
-                total += mask
-            total *= np.float32(self.rig.light.between * _SKY_SHARE / (255 * len(ways)))
-            light *= (1 - np.where(level, total * (1 - share), 0))[..., None]
-
-    def _dim_contact(self, light: Array, z: Array, window: Window, pose: DiePose) -> None:
-        """Less light from around right beside a die that lies on something."""
-        corners = pose.corners_mm(self.rig.style.die_mm)
-        low = float(corners[:, 2].max())
-        foot = corners[corners[:, 2] > low - 2.0].copy()
-        foot[:, 2] = low
-        mask = np.zeros(z.shape, np.uint8)
-        fill(mask, hull(self.rig.camera.project(foot) - [window[1].start, window[0].start]))
-        dim = cv2.GaussianBlur(mask, (0, 0), 2.0) * np.float32(0.45 / 255)
-        light *= (1 - np.where(np.abs(z - low) < 2.0, dim, 0))[..., None]
-
-    def _draw_die(
-        self, light: Array, still: Still, window: Window, smear: Smear, depth: Array
-    ) -> None:
-        rig = self.rig
-        half = np.full(3, rig.style.die_mm / 2)
-        cover = np.zeros(light.shape[:2], np.float32)
-        colour = np.zeros_like(light)
-        top, left = window[0].start, window[1].start
-        passed = []
-        falling = np.array(rig.light.lamp) + np.array(rig.light.ambient)
-        gain = (falling * np.array(rig.sensor.gain)).astype(np.float32)
-        reflects = self._skin.polish or self._skin.cast or rig.light.between
-        around = Around(rig.camera, light / gain, left, top) if reflects else None
-        for pose in smear:
-            samples = _DIE_SAMPLES if len(smear) == 1 else 2
-            patch = draw_box(
-                rig, self._backdrop.rays, pose, half, self._skin, depth, samples, around
-            )
-            if patch is None:
-                continue
-            part = _within(patch.window, window)
-            cover[part] += patch.cover / len(smear)
-            colour[part] += patch.colour / len(smear)
-            passed.append(patch)
-        if depth is not still.depth_mm:
-            for patch in passed:
-                np.minimum(depth[patch.window], patch.depth, out=depth[patch.window])
-        light *= (1 - cover)[..., None]
-        light += colour * gain * self._lens[window][..., None]
+        points = np.concatenate([lamp.reach_mm(smear) for lamp in self._lamps])
+        return window_of(self.rig.camera, points, pad_px=8)
 
     def _develop(self, light: Array) -> Picture:
         """Linear light to 8-bit tones, with the lens's blur."""
@@ -267,12 +150,8 @@ def _join(a: Window, b: Window) -> Window:
     return (rows, columns)
 
 
-def _within(part: Window, whole: Window) -> Window:
-    """Where a part of the picture lies in one that holds it."""
-    rows, columns = (
-        slice(p.start - w.start, p.stop - w.start) for p, w in zip(part, whole, strict=True)
-    )
-    return (rows, columns)
+def _sum(lights: list[Array]) -> Array:
+    return lights[0] if len(lights) == 1 else np.sum(lights, axis=0, dtype=np.float32)
 
 
 def _tone_curve() -> Picture:

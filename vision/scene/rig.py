@@ -87,6 +87,12 @@ class Light:
             self, lamp=(b * share, g * share, r * share), ambient=(b * rest, g * rest, r * rest)
         )
 
+    def dimmed(self, part: float) -> Light:
+        """So much of it."""
+        (b, g, r), (blue, green, red) = self.lamp, self.ambient
+        lamp, ambient = (b * part, g * part, r * part), (blue * part, green * part, red * part)
+        return replace(self, lamp=lamp, ambient=ambient)
+
 
 @dataclass(frozen=True, slots=True)
 class Sensor:
@@ -113,6 +119,8 @@ class Rig:
     style: Style
     mixer: Half | None = field(default=None)
     """The half a baffle box stands beside, if any."""
+    more: tuple[Light, ...] = ()
+    """Further lamps, each with its part of the light from around."""
 
     @classmethod
     def draw(

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.scene.die import Chirality, face_normals
 from vision.scene.light import linear
-from vision.scene.style import Cast, Colour, Style
+from vision.scene.style import Cast, Colour, Finish, Style
 from vision.scene.trace import Array
 
 _INK_PX = 160
@@ -39,6 +39,7 @@ class Skin:
     clear: bool = False
     polish: float = 0.0
     cast: Cast | None = None
+    finish: Finish | None = None
 
 
 def die_skin(style: Style) -> Skin:
@@ -48,7 +49,17 @@ def die_skin(style: Style) -> Skin:
     ink = np.stack([_pips(value, style, turns.get(value, False)) for value in order])
     body, mark = linear(style.body), linear(style.pip)
     gloss = 0.5 if style.clear else 0.35
-    return Skin(body, mark, ink, style.rounding, gloss, style.clear, style.polish, style.cast)
+    return Skin(
+        body,
+        mark,
+        ink,
+        style.rounding,
+        gloss,
+        style.clear,
+        style.polish,
+        style.cast,
+        style.finish,
+    )
 
 
 @lru_cache(maxsize=8)

@@ -65,7 +65,8 @@ def draw_box(
     into = turn.T
     origin = into @ (rig.camera.centre_mm - pose.centre_mm).astype(np.float32)
     local, half = into @ dirs, half_mm.astype(np.float32)
-    hits = trace.box(origin, local, half, skin.ball)
+    edge = skin.finish.edge if skin.finish else None
+    hits = trace.box(origin, local, half, skin.ball, edge)
     lamp = toward(rig.light, pose.centre_mm, into)
     box = Struck(hits, local, half, skin, rig.light, lamp, pose.centre_mm, turn)
     colour = box.colours(around)

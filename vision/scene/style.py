@@ -24,6 +24,17 @@ class Cast:
 
 
 @dataclass(frozen=True, slots=True)
+class Finish:
+    """How dice are ground. edge: half sides over which an edge is round; gleam: Blinn's exponent of
+    what they mirror of the lamp, from satin (20) to glass (1000); mirror: the part of light that
+    falls straight on them."""
+
+    edge: float
+    gleam: float
+    mirror: float = 0.04
+
+
+@dataclass(frozen=True, slots=True)
 class Style:
     """One set of materials. `pip_radius` and `pip_offset` are parts of the die's side."""
 
@@ -52,6 +63,8 @@ class Style:
     """Part of what a polished die's sides mirror of the ground: 1 is glass, 0 satin."""
     cast: Cast | None = None
     """Of a clear die: what light meets in it; None only tints it."""
+    finish: Finish | None = None
+    """None: dull, with edges that hardly shine."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,11 @@ class Hits:
     normal: Array
 
 
-def box(origin: Array, rays: Array, half: Array, ball: float) -> Hits:
-    """Meet the box |x_i| <= half_i cut with a ball of radius ball * half_0, in the box's axes."""
+def box(origin: Array, rays: Array, half: Array, ball: float, edge: float | None = None) -> Hits:
+    """Meet the box |x_i| <= half_i cut with a ball of radius ball * half_0, in the box's axes.
+
+    edge: half sides over which its edges are round, to their normals alone.
+    """
     to_planes = 1.0 / np.where(rays == 0.0, _ALONG, rays)
     middle = -origin[:, None] * to_planes
     reach = np.abs(half[:, None] * to_planes)
@@ -48,12 +51,22 @@ def box(origin: Array, rays: Array, half: Array, ball: float) -> Hits:
     place = origin[:, None] + rays * enter
     part = place / half[:, None]
     face = np.abs(part) >= np.abs(part).max(axis=0) - 1e-6
-    bend = np.clip((np.abs(part) - (1 - _EDGE)) / _EDGE, 0, 1) ** 2 * 0.8
+    bend = _bend(np.abs(part), edge)
     normal = np.sign(part) * np.where(face, 1.0, bend)
     if ball < 1.73:
         normal = np.where(curved, place, normal)
     normal /= np.linalg.norm(normal, axis=0) + 1e-9
     return Hits(hit, enter, place, normal)
+
+
+def _bend(part: Array, edge: float | None) -> Array:
+    """How far normals lean over an edge, of places so near it, shape as part; 1 half way round."""
+    width = _EDGE if edge is None else edge
+    over = np.clip((part - (1 - width)) / width, 0, 1)
+    if edge is None:
+        return np.asarray(over**2 * 0.8, np.float32)
+    sine = np.minimum(over, np.float32(np.sqrt(0.5)))
+    return np.asarray(sine / np.sqrt(1 - sine * sine), np.float32)
 
 
 def checker(

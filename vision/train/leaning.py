@@ -16,11 +16,18 @@ from vision.scene import CheckerAt, DiePath, DiePose, Rig, Scene
 from vision.scene.die import nearest_top, showing, support_height_mm
 from vision.scene.pose import about, after
 from vision.scene.render import Renderer
-from vision.scene.rig import Light
 from vision.scene.style import Cast
 from vision.train.crop import Crops
 from vision.train.drawing import draw_rigs
-from vision.train.rendered import calibration_of, developed, other_dice, position, top_corners
+from vision.train.lights import other_lights
+from vision.train.rendered import (
+    calibration_of,
+    developed,
+    ground,
+    other_dice,
+    position,
+    top_corners,
+)
 
 STORED_PX = 64
 SIZES = ((960, 540), (1280, 720), (1600, 900), (2048, 1152))
@@ -266,18 +273,6 @@ def _around(hull: np.ndarray) -> Iterator[np.ndarray]:
             yield one + part * (other - one)
 
 
-def other_light(light: Light, rng: np.random.Generator) -> Light:
-    """Half of all lamps harder: less of the light comes from around, and sides that look away
-    from the lamp are nearly black. In four of five, dice and field share it (`Light.between`)."""
-    if rng.random() < 0.8:
-        light = replace(light, between=float(rng.uniform(0.4, 1.0)))
-    if rng.random() < 0.5:
-        return light
-    hard = light.shared(float(rng.uniform(0.6, 0.97)))
-    z_mm, radius_mm = -float(rng.uniform(600, 1700)), float(rng.uniform(10, 200))
-    return replace(hard, z_mm=z_mm, radius_mm=radius_mm)
-
-
 def other_cast(rng: np.random.Generator) -> Cast:
     """Resin from hardly tinted to deep, from glass to fog."""
     return Cast(
@@ -296,7 +291,8 @@ def crops(seed: int) -> Leaning:
     width, height = SIZES[int(rng.integers(len(SIZES)))]
     rig = Rig.draw(seed, width, height)
     finish = np.random.default_rng([seed, 89])
-    rig = replace(rig, light=other_light(rig.light, finish))
+    light, *more = other_lights(rig, finish)
+    rig = replace(rig, light=light, more=tuple(more))
     renderer = Renderer(rig)
     found: list[Leaning] = []
     for _ in range(POSITIONS):
@@ -307,6 +303,8 @@ def crops(seed: int) -> Leaning:
             style = replace(other_dice(rig.style, rng), polish=polish)
             if finish.random() < 0.4:
                 style = replace(style, rounding=float(finish.uniform(1.62, 1.73)))
+            if finish.random() < 0.85:
+                style = replace(style, finish=ground(finish))
             if style.clear and finish.random() < 0.75:
                 style = replace(style, cast=other_cast(finish))
             dressed = replace(rig, style=style)

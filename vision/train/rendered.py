@@ -16,7 +16,7 @@ from vision.scene.die import nearest_top, showing, support_height_mm
 from vision.scene.pose import about, after
 from vision.scene.posed import CubeAt, lay_out
 from vision.scene.render import Renderer
-from vision.scene.style import Colour, Style
+from vision.scene.style import Colour, Finish, Style
 from vision.train.crop import NOTHING, SIDE_PX, STORED_PX, Crops
 from vision.train.drawing import draw_rigs
 
@@ -86,6 +86,13 @@ def other_dice(style: Style, rng: np.random.Generator) -> Style:
         pip_offset=float(rng.uniform(0.21, 0.29)),
         pip_turns=(turns[0], turns[1], turns[2]),
     )
+
+
+def ground(rng: np.random.Generator) -> Finish:
+    """Edges from sharp to half a face, satin to glass."""
+    gleam = math.exp(float(rng.uniform(math.log(15), math.log(800))))
+    edge, mirror = float(rng.uniform(0.03, 0.22)), float(rng.uniform(0.03, 0.09))
+    return Finish(edge, gleam, mirror)
 
 
 def _colour(rng: np.random.Generator, saturation: float) -> Colour:

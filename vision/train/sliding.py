@@ -22,6 +22,7 @@ from vision.train.rendered import (
     calibration_of,
     developed,
     free_place,
+    ground,
     other_dice,
     position,
     top_face,
@@ -58,11 +59,15 @@ def faces(seed: int) -> Faces:
     sensor = replace(rig.sensor, exposure_ms=float(rng.uniform(*EXPOSURE_MS)))
     rig = replace(rig, sensor=sensor)
     renderer = Renderer(rig, MOST_POSES)
+    finish = np.random.default_rng([seed, 91])
     found: list[Faces] = []
     for _ in range(POSITIONS):
         checkers, cube = position(rig, rng)
         for _ in range(DICE_SETS):
-            dressed = replace(rig, style=other_dice(rig.style, rng))
+            style = other_dice(rig.style, rng)
+            if finish.random() < 0.7:
+                style = replace(style, finish=ground(finish))
+            dressed = replace(rig, style=style)
             thrown = slides(dressed, checkers, rng)
             paths = tuple(path for path, _ in thrown)
             picture = renderer.wearing(dressed.style).frame(Scene(checkers, paths, cube), 0.0, rng)
