@@ -1,8 +1,8 @@
 """Rolls on our own renderer that nobody fitted to: rigs, boards, dice, lights and ends of a roll.
 
 Rigs are drawn here from seeds above every seed of training, and then dressed anew: felts, woods
-and checkers of any colour, dice from clear to black, satin or polished, lamps harder, softer,
-warmer, dimmer and lower than rigs are drawn with.
+and checkers of any colour, dice from clear to black, satin or polished, sharp or ground round,
+lamps harder, softer, warmer, dimmer and lower than rigs are drawn with, and two at once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from vision.scene.board import Half
 from vision.scene.die import showing, support_height_mm
 from vision.scene.pose import about, after
 from vision.scene.rig import Light, Sensor
-from vision.scene.style import Colour, Style
+from vision.scene.style import Colour, Finish, Style
 from vision.throw import Outcome, plan_throw
 
 FIRST_RIG = 900_000_000
@@ -34,6 +34,8 @@ ROLLS_A_RIG = POSITIONS * DICE_SETS * ROLLS
 """A rig's background is drawn once, a position's shadows once: the rest costs half a second."""
 POLISHED = 0.7
 """Of all dice sets those whose sides mirror the field: from satin to glass."""
+GROUND = 0.7
+"""Those whose edges are round, and mirror lamp and sky with their faces."""
 TRIES = 40
 SMEAR_MM = 0.8
 
@@ -55,6 +57,8 @@ KINDS: dict[Kind, float] = {
     "one_die": 0.02,
 }
 LIGHTS = ("as_drawn", "hard", "soft", "warm", "cold", "dim", "low")
+TWO_LAMPS = 0.25
+"""Of all rigs those with a second lamp of another colour, whose light is called `two`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,15 +88,18 @@ def rolls(seed: int, size_px: tuple[int, int] | None = None) -> Iterator[Roll]:
     if rng.random() < 0.2:
         mixer = "picture_left" if rng.random() < 0.5 else "picture_right"
     rig, light = redressed(Rig.draw(seed, width, height, mixer), rng)
+    lamps = np.random.default_rng([seed, 4])
+    if lamps.random() < TWO_LAMPS:
+        rig, light = with_second_lamp(rig, lamps), "two"
     renderer = Renderer(rig)
-    finish = np.random.default_rng([seed, 2])
+    finish, grind = np.random.default_rng([seed, 2]), np.random.default_rng([seed, 3])
     number = 0
     for _ in range(POSITIONS):
         checkers, cube = position(rig, rng)
         renderer.clean(Scene(checkers, (), cube), 0.0)  # kept, and shared by all dice on it
         for _ in range(DICE_SETS):
             polish = float(finish.uniform()) if finish.random() < POLISHED else 0.0
-            style = replace(new_dice(rig.style, rng), polish=polish)
+            style = replace(new_dice(rig.style, rng), polish=polish, finish=ground(grind))
             worn = renderer.wearing(style)
             for _ in range(ROLLS):
                 yield _roll(worn, checkers, cube, light, rng, f"{seed}-{number:02}")
@@ -299,6 +306,24 @@ def lit(name: str, rig: Rig, rng: np.random.Generator) -> tuple[Light, Sensor]:
     return light, sensor
 
 
+def with_second_lamp(rig: Rig, rng: np.random.Generator) -> Rig:
+    """A third to a half of the light from elsewhere, one lamp warmer and one colder."""
+    angle, reach = rng.uniform(0, 2 * math.pi), rng.uniform(200, 1100)
+    part, cast = float(rng.uniform(0.33, 0.5)), float(rng.uniform(-0.3, 0.3))
+    first, second = rig.light.dimmed(1 - part), rig.light.dimmed(part)
+    (b, g, r), (blue, green, red) = first.lamp, second.lamp
+    second = replace(
+        second,
+        x_mm=rig.board.width_mm / 2 + float(reach * math.cos(angle)),
+        y_mm=rig.board.height_mm / 2 + float(reach * math.sin(angle)),
+        z_mm=-float(rng.uniform(700, 1600)),
+        radius_mm=float(rng.uniform(10, 200)),
+        lamp=(blue * (1 - cast), green, red * (1 + cast)),
+    )
+    first = replace(first, lamp=(b * (1 + cast), g, r * (1 - cast)))
+    return replace(rig, light=first, more=(second,))
+
+
 def new_dice(style: Style, rng: np.random.Generator) -> Style:
     """Dice as makers might sell them, in colours of no list; their name tells roughly which."""
     clear = bool(rng.random() < 0.35)
@@ -320,6 +345,15 @@ def new_dice(style: Style, rng: np.random.Generator) -> Style:
         pip_offset=float(rng.uniform(0.225, 0.275)),
         pip_turns=(turns[0], turns[1], turns[2]),
     )
+
+
+def ground(rng: np.random.Generator) -> Finish | None:
+    """Edges of a quarter of a millimetre to one and a half, satin to glass; or none of it."""
+    if rng.random() >= GROUND:
+        return None
+    gleam = math.exp(float(rng.uniform(math.log(20), math.log(500))))
+    edge, mirror = float(rng.uniform(0.04, 0.2)), float(rng.uniform(0.035, 0.06))
+    return Finish(edge, gleam, mirror)
 
 
 def colour(

@@ -122,6 +122,24 @@ def test_sliding_dice_go_as_far_as_is_told() -> None:
     assert answered.slid_px(die, 0.02) == pytest.approx(4.0)
 
 
+def test_a_second_lamp_takes_its_light_from_the_first_and_has_another_colour() -> None:
+    rng = np.random.default_rng(4)
+    for number in range(20):
+        alone = Rig.draw(number)
+        both = thrown.with_second_lamp(alone, rng)
+        first, second = both.light, *both.more
+        for whole, parts in (
+            (alone.light.lamp[1], (first.lamp[1], second.lamp[1])),
+            (alone.light.ambient[1], (first.ambient[1], second.ambient[1])),
+        ):
+            assert sum(parts) == pytest.approx(whole)
+        own, warmth, other = (
+            light.lamp[2] / light.lamp[0] for light in (alone.light, first, second)
+        )
+        assert (warmth - own) * (other - own) < 0
+        assert np.linalg.norm(first.position_mm - second.position_mm) > 1
+
+
 def test_a_rig_gives_the_same_rolls_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thrown, "SIZES", ((640, 360),))
     seed = thrown.rig_seed(3, 1)
