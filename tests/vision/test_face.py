@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reader.face import COARSE, correlate, rival, score, templates
+from vision.reader.face import COARSE, correlate, refine, rival, score, templates, turn
 from vision.reader.look import AHEAD
 from vision.reader.view import View
 
@@ -41,6 +41,17 @@ def dotted(sites: tuple[tuple[float, float], ...]) -> View:
         cv2.circle(grey, at, int(1.4 * 3 * 16), 220, -1, cv2.LINE_AA, 4)
     soft = cv2.GaussianBlur(grey, (0, 0), 1.2).astype(np.float32)
     return View(soft, None, 0.0, 0.0, 3.0)
+
+
+@pytest.mark.parametrize("off", [(1.2, -0.9, 0.0), (0.0, 0.0, 9.0), (-0.9, 0.9, -8.0)])
+def test_a_face_is_walked_to_from_beside_it(off: tuple[float, float, float]) -> None:
+    five = np.array([(-3.4, -3.4), (3.4, -3.4), (0.0, 0.0), (-3.4, 3.4), (3.4, 3.4)])
+    turned = five @ turn(20.0).T
+    view = dotted(tuple((float(x), float(y)) for x, y in turned))
+    seen = refine(view, np.array([30.0, 30.0, 20.0]) + off, True, 14.0)
+    assert seen.value == 5
+    assert (seen.x, seen.y) == pytest.approx((30.0, 30.0), abs=0.2)
+    assert seen.yaw_deg == pytest.approx(20.0, abs=1.5)
 
 
 def test_a_row_of_a_six_is_no_three() -> None:
