@@ -22,7 +22,7 @@ from vision.scene.board import Half
 from vision.scene.die import showing, support_height_mm
 from vision.scene.pose import about, after
 from vision.scene.rig import Light, Sensor
-from vision.scene.style import Colour, Finish, Style
+from vision.scene.style import Colour, Finish, Style, draw_finish
 from vision.throw import Outcome, plan_throw
 
 FIRST_RIG = 900_000_000
@@ -351,9 +351,7 @@ def ground(rng: np.random.Generator) -> Finish | None:
     """Edges of a quarter of a millimetre to one and a half, satin to glass; or none of it."""
     if rng.random() >= GROUND:
         return None
-    gleam = math.exp(float(rng.uniform(math.log(20), math.log(500))))
-    edge, mirror = float(rng.uniform(0.04, 0.2)), float(rng.uniform(0.035, 0.06))
-    return Finish(edge, gleam, mirror)
+    return draw_finish(rng, edge=(0.04, 0.2), gleam=(20, 500), mirror=(0.035, 0.06))
 
 
 def colour(

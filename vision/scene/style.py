@@ -1,5 +1,6 @@
 """Materials: felts, points, woods, checkers, dice. Colours are sRGB, blue first, 0..255."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -124,6 +125,15 @@ TABLES: tuple[tuple[Colour, bool], ...] = (
     ((78, 92, 60), False),
     ((168, 172, 176), False),
 )
+
+
+Span = tuple[float, float]
+
+
+def draw_finish(rng: np.random.Generator, edge: Span, gleam: Span, mirror: Span) -> Finish:
+    """Each from its least to its most; gleams of every order are equally likely."""
+    exponent = math.exp(float(rng.uniform(math.log(gleam[0]), math.log(gleam[1]))))
+    return Finish(float(rng.uniform(*edge)), exponent, float(rng.uniform(*mirror)))
 
 
 def draw_style(rng: np.random.Generator) -> Style:

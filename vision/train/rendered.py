@@ -16,7 +16,7 @@ from vision.scene.die import nearest_top, showing, support_height_mm
 from vision.scene.pose import about, after
 from vision.scene.posed import CubeAt, lay_out
 from vision.scene.render import Renderer
-from vision.scene.style import Colour, Finish, Style
+from vision.scene.style import Colour, Finish, Style, draw_finish
 from vision.train.crop import NOTHING, SIDE_PX, STORED_PX, Crops
 from vision.train.drawing import draw_rigs
 
@@ -90,9 +90,7 @@ def other_dice(style: Style, rng: np.random.Generator) -> Style:
 
 def ground(rng: np.random.Generator) -> Finish:
     """Edges from sharp to half a face, satin to glass."""
-    gleam = math.exp(float(rng.uniform(math.log(15), math.log(800))))
-    edge, mirror = float(rng.uniform(0.03, 0.22)), float(rng.uniform(0.03, 0.09))
-    return Finish(edge, gleam, mirror)
+    return draw_finish(rng, edge=(0.03, 0.22), gleam=(15, 800), mirror=(0.03, 0.09))
 
 
 def _colour(rng: np.random.Generator, saturation: float) -> Colour:
