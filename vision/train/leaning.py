@@ -16,14 +16,12 @@ from vision.scene import CheckerAt, DiePath, DiePose, Rig, Scene
 from vision.scene.die import nearest_top, showing, support_height_mm
 from vision.scene.pose import about, after
 from vision.scene.render import Renderer
-from vision.scene.style import Cast
 from vision.train.crop import Crops
 from vision.train.drawing import draw_rigs
-from vision.train.lights import other_lights
+from vision.train.dressing import finished, under_other_lights
 from vision.train.rendered import (
     calibration_of,
     developed,
-    ground,
     other_dice,
     position,
     top_corners,
@@ -273,40 +271,20 @@ def _around(hull: np.ndarray) -> Iterator[np.ndarray]:
             yield one + part * (other - one)
 
 
-def other_cast(rng: np.random.Generator) -> Cast:
-    """Resin from hardly tinted to deep, from glass to fog."""
-    return Cast(
-        purity=float(rng.uniform(0.6, 1.0)),
-        index=float(rng.uniform(1.3, 1.55)),
-        depth=float(rng.uniform(0.05, 0.7)),
-        far=float(rng.uniform(0.3, 1.4)),
-        murk=math.exp(float(rng.uniform(-2.5, 0.2))),
-        glow=float(rng.uniform(0.6, 1.6)),
-    )
-
-
 def crops(seed: int) -> Leaning:
     """What one rig gives: some ninety dice."""
     rng = np.random.default_rng([seed, 79])
     width, height = SIZES[int(rng.integers(len(SIZES)))]
     rig = Rig.draw(seed, width, height)
     finish = np.random.default_rng([seed, 89])
-    light, *more = other_lights(rig, finish)
-    rig = replace(rig, light=light, more=tuple(more))
+    rig = under_other_lights(rig, finish)
     renderer = Renderer(rig)
     found: list[Leaning] = []
     for _ in range(POSITIONS):
         checkers, cube = position(rig, rng)
         renderer.clean(Scene(checkers, (), cube), 0.0)  # kept, and shared by all dice on it
         for _ in range(DICE_SETS):
-            polish = float(finish.uniform(0.2, 1.0)) if finish.random() < 0.85 else 0.0
-            style = replace(other_dice(rig.style, rng), polish=polish)
-            if finish.random() < 0.4:
-                style = replace(style, rounding=float(finish.uniform(1.62, 1.73)))
-            if finish.random() < 0.85:
-                style = replace(style, finish=ground(finish))
-            if style.clear and finish.random() < 0.75:
-                style = replace(style, cast=other_cast(finish))
+            style = finished(other_dice(rig.style, rng), finish)
             dressed = replace(rig, style=style)
             table = _Table(dressed, checkers, rng)
             for _ in range(DICE):

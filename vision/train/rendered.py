@@ -16,9 +16,10 @@ from vision.scene.die import nearest_top, showing, support_height_mm
 from vision.scene.pose import about, after
 from vision.scene.posed import CubeAt, lay_out
 from vision.scene.render import Renderer
-from vision.scene.style import Colour, Finish, Style, draw_finish
+from vision.scene.style import Colour, Style
 from vision.train.crop import NOTHING, SIDE_PX, STORED_PX, Crops
 from vision.train.drawing import draw_rigs
+from vision.train.dressing import finished, under_other_lights
 
 SIZES = ((960, 540), (1280, 720), (1600, 900), (2048, 1152))
 POSITIONS, DICE_SETS, DICE = 2, 3, 10
@@ -29,13 +30,14 @@ def crops(seed: int) -> Crops:
     """What one rig gives: about 60 dice and as many places that are none."""
     rng = np.random.default_rng([seed, 77])
     width, height = SIZES[int(rng.integers(len(SIZES)))]
-    rig = Rig.draw(seed, width, height)
+    finish = np.random.default_rng([seed, 87])
+    rig = under_other_lights(Rig.draw(seed, width, height), finish)
     renderer = Renderer(rig)
     found: list[Crops] = []
     for _ in range(POSITIONS):
         checkers, cube = position(rig, rng)
         for _ in range(DICE_SETS):
-            style = other_dice(rig.style, rng)
+            style = finished(other_dice(rig.style, rng), finish)
             dressed = replace(rig, style=style)
             poses = [some_pose(rig, style, checkers, rng) for _ in range(DICE)]
             poses = apart(poses, style.die_mm)
@@ -86,11 +88,6 @@ def other_dice(style: Style, rng: np.random.Generator) -> Style:
         pip_offset=float(rng.uniform(0.21, 0.29)),
         pip_turns=(turns[0], turns[1], turns[2]),
     )
-
-
-def ground(rng: np.random.Generator) -> Finish:
-    """Edges from sharp to half a face, satin to glass."""
-    return draw_finish(rng, edge=(0.03, 0.22), gleam=(15, 800), mirror=(0.03, 0.09))
 
 
 def _colour(rng: np.random.Generator, saturation: float) -> Colour:

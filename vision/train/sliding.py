@@ -16,13 +16,13 @@ from vision.scene.pose import about, after
 from vision.scene.render import Renderer
 from vision.train.crop import Rows
 from vision.train.drawing import draw_rigs
+from vision.train.dressing import ground
 from vision.train.moving import EXPOSURE_MS
 from vision.train.rendered import (
     apart,
     calibration_of,
     developed,
     free_place,
-    ground,
     other_dice,
     position,
     top_face,
