@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from vision.calibration import Board, Calibration, Rect
-from vision.learned.lean import INPUT_PX, SIDE_PX, cut, look
+from vision.learned import lean
+from vision.learned.lean import (
+    DOUBTFUL,
+    INPUT_PX,
+    MODEL,
+    OTHERS,
+    SIDE_PX,
+    Lies,
+    cut,
+    look,
+    look_together,
+)
 from vision.reader.support import ON_DIE
-from vision.train.leaning import STORED_PX, crops
+from vision.train.leaning import STORED_PX, Leaning, crops
 
 BOARD = Board(
     (600.0, 520.0),
@@ -28,19 +42,60 @@ CAMERA = Calibration(
 HELD_OUT = (900_101, 900_102, 900_103)
 
 
-def test_dice_askew_are_told_from_level_ones() -> None:
-    askew, level = [], []
+@pytest.fixture(scope="module")
+def found() -> Leaning:
+    """Dice as the nets see them."""
+    found = Leaning.together([crops(seed) for seed in HELD_OUT])
     edge = (STORED_PX - INPUT_PX) // 2
-    for seed in HELD_OUT:
-        found = crops(seed)
-        image = found.image[:, edge:-edge, edge:-edge].astype(np.float32)
-        said = np.array([lies.askew for lies in look(image, found.view.astype(np.float64))])
-        askew += said[found.tilt_deg >= 8].tolist()
-        level += said[found.tilt_deg < 1].tolist()
+    return replace(found, image=found.image[:, edge:-edge, edge:-edge])
+
+
+def log_odds(said: list[Lies]) -> np.ndarray:
+    shares = np.array(said)
+    return np.asarray(np.log(shares / (1 - shares)))
+
+
+def look_by(said: Callable[[np.ndarray, np.ndarray], list[Lies]], found: Leaning) -> np.ndarray:
+    """Log-odds (N, 2): askew, on another die."""
+    shares = np.array(said(found.image.astype(np.float32), found.view.astype(np.float64)))
+    return np.asarray(np.log(shares / (1 - shares)))
+
+
+@pytest.mark.parametrize("said", [look, look_together])
+def test_dice_askew_are_told_from_level_ones(
+    found: Leaning, said: Callable[[np.ndarray, np.ndarray], list[Lies]]
+) -> None:
+    leaning = look_by(said, found)[:, 0]
+    askew, level = leaning[found.tilt_deg >= 8], leaning[found.tilt_deg < 1]
     assert len(askew) > 40
     assert len(level) > 80
-    assert np.mean(np.array(askew) > 0.5) > 0.9
-    assert np.mean(np.array(level) < 0.5) > 0.9
+    assert np.mean(askew > 0) > 0.9
+    assert np.mean(level < 0) > 0.9
+
+
+def test_where_the_first_net_is_in_doubt_all_are_asked(
+    found: Leaning, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    each = []
+    for model in (MODEL, *OTHERS):
+        monkeypatch.setattr(lean, "MODEL", model)
+        each.append(look_by(look, found))
+    monkeypatch.undo()
+    together = look_by(look_together, found)
+    doubt = (each[0][:, 0] > DOUBTFUL[0]) & (each[0][:, 0] < DOUBTFUL[1])
+    assert 20 < doubt.sum() < 0.6 * len(doubt)
+    assert together[~doubt] == pytest.approx(each[0][~doubt], abs=1e-3)
+    assert together[doubt] == pytest.approx(np.mean(each, axis=0)[doubt], abs=1e-3)
+
+
+def test_together_they_err_less(found: Leaning) -> None:
+    known = (found.tilt_deg < 1) | (found.tilt_deg >= 8)
+    wrong_way = np.where(found.tilt_deg < 1, 1.0, -1.0)[known]
+    loss = [
+        np.log1p(np.exp(wrong_way * look_by(said, found)[known, 0])).mean()
+        for said in (look, look_together)
+    ]
+    assert loss[1] < 0.97 * loss[0]
 
 
 def test_a_die_on_another_one_is_told_from_dice_on_the_field() -> None:
@@ -96,4 +151,5 @@ def test_a_die_of_four_sides_has_one_crop(quarters: int) -> None:
 
 
 def test_no_dice_are_no_question() -> None:
-    assert look(np.zeros((0, INPUT_PX, INPUT_PX, 3), np.float32), np.zeros((0, 2))) == []
+    for said in (look, look_together):
+        assert said(np.zeros((0, INPUT_PX, INPUT_PX, 3), np.float32), np.zeros((0, 2))) == []

@@ -19,6 +19,10 @@ from vision.calibration import Calibration, Floats
 from vision.reader.view import Picture
 
 MODEL = Path(__file__).with_name("lean.onnx")
+OTHERS = tuple(Path(__file__).with_name(f"lean_{name}.onnx") for name in "bc")
+"""Fitted as the first was, from other random beginnings."""
+DOUBTFUL = (-4.5, 4.5)
+"""Log-odds of the first net between which the others are asked, too."""
 INPUT_PX = 52
 SIDE_PX = 24
 """The die's side in a crop."""
@@ -82,28 +86,49 @@ def _sideways(calibration: Calibration, place: Floats, die_mm: float) -> Floats:
 
 
 def look_at_board(
-    image: Picture, calibration: Calibration, poses: Floats, die_mm: float
+    image: Picture, calibration: Calibration, poses: Floats, die_mm: float, together: bool = False
 ) -> list[Lies]:
     """How dice lie.
 
-    poses (N, 3): of their top faces, x and y in mm on the plane one die high, yaw in degrees.
+    poses (N, 3): of their top faces, x and y in mm on the plane one die high, yaw in degrees;
+    together: as `look_together`.
     """
     crops = [cut(image, calibration, (float(x), float(y)), float(a), die_mm) for x, y, a in poses]
     images = np.array([crop.image for crop in crops], np.float32)
-    return look(images, np.array([crop.view for crop in crops]))
+    views = np.array([crop.view for crop in crops])
+    return look_together(images, views) if together else look(images, views)
 
 
 def look(crops: NDArray[np.float32], views: Floats) -> list[Lies]:
-    """How they lie: crops (N, 52, 52, 3) BGR 0..255 and their views (N, 2)."""
+    """How they lie, by the first net: crops (N, 52, 52, 3) BGR 0..255 and their views (N, 2)."""
+    return _lies(_said(MODEL, crops, views)) if len(crops) else []
+
+
+def look_together(crops: NDArray[np.float32], views: Floats) -> list[Lies]:
+    """The same, by all nets where the first is in doubt: the mean of their log-odds. Each errs
+    about other dice."""
     if not len(crops):
         return []
-    net = _net()
+    said = _said(MODEL, crops, views)
+    doubt = (said[:, 0] > DOUBTFUL[0]) & (said[:, 0] < DOUBTFUL[1])
+    if doubt.any():
+        more = [_said(model, crops[doubt], views[doubt]) for model in OTHERS]
+        said[doubt] = np.mean([said[doubt], *more], axis=0)
+    return _lies(said)
+
+
+def _lies(said: Floats) -> list[Lies]:
+    return [Lies(float(askew), float(on_die)) for askew, on_die in 1 / (1 + np.exp(-said))]
+
+
+def _said(model: Path, crops: NDArray[np.float32], views: Floats) -> Floats:
+    """Log-odds (N, 2): askew, on another die."""
+    net = _net(model)
     net.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32), "image")
     net.setInput(np.ascontiguousarray(views, np.float32), "view")
-    said = 1 / (1 + np.exp(-np.asarray(net.forward(), np.float64)))
-    return [Lies(float(askew), float(on_die)) for askew, on_die in said.reshape(-1, 2)]
+    return np.asarray(net.forward(), np.float64).reshape(-1, 2)
 
 
 @cache
-def _net() -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(MODEL))
+def _net(model: Path) -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(str(model))

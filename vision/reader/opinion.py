@@ -56,7 +56,7 @@ def learned(
 ) -> list[Opinion]:
     """What two small nets say, a `Second`."""
     looks = face.look_at_board(image, calibration, poses[:, :2], die_mm)
-    leans = lean.look_at_board(image, calibration, poses, die_mm)
+    leans = lean.look_at_board(image, calibration, poses, die_mm, together=True)
     return [
         Opinion(tuple(map(float, look.value)), *lies)
         for look, lies in zip(looks, leans, strict=True)

@@ -21,7 +21,7 @@ from vision.train.rendered import DICE_SETS, POSITIONS
 SEED = 1
 TOGETHER = 2
 HELD_BOARD_RIGS = 10
-NETS = ("face", "find", "kind", "cover", "close", "lean", "smear")
+NETS = ("face", "find", "kind", "cover", "close", "lean", "lean_b", "lean_c", "smear")
 SMALLEST_STEPS = 20
 LEANING = tuple(f"l{number}.npz" for number in range(16))
 SLIDING = tuple(f"s{number}.npz" for number in range(4))
@@ -56,6 +56,7 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
     with_scenes = () if scenes is None else ("--scenes", str(scenes))
     faces = ("r0.npz", "r1.npz")
     leaning = ("--crops", *LEANING, "--held-out", "lh.npz", *with_scenes)
+    lean_needs = (*LEANING, "lh.npz")
     drawn = rigs(301_000, 110, HELD_BOARD_RIGS + 2)
     first, held = drawn[1], str(int(drawn[2]) - HELD_BOARD_RIGS)
     return (
@@ -65,12 +66,16 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
             for number, out in enumerate(LEANING)
         ),
         Step("lh.npz", "leaning", rigs(503_000, 25)),
-        Step("lean0.onnx", "lean", (*leaning, *fitted(7000, 96)), (*LEANING, "lh.npz")),
+        Step("lean0.onnx", "lean", (*leaning, *fitted(7000, 96)), lean_needs),
         Step(
             "lean.onnx",
             "lean",
             ("--start", "lean0.onnx", *leaning, *fitted(4000, 96, SEED + 1)),
-            ("lean0.onnx", *LEANING, "lh.npz"),
+            ("lean0.onnx", *lean_needs),
+        ),
+        *(
+            Step(out, "lean", ("--ends", "48", *leaning, *fitted(7000, 96, seed)), lean_needs)
+            for out, seed in (("lean_b.onnx", SEED + 2), ("lean_c.onnx", SEED + 3))
         ),
         Step("b0.npz", "boards", drawn),
         Step("r0.npz", "rendered", rigs(200_000, 160)),

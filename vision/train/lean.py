@@ -33,9 +33,9 @@ TURN_DEG, OFF_SIDES, ZOOM = 2.5, 0.035, 0.03
 class LeanNet(nn.Module):
     """In: image (N, 3, 52, 52) BGR 0..255; view (N, 2), how far the picture looks sideways. Out:
     (N, 4): askew, and on another die, before sigmoid; how far the top face looks along x and y,
-    tens of degrees."""
+    tens of degrees. ends: layers it sees a crop in at last, 49 places each."""
 
-    def __init__(self) -> None:
+    def __init__(self, ends: int) -> None:
         super().__init__()
         self.look = nn.Sequential(
             layer(5, 24),
@@ -44,10 +44,10 @@ class LeanNet(nn.Module):
             layer(48, 64, 2),
             layer(64, 80),
             layer(80, 96, 2),
-            layer(96, 64),
+            layer(96, ends),
         )
         self.say = nn.Sequential(
-            nn.Linear(64 * 49 + 2, 96), nn.ReLU(), nn.Dropout(0.2), nn.Linear(96, 4)
+            nn.Linear(ends * 49 + 2, 96), nn.ReLU(), nn.Dropout(0.2), nn.Linear(96, 4)
         )
 
     def forward(self, image: Tensor, view: Tensor) -> Tensor:
@@ -124,7 +124,7 @@ def centred(image: Tensor) -> Tensor:
 
 
 def fit(drawn: Leaning, held: Leaning, given: argparse.Namespace) -> LeanNet:
-    net = LeanNet()
+    net = LeanNet(given.ends)
     if given.start:
         net.load_state_dict(torch.load(given.start.with_suffix(".pt")))
     net.to(memory_format=torch.channels_last)  # a fifth quicker
@@ -177,6 +177,7 @@ def main() -> None:
     options.add_argument("--held-out", nargs="+", required=True)
     options.add_argument("--scenes", type=Path)
     options.add_argument("--start", type=Path, help="fit this one on; its weights lie beside it")
+    options.add_argument("--ends", type=int, default=64)
     given = begun(options)
     drawn = Leaning.together([Leaning.load(path) for path in given.crops])
     if given.scenes:

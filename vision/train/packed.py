@@ -1,4 +1,4 @@
-"""Weights kept small: those of convolutions in half precision, large matrices in bytes a row."""
+"""Weights kept small: in bytes, with a step for each row or each layer that is made of them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import numpy as np
 import onnx
 from onnx import NodeProto, TensorProto, helper, numpy_helper
 
-SMALL, LARGE = 256, 50_000
-"""Tensors of fewer numbers stay as they are; matrices of more are kept in bytes."""
+SMALL = 256
+"""Tensors of so few numbers stay as they are."""
+STEP = "_step"
 
 
 def pack(path: Path) -> None:
@@ -19,10 +20,11 @@ def pack(path: Path) -> None:
     unpacked: list[NodeProto] = []
     for tensor in list(graph.initializer):
         numbers = numpy_helper.to_array(tensor)
-        if numbers.dtype not in (np.float16, np.float32) or numbers.size <= SMALL:
+        floats = numbers.dtype in (np.float16, np.float32)
+        if not floats or numbers.size <= SMALL or tensor.name.endswith(STEP):
             continue
         name = tensor.name.removesuffix("_half")
-        if numbers.ndim == 2 and numbers.size >= LARGE:
+        if numbers.ndim > 1:
             kept, nodes = _in_bytes(name, numbers.astype(np.float32))
         elif numbers.dtype == np.float32:
             kept = [numpy_helper.from_array(numbers.astype(np.float16), f"{name}_half")]
@@ -42,15 +44,16 @@ def pack(path: Path) -> None:
 
 
 def _in_bytes(name: str, numbers: np.ndarray) -> tuple[list[TensorProto], list[NodeProto]]:
-    """A matrix as whole numbers -127 to 127 and the step of each row."""
-    step = np.maximum(np.abs(numbers).max(axis=1, keepdims=True), 1e-12) / 127
+    """Numbers as whole ones from -127 to 127 and their step, along the first axis."""
+    others = tuple(range(1, numbers.ndim))
+    step = np.maximum(np.abs(numbers).max(axis=others, keepdims=True), 1e-12) / 127
     whole = np.rint(numbers / step).astype(np.int8)
     kept = [
         numpy_helper.from_array(whole, f"{name}_bytes"),
-        numpy_helper.from_array(step.astype(np.float32), f"{name}_step"),
+        numpy_helper.from_array(step.astype(np.float32), f"{name}{STEP}"),
     ]
     nodes = [
         helper.make_node("Cast", [f"{name}_bytes"], [f"{name}_whole"], to=TensorProto.FLOAT),
-        helper.make_node("Mul", [f"{name}_whole", f"{name}_step"], [name]),
+        helper.make_node("Mul", [f"{name}_whole", f"{name}{STEP}"], [name]),
     ]
     return kept, nodes
