@@ -23,6 +23,8 @@ CLOSE_UP = Path(__file__).with_name("close.onnx")
 INPUT_PX = 40
 SIDE_PX = 24
 """The die's side in a crop."""
+DOUBTFUL = 0.9
+"""A share of its likeliest value up to which the first net is in doubt."""
 TURNS = 4
 """A crop is looked at from so many sides; what holds from one side only does not hold."""
 
@@ -41,9 +43,16 @@ class Look:
 
 
 def look_at_board(
-    image: Picture, calibration: Calibration, places_mm: Floats, die_mm: float
+    image: Picture,
+    calibration: Calibration,
+    places_mm: Floats,
+    die_mm: float,
+    together: bool = False,
 ) -> list[Look]:
-    """Looks at the faces whose middles lie at places (N, 2) on the plane one die high."""
+    """Looks at the faces whose middles lie at places (N, 2) on the plane one die high.
+
+    together: as `look_together`.
+    """
     eye = calibration.camera_mm
     crops, views = [], []
     for x, y in places_mm:
@@ -52,7 +61,19 @@ def look_at_board(
         assert seen.colour is not None
         crops.append(seen.colour)
         views.append((np.array([x, y]) - eye[:2]) / (-eye[2] - die_mm))
-    return look(np.array(crops), np.array(views))
+    seen, facing = np.array(crops), np.array(views)
+    return look_together(seen, facing) if together else look(seen, facing)
+
+
+def look_together(crops: NDArray[np.float32] | Picture, views: Floats) -> list[Look]:
+    """Looks at crops; where the first net is in doubt, that for close-ups is asked, too, and the
+    mean of their log-shares counts. One hesitates where the other need not."""
+    looks = look(crops, views)
+    doubt = [i for i, one in enumerate(looks) if one.value.max() < DOUBTFUL]
+    for i, again in zip(doubt, look(crops[doubt], None, model=CLOSE_UP), strict=True):
+        value = np.sqrt(looks[i].value * again.value)
+        looks[i] = Look(value / value.sum(), np.minimum(looks[i].least, again.least))
+    return looks
 
 
 def look(

@@ -54,8 +54,8 @@ class Second(Protocol):
 def learned(
     image: Picture, calibration: Calibration, poses: Floats, die_mm: float
 ) -> list[Opinion]:
-    """What two small nets say, a `Second`."""
-    looks = face.look_at_board(image, calibration, poses[:, :2], die_mm)
+    """What small nets say, those of a kind together, a `Second`."""
+    looks = face.look_at_board(image, calibration, poses[:, :2], die_mm, together=True)
     leans = lean.look_at_board(image, calibration, poses, die_mm, together=True)
     return [
         Opinion(tuple(map(float, look.value)), *lies)
