@@ -23,8 +23,8 @@ CLOSE_UP = Path(__file__).with_name("close.onnx")
 INPUT_PX = 40
 SIDE_PX = 24
 """The die's side in a crop."""
-DOUBTFUL = 0.9
-"""A share of its likeliest value up to which the first net is in doubt."""
+DOUBTFUL = (0.5, 0.9)
+"""Shares of its likeliest value between which the first net sees one, but is in doubt."""
 TURNS = 4
 """A crop is looked at from so many sides; what holds from one side only does not hold."""
 
@@ -61,15 +61,17 @@ def look_at_board(
         assert seen.colour is not None
         crops.append(seen.colour)
         views.append((np.array([x, y]) - eye[:2]) / (-eye[2] - die_mm))
-    seen, facing = np.array(crops), np.array(views)
-    return look_together(seen, facing) if together else look(seen, facing)
+    said = look_together if together else look
+    return said(np.array(crops), np.array(views))
 
 
 def look_together(crops: NDArray[np.float32] | Picture, views: Floats) -> list[Look]:
-    """Looks at crops; where the first net is in doubt, that for close-ups is asked, too, and the
-    mean of their log-shares counts. One hesitates where the other need not."""
+    """Looks at crops; where the first net sees a value and is in doubt, that for close-ups is
+    asked, too, and the mean of their log-shares counts. One hesitates where the other need not;
+    what the first sees none in, the other shall not make a value."""
     looks = look(crops, views)
-    doubt = [i for i, one in enumerate(looks) if one.value.max() < DOUBTFUL]
+    least, most = DOUBTFUL
+    doubt = [i for i, one in enumerate(looks) if least <= one.value[1:].max() < most]
     for i, again in zip(doubt, look(crops[doubt], None, model=CLOSE_UP), strict=True):
         value = np.sqrt(looks[i].value * again.value)
         looks[i] = Look(value / value.sum(), np.minimum(looks[i].least, again.least))

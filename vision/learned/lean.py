@@ -21,7 +21,7 @@ from vision.reader.view import Picture
 MODEL = Path(__file__).with_name("lean.onnx")
 OTHERS = tuple(Path(__file__).with_name(f"lean_{name}.onnx") for name in "bc")
 """Fitted as the first was, from other random beginnings."""
-DOUBTFUL = (-4.5, 4.5)
+DOUBTFUL = (-3.0, 3.0)
 """Log-odds of the first net between which the others are asked, too."""
 INPUT_PX = 52
 SIDE_PX = 24
