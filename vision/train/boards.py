@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from vision.reader.view import overview_in_colour
 from vision.scene import DiePath, Rig, Scene
 from vision.scene.render import Renderer
-from vision.train.dressing import finished, under_other_lights
 from vision.train.rendered import (
     DICE,
     DICE_SETS,
@@ -56,14 +55,13 @@ def boards(seed: int) -> Pictures:
     """The boards of one rig: six pictures of about ten dice each."""
     rng = np.random.default_rng([seed, 78])
     width, height = SIZES[int(rng.integers(len(SIZES)))]
-    finish = np.random.default_rng([seed, 88])
-    rig = under_other_lights(Rig.draw(seed, width, height), finish)
+    rig = Rig.draw(seed, width, height)
     renderer, calibration = Renderer(rig), calibration_of(rig)
     images, dice = [], []
     for _ in range(POSITIONS):
         checkers, cube = position(rig, rng)
         for _ in range(DICE_SETS):
-            style = finished(other_dice(rig.style, rng), finish)
+            style = other_dice(rig.style, rng)
             poses = apart(
                 [some_pose(rig, style, checkers, rng) for _ in range(int(rng.integers(2, DICE)))],
                 style.die_mm,

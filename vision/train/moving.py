@@ -14,7 +14,6 @@ from vision.scene.render import Renderer
 from vision.scene.style import Style
 from vision.train.crop import NOTHING, SIDE_PX, STORED_PX, Crops
 from vision.train.drawing import draw_rigs
-from vision.train.dressing import finished, under_other_lights
 from vision.train.rendered import (
     DICE_SETS,
     SIZES,
@@ -44,15 +43,13 @@ def crops(seed: int) -> Crops:
     width, height = SIZES[int(rng.integers(len(SIZES)))]
     rig = Rig.draw(seed, width, height)
     sensor = replace(rig.sensor, exposure_ms=float(rng.uniform(*EXPOSURE_MS)))
-    finish = np.random.default_rng([seed, 86])
-    rig = under_other_lights(replace(rig, sensor=sensor), finish)
+    rig = replace(rig, sensor=sensor)
     renderer = Renderer(rig, MOST_POSES)
     found: list[Crops] = []
     for _ in range(2):
         checkers, cube = position(rig, rng)
         for _ in range(DICE_SETS):
-            # Drawn out, no die shows what is in it; to trace that takes long.
-            style = replace(finished(other_dice(rig.style, rng), finish), cast=None)
+            style = other_dice(rig.style, rng)
             poses = apart([some_pose(rig, style, checkers, rng) for _ in range(DICE)], style.die_mm)
             paths = tuple(flight(pose, sensor.exposure_ms, rng) for pose in poses)
             picture = renderer.wearing(style).frame(Scene(checkers, paths, cube), 0.0, rng)

@@ -19,7 +19,6 @@ from vision.scene.render import Renderer
 from vision.scene.style import Colour, Style
 from vision.train.crop import NOTHING, SIDE_PX, STORED_PX, Crops
 from vision.train.drawing import draw_rigs
-from vision.train.dressing import finished, under_other_lights
 
 SIZES = ((960, 540), (1280, 720), (1600, 900), (2048, 1152))
 POSITIONS, DICE_SETS, DICE = 2, 3, 10
@@ -30,14 +29,13 @@ def crops(seed: int) -> Crops:
     """What one rig gives: about 60 dice and as many places that are none."""
     rng = np.random.default_rng([seed, 77])
     width, height = SIZES[int(rng.integers(len(SIZES)))]
-    finish = np.random.default_rng([seed, 87])
-    rig = under_other_lights(Rig.draw(seed, width, height), finish)
+    rig = Rig.draw(seed, width, height)
     renderer = Renderer(rig)
     found: list[Crops] = []
     for _ in range(POSITIONS):
         checkers, cube = position(rig, rng)
         for _ in range(DICE_SETS):
-            style = finished(other_dice(rig.style, rng), finish)
+            style = other_dice(rig.style, rng)
             dressed = replace(rig, style=style)
             poses = [some_pose(rig, style, checkers, rng) for _ in range(DICE)]
             poses = apart(poses, style.die_mm)
