@@ -25,7 +25,7 @@ from vision.reader.find import (
     off_markers,
 )
 from vision.reader.known import find_known
-from vision.reader.opinion import Opinion, Second, at_hand
+from vision.reader.opinion import Opinion, Second, at_hand, once_each
 from vision.reader.spots import vouches
 from vision.reader.stack import shows_more
 from vision.reader.support import half_of, judge, rest_of
@@ -57,7 +57,8 @@ def read(
     if before is not None:
         fresh = changed(image, before, calibration, usual) & where
         where = np.asarray(cv2.dilate(fresh, np.ones((9, 9), np.uint8)), np.uint8)
-    second = at_hand()
+    nets = at_hand()
+    second = None if nets is None else once_each(nets)
     dice = find_dice(image, calibration, view, where)
     if sum(die.look.sure for die in dice) < DICE:
         negative = np.asarray(255 - image, np.uint8)

@@ -63,6 +63,23 @@ def learned(
     ]
 
 
+def once_each(second: Second) -> Second:
+    """Of one picture: the same reader, asked about no pose twice."""
+    known: dict[tuple[float, ...], Opinion] = {}
+
+    def asked(
+        image: Picture, calibration: Calibration, poses: Floats, die_mm: float
+    ) -> list[Opinion]:
+        keys = [(*map(float, pose), die_mm) for pose in poses]
+        new = [i for i, key in enumerate(keys) if key not in known]
+        if new:
+            said = second(image, calibration, poses[new], die_mm)
+            known.update(zip((keys[i] for i in new), said, strict=True))
+        return [known[key] for key in keys]
+
+    return asked
+
+
 def at_hand() -> Second | None:
     """The nets when they were fitted."""
     return learned if face.MODEL.exists() and lean.MODEL.exists() else None

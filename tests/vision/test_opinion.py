@@ -1,0 +1,53 @@
+"""The second reader, asked about each pose once."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.calibration import Calibration, Floats
+from vision.reader.opinion import Opinion, once_each
+from vision.reader.view import Picture
+
+CALIBRATION = Calibration(
+    np.eye(3),
+    np.zeros(5),
+    np.eye(3),
+    np.zeros(3),
+    None,
+    64,
+    48,  # type: ignore[arg-type]
+)
+PICTURE = np.zeros((48, 64, 3), np.uint8)
+POSES = np.array([(10.0, 20.0, 3.0), (30.0, 40.0, 5.0), (50.0, 60.0, 7.0)])
+
+
+class Counting:
+    """Its opinion of a die is where that lies."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[float, float]] = []
+
+    def __call__(
+        self, _image: Picture, _calibration: Calibration, poses: Floats, die_mm: float
+    ) -> list[Opinion]:
+        self.asked += [(float(x), die_mm) for x, _, _ in poses]
+        return [Opinion((0.0,) * 7, askew=float(x) / 100, on_die=die_mm) for x, _, _ in poses]
+
+
+@pytest.mark.parametrize("order", [[0, 1], [1, 0], [2, 1, 0], [1], []])
+def test_what_was_asked_is_not_asked_again_and_the_answer_is_the_same(order: list[int]) -> None:
+    counting = Counting()
+    once = once_each(counting)
+    once(PICTURE, CALIBRATION, POSES[:2], 15.0)
+    said = once(PICTURE, CALIBRATION, POSES[order], 15.0)
+    assert said == Counting()(PICTURE, CALIBRATION, POSES[order], 15.0)
+    assert sorted(counting.asked) == [(10.0, 15.0), (30.0, 15.0)] + [(50.0, 15.0)] * (2 in order)
+
+
+def test_another_size_is_another_question() -> None:
+    counting = Counting()
+    once = once_each(counting)
+    said = [once(PICTURE, CALIBRATION, POSES[:1], side)[0].on_die for side in (15.0, 16.0, 15.0)]
+    assert said == [15.0, 16.0, 15.0]
+    assert counting.asked == [(10.0, 15.0), (10.0, 16.0)]
