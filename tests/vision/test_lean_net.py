@@ -50,11 +50,6 @@ def found() -> Leaning:
     return replace(found, image=found.image[:, edge:-edge, edge:-edge])
 
 
-def log_odds(said: list[Lies]) -> np.ndarray:
-    shares = np.array(said)
-    return np.asarray(np.log(shares / (1 - shares)))
-
-
 def look_by(said: Callable[[np.ndarray, np.ndarray], list[Lies]], found: Leaning) -> np.ndarray:
     """Log-odds (N, 2): askew, on another die."""
     shares = np.array(said(found.image.astype(np.float32), found.view.astype(np.float64)))

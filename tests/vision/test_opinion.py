@@ -8,18 +8,12 @@ import pytest
 from vision.calibration import Calibration, Floats
 from vision.reader.opinion import Opinion, once_each
 from vision.reader.view import Picture
+from vision.scene import Rig
+from vision.train.rendered import calibration_of
 
-CALIBRATION = Calibration(
-    np.eye(3),
-    np.zeros(5),
-    np.eye(3),
-    np.zeros(3),
-    None,
-    64,
-    48,  # type: ignore[arg-type]
-)
 PICTURE = np.zeros((48, 64, 3), np.uint8)
 POSES = np.array([(10.0, 20.0, 3.0), (30.0, 40.0, 5.0), (50.0, 60.0, 7.0)])
+WORLD = calibration_of(Rig.draw(700))
 
 
 class Counting:
@@ -39,15 +33,15 @@ class Counting:
 def test_what_was_asked_is_not_asked_again_and_the_answer_is_the_same(order: list[int]) -> None:
     counting = Counting()
     once = once_each(counting)
-    once(PICTURE, CALIBRATION, POSES[:2], 15.0)
-    said = once(PICTURE, CALIBRATION, POSES[order], 15.0)
-    assert said == Counting()(PICTURE, CALIBRATION, POSES[order], 15.0)
+    once(PICTURE, WORLD, POSES[:2], 15.0)
+    said = once(PICTURE, WORLD, POSES[order], 15.0)
+    assert said == Counting()(PICTURE, WORLD, POSES[order], 15.0)
     assert sorted(counting.asked) == [(10.0, 15.0), (30.0, 15.0)] + [(50.0, 15.0)] * (2 in order)
 
 
 def test_another_size_is_another_question() -> None:
     counting = Counting()
     once = once_each(counting)
-    said = [once(PICTURE, CALIBRATION, POSES[:1], side)[0].on_die for side in (15.0, 16.0, 15.0)]
+    said = [once(PICTURE, WORLD, POSES[:1], side)[0].on_die for side in (15.0, 16.0, 15.0)]
     assert said == [15.0, 16.0, 15.0]
     assert counting.asked == [(10.0, 15.0), (10.0, 16.0)]

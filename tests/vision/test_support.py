@@ -96,6 +96,16 @@ def test_a_free_die_is_asked_about_on_less_evidence_than_one_beside_something() 
     assert told(face(150.0, 200.0), CLEAR, [Disc(179.0, 200.0, 1.0)], opinion=DOUBTED)[0] is True
 
 
+@pytest.mark.parametrize(("log_odds", "flat"), [(-0.2, True), (0.6, True), (0.9, None)])
+def test_beside_something_a_die_may_seem_to_lean_a_little(
+    log_odds: float, flat: bool | None
+) -> None:
+    """CLEAR edges take 0.24 off what the net says."""
+    says = Opinion((0.0,) * 7, float(1 / (1 + np.exp(-log_odds))))
+    by = [Disc(179.0, 200.0, 1.0)]
+    assert told(face(150.0, 200.0), CLEAR, by, opinion=says)[0] is flat
+
+
 @pytest.mark.parametrize(
     ("on_die", "lies"),
     [

@@ -10,8 +10,8 @@ from vision.calibration import Calibration, Floats
 from vision.learned import face, lean
 from vision.reader.view import Picture
 
-AGREES, ALLOWS = 0.9, 0.5
-"""It sees that value, too; it sees no other."""
+ALLOWS, AGREES = face.DOUBTFUL
+"""It sees no other value; it sees that one, too."""
 UNSURE = 1e-3
 """It is never surer than that."""
 
@@ -81,5 +81,6 @@ def once_each(second: Second) -> Second:
 
 
 def at_hand() -> Second | None:
-    """The nets when they were fitted."""
-    return learned if face.MODEL.exists() and lean.MODEL.exists() else None
+    """The nets when all were fitted."""
+    nets = (face.MODEL, face.CLOSE_UP, lean.MODEL, *lean.OTHERS)
+    return learned if all(net.exists() for net in nets) else None

@@ -1,4 +1,4 @@
-"""Dice as they are made and rigs as they are lit, drawn wider than those that are measured on."""
+"""Dice as they are made, drawn wider than those that are measured on."""
 
 from __future__ import annotations
 
@@ -7,14 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.scene import Rig
 from vision.scene.style import Cast, Finish, Style, draw_finish
-from vision.train.lights import other_lights
-
-
-def under_other_lights(rig: Rig, rng: np.random.Generator) -> Rig:
-    light, *more = other_lights(rig, rng)
-    return replace(rig, light=light, more=tuple(more))
 
 
 def finished(style: Style, rng: np.random.Generator) -> Style:

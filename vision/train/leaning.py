@@ -18,7 +18,8 @@ from vision.scene.pose import about, after
 from vision.scene.render import Renderer
 from vision.train.crop import Crops
 from vision.train.drawing import draw_rigs
-from vision.train.dressing import finished, under_other_lights
+from vision.train.dressing import finished
+from vision.train.lights import other_lights
 from vision.train.rendered import (
     calibration_of,
     developed,
@@ -277,7 +278,8 @@ def crops(seed: int) -> Leaning:
     width, height = SIZES[int(rng.integers(len(SIZES)))]
     rig = Rig.draw(seed, width, height)
     finish = np.random.default_rng([seed, 89])
-    rig = under_other_lights(rig, finish)
+    light, *more = other_lights(rig, finish)
+    rig = replace(rig, light=light, more=tuple(more))
     renderer = Renderer(rig)
     found: list[Leaning] = []
     for _ in range(POSITIONS):
