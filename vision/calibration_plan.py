@@ -48,6 +48,8 @@ GAPLESS_ACROSS, GAPLESS_DOWN = 0.7, 0.5
 """How much it counts that a step has no gaps. Checkers stand along the walls at top and bottom."""
 LEVEL = 128
 """No step, in eight bits."""
+_STEEP = (LEVEL - 1) / (32 * STEEP)
+"""Scharr's weights sum to 16, over two pixels."""
 
 
 def measured_plan(image: NDArray[np.uint8], world: Calibration, bar: Rect | None) -> Board:
@@ -56,12 +58,12 @@ def measured_plan(image: NDArray[np.uint8], world: Calibration, bar: Rect | None
     bar: its rectangle when measured; then only the halves' outer sides are looked for.
     """
     board = world.board
-    across, down = _profiles(image, world)
+    soft = _from_above(image, world)
     width, height = board.size_mm
     leans = _leans(world)
-    walls = _Walls(across, width, leans[0])
+    walls = _Walls(_across(soft), width, leans[0])
     if bar is None:
-        rim = _rim(_Walls(down, height, leans[1]), board.marker_mm)
+        rim = _rim(_Walls(_down(soft), height, leans[1]), board.marker_mm)
         half_bar, sides = _bar_and_sides(walls, height - 2 * rim, height)
         bar = Rect(width / 2 - half_bar, rim, width / 2 + half_bar, height - rim)
     else:
@@ -80,19 +82,26 @@ def measured_plan(image: NDArray[np.uint8], world: Calibration, bar: Rect | None
     )
 
 
-def _profiles(image: NDArray[np.uint8], world: Calibration) -> tuple[Floats, Floats]:
-    """How much of the board's height steps at each x, of its width at each y; by the mm."""
+def _from_above(image: NDArray[np.uint8], world: Calibration) -> NDArray[Any]:
+    """The board as seen on the plane of the field, a little softened."""
     width, height = world.board.size_mm
     w, h = round(width * SCALE), round(height * SCALE)
     there = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
     plane = np.column_stack([there / SCALE, np.zeros(4)])
     warp = cv2.getPerspectiveTransform(world.project(plane).astype(np.float32), there)
     flat = cv2.warpPerspective(image, warp, (w, h), flags=cv2.INTER_LINEAR)
-    soft = cv2.GaussianBlur(flat, (0, 0), 1.2)
-    steep = (LEVEL - 1) / (32 * STEEP)  # Scharr's weights sum to 16, over two pixels
-    across = cv2.Scharr(soft, cv2.CV_8U, 1, 0, scale=steep, delta=LEVEL)
-    down = cv2.Scharr(soft, cv2.CV_8U, 0, 1, scale=steep, delta=LEVEL)
-    return _steps(across, GAPLESS_ACROSS), _steps(cv2.transpose(down), GAPLESS_DOWN)
+    return cv2.GaussianBlur(flat, (0, 0), 1.2)
+
+
+def _across(soft: NDArray[Any]) -> Floats:
+    """How much of the board's height steps at each x, by the mm."""
+    return _steps(cv2.Scharr(soft, cv2.CV_8U, 1, 0, scale=_STEEP, delta=LEVEL), GAPLESS_ACROSS)
+
+
+def _down(soft: NDArray[Any]) -> Floats:
+    """How much of the board's width steps at each y, by the mm."""
+    slope = cv2.Scharr(soft, cv2.CV_8U, 0, 1, scale=_STEEP, delta=LEVEL)
+    return _steps(cv2.transpose(slope), GAPLESS_DOWN)
 
 
 def _steps(slope: NDArray[Any], gapless: float) -> Floats:

@@ -50,26 +50,32 @@ def checkers_near(
     gx, gy = _colour_gradient(soft)
     size = np.hypot(gx, gy)
     votes = _vote(gx, gy, size, radius * SCALE)
-    discs: list[Disc] = []
-    for _ in range(2 * most):
-        i = int(votes.argmax())
-        y, x = divmod(i, votes.shape[1])
+    middles = _highest(votes, 2 * most, round(radius * SCALE * 0.5))
+    places = view.to_mm(middles.astype(np.float64))
+    near = np.hypot(*(places - (face.x, face.y)).T) <= reach
+    middles, places = middles[near], places[near]
+    edges = middles[:, None] + radius * SCALE * AROUND
+    bare = ~_inside(edges, view.to_px(face.corners_mm(1.0)))
+    shares = _round(gx, gy, size, edges, bare)
+    discs = [
+        Disc(float(x), float(y), float(share))
+        for (x, y), share, at, seen in zip(places, shares, middles, bare, strict=True)
+        if share >= SURE_ROUND
+        or (share >= MAYBE_ROUND and _spread(soft, at, radius * SCALE, seen) <= UNEVEN)
+    ]
+    return discs[:most]
+
+
+def _highest(votes: Singles, most: int, apart_px: int) -> NDArray[np.intp]:
+    """The places (N, 2) with the most votes, none so near a better one."""
+    found = []
+    for _ in range(most):
+        y, x = divmod(int(votes.argmax()), votes.shape[1])
         if votes[y, x] <= 0:
             break
-        place = view.to_mm(np.array([x, y], np.float64))
-        cv2.circle(votes, (x, y), round(radius * SCALE * 0.5), 0.0, -1)
-        if np.hypot(place[0] - face.x, place[1] - face.y) > reach:
-            continue
-        edge = np.array((x, y)) + radius * SCALE * AROUND
-        bare = ~_inside(edge, view.to_px(face.corners_mm(1.0)))
-        share = _round(gx, gy, size, edge, bare)
-        if share >= SURE_ROUND or (
-            share >= MAYBE_ROUND and _spread(soft, (x, y), radius * SCALE, bare) <= UNEVEN
-        ):
-            discs.append(Disc(float(place[0]), float(place[1]), share))
-        if len(discs) == most:
-            break
-    return discs
+        found.append((x, y))
+        cv2.circle(votes, (x, y), apart_px, 0.0, -1)
+    return np.array(found, np.intp).reshape(-1, 2)
 
 
 def _colour_gradient(soft: Singles) -> tuple[Singles, Singles]:
@@ -90,12 +96,12 @@ def _vote(gx: Singles, gy: Singles, size: Singles, radius: float) -> Singles:
     if not len(xs):
         return np.zeros(size.shape, np.float32)
     nx, ny = gx[ys, xs] / size[ys, xs], gy[ys, xs] / size[ys, xs]
-    votes = np.zeros(size.shape, np.float32)
-    for sign in (radius, -radius):
-        cx, cy = np.rint(xs + sign * nx).astype(int), np.rint(ys + sign * ny).astype(int)
-        inside = (cx >= 0) & (cy >= 0) & (cx < size.shape[1]) & (cy < size.shape[0])
-        flat = cy[inside] * size.shape[1] + cx[inside]
-        votes += np.bincount(flat, minlength=size.size).reshape(size.shape)
+    away = radius * np.stack([nx, ny])
+    from_edge = np.rint(np.array([xs, ys]) + np.stack([away, -away])).astype(int)
+    cx, cy = from_edge.transpose(1, 0, 2).reshape(2, -1)
+    inside = (cx >= 0) & (cy >= 0) & (cx < size.shape[1]) & (cy < size.shape[0])
+    flat = cy[inside] * size.shape[1] + cx[inside]
+    votes = np.bincount(flat, minlength=size.size).reshape(size.shape).astype(np.float32)
     return np.asarray(cv2.GaussianBlur(votes, (0, 0), 1.5), np.float32)
 
 
@@ -103,35 +109,37 @@ def _round(
     gx: Singles,
     gy: Singles,
     size: Singles,
-    edge: Floats,
+    edges: Floats,
     bare: NDArray[np.bool_],
-) -> float:
-    """Share of a circle's edge (A, 2), where it is bare (A,), with a gradient along its radius."""
-    near = edge[:, None] + np.array(ACROSS)[:, None] * AROUND[:, None]  # (A, 4, 2)
-    x, y = np.rint(near).astype(int).transpose(2, 0, 1)
+) -> Floats:
+    """Share (N,) of circles' edges (N, A, 2), where they are bare (N, A), with a gradient along
+    their radius."""
+    near = edges[:, :, None] + np.array(ACROSS)[:, None] * AROUND[:, None]  # (N, A, 4, 2)
+    x, y = np.moveaxis(np.rint(near).astype(int), -1, 0)
     there = (x >= 0) & (x < size.shape[1]) & (y >= 0) & (y < size.shape[0])
     x, y = np.where(there, x, 0), np.where(there, y, 0)
     across = np.abs(gx[y, x] * AROUND[:, :1] + gy[y, x] * AROUND[:, 1:])
     good = there & (size[y, x] > 2.0) & (across > 0.85 * size[y, x])
-    return float((good.any(axis=1) & bare).sum() / max(bare.sum(), 1))
+    shown = (good.any(axis=2) & bare).sum(axis=1)
+    return np.asarray(shown / np.maximum(bare.sum(axis=1), 1), np.float64)
 
 
 def _inside(points: Floats, corners: Floats) -> NDArray[np.bool_]:
-    """Which points (N, 2) lie in a convex outline (4, 2) or on it, whichever way it runs."""
+    """Which points (..., 2) lie in a convex outline (4, 2) or on it, whichever way it runs."""
     sides = np.roll(corners, -1, axis=0) - corners
-    off = points[:, None] - corners
+    off = points[..., None, :] - corners
     turn = sides[:, 0] * off[..., 1] - sides[:, 1] * off[..., 0]
-    return np.asarray((turn >= 0).all(axis=1) | (turn <= 0).all(axis=1))
+    return np.asarray((turn >= 0).all(axis=-1) | (turn <= 0).all(axis=-1))
 
 
 def _spread(
-    soft: Singles, centre: tuple[int, int], radius: float, bare: NDArray[np.bool_]
+    soft: Singles, centre: NDArray[np.intp], radius: float, bare: NDArray[np.bool_]
 ) -> float:
     """How far the colours just within a circle's edge, where it is bare (A,), are from their
     median, Lab: the nearest four fifths."""
     if not bare.any():
         return 0.0
-    within = np.array(centre) + (radius + INSIDE)[:, None, None] * AROUND[bare]
+    within = centre + (radius + INSIDE)[:, None, None] * AROUND[bare]
     x, y = within.astype(np.float32).transpose(2, 0, 1)
     edge = cv2.BORDER_REPLICATE
     colours = np.asarray(cv2.remap(soft, x, y, cv2.INTER_LINEAR, borderMode=edge), np.float32)
