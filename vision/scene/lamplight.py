@@ -121,12 +121,12 @@ class Lamplight:
             if not level.any() or low.min() > plane - 0.2:
                 continue
             total = np.zeros(z.shape, np.float32)
-            for way in ways:
-                foot = corners.copy()
-                foot[:, :2] += way[:2] * ((plane - low) / way[2])[:, None]
-                foot[:, 2] = plane
+            feet = np.tile(corners, (len(ways), 1, 1))
+            feet[..., :2] += ways[:, None, :2] * ((plane - low) / ways[:, 2:])[..., None]
+            feet[..., 2] = plane
+            for outline in self._rig.camera.project(feet) - corner:
                 mask = np.zeros(z.shape, np.uint8)
-                fill(mask, hull(self._rig.camera.project(foot) - corner))
+                fill(mask, hull(outline))
                 total += mask
             total *= np.float32(self._rig.light.between * _SKY_SHARE / (255 * len(ways)))
             light *= (1 - np.where(level, total * (1 - share), 0))[..., None]
@@ -147,8 +147,6 @@ class Lamplight:
     ) -> None:
         rig = self._rig
         half = np.full(3, rig.style.die_mm / 2)
-        cover = np.zeros(light.shape[:2], np.float32)
-        colour = np.zeros_like(light)
         top, left = window[0].start, window[1].start
         passed = []
         falling = np.array(rig.light.lamp) + np.array(rig.light.ambient)
@@ -160,22 +158,38 @@ class Lamplight:
             patch = draw_box(
                 rig, self._backdrop.rays, pose, half, self._skin, depth, samples, around
             )
-            if patch is None:
-                continue
-            part = within(patch.window, window)
+            if patch is not None:
+                passed.append(patch)
+        if not passed:
+            return
+        whole = passed[0].window
+        for patch in passed[1:]:
+            whole = joined(whole, patch.window)
+        here = light[within(whole, window)]
+        cover = np.zeros(here.shape[:2], np.float32)
+        colour = np.zeros_like(here)
+        for patch in passed:
+            part = within(patch.window, whole)
             cover[part] += patch.cover / len(smear)
             colour[part] += patch.colour / len(smear)
-            passed.append(patch)
         if depth is not still.depth_mm:
             for patch in passed:
                 np.minimum(depth[patch.window], patch.depth, out=depth[patch.window])
-        light *= (1 - cover)[..., None]
-        light += colour * gain * self._lens[window][..., None]
+        here *= (1 - cover)[..., None]
+        here += colour * gain * self._lens[whole][..., None]
 
 
 def within(part: Window, whole: Window) -> Window:
     """Where a part of the picture lies in one that holds it."""
     rows, columns = (
         slice(p.start - w.start, p.stop - w.start) for p, w in zip(part, whole, strict=True)
+    )
+    return (rows, columns)
+
+
+def joined(a: Window, b: Window) -> Window:
+    """The least window that holds both."""
+    rows, columns = (
+        slice(min(p.start, q.start), max(p.stop, q.stop)) for p, q in zip(a, b, strict=True)
     )
     return (rows, columns)

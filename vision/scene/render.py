@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.scene.backdrop import Picture, draw_backdrop
-from vision.scene.lamplight import Lamplight, Members, Smear
+from vision.scene.lamplight import Lamplight, Members, Smear, joined
 from vision.scene.pose import DiePath
 from vision.scene.posed import Scene
 from vision.scene.rig import Rig
@@ -118,7 +118,7 @@ class Renderer:
             members = [(window, smear)]
             while met := next((group for group in groups if _meet(group[0], window)), None):
                 groups.remove(met)
-                window, members = _join(met[0], window), members + met[1]
+                window, members = joined(met[0], window), members + met[1]
             groups.append((window, members))
         return groups
 
@@ -141,13 +141,6 @@ class Renderer:
 
 def _meet(a: Window, b: Window) -> bool:
     return all(p.start < q.stop and q.start < p.stop for p, q in zip(a, b, strict=True))
-
-
-def _join(a: Window, b: Window) -> Window:
-    rows, columns = (
-        slice(min(p.start, q.start), max(p.stop, q.stop)) for p, q in zip(a, b, strict=True)
-    )
-    return (rows, columns)
 
 
 def _sum(lights: list[Array]) -> Array:
