@@ -58,16 +58,23 @@ def test_the_whole_is_what_the_model_card_says() -> None:
     assert drawn["m0.npz"] == set(range(402_000, 402_090))
     assert set().union(*(drawn[name] for name in train.SLIDING)) == set(range(602_000, 602_200))
     leaning = set().union(*(drawn[name] for name in train.LEANING))
-    assert leaning == {502_000 + 80 * k + n for k in range(16) for n in range(40)}
+    assert leaning == {502_000 + 80 * k + n for k in range(32) for n in range(40)}
     for one, other in combinations(drawn.values(), 2):
         assert not one & other
     card = (Path(train.__file__).parents[1] / "learned" / "README.md").read_text()
     fitted = {"face": "3,600", "find": "2,500", "kind": "3,500", "cover": "2,200", "lean0": "7,000"}
     fitted |= {"close": "900", "lean": "4,000", "smear": "6,000"}
+    fitted |= {"lean_b": "7,000", "lean_c": "7,000"}
     for net, count in fitted.items():
         words = steps[f"{net}.onnx"].words
         assert words[words.index("--steps") + 1] == count.replace(",", "")
         assert f"{count} steps" in card or f"{count}\nsteps" in card
+
+
+def test_two_of_the_lean_nets_never_see_the_same_dice() -> None:
+    crops = {s.out: set(s.needs) & set(train.LEANING) for s in plan(1.0, None, None)}
+    assert not crops["lean.onnx"] & crops["lean_b.onnx"]
+    assert crops["lean_c.onnx"] == crops["lean.onnx"] | crops["lean_b.onnx"] == set(train.LEANING)
 
 
 @pytest.mark.parametrize("scale", [0.001, 0.3])

@@ -20,7 +20,7 @@ from vision.reader.view import Picture
 
 MODEL = Path(__file__).with_name("lean.onnx")
 OTHERS = tuple(Path(__file__).with_name(f"lean_{name}.onnx") for name in "bc")
-"""Fitted as the first was, from other random beginnings."""
+"""Fitted as the first was, one to other dice, one to these and those."""
 DOUBTFUL = (-3.0, 3.0)
 """Log-odds of the first net between which the others are asked, too."""
 INPUT_PX = 52

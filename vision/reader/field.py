@@ -20,8 +20,8 @@ SMEARED, SHARP = 0.93, 0.75
 """Of a kind's share: from the first on a place is a smeared die, up to the second it is none."""
 EVEN, UNEVEN = 0.28, 0.5
 """Of a face's steps: up to the first it is sharp, from the second on smeared."""
-DRAWN_OUT = 0.92
-"""So sure of a short smear the net was of no sharp face in the tuning pictures: 0.91 at most."""
+DRAWN_OUT = 0.93
+"""So sure of a short smear the net was of no sharp face in the tuning pictures: 0.92 at most."""
 FAR_MM, OF_A_DIE = 300.0, 0.75
 """Over the table, where places are too far off for the other net, the finder alone may object."""
 BESIDE_MM = 30.0

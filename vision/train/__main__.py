@@ -23,7 +23,9 @@ TOGETHER = 2
 HELD_BOARD_RIGS = 10
 NETS = ("face", "find", "kind", "cover", "close", "lean", "lean_b", "lean_c", "smear")
 SMALLEST_STEPS = 20
-LEANING = tuple(f"l{number}.npz" for number in range(16))
+LEANING = tuple(f"l{number}.npz" for number in range(32))
+HALF = len(LEANING) // 2
+"""Nets that never saw the same dice err about others."""
 SLIDING = tuple(f"s{number}.npz" for number in range(4))
 
 
@@ -55,28 +57,30 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
     with_photos = () if photos is None else ("--photos", str(photos))
     with_scenes = () if scenes is None else ("--scenes", str(scenes))
     faces = ("r0.npz", "r1.npz")
-    leaning = ("--crops", *LEANING, "--held-out", "lh.npz", *with_scenes)
-    lean_needs = (*LEANING, "lh.npz")
+    ones, others = LEANING[:HALF], LEANING[HALF:]
+
+    def lean(out: str, crops: tuple[str, ...], *words: str, start: tuple[str, ...] = ()) -> Step:
+        given = ("--crops", *crops, "--held-out", "lh.npz", *with_scenes, *words)
+        return Step(out, "lean", given, (*crops, "lh.npz", *start))
+
     drawn = rigs(301_000, 110, HELD_BOARD_RIGS + 2)
     first, held = drawn[1], str(int(drawn[2]) - HELD_BOARD_RIGS)
     return (
         # The longest way through, so it comes first.
+        Step("lh.npz", "leaning", rigs(503_000, 25)),
         *(
             Step(out, "leaning", rigs(502_000 + 80 * number, 40))
             for number, out in enumerate(LEANING)
         ),
-        Step("lh.npz", "leaning", rigs(503_000, 25)),
-        Step("lean0.onnx", "lean", (*leaning, *fitted(7000, 96)), lean_needs),
-        Step(
+        lean("lean0.onnx", ones, *fitted(7000, 96)),
+        lean(
             "lean.onnx",
-            "lean",
-            ("--start", "lean0.onnx", *leaning, *fitted(4000, 96, SEED + 1)),
-            ("lean0.onnx", *lean_needs),
+            ones,
+            *("--start", "lean0.onnx", *fitted(4000, 96, SEED + 1)),
+            start=("lean0.onnx",),
         ),
-        *(
-            Step(out, "lean", ("--ends", "48", *leaning, *fitted(7000, 96, seed)), lean_needs)
-            for out, seed in (("lean_b.onnx", SEED + 2), ("lean_c.onnx", SEED + 3))
-        ),
+        lean("lean_b.onnx", others, "--ends", "48", *fitted(7000, 96, SEED + 2)),
+        lean("lean_c.onnx", LEANING, "--ends", "48", *fitted(7000, 96, SEED + 3)),
         Step("b0.npz", "boards", drawn),
         Step("r0.npz", "rendered", rigs(200_000, 160)),
         Step("r1.npz", "rendered", rigs(201_000, 135)),
@@ -137,9 +141,8 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
         Step(
             "smear.onnx",
             "smear",
-            ("--faces", *SLIDING, "--crops", *LEANING)
-            + ("--held-out", "sh.npz", *fitted(6000, 128)),
-            (*SLIDING, *LEANING, "sh.npz"),
+            ("--faces", *SLIDING, "--crops", *ones) + ("--held-out", "sh.npz", *fitted(6000, 128)),
+            (*SLIDING, *ones, "sh.npz"),
         ),
     )
 
