@@ -37,13 +37,14 @@ def boards() -> list[tuple[np.ndarray, dict[str, Any], Calibration]]:
     return found
 
 
-def drawn(inner_step: int) -> np.ndarray:
-    """A board from straight above, 1 px a mm: the frame's edges plain, and a line that steps so
-    much 60 mm further in, on either side."""
+def drawn(inner_step: int, rim_mm: int = 30) -> np.ndarray:
+    """A board from straight above, 1 px a mm: the frame's edges plain, at top and bottom as wide
+    as said, and a line that steps so much 60 mm further in, on either side."""
     picture = np.full((540, 740, 3), 60, np.uint8)
-    cv2.rectangle(picture, (30, 30), (709, 509), (160, 160, 160), -1)
-    cv2.rectangle(picture, (90, 30), (649, 509), (160 + inner_step,) * 3, -1)
-    cv2.rectangle(picture, (345, 30), (394, 509), (60, 60, 60), -1)
+    top, bottom = rim_mm, 539 - rim_mm
+    cv2.rectangle(picture, (30, top), (709, bottom), (160, 160, 160), -1)
+    cv2.rectangle(picture, (90, top), (649, bottom), (160 + inner_step,) * 3, -1)
+    cv2.rectangle(picture, (345, top), (394, bottom), (60, 60, 60), -1)
     return picture
 
 
@@ -80,6 +81,14 @@ def test_a_line_as_clear_as_the_frame_bounds_the_field() -> None:
     board = measured_plan(drawn(95), above(), None)
     assert board.picture_left.left == pytest.approx(90.0, abs=2.0)
     assert board.doubt_mm == 0.0
+
+
+@pytest.mark.parametrize("rim_mm", [24, 38])
+def test_the_rims_at_top_and_bottom_are_no_copies_of_the_sides(rim_mm: int) -> None:
+    board = measured_plan(drawn(4, rim_mm), above(), None)
+    assert board.picture_left.top == pytest.approx(rim_mm, abs=3.0)
+    assert board.picture_left.bottom == pytest.approx(540 - rim_mm, abs=3.0)
+    assert board.picture_left.left == pytest.approx(30.0, abs=2.0)
 
 
 def test_a_faint_line_is_no_wall() -> None:
