@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.calibration import Board, Calibration, Rect
-from vision.reader.checkers import Disc, checkers_near
+from vision.reader.checkers import MAYBE_ROUND, Disc, checkers_near
 from vision.reader.face import Face
 from vision.reader.lean import Lean
 from vision.reader.opinion import Opinion
@@ -229,6 +229,33 @@ def test_the_part_of_a_checkers_edge_that_a_die_hides_does_not_count_against_it(
 def test_a_fifth_of_a_checkers_edge_may_be_lost(merged_deg: float, told: bool) -> None:
     at = [one for one in seen_on_a_checker(merged_deg) if abs(one.x - 200.0) < 2.0]
     assert bool(at) is told, at
+
+
+def test_of_a_dark_checker_on_dark_felt_much_of_the_edge_may_be_lost() -> None:
+    (found,) = seen_in_the_dark(cv2.FILLED)
+    assert (found.x, found.y) == pytest.approx((200.0, 200.0), abs=1.0)
+    assert found.round < MAYBE_ROUND
+
+
+def test_a_circle_as_faint_that_is_only_a_line_is_none() -> None:
+    assert seen_in_the_dark(2) == []
+
+
+def seen_in_the_dark(thick_px: int) -> list[Disc]:
+    """Checkers told about the middle of one hardly brighter than the felt, whose edge is drawn so
+    thick and is lost along a quarter."""
+    lens = np.array([[1800.0, 0.0, 1151.5], [0.0, 1800.0, 647.5], [0.0, 0.0, 1.0]])
+    eye = np.array([-300.0, -260.0, 820.0])
+    camera = Calibration(lens, np.zeros(5), np.eye(3), eye, BOARD, 2304, 1296)
+    around = np.radians(np.arange(0, 360, 3))
+    rim = np.column_stack([200 + 19 * np.cos(around), 200 + 19 * np.sin(around)])
+    picture = np.full((1296, 2304, 3), (24, 24, 24), np.uint8)
+    checker = np.rint(camera.project(np.column_stack([rim, np.full(len(rim), -9.5)]))).astype(int)
+    cv2.drawContours(picture, [checker.astype(np.int32)], 0, (30, 34, 30), thick_px)
+    soft = cv2.GaussianBlur(picture, (0, 0), 12.0)
+    right = int(camera.project(np.array([[212.0, 200.0, -9.5]]))[0, 0])
+    picture[:, right:] = soft[:, right:]
+    return checkers_near(np.asarray(picture, np.uint8), camera, face(200.0, 200.0))
 
 
 def test_a_circle_of_several_colours_is_a_checker_only_if_its_edge_is_nearly_whole() -> None:

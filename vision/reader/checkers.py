@@ -22,6 +22,9 @@ INSIDE = np.arange(-4.5, -1.4, 0.75)
 """Where a checker's own colour is, from its edge, px."""
 SURE_ROUND = 0.88  # of a checker's visible edge
 MAYBE_ROUND = 0.76  # cork and point tips reach this by chance, dark ones on dark felt no more
+FAINT_ROUND, STEP, STEPS = 0.65, 3.0, 0.7
+"""Or so much of it, where the colour within differs from that without by so many grey levels, the
+same way along so much of the edge: dark checkers on dark felt. Chance circles do not."""
 UNEVEN = 12.0
 """Lab: four fifths of a checker's rim are less far from its colour, shadows and all; a circle
 drawn through points and felt by chance is of several colours."""
@@ -61,7 +64,7 @@ def checkers_near(
         Disc(float(x), float(y), float(share))
         for (x, y), share, at, seen in zip(places, shares, middles, bare, strict=True)
         if share >= SURE_ROUND
-        or (share >= MAYBE_ROUND and _spread(soft, at, radius * SCALE, seen) <= UNEVEN)
+        or (share >= FAINT_ROUND and _may_be_one(soft, at, radius * SCALE, float(share), seen))
     ]
     return discs[:most]
 
@@ -132,17 +135,30 @@ def _inside(points: Floats, corners: Floats) -> NDArray[np.bool_]:
     return np.asarray((turn >= 0).all(axis=-1) | (turn <= 0).all(axis=-1))
 
 
-def _spread(
-    soft: Singles, centre: NDArray[np.intp], radius: float, bare: NDArray[np.bool_]
-) -> float:
-    """How far the colours just within a circle's edge, where it is bare (A,), are from their
-    median, Lab: the nearest four fifths."""
+def _may_be_one(
+    soft: Singles, centre: NDArray[np.intp], radius: float, share: float, bare: NDArray[np.bool_]
+) -> bool:
+    """Whether a circle of which such a share was found, where its edge is bare (A,), is of one
+    colour within and, if much is missing, of another without."""
     if not bare.any():
-        return 0.0
-    within = centre + (radius + INSIDE)[:, None, None] * AROUND[bare]
-    x, y = within.astype(np.float32).transpose(2, 0, 1)
+        return True
+    ways = AROUND[bare]
+    within = _colours(soft, centre + (radius + INSIDE)[:, None, None] * ways)
+    ring = cv2.cvtColor(within[None] / 255, cv2.COLOR_BGR2Lab)[0]
+    off = np.abs(ring - np.median(ring, axis=0)).max(axis=1)
+    if float(np.quantile(off, 0.8)) > UNEVEN:
+        return False
+    if share >= MAYBE_ROUND:
+        return True
+    steps = within - _colours(soft, centre + (radius - INSIDE)[:, None, None] * ways)
+    usual = np.median(steps, axis=0)
+    size = float(np.linalg.norm(usual))
+    return size >= STEP and float((steps @ usual > size * size / 2).mean()) >= STEPS
+
+
+def _colours(soft: Singles, places: Floats) -> Singles:
+    """Mean colours (A, 3) along places (N, A, 2)."""
+    x, y = places.astype(np.float32).transpose(2, 0, 1)
     edge = cv2.BORDER_REPLICATE
     colours = np.asarray(cv2.remap(soft, x, y, cv2.INTER_LINEAR, borderMode=edge), np.float32)
-    ring = cv2.cvtColor(colours.mean(axis=0)[None] / 255, cv2.COLOR_BGR2Lab)[0]
-    off = np.abs(ring - np.median(ring, axis=0)).max(axis=1)
-    return float(np.quantile(off, 0.8))
+    return np.asarray(colours.mean(axis=0), np.float32)
