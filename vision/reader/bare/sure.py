@@ -9,7 +9,7 @@ from vision.reader.bare.lattice import Fit
 from vision.reader.bare.look import Close
 
 QUALITY, FINE_QUALITY, BEST_QUALITY = 1.4, 1.7, 2.0
-"""Of the pips; fine pips in a clear body bear a net that is less sure."""
+"""Of the pips; fine pips of a cropped die bear a net that is less sure."""
 PRESENT, ABSENT, EXPLAINED = 0.45, 0.45, {False: 0.45, True: 0.6}
 """Of the strongest pip, of the face's contrast; shade explains more of it where pips are few."""
 VEILED, UNVEILED = 0.75, 0.3
@@ -19,7 +19,7 @@ AHEAD = 0.1
 AGREES, AGREES_FAIRLY, EVERYWHERE, ALONE = 0.9, 0.7, 0.5, 0.95
 """Shares of the net: on the mean, with fine pips, at the size it likes least; where a picture
 shows nothing of a body, on the mean."""
-CLEAR, ROUGH, HALF, EDGE = 0.85, 0.6, 0.45, 10.0
+ROUGH, HALF, EDGE = 0.6, 0.45, 10.0
 """Of outlines: parts that are alike, grey levels of their faint part."""
 OF_CROP = 0.3
 """A cropped die is no smaller, of the picture's shorter side."""
@@ -40,10 +40,9 @@ def is_sure(one: Close, crop_px: float | None = None) -> bool:
         return False
     if not has_body(one.body, value):
         return _is_sure_alone(one, crop_px)
-    if share >= AGREES:
-        return True
-    alike = one.body.alike >= (CLEAR if crop_px is None else ROUGH)
-    fine = alike and fit.quality >= FINE_QUALITY and fit.aspect >= SQUARE
+    if share >= AGREES or crop_px is None:
+        return share >= AGREES  # in a larger picture two glints, or four pips of a 6, look as fine
+    fine = fit.quality >= FINE_QUALITY and fit.aspect >= SQUARE and one.body.alike >= ROUGH
     return value > 1 and share >= AGREES_FAIRLY and fine
 
 
