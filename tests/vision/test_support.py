@@ -195,28 +195,35 @@ def test_dice_that_touch_may_seem_to_reach_into_each_other_a_little(
     assert told(face(150.0, 200.0), CLEAR, [], others)[0] is flat
 
 
+LENS = np.array([[1800.0, 0.0, 1151.5], [0.0, 1800.0, 647.5], [0.0, 0.0, 1.0]])
+EYE = np.array([-300.0, -260.0, 820.0])
+CAMERA = Calibration(LENS, np.zeros(5), np.eye(3), EYE, BOARD, 2304, 1296)
+AROUND = np.radians(np.arange(0, 360, 3))
+RIM_MM = np.column_stack([200 + 19 * np.cos(AROUND), 200 + 19 * np.sin(AROUND)])
+
+
+def on_checkers_px(outline_mm: np.ndarray) -> np.ndarray:
+    """Where an outline (n, 2) on top of a checker shows, whole pixels."""
+    points = np.column_stack([outline_mm, np.full(len(outline_mm), -9.5)])
+    return np.asarray(np.rint(CAMERA.project(points)), np.int32)
+
+
 def seen_on_a_checker(merged_deg: float, pieces: int = 0) -> list[Disc]:
     """Checkers told near a die that hides part of one; as much of its edge again, on its other
     side, has the colour of what is behind it. pieces: of so many other-coloured ones it has
     some, as no checker has."""
-    lens = np.array([[1800.0, 0.0, 1151.5], [0.0, 1800.0, 647.5], [0.0, 0.0, 1.0]])
-    eye = np.array([-300.0, -260.0, 820.0])
-    camera = Calibration(lens, np.zeros(5), np.eye(3), eye, BOARD, 2304, 1296)
-    around = np.radians(np.arange(0, 360, 3))
-    rim = np.column_stack([200 + 19 * np.cos(around), 200 + 19 * np.sin(around)])
     left = 200 - 19 * np.cos(np.radians(merged_deg / 2)) - (0.0 if merged_deg else 5.0)
     behind = np.array([(150.0, 150.0), (left, 150.0), (left, 250.0), (150.0, 250.0)])
     picture = np.full((1296, 2304, 3), (60, 110, 50), np.uint8)
-    cuts = np.array_split(np.arange(len(rim)), pieces)[1::2] if pieces else []
+    cuts = np.array_split(np.arange(len(RIM_MM)), pieces)[1::2] if pieces else []
     for outline, shade in (
         (behind, (40, 40, 160)),
-        (rim, (40, 40, 160)),
-        *((np.vstack([rim[cut], [(200.0, 200.0)]]), (150, 190, 230)) for cut in cuts),
+        (RIM_MM, (40, 40, 160)),
+        *((np.vstack([RIM_MM[cut], [(200.0, 200.0)]]), (150, 190, 230)) for cut in cuts),
         (face(219.0, 200.0).corners_mm(), (90, 90, 90)),
     ):
-        points = np.column_stack([outline, np.full(len(outline), -9.5)])
-        cv2.fillConvexPoly(picture, np.rint(camera.project(points)).astype(np.int32), shade)
-    return checkers_near(picture, camera, face(219.0, 200.0))
+        cv2.fillConvexPoly(picture, on_checkers_px(outline), shade)
+    return checkers_near(picture, CAMERA, face(219.0, 200.0))
 
 
 def test_the_part_of_a_checkers_edge_that_a_die_hides_does_not_count_against_it() -> None:
@@ -244,18 +251,12 @@ def test_a_circle_as_faint_that_is_only_a_line_is_none() -> None:
 def seen_in_the_dark(thick_px: int) -> list[Disc]:
     """Checkers told about the middle of one hardly brighter than the felt, whose edge is drawn so
     thick and is lost along a quarter."""
-    lens = np.array([[1800.0, 0.0, 1151.5], [0.0, 1800.0, 647.5], [0.0, 0.0, 1.0]])
-    eye = np.array([-300.0, -260.0, 820.0])
-    camera = Calibration(lens, np.zeros(5), np.eye(3), eye, BOARD, 2304, 1296)
-    around = np.radians(np.arange(0, 360, 3))
-    rim = np.column_stack([200 + 19 * np.cos(around), 200 + 19 * np.sin(around)])
     picture = np.full((1296, 2304, 3), (24, 24, 24), np.uint8)
-    checker = np.rint(camera.project(np.column_stack([rim, np.full(len(rim), -9.5)]))).astype(int)
-    cv2.drawContours(picture, [checker.astype(np.int32)], 0, (30, 34, 30), thick_px)
+    cv2.drawContours(picture, [on_checkers_px(RIM_MM)], 0, (30, 34, 30), thick_px)
     soft = cv2.GaussianBlur(picture, (0, 0), 12.0)
-    right = int(camera.project(np.array([[212.0, 200.0, -9.5]]))[0, 0])
+    right = on_checkers_px(np.array([(212.0, 200.0)]))[0, 0]
     picture[:, right:] = soft[:, right:]
-    return checkers_near(np.asarray(picture, np.uint8), camera, face(200.0, 200.0))
+    return checkers_near(np.asarray(picture, np.uint8), CAMERA, face(200.0, 200.0))
 
 
 def test_a_circle_of_several_colours_is_a_checker_only_if_its_edge_is_nearly_whole() -> None:

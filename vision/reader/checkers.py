@@ -140,8 +140,6 @@ def _may_be_one(
 ) -> bool:
     """Whether a circle of which such a share was found, where its edge is bare (A,), is of one
     colour within and, if much is missing, of another without."""
-    if not bare.any():
-        return True
     ways = AROUND[bare]
     within = _colours(soft, centre + (radius + INSIDE)[:, None, None] * ways)
     ring = cv2.cvtColor(within[None] / 255, cv2.COLOR_BGR2Lab)[0]
