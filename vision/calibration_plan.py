@@ -67,7 +67,8 @@ def measured_plan(image: NDArray[np.uint8], world: Calibration, bar: Rect | None
         half_bar, sides = _bar_and_sides(walls, height - 2 * rim, height)
         bar = Rect(width / 2 - half_bar, rim, width / 2 + half_bar, height - rim)
     else:
-        sides = _sides(walls, (bar.right - bar.left) / 2, bar.bottom - bar.top, height)
+        half_bar, field = (bar.right - bar.left) / 2, bar.bottom - bar.top
+        sides = _sides(_outer(walls), width / 2 - half_bar, field, height)
     margin = sides.margin
     checker = ((bar.left - margin) + (width - margin - bar.right)) / 2 / CHECKERS_WIDE
     if sides.doubt:
@@ -87,8 +88,11 @@ def _from_above(image: NDArray[np.uint8], world: Calibration) -> NDArray[Any]:
     width, height = world.board.size_mm
     w, h = round(width * SCALE), round(height * SCALE)
     there = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
-    plane = np.column_stack([there / SCALE, np.zeros(4)])
-    warp = cv2.getPerspectiveTransform(world.project(plane).astype(np.float32), there)
+    here = world.project(np.column_stack([there / SCALE, np.zeros(4)]))
+    if world.px_per_mm >= 2 * SCALE:  # so fine a picture is the slower to look up
+        image = np.asarray(cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+        here = (here + 0.5) / 2 - 0.5
+    warp = cv2.getPerspectiveTransform(here.astype(np.float32), there)
     flat = cv2.warpPerspective(image, warp, (w, h), flags=cv2.INTER_LINEAR)
     return cv2.GaussianBlur(flat, (0, 0), 1.2)
 
@@ -112,7 +116,7 @@ def _steps(slope: NDArray[Any], gapless: float) -> Floats:
     parts = cv2.resize(slope[edge:-edge], size, interpolation=cv2.INTER_AREA).astype(np.float64)
     parts = (parts.reshape(*size[::-1], -1) - LEVEL) / (LEVEL - 1)
     mean = parts.mean(axis=0)
-    low = np.maximum(np.sort(parts * np.sign(mean), axis=0)[LEFT_OUT], 0.0)
+    low = np.maximum(np.partition(parts * np.sign(mean), LEFT_OUT, axis=0)[LEFT_OUT], 0.0)
     return np.asarray((gapless * low + (1 - gapless) * np.abs(mean)).max(axis=1), np.float64)
 
 
@@ -182,20 +186,27 @@ def _bar_and_sides(across: _Walls, field: float, down: float) -> tuple[float, _S
     """Half the bar's width, and where the halves end."""
     bars = np.arange(BAR_MM[0] / 2, BAR_MM[1] / 2, 0.5)
     walls = 2 * across.beam(bars) * _bell(2 * bars, USUAL_BAR_MM, 14.0)
-    each = [_sides(across, half_bar, field, down) for half_bar in bars]
+    outer = _outer(across)
+    each = [_sides(outer, across.length / 2 - half_bar, field, down) for half_bar in bars]
     best = int((walls + [sides.found for sides in each]).argmax())
     return float(bars[best]), each[best]
 
 
-def _sides(across: _Walls, half_bar: float, field: float, down: float) -> _Sides:
-    """Where the halves end. Two walls may bound them, where the shape of a half speaks for the
-    inner one and its steps for the outer one alone: then all between them is in doubt."""
+def _outer(across: _Walls) -> tuple[Floats, Floats]:
+    """How far the halves' outer sides may lie from the frame's, and what speaks for walls there."""
     margins = np.arange(RIM_MM[0], across.length / 4, 0.5)
-    shape = field / np.maximum(across.length / 2 - half_bar - margins, 1.0)
+    return margins, across.both(margins)
+
+
+def _sides(outer: tuple[Floats, Floats], inner_mm: float, field: float, down: float) -> _Sides:
+    """Where the halves end whose inner sides lie so far from the frame's. Two walls may bound
+    them, where the shape of a half speaks for the inner one and its steps for the outer one alone:
+    then all between them is in doubt."""
+    margins, walls = outer
+    shape = field / np.maximum(inner_mm - margins, 1.0)
     usual = _bell(shape, USUAL_SHAPE, SHAPE_SPREAD)
     rim = (down - field) / 2  # without trays the frame is as wide at its sides
     usual *= 1 + EVEN_FRAME * _bell(margins, rim, 2.0)
-    walls = across.both(margins)
     shaped = int((walls * usual).argmax())
     most, inner = float(walls.max()), float(margins[shaped])
     clear = walls >= max(AS_CLEAR * most, CLEAR)

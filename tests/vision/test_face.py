@@ -6,7 +6,7 @@ import pytest
 
 from vision.reader.face import COARSE, correlate, refine, rival, score, templates, turn
 from vision.reader.look import AHEAD
-from vision.reader.view import View
+from vision.view import View
 
 
 @pytest.mark.parametrize("bright", [True, False])

@@ -19,9 +19,9 @@ from vision.reader.look import Look
 from vision.reader.opinion import Opinion, Second, learned
 from vision.reader.square import Outline
 from vision.reader.suspects import plain_places
-from vision.reader.view import Picture, View, overview
 from vision.reading import DieSeen, Half
 from vision.scene import CubeAt, DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
+from vision.view import Picture, View, overview
 
 SMALL = (1280, 720)
 USUAL_MM = 14.0

@@ -8,7 +8,7 @@ from vision.calibration import Board, Calibration, Rect
 from vision.reader.cube import evidence, seam, shown_mean, top_points
 from vision.reader.face import Face
 from vision.reader.lean import lean_of
-from vision.reader.view import patch
+from vision.view import patch
 
 SIDE = 14.0
 BOARD = Board(

@@ -7,9 +7,9 @@ import pytest
 
 from vision.calibration import Calibration, Floats
 from vision.reader.opinion import Opinion, once_each
-from vision.reader.view import Picture
 from vision.scene import Rig
 from vision.train.rendered import calibration_of
+from vision.view import Picture
 
 PICTURE = np.zeros((48, 64, 3), np.uint8)
 POSES = np.array([(10.0, 20.0, 3.0), (30.0, 40.0, 5.0), (50.0, 60.0, 7.0)])

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats
-from vision.reader.view import Picture
+from vision.view import Picture
 
 MODEL = Path(__file__).with_name("cover.onnx")
 WIDE_PX, HIGH_PX = 272, 224

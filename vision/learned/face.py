@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats
-from vision.reader.view import Picture, patch
+from vision.view import Picture, patch
 
 MODEL = Path(__file__).with_name("face.onnx")
 CLOSE_UP = Path(__file__).with_name("close.onnx")
@@ -27,6 +27,8 @@ DOUBTFUL = (0.5, 0.9)
 """Shares of its likeliest value between which the first net sees one, but is in doubt."""
 TURNS = 4
 """A crop is looked at from so many sides; what holds from one side only does not hold."""
+OPPOSITE, CLEAR = (0, 2), 0.98
+"""What has such a share from two opposite sides has from the other two."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,12 +68,21 @@ def look_at_board(
 
 
 def look_together(crops: NDArray[np.float32] | Picture, views: Floats) -> list[Look]:
-    """Looks at crops; where the first net sees a value and is in doubt, that for close-ups is
-    asked, too, and the mean of their log-shares counts. One hesitates where the other need not;
-    what the first sees none in, the other shall not make a value."""
-    looks = look(crops, views)
+    """Looks at crops, from two opposite sides and, where these leave any doubt, from all.
+
+    Where the first net then sees a value and is in doubt, that for close-ups is asked, too, and
+    the mean of their log-shares counts. One hesitates where the other need not; what the first
+    sees none in, the other shall not make a value.
+    """
+    if not len(crops):
+        return []
+    shares = _shares(MODEL, crops, views, OPPOSITE)
+    looks = _looks(shares)
+    left = [i for i in range(len(crops)) if shares[:, i].min(axis=0).max() < CLEAR]
     least, most = DOUBTFUL
-    doubt = [i for i, one in enumerate(looks) if least <= one.value[1:].max() < most]
+    for i, one in zip(left, look(crops[left], views[left]), strict=True):
+        looks[i] = one
+    doubt = [i for i in left if least <= looks[i].value[1:].max() < most]
     for i, again in zip(doubt, look(crops[doubt], None, model=CLOSE_UP), strict=True):
         value = np.sqrt(looks[i].value * again.value)
         looks[i] = Look(value / value.sum(), np.minimum(looks[i].least, again.least))
@@ -86,19 +97,31 @@ def look(
 ) -> list[Look]:
     """Looks at crops (N, 40, 40, 3) BGR 0..255 of dice whose side is 24 px; views (N, 2): how
     far the picture looks sideways, mm a mm of height. turns: from how many sides, 1-4."""
+    return _looks(_shares(model, crops, views, tuple(range(turns)))) if len(crops) else []
+
+
+def _looks(shares: Floats) -> list[Look]:
+    """Of shares (T, N, 7)."""
+    return [Look(one.mean(axis=0), one.min(axis=0)) for one in shares.transpose(1, 0, 2)]
+
+
+def _shares(
+    model: Path,
+    crops: NDArray[np.float32] | Picture,
+    views: Floats | None,
+    sides: tuple[int, ...],
+) -> Floats:
+    """What a net says of crops from sides so many quarters round, (T, N, 7)."""
     n = len(crops)
-    if n == 0:
-        return []
-    turned = np.concatenate([np.rot90(crops, k, axes=(1, 2)) for k in range(turns)])
+    turned = np.concatenate([np.rot90(crops, k, axes=(1, 2)) for k in sides])
     known = np.zeros((n, 3)) if views is None else np.column_stack([views, np.ones(n)])
-    facing = np.concatenate([_turned(known, k) for k in range(turns)])
+    facing = np.concatenate([_turned(known, k) for k in sides])
     net = _net(model)
     net.setInput(np.ascontiguousarray(turned.transpose(0, 3, 1, 2), np.float32), "image")
     net.setInput(np.ascontiguousarray(facing, np.float32), "view")
-    said = np.asarray(net.forward(), np.float64).reshape(turns, n, -1)
-    share = np.exp(said[:, :, :7] - said[:, :, :7].max(axis=2, keepdims=True))
-    share /= share.sum(axis=2, keepdims=True)
-    return [Look(share[:, i].mean(axis=0), share[:, i].min(axis=0)) for i in range(n)]
+    said = np.asarray(net.forward(), np.float64).reshape(len(sides), n, -1)[:, :, :7]
+    share = np.exp(said - said.max(axis=2, keepdims=True))
+    return np.asarray(share / share.sum(axis=2, keepdims=True), np.float64)
 
 
 def _turned(view: Floats, quarters: int) -> Floats:

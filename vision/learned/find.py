@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.calibration import Floats
-from vision.reader.view import Picture, Singles
+from vision.view import Picture, Singles
 
 MODEL = Path(__file__).with_name("find.onnx")
 DIE_PX = 14.0

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats
-from vision.reader.view import Picture, patch
+from vision.view import Picture, patch
 
 MODEL = Path(__file__).with_name("kind.onnx")
 INPUT_PX = 40

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats
-from vision.reader.view import Picture
+from vision.view import Picture
 
 MODEL = Path(__file__).with_name("lean.onnx")
 OTHERS = tuple(Path(__file__).with_name(f"lean_{name}.onnx") for name in "bc")

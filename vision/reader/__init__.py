@@ -31,8 +31,8 @@ from vision.reader.stack import shows_more
 from vision.reader.support import half_of, judge, rest_of
 from vision.reader.suspects import besides, suspects
 from vision.reader.unread import unread_dice
-from vision.reader.view import Picture, overview
 from vision.reading import DieSeen, Half, StillSeen, Support
+from vision.view import Picture, overview
 
 __all__ = ["read", "see"]
 

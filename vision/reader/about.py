@@ -14,7 +14,7 @@ from vision.reader.find import MERIT_OF_PIP
 from vision.reader.look import PATCH_PX_PER_MM, SEAM_SIDES, Look, close_look
 from vision.reader.search import find_candidates
 from vision.reader.square import Outline
-from vision.reader.view import Picture, View, patch
+from vision.view import Picture, View, patch
 
 OFF_MM = 5.0
 """So far off may a place be that the nets told."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats
 from vision.reader.face import Square
-from vision.reader.view import Picture, Singles, patch
+from vision.view import Picture, Singles, patch
 
 CHECKER_HEIGHT_MM = 9.5
 SCALE = 1.5  # px per mm: an edge is one or two pixels wide, the radius thirty

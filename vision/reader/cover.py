@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.calibration import Board, Calibration
 from vision.learned import cover
-from vision.reader.view import Picture
+from vision.view import Picture
 
 SURE, MAYBE = 0.8, 0.5
 LEAST_CM2, MAYBE_CM2 = 20.0, 6.0

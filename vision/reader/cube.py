@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats
 from vision.reader.face import Face
-from vision.reader.view import Singles, View
+from vision.view import Singles, View
 
 SOFT_MM = 0.28
 """Edges are looked at through a blur of this width: a die's own are rounded."""
@@ -72,7 +72,8 @@ def seam(view: View, calibration: Calibration, height_mm: float) -> Seam:
     together = np.ones((1, 3), np.float32)
     steps = cv2.merge([cv2.transform(part, together) for part in (dx * dx, dx * dy, dy * dy)])
     size = np.sqrt(steps[::2, ::2, 0] + steps[::2, ::2, 2])
-    usual = max(3.0, 0.25 * float(np.percentile(size, 95)))
+    high = int(0.95 * size.size)
+    usual = max(3.0, 0.25 * float(np.partition(size, high, axis=None)[high]))
     camera = calibration.camera_mm
     eye = np.array([camera[0], camera[1], -camera[2] - height_mm])
     return Seam(view, np.asarray(steps, np.float32), eye, usual)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Floats
-from vision.reader.view import Singles, View
+from vision.view import Singles, View
 
 # Over the die's side. Makers' pips have a radius of 0.06-0.11 and lie 0.20-0.30 off the middle.
 PIP_RADII = (0.06, 0.08, 0.1)
@@ -188,7 +188,8 @@ def _pip(unit: Floats, site: int, pitch: float, radius: float) -> Floats:
 def is_clean(shown: Floats, value: int) -> bool:
     """Whether nine sites (9,) show exactly one of the patterns of a value."""
     for known, pips in PATTERNS:
-        there = np.isin(np.arange(9), pips)
+        there = np.zeros(9, np.bool_)
+        there[list(pips)] = True
         if known == value and shown[there].min() >= PRESENT and shown[~there].max() <= ABSENT:
             return True
     return False
@@ -224,8 +225,7 @@ def correlate(faces: Singles, bright: bool, known: Templates) -> Singles:
     A body that slopes in brightness counts as plain: patterns are symmetric and have no slope.
     """
     level = faces - faces.mean(axis=1, keepdims=True)
-    # In this thread: for so small a matrix a threaded BLAS waits longer than it works.
-    found = np.einsum("ij,kj->ik", level, known.asked)
+    found = level @ known.asked.T
     plain = np.einsum("ij,ij->i", level, level) - np.square(found[:, -2:]).sum(axis=1)
     norm = np.sqrt(np.maximum(plain, 0.0)) + NOISE * np.sqrt(faces.shape[1])
     return np.asarray((found[:, :-2] if bright else -found[:, :-2]) / norm[:, None], np.float32)

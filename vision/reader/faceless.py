@@ -13,8 +13,8 @@ from vision.reader.lean import WIDE_SIDES
 from vision.reader.look import PATCH_PX_PER_MM
 from vision.reader.suspects import Suspect
 from vision.reader.unread import unread
-from vision.reader.view import Picture, patch
 from vision.reading import DieSeen
+from vision.view import Picture, patch
 
 LIKELY, STILL = 0.45, 0.4
 """Of the finder's and the kind net's shares for a die at rest."""

@@ -13,8 +13,8 @@ from vision.reader.cover import covers, under
 from vision.reader.find import DICE
 from vision.reader.smear import unevenness
 from vision.reader.suspects import AROUND_MM, Suspect, besides, suspects
-from vision.reader.view import Picture
 from vision.reading import DieSeen, Support
+from vision.view import Picture
 
 SMEARED, SHARP = 0.93, 0.75
 """Of a kind's share: from the first on a place is a smeared die, up to the second it is none."""

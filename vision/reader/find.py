@@ -22,7 +22,7 @@ from vision.reader.look import (
     rough_look,
 )
 from vision.reader.search import Candidate, find_candidates
-from vision.reader.view import Picture, View
+from vision.view import Picture, View
 
 USUAL_DIE_MM = 14.0
 SEARCH_PX_PER_MM = 1.4

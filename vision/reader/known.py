@@ -29,7 +29,7 @@ from vision.reader.look import KNOWN_ONE, KNOWN_SEVERAL, PATCH_PX_PER_MM, Look
 from vision.reader.opinion import AGREES, Second
 from vision.reader.search import find_candidates
 from vision.reader.suspects import plain_places
-from vision.reader.view import Picture, View, patch
+from vision.view import Picture, View, patch
 
 CERTAIN, NEARLY_CERTAIN = 0.96, 0.94
 """So sure the second reader must be of a face that the search did not find; and of one whose

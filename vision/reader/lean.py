@@ -11,7 +11,7 @@ from vision.calibration import Calibration, Floats
 from vision.reader.cube import Seam, evidence, seam, shown_mean, top_points
 from vision.reader.face import COARSE, Face, correlate, templates
 from vision.reader.look import PATCH_PX_PER_MM
-from vision.reader.view import Picture, patch
+from vision.view import Picture, patch
 
 WIDE_SIDES = 3.2
 STEEP_DEG = 8.0

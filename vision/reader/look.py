@@ -12,7 +12,7 @@ from vision.reader.cube import evidence, seam, shown_mean
 from vision.reader.face import NARROW, Face, is_clean, refine, rival, score, sites
 from vision.reader.search import Candidate
 from vision.reader.square import Outline, outlines
-from vision.reader.view import Picture, View, patch
+from vision.view import Picture, View, patch
 
 PATCH_PX_PER_MM = 3.0
 PATCH_SIDES, SEAM_SIDES = 1.9, 2.7

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from vision.calibration import Calibration, Floats
 from vision.learned import face, lean
-from vision.reader.view import Picture
+from vision.view import Picture
 
 ALLOWS, AGREES = face.DOUBTFUL
 """It sees no other value; it sees that one, too."""

@@ -18,7 +18,7 @@ from vision.reader.face import (
     round_template,
     sample,
 )
-from vision.reader.view import Picture, Singles, View
+from vision.view import Picture, Singles, View
 
 FAINTEST = 4.0  # grey levels of blob response; felt and noise stay below most of the time
 CREST = 0.7  # of a spot's height may be left a pip's width away

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.calibration import Calibration
-from vision.reader.view import Picture, patch
+from vision.view import Picture, patch
 
 PX_PER_MM = 3.0
 FULL, REACH = 0.36, 0.47

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.calibration import Calibration
-from vision.reader.view import Picture
+from vision.view import Picture
 
 PX_PER_MM = 6.0
 PIP = 0.1

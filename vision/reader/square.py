@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.calibration import Floats
 from vision.reader.face import Face, turn
-from vision.reader.view import Singles, View
+from vision.view import Singles, View
 
 # All over the die's side: places along a side, and outwards from the face's middle.
 _ALONG = np.linspace(-0.33, 0.33, 9)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.calibration import Calibration
 from vision.reader.cube import Seam, seam, silhouette
 from vision.reader.face import Face
-from vision.reader.view import Picture, Singles, patch
+from vision.view import Picture, Singles, patch
 
 PX_PER_MM = 2.0
 SIDES = 3.4

@@ -12,8 +12,8 @@ import numpy as np
 
 from vision.calibration import Calibration, Floats
 from vision.learned import find, kind
-from vision.reader.view import Picture, overview_in_colour
 from vision.reading import DieSeen
+from vision.view import Picture, overview_in_colour
 
 LIKELY, FAINT = 0.2, 0.1
 """Dice at rest are seen by the finder at the first or more, long smears at the second, and much

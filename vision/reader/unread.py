@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 
 from vision.calibration import Calibration
-from vision.reader.view import Picture, View
 from vision.reading import DieSeen
+from vision.view import Picture, View
 
 LEAST, MOST = 0.35, 4.0  # of a die's face: half hidden, or with its sides and shadow
 LONGEST = 2.3  # times the die's side

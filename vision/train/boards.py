@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reader.view import overview_in_colour
 from vision.scene import DiePath, Rig, Scene
 from vision.scene.render import Renderer
 from vision.train.rendered import (
@@ -26,6 +25,7 @@ from vision.train.rendered import (
     some_pose,
     top_face,
 )
+from vision.view import overview_in_colour
 
 PX_PER_MM = 1.4
 MARGIN_MM = 60.0

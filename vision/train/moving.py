@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.reader.view import patch
 from vision.scene import DiePath, DiePose, Rig, Scene
 from vision.scene.pose import Quaternion, about, after
 from vision.scene.render import Renderer
@@ -24,6 +23,7 @@ from vision.train.rendered import (
     position,
     some_pose,
 )
+from vision.view import patch
 
 EXPOSURE_MS = (6.0, 34.0)
 SPEED_MM_S = (60.0, 1500.0)

@@ -10,7 +10,6 @@ import numpy as np
 
 from vision.calibration import Board, Calibration, Rect
 from vision.reader.search import find_candidates
-from vision.reader.view import overview, patch
 from vision.scene import CheckerAt, DiePath, DiePose, Rig, Scene
 from vision.scene.die import nearest_top, showing, support_height_mm
 from vision.scene.pose import about, after
@@ -19,6 +18,7 @@ from vision.scene.render import Renderer
 from vision.scene.style import Colour, Style
 from vision.train.crop import NOTHING, SIDE_PX, STORED_PX, Crops
 from vision.train.drawing import draw_rigs
+from vision.view import overview, patch
 
 SIZES = ((960, 540), (1280, 720), (1600, 900), (2048, 1152))
 POSITIONS, DICE_SETS, DICE = 2, 3, 10

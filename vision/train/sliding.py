@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.learned.smear import SIDE_PX
-from vision.reader.view import patch
 from vision.scene import CheckerAt, DiePath, DiePose, Rig, Scene
 from vision.scene.die import showing
 from vision.scene.pose import about, after
@@ -27,6 +26,7 @@ from vision.train.rendered import (
     position,
     top_face,
 )
+from vision.view import patch
 
 STORED_PX = 44
 """So much of a face is enough to turn it in."""

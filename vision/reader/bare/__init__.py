@@ -17,8 +17,8 @@ from vision.reader.bare.crop import Copies
 from vision.reader.bare.look import IN_CROP, IN_PICTURE, Close, Sized, look_closely, sized
 from vision.reader.bare.places import GIVEN, Place, find_places, sides
 from vision.reader.bare.sure import face_area, is_sure, merit
-from vision.reader.view import Picture
 from vision.reading import DieSeen, Half
+from vision.view import Picture
 
 __all__ = ["read_bare"]
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Floats
-from vision.reader.view import Picture, Singles
+from vision.view import Picture, Singles
 
 SIDE_PX, PATCH_PX = 32, 81
 _RAYS, _STEPS = 64, 40

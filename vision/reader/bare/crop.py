@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.reader.view import Picture
+from vision.view import Picture
 
 SMALLEST_PX = 60  # of a copy: no die needs one with fewer
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from vision.calibration import Floats
 from vision.reader.bare.pips import MIDDLE_PX, SIDE_PX, Spots, all_spots
 from vision.reader.face import PATTERNS, turn
-from vision.reader.view import Picture, Singles
+from vision.view import Picture, Singles
 
 USUAL_PITCH = 0.25
 LEAST_PITCH, MOST_PITCH = 0.16, 0.36  # makers differ, and the side is known to a fifth

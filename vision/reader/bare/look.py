@@ -16,7 +16,7 @@ from vision.reader.bare.body import Body, body_around, has_body
 from vision.reader.bare.crop import Copies
 from vision.reader.bare.lattice import Fit, read_face
 from vision.reader.bare.places import Place
-from vision.reader.view import Picture
+from vision.view import Picture
 
 SIZES = (0.78, 0.93, 1.1, 1.3, 1.54)
 """Of a place's side: the finder knows a die at every one of them."""

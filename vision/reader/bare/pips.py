@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.calibration import Floats
-from vision.reader.view import Picture, Singles
+from vision.view import Picture, Singles
 
 SIDE_PX = 32
 """The die's side in a patch."""

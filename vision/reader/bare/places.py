@@ -10,7 +10,7 @@ import numpy as np
 from vision.calibration import Floats
 from vision.learned import find
 from vision.reader.bare.crop import Copies
-from vision.reader.view import Picture
+from vision.view import Picture
 
 STEP = 1.3
 """From one size looked for to the next: the finder knows a die at three of them."""
