@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.learned.face import CLEAR, CLOSE_UP, DOUBTFUL, INPUT_PX, Look, look, look_together
+from vision.learned.face import CLEAR, CLOSE_UP, DOUBTFUL, INPUT_PX, look, look_together
 from vision.reader.opinion import AGREES
 from vision.train.crop import STORED_PX, Crops
 from vision.train.rendered import crops
@@ -24,14 +24,10 @@ def found() -> Crops:
     return whole.only(drawn.value > 0)
 
 
-def shares(looks: list[Look]) -> np.ndarray:
-    return np.array([one.value for one in looks])
-
-
 def opposite(image: np.ndarray, view: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Shares as seen from two opposite sides."""
     round_ = np.rot90(image, 2, axes=(1, 2))
-    return shares(look(image, view, turns=1)), shares(look(round_, -view, turns=1))
+    return look(image, view, turns=1), look(round_, -view, turns=1)
 
 
 def test_what_is_clear_from_two_opposite_sides_is_so_from_all(found: Crops) -> None:
@@ -39,7 +35,7 @@ def test_what_is_clear_from_two_opposite_sides_is_so_from_all(found: Crops) -> N
     two = opposite(image, view)
     clear = np.minimum(*two).max(axis=1) >= CLEAR
     assert 30 < clear.sum() < len(clear) - 30
-    together, four = shares(look_together(image, view)), shares(look(image, view))
+    together, four = look_together(image, view), look(image, view)
     assert together[clear] == pytest.approx(np.mean(two, axis=0)[clear], abs=1e-6)
     assert (together.argmax(axis=1) == four.argmax(axis=1))[clear].all()
     assert (four.max(axis=1)[clear] >= AGREES).all()
@@ -50,8 +46,8 @@ def test_where_the_first_net_is_in_doubt_the_other_is_asked(found: Crops) -> Non
     image, view = soft.astype(np.float32), found.view.astype(np.float64)
     sides = np.minimum(*opposite(image, view)).max(axis=1) < CLEAR
     image, view = image[sides], view[sides]
-    first, other = shares(look(image, view)), shares(look(image, None, model=CLOSE_UP))
-    together = shares(look_together(image, view))
+    first, other = look(image, view), look(image, None, model=CLOSE_UP)
+    together = look_together(image, view)
     likeliest = first[:, 1:].max(axis=1)
     doubt = (likeliest >= DOUBTFUL[0]) & (likeliest < DOUBTFUL[1])
     assert (likeliest < DOUBTFUL[0]).any()
@@ -66,8 +62,7 @@ def test_where_the_first_net_is_in_doubt_the_other_is_asked(found: Crops) -> Non
 def test_together_they_tell_more_values_and_none_wrongly(found: Crops) -> None:
     image, view = found.image.astype(np.float32), found.view.astype(np.float64)
     told = []
-    for looks in (look(image, view), look_together(image, view)):
-        said = shares(looks)
+    for said in (look(image, view), look_together(image, view)):
         sure = said[:, 1:].max(axis=1) >= AGREES
         told.append(int(sure.sum()))
         assert (said[sure, 1:].argmax(axis=1) + 1 == found.value[sure]).all()
@@ -76,4 +71,4 @@ def test_together_they_tell_more_values_and_none_wrongly(found: Crops) -> None:
 
 def test_no_faces_are_no_question() -> None:
     none = np.zeros((0, INPUT_PX, INPUT_PX, 3), np.float32)
-    assert look_together(none, np.zeros((0, 2))) == []
+    assert len(look_together(none, np.zeros((0, 2)))) == 0

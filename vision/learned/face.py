@@ -6,7 +6,6 @@ that is worth more than either.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -31,27 +30,15 @@ OPPOSITE, CLEAR = (0, 2), 0.98
 """What has such a share from two opposite sides has from the other two."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """value (7,): shares of 0 (no face) and 1-6, the mean over the turns; least (7,): the least
-    share over the turns."""
-
-    value: Floats
-    least: Floats
-
-    @property
-    def guess(self) -> int:
-        return int(self.value[1:].argmax()) + 1
-
-
 def look_at_board(
     image: Picture,
     calibration: Calibration,
     places_mm: Floats,
     die_mm: float,
     together: bool = False,
-) -> list[Look]:
-    """Looks at the faces whose middles lie at places (N, 2) on the plane one die high.
+) -> Floats:
+    """Shares (N, 7) of 0, no face, and 1-6, for the faces whose middles lie at places (N, 2) on
+    the plane one die high.
 
     together: as `look_together`.
     """
@@ -67,26 +54,24 @@ def look_at_board(
     return said(np.array(crops), np.array(views))
 
 
-def look_together(crops: NDArray[np.float32] | Picture, views: Floats) -> list[Look]:
-    """Looks at crops, from two opposite sides and, where these leave any doubt, from all.
+def look_together(crops: NDArray[np.float32] | Picture, views: Floats) -> Floats:
+    """The same of crops, from two opposite sides and, where these leave any doubt, from all.
 
     Where the first net then sees a value and is in doubt, that for close-ups is asked, too, and
     the mean of their log-shares counts. One hesitates where the other need not; what the first
     sees none in, the other shall not make a value.
     """
     if not len(crops):
-        return []
-    shares = _shares(MODEL, crops, views, OPPOSITE)
-    looks = _looks(shares)
-    left = [i for i in range(len(crops)) if shares[:, i].min(axis=0).max() < CLEAR]
-    least, most = DOUBTFUL
-    for i, one in zip(left, look(crops[left], views[left]), strict=True):
-        looks[i] = one
-    doubt = [i for i in left if least <= looks[i].value[1:].max() < most]
-    for i, again in zip(doubt, look(crops[doubt], None, model=CLOSE_UP), strict=True):
-        value = np.sqrt(looks[i].value * again.value)
-        looks[i] = Look(value / value.sum(), np.minimum(looks[i].least, again.least))
-    return looks
+        return np.empty((0, 7))
+    two = _shares(MODEL, crops, views, OPPOSITE)
+    shares = np.asarray(two.mean(axis=0), np.float64)
+    left = np.flatnonzero(two.min(axis=0).max(axis=1) < CLEAR)
+    shares[left] = look(crops[left], views[left])
+    value, (least, most) = shares[left, 1:].max(axis=1), DOUBTFUL
+    doubt = left[(value >= least) & (value < most)]
+    both = np.sqrt(shares[doubt] * look(crops[doubt], None, model=CLOSE_UP))
+    shares[doubt] = both / both.sum(axis=1, keepdims=True)
+    return shares
 
 
 def look(
@@ -94,15 +79,12 @@ def look(
     views: Floats | None,
     turns: int = TURNS,
     model: Path = MODEL,
-) -> list[Look]:
-    """Looks at crops (N, 40, 40, 3) BGR 0..255 of dice whose side is 24 px; views (N, 2): how
+) -> Floats:
+    """The same of crops (N, 40, 40, 3) BGR 0..255 of dice whose side is 24 px; views (N, 2): how
     far the picture looks sideways, mm a mm of height. turns: from how many sides, 1-4."""
-    return _looks(_shares(model, crops, views, tuple(range(turns)))) if len(crops) else []
-
-
-def _looks(shares: Floats) -> list[Look]:
-    """Of shares (T, N, 7)."""
-    return [Look(one.mean(axis=0), one.min(axis=0)) for one in shares.transpose(1, 0, 2)]
+    if not len(crops):
+        return np.empty((0, 7))
+    return np.asarray(_shares(model, crops, views, tuple(range(turns))).mean(axis=0), np.float64)
 
 
 def _shares(

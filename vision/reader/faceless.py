@@ -100,5 +100,5 @@ def _askew(
 
 def _guess(image: Picture, calibration: Calibration, places: Floats, die_mm: float) -> int:
     """The value that looks at these places see together."""
-    said = face.look_at_board(image, calibration, places, die_mm)
-    return 1 + int(np.mean([look.value[1:] for look in said], axis=0).argmax())
+    shares = face.look_at_board(image, calibration, places, die_mm)
+    return 1 + int(shares[:, 1:].mean(axis=0).argmax())

@@ -58,8 +58,7 @@ def learned(
     looks = face.look_at_board(image, calibration, poses[:, :2], die_mm, together=True)
     leans = lean.look_at_board(image, calibration, poses, die_mm, together=True)
     return [
-        Opinion(tuple(map(float, look.value)), *lies)
-        for look, lies in zip(looks, leans, strict=True)
+        Opinion(tuple(map(float, shares)), *lies) for shares, lies in zip(looks, leans, strict=True)
     ]
 
 

@@ -55,10 +55,10 @@ def sized(copies: Copies, places: Sequence[Place], die_px: float | None, net: Pa
     found = []
     for i, place in enumerate(places):
         some = slice(i * len(factors), (i + 1) * len(factors))
-        shares = [float(one.value[1:].max()) for one in several[some]]
-        best = int(np.argmax(shares))
+        shares = several[some, 1:].max(axis=1)
+        best = int(shares.argmax())
         if shares[best] >= WORTH_A_LOOK:
-            found.append(Sized(place, place.side * factors[best], shares[best]))
+            found.append(Sized(place, place.side * factors[best], float(shares[best])))
     return found
 
 
@@ -121,7 +121,7 @@ def _shares(
 ) -> tuple[Floats, Floats]:
     """What the net says there from four sides at several sizes: mean and least, (7,) each."""
     crops = np.array([_crop(copies, place, side * factor) for factor in factors])
-    looks = np.array([one.value for one in face.look(crops, None, model=net)])
+    looks = face.look(crops, None, model=net)
     return looks.mean(axis=0), looks.min(axis=0)
 
 
