@@ -18,6 +18,8 @@ from vision.calibration import Board, Calibration, Floats, Rect
 
 SCALE = 1.0
 """Pixels per mm of the picture looked at."""
+SOFT_MM = 1.2
+"""And how far it is softened: grain and noise are no walls."""
 RIM_MM = (20.0, 46.0)
 """A rim's width at the top and bottom."""
 USUAL_RIM_MM, RIM_SPREAD = 29.5, 0.2
@@ -48,7 +50,7 @@ GAPLESS_ACROSS, GAPLESS_DOWN = 0.7, 0.5
 """How much it counts that a step has no gaps. Checkers stand along the walls at top and bottom."""
 LEVEL = 128
 """No step, in eight bits."""
-_STEEP = (LEVEL - 1) / (32 * STEEP)
+_STEEP = (LEVEL - 1) * SCALE / (32 * STEEP)
 """Scharr's weights sum to 16, over two pixels."""
 
 
@@ -94,7 +96,7 @@ def _from_above(image: NDArray[np.uint8], world: Calibration) -> NDArray[Any]:
         here = (here + 0.5) / 2 - 0.5
     warp = cv2.getPerspectiveTransform(here.astype(np.float32), there)
     flat = cv2.warpPerspective(image, warp, (w, h), flags=cv2.INTER_LINEAR)
-    return cv2.GaussianBlur(flat, (0, 0), 1.2)
+    return cv2.GaussianBlur(flat, (0, 0), SOFT_MM * SCALE)
 
 
 def _across(soft: NDArray[Any]) -> Floats:

@@ -26,7 +26,7 @@ DOUBTFUL = (0.5, 0.9)
 """Shares of its likeliest value between which the first net sees one, but is in doubt."""
 TURNS = 4
 """A crop is looked at from so many sides; what holds from one side only does not hold."""
-OPPOSITE, CLEAR = (0, 2), 0.98
+OPPOSITE, CLEAR = (0, 2), 0.96
 """What has such a share from two opposite sides has from the other two."""
 
 

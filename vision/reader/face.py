@@ -23,6 +23,7 @@ REACH, NARROW = 0.42, 0.37
 FINE, COARSE = 19, 11  # samples across a face
 PRESENT, ABSENT = 0.55, 0.32  # of the strongest pip
 HOPELESS = 0.5  # a fit that a closer look never makes good
+ONE_THREAD = 250_000  # products; OpenBLAS starts threads above 262,144
 NOISE = 1.5  # grey levels: noise must not look like a perfect face
 
 PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (  # value, sites 0-8 in reading order
@@ -225,10 +226,21 @@ def correlate(faces: Singles, bright: bool, known: Templates) -> Singles:
     A body that slopes in brightness counts as plain: patterns are symmetric and have no slope.
     """
     level = faces - faces.mean(axis=1, keepdims=True)
-    found = level @ known.asked.T
+    found = _products(level, known.asked)
     plain = np.einsum("ij,ij->i", level, level) - np.square(found[:, -2:]).sum(axis=1)
     norm = np.sqrt(np.maximum(plain, 0.0)) + NOISE * np.sqrt(faces.shape[1])
     return np.asarray((found[:, :-2] if bright else -found[:, :-2]) / norm[:, None], np.float32)
+
+
+def _products(rows: Singles, others: Singles) -> Singles:
+    """Of each row (N, G) with each of others (T, G), (N, T).
+
+    A few rows at once: for so small a matrix a BLAS keeps to this thread, and threads of its own
+    would spin longer than they work.
+    """
+    few = max(1, ONE_THREAD // others.size)
+    parts = [rows[i : i + few] @ others.T for i in range(0, len(rows), few)]
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 _BESIDE_IT = [(x, y, 0) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
