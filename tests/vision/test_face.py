@@ -4,7 +4,16 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reader.face import COARSE, correlate, refine, rival, score, templates, turn
+from vision.reader.face import (
+    COARSE,
+    correlate,
+    refine,
+    rival,
+    rough_templates,
+    score,
+    templates,
+    turn,
+)
 from vision.reader.look import AHEAD
 from vision.view import View
 
@@ -73,3 +82,14 @@ def test_nor_is_it_one_on_a_die_that_is_taken_for_a_smaller_one() -> None:
     assert seen.value == 3
     assert seen.fit > 0.9
     assert seen.fit - rival(six, seen) < AHEAD
+
+
+def test_many_faces_are_told_as_each_alone() -> None:
+    known = rough_templates(COARSE)
+    faces = np.random.default_rng(3).uniform(0, 255, (500, len(known.unit))).astype(np.float32)
+    together = correlate(faces, bright=True, known=known)
+    alone = [correlate(face[None], bright=True, known=known)[0] for face in faces]
+    assert together == pytest.approx(np.array(alone), abs=1e-5)
+    level = faces - faces.mean(axis=1, keepdims=True)
+    cosine = (level / np.linalg.norm(level, axis=1, keepdims=True)) @ known.rows.T
+    assert together == pytest.approx(cosine, abs=0.05)
