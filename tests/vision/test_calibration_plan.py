@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import Any
 
 import cv2
@@ -49,15 +49,16 @@ def drawn(inner_step: int, rim_mm: int = 30) -> np.ndarray:
     return picture
 
 
-def above() -> Calibration:
+def above(px_per_mm: float = 1.0) -> Calibration:
     """A camera straight and far above, so that a wall's foot and top are one."""
     far = 1e6
     nowhere = Rect(0.0, 0.0, *SIZE_MM)
     plan = Board(SIZE_MM, 17.0, nowhere, nowhere, nowhere, 20.0, 5.0, 0.0)
-    lens = np.array([[far, 0, 369.5], [0, far, 269.5], [0, 0, 1]])
-    return Calibration(
-        lens, np.zeros(5), np.eye(3), np.array([-369.5, -269.5, far]), plan, 740, 540
-    )
+    width, height = (round(side * px_per_mm) for side in SIZE_MM)
+    middle = (width - 1) / 2, (height - 1) / 2
+    lens = np.array([[far * px_per_mm, 0, middle[0]], [0, far * px_per_mm, middle[1]], [0, 0, 1]])
+    eye = np.array([-369.5, -269.5, far])
+    return Calibration(lens, np.zeros(5), np.eye(3), eye, plan, width, height)
 
 
 def test_rim_and_sides_are_walls_and_no_row_of_checkers(boards: Any) -> None:
@@ -107,6 +108,14 @@ def test_the_rims_at_top_and_bottom_are_no_copies_of_the_sides(rim_mm: int) -> N
     assert board.picture_left.top == pytest.approx(rim_mm, abs=3.0)
     assert board.picture_left.bottom == pytest.approx(540 - rim_mm, abs=3.0)
     assert board.picture_left.left == pytest.approx(30.0, abs=2.0)
+
+
+def test_a_finer_picture_shows_the_same_walls() -> None:
+    coarse, fine = drawn(4, 26), cv2.resize(drawn(4, 26), None, fx=3, fy=3)
+    once, again = measured_plan(coarse, above(), None), measured_plan(fine, above(3.0), None)
+    for half in ("picture_left", "picture_right"):
+        one, other = astuple(getattr(once, half)), astuple(getattr(again, half))
+        assert other == pytest.approx(one, abs=1.0)
 
 
 def test_a_faint_line_is_no_wall() -> None:

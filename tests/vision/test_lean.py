@@ -8,7 +8,7 @@ from vision.calibration import Board, Calibration, Rect
 from vision.reader.cube import evidence, seam, shown_mean, top_points
 from vision.reader.face import Face
 from vision.reader.lean import lean_of
-from vision.view import patch
+from vision.view import View, patch
 
 SIDE = 14.0
 BOARD = Board(
@@ -155,3 +155,14 @@ def test_a_single_pip_says_nothing_of_the_yaw_so_the_edges_do(
     lean = lean_of(drawn(x, y, turned(25, 0, 0), 1), CAMERA, face(x, y, 25 + off, 1))
     assert (lean.yaw_deg - 25 + 45) % 90 - 45 == pytest.approx(0.0, abs=3.0)
     assert lean.upright
+
+
+def test_a_step_counts_by_the_pictures_strongest() -> None:
+    stripes = np.tile(np.repeat([0.0, 1.0], 20), 3).astype(np.float32)  # an edge every 20 px
+    usual = []
+    for height in (0.0, 60.0, 120.0):
+        colour = np.tile((80 + height * stripes)[None, :, None], (120, 1, 3))
+        usual.append(seam(View(colour[..., 0], colour, 0.0, 0.0, 3.0), CAMERA, SIDE).usual)
+    assert usual[0] == 3.0  # noise is no step
+    assert usual[1] > 3.0
+    assert usual[2] == pytest.approx(2 * usual[1])
