@@ -141,6 +141,27 @@ def test_a_net_in_some_doubt_needs_a_crop_fine_pips_and_an_upright_face() -> Non
 
 
 @pytest.mark.parametrize("value", PIPS)
+def test_few_pips_of_a_crop_may_be_some_of_more(value: int) -> None:
+    """A pip of a 2 whose other one is faint, or a glare beside a 1."""
+    likely, certain = (close(value, share=share) for share in (0.94, 0.96))
+    assert is_sure(likely, 60.0) == (value > 1)
+    assert is_sure(certain, 60.0)
+    fit = likely.fits[value]
+    veiled = {value: replace(fit, veil=0.5)}
+    assert is_sure(replace(likely, fits=veiled), 60.0) == (value > 3)
+    assert is_sure(replace(certain, fits=veiled), 60.0)
+    assert is_sure(close(value, share=0.85), 60.0) == (value > 3)
+
+
+def test_a_lone_pip_with_a_spot_beside_it_needs_a_net_without_doubt() -> None:
+    """On a die seen aslant one pip of a 2 lies in the middle of the outline."""
+    fit = replace(close(1).fits[1], beside=0.6)
+    certain, likely = (replace(close(1, share=share), fits={1: fit}) for share in (0.995, 0.97))
+    assert is_sure(certain, 60.0)
+    assert not is_sure(likely, 60.0)
+
+
+@pytest.mark.parametrize("value", PIPS)
 def test_among_other_things_a_net_in_some_doubt_is_not_enough(value: int) -> None:
     """Two glints look like a fine 2, and four pips of a 6 like a fine 4."""
     assert not is_sure(close(value, share=0.85))

@@ -16,9 +16,12 @@ VEILED, UNVEILED = 0.75, 0.3
 """Of the faintest pip's level: what stands out so from the body where no pip should be may well
 hide one, or surely hides none."""
 AHEAD = 0.1
-AGREES, AGREES_FAIRLY, EVERYWHERE, ALONE = 0.9, 0.7, 0.5, 0.95
-"""Shares of the net: on the mean, with fine pips, at the size it likes least; where a picture
-shows nothing of a body, on the mean."""
+AGREES, AGREES_FAIRLY, EVERYWHERE, ALONE, CERTAIN = 0.9, 0.7, 0.5, 0.95, 0.99
+"""Shares of the net: on the mean, with many fine pips in a crop, at the size it likes least; where
+a picture shows nothing of a body, or a crop a single pip or few and a veil; and a single one with
+another spot beside it."""
+FREE = 0.45
+"""The strongest spot beside a pip, over its own."""
 ROUGH, HALF, EDGE = 0.6, 0.45, 10.0
 """Of outlines: parts that are alike, grey levels of their faint part."""
 OF_CROP = 0.3
@@ -40,10 +43,19 @@ def is_sure(one: Close, crop_px: float | None = None) -> bool:
         return False
     if not has_body(one.body, value):
         return _is_sure_alone(one, crop_px)
-    if share >= AGREES or crop_px is None:
-        return share >= AGREES  # in a larger picture two glints, or four pips of a 6, look as fine
+    # In a larger picture two glints, or four pips of a 6, look as fine as any.
+    return share >= AGREES if crop_px is None else share >= _asked_of_crop(one)
+
+
+def _asked_of_crop(one: Close) -> float:
+    """The share that is enough where the picture is one die, in a whole outline."""
+    fit = one.fits[one.guess]
+    if fit.value == 1:  # a pip of a 2 lies in the middle of a die that is seen aslant
+        return ALONE if fit.beside <= FREE else CERTAIN
+    if fit.value <= 3:
+        return AGREES if fit.veil <= UNVEILED else ALONE
     fine = fit.quality >= FINE_QUALITY and fit.aspect >= SQUARE and one.body.alike >= ROUGH
-    return value > 1 and share >= AGREES_FAIRLY and fine
+    return AGREES_FAIRLY if fine else AGREES
 
 
 def _is_sure_alone(one: Close, crop_px: float | None) -> bool:
