@@ -54,7 +54,7 @@ def find_candidates(view: View, die_mm: float, where: Picture | None) -> list[Ca
     where: mask (h, w) of the view to look in, `None` for all of it.
     """
     sigma = max(0.9, max(PIP_RADII) * die_mm * view.scale / 1.5)
-    near = cv2.GaussianBlur(view.grey, (0, 0), sigma)
+    near = np.asarray(cv2.GaussianBlur(view.grey, (0, 0), sigma), np.float32)
     response = near - _blurred(near, 1.7 * sigma)
     found: list[Candidate] = []
     for bright in (True, False):
