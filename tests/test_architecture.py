@@ -108,7 +108,8 @@ ROOMS = {
     *("kiosk.journal", "kiosk.wire", "kiosk.rules", "kiosk.rules.board", "kiosk.rules.plays"),
     *("kiosk.books", "kiosk.scenario", "kiosk.dice"),
     *("vision", "vision.scene", "vision.throw"),
-    *("vision.reader", "vision.tracker", "vision.calibration", "hardware"),
+    *("vision.reader", "vision.learned", "vision.view", "vision.tracker"),
+    *("vision.calibration", "hardware"),
 }
 
 FORBIDDEN = {
@@ -132,6 +133,8 @@ FORBIDDEN = {
     "kiosk.demo": "kiosk.cli",
     "vision": "kiosk.rules kiosk.demo kiosk.cli hardware serial gpiozero kivy",
     "vision.reader": "vision.scene vision.throw",
+    "vision.learned": "vision.reader",
+    "vision.view": "vision.reader vision.learned",
     "vision.tracker": "vision.scene vision.throw",
     "vision.calibration": "vision.scene vision.throw",
     "hardware": "kiosk.wire kiosk.demo kiosk.cli vision cv2 picamera2 kivy",
@@ -151,6 +154,8 @@ ALLOWED = {
     "kiosk.dice": "kiosk.rules kiosk.wire kiosk.journal vision.reader cv2 numpy",
     "kiosk.rules.plays": "kiosk.rules.board",
     "vision": "vision.scene numpy cv2 picamera2",
+    "vision.reader": "vision.learned vision.view",
+    "vision.learned": "vision.view",
     "hardware": "gpiozero serial lgpio",
 }
 
