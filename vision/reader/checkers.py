@@ -47,8 +47,7 @@ def checkers_near(
     radius = calibration.board.checker_mm / 2
     reach = radius + face.side_mm
     width = 2 * (reach + radius + 4)
-    at = (face.x, face.y)
-    view = patch(image, calibration, at, width, SCALE, CHECKER_HEIGHT_MM, fine=False)
+    view = patch(image, calibration, (face.x, face.y), width, SCALE, CHECKER_HEIGHT_MM)
     assert view.colour is not None
     soft = np.asarray(cv2.GaussianBlur(view.colour, (0, 0), 0.9), np.float32)
     gx, gy = _colour_gradient(soft)

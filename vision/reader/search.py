@@ -54,8 +54,8 @@ def find_candidates(view: View, die_mm: float, where: Picture | None) -> list[Ca
     where: mask (h, w) of the view to look in, `None` for all of it.
     """
     sigma = max(0.9, max(PIP_RADII) * die_mm * view.scale / 1.5)
-    near = np.asarray(cv2.GaussianBlur(view.grey, (0, 0), sigma), np.float32)
-    response = near - _blurred(near, 1.7 * sigma)
+    near = cv2.GaussianBlur(view.grey, (0, 0), sigma)
+    response = near - cv2.GaussianBlur(near, (0, 0), 1.7 * sigma)
     found: list[Candidate] = []
     for bright in (True, False):
         px, strength = _peaks(response if bright else -response, where, 1.9 * sigma)
@@ -70,14 +70,6 @@ def find_candidates(view: View, die_mm: float, where: Picture | None) -> list[Ca
         found += _fitting(view, pairs, bright, die_mm, several, COARSE_FIT)
     found.sort(key=lambda candidate: -candidate.fit)
     return _few_per_place(found)
-
-
-def _blurred(picture: Singles, sigma_px: float) -> Singles:
-    """Blurred in half its size, in half the time."""
-    half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    soft = cv2.GaussianBlur(half, (0, 0), sigma_px / 2)
-    size = picture.shape[1::-1]
-    return np.asarray(cv2.resize(soft, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _peaks(response: Singles, where: Picture | None, ring_px: float) -> tuple[Floats, Floats]:
