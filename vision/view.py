@@ -61,11 +61,7 @@ def overview(
     image: Picture, calibration: Calibration, height_mm: float, margin_mm: float, scale: float
 ) -> View:
     """The whole board and a margin around it, grey, on the plane height_mm above the field."""
-    width, height = (side + 2 * margin_mm for side in calibration.board.size_mm)
-    size = round(width * scale), round(height * scale)
-    warp = _warp(calibration, (-margin_mm, -margin_mm), size, scale, height_mm)
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    grey = cv2.warpPerspective(darkest(image), warp, size, flags=flags)
+    grey = _whole(darkest(image), calibration, height_mm, margin_mm, scale)
     return View(grey.astype(np.float32), None, -margin_mm, -margin_mm, scale)
 
 
@@ -73,13 +69,19 @@ def overview_in_colour(
     image: Picture, calibration: Calibration, height_mm: float, margin_mm: float, scale: float
 ) -> View:
     """As `overview`, with its colours."""
+    seen = _whole(image, calibration, height_mm, margin_mm, scale)
+    grey = darkest(seen).astype(np.float32)
+    return View(grey, seen.astype(np.float32), -margin_mm, -margin_mm, scale)
+
+
+def _whole(
+    image: Picture, calibration: Calibration, height_mm: float, margin_mm: float, scale: float
+) -> Picture:
     width, height = (side + 2 * margin_mm for side in calibration.board.size_mm)
     size = round(width * scale), round(height * scale)
     warp = _warp(calibration, (-margin_mm, -margin_mm), size, scale, height_mm)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    seen = np.asarray(cv2.warpPerspective(image, warp, size, flags=flags), np.uint8)
-    grey = darkest(seen).astype(np.float32)
-    return View(grey, seen.astype(np.float32), -margin_mm, -margin_mm, scale)
+    return np.asarray(cv2.warpPerspective(image, warp, size, flags=flags), np.uint8)
 
 
 def patch(

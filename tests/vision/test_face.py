@@ -90,6 +90,7 @@ def test_many_faces_are_told_as_each_alone() -> None:
     together = correlate(faces, bright=True, known=known)
     alone = [correlate(face[None], bright=True, known=known)[0] for face in faces]
     assert together == pytest.approx(np.array(alone), abs=1e-5)
+    assert correlate(faces[:0], bright=True, known=known).shape == (0, len(known.value))
     level = faces - faces.mean(axis=1, keepdims=True)
     cosine = (level / np.linalg.norm(level, axis=1, keepdims=True)) @ known.rows.T
     assert together == pytest.approx(cosine, abs=0.05)

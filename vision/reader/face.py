@@ -239,8 +239,10 @@ def _products(rows: Singles, others: Singles) -> Singles:
     would spin longer than they work.
     """
     few = max(1, ONE_THREAD // others.size)
-    parts = [rows[i : i + few] @ others.T for i in range(0, len(rows), few)]
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+    found = np.empty((len(rows), len(others)), np.float32)
+    for i in range(0, len(rows), few):
+        np.matmul(rows[i : i + few], others.T, out=found[i : i + few])
+    return found
 
 
 _BESIDE_IT = [(x, y, 0) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
