@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kiosk.wire.row import Row
-    from vision.calibration import Known
+    from vision.calibration.pose import Known
     from vision.sources import FrameSource
 
 DONE, BROKEN, WRONG, LACKING = 0, 1, 2, 3
@@ -44,7 +44,7 @@ EXIT_CODES = {
     "kiosk.demo.errors.DemoMisused": WRONG,
     "kiosk.demo.errors.DemoError": BROKEN,
     "vision.errors.SceneInvalid": WRONG,
-    "vision.calibration_given.CalibrationFileInvalid": WRONG,
+    "vision.calibration.given.CalibrationFileInvalid": WRONG,
     "vision.picture_file.PictureUnreadable": WRONG,
     "kiosk.dice.explain.ExplainFailed": WRONG,
     "kiosk.dice.errors.DiceMisused": WRONG,

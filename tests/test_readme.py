@@ -24,13 +24,36 @@ def test_every_file_named_is_there():
     assert sorted(name for name in named if not (ROOT / name).exists()) == []
 
 
+def rooms():
+    rooms = [f for top in ("kiosk", "vision") for f in ROOT.glob(f"{top}/*/") if is_package(f)]
+    return rooms + [ROOT / name for name in ("kiosk", "vision", "hardware", "config")]
+
+
+def is_package(folder):
+    return (folder / "__init__.py").exists()
+
+
 def test_every_room_has_a_readme_of_one_screen():
-    rooms = [folder for folder in ROOT.glob("*/*") if (folder / "__init__.py").exists()]
-    rooms += [ROOT / name for name in ("kiosk", "vision", "hardware", "config")]
-    readmes = [room / "README.md" for room in rooms if room.parent.name in ("kiosk", ROOT.name)]
+    readmes = [room / "README.md" for room in rooms()]
 
     assert [str(readme) for readme in readmes if not readme.exists()] == []
     assert [str(r) for r in readmes if len(r.read_text().splitlines()) > 80] == []
+
+
+def test_every_module_stands_in_the_readme_of_its_room():
+    for room in rooms():
+        text = (room / "README.md").read_text()
+        there = {file.name for file in room.glob("*.py")} - {
+            "__init__.py",
+            "__main__.py",
+            "errors.py",
+        }
+        named = set(re.findall(r"`(\w+\.py)`", text))
+        named |= {f"{name}.py" for name in re.findall(r"`(\w+)`", text)}
+
+        assert there - named == set(), room
+        modules = re.findall(r"`([a-z]\w+\.py)`", text)
+        assert [m for m in modules if m not in there and not list(room.rglob(m))] == [], room
 
 
 def test_every_line_of_who_may_die_is_a_test():

@@ -16,7 +16,10 @@ from vision.reading import DieSeen, Half, Reading, Support
 
 FORMAT = 1
 VERSION_DIGITS = 12
-READING_CODE = ("*.py", "reader/**/*.py", "learned/**/*.py", "learned/**/*.onnx", "tracker/**/*.py")
+READING_CODE = (
+    *("*.py", "calibration/**/*.py", "reader/**/*.py", "tracker/**/*.py"),
+    *("learned/**/*.py", "learned/**/*.onnx"),
+)
 """What a reading depends on: patterns below this package."""
 
 

@@ -16,7 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration import Calibration, Floats, Rect, find_markers
+from vision.calibration import Calibration, Floats, Rect
+from vision.calibration.markers import find_markers
 from vision.paper import Paper, level, papers
 
 Picture = NDArray[np.uint8]

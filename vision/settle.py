@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration import find_markers
+from vision.calibration.markers import find_markers
 from vision.flicker import mains_hz
 from vision.light import sharpest_px
 from vision.paper import GAMMA, level, papers

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from kiosk.dice.figures import ON_THINGS, Shot
 from kiosk.dice.judged import Table, forced, judged, told
 from kiosk.rules.table import Half, PictureSeat
-from vision.calibration_estimate import estimate
-from vision.calibration_given import read_given
-from vision.calibration_truth import calibration_of
+from vision.calibration.estimate import estimate
+from vision.calibration.given import read_given
+from vision.calibration.truth import calibration_of
 from vision.errors import VisionError
 from vision.reader import see
 from vision.reading import DieSeen

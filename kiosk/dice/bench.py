@@ -26,10 +26,10 @@ from kiosk.dice.recipe import fitted_recipe, recipe
 from kiosk.dice.thrown import position, redressed, rig_seed, rolls
 from kiosk.rules.still import right_half
 from kiosk.rules.table import PictureSeat
-from vision.calibration import find_markers
-from vision.calibration_estimate import estimate
-from vision.calibration_given import read_given
-from vision.calibration_truth import calibration_of
+from vision.calibration.estimate import estimate
+from vision.calibration.given import read_given
+from vision.calibration.markers import find_markers
+from vision.calibration.truth import calibration_of
 from vision.frame import Frame, small_of
 from vision.scene import DiePath, Renderer, Rig, Scene, truth
 from vision.throw import plan_throw

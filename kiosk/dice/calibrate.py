@@ -12,10 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kiosk.dice.errors import DiceMisused
-from vision.calibration import Calibration, CalibrationError, Floats, Known, calibrate, find_markers
-from vision.calibration_check import USUAL_DIE_MM, Fit, die_px, fit
-from vision.calibration_estimate import estimate, from_corners
-from vision.calibration_given import Given, read_given
+from vision.calibration import Calibration, CalibrationError, Floats
+from vision.calibration.check import USUAL_DIE_MM, Fit, die_px, fit
+from vision.calibration.estimate import estimate, from_corners
+from vision.calibration.given import Given, read_given
+from vision.calibration.markers import find_markers
+from vision.calibration.pose import Known, calibrate
 from vision.errors import CameraEnded, CannotAdjust
 from vision.flicker import flicker
 from vision.frame import Frame, small_of

@@ -12,7 +12,7 @@ from kiosk.dice.errors import DiceMisused
 DONE, BROKEN = 0, 1
 
 if TYPE_CHECKING:
-    from vision.calibration import Known
+    from vision.calibration.pose import Known
     from vision.sources import FrameSource
 
 Commands = Any

@@ -12,7 +12,7 @@ from kiosk.dice.errors import EvidenceDamaged, PicturesMissing
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.units import promised
 from vision.calibration import Calibration
-from vision.calibration_estimate import estimate
+from vision.calibration.estimate import estimate
 from vision.kept import KeptInvalid, KeptReading
 from vision.picture_file import read_picture
 

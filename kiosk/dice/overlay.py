@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from kiosk.dice.calibrate import Found, in_words
 from kiosk.dice.explain import ASKED, NOT_FLAT, PLAN, SURE, Colour, corners_of, write
 from vision.calibration import Calibration, Rect
-from vision.calibration_check import squares_mm
+from vision.calibration.check import squares_mm
 
 Picture = NDArray[np.uint8]
 

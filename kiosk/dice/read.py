@@ -17,8 +17,8 @@ from kiosk.dice.judged import Table, judged, zone
 from kiosk.rules.still import RollStatus, Verdict
 from kiosk.rules.table import Half, PictureSeat
 from vision.calibration import Calibration, CalibrationError
-from vision.calibration_estimate import estimate
-from vision.calibration_given import Given, read_given
+from vision.calibration.estimate import estimate
+from vision.calibration.given import Given, read_given
 from vision.errors import VisionError
 from vision.picture_file import PictureUnreadable, read_picture
 from vision.reader import see

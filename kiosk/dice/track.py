@@ -13,8 +13,8 @@ from typing import Any
 from kiosk.dice.judged import Table, judged
 from kiosk.rules.still import Verdict
 from vision.calibration import CalibrationError
-from vision.calibration_estimate import estimate
-from vision.calibration_given import Given, read_given
+from vision.calibration.estimate import estimate
+from vision.calibration.given import Given, read_given
 from vision.errors import CameraEnded
 from vision.frame import Frame
 from vision.reading import Reading, StillSeen

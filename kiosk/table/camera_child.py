@@ -25,7 +25,8 @@ from kiosk.table.settings import (
     PiSection,
     UsbSection,
 )
-from vision.calibration import Board, Calibration, CalibrationError, Known, Rect, calibrate
+from vision.calibration import Board, Calibration, CalibrationError, Rect
+from vision.calibration.pose import Known, calibrate
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.kept import KeptReading, kept_reading, reader_version

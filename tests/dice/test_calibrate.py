@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from kiosk import cli
 from kiosk.dice import calibrate, overlay
 from vision.calibration import Calibration
-from vision.calibration_estimate import estimate
-from vision.calibration_given import KEYS, read_given
+from vision.calibration.estimate import estimate
+from vision.calibration.given import KEYS, read_given
 from vision.scene import Renderer, Rig, Scene, opening
 
 Picture = NDArray[np.uint8]

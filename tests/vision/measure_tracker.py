@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from films import Stage
 
-from vision.calibration_truth import calibration_of
+from vision.calibration.truth import calibration_of
 from vision.frame import Frame
 from vision.reader import read
 from vision.scene import Rig, lay_out, truth

@@ -6,15 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration import (
-    Board,
-    Calibration,
-    CalibrationError,
-    Known,
-    Rect,
-    calibrate,
-    find_markers,
-)
+from vision.calibration import Board, Calibration, CalibrationError, Rect
+from vision.calibration.markers import find_markers
+from vision.calibration.pose import Known, calibrate
 from vision.reading import Half
 from vision.scene import Rig, Scene, render
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.calibration import Board, Calibration, CalibrationError, Rect
-from vision.calibration_check import die_px, fit, squares_mm
+from vision.calibration.check import die_px, fit, squares_mm
 from vision.scene import Rig
 
 

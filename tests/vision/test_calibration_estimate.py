@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from vision.calibration import Calibration, CalibrationError
-from vision.calibration_estimate import estimate, from_corners
-from vision.calibration_given import Given, read_given
-from vision.calibration_truth import calibration_of
+from vision.calibration.estimate import estimate, from_corners
+from vision.calibration.given import Given, read_given
+from vision.calibration.truth import calibration_of
 from vision.scene import Rig, Scene, lay_out, render, truth
 
 SEEDS = (11, 13)

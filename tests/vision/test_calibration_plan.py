@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import calibration
-from vision.calibration import Board, Calibration, Rect, find_markers
-from vision.calibration_estimate import estimate
-from vision.calibration_plan import measured_plan
-from vision.calibration_truth import calibration_of
+from vision.calibration import Board, Calibration, Rect, markers
+from vision.calibration.estimate import estimate
+from vision.calibration.markers import find_markers
+from vision.calibration.plan import measured_plan
+from vision.calibration.truth import calibration_of
 from vision.reader import read
 from vision.reading import Half
 from vision.scene import Rig, Scene, lay_out, opening, render, truth
@@ -82,14 +82,14 @@ def test_corners_of_markers_are_found_in_large_pictures(boards: Any) -> None:
 def test_a_corner_that_went_astray_is_looked_up_again(
     boards: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settled = calibration._settled
+    settled = markers._settled
 
     def astray(grey: Any, rough: Any) -> Any:
         corners = settled(grey, rough)
         corners[2] += (4.0, 0.0)
         return corners
 
-    monkeypatch.setattr(calibration, "_settled", astray)
+    monkeypatch.setattr(markers, "_settled", astray)
     for picture, facts, _ in boards:
         found = find_markers(picture)
         for marker in facts["markers"]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.calibration_truth import calibration_of
+from vision.calibration.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.learned.lean import Lies
 from vision.reader.faceless import (

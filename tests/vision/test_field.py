@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.calibration import Board, Calibration, Rect
-from vision.calibration_truth import calibration_of
+from vision.calibration.truth import calibration_of
 from vision.learned.cover import Cover, cover
 from vision.learned.kind import Kind
 from vision.reader import see

@@ -97,7 +97,11 @@ def files(root: Path, **content: bytes) -> Path:
 
 
 def test_a_version_names_code_and_model_and_nothing_else(tmp_path: Path) -> None:
-    code = {"reader__face_DOT_py": b"a", "calibration_DOT_py": b"b", "learned__face_DOT_onnx": b"c"}
+    code = {
+        "reader__face_DOT_py": b"a",
+        "calibration__pose_DOT_py": b"b",
+        "learned__face_DOT_onnx": b"c",
+    }
     version = reader_version(files(tmp_path / "one", **code))
     assert len(version) == 12
     assert version == reader_version(files(tmp_path / "two", **code, scene__rig_DOT_py=b"new"))
@@ -106,7 +110,7 @@ def test_a_version_names_code_and_model_and_nothing_else(tmp_path: Path) -> None
         assert reader_version(changed) != version, name
     moved = {
         "reader__face_DOT_py": b"b",
-        "calibration_DOT_py": b"a",
+        "calibration__pose_DOT_py": b"a",
         "learned__face_DOT_onnx": b"c",
     }
     assert reader_version(files(tmp_path / "moved", **moved)) != version

@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.calibration import Calibration, find_markers
-from vision.calibration_estimate import estimate
+from vision.calibration import Calibration
+from vision.calibration.estimate import estimate
+from vision.calibration.markers import find_markers
 from vision.errors import VisionError
 from vision.light import Fault, Trouble, faults, measured, sharpest_px, unreadable
 from vision.paper import papers

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.calibration import Board, Calibration, Rect
-from vision.calibration_truth import calibration_of
+from vision.calibration.truth import calibration_of
 from vision.reader import read, see
 from vision.reader.opinion import Opinion
 from vision.reading import DieSeen, Half, Support

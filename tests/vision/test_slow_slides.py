@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration_truth import calibration_of
+from vision.calibration.truth import calibration_of
 from vision.frame import Frame
 from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
 from vision.tracker import AtRest, Event, Placed, Repositioned, Tracker

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.calibration_truth import calibration_of
+from vision.calibration.truth import calibration_of
 from vision.learned.smear import INPUT_PX, smears, smears_at
 from vision.reader.field import DRAWN_OUT, beside_two
 from vision.reading import DieSeen, Half, Support

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.calibration_truth import calibration_of
+from vision.calibration.truth import calibration_of
 from vision.reader.spots import vouches
 from vision.scene import Rig, Scene, opening, render, truth
 from vision.throw import plan_throw

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.calibration import Board, Calibration, Rect
-from vision.calibration_truth import calibration_of
+from vision.calibration.truth import calibration_of
 from vision.frame import Frame
 from vision.reading import DieSeen, Half, Reading, Support
 from vision.scene import CheckerAt, Rig, Scene, lay_out, truth

@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.calibration import Calibration, Floats, find_markers
+from vision.calibration import Calibration, Floats
+from vision.calibration.markers import find_markers
 
 Picture = npt.NDArray[np.uint8]
 Singles = npt.NDArray[np.float32]

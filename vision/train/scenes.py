@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.calibration_truth import calibration_of
+from vision.calibration.truth import calibration_of
 from vision.learned.lean import cut
 from vision.train.leaning import STORED_PX, Leaning, yaw_of
 

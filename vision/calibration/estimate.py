@@ -15,17 +15,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration import (
-    DEFAULT_FIELD_OF_VIEW_DEG,
-    Board,
-    Calibration,
-    CalibrationError,
-    Floats,
-    Rect,
-    find_markers,
-)
-from vision.calibration_given import Given
-from vision.calibration_plan import measured_plan
+from vision.calibration import Board, Calibration, CalibrationError, Floats, Rect
+from vision.calibration.given import Given
+from vision.calibration.markers import find_markers
+from vision.calibration.plan import measured_plan
+from vision.calibration.pose import DEFAULT_FIELD_OF_VIEW_DEG
 
 # Tournament boards: WBF and USBGF ask for a playing field of at least 44 x 55 cm with its frame.
 USUAL_HEIGHT_MM = 549.0
