@@ -18,6 +18,8 @@ import numpy as np
 
 from kiosk.dice import rendered
 from kiosk.dice.answered import answered, enlarged
+from kiosk.dice.closeup import clear_lines
+from kiosk.dice.corners import corner_lines
 from kiosk.dice.figures import Shot, summary
 from kiosk.dice.labelled import labelled_shots
 from kiosk.dice.photos import photo_lines
@@ -31,9 +33,13 @@ def of_part(number: int, part: str) -> bool:
     return part == "all" or (number % 2 == 0) == (part == "tune")
 
 
+def truths(folder: Path, part: str, every: int = 1) -> list[Path]:
+    some = [path for path in folder.glob("[0-9]*.json") if of_part(int(path.stem), part)]
+    return sorted(some)[::every]
+
+
 def shots(folder: Path, part: str, calibration: str, every: int = 1) -> Iterator[Shot]:
-    truths = [path for path in folder.glob("[0-9]*.json") if of_part(int(path.stem), part)]
-    for path in sorted(truths)[::every]:
+    for path in truths(folder, part, every):
         yield shot(path, calibration)
 
 
@@ -64,7 +70,11 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--rendered", type=int, metavar="N", help="rolls drawn for this run, and no scenes"
     )
-    parser.add_argument("--seed", type=int, default=1, help="of the rolls drawn")
+    parser.add_argument(
+        "--clear", type=int, metavar="N", help="clear dice close up drawn for this run, no scenes"
+    )
+    parser.add_argument("--markers", action="store_true", help="of the scenes only the markers")
+    parser.add_argument("--seed", type=int, default=1, help="of what is drawn")
     parser.add_argument("--before", action="store_true", help="drawn rolls: show the board before")
     parser.add_argument("--workers", type=int, default=1, help="processes for the rolls drawn")
     parser.add_argument("--out", type=Path, metavar="DIR", help="of the rolls drawn; goes on there")
@@ -82,18 +92,32 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
 def main(arguments: list[str] | None = None) -> None:
     options = _options(arguments)
     cv2.setNumThreads(1)
-    if options.photos:
-        names = None if options.folders is FOLDERS else options.folders
-        for line in photo_lines(DATA / "photos", options.part, names, options.every):
-            _say(line)
-        return
     if options.rendered is not None:
         _rendered(options)
-        return
-    if options.labels is not None:
+    elif options.labels is not None:
         for folder in options.labels:
             _labelled(folder, whole=options.calibration == "whole")
-        return
+    elif options.photos or options.clear is not None or options.markers:
+        for line in _lines(options):
+            _say(line)
+    else:
+        _scenes(options)
+
+
+def _lines(options: argparse.Namespace) -> Iterator[str]:
+    """What is no roll on a board."""
+    if options.photos:
+        names = None if options.folders is FOLDERS else options.folders
+        yield from photo_lines(DATA / "photos", options.part, names, options.every)
+    elif options.clear is not None:
+        yield from clear_lines(options.clear, options.seed)
+    else:
+        for name in options.folders:
+            yield f"== {name}, {options.part} part"
+            yield from corner_lines(truths(DATA / "scenes" / name, options.part, options.every))
+
+
+def _scenes(options: argparse.Namespace) -> None:
     everything: list[Shot] = []
     for name in options.folders:
         place = DATA / "scenes" / name

@@ -9,7 +9,8 @@ import numpy as np
 
 from vision.learned import face
 from vision.reader.bare import read_bare
-from vision.train import clear, closeup
+from vision.scene import clear
+from vision.train import closeup
 from vision.train.crop import NOTHING, STORED_PX
 
 SEEDS = range(910_000, 910_024)

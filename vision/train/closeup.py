@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.reader.bare.crop import Copies
-from vision.train.clear import Taken, take
+from vision.scene.clear import Taken, take
 from vision.train.crop import NOTHING, SIDE_PX, STORED_PX, Crops
 
 ELSEWHERE, TOO_NEAR = 2, 0.9
