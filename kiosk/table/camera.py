@@ -38,6 +38,8 @@ DEVICE = "camera"
 FROZEN_S = 3.0
 START_S = 20.0
 """A child may take this long to its first frame: libraries, the device, a cold card."""
+MESSAGE_S = 3.0
+"""A child that takes longer over one message hangs."""
 LOOK_S = 0.2
 POSE_S = 10.0
 KILL_S = 5.0
@@ -165,7 +167,10 @@ class CameraWorker:
 
     def _one_life(self) -> tuple[str, bool]:
         """Why the child ended, and whether it ever delivered a frame."""
-        child, pipe = self._spawn()
+        try:
+            child, pipe = self._spawn()
+        except OSError as error:
+            return f"its process did not start ({error})", False
         try:
             self._board = None
             with self._sending:
@@ -173,7 +178,7 @@ class CameraWorker:
                 if self._scene is not None:
                     shown = self._posed.is_set()
                     _send(pipe, at_rest(self._scene) if shown else self._scene)
-            return self._hear(pipe)
+            return self._hear(pipe, child)
         finally:
             child.kill()  # first: it frees whoever waits to send it a scene
             child.join(KILL_S)
@@ -181,12 +186,12 @@ class CameraWorker:
                 self._pid, self._pipe = None, None
             pipe.close()
 
-    def _hear(self, pipe: Pipe) -> tuple[str, bool]:
+    def _hear(self, pipe: Pipe, child: Child) -> tuple[str, bool]:
         """What is in the pipe counts before the time it took to get it out."""
         pulse = Pulse(self._clock())
         while not self._stopping.is_set():
             try:
-                seen: Seen | None = pipe.recv() if pipe.poll(LOOK_S) else None
+                seen = _received(pipe, child) if pipe.poll(LOOK_S) else None
             except (EOFError, OSError):
                 return "its process ended", pulse.beating
             match seen:
@@ -222,6 +227,8 @@ class CameraWorker:
         if picture is not None and seen.close_up is not None:
             keep_close_up(self._pictures, picture, seen.close_up)
         if picture is not None and seen.kept is not None:
+            if not seen.same_board:
+                self._board = self._kept(seen.before)
             kept = replace(seen.kept, before=self._board)
             keep_reading(self._pictures, picture, kept.to_json())
         return facts_of(seen.reading, picture)
@@ -245,6 +252,16 @@ class CameraWorker:
         if not self._lost:
             self._lost = True
             self._post(DeviceFailed(_now(), DEVICE, why))
+
+
+def _received(pipe: Pipe, child: Child) -> Seen:
+    """The next message. A child that stops within one is killed: its pipe then ends."""
+    late = threading.Timer(MESSAGE_S, child.kill)
+    late.start()
+    try:
+        return pipe.recv()
+    finally:
+        late.cancel()
 
 
 def at_rest(posed: PoseScene) -> PoseScene:

@@ -79,13 +79,16 @@ class Beat:
 class SeenDice:
     """Dice came to rest; `picture` is the frozen frame, `close_up` its part with dice, as JPEG.
 
-    `kept` is the reading as it is kept beside the picture.
+    `kept` is the reading as it is kept beside the picture. `before`: the board without dice that
+    the reader was given, as JPEG, or None; not sent where it is the `same_board` as last.
     """
 
     reading: Reading
     picture: bytes
     close_up: bytes | None = None
     kept: KeptReading | None = None
+    same_board: bool = True
+    before: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +210,7 @@ def _watch(source: FrameSource, plan: Known, say: Callable[[Seen], None]) -> Non
     beat = _Heart(say)
     calibration = _find_board(source, plan, beat)
     tracker, version = Tracker(calibration), reader_version()
+    board: NDArray[np.uint8] | None = None
     while True:
         frame = source.next(FRAME_TIMEOUT_S)
         events = tracker.feed(frame)
@@ -215,9 +219,11 @@ def _watch(source: FrameSource, plan: Known, say: Callable[[Seen], None]) -> Non
             match event:
                 case AtRest() | Placed() | Repositioned():
                     kept = kept_reading(event.reading, tracker.calibration, version)
-                    say(seen_of(event, kept))
+                    say(seen_of(event, kept, board))
+                    board = event.before
                 case Empty() | Lifted():
                     say(SeenEmpty(event.at_ns, _jpeg(event.board)))
+                    board = event.board
 
 
 def _find_board(source: FrameSource, plan: Known, beat: "_Heart") -> Calibration:
@@ -257,11 +263,20 @@ def blind(events: Sequence[Event], *, lost: bool) -> str | None:
     return None
 
 
-def seen_of(event: AtRest | Placed | Repositioned, kept: KeptReading | None = None) -> SeenDice:
-    """Dice at rest as they go to the table: the frame, and the dice close up if any were found."""
+def seen_of(
+    event: AtRest | Placed | Repositioned,
+    kept: KeptReading | None = None,
+    board: NDArray[np.uint8] | None = None,
+) -> SeenDice:
+    """Dice at rest as they go to the table: the frame, and the dice close up if any were found.
+
+    board: the one that the table was sent last.
+    """
     picture, dice = event.picture, event.reading.dice
     close_up = _jpeg(around(picture, [die.bbox_px for die in dice])) if dice else None
-    return SeenDice(event.reading, _jpeg(picture), close_up, kept)
+    same = event.before is board
+    before = None if same or event.before is None else _jpeg(event.before)
+    return SeenDice(event.reading, _jpeg(picture), close_up, kept, same, before)
 
 
 def around(picture: NDArray[np.uint8], boxes: Sequence[Box]) -> NDArray[np.uint8]:

@@ -277,6 +277,18 @@ def test_dice_have_a_close_up_and_an_empty_board_has_none() -> None:
     assert without.close_up is None
 
 
+def test_the_board_the_reader_was_given_is_sent_unless_it_is_the_last_one_sent() -> None:
+    picture, board = np.zeros((HIGH, WIDE, 3), np.uint8), np.full((HIGH, WIDE, 3), 9, np.uint8)
+    same = seen_of(AtRest(READING, picture, board), board=board)
+    other = seen_of(AtRest(READING, picture, board), board=picture)
+    none = seen_of(AtRest(READING, picture), board=board)
+    assert (same.same_board, same.before) == (True, None)
+    assert (none.same_board, none.before) == (False, None)
+    assert not other.same_board
+    assert other.before is not None
+    assert abs(cv2.imdecode(np.frombuffer(other.before, np.uint8), 1).mean() - 9) < 2
+
+
 def test_a_moved_camera_is_told_once_and_as_long_as_it_is_lost() -> None:
     found = CameraNudged(5, 12.0, None)
     assert "12 pixels" in (blind([found], lost=False) or "")

@@ -88,6 +88,18 @@ def test_the_board_as_it_lay_before_is_kept_and_named(tmp_path: Path) -> None:
     assert (eye.folder / f"{named(b'a board')}.jpg").read_bytes() == b"a board"
 
 
+def test_the_board_that_the_reader_was_given_counts(tmp_path: Path) -> None:
+    """A nudge, a lamp or moved checkers have changed it since the dice were lifted."""
+    eye = Eye(tmp_path)
+    nudged = replace(ROLL, same_board=False, before=b"as it lies now")
+    eye.sees(SeenEmpty(7, b"a board"), nudged)
+    assert eye.kept(b"a roll").before == named(b"as it lies now")
+    eye.sees(replace(ROLL, picture=b"the next"))
+    assert eye.kept(b"the next").before == named(b"as it lies now")
+    eye.sees(replace(ROLL, picture=b"no board", same_board=False))
+    assert eye.kept(b"no board").before is None
+
+
 def test_the_reading_is_on_the_disk_when_the_roll_is_posted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,6 @@
 """Lives and deaths of the camera's process, told by its frames; dice by touch meanwhile."""
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,9 @@ from table_kit import Table, load_norway
 from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
 from kiosk.rules.units import Side
+from kiosk.table import camera
 from kiosk.table.camera import FROZEN_S, RETRY_S, START_S, Pulse
-from kiosk.table.camera_child import Beat, Gone, Posed, SeenEmpty
+from kiosk.table.camera_child import Beat, Gone, Posed, Seen, SeenEmpty
 
 # --- the pulse ---------------------------------------------------------------------------------
 
@@ -166,3 +168,41 @@ def test_players_enter_dice_by_touch_from_the_freeze_to_the_first_frame(
     table.do(c.ClockPressed(table.now, black), "buttons")
     assert table.loop.match.game is not None
     assert table.loop.match.game.on_turn is white
+
+
+def test_a_child_that_stops_within_a_message_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its pipe says that something came, and never gives it."""
+    monkeypatch.setattr(camera, "MESSAGE_S", 0.01)
+    times = Times(tmp_path, beats(1), beats(1))
+    stuck = times.lives[0]
+    killed = threading.Event()
+    recv = stuck.recv
+
+    def half_said() -> Seen:
+        if stuck._script:
+            return recv()
+        killed.wait()
+        raise EOFError
+
+    monkeypatch.setattr(stuck, "recv", half_said)
+    monkeypatch.setattr(stuck, "kill", lambda: (setattr(stuck, "killed", True), killed.set()))
+    assert times.run().kinds() == ["DeviceFailed", "DeviceRecovered"]
+    assert times.commands[0].why == "its process ended"  # type: ignore[attr-defined]
+
+
+def test_a_process_that_cannot_be_started_is_tried_again(tmp_path: Path) -> None:
+    times = Times(tmp_path, beats(1))
+    spawn = times.worker._spawn
+    failures = iter([OSError(12, "Cannot allocate memory")])
+
+    def short_of_memory() -> object:
+        for failure in failures:
+            raise failure
+        return spawn()
+
+    times.worker._spawn = short_of_memory  # type: ignore[assignment]
+    failed, back = times.run().commands
+    assert "Cannot allocate memory" in failed.why  # type: ignore[attr-defined]
+    assert isinstance(back, c.DeviceRecovered)

@@ -122,3 +122,13 @@ def near(blob: Blob, box_px: Box, scale: float, room: float = 1.0) -> bool:
         and top < y + (1 + room) * h
         and top + high > y - room * h
     )
+
+
+def buries(seen: Change, blob: Blob, box_px: Box, scale: float) -> bool:
+    """It reaches over all of a die's box, which is in main pixels, and most of that changed."""
+    x, y, w, h = (scale * side for side in box_px)
+    left, top, wide, high = blob.box
+    if not (left <= x and top <= y and left + wide >= x + w and top + high >= y + h):
+        return False
+    here = seen.mask[round(y) : round(y + h) + 1, round(x) : round(x + w) + 1]
+    return 2 * int(np.count_nonzero(here)) > here.size

@@ -29,10 +29,12 @@ class Rolling:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AtRest:
-    """Thrown dice lie still: a roll. `picture` is the frozen frame, BGR."""
+    """Thrown dice lie still: a roll. `picture` is the frozen frame, BGR; `before` the board
+    without dice that the reader was given with it."""
 
     reading: Reading
     picture: Picture
+    before: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,6 +43,7 @@ class Placed:
 
     reading: Reading
     picture: Picture
+    before: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,6 +52,7 @@ class Repositioned:
 
     reading: Reading
     picture: Picture
+    before: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,9 +45,10 @@ class Flight:
         return FOLLOWED_NS <= self.gap_ns < HIDES_NO_HAND_NS and not self.hands
 
 
-def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int) -> Flight:
-    """With one more frame; `seen` is its change since the last rest."""
-    gap_ns = max(flight.gap_ns, at_ns - flight.at_ns if flight.at_ns else 0)
+def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int, gap_ns: int) -> Flight:
+    """With one more frame that moved, gap_ns after the last of all; `seen` is its change since the
+    last rest."""
+    gap_ns = max(flight.gap_ns, gap_ns)
     if len(seen.blobs) > MANY:
         return replace(flight, loose=(), at_ns=at_ns, gap_ns=gap_ns)
     hands = [blob.box for blob in seen.blobs if is_hand(blob, ground)]

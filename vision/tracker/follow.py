@@ -13,7 +13,7 @@ from vision.calibration import Calibration
 from vision.frame import Frame
 from vision.reader import read
 from vision.reading import DieSeen, Reading
-from vision.tracker.change import WHOLE, Change, covers, near
+from vision.tracker.change import WHOLE, Change, buries, covers, near
 from vision.tracker.events import (
     AtRest,
     Busy,
@@ -52,6 +52,8 @@ BARE_NS = 60 * MS
 """A place that shows the field so long has lost its die, though hands still move elsewhere."""
 LAID_BACK_NS = 5_000 * MS
 """Dice put back within this time, showing what they showed, are the same roll."""
+LAMP_NS = 300 * MS
+"""A lamp is on or off within that; dice take longer to come to lie."""
 LONG_COVERED_NS = 15_000 * MS
 """What lies there so long is taken for part of the board."""
 POSE_CHECK_NS = 1_000 * MS
@@ -60,6 +62,8 @@ MAYBE_NUDGED = 0.12
 STEADY = 0.3
 """Of the board: when more differs, no patch of it tells anything."""
 BUSY_FRAMES = 2
+OVER_CHECKERS = 2.0
+"""What came over the dice and is larger is no checker moved there."""
 CHECKER_PART = 0.4
 """Of a checker's disc must differ on the field."""
 
@@ -79,7 +83,7 @@ class Tracker:
         self._rest_dice: Dice = ()
         self._lifted: tuple[int, Dice] = (0, ())
         self._bare_since: dict[DieSeen, int] = {}
-        self._pose_checked_ns = self._fed_ns = 0
+        self._pose_checked_ns = self._fed_ns = self._since_ns = 0
         self._settled = False
         self._covered = self._said_one = False
         self._begin()
@@ -112,7 +116,7 @@ class Tracker:
         """Forget what happened since the last rest."""
         self._flight = Flight()
         self._moving = 0
-        self._said_busy = self._said_rolling = self._relit = False
+        self._said_busy = self._said_rolling = self._relit = self._brief = False
         self._survey: Change | None = None
         self._looks: list[Look] = []
 
@@ -128,8 +132,11 @@ class Tracker:
         self._looks.clear()
         self._survey = None
         self._moving += 1
+        if self._moving == 1:
+            self._since_ns = self._fed_ns
         seen = memory.change(view, motion)
-        self._flight = follow(self._flight, seen, memory.ground, frame.at_ns)
+        gap_ns = frame.at_ns - self._fed_ns if self._fed_ns else 0
+        self._flight = follow(self._flight, seen, memory.ground, frame.at_ns, gap_ns)
         told = self._told(frame.at_ns)
         return told if seen.share > STEADY else (*told, *self._watch_lift(frame, seen, memory))
 
@@ -163,7 +170,8 @@ class Tracker:
         self._lifted = (at_ns, self._dice or ())
         self._dice, memory.with_dice = (), None
         self._bare_since.clear()
-        self._flight = Flight(at_ns=at_ns)  # what flew so far were dice on their way out
+        # What flew so far were dice on their way out; the hand may be about to lay others.
+        self._flight = Flight(at_ns=at_ns, hands=self._flight.hands)
         board = memory.still if memory.bare is None else memory.bare
         return (Lifted(at_ns, board),)
 
@@ -179,7 +187,7 @@ class Tracker:
         """A rest that has been told; now and then it is asked whether the camera crept away."""
         if self._covered and motion.quiet_ns > LONG_COVERED_NS:
             self._covered = False
-            memory.still, memory.still_view = frame.main, view_of(frame)
+            memory.absorb(frame.main, view_of(frame))
         due = frame.at_ns - self._pose_checked_ns >= POSE_CHECK_NS
         if due and not self._covered:
             self._pose_checked_ns = frame.at_ns
@@ -191,7 +199,7 @@ class Tracker:
         self, frame: Frame, view: Picture, motion: Motion, memory: Memory
     ) -> tuple[Event, ...]:
         """It may be a rest: look three times, and tell once it lasted."""
-        if motion.quiet_ns < LOOK_AFTER_NS and motion.quiet_frames < LOOKS:
+        if motion.quiet_ns < LOOK_AFTER_NS:
             return ()
         events: tuple[Event, ...] = ()
         if self._survey is None:
@@ -200,9 +208,12 @@ class Tracker:
         if memory.lost:
             self._settled = True
             return events
-        hidden = _hidden(self._survey, memory.ground)
+        hidden = self._is_hidden(self._survey, memory)
+        if hidden and memory.uncovered(view, motion):
+            self._survey = memory.change(view, motion)
+            hidden = self._is_hidden(self._survey, memory)
         if hidden or not (self._survey.blobs or self._flight.frames or not memory.rested):
-            return events + self._nothing_to_read(frame, motion, hidden=hidden)
+            return events + self._nothing_to_read(frame, view, motion, memory, hidden=hidden)
         if len(self._looks) < LOOKS:
             dice = self._read(frame.main, memory.calibration, memory.bare)
             self._looks.append((frame, dice))
@@ -210,13 +221,26 @@ class Tracker:
             return events
         return events + self._rest(frame, view, self._survey, memory)
 
-    def _nothing_to_read(self, frame: Frame, motion: Motion, *, hidden: bool) -> tuple[Event, ...]:
+    def _nothing_to_read(
+        self, frame: Frame, view: Picture, motion: Motion, memory: Memory, *, hidden: bool
+    ) -> tuple[Event, ...]:
         if motion.quiet_ns < HOLD_NS:
             return ()
         self._settled = True
+        if hidden and not memory.rested:  # the first frame may have been the covered one
+            memory.other = frame.main, view
         told = hidden and not self._covered
         self._covered = hidden
         return (Covered(frame.at_ns),) if told else ()
+
+    def _is_hidden(self, seen: Change, memory: Memory) -> bool:
+        """Something lies over the field or on the known dice, or nothing is as it was."""
+        ground, dice = memory.ground, self._dice or ()
+        large = [blob for blob in seen.blobs if blob.area > OVER_CHECKERS * ground.checker_px2]
+        buried = [
+            any(buries(seen, blob, die.bbox_px, ground.scale) for blob in large) for die in dice
+        ]
+        return _hidden(seen, ground) or (bool(dice) and all(buried))
 
     def _renew(
         self, frame: Frame, view: Picture, motion: Motion, memory: Memory
@@ -226,7 +250,9 @@ class Tracker:
             return self._repose(frame, view, motion, memory)
         if memory.relight(view):
             self._relit = True
-            if not self._flight.frames:  # what is overexposed or in new shadow is no hand
+            lasted_ns = frame.at_ns - motion.quiet_ns - self._since_ns
+            self._brief = lasted_ns < LAMP_NS and not self._flight.frames
+            if self._brief:  # what is overexposed or in new shadow is no hand
                 memory.still, memory.still_view = frame.main, view
             return (LampSwitched(frame.at_ns),)
         seen = memory.change(view, motion)
@@ -259,15 +285,19 @@ class Tracker:
     ) -> tuple[Event, ...]:
         """The board lies still and was read three times."""
         looks, known = self._looks, self._dice
-        thrown = self._flight.thrown or self._flight.unlaid
         now = agreed([dice for _, dice in looks])
+        thrown = self._flight.thrown or self._flight.unlaid
+        if known is None and not all(_is_changed(die, frame, memory) for die in now):
+            thrown = False  # they lay there when the first frame came
         # What showed no face and outlasts a throw was no die.
         old = [die for die in known or () if die.guess is not None or not thrown]
         kept = [self._kept(die, now, frame, memory) for die in old]
         lying = tuple(die for die in kept if die is not None)
-        came = tuple(die for die in not_among(now, lying) if self._came(die, frame, memory))
+        came = not_among(now, lying)
+        if memory.rested:
+            came = tuple(die for die in came if _is_changed(die, frame, memory))
         if self._relit and not thrown:
-            came = ()
+            came = tuple(die for die in came if die.value is not None and not self._brief)
         at_ns, lifted = self._lifted
         lately = frame.at_ns - at_ns < LAID_BACK_NS
         before = known or (lifted if lately else ())
@@ -299,7 +329,8 @@ class Tracker:
             return (Empty(frame.at_ns, frame.main),)
         if kind is Kind.NOTHING:
             return ()
-        return (_told_as(kind, _reading(self._looks, dice, rolled=kind is Kind.ROLLED), frame),)
+        reading = _reading(self._looks, dice, rolled=kind is Kind.ROLLED)
+        return (_told_as(kind)(reading, frame.main, memory.bare),)
 
     def _kept(self, die: DieSeen, now: Dice, frame: Frame, memory: Memory) -> DieSeen | None:
         """A die of the last rest as it is seen now; as it was if only its patch still shows it;
@@ -310,12 +341,11 @@ class Tracker:
         shown = patch(die, frame.main, memory.with_dice, memory.bare)
         return die if shown is Patch.DIE else None
 
-    def _came(self, die: DieSeen, frame: Frame, memory: Memory) -> bool:
-        """Where a die came to lie the picture changed since it last stood still."""
-        if not memory.rested:
-            return True
-        changed = patch_change(die, memory.still, frame.main)
-        return changed is None or changed >= CAME_GREY
+
+def _is_changed(die: DieSeen, frame: Frame, memory: Memory) -> bool:
+    """Where a die came to lie the picture changed since it last stood still, or since the first."""
+    changed = patch_change(die, memory.still, frame.main)
+    return changed is None or changed >= CAME_GREY
 
 
 def _is_there(die: DieSeen, frame: Frame, memory: Memory) -> bool:
@@ -351,9 +381,7 @@ def _reading(looks: list[Look], dice: Dice, *, rolled: bool) -> Reading:
     )
 
 
-def _told_as(kind: Kind, reading: Reading, frame: Frame) -> Event:
+def _told_as(kind: Kind) -> type[AtRest | Repositioned | Placed]:
     if kind is Kind.ROLLED:
-        return AtRest(reading, frame.main)
-    if kind is Kind.REPOSITIONED:
-        return Repositioned(reading, frame.main)
-    return Placed(reading, frame.main)
+        return AtRest
+    return Repositioned if kind is Kind.REPOSITIONED else Placed

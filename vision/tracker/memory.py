@@ -11,7 +11,7 @@ import numpy.typing as npt
 from vision.calibration import Calibration, Floats
 from vision.reading import DieSeen
 from vision.tracker import light, nudge
-from vision.tracker.change import WHOLE, Change, change
+from vision.tracker.change import WHOLE, Change, change, covers
 from vision.tracker.ground import ground_of
 from vision.tracker.lying import without_dice
 from vision.tracker.motion import Motion
@@ -40,6 +40,8 @@ class Memory:
         """The board without dice, main size."""
         self.with_dice: Picture | None = None
         """The picture in which the known dice were read."""
+        self.other: tuple[Picture, Picture] | None = None
+        """The board, main and view, without what lies over it in `still`, or may lie over it."""
         self._posed = main
         self._anchors = nudge.Anchors(main, calibration)
 
@@ -57,11 +59,27 @@ class Memory:
         elif before is not None:
             self.bare = without_dice(main, dice, before)
 
+    def absorb(self, main: Picture, view: Picture) -> None:
+        """What lies over the board so long is part of it, until it goes."""
+        self.other = self.still, self.still_view
+        self.still, self.still_view = main, view
+
+    def uncovered(self, view: Picture, motion: Motion) -> bool:
+        """Whether the board looks rather as it did without what lay over it; then it is compared
+        with that."""
+        if self.other is None:
+            return False
+        seen = change(view, self.other[1], self.ground, motion.noise, motion.mask)
+        if seen.share > WHOLE or any(covers(blob, self.ground) for blob in seen.blobs):
+            return False
+        (self.still, self.still_view), self.other = self.other, None
+        return True
+
     def relight(self, view: Picture) -> bool:
         """Whether a lamp was switched since the last rest; then all that is kept is relit."""
         if not light.switched(view, self.still_view, self.ground):
             return False
-        was = self.still_view
+        self.other, was = None, self.still_view
         self.still = light.relit(self.still, view, was)
         if self.bare is not None:
             self.bare = light.relit(self.bare, view, was)
@@ -89,7 +107,7 @@ class Memory:
         small, ground = _small(still, (view.shape[1], view.shape[0])), ground_of(new, view)
         if change(view, small, ground, motion.noise, motion.mask).share > most:
             return None
-        self.still, self.still_view, self.ground = still, small, ground
+        self.still, self.still_view, self.ground, self.other = still, small, ground, None
         if self.bare is not None:
             self.bare = nudge.carried_over(self.bare, old, new, main)
         if self.with_dice is not None:

@@ -1,0 +1,147 @@
+"""What could pass for a roll, or hide one: hands, covers, pauses, lamps, a start."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from painted import AT, BOARD, POSE, ROLL, Film, hand, lay, read, story
+
+from vision.frame import Frame, small_of
+from vision.tracker import AtRest, Busy, Covered, Event, LampSwitched, Lifted, Placed, Tracker
+
+OTHERS = {(620.0, 420.0): 6, (860.0, 420.0): 6}
+SECONDS = 30
+
+
+def cup(image: np.ndarray) -> np.ndarray:
+    """A dice cup of 85 mm, free of the picture's edge, over both dice."""
+    out = image.copy()
+    cv2.circle(out, (750 + AT[0], 280 + AT[1]), 64, (30, 30, 30), -1)
+    return out
+
+
+def sheet(image: np.ndarray) -> np.ndarray:
+    """A score sheet on the left half."""
+    out = image.copy()
+    cv2.rectangle(out, (200 + AT[0], 100 + AT[1]), (420 + AT[0], 420 + AT[1]), (220,) * 3, -1)
+    return out
+
+
+def test_a_hand_that_takes_dice_and_lays_others_has_rolled_none() -> None:
+    """A camera so slow that no flight is seen; the hand is last seen as the dice's places show."""
+    film = Film(125_000_000)
+    film.show(lay({(x - 130, y): v for (x, y), v in ROLL.items()}))
+    film.show(lay(ROLL), 10)
+    film.show(hand(750, 280, lay(ROLL)), 2)
+    away = hand(860, 560, BOARD)
+    said = film.show(away) + film.show(hand(860, 565, lay(OTHERS)), 1)
+    assert Lifted in story(said)
+    (rest,) = [one for one in film.show(lay(OTHERS), 10) if isinstance(one, AtRest | Placed)]
+    assert isinstance(rest, Placed)
+
+
+def started(*frames: tuple[np.ndarray, int]) -> list[Event]:
+    """What a tracker tells whose first frames are these, each shown so many times."""
+    tracker, said, seq = Tracker(POSE, read), list[Event](), 0
+    for image, count in frames:
+        for _ in range(count):
+            seq += 1
+            said += tracker.feed(Frame(seq, seq * 33_333_333, image, small_of(image)))
+    return said
+
+
+def test_dice_that_lay_there_when_the_camera_started_were_not_rolled() -> None:
+    """Though something flew over the board before it first came to rest."""
+    flying = [(lay(ROLL | {(150.0 + 30 * k, 480.0): 1}), 1) for k in range(5)]
+    said = started((lay(ROLL), 1), *flying, (lay(ROLL), 12))
+    (rest,) = [one for one in said if isinstance(one, AtRest | Placed)]
+    assert isinstance(rest, Placed)
+    assert not rest.reading.rolled
+
+
+def test_dice_thrown_as_the_camera_started_were_rolled() -> None:
+    flying = [
+        (lay({(x - 13 * k, y + 17 * k): v for (x, y), v in ROLL.items()}), 1)
+        for k in range(9, 0, -1)
+    ]
+    said = started((BOARD, 1), *flying, (lay(ROLL), 12))
+    assert AtRest in story(said)
+
+
+def test_a_pause_between_two_movements_is_no_slow_camera() -> None:
+    """Dice that appear after four still frames may have been laid meanwhile."""
+    film = Film()
+    film.show(lay({(150.0, 480.0): 1}))
+    film.show(lay({(150.0, 480.0): 1}), 4)
+    said = film.show(lay(ROLL), 12)
+    assert [type(one) for one in said if isinstance(one, AtRest | Placed)] == [Placed]
+
+
+@pytest.mark.parametrize("over", [sheet, lambda image: hand(250, 300, image)])
+def test_what_lay_over_the_field_for_long_hides_nothing_once_it_is_gone(over) -> None:  # type: ignore[no-untyped-def]
+    film = Film()
+    said = film.show(over(BOARD), 17 * SECONDS)
+    assert story(said) == [Covered]
+    film.show(BOARD, 10)
+    assert AtRest in story(film.roll(ROLL))
+
+
+def test_dice_thrown_beside_what_lies_there_for_long_are_read_once_it_is_gone() -> None:
+    film = Film()
+    film.show(sheet(BOARD), 10)
+    film.show(sheet(lay(ROLL)), 17 * SECONDS)
+    said = [one for one in film.show(lay(ROLL), 12) if isinstance(one, AtRest | Placed)]
+    assert [die.value for one in said for die in one.reading.dice] == [5, 2]
+
+
+def test_a_hand_in_the_first_frame_blinds_nobody() -> None:
+    dice = [
+        (lay({(x - 13 * k, y + 17 * k): v for (x, y), v in ROLL.items()}), 1)
+        for k in range(9, 0, -1)
+    ]
+    said = started((hand(300, 300), 2), (BOARD, 30), *dice, (lay(ROLL), 12))
+    assert [one for one in story(said) if one is not Covered][-1] is AtRest
+
+
+def test_a_cup_over_the_dice_is_a_cover_and_no_lift() -> None:
+    film = Film()
+    film.roll(ROLL)
+    said = film.show(cup(lay(ROLL)), 12)
+    assert story(said) == [Covered]
+    assert story(film.show(lay(ROLL), 12)) == []
+    assert Lifted in story(film.show(BOARD, 12))
+
+
+def test_dice_thrown_as_a_lamp_is_switched_are_not_lost() -> None:
+    """In one unbroken motion: nothing is known to have flown, so they count as laid."""
+    film = Film()
+
+    def lit(image: np.ndarray) -> np.ndarray:
+        return np.clip(image * 0.4, 0, 255).astype(np.uint8)
+
+    said: list[Event] = []
+    for k in range(15, 0, -1):
+        flying = {(x - 13 * k, y + 17 * k): v for (x, y), v in ROLL.items()}
+        said += film.show(lay(flying, lit(BOARD)))
+    said += film.show(lay(ROLL, lit(BOARD)), 14)
+    assert LampSwitched in story(said)
+    (rest,) = [one for one in said if isinstance(one, AtRest | Placed)]
+    assert sorted(die.value or 0 for die in rest.reading.dice) == [2, 5]
+
+
+def test_nothing_is_read_before_the_board_was_still_for_80_ms() -> None:
+    """However many frames a camera gives."""
+    film = Film(16_666_667)
+    film.show(BOARD, 20)
+    for k in range(9, 0, -1):
+        film.show(lay({(x - 13 * k, y + 17 * k): v for (x, y), v in ROLL.items()}))
+    first_ns = (film.seq + 1) * film.period_ns
+    (rest,) = [one for one in film.show(lay(ROLL), 20) if isinstance(one, AtRest)]
+    assert rest.reading.first_at_ns - first_ns >= 80_000_000
+
+
+def test_busy_is_told_at_most_once_a_motion() -> None:
+    film = Film()
+    said = film.show(hand(700, 400)) + film.show(hand(720, 400)) + film.show(hand(740, 400))
+    assert [type(one) for one in said].count(Busy) == 1
