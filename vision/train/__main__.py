@@ -66,7 +66,7 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
     drawn = rigs(301_000, 110, HELD_BOARD_RIGS + 2)
     first, held = drawn[1], str(int(drawn[2]) - HELD_BOARD_RIGS)
     return (
-        # The longest way through, so it comes first.
+        # The longest ways through come first, so that at last no core waits for one net.
         Step("lh.npz", "leaning", rigs(503_000, 25)),
         *(
             Step(out, "leaning", rigs(502_000 + 80 * number, 40))
@@ -81,6 +81,17 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
         ),
         lean("lean_b.onnx", others, "--ends", "48", *fitted(7000, 96, SEED + 2)),
         lean("lean_c.onnx", LEANING, "--ends", "48", *fitted(7000, 96, SEED + 3)),
+        *(
+            Step(out, "sliding", rigs(602_000 + 50 * number, 50))
+            for number, out in enumerate(SLIDING)
+        ),
+        Step("sh.npz", "sliding", rigs(603_000, 20)),
+        Step(
+            "smear.onnx",
+            "smear",
+            ("--faces", *SLIDING, "--crops", *ones) + ("--held-out", "sh.npz", *fitted(6000, 128)),
+            (*SLIDING, *ones, "sh.npz"),
+        ),
         Step("b0.npz", "boards", drawn),
         Step("r0.npz", "rendered", rigs(200_000, 160)),
         Step("r1.npz", "rendered", rigs(201_000, 135)),
@@ -132,17 +143,6 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
             ("--crops", *faces, "m0.npz", "d0.npz")
             + ("--held-out", "rh.npz", "mh.npz", "dh.npz", *with_photos, *fitted(3500, 128)),
             (*faces, "m0.npz", "d0.npz", "rh.npz", "mh.npz", "dh.npz"),
-        ),
-        *(
-            Step(out, "sliding", rigs(602_000 + 50 * number, 50))
-            for number, out in enumerate(SLIDING)
-        ),
-        Step("sh.npz", "sliding", rigs(603_000, 20)),
-        Step(
-            "smear.onnx",
-            "smear",
-            ("--faces", *SLIDING, "--crops", *ones) + ("--held-out", "sh.npz", *fitted(6000, 128)),
-            (*SLIDING, *ones, "sh.npz"),
         ),
     )
 
