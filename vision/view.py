@@ -12,6 +12,8 @@ from vision.calibration import Calibration, Floats
 
 Picture = NDArray[np.uint8]
 Singles = NDArray[np.float32]
+BENT_MM, CELL_PX = 2.0, 16
+"""Dice are found that lie so far off; beyond it each cell of a view is looked up by itself."""
 BAND_PX = 32
 """Rows at a time: the channels of so few stay in a processor's cache."""
 
@@ -79,9 +81,68 @@ def _whole(
 ) -> Picture:
     width, height = (side + 2 * margin_mm for side in calibration.board.size_mm)
     size = round(width * scale), round(height * scale)
-    warp = _warp(calibration, (-margin_mm, -margin_mm), size, scale, height_mm)
+    return from_above(image, calibration, (-margin_mm, -margin_mm), size, scale, height_mm)
+
+
+def from_above(
+    image: Picture,
+    calibration: Calibration,
+    corner_mm: tuple[float, float],
+    size: tuple[int, int],
+    scale: float,
+    height_mm: float,
+    shrunk: int = 1,
+) -> Picture:
+    """A part of a plane, `size` pixels wide and high, from its corner on; where the lens bends
+    lines by much, as it bends them. shrunk: so many times smaller than the camera's is `image`."""
+    warp = _warp(calibration, corner_mm, size, scale, height_mm)
+    if _bend_mm(calibration, warp, corner_mm, size, scale, height_mm) > BENT_MM:
+        maps = (_bent(calibration, corner_mm, size, scale, height_mm) + 0.5) / shrunk - 0.5
+        x, y = cv2.split(maps)
+        seen = cv2.remap(image, x, y, cv2.INTER_LINEAR)
+        return np.asarray(seen, np.uint8)
+    if shrunk > 1:
+        off = 0.5 / shrunk - 0.5
+        warp = np.array([(1 / shrunk, 0, off), (0, 1 / shrunk, off), (0, 0, 1)]) @ warp
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(cv2.warpPerspective(image, warp, size, flags=flags), np.uint8)
+
+
+def _bend_mm(
+    calibration: Calibration,
+    warp: Floats,
+    corner_mm: tuple[float, float],
+    size: tuple[int, int],
+    scale: float,
+    height_mm: float,
+) -> float:
+    """How far a homography misses where a lens bends most: amid the sides, and in the middle."""
+    if not np.any(calibration.dist):
+        return 0.0
+    at = np.array([(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5), (0.5, 0.5)]) * size
+    plane = np.column_stack([at / scale + corner_mm, np.full(len(at), -height_mm)])
+    there = cv2.perspectiveTransform(at[None], warp)[0]
+    px = np.linalg.norm(there - calibration.project(plane), axis=1).max()
+    return float(px / calibration.px_per_mm)
+
+
+def _bent(
+    calibration: Calibration,
+    corner_mm: tuple[float, float],
+    size: tuple[int, int],
+    scale: float,
+    height_mm: float,
+) -> Singles:
+    """Where each pixel of a view lies in the picture (h, w, 2), looked up every CELL_PX."""
+    columns, rows = (-(-side // CELL_PX) for side in size)
+    x = (np.arange(-1, columns + 1) + 0.5) * CELL_PX - 0.5
+    y = (np.arange(-1, rows + 1) + 0.5) * CELL_PX - 0.5
+    plane = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2) / scale + corner_mm
+    px = calibration.project(np.column_stack([plane, np.full(len(plane), -height_mm)]))
+    coarse = px.reshape(rows + 2, columns + 2, 2).astype(np.float32)
+    fine = cv2.resize(coarse, None, fx=CELL_PX, fy=CELL_PX, interpolation=cv2.INTER_LINEAR)
+    own = fine[CELL_PX : CELL_PX + size[1], CELL_PX : CELL_PX + size[0]]
+    return np.asarray(own, np.float32)
 
 
 def patch(
@@ -113,10 +174,8 @@ def _warp(
     scale: float,
     height_mm: float,
 ) -> Floats:
-    """Homography from view pixels to picture pixels, exact at the view's four corners.
-
-    Over a whole board the lens bends straight lines by a pixel at most; a patch of 30 mm is
-    exact, and every accepted number comes from a patch.
+    """Homography from view pixels to picture pixels, exact at the view's four corners. Within a
+    patch no lens bends a line by as much as matters.
     """
     w, h = size[0] - 1, size[1] - 1
     there = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64)

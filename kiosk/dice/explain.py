@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,7 +38,7 @@ def explained(look: Look) -> Picture:
     if look.calibration is not None:
         _draw_plan(canvas, look.calibration, thick)
     for die in look.dice:
-        _draw_die(canvas, die, thick)
+        _draw_die(canvas, die, thick, bare=look.verdict is None)
     lines = [] if look.verdict is None else [_headline(look)]
     lines += [] if look.reason is None else look.reason.split("; ")
     for i, line in enumerate(lines):
@@ -45,15 +46,21 @@ def explained(look: Look) -> Picture:
     return canvas
 
 
-def save(picture: Picture, out: Path, of: Path | None) -> None:
-    """Write a PNG to `out`, or into the folder `out` under the name of the picture `of`.
+def save(picture: Picture, out: Path, of: Path | None = None, read: Sequence[Path] = ()) -> None:
+    """Write a PNG to `out`, or into the folder `out` under the name of the picture `of`, its
+    folder's before it where others are named alike.
 
-    Raises ExplainFailed when that cannot be done.
+    read: the pictures read. Raises ExplainFailed when that cannot be done, or would write over
+    one of them.
     """
     try:
         if of is not None:
             out.mkdir(parents=True, exist_ok=True)
-            out = out / f"{of.stem}.png"
+            alike = sum(one.stem == of.stem for one in read) > 1
+            name = f"{of.resolve().parent.name}_{of.name}" if alike else of.stem
+            out = out / f"{name}.png"
+        if out.resolve() in {one.resolve() for one in read}:
+            raise ExplainFailed(f"{out} is read and would be written over; name another --explain.")
         _ok, encoded = cv2.imencode(".png", picture)
         out.write_bytes(encoded.tobytes())
     except OSError as error:
@@ -79,13 +86,16 @@ def corners_of(rect: Rect, height_mm: float = 0.0) -> NDArray[np.float64]:
     return np.array([(*corner, -height_mm) for corner in (*sides, (rect.left, rect.bottom))])
 
 
-def _draw_die(canvas: Picture, die: DieSeen, thick: int) -> None:
+def _draw_die(canvas: Picture, die: DieSeen, thick: int, *, bare: bool) -> None:
+    """bare: with no board nobody asks how it lies."""
     x, y, width, height = die.bbox_px
-    sure = die.value is not None and die.flat is not None
+    sure = die.value is not None and (bare or die.flat is not None)
     colour = NOT_FLAT if die.flat is False else SURE if sure else ASKED
     cv2.rectangle(canvas, (x, y), (x + width, y + height), colour, thick, cv2.LINE_AA)
     value = str(die.value) if die.value is not None else f"{die.guess or ''}?"
     lies = {True: "", False: " not flat", None: " flat?"}[die.flat]
+    if bare:
+        lies = ""
     carried = f" on {die.support.value}" if die.support is not None and not die.flat else ""
     told = f"{value}{lies}{carried} {die.confidence:.2f}"
     write(canvas, told, (x, y - 4 * thick), colour, thick)

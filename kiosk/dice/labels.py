@@ -72,8 +72,10 @@ class Labels:
         return self._by_picture.get(picture)
 
     def put(self, label: Label) -> None:
-        with self.file.open("a", encoding="utf-8") as lines:
-            lines.write(json.dumps(asdict(label)) + "\n")
+        with self.file.open("ab+") as lines:
+            lines.seek(0)
+            lines.truncate(lines.read().rfind(b"\n") + 1)  # a line that a full disk tore
+            lines.write(json.dumps(asdict(label)).encode() + b"\n")
             lines.flush()
             os.fsync(lines.fileno())
         self._note(label)
@@ -89,7 +91,8 @@ def _read(file: Path) -> list[Label]:
     if not file.is_file():
         return []
     labels = []
-    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+    whole, _, _torn = file.read_text(encoding="utf-8").rpartition("\n")
+    for number, line in enumerate(whole.splitlines(), 1):
         try:
             labels.append(_label(json.loads(line)))
         except (ValueError, KeyError, TypeError) as error:

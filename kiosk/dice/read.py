@@ -20,12 +20,15 @@ from vision.calibration import Calibration, CalibrationError
 from vision.calibration.estimate import estimate
 from vision.calibration.given import Given, read_given
 from vision.errors import VisionError
+from vision.learned.find import DIE_PX
 from vision.picture_file import PictureUnreadable, read_picture
 from vision.reader import see
 from vision.reader.bare import read_bare
 from vision.reading import DieSeen, StillSeen
 
 Picture = NDArray[np.uint8]
+MOST_ENLARGED_PX = 16e6
+"""Where dice are small the picture is enlarged before they are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +62,15 @@ def records(asked: Asked) -> Iterator[dict[str, Any]]:
     """A JSON object per picture, in order.
 
     Raises CalibrationFileInvalid, PictureUnreadable or OSError when what all pictures share
-    cannot be used; a picture that cannot be read makes an object with `error`.
+    cannot be used, ExplainFailed when no explaining picture can be written; a picture that cannot
+    be read makes an object with `error`.
     """
     given = None
     if asked.calibration is not None:
         given = read_given(asked.calibration.read_text(errors="replace"))
     before = None if asked.before is None else read_picture(asked.before)
-    several = len(asked.images) > 1
-    for name in asked.images:
-        path = Path(name)
+    paths = [Path(name) for name in asked.images]
+    for name, path in zip(asked.images, paths, strict=True):
         try:
             picture = read_picture(path)
             look = (
@@ -79,7 +82,7 @@ def records(asked: Asked) -> Iterator[dict[str, Any]]:
             yield {"image": name, "error": str(error)}
         else:
             if asked.explain is not None:
-                save(explained(look), asked.explain, path if several else None)
+                save(explained(look), asked.explain, path if len(paths) > 1 else None, paths)
             yield record(name, look, asked.table)
 
 
@@ -103,6 +106,13 @@ def _look(picture: Picture, given: Given | None, before: Picture | None, asked: 
 
 
 def _bare(picture: Picture, die_px: float | None) -> Look:
+    height, width = picture.shape[:2]
+    enlarged = 1.0 if die_px is None else max(1.0, DIE_PX / die_px)
+    if enlarged > 1 and width * height * enlarged**2 > MOST_ENLARGED_PX:
+        raise PictureUnreadable(
+            f"Dice of {die_px:g} pixels are too small to be looked for in all of {width} x "
+            f"{height}; cut out where they lie."
+        )
     start = time.perf_counter()
     dice = read_bare(picture, die_px)
     return Look(picture, dice, None, None, None, 1000 * (time.perf_counter() - start))

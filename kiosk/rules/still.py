@@ -181,9 +181,9 @@ def _lying(
 
 
 def _well(die: DieFact, on_checker_ok: bool) -> bool:
-    """It is not surely tilted, nor on the bar, or the book takes it as it lies."""
+    """It is not surely tilted, nor surely on the bar, or the book takes it as it lies."""
     if die.half is Half.BAR:
-        return False
+        return die.flat is None
     return die.flat is not False or (on_checker_ok and die.support == ON_CHECKER)
 
 

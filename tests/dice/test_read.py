@@ -190,6 +190,30 @@ def test_what_it_saw_can_be_drawn(
     assert sorted(p.name for p in (tmp_path / "many").iterdir()) == ["opening.png", "right.png"]
 
 
+def test_tiny_dice_in_a_huge_picture_are_a_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    huge = tmp_path / "huge.png"
+    cv2.imwrite(str(huge), np.zeros((2000, 2000, 3), np.uint8))
+    (line,) = lines(capsys, "--bare", "--die-px", "4", huge)
+    assert "4 pixels are too small" in line["error"]
+
+
+def test_a_drawing_never_lies_over_a_picture_that_is_read_nor_over_another(
+    board: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    one, other = tmp_path / "one" / "1.png", tmp_path / "other" / "1.png"
+    for copy in (one, other):
+        copy.parent.mkdir()
+        copy.write_bytes((board / "right.png").read_bytes())
+    kept = one.read_bytes()
+    assert cli.main(["read", "--explain", str(one), str(one)]) == cli.WRONG
+    assert "would be written over" in capsys.readouterr().err
+    assert one.read_bytes() == kept
+    lines(capsys, "--explain", tmp_path / "many", one, other)
+    assert len(list((tmp_path / "many").iterdir())) == 2
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -171,6 +171,18 @@ def test_a_line_nobody_wrote_is_named(tmp_path: Path, line: str) -> None:
         Labels(tmp_path)
 
 
+def test_a_line_that_a_power_cut_tore_is_none_and_the_next_is_whole(evening: Any) -> None:
+    three_rolls(evening)
+    Sitting(evening, "r")
+    file = evening.folder / FILE
+    whole = file.read_bytes()
+    file.write_bytes(whole + b'{"picture": "a')
+    assert len(Labels(evening.folder)) == 1
+    Sitting(evening, "c")
+    assert file.read_bytes().startswith(whole)
+    assert [label.verdict for label in Labels(evening.folder)] == [Verdict.RIGHT, Verdict.COCKED]
+
+
 # --- the terminal --------------------------------------------------------------------------------
 
 

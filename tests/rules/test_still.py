@@ -51,6 +51,8 @@ def test_two_flat_dice_in_the_rollers_right_half_are_valid_high_first() -> None:
         ((LEFT, LEFT), {}, "wrong_side"),
         ((GOOD, TILTED), {}, "cocked"),
         ((GOOD, ON_BAR), {}, "cocked"),
+        ((GOOD, replace(ON_BAR, flat=None, support=None)), {}, "unsure"),
+        ((GOOD, replace(ON_BAR, flat=None, value=None)), {}, "unsure"),
         ((ON_DIE,), {}, "cocked"),
         ((ON_DIE, GOOD), {}, "cocked"),
         ((replace(ON_DIE, half=Half.PICTURE_LEFT),), {}, "wrong_side"),

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration import Calibration, CalibrationError
+from vision.calibration import Calibration, CalibrationError, Rect
 from vision.calibration.estimate import estimate, from_corners
 from vision.calibration.given import Given, read_given
 from vision.calibration.truth import calibration_of
@@ -124,6 +124,33 @@ def test_two_markers_are_too_few_and_the_sentence_names_them(boards: Any) -> Non
         cv2.circle(covered, corners.mean(axis=0).round().astype(int).tolist(), 30, (60, 80, 90), -1)
     with pytest.raises(CalibrationError, match="Only markers 1, 3 of 0-3"):
         estimate(covered)
+
+
+def moved(facts: dict[str, Any], part: str, key: str, value: object) -> dict[str, Any]:
+    """The truth with one thing of camera or board changed."""
+    return facts | {part: facts[part] | {key: value}}
+
+
+def test_a_camera_that_cannot_see_the_board_so_is_refused(boards: Any) -> None:
+    picture, facts, _ = boards[0]
+    keys = ("K", "dist", "R", "t_mm", "size_mm", "rim_height_mm")
+    metres = [part / 1000 for part in facts["camera"]["t_mm"]]
+    aside = [facts["camera"]["t_mm"][0] + 2000, *facts["camera"]["t_mm"][1:]]
+    for t_mm, said in (
+        (metres, "above the rim"),
+        ([0.0, 0.0, 0.0], "above the rim"),
+        ([0.0, 0.0, -900.0], "above the rim"),
+        (aside, "in a picture of"),
+    ):
+        with pytest.raises(CalibrationError, match=said):
+            estimate(picture, file_of(moved(facts, "camera", "t_mm", t_mm), *keys))
+
+
+@pytest.mark.parametrize("bar_mm", [(-500, 0, 1500, 500), (250, -40, 300, 400), (0, 40, 30, 400)])
+def test_a_bar_beside_the_board_is_refused(boards: Any, bar_mm: tuple[float, ...]) -> None:
+    picture, _, _ = boards[0]
+    with pytest.raises(CalibrationError, match="bar_mm"):
+        estimate(picture, Given(size_mm=(620.0, 520.0), bar_mm=Rect(*bar_mm)))
 
 
 def test_a_file_for_another_size_of_picture_is_told(boards: Any) -> None:

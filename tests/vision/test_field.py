@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import pytest
 
+import vision.reader
 from vision.calibration import Board, Calibration, Rect
 from vision.calibration.truth import calibration_of
 from vision.learned.cover import Cover, cover
@@ -24,7 +26,7 @@ from vision.reader.field import (
     may_be,
 )
 from vision.reader.smear import unevenness
-from vision.reader.suspects import Suspect, suspects
+from vision.reader.suspects import Suspect, is_changed, suspects
 from vision.reading import DieSeen, Half, Support
 from vision.scene import CheckerAt, DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
 from vision.scene.pose import about, after
@@ -292,6 +294,47 @@ def test_a_die_that_rolled_far_over_the_table_is_not_missing() -> None:
         assert beside(picture, world_of(rig), (seen_at(x, y),), 14.0).all_seen is None
         seen += 1
     assert seen >= 2
+
+
+def test_a_dark_die_on_dark_felt_came_though_little_of_it_differs() -> None:
+    """Its pips alone are another colour than the field."""
+    world = world_of(Rig.draw(744))
+    x, y = middle(Rig.draw(744))
+    mask = np.zeros((world.height, world.width), np.uint8)
+    places = np.array([(x, y), (x - 80.0, y)])
+    assert is_changed(places, world, 14.0, mask).tolist() == [False, False]
+    px = world.project(np.array([(x, y, -14.0)]))[0].round().astype(int)
+    radius = max(1, round(1.4 * world.px_per_mm))
+    for dx, dy in ((-1, -1), (1, 1), (-1, 1), (1, -1)):
+        at = px + np.array([dx, dy]) * round(3.5 * world.px_per_mm)
+        cv2.circle(mask, at.tolist(), radius, 255, -1)
+    assert is_changed(places, world, 14.0, mask).tolist() == [True, False]
+    assert is_changed(places[:0], world, 14.0, mask).tolist() == []
+
+
+def test_spare_dice_beside_the_board_are_none_of_the_roll_though_before_nobody_read_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rig = Rig.draw(711)
+    world = world_of(rig)
+    x, y = middle(rig)
+    spare = flat(rig, 4, -30.0, y)
+    before = shot(rig, (spare,), opening(rig.board))
+    now = shot(rig, (spare, flat(rig, 3, x, y), flat(rig, 6, x + 40, y + 30)))
+    look = vision.reader.read
+
+    def without_the_spare(
+        image: np.ndarray, calibration: Calibration, was: np.ndarray | None = None
+    ) -> tuple[DieSeen, ...]:
+        """In the picture before it is overlooked, later it is not."""
+        if image is before:
+            return ()
+        off = DieSeen(4, 4, Half.OFF, None, None, 1.0, (0, 0), (-30.0, y), (0, 0, 9, 9))
+        dice = look(image, calibration, was)
+        return (*(die for die in dice if die.half is not Half.OFF), off)
+
+    monkeypatch.setattr(vision.reader, "read", without_the_spare)
+    assert all(die.half is not Half.OFF for die in see(now, world, before).dice)
 
 
 def test_before_tells_what_came() -> None:

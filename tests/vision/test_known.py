@@ -11,7 +11,7 @@ import pytest
 
 from vision.calibration import Calibration, Floats
 from vision.calibration.truth import calibration_of
-from vision.reader import read
+from vision.reader import known, read
 from vision.reader.face import Face
 from vision.reader.find import find_dice, off_markers
 from vision.reader.known import Seen, certain, find_known
@@ -245,3 +245,26 @@ def test_the_doubling_cubes_number_is_no_third_die() -> None:
         for values in ((5, 2), (4, 3)):
             picture, world, _ = table.shot((values[0], -35, 10), (values[1], 35, -20), cube=cube)
             assert len(read(picture, world)) <= 2, (seed, number, values)
+
+
+def test_a_face_certain_at_one_size_is_not_believed_with_another_value_at_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The second reader was asked about the first value, at the first size."""
+    table = Set(60, 14.0, 0.09)
+    picture, world, view = table.shot((4, 0, 0), (6, 40, 20))
+    where = off_markers(view, world)
+    other = known.seen_as
+
+    def another(*asked: object) -> Look:
+        look = other(*asked)  # type: ignore[arg-type]
+        first, *fits = look.face.fits
+        return replace(look, face=replace(look.face, fits=(first, fits[-1], *fits[:-1])))
+
+    monkeypatch.setattr(known, "seen_as", another)
+    monkeypatch.setattr(known, "SIZE_STEP_MM", -1.0)  # so that each is looked at again
+    monkeypatch.setattr(Look, "sure", property(lambda _look: True))
+    dice = find_known(picture, world, view, where, [], [], learned)
+    assert len(dice) == 2
+    assert {die.look.face.value for die in dice} == {4, 6}
+    assert not any(die.look.known for die in dice)

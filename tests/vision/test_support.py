@@ -138,9 +138,11 @@ def test_a_die_over_a_checker_is_carried_by_it() -> None:
     assert doubtful == (None, None)
 
 
-def test_a_die_on_the_bar_is_on_the_bar_and_one_at_its_edge_is_asked_about() -> None:
+def test_a_die_whose_middle_is_over_the_bar_is_not_flat_on_the_field() -> None:
     assert told(face(300.0, 200.0), CLEAR) == (False, Support.BAR)
-    assert told(face(282.0, 200.0), CLEAR)[0] is None
+    assert told(face(282.0, 200.0), CLEAR) == (False, Support.BAR)
+    assert told(face(272.0, 200.0), CLEAR) == (True, Support.SURFACE)
+    assert told(face(276.0, 200.0), CLEAR)[0] is None  # reaches into the bar
 
 
 def test_a_die_on_the_rim_is_not_called_flat() -> None:

@@ -118,6 +118,8 @@ class Calibration:
 
     def project(self, points_mm: Floats) -> Floats:
         """Board points (N, 3) mm to picture points (N, 2) px."""
+        if not len(points_mm):
+            return np.zeros((0, 2))
         points = np.ascontiguousarray(points_mm, np.float64).reshape(-1, 1, 3)
         rvec, _ = cv2.Rodrigues(self.R)
         pixels, _ = cv2.projectPoints(points, rvec, self.t_mm, self.K, self.dist)
@@ -125,6 +127,8 @@ class Calibration:
 
     def field_points(self, points_px: Floats, height_mm: float = 0.0) -> Floats:
         """Picture points (N, 2) px to board (N, 2) mm on the plane height_mm above the field."""
+        if not len(points_px):
+            return np.zeros((0, 2))
         pixels = np.ascontiguousarray(points_px, np.float64).reshape(-1, 1, 2)
         rays = cv2.undistortPoints(pixels, self.K, self.dist).reshape(-1, 2)
         directions = np.column_stack([rays, np.ones(len(rays))]) @ self.R

@@ -33,6 +33,8 @@ CORNER_PX = 0.5
 MISS_LIMIT = 0.15
 """A corner that misses the pose by more, in marker widths, is of a marker that slipped."""
 STEPS = 25
+LEAST_ABOVE_MM, MOST_WIDE = 100.0, 3.0
+"""No camera stands lower over a board, or shows less than a third of its width."""
 NO_SUCH_CAMERA = "No camera sees the markers so; check K and dist in the calibration."
 
 
@@ -75,6 +77,7 @@ def estimate(image: NDArray[np.uint8], given: Given | None = None) -> Calibratio
             raise CalibrationError(_too_few(markers))
         pose = _solve(markers, given.K, dist, (width, height))
         found = _in_mm(pose, given, dist, (width, height))
+    _refuse_nonsense(found, given)
     return replace(found, board=measured_plan(image, found, given.bar_mm))
 
 
@@ -113,6 +116,33 @@ def from_corners(
         height,
     )
     return replace(found, board=measured_plan(image, found, given.bar_mm))
+
+
+def _refuse_nonsense(found: Calibration, given: Given) -> None:
+    """Raises CalibrationError on a camera that cannot see the board so, or a bar beside it."""
+    wide, high = found.board.size_mm
+    above_mm = -found.camera_mm[2] - found.board.rim_height_mm
+    if above_mm < LEAST_ABOVE_MM:
+        raise CalibrationError(
+            f"The calibration puts the camera {above_mm:.0f} mm above the rim; R and t_mm want the "
+            "board's pose in millimetres."
+        )
+    (x, y), across_px = found.project(np.array([(wide / 2, high / 2, 0.0)]))[0], wide
+    across_px *= found.px_per_mm
+    if not (0 <= x < found.width and 0 <= y < found.height and across_px < MOST_WIDE * found.width):
+        raise CalibrationError(
+            f"The calibration puts the board's middle at {x:.0f}, {y:.0f} and makes it "
+            f"{across_px:.0f} pixels wide in a picture of {found.width} x {found.height}; K, R and "
+            "t_mm must be this camera's."
+        )
+    bar = given.bar_mm
+    if bar is not None and not (
+        bar.left > 0 and bar.right < wide and bar.top >= 0 and bar.bottom <= high
+    ):
+        raise CalibrationError(
+            f"bar_mm in the calibration is {bar.left:g}, {bar.top:g}, {bar.right:g}, "
+            f"{bar.bottom:g}; it lies on the board of {wide:g} x {high:g} mm."
+        )
 
 
 def _too_few(markers: Mapping[int, Floats]) -> str:

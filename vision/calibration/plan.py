@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Board, Calibration, Floats, Rect
+from vision.view import from_above
 
 SCALE = 1.0
 """Pixels per mm of the picture looked at."""
@@ -89,13 +90,11 @@ def _from_above(image: NDArray[np.uint8], world: Calibration) -> NDArray[Any]:
     """The board as seen on the plane of the field, a little softened."""
     width, height = world.board.size_mm
     w, h = round(width * SCALE), round(height * SCALE)
-    there = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
-    here = world.project(np.column_stack([there / SCALE, np.zeros(4)]))
+    shrunk = 1
     if world.px_per_mm >= 2 * SCALE:  # so fine a picture is the slower to look up
-        image = np.asarray(cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
-        here = (here + 0.5) / 2 - 0.5
-    warp = cv2.getPerspectiveTransform(here.astype(np.float32), there)
-    flat = cv2.warpPerspective(image, warp, (w, h), flags=cv2.INTER_LINEAR)
+        half = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        image, shrunk = np.asarray(half, np.uint8), 2
+    flat = from_above(image, world, (0.0, 0.0), (w, h), SCALE, 0.0, shrunk)
     return cv2.GaussianBlur(flat, (0, 0), SOFT_MM * SCALE)
 
 

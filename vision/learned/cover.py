@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration import Calibration, Floats
-from vision.view import Picture
+from vision.calibration import Calibration
+from vision.view import Picture, from_above
 
 MODEL = Path(__file__).with_name("cover.onnx")
 WIDE_PX, HIGH_PX = 272, 224
@@ -69,14 +69,8 @@ def _seen(
         (columns // times, rows // times),
         interpolation=cv2.INTER_AREA,
     )
-    there = np.array(
-        [(0, 0), (WIDE_PX - 1, 0), (WIDE_PX - 1, HIGH_PX - 1), (0, HIGH_PX - 1)], np.float32
-    )
-    plane = np.column_stack([there / scale + corner_mm, np.zeros(4)])
-    here: Floats = (calibration.project(plane) + 0.5) / times - 0.5
-    warp = cv2.getPerspectiveTransform(there, here.astype(np.float32))
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpPerspective(small, warp, (WIDE_PX, HIGH_PX), flags=flags), np.uint8)
+    size = WIDE_PX, HIGH_PX
+    return from_above(np.asarray(small, np.uint8), calibration, corner_mm, size, scale, 0.0, times)
 
 
 @cache

@@ -1,8 +1,8 @@
 """The dice reader: what a still picture shows of a roll. It abstains rather than guesses.
 
 A value is given only if the pips fit one of the six patterns well and clearly better than any
-other, four edges of the dice's size stand around them, and a second reader that shares nothing with
-this one agrees. A die is flat only if nothing that could carry it reaches under it and it looks
+other, edges of the dice's size stand around them, and a second reader that shares nothing with this
+one agrees. A die is flat only if nothing that could carry it reaches under it and it looks
 like a cube that stands upright.
 """
 
@@ -29,7 +29,7 @@ from vision.reader.opinion import Opinion, Second, at_hand, once_each
 from vision.reader.spots import vouches
 from vision.reader.stack import shows_more
 from vision.reader.support import half_of, judge, rest_of
-from vision.reader.suspects import besides, suspects
+from vision.reader.suspects import besides, is_changed, suspects
 from vision.reader.unread import unread_dice
 from vision.reading import DieSeen, Half, StillSeen, Support
 from vision.view import Picture, overview
@@ -114,10 +114,17 @@ def _judged(
         if not (agreed or die.look.known) and (opinion is None or opinion.allows(face.value)):
             agreed = vouches(image, calibration, (face.x, face.y), face.side_mm, face.value)
         sure = die.look.sure and agreed
-        if flat is False and not sure and support is not Support.CHECKER:
+        if flat is False and not sure and not _is_carried(support, opinion):
             flat, support = None, None  # what is no face, or lies elsewhere, looks askew, too
         seen.append(seen_of(calibration, face, sure, flat, support, half))
     return seen
+
+
+def _is_carried(support: Support | None, opinion: Opinion | None) -> bool:
+    """A die though its value is not sure, on a checker; or on the bar, where the cube lies, too."""
+    if support is Support.BAR:
+        return opinion is not None and opinion.shares[0] < NO_FACE
+    return support is Support.CHECKER
 
 
 def _no_third(
@@ -163,9 +170,17 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
     dice = read(image, calibration)
     if before is not None:
         lay = [die for die in read(before, calibration) if die.half is Half.OFF]
-        dice = tuple(die for die in dice if not any(_same(die, other) for other in lay))
+        places = np.array([die.center_mm for die in dice], np.float64).reshape(-1, 2)
+        usual = calibration.board.die_mm or USUAL_DIE_MM
+        new = is_changed(places, calibration, usual, changes(image, before))
+        dice = tuple(
+            die
+            for die, fresh in zip(dice, new, strict=True)
+            if (fresh or die.half is not Half.OFF) and not any(_same(die, one) for one in lay)
+        )
         came = read(image, calibration, before)
         dice += tuple(die for die in came if die.guess is None)
+    dice = tuple(sorted(dice, key=lambda die: die.center_px))
     return _with_besides(image, calibration, dice, before)
 
 
@@ -184,7 +199,7 @@ def _with_besides(
     around = suspects(image, calibration, usual, fresh)
     faceless = faceless_dice(image, calibration, besides(around, dice, usual), usual)
     if len(dice) + len(faceless) <= DICE:
-        dice += tuple(faceless)
+        dice = tuple(sorted((*dice, *faceless), key=lambda die: die.center_px))
     return StillSeen(dice, *besides_dice(image, calibration, dice, usual, around, fresh))
 
 

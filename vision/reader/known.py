@@ -7,7 +7,7 @@ the pips gave, sees the same value.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -79,7 +79,10 @@ def find_known(
         look = one.look
         if abs(look.face.side_mm - side) > SIZE_STEP_MM:
             again = seen_as(one.shown, calibration, look, side)
-            look = again if again.sure else look
+            if again.sure and again.face.value != look.face.value:
+                look = replace(look, known=False)  # nobody was sure of both, nor of the other
+            elif again.sure:
+                look = again
         if look.sure and is_free(look, kept):
             discs = checkers_near(image, calibration, look.face)
             lean = lean_of(one.shown, calibration, look.face)

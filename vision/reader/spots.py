@@ -101,7 +101,7 @@ def _spots(shade: Floats, die_mm: float) -> list[Spot]:
     response = np.asarray(fine - coarse, np.float32)
     window = np.ones((2 * round(1.1 * radius_px) + 1,) * 2, np.uint8)
     peaks = (response == cv2.dilate(response, window)) & (response > 0)
-    middle, side_px = (response.shape[0] - 1) / 2, PX_PER_MM * die_mm
+    middle, side_px = response.shape[0] / 2, PX_PER_MM * die_mm  # as `_flattened` lays it
     found = (
         Spot(float(response[row, column]), (column - middle) / side_px, (row - middle) / side_px)
         for row, column in zip(*np.nonzero(peaks), strict=True)

@@ -18,7 +18,6 @@ TOUCH_MM = 1.0
 OVER_MM, OVER_DIE_MM = 1.6, 2.0
 APART_MM = 1.0
 RAISED_MM = 8.0
-SURE_BAR_MM = 3.0
 SURE_OVERLAP_MM = 2.8
 ROUNDING = 0.15
 """Radius of a die's corner seen from above, over its side: less is rare."""
@@ -136,11 +135,11 @@ def judge(
     was found."""
     if rest.checker > SURE_OVERLAP_MM:
         return False, Support.CHECKER
-    if half is Half.BAR and rest.room > SURE_BAR_MM:
+    if half is Half.BAR:  # flat on the field, its middle is half a side away at least
         return False, Support.BAR
     if alone and half is not Half.OFF and opinion is not None and opinion.on_die >= MAYBE_ON_DIE:
         return (False, Support.DIE) if opinion.on_die >= ON_DIE else (None, None)
-    flat = None if half in {Half.BAR, Half.OFF} else _lies(lean, rest, opinion)
+    flat = None if half is Half.OFF else _lies(lean, rest, opinion)
     if flat is False:
         return False, Support.CHECKER if rest.maybe_checker > TOUCH_MM else None
     return flat, Support.SURFACE if flat else None

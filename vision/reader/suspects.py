@@ -1,7 +1,6 @@
 """Places of a picture that may hold a die, told by nets that know neither pips nor edges.
 
-They are asked only where the dice were not clearly read: what they say can explain a question,
-never answer it.
+They are asked only where the dice were not clearly read. What they say never makes a roll valid.
 """
 
 from __future__ import annotations
@@ -24,6 +23,8 @@ AROUND_MM = 60.0
 DIE_PX = 14.0
 MOST = 90
 SAME_DIE_SIDES = 1.1
+CHANGED_PART = 0.05
+"""Of a face: less is noise."""
 
 
 class Suspect(NamedTuple):
@@ -51,7 +52,7 @@ def suspects(
     found = _found(image, calibration, die_mm, around_mm, FAINT)[:MOST]
     found = found[(found[:, 2] >= LIKELY) | _in_halves(found[:, :2], calibration)]
     if changed is not None:
-        found = found[_is_changed(found[:, :2], calibration, die_mm, changed)]
+        found = found[is_changed(found[:, :2], calibration, die_mm, changed)]
     looks = kind.kinds_at(image, calibration, found[:, :2], die_mm)
     return [
         Suspect(float(x), float(y), float(likely), look)
@@ -94,10 +95,11 @@ def _in_halves(places: Floats, calibration: Calibration) -> np.ndarray:
     return np.array([calibration.board.on_field(x, y) for x, y in places], bool)
 
 
-def _is_changed(
+def is_changed(
     places: Floats, calibration: Calibration, die_mm: float, changed: Picture
 ) -> np.ndarray:
-    """Which places (N,) have a change as large as half a face around them."""
+    """At which places (N, 2), mm, of faces something changed: of a dark die on dark felt only its
+    pips. changed: mask (h, w)."""
     high, wide = changed.shape
     px = calibration.project(np.column_stack([places, np.full(len(places), -die_mm)]))
     reach = max(1, round(0.5 * die_mm * calibration.px_per_mm))
@@ -106,5 +108,5 @@ def _is_changed(
         rows = slice(max(0, y - reach), min(high, y + reach + 1))
         columns = slice(max(0, x - reach), min(wide, x + reach + 1))
         around = changed[rows, columns]
-        here.append(around.size > 0 and float(np.mean(around > 0)) > 0.5)
+        here.append(around.size > 0 and float(np.mean(around > 0)) > CHANGED_PART)
     return np.array(here, bool)

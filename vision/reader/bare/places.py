@@ -80,7 +80,7 @@ def _at(copies: Copies, side: float) -> Floats:
     while k + 1 < len(copies.pictures) and side / 2 ** (k + 1) >= find.DIE_PX:
         k += 1
     copy = copies.pictures[k]
-    scale = copy.shape[1] / whole.shape[1]
-    found = find.places(copy, side * scale, LEAST)
-    middles = (found[:, :2] + 0.5) / scale - 0.5
+    down, along = (of / all_ for of, all_ in zip(copy.shape[:2], whole.shape[:2], strict=True))
+    found = find.places(copy, side * along, LEAST)
+    middles = (found[:, :2] + 0.5) / (along, down) - 0.5
     return np.column_stack([middles, np.full(len(found), side), found[:, 2]])
