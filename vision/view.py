@@ -81,67 +81,61 @@ def _whole(
 ) -> Picture:
     width, height = (side + 2 * margin_mm for side in calibration.board.size_mm)
     size = round(width * scale), round(height * scale)
-    return from_above(image, calibration, (-margin_mm, -margin_mm), size, scale, height_mm)
+    return from_above(image, calibration, Piece((-margin_mm, -margin_mm), size, scale, height_mm))
 
 
-def from_above(
-    image: Picture,
-    calibration: Calibration,
-    corner_mm: tuple[float, float],
-    size: tuple[int, int],
-    scale: float,
-    height_mm: float,
-    shrunk: int = 1,
-) -> Picture:
-    """A part of a plane, `size` pixels wide and high, from its corner on; where the lens bends
-    lines by much, as it bends them. shrunk: so many times smaller than the camera's is `image`."""
-    warp = _warp(calibration, corner_mm, size, scale, height_mm)
-    if _bend_mm(calibration, warp, corner_mm, size, scale, height_mm) > BENT_MM:
-        maps = (_bent(calibration, corner_mm, size, scale, height_mm) + 0.5) / shrunk - 0.5
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of the plane height_mm above the field: where its first pixel's centre lies, how
+    many pixels wide and high it is, and how many there are to a millimetre."""
+
+    corner_mm: tuple[float, float]
+    size: tuple[int, int]
+    scale: float
+    height_mm: float
+
+    def to_board(self, px: Floats) -> Floats:
+        """Its pixels (N, 2) on the board, (N, 3) mm."""
+        return np.column_stack(
+            [px / self.scale + self.corner_mm, np.full(len(px), -self.height_mm)]
+        )
+
+
+def from_above(image: Picture, calibration: Calibration, piece: Piece, shrunk: int = 1) -> Picture:
+    """What is seen of a piece; where the lens bends lines by much, as it bends them. shrunk: so
+    many times smaller than the camera's is `image`."""
+    warp = _warp(calibration, piece)
+    if _bend_mm(calibration, warp, piece) > BENT_MM:
+        maps = (_bent(calibration, piece) + 0.5) / shrunk - 0.5
         x, y = cv2.split(maps)
-        seen = cv2.remap(image, x, y, cv2.INTER_LINEAR)
-        return np.asarray(seen, np.uint8)
+        return np.asarray(cv2.remap(image, x, y, cv2.INTER_LINEAR), np.uint8)
     if shrunk > 1:
         off = 0.5 / shrunk - 0.5
         warp = np.array([(1 / shrunk, 0, off), (0, 1 / shrunk, off), (0, 0, 1)]) @ warp
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpPerspective(image, warp, size, flags=flags), np.uint8)
+    return np.asarray(cv2.warpPerspective(image, warp, piece.size, flags=flags), np.uint8)
 
 
-def _bend_mm(
-    calibration: Calibration,
-    warp: Floats,
-    corner_mm: tuple[float, float],
-    size: tuple[int, int],
-    scale: float,
-    height_mm: float,
-) -> float:
+def _bend_mm(calibration: Calibration, warp: Floats, piece: Piece) -> float:
     """How far a homography misses where a lens bends most: amid the sides, and in the middle."""
     if not np.any(calibration.dist):
         return 0.0
-    at = np.array([(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5), (0.5, 0.5)]) * size
-    plane = np.column_stack([at / scale + corner_mm, np.full(len(at), -height_mm)])
+    at = np.array([(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5), (0.5, 0.5)]) * piece.size
     there = cv2.perspectiveTransform(at[None], warp)[0]
-    px = np.linalg.norm(there - calibration.project(plane), axis=1).max()
+    px = np.linalg.norm(there - calibration.project(piece.to_board(at)), axis=1).max()
     return float(px / calibration.px_per_mm)
 
 
-def _bent(
-    calibration: Calibration,
-    corner_mm: tuple[float, float],
-    size: tuple[int, int],
-    scale: float,
-    height_mm: float,
-) -> Singles:
-    """Where each pixel of a view lies in the picture (h, w, 2), looked up every CELL_PX."""
-    columns, rows = (-(-side // CELL_PX) for side in size)
+def _bent(calibration: Calibration, piece: Piece) -> Singles:
+    """Where each pixel of a piece lies in the picture (h, w, 2), looked up every CELL_PX."""
+    wide, high = piece.size
+    columns, rows = -(-wide // CELL_PX), -(-high // CELL_PX)
     x = (np.arange(-1, columns + 1) + 0.5) * CELL_PX - 0.5
     y = (np.arange(-1, rows + 1) + 0.5) * CELL_PX - 0.5
-    plane = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2) / scale + corner_mm
-    px = calibration.project(np.column_stack([plane, np.full(len(plane), -height_mm)]))
+    px = calibration.project(piece.to_board(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)))
     coarse = px.reshape(rows + 2, columns + 2, 2).astype(np.float32)
     fine = cv2.resize(coarse, None, fx=CELL_PX, fy=CELL_PX, interpolation=cv2.INTER_LINEAR)
-    own = fine[CELL_PX : CELL_PX + size[1], CELL_PX : CELL_PX + size[0]]
+    own = fine[CELL_PX : CELL_PX + high, CELL_PX : CELL_PX + wide]
     return np.asarray(own, np.float32)
 
 
@@ -160,27 +154,19 @@ def patch(
     side = round(width_mm * scale)
     half = (side - 1) / 2 / scale
     corner = (centre_mm[0] - half, centre_mm[1] - half)
-    warp = _warp(calibration, corner, (side, side), scale, height_mm)
+    warp = _warp(calibration, Piece(corner, (side, side), scale, height_mm))
     flags = (cv2.INTER_CUBIC if fine else cv2.INTER_LINEAR) | cv2.WARP_INVERSE_MAP
     colour = np.asarray(cv2.warpPerspective(image, warp, (side, side), flags=flags), np.uint8)
     grey = darkest(colour).astype(np.float32)
     return View(grey, colour.astype(np.float32), corner[0], corner[1], scale)
 
 
-def _warp(
-    calibration: Calibration,
-    corner_mm: tuple[float, float],
-    size: tuple[int, int],
-    scale: float,
-    height_mm: float,
-) -> Floats:
-    """Homography from view pixels to picture pixels, exact at the view's four corners. Within a
-    patch no lens bends a line by as much as matters.
-    """
-    w, h = size[0] - 1, size[1] - 1
+def _warp(calibration: Calibration, piece: Piece) -> Floats:
+    """Homography from a piece's pixels to the picture's, exact at its four corners. Within a patch
+    no lens bends a line by as much as matters."""
+    w, h = piece.size[0] - 1, piece.size[1] - 1
     there = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64)
-    plane = there / scale + corner_mm
-    here = calibration.project(np.column_stack([plane, np.full(4, -height_mm)]))
+    here = calibration.project(piece.to_board(there))
     return np.asarray(
         cv2.getPerspectiveTransform(there.astype(np.float32), here.astype(np.float32)), np.float64
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import pytest
@@ -79,7 +81,9 @@ def test_a_pause_between_two_movements_is_no_slow_camera() -> None:
 
 
 @pytest.mark.parametrize("over", [sheet, lambda image: hand(250, 300, image)])
-def test_what_lay_over_the_field_for_long_hides_nothing_once_it_is_gone(over) -> None:  # type: ignore[no-untyped-def]
+def test_what_lay_over_the_field_for_long_hides_nothing_once_it_is_gone(
+    over: Callable[[np.ndarray], np.ndarray],
+) -> None:
     film = Film()
     said = film.show(over(BOARD), 17 * SECONDS)
     assert story(said) == [Covered]
@@ -100,8 +104,15 @@ def test_a_hand_in_the_first_frame_blinds_nobody() -> None:
         (lay({(x - 13 * k, y + 17 * k): v for (x, y), v in ROLL.items()}), 1)
         for k in range(9, 0, -1)
     ]
-    said = started((hand(300, 300), 2), (BOARD, 30), *dice, (lay(ROLL), 12))
+    said = started((hand(300, 300), 2), (BOARD, 3 * SECONDS), *dice, (lay(ROLL), 12))
     assert [one for one in story(said) if one is not Covered][-1] is AtRest
+
+
+def test_a_hand_that_comes_before_the_first_rest_empties_no_board() -> None:
+    """It rests over the dice, stirs, and rests there again."""
+    over = hand(750, 290, lay(ROLL)), hand(756, 290, lay(ROLL))
+    said = started((lay(ROLL), 1), (over[0], 20), (over[1], 2), (over[0], 20))
+    assert story(said) == [Covered]
 
 
 def test_a_cup_over_the_dice_is_a_cover_and_no_lift() -> None:

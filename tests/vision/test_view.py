@@ -11,7 +11,7 @@ from vision.calibration import Calibration
 from vision.calibration.truth import calibration_of
 from vision.reader import see
 from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
-from vision.view import from_above, overview
+from vision.view import Piece, from_above, overview
 
 HEIGHT_MM, MARGIN_MM, SCALE = 14.0, 5.0, 1.4
 
@@ -31,13 +31,13 @@ def test_what_is_seen_lies_where_it_is(bend: float, shrunk: int) -> None:
     places = np.array([(x * wide, y * high) for x in (0.1, 0.5, 0.9) for y in (0.05, 0.5, 0.95)])
     px = camera.project(np.column_stack([places, np.full(len(places), -HEIGHT_MM)]))
     size = round((wide + 2 * MARGIN_MM) * SCALE), round((high + 2 * MARGIN_MM) * SCALE)
-    corner = (-MARGIN_MM, -MARGIN_MM)
+    piece = Piece((-MARGIN_MM, -MARGIN_MM), size, SCALE, HEIGHT_MM)
     for at, mm in zip(px, places, strict=True):
         y, x = np.mgrid[: 1080 // shrunk, : 1920 // shrunk]
         middle = (at + 0.5) / shrunk - 0.5
         spot = 255 * np.exp(-((x - middle[0]) ** 2 + (y - middle[1]) ** 2) / (2 * 4.0**2))
         image = spot.astype(np.uint8)
-        seen = from_above(image, camera, corner, size, SCALE, HEIGHT_MM, shrunk).astype(float)
+        seen = from_above(image, camera, piece, shrunk).astype(float)
         rows, columns = np.indices(seen.shape)
         found = np.array([(columns * seen).sum(), (rows * seen).sum()]) / seen.sum()
         assert found / SCALE - MARGIN_MM == pytest.approx(mm, abs=0.3)

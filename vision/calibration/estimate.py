@@ -127,8 +127,8 @@ def _refuse_nonsense(found: Calibration, given: Given) -> None:
             f"The calibration puts the camera {above_mm:.0f} mm above the rim; R and t_mm want the "
             "board's pose in millimetres."
         )
-    (x, y), across_px = found.project(np.array([(wide / 2, high / 2, 0.0)]))[0], wide
-    across_px *= found.px_per_mm
+    x, y = found.project(np.array([(wide / 2, high / 2, 0.0)]))[0]
+    across_px = wide * found.px_per_mm
     if not (0 <= x < found.width and 0 <= y < found.height and across_px < MOST_WIDE * found.width):
         raise CalibrationError(
             f"The calibration puts the board's middle at {x:.0f}, {y:.0f} and makes it "

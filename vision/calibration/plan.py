@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Board, Calibration, Floats, Rect
-from vision.view import from_above
+from vision.view import Piece, from_above
 
 SCALE = 1.0
 """Pixels per mm of the picture looked at."""
@@ -94,7 +94,7 @@ def _from_above(image: NDArray[np.uint8], world: Calibration) -> NDArray[Any]:
     if world.px_per_mm >= 2 * SCALE:  # so fine a picture is the slower to look up
         half = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         image, shrunk = np.asarray(half, np.uint8), 2
-    flat = from_above(image, world, (0.0, 0.0), (w, h), SCALE, 0.0, shrunk)
+    flat = from_above(image, world, Piece((0.0, 0.0), (w, h), SCALE, 0.0), shrunk)
     return cv2.GaussianBlur(flat, (0, 0), SOFT_MM * SCALE)
 
 

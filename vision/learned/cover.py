@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration
-from vision.view import Picture, from_above
+from vision.view import Picture, Piece, from_above
 
 MODEL = Path(__file__).with_name("cover.onnx")
 WIDE_PX, HIGH_PX = 272, 224
@@ -69,8 +69,8 @@ def _seen(
         (columns // times, rows // times),
         interpolation=cv2.INTER_AREA,
     )
-    size = WIDE_PX, HIGH_PX
-    return from_above(np.asarray(small, np.uint8), calibration, corner_mm, size, scale, 0.0, times)
+    board = Piece(corner_mm, (WIDE_PX, HIGH_PX), scale, 0.0)
+    return from_above(np.asarray(small, np.uint8), calibration, board, times)
 
 
 @cache

@@ -124,6 +124,11 @@ def near(blob: Blob, box_px: Box, scale: float, room: float = 1.0) -> bool:
     )
 
 
+def hides(seen: Change, ground: Ground) -> bool:
+    """Something lies over the field, or nothing of it is as it was."""
+    return seen.share > WHOLE or any(covers(blob, ground) for blob in seen.blobs)
+
+
 def buries(seen: Change, blob: Blob, box_px: Box, scale: float) -> bool:
     """It reaches over all of a die's box, which is in main pixels, and most of that changed."""
     x, y, w, h = (scale * side for side in box_px)

@@ -13,7 +13,7 @@ from vision.calibration import Calibration
 from vision.frame import Frame
 from vision.reader import read
 from vision.reading import DieSeen, Reading
-from vision.tracker.change import WHOLE, Change, buries, covers, near
+from vision.tracker.change import Change, buries, hides, near
 from vision.tracker.events import (
     AtRest,
     Busy,
@@ -64,6 +64,8 @@ STEADY = 0.3
 BUSY_FRAMES = 2
 OVER_CHECKERS = 2.0
 """What came over the dice and is larger is no checker moved there."""
+NO_HAND_NS = 2_000 * MS
+"""No hand is held so still for so long."""
 CHECKER_PART = 0.4
 """Of a checker's disc must differ on the field."""
 
@@ -188,6 +190,8 @@ class Tracker:
         if self._covered and motion.quiet_ns > LONG_COVERED_NS:
             self._covered = False
             memory.absorb(frame.main, view_of(frame))
+        elif self._covered and not memory.rested and motion.quiet_ns > NO_HAND_NS:
+            memory.other = frame.main, view_of(frame)  # covered was the first frame
         due = frame.at_ns - self._pose_checked_ns >= POSE_CHECK_NS
         if due and not self._covered:
             self._pose_checked_ns = frame.at_ns
@@ -213,7 +217,7 @@ class Tracker:
             self._survey = memory.change(view, motion)
             hidden = self._is_hidden(self._survey, memory)
         if hidden or not (self._survey.blobs or self._flight.frames or not memory.rested):
-            return events + self._nothing_to_read(frame, view, motion, memory, hidden=hidden)
+            return events + self._nothing_to_read(frame, motion, hidden=hidden)
         if len(self._looks) < LOOKS:
             dice = self._read(frame.main, memory.calibration, memory.bare)
             self._looks.append((frame, dice))
@@ -221,14 +225,10 @@ class Tracker:
             return events
         return events + self._rest(frame, view, self._survey, memory)
 
-    def _nothing_to_read(
-        self, frame: Frame, view: Picture, motion: Motion, memory: Memory, *, hidden: bool
-    ) -> tuple[Event, ...]:
+    def _nothing_to_read(self, frame: Frame, motion: Motion, *, hidden: bool) -> tuple[Event, ...]:
         if motion.quiet_ns < HOLD_NS:
             return ()
         self._settled = True
-        if hidden and not memory.rested:  # the first frame may have been the covered one
-            memory.other = frame.main, view
         told = hidden and not self._covered
         self._covered = hidden
         return (Covered(frame.at_ns),) if told else ()
@@ -240,7 +240,7 @@ class Tracker:
         buried = [
             any(buries(seen, blob, die.bbox_px, ground.scale) for blob in large) for die in dice
         ]
-        return _hidden(seen, ground) or (bool(dice) and all(buried))
+        return hides(seen, ground) or (bool(dice) and all(buried))
 
     def _renew(
         self, frame: Frame, view: Picture, motion: Motion, memory: Memory
@@ -256,7 +256,7 @@ class Tracker:
                 memory.still, memory.still_view = frame.main, view
             return (LampSwitched(frame.at_ns),)
         seen = memory.change(view, motion)
-        if seen.share > MAYBE_NUDGED or _hidden(seen, memory.ground):
+        if seen.share > MAYBE_NUDGED or hides(seen, memory.ground):
             return self._repose(frame, view, motion, memory)
         return ()
 
@@ -287,7 +287,7 @@ class Tracker:
         looks, known = self._looks, self._dice
         now = agreed([dice for _, dice in looks])
         thrown = self._flight.thrown or self._flight.unlaid
-        if known is None and not all(_is_changed(die, frame, memory) for die in now):
+        if known is None and not all(_differs(die, memory.still, frame.main) for die in now):
             thrown = False  # they lay there when the first frame came
         # What showed no face and outlasts a throw was no die.
         old = [die for die in known or () if die.guess is not None or not thrown]
@@ -295,13 +295,13 @@ class Tracker:
         lying = tuple(die for die in kept if die is not None)
         came = not_among(now, lying)
         if memory.rested:
-            came = tuple(die for die in came if _is_changed(die, frame, memory))
+            came = tuple(die for die in came if _differs(die, memory.still, frame.main))
         if self._relit and not thrown:
             came = tuple(die for die in came if die.value is not None and not self._brief)
         at_ns, lifted = self._lifted
         lately = frame.at_ns - at_ns < LAID_BACK_NS
         before = known or (lifted if lately else ())
-        is_there = partial(_is_there, frame=frame, memory=memory)
+        is_there = partial(_differs, was=memory.bare, now=frame.main)  # else a die left a hole
         faceless = unread(survey, lying + came, memory.ground, memory.calibration, is_there)
         pair = thrown and self._flight.most >= PAIR
         said = outcome(known, lying, came, before, thrown=thrown, unread=faceless if pair else ())
@@ -342,23 +342,10 @@ class Tracker:
         return die if shown is Patch.DIE else None
 
 
-def _is_changed(die: DieSeen, frame: Frame, memory: Memory) -> bool:
-    """Where a die came to lie the picture changed since it last stood still, or since the first."""
-    changed = patch_change(die, memory.still, frame.main)
+def _differs(die: DieSeen, was: Picture | None, now: Picture) -> bool:
+    """A die's place looks otherwise than it did, or nobody knows how it did."""
+    changed = patch_change(die, was, now)
     return changed is None or changed >= CAME_GREY
-
-
-def _is_there(die: DieSeen, frame: Frame, memory: Memory) -> bool:
-    """It is no hole that a die left: the board without dice looks otherwise there."""
-    if memory.bare is None:
-        return True
-    changed = patch_change(die, memory.bare, frame.main)
-    return changed is None or changed >= CAME_GREY
-
-
-def _hidden(survey: Change, ground: Ground) -> bool:
-    """Something lies over the field, or nothing of it is as it was."""
-    return survey.share > WHOLE or any(covers(blob, ground) for blob in survey.blobs)
 
 
 def _checkers_moved(survey: Change, dice: Dice, ground: Ground) -> bool:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from vision.calibration import Calibration, Floats
 from vision.reading import DieSeen
 from vision.tracker import light, nudge
-from vision.tracker.change import WHOLE, Change, change, covers
+from vision.tracker.change import WHOLE, Change, change, hides
 from vision.tracker.ground import ground_of
 from vision.tracker.lying import without_dice
 from vision.tracker.motion import Motion
@@ -70,7 +70,7 @@ class Memory:
         if self.other is None:
             return False
         seen = change(view, self.other[1], self.ground, motion.noise, motion.mask)
-        if seen.share > WHOLE or any(covers(blob, self.ground) for blob in seen.blobs):
+        if hides(seen, self.ground):
             return False
         (self.still, self.still_view), self.other = self.other, None
         return True
