@@ -5,6 +5,7 @@ Exit codes: 0 done; 1 a promise broke, and the line says which; 2 wrong use, con
 """
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -44,6 +45,7 @@ EXIT_CODES = {
     "kiosk.demo.errors.DemoMisused": WRONG,
     "kiosk.demo.errors.DemoError": BROKEN,
     "vision.errors.SceneInvalid": WRONG,
+    "vision.errors.RecordingInvalid": WRONG,
     "vision.calibration.given.CalibrationFileInvalid": WRONG,
     "vision.picture_file.PictureUnreadable": WRONG,
     "kiosk.dice.explain.ExplainFailed": WRONG,
@@ -69,6 +71,9 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a file's name may be no text
+            stream.reconfigure(errors="backslashreplace")
     try:
         options = _parser().parse_args(arguments)
         run: Callable[[argparse.Namespace], int] = options.run

@@ -21,8 +21,9 @@ class CannotAdjust(VisionError):
     """This source has no focus or exposure that could be set from here."""
 
 
-class RecordingInvalid(VisionError):
-    """The times beside a recording do not fit it."""
+class RecordingInvalid(CameraMissing, CameraStalled):
+    """A recording cannot be played, or not on: there is none, a picture is broken or of another
+    size than the first, or the times beside it do not fit."""
 
 
 class SceneInvalid(VisionError):

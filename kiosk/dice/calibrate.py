@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kiosk.dice.errors import DiceMisused
-from vision.calibration import Calibration, CalibrationError, Floats
-from vision.calibration.check import USUAL_DIE_MM, Fit, die_px, fit
-from vision.calibration.estimate import estimate, from_corners
+from vision.calibration import USUAL_DIE_MM, Calibration, CalibrationError, Floats
+from vision.calibration.check import Fit, die_px, fit
+from vision.calibration.estimate import estimate, from_corners, refuse_another_size
 from vision.calibration.given import Given, read_given
 from vision.calibration.markers import find_markers
 from vision.calibration.pose import Known, calibrate
@@ -24,7 +24,7 @@ from vision.frame import Frame, small_of
 from vision.light import Fault, faults, measured, unreadable
 from vision.picture_file import PictureUnreadable, read_picture
 from vision.settle import Settled, settle
-from vision.sources import FolderSource, FrameSource, Unhurried, VideoSource
+from vision.sources import PATIENCE_S, FrameSource, recording
 
 Picture = NDArray[np.uint8]
 Say = Callable[[str], None]
@@ -88,9 +88,11 @@ def found(asked: Asked, say: Say = lambda _line: None) -> Found:
     known = None if asked.camera is None else asked.camera[1]
     if known is not None:
         given = _told_by(known, given)
+        known = replace(known, K=given.K, dist=given.dist)
     seen = _seen(asked, say)
     world, picture = _posed(seen.pictures, given, known, asked.corners)
-    die_mm = world.board.die_mm or USUAL_DIE_MM
+    told_mm = None if known is None else known.board.die_mm
+    die_mm = world.board.die_mm or told_mm or USUAL_DIE_MM
     markers = find_markers(picture)
     planned = known is not None and asked.corners is None
     return Found(
@@ -106,15 +108,15 @@ def found(asked: Asked, say: Say = lambda _line: None) -> Found:
 
 
 def _told_by(known: Known, given: Given) -> Given:
-    """The configuration's plan and lens, where the file is silent."""
+    """The configuration's plan, and its lens where the file is silent."""
     plan = known.board
     return replace(
         given,
         K=known.K if given.K is None else given.K,
         dist=known.dist if given.dist is None else given.dist,
-        size_mm=given.size_mm or plan.size_mm,
-        rim_height_mm=given.rim_height_mm or plan.rim_height_mm,
-        bar_mm=given.bar_mm or plan.bar,
+        size_mm=plan.size_mm,
+        rim_height_mm=plan.rim_height_mm,
+        bar_mm=plan.bar,
     )
 
 
@@ -138,10 +140,8 @@ def _seen(asked: Asked, say: Say) -> _Seen:
 
 
 def _played(path: Path) -> _Seen:
-    clock = Unhurried()
-    source = FolderSource(path, clock=clock) if path.is_dir() else VideoSource(path, clock=clock)
-    with source:
-        frames = list(_frames(source))
+    with recording(path) as source:
+        frames = list(_frames(source, PATIENCE_S))
     return _Seen(*_split(frames))
 
 
@@ -154,15 +154,15 @@ def _watched(source: FrameSource, mains: int | None, say: Say) -> _Seen:
             settled = settle(source, mains, say)
         except CannotAdjust as error:
             notes = (str(error),)
-        frames = list(_frames(source))
+        frames = list(_frames(source, FRAME_S))
     pictures, smalls = _split(frames)
     return _Seen(pictures, smalls, settled, notes)
 
 
-def _frames(source: FrameSource) -> Iterator[Frame]:
+def _frames(source: FrameSource, patience_s: float) -> Iterator[Frame]:
     for _ in range(FRAMES):
         try:
-            yield source.next(FRAME_S)
+            yield source.next(patience_s)
         except CameraEnded:
             return
 
@@ -183,6 +183,7 @@ def _posed(
             if corners is not None:
                 return from_corners(corners, picture, given), picture
             if known is not None:
+                refuse_another_size(given, picture)
                 return calibrate(picture, known=known), picture
             return estimate(picture, given), picture
         except CalibrationError as error:

@@ -3,7 +3,7 @@
 import argparse
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -170,6 +170,9 @@ def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
             f"it was given {' and '.join(named) or 'nothing'}"
         )
 
+    _spare(options.out, options.images)
+    _spare(options.overlay, [*options.images, options.calibration, options.out])
+
     import numpy as np
 
     from kiosk.dice import calibrate
@@ -188,10 +191,16 @@ def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
     if options.out is not None:
         options.out.write_text(calibrate.calibration_file(found))
     if options.overlay is not None:
-        save(overlaid(found), options.overlay, None)
+        save(overlaid(found), options.overlay)
     lines = [calibrate.as_json(found)] if options.json else calibrate.in_words(found)
     sys.stdout.writelines(f"{line}\n" for line in lines)
     return DONE
+
+
+def _spare(out: Path | None, others: Sequence[Path | str | None]) -> None:
+    """Raises DiceMisused when a file would be written over another of this command's."""
+    if out is not None and out.resolve() in {Path(one).resolve() for one in others if one}:
+        raise DiceMisused(f"{out} is named twice and would be written over; name another file")
 
 
 def _rejudge(options: argparse.Namespace) -> int:

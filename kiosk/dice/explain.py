@@ -46,21 +46,29 @@ def explained(look: Look) -> Picture:
     return canvas
 
 
-def save(picture: Picture, out: Path, of: Path | None = None, read: Sequence[Path] = ()) -> None:
-    """Write a PNG to `out`, or into the folder `out` under the name of the picture `of`, its
-    folder's before it where others are named alike.
+def drawings(out: Path, of: Sequence[Path]) -> list[Path]:
+    """Where each picture's drawing goes: to `out` that of a single one, else into the folder `out`,
+    named after the pictures; where they are named alike, after their folders, too, or numbered."""
+    if len(of) == 1:
+        return [out]
+    names = [one.stem for one in of]
+    longer = [f"{one.resolve().parent.name}_{one.name}" for one in of]
+    names = [
+        own if names.count(own) == 1 else other for own, other in zip(names, longer, strict=True)
+    ]
+    return [
+        out / f"{name if names.count(name) == 1 else f'{number}_{name}'}.png"
+        for number, name in enumerate(names, 1)
+    ]
 
-    read: the pictures read. Raises ExplainFailed when that cannot be done, or would write over
-    one of them.
-    """
+
+def save(picture: Picture, out: Path, read: Sequence[Path | None] = ()) -> None:
+    """Write a PNG. read: files that were read. Raises ExplainFailed when that cannot be done, or
+    would write over one of them."""
     try:
-        if of is not None:
-            out.mkdir(parents=True, exist_ok=True)
-            alike = sum(one.stem == of.stem for one in read) > 1
-            name = f"{of.resolve().parent.name}_{of.name}" if alike else of.stem
-            out = out / f"{name}.png"
-        if out.resolve() in {one.resolve() for one in read}:
-            raise ExplainFailed(f"{out} is read and would be written over; name another --explain.")
+        if out.resolve() in {one.resolve() for one in read if one is not None}:
+            raise ExplainFailed(f"{out} is read and would be written over; name another file.")
+        out.parent.mkdir(parents=True, exist_ok=True)
         _ok, encoded = cv2.imencode(".png", picture)
         out.write_bytes(encoded.tobytes())
     except OSError as error:

@@ -91,7 +91,7 @@ def _read(file: Path) -> list[Label]:
     if not file.is_file():
         return []
     labels = []
-    whole, _, _torn = file.read_text(encoding="utf-8").rpartition("\n")
+    whole, _, _torn = file.read_bytes().rpartition(b"\n")
     for number, line in enumerate(whole.splitlines(), 1):
         try:
             labels.append(_label(json.loads(line)))

@@ -130,8 +130,7 @@ def photo_lines(place: Path, part: str, names: Sequence[str] | None, every: int)
             start = time.perf_counter()
             dice = read_bare(image)
             tally.ms.append(1000 * (time.perf_counter() - start))
-            known = labels if labels is not None else []
-            tally.add(picture.name, _in_pixels(known, image), dice)
+            tally.add(picture.name, _in_pixels(labels, image), dice)
         yield f"== {name}" + (", should be refused" if name in REFUSE else "")
         yield from tally.lines()
 

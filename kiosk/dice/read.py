@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kiosk.dice.explain import explained, save
+from kiosk.dice.explain import drawings, explained, save
 from kiosk.dice.judged import Table, judged, zone
 from kiosk.rules.still import RollStatus, Verdict
 from kiosk.rules.table import Half, PictureSeat
@@ -70,7 +70,8 @@ def records(asked: Asked) -> Iterator[dict[str, Any]]:
         given = read_given(asked.calibration.read_text(errors="replace"))
     before = None if asked.before is None else read_picture(asked.before)
     paths = [Path(name) for name in asked.images]
-    for name, path in zip(asked.images, paths, strict=True):
+    outs = [None] * len(paths) if asked.explain is None else drawings(asked.explain, paths)
+    for name, path, out in zip(asked.images, paths, outs, strict=True):
         try:
             picture = read_picture(path)
             look = (
@@ -81,8 +82,8 @@ def records(asked: Asked) -> Iterator[dict[str, Any]]:
         except VisionError as error:
             yield {"image": name, "error": str(error)}
         else:
-            if asked.explain is not None:
-                save(explained(look), asked.explain, path if len(paths) > 1 else None, paths)
+            if out is not None:
+                save(explained(look), out, [*paths, asked.before, asked.calibration])
             yield record(name, look, asked.table)
 
 

@@ -25,8 +25,9 @@ class Easel:
     """Where crops are put: a PNG, `viewer` if any to open it, the terminal if it is one."""
 
     def __init__(self, file: Path, viewer: str | None) -> None:
+        """Raises EvidenceError when `viewer` is no command."""
         self._file = file
-        self._viewer = None if viewer is None else [*shlex.split(viewer), str(file)]
+        self._viewer = None if viewer is None else [*_words(viewer), str(file)]
         self._open: subprocess.Popen[bytes] | None = None
 
     def show(self, picture: Picture) -> None:
@@ -51,6 +52,16 @@ class Easel:
             self._open.kill()  # it has nothing to save
             self._open.wait()
             self._open = None
+
+
+def _words(command: str) -> list[str]:
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        words = []
+    if not words:
+        raise EvidenceError(f"{command!r} is no command; name a viewer as you would start it")
+    return words
 
 
 @contextmanager

@@ -18,12 +18,10 @@ from vision.calibration.given import Given, read_given
 from vision.errors import CameraEnded
 from vision.frame import Frame
 from vision.reading import Reading, StillSeen
-from vision.sources import FolderSource, Unhurried, VideoSource
+from vision.sources import PATIENCE_S, FolderSource, recording
 from vision.tracker import AtRest, Event, Placed, Repositioned, Tracker
 
 NS = 1_000_000_000
-PATIENCE_S = 60.0
-"""Longer pauses between the pictures of a folder are no film."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +69,7 @@ def _tracker(frame: Frame, given: Given | None) -> Tracker:
 
 def _frames(film: Path) -> Iterator[tuple[float, Frame]]:
     """Every frame with its own time, seconds."""
-    clock = Unhurried()
-    source = FolderSource(film, clock=clock) if film.is_dir() else VideoSource(film, clock=clock)
-    with source:
+    with recording(film) as source:
         first_s = source.first_s if isinstance(source, FolderSource) else 0.0
         while True:
             try:

@@ -97,7 +97,8 @@ def judge(
 
     if (count := counted(dice)) != len(areas):
         note(unsure, Reason.DICE_MISSING if count < len(areas) else Reason.DICE_TOO_MANY)
-    for die, (half, cite) in zip(dice, areas, strict=False):
+    # Of too many nobody knows which were thrown.
+    for die, (half, cite) in zip(dice, areas if count <= len(areas) else (), strict=False):
         is_die = die.guess is not None or die.flat is not None
         if is_die and die.half is Half.OFF:
             note(invalid, Reason.OFF_BOARD, cite)
@@ -107,7 +108,7 @@ def judge(
             note(invalid, Reason.COCKED, book.cite("roll.must_lie_flat"))
         if die.value is None:
             note(unsure, Reason.VALUE_UNSURE)
-        if die.flat is None:
+        if die.flat is None or _level_on_checker(book, die):
             note(unsure, Reason.FLAT_UNSURE)
     if not facts.rolled:
         note(unsure, Reason.ROLL_NOT_SEEN)
@@ -133,9 +134,15 @@ def counted(dice: tuple[DieFact, ...]) -> int:
 
 
 def _lies_well(book: RuleBook, die: DieFact) -> bool:
-    """It is not surely tilted, or the book takes it as it lies."""
-    on_checker = book.roll.on_checker_ok and die.support == ON_CHECKER
-    return die.flat is not False or on_checker or not book.roll.must_lie_flat
+    """It is not surely tilted, or the book takes it as it lies, or may."""
+    return die.flat is not False or _level_on_checker(book, die) or not book.roll.must_lie_flat
+
+
+def _level_on_checker(book: RuleBook, die: DieFact) -> bool:
+    """The book takes it if it is level there: what carries it is known, not how it lies."""
+    roll = book.roll
+    carried = die.flat is False and die.support == ON_CHECKER
+    return carried and roll.must_lie_flat and roll.on_checker_ok
 
 
 def high_first(values: tuple[int, ...]) -> tuple[int, ...]:

@@ -171,7 +171,7 @@ def _lying(
     doubts = []
     if len(values) < DICE:
         doubts.append(Why.VALUE_UNSURE)
-    if any(die.flat is None for die in dice):
+    if any(die.flat is not True for die in dice):  # on a checker: level, or leaning on it?
         doubts.append(Why.FLAT_UNSURE)
     if doubts:
         return _unsure(*doubts)

@@ -224,11 +224,11 @@ class CameraWorker:
 
     def _facts(self, seen: SeenDice) -> RollFacts:
         picture = self._kept(seen.picture)
+        if not seen.same_board:
+            self._board = self._kept(seen.before)
         if picture is not None and seen.close_up is not None:
             keep_close_up(self._pictures, picture, seen.close_up)
         if picture is not None and seen.kept is not None:
-            if not seen.same_board:
-                self._board = self._kept(seen.before)
             kept = replace(seen.kept, before=self._board)
             keep_reading(self._pictures, picture, kept.to_json())
         return facts_of(seen.reading, picture)

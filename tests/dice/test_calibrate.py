@@ -313,6 +313,32 @@ def test_a_table_without_a_camera_has_nothing_to_calibrate(
     assert "no [devices.camera]" in error
 
 
+def test_nothing_is_written_over_what_is_read(said: Said, shot: Path) -> None:
+    kept = shot.read_bytes()
+    for name in ("--overlay", "--out"):
+        code, _, why = said(shot, name, shot)
+        assert code == 2
+        assert "named twice" in why
+    assert shot.read_bytes() == kept
+
+
+def test_a_file_tells_the_lens_where_the_configuration_tells_none(
+    said: Said, tmp_path: Path, simulated_table: Path
+) -> None:
+    """The plan stands in the configuration."""
+    text, _, _ = simulated_table.read_text().partition("[devices.camera.lens]")
+    simulated_table.write_text(text)
+    lens = Rig.draw(7, 960, 540).camera
+    known, out = tmp_path / "lens.json", tmp_path / "out.json"
+    known.write_text(
+        json.dumps({"K": lens.K.tolist(), "dist": lens.dist.tolist(), "size_mm": [900, 900]})
+    )
+    assert said("--config", simulated_table, "--calibration", known, "--out", out)[0] == 0
+    plain = json.loads(out.read_text())
+    assert np.array(plain["K"]) == pytest.approx(lens.K)
+    assert plain["size_mm"] != [900, 900]
+
+
 def test_an_overlay_without_markers_is_drawn(board: Picture, tmp_path: Path) -> None:
     file = tmp_path / "board.png"
     cv2.imwrite(str(file), cv2.GaussianBlur(board, (0, 0), 3))

@@ -212,6 +212,14 @@ def test_a_drawing_never_lies_over_a_picture_that_is_read_nor_over_another(
     assert one.read_bytes() == kept
     lines(capsys, "--explain", tmp_path / "many", one, other)
     assert len(list((tmp_path / "many").iterdir())) == 2
+    third = tmp_path / "deep" / "one" / "1.png"
+    third.parent.mkdir(parents=True)
+    third.write_bytes(kept)
+    lines(capsys, "--explain", tmp_path / "more", one, other, third)
+    assert len(list((tmp_path / "more").iterdir())) == 3
+    arguments = ("--before", str(other), "--explain", str(other), str(one))
+    assert cli.main(["read", *arguments]) == cli.WRONG
+    assert other.read_bytes() == kept
 
 
 @pytest.mark.parametrize(

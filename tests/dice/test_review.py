@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from kiosk.dice import measure
-from kiosk.dice.errors import LabelsInvalid
+from kiosk.dice.errors import EvidenceError, LabelsInvalid
 from kiosk.dice.labelled import labelled_shots
 from kiosk.dice.labels import FILE, Labels, Verdict
 from kiosk.dice.review import review, to_review
@@ -246,6 +246,18 @@ def test_a_viewer_is_started_on_the_crop_and_ended_by_the_next(tmp_path: Path) -
     assert first is not None
     assert first.returncode is not None
     os.close(heard)
+
+
+@pytest.mark.parametrize("viewer", ["feh '", "", "  "])
+def test_what_is_no_command_is_no_viewer(tmp_path: Path, viewer: str) -> None:
+    with pytest.raises(EvidenceError, match="no command"):
+        Easel(tmp_path / "crop.png", viewer)
+
+
+def test_a_label_that_a_bad_disk_spoilt_is_named(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b'{"verdict": "\xff"}\n')
+    with pytest.raises(LabelsInvalid, match="line 1"):
+        Labels(tmp_path)
 
 
 # --- measured ------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from kiosk import cli
-from kiosk.dice.track import name_of
+from kiosk.dice.track import _frames, name_of
 from vision.scene import Rig, Scene, lay_out, truth
 from vision.scene.render import Renderer
 from vision.throw import plan_throw
@@ -80,8 +80,25 @@ def test_a_film_that_is_none_is_an_error_in_one_line(
     empty.mkdir()
     (tmp_path / "video.mp4").write_text("no video")
     for wrong in (empty, tmp_path / "video.mp4", tmp_path / "nothing"):
-        assert cli.main(["track", str(wrong)]) in {cli.WRONG, cli.LACKING}
+        assert cli.main(["track", str(wrong)]) == cli.WRONG
         assert str(wrong) in capsys.readouterr().err
+
+
+def test_a_film_may_pause_for_hours(film: Path, tmp_path: Path) -> None:
+    """A player thinks: the frames after it count as those before."""
+    pictures = sorted(film.glob("*.jpg"))[:3]
+    for name, picture in zip("abc", pictures, strict=True):
+        (tmp_path / f"{name}.jpg").write_bytes(picture.read_bytes())
+    (tmp_path / "times.json").write_text("[0, 0.1, 9000]")
+    assert [t_s for t_s, _ in _frames(tmp_path)] == [0.0, 0.1, 9000.0]
+
+
+def test_a_film_without_a_frame_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    empty = tmp_path / "cut.avi"
+    cv2.VideoWriter(str(empty), cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (64, 64)).release()
+    for command in (["track", str(empty)], ["calibrate", "--source", str(empty)]):
+        assert cli.main(command) == cli.WRONG
+        assert "holds no frame" in capsys.readouterr().err
 
 
 def test_events_have_the_names_they_are_known_by() -> None:

@@ -113,16 +113,20 @@ def test_a_book_that_does_not_ask_for_flat_dice_takes_them_as_they_lie() -> None
     assert table.told(e.RollAccepted).values == (5, 3)
 
 
-@pytest.mark.parametrize(("counts", "support"), [(True, "checker"), (False, "rim")])
-def test_a_book_may_let_dice_lie_on_checkers(counts: bool, support: str) -> None:
-    """None of the five does: R120; the camera says what carries a die."""
+@pytest.mark.parametrize(("asked", "support"), [(True, "checker"), (False, "rim")])
+def test_a_book_may_let_dice_lie_on_checkers(asked: bool, support: str) -> None:
+    """None of the five does: R120; the camera says what carries a die, not that it is level."""
     on_checker = replace(die(5, RIGHT, flat=False), support=support)
     table = to_roll()
     table.throw(on_checker, die(3, RIGHT))
     assert table.told(e.RollRefused).reasons == (Reason.COCKED,)
     table = Table().open(book=NORWAY.with_value("roll.on_checker_ok", True)).start(5, 6).turn()
     table.lift().throw(on_checker, die(3, RIGHT))
-    assert (table.phase is Phase.MOVING) is counts
+    if asked:
+        assert table.told(e.RollQuestioned).reasons == (Reason.FLAT_UNSURE,)
+        assert table.phase is Phase.CONFIRMING
+    else:
+        assert table.told(e.RollRefused).reasons == (Reason.COCKED,)
 
 
 def test_a_book_may_keep_the_right_half_with_a_mixer_too() -> None:
@@ -164,6 +168,14 @@ UNSURE: dict[Reason, tuple[DieFact, ...]] = {
     Reason.DICE_MISSING: (FINE,),
     Reason.DICE_TOO_MANY: (FINE, die(3, RIGHT), die(1, RIGHT)),
 }
+
+
+def test_of_too_many_dice_none_is_judged() -> None:
+    """The other side's dice may still lie in its half: nobody knows which were thrown."""
+    table = to_roll()
+    table.throw(die(2, LEFT), die(6, LEFT, flat=False), die(5, RIGHT), die(3, RIGHT))
+    assert table.told(e.RollQuestioned).reasons == (Reason.DICE_TOO_MANY,)
+    assert table.count(e.RollRefused) == 0
 
 
 @pytest.mark.parametrize("reason", UNSURE)

@@ -100,6 +100,25 @@ def test_the_board_that_the_reader_was_given_counts(tmp_path: Path) -> None:
     assert eye.kept(b"no board").before is None
 
 
+def test_a_roll_whose_picture_was_not_kept_still_tells_the_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The camera's process does not send it again."""
+    eye = Eye(tmp_path)
+    eye.sees(SeenEmpty(7, b"a board"))
+    real = pictures.keep
+
+    def full(folder: Path, picture: bytes) -> str:
+        if picture == b"a roll":
+            raise OSError(28, "No space left on device")
+        return real(folder, picture)
+
+    monkeypatch.setattr("kiosk.table.camera.keep", full)
+    eye.sees(replace(ROLL, same_board=False, before=b"as it lies now"))
+    eye.sees(replace(ROLL, picture=b"the next"))
+    assert eye.kept(b"the next").before == named(b"as it lies now")
+
+
 def test_the_reading_is_on_the_disk_when_the_roll_is_posted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,11 +51,9 @@ def test_a_marker_that_slipped_shows(planned: bool) -> None:
     found = fit(world, markers, planned=planned)
     assert found is not None
     miss = {i: float(np.linalg.norm(found.posed[i] - markers[i], axis=1).max()) for i in markers}
-    assert found.worst_px > 2.5
     assert miss[2] > 2.5
     assert miss[0] < 1.0
     if planned:
-        assert found.worst_px == pytest.approx(6.0, abs=0.01)
         assert found.rms_px == pytest.approx(3.0, abs=0.01), "one of four by six"
 
 

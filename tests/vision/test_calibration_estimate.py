@@ -153,6 +153,20 @@ def test_a_bar_beside_the_board_is_refused(boards: Any, bar_mm: tuple[float, ...
         estimate(picture, Given(size_mm=(620.0, 520.0), bar_mm=Rect(*bar_mm)))
 
 
+def test_a_file_says_for_which_size_of_picture_it_is(boards: Any) -> None:
+    """A fifth less is not seen by the middle of its lens, and moves dice across the bar."""
+    picture, facts, _ = boards[1]
+    height, width = picture.shape[:2]
+    plain = {key: facts["camera"][key] for key in ("K", "dist", "R", "t_mm")}
+    plain |= {"size_mm": facts["board"]["size_mm"], "width": width, "height": height}
+    assert estimate(picture, read_given(json.dumps(plain))).width == width
+    other = read_given(json.dumps(plain | {"width": width * 5 // 6, "height": height * 5 // 6}))
+    with pytest.raises(CalibrationError, match=f"this one is {width} x {height}"):
+        estimate(picture, other)
+    with pytest.raises(CalibrationError, match=f"this one is {width} x {height}"):
+        from_corners(np.zeros((4, 2)), picture, other)
+
+
 def test_a_file_for_another_size_of_picture_is_told(boards: Any) -> None:
     picture, facts, _ = boards[1]
     small = np.ascontiguousarray(picture[::4, ::4])

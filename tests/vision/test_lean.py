@@ -144,7 +144,6 @@ def test_a_leaning_die_is_better_explained_by_a_lean(
 ) -> None:
     lean = lean_of(drawn(x, y, turned(20, tilt, way)), CAMERA, face(x, y, 20))
     assert lean.gain > 0.06
-    assert abs(lean.tilt_deg - tilt) <= 8
 
 
 @pytest.mark.parametrize("off", [-30.0, -12.0, 12.0, 40.0])

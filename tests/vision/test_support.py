@@ -23,9 +23,9 @@ BOARD = Board(
     38.0,
     14.0,
 )
-CLEAR = Lean(flat=0.7, gain=-0.02, tilt_deg=8.0, edges=0.66, pips=0.9, yaw_deg=0.0)
-FAINT = Lean(flat=0.45, gain=0.07, tilt_deg=12.0, edges=0.5, pips=0.88, yaw_deg=0.0)
-LEANING = Lean(flat=0.42, gain=0.2, tilt_deg=30.0, edges=0.6, pips=0.9, yaw_deg=0.0)
+CLEAR = Lean(flat=0.7, gain=-0.02, edges=0.66, pips=0.9, yaw_deg=0.0)
+FAINT = Lean(flat=0.45, gain=0.07, edges=0.5, pips=0.88, yaw_deg=0.0)
+LEANING = Lean(flat=0.42, gain=0.2, edges=0.6, pips=0.9, yaw_deg=0.0)
 FLAT, DOUBTED, TILTED, SURE = (Opinion((0.0,) * 7, askew) for askew in (0.02, 0.41, 0.85, 0.99))
 
 
@@ -175,7 +175,7 @@ def test_what_may_lean_on_something_does_so_if_the_evidence_together_says_it(bes
 def test_the_more_its_edges_lean_the_surer_the_net_must_be_that_a_die_is_flat(askew: float) -> None:
     at, opinion = face(150.0, 200.0), Opinion((0.0,) * 7, askew)
     told_flat = [
-        told(at, Lean(0.6, gain, 12.0, 0.6, 0.9, 0.0), opinion=opinion)[0] is True
+        told(at, Lean(0.6, gain, 0.6, 0.9, 0.0), opinion=opinion)[0] is True
         for gain in (-0.1, -0.02, 0.02, 0.06, 0.12, 0.2)
     ]
     assert told_flat == sorted(told_flat, reverse=True)

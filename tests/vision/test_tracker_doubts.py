@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 from painted import AT, BOARD, POSE, ROLL, WIDE, Film, hand, lay, read, story
 
+from vision.calibration import Calibration
 from vision.frame import Frame, small_of
-from vision.tracker import AtRest, Busy, Covered, Event, LampSwitched, Lifted, Placed, Tracker
+from vision.reading import DieSeen
+from vision.tracker import (
+    AtRest,
+    Busy,
+    Covered,
+    Event,
+    LampSwitched,
+    Lifted,
+    OneLifted,
+    Placed,
+    Tracker,
+)
 
 OTHERS = {(620.0, 420.0): 6, (860.0, 420.0): 6}
 SECONDS = 30
@@ -41,6 +54,65 @@ def test_a_hand_that_takes_dice_and_lays_others_has_rolled_none() -> None:
     assert Lifted in story(said)
     (rest,) = [one for one in film.show(lay(OTHERS), 10) if isinstance(one, AtRest | Placed)]
     assert isinstance(rest, Placed)
+
+
+SLOW_NS = 125_000_000
+
+
+def test_a_hand_that_lies_still_over_the_field_lays_dice() -> None:
+    """A camera so slow that the hand is gone, and dice lie there, within one frame."""
+    film = Film(SLOW_NS)
+    assert story(film.show(hand(750, 280), 5)) == [Covered]
+    (rest,) = [one for one in film.show(lay(ROLL), 10) if isinstance(one, AtRest | Placed)]
+    assert isinstance(rest, Placed)
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [(BOARD * 0.06).astype(np.uint8), np.random.default_rng(3).integers(0, 255, BOARD.shape)],
+    ids=["dark", "a cloth"],
+)
+def test_dice_laid_while_the_lens_was_covered_were_not_rolled(hidden: np.ndarray) -> None:
+    film = Film(SLOW_NS)
+    film.show(hidden.astype(np.uint8))
+    (rest,) = [one for one in film.show(lay(ROLL), 10) if isinstance(one, AtRest | Placed)]
+    assert isinstance(rest, Placed)
+
+
+def test_dice_that_lay_there_when_the_camera_started_are_not_lifted_by_noise() -> None:
+    """The first frame shows them, too, so that it tells nothing of the field below them."""
+    rng = np.random.default_rng(4)
+
+    def noisy(image: np.ndarray) -> np.ndarray:
+        return np.clip(image + rng.integers(-3, 4, image.shape), 0, 255).astype(np.uint8)
+
+    def checker(y: int) -> np.ndarray:
+        return cv2.circle(lay(ROLL), (200 + AT[0], y + AT[1]), 20, (30, 60, 120), -1)
+
+    sliding = [(noisy(checker(400 - 10 * k)), 1) for k in range(20)]
+    resting = [(noisy(checker(200)), 1) for _ in range(12)]
+    said = started((lay(ROLL), 1), *((noisy(lay(ROLL)), 1) for _ in range(20)), *sliding, *resting)
+    assert [one for one in story(said) if one in {Lifted, OneLifted}] == []
+
+
+def test_thrown_dice_that_the_reader_sees_but_cannot_read_are_asked_about() -> None:
+    film = Film()
+    film.tracker = Tracker(POSE, faceless)
+    film.show(BOARD, 10)
+    (rest,) = [one for one in film.roll(ROLL, blank=True) if isinstance(one, AtRest)]
+    assert [die.guess for die in rest.reading.dice] == [None, None]
+    assert rest.reading.rolled
+    assert story(film.show(BOARD, 10)) == [Lifted]
+
+
+def faceless(
+    image: np.ndarray, calibration: Calibration, before: np.ndarray | None
+) -> tuple[DieSeen, ...]:
+    """A die without a face wherever the board differs from that before."""
+    changed = np.zeros(image.shape, np.uint8) if before is None else cv2.absdiff(image, before)
+    alike = np.where(changed.max(axis=2, keepdims=True) > 40, (0, 0, 120), (9, 9, 9))
+    found = read(alike.astype(np.uint8), calibration, None)
+    return tuple(replace(die, value=None, guess=None, flat=None, support=None) for die in found)
 
 
 def started(*frames: tuple[np.ndarray, int]) -> list[Event]:

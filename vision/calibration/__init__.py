@@ -21,6 +21,8 @@ from vision.reading import Half
 
 Floats = NDArray[np.float64]
 
+USUAL_DIE_MM = 14.0
+
 
 class CalibrationError(VisionError):
     """The board's pose cannot be found or a stored one cannot be read."""
@@ -64,6 +66,11 @@ class Board:
     checker_mm: float
     die_mm: float | None = None
     doubt_mm: float = 0.0
+
+    @property
+    def usual_die_mm(self) -> float:
+        """The side of the dice in use, or what it mostly is."""
+        return self.die_mm or USUAL_DIE_MM
 
     def marker_corners(self, marker: int) -> Floats:
         """Corners of the black square of marker 0-3, clockwise from top-left, (4, 3) mm."""

@@ -8,22 +8,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.calibration import Calibration, CalibrationError, Floats, Rect
+from vision.calibration import USUAL_DIE_MM, Calibration, CalibrationError, Floats, Rect
 
 LEAST_DIE_PX = 8.0
 """Pips of smaller dice are thinner than two pixels."""
-USUAL_DIE_MM = 14.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
     """seen, posed: each marker's corners (4, 2) px, clockwise from its top-left. rms_px: over all
-    corners; worst_px: of the marker whose middle misses most."""
+    corners."""
 
     seen: Mapping[int, Floats]
     posed: Mapping[int, Floats]
     rms_px: float
-    worst_px: float
 
 
 def fit(world: Calibration, markers: Mapping[int, Floats], *, planned: bool) -> Fit | None:
@@ -38,9 +36,8 @@ def fit(world: Calibration, markers: Mapping[int, Floats], *, planned: bool) -> 
     mm = {i: board.marker_corners(i) for i in markers} if planned else _squares(world, markers)
     posed = {i: world.project(corners) for i, corners in mm.items()}
     miss = np.stack([posed[i] - markers[i] for i in markers])
-    middles = np.linalg.norm(miss.mean(axis=1), axis=1)
     rms = math.sqrt(float(np.square(miss).sum(axis=2).mean()))
-    return Fit(dict(markers), posed, rms, float(middles.max()))
+    return Fit(dict(markers), posed, rms)
 
 
 def _squares(world: Calibration, markers: Mapping[int, Floats]) -> dict[int, Floats]:

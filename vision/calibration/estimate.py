@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from vision.calibration import Board, Calibration, CalibrationError, Floats, Rect
 from vision.calibration.given import Given
-from vision.calibration.markers import find_markers
+from vision.calibration.markers import find_markers, too_few
 from vision.calibration.plan import measured_plan
-from vision.calibration.pose import DEFAULT_FIELD_OF_VIEW_DEG
+from vision.calibration.pose import usual_lens
 
 # Tournament boards: WBF and USBGF ask for a playing field of at least 44 x 55 cm with its frame.
 USUAL_HEIGHT_MM = 549.0
@@ -59,11 +59,7 @@ def estimate(image: NDArray[np.uint8], given: Given | None = None) -> Calibratio
     given = given or Given()
     height, width = image.shape[:2]
     dist = np.zeros(5) if given.dist is None else given.dist
-    if given.K is not None and not (0 < given.K[0, 2] < width and 0 < given.K[1, 2] < height):
-        raise CalibrationError(
-            f"K in the calibration has its middle at {given.K[0, 2]:.0f}, {given.K[1, 2]:.0f}, "
-            f"outside the picture of {width} x {height}; it is for pictures of another size."
-        )
+    refuse_another_size(given, image)
     posed = given.K is not None and given.R is not None and given.t_mm is not None
     if posed and given.size_mm is not None:
         assert given.R is not None
@@ -74,7 +70,7 @@ def estimate(image: NDArray[np.uint8], given: Given | None = None) -> Calibratio
     else:
         markers = find_markers(image)
         if len(markers) < 3:
-            raise CalibrationError(_too_few(markers))
+            raise CalibrationError(f"{too_few(markers)}, or give a calibration.")
         pose = _solve(markers, given.K, dist, (width, height))
         found = _in_mm(pose, given, dist, (width, height))
     _refuse_nonsense(found, given)
@@ -89,6 +85,7 @@ def from_corners(
     given = given or Given()
     height, width = image.shape[:2]
     dist = np.zeros(5) if given.dist is None else given.dist
+    refuse_another_size(given, image)
     corners = np.asarray(corners_px, np.float64).reshape(-1, 2)
     hull = cv2.convexHull(corners.astype(np.float32))
     area = cv2.contourArea(corners.astype(np.float32), oriented=True)
@@ -118,6 +115,24 @@ def from_corners(
     return replace(found, board=measured_plan(image, found, given.bar_mm))
 
 
+def refuse_another_size(given: Given, image: NDArray[np.uint8]) -> None:
+    """Raises CalibrationError where a lens is for other pictures than this one (h, w[, 3])."""
+    if given.K is None:
+        return
+    height, width = image.shape[:2]
+    if given.picture_px not in {None, (width, height)}:
+        assert given.picture_px is not None
+        raise CalibrationError(
+            f"The calibration is for pictures of {given.picture_px[0]} x {given.picture_px[1]}, "
+            f"this one is {width} x {height}; calibrate at this size."
+        )
+    if not (0 < given.K[0, 2] < width and 0 < given.K[1, 2] < height):
+        raise CalibrationError(
+            f"K in the calibration has its middle at {given.K[0, 2]:.0f}, {given.K[1, 2]:.0f}, "
+            f"outside the picture of {width} x {height}; it is for pictures of another size."
+        )
+
+
 def _refuse_nonsense(found: Calibration, given: Given) -> None:
     """Raises CalibrationError on a camera that cannot see the board so, or a bar beside it."""
     wide, high = found.board.size_mm
@@ -143,14 +158,6 @@ def _refuse_nonsense(found: Calibration, given: Given) -> None:
             f"bar_mm in the calibration is {bar.left:g}, {bar.top:g}, {bar.right:g}, "
             f"{bar.bottom:g}; it lies on the board of {wide:g} x {high:g} mm."
         )
-
-
-def _too_few(markers: Mapping[int, Floats]) -> str:
-    seen = f"Only markers {', '.join(map(str, sorted(markers)))}" if markers else "No markers"
-    return (
-        f"{seen} of 0-3 were found, three are needed; clear the corners of the board "
-        "and light them evenly, or give a calibration."
-    )
 
 
 def _solve(
@@ -188,14 +195,12 @@ def _fit(
 
     A board seen from straight above says nothing of the focal length: then the usual one stays.
     """
-    width, height = size_px
-    usual = width / 2 / math.tan(math.radians(DEFAULT_FIELD_OF_VIEW_DEG) / 2)
-    middle = np.array([[usual, 0, (width - 1) / 2], [0, usual, (height - 1) / 2], [0, 0, 1]])
+    usual = usual_lens(*size_px)
 
     def camera(zoom: float) -> Floats:
         if lens is not None:
             return lens
-        return np.asarray(middle * [[math.exp(zoom), 1, 1], [1, math.exp(zoom), 1], [1, 1, 1]])
+        return np.asarray(usual * [[math.exp(zoom), 1, 1], [1, math.exp(zoom), 1], [1, 1, 1]])
 
     def miss(x: Floats) -> tuple[Floats, Floats]:
         """How far the pose `x` misses, and how that changes with each of its numbers."""

@@ -21,7 +21,8 @@ RIM_MM = (0.5, 200.0)
 FAR_MM = 20_000.0
 LENS_PX = (10.0, 1e6)
 MOST_DIST = 1000.0
-"""No board, rim, place of a camera, focal length or lens lies beyond these."""
+PICTURE_PX = (1.0, 1e5)
+"""No board, rim, place of a camera, focal length, lens or picture lies beyond these."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,7 +30,8 @@ class Given:
     """None: not known, to be estimated from the picture.
 
     K (3, 3), dist (5,), R (3, 3), t_mm (3,) as in `Calibration`; size_mm the frame's outer width
-    and height; bar_mm the bar's rectangle on the board.
+    and height; bar_mm the bar's rectangle on the board; picture_px the width and height of the
+    pictures that K and the pose are for.
     """
 
     K: Floats | None = None
@@ -39,10 +41,12 @@ class Given:
     size_mm: tuple[float, float] | None = None
     rim_height_mm: float | None = None
     bar_mm: Rect | None = None
+    picture_px: tuple[int, int] | None = None
 
 
 def read_given(text: str) -> Given:
-    """A calibration file: a JSON object with any of `KEYS`, others are passed over.
+    """A calibration file: a JSON object with any of `KEYS`; of others width and height count, of
+    the picture it was made from.
 
     bar_mm is left, top, right, bottom. Raises CalibrationFileInvalid, naming the key, on what
     cannot be one.
@@ -92,7 +96,13 @@ def read_given(text: str) -> Given:
         size_mm=None if size is None else (float(size[0]), float(size[1])),
         rim_height_mm=None if rim is None else float(rim),
         bar_mm=None if bar is None else Rect(*(float(side) for side in bar)),
+        picture_px=_picture_px(plain),
     )
+
+
+def _picture_px(plain: dict[str, Any]) -> tuple[int, int] | None:
+    width, height = (_numbers(plain, key, (), PICTURE_PX) for key in ("width", "height"))
+    return None if width is None or height is None else (int(width), int(height))
 
 
 def _dist(plain: dict[str, Any]) -> Floats | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +18,15 @@ USUAL_WINDOWS, ONE_WINDOW = (3, 23), (13, 13)
 ASTRAY_PX = 2.0
 SMALL_PICTURE_PX = 1600
 SETTLED_PX = 4
+
+
+def too_few(seen: Collection[int]) -> str:
+    """What to tell, without its full stop, when fewer than three of the four were found."""
+    found = f"Only markers {', '.join(map(str, sorted(seen)))}" if seen else "No markers"
+    return (
+        f"{found} of 0-3 were found, three are needed; "
+        "clear the corners of the board and light them evenly"
+    )
 
 
 def find_markers(image: NDArray[np.uint8]) -> dict[int, Floats]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Board, Calibration, CalibrationError, Floats
-from vision.calibration.markers import find_markers
+from vision.calibration.markers import find_markers, too_few
 
 # Raspberry Pi, "Camera Module 3" product brief: 66 degrees horizontal, standard lens.
 DEFAULT_FIELD_OF_VIEW_DEG = 66.0
@@ -40,13 +40,9 @@ def calibrate(image: NDArray[np.uint8], *, known: Known) -> Calibration:
     height, width = image.shape[:2]
     markers = find_markers(image)
     if len(markers) < 3:
-        seen = f"Only markers {', '.join(map(str, sorted(markers)))}" if markers else "No markers"
-        raise CalibrationError(
-            f"{seen} of 0-3 were found, three are needed; "
-            "clear the corners of the board and light them evenly."
-        )
-    lens = _default_k(width, height, known.field_of_view_deg) if known.K is None else known.K
-    dist = np.zeros(5) if known.dist is None else np.resize(known.dist, 5).astype(np.float64)
+        raise CalibrationError(f"{too_few(markers)}.")
+    lens = usual_lens(width, height, known.field_of_view_deg) if known.K is None else known.K
+    dist = np.zeros(5) if known.dist is None else np.asarray(known.dist, np.float64)
     ids = sorted(markers)
     corners_mm = np.vstack([known.board.marker_corners(i) for i in ids])
     corners_px = np.vstack([markers[i] for i in ids])
@@ -78,6 +74,9 @@ def _pose(mm: Floats, px: Floats, lens: Floats, dist: Floats) -> tuple[Floats, F
     return np.asarray(rotation, np.float64), np.asarray(t_mm, np.float64)
 
 
-def _default_k(width: int, height: int, field_of_view_deg: float) -> Floats:
+def usual_lens(
+    width: int, height: int, field_of_view_deg: float = DEFAULT_FIELD_OF_VIEW_DEG
+) -> Floats:
+    """K (3, 3) of a camera that nobody measured."""
     focal = width / 2 / math.tan(math.radians(field_of_view_deg) / 2)
     return np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])

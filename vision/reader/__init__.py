@@ -18,7 +18,6 @@ from vision.reader.field import beside_two, besides_dice, changes
 from vision.reader.find import (
     DICE,
     SEARCH_PX_PER_MM,
-    USUAL_DIE_MM,
     Found,
     find_dice,
     find_in_negative,
@@ -50,7 +49,7 @@ def read(
     before: the same board without dice; then only what changed since is looked at, and what
     came as large as a die and cannot be read is reported too, without value and guess.
     """
-    usual = calibration.board.die_mm or USUAL_DIE_MM
+    usual = calibration.board.usual_die_mm
     view = overview(image, calibration, usual, MARGIN_MM, SEARCH_PX_PER_MM)
     where = off_markers(view, calibration)
     fresh = None
@@ -171,7 +170,7 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
     if before is not None:
         lay = [die for die in read(before, calibration) if die.half is Half.OFF]
         places = np.array([die.center_mm for die in dice], np.float64).reshape(-1, 2)
-        usual = calibration.board.die_mm or USUAL_DIE_MM
+        usual = calibration.board.usual_die_mm
         new = is_changed(places, calibration, usual, changes(image, before))
         dice = tuple(
             die
@@ -192,12 +191,15 @@ def _with_besides(
     told = len(dice) >= DICE and all(die.guess is not None for die in dice)
     if at_hand() is None:
         return StillSeen(dice, *((False, False, None) if told else (None, None, None)))
-    usual = calibration.board.die_mm or USUAL_DIE_MM
+    usual = calibration.board.usual_die_mm
     if told:
         return StillSeen(dice, *beside_two(image, calibration, dice, usual))
     fresh = None if before is None else changes(image, before)
     around = suspects(image, calibration, usual, fresh)
     faceless = faceless_dice(image, calibration, besides(around, dice, usual), usual)
+    dice = tuple(
+        die for die in dice if die.guess is not None or not any(_same(die, one) for one in faceless)
+    )
     if len(dice) + len(faceless) <= DICE:
         dice = tuple(sorted((*dice, *faceless), key=lambda die: die.center_px))
     return StillSeen(dice, *besides_dice(image, calibration, dice, usual, around, fresh))

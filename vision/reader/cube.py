@@ -22,7 +22,6 @@ SOFT_MM = 0.28
 _ALONG = np.linspace(-0.72, 0.72, 7)
 """Places along an edge, over half the side: rounded corners stay out."""
 
-_SIGNS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float64)
 _NORMALS = np.array(
     [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)], np.float64
 )

@@ -24,7 +24,6 @@ from vision.reader.look import (
 from vision.reader.search import Candidate, find_candidates
 from vision.view import Picture, View
 
-USUAL_DIE_MM = 14.0
 SEARCH_PX_PER_MM = 1.4
 MARKER_ROOM_MM = 8.0  # around a marker: its squares make fine sixes
 SAME_PLACE = 0.85  # of a die's side: two faces so near are one die
@@ -67,7 +66,7 @@ class Found:
 
 def find_dice(image: Picture, calibration: Calibration, view: View, where: Picture) -> list[Found]:
     """The dice in a picture, each once. view: its overview; where: mask (h, w) of the view."""
-    usual = calibration.board.die_mm or USUAL_DIE_MM
+    usual = calibration.board.usual_die_mm
     candidates = [one for finder in FINDERS for one in finder(view, usual, where)]
     rough = _rough(image, calibration, candidates, usual)
     return _found(image, calibration, _looks(image, calibration, rough, usual))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.calibration import Calibration, Floats
+from vision.calibration import USUAL_DIE_MM, Calibration, Floats
 from vision.reader.about import looks_at, seen_as
 from vision.reader.checkers import checkers_near
 from vision.reader.face import Face
@@ -20,7 +20,6 @@ from vision.reader.find import (
     MERIT_OF_PIP,
     SAME_PLACE,
     SIZE_STEP_MM,
-    USUAL_DIE_MM,
     Found,
     is_free,
 )
@@ -60,7 +59,7 @@ def find_known(
     """
     kept = [*told]
     given = calibration.board.die_mm
-    plain = plain_places(image, calibration, given or USUAL_DIE_MM, -view.left_mm)
+    plain = plain_places(image, calibration, calibration.board.usual_die_mm, -view.left_mm)
     places = [at for at in _places(plain, found) if _is_shown(view, where, at)]
     seen: list[Seen] = []
     for place in places:

@@ -14,19 +14,21 @@ from vision.reader.look import PATCH_PX_PER_MM
 from vision.view import Picture, patch
 
 WIDE_SIDES = 3.2
-STEEP_DEG = 8.0
+LEANS_DEG = (8, 12, 16, 20, 25, 30, 35, 40, 45)
+FLAT_SHOWS, GAIN_MORE, GAIN_A_SHARE = 0.58, 0.06, 0.7
+"""A flat cube must show so much of its edges; one that leans may explain more by the second, and
+by the third of what the flat one shows beyond the first. Asked where no net is at hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lean:
     """flat: how much of a flat cube's edges shows, 0..1; gain: how much better edges and pips
-    together are explained by a cube that leans 8 degrees or more, negative when worse; tilt_deg:
-    of the best of those; edges, pips: how well it explains them alone, 0..1;
-    yaw_deg: at which a flat cube shows most."""
+    together are explained by a cube that leans as `LEANS_DEG`, negative when worse; edges, pips:
+    how well the best of those explains them alone, 0..1; yaw_deg: at which a flat cube shows
+    most."""
 
     flat: float
     gain: float
-    tilt_deg: float
     edges: float
     pips: float
     yaw_deg: float
@@ -34,20 +36,20 @@ class Lean:
     @property
     def upright(self) -> bool:
         """It looks like a flat die, and no leaning one explains it much better."""
-        return self.flat >= 0.58 and self.gain <= 0.06 + 0.7 * (self.flat - 0.58)
+        more = GAIN_MORE + GAIN_A_SHARE * (self.flat - FLAT_SHOWS)
+        return self.flat >= FLAT_SHOWS and self.gain <= more
 
 
 def _leans() -> Floats:
     """Leans (N, 2) about a die's own axes, degrees; the first is none."""
     found = [(0.0, 0.0)]
-    for tilt in (8, 12, 16, 20, 25, 30, 35, 40, 45):
+    for tilt in LEANS_DEG:
         for way in np.radians(np.arange(0, 360, 30)):
             found.append((tilt * np.cos(way), tilt * np.sin(way)))
     return np.array(found)
 
 
 _LEANS = _leans()
-_TILT = np.hypot(*_LEANS.T)
 _NUDGES = np.array([(0, 0, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 2), (0, 0, -2)])
 _NUDGE_MM = 0.35
 _EVERY_YAW = np.array([(0, 0, yaw) for yaw in range(0, 90, 2)])
@@ -75,7 +77,6 @@ def lean_of(image: Picture, calibration: Calibration, face: Face) -> Lean:
     return Lean(
         flat=float(edges[0]),
         gain=float(both[best] - both[0]),
-        tilt_deg=float(_TILT[best]),
         edges=float(edges[best]),
         pips=float(pips[best]),
         yaw_deg=float(poses[0, 2]),

@@ -45,8 +45,8 @@ OFF_CENTRE = 0.09
 # but a die shows several pips; a lone spot needs its square.
 SEVERAL = (Bar(0.80, 0.09, 4.0, 0.08), Bar(0.77, 0.09, 20.0, 0.60))
 ONE = (Bar(0.80, 0.20, 7.0, 0.30), Bar(0.66, 0.20, 20.0, 1.0), Bar(0.56, 0.20, 40.0, 2.0))
-# The same where nets saw a die, and one that reads faces must agree: then less is asked of the
-# square, and of a fine pattern hardly any.
+# The same where nets or the search led to it, and the net that reads faces must be sure: then less
+# is asked of the square, and of a fine pattern hardly any.
 KNOWN_SEVERAL = (Bar(0.74, 0.09, 4.0, 0.08), Bar(0.85, 0.15, 2.0, 0.0))
 KNOWN_ONE = (*ONE, Bar(0.80, 0.20, 4.0, 0.10))
 # Or where the second reader is surer still: fine pips in any square, or fair ones on a cube of
@@ -75,8 +75,8 @@ SIDES_MM = np.array([11.5, 12.5, 13.5, 14.5, 15.5, 16.5])
 @dataclass(frozen=True, slots=True)
 class Look:
     """A face, the square around it, how much of a flat cube's edges showed, 0..1, and the fit of
-    a larger value a little beside it; known: nets that seek neither pips nor edges saw a die there.
-    """
+    a larger value a little beside it; known: the net that reads faces sees this value there, and
+    others a die, or the search found it."""
 
     face: Face
     square: Outline

@@ -1,6 +1,7 @@
 """Places of a picture that may hold a die, told by nets that know neither pips nor edges.
 
-They are asked only where the dice were not clearly read. What they say never makes a roll valid.
+They are asked only where the dice were not clearly read. They say where to look, never what
+lies there: a face is believed by its pips and by the net that reads faces.
 """
 
 from __future__ import annotations

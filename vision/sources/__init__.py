@@ -3,6 +3,7 @@
 from vision.sources.folder import FolderSource
 from vision.sources.pace import Unhurried
 from vision.sources.pi import Picamera2Source, PiSettings
+from vision.sources.recording import PATIENCE_S, recording
 from vision.sources.setting import Limits, Setting
 from vision.sources.simulated import SceneSource
 from vision.sources.source import Clock, FrameSource
@@ -10,6 +11,7 @@ from vision.sources.usb import UsbSettings, UsbSource
 from vision.sources.video import VideoSource
 
 __all__ = [
+    "PATIENCE_S",
     "Clock",
     "FolderSource",
     "FrameSource",
@@ -22,4 +24,5 @@ __all__ = [
     "UsbSettings",
     "UsbSource",
     "VideoSource",
+    "recording",
 ]

@@ -3,7 +3,10 @@
 import time
 from pathlib import Path
 
-from vision.errors import CameraEnded, CameraMissing, CameraStalled
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import CameraEnded, RecordingInvalid
 from vision.frame import Frame, small_of
 from vision.picture_file import PictureUnreadable, read_picture
 from vision.sources.pace import NS, FrameTimes, Pace
@@ -28,21 +31,22 @@ class FolderSource(Started):
         self._paths: list[Path] = []
         self._times = FrameTimes(fps)
         self._seq = -1
+        self._shape: tuple[int, ...] | None = None
         self.first_s = 0.0
         """The first picture's own time, known once started."""
 
     def start(self) -> None:
-        """List the pictures. Raises CameraMissing when there is none, RecordingInvalid."""
+        """List the pictures. Raises RecordingInvalid."""
         found = sorted(self._folder.iterdir()) if self._folder.is_dir() else []
         self._paths = [p for p in found if p.suffix.lower() in _SUFFIXES]
         if not self._paths:
-            raise CameraMissing(f"No pictures in {self._folder}: name a folder of .jpg or .png.")
+            raise RecordingInvalid(f"No pictures in {self._folder}: name a folder of .jpg or .png.")
         file = self._folder / TIMES
         listed = read_times(file, [p.name for p in self._paths]) if file.is_file() else ()
         self.first_s = listed[0] / NS if listed else 0.0
         after = [at_ns - listed[0] for at_ns in listed]
         self._times = FrameTimes(self._fps, len(self._paths), after)
-        self._seq = -1
+        self._seq, self._shape = -1, None
         self._pace.start()
 
     def next(self, timeout_s: float) -> Frame:
@@ -53,13 +57,23 @@ class FolderSource(Started):
         seq, after_ns = due
         at_ns = self._pace.until(after_ns, timeout_s)
         self._seq = seq
-        try:
-            main = read_picture(self._paths[seq])
-        except PictureUnreadable as error:
-            raise CameraStalled(str(error)) from error
-        except OSError as error:
-            raise CameraStalled(f"{self._paths[seq]}: {error.strerror}.") from error
+        main = self._picture(self._paths[seq])
         return Frame(seq, at_ns, main, small_of(main))
+
+    def _picture(self, path: Path) -> NDArray[np.uint8]:
+        try:
+            picture = read_picture(path)
+        except PictureUnreadable as error:
+            raise RecordingInvalid(str(error)) from error
+        except OSError as error:
+            raise RecordingInvalid(f"{path}: {error.strerror}.") from error
+        first = self._shape = self._shape or picture.shape
+        if picture.shape != first:
+            raise RecordingInvalid(
+                f"{path} is {picture.shape[1]} x {picture.shape[0]} pixels, the pictures before it "
+                f"{first[1]} x {first[0]}; a folder holds pictures of one camera."
+            )
+        return picture
 
     def stop(self) -> None:
         """No more frames until started again."""

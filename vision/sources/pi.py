@@ -258,8 +258,3 @@ class Picamera2Source(Started):
         """The grey rows of a YUV picture, cut to size: rows may be padded to the stride."""
         w, h = self.settings.small
         return np.ascontiguousarray(yuv[:h, :w])
-
-
-def sharpness(picture: Picture) -> float:
-    """Variance of the Laplacian of a grey picture: the largest over a focus sweep is in focus."""
-    return float(np.var(cv2.Laplacian(picture, cv2.CV_32F)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from vision.errors import RecordingInvalid
 from vision.sources.pace import NS
 
 TIMES = "times.json"
+MOST_S = 1e9
 
 _HOW = 'write {"PICTURE": seconds, …} or a list of seconds in the order of the names'
 
@@ -32,7 +32,7 @@ def read_times(file: Path, pictures: Sequence[str]) -> tuple[int, ...]:
         seconds = found.get(name)
         if isinstance(seconds, bool) or not isinstance(seconds, int | float):
             raise RecordingInvalid(f"{file} has no time for {name}; {_HOW}.")
-        if not math.isfinite(seconds) or (times and round(seconds * NS) <= times[-1]):
+        if not abs(seconds) <= MOST_S or (times and round(seconds * NS) <= times[-1]):
             raise RecordingInvalid(
                 f"{file} says {name} was taken at {seconds} s, not after the picture before it; "
                 "name the pictures in the order they were taken."

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.errors import CameraEnded, CameraMissing, CameraStalled
+from vision.errors import CameraEnded, RecordingInvalid
 from vision.frame import Frame, small_of
 from vision.sources.pace import Pace
 from vision.sources.source import Clock, Started
@@ -30,14 +30,14 @@ class VideoSource(Started):
         self._grabbed = False
 
     def start(self) -> None:
-        """Open the file. Raises CameraMissing when it is no video."""
+        """Open the file. Raises RecordingInvalid when it is no video."""
         self.stop()
         if not self._file.is_file():
-            raise CameraMissing(f"No video {self._file}: name a file.")
+            raise RecordingInvalid(f"No video {self._file}: name a file.")
         video = cv2.VideoCapture(str(self._file))
         fps = video.get(cv2.CAP_PROP_FPS)
         if not video.isOpened() or not 0 < fps <= 1000:
-            raise CameraMissing(
+            raise RecordingInvalid(
                 f"{self._file} is no video that can be decoded; use MP4 or AVI with H.264 or MJPEG."
             )
         self._video = video
@@ -53,6 +53,8 @@ class VideoSource(Started):
         # A frame is late once the next one is due.
         while not self._grabbed or self._after_ns + self._period_ns <= elapsed_ns:
             if not self._video.grab():
+                if self._seq < 0:
+                    raise RecordingInvalid(f"{self._file} holds no frame: record it again.")
                 raise CameraEnded(f"All {self._seq + 1} frames of {self._file} were played.")
             self._grabbed, self._seq = True, self._seq + 1
             self._after_ns = self._stamp(self._video)
@@ -60,7 +62,9 @@ class VideoSource(Started):
         self._grabbed = False
         decoded, main = self._video.retrieve()
         if not decoded:
-            raise CameraStalled(f"Frame {self._seq} of {self._file} cannot be decoded; cut it out.")
+            raise RecordingInvalid(
+                f"Frame {self._seq} of {self._file} cannot be decoded; cut it out."
+            )
         picture = np.asarray(main, np.uint8)
         return Frame(self._seq, at_ns, picture, small_of(picture))
 

@@ -45,11 +45,13 @@ class Blob:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Change:
-    """share: the part of the board that differs, 0 to 1. mask (h, w) uint8, 255 where it does."""
+    """share: the part of the board that differs, 0 to 1. mask (h, w) uint8, 255 where it does.
+    gain: how many times brighter all of it became."""
 
     blobs: tuple[Blob, ...]
     share: float
     mask: Picture
+    gain: float
 
 
 def change(view: Picture, was: Picture, ground: Ground, noise: float, moving: Picture) -> Change:
@@ -66,7 +68,7 @@ def change(view: Picture, was: Picture, ground: Ground, noise: float, moving: Pi
     board = max(1, cv2.countNonZero(ground.board))
     share = cv2.countNonZero(cv2.bitwise_and(closed, ground.board)) / board
     blobs = () if share > WHOLE else _blobs(closed, ground, moving)
-    return Change(blobs, share, closed)
+    return Change(blobs, share, closed, gain)
 
 
 def gain_of(view: Picture, was: Picture) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from vision.tracker.change import Blob, Box, Change, is_hand, is_loose
+from vision.tracker.change import WHOLE, Blob, Box, Change, is_hand, is_loose
 from vision.tracker.ground import Ground
 
 FLYING_FRAMES = 2
@@ -20,6 +20,8 @@ HIDES_NO_HAND_NS = 250_000_000
 """A hand that lays dice is over the board longer than that."""
 MANY = 24
 """More blobs are the edges of everything: the camera shakes."""
+DARK = 0.5
+"""A palm over the lens leaves less of the light."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,8 @@ def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int, gap_ns: int
     """With one more frame that moved, gap_ns after the last of all; `seen` is its change since the
     last rest."""
     gap_ns = max(flight.gap_ns, gap_ns)
-    if len(seen.blobs) > MANY:
-        return replace(flight, loose=(), at_ns=at_ns, gap_ns=gap_ns)
+    if len(seen.blobs) > MANY or seen.share > WHOLE:  # a hand may be there
+        return replace(flight, loose=(), at_ns=at_ns, gap_ns=gap_ns, hands=flight.hands + 1)
     hands = [blob.box for blob in seen.blobs if is_hand(blob, ground)]
     loose = [
         blob
@@ -67,7 +69,7 @@ def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int, gap_ns: int
         at_ns=at_ns,
         most=max(flight.most, flying),
         gap_ns=gap_ns,
-        hands=flight.hands + bool(hands),
+        hands=flight.hands + (bool(hands) or seen.gain < DARK),
     )
 
 

@@ -33,10 +33,10 @@ from vision.tracker.events import (
 from vision.tracker.flight import Flight, follow
 from vision.tracker.ground import Ground
 from vision.tracker.looks import agreed, same_place
-from vision.tracker.lying import CAME_GREY, Patch, is_clear, patch, patch_change
+from vision.tracker.lying import Patch, differs, is_clear, patch
 from vision.tracker.memory import Memory
 from vision.tracker.motion import Motion, Stillness, view_of
-from vision.tracker.outcome import PAIR, Dice, Kind, not_among, outcome
+from vision.tracker.outcome import PAIR, Dice, Kind, a_pair_at_most, not_among, outcome, with_a_face
 from vision.tracker.unread import unread
 
 Read = Callable[[Picture, Calibration, Picture | None], Dice]
@@ -130,7 +130,7 @@ class Tracker:
         if self._settled:
             self._settled = False
             self._begin()
-            self._flight = Flight(at_ns=self._fed_ns)
+            self._flight = Flight(at_ns=self._fed_ns, hands=int(self._covered))
         self._looks.clear()
         self._survey = None
         self._moving += 1
@@ -287,7 +287,7 @@ class Tracker:
         looks, known = self._looks, self._dice
         now = agreed([dice for _, dice in looks])
         thrown = self._flight.thrown or self._flight.unlaid
-        if known is None and not all(_differs(die, memory.still, frame.main) for die in now):
+        if known is None and not all(differs(die, memory.still, frame.main) for die in now):
             thrown = False  # they lay there when the first frame came
         # What showed no face and outlasts a throw was no die.
         old = [die for die in known or () if die.guess is not None or not thrown]
@@ -295,14 +295,16 @@ class Tracker:
         lying = tuple(die for die in kept if die is not None)
         came = not_among(now, lying)
         if memory.rested:
-            came = tuple(die for die in came if _differs(die, memory.still, frame.main))
+            came = tuple(die for die in came if differs(die, memory.still, frame.main))
         if self._relit and not thrown:
             came = tuple(die for die in came if die.value is not None and not self._brief)
         at_ns, lifted = self._lifted
         lately = frame.at_ns - at_ns < LAID_BACK_NS
         before = known or (lifted if lately else ())
-        is_there = partial(_differs, was=memory.bare, now=frame.main)  # else a die left a hole
+        is_there = partial(differs, was=memory.bare, now=frame.main)  # else a die left a hole
         faceless = unread(survey, lying + came, memory.ground, memory.calibration, is_there)
+        if not with_a_face(lying + came):
+            faceless = a_pair_at_most((*(die for die in came if die.guess is None), *faceless))
         pair = thrown and self._flight.most >= PAIR
         said = outcome(known, lying, came, before, thrown=thrown, unread=faceless if pair else ())
         lay, self._rest_dice = self._rest_dice, lying if said.kind is Kind.ONE_LIFTED else said.dice
@@ -340,12 +342,6 @@ class Tracker:
                 return seen
         shown = patch(die, frame.main, memory.with_dice, memory.bare)
         return die if shown is Patch.DIE else None
-
-
-def _differs(die: DieSeen, was: Picture | None, now: Picture) -> bool:
-    """A die's place looks otherwise than it did, or nobody knows how it did."""
-    changed = patch_change(die, was, now)
-    return changed is None or changed >= CAME_GREY
 
 
 def _checkers_moved(survey: Change, dice: Dice, ground: Ground) -> bool:

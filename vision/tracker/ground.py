@@ -9,11 +9,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.calibration import Board, Calibration, Floats, Rect
+from vision.calibration import Calibration, Floats, Rect
 
 Picture = npt.NDArray[np.uint8]
 
-USUAL_DIE_MM = 14.0
 HALO_PX = 4.0
 """Smoothing and shadow make a change wider by so much."""
 
@@ -44,13 +43,9 @@ def ground_of(calibration: Calibration, view: Picture) -> Ground:
         board=_filled(view, [calibration.project(outer) * scale]),
         halves=_filled(view, [calibration.project(half) * scale for half in halves]),
         scale=scale,
-        die_px2=(per_mm * _die_mm(plan)) ** 2,
+        die_px2=(per_mm * plan.usual_die_mm) ** 2,
         checker_px2=np.pi / 4 * (per_mm * plan.checker_mm) ** 2,
     )
-
-
-def _die_mm(plan: Board) -> float:
-    return plan.die_mm or USUAL_DIE_MM
 
 
 def _outline(rect: Rect, z_mm: float) -> Floats:

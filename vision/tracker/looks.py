@@ -32,7 +32,6 @@ def _one(die: DieSeen, looks: list[tuple[DieSeen, ...]]) -> DieSeen:
         die,
         value=die.value if len({view.value for view in views}) == 1 else None,
         flat=die.flat if len({view.flat for view in views}) == 1 else None,
-        half=die.half,
         confidence=min(view.confidence for view in views),
     )
 

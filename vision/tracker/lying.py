@@ -59,6 +59,12 @@ def patch_change(die: DieSeen, was: Picture | None, now: Picture) -> float | Non
     return float(cv2.absdiff(was[where], now[where]).mean())
 
 
+def differs(die: DieSeen, was: Picture | None, now: Picture) -> bool:
+    """A die's place looks otherwise than it did, or nobody knows how it did."""
+    changed = patch_change(die, was, now)
+    return changed is None or changed >= CAME_GREY
+
+
 def alike(die: DieSeen, was: Picture | None, now: Picture) -> bool:
     """Both patches show the same but for the light on them."""
     if was is None or was.shape != now.shape:

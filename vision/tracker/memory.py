@@ -13,7 +13,7 @@ from vision.reading import DieSeen
 from vision.tracker import light, nudge
 from vision.tracker.change import WHOLE, Change, change, hides
 from vision.tracker.ground import ground_of
-from vision.tracker.lying import without_dice
+from vision.tracker.lying import differs, without_dice
 from vision.tracker.motion import Motion
 
 Picture = npt.NDArray[np.uint8]
@@ -52,7 +52,13 @@ class Memory:
     def keep(self, main: Picture, view: Picture, dice: tuple[DieSeen, ...], *, bare: bool) -> None:
         """A rest, as it lies; checkers moved beside dice belong to the board. bare: but for
         `dice` nothing that may be one lies there."""
-        before = self.bare if self.bare is not None else None if self.rested else self.still
+        before = self.bare
+        if (
+            before is None
+            and not self.rested
+            and all(differs(die, self.still, main) for die in dice)
+        ):
+            before = self.still
         self.still, self.still_view, self.rested = main, view, True
         if not dice:
             self.bare = main if bare else self.bare

@@ -89,5 +89,10 @@ def _is_face(die: DieSeen) -> bool:
     return die.value is not None or (die.guess is not None and die.half is not Half.OFF)
 
 
+def a_pair_at_most(dice: Dice) -> Dice:
+    """Two at most are thrown: of more without a face none is a die."""
+    return dice if len(dice) <= PAIR else ()
+
+
 def not_among(now: Dice, others: Dice) -> Dice:
     return tuple(die for die in now if not any(same_place(die, other) for other in others))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vision.calibration import Calibration
+from vision.reader import unread as reader
 from vision.reading import DieSeen
 from vision.tracker.change import Blob, Change, near
 from vision.tracker.ground import Ground
-from vision.tracker.outcome import PAIR
+from vision.tracker.outcome import a_pair_at_most
 
 
 def unread(
@@ -24,13 +25,13 @@ def unread(
     Two dice at most are thrown: more such things are no dice, and nothing is told of them.
     """
     like = [
-        _faceless(blob, ground, calibration)
+        _faceless(blob, ground.scale, calibration)
         for blob in seen.blobs
         if _like_a_die(blob, ground)
         and not any(near(blob, die.bbox_px, ground.scale, 0.5) for die in dice)
     ]
-    found = [die for die in like if is_there(die)]
-    return tuple(found) if len(found) + len(dice) <= PAIR else ()
+    found = tuple(die for die in like if is_there(die))
+    return found if a_pair_at_most((*found, *dice)) else ()
 
 
 def _like_a_die(blob: Blob, ground: Ground) -> bool:
@@ -41,18 +42,9 @@ def _like_a_die(blob: Blob, ground: Ground) -> bool:
     return sized and square and 2 * blob.on_field > blob.area and not blob.edge
 
 
-def _faceless(blob: Blob, ground: Ground, calibration: Calibration) -> DieSeen:
-    x, y, wide, high = (side / ground.scale for side in blob.box)
-    middle = (x + wide / 2, y + high / 2)
-    place = calibration.field_point(middle, 0.0)
-    return DieSeen(
-        value=None,
-        guess=None,
-        half=calibration.half_of(*place),
-        flat=None,
-        support=None,
-        confidence=0.0,
-        center_px=middle,
-        center_mm=place,
-        bbox_px=(round(x), round(y), round(wide), round(high)),
+def _faceless(blob: Blob, scale: float, calibration: Calibration) -> DieSeen:
+    die_mm = calibration.board.usual_die_mm
+    x, y = blob.middle
+    return reader.unread(
+        calibration, *calibration.field_point((x / scale, y / scale), die_mm), die_mm
     )
