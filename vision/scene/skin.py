@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.scene.die import Chirality, face_normals
+from vision.scene.lettering import print_on
 from vision.scene.light import linear
 from vision.scene.style import Cast, Colour, Finish, Style
 from vision.scene.trace import Array
@@ -43,7 +44,7 @@ class Skin:
 
 
 def die_skin(style: Style) -> Skin:
-    """Pips of one kind of dice on all six faces."""
+    """Pips of one kind of dice on all six faces, and what is printed between them."""
     order = _face_order(style.chirality)
     turns = dict(zip((2, 3, 6), style.pip_turns, strict=True))
     ink = np.stack([_pips(value, style, turns.get(value, False)) for value in order])
@@ -108,6 +109,8 @@ def _pips(value: int, style: Style, turned: bool) -> Array:
         x, y = (-b, a) if turned else (a, b)
         away = np.hypot(u - x * style.pip_offset, v - y * style.pip_offset)
         ink = np.maximum(ink, np.clip((style.pip_radius - away) * _INK_PX / 2 + 0.5, 0, 1))
+    if style.lettering is not None:
+        ink = np.maximum(ink, print_on(value, style.lettering, _INK_PX, along_x=turned))
     return np.asarray(ink, np.float32)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.scene.die import Chirality
+from vision.scene.lettering import Lettering
 
 Colour = tuple[float, float, float]
 
@@ -66,6 +67,8 @@ class Style:
     """Of a clear die: what light meets in it; None only tints it."""
     finish: Finish | None = None
     """None: dull, with edges that hardly shine."""
+    lettering: Lettering | None = None
+    """What the maker printed between the pips."""
 
 
 @dataclass(frozen=True, slots=True)

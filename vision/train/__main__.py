@@ -116,7 +116,7 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
             "close.onnx",
             "close",
             ("--start", "face.onnx", "--clear", "q0.npz", "--rendered", *faces)
-            + ("--held-out", "qh.npz", *with_photos, *fitted(900, 80)),
+            + ("--held-out", "qh.npz", *with_photos, *fitted(3000, 80)),
             ("face.onnx", "q0.npz", *faces, "qh.npz"),
         ),
         Step(

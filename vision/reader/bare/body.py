@@ -16,6 +16,13 @@ _RAYS, _STEPS = 64, 40
 _TO = 0.9  # of a side, from the middle: how far an outline may run
 _ENOUGH = 40.0  # grey levels: a stronger step is no better one
 PIP_ROOM = 1.6  # an outline runs so many times as far out as what it surrounds
+STEP = {1: 12.0, 2: 10.0, 3: 10.0, 4: 8.0, 5: 8.0, 6: 8.0}
+ALIKE = {1: 0.8, 2: 0.8, 3: 0.8, 4: 0.6, 5: 0.6, 6: 0.6}
+"""Of an outline by the value inside, as `Body` has them: most dice of the tuning photographs have
+more, what else bears spots has less."""
+LEAST, PIP, MEAN, OFF, SQUARE = 0.55, 0.32, (0.33, 0.85), 0.4, 0.02
+"""Around a lone pip: how near the outline comes, and how far what lies in it reaches, over its mean
+radius; that radius, in sides; how far off it lies; how square it is."""
 _WAYS = np.arange(_RAYS) * 2 * np.pi / _RAYS
 _AWAY = np.linspace(0.02, 1.0, _STEPS)
 
@@ -73,19 +80,11 @@ def has_body(body: Body, value: int) -> bool:
     """Whether an outline stands out as it does around dice. Nothing but dice has four pips and
     more in order; a single spot is everywhere, on every round counter that shines, and needs a
     die's square proportions, too."""
-    if value > 3:
-        return body.step >= 8 and body.alike >= 0.6
-    if value > 1:
-        return body.step >= 10 and body.alike >= 0.8
-    return (
-        body.step >= 12
-        and body.alike >= 0.8
-        and body.least >= 0.55 * body.mean
-        and body.pip <= 0.32 * body.mean
-        and 0.33 <= body.mean <= 0.85
-        and body.off <= 0.4
-        and body.corners >= 0.02
-    )
+    if body.step < STEP[value] or body.alike < ALIKE[value]:
+        return False
+    proportioned = body.least >= LEAST * body.mean and body.pip <= PIP * body.mean
+    sized = MEAN[0] <= body.mean <= MEAN[1] and body.off <= OFF
+    return value > 1 or (proportioned and sized and body.corners >= SQUARE)
 
 
 def _shape(line: Floats) -> tuple[float, float]:

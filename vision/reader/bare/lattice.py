@@ -36,7 +36,7 @@ LONELY = (0.0, 0.5, 0.9, 0.7, 0.5, 0.0, 0.0)
 """What a pip just outside takes from each value's quality: it may belong to a larger one."""
 
 SITES = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float64)
-_SITE, _BETWEEN = 0.25, 0.55  # of a site and between all of them, in arms
+_SITE, _BETWEEN, _LONE = 0.25, 0.55, 0.7  # of a site, between all, around a lone pip; in arms
 _REACH, _ACROSS = 1.55, 17  # samples of a face, in arms
 _PIP_RADII, _SOFTNESS = (0.3, 0.4, 0.5), 0.3  # in arms
 
@@ -46,18 +46,22 @@ class Fit:
     """One value on one lattice (3, 2).
 
     least, most: the weakest pip and the strongest of what should be none, over the strongest
-    pip, all nine fitted together; explained: part of the face's contrast that pips explain;
-    even: the weakest spot over the strongest; astray: how far the spot lies off that fits worst;
-    roundness: of the worst spot; beside: the strongest round spot just outside over the weakest;
-    veil: how near the brightest or darkest site without a pip comes to the faintest pip's level,
-    from the body's: under glare nobody sees that a pip is missing.
+    pip, all nine fitted together; rival: as most, of the sites alone where a larger value has
+    pips that has all of these, too; explained: part of the face's contrast that pips explain;
+    core: of what lies right around a single pip, for more pips as explained; even: the weakest
+    spot over the strongest; astray: how far the spot lies off that fits worst; roundness: of the
+    worst spot; beside: the strongest round spot just outside over the weakest; veil: how near the
+    brightest or darkest of those rivals comes to the faintest pip's level, from the body's: under
+    glare nobody sees that a pip is missing.
     """
 
     value: int
     lattice: Floats
     least: float
     most: float
+    rival: float
     explained: float
+    core: float
     even: float
     astray: float
     roundness: float
@@ -89,10 +93,18 @@ class Fit:
     @property
     def quality(self) -> float:
         """About 2 for a face as drawn, below 1 for chance."""
+        return self._quality(self.most, self.explained)
+
+    @property
+    def printed(self) -> float:
+        """As `quality`, where letters may stand between the pips of what is surely a die."""
+        return self._quality(self.rival, self.core)
+
+    def _quality(self, most: float, explained: float) -> float:
         lonely = LONELY[self.value] * min(self.beside, 1.0)
         size = 3.0 * float(np.log(self.pitch / USUAL_PITCH)) ** 2
         shape = min(self.roundness, 0.5) + 0.3 * self.even - 4.0 * self.astray
-        return min(self.least, 0.8) - max(self.most, 0.0) + self.explained + shape - lonely - size
+        return min(self.least, 0.8) - max(most, 0.0) + explained + shape - lonely - size
 
 
 def read_face(patch: Picture) -> dict[int, Fit]:
@@ -109,10 +121,11 @@ def read_face(patch: Picture) -> dict[int, Fit]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Draft:
-    """there (9,): which sites bear pips."""
+    """pattern: its index; there (9,): which sites bear pips."""
 
     merit: float
     value: int
+    pattern: int
     there: NDArray[np.bool_]
     lattice: Floats
     grey: Singles
@@ -143,7 +156,10 @@ def _drafts(spots: Spots) -> Iterator[_Draft]:
 _VALUE = np.array([value for value, _ in PATTERNS])
 _THERE = np.array([np.isin(np.arange(9), pips) for _, pips in PATTERNS])
 _GROUP = np.select([_VALUE == 1, _VALUE < 4], [0, 1], 2)
-"""For each pattern: its value, the sites (9,) that bear pips, what its lattices are built on."""
+_HELD = ~(_THERE[:, None] & ~_THERE).any(axis=2)
+_RIVALS = (_HELD[:, :, None] & ~_THERE[:, None] & _THERE).any(axis=1)
+"""For each pattern: its value, the sites (9,) that bear pips, what its lattices are built on, which
+others have all of its pips, and where those have more."""
 
 
 class _Seats:
@@ -194,6 +210,7 @@ class _Seats:
         return _Draft(
             merit,
             value,
+            pattern,
             there,
             lattice,
             spots.grey,
@@ -218,29 +235,31 @@ def _fitted(draft: _Draft) -> Fit | None:
     strongest = float(pips[draft.there].max())
     if strongest <= 0:
         return None
-    body = columns[best, :, :6]
-    plain = float(np.square(seen - body @ (_samples()[1] @ seen)).sum())
+    plain = np.square(seen - columns[best, :, :6] @ (_samples()[1] @ seen))
+    left = np.square(seen - columns[best] @ parts[best])
+    near = _near_middle() if draft.value == 1 else np.ones(len(seen), np.bool_)
+    rivals = _RIVALS[draft.pattern]
     return Fit(
         draft.value,
         draft.lattice,
         float(pips[draft.there].min()) / strongest,
         float(pips[~draft.there].max()) / strongest,
-        1 - float(missed[best]) / max(plain, 1e-6),
+        float(pips[rivals].max(initial=0.0)) / strongest,
+        1 - float(left.sum()) / max(float(plain.sum()), 1e-6),
+        1 - float(left[near].sum()) / max(float(plain[near].sum()), 1e-6),
         draft.even,
         draft.astray,
         draft.roundness,
         draft.beside,
-        _veil(np.asarray(seen, np.float64), draft.there),
+        _veil(np.asarray(seen, np.float64), draft.there, rivals),
     )
 
 
-def _veil(seen: Floats, there: NDArray[np.bool_]) -> float:
+def _veil(seen: Floats, there: NDArray[np.bool_], rivals: NDArray[np.bool_]) -> float:
     """See Fit; seen (G,): the face's samples."""
     on_site, between = _sites()
     levels = on_site @ seen - float(np.median(seen[between]))
-    if there.all():
-        return 0.0
-    return float(np.abs(levels[~there]).max() / max(float(levels[there].min()), 1e-6))
+    return float(np.abs(levels[rivals]).max(initial=0.0) / max(float(levels[there].min()), 1e-6))
 
 
 @cache
@@ -250,6 +269,12 @@ def _sites() -> tuple[Floats, NDArray[np.bool_]]:
     away = np.linalg.norm(unit[:, None] - SITES, axis=2)
     near = away.T < _SITE
     return near / near.sum(axis=1, keepdims=True), np.asarray((away > _BETWEEN).all(axis=1))
+
+
+@cache
+def _near_middle() -> NDArray[np.bool_]:
+    """Which samples lie about the middle's pip, nearer than anything is printed."""
+    return np.asarray(np.linalg.norm(_samples()[0], axis=1) < _LONE, np.bool_)
 
 
 @cache
