@@ -173,7 +173,8 @@ def test_without_a_clock_nobody_presses_to_start() -> None:
 def test_a_third_die_makes_no_opening_roll() -> None:
     table = throwing()
     table.throw(die(5, LEFT), die(2, RIGHT), die(4, LEFT))
-    assert (table.count(e.OpeningDieRolled), table.phase) == (0, Phase.OPENING)
+    assert table.told(e.RollQuestioned).reasons == (Reason.DICE_TOO_MANY,)
+    assert (table.count(e.OpeningDieRolled), table.phase) == (0, Phase.CONFIRMING)
 
 
 def test_one_die_alone_waits_for_the_other() -> None:

@@ -94,7 +94,9 @@ class RollRules:
     area_with_mixer: RollArea = key("where a roll must lie with a mixer")
     must_lie_flat: bool = key("a die not flat on the playing surface makes the roll invalid")
     uneven_surface_ok: bool = key("a die tilted by an uneven surface alone counts as flat")
-    on_checker_ok: bool = key("a die lying on a checker counts as flat")
+    on_checker_ok: bool = key(
+        "a die level on a checker counts as flat; the players are asked whether it is level"
+    )
     cocked_needs_consent: bool = key(
         "cocked dice are rolled again only when the opponent has consented"
     )
