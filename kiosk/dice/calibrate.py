@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kiosk.dice.errors import DiceMisused
-from vision.calibration import USUAL_DIE_MM, Calibration, CalibrationError, Floats
+from vision.calibration import Calibration, CalibrationError, Floats
 from vision.calibration.check import Fit, die_px, fit
 from vision.calibration.estimate import estimate, from_corners, refuse_another_size
 from vision.calibration.given import Given, read_given
@@ -91,8 +91,7 @@ def found(asked: Asked, say: Say = lambda _line: None) -> Found:
         known = replace(known, K=given.K, dist=given.dist)
     seen = _seen(asked, say)
     world, picture = _posed(seen.pictures, given, known, asked.corners)
-    told_mm = None if known is None else known.board.die_mm
-    die_mm = world.board.die_mm or told_mm or USUAL_DIE_MM
+    die_mm = (world if known is None else known).board.usual_die_mm
     markers = find_markers(picture)
     planned = known is not None and asked.corners is None
     return Found(

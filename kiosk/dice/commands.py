@@ -65,7 +65,10 @@ def _add_calibrate(commands: Commands, camera: CameraOf) -> None:
         help="the frame's outer corners, pixels, clockwise from the top-left, instead of markers",
     )
     calibrate.add_argument(
-        "--calibration", type=Path, metavar="FILE", help="what is known: lens, sizes; JSON"
+        "--calibration",
+        type=Path,
+        metavar="FILE",
+        help="what is known: lens, sizes; with --config the lens alone; JSON",
     )
     calibrate.add_argument(
         "--mains", type=int, choices=(50, 60), metavar="HZ", help="of the lamps; else found out"
@@ -134,9 +137,13 @@ def _read(options: argparse.Namespace) -> int:
     elif options.die_px is not None:
         raise DiceMisused("--die-px is for --bare; on a board the calibration tells a die's size")
 
+    from kiosk.dice.explain import drawings
     from kiosk.dice.judged import table_of
     from kiosk.dice.read import Asked, as_json, in_words, records
 
+    if options.explain is not None:
+        for out in drawings(options.explain, [Path(name) for name in options.images]):
+            _spare(out, [*options.images, options.before, options.calibration])
     asked = Asked(
         images=tuple(options.images),
         table=table_of(options.roller, options.mixer, opening=options.opening),

@@ -62,12 +62,9 @@ def drawings(out: Path, of: Sequence[Path]) -> list[Path]:
     ]
 
 
-def save(picture: Picture, out: Path, read: Sequence[Path | None] = ()) -> None:
-    """Write a PNG. read: files that were read. Raises ExplainFailed when that cannot be done, or
-    would write over one of them."""
+def save(picture: Picture, out: Path) -> None:
+    """Write a PNG. Raises ExplainFailed when that cannot be done."""
     try:
-        if out.resolve() in {one.resolve() for one in read if one is not None}:
-            raise ExplainFailed(f"{out} is read and would be written over; name another file.")
         out.parent.mkdir(parents=True, exist_ok=True)
         _ok, encoded = cv2.imencode(".png", picture)
         out.write_bytes(encoded.tobytes())

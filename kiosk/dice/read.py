@@ -83,7 +83,7 @@ def records(asked: Asked) -> Iterator[dict[str, Any]]:
             yield {"image": name, "error": str(error)}
         else:
             if out is not None:
-                save(explained(look), out, [*paths, asked.before, asked.calibration])
+                save(explained(look), out)
             yield record(name, look, asked.table)
 
 

@@ -154,7 +154,7 @@ def test_a_bar_beside_the_board_is_refused(boards: Any, bar_mm: tuple[float, ...
 
 
 def test_a_file_says_for_which_size_of_picture_it_is(boards: Any) -> None:
-    """A fifth less is not seen by the middle of its lens, and moves dice across the bar."""
+    """A sixth less leaves the middle of its lens within the picture."""
     picture, facts, _ = boards[1]
     height, width = picture.shape[:2]
     plain = {key: facts["camera"][key] for key in ("K", "dist", "R", "t_mm")}

@@ -39,17 +39,22 @@ def called(rig: Rig, scene: Scene) -> list[DieSeen]:
     return [die for die in found(rig, scene) if die.flat is False]
 
 
+def leaning_on_a_checker(seed: int) -> tuple[Rig, Scene, tuple[DiePath, ...]]:
+    """A rig, its board before the roll, and a level die and a leaning one at rest."""
+    rig = Rig.draw(seed, 1920, 1080)
+    bare = Scene(opening(rig.board))
+    rng = np.random.default_rng(seed)
+    paths = plan_throw(
+        rig, bare, values=(3, 5), half="picture_right", outcome="lean_checker", rng=rng
+    )
+    return rig, bare, tuple(DiePath.resting(path.rest) for path in paths)
+
+
 def test_dice_that_lean_on_a_checker_are_told_and_show_no_value() -> None:
     told = 0
     for seed in SEEDS:
-        rig = Rig.draw(seed, 1920, 1080)
-        bare = Scene(opening(rig.board))
-        rng = np.random.default_rng(seed)
-        paths = plan_throw(
-            rig, bare, values=(3, 5), half="picture_right", outcome="lean_checker", rng=rng
-        )
-        level, leaning = (path.rest for path in paths)
-        dice = tuple(DiePath.resting(pose) for pose in (level, leaning))
+        rig, bare, dice = leaning_on_a_checker(seed)
+        leaning = dice[1].rest
         for die in called(rig, Scene(bare.checkers, dice)):
             assert die.center_mm is not None
             off = np.subtract(die.center_mm, (leaning.x_mm, leaning.y_mm))
@@ -64,14 +69,8 @@ def test_a_leaning_die_that_came_is_told_once() -> None:
     """With the board as it lay before, what came and shows no face is found in two ways."""
     counts = []
     for seed in SEEDS:
-        rig = Rig.draw(seed, 1920, 1080)
-        bare = Scene(opening(rig.board))
-        rng = np.random.default_rng(seed)
-        paths = plan_throw(
-            rig, bare, values=(3, 5), half="picture_right", outcome="lean_checker", rng=rng
-        )
-        dice = tuple(DiePath.resting(path.rest) for path in paths)
-        renderer = Renderer(rig)
+        rig, bare, dice = leaning_on_a_checker(seed)
+        renderer, rng = Renderer(rig), np.random.default_rng(seed)
         empty, thrown = (
             renderer.frame(scene, 0.0, rng) for scene in (bare, Scene(bare.checkers, dice))
         )

@@ -120,8 +120,7 @@ def refuse_another_size(given: Given, image: NDArray[np.uint8]) -> None:
     if given.K is None:
         return
     height, width = image.shape[:2]
-    if given.picture_px not in {None, (width, height)}:
-        assert given.picture_px is not None
+    if given.picture_px is not None and given.picture_px != (width, height):
         raise CalibrationError(
             f"The calibration is for pictures of {given.picture_px[0]} x {given.picture_px[1]}, "
             f"this one is {width} x {height}; calibrate at this size."

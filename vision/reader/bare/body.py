@@ -18,8 +18,7 @@ _ENOUGH = 40.0  # grey levels: a stronger step is no better one
 PIP_ROOM = 1.6  # an outline runs so many times as far out as what it surrounds
 STEP = {1: 12.0, 2: 10.0, 3: 10.0, 4: 8.0, 5: 8.0, 6: 8.0}
 ALIKE = {1: 0.8, 2: 0.8, 3: 0.8, 4: 0.6, 5: 0.6, 6: 0.6}
-"""Of an outline by the value inside, as `Body` has them: most dice of the tuning photographs have
-more, what else bears spots has less."""
+"""Of an outline by the value inside, as `Body` has them; set on the tuning photographs."""
 LEAST, PIP, MEAN, OFF, SQUARE = 0.55, 0.32, (0.33, 0.85), 0.4, 0.02
 """Around a lone pip: how near the outline comes, and how far what lies in it reaches, over its mean
 radius; that radius, in sides; how far off it lies; how square it is."""

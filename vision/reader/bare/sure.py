@@ -19,10 +19,10 @@ AHEAD = 0.1
 AGREES, ALONE, EVERYWHERE = 0.9, 0.95, 0.5
 """Shares of the net: on the mean; where a picture shows nothing of a body; at the size it likes
 least."""
-IN_CROP, FINE_IN_CROP, ALONE_IN_CROP, ASLANT_IN_CROP, CERTAIN = 0.85, 0.7, 0.92, 0.96, 0.98
+AGREES_IN_CROP, FINE_IN_CROP, ALONE_IN_CROP, ASLANT_IN_CROP, CERTAIN = 0.85, 0.7, 0.92, 0.96, 0.98
 """Shares of the other net, of a crop: on the mean, with many fine pips; of a single pip, or few and
 a veil; of a single one on a face seen aslant; and with another spot beside it."""
-IN_LINE, ALIKE = 0.02, 0.7
+IN_LINE, AS_BRIGHT = 0.02, 0.7
 """How far a pip of a 3 may lie off its place, in sides, and its weakest over its strongest: of 109
 drawn 3s that were answered 9 miss one of them, of 11 crests that passed for a pip 10."""
 FREE = 0.45
@@ -59,9 +59,9 @@ def _asked_of_crop(one: Close) -> float:
     if fit.value == 1:  # a pip of a 2 lies in the middle of a die that is seen aslant
         return _alone(fit) if fit.beside <= FREE else CERTAIN
     if fit.value <= 3:
-        return IN_CROP if fit.veil <= UNVEILED else ALONE_IN_CROP
+        return AGREES_IN_CROP if fit.veil <= UNVEILED else ALONE_IN_CROP
     fine = fit.printed >= FINE_QUALITY and fit.aspect >= SQUARE and one.body.alike >= ROUGH
-    return FINE_IN_CROP if fine else IN_CROP
+    return FINE_IN_CROP if fine else AGREES_IN_CROP
 
 
 def _is_sure_alone(one: Close, crop_px: float | None) -> bool:
@@ -74,7 +74,7 @@ def _is_sure_alone(one: Close, crop_px: float | None) -> bool:
         if value == 1:
             return share >= _alone(fit) and one.side >= OF_CROP * crop_px
         clear = fit.veil <= UNVEILED and fit.aspect >= SQUARE
-        return share >= IN_CROP and (value > 3 or clear)
+        return share >= AGREES_IN_CROP and (value > 3 or clear)
     some = body.step >= EDGE and (value > 3 or body.alike >= HALF)
     upright = value <= 3 or fit.aspect >= UPRIGHT
     return value > 1 and share >= ALONE and fit.quality >= BEST_QUALITY and some and upright
@@ -98,7 +98,7 @@ def _shows_printed(fit: Fit) -> bool:
     explained = fit.core >= EXPLAINED[fit.value > 1]
     clear = fit.rival <= ABSENT and fit.veil <= VEILED
     if fit.value == 3:
-        clear = clear and fit.astray <= IN_LINE and fit.even >= ALIKE
+        clear = clear and fit.astray <= IN_LINE and fit.even >= AS_BRIGHT
     return fit.least >= PRESENT and clear and explained and fit.printed >= QUALITY
 
 
