@@ -17,6 +17,7 @@ from vision.scene import (
     Renderer,
     Rig,
     Scene,
+    backdrop,
     lay_out,
     opening,
     render,
@@ -63,6 +64,29 @@ def test_every_rig_sees_the_whole_board_from_nearly_above(seed: int) -> None:
     assert px.min() >= 0
     assert (px <= [1279, 719]).all()
     assert np.ptp(px[:, 1]) > 0.9 * 720, "the board fills the picture"
+
+
+def test_a_camera_projects_as_opencv_does_through_any_lens() -> None:
+    places = np.random.default_rng(5).uniform((-200, -200, -60), (900, 700, 30), (40, 3))
+    camera = replace(Rig.draw(3).camera, dist=np.array([-0.21, 0.08, 0.004, -0.006, 0.03]))
+    px, _ = cv2.projectPoints(
+        places, cv2.Rodrigues(camera.R)[0], camera.t_mm, camera.K, camera.dist
+    )
+    assert np.allclose(camera.project(places), px.reshape(-1, 2), atol=1e-9)
+    assert camera.project(places.reshape(8, 5, 3)).shape == (8, 5, 2)
+
+
+def test_the_empty_board_has_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is traced some rows at a time."""
+    rig = Rig.draw(9, 640, 360)
+    drawn = []
+    for rows in (360, 7):
+        monkeypatch.setattr(backdrop, "_BAND_PX", rows)
+        drawn.append(backdrop.draw_backdrop(rig))
+    whole, parts = drawn
+    assert np.allclose(parts.albedo, whole.albedo, atol=2e-3)
+    assert (np.abs(parts.albedo - whole.albedo) > 1e-6).mean() < 1e-3
+    assert np.allclose(parts.depth_mm, whole.depth_mm)
 
 
 def test_a_larger_picture_shows_the_same_rig() -> None:

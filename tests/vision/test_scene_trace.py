@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.scene.trace import box
+from vision.scene.trace import box, furthest
 
 HALF = np.array([7.0, 7.0, 7.0], np.float32)
 
@@ -22,3 +22,8 @@ def test_a_ray_along_a_face_meets_the_box_if_it_runs_within_it(off: float, hits:
         assert met.depth == pytest.approx([43.0])
         assert met.place[:, 0] == pytest.approx([off, 0.0, -7.0], abs=1e-4)
         assert met.normal[2, 0] < -0.7
+
+
+def test_a_place_lies_on_the_face_it_reaches_furthest_to() -> None:
+    ways = np.random.default_rng(2).integers(-3, 4, (3, 400)).astype(np.float32)
+    assert (furthest(np.abs(ways)) == np.abs(ways).argmax(axis=0)).all()

@@ -7,6 +7,7 @@ the height of the rim sets apart. Left and right, top and bottom are taken as mi
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -71,7 +72,7 @@ def measured_plan(image: NDArray[np.uint8], world: Calibration, bar: Rect | None
         bar = Rect(width / 2 - half_bar, rim, width / 2 + half_bar, height - rim)
     else:
         half_bar, field = (bar.right - bar.left) / 2, bar.bottom - bar.top
-        sides = _sides(_outer(walls), width / 2 - half_bar, field, height)
+        sides = _sides(_outer(walls, field, height), width / 2 - half_bar, field)
     margin = sides.margin
     checker = ((bar.left - margin) + (width - margin - bar.right)) / 2 / CHECKERS_WIDE
     if sides.doubt:
@@ -113,9 +114,13 @@ def _steps(slope: NDArray[Any], gapless: float) -> Floats:
     """For each column the share of it with a step across, (w,); of the channels and the two signs
     the clearest counts. slope: (h, w[, 3]) uint8, clipped, `LEVEL` is none."""
     edge = len(slope) // 16  # the rim
-    size = (slope.shape[1], PARTS)
-    parts = cv2.resize(slope[edge:-edge], size, interpolation=cv2.INTER_AREA).astype(np.float64)
-    parts = (parts.reshape(*size[::-1], -1) - LEVEL) / (LEVEL - 1)
+    rows = np.linspace(edge, len(slope) - edge, PARTS + 1).round().astype(int)
+    means = [
+        cv2.reduce(slope[first:end], 0, cv2.REDUCE_AVG, dtype=cv2.CV_32F)
+        for first, end in itertools.pairwise(rows)
+    ]
+    parts = np.array(means, np.float64).reshape(PARTS, slope.shape[1], -1)
+    parts = (parts - LEVEL) / (LEVEL - 1)
     mean = parts.mean(axis=0)
     low = np.maximum(np.partition(parts * np.sign(mean), LEFT_OUT, axis=0)[LEFT_OUT], 0.0)
     return np.asarray((gapless * low + (1 - gapless) * np.abs(mean)).max(axis=1), np.float64)
@@ -183,42 +188,56 @@ class _Sides:
     found: float
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Outer:
+    """Where the halves' outer sides may lie, margins (N,) mm from the frame's: walls, what speaks
+    for one there, and even, for a frame of one width. rim: the frame's at top and bottom; clear:
+    which margin's wall bounds the halves by its steps alone, if one does."""
+
+    margins: Floats
+    walls: Floats
+    even: Floats
+    rim: float
+    clear: int | None
+
+
 def _bar_and_sides(across: _Walls, field: float, down: float) -> tuple[float, _Sides]:
     """Half the bar's width, and where the halves end."""
     bars = np.arange(BAR_MM[0] / 2, BAR_MM[1] / 2, 0.5)
     walls = 2 * across.beam(bars) * _bell(2 * bars, USUAL_BAR_MM, 14.0)
-    outer = _outer(across)
-    each = [_sides(outer, across.length / 2 - half_bar, field, down) for half_bar in bars]
+    outer = _outer(across, field, down)
+    each = [_sides(outer, across.length / 2 - half_bar, field) for half_bar in bars]
     best = int((walls + [sides.found for sides in each]).argmax())
     return float(bars[best]), each[best]
 
 
-def _outer(across: _Walls) -> tuple[Floats, Floats]:
-    """How far the halves' outer sides may lie from the frame's, and what speaks for walls there."""
+def _outer(across: _Walls, field: float, down: float) -> _Outer:
     margins = np.arange(RIM_MM[0], across.length / 4, 0.5)
-    return margins, across.both(margins)
+    walls = across.both(margins)
+    rim = (down - field) / 2  # without trays the frame is as wide at its sides
+    even = 1 + EVEN_FRAME * _bell(margins, rim, 2.0)
+    steps = margins[walls >= max(AS_CLEAR * float(walls.max()), CLEAR)]
+    clear = None
+    if len(steps):
+        clear = int(np.where(margins >= steps.max() - WALL_MM, walls, 0.0).argmax())
+    return _Outer(margins, walls, even, rim, clear)
 
 
-def _sides(outer: tuple[Floats, Floats], inner_mm: float, field: float, down: float) -> _Sides:
+def _sides(outer: _Outer, inner_mm: float, field: float) -> _Sides:
     """Where the halves end whose inner sides lie so far from the frame's. Two walls may bound
     them, where the shape of a half speaks for the inner one and its steps for the outer one alone:
     then all between them is in doubt."""
-    margins, walls = outer
-    shape = field / np.maximum(inner_mm - margins, 1.0)
-    usual = _bell(shape, USUAL_SHAPE, SHAPE_SPREAD)
-    rim = (down - field) / 2  # without trays the frame is as wide at its sides
-    usual *= 1 + EVEN_FRAME * _bell(margins, rim, 2.0)
+    walls = outer.walls
+    shape = field / np.maximum(inner_mm - outer.margins, 1.0)
+    usual = _bell(shape, USUAL_SHAPE, SHAPE_SPREAD) * outer.even
     shaped = int((walls * usual).argmax())
-    most, inner = float(walls.max()), float(margins[shaped])
-    clear = walls >= max(AS_CLEAR * most, CLEAR)
-    if not clear.any():
-        return _Sides(inner, _beyond(inner, rim), float(walls[shaped] * usual[shaped]))
-    innermost = margins >= margins[clear].max() - WALL_MM
-    i = int(np.where(innermost, walls, 0.0).argmax())
-    margin, doubt = float(margins[i]), 0.0
-    if walls[shaped] > PLAIN * most:
+    inner = float(outer.margins[shaped])
+    if outer.clear is None:
+        return _Sides(inner, _beyond(inner, outer.rim), float(walls[shaped] * usual[shaped]))
+    margin, doubt = float(outer.margins[outer.clear]), 0.0
+    if walls[shaped] > PLAIN * walls.max():
         doubt = _beyond(inner, margin)
-    return _Sides(margin + doubt, doubt, float(walls[i]))
+    return _Sides(margin + doubt, doubt, float(walls[outer.clear]))
 
 
 def _beyond(inner: float, outer: float) -> float:

@@ -26,7 +26,7 @@ DOUBTFUL = (0.5, 0.9)
 """Shares of its likeliest value between which the first net sees one, but is in doubt."""
 TURNS = 4
 """A crop is looked at from so many sides; what holds from one side only does not hold."""
-OPPOSITE, CLEAR = (0, 2), 0.96
+OPPOSITE, OTHERS, CLEAR = (0, 2), (1, 3), 0.96
 """What has such a share from two opposite sides has from the other two."""
 
 
@@ -66,7 +66,9 @@ def look_together(crops: NDArray[np.float32] | Picture, views: Floats) -> Floats
     two = _shares(MODEL, crops, views, OPPOSITE)
     shares = np.asarray(two.mean(axis=0), np.float64)
     left = np.flatnonzero(two.min(axis=0).max(axis=1) < CLEAR)
-    shares[left] = look(crops[left], views[left])
+    if len(left):
+        more = _shares(MODEL, crops[left], views[left], OTHERS)
+        shares[left] = np.concatenate([two[:, left], more]).mean(axis=0)
     value, (least, most) = shares[left, 1:].max(axis=1), DOUBTFUL
     doubt = left[(value >= least) & (value < most)]
     both = np.sqrt(shares[doubt] * look(crops[doubt], None, model=CLOSE_UP))

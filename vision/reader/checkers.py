@@ -51,7 +51,7 @@ def checkers_near(
     assert view.colour is not None
     soft = np.asarray(cv2.GaussianBlur(view.colour, (0, 0), 0.9), np.float32)
     gx, gy = _colour_gradient(soft)
-    size = np.hypot(gx, gy)
+    size = np.asarray(cv2.magnitude(gx, gy), np.float32)
     votes = _vote(gx, gy, size, radius * SCALE)
     middles = _highest(votes, 2 * most, round(radius * SCALE * 0.5))
     places = view.to_mm(middles.astype(np.float64))
@@ -83,28 +83,31 @@ def _highest(votes: Singles, most: int, apart_px: int) -> NDArray[np.intp]:
 
 def _colour_gradient(soft: Singles) -> tuple[Singles, Singles]:
     """Gradient of the channel that changes most at each pixel."""
-    dx = np.asarray(cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=1 / 8), np.float32)
-    dy = np.asarray(cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=1 / 8), np.float32)
-    (gx, *more_x), (gy, *more_y), (most, *sizes) = map(cv2.split, (dx, dy, dx * dx + dy * dy))
-    for x, y, size in zip(more_x, more_y, sizes, strict=True):
-        steeper = size > most
-        gx, gy = np.where(steeper, x, gx), np.where(steeper, y, gy)
-        most = np.maximum(most, size)
-    return np.asarray(gx, np.float32), np.asarray(gy, np.float32)
+    gx, gy, most = (np.zeros(soft.shape[:2], np.float32) for _ in range(3))
+    for channel in cv2.split(soft):
+        x = cv2.Sobel(channel, cv2.CV_32F, 1, 0, scale=1 / 8)
+        y = cv2.Sobel(channel, cv2.CV_32F, 0, 1, scale=1 / 8)
+        size = np.asarray(x * x + y * y, np.float32)
+        steeper = (size > most).view(np.uint8)
+        for part, best in ((x, gx), (y, gy), (size, most)):
+            cv2.copyTo(part, steeper, best)
+    return gx, gy
 
 
 def _vote(gx: Singles, gy: Singles, size: Singles, radius: float) -> Singles:
     """Every edge pixel votes for the centres one radius away along its gradient, both ways."""
-    ys, xs = np.nonzero(size > 2.0)
-    if not len(xs):
-        return np.zeros(size.shape, np.float32)
-    nx, ny = gx[ys, xs] / size[ys, xs], gy[ys, xs] / size[ys, xs]
-    away = radius * np.stack([nx, ny])
-    from_edge = np.rint(np.array([xs, ys]) + np.stack([away, -away])).astype(int)
-    cx, cy = from_edge.transpose(1, 0, 2).reshape(2, -1)
-    inside = (cx >= 0) & (cy >= 0) & (cx < size.shape[1]) & (cy < size.shape[0])
-    flat = cy[inside] * size.shape[1] + cx[inside]
-    votes = np.bincount(flat, minlength=size.size).reshape(size.shape).astype(np.float32)
+    height, width = size.shape
+    edge = np.flatnonzero(size > 2.0)
+    y, x = np.divmod(edge.astype(np.int32), np.int32(width))
+    stretch = np.float32(radius) / size.ravel()[edge]
+    off_x, off_y = gx.ravel()[edge] * stretch, gy.ravel()[edge] * stretch
+    centres = []
+    for away in ((x + off_x, y + off_y), (x - off_x, y - off_y)):
+        cx, cy = (np.rint(along).astype(np.int32) for along in away)
+        inside = (cx >= 0) & (cy >= 0) & (cx < width) & (cy < height)
+        centres.append((cy * width + cx)[inside])
+    votes = np.bincount(np.concatenate(centres), minlength=size.size)
+    votes = votes.reshape(size.shape).astype(np.float32)
     return np.asarray(cv2.GaussianBlur(votes, (0, 0), 1.5), np.float32)
 
 

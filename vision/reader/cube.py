@@ -44,7 +44,8 @@ def _edges() -> tuple[Floats, Floats, NDArray[np.int64]]:
 
 
 _MIDDLES, _WAYS, _FACES = _edges()
-_POINTS = _MIDDLES[:, None, :] + _ALONG[None, :, None] * _WAYS[:, None, :]  # (12, K, 3)
+_ON_EDGES = _MIDDLES[:, None, :] + _ALONG[None, :, None] * _WAYS[:, None, :]  # (12, K, 3)
+_POINTS = _ON_EDGES.reshape(-1, 3).T.astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,29 +103,40 @@ def evidence(
     half = np.broadcast_to(np.asarray(side_mm, np.float64) / 2, len(poses))[:, None]
     top = np.column_stack([poses[:, :2], np.zeros(len(poses))])
     centre = top + half * turns[:, :, 2]
-    points = np.einsum("nij,ekj->neki", turns, _POINTS) * half[..., None, None]
-    points += centre[:, None, None, :]
-    ways = np.einsum("nij,ej->nei", turns, _WAYS)
     faces = np.einsum("nij,fj->nfi", turns, _NORMALS)
     eye = found.eye * (1, 1, -1)
     seen = np.einsum("nfi,nfi->nf", faces, eye - centre[:, None, :] - half[..., None] * faces) > 0
     shown = seen[:, _FACES].any(axis=2)
-    reach = found.eye[2] / (found.eye[2] + points[..., 2])
-    flat = found.eye[:2] + (points[..., :2] - found.eye[:2]) * reach[..., None]
-    across = _across(points, ways, found.eye)
-    px = found.view.to_px(flat).astype(np.float32)
-    steps = cv2.remap(
-        found.steps,
-        px[..., 0].reshape(len(poses), -1),
-        px[..., 1].reshape(len(poses), -1),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    ).reshape(*px.shape[:3], 3)
-    nx, ny = across[..., 0, None], across[..., 1, None]
-    power = steps[..., 0] * nx * nx + 2 * steps[..., 1] * nx * ny + steps[..., 2] * ny * ny
+    cubes, at = turns * half[..., None], centre - (eye[0], eye[1], 0.0)
+    steps = _steps_along(found, cubes, at)
+    nx, ny = _across(cubes, at, found.eye[2]).transpose(1, 0, 2)[..., None]
+    power = steps[..., 0] * (nx * nx) + steps[..., 1] * (2 * nx * ny) + steps[..., 2] * (ny * ny)
     step = np.sqrt(np.maximum(power, 0))
-    clear = np.asarray(step / (step + found.usual), np.float64)
-    return clear.mean(axis=2), shown
+    clear = step / (step + np.float32(found.usual))
+    return clear.mean(axis=2).astype(np.float64), shown
+
+
+def _steps_along(found: Seam, cubes: Floats, at: Floats) -> Singles:
+    """The steps (N, 12, K, 3) at the places along each edge. cubes (N, 3, 3): from half sides to
+    mm on the view's plane and below it; at (N, 3): their middles, mm from the point below the
+    eye."""
+    points = cubes.astype(np.float32) @ _POINTS  # (N, 3, 12 K)
+    points += at.astype(np.float32)[..., None]
+    eye_x, eye_y, eye_z = found.eye
+    reach = np.float32(eye_z * found.view.scale) / (np.float32(eye_z) + points[:, 2])
+    below = found.view.to_px(np.array([eye_x, eye_y])).astype(np.float32)
+    x, y = points[:, 0] * reach + below[0], points[:, 1] * reach + below[1]
+    got = cv2.remap(found.steps, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(got, np.float32).reshape(len(cubes), len(_MIDDLES), len(_ALONG), 3)
+
+
+def _across(cubes: Floats, at: Floats, height: float) -> Singles:
+    """Unit normals (N, 2, 12) of the edges as they appear from so high above the view's plane."""
+    middle = cubes @ _MIDDLES.T + at[..., None]
+    ways = cubes @ _WAYS.T
+    along = ways[:, :2] - middle[:, :2] / (height + middle[:, 2:]) * ways[:, 2:]
+    long = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-6)
+    return np.stack([-along[:, 1] / long, along[:, 0] / long], axis=1).astype(np.float32)
 
 
 def silhouette(found: Seam, face: Face, grown_mm: float) -> Floats:
@@ -135,23 +147,14 @@ def silhouette(found: Seam, face: Face, grown_mm: float) -> Floats:
     return np.vstack([top, foot])
 
 
-def _across(points: Floats, ways: Floats, eye: Floats) -> Floats:
-    """Unit normals (N, 12, 2) of the edges as they appear in the view."""
-    middle = points[:, :, points.shape[2] // 2]
-    drawn = (eye[:2] - middle[..., :2]) / (eye[2] + middle[..., 2])[..., None]
-    along = ways[..., :2] + drawn * ways[..., 2:]
-    long = np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-6)
-    return np.asarray(np.stack([-along[..., 1], along[..., 0]], axis=-1) / long)
-
-
 def top_points(found: Seam, poses: Floats, side_mm: float, unit: Floats) -> Floats:
     """Where points (G, 2) of the top face, in die sides from its middle, show in the view for
     the poses (N, 5): pixels (N, G, 2)."""
-    turns = turned(poses)
-    flat = np.einsum("nij,gj->ngi", turns[:, :, :2], unit * side_mm)
-    reach = found.eye[2] / (found.eye[2] + flat[..., 2])
-    plane = flat[..., :2] + poses[:, None, :2]
-    return found.view.to_px(found.eye[:2] + (plane - found.eye[:2]) * reach[..., None])
+    x, y, z = (turned(poses)[:, :, :2] @ (unit.T * side_mm)).transpose(1, 0, 2)
+    eye_x, eye_y, eye_z = found.eye
+    reach = eye_z / (eye_z + z)
+    from_eye = (x + (poses[:, :1] - eye_x)) * reach, (y + (poses[:, 1:2] - eye_y)) * reach
+    return found.view.to_px(np.stack(from_eye, axis=-1) + found.eye[:2])
 
 
 def shown_mean(clear: Floats, shown: NDArray[np.bool_]) -> Floats:

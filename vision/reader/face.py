@@ -51,6 +51,11 @@ class Templates:
     radius: Floats
 
     @cached_property
+    def places(self) -> Singles:
+        """The sample places and a row of ones (3, G*G), to be turned, stretched and moved."""
+        return np.vstack([self.unit.T, np.ones(len(self.unit))]).astype(np.float32)
+
+    @cached_property
     def asked(self) -> Singles:
         """The rows and below them the two slopes, (N + 2, G*G)."""
         slope = self.unit / np.linalg.norm(self.unit, axis=0)
@@ -153,9 +158,8 @@ def sites(view: View, face: Face) -> Floats:
     All nine are fitted together, so the blur of a pip does not count for its neighbours; the
     body may slope in brightness.
     """
-    unit = templates(FINE).unit
     pose = np.array([[face.x, face.y, face.yaw_deg]])
-    grey = sample(view, pose, face.side_mm, unit)[0]
+    grey = sample(view, pose, face.side_mm, templates(FINE))[0]
     columns, inverses = _site_model()
     parts = np.einsum("mpg,g->mp", inverses, grey)
     missed = grey - np.einsum("mgp,mp->mg", columns, parts)
@@ -202,22 +206,14 @@ def turn(yaw_deg: float) -> Floats:
     return np.array([(c, -s), (s, c)])
 
 
-def sample(view: View, poses: Floats, side_mm: float, unit: Floats) -> Singles:
-    """Grey of the faces at poses (N, 3: x mm, y mm, yaw deg), as (N, len(unit))."""
-    angle = np.radians(poses[:, 2:3])
-    c, s = np.cos(angle), np.sin(angle)
-    across = unit * (side_mm * view.scale)
-    middle = view.to_px(poses[:, :2])
-    px = middle[:, :1] + across[:, 0] * c - across[:, 1] * s
-    py = middle[:, 1:] + across[:, 0] * s + across[:, 1] * c
-    got = cv2.remap(
-        view.grey,
-        px.astype(np.float32),
-        py.astype(np.float32),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return np.asarray(got, np.float32).reshape(len(poses), len(unit))
+def sample(view: View, poses: Floats, side_mm: float, known: Templates) -> Singles:
+    """Grey of the faces at poses (N, 3: x mm, y mm, yaw deg) where patterns know it, (N, G*G)."""
+    angle, stretch = np.radians(poses[:, 2]), side_mm * view.scale
+    c, s = stretch * np.cos(angle), stretch * np.sin(angle)
+    x, y = view.to_px(poses[:, :2]).T
+    px, py = np.array([(c, -s, x), (s, c, y)], np.float32).transpose(0, 2, 1) @ known.places
+    got = cv2.remap(view.grey, px, py, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(got, np.float32).reshape(len(poses), known.places.shape[1])
 
 
 def correlate(faces: Singles, bright: bool, known: Templates) -> Singles:
@@ -229,7 +225,7 @@ def correlate(faces: Singles, bright: bool, known: Templates) -> Singles:
     found = _products(level, known.asked)
     plain = np.einsum("ij,ij->i", level, level) - np.square(found[:, -2:]).sum(axis=1)
     norm = np.sqrt(np.maximum(plain, 0.0)) + NOISE * np.sqrt(faces.shape[1])
-    return np.asarray((found[:, :-2] if bright else -found[:, :-2]) / norm[:, None], np.float32)
+    return np.asarray(found[:, :-2] / (norm if bright else -norm)[:, None], np.float32)
 
 
 def _products(rows: Singles, others: Singles) -> Singles:
@@ -257,7 +253,7 @@ def refine(view: View, pose: Floats, bright: bool, side_mm: float, reach: float 
         known = rough_templates(across, reach)
         for _ in range(3):
             poses = best + _AROUND * (step_mm, step_mm, step_deg)
-            fit = correlate(sample(view, poses, side_mm, known.unit), bright, known).max(axis=1)
+            fit = correlate(sample(view, poses, side_mm, known), bright, known).max(axis=1)
             i = int(fit.argmax())
             if fit[i] < HOPELESS:
                 break
@@ -270,7 +266,7 @@ def refine(view: View, pose: Floats, bright: bool, side_mm: float, reach: float 
 def score(view: View, pose: Floats, bright: bool, side_mm: float, reach: float = REACH) -> Face:
     """The fits of all six values at one pose, each value at the pitch that suits it best."""
     known = templates(FINE, reach)
-    faces = sample(view, pose[None], side_mm, known.unit)
+    faces = sample(view, pose[None], side_mm, known)
     fit = correlate(faces, bright, known)[0]
     fits = (0.0, *(float(fit[known.value == value].max()) for value in range(1, 7)))
     x, y, yaw = (float(part) for part in pose)
@@ -293,7 +289,7 @@ def rival(view: View, face: Face, enough: float = 0.0) -> float:
         poses = np.array([(face.x, face.y, face.yaw_deg)]) + np.column_stack(
             [_BESIDE[:, :2] * side @ turn(face.yaw_deg).T, _BESIDE[:, 2]]
         )
-        fit = correlate(sample(view, poses, side, known.unit), face.bright, known)
+        fit = correlate(sample(view, poses, side, known), face.bright, known)
         best = max(best, float(fit.max()))
     return best
 

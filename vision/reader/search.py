@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -24,6 +25,12 @@ FAINTEST = 4.0  # grey levels of blob response; felt and noise stay below most o
 CREST = 0.7  # of a spot's height may be left a pip's width away
 HIGH_BESIDE = 0.85
 MOST_SPOTS = 400
+WIDER, RING = 1.7, 1.9
+"""Over a spot's blur: what it is compared with, and how far around it must be lower."""
+BLUR_SEES = 3.0
+"""So many sigmas to each side a blur looks."""
+BAND_PX = 128
+_ROUND = np.array([(np.cos(way), np.sin(way)) for way in np.radians(np.arange(0, 360, 45))])
 # Every value from 2 to 6 has two pips on a diagonal, so far apart over the die's side.
 DIAGONAL = (0.185 * 2 * np.sqrt(2), 0.305 * 2 * np.sqrt(2))
 EVEN_STRENGTH = 0.45  # the weaker of two pips of one face, over the stronger
@@ -54,11 +61,8 @@ def find_candidates(view: View, die_mm: float, where: Picture | None) -> list[Ca
     where: mask (h, w) of the view to look in, `None` for all of it.
     """
     sigma = max(0.9, max(PIP_RADII) * die_mm * view.scale / 1.5)
-    near = cv2.GaussianBlur(view.grey, (0, 0), sigma)
-    response = near - cv2.GaussianBlur(near, (0, 0), 1.7 * sigma)
     found: list[Candidate] = []
-    for bright in (True, False):
-        px, strength = _peaks(response if bright else -response, where, 1.9 * sigma)
+    for bright, (px, strength) in zip((True, False), _spots(view.grey, where, sigma), strict=True):
         if not len(px):
             continue
         spots = view.to_mm(px)
@@ -72,46 +76,69 @@ def find_candidates(view: View, die_mm: float, where: Picture | None) -> list[Ca
     return _few_per_place(found)
 
 
-def _peaks(response: Singles, where: Picture | None, ring_px: float) -> tuple[Floats, Floats]:
-    """Local maxima of the blob response: places (N, 2) px and strengths (N,), strongest first."""
-    top = (response >= cv2.dilate(response, np.ones((3, 3), np.uint8))) & (response > FAINTEST)
-    if where is not None:
-        top &= where > 0
-    ys, xs = np.divmod(np.flatnonzero(top), top.shape[1])
-    alone = _alone(response, ys, xs, ring_px)
-    ys, xs = ys[alone], xs[alone]
-    strength = response[ys, xs]
-    order = np.argsort(-strength)[:MOST_SPOTS]
-    ys, xs, strength = ys[order], xs[order], strength[order]
-    x = xs + _shift(response, ys, xs, 0, 1)
-    y = ys + _shift(response, ys, xs, 1, 0)
-    return np.column_stack([x, y]).astype(np.float64), strength.astype(np.float64)
+def _spots(
+    grey: Singles, where: Picture | None, sigma: float
+) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
+    """Bright and dark spots: places (N, 2) px and strengths (N,), the strongest first and no more
+    than MOST_SPOTS.
+
+    Some rows at a time, with those around them that the blurs see: fresh memory for all of a
+    board takes longer to get than to fill.
+    """
+    ring = np.rint(RING * sigma * _ROUND).astype(int)
+    reach = int(ring.max())
+    around = math.ceil((1 + WIDER) * BLUR_SEES * sigma) + reach + 1
+    found = []
+    for top in range(0, len(grey), BAND_PX):
+        first, own = max(top - around, 0), slice(top, top + BAND_PX)
+        near = _blurred(grey[first : own.stop + around], sigma)
+        response = near - _blurred(near, WIDER * sigma)
+        edged = cv2.copyMakeBorder(response, *(reach,) * 4, cv2.BORDER_REPLICATE)
+        here = np.zeros(edged.shape, np.bool_)
+        inner = here[reach:-reach, reach:-reach]
+        inner[top - first : own.stop - first] = True if where is None else where[own] > 0
+        peaks = _peaks(np.asarray(edged, np.float32), here, ring)
+        found.append(peaks + (-reach, first - reach, 0))
+    spots = np.concatenate(found)
+    bright = spots[:, 2] > 0
+    return _strongest(spots[bright]), _strongest(spots[~bright])
 
 
-def _alone(
-    response: Singles, ys: NDArray[np.intp], xs: NDArray[np.intp], ring_px: float
-) -> NDArray[np.bool_]:
-    """Which maxima (N,) are spots, not the crest along an edge."""
-    last_y, last_x = response.shape[0] - 1, response.shape[1] - 1
-    around = []
-    for angle in np.radians(np.arange(0, 360, 45)):
-        y = np.clip(np.rint(ys + ring_px * np.sin(angle)).astype(int), 0, last_y)
-        x = np.clip(np.rint(xs + ring_px * np.cos(angle)).astype(int), 0, last_x)
-        around.append(response[y, x])
-    both = np.minimum(around[:4], around[4:])  # a crest goes on to two opposite sides
-    height = response[ys, xs]
-    low = (both.max(axis=0) < CREST * height) & (np.max(around, axis=0) < HIGH_BESIDE * height)
-    return np.asarray(low)
+def _blurred(grey: Singles, sigma: float) -> Singles:
+    side = 2 * round(BLUR_SEES * sigma) + 1
+    return np.asarray(cv2.GaussianBlur(grey, (side, side), sigma), np.float32)
 
 
-def _shift(
-    response: Singles, ys: NDArray[np.intp], xs: NDArray[np.intp], dy: int, dx: int
-) -> Floats:
+def _strongest(spots: Floats) -> tuple[Floats, Floats]:
+    strength = np.abs(spots[:, 2])
+    best = np.argsort(-strength)[:MOST_SPOTS]
+    return spots[best, :2], strength[best]
+
+
+def _peaks(response: Singles, where: NDArray[np.bool_], ring: NDArray[np.int_]) -> Floats:
+    """Extremes of the blob response that are spots, no crest along an edge (N, 3): x, y in px and
+    strength, negative for dark ones.
+
+    where: mask of those that count, no nearer to the border than the places (8, 2) of the ring.
+    """
+    size = np.abs(response)
+    top = size >= cv2.dilate(size, np.ones((3, 3), np.uint8))
+    top &= size > FAINTEST
+    top &= where
+    at, level, row = np.flatnonzero(top), response.ravel(), response.shape[1]
+    way = np.sign(level[at])
+    sides = way * level[at + (ring @ (1, row))[:, None]]
+    both = np.minimum(sides[:4], sides[4:])  # a crest goes on to two opposite sides
+    height = way * level[at]
+    low = (both.max(axis=0) < CREST * height) & (sides.max(axis=0) < HIGH_BESIDE * height)
+    at, sizes = at[low], size.ravel()
+    y, x = np.divmod(at, row)
+    return np.column_stack([x + _shift(sizes, at, 1), y + _shift(sizes, at, row), level[at]])
+
+
+def _shift(level: Singles, at: NDArray[np.intp], step: int) -> Floats:
     """Between pixels: the top of the parabola through a maximum and its two neighbours."""
-    last_y, last_x = response.shape[0] - 1, response.shape[1] - 1
-    here = response[ys, xs]
-    before = response[np.maximum(ys - dy, 0), np.maximum(xs - dx, 0)]
-    after = response[np.minimum(ys + dy, last_y), np.minimum(xs + dx, last_x)]
+    before, here, after = level[at - step], level[at], level[at + step]
     bend = np.minimum(before - 2 * here + after, -1e-3)
     return np.asarray(np.clip((before - after) / (2 * bend), -0.5, 0.5), np.float64)
 
@@ -137,7 +164,7 @@ def _fitting(
 ) -> list[Candidate]:
     if not len(poses):
         return []
-    fits = correlate(sample(view, poses, die_mm, known.unit), bright, known)
+    fits = correlate(sample(view, poses, die_mm, known), bright, known)
     best = fits.argmax(axis=1)
     fit = fits[np.arange(len(fits)), best]
     good: NDArray[np.intp] = np.flatnonzero(fit > least)

@@ -19,7 +19,12 @@ _STEP = float(_OUT[1] - _OUT[0])
 _WHERE = _OUT[2:-2]
 _NEAR = np.flatnonzero((_WHERE > 0.37) & (_WHERE < 0.63))
 _EXPECTED = np.exp(-(((_WHERE[_NEAR] - 0.5) / 0.05) ** 2) / 2)
-_NORMALS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
+_NORMALS = np.array([(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)])
+_SIDES = np.array([(0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0)])
+_GRID = (
+    _OUT[:, None, None] * _NORMALS[:, None, None] + _ALONG[:, None] * _SIDES[:, None, None]
+).reshape(-1, 2)
+"""Where colour is looked up: outwards from each of four sides, at each place along it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,20 +89,17 @@ def _sides_at(step: Singles) -> NDArray[np.intp]:
 
 def _profiles(view: View, face: Face, yaws_deg: Floats) -> Singles:
     """Colour along each side's normal, the middle value over the side, (N, 4, out, 3)."""
-    points = []
-    for nx, ny in _NORMALS:
-        out = _OUT[:, None, None] * np.array([nx, ny])
-        along = _ALONG[None, :, None] * np.array([-ny, nx])
-        points.append(out + along)
-    unit = np.array(points).reshape(-1, 2) * face.side_mm
-    turned = np.concatenate([unit @ turn(float(yaw)).T for yaw in yaws_deg])
-    px = view.to_px(turned + np.array([face.x, face.y])).astype(np.float32)
-    px = px.reshape(len(yaws_deg) * 4 * len(_OUT), len(_ALONG), 2)
+    turned = [_GRID @ (face.side_mm * turn(float(yaw)).T) for yaw in yaws_deg]
+    px = view.to_px(np.array(turned) + (face.x, face.y)).astype(np.float32)
+    px = px.reshape(-1, len(_ALONG), 2)
     assert view.colour is not None
     got = cv2.remap(
         view.colour, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     # The middle one of three thirds of a side: no single pip or shadow tip decides.
-    thirds = got.reshape(len(got), 3, -1, 3).mean(axis=2)
-    middle = thirds.sum(axis=1) - thirds.max(axis=1) - thirds.min(axis=1)
+    parts = got.reshape(len(got), 3, -1, 3)
+    first, second, third = (
+        (parts[:, i, 0] + parts[:, i, 1] + parts[:, i, 2]) / 3 for i in range(3)
+    )
+    middle = np.maximum(np.minimum(first, second), np.minimum(np.maximum(first, second), third))
     return np.asarray(middle, np.float32).reshape(len(yaws_deg), 4, len(_OUT), 3)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.scene.trace import Array
+from vision.scene.trace import Array, furthest
 
 BOUNCES = 4
 """Walls a ray may meet inside a die before it is lost in its body."""
@@ -51,7 +51,7 @@ def inside(
         with np.errstate(divide="ignore", invalid="ignore"):
             away = np.where(rays >= 0, 1 - place, -1 - place) / rays
         away = np.where(np.isfinite(away) & (away > 1e-5), away, 1e6)
-        axis = away.argmin(axis=0)
+        axis = furthest(-away)
         way = away.min(axis=0)
         place = place + rays * way
         clear = np.exp(-glass.murk * way)

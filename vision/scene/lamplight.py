@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.scene.around import Around
 from vision.scene.backdrop import Backdrop
-from vision.scene.light import cast, fill, hull, lamp_points, sky_ways
+from vision.scene.light import cast, dim, fill, hull, lamp_points, sky_ways
 from vision.scene.pose import DiePose, Floats
 from vision.scene.posed import Scene
 from vision.scene.rig import Light, Rig
@@ -101,9 +101,9 @@ class Lamplight:
                 for outline in px - corner:
                     mask = np.zeros(z.shape, np.uint8)
                     fill(mask, hull(outline))
-                    total += mask
+                    cv2.accumulate(mask, total)
             total *= np.float32(1 / (255 * len(lamps) * len(smear)))
-            light *= (1 - np.where(level, total * share, 0))[..., None]
+            dim(light, 1 - np.where(level, total * share, 0))
         if len(smear) == 1 and rig.light.between:
             self._keep_off_sky(light, z, share, corner, smear[0])
         elif len(smear) == 1:
@@ -127,9 +127,9 @@ class Lamplight:
             for outline in self._rig.camera.project(feet) - corner:
                 mask = np.zeros(z.shape, np.uint8)
                 fill(mask, hull(outline))
-                total += mask
+                cv2.accumulate(mask, total)
             total *= np.float32(self._rig.light.between * _SKY_SHARE / (255 * len(ways)))
-            light *= (1 - np.where(level, total * (1 - share), 0))[..., None]
+            dim(light, 1 - np.where(level, total * (1 - share), 0))
 
     def _dim_contact(self, light: Array, z: Array, window: Window, pose: DiePose) -> None:
         """Less light from around right beside a die that lies on something."""
@@ -139,8 +139,8 @@ class Lamplight:
         foot[:, 2] = low
         mask = np.zeros(z.shape, np.uint8)
         fill(mask, hull(self._rig.camera.project(foot) - [window[1].start, window[0].start]))
-        dim = cv2.GaussianBlur(mask, (0, 0), 2.0) * np.float32(0.45 / 255)
-        light *= (1 - np.where(np.abs(z - low) < 2.0, dim, 0))[..., None]
+        near = cv2.GaussianBlur(mask, (0, 0), 2.0) * np.float32(0.45 / 255)
+        dim(light, 1 - np.where(np.abs(z - low) < 2.0, near, 0))
 
     def _draw_die(
         self, light: Array, still: Still, window: Window, smear: Smear, depth: Array
@@ -175,8 +175,9 @@ class Lamplight:
         if depth is not still.depth_mm:
             for patch in passed:
                 np.minimum(depth[patch.window], patch.depth, out=depth[patch.window])
-        here *= (1 - cover)[..., None]
-        here += colour * gain * self._lens[whole][..., None]
+        dim(here, 1 - cover)
+        dim(colour, self._lens[whole])
+        here += colour * gain
 
 
 def within(part: Window, whole: Window) -> Window:

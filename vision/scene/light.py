@@ -61,6 +61,12 @@ def fill(mask: npt.NDArray[np.uint8], outline: npt.NDArray[np.int32], level: int
     cv2.fillConvexPoly(mask, outline, level, cv2.LINE_AA, _BITS)
 
 
+def dim(light: Array, part: Array) -> None:
+    """Leave only a part (h, w) of some light (h, w, 3); each channel by itself is quicker."""
+    for channel in range(light.shape[2]):
+        light[..., channel] *= part
+
+
 class ShadowMap:
     """Part of the lamp seen from each place of a level plane, drawn in millimetres."""
 

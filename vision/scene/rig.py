@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Any
 
 import cv2
 import numpy as np
@@ -41,15 +39,21 @@ class Camera:
         """Angle between the line of sight and the vertical."""
         return math.degrees(math.acos(min(1.0, float(self.R[2, 2]))))
 
-    @cached_property
-    def _rodrigues(self) -> Any:
-        return cv2.Rodrigues(self.R)[0]
-
     def project(self, points_mm: Floats) -> Floats:
-        """Pixels of board points, shape (..., 3) -> (..., 2), lens distortion included."""
-        flat = np.ascontiguousarray(points_mm, dtype=np.float64).reshape(-1, 1, 3)
-        px = cv2.projectPoints(flat, self._rodrigues, self.t_mm, self.K, self.dist)[0]
-        return np.asarray(px, dtype=np.float64).reshape(*points_mm.shape[:-1], 2)
+        """Pixels of board points, shape (..., 3) -> (..., 2), lens distortion included.
+
+        As `cv2.projectPoints`, which always reckons how each pixel changes with the camera, too,
+        and takes thirty times as long.
+        """
+        x, y, z = (points_mm.reshape(-1, 3) @ self.R.T + self.t_mm).T
+        x, y = x / z, y / z
+        k1, k2, p1, p2, k3 = self.dist
+        xx, yy, xy = x * x, y * y, 2 * x * y
+        r2 = xx + yy
+        out = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
+        bent = x * out + p1 * xy + p2 * (r2 + 2 * xx), y * out + p1 * (r2 + 2 * yy) + p2 * xy
+        px = np.stack(bent, axis=-1) @ self.K[:2, :2].T + self.K[:2, 2]
+        return np.asarray(px, np.float64).reshape(*points_mm.shape[:-1], 2)
 
     def scaled(self, width: int, height: int) -> Camera:
         """The same view on another number of pixels of the same shape."""

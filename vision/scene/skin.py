@@ -12,7 +12,7 @@ from vision.scene.die import Chirality, face_normals
 from vision.scene.lettering import print_on
 from vision.scene.light import linear
 from vision.scene.style import Cast, Colour, Finish, Style
-from vision.scene.trace import Array
+from vision.scene.trace import Array, furthest
 
 _INK_PX = 160
 _PIP_SITES: dict[int, tuple[tuple[int, int], ...]] = {
@@ -84,14 +84,19 @@ def plain_skin(colour: Colour) -> Skin:
 def ink_at(ink: Array, place: Array, half: Array) -> Array:
     """Ink under places (3, n) on a box's surface, shape (n,)."""
     part = place / half[:, None]
-    axis = np.abs(part).argmax(axis=0)
-    n = np.arange(part.shape[1])
-    face = 2 * axis + (part[axis, n] > 0)
+    axis, (x, y, z) = furthest(np.abs(part)), part
+    on = [axis == 0, axis == 1]
+    out, u, v = (np.where(on[0], a, np.where(on[1], b, c)) for a, b, c in _turns(x, y, z))
     size = ink.shape[1]
-    u, v = part[(axis + 1) % 3, n], part[(axis + 2) % 3, n]
     column = np.clip((u + 1) * (size / 2), 0, size - 1).astype(np.int32)
     row = np.clip((v + 1) * (size / 2), 0, size - 1).astype(np.int32)
-    return np.asarray(ink[face, row, column], np.float32)
+    face = 2 * axis + (out > 0)
+    return np.asarray(ink.ravel().take((face * size + row) * size + column), np.float32)
+
+
+def _turns(x: Array, y: Array, z: Array) -> tuple[tuple[Array, Array, Array], ...]:
+    """For a face across each axis: how far out it lies, and its own two axes."""
+    return (x, y, z), (y, z, x), (z, x, y)
 
 
 def _face_order(chirality: Chirality) -> list[int]:

@@ -116,5 +116,7 @@ def _gather(
     flat[:, 3] = shown
     flat[:, :3] = np.where(shown, colour, 0).T
     small = np.asarray(cv2.resize(fine, (w, h), interpolation=cv2.INTER_AREA), np.float32)
-    depth = np.where(shown, hits.depth, np.inf).reshape(h, samples, w, samples).min(axis=(1, 3))
-    return Patch(window, small[..., :3], small[..., 3], depth.astype(np.float32))
+    depth = np.where(shown, hits.depth, np.float32(np.inf)).reshape(h * samples, w * samples)
+    least = cv2.erode(depth, np.ones((samples, samples), np.uint8), anchor=(0, 0))
+    nearest = np.ascontiguousarray(least[::samples, ::samples], np.float32)
+    return Patch(window, small[..., :3], small[..., 3], nearest)

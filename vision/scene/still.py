@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.scene.backdrop import Backdrop
-from vision.scene.light import ShadowMap, lamp_points
+from vision.scene.light import ShadowMap, dim, lamp_points
 from vision.scene.pose import CORNERS, DiePose, Floats, about
 from vision.scene.posed import CheckerAt, CubeAt
 from vision.scene.rig import Rig
@@ -67,12 +67,14 @@ class StillPainter:
         for patch, top_z in self._patches(cube):
             _lay(patch, top_z, albedo, depth, z)
         lamp, ambient = _light_fields(rig, back, z, _solids(rig, checkers, cube), checkers)
-        from_lamp = lamp[..., None] * np.array(rig.light.lamp, np.float32)
-        around = ambient[..., None] * np.array(rig.light.ambient, np.float32)
-        gain = np.array(rig.sensor.gain, np.float32)
-        light = albedo * (from_lamp + around) * vignette(rig)[..., None] * gain
-        share = from_lamp[..., 1] / (from_lamp[..., 1] + around[..., 1] + np.float32(1e-6))
-        return Still(light, depth, z, share)
+        lens, dark = vignette(rig), np.float32(1e-6)
+        colours = zip(rig.light.lamp, rig.light.ambient, rig.sensor.gain, strict=True)
+        for channel, (of_lamp, of_sky, gain) in enumerate(colours):
+            falling = lamp * np.float32(of_lamp) + ambient * np.float32(of_sky)
+            albedo[..., channel] *= falling * (lens * np.float32(gain))
+        from_lamp, from_sky = lamp * rig.light.lamp[1], ambient * rig.light.ambient[1]
+        share = np.asarray(from_lamp / (from_lamp + from_sky + dark), np.float32)
+        return Still(albedo, depth, z, share)
 
     def _patches(self, cube: CubeAt | None) -> list[tuple[Patch, float]]:
         """Everything that stands, low before high and far before near, with the z of its top."""
@@ -113,7 +115,7 @@ def vignette(rig: Rig) -> Array:
 def _lay(patch: Patch, top_z: float, albedo: Array, depth: Array, z: Array) -> None:
     """Put a patch over what is there."""
     w = patch.window
-    albedo[w] *= (1 - patch.cover)[..., None]
+    dim(albedo[w], 1 - patch.cover)
     albedo[w] += patch.colour
     solid = (patch.cover > 0.5) & (patch.depth < depth[w])
     depth[w][solid] = patch.depth[solid]

@@ -8,6 +8,9 @@ from vision.scene.pose import Floats
 from vision.scene.rig import Light
 from vision.scene.trace import Array, Hits
 
+_DARK = np.float32(1e-6)
+"""Less than that a rough surface mirrors nothing."""
+
 
 def toward(light: Light, place_mm: Floats, into: Array) -> Array:
     """Unit direction to the lamp from a place, turned by `into`, shape (3,)."""
@@ -28,4 +31,5 @@ def shine(hits: Hits, rays: Array, lamp: Array, power: float) -> Array:
     back = -rays / np.linalg.norm(rays, axis=0)
     middle = back + lamp[:, None]
     middle /= np.linalg.norm(middle, axis=0)
-    return np.asarray(np.clip((middle * hits.normal).sum(axis=0), 0, 1) ** power, np.float32)
+    along = np.clip((middle * hits.normal).sum(axis=0), _DARK, 1)
+    return np.asarray(np.exp(np.float32(power) * np.log(along)), np.float32)

@@ -5,6 +5,7 @@ line of sight is 1: the parameter of a hit is the camera depth in millimetres.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +27,12 @@ class Hits:
     depth: Array
     place: Array
     normal: Array
+
+
+def furthest(ways: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.intp]:
+    """The axis along which each of (3, n) reaches furthest, (n,); of equals the first."""
+    x, y, z = ways
+    return np.where(z > np.maximum(x, y), 2, np.where(y > x, 1, 0))
 
 
 def box(origin: Array, rays: Array, half: Array, ball: float, edge: float | None = None) -> Hits:

@@ -1,0 +1,84 @@
+"""Spots and the poses they allow, in pictures whose spots somebody painted."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.reader.search import BAND_PX, find_candidates
+from vision.view import Singles, View
+
+SCALE, SIDE = 1.4, 14.0
+HIGH, WIDE = 4 * BAND_PX + 30, 500
+FIVE = ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1))
+PIP_MM, PITCH_MM = 1.4, 3.5
+
+
+def board(*middles: tuple[float, float], pip: float = 220.0) -> View:
+    """Grey with the pips of a 5 around each place, px, as seen from above."""
+    fine = 8
+    grey = np.full((HIGH * fine, WIDE * fine), 120.0, np.float32)
+    for x, y in middles:
+        for across, down in FIVE:
+            at = (
+                ((x + across * PITCH_MM * SCALE) + 0.5) * fine,
+                ((y + down * PITCH_MM * SCALE) + 0.5) * fine,
+            )
+            centre = round(at[0]), round(at[1])
+            cv2.circle(grey, centre, round(PIP_MM * SCALE * fine), (pip,), -1)
+    small = cv2.resize(grey, (WIDE, HIGH), interpolation=cv2.INTER_AREA)
+    return View(np.asarray(small, np.float32), None, 0.0, 0.0, SCALE)
+
+
+@pytest.mark.parametrize("pip", [220.0, 30.0])
+@pytest.mark.parametrize("off", range(-14, 15, 4))
+def test_a_face_is_found_wherever_it_lies(off: int, pip: float) -> None:
+    """The picture is searched some rows at a time."""
+    edges = [(80.0 + 90 * k, float(k * BAND_PX + off)) for k in (1, 2, 3, 4)]
+    found = find_candidates(board(*edges, pip=pip), SIDE, None)
+    for x, y in edges:
+        near = [
+            one
+            for one in found
+            if np.hypot(*(one.pose[:2] * SCALE - (x, y))) < 1.0 and one.value == 5
+        ]
+        assert len(near) == 1, (x, y)
+        assert near[0].bright == (pip > 120)
+        assert near[0].fit > 0.9
+
+
+def test_what_is_moved_down_is_found_so_much_lower() -> None:
+    noise = np.random.default_rng(3).normal(120.0, 25.0, (HIGH, WIDE))
+    grain = np.asarray(cv2.GaussianBlur(noise, (0, 0), 1.6), np.float32) * 2.5 - 180
+
+    def seen(rows: int) -> set[tuple[float, float, int]]:
+        moved = View(np.roll(grain, rows, axis=0), None, 0.0, 0.0, SCALE)
+        found = find_candidates(moved, SIDE, inside(rows))
+        return {
+            (round(float(one.pose[0]), 2), round(float(one.pose[1]) - rows / SCALE, 2), one.value)
+            for one in found
+        }
+
+    def inside(rows: int) -> np.ndarray:
+        """The same part of the grain, far from where it wraps around."""
+        where = np.zeros((HIGH, WIDE), np.uint8)
+        where[60 + rows : HIGH - 120 + rows, 60:-60] = 255
+        return where
+
+    first = seen(0)
+    assert len(first) > 15
+    for rows in (1, 17, 50):
+        assert seen(rows) == first
+
+
+def test_a_crest_along_an_edge_is_no_spot() -> None:
+    """A line as bright as any pip."""
+    grey = np.full((HIGH, WIDE), 120.0, np.float32)
+    cv2.line(grey, (40, 50), (460, 400), (230.0,), 4, cv2.LINE_AA)
+    view = View(np.asarray(grey, np.float32), None, 0.0, 0.0, SCALE)
+    assert not [one for one in find_candidates(view, SIDE, None) if not _at_an_end(one.pose)]
+
+
+def _at_an_end(pose: Singles) -> bool:
+    return min(np.hypot(*(pose[:2] * SCALE - end)) for end in ((40, 50), (460, 400))) < 20
