@@ -104,6 +104,17 @@ def test_a_cube_shows_its_edges_where_it_lies_and_nowhere_beside(
     assert shown[0] > max(*shown[1:], *other) + 0.1
 
 
+@pytest.mark.parametrize(("lean_x", "lean_y"), [(20.0, 0.0), (-25.0, 0.0), (0.0, 15.0)])
+def test_a_leaning_cube_shows_its_edges_where_they_are(lean_x: float, lean_y: float) -> None:
+    """It leans about its own axes, which its yaw has turned."""
+    picture = drawn(480, 450, turned(30, lean_x + lean_y, 30 if lean_x else 120))
+    view = patch(picture, CAMERA, (480, 450), 45.0, 3.0, SIDE)
+    poses = np.array([(480, 450, 30, lean_x, lean_y), (480, 450, 30, 0, 0)], float)
+    there, level = shown_mean(*evidence(seam(view, CAMERA, SIDE), poses, SIDE))
+    assert there > 0.7
+    assert there > level + 0.1
+
+
 def test_sides_that_look_away_are_not_asked_for() -> None:
     view = patch(drawn(90, 90, turned(0, 0, 0)), CAMERA, (90, 90), 45.0, 3.0, SIDE)
     pose = np.array([[90.0, 90.0, 0.0, 0.0, 0.0]])

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reader.search import BAND_PX, find_candidates
-from vision.view import Singles, View
+from vision.reader.search import BAND_PX, blobs, find_candidates
+from vision.view import View
 
 SCALE, SIDE = 1.4, 14.0
 HIGH, WIDE = 4 * BAND_PX + 30, 500
@@ -72,13 +72,31 @@ def test_what_is_moved_down_is_found_so_much_lower() -> None:
         assert seen(rows) == first
 
 
-def test_a_crest_along_an_edge_is_no_spot() -> None:
-    """A line as bright as any pip."""
-    grey = np.full((HIGH, WIDE), 120.0, np.float32)
-    cv2.line(grey, (40, 50), (460, 400), (230.0,), 4, cv2.LINE_AA)
-    view = View(np.asarray(grey, np.float32), None, 0.0, 0.0, SCALE)
-    assert not [one for one in find_candidates(view, SIDE, None) if not _at_an_end(one.pose)]
+@pytest.mark.parametrize("deep", [0.08, 0.18])
+def test_a_crest_along_an_edge_is_no_blob(deep: float) -> None:
+    """A line as wide as a pip, a little brighter in places."""
+    x, y = np.arange(WIDE), np.arange(HIGH)[:, None]
+    along = 1 - deep + deep * np.cos(2 * np.pi * x / 10)
+    grey = 120 + 100 * along * np.exp(-(((y - 200) / 2.0) ** 2) / 2)
+    inside = np.zeros((HIGH, WIDE), np.uint8)
+    inside[190:211, 40:-40] = 255
+    (bright, _), _ = blobs(np.asarray(grey, np.float32), inside, 1.3)
+    assert len(bright) == 0
 
 
-def _at_an_end(pose: Singles) -> bool:
-    return min(np.hypot(*(pose[:2] * SCALE - end)) for end in ((40, 50), (460, 400))) < 20
+def test_the_end_of_a_line_is_no_blob() -> None:
+    x, y = np.arange(WIDE), np.arange(HIGH)[:, None]
+    along = 1 / (1 + np.exp((x - 300) / 1.5)) / (1 + np.exp((100 - x) / 1.5))
+    grey = 120 + 100 * along * np.exp(-(((y - 200) / 2.0) ** 2) / 2)
+    (bright, _), _ = blobs(np.asarray(grey, np.float32), None, 1.3)
+    assert len(bright) == 0
+
+
+def test_a_pip_is_a_blob_though_others_lie_beside_it() -> None:
+    (bright, strength), (dark, _) = blobs(board((200.0, 150.0)).grey, None, 1.3)
+    pips = np.array(FIVE) * PITCH_MM * SCALE + (200.0, 150.0)
+    assert len(bright) == 5
+    for pip in pips:
+        assert np.hypot(*(bright - pip).T).min() < 0.3
+    assert strength.min() > 0.8 * strength.max()
+    assert len(dark) == 0 or np.hypot(*(dark - (200.0, 150.0)).T).max() < 12

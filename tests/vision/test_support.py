@@ -268,3 +268,12 @@ def test_a_circle_of_several_colours_is_a_checker_only_if_its_edge_is_nearly_who
 
     assert at_the_middle(0.0)
     assert not at_the_middle(60.0)
+
+
+@pytest.mark.parametrize(("field", "checker"), [(40, 190), (190, 40)])
+def test_light_checkers_are_told_and_dark_ones(field: int, checker: int) -> None:
+    picture = np.full((1296, 2304, 3), field, np.uint8)
+    cv2.fillConvexPoly(picture, on_checkers_px(RIM_MM), (checker,) * 3)
+    (found,) = checkers_near(picture, CAMERA, face(222.0, 200.0))
+    assert (found.x, found.y) == pytest.approx((200.0, 200.0), abs=1.0)
+    assert found.round > 0.93

@@ -11,7 +11,7 @@ from vision.calibration import Calibration
 from vision.calibration.truth import calibration_of
 from vision.reader import see
 from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
-from vision.view import Piece, from_above, overview
+from vision.view import Piece, darkest, from_above, overview
 
 HEIGHT_MM, MARGIN_MM, SCALE = 14.0, 5.0, 1.4
 
@@ -68,3 +68,9 @@ def test_the_grey_of_an_overview_is_the_darkest_channel() -> None:
     image[:] = (90, 40, 200)
     seen = overview(image, camera, HEIGHT_MM, MARGIN_MM, SCALE).grey
     assert np.median(seen) == 40
+
+
+@pytest.mark.parametrize("rows", [5, 128, 300])
+def test_the_darkest_is_the_least_of_every_channel(rows: int) -> None:
+    image = np.random.default_rng(rows).integers(0, 256, (rows, 37, 3), np.uint8)
+    assert (darkest(image) == image.min(axis=2)).all()

@@ -62,7 +62,7 @@ def find_candidates(view: View, die_mm: float, where: Picture | None) -> list[Ca
     """
     sigma = max(0.9, max(PIP_RADII) * die_mm * view.scale / 1.5)
     found: list[Candidate] = []
-    for bright, (px, strength) in zip((True, False), _spots(view.grey, where, sigma), strict=True):
+    for bright, (px, strength) in zip((True, False), blobs(view.grey, where, sigma), strict=True):
         if not len(px):
             continue
         spots = view.to_mm(px)
@@ -76,7 +76,7 @@ def find_candidates(view: View, die_mm: float, where: Picture | None) -> list[Ca
     return _few_per_place(found)
 
 
-def _spots(
+def blobs(
     grey: Singles, where: Picture | None, sigma: float
 ) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
     """Bright and dark spots: places (N, 2) px and strengths (N,), the strongest first and no more

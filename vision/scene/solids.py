@@ -116,7 +116,11 @@ def _gather(
     flat[:, 3] = shown
     flat[:, :3] = np.where(shown, colour, 0).T
     small = np.asarray(cv2.resize(fine, (w, h), interpolation=cv2.INTER_AREA), np.float32)
-    depth = np.where(shown, hits.depth, np.float32(np.inf)).reshape(h * samples, w * samples)
+    depth = np.where(shown, hits.depth, np.float32(np.inf)).reshape(fine.shape[:2])
+    return Patch(window, small[..., :3], small[..., 3], nearest(depth, samples))
+
+
+def nearest(depth: Array, samples: int) -> Array:
+    """The least depth (h, w) of each pixel's samples (h * samples, w * samples)."""
     least = cv2.erode(depth, np.ones((samples, samples), np.uint8), anchor=(0, 0))
-    nearest = np.ascontiguousarray(least[::samples, ::samples], np.float32)
-    return Patch(window, small[..., :3], small[..., 3], nearest)
+    return np.ascontiguousarray(least[::samples, ::samples], np.float32)
