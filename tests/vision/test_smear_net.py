@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 
 from vision.calibration.truth import calibration_of
 from vision.learned.smear import INPUT_PX, smears, smears_at
 from vision.reader.field import DRAWN_OUT, beside_two
 from vision.reading import DieSeen, Half, Support
 from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
-from vision.train import leaning
+from vision.train import leaning, sliding
 
 SEEDS = range(930, 938)
 HALF_MS = 40.0
@@ -73,6 +74,24 @@ def test_what_is_seen_with_few_pixels_is_soft_without_having_moved() -> None:
     assert len(soft) > 30
     assert (of_few < of_many).all()
     assert not (of_few >= DRAWN_OUT).any()
+
+
+def test_what_may_be_drawn_out_is_told_alike_from_every_side() -> None:
+    """A single look at a face takes a gleam for a smear one way round."""
+    drawn = sliding.faces(900_777)
+    edge = (sliding.STORED_PX - INPUT_PX) // 2
+    faces = drawn.image[:, edge:-edge, edge:-edge].astype(np.float32)
+    said = np.array(smears(faces, drawn.seen_px))
+    assert (said > DRAWN_OUT).sum() > 10
+    for turned in (
+        np.rot90(faces, 1, axes=(1, 2)),
+        np.rot90(faces, 2, axes=(1, 2)),
+        faces[:, ::-1],
+    ):
+        other = np.array(smears(np.ascontiguousarray(turned), drawn.seen_px))
+        both = np.minimum(said, other) > DRAWN_OUT
+        assert both.sum() > 10
+        assert other[both] == pytest.approx(said[both], abs=1e-3)
 
 
 def test_no_faces_are_no_question() -> None:

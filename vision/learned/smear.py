@@ -16,6 +16,10 @@ MODEL = Path(__file__).with_name("smear.onnx")
 INPUT_PX = 28
 SIDE_PX = 24
 """The die's side in a crop."""
+CLEAR = 0.3
+"""What the first look gives less is sharp: of 1,048 slides of 3 pixels and more that eight looks
+tell none had less. What has more is looked at from all sides and mirrored: a gleam looks drawn out
+one way round."""
 
 
 def smears_at(
@@ -38,11 +42,21 @@ def smears(crops: NDArray[np.float32], sides_px: Floats) -> list[float]:
     pixels long (N,), are drawn out."""
     if not len(crops):
         return []
+    odds = _said(crops, sides_px)
+    left = np.flatnonzero(odds >= np.log(CLEAR / (1 - CLEAR)))
+    if len(left):
+        sides = [np.rot90(crops[left], k, axes=(1, 2)) for k in range(4)]
+        eight = np.concatenate([*sides, *(side[:, :, ::-1] for side in sides)])
+        odds[left] = _said(eight, np.tile(sides_px[left], 8)).reshape(8, -1).mean(axis=0)
+    return [float(share) for share in 1 / (1 + np.exp(-odds))]
+
+
+def _said(crops: NDArray[np.float32], sides_px: Floats) -> Floats:
+    """Log-odds (N,)."""
     net = _net()
     net.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2)), "image")
     net.setInput(fineness(sides_px)[:, None], "view")
-    said = 1 / (1 + np.exp(-np.asarray(net.forward(), np.float64)))
-    return [float(share) for share in said.ravel()]
+    return np.asarray(net.forward(), np.float64).ravel()
 
 
 def fineness(sides_px: Floats) -> NDArray[np.float32]:

@@ -20,8 +20,9 @@ SMEARED, SHARP = 0.93, 0.75
 """Of a kind's share: from the first on a place is a smeared die, up to the second it is none."""
 EVEN, UNEVEN = 0.28, 0.5
 """Of a face's steps: up to the first it is sharp, from the second on smeared."""
-DRAWN_OUT = 0.93
-"""So sure of a short smear the net was of no sharp face in the tuning pictures: 0.92 at most."""
+DRAWN_OUT, DRAWN_OUT_SMALL, SMALL_PX = 0.72, 0.9, 24.0
+"""So sure of a short smear the net was of no sharp face in the tuning pictures: 0.66 at most, of
+dice of fewer pixels 0.89."""
 FAR_MM, OF_A_DIE = 300.0, 0.75
 """Over the table, where places are too far off for the other net, the finder alone may object."""
 BESIDE_MM = 30.0
@@ -59,7 +60,8 @@ def beside_two(
     if any(share >= SMEARED for share, _ in smeared):
         moving = True
     drawn_out = max(smear.smears_at(image, calibration, np.array(places), die_mm), default=0.0)
-    if moving is False and drawn_out >= DRAWN_OUT:
+    small = calibration.px_per_mm * die_mm < SMALL_PX
+    if moving is False and drawn_out >= (DRAWN_OUT_SMALL if small else DRAWN_OUT):
         moving = None
     return Besides(moving=moving, covered=False, all_seen=None)
 
