@@ -8,6 +8,7 @@ import pytest
 
 from vision.calibration.truth import calibration_of
 from vision.learned.smear import INPUT_PX, smears, smears_at
+from vision.reader import field
 from vision.reader.field import DRAWN_OUT, beside_two
 from vision.reading import DieSeen, Half, Support
 from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
@@ -62,6 +63,22 @@ def test_a_short_slide_is_told_from_rest_and_is_not_taken_for_it() -> None:
 def test_dice_at_rest_do_not_move() -> None:
     for seed in SEEDS[:4]:
         assert shown(Rig.draw(seed, 1920, 1080), 0.01)[1] is False, seed
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "share", "moving"),
+    [
+        (2304, 1296, 0.7, False),
+        (2304, 1296, 0.8, None),
+        (1280, 720, 0.8, False),
+        (1280, 720, 0.95, None),
+    ],
+)
+def test_a_small_die_must_look_more_drawn_out(
+    width: int, height: int, share: float, moving: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(field.smear, "smears_at", lambda *_: [share, 0.1])
+    assert shown(Rig.draw(SEEDS[1], width, height), 0.01)[1] is moving
 
 
 def test_what_is_seen_with_few_pixels_is_soft_without_having_moved() -> None:
