@@ -15,7 +15,7 @@ Singles = NDArray[np.float32]
 BENT_MM, CELL_PX = 2.0, 16
 """Dice are found that lie so far off; beyond it each cell of a view is looked up by itself."""
 BAND_PX = 128
-"""Rows at a time: the channels of so few stay in a processor's cache."""
+"""Rows at a time: fresh memory for a whole picture's channels takes longer to get than to fill."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +44,7 @@ class View:
 
 
 def darkest(image: Picture) -> Picture:
-    """Minimum over the colour channels (h, w).
+    """Minimum over the colour channels of a picture (h, w, 3), (h, w).
 
     White pips on any body and dark or red pips on a light one both stand out in it, and the
     tinted pips seen through a clear body do not.

@@ -76,6 +76,23 @@ def test_a_camera_projects_as_opencv_does_through_any_lens() -> None:
     assert camera.project(places.reshape(8, 5, 3)).shape == (8, 5, 2)
 
 
+def test_a_lens_that_dims_the_corners_dims_board_and_dice_there() -> None:
+    rig = Rig.draw(5)
+    x0, y0, _, _ = rig.board.halves["picture_left"]
+    pose = DiePose(x0 + 14.0, y0 + 14.0, -rig.style.die_mm / 2)
+    scene = Scene((), (DiePath.resting(pose),))
+    seen = []
+    for vignette in (0.0, 0.4):
+        dimmed = replace(rig, sensor=replace(rig.sensor, vignette=vignette, noise=0.0))
+        seen.append(Renderer(dimmed).clean(scene, 0.0).astype(float))
+    u, v = np.rint(rig.camera.project(pose.corners_mm(rig.style.die_mm)).mean(axis=0)).astype(int)
+    for x, y in ((u, v), (u, v + 34), (640, 360)):
+        place = np.s_[y - 4 : y + 5, x - 4 : x + 5]
+        bare, dim = (((picture[place] / 255) ** 2.2).mean() for picture in seen)
+        out = ((x - 640) ** 2 + (y - 360) ** 2) / (640**2 + 360**2)
+        assert dim / bare == pytest.approx(1 - 0.4 * out, abs=0.03)
+
+
 def test_the_empty_board_has_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is traced some rows at a time."""
     rig = Rig.draw(9, 640, 360)

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.reader import search
 from vision.reader.search import BAND_PX, blobs, find_candidates
 from vision.view import View
 
@@ -93,10 +94,42 @@ def test_the_end_of_a_line_is_no_blob() -> None:
 
 
 def test_a_pip_is_a_blob_though_others_lie_beside_it() -> None:
-    (bright, strength), (dark, _) = blobs(board((200.0, 150.0)).grey, None, 1.3)
-    pips = np.array(FIVE) * PITCH_MM * SCALE + (200.0, 150.0)
+    (bright, strength), (_, between) = blobs(board((200.4, 150.3)).grey, None, 1.3)
+    pips = np.array(FIVE) * PITCH_MM * SCALE + (200.4, 150.3)
     assert len(bright) == 5
     for pip in pips:
         assert np.hypot(*(bright - pip).T).min() < 0.3
     assert strength.min() > 0.8 * strength.max()
-    assert len(dark) == 0 or np.hypot(*(dark - (200.0, 150.0)).T).max() < 12
+    assert (np.diff(strength) <= 0).all(), "the strongest first"
+    assert between.max() < 0.5 * strength.min()
+
+
+def test_a_blob_beside_a_higher_one_is_part_of_it() -> None:
+    x, y = np.arange(WIDE), np.arange(HIGH)[:, None]
+    grey = np.full((HIGH, WIDE), 120.0)
+    for at, high in ((200.0, 100.0), (204.0, 80.0)):
+        grey += high * np.exp(-((x - at) ** 2 + (y - 200.0) ** 2) / (2 * 1.3**2))
+    (bright, _), _ = blobs(np.asarray(grey, np.float32), None, 1.3)
+    assert len(bright) == 1
+
+
+def test_blobs_have_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
+    noise = np.random.default_rng(8).normal(120.0, 60.0, (HIGH, WIDE))
+    grain = np.asarray(cv2.GaussianBlur(noise, (0, 0), 1.6), np.float32)
+    found = []
+    for rows in (10 * HIGH, BAND_PX, 37):
+        monkeypatch.setattr(search, "BAND_PX", rows)
+        found.append(blobs(grain, None, 1.3))
+    assert len(found[0][0][0]) > 100
+    for parts in found[1:]:
+        for whole, part in zip(found[0], parts, strict=True):
+            assert np.allclose(whole[1], part[1], atol=1e-4)
+            assert np.allclose(whole[0], part[0], atol=1e-3)
+
+
+def test_of_more_blobs_than_anybody_wants_the_strongest_are_kept() -> None:
+    noise = np.random.default_rng(8).normal(120.0, 90.0, (HIGH, WIDE))
+    (bright, strength), _ = blobs(np.asarray(noise, np.float32), None, 1.3)
+    (_, of_half), _ = blobs(np.asarray(noise[: HIGH // 2], np.float32), None, 1.3)
+    assert len(bright) == len(of_half) == search.MOST_SPOTS
+    assert strength.min() > of_half.min()

@@ -52,8 +52,8 @@ class Templates:
 
     @cached_property
     def places(self) -> Singles:
-        """The sample places and a row of ones (3, G*G), to be turned, stretched and moved."""
-        return np.vstack([self.unit.T, np.ones(len(self.unit))]).astype(np.float32)
+        """The sample places and ones (G*G, 3), to be turned, stretched and moved."""
+        return np.column_stack([self.unit, np.ones(len(self.unit))]).astype(np.float32)
 
     @cached_property
     def asked(self) -> Singles:
@@ -211,9 +211,10 @@ def sample(view: View, poses: Floats, side_mm: float, known: Templates) -> Singl
     angle, stretch = np.radians(poses[:, 2]), side_mm * view.scale
     c, s = stretch * np.cos(angle), stretch * np.sin(angle)
     x, y = view.to_px(poses[:, :2]).T
-    px, py = np.array([(c, -s, x), (s, c, y)], np.float32).transpose(0, 2, 1) @ known.places
+    rows = np.array([(c, -s, x), (s, c, y)], np.float32).transpose(0, 2, 1)
+    px, py = (_products(along, known.places) for along in rows)
     got = cv2.remap(view.grey, px, py, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(got, np.float32).reshape(len(poses), known.places.shape[1])
+    return np.asarray(got, np.float32).reshape(len(poses), len(known.unit))
 
 
 def correlate(faces: Singles, bright: bool, known: Templates) -> Singles:

@@ -97,7 +97,7 @@ def _profiles(view: View, face: Face, yaws_deg: Floats) -> Singles:
         view.colour, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     # The middle one of three thirds of a side: no single pip or shadow tip decides.
-    parts = got.reshape(len(got), 3, -1, 3)
+    parts = got.reshape(len(got), 3, 3, 3)
     first, second, third = (
         (parts[:, i, 0] + parts[:, i, 1] + parts[:, i, 2]) / 3 for i in range(3)
     )

@@ -42,8 +42,8 @@ class Camera:
     def project(self, points_mm: Floats) -> Floats:
         """Pixels of board points, shape (..., 3) -> (..., 2), lens distortion included.
 
-        As `cv2.projectPoints`, which always reckons how each pixel changes with the camera, too,
-        and takes thirty times as long.
+        As `cv2.projectPoints`, which always reckons how each pixel changes with the camera, too:
+        for the many points that dice mirror it takes several times as long.
         """
         x, y, z = (points_mm.reshape(-1, 3) @ self.R.T + self.t_mm).T
         x, y = x / z, y / z

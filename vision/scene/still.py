@@ -67,13 +67,13 @@ class StillPainter:
         for patch, top_z in self._patches(cube):
             _lay(patch, top_z, albedo, depth, z)
         lamp, ambient = _light_fields(rig, back, z, _solids(rig, checkers, cube), checkers)
-        lens, dark = vignette(rig), np.float32(1e-6)
+        lens = vignette(rig)
         colours = zip(rig.light.lamp, rig.light.ambient, rig.sensor.gain, strict=True)
         for channel, (of_lamp, of_sky, gain) in enumerate(colours):
             falling = lamp * np.float32(of_lamp) + ambient * np.float32(of_sky)
             albedo[..., channel] *= falling * (lens * np.float32(gain))
         from_lamp, from_sky = lamp * rig.light.lamp[1], ambient * rig.light.ambient[1]
-        share = np.asarray(from_lamp / (from_lamp + from_sky + dark), np.float32)
+        share = np.asarray(from_lamp / (from_lamp + from_sky + 1e-6), np.float32)
         return Still(albedo, depth, z, share)
 
     def _patches(self, cube: CubeAt | None) -> list[tuple[Patch, float]]:
