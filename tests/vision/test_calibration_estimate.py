@@ -116,6 +116,17 @@ def test_any_three_markers_are_enough(boards: Any, hidden: int) -> None:
     assert misplaced_mm(estimate(covered), true).max() < 6.0
 
 
+@pytest.mark.parametrize("turn", [cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_90_COUNTERCLOCKWISE])
+def test_a_picture_stood_on_end_shows_the_same_board_from_the_same_height(
+    boards: Any, turn: int
+) -> None:
+    for picture, _, _ in boards:
+        upright = estimate(picture)
+        on_end = estimate(np.asarray(cv2.rotate(picture, turn), np.uint8))
+        assert on_end.camera_mm == pytest.approx(upright.camera_mm, abs=8.0)
+        assert on_end.board.size_mm == pytest.approx(upright.board.size_mm, abs=2.0)
+
+
 def test_two_markers_are_too_few_and_the_sentence_names_them(boards: Any) -> None:
     picture, facts, _ = boards[1]
     covered = picture.copy()

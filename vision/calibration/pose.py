@@ -77,6 +77,7 @@ def _pose(mm: Floats, px: Floats, lens: Floats, dist: Floats) -> tuple[Floats, F
 def usual_lens(
     width: int, height: int, field_of_view_deg: float = DEFAULT_FIELD_OF_VIEW_DEG
 ) -> Floats:
-    """K (3, 3) of a camera that nobody measured."""
-    focal = width / 2 / math.tan(math.radians(field_of_view_deg) / 2)
+    """K (3, 3) of a camera that nobody measured; its field of view is that of the longer side,
+    whichever way the picture was turned."""
+    focal = max(width, height) / 2 / math.tan(math.radians(field_of_view_deg) / 2)
     return np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])
