@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from vision.reader import search
-from vision.reader.search import BAND_PX, blobs, find_candidates
-from vision.view import View
+from vision.reader.search import blobs, find_candidates
+from vision.view import BAND_PX, View
 
 SCALE, SIDE = 1.4, 14.0
 HIGH, WIDE = 4 * BAND_PX + 30, 500

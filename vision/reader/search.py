@@ -19,7 +19,7 @@ from vision.reader.face import (
     round_template,
     sample,
 )
-from vision.view import Picture, Singles, View
+from vision.view import BAND_PX, Picture, Singles, View
 
 FAINTEST = 4.0  # grey levels of blob response; felt and noise stay below most of the time
 CREST = 0.7  # of a spot's height may be left a pip's width away
@@ -30,8 +30,6 @@ WIDER, RING = 1.7, 1.9
 BLUR_SEES = 4.0
 """So many sigmas to each side a blur looks. With 3 it takes a millisecond less, and of 611 rolls
 one that is read is asked about."""
-BAND_PX = 128
-"""Rows at a time."""
 _ROUND = np.array([(np.cos(way), np.sin(way)) for way in np.radians(np.arange(0, 360, 45))])
 # Every value from 2 to 6 has two pips on a diagonal, so far apart over the die's side.
 DIAGONAL = (0.185 * 2 * np.sqrt(2), 0.305 * 2 * np.sqrt(2))
