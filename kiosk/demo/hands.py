@@ -20,7 +20,7 @@ ROLL_MS = 900.0
 SHORTEST_ROLL_MS = 320.0
 """What a camera at 15 frames a second still sees as motion: four or five frames."""
 SHOWN_S = 1.0
-"""Long enough for the tracker to see that dice lie still."""
+"""Long enough for the tracker to see that all lies still."""
 
 
 @dataclass(slots=True)
@@ -43,6 +43,8 @@ class TableHands:
 
     def lay(self, board: Board, cube: Cube) -> None:
         self.pose(self.stage.lay(board, cube))
+        if board == Board.start():
+            time.sleep(SHOWN_S)  # nobody sets up thirty checkers and throws in one movement
 
     def throw(
         self, throw: Throw, after: Board, where: Entry, *, by: Side | None, beside: bool

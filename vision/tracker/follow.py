@@ -14,6 +14,7 @@ from vision.frame import Frame
 from vision.reader import read
 from vision.reading import DieSeen, Reading
 from vision.tracker.change import Change, buries, hides, near
+from vision.tracker.cover import NO_HAND_NS, Cover, cover_of
 from vision.tracker.events import (
     AtRest,
     Busy,
@@ -64,8 +65,6 @@ STEADY = 0.3
 BUSY_FRAMES = 2
 OVER_CHECKERS = 2.0
 """What came over the dice and is larger is no checker moved there."""
-NO_HAND_NS = 2_000 * MS
-"""No hand is held so still for so long."""
 CHECKER_PART = 0.4
 """Of a checker's disc must differ on the field."""
 
@@ -88,6 +87,7 @@ class Tracker:
         self._pose_checked_ns = self._fed_ns = self._since_ns = 0
         self._settled = False
         self._covered = self._said_one = False
+        self._cover: Cover | None = None
         self._begin()
 
     @property
@@ -130,7 +130,8 @@ class Tracker:
         if self._settled:
             self._settled = False
             self._begin()
-            self._flight = Flight(at_ns=self._fed_ns, hands=int(self._covered))
+            hand = self._covered and self._cover is None
+            self._flight = Flight(at_ns=self._fed_ns, hands=int(hand))
         self._looks.clear()
         self._survey = None
         self._moving += 1
@@ -138,7 +139,9 @@ class Tracker:
             self._since_ns = self._fed_ns
         seen = memory.change(view, motion)
         gap_ns = frame.at_ns - self._fed_ns if self._fed_ns else 0
-        self._flight = follow(self._flight, seen, memory.ground, frame.at_ns, gap_ns)
+        over = self._cover
+        anew = seen if over is None else over.change(view, memory.ground, motion)
+        self._flight = follow(self._flight, anew, memory.ground, frame.at_ns, gap_ns)
         told = self._told(frame.at_ns)
         return told if seen.share > STEADY else (*told, *self._watch_lift(frame, seen, memory))
 
@@ -187,7 +190,9 @@ class Tracker:
 
     def _idle(self, frame: Frame, motion: Motion, memory: Memory) -> tuple[Event, ...]:
         """A rest that has been told; now and then it is asked whether the camera crept away."""
-        if self._covered and motion.quiet_ns > LONG_COVERED_NS:
+        if self._cover is not None and self._cover.stays(frame.at_ns):
+            self._settled = False
+        elif self._covered and motion.quiet_ns > LONG_COVERED_NS:
             self._covered = False
             memory.absorb(frame.main, view_of(frame))
         elif self._covered and not memory.rested and motion.quiet_ns > NO_HAND_NS:
@@ -216,6 +221,7 @@ class Tracker:
         if hidden and memory.uncovered(view, motion):
             self._survey = memory.change(view, motion)
             hidden = self._is_hidden(self._survey, memory)
+        hidden = hidden and not self._is_set_up(frame, view, motion, memory)
         if hidden or not (self._survey.blobs or self._flight.frames or not memory.rested):
             return events + self._nothing_to_read(frame, motion, hidden=hidden)
         if len(self._looks) < LOOKS:
@@ -230,17 +236,33 @@ class Tracker:
             return ()
         self._settled = True
         told = hidden and not self._covered
-        self._covered = hidden
+        self._covered, self._cover = hidden, self._cover if hidden else None
         return (Covered(frame.at_ns),) if told else ()
+
+    def _is_set_up(self, frame: Frame, view: Picture, motion: Motion, memory: Memory) -> bool:
+        """What lies over the field stays there: the board is read as it is, until that goes."""
+        seen, ground = memory.change(view, motion), memory.ground
+        self._cover = (
+            None
+            if self._is_buried(seen, memory)
+            else cover_of(seen, self._cover, view, ground, motion, frame.at_ns)
+        )
+        if self._cover is None or not self._cover.stays(frame.at_ns):
+            return False
+        memory.other = memory.still, memory.still_view
+        return True
 
     def _is_hidden(self, seen: Change, memory: Memory) -> bool:
         """Something lies over the field or on the known dice, or nothing is as it was."""
+        return hides(seen, memory.ground) or self._is_buried(seen, memory)
+
+    def _is_buried(self, seen: Change, memory: Memory) -> bool:
         ground, dice = memory.ground, self._dice or ()
         large = [blob for blob in seen.blobs if blob.area > OVER_CHECKERS * ground.checker_px2]
         buried = [
             any(buries(seen, blob, die.bbox_px, ground.scale) for blob in large) for die in dice
         ]
-        return hides(seen, ground) or (bool(dice) and all(buried))
+        return bool(dice) and all(buried)
 
     def _renew(
         self, frame: Frame, view: Picture, motion: Motion, memory: Memory
@@ -312,7 +334,7 @@ class Tracker:
         moved = known_board and _checkers_moved(survey, (*lay, *said.dice), memory.ground)
         events = self._dice_events(said.kind, said.dice, frame, memory)
         memory.keep(frame.main, view, self._rest_dice, bare=not faceless)
-        self._settled, self._covered = True, False
+        self._settled, self._covered, self._cover = True, False, None
         return (*events, CheckersMoved(frame.at_ns)) if moved else events
 
     def _dice_events(
