@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from kiosk.dice.errors import DiceMisused
 from vision.calibration import Calibration, CalibrationError, Floats
-from vision.calibration.check import Fit, die_px, fit
+from vision.calibration.check import Fit, die_px, fit, strayed_mm
 from vision.calibration.estimate import estimate, from_corners, refuse_another_size
 from vision.calibration.given import Given, read_given
 from vision.calibration.markers import find_markers
@@ -35,6 +35,8 @@ LOOKED_AT = 3
 """Pictures whose light is measured; a fault in most of them counts."""
 FRAME_S = 60.0
 GOOD_DIE_PX = 25.0
+MISTAPPED_MM = 15.0
+"""A finger on a corner is surer than that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,8 @@ class Asked:
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
     """A calibrated board. fit: `None` where no marker was seen. notes: sentences on what was not
-    done, and why. die_mm: the size of die that die_px, least and most, is of."""
+    done, and why. die_mm: the size of die that die_px, least and most, is of. sized: the board's
+    size was told, and not taken for the usual one."""
 
     picture: Picture
     world: Calibration
@@ -63,6 +66,7 @@ class Found:
     faults: tuple[Fault, ...]
     die_mm: float
     die_px: tuple[float, float]
+    sized: bool
     settled: Settled | None = None
     notes: tuple[str, ...] = ()
 
@@ -93,6 +97,8 @@ def found(asked: Asked, say: Say = lambda _line: None) -> Found:
     world, picture = _posed(seen.pictures, given, known, asked.corners)
     die_mm = (world if known is None else known).board.usual_die_mm
     markers = find_markers(picture)
+    if asked.corners is not None:
+        _refuse_mistapped(world, markers)
     planned = known is not None and asked.corners is None
     return Found(
         picture,
@@ -101,6 +107,7 @@ def found(asked: Asked, say: Say = lambda _line: None) -> Found:
         _faults(seen, world),
         die_mm,
         die_px(world, die_mm),
+        given.size_mm is not None,
         seen.settled,
         seen.notes,
     )
@@ -191,6 +198,15 @@ def _posed(
     raise CalibrationError(f"{why} {hint}" if hint else str(why))
 
 
+def _refuse_mistapped(world: Calibration, markers: Mapping[int, Floats]) -> None:
+    strayed = strayed_mm(world, markers)
+    if strayed > MISTAPPED_MM:
+        raise CalibrationError(
+            f"The markers lie {strayed:.0f} mm from where the tapped corners have them; tap the "
+            "board's outer corners again, clockwise from the one at marker 0."
+        )
+
+
 def _faults(seen: _Seen, world: Calibration) -> tuple[Fault, ...]:
     """What is wrong with the light in most of the pictures, and from frame to frame."""
     some = seen.pictures[:LOOKED_AT]
@@ -252,10 +268,13 @@ def in_words(result: Found) -> list[str]:
     width, height = world.board.size_mm
     least, most = (round(px) for px in result.die_px)
     wide = f"{least}" if least == most else f"{least} to {most}"
+    size = f"{width:.0f} x {height:.0f} mm with its rim"
+    taken = f"is taken for {size}, as boards usually are; size_mm in a --calibration tells better"
     lines = [
         _fit_in_words(result),
-        f"The board is {width:.0f} x {height:.0f} mm with its rim, {world.px_per_mm:.2f} pixels a "
-        f"mm; the camera is {-world.camera_mm[2] / 10:.0f} cm above the field.",
+        f"The board is {size}." if result.sized else f"The board {taken}.",
+        f"It has {world.px_per_mm:.2f} pixels a mm; the camera is "
+        f"{-world.camera_mm[2] / 10:.0f} cm above the field.",
         f"A die of {result.die_mm:g} mm is {wide} pixels wide."
         + (
             f" That is small, {GOOD_DIE_PX:.0f} are good: more rolls will be asked about."

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kiosk.dice.errors import DiceMisused
 
 DONE, BROKEN = 0, 1
+BOTTOM = "bottom"
 
 if TYPE_CHECKING:
     from vision.calibration.pose import Known
@@ -81,7 +82,9 @@ def _add_calibrate(commands: Commands, camera: CameraOf) -> None:
 
 def _table_options(command: argparse.ArgumentParser) -> None:
     """Who rolls, and where; how it is told."""
-    command.add_argument("--roller", choices=("top", "bottom"), default="bottom", help="who rolls")
+    command.add_argument(
+        "--roller", choices=("top", "bottom"), help="who rolls; left out: the player at the bottom"
+    )
     command.add_argument("--mixer", choices=("left", "right"), help="the baffle box's half")
     command.add_argument("--opening", action="store_true", help="one die from each player")
     command.add_argument("--calibration", type=Path, metavar="FILE", help="camera and board, JSON")
@@ -129,7 +132,7 @@ def _point(text: str) -> tuple[float, float]:
 
 def _read(options: argparse.Namespace) -> int:
     if options.bare:
-        for name in ("mixer", "opening", "calibration", "before"):
+        for name in ("roller", "mixer", "opening", "calibration", "before"):
             if getattr(options, name):
                 raise DiceMisused(
                     f"--{name} says something of a board, and --bare that there is none"
@@ -146,7 +149,7 @@ def _read(options: argparse.Namespace) -> int:
             _spare(out, [*options.images, options.before, options.calibration])
     asked = Asked(
         images=tuple(options.images),
-        table=table_of(options.roller, options.mixer, opening=options.opening),
+        table=table_of(options.roller or BOTTOM, options.mixer, opening=options.opening),
         calibration=options.calibration,
         before=options.before,
         bare=options.bare,
@@ -163,7 +166,7 @@ def _track(options: argparse.Namespace) -> int:
     from kiosk.dice.judged import table_of
     from kiosk.dice.track import Filmed, track
 
-    table = table_of(options.roller, options.mixer, opening=options.opening)
+    table = table_of(options.roller or BOTTOM, options.mixer, opening=options.opening)
     track(Filmed(options.film, table, options.calibration), as_json=options.json)
     return DONE
 
@@ -177,7 +180,10 @@ def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
             f"it was given {' and '.join(named) or 'nothing'}"
         )
 
-    _spare(options.out, options.images)
+    if options.mains is not None and options.config is None:
+        raise DiceMisused("--mains is for --config: only a camera's exposure can be set")
+
+    _spare(options.out, [*options.images, options.calibration])
     _spare(options.overlay, [*options.images, options.calibration, options.out])
 
     import numpy as np
@@ -206,8 +212,14 @@ def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
 
 def _spare(out: Path | None, others: Sequence[Path | str | None]) -> None:
     """Raises DiceMisused when a file would be written over another of this command's."""
-    if out is not None and out.resolve() in {Path(one).resolve() for one in others if one}:
+    named = [Path(one) for one in others if one]
+    if out is not None and any(one.resolve() == out.resolve() or _same(one, out) for one in named):
         raise DiceMisused(f"{out} is named twice and would be written over; name another file")
+
+
+def _same(one: Path, other: Path) -> bool:
+    """Two names of one file on the disk."""
+    return one.exists() and other.exists() and one.samefile(other)
 
 
 def _rejudge(options: argparse.Namespace) -> int:

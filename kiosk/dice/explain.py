@@ -27,6 +27,9 @@ ASKED: Colour = (66, 228, 240)
 PLAN: Colour = (233, 180, 86)
 
 
+FONT = cv2.FONT_HERSHEY_SIMPLEX
+
+
 class ExplainFailed(VisionError):
     """The explaining picture cannot be written."""
 
@@ -47,9 +50,10 @@ def explained(look: Look) -> Picture:
 
 
 def drawings(out: Path, of: Sequence[Path]) -> list[Path]:
-    """Where each picture's drawing goes: to `out` that of a single one, else into the folder `out`,
-    named after the pictures; where they are named alike, after their folders, too, or numbered."""
-    if len(of) == 1:
+    """Where each picture's drawing goes: to `out` that of a single one, unless that is a folder,
+    else into it, named after the pictures; where they are named alike, after their folders, too,
+    or numbered."""
+    if len(of) == 1 and not out.is_dir():
         return [out]
     names = [one.stem for one in of]
     longer = [f"{one.resolve().parent.name}_{one.name}" for one in of]
@@ -107,8 +111,11 @@ def _draw_die(canvas: Picture, die: DieSeen, thick: int, *, bare: bool) -> None:
 
 
 def write(canvas: Picture, text: str, at: tuple[int, int], colour: Colour, thick: int) -> None:
-    """Text that is seen on any ground."""
-    for shade, width in (((0, 0, 0), 3 * thick), (colour, thick)):
-        cv2.putText(
-            canvas, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.5 * thick, shade, width, cv2.LINE_AA
-        )
+    """Text on black, moved to where all of it lies on the canvas if it has the room."""
+    size, room = 0.5 * thick, 3 * thick
+    (wide, high), below = cv2.getTextSize(text, FONT, size, thick)
+    x = max(room, min(at[0], canvas.shape[1] - wide - room))
+    y = max(high + room, min(at[1], canvas.shape[0] - below))
+    ground = (x - room, y - high - room), (x + wide + room, y + below)
+    cv2.rectangle(canvas, *ground, (0, 0, 0), cv2.FILLED)
+    cv2.putText(canvas, text, (x, y), FONT, size, colour, thick, cv2.LINE_AA)

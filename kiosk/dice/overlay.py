@@ -18,7 +18,8 @@ Picture = NDArray[np.uint8]
 LARGER = 10
 """Residuals are drawn so many times as long as they are."""
 TINT = 0.25
-COLUMNS = 100
+COLUMNS, LETTER_PX = 100, 9.5
+"""Of a line of words, at most; a letter is so wide where lines are a pixel thick."""
 
 
 def overlaid(found: Found) -> Picture:
@@ -39,7 +40,8 @@ def overlaid(found: Found) -> Picture:
 
 def _words(lines: list[str], width: int, thick: int) -> Picture:
     """They stand below the picture: every part of the board can matter."""
-    parts = [part for line in lines for part in textwrap.wrap(line, COLUMNS)]
+    columns = min(COLUMNS, round(width / (LETTER_PX * thick)))
+    parts = [part for line in lines for part in textwrap.wrap(line, columns)]
     strip = np.zeros(((len(parts) + 1) * 22 * thick, width, 3), np.uint8)
     for i, line in enumerate(parts):
         write(strip, line, (12 * thick, (i + 1) * 22 * thick), ASKED, thick)

@@ -17,7 +17,7 @@ from kiosk.dice.judged import Table, judged, zone
 from kiosk.rules.still import RollStatus, Verdict
 from kiosk.rules.table import Half, PictureSeat
 from vision.calibration import Calibration, CalibrationError
-from vision.calibration.estimate import estimate
+from vision.calibration.check import checked
 from vision.calibration.given import Given, read_given
 from vision.errors import VisionError
 from vision.learned.find import DIE_PX
@@ -95,7 +95,7 @@ def _look(picture: Picture, given: Given | None, before: Picture | None, asked: 
         )
     start = time.perf_counter()
     try:
-        world = estimate(picture, given)
+        world = checked(picture, given)
     except CalibrationError as error:
         ms = 1000 * (time.perf_counter() - start)
         return Look(picture, (), Verdict(RollStatus.UNSURE), str(error), None, ms)

@@ -42,8 +42,9 @@ class Sheet:
 
     @property
     def read(self) -> tuple[int, ...] | None:
-        guesses = [die.guess for die in self.look.facts.dice if die.guess is not None]
-        whole = len(guesses) == len(self.look.facts.dice) == self.look.thrown
+        dice = self.look.dice
+        guesses = [die.guess for die in dice if die.guess is not None]
+        whole = len(guesses) == len(dice) == self.look.thrown
         return high_first(tuple(guesses)) if whole else None
 
     def crop(self) -> Picture:
@@ -60,8 +61,8 @@ class Sheet:
         return _widened(self.picture[top : max(top + 1, bottom), left : max(left + 1, right)])
 
     def headline(self) -> str:
-        word, facts = self.look.word, self.look.facts
-        dice = ", ".join(map(_told, facts.dice))
+        word = self.look.word
+        dice = ", ".join(map(_told, self.look.dice))
         said = "" if word is None else f" · players {_values(word.values) or 'no roll'}"
         return f"row {self.look.seq}  {self.look.utc}  camera {dice or 'no dice'}{said}"
 

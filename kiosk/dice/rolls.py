@@ -10,7 +10,7 @@ from kiosk.rules.commands import RollRead
 from kiosk.rules.decide import decide
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason
-from kiosk.rules.roll import RollFacts, area_of, high_first
+from kiosk.rules.roll import DieFact, RollFacts, area_of, high_first, thrown_beside
 from kiosk.rules.table import Half, PictureSeat
 from kiosk.rules.units import Instant, Side, promised
 from kiosk.wire.replay import Replay, follow
@@ -92,6 +92,15 @@ class Look:
     def thrown(self) -> int:
         """How many dice count."""
         return 1 if self.asked_in is Phase.OPENING and self.roller is not None else 2
+
+    @property
+    def dice(self) -> tuple[DieFact, ...]:
+        """Those that were thrown: beside a second opening die the first may lie."""
+        game, dice = promised(self.match.game), self.facts.dice
+        first = game.opening.white if self.asked_in is Phase.OPENING else None
+        if first is None or not self.match.dice_down:
+            return dice
+        return thrown_beside(dice, first.value, first.center_mm)
 
 
 def looks(rows: Iterable[Row]) -> Iterator[Look]:

@@ -13,7 +13,7 @@ from typing import Any
 from kiosk.dice.judged import Table, judged
 from kiosk.rules.still import Verdict
 from vision.calibration import CalibrationError
-from vision.calibration.estimate import estimate
+from vision.calibration.check import checked
 from vision.calibration.given import Given, read_given
 from vision.errors import CameraEnded
 from vision.frame import Frame
@@ -64,7 +64,7 @@ def records(filmed: Filmed) -> Iterator[dict[str, Any]]:
 
 
 def _tracker(frame: Frame, given: Given | None) -> Tracker:
-    return Tracker(estimate(frame.main, given))
+    return Tracker(checked(frame.main, given))
 
 
 def _frames(film: Path) -> Iterator[tuple[float, Frame]]:

@@ -17,7 +17,7 @@ from kiosk.rules.roll import (
     area_of,
     high_first,
     judge,
-    lies_where,
+    thrown_beside,
 )
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.table import Half
@@ -190,11 +190,10 @@ def _throw(story: Story, facts: RollFacts, *, early: bool) -> Throw:
         return Throw(Side.WHITE, dice, (white,))
     if not match.dice_down:
         return Throw(Side.BLACK, dice, (black,))
-    where = first.center_mm
-    others = [die for die in dice if where is None or not lies_where(die, first.value, where)]
+    others = thrown_beside(dice, first.value, first.center_mm)
     moved = len(others) == len(dice)
     doubts = (Reason.DIE_WAS_MOVED,) if moved else ()
-    return Throw(Side.BLACK, tuple(others), (black,), doubts)
+    return Throw(Side.BLACK, others, (black,), doubts)
 
 
 def _white_first(dice: tuple[DieFact, ...], white_half: Half) -> tuple[DieFact, ...]:

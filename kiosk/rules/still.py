@@ -145,7 +145,15 @@ def _counted(facts: StillFacts) -> Verdict | None:
 
 
 def _placed(dice: tuple[DieFact, ...], areas: set[Half]) -> Verdict | None:
-    """A die is where none may be. Two areas: each must hold one; the bar is in neither half."""
+    """A die is where none may be; whether it is one is not certain where nobody can say what it
+    shows nor how it lies."""
+    sure = tuple(die for die in dice if die.value is not None or die.flat is not None)
+    maybe = _outside(dice, areas)
+    return _outside(sure, areas) or (None if maybe is None else _unsure(Why.NOT_A_DIE))
+
+
+def _outside(dice: tuple[DieFact, ...], areas: set[Half]) -> Verdict | None:
+    """Two areas: each must hold one; the bar is in neither half."""
     halves = [die.half for die in dice]
     if Half.OFF in halves:
         return Verdict(RollStatus.OFF_BOARD, (Why.OFF_BOARD,))

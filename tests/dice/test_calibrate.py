@@ -95,6 +95,13 @@ def test_the_file_it_writes_gives_the_same_board(said: Said, shot: Path, board: 
     assert "Markers 0, 1, 2, 3 fit the board" in words
 
 
+def test_a_size_nobody_told_is_not_told_as_measured(said: Said, shot: Path) -> None:
+    assert "is taken for 6" in said(shot)[1]
+    size = shot.with_name("size.json")
+    size.write_text('{"size_mm": [640, 520]}')
+    assert "The board is 640 x 520 mm with its rim." in said(shot, "--calibration", size)[1]
+
+
 def test_it_says_what_it_found_in_figures(said: Said, shot: Path, rig: Rig) -> None:
     code, line, _ = said(shot, "--json")
     assert code == 0
@@ -170,6 +177,21 @@ def test_tapped_corners_do_without_markers(
     assert off_px(world, rig) < 8.0
 
 
+@pytest.mark.parametrize("first", range(4))
+def test_corners_tapped_from_another_than_marker_0_are_told(
+    said: Said, shot: Path, rig: Rig, first: int
+) -> None:
+    """A finger is three pixels beside; the wrong corner is a whole board."""
+    width, height = rig.board.size_mm
+    outer = np.array([(0, 0), (width, 0), (width, height), (0, height)], float)
+    z = np.full(4, -rig.board.rim_height_mm)
+    corners = np.roll(rig.camera.project(np.column_stack([outer, z])), -first, axis=0)
+    corners += [(3, 0), (0, -3), (-2, 2), (1, 1)]
+    code, _, error = said(shot, "--corners", *(f"{x:.1f},{y:.1f}" for x, y in corners))
+    assert code == (0 if first == 0 else cli.LACKING)
+    assert ("clockwise from the one at marker 0" in error) == (first != 0)
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -178,6 +200,7 @@ def test_tapped_corners_do_without_markers(
         (["a.png", "--corners", "1,2", "3,4", "5,6"], "expected 4 arguments"),
         (["a.png", "--corners", "1,2", "3,4", "5,6", "7"], "no point"),
         (["a.png", "--mains", "55"], "55"),
+        (["a.png", "--mains", "50"], "--mains is for --config"),
         (["no-such.png"], "no-such.png: No such file"),
         (["--config", "no-such.toml"], "no-such.toml can't be read"),
     ],
@@ -320,6 +343,11 @@ def test_nothing_is_written_over_what_is_read(said: Said, shot: Path) -> None:
         assert code == 2
         assert "named twice" in why
     assert shot.read_bytes() == kept
+    lens = shot.with_name("lens.json")
+    lens.write_text("{}")
+    code, _, why = said(shot, "--calibration", lens, "--out", lens)
+    assert (code, lens.read_text()) == (2, "{}")
+    assert "named twice" in why
 
 
 def test_a_file_tells_the_lens_where_the_configuration_tells_none(

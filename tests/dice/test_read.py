@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 from kiosk import cli
+from kiosk.dice.explain import write
+from vision.picture_file import read_picture
 from vision.scene import Rig, Scene, lay_out, render, truth
 from vision.scene.die import showing
 from vision.scene.pose import DiePath, DiePose
@@ -88,6 +90,21 @@ def test_a_line_holds_what_was_promised(board: Path, capsys: pytest.CaptureFixtu
         assert x < die["center_px"][0] < x + width
         assert y < die["center_px"][1] < y + height
         assert 0 <= die["confidence"] <= 1
+
+
+@pytest.mark.parametrize("pushed_px", [0, 8, 40])
+def test_a_calibration_from_before_the_camera_was_pushed_is_not_believed(
+    board: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], pushed_px: int
+) -> None:
+    """Eight pixels are seven millimetres here; a picture without markers contradicts nothing."""
+    picture = np.roll(read_picture(board / "right.png"), pushed_px, axis=1)
+    cv2.imwrite(str(tmp_path / "pushed.png"), picture)
+    (line,) = lines(capsys, "--calibration", board / "camera.json", tmp_path / "pushed.png")
+    if pushed_px == 0:
+        assert (line["status"], line["values"]) == ("valid", [5, 3])
+    else:
+        assert (line["status"], line["values"], line["dice"]) == ("unsure", None, [])
+        assert "the camera or the board was moved" in line["reason"]
 
 
 def test_markers_alone_will_do(board: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -190,6 +207,20 @@ def test_what_it_saw_can_be_drawn(
     assert sorted(p.name for p in (tmp_path / "many").iterdir()) == ["opening.png", "right.png"]
 
 
+@pytest.mark.parametrize("at", [(5, 40), (190, 40), (40, 3), (40, 90), (190, 90)])
+@pytest.mark.parametrize("ground", [0, 255])
+def test_words_are_drawn_whole_wherever_they_belong_and_whatever_is_below(
+    at: tuple[int, int], ground: int
+) -> None:
+    def shown(place: tuple[int, int]) -> int:
+        canvas = np.full((90, 220, 3), ground, np.uint8)
+        write(canvas, "5 not flat 0.93", place, (0, 94, 213), 1)
+        red = canvas.astype(int)[..., 2] - canvas[..., 0]
+        return int(np.count_nonzero(red > 60))
+
+    assert shown(at) == shown((20, 50)) > 200
+
+
 def test_tiny_dice_in_a_huge_picture_are_a_sentence(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -217,6 +248,12 @@ def test_a_drawing_never_lies_over_a_picture_that_is_read_nor_over_another(
     third.write_bytes(kept)
     lines(capsys, "--explain", tmp_path / "more", one, other, third)
     assert len(list((tmp_path / "more").iterdir())) == 3
+    linked = tmp_path / "linked.png"
+    linked.hardlink_to(one)
+    assert cli.main(["read", "--explain", str(linked), str(one)]) == cli.WRONG
+    assert one.read_bytes() == kept
+    lines(capsys, "--explain", tmp_path / "many", third)
+    assert (tmp_path / "many" / "1.png").is_file()
     arguments = ("--before", str(other), "--explain", str(other), str(one))
     assert cli.main(["read", *arguments]) == cli.WRONG
     assert other.read_bytes() == kept
@@ -229,6 +266,7 @@ def test_a_drawing_never_lies_over_a_picture_that_is_read_nor_over_another(
         ["--roller", "left", "a.jpg"],
         ["--mixer", "top", "a.jpg"],
         ["--bare", "--opening", "a.jpg"],
+        ["--bare", "--roller", "bottom", "a.jpg"],
         ["--bare", "--before", "b.jpg", "a.jpg"],
         ["--die-px", "20", "a.jpg"],
         ["--bare", "--die-px", "-3", "a.jpg"],

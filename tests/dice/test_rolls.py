@@ -6,8 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from kiosk.dice.review import Sheet
 from kiosk.dice.rolls import UNSURE, VALID, Call, Word, called, looks
 from kiosk.journal import Journal, read
 from kiosk.rules import commands as c
@@ -106,6 +108,34 @@ def test_a_roll_the_baffle_box_counted_otherwise_is_one_look_and_judged_by_its_r
     assert black.word == Word((2,))
     assert called(white, white.facts) == Call(VALID, (3,))
     assert called(black, black.facts) == Call(VALID, (1,))
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_second_opening_die_beside_the_first_is_the_one_that_was_thrown(
+    tmp_path: Path, make_keeper: Any, norway: RuleBook, known: bool
+) -> None:
+    """known: the camera read the first. Else both said what it was, and nobody knows which of the
+    two it is."""
+    first = DieFact(3, 3, Half.PICTURE_LEFT, True, "surface", 0.9, (50.0, 9.0))
+    second = DieFact(1, 1, Half.PICTURE_LEFT, True, "surface", 0.9, (149.0, 9.0))
+    with Journal.open(tmp_path / "j", boot_id="b") as journal:
+        keeper = make_keeper(journal)
+        keeper.open("m-1", 5, norway)
+        keeper.do(c.SetUpTable, replace(keeper.match.setup, mixer=Half.PICTURE_LEFT, tower=False))
+        for side in Side:
+            keeper.tap(c.ReadyTapped, side)
+        if not known:
+            for side in Side:
+                keeper.tap(c.RollEntered, side, (3,))
+        for n, dice in enumerate(((first,), (first, second))[not known :]):
+            look = RollFacts(dice, True, keeper.now, keeper.now, "ab"[n] * 64)
+            keeper.do(c.RollRead, look, by="camera")
+    *_, black = looks(read(tmp_path / "j"))
+    assert (black.roller, black.thrown) == (Side.BLACK, 1)
+    assert black.dice == ((second,) if known else (first, second))
+    sheet = Sheet(black, np.zeros((9, 9, 3), np.uint8), None)
+    assert sheet.read == ((1,) if known else None)
+    assert ("camera 1" in sheet.headline()) == known
 
 
 def test_a_roll_of_a_camera_on_trial_is_judged_by_its_reading_alone(evening: Any) -> None:

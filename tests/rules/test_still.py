@@ -81,6 +81,8 @@ def test_the_first_word_that_applies_counts(
         ((GOOD, OTHER, LEFT), {"all_seen": True}, Why.TOO_MANY),
         ((GOOD, OTHER, THING), {}, Why.NOT_A_DIE),
         ((GOOD, THING), {"all_seen": True}, Why.NOT_A_DIE),
+        ((GOOD, replace(LEFT, value=None, flat=None)), {}, Why.NOT_A_DIE),
+        ((GOOD, replace(OTHER, half=Half.OFF, value=None, flat=None)), {}, Why.NOT_A_DIE),
         ((GOOD, replace(OTHER, value=None)), {}, Why.VALUE_UNSURE),
         ((GOOD, replace(OTHER, flat=None)), {}, Why.FLAT_UNSURE),
     ],
@@ -91,6 +93,14 @@ def test_doubt_is_a_question_and_says_which(
     verdict = call(facts(*dice, **known), BOTTOM)
     assert verdict.status is RollStatus.UNSURE
     assert why in verdict.why
+
+
+@pytest.mark.parametrize("lost", ["value", "flat"])
+def test_a_die_half_read_is_one_and_counts_where_it_lies(lost: str) -> None:
+    die = replace(LEFT, **{lost: None})  # type: ignore[arg-type]
+    assert call(facts(GOOD, die), BOTTOM).status is RollStatus.WRONG_SIDE
+    both = call(facts(die, replace(LEFT, value=None, flat=None)), BOTTOM)
+    assert both.status is RollStatus.WRONG_SIDE
 
 
 def test_nothing_but_certain_good_facts_is_ever_valid() -> None:

@@ -77,6 +77,8 @@ def test_a_crop_may_hold_no_more_than_the_face(value: int) -> None:
     found = read_bare(drawn([(value, 29.5, 29.5, 0.0)], 80.0, (60, 60)))
     assert found
     assert {die.value for die in found} <= {None, value}
+    for x, y, wide, high in (die.bbox_px for die in found):
+        assert (x >= 0, y >= 0, x + wide <= 60, y + high <= 60) == (True,) * 4
     if value > 3:
         assert [die.guess for die in found] == [value]
 

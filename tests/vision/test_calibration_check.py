@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from vision.calibration import Board, Calibration, CalibrationError, Rect
-from vision.calibration.check import die_px, fit, squares_mm
+from vision.calibration.check import STRAYED_MM, die_px, fit, squares_mm, strayed_mm
 from vision.scene import Rig
 
 
@@ -64,6 +65,47 @@ def test_a_pose_beside_the_board_shows() -> None:
     found = fit(off, markers, planned=True)
     assert found is not None
     assert found.rms_px == pytest.approx(3.0 * world.px_per_mm, rel=0.1)
+
+
+@pytest.mark.parametrize("missing", [None, 0, 1, 2, 3])
+def test_markers_in_their_places_have_not_strayed(missing: int | None) -> None:
+    world = world_of(3)
+    markers = {i: corners for i, corners in markers_of(world).items() if i != missing}
+    assert strayed_mm(world, markers) < 1e-3
+
+
+@pytest.mark.parametrize("missing", [None, 0, 1, 2, 3])
+@pytest.mark.parametrize("pushed_mm", [(20.0, 0.0, 0.0), (0.0, -20.0, 0.0)])
+def test_a_camera_pushed_since_shows(
+    pushed_mm: tuple[float, float, float], missing: int | None
+) -> None:
+    """Along the board the markers stay squares: only their middle tells."""
+    world = world_of(3)
+    markers = {i: corners for i, corners in markers_of(world).items() if i != missing}
+    off = replace(world, t_mm=world.t_mm + pushed_mm)
+    assert strayed_mm(off, markers) == pytest.approx(20.0, rel=0.05)
+
+
+def test_a_camera_turned_by_half_since_shows() -> None:
+    world = world_of(3)
+    markers = markers_of(world)
+    turned = {i: np.roll(markers[(i + 2) % 4], 2, axis=0) for i in markers}
+    assert strayed_mm(world, turned) > STRAYED_MM
+
+
+def test_a_camera_tilted_since_shows() -> None:
+    """The markers are no squares of one size any more."""
+    world = world_of(3)
+    turn, _ = cv2.Rodrigues(np.array([0.05, 0.0, 0.0]))
+    tilted = replace(world, R=turn @ world.R, t_mm=turn @ world.t_mm)
+    assert strayed_mm(tilted, markers_of(world)) > STRAYED_MM
+
+
+def test_markers_of_one_side_say_what_they_can() -> None:
+    world = world_of(3)
+    left = {i: corners for i, corners in markers_of(world).items() if i in (0, 3)}
+    assert strayed_mm(world, left) < 1e-3
+    assert strayed_mm(world, {}) == 0.0
 
 
 def test_without_markers_there_is_no_fit() -> None:

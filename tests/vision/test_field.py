@@ -337,6 +337,28 @@ def test_spare_dice_beside_the_board_are_none_of_the_roll_though_before_nobody_r
     assert all(die.half is not Half.OFF for die in see(now, world, before).dice)
 
 
+def test_dice_that_lay_there_before_are_none_of_the_roll() -> None:
+    rig = white()
+    x, y = middle(rig)
+    one, other = flat(rig, 3, x, y), flat(rig, 6, x - 60, y + 20)
+    both, alone, world = shot(rig, (one, other)), shot(rig, (one,)), world_of(rig)
+    assert [die.value for die in see(both, world).dice] == [6, 3]
+    assert [die.value for die in see(both, world, alone).dice] == [6]
+    assert see(both, world, both).dice == ()
+
+
+@pytest.mark.parametrize("gain", [0.7, 1.3])
+def test_a_board_before_in_other_light_says_nothing_of_the_roll(gain: float) -> None:
+    rig = white()
+    x, y = middle(rig)
+    dice, world = (flat(rig, 3, x, y), flat(rig, 6, x - 60, y + 20)), world_of(rig)
+    now, before = shot(rig, dice, opening(rig.board)), shot(rig, (), opening(rig.board))
+    lit = np.clip(before * gain, 0, 255).astype(np.uint8)
+    shifted = np.roll(before, 3, axis=1)
+    for other in (lit, shifted):
+        assert [die.value for die in see(now, world, other).dice] == [6, 3]
+
+
 def test_before_tells_what_came() -> None:
     """What lay there before is none that came, whatever it looks like."""
     rig = white()

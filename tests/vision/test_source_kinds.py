@@ -82,6 +82,14 @@ def test_unhurried_a_recording_is_played_whole_and_ends(tmp_path: Path) -> None:
             source.next(1.0)
 
 
+def test_pictures_come_in_the_order_of_their_numbers_however_many_digits(tmp_path: Path) -> None:
+    for i in (1, 2, 9, 10, 11, 100):
+        cv2.imwrite(str(tmp_path / f"roll{i}.png"), np.full((8, 8, 3), i, np.uint8))
+    with FolderSource(tmp_path, 10, Unhurried()) as source:
+        shown = [int(source.next(1.0).main[0, 0, 0]) for _ in range(6)]
+    assert shown == [1, 2, 9, 10, 11, 100]
+
+
 def test_a_late_caller_still_sees_how_a_folder_ends(tmp_path: Path, clock: Unhurried) -> None:
     with FolderSource(folder_of(tmp_path, 3), 10, clock) as source:
         clock.sleep(60.0)

@@ -60,11 +60,11 @@ def estimate(image: NDArray[np.uint8], given: Given | None = None) -> Calibratio
     height, width = image.shape[:2]
     dist = np.zeros(5) if given.dist is None else given.dist
     refuse_another_size(given, image)
-    posed = given.K is not None and given.R is not None and given.t_mm is not None
-    if posed and given.size_mm is not None:
+    if given.is_whole:
+        assert given.K is not None
         assert given.R is not None
         assert given.t_mm is not None
-        assert given.K is not None
+        assert given.size_mm is not None
         plan = _plan(given.size_mm, given.size_mm[1] * 20.6 / USUAL_HEIGHT_MM, given)
         found = Calibration(given.K, dist, given.R, given.t_mm, plan, width, height)
     else:

@@ -43,6 +43,11 @@ class Given:
     bar_mm: Rect | None = None
     picture_px: tuple[int, int] | None = None
 
+    @property
+    def is_whole(self) -> bool:
+        """Nothing need be looked up in the picture to know where the board lies."""
+        return all(part is not None for part in (self.K, self.R, self.t_mm, self.size_mm))
+
 
 def read_given(text: str) -> Given:
     """A calibration file: a JSON object with any of `KEYS`; of others width and height count, of

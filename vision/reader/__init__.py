@@ -163,11 +163,15 @@ def _asked(
 def see(image: Picture, calibration: Calibration, before: Picture | None = None) -> StillSeen:
     """All that a still picture (h, w, 3) uint8 BGR shows of a roll.
 
-    before: the board as it lay before the roll; dice that lay off the field already are not
-    told, and what came and cannot be read is.
+    before: the board as it lay before the roll; dice that lay there already are not told, and
+    what came and cannot be read is. Where more such things came than dice are rolled, it is other
+    light or a moved camera: the picture is then read by itself.
     """
     dice = read(image, calibration)
     if before is not None:
+        came = [die for die in read(image, calibration, before) if die.guess is None]
+        if len(came) > DICE:
+            return see(image, calibration)
         lay = [die for die in read(before, calibration) if die.half is Half.OFF]
         places = np.array([die.center_mm for die in dice], np.float64).reshape(-1, 2)
         usual = calibration.board.usual_die_mm
@@ -175,10 +179,9 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
         dice = tuple(
             die
             for die, fresh in zip(dice, new, strict=True)
-            if (fresh or die.half is not Half.OFF) and not any(_same(die, one) for one in lay)
+            if fresh and not any(_same(die, one) for one in lay)
         )
-        came = read(image, calibration, before)
-        dice += tuple(die for die in came if die.guess is None)
+        dice += tuple(came)
     dice = tuple(sorted(dice, key=lambda die: die.center_px))
     return _with_besides(image, calibration, dice, before)
 

@@ -1,5 +1,6 @@
 """A camera that plays the pictures of a folder, in the order of their names."""
 
+import re
 import time
 from pathlib import Path
 
@@ -19,7 +20,7 @@ _SUFFIXES = frozenset({".jpg", ".jpeg", ".png"})
 class FolderSource(Started):
     """A FrameSource over a folder of .jpg and .png files.
 
-    They come at the times of its times.json, else at `fps`.
+    They come at the times of its times.json, else at `fps`; number 2 comes before number 10.
     """
 
     why_fixed = "a folder holds pictures as they were taken"
@@ -37,8 +38,8 @@ class FolderSource(Started):
 
     def start(self) -> None:
         """List the pictures. Raises RecordingInvalid."""
-        found = sorted(self._folder.iterdir()) if self._folder.is_dir() else []
-        self._paths = [p for p in found if p.suffix.lower() in _SUFFIXES]
+        found = self._folder.iterdir() if self._folder.is_dir() else ()
+        self._paths = sorted((p for p in found if p.suffix.lower() in _SUFFIXES), key=_number_wise)
         if not self._paths:
             raise RecordingInvalid(f"No pictures in {self._folder}: name a folder of .jpg or .png.")
         file = self._folder / TIMES
@@ -78,3 +79,9 @@ class FolderSource(Started):
     def stop(self) -> None:
         """No more frames until started again."""
         self._pace.stop()
+
+
+def _number_wise(path: Path) -> list[tuple[str, int]]:
+    """A name's letters and numbers in turn, however many digits these have; then as it is."""
+    parts = re.findall(r"([^0-9]*)([0-9]*)", path.name)
+    return [*((word, int(digits or 0)) for word, digits in parts), (path.name, 0)]

@@ -64,7 +64,7 @@ def read_bare(image: Picture, die_px: float | None = None) -> tuple[DieSeen, ...
     dice = _dice(looks, min(image.shape[:2]) if crop else None)
     if crop and not dice and looks:
         dice = [(max(looks, key=merit), False)]
-    told = [_told(one, sure=sure) for one, sure in dice]
+    told = [_told(one, image, sure=sure) for one, sure in dice]
     return tuple(sorted(told, key=lambda die: die.center_px))
 
 
@@ -155,15 +155,19 @@ def _near(one: Close, other: Close, sides: float) -> bool:
     return math.dist((one.x, one.y), (other.x, other.y)) < sides * max(one.side, other.side)
 
 
-def _told(one: Close, *, sure: bool) -> DieSeen:
+def _told(one: Close, image: Picture, *, sure: bool) -> DieSeen:
+    """Its box ends where the picture does."""
+    high, wide = image.shape[:2]
     share = float(one.shares[one.guess])
     half = USUAL_BOX / 2
     box = one.body.box if has_body(one.body, one.guess) else (-half, -half, half, half)
     left, top = (
-        math.floor(at + one.side * off) for at, off in zip((one.x, one.y), box[:2], strict=True)
+        max(0, math.floor(at + one.side * off))
+        for at, off in zip((one.x, one.y), box[:2], strict=True)
     )
     right, bottom = (
-        math.ceil(at + one.side * off) for at, off in zip((one.x, one.y), box[2:], strict=True)
+        min(end, math.ceil(at + one.side * off))
+        for at, off, end in zip((one.x, one.y), box[2:], (wide, high), strict=True)
     )
     return DieSeen(
         value=one.guess if sure else None,
