@@ -53,13 +53,14 @@ class StillSeen:
     dice: left to right. moving: a die is smeared by its motion. covered: a hand, a cup or
     another thing that is no part of a game hides a face, or so much of the field that a die may
     lie under it. all_seen: no die that `dice` does not hold can lie in view; only then is a
-    missing die known to be missing.
+    missing die known to be missing. lay_before: one of `dice` lay there before the roll.
     """
 
     dice: tuple[DieSeen, ...]
     moving: bool | None = None
     covered: bool | None = None
     all_seen: bool | None = None
+    lay_before: bool = False
 
 
 @dataclass(frozen=True, slots=True)

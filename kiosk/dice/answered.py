@@ -1,4 +1,5 @@
-"""One picture with its truth, read as `kiosk read` would, and what came of it."""
+"""One picture with its truth, read as `kiosk read` would a calibration it trusts, and what came
+of it."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def found(asked: Asked, say: Say = lambda _line: None) -> Found:
         _faults(seen, world),
         die_mm,
         die_px(world, die_mm),
-        given.size_mm is not None,
+        given.size_mm is not None and given.size_told,
         seen.settled,
         seen.notes,
     )
@@ -203,7 +203,8 @@ def _refuse_mistapped(world: Calibration, markers: Mapping[int, Floats]) -> None
     if strayed > MISTAPPED_MM:
         raise CalibrationError(
             f"The markers lie {strayed:.0f} mm from where the tapped corners have them; tap the "
-            "board's outer corners again, clockwise from the one at marker 0."
+            "board's outer corners again, clockwise from the one at marker 0, or cover markers "
+            "that slipped."
         )
 
 
@@ -235,6 +236,7 @@ def calibration_file(result: Found) -> str:
         "bar_mm": [bar.left, bar.top, bar.right, bar.bottom],
         "width": world.width,
         "height": world.height,
+        "size_told": result.sized,
     }
     if settled is not None:
         plain |= {

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from kiosk.dice.errors import DiceMisused
 
 DONE, BROKEN = 0, 1
-BOTTOM = "bottom"
 
 if TYPE_CHECKING:
     from vision.calibration.pose import Known
@@ -63,7 +62,7 @@ def _add_calibrate(commands: Commands, camera: CameraOf) -> None:
         type=_point,
         nargs=4,
         metavar="X,Y",
-        help="the frame's outer corners, pixels, clockwise from the top-left, instead of markers",
+        help="the frame's outer corners, pixels, clockwise from marker 0's, the top-left",
     )
     calibrate.add_argument(
         "--calibration",
@@ -149,7 +148,7 @@ def _read(options: argparse.Namespace) -> int:
             _spare(out, [*options.images, options.before, options.calibration])
     asked = Asked(
         images=tuple(options.images),
-        table=table_of(options.roller or BOTTOM, options.mixer, opening=options.opening),
+        table=table_of(options.roller, options.mixer, opening=options.opening),
         calibration=options.calibration,
         before=options.before,
         bare=options.bare,
@@ -166,7 +165,7 @@ def _track(options: argparse.Namespace) -> int:
     from kiosk.dice.judged import table_of
     from kiosk.dice.track import Filmed, track
 
-    table = table_of(options.roller or BOTTOM, options.mixer, opening=options.opening)
+    table = table_of(options.roller, options.mixer, opening=options.opening)
     track(Filmed(options.film, table, options.calibration), as_json=options.json)
     return DONE
 
@@ -183,8 +182,9 @@ def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
     if options.mains is not None and options.config is None:
         raise DiceMisused("--mains is for --config: only a camera's exposure can be set")
 
-    _spare(options.out, [*options.images, options.calibration])
-    _spare(options.overlay, [*options.images, options.calibration, options.out])
+    read = [*options.images, options.calibration, options.config, options.source]
+    _spare(options.out, read)
+    _spare(options.overlay, [*read, options.out])
 
     import numpy as np
 

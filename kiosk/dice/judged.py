@@ -18,10 +18,12 @@ class Table:
     opening: bool = False
 
 
-def table_of(roller: str, mixer: str | None, *, opening: bool) -> Table:
-    """As the command line says it: `top` or `bottom`; the baffle box `left`, `right` or None."""
+def table_of(roller: str | None, mixer: str | None, *, opening: bool) -> Table:
+    """As the command line says it: `top`, `bottom` or None for the usual; the baffle box `left`,
+    `right` or None."""
     half = None if mixer is None else Half(f"picture_{mixer}")
-    return Table(PictureSeat(roller), half, opening)
+    seat = PictureSeat.BOTTOM if roller is None else PictureSeat(roller)
+    return Table(seat, half, opening)
 
 
 def judged(seen: StillSeen, table: Table) -> Verdict:
@@ -29,7 +31,8 @@ def judged(seen: StillSeen, table: Table) -> Verdict:
 
 
 def facts_of(seen: StillSeen) -> StillFacts:
-    return StillFacts(_facts(seen.dice), seen.moving, seen.covered, seen.all_seen)
+    dice = _facts(seen.dice)
+    return StillFacts(dice, seen.moving, seen.covered, seen.all_seen, lay_before=seen.lay_before)
 
 
 def _facts(dice: Sequence[DieSeen]) -> tuple[DieFact, ...]:

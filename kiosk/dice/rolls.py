@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from kiosk.rules import events as e
 from kiosk.rules.commands import RollRead
 from kiosk.rules.decide import decide
+from kiosk.rules.dice import thrown_since
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason
-from kiosk.rules.roll import DieFact, RollFacts, area_of, high_first, thrown_beside
+from kiosk.rules.roll import DieFact, RollFacts, area_of, high_first
 from kiosk.rules.table import Half, PictureSeat
 from kiosk.rules.units import Instant, Side, promised
 from kiosk.wire.replay import Replay, follow
@@ -96,11 +97,7 @@ class Look:
     @property
     def dice(self) -> tuple[DieFact, ...]:
         """Those that were thrown: beside a second opening die the first may lie."""
-        game, dice = promised(self.match.game), self.facts.dice
-        first = game.opening.white if self.asked_in is Phase.OPENING else None
-        if first is None or not self.match.dice_down:
-            return dice
-        return thrown_beside(dice, first.value, first.center_mm)
+        return thrown_since(self.match, self.facts.dice)
 
 
 def looks(rows: Iterable[Row]) -> Iterator[Look]:

@@ -44,7 +44,8 @@ def records(filmed: Filmed) -> Iterator[dict[str, Any]]:
     """A JSON object per event, in order: t in seconds of the film, frame counted from 0.
 
     values: high to low where the dice lie as a roll must, else None. Raises VisionError when the
-    film cannot be played, CalibrationError when no frame of it shows where the board lies.
+    film cannot be played, CalibrationError when no frame of it shows where the board lies, or its
+    first contradicts the calibration.
     """
     given = None
     if filmed.calibration is not None:
@@ -55,6 +56,8 @@ def records(filmed: Filmed) -> Iterator[dict[str, Any]]:
         try:
             tracker = tracker or _tracker(frame, given)
         except CalibrationError as error:
+            if given is not None and given.is_whole:
+                raise
             why = error
             continue
         for event in tracker.feed(frame):

@@ -17,7 +17,7 @@ from kiosk.rules.roll import (
     area_of,
     high_first,
     judge,
-    thrown_beside,
+    lies_where,
 )
 from kiosk.rules.story import NOTHING, Against, Story
 from kiosk.rules.table import Half
@@ -185,15 +185,22 @@ def _throw(story: Story, facts: RollFacts, *, early: bool) -> Throw:
     white, black = (area_of(story.book, story.setup, side) for side in (Side.WHITE, Side.BLACK))
     if _both_open(match):
         return Throw(None, _white_first(dice, white[0]), (white, black))
-    first = story.game.opening.white
-    if first is None:
+    if story.game.opening.white is None:
         return Throw(Side.WHITE, dice, (white,))
-    if not match.dice_down:
-        return Throw(Side.BLACK, dice, (black,))
-    others = thrown_beside(dice, first.value, first.center_mm)
-    moved = len(others) == len(dice)
+    others = thrown_since(match, dice)
+    moved = match.dice_down and len(others) == len(dice)
     doubts = (Reason.DIE_WAS_MOVED,) if moved else ()
     return Throw(Side.BLACK, others, (black,), doubts)
+
+
+def thrown_since(match: Match, dice: tuple[DieFact, ...]) -> tuple[DieFact, ...]:
+    """The dice but for White's opening die, where that lies there still, and unmoved."""
+    game = match.game
+    first = game.opening.white if game and _base_phase(match) is Phase.OPENING else None
+    where = first.center_mm if first and match.dice_down else None
+    if first is None or where is None:
+        return dice
+    return tuple(die for die in dice if not lies_where(die, first.value, where))
 
 
 def _white_first(dice: tuple[DieFact, ...], white_half: Half) -> tuple[DieFact, ...]:

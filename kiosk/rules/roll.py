@@ -157,12 +157,4 @@ def lies_where(die: DieFact, value: int, center_mm: tuple[float, float]) -> bool
     return (x - was_x) ** 2 + (y - was_y) ** 2 <= SAME_PLACE_MM**2
 
 
-def thrown_beside(
-    dice: tuple[DieFact, ...], value: int, center_mm: tuple[float, float] | None
-) -> tuple[DieFact, ...]:
-    """The dice but for the one of that value that lay there before, unmoved; all where none is
-    known to have."""
-    return tuple(die for die in dice if center_mm is None or not lies_where(die, value, center_mm))
-
-
 _GRAVITY = (Reason.OFF_BOARD, Reason.WRONG_SIDE, Reason.COCKED)

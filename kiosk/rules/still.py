@@ -47,6 +47,7 @@ class Why(StrEnum):
     OFF_BOARD = "a die lies off the playing surface"
     WRONG_SIDE = "a die lies outside the half where this roll must lie"
     NOT_A_DIE = "something came onto the board that may be a die"
+    LAY_BEFORE = "a die lay there before the roll"
     COCKED = "a die does not lie flat on the playing surface"
     ON_CHECKER = "a die lies on a checker"
     ON_BAR = "a die lies on the bar"
@@ -68,13 +69,15 @@ _CARRIED = {
 class StillFacts:
     """What a still picture shows; None means: not certain.
 
-    all_seen: surely no die but those in `dice` lies in view.
+    all_seen: surely no die but those in `dice` lies in view. lay_before: one of `dice` lay there
+    before the roll, as far as is known.
     """
 
     dice: tuple[DieFact, ...]
     moving: bool | None
     covered: bool | None
     all_seen: bool | None
+    lay_before: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +120,8 @@ def call(
     verdict = _hidden(facts) or _counted(facts) or _placed(facts.dice, areas)
     if verdict is not None:
         return verdict
+    if facts.lay_before and not opening:
+        return _unsure(Why.LAY_BEFORE)
     return _lying(facts.dice, seats if opening else {}, on_checker_ok)
 
 
@@ -148,8 +153,8 @@ def _placed(dice: tuple[DieFact, ...], areas: set[Half]) -> Verdict | None:
     """A die is where none may be; whether it is one is not certain where nobody can say what it
     shows nor how it lies."""
     sure = tuple(die for die in dice if die.value is not None or die.flat is not None)
-    maybe = _outside(dice, areas)
-    return _outside(sure, areas) or (None if maybe is None else _unsure(Why.NOT_A_DIE))
+    certain, possible = _outside(sure, areas), _outside(dice, areas)
+    return certain if certain == possible else _unsure(Why.NOT_A_DIE)
 
 
 def _outside(dice: tuple[DieFact, ...], areas: set[Half]) -> Verdict | None:

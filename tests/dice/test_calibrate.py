@@ -96,8 +96,9 @@ def test_the_file_it_writes_gives_the_same_board(said: Said, shot: Path, board: 
 
 
 def test_a_size_nobody_told_is_not_told_as_measured(said: Said, shot: Path) -> None:
-    assert "is taken for 6" in said(shot)[1]
     size = shot.with_name("size.json")
+    assert "is taken for 6" in said(shot, "--out", size)[1]
+    assert "is taken for 6" in said(shot, "--calibration", size)[1]
     size.write_text('{"size_mm": [640, 520]}')
     assert "The board is 640 x 520 mm with its rim." in said(shot, "--calibration", size)[1]
 

@@ -96,7 +96,7 @@ def test_a_line_holds_what_was_promised(board: Path, capsys: pytest.CaptureFixtu
 def test_a_calibration_from_before_the_camera_was_pushed_is_not_believed(
     board: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], pushed_px: int
 ) -> None:
-    """Eight pixels are seven millimetres here; a picture without markers contradicts nothing."""
+    """Eight pixels are seven millimetres here."""
     picture = np.roll(read_picture(board / "right.png"), pushed_px, axis=1)
     cv2.imwrite(str(tmp_path / "pushed.png"), picture)
     (line,) = lines(capsys, "--calibration", board / "camera.json", tmp_path / "pushed.png")

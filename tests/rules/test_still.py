@@ -83,6 +83,9 @@ def test_the_first_word_that_applies_counts(
         ((GOOD, THING), {"all_seen": True}, Why.NOT_A_DIE),
         ((GOOD, replace(LEFT, value=None, flat=None)), {}, Why.NOT_A_DIE),
         ((GOOD, replace(OTHER, half=Half.OFF, value=None, flat=None)), {}, Why.NOT_A_DIE),
+        ((LEFT, replace(OTHER, half=Half.OFF, value=None, flat=None)), {}, Why.NOT_A_DIE),
+        ((GOOD, OTHER), {"lay_before": True}, Why.LAY_BEFORE),
+        ((GOOD, TILTED), {"lay_before": True}, Why.LAY_BEFORE),
         ((GOOD, replace(OTHER, value=None)), {}, Why.VALUE_UNSURE),
         ((GOOD, replace(OTHER, flat=None)), {}, Why.FLAT_UNSURE),
     ],
@@ -146,6 +149,11 @@ def test_two_opening_dice_in_one_half_lie_wrong(dice: tuple[DieFact, ...]) -> No
     verdict = call(facts(*dice), BOTTOM, opening=True)
     assert verdict.status is RollStatus.WRONG_SIDE
     assert verdict.opening == ()
+
+
+def test_of_two_opening_dice_one_may_have_lain_there_before_the_other() -> None:
+    verdict = call(facts(GOOD, LEFT, lay_before=True), BOTTOM, opening=True)
+    assert verdict.status is RollStatus.VALID
 
 
 def test_an_opening_die_on_the_bar_is_cocked() -> None:

@@ -101,6 +101,24 @@ def test_a_camera_tilted_since_shows() -> None:
     assert strayed_mm(tilted, markers_of(world)) > STRAYED_MM
 
 
+@pytest.mark.parametrize("nearer_mm", [-300.0, 300.0])
+def test_a_camera_raised_or_lowered_since_shows(nearer_mm: float) -> None:
+    """The markers are squares of a rectangle still, beyond the board or far inside."""
+    world = world_of(3)
+    off = replace(world, t_mm=world.t_mm + (0.0, 0.0, nearer_mm))
+    assert strayed_mm(off, markers_of(world)) > STRAYED_MM
+
+
+@pytest.mark.parametrize("marker", range(4))
+def test_one_marker_says_what_it_can(marker: int) -> None:
+    world = world_of(3)
+    alone = {marker: markers_of(world)[marker]}
+    assert strayed_mm(world, alone) < 1e-3
+    for side in (-80.0, 80.0):
+        off = replace(world, t_mm=world.t_mm + (side, 0.0, 0.0))
+        assert strayed_mm(off, alone) > STRAYED_MM
+
+
 def test_markers_of_one_side_say_what_they_can() -> None:
     world = world_of(3)
     left = {i: corners for i, corners in markers_of(world).items() if i in (0, 3)}

@@ -7,11 +7,9 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-import pytest
+from laid import EXPOSURE_MS, flat, middle, shot, white, world_of
 
-import vision.reader
 from vision.calibration import Board, Calibration, Rect
-from vision.calibration.truth import calibration_of
 from vision.learned.cover import Cover, cover
 from vision.learned.kind import Kind
 from vision.reader import see
@@ -28,23 +26,11 @@ from vision.reader.field import (
 from vision.reader.smear import unevenness
 from vision.reader.suspects import Suspect, is_changed, suspects
 from vision.reading import DieSeen, Half, Support
-from vision.scene import CheckerAt, DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
+from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, opening, showing
 from vision.scene.pose import about, after
 
 SKIN, SLEEVE = (118, 150, 205), (120, 60, 40)
-EXPOSURE_MS = 16.0
 SMEAR_SIDES = 1.2
-
-
-def white() -> Rig:
-    """A rig with white dice: their pips stand out."""
-    return next(rig for rig in map(Rig.draw, range(500)) if rig.style.dice == "white")
-
-
-def flat(rig: Rig, value: int, x: float, y: float) -> DiePath:
-    size = rig.style.die_mm
-    turn = showing(value, rig.style.chirality, 0.5 + 0.3 * value)
-    return DiePath.resting(DiePose(x, y, -size / 2, turn))
 
 
 def thrown(rig: Rig, value: int, x: float, y: float) -> DiePath:
@@ -69,24 +55,6 @@ def slid(rig: Rig, value: int, x: float, y: float, px: float) -> DiePath:
         for t, s in ((-EXPOSURE_MS, -1), (EXPOSURE_MS, 1))
     ]
     return DiePath(tuple(ends))
-
-
-def world_of(rig: Rig) -> Calibration:
-    x, y = middle(rig)
-    world: Calibration = calibration_of(
-        truth(rig, Scene((), (flat(rig, 1, x, y),)), 0.0), die_told=True
-    )
-    return world
-
-
-def middle(rig: Rig) -> tuple[float, float]:
-    x0, y0, x1, y1 = rig.board.halves["picture_right"]
-    return (x0 + x1) / 2, (y0 + y1) / 2
-
-
-def shot(rig: Rig, dice: tuple[DiePath, ...], checkers: tuple[CheckerAt, ...] = ()) -> np.ndarray:
-    slow = replace(rig, sensor=replace(rig.sensor, exposure_ms=EXPOSURE_MS))
-    return Renderer(slow, 16).frame(Scene(checkers, dice), 0.0, np.random.default_rng(rig.seed))
 
 
 def with_arm(picture: np.ndarray, rig: Rig, x: float, y: float) -> np.ndarray:
@@ -310,53 +278,6 @@ def test_a_dark_die_on_dark_felt_came_though_little_of_it_differs() -> None:
         cv2.circle(mask, at.tolist(), radius, 255, -1)
     assert is_changed(places, world, 14.0, mask).tolist() == [True, False]
     assert is_changed(places[:0], world, 14.0, mask).tolist() == []
-
-
-def test_spare_dice_beside_the_board_are_none_of_the_roll_though_before_nobody_read_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    rig = Rig.draw(711)
-    world = world_of(rig)
-    x, y = middle(rig)
-    spare = flat(rig, 4, -30.0, y)
-    before = shot(rig, (spare,), opening(rig.board))
-    now = shot(rig, (spare, flat(rig, 3, x, y), flat(rig, 6, x + 40, y + 30)))
-    look = vision.reader.read
-
-    def without_the_spare(
-        image: np.ndarray, calibration: Calibration, was: np.ndarray | None = None
-    ) -> tuple[DieSeen, ...]:
-        """In the picture before it is overlooked, later it is not."""
-        if image is before:
-            return ()
-        off = DieSeen(4, 4, Half.OFF, None, None, 1.0, (0, 0), (-30.0, y), (0, 0, 9, 9))
-        dice = look(image, calibration, was)
-        return (*(die for die in dice if die.half is not Half.OFF), off)
-
-    monkeypatch.setattr(vision.reader, "read", without_the_spare)
-    assert all(die.half is not Half.OFF for die in see(now, world, before).dice)
-
-
-def test_dice_that_lay_there_before_are_none_of_the_roll() -> None:
-    rig = white()
-    x, y = middle(rig)
-    one, other = flat(rig, 3, x, y), flat(rig, 6, x - 60, y + 20)
-    both, alone, world = shot(rig, (one, other)), shot(rig, (one,)), world_of(rig)
-    assert [die.value for die in see(both, world).dice] == [6, 3]
-    assert [die.value for die in see(both, world, alone).dice] == [6]
-    assert see(both, world, both).dice == ()
-
-
-@pytest.mark.parametrize("gain", [0.7, 1.3])
-def test_a_board_before_in_other_light_says_nothing_of_the_roll(gain: float) -> None:
-    rig = white()
-    x, y = middle(rig)
-    dice, world = (flat(rig, 3, x, y), flat(rig, 6, x - 60, y + 20)), world_of(rig)
-    now, before = shot(rig, dice, opening(rig.board)), shot(rig, (), opening(rig.board))
-    lit = np.clip(before * gain, 0, 255).astype(np.uint8)
-    shifted = np.roll(before, 3, axis=1)
-    for other in (lit, shifted):
-        assert [die.value for die in see(now, world, other).dice] == [6, 3]
 
 
 def test_before_tells_what_came() -> None:

@@ -223,6 +223,24 @@ def test_what_covers_the_known_dice_is_never_the_board() -> None:
     assert story(film.show(lay(ROLL), 12)) == []
 
 
+@pytest.mark.parametrize("left", [640, 740])
+def test_what_lies_on_a_known_die_lifts_none(left: int) -> None:
+    """A score sheet over half of both, or over one."""
+    film = Film()
+    film.roll(ROLL)
+    over = lay(ROLL)
+    over[260 + AT[1] : 460 + AT[1], left + AT[0] : 960 + AT[0]] = (220, 220, 220)
+    said = film.show(over, 3 * SECONDS)
+    assert [one for one in story(said) if one is not CheckersMoved] == [Covered]
+    assert story(film.show(lay(ROLL), 12)) == []
+
+
+def test_dice_thrown_as_what_covered_the_field_is_taken_off_are_rolled() -> None:
+    film = Film()
+    film.show(sheet(BOARD), 36)
+    assert AtRest in story(film.roll({(x - 480, y): value for (x, y), value in ROLL.items()}))
+
+
 def test_what_is_pushed_about_on_the_field_is_not_the_board() -> None:
     film = Film()
     pushed = (np.roll(sheet(BOARD), 60 * (k % 2), axis=1) for k in range(4))

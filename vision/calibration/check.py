@@ -16,6 +16,8 @@ from vision.calibration.markers import find_markers
 
 LEAST_DIE_PX = 8.0
 """Pips of smaller dice are thinner than two pixels."""
+MOST_INSET = 2.0
+"""In widths of a marker: no sticker in the corner lies further in."""
 STRAYED_MM = 5.0
 """In 105 of the shared pictures markers lie within 0.8 mm of where their own calibration has them,
 and 7 mm and more from where that of another picture has them (214 pairs)."""
@@ -65,8 +67,9 @@ def checked(image: NDArray[np.uint8], given: Given | None = None) -> Calibration
 
 
 def strayed_mm(world: Calibration, markers: Mapping[int, Floats]) -> float:
-    """How far markers lie from squares at the corners of a rectangle in the board's middle, on
-    the rim; 0 without markers. Which markers are seen decides how much of that shows."""
+    """How far markers lie from squares near the board's corners, of a rectangle in its middle, on
+    the rim; 0 without markers. Which markers are seen decides how much of that shows, and a
+    camera that came nearer by a few centimetres does not."""
     missed = fit(world, markers, planned=False)
     if missed is None:
         return 0.0
@@ -76,7 +79,22 @@ def strayed_mm(world: Calibration, markers: Mapping[int, Floats]) -> float:
         sides = [[flat[i][:, axis].mean() for i in side if i in flat] for side in (low, high)]
         if all(sides):
             off.append(sum(np.mean(side) for side in sides) / 2 - world.board.size_mm[axis] / 2)
-    return math.hypot(missed.rms_px / world.px_per_mm, *map(float, off))
+    inset = [_inset_mm(world.board.size_mm, i, corners) for i, corners in flat.items()]
+    astray = max(max(-least, most - MOST_INSET * side, 0.0) for least, most, side in inset)
+    return max(math.hypot(missed.rms_px / world.px_per_mm, *map(float, off)), astray)
+
+
+def _inset_mm(
+    size_mm: tuple[float, float], marker: int, corners: Floats
+) -> tuple[float, float, float]:
+    """How far a marker's outer corner lies inside the board's edges, least and most, and the
+    marker's side."""
+    right, below = marker in {1, 2}, marker in {2, 3}
+    x, y = (float(at) for at in corners[marker])
+    across = size_mm[0] - x if right else x
+    down = size_mm[1] - y if below else y
+    side = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+    return min(across, down), max(across, down), side
 
 
 def _squares(world: Calibration, markers: Mapping[int, Floats]) -> dict[int, Floats]:

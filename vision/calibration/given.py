@@ -30,8 +30,9 @@ class Given:
     """None: not known, to be estimated from the picture.
 
     K (3, 3), dist (5,), R (3, 3), t_mm (3,) as in `Calibration`; size_mm the frame's outer width
-    and height; bar_mm the bar's rectangle on the board; picture_px the width and height of the
-    pictures that K and the pose are for.
+    and height; size_told: somebody told it, and it is not only what boards usually measure; bar_mm
+    the bar's rectangle on the board; picture_px the width and height of the pictures that K and the
+    pose are for.
     """
 
     K: Floats | None = None
@@ -42,6 +43,7 @@ class Given:
     rim_height_mm: float | None = None
     bar_mm: Rect | None = None
     picture_px: tuple[int, int] | None = None
+    size_told: bool = True
 
     @property
     def is_whole(self) -> bool:
@@ -51,7 +53,7 @@ class Given:
 
 def read_given(text: str) -> Given:
     """A calibration file: a JSON object with any of `KEYS`; of others width and height count, of
-    the picture it was made from.
+    the picture it was made from, and a size_told that is false.
 
     bar_mm is left, top, right, bottom. Raises CalibrationFileInvalid, naming the key, on what
     cannot be one.
@@ -102,6 +104,7 @@ def read_given(text: str) -> Given:
         rim_height_mm=None if rim is None else float(rim),
         bar_mm=None if bar is None else Rect(*(float(side) for side in bar)),
         picture_px=_picture_px(plain),
+        size_told=plain.get("size_told") is not False,
     )
 
 

@@ -8,6 +8,8 @@ like a cube that stands upright.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
@@ -163,27 +165,38 @@ def _asked(
 def see(image: Picture, calibration: Calibration, before: Picture | None = None) -> StillSeen:
     """All that a still picture (h, w, 3) uint8 BGR shows of a roll.
 
-    before: the board as it lay before the roll; dice that lay there already are not told, and
-    what came and cannot be read is. Where more such things came than dice are rolled, it is other
-    light or a moved camera: the picture is then read by itself.
+    before: the board as it lay before the roll; dice that lay off the field already are not
+    told, and what came and cannot be read is. Where more such things came than dice are rolled,
+    it is other light or a moved camera: the picture is then read by itself.
     """
-    dice = read(image, calibration)
+    dice, lay_before = read(image, calibration), False
+    came: list[DieSeen] = []
     if before is not None:
         came = [die for die in read(image, calibration, before) if die.guess is None]
         if len(came) > DICE:
-            return see(image, calibration)
-        lay = [die for die in read(before, calibration) if die.half is Half.OFF]
-        places = np.array([die.center_mm for die in dice], np.float64).reshape(-1, 2)
-        usual = calibration.board.usual_die_mm
-        new = is_changed(places, calibration, usual, changes(image, before))
-        dice = tuple(
-            die
-            for die, fresh in zip(dice, new, strict=True)
-            if fresh and not any(_same(die, one) for one in lay)
-        )
-        dice += tuple(came)
-    dice = tuple(sorted(dice, key=lambda die: die.center_px))
-    return _with_besides(image, calibration, dice, before)
+            before, came = None, []
+    if before is not None:
+        dice, lay_before = _on_board(image, calibration, dice, before)
+    dice = tuple(sorted((*dice, *came), key=lambda die: die.center_px))
+    return replace(_with_besides(image, calibration, dice, before), lay_before=lay_before)
+
+
+def _on_board(
+    image: Picture, calibration: Calibration, dice: tuple[DieSeen, ...], before: Picture
+) -> tuple[tuple[DieSeen, ...], bool]:
+    """The dice but those that lay off the field before; whether one of the others lay there, too,
+    by its pixels or by what it shows."""
+    were = read(before, calibration)
+    places = np.array([die.center_mm for die in dice], np.float64).reshape(-1, 2)
+    usual = calibration.board.usual_die_mm
+    fresh = is_changed(places, calibration, usual, changes(image, before))
+    off = [die for die in were if die.half is Half.OFF]
+    kept = [
+        (die, is_fresh and not any(_same(die, one) and die.guess == one.guess for one in were))
+        for die, is_fresh in zip(dice, fresh, strict=True)
+        if (is_fresh or die.half is not Half.OFF) and not any(_same(die, one) for one in off)
+    ]
+    return tuple(die for die, _ in kept), not all(new for _, new in kept)
 
 
 def _with_besides(

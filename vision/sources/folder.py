@@ -1,4 +1,4 @@
-"""A camera that plays the pictures of a folder, in the order of their names."""
+"""A camera that plays the pictures of a folder, in the order of their names and numbers."""
 
 import re
 import time
@@ -20,7 +20,8 @@ _SUFFIXES = frozenset({".jpg", ".jpeg", ".png"})
 class FolderSource(Started):
     """A FrameSource over a folder of .jpg and .png files.
 
-    They come at the times of its times.json, else at `fps`; number 2 comes before number 10.
+    They come at the times of its times.json, else at `fps`; number 2 comes before number 10, and
+    of two with a point in them what follows it is a number, too.
     """
 
     why_fixed = "a folder holds pictures as they were taken"

@@ -57,7 +57,8 @@ class Repositioned:
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """A hand, a sleeve or a cloth lies still over the field; nothing is read under it."""
+    """A hand, a sleeve or a cloth lies still over the field; nothing is read until it is gone, or
+    stayed so long that it is taken for part of the board."""
 
     at_ns: int
 

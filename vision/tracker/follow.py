@@ -139,9 +139,11 @@ class Tracker:
             self._since_ns = self._fed_ns
         seen = memory.change(view, motion)
         gap_ns = frame.at_ns - self._fed_ns if self._fed_ns else 0
-        over = self._cover
-        anew = seen if over is None else over.change(view, memory.ground, motion)
-        self._flight = follow(self._flight, anew, memory.ground, frame.at_ns, gap_ns)
+        since = [seen]
+        if self._cover is not None:  # dice fly over it, or as it is taken off
+            since.append(self._cover.change(view, memory.ground, motion))
+        least = min(since, key=lambda change: change.share)
+        self._flight = follow(self._flight, least, memory.ground, frame.at_ns, gap_ns)
         told = self._told(frame.at_ns)
         return told if seen.share > STEADY else (*told, *self._watch_lift(frame, seen, memory))
 
@@ -221,7 +223,7 @@ class Tracker:
         if hidden and memory.uncovered(view, motion):
             self._survey = memory.change(view, motion)
             hidden = self._is_hidden(self._survey, memory)
-        hidden = hidden and not self._is_set_up(frame, view, motion, memory)
+        hidden = hidden and not self._is_set_up(frame, view, motion, self._survey, memory)
         if hidden or not (self._survey.blobs or self._flight.frames or not memory.rested):
             return events + self._nothing_to_read(frame, motion, hidden=hidden)
         if len(self._looks) < LOOKS:
@@ -239,14 +241,17 @@ class Tracker:
         self._covered, self._cover = hidden, self._cover if hidden else None
         return (Covered(frame.at_ns),) if told else ()
 
-    def _is_set_up(self, frame: Frame, view: Picture, motion: Motion, memory: Memory) -> bool:
-        """What lies over the field stays there: the board is read as it is, until that goes."""
-        seen, ground = memory.change(view, motion), memory.ground
-        self._cover = (
-            None
-            if self._is_buried(seen, memory)
-            else cover_of(seen, self._cover, view, ground, motion, frame.at_ns)
-        )
+    def _is_set_up(
+        self, frame: Frame, view: Picture, motion: Motion, seen: Change, memory: Memory
+    ) -> bool:
+        """What lies over the field, and on none of the known dice, stays there: the board is read
+        as it is, until that goes."""
+        known = (patch(d, frame.main, memory.with_dice, memory.bare) for d in self._dice or ())
+        if Patch.OTHER in known:
+            self._cover = None
+        else:
+            over = self._cover
+            self._cover = cover_of(seen, over, view, memory.ground, motion, frame.at_ns)
         if self._cover is None or not self._cover.stays(frame.at_ns):
             return False
         memory.other = memory.still, memory.still_view
@@ -254,15 +259,12 @@ class Tracker:
 
     def _is_hidden(self, seen: Change, memory: Memory) -> bool:
         """Something lies over the field or on the known dice, or nothing is as it was."""
-        return hides(seen, memory.ground) or self._is_buried(seen, memory)
-
-    def _is_buried(self, seen: Change, memory: Memory) -> bool:
         ground, dice = memory.ground, self._dice or ()
         large = [blob for blob in seen.blobs if blob.area > OVER_CHECKERS * ground.checker_px2]
         buried = [
             any(buries(seen, blob, die.bbox_px, ground.scale) for blob in large) for die in dice
         ]
-        return bool(dice) and all(buried)
+        return hides(seen, ground) or (bool(dice) and all(buried))
 
     def _renew(
         self, frame: Frame, view: Picture, motion: Motion, memory: Memory
@@ -271,7 +273,7 @@ class Tracker:
         if memory.lost or memory.nudged_px(frame.main) is not None:
             return self._repose(frame, view, motion, memory)
         if memory.relight(view):
-            self._relit = True
+            self._relit, self._cover = True, None
             lasted_ns = frame.at_ns - motion.quiet_ns - self._since_ns
             self._brief = lasted_ns < LAMP_NS and not self._flight.frames
             if self._brief:  # what is overexposed or in new shadow is no hand
@@ -291,6 +293,8 @@ class Tracker:
         sure = was_lost or nudged_px is not None
         moved_px = memory.repose(frame.main, view, motion, sure=sure)
         memory.lost = moved_px is None and sure
+        if memory.lost or moved_px is not None:
+            self._cover = None
         if moved_px is None:
             told = memory.lost and not was_lost
             return (CameraNudged(frame.at_ns, nudged_px or 0.0, None),) if told else ()

@@ -1,0 +1,71 @@
+"""What lay on the board, or beside it, before the roll."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from laid import flat, middle, shot, white, world_of
+
+import vision.reader
+from vision.calibration import Calibration
+from vision.reader import see
+from vision.reading import DieSeen, Half
+from vision.scene import Rig, opening
+
+
+def test_spare_dice_beside_the_board_are_none_of_the_roll_though_before_nobody_read_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rig = Rig.draw(711)
+    world = world_of(rig)
+    x, y = middle(rig)
+    spare = flat(rig, 4, -30.0, y)
+    before = shot(rig, (spare,), opening(rig.board))
+    now = shot(rig, (spare, flat(rig, 3, x, y), flat(rig, 6, x + 40, y + 30)))
+    look = vision.reader.read
+
+    def without_the_spare(
+        image: np.ndarray, calibration: Calibration, was: np.ndarray | None = None
+    ) -> tuple[DieSeen, ...]:
+        """In the picture before it is overlooked, later it is not."""
+        if image is before:
+            return ()
+        off = DieSeen(4, 4, Half.OFF, None, None, 1.0, (0, 0), (-30.0, y), (0, 0, 9, 9))
+        dice = look(image, calibration, was)
+        return (*(die for die in dice if die.half is not Half.OFF), off)
+
+    monkeypatch.setattr(vision.reader, "read", without_the_spare)
+    assert all(die.half is not Half.OFF for die in see(now, world, before).dice)
+
+
+def test_a_die_on_the_field_that_lay_there_before_is_told_as_such() -> None:
+    rig = white()
+    x, y = middle(rig)
+    one, other = flat(rig, 3, x, y), flat(rig, 6, x - 60, y + 20)
+    both, alone, world = shot(rig, (one, other)), shot(rig, (one,)), world_of(rig)
+    bare = shot(rig, ())
+    for before, lay in ((None, False), (bare, False), (alone, True), (both, True)):
+        seen = see(both, world, before)
+        assert ([die.value for die in seen.dice], seen.lay_before) == ([6, 3], lay)
+
+
+@pytest.mark.parametrize("gain", [0.88, 1.12])
+def test_a_die_that_lay_there_before_is_the_same_in_a_little_other_light(gain: float) -> None:
+    rig = white()
+    x, y = middle(rig)
+    one, other = flat(rig, 3, x, y), flat(rig, 6, x - 60, y + 20)
+    both, alone, world = shot(rig, (one, other)), shot(rig, (one,)), world_of(rig)
+    seen = see(both, world, np.clip(alone * gain, 0, 255).astype(np.uint8))
+    assert ([die.value for die in seen.dice], seen.lay_before) == ([6, 3], True)
+
+
+@pytest.mark.parametrize("gain", [0.7, 1.3])
+def test_a_board_before_in_other_light_says_nothing_of_the_roll(gain: float) -> None:
+    rig = white()
+    x, y = middle(rig)
+    dice, world = (flat(rig, 3, x, y), flat(rig, 6, x - 60, y + 20)), world_of(rig)
+    now, before = shot(rig, dice, opening(rig.board)), shot(rig, (), opening(rig.board))
+    lit = np.clip(before * gain, 0, 255).astype(np.uint8)
+    shifted = np.roll(before, 3, axis=1)
+    for other in (lit, shifted):
+        assert [die.value for die in see(now, world, other).dice] == [6, 3]
