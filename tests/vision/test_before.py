@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 from laid import flat, middle, shot, white, world_of
@@ -69,3 +70,30 @@ def test_a_board_before_in_other_light_says_nothing_of_the_roll(gain: float) -> 
     shifted = np.roll(before, 3, axis=1)
     for other in (lit, shifted):
         assert [die.value for die in see(now, world, other).dice] == [6, 3]
+
+
+def test_a_long_shadow_of_two_dice_is_no_third() -> None:
+    """A lamp that stands low draws it out over more than a die's side, darker than the field."""
+    rig = white()
+    x, y = middle(rig)
+    dice, world = (flat(rig, 3, x, y), flat(rig, 6, x - 60, y + 20)), world_of(rig)
+    now, before = shot(rig, dice), shot(rig, ())
+    length = 2.6 * rig.style.die_mm
+    for place in ((x, y), (x - 60, y + 20)):
+        side = rig.style.die_mm / 2
+        ends = [
+            (-side, side),
+            (side, -side),
+            (side + length, length - side),
+            (length - side, length),
+        ]
+        outline = np.array([(place[0] + dx, place[1] + dy, 0.0) for dx, dy in ends])
+        shade = np.zeros(now.shape[:2], np.uint8)
+        cv2.fillConvexPoly(shade, world.project(outline).round().astype(np.int32), 1)
+        lit = now.copy()
+        lit[shade > 0] = lit[shade > 0] // 2
+        for die in see(now, world).dice:  # no shadow falls on them
+            left, top, wide, high = die.bbox_px
+            lit[top : top + high, left : left + wide] = now[top : top + high, left : left + wide]
+        now = lit
+    assert [die.value for die in see(now, world, before).dice] == [6, 3]

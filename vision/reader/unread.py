@@ -5,29 +5,32 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.calibration import Calibration
+from vision.calibration import Calibration, Floats
+from vision.reader.find import DICE
 from vision.reading import DieSeen
 from vision.view import Picture, View
 
 LEAST, MOST = 0.35, 4.0  # of a die's face: half hidden, or with its sides and shadow
 LONGEST = 2.3  # times the die's side
+BESIDE = 1.6  # sides from a die's middle all is its own
 
 
 def unread_dice(
     changed: Picture, view: View, calibration: Calibration, die_mm: float, read: list[DieSeen]
 ) -> list[DieSeen]:
     """Dice without value or guess, one for each die-sized patch of change that no read die
-    explains.
+    explains; where two were found, what hangs together with one of them is its shadow.
 
     changed: mask (h, w) of the view, not grown.
     """
-    mask = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    for die in read:
-        if die.center_mm is not None:
-            x, y = view.to_px(np.array(die.center_mm)).round().astype(int)
-            cv2.circle(mask, (int(x), int(y)), round(1.6 * die_mm * view.scale), 0, -1)
-    count, _, stats, centres = cv2.connectedComponentsWithStats(mask)
+    mask = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
     side = die_mm * view.scale
+    places = [view.to_px(np.array(die.center_mm)) for die in read if die.center_mm is not None]
+    if len(places) >= DICE:
+        mask = _without_shadows(mask, places, side)
+    for x, y in places:
+        cv2.circle(mask, (round(x), round(y)), round(BESIDE * side), 0, -1)
+    count, _, stats, centres = cv2.connectedComponentsWithStats(mask)
     found = []
     for i in range(1, count):
         _, _, width, height, area = stats[i]
@@ -35,6 +38,16 @@ def unread_dice(
             x, y = view.to_mm(centres[i])
             found.append(unread(calibration, float(x), float(y), die_mm))
     return found
+
+
+def _without_shadows(mask: Picture, places: list[Floats], side: float) -> Picture:
+    """Without the patches that begin at dice: a lamp that stands low draws them out far."""
+    _, patches = cv2.connectedComponents(mask)
+    at_dice = np.zeros_like(mask)
+    for x, y in places:
+        cv2.circle(at_dice, (round(x), round(y)), round(side), 255, -1)
+    theirs = np.unique(patches[at_dice > 0])
+    return np.where(np.isin(patches, theirs), 0, mask).astype(np.uint8)
 
 
 def unread(
