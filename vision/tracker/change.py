@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -22,6 +23,8 @@ HAND_DICE = 3.0
 """What reaches in over the picture's edge and is larger is a hand, a sleeve, a cloth."""
 HAND_CHECKERS = 6.0
 """What lies free and is larger is no checker put down; moved stacks may be as large."""
+CHECKER_PART = 0.4
+"""Of a checker's disc must differ on the field."""
 WHOLE = 0.5
 """Of the board: more is the light, the camera or a cloth over the lens."""
 
@@ -29,13 +32,15 @@ WHOLE = 0.5
 @dataclass(frozen=True, slots=True, eq=False)
 class Blob:
     """One connected change. box: x, y, width, height in the view; area: pixels, those on the
-    two halves of the field, and those that move just now. edge: it touches the picture's edge."""
+    two halves of the field, and those that move just now. edge: it touches the picture's edge.
+    own: its pixels in the box, uint8, else 0."""
 
     box: Box
     area: int
     on_field: int
     moving: int
     edge: bool
+    own: Picture
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -91,7 +96,7 @@ def _blobs(mask: Picture, ground: Ground, moving: Picture) -> tuple[Blob, ...]:
         on_field = int(np.count_nonzero(own & (ground.halves[rows, columns] > 0)))
         moved = int(np.count_nonzero(own & (moving[rows, columns] > 0)))
         edge = x <= 1 or y <= 1 or x + w >= wide - 1 or y + h >= high - 1
-        found.append(Blob((x, y, w, h), area, on_field, moved, edge))
+        found.append(Blob((x, y, w, h), area, on_field, moved, edge, own.astype(np.uint8)))
     return tuple(found)
 
 
@@ -139,3 +144,13 @@ def buries(seen: Change, blob: Blob, box_px: Box, scale: float) -> bool:
         return False
     here = seen.mask[round(y) : round(y + h) + 1, round(x) : round(x + w) + 1]
     return 2 * int(np.count_nonzero(here)) > here.size
+
+
+def checkers_moved(seen: Change, dice_px: Sequence[Box], ground: Ground) -> bool:
+    """So much of the field changed, but for dice that came or went, as checkers do."""
+    area = sum(
+        blob.on_field
+        for blob in seen.blobs
+        if not any(near(blob, box_px, ground.scale, 0.5) for box_px in dice_px)
+    )
+    return area > CHECKER_PART * ground.checker_px2

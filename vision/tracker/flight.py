@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from vision.tracker.change import WHOLE, Blob, Box, Change, is_hand, is_loose
+import cv2
+import numpy as np
+
+from vision.tracker.change import WHOLE, Blob, Box, Change, is_hand, is_loose, near
 from vision.tracker.ground import Ground
 
 FLYING_FRAMES = 2
@@ -53,16 +57,18 @@ def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int, gap_ns: int
     gap_ns = max(flight.gap_ns, gap_ns)
     if len(seen.blobs) > MANY or seen.share > WHOLE:  # a hand may be there
         return replace(flight, loose=(), at_ns=at_ns, gap_ns=gap_ns, hands=flight.hands + 1)
-    hands = [blob.box for blob in seen.blobs if is_hand(blob, ground)]
+    hands = [_hull(blob) for blob in seen.blobs if is_hand(blob, ground)]
     loose = [
         blob
         for blob in seen.blobs
-        if is_loose(blob, ground) and not any(_within(blob, box) for box in hands)
+        if is_loose(blob, ground) and not any(_within(blob, hull) for hull in hands)
     ]
     before = flight.loose if at_ns - flight.at_ns < FOLLOWED_NS else ()
     side = math.sqrt(ground.die_px2)
-    flying = sum(_flies(blob, before, side) for blob in loose)
     middles = tuple(blob.middle for blob in loose)
+    # What lies where it lay did not fly here: a hand uncovers one place beside the other.
+    gone = tuple(at for at in before if all(math.dist(at, to) > STAYED * side for to in middles))
+    flying = sum(_flies(blob, gone, side) for blob in loose)
     return Flight(
         frames=flight.frames + (flying > 0),
         loose=middles,
@@ -73,10 +79,25 @@ def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int, gap_ns: int
     )
 
 
-def _within(blob: Blob, box: Box) -> bool:
+def is_out(flight: Flight, seen: Change, lay_px: Sequence[Box], ground: Ground) -> bool:
+    """Something loose is on the field, away from where dice lay, boxes in main pixels: it is in no
+    hand that takes them out."""
+    return any(
+        blob.middle in flight.loose
+        and 2 * blob.on_field > blob.area
+        and not any(near(blob, box_px, ground.scale) for box_px in lay_px)
+        for blob in seen.blobs
+    )
+
+
+def _hull(blob: Blob) -> cv2.typing.MatLike:
+    points = cv2.findNonZero(blob.own) + np.array(blob.box[:2], np.int32)
+    return cv2.convexHull(points.astype(np.float32))
+
+
+def _within(blob: Blob, hull: cv2.typing.MatLike) -> bool:
     """A part of an arm that looks like the board shows up in pieces."""
-    x, y = blob.middle
-    return box[0] <= x <= box[0] + box[2] and box[1] <= y <= box[1] + box[3]
+    return cv2.pointPolygonTest(hull, blob.middle, False) >= 0
 
 
 def _flies(blob: Blob, before: tuple[tuple[float, float], ...], side: float) -> bool:

@@ -13,7 +13,7 @@ from vision.calibration import Calibration
 from vision.frame import Frame
 from vision.reader import read
 from vision.reading import DieSeen, Reading
-from vision.tracker.change import Change, buries, hides, near
+from vision.tracker.change import Change, buries, checkers_moved, hides
 from vision.tracker.cover import NO_HAND_NS, Cover, cover_of
 from vision.tracker.events import (
     AtRest,
@@ -31,8 +31,7 @@ from vision.tracker.events import (
     Repositioned,
     Rolling,
 )
-from vision.tracker.flight import Flight, follow
-from vision.tracker.ground import Ground
+from vision.tracker.flight import Flight, follow, is_out
 from vision.tracker.looks import agreed, same_place
 from vision.tracker.lying import Patch, differs, is_clear, patch
 from vision.tracker.memory import Memory
@@ -65,8 +64,6 @@ STEADY = 0.3
 BUSY_FRAMES = 2
 OVER_CHECKERS = 2.0
 """What came over the dice and is larger is no checker moved there."""
-CHECKER_PART = 0.4
-"""Of a checker's disc must differ on the field."""
 
 
 class Tracker:
@@ -104,7 +101,7 @@ class Tracker:
         view = view_of(frame)
         memory = self._memory or Memory(self._given, frame.main, view)
         self._memory = memory
-        motion = self._stillness.feed(frame.at_ns, view)
+        motion = self._stillness.feed(frame.at_ns, view, memory.ground.board)
         if motion.quiet_frames == 0:
             told = self._busy(frame, view, motion, memory) if motion.moved_px else ()
         elif self._settled:
@@ -128,10 +125,13 @@ class Tracker:
         self, frame: Frame, view: Picture, motion: Motion, memory: Memory
     ) -> tuple[Event, ...]:
         if self._settled:
-            self._settled = False
+            self._settled, flight = False, self._flight
             self._begin()
-            hand = self._covered and self._cover is None
-            self._flight = Flight(at_ns=self._fed_ns, hands=int(hand))
+            if self._covered and flight.thrown:  # what flew was not to be read under a hand
+                self._flight, self._said_rolling = flight, True
+            else:
+                hand = self._covered and self._cover is None
+                self._flight = Flight(at_ns=self._fed_ns, hands=int(hand))
         self._looks.clear()
         self._survey = None
         self._moving += 1
@@ -160,25 +160,27 @@ class Tracker:
         """Dice are gone as soon as the field shows where they lay, whatever else moves."""
         if not self._dice:
             return ()
-        gone = []
+        gone, ground = [], memory.ground
         for die in self._dice:
             shown = patch(die, frame.main, memory.with_dice, memory.bare)
-            clear = is_clear(die, seen.mask, memory.ground.scale)
+            clear = is_clear(die, seen.mask, ground.scale)
             if shown is not Patch.FIELD or not clear:
                 self._bare_since.pop(die, None)
             elif frame.at_ns - self._bare_since.setdefault(die, frame.at_ns) >= BARE_NS:
                 gone.append(die)
         faces = [die for die in self._dice if die.guess is not None] or self._dice
         if all(die in gone for die in faces):
-            return self._lift(frame.at_ns, memory)
+            lay = [die.bbox_px for die in self._dice]
+            return self._lift(frame.at_ns, memory, flies=is_out(self._flight, seen, lay, ground))
         return self._lift_one(frame.at_ns) if gone else ()
 
-    def _lift(self, at_ns: int, memory: Memory) -> tuple[Event, ...]:
+    def _lift(self, at_ns: int, memory: Memory, *, flies: bool = False) -> tuple[Event, ...]:
+        """flies: something is thrown already."""
         self._lifted = (at_ns, self._dice or ())
         self._dice, memory.with_dice = (), None
         self._bare_since.clear()
-        # What flew so far were dice on their way out; the hand may be about to lay others.
-        self._flight = Flight(at_ns=at_ns, hands=self._flight.hands)
+        if not flies:  # those were dice on their way out; the hand may be about to lay others
+            self._flight = Flight(at_ns=at_ns, hands=self._flight.hands)
         board = memory.still if memory.bare is None else memory.bare
         return (Lifted(at_ns, board),)
 
@@ -335,7 +337,9 @@ class Tracker:
         said = outcome(known, lying, came, before, thrown=thrown, unread=faceless if pair else ())
         lay, self._rest_dice = self._rest_dice, lying if said.kind is Kind.ONE_LIFTED else said.dice
         known_board = known is not None and not self._relit
-        moved = known_board and _checkers_moved(survey, (*lay, *said.dice), memory.ground)
+        moved = known_board and checkers_moved(
+            survey, [die.bbox_px for die in (*lay, *said.dice)], memory.ground
+        )
         events = self._dice_events(said.kind, said.dice, frame, memory)
         memory.keep(frame.main, view, self._rest_dice, bare=not faceless)
         self._settled, self._covered, self._cover = True, False, None
@@ -368,16 +372,6 @@ class Tracker:
                 return seen
         shown = patch(die, frame.main, memory.with_dice, memory.bare)
         return die if shown is Patch.DIE else None
-
-
-def _checkers_moved(survey: Change, dice: Dice, ground: Ground) -> bool:
-    """So much of the field changed, but for dice that came or went, as checkers do."""
-    area = sum(
-        blob.on_field
-        for blob in survey.blobs
-        if not any(near(blob, die.bbox_px, ground.scale, 0.5) for die in dice)
-    )
-    return area > CHECKER_PART * ground.checker_px2
 
 
 def _reading(looks: list[Look], dice: Dice, *, rolled: bool) -> Reading:

@@ -66,16 +66,19 @@ class Stillness:
         self._frames = 0
         self._noise = NOISE_AT_MOST
 
-    def feed(self, at_ns: int, view: Picture) -> Motion:
+    def feed(self, at_ns: int, view: Picture, where: Picture) -> Motion:
+        """where: (h, w) uint8, not 0 where motion counts."""
         last, self._last = self._last, view
         if last is None or last.shape != view.shape:
             return self._start(at_ns, view, np.zeros_like(view), 0)
         change = cv2.absdiff(view, last)
-        self._noise = min(self._noise * NOISE_RISE, float(cv2.mean(change)[0]), NOISE_AT_MOST)
-        mask, moved = self._moving(change)
+        mean = float(cv2.mean(change)[0])
+        if mean > 0:  # else the camera gave one picture twice
+            self._noise = min(self._noise * NOISE_RISE, mean, NOISE_AT_MOST)
+        mask, moved = self._moving(change, where)
         if moved >= MOVED_PX:
             return self._start(at_ns, view, mask, moved)
-        crept_mask, crept = self._moving(cv2.absdiff(view, self._first))
+        crept_mask, crept = self._moving(cv2.absdiff(view, self._first), where)
         if crept >= MOVED_PX:
             return self._start(at_ns, view, crept_mask, crept)
         self._frames += 1
@@ -86,8 +89,9 @@ class Stillness:
         self._first, self._since_ns, self._frames = view, at_ns, 0
         return Motion(moved > 0, 0, 0, mask, moved, self._noise)
 
-    def _moving(self, change: cv2.typing.MatLike) -> tuple[Picture, int]:
+    def _moving(self, change: cv2.typing.MatLike, where: Picture) -> tuple[Picture, int]:
         limit = float(np.clip(NOISE_TIMES * self._noise, LEAST_GREY, MOST_GREY))
         spread = cv2.blur(change, SPREAD)
         _limit, mask = cv2.threshold(spread, limit, 255, cv2.THRESH_BINARY)
+        mask = cv2.bitwise_and(mask, where)
         return np.asarray(mask, np.uint8), cv2.countNonZero(mask)

@@ -1,0 +1,154 @@
+"""What goes on at real tables while dice are thrown, read and lifted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+from painted import AT, BOARD, HAND, HIGH, POSE, ROLL, WIDE, Dice, Film, hand, lay, read
+
+from vision.calibration import Calibration
+from vision.reading import DieSeen
+from vision.tracker import AtRest, Event, Lifted, Placed, Repositioned, Tracker
+
+Over = Callable[[np.ndarray], np.ndarray]
+SECONDS = 30
+
+
+def told(said: list[Event]) -> list[type[Event]]:
+    """What the table hears of."""
+    return [type(one) for one in said if isinstance(one, AtRest | Placed | Repositioned | Lifted)]
+
+
+def thrown(
+    film: Film, dice: Dice, over: Over = lambda image: image, board: np.ndarray = BOARD
+) -> list[Event]:
+    """Dice fly over a board, under what is `over` it; they do not lie yet."""
+    said: list[Event] = []
+    for step in range(9, 0, -1):
+        flying = {(x - 13 * step, y + 17 * step): value for (x, y), value in dice.items()}
+        said += film.show(over(lay(flying, board)))
+    return said
+
+
+def going(film: Film, x: float, y: float, image: np.ndarray) -> list[Event]:
+    """A hand leaves over the lower edge."""
+    return [one for k in (0, 100, 200, 300) for one in film.show(hand(x, y + k, image))]
+
+
+def test_what_moves_beside_the_board_keeps_nothing_from_being_told() -> None:
+    """Somebody shakes a cup on the table all the while."""
+    film = Film()
+
+    def shaken(image: np.ndarray) -> np.ndarray:
+        n = film.seq
+        at = (50 + round(15 * np.sin(n)), 300 + round(20 * np.cos(1.3 * n)))
+        return np.asarray(cv2.circle(image.copy(), at, 35, HAND, -1), np.uint8)
+
+    said = thrown(film, ROLL, shaken)
+    for board in (lay(ROLL), BOARD):
+        for _ in range(2 * SECONDS):
+            said += film.show(shaken(board))
+    assert told(said) == [AtRest, Lifted]
+
+
+def test_a_hand_that_pauses_over_the_field_after_a_throw_makes_it_no_laying() -> None:
+    film = Film()
+    said = thrown(film, ROLL)
+    for k in (300, 200, 100, 0):
+        said += film.show(hand(250, 300 + k, lay(ROLL)))
+    said += film.show(hand(250, 300, lay(ROLL)), 12) + going(film, 250, 300, lay(ROLL))
+    assert told(said + film.show(lay(ROLL), 12)) == [AtRest]
+
+
+def test_dice_that_stop_under_the_hand_that_threw_them_were_rolled() -> None:
+    film = Film()
+    said = thrown(film, ROLL, lambda image: hand(690, 330, image))
+    said += film.show(hand(690, 330, lay(ROLL)), 12) + going(film, 690, 330, lay(ROLL))
+    assert told(said + film.show(lay(ROLL), 12)) == [AtRest]
+
+
+def test_dice_picked_up_and_thrown_before_the_hand_is_gone_were_rolled() -> None:
+    film = Film()
+    film.roll(ROLL)
+    for k in (300, 200, 100, 0):
+        film.show(hand(750, 280 + k, lay(ROLL)))
+    anew = {(600.0, 150.0): 5, (640.0, 200.0): 2}
+    said = [one for k in range(9) for one in film.show(hand(750 + 6 * (k % 2), 280))]
+    for step in range(9, 0, -1):
+        flying = {(x + 9 * step, y + 8 * step): value for (x, y), value in anew.items()}
+        said += film.show(hand(750, 280, lay(flying)))
+    said += going(film, 750, 280, lay(anew)) + film.show(lay(anew), 12)
+    assert told(said) == [Lifted, AtRest]
+
+
+def test_checkers_that_a_hand_uncovers_do_not_fly() -> None:
+    """A player takes back two checkers, and lays back the dice lifted too early."""
+
+    def checkers(image: np.ndarray, y: int) -> np.ndarray:
+        out = image.copy()
+        for x in (600, 670):
+            cv2.circle(out, (x + AT[0], y + AT[1]), 20, (230, 230, 230), -1)
+        return out
+
+    film, was, moved = Film(), checkers(BOARD, 450), checkers(BOARD, 350)
+    film.show(was, SECONDS)
+    thrown(film, ROLL, board=was)
+    film.show(lay(ROLL, was), 12)
+    film.reach(640, 400, lay(ROLL, was), lay(ROLL, moved))
+    film.reach(750, 280, lay(ROLL, moved), moved)
+    back = lay({(760.0, 420.0): 5, (820.0, 400.0): 2}, was)
+    for k in (300, 200, 100, 0):
+        film.show(hand(640, 400 + k, moved))
+    film.show(hand(640, 400, moved), 2)
+    film.show(hand(643, 400, was), 2)
+    said = film.show(hand(700, 400, was)) + film.show(hand(760, 400, was))
+    said += film.show(hand(790, 410, back), 2)
+    for k in range(0, 350, 50):
+        said += film.show(hand(790, 410 + k, back))
+    assert told(said + film.show(back, 12)) == [Repositioned]
+
+
+def test_dice_thrown_beside_an_arm_that_reaches_across_the_field_were_rolled() -> None:
+    """They fly inside the box around it."""
+    film = Film()
+
+    def across(image: np.ndarray, x: float, y: float) -> np.ndarray:
+        out, at = image.copy(), (int(x) + AT[0], int(y) + AT[1])
+        cv2.line(out, (1100 + AT[0], AT[1] - 100), at, HAND, 60)
+        return np.asarray(cv2.circle(out, at, 45, HAND, -1), np.uint8)
+
+    dice = {(600.0, 200.0): 5, (640.0, 260.0): 2}
+    for k in range(8):
+        film.show(across(BOARD, 500 - 20 * k, 480))
+    said = thrown(film, dice, lambda image: across(image, 420 + film.seq % 2 * 6, 440))
+    for k in range(10):
+        said += film.show(across(lay(dice), 540 + 60 * k, 390 - 50 * k))
+    assert told(said + film.show(lay(dice), 12)) == [AtRest]
+
+
+def test_a_picture_given_twice_is_no_measure_of_noise() -> None:
+    """The reader is told what lies there: grain this coarse is not what is asked about here."""
+    film, lies = Film(), False
+    rng = np.random.default_rng(0)
+
+    def grainy(image: np.ndarray) -> np.ndarray:
+        grain = cv2.resize(rng.normal(0, 10, (HIGH // 2, WIDE // 2)), (WIDE, HIGH))
+        grain *= np.sqrt((image.mean(axis=2) + 10) / 110)
+        return np.clip(image + grain[..., None], 0, 255).astype(np.uint8)
+
+    def seen(
+        _image: np.ndarray, calibration: Calibration, before: np.ndarray | None
+    ) -> tuple[DieSeen, ...]:
+        return read(lay(ROLL) if lies else BOARD, calibration, before)
+
+    film.tracker = Tracker(POSE, seen)
+    for _ in range(40):
+        film.show(grainy(BOARD))
+    film.show(grainy(BOARD), 2)
+    said = thrown(film, ROLL, grainy)
+    lies = True
+    for _ in range(SECONDS):
+        said += film.show(grainy(lay(ROLL)))
+    assert AtRest in told(said)
