@@ -6,11 +6,17 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
+import pytest
 from painted import AT, BOARD, HAND, HIGH, POSE, ROLL, WIDE, Dice, Film, hand, lay, read
 
 from vision.calibration import Calibration
+from vision.frame import Frame, small_of
 from vision.reading import DieSeen
 from vision.tracker import AtRest, Event, Lifted, Placed, Repositioned, Tracker
+from vision.tracker.change import Blob, Change
+from vision.tracker.flight import Flight, is_out
+from vision.tracker.ground import ground_of
+from vision.tracker.motion import view_of
 
 Over = Callable[[np.ndarray], np.ndarray]
 SECONDS = 30
@@ -81,6 +87,29 @@ def test_dice_picked_up_and_thrown_before_the_hand_is_gone_were_rolled() -> None
         said += film.show(hand(750, 280, lay(flying)))
     said += going(film, 750, 280, lay(anew)) + film.show(lay(anew), 12)
     assert told(said) == [Lifted, AtRest]
+
+
+@pytest.mark.parametrize(
+    ("loose", "on_field", "lay_px", "out"),
+    [
+        (True, 40, (800, 600, 20, 20), True),
+        (False, 40, (800, 600, 20, 20), False),
+        (True, 10, (800, 600, 20, 20), False),
+        (True, 40, (412, 208, 20, 20), False),
+    ],
+    ids=["flies", "in the hand", "over the rim", "where one lay"],
+)
+def test_what_is_loose_on_the_field_away_from_the_dice_is_in_no_hand(
+    loose: bool, on_field: int, lay_px: tuple[int, int, int, int], out: bool
+) -> None:
+    """In a view of a quarter of the picture."""
+    view = view_of(Frame(0, 0, BOARD, small_of(BOARD)))
+    ground = ground_of(POSE, view)
+    assert ground.scale == 0.25
+    blob = Blob((100, 50, 8, 8), 50, on_field, 50, False, np.ones((8, 8), np.uint8))
+    flight = Flight(loose=(blob.middle,) if loose else ())
+    seen = Change((blob,), 0.0, np.zeros_like(view), 1.0)
+    assert is_out(flight, seen, [lay_px], ground) == out
 
 
 def test_checkers_that_a_hand_uncovers_do_not_fly() -> None:

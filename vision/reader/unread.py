@@ -23,7 +23,8 @@ def unread_dice(
 
     changed: mask (h, w) of the view, not grown.
     """
-    mask = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
+    opened = cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    mask = np.asarray(opened, np.uint8)
     side = die_mm * view.scale
     places = [view.to_px(np.array(die.center_mm)) for die in read if die.center_mm is not None]
     if len(places) >= DICE:
