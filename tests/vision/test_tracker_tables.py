@@ -157,6 +157,36 @@ def test_dice_thrown_beside_an_arm_that_reaches_across_the_field_were_rolled() -
     assert told(said + film.show(lay(dice), 12)) == [AtRest]
 
 
+def test_an_arm_over_the_fields_edge_hides_no_roll_that_lies_clear_of_it() -> None:
+    film = Film()
+
+    def arm(image: np.ndarray) -> np.ndarray:
+        return hand(200, 560, image)
+
+    film.show(hand(200, 660))
+    film.show(arm(BOARD), 10)
+    said = thrown(film, ROLL, arm) + film.show(arm(lay(ROLL)), 4 * SECONDS)
+    said += film.reach(750, 280, arm(lay(ROLL)), arm(BOARD)) + film.show(BOARD, 12)
+    assert told(said) == [AtRest, Lifted]
+
+
+def test_dice_a_hand_lays_beside_an_arm_wait_until_it_is_gone() -> None:
+    film = Film()
+    film.show(hand(200, 560), 10)
+    said = film.show(hand(200, 560, lay(ROLL)), SECONDS)
+    assert told(said) == []
+    assert told(film.show(lay(ROLL), 12)) == [Placed]
+
+
+def test_one_die_beside_an_arm_may_have_the_other_under_it() -> None:
+    film = Film()
+    film.show(hand(200, 560), 10)
+    said = thrown(film, ROLL, lambda image: hand(200, 560, image))
+    alone = {place: value for place, value in ROLL.items() if value == 5}
+    said += film.show(hand(200, 560, lay(alone)), SECONDS)
+    assert told(said) == []
+
+
 def test_a_picture_given_twice_is_no_measure_of_noise() -> None:
     """The reader is told what lies there: grain this coarse is not what is asked about here."""
     film, lies = Film(), False

@@ -33,7 +33,7 @@ from vision.tracker.events import (
 )
 from vision.tracker.flight import Flight, follow, is_out
 from vision.tracker.looks import agreed, same_place
-from vision.tracker.lying import Patch, differs, is_clear, patch
+from vision.tracker.lying import Patch, differs, is_clear, lie_clear, patch
 from vision.tracker.memory import Memory
 from vision.tracker.motion import Motion, Stillness, view_of
 from vision.tracker.outcome import PAIR, Dice, Kind, a_pair_at_most, not_among, outcome, with_a_face
@@ -226,6 +226,8 @@ class Tracker:
             self._survey = memory.change(view, motion)
             hidden = self._is_hidden(self._survey, memory)
         hidden = hidden and not self._is_set_up(frame, view, motion, self._survey, memory)
+        if hidden and self._lie_clear(frame, self._survey, memory):
+            memory.other, hidden = (memory.still, memory.still_view), False
         if hidden or not (self._survey.blobs or self._flight.frames or not memory.rested):
             return events + self._nothing_to_read(frame, motion, hidden=hidden)
         if len(self._looks) < LOOKS:
@@ -258,6 +260,13 @@ class Tracker:
             return False
         memory.other = memory.still, memory.still_view
         return True
+
+    def _lie_clear(self, frame: Frame, seen: Change, memory: Memory) -> bool:
+        """Two dice flew and lie beside what reaches in: it hides none."""
+        if self._dice or not self._flight.thrown or self._flight.most < PAIR:
+            return False
+        dice = self._read(frame.main, memory.calibration, memory.bare)
+        return lie_clear(dice, memory.still, frame.main, seen.mask, memory.ground.scale)
 
     def _is_hidden(self, seen: Change, memory: Memory) -> bool:
         """Something lies over the field or on the known dice, or nothing is as it was."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.reading import DieSeen
+from vision.reading import DieSeen, Half
+from vision.tracker.outcome import PAIR
 
 Picture = npt.NDArray[np.uint8]
 
@@ -101,6 +103,24 @@ def is_clear(die: DieSeen, changed: Picture, scale: float) -> bool:
 
     (outer, wide), (inner, small) = count(FAR_SIDES), count(SHADOW_SIDES)
     return outer - inner < CLEAR_PART * max(1, wide - small)
+
+
+def lie_clear(
+    dice: Sequence[DieSeen], was: Picture, now: Picture, changed: Picture, scale: float
+) -> bool:
+    """A whole roll came, certain and on the field, and what else came lies clear of it.
+
+    was, now: main pictures; changed: mask of the view, `scale` of its pixels to one of theirs.
+    """
+    came = [
+        die
+        for die in dice
+        if die.value is not None
+        and die.half in {Half.PICTURE_LEFT, Half.PICTURE_RIGHT}
+        and differs(die, was, now)
+        and is_clear(die, changed, scale)
+    ]
+    return len(came) == PAIR
 
 
 def without_dice(now: Picture, dice: tuple[DieSeen, ...], before: Picture) -> Picture:
