@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -11,11 +12,12 @@ from painted import AT, BOARD, HAND, HIGH, POSE, ROLL, WIDE, Dice, Film, hand, l
 
 from vision.calibration import Calibration
 from vision.frame import Frame, small_of
-from vision.reading import DieSeen
+from vision.reading import DieSeen, Half
 from vision.tracker import AtRest, Event, Lifted, Placed, Repositioned, Tracker
 from vision.tracker.change import Blob, Change
 from vision.tracker.flight import Flight, is_out
 from vision.tracker.ground import ground_of
+from vision.tracker.lying import lie_clear
 from vision.tracker.motion import view_of
 
 Over = Callable[[np.ndarray], np.ndarray]
@@ -168,6 +170,24 @@ def test_an_arm_over_the_fields_edge_hides_no_roll_that_lies_clear_of_it() -> No
     said = thrown(film, ROLL, arm) + film.show(arm(lay(ROLL)), 4 * SECONDS)
     said += film.reach(750, 280, arm(lay(ROLL)), arm(BOARD)) + film.show(BOARD, 12)
     assert told(said) == [AtRest, Lifted]
+
+
+def test_a_roll_lies_clear_if_both_dice_came_certain_on_the_field_and_free() -> None:
+    one, other = read(lay(ROLL), POSE, None)
+    bare = np.zeros((HIGH // 4, WIDE // 4), np.uint8)
+    beside, under = bare.copy(), np.full_like(bare, 255)
+    beside[:, :40] = 255
+
+    def clear(*dice: DieSeen, was: np.ndarray = BOARD, changed: np.ndarray = bare) -> bool:
+        return lie_clear(dice, was, lay(ROLL), changed, 0.25)
+
+    assert clear(one, other)
+    assert clear(one, other, changed=beside)
+    assert not clear(one, other, changed=under)
+    assert not clear(one)
+    assert not clear(one, replace(other, value=None))
+    assert not clear(one, replace(other, half=Half.BAR))
+    assert not clear(one, other, was=lay(ROLL))
 
 
 def test_dice_a_hand_lays_beside_an_arm_wait_until_it_is_gone() -> None:
