@@ -96,6 +96,7 @@ def found(asked: Asked, say: Say = lambda _line: None) -> Found:
     seen = _seen(asked, say)
     world, picture = _posed(seen.pictures, given, known, asked.corners)
     die_mm = (world if known is None else known).board.usual_die_mm
+    sizes_px = die_px(world, die_mm)  # a picture too small shows no marker well
     markers = find_markers(picture)
     if asked.corners is not None:
         _refuse_mistapped(world, markers)
@@ -106,7 +107,7 @@ def found(asked: Asked, say: Say = lambda _line: None) -> Found:
         fit(world, markers, planned=planned),
         _faults(seen, world),
         die_mm,
-        die_px(world, die_mm),
+        sizes_px,
         given.size_mm is not None and given.size_told,
         seen.settled,
         seen.notes,
