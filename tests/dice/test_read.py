@@ -215,6 +215,7 @@ def test_words_are_drawn_whole_wherever_they_belong_and_whatever_is_below(
     def shown(place: tuple[int, int]) -> int:
         canvas = np.full((90, 220, 3), ground, np.uint8)
         write(canvas, "5 not flat 0.93", place, (0, 94, 213), 1)
+        assert np.count_nonzero(canvas.max(axis=2) == 0) > 1000  # what the words stand on
         red = canvas.astype(int)[..., 2] - canvas[..., 0]
         return int(np.count_nonzero(red > 60))
 

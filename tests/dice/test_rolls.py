@@ -81,15 +81,20 @@ def test_dice_that_were_not_seen_lifted_are_judged_by_their_reading(evening: Any
     assert called(look, look.facts) == Call(VALID, (6, 4))
 
 
+def at_a_box(keeper: Any, book: RuleBook, *, counts: bool) -> Any:
+    """Both are ready for the opening roll through a baffle box at the left."""
+    keeper.open("m-1", 5, book)
+    keeper.do(c.SetUpTable, replace(keeper.match.setup, mixer=Half.PICTURE_LEFT, tower=counts))
+    for side in Side:
+        keeper.tap(c.ReadyTapped, side)
+    return keeper
+
+
 def test_a_roll_the_baffle_box_counted_otherwise_is_one_look_and_judged_by_its_reading(
     tmp_path: Path, make_keeper: Any, norway: RuleBook
 ) -> None:
     with Journal.open(tmp_path / "j", boot_id="b") as journal:
-        keeper = make_keeper(journal)
-        keeper.open("m-1", 5, norway)
-        keeper.do(c.SetUpTable, replace(keeper.match.setup, mixer=Half.PICTURE_LEFT, tower=True))
-        for side in Side:
-            keeper.tap(c.ReadyTapped, side)
+        keeper = at_a_box(make_keeper(journal), norway, counts=True)
         names = []
         for n, value in enumerate((3, 1)):
             name = chr(ord("a") + n) * 64
@@ -119,11 +124,7 @@ def test_a_second_opening_die_beside_the_first_is_the_one_that_was_thrown(
     first = DieFact(3, 3, Half.PICTURE_LEFT, True, "surface", 0.9, (50.0, 9.0))
     second = DieFact(1, 1, Half.PICTURE_LEFT, True, "surface", 0.9, (149.0, 9.0))
     with Journal.open(tmp_path / "j", boot_id="b") as journal:
-        keeper = make_keeper(journal)
-        keeper.open("m-1", 5, norway)
-        keeper.do(c.SetUpTable, replace(keeper.match.setup, mixer=Half.PICTURE_LEFT, tower=False))
-        for side in Side:
-            keeper.tap(c.ReadyTapped, side)
+        keeper = at_a_box(make_keeper(journal), norway, counts=False)
         if not known:
             for side in Side:
                 keeper.tap(c.RollEntered, side, (3,))

@@ -98,9 +98,8 @@ def test_doubt_is_a_question_and_says_which(
     assert why in verdict.why
 
 
-@pytest.mark.parametrize("lost", ["value", "flat"])
-def test_a_die_half_read_is_one_and_counts_where_it_lies(lost: str) -> None:
-    die = replace(LEFT, **{lost: None})  # type: ignore[arg-type]
+@pytest.mark.parametrize("die", [replace(LEFT, value=None), replace(LEFT, flat=None)])
+def test_a_die_half_read_is_one_and_counts_where_it_lies(die: DieFact) -> None:
     assert call(facts(GOOD, die), BOTTOM).status is RollStatus.WRONG_SIDE
     both = call(facts(die, replace(LEFT, value=None, flat=None)), BOTTOM)
     assert both.status is RollStatus.WRONG_SIDE

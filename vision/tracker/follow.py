@@ -139,10 +139,10 @@ class Tracker:
             self._since_ns = self._fed_ns
         seen = memory.change(view, motion)
         gap_ns = frame.at_ns - self._fed_ns if self._fed_ns else 0
-        since = [seen]
+        least = seen
         if self._cover is not None:  # dice fly over it, or as it is taken off
-            since.append(self._cover.change(view, memory.ground, motion))
-        least = min(since, key=lambda change: change.share)
+            over = self._cover.change(view, memory.ground, motion)
+            least = min(seen, over, key=lambda change: change.share)
         self._flight = follow(self._flight, least, memory.ground, frame.at_ns, gap_ns)
         told = self._told(frame.at_ns)
         return told if seen.share > STEADY else (*told, *self._watch_lift(frame, seen, memory))
@@ -226,12 +226,13 @@ class Tracker:
             self._survey = memory.change(view, motion)
             hidden = self._is_hidden(self._survey, memory)
         hidden = hidden and not self._is_set_up(frame, view, motion, self._survey, memory)
-        if hidden and self._lie_clear(frame, self._survey, memory):
+        clear = self._clear_dice(frame, self._survey, memory) if hidden else None
+        if clear is not None:
             memory.other, hidden = (memory.still, memory.still_view), False
         if hidden or not (self._survey.blobs or self._flight.frames or not memory.rested):
             return events + self._nothing_to_read(frame, motion, hidden=hidden)
         if len(self._looks) < LOOKS:
-            dice = self._read(frame.main, memory.calibration, memory.bare)
+            dice = clear or self._read(frame.main, memory.calibration, memory.bare)
             self._looks.append((frame, dice))
         if len(self._looks) < LOOKS or motion.quiet_ns < HOLD_NS:
             return events
@@ -254,19 +255,20 @@ class Tracker:
         if Patch.OTHER in known:
             self._cover = None
         else:
-            over = self._cover
-            self._cover = cover_of(seen, over, view, memory.ground, motion, frame.at_ns)
+            lay = self._cover
+            self._cover = cover_of(seen, lay, view, memory.ground, motion, frame.at_ns)
         if self._cover is None or not self._cover.stays(frame.at_ns):
             return False
         memory.other = memory.still, memory.still_view
         return True
 
-    def _lie_clear(self, frame: Frame, seen: Change, memory: Memory) -> bool:
-        """Two dice flew and lie beside what reaches in: it hides none."""
+    def _clear_dice(self, frame: Frame, seen: Change, memory: Memory) -> Dice | None:
+        """What is read, if two dice flew and lie beside what reaches in: it hides none."""
         if self._dice or not self._flight.thrown or self._flight.most < PAIR:
-            return False
+            return None
         dice = self._read(frame.main, memory.calibration, memory.bare)
-        return lie_clear(dice, memory.still, frame.main, seen.mask, memory.ground.scale)
+        clear = lie_clear(dice, memory.still, frame.main, seen.mask, memory.ground.scale)
+        return dice if clear else None
 
     def _is_hidden(self, seen: Change, memory: Memory) -> bool:
         """Something lies over the field or on the known dice, or nothing is as it was."""
@@ -346,9 +348,8 @@ class Tracker:
         said = outcome(known, lying, came, before, thrown=thrown, unread=faceless if pair else ())
         lay, self._rest_dice = self._rest_dice, lying if said.kind is Kind.ONE_LIFTED else said.dice
         known_board = known is not None and not self._relit
-        moved = known_board and checkers_moved(
-            survey, [die.bbox_px for die in (*lay, *said.dice)], memory.ground
-        )
+        boxes_px = [die.bbox_px for die in (*lay, *said.dice)]
+        moved = known_board and checkers_moved(survey, boxes_px, memory.ground)
         events = self._dice_events(said.kind, said.dice, frame, memory)
         memory.keep(frame.main, view, self._rest_dice, bare=not faceless)
         self._settled, self._covered, self._cover = True, False, None
