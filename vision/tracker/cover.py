@@ -1,32 +1,44 @@
-"""What lies over the field and reaches in from nowhere: the board set up anew, a cup, a sheet."""
+"""What lies over the field: the board set up anew, a cup, a sheet, an arm."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.tracker.change import Change, change, covers, hides
+from vision.reading import DieSeen
+from vision.tracker.change import Change, buries, change, covers, hides
 from vision.tracker.ground import Ground
 from vision.tracker.motion import Motion
 
 Picture = npt.NDArray[np.uint8]
 
 NO_HAND_NS = 2_000_000_000
-"""No hand is held so still for so long."""
+"""No hand is held so still for so long, unless it rests on the table."""
+LONG_COVERED_NS = 15_000_000_000
+"""What lies there so long is taken for part of the board, wherever it comes from."""
+OVER_CHECKERS = 2.0
+"""What came over the dice and is larger is no checker moved there."""
+WIDER = 1.5
+"""Checkers: a hand, a cup are wider than that; checkers in a row are not."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cover:
-    """Since when it lies there, and the view (h, w) uint8 of it."""
+    """Since when it lies there, and the view (h, w) uint8 of it. reaches_in: over the picture's
+    edge, as an arm does."""
 
     since_ns: int
     view: Picture
+    reaches_in: bool = False
 
     def stays(self, at_ns: int) -> bool:
         """It is part of the board by now."""
-        return at_ns - self.since_ns > NO_HAND_NS
+        return at_ns - self.since_ns > (LONG_COVERED_NS if self.reaches_in else NO_HAND_NS)
 
     def change(self, view: Picture, ground: Ground, motion: Motion) -> Change:
         """What differs from when it came to lie there."""
@@ -34,14 +46,40 @@ class Cover:
 
 
 def cover_of(
-    seen: Change, before: Cover | None, view: Picture, ground: Ground, motion: Motion, at_ns: int
-) -> Cover | None:
+    seen: Change,
+    before: Cover | None,
+    view: Picture,
+    ground: Ground,
+    motion: Motion,
+    at_ns: int,
+    *,
+    first: bool,
+) -> Cover:
     """What covers the field in a view that rests, `seen` from the last rest: the one `before`, if
-    only dice came beside it. `None` if it reaches in over the picture's edge, or all changed.
+    only dice came beside it. first: nothing rested yet, and what reached in may have gone since.
     """
-    over = [blob for blob in seen.blobs if covers(blob, ground)]
-    if not over or any(blob.edge for blob in over):
-        return None
     if before is not None and not hides(before.change(view, ground, motion), ground):
         return before
-    return Cover(at_ns - motion.quiet_ns, view)
+    over = [blob for blob in seen.blobs if covers(blob, ground)]
+    reaches_in = not first and (not over or any(blob.edge for blob in over))
+    return Cover(at_ns - motion.quiet_ns, view, reaches_in)
+
+
+def is_hidden(seen: Change, dice: Sequence[DieSeen], ground: Ground) -> bool:
+    """Something lies over the field or on all the known dice, or nothing is as it was."""
+    large = [blob for blob in seen.blobs if blob.area > OVER_CHECKERS * ground.checker_px2]
+    buried = [any(buries(seen, blob, die.bbox_px, ground.scale) for blob in large) for die in dice]
+    return hides(seen, ground) or (bool(dice) and all(buried))
+
+
+def wide_over(seen: Change, dice: Sequence[DieSeen], ground: Ground) -> list[DieSeen]:
+    """The dice on whose place came what is wider than checkers side by side."""
+    side = round(WIDER * math.sqrt(ground.checker_px2 * 4 / math.pi)) | 1
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    wide = cv2.morphologyEx(seen.mask, cv2.MORPH_OPEN, disc)
+    under = []
+    for die in dice:
+        x, y, w, h = (round(ground.scale * side) for side in die.bbox_px)
+        if wide[max(0, y) : max(0, y + h + 1), max(0, x) : max(0, x + w + 1)].any():
+            under.append(die)
+    return under

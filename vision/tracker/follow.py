@@ -12,9 +12,9 @@ from functools import partial
 from vision.calibration import Calibration
 from vision.frame import Frame
 from vision.reader import read
-from vision.reading import DieSeen, Reading
-from vision.tracker.change import Change, buries, checkers_moved, hides
-from vision.tracker.cover import NO_HAND_NS, Cover, cover_of
+from vision.reading import DieSeen
+from vision.tracker.change import Change, checkers_moved, hides
+from vision.tracker.cover import LONG_COVERED_NS, Cover, cover_of, is_hidden, wide_over
 from vision.tracker.events import (
     AtRest,
     Busy,
@@ -32,15 +32,15 @@ from vision.tracker.events import (
     Rolling,
 )
 from vision.tracker.flight import Flight, follow, is_out
-from vision.tracker.looks import agreed, same_place
-from vision.tracker.lying import Patch, differs, is_clear, lie_clear, patch
+from vision.tracker.light import is_lit
+from vision.tracker.looks import Look, agreed, reading_of, same_place
+from vision.tracker.lying import FIELD, Patch, differs, is_clear, lie_clear, patch
 from vision.tracker.memory import Memory
 from vision.tracker.motion import Motion, Stillness, view_of
 from vision.tracker.outcome import PAIR, Dice, Kind, a_pair_at_most, not_among, outcome, with_a_face
 from vision.tracker.unread import unread
 
 Read = Callable[[Picture, Calibration, Picture | None], Dice]
-Look = tuple[Frame, Dice]
 MS = 1_000_000
 
 LOOKS = 3
@@ -54,16 +54,12 @@ LAID_BACK_NS = 5_000 * MS
 """Dice put back within this time, showing what they showed, are the same roll."""
 LAMP_NS = 300 * MS
 """A lamp is on or off within that; dice take longer to come to lie."""
-LONG_COVERED_NS = 15_000 * MS
-"""What lies there so long is taken for part of the board."""
 POSE_CHECK_NS = 1_000 * MS
 MAYBE_NUDGED = 0.12
 """Of the board: when more differs, it is worth a look whether the camera stands elsewhere."""
 STEADY = 0.3
 """Of the board: when more differs, no patch of it tells anything."""
 BUSY_FRAMES = 2
-OVER_CHECKERS = 2.0
-"""What came over the dice and is larger is no checker moved there."""
 
 
 class Tracker:
@@ -83,7 +79,7 @@ class Tracker:
         self._bare_since: dict[DieSeen, int] = {}
         self._pose_checked_ns = self._fed_ns = self._since_ns = 0
         self._settled = False
-        self._covered = self._said_one = False
+        self._covered = self._said_one = self._spare = False
         self._cover: Cover | None = None
         self._begin()
 
@@ -130,7 +126,7 @@ class Tracker:
             if self._covered and flight.thrown:  # what flew was not to be read under a hand
                 self._flight, self._said_rolling = flight, True
             else:
-                hand = self._covered and self._cover is None
+                hand = self._covered and (self._cover is None or self._cover.reaches_in)
                 self._flight = Flight(at_ns=self._fed_ns, hands=int(hand))
         self._looks.clear()
         self._survey = None
@@ -140,7 +136,8 @@ class Tracker:
         seen = memory.change(view, motion)
         gap_ns = frame.at_ns - self._fed_ns if self._fed_ns else 0
         least = seen
-        if self._cover is not None:  # dice fly over it, or as it is taken off
+        if self._cover is not None and not self._cover.reaches_in:
+            # Dice fly over it, or as it is taken off.
             over = self._cover.change(view, memory.ground, motion)
             least = min(seen, over, key=lambda change: change.share)
         self._flight = follow(self._flight, least, memory.ground, frame.at_ns, gap_ns)
@@ -199,8 +196,6 @@ class Tracker:
         elif self._covered and motion.quiet_ns > LONG_COVERED_NS:
             self._covered = False
             memory.absorb(frame.main, view_of(frame))
-        elif self._covered and not memory.rested and motion.quiet_ns > NO_HAND_NS:
-            memory.other = frame.main, view_of(frame)  # covered was the first frame
         due = frame.at_ns - self._pose_checked_ns >= POSE_CHECK_NS
         if due and not self._covered:
             self._pose_checked_ns = frame.at_ns
@@ -221,14 +216,16 @@ class Tracker:
         if memory.lost:
             self._settled = True
             return events
-        hidden = self._is_hidden(self._survey, memory)
+        hidden = is_hidden(self._survey, self._dice or (), memory.ground)
         if hidden and memory.uncovered(view, motion):
             self._survey = memory.change(view, motion)
-            hidden = self._is_hidden(self._survey, memory)
+            hidden = is_hidden(self._survey, self._dice or (), memory.ground)
+        hidden = hidden and not is_lit(self._survey, view, memory.still_view, memory.ground)
         hidden = hidden and not self._is_set_up(frame, view, motion, self._survey, memory)
         clear = self._clear_dice(frame, self._survey, memory) if hidden else None
         if clear is not None:
-            memory.other, hidden = (memory.still, memory.still_view), False
+            hidden = False
+            memory.cover()
         if hidden or not (self._survey.blobs or self._flight.frames or not memory.rested):
             return events + self._nothing_to_read(frame, motion, hidden=hidden)
         if len(self._looks) < LOOKS:
@@ -251,15 +248,16 @@ class Tracker:
     ) -> bool:
         """What lies over the field, and on none of the known dice, stays there: the board is read
         as it is, until that goes."""
-        known = (patch(d, frame.main, memory.with_dice, memory.bare) for d in self._dice or ())
+        under = wide_over(seen, self._dice or (), memory.ground)
+        known = (patch(die, frame.main, memory.with_dice, memory.bare) for die in under)
         if Patch.OTHER in known:
             self._cover = None
-        else:
-            lay = self._cover
-            self._cover = cover_of(seen, lay, view, memory.ground, motion, frame.at_ns)
-        if self._cover is None or not self._cover.stays(frame.at_ns):
             return False
-        memory.other = memory.still, memory.still_view
+        lay, first = self._cover, not memory.rested
+        self._cover = cover_of(seen, lay, view, memory.ground, motion, frame.at_ns, first=first)
+        if not self._cover.stays(frame.at_ns):
+            return False
+        memory.cover()
         return True
 
     def _clear_dice(self, frame: Frame, seen: Change, memory: Memory) -> Dice | None:
@@ -269,15 +267,6 @@ class Tracker:
         dice = self._read(frame.main, memory.calibration, memory.bare)
         clear = lie_clear(dice, memory.still, frame.main, seen.mask, memory.ground.scale)
         return dice if clear else None
-
-    def _is_hidden(self, seen: Change, memory: Memory) -> bool:
-        """Something lies over the field or on the known dice, or nothing is as it was."""
-        ground, dice = memory.ground, self._dice or ()
-        large = [blob for blob in seen.blobs if blob.area > OVER_CHECKERS * ground.checker_px2]
-        buried = [
-            any(buries(seen, blob, die.bbox_px, ground.scale) for blob in large) for die in dice
-        ]
-        return hides(seen, ground) or (bool(dice) and all(buried))
 
     def _renew(
         self, frame: Frame, view: Picture, motion: Motion, memory: Memory
@@ -330,6 +319,8 @@ class Tracker:
             thrown = False  # they lay there when the first frame came
         # What showed no face and outlasts a throw was no die.
         old = [die for die in known or () if die.guess is not None or not thrown]
+        if thrown and self._spare:
+            old = []
         kept = [self._kept(die, now, frame, memory) for die in old]
         lying = tuple(die for die in kept if die is not None)
         came = not_among(now, lying)
@@ -366,12 +357,14 @@ class Tracker:
             return self._lift(frame.at_ns, memory)
         if kind is not Kind.NOTHING:
             self._dice, memory.with_dice = dice, frame.main
+            # Dice that a hand laid off the field are the other side's.
+            self._spare = kind is not Kind.ROLLED and not any(die.half in FIELD for die in dice)
             self._bare_since.clear()
         if kind is Kind.EMPTY:
             return (Empty(frame.at_ns, frame.main),)
         if kind is Kind.NOTHING:
             return ()
-        reading = _reading(self._looks, dice, rolled=kind is Kind.ROLLED)
+        reading = reading_of(self._looks, dice, rolled=kind is Kind.ROLLED)
         return (_told_as(kind)(reading, frame.main, memory.bare),)
 
     def _kept(self, die: DieSeen, now: Dice, frame: Frame, memory: Memory) -> DieSeen | None:
@@ -382,16 +375,6 @@ class Tracker:
                 return seen
         shown = patch(die, frame.main, memory.with_dice, memory.bare)
         return die if shown is Patch.DIE else None
-
-
-def _reading(looks: list[Look], dice: Dice, *, rolled: bool) -> Reading:
-    return Reading(
-        dice=dice,
-        first_at_ns=looks[0][0].at_ns,
-        last_at_ns=looks[-1][0].at_ns,
-        frame_seqs=tuple(seen.seq for seen, _ in looks),
-        rolled=rolled,
-    )
 
 
 def _told_as(kind: Kind) -> type[AtRest | Repositioned | Placed]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.tracker.change import CHANGED_GREY, HAND_DICE, Blob, Change, covers
 from vision.tracker.ground import Ground
 
 Picture = npt.NDArray[np.uint8]
+Grey = npt.NDArray[np.float32]
 
 CELLS = (12, 20)
 """Rows and columns of the grid on which light is compared."""
@@ -18,6 +22,10 @@ MOST = 0.6
 ALIKE = 0.6
 """Correlation of what the board shows before and after."""
 SMOOTH_CELLS = 1.5
+TEXTURE_GREY = 3.0
+"""What is even shows nothing that could be the same."""
+SAME = 0.85
+"""Correlation of what a part of the board shows in another light."""
 
 
 def switched(view: Picture, was: Picture, ground: Ground) -> bool:
@@ -36,6 +44,39 @@ def relit(picture: Picture, view: Picture, was: Picture) -> Picture:
     """A main picture (h, w, 3) taken in the light of `was`, as it would look in that of `view`."""
     gain = _gain_at(view, was, picture.shape[:2])
     return np.asarray(np.clip(picture * gain[..., None], 0, 255), np.uint8)
+
+
+def is_lit(seen: Change, view: Picture, was: Picture, ground: Ground) -> bool:
+    """All that seems to cover the field is sun or shade: both views, (h, w) uint8, show the same
+    there, some of it brighter or darker."""
+    over = [blob for blob in seen.blobs if covers(blob, ground)]
+    now, then = view.astype(np.float32), was.astype(np.float32)
+    strange_px = HAND_DICE * ground.die_px2
+    return bool(over) and all(
+        _is_same(now, then, blob) and _strange_px(now, then, blob) < strange_px for blob in over
+    )
+
+
+def _is_same(now: Grey, then: Grey, blob: Blob) -> bool:
+    one, other = (_within(blob, _detail(picture)) for picture in (now, then))
+    if one.std() < TEXTURE_GREY or other.std() < TEXTURE_GREY:
+        return False
+    return float(np.corrcoef(one, other)[0, 1]) > SAME
+
+
+def _strange_px(now: Grey, then: Grey, blob: Blob) -> int:
+    """How much of it the light of most of it, or less of that light, does not explain."""
+    gain = float(np.median((_within(blob, now) + 2) / (_within(blob, then) + 2)))
+    lit = gain * then
+    outside = (now < np.minimum(then, lit) - CHANGED_GREY) | (
+        now > np.maximum(then, lit) + CHANGED_GREY
+    )
+    return int(_within(blob, outside).sum())
+
+
+def _within(blob: Blob, picture: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    x, y, w, h = blob.box
+    return picture[y : y + h, x : x + w][blob.own > 0]
 
 
 def _gain(view: Picture, was: Picture) -> npt.NDArray[np.float32]:

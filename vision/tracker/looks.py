@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from vision.reading import DieSeen
+from vision.frame import Frame
+from vision.reading import DieSeen, Reading
+
+Look = tuple[Frame, tuple[DieSeen, ...]]
+"""A frame, and the dice read in it."""
 
 SAME_PLACE_MM = 4.0
 """A die this near to where it lay has not moved; the reader errs by 1-2 mm."""
@@ -33,6 +38,17 @@ def _one(die: DieSeen, looks: list[tuple[DieSeen, ...]]) -> DieSeen:
         value=die.value if len({view.value for view in views}) == 1 else None,
         flat=die.flat if len({view.flat for view in views}) == 1 else None,
         confidence=min(view.confidence for view in views),
+    )
+
+
+def reading_of(looks: Sequence[Look], dice: tuple[DieSeen, ...], *, rolled: bool) -> Reading:
+    """What the looks at one rest showed."""
+    return Reading(
+        dice=dice,
+        first_at_ns=looks[0][0].at_ns,
+        last_at_ns=looks[-1][0].at_ns,
+        frame_seqs=tuple(seen.seq for seen, _ in looks),
+        rolled=rolled,
     )
 
 

@@ -26,6 +26,7 @@ TEXTURE_GREY = 6.0
 """An even patch correlates with nothing."""
 
 
+FIELD = frozenset({Half.PICTURE_LEFT, Half.PICTURE_RIGHT})
 SHADOW_SIDES, FAR_SIDES = 1.0, 2.5
 CLEAR_PART = 0.3
 
@@ -116,7 +117,7 @@ def lie_clear(
         die
         for die in dice
         if die.value is not None
-        and die.half in {Half.PICTURE_LEFT, Half.PICTURE_RIGHT}
+        and die.half in FIELD
         and differs(die, was, now)
         and is_clear(die, changed, scale)
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -18,9 +18,19 @@ from vision.tracker.motion import Motion
 
 Picture = npt.NDArray[np.uint8]
 
-
 EXPLAINED = 0.5
 """At most this part of a change is left when the right pose is found."""
+OTHERS = 3
+"""So many boards are kept below what came to lie on them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """As it lay at a rest: main picture, its view, and, if known, the main one without dice."""
+
+    main: Picture
+    view: Picture
+    bare: Picture | None
 
 
 class Memory:
@@ -40,8 +50,8 @@ class Memory:
         """The board without dice, main size."""
         self.with_dice: Picture | None = None
         """The picture in which the known dice were read."""
-        self.other: tuple[Picture, Picture] | None = None
-        """The board, main and view, without what lies over it in `still`, or may lie over it."""
+        self._others: list[Board] = []
+        """Without what lies over it in `still`, or may lie over it, the newest last."""
         self._posed = main
         self._anchors = nudge.Anchors(main, calibration)
 
@@ -65,33 +75,39 @@ class Memory:
         elif before is not None:
             self.bare = without_dice(main, dice, before)
 
+    def cover(self) -> None:
+        """What lies over the board from now on is part of it, until it goes."""
+        if not any(other.view is self.still_view for other in self._others):
+            board = Board(self.still, self.still_view, self.bare)
+            self._others = [*self._others, board][-OTHERS:]
+
     def absorb(self, main: Picture, view: Picture) -> None:
-        """What lies over the board so long is part of it, until it goes."""
-        self.other = self.still, self.still_view
+        """What lies over the dice so long is part of the board, until it goes."""
+        self.cover()
         self.still, self.still_view = main, view
 
     def uncovered(self, view: Picture, motion: Motion) -> bool:
         """Whether the board looks rather as it did without what lay over it; then it is compared
         with that."""
-        if self.other is None:
-            return False
-        seen = change(view, self.other[1], self.ground, motion.noise, motion.mask)
-        if hides(seen, self.ground):
-            return False
-        (self.still, self.still_view), self.other = self.other, None
-        return True
+        for other in reversed(self._others):
+            seen = change(view, other.view, self.ground, motion.noise, motion.mask)
+            if not hides(seen, self.ground):
+                self.still, self.still_view, self.bare = other.main, other.view, other.bare
+                return True
+        return False
 
     def relight(self, view: Picture) -> bool:
         """Whether a lamp was switched since the last rest; then all that is kept is relit."""
         if not light.switched(view, self.still_view, self.ground):
             return False
-        self.other, was = None, self.still_view
+        was = self.still_view
         self.still = light.relit(self.still, view, was)
         if self.bare is not None:
             self.bare = light.relit(self.bare, view, was)
         if self.with_dice is not None:
             self.with_dice = light.relit(self.with_dice, view, was)
         self.still_view = light.relit(was[..., None], view, was)[..., 0]
+        self._others = []
         return True
 
     def nudged_px(self, main: Picture) -> float | None:
@@ -113,7 +129,7 @@ class Memory:
         small, ground = _small(still, (view.shape[1], view.shape[0])), ground_of(new, view)
         if change(view, small, ground, motion.noise, motion.mask).share > most:
             return None
-        self.still, self.still_view, self.ground, self.other = still, small, ground, None
+        self.still, self.still_view, self.ground, self._others = still, small, ground, []
         if self.bare is not None:
             self.bare = nudge.carried_over(self.bare, old, new, main)
         if self.with_dice is not None:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.frame import Frame
+from vision.tracker.change import gain_of
 
 Picture = npt.NDArray[np.uint8]
 
@@ -23,6 +24,8 @@ LEAST_GREY, MOST_GREY = 3.0, 9.0
 MOVED_PX = 3
 """So many of them are motion; a rocking die changes along an edge."""
 NOISE_AT_MOST = 2.0
+FLICKER = 0.08
+"""Of a lamp, from frame to frame; more is light that changed."""
 NOISE_RISE = 1.02
 """A frame; what moves adds to the change, so the least of late is noise."""
 
@@ -71,14 +74,14 @@ class Stillness:
         last, self._last = self._last, view
         if last is None or last.shape != view.shape:
             return self._start(at_ns, view, np.zeros_like(view), 0)
-        change = cv2.absdiff(view, last)
+        change = _apart(view, last)
         mean = float(cv2.mean(change)[0])
         if mean > 0:  # else the camera gave one picture twice
             self._noise = min(self._noise * NOISE_RISE, mean, NOISE_AT_MOST)
         mask, moved = self._moving(change, where)
         if moved >= MOVED_PX:
             return self._start(at_ns, view, mask, moved)
-        crept_mask, crept = self._moving(cv2.absdiff(view, self._first), where)
+        crept_mask, crept = self._moving(_apart(view, self._first), where)
         if crept >= MOVED_PX:
             return self._start(at_ns, view, crept_mask, crept)
         self._frames += 1
@@ -95,3 +98,11 @@ class Stillness:
         _limit, mask = cv2.threshold(spread, limit, 255, cv2.THRESH_BINARY)
         mask = cv2.bitwise_and(mask, where)
         return np.asarray(mask, np.uint8), cv2.countNonZero(mask)
+
+
+def _apart(view: Picture, was: Picture) -> cv2.typing.MatLike:
+    """How they differ in more than a lamp's flicker."""
+    gain = gain_of(view, was)
+    if 0.01 < abs(gain - 1) < FLICKER:
+        return cv2.absdiff(view, cv2.convertScaleAbs(was, alpha=gain))
+    return cv2.absdiff(view, was)

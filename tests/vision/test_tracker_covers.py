@@ -1,0 +1,288 @@
+"""What lies over the board for a while, or only seems to: sun and shade, arms, checkers set up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from painted import AT, BOARD, HAND, HIGH, POSE, ROLL, WIDE, Dice, Film, hand, lay, read
+from test_tracker_doubts import set_up
+from test_tracker_tables import SECONDS, Over, thrown, told
+
+from vision.calibration import Calibration
+from vision.frame import Frame, small_of
+from vision.reading import DieSeen
+from vision.tracker import AtRest, Event, Lifted, Placed, Tracker
+from vision.tracker.change import change
+from vision.tracker.cover import Cover, cover_of, wide_over
+from vision.tracker.ground import ground_of
+from vision.tracker.light import is_lit
+from vision.tracker.memory import OTHERS, Memory
+from vision.tracker.motion import Motion, view_of
+
+
+def viewed(image: np.ndarray) -> np.ndarray:
+    return view_of(Frame(0, 0, image, small_of(image)))
+
+
+def still() -> Motion:
+    return Motion(False, 10**9, 30, np.zeros_like(viewed(BOARD)), 0, 0.5)
+
+
+def on_a_third(times: float) -> Over:
+    """Sun or shade up to the picture's edge, with a soft end."""
+    part = np.zeros((1, WIDE), np.float32)
+    part[:, :470] = 1
+    soft = cv2.GaussianBlur(part, (0, 0), 15)[..., None]
+
+    def over(image: np.ndarray) -> np.ndarray:
+        lit = np.clip(image * (1 + (times - 1) * soft), 0, 255)
+        return np.asarray(lit, np.uint8)
+
+    return over
+
+
+LEFT: Dice = {(250.0, 300.0): 3, (310.0, 380.0): 6}
+
+
+def turns(film: Film, count: int, over: Over = lambda image: image) -> list[Event]:
+    """Players who throw, look for a second and a half, and lift; nothing ever rests for two."""
+    said: list[Event] = []
+    for _ in range(count):
+        said += thrown(film, LEFT, over) + film.show(over(lay(LEFT)), 45)
+        said += film.reach(280, 340, over(lay(LEFT)), over(BOARD))
+    return said
+
+
+@pytest.mark.parametrize("times", [1.3, 0.75], ids=["sun", "shade"])
+def test_sun_or_shade_on_a_part_of_the_board_blinds_nobody(times: float) -> None:
+    film, over = Film(), on_a_third(times)
+    for k in range(10):
+        film.show(on_a_third(1 + (times - 1) * (k + 1) / 10)(BOARD))
+    film.show(over(BOARD), 10)
+    assert told(turns(film, 3, over)) == [AtRest, Lifted] * 3
+
+
+def test_only_what_shows_the_same_in_another_light_is_light() -> None:
+    was = viewed(BOARD)
+    ground = ground_of(POSE, was)
+
+    def lit(image: np.ndarray) -> bool:
+        view = viewed(image)
+        return is_lit(change(view, was, ground, 0.5, np.zeros_like(was)), view, was, ground)
+
+    assert lit(on_a_third(1.3)(BOARD))
+    assert lit(on_a_third(0.75)(BOARD))
+    assert not lit(BOARD)
+    assert not lit(hand(250, 300))
+    assert not lit(hand(250, 300, on_a_third(1.3)(BOARD)))
+    assert not lit(hand(750, 300, on_a_third(1.3)(BOARD)))
+
+
+def test_an_even_field_may_have_changed_under_what_looks_like_light() -> None:
+    even = np.full_like(BOARD, 90)
+    was, view = viewed(even), viewed(on_a_third(1.3)(even))
+    ground = ground_of(POSE, was)
+    seen = change(view, was, ground, 0.5, np.zeros_like(was))
+    assert seen.blobs
+    assert not is_lit(seen, view, was, ground)
+
+
+def test_dice_swept_up_as_the_board_is_set_up_do_not_bury_it() -> None:
+    """A checker comes to stand where a die lay."""
+    film, dice = Film(), {(565.0, 300.0): 5, (640.0, 400.0): 2}
+    film.roll(dice)
+    for k in range(20):
+        film.show(hand(600 + 20 * (k % 2), 330, set_up(BOARD) if k > 9 else lay(dice)))
+    said = film.show(set_up(BOARD), 3 * SECONDS)
+    said += thrown(film, ROLL, board=set_up(BOARD)) + film.show(lay(ROLL, set_up(BOARD)), 12)
+    assert told(said) == [Lifted, AtRest]
+
+
+def test_a_cup_lies_over_dice_and_checkers_in_a_row_do_not() -> None:
+    was = viewed(BOARD)
+    ground = ground_of(POSE, was)
+    die, other = read(lay({(565.0, 300.0): 5, (860.0, 300.0): 2}), POSE, None)
+
+    def over(image: np.ndarray) -> list[DieSeen]:
+        seen = change(viewed(image), was, ground, 0.5, np.zeros_like(was))
+        return wide_over(seen, (die, other), ground)
+
+    assert over(set_up(BOARD)) == []
+    cup = cv2.circle(BOARD.copy(), (565 + AT[0], 300 + AT[1]), 42, (30, 30, 30), -1)
+    assert over(cup) == [die]
+    die = replace(die, bbox_px=(-40, -40, 30, 30))
+    assert over(cup) == []
+
+
+def test_an_arm_that_lay_there_twice_for_long_blinds_nobody_once_it_is_gone() -> None:
+    film = Film()
+    film.show(hand(250, 300), 16 * SECONDS)
+    film.show(hand(330, 330), 16 * SECONDS)
+    film.show(BOARD, SECONDS)
+    assert told(turns(film, 1)) == [AtRest, Lifted]
+
+
+def test_a_board_is_kept_once_however_often_it_is_covered() -> None:
+    """And the last few of them."""
+    memory, arms = Memory(POSE, BOARD, viewed(BOARD)), [hand(100 * k, 300) for k in range(1, 9)]
+    for arm in arms[:OTHERS]:
+        memory.cover()
+        memory.cover()
+        memory.still, memory.still_view = arm, viewed(arm)
+    assert not memory.uncovered(viewed(arms[-1]), still())
+    assert memory.uncovered(viewed(BOARD), still())
+    assert memory.still is BOARD
+    memory.cover()
+    for arm in arms[:OTHERS]:
+        memory.still, memory.still_view = arm, viewed(arm)
+        memory.cover()
+    assert not memory.uncovered(viewed(BOARD), still())
+
+
+def test_what_is_known_of_the_board_without_dice_comes_back_with_it() -> None:
+    memory, arm = Memory(POSE, BOARD, viewed(BOARD)), hand(250, 300)
+    memory.keep(BOARD, viewed(BOARD), (), bare=True)
+    memory.cover()
+    memory.keep(arm, viewed(arm), (), bare=True)
+    assert memory.bare is arm
+    assert memory.uncovered(viewed(BOARD), still())
+    assert memory.bare is BOARD
+
+
+def test_dice_thrown_beside_an_arm_are_no_part_of_the_board_when_it_becomes_one() -> None:
+    film = Film()
+
+    def arm(image: np.ndarray) -> np.ndarray:
+        return hand(250, 520, image)
+
+    film.show(arm(BOARD))
+    said = thrown(film, ROLL, arm) + film.show(arm(lay(ROLL)), 17 * SECONDS)
+    said += film.reach(750, 280, arm(lay(ROLL)), arm(BOARD)) + film.show(arm(BOARD), SECONDS)
+    assert told(said).count(Lifted) == 1
+
+
+@pytest.mark.parametrize("frames", [2, 12], ids=["on its way", "at rest"])
+def test_a_hand_in_the_first_frame_blinds_no_quick_players_for_long(frames: int) -> None:
+    """One that rested passes for the board until the board has lain bare for a quarter minute."""
+    film = Film()
+    film.tracker = Tracker(POSE, read)
+    film.show(hand(280, 340), frames)
+    film.show(hand(280, 500))
+    film.show(BOARD, 20)
+    turns(film, 2 if frames == 2 else 6)
+    assert told(turns(film, 2)) == [AtRest, Lifted] * 2
+
+
+def test_what_covers_the_lens_for_seconds_hides_the_hand_that_lays_dice() -> None:
+    """A camera too slow to see them fly."""
+    film = Film(125_000_000)
+    cloth = np.random.default_rng(3).integers(0, 255, BOARD.shape, np.uint8)
+    film.show(cloth, 5 * 8)
+    assert told(film.show(lay(ROLL), 10)) == [Placed]
+
+
+def test_dice_may_be_thrown_beside_a_cup_left_over_the_last_ones() -> None:
+    film = Film()
+    film.roll(ROLL)
+    cup = cv2.circle(BOARD.copy(), (750 + AT[0], 280 + AT[1]), 72, (30, 30, 30), -1)
+    film.show(hand(750, 280, lay(ROLL)), 4)
+    assert told(film.show(cup, 16 * SECONDS)) == []
+    assert told(thrown(film, LEFT, board=cup) + film.show(lay(LEFT, cup), 12)) == [AtRest]
+
+
+def test_a_hand_that_rested_and_goes_slowly_throws_nothing() -> None:
+    film = Film()
+    film.show(hand(750, 280), 12)
+    said = []
+    for k in range(30):
+        said += film.show(hand(750 + 3 * k, 280 + 4 * k, lay(ROLL)))
+    said += film.show(hand(840, 700, lay(ROLL))) + film.show(lay(ROLL), 12)
+    assert told(said) == [Placed]
+
+
+def test_fingers_that_move_while_the_hand_rests_throw_nothing() -> None:
+    film = Film()
+    film.show(hand(750, 280), 12)
+    said: list[Event] = []
+    for k in range(8):
+        tip = (690 + AT[0], 240 + 12 * k + AT[1])
+        said += film.show(cv2.circle(hand(750, 280, lay(ROLL)), tip, 9, HAND, -1))
+    said += film.show(hand(750, 480, lay(ROLL))) + film.show(lay(ROLL), 12)
+    assert told(said) == [Placed]
+
+
+def test_what_came_to_lie_elsewhere_covers_the_board_anew() -> None:
+    was = viewed(BOARD)
+    ground = ground_of(POSE, was)
+
+    def covering(image: np.ndarray, before: Cover | None, at_ns: int) -> Cover:
+        seen = change(viewed(image), was, ground, 0.5, np.zeros_like(was))
+        return cover_of(seen, before, viewed(image), ground, still(), at_ns, first=False)
+
+    cup, other = (
+        cv2.circle(BOARD.copy(), (x + AT[0], 280 + AT[1]), 72, (30, 30, 30), -1) for x in (250, 700)
+    )
+    first = covering(cup, None, 3 * 10**9)
+    assert (first.since_ns, first.reaches_in) == (2 * 10**9, False)
+    assert covering(lay(ROLL, cup), first, 4 * 10**9) is first
+    assert covering(other, first, 4 * 10**9).since_ns == 3 * 10**9
+    assert covering(hand(250, 280), first, 4 * 10**9).reaches_in
+    assert [first.stays(at_s * 10**9) for at_s in (4, 5)] == [False, True]
+    arm = replace(first, reaches_in=True)
+    assert [arm.stays(at_s * 10**9) for at_s in (17, 18)] == [False, True]
+
+
+def test_dice_a_hand_laid_on_the_bar_are_no_part_of_the_other_sides_roll() -> None:
+    film, spare = Film(), lay({(500.0, 200.0): 5, (500.0, 240.0): 2})
+    film.roll(ROLL)
+    film.reach(750, 280, lay(ROLL), BOARD)
+    film.reach(500, 230, BOARD, spare)
+    said = thrown(film, LEFT, board=spare) + film.show(lay(LEFT, spare), 12)
+    (rest,) = [one for one in said if isinstance(one, AtRest)]
+    assert [die.value for die in rest.reading.dice] == [3, 6]
+    assert Lifted in told(film.reach(280, 340, lay(LEFT, spare), spare))
+
+
+def test_dice_a_hand_laid_on_the_bar_are_told_when_they_go() -> None:
+    film, spare = Film(), {(500.0, 200.0): 5, (500.0, 240.0): 2}
+    film.reach(500, 230, BOARD, lay(spare))
+    moved = cv2.circle(BOARD.copy(), (250 + AT[0], 300 + AT[1]), 20, (230, 230, 230), -1)
+    film.reach(250, 300, lay(spare), lay(spare, moved))
+    assert told(film.reach(500, 230, lay(spare, moved), moved)) == [Lifted]
+
+
+def test_dice_rolled_onto_the_bar_count_with_what_is_thrown_beside_them() -> None:
+    """Nobody laid them there."""
+    film, on_bar = Film(), {(500.0, 200.0): 5, (500.0, 240.0): 2}
+    film.roll(on_bar)
+    said = thrown(film, LEFT, board=lay(on_bar)) + film.show(lay(LEFT, lay(on_bar)), 12)
+    (rest,) = [one for one in said if isinstance(one, AtRest)]
+    assert len(rest.reading.dice) == 4
+
+
+def test_a_lamp_that_flickers_a_little_blinds_nobody() -> None:
+    """The reader is told what lies there: flicker and grain are not what is asked about here."""
+    film, lies = Film(), False
+    rng = np.random.default_rng(0)
+
+    def flickering(image: np.ndarray) -> np.ndarray:
+        grain = cv2.resize(rng.normal(0, 6, (HIGH // 2, WIDE // 2)), (WIDE, HIGH))
+        bright = image * (1.03 if film.seq % 2 else 0.97)
+        return np.clip(bright + grain[..., None], 0, 255).astype(np.uint8)
+
+    def seen(
+        _image: np.ndarray, calibration: Calibration, before: np.ndarray | None
+    ) -> tuple[DieSeen, ...]:
+        return read(lay(ROLL) if lies else BOARD, calibration, before)
+
+    film.tracker = Tracker(POSE, seen)
+    for _ in range(40):
+        film.show(flickering(BOARD))
+    said = thrown(film, ROLL, flickering)
+    lies = True
+    for _ in range(SECONDS):
+        said += film.show(flickering(lay(ROLL)))
+    assert AtRest in told(said)
