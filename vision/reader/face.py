@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import product
@@ -25,6 +26,8 @@ PRESENT, ABSENT = 0.55, 0.32  # of the strongest pip
 HOPELESS = 0.5  # a fit that a closer look never makes good
 ONE_THREAD = 250_000  # products; OpenBLAS starts threads above 262,144
 NOISE = 1.5  # grey levels: noise must not look like a perfect face
+BODY = 3
+"""Of a face's parts, no pattern: its two slopes and its level."""
 
 PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (  # value, sites 0-8 in reading order
     (1, (4,)),
@@ -57,9 +60,10 @@ class Templates:
 
     @cached_property
     def asked(self) -> Singles:
-        """The rows and below them the two slopes, (N + 2, G*G)."""
-        slope = self.unit / np.linalg.norm(self.unit, axis=0)
-        return np.vstack([self.rows, slope.T]).astype(np.float32)
+        """The rows and below them what a face without pips is made of, its level and two slopes,
+        (N + 3, G*G)."""
+        body, _ = np.linalg.qr(np.column_stack([np.ones(len(self.unit)), self.unit]))
+        return np.vstack([self.rows, body.T]).astype(np.float32)
 
     def only(self, keep: NDArray[np.bool_]) -> Templates:
         return Templates(
@@ -208,13 +212,15 @@ def turn(yaw_deg: float) -> Floats:
 
 def sample(view: View, poses: Floats, side_mm: float, known: Templates) -> Singles:
     """Grey of the faces at poses (N, 3: x mm, y mm, yaw deg) where patterns know it, (N, G*G)."""
+    n = len(poses)
     angle, stretch = np.radians(poses[:, 2]), side_mm * view.scale
     c, s = stretch * np.cos(angle), stretch * np.sin(angle)
-    x, y = view.to_px(poses[:, :2]).T
-    rows = np.array([(c, -s, x), (s, c, y)], np.float32).transpose(0, 2, 1)
-    px, py = (_products(along, known.places) for along in rows)
-    got = cv2.remap(view.grey, px, py, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(got, np.float32).reshape(len(poses), len(known.unit))
+    rows = np.empty((2 * n, 3), np.float32)
+    rows[:n, 0], rows[:n, 1], rows[n:, 0], rows[n:, 1] = c, -s, s, c
+    rows[:n, 2], rows[n:, 2] = view.to_px(poses[:, :2]).T
+    px = _products(rows, known.places)
+    got = cv2.remap(view.grey, px[:n], px[n:], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(got, np.float32)
 
 
 def correlate(faces: Singles, bright: bool, known: Templates) -> Singles:
@@ -222,11 +228,11 @@ def correlate(faces: Singles, bright: bool, known: Templates) -> Singles:
 
     A body that slopes in brightness counts as plain: patterns are symmetric and have no slope.
     """
-    level = faces - faces.mean(axis=1, keepdims=True)
-    found = _products(level, known.asked)
-    plain = np.einsum("ij,ij->i", level, level) - np.square(found[:, -2:]).sum(axis=1)
-    norm = np.sqrt(np.maximum(plain, 0.0)) + NOISE * np.sqrt(faces.shape[1])
-    return np.asarray(found[:, :-2] / (norm if bright else -norm)[:, None], np.float32)
+    found = _products(faces, known.asked)
+    body = found[:, -BODY:]
+    plain = np.einsum("ij,ij->i", faces, faces) - np.einsum("ij,ij->i", body, body)
+    norm = np.sqrt(np.maximum(plain, 0.0)) + NOISE * math.sqrt(faces.shape[1])
+    return np.asarray(found[:, :-BODY] / (norm if bright else -norm)[:, None], np.float32)
 
 
 def _products(rows: Singles, others: Singles) -> Singles:
@@ -236,6 +242,8 @@ def _products(rows: Singles, others: Singles) -> Singles:
     would spin longer than they work.
     """
     few = max(1, ONE_THREAD // others.size)
+    if len(rows) <= few:
+        return np.asarray(rows @ others.T, np.float32)
     found = np.empty((len(rows), len(others)), np.float32)
     for i in range(0, len(rows), few):
         np.matmul(rows[i : i + few], others.T, out=found[i : i + few])
