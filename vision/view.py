@@ -81,17 +81,18 @@ def _whole(
 ) -> Picture:
     width, height = (side + 2 * margin_mm for side in calibration.board.size_mm)
     size = round(width * scale), round(height * scale)
-    return from_above(image, calibration, Piece((-margin_mm, -margin_mm), size, scale, height_mm))
+    piece = Piece((-margin_mm, -margin_mm), size, (scale, scale), height_mm)
+    return from_above(image, calibration, piece)
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A part of the plane height_mm above the field: where its first pixel's centre lies, how
-    many pixels wide and high it is, and how many there are to a millimetre."""
+    many pixels wide and high it is, and how many there are to a millimetre across and down."""
 
     corner_mm: tuple[float, float]
     size: tuple[int, int]
-    scale: float
+    scale: tuple[float, float]
     height_mm: float
 
     def to_board(self, px: Floats) -> Floats:
@@ -154,7 +155,7 @@ def patch(
     side = round(width_mm * scale)
     half = (side - 1) / 2 / scale
     corner = (centre_mm[0] - half, centre_mm[1] - half)
-    warp = _warp(calibration, Piece(corner, (side, side), scale, height_mm))
+    warp = _warp(calibration, Piece(corner, (side, side), (scale, scale), height_mm))
     flags = (cv2.INTER_CUBIC if fine else cv2.INTER_LINEAR) | cv2.WARP_INVERSE_MAP
     colour = np.asarray(cv2.warpPerspective(image, warp, (side, side), flags=flags), np.uint8)
     grey = darkest(colour).astype(np.float32)

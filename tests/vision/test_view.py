@@ -24,23 +24,27 @@ def world(bend: float) -> Calibration:
 
 
 @pytest.mark.parametrize("bend", [0.0, -0.2, 0.1])
-@pytest.mark.parametrize("shrunk", [1, 3])
-def test_what_is_seen_lies_where_it_is(bend: float, shrunk: int) -> None:
+@pytest.mark.parametrize(
+    ("shrunk", "scale"),
+    [(1, (SCALE, SCALE)), (3, (SCALE, SCALE)), (1, (SCALE, SCALE / 3)), (1, (SCALE / 3, SCALE))],
+)
+def test_what_is_seen_lies_where_it_is(
+    bend: float, shrunk: int, scale: tuple[float, float]
+) -> None:
     camera = world(bend)
     wide, high = camera.board.size_mm
     places = np.array([(x * wide, y * high) for x in (0.1, 0.5, 0.9) for y in (0.05, 0.5, 0.95)])
     px = camera.project(np.column_stack([places, np.full(len(places), -HEIGHT_MM)]))
-    size = round((wide + 2 * MARGIN_MM) * SCALE), round((high + 2 * MARGIN_MM) * SCALE)
-    piece = Piece((-MARGIN_MM, -MARGIN_MM), size, SCALE, HEIGHT_MM)
+    size = round((wide + 2 * MARGIN_MM) * scale[0]), round((high + 2 * MARGIN_MM) * scale[1])
+    piece = Piece((-MARGIN_MM, -MARGIN_MM), size, scale, HEIGHT_MM)
+    y, x = np.mgrid[: 1080 // shrunk, : 1920 // shrunk]
     for at, mm in zip(px, places, strict=True):
-        y, x = np.mgrid[: 1080 // shrunk, : 1920 // shrunk]
         middle = (at + 0.5) / shrunk - 0.5
         spot = 255 * np.exp(-((x - middle[0]) ** 2 + (y - middle[1]) ** 2) / (2 * 4.0**2))
-        image = spot.astype(np.uint8)
-        seen = from_above(image, camera, piece, shrunk).astype(float)
+        seen = from_above(spot.astype(np.uint8), camera, piece, shrunk).astype(float)
         rows, columns = np.indices(seen.shape)
         found = np.array([(columns * seen).sum(), (rows * seen).sum()]) / seen.sum()
-        assert found / SCALE - MARGIN_MM == pytest.approx(mm, abs=0.3)
+        assert found / scale - MARGIN_MM == pytest.approx(mm, abs=0.3)
 
 
 def test_an_overview_shows_its_dice_where_they_are_through_a_strong_lens() -> None:

@@ -20,8 +20,10 @@ from vision.view import Piece, from_above
 
 SCALE = 1.0
 """Pixels per mm of the picture looked at."""
-SOFT_MM = 1.2
-"""And how far it is softened: grain and noise are no walls."""
+SOFT_MM, SOFT_PX = 1.2, 9
+"""And how far it is softened across a wall: grain and noise are no walls."""
+EVERY_MM = 6.0
+"""Along the walls, of which most of the board's length is seen, so many rows are enough."""
 RIM_MM = (20.0, 46.0)
 """A rim's width at the top and bottom."""
 USUAL_RIM_MM, RIM_SPREAD = 29.5, 0.2
@@ -52,8 +54,8 @@ GAPLESS_ACROSS, GAPLESS_DOWN = 0.7, 0.5
 """How much it counts that a step has no gaps. Checkers stand along the walls at top and bottom."""
 LEVEL = 128
 """No step, in eight bits."""
-_STEEP = (LEVEL - 1) * SCALE / (32 * STEEP)
-"""Scharr's weights sum to 16, over two pixels."""
+_STEEP = (LEVEL - 1) * SCALE / (2 * STEEP)
+"""A step is told from the pixels on both sides of one."""
 
 
 def measured_plan(image: NDArray[np.uint8], world: Calibration, bar: Rect | None) -> Board:
@@ -62,12 +64,11 @@ def measured_plan(image: NDArray[np.uint8], world: Calibration, bar: Rect | None
     bar: its rectangle when measured; then only the halves' outer sides are looked for.
     """
     board = world.board
-    soft = _from_above(image, world)
     width, height = board.size_mm
     leans = _leans(world)
-    walls = _Walls(_across(soft), width, leans[0])
+    walls = _Walls(_across(image, world), width, leans[0])
     if bar is None:
-        rim = _rim(_Walls(_down(soft), height, leans[1]), board.marker_mm)
+        rim = _rim(_Walls(_down(image, world), height, leans[1]), board.marker_mm)
         half_bar, sides = _bar_and_sides(walls, height - 2 * rim, height)
         bar = Rect(width / 2 - half_bar, rim, width / 2 + half_bar, height - rim)
     else:
@@ -87,26 +88,23 @@ def measured_plan(image: NDArray[np.uint8], world: Calibration, bar: Rect | None
     )
 
 
-def _from_above(image: NDArray[np.uint8], world: Calibration) -> NDArray[Any]:
-    """The board as seen on the plane of the field, a little softened."""
-    width, height = world.board.size_mm
-    w, h = round(width * SCALE), round(height * SCALE)
-    shrunk = 1
-    if world.px_per_mm >= 2 * SCALE:  # so fine a picture is the slower to look up
-        half = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        image, shrunk = np.asarray(half, np.uint8), 2
-    flat = from_above(image, world, Piece((0.0, 0.0), (w, h), SCALE, 0.0), shrunk)
-    return cv2.GaussianBlur(flat, (0, 0), SOFT_MM * SCALE)
-
-
-def _across(soft: NDArray[Any]) -> Floats:
+def _across(image: NDArray[np.uint8], world: Calibration) -> Floats:
     """How much of the board's height steps at each x, by the mm."""
-    return _steps(cv2.Scharr(soft, cv2.CV_8U, 1, 0, scale=_STEEP, delta=LEVEL), GAPLESS_ACROSS)
+    width, height = world.board.size_mm
+    size = round(width * SCALE), round(height / EVERY_MM)
+    piece = Piece((0.0, EVERY_MM / 2), size, (SCALE, 1 / EVERY_MM), 0.0)
+    soft = cv2.GaussianBlur(from_above(image, world, piece), (SOFT_PX, 1), SOFT_MM * SCALE)
+    slope = cv2.Sobel(soft, cv2.CV_8U, 1, 0, ksize=1, scale=_STEEP, delta=LEVEL)
+    return _steps(slope, GAPLESS_ACROSS)
 
 
-def _down(soft: NDArray[Any]) -> Floats:
+def _down(image: NDArray[np.uint8], world: Calibration) -> Floats:
     """How much of the board's width steps at each y, by the mm."""
-    slope = cv2.Scharr(soft, cv2.CV_8U, 0, 1, scale=_STEEP, delta=LEVEL)
+    width, height = world.board.size_mm
+    size = round(width / EVERY_MM), round(height * SCALE)
+    piece = Piece((EVERY_MM / 2, 0.0), size, (1 / EVERY_MM, SCALE), 0.0)
+    soft = cv2.GaussianBlur(from_above(image, world, piece), (1, SOFT_PX), SOFT_MM * SCALE)
+    slope = cv2.Sobel(soft, cv2.CV_8U, 0, 1, ksize=1, scale=_STEEP, delta=LEVEL)
     return _steps(cv2.transpose(slope), GAPLESS_DOWN)
 
 

@@ -69,7 +69,7 @@ def _seen(
         (columns // times, rows // times),
         interpolation=cv2.INTER_AREA,
     )
-    board = Piece(corner_mm, (WIDE_PX, HIGH_PX), scale, 0.0)
+    board = Piece(corner_mm, (WIDE_PX, HIGH_PX), (scale, scale), 0.0)
     return from_above(np.asarray(small, np.uint8), calibration, board, times)
 
 
