@@ -19,7 +19,7 @@ from vision.reader.face import (
     round_template,
     sample,
 )
-from vision.view import BAND_PX, Picture, Singles, View
+from vision.view import Picture, Singles, View
 
 FAINTEST = 4.0  # grey levels of blob response; felt and noise stay below most of the time
 CREST = 0.7  # of a spot's height may be left a pip's width away
@@ -37,6 +37,8 @@ EVEN_STRENGTH = 0.45  # the weaker of two pips of one face, over the stronger
 COARSE_FIT = 0.5
 COARSE_FIT_OF_ONE = 0.7
 MOST_CANDIDATES, MOST_LONE = 16, 10
+BAND_PX = 200
+"""Rows looked at together, with those around them that the blurs see."""
 APART_MM = {True: 2.5, False: 7.0}
 
 
@@ -82,8 +84,7 @@ def blobs(
     """Bright and dark spots: places (N, 2) px and strengths (N,), the strongest first and no more
     than MOST_SPOTS.
 
-    Some rows at a time, with those around them that the blurs see: fresh memory for all of a
-    board takes longer to get than to fill.
+    Some rows at a time: fresh memory for all of a board takes longer to get than to fill.
     """
     ring = np.rint(RING * sigma * _ROUND).astype(int)
     reach = int(ring.max())
