@@ -12,6 +12,7 @@ from vision.reader.opinion import Opinion
 from vision.reader.support import MAYBE_ON_DIE, ON_DIE, half_of, judge, overlap_mm, rest_of
 from vision.reading import Half, Support
 
+RADIUS = 19.0
 BOARD = Board(
     (600.0, 520.0),
     17.0,
@@ -20,7 +21,7 @@ BOARD = Board(
     Rect(280, 30, 320, 490),
     18.0,
     5.0,
-    38.0,
+    2 * RADIUS,
     14.0,
 )
 CLEAR = Lean(flat=0.7, gain=-0.02, edges=0.66, pips=0.9, yaw_deg=0.0)
@@ -58,13 +59,14 @@ def rounded(at: Face, points: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("yaw", [0.0, 17.0, 45.0, 80.0])
 @pytest.mark.parametrize("away", [15.0, 22.0, 25.9, 27.5, 30.0])
-def test_overlap_is_how_deep_a_disc_reaches_in(yaw: float, away: float) -> None:
+@pytest.mark.parametrize("radius", [17.5, RADIUS])
+def test_overlap_is_how_deep_a_disc_reaches_in(yaw: float, away: float, radius: float) -> None:
     at, way = face(200.0, 200.0, yaw), np.radians(33.0)
-    disc = Disc(200.0 + away * np.cos(way), 200.0 + away * np.sin(way), 1.0)
+    disc = Disc(200.0 + away * np.cos(way), 200.0 + away * np.sin(way), radius, 1.0)
     grid = np.stack(np.meshgrid(*[np.arange(185.0, 215.0, 0.1)] * 2), axis=-1).reshape(-1, 2)
     body = grid[rounded(at, grid)]
     nearest = np.hypot(body[:, 0] - disc.x, body[:, 1] - disc.y).min()
-    assert overlap_mm(at, disc, 19.0) == pytest.approx(19.0 - nearest, abs=0.15)
+    assert overlap_mm(at, disc) == pytest.approx(radius - nearest, abs=0.15)
 
 
 def test_dice_that_touch_reach_into_each_other_by_nothing() -> None:
@@ -93,7 +95,10 @@ def test_a_die_alone_that_seems_to_lean_is_asked_about() -> None:
 def test_a_free_die_is_asked_about_on_less_evidence_than_one_beside_something() -> None:
     """Nothing else tells why it should lean."""
     assert told(face(150.0, 200.0), CLEAR, opinion=DOUBTED)[0] is None
-    assert told(face(150.0, 200.0), CLEAR, [Disc(179.0, 200.0, 1.0)], opinion=DOUBTED)[0] is True
+    assert (
+        told(face(150.0, 200.0), CLEAR, [Disc(179.0, 200.0, RADIUS, 1.0)], opinion=DOUBTED)[0]
+        is True
+    )
 
 
 @pytest.mark.parametrize(("log_odds", "flat"), [(-0.2, True), (0.6, True), (0.9, None)])
@@ -102,7 +107,7 @@ def test_beside_something_a_die_may_seem_to_lean_a_little(
 ) -> None:
     """CLEAR edges take 0.24 off what the net says."""
     says = Opinion((0.0,) * 7, float(1 / (1 + np.exp(-log_odds))))
-    by = [Disc(179.0, 200.0, 1.0)]
+    by = [Disc(179.0, 200.0, RADIUS, 1.0)]
     assert told(face(150.0, 200.0), CLEAR, by, opinion=says)[0] is flat
 
 
@@ -129,12 +134,15 @@ def test_edges_alone_make_only_a_free_and_clear_die_flat() -> None:
     assert told(at, CLEAR, opinion=None) == (True, Support.SURFACE)
     assert told(at, FAINT, opinion=None)[0] is None
     assert told(at, LEANING, opinion=None)[0] is None
-    assert told(at, CLEAR, [Disc(179.0, 200.0, 1.0)], opinion=None)[0] is None
+    assert told(at, CLEAR, [Disc(179.0, 200.0, RADIUS, 1.0)], opinion=None)[0] is None
 
 
 def test_a_die_over_a_checker_is_carried_by_it() -> None:
-    assert told(face(150.0, 200.0), CLEAR, [Disc(165.0, 200.0, 0.95)]) == (False, Support.CHECKER)
-    doubtful = told(face(150.0, 200.0), CLEAR, [Disc(165.0, 200.0, 0.86)])
+    assert told(face(150.0, 200.0), CLEAR, [Disc(165.0, 200.0, RADIUS, 0.95)]) == (
+        False,
+        Support.CHECKER,
+    )
+    doubtful = told(face(150.0, 200.0), CLEAR, [Disc(165.0, 200.0, RADIUS, 0.86)])
     assert doubtful == (None, None)
 
 
@@ -155,14 +163,14 @@ def test_a_die_on_the_rim_is_not_called_flat() -> None:
 def test_a_die_raised_by_a_checker_is_not_called_off() -> None:
     raised = face(26.0, 200.0)
     assert half_of(raised, [], BOARD) is Half.OFF
-    assert half_of(raised, [Disc(50.0, 200.0, 1.0)], BOARD) is Half.PICTURE_LEFT
-    assert told(raised, CLEAR, [Disc(50.0, 200.0, 1.0)])[0] is not True
+    assert half_of(raised, [Disc(50.0, 200.0, RADIUS, 1.0)], BOARD) is Half.PICTURE_LEFT
+    assert told(raised, CLEAR, [Disc(50.0, 200.0, RADIUS, 1.0)])[0] is not True
 
 
 @pytest.mark.parametrize("beside", ["checker", "wall", "die"])
 def test_what_may_lean_on_something_does_so_if_the_evidence_together_says_it(beside: str) -> None:
     at = face(150.0, 200.0) if beside != "wall" else face(40.0, 200.0)
-    discs = [Disc(179.0, 200.0, 1.0)] if beside == "checker" else []
+    discs = [Disc(179.0, 200.0, RADIUS, 1.0)] if beside == "checker" else []
     others = [face(164.3, 200.0)] if beside == "die" else []
     assert told(at, CLEAR, discs, others) == (True, Support.SURFACE)
     assert told(at, LEANING, discs, others)[0] is None
@@ -184,7 +192,7 @@ def test_the_more_its_edges_lean_the_surer_the_net_must_be_that_a_die_is_flat(as
 
 
 def test_what_reaches_over_a_thing_is_not_flat_however_it_looks() -> None:
-    at, over = face(150.0, 200.0), [Disc(174.0, 200.0, 1.0)]
+    at, over = face(150.0, 200.0), [Disc(174.0, 200.0, RADIUS, 1.0)]
     assert told(at, CLEAR, over)[0] is None
     assert told(at, LEANING, over, [], TILTED) == (False, Support.CHECKER)
 
@@ -277,3 +285,32 @@ def test_light_checkers_are_told_and_dark_ones(field: int, checker: int) -> None
     (found,) = checkers_near(picture, CAMERA, face(222.0, 200.0))
     assert (found.x, found.y) == pytest.approx((200.0, 200.0), abs=1.0)
     assert found.round > 0.93
+
+
+@pytest.mark.parametrize("part", [0.88, 0.92, 0.96, 1.0, 1.03])
+def test_checkers_that_lie_loosely_are_told_too_and_each_once(part: float) -> None:
+    picture = np.full((1296, 2304, 3), 40, np.uint8)
+    cv2.fillConvexPoly(
+        picture, on_checkers_px((200.0, 200.0) + part * (RIM_MM - 200.0)), (190,) * 3
+    )
+    (found,) = checkers_near(picture, CAMERA, face(200.0, 222.0))
+    assert (found.x, found.y) == pytest.approx((200.0, 200.0), abs=1.0)
+    assert found.radius == pytest.approx(part * RADIUS, rel=0.09)
+
+
+def test_of_a_smaller_checkers_edge_less_may_be_lost() -> None:
+    """Chance has more circles to choose from."""
+
+    def seen(lost_deg: float) -> list[Disc]:
+        picture = np.full((1296, 2304, 3), 40, np.uint8)
+        way = np.radians(np.arange(0.0, lost_deg + 1.0, 2.0))
+        lost = (200.0, 200.0) + 22.0 * np.stack([np.cos(way), np.sin(way)], axis=-1)
+        small = (200.0, 200.0) + 0.88 * (RIM_MM - 200.0)
+        cv2.fillConvexPoly(picture, on_checkers_px(small), (190,) * 3)
+        cv2.fillConvexPoly(picture, on_checkers_px(np.vstack([lost, [(200.0, 200.0)]])), (40,) * 3)
+        return [
+            one for one in checkers_near(picture, CAMERA, face(200.0, 222.0)) if one.radius < 18
+        ]
+
+    assert seen(14.0)
+    assert not seen(40.0)

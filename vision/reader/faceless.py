@@ -68,10 +68,9 @@ def faceless_dice(
 def leans_on_checker(image: Picture, calibration: Calibration, one: Suspect, die_mm: float) -> bool:
     """Whether its middle is nearer to a checker's edge than a flat die's can be, and not so far
     over the checker that it may lie flat on it."""
-    radius = calibration.board.checker_mm / 2
     return any(
         disc.round >= SURE_ROUND
-        and ON_MM < np.hypot(disc.x - one.x, disc.y - one.y) - radius < AGAINST_MM
+        and ON_MM < np.hypot(disc.x - one.x, disc.y - one.y) - disc.radius < AGAINST_MM
         for disc in checkers_near(image, calibration, Square(one.x, one.y, 0.0, die_mm))
     )
 

@@ -36,10 +36,10 @@ DOUBTED_GAIN, DOUBTED_ODDS = 0.15, 1.0
 """Beyond either nothing makes a die flat: each reader by itself must not see it lean."""
 
 
-def overlap_mm(face: Face, disc: Disc, radius_mm: float) -> float:
+def overlap_mm(face: Face, disc: Disc) -> float:
     """How deep a disc reaches into the die's footprint, whose corners are round; negative when it
     keeps away."""
-    return radius_mm - float(_outside(face, np.array([[disc.x, disc.y]]))[0])
+    return disc.radius - float(_outside(face, np.array([[disc.x, disc.y]]))[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,9 @@ def half_of(face: Face, discs: list[Disc], board: Board) -> Half:
     """The half a die lies in. What lies higher than on the field is seen further out: only what
     lies clearly beyond the field is off it."""
     half = board.half_of(face.x, face.y)
-    reach = board.checker_mm / 2 + face.side_mm
-    carried = any(np.hypot(disc.x - face.x, disc.y - face.y) < reach for disc in discs)
+    carried = any(
+        np.hypot(disc.x - face.x, disc.y - face.y) < disc.radius + face.side_mm for disc in discs
+    )
     least = -(RAISED_MM if carried else OVER_MM)
     if half is Half.OFF:
         for name in (Half.PICTURE_LEFT, Half.PICTURE_RIGHT):
@@ -85,8 +86,7 @@ def half_of(face: Face, discs: list[Disc], board: Board) -> Half:
 
 def rest_of(face: Face, half: Half, discs: list[Disc], others: list[Face], board: Board) -> Rest:
     """The support map of one die on the field."""
-    radius = board.checker_mm / 2
-    deep = [(overlap_mm(face, disc, radius), disc.round) for disc in discs]
+    deep = [(overlap_mm(face, disc), disc.round) for disc in discs]
     if half is Half.BAR:
         room = board.bar.room_mm(face.x, face.y)
     else:
