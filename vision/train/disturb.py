@@ -1,4 +1,5 @@
-"""Crops as other cameras, lamps and dice would have made them: drawn anew for every batch."""
+"""Crops as other cameras, lamps and dice would have made them: drawn anew for every batch. Crops
+that are given are changed."""
 
 from __future__ import annotations
 
@@ -6,11 +7,11 @@ import math
 from dataclasses import dataclass
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor
 
 from vision.train.crop import SIDE_PX, STORED_PX
 from vision.train.net import INPUT_PX
+from vision.train.warp import mixed, soft_rows, thin_rows, warped
 
 OFF_CENTRE = 0.30
 """A face that lies further from the middle, in sides, is another's or none."""
@@ -38,15 +39,15 @@ def weathered(image: Tensor, rng: torch.Generator) -> Tensor:
     """Crops (N, 3, 40, 40) in shadow, glare, other colours, with fewer pixels and noise."""
     image = _glare(_shaded(image, rng), rng)
     image = recoloured(_blurred(image, rng), rng)
-    noise = torch.randn(image.shape, generator=rng) * _draw(rng, len(image), 0.0, 7.0)
-    return (image + noise).clamp(0, 255)
+    noise = torch.randn(image.shape, generator=rng)
+    return image.addcmul_(noise, _draw(rng, len(image), 0.0, 7.0)).clamp_(0, 255)
 
 
 def relit(image: Tensor, rng: torch.Generator) -> Tensor:
     """Whole pieces (N, 3, h, w) in other colours and light, with noise."""
     image = recoloured(image, rng)
-    noise = torch.randn(image.shape, generator=rng) * _draw(rng, len(image), 0.0, 6.0)
-    return (image + noise).clamp(0, 255)
+    noise = torch.randn(image.shape, generator=rng)
+    return image.addcmul_(noise, _draw(rng, len(image), 0.0, 6.0)).clamp_(0, 255)
 
 
 def centred(batch: Batch) -> Batch:
@@ -75,8 +76,7 @@ def _moved(batch: Batch, rng: torch.Generator) -> Batch:
         ],
         dim=1,
     )
-    grid = F.affine_grid(theta, [n, 3, INPUT_PX, INPUT_PX], align_corners=False)
-    image = F.grid_sample(batch.image, grid, padding_mode="reflection", align_corners=False)
+    image = warped(batch.image, theta, INPUT_PX)
     turned = torch.stack(
         [
             batch.view[:, 0] * angle.cos() + batch.view[:, 1] * angle.sin(),
@@ -97,15 +97,13 @@ def _covered(batch: Batch, rng: torch.Generator) -> Batch:
     """A straight edge of something, over part of some faces: half a face shows no value."""
     n = len(batch.image)
     here = torch.rand(n, generator=rng) < 0.08
+    some = here.nonzero()[:, 0]
     way = torch.rand(n, generator=rng) * 2 * math.pi
     reach = -0.25 + 0.8 * torch.rand(n, generator=rng)  # of a side, from the middle
-    axis = _axis(batch.image)
-    along = (
-        way.cos()[:, None, None] * axis[None, None, :] + way.sin()[:, None, None] * axis[:, None]
-    )
-    hidden = (along > reach[:, None, None]) & here[:, None, None]
+    hidden = _along(batch.image, way[some]) > reach[some, None, None]
     colour = torch.rand(n, 3, 1, 1, generator=rng) * 255
-    image = torch.where(hidden[:, None], colour, batch.image)
+    covered = torch.where(hidden[:, None], colour[some], batch.image[some])
+    image = batch.image.index_copy_(0, some, covered)
     lost = here & (reach < 0.12)
     unsure = here & (reach >= 0.12) & (reach < 0.45)
     value = torch.where(lost, torch.zeros_like(batch.value), batch.value)
@@ -120,81 +118,88 @@ def _axis(image: Tensor) -> Tensor:
     return (torch.arange(px) - (px - 1) / 2) / SIDE_PX
 
 
+def _along(image: Tensor, way: Tensor) -> Tensor:
+    """How far each pixel lies from the middle on the way (n,), over a die's side: (n, h, w)."""
+    axis = _axis(image)
+    return way.cos()[:, None, None] * axis + way.sin()[:, None, None] * axis[:, None]
+
+
+def chance(rng: torch.Generator, n: int, share: float) -> Tensor:
+    """Which of n are drawn, each as likely as `share`. Only they are reckoned with."""
+    return (torch.rand(n, generator=rng) < share).nonzero()[:, 0]
+
+
 def _shaded(image: Tensor, rng: torch.Generator) -> Tensor:
     """A shadow's edge, soft or hard, across some crops."""
     n = len(image)
-    here = (torch.rand(n, generator=rng) < 0.25)[:, None, None]
+    some = chance(rng, n, 0.25)
     way = torch.rand(n, generator=rng) * 2 * math.pi
-    axis = _axis(image)
-    along = (
-        way.cos()[:, None, None] * axis[None, None, :] + way.sin()[:, None, None] * axis[:, None]
-    )
-    place = _draw(rng, n, -0.6, 0.6)[:, 0]
-    soft = torch.exp(_draw(rng, n, -3.0, 0.0)[:, 0])
-    dark = _draw(rng, n, 0.35, 1.0)[:, 0]
-    share = torch.sigmoid((along - place) / soft * 4)
-    factor = torch.where(here, 1 - (1 - dark) * share, torch.ones_like(share))
-    return image * factor[:, None]
+    place = _draw(rng, n, -0.6, 0.6)[some, 0]
+    soft = torch.exp(_draw(rng, n, -3.0, 0.0)[some, 0])
+    dark = _draw(rng, n, 0.35, 1.0)[some, 0]
+    share = torch.sigmoid((_along(image, way[some]) - place) / soft * 4)
+    factor = 1 - (1 - dark) * share
+    return image.index_copy_(0, some, image[some] * factor[:, None])
 
 
 def _glare(image: Tensor, rng: torch.Generator) -> Tensor:
     """A milky film over part of some faces, as lamps lay on clear dice."""
     n = len(image)
-    here = (torch.rand(n, generator=rng) < 0.22)[:, None, None]
+    some = chance(rng, n, 0.22)
     axis = _axis(image)
-    cx, cy = _draw(rng, n, -0.5, 0.5)[:, 0], _draw(rng, n, -0.5, 0.5)[:, 0]
-    away = (axis[None, None, :] - cx).square() + (axis[None, :, None] - cy).square()
-    wide = _draw(rng, n, 0.1, 0.7)[:, 0]
-    film = torch.exp(-away / wide.square()) * _draw(rng, n, 0.1, 0.75)[:, 0]
-    film = torch.where(here, film, torch.zeros_like(film))[:, None]
-    return image * (1 - film) + 245 * film
+    cx, cy = (_draw(rng, n, -0.5, 0.5)[some, 0, 0] for _ in range(2))
+    wide = _draw(rng, n, 0.1, 0.7)[some, 0, 0]
+    x, y = (torch.exp(-((axis - middle) / wide).square()) for middle in (cx, cy))
+    film = (x[:, None, :] * y[:, :, None])[:, None] * _draw(rng, n, 0.1, 0.75)[some]
+    lighter = torch.lerp(image[some], image.new_tensor(245.0), film)
+    return image.index_copy_(0, some, lighter)
 
 
 def _blurred(image: Tensor, rng: torch.Generator) -> Tensor:
     """Seen with fewer pixels: down and up again, a whole batch's groups at a time."""
     sizes = torch.randint(16, INPUT_PX + 10, (4,), generator=rng).tolist()
-    parts = []
-    for part, size in zip(image.chunk(4), sizes, strict=False):
-        whole = part
-        if size < INPUT_PX:
-            small = F.interpolate(part, size=(size, size), mode="bilinear", antialias=True)
-            whole = F.interpolate(small, size=(INPUT_PX, INPUT_PX), mode="bicubic")
-        parts.append(whole)
+    parts = [
+        mixed(part, thin_rows(INPUT_PX, size)) if size < INPUT_PX else part
+        for part, size in zip(image.chunk(4), sizes, strict=False)
+    ]
     return torch.cat(parts)
 
 
 def weakened(image: Tensor, rng: torch.Generator) -> Tensor:
-    """Crops (N, 3, h, w) somewhat softer, with noise."""
-    soft = torch.rand(len(image), generator=rng) < 0.35
-    small = F.interpolate(image, scale_factor=0.62, mode="bilinear", antialias=True)
-    blurred = F.interpolate(small, size=image.shape[2:], mode="bicubic")
-    image = torch.where(soft[:, None, None, None], blurred, image)
-    return image + torch.randn(image.shape, generator=rng) * _draw(rng, len(image), 0.0, 6.0)
+    """Crops (N, 3, h, h) somewhat softer, with noise."""
+    image = softer(image, chance(rng, len(image), 0.35), 0.62)
+    noise = torch.randn(image.shape, generator=rng)
+    return image.addcmul_(noise, _draw(rng, len(image), 0.0, 6.0))
+
+
+def softer(image: Tensor, some: Tensor, share: float) -> Tensor:
+    """Crops (N, 3, h, h), some as they are when seen with that share of the pixels."""
+    thin = thin_rows(image.shape[2], share)
+    return image.index_copy_(0, some, mixed(image[some], thin))
 
 
 def sharpened(image: Tensor, rng: torch.Generator) -> Tensor:
-    """Crops (N, 3, h, w), some with edges drawn sharper, as cameras do."""
-    here = torch.rand(len(image), generator=rng)[:, None, None, None] < 0.3
-    soft = F.avg_pool2d(F.pad(image, (1, 1, 1, 1), mode="replicate"), 3, stride=1)
-    much = _draw(rng, len(image), 0.2, 1.2)
-    return torch.where(here, image + much * (image - soft), image)
+    """Crops (N, 3, h, h), some with edges drawn sharper, as cameras do."""
+    some = chance(rng, len(image), 0.3)
+    part, much = image[some], _draw(rng, len(image), 0.2, 1.2)[some]
+    soft = mixed(part, soft_rows(image.shape[2]))
+    return image.index_copy_(0, some, part + much * (part - soft))
 
 
 def recoloured(image: Tensor, rng: torch.Generator) -> Tensor:
     """Crops (N, 3, h, w) in other colours and other light."""
     n = len(image)
-    grey = image.mean(dim=1, keepdim=True)
-    image = grey + (image - grey) * _draw(rng, n, 0.3, 1.3)
-    swap = torch.rand(n, generator=rng) < 0.35
+    image = torch.lerp(image.mean(dim=1, keepdim=True), image, _draw(rng, n, 0.3, 1.3))
+    swap = chance(rng, n, 0.35)
     order = torch.randperm(3, generator=rng)
-    image = torch.where(swap[:, None, None, None], image[:, order], image)
-    negative = torch.rand(n, generator=rng) < 0.10
-    image = torch.where(negative[:, None, None, None], 255 - image, image)
+    image[swap] = image[swap][:, order]
+    negative = chance(rng, n, 0.10)
+    image[negative] = 255 - image[negative]
     cast = torch.exp(torch.randn(n, 3, 1, 1, generator=rng) * 0.10)
     gain = torch.exp(_draw(rng, n, -0.75, 0.45))
     gamma = torch.exp(_draw(rng, n, -0.35, 0.35))
-    bright = ((image * cast).clamp(0, 255) / 255) ** gamma * 255
-    return bright * gain + _draw(rng, n, -12.0, 18.0)
+    bright = image.mul_(cast / 255).clamp_(0, 1).pow_(gamma)
+    return bright.mul_(255 * gain).add_(_draw(rng, n, -12.0, 18.0))
 
 
 def gleaming(image: Tensor, rng: torch.Generator) -> Tensor:
@@ -203,17 +208,16 @@ def gleaming(image: Tensor, rng: torch.Generator) -> Tensor:
     n = len(image)
     axis = _axis(image)
     for _ in range(2):
-        here = torch.rand(n, generator=rng) < 0.2
-        upright = torch.rand(n, generator=rng) < 0.5
-        place, middle = _draw(rng, n, -0.75, 0.75)[:, 0], _draw(rng, n, -0.5, 0.5)[:, 0]
-        wide, long = _draw(rng, n, 0.02, 0.07)[:, 0], _draw(rng, n, 0.1, 0.6)[:, 0]
-        x, y = axis[None, None, :], axis[None, :, None]
-        across = torch.where(upright[:, None, None], x - place, y - place)
-        along = torch.where(upright[:, None, None], y - middle, x - middle)
-        line = torch.exp(-(across / wide).square()) * (along.abs() < long)
-        line = line * _draw(rng, n, 0.2, 0.9)[:, 0] * here[:, None, None]
+        some = chance(rng, n, 0.2)
+        upright = (torch.rand(n, generator=rng) < 0.5)[some, None]
+        place, middle = (_draw(rng, n, -far, far)[some, 0, 0] for far in (0.75, 0.5))
+        wide, long = _draw(rng, n, 0.02, 0.07)[some, 0, 0], _draw(rng, n, 0.1, 0.6)[some, 0, 0]
+        across = torch.exp(-((axis - place) / wide).square())
+        along = ((axis - middle).abs() < long).float()
+        x, y = torch.where(upright, across, along), torch.where(upright, along, across)
+        line = (x[:, None, :] * y[:, :, None])[:, None] * _draw(rng, n, 0.2, 0.9)[some]
         colour = torch.where(torch.rand(n, 1, 1, 1, generator=rng) < 0.75, 235.0, 25.0)
-        image = image * (1 - line[:, None]) + colour * line[:, None]
+        image = image.index_copy_(0, some, torch.lerp(image[some], colour[some], line))
     return image
 
 

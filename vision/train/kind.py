@@ -19,6 +19,7 @@ from vision.train.export import export, of_any_number
 from vision.train.fitting import Pace, begun, layer, words
 from vision.train.net import INPUT_PX
 from vision.train.photos import SETS, crops
+from vision.train.warp import warped
 
 NONE, STILL, SMEARED = 0, 1, 2
 SHIFT_SIDES = 0.12
@@ -59,8 +60,7 @@ def moved(image: Tensor, rng: torch.Generator) -> Tensor:
         ],
         dim=1,
     )
-    grid = F.affine_grid(theta, [n, 3, INPUT_PX, INPUT_PX], align_corners=False)
-    return F.grid_sample(image, grid, padding_mode="reflection", align_corners=False)
+    return warped(image, theta, INPUT_PX)
 
 
 def pools_of(parts: list[Crops]) -> list[np.ndarray]:

@@ -18,10 +18,11 @@ from torch import Tensor, nn
 from vision.learned.smear import INPUT_PX, SIDE_PX, fineness
 from vision.train import fitting
 from vision.train.crop import Crops
-from vision.train.disturb import recoloured
+from vision.train.disturb import chance, recoloured, softer
 from vision.train.export import export, of_any_number
 from vision.train.fitting import Pace, begun, layer, words
 from vision.train.sliding import STORED_PX, Faces
+from vision.train.warp import warped
 
 LEAST_PX, LONGEST_SIDES = 1.8, 0.3
 """What slid less in its picture counts for nothing: nobody can see it."""
@@ -55,18 +56,15 @@ class SmearNet(nn.Module):
 
 
 def smeared(image: Tensor, length_px: Tensor, way: Tensor) -> Tensor:
-    """(N, 3, h, w), each the mean of itself along a line of so many pixels."""
-    n, _, height, width = image.shape
+    """(N, 3, h, h), each the mean of itself along a line of so many pixels."""
+    n, width = len(image), image.shape[3]
     total = torch.zeros_like(image)
     for part in torch.linspace(-0.5, 0.5, TAPS).tolist():
         theta = torch.zeros(n, 2, 3)
         theta[:, 0, 0] = theta[:, 1, 1] = 1.0
         theta[:, 0, 2] = part * length_px * way.cos() * 2 / width
-        theta[:, 1, 2] = part * length_px * way.sin() * 2 / height
-        grid = F.affine_grid(theta, list(image.shape), align_corners=False)
-        total += F.grid_sample(
-            image, grid, mode="bicubic", padding_mode="reflection", align_corners=False
-        )
+        theta[:, 1, 2] = part * length_px * way.sin() * 2 / width
+        total += warped(image, theta, width, "bicubic")
     return total / TAPS
 
 
@@ -86,8 +84,7 @@ def moved(image: Tensor, rng: torch.Generator) -> Tensor:
         ],
         dim=1,
     )
-    grid = F.affine_grid(theta, [n, 3, INPUT_PX, INPUT_PX], align_corners=False)
-    return F.grid_sample(image, grid, mode="bicubic", align_corners=False)
+    return warped(image, theta, INPUT_PX, "bicubic", "zeros")
 
 
 def drawn(faces: Faces, chosen: np.ndarray, rng: torch.Generator) -> tuple[Tensor, Tensor]:
@@ -100,11 +97,9 @@ def drawn(faces: Faces, chosen: np.ndarray, rng: torch.Generator) -> tuple[Tenso
     length = least * (LONGEST_SIDES / least).clamp(min=1.0) ** torch.rand(n, generator=rng)
     here = ~slid & (torch.rand(n, generator=rng) < BY_HAND)
     way = torch.rand(n, generator=rng) * 2 * math.pi
-    image = smeared(image, torch.where(here, length * SIDE_PX, torch.zeros(n)), way)
-    soft = torch.rand(n, generator=rng) < 0.3
-    small = F.interpolate(image, scale_factor=0.7, mode="bilinear", antialias=True)
-    less = F.interpolate(small, size=image.shape[2:], mode="bicubic")
-    image = torch.where(soft[:, None, None, None], less, image)
+    some = here.nonzero()[:, 0]
+    image[some] = smeared(image[some], length[some] * SIDE_PX, way[some])
+    image = softer(image, chance(rng, n, 0.3), 0.7)
     noise = torch.randn(image.shape, generator=rng) * 5 * torch.rand(n, 1, 1, 1, generator=rng)
     return recoloured(moved(image + noise, rng), rng), (slid | here).float()
 
