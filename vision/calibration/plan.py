@@ -22,7 +22,7 @@ SCALE = 1.0
 """Pixels per mm of the picture looked at."""
 SOFT_MM, SOFT_PX = 1.2, 9
 """And how far it is softened across a wall: grain and noise are no walls."""
-EVERY_MM = 6.0
+EVERY_MM = 9.0
 """Along the walls, of which most of the board's length is seen, so many rows are enough."""
 RIM_MM = (20.0, 46.0)
 """A rim's width at the top and bottom."""
