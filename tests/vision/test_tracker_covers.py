@@ -16,7 +16,7 @@ from vision.frame import Frame, small_of
 from vision.reading import DieSeen
 from vision.tracker import AtRest, Event, Lifted, Placed, Tracker
 from vision.tracker.change import change
-from vision.tracker.cover import Cover, cover_of, wide_over
+from vision.tracker.cover import Cover, cover_of, over_dice
 from vision.tracker.ground import ground_of
 from vision.tracker.light import is_lit
 from vision.tracker.memory import OTHERS, Memory
@@ -31,10 +31,10 @@ def still() -> Motion:
     return Motion(False, 10**9, 30, np.zeros_like(viewed(BOARD)), 0, 0.5)
 
 
-def on_a_third(times: float) -> Over:
-    """Sun or shade up to the picture's edge, with a soft end."""
+def lit_to(times: float, x_px: int = 470) -> Over:
+    """Sun or shade from the picture's left edge, with a soft end."""
     part = np.zeros((1, WIDE), np.float32)
-    part[:, :470] = 1
+    part[:, :x_px] = 1
     soft = cv2.GaussianBlur(part, (0, 0), 15)[..., None]
 
     def over(image: np.ndarray) -> np.ndarray:
@@ -56,11 +56,12 @@ def turns(film: Film, count: int, over: Over = lambda image: image) -> list[Even
     return said
 
 
+@pytest.mark.parametrize("x_px", [470, 720, 800])
 @pytest.mark.parametrize("times", [1.3, 0.75], ids=["sun", "shade"])
-def test_sun_or_shade_on_a_part_of_the_board_blinds_nobody(times: float) -> None:
-    film, over = Film(), on_a_third(times)
+def test_sun_or_shade_on_a_part_of_the_board_blinds_nobody(times: float, x_px: int) -> None:
+    film, over = Film(), lit_to(times, x_px)
     for k in range(10):
-        film.show(on_a_third(1 + (times - 1) * (k + 1) / 10)(BOARD))
+        film.show(lit_to(1 + (times - 1) * (k + 1) / 10, x_px)(BOARD))
     film.show(over(BOARD), 10)
     assert told(turns(film, 3, over)) == [AtRest, Lifted] * 3
 
@@ -73,21 +74,81 @@ def test_only_what_shows_the_same_in_another_light_is_light() -> None:
         view = viewed(image)
         return is_lit(change(view, was, ground, 0.5, np.zeros_like(was)), view, was, ground)
 
-    assert lit(on_a_third(1.3)(BOARD))
-    assert lit(on_a_third(0.75)(BOARD))
+    for times in (0.75, 1.3):
+        for x_px in (470, 720, 800):
+            assert lit(lit_to(times, x_px)(BOARD)), (times, x_px)
     assert not lit(BOARD)
     assert not lit(hand(250, 300))
-    assert not lit(hand(250, 300, on_a_third(1.3)(BOARD)))
-    assert not lit(hand(750, 300, on_a_third(1.3)(BOARD)))
+    assert not lit(hand(250, 300, lit_to(1.3)(BOARD)))
+    assert not lit(hand(750, 300, lit_to(1.3)(BOARD)))
 
 
 def test_an_even_field_may_have_changed_under_what_looks_like_light() -> None:
     even = np.full_like(BOARD, 90)
-    was, view = viewed(even), viewed(on_a_third(1.3)(even))
+    was, view = viewed(even), viewed(lit_to(1.3)(even))
     ground = ground_of(POSE, was)
     seen = change(view, was, ground, 0.5, np.zeros_like(was))
     assert seen.blobs
     assert not is_lit(seen, view, was, ground)
+
+
+PAIR: Dice = {(700.0, 300.0): 5, (740.0, 280.0): 2}
+
+
+def cup_at(x: float, y: float, image: np.ndarray = BOARD, radius: int = 42) -> np.ndarray:
+    out = image.copy()
+    return np.asarray(
+        cv2.circle(out, (int(x) + AT[0], int(y) + AT[1]), radius, (30, 30, 30), -1), np.uint8
+    )
+
+
+def test_sun_elsewhere_uncovers_no_dice_under_a_cup() -> None:
+    film, over = Film(), lit_to(1.3)
+    film.roll(PAIR)
+    film.show(hand(720, 290, lay(PAIR)), 4)
+    said = film.show(hand(720, 290, over(lay(PAIR))), 4)
+    said += film.show(cup_at(720, 290, over(lay(PAIR))), SECONDS) + film.show(over(lay(PAIR)), 30)
+    assert told(said) == []
+    assert told(film.reach(720, 290, over(lay(PAIR)), over(BOARD))) == [Lifted]
+
+
+@pytest.mark.parametrize("wide", [30, 40, 60])
+def test_what_reaches_over_dice_is_no_part_of_the_board_however_narrow(wide: int) -> None:
+    """A wrist, fingers; for twenty seconds."""
+    film, dice = Film(), {(700.0, 300.0): 5, (730.0, 270.0): 2}
+
+    def arm(y: int) -> np.ndarray:
+        out, x = lay(dice), 715 + AT[0]
+        return np.asarray(cv2.line(out, (x, HIGH + 40), (x, y + AT[1]), HAND, wide), np.uint8)
+
+    film.roll(dice)
+    said = film.show(arm(555)) + film.show(arm(255), 20 * SECONDS) + film.show(arm(455))
+    assert told(said + film.show(lay(dice), SECONDS)) == []
+    assert told(film.reach(715, 290, lay(dice), BOARD)) == [Lifted]
+
+
+def test_a_lamp_lights_the_board_below_an_arm_as_it_lights_the_rest() -> None:
+    memory, arm = Memory(POSE, BOARD, viewed(BOARD)), hand(250, 300)
+    lit, lit_arm = (np.asarray(np.clip(one * 0.7, 0, 255), np.uint8) for one in (BOARD, arm))
+    assert memory.relight(viewed(lit_arm), viewed(arm))
+    assert cv2.absdiff(memory.still, lit).max() < 4
+    assert cv2.absdiff(memory.still_view, viewed(lit)).max() < 4
+
+
+@pytest.mark.parametrize("times", [0.7, 1.25])
+def test_a_lamp_switched_while_an_arm_lies_there_blinds_nobody_once_it_is_gone(
+    times: float,
+) -> None:
+    film = Film()
+
+    def lit(image: np.ndarray) -> np.ndarray:
+        return np.asarray(np.clip(image * times, 0, 255), np.uint8)
+
+    film.show(hand(250, 300), SECONDS)
+    film.show(lit(hand(250, 300)), 3 * SECONDS)
+    film.show(lit(hand(250, 500)))
+    film.show(lit(BOARD), 10)
+    assert told(turns(film, 2, lit)) == [AtRest, Lifted] * 2
 
 
 def test_dice_swept_up_as_the_board_is_set_up_do_not_bury_it() -> None:
@@ -108,10 +169,10 @@ def test_a_cup_lies_over_dice_and_checkers_in_a_row_do_not() -> None:
 
     def over(image: np.ndarray) -> list[DieSeen]:
         seen = change(viewed(image), was, ground, 0.5, np.zeros_like(was))
-        return wide_over(seen, (die, other), ground)
+        return over_dice(seen, (die, other), ground)
 
     assert over(set_up(BOARD)) == []
-    cup = cv2.circle(BOARD.copy(), (565 + AT[0], 300 + AT[1]), 42, (30, 30, 30), -1)
+    cup = cup_at(565, 300)
     assert over(cup) == [die]
     die = replace(die, bbox_px=(-40, -40, 30, 30))
     assert over(cup) == []
@@ -187,7 +248,7 @@ def test_what_covers_the_lens_for_seconds_hides_the_hand_that_lays_dice() -> Non
 def test_dice_may_be_thrown_beside_a_cup_left_over_the_last_ones() -> None:
     film = Film()
     film.roll(ROLL)
-    cup = cv2.circle(BOARD.copy(), (750 + AT[0], 280 + AT[1]), 72, (30, 30, 30), -1)
+    cup = cup_at(750, 280, radius=72)
     film.show(hand(750, 280, lay(ROLL)), 4)
     assert told(film.show(cup, 16 * SECONDS)) == []
     assert told(thrown(film, LEFT, board=cup) + film.show(lay(LEFT, cup), 12)) == [AtRest]
@@ -222,9 +283,7 @@ def test_what_came_to_lie_elsewhere_covers_the_board_anew() -> None:
         seen = change(viewed(image), was, ground, 0.5, np.zeros_like(was))
         return cover_of(seen, before, viewed(image), ground, still(), at_ns, first=False)
 
-    cup, other = (
-        cv2.circle(BOARD.copy(), (x + AT[0], 280 + AT[1]), 72, (30, 30, 30), -1) for x in (250, 700)
-    )
+    cup, other = (cup_at(x, 280, radius=72) for x in (250, 700))
     first = covering(cup, None, 3 * 10**9)
     assert (first.since_ns, first.reaches_in) == (2 * 10**9, False)
     assert covering(lay(ROLL, cup), first, 4 * 10**9) is first
@@ -246,6 +305,29 @@ def test_dice_a_hand_laid_on_the_bar_are_no_part_of_the_other_sides_roll() -> No
     assert Lifted in told(film.reach(280, 340, lay(LEFT, spare), spare))
 
 
+def test_a_throw_that_shows_what_dice_laid_on_the_bar_show_is_a_roll() -> None:
+    film, spare = Film(), lay({(500.0, 200.0): 5, (500.0, 240.0): 2})
+    film.reach(500, 230, BOARD, spare)
+    said = thrown(film, ROLL, board=spare) + film.show(lay(ROLL, spare), 12)
+    (rest,) = [one for one in said if isinstance(one, AtRest)]
+    assert rest.reading.rolled
+    assert len(rest.reading.dice) == 2
+
+
+def test_what_flies_and_is_no_die_lifts_none_laid_on_the_bar() -> None:
+    """A checker flicked across the board."""
+    film, spare = Film(), lay({(500.0, 200.0): 5, (500.0, 240.0): 2})
+
+    def flicked(k: int, image: np.ndarray) -> np.ndarray:
+        at = (700 + 20 * k + AT[0], 300 + 5 * k + AT[1])
+        return np.asarray(cv2.circle(image.copy(), at, 12, (230, 230, 230), -1), np.uint8)
+
+    film.reach(500, 230, BOARD, spare)
+    said = [one for k in range(9) for one in film.show(flicked(k, spare))]
+    assert told(said + film.show(flicked(8, spare), SECONDS)) == []
+    assert told(film.reach(500, 230, flicked(8, spare), flicked(8, BOARD))) == [Lifted]
+
+
 def test_dice_a_hand_laid_on_the_bar_are_told_when_they_go() -> None:
     film, spare = Film(), {(500.0, 200.0): 5, (500.0, 240.0): 2}
     film.reach(500, 230, BOARD, lay(spare))
@@ -263,15 +345,23 @@ def test_dice_rolled_onto_the_bar_count_with_what_is_thrown_beside_them() -> Non
     assert len(rest.reading.dice) == 4
 
 
-def test_a_lamp_that_flickers_a_little_blinds_nobody() -> None:
-    """The reader is told what lies there: flicker and grain are not what is asked about here."""
+@pytest.mark.parametrize(("part", "grain"), [(0.03, 6.0), (0.01, 2.0)])
+@pytest.mark.parametrize("overexposed", [False, True])
+def test_a_lamp_that_flickers_a_little_blinds_nobody(
+    part: float, grain: float, overexposed: bool
+) -> None:
+    """The reader is told what lies there: flicker and grain are not what is asked about here. What
+    is overexposed does not flicker."""
     film, lies = Film(), False
     rng = np.random.default_rng(0)
 
     def flickering(image: np.ndarray) -> np.ndarray:
-        grain = cv2.resize(rng.normal(0, 6, (HIGH // 2, WIDE // 2)), (WIDE, HIGH))
-        bright = image * (1.03 if film.seq % 2 else 0.97)
-        return np.clip(bright + grain[..., None], 0, 255).astype(np.uint8)
+        bright = image.astype(np.float32)
+        if overexposed:
+            bright[200:240, 1000:1060] = 400
+        bright *= 1 + part if film.seq % 2 else 1 - part
+        noise = cv2.resize(rng.normal(0, grain, (HIGH // 2, WIDE // 2)), (WIDE, HIGH))
+        return np.asarray(np.clip(bright + noise[..., None], 0, 255), np.uint8)
 
     def seen(
         _image: np.ndarray, calibration: Calibration, before: np.ndarray | None

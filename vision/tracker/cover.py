@@ -72,8 +72,11 @@ def is_hidden(seen: Change, dice: Sequence[DieSeen], ground: Ground) -> bool:
     return hides(seen, ground) or (bool(dice) and all(buried))
 
 
-def wide_over(seen: Change, dice: Sequence[DieSeen], ground: Ground) -> list[DieSeen]:
-    """The dice on whose place came what is wider than checkers side by side."""
+def over_dice(seen: Change, dice: Sequence[DieSeen], ground: Ground) -> list[DieSeen]:
+    """The dice that may lie under what came: all, if it reaches in over the picture's edge; else
+    those on whose place came what is wider than checkers side by side."""
+    if any(blob.edge and covers(blob, ground) for blob in seen.blobs):
+        return list(dice)
     side = round(WIDER * math.sqrt(ground.checker_px2 * 4 / math.pi)) | 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     wide = cv2.morphologyEx(seen.mask, cv2.MORPH_OPEN, disc)

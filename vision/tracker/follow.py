@@ -6,7 +6,7 @@ checkers nor a failed look makes a new roll or a lift out of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from vision.calibration import Calibration
@@ -14,7 +14,7 @@ from vision.frame import Frame
 from vision.reader import read
 from vision.reading import DieSeen
 from vision.tracker.change import Change, checkers_moved, hides
-from vision.tracker.cover import LONG_COVERED_NS, Cover, cover_of, is_hidden, wide_over
+from vision.tracker.cover import LONG_COVERED_NS, Cover, cover_of, is_hidden, over_dice
 from vision.tracker.events import (
     AtRest,
     Busy,
@@ -220,7 +220,8 @@ class Tracker:
         if hidden and memory.uncovered(view, motion):
             self._survey = memory.change(view, motion)
             hidden = is_hidden(self._survey, self._dice or (), memory.ground)
-        hidden = hidden and not is_lit(self._survey, view, memory.still_view, memory.ground)
+        if hidden and is_lit(self._survey, view, memory.still_view, memory.ground):
+            hidden = self._buried(self._dice or (), frame, memory)
         hidden = hidden and not self._is_set_up(frame, view, motion, self._survey, memory)
         clear = self._clear_dice(frame, self._survey, memory) if hidden else None
         if clear is not None:
@@ -248,9 +249,7 @@ class Tracker:
     ) -> bool:
         """What lies over the field, and on none of the known dice, stays there: the board is read
         as it is, until that goes."""
-        under = wide_over(seen, self._dice or (), memory.ground)
-        known = (patch(die, frame.main, memory.with_dice, memory.bare) for die in under)
-        if Patch.OTHER in known:
+        if self._buried(over_dice(seen, self._dice or (), memory.ground), frame, memory):
             self._cover = None
             return False
         lay, first = self._cover, not memory.rested
@@ -259,6 +258,11 @@ class Tracker:
             return False
         memory.cover()
         return True
+
+    def _buried(self, dice: Iterable[DieSeen], frame: Frame, memory: Memory) -> bool:
+        """One of these known dice shows neither itself nor the field."""
+        shown = (patch(die, frame.main, memory.with_dice, memory.bare) for die in dice)
+        return Patch.OTHER in shown
 
     def _clear_dice(self, frame: Frame, seen: Change, memory: Memory) -> Dice | None:
         """What is read, if two dice flew and lie beside what reaches in: it hides none."""
@@ -274,11 +278,12 @@ class Tracker:
         """Make good what a nudge or a lamp did to the pictures kept."""
         if memory.lost or memory.nudged_px(frame.main) is not None:
             return self._repose(frame, view, motion, memory)
-        if memory.relight(view):
+        arm = self._cover.view if self._covered and self._cover is not None else None
+        if memory.relight(view, arm):
             self._relit, self._cover = True, None
             lasted_ns = frame.at_ns - motion.quiet_ns - self._since_ns
             self._brief = lasted_ns < LAMP_NS and not self._flight.frames
-            if self._brief:  # what is overexposed or in new shadow is no hand
+            if self._brief and arm is None:  # what is overexposed or in new shadow is no hand
                 memory.still, memory.still_view = frame.main, view
             return (LampSwitched(frame.at_ns),)
         seen = memory.change(view, motion)
@@ -319,13 +324,13 @@ class Tracker:
             thrown = False  # they lay there when the first frame came
         # What showed no face and outlasts a throw was no die.
         old = [die for die in known or () if die.guess is not None or not thrown]
-        if thrown and self._spare:
-            old = []
         kept = [self._kept(die, now, frame, memory) for die in old]
         lying = tuple(die for die in kept if die is not None)
         came = not_among(now, lying)
         if memory.rested:
             came = tuple(die for die in came if differs(die, memory.still, frame.main))
+        if thrown and self._spare and came:
+            known, lying = (), ()
         if self._relit and not thrown:
             came = tuple(die for die in came if die.value is not None and not self._brief)
         at_ns, lifted = self._lifted

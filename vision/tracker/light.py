@@ -53,7 +53,8 @@ def is_lit(seen: Change, view: Picture, was: Picture, ground: Ground) -> bool:
     now, then = view.astype(np.float32), was.astype(np.float32)
     strange_px = HAND_DICE * ground.die_px2
     return bool(over) and all(
-        _is_same(now, then, blob) and _strange_px(now, then, blob) < strange_px for blob in over
+        _is_same(now, then, blob) and _strange_px(now, seen.gain * then, blob) < strange_px
+        for blob in over
     )
 
 
@@ -65,7 +66,8 @@ def _is_same(now: Grey, then: Grey, blob: Blob) -> bool:
 
 
 def _strange_px(now: Grey, then: Grey, blob: Blob) -> int:
-    """How much of it the light of most of it, or less of that light, does not explain."""
+    """How much of it the light of most of it, or less of that light, does not explain. then: in
+    the light of most of the picture."""
     gain = float(np.median((_within(blob, now) + 2) / (_within(blob, then) + 2)))
     lit = gain * then
     outside = (now < np.minimum(then, lit) - CHANGED_GREY) | (

@@ -96,17 +96,18 @@ class Memory:
                 return True
         return False
 
-    def relight(self, view: Picture) -> bool:
-        """Whether a lamp was switched since the last rest; then all that is kept is relit."""
-        if not light.switched(view, self.still_view, self.ground):
+    def relight(self, view: Picture, covered: Picture | None = None) -> bool:
+        """Whether a lamp was switched since the last rest; then all that is kept is relit.
+        covered: the view with what lay over the board before."""
+        was = self.still_view if covered is None else covered
+        if not light.switched(view, was, self.ground):
             return False
-        was = self.still_view
         self.still = light.relit(self.still, view, was)
         if self.bare is not None:
             self.bare = light.relit(self.bare, view, was)
         if self.with_dice is not None:
             self.with_dice = light.relit(self.with_dice, view, was)
-        self.still_view = light.relit(was[..., None], view, was)[..., 0]
+        self.still_view = light.relit(self.still_view[..., None], view, was)[..., 0]
         self._others = []
         return True
 

@@ -104,5 +104,6 @@ def _apart(view: Picture, was: Picture) -> cv2.typing.MatLike:
     """How they differ in more than a lamp's flicker."""
     gain = gain_of(view, was)
     if 0.01 < abs(gain - 1) < FLICKER:
-        return cv2.absdiff(view, cv2.convertScaleAbs(was, alpha=gain))
+        even = cv2.absdiff(view, cv2.convertScaleAbs(was, alpha=gain))
+        return cv2.min(even, cv2.absdiff(view, was))  # what is overexposed does not flicker
     return cv2.absdiff(view, was)
