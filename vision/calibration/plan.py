@@ -66,9 +66,9 @@ def measured_plan(image: NDArray[np.uint8], world: Calibration, bar: Rect | None
     board = world.board
     width, height = board.size_mm
     leans = _leans(world)
-    walls = _Walls(_across(image, world), width, leans[0])
+    walls = _Walls(_profile(image, world, down=False), width, leans[0])
     if bar is None:
-        rim = _rim(_Walls(_down(image, world), height, leans[1]), board.marker_mm)
+        rim = _rim(_Walls(_profile(image, world, down=True), height, leans[1]), board.marker_mm)
         half_bar, sides = _bar_and_sides(walls, height - 2 * rim, height)
         bar = Rect(width / 2 - half_bar, rim, width / 2 + half_bar, height - rim)
     else:
@@ -88,24 +88,16 @@ def measured_plan(image: NDArray[np.uint8], world: Calibration, bar: Rect | None
     )
 
 
-def _across(image: NDArray[np.uint8], world: Calibration) -> Floats:
-    """How much of the board's height steps at each x, by the mm."""
+def _profile(image: NDArray[np.uint8], world: Calibration, *, down: bool) -> Floats:
+    """How much of the board's height steps at each x, by the mm; down: of its width at each y."""
+    fine, coarse = (0.0, SCALE), (EVERY_MM / 2, 1 / EVERY_MM)
+    (x, across), (y, along) = (coarse, fine) if down else (fine, coarse)
     width, height = world.board.size_mm
-    size = round(width * SCALE), round(height / EVERY_MM)
-    piece = Piece((0.0, EVERY_MM / 2), size, (SCALE, 1 / EVERY_MM), 0.0)
-    soft = cv2.GaussianBlur(from_above(image, world, piece), (SOFT_PX, 1), SOFT_MM * SCALE)
+    piece = Piece((x, y), (round(width * across), round(height * along)), (across, along), 0.0)
+    seen = from_above(image, world, piece)
+    soft = cv2.GaussianBlur(cv2.transpose(seen) if down else seen, (SOFT_PX, 1), SOFT_MM * SCALE)
     slope = cv2.Sobel(soft, cv2.CV_8U, 1, 0, ksize=1, scale=_STEEP, delta=LEVEL)
-    return _steps(slope, GAPLESS_ACROSS)
-
-
-def _down(image: NDArray[np.uint8], world: Calibration) -> Floats:
-    """How much of the board's width steps at each y, by the mm."""
-    width, height = world.board.size_mm
-    size = round(width / EVERY_MM), round(height * SCALE)
-    piece = Piece((EVERY_MM / 2, 0.0), size, (1 / EVERY_MM, SCALE), 0.0)
-    soft = cv2.GaussianBlur(from_above(image, world, piece), (1, SOFT_PX), SOFT_MM * SCALE)
-    slope = cv2.Sobel(soft, cv2.CV_8U, 0, 1, ksize=1, scale=_STEEP, delta=LEVEL)
-    return _steps(cv2.transpose(slope), GAPLESS_DOWN)
+    return _steps(slope, GAPLESS_DOWN if down else GAPLESS_ACROSS)
 
 
 def _steps(slope: NDArray[Any], gapless: float) -> Floats:

@@ -20,13 +20,14 @@ Picture = npt.NDArray[np.uint8]
 
 EXPLAINED = 0.5
 """At most this part of a change is left when the right pose is found."""
-OTHERS = 3
+KEPT = 3
 """So many boards are kept below what came to lie on them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Board:
-    """As it lay at a rest: main picture, its view, and, if known, the main one without dice."""
+class Below:
+    """The board without what came to lie on it: main picture, its view, and, if known, the main
+    one without dice."""
 
     main: Picture
     view: Picture
@@ -50,8 +51,8 @@ class Memory:
         """The board without dice, main size."""
         self.with_dice: Picture | None = None
         """The picture in which the known dice were read."""
-        self._others: list[Board] = []
-        """Without what lies over it in `still`, or may lie over it, the newest last."""
+        self._below: list[Below] = []
+        """What lies below `still`, or may, the newest last."""
         self._posed = main
         self._anchors = nudge.Anchors(main, calibration)
 
@@ -77,9 +78,9 @@ class Memory:
 
     def cover(self) -> None:
         """What lies over the board from now on is part of it, until it goes."""
-        if not any(other.view is self.still_view for other in self._others):
-            board = Board(self.still, self.still_view, self.bare)
-            self._others = [*self._others, board][-OTHERS:]
+        if not any(kept.view is self.still_view for kept in self._below):
+            board = Below(self.still, self.still_view, self.bare)
+            self._below = [*self._below, board][-KEPT:]
 
     def absorb(self, main: Picture, view: Picture) -> None:
         """What lies over the dice so long is part of the board, until it goes."""
@@ -89,10 +90,10 @@ class Memory:
     def uncovered(self, view: Picture, motion: Motion) -> bool:
         """Whether the board looks rather as it did without what lay over it; then it is compared
         with that."""
-        for other in reversed(self._others):
-            seen = change(view, other.view, self.ground, motion.noise, motion.mask)
+        for kept in reversed(self._below):
+            seen = change(view, kept.view, self.ground, motion.noise, motion.mask)
             if not hides(seen, self.ground):
-                self.still, self.still_view, self.bare = other.main, other.view, other.bare
+                self.still, self.still_view, self.bare = kept.main, kept.view, kept.bare
                 return True
         return False
 
@@ -108,7 +109,7 @@ class Memory:
         if self.with_dice is not None:
             self.with_dice = light.relit(self.with_dice, view, was)
         self.still_view = light.relit(self.still_view[..., None], view, was)[..., 0]
-        self._others = []
+        self._below = []
         return True
 
     def nudged_px(self, main: Picture) -> float | None:
@@ -130,7 +131,7 @@ class Memory:
         small, ground = _small(still, (view.shape[1], view.shape[0])), ground_of(new, view)
         if change(view, small, ground, motion.noise, motion.mask).share > most:
             return None
-        self.still, self.still_view, self.ground, self._others = still, small, ground, []
+        self.still, self.still_view, self.ground, self._below = still, small, ground, []
         if self.bare is not None:
             self.bare = nudge.carried_over(self.bare, old, new, main)
         if self.with_dice is not None:
