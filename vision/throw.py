@@ -12,7 +12,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from vision.errors import ThrowImpossible
-from vision.scene.board import Half, Rect
+from vision.scene.board import Board, Half, Rect
 from vision.scene.die import showing, support_height_mm
 from vision.scene.pose import DiePath, DiePose, Quaternion, about, after, slerp
 from vision.scene.posed import CheckerAt, Scene
@@ -37,6 +37,8 @@ _CLEAR_MM = 2.0
 """Free felt around a die that lies alone."""
 _CUP_HEIGHT_MM, _CHUTE_HEIGHT_MM = 150.0, 45.0
 _BOUNCES = 3
+RIM = 0.99
+"""Of a checker's radius: so far out it carries a die that leans on it."""
 
 
 def plan_throw(
@@ -109,6 +111,20 @@ def _mouth(rig: Rig, half: Half) -> tuple[float, float]:
         return float(chute[0]), float(chute[1])
     x0, _, x1, _ = rig.board.halves[half]
     return (x0 + x1) / 2, rig.board.height_mm + 60.0
+
+
+def leaning_on(
+    board: Board, at: CheckerAt, die_mm: float, upright: Quaternion, way: float, lift: float
+) -> DiePose:
+    """A level die, turned to stand along `way` out of a checker on the felt, and then raised by
+    `lift` towards it, radians, until it rests on the rim of the checker's top; by so much at
+    least that the rim meets its bottom."""
+    out_x, out_y = math.cos(way), math.sin(way)
+    foot = RIM * board.checker_diameter_mm / 2 + board.checker_thickness_mm / math.tan(lift)
+    away = foot - die_mm / 2 * (math.cos(lift) - math.sin(lift))
+    height = die_mm / 2 * (math.cos(lift) + math.sin(lift))
+    tip = about((out_y, -out_x, 0.0), lift)
+    return DiePose(at.x_mm + away * out_x, at.y_mm + away * out_y, -height, after(tip, upright))
 
 
 class _Placing:
@@ -234,7 +250,7 @@ class _Placing:
         return self._lying(value, float(x), float(y), top_z, self._yaw())
 
     def _leaning(self, value: int, half: Half) -> DiePose:
-        """One bottom edge on the felt, the opposite one just on a checker's top."""
+        """One bottom edge on the felt, the opposite one just on the rim of a checker."""
         board, size = self._rig.board, self._size
         lift = math.asin(min(0.7, board.checker_thickness_mm / size))
         rect = board.halves[half]
@@ -252,17 +268,8 @@ class _Placing:
 
     def _against(self, value: int, at: CheckerAt, angle: float, lift: float) -> DiePose:
         """A die leaning on a checker from the side `angle` points to, seen from its middle."""
-        size, radius = self._size, self._rig.board.checker_diameter_mm / 2
-        out_x, out_y = math.cos(angle), math.sin(angle)
-        # The raised edge is a chord of the checker's top; its middle lies inside the rim.
-        reach = math.sqrt(radius**2 - (size / 2) ** 2) * 0.99
-        away = reach + size * math.cos(lift) / 2 - size * math.sin(lift) / 2
-        x, y = at.x_mm + away * out_x, at.y_mm + away * out_y
-        height = size / 2 * (math.cos(lift) + math.sin(lift))
-        # Raising the edge toward the checker turns the die about the tangent.
-        tip = about((out_y, -out_x, 0.0), lift)
         upright = showing(value, self._rig.style.chirality, angle)
-        return DiePose(x, y, -height, after(tip, upright))
+        return leaning_on(self._rig.board, at, self._size, upright, angle, lift)
 
     def _on_rim(self, value: int, half: Half) -> DiePose:
         """One bottom edge on the felt, the opposite one against a wall of the frame."""
