@@ -14,6 +14,7 @@ from vision.view import Picture, Singles, View, patch
 
 CHECKER_HEIGHT_MM = 9.5
 SCALE = 1.5  # px per mm: an edge is one or two pixels wide, the radius thirty
+EDGE = 2.0  # grey levels a pixel: an edge, no noise
 ANGLES = np.radians(np.arange(0, 360, 5))
 AROUND = np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=-1)
 ACROSS = (-1.5, -0.5, 0.5, 1.5)
@@ -49,12 +50,15 @@ class Disc:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Edges:
-    """A softened view (h, w, 3) and its steepest channel's gradient, each (h, w)."""
+    """A softened view (h, w, 3) and its steepest channel's gradient, each (h, w); the pixels that
+    are edges, places and ways (2, E), x and y: each way a unit long, uphill."""
 
     soft: Singles
     gx: Singles
     gy: Singles
     size: Singles
+    places: Singles
+    ways: Singles
 
 
 def checkers_near(
@@ -78,7 +82,11 @@ def _edges(view: View) -> _Edges:
     assert view.colour is not None
     soft = np.asarray(cv2.GaussianBlur(view.colour, (0, 0), 0.9), np.float32)
     gx, gy = _colour_gradient(soft)
-    return _Edges(soft, gx, gy, np.asarray(cv2.magnitude(gx, gy), np.float32))
+    size = np.asarray(cv2.magnitude(gx, gy), np.float32)
+    edge = np.flatnonzero(size > EDGE)
+    y, x = np.divmod(edge.astype(np.int32), np.int32(size.shape[1]))
+    ways = np.stack([gx.ravel()[edge], gy.ravel()[edge]]) / size.ravel()[edge]
+    return _Edges(soft, gx, gy, size, np.stack([x, y]).astype(np.float32), ways)
 
 
 def _of_size(view: View, edges: _Edges, face: Square, radius: float, most: int) -> list[Disc]:
@@ -126,19 +134,15 @@ def _colour_gradient(soft: Singles) -> tuple[Singles, Singles]:
 
 def _vote(edges: _Edges, radius: float) -> Singles:
     """Every edge pixel votes for the centres one radius away along its gradient, both ways."""
-    gx, gy, size = edges.gx, edges.gy, edges.size
-    height, width = size.shape
-    edge = np.flatnonzero(size > 2.0)
-    y, x = np.divmod(edge.astype(np.int32), np.int32(width))
-    stretch = np.float32(radius) / size.ravel()[edge]
-    off_x, off_y = gx.ravel()[edge] * stretch, gy.ravel()[edge] * stretch
+    height, width = edges.size.shape
+    off = np.float32(radius) * edges.ways
     centres = []
-    for away in ((x + off_x, y + off_y), (x - off_x, y - off_y)):
-        cx, cy = (np.rint(along).astype(np.int32) for along in away)
-        inside = (cx >= 0) & (cy >= 0) & (cx < width) & (cy < height)
-        centres.append((cy * width + cx)[inside])
-    votes = np.bincount(np.concatenate(centres), minlength=size.size)
-    votes = votes.reshape(size.shape).astype(np.float32)
+    for away in (edges.places + off, edges.places - off):
+        x, y = np.rint(away).astype(np.int32)
+        inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+        centres.append((y * width + x)[inside])
+    votes = np.bincount(np.concatenate(centres), minlength=edges.size.size)
+    votes = votes.reshape(edges.size.shape).astype(np.float32)
     return np.asarray(cv2.GaussianBlur(votes, (0, 0), 1.5), np.float32)
 
 
@@ -151,7 +155,7 @@ def _round(edges: _Edges, rims: Floats, bare: NDArray[np.bool_]) -> Floats:
     there = (x >= 0) & (x < size.shape[1]) & (y >= 0) & (y < size.shape[0])
     x, y = np.where(there, x, 0), np.where(there, y, 0)
     across = np.abs(gx[y, x] * AROUND[:, :1] + gy[y, x] * AROUND[:, 1:])
-    good = there & (size[y, x] > 2.0) & (across > 0.85 * size[y, x])
+    good = there & (size[y, x] > EDGE) & (across > 0.85 * size[y, x])
     shown = (good.any(axis=2) & bare).sum(axis=1)
     return np.asarray(shown / np.maximum(bare.sum(axis=1), 1), np.float64)
 
