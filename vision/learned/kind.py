@@ -1,4 +1,4 @@
-"""What a small net takes a place for: no die, a die at rest however it lies, a smeared one."""
+"""What a small net takes a place for: no die, a die at rest and how it lies, a smeared one."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ SIDE_PX = 24
 
 
 class Kind(NamedTuple):
-    """Shares, together 1: no die there; one at rest; one that moved while the shutter was open."""
+    """Shares, the first three together 1: no die there; one at rest; one that moved while the
+    shutter was open. far: of one at rest that leans far, some 20 degrees and more."""
 
     none: float
     still: float
     smeared: float
+    far: float = 0.0
 
 
 def kinds_at(
@@ -50,7 +52,8 @@ def kinds(crops: NDArray[np.float32]) -> list[Kind]:
     said = np.asarray(net.forward(), np.float64)
     share = np.exp(said - said.max(axis=1, keepdims=True))
     share /= share.sum(axis=1, keepdims=True)
-    return [Kind(*map(float, row)) for row in share]
+    none, level, smeared, far = share.T
+    return [Kind(*map(float, row)) for row in zip(none, level + far, smeared, far, strict=True)]
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.calibration import Calibration, Floats
-from vision.learned import face, lean
+from vision.learned import face, kind, lean
 from vision.reader.checkers import SURE_ROUND, checkers_near
 from vision.reader.cube import evidence, seam, shown_mean
 from vision.reader.face import Square
@@ -16,13 +16,16 @@ from vision.reader.unread import unread
 from vision.reading import DieSeen
 from vision.view import Picture, patch
 
-LIKELY, STILL = 0.45, 0.4
+LIKELY, STILL = 0.45, 0.3
 """Of the finder's and the kind net's shares for a die at rest."""
-ASKEW, ASKEW_ANYHOW = 0.5, 0.4
-"""Of the lean net's: what four looks of five must reach where a level die there would lie best, by
-its edges; and nine of ten however it is turned."""
+FAR, LEVEL_BEST, ANYHOW, ASKEW = 0.6, 0.55, 1.25, 5.0
+"""What three log-odds count that a die leans: the kind net's, that what is at rest there leans
+far; the lean net's mean over looks where a level die would lie best by its edges, and over those
+however it is turned. What they must reach together: 98 % of 991 level dice stay below."""
+SUREST = 6.0
+"""Of one look's log-odds: more counts for no more."""
 SURELY, SURELY_STILL = 0.6, 0.9
-"""Of the same as the first: a die it is for certain, whatever it shows."""
+"""Of the same shares: a die it is for certain, whatever it shows."""
 SHARP, NO_DIE = 0.75, 0.05
 """Of the kind net's shares for a smeared die, and none: what leans on a checker has less."""
 ON_MM, AGAINST_MM = -4.0, 2.5
@@ -53,16 +56,26 @@ def faceless_dice(
         if one.kind.still < STILL:
             continue
         near = _best_level(image, calibration, one, die_mm) + _NEAR
-        anyhow = (one.x, one.y, 0.0) + _ANYHOW
-        if (
-            _askew(image, calibration, near, die_mm, but=0.2) >= ASKEW
-            and _askew(image, calibration, anyhow, die_mm, but=0.1) >= ASKEW_ANYHOW
-        ):
+        if one.kind.none <= NO_DIE and _leans(image, calibration, one, near, die_mm):
             dice.append(unread(calibration, one.x, one.y, die_mm, flat=False))
         elif one.likely >= SURELY and one.kind.still >= SURELY_STILL:
             guess = _guess(image, calibration, near[:, :2], die_mm)
             dice.append(unread(calibration, one.x, one.y, die_mm, guess=guess))
     return dice
+
+
+def lies_askew(image: Picture, calibration: Calibration, die: DieSeen, die_mm: float) -> bool:
+    """Whether a die that was found, its value not certain, surely leans."""
+    if die.center_mm is None:
+        return False
+    place = np.array([die.center_mm])
+    (look,) = kind.kinds_at(image, calibration, place, die_mm)
+    one = Suspect(*die.center_mm, 1.0, look)
+    plain = look.still >= STILL and look.smeared <= SHARP and look.none <= NO_DIE
+    if not plain or room_mm(calibration, one) < ROOM_MM:
+        return False
+    near = _best_level(image, calibration, one, die_mm) + _NEAR
+    return _leans(image, calibration, one, near, die_mm)
 
 
 def leans_on_checker(image: Picture, calibration: Calibration, one: Suspect, die_mm: float) -> bool:
@@ -89,12 +102,22 @@ def _best_level(image: Picture, calibration: Calibration, one: Suspect, die_mm: 
     return np.asarray(every[int(shown.argmax()), :3], np.float64)
 
 
-def _askew(
-    image: Picture, calibration: Calibration, poses: Floats, die_mm: float, but: float
-) -> float:
-    """How far askew all looks but so large a part of them see it."""
-    said = lean.look_at_board(image, calibration, poses, die_mm)
-    return float(np.quantile([lies.askew for lies in said], but))
+def _leans(
+    image: Picture, calibration: Calibration, one: Suspect, near: Floats, die_mm: float
+) -> bool:
+    anyhow = (one.x, one.y, 0.0) + _ANYHOW
+    far = _log_odds([one.kind.far / max(one.kind.still, 1e-9)])
+    best = _log_odds([look.askew for look in lean.look_at_board(image, calibration, near, die_mm)])
+    said = lean.look_at_board(image, calibration, anyhow, die_mm)
+    return (
+        FAR * far + LEVEL_BEST * best + ANYHOW * _log_odds([look.askew for look in said]) >= ASKEW
+    )
+
+
+def _log_odds(shares: list[float]) -> float:
+    """Their mean, none of them beyond SUREST."""
+    some = np.clip(shares, 1e-6, 1 - 1e-6)
+    return float(np.clip(np.log(some / (1 - some)), -SUREST, SUREST).mean())
 
 
 def _guess(image: Picture, calibration: Calibration, places: Floats, die_mm: float) -> int:

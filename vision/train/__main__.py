@@ -24,6 +24,7 @@ HELD_BOARD_RIGS = 10
 NETS = ("face", "find", "kind", "cover", "close", "lean", "lean_b", "lean_c", "smear")
 SMALLEST_STEPS = 20
 LEANING = tuple(f"l{number}.npz" for number in range(32))
+SOME_LEANING = LEANING[:8]
 HALF = len(LEANING) // 2
 """Nets that never saw the same dice err about others."""
 SLIDING = tuple(f"s{number}.npz" for number in range(4))
@@ -100,6 +101,8 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
         Step("rh.npz", "rendered", rigs(201_135, 15)),
         Step("m0.npz", "moving", rigs(402_000, 90)),
         Step("mh.npz", "moving", rigs(402_090, 10)),
+        Step("p0.npz", "propped", rigs(702_000, 120)),
+        Step("ph.npz", "propped", rigs(702_200, 20)),
         Step(
             "find.onnx",
             "finder",
@@ -142,9 +145,11 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
         Step(
             "kind.onnx",
             "kind",
-            ("--crops", *faces, "m0.npz", "d0.npz")
-            + ("--held-out", "rh.npz", "mh.npz", "dh.npz", *with_photos, *fitted(3500, 128)),
-            (*faces, "m0.npz", "d0.npz", "rh.npz", "mh.npz", "dh.npz"),
+            ("--crops", *faces, "m0.npz", "d0.npz", "p0.npz", "--leaning", *SOME_LEANING)
+            + ("--held-out", "rh.npz", "mh.npz", "dh.npz", "ph.npz")
+            + (*with_photos, *fitted(5000, 128)),
+            (*faces, "m0.npz", "d0.npz", "p0.npz", *SOME_LEANING)
+            + ("rh.npz", "mh.npz", "dh.npz", "ph.npz"),
         ),
     )
 
