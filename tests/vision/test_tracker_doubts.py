@@ -223,6 +223,28 @@ def test_what_covers_the_known_dice_is_never_the_board() -> None:
     assert story(film.show(lay(ROLL), 12)) == []
 
 
+def test_dice_below_what_became_part_of_the_board_lie_there_until_it_shows_them_gone() -> None:
+    film = Film()
+
+    def covered(image: np.ndarray) -> np.ndarray:
+        out = image.copy()
+        out[200 + AT[1] : 400 + AT[1], 600 + AT[0] : 900 + AT[0]] = (190, 160, 170)
+        return out
+
+    def checker(image: np.ndarray, y: int) -> np.ndarray:
+        at = (200 + AT[0], y + AT[1])
+        return np.asarray(cv2.circle(image.copy(), at, 20, (230, 230, 230), -1), np.uint8)
+
+    was, moved = checker(BOARD, 450), checker(BOARD, 300)
+    film.show(was, 12)
+    for step in range(9, 0, -1):
+        film.show(lay({(x - 13 * step, y + 17 * step): v for (x, y), v in ROLL.items()}, was))
+    said = film.show(lay(ROLL, was), 12) + film.show(covered(was), 17 * SECONDS)
+    said += film.reach(200, 380, covered(was), covered(moved)) + film.show(covered(moved), 12)
+    said += film.show(lay(ROLL, moved), 12) + film.show(moved, 12)
+    assert story(said) == [AtRest, Covered, CheckersMoved, CheckersMoved, Lifted]
+
+
 @pytest.mark.parametrize("left", [640, 740])
 def test_what_lies_on_a_known_die_lifts_none(left: int) -> None:
     """A score sheet over half of both, or over one."""

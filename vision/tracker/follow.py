@@ -34,7 +34,7 @@ from vision.tracker.events import (
 from vision.tracker.flight import Flight, follow, is_out
 from vision.tracker.light import is_lit
 from vision.tracker.looks import Look, agreed, reading_of, same_place
-from vision.tracker.lying import FIELD, Patch, differs, is_clear, lie_clear, patch
+from vision.tracker.lying import FIELD, Patch, differs, is_clear, lie_clear
 from vision.tracker.memory import Memory
 from vision.tracker.motion import Motion, Stillness, view_of
 from vision.tracker.outcome import PAIR, Dice, Kind, a_pair_at_most, not_among, outcome, with_a_face
@@ -159,9 +159,8 @@ class Tracker:
             return ()
         gone, ground = [], memory.ground
         for die in self._dice:
-            shown = patch(die, frame.main, memory.with_dice, memory.bare)
             clear = is_clear(die, seen.mask, ground.scale)
-            if shown is not Patch.FIELD or not clear:
+            if memory.patch(die, frame.main) is not Patch.FIELD or not clear:
                 self._bare_since.pop(die, None)
             elif frame.at_ns - self._bare_since.setdefault(die, frame.at_ns) >= BARE_NS:
                 gone.append(die)
@@ -261,8 +260,7 @@ class Tracker:
 
     def _buried(self, dice: Iterable[DieSeen], frame: Frame, memory: Memory) -> bool:
         """One of these known dice shows neither itself nor the field."""
-        shown = (patch(die, frame.main, memory.with_dice, memory.bare) for die in dice)
-        return Patch.OTHER in shown
+        return Patch.OTHER in (memory.patch(die, frame.main) for die in dice)
 
     def _clear_dice(self, frame: Frame, seen: Change, memory: Memory) -> Dice | None:
         """What is read, if two dice flew and lie beside what reaches in: it hides none."""
@@ -324,7 +322,7 @@ class Tracker:
             thrown = False  # they lay there when the first frame came
         # What showed no face and outlasts a throw was no die.
         old = [die for die in known or () if die.guess is not None or not thrown]
-        kept = [self._kept(die, now, frame, memory) for die in old]
+        kept = [self._kept(die, now, frame, memory, thrown=thrown) for die in old]
         lying = tuple(die for die in kept if die is not None)
         came = not_among(now, lying)
         if memory.rested:
@@ -372,14 +370,18 @@ class Tracker:
         reading = reading_of(self._looks, dice, rolled=kind is Kind.ROLLED)
         return (_told_as(kind)(reading, frame.main, memory.bare),)
 
-    def _kept(self, die: DieSeen, now: Dice, frame: Frame, memory: Memory) -> DieSeen | None:
-        """A die of the last rest as it is seen now; as it was if only its patch still shows it;
-        `None` if it is gone."""
+    def _kept(
+        self, die: DieSeen, now: Dice, frame: Frame, memory: Memory, *, thrown: bool
+    ) -> DieSeen | None:
+        """A die of the last rest as it is seen now; as it was if only its patch still shows it, or
+        it lies below what is taken for part of the board; `None` if it is gone."""
         for seen in now:
             if same_place(die, seen) and seen.guess == die.guess:
                 return seen
-        shown = patch(die, frame.main, memory.with_dice, memory.bare)
-        return die if shown is Patch.DIE else None
+        shown = memory.patch(die, frame.main)
+        lay = not thrown and any(same_place(die, other) for other in self._rest_dice)
+        below = lay and shown is Patch.OTHER and not differs(die, memory.still, frame.main)
+        return die if shown is Patch.DIE or below else None
 
 
 def _told_as(kind: Kind) -> type[AtRest | Repositioned | Placed]:

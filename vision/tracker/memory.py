@@ -13,7 +13,7 @@ from vision.reading import DieSeen
 from vision.tracker import light, nudge
 from vision.tracker.change import WHOLE, Change, change, hides
 from vision.tracker.ground import ground_of
-from vision.tracker.lying import differs, without_dice
+from vision.tracker.lying import Patch, differs, patch, without_dice
 from vision.tracker.motion import Motion
 
 Picture = npt.NDArray[np.uint8]
@@ -59,6 +59,10 @@ class Memory:
     def change(self, view: Picture, motion: Motion) -> Change:
         """What differs from the last rest."""
         return change(view, self.still_view, self.ground, motion.noise, motion.mask)
+
+    def patch(self, die: DieSeen, main: Picture) -> Patch:
+        """What the place of a known die shows in a main picture."""
+        return patch(die, main, self.with_dice, self.bare)
 
     def keep(self, main: Picture, view: Picture, dice: tuple[DieSeen, ...], *, bare: bool) -> None:
         """A rest, as it lies; checkers moved beside dice belong to the board. bare: but for
