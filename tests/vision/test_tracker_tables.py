@@ -19,6 +19,7 @@ from vision.tracker.flight import Flight, is_out
 from vision.tracker.ground import ground_of
 from vision.tracker.lying import lie_clear
 from vision.tracker.motion import view_of
+from vision.tracker.outcome import Kind, outcome
 
 Over = Callable[[np.ndarray], np.ndarray]
 SECONDS = 30
@@ -226,6 +227,62 @@ def test_one_die_beside_an_arm_may_have_the_other_under_it() -> None:
     alone = {place: value for place, value in ROLL.items() if value == 5}
     said += film.show(hand(200, 560, lay(alone)), SECONDS)
     assert told(said) == []
+
+
+def guessing(
+    image: np.ndarray, calibration: Calibration, before: np.ndarray | None
+) -> tuple[DieSeen, ...]:
+    """The painted reader, certain of nothing in the right half."""
+    return tuple(
+        replace(die, value=None, confidence=0.3) if die.half is Half.PICTURE_RIGHT else die
+        for die in read(image, calibration, before)
+    )
+
+
+@pytest.mark.parametrize("blank", [False, True], ids=["guesses", "blank"])
+def test_a_pair_thrown_beside_another_is_asked_about_though_none_of_it_is_certain(
+    blank: bool,
+) -> None:
+    film, lying = Film(), {(250.0, 300.0): 3, (310.0, 380.0): 6}
+    film.tracker = Tracker(POSE, guessing)
+    film.show(BOARD, 10)
+    film.roll(lying)
+    said: list[Event] = []
+    for step in range(9, -1, -1):
+        flying = {(x - 13 * step, y + 17 * step): value for (x, y), value in ROLL.items()}
+        said += film.show(lay(flying, lay(lying), blank))
+    said += film.show(lay(ROLL, lay(lying), blank), 12)
+    (rest,) = [one for one in said if isinstance(one, AtRest)]
+    assert [die.value for die in rest.reading.dice] == [3, 6, None, None]
+    assert [die.guess for die in rest.reading.dice][2:] == ([None, None] if blank else [5, 2])
+
+
+def test_beside_a_pair_that_lies_there_one_guess_or_three_are_no_throw() -> None:
+    lying = read(lay({(250.0, 300.0): 3, (310.0, 380.0): 6}), POSE, None)
+    places: Dice = {(620.0, 200.0): 1, (700.0, 300.0): 5, (800.0, 260.0): 2}
+    came = tuple(replace(die, value=None) for die in read(lay(places), POSE, None))
+    kinds = [
+        outcome(lying, lying, came[:count], lying, thrown=True, pair=True).kind
+        for count in (1, 2, 3)
+    ]
+    assert kinds == [Kind.NOTHING, Kind.ROLLED, Kind.NOTHING]
+    alone = outcome(lying, lying, came[:2], lying, thrown=True, pair=False)
+    assert alone.kind is Kind.NOTHING
+
+
+def test_a_die_nobody_could_read_is_asked_about_beside_one_that_lay_there() -> None:
+    """Else that one would count for it."""
+    film, lying = Film(), {(250.0, 300.0): 3}
+    film.roll(lying)
+    said: list[Event] = []
+    for step in range(9, -1, -1):
+        blank, read_one = (
+            {(x - 13 * step, y + 17 * step): value} for (x, y), value in ROLL.items()
+        )
+        said += film.show(lay(read_one, lay(blank, lay(lying), blank=True)))
+    said += film.show(lay(read_one, lay(blank, lay(lying), blank=True)), 12)
+    (rest,) = [one for one in said if isinstance(one, AtRest)]
+    assert [die.value for die in rest.reading.dice] == [3, None, 2]
 
 
 def test_a_picture_given_twice_is_no_measure_of_noise() -> None:

@@ -335,11 +335,11 @@ class Tracker:
         lately = frame.at_ns - at_ns < LAID_BACK_NS
         before = known or (lifted if lately else ())
         is_there = partial(differs, was=memory.bare, now=frame.main)  # else a die left a hole
-        faceless = unread(survey, lying + came, memory.ground, memory.calibration, is_there)
-        if not with_a_face(lying + came):
+        faceless = unread(survey, lying, came, memory.ground, memory.calibration, is_there)
+        if not with_a_face(came, lying):
             faceless = a_pair_at_most((*(die for die in came if die.guess is None), *faceless))
         pair = thrown and self._flight.most >= PAIR
-        said = outcome(known, lying, came, before, thrown=thrown, unread=faceless if pair else ())
+        said = outcome(known, lying, came, before, thrown=thrown, pair=pair, unread=faceless)
         lay, self._rest_dice = self._rest_dice, lying if said.kind is Kind.ONE_LIFTED else said.dice
         known_board = known is not None and not self._relit
         boxes_px = [die.bbox_px for die in (*lay, *said.dice)]

@@ -39,12 +39,14 @@ def outcome(
     before: Dice,
     *,
     thrown: bool,
+    pair: bool = False,
     unread: Dice = (),
 ) -> Outcome:
     """known: the dice of the last rest, `None` at the start; lying: those of them still there;
     came: dice where none lay; before: the dice that `came` may be, lifted a moment ago or known.
-    unread: what was thrown, too, and has no face to read."""
-    came = (*_believed(known, lying, came, thrown=thrown), *unread)
+    pair: two were thrown at once; unread: what came then, too, and has no face to read."""
+    came = (*with_a_face(came, lying), *(unread if pair else ()))
+    came = _believed(known, lying, came, thrown=thrown, pair=pair)
     dice = tuple(sorted(lying + came, key=lambda die: die.center_px))
     if not dice:
         kind = Kind.LIFTED if known else Kind.EMPTY if known is None else Kind.NOTHING
@@ -63,25 +65,26 @@ def faces(dice: Dice) -> list[int]:
     return sorted(die.guess or 0 for die in dice)
 
 
-def _believed(known: Dice | None, lying: Dice, came: Dice, *, thrown: bool) -> Dice:
-    """Of what came, dice: all after a throw, else the surest, as many as may have been laid."""
-    faced = with_a_face(lying + came)
-    came = tuple(die for die in came if die in faced)
+def _believed(known: Dice | None, lying: Dice, came: Dice, *, thrown: bool, pair: bool) -> Dice:
+    """Of what came, dice: all after a throw, though beside a pair that lay there only a certain
+    one or a whole pair; else the surest, as many as may have been laid."""
     if known is None:
         return came
     if thrown:
-        return came if len(lying) < PAIR or any(die.value for die in came) else ()
+        whole = pair and len(came) == PAIR
+        return came if whole or len(lying) < PAIR or any(die.value for die in came) else ()
     pushed = len(known) - len(lying)
     sure = sorted(came, key=lambda die: -die.confidence)
     certain = tuple(die for die in sure if die.value is not None)
     return certain[: PAIR - len(lying)] if len(certain) >= pushed else tuple(sure[:pushed])
 
 
-def with_a_face(dice: Dice) -> Dice:
+def with_a_face(came: Dice, lying: Dice) -> Dice:
     """Where no face is read, what else came is a moved checker's shadow or the cube on the rim;
-    beside two faces, too."""
+    beside two faces, too. A pair that lay there is none of theirs."""
+    dice = came if len(lying) >= PAIR else lying + came
     found = tuple(die for die in dice if _is_face(die))
-    return dice if len(found) == 1 else found
+    return came if len(found) == 1 else tuple(die for die in came if die in found)
 
 
 def _is_face(die: DieSeen) -> bool:

@@ -14,13 +14,14 @@ from vision.tracker.outcome import a_pair_at_most
 
 def unread(
     seen: Change,
-    dice: tuple[DieSeen, ...],
+    lying: tuple[DieSeen, ...],
+    came: tuple[DieSeen, ...],
     ground: Ground,
     calibration: Calibration,
     is_there: Callable[[DieSeen], bool],
 ) -> tuple[DieSeen, ...]:
-    """What came since the last rest and looks like a die but for its face; `dice` were read, and
-    where nothing `is_there` one left a hole.
+    """What came since the last rest and looks like a die but for its face, but for the dice `lying`
+    there and those read that `came`; where nothing `is_there` one left a hole.
 
     Two dice at most are thrown: more such things are no dice, and nothing is told of them.
     """
@@ -28,10 +29,10 @@ def unread(
         _faceless(blob, ground.scale, calibration)
         for blob in seen.blobs
         if _like_a_die(blob, ground)
-        and not any(near(blob, die.bbox_px, ground.scale, 0.5) for die in dice)
+        and not any(near(blob, die.bbox_px, ground.scale, 0.5) for die in (*lying, *came))
     ]
     found = tuple(die for die in like if is_there(die))
-    return found if a_pair_at_most((*found, *dice)) else ()
+    return found if a_pair_at_most((*found, *came)) else ()
 
 
 def _like_a_die(blob: Blob, ground: Ground) -> bool:
