@@ -287,6 +287,7 @@ class Tracker:
         seen = memory.change(view, motion)
         if seen.share > MAYBE_NUDGED or hides(seen, memory.ground):
             return self._repose(frame, view, motion, memory)
+        memory.drift(seen.gain)
         return ()
 
     def _repose(

@@ -22,6 +22,8 @@ EXPLAINED = 0.5
 """At most this part of a change is left when the right pose is found."""
 KEPT = 3
 """So many boards are kept below what came to lie on them."""
+DRIFTED = 0.01
+"""Part of the light; a change that is less spoils no comparison."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +84,7 @@ class Memory:
 
     def cover(self) -> None:
         """What lies over the board from now on is part of it, until it goes."""
-        if not any(kept.view is self.still_view for kept in self._below):
+        if not any(np.array_equal(kept.view, self.still_view) for kept in self._below):
             board = Below(self.still, self.still_view, self.bare)
             self._below = [*self._below, board][-KEPT:]
 
@@ -115,6 +117,23 @@ class Memory:
         self.still_view = light.relit(self.still_view[..., None], view, was)[..., 0]
         self._below = []
         return True
+
+    def drift(self, gain: float) -> None:
+        """All that is kept as it would look so many times brighter, if daylight made it so since
+        the last rest."""
+        if abs(gain - 1) < DRIFTED:
+            return
+        self.still, self.still_view = _brighter(self.still, gain), _brighter(self.still_view, gain)
+        self.bare = _brighter_if(self.bare, gain)
+        self.with_dice = _brighter_if(self.with_dice, gain)
+        self._below = [
+            Below(
+                _brighter(kept.main, gain),
+                _brighter(kept.view, gain),
+                _brighter_if(kept.bare, gain),
+            )
+            for kept in self._below
+        ]
 
     def nudged_px(self, main: Picture) -> float | None:
         """How far the board moved in the picture if it did; `None` if not, or nobody can tell."""
@@ -159,6 +178,14 @@ class Memory:
             center_px=(die.center_px[0] + float(step[0]), die.center_px[1] + float(step[1])),
             bbox_px=(left + round(step[0]), top + round(step[1]), wide, high),
         )
+
+
+def _brighter(picture: Picture, gain: float) -> Picture:
+    return np.asarray(cv2.convertScaleAbs(picture, alpha=gain), np.uint8)
+
+
+def _brighter_if(picture: Picture | None, gain: float) -> Picture | None:
+    return None if picture is None else _brighter(picture, gain)
 
 
 def _small(picture: Picture, size: tuple[int, int]) -> Picture:
