@@ -24,6 +24,7 @@ from painted import (
     story,
 )
 
+from vision.frame import Frame, small_of
 from vision.reading import Half
 from vision.tracker import (
     AtRest,
@@ -212,6 +213,16 @@ def test_a_slow_camera_takes_dice_that_no_hand_laid_for_a_roll(
     (rest,) = [event for event in film.show(lay(ROLL), 10) if isinstance(event, AtRest | Placed)]
     assert type(rest) is told
     assert rest.reading.rolled == (told is AtRest)
+
+
+@pytest.mark.parametrize("start_ns", [0, 1_000_000, 10**15])
+def test_a_slow_cameras_first_frame_may_come_at_any_time(start_ns: int) -> None:
+    tracker, said = Tracker(POSE, read), list[Event]()
+    for seq in range(8):
+        image = lay(ROLL) if seq else BOARD
+        at_ns = start_ns + seq * 125_000_000
+        said += tracker.feed(Frame(seq, at_ns, image, small_of(image)))
+    assert story(said) == [AtRest]
 
 
 def test_a_slow_camera_sees_the_hand_that_lays_dice() -> None:

@@ -134,7 +134,7 @@ class Tracker:
         if self._moving == 1:
             self._since_ns = self._fed_ns
         seen = memory.change(view, motion)
-        gap_ns = frame.at_ns - self._fed_ns if self._fed_ns else 0
+        gap_ns = frame.at_ns - self._fed_ns
         least = seen
         if self._cover is not None and not self._cover.reaches_in:
             # Dice fly over it, or as it is taken off.
