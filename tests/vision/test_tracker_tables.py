@@ -13,7 +13,7 @@ from painted import AT, BOARD, HAND, HIGH, POSE, ROLL, WIDE, Dice, Film, hand, l
 from vision.calibration import Calibration
 from vision.frame import Frame, small_of
 from vision.reading import DieSeen, Half
-from vision.tracker import AtRest, Event, Lifted, Placed, Repositioned, Tracker
+from vision.tracker import AtRest, Event, Lifted, Placed, Repositioned, Rolling, Tracker
 from vision.tracker.change import Blob, Change
 from vision.tracker.flight import Flight, is_out
 from vision.tracker.ground import ground_of
@@ -111,6 +111,44 @@ def test_dice_picked_up_and_thrown_before_the_hand_is_gone_were_rolled() -> None
         said += film.show(hand(750, 280, lay(flying)))
     said += going(film, 750, 280, lay(anew)) + film.show(lay(anew), 12)
     assert told(said) == [Lifted, AtRest]
+
+
+def test_dice_thrown_anew_behind_two_arms_were_rolled_though_they_show_what_they_showed() -> None:
+    """A player leans over, and nobody sees how the dice are lifted."""
+
+    def arms(image: np.ndarray, y: float) -> np.ndarray:
+        out = image.copy()
+        for x in (700 + AT[0], 900 + AT[0]):
+            cv2.line(out, (x, HIGH + 40), (x, int(y) + AT[1]), HAND, 190)
+        return out
+
+    film, anew = Film(), {(300.0, 250.0): 5, (360.0, 300.0): 2}
+    film.roll(ROLL)
+    said = [one for y in range(560, 60, -100) for one in film.show(arms(lay(ROLL), y))]
+    for k in range(8):
+        said += film.show(arms(BOARD, 60 + 4 * (k % 2)))
+    for step in range(9, -1, -1):
+        flying = {(x + 9 * step, y + 8 * step): value for (x, y), value in anew.items()}
+        said += film.show(arms(lay(flying), 60 + 4 * (step % 2)))
+    said += film.show(arms(lay(anew), 210)) + film.show(arms(lay(anew), 360))
+    assert told(said + film.show(lay(anew), 12)) == [AtRest]
+
+
+def test_dice_that_a_checker_knocks_aside_were_not_rolled() -> None:
+    film = Film()
+
+    def checker(image: np.ndarray, x: int) -> np.ndarray:
+        at = (x + AT[0], 300 + AT[1])
+        return np.asarray(cv2.circle(image.copy(), at, 20, (230, 230, 230), -1), np.uint8)
+
+    film.roll(ROLL)
+    said = [one for x in range(600, 680, 20) for one in film.show(checker(lay(ROLL), x))]
+    for k in (12, 24, 36):
+        knocked = {(x + k, y + k / 2): value for (x, y), value in ROLL.items()}
+        said += film.show(checker(lay(knocked), 660))
+    said += film.show(checker(lay(knocked), 660), 12)
+    assert [type(one) for one in said if isinstance(one, Rolling)] == [Rolling]
+    assert told(said) == [Repositioned]
 
 
 @pytest.mark.parametrize(

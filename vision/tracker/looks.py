@@ -52,9 +52,9 @@ def reading_of(looks: Sequence[Look], dice: tuple[DieSeen, ...], *, rolled: bool
     )
 
 
-def same_place(a: DieSeen, b: DieSeen) -> bool:
-    """Both lie within a reader's error of one place."""
+def same_place(a: DieSeen, b: DieSeen, within_mm: float = SAME_PLACE_MM) -> bool:
+    """Both lie within a reader's error of one place, or so near to each other."""
     if a.center_mm is None or b.center_mm is None:
         return False
     apart = np.hypot(a.center_mm[0] - b.center_mm[0], a.center_mm[1] - b.center_mm[1])
-    return bool(apart < SAME_PLACE_MM)
+    return bool(apart < within_mm)

@@ -10,6 +10,8 @@ from vision.tracker.looks import same_place
 
 Dice = tuple[DieSeen, ...]
 PAIR = 2
+KNOCKED_MM = 80.0
+"""A checker that hits dice pushes them less far; what is thrown anew mostly lies further off."""
 
 
 class Kind(Enum):
@@ -56,13 +58,22 @@ def outcome(
         return Outcome(Kind.NOTHING if whole else Kind.ONE_LIFTED, lying)
     if known is None:
         return Outcome(Kind.ROLLED if thrown else Kind.PLACED, dice)
-    if before and faces(before) == faces(dice) and (known or not thrown):
+    stayed = bool(lying) or _knocked(known, dice)
+    if before and faces(before) == faces(dice) and (stayed or not thrown):
         return Outcome(Kind.REPOSITIONED, dice)
     return Outcome(Kind.ROLLED if thrown else Kind.PLACED, dice)
 
 
 def faces(dice: Dice) -> list[int]:
     return sorted(die.guess or 0 for die in dice)
+
+
+def _knocked(known: Dice, dice: Dice) -> bool:
+    """Each of the dice lies near where one lay that showed the same."""
+    return all(
+        any(die.guess == lay.guess and same_place(die, lay, KNOCKED_MM) for lay in known)
+        for die in dice
+    )
 
 
 def _believed(known: Dice | None, lying: Dice, came: Dice, *, thrown: bool, pair: bool) -> Dice:
