@@ -13,7 +13,7 @@ from test_tracker_tables import SECONDS, Over, seen_through, thrown, told
 
 from vision.frame import Frame, small_of
 from vision.reading import DieSeen
-from vision.tracker import AtRest, Event, Lifted, Placed, Tracker
+from vision.tracker import AtRest, CameraNudged, Covered, Event, Lifted, Placed, Tracker
 from vision.tracker.change import change
 from vision.tracker.cover import Cover, cover_of, over_dice
 from vision.tracker.ground import ground_of
@@ -183,6 +183,30 @@ def test_an_arm_that_lay_there_twice_for_long_blinds_nobody_once_it_is_gone() ->
     film.show(hand(330, 330), 16 * SECONDS)
     film.show(BOARD, SECONDS)
     assert told(turns(film, 1)) == [AtRest, Lifted]
+
+
+def test_what_covers_a_board_that_is_not_found_never_becomes_part_of_it() -> None:
+    """The camera is pushed while a cloth lies over most of the board and its dice."""
+    film = Film()
+
+    def pushed(image: np.ndarray) -> np.ndarray:
+        warp = np.array([[1.0, 0.0, 11.0], [0.0, 1.0, 7.0]])
+        moved = cv2.warpAffine(image, warp, (WIDE, HIGH), borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(moved, np.uint8)
+
+    def cloth(image: np.ndarray) -> np.ndarray:
+        out, weave = image.copy(), np.random.default_rng(2).integers(0, 255, (460, 920, 3))
+        out[AT[1] + 70 : AT[1] + 530, AT[0] + 40 : AT[0] + 960] = weave
+        return out
+
+    film.roll(ROLL)
+    said = film.show(cloth(lay(ROLL)), SECONDS)
+    said += film.show(cloth(pushed(lay(ROLL))), 18 * SECONDS)
+    assert [type(one) for one in said] == [Covered, CameraNudged]
+    assert film.tracker.lost
+    said = film.show(pushed(lay(ROLL)), SECONDS) + film.show(pushed(BOARD), 12)
+    assert [type(one) for one in said] == [CameraNudged, Lifted]
+    assert not film.tracker.lost
 
 
 def test_a_board_is_kept_once_however_often_it_is_covered() -> None:

@@ -212,8 +212,8 @@ class Tracker:
         if self._survey is None:
             events = self._renew(frame, view, motion, memory)
             self._survey = memory.change(view, motion)
-        if memory.lost:
-            self._settled = True
+        if memory.lost:  # what covers a board nobody finds is no part of it
+            self._settled, self._covered, self._cover = True, False, None
             return events
         hidden = is_hidden(self._survey, self._dice or (), memory.ground)
         if hidden and memory.uncovered(view, motion):
