@@ -18,20 +18,21 @@ SAME_PLACE_MM = 4.0
 
 
 def agreed(looks: list[tuple[DieSeen, ...]]) -> tuple[DieSeen, ...]:
-    """The dice of several looks at the same rest; what they do not agree on is not certain."""
-    most = max(looks, key=len)
-    return tuple(_one(die, looks) for die in most if _seen_often(die, looks))
+    """The dice of several looks at the same rest; what they do not agree on is not certain, and
+    what is there in one look of three is no die."""
+    found: list[DieSeen] = []
+    counted: list[DieSeen] = []
+    for die in (die for dice in sorted(looks, key=len, reverse=True) for die in dice):
+        views = [seen for dice in looks for seen in dice if same_place(die, seen)]
+        if 2 * len(views) > len(looks) and not any(view in counted for view in views):
+            found.append(_one(die, views, len(looks)))
+            counted += views
+    return tuple(found)
 
 
-def _seen_often(die: DieSeen, looks: list[tuple[DieSeen, ...]]) -> bool:
-    """What is there in one look of three is no die."""
-    views = [seen for dice in looks for seen in dice if same_place(die, seen)]
-    return 2 * len(views) > len(looks)
-
-
-def _one(die: DieSeen, looks: list[tuple[DieSeen, ...]]) -> DieSeen:
-    views = [seen for dice in looks for seen in dice if same_place(die, seen)]
-    if len(views) < len(looks):
+def _one(die: DieSeen, views: list[DieSeen], looks: int) -> DieSeen:
+    """A die as the `views` of it in so many looks have it."""
+    if len(views) < looks:
         return replace(die, value=None, flat=None, confidence=0.0)
     return replace(
         die,

@@ -1,0 +1,35 @@
+"""What three looks at one rest agree on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from painted import POSE, lay, read
+
+from vision.reading import DieSeen
+from vision.tracker import agreed
+
+ONE, OTHER, GHOST = read(lay({(300.0, 300.0): 3, (600.0, 300.0): 5, (800.0, 300.0): 1}), POSE, None)
+
+
+def unsure(die: DieSeen) -> DieSeen:
+    return replace(die, value=None, flat=None, confidence=0.0)
+
+
+def test_a_die_that_one_look_missed_is_told_though_that_look_saw_another_thing() -> None:
+    assert agreed([(ONE, GHOST), (ONE, OTHER), (ONE, OTHER)]) == (ONE, unsure(OTHER))
+
+
+def test_dice_that_all_looks_show_are_certain_and_told_in_their_order() -> None:
+    assert agreed([(ONE, OTHER)] * 3) == (ONE, OTHER)
+    assert agreed([(OTHER,), (ONE, OTHER), (ONE, OTHER)]) == (unsure(ONE), OTHER)
+
+
+def test_what_one_look_of_three_shows_is_no_die() -> None:
+    assert agreed([(ONE, GHOST), (ONE,), (ONE,)]) == (ONE,)
+    assert agreed([(), (), (ONE,)]) == ()
+
+
+def test_a_die_that_creeps_from_look_to_look_is_told_once() -> None:
+    crept = [replace(ONE, center_mm=(300.0 + 3 * k, 300.0)) for k in range(3)]
+    assert agreed([(die,) for die in crept]) == (unsure(crept[0]),)
