@@ -155,7 +155,7 @@ class Tracker:
 
     def _watch_lift(self, frame: Frame, seen: Change, memory: Memory) -> tuple[Event, ...]:
         """Dice are gone as soon as the field shows where they lay, whatever else moves."""
-        if not self._dice:
+        if not self._dice or memory.bare is None:
             return ()
         gone, ground = [], memory.ground
         for die in self._dice:
@@ -167,17 +167,19 @@ class Tracker:
         faces = [die for die in self._dice if die.guess is not None] or self._dice
         if all(die in gone for die in faces):
             lay = [die.bbox_px for die in self._dice]
-            return self._lift(frame.at_ns, memory, flies=is_out(self._flight, seen, lay, ground))
+            flies = is_out(self._flight, seen, lay, ground)
+            return self._lift(frame.at_ns, memory.bare, memory, flies=flies)
         return self._lift_one(frame.at_ns) if gone else ()
 
-    def _lift(self, at_ns: int, memory: Memory, *, flies: bool = False) -> tuple[Event, ...]:
-        """flies: something is thrown already."""
+    def _lift(
+        self, at_ns: int, board: Picture, memory: Memory, *, flies: bool = False
+    ) -> tuple[Event, ...]:
+        """board: without dice; flies: something is thrown already."""
         self._lifted = (at_ns, self._dice or ())
         self._dice, memory.with_dice = (), None
         self._bare_since.clear()
         if not flies:  # those were dice on their way out; the hand may be about to lay others
             self._flight = Flight(at_ns=at_ns, hands=self._flight.hands)
-        board = memory.still if memory.bare is None else memory.bare
         return (Lifted(at_ns, board),)
 
     def _lift_one(self, at_ns: int) -> tuple[Event, ...]:
@@ -358,7 +360,7 @@ class Tracker:
         self._said_one = False
         if kind is Kind.LIFTED:
             memory.bare = frame.main
-            return self._lift(frame.at_ns, memory)
+            return self._lift(frame.at_ns, frame.main, memory)
         if kind is not Kind.NOTHING:
             self._dice, memory.with_dice = dice, frame.main
             # Dice that a hand laid off the field are the other side's.

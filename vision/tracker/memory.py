@@ -137,8 +137,8 @@ class Memory:
 
     def nudged_px(self, main: Picture) -> float | None:
         """How far the board moved in the picture if it did; `None` if not, or nobody can tell."""
-        moved = self._anchors.moved(main)
-        return moved.by_px if moved and moved.by_px > self._anchors.limit_px else None
+        moved_px = self._anchors.moved_px(main)
+        return moved_px if moved_px and moved_px > self._anchors.limit_px else None
 
     def repose(self, main: Picture, view: Picture, motion: Motion, *, sure: bool) -> float | None:
         """Find the pose anew; how far the board moved, px, or `None` where it is not found.

@@ -6,7 +6,7 @@ old pose, so nothing need be known of the markers but that they lie on the rim.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -38,14 +38,6 @@ MISS_PX = 2.0
 """A point found again is this near to where the pose has it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Moved:
-    """by_px: how far the board's corners moved at most; warp (2, 3): pixels then to pixels now."""
-
-    by_px: float
-    warp: Floats
-
-
 class Anchors:
     """Small patches at the corners of frame and field as they were when the pose was found."""
 
@@ -62,8 +54,8 @@ class Anchors:
             if patch is not None and float(patch.std()) > TEXTURE_GREY
         ]
 
-    def moved(self, picture: Picture) -> Moved | None:
-        """How the board lies now against then; `None` where too few patches can tell."""
+    def moved_px(self, picture: Picture) -> float | None:
+        """How far the board's corners moved at most; `None` where too few patches can tell."""
         then, now = [], []
         for place, patch in self._patches:
             around = _cut(picture, place - self._reach, self._side + 2 * self._reach)
@@ -91,14 +83,15 @@ def _peak(three: Singles) -> float:
     return 0.0 if bend > -1e-6 else 0.5 * float(three[0] - three[2]) / bend
 
 
-def _rigid(then: Floats, now: Floats, limit_px: float) -> Moved | None:
+def _rigid(then: Floats, now: Floats, limit_px: float) -> float | None:
+    """How far points moved at most, if most of them did so together."""
     warp, fits = cv2.estimateAffinePartial2D(
         then, now, method=cv2.RANSAC, ransacReprojThreshold=limit_px / 2
     )
     if warp is None or int(fits.sum()) < max(AGREE, len(then) // 2):
         return None
     moved = then @ warp[:, :2].T + warp[:, 2] - then
-    return Moved(float(np.linalg.norm(moved, axis=1).max()), np.asarray(warp, np.float64))
+    return float(np.linalg.norm(moved, axis=1).max())
 
 
 def _places(calibration: Calibration) -> Floats:
