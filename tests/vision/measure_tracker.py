@@ -79,7 +79,7 @@ def roll(seed: int, score: Score, *, real: bool) -> None:
         if len(at_rest) != 1:
             score.notes.append(f"{seed} turn {turn} {outcome} {values}: {_names(said)}")
         said = play(tracker, move(stage, rng))
-        _phantoms(score, f"{seed} move", said, dice_lie=True)
+        _phantoms(score, f"{seed} move", said)
         said = play(tracker, stage.lift()) + play(tracker, stage.still(500))
         lifts = [at for at, event in said if isinstance(event, Lifted)]
         score.count["lifts"] += 1
@@ -140,7 +140,7 @@ def decoys(seed: int, score: Score, *, real: bool, only: str | None = None) -> N
                 play(tracker, stage.throw((5, 2)))
             said = play(tracker, piece(stage)) + play(tracker, stage.still(500))
             score.count["decoys"] += 1
-            _phantoms(score, f"{seed} {name} dice={dice_lie}", said, dice_lie=dice_lie)
+            _phantoms(score, f"{seed} {name} dice={dice_lie}", said)
             if dice_lie:
                 said = play(tracker, stage.lift()) + play(tracker, stage.still(500))
                 score.count["lifts"] += 1
@@ -149,13 +149,12 @@ def decoys(seed: int, score: Score, *, real: bool, only: str | None = None) -> N
                     score.notes.append(f"{seed} lift after {name}: {_names(said)}")
 
 
-def _phantoms(score: Score, name: str, said: list[tuple[int, Event]], *, dice_lie: bool) -> None:
+def _phantoms(score: Score, name: str, said: list[tuple[int, Event]]) -> None:
     told = [event for _, event in said]
     score.count["phantom rolls"] += any(isinstance(event, AtRest) for event in told)
     score.count["phantom laid"] += any(isinstance(event, Placed) for event in told)
     false_lift = any(isinstance(event, Lifted | OneLifted) for event in told)
     score.count["false lifts"] += false_lift
-    del dice_lie
     words = _names(said)
     score.notes.append(f"{name}: {words}")
 
