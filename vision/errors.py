@@ -26,6 +26,10 @@ class RecordingInvalid(CameraMissing, CameraStalled):
     size than the first, or the times beside it do not fit."""
 
 
+class NetMissing(VisionError):
+    """A net that came with the package is not there."""
+
+
 class SceneInvalid(VisionError):
     """A posed scene cannot be read: a field is missing, of the wrong type or out of range."""
 

@@ -1,12 +1,18 @@
-"""The second reader, asked about each pose once."""
+"""The second reader, asked about each pose once, and never left out."""
 
 from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
 
 from vision.calibration import Calibration, Floats
-from vision.reader.opinion import Opinion, once_each
+from vision.errors import NetMissing
+from vision.learned import cover, face, find, kind, lean, smear
+from vision.reader import read, see
+from vision.reader.opinion import Opinion, at_hand, learned, once_each
 from vision.scene import Rig
 from vision.train.rendered import calibration_of
 from vision.view import Picture
@@ -45,3 +51,30 @@ def test_another_size_is_another_question() -> None:
     said = [once(PICTURE, WORLD, POSES[:1], side)[0].on_die for side in (15.0, 16.0, 15.0)]
     assert said == [15.0, 16.0, 15.0]
     assert counting.asked == [(10.0, 15.0), (10.0, 16.0)]
+
+
+NETS = [
+    *((module, "MODEL") for module in (face, lean, find, kind, smear, cover)),
+    *((face, "CLOSE_UP"), (lean, "OTHERS")),
+]
+
+
+@pytest.mark.parametrize(("module", "name"), NETS)
+def test_without_one_of_its_nets_nothing_is_read(
+    module: ModuleType, name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    lost = tmp_path / "lost.onnx"
+    monkeypatch.setattr(module, name, (*lean.OTHERS[:1], lost) if name == "OTHERS" else lost)
+    for ask in (read, see):
+        with pytest.raises(NetMissing, match=r"lost\.onnx is not there"):
+            ask(PICTURE, WORLD)
+
+
+def test_the_nets_come_with_the_package() -> None:
+    assert at_hand() is learned
+    folder = Path(face.__file__).parent
+    assert {file.name for file in folder.glob("*.onnx")} == {
+        net.name
+        for module, name in NETS
+        for net in (lean.OTHERS if name == "OTHERS" else (getattr(module, name),))
+    }

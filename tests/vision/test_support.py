@@ -39,7 +39,7 @@ def told(
     lean: Lean,
     discs: list[Disc] | None = None,
     others: list[Face] | None = None,
-    opinion: Opinion | None = FLAT,
+    opinion: Opinion = FLAT,
     alone: bool = False,
 ) -> tuple[bool | None, Support | None]:
     discs = discs or []
@@ -127,14 +127,6 @@ def test_only_a_lone_die_can_lie_on_one_that_nobody_saw(
     assert told(at, CLEAR, opinion=opinion, alone=True) == lies
     assert told(at, CLEAR, opinion=opinion) == (True, Support.SURFACE)
     assert told(face(150.0, -30.0), CLEAR, opinion=opinion, alone=True)[1] is not Support.DIE
-
-
-def test_edges_alone_make_only_a_free_and_clear_die_flat() -> None:
-    at = face(150.0, 200.0, 30.0)
-    assert told(at, CLEAR, opinion=None) == (True, Support.SURFACE)
-    assert told(at, FAINT, opinion=None)[0] is None
-    assert told(at, LEANING, opinion=None)[0] is None
-    assert told(at, CLEAR, [Disc(179.0, 200.0, RADIUS, 1.0)], opinion=None)[0] is None
 
 
 def test_a_die_over_a_checker_is_carried_by_it() -> None:

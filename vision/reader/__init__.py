@@ -51,7 +51,8 @@ def read(
     """The dice in a still picture (h, w, 3) uint8 BGR, left to right.
 
     before: the same board without dice; then only what changed since is looked at, and what
-    came as large as a die and cannot be read is reported too, without value and guess.
+    came as large as a die and cannot be read is reported too, without value and guess. Raises
+    NetMissing.
     """
     usual = calibration.board.usual_die_mm
     view = overview(image, calibration, usual, MARGIN_MM, SEARCH_PX_PER_MM)
@@ -60,8 +61,7 @@ def read(
     if before is not None:
         fresh = changed(image, before, calibration, usual) & where
         where = np.asarray(cv2.dilate(fresh, np.ones((9, 9), np.uint8)), np.uint8)
-    nets = at_hand()
-    second = None if nets is None else once_each(nets)
+    second = once_each(at_hand())
     dice = find_dice(image, calibration, view, where)
     if sum(die.look.sure for die in dice) < DICE:
         negative = np.asarray(255 - image, np.uint8)
@@ -69,12 +69,11 @@ def read(
         dice = find_in_negative(negative, calibration, view_of_it, where, dice)
     seen = _judged(image, calibration, dice, second)
     told = [die for die, one in zip(dice, seen, strict=True) if one.value is not None]
-    if second is not None and len(told) < DICE:
+    if len(told) < DICE:
         dice = find_known(image, calibration, view, where, told, dice, second)
         seen = _judged(image, calibration, dice, second)
-    if second is not None:
-        seen = _no_third(image, calibration, dice, seen, second)
-    if fresh is None and second is not None and len(seen) < DICE:
+    seen = _no_third(image, calibration, dice, seen, second)
+    if fresh is None and len(seen) < DICE:
         seen += _beyond(image, calibration, usual, second)
     if fresh is not None:
         seen += unread_dice(fresh, view, calibration, usual, seen)
@@ -96,13 +95,11 @@ def _beyond(
 
 
 def _judged(
-    image: Picture, calibration: Calibration, dice: list[Found], second: Second | None
+    image: Picture, calibration: Calibration, dice: list[Found], second: Second
 ) -> list[DieSeen]:
     """What two readers make of the dice that were found."""
     faces = [die.look.face for die in dice]
-    opinions: list[Opinion | None] = [None] * len(dice)
-    if second is not None:
-        opinions = _asked(second, image, calibration, dice)
+    opinions = _asked(second, image, calibration, dice)
     seen = []
     for die, face, opinion in zip(dice, faces, opinions, strict=True):
         others = [other for other in faces if other is not face]
@@ -111,10 +108,9 @@ def _judged(
         flat, support = judge(die.lean, rest, half, opinion, alone=len(dice) < DICE)
         if flat and len(dice) < DICE and shows_more(image, calibration, face):
             flat, support = None, None
-        agreed = opinion is not None and (
-            opinion.agrees(face.value) or (die.look.known and opinion.allows(face.value))
-        )
-        if not (agreed or die.look.known) and (opinion is None or opinion.allows(face.value)):
+        allowed = opinion.allows(face.value)
+        agreed = opinion.agrees(face.value) or (die.look.known and allowed)
+        if allowed and not (agreed or die.look.known):
             agreed = vouches(image, calibration, (face.x, face.y), face.side_mm, face.value)
         sure = die.look.sure and agreed
         if flat is False and not sure and not _is_carried(support, opinion):
@@ -123,10 +119,10 @@ def _judged(
     return seen
 
 
-def _is_carried(support: Support | None, opinion: Opinion | None) -> bool:
+def _is_carried(support: Support | None, opinion: Opinion) -> bool:
     """A die though its value is not sure, on a checker; or on the bar, where the cube lies, too."""
     if support is Support.BAR:
-        return opinion is not None and opinion.shares[0] < NO_FACE
+        return opinion.shares[0] < NO_FACE
     return support is Support.CHECKER
 
 
@@ -156,16 +152,15 @@ def _no_third(
 
 def _asked(
     second: Second, image: Picture, calibration: Calibration, dice: list[Found]
-) -> list[Opinion | None]:
+) -> list[Opinion]:
     """What the second reader says of each die: of those of one size at once."""
-    said: list[Opinion | None] = [None] * len(dice)
+    said: dict[int, Opinion] = {}
     faces = [die.look.face for die in dice]
     poses = np.array([(at.x, at.y, die.lean.yaw_deg) for die, at in zip(dice, faces, strict=True)])
     for side in {face.side_mm for face in faces}:
         alike = [i for i, face in enumerate(faces) if face.side_mm == side]
-        for i, one in zip(alike, second(image, calibration, poses[alike], side), strict=True):
-            said[i] = one
-    return said
+        said |= zip(alike, second(image, calibration, poses[alike], side), strict=True)
+    return [said[i] for i in range(len(dice))]
 
 
 def see(image: Picture, calibration: Calibration, before: Picture | None = None) -> StillSeen:
@@ -173,7 +168,7 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
 
     before: the board as it lay before the roll; dice that lay off the field already are not
     told, and what came and cannot be read is. Where more such things came than dice are rolled,
-    it is other light or a moved camera: the picture is then read by itself.
+    it is other light or a moved camera: the picture is then read by itself. Raises NetMissing.
     """
     dice, lay_before = read(image, calibration), False
     came: list[DieSeen] = []
@@ -218,8 +213,6 @@ def _with_besides(
         for die in dice
     )
     told = len(dice) >= DICE and all(die.guess is not None for die in dice)
-    if at_hand() is None:
-        return StillSeen(dice, *((False, False, None) if told else (None, None, None)))
     if told:
         return StillSeen(dice, *beside_two(image, calibration, dice, usual))
     fresh = None if before is None else changes(image, before)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from vision.calibration import Calibration, Floats
-from vision.learned import face, lean
+from vision.errors import NetMissing
+from vision.learned import cover, face, find, kind, lean, smear
 from vision.view import Picture
 
 ALLOWS, AGREES = face.DOUBTFUL
@@ -79,7 +80,10 @@ def once_each(second: Second) -> Second:
     return asked
 
 
-def at_hand() -> Second | None:
-    """The nets when all were fitted."""
-    nets = (face.MODEL, face.CLOSE_UP, lean.MODEL, *lean.OTHERS)
-    return learned if all(net.exists() for net in nets) else None
+def at_hand() -> Second:
+    """The nets. Raises NetMissing unless all are there that reading a picture of a board asks."""
+    faces = (face.MODEL, face.CLOSE_UP, lean.MODEL, *lean.OTHERS)
+    for net in (*faces, find.MODEL, kind.MODEL, smear.MODEL, cover.MODEL):
+        if not net.is_file():
+            raise NetMissing(f"{net} is not there, and no dice are read without it; install again.")
+    return learned

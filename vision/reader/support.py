@@ -129,7 +129,7 @@ def _outside(face: Face, points: Floats) -> Floats:
 
 
 def judge(
-    lean: Lean, rest: Rest, half: Half, opinion: Opinion | None, alone: bool = False
+    lean: Lean, rest: Rest, half: Half, opinion: Opinion, alone: bool = False
 ) -> tuple[bool | None, Support | None]:
     """Flat on the field, or not, or not certain; and what carries the die. alone: no other die
     was found."""
@@ -137,7 +137,7 @@ def judge(
         return False, Support.CHECKER
     if half is Half.BAR:  # flat on the field, its middle is half a side away at least
         return False, Support.BAR
-    if alone and half is not Half.OFF and opinion is not None and opinion.on_die >= MAYBE_ON_DIE:
+    if alone and half is not Half.OFF and opinion.on_die >= MAYBE_ON_DIE:
         return (False, Support.DIE) if opinion.on_die >= ON_DIE else (None, None)
     flat = None if half is Half.OFF else _lies(lean, rest, opinion)
     if flat is False:
@@ -145,12 +145,10 @@ def judge(
     return flat, Support.SURFACE if flat else None
 
 
-def _lies(lean: Lean, rest: Rest, opinion: Opinion | None) -> bool | None:
+def _lies(lean: Lean, rest: Rest, opinion: Opinion) -> bool | None:
     """The edges of a cube and the net tell of a lean, and neither sees what the other does: their
     evidence is added. One that reaches over what is beside it lies on it or leans."""
     touches = rest.beside or rest.over
-    if opinion is None:
-        return True if lean.upright and not touches else None
     leaning = opinion.leaning + GAIN_SAYS * lean.gain
     if leaning >= ASKEW:
         return False
