@@ -280,6 +280,18 @@ def test_a_dark_die_on_dark_felt_came_though_little_of_it_differs() -> None:
     assert is_changed(places[:0], world, 14.0, mask).tolist() == []
 
 
+def test_nothing_changed_beyond_the_picture() -> None:
+    """However far, on any side."""
+    world = world_of(Rig.draw(744))
+    mask = np.full((world.height, world.width), 255, np.uint8)
+    middle_px = np.array([world.width / 2, world.height / 2])
+    for aside in ((-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)):
+        for far in (1.1, 1.5, 2.5):
+            px = middle_px + far * middle_px * aside
+            places = world.field_points(np.array([px, middle_px]), 14.0)
+            assert is_changed(places, world, 14.0, mask).tolist() == [False, True], (aside, far)
+
+
 def test_before_tells_what_came() -> None:
     """What lay there before is none that came, whatever it looks like."""
     rig = white()

@@ -101,13 +101,12 @@ def is_changed(
 ) -> np.ndarray:
     """At which places (N, 2), mm, of faces something changed: of a dark die on dark felt only its
     pips. changed: mask (h, w)."""
-    high, wide = changed.shape
     px = calibration.project(np.column_stack([places, np.full(len(places), -die_mm)]))
     reach = max(1, round(0.5 * die_mm * calibration.px_per_mm))
     here = []
     for x, y in px.round().astype(int):
-        rows = slice(max(0, y - reach), min(high, y + reach + 1))
-        columns = slice(max(0, x - reach), min(wide, x + reach + 1))
+        rows = slice(max(0, y - reach), max(0, y + reach + 1))
+        columns = slice(max(0, x - reach), max(0, x + reach + 1))
         around = changed[rows, columns]
         here.append(around.size > 0 and float(np.mean(around > 0)) > CHANGED_PART)
     return np.array(here, bool)
