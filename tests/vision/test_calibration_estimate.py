@@ -45,6 +45,12 @@ def places(board: Any) -> np.ndarray:
     return np.column_stack([xs.ravel(), ys.ravel(), np.full(16, -DIE_TOP_MM)])
 
 
+def outer(board: Any) -> np.ndarray:
+    """The frame's outer corners (4, 3) mm, clockwise from the top-left."""
+    (width, height), rim = board.size_mm, board.rim_height_mm
+    return np.array([(0, 0, -rim), (width, 0, -rim), (width, height, -rim), (0, height, -rim)])
+
+
 def misplaced_mm(found: Calibration, true: Calibration) -> np.ndarray:
     """How far dice are put from where they are, (N,), when only the scale is forgiven."""
     points = places(true.board)
@@ -187,16 +193,38 @@ def test_a_file_for_another_size_of_picture_is_told(boards: Any) -> None:
 
 def test_tapped_corners_do_without_markers(boards: Any) -> None:
     for picture, facts, true in boards:
-        width, height = true.board.size_mm
-        rim = true.board.rim_height_mm
-        outer = np.array([(0, 0, -rim), (width, 0, -rim), (width, height, -rim), (0, height, -rim)])
-        tapped = true.project(outer).round()
+        tapped = true.project(outer(true.board)).round()
         found = from_corners(tapped, picture)
         assert misplaced_mm(found, true).max() < 6.0
         exact = from_corners(tapped, picture, file_of(facts, "K", "dist", "size_mm"))
         points = places(true.board)
         seen = exact.field_points(true.project(points), DIE_TOP_MM)
         assert np.linalg.norm(seen - points[:, :2], axis=1).max() < 5.0
+
+
+@pytest.mark.parametrize("seed", range(20, 40))
+def test_loosely_tapped_corners_of_an_unknown_lens_will_do(seed: int) -> None:
+    rig, rng = Rig.draw(seed), np.random.default_rng(seed)
+    tapped = rig.camera.project(outer(rig.board)) + rng.uniform(-8, 8, (4, 2))
+    found = from_corners(tapped, np.zeros((720, 1280, 3), np.uint8))
+    assert found.board.size_mm[1] == pytest.approx(rig.board.size_mm[1], rel=0.15)
+
+
+@pytest.mark.parametrize(
+    ("nonsense", "said"),
+    [
+        ({"bar_mm": [-500, -10, -400, -5]}, "bar_mm"),
+        ({"K": [[100_000, 0, 640], [0, 100_000, 360], [0, 0, 1]]}, "above the rim"),
+        ({"K": [[60, 0, 640], [0, 60, 360], [0, 0, 1]]}, "above the rim"),
+    ],
+)
+def test_beside_tapped_corners_too_nonsense_is_refused(
+    boards: Any, nonsense: dict[str, object], said: str
+) -> None:
+    for picture, _, true in boards:
+        tapped = true.project(outer(true.board)).round()
+        with pytest.raises(CalibrationError, match=said):
+            from_corners(tapped, picture, read_given(json.dumps(nonsense)))
 
 
 @pytest.mark.parametrize(

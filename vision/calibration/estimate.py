@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Board, Calibration, CalibrationError, Floats, Rect
-from vision.calibration.given import Given
+from vision.calibration.given import FAR_MM, Given
 from vision.calibration.markers import find_markers, too_few
 from vision.calibration.plan import measured_plan
 from vision.calibration.pose import usual_lens
@@ -81,7 +81,8 @@ def from_corners(
     corners_px: Floats, image: NDArray[np.uint8], given: Given | None = None
 ) -> Calibration:
     """A calibration from the frame's four outer corners (4, 2) px as tapped, clockwise from the
-    top-left. Raises CalibrationError when they are no such four points."""
+    top-left. Raises CalibrationError when they are no such four points, or what is given cannot
+    hold of this camera."""
     given = given or Given()
     height, width = image.shape[:2]
     dist = np.zeros(5) if given.dist is None else given.dist
@@ -112,6 +113,7 @@ def from_corners(
         width,
         height,
     )
+    _refuse_nonsense(found, given)
     return replace(found, board=measured_plan(image, found, given.bar_mm))
 
 
@@ -136,10 +138,10 @@ def _refuse_nonsense(found: Calibration, given: Given) -> None:
     """Raises CalibrationError on a camera that cannot see the board so, or a bar beside it."""
     wide, high = found.board.size_mm
     above_mm = -found.camera_mm[2] - found.board.rim_height_mm
-    if above_mm < LEAST_ABOVE_MM:
+    if not LEAST_ABOVE_MM <= above_mm <= FAR_MM:
         raise CalibrationError(
-            f"The calibration puts the camera {above_mm:.0f} mm above the rim; R and t_mm want the "
-            "board's pose in millimetres."
+            f"The calibration puts the camera {above_mm:.0f} mm above the rim; K wants pixels, R "
+            "and t_mm the board's pose in millimetres."
         )
     x, y = found.project(np.array([(wide / 2, high / 2, 0.0)]))[0]
     across_px = wide * found.px_per_mm
@@ -147,7 +149,7 @@ def _refuse_nonsense(found: Calibration, given: Given) -> None:
         raise CalibrationError(
             f"The calibration puts the board's middle at {x:.0f}, {y:.0f} and makes it "
             f"{across_px:.0f} pixels wide in a picture of {found.width} x {found.height}; K, R and "
-            "t_mm must be this camera's."
+            "t_mm, or the corners, must be this camera's."
         )
     bar = given.bar_mm
     if bar is not None and not (
