@@ -122,6 +122,7 @@ def _told_by(known: Known, given: Given) -> Given:
         K=known.K if given.K is None else given.K,
         dist=known.dist if given.dist is None else given.dist,
         size_mm=plan.size_mm,
+        size_told=True,
         rim_height_mm=plan.rim_height_mm,
         bar_mm=plan.bar,
     )

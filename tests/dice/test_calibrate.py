@@ -359,13 +359,14 @@ def test_a_file_tells_the_lens_where_the_configuration_tells_none(
     simulated_table.write_text(text)
     lens = Rig.draw(7, 960, 540).camera
     known, out = tmp_path / "lens.json", tmp_path / "out.json"
-    known.write_text(
-        json.dumps({"K": lens.K.tolist(), "dist": lens.dist.tolist(), "size_mm": [900, 900]})
-    )
-    assert said("--config", simulated_table, "--calibration", known, "--out", out)[0] == 0
+    guessed = {"size_mm": [900, 900], "size_told": False}
+    known.write_text(json.dumps({"K": lens.K.tolist(), "dist": lens.dist.tolist()} | guessed))
+    code, words, _ = said("--config", simulated_table, "--calibration", known, "--out", out)
+    assert (code, "mm with its rim." in words, "is taken for" in words) == (0, True, False)
     plain = json.loads(out.read_text())
     assert np.array(plain["K"]) == pytest.approx(lens.K)
     assert plain["size_mm"] != [900, 900]
+    assert plain["size_told"] is True
 
 
 def test_an_overlay_without_markers_is_drawn(board: Picture, tmp_path: Path) -> None:
