@@ -149,6 +149,9 @@ NO_CALIBRATION: tuple[object, ...] = (
     *({"rim_height_mm": 1e6}, {"rim_height_mm": "a"}, {"rim_height_mm": -3}),
     *({"bar_mm": [5, 5, 1, 1]}, {"bar_mm": [1, 2, 3]}, {"bar_mm": [-1e30, 0, 1e30, 1]}),
     *({"dist": [1e9, 0, 0, 0, 0]}, {"dist": []}, {"dist": [[1, 2], [3]]}, {"dist": [0] * 20}),
+    *({"size_mm": ["700", "600"]}, {"dist": "0"}, {"dist": [0, None]}, {"rim_height_mm": True}),
+    *({"rim_height_mm": 10**400}, {"t_mm": [0, 10**400, 0]}, {"bar_mm": [1, 2, 3, True]}),
+    *({"K": K, "width": 1280}, {"K": K, "height": 720}, {"size_mm": [700, 600], "width": "1280"}),
 )
 
 

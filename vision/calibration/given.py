@@ -110,7 +110,15 @@ def read_given(text: str) -> Given:
 
 def _picture_px(plain: dict[str, Any]) -> tuple[int, int] | None:
     width, height = (_numbers(plain, key, (), PICTURE_PX) for key in ("width", "height"))
-    return None if width is None or height is None else (int(width), int(height))
+    if width is None and height is None:
+        return None
+    if width is None or height is None:
+        lacking = "width" if width is None else "height"
+        raise CalibrationFileInvalid(
+            f"{lacking} in the calibration is not told; write the picture's width and height, or "
+            "neither."
+        )
+    return int(width), int(height)
 
 
 def _dist(plain: dict[str, Any]) -> Floats | None:
@@ -157,11 +165,14 @@ def _numbers(
 
 
 def _array(key: str, value: object) -> Floats:
+    plain = np.array(value, object)  # to float64 by itself numpy takes "5" and true, too
+    if not all(type(part) in {int, float} for part in plain.flat):
+        raise CalibrationFileInvalid(f"{key} in the calibration is {value!r}; it wants numbers.")
     try:
-        numbers = np.array(value, np.float64)
-    except (ValueError, TypeError) as error:
+        numbers = plain.astype(np.float64)
+    except OverflowError as error:
         raise CalibrationFileInvalid(
-            f"{key} in the calibration is {value!r}; it wants numbers."
+            f"{key} in the calibration is {value!r}; no float holds that."
         ) from error
     if not np.isfinite(numbers).all():
         raise CalibrationFileInvalid(
