@@ -27,6 +27,12 @@ class KeptInvalid(VisionError):
     """A kept reading cannot be read."""
 
 
+_NOT_KEPT = (
+    *(ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError),
+    CalibrationError,
+)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class KeptReading:
     """A reading and all it rests on but its picture.
@@ -66,7 +72,7 @@ class KeptReading:
                 opencv=str(plain["opencv"]),
                 before=None if plain["before"] is None else str(plain["before"]),
             )
-        except (ValueError, KeyError, TypeError, AttributeError, CalibrationError) as error:
+        except _NOT_KEPT as error:
             raise KeptInvalid(
                 f"The kept reading cannot be read ({error!r}); leave it out."
             ) from error
@@ -118,7 +124,7 @@ def _die(plain: dict[str, Any]) -> DieSeen:
 
 
 def _value(plain: object) -> int | None:
-    if plain is None or (isinstance(plain, int) and 1 <= plain <= 6):
+    if plain is None or (type(plain) is int and 1 <= plain <= 6):
         return plain
     raise ValueError(f"{plain!r} is no value of a die")
 

@@ -208,7 +208,16 @@ def test_a_picture_that_was_changed_is_no_evidence(evening: Any, reader: Any, ca
     assert not reader.asked
 
 
-@pytest.mark.parametrize("change", [('"value": 6', '"value": 5'), ('"v": 1', '"v": 9')])
+@pytest.mark.parametrize(
+    "change",
+    [
+        ('"value": 6', '"value": 5'),
+        ('"v": 1', '"v": 9'),
+        ('"first_at_ns": 1', '"first_at_ns": Infinity'),
+        ('"checker_mm": 40.0', '"checker_mm": null'),
+        ('"v": 1', '"v": ' + "[" * 100_000),
+    ],
+)
 def test_a_reading_that_was_changed_is_no_evidence(
     evening: Any, reader: Any, capsys: Any, change: tuple[str, str]
 ) -> None:

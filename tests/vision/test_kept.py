@@ -68,8 +68,20 @@ def test_numbers_of_numpy_are_kept_as_numbers() -> None:
         (("reading", "dice", 0, "value"), "5"),
         (("reading", "dice", 0, "half"), "left"),
         (("reading", "dice", 0, "bbox_px"), [1, 2, 3]),
-        (("calibration", "K"), [1.0]),
+        (("reading", "dice", 0, "value"), True),
+        (("reading", "dice", 0, "bbox_px"), [1, 2, 3, float("inf")]),
+        (("reading", "dice", 0, "confidence"), None),
+        (("reading", "first_at_ns"), float("inf")),
+        (("reading", "frame_seqs"), [float("nan")]),
         (("reading",), None),
+        (("calibration", "K"), [1.0]),
+        (("calibration", "K"), [[float("nan")] * 3] * 3),
+        (("calibration", "t_mm"), [0, 0, None]),
+        (("calibration", "width"), float("inf")),
+        (("calibration", "board", "checker_mm"), None),
+        (("calibration", "board", "size_mm"), [620, 10**400]),
+        (("calibration", "board", "bar", "left"), None),
+        (("calibration", "board", "die_mm"), "none"),
     ],
 )
 def test_what_nobody_kept_is_told(path: tuple[str | int, ...], value: object) -> None:
@@ -82,7 +94,7 @@ def test_what_nobody_kept_is_told(path: tuple[str | int, ...], value: object) ->
         KeptReading.from_json(json.dumps(plain))
 
 
-@pytest.mark.parametrize("text", ["", "[]", "null", '{"v": 1}', "{"])
+@pytest.mark.parametrize("text", ["", "[]", "null", '{"v": 1}', "{", "[" * 100_000])
 def test_what_is_no_kept_reading_is_told(text: str) -> None:
     with pytest.raises(KeptInvalid, match="leave it out"):
         KeptReading.from_json(text)

@@ -170,21 +170,40 @@ class Calibration:
         try:
             plain = json.loads(text)
             return Calibration(
-                K=np.array(plain["K"], np.float64).reshape(3, 3),
-                dist=np.array(plain["dist"], np.float64).reshape(5),
-                R=np.array(plain["R"], np.float64).reshape(3, 3),
-                t_mm=np.array(plain["t_mm"], np.float64).reshape(3),
+                K=_numbers(plain["K"], 3, 3),
+                dist=_numbers(plain["dist"], 5),
+                R=_numbers(plain["R"], 3, 3),
+                t_mm=_numbers(plain["t_mm"], 3),
                 board=_board_from(plain["board"]),
                 width=int(plain["width"]),
                 height=int(plain["height"]),
             )
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             raise CalibrationError(
                 f"The stored calibration cannot be read ({error!r}); calibrate again."
             ) from error
 
 
 def _board_from(plain: dict[str, Any]) -> Board:
-    rects = {name: Rect(**plain[name]) for name in ("picture_left", "picture_right", "bar")}
+    rects = ("picture_left", "picture_right", "bar")
     width, height = plain["size_mm"]
-    return Board(**{**plain, **rects, "size_mm": (float(width), float(height))})
+    parts: dict[str, Any] = {name: Rect(**_each(plain[name])) for name in rects}
+    parts |= {"size_mm": (_number(width), _number(height))}
+    if plain.get("die_mm") is None:
+        parts |= {"die_mm": None}
+    return Board(**_each({name: plain[name] for name in plain if name not in parts}), **parts)
+
+
+def _each(plain: dict[str, Any]) -> dict[str, Any]:
+    return {name: _number(value) for name, value in plain.items()}
+
+
+def _number(plain: object) -> float:
+    return float(_numbers(plain))
+
+
+def _numbers(plain: object, *shape: int) -> Floats:
+    numbers = np.array(plain, np.float64).reshape(shape)
+    if not np.isfinite(numbers).all():
+        raise ValueError(f"{plain!r} is not finite")
+    return numbers
