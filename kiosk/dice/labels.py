@@ -95,7 +95,7 @@ def _read(file: Path) -> list[Label]:
     for number, line in enumerate(whole.splitlines(), 1):
         try:
             labels.append(_label(json.loads(line)))
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             raise LabelsInvalid(f"{file}, line {number}: no label ({error!r}); mend it") from error
     return labels
 
@@ -105,7 +105,7 @@ def _label(plain: dict[str, Any]) -> Label:
     values = None if plain["values"] is None else tuple(plain["values"])
     if (values is not None) != (verdict in {Verdict.RIGHT, Verdict.WRONG}):
         raise ValueError(f"{verdict} with values {values}")
-    if values is not None and not all(isinstance(v, int) and 1 <= v <= 6 for v in values):
+    if values is not None and not all(type(v) is int and 1 <= v <= 6 for v in values):
         raise ValueError(f"values {values}")
     return Label(
         picture=str(plain["picture"]),

@@ -163,7 +163,13 @@ def test_the_crop_shows_the_dice_with_room(evening: Any) -> None:
         '"seq":1,"match":null,"reader":null}',
         '{"picture":"a","verdict":"wrong","values":[7,1],"roller":"top","area":null,"thrown":2,'
         '"seq":1,"match":null,"reader":null}',
+        '{"picture":"a","verdict":"wrong","values":[true,3],"roller":"top","area":null,"thrown":2,'
+        '"seq":1,"match":null,"reader":null}',
+        '{"picture":"a","verdict":"cocked","values":null,"roller":"top","area":null,"thrown":2,'
+        '"seq":Infinity,"match":null,"reader":null}',
+        "[" * 100_000,
     ],
+    ids=lambda line: line[:60],
 )
 def test_a_line_nobody_wrote_is_named(tmp_path: Path, line: str) -> None:
     (tmp_path / FILE).write_text(f"{line}\n")
