@@ -83,9 +83,15 @@ def upper_bound(wrong: int, of: int, level: float = 0.95) -> float:
     low, high = 0.0, 1.0
     for _ in range(60):
         rate = (low + high) / 2
-        few = sum(math.comb(of, k) * rate**k * (1 - rate) ** (of - k) for k in range(wrong + 1))
+        few = math.fsum(_chance(k, of, rate) for k in range(wrong + 1))
         low, high = (rate, high) if few > 1 - level else (low, rate)
     return high
+
+
+def _chance(failures: int, of: int, rate: float) -> float:
+    """Of just so many failures; by logarithms, since binomial coefficients outgrow floats."""
+    ways = math.lgamma(of + 1) - math.lgamma(failures + 1) - math.lgamma(of - failures + 1)
+    return math.exp(ways + failures * math.log(rate) + (of - failures) * math.log1p(-rate))
 
 
 def wilson(part: int, of: int, z: float = 1.959964) -> tuple[float, float]:

@@ -39,6 +39,14 @@ def test_bounds_are_those_of_the_tables(wrong: int, of: int, bound: float) -> No
     assert upper_bound(wrong, of) == pytest.approx(bound, rel=0.01)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "of", "bound"), [(250, 2000, 0.1378229), (1200, 3000, 0.4149464)]
+)
+def test_many_failures_have_a_bound_too(wrong: int, of: int, bound: float) -> None:
+    """Worked out with 60 decimal digits."""
+    assert upper_bound(wrong, of) == pytest.approx(bound, abs=1e-7)
+
+
 def test_all_wrong_is_bounded_by_one_only() -> None:
     assert upper_bound(3, 3) == 1.0
 
