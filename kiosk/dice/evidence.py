@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +16,7 @@ from kiosk.rules.units import promised
 from vision.calibration import Calibration
 from vision.calibration.estimate import estimate
 from vision.kept import KeptInvalid, KeptReading
-from vision.picture_file import read_picture
+from vision.picture_file import PictureUnreadable, read_picture
 
 Picture = NDArray[np.uint8]
 
@@ -33,27 +35,31 @@ def folder_of(journal: Path, given: Path | None) -> Path:
 def picture_of(folder: Path, name: str) -> Picture | None:
     """The picture whose sha256 is `name`; None when it is not there.
 
-    Raises EvidenceDamaged when it is another picture, PictureUnreadable when it is none.
+    Raises EvidenceDamaged when it is another picture, PictureUnreadable when it is none or cannot
+    be read.
     """
     file = folder / f"{name}.jpg"
-    if not file.is_file():
-        return None
-    found = hashlib.sha256(file.read_bytes()).hexdigest()
-    if found != name:
-        raise EvidenceDamaged(f"{file} is not the picture that was kept: its sha256 is {found}")
-    return read_picture(file)
+    with _readable(file):
+        if not file.is_file():
+            return None
+        found = hashlib.sha256(file.read_bytes()).hexdigest()
+        if found != name:
+            raise EvidenceDamaged(f"{file} is not the picture that was kept: its sha256 is {found}")
+        return read_picture(file)
 
 
 def kept_beside(folder: Path, name: str) -> KeptReading | None:
     """The whole reading beside picture `name`; None when none was kept.
 
-    Raises EvidenceDamaged when it cannot be read.
+    Raises EvidenceDamaged when it is none, PictureUnreadable when it cannot be read.
     """
     file = _reading_file(folder, name)
-    if not file.is_file():
-        return None
+    with _readable(file):
+        if not file.is_file():
+            return None
+        text = file.read_text(errors="replace")
     try:
-        return KeptReading.from_json(file.read_text(errors="replace"))
+        return KeptReading.from_json(text)
     except KeptInvalid as error:
         raise EvidenceDamaged(f"{file}: {error}") from error
 
@@ -61,7 +67,7 @@ def kept_beside(folder: Path, name: str) -> KeptReading | None:
 def kept_with(folder: Path, facts: RollFacts) -> KeptReading | None:
     """The whole reading of a roll in the journal; None when none was kept.
 
-    Raises EvidenceDamaged when it cannot be read or is another reading than the journal's.
+    Raises as `kept_beside`, and EvidenceDamaged when it is another reading than the journal's.
     """
     name = promised(facts.picture)
     kept = kept_beside(folder, name)
@@ -71,6 +77,17 @@ def kept_with(folder: Path, facts: RollFacts) -> KeptReading | None:
             "trust the journal"
         )
     return kept
+
+
+@contextmanager
+def _readable(file: Path) -> Iterator[None]:
+    """Raises PictureUnreadable where the disk or its rights do not let a file be read."""
+    try:
+        yield
+    except OSError as error:
+        raise PictureUnreadable(
+            f"{file} cannot be read: {error.strerror}; see to its rights and its disk."
+        ) from error
 
 
 def _reading_file(folder: Path, name: str) -> Path:

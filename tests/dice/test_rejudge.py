@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 from typing import Any
@@ -229,6 +230,36 @@ def test_a_reading_that_was_changed_is_no_evidence(
     (roll,), _total = judged(evening, capsys, cli.BROKEN)
     assert file.name in roll["trouble"]
     assert not reader.asked
+
+
+@pytest.mark.parametrize(("suffix", "read"), [("jpg", "read_bytes"), ("reading.json", "read_text")])
+def test_what_may_not_be_read_is_told_and_the_next_roll_is_read(
+    evening: Any,
+    reader: Any,
+    die: Any,
+    showing: Any,
+    capsys: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    suffix: str,
+    read: str,
+) -> None:
+    locked = evening.folder / f"{evening.roll(6, 4)}.{suffix}"
+    evening.press()
+    half = evening.half
+    evening.roll(5, 2)
+    reader.says[1] = showing(die(5, half), die(2, half, n=1))
+    whole = getattr(Path, read)
+
+    def unlocked(file: Path, **how: Any) -> Any:
+        if file == locked:
+            raise PermissionError(errno.EACCES, "Permission denied", str(file))
+        return whole(file, **how)
+
+    monkeypatch.setattr(Path, read, unlocked)
+    (first, second), total = judged(evening, capsys)
+    assert first["trouble"].startswith(f"{locked} cannot be read: Permission denied")
+    assert (first["now"], second["now"]["values"]) == (None, [5, 2])
+    assert (total["read"], total["damaged"]) == (1, 0)
 
 
 def test_without_a_kept_reading_the_board_is_measured_in_the_picture(
