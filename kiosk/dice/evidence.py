@@ -113,9 +113,15 @@ def world_of(picture: Picture, kept: KeptReading | None) -> Calibration:
 
 
 def before_of(folder: Path, kept: KeptReading | None, picture: Picture) -> Picture | None:
-    """The board before the roll, when it was kept and is of the same camera.
+    """The board before the roll, when one was kept and is of the same camera.
 
-    Raises as `picture_of`.
+    Raises as `picture_of`, and PictureUnreadable when it was kept and is not there.
     """
-    before = None if kept is None or kept.before is None else picture_of(folder, kept.before)
-    return before if before is not None and before.shape == picture.shape else None
+    if kept is None or kept.before is None:
+        return None
+    before = picture_of(folder, kept.before)
+    if before is None:
+        raise PictureUnreadable(
+            f"{folder / kept.before}.jpg, the board before the roll, is not there; put it back."
+        )
+    return before if before.shape == picture.shape else None

@@ -199,6 +199,19 @@ def test_a_picture_that_is_gone_is_told_and_costs_nothing(
     assert not reader.asked
 
 
+def test_a_board_before_that_is_gone_is_told_and_no_difference_is_made_of_it(
+    evening: Any, reader: Any, capsys: Any
+) -> None:
+    name = evening.roll(6, 4)
+    kept = json.loads((evening.folder / f"{name}.reading.json").read_text())
+    (evening.folder / f"{kept['before']}.jpg").unlink()
+    (roll,), total = judged(evening, capsys)
+    assert roll["trouble"].endswith("the board before the roll, is not there; put it back.")
+    assert (roll["now"], roll["differs"]) == (None, False)
+    assert (total["rolls"], total["read"], total["damaged"]) == (1, 0, 0)
+    assert not reader.asked
+
+
 def test_a_picture_that_was_changed_is_no_evidence(evening: Any, reader: Any, capsys: Any) -> None:
     name = evening.roll(6, 4)
     file = evening.folder / f"{name}.jpg"
