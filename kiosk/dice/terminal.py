@@ -66,15 +66,23 @@ def _words(command: str) -> list[str]:
 
 @contextmanager
 def terminal_keys() -> Iterator[Iterator[str]]:
-    """Keys as they are pressed, without Enter; from a pipe its characters but line ends."""
+    """Keys as they are pressed, without Enter; from a pipe its characters but line ends.
+
+    Raises EvidenceError when there is nothing to read keys from.
+    """
+    if sys.stdin is None:
+        raise EvidenceError(
+            "standard input is closed; review at a terminal, or send keys by a pipe"
+        )
     descriptor = sys.stdin.fileno()
+    keys = iter(lambda: os.read(descriptor, 1).decode(errors="replace"), "")
     if not os.isatty(descriptor):
-        yield (key for key in iter(lambda: sys.stdin.read(1), "") if key not in "\r\n")
+        yield (key for key in keys if key not in "\r\n")
         return
     before = termios.tcgetattr(descriptor)
     try:
         tty.setcbreak(descriptor)
-        yield iter(lambda: os.read(descriptor, 1).decode(errors="replace"), "")
+        yield keys
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
 

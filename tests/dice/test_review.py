@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 import pytest
 
+from kiosk import cli
 from kiosk.dice import measure
 from kiosk.dice.errors import EvidenceError, LabelsInvalid
 from kiosk.dice.labelled import labelled_shots
@@ -226,6 +227,24 @@ def test_keys_may_come_from_a_pipe(evening: Any) -> None:
     done = subprocess.run(command, input="r\n", capture_output=True, text=True, check=True)
     assert "1 labels in" in done.stdout
     assert verdicts(evening) == [(first, Verdict.RIGHT, (6, 4))]
+
+
+def test_what_no_key_can_be_is_passed_over_in_a_pipe(evening: Any) -> None:
+    first, *_ = three_rolls(evening)
+    command = [sys.executable, "-m", "kiosk", "review", str(evening.journal)]
+    done = subprocess.run(command, input=b"\xff\nr\n", capture_output=True, check=True)
+    assert b"1 labels in" in done.stdout
+    assert verdicts(evening) == [(first, Verdict.RIGHT, (6, 4))]
+
+
+def test_without_anything_to_read_keys_from_it_says_so(
+    evening: Any, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Python has it under `<&-`."""
+    three_rolls(evening)
+    monkeypatch.setattr(sys, "stdin", None)
+    assert cli.main(["review", str(evening.journal)]) == cli.WRONG
+    assert capsys.readouterr().err.startswith("kiosk: standard input is closed; ")
 
 
 def test_a_picture_in_blocks_has_two_pixels_a_character() -> None:
