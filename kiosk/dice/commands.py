@@ -62,7 +62,8 @@ def _add_calibrate(commands: Commands, camera: CameraOf) -> None:
         type=_point,
         nargs=4,
         metavar="X,Y",
-        help="the frame's outer corners, pixels, clockwise from marker 0's, the top-left",
+        help="the frame's outer corners, pixels, clockwise from marker 0's, the top-left; "
+        "one left of the picture in quotes, after a space: ' -5,10'",
     )
     calibrate.add_argument(
         "--calibration",
@@ -123,9 +124,9 @@ def _pixels(text: str) -> float:
 
 
 def _point(text: str) -> tuple[float, float]:
-    found = POINT.fullmatch(text)
+    found = POINT.fullmatch(text.strip())
     if found is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no point; write it as 120,85")
+        raise argparse.ArgumentTypeError(f"{text!r} is no point; write it as 120,85 or ' -5,10'")
     return float(found[1]), float(found[2])
 
 

@@ -178,6 +178,23 @@ def test_tapped_corners_do_without_markers(
     assert off_px(world, rig) < 8.0
 
 
+def test_a_corner_may_lie_left_of_the_picture(
+    said: Said, board: Picture, rig: Rig, tmp_path: Path
+) -> None:
+    width, height = rig.board.size_mm
+    outer = np.array([(0, 0), (width, 0), (width, height), (0, height)], float)
+    corners = rig.camera.project(np.column_stack([outer, np.full(4, -rig.board.rim_height_mm)]))
+    cut = int(corners[0, 0]) + 5
+    corners[:, 0] -= cut
+    assert corners[0, 0] < 0
+    file, out = tmp_path / "cut.png", tmp_path / "calibration.json"
+    cv2.imwrite(str(file), board[:, cut:])
+    points = [f" {x:.1f},{y:.1f}" for x, y in corners]
+    assert said(file, "--out", out, "--corners", *points)[0] == 0
+    plain = json.loads(out.read_text())
+    assert plain["width"] == board.shape[1] - cut
+
+
 @pytest.mark.parametrize("first", range(4))
 def test_corners_tapped_from_another_than_marker_0_are_told(
     said: Said, shot: Path, rig: Rig, first: int
