@@ -108,7 +108,8 @@ def _words(error: Exception) -> str:
         extra = "director" if package in {"fastapi", "starlette", "uvicorn"} else "table"
         return f"{error.name} is not installed: pip install 'table-kiosk[{extra}]'"
     if type(error).__module__ == "builtins" and isinstance(error, OSError):
-        return f"{error.filename}: {error.strerror}"
+        words = error.strerror or str(error)  # of writing Python does not say which file
+        return words if error.filename is None else f"{error.filename}: {words}"
     return " ".join(str(error).split())
 
 

@@ -203,6 +203,7 @@ def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
     )
     found = calibrate.found(asked, _say)
     if options.out is not None:
+        options.out.parent.mkdir(parents=True, exist_ok=True)
         options.out.write_text(calibrate.calibration_file(found))
     if options.overlay is not None:
         save(overlaid(found), options.overlay)

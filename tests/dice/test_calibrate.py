@@ -61,6 +61,12 @@ def marker_px(rig: Rig, marker: int) -> NDArray[np.int32]:
     return np.asarray(px.round(), np.int32)
 
 
+def corners_px(rig: Rig) -> NDArray[np.float64]:
+    """The frame's outer corners (4, 2), clockwise from the top-left."""
+    (x, y), z = rig.board.size_mm, -rig.board.rim_height_mm
+    return rig.camera.project(np.array([(0, 0, z), (x, 0, z), (x, y, z), (0, y, z)]))
+
+
 def hidden(board: Picture, rig: Rig, *markers: int) -> Picture:
     picture = board.copy()
     for marker in markers:
@@ -165,13 +171,9 @@ def test_tapped_corners_do_without_markers(
 ) -> None:
     file, out = tmp_path / "bare.png", tmp_path / "calibration.json"
     cv2.imwrite(str(file), hidden(board, rig, 0, 1, 2, 3))
-    width, height = rig.board.size_mm
-    outer = np.array([(0, 0), (width, 0), (width, height), (0, height)], float)
-    z = np.full(4, -rig.board.rim_height_mm)
-    corners = rig.camera.project(np.column_stack([outer, z]))
-    code, words, _ = said(
-        file, "--out", out, "--corners", *(f"{x:.1f},{y:.1f}" for x, y in corners)
-    )
+    corners = corners_px(rig)
+    points = [f"{x:.1f},{y:.1f}" for x, y in corners]
+    code, words, _ = said(file, "--out", out, "--corners", *points)
     assert code == 0
     assert "No marker is seen" in words
     world = estimate(board, read_given(out.read_text()))
@@ -181,18 +183,11 @@ def test_tapped_corners_do_without_markers(
 def test_a_corner_may_lie_left_of_the_picture(
     said: Said, board: Picture, rig: Rig, tmp_path: Path
 ) -> None:
-    width, height = rig.board.size_mm
-    outer = np.array([(0, 0), (width, 0), (width, height), (0, height)], float)
-    corners = rig.camera.project(np.column_stack([outer, np.full(4, -rig.board.rim_height_mm)]))
+    corners = corners_px(rig)
     cut = int(corners[0, 0]) + 5
-    corners[:, 0] -= cut
-    assert corners[0, 0] < 0
-    file, out = tmp_path / "cut.png", tmp_path / "calibration.json"
-    cv2.imwrite(str(file), board[:, cut:])
-    points = [f" {x:.1f},{y:.1f}" for x, y in corners]
-    assert said(file, "--out", out, "--corners", *points)[0] == 0
-    plain = json.loads(out.read_text())
-    assert plain["width"] == board.shape[1] - cut
+    cv2.imwrite(str(tmp_path / "cut.png"), board[:, cut:])
+    points = [f" {x - cut:.1f},{y:.1f}" for x, y in corners]
+    assert said(tmp_path / "cut.png", "--corners", *points)[0] == 0
 
 
 @pytest.mark.parametrize("first", range(4))
@@ -200,10 +195,7 @@ def test_corners_tapped_from_another_than_marker_0_are_told(
     said: Said, shot: Path, rig: Rig, first: int
 ) -> None:
     """A finger is three pixels beside; the wrong corner is a whole board."""
-    width, height = rig.board.size_mm
-    outer = np.array([(0, 0), (width, 0), (width, height), (0, height)], float)
-    z = np.full(4, -rig.board.rim_height_mm)
-    corners = np.roll(rig.camera.project(np.column_stack([outer, z])), -first, axis=0)
+    corners = np.roll(corners_px(rig), -first, axis=0)
     corners += [(3, 0), (0, -3), (-2, 2), (1, 1)]
     code, _, error = said(shot, "--corners", *(f"{x:.1f},{y:.1f}" for x, y in corners))
     assert code == (0 if first == 0 else cli.LACKING)
@@ -352,6 +344,16 @@ def test_a_table_without_a_camera_has_nothing_to_calibrate(
     code, _, error = said("--config", simulated_table)
     assert code == cli.WRONG
     assert "no [devices.camera]" in error
+
+
+def test_what_is_written_gets_its_folder(said: Said, shot: Path) -> None:
+    out, png = shot.parent / "new" / "c.json", shot.parent / "other" / "o.png"
+    assert said(shot, "--out", out, "--overlay", png)[0] == 0
+    assert all(file.is_file() for file in (out, png))
+
+
+def test_a_full_disk_is_told(said: Said, shot: Path) -> None:
+    assert said(shot, "--out", "/dev/full") == (cli.WRONG, "", "kiosk: No space left on device\n")
 
 
 def test_nothing_is_written_over_what_is_read(said: Said, shot: Path) -> None:
