@@ -26,8 +26,8 @@ NOT_FLAT: Colour = (0, 94, 213)
 ASKED: Colour = (66, 228, 240)
 PLAN: Colour = (233, 180, 86)
 
-
 FONT = cv2.FONT_HERSHEY_SIMPLEX
+DRAWN = "_explained.png"
 
 
 class ExplainFailed(VisionError):
@@ -51,8 +51,8 @@ def explained(look: Look) -> Picture:
 
 def drawings(out: Path, of: Sequence[Path]) -> list[Path]:
     """Where each picture's drawing goes: to `out` that of a single one, unless that is a folder,
-    else into it, named after the pictures; where they are named alike, after their folders, too,
-    or numbered."""
+    else into it, named after the pictures, and as no picture is; where they are named alike, after
+    their folders, too, or numbered."""
     if len(of) == 1 and not out.is_dir():
         return [out]
     names = [one.stem for one in of]
@@ -61,7 +61,7 @@ def drawings(out: Path, of: Sequence[Path]) -> list[Path]:
         own if names.count(own) == 1 else other for own, other in zip(names, longer, strict=True)
     ]
     return [
-        out / f"{name if names.count(name) == 1 else f'{number}_{name}'}.png"
+        out / f"{name if names.count(name) == 1 else f'{number}_{name}'}{DRAWN}"
         for number, name in enumerate(names, 1)
     ]
 

@@ -204,7 +204,10 @@ def test_what_it_saw_can_be_drawn(
     assert np.any(drawn != plain)
     two = (board / "right.png", board / "opening.png")
     lines(capsys, "--explain", tmp_path / "many", *two)
-    assert sorted(p.name for p in (tmp_path / "many").iterdir()) == ["opening.png", "right.png"]
+    assert sorted(p.name for p in (tmp_path / "many").iterdir()) == [
+        "opening_explained.png",
+        "right_explained.png",
+    ]
 
 
 @pytest.mark.parametrize("at", [(5, 40), (190, 40), (40, 3), (40, 90), (190, 90)])
@@ -254,10 +257,23 @@ def test_a_drawing_never_lies_over_a_picture_that_is_read_nor_over_another(
     assert cli.main(["read", "--explain", str(linked), str(one)]) == cli.WRONG
     assert one.read_bytes() == kept
     lines(capsys, "--explain", tmp_path / "many", third)
-    assert (tmp_path / "many" / "1.png").is_file()
+    assert (tmp_path / "many" / "1_explained.png").is_file()
     arguments = ("--before", str(other), "--explain", str(other), str(one))
     assert cli.main(["read", *arguments]) == cli.WRONG
     assert other.read_bytes() == kept
+
+
+def test_a_picture_beside_those_that_are_read_is_left_alone(
+    board: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    picture = np.asarray(cv2.imread(str(board / "right.png")), np.uint8)
+    for name in ("a.jpg", "b.jpg"):
+        cv2.imwrite(str(tmp_path / name), picture)
+    cv2.imwrite(str(tmp_path / "a.png"), picture)
+    kept = (tmp_path / "a.png").read_bytes()
+    lines(capsys, "--explain", tmp_path, tmp_path / "a.jpg", tmp_path / "b.jpg")
+    assert (tmp_path / "a.png").read_bytes() == kept
+    assert (tmp_path / "a_explained.png").is_file()
 
 
 @pytest.mark.parametrize(
