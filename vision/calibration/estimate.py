@@ -24,6 +24,8 @@ from vision.calibration.pose import usual_lens
 # Tournament boards: WBF and USBGF ask for a playing field of at least 44 x 55 cm with its frame.
 USUAL_HEIGHT_MM = 549.0
 USUAL_RIM_MM = 17.5
+USUAL_MARKER_MM = 20.6
+"""A marker's black square on a board of that height: the mean of the dice pictures with truth."""
 USUAL_INSET = 0.225
 """Of a marker's width: its white margin, on a sticker in the corner."""
 FOCAL_SPREAD = 0.03
@@ -65,7 +67,7 @@ def estimate(image: NDArray[np.uint8], given: Given | None = None) -> Calibratio
         assert given.R is not None
         assert given.t_mm is not None
         assert given.size_mm is not None
-        plan = _plan(given.size_mm, given.size_mm[1] * 20.6 / USUAL_HEIGHT_MM, given)
+        plan = _plan(given.size_mm, given.size_mm[1] * USUAL_MARKER_MM / USUAL_HEIGHT_MM, given)
         found = Calibration(given.K, dist, given.R, given.t_mm, plan, width, height)
     else:
         markers = find_markers(image)

@@ -13,7 +13,7 @@ from vision.calibration import Board, Calibration, CalibrationError, Floats
 from vision.calibration.markers import find_markers, too_few
 
 # Raspberry Pi, "Camera Module 3" product brief: 66 degrees horizontal, standard lens.
-DEFAULT_FIELD_OF_VIEW_DEG = 66.0
+FIELD_OF_VIEW_DEG = 66.0
 # A marker whose middle misses the pose by more than this was misread or has moved.
 REPROJECTION_LIMIT_PX = 3.0
 
@@ -29,7 +29,6 @@ class Known:
     board: Board
     K: Floats | None = None
     dist: Floats | None = None
-    field_of_view_deg: float = DEFAULT_FIELD_OF_VIEW_DEG
 
 
 def calibrate(image: NDArray[np.uint8], *, known: Known) -> Calibration:
@@ -41,7 +40,7 @@ def calibrate(image: NDArray[np.uint8], *, known: Known) -> Calibration:
     markers = find_markers(image)
     if len(markers) < 3:
         raise CalibrationError(f"{too_few(markers)}.")
-    lens = usual_lens(width, height, known.field_of_view_deg) if known.K is None else known.K
+    lens = usual_lens(width, height) if known.K is None else known.K
     dist = np.zeros(5) if known.dist is None else np.asarray(known.dist, np.float64)
     ids = sorted(markers)
     corners_mm = np.vstack([known.board.marker_corners(i) for i in ids])
@@ -74,10 +73,8 @@ def _pose(mm: Floats, px: Floats, lens: Floats, dist: Floats) -> tuple[Floats, F
     return np.asarray(rotation, np.float64), np.asarray(t_mm, np.float64)
 
 
-def usual_lens(
-    width: int, height: int, field_of_view_deg: float = DEFAULT_FIELD_OF_VIEW_DEG
-) -> Floats:
+def usual_lens(width: int, height: int) -> Floats:
     """K (3, 3) of a camera that nobody measured; its field of view is that of the longer side,
     whichever way the picture was turned."""
-    focal = max(width, height) / 2 / math.tan(math.radians(field_of_view_deg) / 2)
+    focal = max(width, height) / 2 / math.tan(math.radians(FIELD_OF_VIEW_DEG) / 2)
     return np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])

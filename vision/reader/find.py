@@ -1,9 +1,9 @@
-"""The dice in a picture of a board: candidates from every finder, looked at closer and closer."""
+"""The dice in a picture of a board: candidates, looked at closer and closer."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -44,17 +44,6 @@ APART_MM = 10.0  # less than any two dice
 Seen = TypeVar("Seen", Rough, Look)
 
 
-class Finder(Protocol):
-    """Tells where dice may be."""
-
-    def __call__(self, view: View, die_mm: float, where: Picture | None) -> list[Candidate]:
-        """Poses worth a look in a view of the plane one die high, where the mask (h, w) says."""
-        ...
-
-
-FINDERS: tuple[Finder, ...] = (find_candidates,)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
     """A die: its face and square, the checkers beside it, how it leans."""
@@ -67,8 +56,7 @@ class Found:
 def find_dice(image: Picture, calibration: Calibration, view: View, where: Picture) -> list[Found]:
     """The dice in a picture, each once. view: its overview; where: mask (h, w) of the view."""
     usual = calibration.board.usual_die_mm
-    candidates = [one for finder in FINDERS for one in finder(view, usual, where)]
-    rough = _rough(image, calibration, candidates, usual)
+    rough = _rough(image, calibration, find_candidates(view, usual, where), usual)
     return _found(image, calibration, _looks(image, calibration, rough, usual))
 
 
