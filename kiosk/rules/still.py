@@ -105,7 +105,6 @@ def call(
     *,
     mixer: Half | None = None,
     opening: bool = False,
-    on_checker_ok: bool = False,
 ) -> Verdict:
     """The status of a roll, in the order of `RollStatus`.
 
@@ -122,7 +121,7 @@ def call(
         return verdict
     if facts.lay_before and not opening:
         return _unsure(Why.LAY_BEFORE)
-    return _lying(facts.dice, seats if opening else {}, on_checker_ok)
+    return _lying(facts.dice, seats if opening else {})
 
 
 def _hidden(facts: StillFacts) -> Verdict | None:
@@ -169,14 +168,12 @@ def _outside(dice: tuple[DieFact, ...], areas: set[Half]) -> Verdict | None:
     return None
 
 
-def _lying(
-    dice: tuple[DieFact, ...], seats: dict[Half, PictureSeat], on_checker_ok: bool
-) -> Verdict:
+def _lying(dice: tuple[DieFact, ...], seats: dict[Half, PictureSeat]) -> Verdict:
     """Two dice where they must lie, or on the bar: valid, cocked or a question.
 
     seats: whose die a half holds, in an opening roll.
     """
-    cocked = [die for die in dice if not _well(die, on_checker_ok)]
+    cocked = [die for die in dice if not _well(die)]
     if cocked:
         why = tuple(dict.fromkeys(_CARRIED.get(die.support or "", Why.COCKED) for die in cocked))
         return Verdict(RollStatus.COCKED, why)
@@ -184,7 +181,7 @@ def _lying(
     doubts = []
     if len(values) < DICE:
         doubts.append(Why.VALUE_UNSURE)
-    if any(die.flat is not True for die in dice):  # on a checker: level, or leaning on it?
+    if any(die.flat is not True for die in dice):
         doubts.append(Why.FLAT_UNSURE)
     if doubts:
         return _unsure(*doubts)
@@ -193,11 +190,9 @@ def _lying(
     return Verdict(RollStatus.VALID, values=high_first(values), opening=whose)
 
 
-def _well(die: DieFact, on_checker_ok: bool) -> bool:
-    """It is not surely tilted, nor surely on the bar, or the book takes it as it lies."""
-    if die.half is Half.BAR:
-        return die.flat is None
-    return die.flat is not False or (on_checker_ok and die.support == ON_CHECKER)
+def _well(die: DieFact) -> bool:
+    """It is not surely tilted, nor surely on the bar."""
+    return die.flat is None if die.half is Half.BAR else die.flat is not False
 
 
 def _unsure(*why: Why) -> Verdict:

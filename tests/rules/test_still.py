@@ -165,9 +165,5 @@ def test_opening_dice_from_a_mixer_are_nobodys_by_place() -> None:
     assert verdict.opening == ()
 
 
-def test_a_book_may_take_a_die_on_a_checker() -> None:
-    on_checker = replace(OTHER, flat=False, support="checker")
-    assert status(GOOD, on_checker) is RollStatus.COCKED
-    verdict = call(facts(GOOD, on_checker), BOTTOM, on_checker_ok=True)
-    assert verdict == Verdict(RollStatus.UNSURE, (Why.FLAT_UNSURE,)), "it may lean there"
-    assert call(facts(GOOD, TILTED), BOTTOM, on_checker_ok=True).status is RollStatus.COCKED
+def test_a_die_on_a_checker_is_cocked() -> None:
+    assert status(GOOD, replace(OTHER, flat=False, support="checker")) is RollStatus.COCKED
