@@ -10,7 +10,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from kiosk.dice.figures import ON_THINGS, Shot
 from kiosk.dice.judged import Table, forced, judged, told
@@ -21,8 +20,8 @@ from vision.calibration.truth import calibration_of
 from vision.errors import VisionError
 from vision.reader import see
 from vision.reading import DieSeen
+from vision.view import Picture
 
-Picture = NDArray[np.uint8]
 CROP_SIDES, CROP_PX = 4.0, 360
 SAME_DIE_SIDES = 1.0
 """A die found within a side of a true one is that one."""

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import cv2
 import numpy as np
 
-from kiosk.dice.answered import Picture, answered, calibration_file
+from kiosk.dice.answered import answered, calibration_file
 from kiosk.dice.figures import CLEARLY_TILTED_DEG, ON_THINGS, failures, share
 from kiosk.dice.measure import DATA, of_part
 from kiosk.dice.recipe import fitted_recipe, recipe
@@ -34,6 +34,7 @@ from vision.frame import Frame, small_of
 from vision.scene import DiePath, Renderer, Rig, Scene, truth
 from vision.throw import plan_throw
 from vision.tracker import Tracker
+from vision.view import Picture
 
 SEED = 9_001
 SIZE_PX = (2304, 1296)

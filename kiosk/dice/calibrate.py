@@ -8,9 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from kiosk.dice.errors import DiceMisused
 from vision.calibration import Calibration, CalibrationError, Floats
 from vision.calibration.check import Fit, die_px, fit, strayed_mm
@@ -25,8 +22,8 @@ from vision.light import Fault, faults, measured, unreadable
 from vision.picture_file import PictureUnreadable, read_picture
 from vision.settle import Settled, settle
 from vision.sources import PATIENCE_S, FrameSource, recording
+from vision.view import Picture
 
-Picture = NDArray[np.uint8]
 Say = Callable[[str], None]
 
 FRAMES = 24

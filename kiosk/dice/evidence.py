@@ -7,9 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from kiosk.dice.errors import EvidenceDamaged, PicturesMissing
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.units import promised
@@ -17,8 +14,7 @@ from vision.calibration import Calibration
 from vision.calibration.estimate import estimate
 from vision.kept import KeptInvalid, KeptReading
 from vision.picture_file import PictureUnreadable, read_picture
-
-Picture = NDArray[np.uint8]
+from vision.view import Picture
 
 
 def folder_of(journal: Path, given: Path | None) -> Path:

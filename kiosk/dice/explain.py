@@ -10,14 +10,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from kiosk.dice.judged import LIES, dashed, value_in_brief
 from vision.calibration import Calibration, Rect
 from vision.errors import VisionError
 from vision.reading import DieSeen
+from vision.view import Picture
 
 if TYPE_CHECKING:
     from kiosk.dice.read import Look
 
-Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
 # Okabe and Ito's colours, told apart by all eyes; BGR.
@@ -78,7 +79,7 @@ def save(picture: Picture, out: Path) -> None:
 
 def _headline(look: Look) -> str:
     assert look.verdict is not None
-    values = "-".join(map(str, look.verdict.values or ()))
+    values = dashed(look.verdict.values)
     return f"{look.verdict.status.value.replace('_', ' ')} {values}".strip()
 
 
@@ -101,12 +102,9 @@ def _draw_die(canvas: Picture, die: DieSeen, thick: int, *, bare: bool) -> None:
     sure = die.value is not None and (bare or die.flat is not None)
     colour = NOT_FLAT if die.flat is False else SURE if sure else ASKED
     cv2.rectangle(canvas, (x, y), (x + width, y + height), colour, thick, cv2.LINE_AA)
-    value = str(die.value) if die.value is not None else f"{die.guess or ''}?"
-    lies = {True: "", False: " not flat", None: " flat?"}[die.flat]
-    if bare:
-        lies = ""
+    lies = "" if bare else LIES[die.flat]
     carried = f" on {die.support.value}" if die.support is not None and not die.flat else ""
-    told = f"{value}{lies}{carried} {die.confidence:.2f}"
+    told = f"{value_in_brief(die)}{lies}{carried} {die.confidence:.2f}"
     write(canvas, told, (x, y - 4 * thick), colour, thick)
 
 

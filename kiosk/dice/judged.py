@@ -65,6 +65,20 @@ def forced(dice: tuple[DieSeen, ...]) -> tuple[int, ...] | None:
     return high_first(tuple(guesses))
 
 
+LIES = {True: "", False: " not flat", None: " flat?"}
+"""Of a die's `flat`, behind its value."""
+
+
+def value_in_brief(die: DieSeen | DieFact) -> str:
+    """5 where it is certain, else 5? of the best guess, or ? alone."""
+    return str(die.value) if die.value is not None else f"{die.guess or ''}?"
+
+
+def dashed(values: Sequence[int] | None) -> str:
+    """6-4; empty where there are none."""
+    return "-".join(map(str, values or ()))
+
+
 def told(die: DieSeen) -> str:
     """One die for a list of failures."""
     sure = "" if die.value is not None else f"?({die.guess})"

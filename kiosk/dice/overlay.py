@@ -12,8 +12,7 @@ from kiosk.dice.calibrate import Found, in_words
 from kiosk.dice.explain import ASKED, NOT_FLAT, PLAN, SURE, Colour, corners_of, write
 from vision.calibration import Calibration, Rect
 from vision.calibration.check import squares_mm
-
-Picture = NDArray[np.uint8]
+from vision.view import Picture
 
 LARGER = 10
 """Residuals are drawn so many times as long as they are."""

@@ -9,11 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from kiosk.dice.explain import drawings, explained, save
-from kiosk.dice.judged import Table, judged, zone
+from kiosk.dice.judged import Table, dashed, judged, zone
 from kiosk.rules.still import RollStatus, Verdict
 from kiosk.rules.table import Half, PictureSeat
 from vision.calibration import Calibration, CalibrationError
@@ -25,8 +22,8 @@ from vision.picture_file import PictureUnreadable, read_picture
 from vision.reader import see
 from vision.reader.bare import read_bare
 from vision.reading import DieSeen, StillSeen
+from vision.view import Picture
 
-Picture = NDArray[np.uint8]
 MOST_ENLARGED_PX = 16e6
 """Where dice are small the picture is enlarged before they are looked for."""
 
@@ -162,6 +159,6 @@ def in_words(record: dict[str, Any]) -> str:
     if record["status"] is None:
         read = ", ".join(str(die["value"] or "?") for die in record["dice"]) or "no dice"
         return f"{image}: {read}"
-    values = "-".join(map(str, record["values"] or ()))
+    values = dashed(record["values"])
     told = " ".join(part for part in (record["status"].replace("_", " "), values) if part)
     return f"{image}: {told}" + (f": {record['reason']}" if record["reason"] else "")

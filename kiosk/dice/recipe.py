@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
+from vision.view import Picture
+
 BLUR_PX = 7
 ROUND = 0.6
 """The least ratio of a blob's axes."""

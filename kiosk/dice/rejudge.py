@@ -14,7 +14,7 @@ from typing import Any
 from kiosk.dice.errors import EvidenceDamaged
 from kiosk.dice.evidence import before_of, kept_with, picture_of, world_of
 from kiosk.dice.figures import failures, upper_bound
-from kiosk.dice.judged import facts_of
+from kiosk.dice.judged import dashed, facts_of
 from kiosk.dice.labels import Label, Labels, Verdict
 from kiosk.dice.rolls import VALID, Call, Look, called
 from kiosk.rules.roll import DieFact, RollFacts
@@ -186,7 +186,7 @@ def _words(one: Again) -> str:
     look = one.look
     told = [f"then {_call(one.then)}", one.trouble or f"now {_call(one.now)}"]
     if look.word is not None:
-        told.append(f"players {_values(look.word.values) or 'no roll'}")
+        told.append(f"players {dashed(look.word.values) or 'no roll'}")
     if one.label is not None:
         told.append(f"review {_label(one.label)}")
     mark = "WRONG " if one.wrong(one.now) else "DIFFERS " if one.differs else ""
@@ -197,19 +197,15 @@ def _words(one: Again) -> str:
 def _call(call: Call | None) -> str:
     assert call is not None
     if call.values is not None:
-        return _values(call.values)
+        return dashed(call.values)
     why = because(call.why) if call.why else ""
     return call.status.replace("_", " ") + (f" ({why})" if why else "")
 
 
 def _label(label: Label) -> str:
     if label.verdict in {Verdict.RIGHT, Verdict.WRONG}:
-        return _values(label.values)
+        return dashed(label.values)
     return "" if label.verdict is None else label.verdict.value.replace("_", " ")
-
-
-def _values(values: tuple[int, ...] | None) -> str:
-    return "-".join(map(str, values or ()))
 
 
 def _json(one: Again) -> str:

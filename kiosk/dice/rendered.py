@@ -19,8 +19,9 @@ import cv2
 from kiosk.dice.answered import answered, enlarged
 from kiosk.dice.errors import DiceMisused
 from kiosk.dice.figures import Shot
-from kiosk.dice.thrown import ROLLS_A_RIG, Picture, rig_seed, rolls
+from kiosk.dice.thrown import ROLLS_A_RIG, rig_seed, rolls
 from vision.kept import reader_version
+from vision.view import Picture
 
 LINES, PICTURES = "rolls.jsonl", "pictures"
 

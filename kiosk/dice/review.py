@@ -10,12 +10,14 @@ import cv2
 import numpy as np
 
 from kiosk.dice.errors import EvidenceDamaged
-from kiosk.dice.evidence import Picture, kept_with, picture_of
+from kiosk.dice.evidence import kept_with, picture_of
+from kiosk.dice.judged import LIES, dashed, value_in_brief
 from kiosk.dice.labels import Label, Labels, Verdict
 from kiosk.dice.rolls import Look
 from kiosk.rules.roll import DieFact, high_first
 from vision.errors import VisionError
 from vision.kept import KeptReading
+from vision.view import Picture
 
 CROP_SIDES = 4.0
 """Round the dice in a crop, in widths of the largest."""
@@ -63,7 +65,7 @@ class Sheet:
     def headline(self) -> str:
         word = self.look.word
         dice = ", ".join(map(_told, self.look.dice))
-        said = "" if word is None else f" · players {_values(word.values) or 'no roll'}"
+        said = "" if word is None else f" · players {dashed(word.values) or 'no roll'}"
         return f"row {self.look.seq}  {self.look.utc}  camera {dice or 'no dice'}{said}"
 
     def label(self, verdict: Verdict, values: tuple[int, ...] | None = None) -> Label:
@@ -191,9 +193,4 @@ def _widened(part: Picture) -> Picture:
 
 
 def _told(die: DieFact) -> str:
-    value = str(die.value) if die.value is not None else f"{die.guess or ''}?"
-    return value + {True: "", False: " not flat", None: " flat?"}[die.flat]
-
-
-def _values(values: tuple[int, ...] | None) -> str:
-    return "-".join(map(str, values or ()))
+    return value_in_brief(die) + LIES[die.flat]

@@ -16,7 +16,7 @@ from pathlib import Path
 import cv2
 
 from kiosk.dice.errors import EvidenceError
-from kiosk.dice.evidence import Picture
+from vision.view import Picture
 
 MOST_COLUMNS = 120
 

@@ -14,7 +14,6 @@ from typing import Any, Literal, get_args
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.errors import ThrowImpossible
 from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Renderer, Rig, Scene, lay_out, truth
@@ -24,6 +23,7 @@ from vision.scene.pose import about, after
 from vision.scene.rig import Light, Sensor
 from vision.scene.style import Colour, Finish, Style, draw_finish
 from vision.throw import Outcome, plan_throw
+from vision.view import Picture
 
 FIRST_RIG = 900_000_000
 """Training draws rigs below a million."""
@@ -39,7 +39,6 @@ GROUND = 0.7
 TRIES = 40
 SMEAR_MM = 0.8
 
-Picture = NDArray[np.uint8]
 Kind = Literal["beside_checker", "tilted", "moving", "one_die"] | Outcome
 KINDS: dict[Kind, float] = {
     "flat": 0.40,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kiosk.dice.judged import Table, judged
+from kiosk.dice.judged import Table, dashed, judged
 from kiosk.rules.still import Verdict
 from vision.calibration import CalibrationError
 from vision.calibration.check import checked
@@ -110,7 +110,7 @@ def _verdict(reading: Reading, table: Table) -> Verdict:
 def in_words(record: dict[str, Any]) -> str:
     """The same for a person."""
     told = record["event"].replace("_", " ")
-    values = "-".join(map(str, record["values"] or ()))
+    values = dashed(record["values"])
     words = " ".join(part for part in (f"{record['t']:.2f} s: {told}", values) if part)
     reason = record.get("reason")
     return f"{words}: {reason}" if reason else words
