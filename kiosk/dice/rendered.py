@@ -116,10 +116,14 @@ def _done(asked: Run) -> dict[int, list[Shot]]:
     path = asked.out / LINES
     if not path.exists():
         return {}
-    head, *lines = path.read_text().splitlines(keepends=True)
+    head, *lines = path.read_text().splitlines(keepends=True) or [""]
+    if not head.endswith("\n"):  # it was stopped before it had written one line
+        path.unlink()
+        return {}
     if json.loads(head) != _head(asked):
         raise DiceMisused(
-            f"{path} holds rolls of another seed, calibration or reader; name another --out."
+            f"{path} holds rolls of another seed, calibration, --before or reader; "
+            "name another --out."
         )
     whole = [line for line in lines if line.endswith("\n")]
     if whole != lines:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -203,11 +204,24 @@ def test_a_stopped_run_goes_on(reader: Reader, tmp_path: Path) -> None:
     assert reader.read == []
 
 
+@pytest.mark.parametrize("left", ["", '{"seed": 1, "cal'])
+def test_a_run_that_was_stopped_before_its_first_line_starts_anew(
+    reader: Reader, tmp_path: Path, left: str
+) -> None:
+    (tmp_path / rendered.LINES).write_text(left)
+    first = dict(rendered.run(asked(tmp_path, 4)))
+    assert [len(shots) for shots in first.values()] == [4]
+    assert dict(rendered.run(asked(tmp_path, 4))) == first
+    assert len(reader.read) == 4
+
+
 @pytest.mark.usefixtures("reader")
 def test_rolls_of_another_run_are_not_mixed_in(tmp_path: Path) -> None:
     list(rendered.run(asked(tmp_path, 4)))
-    with pytest.raises(DiceMisused, match="another --out"):
-        list(rendered.run(asked(tmp_path, 4, seed=2)))
+    shown = replace(asked(tmp_path, 4), before=True)
+    for other in (asked(tmp_path, 4, seed=2), shown):
+        with pytest.raises(DiceMisused, match=r"seed, calibration, --before .* another --out"):
+            list(rendered.run(other))
     head = json.loads((tmp_path / rendered.LINES).read_text().splitlines()[0])
     assert head["seed"] == 1
 
