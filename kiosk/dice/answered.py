@@ -1,5 +1,5 @@
-"""One picture with its truth, read as `kiosk read` would a calibration it trusts, and what came
-of it."""
+"""One picture with its truth, read as `kiosk read` does, but its calibration is not held to the
+markers; and what came of it."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def shots(folder: Path, part: str, calibration: str, every: int = 1) -> Iterator
 
 
 def shot(path: Path, calibration: str) -> Shot:
-    """Read one scene as `kiosk read` would."""
+    """Read one scene; the calibration is not held to its markers."""
     truth = json.loads(path.read_text())
     image = np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8)
     file = str(path.relative_to(DATA / "scenes").with_suffix(""))

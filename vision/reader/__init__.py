@@ -2,8 +2,8 @@
 
 A value is given only if the pips fit one of the six patterns well and clearly better than any
 other, edges of the dice's size stand around them, and a second reader that shares nothing with this
-one agrees. A die is flat only if nothing that could carry it reaches under it and it looks
-like a cube that stands upright.
+one agrees, or does not object and a count of the spots agrees. A die is flat only if nothing that
+could carry it reaches under it and it looks like a cube that stands upright.
 """
 
 from __future__ import annotations

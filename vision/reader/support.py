@@ -44,9 +44,9 @@ def overlap_mm(face: Face, disc: Disc) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What is around a die. checker: how deep, mm, the surest checker reaches under it,
-    maybe_checker: any, die: another die; negative: so far away. room: how far inside its part of
-    the board all of it lies; on the bar: its middle."""
+    """What is around a die. checker: how deep, mm, the deepest of the sure checkers reaches under
+    it, maybe_checker: of all, die: another die; negative: so far away. room: how far inside its
+    part of the board all of it lies; on the bar: its middle."""
 
     checker: float
     maybe_checker: float
