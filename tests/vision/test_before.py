@@ -36,7 +36,9 @@ def test_spare_dice_beside_the_board_are_none_of_the_roll_though_before_nobody_r
         return (*(die for die in dice if die.half is not Half.OFF), off)
 
     monkeypatch.setattr(vision.reader, "read", without_the_spare)
-    assert all(die.half is not Half.OFF for die in see(now, world, before).dice)
+    dice = see(now, world, before).dice
+    assert [die.value for die in dice if die.value is not None] == [3, 6]
+    assert all(die.half is not Half.OFF for die in dice)
 
 
 def test_a_die_on_the_field_that_lay_there_before_is_told_as_such() -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vision import kept
 from vision.calibration import Board, Calibration, Rect
-from vision.kept import KeptInvalid, KeptReading, kept_reading, reader_version
+from vision.kept import VERSION_DIGITS, KeptInvalid, KeptReading, kept_reading, reader_version
 from vision.reading import DieSeen, Half, Reading, Support
 
 BOARD = Board(
@@ -100,34 +101,39 @@ def test_what_is_no_kept_reading_is_told(text: str) -> None:
         KeptReading.from_json(text)
 
 
-def files(root: Path, **content: bytes) -> Path:
+CODE = (
+    *("view.py", "calibration/pose.py", "reader/face.py", "reader/bare/sure.py"),
+    *("tracker/follow.py", "learned/face.py", "learned/face.onnx"),
+)
+
+
+def files(root: Path, content: dict[str, bytes]) -> Path:
     for name, text in content.items():
-        file = root / name.replace("__", "/").replace("_DOT_", ".")
+        file = root / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(text)
     return root
 
 
-def test_a_version_names_code_and_model_and_nothing_else(tmp_path: Path) -> None:
-    code = {
-        "reader__face_DOT_py": b"a",
-        "calibration__pose_DOT_py": b"b",
-        "learned__face_DOT_onnx": b"c",
-    }
-    version = reader_version(files(tmp_path / "one", **code))
-    assert len(version) == 12
-    assert version == reader_version(files(tmp_path / "two", **code, scene__rig_DOT_py=b"new"))
-    for name in code:
-        changed = files(tmp_path / name, **{**code, name: b"x"})
-        assert reader_version(changed) != version, name
-    moved = {
-        "reader__face_DOT_py": b"b",
-        "calibration__pose_DOT_py": b"a",
-        "learned__face_DOT_onnx": b"c",
-    }
-    assert reader_version(files(tmp_path / "moved", **moved)) != version
+@pytest.mark.parametrize("name", CODE)
+def test_a_version_names_code_and_model(tmp_path: Path, name: str) -> None:
+    code = {one: one.encode() for one in CODE}
+    version = reader_version(files(tmp_path / "one", code))
+    assert len(version) == VERSION_DIGITS
+    assert version == reader_version(files(tmp_path / "two", code))
+    assert version != reader_version(files(tmp_path / "changed", code | {name: b"x"}))
+    other = CODE[CODE.index(name) - 1]
+    swapped = {name: code[other], other: code[name]}
+    assert version != reader_version(files(tmp_path / "swapped", code | swapped))
 
 
-def test_the_version_of_this_reader_covers_its_files() -> None:
-    assert reader_version() == reader_version()
-    assert reader_version() != reader_version(Path(__file__).parent)
+@pytest.mark.parametrize("name", ["scene/rig.py", "train/net.py", "learned/README.md", "a.onnx"])
+def test_a_version_names_nothing_else(tmp_path: Path, name: str) -> None:
+    code = {one: one.encode() for one in CODE}
+    version = reader_version(files(tmp_path / "one", code))
+    assert version == reader_version(files(tmp_path / "more", code | {name: b"x"}))
+
+
+def test_the_files_of_this_reader_are_where_its_version_looks() -> None:
+    root = Path(kept.__file__).parent
+    assert [name for name in CODE if not (root / name).is_file()] == []

@@ -204,8 +204,9 @@ def test_an_empty_field_has_no_dice() -> None:
 
 
 def test_a_die_across_the_bar_is_not_flat_on_the_field() -> None:
-    for die in read(drawn([(4, 288.0, 250.0, 0.0), (4, 310.0, 100.0, 0.0)]), CAMERA):
-        assert die.flat is not True
+    seen = read(drawn([(4, 288.0, 250.0, 0.0), (4, 310.0, 100.0, 0.0)]), CAMERA)
+    assert len(seen) == 2
+    assert all(die.flat is not True for die in seen)
 
 
 @pytest.mark.usefixtures("alone")
