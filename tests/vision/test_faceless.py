@@ -14,6 +14,7 @@ from vision.learned.lean import Lies
 from vision.reader import see
 from vision.reader.faceless import (
     NO_DIE,
+    ROOM_MM,
     SHARP,
     STILL,
     SURELY,
@@ -149,8 +150,8 @@ def test_far_askew_is_said_by_two_nets_together(
 def test_a_look_that_is_surer_than_sure_outweighs_no_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Of sixteen looks two are in no doubt at all, the others see a level die."""
-    looks_lean(monkeypatch, 0.15, 0.15, sure=8)
+    """One look of four is in no doubt at all, the others see a level die."""
+    looks_lean(monkeypatch, 0.15, 0.15, sure=4)
     rig = Rig.draw(SEEDS[0], 1920, 1080)
     (die,) = judged(rig, Kind(0.0, 0.95, 0.05, 0.9))
     assert die.flat is None
@@ -173,6 +174,17 @@ def test_what_may_be_no_die_at_rest_leans_nowhere(
     monkeypatch.setattr("vision.learned.kind.kinds_at", lambda *_: [look])
     picture, world, die = seen_level(rig)
     assert lies_askew(picture, world, die, rig.style.die_mm) is (flat is False)
+
+
+def test_a_found_die_leans_only_where_it_has_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks_lean(monkeypatch, 0.99, 0.99)
+    monkeypatch.setattr("vision.learned.kind.kinds_at", lambda *_: [Kind(0.0, 1.0, 0.0, 1.0)])
+    rig = Rig.draw(SEEDS[0], 1920, 1080)
+    picture, world, _ = seen_level(rig)
+    left = rig.board.halves["picture_left"][0]
+    for room, leans in ((ROOM_MM + 0.1, True), (ROOM_MM - 0.1, False)):
+        die = unread(world, left + room, 250.0, rig.style.die_mm, guess=4)
+        assert lies_askew(picture, world, die, rig.style.die_mm) is leans
 
 
 def looks_lean(monkeypatch: pytest.MonkeyPatch, near: float, anyhow: float, sure: int = 0) -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from vision.calibration import Board, Calibration, Rect
 from vision.calibration.truth import calibration_of
-from vision.reader import read, see
+from vision.learned.kind import Kind
+from vision.reader import NO_DIE, read, see
 from vision.reader.opinion import ALLOWS, Opinion
 from vision.reading import DieSeen, Half, Support
 from vision.scene import Renderer, Rig, Scene, lay_out, render, truth
@@ -191,6 +192,41 @@ def test_nothing_is_certain_against_the_second_reader(
     monkeypatch.setattr("vision.reader.at_hand", lambda: second)
     (die,) = read(drawn([(5, 420.0, 200.0, 20.0)]), CAMERA)
     assert (die.value, die.guess, die.flat) == (value, 5, flat)
+
+
+def doubts_the_right_one(monkeypatch: pytest.MonkeyPatch, askew: float) -> None:
+    """The second reader sees a 6 right of 450 mm, so far askew, and objects to nothing else."""
+
+    def second(_image: object, _world: object, poses: np.ndarray, _mm: float) -> list[Opinion]:
+        six, any_value = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0), (0.0, *[ALLOWS] * 6)
+        return [Opinion(six, askew) if x > 450 else Opinion(any_value, 0.02) for x in poses[:, 0]]
+
+    monkeypatch.setattr("vision.reader.at_hand", lambda: second)
+
+
+@pytest.mark.parametrize(("none", "count"), [(NO_DIE - 0.01, 3), (NO_DIE, 2)])
+def test_what_a_net_takes_for_no_die_is_no_third_one(
+    monkeypatch: pytest.MonkeyPatch, none: float, count: int
+) -> None:
+    doubts_the_right_one(monkeypatch, 0.02)
+    looks = [Kind(none, 1 - none, 0.0)] * 3
+    monkeypatch.setattr("vision.reader.kinds_at", lambda *_: looks)
+    three = drawn([(5, 400.0, 200.0, 20.0), (3, 400.0, 300.0, 60.0), (5, 500.0, 250.0, 10.0)])
+    seen = read(three, CAMERA)
+    assert len(seen) == count
+    assert sum(die.value is not None for die in seen) == 2
+
+
+@pytest.mark.parametrize("leans", [True, False])
+def test_a_die_without_a_certain_value_that_surely_leans_is_not_flat(
+    monkeypatch: pytest.MonkeyPatch, leans: bool
+) -> None:
+    doubts_the_right_one(monkeypatch, 0.99)
+    monkeypatch.setattr("vision.reader.lies_askew", lambda *_: leans)
+    two = drawn([(5, 400.0, 200.0, 20.0), (5, 500.0, 250.0, 10.0)])
+    first, other = see(two, CAMERA).dice
+    assert (first.value, first.flat) == (5, True)
+    assert (other.value, other.flat) == (None, False if leans else None)
 
 
 @pytest.mark.usefixtures("alone")

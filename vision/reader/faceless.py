@@ -71,8 +71,7 @@ def lies_askew(image: Picture, calibration: Calibration, die: DieSeen, die_mm: f
     place = np.array([die.center_mm])
     (look,) = kind.kinds_at(image, calibration, place, die_mm)
     one = Suspect(*die.center_mm, 1.0, look)
-    plain = look.still >= STILL and look.smeared <= SHARP and look.none <= NO_DIE
-    if not plain or room_mm(calibration, one) < ROOM_MM:
+    if look.still < STILL or look.none > NO_DIE or room_mm(calibration, one) < ROOM_MM:
         return False
     near = _best_level(image, calibration, one, die_mm) + _NEAR
     return _leans(image, calibration, one, near, die_mm)
