@@ -6,7 +6,6 @@ It looks at the whole board, coarsely, and knows of no hand, cup or cloth in par
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import cv2
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration
+from vision.learned.net import said
 from vision.view import Picture, Piece, from_above
 
 MODEL = Path(__file__).with_name("cover.onnx")
@@ -51,11 +51,9 @@ def cover(image: Picture, calibration: Calibration) -> Cover:
     left = width / 2 - (WIDE_PX - 1) / 2 / scale
     top = height / 2 - (HIGH_PX - 1) / 2 / scale
     seen = _seen(image, calibration, (left, top), scale)
-    net = _net()
-    net.setInput(np.ascontiguousarray(seen.transpose(2, 0, 1)[None], np.float32), "image")
-    said = np.asarray(net.forward(), np.float32)[0, 0]
+    odds = said(MODEL, seen[None])[0, 0]
     middle = (STRIDE - 1) / 2 / scale
-    return Cover(1 / (1 + np.exp(-said)), left + middle, top + middle, STRIDE / scale)
+    return Cover(1 / (1 + np.exp(-odds)), left + middle, top + middle, STRIDE / scale)
 
 
 def _seen(
@@ -71,8 +69,3 @@ def _seen(
     )
     board = Piece(corner_mm, (WIDE_PX, HIGH_PX), (scale, scale), 0.0)
     return from_above(np.asarray(small, np.uint8), calibration, board, times)
-
-
-@cache
-def _net() -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(MODEL))

@@ -6,15 +6,14 @@ that is worth more than either.
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats
-from vision.view import Picture, patch
+from vision.learned import net
+from vision.view import Picture
 
 MODEL = Path(__file__).with_name("face.onnx")
 CLOSE_UP = Path(__file__).with_name("close.onnx")
@@ -43,15 +42,9 @@ def look_at_board(
     together: as `look_together`.
     """
     eye = calibration.camera_mm
-    crops, views = [], []
-    for x, y in places_mm:
-        width = INPUT_PX * die_mm / SIDE_PX
-        seen = patch(image, calibration, (float(x), float(y)), width, SIDE_PX / die_mm, die_mm)
-        assert seen.colour is not None
-        crops.append(seen.colour)
-        views.append((np.array([x, y]) - eye[:2]) / (-eye[2] - die_mm))
-    said = look_together if together else look
-    return said(np.array(crops), np.array(views))
+    crops = net.crops_at(image, calibration, places_mm, die_mm, SIDE_PX, INPUT_PX)
+    views = (places_mm - eye[:2]) / (-eye[2] - die_mm)
+    return (look_together if together else look)(crops, views)
 
 
 def look_together(crops: NDArray[np.float32] | Picture, views: Floats) -> Floats:
@@ -100,11 +93,8 @@ def _shares(
     turned = np.concatenate([np.rot90(crops, k, axes=(1, 2)) for k in sides])
     known = np.zeros((n, 3)) if views is None else np.column_stack([views, np.ones(n)])
     facing = np.concatenate([_turned(known, k) for k in sides])
-    net = _net(model)
-    net.setInput(np.ascontiguousarray(turned.transpose(0, 3, 1, 2), np.float32), "image")
-    net.setInput(np.ascontiguousarray(facing, np.float32), "view")
-    said = np.asarray(net.forward(), np.float64).reshape(len(sides), n, -1)[:, :, :7]
-    share = np.exp(said - said.max(axis=2, keepdims=True))
+    odds = net.said(model, turned, facing).astype(np.float64).reshape(len(sides), n, -1)[:, :, :7]
+    share = np.exp(odds - odds.max(axis=2, keepdims=True))
     return np.asarray(share / share.sum(axis=2, keepdims=True), np.float64)
 
 
@@ -114,8 +104,3 @@ def _turned(view: Floats, quarters: int) -> Floats:
     for _ in range(quarters):
         x, y = y, -x
     return np.column_stack([x, y, known])
-
-
-@cache
-def _net(model: Path) -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(model))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from vision.calibration import Floats
+from vision.learned import net
 from vision.view import Picture, Singles
 
 MODEL = Path(__file__).with_name("find.onnx")
@@ -46,11 +46,4 @@ def _said(picture: Singles) -> Singles:
     below, right = (_ROOM_PX + (-side) % CELL_PX for side in (height, width))
     room = (_ROOM_PX, below, _ROOM_PX, right)
     roomy = cv2.copyMakeBorder(picture, *room, cv2.BORDER_REPLICATE)
-    net = _net()
-    net.setInput(np.ascontiguousarray(roomy.transpose(2, 0, 1)[None]), "image")
-    return np.asarray(net.forward()[0], np.float32)
-
-
-@cache
-def _net() -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(MODEL))
+    return np.asarray(net.said(MODEL, np.asarray(roomy, np.float32)[None])[0], np.float32)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats
-from vision.view import Picture, patch
+from vision.learned.net import crops_at, said
+from vision.view import Picture
 
 MODEL = Path(__file__).with_name("kind.onnx")
 INPUT_PX = 40
@@ -33,29 +32,15 @@ def kinds_at(
     image: Picture, calibration: Calibration, places_mm: Floats, die_mm: float
 ) -> list[Kind]:
     """What lies at places (N, 2), middles of top faces on the plane one die high."""
-    scale, width = SIDE_PX / die_mm, INPUT_PX * die_mm / SIDE_PX
-    crops = []
-    for x, y in places_mm:
-        at = (float(x), float(y))
-        seen = patch(image, calibration, at, width, scale, die_mm, fine=False)
-        assert seen.colour is not None
-        crops.append(seen.colour)
-    return kinds(np.array(crops, np.float32).reshape(-1, INPUT_PX, INPUT_PX, 3))
+    return kinds(crops_at(image, calibration, places_mm, die_mm, SIDE_PX, INPUT_PX, fine=False))
 
 
 def kinds(crops: NDArray[np.float32]) -> list[Kind]:
     """What crops (N, 40, 40, 3) BGR 0..255 show, a die's side 24 px."""
     if not len(crops):
         return []
-    net = _net()
-    net.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2)), "image")
-    said = np.asarray(net.forward(), np.float64)
-    share = np.exp(said - said.max(axis=1, keepdims=True))
+    odds = said(MODEL, crops).astype(np.float64)
+    share = np.exp(odds - odds.max(axis=1, keepdims=True))
     share /= share.sum(axis=1, keepdims=True)
     none, level, smeared, far = share.T
     return [Kind(*map(float, row)) for row in zip(none, level + far, smeared, far, strict=True)]
-
-
-@cache
-def _net() -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(MODEL))

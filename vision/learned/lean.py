@@ -7,7 +7,6 @@ the camera always looks at it from the same side.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats
+from vision.learned import net
 from vision.view import Picture
 
 MODEL = Path(__file__).with_name("lean.onnx")
@@ -123,12 +123,4 @@ def _lies(said: Floats) -> list[Lies]:
 
 def _said(model: Path, crops: NDArray[np.float32], views: Floats) -> Floats:
     """Log-odds (N, 2): askew, on another die."""
-    net = _net(model)
-    net.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32), "image")
-    net.setInput(np.ascontiguousarray(views, np.float32), "view")
-    return np.asarray(net.forward(), np.float64).reshape(-1, 2)
-
-
-@cache
-def _net(model: Path) -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(model))
+    return net.said(model, crops, views).astype(np.float64).reshape(-1, 2)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats
-from vision.view import Picture, patch
+from vision.learned.net import crops_at, said
+from vision.view import Picture
 
 MODEL = Path(__file__).with_name("smear.onnx")
 INPUT_PX = 28
@@ -27,14 +26,8 @@ def smears_at(
 ) -> list[float]:
     """How likely faces are drawn out, 0-1 each, whose middles lie at places (N, 2) on the plane
     one die high."""
-    scale, width = SIDE_PX / die_mm, INPUT_PX * die_mm / SIDE_PX
-    crops = []
-    for x, y in places_mm:
-        seen = patch(image, calibration, (float(x), float(y)), width, scale, die_mm)
-        assert seen.colour is not None
-        crops.append(seen.colour)
-    sides_px = np.full(len(crops), calibration.px_per_mm * die_mm)
-    return smears(np.array(crops, np.float32).reshape(-1, INPUT_PX, INPUT_PX, 3), sides_px)
+    crops = crops_at(image, calibration, places_mm, die_mm, SIDE_PX, INPUT_PX)
+    return smears(crops, np.full(len(crops), calibration.px_per_mm * die_mm))
 
 
 def smears(crops: NDArray[np.float32], sides_px: Floats) -> list[float]:
@@ -53,18 +46,10 @@ def smears(crops: NDArray[np.float32], sides_px: Floats) -> list[float]:
 
 def _said(crops: NDArray[np.float32], sides_px: Floats) -> Floats:
     """Log-odds (N,)."""
-    net = _net()
-    net.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2)), "image")
-    net.setInput(fineness(sides_px)[:, None], "view")
-    return np.asarray(net.forward(), np.float64).ravel()
+    return said(MODEL, crops, fineness(sides_px)[:, None]).astype(np.float64).ravel()
 
 
 def fineness(sides_px: Floats) -> NDArray[np.float32]:
     """How fine a face is seen, as the net is told (N,): 0 at a side of 24 pixels. What is seen
     with fewer pixels is softer without having moved."""
     return np.asarray(3.0 * np.log(sides_px / SIDE_PX), np.float32)
-
-
-@cache
-def _net() -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(MODEL))

@@ -51,14 +51,15 @@ class Disc:
 @dataclass(frozen=True, slots=True, eq=False)
 class _Edges:
     """A softened view (h, w, 3) and its steepest channel's gradient, each (h, w); the pixels that
-    are edges, places and ways (2, E), x and y: each way a unit long, uphill."""
+    are edges: places (2, E) and slopes (2, E), x and y, and how steep (E,)."""
 
     soft: Singles
     gx: Singles
     gy: Singles
     size: Singles
-    places: Singles
-    ways: Singles
+    places: NDArray[np.int32]
+    slopes: Singles
+    steep: Singles
 
 
 def checkers_near(
@@ -85,8 +86,8 @@ def _edges(view: View) -> _Edges:
     size = np.asarray(cv2.magnitude(gx, gy), np.float32)
     edge = np.flatnonzero(size > EDGE)
     y, x = np.divmod(edge.astype(np.int32), np.int32(size.shape[1]))
-    ways = np.stack([gx.ravel()[edge], gy.ravel()[edge]]) / size.ravel()[edge]
-    return _Edges(soft, gx, gy, size, np.stack([x, y]).astype(np.float32), ways)
+    slopes = np.stack([gx.ravel()[edge], gy.ravel()[edge]])
+    return _Edges(soft, gx, gy, size, np.stack([x, y]), slopes, size.ravel()[edge])
 
 
 def _of_size(view: View, edges: _Edges, face: Square, radius: float, most: int) -> list[Disc]:
@@ -135,7 +136,7 @@ def _colour_gradient(soft: Singles) -> tuple[Singles, Singles]:
 def _vote(edges: _Edges, radius: float) -> Singles:
     """Every edge pixel votes for the centres one radius away along its gradient, both ways."""
     height, width = edges.size.shape
-    off = np.float32(radius) * edges.ways
+    off = edges.slopes * (np.float32(radius) / edges.steep)
     centres = []
     for away in (edges.places + off, edges.places - off):
         x, y = np.rint(away).astype(np.int32)

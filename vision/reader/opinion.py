@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from vision.calibration import Calibration, Floats
-from vision.errors import NetMissing
-from vision.learned import cover, face, find, kind, lean, smear
+from vision.learned import cover, face, find, kind, lean, net, smear
 from vision.view import Picture
 
 ALLOWS, AGREES = face.DOUBTFUL
@@ -83,7 +82,6 @@ def once_each(second: Second) -> Second:
 def at_hand() -> Second:
     """The nets. Raises NetMissing unless all are there that reading a picture of a board asks."""
     faces = (face.MODEL, face.CLOSE_UP, lean.MODEL, *lean.OTHERS)
-    for net in (*faces, find.MODEL, kind.MODEL, smear.MODEL, cover.MODEL):
-        if not net.is_file():
-            raise NetMissing(f"{net} is not there, and no dice are read without it; install again.")
+    for model in (*faces, find.MODEL, kind.MODEL, smear.MODEL, cover.MODEL):
+        net.there(model)
     return learned
