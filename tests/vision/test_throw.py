@@ -6,6 +6,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
+from solid import SLACK_MM, deepest_mm
 
 from vision.errors import ThrowImpossible
 from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Rig, Scene, opening, truth
@@ -14,7 +15,6 @@ from vision.throw import Outcome, plan_lift, plan_throw
 
 SEEDS = range(6)
 LATE_MS = 5000.0
-SLACK_MM = 0.3
 
 
 def throw(seed: int, outcome: str, half: str = "picture_right", values=(5, 2)) -> tuple:
@@ -32,13 +32,6 @@ def throw(seed: int, outcome: str, half: str = "picture_right", values=(5, 2)) -
 def corners(pose: DiePose, size: float) -> np.ndarray:
     signs = np.array(list(product((-1, 1), repeat=3))) * size / 2
     return pose.centre_mm + signs @ matrix(pose.quaternion).T
-
-
-def faces_of(pose: DiePose, size: float) -> np.ndarray:
-    """Places all over a die's six faces (N, 3), mm."""
-    along = np.linspace(-1, 1, 15)
-    cube = np.array([at for at in product(along, repeat=3) if max(map(abs, at)) == 1])
-    return pose.centre_mm + cube * size / 2 @ matrix(pose.quaternion).T
 
 
 def gap_between(a: np.ndarray, b: np.ndarray) -> float:
@@ -103,13 +96,9 @@ def test_a_leaning_die_has_an_edge_on_the_felt_and_one_on_a_checker(seed: int) -
 def test_no_die_stands_in_a_checker(outcome: str) -> None:
     for seed in SEEDS:
         rig, scene, _ = throw(seed, outcome)
-        board, size = rig.board, rig.style.die_mm
         for path in scene.dice:
-            x, y, z = faces_of(path.rest, size).T
-            for at in scene.checkers:
-                inside = board.checker_diameter_mm / 2 - np.hypot(x - at.x_mm, y - at.y_mm)
-                below = board.checker_thickness_mm / 2 - np.abs(z - at.z_mm)
-                assert np.minimum(inside, below).max() < SLACK_MM
+            deep = deepest_mm(path.rest, rig.style.die_mm, rig.board, scene.checkers)
+            assert deep < SLACK_MM
 
 
 @pytest.mark.parametrize("seed", SEEDS)

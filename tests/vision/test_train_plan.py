@@ -10,13 +10,14 @@ from types import ModuleType
 import cv2
 import numpy as np
 import pytest
+from solid import SLACK_MM, deepest_mm
 
 from vision.learned.lean import cut
 from vision.scene import DiePose, Rig, opening
 from vision.scene.die import nearest_top, showing, support_height_mm
 from vision.scene.pose import about, after
 from vision.train import __main__ as train
-from vision.train import leaning, rendered, sliding
+from vision.train import leaning, propped, rendered, setting, sliding
 from vision.train.__main__ import Step, StepFailed, plan
 from vision.train.boards import Pictures
 
@@ -151,18 +152,31 @@ def test_the_last_boards_are_held_out(work: Path) -> None:
     assert [int(one[0, 0]) for one in held.dice] == list(range(12, many))
 
 
-@pytest.mark.parametrize("drawing", [rendered, leaning])
+@pytest.mark.parametrize(("drawing", "size_of"), [(rendered, rendered), (leaning, setting)])
 def test_a_rig_gives_the_same_crops_again(
-    monkeypatch: pytest.MonkeyPatch, drawing: ModuleType
+    monkeypatch: pytest.MonkeyPatch, drawing: ModuleType, size_of: ModuleType
 ) -> None:
-    monkeypatch.setattr(drawing, "SIZES", ((640, 360),))
-    monkeypatch.setattr(drawing, "POSITIONS", 1)
+    monkeypatch.setattr(size_of, "SIZES", ((640, 360),))
+    monkeypatch.setattr(size_of, "POSITIONS", 1)
     once, again = (drawing.crops(200_000) for _ in range(2))
     assert np.array_equal(once.image, again.image)
     assert np.array_equal(once.value, again.value)
     assert np.array_equal(once.tilt_deg, again.tilt_deg, equal_nan=True)
     assert set(once.value.tolist()) <= set(range(7))
     assert len(set(once.value.tolist())) > 4
+
+
+def test_propped_dice_stand_on_an_edge_of_theirs_and_in_nothing() -> None:
+    rig = Rig.draw(702_000, 640, 360)
+    checkers, size = opening(rig.board), rig.style.die_mm
+    rng = np.random.default_rng(5)
+    poses = [pose for _ in range(60) if (pose := propped.leaning(rig, checkers, rng))]
+    assert len(poses) > 50
+    for pose in poses:
+        heights = np.sort(-pose.corners_mm(size)[:, 2])
+        assert heights[:2] == pytest.approx([0.0, 0.0], abs=1e-6)
+        assert heights[2] > 2.0
+        assert deepest_mm(pose, size, rig.board, checkers) < SLACK_MM
 
 
 @pytest.mark.parametrize("way_deg", [10, 130, 250])

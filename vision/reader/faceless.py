@@ -56,7 +56,7 @@ def faceless_dice(
         if one.kind.still < STILL:
             continue
         near = _best_level(image, calibration, one, die_mm) + _NEAR
-        if one.kind.none <= NO_DIE and _leans(image, calibration, one, near, die_mm):
+        if _leans(image, calibration, one, near, die_mm):
             dice.append(unread(calibration, one.x, one.y, die_mm, flat=False))
         elif one.likely >= SURELY and one.kind.still >= SURELY_STILL:
             guess = _guess(image, calibration, near[:, :2], die_mm)
@@ -71,7 +71,7 @@ def lies_askew(image: Picture, calibration: Calibration, die: DieSeen, die_mm: f
     place = np.array([die.center_mm])
     (look,) = kind.kinds_at(image, calibration, place, die_mm)
     one = Suspect(*die.center_mm, 1.0, look)
-    if look.still < STILL or look.none > NO_DIE or room_mm(calibration, one) < ROOM_MM:
+    if look.still < STILL or room_mm(calibration, one) < ROOM_MM:
         return False
     near = _best_level(image, calibration, one, die_mm) + _NEAR
     return _leans(image, calibration, one, near, die_mm)
@@ -104,13 +104,15 @@ def _best_level(image: Picture, calibration: Calibration, one: Suspect, die_mm: 
 def _leans(
     image: Picture, calibration: Calibration, one: Suspect, near: Floats, die_mm: float
 ) -> bool:
-    anyhow = (one.x, one.y, 0.0) + _ANYHOW
+    """Surely a die, and far askew. near: looks (N, 3) where a level die would lie best."""
+    if one.kind.none > NO_DIE:
+        return False
     far = _log_odds([one.kind.far / max(one.kind.still, 1e-9)])
-    best = _log_odds([look.askew for look in lean.look_at_board(image, calibration, near, die_mm)])
-    said = lean.look_at_board(image, calibration, anyhow, die_mm)
-    return (
-        FAR * far + LEVEL_BEST * best + ANYHOW * _log_odds([look.askew for look in said]) >= ASKEW
+    best, anyhow = (
+        _log_odds([lies.askew for lies in lean.look_at_board(image, calibration, poses, die_mm)])
+        for poses in (near, (one.x, one.y, 0.0) + _ANYHOW)
     )
+    return FAR * far + LEVEL_BEST * best + ANYHOW * anyhow >= ASKEW
 
 
 def _log_odds(shares: list[float]) -> float:

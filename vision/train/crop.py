@@ -8,6 +8,10 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.calibration import Calibration, Floats
+from vision.learned.net import crops_at
+from vision.view import Picture
+
 SIDE_PX = 24
 """The die's side in a crop."""
 STORED_PX = 60
@@ -57,3 +61,9 @@ class Crops(Rows):
     view: NDArray[np.float32]
     seen_px: NDArray[np.float32]
     source: NDArray[np.str_]
+
+
+def cut(picture: Picture, calibration: Calibration, places: Floats, die_mm: float) -> Picture:
+    """Around places (N, 2) of the plane one die high, (N, STORED_PX, STORED_PX, 3)."""
+    seen = crops_at(picture, calibration, places, die_mm, SIDE_PX, STORED_PX)
+    return np.clip(np.rint(seen), 0, 255).astype(np.uint8)

@@ -12,25 +12,16 @@ from numpy.typing import NDArray
 
 from vision.calibration import Calibration
 from vision.learned.lean import axes, cut
-from vision.scene import CheckerAt, DiePath, DiePose, Rig, Scene
+from vision.scene import CheckerAt, DiePose, Rig
 from vision.scene.die import nearest_top, showing, support_height_mm
 from vision.scene.pose import about, after
-from vision.scene.render import Renderer
 from vision.train.crop import Crops
 from vision.train.drawing import draw_rigs
-from vision.train.dressing import finished
-from vision.train.lights import other_lights
-from vision.train.rendered import (
-    calibration_of,
-    developed,
-    other_dice,
-    position,
-    top_corners,
-)
+from vision.train.rendered import calibration_of, top_corners
+from vision.train.setting import settings
 
 STORED_PX = 64
-SIZES = ((960, 540), (1280, 720), (1600, 900), (2048, 1152))
-POSITIONS, DICE_SETS, DICE = 2, 4, 12
+DICE_SETS, DICE = 4, 12
 APART_MM = 3.0
 ONES = (0.3, 0.14, 0.14, 0.14, 0.14, 0.14)
 """How often each value is on top: a face with one pip tells least of how it lies."""
@@ -274,26 +265,14 @@ def _around(hull: np.ndarray) -> Iterator[np.ndarray]:
 
 def crops(seed: int) -> Leaning:
     """What one rig gives: some ninety dice."""
-    rng = np.random.default_rng([seed, 79])
-    width, height = SIZES[int(rng.integers(len(SIZES)))]
-    rig = Rig.draw(seed, width, height)
-    finish = np.random.default_rng([seed, 89])
-    light, *more = other_lights(rig, finish)
-    rig = replace(rig, light=light, more=tuple(more))
-    renderer = Renderer(rig)
+    rng, finish = (np.random.default_rng([seed, stream]) for stream in (79, 89))
     found: list[Leaning] = []
-    for _ in range(POSITIONS):
-        checkers, cube = position(rig, rng)
-        renderer.clean(Scene(checkers, (), cube), 0.0)  # kept, and shared by all dice on it
-        for _ in range(DICE_SETS):
-            style = finished(other_dice(rig.style, rng), finish)
-            dressed = replace(rig, style=style)
-            table = _Table(dressed, checkers, rng)
-            for _ in range(DICE):
-                table.lay()
-            paths = tuple(DiePath.resting(die.pose) for die in table.laid)
-            picture = renderer.wearing(style).frame(Scene(checkers, paths, cube), 0.0, rng)
-            found.append(_cut(dressed, developed(picture, rng), table.laid, f"leaning-{seed}"))
+    for here in settings(seed, rng, finish, DICE_SETS):
+        table = _Table(here.rig, here.checkers, rng)
+        for _ in range(DICE):
+            table.lay()
+        picture = here.picture((die.pose for die in table.laid), rng)
+        found.append(_cut(here.rig, picture, table.laid, f"leaning-{seed}"))
     return Leaning.together(found)
 
 

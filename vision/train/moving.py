@@ -11,7 +11,7 @@ from vision.scene import DiePath, DiePose, Rig, Scene
 from vision.scene.pose import Quaternion, about, after
 from vision.scene.render import Renderer
 from vision.scene.style import Style
-from vision.train.crop import NOTHING, SIDE_PX, STORED_PX, Crops
+from vision.train.crop import NOTHING, Crops, cut
 from vision.train.drawing import draw_rigs
 from vision.train.rendered import (
     DICE_SETS,
@@ -23,7 +23,6 @@ from vision.train.rendered import (
     position,
     some_pose,
 )
-from vision.view import patch
 
 EXPOSURE_MS = (6.0, 34.0)
 SPEED_MM_S = (60.0, 1500.0)
@@ -95,24 +94,17 @@ def smear_sides(path: DiePath, style: Style, exposure_ms: float) -> float:
 def _cut(rig: Rig, picture: np.ndarray, paths: tuple[DiePath, ...], seed: int) -> Crops:
     calibration = calibration_of(rig)
     size = rig.style.die_mm
-    images, seen = [], []
-    for path in paths:
-        if smear_sides(path, rig.style, rig.sensor.exposure_ms) < LEAST_SMEAR:
-            continue
-        x, y = calibration.field_points(
-            calibration.project(path.pose_at(0.0).centre_mm[None]), size
-        )[0]
-        cut = patch(picture, calibration, (x, y), STORED_PX * size / SIDE_PX, SIDE_PX / size, size)
-        assert cut.colour is not None
-        images.append(np.clip(np.rint(cut.colour), 0, 255).astype(np.uint8))
-        seen.append(calibration.px_per_mm * size)
-    n = len(images)
+    exposure_ms = rig.sensor.exposure_ms
+    seen = [path for path in paths if smear_sides(path, rig.style, exposure_ms) >= LEAST_SMEAR]
+    middles = [calibration.project(path.pose_at(0.0).centre_mm[None]) for path in seen]
+    places = np.array([calibration.field_points(middle, size)[0] for middle in middles])
+    n = len(seen)
     return Crops(
-        image=np.array(images, np.uint8).reshape(n, STORED_PX, STORED_PX, 3),
+        image=cut(picture, calibration, places, size),
         value=np.full(n, NOTHING, np.int64),
         tilt_deg=np.full(n, np.nan, np.float32),
         view=np.zeros((n, 2), np.float32),
-        seen_px=np.array(seen, np.float32),
+        seen_px=np.full(n, calibration.px_per_mm * size, np.float32),
         source=np.full(n, f"moving-{seed}"),
     )
 

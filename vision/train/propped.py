@@ -3,31 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 
-from vision.scene import CheckerAt, DiePath, DiePose, Rig, Scene
+from vision.scene import CheckerAt, DiePose, Rig
 from vision.scene.die import nearest_top, showing, support_height_mm
 from vision.scene.pose import about, after
-from vision.scene.render import Renderer
 from vision.throw import leaning_on
-from vision.train.crop import NOTHING, SIDE_PX, STORED_PX, Crops
+from vision.train.crop import NOTHING, Crops, cut
 from vision.train.drawing import draw_rigs
-from vision.train.dressing import finished
-from vision.train.lights import other_lights
-from vision.train.rendered import (
-    DICE_SETS,
-    POSITIONS,
-    SIZES,
-    apart,
-    calibration_of,
-    developed,
-    other_dice,
-    position,
-    top_face,
-)
-from vision.view import patch
+from vision.train.rendered import DICE_SETS, apart, calibration_of, top_face
+from vision.train.setting import settings
 
 DICE, TRIES = 9, 40
 ON_CHECKER = 0.7
@@ -39,25 +25,12 @@ ROOM_MM = 1.0
 
 def crops(seed: int) -> Crops:
     """What one rig gives: about 50 dice."""
-    rng = np.random.default_rng([seed, 97])
-    width, height = SIZES[int(rng.integers(len(SIZES)))]
-    rig = Rig.draw(seed, width, height)
-    finish = np.random.default_rng([seed, 101])
-    light, *more = other_lights(rig, finish)
-    rig = replace(rig, light=light, more=tuple(more))
-    renderer = Renderer(rig)
+    rng, finish = (np.random.default_rng([seed, stream]) for stream in (97, 101))
     found: list[Crops] = []
-    for _ in range(POSITIONS):
-        checkers, cube = position(rig, rng)
-        renderer.clean(Scene(checkers, (), cube), 0.0)  # kept, and shared by all dice on it
-        for _ in range(DICE_SETS):
-            style = finished(other_dice(rig.style, rng), finish)
-            dressed = replace(rig, style=style)
-            poses = [pose for _ in range(DICE) if (pose := leaning(dressed, checkers, rng))]
-            poses = apart(poses, style.die_mm)
-            paths = tuple(DiePath.resting(pose) for pose in poses)
-            picture = renderer.wearing(style).frame(Scene(checkers, paths, cube), 0.0, rng)
-            found.append(_cut(dressed, developed(picture, rng), poses, f"propped-{seed}"))
+    for here in settings(seed, rng, finish, DICE_SETS):
+        poses = [pose for _ in range(DICE) if (pose := leaning(here.rig, here.checkers, rng))]
+        poses = apart(poses, here.rig.style.die_mm)
+        found.append(_cut(here.rig, here.picture(poses, rng), poses, f"propped-{seed}"))
     return Crops.together(found)
 
 
@@ -110,19 +83,13 @@ def _has_room(rig: Rig, pose: DiePose, others: list[CheckerAt]) -> bool:
 
 def _cut(rig: Rig, picture: np.ndarray, poses: list[DiePose], source: str) -> Crops:
     calibration, size = calibration_of(rig), rig.style.die_mm
-    images, tilts = [], []
-    for pose in poses:
-        x, y = calibration.field_points(calibration.project(top_face(pose, rig.style)), size)[0]
-        at = (float(x), float(y))
-        seen = patch(picture, calibration, at, STORED_PX * size / SIDE_PX, SIDE_PX / size, size)
-        assert seen.colour is not None
-        images.append(np.clip(np.rint(seen.colour), 0, 255).astype(np.uint8))
-        tilts.append(nearest_top(pose, rig.style.chirality)[1])
-    n = len(images)
+    tops = [top_face(pose, rig.style) for pose in poses]
+    places = np.array([calibration.field_points(calibration.project(top), size)[0] for top in tops])
+    n = len(poses)
     return Crops(
-        image=np.array(images, np.uint8).reshape(n, STORED_PX, STORED_PX, 3),
+        image=cut(picture, calibration, places, size),
         value=np.full(n, NOTHING, np.int64),
-        tilt_deg=np.array(tilts, np.float32),
+        tilt_deg=np.array([nearest_top(p, rig.style.chirality)[1] for p in poses], np.float32),
         view=np.zeros((n, 2), np.float32),
         seen_px=np.full(n, calibration.px_per_mm * size, np.float32),
         source=np.full(n, source),

@@ -16,9 +16,9 @@ from vision.scene.pose import about, after
 from vision.scene.posed import CubeAt, lay_out
 from vision.scene.render import Renderer
 from vision.scene.style import Colour, Style
-from vision.train.crop import NOTHING, SIDE_PX, STORED_PX, Crops
+from vision.train.crop import NOTHING, Crops, cut
 from vision.train.drawing import draw_rigs
-from vision.view import overview, patch
+from vision.view import overview
 
 SIZES = ((960, 540), (1280, 720), (1600, 900), (2048, 1152))
 POSITIONS, DICE_SETS, DICE = 2, 3, 10
@@ -176,26 +176,14 @@ def _cut(
     for place in wrong:
         if all(np.hypot(*(place - top)) > 1.2 * size for top in there):
             rows.append((place, NOTHING, math.nan))
-    images, views = [], []
     eye = calibration.camera_mm
-    for place, _, _ in rows:
-        cut = patch(
-            picture,
-            calibration,
-            (float(place[0]), float(place[1])),
-            STORED_PX * size / SIDE_PX,
-            SIDE_PX / size,
-            size,
-        )
-        assert cut.colour is not None
-        images.append(np.clip(np.rint(cut.colour), 0, 255).astype(np.uint8))
-        views.append((np.asarray(place) - eye[:2]) / (-eye[2] - size))
+    places = np.array([row[0] for row in rows], np.float64)
     n = len(rows)
     return Crops(
-        image=np.array(images, np.uint8),
+        image=cut(picture, calibration, places, size),
         value=np.array([row[1] for row in rows], np.int64),
         tilt_deg=np.array([row[2] for row in rows], np.float32),
-        view=np.array(views, np.float32),
+        view=((places - eye[:2]) / (-eye[2] - size)).astype(np.float32),
         seen_px=np.full(n, calibration.px_per_mm * size, np.float32),
         source=np.full(n, source),
     )
