@@ -166,17 +166,22 @@ def test_a_rig_gives_the_same_crops_again(
     assert len(set(once.value.tolist())) > 4
 
 
-def test_propped_dice_stand_on_an_edge_of_theirs_and_in_nothing() -> None:
+def test_propped_dice_stand_on_an_edge_and_lean_on_a_checker_or_a_wall() -> None:
     rig = Rig.draw(702_000, 640, 360)
     checkers, size = opening(rig.board), rig.style.die_mm
-    rng = np.random.default_rng(5)
+    halves, rng = rig.board.halves.values(), np.random.default_rng(5)
     poses = [pose for _ in range(60) if (pose := propped.leaning(rig, checkers, rng))]
     assert len(poses) > 50
     for pose in poses:
-        heights = np.sort(-pose.corners_mm(size)[:, 2])
+        corners = pose.corners_mm(size)
+        heights = np.sort(-corners[:, 2])
         assert heights[:2] == pytest.approx([0.0, 0.0], abs=1e-6)
         assert heights[2] > 2.0
-        assert deepest_mm(pose, size, rig.board, checkers) < SLACK_MM
+        ends = np.vstack([corners[:, :2].min(axis=0), corners[:, :2].max(axis=0)])
+        walls = [np.abs(ends - np.reshape(half, (2, 2))).min() for half in halves]
+        deep = deepest_mm(pose, size, rig.board, checkers)
+        assert deep < SLACK_MM
+        assert deep > -SLACK_MM or min(walls) < 1e-6
 
 
 @pytest.mark.parametrize("way_deg", [10, 130, 250])
