@@ -10,7 +10,7 @@ from typing import Any
 
 import cv2
 
-from vision.calibration import Calibration, CalibrationError
+from vision.calibration import Calibration, CalibrationError, stored
 from vision.errors import VisionError
 from vision.reading import DieSeen, Half, Reading, Support
 
@@ -54,7 +54,7 @@ class KeptReading:
             "opencv": self.opencv,
             "before": self.before,
             "reading": asdict(self.reading),
-            "calibration": json.loads(self.calibration.to_json()),
+            "calibration": json.loads(stored.to_json(self.calibration)),
         }
         return json.dumps(plain, indent=1, default=_number)
 
@@ -67,7 +67,7 @@ class KeptReading:
                 raise ValueError(f"its format is {plain['v']!r}, known is {FORMAT}")
             return KeptReading(
                 reading=_reading(plain["reading"]),
-                calibration=Calibration.from_json(json.dumps(plain["calibration"])),
+                calibration=stored.from_json(json.dumps(plain["calibration"])),
                 reader=str(plain["reader"]),
                 opencv=str(plain["opencv"]),
                 before=None if plain["before"] is None else str(plain["before"]),

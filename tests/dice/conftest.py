@@ -34,7 +34,8 @@ BOARD = Board(
     4.0,
     40.0,
 )
-WORLD = Calibration(np.eye(3), np.zeros(5), np.eye(3), np.ones(3), BOARD, 96, 64)
+LENS = np.array([[90.0, 0, 48.0], [0, 90.0, 32.0], [0, 0, 1]])
+WORLD = Calibration(LENS, np.zeros(5), np.eye(3), np.array([0.0, 0, 900]), BOARD, 96, 64)
 SIZE = (64, 96, 3)
 STEP = 4
 """Grey levels between one picture and the next."""

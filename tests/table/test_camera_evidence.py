@@ -40,7 +40,8 @@ BOARD = Board(
     4.0,
     40.0,
 )
-WORLD = Calibration(np.eye(3), np.zeros(5), np.eye(3), np.ones(3), BOARD, 1280, 720)
+LENS = np.array([[985.0, 0, 634.0], [0, 985.0, 366.0], [0, 0, 1]])
+WORLD = Calibration(LENS, np.zeros(5), np.eye(3), np.array([0.0, 0, 900]), BOARD, 1280, 720)
 ROLL = SeenDice(READING, b"a roll", None, kept_reading(READING, WORLD, "cafe"))
 
 

@@ -8,9 +8,7 @@ of OpenCV (k1, k2, p1, p2, k3).
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -25,7 +23,7 @@ USUAL_DIE_MM = 14.0
 
 
 class CalibrationError(VisionError):
-    """The board's pose cannot be found or a stored one cannot be read."""
+    """The board's pose cannot be found or a kept one cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,59 +149,3 @@ class Calibration:
 
     def half_of(self, x_mm: float, y_mm: float) -> Half:
         return self.board.half_of(x_mm, y_mm)
-
-    def to_json(self) -> str:
-        plain = {
-            "K": self.K.tolist(),
-            "dist": self.dist.tolist(),
-            "R": self.R.tolist(),
-            "t_mm": self.t_mm.tolist(),
-            "board": asdict(self.board),
-            "width": self.width,
-            "height": self.height,
-        }
-        return json.dumps(plain, indent=1)
-
-    @staticmethod
-    def from_json(text: str) -> Calibration:
-        """Read what `to_json` wrote. Raises CalibrationError on anything else."""
-        try:
-            plain = json.loads(text)
-            return Calibration(
-                K=_numbers(plain["K"], 3, 3),
-                dist=_numbers(plain["dist"], 5),
-                R=_numbers(plain["R"], 3, 3),
-                t_mm=_numbers(plain["t_mm"], 3),
-                board=_board_from(plain["board"]),
-                width=int(plain["width"]),
-                height=int(plain["height"]),
-            )
-        except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-            raise CalibrationError(
-                f"The stored calibration cannot be read ({error!r}); calibrate again."
-            ) from error
-
-
-def _board_from(plain: dict[str, Any]) -> Board:
-    rects = ("picture_left", "picture_right", "bar")
-    width, height = plain["size_mm"]
-    parts: dict[str, Any] = {name: Rect(**_each(plain[name])) for name in rects}
-    parts |= {"size_mm": (_number(width), _number(height))}
-    if plain.get("die_mm") is None:
-        parts |= {"die_mm": None}
-    return Board(**_each({name: plain[name] for name in plain if name not in parts}), **parts)
-
-
-def _each(plain: dict[str, Any]) -> dict[str, Any]:
-    return {name: _number(value) for name, value in plain.items()}
-
-
-def _number(plain: object) -> float:
-    return float(_numbers(plain))
-
-
-def _numbers(plain: object, *shape: int) -> Floats:
-    numbers = np.array(plain, np.float64).reshape(shape)
-    if not np.isfinite(numbers).all():
-        raise ValueError(f"{plain!r} is not finite")
-    return numbers
