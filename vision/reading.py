@@ -46,6 +46,22 @@ class DieSeen:
     bbox_px: tuple[int, int, int, int]
 
 
+class Doubt(StrEnum):
+    """Why a place of a picture made the reader ask, or refuse."""
+
+    MOVING = "moving"
+    COVERED = "covered"
+    DIE = "die"
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """what: seen there, or perhaps; bbox_px: x, y, width, height."""
+
+    what: Doubt
+    bbox_px: tuple[int, int, int, int]
+
+
 @dataclass(frozen=True, slots=True)
 class StillSeen:
     """All that one still picture shows of a roll. `None` always means "not certain".
@@ -53,13 +69,15 @@ class StillSeen:
     dice: left to right. moving: a die is smeared by its motion. covered: a hand, a cup or
     another thing that is no part of a game hides a face, or so much of the field that a die may
     lie under it. all_seen: no die that `dice` does not hold can lie in view; only then is a
-    missing die known to be missing. lay_before: one of `dice` lay there before the roll.
+    missing die known to be missing. doubted: where `moving`, `covered` and `all_seen` are not what
+    a roll wants. lay_before: one of `dice` lay there before the roll.
     """
 
     dice: tuple[DieSeen, ...]
     moving: bool | None = None
     covered: bool | None = None
     all_seen: bool | None = None
+    doubted: tuple[Doubted, ...] = ()
     lay_before: bool = False
 
 

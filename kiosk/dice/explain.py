@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kiosk.dice.judged import LIES, dashed, value_in_brief
 from vision.calibration import Calibration, Rect
 from vision.errors import VisionError
-from vision.reading import DieSeen
+from vision.reading import DieSeen, Doubt, Doubted
 from vision.view import Picture
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ NOT_FLAT: Colour = (0, 94, 213)
 ASKED: Colour = (66, 228, 240)
 PLAN: Colour = (233, 180, 86)
 
+MAYBE = {Doubt.MOVING: "moving?", Doubt.COVERED: "covered?", Doubt.DIE: "a die?"}
+
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 DRAWN = "_explained.png"
 
@@ -36,11 +38,14 @@ class ExplainFailed(VisionError):
 
 
 def explained(look: Look) -> Picture:
-    """A copy of the picture with the board's plan, each die's box and the verdict drawn on it."""
+    """A copy of the picture with the board's plan, each die's box, the places that made the reader
+    ask, and the verdict drawn on it."""
     canvas = look.picture.copy()
     thick = max(1, round(canvas.shape[1] / 900))
     if look.calibration is not None:
         _draw_plan(canvas, look.calibration, thick)
+    for what in Doubt:
+        _draw_doubted(canvas, [one for one in look.doubted if one.what is what], thick)
     for die in look.dice:
         _draw_die(canvas, die, thick, bare=look.verdict is None)
     lines = [] if look.verdict is None else [_headline(look)]
@@ -106,6 +111,19 @@ def _draw_die(canvas: Picture, die: DieSeen, thick: int, *, bare: bool) -> None:
     carried = f" on {die.support.value}" if die.support is not None and not die.flat else ""
     told = f"{value_in_brief(die)}{lies}{carried} {die.confidence:.2f}"
     write(canvas, told, (x, y - 4 * thick), colour, thick)
+
+
+def _draw_doubted(canvas: Picture, doubted: Sequence[Doubted], thick: int) -> None:
+    """Boxes with room around them, one for those that touch, and below each its word, where no
+    die's box has any."""
+    room, mask = 6 * thick, np.zeros(canvas.shape[:2], np.uint8)
+    for one in doubted:
+        x, y, width, height = one.bbox_px
+        corners = (x - room, y - room), (x + width + room, y + height + room)
+        cv2.rectangle(mask, *corners, 255, cv2.FILLED)
+    for x, y, width, height, _area in cv2.connectedComponentsWithStats(mask)[2][1:].tolist():
+        cv2.rectangle(canvas, (x, y), (x + width, y + height), ASKED, thick, cv2.LINE_AA)
+        write(canvas, MAYBE[doubted[0].what], (x, y + height + 18 * thick), ASKED, thick)
 
 
 def write(canvas: Picture, text: str, at: tuple[int, int], colour: Colour, thick: int) -> None:

@@ -21,7 +21,7 @@ from vision.learned.find import DIE_PX
 from vision.picture_file import PictureUnreadable, read_picture
 from vision.reader import see
 from vision.reader.bare import read_bare
-from vision.reading import DieSeen, StillSeen
+from vision.reading import DieSeen, Doubted, StillSeen
 from vision.view import Picture
 
 MOST_ENLARGED_PX = 16e6
@@ -45,7 +45,7 @@ class Asked:
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
     """One picture, read. verdict: None when there is no board; calibration: None when there is
-    none or it was not found."""
+    none or it was not found; doubted: as in `StillSeen`."""
 
     picture: Picture
     dice: tuple[DieSeen, ...]
@@ -53,6 +53,7 @@ class Look:
     reason: str | None
     calibration: Calibration | None
     ms: float
+    doubted: tuple[Doubted, ...] = ()
 
 
 def records(asked: Asked) -> Iterator[dict[str, Any]]:
@@ -100,7 +101,7 @@ def _look(picture: Picture, given: Given | None, before: Picture | None, asked: 
     verdict = judged(seen, asked.table)
     ms = 1000 * (time.perf_counter() - start)
     reason = "; ".join(why.value for why in verdict.why) or None
-    return Look(picture, seen.dice, verdict, reason, world, ms)
+    return Look(picture, seen.dice, verdict, reason, world, ms, seen.doubted)
 
 
 def _bare(picture: Picture, die_px: float | None) -> Look:

@@ -11,8 +11,11 @@ import numpy as np
 import pytest
 
 from kiosk import cli
-from kiosk.dice.explain import write
+from kiosk.dice.explain import ASKED, explained, write
+from kiosk.dice.read import Look
+from kiosk.rules.still import RollStatus, Verdict, Why
 from vision.picture_file import read_picture
+from vision.reading import Doubt, Doubted
 from vision.scene import Rig, Scene, lay_out, render, truth
 from vision.scene.die import showing
 from vision.scene.pose import DiePath, DiePose
@@ -208,6 +211,39 @@ def test_what_it_saw_can_be_drawn(
         "opening_explained.png",
         "right_explained.png",
     ]
+
+
+def test_what_made_it_ask_has_a_box_one_for_what_touches() -> None:
+    look = Look(
+        np.full((400, 1200, 3), 90, np.uint8),
+        (),
+        Verdict(RollStatus.UNSURE, (Why.MAYBE_MOVING,)),
+        "why",
+        None,
+        1.0,
+        (
+            Doubted(Doubt.MOVING, (300, 100, 40, 40)),
+            Doubted(Doubt.MOVING, (320, 130, 40, 40)),
+            Doubted(Doubt.DIE, (900, 200, 40, 40)),
+        ),
+    )
+    drawn = explained(look)
+
+    def has(x: int, y: int) -> bool:
+        near = drawn[y - 3 : y + 4, x - 3 : x + 4].astype(int)
+        return bool((np.abs(near - ASKED).max(axis=-1) < 20).any())
+
+    room = 6
+    for x0, y0, x1, y1 in ((300, 100, 360, 170), (900, 200, 940, 240)):
+        for x, y in (
+            (x0 - room, y0 + 9),
+            (x1 + room, y0 + 9),
+            (x0 + 9, y0 - room),
+            (x1, y1 + room),
+        ):
+            assert has(x, y), (x, y)
+    assert not has(340 + room, 140)
+    assert not has(600, 200)
 
 
 @pytest.mark.parametrize("at", [(5, 40), (190, 40), (40, 3), (40, 90), (190, 90)])

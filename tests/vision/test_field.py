@@ -25,7 +25,7 @@ from vision.reader.field import (
 )
 from vision.reader.smear import unevenness
 from vision.reader.suspects import Suspect, is_changed, suspects
-from vision.reading import DieSeen, Half, Support
+from vision.reading import DieSeen, Doubt, Doubted, Half, Support
 from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, opening, showing
 from vision.scene.pose import about, after
 
@@ -79,6 +79,17 @@ def with_arm(picture: np.ndarray, rig: Rig, x: float, y: float) -> np.ndarray:
     return np.clip(out + noise, 0, 255).astype(np.uint8)
 
 
+def holds(doubted: tuple[Doubted, ...], what: Doubt, rig: Rig, x: float, y: float) -> bool:
+    """One of the boxes for what holds a place of the board, one die high."""
+    px, py = rig.camera.project(np.array([x, y, -rig.style.die_mm]))
+    return any(
+        left <= px <= left + wide and top <= py <= top + high
+        for one in doubted
+        if one.what is what
+        for left, top, wide, high in [one.bbox_px]
+    )
+
+
 def test_an_arm_over_the_dice_covers_the_field() -> None:
     told = []
     for seed in range(700, 704):
@@ -89,6 +100,8 @@ def test_an_arm_over_the_dice_covers_the_field() -> None:
         seen = see(picture, world_of(rig))
         told.append(seen.covered)
         assert seen.all_seen is not True
+        assert holds(seen.doubted, Doubt.COVERED, rig, x, y), seed
+        assert not holds(seen.doubted, Doubt.COVERED, rig, rig.board.width_mm - x, y), seed
     assert told.count(True) >= 3
     assert False not in told
 
@@ -101,6 +114,7 @@ def test_a_bare_board_is_not_covered_and_may_be_seen_whole() -> None:
         assert (seen.dice, seen.covered) == ((), False)
         assert seen.moving is not True
         whole += seen.all_seen is True
+        assert (seen.doubted == ()) is (seen.all_seen is True and seen.moving is False)
     assert whole >= 3
 
 
@@ -113,6 +127,9 @@ def test_dice_in_flight_move() -> None:
         seen = see(shot(rig, dice, opening(rig.board)), world_of(rig))
         told.append(seen.moving)
         assert seen.all_seen is not True
+        where = [(x - 40, y), (x + 40, y + 30)]
+        if seen.moving:
+            assert any(holds(seen.doubted, Doubt.MOVING, rig, *at) for at in where), seed
     assert told.count(True) >= 3
     assert False not in told
 
@@ -201,15 +218,17 @@ def test_a_die_that_slides_is_not_accepted_however_it_was_read() -> None:
     def read_as(flat: bool | None) -> tuple[DieSeen, ...]:
         return tuple(
             DieSeen(5, 5, Half.PICTURE_RIGHT, flat_one, Support.SURFACE, 1.0, (0, 0), at, box)
-            for at, flat_one in (((x - 40, y), flat), ((x + 40, y), True))
+            for at, flat_one, box in (((x - 40, y), flat, one), ((x + 40, y), True, other))
         )
 
-    box = (0, 0, 10, 10)
+    one, other = (0, 0, 10, 10), (50, 0, 10, 10)
     assert beside_two(picture, world, read_as(True), rig.style.die_mm).moving is not False
-    assert beside_two(picture, world, read_as(None), rig.style.die_mm).moving is not False
+    doubts = beside_two(picture, world, read_as(None), rig.style.die_mm)
+    assert doubts.moving is not False
+    assert doubts.doubted == (Doubted(Doubt.MOVING, (0, 0, 10, 10)),)
     assert beside_two(picture, world, read_as(False), rig.style.die_mm).moving is not False
     still = shot(rig, (flat(rig, 5, x - 40, y), flat(rig, 3, x + 40, y)))
-    assert beside_two(still, world, read_as(True), rig.style.die_mm).moving is False
+    assert beside_two(still, world, read_as(True), rig.style.die_mm) == Besides(False, False, None)
     assert beside_two(still, world, read_as(False), rig.style.die_mm).moving is False
 
 
@@ -238,7 +257,9 @@ def test_a_die_nobody_read_is_not_overlooked() -> None:
         x, y = middle(rig)
         picture, world = shot(rig, (flat(rig, 3, x, y),)), world_of(rig)
         side = rig.style.die_mm
-        assert beside(picture, world, (), side).all_seen is None, seed
+        nobody = beside(picture, world, (), side)
+        assert nobody.all_seen is None, seed
+        assert holds(nobody.doubted, Doubt.DIE, rig, x, y), seed
         lone = seen_at(x, y)
         whole.append(beside(picture, world, (lone,), side).all_seen)
         for lies in (None, False):  # perhaps on the other one
@@ -259,7 +280,9 @@ def test_a_die_that_rolled_far_over_the_table_is_not_missing() -> None:
         z = rig.style.die_mm / 2
         away = DiePose(*far, -z, showing(4, rig.style.chirality, 0.4))
         picture = shot(rig, (flat(rig, 3, x, y), DiePath.resting(away)))
-        assert beside(picture, world_of(rig), (seen_at(x, y),), 14.0).all_seen is None
+        there = beside(picture, world_of(rig), (seen_at(x, y),), 14.0)
+        assert there.all_seen is None
+        assert holds(there.doubted, Doubt.DIE, rig, *far)
         seen += 1
     assert seen >= 2
 

@@ -35,6 +35,21 @@ def covers(
     return False if _largest_cm2(maybe, seen) < MAYBE_CM2 else None
 
 
+def bodies(seen: cover.Cover, calibration: Calibration) -> list[tuple[int, int, int, int]]:
+    """What may lie over the field: each body's x, y, width and height in the picture, px."""
+    cells = (seen.share >= MAYBE) & _field(seen, calibration.board)
+    boxes = []
+    for left, top, wide, high, area in _parts(cells):
+        if area * seen.cell_mm**2 / 100 >= MAYBE_CM2:
+            x = seen.left_mm + seen.cell_mm * (np.array([left, left + wide]) - 0.5)
+            y = seen.top_mm + seen.cell_mm * (np.array([top, top + high]) - 0.5)
+            corners = np.array([(one, other, 0.0) for one in x for other in y])
+            px = calibration.project(corners).astype(np.float32)
+            box = cv2.boundingRect(px)
+            boxes.append((box[0], box[1], box[2], box[3]))
+    return boxes
+
+
 def under(seen: cover.Cover, x_mm: float, y_mm: float, room_mm: float = 0.0) -> bool:
     """Whether a body may lie over a place of the board, or so near it."""
     near = seen.cells_in(
@@ -68,6 +83,11 @@ def _changed_cells(
 
 def _largest_cm2(cells: NDArray[np.bool_], seen: cover.Cover) -> float:
     """Of the connected parts of a mask of cells."""
+    return max((area for *_, area in _parts(cells)), default=0) * seen.cell_mm**2 / 100
+
+
+def _parts(cells: NDArray[np.bool_]) -> list[list[int]]:
+    """Connected parts of a mask: left, top, width, height and area of each, cells."""
     _, _, stats, _ = cv2.connectedComponentsWithStats(cells.astype(np.uint8))
-    most = max((int(area) for area in stats[1:, cv2.CC_STAT_AREA]), default=0)
-    return most * seen.cell_mm**2 / 100
+    found: list[list[int]] = stats[1:].tolist()
+    return found

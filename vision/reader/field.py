@@ -9,11 +9,12 @@ import numpy as np
 
 from vision.calibration import Board, Calibration
 from vision.learned import cover, kind, smear
-from vision.reader.cover import covers, under
+from vision.reader.cover import bodies, covers, under
 from vision.reader.find import DICE
 from vision.reader.smear import unevenness
 from vision.reader.suspects import AROUND_MM, Suspect, besides, suspects
-from vision.reading import DieSeen, Support
+from vision.reader.unread import unread
+from vision.reading import DieSeen, Doubt, Doubted, Support
 from vision.view import Picture
 
 SMEARED, SHARP = 0.93, 0.75
@@ -42,6 +43,7 @@ class Besides(NamedTuple):
     moving: bool | None
     covered: bool | None
     all_seen: bool | None
+    doubted: tuple[Doubted, ...] = ()
 
 
 def beside_two(
@@ -49,21 +51,26 @@ def beside_two(
 ) -> Besides:
     """When two dice or more were read: a face told by its pips is bare; none may be smeared, and
     one that may lie flat must be sharp. The pips of one that leans are drawn out by that alone."""
-    every = [(die.center_mm, die.flat is not False) for die in dice if die.center_mm is not None]
-    places = [at for at, flat in every if flat]
-    looks = kind.kinds_at(image, calibration, np.array([at for at, _ in every]), die_mm)
-    smeared = [(look.smeared, flat) for look, (_, flat) in zip(looks, every, strict=True)]
-    moving = _called(max((share for share, flat in smeared if flat), default=0.0))
-    uneven = max((unevenness(image, calibration, at, die_mm) for at in places), default=0.0)
-    if uneven > EVEN:
-        moving = True if uneven >= UNEVEN else None
-    if any(share >= SMEARED for share, _ in smeared):
-        moving = True
-    drawn_out = max(smear.smears_at(image, calibration, np.array(places), die_mm), default=0.0)
-    small = calibration.px_per_mm * die_mm < SMALL_PX
-    if moving is False and drawn_out >= (DRAWN_OUT_SMALL if small else DRAWN_OUT):
-        moving = None
-    return Besides(moving=moving, covered=False, all_seen=None)
+    places = np.array([die.center_mm for die in dice], np.float64)
+    looks = kind.kinds_at(image, calibration, places, die_mm)
+    drawn_out = smear.smears_at(image, calibration, places, die_mm)
+    bar = DRAWN_OUT_SMALL if calibration.px_per_mm * die_mm < SMALL_PX else DRAWN_OUT
+    moving: bool | None = False
+    doubted = []
+    for die, (x, y), look, share in zip(dice, places, looks, drawn_out, strict=True):
+        moves = _called(look.smeared)
+        if die.flat is False:
+            moves = look.smeared >= SMEARED
+        elif moves is not True:
+            uneven = unevenness(image, calibration, (float(x), float(y)), die_mm)
+            if uneven >= UNEVEN:
+                moves = True
+            elif uneven > EVEN or share >= bar:
+                moves = None
+        if moves is not False:
+            doubted.append(Doubted(Doubt.MOVING, die.bbox_px))
+            moving = moving or moves
+    return Besides(moving, covered=False, all_seen=None, doubted=tuple(doubted))
 
 
 def besides_dice(
@@ -91,18 +98,24 @@ def besides_dice(
         moving = None  # the grain of wood looks smeared, too
     if covered and moving is None:
         moving = False  # a body is surely there, and parts of it look like much
-    empty = _holds_none(besides(bare, dice, die_mm))
-    unread = any(die.guess is None or die.flat is not True for die in dice)
-    clear = moving is False and covered is False and empty and not unread
+    left = [one for one in besides(bare, dice, die_mm) if one.kind.none < NO_DIE]
+    unsure = any(die.guess is None or die.flat is not True for die in dice)
+    clear = moving is False and covered is False and not left and not unsure
     if clear:  # a die may have rolled off, far over the table
-        far = suspects(image, calibration, die_mm, changed, FAR_MM)
-        left = besides(far, dice, die_mm)
-        clear = _holds_none(left) and not any(may_be(one, calibration.board) for one in left)
-    return Besides(moving, covered, True if clear else None)
+        far = besides(suspects(image, calibration, die_mm, changed, FAR_MM), dice, die_mm)
+        left = [one for one in far if one.kind.none < NO_DIE or may_be(one, calibration.board)]
+    doubted = _doubted(Doubt.MOVING, [] if moving is False else smeared, calibration, die_mm)
+    if covered is not False:
+        doubted += [Doubted(Doubt.COVERED, box) for box in bodies(over, calibration)]
+    doubted += _doubted(Doubt.DIE, [one for one in left if one not in smeared], calibration, die_mm)
+    return Besides(moving, covered, True if clear and not left else None, tuple(doubted))
 
 
-def _holds_none(found: list[Suspect]) -> bool:
-    return all(one.kind.none >= NO_DIE for one in found)
+def _doubted(
+    what: Doubt, places: list[Suspect], calibration: Calibration, die_mm: float
+) -> list[Doubted]:
+    dice = (unread(calibration, one.x, one.y, die_mm) for one in places)
+    return [Doubted(what, die.bbox_px) for die in dice]
 
 
 def dice_among(near: list[Suspect], dice: tuple[DieSeen, ...], die_mm: float) -> list[Suspect]:
