@@ -99,7 +99,7 @@ def test_what_has_its_middle_over_a_checkers_edge_leans_on_it(
         at = inner[0]
         toward = 1 if at.y_mm < rig.board.height_mm / 2 else -1
         out = toward * (rig.board.checker_diameter_mm / 2 + beyond_mm)
-        die = Suspect(at.x_mm, at.y_mm + out, 0.9, Kind(0.0, 0.9, 0.1))
+        die = Suspect(at.x_mm, at.y_mm + out, 0.9, Kind(0.0, 0.9, 0.1, 0.0))
         assert leans_on_checker(picture, world, die, 14.0) is leans, seed
 
 
@@ -237,6 +237,6 @@ def test_a_fainter_suspect_is_no_die() -> None:
         (SURELY - 0.01, SURELY_STILL, 0),
         (SURELY, SURELY_STILL - 0.01, 0),
     ):
-        one = Suspect(x, y, likely, Kind(1 - still, still, 0.0))
+        one = Suspect(x, y, likely, Kind(1 - still, still, 0.0, 0.0))
         dice = faceless_dice(picture, world, [one], rig.style.die_mm)
         assert len(dice) == count, (likely, still)

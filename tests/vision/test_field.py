@@ -138,7 +138,7 @@ def test_what_looks_smeared_on_wood_is_put_in_question_and_not_called_moving() -
     rig = Rig.draw(711)
     picture, world = shot(rig, (), opening(rig.board)), world_of(rig)
     (x, y), rim = middle(rig), rig.board.rim_width_mm / 2
-    smeared, sharp = Kind(0.03, 0.0, 0.97), Kind(0.5, 0.4, 0.1)
+    smeared, sharp = Kind(0.03, 0.0, 0.97, 0.0), Kind(0.5, 0.4, 0.1, 0.0)
     for place, kind, moving in (
         ((x, y), smeared, True),
         ((x, rim), smeared, None),
@@ -151,7 +151,7 @@ def test_what_looks_smeared_on_wood_is_put_in_question_and_not_called_moving() -
 
 def test_two_known_dice_alone_can_move() -> None:
     """A wall's foot looks smeared to the nets, but is hardly a die to the finder."""
-    still, smeared = Kind(0.0, 0.97, 0.03), Kind(0.02, 0.0, 0.98)
+    still, smeared = Kind(0.0, 0.97, 0.03, 0.0), Kind(0.02, 0.0, 0.98, 0.0)
     first, second = Suspect(100, 100, 0.8, still), Suspect(200, 150, 0.6, still)
     wall, flies = Suspect(300, 40, 0.35, smeared), Suspect(220, 300, 0.7, smeared)
     read = (seen_at(100, 101),)
@@ -174,7 +174,7 @@ def test_the_finder_alone_objects_only_where_the_other_net_does_not_know_better(
         4.0,
         40.0,
     )
-    nothing, perhaps = Kind(0.96, 0.04, 0.0), Kind(0.6, 0.4, 0.0)
+    nothing, perhaps = Kind(0.96, 0.04, 0.0, 0.0), Kind(0.6, 0.4, 0.0, 0.0)
     assert not may_be(Suspect(-40, 100, 0.8, nothing), board)
     assert may_be(Suspect(-40, 100, 0.8, perhaps), board)
     assert may_be(Suspect(-90, 100, 0.8, nothing), board)

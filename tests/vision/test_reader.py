@@ -209,7 +209,7 @@ def test_what_a_net_takes_for_no_die_is_no_third_one(
     monkeypatch: pytest.MonkeyPatch, none: float, count: int
 ) -> None:
     doubts_the_right_one(monkeypatch, 0.02)
-    looks = [Kind(none, 1 - none, 0.0)] * 3
+    looks = [Kind(none, 1 - none, 0.0, 0.0)] * 3
     monkeypatch.setattr("vision.reader.kinds_at", lambda *_: looks)
     three = drawn([(5, 400.0, 200.0, 20.0), (3, 400.0, 300.0, 60.0), (5, 500.0, 250.0, 10.0)])
     seen = read(three, CAMERA)

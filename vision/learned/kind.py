@@ -25,7 +25,7 @@ class Kind(NamedTuple):
     none: float
     still: float
     smeared: float
-    far: float = 0.0
+    far: float
 
 
 def kinds_at(
