@@ -49,15 +49,15 @@ def drawn(inner_step: int, rim_mm: int = 30) -> np.ndarray:
     return picture
 
 
-def above(px_per_mm: float = 1.0) -> Calibration:
+def above(px_per_mm: float = 1.0, size_mm: tuple[float, float] = SIZE_MM) -> Calibration:
     """A camera straight and far above, so that a wall's foot and top are one."""
     far = 1e6
-    nowhere = Rect(0.0, 0.0, *SIZE_MM)
-    plan = Board(SIZE_MM, 17.0, nowhere, nowhere, nowhere, 20.0, 5.0, 0.0)
-    width, height = (round(side * px_per_mm) for side in SIZE_MM)
+    nowhere = Rect(0.0, 0.0, *size_mm)
+    plan = Board(size_mm, 17.0, nowhere, nowhere, nowhere, 20.0, 5.0, 0.0)
+    width, height = (round(side * px_per_mm) for side in size_mm)
     middle = (width - 1) / 2, (height - 1) / 2
     lens = np.array([[far * px_per_mm, 0, middle[0]], [0, far * px_per_mm, middle[1]], [0, 0, 1]])
-    eye = np.array([-369.5, -269.5, far])
+    eye = np.array([-(size_mm[0] - 1) / 2, -(size_mm[1] - 1) / 2, far])
     return Calibration(lens, np.zeros(5), np.eye(3), eye, plan, width, height)
 
 
@@ -122,6 +122,35 @@ def test_a_faint_line_is_no_wall() -> None:
     board = measured_plan(drawn(4), above(), None)
     assert board.picture_left.left == pytest.approx(30.0, abs=2.0)
     assert board.doubt_mm == 0.0
+
+
+def two_lines(steps: dict[int, int], gap: range = range(0)) -> np.ndarray:
+    """740 x 640 mm from straight above: on either side faint lines, so far in and so many grey
+    levels each; the outermost has none where the rows of the gap run."""
+    picture = np.full((640, 740, 3), 60, np.uint8)
+    for i, (inset, step) in enumerate(sorted(steps.items())):
+        rows = [y for y in range(640) if i or y not in gap]
+        picture[np.ix_(rows, range(inset, 740 - inset))] += np.uint8(step)
+    return picture
+
+
+def left_of(picture: np.ndarray, half_bar: float, rim: float) -> float:
+    bar = Rect(370.0 - half_bar, rim, 370.0 + half_bar, 640.0 - rim)
+    return measured_plan(picture, above(1.0, (740.0, 640.0)), bar).picture_left.left
+
+
+def test_of_two_lines_as_likely_that_of_a_frame_of_one_width_bounds_the_field() -> None:
+    """A half has its usual shape midway between both, 36.5 mm in."""
+    assert left_of(two_lines({30: 5, 43: 7}), 25.0, 30.0) == pytest.approx(30.0, abs=2.0)
+    assert left_of(two_lines({30: 3, 43: 7}), 25.0, 30.0) == pytest.approx(43.0, abs=2.0)
+
+
+def test_of_two_lines_as_likely_that_without_gaps_bounds_the_field() -> None:
+    """That with a gap of a third steps more over the whole board. A half has its usual shape
+    midway between both, 35 mm in."""
+    third = range(200, 413)
+    assert left_of(two_lines({30: 9, 40: 5}, third), 20.0, 24.0) == pytest.approx(40.0, abs=2.0)
+    assert left_of(two_lines({30: 8, 40: 5}), 20.0, 24.0) == pytest.approx(30.0, abs=2.0)
 
 
 def test_between_two_walls_nothing_is_surely_off_or_on_the_field() -> None:
