@@ -14,6 +14,7 @@ import numpy as np
 from kiosk.dice.figures import ON_THINGS, Shot
 from kiosk.dice.judged import Table, forced, judged, told
 from kiosk.rules.table import Half, PictureSeat
+from vision.calibration import Calibration
 from vision.calibration.estimate import estimate
 from vision.calibration.given import read_given
 from vision.calibration.truth import calibration_of
@@ -35,20 +36,42 @@ def answered(
     before: Picture | None = None,
 ) -> Shot:
     """What is said of a roll, told what `calibration` says: whole, file or none."""
-    mixer = truth.get("mixer")
-    table = Table(PictureSeat(truth["roller"]), None if mixer is None else Half(mixer))
-    whole = calibration_of(truth) if calibration == "whole" else None
-    given = read_given(calibration_file(truth)) if calibration == "file" else None
     start = time.perf_counter()
     try:
-        world = whole if whole is not None else estimate(image, given)
-        seen = see(image, world, before)
-        verdict = judged(seen, table)
+        seen = see(image, world_told(image, truth, calibration), before)
+        verdict = judged(seen, table_of_truth(truth))
         said, values, dice = verdict.status.value, verdict.values, seen.dice
         why = "; ".join(reason.value for reason in verdict.why)
     except VisionError as error:
         said, values, why, dice = "error", None, str(error), ()
-    ms = 1000 * (time.perf_counter() - start)
+    return shot_of(file, truth, said, values, why, dice, 1000 * (time.perf_counter() - start))
+
+
+def world_told(image: Picture, truth: dict[str, Any], calibration: str) -> Calibration:
+    """The calibration that a reader works with who is told all of it, a file, or nothing.
+
+    Raises CalibrationError."""
+    if calibration == "whole":
+        return calibration_of(truth)
+    given = read_given(calibration_file(truth)) if calibration == "file" else None
+    return estimate(image, given)
+
+
+def table_of_truth(truth: dict[str, Any]) -> Table:
+    mixer = truth.get("mixer")
+    return Table(PictureSeat(truth["roller"]), None if mixer is None else Half(mixer))
+
+
+def shot_of(
+    file: str,
+    truth: dict[str, Any],
+    said: str,
+    values: tuple[int, ...] | None,
+    why: str,
+    dice: tuple[DieSeen, ...],
+    ms: float,
+) -> Shot:
+    """What was said beside what is true."""
     true_values = truth["values"]
     return Shot(
         file=file,

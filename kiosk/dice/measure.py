@@ -76,6 +76,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--markers", action="store_true", help="of the scenes only the markers")
     parser.add_argument("--seed", type=int, default=1, help="of what is drawn")
     parser.add_argument("--before", action="store_true", help="drawn rolls: show the board before")
+    parser.add_argument("--film", action="store_true", help="drawn rolls: as the tracker sees them")
     parser.add_argument("--workers", type=int, default=1, help="processes for the rolls drawn")
     parser.add_argument("--out", type=Path, metavar="DIR", help="of the rolls drawn; goes on there")
     parser.add_argument(
@@ -140,7 +141,8 @@ def _scenes(options: argparse.Namespace) -> None:
 def _rendered(options: argparse.Namespace) -> None:
     """Rolls drawn now, from rigs nobody fitted to."""
     out = options.out or Path("build") / f"rolls-{options.seed}"
-    asked = rendered.Run(options.rendered, options.seed, options.calibration, options.before, out)
+    shown = (options.before, options.film)
+    asked = rendered.Run(options.rendered, options.seed, options.calibration, *shown, out)
     everything: list[Shot] = []
     for number, some in rendered.run(asked, options.workers):
         everything += some
@@ -149,7 +151,8 @@ def _rendered(options: argparse.Namespace) -> None:
         _say(f"rig {number}: {len(everything)} rolls, wrong {len(wrong) - slight}, slight {slight}")
     _say(
         f"== {len(everything)} rolls of {len(asked.rigs)} rigs, seed {options.seed}, calibration "
-        f"{options.calibration}{', with the board before' if options.before else ''}; {out}"
+        f"{options.calibration}{', with the board before' if options.before else ''}"
+        f"{', as films' if options.film else ''}; {out}"
     )
     for line in (*summary(everything), *rendered.slices(everything)):
         _say(line)

@@ -19,6 +19,7 @@ import cv2
 from kiosk.dice.answered import answered, enlarged
 from kiosk.dice.errors import DiceMisused
 from kiosk.dice.figures import Shot
+from kiosk.dice.filmed import filmed
 from kiosk.dice.thrown import ROLLS_A_RIG, rig_seed, rolls
 from vision.kept import reader_version
 from vision.view import Picture
@@ -29,12 +30,14 @@ LINES, PICTURES = "rolls.jsonl", "pictures"
 @dataclass(frozen=True, slots=True)
 class Run:
     """rolls: how many; seed: which; calibration: what the reader is told, as in `measure`;
-    before: whether it gets the board as it lay; out: where lines and pictures go."""
+    before: whether it gets the board as it lay; film: the tracker sees the roll frame by frame;
+    out: where lines and pictures go."""
 
     rolls: int
     seed: int
     calibration: str
     before: bool
+    film: bool
     out: Path
 
     @property
@@ -68,8 +71,11 @@ def _rig(what: tuple[Run, int]) -> tuple[int, list[Shot]]:
     for roll, _ in zip(
         rolls(rig_seed(asked.seed, number)), range(_wanted(asked, number)), strict=False
     ):
-        before = roll.before if asked.before else None
-        shot = answered(roll.file, roll.image, roll.facts, asked.calibration, before)
+        if asked.film:
+            shot = filmed(roll.file, roll.film(), roll.facts, asked.calibration)
+        else:
+            before = roll.before if asked.before else None
+            shot = answered(roll.file, roll.image, roll.facts, asked.calibration, before)
         if shot.wrong or shot.said != shot.truth:
             _draw(asked.out / PICTURES, shot, roll.image, roll.facts)
         shots.append(shot)
@@ -98,6 +104,7 @@ def _head(asked: Run) -> dict[str, Any]:
         "seed": asked.seed,
         "calibration": asked.calibration,
         "before": asked.before,
+        "film": asked.film,
         "reader": reader_version(),
     }
 
@@ -122,7 +129,7 @@ def _done(asked: Run) -> dict[int, list[Shot]]:
         return {}
     if json.loads(head) != _head(asked):
         raise DiceMisused(
-            f"{path} holds rolls of another seed, calibration, --before or reader; "
+            f"{path} holds rolls of another seed, calibration, --before, --film or reader; "
             "name another --out."
         )
     whole = [line for line in lines if line.endswith("\n")]

@@ -8,14 +8,17 @@ lamps harder, softer, warmer, dimmer and lower than rigs are drawn with, and two
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal, get_args
 
 import cv2
 import numpy as np
 
+from kiosk.dice.film import film
 from vision.errors import ThrowImpossible
+from vision.frame import Frame
 from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Renderer, Rig, Scene, lay_out, truth
 from vision.scene.board import Half
 from vision.scene.die import showing, support_height_mm
@@ -63,12 +66,14 @@ TWO_LAMPS = 0.25
 @dataclass(frozen=True, slots=True, eq=False)
 class Roll:
     """file: rig and number; image (h, w, 3) uint8 BGR; before: the board without the dice;
-    facts: `truth` and what the pictures' README adds to it."""
+    facts: `truth` and what the pictures' README adds to it; film: how the dice came there, drawn
+    as it is asked for and before the next roll is."""
 
     file: str
     image: Picture
     before: Picture
     facts: dict[str, Any]
+    film: Callable[[], Iterator[Frame]]
 
 
 def rig_seed(seed: int, number: int) -> int:
@@ -133,7 +138,8 @@ def _roll(
         "light": light,
     }
     before = packed(renderer.frame(bare, 0.0, rng))
-    return Roll(file, packed(renderer.frame(scene, 0.0, rng)), before, facts)
+    image = packed(renderer.frame(scene, 0.0, rng))
+    return Roll(file, image, before, facts, partial(film, renderer, scene, rng.spawn(1)[0]))
 
 
 def packed(picture: Picture) -> Picture:

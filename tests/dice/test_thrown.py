@@ -183,7 +183,7 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> Reader:
 
 
 def asked(out: Path, rolls: int, seed: int = 1) -> rendered.Run:
-    return rendered.Run(rolls, seed, "file", False, out)
+    return rendered.Run(rolls, seed, "file", False, False, out)
 
 
 def test_a_stopped_run_goes_on(reader: Reader, tmp_path: Path) -> None:

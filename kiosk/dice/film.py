@@ -1,0 +1,58 @@
+"""A drawn roll as frames: from the bare board on, the dice fly in and lie there, or slide on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from vision.frame import Frame, small_of
+from vision.scene import DiePath, DiePose, Renderer, Rig, Scene
+from vision.scene.pose import about, after
+
+FRAME_MS = 1000 / 30
+BARE_FRAMES, FLIGHT_FRAMES, REST_FRAMES = 9, 4, 10
+"""The bare board is told after 200 ms, dice after as much."""
+STEP_MM, STEP_RAD, STEP_UP_MM = 45.0, 0.5, 3.0
+"""Dice come as fast as thrown ones do, 1.35 m/s, and tumble."""
+
+
+def film(renderer: Renderer, scene: Scene, rng: np.random.Generator) -> Iterator[Frame]:
+    """30 frames a second: the board without dice, then the dice of a scene as they fly over it to
+    where they are at 0 ms, lie there or slide on."""
+    bare = replace(scene, dice=())
+    dice = [_on_and_on(path) for path in scene.dice]
+    first = -BARE_FRAMES - FLIGHT_FRAMES
+    for seq, number in enumerate(range(first, REST_FRAMES)):
+        shown = bare
+        if -FLIGHT_FRAMES <= number < 0:
+            come = tuple(_flying(path, -number, renderer.rig) for path in dice)
+            shown = replace(scene, dice=come)
+        elif number >= 0:
+            shown = replace(scene, dice=tuple(dice))
+        main = renderer.frame(shown, max(number, 0) * FRAME_MS, rng)
+        yield Frame(seq, round(seq * FRAME_MS * 1e6), main, small_of(main))
+
+
+def _flying(path: DiePath, frames: int, rig: Rig) -> DiePath:
+    """So many frames before it is where it is at 0 ms, come from the board's far side."""
+    end = path.pose_at(0.0)
+    turn = after(about((1.0, 0.0, 0.3), STEP_RAD * frames), end.quaternion)
+    down = 1.0 if end.y_mm > rig.board.height_mm / 2 else -1.0
+    y = end.y_mm - down * STEP_MM * frames
+    z = min(end.z_mm, -rig.style.die_mm) - STEP_UP_MM * frames
+    return DiePath.resting(DiePose(end.x_mm, y, z, turn))
+
+
+def _on_and_on(path: DiePath) -> DiePath:
+    """What slides at 0 ms slides on as fast until the film ends."""
+    if len(path.keyframes) == 1:
+        return path
+    (t0, a), (t1, b) = path.keyframes[0], path.keyframes[-1]
+    go = np.subtract((b.x_mm, b.y_mm), (a.x_mm, a.y_mm)) / (t1 - t0)
+    keys = []
+    for t in (t0, t1, t1 + REST_FRAMES * FRAME_MS):
+        x, y = (b.x_mm, b.y_mm) + go * (t - t1)
+        keys.append((t, DiePose(float(x), float(y), b.z_mm, path.pose_at(t).quaternion)))
+    return DiePath(tuple(keys))

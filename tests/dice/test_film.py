@@ -1,0 +1,110 @@
+"""Drawn rolls as films: what the frames show, and what the tracker makes of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from kiosk.dice import film, rendered, thrown
+from kiosk.dice.filmed import NO_REST, filmed
+from vision.frame import Frame
+from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, lay_out, truth
+from vision.scene.die import showing
+
+RIG = Rig.draw(41, 1280, 720)
+X, Y = RIG.board.width_mm * 0.75, RIG.board.height_mm * 0.4
+FIRST = film.BARE_FRAMES + film.FLIGHT_FRAMES
+"""The frame at 0 ms."""
+
+
+def lying(value: int, x: float, y: float) -> DiePath:
+    turn = showing(value, RIG.style.chirality, 0.3)
+    return DiePath.resting(DiePose(x, y, -RIG.style.die_mm / 2, turn))
+
+
+def sliding(value: int, x: float, y: float, mm_s: float) -> DiePath:
+    end = lying(value, x, y).rest
+    ways = ((t, replace(end, y_mm=y + mm_s * t / 1000)) for t in (-50.0, 50.0))
+    return DiePath(tuple(ways))
+
+
+def frames_of(*dice: DiePath) -> list[Frame]:
+    scene = Scene(lay_out(RIG.board, {0: (0, 2), 23: (1, 2)}), dice)
+    return list(film.film(Renderer(RIG), scene, np.random.default_rng(1)))
+
+
+def told_of(*dice: DiePath) -> tuple[str, tuple[int, ...] | None, str]:
+    facts = truth(RIG, Scene((), dice), 0.0) | {
+        **{"roller": "bottom", "roll_status": "", "values": None},
+        **{"light": "", "kind": "", "sub": None},
+    }
+    shot = filmed("", iter(frames_of(*dice)), facts, "whole")
+    return shot.said, shot.values, shot.why
+
+
+def apart(one: Frame, other: Frame, x: float, y: float) -> float:
+    """Grey levels between two frames, around a place of the field."""
+    px, py = RIG.camera.project(np.array([x, y, -RIG.style.die_mm])).round().astype(int)
+    near = np.s_[py - 6 : py + 7, px - 6 : px + 7]
+    return float(np.abs(one.main[near].astype(int) - other.main[near]).mean())
+
+
+def test_a_film_shows_the_bare_board_then_dice_that_come_and_lie() -> None:
+    frames = frames_of(lying(5, X, Y), lying(3, X + 40, Y))
+    assert len(frames) == FIRST + film.REST_FRAMES
+    assert [frame.seq for frame in frames] == list(range(len(frames)))
+    steps = [b.at_ns - a.at_ns for a, b in pairwise(frames)]
+    assert steps == pytest.approx([1e9 / 30] * len(steps), abs=1)
+    bare, flies, lies = frames[: film.BARE_FRAMES], frames[film.BARE_FRAMES : FIRST], frames[FIRST:]
+    noise = apart(bare[0], bare[1], X, Y)
+    for frame in (*bare, *flies):
+        assert apart(bare[0], frame, X, Y) < 2 * noise
+    for x in (X, X + 40):
+        for frame in lies:
+            assert apart(lies[0], frame, x, Y) < 2 * noise < 0.2 * apart(bare[0], frame, x, Y)
+    where = [Y + film.STEP_MM * left for left in range(film.FLIGHT_FRAMES, 0, -1)]
+    for frame, y in zip(flies, where, strict=True):
+        assert apart(bare[0], frame, X, y) > 5 * noise
+
+
+def test_what_slides_slides_on_to_the_end() -> None:
+    """60 mm/s, and as far between the last two frames as between the first."""
+    frames = frames_of(sliding(5, X, Y, 60.0), lying(3, X + 40, Y))[FIRST:]
+    noise = apart(frames[0], frames[1], X + 40, Y)
+    for number, (one, other) in enumerate(pairwise(frames)):
+        assert apart(one, other, X, Y + 60 * number / 30) > 3 * noise, number
+
+
+def test_dice_that_come_to_lie_are_a_roll() -> None:
+    assert told_of(lying(5, X, Y), lying(3, X + 40, Y)) == ("valid", (5, 3), "")
+
+
+def test_dice_that_slide_slowly_are_none() -> None:
+    """25 mm/s: no more than 0.3 mm while the shutter is open."""
+    assert told_of(sliding(5, X, Y, 25.0), lying(3, X + 40, Y)) == ("in_motion", None, NO_REST)
+
+
+def test_dice_on_the_other_half_are_called() -> None:
+    assert told_of(lying(5, X, Y), lying(3, RIG.board.width_mm * 0.25, Y))[0] == "wrong_side"
+
+
+def test_a_run_of_films_asks_the_tracker(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+    monkeypatch.setattr(thrown, "SIZES", ((320, 180),))
+    for name in ("POSITIONS", "DICE_SETS", "ROLLS", "ROLLS_A_RIG"):
+        monkeypatch.setattr(thrown, name, 1)
+    monkeypatch.setattr(rendered, "ROLLS_A_RIG", 1)
+    shown: list[int] = []
+    reading = rendered.filmed
+
+    def counted(file: str, frames: object, facts: object, calibration: str) -> object:
+        kept = list(frames)  # type: ignore[call-overload]
+        shown.append(len(kept))
+        return reading(file, iter(kept), facts, calibration)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(rendered, "filmed", counted)
+    run = rendered.Run(2, 1, "whole", False, True, tmp_path)  # type: ignore[arg-type]
+    assert [len(shots) for _, shots in rendered.run(run)] == [1, 1]
+    assert shown == [FIRST + film.REST_FRAMES] * 2
