@@ -14,8 +14,8 @@ from vision.scene.pose import about, after
 FRAME_MS = 1000 / 30
 BARE_FRAMES, FLIGHT_FRAMES, REST_FRAMES = 9, 4, 10
 """The bare board is told after 200 ms, dice after as much."""
-STEP_MM, STEP_RAD, STEP_UP_MM = 45.0, 0.5, 3.0
-"""Dice come as fast as thrown ones do, 1.35 m/s, and tumble."""
+STEP_MM, ASIDE_MM, STEP_RAD, STEP_UP_MM = 45.0, 20.0, 0.5, 3.0
+"""Dice come as fast as thrown ones do, 1.5 m/s, from either side, and tumble."""
 
 
 def film(renderer: Renderer, scene: Scene, rng: np.random.Generator) -> Iterator[Frame]:
@@ -23,11 +23,12 @@ def film(renderer: Renderer, scene: Scene, rng: np.random.Generator) -> Iterator
     where they are at 0 ms, lie there or slide on."""
     bare = replace(scene, dice=())
     dice = [_on_and_on(path) for path in scene.dice]
+    fanned = list(zip((-ASIDE_MM, ASIDE_MM), sorted(dice, key=_across), strict=False))
     first = -BARE_FRAMES - FLIGHT_FRAMES
     for seq, number in enumerate(range(first, REST_FRAMES)):
         shown = bare
         if -FLIGHT_FRAMES <= number < 0:
-            come = tuple(_flying(path, -number, renderer.rig) for path in dice)
+            come = tuple(_flying(path, -number, renderer.rig, aside) for aside, path in fanned)
             shown = replace(scene, dice=come)
         elif number >= 0:
             shown = replace(scene, dice=tuple(dice))
@@ -35,14 +36,19 @@ def film(renderer: Renderer, scene: Scene, rng: np.random.Generator) -> Iterator
         yield Frame(seq, round(seq * FRAME_MS * 1e6), main, small_of(main))
 
 
-def _flying(path: DiePath, frames: int, rig: Rig) -> DiePath:
-    """So many frames before it is where it is at 0 ms, come from the board's far side."""
+def _across(path: DiePath) -> float:
+    return path.pose_at(0.0).x_mm
+
+
+def _flying(path: DiePath, frames: int, rig: Rig, aside_mm: float) -> DiePath:
+    """So many frames before it is where it is at 0 ms, come from the board's far side and from so
+    far aside a frame."""
     end = path.pose_at(0.0)
     turn = after(about((1.0, 0.0, 0.3), STEP_RAD * frames), end.quaternion)
     down = 1.0 if end.y_mm > rig.board.height_mm / 2 else -1.0
     y = end.y_mm - down * STEP_MM * frames
     z = min(end.z_mm, -rig.style.die_mm) - STEP_UP_MM * frames
-    return DiePath.resting(DiePose(end.x_mm, y, z, turn))
+    return DiePath.resting(DiePose(end.x_mm + aside_mm * frames, y, z, turn))
 
 
 def _on_and_on(path: DiePath) -> DiePath:

@@ -65,9 +65,9 @@ def test_a_film_shows_the_bare_board_then_dice_that_come_and_lie() -> None:
     for x in (X, X + 40):
         for frame in lies:
             assert apart(lies[0], frame, x, Y) < 2 * noise < 0.2 * apart(bare[0], frame, x, Y)
-    where = [Y + film.STEP_MM * left for left in range(film.FLIGHT_FRAMES, 0, -1)]
-    for frame, y in zip(flies, where, strict=True):
-        assert apart(bare[0], frame, X, y) > 5 * noise
+    for frame, left in zip(flies, range(film.FLIGHT_FRAMES, 0, -1), strict=True):
+        for x, aside in ((X, -film.ASIDE_MM), (X + 40, film.ASIDE_MM)):
+            assert apart(bare[0], frame, x + aside * left, Y + film.STEP_MM * left) > 5 * noise
 
 
 def test_what_slides_slides_on_to_the_end() -> None:
