@@ -62,9 +62,9 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
     faces = ("r0.npz", "r1.npz")
     ones, others = LEANING[:HALF], LEANING[HALF:]
 
-    def lean(out: str, crops: tuple[str, ...], *words: str, start: tuple[str, ...] = ()) -> Step:
+    def lean(out: str, crops: tuple[str, ...], *words: str) -> Step:
         given = ("--crops", *crops, "--held-out", "lh.npz", *with_scenes, *words)
-        return Step(out, "lean", given, (*crops, "lh.npz", *start))
+        return Step(out, "lean", given, (*crops, "lh.npz"))
 
     drawn = rigs(301_000, 110, HELD_BOARD_RIGS + 2)
     first, held = drawn[1], str(int(drawn[2]) - HELD_BOARD_RIGS)
@@ -72,18 +72,12 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
         # The longest ways through come first, so that at last no core waits for one net.
         Step("lh.npz", "leaning", rigs(503_000, 25)),
         *(
-            Step(out, "leaning", rigs(502_000 + 80 * number, 40))
+            Step(out, "leaning", rigs(502_000 + 80 * number, 32))
             for number, out in enumerate(LEANING)
         ),
-        lean("lean0.onnx", ones, *fitted(7000, 96)),
-        lean(
-            "lean.onnx",
-            ones,
-            *("--start", "lean0.onnx", *fitted(4000, 96, SEED + 1)),
-            start=("lean0.onnx",),
-        ),
-        lean("lean_b.onnx", others, "--ends", "48", *fitted(7000, 96, SEED + 2)),
-        lean("lean_c.onnx", LEANING, "--ends", "48", *fitted(7000, 96, SEED + 3)),
+        lean("lean.onnx", ones, *fitted(6500, 96)),
+        lean("lean_b.onnx", others, "--ends", "48", *fitted(4500, 96, SEED + 2)),
+        lean("lean_c.onnx", LEANING, "--ends", "48", *fitted(4500, 96, SEED + 3)),
         *(
             Step(out, "sliding", rigs(602_000 + 50 * number, 50))
             for number, out in enumerate(SLIDING)
@@ -92,7 +86,7 @@ def plan(scale: float, photos: Path | None, scenes: Path | None) -> tuple[Step, 
         Step(
             "smear.onnx",
             "smear",
-            ("--faces", *SLIDING, "--crops", *ones) + ("--held-out", "sh.npz", *fitted(6000, 128)),
+            ("--faces", *SLIDING, "--crops", *ones) + ("--held-out", "sh.npz", *fitted(4500, 128)),
             (*SLIDING, *ones, "sh.npz"),
         ),
         Step("b0.npz", "boards", drawn),

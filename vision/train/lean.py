@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -23,8 +23,7 @@ from vision.train.warp import warped
 LEVEL_DEG, ASKEW_DEG = 2.0, 8.0
 SCENES_SHARE = 0.12
 """Of a batch, where there are scenes."""
-AGAIN = 2e-3
-"""The highest step size of a net that is fitted on."""
+PACE = Pace(longest=2.0, told_every=1000)
 ON_DIE_COUNTS, LEAN_COUNTS = 0.5, 0.5
 """Of the loss, against whether it lies askew."""
 # What the reader gets wrong about a die it found: its turn, its place and size, over its side.
@@ -125,8 +124,6 @@ def centred(image: Tensor) -> Tensor:
 
 def fit(drawn: Leaning, held: Leaning, given: argparse.Namespace) -> LeanNet:
     net = LeanNet(given.ends)
-    if given.start:
-        net.load_state_dict(torch.load(given.start.with_suffix(".pt")))
     rng = torch.Generator().manual_seed(given.seed)
     order = np.random.default_rng(given.seed)
     of_scenes = np.char.startswith(drawn.source, "scene")
@@ -144,9 +141,7 @@ def fit(drawn: Leaning, held: Leaning, given: argparse.Namespace) -> LeanNet:
         )
         return askew + ON_DIE_COUNTS * on_die + LEAN_COUNTS * lean
 
-    pace = Pace(longest=2.0, told_every=1000)
-    pace = replace(pace, highest=AGAIN) if given.start else pace
-    fitting.fit(net, loss_of_next, lambda: measured(net, held), given, pace)
+    fitting.fit(net, loss_of_next, lambda: measured(net, held), given, PACE)
     return net
 
 
@@ -176,7 +171,6 @@ def main() -> None:
     options.add_argument("--crops", nargs="+", required=True)
     options.add_argument("--held-out", nargs="+", required=True)
     options.add_argument("--scenes", type=Path)
-    options.add_argument("--start", type=Path, help="fit this one on; its weights lie beside it")
     options.add_argument("--ends", type=int, default=64)
     given = begun(options)
     drawn = Leaning.together([Leaning.load(path) for path in given.crops])

@@ -215,7 +215,10 @@ class _Table:
         """How far the nearest checker is, mm; negative within one."""
         radius = self._rig.board.checker_diameter_mm / 2
         hull = _hull(pose, self._size)
-        near = [c for c in self._checkers if abs(c.x_mm - pose.x_mm) < 60]
+        reach = radius + 2 * self._size
+        near = [
+            c for c in self._checkers if math.hypot(c.x_mm - pose.x_mm, c.y_mm - pose.y_mm) < reach
+        ]
         return min((-_within(hull, c.x_mm, c.y_mm) - radius for c in near), default=99.0)
 
     def _between(self, one: DiePose, other: DiePose) -> float:
@@ -234,7 +237,7 @@ class _Table:
             return False
         return all(
             i == lying.partner
-            or math.hypot(pose.x_mm - die.pose.x_mm, pose.y_mm - die.pose.y_mm) > 3 * self._size
+            or math.hypot(pose.x_mm - die.pose.x_mm, pose.y_mm - die.pose.y_mm) > 2.2 * self._size
             or self._between(pose, die.pose) > APART_MM
             for i, die in enumerate(self.laid)
         )
