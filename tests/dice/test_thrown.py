@@ -219,8 +219,11 @@ def test_a_run_that_was_stopped_before_its_first_line_starts_anew(
 def test_rolls_of_another_run_are_not_mixed_in(tmp_path: Path) -> None:
     list(rendered.run(asked(tmp_path, 4)))
     shown = replace(asked(tmp_path, 4), before=True)
-    for other in (asked(tmp_path, 4, seed=2), shown):
-        with pytest.raises(DiceMisused, match=r"seed, calibration, --before .* another --out"):
+    filmed = replace(asked(tmp_path, 4), film=True)
+    for other in (asked(tmp_path, 4, seed=2), shown, filmed):
+        with pytest.raises(
+            DiceMisused, match=r"seed, calibration, --before, --film .* another --out"
+        ):
             list(rendered.run(other))
     head = json.loads((tmp_path / rendered.LINES).read_text().splitlines()[0])
     assert head["seed"] == 1
