@@ -75,8 +75,9 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--markers", action="store_true", help="of the scenes only the markers")
     parser.add_argument("--seed", type=int, default=1, help="of what is drawn")
-    parser.add_argument("--before", action="store_true", help="drawn rolls: show the board before")
-    parser.add_argument("--film", action="store_true", help="drawn rolls: as the tracker sees them")
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--before", action="store_true", help="drawn rolls: show the board before")
+    shown.add_argument("--film", action="store_true", help="drawn rolls: as the tracker sees them")
     parser.add_argument("--workers", type=int, default=1, help="processes for the rolls drawn")
     parser.add_argument("--out", type=Path, metavar="DIR", help="of the rolls drawn; goes on there")
     parser.add_argument(
@@ -141,8 +142,14 @@ def _scenes(options: argparse.Namespace) -> None:
 def _rendered(options: argparse.Namespace) -> None:
     """Rolls drawn now, from rigs nobody fitted to."""
     out = options.out or Path("build") / f"rolls-{options.seed}"
-    shown = (options.before, options.film)
-    asked = rendered.Run(options.rendered, options.seed, options.calibration, *shown, out)
+    asked = rendered.Run(
+        rolls=options.rendered,
+        seed=options.seed,
+        calibration=options.calibration,
+        before=options.before,
+        film=options.film,
+        out=out,
+    )
     everything: list[Shot] = []
     for number, some in rendered.run(asked, options.workers):
         everything += some

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from kiosk.dice import film, rendered, thrown
+from kiosk.dice.figures import Shot
 from kiosk.dice.filmed import NO_REST, filmed
 from vision.frame import Frame
+from vision.reading import DieSeen, Half, Reading, Support
 from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, lay_out, truth
 from vision.scene.die import showing
+from vision.tracker import AtRest, Event, Placed, Tracker
 
 RIG = Rig.draw(41, 1280, 720)
 X, Y = RIG.board.width_mm * 0.75, RIG.board.height_mm * 0.4
@@ -36,13 +42,20 @@ def frames_of(*dice: DiePath) -> list[Frame]:
     return list(film.film(Renderer(RIG), scene, np.random.default_rng(1)))
 
 
-def told_of(*dice: DiePath) -> tuple[str, tuple[int, ...] | None, str]:
-    facts = truth(RIG, Scene((), dice), 0.0) | {
+Told = tuple[str, tuple[int, ...] | None, str]
+
+
+def told_of_frames(frames: Iterator[Frame]) -> Told:
+    facts = truth(RIG, Scene(()), 0.0) | {
         **{"roller": "bottom", "roll_status": "", "values": None},
         **{"light": "", "kind": "", "sub": None},
     }
-    shot = filmed("", iter(frames_of(*dice)), facts, "whole")
+    shot = filmed("", frames, facts, "whole")
     return shot.said, shot.values, shot.why
+
+
+def told_of(*dice: DiePath) -> Told:
+    return told_of_frames(iter(frames_of(*dice)))
 
 
 def apart(one: Frame, other: Frame, x: float, y: float) -> float:
@@ -91,20 +104,34 @@ def test_dice_on_the_other_half_are_called() -> None:
     assert told_of(lying(5, X, Y), lying(3, RIG.board.width_mm * 0.25, Y))[0] == "wrong_side"
 
 
-def test_a_run_of_films_asks_the_tracker(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+def test_the_first_roll_told_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table has taken it when the next is told."""
+    frames = frames_of(lying(5, X, Y), lying(3, X + 40, Y))
+    left, right = (
+        DieSeen(n, n, Half.PICTURE_RIGHT, True, Support.SURFACE, 1.0, (0, 0), None, (0, 0, 9, 9))
+        for n in (6, 4)
+    )
+    rest = Reading((left, right), 0, 0, (), rolled=True)
+    picture = frames[0].main
+    told: list[tuple[Event, ...]] = [(Placed(rest, picture),), (AtRest(rest, picture),)]
+    told += [(Placed(rest, picture),), ()]
+    monkeypatch.setattr(Tracker, "feed", lambda *_: told.pop(0))
+    assert told_of_frames(iter(frames[:4])) == ("valid", (6, 4), "")
+
+
+def test_a_run_of_films_asks_the_tracker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(thrown, "SIZES", ((320, 180),))
     for name in ("POSITIONS", "DICE_SETS", "ROLLS", "ROLLS_A_RIG"):
         monkeypatch.setattr(thrown, name, 1)
     monkeypatch.setattr(rendered, "ROLLS_A_RIG", 1)
     shown: list[int] = []
-    reading = rendered.filmed
 
-    def counted(file: str, frames: object, facts: object, calibration: str) -> object:
-        kept = list(frames)  # type: ignore[call-overload]
+    def counted(file: str, frames: Iterator[Frame], facts: dict[str, Any], told: str) -> Shot:
+        kept = list(frames)
         shown.append(len(kept))
-        return reading(file, iter(kept), facts, calibration)  # type: ignore[arg-type]
+        return filmed(file, iter(kept), facts, told)
 
     monkeypatch.setattr(rendered, "filmed", counted)
-    run = rendered.Run(2, 1, "whole", False, True, tmp_path)  # type: ignore[arg-type]
+    run = rendered.Run(2, 1, "whole", before=False, film=True, out=tmp_path)
     assert [len(shots) for _, shots in rendered.run(run)] == [1, 1]
     assert shown == [FIRST + film.REST_FRAMES] * 2

@@ -228,7 +228,8 @@ def test_a_die_that_slides_is_not_accepted_however_it_was_read() -> None:
     assert doubts.doubted == (Doubted(Doubt.MOVING, (0, 0, 10, 10)),)
     assert beside_two(picture, world, read_as(False), rig.style.die_mm).moving is not False
     still = shot(rig, (flat(rig, 5, x - 40, y), flat(rig, 3, x + 40, y)))
-    assert beside_two(still, world, read_as(True), rig.style.die_mm) == Besides(False, False, None)
+    at_rest = beside_two(still, world, read_as(True), rig.style.die_mm)
+    assert at_rest == Besides(moving=False, covered=False, all_seen=None, doubted=())
     assert beside_two(still, world, read_as(False), rig.style.die_mm).moving is False
 
 

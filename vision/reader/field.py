@@ -43,7 +43,7 @@ class Besides(NamedTuple):
     moving: bool | None
     covered: bool | None
     all_seen: bool | None
-    doubted: tuple[Doubted, ...] = ()
+    doubted: tuple[Doubted, ...]
 
 
 def beside_two(
