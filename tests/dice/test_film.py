@@ -16,8 +16,9 @@ from kiosk.dice.figures import Shot
 from kiosk.dice.filmed import NO_REST, filmed
 from vision.frame import Frame
 from vision.reading import DieSeen, Half, Reading, Support
-from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, lay_out, truth
+from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, lay_out, opening, truth
 from vision.scene.die import showing
+from vision.throw import plan_throw
 from vision.tracker import AtRest, Event, Placed, Tracker
 
 RIG = Rig.draw(41, 1280, 720)
@@ -45,8 +46,8 @@ def frames_of(*dice: DiePath) -> list[Frame]:
 Told = tuple[str, tuple[int, ...] | None, str]
 
 
-def told_of_frames(frames: Iterator[Frame]) -> Told:
-    facts = truth(RIG, Scene(()), 0.0) | {
+def told_of_frames(frames: Iterator[Frame], rig: Rig = RIG) -> Told:
+    facts = truth(rig, Scene(()), 0.0) | {
         **{"roller": "bottom", "roll_status": "", "values": None},
         **{"light": "", "kind": "", "sub": None},
     }
@@ -102,6 +103,17 @@ def test_dice_that_slide_slowly_are_none() -> None:
 
 def test_dice_on_the_other_half_are_called() -> None:
     assert told_of(lying(5, X, Y), lying(3, RIG.board.width_mm * 0.25, Y))[0] == "wrong_side"
+
+
+def test_a_die_that_leans_and_shows_no_face_is_called() -> None:
+    rig = Rig.draw(924, 1920, 1080)
+    bare, rng = Scene(opening(rig.board)), np.random.default_rng(924)
+    thrown = plan_throw(
+        rig, bare, values=(3, 5), half="picture_right", outcome="lean_checker", rng=rng
+    )
+    scene = replace(bare, dice=tuple(DiePath.resting(path.rest) for path in thrown))
+    frames = film.film(Renderer(rig), scene, rng)
+    assert told_of_frames(frames, rig)[0] == "cocked"
 
 
 def test_the_first_roll_told_counts(monkeypatch: pytest.MonkeyPatch) -> None:

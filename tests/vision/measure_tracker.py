@@ -22,7 +22,7 @@ from films import Stage
 
 from vision.calibration.truth import calibration_of
 from vision.frame import Frame
-from vision.reader import read
+from vision.reader import read_at_rest
 from vision.scene import Rig, lay_out, truth
 from vision.scene.posed import Scene
 from vision.tracker import AtRest, Event, Lifted, OneLifted, Placed, Tracker
@@ -52,7 +52,7 @@ def stage_of(seed: int, width: int = WIDTH, height: int = HEIGHT) -> Stage:
 
 def tracker_of(stage: Stage, *, real: bool = False) -> Tracker:
     calibration = calibration_of(truth(stage.rig, stage.scene, 0.0), die_told=True)
-    return Tracker(calibration, read if real else stage.read)
+    return Tracker(calibration, read_at_rest if real else stage.read)
 
 
 def play(tracker: Tracker, film: Iterator[Frame]) -> list[tuple[int, Event]]:

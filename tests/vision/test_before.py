@@ -25,14 +25,12 @@ def test_spare_dice_beside_the_board_are_none_of_the_roll_though_before_nobody_r
     now = shot(rig, (spare, flat(rig, 3, x, y), flat(rig, 6, x + 40, y + 30)))
     look = vision.reader.read
 
-    def without_the_spare(
-        image: np.ndarray, calibration: Calibration, was: np.ndarray | None = None
-    ) -> tuple[DieSeen, ...]:
+    def without_the_spare(image: np.ndarray, calibration: Calibration) -> tuple[DieSeen, ...]:
         """In the picture before it is overlooked, later it is not."""
         if image is before:
             return ()
         off = DieSeen(4, 4, Half.OFF, None, None, 1.0, (0, 0), (-30.0, y), (0, 0, 9, 9))
-        dice = look(image, calibration, was)
+        dice = look(image, calibration)
         return (*(die for die in dice if die.half is not Half.OFF), off)
 
     monkeypatch.setattr(vision.reader, "read", without_the_spare)

@@ -11,7 +11,7 @@ import pytest
 from vision.calibration import Board, Calibration, Rect
 from vision.calibration.truth import calibration_of
 from vision.learned.kind import Kind
-from vision.reader import NO_DIE, read, see
+from vision.reader import NO_DIE, read, read_at_rest, see
 from vision.reader.opinion import ALLOWS, Opinion
 from vision.reading import DieSeen, Half, Support
 from vision.scene import Renderer, Rig, Scene, lay_out, render, truth
@@ -222,7 +222,7 @@ def test_a_die_without_a_certain_value_that_surely_leans_is_not_flat(
     monkeypatch: pytest.MonkeyPatch, leans: bool
 ) -> None:
     doubts_the_right_one(monkeypatch, 0.99)
-    monkeypatch.setattr("vision.reader.lies_askew", lambda *_: leans)
+    monkeypatch.setattr("vision.reader.faceless.lies_askew", lambda *_: leans)
     two = drawn([(5, 400.0, 200.0, 20.0), (5, 500.0, 250.0, 10.0)])
     first, other = see(two, CAMERA).dice
     assert (first.value, first.flat) == (5, True)
@@ -251,9 +251,8 @@ def test_before_hides_what_was_there_and_shows_what_cannot_be_read() -> None:
     now = drawn([(3, 100.0, 100.0, 10.0), (5, 400.0, 300.0, 30.0)])
     plain = CAMERA.project(np.array([(500.0, 150.0, -7.0)]))[0].round().astype(int)
     cv2.circle(now, plain.tolist(), 8, (200, 200, 200), -1)
-    seen = read(now, CAMERA, before)
+    seen = read_at_rest(now, CAMERA, before)
     assert [die.value for die in seen] == [5, None]
-    assert seen[1].guess is None
     assert seen[1].flat is None
     assert nearest(seen, 500.0, 150.0) is not None
 

@@ -33,3 +33,16 @@ def test_what_one_look_of_three_shows_is_no_die() -> None:
 def test_a_die_that_creeps_from_look_to_look_is_told_once() -> None:
     crept = [replace(ONE, center_mm=(300.0 + 3 * k, 300.0)) for k in range(3)]
     assert agreed([(die,) for die in crept]) == (unsure(crept[0]),)
+
+
+def test_a_die_that_one_look_shows_without_a_face_is_the_same_a_little_off() -> None:
+    """Where it leans a net finds it, half a die's side off at most; its value is not certain."""
+    leans = replace(ONE, flat=False)
+    assert leans.center_mm is not None
+    x, y = leans.center_mm
+    for off_mm, flat in ((7.0, False), (9.0, None)):
+        shy = replace(leans, value=None, guess=None, center_mm=(x + off_mm, y), confidence=0.0)
+        assert agreed([(leans,), (shy,), (leans,)]) == (replace(unsure(leans), flat=flat),)
+        assert agreed([(shy,), (shy,), (leans,)]) == (replace(shy, flat=flat),)
+    apart = replace(leans, center_mm=(x + 5.0, y))  # two faces are found better than that
+    assert agreed([(leans,), (apart,), (leans,)]) == (unsure(leans),)

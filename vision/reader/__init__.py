@@ -8,6 +8,7 @@ could carry it reaches under it and it looks like a cube that stands upright.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import cv2
@@ -16,7 +17,7 @@ import numpy as np
 from vision.calibration import Calibration
 from vision.learned.kind import kinds_at
 from vision.reader.face import Face
-from vision.reader.faceless import faceless_dice, lies_askew
+from vision.reader.faceless import is_same, told_askew, with_faceless
 from vision.reader.field import beside_two, besides_dice, changes
 from vision.reader.find import (
     DICE,
@@ -31,12 +32,12 @@ from vision.reader.opinion import Opinion, Second, at_hand, once_each
 from vision.reader.spots import vouches
 from vision.reader.stack import shows_more
 from vision.reader.support import half_of, judge, rest_of
-from vision.reader.suspects import besides, is_changed, suspects
+from vision.reader.suspects import is_changed, suspects
 from vision.reader.unread import unread_dice
 from vision.reading import DieSeen, Half, StillSeen, Support
-from vision.view import Picture, overview
+from vision.view import Picture, View, overview
 
-__all__ = ["read", "see"]
+__all__ = ["read", "read_at_rest", "see"]
 
 MARGIN_MM = 5.0  # how far beyond the board's outer edge a die is still looked for
 BEYOND_MM = 80.0  # the same where the board bears fewer than two
@@ -45,15 +46,44 @@ NO_DIE = 0.97  # to the kind net; of 1,158 drawn level dice the least like one h
 CHANGED_GREY = 20  # noise and the shadows' soft edges stay below
 
 
-def read(
+def read(image: Picture, calibration: Calibration) -> tuple[DieSeen, ...]:
+    """The dice in a still picture (h, w, 3) uint8 BGR, left to right. Raises NetMissing."""
+    seen, _fresh, _view = _faces(image, calibration, None)
+    return _left_to_right(seen)
+
+
+def read_at_rest(
     image: Picture, calibration: Calibration, before: Picture | None = None
 ) -> tuple[DieSeen, ...]:
-    """The dice in a still picture (h, w, 3) uint8 BGR, left to right.
+    """As `read`, of a picture in which nothing moves: where fewer than two faces are certain, dice
+    that surely lean are told, too.
 
     before: the same board without dice; then only what changed since is looked at, and what
-    came as large as a die and cannot be read is reported too, without value and guess. Raises
-    NetMissing.
+    came as large as a die and cannot be read is told, without value and guess. Raises NetMissing.
     """
+    faces, fresh, view = _faces(image, calibration, before)
+    dice = tuple(faces)
+    if _all_told(dice):
+        dice = told_askew(image, calibration, dice)
+    else:
+        differs = None if before is None else changes(image, before)
+        around = suspects(image, calibration, calibration.board.usual_die_mm, differs)
+        dice = with_faceless(image, calibration, dice, around)
+    if fresh is not None:
+        usual = calibration.board.usual_die_mm
+        dice += tuple(unread_dice(fresh, view, calibration, usual, dice))
+    return _left_to_right(dice)
+
+
+def _left_to_right(dice: Iterable[DieSeen]) -> tuple[DieSeen, ...]:
+    return tuple(sorted(dice, key=lambda die: die.center_px))
+
+
+def _faces(
+    image: Picture, calibration: Calibration, before: Picture | None
+) -> tuple[list[DieSeen], Picture | None, View]:
+    """The dice of which a face was found; what changed since `before`, (h, w), in the view; the
+    view."""
     usual = calibration.board.usual_die_mm
     view = overview(image, calibration, usual, MARGIN_MM, SEARCH_PX_PER_MM)
     where = off_markers(view, calibration)
@@ -75,9 +105,7 @@ def read(
     seen = _no_third(image, calibration, dice, seen, second)
     if fresh is None and len(seen) < DICE:
         seen += _beyond(image, calibration, usual, second)
-    if fresh is not None:
-        seen += unread_dice(fresh, view, calibration, usual, seen)
-    return tuple(sorted(seen, key=lambda die: die.center_px))
+    return seen, fresh, view
 
 
 def _beyond(
@@ -173,12 +201,12 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
     dice, lay_before = read(image, calibration), False
     came: list[DieSeen] = []
     if before is not None:
-        came = [die for die in read(image, calibration, before) if die.guess is None]
+        came = [die for die in read_at_rest(image, calibration, before) if die.guess is None]
         if len(came) > DICE:
             before, came = None, []
     if before is not None:
         dice, lay_before = _on_board(image, calibration, dice, before)
-    dice = tuple(sorted((*dice, *came), key=lambda die: die.center_px))
+    dice = _left_to_right((*dice, *came))
     return replace(_with_besides(image, calibration, dice, before), lay_before=lay_before)
 
 
@@ -193,9 +221,9 @@ def _on_board(
     fresh = is_changed(places, calibration, usual, changes(image, before))
     off = [die for die in were if die.half is Half.OFF]
     kept = [
-        (die, is_fresh and not any(_same(die, one) and die.guess == one.guess for one in were))
+        (die, is_fresh and not any(is_same(die, one) and die.guess == one.guess for one in were))
         for die, is_fresh in zip(dice, fresh, strict=True)
-        if (is_fresh or die.half is not Half.OFF) and not any(_same(die, one) for one in off)
+        if (is_fresh or die.half is not Half.OFF) and not any(is_same(die, one) for one in off)
     ]
     return tuple(die for die, _ in kept), not all(new for _, new in kept)
 
@@ -206,30 +234,17 @@ def _with_besides(
     """A face that is told by its pips is bare, and mostly sharp. What is not found may be smeared,
     hidden, askew or not there."""
     usual = calibration.board.usual_die_mm
-    dice = tuple(
-        replace(die, flat=False)
-        if die.value is None and die.flat is None and lies_askew(image, calibration, die, usual)
-        else die
-        for die in dice
-    )
-    told = len(dice) >= DICE and all(die.guess is not None for die in dice)
-    if told:
+    if _all_told(dice):
+        dice = told_askew(image, calibration, dice)
         return StillSeen(dice, *beside_two(image, calibration, dice, usual))
     fresh = None if before is None else changes(image, before)
     around = suspects(image, calibration, usual, fresh)
-    faceless = faceless_dice(image, calibration, besides(around, dice, usual), usual)
-    dice = tuple(
-        die for die in dice if die.guess is not None or not any(_same(die, one) for one in faceless)
-    )
-    if len(dice) + len(faceless) <= DICE:
-        dice = tuple(sorted((*dice, *faceless), key=lambda die: die.center_px))
+    dice = with_faceless(image, calibration, dice, around)
     return StillSeen(dice, *besides_dice(image, calibration, dice, usual, around, fresh))
 
 
-def _same(die: DieSeen, other: DieSeen) -> bool:
-    """Both lie in one place of the picture, half a face apart at most."""
-    apart = np.subtract(die.center_px, other.center_px)
-    return float(np.hypot(*apart)) < 0.5 * max(die.bbox_px[2:])
+def _all_told(dice: tuple[DieSeen, ...]) -> bool:
+    return len(dice) >= DICE and all(die.guess is not None for die in dice)
 
 
 def changed(image: Picture, before: Picture, calibration: Calibration, die_mm: float) -> Picture:

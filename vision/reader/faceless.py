@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from vision.calibration import Calibration, Floats
@@ -9,9 +11,10 @@ from vision.learned import face, kind, lean
 from vision.reader.checkers import SURE_ROUND, checkers_near
 from vision.reader.cube import evidence, seam, shown_mean
 from vision.reader.face import Square
+from vision.reader.find import DICE
 from vision.reader.lean import WIDE_SIDES
 from vision.reader.look import PATCH_PX_PER_MM
-from vision.reader.suspects import Suspect
+from vision.reader.suspects import Suspect, besides
 from vision.reader.unread import unread
 from vision.reading import DieSeen
 from vision.view import Picture, patch
@@ -38,6 +41,43 @@ _CROSS = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])
 _ANYHOW = np.array([(x, y, yaw) for x, y in _CROSS for yaw in range(0, 90, 8)])
 _NEAR = np.array([(x, y, yaw) for x, y in 0.5 * _CROSS for yaw in (-3, 0, 3)])
 _EVERY = np.array([(x, y, yaw, 0, 0) for x in _OFF_MM for y in _OFF_MM for yaw in _YAWS])
+
+
+def with_faceless(
+    image: Picture, calibration: Calibration, dice: tuple[DieSeen, ...], around: list[Suspect]
+) -> tuple[DieSeen, ...]:
+    """The dice of a picture in which nothing moves, and those of which no face could be read, if
+    they are no more than are rolled. around: the picture's suspects."""
+    dice = told_askew(image, calibration, dice)
+    usual = calibration.board.usual_die_mm
+    faceless = faceless_dice(image, calibration, besides(around, dice, usual), usual)
+    dice = tuple(
+        die
+        for die in dice
+        if die.guess is not None or not any(is_same(die, one) for one in faceless)
+    )
+    if len(dice) + len(faceless) > DICE:
+        return dice
+    return tuple(sorted((*dice, *faceless), key=lambda die: die.center_px))
+
+
+def told_askew(
+    image: Picture, calibration: Calibration, dice: tuple[DieSeen, ...]
+) -> tuple[DieSeen, ...]:
+    """Not flat are those, too, whose value is not certain and that surely lean."""
+    usual = calibration.board.usual_die_mm
+    return tuple(
+        replace(die, flat=False)
+        if die.value is None and die.flat is None and lies_askew(image, calibration, die, usual)
+        else die
+        for die in dice
+    )
+
+
+def is_same(die: DieSeen, other: DieSeen) -> bool:
+    """Both lie in one place of the picture, half a face apart at most."""
+    apart = np.subtract(die.center_px, other.center_px)
+    return float(np.hypot(*apart)) < 0.5 * max(die.bbox_px[2:])
 
 
 def faceless_dice(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
 from vision.calibration import Calibration, Floats
 from vision.reader.find import DICE
-from vision.reading import DieSeen
+from vision.reading import DieSeen, Support
 from vision.view import Picture, View
 
 LEAST, MOST = 0.35, 4.0  # of a die's face: half hidden, or with its sides and shadow
@@ -16,10 +18,11 @@ BESIDE = 1.6  # sides from a die's middle all is its own
 
 
 def unread_dice(
-    changed: Picture, view: View, calibration: Calibration, die_mm: float, read: list[DieSeen]
+    changed: Picture, view: View, calibration: Calibration, die_mm: float, read: Sequence[DieSeen]
 ) -> list[DieSeen]:
     """Dice without value or guess, one for each die-sized patch of change that no read die
-    explains; where two were found, what hangs together with one of them is its shadow.
+    explains; where two were found, what hangs together with one of them is its shadow, or the die
+    that it lies on.
 
     changed: mask (h, w) of the view, not grown.
     """
@@ -27,7 +30,8 @@ def unread_dice(
     mask = np.asarray(opened, np.uint8)
     side = die_mm * view.scale
     places = [view.to_px(np.array(die.center_mm)) for die in read if die.center_mm is not None]
-    if len(places) >= DICE:
+    below = sum(die.support is Support.DIE for die in read)
+    if len(places) + below >= DICE:
         mask = _without_shadows(mask, places, side)
     for x, y in places:
         cv2.circle(mask, (round(x), round(y)), round(BESIDE * side), 0, -1)

@@ -11,7 +11,7 @@ from functools import partial
 
 from vision.calibration import Calibration
 from vision.frame import Frame
-from vision.reader import read
+from vision.reader import read_at_rest
 from vision.reading import DieSeen
 from vision.tracker.change import Change, checkers_moved, hides
 from vision.tracker.cover import LONG_COVERED_NS, Cover, cover_of, is_hidden, over_dice
@@ -68,7 +68,7 @@ class Tracker:
     The times of frames are all the time it knows. `calibration` is the newest pose found.
     """
 
-    def __init__(self, calibration: Calibration, read_dice: Read = read) -> None:
+    def __init__(self, calibration: Calibration, read_dice: Read = read_at_rest) -> None:
         self._given = calibration
         self._read = read_dice
         self._stillness = Stillness()

@@ -15,6 +15,8 @@ Look = tuple[Frame, tuple[DieSeen, ...]]
 
 SAME_PLACE_MM = 4.0
 """A die this near to where it lay has not moved; the reader errs by 1-2 mm."""
+SAME_FACELESS_MM = 8.0
+"""The same of a die that one look shows without a face: half a die's side more or less."""
 
 
 def agreed(looks: list[tuple[DieSeen, ...]]) -> tuple[DieSeen, ...]:
@@ -23,11 +25,18 @@ def agreed(looks: list[tuple[DieSeen, ...]]) -> tuple[DieSeen, ...]:
     found: list[DieSeen] = []
     counted: list[DieSeen] = []
     for die in (die for dice in sorted(looks, key=len, reverse=True) for die in dice):
-        views = [seen for dice in looks for seen in dice if same_place(die, seen)]
+        views = [
+            seen for dice in looks for seen in dice if same_place(die, seen, _reach(die, seen))
+        ]
         if 2 * len(views) > len(looks) and not any(view in counted for view in views):
             found.append(_one(die, views, len(looks)))
             counted += views
     return tuple(found)
+
+
+def _reach(die: DieSeen, seen: DieSeen) -> float:
+    faces = die.guess is not None and seen.guess is not None
+    return SAME_PLACE_MM if faces else SAME_FACELESS_MM
 
 
 def _one(die: DieSeen, views: list[DieSeen], looks: int) -> DieSeen:
