@@ -11,7 +11,7 @@ import pytest
 from vision.calibration import Board, Calibration, Rect
 from vision.calibration.truth import calibration_of
 from vision.learned.kind import Kind
-from vision.reader import NO_DIE, read, read_at_rest, see
+from vision.reader import ALIKE_MM, NO_DIE, read, read_at_rest, see, unlike_doubted
 from vision.reader.opinion import ALLOWS, Opinion
 from vision.reading import DieSeen, Half, Support
 from vision.scene import Renderer, Rig, Scene, lay_out, render, truth
@@ -215,6 +215,34 @@ def test_what_a_net_takes_for_no_die_is_no_third_one(
     seen = read(three, CAMERA)
     assert len(seen) == count
     assert sum(die.value is not None for die in seen) == 2
+
+
+def test_of_two_dice_read_of_unlike_size_the_smaller_may_lean() -> None:
+    """The dice of a roll are alike: a smaller face is seen aslant. Spare ones may differ."""
+    one, other = see(drawn([(5, 420.0, 200.0, 20.0), (3, 500.0, 300.0, 60.0)]), CAMERA).dice
+    spare, unread = replace(other, half=Half.OFF), replace(other, value=None)
+    for larger, by_mm, flat in (
+        (other, 2.1, None),
+        (other, 1.9, True),
+        (spare, 4.0, True),
+        (unread, 4.0, True),
+    ):
+        told = unlike_doubted([one, larger], [12.0, 12.0 + by_mm], apart_mm=2.0)
+        assert [die.flat for die in told] == [flat, True]
+        assert [die.value for die in told] == [one.value, larger.value]
+
+
+@pytest.mark.parametrize(("px_per_mm", "apart_mm"), [(1.0, 3.0), (4.0, ALIKE_MM)])
+def test_sizes_are_compared_as_well_as_the_picture_shows_them(
+    monkeypatch: pytest.MonkeyPatch, px_per_mm: float, apart_mm: float
+) -> None:
+    asked = []
+    monkeypatch.setattr(Calibration, "px_per_mm", px_per_mm)
+    monkeypatch.setattr(
+        "vision.reader.unlike_doubted", lambda seen, _sides, apart: asked.append(apart) or seen
+    )
+    read(drawn([]), CAMERA)
+    assert set(asked) == {apart_mm}
 
 
 @pytest.mark.parametrize("leans", [True, False])

@@ -41,6 +41,9 @@ __all__ = ["read", "read_at_rest", "see"]
 
 MARGIN_MM = 5.0  # how far beyond the board's outer edge a die is still looked for
 BEYOND_MM = 80.0  # the same where the board bears fewer than two
+ALIKE_MM, ALIKE_PX = 1.5, 3.0
+"""Sides of two level dice differ by less: by 0.9 mm at most in drawn rolls, by 1.4 px in the tuning
+part's, whose dice are smaller."""
 NO_FACE = 0.9  # to the second reader
 NO_DIE = 0.97  # to the kind net; of 1,158 drawn level dice the least like one has 0.90
 CHANGED_GREY = 20  # noise and the shadows' soft edges stay below
@@ -144,7 +147,23 @@ def _judged(
         if flat is False and not sure and not _is_carried(support, opinion):
             flat, support = None, None  # what is no face, or lies elsewhere, looks askew, too
         seen.append(seen_of(calibration, face, sure, flat, support, half))
-    return seen
+    apart_mm = max(ALIKE_MM, ALIKE_PX / calibration.px_per_mm)
+    return unlike_doubted(seen, [face.side_mm for face in faces], apart_mm)
+
+
+def unlike_doubted(seen: list[DieSeen], sides_mm: list[float], apart_mm: float) -> list[DieSeen]:
+    """The dice of a roll are alike: one whose face was read much smaller than another's on the
+    board may be seen aslant, and nobody knows whether it lies flat."""
+    told = (
+        side_mm
+        for die, side_mm in zip(seen, sides_mm, strict=True)
+        if die.value is not None and die.half is not Half.OFF
+    )
+    least = max(told, default=0.0) - apart_mm
+    return [
+        replace(die, flat=None, support=None) if die.flat and side_mm < least else die
+        for die, side_mm in zip(seen, sides_mm, strict=True)
+    ]
 
 
 def _is_carried(support: Support | None, opinion: Opinion) -> bool:
