@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from laid import middle, shot, white, world_of
+from laid import middle, white, world_of
 
 from vision.reader.find import SEARCH_PX_PER_MM
 from vision.reader.unread import unread, unread_dice
@@ -22,7 +22,8 @@ def came(read: list[DieSeen], off_mm: tuple[float, float], *, joined: bool) -> i
     """How many unread dice are told where a patch of a die's size came so far off the first of
     those read; joined: all between them changed, too."""
     rig = white()
-    picture, world, side = shot(rig, ()), world_of(rig), rig.style.die_mm
+    world, side = world_of(rig), rig.style.die_mm
+    picture = np.zeros((world.height, world.width, 3), np.uint8)
     view = overview(picture, world, side, ROOM_MM, SEARCH_PX_PER_MM)
     mask = np.zeros(view.grey.shape, np.uint8)
     first = read[0].center_mm

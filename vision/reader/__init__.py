@@ -258,7 +258,7 @@ def _with_besides(
         return StillSeen(dice, *beside_two(image, calibration, dice, usual))
     fresh = None if before is None else changes(image, before)
     around = suspects(image, calibration, usual, fresh)
-    dice = with_faceless(image, calibration, dice, around)
+    dice = _left_to_right(with_faceless(image, calibration, dice, around))
     return StillSeen(dice, *besides_dice(image, calibration, dice, usual, around, fresh))
 
 

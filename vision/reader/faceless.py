@@ -56,9 +56,7 @@ def with_faceless(
         for die in dice
         if die.guess is not None or not any(is_same(die, one) for one in faceless)
     )
-    if len(dice) + len(faceless) > DICE:
-        return dice
-    return tuple(sorted((*dice, *faceless), key=lambda die: die.center_px))
+    return dice if len(dice) + len(faceless) > DICE else (*dice, *faceless)
 
 
 def told_askew(
