@@ -112,11 +112,11 @@ def covers(blob: Blob, ground: Ground) -> bool:
     return is_hand(blob, ground) and blob.on_field > ground.die_px2
 
 
-def is_loose(blob: Blob, ground: Ground) -> bool:
-    """As large as one die or two, blurred or with its shadow, and free of any hand."""
+def is_loose(blob: Blob, ground: Ground, dice: float = 2.0) -> bool:
+    """As large as one die or so many, blurred or with its shadow, and free of any hand."""
     enough = blob.area > 0.3 * ground.die_px2
-    longest = max(blob.box[2:]) ** 2 < ground.dice_px2(9)
-    return not blob.edge and enough and blob.area < ground.dice_px2(2) and longest
+    longest = max(blob.box[2:]) ** 2 < ground.dice_px2(4.5 * dice)
+    return not blob.edge and enough and blob.area < ground.dice_px2(dice) and longest
 
 
 def near(blob: Blob, box_px: Box, scale: float, room: float = 1.0) -> bool:

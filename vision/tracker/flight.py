@@ -16,6 +16,8 @@ FLYING_FRAMES = 2
 """So many frames with something flying are a throw; what a hand uncovers comes but once."""
 STAYED = 0.15
 """Of its side: what moved less stays where it is."""
+JOINED = 5.0
+"""Dice that two side by side look as large as, each with its shadow and where it just was."""
 FLEW = 12.0
 """Sides of a die: what is further off is another thing."""
 FOLLOWED_NS = 110_000_000
@@ -28,22 +30,30 @@ DARK = 0.5
 """A palm over the lens leaves less of the light."""
 
 
+Places = tuple[tuple[float, float], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Flight:
     """frames: how many showed something flying since the last rest. loose: the middles of what
     may be dice in the last frame that moved, taken at `at_ns`. most: so many flew at once.
-    gap_ns: the longest time between two frames; hands: how many frames showed one."""
+    gap_ns: the longest time between two frames; hands: how many frames showed one. joined_frames,
+    joined: as frames and loose, of what may be two dice side by side, too."""
 
     frames: int = 0
-    loose: tuple[tuple[float, float], ...] = ()
+    loose: Places = ()
     at_ns: int = 0
     most: int = 0
     gap_ns: int = 0
     hands: int = 0
+    joined_frames: int = 0
+    joined: Places = ()
 
     @property
     def thrown(self) -> bool:
-        return self.frames >= FLYING_FRAMES
+        # Two dice in one are as large as a part of a hand: where none came, it is none.
+        frames = self.frames if self.hands else max(self.frames, self.joined_frames)
+        return frames >= FLYING_FRAMES
 
     @property
     def unlaid(self) -> bool:
@@ -58,24 +68,22 @@ def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int, gap_ns: int
     if len(seen.blobs) > MANY or seen.share > WHOLE:  # a hand may be there
         return replace(flight, loose=(), at_ns=at_ns, gap_ns=gap_ns, hands=flight.hands + 1)
     hands = [_hull(blob) for blob in seen.blobs if is_hand(blob, ground)]
-    loose = [
-        blob
-        for blob in seen.blobs
-        if is_loose(blob, ground) and not any(_within(blob, hull) for hull in hands)
-    ]
-    before = flight.loose if at_ns - flight.at_ns < FOLLOWED_NS else ()
+    free = [blob for blob in seen.blobs if not any(_within(blob, hull) for hull in hands)]
+    loose = [blob for blob in free if is_loose(blob, ground)]
+    joined = [blob for blob in free if is_loose(blob, ground, JOINED)]
+    followed = at_ns - flight.at_ns < FOLLOWED_NS
     side = math.sqrt(ground.die_px2)
-    middles = tuple(blob.middle for blob in loose)
-    # What lies where it lay did not fly here: a hand uncovers one place beside the other.
-    gone = tuple(at for at in before if all(math.dist(at, to) > STAYED * side for to in middles))
-    flying = sum(_flies(blob, gone, side) for blob in loose)
+    flying = _flying(loose, flight.loose if followed else (), side)
+    any_flying = _flying(joined, flight.joined if followed else (), side)
     return Flight(
         frames=flight.frames + (flying > 0),
-        loose=middles,
+        loose=tuple(blob.middle for blob in loose),
         at_ns=at_ns,
         most=max(flight.most, flying),
         gap_ns=gap_ns,
         hands=flight.hands + (bool(hands) or seen.gain < DARK),
+        joined_frames=flight.joined_frames + (any_flying > 0),
+        joined=tuple(blob.middle for blob in joined),
     )
 
 
@@ -100,7 +108,16 @@ def _within(blob: Blob, hull: cv2.typing.MatLike) -> bool:
     return cv2.pointPolygonTest(hull, blob.middle, False) >= 0
 
 
-def _flies(blob: Blob, before: tuple[tuple[float, float], ...], side: float) -> bool:
+def _flying(blobs: Sequence[Blob], before: Places, side: float) -> int:
+    """How many of these fly, before which there were such things there."""
+    # What lies where it lay did not fly here: a hand uncovers one place beside the other.
+    gone = tuple(
+        at for at in before if all(math.dist(at, to.middle) > STAYED * side for to in blobs)
+    )
+    return sum(_flies(blob, gone, side) for blob in blobs)
+
+
+def _flies(blob: Blob, before: Places, side: float) -> bool:
     """It changes just now, and it or another such thing was near, but not here, a frame ago."""
     if blob.moving < 0.25 * min(blob.area, side * side):
         return False
