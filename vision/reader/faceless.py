@@ -35,6 +35,8 @@ ON_MM, AGAINST_MM = -4.0, 2.5
 """From a checker's edge: half a small die's side, 5.75 mm, less the finder's error."""
 ROOM_MM = 5.0
 """From the walls: what lies on them looks as much amiss."""
+SEEN_OFF_MM = 2.5
+"""The finder errs by no more, or saw the die somewhere off: from there a level one looks askew."""
 _OFF_MM = np.arange(-3.0, 3.1, 1.0)
 _YAWS = np.arange(0.0, 90.0, 4.0)
 _CROSS = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])
@@ -93,11 +95,11 @@ def faceless_dice(
             continue
         if one.kind.still < STILL:
             continue
-        near = _best_level(image, calibration, one, die_mm) + _NEAR
-        if _leans(image, calibration, one, near, die_mm):
+        best = _best_level(image, calibration, one, die_mm)
+        if _leans(image, calibration, one, best, die_mm):
             dice.append(unread(calibration, one.x, one.y, die_mm, flat=False))
         elif one.likely >= SURELY and one.kind.still >= SURELY_STILL:
-            guess = _guess(image, calibration, near[:, :2], die_mm)
+            guess = _guess(image, calibration, (best + _NEAR)[:, :2], die_mm)
             dice.append(unread(calibration, one.x, one.y, die_mm, guess=guess))
     return dice
 
@@ -111,8 +113,7 @@ def lies_askew(image: Picture, calibration: Calibration, die: DieSeen, die_mm: f
     one = Suspect(*die.center_mm, 1.0, look)
     if look.still < STILL or room_mm(calibration, one) < ROOM_MM:
         return False
-    near = _best_level(image, calibration, one, die_mm) + _NEAR
-    return _leans(image, calibration, one, near, die_mm)
+    return _leans(image, calibration, one, _best_level(image, calibration, one, die_mm), die_mm)
 
 
 def leans_on_checker(image: Picture, calibration: Calibration, one: Suspect, die_mm: float) -> bool:
@@ -140,17 +141,21 @@ def _best_level(image: Picture, calibration: Calibration, one: Suspect, die_mm: 
 
 
 def _leans(
-    image: Picture, calibration: Calibration, one: Suspect, near: Floats, die_mm: float
+    image: Picture, calibration: Calibration, one: Suspect, best: Floats, die_mm: float
 ) -> bool:
-    """Surely a die, and far askew. near: looks (N, 3) where a level die would lie best."""
+    """Surely a die, and far askew. best (3,): where a level die would lie best."""
     if one.kind.none > NO_DIE:
         return False
+
+    def askew(looks: Floats) -> float:
+        lies = lean.look_at_board(image, calibration, looks, die_mm)
+        return _log_odds([how.askew for how in lies])
+
     far = _log_odds([one.kind.far / max(one.kind.still, 1e-9)])
-    best, anyhow = (
-        _log_odds([lies.askew for lies in lean.look_at_board(image, calibration, poses, die_mm)])
-        for poses in (near, (one.x, one.y, 0.0) + _ANYHOW)
-    )
-    return FAR * far + LEVEL_BEST * best + ANYHOW * anyhow >= ASKEW
+    anyhow = askew((one.x, one.y, 0.0) + _ANYHOW)
+    if np.abs(best[:2] - (one.x, one.y)).max() > SEEN_OFF_MM:
+        anyhow = min(anyhow, askew((best[0], best[1], 0.0) + _ANYHOW))
+    return FAR * far + LEVEL_BEST * askew(best + _NEAR) + ANYHOW * anyhow >= ASKEW
 
 
 def _log_odds(shares: list[float]) -> float:
