@@ -205,20 +205,33 @@ def test_a_found_die_leans_only_where_it_has_room(monkeypatch: pytest.MonkeyPatc
         assert lies_askew(picture, world, die, rig.style.die_mm) is leans
 
 
-@pytest.mark.parametrize(("off_mm", "leans"), [(3.6, False), (1.0, True)])
+@pytest.mark.parametrize(
+    ("off_mm", "askew_told", "askew_best", "leans"),
+    [
+        ((3.6, 0.0), 0.99, 0.01, False),
+        ((0.0, -3.6), 0.99, 0.01, False),
+        ((3.6, 0.0), 0.01, 0.99, False),
+        ((3.6, 0.0), 0.99, 0.99, True),
+        ((1.0, 0.0), 0.99, 0.01, True),
+    ],
+)
 def test_a_die_seen_beside_itself_is_looked_at_where_it_would_lie_level(
-    monkeypatch: pytest.MonkeyPatch, off_mm: float, leans: bool
+    monkeypatch: pytest.MonkeyPatch,
+    off_mm: tuple[float, float],
+    askew_told: float,
+    askew_best: float,
+    leans: bool,
 ) -> None:
-    """From the place told it looks askew, however it is turned, and from its own level."""
+    """However it is turned it looks so from the place told, and from a level die's best."""
     rig = Rig.draw(SEEDS[0], 1920, 1080)
     picture, world, die = seen_level(rig)
     assert die.center_mm is not None
-    x, y = die.center_mm
-    told = unread(world, x + off_mm, y, rig.style.die_mm, guess=4)
+    at = np.add(die.center_mm, off_mm)
+    told = unread(world, *at, rig.style.die_mm, guess=4)
 
     def lies(_image: object, _world: object, poses: np.ndarray, _mm: float) -> list[Lies]:
-        there = abs(float(poses[:, 0].mean()) - (x + off_mm)) < 0.1
-        return [Lies(0.99 if there else 0.01, 0.0)] * len(poses)
+        there = np.hypot(*(poses[:, :2].mean(axis=0) - at)) < 0.1
+        return [Lies(askew_told if there else askew_best, 0.0)] * len(poses)
 
     monkeypatch.setattr("vision.learned.lean.look_at_board", lies)
     monkeypatch.setattr("vision.learned.kind.kinds_at", lambda *_: [Kind(0.0, 1.0, 0.0, 1.0)])

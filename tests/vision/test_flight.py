@@ -1,60 +1,118 @@
-"""What flies: dice one by one, or two side by side while no hand came."""
+"""What flies: dice one by one, or two side by side where no hand came."""
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
-from painted import BOARD, POSE
+from painted import AT, BOARD, POSE, Film, hand, lay, story
 
 from vision.frame import Frame, small_of
+from vision.tracker import AtRest, CheckersMoved, Event, Placed
 from vision.tracker.change import Blob, Change
-from vision.tracker.flight import Flight, follow
-from vision.tracker.ground import Ground, ground_of
+from vision.tracker.flight import FOLLOWED_NS, Flight, follow
+from vision.tracker.ground import ground_of
 from vision.tracker.motion import view_of
 
 FRAME_NS = 33_000_000
 VIEW = view_of(Frame(0, 0, BOARD, small_of(BOARD)))
-DICE, SMALLEST_HAND = 4.0, 6.0
-"""As large as so many dice: two with long shadows; the least that is no dice any more."""
+GROUND = ground_of(POSE, VIEW)
+ONE, TWO, TOO_LARGE = 1.5, 4.6, 5.2
+"""As large as so many dice: one with its shadow, two side by side with long ones, neither."""
 
 
-def ground() -> Ground:
-    return ground_of(POSE, VIEW)
-
-
-def square(x: int, area_px2: float, edge: bool = False) -> Blob:
+def square(x: int, dice: float, edge: bool = False) -> Blob:
     """All of it moves."""
-    side = round(area_px2**0.5)
+    side = round(GROUND.dice_px2(dice) ** 0.5)
     own = np.ones((side, side), np.uint8)
     return Blob((x, 50, side, side), side * side, side * side, side * side, edge, own)
 
 
-def followed(dice: float, *, hand_in: int | None = None, frames: int = 3) -> Flight:
-    """One thing as large as so many dice crosses the board; in one frame a hand comes, too."""
+def followed(
+    dice: float, *, hand_in: int | None = None, step_px: int = 30, every_ns: int = FRAME_NS
+) -> Flight:
+    """Four frames of one thing as large as so many dice; in one of them there is a hand, too."""
     flight = Flight()
-    for k in range(frames):
-        blobs = [square(20 + 30 * k, ground().dice_px2(dice))]
+    for k in range(4):
+        blobs = [square(20 + step_px * k, dice)]
         if k == hand_in:
-            blobs.append(square(300, ground().dice_px2(12), edge=True))
+            blobs.append(square(300, 12, edge=True))
         seen = Change(tuple(blobs), 0.1, np.zeros_like(VIEW), 1.0)
-        flight = follow(flight, seen, ground(), (k + 1) * FRAME_NS, FRAME_NS)
+        flight = follow(flight, seen, GROUND, (k + 1) * every_ns, FRAME_NS)
     return flight
 
 
-@pytest.mark.parametrize(("dice", "thrown"), [(1.5, True), (DICE, True), (SMALLEST_HAND, False)])
-def test_two_dice_side_by_side_fly_as_one_thing(dice: float, thrown: bool) -> None:
-    assert followed(dice).thrown == thrown
+@pytest.mark.parametrize(
+    ("dice", "thrown", "unlaid"),
+    [(ONE, True, True), (TWO, False, True), (TOO_LARGE, False, False)],
+)
+def test_two_dice_side_by_side_fly_as_one_thing(dice: float, thrown: bool, unlaid: bool) -> None:
+    flight = followed(dice)
+    assert (flight.thrown, flight.unlaid) == (thrown, unlaid)
 
 
-def test_what_has_been_seen_in_one_place_does_not_fly() -> None:
-    assert not followed(DICE, frames=2).thrown
-
-
-@pytest.mark.parametrize("hand_in", range(3))
+@pytest.mark.parametrize("hand_in", range(4))
 def test_where_a_hand_came_what_is_as_large_as_two_dice_may_be_part_of_it(hand_in: int) -> None:
-    assert not followed(DICE, hand_in=hand_in).thrown
+    assert not followed(TWO, hand_in=hand_in).unlaid
+    assert followed(ONE, hand_in=hand_in).thrown
 
 
-@pytest.mark.parametrize("hand_in", range(3))
-def test_what_is_as_small_as_a_die_flies_beside_a_hand(hand_in: int) -> None:
-    assert followed(1.5, hand_in=hand_in).thrown
+def test_what_stays_where_it_was_does_not_fly() -> None:
+    """An arm grows out of one place; a die rolls slowly and leaves none of its size."""
+    assert not followed(TWO, step_px=6).unlaid
+    assert followed(ONE, step_px=6).thrown
+
+
+def test_nobody_can_tell_what_flew_between_frames_far_apart() -> None:
+    assert not followed(TWO, every_ns=FOLLOWED_NS).unlaid
+
+
+def bar(image: np.ndarray, x: float, y: float) -> np.ndarray:
+    """Two dice and their shadows while they fly, as one long thing."""
+    at = (int(x) + AT[0], int(y) + AT[1])
+    return np.asarray(cv2.ellipse(image.copy(), at, (44, 26), 0, 0, 360, (0, 0, 30), -1), np.uint8)
+
+
+def test_a_roll_of_two_that_fly_side_by_side_is_read() -> None:
+    film, said = Film(), list[Event]()
+    for step in range(5, 0, -1):
+        said += film.show(bar(BOARD, 700.0 - 70 * step, 300.0))
+    said += film.show(lay({(690.0, 300.0): 5, (715.0, 300.0): 2}), 12)
+    assert story(said) == [AtRest]
+
+
+@pytest.mark.parametrize("step", [6, 10, 20])
+@pytest.mark.parametrize("deep", [40, 60, 100])
+def test_a_hand_that_lay_on_the_rim_reaches_on_and_lays_dice(step: int, deep: int) -> None:
+    """Skin over skin: only its tip differs from the board as it lay."""
+    film, end = Film(), 615 - deep
+    for y in (715, 685, 655):
+        film.show(hand(700, y))
+    film.show(hand(700, 615), 12)
+    said, way = list[Event](), range(615 - step, end - 1, -step)
+    laid = lay({(685.0, end - 15.0): 5, (715.0, end - 18.0): 2})
+    for y in way:
+        said += film.show(hand(700, y))
+    said += film.show(hand(700, end, laid), 2)
+    for y in reversed(way):
+        said += film.show(hand(700, y, laid))
+    assert story(said + film.show(hand(700, 615, laid), 12)) == [Placed]
+
+
+def test_a_checker_that_slides_alone_takes_no_die_away() -> None:
+    """Not the one that shows no face, either: what flew may be a die, and may be none."""
+
+    def checker(x: float, image: np.ndarray) -> np.ndarray:
+        at = (int(x) + AT[0], 400 + AT[1])
+        return np.asarray(cv2.circle(image.copy(), at, 24, (230, 230, 230), -1), np.uint8)
+
+    def lies(step: int) -> np.ndarray:
+        read = lay({(700.0 - 13 * step, 300.0 + 17 * step): 5})
+        return lay({(800.0 - 13 * step, 300.0 + 17 * step): 5}, read, blank=True)
+
+    film = Film()
+    for step in range(9, 0, -1):
+        film.show(lies(step))
+    assert AtRest in story(film.show(lies(0), 12))
+    said = [one for x in range(60, 460, 60) for one in film.show(checker(x, lies(0)))]
+    assert story(said + film.show(checker(420, lies(0)), 12)) == [CheckersMoved]

@@ -24,7 +24,8 @@ LIKELY, STILL = 0.45, 0.3
 FAR, LEVEL_BEST, ANYHOW, ASKEW = 0.6, 0.55, 1.25, 5.0
 """What three log-odds count that a die leans: the kind net's, that what is at rest there leans
 far; the lean net's mean over looks where a level die would lie best by its edges, and over those
-however it is turned. What they must reach together: 98 % of 991 level dice stay below."""
+however it is turned, there, too, if that is far off. What they must reach together: 98 % of 991
+level dice stayed below before they were looked at in two places."""
 SUREST = 6.0
 """Of one look's log-odds: more counts for no more."""
 SURELY, SURELY_STILL = 0.6, 0.9
@@ -36,7 +37,8 @@ ON_MM, AGAINST_MM = -4.0, 2.5
 ROOM_MM = 5.0
 """From the walls: what lies on them looks as much amiss."""
 SEEN_OFF_MM = 2.5
-"""The finder errs by no more, or saw the die somewhere off: from there a level one looks askew."""
+"""Further off is the border of the search: the die lies there or beyond, and from where the finder
+saw it a level one looks askew, too."""
 _OFF_MM = np.arange(-3.0, 3.1, 1.0)
 _YAWS = np.arange(0.0, 90.0, 4.0)
 _CROSS = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])

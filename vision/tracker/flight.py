@@ -1,4 +1,7 @@
-"""Thrown or laid: dice that roll are small, free of any hand and never where they just were."""
+"""Thrown or laid: dice that roll are small, free of any hand and never where they just were.
+
+Two that fly side by side look as large as part of a hand: they count where none came.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ FLYING_FRAMES = 2
 STAYED = 0.15
 """Of its side: what moved less stays where it is."""
 JOINED = 5.0
-"""Dice that two side by side look as large as, each with its shadow and where it just was."""
+"""Dice that two look as large as which fly side by side, under a low lamp."""
 FLEW = 12.0
 """Sides of a die: what is further off is another thing."""
 FOLLOWED_NS = 110_000_000
@@ -51,14 +54,14 @@ class Flight:
 
     @property
     def thrown(self) -> bool:
-        # Two dice in one are as large as a part of a hand: where none came, it is none.
-        frames = self.frames if self.hands else max(self.frames, self.joined_frames)
-        return frames >= FLYING_FRAMES
+        return self.frames >= FLYING_FRAMES
 
     @property
     def unlaid(self) -> bool:
-        """Frames came too seldom to see dice fly, but often enough to see that no hand came."""
-        return FOLLOWED_NS <= self.gap_ns < HIDES_NO_HAND_NS and not self.hands
+        """No hand came, and dice may have flown as one thing, or between frames that came too
+        seldom to see them fly, but often enough to see a hand."""
+        seldom = FOLLOWED_NS <= self.gap_ns < HIDES_NO_HAND_NS
+        return (seldom or self.joined_frames >= FLYING_FRAMES) and not self.hands
 
 
 def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int, gap_ns: int) -> Flight:
@@ -73,8 +76,15 @@ def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int, gap_ns: int
     joined = [blob for blob in free if is_loose(blob, ground, JOINED)]
     followed = at_ns - flight.at_ns < FOLLOWED_NS
     side = math.sqrt(ground.die_px2)
-    flying = _flying(loose, flight.loose if followed else (), side)
-    any_flying = _flying(joined, flight.joined if followed else (), side)
+    # What lies where it lay did not fly here: a hand uncovers one place beside the other.
+    gone = [
+        at
+        for at in flight.loose
+        if all(math.dist(at, blob.middle) > STAYED * side for blob in loose)
+    ]
+    # Nor did what grows: so does an arm whose hand lies on the rim.
+    left = [at for at in flight.joined if not any(_holds(blob, at) for blob in joined)]
+    flying = sum(_flies(blob, gone, side) for blob in loose) if followed else 0
     return Flight(
         frames=flight.frames + (flying > 0),
         loose=tuple(blob.middle for blob in loose),
@@ -82,7 +92,8 @@ def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int, gap_ns: int
         most=max(flight.most, flying),
         gap_ns=gap_ns,
         hands=flight.hands + (bool(hands) or seen.gain < DARK),
-        joined_frames=flight.joined_frames + (any_flying > 0),
+        joined_frames=flight.joined_frames
+        + (followed and any(_flies(blob, left, side) for blob in joined)),
         joined=tuple(blob.middle for blob in joined),
     )
 
@@ -108,16 +119,12 @@ def _within(blob: Blob, hull: cv2.typing.MatLike) -> bool:
     return cv2.pointPolygonTest(hull, blob.middle, False) >= 0
 
 
-def _flying(blobs: Sequence[Blob], before: Places, side: float) -> int:
-    """How many of these fly, before which there were such things there."""
-    # What lies where it lay did not fly here: a hand uncovers one place beside the other.
-    gone = tuple(
-        at for at in before if all(math.dist(at, to.middle) > STAYED * side for to in blobs)
-    )
-    return sum(_flies(blob, gone, side) for blob in blobs)
+def _holds(blob: Blob, at: tuple[float, float]) -> bool:
+    x, y, w, h = blob.box
+    return x <= at[0] <= x + w and y <= at[1] <= y + h
 
 
-def _flies(blob: Blob, before: Places, side: float) -> bool:
+def _flies(blob: Blob, before: Sequence[tuple[float, float]], side: float) -> bool:
     """It changes just now, and it or another such thing was near, but not here, a frame ago."""
     if blob.moving < 0.25 * min(blob.area, side * side):
         return False

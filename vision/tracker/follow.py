@@ -324,7 +324,7 @@ class Tracker:
         if known is None and not all(differs(die, memory.still, frame.main) for die in now):
             thrown = False  # they lay there when the first frame came
         # What showed no face and outlasts a throw was no die.
-        old = [die for die in known or () if die.guess is not None or not thrown]
+        old = [die for die in known or () if die.guess is not None or not self._flight.thrown]
         kept = [self._kept(die, now, frame, memory, thrown=thrown) for die in old]
         lying = tuple(die for die in kept if die is not None)
         came = not_among(now, lying)
