@@ -101,7 +101,7 @@ def test_a_free_die_is_asked_about_on_less_evidence_than_one_beside_something() 
     )
 
 
-@pytest.mark.parametrize(("log_odds", "flat"), [(-0.2, True), (0.6, True), (0.9, None)])
+@pytest.mark.parametrize(("log_odds", "flat"), [(-1.2, True), (-0.4, True), (-0.1, None), (0.9, None)])
 def test_beside_something_a_die_may_seem_to_lean_a_little(
     log_odds: float, flat: bool | None
 ) -> None:

@@ -27,7 +27,7 @@ BESIDE_WALL_MM = 9.0
 BESIDE_DIE_MM = 6.0
 GAIN_SAYS = 12.0
 """Log-odds for a lean, a unit of what its edges and pips gain by leaning."""
-LEVEL, LEVEL_ALONE, ASKEW = 0.5, -1.5, 2.5
+LEVEL, LEVEL_ALONE, ASKEW = -0.5, -1.5, 2.5
 """Log-odds: up to the first a die beside something is flat, up to the second one that touches
 nothing, of which only the picture tells why it should lean; from the third on either is askew."""
 ON_DIE, MAYBE_ON_DIE = 0.4, 0.01
