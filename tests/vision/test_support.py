@@ -101,7 +101,7 @@ def test_a_free_die_is_asked_about_on_less_evidence_than_one_beside_something() 
     )
 
 
-@pytest.mark.parametrize(("log_odds", "flat"), [(-1.2, True), (-0.4, True), (-0.1, None), (0.9, None)])
+@pytest.mark.parametrize(("log_odds", "flat"), [(-0.2, True), (0.6, True), (0.9, None)])
 def test_beside_something_a_die_may_seem_to_lean_a_little(
     log_odds: float, flat: bool | None
 ) -> None:
@@ -109,6 +109,20 @@ def test_beside_something_a_die_may_seem_to_lean_a_little(
     says = Opinion((0.0,) * 7, float(1 / (1 + np.exp(-log_odds))))
     by = [Disc(179.0, 200.0, RADIUS, 1.0)]
     assert told(face(150.0, 200.0), CLEAR, by, opinion=says)[0] is flat
+
+
+@pytest.mark.parametrize(
+    ("log_odds", "off_wall_mm", "flat"),
+    [(-0.4, 5.0, True), (-0.1, 5.0, None), (-0.4, 10.0, None)],
+)
+def test_by_a_wall_a_die_may_seem_to_lean_less_and_more_than_alone(
+    log_odds: float, off_wall_mm: float, flat: bool | None
+) -> None:
+    says = Opinion((0.0,) * 7, float(1 / (1 + np.exp(-log_odds))))
+    at = face(320.0 + 7.0 + off_wall_mm, 200.0)
+    assert told(at, CLEAR, opinion=says)[0] is flat
+    beside = [Disc(at.x + 29.0, 200.0, RADIUS, 1.0)]
+    assert told(at, CLEAR, beside, opinion=says)[0] is True
 
 
 @pytest.mark.parametrize(

@@ -27,9 +27,10 @@ BESIDE_WALL_MM = 9.0
 BESIDE_DIE_MM = 6.0
 GAIN_SAYS = 12.0
 """Log-odds for a lean, a unit of what its edges and pips gain by leaning."""
-LEVEL, LEVEL_ALONE, ASKEW = -0.5, -1.5, 2.5
-"""Log-odds: up to the first a die beside something is flat, up to the second one that touches
-nothing, of which only the picture tells why it should lean; from the third on either is askew."""
+LEVEL, LEVEL_BY_WALL, LEVEL_ALONE, ASKEW = 0.5, -0.5, -1.5, 2.5
+"""Log-odds: up to the first a die beside a checker or a die is flat, up to the second one by a wall
+and nothing else, up to the third one that touches nothing, of which only the picture tells why it
+should lean; from the fourth on each is askew."""
 ON_DIE, MAYBE_ON_DIE = 0.4, 0.01
 """So likely a lone die lies on another one that nobody saw; what may is not flat."""
 DOUBTED_GAIN, DOUBTED_ODDS = 0.15, 1.0
@@ -55,12 +56,12 @@ class Rest:
 
     @property
     def beside(self) -> bool:
-        """Something is near enough to lean on."""
-        return (
-            self.room < BESIDE_WALL_MM
-            or self.maybe_checker > -BESIDE_CHECKER_MM
-            or self.die > -BESIDE_DIE_MM
-        )
+        """A checker or a die is near enough to lean on."""
+        return self.maybe_checker > -BESIDE_CHECKER_MM or self.die > -BESIDE_DIE_MM
+
+    @property
+    def by_wall(self) -> bool:
+        return self.room < BESIDE_WALL_MM
 
     @property
     def over(self) -> bool:
@@ -148,10 +149,9 @@ def judge(
 def _lies(lean: Lean, rest: Rest, opinion: Opinion) -> bool | None:
     """The edges of a cube and the net tell of a lean, and neither sees what the other does: their
     evidence is added. One that reaches over what is beside it lies on it or leans."""
-    touches = rest.beside or rest.over
     leaning = opinion.leaning + GAIN_SAYS * lean.gain
     if leaning >= ASKEW:
         return False
     doubted = lean.gain > DOUBTED_GAIN or opinion.leaning > DOUBTED_ODDS
-    level = leaning <= (LEVEL if touches else LEVEL_ALONE)
-    return True if level and not (doubted or rest.over) else None
+    bar = LEVEL if rest.beside else LEVEL_BY_WALL if rest.by_wall else LEVEL_ALONE
+    return True if leaning <= bar and not (doubted or rest.over) else None
