@@ -1,7 +1,5 @@
 """What tests of the journal, the record and the command share: a short match, kept in a journal."""
 
-import importlib.util
-import sys
 import tomllib
 from collections.abc import Callable
 from itertools import count
@@ -9,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from kits.skips import SkipsCounted
 
 from kiosk.journal import Journal, Row
 from kiosk.rules import commands as c
@@ -45,14 +44,8 @@ settings.load_profile("gate")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The gate fails when more is skipped than tests/skips.py lists."""
-    spec = importlib.util.spec_from_file_location("skips", Path(__file__).with_name("skips.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up there
-    spec.loader.exec_module(module)
-    config.pluginmanager.register(module.SkipsCounted(), "skips-counted")
+    """The gate fails when more is skipped than tests/kits/skips.py lists."""
+    config.pluginmanager.register(SkipsCounted(), "skips-counted")
 
 
 class Keeper:

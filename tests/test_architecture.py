@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -249,3 +250,73 @@ def test_no_file_names_a_machine(pattern: re.Pattern[str]) -> None:
             continue  # a picture
         hits += [f"{path}:{n}" for n, line in enumerate(lines, 1) if pattern.search(line)]
     assert hits == []
+
+
+# --- what tests share
+
+PROGRAMS = {
+    "tests/rules/gnubg_hints.py",
+    "tests/rules/mutants.py",
+    "tests/scenario/write_readme.py",
+}
+TEST_ROOMS = {path.name for path in (ROOT / "tests").iterdir() if path.is_dir()} - {
+    *("kits", "vision", "hardware")
+}
+
+
+def borrowed(source: str) -> Iterator[str]:
+    """What a test imports from another test, or from a folder of tests."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                imported = [alias.name for alias in names]
+            case ast.ImportFrom(level=0, module=str(module), names=names):
+                imported = [f"{module}.{alias.name}" for alias in names]
+            case ast.ImportFrom():
+                yield f"line {node.lineno}: a relative import"
+                continue
+            case (
+                ast.Name(id="spec_from_file_location")
+                | ast.Attribute(attr="spec_from_file_location")
+            ):
+                yield f"line {node.lineno}: a module loaded by its file"
+                continue
+            case _:
+                continue
+        for name in imported:
+            parts = name.split(".")
+            if parts[0] in TEST_ROOMS | {"tests"} or any(
+                part == "conftest" or part.startswith("test_") for part in parts[:2]
+            ):
+                yield f"line {node.lineno}: {name}"
+
+
+def test_tests_share_through_kits_alone() -> None:
+    """One package on the path beside the product: kits. What else lies in tests is a test, what
+    pytest calls, or a program of its own."""
+    sources = [path for path in tracked() if path.parts[0] == "tests" and path.suffix == ".py"]
+    taken = [f"{path}, {what}" for path in sources for what in borrowed((ROOT / path).read_text())]
+    assert taken == []
+    outside = {path for path in sources if path.parts[1] != "kits"}
+    strange = {p for p in outside if not p.name.startswith("test_") and p.name != "conftest.py"}
+    assert {str(path) for path in strange} == PROGRAMS
+    assert not [path for path in sources if path.parts[1] == "kits" and "test_" in path.name]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert project["tool"]["pytest"]["ini_options"]["pythonpath"] == [".", "tests"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from test_late import ring",
+        "from rules.test_late import ring",
+        "import tests.rules.test_late",
+        "from tests.kits import late_kit",
+        "from screen import conftest",
+        "from vision.test_throw import thrown",
+        "from . import test_late",
+        "spec = importlib.util.spec_from_file_location('x', 'y.py')",
+    ],
+)
+def test_a_borrowed_line_is_seen(line: str) -> None:
+    assert list(borrowed(line))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rules_kit import Table, open_match
+from kits.rules_kit import Table, open_match
 
 from kiosk.books import load
 from kiosk.books.shelf import SHIPPED

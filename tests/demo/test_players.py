@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from players_kit import BOX, attend, book
+from kits.players_kit import BOX, attend, book
 
 from kiosk.demo.errors import TableGone
 from kiosk.demo.moves import Entry

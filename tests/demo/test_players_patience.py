@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from players_kit import BOX, attend, book
+from kits.players_kit import BOX, attend, book
 
 from kiosk.demo.errors import Stuck
 from kiosk.demo.moves import Entry

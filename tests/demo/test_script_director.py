@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from players_kit import attend
+from kits.players_kit import attend
 
 from kiosk.demo.errors import OrderFailed
 from kiosk.demo.plan import Plan

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from console_kit import StandIn, Window, chromium, window
-from hall_kit import HandClocks, PaperTable
+from kits.console_kit import StandIn, Window, chromium, window
+from kits.hall_kit import HandClocks, PaperTable
 from playwright.sync_api import Browser, Page
 
 from kiosk.director.sqlite import SqliteStore

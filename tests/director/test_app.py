@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hall_kit import Client, HandClocks, PaperTable, service
+from kits.hall_kit import Client, HandClocks, PaperTable, service
 
 from kiosk.director.app import LONGEST_BODY, create_app
 from kiosk.rules.commands import ClockPressed

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from card_kit import (
+from kits.card_kit import (
     BLACK,
     WHITE,
     claimed,
@@ -19,7 +19,7 @@ from card_kit import (
     shown,
     standing,
 )
-from hall_kit import UTC, PaperTable, rehashed
+from kits.hall_kit import UTC, PaperTable, rehashed
 
 from kiosk.books import load
 from kiosk.director.card import card

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from card_kit import WHITE, moving, over, shown, standing
-from hall_kit import PaperTable, rehashed
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from kits.card_kit import WHITE, moving, over, shown, standing
+from kits.hall_kit import PaperTable, rehashed
 
 from kiosk.director.card import card
 from kiosk.director.lines import line

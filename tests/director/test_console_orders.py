@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from console_kit import StandIn, Window, card, card_side, line, order, show_table
+from kits.console_kit import StandIn, Window, card, card_side, line, order, show_table
 from playwright.sync_api import Page, expect
 
 from kiosk.director.cards import OrderStatus

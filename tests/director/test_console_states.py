@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from console_kit import (
+from kits.console_kit import (
     WEB,
     StandIn,
     card,

@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from console_kit import StandIn, card, card_side, show_table
+from kits.console_kit import StandIn, card, card_side, show_table
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 

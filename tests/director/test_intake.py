@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 import pytest
-from hall_kit import UTC, PaperTable, rehashed
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from kits.hall_kit import UTC, PaperTable, rehashed
 
 from kiosk.director.intake import Intake, Taken
 from kiosk.director.sqlite import SqliteStore

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hall_kit import UTC, PaperTable, rehashed
+from kits.hall_kit import UTC, PaperTable, rehashed
 from msgspec.structs import replace
 
 from kiosk.books import load

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hall_kit import PaperTable
+from kits.hall_kit import PaperTable
 
 from kiosk.director.run import _listening
 from kiosk.wire.sync import Orders, Receipt, from_director

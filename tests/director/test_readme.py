@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 from fastapi.routing import APIRoute
-from hall_kit import HandClocks, service
+from kits.hall_kit import HandClocks, service
 
 from kiosk.director.app import create_app
 from kiosk.director.settings import DirectorSection, TableSection

@@ -6,8 +6,8 @@ from contextlib import aclosing, closing
 from pathlib import Path
 
 import pytest
-from hall_kit import HandClocks, PaperTable, rehashed, settings
-from service_kit import heard, play, running
+from kits.hall_kit import HandClocks, PaperTable, rehashed, settings
+from kits.service_kit import heard, play, running
 
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.hub import Push

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hall_kit import HandClocks, PaperTable
-from service_kit import heard, play, running
+from kits.hall_kit import HandClocks, PaperTable
+from kits.service_kit import heard, play, running
 
 from kiosk.director.errors import OrderInvalid, TableUnknown
 from kiosk.director.service import Service

@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from hall_kit import UTC, PaperTable, rehashed
+from kits.hall_kit import UTC, PaperTable, rehashed
 
 from kiosk.director.standing import Standing, is_stale, table_now, with_boot, with_head, with_row
 from kiosk.rules.units import SECOND_NS

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hall_kit import UTC, PaperTable, rehashed
+from kits.hall_kit import UTC, PaperTable, rehashed
 
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.sqlite import SqliteStore

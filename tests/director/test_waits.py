@@ -7,9 +7,9 @@ from functools import reduce
 from typing import Any
 
 import pytest
-from card_kit import shown
-from hall_kit import UTC, PaperTable, rehashed
-from waits_corpus import BLACK, BY, CASES, WHITE, Case, begun, later, played, tap, won
+from kits.card_kit import shown
+from kits.hall_kit import UTC, PaperTable, rehashed
+from kits.waits_corpus import BLACK, BY, CASES, WHITE, Case, begun, later, played, tap, won
 
 from kiosk.director.card import card
 from kiosk.director.forms import FORMS

@@ -4,7 +4,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from journal_kit import LOST, append, opened
+from kits.journal_kit import LOST, append, opened
 
 from kiosk.journal import (
     DiskFull,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from journal_kit import BACK, LOST, STAMP, append, opened
+from kits.journal_kit import BACK, LOST, STAMP, append, opened
 
 from kiosk.journal import (
     JournalBusy,

@@ -20,7 +20,7 @@ MUTMUT = Path(sys.executable).with_name("mutmut")
 TABLE = Path(__file__).with_name("SURVIVORS.md")
 KILLED, ALIVE = frozenset({1, 3, 37}), frozenset({0, 33})
 """mutmut's verdicts: by a test, by pytest, by the type check; no test failed, there was none."""
-LINKS = ("kiosk", "config", "tests/rules", "tests/conftest.py")
+LINKS = ("kiosk", "config", "tests/kits", "tests/rules", "tests/conftest.py")
 
 # They take seconds each and seldom notice what a short test does not.
 SLOW = (
@@ -37,7 +37,7 @@ strict = true
 warn_unused_ignores = false
 
 [tool.pytest.ini_options]
-pythonpath = ["tests/rules"]
+pythonpath = ["tests"]
 addopts = ["--import-mode=importlib"]
 filterwarnings = ["error"]
 
@@ -76,7 +76,7 @@ def waiting(module: str) -> list[str]:
     if not meta.exists():
         return [f"kiosk.rules.{module}.*"]
     told = json.loads(meta.read_text("utf-8"))
-    folders = (ROOT / "kiosk/rules", ROOT / "tests/rules")
+    folders = (ROOT / "kiosk/rules", ROOT / "tests/rules", ROOT / "tests/kits")
     changed = max(file.stat().st_mtime for folder in folders for file in folder.rglob("*.py"))
     final = KILLED if meta.stat().st_mtime < changed else KILLED | ALIVE
     codes: dict[str, int | None] = told["exit_code_by_key"]

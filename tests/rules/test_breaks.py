@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from rules_kit import BLACK, LONDON, NORWAY, WHITE, Table, ns, open_match, setup
-from test_late import ITALIAN, ring
+from kits.late_kit import ITALIAN, ring
+from kits.rules_kit import BLACK, LONDON, NORWAY, WHITE, Table, ns, open_match, setup
 
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c

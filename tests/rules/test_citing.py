@@ -1,8 +1,8 @@
 """A refusal names the section it rests on."""
 
 import pytest
-from cube_corpus import ITALIAN, LONDON, MICHIGAN, NORWAY, UNIFIED
-from rules_kit import WHITE, Table
+from kits.cube_corpus import ITALIAN, LONDON, MICHIGAN, NORWAY, UNIFIED
+from kits.rules_kit import WHITE, Table
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from rules_kit import (
+from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
     DIRECTOR,
@@ -18,7 +18,7 @@ from rules_kit import (
     die,
     ns,
 )
-from times_kit import PLAIN_MICHIGAN, reads, unclocked
+from kits.times_kit import PLAIN_MICHIGAN, reads, unclocked
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

@@ -1,7 +1,7 @@
 """A match without a clock: lifting the dice ends the turn (our convention, said to be one)."""
 
 import pytest
-from rules_kit import BLACK, LEFT, NO_CLOCK, RIGHT, WHITE, Table, die, facts
+from kits.rules_kit import BLACK, LEFT, NO_CLOCK, RIGHT, WHITE, Table, die, facts
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

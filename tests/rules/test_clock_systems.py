@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rules_kit import (
+from kits.rules_kit import (
     BLACK,
     BOOT,
     BRONSTEIN,

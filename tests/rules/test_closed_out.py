@@ -1,7 +1,7 @@
 """A side that can't move whatever it rolls, and a press without a roll."""
 
 import pytest
-from rules_kit import (
+from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
     ITALIAN,

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules_kit import BLACK, NORWAY, WHITE, Table
+from kits.rules_kit import BLACK, NORWAY, WHITE, Table
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

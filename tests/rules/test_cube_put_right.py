@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from cube_corpus import (
+from kits.cube_corpus import (
     ITALIAN,
     LONDON,
     MICHIGAN,
@@ -13,8 +13,8 @@ from cube_corpus import (
     crawford,
     taken_on_board,
 )
-from cube_kit import TAKE, black_to_roll, cited, cube_of
-from rules_kit import BLACK, WHITE, Table
+from kits.cube_kit import TAKE, black_to_roll, cited, cube_of
+from kits.rules_kit import BLACK, WHITE, Table
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

@@ -1,7 +1,7 @@
 """What the director orders from afar: stop, start, a message, penalty points."""
 
 import pytest
-from rules_kit import BLACK, DIRECTOR, NORWAY, WHITE, Table, ns
+from kits.rules_kit import BLACK, DIRECTOR, NORWAY, WHITE, Table, ns
 
 from kiosk.books import load
 from kiosk.rules import commands as c

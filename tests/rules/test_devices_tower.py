@@ -1,7 +1,7 @@
 """The baffle box and the camera must agree, or the table asks; a device may fail."""
 
 import pytest
-from rules_kit import BLACK, LEFT, RIGHT, WHITE, Table, die, facts, ns
+from kits.rules_kit import BLACK, LEFT, RIGHT, WHITE, Table, die, facts, ns
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

@@ -1,8 +1,8 @@
 """Dice only taken before the other side's turn is over, or a single one lifted."""
 
 import pytest
-from early_kit import GOOD, moving, shared_pair
-from rules_kit import (
+from kits.early_kit import GOOD, moving, shared_pair
+from kits.rules_kit import (
     BLACK,
     ITALIAN,
     LONDON,

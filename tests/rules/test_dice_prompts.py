@@ -1,7 +1,7 @@
 """What people are asked to do about their dice."""
 
 import pytest
-from rules_kit import (
+from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
     ITALIAN,

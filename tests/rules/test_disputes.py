@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from rules_kit import BLACK, LONDON, NORWAY, WHITE, Table, open_match
+from kits.rules_kit import BLACK, LONDON, NORWAY, WHITE, Table, open_match
 
 from kiosk.books import load
 from kiosk.rules import commands as c

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from rules_kit import BLACK, LEFT, NORWAY, WHITE, Table, die, facts, ns
+from kits.rules_kit import BLACK, LEFT, NORWAY, WHITE, Table, die, facts, ns
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

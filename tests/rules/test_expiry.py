@@ -1,8 +1,8 @@
 """Time used up by a book that ends the match: at once, when declared, in a second control."""
 
 import pytest
-from expiry_kit import at_score, left
-from rules_kit import (
+from kits.expiry_kit import at_score, left
+from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
     DIRECTOR,

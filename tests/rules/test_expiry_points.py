@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from expiry_kit import at_score, left
-from rules_kit import (
+from kits.expiry_kit import at_score, left
+from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
     DIRECTOR,

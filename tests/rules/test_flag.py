@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from rules_kit import BLACK, BOOT, NORWAY, WHITE, Table, ns, with_delay
+from kits.rules_kit import BLACK, BOOT, NORWAY, WHITE, Table, ns, with_delay
 
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c

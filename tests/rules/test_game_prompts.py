@@ -1,7 +1,7 @@
 """What people are asked to do about cube, score and result (R150-R154, R183, R187)."""
 
 import pytest
-from cube_corpus import (
+from kits.cube_corpus import (
     ITALIAN,
     LONDON,
     MICHIGAN,
@@ -11,8 +11,8 @@ from cube_corpus import (
     crawford,
     taken_on_board,
 )
-from cube_corpus import offer as offered
-from rules_kit import BLACK, WHITE, Table
+from kits.cube_corpus import offer as offered
+from kits.rules_kit import BLACK, WHITE, Table
 
 from kiosk.rules import commands as c
 from kiosk.rules.game_prompts import GamePrompt, game_prompts

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from rules_kit import BLACK, LONDON, NORWAY, WHITE, Table, ns
+from kits.late_kit import ITALIAN, late, ring
+from kits.rules_kit import BLACK, LONDON, NORWAY, WHITE, Table, ns
 
-from kiosk.books import load
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
@@ -19,27 +19,7 @@ from kiosk.rules.schedule import Schedule
 from kiosk.rules.units import MINUTE_NS, BySide
 from kiosk.wire.words import sentence
 
-ITALIAN = load("italian-international")
 NO_CLOCK = ITALIAN.with_clock(ClockSystem.NONE, "the event's invitation")
-
-
-def late(
-    book: RuleBook = NORWAY, points: int | None = 7, minutes: float = 0, grant: int | None = None
-) -> Table:
-    """Black is missing, and the match should have begun so many minutes ago."""
-    table = Table().open(points, book)
-    table.ok(table.order(c.LatenessOrdered, BLACK, round(minutes * MINUTE_NS), grant))
-    return table
-
-
-def ring(table: Table, minutes: float) -> Table:
-    """Time passes; the table wakes whenever it asked to."""
-    until = table.now + ns(minutes * 60)
-    while (due := deadline(table.match)) is not None and due <= until:
-        table.now = max(table.now, due)
-        table.ok(c.DeadlineReached(due))
-    table.now = until
-    return table
 
 
 def proposed(table: Table) -> list[tuple[ProposalKind, int | None]]:

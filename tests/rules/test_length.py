@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from cube_corpus import ITALIAN, LONDON, NORWAY
-from rules_kit import BLACK, NO_CLOCK, WHITE, Table, open_match, setup
+from kits.cube_corpus import ITALIAN, LONDON, NORWAY
+from kits.rules_kit import BLACK, NO_CLOCK, WHITE, Table, open_match, setup
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

@@ -1,7 +1,7 @@
 """Dice mixed on demand: when, and who picks them in what order."""
 
 import pytest
-from rules_kit import BLACK, BRONSTEIN, ITALIAN, LONDON, NO_CLOCK, NORWAY, WHITE, Table
+from kits.rules_kit import BLACK, BRONSTEIN, ITALIAN, LONDON, NO_CLOCK, NORWAY, WHITE, Table
 
 from kiosk.books import load
 from kiosk.rules import commands as c

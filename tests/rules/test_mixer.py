@@ -1,7 +1,7 @@
 """The baffle box: where it is allowed, ordered, agreed on, and dispensed from."""
 
 import pytest
-from rules_kit import (
+from kits.rules_kit import (
     BLACK,
     ITALIAN,
     LEFT,

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from moves_kit import ITALIAN, MICHIGAN, TIMED, moved, says
-from rules_kit import (
+from kits.moves_kit import ITALIAN, MICHIGAN, TIMED, moved, says
+from kits.rules_kit import (
     BLACK,
     LONDON,
     NORWAY,

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from moves_kit import COST, ITALIAN, MICHIGAN, TIMED, moved, says
-from rules_kit import (
+from kits.moves_kit import COST, ITALIAN, MICHIGAN, TIMED, moved, says
+from kits.rules_kit import (
     BLACK,
     LONDON,
     NO_CLOCK,

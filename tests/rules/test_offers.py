@@ -1,9 +1,18 @@
 """Games conceded and claimed: when, and with what (R170, R171; C16, C49, C50)."""
 
 import pytest
-from cube_corpus import ITALIAN, LONDON, MICHIGAN, NO_CLOCK, NORWAY, UNIFIED, board_double, offer
-from offers_kit import accepts, moving
-from rules_kit import BLACK, LEFT, WHITE, Table, die, facts, ns
+from kits.cube_corpus import (
+    ITALIAN,
+    LONDON,
+    MICHIGAN,
+    NO_CLOCK,
+    NORWAY,
+    UNIFIED,
+    board_double,
+    offer,
+)
+from kits.offers_kit import accepts, moving
+from kits.rules_kit import BLACK, LEFT, WHITE, Table, die, facts, ns
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

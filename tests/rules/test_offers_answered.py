@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from cube_corpus import ITALIAN, MICHIGAN, NORWAY, UNIFIED, offer
-from offers_kit import accepts, moving
-from rules_kit import BLACK, WHITE
+from kits.cube_corpus import ITALIAN, MICHIGAN, NORWAY, UNIFIED, offer
+from kits.offers_kit import accepts, moving
+from kits.rules_kit import BLACK, WHITE
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

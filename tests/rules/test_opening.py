@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from rules_kit import (
+from kits.rules_kit import (
     BLACK,
     LEFT,
     NO_CLOCK,

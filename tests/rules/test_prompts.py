@@ -1,8 +1,8 @@
 """What people are asked to do: on every book's word, and read from the match alone."""
 
-from moves_kit import COST, MICHIGAN, moved, says
-from rules_kit import BLACK, LONDON, NO_CLOCK, NORWAY, WHITE, Table
-from test_late import ITALIAN, late, ring
+from kits.late_kit import ITALIAN, late, ring
+from kits.moves_kit import COST, MICHIGAN, moved, says
+from kits.rules_kit import BLACK, LONDON, NO_CLOCK, NORWAY, WHITE, Table
 
 from kiosk.rules import commands as c
 from kiosk.rules.desk_prompts import DeskPrompt as P

@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
-from match_profiles import PROFILES
-from rules_kit import (
+from kits.match_profiles import PROFILES
+from kits.rules_kit import (
     BLACK,
     BOOT,
     DIRECTOR,
@@ -23,10 +23,10 @@ from rules_kit import (
     open_match,
     setup,
 )
-from rules_oracles import Sandglass
-from rules_samples import samples
-from watched_table import Watched
-from way_on import next_tap
+from kits.rules_oracles import Sandglass
+from kits.rules_samples import samples
+from kits.watched_table import Watched
+from kits.way_on import next_tap
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from rules_kit import BLACK, DIRECTOR, WHITE, Table
+from kits.rules_kit import BLACK, DIRECTOR, WHITE, Table
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

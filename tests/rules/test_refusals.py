@@ -10,15 +10,15 @@ from dataclasses import replace
 from itertools import chain
 
 import pytest
-from cube_corpus import CUBE_NOT_HERE
-from desk_corpus import DESK_NOT_HERE
-from match_corpus import AT, corpus, plain_matches
-from rules_kit import (
+from kits.cube_corpus import CUBE_NOT_HERE
+from kits.desk_corpus import DESK_NOT_HERE
+from kits.match_corpus import AT, corpus, plain_matches
+from kits.rules_kit import (
     KINDS,
     WHITE,
     Table,
 )
-from rules_samples import samples
+from kits.rules_samples import samples
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

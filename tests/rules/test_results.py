@@ -1,8 +1,8 @@
 """The result: confirmed, reported, posted, final (R177, R187, R188; C56, C57)."""
 
 import pytest
-from cube_corpus import ITALIAN, LONDON, NORWAY
-from rules_kit import BLACK, WHITE, Table
+from kits.cube_corpus import ITALIAN, LONDON, NORWAY
+from kits.rules_kit import BLACK, WHITE, Table
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

@@ -1,7 +1,7 @@
 """After a roll that did not count: consent, presumption, dice that only the board tilts."""
 
 import pytest
-from rules_kit import BLACK, ITALIAN, LEFT, LONDON, NO_CLOCK, NORWAY, RIGHT, WHITE, Table, die
+from kits.rules_kit import BLACK, ITALIAN, LEFT, LONDON, NO_CLOCK, NORWAY, RIGHT, WHITE, Table, die
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

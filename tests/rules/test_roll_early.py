@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from early_kit import GOOD, moving, shared_pair
-from rules_kit import (
+from kits.early_kit import GOOD, moving, shared_pair
+from kits.rules_kit import (
     BLACK,
     ITALIAN,
     LEFT,

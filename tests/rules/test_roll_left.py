@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from rules_kit import BLACK, ITALIAN, LEFT, LONDON, NO_CLOCK, NORWAY, RIGHT, WHITE, Table, die
+from kits.rules_kit import BLACK, ITALIAN, LEFT, LONDON, NO_CLOCK, NORWAY, RIGHT, WHITE, Table, die
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

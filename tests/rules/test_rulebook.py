@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from rules_kit import NO_CLOCK, NORWAY, NORWAY_FILE
+from kits.rules_kit import NO_CLOCK, NORWAY, NORWAY_FILE
 
 from kiosk.rules.rulebook import (
     KEYS,

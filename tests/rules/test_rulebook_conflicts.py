@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rules_kit import ROOT
+from kits.rules_kit import ROOT
 
 from kiosk.rules.rulebook import KEYS, Entry, Part, read
 from kiosk.rules.rulebook.reading import plain

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rules_kit import NORWAY, ROOT
+from kits.rules_kit import NORWAY, ROOT
 
 from kiosk.rules.rulebook import (
     CLOCK_SECTIONS,

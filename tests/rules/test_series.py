@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from cube_corpus import ITALIAN, crawford, taken_on_board
-from rules_kit import BLACK, WHITE, Table, open_match, setup
+from kits.cube_corpus import ITALIAN, crawford, taken_on_board
+from kits.rules_kit import BLACK, WHITE, Table, open_match, setup
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

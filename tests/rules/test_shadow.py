@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from rules_kit import BLACK, LEFT, NO_CLOCK, NORWAY, RIGHT, WHITE, Table, die, facts
+from kits.rules_kit import BLACK, LEFT, NO_CLOCK, NORWAY, RIGHT, WHITE, Table, die, facts
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

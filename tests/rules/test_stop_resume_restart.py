@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from rules_kit import BLACK, BOOT, NORWAY, WHITE, Table, ns
+from kits.rules_kit import BLACK, BOOT, NORWAY, WHITE, Table, ns
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

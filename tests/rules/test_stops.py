@@ -1,7 +1,7 @@
 """Both clocks stopped by a player: for which purposes, by each book."""
 
 import pytest
-from rules_kit import (
+from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
     MICHIGAN,

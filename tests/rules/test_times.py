@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from rules_kit import (
+from kits.rules_kit import (
     BLACK,
     DIRECTOR,
     LEFT,
@@ -18,7 +18,7 @@ from rules_kit import (
     open_match,
     setup,
 )
-from times_kit import PLAIN_MICHIGAN, reads, unclocked
+from kits.times_kit import PLAIN_MICHIGAN, reads, unclocked
 
 from kiosk.books import load
 from kiosk.rules import commands as c

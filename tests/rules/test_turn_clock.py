@@ -1,7 +1,7 @@
 """Turns in a match with a clock: whose press counts, and what it does."""
 
 import pytest
-from rules_kit import BLACK, BOOT, BRONSTEIN, LEFT, WHITE, Table, die, facts, ns
+from kits.rules_kit import BLACK, BOOT, BRONSTEIN, LEFT, WHITE, Table, die, facts, ns
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

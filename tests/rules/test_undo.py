@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from cube_corpus import ITALIAN, LONDON, NORWAY, board_double, crawford, taken_on_board
-from rules_kit import BLACK, DIRECTOR, WHITE, Table
+from kits.cube_corpus import ITALIAN, LONDON, NORWAY, board_double, crawford, taken_on_board
+from kits.rules_kit import BLACK, DIRECTOR, WHITE, Table
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

@@ -1,7 +1,7 @@
 """The small words of the core."""
 
 import pytest
-from rules_kit import BLACK, WHITE
+from kits.rules_kit import BLACK, WHITE
 
 from kiosk.rules.units import BySide, promised
 

@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from rules_kit import KINDS
+from kits.rules_kit import KINDS
 
 from kiosk.rules import commands as c
 from kiosk.scenario.checks import CHECKS

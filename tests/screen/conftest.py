@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live_kit import LiveTable, ScreenProcess
+from kits.live_kit import LiveTable, ScreenProcess
 
 from kiosk.screen.run import prepare_kivy
 
@@ -22,7 +22,7 @@ prepare_kivy(Path(HOME.name), (1280, 720))
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Any]:
     """A glass in the window, 1280 by 720."""
-    from glass_kit import Bench  # noqa: PLC0415 - it opens the window
+    from kits.glass_kit import Bench  # noqa: PLC0415 - it opens the window
 
     made = Bench(tmp_path)
     made.resize((1280, 720))

@@ -4,10 +4,10 @@ from typing import TypeGuard
 
 import msgspec
 import pytest
-from controls_kit import half, reachable
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rules_kit import (
+from kits.controls_kit import half, reachable
+from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
     ITALIAN,
@@ -21,8 +21,8 @@ from rules_kit import (
     WHITE,
     Table,
 )
-from rules_samples import samples
-from screen_kit import STATES, pads, seen
+from kits.rules_samples import samples
+from kits.screen_kit import STATES, pads, seen
 
 from kiosk.rules.commands import Command
 from kiosk.rules.decide import why_not

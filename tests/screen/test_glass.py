@@ -6,11 +6,11 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
-from glass_kit import Bench, marks, panes
+from kits.glass_kit import Bench, marks, panes
+from kits.rules_kit import BLACK, WHITE
+from kits.screen_kit import STATES, moving, seen, to_roll, turned
 from kivy.base import EventLoop
 from kivy.core.window import Window
-from rules_kit import BLACK, WHITE
-from screen_kit import STATES, moving, seen, to_roll, turned
 
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, SIDES

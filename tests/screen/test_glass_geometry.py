@@ -5,8 +5,8 @@ from itertools import combinations
 import cv2
 import numpy as np
 import pytest
-from glass_kit import Bench, marks, panes, placed
-from screen_kit import LONGEST_NAME, SIZES, STATES, moving, named, pads, seen, to_roll
+from kits.glass_kit import Bench, marks, panes, placed
+from kits.screen_kit import LONGEST_NAME, SIZES, STATES, moving, named, pads, seen, to_roll
 
 from kiosk.rules.units import SECOND_NS
 from kiosk.screen.asking import asking

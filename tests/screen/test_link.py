@@ -8,8 +8,8 @@ from queue import SimpleQueue
 
 import msgspec
 import pytest
-from live_kit import WITHIN_S, LiveTable, babble, now
-from rules_kit import WHITE
+from kits.live_kit import WITHIN_S, LiveTable, babble, now
+from kits.rules_kit import WHITE
 
 from kiosk.rules import commands as c
 from kiosk.rules.match import EMPTY

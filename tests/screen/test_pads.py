@@ -4,15 +4,15 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from controls_kit import half, reachable, roll_pad
-from rules_kit import (
+from kits.controls_kit import half, reachable, roll_pad
+from kits.rules_kit import (
     BLACK,
     LEFT,
     RIGHT,
     WHITE,
     die,
 )
-from screen_kit import STATES, seen, to_roll
+from kits.screen_kit import STATES, seen, to_roll
 
 from kiosk.rules import commands as c
 from kiosk.rules.commands import Command

@@ -11,7 +11,7 @@ from typing import Any
 
 import cv2
 import numpy as np
-from live_kit import BLACK, WHITE, WITHIN_S, Hands, LiveTable, ScreenProcess, babble, now
+from kits.live_kit import BLACK, WHITE, WITHIN_S, Hands, LiveTable, ScreenProcess, babble, now
 
 from kiosk.rules import commands as c
 from kiosk.rules.match import Phase

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from live_kit import WHITE, WITHIN_S, Hands, LiveTable, ScreenProcess, bare, now
+from kits.live_kit import WHITE, WITHIN_S, Hands, LiveTable, ScreenProcess, bare, now
 
 # --- the driver ----------------------------------------------------------------------------------
 

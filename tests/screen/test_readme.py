@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from rules_kit import ROOT
+from kits.rules_kit import ROOT
 
 from kiosk.screen.hands import Hands
 

@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import msgspec
 import pytest
-from rules_kit import BLACK, WHITE
-from screen_kit import STATES, UP, moving, seen, to_roll, turned
-from view_kit import half, shown
-from waiting_kit import WAITING
+from kits.rules_kit import BLACK, WHITE
+from kits.screen_kit import STATES, UP, moving, seen, to_roll, turned
+from kits.view_kit import half, shown
+from kits.waiting_kit import WAITING
 
 from kiosk.rules import commands as c
 from kiosk.rules.match import Phase

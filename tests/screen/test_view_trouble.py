@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 import pytest
-from rules_kit import BLACK, WHITE, Table
-from screen_kit import STATES, UP, messaged, moving, named, seen, stopped, to_roll
-from view_kit import half, shown
+from kits.rules_kit import BLACK, WHITE, Table
+from kits.screen_kit import STATES, UP, messaged, moving, named, seen, stopped, to_roll
+from kits.view_kit import half, shown
 
 from kiosk.rules import commands as c
 from kiosk.rules.reasons import EndCause, Reason, StopReason

@@ -1,9 +1,9 @@
 """Whoever is waited for is asked for just that; the other is told for whom, and for what."""
 
 import pytest
-from rules_kit import BLACK, NORWAY, WHITE, Table
-from screen_kit import STATES, UP, seen
-from waiting_kit import WAITING, after, on_break, tap, to_roll
+from kits.rules_kit import BLACK, NORWAY, WHITE, Table
+from kits.screen_kit import STATES, UP, seen
+from kits.waiting_kit import WAITING, after, on_break, tap, to_roll
 
 from kiosk.rules import commands as c
 from kiosk.rules.prompts import PROMPTS

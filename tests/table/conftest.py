@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from process_kit import TableProcess
-from table_kit import BOOT, CONFIG, Table
+from kits.process_kit import TableProcess
+from kits.table_kit import BOOT, CONFIG, Table
 
 from kiosk.journal import Journal
 

@@ -8,9 +8,9 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from camera_kit import FLAT, READING, THROWN, Times, beats
 from hypothesis import given
 from hypothesis import strategies as st
+from kits.camera_kit import FLAT, READING, THROWN, Times, beats
 
 from kiosk.rules import commands as c
 from kiosk.rules import roll, table

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
+from kits.process_kit import rig
 from numpy.typing import NDArray
-from process_kit import rig
 
 from kiosk.table import camera_child
 from kiosk.table.camera_child import Beat, Seen, SeenDice, SeenEmpty, known

@@ -4,8 +4,8 @@ import threading
 from pathlib import Path
 
 import pytest
-from camera_kit import Recorder, Sign, Times, beats
-from table_kit import Table, load_norway
+from kits.camera_kit import Recorder, Sign, Times, beats
+from kits.table_kit import Table, load_norway
 
 from kiosk.rules import commands as c
 from kiosk.rules.match import Phase

@@ -8,10 +8,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from camera_kit import Times, beats
+from kits.camera_kit import Times, beats
+from kits.process_kit import clear_of_wood, rig
+from kits.table_kit import Table, load_norway
 from numpy.typing import NDArray
-from process_kit import clear_of_wood, rig
-from table_kit import Table, load_norway
 
 from kiosk.rules import commands as c
 from kiosk.rules.match import Match

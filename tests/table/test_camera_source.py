@@ -7,8 +7,8 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
-from process_kit import FPS, camera_config
-from table_kit import CONFIG
+from kits.process_kit import FPS, camera_config
+from kits.table_kit import CONFIG
 
 from kiosk.table.camera_child import source_of
 from kiosk.table.settings import PiSection, UsbSection, camera, load

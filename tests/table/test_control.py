@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from gpiozero import Button
 from gpiozero.pins.mock import MockFactory
-from process_kit import Control
+from kits.process_kit import Control
 
 from hardware.errors import TowerError
 from hardware.pins import open_factory

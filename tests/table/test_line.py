@@ -5,8 +5,8 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from director_kit import Server
-from process_kit import WITHIN_S
+from kits.director_kit import Server
+from kits.process_kit import WITHIN_S
 
 from kiosk.table.line import LONGEST_REPLY, Line, LineDown, Reply
 from kiosk.wire.signing import DeviceKey

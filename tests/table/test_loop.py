@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from table_kit import BOOT, Table, cups, opening
+from kits.table_kit import BOOT, Table, cups, opening
 
 from kiosk.journal import Journal, read, replayed
 from kiosk.journal.errors import JournalFailed

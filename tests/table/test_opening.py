@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from table_kit import BOOT, CONFIG, Table
+from kits.table_kit import BOOT, CONFIG, Table
 
 from kiosk.journal import Journal, read, replayed
 from kiosk.journal.errors import JournalError

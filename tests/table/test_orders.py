@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from director_kit import UTC, Server
-from table_kit import BOOT, Table
+from kits.director_kit import UTC, Server
+from kits.table_kit import BOOT, Table
 
 from kiosk.journal import Journal, read, replayed
 from kiosk.rules import commands as c

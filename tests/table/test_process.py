@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from process_kit import (
+from kits.process_kit import (
     WITHIN_S,
     Control,
     Screen,
@@ -20,7 +20,7 @@ from process_kit import (
     gone,
     one_line,
 )
-from table_kit import CONFIG
+from kits.table_kit import CONFIG
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from director_kit import Server
-from process_kit import TableProcess
-from table_kit import CONFIG
+from kits.director_kit import Server
+from kits.process_kit import TableProcess
+from kits.table_kit import CONFIG
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

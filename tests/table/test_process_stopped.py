@@ -3,8 +3,8 @@
 import sqlite3
 
 import pytest
-from process_kit import TableProcess, one_line
-from table_kit import CONFIG
+from kits.process_kit import TableProcess, one_line
+from kits.table_kit import CONFIG
 
 from kiosk.rules.match import Phase
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from table_kit import ROOT
+from kits.table_kit import ROOT
 
 from kiosk.table.control import ControlSocket, Mortal
 from kiosk.table.keys import keys

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from table_kit import BOOT, Table, cups, load_norway, opening
+from kits.table_kit import BOOT, Table, cups, load_norway, opening
 
 from kiosk.journal import Journal, read, replayed
 from kiosk.rules import commands as c

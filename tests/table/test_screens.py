@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from process_kit import WITHIN_S, Screen, connected
-from rules_kit import KINDS
+from kits.process_kit import WITHIN_S, Screen, connected
+from kits.rules_kit import KINDS
 
 from kiosk.rules import commands as c
 from kiosk.rules.match import EMPTY

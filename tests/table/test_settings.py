@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from process_kit import FPS, camera_config
-from table_kit import CONFIG, ROOT
+from kits.process_kit import FPS, camera_config
+from kits.table_kit import CONFIG, ROOT
 
 from kiosk.rules.rulebook import ClockSystem
 from kiosk.rules.table import ClockButton, DicePairs, Half, PictureSeat

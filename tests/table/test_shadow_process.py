@@ -4,8 +4,8 @@ import json
 import time
 from pathlib import Path
 
-from process_kit import TableProcess, camera_config, clear_of_wood
-from table_kit import CONFIG
+from kits.process_kit import TableProcess, camera_config, clear_of_wood
+from kits.table_kit import CONFIG
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e

@@ -6,9 +6,9 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from director_kit import PaperDirector, Server
-from process_kit import WITHIN_S
-from table_kit import BOOT, Table
+from kits.director_kit import PaperDirector, Server
+from kits.process_kit import WITHIN_S
+from kits.table_kit import BOOT, Table
 
 from kiosk.journal import Journal, read
 from kiosk.rules import commands as c

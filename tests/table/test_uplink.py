@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from uplink_kit import NO_ANSWER, NO_REQUEST, OK, SILENT, World
+from kits.uplink_kit import NO_ANSWER, NO_REQUEST, OK, SILENT, World
 
 from kiosk.table.uplink import (
     LONGEST_PAUSE_S,

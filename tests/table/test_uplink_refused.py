@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from uplink_kit import NO_ANSWER, NO_REQUEST, A, B, World, fork_of, grown
+from kits.uplink_kit import NO_ANSWER, NO_REQUEST, A, B, World, fork_of, grown
 
 from kiosk.table.uplink import (
     FIRST_PAUSE_S,

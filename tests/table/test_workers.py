@@ -1,7 +1,7 @@
 """Buttons and tower in the rules core's words."""
 
 import pytest
-from table_kit import cups
+from kits.table_kit import cups
 
 from hardware.buttons import Press
 from hardware.errors import DeviceMissing, EventsLost, StrayClock

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from laid import flat, middle, shot, white, world_of
+from kits.laid import flat, middle, shot, white, world_of
 
 import vision.reader
 from vision.calibration import Calibration

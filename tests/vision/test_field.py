@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from laid import EXPOSURE_MS, flat, middle, shot, white, world_of
+from kits.laid import EXPOSURE_MS, flat, middle, shot, white, world_of
 
 from vision.calibration import Board, Calibration, Rect
 from vision.learned.cover import Cover, cover

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from painted import AT, BOARD, POSE, Film, hand, lay, story
+from kits.painted import AT, BOARD, POSE, Film, hand, lay, story
 
 from vision.frame import Frame, small_of
 from vision.tracker import AtRest, CheckersMoved, Event, Placed

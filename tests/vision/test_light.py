@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
 import math
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from kits import faulty as make
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration
@@ -25,19 +24,6 @@ Picture = NDArray[np.uint8]
 WIDE, HIGH = 1280, 720
 HEALTHY_SEEDS = range(2100, 2104)
 SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "scenes"
-
-
-def load(name: str) -> ModuleType:
-    file = Path(__file__).with_name(f"{name}.py")
-    spec = importlib.util.spec_from_file_location(name, file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-make = load("faulty")
 
 
 def drawn(seed: int) -> tuple[Picture, Calibration]:

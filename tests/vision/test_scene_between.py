@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from felt import colours, lying, plain
+from kits.felt import colours, lying, plain
 
 from vision.scene import DiePose, Rig
 from vision.scene.light import sky_ways

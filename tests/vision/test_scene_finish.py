@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from felt import colours, lying, plain
+from kits.felt import colours, lying, plain
 
 from vision.scene import Rig
 from vision.scene.pose import Floats

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from felt import colours, lying, plain
+from kits.felt import colours, lying, plain
 
 from vision.scene.glass import Glass, bent_in, bent_out, inside
 from vision.scene.pose import Floats

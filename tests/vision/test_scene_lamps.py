@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from felt import lying, plain
+from kits.felt import lying, plain
 
 from vision.scene import DiePath, Renderer, Rig, Scene
 from vision.scene.pose import Floats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from felt import lying, plain
+from kits.felt import lying, plain
 
 from vision.scene import DiePath, Renderer, Rig, Scene
 from vision.scene.around import Around

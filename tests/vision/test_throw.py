@@ -6,7 +6,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from solid import SLACK_MM, deepest_mm
+from kits.solid import SLACK_MM, deepest_mm
 
 from vision.errors import ThrowImpossible
 from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Rig, Scene, opening, truth

@@ -7,9 +7,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from painted import AT, BOARD, HAND, HIGH, POSE, ROLL, WIDE, Dice, Film, hand, lay, read
-from test_tracker_doubts import set_up
-from test_tracker_tables import SECONDS, Over, seen_through, thrown, told
+from kits.painted import AT, BOARD, HAND, HIGH, POSE, ROLL, WIDE, Dice, Film, hand, lay, read
+from kits.thrown_kit import SECONDS, Over, seen_through, set_up, thrown, told
 
 from vision.frame import Frame, small_of
 from vision.reading import DieSeen

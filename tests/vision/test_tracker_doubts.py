@@ -8,7 +8,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from painted import AT, BOARD, POSE, ROLL, WIDE, Film, hand, lay, read, story
+from kits.painted import AT, BOARD, POSE, ROLL, WIDE, Film, hand, lay, read, story
+from kits.thrown_kit import SECONDS, set_up
 
 from vision.calibration import Calibration
 from vision.frame import Frame, small_of
@@ -27,7 +28,6 @@ from vision.tracker import (
 )
 
 OTHERS = {(620.0, 420.0): 6, (860.0, 420.0): 6}
-SECONDS = 30
 
 
 def cup(image: np.ndarray) -> np.ndarray:
@@ -41,17 +41,6 @@ def sheet(image: np.ndarray) -> np.ndarray:
     """A score sheet on the left half."""
     out = image.copy()
     cv2.rectangle(out, (200 + AT[0], 100 + AT[1]), (420 + AT[0], 420 + AT[1]), (220,) * 3, -1)
-    return out
-
-
-def set_up(image: np.ndarray, off_mm: int = 0) -> np.ndarray:
-    """Sixteen checkers side by side along two edges of the right half, and round the dice thrown
-    there; the last of them is `off_mm` out of line."""
-    out = image.copy()
-    places = [(545, 140 + 40 * k) for k in range(10)] + [(585 + 40 * k, 500) for k in range(6)]
-    places[-1] = (places[-1][0], places[-1][1] + off_mm)
-    for x, y in places:
-        cv2.circle(out, (x + AT[0], y + AT[1]), 21, (230, 230, 230), -1)
     return out
 
 

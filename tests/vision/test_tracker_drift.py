@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from painted import AT, BOARD, POSE, ROLL, Film, hand, lay, read, story
+from kits.painted import AT, BOARD, POSE, ROLL, Film, hand, lay, read, story
 
 from vision.calibration import Calibration
 from vision.frame import Frame, small_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from painted import (
+from kits.painted import (
     AT,
     BOARD,
     HIGH,

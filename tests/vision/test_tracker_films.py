@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
-from types import ModuleType
-
 import pytest
+from kits import measure_tracker as films
 
 from vision.tracker import (
     AtRest,
@@ -22,28 +18,14 @@ from vision.tracker import (
     Placed,
 )
 
-HERE = Path(__file__).resolve().parent
 WIDE, HIGH = 1280, 720
-
-
-@pytest.fixture(scope="module")
-def films() -> ModuleType:
-    """The module measure_tracker.py, which is also a script."""
-    name = "measure_tracker"
-    spec = importlib.util.spec_from_file_location(name, HERE / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 def kinds(said: list[tuple[int, Event]]) -> set[type[Event]]:
     return {type(event) for _at_ns, event in said} - {Busy}
 
 
-def test_a_turn_from_throw_to_lift(films: ModuleType) -> None:
+def test_a_turn_from_throw_to_lift() -> None:
     """The verdict comes after the dice lie and within 350 ms; the lift is told once."""
     stage = films.stage_of(931, WIDE, HIGH)
     tracker = films.tracker_of(stage)
@@ -66,9 +48,7 @@ def test_a_turn_from_throw_to_lift(films: ModuleType) -> None:
         ("nudge", CameraNudged),
     ],
 )
-def test_a_decoy_beside_lying_dice_is_no_roll_and_no_lift(
-    films: ModuleType, decoy: str, told: type[Event]
-) -> None:
+def test_a_decoy_beside_lying_dice_is_no_roll_and_no_lift(decoy: str, told: type[Event]) -> None:
     stage = films.stage_of(932, WIDE, HIGH)
     tracker = films.tracker_of(stage)
     films.play(tracker, stage.still(450))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from painted import POSE, lay, read
+from kits.painted import POSE, lay, read
 
 from vision.reading import DieSeen
 from vision.tracker import agreed

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
-from painted import AT, BOARD, HAND, HIGH, POSE, ROLL, WIDE, Dice, Film, hand, lay, read
+from kits.painted import AT, BOARD, HAND, HIGH, POSE, ROLL, WIDE, Dice, Film, hand, lay, read
+from kits.thrown_kit import SECONDS, seen_through, thrown, told
 
 from vision.calibration import Calibration
 from vision.frame import Frame, small_of
@@ -20,46 +20,6 @@ from vision.tracker.ground import ground_of
 from vision.tracker.lying import lie_clear
 from vision.tracker.motion import view_of
 from vision.tracker.outcome import Kind, outcome
-
-Over = Callable[[np.ndarray], np.ndarray]
-SECONDS = 30
-
-
-def told(said: list[Event]) -> list[type[Event]]:
-    """What the table hears of."""
-    return [type(one) for one in said if isinstance(one, AtRest | Placed | Repositioned | Lifted)]
-
-
-def thrown(
-    film: Film, dice: Dice, over: Over = lambda image: image, board: np.ndarray = BOARD
-) -> list[Event]:
-    """Dice fly over a board, under what is `over` it; they do not lie yet."""
-    said: list[Event] = []
-    for step in range(9, 0, -1):
-        flying = {(x - 13 * step, y + 17 * step): value for (x, y), value in dice.items()}
-        said += film.show(over(lay(flying, board)))
-    return said
-
-
-def seen_through(film: Film, spoilt: Over, alike: int = 0) -> list[Event]:
-    """A roll in spoilt pictures, so many alike before it, with a reader that is told what lies
-    there: how well dice are read in them is not what is asked about."""
-    lies = BOARD
-
-    def told_reader(
-        _image: np.ndarray, calibration: Calibration, before: np.ndarray | None
-    ) -> tuple[DieSeen, ...]:
-        return read(lies, calibration, before)
-
-    film.tracker = Tracker(POSE, told_reader)
-    for _ in range(40):
-        film.show(spoilt(BOARD))
-    film.show(spoilt(BOARD), alike)
-    said = thrown(film, ROLL, spoilt)
-    lies = lay(ROLL)
-    for _ in range(SECONDS):
-        said += film.show(spoilt(lay(ROLL)))
-    return said
 
 
 def going(film: Film, x: float, y: float, image: np.ndarray) -> list[Event]:

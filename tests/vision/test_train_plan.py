@@ -10,7 +10,7 @@ from types import ModuleType
 import cv2
 import numpy as np
 import pytest
-from solid import SLACK_MM, deepest_mm
+from kits.solid import SLACK_MM, deepest_mm
 
 from vision.learned.lean import cut
 from vision.scene import DiePose, Rig, opening

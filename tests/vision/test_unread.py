@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from laid import middle, white, world_of
+from kits.laid import middle, white, world_of
 
 from vision.reader.find import SEARCH_PX_PER_MM
 from vision.reader.unread import unread, unread_dice

@@ -13,7 +13,7 @@ from typing import Any, NewType, TypeVar, Union, get_args, get_origin, get_type_
 
 import msgspec
 import pytest
-from rules_kit import FISCHER, NO_CLOCK, NORWAY, UNIFIED, Table
+from kits.rules_kit import FISCHER, NO_CLOCK, NORWAY, UNIFIED, Table
 
 from kiosk.rules import commands as c
 from kiosk.rules import prompts

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rules_kit import (
+from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
     ITALIAN,
@@ -18,8 +18,8 @@ from rules_kit import (
     WHITE,
     Table,
 )
-from rules_samples import samples
-from waiting_kit import WAITING, moving, to_roll
+from kits.rules_samples import samples
+from kits.waiting_kit import WAITING, moving, to_roll
 
 from kiosk.rules import commands as c
 from kiosk.rules.decide import why_not

@@ -2,8 +2,8 @@
 
 import msgspec
 import pytest
-from rules_kit import BLACK, MICHIGAN, WHITE, Table
-from waiting_kit import WAITING, after, challenged, late, offered, on_break, tap, to_roll
+from kits.rules_kit import BLACK, MICHIGAN, WHITE, Table
+from kits.waiting_kit import WAITING, after, challenged, late, offered, on_break, tap, to_roll
 
 from kiosk.rules import commands as c
 from kiosk.rules.doubling import CubeAnswer

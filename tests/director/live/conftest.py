@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from console_live import Director, FakeTable
+from kits.console_live import Director, FakeTable
 
 from kiosk.rules.rulebook import RuleBook
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
-from console_kit import Window
-from console_live import BLACK, WHITE, FakeTable, card_of, visit
+from kits.console_kit import Window
+from kits.console_live import BLACK, WHITE, FakeTable, card_of, visit
 from playwright.sync_api import Page, expect
 
 from kiosk.rules import clock as clocks

@@ -1,7 +1,5 @@
 """What can be tapped in a half, walked through by tests."""
 
-from screen_kit import UP, pads
-
 from kiosk.rules.units import Side
 from kiosk.screen.controls import (
     Done,
@@ -13,6 +11,7 @@ from kiosk.screen.controls import (
 )
 from kiosk.screen.view import Half, view
 from kiosk.wire.snapshot import Snapshot
+from kits.screen_kit import UP, pads
 
 
 def half(snapshot: Snapshot, side: Side) -> Half:

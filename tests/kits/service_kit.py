@@ -7,10 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from hall_kit import HandClocks, PaperTable, service
-
 from kiosk.director.hub import Push
 from kiosk.director.service import Service
+from kits.hall_kit import HandClocks, PaperTable, service
 
 T = TypeVar("T")
 

@@ -1,16 +1,15 @@
 """Dice of one side while the other still moves."""
 
-from rules_kit import (
+from kiosk.rules import commands as c
+from kiosk.rules.roll import DieFact
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.table import Half
+from kits.rules_kit import (
     LEFT,
     Table,
     die,
     facts,
 )
-
-from kiosk.rules import commands as c
-from kiosk.rules.roll import DieFact
-from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.table import Half
 
 
 def moving(book: RuleBook, mixer: Half | None = None, *, tower: bool = False) -> Table:

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules_kit import BLACK, LONDON, NO_CLOCK, NORWAY, Table
-
 from kiosk.rules import commands as c
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.rulebook import IllegalMoveCost, MoveWindow
 from kiosk.rules.units import MINUTE_NS
+from kits.rules_kit import BLACK, LONDON, NO_CLOCK, NORWAY, Table
 
 
 def desk_matches() -> Iterator[Match]:

@@ -1,4 +1,4 @@
-"""How the tracker does on rendered films: `python tests/vision/measure_tracker.py [SEED …]`.
+"""How the tracker does on rendered films: `PYTHONPATH=.:tests python -m kits.measure_tracker`.
 
 Rolls: how long from rest to verdict, verdicts too early, rolls and lifts missed. Decoys: what is
 told of a roll though none happened. `--real` looks with the reader instead of the films' truth.
@@ -7,19 +7,14 @@ told of a roll though none happened. `--real` looks with the reader instead of t
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import cv2
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-from films import Stage
-
+from kits.films import Stage
 from vision.calibration.truth import calibration_of
 from vision.frame import Frame
 from vision.reader import read_at_rest

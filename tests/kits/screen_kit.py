@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import msgspec
-from rules_kit import BLACK, LEFT, NO_CLOCK, RIGHT, SEATS, TEAMS, WHITE, Table, die
-from waiting_kit import WAITING
 
 from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
@@ -15,6 +13,8 @@ from kiosk.screen.controls import Enter, Open, Pad, row, tapped
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.view import Half
 from kiosk.wire.snapshot import Snapshot, snapshot
+from kits.rules_kit import BLACK, LEFT, NO_CLOCK, RIGHT, SEATS, TEAMS, WHITE, Table, die
+from kits.waiting_kit import WAITING
 
 UP = Link(LinkState.UP, 0)
 PICTURE = "f" * 64

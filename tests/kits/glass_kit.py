@@ -8,7 +8,6 @@ import numpy as np
 from kivy.base import EventLoop
 from kivy.core.window import Window
 from numpy.typing import NDArray
-from screen_kit import UP
 
 from kiosk.rules.units import Side
 from kiosk.screen.controls import Give, Tap
@@ -18,6 +17,7 @@ from kiosk.screen.items import Box, Item, KeyCap
 from kiosk.screen.state import Link
 from kiosk.screen.view import view
 from kiosk.wire.snapshot import Snapshot
+from kits.screen_kit import UP
 
 
 @dataclass

@@ -4,10 +4,21 @@ from dataclasses import replace
 from functools import cache
 from itertools import cycle
 
-from cube_corpus import cube_matches
-from desk_corpus import desk_matches
-from dice_corpus import dice_matches
-from rules_kit import (
+from kiosk.rules import clock as clocks
+from kiosk.rules import commands as c
+from kiosk.rules import events as e
+from kiosk.rules.decide import decide
+from kiosk.rules.evolve import evolve
+from kiosk.rules.hearing import Hearing
+from kiosk.rules.match import EMPTY, Match, Phase
+from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.table import Half
+from kiosk.rules.units import Instant
+from kits.cube_corpus import cube_matches
+from kits.desk_corpus import desk_matches
+from kits.dice_corpus import dice_matches
+from kits.rules_kit import (
     BLACK,
     DIRECTOR,
     ITALIAN,
@@ -23,18 +34,6 @@ from rules_kit import (
     open_match,
     setup,
 )
-
-from kiosk.rules import clock as clocks
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.decide import decide
-from kiosk.rules.evolve import evolve
-from kiosk.rules.hearing import Hearing
-from kiosk.rules.match import EMPTY, Match, Phase
-from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
-from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.table import Half
-from kiosk.rules.units import Instant
 
 AT = Instant(5_000 * 10**9)
 

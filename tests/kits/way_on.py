@@ -1,7 +1,5 @@
 """How two players go on from anywhere to the end of a turn and of a game."""
 
-from rules_kit import BLACK, DIRECTOR, WHITE
-
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
@@ -11,6 +9,7 @@ from kiosk.rules.match import Game, Match, Phase
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.rulebook import MoveDuty
 from kiosk.rules.units import SIDES, Instant, Side
+from kits.rules_kit import BLACK, DIRECTOR, WHITE
 
 
 def next_tap(match: Match, at: Instant) -> tuple[c.Command, ...]:

@@ -1,11 +1,10 @@
 """What the halves say of a table on paper."""
 
-from rules_kit import Table
-from screen_kit import UP, seen
-
 from kiosk.rules.units import SECOND_NS, Side
 from kiosk.screen.state import Link
 from kiosk.screen.view import Half, View, view
+from kits.rules_kit import Table
+from kits.screen_kit import UP, seen
 
 
 def shown(table: Table, later_s: float = 0.0, link: Link = UP) -> View:

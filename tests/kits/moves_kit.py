@@ -2,18 +2,17 @@
 
 from dataclasses import replace
 
-from rules_kit import (
-    BLACK,
-    NORWAY,
-    Table,
-    with_delay,
-)
-
 from kiosk.books import load
 from kiosk.rules import commands as c
 from kiosk.rules.rulebook import (
     ClockSystem,
     RuleBook,
+)
+from kits.rules_kit import (
+    BLACK,
+    NORWAY,
+    Table,
+    with_delay,
 )
 
 ITALIAN = load("italian-international").with_clock(ClockSystem.NONE, "the event's invitation")

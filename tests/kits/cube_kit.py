@@ -1,13 +1,12 @@
 """What tests of the cube on the board ask of a table."""
 
-from cube_corpus import (
-    NORWAY,
-)
-from rules_kit import Table
-
 from kiosk.rules import events as e
 from kiosk.rules.doubling import Cube, CubeAnswer
 from kiosk.rules.rulebook import RuleBook
+from kits.cube_corpus import (
+    NORWAY,
+)
+from kits.rules_kit import Table
 
 TAKE, PASS = CubeAnswer.TAKE, CubeAnswer.PASS
 

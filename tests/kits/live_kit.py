@@ -15,9 +15,6 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from process_kit import scratch
-from table_kit import BOOT, cups, load_norway, opening
-
 from kiosk.journal import Journal, read
 from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
@@ -28,6 +25,8 @@ from kiosk.table.screens import ScreenSocket
 from kiosk.wire.messages import PROTOCOL, Answer, Hello
 from kiosk.wire.replay import replayed
 from kiosk.wire.snapshot import Snapshot
+from kits.process_kit import scratch
+from kits.table_kit import BOOT, cups, load_norway, opening
 
 WHITE, BLACK = Side
 WITHIN_S = 30.0

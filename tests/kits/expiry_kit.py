@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from rules_kit import (
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.units import BySide, Nanos
+from kits.rules_kit import (
     Table,
     ns,
 )
-
-from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.units import BySide, Nanos
 
 
 def left(table: Table, white_s: float, black_s: float) -> Table:

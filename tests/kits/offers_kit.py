@@ -1,11 +1,10 @@
 """Offers to end a game, and their answers."""
 
-from cube_corpus import NORWAY
-from rules_kit import Table
-
 from kiosk.rules import commands as c
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
+from kits.cube_corpus import NORWAY
+from kits.rules_kit import Table
 
 
 def moving(book: RuleBook = NORWAY) -> Table:

@@ -4,14 +4,13 @@ import tomllib
 from dataclasses import replace
 from typing import Any
 
-from rules_kit import BLACK, ROOT, WHITE, Table
-
 from kiosk.rules import commands as c
 from kiosk.rules.doubling import CubeAnswer
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.outcome import ScoreRecord
 from kiosk.rules.rulebook import ClockSystem, DoubleGesture, Part, RuleBook, read, resolve
 from kiosk.rules.units import BySide, Side, promised
+from kits.rules_kit import BLACK, ROOT, WHITE, Table
 
 
 def base(name: str, **settings: int) -> RuleBook:

@@ -7,8 +7,6 @@ from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from process_kit import WITHIN_S
-
 from kiosk.rules.commands import Order
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, fault
@@ -28,6 +26,7 @@ from kiosk.wire.sync import (
     signed,
     to_json,
 )
+from kits.process_kit import WITHIN_S
 
 UTC = "2026-05-09T14:03:07.123Z"
 

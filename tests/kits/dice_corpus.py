@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules_kit import (
+from kiosk.rules import commands as c
+from kiosk.rules.match import Match
+from kits.rules_kit import (
     BLACK,
     ITALIAN,
     LEFT,
@@ -18,9 +20,6 @@ from rules_kit import (
     open_match,
     setup,
 )
-
-from kiosk.rules import commands as c
-from kiosk.rules.match import Match
 
 
 def dice_matches() -> Iterator[Match]:

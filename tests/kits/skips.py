@@ -42,10 +42,10 @@ def unlisted(skipped: Sequence[tuple[str, str]], allowed: Sequence[Allowed] = AL
         if len(here) > line.most:
             against.append(
                 f"{len(here)} tests below {line.where} skipped since {line.reason!r}; "
-                f"tests/skips.py lists {line.most}."
+                f"tests/kits/skips.py lists {line.most}."
             )
     return against + [
-        f"{test} skipped, and tests/skips.py does not say why: {why}" for test, why in left
+        f"{test} skipped, and tests/kits/skips.py does not say why: {why}" for test, why in left
     ]
 
 

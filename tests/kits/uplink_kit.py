@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-from director_kit import UTC, PaperDirector
-
 from kiosk.rules.events import DicePickedUp
 from kiosk.table.uplink import (
     Batch,
@@ -22,6 +20,7 @@ from kiosk.wire.sync import (
     sign,
     signed,
 )
+from kits.director_kit import UTC, PaperDirector
 
 KEY = DeviceKey.generate()
 

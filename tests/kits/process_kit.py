@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from table_kit import CONFIG
 
 from kiosk.journal import read
 from kiosk.rules.commands import Command
 from kiosk.wire.messages import PROTOCOL, Answer, FromTable, Hello, Lines, ask, from_table, to_line
 from kiosk.wire.row import Row, utc_text
 from kiosk.wire.snapshot import Snapshot
+from kits.table_kit import CONFIG
 from vision.scene import DiePath, Rig, Scene
 from vision.throw import plan_throw
 

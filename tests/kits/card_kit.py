@@ -1,7 +1,5 @@
 """What a director's card of a table on paper shows."""
 
-from hall_kit import UTC, PaperTable
-
 from kiosk.director.card import card
 from kiosk.director.cards import Card
 from kiosk.director.standing import Standing, with_head, with_row
@@ -9,6 +7,7 @@ from kiosk.rules import commands as c
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
 from kiosk.wire.sync import Head
+from kits.hall_kit import UTC, PaperTable
 
 WHITE, BLACK = Side
 

@@ -3,17 +3,27 @@
 from dataclasses import replace
 from typing import Any, get_type_hints
 
-from cube_samples import ORDERED, told
-from desk_samples import DESK_ORDERED, desk_told
-from dice_samples import DICE_ORDERED, dice_told
-from rules_kit import DIRECTOR, LEFT, NO_CLOCK, NORWAY, RIGHT, die, facts, ns, open_match, setup
-
 from kiosk.rules import commands as c
 from kiosk.rules.rulebook import ClockAsker, StopFor
 from kiosk.rules.table import (
     Half,
 )
 from kiosk.rules.units import SIDES, BySide, Instant, Nanos
+from kits.cube_samples import ORDERED, told
+from kits.desk_samples import DESK_ORDERED, desk_told
+from kits.dice_samples import DICE_ORDERED, dice_told
+from kits.rules_kit import (
+    DIRECTOR,
+    LEFT,
+    NO_CLOCK,
+    NORWAY,
+    RIGHT,
+    die,
+    facts,
+    ns,
+    open_match,
+    setup,
+)
 
 
 def samples(kind: type[c.Command], at: Instant) -> list[c.Command]:

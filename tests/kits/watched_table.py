@@ -2,13 +2,7 @@
 
 from typing import Any
 
-from dice_invariants import dice_are_sound, rolls_count_by_the_book
 from hypothesis.stateful import RuleBasedStateMachine, invariant
-from rules_kit import (
-    BOOT,
-)
-from rules_oracles import GIVES_BACK, Sandglass, Scorer
-from way_on import plays_on
 
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
@@ -21,6 +15,12 @@ from kiosk.rules.reasons import EndCause
 from kiosk.rules.rulebook import Declarer
 from kiosk.rules.units import SIDES, Instant, Side
 from kiosk.wire import codec
+from kits.dice_invariants import dice_are_sound, rolls_count_by_the_book
+from kits.rules_kit import (
+    BOOT,
+)
+from kits.rules_oracles import GIVES_BACK, Sandglass, Scorer
+from kits.way_on import plays_on
 
 GIVES_TIME = {e.TimeAllotted, e.MatchOpened, e.TimeSet, e.SecondControlStarted, e.MoveTakenBack}
 RUNS = GIVES_TIME | {e.ClockStarted, e.PlayResumed}

@@ -11,7 +11,6 @@ import urllib.request
 from dataclasses import replace
 from pathlib import Path
 
-from console_kit import ROOT, WALL
 from playwright.sync_api import Locator, Page, expect
 
 from kiosk.rules import commands as c
@@ -38,6 +37,7 @@ from kiosk.wire import sync
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, chained
 from kiosk.wire.signing import DeviceKey
+from kits.console_kit import ROOT, WALL
 
 WHITE, BLACK = Side
 

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from hall_kit import PaperTable
-
 from kiosk.books import load
 from kiosk.director.waits import Need
 from kiosk.rules import commands as c
@@ -14,6 +12,7 @@ from kiosk.rules.outcome import Ground, ScoreRecord, Settlement
 from kiosk.rules.rulebook import DoubleGesture
 from kiosk.rules.table import Half
 from kiosk.rules.units import MINUTE_NS, BySide, Instant, Side
+from kits.hall_kit import PaperTable
 
 WHITE, BLACK = Side
 

@@ -3,7 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from rules_kit import (
+from kiosk.rules import commands as c
+from kiosk.rules.doubling import CubeAnswer
+from kiosk.rules.outcome import Ground, ScoreRecord
+from kiosk.rules.rulebook import DoubleGesture, RuleBook, StopFor
+from kiosk.rules.units import BySide, Instant, Nanos, Side
+from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
     ITALIAN,
@@ -18,12 +23,6 @@ from rules_kit import (
     die,
     ns,
 )
-
-from kiosk.rules import commands as c
-from kiosk.rules.doubling import CubeAnswer
-from kiosk.rules.outcome import Ground, ScoreRecord
-from kiosk.rules.rulebook import DoubleGesture, RuleBook, StopFor
-from kiosk.rules.units import BySide, Instant, Nanos, Side
 
 MINUTE = 60
 
