@@ -61,7 +61,7 @@ def test_a_case_that_holds_passes(capsys: pytest.CaptureFixture[str], tmp_path: 
         (
             'owner = "B"',
             'owner = "A"',
-            "step 2 cube: expected 2 A, got 2 B",
+            "step 2 cube: expected {value = 2, owner = A}, got {value = 2, owner = B}",
         ),
         ('by = "B"', 'by = "A"', "step 2 refused: expected [], got [not_your_turn]"),
         (
@@ -115,9 +115,9 @@ def test_a_proposal_that_differs_is_shown_with_what_it_says(
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ('id = "S999"', "", "id is None"),
+        ('id = "S999"', "", "id is missing; text"),
         ('id = "S999"', "id = 999", "id is 999"),
-        ('source = "norway §4.4(ii)"', "", "source is None"),
+        ('source = "norway §4.4(ii)"', "", "source is missing; text"),
         ('id = "S999"', 'id = "S999"\ntitle = "x"', "unknown key title; one of id, profile"),
         ('"norway"', '"norge"', "profile 'norge': no rule book 'norge' in "),
         ('"norway"', '"norway+london-club"', "profile 'norway+london-club': london-club is a base"),
@@ -133,8 +133,8 @@ def test_a_proposal_that_differs_is_shown_with_what_it_says(
         ('does = "doubles"', 'does = "doubles"\nfoo = 1', "unknown key step 1 (doubles) foo"),
         ('by = "A"', 'by = "camera"', "step 1 (doubles) by is 'camera'"),
         ('by = "A"', "", "step 1 (doubles) by is None"),
-        ('at = "0:02"', 'at = "2"', "step 1 at is '2'"),
-        ('at = "0:02"', "at = 2", "step 1 at is 2"),
+        ('at = "0:02"', 'at = "2"', "step 1 (doubles) at is '2'"),
+        ('at = "0:02"', "at = 2", "step 1 (doubles) at is 2"),
         ('at = "+0:01"', 'at = "0:01"', "step 2 (takes) at is 0:01; it is 0:02 already"),
         ('phase = "to_roll"', "", "expect is empty"),
         ('[expect]\nphase = "to_roll"', "", "expect is missing"),
@@ -143,7 +143,11 @@ def test_a_proposal_that_differs_is_shown_with_what_it_says(
         ('phase = "to_roll"', 'phase = "rolling"', "expect phase is 'rolling'; "),
         ('phase = "to_roll"', 'happy = "yes"', "unknown key expect happy; one of"),
         ('"doubles"', '"rolls"', "step 1 (rolls) values is missing"),
-        ('"doubles"', '"enters"\nvalues = [7, 1]', "step 1 values is [7, 1]"),
+        (
+            '"doubles"',
+            '"enters"\nvalues = [7, 1]',
+            "step 1 (enters) values is [7, 1]; a list, each a whole number from 1 to 6\n",
+        ),
         ('phase = "to_roll"', 'may = "A flies"', "expect may is 'A flies'"),
         ("[match]", "[match", "not TOML"),
     ],
