@@ -63,7 +63,7 @@ def _has(known: Iterable[str], number: str) -> bool:
 
 
 def _invented(section: str, book: str, known: Iterable[str]) -> Misfit:
-    said = f"{section} is invented, no key of {book or 'any book'} rests on it"
+    said = f"{section} looks invented: no key of {book or 'any book'} rests on it"
     return Misfit("; ".join(filter(None, (said, meant(section, sorted(known))))))
 
 

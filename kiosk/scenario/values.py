@@ -47,7 +47,7 @@ class Form:
 
 
 def read_as(name: str, form: Form, value: Any) -> Any:
-    """The value under this name. Misfit says what it is, what is allowed and maybe what was meant."""
+    """The value under this name. Misfit: what it is, what is allowed, maybe what was meant."""
     try:
         return form.read(value)
     except Misfit as error:
