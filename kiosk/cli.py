@@ -261,7 +261,9 @@ def _scenario(options: argparse.Namespace) -> int:
     verdicts, unreadable = run(options.files)
     failed = sum(not passed for _line, passed in verdicts)
     sys.stdout.writelines(f"{line}\n" for line, _passed in verdicts)
-    sys.stdout.write(f"{len(verdicts) - failed} passed, {failed} failed\n")
+    counted = f"{len(verdicts) - failed} passed, {failed} failed"
+    unread = f", {len(unreadable)} can't be read" if unreadable else ""
+    sys.stdout.write(f"{counted}{unread}\n")
     sys.stderr.writelines(f"kiosk: {sentence}\n" for sentence in unreadable)
     if unreadable:
         return WRONG

@@ -5,8 +5,7 @@ import tempfile
 from pathlib import Path
 from types import TracebackType
 
-LONGEST_PATH = 107
-"""Bytes a socket's path may have on Linux (unix(7))."""
+from kiosk.wire.unix import LONGEST_PATH
 
 _NAMES = ("table.sock", "control.sock", "screen.sock")
 

@@ -11,12 +11,15 @@ from kiosk.rules.match import Game, Match
 from kiosk.rules.reasons import Reason
 from kiosk.rules.table import SetUp
 from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side
-from kiosk.scenario.kinds import Misfit
 
 BOOT = Instant(1_000 * SECOND_NS)
 """The machine has run for a while when a scenario's time 0:00 comes."""
 
 DIRECTOR = "director:Kari"
+
+
+class Misfit(ValueError):
+    """A value that is not of its type; its words, if any, are a hint what was meant."""
 
 
 class NotHere(Misfit):

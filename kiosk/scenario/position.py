@@ -3,8 +3,7 @@
 from kiosk.rules.match import EMPTY
 from kiosk.scenario.errors import ScenarioError
 from kiosk.scenario.given import GIVEN, opening
-from kiosk.scenario.kinds import Misfit
-from kiosk.scenario.play import Play
+from kiosk.scenario.play import Misfit, Play
 from kiosk.scenario.profile import resolve
 from kiosk.scenario.reading import Scenario
 

@@ -1,36 +1,62 @@
 """A scenario file, read and checked word by word."""
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from kiosk.rules.units import Nanos
 from kiosk.scenario import times
 from kiosk.scenario.checks import CHECKS
 from kiosk.scenario.errors import ScenarioError
 from kiosk.scenario.given import GIVEN
-from kiosk.scenario.kinds import SIDE, Kind, Misfit, meant
-from kiosk.scenario.word import Field, Said, Word
+from kiosk.scenario.play import Misfit
+from kiosk.scenario.sections import Source
+from kiosk.scenario.values import BY_NAME, Form, meant, one_of, read_as
+from kiosk.scenario.word import Field, Key, Said, Word
 from kiosk.scenario.words import WORDS
 
-TOP: Mapping[str, str] = {
-    "id": "its name, such as S032",
-    "profile": "a rule book, or `base+overlay`",
-    "source": "the sections it rests on",
-    "about": "optional: one sentence",
-    "match": "the position it starts from",
-    "step": "what happens, one [[step]] after the other",
-    "expect": "what is checked after the last step",
-}
-STEP: Mapping[str, str] = {
-    "at": '"0:22" since the scenario began or "+0:22" since the step before; now, if left out',
-    "by": "who: see the word; left out where only one can be meant",
-    "does": "what: one of the words below",
-    "expect": "checks right after this step, with the keys of [expect]",
-}
+
+def _at(text: Any) -> tuple[Nanos, bool]:
+    try:
+        return times.parse(text.removeprefix("+")), text.startswith("+")
+    except (AttributeError, ValueError) as error:
+        raise Misfit from error
+
+
+At = Annotated[
+    tuple[Nanos, bool],
+    Form('"0:22" since the scenario began or "+0:22" since the step before', _at),
+]
+Steps = Annotated[list[dict[str, Any]], Meta(description="tables, each written as [[step]]")]
+BY = one_of({by for word in WORDS for by in word.by}, "one of those beside the word")
+NOTHING: Mapping[str, Any] = {}
+
+TOP = (
+    Field("id", str, "its name, such as S032"),
+    Field("profile", str, "a rule book, or `base+overlay`"),
+    Field("source", Source, "the sections it rests on"),
+    Field("about", str, "one sentence", "nothing"),
+    Field("match", dict[str, Any], "the position it starts from", "a match to 7 under the book"),
+    Field("step", Steps, "what happens, one [[step]] after the other", "nothing"),
+    Field("expect", dict[str, Any], "what is checked after the last step"),
+)
+DOES = Field(
+    "does",
+    one_of(
+        (word.does for word in WORDS), "one of the words of [[step]] in tests/scenarios/README.md"
+    ),
+    "what",
+)
+STEP = (
+    Field("at", At, "when", "now"),
+    Field("by", BY, "who", "where only one can be meant, that one"),
+    DOES,
+    Field("expect", dict[str, Any], "checks right after this step, with the keys of [expect]", ""),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,116 +94,60 @@ def read(path: Path) -> Scenario:
 
 
 def parse(document: Mapping[str, Any], file: str) -> Scenario:
-    _known(document, TOP, file, "")
-    name, profile, source = (_text(document, key, file) for key in ("id", "profile", "source"))
-    if "about" in document:
-        _text(document, "about", file)
-    steps = document.get("step", [])
-    if not isinstance(steps, list):
-        raise ScenarioError(f"{file}: step is {steps!r}; write each as [[step]]")
-    given = {each.name: each.kind for each in GIVEN}
-    if "expect" not in document:
-        raise ScenarioError(f"{file}: expect is missing; a scenario checks something")
+    top = _values(document, TOP, file, "")
     return Scenario(
         file=file,
-        id=name,
-        profile=profile,
-        source=source,
-        match=_values(document.get("match", {}), given, file, "match"),
-        steps=tuple(_step(step, number, file) for number, step in enumerate(steps, 1)),
-        expect=_checks(document["expect"], file, "expect"),
+        id=top["id"],
+        profile=top["profile"],
+        source=top["source"],
+        match=_values(top.get("match", NOTHING), GIVEN, file, "match "),
+        steps=tuple(
+            _step(step, number, file) for number, step in enumerate(top.get("step", ()), 1)
+        ),
+        expect=_checks(top["expect"], file, "expect"),
     )
 
 
-def _checks(table: Any, file: str, where: str) -> Mapping[str, Any]:
-    checks = _values(table, {check.name: check.kind for check in CHECKS}, file, where)
-    if not checks:
+def _checks(table: Mapping[str, Any], file: str, where: str) -> Mapping[str, Any]:
+    if not table:
         raise ScenarioError(f"{file}: {where} is empty; a scenario checks something")
-    return checks
+    return _values(table, CHECKS, file, f"{where} ")
 
 
-def _step(step: Any, number: int, file: str) -> Step:
-    where = f"step {number}"
-    if not isinstance(step, dict):
-        raise ScenarioError(f"{file}: {where} is {step!r}; write it as [[step]]")
-    does = step.get("does")
-    words = [word for word in WORDS if word.does == does]
-    if not words:
-        raise ScenarioError(f"{file}: {where} does is {does!r}; {_nearest(does)}")
-    by, word = _who(step, words, file, where)
-    _known(step, (*STEP, *(field.name for field in word.fields)), file, f"{where} ({does}) ")
-    fields = {field.name: field for field in word.fields}
-    spoken = {name: field.kind for name, field in fields.items()}
-    said = _values({k: v for k, v in step.items() if k in fields}, spoken, file, where)
-    _needed(word.fields, said, file, f"{where} ({does})")
-    at, after = _at(step, file, where)
-    side = SIDE.read(by) if by in {"A", "B"} else None
-    expect = _checks(step["expect"], file, f"{where} expect") if "expect" in step else {}
-    return Step(number, at, after, word, Said(by, side, dict(said)), expect)
+def _step(step: Mapping[str, Any], number: int, file: str) -> Step:
+    where = f"step {number} "
+    does = _values(
+        {key: each for key, each in step.items() if key == "does"}, (DOES,), file, where
+    )["does"]
+    by, word = _who(step, does, file, where)
+    where = f"{where}({does}) "
+    said = _values(step, (*STEP, *word.fields), file, where)
+    at, after = said.get("at", (Nanos(0), True))
+    fields = {field.name: said[field.name] for field in word.fields if field.name in said}
+    expect = _checks(said["expect"], file, f"step {number} expect") if "expect" in said else NOTHING
+    return Step(number, at, after, word, Said(by, BY_NAME.get(by), fields), expect)
 
 
-def _who(step: Mapping[str, Any], words: list[Word], file: str, where: str) -> tuple[str, Word]:
+def _who(step: Mapping[str, Any], does: str, file: str, where: str) -> tuple[str, Word]:
     """Who does it, and the word meant: the same words may mean another thing by the director."""
-    everyone = list(dict.fromkeys(by for word in words for by in word.by))
-    by = step.get("by", everyone[0] if len(everyone) == 1 else None)
-    for word in words:
-        if by in word.by:
-            return str(by), word
-    allowed = ", ".join(f'"{name}"' for name in everyone)
-    raise ScenarioError(f"{file}: {where} ({words[0].does}) by is {by!r}; {allowed}")
+    words = {by: word for word in WORDS if word.does == does for by in word.by}
+    by = step.get("by", next(iter(words)) if len(words) == 1 else None)
+    if isinstance(by, str) and by in words:
+        return by, words[by]
+    allowed = ", ".join(f'"{name}"' for name in words)
+    raise ScenarioError(f"{file}: {where}({does}) by is {by!r}; {allowed}")
 
 
-def _nearest(does: Any) -> str:
-    known = list(dict.fromkeys(word.does for word in WORDS))
-    said = str(does)
-    near = [name for name in known if set(said.split()) & set(name.split())]
-    near += [name for name in get_close_matches(said, known) if name not in near]
-    return f"one of {', '.join(near or known)}"
-
-
-def _needed(fields: Iterable[Field], said: Mapping[str, Any], file: str, where: str) -> None:
-    for field in fields:
-        if field.default is None and field.name not in said:
-            raise ScenarioError(f"{file}: {where} {field.name} is missing; {field.kind.allowed}")
-
-
-def _at(step: Mapping[str, Any], file: str, where: str) -> tuple[Nanos, bool]:
-    text = step.get("at", "+0:00")
+def _values(table: Mapping[str, Any], keys: Iterable[Key], file: str, where: str) -> dict[str, Any]:
+    """What a table of the file says, each key by its type. ScenarioError names what is wrong."""
+    known = {key.name: key for key in keys}
+    for name in sorted(set(table) - set(known)):
+        said = f"unknown key {where}{name}; one of {', '.join(known)}"
+        raise ScenarioError("; ".join(filter(None, (f"{file}: {said}", meant(name, known)))))
+    for name, key in known.items():
+        if key.left_out is None and name not in table:
+            raise ScenarioError(f"{file}: {where}{name} is missing; {key.form.allowed}")
     try:
-        return times.parse(text.removeprefix("+")), text.startswith("+")
-    except (AttributeError, ValueError) as error:
-        allowed = STEP["at"].replace("`", "")
-        raise ScenarioError(f"{file}: {where} at is {text!r}; {allowed}") from error
-
-
-def _values(table: Any, kinds: Mapping[str, Kind], file: str, where: str) -> dict[str, Any]:
-    if not isinstance(table, dict):
-        raise ScenarioError(f"{file}: {where} is {table!r}; write a table of key = value")
-    _known(table, kinds, file, f"{where} ")
-    return {
-        key: _value(kinds[key].read, value, kinds[key], file, f"{where} {key}")
-        for key, value in table.items()
-    }
-
-
-def _value(read: Callable[[Any], Any], value: Any, kind: Kind, file: str, where: str) -> Any:
-    try:
-        return read(value)
+        return {name: read_as(name, known[name].form, each) for name, each in table.items()}
     except Misfit as error:
-        hint = f"; {error}" if str(error) else ""
-        raise ScenarioError(f"{file}: {where} is {value!r}; {kind.allowed}{hint}") from error
-
-
-def _known(table: Mapping[str, Any], known: Iterable[str], file: str, where: str) -> None:
-    unknown = sorted(set(table) - set(known))
-    if unknown:
-        hint = meant(unknown[0], known)
-        said = f"unknown key {where}{unknown[0]}; one of {', '.join(known)}"
-        raise ScenarioError(f"{file}: {said}{'; ' if hint else ''}{hint}")
-
-
-def _text(document: Mapping[str, Any], key: str, file: str) -> str:
-    text = document.get(key)
-    if not isinstance(text, str) or not text:
-        raise ScenarioError(f"{file}: {key} is {text!r}; write text in quotes")
-    return text
+        raise ScenarioError(f"{file}: {where}{error}") from error

@@ -16,8 +16,8 @@ from kiosk.scenario.checks import CHECKS
 from kiosk.scenario.checks.facts import FACTS
 from kiosk.scenario.given import GIVEN
 from kiosk.scenario.reading import STEP, TOP
-from kiosk.scenario.typed import fields_of
-from kiosk.scenario.word import Field, Word
+from kiosk.scenario.values import fields_of
+from kiosk.scenario.word import Key, Word
 from kiosk.scenario.words import SUBJECTS
 from kiosk.wire.phrases import REASONS
 
@@ -29,20 +29,17 @@ def reference() -> str:
 
 def _lines() -> Iterator[str]:
     yield "## The file\n"
-    yield from (f"- `{key}`: {note}." for key, note in TOP.items())
+    yield from map(_key, TOP)
     yield "\n## [match]: the position\n"
-    for given in GIVEN:
-        usual = f" Left out: {given.default}." if given.default else ""
-        yield f"- `{given.name}`: {given.note}.{usual} *{given.kind.allowed}*"
+    yield from map(_key, GIVEN)
     yield "\n## [[step]]: what happens\n"
-    yield from (f"- `{key}`: {note}." for key, note in STEP.items())
+    yield from map(_key, STEP)
     for subject in SUBJECTS:
         yield f"\n### {_first_line(subject)}\n"
         for word in subject.WORDS:
             yield from _word(word)
     yield "\n## [expect]: what is checked\n"
-    for check in CHECKS:
-        yield f"- `{check.name}`: {check.note}. *{check.kind.allowed}*"
+    yield from map(_key, CHECKS)
     yield "\n## Reasons\n"
     yield from (f"- `{reason}`: {REASONS[reason]}." for reason in Reason)
     yield "\n## Purposes\n"
@@ -79,12 +76,12 @@ def _told(kind: type[Event]) -> str:
 def _word(word: Word) -> Iterator[str]:
     by = ", ".join(word.by) if word.by != ("nobody",) else "no `by`"
     yield f"- **{word.does}** ({by}): {word.means}"
-    yield from (f"  - `{field.name}`: {_field(field)}" for field in word.fields)
+    yield from (f"  {_key(field)}" for field in word.fields)
 
 
-def _field(field: Field) -> str:
-    usual = f" Left out: {field.default}." if field.default else " Needed."
-    return f"{field.note}.{usual} *{field.kind.allowed}*"
+def _key(key: Key) -> str:
+    usual = " Needed." if key.left_out is None else f" Left out: {key.left_out}."
+    return f"- `{key.name}`: {key.note}.{usual if key.left_out != '' else ''} *{key.form.allowed}*"
 
 
 def _first_line(subject: object) -> str:

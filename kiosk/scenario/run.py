@@ -8,9 +8,9 @@ from kiosk.rules.units import SIDES, Instant
 from kiosk.scenario import position, times
 from kiosk.scenario.checks import CHECKS
 from kiosk.scenario.errors import ScenarioError
-from kiosk.scenario.kinds import NAMES, Misfit
-from kiosk.scenario.play import BOOT, NotHere, Play
+from kiosk.scenario.play import BOOT, Misfit, NotHere, Play
 from kiosk.scenario.reading import Scenario, Step, read
+from kiosk.scenario.values import NAMES
 from kiosk.scenario.word import Said
 
 _CHECKS = {check.name: check for check in CHECKS}

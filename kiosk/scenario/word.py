@@ -9,8 +9,8 @@ from typing import Any
 from kiosk.rules import commands as c
 from kiosk.rules.match import Match
 from kiosk.rules.units import Side, promised
-from kiosk.scenario.kinds import Kind
 from kiosk.scenario.play import Play
+from kiosk.scenario.values import Form, form_of
 
 PLAYERS = ("A", "B", "both")
 DIRECTOR = ("director",)
@@ -19,13 +19,32 @@ NOBODY = ("nobody",)
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """What a step may say beside who does what. `default` is for the README; None: needed."""
+class Key:
+    """A key of a table in the file; `hint` is the type of its value."""
 
     name: str
-    kind: Kind
+    hint: Any
     note: str
+
+    @property
+    def form(self) -> Form:
+        return form_of(self.hint)
+
+    @property
+    def left_out(self) -> str | None:
+        """What it means not to say it; None: it is needed."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Field(Key):
+    """A key of the file or of a step. `default` is for the README; None: needed."""
+
     default: str | None = None
+
+    @property
+    def left_out(self) -> str | None:
+        return self.default
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,27 +84,25 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Given(Key):
     """A key of [match]. `set_` puts its value into the position; None: it opens the match."""
 
-    name: str
-    kind: Kind
-    note: str
     default: str
     set_: Callable[[Match, Any], Match] | None = None
 
+    @property
+    def left_out(self) -> str:
+        return self.default
+
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class Check(Key):
     """A key of `expect`. `agrees(expected, got)` is equality unless the note says otherwise."""
 
-    name: str
-    kind: Kind
-    note: str
     got: Callable[[Play], Any]
     agrees: Callable[[Any, Any], bool] = operator.eq
     show_got: Callable[[Any, Any], str] | None = None
-    """What came, told with what was expected in mind; else as `kind` shows it."""
+    """What came, told with what was expected in mind; else as its type is shown."""
 
     def differs(self, expected: Any, got: Any) -> str | None:
         """The difference in words; None: there is none."""
@@ -93,8 +110,8 @@ class Check:
             return None
         if isinstance(got, dict):
             got = {key: each for key, each in got.items() if key in expected}
-        came = self.show_got(expected, got) if self.show_got else self.kind.show(got)
-        return f"{self.name}: expected {self.kind.show(expected)}, got {came}"
+        came = self.show_got(expected, got) if self.show_got else self.form.show(got)
+        return f"{self.name}: expected {self.form.show(expected)}, got {came}"
 
 
 def part(expected: dict[Any, Any], got: dict[Any, Any]) -> bool:

@@ -2,7 +2,7 @@
 
 ScreenError
 ├── ScreenUnavailable       nothing to draw on: no display, and no way to draw off screen
-├── ScreenMisused(ValueError)  a socket or a size that can't be used
+├── ScreenMisused(ValueError)  a size that can't be used
 └── TapRefused              a driver's request that the screen as it is can't do
 """
 
@@ -16,7 +16,7 @@ class ScreenUnavailable(ScreenError):
 
 
 class ScreenMisused(ScreenError, ValueError):
-    """A socket or a size that can't be used."""
+    """A size that can't be used."""
 
 
 class TapRefused(ScreenError):

@@ -12,10 +12,10 @@ from kivy.input.motionevent import MotionEvent
 
 from kiosk.rules.units import Side
 from kiosk.screen.controls import Give, Tap, taps_to
-from kiosk.screen.driver import Acts, Reply, Request
 from kiosk.screen.errors import ScreenError, TapRefused
 from kiosk.screen.glass import HalfPane
 from kiosk.screen.window import ANSWER_S, ScreenWindow
+from kiosk.wire.control import Acts, Reply, Request
 from kiosk.wire.messages import Answer
 from kiosk.wire.snapshot import Action
 

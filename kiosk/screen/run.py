@@ -9,7 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from kiosk.screen.errors import ScreenMisused, ScreenUnavailable
+from kiosk.screen.errors import ScreenError, ScreenMisused, ScreenUnavailable
+from kiosk.wire.control import ControlSocket
 
 DEFAULT_SIZE = (1280, 720)
 SMALLEST, LARGEST = 320, 8192
@@ -22,7 +23,7 @@ def run(socket: Path, control: Path | None = None, size: tuple[int, int] | None 
     """Show the table on `socket` until SIGTERM or SIGINT; the exit code.
 
     `control`: a driver's socket, on simulated tables only. `size`: the window's in pixels; without
-    it the whole display. Raises ScreenUnavailable, ScreenMisused.
+    it the whole display. Raises ScreenUnavailable, ScreenMisused, SocketUnusable.
     """
     if size is not None and not all(SMALLEST <= side <= LARGEST for side in size):
         raise ScreenMisused(f"size is {size[0]}x{size[1]}; each side {SMALLEST} to {LARGEST}")
@@ -92,10 +93,10 @@ def _serve(socket: Path, control: Path | None) -> None:
         signal.signal(number, lambda _number, _frame: window.stop())
     with contextlib.ExitStack() as stack:
         if control is not None:
-            from kiosk.screen.driver import DriverSocket  # noqa: PLC0415 - only then
-            from kiosk.screen.hands import Hands  # noqa: PLC0415
+            from kiosk.screen.hands import Hands  # noqa: PLC0415 - only then
 
-            driver = DriverSocket(control, Hands(window).acts)
+            refusals = (ScreenError, OSError)  # a picture of the screen is written to a file
+            driver = ControlSocket(control, Hands(window).acts, refusals)
             stack.callback(driver.close)
             driver.start()
         window.run()

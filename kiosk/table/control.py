@@ -1,31 +1,16 @@
-"""The control socket of a simulated table: by it another process acts the players' hands.
+"""What a driver may do to a simulated table by its control socket. A real one never opens it."""
 
-One JSON request a line, one JSON answer a line. A real configuration never opens it.
-"""
-
-import json
-import logging
 import os
 import signal
-import socket
-import threading
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any
 
 from hardware.errors import HardwareError
 from hardware.simulated import SimulatedPins
 from hardware.tower.twin import SimulatedTower
 from kiosk.table.camera import CameraWorker
 from kiosk.table.errors import ControlRefused
-from kiosk.table.unix import close, listen
+from kiosk.wire.control import Acts, Reply, Request
 from vision.errors import VisionError
 from vision.scene import Scene
-
-Request = Mapping[str, Any]
-Answer = dict[str, Any]
-
-_log = logging.getLogger(__name__)
 
 
 class Mortal:
@@ -54,12 +39,15 @@ class Mortal:
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-class ControlSocket:
-    """Serves one driver at a time on a Unix socket."""
+REFUSALS = (ControlRefused, HardwareError, VisionError)
+"""What a request may meet; the driver is told in words."""
+
+
+class SimulatedDevices:
+    """What a driver may do to a simulated table's pins, camera and tower."""
 
     def __init__(
         self,
-        path: Path,
         pins: SimulatedPins,
         tower: SimulatedTower | None,
         camera: CameraWorker | None,
@@ -69,10 +57,7 @@ class ControlSocket:
         self._tower = tower
         self._camera = camera
         self._mortal = mortal
-        self._path = path
-        self._server = listen(path)
-        self._thread = threading.Thread(target=self._serve, name="control", daemon=True)
-        self._acts: Mapping[str, Callable[[Request], Answer]] = {
+        self.acts: Acts = {
             "press": self._press,
             "scene": self._pose,
             "tower": self._act_tower,
@@ -80,55 +65,20 @@ class ControlSocket:
             "die": self._die,
         }
 
-    def start(self) -> None:
-        self._thread.start()
-
-    def close(self) -> None:
-        close(self._server, self._path)
-
-    def _serve(self) -> None:
-        while True:
-            try:
-                connection, _address = self._server.accept()
-            except OSError:
-                return
-            with connection:
-                self._converse(connection)
-
-    def _converse(self, connection: socket.socket) -> None:
-        try:
-            with connection.makefile("rwb") as lines:
-                for line in lines:
-                    lines.write(json.dumps(self._answer(line)).encode() + b"\n")
-                    lines.flush()
-        except OSError as error:
-            _log.info("the driver went away: %s", error)
-
-    def _answer(self, line: bytes) -> Answer:
-        try:
-            request = json.loads(line)
-            if not isinstance(request, dict) or str(request.get("do")) not in self._acts:
-                raise ControlRefused(f"{line[:80]!r} does nothing; one of {', '.join(self._acts)}")
-            return {"ok": True, **self._acts[str(request["do"])](request)}
-        except RecursionError:
-            return {"error": f"{line[:80]!r} is nested too deep"}
-        except (ControlRefused, HardwareError, VisionError, ValueError) as error:
-            return {"error": str(error)}
-
-    def _press(self, request: Request) -> Answer:
+    def _press(self, request: Request) -> Reply:
         button = request.get("button")
         if button not in ("left", "right"):
             raise ControlRefused(f"button is {button!r}; left or right")
         self._pins.press(button)
         return {}
 
-    def _pose(self, request: Request) -> Answer:
+    def _pose(self, request: Request) -> Reply:
         if self._camera is None:
             raise ControlRefused("this table has no camera; add [devices.camera]")
         self._camera.pose(Scene.from_json(request.get("scene")))
         return {}
 
-    def _act_tower(self, request: Request) -> Answer:
+    def _act_tower(self, request: Request) -> Reply:
         act, count = request.get("act"), request.get("count")
         if self._tower is None:
             raise ControlRefused("this table has no tower; add [devices.tower]")
@@ -143,10 +93,10 @@ class ControlSocket:
                 raise ControlRefused(f"act is {act!r}; drop or come_out")
         return {}
 
-    def _processes(self, _request: Request) -> Answer:
+    def _processes(self, _request: Request) -> Reply:
         camera = self._camera.pid if self._camera else None
         return {"processes": {"table": os.getpid(), "camera": camera}}
 
-    def _die(self, request: Request) -> Answer:
+    def _die(self, request: Request) -> Reply:
         self._mortal.die(request.get("when"), request.get("after", 1))
         return {}

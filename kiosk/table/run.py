@@ -23,7 +23,7 @@ from kiosk.rules.commands import Command
 from kiosk.rules.match import Match
 from kiosk.table.camera import DEVICE as CAMERA
 from kiosk.table.camera import CameraWorker
-from kiosk.table.control import ControlSocket, Mortal
+from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
 from kiosk.table.director import DirectorLink, device_key
 from kiosk.table.errors import Halted, InboxFull
 from kiosk.table.inbox import Inbox, Posted
@@ -36,6 +36,7 @@ from kiosk.table.settings import camera as camera_of
 from kiosk.table.sync import DEVICE as DIRECTOR
 from kiosk.table.sync import Me
 from kiosk.table.workers import BUTTONS, TOWER, ButtonWords, TowerWords
+from kiosk.wire.control import ControlSocket
 from kiosk.wire.messages import PROTOCOL, Hello
 from kiosk.wire.replay import replayed
 from kiosk.wire.snapshot import Snapshot
@@ -199,7 +200,8 @@ class _Table:
             return
         buttons = settings.devices.buttons
         pins = SimulatedPins(factory, {"left": buttons.left_pin, "right": buttons.right_pin})
-        control = ControlSocket(home / section.socket, pins, tower, camera, self._mortal)
+        devices = SimulatedDevices(pins, tower, camera, self._mortal)
+        control = ControlSocket(home / section.socket, devices.acts, REFUSALS)
         stack.callback(control.close)
         control.start()
 

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from kiosk.table.errors import InboxFull
 from kiosk.table.inbox import Posted
-from kiosk.table.unix import close, listen
 from kiosk.wire.errors import MessageInvalid, WireError
 from kiosk.wire.messages import (
     Answer,
@@ -29,6 +28,7 @@ from kiosk.wire.messages import (
 )
 from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.taps import TAPS
+from kiosk.wire.unix import close, listen
 
 MOST_ASKED = 64
 """Taps one client may have waiting for an answer; no screen has so many fingers on it."""

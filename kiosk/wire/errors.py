@@ -9,7 +9,9 @@ WireError(ValueError)
 ├── MessageInvalid  a line on the socket is not one of our messages
 ├── ProtocolTooNew  the other end speaks a later protocol
 ├── KeyInvalid      a text or a file is no key, or a key is there already
-└── SignatureInvalid  somebody else signed it, or other words
+├── SignatureInvalid  somebody else signed it, or other words
+├── SocketUnusable  no socket can be opened at this path
+└── RequestUnknown  a line on a control socket asks for nothing that can be done
 """
 
 
@@ -51,3 +53,11 @@ class KeyInvalid(WireError):
 
 class SignatureInvalid(WireError):
     """Somebody else signed it, or other words."""
+
+
+class SocketUnusable(WireError):
+    """No socket can be opened at this path. The message names it and says why."""
+
+
+class RequestUnknown(WireError):
+    """A line on a control socket asks for nothing that can be done."""

@@ -14,12 +14,13 @@ from kiosk.demo.director_process import DirectorProcess
 from kiosk.demo.errors import DirectorGone, ScreenGone, TableGone
 from kiosk.demo.house import House
 from kiosk.demo.process import Process
-from kiosk.demo.sockets import LONGEST_PATH, Sockets
+from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import Played, TableProcess
 from kiosk.demo.usage import cpu_s, memory_mb
 from kiosk.director.settings import load as load_director
 from kiosk.table.settings import load as load_table
 from kiosk.wire.signing import DeviceKey
+from kiosk.wire.unix import LONGEST_PATH
 
 SECONDS = 30.0
 PLAYED = Played("demo-1", 1, "norway", "book", 1)

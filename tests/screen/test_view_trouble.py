@@ -177,7 +177,7 @@ def _texts(value: Any) -> list[str]:
 
 
 def test_the_view_needs_no_kivy() -> None:
-    pure = ("view", "controls", "scene", "layout", "link", "driver", "run", "words")
+    pure = ("view", "controls", "scene", "layout", "link", "run", "words")
     lines = [f"import kiosk.screen.{name}" for name in pure]
     program = "; ".join([*lines, "import sys; sys.exit('kivy' in sys.modules)"])
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -15,8 +15,9 @@ from kits.process_kit import Control
 from hardware.errors import TowerError
 from hardware.pins import open_factory
 from hardware.simulated import SimulatedPins
-from kiosk.table.control import ControlSocket, Mortal
+from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
 from kiosk.table.errors import ControlRefused
+from kiosk.wire.control import ControlSocket
 from vision.scene import CheckerAt, Scene
 
 PINS = {"left": 17, "right": 27}
@@ -63,9 +64,8 @@ class Table:
         self.tower, self.camera = Tower(), Camera()
         worn: dict[str, Any] = {"tower": self.tower, "camera": self.camera, **devices}
         pins = SimulatedPins(factory, PINS, wait=lambda _seconds: None)
-        self.socket = ControlSocket(
-            folder / "control.sock", pins, worn["tower"], worn["camera"], Mortal()
-        )
+        devices = SimulatedDevices(pins, worn["tower"], worn["camera"], Mortal())
+        self.socket = ControlSocket(folder / "control.sock", devices.acts, REFUSALS)
         self.socket.start()
         self.driver = Control(folder / "control.sock")
 

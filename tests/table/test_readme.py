@@ -1,13 +1,12 @@
 """The table's papers say what the code says: keys with their ranges, requests, threads."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 from kits.table_kit import ROOT
 
-from kiosk.table.control import ControlSocket, Mortal
+from kiosk.table.control import Mortal, SimulatedDevices
 from kiosk.table.keys import keys
 from kiosk.table.settings import Settings
 
@@ -35,15 +34,15 @@ def test_a_keys_range_and_whether_it_may_be_left_out_are_told(key: str) -> None:
     assert meaning
 
 
-def test_every_request_of_a_driver_is_told_and_no_other(tmp_path: Path) -> None:
+def test_every_request_of_a_driver_is_told_and_no_other() -> None:
     nothing: Any = None
-    control = ControlSocket(tmp_path / "control.sock", nothing, None, None, Mortal())
-    control.close()
-    assert set(re.findall(r'\{"do": "(\w+)"', README)) == set(control._acts)
+    acts = SimulatedDevices(nothing, None, None, Mortal()).acts
+    assert set(re.findall(r'\{"do": "(\w+)"', README)) == set(acts)
 
 
 def test_every_thread_is_told() -> None:
-    sources = [file.read_text(encoding="utf-8") for file in (ROOT / "kiosk/table").glob("*.py")]
+    files = (*(ROOT / "kiosk/table").glob("*.py"), ROOT / "kiosk/wire/control.py")
+    sources = [file.read_text(encoding="utf-8") for file in files]
     pattern = r'"(screens?[ a-z]*|sync[ a-z]*|orders|control)"'
     names = {name for text in sources for name in re.findall(pattern, text)}
     assert {"screens", "screen reader", "screen writer", "control"} <= names

@@ -1,20 +1,15 @@
 """Checks of what the core answered: refusals, facts, sections, and what could be done now."""
 
-import re
 from collections.abc import Iterator
 
 from kiosk.rules.events import Proposed
 from kiosk.rules.reasons import Reason
-from kiosk.scenario.checks.facts import FACT, all_told, none_told, show_told
-from kiosk.scenario.kinds import NAMES, SIDE, TEXT, Kind, Misfit, listed_under, one_of, several
-from kiosk.scenario.play import Play
+from kiosk.scenario.checks.facts import Told, all_told, none_told, show_told
+from kiosk.scenario.play import Misfit, Play
+from kiosk.scenario.sections import Cited, holds
+from kiosk.scenario.values import BY_NAME, one_of, several
 from kiosk.scenario.word import Check, Said, Word, among
 from kiosk.scenario.words import WORDS
-
-_LINE = re.compile(r"(|.+ )L(\d+)")
-_LINES = re.compile(r"(|.+ )L(\d+)-L(\d+)")
-
-REASON = listed_under(one_of(Reason), "Reasons")
 
 
 def _refused(play: Play) -> tuple[Reason, ...]:
@@ -31,17 +26,7 @@ def _cites(play: Play) -> tuple[str, ...]:
 def _cited(expected: tuple[str, ...], got: tuple[str, ...]) -> bool:
     """Each is among the sections cited, with or without its book, or holds one of them."""
     sections = [section for cite in got for section in _sections(cite)]
-    return all(any(_holds(said, section) for section in sections) for said in expected)
-
-
-def _holds(said: str, section: str) -> bool:
-    """`§4.3` holds `§4.3(iii)`; `L168` lies in `L164-L172`."""
-    if said == section or section.startswith(f"{said}("):
-        return True
-    line, lines = _LINE.fullmatch(said), _LINES.fullmatch(section)
-    if line is None or lines is None or line[1] not in {"", lines[1]}:
-        return False
-    return int(lines[2]) <= int(line[2]) <= int(lines[3])
+    return all(any(holds(said, section) for section in sections) for said in expected)
 
 
 def _sections(cite: str) -> Iterator[str]:
@@ -66,7 +51,7 @@ def _possible(play: Play) -> tuple[str, ...]:
 
 def _refuses(play: Play, word: Word, by: str) -> bool:
     try:
-        word.run(play, Said(by, SIDE.read(by) if by in NAMES.values() else None, {}))
+        word.run(play, Said(by, BY_NAME.get(by), {}))
     except Misfit:
         return True
     return bool(play.refused)
@@ -79,13 +64,7 @@ PLAIN_WORDS = {
     if by not in {"both", "nobody"} and all(field.default for field in word.fields)
 }
 
-_PLAIN = Kind('who and what, such as "A doubles"', one_of(PLAIN_WORDS).read)
-
-_REFUSAL = Kind(
-    f"{several(REASON).allowed}; or true, for whatever reason; or false, not refused",
-    lambda value: value if isinstance(value, bool) else several(REASON).read(value),
-    lambda value: str(value).lower() if isinstance(value, bool) else several(REASON).show(value),
-)
+_PLAIN = one_of(PLAIN_WORDS, 'who and what, such as "A doubles"')
 
 
 def _as_refused(expected: tuple[Reason, ...] | bool, got: tuple[Reason, ...]) -> bool:
@@ -97,15 +76,15 @@ def _as_refused(expected: tuple[Reason, ...] | bool, got: tuple[Reason, ...]) ->
 CHECKS: tuple[Check, ...] = (
     Check(
         "refused",
-        _REFUSAL,
-        "why the step was refused, maybe for other reasons too; in [expect], the last step. A step "
-        "without it must not be refused",
+        bool | tuple[Reason, ...],
+        "why the step was refused, maybe for other reasons too; true: for whatever reason; false: "
+        "not refused; in [expect], the last step. A step without it must not be refused",
         _refused,
         _as_refused,
     ),
     Check(
         "told",
-        several(FACT),
+        tuple[Told, ...],
         "facts that were told, maybe among others, in this step; in [expect], in any step. A table "
         'names the fact and some of its fields: {fact = "penalty_awarded", points = 2}',
         lambda play: tuple(play.told),
@@ -114,7 +93,7 @@ CHECKS: tuple[Check, ...] = (
     ),
     Check(
         "not_told",
-        several(FACT),
+        tuple[Told, ...],
         "facts that were not told in this step; in [expect], in no step",
         lambda play: tuple(play.told),
         none_told,
@@ -122,7 +101,7 @@ CHECKS: tuple[Check, ...] = (
     ),
     Check(
         "cites",
-        several(TEXT),
+        tuple[Cited, ...],
         "sections the facts told rest on, maybe among others, with or without the book's name; "
         "§4.3 is also for §4.3(iii); in [expect], of all steps",
         _cites,

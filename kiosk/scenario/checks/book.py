@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
 from kiosk.rules.rulebook import KEYS, RuleBook
 from kiosk.scenario.given.opening import flat
-from kiosk.scenario.kinds import Kind, Misfit, one_of, several
-from kiosk.scenario.play import Play
+from kiosk.scenario.play import Misfit, Play
+from kiosk.scenario.values import Form, meant, one_of, several
 from kiosk.scenario.word import Check, among, part, same
 
 _WHERE = tuple(key.where for key in KEYS)
@@ -15,8 +15,8 @@ _WHERE = tuple(key.where for key in KEYS)
 
 def _settings(value: Any) -> dict[str, Any]:
     settings = flat(value)
-    if not set(settings) <= set(_WHERE):
-        raise Misfit
+    for where in set(settings) - set(_WHERE):
+        raise Misfit(f"unknown key {where}; {meant(where, _WHERE)}".removesuffix("; "))
     return {where: _plain(each) for where, each in settings.items()}
 
 
@@ -55,12 +55,13 @@ def _unprinted(play: Play) -> tuple[str, ...]:
     return tuple(source.key for source in _book(play).to_confirm())
 
 
-_KEY = Kind('a key as `kiosk rulebook show` prints it, "clock.delay_s"', one_of(_WHERE).read)
+_KEY = one_of(_WHERE, 'a key as `kiosk rulebook show` prints it, "clock.delay_s"')
+_SAID = "a table of a rule book's keys, such as rules.clock.delay_s = 12"
 
 CHECKS: tuple[Check, ...] = (
     Check(
         "rules",
-        Kind("a table of a rule book's keys, such as rules.clock.delay_s = 12", _settings, _show),
+        Annotated[dict[str, Any], Form(_SAID, _settings, _show)],
         "what the rule book in force says; a list that is a set is written in order of its words",
         _rules,
         part,

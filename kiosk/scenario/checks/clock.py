@@ -2,8 +2,7 @@
 
 from kiosk.rules import clock as clocks
 from kiosk.rules.rulebook import ClockSystem
-from kiosk.rules.units import SIDES, Side
-from kiosk.scenario.kinds import NOBODY, SIDE, TIME, one_of, per_side, several, whole
+from kiosk.rules.units import SIDES, Nanos, Side
 from kiosk.scenario.play import Play
 from kiosk.scenario.word import Check, part, same
 
@@ -34,15 +33,15 @@ def _offences(play: Play) -> dict[Side, int]:
 
 
 CHECKS: tuple[Check, ...] = (
-    Check("clocks", per_side(TIME), "the time each has left, exactly", _clocks, part),
+    Check("clocks", dict[Side, Nanos], "the time each has left, exactly", _clocks, part),
     Check(
         "delay",
-        TIME,
+        Nanos,
         "what is left of the delay of the clock that runs, or goes on after a stop",
         _delay,
     ),
-    Check("running", NOBODY, "whose clock runs", lambda play: play.match.clock.running),
-    Check("flags", several(SIDE), "whose time is used up", _flags, same),
-    Check("offences", per_side(whole(0, 99)), "expiries counted so far", _offences, part),
-    Check("system", one_of(ClockSystem), "how the clock runs now", _system),
+    Check("running", Side | None, "whose clock runs", lambda play: play.match.clock.running),
+    Check("flags", tuple[Side, ...], "whose time is used up", _flags, same),
+    Check("offences", dict[Side, int], "expiries counted so far", _offences, part),
+    Check("system", ClockSystem, "how the clock runs now", _system),
 )

@@ -3,12 +3,11 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from kiosk.rules import events as e
 from kiosk.rules.events import Event
-from kiosk.scenario.kinds import Kind, Misfit, meant
-from kiosk.scenario.typed import fields_of, fits, told
+from kiosk.scenario.values import Form, fits, form_of, one_of
 
 
 def name_of(kind: type[Event]) -> str:
@@ -37,24 +36,20 @@ class Fact:
 
 def _read(value: Any) -> Fact:
     table = value if isinstance(value, dict) else {"fact": value}
-    name = table.get("fact")
-    if not isinstance(name, str) or name not in FACTS:
-        raise Misfit(meant(name, FACTS))
-    known = fields_of(FACTS[name])
-    said = {key: each for key, each in table.items() if key != "fact"}
-    for key in set(said) - set(known):
-        raise Misfit(f"{name} says {', '.join(known)}, not {key}")
-    return Fact(name, {key: known[key].read(each) for key, each in said.items()})
+    name = form_of(one_of(FACTS)).read(table.get("fact"))
+    says = {key: each for key, each in table.items() if key != "fact"}
+    return Fact(name, form_of(FACTS[name]).read(says) if says else {})
 
 
 def _show(fact: Fact | Event) -> str:
     name = fact.name if isinstance(fact, Fact) else name_of(type(fact))
-    says = fact.says if isinstance(fact, Fact) else fact
-    said = told(says, fields_of(FACTS[name]))
+    said = form_of(FACTS[name]).show(fact.says if isinstance(fact, Fact) else fact)
     return name if said == "{}" else f"{name} {said}"
 
 
-FACT = Kind('one of [Facts], or {fact = "…", with some of what it says}', _read, _show)
+Told = Annotated[
+    Fact, Form('one of [Facts], or {fact = "…", with some of what it says}', _read, _show)
+]
 
 
 def show_told(expected: tuple[Fact, ...], got: tuple[Event, ...]) -> str:

@@ -1,9 +1,8 @@
 """Checks of what the table proposes to the director."""
 
 from kiosk.rules.proposal import Proposal
-from kiosk.scenario.kinds import several
 from kiosk.scenario.play import Play
-from kiosk.scenario.typed import fits, record
+from kiosk.scenario.values import fits
 from kiosk.scenario.word import Check
 
 
@@ -14,7 +13,7 @@ def _open(play: Play) -> tuple[Proposal, ...]:
 CHECKS: tuple[Check, ...] = (
     Check(
         "proposed",
-        several(record(Proposal)),
+        tuple[Proposal, ...],
         "what the director has not answered yet, oldest first, each by what is asked of it; "
         "[Proposals] lists its kinds and causes",
         _open,

@@ -1,15 +1,26 @@
 """Checks of the match at the table: score, phase, game, turn, dice."""
 
+from dataclasses import replace
+from typing import Annotated, Any
+
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import EndCause, Reason, StopReason
-from kiosk.rules.units import Side
-from kiosk.scenario.checks.answers import REASON
-from kiosk.scenario.kinds import NOBODY, SCORE, YES_NO, one_of, or_none, several, whole
-from kiosk.scenario.play import Play
+from kiosk.rules.units import BySide, Side
+from kiosk.scenario.play import Misfit, Play
+from kiosk.scenario.values import form_of
 from kiosk.scenario.word import Check, same
 
-_ROLL = or_none(several(whole(1, 6), 1, 2))
-_POINTS = whole(0, 999)
+_ROLLED = form_of(tuple[int, ...] | None)
+
+
+def _high_first(value: Any) -> Any:
+    roll = _ROLLED.read(value)
+    if roll is not None and roll[0] < roll[-1]:
+        raise Misfit(f"the higher die first: [{roll[-1]}, {roll[0]}]")
+    return roll
+
+
+_Roll = Annotated[tuple[int, ...] | None, replace(_ROLLED, read=_high_first)]
 
 
 def _on_turn(play: Play) -> Side | None:
@@ -60,19 +71,19 @@ def _game_cause(play: Play) -> EndCause | None:
 
 
 CHECKS: tuple[Check, ...] = (
-    Check("score", SCORE, "the score", lambda play: play.match.score),
-    Check("phase", one_of(Phase), "what the table waits for", lambda play: play.match.phase),
-    Check("winner", NOBODY, "who won the match", lambda play: play.match.winner),
-    Check("length", or_none(_POINTS), "points to win", lambda play: play.match.length),
-    Check("turn", NOBODY, "who is on turn", _on_turn),
-    Check("game", or_none(_POINTS), "number of the game in progress", _game_number),
-    Check("games_played", _POINTS, "games over", lambda play: play.match.games_played),
-    Check("crawford", YES_NO, "the game in progress is the Crawford game", _crawford),
-    Check("roll", _ROLL, "the roll being played, high to low", _roll),
-    Check("void", several(REASON), "why the last roll did not count", _void, same),
-    Check("asked", several(REASON), "why the table asks about a roll", _asked, same),
-    Check("stopped", or_none(one_of(StopReason)), "why both clocks stand still", _stopped),
-    Check("game_winner", NOBODY, "who won the last game", _game_winner),
-    Check("game_points", or_none(_POINTS), "what it brought", _game_points),
-    Check("game_cause", or_none(one_of(EndCause)), "how it ended", _game_cause),
+    Check("score", BySide[int], "the score", lambda play: play.match.score),
+    Check("phase", Phase, "what the table waits for", lambda play: play.match.phase),
+    Check("winner", Side | None, "who won the match", lambda play: play.match.winner),
+    Check("length", int | None, "points to win", lambda play: play.match.length),
+    Check("turn", Side | None, "who is on turn", _on_turn),
+    Check("game", int | None, "number of the game in progress", _game_number),
+    Check("games_played", int, "games over", lambda play: play.match.games_played),
+    Check("crawford", bool, "the game in progress is the Crawford game", _crawford),
+    Check("roll", _Roll, "the roll being played, high to low", _roll),
+    Check("void", tuple[Reason, ...], "why the last roll did not count", _void, same),
+    Check("asked", tuple[Reason, ...], "why the table asks about a roll", _asked, same),
+    Check("stopped", StopReason | None, "why both clocks stand still", _stopped),
+    Check("game_winner", Side | None, "who won the last game", _game_winner),
+    Check("game_points", int | None, "what it brought", _game_points),
+    Check("game_cause", EndCause | None, "how it ended", _game_cause),
 )

@@ -1,13 +1,14 @@
 """[match]: the clocks."""
 
 from dataclasses import replace
+from typing import Literal
 
 from kiosk.rules import clock as clocks
 from kiosk.rules.clock import Expiry
 from kiosk.rules.match import Match
 from kiosk.rules.units import SIDES, BySide, Nanos, Side
-from kiosk.scenario.kinds import NOBODY, SIDE, TIME, Misfit, per_side, several, whole
-from kiosk.scenario.play import BOOT
+from kiosk.scenario.play import BOOT, Misfit
+from kiosk.scenario.values import several
 from kiosk.scenario.word import Given
 
 
@@ -51,15 +52,21 @@ def _control(match: Match, number: int) -> Match:
 
 
 GIVEN: tuple[Given, ...] = (
-    Given("control", whole(1, 2), "which time control is played", "1", _control),
-    Given("offences", per_side(whole(0, 99)), "expiries counted so far", "none", _offences),
+    Given("control", Literal[1, 2], "which time control is played", "1", _control),
+    Given("offences", dict[Side, int], "expiries counted so far", "none", _offences),
     Given(
         "clocks",
-        per_side(TIME),
+        dict[Side, Nanos],
         "the time each has left",
         "the book's allotment for the score",
         _clocks,
     ),
-    Given("running", NOBODY, "whose clock runs", "the side on turn's", _running),
-    Given("flags", several(SIDE, 1, 2), "whose time is used up, first to fall first", "", _flags),
+    Given("running", Side | None, "whose clock runs", "the side on turn's", _running),
+    Given(
+        "flags",
+        several(Side, 1, 2),
+        "whose time is used up, first to fall first",
+        "",
+        _flags,
+    ),
 )

@@ -1,7 +1,10 @@
 """[match]: the score, and the game in progress."""
 
-from dataclasses import replace
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
 
 from kiosk.rules import events as e
 from kiosk.rules.evolve import evolve
@@ -9,30 +12,27 @@ from kiosk.rules.match import Match, Phase
 from kiosk.rules.story import Story
 from kiosk.rules.times import allot
 from kiosk.rules.units import BySide, Side, promised
-from kiosk.scenario.kinds import SCORE, SIDE, YES_NO, Kind, Misfit, one_of, several, whole
-from kiosk.scenario.play import BOOT
+from kiosk.scenario.play import BOOT, Misfit
+from kiosk.scenario.values import Level, Owner, Roll
 from kiosk.scenario.word import Given
 
-LEVELS = tuple(2**n for n in range(13))
-DICE = several(whole(1, 6), 2, 2)
-_OWNERS = {"A": Side.WHITE, "B": Side.BLACK, "centred": None}
+
+@dataclass(frozen=True, slots=True)
+class CubeGiven:
+    """What a scenario may say of the cube."""
+
+    value: Level
+    owner: Owner
+    frozen: bool
 
 
-def _cube(value: Any) -> dict[str, Any]:
-    table = {"value": value} if isinstance(value, int) else value
-    if not isinstance(table, dict) or set(table) - {"value", "owner", "frozen"}:
-        raise Misfit
-    if table.get("value", 1) not in LEVELS or table.get("owner", "centred") not in _OWNERS:
-        raise Misfit
-    if not isinstance(table.get("frozen", False), bool):
-        raise Misfit
-    owner = {"owner": _OWNERS[table["owner"]]} if "owner" in table else {}
-    return table | owner
-
-
-CUBE = Kind(
-    'a level (1, 2, 4, …), or {value = 2, owner = "A", "B" or "centred", frozen = true}', _cube
-)
+CUBE = Annotated[
+    Level | CubeGiven,
+    Meta(
+        description="a level (1, 2, 4, …), or "
+        '{value = 2, owner = "A", "B" or "centred", frozen = true}'
+    ),
+]
 
 
 def _score(match: Match, score: BySide[int]) -> Match:
@@ -73,7 +73,8 @@ def _started(match: Match) -> Match:
     return evolve(match, e.GameStarted(match.games_played + 1, crawford, not crawford, ()))
 
 
-def _placed(match: Match, cube: dict[str, Any]) -> Match:
+def _placed(match: Match, said: int | Mapping[str, Any]) -> Match:
+    cube: Mapping[str, Any] = {"value": said} if isinstance(said, int) else said
     match = _started(match)
     game = promised(match.game)
     placed = replace(
@@ -93,17 +94,17 @@ def _rolled(match: Match, dice: tuple[int, ...]) -> Match:
 
 
 GIVEN: tuple[Given, ...] = (
-    Given("score", SCORE, "the score so far", '"0-0"', _score),
-    Given("games_played", whole(0, 99), "games before this one", "0", _games),
-    Given("crawford_played", YES_NO, "the Crawford game was played before", "false", _crawford),
+    Given("score", BySide[int], "the score so far", '"0-0"', _score),
+    Given("games_played", int, "games before this one", "0", _games),
+    Given("crawford_played", bool, "the Crawford game was played before", "false", _crawford),
     Given(
         "phase",
-        one_of(("unopened", "between_games", "opening")),
+        Literal["unopened", "between_games", "opening"],
         "where the match stands when nobody is on turn; unopened: a step opens it",
         '"between_games"',
         _phase,
     ),
-    Given("turn", SIDE, "a game is in progress; this side is to roll, its clock runs", "", _turn),
+    Given("turn", Side, "a game is in progress; this side is to roll, its clock runs", "", _turn),
     Given("cube", CUBE, "the cube", "1, centred", _placed),
-    Given("roll", DICE, "the side on turn has rolled this and moves", "not yet", _rolled),
+    Given("roll", Roll, "the side on turn has rolled this and moves", "not yet", _rolled),
 )

@@ -1,7 +1,7 @@
 """[match]: what the match is opened with."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from kiosk.rules import commands as c
 from kiosk.rules.rulebook import ClockSystem, RuleBook
@@ -19,18 +19,9 @@ from kiosk.rules.table import (
     Team,
 )
 from kiosk.rules.units import SIDES, BySide, Side
-from kiosk.scenario.kinds import NAMES, YES_NO, Kind, Misfit, one_of, whole
-from kiosk.scenario.play import BOOT
+from kiosk.scenario.play import BOOT, Misfit
+from kiosk.scenario.values import NAMES, Count, Form, words
 from kiosk.scenario.word import Given
-
-MIXERS: Mapping[str, Half | None] = {
-    "none": None,
-    "left": Half.PICTURE_LEFT,
-    "right": Half.PICTURE_RIGHT,
-}
-MIXER = one_of(MIXERS)
-HALF = Kind(MIXER.allowed, lambda value: MIXERS[MIXER.read(value)])
-DICE = one_of(DicePairs)
 
 SEATS = BySide(
     Seat(PictureSeat.BOTTOM, Half.PICTURE_RIGHT, ClockButton.RIGHT, "ivory"),
@@ -51,27 +42,24 @@ def flat(value: Any) -> dict[str, Any]:
     return flat
 
 
-SETTINGS = Kind("a table of a rule book's keys, such as event.clock.delay_s = 10", flat)
-
-_LENGTH = whole(1, 99)
-POINTS = Kind(
-    f'{_LENGTH.allowed}, or "unstated" for the book\'s own',
-    lambda value: None if value == "unstated" else _LENGTH.read(value),
-    lambda value: "unstated" if value is None else str(value),
-)
+Settings = Annotated[
+    dict[str, Any], Form("a table of a rule book's keys, such as event.clock.delay_s = 10", flat)
+]
+Points = Count | Annotated[None, words({"unstated": None})]
+"""None: the book's own."""
 
 GIVEN: tuple[Given, ...] = (
-    Given("event", SETTINGS, "the event's own settings of the rule book", "none"),
-    Given("points", POINTS, "the length of the match", "7"),
-    Given("format", one_of(FormatKind), "what is played for", '"points"'),
-    Given("best_of", whole(1, 9), "the match is one of a series of so many", "no series"),
-    Given("match_number", whole(1, 9), "which match of the series", "1"),
-    Given("pairs", YES_NO, "each side is a pair, in consultation", "false"),
-    Given("mixer", MIXER, "the half nearest the baffle box, as A sees the board", '"none"'),
-    Given("tower", YES_NO, "the baffle box counts its dice", "false"),
+    Given("event", Settings, "the event's own settings of the rule book", "none"),
+    Given("points", Points, "the length of the match; unstated: the book's own", "7"),
+    Given("format", FormatKind, "what is played for", '"points"'),
+    Given("best_of", Count, "the match is one of a series of so many", "no series"),
+    Given("match_number", Count, "which match of the series", "1"),
+    Given("pairs", bool, "each side is a pair, in consultation", "false"),
+    Given("mixer", Half | None, "the half nearest the baffle box, as A sees the board", '"none"'),
+    Given("tower", bool, "the baffle box counts its dice", "false"),
     Given(
         "dice",
-        DICE,
+        DicePairs,
         "whose dice are on the board",
         "a shared pair with a clock or a baffle box, else each",
     ),
@@ -94,7 +82,7 @@ def _team(side: Side, *, pair: bool) -> Team:
 
 
 def set_up(values: Mapping[str, Any], book: RuleBook) -> c.SetUpTable:
-    mixer = MIXERS[values.get("mixer", "none")]
+    mixer = values.get("mixer")
     shared = mixer is not None or book.clock.system is not ClockSystem.NONE
     usual = DicePairs.SHARED_PAIR if shared else DicePairs.PAIR_EACH
     table = SetUp(SEATS, mixer, values.get("tower", False), values.get("dice", usual))

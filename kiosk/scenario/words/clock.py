@@ -1,18 +1,8 @@
 """Clocks: brought in, stopped, set, replaced, ruled on."""
 
 from kiosk.rules import commands as c
-from kiosk.rules.rulebook import ClockAsker, StopFor
-from kiosk.scenario.given.opening import SETTINGS
-from kiosk.scenario.kinds import (
-    SIDE,
-    TEXT,
-    TIME,
-    YES_NO,
-    each_side,
-    listed_under,
-    one_of,
-    or_none,
-)
+from kiosk.rules.rulebook import ClockAsker
+from kiosk.scenario.given.opening import Settings
 from kiosk.scenario.play import DIRECTOR, Play
 from kiosk.scenario.profile import resolve
 from kiosk.scenario.word import PLAYERS, Field, Said, Word
@@ -43,65 +33,35 @@ def brings_in_clock(play: Play, said: Said) -> None:
     )
 
 
-def rules_on_expiry(play: Play, said: Said) -> None:
-    """Rules on time used up: whose was used up first, and who has a certain win of the match."""
-    play.do(
-        c.ExpiryRuled(
-            play.at,
-            play.match.match_id,
-            DIRECTOR,
-            said.get("why", "as the rules say"),
-            said.get("first"),
-            said.get("gin"),
-        )
-    )
-
-
-def stops_clock(play: Play, said: Said) -> None:
-    """Stops both clocks for a purpose."""
-    command = c.ClockStopTapped(
-        play.at, said.by_side, said.get("purpose"), said.get("on_table", False)
-    )
-    play.do(command)
-
-
-_NOBODY = or_none(SIDE)
-
 WORDS = (
     Word(
         "brings in clock",
         ("director",),
         brings_in_clock,
         (
-            Field("profile", TEXT, "the rule book", "the scenario's"),
-            Field("event", SETTINGS, "the event's settings", "as [match], but with a clock"),
-            Field("asked_by", one_of(ClockAsker), "on whose account", '"director"'),
-            Field("at_once", YES_NO, "in the middle of this game", "false"),
-            Field("extreme", YES_NO, "the director calls the case extreme", "false"),
+            Field("profile", str, "the rule book", "the scenario's"),
+            Field("event", Settings, "the event's settings", "as [match], but with a clock"),
+            Field("asked_by", ClockAsker, "on whose account", '"director"'),
+            Field("at_once", bool, "in the middle of this game", "false"),
+            Field("extreme", bool, "the director calls the case extreme", "false"),
             WHY,
         ),
         (c.ClockOrdered,),
     ),
-    Word(
+    spoken(
         "stops clock",
+        c.ClockStopTapped,
+        "Stops both clocks for a purpose.",
         EACH,
-        stops_clock,
-        (
-            Field("purpose", listed_under(one_of(StopFor), "Purposes"), "what for"),
-            Field("on_table", YES_NO, "a fallen die is still on the table", "false"),
-        ),
-        (c.ClockStopTapped,),
+        purpose="what for",
+        on_table="?a fallen die is still on the table",
     ),
-    Word(
+    ordered(
         "rules on expiry",
-        ("director",),
-        rules_on_expiry,
-        (
-            Field("first", _NOBODY, "whose time was used up first", "nobody can tell"),
-            Field("gin", _NOBODY, "who is sure to win the match", "nobody"),
-            WHY,
-        ),
-        (c.ExpiryRuled,),
+        c.ExpiryRuled,
+        "Rules on time used up: whose was used up first, and who has a certain win of the match.",
+        first="?whose time was used up first?nobody can tell",
+        gin="?who is sure to win the match?nobody",
     ),
     ordered(
         "changes time",
@@ -116,7 +76,6 @@ WORDS = (
         "replaces clock",
         c.ClockReplaced,
         "A faulty clock was replaced.",
-        {"reserve": each_side(TIME)},
         reserve="what the new one shows",
     ),
     spoken("claims lost time", c.LostTimeClaimed, "Says its clock had run by mistake.", EACH),

@@ -3,13 +3,13 @@
 from kiosk.rules import commands as c
 from kiosk.rules.doubling import CubeAnswer
 from kiosk.rules.rulebook import DoubleGesture
-from kiosk.scenario.kinds import OWNER, SIDE, one_of, whole
+from kiosk.rules.units import Side
 from kiosk.scenario.play import Play
+from kiosk.scenario.values import Owner
 from kiosk.scenario.word import PLAYERS, Field, Said, Word
 from kiosk.scenario.words.spoken import ordered, spoken
 
 EACH = PLAYERS[:2]
-LEVEL = whole(0, 9999)
 
 
 def doubles(play: Play, said: Said) -> None:
@@ -48,10 +48,10 @@ WORDS = (
         EACH,
         tells_double,
         (
-            Field("doubler", SIDE, "who doubled", "itself"),
-            Field("gesture", one_of(DoubleGesture), "how", '"full_form"'),
-            Field("shows", LEVEL, "what the cube was turned to", "nobody says"),
-            Field("answer", one_of(CubeAnswer), "how it was answered there", "not yet"),
+            Field("doubler", Side, "who doubled", "itself"),
+            Field("gesture", DoubleGesture, "how", '"full_form"'),
+            Field("shows", int, "what the cube was turned to", "nobody says"),
+            Field("answer", CubeAnswer, "how it was answered there", "not yet"),
         ),
         (c.BoardDoubleTapped,),
     ),
@@ -62,7 +62,6 @@ WORDS = (
         c.BoardAnswerTapped,
         "Answered a double on the board, by a word, by moving the cube, or by both.",
         EACH,
-        {"shown": LEVEL},
         word="?what it said",
         act="?what it did",
         shown="?what it turned the cube to",
@@ -79,7 +78,7 @@ WORDS = (
         c.CubeDisputed,
         "Says how the cube on the board lies.",
         EACH,
-        {"level": LEVEL, "owner": OWNER},
+        {"owner": Owner},
         level="what it shows",
         owner="with whom",
     ),
@@ -89,7 +88,7 @@ WORDS = (
         "sets cube",
         c.CubeOrdered,
         "Puts the cube where it belongs.",
-        {"level": LEVEL, "owner": OWNER},
+        {"owner": Owner},
         level="its level",
         owner="with whom",
     ),

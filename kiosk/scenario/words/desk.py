@@ -1,7 +1,6 @@
 """What the director orders, and messages read."""
 
 from kiosk.rules import commands as c
-from kiosk.scenario.kinds import TEXT, whole
 from kiosk.scenario.play import DIRECTOR, Play
 from kiosk.scenario.profile import resolve
 from kiosk.scenario.word import Field, Said, Word
@@ -25,7 +24,6 @@ WORDS = (
         "penalises",
         c.PenaltyOrdered,
         "Awards penalty points against a side.",
-        {"points": whole(1, 99)},
         side="who is penalised",
         points="how many",
         section=SECTION,
@@ -37,7 +35,7 @@ WORDS = (
         "changes rules",
         ("director",),
         changes_rules,
-        (Field("profile", TEXT, "the rule book"), WHY),
+        (Field("profile", str, "the rule book"), WHY),
         (c.ProfileOrdered,),
     ),
     spoken("reads message", c.MessageTapped, "Has read the director's message."),

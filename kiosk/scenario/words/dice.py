@@ -1,15 +1,15 @@
 """Dice: rolled, lifted, counted, confirmed and entered."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.table import Half
 from kiosk.rules.units import SIDES, Side
-from kiosk.scenario.kinds import YES_NO, Kind, Misfit, one_of, several, whole
-from kiosk.scenario.play import Play
+from kiosk.scenario.play import Misfit, Play
+from kiosk.scenario.values import Pips, one_of, several, words
 from kiosk.scenario.word import NOBODY, PLAYERS, Field, Said, Word
 from kiosk.scenario.words.spoken import spoken
 
@@ -23,11 +23,8 @@ LIES: Mapping[str, tuple[bool | None, str | None]] = {
 """How a die lies: flat or not, and on what, as the camera says it."""
 
 WHERE = ("right", "left", "mixer_half", "other_half", "bar", "off")
-_VALUE = Kind(
-    'a whole number from 1 to 6, or "?" for a die nobody can read',
-    lambda value: None if value == "?" else whole(1, 6).read(value),
-    lambda value: "?" if value is None else str(value),
-)
+Seen = Pips | Annotated[None, words({"?": None})]
+"""A die's value; None: nobody can read it."""
 
 
 def rolls(play: Play, said: Said) -> None:
@@ -124,7 +121,12 @@ def _across(half: Half) -> Half:
     return Half.PICTURE_LEFT if half is Half.PICTURE_RIGHT else Half.PICTURE_RIGHT
 
 
-_VALUES = Field("values", several(_VALUE, 1, 4), "what the dice show")
+_VALUES = Field("values", several(Seen, 1, 4), "what the dice show; ?: nobody can read it")
+_OPENING = Field(
+    "values",
+    several(Seen, 2, 2),
+    "A's die, then B's",
+)
 _WHERE = Field(
     "where",
     several(one_of(WHERE), 1, 4),
@@ -132,7 +134,12 @@ _WHERE = Field(
     "the baffle box or the other, on the bar, off the board",
     "where this roll must lie",
 )
-_LIES = Field("lies", several(one_of(LIES), 1, 4), "how, for each die or for all", '"flat"')
+_LIES = Field(
+    "lies",
+    several(one_of(LIES), 1, 4),
+    "how, for each die or for all",
+    '"flat"',
+)
 
 WORDS = (
     Word(
@@ -143,7 +150,7 @@ WORDS = (
             _VALUES,
             _WHERE,
             _LIES,
-            Field("seen", YES_NO, "the camera saw the dice rolling", "true"),
+            Field("seen", bool, "the camera saw the dice rolling", "true"),
         ),
         (c.RollRead, c.DiceLifted, c.TowerReported),
     ),
@@ -151,7 +158,7 @@ WORDS = (
         "opening is rolled",
         NOBODY,
         opening_rolled,
-        (Field("values", several(_VALUE, 2, 2), "A's die, then B's"), _WHERE, _LIES),
+        (_OPENING, _WHERE, _LIES),
         (c.RollRead, c.DiceLifted, c.TowerReported),
     ),
     Word("lifts dice", PLAYERS, lifts_dice, (), (c.DiceLifted,)),
@@ -160,7 +167,7 @@ WORDS = (
         "enters",
         c.RollEntered,
         "Says by touch what was rolled.",
-        kinds={"values": several(whole(1, 6), 1, 2)},
+        types={"values": tuple[int, ...]},
         values="what the dice show; of an opening without baffle box A's first",
     ),
     Word("calls invalid", PLAYERS, calls_invalid, (), (c.RollEntered,)),

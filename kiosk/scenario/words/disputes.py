@@ -1,8 +1,6 @@
 """Disputes, rulings, appeals, observers, conduct."""
 
 from kiosk.rules import commands as c
-from kiosk.rules.hearing import Conduct
-from kiosk.scenario.kinds import listed_under, one_of, whole
 from kiosk.scenario.word import PLAYERS
 from kiosk.scenario.words.spoken import ordered, spoken
 
@@ -22,7 +20,6 @@ WORDS = (
         "names panel",
         c.PanelNamed,
         "Names who hears an appeal.",
-        {"members": whole(0, 99)},
         members="members of the committee",
         with_director="?the director sits with them",
     ),
@@ -57,7 +54,6 @@ WORDS = (
         "notes conduct",
         c.ConductNoted,
         "Notes what somebody did beside the game.",
-        kinds={"conduct": listed_under(one_of(Conduct), "Conduct")},
         conduct="what",
         side="?who; left out: a spectator",
     ),

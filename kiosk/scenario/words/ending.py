@@ -2,8 +2,8 @@
 
 from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
-from kiosk.scenario.kinds import NAMES, RESULT
 from kiosk.scenario.play import Play
+from kiosk.scenario.values import NAMES, Result
 from kiosk.scenario.word import PLAYERS, Field, Said, Word
 from kiosk.scenario.words.dice import rolls
 from kiosk.scenario.words.spoken import spoken
@@ -32,7 +32,7 @@ WORDS = (
         "Says it has won the game: its last checker is off, or no other outcome is possible where "
         "the book lets that be said at any time; else it is an offer with `winner`.",
         EACH,
-        {"level": RESULT},
+        {"level": Result},
         level="what is won",
     ),
     spoken("agrees", c.WinAgreed, "Agrees with the claim.", EACH),
@@ -41,7 +41,7 @@ WORDS = (
         "wins",
         EACH,
         wins,
-        (Field("result", RESULT, "what is won", '"single"'),),
+        (Field("result", Result, "what is won", '"single"'),),
         (c.WinDeclared, c.WinAgreed, c.RollRead, c.DiceLifted, c.ClockPressed),
     ),
 )

@@ -1,7 +1,6 @@
 """Dice mixed, and the baffle box brought in."""
 
 from kiosk.rules import commands as c
-from kiosk.scenario.given.opening import HALF
 from kiosk.scenario.word import PLAYERS
 from kiosk.scenario.words.spoken import ordered, spoken
 
@@ -15,14 +14,12 @@ WORDS = (
         "wants mixer",
         c.MixerWishTapped,
         "Wants the dice thrown through a baffle box.",
-        kinds={"mixer": HALF},
         mixer="the half nearest it, as A sees it",
     ),
     ordered(
         "orders mixer",
         c.MixerOrdered,
         "Orders a baffle box from the next roll on, or none.",
-        {"mixer": HALF},
         mixer="the half nearest it, as A sees it",
         tower="?it counts its dice",
     ),

@@ -1,8 +1,9 @@
 """Offers to end a game, what may not be settled, and rulings on them."""
 
 from kiosk.rules import commands as c
-from kiosk.scenario.kinds import RESULT, SIDE, YES_NO
+from kiosk.rules.units import Side
 from kiosk.scenario.play import Play
+from kiosk.scenario.values import Result
 from kiosk.scenario.word import PLAYERS, Field, Said, Word
 from kiosk.scenario.words.spoken import ordered, spoken
 
@@ -29,10 +30,10 @@ WORDS = (
         EACH,
         offers,
         (
-            Field("level", RESULT, "the outcome", '"single"'),
-            Field("winner", SIDE, "who wins", "the other side"),
-            Field("no_contact", YES_NO, "it says that there is no contact", "false"),
-            Field("certain", YES_NO, "it says that no other outcome is possible", "false"),
+            Field("level", Result, "the outcome", '"single"'),
+            Field("winner", Side, "who wins", "the other side"),
+            Field("no_contact", bool, "it says that there is no contact", "false"),
+            Field("certain", bool, "it says that no other outcome is possible", "false"),
         ),
         (c.OfferTapped,),
     ),
@@ -41,7 +42,7 @@ WORDS = (
         c.OfferAccepted,
         "Accepts what was offered.",
         EACH,
-        {"level": RESULT},
+        {"level": Result},
         winner="?repeats who wins",
         level="?repeats the outcome",
     ),
@@ -60,7 +61,7 @@ WORDS = (
         "ends game",
         c.GameEndOrdered,
         "Records how the game ended.",
-        {"level": RESULT},
+        {"level": Result},
         winner="who won",
         level="what",
     ),

@@ -3,13 +3,13 @@
 from kiosk.rules import commands as c
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import Instant
-from kiosk.scenario.kinds import whole
 from kiosk.scenario.play import DIRECTOR, NotHere, Play
+from kiosk.scenario.values import Count
 from kiosk.scenario.word import Field, Said, Word
 from kiosk.scenario.words.spoken import WHY
 
-_NUMBER = Field("number", whole(1, 99), "the proposal's number", "the oldest open one")
-_POINTS = Field("points", whole(0, 99), "the points he saw proposed", "those proposed now")
+_NUMBER = Field("number", Count, "the proposal's number", "the oldest open one")
+_POINTS = Field("points", int, "the points he saw proposed", "those proposed now")
 
 
 def accepts_proposal(play: Play, said: Said) -> None:

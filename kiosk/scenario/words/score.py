@@ -1,12 +1,10 @@
 """The score, the length and the result, as players and director tell them."""
 
 from kiosk.rules import commands as c
-from kiosk.scenario.kinds import whole
 from kiosk.scenario.word import PLAYERS
 from kiosk.scenario.words.spoken import ordered, spoken
 
 EACH = PLAYERS[:2]
-LENGTH = {"points": whole(0, 999)}
 
 WORDS = (
     spoken(
@@ -29,10 +27,9 @@ WORDS = (
         "Says that the match should be to another length. Where that can be put right, the table "
         "proposes it to the director.",
         EACH,
-        LENGTH,
         points="to how many",
     ),
-    ordered("sets length", c.LengthOrdered, "The match is to so many.", LENGTH, points="how many"),
+    ordered("sets length", c.LengthOrdered, "The match is to so many.", points="how many"),
     spoken("confirms result", c.ResultConfirmed, "Agrees with the result of the match."),
     spoken("reports result", c.ResultReported, "Reports the result to the director.", EACH),
     ordered("posts result", c.ResultPosted, "Enters the winner on the draw sheet.", winner="who"),

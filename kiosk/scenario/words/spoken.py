@@ -1,8 +1,8 @@
 """Words that tell the core one command as it is: written from the command's own fields.
 
 A word's `notes` say what each field means. A note that begins with `?` is of a field that may be
-left out: then it is None, or false. A field without a note is always so. `kinds` replaces the
-kind that follows from a field's type.
+left out: then it is None, or false, or no time; what that means may follow a second `?`. A field
+without a note is always left out. `types` replaces the type of a command's field.
 """
 
 from collections.abc import Mapping
@@ -10,15 +10,15 @@ from dataclasses import fields
 from typing import Any, get_type_hints
 
 from kiosk.rules import commands as c
-from kiosk.scenario.kinds import TEXT, Kind
+from kiosk.rules.units import Nanos
 from kiosk.scenario.play import DIRECTOR, Play
-from kiosk.scenario.typed import kind_of
 from kiosk.scenario.word import PLAYERS, Field, Said, Word
 
-WHY = Field("why", TEXT, "the director's reason", '"as the rules say"')
+WHY = Field("why", str, "the director's reason", '"as the rules say"')
 _OF_ORDERS = {"at", "match_id", "by", "why"}
 _OF_SIDES = {"at", "side", "by"}
-_NO_KINDS: Mapping[str, Kind] = {}
+_AS_THEY_ARE: Mapping[str, Any] = {}
+_LEFT_OUT: Mapping[Any, Any] = {bool: False, Nanos: Nanos(0)}
 
 
 def spoken(
@@ -26,7 +26,7 @@ def spoken(
     kind: type[c.Command],
     note: str,
     by: tuple[str, ...] = PLAYERS,
-    kinds: Mapping[str, Kind] = _NO_KINDS,
+    types: Mapping[str, Any] = _AS_THEY_ARE,
     **notes: str,
 ) -> Word:
     """A side's word for one command; `by` or `side` of the command is who says it."""
@@ -37,11 +37,11 @@ def spoken(
         who = dict.fromkeys(speaker, said.side)
         play.do(kind(play.at, **who, **_values(kind, _OF_SIDES, said)))
 
-    return Word(does, by, run, _fields(kind, kinds, notes), (kind,), note)
+    return Word(does, by, run, _fields(kind, types, notes), (kind,), note)
 
 
 def ordered(
-    does: str, kind: type[c.Order], note: str, kinds: Mapping[str, Kind] = _NO_KINDS, **notes: str
+    does: str, kind: type[c.Order], note: str, types: Mapping[str, Any] = _AS_THEY_ARE, **notes: str
 ) -> Word:
     """The director's word for one order of his."""
 
@@ -51,25 +51,24 @@ def ordered(
         values = _values(kind, _OF_ORDERS, said)
         play.do(kind(play.at, play.match.match_id, DIRECTOR, why, **values))
 
-    return Word(does, ("director",), run, (*_fields(kind, kinds, notes), WHY), (kind,), note)
+    return Word(does, ("director",), run, (*_fields(kind, types, notes), WHY), (kind,), note)
 
 
 def _fields(
-    kind: type[c.Command], kinds: Mapping[str, Kind], notes: Mapping[str, str]
+    kind: type[c.Command], types: Mapping[str, Any], notes: Mapping[str, str]
 ) -> tuple[Field, ...]:
-    hints = get_type_hints(kind)
-    return tuple(
-        Field(
-            name,
-            kinds.get(name) or kind_of(hints[name]),
-            note.removeprefix("?"),
-            "nothing said" if note.startswith("?") else None,
-        )
-        for name, note in notes.items()
-    )
+    hints = {**get_type_hints(kind), **types}
+    return tuple(_field(name, hints[name], note) for name, note in notes.items())
+
+
+def _field(name: str, hint: Any, note: str) -> Field:
+    if not note.startswith("?"):
+        return Field(name, hint, note)
+    means, _, left_out = note[1:].partition("?")
+    return Field(name, hint, means, left_out or "nothing said")
 
 
 def _values(kind: type[c.Command], implied: set[str], said: Said) -> dict[str, Any]:
     hints = get_type_hints(kind)
-    left_out = {name: False if hint is bool else None for name, hint in hints.items()}
-    return {name: said.get(name, left_out[name]) for name in hints if name not in implied}
+    left_out = {name: _LEFT_OUT.get(hint) for name, hint in hints.items() if name not in implied}
+    return {name: said.get(name, usual) for name, usual in left_out.items()}

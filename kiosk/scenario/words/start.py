@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from kiosk.rules import commands as c
+from kiosk.rules.table import DicePairs, Half
 from kiosk.rules.units import SIDES
-from kiosk.scenario.given.opening import DICE, MIXER, MIXERS
-from kiosk.scenario.kinds import YES_NO, Misfit, whole
-from kiosk.scenario.play import Play
+from kiosk.scenario.play import Misfit, Play
+from kiosk.scenario.values import Count
 from kiosk.scenario.word import DIRECTOR, NOBODY, Field, Said, Word
 from kiosk.scenario.words.spoken import spoken
 
@@ -39,10 +39,9 @@ def opens_match(play: Play, said: Said) -> None:
 def sets_up(play: Play, said: Said) -> None:
     """The table is set up: seats, clock, baffle box, dice. What is left out is as [match] says."""
     table = play.set_up.setup
-    mixer = MIXERS[said.get("mixer")] if "mixer" in said.fields else table.mixer
     table = replace(
         table,
-        mixer=mixer,
+        mixer=said.get("mixer", table.mixer),
         tower=said.get("tower", table.tower),
         dice=said.get("dice", table.dice),
     )
@@ -60,7 +59,7 @@ WORDS = (
         "assigns table",
         DIRECTOR,
         assigns_table,
-        (Field("table", whole(1, 999), "its number"),),
+        (Field("table", int, "its number"),),
         (c.AssignTable,),
     ),
     Word(
@@ -68,8 +67,8 @@ WORDS = (
         DIRECTOR,
         opens_match,
         (
-            Field("match_number", whole(1, 9), "which of the series", "as [match]"),
-            Field("points", whole(1, 99), "its length", "as [match]"),
+            Field("match_number", Count, "which of the series", "as [match]"),
+            Field("points", Count, "its length", "as [match]"),
         ),
         (c.OpenMatch,),
     ),
@@ -78,9 +77,11 @@ WORDS = (
         ("director", "both"),
         sets_up,
         (
-            Field("mixer", MIXER, "the half nearest the baffle box, as A sees it", "as [match]"),
-            Field("tower", YES_NO, "the baffle box counts its dice", "as [match]"),
-            Field("dice", DICE, "whose dice are on the board", "as [match]"),
+            Field(
+                "mixer", Half | None, "the half nearest the baffle box, as A sees it", "as [match]"
+            ),
+            Field("tower", bool, "the baffle box counts its dice", "as [match]"),
+            Field("dice", DicePairs, "whose dice are on the board", "as [match]"),
         ),
         (c.SetUpTable,),
     ),

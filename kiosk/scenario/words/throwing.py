@@ -2,7 +2,6 @@
 
 from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
-from kiosk.scenario.kinds import several, whole
 from kiosk.scenario.play import Play
 from kiosk.scenario.word import PLAYERS, Said, Word
 from kiosk.scenario.words.spoken import ordered, spoken
@@ -36,7 +35,6 @@ WORDS = (
         c.UnevenSurfaceClaimed,
         "Says that only the board tilts the dice that did not count; the other confirms or not.",
         EACH,
-        {"values": several(whole(1, 6), 2, 2)},
         values="what they show",
     ),
     spoken(

@@ -4,8 +4,8 @@ from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import Nanos
-from kiosk.scenario.kinds import TIME, several, whole
 from kiosk.scenario.play import NotHere, Play
+from kiosk.scenario.values import Roll
 from kiosk.scenario.word import EVERYBODY, NOBODY, PLAYERS, Field, Said, Word
 from kiosk.scenario.words.dice import rolls
 from kiosk.scenario.words.spoken import spoken
@@ -37,7 +37,7 @@ WORDS = (
         "waits",
         NOBODY,
         waits,
-        (Field("for", TIME, "how long", "no time"),),
+        (Field("for", Nanos, "how long", "no time"),),
         (c.DeadlineReached,),
     ),
     Word(
@@ -45,8 +45,8 @@ WORDS = (
         PLAYERS[:2],
         plays_turn,
         (
-            Field("thinks", TIME, "from the roll to the end of the turn", "no time"),
-            Field("values", several(whole(1, 6), 2, 2), "the roll", "[6, 5]"),
+            Field("thinks", Nanos, "from the roll to the end of the turn", "no time"),
+            Field("values", Roll, "the roll", "[6, 5]"),
         ),
         (c.RollRead, c.DiceLifted, c.ClockPressed),
     ),

@@ -1,9 +1,9 @@
-"""Unix sockets of the table's process."""
+"""Listening Unix sockets: a table's for its screens, and the control sockets of simulated parts."""
 
 import socket
 from pathlib import Path
 
-from kiosk.table.errors import SettingsError
+from kiosk.wire.errors import SocketUnusable
 
 LONGEST_PATH = 107
 """Bytes a socket's path may have on Linux (unix(7))."""
@@ -12,10 +12,10 @@ LONGEST_PATH = 107
 def listen(path: Path) -> socket.socket:
     """A listening socket at `path`; one left behind by a dead process is replaced.
 
-    Only its owner may connect. Raises SettingsError.
+    Only its owner may connect. Raises SocketUnusable.
     """
     if len(str(path).encode()) > LONGEST_PATH:
-        raise SettingsError(f"socket path {path} is longer than {LONGEST_PATH} bytes; shorten it")
+        raise SocketUnusable(f"socket path {path} is longer than {LONGEST_PATH} bytes; shorten it")
     server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         if path.is_socket():
@@ -26,10 +26,10 @@ def listen(path: Path) -> socket.socket:
         server.listen()
     except OSError as error:
         server.close()
-        raise SettingsError(
+        raise SocketUnusable(
             f"socket {path} can't be opened: {error.strerror}; name another path"
         ) from error
-    except SettingsError:
+    except SocketUnusable:
         server.close()
         raise
     return server
@@ -51,4 +51,4 @@ def _check_abandoned(path: Path) -> None:
             return
         except BlockingIOError:
             pass  # its queue is full, so somebody listens
-    raise SettingsError(f"socket {path} belongs to a process that is running; stop it first")
+    raise SocketUnusable(f"socket {path} belongs to a process that is running; stop it first")
