@@ -41,6 +41,8 @@ class Schedule:
     pause: Pause | None = None
     breaks: BySide[int] = BySide(0, 0)
     """How many of its breaks each side has taken in this match."""
+    awarded: BySide[int] = BySide(0, 0)
+    """Penalty points for lateness that the director awarded in this match."""
 
     def missing(self, side: Side) -> bool:
         away = self.pause is not None and self.pause.away.of(side)
@@ -54,4 +56,4 @@ class Schedule:
         return replace(self, late=self.late.with_(side, None), pause=pause)
 
     def nobody_missing(self) -> "Schedule":
-        return Schedule(breaks=self.breaks)
+        return Schedule(breaks=self.breaks, awarded=self.awarded)

@@ -332,3 +332,66 @@ def test_lateness_in_words() -> None:
     words = "The lateness of Black comes to 1 point. [norway §2.2(iv)]"
     assert sentence(table.told(e.LatenessCounted)) == words
     assert table.match.proposals != Proposals()
+
+
+# --- added up over a match -----------------------------------------------------------------------
+
+
+def late_then_from_a_break(answer: type[c.ProposalAccepted | c.ProposalDeclined] | None) -> Table:
+    """Black came 10 minutes late, and 9 minutes after its break it is not back."""
+    table = ring(late(), 10)
+    table.ok(c.PresentTapped(table.at, BLACK))
+    if answer is not None:
+        table.ok(table.order(answer, 1))
+    table.ok(c.BreakTapped(table.at, BLACK, 1))
+    return ring(table, 14)
+
+
+@pytest.mark.parametrize(
+    ("answer", "before", "after"),
+    [
+        (c.ProposalAccepted, [(POINTS, 1)], [(LOST, None)]),
+        (None, [(POINTS, 2), (POINTS, 1)], [(POINTS, 2), (LOST, None)]),
+        (c.ProposalDeclined, [(POINTS, 1)], [(POINTS, 2)]),
+    ],
+    ids=["accepted", "unanswered", "declined"],
+)
+def test_points_for_lateness_add_up_over_a_match(
+    answer: type[c.ProposalAccepted | c.ProposalDeclined] | None,
+    before: list[tuple[ProposalKind, int | None]],
+    after: list[tuple[ProposalKind, int | None]],
+) -> None:
+    """norway §2.2(iv): 2 and 2 of 7, if the director awarded them or may yet."""
+    table = late_then_from_a_break(answer)
+    assert proposed(table) == before
+    assert proposed(ring(table, 1)) == after
+
+
+def test_points_awarded_bit_by_bit_are_counted_once() -> None:
+    table = ring(late(), 10)
+    table.ok(table.order(c.ProposalAccepted, 1))
+    assert table.match.schedule.awarded == BySide(0, 2)
+    ring(table, 5)
+    assert proposed(table) == [(POINTS, 1)]
+    assert proposed(ring(table, 5)) == [(LOST, None)]
+
+
+def test_points_awarded_outlast_a_restart_and_other_penalties_are_none_for_lateness() -> None:
+    table = ring(late(), 10)
+    table.ok(table.order(c.PenaltyOrdered, BLACK, 1, None))
+    table.ok(table.order(c.ProposalAccepted, 1))
+    table.ok(c.TableRestarted(table.at, None, None))
+    assert table.match.schedule == Schedule(awarded=BySide(0, 2))
+
+
+def test_italian_points_awarded_lower_the_need_instead() -> None:
+    """italian-international L24: 3 of the 7 White needs after 2 points do not lose it."""
+    table = Table().open(9, NO_CLOCK)
+    for points in (2, 3):
+        table.ok(table.order(c.LatenessOrdered, BLACK, (20 + 5 * points) * MINUTE_NS, None))
+        assert proposed(table) == [(POINTS, points)]
+        table.ok(c.PresentTapped(table.at, BLACK))
+        table.ok(table.order(c.ProposalAccepted, table.match.proposals.made))
+    assert table.match.score == BySide(5, 0)
+    table.ok(table.order(c.LatenessOrdered, BLACK, 35 * MINUTE_NS, None))
+    assert proposed(table) == [(LOST, None)]
