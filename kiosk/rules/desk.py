@@ -2,7 +2,7 @@
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
-from kiosk.rules import mixer
+from kiosk.rules import late, mixer
 from kiosk.rules.clock import last_sure, read
 from kiosk.rules.ending import end_match
 from kiosk.rules.length import decided_by_score
@@ -38,6 +38,10 @@ def against_starting(match: Match, _command: c.StartOrdered) -> Against:
 
 
 def order_start(story: Story, command: c.StartOrdered) -> None:
+    """Who plays on in a game is at the table."""
+    if story.match.phase in IN_GAME:
+        for side in SIDES:
+            late.arrive(story, side, command.at)
     story.tell(e.ResumeAgreed(None, command.by, command.why))
     story.resume(command.at)
 

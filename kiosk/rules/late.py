@@ -4,7 +4,7 @@ from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
-from kiosk.rules.reasons import Reason, StopReason
+from kiosk.rules.reasons import DIRECTORS_STOPS, Reason
 from kiosk.rules.rulebook import FirstPoint, ForfeitOf, LateForfeit, LateSanction, LateWithClock
 from kiosk.rules.schedule import Late
 from kiosk.rules.story import NOTHING, Against, Story
@@ -70,18 +70,18 @@ def clock_instead(match: Match) -> bool:
 def deadline(match: Match) -> Instant | None:
     """When lateness next costs something."""
     between = match.phase is Phase.BETWEEN_GAMES and match.stop is None
-    if not between and not _break_holds(match):
+    if not between and not _counts_in_game(match):
         return None
     due = [_next(match, late) for late in _missing(match) if between or late.half_of is not None]
     return min((at for at in due if at is not None), default=None)
 
 
-def _break_holds(match: Match) -> bool:
-    """A game stands still for a break (norway §2.2(iii), (iv)); what else stops play holds
-    lateness too.
+def _counts_in_game(match: Match) -> bool:
+    """A game waits for who overran the director's leave (norway §2.2(iii), (iv)); a stop that only
+    the director ends holds lateness, as it does between games.
     """
-    stop = match.stop
-    return match.phase in IN_GAME and stop is not None and stop.reason is StopReason.BREAK
+    waits = match.phase in IN_GAME and match.stop is not None
+    return waits and promised(match.stop).reason not in DIRECTORS_STOPS
 
 
 def _missing(match: Match) -> tuple[Late, ...]:
