@@ -255,6 +255,7 @@ def test_a_flag_that_fell_before_the_clock_was_taken_away_counts_no_more() -> No
     for first, gin in ((WHITE, None), (None, BLACK), (None, None)):
         assert table.refused(table.order(c.ExpiryRuled, first, gin)) == (Reason.NO_CLOCK,)
     assert table.match.winner is None
+    assert (table.match.clock.flagged, table.match.clock.first_flag) == (BySide(None, None), None)
 
 
 def test_where_the_first_loses_the_director_says_which() -> None:

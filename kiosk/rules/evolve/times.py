@@ -7,6 +7,7 @@ from kiosk.rules import clock as clocks
 from kiosk.rules import events as e
 from kiosk.rules.evolve.apply import apply, in_game
 from kiosk.rules.match import Match
+from kiosk.rules.units import BySide
 
 
 def control(match: Match, **changes: Any) -> Match:
@@ -31,7 +32,9 @@ def _(event: e.ClockIntroduced, match: Match) -> Match:
 
 @apply.register
 def _(event: e.ClockDropped, match: Match) -> Match:  # noqa: ARG001
-    dropped = control(match, dropped=True)
+    """Nobody's clock goes on, and a flag that fell stands no more."""
+    unflagged = replace(match.clock, flagged=BySide(None, None), first_flag=None)
+    dropped = replace(control(match, dropped=True), clock=unflagged)
     if match.stop is not None:
         dropped = replace(dropped, stop=replace(match.stop, resumes=None))
     game = match.game
