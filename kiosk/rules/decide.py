@@ -241,7 +241,7 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
     ),
     (c.DisputeTapped, _PLAYING, Rule(disputes.dispute, disputes.against_dispute)),
     (c.DisturbanceTapped, _PLAYING, Rule(disputes.disturb, disputes.against_disputed)),
-    (c.DisputeRuled, _PLAYING, Rule(disputes.rule, disputes.against_disputed)),
+    (c.DisputeRuled, _PLAYING, Rule(dice_claims.rule, disputes.against_disputed)),
     (c.AppealTapped, _OPENED, Rule(disputes.appeal, disputes.against_appeal)),
     (c.PanelNamed, _OPENED, Rule(disputes.convene, disputes.against_panel)),
     (c.AppealRuled, _OPENED, Rule(disputes.decide_appeal, disputes.against_deciding)),

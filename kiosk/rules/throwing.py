@@ -66,6 +66,8 @@ class Dicing:
     """Who ended the last turn without having rolled; it counts as an illegal move."""
     early: EarlyRoll | None = None
     claim: DiceClaim | None = None
+    contested: Side | None = None
+    """Whose clock was stopped for dice taken early, which the other contests."""
     forfeits: Side | None = None
     """Who took the dice early: it waits out the delay of its next turn before it starts."""
     mix: Mix | None = None

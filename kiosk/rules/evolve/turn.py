@@ -47,7 +47,8 @@ def _(event: e.ResumeAgreed, match: Match) -> Match:
 @apply.register
 def _(event: e.PlayResumed, match: Match) -> Match:
     clock = clocks.resume(match.clock, event.side, event.at) if event.side else match.clock
-    return replace(match, stop=None, director_called=None, clock=clock)
+    dicing = replace(match.dicing, contested=None)
+    return replace(match, stop=None, director_called=None, clock=clock, dicing=dicing)
 
 
 @apply.register
