@@ -134,6 +134,7 @@ _MATTERS: Mapping[Matter, tuple[str, ...]] = MappingProxyType(
         Matter.WORD_AND_ACT: ("start",),
         Matter.CUBE: ("cube", "start"),
         Matter.DROPPED_DOUBLE: ("score", "start"),
+        Matter.FROZEN_DOUBLE: ("game", "start"),
         Matter.OFFER: ("gin",),
         Matter.SETTLEMENT: ("game", "score", "start"),
         Matter.ILLEGAL_MOVE: ("move",),

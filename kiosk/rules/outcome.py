@@ -20,6 +20,8 @@ class Matter(StrEnum):
     """Where the cube lies, or what it shows."""
     DROPPED_DOUBLE = "dropped_double"
     """A double that was not allowed was passed."""
+    FROZEN_DOUBLE = "frozen_double"
+    """A double was not answered yet when penalty points froze the cube."""
     OFFER = "offer"
     """Whether an offer to end the game may be rejected."""
     SETTLEMENT = "settlement"
