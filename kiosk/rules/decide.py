@@ -256,7 +256,7 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
     (c.ConductNoted, _PLAYING, Rule(disputes.note_conduct)),
     (c.LatenessOrdered, _BETWEEN, Rule(late.order_lateness, late.against_lateness)),
     (c.PresentTapped, _PLAYING, Rule(late.present, late.against_present)),
-    (c.LateClaimTapped, _BETWEEN, Rule(late.claim, late.against_claim)),
+    (c.LateClaimTapped, _PLAYING, Rule(late.claim, late.against_claim)),
     (
         c.BreakTapped,
         _PLAYING,

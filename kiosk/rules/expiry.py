@@ -180,10 +180,8 @@ def declare_expiry(story: Story, command: c.ExpiryDeclared) -> None:
 
 def against_ruling(match: Match, command: c.ExpiryRuled) -> Against:
     flags = _flags(match)
-    if not match.clocked:
-        return (Reason.NO_CLOCK,)
-    if not flags:
-        return (Reason.NO_FLAG,)
+    if not match.clocked or not flags:
+        return (Reason.NO_FLAG if match.clocked else Reason.NO_CLOCK,)
     if waived(match):
         return (Reason.TIME_WAIVED,)
     if not loses(match):

@@ -196,11 +196,14 @@ def arrive(story: Story, side: Side, at: Instant) -> None:
 
 
 def against_claim(match: Match, command: c.LateClaimTapped) -> Against:
-    """Later than the grace, not just as late (london-club TR4)."""
+    """Later than the grace, not just as late, and whether the other has come by now or not:
+    london-club TR4 speaks of who arrives so late, and sets no time to claim it in.
+    """
     other, late = command.side.other, match.schedule.late.of(command.side.other)
     if promised(match.book).late.sanction is not LateSanction.OPPONENT_MAY_CLAIM:
         return (Reason.NOT_IN_BOOK,)
-    if late is None or command.at <= late.since:
+    still = late is not None and late.cause is ProposalCause.LATE and command.at > late.since
+    if not still and not match.schedule.came_late.of(other):
         return (Reason.NOT_LATE_ENOUGH,)
     claimed = match.proposals.has(ProposalKind.MATCH_LOST, other)
     return (Reason.ALREADY_DONE,) if claimed else NOTHING

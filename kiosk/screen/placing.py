@@ -34,6 +34,7 @@ class Situation:
     length: int | None = None
     box_left: str = ""
     on_break: bool = False
+    in_game: bool = False
 
 
 def controls(actions: Iterable[Action], at: Situation) -> tuple[Control, ...]:
@@ -147,6 +148,14 @@ def _denied(action: Action, at: Situation) -> Control:
 def _present(action: Action, at: Situation) -> Control:
     label = words.BACK_AGAIN if at.on_break else words.HERE
     return Control(action, label, (), Tone.NEXT, place=_ROW["PresentTapped"][1])
+
+
+def _claimed_late(action: Action, at: Situation) -> Control:
+    """In a game it is a rare act among the objections."""
+    label, place = _ROW[action.kind]
+    if at.in_game:
+        return Control(action, label, _MORE_OBJECT, place=(6, 0))
+    return Control(action, label, place=place)
 
 
 def _confirmed(action: Action, at: Situation) -> Control:
@@ -306,6 +315,7 @@ _MADE: Mapping[str, Callable[[Action, Situation], Control]] = MappingProxyType(
         "BoardDoubleContested": _denied,
         "IllegalMoveDenied": _denied,
         "PresentTapped": _present,
+        "LateClaimTapped": _claimed_late,
         "RollConfirmed": _confirmed,
         "RollEntered": _entered,
         "WinDeclared": _won,

@@ -21,6 +21,7 @@ from rules_kit import (
 
 from kiosk.rules import commands as c
 from kiosk.rules.match import Match
+from kiosk.rules.rulebook import FirstPick
 
 
 def dice_matches() -> Iterator[Match]:
@@ -41,6 +42,10 @@ def _between_games() -> Iterator[Match]:
     table.ok(c.SetUpTable(table.at, setup()))
     table.ok(c.MixDemanded(table.at, WHITE))
     yield table.match
+    book = NORWAY.with_value("dice.pick_at_start", FirstPick.ROLL_OR_AGREEMENT)
+    agreed = Table().open(5, book)
+    agreed.ok(c.MixDemanded(agreed.at, WHITE))
+    yield agreed.match
 
 
 def _permitted() -> Iterator[Match]:

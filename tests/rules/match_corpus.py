@@ -32,9 +32,9 @@ from kiosk.rules.evolve import evolve
 from kiosk.rules.hearing import Hearing
 from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
-from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.rulebook import LateSanction, RuleBook
 from kiosk.rules.table import Half
-from kiosk.rules.units import Instant
+from kiosk.rules.units import BySide, Instant
 
 AT = Instant(5_000 * 10**9)
 
@@ -69,8 +69,18 @@ def corpus() -> list[Match]:
         for match, proposal in zip(plain, cycle(PROPOSALS), strict=False)
         if match.opened is not None
     ]
-    between = [*proposed, *stopped, *held, *told, *restarted, *blind, *moved, *over]
+    late = [_came_late(match) for match in {match.phase: match for match in plain}.values()]
+    between = [*proposed, *stopped, *held, *told, *restarted, *blind, *moved, *over, *late]
     return list(dict.fromkeys([*plain, *between]))
+
+
+def _came_late(match: Match) -> Match:
+    """Both sides came later than a book allows that lets the other claim the match for it."""
+    if match.book is None:
+        return match
+    book = match.book.with_value("late.sanction", LateSanction.OPPONENT_MAY_CLAIM)
+    late = replace(match.schedule, came_late=BySide(True, True))
+    return replace(match, book=book, schedule=late)
 
 
 @cache

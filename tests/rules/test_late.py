@@ -14,7 +14,7 @@ from kiosk.rules.evolve import evolve
 from kiosk.rules.match import Phase
 from kiosk.rules.proposal import ProposalCause, ProposalKind, Proposals
 from kiosk.rules.reasons import EndCause, Reason
-from kiosk.rules.rulebook import ClockSystem, FirstPoint, RuleBook
+from kiosk.rules.rulebook import BreakOverrun, ClockSystem, FirstPoint, RuleBook
 from kiosk.rules.schedule import Schedule
 from kiosk.rules.units import MINUTE_NS, BySide
 from kiosk.wire.words import sentence
@@ -235,6 +235,51 @@ def test_london_lets_the_opponent_claim_beyond_half_an_hour() -> None:
     assert table.refused(claim(table.at, WHITE)) == (Reason.ALREADY_DONE,)
     table.ok(table.order(c.ProposalAccepted, 1))
     assert table.match.winner is WHITE
+
+
+def arrived(minutes: float, *, ready: bool = False) -> Table:
+    """Black came so many minutes after the start; White was ready, or not."""
+    table = late(LONDON)
+    if ready:
+        table.ok(c.ReadyTapped(table.at, WHITE))
+    ring(table, minutes)
+    table.ok((c.ReadyTapped if ready else c.PresentTapped)(table.at, BLACK))
+    return table
+
+
+@pytest.mark.parametrize("ready", [False, True])
+def test_in_london_who_has_come_too_late_may_still_be_claimed_against(ready: bool) -> None:
+    """london-club TR4: who arrives more than 30 minutes late; the game may have begun by then."""
+    table = arrived(31, ready=ready)
+    assert table.phase is (Phase.OPENING if ready else Phase.BETWEEN_GAMES)
+    assert table.refused(c.LateClaimTapped(table.at, BLACK)) == (Reason.NOT_LATE_ENOUGH,)
+    table.ok(c.LateClaimTapped(table.at, WHITE))
+    assert proposed(table) == [(LOST, None)]
+    table.ok(table.order(c.ProposalAccepted, 1))
+    assert table.match.winner is WHITE
+
+
+def test_who_came_within_half_an_hour_is_not() -> None:
+    table = arrived(30)
+    assert table.refused(c.LateClaimTapped(table.at, WHITE)) == (Reason.NOT_LATE_ENOUGH,)
+
+
+def test_having_come_too_late_outlasts_a_restart_and_a_second_arrival() -> None:
+    table = arrived(31)
+    table.ok(table.order(c.LatenessOrdered, BLACK, 0, None))
+    table.ok(c.PresentTapped(table.at, BLACK))
+    table.ok(c.TableRestarted(table.at, None, None))
+    table.ok(c.LateClaimTapped(table.at, WHITE))
+
+
+def test_a_break_overrun_is_no_late_start() -> None:
+    book = LONDON.with_value("breaks.overrun", BreakOverrun.AS_LATENESS)
+    table = Table().open(7, book)
+    table.ok(c.BreakTapped(table.at, BLACK, 1))
+    ring(table, 40)
+    assert table.refused(c.LateClaimTapped(table.at, WHITE)) == (Reason.NOT_LATE_ENOUGH,)
+    table.ok(c.PresentTapped(table.at, BLACK))
+    assert table.refused(c.LateClaimTapped(table.at, WHITE)) == (Reason.NOT_LATE_ENOUGH,)
 
 
 def test_only_london_knows_such_a_claim() -> None:

@@ -89,7 +89,7 @@ ResumeTapped          .      x       x      x    x      x       x      x       x
 MessageTapped         x      x       x      x    x      x       x      x       x      x     x      x
 LatenessOrdered       .      x       .      .    .      .       .      .       .      .     .      .
 PresentTapped         .      x       x      x    x      x       x      x       x      .     x      x
-LateClaimTapped       .      x       .      .    .      .       .      .       .      .     .      .
+LateClaimTapped       .      x       x      x    x      x       x      x       x      .     x      x
 BreakTapped           .      x       x      x    x      x       x      x       x      .     x      x
 BreakOrdered          .      x       x      x    x      x       x      x       x      .     x      x
 AdjournOrdered        .      x       x      x    x      x       x      x       x      .     x      x
