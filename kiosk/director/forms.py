@@ -74,6 +74,12 @@ class Penalty(Fields, frozen=True):
     section: str | None = None
 
 
+class Forfeit(Fields, frozen=True):
+    side: Side
+    section: Annotated[str, Meta(min_length=1)]
+    disqualified: bool = False
+
+
 class Score(Fields, frozen=True):
     white: Count
     black: Count
@@ -226,6 +232,7 @@ FORMS: Mapping[str, Form] = MappingProxyType(
         "accept": Form(c.ProposalAccepted, Accepted),
         "decline": Form(c.ProposalDeclined, Numbered),
         "penalty": Form(c.PenaltyOrdered, Penalty),
+        "forfeit": Form(c.ForfeitOrdered, Forfeit),
         "score": Form(c.ScoreOrdered, Score),
         "length": Form(c.LengthOrdered, Length),
         "cube": Form(c.CubeOrdered, Cube),

@@ -43,6 +43,7 @@ INTERRUPTIONS: tuple[type[e.Event], ...] = (
     e.ResultEntered,
     e.ResultMadeFinal,
     e.MatchGivenUp,
+    e.MatchForfeited,
     e.MatchResumed,
     e.ConcessionTakenBack,
     e.SeriesStands,

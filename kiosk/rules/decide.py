@@ -268,6 +268,7 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
     (c.StartOrdered, _LIVE, Rule(desk.order_start, desk.against_starting)),
     (c.MessageOrdered, _ANY, Rule(desk.order_message, desk.against_message)),
     (c.PenaltyOrdered, _LIVE, Rule(desk.order_penalty, desk.against_penalty)),
+    (c.ForfeitOrdered, _OPENED, Rule(desk.order_forfeit, desk.against_forfeit)),
     (c.ScoreOrdered, _OPENED, Rule(desk.order_score, desk.against_score)),
     (c.ProfileOrdered, _LIVE, Rule(desk.order_profile, desk.against_profile)),
     (c.ProposalAccepted, _OPENED, Rule(proposals.accept, proposals.against_accepting)),

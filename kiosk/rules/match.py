@@ -224,6 +224,8 @@ class Match:
     outcome: Outcome = Outcome()
     series: SeriesScore | None = None
     winner: Side | None = None
+    disqualified: BySide[bool] = BySide(False, False)
+    """Whom the director put out of the event."""
     taken_over_by: str | None = None
 
     @property

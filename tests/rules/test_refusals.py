@@ -97,6 +97,7 @@ StopOrdered           .      x       x      x    x      x       x      x       x
 StartOrdered          .      x       x      x    x      x       x      x       x      .     x      x
 MessageOrdered        x      x       x      x    x      x       x      x       x      x     x      x
 PenaltyOrdered        .      x       x      x    x      x       x      x       x      .     x      x
+ForfeitOrdered        .      x       x      x    x      x       x      x       x      x     x      x
 ScoreOrdered          .      x       x      x    x      x       x      x       x      x     x      x
 ProfileOrdered        .      x       x      x    x      x       x      x       x      .     x      x
 ProposalAccepted      .      x       x      x    x      x       x      x       x      x     x      x

@@ -96,6 +96,17 @@ export const FORMS = {
       section,
     ],
   },
+  forfeit: {
+    title: "Match lost",
+    group: "Score and cube",
+    go: "Rule the match lost…",
+    fields: [
+      side("Who loses it"),
+      ["tick", "disqualified", "Disqualified from the event, too"],
+      why,
+      ["text", "section", "Under section", { max: 80 }],
+    ],
+  },
   score: {
     title: "Score",
     group: "Score and cube",

@@ -75,6 +75,12 @@ const SAID = {
       `${becomes(card, penalised(card, order))}.`,
     ...ending(card, penalised(card, order)),
   ],
+  forfeit: ({ side, disqualified, section }, card, names) => [
+    disqualified
+      ? `${names[side]} is disqualified under ${section}.`
+      : `${names[side]} loses the match under ${section}.`,
+    ...(card.winner == null ? [`That ends the match: ${names[other(side)]} wins.`] : []),
+  ],
   score: ({ white, black }, card) => [
     `Correct the score: ${becomes(card, { white, black })}.`,
     ...ending(card, { white, black }),

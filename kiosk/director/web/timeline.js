@@ -29,6 +29,7 @@ export const GROUPS = {
   MatchEnded: "score",
   ScoreChanged: "score director",
   PenaltyAwarded: "score director",
+  MatchForfeited: "score director",
   TimeAllotted: "clock",
   ClockStarted: "clock",
   ClockStopped: "clock",
