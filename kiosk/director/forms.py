@@ -113,6 +113,17 @@ class Winner(Fields, frozen=True):
     winner: Side
 
 
+class Earlier(Fields, frozen=True):
+    of_match: Annotated[str, Meta(min_length=1)]
+    winner: Side
+    white: Count
+    black: Count
+
+    def values(self) -> dict[str, object]:
+        score = BySide(self.white, self.black)
+        return {"of_match": self.of_match, "winner": self.winner, "score": score}
+
+
 class Gin(Fields, frozen=True):
     gin: bool
 
@@ -240,6 +251,7 @@ FORMS: Mapping[str, Form] = MappingProxyType(
         "game": Form(c.GameEndOrdered, Game),
         "gin": Form(c.GinOrdered, Gin),
         "result": Form(c.ResultPosted, Winner),
+        "earlier": Form(c.EarlierResultOrdered, Earlier),
         "final": Form(c.ResultClosed, Nothing),
         "expiry": Form(c.ExpiryRuled, Expiry),
         "time": Form(c.TimeOrdered, Time),

@@ -42,6 +42,7 @@ INTERRUPTIONS: tuple[type[e.Event], ...] = (
     e.ResultTold,
     e.ResultEntered,
     e.ResultMadeFinal,
+    e.EarlierResultCorrected,
     e.MatchGivenUp,
     e.MatchForfeited,
     e.MatchResumed,

@@ -197,6 +197,7 @@ _BY_COMMAND: tuple[tuple[type[c.Command], Iterable[Phase], Rule], ...] = (
         Rule(results.report_result, results.against_reporting),
     ),
     (c.ResultPosted, _OPENED, Rule(results.post_result, results.against_posting)),
+    (c.EarlierResultOrdered, _ANY, Rule(results.correct_earlier, results.against_earlier)),
     (c.ResultClosed, (Phase.MATCH_OVER,), Rule(results.close_result, results.against_closing)),
     (c.MatchConceded, _LIVE, Rule(results.concede_match, results.against_conceding)),
     (c.ConcessionWithdrawn, _OPENED, Rule(results.take_back, results.against_taking_back)),

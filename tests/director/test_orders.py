@@ -149,6 +149,12 @@ KINDS: tuple[tuple[str, dict[str, Any], type[c.Order], tuple[object, ...]], ...]
     ("game", {"winner": "black", "level": 2}, c.GameEndOrdered, (Side.BLACK, 2)),
     ("gin", {"gin": False}, c.GinOrdered, (False,)),
     ("result", {"winner": "black"}, c.ResultPosted, (Side.BLACK,)),
+    (
+        "earlier",
+        {"of_match": "m1", "winner": "white", "white": 7, "black": 5},
+        c.EarlierResultOrdered,
+        ("m1", Side.WHITE, BySide(7, 5)),
+    ),
     ("final", {}, c.ResultClosed, ()),
     ("expiry", {"first": None, "gin": "white"}, c.ExpiryRuled, (None, Side.WHITE)),
     (

@@ -31,8 +31,9 @@ from kiosk.rules.decide import decide
 from kiosk.rules.evolve import evolve
 from kiosk.rules.hearing import Hearing
 from kiosk.rules.match import EMPTY, Match, Phase
+from kiosk.rules.outcome import EarlierMatch, Outcome
 from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
-from kiosk.rules.rulebook import LateSanction, RuleBook
+from kiosk.rules.rulebook import Correctable, LateSanction, RuleBook
 from kiosk.rules.table import Half
 from kiosk.rules.units import BySide, Instant
 
@@ -41,6 +42,10 @@ AT = Instant(5_000 * 10**9)
 PROPOSALS = (
     Proposal(ProposalKind.MATCH_LOST, ProposalCause.TIME_USED_UP, WHITE, ("a book §1",)),
     Proposal(ProposalKind.PENALTY_POINTS, ProposalCause.TIME_USED_UP, BLACK, (), points=2),
+)
+
+EARLIER = EarlierMatch(
+    "m0", None, 7, WHITE, BySide(7, 3), Outcome(), Correctable.REASONABLE_TIME, "a book §2"
 )
 
 HEARINGS = (
@@ -69,8 +74,10 @@ def corpus() -> list[Match]:
         for match, proposal in zip(plain, cycle(PROPOSALS), strict=False)
         if match.opened is not None
     ]
-    late = [_came_late(match) for match in {match.phase: match for match in plain}.values()]
-    between = [*proposed, *stopped, *held, *told, *restarted, *blind, *moved, *over, *late]
+    one_each = {match.phase: match for match in plain}.values()
+    late = [_came_late(match) for match in one_each]
+    later = [replace(match, earlier=(EARLIER,)) for match in one_each]
+    between = [*proposed, *stopped, *held, *told, *restarted, *blind, *moved, *over, *late, *later]
     return list(dict.fromkeys([*plain, *between]))
 
 

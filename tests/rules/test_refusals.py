@@ -128,6 +128,7 @@ LengthOrdered         .      x      x       x    x    x       x       x      x  
 ResultConfirmed       .      .      .       .    .    .       .       .      .       x    .      .
 ResultReported        .      .      .       .    .    .       .       .      .       x    .      .
 ResultPosted          .      x      x       x    x    x       x       x      x       x    x      x
+EarlierResultOrdered  x      x      x       x    x    x       x       x      x       x    x      x
 ResultClosed          .      .      .       .    .    .       .       .      .       x    .      .
 MatchConceded         .      x      x       x    x    x       x       x      x       .    x      x
 ConcessionWithdrawn   .      x      x       x    x    x       x       x      x       x    x      x

@@ -159,6 +159,19 @@ export const FORMS = {
     fields: [why],
     starts: () => ({ why: "the time for corrections is over" }),
   },
+  earlier: {
+    title: "Result of an earlier match",
+    group: "Score and cube",
+    go: "Correct that result…",
+    fields: [
+      ["text", "of_match", "Match", { max: 200 }],
+      ["choice", "winner", "Won by", [["white", "White"], ["black", "Black"]]],
+      ["count", "white", "White's points", { min: 0, max: 999 }],
+      ["count", "black", "Black's points", { min: 0, max: 999 }],
+      why,
+    ],
+    starts: (card) => ({ of_match: card.earlier ?? "" }),
+  },
   dispute: {
     title: "Rule on the dispute",
     group: "Game",

@@ -94,6 +94,10 @@ const SAID = {
     `${names[winner]} stands on the draw sheet as the winner of the match.`,
     ...(card.winner ? [] : ["That ends the match."]),
   ],
+  earlier: ({ of_match, winner, white, black }) => [
+    `Match ${of_match} was won by ${capital(winner)}, White ${white} – Black ${black}.`,
+    "The match at the table goes on as it is.",
+  ],
   final: () => ["The result stands, and can no longer be corrected."],
   dispute: ({ favours }, _card, names) => [
     `Rule for ${favours ? names[favours] : "nobody"}: the dispute is over and play goes on.`,

@@ -30,6 +30,7 @@ export const GROUPS = {
   ScoreChanged: "score director",
   PenaltyAwarded: "score director",
   MatchForfeited: "score director",
+  EarlierResultCorrected: "score director",
   TimeAllotted: "clock",
   ClockStarted: "clock",
   ClockStopped: "clock",
