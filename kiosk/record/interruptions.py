@@ -76,6 +76,8 @@ INTERRUPTIONS: tuple[type[e.Event], ...] = (
     e.BreakOverran,
     e.MatchAdjourned,
     e.TimeSet,
+    e.ClockWished,
+    e.ClockWishAnswered,
     e.ClockIntroduced,
     e.ClockDropped,
     e.LostTimeTold,

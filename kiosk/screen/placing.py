@@ -218,6 +218,9 @@ _SHEETS: Mapping[str, tuple[tuple[Drawer, ...], int]] = MappingProxyType(
         "AppealTapped": (_MORE_OBJECT, 4),
         "ObserverWanted": (_MORE_OBJECT, 5),
         "SlowPlayTapped": (_MORE_CLOCK, 6),
+        "ClockWishTapped": (_MORE_CLOCK, 7),
+        "ClockWishAgreed": (_MORE_CLOCK, 7),
+        "ClockWishDenied": (_MORE_CLOCK, 8),
     }
 )
 

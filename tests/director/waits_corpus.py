@@ -361,6 +361,14 @@ CASES = (
         {"mixer": {}},
     ),
     Case(
+        "a clock wished for",
+        (tap(c.ClockWishTapped, WHITE), tap(c.ClockWishAgreed, BLACK)),
+        Need.WISH,
+        "White wishes for a clock; Black agrees",
+        {"clock": {"profile": "norway"}},
+        rules={"clock": {"system": "none"}},
+    ),
+    Case(
         "a result",
         (begun, *won(WHITE)),
         Need.RESULT,

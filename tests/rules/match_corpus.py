@@ -27,6 +27,7 @@ from rules_kit import (
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
+from kiosk.rules.clock import ClockWish
 from kiosk.rules.decide import decide
 from kiosk.rules.evolve import evolve
 from kiosk.rules.hearing import Hearing
@@ -76,7 +77,10 @@ def corpus() -> list[Match]:
     ]
     one_each = {match.phase: match for match in plain}.values()
     late = [_came_late(match) for match in one_each]
-    later = [replace(match, earlier=(EARLIER,)) for match in one_each]
+    later = [
+        replace(match, earlier=(EARLIER,), control=replace(match.control, wish=ClockWish(WHITE)))
+        for match in one_each
+    ]
     between = [*proposed, *stopped, *held, *told, *restarted, *blind, *moved, *over, *late, *later]
     return list(dict.fromkeys([*plain, *between]))
 

@@ -81,6 +81,9 @@ ExpiryRuled           .      x       x      x    x      x       x      x       x
 ClockStopTapped       .      .       x      x    x      x       x      x       x      .     x      x
 DelayRestartTapped    .      .       .      .    x      .       .      .       .      .     .      .
 LostTimeClaimed       .      x       x      x    x      x       x      x       x      .     x      x
+ClockWishTapped       .      x       x      x    x      x       x      x       x      .     x      x
+ClockWishAgreed       .      x       x      x    x      x       x      x       x      .     x      x
+ClockWishDenied       .      x       x      x    x      x       x      x       x      .     x      x
 ClockOrdered          .      x       x      x    x      x       x      x       x      .     x      x
 TimeOrdered           .      x       x      x    x      x       x      x       x      .     x      x
 ClockReplaced         .      x       x      x    x      x       x      x       x      .     x      x

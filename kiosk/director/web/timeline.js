@@ -35,6 +35,8 @@ export const GROUPS = {
   ClockStarted: "clock",
   ClockStopped: "clock",
   TurnEnded: "clock",
+  ClockWished: "clock director",
+  ClockWishAnswered: "clock director",
   FlagReached: "clock",
   PlayResumed: "clock",
   PlayStopped: "clock director",

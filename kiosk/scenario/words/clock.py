@@ -92,6 +92,9 @@ WORDS = (
         ),
         (c.ClockStopTapped,),
     ),
+    spoken("wishes for clock", c.ClockWishTapped, "Wishes that a clock be used.", EACH),
+    spoken("agrees to clock", c.ClockWishAgreed, "Agrees to the clock wished for.", EACH),
+    spoken("wants no clock", c.ClockWishDenied, "Does not agree to the clock wished for.", EACH),
     Word(
         "rules on expiry",
         ("director",),
