@@ -57,6 +57,7 @@ def card(standing: Standing, now_ns: int) -> Card:
         behind=max(0, head.head_seq - replay.last_seq) if head else 0,
         alarms=_alarms(standing),
         winner=match.winner,
+        earlier=match.earlier[-1].match_id if match.earlier else None,
         clocked=match.clocked,
         at_ns=at,
         need=0,

@@ -36,7 +36,8 @@ class Card(msgspec.Struct, frozen=True):
     `profile` is the rule book's title, `book` the id of the one in force next, `rules` the event's
     own values in it, a line `section.key = value` each; `doing` is what the table waits for, in
     words, and `waits` what there waits for the director; `stop` why play stands still; `behind` how
-    many of the table's rows have not come yet; `seen_utc` when the table was last heard.
+    many of the table's rows have not come yet; `seen_utc` when the table was last heard; `earlier`
+    the match finished there before.
     """
 
     journal_id: str
@@ -67,6 +68,7 @@ class Card(msgspec.Struct, frozen=True):
     behind: int
     alarms: tuple[str, ...]
     winner: Side | None
+    earlier: str | None
     clocked: bool
     at_ns: int
     need: int

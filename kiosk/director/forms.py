@@ -74,6 +74,12 @@ class Penalty(Fields, frozen=True):
     section: str | None = None
 
 
+class Forfeit(Fields, frozen=True):
+    side: Side
+    section: Annotated[str, Meta(min_length=1)]
+    disqualified: bool = False
+
+
 class Score(Fields, frozen=True):
     white: Count
     black: Count
@@ -105,6 +111,17 @@ class Game(Fields, frozen=True):
 
 class Winner(Fields, frozen=True):
     winner: Side
+
+
+class Earlier(Fields, frozen=True):
+    of_match: Annotated[str, Meta(min_length=1)]
+    winner: Side
+    white: Count
+    black: Count
+
+    def values(self) -> dict[str, object]:
+        score = BySide(self.white, self.black)
+        return {"of_match": self.of_match, "winner": self.winner, "score": score}
 
 
 class Gin(Fields, frozen=True):
@@ -226,6 +243,7 @@ FORMS: Mapping[str, Form] = MappingProxyType(
         "accept": Form(c.ProposalAccepted, Accepted),
         "decline": Form(c.ProposalDeclined, Numbered),
         "penalty": Form(c.PenaltyOrdered, Penalty),
+        "forfeit": Form(c.ForfeitOrdered, Forfeit),
         "score": Form(c.ScoreOrdered, Score),
         "length": Form(c.LengthOrdered, Length),
         "cube": Form(c.CubeOrdered, Cube),
@@ -233,6 +251,7 @@ FORMS: Mapping[str, Form] = MappingProxyType(
         "game": Form(c.GameEndOrdered, Game),
         "gin": Form(c.GinOrdered, Gin),
         "result": Form(c.ResultPosted, Winner),
+        "earlier": Form(c.EarlierResultOrdered, Earlier),
         "final": Form(c.ResultClosed, Nothing),
         "expiry": Form(c.ExpiryRuled, Expiry),
         "time": Form(c.TimeOrdered, Time),

@@ -16,7 +16,7 @@ from kiosk.rules.expiry import loses, waived
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.outcome import Matter
 from kiosk.rules.proposal import Numbered, ProposalCause, ProposalKind
-from kiosk.rules.rulebook import Declarer
+from kiosk.rules.rulebook import ClockAsker, ClockSystem, Declarer
 from kiosk.rules.throwing import DiceMatter
 from kiosk.rules.times import unset
 from kiosk.rules.units import SIDES, Side
@@ -134,6 +134,7 @@ _MATTERS: Mapping[Matter, tuple[str, ...]] = MappingProxyType(
         Matter.WORD_AND_ACT: ("start",),
         Matter.CUBE: ("cube", "start"),
         Matter.DROPPED_DOUBLE: ("score", "start"),
+        Matter.FROZEN_DOUBLE: ("game", "start"),
         Matter.OFFER: ("gin",),
         Matter.SETTLEMENT: ("game", "score", "start"),
         Matter.ILLEGAL_MOVE: ("move",),
@@ -159,6 +160,7 @@ def waits(match: Match, asks: tuple[Ask, ...] = ()) -> tuple[Wait, ...]:
         *_times(match),
         *_absent(match),
         *_mixer(match),
+        *_clock_wish(match),
         *_result(match),
     )
     return tuple(sorted(found, key=lambda wait: -wait.need))
@@ -281,6 +283,20 @@ def _mixer(match: Match) -> Iterator[Wait]:
             text = f"{side(which)} asks for a baffle box"
             fill: dict[str, str | int] = {"mixer": wished}
             yield Wait(f"mixer {which}", Need.WISH, text, orders=("mixer",), fill=fill)
+
+
+def _clock_wish(match: Match) -> Iterator[Wait]:
+    wish, book = match.control.wish, match.next_book or match.book
+    if wish is None or book is None or match.phase is Phase.MATCH_OVER:
+        return
+    if match.clocked or book.clock.system is not ClockSystem.NONE:
+        return
+    says = {None: "has not answered", True: "agrees", False: "does not agree"}[wish.agreed]
+    text = f"{side(wish.side)} wishes for a clock; {side(wish.side.other)} {says}"
+    asked_by = ClockAsker.AGREEMENT if wish.agreed else ClockAsker.PLAYER
+    fill: dict[str, str | int] = {"asked_by": asked_by.value}
+    cites = (book.cite("clock.asked_by"),)
+    yield Wait("clock wish", Need.WISH, text, cites, orders=("clock",), fill=fill)
 
 
 def _result(match: Match) -> Iterator[Wait]:

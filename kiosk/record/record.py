@@ -14,6 +14,7 @@ import msgspec
 from kiosk.journal.file import sync_folder
 from kiosk.record.errors import MatchMissing
 from kiosk.record.scribe import Scribe
+from kiosk.rules import events as e
 from kiosk.wire.row import Row
 
 
@@ -24,11 +25,19 @@ def record(rows: Iterable[Row], match_id: str) -> dict[str, Any]:
     """
     scribe = Scribe()
     for row in rows:
-        if row.match_id == match_id:
+        if _about(row) == match_id:
             scribe.take(row)
     if scribe.record is None:
         raise MatchMissing(f"no match {match_id!r} was opened in these rows: name one they hold")
     return msgspec.json.decode(msgspec.json.encode(scribe.record), type=dict[str, Any])
+
+
+def _about(row: Row) -> str | None:
+    """The match a row tells of: a result corrected later stands beside another match."""
+    if row.kind != e.EarlierResultCorrected.__name__:
+        return row.match_id
+    event = row.event()
+    return event.of_match if isinstance(event, e.EarlierResultCorrected) else row.match_id
 
 
 def write(document: dict[str, Any], path: Path) -> None:

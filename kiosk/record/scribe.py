@@ -6,6 +6,7 @@ from kiosk.record import form
 from kiosk.record.interruptions import INTERRUPTIONS
 from kiosk.rules import events as e
 from kiosk.rules.match import Opening
+from kiosk.rules.reasons import EndCause
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import BySide, Side, promised
 from kiosk.wire.row import Row
@@ -235,6 +236,17 @@ class Scribe:
         record.result = form.MatchResult(
             row.seq, row.wall_utc, event.winner, event.score, event.cause, event.cites
         )
+
+    @_write.register
+    def _(self, event: e.EarlierResultCorrected, row: Row, record: form.Record) -> None:
+        """Of this match, told while a later one was played."""
+        cause = record.result.cause if record.result else EndCause.RULING
+        record.score = event.score
+        record.result = form.MatchResult(
+            row.seq, row.wall_utc, event.winner, event.score, cause, event.cites
+        )
+        change = (row.seq, row.wall_utc, event.score, event.by, event.why)
+        record.score_changes.append(form.ScoreChange(*change, section=None, corrects_seq=None))
 
     @_write.register
     def _(self, event: e.ScoreChanged, row: Row, record: form.Record) -> None:

@@ -54,6 +54,14 @@ class Expiry:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockWish:
+    """`side` wishes for a clock; `agreed` is what the other says, None: nothing yet."""
+
+    side: Side
+    agreed: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Control:
     """What the clocks do beyond running."""
 
@@ -66,6 +74,7 @@ class Control:
     expiries: tuple[Expiry, ...] = ()
     renewed: bool = False
     """The delay was restarted after the last roll that did not count."""
+    wish: ClockWish | None = None
 
 
 @dataclass(frozen=True, slots=True)

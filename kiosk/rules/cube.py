@@ -39,7 +39,7 @@ def barred(match: Match, side: Side) -> Against:
         reasons.append(Reason.CUBE_FROZEN)
     if game.cube.owner is side.other:
         reasons.append(Reason.NOT_YOUR_CUBE)
-    spoilt = game.on_turn is side and game.refused_for
+    spoilt = game.refused_for if game.on_turn is side else match.dicing.threw_early is side
     if spoilt and not book.cube.double_after_invalid_roll:
         reasons.append(Reason.INVALID_ROLL_THIS_TURN)
     if match.dicing.early is not None and match.dicing.early.side is side:

@@ -2,7 +2,7 @@
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
-from kiosk.rules import mixer
+from kiosk.rules import late, mixer
 from kiosk.rules.clock import last_sure, read
 from kiosk.rules.ending import end_match
 from kiosk.rules.length import decided_by_score
@@ -38,6 +38,10 @@ def against_starting(match: Match, _command: c.StartOrdered) -> Against:
 
 
 def order_start(story: Story, command: c.StartOrdered) -> None:
+    """Who plays on in a game is at the table."""
+    if story.match.phase in IN_GAME:
+        for side in SIDES:
+            late.arrive(story, side, command.at)
     story.tell(e.ResumeAgreed(None, command.by, command.why))
     story.resume(command.at)
 
@@ -67,6 +71,40 @@ def against_penalty(match: Match, command: c.PenaltyOrdered) -> Against:
 
 def order_penalty(story: Story, command: c.PenaltyOrdered) -> None:
     award(story, command.side, command.points, command, command.section)
+
+
+def against_forfeit(match: Match, command: c.ForfeitOrdered) -> Against:
+    """Who has lost the match already may still be disqualified."""
+    reasons = NOTHING if command.section.strip() else (Reason.BAD_VALUE,)
+    more = command.disqualified and not match.disqualified.of(command.side)
+    if more or _still_loses(match, command.side):
+        return reasons
+    final = match.winner is command.side and result_is_final(match)
+    return (*reasons, Reason.RESULT_FINAL if final else Reason.ALREADY_DONE)
+
+
+def _still_loses(match: Match, side: Side) -> bool:
+    """The match is not lost by `side` yet, and can be: of two disqualified only one can lose it."""
+    if match.phase is not Phase.MATCH_OVER:
+        return True
+    return (
+        match.winner is side
+        and not match.disqualified.of(side.other)
+        and not result_is_final(match)
+    )
+
+
+def order_forfeit(story: Story, command: c.ForfeitOrdered) -> None:
+    """Italian-international L35, L107; norway §1.2(iii), §4.3(iv), §4.4(iv), §4.5: a side loses the
+    match, or is disqualified; the order names its section.
+    """
+    side, loses = command.side, _still_loses(story.match, command.side)
+    ruled = (command.disqualified, command.by, command.why, command.section)
+    story.tell(e.MatchForfeited(side, *ruled))
+    if loses and story.match.phase is Phase.MATCH_OVER:
+        _not_over(story, story.match.score)
+    if loses:
+        end_match(story, side.other, EndCause.RULING, command.at, (command.section,))
 
 
 def against_score(match: Match, command: c.ScoreOrdered) -> Against:

@@ -16,6 +16,8 @@ class DeskPrompt(StrEnum):
     """A side is missing; it says so when it is at the table."""
     MATCH_MAY_BE_CLAIMED = "match_may_be_claimed"
     """The missing side is too late: the other may claim the match."""
+    ANSWER_CLOCK_WISH = "answer_clock_wish"
+    """A side wishes for a clock: the other says whether it agrees."""
     COME_BACK = "come_back"
     """The break is over; who is away comes back."""
     MAY_NOTE_CLOCK_TIMES = "may_note_clock_times"
@@ -50,7 +52,7 @@ def desk_prompts(match: Match) -> tuple[DeskPrompt, ...]:
     """What is asked now; nothing before a match is open."""
     if match.book is None or match.phase is Phase.MATCH_OVER:
         return ()
-    return (*_missing(match), *_break(match), *_board(match), *_dispute(match))
+    return (*_missing(match), *_clock_wish(match), *_break(match), *_board(match), *_dispute(match))
 
 
 Asked = Iterator[DeskPrompt]
@@ -64,6 +66,12 @@ def _missing(match: Match) -> Asked:
             yield DeskPrompt.WAIT_FOR_LATE_SIDE
             if claimable and late.counted:
                 yield DeskPrompt.MATCH_MAY_BE_CLAIMED
+
+
+def _clock_wish(match: Match) -> Asked:
+    wish = match.control.wish
+    if wish is not None and wish.agreed is None:
+        yield DeskPrompt.ANSWER_CLOCK_WISH
 
 
 def _break(match: Match) -> Asked:

@@ -4,7 +4,8 @@ from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.dice import end_turn_by_dice
 from kiosk.rules.disputes import dispute
-from kiosk.rules.match import Match
+from kiosk.rules.disputes import rule as rule_dispute
+from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import ClosedOut, EarlyPickup, LeftRoll, OneDieLifted, StopFor
 from kiosk.rules.story import NOTHING, Against, Story
@@ -153,6 +154,24 @@ def contest(story: Story, command: c.DiceContested) -> None:
     """The director rules, and nobody touches anything until then."""
     claim = promised(said(story.match))
     cites = (story.book.cite("dispute.table_frozen"),)
-    story.tell(e.DiceDisputed(command.side, claim.matter, cites))
+    resumes = claim.side if _stands_for(story.match, claim) else None
     if story.match.hearing.dispute is None:
         dispute(story, c.DisputeTapped(command.at, command.side))
+    story.tell(e.DiceDisputed(command.side, claim.matter, resumes, cites))
+
+
+def _stands_for(match: Match, claim: DiceClaim) -> bool:
+    """The claimant's turn goes on while both clocks stand because of its claim."""
+    game = promised(match.game)
+    moves = match.phase is Phase.MOVING and game.on_turn is claim.side and game.restarts is None
+    return claim.matter is DiceMatter.EARLY_PICKUP and moves and match.clock.running is None
+
+
+def rule(story: Story, command: c.DisputeRuled) -> None:
+    """For who claims an early pick-up, the delay is forfeited and the clock stands until its turn
+    is finished (norway §4.1(v)(b)); otherwise the clock stopped for it goes on (§4.3(ii)(d)).
+    """
+    claimant = story.match.dicing.contested
+    if claimant is not None and command.favours is claimant:
+        _forfeit(story, claimant.other, command.by, command.why)
+    rule_dispute(story, command)

@@ -140,7 +140,10 @@ def start_second_control(story: Story, _proposal: Proposal, order: c.ProposalAcc
 
 
 def against_expiry(match: Match, command: c.ExpiryDeclared) -> Against:
+    """A flag that fell before the clock was taken away counts no more (norway §4.3(iii))."""
     flagged, player = match.clock.flagged, command.by is not None
+    if not match.clocked:
+        return (Reason.NO_CLOCK,)
     if flagged.white is None and flagged.black is None:
         return (Reason.NO_FLAG,)
     if waived(match):
@@ -177,8 +180,8 @@ def declare_expiry(story: Story, command: c.ExpiryDeclared) -> None:
 
 def against_ruling(match: Match, command: c.ExpiryRuled) -> Against:
     flags = _flags(match)
-    if not flags:
-        return (Reason.NO_FLAG,)
+    if not match.clocked or not flags:
+        return (Reason.NO_FLAG if match.clocked else Reason.NO_CLOCK,)
     if waived(match):
         return (Reason.TIME_WAIVED,)
     if not loses(match):

@@ -2,9 +2,9 @@
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
-from kiosk.rules.match import Match, Phase
+from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
-from kiosk.rules.reasons import Reason
+from kiosk.rules.reasons import DIRECTORS_STOPS, Reason
 from kiosk.rules.rulebook import FirstPoint, ForfeitOf, LateForfeit, LateSanction, LateWithClock
 from kiosk.rules.schedule import Late
 from kiosk.rules.story import NOTHING, Against, Story
@@ -69,10 +69,19 @@ def clock_instead(match: Match) -> bool:
 
 def deadline(match: Match) -> Instant | None:
     """When lateness next costs something."""
-    if match.phase is not Phase.BETWEEN_GAMES or match.stop is not None:
+    between = match.phase is Phase.BETWEEN_GAMES and match.stop is None
+    if not between and not _counts_in_game(match):
         return None
-    due = [_next(match, late) for late in _missing(match)]
+    due = [_next(match, late) for late in _missing(match) if between or late.half_of is not None]
     return min((at for at in due if at is not None), default=None)
+
+
+def _counts_in_game(match: Match) -> bool:
+    """A game waits for who overran the director's leave (norway §2.2(iii), (iv)); a stop that only
+    the director ends holds lateness, as it does between games.
+    """
+    waits = match.phase in IN_GAME and match.stop is not None
+    return waits and promised(match.stop).reason not in DIRECTORS_STOPS
 
 
 def _missing(match: Match) -> tuple[Late, ...]:
@@ -99,16 +108,19 @@ def _every(match: Match) -> Nanos:
 def count(story: Story, at: Instant, arrives: Side | None = None) -> None:
     """Tell what lateness has come to at `at`.
 
-    While play is stopped no clock starts for it but that of the side which arrives, to be charged.
+    While play is stopped no clock starts for it but that of the side which arrives, to be charged;
+    in a game no clock starts for it, nor may the match be claimed.
     """
     held = story.match.stop is not None and clock_instead(story.match)
+    in_game = story.match.phase is not Phase.BETWEEN_GAMES
     for side in SIDES:
         late = story.match.schedule.late.of(side)
         due = _next(story.match, late) if late else None
         if late is None or due is None or due > at or (held and side is not arrives):
             continue
         if late.half_of is None:
-            _reckon(story, side, late)
+            if not in_game:
+                _reckon(story, side, late)
         else:
             _points(story, side, late, late.half_of, at)
 
@@ -125,17 +137,34 @@ def _reckon(story: Story, side: Side, late: Late) -> None:
 def _points(story: Story, side: Side, late: Late, half_of: int, at: Instant) -> None:
     match, rules = story.match, story.book.late
     points = (at - _first(match, late)) // _every(match) + 1
-    lost = 2 * points > half_of or (
-        2 * points == half_of and rules.forfeit is LateForfeit.HALF_OR_MORE
-    )
     waits = late.number is not None and match.proposals.find(late.number) is not None
     number = promised(late.number) if waits else match.proposals.made + 1
     settled = late.settled if waits else late.points
+    counted = points
+    if rules.forfeit_of is ForfeitOf.MATCH_LENGTH:
+        counted = points - settled + points_before(match, side, number)
+    lost = 2 * counted > half_of or (
+        2 * counted == half_of and rules.forfeit is LateForfeit.HALF_OR_MORE
+    )
     cites = _cites(story, POINTS + (FORFEIT if lost else ()))
     story.tell(e.LatenessCounted(side, points, settled, number, lost, cites))
     kind = ProposalKind.MATCH_LOST if lost else ProposalKind.PENALTY_POINTS
     more = None if lost else points - settled
     story.tell(e.Proposed(number, Proposal(kind, late.cause, side, cites, points=more)))
+
+
+def points_before(match: Match, side: Side, number: int) -> int:
+    """Points for lateness awarded in this match, or proposed under another number.
+
+    Norway §2.2(iv) counts what a side was awarded against the match length. Where half of the
+    opponent's need counts (italian-international L24), points awarded have lowered that need.
+    """
+    waiting = sum(
+        each.proposal.points or 0
+        for each in match.proposals.pending
+        if each.number != number and each.proposal.side is side and each.proposal.for_lateness
+    )
+    return match.schedule.awarded.of(side) + waiting
 
 
 def _cites(story: Story, keys: tuple[str, ...]) -> tuple[str, ...]:
@@ -157,7 +186,7 @@ def arrive(story: Story, side: Side, at: Instant) -> None:
     """A side that was missing is there; what its lateness has come to stays proposed."""
     if not story.match.schedule.missing(side):
         return
-    if story.match.phase is Phase.BETWEEN_GAMES:
+    if story.match.phase is Phase.BETWEEN_GAMES or story.match.stop is not None:
         count(story, at, side)
     late = story.match.schedule.late.of(side)
     late_by = Nanos(max(0, at - late.since)) if late else Nanos(0)
@@ -167,11 +196,14 @@ def arrive(story: Story, side: Side, at: Instant) -> None:
 
 
 def against_claim(match: Match, command: c.LateClaimTapped) -> Against:
-    """Later than the grace, not just as late (london-club TR4)."""
+    """Later than the grace, not just as late, and whether the other has come by now or not:
+    london-club TR4 speaks of who arrives so late, and sets no time to claim it in.
+    """
     other, late = command.side.other, match.schedule.late.of(command.side.other)
     if promised(match.book).late.sanction is not LateSanction.OPPONENT_MAY_CLAIM:
         return (Reason.NOT_IN_BOOK,)
-    if late is None or command.at <= late.since:
+    still = late is not None and late.cause is ProposalCause.LATE and command.at > late.since
+    if not still and not match.schedule.came_late.of(other):
         return (Reason.NOT_LATE_ENOUGH,)
     claimed = match.proposals.has(ProposalKind.MATCH_LOST, other)
     return (Reason.ALREADY_DONE,) if claimed else NOTHING

@@ -9,7 +9,7 @@ from kiosk.rules.clock import Clock, Control, Pace
 from kiosk.rules.doubling import Cube as Cube  # noqa: PLC0414
 from kiosk.rules.doubling import Doubles
 from kiosk.rules.hearing import Hearing
-from kiosk.rules.outcome import Evidence, LastGame, Lengths, Outcome, SeriesScore
+from kiosk.rules.outcome import EarlierMatch, Evidence, LastGame, Lengths, Outcome, SeriesScore
 from kiosk.rules.proposal import Proposals
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.roll import RollFacts, TowerCount
@@ -224,6 +224,10 @@ class Match:
     outcome: Outcome = Outcome()
     series: SeriesScore | None = None
     winner: Side | None = None
+    disqualified: BySide[bool] = BySide(False, False)
+    """Whom the director put out of the event."""
+    earlier: tuple[EarlierMatch, ...] = ()
+    """Those finished at this table before, oldest first; their results may still be corrected."""
     taken_over_by: str | None = None
 
     @property

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.rules.reasons import EndCause
+from kiosk.rules.rulebook import Correctable
 from kiosk.rules.units import BySide, Side
 
 NOBODY_YET = BySide(False, False)
@@ -20,6 +21,8 @@ class Matter(StrEnum):
     """Where the cube lies, or what it shows."""
     DROPPED_DOUBLE = "dropped_double"
     """A double that was not allowed was passed."""
+    FROZEN_DOUBLE = "frozen_double"
+    """A double was not answered yet when penalty points froze the cube."""
     OFFER = "offer"
     """Whether an offer to end the game may be rejected."""
     SETTLEMENT = "settlement"
@@ -95,6 +98,23 @@ class Outcome:
     reported: Side | None = None
     posted: bool = False
     final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierMatch:
+    """A match finished at this table before the one of now, and what its book says of its result.
+
+    `length` None: a single game. `correctable` is cited by `cite`.
+    """
+
+    match_id: str
+    series_id: str | None
+    length: int | None
+    winner: Side
+    score: BySide[int]
+    outcome: Outcome
+    correctable: Correctable
+    cite: str
 
 
 @dataclass(frozen=True, slots=True)

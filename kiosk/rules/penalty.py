@@ -3,11 +3,13 @@
 from kiosk.rules import events as e
 from kiosk.rules.commands import Order
 from kiosk.rules.ending import end_match
-from kiosk.rules.match import Match
-from kiosk.rules.reasons import EndCause
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.outcome import Matter
+from kiosk.rules.reasons import EndCause, StopReason
+from kiosk.rules.referral import refer
 from kiosk.rules.rulebook import NextCrawford
 from kiosk.rules.story import Story
-from kiosk.rules.units import Side, promised
+from kiosk.rules.units import Instant, Side, promised
 
 
 def award(story: Story, side: Side, points: int, order: Order, section: str | None) -> None:
@@ -21,9 +23,37 @@ def award(story: Story, side: Side, points: int, order: Order, section: str | No
         end_match(story, other, EndCause.PENALTY, order.at, cites)
         return
     if freezes:
-        story.tell(e.CubeFrozen((story.book.cite("penalty.freeze_cube_at_match_point"),)))
+        _freeze(story, order.at)
     if _orders_crawford(before, story.match):
         story.tell(e.CrawfordOrdered((story.book.cite("penalty.next_game_crawford"),)))
+
+
+FREEZES = "penalty.freeze_cube_at_match_point"
+
+
+def _freeze(story: Story, at: Instant) -> None:
+    """A double that waits for its answer can't be taken any more: the cube is frozen whatever its
+    place and value (unified-2001 §5.2). What becomes of the double the section does not say: the
+    director does, and if he lets play go on the doubler rolls.
+    """
+    game, doubled = story.game, story.match.phase is Phase.DOUBLED
+    doubler = game.on_turn if doubled else game.doubles.early
+    if doubler is not None and doubled:
+        _stop_for(story, doubler, at)
+    story.tell(e.CubeFrozen((story.book.cite(FREEZES),)))
+    if doubler is not None:
+        refer(story, Matter.FROZEN_DOUBLE, doubler, at, FREEZES)
+
+
+def _stop_for(story: Story, doubler: Side, at: Instant) -> None:
+    """Play stands still, and the doubler's clock goes on instead of the other's."""
+    stop, ran = story.match.stop, story.stop_clock(at)
+    if stop is None:
+        resumes = doubler if ran else None
+        story.tell(e.PlayStopped(StopReason.DIRECTOR_CALLED, resumes, (), None, None))
+    elif stop.resumes is doubler.other:
+        of_player = (stop.side, stop.purpose)
+        story.tell(e.PlayStopped(stop.reason, doubler, (), stop.by, stop.why, *of_player))
 
 
 def would_freeze(match: Match, side: Side, points: int) -> bool:

@@ -57,6 +57,12 @@ class Proposal:
     score: BySide[int] | None = None
     length: int | None = None
 
+    @property
+    def for_lateness(self) -> bool:
+        """Penalty points for coming late, to the match or from a break."""
+        late = self.cause in {ProposalCause.LATE, ProposalCause.BREAK_OVERRUN}
+        return late and self.kind is ProposalKind.PENALTY_POINTS
+
 
 @dataclass(frozen=True, slots=True)
 class Numbered:

@@ -165,6 +165,8 @@ class Reason(StrEnum):
     """No sheet or scoreboard was shown yet."""
     NOT_THE_REPORTER = "not_the_reporter"
     """The book names somebody else to report the result."""
+    NO_EARLIER_MATCH = "no_earlier_match"
+    """No match of this name was finished at this table before."""
     RESULT_FINAL = "result_final"
     """The result is posted and stands."""
 

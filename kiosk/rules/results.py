@@ -6,10 +6,12 @@ from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.ending import end_match
 from kiosk.rules.match import Match, Phase
+from kiosk.rules.outcome import EarlierMatch, Outcome
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.rulebook import Correctable, Reporter
+from kiosk.rules.series import series_taken_back, series_won
 from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import Side, promised
+from kiosk.rules.units import SIDES, Side, promised
 
 CHALLENGER = Side.BLACK
 """The second one listed (london-club TR4)."""
@@ -65,8 +67,12 @@ def post_result(story: Story, command: c.ResultPosted) -> None:
 
 def result_is_final(match: Match) -> bool:
     """The result can no longer be corrected."""
-    posted = promised(match.book).result.correctable is Correctable.UNTIL_POSTED
-    return match.outcome.final or (posted and match.outcome.posted)
+    return _is_final(match.outcome, promised(match.book).result.correctable)
+
+
+def _is_final(outcome: Outcome, correctable: Correctable) -> bool:
+    posted = correctable is Correctable.UNTIL_POSTED and outcome.posted
+    return outcome.final or posted
 
 
 def against_closing(match: Match, _command: c.ResultClosed) -> Against:
@@ -76,6 +82,39 @@ def against_closing(match: Match, _command: c.ResultClosed) -> Against:
 def close_result(story: Story, command: c.ResultClosed) -> None:
     cites = (story.book.cite("result.correctable"),)
     story.tell(e.ResultMadeFinal(command.by, command.why, cites))
+
+
+def against_earlier(match: Match, command: c.EarlierResultOrdered) -> Against:
+    """For a reasonable time, though a later match has begun (norway §4.6); a result that its own
+    book made final stands (italian-international L50, L57).
+    """
+    earlier = _earlier(match, command.of_match)
+    if earlier is None:
+        return (Reason.NO_EARLIER_MATCH,)
+    if _is_final(earlier.outcome, earlier.correctable):
+        return (Reason.RESULT_FINAL,)
+    if (command.winner, command.score) == (earlier.winner, earlier.score):
+        return (Reason.ALREADY_DONE,)
+    length, score = earlier.length, command.score
+    enough = [side for side in SIDES if length is not None and score.of(side) >= length]
+    good = min(score.white, score.black) >= 0 and enough in ([], [command.winner])
+    return NOTHING if good else (Reason.BAD_VALUE,)
+
+
+def correct_earlier(story: Story, command: c.EarlierResultOrdered) -> None:
+    """The match of now goes on as it is; of its series, matches won are counted anew."""
+    earlier = promised(_earlier(story.match, command.of_match))
+    ruled = (command.winner, command.score, command.by, command.why)
+    story.tell(e.EarlierResultCorrected(command.of_match, *ruled, (earlier.cite,)))
+    series = story.match.series
+    same = series is not None and series.id == earlier.series_id
+    if same and command.winner is not earlier.winner:
+        series_taken_back(story, earlier.winner)
+        series_won(story, command.winner)
+
+
+def _earlier(match: Match, match_id: str) -> EarlierMatch | None:
+    return next((each for each in match.earlier if each.match_id == match_id), None)
 
 
 def against_conceding(match: Match, _command: c.MatchConceded) -> Against:

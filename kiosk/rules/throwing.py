@@ -65,7 +65,11 @@ class Dicing:
     unrolled: Side | None = None
     """Who ended the last turn without having rolled; it counts as an illegal move."""
     early: EarlyRoll | None = None
+    threw_early: Side | None = None
+    """Whose dice, thrown before its turn, do not count and are thrown again in it."""
     claim: DiceClaim | None = None
+    contested: Side | None = None
+    """Whose clock was stopped for dice taken early, which the other contests."""
     forfeits: Side | None = None
     """Who took the dice early: it waits out the delay of its next turn before it starts."""
     mix: Mix | None = None
@@ -82,6 +86,7 @@ class Dicing:
             closed_out=False,
             unrolled=ended if self.unrolled is ended else None,
             early=None,
+            threw_early=None,
             claim=self.claim if pickup and theirs else None,
             forfeits=self.forfeits if self.forfeits is not ended else None,
         )

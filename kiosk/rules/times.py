@@ -126,6 +126,36 @@ def _may_ask(book: RuleBook, asker: ClockAsker) -> bool:
     return asker in rules.asked_by
 
 
+def against_wish(match: Match, _command: c.ClockWishTapped) -> Against:
+    """A player's request, or half of an agreement (norway §2.3(ii), §3.5(i)(a), (b); london-club
+    TR14; italian-international L121). A wish that was not agreed to may be repeated.
+    """
+    book, wish = promised(match.book), match.control.wish
+    if match.clocked or _clocked(match.next_book or book):
+        return (Reason.ALREADY_DONE,)
+    if not _may_ask(book, ClockAsker.PLAYER) and not _may_ask(book, ClockAsker.AGREEMENT):
+        return (Reason.ASKER_MAY_NOT,)
+    waits = wish is not None and (wish.agreed is None or wish.agreed)
+    return (Reason.ALREADY_DONE,) if waits else NOTHING
+
+
+def wish_for_clock(story: Story, command: c.ClockWishTapped) -> None:
+    story.tell(e.ClockWished(command.side, (story.book.cite("clock.asked_by"),)))
+
+
+def against_answering(match: Match, command: c.ClockWishAgreed | c.ClockWishDenied) -> Against:
+    wish = match.control.wish
+    if wish is None or wish.agreed is not None:
+        return (Reason.NOT_NOW,)
+    return NOTHING if command.side is wish.side.other else (Reason.NOT_YOUR_TURN,)
+
+
+def answer_wish(story: Story, command: c.ClockWishAgreed | c.ClockWishDenied) -> None:
+    """Recorded; it is the director who brings the clock in."""
+    agrees, cites = isinstance(command, c.ClockWishAgreed), (story.book.cite("clock.asked_by"),)
+    story.tell(e.ClockWishAnswered(command.side, agrees, cites))
+
+
 def _against_now(match: Match, command: c.ClockOrdered) -> Against:
     introduced = command.profile.clock.introduced
     if introduced is Introduction.NEXT_GAME:

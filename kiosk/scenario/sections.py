@@ -1,8 +1,8 @@
 """Sections of the rule books that a scenario names; one that no book has is invented.
 
-Known is what the keys of the books rest on. All that a fact cites is among it, so a `cites` that
-names another can't hold. A book says more than its keys need: of a `source` the number alone must
-be known, of a line that it lies between the first and the last one known.
+Known is what the keys of the books rest on. A fact cites those, or a line that the director named.
+A book says more than its keys need: of a `source` the number alone must be known, of a line that it
+lies between the first and the last one known.
 """
 
 import re
@@ -40,7 +40,8 @@ def _cited(value: Any) -> Any:
     book, _, rest = text.partition(" ")
     book, rest = (book, rest) if book in books else (ANY, text)
     for section in () if text in books[ANY] else rest.split(", "):
-        if not any(holds(section, each) for each in books[book]):
+        line = _LINE.fullmatch(section) is not None and _has(books[book], section)
+        if not line and not any(holds(section, each) for each in books[book]):
             raise _invented(section, book, books[book])
     return text
 

@@ -34,6 +34,7 @@ class Situation:
     length: int | None = None
     box_left: str = ""
     on_break: bool = False
+    in_game: bool = False
 
 
 def controls(actions: Iterable[Action], at: Situation) -> tuple[Control, ...]:
@@ -149,6 +150,14 @@ def _present(action: Action, at: Situation) -> Control:
     return Control(action, label, (), Tone.NEXT, place=_ROW["PresentTapped"][1])
 
 
+def _claimed_late(action: Action, at: Situation) -> Control:
+    """In a game it is a rare act among the objections."""
+    label, place = _ROW[action.kind]
+    if at.in_game:
+        return Control(action, label, _MORE_OBJECT, place=(6, 0))
+    return Control(action, label, place=place)
+
+
 def _confirmed(action: Action, at: Situation) -> Control:
     label = f"{words.YES}, {words.dice(at.proposal)}" if at.proposal else words.YES
     return Control(action, label, (), Tone.NEXT, place=_ROW["RollConfirmed"][1])
@@ -209,6 +218,9 @@ _SHEETS: Mapping[str, tuple[tuple[Drawer, ...], int]] = MappingProxyType(
         "AppealTapped": (_MORE_OBJECT, 4),
         "ObserverWanted": (_MORE_OBJECT, 5),
         "SlowPlayTapped": (_MORE_CLOCK, 6),
+        "ClockWishTapped": (_MORE_CLOCK, 7),
+        "ClockWishAgreed": (_MORE_CLOCK, 7),
+        "ClockWishDenied": (_MORE_CLOCK, 8),
     }
 )
 
@@ -306,6 +318,7 @@ _MADE: Mapping[str, Callable[[Action, Situation], Control]] = MappingProxyType(
         "BoardDoubleContested": _denied,
         "IllegalMoveDenied": _denied,
         "PresentTapped": _present,
+        "LateClaimTapped": _claimed_late,
         "RollConfirmed": _confirmed,
         "RollEntered": _entered,
         "WinDeclared": _won,

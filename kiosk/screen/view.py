@@ -7,7 +7,7 @@ Nothing here helps anybody to play: no pips, no chances, no legal plays, no warn
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kiosk.rules.match import Phase
+from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.table import Half as BoardHalf
 from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side, promised
@@ -291,6 +291,7 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         length=snapshot.length,
         box_left=left or "",
         on_break=pause is not None and pause.missing.of(side),
+        in_game=snapshot.phase in IN_GAME,
     )
 
 

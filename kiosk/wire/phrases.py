@@ -83,6 +83,7 @@ REASONS: Mapping[Reason, str] = {
     Reason.NO_SETTLEMENT: "nothing may be drawn, split, cancelled, replayed or given away",
     Reason.NO_RECORDS: "no sheet or scoreboard was shown yet",
     Reason.NOT_THE_REPORTER: "somebody else reports the result",
+    Reason.NO_EARLIER_MATCH: "no match of this name was finished here before",
     Reason.RESULT_FINAL: "the result is posted and stands",
     Reason.SETUP_STANDS: "the time for putting the set-up right is over",
     Reason.MOVE_STANDS: "the time for challenging a move is over",

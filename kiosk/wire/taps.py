@@ -166,6 +166,9 @@ _PLAIN: Mapping[str, Callable[[Instant, Side], c.Command]] = MappingProxyType(
             c.AppealTapped,
             c.ObserverWanted,
             c.SlowPlayTapped,
+            c.ClockWishTapped,
+            c.ClockWishAgreed,
+            c.ClockWishDenied,
         )
     }
     | {"UndoTapped": lambda at, side: c.UndoTapped(at, side, None)}

@@ -21,6 +21,11 @@ def _nobody_stopped(body: Body) -> Body:
     return body | {"side": None, "purpose": None, "listed": True}
 
 
+def _nobody_resumes(body: Body) -> Body:
+    """Until then a clock stopped for dice taken early stood whatever the director found."""
+    return body | {"resumes": None}
+
+
 def _penalty_rules(body: Body) -> Body:
     """Until then no book said what a penalty point does; none had been awarded."""
     profile = body["profile"]
@@ -52,5 +57,6 @@ UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
     "ProfileChanged": (_penalty_rules, _whole_vocabulary),
     "PlayStopped": (_nobody_ordered, _nobody_stopped),
     "ResumeAgreed": (_nobody_ordered,),
+    "DiceDisputed": (_nobody_resumes,),
 }
 """Per event kind, the steps from version 1 upwards; a kind's version is one more than its steps."""

@@ -115,7 +115,8 @@ FILL = """(form) => {
     if (field.type === "number" && field.value === "") field.value = field.min;
     if (field.placeholder === "m:ss") field.value = "2:30";
     if (field.name === "rules") field.value = "clock.delay_s = 8\\n\\nlate.grace_min=2";
-    if (["why", "text", "name"].includes(field.name) && field.value === "") field.value = "so";
+    const words = ["why", "text", "name", "section", "of_match"];
+    if (words.includes(field.name) && field.value === "") field.value = "so";
   }
 }"""
 

@@ -136,6 +136,12 @@ KINDS: tuple[tuple[str, dict[str, Any], type[c.Order], tuple[object, ...]], ...]
     ("accept", {"number": 2}, c.ProposalAccepted, (2, None)),
     ("decline", {"number": 2}, c.ProposalDeclined, (2,)),
     ("penalty", SIDED | {"points": 1}, c.PenaltyOrdered, (Side.WHITE, 1, None)),
+    (
+        "forfeit",
+        SIDED | {"section": "§4.5", "disqualified": True},
+        c.ForfeitOrdered,
+        (Side.WHITE, True, "§4.5"),
+    ),
     ("score", {"white": 2, "black": 1}, c.ScoreOrdered, (BySide(2, 1), None, None)),
     ("length", {"points": 7}, c.LengthOrdered, (7,)),
     ("cube", {"level": 1, "owner": None}, c.CubeOrdered, (1, None)),
@@ -143,6 +149,12 @@ KINDS: tuple[tuple[str, dict[str, Any], type[c.Order], tuple[object, ...]], ...]
     ("game", {"winner": "black", "level": 2}, c.GameEndOrdered, (Side.BLACK, 2)),
     ("gin", {"gin": False}, c.GinOrdered, (False,)),
     ("result", {"winner": "black"}, c.ResultPosted, (Side.BLACK,)),
+    (
+        "earlier",
+        {"of_match": "m1", "winner": "white", "white": 7, "black": 5},
+        c.EarlierResultOrdered,
+        ("m1", Side.WHITE, BySide(7, 5)),
+    ),
     ("final", {}, c.ResultClosed, ()),
     ("expiry", {"first": None, "gin": "white"}, c.ExpiryRuled, (None, Side.WHITE)),
     (

@@ -80,6 +80,7 @@ def card(table: int = 1, **changed: Any) -> Card:
         behind=0,
         alarms=(),
         winner=None,
+        earlier=None,
         clocked=True,
         at_ns=1_000 * SECOND_NS,
         need=0,

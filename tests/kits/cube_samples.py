@@ -56,6 +56,13 @@ ORDERED: dict[type[c.Command], list[tuple[Any, ...]]] = {
     c.GinOrdered: [(True,), (False,)],
     c.GameEndOrdered: [(SIDES[0], 1), (SIDES[1], 3), (SIDES[0], 4)],
     c.LengthOrdered: [(n,) for n in (0, 3, 5, 9, 100)],
+    c.EarlierResultOrdered: [
+        ("m0", SIDES[0], BySide(7, 5)),
+        ("m0", SIDES[1], BySide(3, 7)),
+        ("m0", SIDES[0], BySide(-1, 7)),
+        ("m0", SIDES[1], BySide(7, 7)),
+        ("m9", SIDES[0], BySide(7, 5)),
+    ],
     c.ResultPosted: [(side,) for side in SIDES],
     c.ResultClosed: [()],
 }

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from kiosk.rules import commands as c
 from kiosk.rules.match import Match
+from kiosk.rules.rulebook import FirstPick
 from kits.rules_kit import (
     BLACK,
     ITALIAN,
@@ -40,6 +41,10 @@ def _between_games() -> Iterator[Match]:
     table.ok(c.SetUpTable(table.at, setup()))
     table.ok(c.MixDemanded(table.at, WHITE))
     yield table.match
+    book = NORWAY.with_value("dice.pick_at_start", FirstPick.ROLL_OR_AGREEMENT)
+    agreed = Table().open(5, book)
+    agreed.ok(c.MixDemanded(agreed.at, WHITE))
+    yield agreed.match
 
 
 def _permitted() -> Iterator[Match]:

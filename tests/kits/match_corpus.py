@@ -7,14 +7,16 @@ from itertools import cycle
 from kiosk.rules import clock as clocks
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
+from kiosk.rules.clock import ClockWish
 from kiosk.rules.decide import decide
 from kiosk.rules.evolve import evolve
 from kiosk.rules.hearing import Hearing
 from kiosk.rules.match import EMPTY, Match, Phase
+from kiosk.rules.outcome import EarlierMatch, Outcome
 from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
-from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.rulebook import Correctable, LateSanction, RuleBook
 from kiosk.rules.table import Half
-from kiosk.rules.units import Instant
+from kiosk.rules.units import BySide, Instant
 from kits.cube_corpus import cube_matches
 from kits.desk_corpus import desk_matches
 from kits.dice_corpus import dice_matches
@@ -40,6 +42,10 @@ AT = Instant(5_000 * 10**9)
 PROPOSALS = (
     Proposal(ProposalKind.MATCH_LOST, ProposalCause.TIME_USED_UP, WHITE, ("a book §1",)),
     Proposal(ProposalKind.PENALTY_POINTS, ProposalCause.TIME_USED_UP, BLACK, (), points=2),
+)
+
+EARLIER = EarlierMatch(
+    "m0", None, 7, WHITE, BySide(7, 3), Outcome(), Correctable.REASONABLE_TIME, "a book §2"
 )
 
 HEARINGS = (
@@ -68,8 +74,23 @@ def corpus() -> list[Match]:
         for match, proposal in zip(plain, cycle(PROPOSALS), strict=False)
         if match.opened is not None
     ]
-    between = [*proposed, *stopped, *held, *told, *restarted, *blind, *moved, *over]
+    one_each = {match.phase: match for match in plain}.values()
+    late = [_came_late(match) for match in one_each]
+    later = [
+        replace(match, earlier=(EARLIER,), control=replace(match.control, wish=ClockWish(WHITE)))
+        for match in one_each
+    ]
+    between = [*proposed, *stopped, *held, *told, *restarted, *blind, *moved, *over, *late, *later]
     return list(dict.fromkeys([*plain, *between]))
+
+
+def _came_late(match: Match) -> Match:
+    """Both sides came later than a book allows that lets the other claim the match for it."""
+    if match.book is None:
+        return match
+    book = match.book.with_value("late.sanction", LateSanction.OPPONENT_MAY_CLAIM)
+    late = replace(match.schedule, came_late=BySide(True, True))
+    return replace(match, book=book, schedule=late)
 
 
 @cache

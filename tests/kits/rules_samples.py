@@ -95,6 +95,12 @@ def orders(kind: type[c.Command], at: Instant) -> list[c.Command]:
         c.StartOrdered: [()],
         c.MessageOrdered: [("Ten minutes left",), ("",), ("x" * 201,)],
         c.PenaltyOrdered: [(side, n, None) for side in SIDES for n in (1, 0, -1, 99, 100)],
+        c.ForfeitOrdered: [
+            (side, out, section)
+            for side in SIDES
+            for out in (False, True)
+            for section in ("§4.5", " ")
+        ],
         c.ScoreOrdered: [(score, None, None) for score in scores],
         c.ClockOrdered: [
             (book, "h", asked_by, at_once, at_once)

@@ -201,6 +201,21 @@ CASES = (
         "london-club+unified-2001",
     ),
     Case(
+        "a double the cube froze on",
+        (
+            *TO_ROLL,
+            tap(c.DoubleTapped, BLACK),
+            tap(c.ClockPressed, BLACK),
+            later(60),
+            order(c.ProposalAccepted, 1),
+        ),
+        Need.CALLED,
+        "Black puts it to the director what becomes of a double not answered before the cube was "
+        "frozen",
+        {"start": {}},
+        "london-club+unified-2001",
+    ),
+    Case(
         "a second control, used up",
         (begun, later(60), order(c.ProposalAccepted, 1), order(c.StartOrdered), later(60)),
         Need.DECISION,
@@ -343,6 +358,14 @@ CASES = (
         Need.WISH,
         "White asks for a baffle box",
         {"mixer": {}},
+    ),
+    Case(
+        "a clock wished for",
+        (tap(c.ClockWishTapped, WHITE), tap(c.ClockWishAgreed, BLACK)),
+        Need.WISH,
+        "White wishes for a clock; Black agrees",
+        {"clock": {"profile": "norway"}},
+        rules={"clock": {"system": "none"}},
     ),
     Case(
         "a result",

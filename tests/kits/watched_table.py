@@ -136,7 +136,9 @@ class Watched(RuleBasedStateMachine):
                 assert ended.winner is self.flags[0].other
 
     def _was_lost_by(self, before: Match, command: c.Command) -> bool:
-        """The director granted that a side loses the match."""
+        """The director ruled or granted that a side loses the match."""
+        if isinstance(command, c.ForfeitOrdered):
+            return True
         if not isinstance(command, c.ProposalAccepted):
             return False
         granted = before.proposals.find(command.number)

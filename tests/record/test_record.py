@@ -17,9 +17,10 @@ from kiosk.rules.events import TableTakenOver
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Half
-from kiosk.rules.units import SECOND_NS, Side
+from kiosk.rules.units import SECOND_NS, BySide, Side
 
 FORMAT = Path(form.__file__).with_name("FORMAT.md")
+DIRECTOR = "director:Kari"
 PICTURES = [digit * 64 for digit in "abc"]
 
 
@@ -158,6 +159,26 @@ def test_each_match_has_its_own_record(tmp_path: Path, keep: Callable[..., Any])
     assert [game["number"] for game in two["games"]] == [1, 2, 3]
     with pytest.raises(MatchMissing, match="'three'"):
         record(rows, "three")
+
+
+def test_a_result_corrected_later_stands_in_its_own_record(
+    tmp_path: Path, keep: Callable[..., Any]
+) -> None:
+    """norway §4.6: not in that of the match at the table by then."""
+    with Journal.open(tmp_path / "j", boot_id="b") as journal:
+        keeper = keep(journal, "one", "two")
+        untouched = record(read(tmp_path / "j"), "two")
+        order = (c.EarlierResultOrdered, "two", DIRECTOR, "misread", "one", Side.BLACK)
+        keeper.do(*order, BySide(1, 3), by=DIRECTOR)
+    rows = list(read(tmp_path / "j"))
+    one = record(rows, "one")
+    assert one["result"] | {"utc": ""} == {
+        **{"seq": rows[-1].seq, "utc": "", "winner": "black", "score": {"white": 1, "black": 3}},
+        **{"cause": untouched["result"]["cause"], "cites": ["norway §4.6"]},
+    }
+    assert (one["last_seq"], one["score_changes"][-1]["why"]) == (rows[-1].seq, "misread")
+    assert one["interruptions"][-1]["words"].startswith("Director Kari corrects the result of")
+    assert record(rows, "two") == untouched
 
 
 def test_a_match_taken_over_in_its_middle(

@@ -15,7 +15,7 @@ from kiosk.rules.evolve import evolve
 from kiosk.rules.match import Phase
 from kiosk.rules.proposal import ProposalCause, ProposalKind
 from kiosk.rules.reasons import Reason, StopReason
-from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.rulebook import LateSanction, LateWithClock, RuleBook
 from kiosk.rules.schedule import Schedule
 from kiosk.rules.table import Series
 from kiosk.rules.units import MINUTE_NS, BySide, Side
@@ -235,3 +235,79 @@ def test_breaks_in_words() -> None:
     overran = e.BreakOverran(WHITE, ())
     assert sentence(overran) == "The break is over and White is not back."
     assert evolve(Table().open().match, overran).schedule.pause is None
+
+
+# --- the director's leave, overrun in the middle of a game ---------------------------------------
+
+
+def on_leave(*, called: bool = False) -> Table:
+    """White, on turn, was let go for 3 minutes; 4 minutes 59 seconds later it is not back."""
+    table = Table().open().start()
+    if called:
+        table.ok(c.DirectorCallTapped(table.at, WHITE))
+    table.ok(table.order(c.BreakOrdered, WHITE, 3))
+    return ring(table, 7 + 59 / 60)
+
+
+@pytest.mark.parametrize("called", [False, True])
+def test_leave_overrun_in_a_game_counts_like_any_lateness(called: bool) -> None:
+    """norway §2.2(iii), (iv): whether play stood still for a call before or not."""
+    table = on_leave(called=called)
+    assert table.match.proposals.pending == ()
+    ring(table, 1 / 60)
+    proposal = table.match.proposals.pending[0].proposal
+    assert (proposal.kind, proposal.cause, proposal.side, proposal.points) == (
+        ProposalKind.PENALTY_POINTS,
+        ProposalCause.BREAK_OVERRUN,
+        WHITE,
+        1,
+    )
+    ring(table, 15)
+    assert table.match.proposals.pending[0].proposal.kind is ProposalKind.MATCH_LOST
+    table.ok(table.order(c.ProposalAccepted, 1))
+    assert table.match.winner is BLACK
+
+
+def test_who_resumes_is_back_and_late_no_more() -> None:
+    table = ring(on_leave(), 6)
+    table.ok(c.ResumeTapped(table.at, WHITE))
+    assert table.told(e.SidePresent).late_by == ns(11 * 60 - 1)
+    assert table.match.proposals.pending[0].proposal.points == 2
+    assert deadline(table.match) is None
+    table.ok(c.ResumeTapped(table.at, BLACK))
+    assert table.match.clock.running is WHITE
+
+
+def test_what_was_not_told_in_time_is_counted_on_arrival() -> None:
+    table = on_leave()
+    table.wait(60).ok(c.PresentTapped(table.at, WHITE))
+    assert table.match.proposals.pending[0].proposal.points == 1
+
+
+def test_a_stop_of_the_directors_holds_it_and_play_he_starts_ends_it() -> None:
+    table = on_leave()
+    table.ok(table.order(c.StopOrdered))
+    assert deadline(table.match) is None
+    table.wait(60).ok(table.order(c.StartOrdered))
+    assert not table.match.schedule.missing(WHITE)
+    assert table.match.proposals.pending[0].proposal.points == 1
+    assert table.match.clock.running is WHITE
+
+
+@pytest.mark.parametrize(
+    ("section", "name", "value"),
+    [
+        ("late", "sanction", LateSanction.OPPONENT_MAY_CLAIM),
+        ("late", "with_clock", LateWithClock.LATE_CLOCK_STARTED),
+    ],
+)
+def test_what_is_no_points_between_games_is_nothing_in_one(
+    section: str, name: str, value: LateSanction | LateWithClock
+) -> None:
+    table = Table().open(book=NORWAY.with_value(f"{section}.{name}", value)).start()
+    table.ok(table.order(c.BreakOrdered, WHITE, 3))
+    ring(table, 30)
+    assert deadline(table.match) is None
+    table.ok(c.PresentTapped(table.at, WHITE))
+    assert table.count(e.LatenessCounted) == 0
+    assert table.match.clock.running is None

@@ -22,12 +22,15 @@ from kits.times_kit import PLAIN_MICHIGAN, reads, unclocked
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
+from kiosk.rules.clock import ClockWish
+from kiosk.rules.desk_prompts import DeskPrompt, desk_prompts
 from kiosk.rules.dice_prompts import DicePrompt, dice_prompts
 from kiosk.rules.evolve import evolve
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import ClockAsker, ClockNotice, LeftRoll, RuleBook, SlowSanction
-from kiosk.rules.units import BySide
+from kiosk.rules.units import SIDES, BySide
+from kiosk.wire.words import sentence
 
 WARNED_ONLY = NORWAY.with_value(
     "slow_play.sanctions", frozenset({SlowSanction.WARNING_THEN_POINTS})
@@ -284,3 +287,70 @@ def test_the_dice_stay_where_they_must_when_the_clock_comes() -> None:
     assert table.phase is Phase.MOVING
     table.press(BLACK).lift().throw(die(5, RIGHT), die(3, RIGHT))
     assert table.told(e.RollAccepted).side is WHITE
+
+
+# --- wished for by a player -----------------------------------------------------------------------
+
+
+def answered(answer: type[c.ClockWishAgreed | c.ClockWishDenied]) -> Table:
+    table = unclocked(NORWAY)
+    table.ok(c.ClockWishTapped(table.at, WHITE))
+    table.ok(answer(table.at, BLACK))
+    return table
+
+
+def test_a_wish_for_a_clock_and_the_answer_are_recorded() -> None:
+    """norway §2.3(ii), §3.5(i)(a), (b); the director brings it in."""
+    cites = ("norway §3.5(i), §2.3(ii)",)
+    table = answered(c.ClockWishAgreed)
+    assert table.told(e.ClockWished) == e.ClockWished(WHITE, cites)
+    assert table.told(e.ClockWishAnswered) == e.ClockWishAnswered(BLACK, True, cites)
+    assert table.match.control.wish == ClockWish(WHITE, agreed=True)
+    assert not table.match.clocked
+    for side in SIDES:
+        assert table.refused(c.ClockWishTapped(table.at, side)) == (Reason.ALREADY_DONE,)
+    table.ok(clock_order(table, NORWAY, ClockAsker.AGREEMENT))
+    assert table.match.control.wish is None
+    assert table.refused(c.ClockWishTapped(table.at, WHITE)) == (Reason.ALREADY_DONE,)
+
+
+def test_the_other_side_answers_it_and_once() -> None:
+    table = unclocked(NORWAY)
+    for kind in (c.ClockWishAgreed, c.ClockWishDenied):
+        assert table.refused(kind(table.at, BLACK)) == (Reason.NOT_NOW,)
+    table.ok(c.ClockWishTapped(table.at, WHITE))
+    assert DeskPrompt.ANSWER_CLOCK_WISH in desk_prompts(table.match)
+    assert table.refused(c.ClockWishAgreed(table.at, WHITE)) == (Reason.NOT_YOUR_TURN,)
+    assert table.refused(c.ClockWishTapped(table.at, BLACK)) == (Reason.ALREADY_DONE,)
+    table.ok(c.ClockWishDenied(table.at, BLACK))
+    assert DeskPrompt.ANSWER_CLOCK_WISH not in desk_prompts(table.match)
+    assert table.refused(c.ClockWishAgreed(table.at, BLACK)) == (Reason.NOT_NOW,)
+
+
+def test_one_not_agreed_to_may_be_repeated() -> None:
+    table = answered(c.ClockWishDenied)
+    assert table.match.control.wish == ClockWish(WHITE, agreed=False)
+    table.ok(c.ClockWishTapped(table.at, BLACK))
+    assert table.match.control.wish == ClockWish(BLACK)
+
+
+def test_a_book_may_let_no_player_ask() -> None:
+    """michigan-2002 §1.1."""
+    book = NO_CLOCK.with_value("clock.asked_by", frozenset({ClockAsker.DIRECTOR}))
+    table = Table().open(book=book)
+    assert table.refused(c.ClockWishTapped(table.at, WHITE)) == (Reason.ASKER_MAY_NOT,)
+    agreed = NO_CLOCK.with_value("clock.asked_by", frozenset({ClockAsker.AGREEMENT}))
+    table = Table().open(book=agreed)
+    table.ok(c.ClockWishTapped(table.at, WHITE))
+
+
+def test_where_a_clock_is_used_nobody_wishes_for_one() -> None:
+    table = Table().open()
+    assert table.refused(c.ClockWishTapped(table.at, WHITE)) == (Reason.ALREADY_DONE,)
+
+
+def test_a_wish_in_words() -> None:
+    assert sentence(e.ClockWished(WHITE, ())) == "White wishes for a clock."
+    words = "Black {} to the clock that White wishes for."
+    assert sentence(e.ClockWishAnswered(BLACK, True, ())) == words.format("agrees")
+    assert sentence(e.ClockWishAnswered(BLACK, False, ())) == words.format("does not agree")

@@ -7,9 +7,11 @@ from kiosk.books import load
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
 from kiosk.rules.match import Message, Phase
+from kiosk.rules.outcome import Outcome
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import ClockSystem
 from kiosk.rules.units import SIDES, BySide, Side
+from kiosk.wire.words import sentence
 
 
 def in_play() -> Table:
@@ -247,3 +249,71 @@ def test_a_penalty_is_at_least_one_point(points: int) -> None:
 def test_a_single_game_knows_no_penalty_points() -> None:
     table = Table().open(None).start()
     assert table.refused(table.order(c.PenaltyOrdered, WHITE, 1, None)) == (Reason.BAD_VALUE,)
+
+
+# --- a match lost by ruling, a side disqualified -------------------------------------------------
+
+
+def forfeits(
+    table: Table, side: Side = BLACK, section: str = "§4.5", *, out: bool = True
+) -> c.ForfeitOrdered:
+    return table.order(c.ForfeitOrdered, side, out, section)
+
+
+@pytest.mark.parametrize("out", [False, True])
+def test_the_director_rules_a_match_lost_under_a_section(out: bool) -> None:
+    """norway §4.3(iv), §4.4(iv), §4.5; italian-international L35, L107."""
+    table = Table().open().start().turn()
+    told = table.ok(forfeits(table, out=out))
+    assert e.MatchForfeited(BLACK, out, DIRECTOR, "a reason", "§4.5") in told
+    ended = table.told(e.MatchEnded)
+    assert (ended.winner, ended.cause, ended.cites) == (WHITE, EndCause.RULING, ("§4.5",))
+    assert (table.match.winner, table.match.score) == (WHITE, BySide(0, 0))
+    assert table.match.clock.running is None
+    assert table.match.disqualified == BySide(False, out)
+
+
+def test_it_names_a_section() -> None:
+    table = Table().open()
+    assert table.refused(forfeits(table, section=" ")) == (Reason.BAD_VALUE,)
+
+
+def test_who_has_lost_already_may_still_be_disqualified_once() -> None:
+    table = Table().open(1).start().win(WHITE)
+    assert table.refused(forfeits(table, out=False)) == (Reason.ALREADY_DONE,)
+    table.ok(forfeits(table))
+    assert table.count(e.MatchEnded) == 1
+    assert table.refused(forfeits(table)) == (Reason.ALREADY_DONE,)
+
+
+def test_a_winner_disqualified_afterwards_has_lost() -> None:
+    """norway §4.5, §4.6: until the result is final."""
+    table = Table().open(1).start().win(BLACK)
+    table.ok(c.ResultConfirmed(table.at, BLACK))
+    table.ok(forfeits(table))
+    assert (table.match.winner, table.phase) == (WHITE, Phase.MATCH_OVER)
+    assert table.match.outcome == Outcome()
+
+
+def test_a_final_result_stays_as_it_is() -> None:
+    table = Table().open(1).start().win(BLACK)
+    table.ok(table.order(c.ResultClosed))
+    assert table.refused(forfeits(table, out=False)) == (Reason.RESULT_FINAL,)
+    table.ok(forfeits(table))
+    assert (table.match.winner, table.match.disqualified) == (BLACK, BySide(False, True))
+
+
+def test_of_two_who_are_disqualified_one_has_lost_the_match() -> None:
+    """norway §4.5: one or both."""
+    table = Table().open().start()
+    table.ok(forfeits(table))
+    table.ok(forfeits(table, WHITE))
+    assert table.match.disqualified == BySide(True, True)
+    assert (table.match.winner, table.count(e.MatchEnded)) == (WHITE, 1)
+
+
+def test_disqualified_in_words() -> None:
+    words = "Director Kari disqualifies Black, because a reason (§4.5)."
+    assert sentence(e.MatchForfeited(BLACK, True, DIRECTOR, "a reason", "§4.5")) == words
+    words = "Director Kari rules that Black loses the match, because a reason (§4.5)."
+    assert sentence(e.MatchForfeited(BLACK, False, DIRECTOR, "a reason", "§4.5")) == words

@@ -19,6 +19,7 @@ from kiosk.rules import events as e
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import EVENT, OneDieLifted, StopFor
 from kiosk.rules.throwing import DiceMatter
+from kiosk.rules.units import Side
 
 # --- dice taken too early (norway §4.1(v)(b)) --------------------------------------------------
 
@@ -116,6 +117,65 @@ def test_if_the_other_does_not_agree_the_director_rules() -> None:
     told = table.told(e.DelayForfeited)
     assert (told.by, told.why) == ("director:Kari", "a reason")
     assert table.refused(table.order(c.DelayForfeitOrdered, BLACK)) == (Reason.ALREADY_DONE,)
+
+
+def contested() -> Table:
+    table = claimed()
+    table.ok(c.DiceContested(table.at, BLACK))
+    return table.wait(60)
+
+
+@pytest.mark.parametrize("favours", [BLACK, None])
+def test_found_not_taken_early_the_clock_stopped_for_it_runs_on(favours: Side | None) -> None:
+    """norway §4.1(v)(b), §4.3(ii)(d): from where it stood, with what was left of the delay."""
+    table = contested()
+    left = table.reserve(WHITE)
+    table.ok(table.order(c.DisputeRuled, favours))
+    assert (table.match.clock.running, table.count(e.DelayForfeited)) == (WHITE, 0)
+    table.wait(5).press(WHITE)
+    assert left - table.reserve(WHITE) == ns(5)
+
+
+def test_started_without_a_finding_the_clock_runs_on_too() -> None:
+    table = contested()
+    table.ok(table.order(c.StartOrdered))
+    assert table.match.clock.running is WHITE
+
+
+@pytest.mark.parametrize("forfeits_first", [False, True])
+def test_found_taken_early_the_turn_is_finished_without_the_clock(forfeits_first: bool) -> None:
+    """norway §4.1(v)(b)."""
+    table = contested()
+    left = table.reserve(WHITE)
+    if forfeits_first:
+        table.ok(table.order(c.DelayForfeitOrdered, BLACK))
+        table.ok(table.order(c.StartOrdered))
+    else:
+        table.ok(table.order(c.DisputeRuled, WHITE))
+    told = table.told(e.DelayForfeited)
+    assert (told.side, told.by) == (BLACK, "director:Kari")
+    assert (table.match.clock.running, table.match.dicing.forfeits) == (None, BLACK)
+    table.wait(30).press(WHITE)
+    assert table.reserve(WHITE) == left
+
+
+def test_contested_after_the_turn_was_finished_the_others_clock_goes_on() -> None:
+    table = claimed().press(WHITE)
+    table.ok(c.DiceContested(table.at, BLACK))
+    assert table.told(e.DiceDisputed).resumes is None
+    table.ok(table.order(c.DisputeRuled, WHITE))
+    assert (table.match.clock.running, table.count(e.DelayForfeited)) == (BLACK, 0)
+
+
+@pytest.mark.parametrize("presses", [False, True])
+def test_what_was_contested_is_settled_once_play_goes_on(presses: bool) -> None:
+    table = contested()
+    table.ok(table.order(c.DisputeRuled, BLACK))
+    if presses:
+        table.press(WHITE)
+    table.ok(c.DisputeTapped(table.at, BLACK))
+    table.ok(table.order(c.DisputeRuled, WHITE))
+    assert table.count(e.DelayForfeited) == 0
 
 
 def test_both_at_once_the_roll_stands_and_the_delay_is_gone() -> None:

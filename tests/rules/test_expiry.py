@@ -246,6 +246,18 @@ def test_nobody_can_tell_which_the_rest_is_played_without_a_clock() -> None:
     assert table.match.winner is None
 
 
+def test_a_flag_that_fell_before_the_clock_was_taken_away_counts_no_more() -> None:
+    """norway §4.3(iii): the rest is played without a clock."""
+    table = both_flags()
+    table.ok(table.order(c.ExpiryRuled, None, None))
+    for by in (None, WHITE, BLACK):
+        assert table.refused(c.ExpiryDeclared(table.at, by)) == (Reason.NO_CLOCK,)
+    for first, gin in ((WHITE, None), (None, BLACK), (None, None)):
+        assert table.refused(table.order(c.ExpiryRuled, first, gin)) == (Reason.NO_CLOCK,)
+    assert table.match.winner is None
+    assert (table.match.clock.flagged, table.match.clock.first_flag) == (BySide(None, None), None)
+
+
 def test_where_the_first_loses_the_director_says_which() -> None:
     book = TEN_SECONDS.with_value("expiry.both_flags", BothFlags.FIRST_LOSES)
     table = both_flags(book)

@@ -8,6 +8,7 @@ from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
     DIRECTOR,
+    NO_CLOCK,
     NORWAY,
     UNIFIED,
     WHITE,
@@ -21,11 +22,12 @@ from kiosk.rules import events as e
 from kiosk.rules.clock import remaining
 from kiosk.rules.decide import deadline
 from kiosk.rules.evolve import evolve
-from kiosk.rules.match import Phase
+from kiosk.rules.match import Cube, Phase
+from kiosk.rules.outcome import Matter
 from kiosk.rules.penalty import would_freeze
 from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.reasons import EndCause, Reason, StopReason
-from kiosk.rules.rulebook import NextCrawford
+from kiosk.rules.rulebook import DoubleGesture, NextCrawford
 from kiosk.rules.units import BySide, Nanos
 
 FIVE_MINUTES = Nanos(ns(300))
@@ -251,15 +253,73 @@ def test_the_cube_stays_frozen_where_it_is() -> None:
     assert table.told(e.Refused).cites == ("unified-2001 §5.2",)
 
 
-def test_a_double_on_offer_is_still_answered_and_then_frozen() -> None:
+def test_a_double_on_offer_when_the_cube_freezes_is_not_taken_any_more() -> None:
+    """unified-2001 §5.2; what becomes of it is the director's."""
     table = at_score(UNIFIED, 7, 4, 4).turn().double()
     table.press(BLACK)
     penalised(table)
+    referred = table.told(e.Referred)
+    assert (referred.matter, referred.side) == (Matter.FROZEN_DOUBLE, BLACK)
+    assert referred.cites == ("unified-2001 §5.2",)
+    assert (table.phase, table.on_turn, table.match.director_called) == (
+        Phase.TO_ROLL,
+        BLACK,
+        BLACK,
+    )
     table.ok(table.order(c.StartOrdered))
-    table.take().press(WHITE)
+    for answer in (c.TakeTapped, c.PassTapped):
+        assert table.refused(answer(table.at, WHITE)) == (Reason.NOT_NOW,)
     assert table.match.game is not None
-    cube = table.match.game.cube
-    assert (cube.level, cube.owner, cube.frozen) == (2, WHITE, True)
+    assert table.match.game.cube == Cube(1, None, frozen=True)
+    assert table.match.clock.running is BLACK
+    table.roll()
+    assert table.phase is Phase.MOVING
+
+
+def test_the_director_may_find_it_passed() -> None:
+    table = penalised(at_score(UNIFIED, 7, 4, 4).turn().double().press(BLACK))
+    table.ok(table.order(c.GameEndOrdered, BLACK, 1))
+    assert table.match.score == BySide(4, 7)
+    assert table.match.winner is BLACK
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_points_the_director_gives_with_a_double_on_offer_stop_play(stopped: bool) -> None:
+    """Whose clock had been handed over for the answer: the doubler's goes on."""
+    table = at_score(UNIFIED, 7, 4, 5).turn().double().press(BLACK)
+    if stopped:
+        table.ok(c.DirectorCallTapped(table.at, WHITE))
+    table.ok(table.order(c.PenaltyOrdered, WHITE, 1, "§3.4"))
+    assert table.match.stop is not None
+    assert (table.match.stop.reason, table.match.stop.resumes) == (
+        StopReason.DIRECTOR_CALLED,
+        BLACK,
+    )
+    assert table.count(e.PlayStopped) == 1 + stopped
+
+
+def test_where_no_clock_runs_none_starts() -> None:
+    """Penalty points without a clock: an event may have both, unified-2001 has not."""
+    book = NO_CLOCK.with_value("penalty.freeze_cube_at_match_point", value=True)
+    table = at_score(book, 7, 4, 5).turn().double()
+    table.ok(table.order(c.PenaltyOrdered, WHITE, 1, "§3.4"))
+    assert table.match.stop is not None
+    assert table.match.stop.resumes is None
+
+
+def test_a_double_made_too_early_is_none_either_once_the_cube_is_frozen() -> None:
+    table = at_score(UNIFIED, 7, 4, 4)
+    table.ok(c.BoardDoubleTapped(table.at, BLACK, BLACK, DoubleGesture.FULL_FORM, 2, None))
+    assert table.count(e.DoubledEarly) == 1
+    penalised(table)
+    assert table.told(e.Referred).matter is Matter.FROZEN_DOUBLE
+    table.ok(table.order(c.StartOrdered))
+    table.press(WHITE)
+    assert (table.phase, table.count(e.Doubled)) == (Phase.TO_ROLL, 0)
+
+
+def test_with_no_double_pending_nothing_is_put_to_the_director() -> None:
+    assert penalised(at_score(UNIFIED, 7, 4, 4)).count(e.Referred) == 0
 
 
 def test_the_next_game_is_the_crawford_game_and_its_cube_is_not_frozen() -> None:

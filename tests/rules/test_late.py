@@ -14,7 +14,7 @@ from kiosk.rules.evolve import evolve
 from kiosk.rules.match import Phase
 from kiosk.rules.proposal import ProposalCause, ProposalKind, Proposals
 from kiosk.rules.reasons import EndCause, Reason
-from kiosk.rules.rulebook import ClockSystem, FirstPoint, RuleBook
+from kiosk.rules.rulebook import BreakOverrun, ClockSystem, FirstPoint, RuleBook
 from kiosk.rules.schedule import Schedule
 from kiosk.rules.units import MINUTE_NS, BySide
 from kiosk.wire.words import sentence
@@ -217,6 +217,51 @@ def test_london_lets_the_opponent_claim_beyond_half_an_hour() -> None:
     assert table.match.winner is WHITE
 
 
+def arrived(minutes: float, *, ready: bool = False) -> Table:
+    """Black came so many minutes after the start; White was ready, or not."""
+    table = late(LONDON)
+    if ready:
+        table.ok(c.ReadyTapped(table.at, WHITE))
+    ring(table, minutes)
+    table.ok((c.ReadyTapped if ready else c.PresentTapped)(table.at, BLACK))
+    return table
+
+
+@pytest.mark.parametrize("ready", [False, True])
+def test_in_london_who_has_come_too_late_may_still_be_claimed_against(ready: bool) -> None:
+    """london-club TR4: who arrives more than 30 minutes late; the game may have begun by then."""
+    table = arrived(31, ready=ready)
+    assert table.phase is (Phase.OPENING if ready else Phase.BETWEEN_GAMES)
+    assert table.refused(c.LateClaimTapped(table.at, BLACK)) == (Reason.NOT_LATE_ENOUGH,)
+    table.ok(c.LateClaimTapped(table.at, WHITE))
+    assert proposed(table) == [(LOST, None)]
+    table.ok(table.order(c.ProposalAccepted, 1))
+    assert table.match.winner is WHITE
+
+
+def test_who_came_within_half_an_hour_is_not() -> None:
+    table = arrived(30)
+    assert table.refused(c.LateClaimTapped(table.at, WHITE)) == (Reason.NOT_LATE_ENOUGH,)
+
+
+def test_having_come_too_late_outlasts_a_restart_and_a_second_arrival() -> None:
+    table = arrived(31)
+    table.ok(table.order(c.LatenessOrdered, BLACK, 0, None))
+    table.ok(c.PresentTapped(table.at, BLACK))
+    table.ok(c.TableRestarted(table.at, None, None))
+    table.ok(c.LateClaimTapped(table.at, WHITE))
+
+
+def test_a_break_overrun_is_no_late_start() -> None:
+    book = LONDON.with_value("breaks.overrun", BreakOverrun.AS_LATENESS)
+    table = Table().open(7, book)
+    table.ok(c.BreakTapped(table.at, BLACK, 1))
+    ring(table, 40)
+    assert table.refused(c.LateClaimTapped(table.at, WHITE)) == (Reason.NOT_LATE_ENOUGH,)
+    table.ok(c.PresentTapped(table.at, BLACK))
+    assert table.refused(c.LateClaimTapped(table.at, WHITE)) == (Reason.NOT_LATE_ENOUGH,)
+
+
 def test_only_london_knows_such_a_claim() -> None:
     table = late(NORWAY, minutes=60)
     assert table.refused(c.LateClaimTapped(table.at, WHITE)) == (Reason.NOT_IN_BOOK,)
@@ -312,3 +357,66 @@ def test_lateness_in_words() -> None:
     words = "The lateness of Black comes to 1 point. [norway §2.2(iv)]"
     assert sentence(table.told(e.LatenessCounted)) == words
     assert table.match.proposals != Proposals()
+
+
+# --- added up over a match -----------------------------------------------------------------------
+
+
+def late_then_from_a_break(answer: type[c.ProposalAccepted | c.ProposalDeclined] | None) -> Table:
+    """Black came 10 minutes late, and 9 minutes after its break it is not back."""
+    table = ring(late(), 10)
+    table.ok(c.PresentTapped(table.at, BLACK))
+    if answer is not None:
+        table.ok(table.order(answer, 1))
+    table.ok(c.BreakTapped(table.at, BLACK, 1))
+    return ring(table, 14)
+
+
+@pytest.mark.parametrize(
+    ("answer", "before", "after"),
+    [
+        (c.ProposalAccepted, [(POINTS, 1)], [(LOST, None)]),
+        (None, [(POINTS, 2), (POINTS, 1)], [(POINTS, 2), (LOST, None)]),
+        (c.ProposalDeclined, [(POINTS, 1)], [(POINTS, 2)]),
+    ],
+    ids=["accepted", "unanswered", "declined"],
+)
+def test_points_for_lateness_add_up_over_a_match(
+    answer: type[c.ProposalAccepted | c.ProposalDeclined] | None,
+    before: list[tuple[ProposalKind, int | None]],
+    after: list[tuple[ProposalKind, int | None]],
+) -> None:
+    """norway §2.2(iv): 2 and 2 of 7, if the director awarded them or may yet."""
+    table = late_then_from_a_break(answer)
+    assert proposed(table) == before
+    assert proposed(ring(table, 1)) == after
+
+
+def test_points_awarded_bit_by_bit_are_counted_once() -> None:
+    table = ring(late(), 10)
+    table.ok(table.order(c.ProposalAccepted, 1))
+    assert table.match.schedule.awarded == BySide(0, 2)
+    ring(table, 5)
+    assert proposed(table) == [(POINTS, 1)]
+    assert proposed(ring(table, 5)) == [(LOST, None)]
+
+
+def test_points_awarded_outlast_a_restart_and_other_penalties_are_none_for_lateness() -> None:
+    table = ring(late(), 10)
+    table.ok(table.order(c.PenaltyOrdered, BLACK, 1, None))
+    table.ok(table.order(c.ProposalAccepted, 1))
+    table.ok(c.TableRestarted(table.at, None, None))
+    assert table.match.schedule == Schedule(awarded=BySide(0, 2))
+
+
+def test_italian_points_awarded_lower_the_need_instead() -> None:
+    """italian-international L24: 3 of the 7 White needs after 2 points do not lose it."""
+    table = Table().open(9, NO_CLOCK)
+    for points in (2, 3):
+        table.ok(table.order(c.LatenessOrdered, BLACK, (20 + 5 * points) * MINUTE_NS, None))
+        assert proposed(table) == [(POINTS, points)]
+        table.ok(c.PresentTapped(table.at, BLACK))
+        table.ok(table.order(c.ProposalAccepted, table.match.proposals.made))
+    assert table.match.score == BySide(5, 0)
+    table.ok(table.order(c.LatenessOrdered, BLACK, 35 * MINUTE_NS, None))
+    assert proposed(table) == [(LOST, None)]

@@ -20,6 +20,10 @@ def before_second_game(book: RuleBook) -> Table:
     return Table().open(book=book).start().win(WHITE)
 
 
+def agreed(book: RuleBook) -> RuleBook:
+    return book.with_value("dice.pick_at_start", FirstPick.ROLL_OR_AGREEMENT)
+
+
 def demanded(table: Table) -> Table:
     table.ok(c.MixDemanded(table.at, WHITE))
     return table
@@ -60,20 +64,30 @@ def test_before_a_later_game_the_other_picks_first(
     assert table.told(e.PicksOrdered).picks == picks
 
 
+@pytest.mark.parametrize(("book", "picks"), [(NO_CLOCK, OF_FOUR), (NORWAY, OF_TWO)])
+def test_in_norway_it_is_the_same_before_the_first_game(
+    book: RuleBook, picks: tuple[str, ...]
+) -> None:
+    """Norway §4.1(iii): before any game of the match."""
+    table = demanded(before_match(book))
+    assert table.told(e.DiceMixDemanded).cites[1] == "norway §4.1(iii)"
+    assert table.told(e.PicksOrdered).picks == picks
+
+
 @pytest.mark.parametrize(
     ("table", "first_pick", "picks"),
     [
         (before_match(ITALIAN), FirstPick.RANDOM_DRAW, OF_FOUR),
         (before_second_game(BRONSTEIN), FirstPick.RANDOM_DRAW, OF_TWO),
-        (before_match(NORWAY), FirstPick.ROLL_OR_AGREEMENT, OF_TWO),
-        (before_match(NO_CLOCK), FirstPick.ROLL_OR_AGREEMENT, OF_FOUR),
+        (before_match(agreed(NORWAY)), FirstPick.ROLL_OR_AGREEMENT, OF_TWO),
+        (before_match(agreed(NO_CLOCK)), FirstPick.ROLL_OR_AGREEMENT, OF_FOUR),
     ],
-    ids=["italian", "italian, clock", "norway, clock", "norway"],
+    ids=["italian", "italian, clock", "agreed, clock", "agreed"],
 )
 def test_who_picks_first_is_drawn_or_agreed_and_then_said(
     table: Table, first_pick: FirstPick, picks: tuple[str, ...]
 ) -> None:
-    """Italian-international L94, L134; norway §3.6."""
+    """Italian-international L94, L134; and where an event lets the players agree."""
     demanded(table)
     assert table.told(e.DiceMixDemanded).first_pick is first_pick
     assert table.count(e.PicksOrdered) == 0

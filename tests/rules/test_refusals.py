@@ -81,6 +81,9 @@ ExpiryRuled           .      x       x      x    x      x       x      x       x
 ClockStopTapped       .      .       x      x    x      x       x      x       x      .     x      x
 DelayRestartTapped    .      .       .      .    x      .       .      .       .      .     .      .
 LostTimeClaimed       .      x       x      x    x      x       x      x       x      .     x      x
+ClockWishTapped       .      x       x      x    x      x       x      x       x      .     x      x
+ClockWishAgreed       .      x       x      x    x      x       x      x       x      .     x      x
+ClockWishDenied       .      x       x      x    x      x       x      x       x      .     x      x
 ClockOrdered          .      x       x      x    x      x       x      x       x      .     x      x
 TimeOrdered           .      x       x      x    x      x       x      x       x      .     x      x
 ClockReplaced         .      x       x      x    x      x       x      x       x      .     x      x
@@ -89,7 +92,7 @@ ResumeTapped          .      x       x      x    x      x       x      x       x
 MessageTapped         x      x       x      x    x      x       x      x       x      x     x      x
 LatenessOrdered       .      x       .      .    .      .       .      .       .      .     .      .
 PresentTapped         .      x       x      x    x      x       x      x       x      .     x      x
-LateClaimTapped       .      x       .      .    .      .       .      .       .      .     .      .
+LateClaimTapped       .      x       x      x    x      x       x      x       x      .     x      x
 BreakTapped           .      x       x      x    x      x       x      x       x      .     x      x
 BreakOrdered          .      x       x      x    x      x       x      x       x      .     x      x
 AdjournOrdered        .      x       x      x    x      x       x      x       x      .     x      x
@@ -97,6 +100,7 @@ StopOrdered           .      x       x      x    x      x       x      x       x
 StartOrdered          .      x       x      x    x      x       x      x       x      .     x      x
 MessageOrdered        x      x       x      x    x      x       x      x       x      x     x      x
 PenaltyOrdered        .      x       x      x    x      x       x      x       x      .     x      x
+ForfeitOrdered        .      x       x      x    x      x       x      x       x      x     x      x
 ScoreOrdered          .      x       x      x    x      x       x      x       x      x     x      x
 ProfileOrdered        .      x       x      x    x      x       x      x       x      .     x      x
 ProposalAccepted      .      x       x      x    x      x       x      x       x      x     x      x
@@ -127,6 +131,7 @@ LengthOrdered         .      x      x       x    x    x       x       x      x  
 ResultConfirmed       .      .      .       .    .    .       .       .      .       x    .      .
 ResultReported        .      .      .       .    .    .       .       .      .       x    .      .
 ResultPosted          .      x      x       x    x    x       x       x      x       x    x      x
+EarlierResultOrdered  x      x      x       x    x    x       x       x      x       x    x      x
 ResultClosed          .      .      .       .    .    .       .       .      .       x    .      .
 MatchConceded         .      x      x       x    x    x       x       x      x       .    x      x
 ConcessionWithdrawn   .      x      x       x    x    x       x       x      x       x    x      x

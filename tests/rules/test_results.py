@@ -1,8 +1,10 @@
 """The result: confirmed, reported, posted, final (R177, R187, R188; C56, C57)."""
 
+from dataclasses import replace
+
 import pytest
 from kits.cube_corpus import ITALIAN, LONDON, NORWAY
-from kits.rules_kit import BLACK, WHITE, Table
+from kits.rules_kit import BLACK, DIRECTOR, WHITE, Table, open_match, setup
 
 from kiosk.rules import commands as c
 from kiosk.rules import events as e
@@ -10,6 +12,7 @@ from kiosk.rules.match import Phase
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.results import result_is_final
 from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.table import Series
 from kiosk.rules.units import SIDES, BySide, Side
 
 
@@ -123,3 +126,79 @@ def test_elsewhere_a_match_is_not_given_away(book: RuleBook) -> None:
     table = Table().open(7, book).start()
     assert table.refused(c.MatchConceded(table.at, WHITE)) == (Reason.NO_SETTLEMENT,)
     assert table.told(e.Refused).cites == (book.cite("offer.settlement"),)
+
+
+# --- the result of an earlier match ---------------------------------------------------------------
+
+
+def later(book: RuleBook = NORWAY, series: Series | None = None, *, posted: bool = False) -> Table:
+    """White has won m1 by 7-0, and m2 is open at the table, between its games."""
+    table = Table()
+    for number in (1, 2):
+        opened = replace(
+            open_match(table.now, 7, book),
+            match_id=f"m{number}",
+            series=replace(series, number=number) if series else None,
+        )
+        table.ok(opened)
+        table.ok(c.SetUpTable(table.at, setup()))
+        if number == 1:
+            table.set_score(7, 0)
+            if posted:
+                table.ok(table.order(c.ResultPosted, WHITE))
+    return table
+
+
+def put_right(
+    table: Table, winner: Side = BLACK, score: tuple[int, int] = (5, 7), of_match: str = "m1"
+) -> c.EarlierResultOrdered:
+    return table.order(c.EarlierResultOrdered, of_match, winner, BySide(*score))
+
+
+def test_a_result_is_corrected_though_a_later_match_has_begun() -> None:
+    """norway §4.6: and that match is not touched."""
+    table = later(posted=True).ready()
+    before = table.match
+    told = table.ok(put_right(table))
+    assert told == (
+        e.EarlierResultCorrected("m1", BLACK, BySide(5, 7), DIRECTOR, "a reason", ("norway §4.6",)),
+    )
+    assert replace(table.match, earlier=before.earlier) == before
+    (earlier,) = table.match.earlier
+    assert (earlier.winner, earlier.score) == (BLACK, BySide(5, 7))
+    assert table.refused(put_right(table)) == (Reason.ALREADY_DONE,)
+    table.ok(put_right(table, WHITE, (7, 5)))
+
+
+def test_a_result_its_own_book_made_final_stands() -> None:
+    """italian-international L50, L57."""
+    table = later(ITALIAN, posted=True)
+    assert table.refused(put_right(table)) == (Reason.RESULT_FINAL,)
+    table = later(ITALIAN)
+    table.ok(put_right(table))
+
+
+def test_what_no_match_ends_with_is_no_result() -> None:
+    table = later()
+    for winner, score in ((BLACK, (7, 5)), (BLACK, (7, 7)), (BLACK, (-1, 7))):
+        assert table.refused(put_right(table, winner, score)) == (Reason.BAD_VALUE,)
+    table.ok(put_right(table, BLACK, (3, 3)))
+
+
+def test_only_of_a_match_finished_here_before() -> None:
+    table = later()
+    for name in ("m2", "m3"):
+        assert table.refused(put_right(table, of_match=name)) == (Reason.NO_EARLIER_MATCH,)
+
+
+@pytest.mark.parametrize(("other", "won"), [(False, BySide(0, 1)), (True, BySide(1, 0))])
+def test_its_series_counts_the_matches_anew(other: bool, won: BySide[int]) -> None:
+    table = later(series=Series("s1", 1, 3))
+    if other:
+        earlier = (replace(table.match.earlier[0], series_id="s0"),)
+        table.match = replace(table.match, earlier=earlier)
+    table.ok(put_right(table, BLACK, (5, 7)))
+    assert table.match.series is not None
+    assert table.match.series.won == won
+    table.ok(put_right(table, BLACK, (4, 7)))
+    assert table.match.series.won == won

@@ -77,9 +77,26 @@ def test_in_london_it_is_thrown_again() -> None:
     assert table.phase is Phase.MOVING
     table.ok(c.DiceLifted(table.at))
     assert table.match.game is not None
-    assert table.match.game.refused_for == ()
+    assert table.match.game.refused_for == (Reason.PREMATURE,)
     table.throw(die(3, LEFT), die(1, LEFT))
     assert table.told(e.RollAccepted).values == (3, 1)
+    assert table.match.game.refused_for == ()
+
+
+def test_in_london_it_is_an_invalid_roll_and_its_roller_may_not_double_after_it() -> None:
+    """TR10, TR11: in the turn that follows; in the one after he may again."""
+    table = second_pair(moving(LONDON), *GOOD)
+    early = c.BoardDoubleTapped(table.at, BLACK, BLACK, DoubleGesture.FULL_FORM, 2, None)
+    assert table.refused(early) == (Reason.INVALID_ROLL_THIS_TURN,)
+    table.ok(c.DiceLifted(table.at))
+    assert table.refused(c.DoubleTapped(table.at, BLACK)) == (Reason.INVALID_ROLL_THIS_TURN,)
+    assert table.told(e.Refused).cites == ("london-club TR10",)
+    table.throw(die(3, LEFT), die(1, LEFT))
+    table.lift()
+    table.ok(c.DoubleTapped(table.at, WHITE))
+    table.take().turn()
+    assert table.match.dicing.threw_early is None
+    table.ok(c.DoubleTapped(table.at, BLACK))
 
 
 def test_a_cocked_early_roll_is_rolled_again_in_its_own_turn() -> None:

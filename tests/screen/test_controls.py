@@ -23,6 +23,7 @@ from kits.rules_kit import (
 )
 from kits.rules_samples import samples
 from kits.screen_kit import STATES, pads, seen
+from kits.waiting_kit import late
 
 from kiosk.rules.commands import Command
 from kiosk.rules.decide import why_not
@@ -219,6 +220,19 @@ def test_i_have_won_opens_three_ways_to_win() -> None:
     ]
     pad, gift = tapped(one.controls, one.occasion, pad, Give(Action("WinDeclared", level=3)))
     assert (pad, gift) == (None, Give(Action("WinDeclared", level=3)))
+
+
+def test_in_a_game_the_claim_of_a_late_start_lies_among_the_objections() -> None:
+    """london-club TR4; between games it stands in the row."""
+    table = late(LONDON, 40).wait(1)
+    between = {each.action.kind: each.path for each in half(seen(table), BLACK).controls}
+    assert between["LateClaimTapped"] == ()
+    table.ready()
+    one = half(seen(table), BLACK)
+    paths = {each.action.kind: each.path for each in one.controls}
+    assert paths["LateClaimTapped"] == (Drawer.MORE, Drawer.OBJECT)
+    assert "LateClaimTapped" not in {each.action.kind for each in half(seen(table), WHITE).controls}
+    check_controls(seen(table))
 
 
 def test_too_full_a_row_puts_the_rare_drawers_away() -> None:

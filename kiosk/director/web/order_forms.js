@@ -96,6 +96,17 @@ export const FORMS = {
       section,
     ],
   },
+  forfeit: {
+    title: "Match lost",
+    group: "Score and cube",
+    go: "Rule the match lost…",
+    fields: [
+      side("Who loses it"),
+      ["tick", "disqualified", "Disqualified from the event, too"],
+      why,
+      ["text", "section", "Under section", { max: 80 }],
+    ],
+  },
   score: {
     title: "Score",
     group: "Score and cube",
@@ -147,6 +158,19 @@ export const FORMS = {
     go: "Make it final…",
     fields: [why],
     starts: () => ({ why: "the time for corrections is over" }),
+  },
+  earlier: {
+    title: "Result of an earlier match",
+    group: "Score and cube",
+    go: "Correct that result…",
+    fields: [
+      ["text", "of_match", "Match", { max: 200 }],
+      ["choice", "winner", "Won by", [["white", "White"], ["black", "Black"]]],
+      ["count", "white", "White's points", { min: 0, max: 999 }],
+      ["count", "black", "Black's points", { min: 0, max: 999 }],
+      why,
+    ],
+    starts: (card) => ({ of_match: card.earlier ?? "" }),
   },
   dispute: {
     title: "Rule on the dispute",

@@ -75,6 +75,12 @@ const SAID = {
       `${becomes(card, penalised(card, order))}.`,
     ...ending(card, penalised(card, order)),
   ],
+  forfeit: ({ side, disqualified, section }, card, names) => [
+    disqualified
+      ? `${names[side]} is disqualified under ${section}.`
+      : `${names[side]} loses the match under ${section}.`,
+    ...(card.winner == null ? [`That ends the match: ${names[other(side)]} wins.`] : []),
+  ],
   score: ({ white, black }, card) => [
     `Correct the score: ${becomes(card, { white, black })}.`,
     ...ending(card, { white, black }),
@@ -87,6 +93,10 @@ const SAID = {
   result: ({ winner }, card, names) => [
     `${names[winner]} stands on the draw sheet as the winner of the match.`,
     ...(card.winner ? [] : ["That ends the match."]),
+  ],
+  earlier: ({ of_match, winner, white, black }) => [
+    `Match ${of_match} was won by ${capital(winner)}, White ${white} – Black ${black}.`,
+    "The match at the table goes on as it is.",
   ],
   final: () => ["The result stands, and can no longer be corrected."],
   dispute: ({ favours }, _card, names) => [

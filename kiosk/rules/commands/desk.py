@@ -41,6 +41,15 @@ class PenaltyOrdered(Order):
 
 
 @dataclass(frozen=True, slots=True)
+class ForfeitOrdered(Order):
+    """A side loses the match under `section`; `disqualified`: it is out of the event, too."""
+
+    side: Side
+    disqualified: bool
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreOrdered(Order):
     """The score is set, under a section and correcting an event where one can be named."""
 

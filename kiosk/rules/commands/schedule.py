@@ -27,7 +27,7 @@ class PresentTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class LateClaimTapped(Command):
-    """The side present claims the match, because the other is too late."""
+    """A side claims the match, because the other is too late or came too late."""
 
     side: Side
 

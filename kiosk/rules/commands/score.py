@@ -65,6 +65,15 @@ class ResultClosed(Order):
 
 
 @dataclass(frozen=True, slots=True)
+class EarlierResultOrdered(Order):
+    """The result of `of_match`, finished at this table before its match of now, is another one."""
+
+    of_match: str
+    winner: Side
+    score: BySide[int]
+
+
+@dataclass(frozen=True, slots=True)
 class MatchConceded(Command):
     """A side gives up the match though its opponent has not the points."""
 

@@ -63,3 +63,24 @@ class DelayRestartTapped(Command):
     """A side has its delay start anew after a roll that did not count."""
 
     side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ClockWishTapped(Command):
+    """A side wishes that the match be played with a clock."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ClockWishAgreed(Command):
+    """A side agrees to the clock that the other wishes for."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ClockWishDenied(Command):
+    """A side does not agree to it."""
+
+    side: Side

@@ -57,6 +57,17 @@ class ScoreChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class MatchForfeited(Event):
+    """The director ruled under `section` that `side` loses the match, or is out of the event."""
+
+    side: Side
+    disqualified: bool
+    by: str
+    why: str
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
 class PenaltyAwarded(Event):
     """Penalty points against `side`; `score` is after them."""
 

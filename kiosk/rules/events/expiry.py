@@ -27,7 +27,9 @@ class SecondControlStarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class CubeFrozen(Event):
-    """The cube stays where it is, at its value, for the rest of the game."""
+    """The cube stays where it is, at its value, for the rest of the game. A double that was not
+    answered yet is none: its side is to roll.
+    """
 
     cites: tuple[str, ...]
 

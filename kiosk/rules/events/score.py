@@ -89,6 +89,18 @@ class ResultMadeFinal(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class EarlierResultCorrected(Event):
+    """`of_match`, finished at this table before its match of now, was won by `winner` so."""
+
+    of_match: str
+    winner: Side
+    score: BySide[int]
+    by: str
+    why: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MatchGivenUp(Event):
     """A side conceded the match; it counts once the director posts the winner."""
 

@@ -98,10 +98,14 @@ class DiceClaimGranted(Event):
 
 @dataclass(frozen=True, slots=True)
 class DiceDisputed(Event):
-    """`side` contests what the other says; the director rules."""
+    """`side` contests what the other says; the director rules.
+
+    `resumes` is whose clock was stopped for it, and goes on unless the director finds it so.
+    """
 
     side: Side
     matter: DiceMatter
+    resumes: Side | None
     cites: tuple[str, ...]
 
 

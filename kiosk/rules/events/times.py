@@ -75,3 +75,20 @@ class DelayRestarted(Event):
     reserve: BySide[Nanos]
     delay: Nanos
     cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClockWished(Event):
+    """A side wishes for a clock; the other answers, and the director brings one in or not."""
+
+    side: Side
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClockWishAnswered(Event):
+    """What `side` says to the clock that the other wishes for."""
+
+    side: Side
+    agrees: bool
+    cites: tuple[str, ...]

@@ -57,9 +57,11 @@ def _(event: e.RollStated, match: Match) -> Match:
 
 @apply.register
 def _(event: e.RollRefused, match: Match) -> Match:
+    early = event.side if Reason.PREMATURE in event.reasons else match.dicing.threw_early
     return replace(
         in_game(control(match, renewed=False), question=None, refused_for=event.reasons),
         phase=_asked_in(match),
+        dicing=replace(match.dicing, threw_early=early),
         dice_down=True,
         tower=None,
         held=None,

@@ -76,6 +76,13 @@ def _(event: e.MatchEnded, match: Match) -> Match:
     )
 
 
+@apply.register
+def _(event: e.MatchForfeited, match: Match) -> Match:
+    if not event.disqualified:
+        return match
+    return replace(match, disqualified=match.disqualified.with_(event.side, True))
+
+
 def settled(match: Match) -> Match:
     """After a match nothing resumes play: a call then ends with what the director orders."""
     return replace(match, director_called=None) if match.phase is Phase.MATCH_OVER else match

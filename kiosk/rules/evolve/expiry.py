@@ -7,7 +7,7 @@ from kiosk.rules import events as e
 from kiosk.rules.clock import Expiry
 from kiosk.rules.evolve.apply import apply, in_game
 from kiosk.rules.evolve.times import control
-from kiosk.rules.match import Match
+from kiosk.rules.match import Match, Phase
 from kiosk.rules.units import Nanos
 
 
@@ -31,7 +31,10 @@ def _(event: e.SecondControlStarted, match: Match) -> Match:
 def _(event: e.CubeFrozen, match: Match) -> Match:  # noqa: ARG001
     if match.game is None:
         return match
-    return in_game(match, cube=replace(match.game.cube, frozen=True))
+    frozen = replace(match.game.cube, frozen=True)
+    phase = Phase.TO_ROLL if match.phase is Phase.DOUBLED else match.phase
+    doubles = replace(match.game.doubles, early=None)
+    return replace(in_game(match, cube=frozen, doubles=doubles), phase=phase)
 
 
 @apply.register

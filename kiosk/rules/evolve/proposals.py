@@ -12,7 +12,19 @@ def _(event: e.Proposed, match: Match) -> Match:
     return replace(match, proposals=match.proposals.with_(event.number, event.proposal))
 
 
-@apply.register(e.ProposalAnswered)
-@apply.register(e.ProposalWithdrawn)
-def _(event: e.ProposalAnswered | e.ProposalWithdrawn, match: Match) -> Match:
+@apply.register
+def _(event: e.ProposalAnswered, match: Match) -> Match:
+    answered = replace(match, proposals=match.proposals.without(event.number))
+    proposal = match.proposals.find(event.number)
+    if proposal is None or proposal.side is None or not (event.accepted and proposal.for_lateness):
+        return answered
+    schedule, side = match.schedule, proposal.side
+    points = schedule.awarded.of(side) + (proposal.points or 0)
+    return replace(
+        answered, schedule=replace(schedule, awarded=schedule.awarded.with_(side, points))
+    )
+
+
+@apply.register
+def _(event: e.ProposalWithdrawn, match: Match) -> Match:
     return replace(match, proposals=match.proposals.without(event.number))

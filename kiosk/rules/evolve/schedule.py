@@ -33,7 +33,7 @@ def _(event: e.LatenessCounted, match: Match) -> Match:
 
 @apply.register
 def _(event: e.SidePresent, match: Match) -> Match:
-    return replace(match, schedule=match.schedule.arrived(event.side))
+    return replace(match, schedule=match.schedule.arrived(event.side, event.late_by))
 
 
 @apply.register

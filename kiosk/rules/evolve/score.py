@@ -68,6 +68,18 @@ def _(event: e.ResultMadeFinal, match: Match) -> Match:  # noqa: ARG001
 
 
 @apply.register
+def _(event: e.EarlierResultCorrected, match: Match) -> Match:
+    """The match of now is not touched (norway §4.6)."""
+    earlier = tuple(
+        replace(each, winner=event.winner, score=event.score)
+        if each.match_id == event.of_match
+        else each
+        for each in match.earlier
+    )
+    return replace(match, earlier=earlier)
+
+
+@apply.register
 def _(event: e.MatchGivenUp, match: Match) -> Match:
     return _outcome(match, conceded=event.side)
 

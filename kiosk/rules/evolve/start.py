@@ -7,7 +7,7 @@ from kiosk.rules import events as e
 from kiosk.rules.evolve.apply import apply
 from kiosk.rules.evolve.times import control
 from kiosk.rules.match import Cube, Game, Match, Opening, Phase
-from kiosk.rules.outcome import Evidence
+from kiosk.rules.outcome import EarlierMatch, Evidence
 from kiosk.rules.units import BySide
 
 
@@ -25,9 +25,28 @@ def _(event: e.MatchOpened, match: Match) -> Match:
     return Match(
         opened=opening,
         book=event.profile,
+        earlier=(*match.earlier, *_finished(match)),
         message=match.message,
         lost_devices=match.lost_devices,
     )
+
+
+def _finished(match: Match) -> tuple[EarlierMatch, ...]:
+    """The match that was, if it was played to its end."""
+    opened, book, winner = match.opened, match.book, match.winner
+    if opened is None or book is None or winner is None:
+        return ()
+    earlier = EarlierMatch(
+        match_id=opened.match_id,
+        series_id=opened.series.id if opened.series else None,
+        length=match.length,
+        winner=winner,
+        score=match.score,
+        outcome=match.outcome,
+        correctable=book.result.correctable,
+        cite=book.cite("result.correctable"),
+    )
+    return (earlier,)
 
 
 @apply.register

@@ -62,6 +62,8 @@ def _(event: e.DiceClaimGranted, match: Match) -> Match:  # noqa: ARG001
 def _(event: e.DiceDisputed, match: Match) -> Match:
     """What is disputed holds no more; the director says what does."""
     claimant = event.side.other
+    if match.stop is not None and event.resumes is not None:
+        match = replace(match, stop=replace(match.stop, resumes=event.resumes))
     match event.matter:
         case DiceMatter.CLOSED_OUT:
             return dicing(match, closed_out=False)
@@ -70,9 +72,14 @@ def _(event: e.DiceDisputed, match: Match) -> Match:
         case DiceMatter.REROLL:
             return dicing(match, consents=None)
         case _:
-            return dicing(match, claim=None)
+            return dicing(match, claim=None, contested=event.resumes)
 
 
 @apply.register
 def _(event: e.DelayForfeited, match: Match) -> Match:
-    return dicing(match, forfeits=event.side, claim=None)
+    """Whose turn it is finishes it while both clocks stand (norway §4.1(v)(b))."""
+    forfeited = dicing(match, forfeits=event.side, claim=None, contested=None)
+    stop, mover = match.stop, event.side.other
+    if stop is None or stop.resumes is not mover or match.dicing.contested is not mover:
+        return forfeited
+    return replace(forfeited, stop=replace(stop, resumes=None))

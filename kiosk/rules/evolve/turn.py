@@ -6,6 +6,7 @@ from kiosk.rules import clock as clocks
 from kiosk.rules import events as e
 from kiosk.rules.evolve.apply import apply, in_game
 from kiosk.rules.match import Match, Phase, Stop
+from kiosk.rules.reasons import Reason
 from kiosk.rules.units import BySide, Nanos, Side
 
 
@@ -47,7 +48,8 @@ def _(event: e.ResumeAgreed, match: Match) -> Match:
 @apply.register
 def _(event: e.PlayResumed, match: Match) -> Match:
     clock = clocks.resume(match.clock, event.side, event.at) if event.side else match.clock
-    return replace(match, stop=None, director_called=None, clock=clock)
+    dicing = replace(match.dicing, contested=None)
+    return replace(match, stop=None, director_called=None, clock=clock, dicing=dicing)
 
 
 @apply.register
@@ -65,11 +67,14 @@ def _(event: e.TurnEnded, match: Match) -> Match:
 
 
 def _turned_over(match: Match, side: Side) -> Match:
-    """What was said in a turn and not agreed to does not outlast it."""
+    """What was said in a turn and not agreed to does not outlast it. Dice thrown before the turn
+    that is to begin were a roll of it that does not count (london-club TR10, TR11).
+    """
     if match.game is None:
         return match
     doubles = replace(match.game.doubles, told=None)
-    fresh = {"refused_for": (), "presses": None, "restarts": None}
+    refused = (Reason.PREMATURE,) if match.dicing.threw_early is side else ()
+    fresh = {"refused_for": refused, "presses": None, "restarts": None}
     return in_game(match, on_turn=side, doubles=doubles, **fresh)
 
 

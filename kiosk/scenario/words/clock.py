@@ -56,6 +56,9 @@ WORDS = (
         purpose="what for",
         on_table="?a fallen die is still on the table",
     ),
+    spoken("wishes for clock", c.ClockWishTapped, "Wishes that a clock be used.", EACH),
+    spoken("agrees to clock", c.ClockWishAgreed, "Agrees to the clock wished for.", EACH),
+    spoken("wants no clock", c.ClockWishDenied, "Does not agree to the clock wished for.", EACH),
     ordered(
         "rules on expiry",
         c.ExpiryRuled,

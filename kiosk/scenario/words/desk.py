@@ -29,6 +29,14 @@ WORDS = (
         section=SECTION,
     ),
     ordered(
+        "rules match lost",
+        c.ForfeitOrdered,
+        "Rules that a side loses the match, or is disqualified.",
+        side="who loses it",
+        disqualified="?it is out of the event, too",
+        section="what it rests on",
+    ),
+    ordered(
         "sets score", c.ScoreOrdered, "Sets the score.", score="the right one", section=SECTION
     ),
     Word(

@@ -40,6 +40,7 @@ QUIET: Mapping[str, str] = {
     DicePrompt.HAVE_TURN_ROLLED: "No roll in the last turn: object?",
     DicePrompt.FINISH_TURN_KNOWING_ROLL: "The early roll counts after this turn",
     DicePrompt.TELL_BEFORE_MOVING_DICE: "Say so before you move dice",
+    DeskPrompt.ANSWER_CLOCK_WISH: "A clock is wished for: More, Clock",
     DeskPrompt.MATCH_MAY_BE_CLAIMED: "The match may be claimed",
     DeskPrompt.MAY_NOTE_CLOCK_TIMES: "You may write down both clocks",
     DeskPrompt.NOTE_CLOCK_TIMES: "Both write down both clocks",

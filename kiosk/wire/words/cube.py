@@ -20,6 +20,7 @@ MATTERS: Mapping[Matter, str] = {
     Matter.WORD_AND_ACT: "which holds of a word and an act that contradict each other",
     Matter.CUBE: "where the cube lies and what it shows",
     Matter.DROPPED_DOUBLE: "what becomes of a passed double that was not allowed",
+    Matter.FROZEN_DOUBLE: "what becomes of a double not answered before the cube was frozen",
     Matter.OFFER: "whether the outcome offered is certain",
     Matter.SETTLEMENT: "to record what the players agreed on",
     Matter.ILLEGAL_MOVE: "whether the last move was illegal",

@@ -41,6 +41,13 @@ def _(event: e.ScoreChanged) -> str:
 
 
 @said.register
+def _(event: e.MatchForfeited) -> str:
+    rules = "disqualifies {}" if event.disqualified else "rules that {} loses the match"
+    ruled = rules.format(side(event.side))
+    return f"{who(event.by)} {ruled}, because {clause(event.why)} ({event.section})."
+
+
+@said.register
 def _(event: e.PenaltyAwarded) -> str:
     where = f" ({event.section})" if event.section else ""
     plural = "" if event.points == 1 else "s"

@@ -58,6 +58,14 @@ def _(event: e.ResultMadeFinal) -> str:
 
 
 @said.register
+def _(event: e.EarlierResultCorrected) -> str:
+    return (
+        f"{who(event.by)} corrects the result of match {event.of_match}, because "
+        f"{clause(event.why)}: {side(event.winner)} won it, {points(event.score)}."
+    )
+
+
+@said.register
 def _(event: e.MatchGivenUp) -> str:
     return f"{side(event.side)} concedes the match; it counts once the winner is posted."
 

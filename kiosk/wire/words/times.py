@@ -37,6 +37,17 @@ def _(event: e.ClockDropped) -> str:
 
 
 @said.register
+def _(event: e.ClockWished) -> str:
+    return f"{side(event.side)} wishes for a clock."
+
+
+@said.register
+def _(event: e.ClockWishAnswered) -> str:
+    agrees = "agrees" if event.agrees else "does not agree"
+    return f"{side(event.side)} {agrees} to the clock that {side(event.side.other)} wishes for."
+
+
+@said.register
 def _(event: e.LostTimeTold) -> str:
     return f"{side(event.side)} says that its clock had run by mistake."
 
