@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from kits.rigs import renderer_of, rig_of
 
 from vision.calibration import Calibration
 from vision.calibration.truth import calibration_of
@@ -10,7 +11,7 @@ from vision.reader import see
 from vision.reader.face import Face
 from vision.reader.stack import shows_more
 from vision.reading import Support
-from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, showing, truth
+from vision.scene import DiePath, DiePose, Rig, Scene, showing, truth
 
 SEEDS = range(760, 765)
 MORE_SEEDS = range(760, 768)
@@ -27,13 +28,13 @@ def middle(rig: Rig) -> tuple[float, float]:
 
 
 def table(seed: int) -> tuple[Rig, Calibration]:
-    rig = Rig.draw(seed, 1920, 1080)
+    rig = rig_of(seed, 1920, 1080)
     alone = Scene((), (die(rig, 5, *middle(rig), 0.3),))
     return rig, calibration_of(truth(rig, alone, 0.0), die_told=True)
 
 
 def shot(rig: Rig, dice: tuple[DiePath, ...]) -> np.ndarray:
-    return Renderer(rig).frame(Scene((), dice), 0.0, np.random.default_rng(rig.seed))
+    return renderer_of(rig).frame(Scene((), dice), 0.0, np.random.default_rng(rig.seed))
 
 
 def upper(rig: Rig, world: Calibration, lifted: float) -> Face:
