@@ -14,8 +14,9 @@ TRAIN_OUT ?= $(if $(filter 1,$(TRAIN_SCALE)),vision/learned,$(TRAIN_WORK)/nets)
 # picamera2, libcamera and lgpio are built by the Pi's makers for its kernel: they stay out of the locks.
 PI ?= $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),1,0)
 
-# The slowest tests, that touch nothing the others do: they run beside them.
-EYES := tests/vision tests/dice
+# Tests by file over one process more than there are cores, as many tests wait for what they started; one thread each.
+SPREAD := -n $(shell expr $$(nproc) + 1) --dist loadfile --no-loadscope-reorder
+PYTEST := PYTHONHASHSEED=0 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 OPENCV_FOR_THREADS_NUM=1 .venv/bin/pytest -q
 
 BIN := .venv/bin
 LOG := build/install.log
@@ -31,13 +32,13 @@ GNUBG := .venv/.gnubg
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
 .NOTPARALLEL:
-.PHONY: menu demo test check mutants bench train camera-real fix lock clean
+.PHONY: menu demo test night check mutants bench train camera-real fix lock clean
 .DELETE_ON_ERROR:
 
 menu:
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 - /p' $(firstword $(MAKEFILE_LIST))
 	@echo
-	@echo '  ARGS=    more options for the program behind demo, test or lock'
+	@echo '  ARGS=    more options for the program behind demo, test, night or lock'
 	@echo '  SEED=$(SEED)  the dice of the demo'
 	@echo "  PI=$(PI)     1: .venv sees the system's python packages too, for the Pi's camera and pins (found by itself)"
 	@echo '  PYTHON=$(PYTHON)'
@@ -46,11 +47,11 @@ demo: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) $(SCREEN)  ## a who
 	@out=demo-out/$(SEED); n=1; while [ -e $$out/journal.db ]; do n=$$((n + 1)); out=demo-out/$(SEED)-$$n; done; \
 	$(BIN)/kiosk demo --points 3 --rulebook norway --seed $(SEED) --speed max --out $$out $(ARGS)
 
-test: check $(SCREEN) $(BROWSER) $(GNUBG)  ## the whole gate: check, then every test
-	@export PYTHONHASHSEED=0; $(if $(ARGS),exec $(BIN)/pytest -q $(ARGS),mkdir -p build; \
-	$(BIN)/pytest -q $(EYES) > build/test-eyes.log 2>&1 & eyes=$$!; \
-	$(BIN)/pytest -q $(EYES:%=--ignore=%); rest=$$?; \
-	wait $$eyes; eyes=$$?; echo; echo '$(EYES):'; cat build/test-eyes.log; exit $$((rest + eyes)))
+test: check $(SCREEN) $(BROWSER) $(GNUBG)  ## the whole gate: check, then every test but those of the night
+	@$(PYTEST) $(or $(ARGS),$(SPREAD) -m 'not night')
+
+night: check $(SCREEN) $(BROWSER) $(GNUBG)  ## the tests that take long by nature: whole demos, kills by the dozen, films, photographs
+	@$(PYTEST) $(or $(ARGS),$(SPREAD) -m night)
 
 check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import contracts
 	@$(BIN)/ruff format --quiet --check --output-format concise . || { echo "make: 'make fix' formats the files above" >&2; exit 1; }

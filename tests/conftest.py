@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Callable
-from itertools import count
+from itertools import count, zip_longest
 from pathlib import Path
 
 import pytest
@@ -46,6 +46,26 @@ settings.load_profile("gate")
 def pytest_configure(config: pytest.Config) -> None:
     """The gate fails when more is skipped than tests/kits/skips.py lists."""
     config.pluginmanager.register(SkipsCounted(), "skips-counted")
+
+
+WAITING = {"demo", "director", "screen", "table"}
+COMPUTING = {"dice", "vision"}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Spread over processes, files of rooms that wait for what they start take turns with files
+    of rooms that compute, so that the cores stay busy; the others, that are short, come last."""
+    if not hasattr(config, "workerinput"):
+        return
+    of_file: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        of_file.setdefault(item.path, []).append(item)
+    rooms = {file: file.relative_to(ROOT / "tests").parts[0] for file in of_file}
+    waiting = [file for file in of_file if rooms[file] in WAITING]
+    computing = [file for file in of_file if rooms[file] in COMPUTING]
+    turns = [file for pair in zip_longest(waiting, computing) for file in pair if file]
+    rest = [file for file in of_file if rooms[file] not in WAITING | COMPUTING]
+    items[:] = [item for file in (*turns, *rest) for item in of_file[file]]
 
 
 class Keeper:

@@ -1,5 +1,6 @@
 """The README is true: its session runs, the files it names exist."""
 
+import ast
 import doctest
 import re
 from pathlib import Path
@@ -71,3 +72,63 @@ def test_every_picture_is_there():
     assert len(shown) == 2
     for name in shown:
         assert (ROOT / name).read_bytes().startswith(b"\x89PNG")
+
+
+# --- claims
+
+
+def claims():
+    """Each row of the claims table: what is claimed, what holds to it, which of the two runs it."""
+    table = README.read_text().partition("## Claims")[2].partition("\n\nHow well")[0]
+    rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("|")]
+    return [tuple(row) for row in rows[2:]]
+
+
+def runs(source):
+    """In which of the two a file's tests run, of "test" and "night"."""
+    where = set()
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node) == "pytestmark = pytest.mark.night":
+            return {"night"}
+        if isinstance(node, ast.FunctionDef):
+            marks = [ast.unparse(mark) for mark in node.decorator_list]
+            if any("marks=pytest.mark.night" in mark for mark in marks):
+                where.add("night")
+            if node.name.startswith("test_"):
+                where.add("night" if "pytest.mark.night" in marks else "test")
+    return where
+
+
+def test_every_claim_has_its_tests_and_says_where_they_run():
+    rows = claims()
+
+    assert len(rows) > 25
+    for what, held, where in rows:
+        files = re.findall(r"`(tests/[\w/]+\.py)`", held)
+        if not files:
+            assert where in {"by hand", "nobody yet"}, what
+            assert where == "by hand" or "not yet run on hardware" in held, what
+            continue
+        there = [runs((ROOT / name).read_text()) for name in files]
+        assert set(where.split(", ")) == set().union(*there), what
+        assert "test" in where.split(", "), f"no sample of it in `make test`: {what}"
+
+
+def test_the_night_is_told_whole():
+    """Every file with tests of the night stands in the README's list of them, and no other."""
+    night = README.read_text().partition("## The night")[2].partition("\n## ")[0]
+    listed = set(re.findall(r"`(tests/[\w/]+\.py)`", night))
+    files = (ROOT / "tests").rglob("test_*.py")
+
+    assert listed == {str(f.relative_to(ROOT)) for f in files if "night" in runs(f.read_text())}
+
+
+def test_where_tests_run_is_seen():
+    mark = "@pytest.mark.night\ndef test_a(): pass\n"
+
+    assert runs("def test_a(): pass") == {"test"}
+    assert runs(mark) == {"night"}
+    assert runs(mark + "def test_b(): pass") == {"test", "night"}
+    assert runs("pytestmark = pytest.mark.night\ndef test_a(): pass") == {"night"}
+    each = "@pytest.mark.parametrize('n', [1, pytest.param(2, marks=pytest.mark.night)])\n"
+    assert runs(each + "def test_a(n): pass") == {"test", "night"}

@@ -17,7 +17,9 @@ def test_a(n):
 """
 
 
-def run(pytester: pytest.Pytester, count: int, reason: str) -> pytest.RunResult:
+def run(
+    pytester: pytest.Pytester, count: int, reason: str, *options: str, test: str = TEST
+) -> pytest.RunResult:
     """Tests in tests/vision of a project of its own that loads the list of this one."""
     pytester.makeini("[pytest]\naddopts = --import-mode=importlib")
     pytester.makeconftest(
@@ -27,8 +29,8 @@ def run(pytester: pytest.Pytester, count: int, reason: str) -> pytest.RunResult:
     )
     folder = pytester.mkdir("tests") / "vision"
     folder.mkdir()
-    (folder / "test_light.py").write_text(TEST.format(count=count, reason=reason))
-    return pytester.runpytest_inprocess("-p", "no:cacheprovider")
+    (folder / "test_light.py").write_text(test.format(count=count, reason=reason))
+    return pytester.runpytest_inprocess("-p", "no:cacheprovider", *options)
 
 
 def test_listed_skips_pass(pytester: pytest.Pytester) -> None:
@@ -49,6 +51,23 @@ def test_other_skips_fail(pytester: pytest.Pytester, count: int, reason: str, to
     result = run(pytester, count, reason)
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     result.stdout.fnmatch_lines([f"*{told}*"])
+
+
+MODULE = """
+import pytest
+
+pytest.skip({reason!r} + " {count}", allow_module_level=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("count", "test", "passes"), [(1, TEST, True), (2, TEST, False), (1, MODULE, True)]
+)
+def test_over_two_processes_each_skip_counts_once(
+    pytester: pytest.Pytester, count: int, test: str, passes: bool
+) -> None:
+    result = run(pytester, count, "no dice pictures at /nowhere", "-n", "2", test=test)
+    assert (result.ret != pytest.ExitCode.TESTS_FAILED) is passes
 
 
 def test_what_is_listed_still_skips_somewhere() -> None:

@@ -170,6 +170,7 @@ def test_table_dies(night: Night) -> None:
     night.all_at_director()
 
 
+@pytest.mark.night
 def test_camera_dies(night: Night) -> None:
     """Table and screen say so, the table starts it again, the dice are read again."""
     before = night.play(1)
@@ -189,6 +190,7 @@ def test_camera_dies(night: Night) -> None:
     night.all_at_director()
 
 
+@pytest.mark.night
 def test_screen_dies(night: Night, tmp_path: Path) -> None:
     """Nothing changes at the table; the new screen shows the very same picture."""
     night.play(1)
@@ -208,6 +210,7 @@ def test_screen_dies(night: Night, tmp_path: Path) -> None:
     night.play(1)
 
 
+@pytest.mark.night
 def test_buttons_dice_and_clocks_go_on_without_a_screen(night: Night) -> None:
     """The screen is dead for a turn; it is missed no sooner than somebody wants to tap."""
     before = night.play(1)
@@ -224,6 +227,7 @@ def test_buttons_dice_and_clocks_go_on_without_a_screen(night: Night) -> None:
     night.all_at_director()
 
 
+@pytest.mark.night
 def test_director_dies(night: Night) -> None:
     """The table says so and plays on; the director comes back and gets what it missed."""
     before = night.play(1)
@@ -243,6 +247,7 @@ def test_director_dies(night: Night) -> None:
     night.order("start")
 
 
+@pytest.mark.night
 def test_everything_dies_at_once(night: Night) -> None:
     """A power cut: all come back on what they had written, and the match goes on."""
     night.play(1)
@@ -285,7 +290,11 @@ def begun(folder: Path) -> tuple[subprocess.Popen[str], dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGTERM, 130)]
+    ("number", "code"),
+    [
+        (signal.SIGKILL, -signal.SIGKILL),
+        pytest.param(signal.SIGTERM, 130, marks=pytest.mark.night),
+    ],
 )
 def test_demo_dies(number: signal.Signals, code: int, tmp_path: Path) -> None:
     """Nothing of it is left, however it ends; the journal is whole."""

@@ -12,19 +12,22 @@ from kiosk.dice import thrown
 from kiosk.dice.answered import answered
 from kiosk.dice.figures import Shot
 
-SEED, RIGS = 7_778, 5
+SEED = 7_778
+A_FEW = range(2)
+MORE = range(2, 7)
+"""Rigs of the gate, and of the night."""
 FLOOR = 0.5
 """Of the valid rolls, the part that must be accepted."""
 
 
-@pytest.fixture(scope="module")
-def shots() -> list[Shot]:
+@pytest.fixture(scope="module", params=[A_FEW, pytest.param(MORE, marks=pytest.mark.night)])
+def shots(request: pytest.FixtureRequest) -> list[Shot]:
     with pytest.MonkeyPatch.context() as few:
         for name, count in (("POSITIONS", 1), ("DICE_SETS", 3), ("ROLLS", 3)):
             few.setattr(thrown, name, count)
         return [
             answered(roll.file, roll.image, roll.facts, "file")
-            for number in range(RIGS)
+            for number in request.param
             for roll in thrown.rolls(thrown.rig_seed(SEED, number), (1920, 1080))
         ]
 
@@ -45,12 +48,12 @@ def test_no_wrong_roll_is_accepted(shots: list[Shot]) -> None:
 
 def test_most_valid_rolls_are_accepted(shots: list[Shot]) -> None:
     valid = [one for one in shots if one.truth == "valid"]
-    assert len(valid) >= 15
+    assert len(valid) >= 5
     missed = [one for one in valid if one.said != "valid"]
     assert len(missed) <= (1 - FLOOR) * len(valid), told(missed)
 
 
 def test_the_gate_sees_more_than_valid_rolls(shots: list[Shot]) -> None:
     assert {"valid", "cocked"} < {one.truth for one in shots}
-    assert len({one.colour for one in shots}) >= 5
-    assert len({one.light for one in shots}) >= 3
+    assert len({one.colour for one in shots}) >= 3
+    assert len({one.light for one in shots}) >= 2

@@ -10,6 +10,7 @@ from kiosk.dice.measure import DATA, shots
 EVERY = {".": 6, "hires": 6, "low_tilt": 1, "on_die": 1}
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("folder", EVERY)
 def test_no_roll_is_accepted_wrongly(folder: str) -> None:
     place = DATA / "scenes" / folder

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
+from kits.rigs import exposed, renderer_of, rig_of
 from vision.calibration import Calibration
 from vision.calibration.truth import calibration_of
-from vision.scene import CheckerAt, DiePath, DiePose, Renderer, Rig, Scene, showing, truth
+from vision.scene import CheckerAt, DiePath, DiePose, Rig, Scene, showing, truth
 
 EXPOSURE_MS = 16.0
 
 
 def white() -> Rig:
     """A rig with white dice: their pips stand out."""
-    return next(rig for rig in map(Rig.draw, range(500)) if rig.style.dice == "white")
+    return next(rig for rig in map(rig_of, range(500)) if rig.style.dice == "white")
 
 
 def flat(rig: Rig, value: int, x: float, y: float) -> DiePath:
@@ -38,5 +37,5 @@ def middle(rig: Rig) -> tuple[float, float]:
 
 
 def shot(rig: Rig, dice: tuple[DiePath, ...], checkers: tuple[CheckerAt, ...] = ()) -> np.ndarray:
-    slow = replace(rig, sensor=replace(rig.sensor, exposure_ms=EXPOSURE_MS))
-    return Renderer(slow, 16).frame(Scene(checkers, dice), 0.0, np.random.default_rng(rig.seed))
+    renderer = renderer_of(exposed(rig, EXPOSURE_MS), 16)
+    return renderer.frame(Scene(checkers, dice), 0.0, np.random.default_rng(rig.seed))

@@ -141,6 +141,7 @@ def test_touching_dice_are_told_apart() -> None:
 PHOTOS = Path(__file__).resolve().parents[3] / "shared" / "data" / "photos"
 
 
+@pytest.mark.night
 @pytest.mark.parametrize(
     ("photos", "every", "answered"), [("byler_d6", 12, 0.45), ("damiantab_carpet", 6, 0.5)]
 )

@@ -6,18 +6,19 @@ import cv2
 import numpy as np
 import pytest
 from kits.laid import flat, middle, shot, white, world_of
+from kits.rigs import rig_of
 
 import vision.reader
 from vision.calibration import Calibration
 from vision.reader import see
 from vision.reading import DieSeen, Half
-from vision.scene import Rig, opening
+from vision.scene import opening
 
 
 def test_spare_dice_beside_the_board_are_none_of_the_roll_though_before_nobody_read_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    rig = Rig.draw(711)
+    rig = rig_of(711)
     world = world_of(rig)
     x, y = middle(rig)
     spare = flat(rig, 4, -30.0, y)

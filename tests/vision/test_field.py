@@ -8,6 +8,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 from kits.laid import EXPOSURE_MS, flat, middle, shot, white, world_of
+from kits.rigs import renderer_of, rig_of
 
 from vision.calibration import Board, Calibration, Rect
 from vision.learned.cover import Cover, cover
@@ -26,7 +27,7 @@ from vision.reader.field import (
 from vision.reader.smear import unevenness
 from vision.reader.suspects import Suspect, is_changed, suspects
 from vision.reading import DieSeen, Doubt, Doubted, Half, Support
-from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, opening, showing
+from vision.scene import DiePath, DiePose, Rig, Scene, opening, showing
 from vision.scene.pose import about, after
 
 SKIN, SLEEVE = (118, 150, 205), (120, 60, 40)
@@ -93,7 +94,7 @@ def holds(doubted: tuple[Doubted, ...], what: Doubt, rig: Rig, x: float, y: floa
 def test_an_arm_over_the_dice_covers_the_field() -> None:
     told = []
     for seed in range(700, 704):
-        rig = Rig.draw(seed)
+        rig = rig_of(seed)
         x, y = middle(rig)
         dice = (flat(rig, 5, x - 12, y), flat(rig, 3, x + 12, y + 6))
         picture = with_arm(shot(rig, dice, opening(rig.board)), rig, x, y)
@@ -109,7 +110,7 @@ def test_an_arm_over_the_dice_covers_the_field() -> None:
 def test_a_bare_board_is_not_covered_and_may_be_seen_whole() -> None:
     whole = 0
     for seed in range(711, 716):
-        rig = Rig.draw(seed)
+        rig = rig_of(seed)
         seen = see(shot(rig, (), opening(rig.board)), world_of(rig))
         assert (seen.dice, seen.covered) == ((), False)
         assert seen.moving is not True
@@ -121,7 +122,7 @@ def test_a_bare_board_is_not_covered_and_may_be_seen_whole() -> None:
 def test_dice_in_flight_move() -> None:
     told = []
     for seed in range(720, 724):
-        rig = Rig.draw(seed)
+        rig = rig_of(seed)
         x, y = middle(rig)
         dice = (thrown(rig, 2, x - 40, y), thrown(rig, 6, x + 40, y + 30))
         seen = see(shot(rig, dice, opening(rig.board)), world_of(rig))
@@ -135,7 +136,7 @@ def test_dice_in_flight_move() -> None:
 
 
 def test_what_looks_smeared_on_wood_is_put_in_question_and_not_called_moving() -> None:
-    rig = Rig.draw(711)
+    rig = rig_of(711)
     picture, world = shot(rig, (), opening(rig.board)), world_of(rig)
     (x, y), rim = middle(rig), rig.board.rim_width_mm / 2
     smeared, sharp = Kind(0.03, 0.0, 0.97, 0.0), Kind(0.5, 0.4, 0.1, 0.0)
@@ -185,9 +186,9 @@ def test_the_finder_alone_objects_only_where_the_other_net_does_not_know_better(
 def test_a_smeared_face_is_uneven_and_a_sharp_one_is_not() -> None:
     """Whatever value: a six shows two bars when it is sharp, too."""
     drawn = white()
-    rig = Rig.draw(drawn.seed, 1920, 1080)
+    rig = rig_of(drawn.seed, 1920, 1080)
     rig = replace(rig, sensor=replace(rig.sensor, exposure_ms=EXPOSURE_MS))
-    (x, y), world, renderer = middle(rig), world_of(rig), Renderer(rig, 16)
+    (x, y), world, renderer = middle(rig), world_of(rig), renderer_of(rig, 16)
     for value in range(1, 7):
         sharp, smeared = (
             unevenness(
@@ -202,10 +203,10 @@ def test_a_smeared_face_is_uneven_and_a_sharp_one_is_not() -> None:
 
 
 def test_a_six_whose_pips_melt_into_bars_is_no_smear() -> None:
-    rig = Rig.draw(white().seed, 1280, 720)
+    rig = rig_of(white().seed, 1280, 720)
     rig = replace(rig, sensor=replace(rig.sensor, blur_px=1.0))
     (x, y), world = middle(rig), world_of(rig)
-    picture = Renderer(rig).clean(Scene((), (flat(rig, 6, x, y),)), 0.0)
+    picture = renderer_of(rig).clean(Scene((), (flat(rig, 6, x, y),)), 0.0)
     assert unevenness(picture, world, (x, y), rig.style.die_mm) < EVEN
 
 
@@ -254,7 +255,7 @@ def beside(
 def test_a_die_nobody_read_is_not_overlooked() -> None:
     whole = []
     for seed in range(740, 744):
-        rig = Rig.draw(seed)
+        rig = rig_of(seed)
         x, y = middle(rig)
         picture, world = shot(rig, (flat(rig, 3, x, y),)), world_of(rig)
         side = rig.style.die_mm
@@ -272,7 +273,7 @@ def test_a_die_that_rolled_far_over_the_table_is_not_missing() -> None:
     """Between 60 and 300 mm off the board, wherever the camera sees that far."""
     seen = 0
     for seed in range(750, 754):
-        rig = Rig.draw(seed, 1920, 1080)
+        rig = rig_of(seed, 1920, 1080)
         x, y = middle(rig)
         far = (rig.board.width_mm + 110.0, y)
         px = rig.camera.project(np.array([(*far, 0.0)]))[0]
@@ -290,8 +291,8 @@ def test_a_die_that_rolled_far_over_the_table_is_not_missing() -> None:
 
 def test_a_dark_die_on_dark_felt_came_though_little_of_it_differs() -> None:
     """Its pips alone are another colour than the field."""
-    world = world_of(Rig.draw(744))
-    x, y = middle(Rig.draw(744))
+    world = world_of(rig_of(744))
+    x, y = middle(rig_of(744))
     mask = np.zeros((world.height, world.width), np.uint8)
     places = np.array([(x, y), (x - 80.0, y)])
     assert is_changed(places, world, 14.0, mask).tolist() == [False, False]
@@ -306,7 +307,7 @@ def test_a_dark_die_on_dark_felt_came_though_little_of_it_differs() -> None:
 
 def test_nothing_changed_beyond_the_picture() -> None:
     """However far, on any side."""
-    world = world_of(Rig.draw(744))
+    world = world_of(rig_of(744))
     mask = np.full((world.height, world.width), 255, np.uint8)
     middle_px = np.array([world.width / 2, world.height / 2])
     for aside in ((-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)):
@@ -337,7 +338,7 @@ def seen_over(shares: dict[tuple[float, float, float, float], float]) -> Cover:
 
 
 def test_only_a_large_body_over_the_field_covers_it() -> None:
-    rig = Rig.draw(3)
+    rig = rig_of(3)
     world = world_of(rig)
     left, top, right, bottom = rig.board.halves["picture_left"]
     x, y = (left + right) / 2, (top + bottom) / 2
@@ -356,7 +357,7 @@ def test_only_a_large_body_over_the_field_covers_it() -> None:
 
 
 def test_less_is_enough_where_the_picture_changed() -> None:
-    rig = Rig.draw(3)
+    rig = rig_of(3)
     world = world_of(rig)
     left, top, *_ = rig.board.halves["picture_left"]
     body = seen_over({(left + 20, top + 20, left + 80, top + 70): 0.6})
@@ -376,7 +377,7 @@ def test_what_lies_under_or_beside_a_body() -> None:
 
 def test_a_cover_lies_where_the_body_does() -> None:
     """The grid's millimetres are the board's: an arm over one half covers that half alone."""
-    rig = Rig.draw(704)
+    rig = rig_of(704)
     x, y = middle(rig)
     seen = cover(with_arm(shot(rig, (), opening(rig.board)), rig, x, y), world_of(rig))
     shares = [float(seen.share[seen.cells_in(*half)].mean()) for half in rig.board.halves.values()]

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
+from kits.rigs import renderer_of, rig_of
 
 from vision.calibration import Calibration, Floats
 from vision.calibration.truth import calibration_of
@@ -20,7 +22,7 @@ from vision.reader.opinion import Opinion, Second, learned
 from vision.reader.square import Outline
 from vision.reader.suspects import plain_places
 from vision.reading import DieSeen, Half
-from vision.scene import CubeAt, DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
+from vision.scene import CubeAt, DiePath, DiePose, Rig, Scene, opening, showing, truth
 from vision.view import Picture, View, overview
 
 SMALL = (1280, 720)
@@ -30,21 +32,27 @@ SIDE_MM = 12.3
 Shot = tuple[np.ndarray, Calibration, View]
 
 
+@cache
+def small_dice(seed: int) -> Rig:
+    """The rig of a seed with small lime dice."""
+    drawn = rig_of(seed, *SMALL)
+    style = replace(
+        drawn.style,
+        die_mm=SIDE_MM,
+        body=(20.0, 200.0, 150.0),
+        pip=(15.0, 25.0, 20.0),
+        clear=False,
+    )
+    return replace(drawn, style=style)
+
+
 class Table:
     """A board in a small picture, and small lime dice with dark pips: in the darkest channel both
     are black."""
 
     def __init__(self, seed: int, rig: Rig | None = None) -> None:
-        drawn = Rig.draw(seed, *SMALL)
-        style = replace(
-            drawn.style,
-            die_mm=SIDE_MM,
-            body=(20.0, 200.0, 150.0),
-            pip=(15.0, 25.0, 20.0),
-            clear=False,
-        )
-        self.rig = rig or replace(drawn, style=style)
-        self.renderer = Renderer(self.rig)
+        self.rig = rig or small_dice(seed)
+        self.renderer = renderer_of(self.rig)
         rig = self.rig
         x0, y0, x1, y1 = rig.board.halves["picture_right"]
         self.x, self.y = (x0 + x1) / 2, (y0 + y1) / 2

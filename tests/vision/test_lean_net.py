@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -23,7 +24,8 @@ from vision.learned.lean import (
     look_together,
 )
 from vision.reader.support import ON_DIE
-from vision.train.leaning import STORED_PX, Leaning, crops
+from vision.train import leaning
+from vision.train.leaning import STORED_PX, Leaning
 
 BOARD = Board(
     (600.0, 520.0),
@@ -40,6 +42,11 @@ CAMERA = Calibration(
     LENS, np.zeros(5), np.eye(3), np.array([-300.0, -260.0, 820.0]), BOARD, 2304, 1296
 )
 HELD_OUT = (900_101, 900_102, 900_103)
+
+
+@cache
+def crops(seed: int) -> Leaning:
+    return leaning.crops(seed)
 
 
 @pytest.fixture(scope="module")
@@ -60,8 +67,8 @@ def look_by(said: Callable[[np.ndarray, np.ndarray], list[Lies]], found: Leaning
 def test_dice_askew_are_told_from_level_ones(
     found: Leaning, said: Callable[[np.ndarray, np.ndarray], list[Lies]]
 ) -> None:
-    leaning = look_by(said, found)[:, 0]
-    askew, level = leaning[found.tilt_deg >= 8], leaning[found.tilt_deg < 1]
+    odds = look_by(said, found)[:, 0]
+    askew, level = odds[found.tilt_deg >= 8], odds[found.tilt_deg < 1]
     assert len(askew) > 40
     assert len(level) > 80
     assert np.mean(askew > 0) > 0.9

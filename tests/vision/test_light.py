@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 from kits import faulty as make
+from kits.rigs import renderer_of, rig_of
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration
@@ -18,7 +19,7 @@ from vision.calibration.markers import find_markers
 from vision.errors import VisionError
 from vision.light import Fault, Trouble, faults, measured, sharpest_px, unreadable
 from vision.paper import papers
-from vision.scene import Renderer, Rig, Scene, opening
+from vision.scene import Scene, opening
 
 Picture = NDArray[np.uint8]
 WIDE, HIGH = 1280, 720
@@ -27,8 +28,8 @@ SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "scene
 
 
 def drawn(seed: int) -> tuple[Picture, Calibration]:
-    rig = Rig.draw(seed, WIDE, HIGH)
-    picture = Renderer(rig).frame(Scene(opening(rig.board)), 0, np.random.default_rng(seed))
+    rig = rig_of(seed, WIDE, HIGH)
+    picture = renderer_of(rig).frame(Scene(opening(rig.board)), 0, np.random.default_rng(seed))
     return picture, estimate(picture)
 
 
@@ -46,6 +47,7 @@ def test_healthy_boards_of_many_styles_and_lights_have_none() -> None:
     assert {seed: what for seed, what in wrong.items() if what} == {}
 
 
+@pytest.mark.night
 def test_healthy_pictures_by_others_have_none() -> None:
     """The tuning part; a lamp is mirrored on the field of 02002, for all to see."""
     if not SHARED.is_dir():

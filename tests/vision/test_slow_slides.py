@@ -50,7 +50,10 @@ def said(rig: Rig, speed_mm_s: float) -> list[tuple[float, Event]]:
     return told
 
 
-@pytest.mark.parametrize("speed_mm_s", [10.0, 25.0, 80.0, 160.0])
+@pytest.mark.parametrize(
+    "speed_mm_s",
+    [10.0, 80.0, *(pytest.param(speed, marks=pytest.mark.night) for speed in (25.0, 160.0))],
+)
 def test_no_verdict_while_a_die_creeps(speed_mm_s: float) -> None:
     """80 mm/s smear a die by some 0.8 mm in 10 ms, less than the nets see."""
     rig = Rig.draw(941, 1280, 720)

@@ -5,17 +5,27 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from kits.rigs import renderer_of, rig_of
 
 from vision.calibration.truth import calibration_of
 from vision.learned.smear import INPUT_PX, smears, smears_at
 from vision.reader import field
 from vision.reader.field import DRAWN_OUT, beside_two
 from vision.reading import DieSeen, Half, Support
-from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
+from vision.scene import DiePath, DiePose, Rig, Scene, opening, showing, truth
 from vision.train import leaning, sliding
 
-SEEDS = range(930, 938)
+SEED = 931
 HALF_MS = 40.0
+
+
+@pytest.fixture(
+    scope="module", params=[range(930, 934), pytest.param(range(934, 938), marks=pytest.mark.night)]
+)
+def seeds(request: pytest.FixtureRequest) -> range:
+    """Of rigs: some, and by night others."""
+    drawn: range = request.param
+    return drawn
 
 
 def shown(rig: Rig, px: float) -> tuple[list[float], bool | None]:
@@ -35,7 +45,7 @@ def shown(rig: Rig, px: float) -> tuple[list[float], bool | None]:
     lies = DiePose(x - 40.0, y + 15.0, -size / 2, showing(3, rig.style.chirality, 0.4))
     dice = (DiePath(tuple(slides)), DiePath.resting(lies))
     scene = Scene(opening(rig.board), dice)
-    picture = Renderer(rig).frame(scene, 0.0, np.random.default_rng(rig.seed))
+    picture = renderer_of(rig).frame(scene, 0.0, np.random.default_rng(rig.seed))
     world = calibration_of(truth(rig, scene, 0.0), die_told=True)
     tops = world.project(np.array([(x, y, -size), (lies.x_mm, lies.y_mm, -size)]))
     places = world.field_points(tops, size)
@@ -49,20 +59,20 @@ def seen_at(place: np.ndarray) -> DieSeen:
     return DieSeen(5, 5, Half.PICTURE_RIGHT, True, Support.SURFACE, 0.9, px, at, box)
 
 
-def test_a_short_slide_is_told_from_rest_and_is_not_taken_for_it() -> None:
+def test_a_short_slide_is_told_from_rest_and_is_not_taken_for_it(seeds: range) -> None:
     slid, lay = [], []
-    for seed in SEEDS:
-        (one, other), moving = shown(Rig.draw(seed, 1920, 1080), 4.0)
+    for seed in seeds:
+        (one, other), moving = shown(rig_of(seed, 1920, 1080), 4.0)
         slid.append(one >= DRAWN_OUT)
         lay.append(other >= DRAWN_OUT)
         assert not (slid[-1] and moving is False), seed
-    assert sum(slid) >= 0.6 * len(SEEDS)
+    assert sum(slid) >= 0.6 * len(seeds)
     assert not any(lay)
 
 
-def test_dice_at_rest_do_not_move() -> None:
-    for seed in SEEDS[:4]:
-        assert shown(Rig.draw(seed, 1920, 1080), 0.01)[1] is False, seed
+def test_dice_at_rest_do_not_move(seeds: range) -> None:
+    for seed in seeds[:2]:
+        assert shown(rig_of(seed, 1920, 1080), 0.01)[1] is False, seed
 
 
 @pytest.mark.parametrize(
@@ -78,7 +88,7 @@ def test_a_small_die_must_look_more_drawn_out(
     width: int, height: int, share: float, moving: bool | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(field.smear, "smears_at", lambda *_: [share, 0.1])
-    assert shown(Rig.draw(SEEDS[1], width, height), 0.01)[1] is moving
+    assert shown(rig_of(SEED, width, height), 0.01)[1] is moving
 
 
 def test_what_is_seen_with_few_pixels_is_soft_without_having_moved() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
+from kits.rigs import renderer_of, rig_of
 
 from vision.calibration import Calibration
 from vision.calibration.truth import calibration_of
@@ -10,10 +12,16 @@ from vision.reader import see
 from vision.reader.face import Face
 from vision.reader.stack import shows_more
 from vision.reading import Support
-from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, showing, truth
+from vision.scene import DiePath, DiePose, Rig, Scene, showing, truth
 
-SEEDS = range(760, 765)
-MORE_SEEDS = range(760, 768)
+
+@pytest.fixture(
+    scope="module", params=[range(760, 763), pytest.param(range(763, 768), marks=pytest.mark.night)]
+)
+def seeds(request: pytest.FixtureRequest) -> range:
+    """Of rigs: some, and by night others."""
+    drawn: range = request.param
+    return drawn
 
 
 def die(rig: Rig, value: int, x: float, y: float, yaw: float, lifted: float = 0.0) -> DiePath:
@@ -27,13 +35,13 @@ def middle(rig: Rig) -> tuple[float, float]:
 
 
 def table(seed: int) -> tuple[Rig, Calibration]:
-    rig = Rig.draw(seed, 1920, 1080)
+    rig = rig_of(seed, 1920, 1080)
     alone = Scene((), (die(rig, 5, *middle(rig), 0.3),))
     return rig, calibration_of(truth(rig, alone, 0.0), die_told=True)
 
 
 def shot(rig: Rig, dice: tuple[DiePath, ...]) -> np.ndarray:
-    return Renderer(rig).frame(Scene((), dice), 0.0, np.random.default_rng(rig.seed))
+    return renderer_of(rig).frame(Scene((), dice), 0.0, np.random.default_rng(rig.seed))
 
 
 def upper(rig: Rig, world: Calibration, lifted: float) -> Face:
@@ -44,9 +52,9 @@ def upper(rig: Rig, world: Calibration, lifted: float) -> Face:
     return Face(float(x), float(y), float(np.degrees(0.3)), side, True, (0.0,) * 7, 0.0)
 
 
-def test_the_lower_of_two_dice_looks_out() -> None:
+def test_the_lower_of_two_dice_looks_out(seeds: range) -> None:
     told = {"alone": 0, "on": 0}
-    for seed in SEEDS:
+    for seed in seeds:
         rig, world = table(seed)
         (x, y), side = middle(rig), rig.style.die_mm
         alone = (die(rig, 5, x, y, 0.3),)
@@ -56,22 +64,22 @@ def test_the_lower_of_two_dice_looks_out() -> None:
         told["on"] += shows_more(picture, world, upper(rig, world, side))
         assert see(picture, world).all_seen is not True, seed
     assert told["alone"] <= 1
-    assert told["on"] >= 4
+    assert told["on"] >= len(seeds) - 1
 
 
-def test_a_die_that_touches_looks_out_too() -> None:
+def test_a_die_that_touches_looks_out_too(seeds: range) -> None:
     told = 0
-    for seed in SEEDS:
+    for seed in seeds:
         rig, world = table(seed)
         (x, y), side = middle(rig), rig.style.die_mm
         dice = (die(rig, 5, x, y, 0.3), die(rig, 3, x + 1.05 * side, y + 0.4 * side, 0.3))
         told += shows_more(shot(rig, dice), world, upper(rig, world, 0.0))
-    assert told >= 4
+    assert told >= len(seeds) - 1
 
 
-def test_a_die_on_the_other_is_told_and_hides_none_for_good() -> None:
+def test_a_die_on_the_other_is_told_and_hides_none_for_good(seeds: range) -> None:
     told = 0
-    for seed in MORE_SEEDS:
+    for seed in seeds:
         rig, world = table(seed)
         (x, y), side = middle(rig), rig.style.die_mm
         alone = (die(rig, 5, x, y, 0.3),)
@@ -82,4 +90,4 @@ def test_a_die_on_the_other_is_told_and_hides_none_for_good() -> None:
         assert seen.all_seen is not True, seed
         assert all(one.flat is not True for one in seen.dice), seed
         told += any(one.flat is False and one.support is Support.DIE for one in seen.dice)
-    assert told >= len(MORE_SEEDS) // 2
+    assert told >= len(seeds) // 2

@@ -38,6 +38,7 @@ def test_a_turn_from_throw_to_lift() -> None:
     assert 0 <= lifted_ns - stage.gone_at_ns[0] <= 400_000_000
 
 
+@pytest.mark.night
 @pytest.mark.parametrize(
     ("decoy", "told"),
     [

@@ -6,18 +6,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from kits.rigs import renderer_of, rig_of
 
 from vision.calibration import Calibration
 from vision.calibration.truth import calibration_of
 from vision.reader import see
-from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
+from vision.scene import DiePath, DiePose, Scene, opening, showing, truth
 from vision.view import Piece, darkest, from_above, overview
 
 HEIGHT_MM, MARGIN_MM, SCALE = 14.0, 5.0, 1.4
 
 
 def world(bend: float) -> Calibration:
-    rig = Rig.draw(905, 1920, 1080)
+    rig = rig_of(905, 1920, 1080)
     return replace(
         calibration_of(truth(rig, Scene(), 0.0)), dist=np.array([bend, 0.0, 0.0, 0.0, 0.0])
     )
@@ -51,7 +52,7 @@ def test_an_overview_shows_its_dice_where_they_are_through_a_strong_lens() -> No
     """Rolls along the middle of the long sides, where lines are bent most."""
     told = []
     for seed in (905, 906, 908):
-        rig = Rig.draw(seed, 1920, 1080)
+        rig = rig_of(seed, 1920, 1080)
         rig = replace(rig, camera=replace(rig.camera, dist=np.array([-0.12, 0.02, 0.0, 0.0, 0.0])))
         x0, y0, x1, _ = rig.board.halves["picture_right"]
         z, turns = rig.style.die_mm / 2, rig.style.chirality
@@ -61,7 +62,7 @@ def test_an_overview_shows_its_dice_where_they_are_through_a_strong_lens() -> No
         )
         scene = Scene(opening(rig.board)[:0], dice)
         camera = calibration_of(truth(rig, scene, 0.0), die_told=True)
-        picture = Renderer(rig).frame(scene, 0.0, np.random.default_rng(seed))
+        picture = renderer_of(rig).frame(scene, 0.0, np.random.default_rng(seed))
         told.append(sorted(die.value or 0 for die in see(picture, camera).dice))
     assert told.count([3, 5]) >= 2
 
