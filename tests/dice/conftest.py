@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from kiosk.dice import labelled, rejudge
+from kiosk.dice import rejudge
 from kiosk.dice.rolls import Look, looks
 from kiosk.journal import Journal, read
 from kiosk.rules import commands as c
@@ -21,6 +21,7 @@ from kiosk.table import pictures
 from kiosk.table.camera import facts_of
 from vision.calibration import Board, Calibration, Rect
 from vision.kept import kept_reading, reader_version
+from vision.lab import labelled
 from vision.reader import see
 from vision.reading import DieSeen, Half, Reading, StillSeen, Support
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.calibration import Calibration
-from vision.calibration.truth import calibration_of
+from vision.lab.truth import calibration_of
 from vision.scene import CheckerAt, DiePath, DiePose, Renderer, Rig, Scene, showing, truth
 
 EXPOSURE_MS = 16.0

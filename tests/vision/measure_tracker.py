@@ -20,8 +20,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from films import Stage
 
-from vision.calibration.truth import calibration_of
 from vision.frame import Frame
+from vision.lab.truth import calibration_of
 from vision.reader import read_at_rest
 from vision.scene import Rig, lay_out, truth
 from vision.scene.posed import Scene

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from vision.calibration import Calibration
-from vision.calibration.truth import calibration_of
+from vision.lab.throw import plan_throw
+from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.learned.lean import Lies
 from vision.reader import read_at_rest, see
@@ -27,7 +28,6 @@ from vision.reader.suspects import Suspect, suspects
 from vision.reader.unread import unread
 from vision.reading import DieSeen, Half
 from vision.scene import CubeAt, DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
-from vision.throw import plan_throw
 
 SEEDS = range(920, 926)
 

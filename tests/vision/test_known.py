@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.calibration import Calibration, Floats
-from vision.calibration.truth import calibration_of
+from vision.lab.truth import calibration_of
 from vision.reader import known, read
 from vision.reader.face import Face
 from vision.reader.find import find_dice, off_markers

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from vision.calibration import Board, Calibration, Rect
-from vision.calibration.truth import calibration_of
+from vision.lab.throw import plan_throw
+from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.reader import ALIKE_MM, NO_DIE, read, read_at_rest, see, unlike_doubted
 from vision.reader.opinion import ALLOWS, Opinion
@@ -17,7 +18,6 @@ from vision.reading import DieSeen, Half, Support
 from vision.scene import Renderer, Rig, Scene, lay_out, render, truth
 from vision.scene.die import showing
 from vision.scene.pose import DiePath, DiePose
-from vision.throw import plan_throw
 
 STILL_MS = 5000.0
 CAMERA = Calibration(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.calibration import Calibration
-from vision.calibration.truth import calibration_of
+from vision.lab.truth import calibration_of
 from vision.reader import see
 from vision.reader.face import Face
 from vision.reader.stack import shows_more

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from vision.calibration import Board, Calibration, Rect
-from vision.calibration.truth import calibration_of
 from vision.frame import Frame
+from vision.lab.throw import plan_lift, plan_throw
+from vision.lab.truth import calibration_of
 from vision.reading import DieSeen, Half, Reading, Support
 from vision.scene import CheckerAt, Rig, Scene, lay_out, truth
 from vision.scene.render import Renderer
-from vision.throw import plan_lift, plan_throw
 from vision.tracker import (
     AtRest,
     Busy,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.calibration import Calibration
-from vision.calibration.truth import calibration_of
+from vision.lab.truth import calibration_of
 from vision.reader import see
 from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
 from vision.view import Piece, darkest, from_above, overview
