@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kiosk.dice.facts import die_fact
+from kiosk.dice.die_fact import die_fact
 from kiosk.rules.roll import DieFact
 from kiosk.rules.still import StillFacts, Verdict, call, right_half
 from kiosk.rules.table import Half, PictureSeat

@@ -87,7 +87,7 @@ def _die(die: DieSeen, roller: PictureSeat, *, bare: bool) -> dict[str, Any]:
         "bbox_px": [int(part) for part in die.bbox_px],
         "guess": die.guess,
         "flat": die.flat,
-        "zone": None if bare else zone(Half(die.half.value), roller),
+        "zone": None if bare else zone(Half(die.half), roller),
         "support": None if die.support is None else die.support.value,
         "confidence": round(float(die.confidence), 3),
     }

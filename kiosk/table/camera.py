@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Protocol
 
-from kiosk.dice.facts import die_fact
+from kiosk.dice.die_fact import die_fact
 from kiosk.rules.commands import Command, DeviceFailed, DeviceRecovered, DiceLifted, RollRead
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.units import Instant

@@ -101,7 +101,7 @@ def told(die: DieSeen) -> str:
     """One die for a list of failures."""
     sure = "" if die.value is not None else f"?({die.guess})"
     flat = {True: "flat", False: "not flat", None: "flat?"}[die.flat]
-    return f"[{die.value or ''}{sure} {die.half.value} {flat} {die.support or '-'}]"
+    return f"[{die.value or ''}{sure} {die.half} {flat} {die.support or '-'}]"
 
 
 def calibration_file(truth: dict[str, Any]) -> str:

@@ -13,7 +13,7 @@ import pytest
 from vision.lab import closeup, measure
 from vision.lab.clear import take
 from vision.lab.corners import corner_lines
-from vision.reading import DieSeen, Half
+from vision.reading import DieSeen
 from vision.scene import Rig, Scene, render, truth
 
 FIRST = 3 * closeup.SEEDS
@@ -31,7 +31,7 @@ def test_clear_dice_are_counted_by_what_was_answered(
         one = next(pictures)
         assert (picture == one.picture).all()
         said = {0: 6, 1: None, 2: one.value}[taken.index(one)]
-        return (DieSeen(said, 6, Half.OFF, None, None, 0.5, one.center_px, None, (0, 0, 1, 1)),)
+        return (DieSeen(said, 6, "off", None, None, 0.5, one.center_px, None, (0, 0, 1, 1)),)
 
     monkeypatch.setattr(closeup, "read_bare", reader)
     measure.main(["--clear", "3", "--seed", "3"])

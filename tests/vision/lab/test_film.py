@@ -16,7 +16,7 @@ from vision.lab import film, rendered, thrown
 from vision.lab.figures import Shot
 from vision.lab.filmed import NO_REST, filmed
 from vision.lab.throw import plan_throw
-from vision.reading import DieSeen, Half, Reading, Support
+from vision.reading import DieSeen, Reading, Support
 from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, lay_out, opening, truth
 from vision.scene.die import showing
 from vision.tracker import AtRest, Event, Placed, Tracker
@@ -120,7 +120,7 @@ def test_the_first_roll_told_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table has taken it when the next is told."""
     frames = frames_of(lying(5, X, Y), lying(3, X + 40, Y))
     left, right = (
-        DieSeen(n, n, Half.PICTURE_RIGHT, True, Support.SURFACE, 1.0, (0, 0), None, (0, 0, 9, 9))
+        DieSeen(n, n, "picture_right", True, Support.SURFACE, 1.0, (0, 0), None, (0, 0, 9, 9))
         for n in (6, 4)
     )
     rest = Reading((left, right), 0, 0, (), rolled=True)

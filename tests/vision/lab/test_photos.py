@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from vision.lab.photos import Label, Tally, paired
-from vision.reading import DieSeen, Half
+from vision.reading import DieSeen
 
 
 def die(value: int | None, guess: int, x: float, y: float) -> DieSeen:
-    return DieSeen(value, guess, Half.OFF, None, None, 0.5, (x, y), None, (0, 0, 1, 1))
+    return DieSeen(value, guess, "off", None, None, 0.5, (x, y), None, (0, 0, 1, 1))
 
 
 def test_where_boxes_overlap_the_nearest_die_is_meant() -> None:

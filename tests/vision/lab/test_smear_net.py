@@ -11,7 +11,7 @@ from vision.lab.truth import calibration_of
 from vision.learned.smear import INPUT_PX, smears, smears_at
 from vision.reader import field
 from vision.reader.field import DRAWN_OUT, beside_two
-from vision.reading import DieSeen, Half, Support
+from vision.reading import DieSeen, Support
 from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
 
 SEEDS = range(930, 938)
@@ -46,7 +46,7 @@ def shown(rig: Rig, px: float) -> tuple[list[float], bool | None]:
 def seen_at(place: np.ndarray) -> DieSeen:
     at = (float(place[0]), float(place[1]))
     px, box = (0.0, 0.0), (0, 0, 1, 1)
-    return DieSeen(5, 5, Half.PICTURE_RIGHT, True, Support.SURFACE, 0.9, px, at, box)
+    return DieSeen(5, 5, "picture_right", True, Support.SURFACE, 0.9, px, at, box)
 
 
 def test_a_short_slide_is_told_from_rest_and_is_not_taken_for_it() -> None:
