@@ -11,6 +11,7 @@ from solid import SLACK_MM, deepest_mm
 from vision.errors import ThrowImpossible
 from vision.lab.throw import Outcome, plan_lift, plan_throw
 from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Rig, Scene, opening, truth
+from vision.scene import throw as scene_throw
 from vision.scene.pose import matrix
 
 SEEDS = range(6)
@@ -222,6 +223,31 @@ def test_a_board_without_room_refuses() -> None:
             outcome="flat",
             rng=np.random.default_rng(0),
         )
+
+
+@pytest.mark.parametrize("plan", [plan_throw, scene_throw.plan_throw])
+def test_an_unknown_end_is_refused(plan) -> None:
+    with pytest.raises(ValueError, match="not 'upright'"):
+        plan(
+            Rig.draw(1),
+            Scene(),
+            values=(3, 3),
+            half="picture_left",
+            outcome="upright",
+            rng=np.random.default_rng(0),
+        )
+
+
+@pytest.mark.parametrize("outcome", get_args(scene_throw.Outcome))
+def test_an_end_of_the_demos_is_the_same_throw(outcome: str) -> None:
+    rig = Rig.draw(4)
+    there = Scene(opening(rig.board))
+    asked = {"values": (5, 2), "half": "picture_right", "outcome": outcome}
+    demos, labs = (
+        plan(rig, there, **asked, rng=np.random.default_rng(4))
+        for plan in (scene_throw.plan_throw, plan_throw)
+    )
+    assert demos == labs
 
 
 def test_a_lifted_die_leaves_the_picture() -> None:
