@@ -65,10 +65,10 @@ mutants: .venv/.with-dev-$(PINS) .venv/.with-mutants-$(PINS)  ## break MODULE=cl
 
 bench: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) .venv/.with-bench-$(PINS) $(SCREEN)  ## the figures that need a wall clock
 	@$(BIN)/python -m kiosk.demo.bench
-	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m kiosk.dice.bench
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m vision.lab.bench
 
 train: .venv-train/.made-$(call digest,pyproject.toml)  ## draw dice and boards, fit the nets, put them into vision/learned (TRAIN_SCALE=0.01: minutes)
-	@.venv-train/bin/python -m vision.train --scale $(TRAIN_SCALE) --photos $(TRAIN_PHOTOS) \
+	@.venv-train/bin/python -m vision.lab.train --scale $(TRAIN_SCALE) --photos $(TRAIN_PHOTOS) \
 	  --scenes $(TRAIN_SCENES) --work $(TRAIN_WORK) --out $(TRAIN_OUT) $(ARGS)
 
 camera-real: $(VENV)  ## the camera's contract on the real picamera2 and a virtual camera (needs root; not in CI)

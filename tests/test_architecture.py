@@ -108,7 +108,8 @@ ROOMS = {
     *("kiosk.cli", "kiosk.demo", "kiosk.table", "kiosk.record", "kiosk.screen", "kiosk.director"),
     *("kiosk.journal", "kiosk.wire", "kiosk.rules", "kiosk.rules.board", "kiosk.rules.plays"),
     *("kiosk.books", "kiosk.scenario", "kiosk.dice"),
-    *("vision", "vision.scene", "vision.throw"),
+    *("kiosk.dice.read", "kiosk.dice.explain", "kiosk.dice.answer"),
+    *("vision", "vision.scene", "vision.lab", "vision.lab.train"),
     *("vision.reader", "vision.learned", "vision.view", "vision.tracker"),
     *("vision.calibration", "hardware"),
 }
@@ -130,21 +131,28 @@ FORBIDDEN = {
     " kiosk.rules.board kiosk.rules.plays vision hardware kivy numpy",
     "kiosk.scenario": "kiosk.table kiosk.journal kiosk.demo kiosk.rules.board kiosk.rules.plays"
     " vision hardware serial cv2 kivy fastapi",
-    "kiosk.dice": "kiosk.table kiosk.screen kiosk.director kiosk.demo kiosk.rules.board fastapi",
-    "kiosk.demo": "kiosk.cli",
+    "kiosk.dice": "kiosk.table kiosk.screen kiosk.director kiosk.demo kiosk.rules.board vision.lab"
+    " fastapi",
+    "kiosk.dice.explain": "kiosk.dice.read",
+    "kiosk.dice.answer": "kiosk.dice.read kiosk.dice.explain",
+    "kiosk.demo": "kiosk.cli vision.lab",
     "vision": "kiosk.rules kiosk.demo kiosk.cli hardware serial gpiozero kivy",
-    "vision.reader": "vision.scene vision.throw",
+    "vision.reader": "vision.scene vision.lab",
     "vision.learned": "vision.reader",
     "vision.view": "vision.reader vision.learned",
-    "vision.tracker": "vision.scene vision.throw",
-    "vision.calibration": "vision.scene vision.throw",
+    "vision.tracker": "vision.scene vision.lab",
+    "vision.calibration": "vision.scene vision.lab",
+    "vision.scene": "vision.lab kiosk.dice",
+    "vision.lab": "kiosk.rules kiosk.table kiosk.demo",
+    "vision.lab.train": "kiosk.dice",
     "hardware": "kiosk.wire kiosk.demo kiosk.cli vision cv2 picamera2 kivy",
 }
 
 ALLOWED = {
     "kiosk.cli": "kiosk.demo kiosk.table kiosk.screen kiosk.director kiosk.scenario",
     "kiosk.demo": "kiosk.screen kiosk.table kiosk.record kiosk.rules.plays vision.scene hardware",
-    "kiosk.table": "kiosk.journal kiosk.wire kiosk.books kiosk.rules vision.reader hardware",
+    "kiosk.table": "kiosk.journal kiosk.wire kiosk.books kiosk.rules kiosk.dice vision.reader"
+    " hardware",
     "kiosk.record": "kiosk.journal kiosk.wire kiosk.rules.board",
     "kiosk.screen": "kiosk.wire kiosk.rules kivy",
     "kiosk.director": "kiosk.wire kiosk.books kiosk.rules sqlite3 fastapi starlette uvicorn",
@@ -153,10 +161,13 @@ ALLOWED = {
     "kiosk.books": "kiosk.rules",
     "kiosk.scenario": "kiosk.rules kiosk.books kiosk.wire",
     "kiosk.dice": "kiosk.rules kiosk.wire kiosk.journal vision.reader cv2 numpy",
+    "kiosk.dice.read": "kiosk.dice.explain kiosk.dice.answer",
+    "kiosk.dice.explain": "kiosk.dice.answer",
     "kiosk.rules.plays": "kiosk.rules.board",
     "vision": "vision.scene numpy cv2 picamera2",
     "vision.reader": "vision.learned vision.view",
     "vision.learned": "vision.view",
+    "vision.lab": "kiosk.dice vision.scene vision.reader vision.tracker",
     "hardware": "gpiozero serial lgpio",
 }
 

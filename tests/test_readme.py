@@ -27,7 +27,9 @@ def test_every_file_named_is_there():
 
 def rooms():
     rooms = [f for top in ("kiosk", "vision") for f in ROOT.glob(f"{top}/*/") if is_package(f)]
-    return rooms + [ROOT / name for name in ("kiosk", "vision", "hardware", "config")]
+    return rooms + [
+        ROOT / name for name in ("kiosk", "vision", "vision/lab/train", "hardware", "config")
+    ]
 
 
 def is_package(folder):

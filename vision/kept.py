@@ -6,13 +6,13 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import cv2
 
 from vision.calibration import Calibration, CalibrationError, stored
 from vision.errors import VisionError
-from vision.reading import DieSeen, Half, Reading, Support
+from vision.reading import DieSeen, Reading, Support, Zone
 
 FORMAT = 1
 VERSION_DIGITS = 12
@@ -113,7 +113,7 @@ def _die(plain: dict[str, Any]) -> DieSeen:
     return DieSeen(
         value=_value(plain["value"]),
         guess=_value(plain["guess"]),
-        half=Half(plain["half"]),
+        half=_zone(plain["half"]),
         flat=plain["flat"],
         support=None if plain["support"] is None else Support(plain["support"]),
         confidence=float(plain["confidence"]),
@@ -127,6 +127,13 @@ def _value(plain: object) -> int | None:
     if plain is None or (type(plain) is int and 1 <= plain <= 6):
         return plain
     raise ValueError(f"{plain!r} is no value of a die")
+
+
+def _zone(plain: Any) -> Zone:
+    if plain not in get_args(Zone):
+        raise ValueError(f"{plain!r} is no part of a board")
+    zone: Zone = plain
+    return zone
 
 
 def _number(value: Any) -> int | float:

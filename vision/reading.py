@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
-
-class Half(StrEnum):
-    """Where the centre of a die lies, as the camera sees the board."""
-
-    PICTURE_LEFT = "picture_left"
-    PICTURE_RIGHT = "picture_right"
-    BAR = "bar"
-    OFF = "off"
+Zone = Literal["picture_left", "picture_right", "bar", "off"]
+"""Where the centre of a die lies, as the camera sees the board; the rules know the same names."""
 
 
 class Support(StrEnum):
@@ -37,7 +32,7 @@ class DieSeen:
 
     value: int | None
     guess: int | None
-    half: Half
+    half: Zone
     flat: bool | None
     support: Support | None
     confidence: float

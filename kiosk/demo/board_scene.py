@@ -23,7 +23,7 @@ from kiosk.rules.units import SIDES, Side
 from vision.errors import ThrowImpossible
 from vision.scene import CheckerAt, CubeAt, DiePath, Half, Rig, Scene, lay_out
 from vision.scene import truth as scene_truth
-from vision.throw import Outcome, plan_throw
+from vision.scene.throw import Outcome, plan_throw
 
 PICTURE_HALF: Mapping[PlayHalf, Half] = {
     PlayHalf.PICTURE_LEFT: "picture_left",

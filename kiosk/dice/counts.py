@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from kiosk.dice.figures import wilson
+from kiosk.dice.intervals import wilson
 from kiosk.rules import events as e
 from kiosk.rules.match import Match
 from kiosk.rules.table import DicePairs

@@ -93,7 +93,7 @@ def _reading_file(folder: Path, name: str) -> Path:
 def _same(kept: KeptReading, facts: RollFacts) -> bool:
     """The journal holds fewer digits and, of a roll made too early, only the dice thrown."""
     told = [
-        (die.value, die.guess, die.half.value, die.flat, die.support and die.support.value)
+        (die.value, die.guess, die.half, die.flat, die.support and die.support.value)
         for die in kept.reading.dice
     ]
     journal = [(die.value, die.guess, die.half.value, die.flat, die.support) for die in facts.dice]

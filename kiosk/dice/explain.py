@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from kiosk.dice.answer import Answer
 from kiosk.dice.judged import LIES, dashed, value_in_brief
 from vision.calibration import Calibration, Rect
 from vision.errors import VisionError
 from vision.reading import DieSeen, Doubt, Doubted
 from vision.view import Picture
-
-if TYPE_CHECKING:
-    from kiosk.dice.read import Look
 
 Colour = tuple[int, int, int]
 
@@ -37,19 +34,19 @@ class ExplainFailed(VisionError):
     """The explaining picture cannot be written."""
 
 
-def explained(look: Look) -> Picture:
+def explained(answer: Answer) -> Picture:
     """A copy of the picture with the board's plan, each die's box, the places that made the reader
     ask, and the verdict drawn on it."""
-    canvas = look.picture.copy()
+    canvas = answer.picture.copy()
     thick = max(1, round(canvas.shape[1] / 900))
-    if look.calibration is not None:
-        _draw_plan(canvas, look.calibration, thick)
+    if answer.calibration is not None:
+        _draw_plan(canvas, answer.calibration, thick)
     for what in Doubt:
-        _draw_doubted(canvas, [one for one in look.doubted if one.what is what], thick)
-    for die in look.dice:
-        _draw_die(canvas, die, thick, bare=look.verdict is None)
-    lines = [] if look.verdict is None else [_headline(look)]
-    lines += [] if look.reason is None else look.reason.split("; ")
+        _draw_doubted(canvas, [one for one in answer.doubted if one.what is what], thick)
+    for die in answer.dice:
+        _draw_die(canvas, die, thick, bare=answer.verdict is None)
+    lines = [] if answer.verdict is None else [_headline(answer)]
+    lines += [] if answer.reason is None else answer.reason.split("; ")
     for i, line in enumerate(lines):
         write(canvas, line, (12 * thick, (i + 1) * 24 * thick), ASKED, thick)
     return canvas
@@ -82,10 +79,10 @@ def save(picture: Picture, out: Path) -> None:
         raise ExplainFailed(f"{out} cannot be written: {error.strerror}.") from error
 
 
-def _headline(look: Look) -> str:
-    assert look.verdict is not None
-    values = dashed(look.verdict.values)
-    return f"{look.verdict.status.value.replace('_', ' ')} {values}".strip()
+def _headline(answer: Answer) -> str:
+    assert answer.verdict is not None
+    values = dashed(answer.verdict.values)
+    return f"{answer.verdict.status.value.replace('_', ' ')} {values}".strip()
 
 
 def _draw_plan(canvas: Picture, world: Calibration, thick: int) -> None:

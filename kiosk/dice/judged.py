@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kiosk.rules.roll import DieFact, high_first
-from kiosk.rules.still import DICE, StillFacts, Verdict, call, right_half
+from kiosk.dice.die_fact import die_fact
+from kiosk.rules.roll import DieFact
+from kiosk.rules.still import StillFacts, Verdict, call, right_half
 from kiosk.rules.table import Half, PictureSeat
 from vision.reading import DieSeen, StillSeen
 
@@ -31,23 +32,8 @@ def judged(seen: StillSeen, table: Table) -> Verdict:
 
 
 def facts_of(seen: StillSeen) -> StillFacts:
-    dice = _facts(seen.dice)
+    dice = tuple(map(die_fact, seen.dice))
     return StillFacts(dice, seen.moving, seen.covered, seen.all_seen, lay_before=seen.lay_before)
-
-
-def _facts(dice: Sequence[DieSeen]) -> tuple[DieFact, ...]:
-    return tuple(
-        DieFact(
-            value=die.value,
-            guess=die.guess,
-            half=Half(die.half.value),
-            flat=die.flat,
-            support=None if die.support is None else die.support.value,
-            confidence=die.confidence,
-            center_mm=die.center_mm,
-        )
-        for die in dice
-    )
 
 
 def zone(half: Half, roller: PictureSeat) -> str:
@@ -55,14 +41,6 @@ def zone(half: Half, roller: PictureSeat) -> str:
     if half in {Half.BAR, Half.OFF}:
         return half.value
     return "right" if half is right_half(roller) else "left"
-
-
-def forced(dice: tuple[DieSeen, ...]) -> tuple[int, ...] | None:
-    """The best values of two dice that are not surely tilted, whatever the doubts."""
-    guesses = [die.guess for die in dice if die.guess is not None]
-    if len(dice) != DICE or len(guesses) != DICE or any(die.flat is False for die in dice):
-        return None
-    return high_first(tuple(guesses))
 
 
 LIES = {True: "", False: " not flat", None: " flat?"}
@@ -77,10 +55,3 @@ def value_in_brief(die: DieSeen | DieFact) -> str:
 def dashed(values: Sequence[int] | None) -> str:
     """6-4; empty where there are none."""
     return "-".join(map(str, values or ()))
-
-
-def told(die: DieSeen) -> str:
-    """One die for a list of failures."""
-    sure = "" if die.value is not None else f"?({die.guess})"
-    flat = {True: "flat", False: "not flat", None: "flat?"}[die.flat]
-    return f"[{die.value or ''}{sure} {die.half.value} {flat} {die.support or '-'}]"

@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kiosk.dice.answer import Answer, bare_answer, board_answer
 from kiosk.dice.explain import drawings, explained, save
-from kiosk.dice.judged import Table, dashed, judged, zone
-from kiosk.rules.still import RollStatus, Verdict
+from kiosk.dice.judged import Table, dashed, zone
 from kiosk.rules.table import Half, PictureSeat
-from vision.calibration import Calibration, CalibrationError
-from vision.calibration.check import checked
-from vision.calibration.given import Given, read_given
+from vision.calibration.given import read_given
 from vision.errors import VisionError
-from vision.learned.find import DIE_PX
-from vision.picture_file import PictureUnreadable, read_picture
-from vision.reader import see
-from vision.reader.bare import read_bare
-from vision.reading import DieSeen, Doubted, StillSeen
-from vision.view import Picture
-
-MOST_ENLARGED_PX = 16e6
-"""Where dice are small the picture is enlarged before they are looked for."""
+from vision.picture_file import read_picture
+from vision.reading import DieSeen
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +30,6 @@ class Asked:
     bare: bool = False
     die_px: float | None = None
     explain: Path | None = None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """One picture, read. verdict: None when there is no board; calibration: None when there is
-    none or it was not found; doubted: as in `StillSeen`."""
-
-    picture: Picture
-    dice: tuple[DieSeen, ...]
-    verdict: Verdict | None
-    reason: str | None
-    calibration: Calibration | None
-    ms: float
-    doubted: tuple[Doubted, ...] = ()
 
 
 def records(asked: Asked) -> Iterator[dict[str, Any]]:
@@ -72,60 +48,29 @@ def records(asked: Asked) -> Iterator[dict[str, Any]]:
     for name, path, out in zip(asked.images, paths, outs, strict=True):
         try:
             picture = read_picture(path)
-            look = (
-                _bare(picture, asked.die_px) if asked.bare else _look(picture, given, before, asked)
-            )
+            if asked.bare:
+                answer = bare_answer(picture, asked.die_px)
+            else:
+                answer = board_answer(picture, given, before, asked.table)
         except OSError as error:
             yield {"image": name, "error": f"{path}: {error.strerror}."}
         except VisionError as error:
             yield {"image": name, "error": str(error)}
         else:
             if out is not None:
-                save(explained(look), out)
-            yield record(name, look, asked.table)
+                save(explained(answer), out)
+            yield record(name, answer, asked.table)
 
 
-def _look(picture: Picture, given: Given | None, before: Picture | None, asked: Asked) -> Look:
-    if before is not None and before.shape != picture.shape:
-        raise PictureUnreadable(
-            f"The picture is {picture.shape[1]} x {picture.shape[0]} pixels and the one before it "
-            f"{before.shape[1]} x {before.shape[0]}; both must come from one camera."
-        )
-    start = time.perf_counter()
-    try:
-        world = checked(picture, given)
-    except CalibrationError as error:
-        ms = 1000 * (time.perf_counter() - start)
-        return Look(picture, (), Verdict(RollStatus.UNSURE), str(error), None, ms)
-    seen: StillSeen = see(picture, world, before)
-    verdict = judged(seen, asked.table)
-    ms = 1000 * (time.perf_counter() - start)
-    reason = "; ".join(why.value for why in verdict.why) or None
-    return Look(picture, seen.dice, verdict, reason, world, ms, seen.doubted)
-
-
-def _bare(picture: Picture, die_px: float | None) -> Look:
-    height, width = picture.shape[:2]
-    enlarged = 1.0 if die_px is None else max(1.0, DIE_PX / die_px)
-    if enlarged > 1 and width * height * enlarged**2 > MOST_ENLARGED_PX:
-        raise PictureUnreadable(
-            f"Dice of {die_px:g} pixels are too small to be looked for in all of {width} x "
-            f"{height}; cut out where they lie."
-        )
-    start = time.perf_counter()
-    dice = read_bare(picture, die_px)
-    return Look(picture, dice, None, None, None, 1000 * (time.perf_counter() - start))
-
-
-def record(name: str, look: Look, table: Table) -> dict[str, Any]:
-    verdict = look.verdict
+def record(name: str, answer: Answer, table: Table) -> dict[str, Any]:
+    verdict = answer.verdict
     line: dict[str, Any] = {
         "image": name,
         "status": None if verdict is None else verdict.status.value,
         "values": None if verdict is None or verdict.values is None else list(verdict.values),
-        "reason": look.reason,
-        "ms": round(look.ms, 1),
-        "dice": [_die(die, table.roller, bare=verdict is None) for die in look.dice],
+        "reason": answer.reason,
+        "ms": round(answer.ms, 1),
+        "dice": [_die(die, table.roller, bare=verdict is None) for die in answer.dice],
     }
     if table.opening and verdict is not None:
         whose = dict(verdict.opening)
@@ -142,7 +87,7 @@ def _die(die: DieSeen, roller: PictureSeat, *, bare: bool) -> dict[str, Any]:
         "bbox_px": [int(part) for part in die.bbox_px],
         "guess": die.guess,
         "flat": die.flat,
-        "zone": None if bare else zone(Half(die.half.value), roller),
+        "zone": None if bare else zone(Half(die.half), roller),
         "support": None if die.support is None else die.support.value,
         "confidence": round(float(die.confidence), 3),
     }

@@ -13,7 +13,7 @@ from typing import Any
 
 from kiosk.dice.errors import EvidenceDamaged
 from kiosk.dice.evidence import before_of, kept_with, picture_of, world_of
-from kiosk.dice.figures import failures, upper_bound
+from kiosk.dice.intervals import failures, upper_bound
 from kiosk.dice.judged import dashed, facts_of
 from kiosk.dice.labels import Label, Labels, Verdict
 from kiosk.dice.rolls import VALID, Call, Look, called

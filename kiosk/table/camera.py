@@ -13,9 +13,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Protocol
 
+from kiosk.dice.die_fact import die_fact
 from kiosk.rules.commands import Command, DeviceFailed, DeviceRecovered, DiceLifted, RollRead
-from kiosk.rules.roll import DieFact, RollFacts
-from kiosk.rules.table import Half
+from kiosk.rules.roll import RollFacts
 from kiosk.rules.units import Instant
 from kiosk.table import camera_child
 from kiosk.table.camera_child import (
@@ -31,7 +31,7 @@ from kiosk.table.camera_child import (
 from kiosk.table.errors import ControlRefused
 from kiosk.table.pictures import keep, keep_close_up, keep_reading
 from kiosk.table.settings import CameraSection
-from vision.reading import DieSeen, Reading
+from vision.reading import Reading
 from vision.scene import DiePath, Scene
 
 DEVICE = "camera"
@@ -271,26 +271,13 @@ def at_rest(posed: PoseScene) -> PoseScene:
 
 
 def facts_of(reading: Reading, picture: str | None) -> RollFacts:
-    """The reader's words in the rules core's: to a tenth of a millimetre, a thousandth of trust."""
+    """The reader's words in the rules core's."""
     return RollFacts(
-        dice=tuple(_fact(die) for die in reading.dice),
+        dice=tuple(map(die_fact, reading.dice)),
         rolled=reading.rolled,
         first_frame_at=Instant(reading.first_at_ns),
         last_frame_at=Instant(reading.last_at_ns),
         picture=picture,
-    )
-
-
-def _fact(die: DieSeen) -> DieFact:
-    center = die.center_mm
-    return DieFact(
-        value=die.value,
-        guess=die.guess,
-        half=Half(die.half.value),
-        flat=die.flat,
-        support=None if die.support is None else die.support.value,
-        confidence=round(float(die.confidence), 3),
-        center_mm=center and (round(float(center[0]), 1), round(float(center[1]), 1)),
     )
 
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from kiosk.dice import labelled, rejudge
+from kiosk.dice import rejudge
 from kiosk.dice.rolls import Look, looks
 from kiosk.journal import Journal, read
 from kiosk.rules import commands as c
@@ -21,8 +21,9 @@ from kiosk.table import pictures
 from kiosk.table.camera import facts_of
 from vision.calibration import Board, Calibration, Rect
 from vision.kept import kept_reading, reader_version
+from vision.lab import labelled
 from vision.reader import see
-from vision.reading import DieSeen, Half, Reading, StillSeen, Support
+from vision.reading import DieSeen, Reading, StillSeen, Support, Zone
 
 BOARD = Board(
     (620.0, 520.0),
@@ -42,7 +43,7 @@ STEP = 4
 
 
 def seen(
-    value: int | None, half: Half, *, guess: int | None = None, flat: bool | None = True, n: int = 0
+    value: int | None, half: Zone, *, guess: int | None = None, flat: bool | None = True, n: int = 0
 ) -> DieSeen:
     x = 20 + 30 * n
     support = Support.SURFACE if flat else None
@@ -81,8 +82,9 @@ class Evening:
         return side
 
     @property
-    def half(self) -> Half:
-        return Half(self.keeper.match.setup.seats.of(self.on_turn).right_half.value)
+    def half(self) -> Zone:
+        right: Zone = self.keeper.match.setup.seats.of(self.on_turn).right_half.value
+        return right
 
     def roll(
         self,

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kiosk import cli
-from kiosk.dice.figures import wilson
+from kiosk.dice.intervals import wilson
 from kiosk.journal import Journal, read
 from kiosk.rules import commands as c
 from kiosk.rules.events import MatchOpened

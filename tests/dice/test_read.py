@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from kiosk import cli
+from kiosk.dice.answer import Answer
 from kiosk.dice.explain import ASKED, explained, write
-from kiosk.dice.read import Look
 from kiosk.rules.still import RollStatus, Verdict, Why
 from vision.picture_file import read_picture
 from vision.reading import Doubt, Doubted
@@ -214,7 +214,7 @@ def test_what_it_saw_can_be_drawn(
 
 
 def test_what_made_it_ask_has_a_box_one_for_what_touches() -> None:
-    look = Look(
+    answer = Answer(
         np.full((400, 1200, 3), 90, np.uint8),
         (),
         Verdict(RollStatus.UNSURE, (Why.MAYBE_MOVING,)),
@@ -227,7 +227,7 @@ def test_what_made_it_ask_has_a_box_one_for_what_touches() -> None:
             Doubted(Doubt.DIE, (900, 200, 40, 40)),
         ),
     )
-    drawn = explained(look)
+    drawn = explained(answer)
 
     def has(x: int, y: int) -> bool:
         near = drawn[y - 3 : y + 4, x - 3 : x + 4].astype(int)

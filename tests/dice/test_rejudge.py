@@ -14,7 +14,7 @@ from kiosk import cli
 from kiosk.dice.labels import Label, Labels, Verdict
 from kiosk.rules.table import Half, PictureSeat
 from vision.calibration import CalibrationError
-from vision.calibration.truth import calibration_of
+from vision.lab.truth import calibration_of
 from vision.scene import Rig, Scene, lay_out, render, truth
 from vision.scene.die import showing as facing
 from vision.scene.pose import DiePath, DiePose

@@ -16,13 +16,13 @@ import numpy as np
 import pytest
 
 from kiosk import cli
-from kiosk.dice import measure
 from kiosk.dice.errors import EvidenceError, LabelsInvalid
-from kiosk.dice.labelled import labelled_shots
 from kiosk.dice.labels import FILE, Labels, Verdict
 from kiosk.dice.review import review, to_review
 from kiosk.dice.terminal import Easel, in_blocks
 from kiosk.rules.table import Half
+from vision.lab import measure
+from vision.lab.labelled import labelled_shots
 
 LEFT = Half.PICTURE_LEFT
 

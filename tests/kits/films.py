@@ -14,13 +14,13 @@ import numpy as np
 
 from vision.calibration import Calibration
 from vision.frame import Frame, small_of
-from vision.reading import DieSeen, Half, Support
+from vision.lab.throw import plan_throw
+from vision.reading import DieSeen, Support
 from vision.scene import CheckerAt, Rig, Scene
 from vision.scene.die import nearest_top
 from vision.scene.pose import MOVING_MM_S, DiePath, DiePose
 from vision.scene.posed import CubeAt
 from vision.scene.render import Renderer
-from vision.throw import plan_throw
 
 PERIOD_NS = 33_333_333
 SKIN = (108, 140, 196)
@@ -282,7 +282,7 @@ class Stage:
         return DieSeen(
             value=value if tilt < 3 else None,
             guess=value,
-            half=Half(zone),
+            half=zone,
             flat=tilt < 3,
             support=Support.SURFACE if tilt < 3 else None,
             confidence=1.0,
@@ -295,7 +295,7 @@ class Stage:
         self, value: int, px: tuple[float, float], mm: tuple[float, float], side: int
     ) -> DieSeen:
         box = (round(px[0]) - side // 2, round(px[1]) - side // 2, side, side)
-        half = Half.PICTURE_RIGHT
+        half = "picture_right"
         return DieSeen(value, value, half, True, Support.SURFACE, 1.0, px, mm, box)
 
     def read(

@@ -6,7 +6,7 @@ import numpy as np
 
 from kits.rigs import exposed, renderer_of, rig_of
 from vision.calibration import Calibration
-from vision.calibration.truth import calibration_of
+from vision.lab.truth import calibration_of
 from vision.scene import CheckerAt, DiePath, DiePose, Rig, Scene, showing, truth
 
 EXPOSURE_MS = 16.0

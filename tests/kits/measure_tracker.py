@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 
 from kits.films import Stage
-from vision.calibration.truth import calibration_of
 from vision.frame import Frame
+from vision.lab.truth import calibration_of
 from vision.reader import read_at_rest
 from vision.scene import Rig, lay_out, truth
 from vision.scene.posed import Scene

@@ -16,12 +16,12 @@ from kiosk.table.camera import CameraWorker
 from kiosk.table.camera_child import SeenDice, SeenEmpty
 from vision.calibration import Board, Calibration, Rect
 from vision.kept import KeptReading, kept_reading
-from vision.reading import DieSeen, Half, Reading, Support
+from vision.reading import DieSeen, Reading, Support
 
 DIE = DieSeen(
     5,
     5,
-    Half.PICTURE_LEFT,
+    "picture_left",
     True,
     Support.SURFACE,
     0.91,

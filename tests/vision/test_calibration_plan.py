@@ -13,11 +13,10 @@ from vision.calibration import Board, Calibration, Rect, markers
 from vision.calibration.estimate import estimate
 from vision.calibration.markers import find_markers
 from vision.calibration.plan import measured_plan
-from vision.calibration.truth import calibration_of
+from vision.lab.throw import plan_throw
+from vision.lab.truth import calibration_of
 from vision.reader import read
-from vision.reading import Half
 from vision.scene import Rig, Scene, lay_out, opening, render, truth
-from vision.throw import plan_throw
 
 # Full points along the walls: ten checkers make a line almost as long as a wall.
 CROWDED = {0: (0, 5), 5: (1, 5), 11: (0, 5), 12: (1, 5), 6: (1, 3), 17: (1, 2), 23: (0, 5)}
@@ -159,11 +158,11 @@ def test_between_two_walls_nothing_is_surely_off_or_on_the_field() -> None:
     board = measured_plan(drawn(11), world, None)
     assert board.picture_left.left == pytest.approx(90.0, abs=2.0)
     assert board.doubt_mm == pytest.approx(60.0, abs=3.0)
-    assert board.half_of(60.0, 270.0) is Half.PICTURE_LEFT
-    assert board.half_of(680.0, 270.0) is Half.PICTURE_RIGHT
+    assert board.half_of(60.0, 270.0) == "picture_left"
+    assert board.half_of(680.0, 270.0) == "picture_right"
     assert board.picture_left.room_mm(60.0, 270.0) < 0
     for x, y in ((20.0, 270.0), (720.0, 270.0), (60.0, 20.0)):
-        assert board.half_of(x, y) is Half.OFF
+        assert board.half_of(x, y) == "off"
 
 
 def test_a_die_between_two_walls_is_asked_about() -> None:
@@ -187,5 +186,5 @@ def test_a_die_between_two_walls_is_asked_about() -> None:
     surely = read(picture, true)
     assert [die.value for die in surely if die.flat] != []
     seen = read(picture, replace(true, board=plan))
-    assert {die.half for die in seen} == {Half.PICTURE_LEFT}
+    assert {die.half for die in seen} == {"picture_left"}
     assert all(die.flat is None for die in seen)

@@ -9,7 +9,8 @@ import pytest
 from kits.rigs import renderer_of, rig_of
 
 from vision.calibration import Calibration
-from vision.calibration.truth import calibration_of
+from vision.lab.throw import plan_throw
+from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.learned.lean import Lies
 from vision.reader import read_at_rest, see
@@ -26,9 +27,8 @@ from vision.reader.faceless import (
 )
 from vision.reader.suspects import Suspect, suspects
 from vision.reader.unread import unread
-from vision.reading import DieSeen, Half
+from vision.reading import DieSeen
 from vision.scene import CubeAt, DiePath, DiePose, Rig, Scene, opening, showing, truth
-from vision.throw import plan_throw
 
 SEED = 920
 
@@ -74,7 +74,7 @@ def test_dice_that_lean_on_a_checker_are_told_and_show_no_value(seeds: range) ->
             off = np.subtract(die.center_mm, (leaning.x_mm, leaning.y_mm))
             assert np.hypot(*off) < 15.0, seed
             assert (die.value, die.guess, die.flat) == (None, None, False)
-            assert die.half is Half.PICTURE_RIGHT
+            assert die.half == "picture_right"
             told += 1
     assert told >= len(seeds) // 3
 

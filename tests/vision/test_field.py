@@ -26,7 +26,7 @@ from vision.reader.field import (
 )
 from vision.reader.smear import unevenness
 from vision.reader.suspects import Suspect, is_changed, suspects
-from vision.reading import DieSeen, Doubt, Doubted, Half, Support
+from vision.reading import DieSeen, Doubt, Doubted, Support
 from vision.scene import DiePath, DiePose, Rig, Scene, opening, showing
 from vision.scene.pose import about, after
 
@@ -218,7 +218,7 @@ def test_a_die_that_slides_is_not_accepted_however_it_was_read() -> None:
 
     def read_as(flat: bool | None) -> tuple[DieSeen, ...]:
         return tuple(
-            DieSeen(5, 5, Half.PICTURE_RIGHT, flat_one, Support.SURFACE, 1.0, (0, 0), at, box)
+            DieSeen(5, 5, "picture_right", flat_one, Support.SURFACE, 1.0, (0, 0), at, box)
             for at, flat_one, box in (((x - 40, y), flat, one), ((x + 40, y), True, other))
         )
 
@@ -235,9 +235,7 @@ def test_a_die_that_slides_is_not_accepted_however_it_was_read() -> None:
 
 
 def seen_at(x: float, y: float) -> DieSeen:
-    return DieSeen(
-        3, 3, Half.PICTURE_RIGHT, True, Support.SURFACE, 1.0, (0, 0), (x, y), (0, 0, 9, 9)
-    )
+    return DieSeen(3, 3, "picture_right", True, Support.SURFACE, 1.0, (0, 0), (x, y), (0, 0, 9, 9))
 
 
 def beside(

@@ -12,7 +12,7 @@ import pytest
 from vision import kept
 from vision.calibration import Board, Calibration, Rect
 from vision.kept import VERSION_DIGITS, KeptInvalid, KeptReading, kept_reading, reader_version
-from vision.reading import DieSeen, Half, Reading, Support
+from vision.reading import DieSeen, Reading, Support
 
 BOARD = Board(
     size_mm=(620.0, 520.0),
@@ -29,7 +29,7 @@ WORLD = Calibration(LENS, np.full(5, 0.1), np.eye(3), np.array([1.5, 2, 900]), B
 SURE = DieSeen(
     5,
     5,
-    Half.PICTURE_LEFT,
+    "picture_left",
     True,
     Support.SURFACE,
     0.91,
@@ -37,7 +37,7 @@ SURE = DieSeen(
     (101.2, 88.9),
     (1, 2, 3, 4),
 )
-UNSURE = DieSeen(None, None, Half.OFF, None, None, 0.0, (0.0, 0.0), None, (0, 0, 9, 9))
+UNSURE = DieSeen(None, None, "off", None, None, 0.0, (0.0, 0.0), None, (0, 0, 9, 9))
 READING = Reading((SURE, UNSURE), 111, 222, (7, 8, 9), True)
 KEPT = kept_reading(READING, WORLD, "0123456789ab")
 

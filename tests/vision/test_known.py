@@ -12,7 +12,7 @@ import pytest
 from kits.rigs import renderer_of, rig_of
 
 from vision.calibration import Calibration, Floats
-from vision.calibration.truth import calibration_of
+from vision.lab.truth import calibration_of
 from vision.reader import known, read
 from vision.reader.face import Face
 from vision.reader.find import find_dice, off_markers
@@ -21,7 +21,7 @@ from vision.reader.look import Look
 from vision.reader.opinion import Opinion, Second, learned
 from vision.reader.square import Outline
 from vision.reader.suspects import plain_places
-from vision.reading import DieSeen, Half
+from vision.reading import DieSeen
 from vision.scene import CubeAt, DiePath, DiePose, Rig, Scene, opening, showing, truth
 from vision.view import Picture, View, overview
 
@@ -191,7 +191,7 @@ def test_a_die_beside_the_board_is_off_it(table: Table) -> None:
     beyond = table.rig.board.width_mm + 30 - table.x
     picture, world, _ = table.shot((6, 0, 0), (5, beyond, 0))
     halves = {die.value: die.half for die in read(picture, world)}
-    assert halves == {6: Half.PICTURE_RIGHT, 5: Half.OFF}
+    assert halves == {6: "picture_right", 5: "off"}
 
 
 class Set(Table):

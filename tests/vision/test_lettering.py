@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.scene.clear import take
+from vision.lab.clear import take
 from vision.scene.lettering import Lettering, draw_lettering, print_on
 from vision.scene.skin import die_skin
 from vision.scene.style import draw_style

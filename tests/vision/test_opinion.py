@@ -10,11 +10,11 @@ import pytest
 
 from vision.calibration import Calibration, Floats
 from vision.errors import NetMissing
+from vision.lab.train.rendered import calibration_of
 from vision.learned import cover, face, find, kind, lean, smear
 from vision.reader import read, see
 from vision.reader.opinion import Opinion, at_hand, learned, once_each
 from vision.scene import Rig
-from vision.train.rendered import calibration_of
 from vision.view import Picture
 
 PICTURE = np.zeros((48, 64, 3), np.uint8)

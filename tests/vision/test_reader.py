@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from vision.calibration import Board, Calibration, Rect
-from vision.calibration.truth import calibration_of
+from vision.lab.throw import plan_throw
+from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.reader import ALIKE_MM, NO_DIE, read, read_at_rest, see, unlike_doubted
 from vision.reader.opinion import ALLOWS, Opinion
-from vision.reading import DieSeen, Half, Support
+from vision.reading import DieSeen, Support
 from vision.scene import Renderer, Rig, Scene, lay_out, render, truth
 from vision.scene.die import showing
 from vision.scene.pose import DiePath, DiePose
-from vision.throw import plan_throw
 
 STILL_MS = 5000.0
 CAMERA = Calibration(
@@ -146,7 +146,7 @@ def test_a_place_is_found_to_the_millimetre() -> None:
 @pytest.mark.usefixtures("alone")
 def test_halves_are_those_of_the_picture() -> None:
     seen = read(drawn([(6, 200.0, 200.0, 0.0), (6, 420.0, 200.0, 45.0)]), CAMERA)
-    assert [die.half for die in seen] == [Half.PICTURE_LEFT, Half.PICTURE_RIGHT]
+    assert [die.half for die in seen] == ["picture_left", "picture_right"]
     assert all(die.support is Support.SURFACE for die in seen)
 
 
@@ -220,7 +220,7 @@ def test_what_a_net_takes_for_no_die_is_no_third_one(
 def test_of_two_dice_read_of_unlike_size_the_smaller_may_lean() -> None:
     """The dice of a roll are alike: a smaller face is seen aslant. Spare ones may differ."""
     one, other = see(drawn([(5, 420.0, 200.0, 20.0), (3, 500.0, 300.0, 60.0)]), CAMERA).dice
-    spare, unread = replace(other, half=Half.OFF), replace(other, value=None)
+    spare, unread = replace(other, half="off"), replace(other, value=None)
     for larger, by_mm, flat in (
         (other, 2.1, None),
         (other, 1.9, True),

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from kits.felt import lying, plain
 
+from vision.lab.train.lights import other_lights
 from vision.scene import DiePath, Renderer, Rig, Scene
 from vision.scene.pose import Floats
-from vision.train.lights import other_lights
 
 GREY, WHITE = (120.0, 120.0, 120.0), (230.0, 230.0, 230.0)
 

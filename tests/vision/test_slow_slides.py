@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration.truth import calibration_of
 from vision.frame import Frame
+from vision.lab.truth import calibration_of
 from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, opening, showing, truth
 from vision.tracker import AtRest, Event, Placed, Repositioned, Tracker
 

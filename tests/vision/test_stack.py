@@ -7,7 +7,7 @@ import pytest
 from kits.rigs import renderer_of, rig_of
 
 from vision.calibration import Calibration
-from vision.calibration.truth import calibration_of
+from vision.lab.truth import calibration_of
 from vision.reader import see
 from vision.reader.face import Face
 from vision.reader.stack import shows_more

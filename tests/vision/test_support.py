@@ -10,7 +10,7 @@ from vision.reader.face import Face
 from vision.reader.lean import Lean
 from vision.reader.opinion import Opinion
 from vision.reader.support import MAYBE_ON_DIE, ON_DIE, half_of, judge, overlap_mm, rest_of
-from vision.reading import Half, Support
+from vision.reading import Support
 
 RADIUS = 19.0
 BOARD = Board(
@@ -76,7 +76,7 @@ def test_dice_that_touch_reach_into_each_other_by_nothing() -> None:
         (face(212.0, 200.0), 2.0),
         (face(218.0, 200.0), -4.0),
     ):
-        rest = rest_of(at, Half.PICTURE_LEFT, [], [other], BOARD)
+        rest = rest_of(at, "picture_left", [], [other], BOARD)
         assert rest.die == pytest.approx(deep, abs=0.05)
 
 
@@ -160,7 +160,7 @@ def test_a_die_whose_middle_is_over_the_bar_is_not_flat_on_the_field() -> None:
 
 
 def test_a_die_on_the_rim_is_not_called_flat() -> None:
-    assert half_of(face(15.0, 200.0), [], BOARD) is Half.OFF
+    assert half_of(face(15.0, 200.0), [], BOARD) == "off"
     assert told(face(15.0, 200.0), CLEAR)[0] is None
     assert told(face(36.0, 200.0), CLEAR) == (True, Support.SURFACE)
     assert told(face(34.0, 200.0), CLEAR)[0] is None  # reaches three millimetres into the wall
@@ -168,8 +168,8 @@ def test_a_die_on_the_rim_is_not_called_flat() -> None:
 
 def test_a_die_raised_by_a_checker_is_not_called_off() -> None:
     raised = face(26.0, 200.0)
-    assert half_of(raised, [], BOARD) is Half.OFF
-    assert half_of(raised, [Disc(50.0, 200.0, RADIUS, 1.0)], BOARD) is Half.PICTURE_LEFT
+    assert half_of(raised, [], BOARD) == "off"
+    assert half_of(raised, [Disc(50.0, 200.0, RADIUS, 1.0)], BOARD) == "picture_left"
     assert told(raised, CLEAR, [Disc(50.0, 200.0, RADIUS, 1.0)])[0] is not True
 
 

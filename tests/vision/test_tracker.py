@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from vision.calibration import Board, Calibration, Rect
-from vision.calibration.truth import calibration_of
 from vision.frame import Frame
-from vision.reading import DieSeen, Half, Reading, Support
+from vision.lab.throw import plan_lift, plan_throw
+from vision.lab.truth import calibration_of
+from vision.reading import DieSeen, Reading, Support
 from vision.scene import CheckerAt, Rig, Scene, lay_out, truth
 from vision.scene.render import Renderer
-from vision.throw import plan_lift, plan_throw
 from vision.tracker import (
     AtRest,
     Busy,
@@ -84,7 +84,7 @@ def read_painted(
     for x, y, w, h, _area in stats[1:count]:
         middle = (float(x + w / 2 - 0.5), float(y + h / 2 - 0.5))
         value = round((int(image[int(middle[1]), int(middle[0]), 2]) - 100) / 20)
-        half = Half.PICTURE_LEFT if middle[0] < 640 else Half.PICTURE_RIGHT
+        half = "picture_left" if middle[0] < 640 else "picture_right"
         box = (int(x), int(y), int(w), int(h))
         dice.append(DieSeen(value, value, half, True, Support.SURFACE, 1.0, middle, middle, box))
     return tuple(sorted(dice, key=lambda die: die.center_px))
@@ -285,7 +285,7 @@ def test_a_rendered_turn() -> None:
     (reading,) = readings(said)
     assert reading.rolled
     assert sorted(die.value or 0 for die in reading.dice) == [3, 6]
-    assert {die.half for die in reading.dice} == {Half.PICTURE_RIGHT}
+    assert {die.half for die in reading.dice} == {"picture_right"}
     assert Rolling in {type(event) for event in said}
 
 
@@ -296,7 +296,7 @@ class Haunted:
     def __init__(self, place: tuple[float, float], guess: int | None) -> None:
         x, y = place
         box = (int(x) - 8, int(y) - 8, 16, 16)
-        self.ghost = DieSeen(None, guess, Half.PICTURE_RIGHT, None, None, 0.0, place, place, box)
+        self.ghost = DieSeen(None, guess, "picture_right", None, None, 0.0, place, place, box)
         self.seen = False
 
     def __call__(
@@ -383,7 +383,7 @@ def test_a_second_die_nobody_can_read_is_told_beside_the_first() -> None:
 def test_a_cube_on_the_rim_that_looks_like_a_die_is_none() -> None:
     """It is turned while the dice roll, and stays there when they are lifted."""
     reader = Haunted((900.0, 22.0), 2)
-    reader.ghost = replace(reader.ghost, half=Half.OFF)
+    reader.ghost = replace(reader.ghost, half="off")
     film = Film(Tracker(FLAT, reader))
     film.show(painted([]), 9)
     cube = [(900.0, 22.0)]

@@ -25,7 +25,6 @@ from kits.painted import (
 )
 
 from vision.frame import Frame, small_of
-from vision.reading import Half
 from vision.tracker import (
     AtRest,
     CameraNudged,
@@ -175,7 +174,7 @@ def test_thrown_dice_nobody_can_read_are_asked_about(film: Film) -> None:
     assert story(said) == [Rolling, AtRest]
     (rest,) = [event for event in said if isinstance(event, AtRest)]
     assert [die.guess for die in rest.reading.dice] == [None, None]
-    assert {die.half for die in rest.reading.dice} == {Half.PICTURE_RIGHT}
+    assert {die.half for die in rest.reading.dice} == {"picture_right"}
     assert story(film.show(BOARD, 10)) == [Lifted]
 
 

@@ -12,7 +12,7 @@ from kits.thrown_kit import SECONDS, seen_through, thrown, told
 
 from vision.calibration import Calibration
 from vision.frame import Frame, small_of
-from vision.reading import DieSeen, Half
+from vision.reading import DieSeen
 from vision.tracker import AtRest, Event, Lifted, Placed, Repositioned, Rolling, Tracker
 from vision.tracker.change import Blob, Change
 from vision.tracker.flight import Flight, is_out
@@ -206,7 +206,7 @@ def test_a_roll_lies_clear_if_both_dice_came_certain_on_the_field_and_free() -> 
     assert not clear(one, other, changed=under)
     assert not clear(one)
     assert not clear(one, replace(other, value=None))
-    assert not clear(one, replace(other, half=Half.BAR))
+    assert not clear(one, replace(other, half="bar"))
     assert not clear(one, other, was=lay(ROLL))
 
 
@@ -232,7 +232,7 @@ def guessing(
 ) -> tuple[DieSeen, ...]:
     """The painted reader, certain of nothing in the right half."""
     return tuple(
-        replace(die, value=None, confidence=0.3) if die.half is Half.PICTURE_RIGHT else die
+        replace(die, value=None, confidence=0.3) if die.half == "picture_right" else die
         for die in read(image, calibration, before)
     )
 

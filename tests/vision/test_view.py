@@ -9,7 +9,7 @@ import pytest
 from kits.rigs import renderer_of, rig_of
 
 from vision.calibration import Calibration
-from vision.calibration.truth import calibration_of
+from vision.lab.truth import calibration_of
 from vision.reader import see
 from vision.scene import DiePath, DiePose, Scene, opening, showing, truth
 from vision.view import Piece, darkest, from_above, overview

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import VisionError
-from vision.reading import Half
+from vision.reading import Zone
 
 Floats = NDArray[np.float64]
 
@@ -83,15 +83,15 @@ class Board:
         """Between the walls of either half."""
         return any(half.contains(x_mm, y_mm) for half in (self.picture_left, self.picture_right))
 
-    def half_of(self, x_mm: float, y_mm: float) -> Half:
-        """The half a die's centre lies in; `Half.OFF` on the rim and beyond. What lies between
+    def half_of(self, x_mm: float, y_mm: float) -> Zone:
+        """The half a die's centre lies in; `off` on the rim and beyond. What lies between
         two walls of which either may bound the field is in the half, beyond its room."""
         left, right, doubt = self.picture_left, self.picture_right, self.doubt_mm
         if replace(left, left=left.left - doubt).contains(x_mm, y_mm):
-            return Half.PICTURE_LEFT
+            return "picture_left"
         if replace(right, right=right.right + doubt).contains(x_mm, y_mm):
-            return Half.PICTURE_RIGHT
-        return Half.BAR if self.bar.contains(x_mm, y_mm) else Half.OFF
+            return "picture_right"
+        return "bar" if self.bar.contains(x_mm, y_mm) else "off"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,5 +147,5 @@ class Calibration:
         x, y = self.field_points(np.array([point_px]), height_mm)[0]
         return float(x), float(y)
 
-    def half_of(self, x_mm: float, y_mm: float) -> Half:
+    def half_of(self, x_mm: float, y_mm: float) -> Zone:
         return self.board.half_of(x_mm, y_mm)

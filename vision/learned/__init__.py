@@ -1,1 +1,1 @@
-"""Readers that were fitted to pictures of dice. `vision/train` makes them; here they only look."""
+"""Readers that were fitted to pictures of dice. `vision/lab/train` makes them; here they look."""

@@ -34,7 +34,7 @@ from vision.reader.stack import shows_more
 from vision.reader.support import half_of, judge, rest_of
 from vision.reader.suspects import is_changed, suspects
 from vision.reader.unread import unread_dice
-from vision.reading import DieSeen, Half, StillSeen, Support
+from vision.reading import DieSeen, StillSeen, Support, Zone
 from vision.view import Picture, View, overview
 
 __all__ = ["read", "read_at_rest", "see"]
@@ -157,7 +157,7 @@ def unlike_doubted(seen: list[DieSeen], sides_mm: list[float], apart_mm: float) 
     told = (
         side_mm
         for die, side_mm in zip(seen, sides_mm, strict=True)
-        if die.value is not None and die.half is not Half.OFF
+        if die.value is not None and die.half != "off"
     )
     least = max(told, default=0.0) - apart_mm
     return [
@@ -238,11 +238,11 @@ def _on_board(
     places = np.array([die.center_mm for die in dice], np.float64).reshape(-1, 2)
     usual = calibration.board.usual_die_mm
     fresh = is_changed(places, calibration, usual, changes(image, before))
-    off = [die for die in were if die.half is Half.OFF]
+    off = [die for die in were if die.half == "off"]
     kept = [
         (die, is_fresh and not any(is_same(die, one) and die.guess == one.guess for one in were))
         for die, is_fresh in zip(dice, fresh, strict=True)
-        if (is_fresh or die.half is not Half.OFF) and not any(is_same(die, one) for one in off)
+        if (is_fresh or die.half != "off") and not any(is_same(die, one) for one in off)
     ]
     return tuple(die for die, _ in kept), not all(new for _, new in kept)
 
@@ -281,7 +281,7 @@ def seen_of(
     sure: bool,
     flat: bool | None,
     support: Support | None,
-    half: Half,
+    half: Zone,
 ) -> DieSeen:
     outline = np.column_stack([face.corners_mm(), np.full(4, -face.side_mm)])
     px = calibration.project(outline)

@@ -11,7 +11,7 @@ from vision.reader.checkers import SURE_ROUND, Disc
 from vision.reader.face import Face, turn
 from vision.reader.lean import Lean
 from vision.reader.opinion import Opinion
-from vision.reading import Half, Support
+from vision.reading import Support, Zone
 
 # A die that only touches a checker overlaps it by the errors of both places.
 TOUCH_MM = 1.0
@@ -69,7 +69,7 @@ class Rest:
         return self.room < -OVER_MM or self.maybe_checker > TOUCH_MM or self.die > OVER_DIE_MM
 
 
-def half_of(face: Face, discs: list[Disc], board: Board) -> Half:
+def half_of(face: Face, discs: list[Disc], board: Board) -> Zone:
     """The half a die lies in. What lies higher than on the field is seen further out: only what
     lies clearly beyond the field is off it."""
     half = board.half_of(face.x, face.y)
@@ -77,21 +77,21 @@ def half_of(face: Face, discs: list[Disc], board: Board) -> Half:
         np.hypot(disc.x - face.x, disc.y - face.y) < disc.radius + face.side_mm for disc in discs
     )
     least = -(RAISED_MM if carried else OVER_MM)
-    if half is Half.OFF:
-        for name in (Half.PICTURE_LEFT, Half.PICTURE_RIGHT):
-            area = board.picture_left if name is Half.PICTURE_LEFT else board.picture_right
+    if half == "off":
+        for name in ("picture_left", "picture_right"):
+            area = board.picture_left if name == "picture_left" else board.picture_right
             if area.room_mm(face.x, face.y) > least:
                 return name
     return half
 
 
-def rest_of(face: Face, half: Half, discs: list[Disc], others: list[Face], board: Board) -> Rest:
+def rest_of(face: Face, half: Zone, discs: list[Disc], others: list[Face], board: Board) -> Rest:
     """The support map of one die on the field."""
     deep = [(overlap_mm(face, disc), disc.round) for disc in discs]
-    if half is Half.BAR:
+    if half == "bar":
         room = board.bar.room_mm(face.x, face.y)
     else:
-        area = board.picture_left if half is Half.PICTURE_LEFT else board.picture_right
+        area = board.picture_left if half == "picture_left" else board.picture_right
         room = min(area.room_mm(float(x), float(y)) for x, y in face.corners_mm())
     return Rest(
         checker=max((d for d, share in deep if share >= SURE_ROUND), default=-np.inf),
@@ -130,17 +130,17 @@ def _outside(face: Face, points: Floats) -> Floats:
 
 
 def judge(
-    lean: Lean, rest: Rest, half: Half, opinion: Opinion, alone: bool = False
+    lean: Lean, rest: Rest, half: Zone, opinion: Opinion, alone: bool = False
 ) -> tuple[bool | None, Support | None]:
     """Flat on the field, or not, or not certain; and what carries the die. alone: no other die
     was found."""
     if rest.checker > SURE_OVERLAP_MM:
         return False, Support.CHECKER
-    if half is Half.BAR:  # flat on the field, its middle is half a side away at least
+    if half == "bar":  # flat on the field, its middle is half a side away at least
         return False, Support.BAR
-    if alone and half is not Half.OFF and opinion.on_die >= MAYBE_ON_DIE:
+    if alone and half != "off" and opinion.on_die >= MAYBE_ON_DIE:
         return (False, Support.DIE) if opinion.on_die >= ON_DIE else (None, None)
-    flat = None if half is Half.OFF else _lies(lean, rest, opinion)
+    flat = None if half == "off" else _lies(lean, rest, opinion)
     if flat is False:
         return False, Support.CHECKER if rest.maybe_checker > TOUCH_MM else None
     return flat, Support.SURFACE if flat else None

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.reading import DieSeen, Half
+from vision.reading import DieSeen
 from vision.tracker.outcome import PAIR
 
 Picture = npt.NDArray[np.uint8]
@@ -26,7 +26,7 @@ TEXTURE_GREY = 6.0
 """An even patch correlates with nothing."""
 
 
-FIELD = frozenset({Half.PICTURE_LEFT, Half.PICTURE_RIGHT})
+FIELD = frozenset({"picture_left", "picture_right"})
 SHADOW_SIDES, FAR_SIDES = 1.0, 2.5
 CLEAR_PART = 0.3
 

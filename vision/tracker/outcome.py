@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from vision.reading import DieSeen, Half
+from vision.reading import DieSeen
 from vision.tracker.looks import same_place
 
 Dice = tuple[DieSeen, ...]
@@ -100,7 +100,7 @@ def with_a_face(came: Dice, lying: Dice) -> Dice:
 
 def _is_face(die: DieSeen) -> bool:
     """A certain value, or a guess on the board; beyond it a cube's numeral makes one guess."""
-    return die.value is not None or (die.guess is not None and die.half is not Half.OFF)
+    return die.value is not None or (die.guess is not None and die.half != "off")
 
 
 def a_pair_at_most(dice: Dice) -> Dice:

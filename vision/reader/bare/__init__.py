@@ -17,7 +17,7 @@ from vision.reader.bare.crop import Copies
 from vision.reader.bare.look import IN_CROP, IN_PICTURE, Close, Sized, look_closely, sized
 from vision.reader.bare.places import GIVEN, Place, find_places, sides
 from vision.reader.bare.sure import face_area, is_sure, merit
-from vision.reading import DieSeen, Half
+from vision.reading import DieSeen
 from vision.view import Picture
 
 __all__ = ["read_bare"]
@@ -172,7 +172,7 @@ def _told(one: Close, image: Picture, *, sure: bool) -> DieSeen:
     return DieSeen(
         value=one.guess if sure else None,
         guess=one.guess,
-        half=Half.OFF,
+        half="off",
         flat=None,
         support=None,
         confidence=share if sure else share / 2,

@@ -1,0 +1,47 @@
+"""The best values of two dice when forced, and where the rules are asked to judge."""
+
+from __future__ import annotations
+
+import pytest
+
+from kiosk.dice.judged import Table
+from kiosk.rules.table import Half, PictureSeat
+from vision.lab.answered import forced, table_of_truth
+from vision.reading import DieSeen
+
+
+def die(guess: int | None, *, flat: bool | None = None) -> DieSeen:
+    return DieSeen(None, guess, "picture_right", flat, None, 0.5, (0, 0), None, (0, 0, 1, 1))
+
+
+@pytest.mark.parametrize(
+    ("dice", "values"),
+    [
+        ((die(2), die(5)), (5, 2)),
+        ((die(2), die(5, flat=True)), (5, 2)),
+        ((die(2), die(5, flat=False)), None),
+        ((die(2), die(None)), None),
+        ((die(2),), None),
+        ((die(2), die(5), die(None)), None),
+        ((die(2), die(5), die(1)), None),
+    ],
+)
+def test_two_dice_that_may_lie_flat_are_forced(
+    dice: tuple[DieSeen, ...], values: tuple[int, ...] | None
+) -> None:
+    assert forced(dice) == values
+
+
+@pytest.mark.parametrize(
+    ("truth", "table"),
+    [
+        ({"roller": "top"}, Table(PictureSeat.TOP)),
+        ({"roller": "bottom", "mixer": None}, Table(PictureSeat.BOTTOM)),
+        (
+            {"roller": "bottom", "mixer": "picture_left"},
+            Table(PictureSeat.BOTTOM, Half.PICTURE_LEFT),
+        ),
+    ],
+)
+def test_the_truth_says_who_rolls_and_where(truth: dict[str, str | None], table: Table) -> None:
+    assert table_of_truth(truth) == table

@@ -1,0 +1,258 @@
+"""Throws end as asked, by geometry computed here and not by the planner's own."""
+
+import math
+from itertools import combinations, product
+from typing import get_args
+
+import numpy as np
+import pytest
+from kits.solid import SLACK_MM, deepest_mm
+
+from vision.errors import ThrowImpossible
+from vision.lab.throw import Outcome, plan_lift, plan_throw
+from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Rig, Scene, opening, truth
+from vision.scene import throw as scene_throw
+from vision.scene.pose import matrix
+
+SEEDS = range(6)
+LATE_MS = 5000.0
+
+
+def throw(seed: int, outcome: str, half: str = "picture_right", values=(5, 2)) -> tuple:
+    rig = Rig.draw(seed, mixer=None if seed % 2 else half)
+    board = rig.board
+    checkers = opening(board)
+    empty = Scene(checkers, (), CubeAt(1, board.width_mm / 2, board.height_mm / 2))
+    dice = plan_throw(
+        rig, empty, values=values, half=half, outcome=outcome, rng=np.random.default_rng(seed)
+    )
+    scene = Scene(checkers, dice, empty.cube)
+    return rig, scene, truth(rig, scene, LATE_MS)["dice"]
+
+
+def corners(pose: DiePose, size: float) -> np.ndarray:
+    signs = np.array(list(product((-1, 1), repeat=3))) * size / 2
+    return pose.centre_mm + signs @ matrix(pose.quaternion).T
+
+
+def gap_between(a: np.ndarray, b: np.ndarray) -> float:
+    """Widest separation of two upright boxes' outlines along their own side directions (mm)."""
+    best = -math.inf
+    for box in (a, b):
+        for axis in (box[1] - box[0], box[2] - box[0], box[4] - box[0]):
+            flat = axis[:2]
+            if np.linalg.norm(flat) < 1:
+                continue
+            along = flat / np.linalg.norm(flat)
+            p, q = a[:, :2] @ along, b[:, :2] @ along
+            best = max(best, q.min() - p.max(), p.min() - q.max())
+    return best
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("half", ["picture_left", "picture_right"])
+def test_flat_dice_lie_free_in_the_wanted_half(seed: int, half: str) -> None:
+    rig, scene, dice = throw(seed, "flat", half)
+    x0, y0, x1, y1 = rig.board.halves[half]
+    boxes = [corners(path.rest, rig.style.die_mm) for path in scene.dice]
+    for die, box, value in zip(dice, boxes, (5, 2), strict=True):
+        assert die["top"] == value
+        assert die["tilt_deg"] < 0.5
+        assert (die["support"], die["zone"]) == ("surface", half)
+        assert not die["in_motion"]
+        assert box[:, 2].max() == pytest.approx(0, abs=1e-6)
+        assert (box[:, :2] > [x0, y0]).all()
+        assert (box[:, :2] < [x1, y1]).all()
+        for checker in scene.checkers:
+            away = np.hypot(box[:, 0] - checker.x_mm, box[:, 1] - checker.y_mm)
+            assert away.min() > rig.board.checker_diameter_mm / 2
+    assert gap_between(*boxes) > 0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_leaning_die_has_an_edge_on_the_felt_and_one_on_a_checker(seed: int) -> None:
+    rig, scene, dice = throw(seed, "lean_checker")
+    board, size = rig.board, rig.style.die_mm
+    die, box = dice[-1], corners(scene.dice[-1].rest, size)
+    assert die["top"] is None
+    assert die["nearest_top"] == 2
+    assert die["tilt_deg"] >= 20
+    assert die["support"] == "checker"
+    assert {"checker", "surface"} <= set(die["touches"])
+    by_height = box[np.argsort(-box[:, 2])]
+    assert by_height[:2, 2] == pytest.approx([0, 0], abs=1e-6), "one edge on the felt"
+    assert by_height[2:4, 2] == pytest.approx([-board.checker_thickness_mm] * 2, abs=0.05)
+    raised = by_height[2:4, :2].mean(axis=0)
+    gaps = [math.hypot(raised[0] - c.x_mm, raised[1] - c.y_mm) for c in scene.checkers]
+    assert min(gaps) < board.checker_diameter_mm / 2, "the raised edge is over the checker"
+    # It stays up: the centre of mass is between the two edges it stands on.
+    foot = by_height[:2, :2].mean(axis=0)
+    along = (raised - foot) / np.linalg.norm(raised - foot)
+    centre = scene.dice[-1].rest.centre_mm[:2]
+    assert 0 < (centre - foot) @ along < np.linalg.norm(raised - foot)
+    assert dice[0]["support"] == "surface"
+
+
+@pytest.mark.parametrize("outcome", get_args(Outcome))
+def test_no_die_stands_in_a_checker(outcome: str) -> None:
+    for seed in SEEDS:
+        rig, scene, _ = throw(seed, outcome)
+        for path in scene.dice:
+            deep = deepest_mm(path.rest, rig.style.die_mm, rig.board, scene.checkers)
+            assert deep < SLACK_MM
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("half", ["picture_left", "picture_right"])
+def test_a_die_on_the_rim_stands_between_felt_and_wall(seed: int, half: str) -> None:
+    rig, scene, dice = throw(seed, "lean_rim", half)
+    die, box = dice[-1], corners(scene.dice[-1].rest, rig.style.die_mm)
+    x0, y0, x1, y1 = rig.board.halves[half]
+    assert 12 <= die["tilt_deg"] <= 38
+    assert (die["top"], die["nearest_top"]) == (None, 2)
+    assert (die["support"], die["zone"]) == ("rim", half)
+    by_height = box[np.argsort(-box[:, 2])]
+    assert by_height[:2, 2] == pytest.approx([0, 0], abs=1e-6), "one edge on the felt"
+    outer = x0 if half == "picture_left" else x1
+    to_walls = [np.abs(box[:, 0] - outer), np.abs(box[:, 1] - y0), np.abs(box[:, 1] - y1)]
+    wall = min(to_walls, key=np.min)
+    assert np.sort(wall)[:2] == pytest.approx([0, 0], abs=1e-6), "one edge against the wall"
+    assert set(np.argsort(wall)[:2]) == set(np.argsort(-box[:, 2])[2:4]), "the raised bottom edge"
+    assert (box[:, :2] > np.array([x0, y0]) - 1e-6).all()
+    assert (box[:, :2] < np.array([x1, y1]) + 1e-6).all()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_many_dice_never_share_a_place(seed: int) -> None:
+    rig, scene, _ = throw(seed, "flat", values=(1, 2, 3, 4, 5, 6) * 6)
+    boxes = [corners(path.rest, rig.style.die_mm) for path in scene.dice]
+    assert min(gap_between(a, b) for a, b in combinations(boxes, 2)) > 0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_other_outcomes_end_where_they_say(seed: int) -> None:
+    ends = {
+        "wrong_half": ("surface", "picture_left"),
+        "off_board": ("table", "off"),
+        "on_bar": ("bar", "bar"),
+        "on_checker": ("checker", "picture_right"),
+        "on_die": ("die", "picture_right"),
+        "touching": ("surface", "picture_right"),
+    }
+    for outcome, end in ends.items():
+        rig, scene, dice = throw(seed, outcome)
+        assert [(d["support"], d["zone"]) for d in dice] == [("surface", "picture_right"), end]
+        assert [d["top"] for d in dice] == [5, 2]
+        u, v = dice[-1]["center_px"]
+        assert 0 < u < rig.camera.width
+        assert 0 < v < rig.camera.height
+        if outcome == "touching":
+            boxes = [corners(p.rest, rig.style.die_mm) for p in scene.dice]
+            assert 0 < gap_between(*boxes) < 1
+            assert "die" in dice[0]["touches"]
+
+
+@pytest.mark.parametrize("outcome", ["flat", "lean_checker", "off_board"])
+def test_dice_fly_before_they_rest(outcome: str) -> None:
+    rig, scene, _ = throw(3, outcome)
+    size = rig.style.die_mm
+    for t in range(0, 840, 40):
+        told = truth(rig, scene, t)["dice"]
+        assert all(d["in_motion"] for d in told), t
+        assert all(d["support"] == "none" for d in told)
+    assert not any(d["in_motion"] for d in truth(rig, scene, 910)["dice"])
+    for path in scene.dice:
+        lowest = [corners(path.pose_at(t), size)[:, 2].max() for t in range(0, 900, 7)]
+        assert max(lowest) < rig.board.table_depth_mm + 0.5, "no die sinks into the table"
+        seen = {truth(rig, Scene(dice=(path,)), t)["dice"][0]["nearest_top"] for t in range(700)}
+        assert len(seen) > 2, "it tumbles"
+        assert max(-path.pose_at(t).z_mm for t in range(0, 300, 20)) > 40
+
+
+def test_the_same_draw_gives_the_same_throw() -> None:
+    assert throw(4, "flat")[1] == throw(4, "flat")[1]
+    rig = Rig.draw(4)
+    first, second = (
+        plan_throw(
+            rig,
+            Scene(),
+            values=(1,),
+            half="picture_left",
+            outcome="flat",
+            rng=np.random.default_rng(seed),
+        )
+        for seed in (1, 2)
+    )
+    assert first != second
+
+
+def test_a_board_without_room_refuses() -> None:
+    rig = Rig.draw(1)
+    none = Scene()
+    with pytest.raises(ThrowImpossible, match="picture_left"):
+        plan_throw(
+            rig,
+            none,
+            values=(3, 3),
+            half="picture_left",
+            outcome="lean_checker",
+            rng=np.random.default_rng(0),
+        )
+    x0, y0, x1, y1 = rig.board.halves["picture_left"]
+    step = rig.board.checker_diameter_mm
+    crowd = tuple(
+        CheckerAt(0, x, y, -4.0)
+        for x in np.arange(x0 + step / 2, x1, step)
+        for y in np.arange(y0 + step / 2, y1, step)
+    )
+    with pytest.raises(ThrowImpossible, match="free felt"):
+        plan_throw(
+            rig,
+            Scene(crowd),
+            values=(3, 3),
+            half="picture_left",
+            outcome="flat",
+            rng=np.random.default_rng(0),
+        )
+    with pytest.raises(ValueError, match="1 to 6"):
+        plan_throw(
+            rig,
+            none,
+            values=(0, 3),
+            half="picture_left",
+            outcome="flat",
+            rng=np.random.default_rng(0),
+        )
+
+
+@pytest.mark.parametrize("plan", [plan_throw, scene_throw.plan_throw])
+def test_an_unknown_end_is_refused(plan) -> None:
+    with pytest.raises(ValueError, match="not 'upright'"):
+        plan(
+            Rig.draw(1),
+            Scene(),
+            values=(3, 3),
+            half="picture_left",
+            outcome="upright",
+            rng=np.random.default_rng(0),
+        )
+
+
+@pytest.mark.parametrize("outcome", get_args(scene_throw.Outcome))
+def test_an_end_of_the_demos_is_the_same_throw(outcome: str) -> None:
+    rig = Rig.draw(4)
+    there = Scene(opening(rig.board))
+    asked = {"values": (5, 2), "half": "picture_right", "outcome": outcome}
+    demos, labs = (
+        plan(rig, there, **asked, rng=np.random.default_rng(4))
+        for plan in (scene_throw.plan_throw, plan_throw)
+    )
+    assert demos == labs
+
+
+def test_a_lifted_die_leaves_the_picture() -> None:
+    rig, scene, _ = throw(2, "flat")
+    lifted = plan_lift(scene.dice[0], after_ms=100)
+    assert lifted.pose_at(50) == scene.dice[0].rest
+    gone = truth(rig, Scene(dice=(DiePath.resting(lifted.rest),)), 0)["dice"][0]
+    assert gone["bbox_px"][1] > rig.camera.height

@@ -1,0 +1,188 @@
+"""How the reader does on rolls of our own renderer: `measure --rendered N --seed S`.
+
+A rig's rolls are written as soon as they are read: a run that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from vision.errors import VisionError
+from vision.kept import reader_version
+from vision.lab.answered import answered, enlarged
+from vision.lab.figures import Shot
+from vision.lab.filmed import filmed
+from vision.lab.thrown import ROLLS_A_RIG, rig_seed, rolls
+from vision.view import Picture
+
+LINES, PICTURES = "rolls.jsonl", "pictures"
+
+
+class OtherRun(VisionError):
+    """A folder holds rolls that were read in another way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """rolls: how many; seed: which; calibration: what the reader is told, as in `measure`;
+    before: whether it gets the board as it lay; film: the tracker sees the roll frame by frame;
+    out: where lines and pictures go."""
+
+    rolls: int
+    seed: int
+    calibration: str
+    before: bool
+    film: bool
+    out: Path
+
+    @property
+    def rigs(self) -> range:
+        return range(-(-self.rolls // ROLLS_A_RIG))
+
+
+def run(asked: Run, workers: int = 1) -> Iterator[tuple[int, list[Shot]]]:
+    """Each rig's rolls, first those of a run that was stopped. Raises OtherRun
+    when the folder holds rolls that were read in another way."""
+    asked.out.mkdir(parents=True, exist_ok=True)
+    done = _done(asked)
+    for number in sorted(done):
+        yield number, done[number][: _wanted(asked, number)]
+    left = [(asked, number) for number in asked.rigs if number not in done]
+    if workers == 1:
+        for number, shots in map(_rig, left):
+            _keep(asked, number, shots)
+            yield number, shots
+        return
+    with closing(multiprocessing.get_context("spawn").Pool(workers)) as pool:
+        for number, shots in pool.imap_unordered(_rig, left):
+            _keep(asked, number, shots)
+            yield number, shots
+
+
+def _rig(what: tuple[Run, int]) -> tuple[int, list[Shot]]:
+    asked, number = what
+    cv2.setNumThreads(1)
+    shots = []
+    for roll, _ in zip(
+        rolls(rig_seed(asked.seed, number)), range(_wanted(asked, number)), strict=False
+    ):
+        if asked.film:
+            shot = filmed(roll.file, roll.film(), roll.facts, asked.calibration)
+        else:
+            before = roll.before if asked.before else None
+            shot = answered(roll.file, roll.image, roll.facts, asked.calibration, before)
+        if shot.wrong or shot.said != shot.truth:
+            _draw(asked.out / PICTURES, shot, roll.image, roll.facts)
+        shots.append(shot)
+    return number, shots
+
+
+def _wanted(asked: Run, number: int) -> int:
+    return min(ROLLS_A_RIG, asked.rolls - number * ROLLS_A_RIG)
+
+
+def _draw(folder: Path, shot: Shot, image: Picture, facts: dict[str, Any]) -> None:
+    """The dice of a roll that was not told as it is; the whole picture of one wrongly accepted."""
+    folder.mkdir(parents=True, exist_ok=True)
+    mark = "WRONG_" if shot.wrong else ""
+    name = f"{mark}{shot.truth}_{shot.kind}_said_{shot.said}_{shot.file}"
+    tiles = enlarged(image, facts)
+    if tiles is not None:
+        cv2.imwrite(str(folder / f"{name}.png"), tiles)
+    if shot.wrong:
+        cv2.imwrite(str(folder / f"{name}_whole.png"), image)
+        (folder / f"{name}.json").write_text(json.dumps(facts, indent=1))
+
+
+def _head(asked: Run) -> dict[str, Any]:
+    return {
+        "seed": asked.seed,
+        "calibration": asked.calibration,
+        "before": asked.before,
+        "film": asked.film,
+        "reader": reader_version(),
+    }
+
+
+def _keep(asked: Run, number: int, shots: list[Shot]) -> None:
+    """One line a rig, after a first line that tells of the run."""
+    path = asked.out / LINES
+    if not path.exists():
+        path.write_text(json.dumps(_head(asked)) + "\n")
+    with path.open("a") as lines:
+        lines.write(json.dumps({"rig": number, "rolls": [asdict(shot) for shot in shots]}) + "\n")
+
+
+def _done(asked: Run) -> dict[int, list[Shot]]:
+    """Whole rigs among the lines of a run that was stopped; a torn line is cut off."""
+    path = asked.out / LINES
+    if not path.exists():
+        return {}
+    head, *lines = path.read_text().splitlines(keepends=True) or [""]
+    if not head.endswith("\n"):  # it was stopped before it had written one line
+        path.unlink()
+        return {}
+    if json.loads(head) != _head(asked):
+        raise OtherRun(
+            f"{path} holds rolls of another seed, calibration, --before, --film or reader; "
+            "name another --out."
+        )
+    whole = [line for line in lines if line.endswith("\n")]
+    if whole != lines:
+        path.write_text(head + "".join(whole))
+    kept = {line["rig"]: [_shot(one) for one in line["rolls"]] for line in map(json.loads, whole)}
+    return {
+        number: shots
+        for number, shots in kept.items()
+        if number in asked.rigs and len(shots) >= _wanted(asked, number)
+    }
+
+
+def _shot(plain: dict[str, Any]) -> Shot:
+    """JSON has no tuples."""
+    parts: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()
+    }
+    return Shot(**parts)
+
+
+TILTS_DEG = (3, 4, 5, 6, 7, 8, 10, 12, 16, 21, 46)
+"""Tilted dice are counted between these."""
+
+
+def slices(shots: Sequence[Shot]) -> Iterator[str]:
+    """What was said of every roll, slice by slice: right, asked, another word, wrong accepted."""
+    parts: dict[str, Callable[[Shot], str]] = {
+        "truth": lambda shot: shot.truth,
+        "kind": lambda shot: shot.kind,
+        "light": lambda shot: shot.light,
+        "board": lambda shot: shot.style,
+        "dice": lambda shot: shot.colour,
+        "die px": lambda shot: f"{int(shot.die_px // 4) * 4:02}-{int(shot.die_px // 4) * 4 + 4}",
+        "tilt deg": _tilt,
+    }
+    for name, of in parts.items():
+        yield f"by {name}: {'right':>12}{'asked':>7}{'other':>7}{'WRONG':>7}{'of':>7}"
+        for word in sorted({of(shot) for shot in shots}):
+            some = [shot for shot in shots if of(shot) == word]
+            wrong = sum(shot.wrong for shot in some)
+            right = sum(shot.said == shot.truth and not shot.wrong for shot in some)
+            asked = sum(shot.said in {"unsure", "error"} for shot in some)
+            other = len(some) - wrong - right - asked
+            yield f"{word:>20}{right:>7}{asked:>7}{other:>7}{wrong:>7}{len(some):>7}"
+
+
+def _tilt(shot: Shot) -> str:
+    if shot.tilt_deg < TILTS_DEG[0]:
+        return "flat"
+    above = bisect_right(TILTS_DEG, shot.tilt_deg)
+    return f"{TILTS_DEG[above - 1]:02}-{TILTS_DEG[above] if above < len(TILTS_DEG) else 90}"

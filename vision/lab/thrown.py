@@ -1,0 +1,378 @@
+"""Rolls on our own renderer that nobody fitted to: rigs, boards, dice, lights and ends of a roll.
+
+Rigs are drawn here from seeds above every seed of training, and then dressed anew: felts, woods
+and checkers of any colour, dice from clear to black, satin or polished, sharp or ground round,
+lamps harder, softer, warmer, dimmer and lower than rigs are drawn with, and two at once.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Literal, get_args
+
+import cv2
+import numpy as np
+
+from vision.errors import ThrowImpossible
+from vision.frame import Frame
+from vision.lab.film import film
+from vision.lab.throw import Outcome, plan_throw
+from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Renderer, Rig, Scene, lay_out, truth
+from vision.scene.board import Half
+from vision.scene.die import showing, support_height_mm
+from vision.scene.pose import about, after
+from vision.scene.rig import Light, Sensor
+from vision.scene.style import Colour, Finish, Style, draw_finish
+from vision.view import Picture
+
+FIRST_RIG = 900_000_000
+"""Training draws rigs below a million."""
+RIGS_A_SEED = 10_000
+SIZES = ((2304, 1296), (2304, 1296), (2304, 1296), (1920, 1080), (1536, 864))
+POSITIONS, DICE_SETS, ROLLS = 4, 3, 5
+ROLLS_A_RIG = POSITIONS * DICE_SETS * ROLLS
+"""A rig's background is drawn once, a position's shadows once: the rest costs half a second."""
+POLISHED = 0.7
+"""Of all dice sets those whose sides mirror the field: from satin to glass."""
+GROUND = 0.7
+"""Those whose edges are round, and mirror lamp and sky with their faces."""
+TRIES = 40
+SMEAR_MM = 0.8
+
+Kind = Literal["beside_checker", "tilted", "moving", "one_die"] | Outcome
+KINDS: dict[Kind, float] = {
+    "flat": 0.40,
+    "touching": 0.06,
+    "beside_checker": 0.08,
+    "tilted": 0.14,
+    "lean_checker": 0.05,
+    "lean_rim": 0.04,
+    "on_checker": 0.05,
+    "on_die": 0.02,
+    "on_bar": 0.04,
+    "wrong_half": 0.04,
+    "off_board": 0.03,
+    "moving": 0.03,
+    "one_die": 0.02,
+}
+LIGHTS = ("as_drawn", "hard", "soft", "warm", "cold", "dim", "low")
+TWO_LAMPS = 0.25
+"""Of all rigs those with a second lamp of another colour, whose light is called `two`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Roll:
+    """file: rig and number; image (h, w, 3) uint8 BGR; before: the board without the dice;
+    facts: `truth` and what the pictures' README adds to it; film: how the dice came there, drawn
+    as it is asked for and before the next roll is."""
+
+    file: str
+    image: Picture
+    before: Picture
+    facts: dict[str, Any]
+    film: Callable[[], Iterator[Frame]]
+
+
+def rig_seed(seed: int, number: int) -> int:
+    return FIRST_RIG + seed * RIGS_A_SEED + number
+
+
+def rolls(seed: int, size_px: tuple[int, int] | None = None) -> Iterator[Roll]:
+    """The rolls of one rig, ROLLS_A_RIG of them, the same for the same seed.
+
+    size_px: width and height of its pictures; drawn from SIZES where None.
+    """
+    rng = np.random.default_rng([seed, 1])
+    drawn = SIZES[int(rng.integers(len(SIZES)))]
+    width, height = size_px or drawn
+    mixer: Half | None = None
+    if rng.random() < 0.2:
+        mixer = "picture_left" if rng.random() < 0.5 else "picture_right"
+    rig, light = redressed(Rig.draw(seed, width, height, mixer), rng)
+    lamps = np.random.default_rng([seed, 4])
+    if lamps.random() < TWO_LAMPS:
+        rig, light = with_second_lamp(rig, lamps), "two"
+    renderer = Renderer(rig)
+    finish, grind = np.random.default_rng([seed, 2]), np.random.default_rng([seed, 3])
+    number = 0
+    for _ in range(POSITIONS):
+        checkers, cube = position(rig, rng)
+        renderer.clean(Scene(checkers, (), cube), 0.0)  # kept, and shared by all dice on it
+        for _ in range(DICE_SETS):
+            polish = float(finish.uniform()) if finish.random() < POLISHED else 0.0
+            style = replace(new_dice(rig.style, rng), polish=polish, finish=ground(grind))
+            worn = renderer.wearing(style)
+            for _ in range(ROLLS):
+                yield _roll(worn, checkers, cube, light, rng, f"{seed}-{number:02}")
+                number += 1
+
+
+def _roll(
+    renderer: Renderer,
+    checkers: tuple[CheckerAt, ...],
+    cube: CubeAt,
+    light: str,
+    rng: np.random.Generator,
+    file: str,
+) -> Roll:
+    rig, bare = renderer.rig, Scene(checkers, (), cube)
+    roller = "bottom" if rng.random() < 0.5 else "top"
+    own: Half = "picture_right" if roller == "bottom" else "picture_left"
+    area = rig.mixer or own
+    kind, dice = thrown(rig, bare, area, rng)
+    scene = replace(bare, dice=dice)
+    facts = truth(rig, scene, 0.0)
+    status = status_of(facts["dice"], area)
+    high_first = sorted((die["top"] or 0 for die in facts["dice"]), reverse=True)
+    facts |= {
+        "roll_status": status,
+        "values": high_first if status == "valid" else None,
+        "roller": roller,
+        "mixer": rig.mixer,
+        "kind": kind,
+        "sub": None,
+        "exposure_s": rig.sensor.exposure_ms / 1000,
+        "light": light,
+    }
+    before = packed(renderer.frame(bare, 0.0, rng))
+    image = packed(renderer.frame(scene, 0.0, rng))
+    return Roll(file, image, before, facts, partial(film, renderer, scene, rng.spawn(1)[0]))
+
+
+def packed(picture: Picture) -> Picture:
+    """As a camera's file leaves it."""
+    raw = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 93])[1]
+    return np.asarray(cv2.imdecode(raw, cv2.IMREAD_COLOR), np.uint8)
+
+
+def status_of(dice: list[dict[str, Any]], area: str) -> str:
+    """The word for a roll by the truth about its dice, the first that applies."""
+    if any(die["in_motion"] for die in dice):
+        return "in_motion"
+    if len(dice) < 2:
+        return "missing"
+    if any(die["zone"] == "off" for die in dice):
+        return "off_board"
+    if any(die["zone"] not in {area, "bar"} for die in dice):
+        return "wrong_side"
+    lie = all(
+        die["zone"] == area and die["top"] is not None and die["support"] == "surface"
+        for die in dice
+    )
+    return "valid" if lie else "cocked"
+
+
+def thrown(
+    rig: Rig, bare: Scene, area: Half, rng: np.random.Generator
+) -> tuple[Kind, tuple[DiePath, ...]]:
+    """How a roll ends, as often as KINDS says, and its dice at 0 ms; where a position has no room
+    for that end, another."""
+    for _ in range(TRIES):
+        kind: Kind = list(KINDS)[int(rng.choice(len(KINDS), p=list(KINDS.values())))]
+        values = tuple(int(value) for value in rng.integers(1, 7, 2))
+        try:
+            end = kind if kind in get_args(Outcome) else "flat"
+            paths = plan_throw(rig, bare, values=values, half=area, outcome=end, rng=rng)  # type: ignore[arg-type]
+        except ThrowImpossible:
+            continue
+        first, last = (path.rest for path in paths)
+        if kind == "tilted":
+            last = tilted(rig, last, rng)
+        elif kind == "beside_checker":
+            beside = beside_checker(rig, bare, area, first, values[1], rng)
+            if beside is None:
+                continue
+            last = beside
+        elif kind == "moving":
+            return kind, (DiePath.resting(first), sliding(last, rig.sensor.exposure_ms, rng))
+        elif kind == "one_die":
+            return kind, (DiePath.resting(first),)
+        return kind, (DiePath.resting(first), DiePath.resting(last))
+    raise ThrowImpossible(f"Rig {rig.seed} has no room for dice: draw another position.")
+
+
+def tilted(rig: Rig, pose: DiePose, rng: np.random.Generator) -> DiePose:
+    """The die on an edge or corner, 3 to 20 degrees askew, as on a crumb or a fold of the felt."""
+    axis = float(rng.uniform(0, 2 * math.pi))
+    lean = math.radians(3.0 + 17.0 * float(rng.random()) ** 1.5)
+    turn = after(about((math.cos(axis), math.sin(axis), 0.0), lean), pose.quaternion)
+    return replace(pose, z_mm=-support_height_mm(turn, rig.style.die_mm), quaternion=turn)
+
+
+def sliding(pose: DiePose, exposure_ms: float, rng: np.random.Generator) -> DiePath:
+    """Through the pose at 0 ms, turning a little, as fast as smears it by 0.8 to 8 mm.
+
+    What is slower shows in no single picture: frames tell of it.
+    """
+    way, speed = float(rng.uniform(0, 2 * math.pi)), SMEAR_MM * 10 ** float(rng.random())
+    spin = about((0.0, 0.0, 1.0), float(rng.uniform(-0.5, 0.5)))
+    ends = []
+    for t_ms, turn in ((-50.0, pose.quaternion), (50.0, after(spin, pose.quaternion))):
+        go = speed * t_ms / exposure_ms
+        x, y = pose.x_mm + go * math.cos(way), pose.y_mm + go * math.sin(way)
+        ends.append((t_ms, DiePose(x, y, pose.z_mm, turn)))
+    return DiePath(tuple(ends))
+
+
+def beside_checker(
+    rig: Rig, bare: Scene, area: Half, first: DiePose, value: int, rng: np.random.Generator
+) -> DiePose | None:
+    """Flat, 0.3 to 1.5 mm from a checker; None where there is no such place."""
+    x0, y0, x1, y1 = rig.board.halves[area]
+    size, radius = rig.style.die_mm, rig.board.checker_diameter_mm / 2
+    near = [c for c in bare.checkers if x0 < c.x_mm < x1]
+    gap = float(rng.uniform(0.3, 1.5))
+    for _ in range(TRIES * 5 if near else 0):
+        by = near[int(rng.integers(len(near)))]
+        way, yaw = (float(a) for a in rng.uniform(0, 2 * math.pi, 2))
+        for out in np.arange(radius + size / 2, radius + 0.72 * size + 2.0, 0.2):
+            x, y = by.x_mm + float(out) * math.cos(way), by.y_mm + float(out) * math.sin(way)
+            if from_square(x, y, yaw, size, by.x_mm, by.y_mm) >= radius + gap:
+                break
+        reach = 0.71 * size
+        inside = x0 + reach < x < x1 - reach and y0 + reach < y < y1 - reach
+        clear = all(
+            from_square(x, y, yaw, size, c.x_mm, c.y_mm) > radius + 0.29 for c in bare.checkers
+        )
+        cube = bare.cube
+        away = cube is None or math.hypot(cube.x_mm - x, cube.y_mm - y) > 2.2 * reach + 10.0
+        if inside and clear and away and math.hypot(first.x_mm - x, first.y_mm - y) > 1.6 * size:
+            return DiePose(x, y, -size / 2, showing(value, rig.style.chirality, yaw))
+    return None
+
+
+def from_square(x: float, y: float, yaw: float, size: float, px: float, py: float) -> float:
+    """How far the point p lies from a square around x, y, its sides turned by yaw, mm."""
+    dx, dy = px - x, py - y
+    along = abs(dx * math.cos(yaw) + dy * math.sin(yaw)) - size / 2
+    across = abs(dy * math.cos(yaw) - dx * math.sin(yaw)) - size / 2
+    return math.hypot(max(along, 0.0), max(across, 0.0))
+
+
+def position(rig: Rig, rng: np.random.Generator) -> tuple[tuple[CheckerAt, ...], CubeAt]:
+    """Checkers anywhere, stacks of up to five, a few borne off; the cube at a rim or the bar."""
+    points: dict[int, tuple[int, int]] = {}
+    for player in (0, 1):
+        left = int(rng.integers(5, 16))
+        while left > 0:
+            point, count = int(rng.integers(24)), min(left, int(rng.integers(1, 6)))
+            if point not in points:
+                points[point] = (player, count)
+                left -= count
+    board = rig.board
+    x, y = (float(rng.uniform(0.2, 0.8)), float(rng.choice([-0.07, 1.07])))
+    if rng.random() < 0.4:
+        x, y = 0.5, float(rng.uniform(0.3, 0.7))
+    value = int(rng.choice([1, 2, 4, 8, 16, 32, 64]))
+    turn = float(rng.uniform(0, 360))
+    return lay_out(board, points), CubeAt(value, x * board.width_mm, y * board.height_mm, turn)
+
+
+def redressed(rig: Rig, rng: np.random.Generator) -> tuple[Rig, str]:
+    """The rig with other materials, lamp and sensor, and the light's name."""
+    felt = colour(rng, (0.05, 0.85), (30, 200))
+    wood = colour(rng, (0.15, 0.7), (35, 170))
+    points = (colour(rng, (0.0, 0.9), (20, 80)), colour(rng, (0.0, 0.6), (130, 235)))
+    dark, pale = colour(rng, (0.0, 0.9), (20, 100)), colour(rng, (0.0, 0.5), (150, 240))
+    style = replace(
+        rig.style,
+        board=f"{tone(felt)}_felt",
+        field=felt,
+        point_a=points[0],
+        point_b=points[1],
+        wood=wood,
+        table=colour(rng, (0.0, 0.6), (40, 200)),
+        checkers=(dark, pale) if rng.random() < 0.5 else (pale, dark),
+    )
+    name = LIGHTS[int(rng.integers(len(LIGHTS)))]
+    light, sensor = lit(name, rig, rng)
+    return replace(rig, style=style, light=light, sensor=sensor), name
+
+
+def lit(name: str, rig: Rig, rng: np.random.Generator) -> tuple[Light, Sensor]:
+    light, sensor = rig.light, rig.sensor
+    u = float(rng.random())
+    if name == "hard":
+        light = replace(light.shared(0.75 + 0.13 * u), radius_mm=4.0 + 16.0 * u)
+    elif name == "soft":
+        light = replace(light.shared(0.12 + 0.2 * u), radius_mm=200.0 + 150.0 * u)
+    elif name in {"warm", "cold"}:
+        cast = (0.12 + 0.15 * u) * (1 if name == "warm" else -1)
+        b, g, r = sensor.gain
+        sensor = replace(sensor, gain=(b * (1 - cast), g, r * (1 + cast)))
+    elif name == "dim":
+        b, g, r = ((0.4 + 0.25 * u) * gain for gain in sensor.gain)
+        sensor = replace(sensor, gain=(b, g, r), noise=3.0 + 2.5 * u)
+    elif name == "low":
+        light = replace(light, z_mm=-(480.0 + 250.0 * u))
+    return light, sensor
+
+
+def with_second_lamp(rig: Rig, rng: np.random.Generator) -> Rig:
+    """A third to a half of the light from elsewhere, one lamp warmer and one colder."""
+    angle, reach = rng.uniform(0, 2 * math.pi), rng.uniform(200, 1100)
+    part, cast = float(rng.uniform(0.33, 0.5)), float(rng.uniform(-0.3, 0.3))
+    first, second = rig.light.dimmed(1 - part), rig.light.dimmed(part)
+    (b, g, r), (blue, green, red) = first.lamp, second.lamp
+    second = replace(
+        second,
+        x_mm=rig.board.width_mm / 2 + float(reach * math.cos(angle)),
+        y_mm=rig.board.height_mm / 2 + float(reach * math.sin(angle)),
+        z_mm=-float(rng.uniform(700, 1600)),
+        radius_mm=float(rng.uniform(10, 200)),
+        lamp=(blue * (1 - cast), green, red * (1 + cast)),
+    )
+    first = replace(first, lamp=(b * (1 + cast), g, r * (1 - cast)))
+    return replace(rig, light=first, more=(second,))
+
+
+def new_dice(style: Style, rng: np.random.Generator) -> Style:
+    """Dice as makers might sell them, in colours of no list; their name tells roughly which."""
+    clear = bool(rng.random() < 0.35)
+    body = colour(rng, (0.5, 0.95) if clear else (0.0, 0.9), (90, 220) if clear else (20, 245))
+    light = 0.114 * body[0] + 0.587 * body[1] + 0.299 * body[2]
+    white = light < 140
+    pip = colour(rng, (0.0, 0.08), (225, 250)) if white else colour(rng, (0.0, 0.3), (10, 45))
+    turns = rng.integers(0, 2, 3).astype(bool).tolist()
+    return replace(
+        style,
+        dice=f"{'clear_' if clear else ''}{tone(body)}",
+        body=body,
+        pip=pip,
+        clear=clear,
+        die_mm=round(float(rng.uniform(12.2, 16.0)), 2),
+        chirality="ccw" if rng.random() < 0.5 else "cw",
+        rounding=float(rng.uniform(1.4, 1.72)),
+        pip_radius=float(rng.uniform(0.075, 0.108)),
+        pip_offset=float(rng.uniform(0.225, 0.275)),
+        pip_turns=(turns[0], turns[1], turns[2]),
+    )
+
+
+def ground(rng: np.random.Generator) -> Finish | None:
+    """Edges of a quarter of a millimetre to one and a half, satin to glass; or none of it."""
+    if rng.random() >= GROUND:
+        return None
+    return draw_finish(rng, edge=(0.04, 0.2), gleam=(20, 500), mirror=(0.035, 0.06))
+
+
+def colour(
+    rng: np.random.Generator, saturation: tuple[float, float], value: tuple[int, int]
+) -> Colour:
+    hsv = (rng.uniform(0, 180), 255 * rng.uniform(*saturation), rng.uniform(*value))
+    b, g, r = cv2.cvtColor(np.array([[hsv]], np.float64).astype(np.uint8), cv2.COLOR_HSV2BGR)[0, 0]
+    return float(b), float(g), float(r)
+
+
+def tone(paint: Colour) -> str:
+    """One word for a colour: black, grey, white, or a hue."""
+    hue, saturation, value = cv2.cvtColor(np.array([[paint]], np.uint8), cv2.COLOR_BGR2HSV)[0, 0]
+    if value < 55:
+        return "black"
+    if saturation < 60:
+        return "white" if value > 185 else "grey"
+    hues = ("red", "yellow", "green", "cyan", "blue", "magenta")
+    return hues[int((int(hue) + 15) % 180 // 30)]

@@ -1,0 +1,165 @@
+"""The kind net: one crop to whether it shows no die, a die smeared by motion, or one at rest; and
+whether that one leans far."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from vision.lab.train import fitting
+from vision.lab.train.crop import SIDE_PX, STORED_PX, Crops
+from vision.lab.train.disturb import weathered
+from vision.lab.train.export import export, of_any_number
+from vision.lab.train.fitting import Pace, begun, layer, words
+from vision.lab.train.leaning import STORED_PX as LEANING_PX
+from vision.lab.train.leaning import Leaning
+from vision.lab.train.net import INPUT_PX
+from vision.lab.train.photos import SETS, crops
+from vision.lab.train.warp import warped
+
+NONE, LEVEL, SMEARED, FAR = range(4)
+SEEN = ((NONE,), (LEVEL,), (SMEARED,), (FAR,), (LEVEL, FAR))
+"""What the net may say of each pool; a die that leans a little is at rest, no more."""
+PARTS, COUNTED = (0.4, 0.16, 0.2, 0.2, 0.04), (0.5, 0.1, 0.25, 0.125, 0.025)
+"""Of a batch, for each pool; and as how much of it they count: what is hard to tell is looked at
+more often, and is no likelier for it."""
+LEVEL_DEG, FAR_DEG = 8.0, 20.0
+SHIFT_SIDES = 0.12
+SURE, SMOOTH = 0.9, 0.01
+
+
+class KindNet(nn.Module):
+    """In: (N, 3, 40, 40) BGR 0..255, a die's side 24 px. Out: (N, 4) before softmax: no die,
+    one at rest and level, a smeared one, one at rest that leans far."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.look = nn.Sequential(
+            layer(3, 24, 2),
+            *(layer(24, 32), layer(32, 48, 2), layer(48, 64), layer(64, 64, 2), layer(64, 64)),
+        )
+        self.say = nn.Sequential(
+            nn.Linear(64 * 25, 40), nn.ReLU(), nn.Dropout(0.3), nn.Linear(40, 4)
+        )
+
+    def forward(self, image: Tensor) -> Tensor:
+        said: Tensor = self.say(self.look((image - 110.0) / 60.0).flatten(1))
+        return said
+
+
+def moved(image: Tensor, rng: torch.Generator) -> Tensor:
+    """(N, 3, 60, 60) turned, mirrored, shifted and scaled to (N, 3, 40, 40)."""
+    n = len(image)
+    angle = torch.rand(n, generator=rng) * 2 * math.pi
+    zoom = torch.exp(torch.randn(n, generator=rng) * 0.08)
+    mirror = torch.where(torch.rand(n, generator=rng) < 0.5, -1.0, 1.0)
+    shift = torch.randn(n, 2, generator=rng) * SHIFT_SIDES * 2 * SIDE_PX / STORED_PX
+    c, s = angle.cos() / zoom, angle.sin() / zoom
+    share = INPUT_PX / STORED_PX
+    theta = torch.stack(
+        [
+            torch.stack([c * share * mirror, -s * share, shift[:, 0]], dim=1),
+            torch.stack([s * share * mirror, c * share, shift[:, 1]], dim=1),
+        ],
+        dim=1,
+    )
+    return warped(image, theta, INPUT_PX)
+
+
+def trimmed(dice: Leaning) -> Crops:
+    """They were cut with a little more around them."""
+    edge = (LEANING_PX - STORED_PX) // 2
+    parts = {field.name: getattr(dice, field.name) for field in fields(Crops)}
+    return Crops(**parts | {"image": dice.image[:, edge:-edge, edge:-edge]})
+
+
+def pools_of(parts: list[Crops]) -> list[np.ndarray]:
+    """Images (n, 60, 60, 3) of each pool."""
+    found: list[list[np.ndarray]] = [[] for _ in SEEN]
+    for part in parts:
+        moving = np.char.startswith(part.source, "moving")
+        die = ~moving & ((part.value > 0) | ~np.isnan(part.tilt_deg))
+        tilt = np.nan_to_num(part.tilt_deg)  # those in photographs lie level
+        level, far = tilt < LEVEL_DEG, tilt >= FAR_DEG
+        pools = (~moving & ~die, die & level, moving, die & far, die & ~level & ~far)
+        for images, which in zip(found, pools, strict=True):
+            images.append(part.image[which])
+    return [np.concatenate(images) for images in found]
+
+
+def draws(
+    pools: list[np.ndarray], batch: int, rng: np.random.Generator
+) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
+    """Images, which of the four may be said of each (N, 4), and how much each counts (N,)."""
+    sizes = np.diff(np.rint(batch * np.cumsum((0.0, *PARTS))).astype(int))
+    allowed = np.zeros((len(SEEN), 4), bool)
+    for pool, kinds in enumerate(SEEN):
+        allowed[pool, list(kinds)] = True
+    counts = np.repeat(np.array(COUNTED) / np.array(PARTS), sizes).astype(np.float32)
+    while True:
+        images = [
+            pool[rng.integers(len(pool), size=size)]
+            for pool, size in zip(pools, sizes, strict=True)
+        ]
+        stacked = np.concatenate(images).transpose(0, 3, 1, 2).astype(np.float32)
+        may = torch.from_numpy(np.repeat(allowed, sizes, axis=0))
+        yield torch.from_numpy(np.ascontiguousarray(stacked)), may, torch.from_numpy(counts)
+
+
+def measured(net: KindNet, held: list[np.ndarray]) -> dict[str, list[float]]:
+    """For each true kind the parts called none, level, smeared and far askew at 0.9, and called
+    at rest."""
+    net.eval()
+    edge = (STORED_PX - INPUT_PX) // 2
+    figures = {}
+    for name, pool in zip(("none", "level", "smeared", "far", "between"), held, strict=True):
+        image = torch.from_numpy(pool[:1500].transpose(0, 3, 1, 2).astype(np.float32))
+        with torch.no_grad():
+            share = net(image[:, :, edge:-edge, edge:-edge]).softmax(dim=1).numpy()
+        still = share[:, [LEVEL, FAR]].sum(axis=1, keepdims=True)
+        told = np.hstack([share, still]) > SURE
+        figures[name] = [round(float(part), 4) for part in told.mean(axis=0)]
+    return figures
+
+
+def main() -> None:
+    options = words("Fit the kind net.")
+    options.add_argument("--crops", nargs="+", required=True)
+    options.add_argument("--leaning", nargs="+", required=True)
+    options.add_argument("--held-out", nargs="+", required=True)
+    options.add_argument("--photos", type=Path)
+    given = begun(options)
+    parts = [Crops.load(path) for path in given.crops]
+    if given.photos:
+        parts += [crops(given.photos, photos, 0) for photos in SETS]
+    parts += [trimmed(Leaning.load(path)) for path in given.leaning]
+    held = pools_of([Crops.load(path) for path in given.held_out])
+    net = fit(pools_of(parts), held, given)
+    image = torch.zeros(1, 3, INPUT_PX, INPUT_PX)
+    export(net, given.out, image, free=of_any_number("image", "said"))
+
+
+def fit(pools: list[np.ndarray], held: list[np.ndarray], given: argparse.Namespace) -> KindNet:
+    net = KindNet()
+    rng = torch.Generator().manual_seed(given.seed)
+    batches = draws(pools, given.batch, np.random.default_rng(given.seed))
+
+    def loss_of_next() -> Tensor:
+        image, may, counts = next(batches)
+        said = fitting.said(net, weathered(moved(image, rng), rng)).log_softmax(dim=1)
+        right = said.masked_fill(~may, -torch.inf).logsumexp(dim=1)
+        return -(counts * ((1 - SMOOTH) * right + SMOOTH * said.mean(dim=1))).mean()
+
+    fitting.fit(net, loss_of_next, lambda: measured(net, held), given, Pace(told_every=500))
+    return net
+
+
+if __name__ == "__main__":
+    main()

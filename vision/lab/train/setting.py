@@ -1,0 +1,47 @@
+"""Boards set up in light that rigs are not drawn with, and the dice that are laid on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.lab.train.dressing import finished
+from vision.lab.train.lights import other_lights
+from vision.lab.train.rendered import POSITIONS, SIZES, developed, other_dice, position
+from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Rig, Scene
+from vision.scene.render import Renderer
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Setting:
+    """A position on a rig that wears dice of one kind."""
+
+    rig: Rig
+    checkers: tuple[CheckerAt, ...]
+    cube: CubeAt
+    renderer: Renderer
+
+    def picture(self, poses: Iterable[DiePose], rng: np.random.Generator) -> np.ndarray:
+        """It with dice at rest there, (h, w, 3) uint8 BGR, as a camera or a file may leave it."""
+        dice = tuple(DiePath.resting(pose) for pose in poses)
+        return developed(self.renderer.frame(Scene(self.checkers, dice, self.cube), 0.0, rng), rng)
+
+
+def settings(
+    seed: int, rng: np.random.Generator, finish: np.random.Generator, dice_sets: int
+) -> Iterator[Setting]:
+    """Those of one rig: POSITIONS, so many kinds of dice on each. finish: draws what dice and light
+    are like, apart from where things lie."""
+    width, height = SIZES[int(rng.integers(len(SIZES)))]
+    rig = Rig.draw(seed, width, height)
+    light, *more = other_lights(rig, finish)
+    rig = replace(rig, light=light, more=tuple(more))
+    renderer = Renderer(rig)
+    for _ in range(POSITIONS):
+        checkers, cube = position(rig, rng)
+        renderer.clean(Scene(checkers, (), cube), 0.0)  # kept, and shared by all dice on it
+        for _ in range(dice_sets):
+            style = finished(other_dice(rig.style, rng), finish)
+            yield Setting(replace(rig, style=style), checkers, cube, renderer.wearing(style))

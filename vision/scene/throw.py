@@ -1,0 +1,313 @@
+"""Throws that end as wanted: where the dice come to rest, and how they got there.
+
+The values come from the caller, the demo's dice; this module only makes the physics look right.
+It is for the simulated camera and decides nothing. `vision/lab/throw.py` adds ends to it.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal, get_args
+
+import numpy as np
+
+from vision.errors import ThrowImpossible
+from vision.scene.board import Board, Half, Rect
+from vision.scene.die import showing, support_height_mm
+from vision.scene.pose import DiePath, DiePose, Quaternion, about, after, slerp
+from vision.scene.posed import CheckerAt, Scene
+from vision.scene.rig import Rig
+
+Outcome = Literal[
+    "flat",
+    "wrong_half",
+    "off_board",
+    "on_bar",
+    "on_checker",
+    "lean_checker",
+]
+"""How the last die ends; all before it lie flat in the wanted half."""
+
+_FRAME_MS = 1000 / 60
+TRIES = 4000
+_CLEAR_MM = 2.0
+"""Free felt around a die that lies alone."""
+_CUP_HEIGHT_MM, _CHUTE_HEIGHT_MM = 150.0, 45.0
+_BOUNCES = 3
+RIM = 0.99
+"""Of a checker's radius: so far out it carries a die that leans on it."""
+
+
+def plan_throw(
+    rig: Rig,
+    scene: Scene,
+    *,
+    values: tuple[int, ...],
+    half: Half,
+    outcome: Outcome,
+    rng: np.random.Generator,
+    from_xy: tuple[float, float] | None = None,
+    duration_ms: float = 900.0,
+) -> tuple[DiePath, ...]:
+    """Paths of dice thrown onto the scene's checkers; the scene's own dice are ignored.
+
+    The last die ends as `outcome` says, the others flat in `half`; each shows its value, a
+    leaning die as its nearest top. Dice leave a cup at `from_xy` (the baffle box, else beyond
+    the board's lower edge) and rest after `duration_ms`. Raises ValueError for a value that is
+    no face, ThrowImpossible when the board has no such place left.
+    """
+    if outcome not in get_args(Outcome):
+        raise ValueError(f"outcome is one of {get_args(Outcome)}, not {outcome!r}")
+    return planned(Placing(rig, scene, rng), values, half, outcome, from_xy, duration_ms)
+
+
+def planned(
+    placing: Placing,
+    values: tuple[int, ...],
+    half: Half,
+    outcome: str,
+    from_xy: tuple[float, float] | None,
+    duration_ms: float,
+) -> tuple[DiePath, ...]:
+    """As `plan_throw`, with the ends that `placing` knows."""
+    if any(value not in range(1, 7) for value in values):
+        raise ValueError(f"a die shows 1 to 6, not {values}")
+    rests = placing.rests(values, half, outcome)
+    rig, scene, rng = placing.rig, placing.scene, placing.rng
+    start = from_xy or _mouth(rig, half)
+    return tuple(_fly(rig, scene, rest, start, duration_ms, rng) for rest in rests)
+
+
+def _mouth(rig: Rig, half: Half) -> tuple[float, float]:
+    """Where dice come from: the baffle box's chute, else a cup below the wanted half."""
+    if rig.mixer is not None:
+        _, (chute, _) = rig.mixer_boxes_mm
+        return float(chute[0]), float(chute[1])
+    x0, _, x1, _ = rig.board.halves[half]
+    return (x0 + x1) / 2, rig.board.height_mm + 60.0
+
+
+def leaning_on(
+    board: Board, at: CheckerAt, die_mm: float, upright: Quaternion, way: float, lift: float
+) -> DiePose:
+    """A level die, turned to stand along `way` out of a checker on the felt, and then raised by
+    `lift` towards it, radians, until it rests on the rim of the checker's top; by so much at
+    least that the rim meets its bottom."""
+    out_x, out_y = math.cos(way), math.sin(way)
+    foot = RIM * board.checker_diameter_mm / 2 + board.checker_thickness_mm / math.tan(lift)
+    away = foot - die_mm / 2 * (math.cos(lift) - math.sin(lift))
+    height = die_mm / 2 * (math.cos(lift) + math.sin(lift))
+    tip = about((out_y, -out_x, 0.0), lift)
+    return DiePose(at.x_mm + away * out_x, at.y_mm + away * out_y, -height, after(tip, upright))
+
+
+class Placing:
+    """Finds poses of rest by trying places drawn at random."""
+
+    def __init__(self, rig: Rig, scene: Scene, rng: np.random.Generator):
+        self.rig = rig
+        self.scene = scene
+        self.rng = rng
+        self._checkers = scene.checkers
+        self._size = rig.style.die_mm
+        self._round = self._size / math.sqrt(2)
+
+    def rests(self, values: tuple[int, ...], half: Half, outcome: str) -> list[DiePose]:
+        """Final poses, last die first placed: it needs the rarest spot."""
+        *others, last = values
+        return self.with_flat(others, half, [self.ending(last, half, outcome)])
+
+    def with_flat(self, values: list[int], half: Half, placed: list[DiePose]) -> list[DiePose]:
+        """More dice, flat, before those that are placed."""
+        for value in reversed(values):
+            placed.insert(0, self.flat(value, half, placed))
+        return placed
+
+    def ending(self, value: int, half: Half, outcome: str) -> DiePose:
+        """One die that ends as the outcome says."""
+        if outcome == "lean_checker":
+            return self._leaning(value, half)
+        if outcome == "on_checker":
+            return self._on_checker(value, half)
+        if outcome == "wrong_half":
+            half = "picture_left" if half == "picture_right" else "picture_right"
+        if outcome == "on_bar":
+            return self._on_wood(value)
+        if outcome == "off_board":
+            return self._off_board(value, half)
+        return self.flat(value, half, [])
+
+    def flat(self, value: int, half: Half, others: list[DiePose]) -> DiePose:
+        """Flat on free felt of a half, clear of checkers, wood, cube and other dice."""
+        return self._try(value, self.rig.board.halves[half], 0.0, others, "free felt")
+
+    def _try(
+        self, value: int, rect: Rect, ground_z: float, others: list[DiePose], sought: str
+    ) -> DiePose:
+        for _ in range(TRIES):
+            x, y = self.rng.uniform(rect[0], rect[2]), self.rng.uniform(rect[1], rect[3])
+            if self._clear(float(x), float(y), rect, others):
+                return self._lying(value, float(x), float(y), ground_z, self._yaw())
+        raise ThrowImpossible(f"No {sought} left for a {self._size:g} mm die: move checkers away.")
+
+    def _clear(self, x: float, y: float, rect: Rect, others: list[DiePose]) -> bool:
+        """Whether a die of any yaw fits here with nothing near."""
+        need = self._round + _CLEAR_MM
+        if not (rect[0] + need < x < rect[2] - need and rect[1] + need < y < rect[3] - need):
+            return False
+        cube, side = self.scene.cube, self.rig.board.cube_mm
+        if cube and math.hypot(cube.x_mm - x, cube.y_mm - y) < need + side / math.sqrt(2):
+            return False
+        radius = self.rig.board.checker_diameter_mm / 2
+        return all(math.hypot(c.x_mm - x, c.y_mm - y) > need + radius for c in self._checkers) and (
+            all(math.hypot(o.x_mm - x, o.y_mm - y) > need + self._round for o in others)
+        )
+
+    def _on_wood(self, value: int) -> DiePose:
+        board = self.rig.board
+        return self._try(value, board.bar, -board.rim_height_mm, [], "free wood on the bar")
+
+    def _off_board(self, value: int, half: Half) -> DiePose:
+        """Flat on the table beside the board, on the half's side, in sight of the camera."""
+        board, camera = self.rig.board, self.rig.camera
+        reach = 110.0
+        left = half == "picture_left"
+        rect = (-reach, 0.0, 0.0, board.height_mm)
+        if not left:
+            rect = (board.width_mm, 0.0, board.width_mm + reach, board.height_mm)
+        boxes = self.rig.mixer_boxes_mm
+        for _ in range(TRIES // 100):
+            pose = self._try(value, rect, board.table_depth_mm, [], "free table")
+            x, y = camera.project(pose.centre_mm)
+            hidden = any(
+                (np.abs(pose.centre_mm[:2] - middle[:2]) < half[:2] + 2 * self._size).all()
+                for middle, half in boxes
+            )
+            seen = 20 < x < camera.width - 20 and 20 < y < camera.height - 20
+            if seen and not hidden:
+                return pose
+        raise ThrowImpossible("The camera sees no table beside the board: draw another rig.")
+
+    def _tops(self, half: Half) -> list[CheckerAt]:
+        """Checkers of a half that nothing lies on, in random order."""
+        x0, _, x1, _ = self.rig.board.halves[half]
+        free = [
+            c
+            for c in self._checkers
+            if x0 < c.x_mm < x1
+            and not any(
+                o.z_mm < c.z_mm - 1 and math.hypot(o.x_mm - c.x_mm, o.y_mm - c.y_mm) < 20
+                for o in self._checkers
+            )
+        ]
+        if not free:
+            raise ThrowImpossible(f"No checker lies in {half}: put one there or choose flat.")
+        return [free[i] for i in self.rng.permutation(len(free))]
+
+    def _on_checker(self, value: int, half: Half) -> DiePose:
+        board = self.rig.board
+        at = self._tops(half)[0]
+        slack = max(0.0, board.checker_diameter_mm / 2 - self._round)
+        r, a = self.rng.uniform(0, slack), self.rng.uniform(0, 2 * math.pi)
+        top_z = at.z_mm - board.checker_thickness_mm / 2
+        x, y = at.x_mm + r * math.cos(a), at.y_mm + r * math.sin(a)
+        return self._lying(value, float(x), float(y), top_z, self._yaw())
+
+    def _leaning(self, value: int, half: Half) -> DiePose:
+        """One bottom edge on the felt, the opposite one just on the rim of a checker."""
+        board, size = self.rig.board, self._size
+        lift = math.asin(min(0.7, board.checker_thickness_mm / size))
+        rect = board.halves[half]
+        for at in self._tops(half):
+            if abs(at.z_mm + board.checker_thickness_mm / 2) > 0.5:
+                continue
+            others = [c for c in self._checkers if c is not at]
+            start = float(self.rng.uniform(0, 2 * math.pi))
+            for step in range(48):
+                angle = start + step * 2 * math.pi / 48
+                pose = self._against(value, at, angle, lift)
+                if self._room_to_lean(pose, rect, others):
+                    return pose
+        raise ThrowImpossible(f"No checker in {half} has free felt beside it for a die to lean.")
+
+    def _against(self, value: int, at: CheckerAt, angle: float, lift: float) -> DiePose:
+        """A die leaning on a checker from the side `angle` points to, seen from its middle."""
+        upright = showing(value, self.rig.style.chirality, angle)
+        return leaning_on(self.rig.board, at, self._size, upright, angle, lift)
+
+    def _room_to_lean(self, pose: DiePose, rect: Rect, others: list[CheckerAt]) -> bool:
+        radius = self.rig.board.checker_diameter_mm / 2
+        corners = pose.corners_mm(self._size)
+        x, y = corners[:, 0], corners[:, 1]
+        within = x.min() > rect[0] + 1 and x.max() < rect[2] - 1
+        within = within and y.min() > rect[1] + 1 and y.max() < rect[3] - 1
+        points = [*corners[:, :2], (pose.x_mm, pose.y_mm)]
+        return bool(within) and all(
+            math.hypot(px - o.x_mm, py - o.y_mm) > radius + 1.5 for o in others for px, py in points
+        )
+
+    def _lying(self, value: int, x: float, y: float, ground_z: float, yaw: float) -> DiePose:
+        turn = showing(value, self.rig.style.chirality, yaw)
+        return DiePose(x, y, ground_z - self._size / 2, turn)
+
+    def _yaw(self) -> float:
+        return float(self.rng.uniform(0, 2 * math.pi))
+
+
+def _fly(
+    rig: Rig,
+    scene: Scene,
+    rest: DiePose,
+    start: tuple[float, float],
+    duration_ms: float,
+    rng: np.random.Generator,
+) -> DiePath:
+    """Out of the cup, bouncing and tumbling, into the rest."""
+    size = rig.style.die_mm
+    from_x, from_y = (float(v + o) for v, o in zip(start, rng.normal(0, 12, 2), strict=True))
+    way = np.array([rest.x_mm - from_x, rest.y_mm - from_y])
+    length = max(float(np.linalg.norm(way)), 1.0)
+    across = (float(-way[1] / length), float(way[0] / length), 0.0)
+    steps = max(4, round(duration_ms / _FRAME_MS))
+    spin = float(rng.uniform(-2.5, 2.5))
+    hop = float(rng.uniform(45, 80))
+    drop = _CUP_HEIGHT_MM if rig.mixer is None else _CHUTE_HEIGHT_MM
+    keyframes = []
+    for i in range(steps + 1):
+        part = i / steps
+        left = math.pow(1 - part, 2.2)
+        x, y = rest.x_mm - float(way[0]) * left, rest.y_mm - float(way[1]) * left
+        # A rolling die turns over once every four sides it travels.
+        roll = about(across, length * left * math.pi / (2 * size))
+        turn = after(after(about((0.0, 0.0, 1.0), spin * left), roll), rest.quaternion)
+        if part > 0.8:
+            turn = slerp(turn, rest.quaternion, (part - 0.8) / 0.2)
+        up = support_height_mm(turn, size) + _hop(part, drop, hop * drop / _CUP_HEIGHT_MM)
+        free = _ground(rig, scene, x, y) - up
+        settle = max(0.0, (part - 0.85) / 0.15) ** 2
+        z = free * (1 - settle) + rest.z_mm * settle
+        keyframes.append((part * duration_ms, DiePose(x, y, z, turn)))
+    keyframes[-1] = (duration_ms, rest)
+    return DiePath(tuple(keyframes))
+
+
+def _hop(part: float, drop_mm: float, height_mm: float) -> float:
+    """Height above rolling: a fall, then ever lower bounces until 0.75 of the way."""
+    fall = 0.22
+    if part < fall:
+        return drop_mm - drop_mm * (part / fall) * (part / fall)
+    bounce, width = part - fall, 0.53 / (2 - math.pow(2, 1 - _BOUNCES))
+    for _ in range(_BOUNCES):
+        if bounce < width:
+            within = bounce / width
+            return height_mm * 4 * within * (1 - within)
+        bounce, width, height_mm = bounce - width, width / 2, height_mm / 3.5
+    return 0.0
+
+
+def _ground(rig: Rig, scene: Scene, x: float, y: float) -> float:
+    """z of what a die passing over a place would land on."""
+    near = rig.board.checker_diameter_mm / 2 + rig.style.die_mm * 0.6
+    half = rig.board.checker_thickness_mm / 2
+    tops = [c.z_mm - half for c in scene.checkers if math.hypot(c.x_mm - x, c.y_mm - y) < near]
+    return min([rig.board.ground_z_mm(x, y), *tops])
