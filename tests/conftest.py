@@ -7,17 +7,16 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from kits import commands as c
 from kits.skips import SkipsCounted
 
 from kiosk.journal import Journal, Row
-from kiosk.rules import commands as c
 from kiosk.rules import rulebook
-from kiosk.rules.decide import decide
-from kiosk.rules.events import MatchOpened
-from kiosk.rules.evolve import evolve
+from kiosk.rules.decide import decide, evolve
 from kiosk.rules.match import EMPTY, Match
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.start import MatchOpened
 from kiosk.rules.table import (
     ClockButton,
     DicePairs,

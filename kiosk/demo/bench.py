@@ -20,8 +20,11 @@ from hardware.simulated import SimulatedPins
 from kiosk.demo import bench_core, bench_plays
 from kiosk.demo.bench_house import measure
 from kiosk.journal.journal import Journal
-from kiosk.rules import commands as c
+from kiosk.rules.command import Command
+from kiosk.rules.dice.acts import RollEntered
 from kiosk.rules.match import EMPTY, Phase
+from kiosk.rules.play import ClockPressed
+from kiosk.rules.start import OpenMatch, ReadyTapped, SetUpTable
 from kiosk.rules.table import (
     ClockButton,
     DicePairs,
@@ -142,7 +145,7 @@ def _enter_roll(loop: Loop) -> None:
     if loop.match.phase is Phase.TO_ROLL:
         roller = _on_turn(loop)
         for side in (roller, roller.other):
-            loop.take(Posted(c.RollEntered(_now(), side, (2, 1)), side.value))
+            loop.take(Posted(RollEntered(_now(), side, (2, 1)), side.value))
 
 
 def _open(loop: Loop) -> None:
@@ -154,12 +157,12 @@ def _open(loop: Loop) -> None:
     teams = BySide(*(Team(side.value, side.value, (Member(side.value, "A"),)) for side in SIDES))
     points = Format(FormatKind.POINTS, 3)
     digest = sha256(canonical(book))
-    commands: list[c.Command] = [
-        c.OpenMatch(_now(), "bench", "bench", 1, None, points, teams, book, digest),
-        c.SetUpTable(_now(), SetUp(seats, None, False, DicePairs.SHARED_PAIR)),
-        *(c.ReadyTapped(_now(), side) for side in SIDES),
-        *(c.RollEntered(_now(), side, (6, 1)) for side in SIDES),
-        c.ClockPressed(_now(), Side.BLACK),
+    commands: list[Command] = [
+        OpenMatch(_now(), "bench", "bench", 1, None, points, teams, book, digest),
+        SetUpTable(_now(), SetUp(seats, None, False, DicePairs.SHARED_PAIR)),
+        *(ReadyTapped(_now(), side) for side in SIDES),
+        *(RollEntered(_now(), side, (6, 1)) for side in SIDES),
+        ClockPressed(_now(), Side.BLACK),
     ]
     for command in commands:
         loop.take(Posted(command, "table"))

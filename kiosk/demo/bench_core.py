@@ -12,11 +12,11 @@ from pathlib import Path
 
 from kiosk.demo.rehearse import CoreTable, play
 from kiosk.journal import Journal, read, replayed
-from kiosk.rules.commands import Command
-from kiosk.rules.decide import decide
-from kiosk.rules.events import Event, MatchOpened
-from kiosk.rules.evolve import evolve
+from kiosk.rules.command import Command
+from kiosk.rules.decide import decide, evolve
+from kiosk.rules.fact import Event
 from kiosk.rules.match import EMPTY, Match
+from kiosk.rules.start import MatchOpened
 from kiosk.table.settings import load_book
 
 EVENTS = 10_000

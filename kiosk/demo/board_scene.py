@@ -15,7 +15,7 @@ from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Flaw, Plan, Throw
 from kiosk.demo.seats import halves
 from kiosk.rules.board import BAR, OFF, POINTS, Board
-from kiosk.rules.match import Cube
+from kiosk.rules.match.doubling import Cube
 from kiosk.rules.roll import high_first
 from kiosk.rules.table import Half as PlayHalf
 from kiosk.rules.table import SetUp

@@ -11,7 +11,7 @@ from kiosk.demo.players import Players
 from kiosk.demo.screen_process import ScreenFingers, ScreenProcess
 from kiosk.demo.seats import set_up
 from kiosk.demo.table_process import TableProcess
-from kiosk.rules.commands import Command
+from kiosk.rules.command import Command
 from kiosk.rules.match import Phase
 from kiosk.wire.snapshot import Snapshot
 

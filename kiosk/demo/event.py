@@ -6,8 +6,8 @@ from typing import Any
 
 from kiosk.demo.errors import DemoMisused
 from kiosk.rules.match import Match
-from kiosk.rules.times import unset
-from kiosk.rules.units import promised
+from kiosk.rules.times.acts import unset
+from kiosk.rules.units import require
 from kiosk.table.settings import load_book
 
 OWN: Mapping[str, Any] = {"clock.reserve_s_per_point": 120, "clock.delay_s": 12}
@@ -27,7 +27,7 @@ def settings(profile: str, clock: str, given: Sequence[str]) -> dict[str, Any]:
 
 def check_armed(match: Match) -> None:
     """Raises DemoMisused when the clock of a match can't be armed, naming what is not set."""
-    book = promised(match.book)
+    book = require(match.book)
     keys = unset(match, book)
     if keys == ("clock.timetable_min",) and book.clock.timetable_min is not None:
         rows = len(book.clock.timetable_min)

@@ -10,8 +10,8 @@ from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Flaw, Throw
 from kiosk.demo.seats import SEATS
 from kiosk.rules.board import Board
-from kiosk.rules.commands import Command
-from kiosk.rules.match import Cube
+from kiosk.rules.command import Command
+from kiosk.rules.match.doubling import Cube
 from kiosk.rules.units import Side
 from vision.scene import Scene
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kiosk.demo.errors import DemoError, Gone, TableGone
-from kiosk.rules.commands import Command
+from kiosk.rules.command import Command
 from kiosk.rules.units import Instant
 from kiosk.wire.messages import PROTOCOL, Answer, Goodbye, Hello, Lines, ask, from_table, to_line
 from kiosk.wire.row import utc_text

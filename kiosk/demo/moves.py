@@ -8,8 +8,9 @@ from typing import Protocol
 from kiosk.demo.errors import Stuck
 from kiosk.demo.plan import Throw
 from kiosk.rules.board import Board
-from kiosk.rules.commands import Command, RollConfirmed, RollEntered
-from kiosk.rules.match import Cube
+from kiosk.rules.command import Command
+from kiosk.rules.dice.acts import RollConfirmed, RollEntered
+from kiosk.rules.match.doubling import Cube
 from kiosk.rules.roll import high_first
 from kiosk.rules.units import SIDES, BySide, Instant, Side
 from kiosk.wire.snapshot import GameView, Snapshot

@@ -8,7 +8,7 @@ from math import erf, sqrt
 from random import Random
 
 from kiosk.rules.board import BAR, CHECKERS, HOME, OFF, POINTS, Board
-from kiosk.rules.match import Cube
+from kiosk.rules.match.doubling import Cube
 from kiosk.rules.plays import Dice, Play, legal_plays
 from kiosk.rules.units import BySide, Side
 

@@ -26,12 +26,20 @@ from kiosk.demo.moves import (
     wait_for,
 )
 from kiosk.demo.plan import Plan, Throw
-from kiosk.rules import commands as c
 from kiosk.rules.board import Board
-from kiosk.rules.dice_prompts import DicePrompt
-from kiosk.rules.match import Cube, Phase
+from kiosk.rules.command import Command
+from kiosk.rules.cube.acts import DoubleTapped, PassTapped, TakeTapped
+from kiosk.rules.dice.acts import RollEntered
+from kiosk.rules.dice.consent import RerollConsented
+from kiosk.rules.director_orders import MessageTapped
+from kiosk.rules.ending import WinAgreed, WinDeclared
+from kiosk.rules.match import Phase
+from kiosk.rules.match.doubling import Cube
 from kiosk.rules.plays import Play, notation
+from kiosk.rules.prompts.dice import DicePrompt
 from kiosk.rules.reasons import StopReason
+from kiosk.rules.start import ReadyTapped
+from kiosk.rules.stops import ResumeTapped
 from kiosk.rules.units import SIDES, BySide, Instant, Side
 from kiosk.wire.snapshot import GameView, SideView, Snapshot
 
@@ -138,7 +146,7 @@ class Players:
         if shown.sides is None or shown.phase is Phase.VACANT:
             return wait_for("the match to be opened")
         if shown.message is not None:
-            return self._both(shown, c.MessageTapped, lambda side: side.message_seen)
+            return self._both(shown, MessageTapped, lambda side: side.message_seen)
         if shown.stop is not None:
             return self._stopped(shown, shown.stop.reason)
         if self._lifting and not shown.dice_down:
@@ -157,7 +165,7 @@ class Players:
     def _stopped(self, shown: Snapshot, reason: StopReason) -> Move:
         if reason is StopReason.DIRECTOR_ORDERED:
             return wait_for("the director to start the clocks")
-        return self._both(shown, c.ResumeTapped, lambda side: side.agreed)
+        return self._both(shown, ResumeTapped, lambda side: side.agreed)
 
     def _notice(self, game: GameView) -> None:
         """Begin the game or the turn that the table shows."""
@@ -187,7 +195,7 @@ class Players:
         self.board = Board.start()
         if self._laid != (self.board, Cube()):
             return self._lay(Cube())
-        return self._both(shown, c.ReadyTapped, lambda side: side.ready)
+        return self._both(shown, ReadyTapped, lambda side: side.ready)
 
     def _note_result(self, shown: Snapshot) -> None:
         if self._turn is not None and shown.sides is not None:
@@ -243,7 +251,7 @@ class Players:
             if turn.doubles:
                 self.log.append(("double", turn.side, cube.level * 2))
         if turn.doubles and turn.taken is None:
-            return self._tap(c.DoubleTapped(NOW, turn.side), "cube")
+            return self._tap(DoubleTapped(NOW, turn.side), "cube")
         lying = self._lying
         if lying is not None and lying.state is Dice.ROLLING:
             if not is_refused(lying, shown, game):
@@ -257,7 +265,7 @@ class Players:
 
     def _roll(self, shown: Snapshot, game: GameView, turn: Turn) -> Move:
         if DicePrompt.CONSENT_TO_REROLL in shown.prompts:
-            return self._tap(c.RerollConsented(NOW, turn.side.other))
+            return self._tap(RerollConsented(NOW, turn.side.other))
         key = (self._game, turn.number, turn.attempt, turn.tries.count)
         if self._dice_to_lift(shown):
             return self._lift("roll", *key)
@@ -307,12 +315,12 @@ class Players:
         if turn.taken is None:
             turn.taken = self._minds.of(other).takes(self.board, other, cube, away(shown))
             self.log.append(("take" if turn.taken else "pass", other, cube.level * 2))
-        answer = c.TakeTapped if turn.taken else c.PassTapped
+        answer = TakeTapped if turn.taken else PassTapped
         return self._tap(answer(NOW, other), "cube")
 
     def _claimed(self, shown: Snapshot, _game: GameView) -> Move:
         claim = shown.claim
-        return self._tap(c.WinAgreed(NOW, claim.side.other)) if claim else wait_for("a claim")
+        return self._tap(WinAgreed(NOW, claim.side.other)) if claim else wait_for("a claim")
 
     def _now(self, shown: Snapshot) -> Turn:
         if self._turn is None:
@@ -346,7 +354,7 @@ class Players:
 
         def by_touch() -> None:
             """The camera does not see them: who threw says what lies there, the other agrees."""
-            self._hands.tap(c.RollEntered(NOW, lying.side or Side.WHITE, lying.stated))
+            self._hands.tap(RollEntered(NOW, lying.side or Side.WHITE, lying.stated))
 
         at_last = by_touch if lying.throw.counts else None
         return Move(("reading",), "the dice thrown to be read", lambda: None, again, at_last)
@@ -378,9 +386,9 @@ class Players:
 
     def _declare(self, winner: Side) -> Move:
         level = self._minds.of(winner).claim_level(self.board, winner)
-        return self._tap(c.WinDeclared(NOW, winner, level))
+        return self._tap(WinDeclared(NOW, winner, level))
 
-    def _tap(self, command: c.Command, thinks_of: str | None = None) -> Move:
+    def _tap(self, command: Command, thinks_of: str | None = None) -> Move:
         def act() -> None:
             if thinks_of is not None:
                 self._hands.think(thinks_of)
@@ -393,7 +401,7 @@ class Players:
     def _both(
         self,
         shown: Snapshot,
-        tap: Callable[[Instant, Side], c.Command],
+        tap: Callable[[Instant, Side], Command],
         has: Callable[[SideView], bool],
     ) -> Move:
         for side in SIDES:

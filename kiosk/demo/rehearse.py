@@ -14,16 +14,20 @@ from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Flaw, Plan, Throw, flaws_under
 from kiosk.demo.players import Players
 from kiosk.demo.seats import NAMES, halves, set_up
-from kiosk.rules import commands as c
 from kiosk.rules.board import Board
-from kiosk.rules.decide import deadline, decide
-from kiosk.rules.events import Event
-from kiosk.rules.evolve import evolve
-from kiosk.rules.match import EMPTY, Cube, Match, Phase
+from kiosk.rules.command import Command
+from kiosk.rules.decide import deadline, decide, evolve
+from kiosk.rules.dice.acts import DiceLifted, RollRead, TowerReported
+from kiosk.rules.fact import Event
+from kiosk.rules.match import EMPTY, Match, Phase
+from kiosk.rules.match.doubling import Cube
+from kiosk.rules.play import ClockPressed
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.start import OpenMatch, SetUpTable
 from kiosk.rules.table import Format, FormatKind, Half, Member, Team
-from kiosk.rules.units import BySide, Instant, Side, promised
+from kiosk.rules.turn import DeadlineReached
+from kiosk.rules.units import BySide, Instant, Side, require
 from kiosk.table.settings import load_book
 from kiosk.wire.snapshot import Snapshot, snapshot
 
@@ -39,7 +43,7 @@ class CoreTable:
     """The rules core as a table, and hands that reach it at once. Time is only counted."""
 
     match: Match = EMPTY
-    commands: list[c.Command] = field(default_factory=list)
+    commands: list[Command] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     now_ns: int = 0
     _dice: tuple[DieFact, ...] = ()
@@ -49,14 +53,14 @@ class CoreTable:
         teams = (Team(side, NAMES.of(side), (Member(side, NAMES.of(side)),)) for side in Side)
         form = Format(FormatKind.POINTS, points)
         at = Instant(self.now_ns)
-        self.take(c.OpenMatch(at, "rehearsal", "demo", 1, None, form, BySide(*teams), book, ""))
-        self.take(c.SetUpTable(at, set_up(book)))
+        self.take(OpenMatch(at, "rehearsal", "demo", 1, None, form, BySide(*teams), book, ""))
+        self.take(SetUpTable(at, set_up(book)))
 
     def shown(self) -> Snapshot:
         """What a screen would see."""
         return snapshot(self.match, len(self.events), Instant(self.now_ns))
 
-    def take(self, command: c.Command) -> None:
+    def take(self, command: Command) -> None:
         """Decide and keep one command, stamped now."""
         self.now_ns += STEP_NS
         command = replace(command, at=Instant(self.now_ns))
@@ -71,15 +75,15 @@ class CoreTable:
         self.now_ns += duration_ns
         due = deadline(self.match)
         if due is not None and due <= self.now_ns:
-            self.take(c.DeadlineReached(due))
+            self.take(DeadlineReached(due))
 
     # --- hands ---------------------------------------------------------------------------------
 
-    def tap(self, command: c.Command) -> None:
+    def tap(self, command: Command) -> None:
         self.take(command)
 
     def press(self, side: Side) -> None:
-        self.take(c.ClockPressed(Instant(0), side))
+        self.take(ClockPressed(Instant(0), side))
 
     def lay(self, board: Board, cube: Cube) -> None:
         """Checkers and cube are nothing to the rules core."""
@@ -93,23 +97,23 @@ class CoreTable:
         by: Side | None,
         beside: bool,
     ) -> None:
-        setup = promised(self.match.setup)
+        setup = require(self.match.setup)
         thrown = dice_of(throw, where, halves(setup, by))
         self._dice = (*(self._dice if beside else ()), *thrown)
         if setup.tower:
             count = len(throw.values)
             came_out = count - 1 if throw.flaw is Flaw.MISCOUNTED else count
-            self.take(c.TowerReported(Instant(0), count, came_out))
+            self.take(TowerReported(Instant(0), count, came_out))
         self.see(self._dice, rolled=True)
 
     def see(self, dice: tuple[DieFact, ...], *, rolled: bool) -> None:
         """The camera reads dice at rest."""
         at = Instant(self.now_ns)
-        self.take(c.RollRead(at, RollFacts(dice, rolled, at, at, None)))
+        self.take(RollRead(at, RollFacts(dice, rolled, at, at, None)))
 
     def lift(self, *, show_first: bool) -> None:  # noqa: ARG002
         self._dice = ()
-        self.take(c.DiceLifted(Instant(0)))
+        self.take(DiceLifted(Instant(0)))
 
     def think(self, of: str) -> None:
         """Nobody waits."""

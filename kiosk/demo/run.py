@@ -22,8 +22,13 @@ from kiosk.demo.table_process import JOURNAL, Played
 from kiosk.demo.verdict import Verdict
 from kiosk.journal import Row, read
 from kiosk.record import record, write
-from kiosk.rules import events as e
+from kiosk.rules.cube.facts import Doubled, Passed, Taken
+from kiosk.rules.director_orders import MessagePosted
+from kiosk.rules.ending import GameEnded, MatchEnded
 from kiosk.rules.match import Phase
+from kiosk.rules.play import PlayStopped
+from kiosk.rules.start import GameStarted
+from kiosk.rules.stops import ResumeAgreed
 from kiosk.rules.units import Side
 from kiosk.table.settings import load_book
 from kiosk.wire.codec import canonical, sha256
@@ -31,8 +36,8 @@ from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.words import sentence
 
 _TOLD = (
-    *(e.GameStarted, e.Doubled, e.Taken, e.Passed, e.GameEnded, e.MatchEnded),
-    *(e.MessagePosted, e.PlayStopped, e.ResumeAgreed),
+    *(GameStarted, Doubled, Taken, Passed, GameEnded, MatchEnded),
+    *(MessagePosted, PlayStopped, ResumeAgreed),
 )
 
 
@@ -55,7 +60,7 @@ def run(options: Namespace) -> int:
         rig_seed=abs(options.seed),
         rules=rules,
     )
-    games = sum(isinstance(event, e.GameStarted) for event in rehearsed)
+    games = sum(isinstance(event, GameStarted) for event in rehearsed)
     with _ends_by_sigterm(), Sockets(folder) as sockets, House(folder, played, sockets) as house:
         _say(f"The director's console is at {house.url}/")
         if rules:

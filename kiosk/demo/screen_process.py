@@ -7,9 +7,10 @@ from kiosk.demo.errors import DemoError, NotShown, ScreenGone
 from kiosk.demo.links import ControlLink
 from kiosk.demo.process import Process
 from kiosk.demo.sockets import Sockets
-from kiosk.rules import commands as c
-from kiosk.rules.commands import Command
-from kiosk.rules.units import promised
+from kiosk.rules.command import Command
+from kiosk.rules.dice.acts import RollEntered
+from kiosk.rules.ending import WinDeclared
+from kiosk.rules.units import require
 from kiosk.wire.codec import kind_of
 from kiosk.wire.snapshot import Action
 
@@ -74,9 +75,9 @@ class ScreenProcess(Process):
 def touch_of(command: Command) -> tuple[str, Action, tuple[int, ...] | None]:
     """Whose half is touched, for which action, and the dice entered."""
     kind, level, dice, values = kind_of(command), None, None, None
-    if isinstance(command, c.WinDeclared):
+    if isinstance(command, WinDeclared):
         level = command.level
-    if isinstance(command, c.RollEntered):
+    if isinstance(command, RollEntered):
         values, dice = command.values, len(command.values or ())
-    side = promised(getattr(command, "side", None))
+    side = require(getattr(command, "side", None))
     return side.value, Action(kind, level, dice), values

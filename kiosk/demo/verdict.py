@@ -7,10 +7,12 @@ from typing import Any
 
 from kiosk.demo.board_scene import Lay
 from kiosk.journal import Row
-from kiosk.rules import events as e
+from kiosk.rules.cube.facts import Doubled, Passed, Taken
+from kiosk.rules.dice.facts import OpeningDieRolled, RollAccepted, RollQuestioned, RollRefused
+from kiosk.rules.ending import GameEnded, MatchEnded
 from kiosk.rules.units import BySide
 
-_CUBE_ACTIONS = {e.Doubled: "double", e.Taken: "take", e.Passed: "pass"}
+_CUBE_ACTIONS = {Doubled: "double", Taken: "take", Passed: "pass"}
 
 
 @dataclass(slots=True)
@@ -32,31 +34,29 @@ class Verdict:
         self.events += 1
         event = row.event()
         match event:
-            case e.RollAccepted() | e.OpeningDieRolled():
+            case RollAccepted() | OpeningDieRolled():
                 self.rolls_read += event.facts is not None
                 self._check(row, event, lays)
-            case e.RollRefused():
+            case RollRefused():
                 self.rolls_refused.update(reason.value for reason in event.reasons)
-            case e.RollQuestioned():
+            case RollQuestioned():
                 self.unsure += 1
-            case e.Doubled() | e.Taken() | e.Passed():
+            case Doubled() | Taken() | Passed():
                 action = _CUBE_ACTIONS[type(event)]
                 self.cube_actions.append(
                     {"side": event.side.value, "action": action, "level": event.level}
                 )
-            case e.GameEnded():
+            case GameEnded():
                 self.games += 1
                 self.score = event.score
-            case e.MatchEnded():
+            case MatchEnded():
                 self.winner, self.score = event.winner.value, event.score
 
-    def _check(
-        self, row: Row, event: e.RollAccepted | e.OpeningDieRolled, lays: Sequence[Lay]
-    ) -> None:
+    def _check(self, row: Row, event: RollAccepted | OpeningDieRolled, lays: Sequence[Lay]) -> None:
         """An accepted roll must be what lay on the board when it was seen or stated."""
         at_ns = event.facts.last_frame_at if event.facts else row.at_ns
         lay = next(lying(lays, at_ns), None)
-        said = event.values if isinstance(event, e.RollAccepted) else (event.value,)
+        said = event.values if isinstance(event, RollAccepted) else (event.value,)
         if lay is None or not lay.counts or lay.thrown_by(event.side) != said:
             there = "no dice" if lay is None else f"{lay.values}{'' if lay.counts else ', void'}"
             self.wrong.append(f"row {row.seq}: {said} was accepted, {there} lay there")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from kiosk.dice.intervals import wilson
-from kiosk.rules import events as e
+from kiosk.rules.dice.facts import OpeningDieRolled, RollAccepted
 from kiosk.rules.match import Match
 from kiosk.rules.table import DicePairs
 from kiosk.rules.units import Side
@@ -66,13 +66,13 @@ def counts(journals: Iterable[Iterable[Row]]) -> dict[DiceSet, Count]:
                 continue
             seen.add((row.journal_id, row.seq))
             match event:
-                case e.RollAccepted():
+                case RollAccepted():
                     count = found.setdefault(_set(before, event.side), Count())
                     count.values.update(event.values)
                     count.rolls += 1
                     count.doubles += len(set(event.values)) == 1
                     count.typed += event.by_touch
-                case e.OpeningDieRolled():
+                case OpeningDieRolled():
                     count = found.setdefault(_set(before, event.side), Count())
                     count.values[event.value] += 1
                     count.typed += event.facts is None

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kiosk.dice.errors import EvidenceDamaged, PicturesMissing
 from kiosk.rules.roll import RollFacts
-from kiosk.rules.units import promised
+from kiosk.rules.units import require
 from vision.calibration import Calibration
 from vision.calibration.estimate import estimate
 from vision.kept import KeptInvalid, KeptReading
@@ -65,7 +65,7 @@ def kept_with(folder: Path, facts: RollFacts) -> KeptReading | None:
 
     Raises as `kept_beside`, and EvidenceDamaged when it is another reading than the journal's.
     """
-    name = promised(facts.picture)
+    name = require(facts.picture)
     kept = kept_beside(folder, name)
     if kept is not None and not _same(kept, facts):
         raise EvidenceDamaged(

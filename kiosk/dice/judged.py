@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kiosk.dice.die_fact import die_fact
 from kiosk.rules.roll import DieFact
-from kiosk.rules.still import StillFacts, Verdict, call, right_half
+from kiosk.rules.still import StillFacts, Verdict, judge_still, right_half
 from kiosk.rules.table import Half, PictureSeat
 from vision.reading import DieSeen, StillSeen
 
@@ -28,7 +28,7 @@ def table_of(roller: str | None, mixer: str | None, *, opening: bool) -> Table:
 
 
 def judged(seen: StillSeen, table: Table) -> Verdict:
-    return call(facts_of(seen), table.roller, mixer=table.mixer, opening=table.opening)
+    return judge_still(facts_of(seen), table.roller, mixer=table.mixer, opening=table.opening)
 
 
 def facts_of(seen: StillSeen) -> StillFacts:

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from kiosk.rules import events as e
-from kiosk.rules.commands import RollRead
 from kiosk.rules.decide import decide
-from kiosk.rules.dice import thrown_since
+from kiosk.rules.dice.acts import RollRead, thrown_since
+from kiosk.rules.dice.facts import (
+    OpeningDieRolled,
+    RollAccepted,
+    RolledEarly,
+    RollQuestioned,
+    RollRefused,
+)
+from kiosk.rules.fact import Event
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import DieFact, RollFacts, area_of, high_first
 from kiosk.rules.table import Half, PictureSeat
-from kiosk.rules.units import Instant, Side, promised
+from kiosk.rules.units import Instant, Side, require
 from kiosk.wire.replay import Replay, follow
 from kiosk.wire.row import Row
 
@@ -59,7 +65,7 @@ class Look:
 
     @property
     def picture(self) -> str:
-        return promised(self.facts.picture)
+        return require(self.facts.picture)
 
     @property
     def asked_in(self) -> Phase:
@@ -69,24 +75,24 @@ class Look:
     @property
     def roller(self) -> Side | None:
         """Whose roll it is; None when both threw one die."""
-        game = promised(self.match.game)
+        game = require(self.match.game)
         if self.asked_in is not Phase.OPENING:
             return game.on_turn
-        if promised(self.match.setup).mixer is None:
+        if require(self.match.setup).mixer is None:
             return None
         return Side.WHITE if game.opening.white is None else Side.BLACK
 
     @property
     def seat(self) -> PictureSeat:
         """Where the roller sits; White for both."""
-        return promised(self.match.setup).seats.of(self.roller or Side.WHITE).picture
+        return require(self.match.setup).seats.of(self.roller or Side.WHITE).picture
 
     @property
     def area(self) -> Half | None:
         """Where the roll must lie; None when each of two sides has a half of its own."""
         if self.roller is None:
             return None
-        book, setup = promised(self.match.book), promised(self.match.setup)
+        book, setup = require(self.match.book), require(self.match.setup)
         return area_of(book, setup, self.roller)[0]
 
     @property
@@ -119,10 +125,10 @@ def looks(rows: Iterable[Row]) -> Iterator[Look]:
             if look is None or look.picture != facts.picture:
                 at = Instant(row.at_ns)
                 look = Look(row.seq, row.match_id, row.wall_utc, at, before.match, facts)
-            asked = isinstance(event, e.RollQuestioned)
-            if isinstance(event, e.RollQuestioned) and Reason.ONLY_LOGGED in event.reasons:
+            asked = isinstance(event, RollQuestioned)
+            if isinstance(event, RollQuestioned) and Reason.ONLY_LOGGED in event.reasons:
                 look = replace(look, shadow=True)
-        elif isinstance(event, e.RollQuestioned):
+        elif isinstance(event, RollQuestioned):
             asked = False
         elif look is not None and asked:
             look = _heard(look, event)
@@ -131,15 +137,15 @@ def looks(rows: Iterable[Row]) -> Iterator[Look]:
         yield look
 
 
-def _heard(look: Look, event: e.Event) -> Look:
+def _heard(look: Look, event: Event) -> Look:
     """What the players agreed on by touch."""
     match event:
-        case e.RollAccepted(by_touch=True, values=values):
+        case RollAccepted(by_touch=True, values=values):
             return replace(look, word=Word(values))
-        case e.OpeningDieRolled(value=value):
+        case OpeningDieRolled(value=value):
             said = look.word.values or () if look.word is not None else ()
             return replace(look, word=Word(high_first((*said, value))))
-        case e.RollRefused():
+        case RollRefused():
             return replace(look, word=Word(None))
         case _:
             return look
@@ -164,15 +170,15 @@ def called(look: Look, facts: RollFacts) -> Call:
     rolled: list[int | None] = []
     for event in decide(match, RollRead(look.at, replace(facts, rolled=True))):
         match event:
-            case e.RollAccepted():
+            case RollAccepted():
                 return Call(VALID, event.values)
-            case e.RollRefused():
+            case RollRefused():
                 return Call(event.reasons[0].value, None, event.reasons)
-            case e.RollQuestioned():
+            case RollQuestioned():
                 return Call(UNSURE, None, event.reasons)
-            case e.OpeningDieRolled():
+            case OpeningDieRolled():
                 rolled.append(event.value)
-            case e.RolledEarly():
+            case RolledEarly():
                 rolled = [die.value for die in event.facts.dice]
     values = [value for value in rolled if value is not None]
     if len(values) < len(rolled):

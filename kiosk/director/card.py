@@ -10,7 +10,8 @@ from kiosk.director.cards import Card, CardMessage, CardSide
 from kiosk.director.standing import Standing, is_stale, table_now
 from kiosk.director.waits import Need, Wait, waits
 from kiosk.rules import clock as clocks
-from kiosk.rules.match import IN_GAME, Cube, Match, Opening, Phase
+from kiosk.rules.match import IN_GAME, Match, Opening, Phase
+from kiosk.rules.match.doubling import Cube
 from kiosk.rules.reasons import DIRECTORS_STOPS
 from kiosk.rules.rulebook import EVENT, RuleBook
 from kiosk.rules.units import BySide, Instant, Side

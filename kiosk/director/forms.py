@@ -10,11 +10,35 @@ from msgspec import Meta
 
 from kiosk.books import load
 from kiosk.director.errors import OrderInvalid
-from kiosk.rules import commands as c
-from kiosk.rules.desk import LONGEST_MESSAGE, MOST_PENALTY_POINTS
-from kiosk.rules.hearing import Conduct
+from kiosk.rules.command import Order
+from kiosk.rules.cube.by_hand import CubeOrdered
+from kiosk.rules.cube.undo import UndoOrdered
+from kiosk.rules.dice_claims import DelayForfeitOrdered
+from kiosk.rules.director_orders import LONGEST_MESSAGE, MessageOrdered, ProfileOrdered
+from kiosk.rules.disputes.acts import (
+    AppealRuled,
+    CameraRefused,
+    ConductNoted,
+    DisputeRuled,
+    ObserverNamed,
+    PanelNamed,
+)
+from kiosk.rules.expiry import ExpiryRuled
+from kiosk.rules.length import LengthOrdered
+from kiosk.rules.match.rulings import Conduct
+from kiosk.rules.mix import MixerOrdered
+from kiosk.rules.moves.acts import IllegalMovePointedOut, IllegalMoveRuled
+from kiosk.rules.offers import GameEndOrdered, GinOrdered
+from kiosk.rules.penalties import MOST_PENALTY_POINTS, ForfeitOrdered, PenaltyOrdered
+from kiosk.rules.proposals import ProposalAccepted, ProposalDeclined
+from kiosk.rules.result import EarlierResultOrdered, ResultClosed, ResultPosted
 from kiosk.rules.rulebook import ClockAsker, MoveAccuser, RuleBook, RuleBookError
+from kiosk.rules.schedule.breaks import AdjournOrdered, BreakOrdered
+from kiosk.rules.schedule.late import LatenessOrdered
+from kiosk.rules.score import ScoreOrdered
+from kiosk.rules.stops import StartOrdered, StopOrdered
 from kiosk.rules.table import Half
+from kiosk.rules.times.acts import ClockOrdered, ClockReplaced, TimeMode, TimeOrdered
 from kiosk.rules.units import MINUTE_NS, SECOND_NS, BySide, Side
 from kiosk.wire.codec import canonical, sha256
 
@@ -136,7 +160,7 @@ class Expiry(Fields, frozen=True):
 class Time(Fields, frozen=True):
     side: Side
     seconds: Seconds
-    mode: c.TimeMode
+    mode: TimeMode
     restores: bool = False
 
     def values(self) -> dict[str, object]:
@@ -231,46 +255,46 @@ class Mixer(Fields, frozen=True):
 class Form:
     """`command` is called with an Order's four fields and the form's values by name."""
 
-    command: Callable[..., c.Order]
+    command: Callable[..., Order]
     fields: type[Fields]
 
 
 FORMS: Mapping[str, Form] = MappingProxyType(
     {
-        "stop": Form(c.StopOrdered, Nothing),
-        "start": Form(c.StartOrdered, Nothing),
-        "message": Form(c.MessageOrdered, Text),
-        "accept": Form(c.ProposalAccepted, Accepted),
-        "decline": Form(c.ProposalDeclined, Numbered),
-        "penalty": Form(c.PenaltyOrdered, Penalty),
-        "forfeit": Form(c.ForfeitOrdered, Forfeit),
-        "score": Form(c.ScoreOrdered, Score),
-        "length": Form(c.LengthOrdered, Length),
-        "cube": Form(c.CubeOrdered, Cube),
-        "undo": Form(c.UndoOrdered, Undo),
-        "game": Form(c.GameEndOrdered, Game),
-        "gin": Form(c.GinOrdered, Gin),
-        "result": Form(c.ResultPosted, Winner),
-        "earlier": Form(c.EarlierResultOrdered, Earlier),
-        "final": Form(c.ResultClosed, Nothing),
-        "expiry": Form(c.ExpiryRuled, Expiry),
-        "time": Form(c.TimeOrdered, Time),
-        "replaced": Form(c.ClockReplaced, Replaced),
-        "clock": Form(c.ClockOrdered, Clock),
-        "delay": Form(c.DelayForfeitOrdered, OfSide),
-        "profile": Form(c.ProfileOrdered, Profile),
-        "dispute": Form(c.DisputeRuled, Dispute),
-        "accuse": Form(c.IllegalMovePointedOut, Accuse),
-        "move": Form(c.IllegalMoveRuled, Move),
-        "panel": Form(c.PanelNamed, Panel),
-        "appeal": Form(c.AppealRuled, Appeal),
-        "late": Form(c.LatenessOrdered, Late),
-        "leave": Form(c.BreakOrdered, Leave),
-        "adjourn": Form(c.AdjournOrdered, Nothing),
-        "observer": Form(c.ObserverNamed, Observer),
-        "conduct": Form(c.ConductNoted, Noted),
-        "camera": Form(c.CameraRefused, OfSide),
-        "mixer": Form(c.MixerOrdered, Mixer),
+        "stop": Form(StopOrdered, Nothing),
+        "start": Form(StartOrdered, Nothing),
+        "message": Form(MessageOrdered, Text),
+        "accept": Form(ProposalAccepted, Accepted),
+        "decline": Form(ProposalDeclined, Numbered),
+        "penalty": Form(PenaltyOrdered, Penalty),
+        "forfeit": Form(ForfeitOrdered, Forfeit),
+        "score": Form(ScoreOrdered, Score),
+        "length": Form(LengthOrdered, Length),
+        "cube": Form(CubeOrdered, Cube),
+        "undo": Form(UndoOrdered, Undo),
+        "game": Form(GameEndOrdered, Game),
+        "gin": Form(GinOrdered, Gin),
+        "result": Form(ResultPosted, Winner),
+        "earlier": Form(EarlierResultOrdered, Earlier),
+        "final": Form(ResultClosed, Nothing),
+        "expiry": Form(ExpiryRuled, Expiry),
+        "time": Form(TimeOrdered, Time),
+        "replaced": Form(ClockReplaced, Replaced),
+        "clock": Form(ClockOrdered, Clock),
+        "delay": Form(DelayForfeitOrdered, OfSide),
+        "profile": Form(ProfileOrdered, Profile),
+        "dispute": Form(DisputeRuled, Dispute),
+        "accuse": Form(IllegalMovePointedOut, Accuse),
+        "move": Form(IllegalMoveRuled, Move),
+        "panel": Form(PanelNamed, Panel),
+        "appeal": Form(AppealRuled, Appeal),
+        "late": Form(LatenessOrdered, Late),
+        "leave": Form(BreakOrdered, Leave),
+        "adjourn": Form(AdjournOrdered, Nothing),
+        "observer": Form(ObserverNamed, Observer),
+        "conduct": Form(ConductNoted, Noted),
+        "camera": Form(CameraRefused, OfSide),
+        "mixer": Form(MixerOrdered, Mixer),
     }
 )
 """By kind, as the console names it: every order there is."""

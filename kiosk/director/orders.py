@@ -12,8 +12,8 @@ from kiosk.director.cards import OrderStatus, OrderView
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.forms import FORMS, LONGEST, LONGEST_NAME, Fields, Form
 from kiosk.director.store import Given, Unanswerable
-from kiosk.rules import commands as c
-from kiosk.rules.events import Refused
+from kiosk.rules.command import Order
+from kiosk.rules.fact import Refused
 from kiosk.rules.units import Instant
 from kiosk.wire.errors import WireError
 from kiosk.wire.phrases import REASONS
@@ -52,7 +52,7 @@ class NewOrder(msgspec.Struct, frozen=True):
 
     command_id: str
     journal_id: str
-    order: c.Order
+    order: Order
 
     def given(self, utc: str) -> Given:
         """Raises OrderInvalid for a text that can't be kept."""

@@ -11,14 +11,26 @@ from types import MappingProxyType
 
 import msgspec
 
-from kiosk.rules import events as e
+from kiosk.rules.devices import TableTakenOver
+from kiosk.rules.dice_claims import DiceDisputed
+from kiosk.rules.director_orders import MessagePosted
+from kiosk.rules.disputes.facts import ObserverAppointed, ObserverAsked, SlowPlayTold
+from kiosk.rules.ending import GameEnded, MatchEnded
 from kiosk.rules.expiry import loses, waived
+from kiosk.rules.fact import Event
 from kiosk.rules.match import Match, Phase
-from kiosk.rules.outcome import Matter
-from kiosk.rules.proposal import Numbered, ProposalCause, ProposalKind
+from kiosk.rules.match.dicing import DiceMatter
+from kiosk.rules.match.outcome import Matter
+from kiosk.rules.match.proposal import Numbered, ProposalCause, ProposalKind
+from kiosk.rules.penalties import PenaltyAwarded
+from kiosk.rules.play import PlayResumed
+from kiosk.rules.result import ResultEntered
 from kiosk.rules.rulebook import ClockAsker, ClockSystem, Declarer
-from kiosk.rules.throwing import DiceMatter
-from kiosk.rules.times import unset
+from kiosk.rules.score import ScoreChanged
+from kiosk.rules.start import MatchOpened
+from kiosk.rules.stops import Referred
+from kiosk.rules.times.acts import unset
+from kiosk.rules.times.facts import ClockIntroduced, LostTimeTold
 from kiosk.rules.units import SIDES, Side
 from kiosk.wire.phrases import PROPOSED_BECAUSE, side
 from kiosk.wire.row import Row
@@ -75,26 +87,24 @@ class Ask:
 # --- what was asked ------------------------------------------------------------------------------
 
 _ASKING = frozenset(
-    kind.__name__
-    for kind in (e.Referred, e.DiceDisputed, e.LostTimeTold, e.ObserverAsked, e.SlowPlayTold)
+    kind.__name__ for kind in (Referred, DiceDisputed, LostTimeTold, ObserverAsked, SlowPlayTold)
 )
-_WISHES = frozenset(kind.__name__ for kind in (e.ObserverAsked, e.SlowPlayTold))
+_WISHES = frozenset(kind.__name__ for kind in (ObserverAsked, SlowPlayTold))
 """They wait however play goes on."""
-_SLOW = frozenset({e.SlowPlayTold.__name__})
+_SLOW = frozenset({SlowPlayTold.__name__})
 _SETTLE: Mapping[str, frozenset[str]] = MappingProxyType(
     {
-        e.ObserverAppointed.__name__: _WISHES,
-        e.ClockIntroduced.__name__: _SLOW,
-        e.MessagePosted.__name__: _SLOW,
-        e.PenaltyAwarded.__name__: _SLOW,
+        ObserverAppointed.__name__: _WISHES,
+        ClockIntroduced.__name__: _SLOW,
+        MessagePosted.__name__: _SLOW,
+        PenaltyAwarded.__name__: _SLOW,
     }
 )
 """What the director does about each."""
 _GOES_ON = frozenset(
-    kind.__name__
-    for kind in (e.PlayResumed, e.GameEnded, e.MatchEnded, e.ScoreChanged, e.ResultEntered)
+    kind.__name__ for kind in (PlayResumed, GameEnded, MatchEnded, ScoreChanged, ResultEntered)
 )
-_NEW_MATCH = frozenset(kind.__name__ for kind in (e.MatchOpened, e.TableTakenOver))
+_NEW_MATCH = frozenset(kind.__name__ for kind in (MatchOpened, TableTakenOver))
 
 
 def asked(asks: tuple[Ask, ...], row: Row) -> tuple[Ask, ...]:
@@ -112,17 +122,17 @@ def asked(asks: tuple[Ask, ...], row: Row) -> tuple[Ask, ...]:
     return (*(ask for ask in asks if ask.text != new.text), new)
 
 
-def _answers(event: e.Event) -> tuple[str, ...]:
+def _answers(event: Event) -> tuple[str, ...]:
     match event:
-        case e.Referred():
+        case Referred():
             return _MATTERS[event.matter]
-        case e.DiceDisputed(matter=DiceMatter.EARLY_PICKUP):
+        case DiceDisputed(matter=DiceMatter.EARLY_PICKUP):
             return ("dispute", "delay")
-        case e.DiceDisputed():
+        case DiceDisputed():
             return ("dispute",)
-        case e.LostTimeTold():
+        case LostTimeTold():
             return ("time", "start")
-        case e.SlowPlayTold():
+        case SlowPlayTold():
             return ("message", "clock", "penalty", "observer")
         case _:
             return ("observer",)

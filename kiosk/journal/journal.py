@@ -20,7 +20,7 @@ from kiosk.journal.errors import (
     JournalMisused,
 )
 from kiosk.journal.reading import verified
-from kiosk.rules.events import Event
+from kiosk.rules.fact import Event
 from kiosk.wire import codec
 from kiosk.wire.row import NO_HASH, Row, chained
 

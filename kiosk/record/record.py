@@ -14,7 +14,7 @@ import msgspec
 from kiosk.journal.file import sync_folder
 from kiosk.record.errors import MatchMissing
 from kiosk.record.scribe import Scribe
-from kiosk.rules import events as e
+from kiosk.rules.result import EarlierResultCorrected
 from kiosk.wire.row import Row
 
 
@@ -34,10 +34,10 @@ def record(rows: Iterable[Row], match_id: str) -> dict[str, Any]:
 
 def _about(row: Row) -> str | None:
     """The match a row tells of: a result corrected later stands beside another match."""
-    if row.kind != e.EarlierResultCorrected.__name__:
+    if row.kind != EarlierResultCorrected.__name__:
         return row.match_id
     event = row.event()
-    return event.of_match if isinstance(event, e.EarlierResultCorrected) else row.match_id
+    return event.of_match if isinstance(event, EarlierResultCorrected) else row.match_id
 
 
 def write(document: dict[str, Any], path: Path) -> None:

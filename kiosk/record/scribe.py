@@ -4,11 +4,29 @@ from functools import singledispatchmethod
 
 from kiosk.record import form
 from kiosk.record.interruptions import INTERRUPTIONS
-from kiosk.rules import events as e
+from kiosk.rules.cube.facts import Doubled, GameRescored, Passed, Taken
+from kiosk.rules.devices import TableTakenOver
+from kiosk.rules.dice.facts import (
+    OpeningDieRolled,
+    OpeningWon,
+    RollAccepted,
+    RollQuestioned,
+    RollRefused,
+)
+from kiosk.rules.ending import GameEnded, MatchEnded
+from kiosk.rules.expiry import FlagReached
+from kiosk.rules.fact import Event, Refused
+from kiosk.rules.length import MatchResumed
 from kiosk.rules.match import Opening
+from kiosk.rules.mix import MixerChanged
+from kiosk.rules.penalties import PenaltyAwarded
+from kiosk.rules.play import ClockStopped, TurnEnded
 from kiosk.rules.reasons import EndCause
+from kiosk.rules.result import EarlierResultCorrected
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.units import BySide, Side, promised
+from kiosk.rules.score import ScoreChanged
+from kiosk.rules.start import GameStarted, MatchOpened, TableSetUp
+from kiosk.rules.units import BySide, Side, require
 from kiosk.wire.row import Row
 from kiosk.wire.words import sentence
 
@@ -35,7 +53,7 @@ class Scribe:
                     form.Interruption(row.seq, row.wall_utc, games, row.kind, sentence(event))
                 )
 
-    def _keep_picture(self, event: e.Event) -> None:
+    def _keep_picture(self, event: Event) -> None:
         """The picture of the look the next events are about, and the list of all of them."""
         facts = getattr(event, "facts", None)
         if facts is None or facts.picture is None or self.record is None:
@@ -45,21 +63,21 @@ class Scribe:
             self.record.pictures.append(facts.picture)
 
     @singledispatchmethod
-    def _write(self, event: e.Event, row: Row, record: form.Record) -> None:
+    def _write(self, event: Event, row: Row, record: form.Record) -> None:
         """What has no field of its own: it is told by the events around it, or in a sentence."""
 
     # --- before play and the dice --------------------------------------------------------------
 
     @_write.register
-    def _(self, event: e.TableSetUp, row: Row, record: form.Record) -> None:
+    def _(self, event: TableSetUp, row: Row, record: form.Record) -> None:
         record.setups.append(form.SetUpThen(row.seq, row.wall_utc, event.setup))
 
     @_write.register
-    def _(self, event: e.MixerChanged, row: Row, record: form.Record) -> None:
+    def _(self, event: MixerChanged, row: Row, record: form.Record) -> None:
         record.setups.append(form.SetUpThen(row.seq, row.wall_utc, event.setup))
 
     @_write.register
-    def _(self, event: e.GameStarted, row: Row, record: form.Record) -> None:
+    def _(self, event: GameStarted, row: Row, record: form.Record) -> None:
         self._turn, self._picture = 0, None
         record.games.append(
             form.Game(
@@ -72,7 +90,7 @@ class Scribe:
         )
 
     @_write.register
-    def _(self, event: e.RollQuestioned, row: Row, record: form.Record) -> None:
+    def _(self, event: RollQuestioned, row: Row, record: form.Record) -> None:
         if event.facts is None:
             self._picture = None
         record.games[-1].questions.append(
@@ -88,7 +106,7 @@ class Scribe:
         )
 
     @_write.register
-    def _(self, event: e.RollRefused, row: Row, record: form.Record) -> None:
+    def _(self, event: RollRefused, row: Row, record: form.Record) -> None:
         record.games[-1].refused_rolls.append(
             form.RollRefusal(
                 seq=row.seq,
@@ -102,7 +120,7 @@ class Scribe:
         )
 
     @_write.register
-    def _(self, event: e.OpeningDieRolled, row: Row, record: form.Record) -> None:
+    def _(self, event: OpeningDieRolled, row: Row, record: form.Record) -> None:
         record.games[-1].opening.append(
             form.OpeningDie(
                 seq=row.seq,
@@ -115,7 +133,7 @@ class Scribe:
         )
 
     @_write.register
-    def _(self, event: e.OpeningWon, row: Row, record: form.Record) -> None:
+    def _(self, event: OpeningWon, row: Row, record: form.Record) -> None:
         self._turn = 1
         game = record.games[-1]
         game.starts = event.side
@@ -123,7 +141,7 @@ class Scribe:
         self._roll(game, event.side, event.values, by_touch, event.cites, row)
 
     @_write.register
-    def _(self, event: e.RollAccepted, row: Row, record: form.Record) -> None:
+    def _(self, event: RollAccepted, row: Row, record: form.Record) -> None:
         game = record.games[-1]
         self._roll(game, event.side, event.values, event.by_touch, event.cites, row)
 
@@ -153,16 +171,16 @@ class Scribe:
     # --- clock and cube ------------------------------------------------------------------------
 
     @_write.register
-    def _(self, event: e.ClockStopped, row: Row, record: form.Record) -> None:
+    def _(self, event: ClockStopped, row: Row, record: form.Record) -> None:
         self._clock(record.games[-1], event, row, ends_turn=False)
 
     @_write.register
-    def _(self, event: e.TurnEnded, row: Row, record: form.Record) -> None:
+    def _(self, event: TurnEnded, row: Row, record: form.Record) -> None:
         self._clock(record.games[-1], event, row, ends_turn=True)
         self._turn += 1
 
     def _clock(
-        self, game: form.Game, event: e.ClockStopped | e.TurnEnded, row: Row, *, ends_turn: bool
+        self, game: form.Game, event: ClockStopped | TurnEnded, row: Row, *, ends_turn: bool
     ) -> None:
         game.clock.append(
             form.ClockUse(
@@ -177,25 +195,25 @@ class Scribe:
         )
 
     @_write.register
-    def _(self, event: e.FlagReached, row: Row, record: form.Record) -> None:
+    def _(self, event: FlagReached, row: Row, record: form.Record) -> None:
         record.games[-1].flags.append(
             form.Flag(row.seq, row.wall_utc, self._turn, event.side, event.at, event.cites)
         )
 
     @_write.register
-    def _(self, event: e.Doubled, row: Row, record: form.Record) -> None:
+    def _(self, event: Doubled, row: Row, record: form.Record) -> None:
         self._cube("double", event, row, record)
 
     @_write.register
-    def _(self, event: e.Taken, row: Row, record: form.Record) -> None:
+    def _(self, event: Taken, row: Row, record: form.Record) -> None:
         self._cube("take", event, row, record)
 
     @_write.register
-    def _(self, event: e.Passed, row: Row, record: form.Record) -> None:
+    def _(self, event: Passed, row: Row, record: form.Record) -> None:
         self._cube("pass", event, row, record)
 
     def _cube(
-        self, action: str, event: e.Doubled | e.Taken | e.Passed, row: Row, record: form.Record
+        self, action: str, event: Doubled | Taken | Passed, row: Row, record: form.Record
     ) -> None:
         record.games[-1].cube.append(
             form.CubeAction(
@@ -212,7 +230,7 @@ class Scribe:
     # --- ends, scores, interruptions -----------------------------------------------------------
 
     @_write.register
-    def _(self, event: e.GameEnded, row: Row, record: form.Record) -> None:
+    def _(self, event: GameEnded, row: Row, record: form.Record) -> None:
         record.score = event.score
         record.games[-1].result = form.GameResult(
             seq=row.seq,
@@ -227,18 +245,18 @@ class Scribe:
         )
 
     @_write.register
-    def _(self, _event: e.MatchResumed, _row: Row, record: form.Record) -> None:
+    def _(self, _event: MatchResumed, _row: Row, record: form.Record) -> None:
         record.result = None
 
     @_write.register
-    def _(self, event: e.MatchEnded, row: Row, record: form.Record) -> None:
+    def _(self, event: MatchEnded, row: Row, record: form.Record) -> None:
         record.score = event.score
         record.result = form.MatchResult(
             row.seq, row.wall_utc, event.winner, event.score, event.cause, event.cites
         )
 
     @_write.register
-    def _(self, event: e.EarlierResultCorrected, row: Row, record: form.Record) -> None:
+    def _(self, event: EarlierResultCorrected, row: Row, record: form.Record) -> None:
         """Of this match, told while a later one was played."""
         cause = record.result.cause if record.result else EndCause.RULING
         record.score = event.score
@@ -249,7 +267,7 @@ class Scribe:
         record.score_changes.append(form.ScoreChange(*change, section=None, corrects_seq=None))
 
     @_write.register
-    def _(self, event: e.ScoreChanged, row: Row, record: form.Record) -> None:
+    def _(self, event: ScoreChanged, row: Row, record: form.Record) -> None:
         record.score = event.score
         record.score_changes.append(
             form.ScoreChange(
@@ -264,7 +282,7 @@ class Scribe:
         )
 
     @_write.register
-    def _(self, event: e.Refused, row: Row, record: form.Record) -> None:
+    def _(self, event: Refused, row: Row, record: form.Record) -> None:
         record.refused_commands.append(
             form.Refusal(
                 seq=row.seq,
@@ -278,7 +296,7 @@ class Scribe:
         )
 
     @_write.register
-    def _(self, event: e.PenaltyAwarded, row: Row, record: form.Record) -> None:
+    def _(self, event: PenaltyAwarded, row: Row, record: form.Record) -> None:
         record.score = event.score
         record.score_changes.append(
             form.ScoreChange(
@@ -293,14 +311,14 @@ class Scribe:
         )
 
     @_write.register
-    def _(self, event: e.GameRescored, row: Row, record: form.Record) -> None:
+    def _(self, event: GameRescored, row: Row, record: form.Record) -> None:
         record.score = event.score
         record.score_changes.append(
             form.ScoreChange(
                 seq=row.seq,
                 utc=row.wall_utc,
                 score=event.score,
-                by=event.by or promised(event.side).value,
+                by=event.by or require(event.side).value,
                 why=event.why or sentence(event),
                 section="; ".join(event.cites) or None,
                 corrects_seq=event.corrects_seq,
@@ -308,11 +326,11 @@ class Scribe:
         )
 
 
-def _opened(event: e.Event, row: Row) -> form.Record | None:
+def _opened(event: Event, row: Row) -> form.Record | None:
     match event:
-        case e.MatchOpened():
+        case MatchOpened():
             return _empty(row, event, event.profile, BySide(0, 0))
-        case e.TableTakenOver(state=state) if state and state.opened and state.book:
+        case TableTakenOver(state=state) if state and state.opened and state.book:
             record = _empty(row, state.opened, state.book, state.score)
             if state.game is not None:
                 started = (state.game.number, state.game.crawford, state.score)
@@ -322,7 +340,7 @@ def _opened(event: e.Event, row: Row) -> form.Record | None:
 
 
 def _empty(
-    row: Row, opened: e.MatchOpened | Opening, book: RuleBook, score: BySide[int]
+    row: Row, opened: MatchOpened | Opening, book: RuleBook, score: BySide[int]
 ) -> form.Record:
     confirm = [form.Confirmation(source.key, source.cite) for source in book.to_confirm()]
     return form.Record(

@@ -10,14 +10,29 @@ from dataclasses import dataclass
 from kiosk.rules.units import SIDES, BySide, Side
 
 OFF = 0
+
+
 BAR = 25
+
+
 POINTS = range(1, BAR)
+
+
 HOME = range(1, 7)
+
+
 CHECKERS = 15
 
+
 _START = {24: 2, 13: 5, 8: 3, 6: 5}
+
+
 _ID_LENGTH = 14
+
+
 _ID_BITS = 80
+
+
 _ID_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 

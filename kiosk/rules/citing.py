@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from kiosk.rules import commands as c
+from kiosk.rules.command import Command
+from kiosk.rules.director_orders import ProfileOrdered
 from kiosk.rules.match import Match
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.times import unset
+from kiosk.rules.start import ReadyTapped
+from kiosk.rules.times.acts import ClockOrdered, unset
 
 SAID_IN: Mapping[Reason, str] = MappingProxyType(
     {
@@ -74,7 +76,7 @@ SAID_IN: Mapping[Reason, str] = MappingProxyType(
 """The key of the rule book that speaks against a command, by the reason it is refused for."""
 
 
-def sections(match: Match, command: c.Command, reasons: tuple[Reason, ...]) -> tuple[str, ...]:
+def sections(match: Match, command: Command, reasons: tuple[Reason, ...]) -> tuple[str, ...]:
     """What the book says of them, and the keys of times the director has yet to set."""
     book = _asked(match, command)
     if book is None:
@@ -86,9 +88,9 @@ def sections(match: Match, command: c.Command, reasons: tuple[Reason, ...]) -> t
     return tuple(dict.fromkeys((*missing, *cites)))
 
 
-def _asked(match: Match, command: c.Command) -> RuleBook | None:
+def _asked(match: Match, command: Command) -> RuleBook | None:
     """The book that speaks: an order's own, the next game's, or the match's."""
-    if isinstance(command, c.ClockOrdered | c.ProfileOrdered):
+    if isinstance(command, ClockOrdered | ProfileOrdered):
         return command.profile
-    begins = isinstance(command, c.ReadyTapped)
+    begins = isinstance(command, ReadyTapped)
     return (match.next_book if begins else None) or match.book

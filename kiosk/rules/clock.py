@@ -7,7 +7,7 @@ every system reads alike (`Pace`). Integer nanoseconds throughout, so nothing is
 from dataclasses import dataclass, replace
 
 from kiosk.rules.rulebook import Allotment, ClockRules, ClockSystem, SecondControlRules
-from kiosk.rules.units import MINUTE_NS, SECOND_NS, SIDES, BySide, Instant, Nanos, Side, promised
+from kiosk.rules.units import MINUTE_NS, SECOND_NS, SIDES, BySide, Instant, Nanos, Side, require
 
 NO_TIME = BySide(Nanos(0), Nanos(0))
 
@@ -112,10 +112,10 @@ def allotment(rules: ClockRules, away: BySide[int]) -> BySide[Nanos]:
     if rules.system is ClockSystem.NONE:
         return NO_TIME
     if rules.allotment is Allotment.TIMETABLE:
-        minutes = promised(rules.timetable_min)[away.white - 1][away.black - 1]
+        minutes = require(rules.timetable_min)[away.white - 1][away.black - 1]
         return BySide.both(Nanos(minutes * MINUTE_NS))
     points_twice = away.white + away.black
-    per_point = promised(rules.reserve_s_per_point) * SECOND_NS
+    per_point = require(rules.reserve_s_per_point) * SECOND_NS
     return BySide.both(Nanos(points_twice * per_point // 2))
 
 

@@ -1,23 +1,132 @@
 """What a side says of the dice that no camera can settle; the other agrees or contests it."""
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.dice import end_turn_by_dice
-from kiosk.rules.disputes import dispute
-from kiosk.rules.disputes import rule as rule_dispute
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.command import Command, Order
+from kiosk.rules.decision import Decision
+from kiosk.rules.dice.acts import end_turn_by_dice
+from kiosk.rules.disputes.acts import DisputeRuled, DisputeTapped, raise_dispute, refuse_undisputed
+from kiosk.rules.disputes.acts import give_ruling as rule_dispute
+from kiosk.rules.fact import Event, Fact, in_dicing
 from kiosk.rules.match import Match, Phase
+from kiosk.rules.match.dicing import DiceClaim, DiceMatter
+from kiosk.rules.phases import IN_TURN, PLAYING
+from kiosk.rules.play import PlayResumed, PlayStopped, not_before, stop_clock
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import ClosedOut, EarlyPickup, LeftRoll, OneDieLifted, StopFor
-from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.throwing import DiceClaim, DiceMatter
-from kiosk.rules.units import Instant, Side, promised
+from kiosk.rules.units import Instant, Side, require
 
 
-def against_closed_out(match: Match, command: c.ClosedOutDeclared) -> Against:
+@dataclass(frozen=True, slots=True)
+class ClosedOutDeclared(Command):
+    """The side on turn says that it can't move whatever it rolls, and does not roll."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyPickupClaimed(Command):
+    """The side on turn says that the other took the dice before the turn was over."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class OneDieLiftedClaimed(Command):
+    """A side says that the side on turn has lifted one of its dice a centimetre or more."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class DiceClaimAgreed(Command):
+    """A side agrees with what the other says of the dice."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class DiceContested(Command):
+    """A side contests what the other says of the dice; the director rules."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class DelayForfeitOrdered(Order):
+    """The director rules that `side` took the dice too early."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedOutSaid(Event):
+    """`side` can't move whatever it rolls, as it says, and need not roll this turn."""
+
+    side: Side
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiceClaimed(Event):
+    """`side` says something of the dice that the other agrees to or contests."""
+
+    side: Side
+    matter: DiceMatter
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiceClaimGranted(Event):
+    """`side` agrees with what the other says."""
+
+    side: Side
+    matter: DiceMatter
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiceDisputed(Event):
+    """`side` contests what the other says; the director rules.
+
+    `resumes` is whose clock was stopped for it, and goes on unless the director finds it so.
+    """
+
+    side: Side
+    matter: DiceMatter
+    resumes: Side | None
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyPickupNoted(Event):
+    """`side` took the dice before the other's turn was over; a sanction is the director's."""
+
+    side: Side
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DelayForfeited(Event):
+    """`side` has no delay in its next turn, and waits as long before it starts.
+
+    `by` and `why` are the director's, if both sides did not agree.
+    """
+
+    is_ruling: ClassVar[bool] = True
+    side: Side
+    by: str | None
+    why: str | None
+    cites: tuple[str, ...]
+
+
+def refuse_closed_out(match: Match, command: ClosedOutDeclared) -> Against:
     reasons: list[Reason] = []
-    if promised(match.game).on_turn is not command.side:
+    if require(match.game).on_turn is not command.side:
         reasons.append(Reason.NOT_YOUR_TURN)
-    if promised(match.book).turn.closed_out is ClosedOut.MUST_ROLL:
+    if require(match.book).turn.closed_out is ClosedOut.MUST_ROLL:
         reasons.append(Reason.MUST_ROLL)
     if match.dicing.closed_out:
         reasons.append(Reason.ALREADY_DONE)
@@ -26,152 +135,210 @@ def against_closed_out(match: Match, command: c.ClosedOutDeclared) -> Against:
     return tuple(reasons)
 
 
-def declare_closed_out(story: Story, command: c.ClosedOutDeclared) -> None:
-    story.tell(e.ClosedOutSaid(command.side, (story.book.cite("turn.closed_out"),)))
+def declare_closed_out(decision: Decision, command: ClosedOutDeclared) -> None:
+    decision.emit(ClosedOutSaid(command.side, (decision.book.cite("turn.closed_out"),)))
 
 
 # --- dice taken too early ----------------------------------------------------------------------
 
 
-def against_early_pickup(match: Match, command: c.EarlyPickupClaimed) -> Against:
+def refuse_early_pickup(match: Match, command: EarlyPickupClaimed) -> Against:
     reasons: list[Reason] = []
     if match.stop is not None and match.stop.purpose is not StopFor.EARLY_PICKUP:
         reasons.append(Reason.CLOCK_STOPPED)
     if not match.clocked:
         reasons.append(Reason.NO_CLOCK)
-    if promised(match.game).on_turn is not command.side:
+    if require(match.game).on_turn is not command.side:
         reasons.append(Reason.NOT_YOUR_TURN)
     if match.dicing.claim is not None or match.dicing.forfeits is command.side.other:
         reasons.append(Reason.ALREADY_DONE)
     return tuple(reasons)
 
 
-def claim_early_pickup(story: Story, command: c.EarlyPickupClaimed) -> None:
+def claim_early_pickup(decision: Decision, command: EarlyPickupClaimed) -> None:
     """Norway §4.1(v)(b): the clock stands until the turn is finished; its press starts the other's.
 
     The other side loses its delay if it agrees or the director says so. A book that only forbids
     it leaves the rest to the director.
     """
-    cites = (story.book.cite("clock.early_pickup"),)
-    if story.book.clock.early_pickup is EarlyPickup.FORBIDDEN:
-        story.tell(e.EarlyPickupNoted(command.side.other, cites))
+    cites = (decision.book.cite("clock.early_pickup"),)
+    if decision.book.clock.early_pickup is EarlyPickup.FORBIDDEN:
+        decision.emit(EarlyPickupNoted(command.side.other, cites))
         return
-    story.tell(e.DiceClaimed(command.side, DiceMatter.EARLY_PICKUP, cites))
-    if story.match.stop is None:
-        story.stop_clock(command.at)
+    decision.emit(DiceClaimed(command.side, DiceMatter.EARLY_PICKUP, cites))
+    if decision.match.stop is None:
+        stop_clock(decision, command.at)
     else:
-        _finish_unclocked(story, command.at)
+        _finish_unclocked(decision, command.at)
 
 
-def _finish_unclocked(story: Story, at: Instant) -> None:
+def _finish_unclocked(decision: Decision, at: Instant) -> None:
     """The turn goes on while both clocks stand, at once or when the director starts play."""
-    if story.match.director_called is None:
-        story.tell(e.PlayResumed(None, story.not_before(at)))
+    if decision.match.director_called is None:
+        decision.emit(PlayResumed(None, not_before(decision, at)))
     else:
-        story.tell(e.PlayStopped(StopReason.DIRECTOR_CALLED, None, (), None, None))
+        decision.emit(PlayStopped(StopReason.DIRECTOR_CALLED, None, (), None, None))
 
 
-def against_forfeit(match: Match, command: c.DelayForfeitOrdered) -> Against:
+def refuse_forfeit(match: Match, command: DelayForfeitOrdered) -> Against:
     if not match.clocked:
         return (Reason.NO_CLOCK,)
-    if promised(match.book).clock.early_pickup is not EarlyPickup.DELAY_FORFEITED:
+    if require(match.book).clock.early_pickup is not EarlyPickup.DELAY_FORFEITED:
         return (Reason.DELAY_STAYS,)
     return (Reason.ALREADY_DONE,) if match.dicing.forfeits is command.side else NOTHING
 
 
-def order_forfeit(story: Story, command: c.DelayForfeitOrdered) -> None:
-    _forfeit(story, command.side, command.by, command.why)
+def order_forfeit(decision: Decision, command: DelayForfeitOrdered) -> None:
+    _forfeit(decision, command.side, command.by, command.why)
 
 
-def _forfeit(story: Story, side: Side, by: str | None, why: str | None) -> None:
-    story.tell(e.DelayForfeited(side, by, why, (story.book.cite("clock.early_pickup"),)))
+def _forfeit(decision: Decision, side: Side, by: str | None, why: str | None) -> None:
+    decision.emit(DelayForfeited(side, by, why, (decision.book.cite("clock.early_pickup"),)))
 
 
 # --- one die lifted ----------------------------------------------------------------------------
 
 
-def against_one_die(match: Match, _command: c.OneDieLiftedClaimed) -> Against:
+def refuse_one_die(match: Match, _command: OneDieLiftedClaimed) -> Against:
     if match.clocked:
         return (Reason.PRESS_ENDS_TURN,)
-    if promised(match.book).turn.one_die_lifted is OneDieLifted.NOT_ENDED:
+    if require(match.book).turn.one_die_lifted is OneDieLifted.NOT_ENDED:
         return (Reason.BOTH_DICE,)
     return (Reason.ALREADY_DONE,) if match.dicing.claim is not None else NOTHING
 
 
-def claim_one_die(story: Story, command: c.OneDieLiftedClaimed) -> None:
-    cites = (story.book.cite("turn.one_die_lifted"),)
-    story.tell(e.DiceClaimed(command.side, DiceMatter.ONE_DIE_LIFTED, cites))
+def claim_one_die(decision: Decision, command: OneDieLiftedClaimed) -> None:
+    cites = (decision.book.cite("turn.one_die_lifted"),)
+    decision.emit(DiceClaimed(command.side, DiceMatter.ONE_DIE_LIFTED, cites))
 
 
 # --- answered ----------------------------------------------------------------------------------
 
 
-def against_agreeing(match: Match, command: c.DiceClaimAgreed) -> Against:
+def refuse_agreeing(match: Match, command: DiceClaimAgreed) -> Against:
     claim = match.dicing.claim
     if claim is None:
         return (Reason.NOT_NOW,)
     return NOTHING if claim.side is command.side.other else (Reason.NOT_YOUR_TURN,)
 
 
-def agree(story: Story, command: c.DiceClaimAgreed) -> None:
-    claim = promised(story.match.dicing.claim)
-    key = _KEYS[claim.matter]
-    story.tell(e.DiceClaimGranted(command.side, claim.matter, (story.book.cite(key),)))
+def agree_to_claim(decision: Decision, command: DiceClaimAgreed) -> None:
+    claim = require(decision.match.dicing.claim)
+    key = _CLAIM_KEYS[claim.matter]
+    decision.emit(DiceClaimGranted(command.side, claim.matter, (decision.book.cite(key),)))
     if claim.matter is DiceMatter.EARLY_PICKUP:
-        _forfeit(story, command.side, None, None)
+        _forfeit(decision, command.side, None, None)
     else:
-        end_turn_by_dice(story, key)
+        end_turn_by_dice(decision, key)
 
 
-_KEYS = {
+_CLAIM_KEYS = {
     DiceMatter.EARLY_PICKUP: "clock.early_pickup",
     DiceMatter.ONE_DIE_LIFTED: "turn.one_die_lifted",
 }
 
 
-def said(match: Match) -> DiceClaim | None:
+def claim_of_dice(match: Match) -> DiceClaim | None:
     """What holds now because one side says so."""
-    dicing, side = match.dicing, promised(match.game).on_turn
+    dicing, side = match.dicing, require(match.game).on_turn
     if dicing.claim is not None or side is None:
         return dicing.claim
     if dicing.consents is not None:
         return DiceClaim(dicing.consents.other, DiceMatter.REROLL)
     if dicing.closed_out:
         return DiceClaim(side, DiceMatter.CLOSED_OUT)
-    if dicing.left.of(side) and promised(match.book).roll.left is LeftRoll.WHEN_CROWDED:
+    if dicing.left.of(side) and require(match.book).roll.left is LeftRoll.WHEN_CROWDED:
         return DiceClaim(side, DiceMatter.CROWDED)
     return None
 
 
-def against_contesting(match: Match, command: c.DiceContested) -> Against:
-    claim = said(match)
+def refuse_contesting(match: Match, command: DiceContested) -> Against:
+    claim = claim_of_dice(match)
     if claim is None:
         return (Reason.NOT_NOW,)
     return NOTHING if claim.side is command.side.other else (Reason.NOT_YOUR_TURN,)
 
 
-def contest(story: Story, command: c.DiceContested) -> None:
+def contest_claim(decision: Decision, command: DiceContested) -> None:
     """The director rules, and nobody touches anything until then."""
-    claim = promised(said(story.match))
-    cites = (story.book.cite("dispute.table_frozen"),)
-    resumes = claim.side if _stands_for(story.match, claim) else None
-    if story.match.hearing.dispute is None:
-        dispute(story, c.DisputeTapped(command.at, command.side))
-    story.tell(e.DiceDisputed(command.side, claim.matter, resumes, cites))
+    claim = require(claim_of_dice(decision.match))
+    cites = (decision.book.cite("dispute.table_frozen"),)
+    resumes = claim.side if _stands_for(decision.match, claim) else None
+    if decision.match.hearing.dispute is None:
+        raise_dispute(decision, DisputeTapped(command.at, command.side))
+    decision.emit(DiceDisputed(command.side, claim.matter, resumes, cites))
 
 
 def _stands_for(match: Match, claim: DiceClaim) -> bool:
     """The claimant's turn goes on while both clocks stand because of its claim."""
-    game = promised(match.game)
+    game = require(match.game)
     moves = match.phase is Phase.MOVING and game.on_turn is claim.side and game.restarts is None
     return claim.matter is DiceMatter.EARLY_PICKUP and moves and match.clock.running is None
 
 
-def rule(story: Story, command: c.DisputeRuled) -> None:
+def rule_on_dispute(decision: Decision, command: DisputeRuled) -> None:
     """For who claims an early pick-up, the delay is forfeited and the clock stands until its turn
     is finished (norway §4.1(v)(b)); otherwise the clock stopped for it goes on (§4.3(ii)(d)).
     """
-    claimant = story.match.dicing.contested
+    claimant = decision.match.dicing.contested
     if claimant is not None and command.favours is claimant:
-        _forfeit(story, claimant.other, command.by, command.why)
-    rule_dispute(story, command)
+        _forfeit(decision, claimant.other, command.by, command.why)
+    rule_dispute(decision, command)
+
+
+def apply_closed_out_said(match: Match, _event: ClosedOutSaid) -> Match:
+    return in_dicing(match, closed_out=True)
+
+
+def apply_dice_claimed(match: Match, event: DiceClaimed) -> Match:
+    return in_dicing(match, claim=DiceClaim(event.side, event.matter))
+
+
+def apply_dice_claim_granted(match: Match, _event: DiceClaimGranted) -> Match:
+    return in_dicing(match, claim=None)
+
+
+def apply_dice_disputed(match: Match, event: DiceDisputed) -> Match:
+    """What is disputed holds no more; the director says what does."""
+    claimant = event.side.other
+    if match.stop is not None and event.resumes is not None:
+        match = replace(match, stop=replace(match.stop, resumes=event.resumes))
+    match event.matter:
+        case DiceMatter.CLOSED_OUT:
+            return in_dicing(match, closed_out=False)
+        case DiceMatter.CROWDED:
+            return in_dicing(match, left=match.dicing.left.with_(claimant, False))
+        case DiceMatter.REROLL:
+            return in_dicing(match, consents=None)
+        case _:
+            return in_dicing(match, claim=None, contested=event.resumes)
+
+
+def apply_delay_forfeited(match: Match, event: DelayForfeited) -> Match:
+    """Whose turn it is finishes it while both clocks stand (norway §4.1(v)(b))."""
+    forfeited = in_dicing(match, forfeits=event.side, claim=None, contested=None)
+    stop, mover = match.stop, event.side.other
+    if stop is None or stop.resumes is not mover or match.dicing.contested is not mover:
+        return forfeited
+    return replace(forfeited, stop=replace(stop, resumes=None))
+
+
+ACTS = (
+    Act(ClosedOutDeclared, (Phase.TO_ROLL,), refuse_closed_out, declare_closed_out),
+    Act(EarlyPickupClaimed, (Phase.MOVING,), refuse_early_pickup, claim_early_pickup),
+    Act(OneDieLiftedClaimed, (Phase.MOVING,), refuse_one_die, claim_one_die),
+    Act(DiceClaimAgreed, IN_TURN, refuse_agreeing, agree_to_claim, while_stopped=False),
+    Act(DiceContested, IN_TURN, refuse_contesting, contest_claim),
+    Act(DelayForfeitOrdered, IN_TURN, refuse_forfeit, order_forfeit),
+    Act(DisputeRuled, PLAYING, refuse_undisputed, rule_on_dispute),
+)
+
+
+FACTS = (
+    Fact(ClosedOutSaid, apply_closed_out_said),
+    Fact(DiceClaimed, apply_dice_claimed),
+    Fact(DiceClaimGranted, apply_dice_claim_granted),
+    Fact(DiceDisputed, apply_dice_disputed),
+    Fact(EarlyPickupNoted),
+    Fact(DelayForfeited, apply_delay_forfeited),
+)

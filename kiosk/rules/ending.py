@@ -1,45 +1,124 @@
 """How a game ends, what it scores, and when that ends the match."""
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.claiming import LEVELS, against_ending_now
-from kiosk.rules.length import settle_pending
-from kiosk.rules.match import Claim, Match, Phase
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from kiosk.rules.act import NOTHING, Act, Against, unopposed
+from kiosk.rules.command import Command, Order
+from kiosk.rules.decision import Decision, Grant
+from kiosk.rules.fact import Event, Fact, in_game
+from kiosk.rules.length import series_won, settle_pending
+from kiosk.rules.match import Claim, Game, Match, Phase, Result
+from kiosk.rules.match.outcome import LastGame
+from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
+from kiosk.rules.play import PlayResumed, not_before, stop_clock
 from kiosk.rules.reasons import EndCause, Reason
-from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.series import series_won
-from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import Instant, Side, promised
+from kiosk.rules.rulebook import Claiming, OfferWhen, RuleBook, WithoutClock
+from kiosk.rules.units import BySide, Instant, Side, require
 
 
-def against_win(match: Match, command: c.WinDeclared) -> Against:
+@dataclass(frozen=True, slots=True)
+class WinDeclared(Command):
+    """A side says it won the game: level 1 single, 2 gammon, 3 backgammon."""
+
+    side: Side
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class WinAgreed(Command):
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class WinDisputed(Command):
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class WinClaimed(Event):
+    """`resumes` is whose clock goes on if the claim is contested; None when no clock ran."""
+
+    side: Side
+    level: int
+    resumes: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class WinContested(Event):
+    """The other side disagrees; the game is played on."""
+
+    side: Side
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """`level` 1-3; `points` = level x cube under the book; `score` is after the game."""
+
+    winner: Side | None
+    level: int
+    cube: int
+    points: int
+    cause: EndCause
+    score: BySide[int]
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded(Event):
+    winner: Side
+    score: BySide[int]
+    cause: EndCause
+    cites: tuple[str, ...]
+
+
+LEVELS = frozenset({1, 2, 3})
+"""A single game, a gammon, a backgammon."""
+
+
+def refuse_ending_now(match: Match, side: Side, *, claims: bool) -> Against:
+    rules, game = require(match.book).offer, require(match.game)
+    reasons: list[Reason] = []
+    if not match.clocked and rules.without_clock is WithoutClock.THROUGH_DIRECTOR:
+        reasons.append(Reason.THROUGH_DIRECTOR)
+    if claims and rules.claim is Claiming.NONE:
+        reasons.append(Reason.NO_CLAIMS)
+    turn_over = (game.on_turn is side) == (match.phase is Phase.MOVING)
+    if rules.when is OfferWhen.AFTER_OWN_TURN and not turn_over:
+        reasons.append(Reason.NOT_AFTER_OWN_TURN)
+    return tuple(reasons)
+
+
+def refuse_win(match: Match, command: WinDeclared) -> Against:
     """Dice just thrown are judged first. Who moves may have borne off its last checker."""
     if match.held is not None:
         return (Reason.NOT_NOW,)
     if command.level not in LEVELS:
         return (Reason.BAD_VALUE,)
-    moving = match.phase is Phase.MOVING and promised(match.game).on_turn is command.side
-    return NOTHING if moving else against_ending_now(match, command.side, claims=True)
+    moving = match.phase is Phase.MOVING and require(match.game).on_turn is command.side
+    return NOTHING if moving else refuse_ending_now(match, command.side, claims=True)
 
 
-def declare_win(story: Story, command: c.WinDeclared) -> None:
+def declare_win(decision: Decision, command: WinDeclared) -> None:
     """A side says the game is decided; the clock stops meanwhile (norway §4.3(ii)(g))."""
-    if not story.book.ending.opponent_confirms:
-        moved = story.match.phase is Phase.MOVING and story.game.on_turn is command.side
-        end_game(story, command.side, command.level, _cause(moved), command.at)
+    if not decision.book.ending.opponent_confirms:
+        moved = decision.match.phase is Phase.MOVING and decision.game.on_turn is command.side
+        end_game(decision, command.side, command.level, _cause(moved), command.at)
         return
-    resumes = story.stop_clock(command.at)
-    story.tell(e.WinClaimed(command.side, command.level, resumes))
+    resumes = stop_clock(decision, command.at)
+    decision.emit(WinClaimed(command.side, command.level, resumes))
 
 
-def against_agreeing(match: Match, command: c.WinAgreed) -> Against:
+def refuse_agreeing(match: Match, command: WinAgreed) -> Against:
     return NOTHING if _claim(match).side is command.side.other else (Reason.NOT_YOUR_TURN,)
 
 
-def agree_win(story: Story, command: c.WinAgreed) -> None:
-    claim = _claim(story.match)
-    moved = claim.claimed_in is Phase.MOVING and story.game.on_turn is claim.side
-    end_game(story, claim.side, claim.level, _cause(moved), command.at)
+def agree_win(decision: Decision, command: WinAgreed) -> None:
+    claim = _claim(decision.match)
+    moved = claim.claimed_in is Phase.MOVING and decision.game.on_turn is claim.side
+    end_game(decision, claim.side, claim.level, _cause(moved), command.at)
 
 
 def _cause(moved: bool) -> EndCause:
@@ -47,34 +126,34 @@ def _cause(moved: bool) -> EndCause:
     return EndCause.PLAYED if moved else EndCause.CLAIM
 
 
-def dispute_win(story: Story, command: c.WinDisputed) -> None:
+def dispute_win(decision: Decision, command: WinDisputed) -> None:
     """Either side may: the other contests the claim, or the claimer withdraws it."""
-    resumes = _claim(story.match).resumes
-    story.tell(e.WinContested(command.side, (story.book.cite("ending.opponent_confirms"),)))
+    resumes = _claim(decision.match).resumes
+    decision.emit(WinContested(command.side, (decision.book.cite("ending.opponent_confirms"),)))
     if resumes is not None:
-        story.tell(e.PlayResumed(resumes, story.not_before(command.at)))
+        decision.emit(PlayResumed(resumes, not_before(decision, command.at)))
 
 
 def _claim(match: Match) -> Claim:
-    return promised(promised(match.game).claim)
+    return require(require(match.game).claim)
 
 
-def end_game(story: Story, winner: Side, level: int, cause: EndCause, at: Instant) -> None:
+def end_game(decision: Decision, winner: Side, level: int, cause: EndCause, at: Instant) -> None:
     """Score level x cube for the winner; the match ends when that is enough."""
-    story.stop_clock(at)
-    cube, book = story.game.cube, story.book
+    stop_clock(decision, at)
+    cube, book = decision.game.cube, decision.book
     cites: tuple[str, ...] = ()
     if level != counted(book, level, cube.level):
         level, cites = 1, (book.cite("cube.jacoby"),)
     points = level * cube.level
-    score = story.match.score.with_(winner, story.match.score.of(winner) + points)
-    story.tell(e.GameEnded(winner, level, cube.level, points, cause, score, cites))
-    length = story.match.length
+    score = decision.match.score.with_(winner, decision.match.score.of(winner) + points)
+    decision.emit(GameEnded(winner, level, cube.level, points, cause, score, cites))
+    length = decision.match.length
     if length is None or score.of(winner) >= length:
-        story.tell(e.MatchEnded(winner, score, cause, ()))
-        series_won(story, winner)
+        decision.emit(MatchEnded(winner, score, cause, ()))
+        series_won(decision, winner)
     else:
-        settle_pending(story)
+        settle_pending(decision)
 
 
 def counted(book: RuleBook, level: int, cube: int) -> int:
@@ -83,13 +162,114 @@ def counted(book: RuleBook, level: int, cube: int) -> int:
 
 
 def end_match(
-    story: Story, winner: Side, cause: EndCause, at: Instant, cites: tuple[str, ...]
+    decision: Decision, winner: Side, cause: EndCause, at: Instant, cites: tuple[str, ...]
 ) -> None:
     """The match is decided away from the board: a game in progress scores nothing."""
-    story.stop_clock(at)
-    score = story.match.score
-    if story.match.game is not None:
-        cube = story.game.cube.level
-        story.tell(e.GameEnded(winner, 1, cube, 0, cause, score, cites))
-    story.tell(e.MatchEnded(winner, score, cause, cites))
-    series_won(story, winner)
+    stop_clock(decision, at)
+    score = decision.match.score
+    if decision.match.game is not None:
+        cube = decision.game.cube.level
+        decision.emit(GameEnded(winner, 1, cube, 0, cause, score, cites))
+    decision.emit(MatchEnded(winner, score, cause, cites))
+    series_won(decision, winner)
+
+
+def lose_match(decision: Decision, proposal: Proposal, order: Order) -> None:
+    winner = require(proposal.side).other
+    end_match(decision, winner, END_OF[proposal.cause], order.at, proposal.cites)
+
+
+END_OF: Mapping[ProposalCause, EndCause] = MappingProxyType(
+    {
+        ProposalCause.TIME_USED_UP: EndCause.FLAG,
+        ProposalCause.LATE: EndCause.PENALTY,
+        ProposalCause.BREAK_OVERRUN: EndCause.PENALTY,
+        ProposalCause.CAMERA_REFUSED: EndCause.RULING,
+    }
+)
+"""How a match ends that is lost by a proposal."""
+
+
+def apply_win_claimed(match: Match, event: WinClaimed) -> Match:
+    claim = Claim(event.side, event.level, match.phase, event.resumes)
+    return replace(in_game(match, claim=claim), phase=Phase.CLAIMED)
+
+
+def apply_win_contested(match: Match, _event: WinContested) -> Match:
+    if match.game is None or match.game.claim is None:
+        return match
+    return replace(in_game(match, claim=None), phase=match.game.claim.claimed_in)
+
+
+def apply_game_ended(match: Match, event: GameEnded) -> Match:
+    return replace(
+        match,
+        phase=Phase.BETWEEN_GAMES,
+        score=event.score,
+        games_played=match.games_played + 1,
+        game=None,
+        stop=None,
+        director_called=None,
+        dicing=match.dicing.after_game(),
+        tower=None,
+        held=None,
+        last_result=Result(event.winner, event.points, event.cause),
+        last_game=_last_game(event, match),
+    )
+
+
+def _last_game(event: GameEnded, match: Match) -> LastGame | None:
+    game = match.game
+    if game is None:
+        return match.last_game
+    return LastGame(
+        number=game.number,
+        winner=event.winner,
+        level=event.level,
+        points=event.points,
+        cause=event.cause,
+        right_cube=_right_cube(game, event),
+    )
+
+
+def _right_cube(game: Game, event: GameEnded) -> int | None:
+    """The cube's level without doubles that were not allowed; None: all were."""
+    if event.points == 0:
+        return None
+    if game.crawford and (game.cube.level > 1 or event.cause is EndCause.PASS):
+        return 1
+    return game.doubles.before_dead.level if game.doubles.before_dead else None
+
+
+def apply_match_ended(match: Match, event: MatchEnded) -> Match:
+    return replace(
+        match,
+        phase=Phase.MATCH_OVER,
+        winner=event.winner,
+        score=event.score,
+        stop=None,
+        director_called=None,
+        proposals=replace(match.proposals, pending=()),
+    )
+
+
+def settled(match: Match) -> Match:
+    """After a match nothing resumes play: a call then ends with what the director orders."""
+    return replace(match, director_called=None) if match.phase is Phase.MATCH_OVER else match
+
+
+ACTS = (
+    Act(WinDeclared, (Phase.TO_ROLL, Phase.MOVING), refuse_win, declare_win, while_stopped=False),
+    Act(WinAgreed, (Phase.CLAIMED,), refuse_agreeing, agree_win, while_stopped=False),
+    Act(WinDisputed, (Phase.CLAIMED,), unopposed, dispute_win, while_stopped=False),
+)
+
+
+FACTS = (
+    Fact(WinClaimed, apply_win_claimed),
+    Fact(WinContested, apply_win_contested),
+    Fact(GameEnded, apply_game_ended),
+    Fact(MatchEnded, apply_match_ended),
+)
+
+GRANTS: Mapping[ProposalKind, Grant] = {ProposalKind.MATCH_LOST: lose_match}

@@ -1,12 +1,21 @@
 """Time used up: who establishes it, and what each book makes of it."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
 from kiosk.rules import clock as clocks
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
+from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.clock import Expiry
+from kiosk.rules.command import Command, Order
+from kiosk.rules.decision import Decision, Grant
 from kiosk.rules.ending import end_match
+from kiosk.rules.fact import Event, Fact, in_control
 from kiosk.rules.match import Match
-from kiosk.rules.penalty import award, would_freeze
-from kiosk.rules.proposal import Numbered, Proposal, ProposalCause, ProposalKind
+from kiosk.rules.match.proposal import Numbered, Proposal, ProposalCause, ProposalKind
+from kiosk.rules.penalties import award, would_freeze
+from kiosk.rules.phases import LIVE
+from kiosk.rules.play import PlayStopped, start_clock, stop_clock
+from kiosk.rules.proposals import Proposed
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import (
     BothFlags,
@@ -17,14 +26,62 @@ from kiosk.rules.rulebook import (
     RuleBook,
     TopUp,
 )
-from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.times import top_up
-from kiosk.rules.units import SECOND_NS, SIDES, Instant, Nanos, Side, promised
+from kiosk.rules.score import _section
+from kiosk.rules.times.acts import top_up
+from kiosk.rules.times.facts import ClockDropped
+from kiosk.rules.units import SECOND_NS, SIDES, BySide, Instant, Nanos, Side, require
+
+
+@dataclass(frozen=True, slots=True)
+class ExpiryDeclared(Command):
+    """Somebody states that a side's time is used up; `by` None is the director."""
+
+    by: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExpiryRuled(Order):
+    """Time used up is ruled on.
+
+    `first` is whose was used up first; None: nobody can tell. `gin` is who is sure to win the
+    match on the board; None: nobody.
+    """
+
+    first: Side | None
+    gin: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class FlagReached(Event):
+    """A side's reserve reached zero at `at`. What follows is the book's."""
+
+    side: Side
+    at: Instant
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpiryCounted(Event):
+    """A side's time used up counts as an offence."""
+
+    side: Side
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class SecondControlStarted(Event):
+    """Both clocks begin the second time control; the turn under way has a new delay."""
+
+    reserve: BySide[Nanos]
+    delay_left: Nanos
+    by: str
+    why: str
+    cites: tuple[str, ...]
 
 
 def waived(match: Match) -> bool:
     """No time limit: the cube as it stands ends the match whoever wins the game."""
-    book, game = promised(match.book), match.game
+    book, game = require(match.book), match.game
     if game is None or not book.expiry.waived_when_game_ends_match:
         return False
     return game.cube.level >= max(match.away.white, match.away.black)
@@ -32,36 +89,38 @@ def waived(match: Match) -> bool:
 
 def loses(match: Match) -> bool:
     """Time used up loses the match, now and by this book."""
-    consequence = promised(match.book).expiry.consequence
+    consequence = require(match.book).expiry.consequence
     second = consequence is FlagConsequence.SECOND_CONTROL and match.control.second
     return second or consequence is FlagConsequence.LOST_WHEN_DECLARED
 
 
-def fell(story: Story, side: Side, at: Instant) -> None:
+def flag_fell(decision: Decision, side: Side, at: Instant) -> None:
     """What follows by itself when a side's time is used up at `at`."""
-    if waived(story.match):
+    if waived(decision.match):
         return
-    expiry = story.book.expiry
+    expiry = decision.book.expiry
     if expiry.consequence is not FlagConsequence.LOST_WHEN_DECLARED:
-        _call_director(story, side, at)
+        _call_director(decision, side, at)
     elif Declarer.CLOCK in expiry.declared_by:
-        loser = promised(story.match.clock.first_flag)  # may have fallen by an earlier book
-        end_match(story, loser.other, EndCause.FLAG, at, cites(story.book, "consequence"))
+        loser = require(decision.match.clock.first_flag)  # may have fallen by an earlier book
+        end_match(
+            decision, loser.other, EndCause.FLAG, at, expiry_cites(decision.book, "consequence")
+        )
 
 
-def cites(book: RuleBook, *names: str) -> tuple[str, ...]:
+def expiry_cites(book: RuleBook, *names: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(book.cite(f"expiry.{name}") for name in names))
 
 
-def _call_director(story: Story, side: Side, at: Instant) -> None:
+def _call_director(decision: Decision, side: Side, at: Instant) -> None:
     """Play stops, and the director is told what the book provides."""
-    resumes = story.stop_clock(at)
-    if story.match.stop is None:
-        called = cites(story.book, "declared_by")
-        story.tell(e.PlayStopped(StopReason.TIME_USED_UP, resumes, called, None, None))
-    proposal = _provided(story.match, side)
-    if _waiting(story.match, proposal) is None:
-        story.tell(e.Proposed(story.match.proposals.made + 1, proposal))
+    resumes = stop_clock(decision, at)
+    if decision.match.stop is None:
+        called = expiry_cites(decision.book, "declared_by")
+        decision.emit(PlayStopped(StopReason.TIME_USED_UP, resumes, called, None, None))
+    proposal = _provided(decision.match, side)
+    if _waiting(decision.match, proposal) is None:
+        decision.emit(Proposed(decision.match.proposals.made + 1, proposal))
 
 
 def _waiting(match: Match, proposal: Proposal) -> Numbered | None:
@@ -78,18 +137,20 @@ def _waiting(match: Match, proposal: Proposal) -> Numbered | None:
 
 
 def _provided(match: Match, side: Side) -> Proposal:
-    book, cause = promised(match.book), ProposalCause.TIME_USED_UP
+    book, cause = require(match.book), ProposalCause.TIME_USED_UP
     if loses(match):
-        return Proposal(ProposalKind.MATCH_LOST, cause, side, cites(book, "consequence", "gin"))
+        return Proposal(
+            ProposalKind.MATCH_LOST, cause, side, expiry_cites(book, "consequence", "gin")
+        )
     if book.expiry.consequence is FlagConsequence.SECOND_CONTROL:
-        return Proposal(ProposalKind.SECOND_CONTROL, cause, side, cites(book, "consequence"))
-    points, time = _points(match, side), Nanos(promised(book.expiry.top_up_s) * SECOND_NS)
+        return Proposal(ProposalKind.SECOND_CONTROL, cause, side, expiry_cites(book, "consequence"))
+    points, time = _points(match, side), Nanos(require(book.expiry.top_up_s) * SECOND_NS)
     adds = book.expiry.top_up is TopUp.ADD
     return Proposal(
         kind=ProposalKind.PENALTY_POINTS,
         cause=cause,
         side=side,
-        cites=cites(book, "consequence", "offences", "top_up_s", "top_up"),
+        cites=expiry_cites(book, "consequence", "offences", "top_up_s", "top_up"),
         points=points,
         added=time if adds else None,
         reset=None if adds else time,
@@ -101,45 +162,45 @@ def _points(match: Match, side: Side) -> int:
     """For a first expiry, or a repeated one as the book counts them; none in a single game."""
     if match.length is None:
         return 0
-    expiry = promised(match.book).expiry
+    expiry = require(match.book).expiry
     earlier = [each for each in match.control.expiries if each.side is side]
     if expiry.offences is Offences.PER_GAME:
         earlier = [each for each in earlier if each.game == match.game_number]
-    return promised(expiry.repeat_points if earlier else expiry.first_points)
+    return require(expiry.repeat_points if earlier else expiry.first_points)
 
 
 # --- the director's answer -----------------------------------------------------------------------
 
 
-def penalise(story: Story, proposal: Proposal, order: c.ProposalAccepted) -> None:
+def penalise(decision: Decision, proposal: Proposal, order: Order) -> None:
     """The offence is counted, the points are awarded, and both clocks get more time."""
-    side, points = promised(proposal.side), promised(proposal.points)
-    story.tell(e.ExpiryCounted(side, story.match.game_number))
+    side, points = require(proposal.side), require(proposal.points)
+    decision.emit(ExpiryCounted(side, decision.match.game_number))
     if points:
-        award(story, side, points, order, "; ".join(proposal.cites))
-    if story.match.winner is None:
-        top_up(story, order, proposal)
+        award(decision, side, points, order, "; ".join(proposal.cites))
+    if decision.match.winner is None:
+        top_up(decision, order, proposal)
 
 
-def start_second_control(story: Story, _proposal: Proposal, order: c.ProposalAccepted) -> None:
+def start_second_control(decision: Decision, _proposal: Proposal, order: Order) -> None:
     """Both start with the book's time; what was left of the first may be added to it."""
-    rules = story.book.second_control
-    running = story.stop_clock(order.at)
-    fresh, kept = promised(rules.reserve_s) * SECOND_NS, promised(rules.rest_is_kept)
-    reserve = story.match.clock.reserve.map(lambda left: Nanos(fresh + (left if kept else 0)))
+    rules = decision.book.second_control
+    running = stop_clock(decision, order.at)
+    fresh, kept = require(rules.reserve_s) * SECOND_NS, require(rules.rest_is_kept)
+    reserve = decision.match.clock.reserve.map(lambda left: Nanos(fresh + (left if kept else 0)))
     keys = ("system", "delay_s", "reserve_s", "rest_is_kept")
-    sections = dict.fromkeys(story.book.cite(f"second_control.{key}") for key in keys)
+    sections = dict.fromkeys(decision.book.cite(f"second_control.{key}") for key in keys)
     first = clocks.pace(rules).first
-    told = e.SecondControlStarted(reserve, first, order.by, order.why, tuple(sections))
-    story.tell(told)
+    told = SecondControlStarted(reserve, first, order.by, order.why, tuple(sections))
+    decision.emit(told)
     if running is not None:
-        story.start_clock(running, order.at)
+        start_clock(decision, running, order.at)
 
 
 # --- declared and ruled --------------------------------------------------------------------------
 
 
-def against_expiry(match: Match, command: c.ExpiryDeclared) -> Against:
+def refuse_expiry(match: Match, command: ExpiryDeclared) -> Against:
     """A flag that fell before the clock was taken away counts no more (norway §4.3(iii))."""
     flagged, player = match.clock.flagged, command.by is not None
     if not match.clocked:
@@ -148,7 +209,7 @@ def against_expiry(match: Match, command: c.ExpiryDeclared) -> Against:
         return (Reason.NO_FLAG,)
     if waived(match):
         return (Reason.TIME_WAIVED,)
-    expiry = promised(match.book).expiry
+    expiry = require(match.book).expiry
     both = flagged.white is not None and flagged.black is not None
     if player and both and expiry.both_flags_to_director:
         return (Reason.BOTH_FLAGS,)
@@ -161,24 +222,24 @@ def _flags(match: Match) -> list[Side]:
     return [side for side in SIDES if match.clock.flagged.of(side) is not None]
 
 
-def declare_expiry(story: Story, command: c.ExpiryDeclared) -> None:
+def declare_expiry(decision: Decision, command: ExpiryDeclared) -> None:
     """The side whose flag fell loses, of two the first to fall; or what else the book provides,
     told once more if it waits for the director already.
     """
-    clock, running = story.match.clock, story.match.clock.running
-    if not loses(story.match):
-        for side in _flags(story.match):
-            waiting = _waiting(story.match, _provided(story.match, side))
-            _call_director(story, side, command.at)
+    clock, running = decision.match.clock, decision.match.clock.running
+    if not loses(decision.match):
+        for side in _flags(decision.match):
+            waiting = _waiting(decision.match, _provided(decision.match, side))
+            _call_director(decision, side, command.at)
             if waiting is not None:
-                story.tell(e.Proposed(waiting.number, waiting.proposal))
+                decision.emit(Proposed(waiting.number, waiting.proposal))
         return
-    loser = promised(clock.first_flag)
+    loser = require(clock.first_flag)
     at = command.at if running is None else clocks.last_sure(clock, running, command.at)
-    end_match(story, loser.other, EndCause.FLAG, at, cites(story.book, "consequence"))
+    end_match(decision, loser.other, EndCause.FLAG, at, expiry_cites(decision.book, "consequence"))
 
 
-def against_ruling(match: Match, command: c.ExpiryRuled) -> Against:
+def refuse_ruling(match: Match, command: ExpiryRuled) -> Against:
     flags = _flags(match)
     if not match.clocked or not flags:
         return (Reason.NO_FLAG if match.clocked else Reason.NO_CLOCK,)
@@ -189,7 +250,7 @@ def against_ruling(match: Match, command: c.ExpiryRuled) -> Against:
     nobody_knows = command.first is None
     if (nobody_knows and len(flags) == 1) or command.first not in {None, *flags}:
         return (Reason.BAD_VALUE,)
-    expiry = promised(match.book).expiry
+    expiry = require(match.book).expiry
     if command.gin is not None:
         helps = expiry.gin is GinAtFlag.ALWAYS or (
             expiry.gin is GinAtFlag.WHEN_ORDER_UNKNOWN and nobody_knows
@@ -199,14 +260,69 @@ def against_ruling(match: Match, command: c.ExpiryRuled) -> Against:
     return (Reason.BAD_VALUE,) if nobody_knows and not rest else NOTHING
 
 
-def rule_expiry(story: Story, command: c.ExpiryRuled) -> None:
+def rule_expiry(decision: Decision, command: ExpiryRuled) -> None:
     """A certain win of the match first; then the order; unknown, the rest has no clock."""
-    at, book = command.at, story.book
+    at, book = command.at, decision.book
     if command.gin is not None:
-        end_match(story, command.gin, EndCause.FLAG, at, cites(book, "gin"))
+        end_match(decision, command.gin, EndCause.FLAG, at, expiry_cites(book, "gin"))
     elif command.first is not None:
-        sections = cites(book, "consequence", "both_flags")
-        end_match(story, command.first.other, EndCause.FLAG, at, sections)
+        sections = expiry_cites(book, "consequence", "both_flags")
+        end_match(decision, command.first.other, EndCause.FLAG, at, sections)
     else:
-        story.stop_clock(at)
-        story.tell(e.ClockDropped(command.by, command.why, cites(book, "both_flags")))
+        stop_clock(decision, at)
+        decision.emit(ClockDropped(command.by, command.why, expiry_cites(book, "both_flags")))
+
+
+# --- what each kind orders -----------------------------------------------------------------------
+
+
+def grant_points(decision: Decision, proposal: Proposal, order: Order) -> None:
+    if proposal.cause is ProposalCause.TIME_USED_UP:
+        penalise(decision, proposal, order)
+    else:
+        side, points = require(proposal.side), require(proposal.points)
+        award(decision, side, points, order, _section(proposal))
+
+
+def apply_expiry_counted(match: Match, event: ExpiryCounted) -> Match:
+    counted = Expiry(event.side, event.game)
+    return in_control(match, expiries=(*match.control.expiries, counted))
+
+
+def apply_second_control_started(match: Match, event: SecondControlStarted) -> Match:
+    clock = replace(
+        clocks.with_reserve(match.clock, event.reserve),
+        delay_left=event.delay_left,
+        used=Nanos(0),
+    )
+    return replace(in_control(match, second=True), clock=clock)
+
+
+def apply_flag_reached(match: Match, event: FlagReached) -> Match:
+    clock = match.clock
+    return replace(
+        match,
+        clock=replace(
+            clock,
+            flagged=clock.flagged.with_(event.side, event.at),
+            first_flag=clock.first_flag or event.side,
+        ),
+    )
+
+
+ACTS = (
+    Act(ExpiryDeclared, LIVE, refuse_expiry, declare_expiry),
+    Act(ExpiryRuled, LIVE, refuse_ruling, rule_expiry),
+)
+
+
+FACTS = (
+    Fact(FlagReached, apply_flag_reached),
+    Fact(ExpiryCounted, apply_expiry_counted),
+    Fact(SecondControlStarted, apply_second_control_started),
+)
+
+GRANTS: Mapping[ProposalKind, Grant] = {
+    ProposalKind.PENALTY_POINTS: grant_points,
+    ProposalKind.SECOND_CONTROL: start_second_control,
+}

@@ -1,87 +1,164 @@
-"""A match played to another length than the stated one."""
+"""A match played to another length than the stated one, a match that goes on, and its series."""
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.command import Command, Order
+from kiosk.rules.decision import Decision, Grant
+from kiosk.rules.fact import Event, Fact, in_game
 from kiosk.rules.match import IN_GAME, Match, Phase
-from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
+from kiosk.rules.match.outcome import Lengths, Outcome, SeriesScore
+from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
+from kiosk.rules.phases import OPENED
+from kiosk.rules.proposals import Proposed
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import FinishedLength, LengthInProgress
-from kiosk.rules.series import series_taken_back
-from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import promised
-
-LONGEST = 99
+from kiosk.rules.table import Series
+from kiosk.rules.units import BySide, Side, require
 
 
-def against_length(match: Match, points: int) -> Against:
-    if match.length is None or not 1 <= points <= LONGEST:
+@dataclass(frozen=True, slots=True)
+class LengthNoticed(Command):
+    """A side says that the match should be to `points`."""
+
+    side: Side
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class LengthOrdered(Order):
+    """The match is to `points`, from when the book says."""
+
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class LengthDefaulted(Event):
+    """The event stated no length; the book's own holds."""
+
+    points: int
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LengthPending(Event):
+    """The match is to `points` from the next game on, if it is not over by then."""
+
+    points: int
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LengthCorrected(Event):
+    """The match is to `points`; `crawford`: the game in progress still is the Crawford game."""
+
+    points: int
+    crawford: bool
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LengthKept(Event):
+    """The match counts as played to `length`, though `right` was stated."""
+
+    length: int
+    right: int
+    warned: bool
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResumed(Event):
+    """The match that had ended goes on at `score`."""
+
+    score: BySide[int]
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesStands(Event):
+    """Matches won in the series; `leader` None: level. `decided`: no match is left to play."""
+
+    id: str
+    best_of: int
+    won: BySide[int]
+    leader: Side | None
+    decided: bool
+
+
+LONGEST_MATCH = 99
+
+
+def refuse_length(match: Match, points: int) -> Against:
+    if match.length is None or not 1 <= points <= LONGEST_MATCH:
         return (Reason.BAD_VALUE,)
     known = points in {match.length, match.lengths.pending}
     return (Reason.ALREADY_DONE,) if known else NOTHING
 
 
-def against_noticing(match: Match, command: c.LengthNoticed) -> Against:
+def refuse_noticing(match: Match, command: LengthNoticed) -> Against:
     if match.proposals.has(ProposalKind.LENGTH, None):
         return (Reason.ALREADY_DONE,)
-    return against_length(match, command.points)
+    return refuse_length(match, command.points)
 
 
-def notice_length(story: Story, command: c.LengthNoticed) -> None:
+def notice_length(decision: Decision, command: LengthNoticed) -> None:
     """The director knows the stated length; a result that stands needs no director."""
-    if _stands(story.match, command.points):
-        keep_length(story, command.points)
+    if _stands(decision.match, command.points):
+        keep_length(decision, command.points)
         return
-    cites = (story.book.cite(_key(story.match)),)
+    cites = (decision.book.cite(_length_key(decision.match)),)
     kind, cause = ProposalKind.LENGTH, ProposalCause.WRONG_LENGTH
     proposal = Proposal(kind, cause, None, cites, length=command.points)
-    story.tell(e.Proposed(story.match.proposals.made + 1, proposal))
+    decision.emit(Proposed(decision.match.proposals.made + 1, proposal))
 
 
-def against_ordering(match: Match, command: c.LengthOrdered) -> Against:
-    return against_length(match, command.points)
+def refuse_length_order(match: Match, command: LengthOrdered) -> Against:
+    return refuse_length(match, command.points)
 
 
-def order_length(story: Story, command: c.LengthOrdered) -> None:
-    correct_length(story, command.points)
+def order_length(decision: Decision, command: LengthOrdered) -> None:
+    correct_length(decision, command.points)
 
 
-def correct_length(story: Story, points: int) -> None:
+def correct_length(decision: Decision, points: int) -> None:
     """Put right when the book says so; a match that would be over by then is played as it is."""
-    match = story.match
+    match = decision.match
     if _stands(match, points):
-        keep_length(story, points)
+        keep_length(decision, points)
     elif _waits(match):
-        story.tell(e.LengthPending(points, (story.book.cite("length.in_progress"),)))
+        decision.emit(LengthPending(points, (decision.book.cite("length.in_progress"),)))
     else:
-        _change(story, points)
+        _change_length(decision, points)
 
 
-def settle_pending(story: Story) -> None:
+def settle_pending(decision: Decision) -> None:
     """Before the next game, a length noticed during the last one is put right."""
-    points = story.match.lengths.pending
+    points = decision.match.lengths.pending
     if points is not None:
-        correct_length(story, points)
+        correct_length(decision, points)
 
 
-def keep_length(story: Story, right: int) -> None:
-    key = _key(story.match)
-    over = story.match.phase is Phase.MATCH_OVER
-    warned = over and story.book.length.warning
-    cites = [story.book.cite(key)] + ([story.book.cite("length.warning")] if warned else [])
-    length = promised(story.match.length)
-    story.tell(e.LengthKept(length, right, warned, tuple(dict.fromkeys(cites))))
+def keep_length(decision: Decision, right: int) -> None:
+    key = _length_key(decision.match)
+    over = decision.match.phase is Phase.MATCH_OVER
+    warned = over and decision.book.length.warning
+    cites = [decision.book.cite(key)] + ([decision.book.cite("length.warning")] if warned else [])
+    length = require(decision.match.length)
+    decision.emit(LengthKept(length, right, warned, tuple(dict.fromkeys(cites))))
 
 
-def _change(story: Story, points: int) -> None:
+def _change_length(decision: Decision, points: int) -> None:
     """A match that was over at the wrong length goes on."""
-    match, cites = story.match, (story.book.cite(_key(story.match)),)
+    match, cites = decision.match, (decision.book.cite(_length_key(decision.match)),)
     away = match.score.map(lambda score: points - score)
     match_point = 1 in (away.white, away.black)
     crawford = match.game is not None and match.game.crawford and match_point
-    story.tell(e.LengthCorrected(points, crawford, cites))
+    decision.emit(LengthCorrected(points, crawford, cites))
     if match.phase is Phase.MATCH_OVER:
-        story.tell(e.MatchResumed(match.score, cites))
-        series_taken_back(story, promised(match.winner))
+        decision.emit(MatchResumed(match.score, cites))
+        series_taken_back(decision, require(match.winner))
 
 
 def _stands(match: Match, right: int) -> bool:
@@ -90,7 +167,7 @@ def _stands(match: Match, right: int) -> bool:
     if match.phase is not Phase.MATCH_OVER:
         return past and not _waits(match)
     posted = match.outcome.posted or match.outcome.final
-    once_posted = promised(match.book).length.finished is FinishedLength.STANDS_ONCE_POSTED
+    once_posted = require(match.book).length.finished is FinishedLength.STANDS_ONCE_POSTED
     return past or posted or not once_posted or not decided_by_score(match)
 
 
@@ -103,9 +180,102 @@ def decided_by_score(match: Match) -> bool:
 
 
 def _waits(match: Match) -> bool:
-    before_next = promised(match.book).length.in_progress is LengthInProgress.BEFORE_NEXT_GAME
+    before_next = require(match.book).length.in_progress is LengthInProgress.BEFORE_NEXT_GAME
     return before_next and match.phase in IN_GAME
 
 
-def _key(match: Match) -> str:
+def _length_key(match: Match) -> str:
     return "length.finished" if match.phase is Phase.MATCH_OVER else "length.in_progress"
+
+
+def grant_length(decision: Decision, proposal: Proposal, _order: Order) -> None:
+    correct_length(decision, require(proposal.length))
+
+
+NO_WINS = BySide(0, 0)
+
+
+def series_begins(decision: Decision, series: Series | None, before: SeriesScore | None) -> None:
+    """The matches won so far count if this table had the last one of the same series."""
+    if series is not None:
+        known = before is not None and before.id == series.id
+        won = before.won if before is not None and known else NO_WINS
+        _emit_series(decision, SeriesScore(series.id, series.best_of, won))
+
+
+def series_won(decision: Decision, winner: Side) -> None:
+    _add_win(decision, winner, 1)
+
+
+def series_taken_back(decision: Decision, winner: Side) -> None:
+    """A match goes on that had been won."""
+    _add_win(decision, winner, -1)
+
+
+def _add_win(decision: Decision, winner: Side, more: int) -> None:
+    series = decision.match.series
+    if series is not None:
+        won = series.won.with_(winner, series.won.of(winner) + more)
+        _emit_series(decision, SeriesScore(series.id, series.best_of, won))
+
+
+def _emit_series(decision: Decision, now: SeriesScore) -> None:
+    decision.emit(SeriesStands(now.id, now.best_of, now.won, now.leader, now.decided))
+
+
+def apply_match_resumed(match: Match, event: MatchResumed) -> Match:
+    return replace(
+        match,
+        phase=Phase.BETWEEN_GAMES,
+        winner=None,
+        score=event.score,
+        outcome=Outcome(),
+        ready=BySide(False, False),
+    )
+
+
+def apply_length_pending(match: Match, event: LengthPending) -> Match:
+    return replace(match, lengths=replace(match.lengths, pending=event.points))
+
+
+def apply_length_corrected(match: Match, event: LengthCorrected) -> Match:
+    """With no side one point away any more, the Crawford game is still to come."""
+    corrected = replace(match, lengths=Lengths(played=event.points))
+    away = corrected.away
+    near = min(away.white, away.black) <= 1
+    corrected = replace(
+        corrected,
+        crawford_played=event.crawford or (match.crawford_played and near),
+        crawford_next=match.crawford_next and near,
+    )
+    game = match.game
+    if game is None or game.crawford == event.crawford:
+        return corrected
+    cube = replace(game.cube, in_play=not event.crawford)
+    return in_game(corrected, crawford=event.crawford, cube=cube)
+
+
+def apply_length_kept(match: Match, _event: LengthKept) -> Match:
+    return replace(match, lengths=replace(match.lengths, pending=None))
+
+
+def apply_series_stands(match: Match, event: SeriesStands) -> Match:
+    return replace(match, series=SeriesScore(event.id, event.best_of, event.won))
+
+
+ACTS = (
+    Act(LengthNoticed, OPENED, refuse_noticing, notice_length),
+    Act(LengthOrdered, OPENED, refuse_length_order, order_length),
+)
+
+
+FACTS = (
+    Fact(LengthDefaulted),
+    Fact(LengthPending, apply_length_pending),
+    Fact(LengthCorrected, apply_length_corrected),
+    Fact(LengthKept, apply_length_kept),
+    Fact(MatchResumed, apply_match_resumed),
+    Fact(SeriesStands, apply_series_stands),
+)
+
+GRANTS: Mapping[ProposalKind, Grant] = {ProposalKind.LENGTH: grant_length}

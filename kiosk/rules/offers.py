@@ -4,15 +4,20 @@ The table sees no checkers: that there is no contact, or that an outcome is cert
 side that offers says. The other side may contest it.
 """
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.claiming import LEVELS, against_ending_now
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from kiosk.rules.act import NOTHING, Act, Against, unopposed
 from kiosk.rules.clock import read
-from kiosk.rules.ending import end_game
+from kiosk.rules.command import Command, Order
+from kiosk.rules.decision import Decision
+from kiosk.rules.ending import LEVELS, end_game, refuse_ending_now
+from kiosk.rules.fact import Event, Fact, in_game
 from kiosk.rules.match import Match, Offer, Phase
-from kiosk.rules.outcome import Ground, Matter
+from kiosk.rules.match.outcome import Ground, Matter, Settlement
+from kiosk.rules.phases import AT_TURN, LIVE, STARTED
+from kiosk.rules.play import PlayResumed, TurnEnded, not_before, start_clock, stop_clock
 from kiosk.rules.reasons import EndCause, Reason
-from kiosk.rules.referral import refer
 from kiosk.rules.rulebook import (
     Accepting,
     Claiming,
@@ -21,21 +26,136 @@ from kiosk.rules.rulebook import (
     RejectedOffer,
     Unrefusable,
 )
-from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import Instant, Nanos, Side, promised
+from kiosk.rules.stops import refer
+from kiosk.rules.units import Instant, Nanos, Side, require
+
+
+@dataclass(frozen=True, slots=True)
+class OfferTapped(Command):
+    """A side offers that `winner` wins the game at `level`: a claim of its own, or a concession.
+
+    It says whether there is `no_contact`, and whether the outcome is `certain`: the most the game
+    can still give, or the only one possible.
+    """
+
+    side: Side
+    winner: Side
+    level: int
+    no_contact: bool
+    certain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OfferAccepted(Command):
+    """A side accepts; `winner` and `level` repeat the outcome, None where nobody repeats it."""
+
+    side: Side
+    winner: Side | None
+    level: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OfferRejected(Command):
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class OfferContested(Command):
+    """A side denies what the offer says: that there is no contact, that the outcome is certain."""
+
+    side: Side
+    ground: Ground
+
+
+@dataclass(frozen=True, slots=True)
+class GinOrdered(Order):
+    """The director rules whether the outcome offered is certain."""
+
+    gin: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementTapped(Command):
+    """A side wants an outcome that was not played."""
+
+    side: Side
+    settlement: Settlement
+
+
+@dataclass(frozen=True, slots=True)
+class GameEndOrdered(Order):
+    """The director records how the game ended."""
+
+    winner: Side
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameOffered(Event):
+    """`side` offers that `winner` wins at `level`; `certain` is what it says of it.
+
+    `resumes` is whose clock ran; `ended_turn`: the offer ended the turn, and none runs since.
+    """
+
+    side: Side
+    winner: Side
+    level: int
+    certain: bool
+    resumes: Side | None
+    ended_turn: bool
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferTaken(Event):
+    side: Side
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferRefused(Event):
+    """The game is played on; `presses` starts the other's clock by hand, None: no press is due."""
+
+    side: Side
+    presses: Side | None
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GinRuled(Event):
+    """The director's ruling whether the outcome offered was certain."""
+
+    is_ruling: ClassVar[bool] = True
+    gin: bool
+    by: str
+    why: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameRuled(Event):
+    """The director recorded how the game ended."""
+
+    is_ruling: ClassVar[bool] = True
+    winner: Side
+    level: int
+    by: str
+    why: str
+    cites: tuple[str, ...]
+
 
 # --- offered -----------------------------------------------------------------------------------
 
 
-def against_offer(match: Match, command: c.OfferTapped) -> Against:
-    rules, game = promised(match.book).offer, promised(match.game)
+def refuse_offer(match: Match, command: OfferTapped) -> Against:
+    rules, game = require(match.book).offer, require(match.game)
     reasons: list[Reason] = []
     if match.held is not None or game.doubles.early is not None:
         reasons.append(Reason.NOT_NOW)
     if command.level not in LEVELS:
         reasons.append(Reason.BAD_VALUE)
     claims = command.winner is command.side
-    reasons += against_ending_now(match, command.side, claims=claims)
+    reasons += refuse_ending_now(match, command.side, claims=claims)
     if _needs_no_contact(rules, claims=claims) and not command.no_contact:
         reasons.append(Reason.CONTACT)
     if rules.certain and not claims and not command.certain:
@@ -48,51 +168,49 @@ def _needs_no_contact(rules: OfferRules, *, claims: bool) -> bool:
     return rules.no_contact and not (claims and rules.claim is Claiming.AGREED_OR_PLAYED_ON)
 
 
-def offer(story: Story, command: c.OfferTapped) -> None:
+def offer(decision: Decision, command: OfferTapped) -> None:
     """The clocks stop. Where offers are made at the end of a turn, the offer ends it."""
-    side, at, rules = command.side, command.at, story.book.offer
+    side, at, rules = command.side, command.at, decision.book.offer
     ends_turn = (
         rules.when is OfferWhen.AFTER_OWN_TURN
-        and story.match.phase is Phase.MOVING
-        and story.game.on_turn is side
+        and decision.match.phase is Phase.MOVING
+        and decision.game.on_turn is side
     )
-    resumes = None if ends_turn else story.stop_clock(at)
+    resumes = None if ends_turn else stop_clock(decision, at)
     if ends_turn:
-        now = read(story.match.clock, at)
+        now = read(decision.match.clock, at)
         ran = now.running is side
-        story.stop_clock(at)
-        story.tell(e.TurnEnded(side, now.used if ran else Nanos(0), now.reserve))
+        stop_clock(decision, at)
+        decision.emit(TurnEnded(side, now.used if ran else Nanos(0), now.reserve))
     key = "claim" if command.winner is side else "when"
-    cites = (story.book.cite(f"offer.{key}"),)
-    story.tell(
-        e.GameOffered(
-            side, command.winner, command.level, command.certain, resumes, ends_turn, cites
-        )
+    cites = (decision.book.cite(f"offer.{key}"),)
+    decision.emit(
+        GameOffered(side, command.winner, command.level, command.certain, resumes, ends_turn, cites)
     )
 
 
 # --- answered ----------------------------------------------------------------------------------
 
 
-def against_accepting(match: Match, command: c.OfferAccepted) -> Against:
+def refuse_accepting(match: Match, command: OfferAccepted) -> Against:
     offered = _offer(match)
     if command.side is offered.side:
         return (Reason.NOT_YOUR_TURN,)
     said = (command.winner, command.level)
     silent = said == (None, None)
-    repeats = promised(match.book).offer.accept_by is Accepting.REPEAT_OUTCOME
+    repeats = require(match.book).offer.accept_by is Accepting.REPEAT_OUTCOME
     right = said == (offered.winner, offered.level) or (silent and not repeats)
     return NOTHING if right else (Reason.OUTCOME_NOT_REPEATED,)
 
 
-def accept(story: Story, command: c.OfferAccepted) -> None:
-    offered = _offer(story.match)
-    story.tell(e.OfferTaken(command.side, (story.book.cite("offer.accept_by"),)))
+def accept_offer(decision: Decision, command: OfferAccepted) -> None:
+    offered = _offer(decision.match)
+    decision.emit(OfferTaken(command.side, (decision.book.cite("offer.accept_by"),)))
     cause = EndCause.CLAIM if offered.winner is offered.side else EndCause.OFFER
-    end_game(story, offered.winner, offered.level, cause, command.at)
+    end_game(decision, offered.winner, offered.level, cause, command.at)
 
 
-def against_rejecting(match: Match, command: c.OfferRejected) -> Against:
+def refuse_rejecting(match: Match, command: OfferRejected) -> Against:
     if command.side is _offer(match).side:
         return (Reason.NOT_YOUR_TURN,)
     return (Reason.MAY_NOT_REJECT,) if may_not_reject(match) else NOTHING
@@ -100,20 +218,20 @@ def against_rejecting(match: Match, command: c.OfferRejected) -> Against:
 
 def may_not_reject(match: Match) -> bool:
     """The outcome is certain, or gives all a game can give: as the offer says, or as it must."""
-    offered, unrefusable = _offer(match), promised(match.book).offer.unrefusable
+    offered, unrefusable = _offer(match), require(match.book).offer.unrefusable
     concedes = offered.winner is not offered.side
     most = concedes and (offered.certain or offered.level == max(LEVELS))
     gin = Unrefusable.GIN in unrefusable and offered.certain
     return gin or (Unrefusable.MAXIMUM in unrefusable and most)
 
 
-def reject(story: Story, command: c.OfferRejected) -> None:
-    cites = (story.book.cite("stop.rejected_offer"),)
-    _play_on(story, e.OfferRefused(command.side, _presses(story), cites), command.at)
+def reject_offer(decision: Decision, command: OfferRejected) -> None:
+    cites = (decision.book.cite("stop.rejected_offer"),)
+    _play_on(decision, OfferRefused(command.side, _presses(decision), cites), command.at)
 
 
-def against_contesting(match: Match, command: c.OfferContested) -> Against:
-    offered, rules = _offer(match), promised(match.book).offer
+def refuse_contesting(match: Match, command: OfferContested) -> Against:
+    offered, rules = _offer(match), require(match.book).offer
     if command.side is offered.side:
         return (Reason.NOT_YOUR_TURN,)
     claims = offered.winner is offered.side
@@ -121,67 +239,107 @@ def against_contesting(match: Match, command: c.OfferContested) -> Against:
     return (Reason.NOT_NOW,) if idle else NOTHING
 
 
-def contest(story: Story, command: c.OfferContested) -> None:
+def contest_offer(decision: Decision, command: OfferContested) -> None:
     """In contact the offer falls; whether an outcome is certain the director rules."""
     if command.ground is Ground.CONTACT:
-        cites = (story.book.cite("offer.no_contact"),)
-        _play_on(story, e.OfferRefused(command.side, _presses(story), cites), command.at)
+        cites = (decision.book.cite("offer.no_contact"),)
+        _play_on(decision, OfferRefused(command.side, _presses(decision), cites), command.at)
     else:
         keys = ("offer.gin_dispute", "offer.unrefusable")
-        refer(story, Matter.OFFER, command.side, command.at, *keys)
+        refer(decision, Matter.OFFER, command.side, command.at, *keys)
 
 
-def rule_gin(story: Story, command: c.GinOrdered) -> None:
+def rule_gin(decision: Decision, command: GinOrdered) -> None:
     """Certain: the game ends as offered. Not: the position is put back and played on."""
-    offered, cites = _offer(story.match), (story.book.cite("offer.gin_dispute"),)
-    story.tell(e.GinRuled(command.gin, command.by, command.why, cites))
+    offered, cites = _offer(decision.match), (decision.book.cite("offer.gin_dispute"),)
+    decision.emit(GinRuled(command.gin, command.by, command.why, cites))
     if command.gin:
-        end_game(story, offered.winner, offered.level, EndCause.RULING, command.at)
+        end_game(decision, offered.winner, offered.level, EndCause.RULING, command.at)
     else:
-        refused = e.OfferRefused(offered.side.other, _presses(story), cites)
-        _play_on(story, refused, command.at)
+        refused = OfferRefused(offered.side.other, _presses(decision), cites)
+        _play_on(decision, refused, command.at)
 
 
-def _presses(story: Story) -> Side | None:
+def _presses(decision: Decision) -> Side | None:
     """Who starts the other's clock by a press after the offer fell."""
-    offers = _offer(story.match).side
-    by_press = story.book.stop.rejected_offer is RejectedOffer.OFFERER_PRESSES
-    acts_next = story.game.on_turn is offers.other
-    return offers if by_press and acts_next and story.match.clocked else None
+    offers = _offer(decision.match).side
+    by_press = decision.book.stop.rejected_offer is RejectedOffer.OFFERER_PRESSES
+    acts_next = decision.game.on_turn is offers.other
+    return offers if by_press and acts_next and decision.match.clocked else None
 
 
-def _play_on(story: Story, refused: e.OfferRefused, at: Instant) -> None:
-    offered, stopped = _offer(story.match), story.match.stop is not None
-    story.tell(refused)
+def _play_on(decision: Decision, refused: OfferRefused, at: Instant) -> None:
+    offered, stopped = _offer(decision.match), decision.match.stop is not None
+    decision.emit(refused)
     resumes = offered.resumes if refused.presses is None else None
     if resumes is not None or stopped:
-        story.tell(e.PlayResumed(resumes, story.not_before(at)))
+        decision.emit(PlayResumed(resumes, not_before(decision, at)))
     if offered.ended_turn and refused.presses is None:
-        story.start_clock(promised(story.game.on_turn), at)
+        start_clock(decision, require(decision.game.on_turn), at)
 
 
 def _offer(match: Match) -> Offer:
-    return promised(promised(match.game).offer)
+    return require(require(match.game).offer)
 
 
 # --- what is not played --------------------------------------------------------------------------
 
 
-def against_settling(match: Match, _command: c.SettlementTapped) -> Against:
-    allowed = promised(match.book).offer.settlement
+def refuse_settling(match: Match, _command: SettlementTapped) -> Against:
+    allowed = require(match.book).offer.settlement
     return NOTHING if allowed else (Reason.NO_SETTLEMENT,)
 
 
-def settle(story: Story, command: c.SettlementTapped) -> None:
-    refer(story, Matter.SETTLEMENT, command.side, command.at, "offer.settlement")
+def settle(decision: Decision, command: SettlementTapped) -> None:
+    refer(decision, Matter.SETTLEMENT, command.side, command.at, "offer.settlement")
 
 
-def against_ordering_end(_match: Match, command: c.GameEndOrdered) -> Against:
+def refuse_ordering_end(_match: Match, command: GameEndOrdered) -> Against:
     return NOTHING if command.level in LEVELS else (Reason.BAD_VALUE,)
 
 
-def order_end(story: Story, command: c.GameEndOrdered) -> None:
+def order_end(decision: Decision, command: GameEndOrdered) -> None:
     """The director records how a game ended."""
-    cites = (story.book.cite("offer.without_clock"),)
-    story.tell(e.GameRuled(command.winner, command.level, command.by, command.why, cites))
-    end_game(story, command.winner, command.level, EndCause.RULING, command.at)
+    cites = (decision.book.cite("offer.without_clock"),)
+    decision.emit(GameRuled(command.winner, command.level, command.by, command.why, cites))
+    end_game(decision, command.winner, command.level, EndCause.RULING, command.at)
+
+
+def apply_game_offered(match: Match, event: GameOffered) -> Match:
+    offer = Offer(
+        side=event.side,
+        winner=event.winner,
+        level=event.level,
+        certain=event.certain,
+        offered_in=match.phase,
+        resumes=event.resumes,
+        ended_turn=event.ended_turn,
+    )
+    return replace(in_game(match, offer=offer), phase=Phase.OFFERED)
+
+
+def apply_offer_refused(match: Match, event: OfferRefused) -> Match:
+    if match.game is None or match.game.offer is None:
+        return match
+    on = in_game(match, offer=None, restarts=event.presses)
+    return replace(on, phase=match.game.offer.offered_in)
+
+
+ACTS = (
+    Act(OfferTapped, AT_TURN, refuse_offer, offer, while_stopped=False),
+    Act(OfferAccepted, (Phase.OFFERED,), refuse_accepting, accept_offer),
+    Act(OfferRejected, (Phase.OFFERED,), refuse_rejecting, reject_offer, while_stopped=False),
+    Act(OfferContested, (Phase.OFFERED,), refuse_contesting, contest_offer, while_stopped=False),
+    Act(GinOrdered, (Phase.OFFERED,), unopposed, rule_gin),
+    Act(SettlementTapped, LIVE, refuse_settling, settle),
+    Act(GameEndOrdered, STARTED, refuse_ordering_end, order_end),
+)
+
+
+FACTS = (
+    Fact(GameOffered, apply_game_offered),
+    Fact(OfferTaken),
+    Fact(OfferRefused, apply_offer_refused),
+    Fact(GinRuled),
+    Fact(GameRuled),
+)

@@ -15,9 +15,13 @@ from kiosk.rules.units import BySide, Side
 Move = tuple[int, int]
 """One checker moved by one number: own points (from, to), 25 the bar, 0 off."""
 
+
 Dice = tuple[int, int]
 
+
 _SIZE = BAR + 1
+
+
 _OTHER_BAR = _SIZE + BAR
 
 

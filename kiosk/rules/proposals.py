@@ -1,25 +1,64 @@
-"""What the table proposes, and what the director's answer does."""
+"""What the table proposes, and the director's answer."""
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.desk import set_score
-from kiosk.rules.ending import end_match
-from kiosk.rules.expiry import penalise, start_second_control
-from kiosk.rules.length import correct_length
+from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.command import Order
+from kiosk.rules.decision import Decision
+from kiosk.rules.fact import Event, Fact
 from kiosk.rules.match import Match
-from kiosk.rules.penalty import award
-from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
-from kiosk.rules.reasons import EndCause, Reason
-from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import promised
-
-Grant = Callable[[Story, Proposal, c.ProposalAccepted], None]
+from kiosk.rules.match.proposal import Proposal
+from kiosk.rules.phases import OPENED
+from kiosk.rules.reasons import Reason
+from kiosk.rules.units import require
 
 
-def against_accepting(match: Match, command: c.ProposalAccepted) -> Against:
+@dataclass(frozen=True, slots=True)
+class ProposalAccepted(Order):
+    """What was proposed under this number is ordered.
+
+    `points` the director saw proposed, 0 for none; None: whatever is proposed now.
+    """
+
+    number: int
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalDeclined(Order):
+    """Nothing follows from what was proposed under this number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed(Event):
+    """The table computed what the book provides; a number still open is replaced."""
+
+    number: int
+    proposal: Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalAnswered(Event):
+    """The director took up a proposal or not. What it orders is told by the events that follow."""
+
+    is_ruling: ClassVar[bool] = True
+    number: int
+    accepted: bool
+    by: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalWithdrawn(Event):
+    """What the proposal rested on no longer holds."""
+
+    number: int
+
+
+def refuse_accepting(match: Match, command: ProposalAccepted) -> Against:
     """Points for lateness may have grown since the director looked."""
     proposal = match.proposals.find(command.number)
     if proposal is None:
@@ -28,70 +67,53 @@ def against_accepting(match: Match, command: c.ProposalAccepted) -> Against:
     return NOTHING if command.points in {None, now} else (Reason.PROPOSAL_CHANGED,)
 
 
-def against_declining(match: Match, command: c.ProposalDeclined) -> Against:
+def refuse_declining(match: Match, command: ProposalDeclined) -> Against:
     known = match.proposals.find(command.number) is not None
     return NOTHING if known else (Reason.NO_SUCH_PROPOSAL,)
 
 
-def accept(story: Story, command: c.ProposalAccepted) -> None:
-    proposal = promised(story.match.proposals.find(command.number))
-    story.tell(e.ProposalAnswered(command.number, True, command.by, command.why))
-    GRANTS[proposal.kind](story, proposal, command)
+def accept(decision: Decision, command: ProposalAccepted) -> None:
+    proposal = require(decision.match.proposals.find(command.number))
+    decision.emit(ProposalAnswered(command.number, True, command.by, command.why))
+    decision.grant(proposal, command)
 
 
-def decline(story: Story, command: c.ProposalDeclined) -> None:
-    story.tell(e.ProposalAnswered(command.number, False, command.by, command.why))
+def decline(decision: Decision, command: ProposalDeclined) -> None:
+    decision.emit(ProposalAnswered(command.number, False, command.by, command.why))
 
 
-def propose(story: Story, proposal: Proposal) -> None:
-    story.tell(e.Proposed(story.match.proposals.made + 1, proposal))
+def propose(decision: Decision, proposal: Proposal) -> None:
+    decision.emit(Proposed(decision.match.proposals.made + 1, proposal))
 
 
-# --- what each kind orders -----------------------------------------------------------------------
+def apply_proposed(match: Match, event: Proposed) -> Match:
+    return replace(match, proposals=match.proposals.with_(event.number, event.proposal))
 
 
-def _penalty(story: Story, proposal: Proposal, order: c.ProposalAccepted) -> None:
-    if proposal.cause is ProposalCause.TIME_USED_UP:
-        penalise(story, proposal, order)
-    else:
-        side, points = promised(proposal.side), promised(proposal.points)
-        award(story, side, points, order, _section(proposal))
+def apply_proposal_answered(match: Match, event: ProposalAnswered) -> Match:
+    answered = replace(match, proposals=match.proposals.without(event.number))
+    proposal = match.proposals.find(event.number)
+    if proposal is None or proposal.side is None or not (event.accepted and proposal.for_lateness):
+        return answered
+    schedule, side = match.schedule, proposal.side
+    points = schedule.awarded.of(side) + (proposal.points or 0)
+    return replace(
+        answered, schedule=replace(schedule, awarded=schedule.awarded.with_(side, points))
+    )
 
 
-def _match_lost(story: Story, proposal: Proposal, order: c.ProposalAccepted) -> None:
-    winner = promised(proposal.side).other
-    end_match(story, winner, _END_OF[proposal.cause], order.at, proposal.cites)
+def apply_proposal_withdrawn(match: Match, event: ProposalWithdrawn) -> Match:
+    return replace(match, proposals=match.proposals.without(event.number))
 
 
-def _score(story: Story, proposal: Proposal, order: c.ProposalAccepted) -> None:
-    set_score(story, promised(proposal.score), order, _section(proposal), None)
-
-
-def _section(proposal: Proposal) -> str | None:
-    return "; ".join(proposal.cites) or None
-
-
-def _length(story: Story, proposal: Proposal, _order: c.ProposalAccepted) -> None:
-    correct_length(story, promised(proposal.length))
-
-
-_END_OF: Mapping[ProposalCause, EndCause] = MappingProxyType(
-    {
-        ProposalCause.TIME_USED_UP: EndCause.FLAG,
-        ProposalCause.LATE: EndCause.PENALTY,
-        ProposalCause.BREAK_OVERRUN: EndCause.PENALTY,
-        ProposalCause.CAMERA_REFUSED: EndCause.RULING,
-    }
+ACTS = (
+    Act(ProposalAccepted, OPENED, refuse_accepting, accept),
+    Act(ProposalDeclined, OPENED, refuse_declining, decline),
 )
-"""How a match ends that is lost by a proposal."""
 
-GRANTS: Mapping[ProposalKind, Grant] = MappingProxyType(
-    {
-        ProposalKind.PENALTY_POINTS: _penalty,
-        ProposalKind.MATCH_LOST: _match_lost,
-        ProposalKind.SECOND_CONTROL: start_second_control,
-        ProposalKind.SCORE: _score,
-        ProposalKind.LENGTH: _length,
-    }
+
+FACTS = (
+    Fact(Proposed, apply_proposed),
+    Fact(ProposalAnswered, apply_proposal_answered),
+    Fact(ProposalWithdrawn, apply_proposal_withdrawn),
 )
-"""What each kind orders."""

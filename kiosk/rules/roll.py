@@ -10,6 +10,7 @@ from kiosk.rules.units import Instant, Side
 ON_CHECKER, ON_DIE = "checker", "die"
 """What the camera says of a die that a checker carries, and of one that the other die does."""
 
+
 SAME_PLACE_MM = 4.0
 """A die this near to where it lay, with the same value, has not moved (the reader errs 1-2 mm)."""
 

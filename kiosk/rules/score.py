@@ -1,33 +1,91 @@
-"""Which record of the score decides when they differ."""
+"""The score: which record of it decides when they differ, and how the director corrects it."""
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.match import Match
-from kiosk.rules.outcome import Evidence, Matter
-from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
-from kiosk.rules.reasons import Reason
-from kiosk.rules.referral import refer
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.command import Command, Order
+from kiosk.rules.decision import Decision, Grant
+from kiosk.rules.ending import end_match, settled
+from kiosk.rules.fact import Event, Fact
+from kiosk.rules.length import MatchResumed, decided_by_score, series_taken_back
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.match.outcome import Evidence, Matter, ScoreRecord
+from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
+from kiosk.rules.phases import OPENED
+from kiosk.rules.proposals import Proposed
+from kiosk.rules.reasons import EndCause, Reason
+from kiosk.rules.result import result_is_final
 from kiosk.rules.rulebook import ScoreEvidence, ScoreRules, SoleSheet
-from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import SIDES, BySide, Side, promised
+from kiosk.rules.stops import refer
+from kiosk.rules.units import SIDES, BySide, Side, require
+
+
+@dataclass(frozen=True, slots=True)
+class RecordShown(Command):
+    """A side shows the score on its own sheet, or on the scoreboard."""
+
+    side: Side
+    record: ScoreRecord
+    score: BySide[int]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreQuestioned(Command):
+    """A side says that the records differ; those shown so far are compared."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreOrdered(Order):
+    """The score is set, under a section and correcting an event where one can be named."""
+
+    score: BySide[int]
+    section: str | None
+    corrects_seq: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordEntered(Event):
+    """What a side's sheet, or the scoreboard, shows as the score."""
+
+    side: Side
+    record: ScoreRecord
+    score: BySide[int]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreChanged(Event):
+    """The score was set without a game, by whom and why."""
+
+    is_ruling: ClassVar[bool] = True
+    score: BySide[int]
+    by: str
+    why: str
+    section: str | None
+    corrects_seq: int | None
+
 
 Score = BySide[int]
 
-HIGHEST = 999
+
+HIGHEST_SCORE = 999
 """More than any match brings; above it a score was mistyped."""
 
 
-def against_showing(match: Match, command: c.RecordShown) -> Against:
+def refuse_showing(match: Match, command: RecordShown) -> Against:
     low, high = sorted((command.score.white, command.score.black))
-    known = match.length is not None and 0 <= low < match.length and high <= HIGHEST
+    known = match.length is not None and 0 <= low < match.length and high <= HIGHEST_SCORE
     return NOTHING if known else (Reason.BAD_VALUE,)
 
 
-def show_record(story: Story, command: c.RecordShown) -> None:
-    story.tell(e.RecordEntered(command.side, command.record, command.score))
+def show_record(decision: Decision, command: RecordShown) -> None:
+    decision.emit(RecordEntered(command.side, command.record, command.score))
 
 
-def against_questioning(match: Match, _command: c.ScoreQuestioned) -> Against:
+def refuse_questioning(match: Match, _command: ScoreQuestioned) -> Against:
     if match.evidence == Evidence():
         return (Reason.NO_RECORDS,)
     if match.proposals.has(ProposalKind.SCORE, None):
@@ -35,17 +93,17 @@ def against_questioning(match: Match, _command: c.ScoreQuestioned) -> Against:
     return NOTHING
 
 
-def question_score(story: Story, command: c.ScoreQuestioned) -> None:
+def question_score(decision: Decision, command: ScoreQuestioned) -> None:
     """What the book's evidence says is proposed; where it says nothing the director decides."""
-    rules = story.book.score
-    key, score = decisive(rules, story.match.evidence)
+    rules = decision.book.score
+    key, score = decisive(rules, decision.match.evidence)
     if score is None:
-        refer(story, Matter.SCORE, command.side, command.at, f"score.{key}")
+        refer(decision, Matter.SCORE, command.side, command.at, f"score.{key}")
         return
-    cites = (story.book.cite(f"score.{key}"),)
+    cites = (decision.book.cite(f"score.{key}"),)
     kind, cause = ProposalKind.SCORE, ProposalCause.RECORDS_DIFFER
     proposal = Proposal(kind, cause, None, cites, score=score)
-    story.tell(e.Proposed(story.match.proposals.made + 1, proposal))
+    decision.emit(Proposed(decision.match.proposals.made + 1, proposal))
 
 
 def decisive(rules: ScoreRules, evidence: Evidence) -> tuple[str, Score | None]:
@@ -68,4 +126,101 @@ def decisive(rules: ScoreRules, evidence: Evidence) -> tuple[str, Score | None]:
 def behind(sheets: list[Score]) -> Side | None:
     """Who is behind by these sheets; None when they do not agree on it."""
     trailing = {side for sheet in sheets for side in SIDES if sheet.of(side) < sheet.of(side.other)}
-    return promised(next(iter(trailing))) if len(trailing) == 1 else None
+    return require(next(iter(trailing))) if len(trailing) == 1 else None
+
+
+def _still_loses(match: Match, side: Side) -> bool:
+    """The match is not lost by `side` yet, and can be: of two disqualified only one can lose it."""
+    if match.phase is not Phase.MATCH_OVER:
+        return True
+    return (
+        match.winner is side
+        and not match.disqualified.of(side.other)
+        and not result_is_final(match)
+    )
+
+
+def refuse_score(match: Match, command: ScoreOrdered) -> Against:
+    """A result that the book makes final is corrected no more (italian-international L50, L57)."""
+    low = min(command.score.white, command.score.black)
+    final = match.phase is Phase.MATCH_OVER and result_is_final(match)
+    reasons = (Reason.RESULT_FINAL,) if final else NOTHING
+    good = low >= 0 and len(_winners(match, command.score)) <= 1
+    return reasons if good else (*reasons, Reason.BAD_VALUE)
+
+
+def _winners(match: Match, score: BySide[int]) -> list[Side]:
+    """Who has enough points under this score."""
+    length = match.length
+    return [side for side in SIDES if length is not None and score.of(side) >= length]
+
+
+def order_score(decision: Decision, command: ScoreOrdered) -> None:
+    set_score(decision, command.score, command, command.section, command.corrects_seq)
+
+
+def set_score(
+    decision: Decision,
+    score: BySide[int],
+    order: Order,
+    section: str | None,
+    corrects_seq: int | None,
+) -> None:
+    """Set the score. A side that has enough has won, in the middle of a game too."""
+    by_points, winners = decided_by_score(decision.match), _winners(decision.match, score)
+    decision.emit(ScoreChanged(score, order.by, order.why, section, corrects_seq))
+    if by_points and decision.match.winner not in winners:
+        _not_over(decision, score)
+    for winner in winners:
+        if decision.match.phase is not Phase.MATCH_OVER:
+            end_match(decision, winner, EndCause.RULING, order.at, ())
+
+
+def _not_over(decision: Decision, score: BySide[int]) -> None:
+    """A match won on points is not over, or another has won it, once the points are put right."""
+    champion = require(decision.match.winner)
+    decision.emit(MatchResumed(score, (decision.book.cite("result.correctable"),)))
+    series_taken_back(decision, champion)
+
+
+def grant_score(decision: Decision, proposal: Proposal, order: Order) -> None:
+    set_score(decision, require(proposal.score), order, _section(proposal), None)
+
+
+def _section(proposal: Proposal) -> str | None:
+    return "; ".join(proposal.cites) or None
+
+
+def apply_score_changed(match: Match, event: ScoreChanged) -> Match:
+    """With no side one point away any more, the Crawford game is still to come."""
+    corrected = settled(replace(match, score=event.score, last_game=None))
+    away = corrected.away
+    near = min(away.white, away.black) <= 1
+    return replace(
+        corrected,
+        crawford_played=match.crawford_played and near,
+        crawford_next=match.crawford_next and near,
+    )
+
+
+def apply_record_entered(match: Match, event: RecordEntered) -> Match:
+    evidence = match.evidence
+    if event.record is ScoreRecord.SCOREBOARD:
+        return replace(match, evidence=replace(evidence, scoreboard=event.score))
+    sheets = evidence.sheets.with_(event.side, event.score)
+    return replace(match, evidence=replace(evidence, sheets=sheets))
+
+
+ACTS = (
+    Act(RecordShown, OPENED, refuse_showing, show_record),
+    Act(ScoreQuestioned, OPENED, refuse_questioning, question_score),
+    Act(ScoreOrdered, OPENED, refuse_score, order_score),
+)
+
+
+FACTS = (
+    Fact(RecordEntered, apply_record_entered),
+    Fact(ScoreChanged, apply_score_changed),
+)
+
+GRANTS: Mapping[ProposalKind, Grant] = {ProposalKind.SCORE: grant_score}

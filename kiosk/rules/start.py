@@ -1,25 +1,109 @@
 """Before play: a match is opened, the table set up, a game begun."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules import late, mixer, permission
-from kiosk.rules.match import Match, Phase
+from kiosk.rules.act import NOTHING, Act, Against, unopposed
+from kiosk.rules.command import Command
+from kiosk.rules.decision import Decision
+from kiosk.rules.dice.left import end_with_game
+from kiosk.rules.fact import Event, Fact
+from kiosk.rules.length import LengthDefaulted, series_begins
+from kiosk.rules.match import Game, Match, Opening, Phase
+from kiosk.rules.match.doubling import Cube
+from kiosk.rules.match.outcome import EarlierMatch, Evidence
+from kiosk.rules.mix import refuse_box
+from kiosk.rules.phases import ANY, IDLE
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.series import series_begins
-from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.table import Format, FormatKind, Half
-from kiosk.rules.times import allot, credit_first_turns, unset
-from kiosk.rules.units import BySide, promised
+from kiosk.rules.schedule.late import arrive
+from kiosk.rules.table import Format, FormatKind, Half, Series, SetUp, Team
+from kiosk.rules.times.acts import allot, credit_first_turns, unset
+from kiosk.rules.units import BySide, Side, require
 
 
-def assign_table(story: Story, command: c.AssignTable) -> None:
-    story.tell(e.TableAssigned(command.table, command.event_id))
+@dataclass(frozen=True, slots=True)
+class AssignTable(Command):
+    """The director gives this device a table number. An assignment, not an identity."""
+
+    table: int
+    event_id: str
 
 
-def against_opening(match: Match, command: c.OpenMatch) -> Against:
+@dataclass(frozen=True, slots=True)
+class OpenMatch(Command):
+    """A match is to be played here under a whole resolved profile."""
+
+    match_id: str
+    event_id: str
+    table: int
+    series: Series | None
+    format: Format
+    sides: BySide[Team]
+    profile: RuleBook
+    profile_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpTable(Command):
+    """Seats, clock sides, mixer and dice; may change between games."""
+
+    setup: SetUp
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyTapped(Command):
+    """A side agrees to the score shown and is ready for the next game."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class TableAssigned(Event):
+    table: int
+    event_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOpened(Event):
+    """Everything needed to replay the match without any other file."""
+
+    match_id: str
+    event_id: str
+    table: int
+    series: Series | None
+    format: Format
+    sides: BySide[Team]
+    profile: RuleBook
+    profile_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableSetUp(Event):
+    setup: SetUp
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyGiven(Event):
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted(Event):
+    """`cube_in_play` is false in the Crawford game."""
+
+    plays_on: ClassVar[bool] = True
+    number: int
+    crawford: bool
+    cube_in_play: bool
+    cites: tuple[str, ...]
+
+
+def assign_table(decision: Decision, command: AssignTable) -> None:
+    decision.emit(TableAssigned(command.table, command.event_id))
+
+
+def refuse_opening(match: Match, command: OpenMatch) -> Against:
     going_on = match.opened is not None and match.phase is not Phase.MATCH_OVER
     if going_on and not _replays(match, command):
         return (Reason.MATCH_IS_OPEN,)
@@ -27,11 +111,11 @@ def against_opening(match: Match, command: c.OpenMatch) -> Against:
     return NOTHING if fit else (Reason.BAD_VALUE,)
 
 
-def _replays(match: Match, command: c.OpenMatch) -> bool:
+def _replays(match: Match, command: OpenMatch) -> bool:
     """A match whose dispute nobody can settle is played again, to so many points (london-club
     TR15).
     """
-    points = promised(match.book).dispute.replay_points
+    points = require(match.book).dispute.replay_points
     return match.hearing.dispute is not None and command.format.points == points
 
 
@@ -42,14 +126,14 @@ def _playable(form: Format, book: RuleBook) -> bool:
     return points >= 1
 
 
-def open_match(story: Story, command: c.OpenMatch) -> None:
+def open_match(decision: Decision, command: OpenMatch) -> None:
     """A length the event does not state is the book's own."""
-    before, form = story.match.series, command.format
+    before, form = decision.match.series, command.format
     defaulted = form.kind is FormatKind.POINTS and form.points is None
     if defaulted:
         form = replace(form, points=command.profile.length.default_points)
-    story.tell(
-        e.MatchOpened(
+    decision.emit(
+        MatchOpened(
             command.match_id,
             command.event_id,
             command.table,
@@ -61,13 +145,13 @@ def open_match(story: Story, command: c.OpenMatch) -> None:
         )
     )
     if defaulted:
-        points, cite = promised(form.points), story.book.cite("length.default_points")
-        story.tell(e.LengthDefaulted(points, (cite,)))
-    series_begins(story, command.series, before)
-    allot(story)
+        points, cite = require(form.points), decision.book.cite("length.default_points")
+        decision.emit(LengthDefaulted(points, (cite,)))
+    series_begins(decision, command.series, before)
+    allot(decision)
 
 
-def against_set_up(match: Match, command: c.SetUpTable) -> Against:
+def refuse_set_up(match: Match, command: SetUpTable) -> Against:
     if match.opened is None:
         return (Reason.NO_MATCH,)
     white, black = command.setup.seats.white, command.setup.seats.black
@@ -76,30 +160,30 @@ def against_set_up(match: Match, command: c.SetUpTable) -> Against:
     halves = {white.home, black.home} <= on_board and command.setup.mixer in {None, *on_board}
     counted = command.setup.mixer is not None or not command.setup.tower
     fits = NOTHING if apart and halves and counted else (Reason.BAD_VALUE,)
-    return (*fits, *mixer.against_box(match, command.setup.mixer))
+    return (*fits, *refuse_box(match, command.setup.mixer))
 
 
-def set_up(story: Story, command: c.SetUpTable) -> None:
-    story.tell(e.TableSetUp(command.setup))
+def set_up(decision: Decision, command: SetUpTable) -> None:
+    decision.emit(TableSetUp(command.setup))
 
 
-def against_ready(match: Match, command: c.ReadyTapped) -> Against:
+def refuse_ready(match: Match, command: ReadyTapped) -> Against:
     if match.ready.of(command.side):
         return (Reason.ALREADY_DONE,)
-    book = match.next_book or promised(match.book)
+    book = match.next_book or require(match.book)
     return (Reason.TIME_NOT_SET,) if unset(match, book) else NOTHING
 
 
-def ready(story: Story, command: c.ReadyTapped) -> None:
-    late.arrive(story, command.side, command.at)
-    story.tell(e.ReadyGiven(command.side))
-    if story.match.ready == BySide(True, True):
-        start_game(story)
+def ready(decision: Decision, command: ReadyTapped) -> None:
+    arrive(decision, command.side, command.at)
+    decision.emit(ReadyGiven(command.side))
+    if decision.match.ready == BySide(True, True):
+        start_game(decision)
 
 
 def crawford_due(match: Match) -> bool:
     """The next game is the Crawford game: the first in which a side needs exactly one point."""
-    book, away = promised(match.next_book or match.book), match.away
+    book, away = require(match.next_book or match.book), match.away
     return match.crawford_next or (
         book.cube.crawford
         and match.length is not None
@@ -108,13 +192,99 @@ def crawford_due(match: Match) -> bool:
     )
 
 
-def start_game(story: Story) -> None:
-    permission.end_with_game(story)
-    before = story.match
-    book = before.next_book or story.book
+def start_game(decision: Decision) -> None:
+    end_with_game(decision)
+    before = decision.match
+    book = before.next_book or decision.book
     crawford = crawford_due(before)
     cites = (book.cite("cube.crawford"),) if crawford else ()
-    story.tell(e.GameStarted(before.games_played + 1, crawford, not crawford, cites))
+    decision.emit(GameStarted(before.games_played + 1, crawford, not crawford, cites))
     if not (before.clocked and before.control.allotted):
-        allot(story)
-    credit_first_turns(story)
+        allot(decision)
+    credit_first_turns(decision)
+
+
+def apply_match_opened(match: Match, event: MatchOpened) -> Match:
+    opening = Opening(
+        event.match_id,
+        event.event_id,
+        event.table,
+        event.series,
+        event.format,
+        event.sides,
+        event.profile_hash,
+    )
+    return Match(
+        opened=opening,
+        book=event.profile,
+        earlier=(*match.earlier, *_finished(match)),
+        message=match.message,
+        lost_devices=match.lost_devices,
+    )
+
+
+def _finished(match: Match) -> tuple[EarlierMatch, ...]:
+    """The match that was, if it was played to its end."""
+    opened, book, winner = match.opened, match.book, match.winner
+    if opened is None or book is None or winner is None:
+        return ()
+    earlier = EarlierMatch(
+        match_id=opened.match_id,
+        series_id=opened.series.id if opened.series else None,
+        length=match.length,
+        winner=winner,
+        score=match.score,
+        outcome=match.outcome,
+        correctable=book.result.correctable,
+        cite=book.cite("result.correctable"),
+    )
+    return (earlier,)
+
+
+def apply_table_set_up(match: Match, event: TableSetUp) -> Match:
+    phase = Phase.BETWEEN_GAMES if match.phase is Phase.VACANT else match.phase
+    return replace(match, setup=event.setup, phase=phase)
+
+
+def apply_ready_given(match: Match, event: ReadyGiven) -> Match:
+    return replace(match, ready=match.ready.with_(event.side, True))
+
+
+def apply_game_started(match: Match, event: GameStarted) -> Match:
+    return replace(
+        match,
+        phase=Phase.OPENING,
+        book=match.next_book or match.book,
+        next_book=None,
+        ready=BySide(False, False),
+        crawford_played=match.crawford_played or event.crawford,
+        crawford_next=False,
+        game=Game(
+            number=event.number,
+            crawford=event.crawford,
+            cube=Cube(in_play=event.cube_in_play),
+            opening=BySide(None, None),
+        ),
+        dicing=match.dicing.after_game(),
+        tower=None,
+        held=None,
+        last_result=None,
+        evidence=Evidence(),
+    )
+
+
+ACTS = (
+    Act(AssignTable, IDLE, unopposed, assign_table),
+    Act(OpenMatch, ANY, refuse_opening, open_match),
+    Act(SetUpTable, (Phase.VACANT, Phase.BETWEEN_GAMES), refuse_set_up, set_up),
+    Act(ReadyTapped, (Phase.BETWEEN_GAMES,), refuse_ready, ready, while_stopped=False),
+)
+
+
+FACTS = (
+    Fact(TableAssigned),
+    Fact(MatchOpened, apply_match_opened),
+    Fact(TableSetUp, apply_table_set_up),
+    Fact(ReadyGiven, apply_ready_given),
+    Fact(GameStarted, apply_game_started),
+)

@@ -99,7 +99,7 @@ def right_half(seat: PictureSeat) -> Half:
     return Half.PICTURE_RIGHT if seat is PictureSeat.BOTTOM else Half.PICTURE_LEFT
 
 
-def call(
+def judge_still(
     facts: StillFacts,
     roller: PictureSeat,
     *,

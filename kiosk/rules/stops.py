@@ -1,18 +1,81 @@
-"""Both clocks stopped, and play resumed."""
+"""Both clocks stopped by a player or the director, the director called, and play resumed."""
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules import late
-from kiosk.rules.match import Match
-from kiosk.rules.proposal import ProposalCause
+from dataclasses import dataclass, replace
+
+from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.command import Command, Order
+from kiosk.rules.decision import Decision
+from kiosk.rules.fact import Event, Fact
+from kiosk.rules.match import IN_GAME, Match, Phase
+from kiosk.rules.match.outcome import Matter
+from kiosk.rules.match.proposal import ProposalCause
+from kiosk.rules.phases import LIVE
+from kiosk.rules.play import PlayStopped, resume_play, stop_clock
 from kiosk.rules.reasons import DIRECTORS_STOPS, Reason, StopReason
 from kiosk.rules.rulebook import CockedClock, FallenDie, RuleBook, StopFor, UnlistedStop
-from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import BySide, promised
+from kiosk.rules.schedule.late import arrive
+from kiosk.rules.units import SIDES, BySide, Instant, Side, require
 
 
-def against_stop(match: Match, command: c.ClockStopTapped) -> Against:
-    book = promised(match.book)
+@dataclass(frozen=True, slots=True)
+class ClockStopTapped(Command):
+    """A side stops both clocks for a purpose.
+
+    `on_table`: a die it would fetch has left the board, but not the table.
+    """
+
+    side: Side
+    purpose: StopFor
+    on_table: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorCallTapped(Command):
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeTapped(Command):
+    """A side agrees that the clocks go on."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class StopOrdered(Order):
+    """Both clocks stop until the director says."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartOrdered(Order):
+    """Play goes on, whatever had stopped it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorCalled(Event):
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeAgreed(Event):
+    """One side agrees to go on. None is the director, who decides alone: `by` and `why`."""
+
+    side: Side | None
+    by: str | None
+    why: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Referred(Event):
+    """A matter that only the director decides was put to him."""
+
+    matter: Matter
+    side: Side
+    cites: tuple[str, ...]
+
+
+def refuse_stop(match: Match, command: ClockStopTapped) -> Against:
+    book = require(match.book)
     if not match.clocked:
         return (Reason.NO_CLOCK,)
     if match.stop is not None or match.clock.running is None:
@@ -23,37 +86,37 @@ def against_stop(match: Match, command: c.ClockStopTapped) -> Against:
     return NOTHING if allowed else (Reason.STOP_NOT_LISTED,)
 
 
-def _listed(book: RuleBook, command: c.ClockStopTapped) -> bool:
+def _listed(book: RuleBook, command: ClockStopTapped) -> bool:
     near = command.purpose is StopFor.FALLEN_DIE and command.on_table
     counts = not near or book.stop.fallen_die is FallenDie.OFF_BOARD
     return command.purpose in book.stop.reasons and counts
 
 
-def stop(story: Story, command: c.ClockStopTapped) -> None:
+def stop(decision: Decision, command: ClockStopTapped) -> None:
     """For the book's reasons; for others, if at all, the stop is noted for the director."""
-    listed, reason = _listed(story.book, command), StopReason.PLAYER_STOPPED
-    cites = (story.book.cite("stop.reasons" if listed else "stop.unlisted"),)
+    listed, reason = _listed(decision.book, command), StopReason.PLAYER_STOPPED
+    cites = (decision.book.cite("stop.reasons" if listed else "stop.unlisted"),)
     if command.purpose is StopFor.DIRECTOR:
-        story.tell(e.DirectorCalled(command.side))
+        decision.emit(DirectorCalled(command.side))
         reason = StopReason.DIRECTOR_CALLED
-    resumes = story.stop_clock(command.at)
-    told = e.PlayStopped(reason, resumes, cites, None, None, command.side, command.purpose, listed)
-    story.tell(told)
+    resumes = stop_clock(decision, command.at)
+    told = PlayStopped(reason, resumes, cites, None, None, command.side, command.purpose, listed)
+    decision.emit(told)
 
 
-def against_call(match: Match, _command: c.DirectorCallTapped) -> Against:
+def refuse_call(match: Match, _command: DirectorCallTapped) -> Against:
     return (Reason.ALREADY_DONE,) if match.director_called is not None else NOTHING
 
 
-def call_director(story: Story, command: c.DirectorCallTapped) -> None:
+def call_director(decision: Decision, command: DirectorCallTapped) -> None:
     """A call stops play (norway §4.3(ii)(c))."""
-    story.tell(e.DirectorCalled(command.side))
-    resumes = story.stop_clock(command.at)
-    if story.match.stop is None:
-        story.tell(e.PlayStopped(StopReason.DIRECTOR_CALLED, resumes, (), None, None))
+    decision.emit(DirectorCalled(command.side))
+    resumes = stop_clock(decision, command.at)
+    if decision.match.stop is None:
+        decision.emit(PlayStopped(StopReason.DIRECTOR_CALLED, resumes, (), None, None))
 
 
-def against_resuming(match: Match, command: c.ResumeTapped) -> Against:
+def refuse_resuming(match: Match, command: ResumeTapped) -> Against:
     if match.stop is None:
         return (Reason.CLOCK_RUNNING,)
     if match.stop.reason in DIRECTORS_STOPS:
@@ -64,8 +127,73 @@ def against_resuming(match: Match, command: c.ResumeTapped) -> Against:
     return (Reason.ALREADY_DONE,) if match.stop.agreed.of(command.side) else NOTHING
 
 
-def resume(story: Story, command: c.ResumeTapped) -> None:
-    late.arrive(story, command.side, command.at)
-    story.tell(e.ResumeAgreed(command.side, None, None))
-    if promised(story.match.stop).agreed == BySide(True, True):
-        story.resume(command.at)
+def resume(decision: Decision, command: ResumeTapped) -> None:
+    arrive(decision, command.side, command.at)
+    decision.emit(ResumeAgreed(command.side, None, None))
+    if require(decision.match.stop).agreed == BySide(True, True):
+        resume_play(decision, command.at)
+
+
+def refuse_stop_order(match: Match, _command: StopOrdered) -> Against:
+    """Nothing else that stopped play keeps the director from holding it."""
+    held = match.stop is not None and match.stop.reason is StopReason.DIRECTOR_ORDERED
+    return (Reason.ALREADY_DONE,) if held else NOTHING
+
+
+def order_stop(decision: Decision, command: StopOrdered) -> None:
+    stop = decision.match.stop
+    resumes = stop.resumes if stop is not None else stop_clock(decision, command.at)
+    ordered = StopReason.DIRECTOR_ORDERED
+    decision.emit(PlayStopped(ordered, resumes, (), command.by, command.why))
+
+
+def refuse_start_order(match: Match, _command: StartOrdered) -> Against:
+    return (Reason.CLOCK_RUNNING,) if match.stop is None else NOTHING
+
+
+def order_start(decision: Decision, command: StartOrdered) -> None:
+    """Who plays on in a game is at the table."""
+    if decision.match.phase in IN_GAME:
+        for side in SIDES:
+            arrive(decision, side, command.at)
+    decision.emit(ResumeAgreed(None, command.by, command.why))
+    resume_play(decision, command.at)
+
+
+def refer(decision: Decision, matter: Matter, side: Side, at: Instant, *keys: str) -> None:
+    """The director is called for it, and play stands still. `keys` are what the book says of it."""
+    cites = tuple(dict.fromkeys(decision.book.cite(key) for key in keys))
+    decision.emit(Referred(matter, side, cites))
+    resumes = stop_clock(decision, at)
+    if decision.match.director_called is None:
+        decision.emit(DirectorCalled(side))
+    if decision.match.stop is None and decision.match.phase is not Phase.MATCH_OVER:
+        decision.emit(PlayStopped(StopReason.DIRECTOR_CALLED, resumes, (), None, None))
+
+
+def apply_director_called(match: Match, event: DirectorCalled) -> Match:
+    return replace(match, director_called=event.side)
+
+
+def apply_resume_agreed(match: Match, event: ResumeAgreed) -> Match:
+    if match.stop is None or event.side is None:
+        return match
+    return replace(
+        match, stop=replace(match.stop, agreed=match.stop.agreed.with_(event.side, True))
+    )
+
+
+ACTS = (
+    Act(ClockStopTapped, IN_GAME, refuse_stop, stop),
+    Act(DirectorCallTapped, LIVE, refuse_call, call_director),
+    Act(ResumeTapped, LIVE, refuse_resuming, resume),
+    Act(StopOrdered, LIVE, refuse_stop_order, order_stop),
+    Act(StartOrdered, LIVE, refuse_start_order, order_start),
+)
+
+
+FACTS = (
+    Fact(DirectorCalled, apply_director_called),
+    Fact(ResumeAgreed, apply_resume_agreed),
+    Fact(Referred),
+)

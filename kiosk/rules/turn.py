@@ -1,17 +1,36 @@
-"""The clock press, and the shell's alarm."""
+"""The clock press that ends a turn, and the shell's alarm."""
 
-from kiosk.rules import breaks, late
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
+from dataclasses import dataclass
+
+from kiosk.rules.act import NOTHING, Act, Against
 from kiosk.rules.clock import settled
-from kiosk.rules.cube import early_double_counts
-from kiosk.rules.dice import count_early_roll, patience_over
+from kiosk.rules.command import Command
+from kiosk.rules.cube.acts import early_double_counts
+from kiosk.rules.decision import Decision
+from kiosk.rules.dice.acts import count_early_roll, patience_over
+from kiosk.rules.fact import Event, Fact, in_dicing
 from kiosk.rules.match import Match, Phase
-from kiosk.rules.moves import against_early_press
+from kiosk.rules.moves.acts import refuse_early_press
+from kiosk.rules.phases import PLAYING, PRESSING
+from kiosk.rules.play import ClockPressed, TurnEnded, press_clock, start_clock
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import PressWithoutRoll
-from kiosk.rules.story import NOTHING, Against, Story
-from kiosk.rules.units import SIDES, Nanos, Side, promised
+from kiosk.rules.schedule.breaks import break_deadline, overrun_break
+from kiosk.rules.schedule.late import count_lateness, lateness_deadline
+from kiosk.rules.units import SIDES, Nanos, Side, require
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineReached(Command):
+    """The shell's own alarm for the instant `deadline` named."""
+
+
+@dataclass(frozen=True, slots=True)
+class PressedUnrolled(Event):
+    """`side` ended its turn without a roll, which counts as an illegal move."""
+
+    side: Side
+    cites: tuple[str, ...]
 
 
 def pressers(match: Match) -> frozenset[Side]:
@@ -23,7 +42,7 @@ def pressers(match: Match) -> frozenset[Side]:
     are off the board already, or the other side's lie beside them. A side that can't move whatever
     it rolls ends its turn unrolled; another one where the book makes that an illegal move.
     """
-    game, running = promised(match.game), match.clock.running
+    game, running = require(match.game), match.clock.running
     if game.on_turn is None:
         return frozenset()
     if match.phase is Phase.PRESS_TO_START:
@@ -44,65 +63,78 @@ def ends_unrolled(match: Match) -> bool:
     """The side on turn can end its turn although it has not rolled."""
     if match.phase is not Phase.TO_ROLL or match.held is not None:
         return False
-    illegal = promised(match.book).turn.press_without_roll is PressWithoutRoll.ILLEGAL_MOVE
-    own = match.clocked and match.clock.running is promised(match.game).on_turn
+    illegal = require(match.book).turn.press_without_roll is PressWithoutRoll.ILLEGAL_MOVE
+    own = match.clocked and match.clock.running is require(match.game).on_turn
     return match.dicing.closed_out or (illegal and own)
 
 
-def against_press(match: Match, command: c.ClockPressed) -> Against:
+def refuse_press(match: Match, command: ClockPressed) -> Against:
     due = pressers(match)
     if not due:
         return (Reason.NOT_NOW if match.clocked else Reason.NO_CLOCK,)
-    early = against_early_press(match, command)
+    early = refuse_early_press(match, command)
     return early if command.side in due else (Reason.NOT_YOUR_TURN,)
 
 
-def press(story: Story, command: c.ClockPressed) -> None:
+def press(decision: Decision, command: ClockPressed) -> None:
     """One press: it ends a turn, or hands the clock over for an answer or a roll."""
-    side, at, before = command.side, command.at, story.match
+    side, at, before = command.side, command.at, decision.match
     unrolled = ends_unrolled(before)
     ended = before.phase is Phase.MOVING or unrolled
-    if ended and story.game.on_turn is side:
-        cites = _ended_unrolled(story, side) if unrolled else ()
-        ran = story.match.clock.running is side
+    if ended and decision.game.on_turn is side:
+        cites = _ended_unrolled(decision, side) if unrolled else ()
+        ran = decision.match.clock.running is side
         if not ran:
-            story.press_clock(at)
-        now = settled(story.match.clock, story.match.pace, at)
-        story.tell(e.TurnEnded(side, now.used if ran else Nanos(0), now.reserve, cites))
-        early_double_counts(story)
+            press_clock(decision, at)
+        now = settled(decision.match.clock, decision.match.pace, at)
+        decision.emit(TurnEnded(side, now.used if ran else Nanos(0), now.reserve, cites))
+        early_double_counts(decision)
     else:
-        story.press_clock(at)
-    story.start_clock(side.other, at)
+        press_clock(decision, at)
+    start_clock(decision, side.other, at)
     if ended:
-        count_early_roll(story, before)
+        count_early_roll(decision, before)
 
 
-def _ended_unrolled(story: Story, side: Side) -> tuple[str, ...]:
+def _ended_unrolled(decision: Decision, side: Side) -> tuple[str, ...]:
     """Italian-international L138: unless the side is closed out, it counts as an illegal move."""
-    if story.match.dicing.closed_out:
-        return (story.book.cite("turn.closed_out"),)
-    cites = (story.book.cite("turn.press_without_roll"),)
-    story.tell(e.PressedUnrolled(side, cites))
+    if decision.match.dicing.closed_out:
+        return (decision.book.cite("turn.closed_out"),)
+    cites = (decision.book.cite("turn.press_without_roll"),)
+    decision.emit(PressedUnrolled(side, cites))
     return cites
 
 
 # --- time used up ------------------------------------------------------------------------------
 
 
-def against_deadline(match: Match, command: c.DeadlineReached) -> Against:
+def refuse_deadline(match: Match, command: DeadlineReached) -> Against:
     """The flag itself is told before any command at or after its instant; see `decide`."""
     side = match.clock.running
     flagged = side is not None and match.clock.flagged.of(side) is not None
     held = match.held is not None and command.at >= match.held.until
-    known = (late.deadline(match), breaks.deadline(match))
+    known = (lateness_deadline(match), break_deadline(match))
     missing = any(due is not None and command.at >= due for due in known)
     return NOTHING if flagged or held or missing else (Reason.NOTHING_DUE,)
 
 
-def deadline_reached(story: Story, command: c.DeadlineReached) -> None:
+def reach_deadline(decision: Decision, command: DeadlineReached) -> None:
     """What follows from a flag is told with the flag itself."""
-    held = story.match.held
+    held = decision.match.held
     if held is not None and command.at >= held.until:
-        patience_over(story, held)
-    breaks.overrun(story, command.at)
-    late.count(story, command.at)
+        patience_over(decision, held)
+    overrun_break(decision, command.at)
+    count_lateness(decision, command.at)
+
+
+def apply_pressed_unrolled(match: Match, event: PressedUnrolled) -> Match:
+    return in_dicing(match, unrolled=event.side)
+
+
+ACTS = (
+    Act(ClockPressed, PRESSING, refuse_press, press, while_stopped=False),
+    Act(DeadlineReached, PLAYING, refuse_deadline, reach_deadline),
+)
+
+
+FACTS = (Fact(PressedUnrolled, apply_pressed_unrolled),)

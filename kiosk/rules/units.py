@@ -6,15 +6,22 @@ from enum import StrEnum
 from typing import Generic, NewType, TypeVar
 
 T = TypeVar("T")
+
+
 R = TypeVar("R")
+
 
 Nanos = NewType("Nanos", int)
 """A duration in nanoseconds."""
 
+
 Instant = NewType("Instant", int)
 """A reading of one machine's monotonic clock, in nanoseconds; comparable within one boot only."""
 
+
 SECOND_NS = 1_000_000_000
+
+
 MINUTE_NS = 60 * SECOND_NS
 
 
@@ -32,7 +39,7 @@ class Side(StrEnum):
 SIDES = (Side.WHITE, Side.BLACK)
 
 
-def promised(value: T | None) -> T:
+def require(value: T | None) -> T:
     """What the phase of a match promises to be there. AssertionError: the phase table is wrong."""
     if value is None:
         raise AssertionError("the phase promised a value that is not there; report this")

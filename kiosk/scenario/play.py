@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kiosk.rules import commands as c
-from kiosk.rules.decide import deadline, decide
-from kiosk.rules.events import Event, Refused
-from kiosk.rules.evolve import evolve
+from kiosk.rules.command import Command
+from kiosk.rules.decide import deadline, decide, evolve
+from kiosk.rules.fact import Event, Refused
 from kiosk.rules.match import Game, Match
 from kiosk.rules.reasons import Reason
+from kiosk.rules.start import OpenMatch, SetUpTable
 from kiosk.rules.table import SetUp
+from kiosk.rules.turn import DeadlineReached
 from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side
 
 BOOT = Instant(1_000 * SECOND_NS)
@@ -40,8 +41,8 @@ class Play:
     def __init__(
         self,
         match: Match,
-        opening: c.OpenMatch,
-        set_up: c.SetUpTable,
+        opening: OpenMatch,
+        set_up: SetUpTable,
         settings: Mapping[str, Any],
     ) -> None:
         self.match = match
@@ -66,14 +67,14 @@ class Play:
         """Time passes; what falls due on the way is rung, as the table's loop does."""
         last = None
         while (due := deadline(self.match)) is not None and due <= at and due != last:
-            self._tell(decide(self.match, c.DeadlineReached(due)))
+            self._tell(decide(self.match, DeadlineReached(due)))
             last = due
         self.at = at
 
     def wait(self, nanos: Nanos) -> None:
         self.until(Instant(self.at + nanos))
 
-    def do(self, command: c.Command) -> None:
+    def do(self, command: Command) -> None:
         """Ask the core; a refusal is kept with the step."""
         events = decide(self.match, command)
         self._tell(events)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from enum import StrEnum
 from itertools import pairwise
 
-from kiosk.rules.events import Event
-from kiosk.rules.hearing import Conduct
+from kiosk.rules.fact import Event
+from kiosk.rules.match.proposal import ProposalCause, ProposalKind
+from kiosk.rules.match.rulings import Conduct
 from kiosk.rules.prompts import PROMPTS
-from kiosk.rules.proposal import ProposalCause, ProposalKind
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import StopFor
 from kiosk.scenario.checks import CHECKS

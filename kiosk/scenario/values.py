@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Meta
 from msgspec import inspect as types
 
-from kiosk.rules.hearing import Conduct
+from kiosk.rules.match.rulings import Conduct
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import StopFor
 from kiosk.rules.table import Half

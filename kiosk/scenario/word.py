@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from inspect import getdoc
 from typing import Any
 
-from kiosk.rules import commands as c
+from kiosk.rules.command import Command
 from kiosk.rules.match import Match
-from kiosk.rules.units import Side, promised
+from kiosk.rules.units import Side, require
 from kiosk.scenario.play import Play
 from kiosk.scenario.values import Form, form_of
 
@@ -58,7 +58,7 @@ class Said:
     @property
     def by_side(self) -> Side:
         """The side that does it; the word's `by` promises one."""
-        return promised(self.side)
+        return require(self.side)
 
     def get(self, name: str, default: Any = None) -> Any:
         return self.fields.get(name, default)
@@ -75,7 +75,7 @@ class Word:
     by: tuple[str, ...]
     run: Callable[[Play, Said], None]
     fields: tuple[Field, ...] = ()
-    tells: tuple[type[c.Command], ...] = ()
+    tells: tuple[type[Command], ...] = ()
     note: str = ""
 
     @property

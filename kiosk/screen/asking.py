@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from kiosk.rules.units import promised
+from kiosk.rules.units import require
 from kiosk.screen import words
 from kiosk.screen.controls import Drawer, Entry, Pad, Pads, entry_of
 from kiosk.screen.view import Half
@@ -26,7 +26,7 @@ def on_sheet(pad: Pad | None, half: Half) -> bool:
 
 
 def _offer(half: Half, pad: Pad, _entry: Entry) -> str:
-    action = promised(pad.entering)
+    action = require(pad.entering)
     claims = action.side is half.side
     return words.SAYS[action.choice] + (words.YOU_CLAIM if claims else words.YOU_GIVE_UP)
 

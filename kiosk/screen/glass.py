@@ -13,18 +13,7 @@ from kivy.uix.widget import Widget
 from kiosk.rules.units import SECOND_NS, Side
 from kiosk.screen import shapes
 from kiosk.screen.controls import Give, Key, Pad, Tap, kept, tapped
-from kiosk.screen.items import (
-    Bar,
-    Cube,
-    Die,
-    Digits,
-    Fill,
-    Icon,
-    Item,
-    KeyCap,
-    Picture,
-    Text,
-)
+from kiosk.screen.items import Bar, Cube, Die, Digits, Fill, Icon, Item, KeyCap, Picture, Text
 from kiosk.screen.scene import scene
 from kiosk.screen.view import Half, View
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from kiosk.rules.match import Phase
+from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import StopReason
-from kiosk.rules.throwing import DiceMatter
 from kiosk.rules.units import Side
 from kiosk.screen import words
 from kiosk.screen.state import Link, LinkState

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from kiosk.rules.length import LONGEST
-from kiosk.rules.score import HIGHEST
+from kiosk.rules.length import LONGEST_MATCH
+from kiosk.rules.score import HIGHEST_SCORE
 from kiosk.rules.units import Side
 from kiosk.screen import words
 from kiosk.screen.controls import Control, Drawer, Entry, Pads, Tone, arranged
@@ -301,14 +301,14 @@ def _paused(action: Action, _at: Situation) -> Control:
 
 
 def _shown(action: Action, at: Situation) -> Control:
-    most = HIGHEST if at.length is None else at.length - 1
+    most = HIGHEST_SCORE if at.length is None else at.length - 1
     entry = Entry(Pads.STEPS, tuple(min(score, most) for score in at.scores), 0, most)
     order = list(words.RECORDS).index(action.choice)
     return Control(action, words.RECORDS[action.choice], _MORE_SCORE, entry=entry, place=(order, 0))
 
 
 def _noticed(action: Action, at: Situation) -> Control:
-    entry = Entry(Pads.STEPS, (at.length or 1,), 1, LONGEST)
+    entry = Entry(Pads.STEPS, (at.length or 1,), 1, LONGEST_MATCH)
     return Control(action, words.ACTS[action.kind], _MORE_SCORE, entry=entry, place=(3, 0))
 
 

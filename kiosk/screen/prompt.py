@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from kiosk.rules.match import Phase
+from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
-from kiosk.rules.throwing import DiceMatter
-from kiosk.rules.units import Instant, Side, promised
+from kiosk.rules.units import Instant, Side, require
 from kiosk.screen import words
 from kiosk.screen.placing import BY_BUTTON
 from kiosk.screen.timing import minutes
@@ -212,7 +212,7 @@ _BETWEEN: Mapping[Phase, Callable[[Snapshot, Side], str]] = {
 
 
 def _me(snapshot: Snapshot, side: Side) -> SideView:
-    return promised(snapshot.sides).of(side)
+    return require(snapshot.sides).of(side)
 
 
 def _name(snapshot: Snapshot, side: Side) -> str:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.table import Half as BoardHalf
 from kiosk.rules.table import PictureSeat
-from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side, promised
+from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side, require
 from kiosk.screen import words
 from kiosk.screen.controls import Control
 from kiosk.screen.notes import notes
@@ -185,7 +185,7 @@ def _blank(link: Link, snapshot: Snapshot | None, now_ns: int) -> Half:
 
 
 def _half(snapshot: Snapshot, side: Side, at: Instant, link: Link, now_ns: int) -> Half:
-    sides = promised(snapshot.sides)
+    sides = require(snapshot.sides)
     me, other = sides.of(side), sides.of(side.other)
     game, question, message = snapshot.game, snapshot.question, snapshot.message
     live = link.state is LinkState.UP and snapshot.halted is None
@@ -287,7 +287,7 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         idle=frozenset(kind for kind, idle in unasked.items() if idle),
         proposal=question.proposal if question else None,
         enter_first="camera" in snapshot.lost_devices,
-        scores=(me.score, promised(snapshot.sides).of(side.other).score),
+        scores=(me.score, require(snapshot.sides).of(side.other).score),
         length=snapshot.length,
         box_left=left or "",
         on_break=pause is not None and pause.missing.of(side),

@@ -14,20 +14,13 @@ from pathlib import Path
 from typing import Protocol
 
 from kiosk.dice.die_fact import die_fact
-from kiosk.rules.commands import Command, DeviceFailed, DeviceRecovered, DiceLifted, RollRead
+from kiosk.rules.command import Command
+from kiosk.rules.devices import DeviceFailed, DeviceRecovered
+from kiosk.rules.dice.acts import DiceLifted, RollRead
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.units import Instant
 from kiosk.table import camera_child
-from kiosk.table.camera_child import (
-    Beat,
-    Gone,
-    Mixer,
-    Posed,
-    PoseScene,
-    Seen,
-    SeenDice,
-    SeenEmpty,
-)
+from kiosk.table.camera_child import Beat, Gone, Mixer, Posed, PoseScene, Seen, SeenDice, SeenEmpty
 from kiosk.table.errors import ControlRefused
 from kiosk.table.pictures import keep, keep_close_up, keep_reading
 from kiosk.table.settings import CameraSection

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kiosk.journal.file import beside, sync_folder
-from kiosk.rules.commands import Command
+from kiosk.rules.command import Command
 from kiosk.table.errors import SettingsError
 from kiosk.table.inbox import Posted
 from kiosk.table.line import Line

@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from kiosk.rules.commands import Command
+from kiosk.rules.command import Command
 from kiosk.table.errors import InboxFull
 from kiosk.wire.messages import Answer
 

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 
 from kiosk.journal.errors import JournalFailed
 from kiosk.journal.journal import Journal
-from kiosk.rules.commands import Command, DeadlineReached
-from kiosk.rules.decide import deadline, decide
-from kiosk.rules.events import Event, MatchOpened, Refused
-from kiosk.rules.evolve import evolve
+from kiosk.rules.command import Command
+from kiosk.rules.decide import deadline, decide, evolve
+from kiosk.rules.fact import Event, Refused
 from kiosk.rules.match import Match, Phase
+from kiosk.rules.start import MatchOpened
+from kiosk.rules.turn import DeadlineReached
 from kiosk.rules.units import SECOND_NS, Instant
 from kiosk.table.inbox import Inbox, Posted
 from kiosk.wire.messages import answer

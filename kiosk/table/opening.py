@@ -6,8 +6,10 @@ from pathlib import Path
 from kiosk.journal.file import is_absent
 from kiosk.journal.journal import Journal
 from kiosk.journal.reading import read
-from kiosk.rules.commands import Command, OpenMatch, SetUpTable, TableRestarted
+from kiosk.rules.command import Command
+from kiosk.rules.devices import TableRestarted
 from kiosk.rules.match import Phase
+from kiosk.rules.start import OpenMatch, SetUpTable
 from kiosk.rules.table import Format, FormatKind, Member, Team
 from kiosk.rules.units import BySide, Instant
 from kiosk.table.errors import SettingsError

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 
-from kiosk.rules.commands import Order
+from kiosk.rules.command import Order
 from kiosk.rules.units import Instant
 from kiosk.table.inbox import Posted
 from kiosk.table.line import Line, LineDown

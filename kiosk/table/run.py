@@ -19,7 +19,7 @@ from hardware.simulated import SimulatedPins
 from hardware.tower.link import TowerLink
 from hardware.tower.twin import SimulatedTower
 from kiosk.journal.journal import Journal
-from kiosk.rules.commands import Command
+from kiosk.rules.command import Command
 from kiosk.rules.match import Match
 from kiosk.table.camera import DEVICE as CAMERA
 from kiosk.table.camera import CameraWorker

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from kiosk.journal.errors import JournalError
 from kiosk.journal.following import Following
-from kiosk.rules.commands import Command, DeviceFailed, DeviceRecovered
+from kiosk.rules.command import Command
+from kiosk.rules.devices import DeviceFailed, DeviceRecovered
 from kiosk.rules.units import Instant
 from kiosk.table.line import Line, LineDown, Reply
 from kiosk.table.uplink import Batch, Found, Lost, Picture, Uplink

@@ -7,13 +7,10 @@ from collections.abc import Callable
 from hardware.buttons import Press
 from hardware.errors import HardwareError
 from hardware.tower.link import TowerReport, TowerState, TowerStatus
-from kiosk.rules.commands import (
-    ClockPressed,
-    Command,
-    DeviceFailed,
-    DeviceRecovered,
-    TowerReported,
-)
+from kiosk.rules.command import Command
+from kiosk.rules.devices import DeviceFailed, DeviceRecovered
+from kiosk.rules.dice.acts import TowerReported
+from kiosk.rules.play import ClockPressed
 from kiosk.rules.table import ClockButton, SetUp
 from kiosk.rules.units import Instant
 

@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from kiosk.rules import commands, events
-from kiosk.rules.commands import Command
-from kiosk.rules.events import Event
+from kiosk.rules.command import Command
+from kiosk.rules.fact import Event
 from kiosk.rules.match import Match
 from kiosk.wire.errors import BodyInvalid, KindUnknown, ValueUnfit, VersionUnknown
 from kiosk.wire.upcasts import UPCASTS, Body, Upcast

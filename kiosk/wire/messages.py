@@ -9,8 +9,8 @@ from typing import TypeVar
 
 import msgspec
 
-from kiosk.rules.commands import Command
-from kiosk.rules.events import Refused
+from kiosk.rules.command import Command
+from kiosk.rules.fact import Refused
 from kiosk.rules.reasons import Reason
 from kiosk.wire import codec
 from kiosk.wire.errors import MessageInvalid, ProtocolTooNew

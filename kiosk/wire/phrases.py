@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from kiosk.rules.proposal import ProposalCause
+from kiosk.rules.match.proposal import ProposalCause
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.units import BySide, Nanos, Side
 

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
-from kiosk.rules.events import Event, MatchOpened, TableAssigned, TableTakenOver
-from kiosk.rules.evolve import evolve
+from kiosk.rules.decide import evolve
+from kiosk.rules.devices import TableTakenOver
+from kiosk.rules.fact import Event
 from kiosk.rules.match import EMPTY, Match
+from kiosk.rules.start import MatchOpened, TableAssigned
 from kiosk.wire.row import NO_HASH, Row
 
 

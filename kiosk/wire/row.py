@@ -7,7 +7,8 @@ import re
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 
-from kiosk.rules.events import Event, MatchOpened
+from kiosk.rules.fact import Event
+from kiosk.rules.start import MatchOpened
 from kiosk.wire import codec
 from kiosk.wire.errors import RowInvalid
 

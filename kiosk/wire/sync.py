@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import msgspec
 
-from kiosk.rules.commands import Order
+from kiosk.rules.command import Order
 from kiosk.wire import codec
 from kiosk.wire.errors import MessageInvalid, ProtocolTooNew, WireError
 from kiosk.wire.messages import PROTOCOL

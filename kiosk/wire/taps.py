@@ -6,13 +6,74 @@ from types import MappingProxyType
 import msgspec
 
 from kiosk.rules import commands as c
+from kiosk.rules.command import Command
+from kiosk.rules.cube.acts import DoubleTapped, PassTapped, TakeTapped
+from kiosk.rules.cube.by_hand import (
+    BoardAnswerTapped,
+    BoardDoubleAgreed,
+    BoardDoubleContested,
+    BoardDoubleTapped,
+    CubeDisputed,
+    ExtraDoubleTapped,
+)
+from kiosk.rules.cube.undo import UndoTapped
 from kiosk.rules.decide import RULES, why_not
-from kiosk.rules.doubling import CubeAnswer, ExtraDouble
+from kiosk.rules.dice.acts import RollConfirmed, RollEntered, UnevenSurfaceClaimed
+from kiosk.rules.dice.consent import RerollConsented
+from kiosk.rules.dice.left import HomeCrowded, LeftGranted, LeftWithdrawn
+from kiosk.rules.dice_claims import (
+    ClosedOutDeclared,
+    DiceClaimAgreed,
+    DiceContested,
+    EarlyPickupClaimed,
+    OneDieLiftedClaimed,
+)
+from kiosk.rules.director_orders import MessageTapped
+from kiosk.rules.disputes.acts import (
+    AppealTapped,
+    DisputeTapped,
+    DisturbanceTapped,
+    ObserverWanted,
+    SlowPlayTapped,
+)
+from kiosk.rules.ending import WinAgreed, WinDeclared, WinDisputed
+from kiosk.rules.expiry import ExpiryDeclared
+from kiosk.rules.length import LengthNoticed
 from kiosk.rules.match import Match
-from kiosk.rules.outcome import Ground, ScoreRecord, Settlement
+from kiosk.rules.match.doubling import CubeAnswer, ExtraDouble
+from kiosk.rules.match.outcome import Ground, ScoreRecord, Settlement
+from kiosk.rules.mix import FirstPickTapped, MixDemanded, MixerWishTapped
+from kiosk.rules.moves.acts import (
+    DieLiftedTapped,
+    IllegalMoveAgreed,
+    IllegalMoveDenied,
+    IllegalMoveTapped,
+    SetUpErrorTapped,
+)
+from kiosk.rules.offers import (
+    OfferAccepted,
+    OfferContested,
+    OfferRejected,
+    OfferTapped,
+    SettlementTapped,
+)
+from kiosk.rules.play import ClockPressed
+from kiosk.rules.result import ConcessionWithdrawn, MatchConceded, ResultConfirmed, ResultReported
 from kiosk.rules.rulebook import Claiming, DoubleGesture, OfferRules, StopFor, Unrefusable
+from kiosk.rules.schedule.breaks import BreakTapped
+from kiosk.rules.schedule.late import LateClaimTapped, PresentTapped
+from kiosk.rules.score import RecordShown, ScoreQuestioned
+from kiosk.rules.start import ReadyTapped
+from kiosk.rules.stops import ClockStopTapped, DirectorCallTapped, ResumeTapped
 from kiosk.rules.table import Half
-from kiosk.rules.units import BySide, Instant, Side, promised
+from kiosk.rules.times.acts import (
+    ClockWishAgreed,
+    ClockWishDenied,
+    ClockWishTapped,
+    DelayRestartTapped,
+    LostTimeClaimed,
+)
+from kiosk.rules.units import BySide, Instant, Side, require
 from kiosk.wire import codec
 
 Values = tuple[int, ...] | None
@@ -90,7 +151,7 @@ def leaves(action: Action) -> tuple[Action, ...]:
     return tuple(each) or (action,)
 
 
-def command_of(action: Action, side: Side, values: Values, at: Instant) -> c.Command:
+def command_of(action: Action, side: Side, values: Values, at: Instant) -> Command:
     """The command a side gives by an action. Raises KindUnknown, BodyInvalid."""
     plain, told = _PLAIN.get(action.kind), _TOLD.get(action.kind)
     if plain is not None:
@@ -117,134 +178,132 @@ def _tries(match: Match, side: Side) -> Iterator[Try]:
 
 # --- the kinds that need no more than a side -----------------------------------------------------
 
-_PLAIN: Mapping[str, Callable[[Instant, Side], c.Command]] = MappingProxyType(
+_PLAIN: Mapping[str, Callable[[Instant, Side], Command]] = MappingProxyType(
     {
         kind.__name__: kind
         for kind in (
-            c.MessageTapped,
-            c.ResumeTapped,
-            c.PresentTapped,
-            c.ReadyTapped,
-            c.ClockPressed,
-            c.RollConfirmed,
-            c.DoubleTapped,
-            c.TakeTapped,
-            c.PassTapped,
-            c.BoardDoubleAgreed,
-            c.BoardDoubleContested,
-            c.WinAgreed,
-            c.WinDisputed,
-            c.OfferRejected,
-            c.RerollConsented,
-            c.DiceClaimAgreed,
-            c.DiceContested,
-            c.IllegalMoveAgreed,
-            c.IllegalMoveDenied,
-            c.ResultConfirmed,
-            c.ResultReported,
-            c.LateClaimTapped,
-            c.FirstPickTapped,
-            c.MixDemanded,
-            c.LeftGranted,
-            c.LeftWithdrawn,
-            c.HomeCrowded,
-            c.ClosedOutDeclared,
-            c.EarlyPickupClaimed,
-            c.OneDieLiftedClaimed,
-            c.IllegalMoveTapped,
-            c.DieLiftedTapped,
-            c.SetUpErrorTapped,
-            c.ScoreQuestioned,
-            c.DelayRestartTapped,
-            c.LostTimeClaimed,
-            c.ExpiryDeclared,
-            c.MatchConceded,
-            c.ConcessionWithdrawn,
-            c.DirectorCallTapped,
-            c.DisputeTapped,
-            c.DisturbanceTapped,
-            c.AppealTapped,
-            c.ObserverWanted,
-            c.SlowPlayTapped,
-            c.ClockWishTapped,
-            c.ClockWishAgreed,
-            c.ClockWishDenied,
+            MessageTapped,
+            ResumeTapped,
+            PresentTapped,
+            ReadyTapped,
+            ClockPressed,
+            RollConfirmed,
+            DoubleTapped,
+            TakeTapped,
+            PassTapped,
+            BoardDoubleAgreed,
+            BoardDoubleContested,
+            WinAgreed,
+            WinDisputed,
+            OfferRejected,
+            RerollConsented,
+            DiceClaimAgreed,
+            DiceContested,
+            IllegalMoveAgreed,
+            IllegalMoveDenied,
+            ResultConfirmed,
+            ResultReported,
+            LateClaimTapped,
+            FirstPickTapped,
+            MixDemanded,
+            LeftGranted,
+            LeftWithdrawn,
+            HomeCrowded,
+            ClosedOutDeclared,
+            EarlyPickupClaimed,
+            OneDieLiftedClaimed,
+            IllegalMoveTapped,
+            DieLiftedTapped,
+            SetUpErrorTapped,
+            ScoreQuestioned,
+            DelayRestartTapped,
+            LostTimeClaimed,
+            ExpiryDeclared,
+            MatchConceded,
+            ConcessionWithdrawn,
+            DirectorCallTapped,
+            DisputeTapped,
+            DisturbanceTapped,
+            AppealTapped,
+            ObserverWanted,
+            SlowPlayTapped,
+            ClockWishTapped,
+            ClockWishAgreed,
+            ClockWishDenied,
         )
     }
-    | {"UndoTapped": lambda at, side: c.UndoTapped(at, side, None)}
+    | {"UndoTapped": lambda at, side: UndoTapped(at, side, None)}
 )
 
 # --- those that need more ------------------------------------------------------------------------
 
 
-def _offered(action: Action, side: Side, values: tuple[int, ...], at: Instant) -> c.Command:
+def _offered(action: Action, side: Side, values: tuple[int, ...], at: Instant) -> Command:
     alone = action.choice in {NO_CONTACT, CERTAIN_NO_CONTACT}
     certain = action.choice in {CERTAIN, CERTAIN_NO_CONTACT}
-    return c.OfferTapped(at, side, promised(action.side), values[0], alone, certain)
+    return OfferTapped(at, side, require(action.side), values[0], alone, certain)
 
 
-def _doubled(action: Action, side: Side, values: tuple[int, ...], at: Instant) -> c.Command:
+def _doubled(action: Action, side: Side, values: tuple[int, ...], at: Instant) -> Command:
     """Whoever says how a double was answered, or what the cube showed, saw the whole of it."""
-    choice, doubler = action.choice, promised(action.side)
+    choice, doubler = action.choice, require(action.side)
     answer = CubeAnswer(choice) if choice in set(CubeAnswer) else None
     whole = answer is not None or choice == SHOWN
     gesture = DoubleGesture.FULL_FORM if whole else _GESTURES[choice]
-    return c.BoardDoubleTapped(at, side, doubler, gesture, _level(values), answer)
+    return BoardDoubleTapped(at, side, doubler, gesture, _level(values), answer)
 
 
-def _answered(action: Action, side: Side, values: tuple[int, ...], at: Instant) -> c.Command:
+def _answered(action: Action, side: Side, values: tuple[int, ...], at: Instant) -> Command:
     take, pass_ = CubeAnswer
     says = {TAKE_PASS: (take, pass_), PASS_TAKE: (pass_, take)}
     word, act = says.get(action.choice, (take, take))
-    return c.BoardAnswerTapped(at, side, word, act, _level(values))
+    return BoardAnswerTapped(at, side, word, act, _level(values))
 
 
 def _level(values: tuple[int, ...]) -> int | None:
     return values[0] if values else None
 
 
-def _lies(action: Action, side: Side, values: tuple[int, ...], at: Instant) -> c.Command:
+def _lies(action: Action, side: Side, values: tuple[int, ...], at: Instant) -> Command:
     owner = None if action.choice == NOBODY else Side(action.choice)
-    return c.CubeDisputed(at, side, values[0], owner)
+    return CubeDisputed(at, side, values[0], owner)
 
 
-def _shown(action: Action, side: Side, values: tuple[int, ...], at: Instant) -> c.Command:
+def _shown(action: Action, side: Side, values: tuple[int, ...], at: Instant) -> Command:
     own, other = values
     score = BySide(own, other) if side is Side.WHITE else BySide(other, own)
-    return c.RecordShown(at, side, ScoreRecord(action.choice), score)
+    return RecordShown(at, side, ScoreRecord(action.choice), score)
 
 
 _GESTURES: Mapping[str, DoubleGesture] = {each.value: each for each in DoubleGesture}
 _PURPOSES: Mapping[str, StopFor] = {each.value: each for each in PURPOSES}
 
-Told = Callable[[Action, Side, tuple[int, ...], Instant], c.Command]
+Told = Callable[[Action, Side, tuple[int, ...], Instant], Command]
 _TOLD: Mapping[str, Told] = MappingProxyType(
     {
-        "RollEntered": lambda a, side, v, at: c.RollEntered(at, side, v if a.dice else None),
-        "UnevenSurfaceClaimed": lambda _, side, v, at: c.UnevenSurfaceClaimed(at, side, v),
-        "WinDeclared": lambda a, side, _, at: c.WinDeclared(at, side, a.level or 1),
+        "RollEntered": lambda a, side, v, at: RollEntered(at, side, v if a.dice else None),
+        "UnevenSurfaceClaimed": lambda _, side, v, at: UnevenSurfaceClaimed(at, side, v),
+        "WinDeclared": lambda a, side, _, at: WinDeclared(at, side, a.level or 1),
         "OfferTapped": _offered,
-        "OfferAccepted": lambda a, side, _, at: c.OfferAccepted(at, side, a.side, a.level),
-        "OfferContested": lambda a, side, _, at: c.OfferContested(at, side, Ground(a.choice)),
-        "SettlementTapped": lambda a, side, _, at: c.SettlementTapped(
-            at, side, Settlement(a.choice)
-        ),
+        "OfferAccepted": lambda a, side, _, at: OfferAccepted(at, side, a.side, a.level),
+        "OfferContested": lambda a, side, _, at: OfferContested(at, side, Ground(a.choice)),
+        "SettlementTapped": lambda a, side, _, at: SettlementTapped(at, side, Settlement(a.choice)),
         "BoardDoubleTapped": _doubled,
         "BoardAnswerTapped": _answered,
-        "ExtraDoubleTapped": lambda a, side, _, at: c.ExtraDoubleTapped(
+        "ExtraDoubleTapped": lambda a, side, _, at: ExtraDoubleTapped(
             at, side, ExtraDouble(a.choice)
         ),
         "CubeDisputed": _lies,
         "RecordShown": _shown,
-        "LengthNoticed": lambda _, side, v, at: c.LengthNoticed(at, side, v[0]),
-        "ClockStopTapped": lambda a, side, _, at: c.ClockStopTapped(at, side, _PURPOSES[a.choice]),
-        "BreakTapped": lambda a, side, _, at: c.BreakTapped(at, side, a.level or 1),
-        "MixerWishTapped": lambda a, side, _, at: c.MixerWishTapped(at, side, Half(a.choice)),
+        "LengthNoticed": lambda _, side, v, at: LengthNoticed(at, side, v[0]),
+        "ClockStopTapped": lambda a, side, _, at: ClockStopTapped(at, side, _PURPOSES[a.choice]),
+        "BreakTapped": lambda a, side, _, at: BreakTapped(at, side, a.level or 1),
+        "MixerWishTapped": lambda a, side, _, at: MixerWishTapped(at, side, Half(a.choice)),
     }
 )
 
-TAPS: frozenset[type[c.Command]] = frozenset(
-    getattr(c, name) for name in (*_PLAIN, *_TOLD) if name != c.ClockPressed.__name__
+TAPS: frozenset[type[Command]] = frozenset(
+    getattr(c, name) for name in (*_PLAIN, *_TOLD) if name != ClockPressed.__name__
 )
 """What players may tap. Presses, dice and the director's orders come by their own ways."""
 
@@ -269,7 +328,7 @@ def _wins(_match: Match, _side: Side) -> Iterator[Try]:
 
 def _offers(match: Match, side: Side) -> Iterator[Try]:
     """Conceding; claiming, where that is more than to declare a win."""
-    rules = promised(match.book).offer
+    rules = require(match.book).offer
     claims = rules.claim in {Claiming.VERIFIED, Claiming.OFFERED}
     for winner in (side.other, side) if claims else (side.other,):
         for certain in _certainty(rules, claims=winner is side):
@@ -297,14 +356,14 @@ _SAYS: Mapping[tuple[bool, bool], str] = MappingProxyType(
 
 def _acceptances(match: Match, _side: Side) -> Iterator[Try]:
     """The outcome is repeated, whether the book asks for it or not."""
-    offer = promised(promised(match.game).offer)
+    offer = require(require(match.game).offer)
     yield Action("OfferAccepted", offer.level, side=offer.winner), None
 
 
 def _doubles(match: Match, side: Side) -> Iterator[Try]:
     """In turn a side taps its double; what it tells is what went otherwise."""
-    gestures = dict.fromkeys((DoubleGesture.FULL_FORM, promised(match.book).cube.gesture))
-    own = tuple(gestures) if promised(match.game).on_turn is side.other else ()
+    gestures = dict.fromkeys((DoubleGesture.FULL_FORM, require(match.book).cube.gesture))
+    own = tuple(gestures) if require(match.game).on_turn is side.other else ()
     for doubler, choices in ((side, own), (side.other, (*gestures, *CubeAnswer))):
         for choice in choices:
             yield Action("BoardDoubleTapped", side=doubler, choices=(choice,)), None

@@ -2,13 +2,13 @@
 
 import msgspec
 
-from kiosk.rules import dice_claims
-from kiosk.rules.doubling import CubeAnswer
+from kiosk.rules.dice_claims import claim_of_dice
 from kiosk.rules.match import Match
-from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
+from kiosk.rules.match.dicing import DiceMatter
+from kiosk.rules.match.doubling import CubeAnswer
+from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.rulebook import DoubleGesture, FirstPick
-from kiosk.rules.throwing import DiceMatter
-from kiosk.rules.units import BySide, Instant, Side, promised
+from kiosk.rules.units import BySide, Instant, Side, require
 
 
 class OfferView(msgspec.Struct, frozen=True):
@@ -136,11 +136,11 @@ def _challenge(match: Match) -> ChallengeView | None:
     if challenge is None or match.game is None:
         return None
     by = Side(challenge.by) if challenge.by in set(Side) else None
-    return ChallengeView(promised(match.game.moves.last).side, by)
+    return ChallengeView(require(match.game.moves.last).side, by)
 
 
 def _said_of_dice(match: Match) -> DiceClaimView | None:
-    claim = dice_claims.said(match) if match.game else None
+    claim = claim_of_dice(match) if match.game else None
     if claim is None:
         return None
     waits = match.dicing.claim is not None or match.dicing.consents is not None

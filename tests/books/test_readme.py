@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kits import events as e
 from kits.rules_kit import Table, open_match
 
 from kiosk.books import load
 from kiosk.books.shelf import SHIPPED
 from kiosk.books.writing import key_list
-from kiosk.rules import events as e
 from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import EVENT, RuleBook
 from kiosk.table.settings import load_book

@@ -10,7 +10,7 @@ from kiosk.demo.board_scene import Stage, checkers_of, cube_of, picture_point
 from kiosk.demo.plan import Flaw, Plan, Throw
 from kiosk.demo.seats import SEATS
 from kiosk.rules.board import BAR, OFF, POINTS, Board
-from kiosk.rules.match import Cube
+from kiosk.rules.match.doubling import Cube
 from kiosk.rules.plays import legal_plays
 from kiosk.rules.table import DicePairs, Half, SetUp
 from kiosk.rules.units import SIDES, Side

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kits import events as e
 
 from kiosk import cli
 from kiosk.demo import seats
@@ -16,7 +17,6 @@ from kiosk.demo.plan import Flaw, flaws_under
 from kiosk.demo.rehearse import CoreTable, rehearse
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import Played, TableProcess
-from kiosk.rules import events as e
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import DicePairs, Half

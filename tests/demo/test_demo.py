@@ -12,6 +12,8 @@ from typing import Any
 
 import cv2
 import pytest
+from kits import commands as c
+from kits import events as e
 
 from kiosk import cli
 from kiosk.demo.console import Console
@@ -21,8 +23,6 @@ from kiosk.demo.rehearse import rehearse
 from kiosk.demo.run import complaints, digest
 from kiosk.demo.verdict import Verdict
 from kiosk.journal import Row, read, replayed
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import Instant, Side

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from kits import commands as c
 
 from kiosk.demo.around import in_order
 from kiosk.demo.errors import NotShown, ScreenGone, TableGone
@@ -11,8 +12,7 @@ from kiosk.demo.evening import Evening
 from kiosk.demo.players import Players
 from kiosk.demo.rehearse import CoreTable
 from kiosk.demo.table_process import Played
-from kiosk.rules import commands as c
-from kiosk.rules.commands import Command
+from kiosk.rules.command import Command
 from kiosk.rules.units import Instant, Side
 from kiosk.table.settings import load_book
 from kiosk.wire.snapshot import Snapshot

@@ -21,7 +21,7 @@ from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import Played, TableProcess
 from kiosk.demo.verdict import Verdict
 from kiosk.journal import read, replayed
-from kiosk.rules.evolve import evolve
+from kiosk.rules.decide import evolve
 from kiosk.rules.match import EMPTY, IN_GAME
 from kiosk.table.settings import load_book
 from kiosk.wire.snapshot import Snapshot, snapshot

@@ -16,8 +16,9 @@ from kiosk.demo.links import ControlLink, ScreenLink
 from kiosk.demo.plan import Flaw, Plan, Throw
 from kiosk.demo.seats import SEATS
 from kiosk.rules.board import Board
-from kiosk.rules.commands import ReadyTapped
-from kiosk.rules.match import EMPTY, Cube
+from kiosk.rules.match import EMPTY
+from kiosk.rules.match.doubling import Cube
+from kiosk.rules.start import ReadyTapped
 from kiosk.rules.table import DicePairs, Half, SetUp
 from kiosk.rules.units import Instant, Side
 from kiosk.wire.messages import (

@@ -10,7 +10,7 @@ import pytest
 from kiosk.demo import player as mind
 from kiosk.demo.player import ScriptPlayer, winning_chance
 from kiosk.rules.board import Board
-from kiosk.rules.match import Cube
+from kiosk.rules.match.doubling import Cube
 from kiosk.rules.plays import Dice, legal_plays, notation
 from kiosk.rules.units import SIDES, BySide, Side
 

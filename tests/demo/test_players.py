@@ -9,6 +9,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.players_kit import BOX, attend, book
 
 from kiosk.demo.errors import TableGone
@@ -17,14 +19,12 @@ from kiosk.demo.plan import Plan, Throw, flaws_under
 from kiosk.demo.players import PATIENCE_S, Players
 from kiosk.demo.rehearse import WANTED, CoreTable, dice_of, holds, rehearse
 from kiosk.demo.seats import set_up
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.board import Board
-from kiosk.rules.evolve import evolve
+from kiosk.rules.decide import evolve
 from kiosk.rules.match import EMPTY, IN_GAME, Phase
 from kiosk.rules.roll import DieFact
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.units import SECOND_NS, Instant, Side, promised
+from kiosk.rules.units import SECOND_NS, Instant, Side, require
 
 MAKEFILE = Path(__file__).resolve().parents[2] / "Makefile"
 
@@ -86,7 +86,7 @@ class Troubled(CoreTable):
 
 
 def play(table: Troubled, seed: int) -> list[Entry]:
-    profile = promised(table.match.book)
+    profile = require(table.match.book)
     plan = Plan(seed, flaws_under(profile, set_up(profile)))
     players = Players(plan, table, lambda: table.now_ns / 1e9)
     for _ in range(20_000):

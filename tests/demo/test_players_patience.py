@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
 from kits.players_kit import BOX, attend, book
 
 from kiosk.demo.errors import Stuck
@@ -10,7 +11,6 @@ from kiosk.demo.moves import Entry
 from kiosk.demo.plan import Plan, Throw
 from kiosk.demo.players import PATIENCE_S, Players
 from kiosk.demo.rehearse import CoreTable, dice_of, holds, rehearse
-from kiosk.rules import commands as c
 from kiosk.rules.board import Board
 from kiosk.rules.match import Phase
 from kiosk.rules.roll import DieFact

@@ -10,14 +10,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from kits import commands as c
 
 from kiosk.demo.errors import DemoError, NotShown, ScreenGone
 from kiosk.demo.plan import Plan
 from kiosk.demo.players import Players
 from kiosk.demo.rehearse import CoreTable
 from kiosk.demo.screen_process import ScreenFingers, touch_of
-from kiosk.rules import commands as c
-from kiosk.rules.commands import Command
+from kiosk.rules.command import Command
 from kiosk.rules.match import Phase
 from kiosk.rules.roll import DieFact
 from kiosk.rules.units import Instant, Side

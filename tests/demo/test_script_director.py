@@ -4,6 +4,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.players_kit import attend
 
 from kiosk.demo.errors import OrderFailed
@@ -11,9 +13,7 @@ from kiosk.demo.plan import Plan
 from kiosk.demo.players import PATIENCE_S, Players
 from kiosk.demo.rehearse import CoreTable, holds, rehearse
 from kiosk.demo.script_director import ScriptDirector
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.evolve import evolve
+from kiosk.rules.decide import evolve
 from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import Instant

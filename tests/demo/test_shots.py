@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from kits import commands as c
 
 from kiosk.demo.browser import HEIGHT_PX, WIDTH_PX, found, photograph
 from kiosk.demo.errors import BrowserFailed
@@ -16,7 +17,6 @@ from kiosk.demo.plan import Plan
 from kiosk.demo.players import Players
 from kiosk.demo.rehearse import CoreTable
 from kiosk.demo.shots import ConsoleShots, ScreenShots, situation
-from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
 from kiosk.rules.units import Instant
 from kiosk.table.settings import load_book

@@ -18,6 +18,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from kits import events as e
 
 from kiosk.demo.console import Console
 from kiosk.demo.errors import Gone, TableGone
@@ -27,7 +28,6 @@ from kiosk.demo.script_director import is_quiet
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import Played
 from kiosk.journal import Row, read, replayed
-from kiosk.rules import events as e
 from kiosk.rules.match import IN_GAME
 from kiosk.rules.units import Instant
 from kiosk.wire.snapshot import Snapshot, snapshot

@@ -1,11 +1,11 @@
 """Journal beside truth: only a roll that lay there may have been accepted."""
 
 import pytest
+from kits import events as e
 
 from kiosk.demo.board_scene import Lay
 from kiosk.demo.run import digest
 from kiosk.demo.verdict import Verdict
-from kiosk.rules import events as e
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.units import BySide, Instant, Side

@@ -10,11 +10,11 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from kits import commands as c
 
 from kiosk.dice import rejudge
 from kiosk.dice.rolls import Look, looks
 from kiosk.journal import Journal, read
-from kiosk.rules import commands as c
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
 from kiosk.table import pictures

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kits import commands as c
 
 from kiosk import cli
 from kiosk.dice.intervals import wilson
 from kiosk.journal import Journal, read
-from kiosk.rules import commands as c
-from kiosk.rules.events import MatchOpened
 from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.start import MatchOpened
 from kiosk.rules.table import DicePairs
 
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from kits import commands as c
 
 from kiosk.dice.review import Sheet
 from kiosk.dice.rolls import UNSURE, VALID, Call, Word, called, looks
 from kiosk.journal import Journal, read
-from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import DieFact, RollFacts

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from kits import commands as c
 from kits.card_kit import (
     BLACK,
     WHITE,
@@ -27,7 +28,6 @@ from kiosk.director.card import doing as words_for
 from kiosk.director.cards import Card
 from kiosk.director.lines import line
 from kiosk.director.standing import with_head
-from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import EVENT, ClockSystem, RuleBook
 from kiosk.rules.units import SECOND_NS, BySide

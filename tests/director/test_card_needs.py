@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from kits import commands as c
 from kits.card_kit import WHITE, moving, over, shown, standing
 from kits.hall_kit import PaperTable, rehashed
 
@@ -14,7 +15,6 @@ from kiosk.director.card import card
 from kiosk.director.lines import line
 from kiosk.director.standing import Standing, with_row
 from kiosk.director.waits import Need
-from kiosk.rules import commands as c
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS, Instant, Side
 from kiosk.wire.row import Row

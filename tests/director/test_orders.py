@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from kits import commands as c
 from kits.hall_kit import UTC, PaperTable, rehashed
 from msgspec.structs import replace
 
@@ -13,8 +14,7 @@ from kiosk.director.errors import OrderInvalid
 from kiosk.director.forms import FORMS
 from kiosk.director.orders import OrderBook, read_order, sent_order
 from kiosk.director.store import Given, Unanswerable
-from kiosk.rules import commands as c
-from kiosk.rules.hearing import Conduct
+from kiosk.rules.match.rulings import Conduct
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import ClockAsker, MoveAccuser
 from kiosk.rules.table import Half

@@ -18,7 +18,7 @@ from kiosk.director.store import (
     Store,
     Unanswerable,
 )
-from kiosk.rules.commands import AssignTable
+from kiosk.rules.start import AssignTable
 from kiosk.wire.row import NO_HASH
 
 STORES: dict[str, Callable[[Path], Store]] = {

@@ -7,6 +7,8 @@ from functools import reduce
 from typing import Any
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.card_kit import shown
 from kits.hall_kit import UTC, PaperTable, rehashed
 from kits.waits_corpus import BLACK, BY, CASES, WHITE, Case, begun, later, played, tap, won
@@ -16,10 +18,8 @@ from kiosk.director.forms import FORMS
 from kiosk.director.orders import read_order, sent_order
 from kiosk.director.standing import Standing, with_row
 from kiosk.director.waits import Need, Wait, waits
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.evolve import evolve
-from kiosk.rules.outcome import Matter
+from kiosk.rules.decide import evolve
+from kiosk.rules.match.outcome import Matter
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import MINUTE_NS
 from kiosk.wire.phrases import REASONS

@@ -15,7 +15,7 @@ from kiosk.journal import (
     NotAJournal,
     read,
 )
-from kiosk.rules.events import DeviceLost
+from kiosk.rules.devices import DeviceLost
 
 # --- what is no journal of ours ----------------------------------------------------------------
 

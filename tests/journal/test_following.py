@@ -9,7 +9,7 @@ import pytest
 
 from kiosk.journal import Journal, JournalDamaged, JournalError, read
 from kiosk.journal.following import Following
-from kiosk.rules.events import DeviceLost
+from kiosk.rules.devices import DeviceLost
 from kiosk.wire.row import NO_HASH, Row, fault
 
 PLENTY: dict[str, int] = {"most": 10_000, "longest": 10**9}

@@ -22,7 +22,8 @@ from kiosk.journal import (
     read,
     replayed,
 )
-from kiosk.rules.events import DeviceBack, DicePickedUp
+from kiosk.rules.devices import DeviceBack
+from kiosk.rules.dice.facts import DicePickedUp
 from kiosk.wire.errors import RowInvalid, ValueUnfit
 from kiosk.wire.row import NO_HASH
 

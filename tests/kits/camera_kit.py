@@ -9,9 +9,9 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from kiosk.rules import commands as c
 from kiosk.table.camera import CameraWorker
 from kiosk.table.camera_child import Beat, PoseScene, Seen
+from kits import commands as c
 from vision import reading
 from vision.scene import DiePath, DiePose, Scene
 

@@ -3,10 +3,10 @@
 from kiosk.director.card import card
 from kiosk.director.cards import Card
 from kiosk.director.standing import Standing, with_head, with_row
-from kiosk.rules import commands as c
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
 from kiosk.wire.sync import Head
+from kits import commands as c
 from kits.hall_kit import UTC, PaperTable
 
 WHITE, BLACK = Side

@@ -13,10 +13,8 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-from kiosk.rules import commands as c
-from kiosk.rules.decide import decide
-from kiosk.rules.events import Event
-from kiosk.rules.evolve import evolve
+from kiosk.rules.decide import decide, evolve
+from kiosk.rules.fact import Event
 from kiosk.rules.match import EMPTY
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.rulebook import RuleBook
@@ -32,11 +30,12 @@ from kiosk.rules.table import (
     SetUp,
     Team,
 )
-from kiosk.rules.units import SECOND_NS, BySide, Instant, Side, promised
+from kiosk.rules.units import SECOND_NS, BySide, Instant, Side, require
 from kiosk.wire import sync
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, chained
 from kiosk.wire.signing import DeviceKey
+from kits import commands as c
 from kits.console_kit import ROOT, WALL
 
 WHITE, BLACK = Side
@@ -163,7 +162,7 @@ class FakeTable:
         """The dice are lifted; the camera reads a roll in the half of the side on turn."""
         self.do(c.DiceLifted, by="camera")
         game, setup = self.match.game, self.match.setup
-        half = promised(setup).seats.of(promised(promised(game).on_turn)).right_half
+        half = require(setup).seats.of(require(require(game).on_turn)).right_half
         dice = tuple(
             DieFact(value, value, half, True, "board", 0.99, (100.0 + 40 * index, 50.5))
             for index, value in enumerate(values)

@@ -1,14 +1,7 @@
 """What can be tapped in a half, walked through by tests."""
 
 from kiosk.rules.units import Side
-from kiosk.screen.controls import (
-    Done,
-    Give,
-    Pad,
-    Pick,
-    row,
-    tapped,
-)
+from kiosk.screen.controls import Done, Give, Pad, Pick, row, tapped
 from kiosk.screen.view import Half, view
 from kiosk.wire.snapshot import Snapshot
 from kits.screen_kit import UP, pads

@@ -4,12 +4,12 @@ import tomllib
 from dataclasses import replace
 from typing import Any
 
-from kiosk.rules import commands as c
-from kiosk.rules.doubling import CubeAnswer
 from kiosk.rules.match import Match, Phase
-from kiosk.rules.outcome import ScoreRecord
+from kiosk.rules.match.doubling import CubeAnswer
+from kiosk.rules.match.outcome import ScoreRecord
 from kiosk.rules.rulebook import ClockSystem, DoubleGesture, Part, RuleBook, read, resolve
-from kiosk.rules.units import BySide, Side, promised
+from kiosk.rules.units import BySide, Side, require
+from kits import commands as c
 from kits.rules_kit import BLACK, ROOT, WHITE, Table
 
 
@@ -60,7 +60,7 @@ def offer(
 ) -> c.OfferTapped:
     """Unless told, a concession says that it is certain where the book wants that."""
     if certain is None:
-        certain = winner is not side and promised(table.match.book).offer.certain
+        certain = winner is not side and require(table.match.book).offer.certain
     return c.OfferTapped(table.at, side, winner, level, no_contact, certain)
 
 

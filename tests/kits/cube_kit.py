@@ -1,11 +1,9 @@
 """What tests of the cube on the board ask of a table."""
 
-from kiosk.rules import events as e
-from kiosk.rules.doubling import Cube, CubeAnswer
+from kiosk.rules.match.doubling import Cube, CubeAnswer
 from kiosk.rules.rulebook import RuleBook
-from kits.cube_corpus import (
-    NORWAY,
-)
+from kits import events as e
+from kits.cube_corpus import NORWAY
 from kits.rules_kit import Table
 
 TAKE, PASS = CubeAnswer.TAKE, CubeAnswer.PASS

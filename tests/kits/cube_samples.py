@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from kiosk.rules import commands as c
-from kiosk.rules.doubling import CubeAnswer, ExtraDouble
-from kiosk.rules.outcome import Ground, ScoreRecord, Settlement
+from kiosk.rules.match.doubling import CubeAnswer, ExtraDouble
+from kiosk.rules.match.outcome import Ground, ScoreRecord, Settlement
 from kiosk.rules.rulebook import DoubleGesture
 from kiosk.rules.units import SIDES, BySide, Instant
+from kits import commands as c
 
 ANSWERS = (None, *CubeAnswer)
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kiosk.rules import commands as c
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.rulebook import IllegalMoveCost, MoveWindow
 from kiosk.rules.units import MINUTE_NS
+from kits import commands as c
 from kits.rules_kit import BLACK, LONDON, NO_CLOCK, NORWAY, Table
 
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from kiosk.rules import commands as c
-from kiosk.rules.hearing import Conduct
+from kiosk.rules.match.rulings import Conduct
 from kiosk.rules.rulebook import MoveAccuser
 from kiosk.rules.units import MINUTE_NS, SIDES, Instant
+from kits import commands as c
 
 
 def desk_told(kind: type[c.Command], at: Instant) -> list[c.Command]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kiosk.rules import commands as c
 from kiosk.rules.match import Match
 from kiosk.rules.rulebook import FirstPick
+from kits import commands as c
 from kits.rules_kit import (
     BLACK,
     ITALIAN,

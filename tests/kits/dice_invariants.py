@@ -1,11 +1,11 @@
 """What holds of dice whatever anybody does: permissions, consent, early rolls, closed-out turns."""
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.match import IN_GAME, Match, Phase
+from kiosk.rules.match.dicing import Dicing
 from kiosk.rules.rulebook import LeftRoll, MixerUse
-from kiosk.rules.throwing import Dicing
 from kiosk.rules.units import BySide
+from kits import commands as c
+from kits import events as e
 
 
 def dice_are_sound(match: Match) -> None:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from kiosk.rules import commands as c
 from kiosk.rules.table import Half
 from kiosk.rules.units import SIDES, Instant
+from kits import commands as c
 
 
 def dice_told(kind: type[c.Command], at: Instant) -> list[c.Command]:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from kiosk.rules.commands import Order
+from kiosk.rules.command import Order
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, fault
 from kiosk.wire.sync import (

@@ -1,15 +1,10 @@
 """Dice of one side while the other still moves."""
 
-from kiosk.rules import commands as c
 from kiosk.rules.roll import DieFact
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Half
-from kits.rules_kit import (
-    LEFT,
-    Table,
-    die,
-    facts,
-)
+from kits import commands as c
+from kits.rules_kit import LEFT, Table, die, facts
 
 
 def moving(book: RuleBook, mixer: Half | None = None, *, tower: bool = False) -> Table:

@@ -4,10 +4,7 @@ from dataclasses import replace
 
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import BySide, Nanos
-from kits.rules_kit import (
-    Table,
-    ns,
-)
+from kits.rules_kit import Table, ns
 
 
 def left(table: Table, white_s: float, black_s: float) -> Table:

@@ -14,9 +14,8 @@ import msgspec
 from kiosk.director.service import Clocks, Service
 from kiosk.director.settings import DirectorSection, Settings, TableSection
 from kiosk.director.sqlite import SqliteStore
-from kiosk.rules.decide import decide
-from kiosk.rules.events import Event
-from kiosk.rules.evolve import evolve
+from kiosk.rules.decide import decide, evolve
+from kiosk.rules.fact import Event
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS, Instant
 from kiosk.wire.messages import PROTOCOL

@@ -6,7 +6,8 @@ from typing import Any
 from kiosk.journal import (
     Journal,
 )
-from kiosk.rules.events import DeviceBack, DeviceLost, Event
+from kiosk.rules.devices import DeviceBack, DeviceLost
+from kiosk.rules.fact import Event
 from kiosk.wire.row import Row
 
 LOST, BACK = DeviceLost("tower", "no answer"), DeviceBack("tower")

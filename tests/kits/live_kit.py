@@ -16,7 +16,6 @@ from queue import SimpleQueue
 from typing import Any
 
 from kiosk.journal import Journal, read
-from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
 from kiosk.rules.units import Instant, Side
 from kiosk.table.inbox import Inbox, Posted
@@ -25,6 +24,7 @@ from kiosk.table.screens import ScreenSocket
 from kiosk.wire.messages import PROTOCOL, Answer, Hello
 from kiosk.wire.replay import replayed
 from kiosk.wire.snapshot import Snapshot
+from kits import commands as c
 from kits.process_kit import scratch
 from kits.table_kit import BOOT, cups, load_norway, opening
 

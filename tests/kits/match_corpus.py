@@ -5,18 +5,17 @@ from functools import cache
 from itertools import cycle
 
 from kiosk.rules import clock as clocks
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.clock import ClockWish
-from kiosk.rules.decide import decide
-from kiosk.rules.evolve import evolve
-from kiosk.rules.hearing import Hearing
+from kiosk.rules.decide import decide, evolve
 from kiosk.rules.match import EMPTY, Match, Phase
-from kiosk.rules.outcome import EarlierMatch, Outcome
-from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
+from kiosk.rules.match.outcome import EarlierMatch, Outcome
+from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
+from kiosk.rules.match.rulings import Hearing
 from kiosk.rules.rulebook import Correctable, LateSanction, RuleBook
 from kiosk.rules.table import Half
 from kiosk.rules.units import BySide, Instant
+from kits import commands as c
+from kits import events as e
 from kits.cube_corpus import cube_matches
 from kits.desk_corpus import desk_matches
 from kits.dice_corpus import dice_matches

@@ -3,17 +3,9 @@
 from dataclasses import replace
 
 from kiosk.books import load
-from kiosk.rules import commands as c
-from kiosk.rules.rulebook import (
-    ClockSystem,
-    RuleBook,
-)
-from kits.rules_kit import (
-    BLACK,
-    NORWAY,
-    Table,
-    with_delay,
-)
+from kiosk.rules.rulebook import ClockSystem, RuleBook
+from kits import commands as c
+from kits.rules_kit import BLACK, NORWAY, Table, with_delay
 
 ITALIAN = load("italian-international").with_clock(ClockSystem.NONE, "the event's invitation")
 

@@ -1,8 +1,8 @@
 """Offers to end a game, and their answers."""
 
-from kiosk.rules import commands as c
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
+from kits import commands as c
 from kits.cube_corpus import NORWAY
 from kits.rules_kit import Table
 

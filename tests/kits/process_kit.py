@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from kiosk.journal import read
-from kiosk.rules.commands import Command
+from kiosk.rules.command import Command
 from kiosk.wire.messages import PROTOCOL, Answer, FromTable, Hello, Lines, ask, from_table, to_line
 from kiosk.wire.row import Row, utc_text
 from kiosk.wire.snapshot import Snapshot

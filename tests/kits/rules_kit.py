@@ -11,10 +11,7 @@ from typing import Any, TypeVar
 
 from kiosk.books import load
 from kiosk.rules import clock as clocks
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.decide import decide, why_not
-from kiosk.rules.evolve import evolve
+from kiosk.rules.decide import decide, evolve, why_not
 from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import DieFact, RollFacts
@@ -32,6 +29,8 @@ from kiosk.rules.table import (
     Team,
 )
 from kiosk.rules.units import SECOND_NS, SIDES, BySide, Instant, Nanos, Side
+from kits import commands as c
+from kits import events as e
 
 ROOT = Path(__file__).parents[2]
 NORWAY_FILE = ROOT / "config/rulebooks/norway.toml"

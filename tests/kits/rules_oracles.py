@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from kiosk.rules import events as e
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.rulebook import ClockSystem, IllegalMoveCost, RuleBook
-from kiosk.rules.units import SIDES, BySide, Side, promised
+from kiosk.rules.units import SIDES, BySide, Side, require
+from kits import events as e
 
 WHITE, BLACK = SIDES
 
@@ -279,7 +279,7 @@ class Scorer:
             assert event.points == 0
         elif event.cause in {EndCause.RULING, EndCause.OFFER}:
             assert event.points in {0, worth}
-            before[promised(event.winner)] += event.points
+            before[require(event.winner)] += event.points
         else:
             assert event.winner is not None
             assert event.points == event.level * self.level

@@ -3,12 +3,10 @@
 from dataclasses import replace
 from typing import Any, get_type_hints
 
-from kiosk.rules import commands as c
 from kiosk.rules.rulebook import ClockAsker, StopFor
-from kiosk.rules.table import (
-    Half,
-)
+from kiosk.rules.table import Half
 from kiosk.rules.units import SIDES, BySide, Instant, Nanos
+from kits import commands as c
 from kits.cube_samples import ORDERED, told
 from kits.desk_samples import DESK_ORDERED, desk_told
 from kits.dice_samples import DICE_ORDERED, dice_told

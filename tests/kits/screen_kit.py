@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import msgspec
 
-from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
 from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import BySide, Side
@@ -13,6 +12,7 @@ from kiosk.screen.controls import Enter, Open, Pad, row, tapped
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.view import Half
 from kiosk.wire.snapshot import Snapshot, snapshot
+from kits import commands as c
 from kits.rules_kit import BLACK, LEFT, NO_CLOCK, RIGHT, SEATS, TEAMS, WHITE, Table, die
 from kits.waiting_kit import WAITING
 

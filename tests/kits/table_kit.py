@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from kiosk.journal import Journal, read, replayed
-from kiosk.rules.commands import Command, OpenMatch, SetUpTable
+from kiosk.rules.command import Command
 from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.start import OpenMatch, SetUpTable
 from kiosk.rules.table import (
     ClockButton,
     DicePairs,

@@ -4,9 +4,7 @@ from kiosk.books import load
 from kiosk.rules.clock import remaining
 from kiosk.rules.rulebook import ClockSystem, RuleBook
 from kiosk.rules.units import Side
-from kits.rules_kit import (
-    Table,
-)
+from kits.rules_kit import Table
 
 PLAIN_MICHIGAN = load("london-club+michigan-2002")
 

@@ -2,24 +2,12 @@
 
 from collections.abc import Callable
 
-from kiosk.rules.events import DicePickedUp
-from kiosk.table.uplink import (
-    Batch,
-    Found,
-    Lost,
-    Picture,
-    Uplink,
-)
+from kiosk.rules.dice.facts import DicePickedUp
+from kiosk.table.uplink import Batch, Found, Lost, Picture, Uplink
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, chained
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import (
-    Head,
-    Receipt,
-    Rejected,
-    sign,
-    signed,
-)
+from kiosk.wire.sync import Head, Receipt, Rejected, sign, signed
 from kits.director_kit import UTC, PaperDirector
 
 KEY = DeviceKey.generate()

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from kiosk.rules import commands as c
-from kiosk.rules.doubling import CubeAnswer
-from kiosk.rules.outcome import Ground, ScoreRecord
+from kiosk.rules.match.doubling import CubeAnswer
+from kiosk.rules.match.outcome import Ground, ScoreRecord
 from kiosk.rules.rulebook import DoubleGesture, RuleBook, StopFor
 from kiosk.rules.units import BySide, Instant, Nanos, Side
+from kits import commands as c
 from kits.rules_kit import (
     BLACK,
     BRONSTEIN,

@@ -6,12 +6,12 @@ from typing import Any
 
 from kiosk.books import load
 from kiosk.director.waits import Need
-from kiosk.rules import commands as c
-from kiosk.rules.doubling import CubeAnswer
-from kiosk.rules.outcome import Ground, ScoreRecord, Settlement
+from kiosk.rules.match.doubling import CubeAnswer
+from kiosk.rules.match.outcome import Ground, ScoreRecord, Settlement
 from kiosk.rules.rulebook import DoubleGesture
 from kiosk.rules.table import Half
 from kiosk.rules.units import MINUTE_NS, BySide, Instant, Side
+from kits import commands as c
 from kits.hall_kit import PaperTable
 
 WHITE, BLACK = Side

@@ -5,20 +5,17 @@ from typing import Any
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
 from kiosk.rules import clock as clocks
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.decide import decide, why_not
-from kiosk.rules.evolve import evolve
+from kiosk.rules.decide import decide, evolve, why_not
 from kiosk.rules.match import EMPTY, IN_GAME, Match, Phase
-from kiosk.rules.proposal import ProposalKind
+from kiosk.rules.match.proposal import ProposalKind
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.rulebook import Declarer
 from kiosk.rules.units import SIDES, Instant, Side
 from kiosk.wire import codec
+from kits import commands as c
+from kits import events as e
 from kits.dice_invariants import dice_are_sound, rolls_count_by_the_book
-from kits.rules_kit import (
-    BOOT,
-)
+from kits.rules_kit import BOOT
 from kits.rules_oracles import GIVES_BACK, Sandglass, Scorer
 from kits.way_on import plays_on
 

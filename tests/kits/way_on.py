@@ -1,14 +1,13 @@
 """How two players go on from anywhere to the end of a turn and of a game."""
 
 from kiosk.rules import clock as clocks
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.decide import decide
-from kiosk.rules.evolve import evolve
+from kiosk.rules.decide import decide, evolve
 from kiosk.rules.match import Game, Match, Phase
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.rulebook import MoveDuty
 from kiosk.rules.units import SIDES, Instant, Side
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import BLACK, DIRECTOR, WHITE
 
 

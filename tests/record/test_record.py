@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from kits import commands as c
 
 from kiosk.journal import Journal, read, replayed
 from kiosk.record import MatchMissing, form, record, write
-from kiosk.rules import commands as c
-from kiosk.rules.events import TableTakenOver
+from kiosk.rules.devices import TableTakenOver
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Half

@@ -3,20 +3,19 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.late_kit import ITALIAN, ring
 from kits.rules_kit import BLACK, LONDON, NORWAY, WHITE, Table, ns, open_match, setup
 
 from kiosk.rules import clock as clocks
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.breaks import allowed
-from kiosk.rules.decide import deadline
-from kiosk.rules.evolve import evolve
+from kiosk.rules.decide import deadline, evolve
 from kiosk.rules.match import Phase
-from kiosk.rules.proposal import ProposalCause, ProposalKind
+from kiosk.rules.match.proposal import ProposalCause, ProposalKind
+from kiosk.rules.match.schedule import Schedule
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import LateSanction, LateWithClock, RuleBook
-from kiosk.rules.schedule import Schedule
+from kiosk.rules.schedule.breaks import allowed_breaks
 from kiosk.rules.table import Series
 from kiosk.rules.units import MINUTE_NS, BySide, Side
 from kiosk.wire.words import sentence
@@ -49,7 +48,7 @@ def test_how_many_and_how_long(
 ) -> None:
     """norway §2.2(ii), italian-international L22, london-club TR13."""
     table = Table().open(points, book)
-    assert allowed(table.match) == count
+    assert allowed_breaks(table.match) == count
     for _ in range(count):
         table.ok(asks(table))
         assert left(table) == minutes

@@ -1,11 +1,11 @@
 """A refusal names the section it rests on."""
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.cube_corpus import ITALIAN, LONDON, MICHIGAN, NORWAY, UNIFIED
 from kits.rules_kit import WHITE, Table
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.citing import SAID_IN, sections
 from kiosk.rules.match import EMPTY
 from kiosk.rules.reasons import Reason

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import BLACK, BOOT, NO_CLOCK, NORWAY, WHITE, Table, ns, with_delay
 
 from kiosk.rules import clock as clocks
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.clock import Clock, Reading
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos
 

@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
@@ -20,13 +22,11 @@ from kits.rules_kit import (
 )
 from kits.times_kit import PLAIN_MICHIGAN, reads, unclocked
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.clock import ClockWish
-from kiosk.rules.desk_prompts import DeskPrompt, desk_prompts
-from kiosk.rules.dice_prompts import DicePrompt, dice_prompts
-from kiosk.rules.evolve import evolve
+from kiosk.rules.decide import evolve
 from kiosk.rules.match import Match, Phase
+from kiosk.rules.prompts.desk import DeskPrompt, desk_prompts
+from kiosk.rules.prompts.dice import DicePrompt, dice_prompts
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import ClockAsker, ClockNotice, LeftRoll, RuleBook, SlowSanction
 from kiosk.rules.units import SIDES, BySide

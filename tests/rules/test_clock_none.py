@@ -1,10 +1,10 @@
 """A match without a clock: lifting the dice ends the turn (our convention, said to be one)."""
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import BLACK, LEFT, NO_CLOCK, RIGHT, WHITE, Table, die, facts
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.decide import deadline
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import EndCause, Reason

@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import (
     BLACK,
     BOOT,
@@ -21,8 +23,6 @@ from kits.rules_kit import (
 
 from kiosk.books import load
 from kiosk.rules import clock as clocks
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.clock import Clock, Pace
 from kiosk.rules.decide import deadline
 from kiosk.rules.rulebook import ClockSystem, RuleBook

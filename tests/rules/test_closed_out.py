@@ -1,6 +1,8 @@
 """A side that can't move whatever it rolls, and a press without a roll."""
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
@@ -18,12 +20,10 @@ from kits.rules_kit import (
 )
 
 from kiosk.books import load
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.match import Phase
+from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import ClosedOut, RuleBook
-from kiosk.rules.throwing import DiceMatter
 
 
 def to_roll(book: RuleBook = NORWAY) -> Table:

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import BLACK, NORWAY, WHITE, Table
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.reasons import Reason
 
 

@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import BLACK, LEFT, NO_CLOCK, NORWAY, RIGHT, UNIFIED, WHITE, Table, die
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.match import Cube, Phase
+from kiosk.rules.match import Phase
+from kiosk.rules.match.doubling import Cube
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.rulebook import RuleBook, StopFor
 from kiosk.rules.units import BySide, Side

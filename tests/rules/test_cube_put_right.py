@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.cube_corpus import (
     ITALIAN,
     LONDON,
@@ -16,11 +18,9 @@ from kits.cube_corpus import (
 from kits.cube_kit import TAKE, black_to_roll, cited, cube_of
 from kits.rules_kit import BLACK, WHITE, Table
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.doubling import Cube
 from kiosk.rules.match import Phase
-from kiosk.rules.outcome import Matter
+from kiosk.rules.match.doubling import Cube
+from kiosk.rules.match.outcome import Matter
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side

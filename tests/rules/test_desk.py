@@ -1,13 +1,13 @@
 """What the director orders from afar: stop, start, a message, penalty points."""
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import BLACK, DIRECTOR, NORWAY, WHITE, Table, ns
 
 from kiosk.books import load
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.match import Message, Phase
-from kiosk.rules.outcome import Outcome
+from kiosk.rules.match.outcome import Outcome
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import ClockSystem
 from kiosk.rules.units import SIDES, BySide, Side

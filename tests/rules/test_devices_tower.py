@@ -1,12 +1,12 @@
 """The baffle box and the camera must agree, or the table asks; a device may fail."""
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import BLACK, LEFT, RIGHT, WHITE, Table, die, facts, ns
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.decide import deadline
-from kiosk.rules.dice import TOWER_PATIENCE_NS
+from kiosk.rules.dice.acts import TOWER_PATIENCE_NS
 from kiosk.rules.match import EMPTY, Phase
 from kiosk.rules.reasons import Reason
 

@@ -1,6 +1,8 @@
 """Dice only taken before the other side's turn is over, or a single one lifted."""
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.early_kit import GOOD, moving, shared_pair
 from kits.rules_kit import (
     BLACK,
@@ -14,11 +16,9 @@ from kits.rules_kit import (
 )
 
 from kiosk.books import load
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
+from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import EVENT, OneDieLifted, StopFor
-from kiosk.rules.throwing import DiceMatter
 from kiosk.rules.units import Side
 
 # --- dice taken too early (norway §4.1(v)(b)) --------------------------------------------------

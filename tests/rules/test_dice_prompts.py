@@ -1,6 +1,7 @@
 """What people are asked to do about their dice."""
 
 import pytest
+from kits import commands as c
 from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
@@ -15,9 +16,8 @@ from kits.rules_kit import (
     facts,
 )
 
-from kiosk.rules import commands as c
-from kiosk.rules.dice_prompts import DicePrompt, dice_prompts
 from kiosk.rules.match import EMPTY
+from kiosk.rules.prompts.dice import DicePrompt, dice_prompts
 from kiosk.rules.rulebook import RuleBook
 
 

@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import BLACK, LONDON, NORWAY, WHITE, Table, open_match
 
 from kiosk.books import load
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.desk_prompts import DeskPrompt, desk_prompts
-from kiosk.rules.disputes import CONDUCT
-from kiosk.rules.hearing import Conduct, Hearing
-from kiosk.rules.proposal import ProposalCause, ProposalKind
+from kiosk.rules.disputes.acts import CONDUCT
+from kiosk.rules.match.proposal import ProposalCause, ProposalKind
+from kiosk.rules.match.rulings import Conduct, Hearing
+from kiosk.rules.prompts.desk import DeskPrompt, desk_prompts
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import ClockSystem, RuleBook
 from kiosk.rules.units import BySide, Side

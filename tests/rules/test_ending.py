@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import BLACK, LEFT, NORWAY, WHITE, Table, die, facts, ns
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.match import Phase, Result
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.units import BySide, Side

@@ -1,6 +1,8 @@
 """Time used up by a book that ends the match: at once, when declared, in a second control."""
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.expiry_kit import at_score, left
 from kits.rules_kit import (
     BLACK,
@@ -16,10 +18,8 @@ from kits.rules_kit import (
 )
 
 from kiosk.books import load
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.evolve import evolve
-from kiosk.rules.proposal import ProposalKind
+from kiosk.rules.decide import evolve
+from kiosk.rules.match.proposal import ProposalKind
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.rulebook import BothFlags, ClockAsker, ClockSystem, RuleBook
 from kiosk.rules.units import BySide, Instant, Nanos, Side

@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.expiry_kit import at_score, left
 from kits.rules_kit import (
     BLACK,
@@ -17,15 +19,13 @@ from kits.rules_kit import (
 )
 
 from kiosk.books import load
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.clock import remaining
-from kiosk.rules.decide import deadline
-from kiosk.rules.evolve import evolve
-from kiosk.rules.match import Cube, Phase
-from kiosk.rules.outcome import Matter
-from kiosk.rules.penalty import would_freeze
-from kiosk.rules.proposal import Proposal, ProposalCause, ProposalKind
+from kiosk.rules.decide import deadline, evolve
+from kiosk.rules.match import Phase
+from kiosk.rules.match.doubling import Cube
+from kiosk.rules.match.outcome import Matter
+from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
+from kiosk.rules.penalties import would_freeze
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import DoubleGesture, NextCrawford
 from kiosk.rules.units import BySide, Nanos

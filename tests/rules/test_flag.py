@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import BLACK, BOOT, NORWAY, WHITE, Table, ns, with_delay
 
 from kiosk.rules import clock as clocks
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.decide import deadline
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import EndCause, Reason

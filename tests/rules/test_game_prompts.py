@@ -1,6 +1,7 @@
 """What people are asked to do about cube, score and result (R150-R154, R183, R187)."""
 
 import pytest
+from kits import commands as c
 from kits.cube_corpus import (
     ITALIAN,
     LONDON,
@@ -14,9 +15,8 @@ from kits.cube_corpus import (
 from kits.cube_corpus import offer as offered
 from kits.rules_kit import BLACK, WHITE, Table
 
-from kiosk.rules import commands as c
-from kiosk.rules.game_prompts import GamePrompt, game_prompts
 from kiosk.rules.match import EMPTY
+from kiosk.rules.prompts.game import GamePrompt, game_prompts
 from kiosk.rules.rulebook import RuleBook
 
 P = GamePrompt

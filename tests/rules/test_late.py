@@ -3,19 +3,18 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.late_kit import ITALIAN, late, ring
 from kits.rules_kit import BLACK, LONDON, NORWAY, WHITE, Table, ns
 
 from kiosk.rules import clock as clocks
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.decide import deadline
-from kiosk.rules.evolve import evolve
+from kiosk.rules.decide import deadline, evolve
 from kiosk.rules.match import Phase
-from kiosk.rules.proposal import ProposalCause, ProposalKind, Proposals
+from kiosk.rules.match.proposal import ProposalCause, ProposalKind, Proposals
+from kiosk.rules.match.schedule import Schedule
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.rulebook import BreakOverrun, ClockSystem, FirstPoint, RuleBook
-from kiosk.rules.schedule import Schedule
 from kiosk.rules.units import MINUTE_NS, BySide
 from kiosk.wire.words import sentence
 

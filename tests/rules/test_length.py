@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.cube_corpus import ITALIAN, LONDON, NORWAY
 from kits.rules_kit import BLACK, NO_CLOCK, WHITE, Table, open_match, setup
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.match import Phase
-from kiosk.rules.proposal import ProposalKind
+from kiosk.rules.match.proposal import ProposalKind
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import FinishedLength, RuleBook
 from kiosk.rules.table import Format, FormatKind, Series

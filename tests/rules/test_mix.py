@@ -1,11 +1,11 @@
 """Dice mixed on demand: when, and who picks them in what order."""
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import BLACK, BRONSTEIN, ITALIAN, LONDON, NO_CLOCK, NORWAY, WHITE, Table
 
 from kiosk.books import load
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import FirstPick, RuleBook
 

@@ -1,6 +1,8 @@
 """The baffle box: where it is allowed, ordered, agreed on, and dispensed from."""
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import (
     BLACK,
     ITALIAN,
@@ -17,8 +19,6 @@ from kits.rules_kit import (
     setup,
 )
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import ClockAsker, ClockSystem, MixerAsker, MixerUse, RuleBook

@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.moves_kit import ITALIAN, MICHIGAN, TIMED, moved, says
 from kits.rules_kit import (
     BLACK,
@@ -15,16 +17,10 @@ from kits.rules_kit import (
     facts,
 )
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.match import Phase
-from kiosk.rules.moves import setup_stands
+from kiosk.rules.moves.acts import setup_stands
 from kiosk.rules.reasons import Reason, StopReason
-from kiosk.rules.rulebook import (
-    ClockSystem,
-    MoveAccuser,
-    RuleBook,
-)
+from kiosk.rules.rulebook import ClockSystem, MoveAccuser, RuleBook
 from kiosk.rules.table import DicePairs
 
 

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from kits import commands as c
+from kits import events as e
 from kits.moves_kit import COST, ITALIAN, MICHIGAN, TIMED, moved, says
 from kits.rules_kit import (
     BLACK,
@@ -15,19 +17,12 @@ from kits.rules_kit import (
 
 from kiosk.books import load
 from kiosk.rules import clock as clocks
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.desk_prompts import DeskPrompt, desk_prompts
-from kiosk.rules.hearing import Hearing
 from kiosk.rules.match import Phase
-from kiosk.rules.outcome import Matter
+from kiosk.rules.match.outcome import Matter
+from kiosk.rules.match.rulings import Hearing
+from kiosk.rules.prompts.desk import DeskPrompt, desk_prompts
 from kiosk.rules.reasons import Reason
-from kiosk.rules.rulebook import (
-    ClockAsker,
-    ClockSystem,
-    PressWithoutRoll,
-    RepeatedMoves,
-)
+from kiosk.rules.rulebook import ClockAsker, ClockSystem, PressWithoutRoll, RepeatedMoves
 from kiosk.rules.units import BySide, Nanos
 from kiosk.wire.words import sentence
 

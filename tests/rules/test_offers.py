@@ -1,6 +1,8 @@
 """Games conceded and claimed: when, and with what (R170, R171; C16, C49, C50)."""
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.cube_corpus import (
     ITALIAN,
     LONDON,
@@ -14,11 +16,9 @@ from kits.cube_corpus import (
 from kits.offers_kit import accepts, moving
 from kits.rules_kit import BLACK, LEFT, WHITE, Table, die, facts, ns
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.game_prompts import GamePrompt, game_prompts
 from kiosk.rules.match import Phase
-from kiosk.rules.outcome import Ground
+from kiosk.rules.match.outcome import Ground
+from kiosk.rules.prompts.game import GamePrompt, game_prompts
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import BySide, Side

@@ -3,16 +3,16 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.cube_corpus import ITALIAN, MICHIGAN, NORWAY, UNIFIED, offer
 from kits.offers_kit import accepts, moving
 from kits.rules_kit import BLACK, WHITE
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.evolve import evolve
-from kiosk.rules.game_prompts import GamePrompt, game_prompts
+from kiosk.rules.decide import evolve
 from kiosk.rules.match import EMPTY, Phase
-from kiosk.rules.outcome import Ground, Matter, Settlement
+from kiosk.rules.match.outcome import Ground, Matter, Settlement
+from kiosk.rules.prompts.game import GamePrompt, game_prompts
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import OfferRules, RuleBook
 from kiosk.rules.units import BySide, Side

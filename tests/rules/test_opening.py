@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import (
     BLACK,
     LEFT,
@@ -19,8 +21,6 @@ from kits.rules_kit import (
     with_delay,
 )
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook

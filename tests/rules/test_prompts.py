@@ -1,14 +1,14 @@
 """What people are asked to do: on every book's word, and read from the match alone."""
 
+from kits import commands as c
 from kits.late_kit import ITALIAN, late, ring
 from kits.moves_kit import COST, MICHIGAN, moved, says
 from kits.rules_kit import BLACK, LONDON, NO_CLOCK, NORWAY, WHITE, Table
 
-from kiosk.rules import commands as c
-from kiosk.rules.desk_prompts import DeskPrompt as P
-from kiosk.rules.desk_prompts import desk_prompts
 from kiosk.rules.match import EMPTY
 from kiosk.rules.prompts import PROMPTS, prompts
+from kiosk.rules.prompts.desk import DeskPrompt as P
+from kiosk.rules.prompts.desk import desk_prompts
 from kiosk.rules.rulebook import BreakTimes
 
 

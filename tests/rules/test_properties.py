@@ -7,6 +7,8 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
+from kits import commands as c
+from kits import events as e
 from kits.match_profiles import PROFILES
 from kits.rules_kit import (
     BLACK,
@@ -28,12 +30,9 @@ from kits.rules_samples import samples
 from kits.watched_table import Watched
 from kits.way_on import next_tap
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.decide import deadline, decide, why_not
-from kiosk.rules.doubling import CubeAnswer
-from kiosk.rules.evolve import evolve
+from kiosk.rules.decide import deadline, decide, evolve, why_not
 from kiosk.rules.match import EMPTY, Phase
+from kiosk.rules.match.doubling import CubeAnswer
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import ClockAsker, DoubleGesture, MixerUse
 from kiosk.rules.table import Half

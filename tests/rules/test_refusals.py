@@ -10,6 +10,8 @@ from dataclasses import replace
 from itertools import chain
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.cube_corpus import CUBE_NOT_HERE
 from kits.desk_corpus import DESK_NOT_HERE
 from kits.match_corpus import AT, corpus, plain_matches
@@ -20,10 +22,7 @@ from kits.rules_kit import (
 )
 from kits.rules_samples import samples
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.decide import RULES, decide, why_not
-from kiosk.rules.evolve import evolve
+from kiosk.rules.decide import RULES, decide, evolve, why_not
 from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import BySide

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.cube_corpus import ITALIAN, LONDON, NORWAY
 from kits.rules_kit import BLACK, DIRECTOR, WHITE, Table, open_match, setup
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import EndCause, Reason
-from kiosk.rules.results import result_is_final
+from kiosk.rules.result import result_is_final
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Series
 from kiosk.rules.units import SIDES, BySide, Side

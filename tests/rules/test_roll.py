@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import BLACK, LEFT, NORWAY, RIGHT, WHITE, Table, die, facts
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import DieFact, judge, lies_where

@@ -1,10 +1,10 @@
 """After a roll that did not count: consent, presumption, dice that only the board tilts."""
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import BLACK, ITALIAN, LEFT, LONDON, NO_CLOCK, NORWAY, RIGHT, WHITE, Table, die
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook

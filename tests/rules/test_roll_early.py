@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.early_kit import GOOD, moving, shared_pair
 from kits.rules_kit import (
     BLACK,
@@ -20,14 +22,12 @@ from kits.rules_kit import (
     setup,
 )
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.match import Phase
+from kiosk.rules.match.dicing import Dicing, EarlyRoll
 from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import DieFact
 from kiosk.rules.rulebook import DoubleGesture, PrematureRoll, RuleBook
 from kiosk.rules.table import DicePairs, Half
-from kiosk.rules.throwing import Dicing, EarlyRoll
 
 MINE = (die(6, RIGHT), die(5, RIGHT))
 """White's opening roll, as it lies."""

@@ -3,13 +3,13 @@
 from itertools import product
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.cube_corpus import ITALIAN, LONDON, NORWAY
 from kits.rules_kit import BLACK, NO_CLOCK, WHITE, Table
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.outcome import Evidence, Matter, ScoreRecord
-from kiosk.rules.proposal import ProposalKind
+from kiosk.rules.match.outcome import Evidence, Matter, ScoreRecord
+from kiosk.rules.match.proposal import ProposalKind
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import EVENT, RuleBook, ScoreRules, SoleSheet
 from kiosk.rules.score import decisive

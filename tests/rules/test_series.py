@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
+from kits import commands as c
+from kits import events as e
 from kits.cube_corpus import ITALIAN, crawford, taken_on_board
 from kits.rules_kit import BLACK, WHITE, Table, open_match, setup
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.game_prompts import GamePrompt, game_prompts
+from kiosk.rules.prompts.game import GamePrompt, game_prompts
 from kiosk.rules.table import Series
 from kiosk.rules.units import BySide, Side
 

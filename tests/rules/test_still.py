@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from kiosk.rules.roll import DieFact
-from kiosk.rules.still import RollStatus, StillFacts, Verdict, Why, call, right_half
+from kiosk.rules.still import RollStatus, StillFacts, Verdict, Why, judge_still, right_half
 from kiosk.rules.table import Half, PictureSeat
 
 BOTTOM, TOP = PictureSeat.BOTTOM, PictureSeat.TOP
@@ -28,11 +28,11 @@ def facts(*dice: DieFact, **known: bool | None) -> StillFacts:
 
 
 def status(*dice: DieFact, **known: bool | None) -> RollStatus:
-    return call(facts(*dice, **known), BOTTOM).status
+    return judge_still(facts(*dice, **known), BOTTOM).status
 
 
 def test_two_flat_dice_in_the_rollers_right_half_are_valid_high_first() -> None:
-    assert call(facts(OTHER, GOOD), BOTTOM) == Verdict(RollStatus.VALID, values=(5, 3))
+    assert judge_still(facts(OTHER, GOOD), BOTTOM) == Verdict(RollStatus.VALID, values=(5, 3))
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_two_flat_dice_in_the_rollers_right_half_are_valid_high_first() -> None:
 def test_the_first_word_that_applies_counts(
     dice: tuple[DieFact, ...], known: dict[str, bool], word: str
 ) -> None:
-    verdict = call(facts(*dice, **known), BOTTOM)
+    verdict = judge_still(facts(*dice, **known), BOTTOM)
     assert verdict.status == word
     assert verdict.why
     assert verdict.values is None
@@ -93,15 +93,15 @@ def test_the_first_word_that_applies_counts(
 def test_doubt_is_a_question_and_says_which(
     dice: tuple[DieFact, ...], known: dict[str, bool | None], why: Why
 ) -> None:
-    verdict = call(facts(*dice, **known), BOTTOM)
+    verdict = judge_still(facts(*dice, **known), BOTTOM)
     assert verdict.status is RollStatus.UNSURE
     assert why in verdict.why
 
 
 @pytest.mark.parametrize("die", [replace(LEFT, value=None), replace(LEFT, flat=None)])
 def test_a_die_half_read_is_one_and_counts_where_it_lies(die: DieFact) -> None:
-    assert call(facts(GOOD, die), BOTTOM).status is RollStatus.WRONG_SIDE
-    both = call(facts(die, replace(LEFT, value=None, flat=None)), BOTTOM)
+    assert judge_still(facts(GOOD, die), BOTTOM).status is RollStatus.WRONG_SIDE
+    both = judge_still(facts(die, replace(LEFT, value=None, flat=None)), BOTTOM)
     assert both.status is RollStatus.WRONG_SIDE
 
 
@@ -112,7 +112,7 @@ def test_nothing_but_certain_good_facts_is_ever_valid() -> None:
         for value, half, flat in product((5, None), Half, (True, False, None))
     ]
     for one, two, moving, covered in product(dice, dice, (True, False, None), (True, False, None)):
-        verdict = call(facts(one, two, moving=moving, covered=covered), BOTTOM)
+        verdict = judge_still(facts(one, two, moving=moving, covered=covered), BOTTOM)
         good = all(
             die.value is not None and die.half is Half.PICTURE_RIGHT and die.flat is True
             for die in (one, two)
@@ -125,19 +125,22 @@ def test_nothing_but_certain_good_facts_is_ever_valid() -> None:
 def test_the_right_half_turns_with_the_seat() -> None:
     assert right_half(BOTTOM) is Half.PICTURE_RIGHT
     assert right_half(TOP) is Half.PICTURE_LEFT
-    assert call(facts(GOOD, OTHER), TOP).status is RollStatus.WRONG_SIDE
-    assert call(facts(LEFT, LEFT), TOP).status is RollStatus.VALID
+    assert judge_still(facts(GOOD, OTHER), TOP).status is RollStatus.WRONG_SIDE
+    assert judge_still(facts(LEFT, LEFT), TOP).status is RollStatus.VALID
 
 
 @pytest.mark.parametrize("seat", PictureSeat)
 def test_a_mixer_takes_every_roll_to_its_half(seat: PictureSeat) -> None:
-    assert call(facts(LEFT, LEFT), seat, mixer=Half.PICTURE_LEFT).status is RollStatus.VALID
-    assert call(facts(GOOD, LEFT), seat, mixer=Half.PICTURE_LEFT).status is RollStatus.WRONG_SIDE
+    assert judge_still(facts(LEFT, LEFT), seat, mixer=Half.PICTURE_LEFT).status is RollStatus.VALID
+    assert (
+        judge_still(facts(GOOD, LEFT), seat, mixer=Half.PICTURE_LEFT).status
+        is RollStatus.WRONG_SIDE
+    )
 
 
 @pytest.mark.parametrize("dice", [(GOOD, LEFT), (LEFT, GOOD)])
 def test_an_opening_roll_has_one_die_in_each_right_half(dice: tuple[DieFact, ...]) -> None:
-    verdict = call(facts(*dice), BOTTOM, opening=True)
+    verdict = judge_still(facts(*dice), BOTTOM, opening=True)
     assert verdict.status is RollStatus.VALID
     assert dict(verdict.opening) == {TOP: 3, BOTTOM: 5}
     assert verdict.values == (5, 3)
@@ -145,22 +148,22 @@ def test_an_opening_roll_has_one_die_in_each_right_half(dice: tuple[DieFact, ...
 
 @pytest.mark.parametrize("dice", [(GOOD, OTHER), (LEFT, LEFT)])
 def test_two_opening_dice_in_one_half_lie_wrong(dice: tuple[DieFact, ...]) -> None:
-    verdict = call(facts(*dice), BOTTOM, opening=True)
+    verdict = judge_still(facts(*dice), BOTTOM, opening=True)
     assert verdict.status is RollStatus.WRONG_SIDE
     assert verdict.opening == ()
 
 
 def test_of_two_opening_dice_one_may_have_lain_there_before_the_other() -> None:
-    verdict = call(facts(GOOD, LEFT, lay_before=True), BOTTOM, opening=True)
+    verdict = judge_still(facts(GOOD, LEFT, lay_before=True), BOTTOM, opening=True)
     assert verdict.status is RollStatus.VALID
 
 
 def test_an_opening_die_on_the_bar_is_cocked() -> None:
-    assert call(facts(LEFT, ON_BAR), BOTTOM, opening=True).status is RollStatus.COCKED
+    assert judge_still(facts(LEFT, ON_BAR), BOTTOM, opening=True).status is RollStatus.COCKED
 
 
 def test_opening_dice_from_a_mixer_are_nobodys_by_place() -> None:
-    verdict = call(facts(GOOD, OTHER), TOP, mixer=Half.PICTURE_RIGHT, opening=True)
+    verdict = judge_still(facts(GOOD, OTHER), TOP, mixer=Half.PICTURE_RIGHT, opening=True)
     assert verdict.status is RollStatus.VALID
     assert verdict.opening == ()
 

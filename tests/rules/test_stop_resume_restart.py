@@ -3,12 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import BLACK, BOOT, NORWAY, WHITE, Table, ns
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.decide import deadline, decide, why_not
-from kiosk.rules.evolve import evolve
+from kiosk.rules.decide import deadline, decide, evolve, why_not
 from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.units import BySide, Instant

@@ -1,6 +1,8 @@
 """Both clocks stopped by a player: for which purposes, by each book."""
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
@@ -14,8 +16,6 @@ from kits.rules_kit import (
 )
 
 from kiosk.books import load
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import RuleBook, StopFor
 from kiosk.wire.words import sentence

@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import (
     BLACK,
     DIRECTOR,
@@ -21,14 +23,12 @@ from kits.rules_kit import (
 from kits.times_kit import PLAIN_MICHIGAN, reads, unclocked
 
 from kiosk.books import load
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.clock import remaining
-from kiosk.rules.commands import TimeMode
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import ClockSystem, RuleBook
 from kiosk.rules.table import Member
+from kiosk.rules.times.acts import TimeMode
 from kiosk.rules.units import BySide, Nanos
 
 # --- times the director has to set -------------------------------------------------------------

@@ -1,10 +1,10 @@
 """Turns in a match with a clock: whose press counts, and what it does."""
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.rules_kit import BLACK, BOOT, BRONSTEIN, LEFT, WHITE, Table, die, facts, ns
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.decide import deadline
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason

@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.cube_corpus import ITALIAN, LONDON, NORWAY, board_double, crawford, taken_on_board
 from kits.rules_kit import BLACK, DIRECTOR, WHITE, Table
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
-from kiosk.rules.doubling import Cube, CubeAnswer
-from kiosk.rules.evolve import evolve
+from kiosk.rules.decide import evolve
 from kiosk.rules.match import EMPTY, Phase
-from kiosk.rules.outcome import Matter
+from kiosk.rules.match.doubling import Cube, CubeAnswer
+from kiosk.rules.match.outcome import Matter
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import BySide, Side

@@ -3,7 +3,7 @@
 import pytest
 from kits.rules_kit import BLACK, WHITE
 
-from kiosk.rules.units import BySide, promised
+from kiosk.rules.units import BySide, require
 
 
 def test_the_other_side() -> None:
@@ -20,6 +20,6 @@ def test_one_value_for_each_side() -> None:
 
 
 def test_a_promise_of_the_phase_table_is_kept_or_loud() -> None:
-    assert promised(0) == 0
+    assert require(0) == 0
     with pytest.raises(AssertionError, match="phase"):
-        promised(None)
+        require(None)

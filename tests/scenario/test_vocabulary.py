@@ -5,9 +5,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from kits import commands as c
 from kits.rules_kit import KINDS
 
-from kiosk.rules import commands as c
 from kiosk.scenario.checks import CHECKS
 from kiosk.scenario.given import GIVEN
 from kiosk.scenario.word import Word

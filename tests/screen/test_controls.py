@@ -25,23 +25,13 @@ from kits.rules_samples import samples
 from kits.screen_kit import STATES, pads, seen
 from kits.waiting_kit import late
 
-from kiosk.rules.commands import Command
+from kiosk.rules.command import Command
 from kiosk.rules.decide import why_not
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SIDES, Side
 from kiosk.screen import placing, words
-from kiosk.screen.controls import (
-    MOST_KEYS,
-    SHEET_KEYS,
-    Drawer,
-    Give,
-    Open,
-    Tap,
-    Tone,
-    row,
-    tapped,
-)
+from kiosk.screen.controls import MOST_KEYS, SHEET_KEYS, Drawer, Give, Open, Tap, Tone, row, tapped
 from kiosk.screen.placing import ANSWERS, BY_BUTTON, Situation, controls
 from kiosk.screen.view import Half
 from kiosk.wire import taps

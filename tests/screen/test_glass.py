@@ -14,14 +14,7 @@ from kivy.core.window import Window
 
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, SIDES
-from kiosk.screen.controls import (
-    Drawer,
-    Enter,
-    Give,
-    Open,
-    Pick,
-    Shut,
-)
+from kiosk.screen.controls import Drawer, Enter, Give, Open, Pick, Shut
 from kiosk.screen.glass import MOST_TOUCHES
 from kiosk.screen.hands import Finger
 from kiosk.screen.items import Text

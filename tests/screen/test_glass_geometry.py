@@ -10,15 +10,7 @@ from kits.screen_kit import LONGEST_NAME, SIZES, STATES, moving, named, pads, se
 
 from kiosk.rules.units import SECOND_NS
 from kiosk.screen.asking import asking
-from kiosk.screen.controls import (
-    Enter,
-    Open,
-    Pads,
-    Shut,
-    Tone,
-    row,
-    tapped,
-)
+from kiosk.screen.controls import Enter, Open, Pads, Shut, Tone, row, tapped
 from kiosk.screen.glass import HalfPane
 from kiosk.screen.items import Bar, Box, Digits, Fill, Icon, KeyCap, Sign
 from kiosk.screen.layout import BEZEL_MM, GAP_MM, KEY_MM, SHORT_SIDE_MM

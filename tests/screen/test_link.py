@@ -8,10 +8,10 @@ from queue import SimpleQueue
 
 import msgspec
 import pytest
+from kits import commands as c
 from kits.live_kit import WITHIN_S, LiveTable, babble, now
 from kits.rules_kit import WHITE
 
-from kiosk.rules import commands as c
 from kiosk.rules.match import EMPTY
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, Instant

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
+from kits import commands as c
 from kits.controls_kit import half, reachable, roll_pad
 from kits.rules_kit import (
     BLACK,
@@ -14,12 +15,11 @@ from kits.rules_kit import (
 )
 from kits.screen_kit import STATES, seen, to_roll
 
-from kiosk.rules import commands as c
-from kiosk.rules.commands import Command
-from kiosk.rules.doubling import CubeAnswer
+from kiosk.rules.command import Command
 from kiosk.rules.match import Phase
+from kiosk.rules.match.doubling import CubeAnswer
 from kiosk.rules.rulebook import DoubleGesture
-from kiosk.rules.units import SIDES, Instant, promised
+from kiosk.rules.units import SIDES, Instant, require
 from kiosk.screen.asking import asking
 from kiosk.screen.controls import (
     Control,
@@ -64,7 +64,7 @@ def test_by_the_norwegian_book_one_key_gives_up_and_says_what_that_means() -> No
     assert [key.label for key in concedes] == ["I give up for sure"]
     pad_of_levels, gift = tapped(one.controls, one.occasion, pad, concedes[0].tap)
     assert gift is None
-    assert asking(one, promised(pad_of_levels)) == (
+    assert asking(one, require(pad_of_levels)) == (
         "No contact, and nothing else is possible. You give up:"
     )
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import cv2
 import numpy as np
+from kits import commands as c
 from kits.live_kit import BLACK, WHITE, WITHIN_S, Hands, LiveTable, ScreenProcess, babble, now
 
-from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.messages import PROTOCOL, Hello, to_line

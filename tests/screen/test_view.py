@@ -5,12 +5,12 @@ from itertools import pairwise
 
 import msgspec
 import pytest
+from kits import commands as c
 from kits.rules_kit import BLACK, WHITE
 from kits.screen_kit import STATES, UP, moving, seen, to_roll, turned
 from kits.view_kit import half, shown
 from kits.waiting_kit import WAITING
 
-from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
 from kiosk.rules.units import SECOND_NS, SIDES, Instant, Nanos, Side
 from kiosk.screen import words

@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from kits import commands as c
 from kits.rules_kit import BLACK, WHITE, Table
 from kits.screen_kit import STATES, UP, messaged, moving, named, seen, stopped, to_roll
 from kits.view_kit import half, shown
 
-from kiosk.rules import commands as c
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.units import SIDES
 from kiosk.screen import words

@@ -1,11 +1,11 @@
 """Whoever is waited for is asked for just that; the other is told for whom, and for what."""
 
 import pytest
+from kits import commands as c
 from kits.rules_kit import BLACK, NORWAY, WHITE, Table
 from kits.screen_kit import STATES, UP, seen
 from kits.waiting_kit import WAITING, after, on_break, tap, to_roll
 
-from kiosk.rules import commands as c
 from kiosk.rules.prompts import PROMPTS
 from kiosk.rules.units import SECOND_NS, SIDES, Side
 from kiosk.screen import words

@@ -10,16 +10,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from kits import commands as c
 from kits.camera_kit import FLAT, READING, THROWN, Times, beats
 
-from kiosk.rules import commands as c
 from kiosk.rules import roll, table
 from kiosk.rules.units import Instant
 from kiosk.table import pictures
-from kiosk.table.camera import (
-    at_rest,
-    facts_of,
-)
+from kiosk.table.camera import at_rest, facts_of
 from kiosk.table.camera_child import (
     CLOSE_UP_PX,
     Posed,

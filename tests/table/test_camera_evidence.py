@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from kits import commands as c
 
-from kiosk.rules import commands as c
 from kiosk.rules.units import Instant
 from kiosk.table import pictures
 from kiosk.table.camera import CameraWorker

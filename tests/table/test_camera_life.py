@@ -4,10 +4,10 @@ import threading
 from pathlib import Path
 
 import pytest
+from kits import commands as c
 from kits.camera_kit import Recorder, Sign, Times, beats
 from kits.table_kit import Table, load_norway
 
-from kiosk.rules import commands as c
 from kiosk.rules.match import Phase
 from kiosk.rules.units import Side
 from kiosk.table import camera

@@ -8,12 +8,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from kits import commands as c
 from kits.camera_kit import Times, beats
 from kits.process_kit import clear_of_wood, rig
 from kits.table_kit import Table, load_norway
 from numpy.typing import NDArray
 
-from kiosk.rules import commands as c
 from kiosk.rules.match import Match
 from kiosk.rules.units import Side
 from kiosk.table import camera_child

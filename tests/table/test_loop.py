@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kits import commands as c
 from kits.table_kit import BOOT, Table, cups, opening
 
 from kiosk.journal import Journal, read, replayed
 from kiosk.journal.errors import JournalFailed
-from kiosk.rules import commands as c
 from kiosk.rules.match import EMPTY, Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.table_kit import BOOT, CONFIG, Table
 
 from kiosk.journal import Journal, read, replayed
 from kiosk.journal.errors import JournalError
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.units import SECOND_NS, Instant, Side

@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.director_kit import UTC, Server
 from kits.table_kit import BOOT, Table
 
 from kiosk.journal import Journal, read, replayed
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import BySide, Instant

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.process_kit import (
     WITHIN_S,
     Control,
@@ -22,8 +24,6 @@ from kits.process_kit import (
 )
 from kits.table_kit import CONFIG
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.units import Instant, Side

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from kits import commands as c
+from kits import events as e
 from kits.director_kit import Server
 from kits.process_kit import TableProcess
 from kits.table_kit import CONFIG
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.units import Instant, Side

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from kits import commands as c
 from kits.table_kit import BOOT, Table, cups, load_norway, opening
 
 from kiosk.journal import Journal, read, replayed
-from kiosk.rules import commands as c
 from kiosk.rules.decide import deadline, why_not
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.rulebook import ClockSystem, RuleBook

@@ -9,12 +9,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from kits import commands as c
 from kits.process_kit import WITHIN_S, Screen, connected
 from kits.rules_kit import KINDS
 
-from kiosk.rules import commands as c
 from kiosk.rules.match import EMPTY
-from kiosk.rules.outcome import ScoreRecord
+from kiosk.rules.match.outcome import ScoreRecord
 from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.rulebook import StopFor

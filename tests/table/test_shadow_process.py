@@ -4,11 +4,11 @@ import json
 import time
 from pathlib import Path
 
+from kits import commands as c
+from kits import events as e
 from kits.process_kit import TableProcess, camera_config, clear_of_wood
 from kits.table_kit import CONFIG
 
-from kiosk.rules import commands as c
-from kiosk.rules import events as e
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import Instant, Side

@@ -6,13 +6,13 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from kits import commands as c
 from kits.director_kit import PaperDirector, Server
 from kits.process_kit import WITHIN_S
 from kits.table_kit import BOOT, Table
 
 from kiosk.journal import Journal, read
-from kiosk.rules import commands as c
-from kiosk.rules.commands import Command
+from kiosk.rules.command import Command
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
 from kiosk.table import uplink

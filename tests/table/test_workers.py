@@ -1,12 +1,12 @@
 """Buttons and tower in the rules core's words."""
 
 import pytest
+from kits import commands as c
 from kits.table_kit import cups
 
 from hardware.buttons import Press
 from hardware.errors import DeviceMissing, EventsLost, StrayClock
 from hardware.tower.link import TowerReport, TowerState, TowerStatus
-from kiosk.rules import commands as c
 from kiosk.rules.table import SetUp
 from kiosk.rules.units import Instant, Side
 from kiosk.table.workers import ButtonWords, TowerWords

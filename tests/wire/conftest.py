@@ -5,8 +5,8 @@ from typing import Any, get_args
 import pytest
 from hypothesis import strategies as st
 
-from kiosk.rules.commands import Command
-from kiosk.rules.events import Event
+from kiosk.rules.command import Command
+from kiosk.rules.fact import Event
 from kiosk.rules.units import BySide
 from kiosk.wire import codec
 

@@ -8,10 +8,14 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from kits import commands, events
 
-from kiosk.rules import commands, events
-from kiosk.rules.commands import Command, DoubleTapped, RollEntered
-from kiosk.rules.events import Event, OpeningDieRolled, Passed, Refused
+from kiosk.rules.command import Command
+from kiosk.rules.cube.acts import DoubleTapped
+from kiosk.rules.cube.facts import Passed
+from kiosk.rules.dice.acts import RollEntered
+from kiosk.rules.dice.facts import OpeningDieRolled
+from kiosk.rules.fact import Event, Refused
 from kiosk.rules.units import Instant, Side
 from kiosk.wire import codec
 from kiosk.wire.errors import BodyInvalid, KindUnknown, ValueUnfit, VersionUnknown

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kiosk.rules.commands import Command, DoubleTapped
-from kiosk.rules.events import DeviceBack, Refused
+from kiosk.rules.command import Command
+from kiosk.rules.cube.acts import DoubleTapped
+from kiosk.rules.devices import DeviceBack
+from kiosk.rules.fact import Refused
 from kiosk.rules.match import EMPTY
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import Instant, Side

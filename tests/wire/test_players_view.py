@@ -13,14 +13,14 @@ from typing import Any, NewType, TypeVar, Union, get_args, get_origin, get_type_
 
 import msgspec
 import pytest
+from kits import commands as c
 from kits.rules_kit import FISCHER, NO_CLOCK, NORWAY, UNIFIED, Table
 
-from kiosk.rules import commands as c
-from kiosk.rules import prompts
 from kiosk.rules.board import Board
 from kiosk.rules.match import Match
-from kiosk.rules.outcome import Ground
+from kiosk.rules.match.outcome import Ground
 from kiosk.rules.plays import Play, legal_plays
+from kiosk.rules.prompts import Prompt
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
 from kiosk.wire import codec
@@ -103,7 +103,7 @@ def counted(hint: Any) -> bool:
     return several and bool({int, float} & set(leaves(hint)))
 
 
-EVERYTHING = (*codec.COMMANDS.values(), *codec.EVENTS.values(), Match, Snapshot, prompts.Prompt)
+EVERYTHING = (*codec.COMMANDS.values(), *codec.EVENTS.values(), Match, Snapshot, Prompt)
 
 
 def test_the_search_goes_all_the_way_down() -> None:

@@ -6,8 +6,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kiosk.rules.events import Event, MatchOpened, PlayStopped, ResumeAgreed, ScoreChanged
+from kiosk.rules.fact import Event
 from kiosk.rules.match import Phase
+from kiosk.rules.play import PlayStopped
+from kiosk.rules.score import ScoreChanged
+from kiosk.rules.start import MatchOpened
+from kiosk.rules.stops import ResumeAgreed
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.errors import VersionUnknown
 from kiosk.wire.replay import Replay, follow, replayed

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kiosk.rules.events import DeviceBack, MatchOpened
+from kiosk.rules.devices import DeviceBack
+from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import Side
 from kiosk.wire.errors import RowInvalid
 from kiosk.wire.row import NO_HASH, Row, chained, fault, row_hash, utc_text

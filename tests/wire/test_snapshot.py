@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from kits import commands as c
 
 from kiosk.journal import Journal
-from kiosk.rules import commands as c
 from kiosk.rules.decide import why_not
 from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.reasons import Reason, StopReason

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.rules.commands import DoubleTapped, ScoreOrdered, StopOrdered
-from kiosk.rules.events import DeviceBack
+from kiosk.rules.cube.acts import DoubleTapped
+from kiosk.rules.devices import DeviceBack
+from kiosk.rules.score import ScoreOrdered
+from kiosk.rules.stops import StopOrdered
 from kiosk.rules.units import BySide, Instant, Side
 from kiosk.wire import sync
 from kiosk.wire.errors import (

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from kits import commands as c
 from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
@@ -21,10 +22,9 @@ from kits.rules_kit import (
 from kits.rules_samples import samples
 from kits.waiting_kit import WAITING, moving, to_roll
 
-from kiosk.rules import commands as c
 from kiosk.rules.decide import why_not
-from kiosk.rules.doubling import CubeAnswer, ExtraDouble
-from kiosk.rules.outcome import Ground, ScoreRecord
+from kiosk.rules.match.doubling import CubeAnswer, ExtraDouble
+from kiosk.rules.match.outcome import Ground, ScoreRecord
 from kiosk.rules.rulebook import DoubleGesture, RuleBook, StopFor
 from kiosk.rules.table import Half
 from kiosk.rules.units import SIDES, BySide, Instant, Side

@@ -2,17 +2,17 @@
 
 import msgspec
 import pytest
+from kits import commands as c
 from kits.rules_kit import BLACK, MICHIGAN, WHITE, Table
 from kits.waiting_kit import WAITING, after, challenged, late, offered, on_break, tap, to_roll
 
-from kiosk.rules import commands as c
-from kiosk.rules.doubling import CubeAnswer
+from kiosk.rules.match.dicing import DiceMatter
+from kiosk.rules.match.doubling import CubeAnswer
+from kiosk.rules.match.proposal import ProposalCause, ProposalKind
 from kiosk.rules.prompts import PROMPTS
-from kiosk.rules.proposal import ProposalCause, ProposalKind
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.rulebook import DoubleGesture, FirstPick, MoveAccuser, StopFor
 from kiosk.rules.table import Half
-from kiosk.rules.throwing import DiceMatter
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
 from kiosk.wire import waiting as w
 from kiosk.wire.messages import from_table, to_line

@@ -4,21 +4,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kiosk.rules.events import (
-    Event,
-    GameEnded,
-    MessagePosted,
-    PenaltyAwarded,
-    PlayResumed,
-    PlayStopped,
-    Refused,
-    ResumeAgreed,
-    RollAccepted,
-    RollRefused,
-    RollStated,
-    ScoreChanged,
-)
+from kiosk.rules.dice.facts import RollAccepted, RollRefused, RollStated
+from kiosk.rules.director_orders import MessagePosted
+from kiosk.rules.ending import GameEnded
+from kiosk.rules.fact import Event, Refused
+from kiosk.rules.penalties import PenaltyAwarded
+from kiosk.rules.play import PlayResumed, PlayStopped
 from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.score import ScoreChanged
+from kiosk.rules.stops import ResumeAgreed
 from kiosk.rules.units import BySide, Instant, Side
 from kiosk.wire import codec, phrases
 from kiosk.wire.words import sentence

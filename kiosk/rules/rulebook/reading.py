@@ -14,7 +14,7 @@ from typing import Any
 from kiosk.rules.rulebook.book import KEYS, SECTIONS, RuleBook, Source
 from kiosk.rules.rulebook.errors import RuleBookError
 from kiosk.rules.rulebook.vocabulary import Key, Shape
-from kiosk.rules.units import promised
+from kiosk.rules.units import require
 
 __all__ = ["CONVENTION", "Entry", "Kind", "Part", "read", "unparse"]
 
@@ -189,7 +189,7 @@ def typed(key: Key, plain: Any) -> Any:
 
 
 def _member(key: Key, plain: Any) -> Any:
-    members = {member.value: member for member in promised(key.choices)}
+    members = {member.value: member for member in require(key.choices)}
     return members.get(plain, plain) if isinstance(plain, str) else None
 
 

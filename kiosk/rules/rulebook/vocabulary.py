@@ -7,7 +7,7 @@ from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from kiosk.rules.rulebook.key import Strategy, When
-from kiosk.rules.units import promised
+from kiosk.rules.units import require
 
 __all__ = ["CLOCK_SECTIONS", "Key", "Shape"]
 
@@ -79,9 +79,9 @@ class Key:
             case Shape.NUMBER:
                 fit = self._whole(value)
             case Shape.CHOICE:
-                fit = isinstance(value, promised(self.choices))
+                fit = isinstance(value, require(self.choices))
             case Shape.CHOICES:
-                kind = promised(self.choices)
+                kind = require(self.choices)
                 fit = isinstance(value, frozenset) and all(isinstance(v, kind) for v in value)
             case Shape.NUMBERS:
                 fit = isinstance(value, frozenset) and all(map(self._whole, value))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kiosk.rules.events import Proposed
+from kiosk.rules.proposals import Proposed
 from kiosk.rules.reasons import Reason
 from kiosk.scenario.checks.facts import Told, all_told, none_told, show_told
 from kiosk.scenario.play import Misfit, Play

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from kiosk.rules.doubling import Cube
+from kiosk.rules.match.doubling import Cube
 from kiosk.scenario.play import Play
 from kiosk.scenario.values import Form, Level, Owner, form_of
 from kiosk.scenario.word import Check, part

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from kiosk.rules import events as e
-from kiosk.rules.events import Event
+from kiosk.rules.fact import Event
 from kiosk.scenario.values import Form, fits, form_of, one_of
 
 

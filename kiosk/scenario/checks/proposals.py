@@ -1,6 +1,6 @@
 """Checks of what the table proposes to the director."""
 
-from kiosk.rules.proposal import Proposal
+from kiosk.rules.match.proposal import Proposal
 from kiosk.scenario.play import Play
 from kiosk.scenario.values import fits
 from kiosk.scenario.word import Check

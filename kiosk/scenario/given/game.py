@@ -6,12 +6,12 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from kiosk.rules import events as e
-from kiosk.rules.evolve import evolve
+from kiosk.rules.decide import evolve
+from kiosk.rules.decision import Decision
 from kiosk.rules.match import Match, Phase
-from kiosk.rules.story import Story
-from kiosk.rules.times import allot
-from kiosk.rules.units import BySide, Side, promised
+from kiosk.rules.start import GameStarted
+from kiosk.rules.times.acts import allot
+from kiosk.rules.units import BySide, Side, require
 from kiosk.scenario.play import BOOT, Misfit
 from kiosk.scenario.values import Level, Owner, Roll
 from kiosk.scenario.word import Given
@@ -38,7 +38,7 @@ CUBE = Annotated[
 def _score(match: Match, score: BySide[int]) -> Match:
     if match.length is not None and max(score.white, score.black) >= match.length:
         raise Misfit(f"the match to {match.length} would be over")
-    story = Story(replace(match, score=score))
+    story = Decision(replace(match, score=score))
     allot(story)
     return story.match
 
@@ -57,8 +57,8 @@ def _phase(match: Match, phase: str) -> Match:
 
 def _turn(match: Match, side: Side) -> Match:
     match = _started(match)
-    on_turn = replace(match, phase=Phase.TO_ROLL, game=replace(promised(match.game), on_turn=side))
-    story = Story(on_turn)
+    on_turn = replace(match, phase=Phase.TO_ROLL, game=replace(require(match.game), on_turn=side))
+    story = Decision(on_turn)
     story.start_clock(side, BOOT)
     return story.match
 
@@ -70,13 +70,13 @@ def _started(match: Match) -> Match:
     away, book = match.away, match.book
     due = book is not None and book.cube.crawford and match.length is not None
     crawford = due and not match.crawford_played and 1 in (away.white, away.black)
-    return evolve(match, e.GameStarted(match.games_played + 1, crawford, not crawford, ()))
+    return evolve(match, GameStarted(match.games_played + 1, crawford, not crawford, ()))
 
 
 def _placed(match: Match, said: int | Mapping[str, Any]) -> Match:
     cube: Mapping[str, Any] = {"value": said} if isinstance(said, int) else said
     match = _started(match)
-    game = promised(match.game)
+    game = require(match.game)
     placed = replace(
         game.cube,
         level=cube.get("value", 1),

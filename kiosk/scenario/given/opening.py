@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from kiosk.rules import commands as c
 from kiosk.rules.rulebook import ClockSystem, RuleBook
+from kiosk.rules.start import OpenMatch, SetUpTable
 from kiosk.rules.table import (
     ClockButton,
     DicePairs,
@@ -66,14 +66,14 @@ GIVEN: tuple[Given, ...] = (
 )
 
 
-def opening(values: Mapping[str, Any], book: RuleBook) -> c.OpenMatch:
+def opening(values: Mapping[str, Any], book: RuleBook) -> OpenMatch:
     kind = values.get("format", FormatKind.POINTS)
     points = values.get("points", 7) if kind is FormatKind.POINTS else None
     best_of = values.get("best_of")
     series = Series("s1", values.get("match_number", 1), best_of) if best_of else None
     teams = BySide(*(_team(side, pair=values.get("pairs", False)) for side in SIDES))
     form = Format(kind, points)
-    return c.OpenMatch(BOOT, "m1", "e1", 1, series, form, teams, book, "h" * 64)
+    return OpenMatch(BOOT, "m1", "e1", 1, series, form, teams, book, "h" * 64)
 
 
 def _team(side: Side, *, pair: bool) -> Team:
@@ -81,9 +81,9 @@ def _team(side: Side, *, pair: bool) -> Team:
     return Team(side, " and ".join(names), tuple(Member(f"id-{name}", name) for name in names))
 
 
-def set_up(values: Mapping[str, Any], book: RuleBook) -> c.SetUpTable:
+def set_up(values: Mapping[str, Any], book: RuleBook) -> SetUpTable:
     mixer = values.get("mixer")
     shared = mixer is not None or book.clock.system is not ClockSystem.NONE
     usual = DicePairs.SHARED_PAIR if shared else DicePairs.PAIR_EACH
     table = SetUp(SEATS, mixer, values.get("tower", False), values.get("dice", usual))
-    return c.SetUpTable(BOOT, table)
+    return SetUpTable(BOOT, table)

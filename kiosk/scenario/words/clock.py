@@ -1,7 +1,18 @@
 """Clocks: brought in, stopped, set, replaced, ruled on."""
 
-from kiosk.rules import commands as c
+from kiosk.rules.expiry import ExpiryRuled
 from kiosk.rules.rulebook import ClockAsker
+from kiosk.rules.stops import ClockStopTapped
+from kiosk.rules.times.acts import (
+    ClockOrdered,
+    ClockReplaced,
+    ClockWishAgreed,
+    ClockWishDenied,
+    ClockWishTapped,
+    DelayRestartTapped,
+    LostTimeClaimed,
+    TimeOrdered,
+)
 from kiosk.scenario.given.opening import Settings
 from kiosk.scenario.play import DIRECTOR, Play
 from kiosk.scenario.profile import resolve
@@ -19,7 +30,7 @@ def brings_in_clock(play: Play, said: Said) -> None:
         said.get("profile", opened.profile), settings | said.get("event", {}), "brings in clock"
     )
     play.do(
-        c.ClockOrdered(
+        ClockOrdered(
             play.at,
             play.match.match_id,
             DIRECTOR,
@@ -46,29 +57,29 @@ WORDS = (
             Field("extreme", bool, "the director calls the case extreme", "false"),
             WHY,
         ),
-        (c.ClockOrdered,),
+        (ClockOrdered,),
     ),
     spoken(
         "stops clock",
-        c.ClockStopTapped,
+        ClockStopTapped,
         "Stops both clocks for a purpose.",
         EACH,
         purpose="what for",
         on_table="?a fallen die is still on the table",
     ),
-    spoken("wishes for clock", c.ClockWishTapped, "Wishes that a clock be used.", EACH),
-    spoken("agrees to clock", c.ClockWishAgreed, "Agrees to the clock wished for.", EACH),
-    spoken("wants no clock", c.ClockWishDenied, "Does not agree to the clock wished for.", EACH),
+    spoken("wishes for clock", ClockWishTapped, "Wishes that a clock be used.", EACH),
+    spoken("agrees to clock", ClockWishAgreed, "Agrees to the clock wished for.", EACH),
+    spoken("wants no clock", ClockWishDenied, "Does not agree to the clock wished for.", EACH),
     ordered(
         "rules on expiry",
-        c.ExpiryRuled,
+        ExpiryRuled,
         "Rules on time used up: whose was used up first, and who has a certain win of the match.",
         first="?whose time was used up first?nobody can tell",
         gin="?who is sure to win the match?nobody",
     ),
     ordered(
         "changes time",
-        c.TimeOrdered,
+        TimeOrdered,
         "Changes what a side's clock shows.",
         side="whose",
         time="by how much, or to what",
@@ -77,14 +88,14 @@ WORDS = (
     ),
     ordered(
         "replaces clock",
-        c.ClockReplaced,
+        ClockReplaced,
         "A faulty clock was replaced.",
         reserve="what the new one shows",
     ),
-    spoken("claims lost time", c.LostTimeClaimed, "Says its clock had run by mistake.", EACH),
+    spoken("claims lost time", LostTimeClaimed, "Says its clock had run by mistake.", EACH),
     spoken(
         "restarts delay",
-        c.DelayRestartTapped,
+        DelayRestartTapped,
         "Has its delay start anew after a roll that did not count.",
         EACH,
     ),

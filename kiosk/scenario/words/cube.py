@@ -1,7 +1,17 @@
 """The cube: doubled, taken, passed; what is told of it on the board; doubles undone."""
 
-from kiosk.rules import commands as c
-from kiosk.rules.doubling import CubeAnswer
+from kiosk.rules.cube.acts import DoubleTapped, PassTapped, TakeTapped
+from kiosk.rules.cube.by_hand import (
+    BoardAnswerTapped,
+    BoardDoubleAgreed,
+    BoardDoubleContested,
+    BoardDoubleTapped,
+    CubeDisputed,
+    CubeOrdered,
+    ExtraDoubleTapped,
+)
+from kiosk.rules.cube.undo import UndoOrdered, UndoTapped
+from kiosk.rules.match.doubling import CubeAnswer
 from kiosk.rules.rulebook import DoubleGesture
 from kiosk.rules.units import Side
 from kiosk.scenario.play import Play
@@ -19,16 +29,16 @@ def doubles(play: Play, said: Said) -> None:
     """
     side, game = said.by_side, play.match.game
     if game is None or game.on_turn is not side.other:
-        play.do(c.DoubleTapped(play.at, side))
+        play.do(DoubleTapped(play.at, side))
         return
     full = DoubleGesture.FULL_FORM
-    play.do(c.BoardDoubleTapped(play.at, side, side, full, None, None))
+    play.do(BoardDoubleTapped(play.at, side, side, full, None, None))
 
 
 def tells_double(play: Play, said: Said) -> None:
     """Says that a double was made on the board instead of at the table: by whom, how, to what."""
     play.do(
-        c.BoardDoubleTapped(
+        BoardDoubleTapped(
             play.at,
             said.by_side,
             said.get("doubler", said.by_side),
@@ -40,9 +50,9 @@ def tells_double(play: Play, said: Said) -> None:
 
 
 WORDS = (
-    Word("doubles", EACH, doubles, tells=(c.DoubleTapped, c.BoardDoubleTapped)),
-    spoken("takes", c.TakeTapped, "Takes the double.", EACH),
-    spoken("passes", c.PassTapped, "Passes the double.", EACH),
+    Word("doubles", EACH, doubles, tells=(DoubleTapped, BoardDoubleTapped)),
+    spoken("takes", TakeTapped, "Takes the double.", EACH),
+    spoken("passes", PassTapped, "Passes the double.", EACH),
     Word(
         "tells of double",
         EACH,
@@ -53,13 +63,13 @@ WORDS = (
             Field("shows", int, "what the cube was turned to", "nobody says"),
             Field("answer", CubeAnswer, "how it was answered there", "not yet"),
         ),
-        (c.BoardDoubleTapped,),
+        (BoardDoubleTapped,),
     ),
-    spoken("agrees to double", c.BoardDoubleAgreed, "Agrees with what was told of it.", EACH),
-    spoken("denies double", c.BoardDoubleContested, "Denies it, or takes it back.", EACH),
+    spoken("agrees to double", BoardDoubleAgreed, "Agrees with what was told of it.", EACH),
+    spoken("denies double", BoardDoubleContested, "Denies it, or takes it back.", EACH),
     spoken(
         "answers on board",
-        c.BoardAnswerTapped,
+        BoardAnswerTapped,
         "Answered a double on the board, by a word, by moving the cube, or by both.",
         EACH,
         word="?what it said",
@@ -68,25 +78,25 @@ WORDS = (
     ),
     spoken(
         "wants extra double",
-        c.ExtraDoubleTapped,
+        ExtraDoubleTapped,
         "Wants a double of money play.",
         EACH,
         extra="which",
     ),
     spoken(
         "disputes cube",
-        c.CubeDisputed,
+        CubeDisputed,
         "Says how the cube on the board lies.",
         EACH,
         {"owner": Owner},
         level="what it shows",
         owner="with whom",
     ),
-    spoken("points out doubles", c.UndoTapped, "Points out doubles that were not allowed."),
-    ordered("undoes doubles", c.UndoOrdered, "Undoes doubles that were not allowed."),
+    spoken("points out doubles", UndoTapped, "Points out doubles that were not allowed."),
+    ordered("undoes doubles", UndoOrdered, "Undoes doubles that were not allowed."),
     ordered(
         "sets cube",
-        c.CubeOrdered,
+        CubeOrdered,
         "Puts the cube where it belongs.",
         {"owner": Owner},
         level="its level",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from kiosk.rules import commands as c
+from kiosk.rules.dice.acts import DiceLifted, RollConfirmed, RollEntered, RollRead, TowerReported
 from kiosk.rules.match import Phase
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.table import Half
@@ -50,22 +50,22 @@ def opening_rolled(play: Play, said: Said) -> None:
         return
     for die in each:
         _thrown(play, [die], rolled=True)
-        play.do(c.DiceLifted(play.at))
+        play.do(DiceLifted(play.at))
 
 
 def lifts_dice(play: Play, _said: Said) -> None:
     """The dice leave the board; without a clock that ends a turn."""
-    play.do(c.DiceLifted(play.at))
+    play.do(DiceLifted(play.at))
 
 
 def calls_invalid(play: Play, said: Said) -> None:
     """Says by touch that the roll asked about does not count."""
-    play.do(c.RollEntered(play.at, said.by_side, None))
+    play.do(RollEntered(play.at, said.by_side, None))
 
 
 def _picked_up(play: Play) -> None:
     if play.match.dice_down:
-        play.do(c.DiceLifted(play.at))
+        play.do(DiceLifted(play.at))
 
 
 def _others(play: Play) -> list[DieFact]:
@@ -76,8 +76,8 @@ def _others(play: Play) -> list[DieFact]:
 
 def _thrown(play: Play, dice: list[DieFact], *, rolled: bool) -> None:
     if play.table.tower and "tower" not in play.match.lost_devices:
-        play.do(c.TowerReported(play.at, len(dice), len(dice)))
-    play.do(c.RollRead(play.at, RollFacts(tuple(dice), rolled, play.at, play.at, None)))
+        play.do(TowerReported(play.at, len(dice), len(dice)))
+    play.do(RollRead(play.at, RollFacts(tuple(dice), rolled, play.at, play.at, None)))
 
 
 def _dice(play: Play, said: Said, side: Side) -> list[DieFact]:
@@ -152,23 +152,23 @@ WORDS = (
             _LIES,
             Field("seen", bool, "the camera saw the dice rolling", "true"),
         ),
-        (c.RollRead, c.DiceLifted, c.TowerReported),
+        (RollRead, DiceLifted, TowerReported),
     ),
     Word(
         "opening is rolled",
         NOBODY,
         opening_rolled,
         (_OPENING, _WHERE, _LIES),
-        (c.RollRead, c.DiceLifted, c.TowerReported),
+        (RollRead, DiceLifted, TowerReported),
     ),
-    Word("lifts dice", PLAYERS, lifts_dice, (), (c.DiceLifted,)),
-    spoken("confirms", c.RollConfirmed, "Agrees with the roll the table proposes."),
+    Word("lifts dice", PLAYERS, lifts_dice, (), (DiceLifted,)),
+    spoken("confirms", RollConfirmed, "Agrees with the roll the table proposes."),
     spoken(
         "enters",
-        c.RollEntered,
+        RollEntered,
         "Says by touch what was rolled.",
         types={"values": tuple[int, ...]},
         values="what the dice show; of an opening without baffle box A's first",
     ),
-    Word("calls invalid", PLAYERS, calls_invalid, (), (c.RollEntered,)),
+    Word("calls invalid", PLAYERS, calls_invalid, (), (RollEntered,)),
 )

@@ -1,7 +1,9 @@
 """The end of a game: claimed, agreed, disputed."""
 
-from kiosk.rules import commands as c
+from kiosk.rules.dice.acts import DiceLifted, RollRead
+from kiosk.rules.ending import WinAgreed, WinDeclared, WinDisputed
 from kiosk.rules.match import Phase
+from kiosk.rules.play import ClockPressed
 from kiosk.scenario.play import Play
 from kiosk.scenario.values import NAMES, Result
 from kiosk.scenario.word import PLAYERS, Field, Said, Word
@@ -21,27 +23,27 @@ def wins(play: Play, said: Said) -> None:
         plays_turn(play, Said(NAMES[side.other], side.other, {}))
     if play.match.phase is Phase.TO_ROLL:
         rolls(play, Said(said.by, side, {"values": (6, 5)}))
-    play.do(c.WinDeclared(play.at, side, said.get("result", 1)))
-    play.do(c.WinAgreed(play.at, side.other))
+    play.do(WinDeclared(play.at, side, said.get("result", 1)))
+    play.do(WinAgreed(play.at, side.other))
 
 
 WORDS = (
     spoken(
         "claims",
-        c.WinDeclared,
+        WinDeclared,
         "Says it has won the game: its last checker is off, or no other outcome is possible where "
         "the book lets that be said at any time; else it is an offer with `winner`.",
         EACH,
         {"level": Result},
         level="what is won",
     ),
-    spoken("agrees", c.WinAgreed, "Agrees with the claim.", EACH),
-    spoken("disputes", c.WinDisputed, "Contests the claim, or withdraws it.", EACH),
+    spoken("agrees", WinAgreed, "Agrees with the claim.", EACH),
+    spoken("disputes", WinDisputed, "Contests the claim, or withdraws it.", EACH),
     Word(
         "wins",
         EACH,
         wins,
         (Field("result", Result, "what is won", '"single"'),),
-        (c.WinDeclared, c.WinAgreed, c.RollRead, c.DiceLifted, c.ClockPressed),
+        (WinDeclared, WinAgreed, RollRead, DiceLifted, ClockPressed),
     ),
 )

@@ -1,6 +1,6 @@
 """Dice mixed, and the baffle box brought in."""
 
-from kiosk.rules import commands as c
+from kiosk.rules.mix import FirstPickTapped, MixDemanded, MixerOrdered, MixerWishTapped
 from kiosk.scenario.word import PLAYERS
 from kiosk.scenario.words.spoken import ordered, spoken
 
@@ -8,17 +8,17 @@ EACH = PLAYERS[:2]
 
 
 WORDS = (
-    spoken("demands mix", c.MixDemanded, "Demands that the dice be mixed before the game.", EACH),
-    spoken("picks first", c.FirstPickTapped, "Picks the first die of a mix.", EACH),
+    spoken("demands mix", MixDemanded, "Demands that the dice be mixed before the game.", EACH),
+    spoken("picks first", FirstPickTapped, "Picks the first die of a mix.", EACH),
     spoken(
         "wants mixer",
-        c.MixerWishTapped,
+        MixerWishTapped,
         "Wants the dice thrown through a baffle box.",
         mixer="the half nearest it, as A sees it",
     ),
     ordered(
         "orders mixer",
-        c.MixerOrdered,
+        MixerOrdered,
         "Orders a baffle box from the next roll on, or none.",
         mixer="the half nearest it, as A sees it",
         tower="?it counts its dice",

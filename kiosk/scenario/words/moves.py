@@ -1,6 +1,14 @@
 """Errors on the board: an illegal move, a die lifted, a wrong set-up."""
 
-from kiosk.rules import commands as c
+from kiosk.rules.moves.acts import (
+    DieLiftedTapped,
+    IllegalMoveAgreed,
+    IllegalMoveDenied,
+    IllegalMovePointedOut,
+    IllegalMoveRuled,
+    IllegalMoveTapped,
+    SetUpErrorTapped,
+)
 from kiosk.scenario.word import PLAYERS
 from kiosk.scenario.words.spoken import ordered, spoken
 
@@ -9,35 +17,35 @@ EACH = PLAYERS[:2]
 WORDS = (
     spoken(
         "says move was illegal",
-        c.IllegalMoveTapped,
+        IllegalMoveTapped,
         "Says that the last move was illegal and has it corrected.",
         EACH,
     ),
     ordered(
         "points out illegal move",
-        c.IllegalMovePointedOut,
+        IllegalMovePointedOut,
         "Somebody else than the players points the last move out as illegal.",
         accuser="who",
     ),
-    spoken("agrees about move", c.IllegalMoveAgreed, "Agrees, and moves again.", EACH),
+    spoken("agrees about move", IllegalMoveAgreed, "Agrees, and moves again.", EACH),
     spoken(
         "denies illegal move",
-        c.IllegalMoveDenied,
+        IllegalMoveDenied,
         "Who moved: denies it, the director rules. Who said it: takes it back.",
         EACH,
     ),
     ordered(
-        "rules on move", c.IllegalMoveRuled, "Rules whether the move was illegal.", illegal="it was"
+        "rules on move", IllegalMoveRuled, "Rules whether the move was illegal.", illegal="it was"
     ),
     spoken(
         "says die was lifted",
-        c.DieLiftedTapped,
+        DieLiftedTapped,
         "Says that the side on turn has picked up a die since the last move.",
         EACH,
     ),
     spoken(
         "says set-up is wrong",
-        c.SetUpErrorTapped,
+        SetUpErrorTapped,
         "Says that the checkers were set up wrong; both resume once they are put right.",
         EACH,
     ),

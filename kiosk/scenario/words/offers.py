@@ -1,6 +1,14 @@
 """Offers to end a game, what may not be settled, and rulings on them."""
 
-from kiosk.rules import commands as c
+from kiosk.rules.offers import (
+    GameEndOrdered,
+    GinOrdered,
+    OfferAccepted,
+    OfferContested,
+    OfferRejected,
+    OfferTapped,
+    SettlementTapped,
+)
 from kiosk.rules.units import Side
 from kiosk.scenario.play import Play
 from kiosk.scenario.values import Result
@@ -13,7 +21,7 @@ EACH = PLAYERS[:2]
 def offers(play: Play, said: Said) -> None:
     """Offers an outcome: a loss of its own, or with `winner` a win it claims."""
     play.do(
-        c.OfferTapped(
+        OfferTapped(
             play.at,
             said.by_side,
             said.get("winner", said.by_side.other),
@@ -35,31 +43,31 @@ WORDS = (
             Field("no_contact", bool, "it says that there is no contact", "false"),
             Field("certain", bool, "it says that no other outcome is possible", "false"),
         ),
-        (c.OfferTapped,),
+        (OfferTapped,),
     ),
     spoken(
         "accepts",
-        c.OfferAccepted,
+        OfferAccepted,
         "Accepts what was offered.",
         EACH,
         {"level": Result},
         winner="?repeats who wins",
         level="?repeats the outcome",
     ),
-    spoken("rejects", c.OfferRejected, "Rejects what was offered.", EACH),
-    spoken("contests offer", c.OfferContested, "Denies what the offer says.", EACH, ground="what"),
+    spoken("rejects", OfferRejected, "Rejects what was offered.", EACH),
+    spoken("contests offer", OfferContested, "Denies what the offer says.", EACH, ground="what"),
     ordered(
-        "rules on gin", c.GinOrdered, "Rules whether the outcome is certain.", gin="it is certain"
+        "rules on gin", GinOrdered, "Rules whether the outcome is certain.", gin="it is certain"
     ),
     spoken(
         "wants settlement",
-        c.SettlementTapped,
+        SettlementTapped,
         "Wants an outcome that was not played.",
         settlement="which",
     ),
     ordered(
         "ends game",
-        c.GameEndOrdered,
+        GameEndOrdered,
         "Records how the game ended.",
         {"level": Result},
         winner="who won",

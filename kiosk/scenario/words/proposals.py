@@ -1,6 +1,6 @@
 """What the table proposes and the director answers."""
 
-from kiosk.rules import commands as c
+from kiosk.rules.proposals import ProposalAccepted, ProposalDeclined
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import Instant
 from kiosk.scenario.play import DIRECTOR, NotHere, Play
@@ -14,12 +14,12 @@ _POINTS = Field("points", int, "the points he saw proposed", "those proposed now
 
 def accepts_proposal(play: Play, said: Said) -> None:
     """Orders what the table proposes."""
-    play.do(c.ProposalAccepted(*_order(play, said), said.get("points")))
+    play.do(ProposalAccepted(*_order(play, said), said.get("points")))
 
 
 def declines_proposal(play: Play, said: Said) -> None:
     """Lets nothing follow from what the table proposes."""
-    play.do(c.ProposalDeclined(*_order(play, said)))
+    play.do(ProposalDeclined(*_order(play, said)))
 
 
 def _order(play: Play, said: Said) -> tuple[Instant, str | None, str, str, int]:
@@ -37,9 +37,9 @@ WORDS = (
         ("director",),
         accepts_proposal,
         (_NUMBER, _POINTS, WHY),
-        (c.ProposalAccepted,),
+        (ProposalAccepted,),
     ),
     Word(
-        "declines proposal", ("director",), declines_proposal, (_NUMBER, WHY), (c.ProposalDeclined,)
+        "declines proposal", ("director",), declines_proposal, (_NUMBER, WHY), (ProposalDeclined,)
     ),
 )

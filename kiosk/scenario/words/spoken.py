@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, get_type_hints
 
-from kiosk.rules import commands as c
+from kiosk.rules.command import Command, Order
 from kiosk.rules.units import Nanos
 from kiosk.scenario.play import DIRECTOR, Play
 from kiosk.scenario.word import PLAYERS, Field, Said, Word
@@ -23,7 +23,7 @@ _LEFT_OUT: Mapping[Any, Any] = {bool: False, Nanos: Nanos(0)}
 
 def spoken(
     does: str,
-    kind: type[c.Command],
+    kind: type[Command],
     note: str,
     by: tuple[str, ...] = PLAYERS,
     types: Mapping[str, Any] = _AS_THEY_ARE,
@@ -41,7 +41,7 @@ def spoken(
 
 
 def ordered(
-    does: str, kind: type[c.Order], note: str, types: Mapping[str, Any] = _AS_THEY_ARE, **notes: str
+    does: str, kind: type[Order], note: str, types: Mapping[str, Any] = _AS_THEY_ARE, **notes: str
 ) -> Word:
     """The director's word for one order of his."""
 
@@ -55,7 +55,7 @@ def ordered(
 
 
 def _fields(
-    kind: type[c.Command], types: Mapping[str, Any], notes: Mapping[str, str]
+    kind: type[Command], types: Mapping[str, Any], notes: Mapping[str, str]
 ) -> tuple[Field, ...]:
     hints = {**get_type_hints(kind), **types}
     return tuple(_field(name, hints[name], note) for name, note in notes.items())
@@ -68,7 +68,7 @@ def _field(name: str, hint: Any, note: str) -> Field:
     return Field(name, hint, means, left_out or "nothing said")
 
 
-def _values(kind: type[c.Command], implied: set[str], said: Said) -> dict[str, Any]:
+def _values(kind: type[Command], implied: set[str], said: Said) -> dict[str, Any]:
     hints = get_type_hints(kind)
     left_out = {name: _LEFT_OUT.get(hint) for name, hint in hints.items() if name not in implied}
     return {name: said.get(name, usual) for name, usual in left_out.items()}

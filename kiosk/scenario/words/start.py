@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from kiosk.rules import commands as c
+from kiosk.rules.start import AssignTable, OpenMatch, ReadyTapped, SetUpTable
 from kiosk.rules.table import DicePairs, Half
 from kiosk.rules.units import SIDES
 from kiosk.scenario.play import Misfit, Play
@@ -13,7 +13,7 @@ from kiosk.scenario.words.spoken import spoken
 
 def assigns_table(play: Play, said: Said) -> None:
     """Gives this table its number."""
-    play.do(c.AssignTable(play.at, said.get("table"), "e1"))
+    play.do(AssignTable(play.at, said.get("table"), "e1"))
 
 
 def opens_match(play: Play, said: Said) -> None:
@@ -45,13 +45,13 @@ def sets_up(play: Play, said: Said) -> None:
         tower=said.get("tower", table.tower),
         dice=said.get("dice", table.dice),
     )
-    play.do(c.SetUpTable(play.at, table))
+    play.do(SetUpTable(play.at, table))
 
 
 def game_starts(play: Play, _said: Said) -> None:
     """Both sides are ready, and the next game starts."""
     for side in SIDES:
-        play.do(c.ReadyTapped(play.at, side))
+        play.do(ReadyTapped(play.at, side))
 
 
 WORDS = (
@@ -60,7 +60,7 @@ WORDS = (
         DIRECTOR,
         assigns_table,
         (Field("table", int, "its number"),),
-        (c.AssignTable,),
+        (AssignTable,),
     ),
     Word(
         "opens match",
@@ -70,7 +70,7 @@ WORDS = (
             Field("match_number", Count, "which of the series", "as [match]"),
             Field("points", Count, "its length", "as [match]"),
         ),
-        (c.OpenMatch,),
+        (OpenMatch,),
     ),
     Word(
         "sets up",
@@ -83,8 +83,8 @@ WORDS = (
             Field("tower", bool, "the baffle box counts its dice", "as [match]"),
             Field("dice", DicePairs, "whose dice are on the board", "as [match]"),
         ),
-        (c.SetUpTable,),
+        (SetUpTable,),
     ),
-    spoken("is ready", c.ReadyTapped, "Agrees to the score shown; ready for the next game."),
-    Word("game starts", NOBODY, game_starts, (), (c.ReadyTapped,)),
+    spoken("is ready", ReadyTapped, "Agrees to the score shown; ready for the next game."),
+    Word("game starts", NOBODY, game_starts, (), (ReadyTapped,)),
 )

@@ -1,8 +1,12 @@
 """Turns, clocks, flags, calls, and time itself."""
 
-from kiosk.rules import commands as c
+from kiosk.rules.dice.acts import DiceLifted, RollRead
+from kiosk.rules.expiry import ExpiryDeclared
 from kiosk.rules.match import Phase
+from kiosk.rules.play import ClockPressed
 from kiosk.rules.reasons import Reason
+from kiosk.rules.stops import DirectorCallTapped, ResumeTapped
+from kiosk.rules.turn import DeadlineReached
 from kiosk.rules.units import Nanos
 from kiosk.scenario.play import NotHere, Play
 from kiosk.scenario.values import Roll
@@ -26,19 +30,19 @@ def plays_turn(play: Play, said: Said) -> None:
         rolls(play, Said(said.by, said.side, {"values": said.get("values", (6, 5))}))
     play.wait(said.get("thinks", Nanos(0)))
     if play.match.clocked:
-        play.do(c.ClockPressed(play.at, said.by_side))
+        play.do(ClockPressed(play.at, said.by_side))
     else:
-        play.do(c.DiceLifted(play.at))
+        play.do(DiceLifted(play.at))
 
 
 WORDS = (
-    spoken("presses", c.ClockPressed, "Presses the clock button."),
+    spoken("presses", ClockPressed, "Presses the clock button."),
     Word(
         "waits",
         NOBODY,
         waits,
         (Field("for", Nanos, "how long", "no time"),),
-        (c.DeadlineReached,),
+        (DeadlineReached,),
     ),
     Word(
         "plays turn",
@@ -48,9 +52,9 @@ WORDS = (
             Field("thinks", Nanos, "from the roll to the end of the turn", "no time"),
             Field("values", Roll, "the roll", "[6, 5]"),
         ),
-        (c.RollRead, c.DiceLifted, c.ClockPressed),
+        (RollRead, DiceLifted, ClockPressed),
     ),
-    spoken("declares expiry", c.ExpiryDeclared, "States that a side's time is used up.", EVERYBODY),
-    spoken("calls director", c.DirectorCallTapped, "Calls the director, which stops play."),
-    spoken("resumes", c.ResumeTapped, "Agrees that play goes on."),
+    spoken("declares expiry", ExpiryDeclared, "States that a side's time is used up.", EVERYBODY),
+    spoken("calls director", DirectorCallTapped, "Calls the director, which stops play."),
+    spoken("resumes", ResumeTapped, "Agrees that play goes on."),
 )

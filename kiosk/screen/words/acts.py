@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from kiosk.rules.outcome import Ground, ScoreRecord, Settlement
+from kiosk.rules.match.outcome import Ground, ScoreRecord, Settlement
 from kiosk.rules.rulebook import DoubleGesture, StopFor
 from kiosk.wire import taps
 

@@ -5,9 +5,9 @@ Prompts that the half's own sentence or its keys say already are not here.
 
 from collections.abc import Mapping
 
-from kiosk.rules.desk_prompts import DeskPrompt
-from kiosk.rules.dice_prompts import DicePrompt
-from kiosk.rules.game_prompts import GamePrompt
+from kiosk.rules.prompts.desk import DeskPrompt
+from kiosk.rules.prompts.dice import DicePrompt
+from kiosk.rules.prompts.game import GamePrompt
 
 QUIET: Mapping[str, str] = {
     GamePrompt.CENTRE_CUBE: "Cube in the middle: it counts as 1",

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from kiosk.rules.doubling import CubeAnswer
-from kiosk.rules.proposal import ProposalCause, ProposalKind
-from kiosk.rules.throwing import DiceMatter
+from kiosk.rules.match.dicing import DiceMatter
+from kiosk.rules.match.doubling import CubeAnswer
+from kiosk.rules.match.proposal import ProposalCause, ProposalKind
 from kiosk.screen.words.play import CLAIMS
 
 # --- an offer ------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Events in words: one English sentence each, with the sections that applied."""
 
-from kiosk.rules.events import Event
+from kiosk.rules.fact import Event
 from kiosk.wire.words import (
     cube,
     desk,

@@ -2,10 +2,26 @@
 
 from collections.abc import Mapping
 
-from kiosk.rules import events as e
-from kiosk.rules.doubling import CubeAnswer
-from kiosk.rules.outcome import Matter
+from kiosk.rules.cube.facts import (
+    BoardDoubleDenied,
+    BoardDoubleTold,
+    CubeLevelCorrected,
+    CubePutRight,
+    CubeQuestioned,
+    CubeSet,
+    DeadCubeTurned,
+    Doubled,
+    DoubledEarly,
+    DoublesUndone,
+    GameRescored,
+    Passed,
+    Taken,
+)
+from kiosk.rules.length import MatchResumed
+from kiosk.rules.match.doubling import CubeAnswer
+from kiosk.rules.match.outcome import Matter
 from kiosk.rules.rulebook import DoubleGesture
+from kiosk.rules.stops import Referred
 from kiosk.wire.phrases import clause, points, side, who
 from kiosk.wire.words.said import said
 
@@ -29,22 +45,22 @@ MATTERS: Mapping[Matter, str] = {
 
 
 @said.register
-def _(event: e.Doubled) -> str:
+def _(event: Doubled) -> str:
     return f"{side(event.side)} doubles to {event.level}."
 
 
 @said.register
-def _(event: e.Taken) -> str:
+def _(event: Taken) -> str:
     return f"{side(event.side)} takes; the cube is at {event.level}."
 
 
 @said.register
-def _(event: e.Passed) -> str:
+def _(event: Passed) -> str:
     return f"{side(event.side)} passes the double to {event.level}."
 
 
 @said.register
-def _(event: e.BoardDoubleTold) -> str:
+def _(event: BoardDoubleTold) -> str:
     answered = {None: "", CubeAnswer.TAKE: ", taken", CubeAnswer.PASS: ", passed"}
     shown = f" to {event.shown}" if event.shown else ""
     doubler = "it" if event.by is event.doubler else side(event.doubler)
@@ -55,27 +71,27 @@ def _(event: e.BoardDoubleTold) -> str:
 
 
 @said.register
-def _(event: e.BoardDoubleDenied) -> str:
+def _(event: BoardDoubleDenied) -> str:
     return f"{side(event.side)} says that there was no such double."
 
 
 @said.register
-def _(event: e.DoubledEarly) -> str:
+def _(event: DoubledEarly) -> str:
     return f"{side(event.side)} doubled before the turn was over; the turn is finished first."
 
 
 @said.register
-def _(event: e.CubeLevelCorrected) -> str:
+def _(event: CubeLevelCorrected) -> str:
     return f"{side(event.side)} showed {event.shown}; the cube is put right to {event.level}."
 
 
 @said.register
-def _(event: e.DeadCubeTurned) -> str:
+def _(event: DeadCubeTurned) -> str:
     return f"{side(event.side)} turned a dead cube; it lay at {event.was.level}."
 
 
 @said.register
-def _(event: e.CubePutRight) -> str:
+def _(event: CubePutRight) -> str:
     return (
         f"{side(event.side)} notices that the centred cube shows {event.shown}; it counts as 1 and "
         "is put right."
@@ -83,7 +99,7 @@ def _(event: e.CubePutRight) -> str:
 
 
 @said.register
-def _(event: e.CubeQuestioned) -> str:
+def _(event: CubeQuestioned) -> str:
     where = f"on {side(event.owner)}'s side" if event.owner else "in the centre"
     presumed = "presumed right as it lies" if event.presumed else "to be verified"
     return (
@@ -93,7 +109,7 @@ def _(event: e.CubeQuestioned) -> str:
 
 
 @said.register
-def _(event: e.CubeSet) -> str:
+def _(event: CubeSet) -> str:
     where = f"with {side(event.cube.owner)}" if event.cube.owner else "in the centre"
     return (
         f"{who(event.by)} puts the cube at {event.cube.level} {where}, because {clause(event.why)}."
@@ -101,13 +117,13 @@ def _(event: e.CubeSet) -> str:
 
 
 @said.register
-def _(event: e.DoublesUndone) -> str:
+def _(event: DoublesUndone) -> str:
     where = f"with {side(event.cube.owner)}" if event.cube.owner else "in the centre"
     return f"{_asked(event)} that were not allowed; the cube is at {event.cube.level} {where}."
 
 
 @said.register
-def _(event: e.GameRescored) -> str:
+def _(event: GameRescored) -> str:
     what = f", correcting row {event.corrects_seq}" if event.corrects_seq else ""
     return (
         f"{_asked(event)} that were not allowed; game {event.game} brings {side(event.winner)} "
@@ -116,16 +132,16 @@ def _(event: e.GameRescored) -> str:
 
 
 @said.register
-def _(event: e.MatchResumed) -> str:
+def _(event: MatchResumed) -> str:
     return f"The match goes on at {points(event.score)}."
 
 
 @said.register
-def _(event: e.Referred) -> str:
+def _(event: Referred) -> str:
     return f"{side(event.side)} puts it to the director {MATTERS[event.matter]}."
 
 
-def _asked(event: e.DoublesUndone | e.GameRescored) -> str:
+def _asked(event: DoublesUndone | GameRescored) -> str:
     if event.by is not None:
         return f"{who(event.by)} undoes the doubles, because {clause(event.why)},"
     return f"{side(event.side)} points out doubles"

@@ -2,8 +2,19 @@
 
 from collections.abc import Mapping
 
-from kiosk.rules import events as e
-from kiosk.rules.hearing import Conduct
+from kiosk.rules.disputes.facts import (
+    AppealDecided,
+    AppealMade,
+    ConductRecorded,
+    DisputeRaised,
+    ObserverAppointed,
+    ObserverAsked,
+    PanelConvened,
+    RulingGiven,
+    SlowPlayTold,
+    TableDisturbed,
+)
+from kiosk.rules.match.rulings import Conduct
 from kiosk.rules.rulebook import SlowRequest
 from kiosk.wire.phrases import clause, side, who
 from kiosk.wire.words.said import said
@@ -24,31 +35,31 @@ ASKED: Mapping[SlowRequest, str] = {
 
 
 @said.register
-def _(event: e.DisputeRaised) -> str:
+def _(event: DisputeRaised) -> str:
     frozen = "; everything stays as it is until the ruling" if event.frozen else ""
     return f"{side(event.side)} disputes{frozen}."
 
 
 @said.register
-def _(event: e.TableDisturbed) -> str:
+def _(event: TableDisturbed) -> str:
     presumed = f"; {side(event.presumed)} is presumed right" if event.presumed else ""
     return f"{side(event.side)} is said to have changed something on the table{presumed}."
 
 
 @said.register
-def _(event: e.RulingGiven) -> str:
+def _(event: RulingGiven) -> str:
     return (
         f"{who(event.by)} rules for {side(event.favours, 'nobody')}, because {clause(event.why)}."
     )
 
 
 @said.register
-def _(event: e.AppealMade) -> str:
+def _(event: AppealMade) -> str:
     return f"{side(event.side)} appeals the ruling."
 
 
 @said.register
-def _(event: e.PanelConvened) -> str:
+def _(event: PanelConvened) -> str:
     director = "with" if event.with_director else "without"
     return (
         f"{who(event.by)} names the panel, {event.members} members {director} the director, "
@@ -57,30 +68,30 @@ def _(event: e.PanelConvened) -> str:
 
 
 @said.register
-def _(event: e.AppealDecided) -> str:
+def _(event: AppealDecided) -> str:
     verdict = "upheld" if event.upheld else "overturned"
     return f"{who(event.by)}: the ruling is {verdict}, because {clause(event.why)}."
 
 
 @said.register
-def _(event: e.ObserverAsked) -> str:
+def _(event: ObserverAsked) -> str:
     return f"{side(event.side)} asks for an observer."
 
 
 @said.register
-def _(event: e.SlowPlayTold) -> str:
+def _(event: SlowPlayTold) -> str:
     slow = f"{side(event.side)} says that {side(event.side.other)} plays too slowly"
     return f"{slow}; it may ask for {' or '.join(ASKED[each] for each in event.asks)}."
 
 
 @said.register
-def _(event: e.ObserverAppointed) -> str:
+def _(event: ObserverAppointed) -> str:
     fee = " for a fee" if event.fee else ""
     return f"{who(event.by)} names {event.name} as observer{fee}, because {clause(event.why)}."
 
 
 @said.register
-def _(event: e.ConductRecorded) -> str:
+def _(event: ConductRecorded) -> str:
     allowed = "allowed" if event.allowed else "not allowed"
     did = f"{side(event.side, 'A spectator')} {DID[event.conduct]}"
     return f"{did}, which is {allowed}; {who(event.by)} notes it, because {clause(event.why)}."

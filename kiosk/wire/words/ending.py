@@ -1,22 +1,24 @@
 """Endings and scores, in words."""
 
-from kiosk.rules import events as e
+from kiosk.rules.ending import GameEnded, MatchEnded, WinClaimed, WinContested
+from kiosk.rules.penalties import MatchForfeited, PenaltyAwarded
+from kiosk.rules.score import ScoreChanged
 from kiosk.wire.phrases import CAUSES, WINS, clause, points, side, who
 from kiosk.wire.words.said import said
 
 
 @said.register
-def _(event: e.WinClaimed) -> str:
+def _(event: WinClaimed) -> str:
     return f"{side(event.side)} declares that it won {WINS.get(event.level, '?')}."
 
 
 @said.register
-def _(event: e.WinContested) -> str:
+def _(event: WinContested) -> str:
     return f"{side(event.side)} does not agree; the game goes on."
 
 
 @said.register
-def _(event: e.GameEnded) -> str:
+def _(event: GameEnded) -> str:
     return (
         f"{side(event.winner)} won {WINS.get(event.level, 'the game')} for "
         f"{event.points} points, because {CAUSES[event.cause]}: {points(event.score)}."
@@ -24,14 +26,14 @@ def _(event: e.GameEnded) -> str:
 
 
 @said.register
-def _(event: e.MatchEnded) -> str:
+def _(event: MatchEnded) -> str:
     return (
         f"{side(event.winner)} won the match, because {CAUSES[event.cause]}: {points(event.score)}."
     )
 
 
 @said.register
-def _(event: e.ScoreChanged) -> str:
+def _(event: ScoreChanged) -> str:
     where = f" ({event.section})" if event.section else ""
     what = f", correcting row {event.corrects_seq}" if event.corrects_seq else ""
     return (
@@ -41,14 +43,14 @@ def _(event: e.ScoreChanged) -> str:
 
 
 @said.register
-def _(event: e.MatchForfeited) -> str:
+def _(event: MatchForfeited) -> str:
     rules = "disqualifies {}" if event.disqualified else "rules that {} loses the match"
     ruled = rules.format(side(event.side))
     return f"{who(event.by)} {ruled}, because {clause(event.why)} ({event.section})."
 
 
 @said.register
-def _(event: e.PenaltyAwarded) -> str:
+def _(event: PenaltyAwarded) -> str:
     where = f" ({event.section})" if event.section else ""
     plural = "" if event.points == 1 else "s"
     return (

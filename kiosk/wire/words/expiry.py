@@ -1,17 +1,18 @@
 """Facts about time used up, in words."""
 
-from kiosk.rules import events as e
+from kiosk.rules.expiry import ExpiryCounted, SecondControlStarted
+from kiosk.rules.penalties import CrawfordOrdered, CubeFrozen
 from kiosk.wire.phrases import clause, side, times, who
 from kiosk.wire.words.said import said
 
 
 @said.register
-def _(event: e.ExpiryCounted) -> str:
+def _(event: ExpiryCounted) -> str:
     return f"{side(event.side)}'s time used up in game {event.game} counts as an offence."
 
 
 @said.register
-def _(event: e.SecondControlStarted) -> str:
+def _(event: SecondControlStarted) -> str:
     return (
         f"{who(event.by)} starts the second time control, because {clause(event.why)}: "
         f"{times(event.reserve)}."
@@ -19,10 +20,10 @@ def _(event: e.SecondControlStarted) -> str:
 
 
 @said.register
-def _(_event: e.CubeFrozen) -> str:
+def _(_event: CubeFrozen) -> str:
     return "The cube is frozen for the rest of this game."
 
 
 @said.register
-def _(_event: e.CrawfordOrdered) -> str:
+def _(_event: CrawfordOrdered) -> str:
     return "The next game is the Crawford game."

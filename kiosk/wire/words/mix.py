@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from kiosk.rules import events as e
+from kiosk.rules.mix import DiceMixDemanded, MixerChanged, MixerWished, PicksOrdered
 from kiosk.rules.rulebook import FirstPick
 from kiosk.rules.table import Half
 from kiosk.wire.phrases import clause, side, who
@@ -22,22 +22,22 @@ _FIRST: Mapping[FirstPick, str] = {
 
 
 @said.register
-def _(event: e.DiceMixDemanded) -> str:
+def _(event: DiceMixDemanded) -> str:
     return f"{side(event.side)} has the dice mixed: {_FIRST[event.first_pick]}."
 
 
 @said.register
-def _(event: e.PicksOrdered) -> str:
+def _(event: PicksOrdered) -> str:
     return f"Dice are picked in turn by {', '.join(side(pick) for pick in event.picks)}."
 
 
 @said.register
-def _(event: e.MixerWished) -> str:
+def _(event: MixerWished) -> str:
     return f"{side(event.side)} asks for a baffle box beside {_HALVES[event.mixer]}."
 
 
 @said.register
-def _(event: e.MixerChanged) -> str:
+def _(event: MixerChanged) -> str:
     mixer = event.setup.mixer
     how = "from cups" if mixer is None else f"through a baffle box beside {_HALVES[mixer]}"
     by = f", as {who(event.by)} orders, because {clause(event.why)}" if event.by else ""

@@ -1,13 +1,13 @@
 """Facts about proposals, in words."""
 
-from kiosk.rules import events as e
-from kiosk.rules.proposal import Proposal, ProposalKind
+from kiosk.rules.match.proposal import Proposal, ProposalKind
+from kiosk.rules.proposals import ProposalAnswered, ProposalWithdrawn, Proposed
 from kiosk.wire.phrases import PROPOSED_BECAUSE, clause, duration, points, side, who
 from kiosk.wire.words.said import said
 
 
 @said.register
-def _(event: e.Proposed) -> str:
+def _(event: Proposed) -> str:
     proposal = event.proposal
     cites = f" [{'; '.join(proposal.cites)}]" if proposal.cites else ""
     return (
@@ -17,13 +17,13 @@ def _(event: e.Proposed) -> str:
 
 
 @said.register
-def _(event: e.ProposalAnswered) -> str:
+def _(event: ProposalAnswered) -> str:
     answer = "accepts" if event.accepted else "declines"
     return f"{who(event.by)} {answer} proposal {event.number}, because {clause(event.why)}."
 
 
 @said.register
-def _(event: e.ProposalWithdrawn) -> str:
+def _(event: ProposalWithdrawn) -> str:
     return f"Proposal {event.number} is withdrawn."
 
 

@@ -2,7 +2,7 @@
 
 from functools import singledispatch
 
-from kiosk.rules.events import Event
+from kiosk.rules.fact import Event
 
 
 @singledispatch

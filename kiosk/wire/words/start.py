@@ -1,17 +1,18 @@
 """Facts before play, in words."""
 
-from kiosk.rules import events as e
+from kiosk.rules.start import GameStarted, MatchOpened, ReadyGiven, TableAssigned, TableSetUp
+from kiosk.rules.times.facts import TimeAllotted
 from kiosk.wire.phrases import side, times
 from kiosk.wire.words.said import said
 
 
 @said.register
-def _(event: e.TableAssigned) -> str:
+def _(event: TableAssigned) -> str:
     return f"This device is table {event.table} of event {event.event_id}."
 
 
 @said.register
-def _(event: e.MatchOpened) -> str:
+def _(event: MatchOpened) -> str:
     length = event.format.points
     what = f"Match to {length} points" if length is not None else "Single game"
     white, black = event.sides.white.name, event.sides.black.name
@@ -22,7 +23,7 @@ def _(event: e.MatchOpened) -> str:
 
 
 @said.register
-def _(event: e.TableSetUp) -> str:
+def _(event: TableSetUp) -> str:
     mixer = "a baffle box" if event.setup.mixer else "dice cups"
     seats = event.setup.seats
     return (
@@ -32,16 +33,16 @@ def _(event: e.TableSetUp) -> str:
 
 
 @said.register
-def _(event: e.TimeAllotted) -> str:
+def _(event: TimeAllotted) -> str:
     return f"Time: {times(event.reserve)}."
 
 
 @said.register
-def _(event: e.ReadyGiven) -> str:
+def _(event: ReadyGiven) -> str:
     return f"{side(event.side)} is ready."
 
 
 @said.register
-def _(event: e.GameStarted) -> str:
+def _(event: GameStarted) -> str:
     crawford = ", the Crawford game" if event.crawford else ""
     return f"Game {event.number} begins{crawford}."

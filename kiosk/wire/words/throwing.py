@@ -2,9 +2,25 @@
 
 from collections.abc import Mapping
 
-from kiosk.rules import events as e
+from kiosk.rules.dice.facts import (
+    ConsentAsked,
+    LeftAllowed,
+    LeftEnded,
+    PresumptionNoted,
+    RerollAllowed,
+    RolledEarly,
+)
+from kiosk.rules.dice_claims import (
+    ClosedOutSaid,
+    DelayForfeited,
+    DiceClaimed,
+    DiceClaimGranted,
+    DiceDisputed,
+    EarlyPickupNoted,
+)
+from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.rulebook import LeftRoll, PermissionEnd
-from kiosk.rules.throwing import DiceMatter
+from kiosk.rules.turn import PressedUnrolled
 from kiosk.wire.phrases import because, clause, side, who
 from kiosk.wire.words.said import said
 
@@ -23,29 +39,29 @@ _MATTERS: Mapping[DiceMatter, str] = {
 
 
 @said.register
-def _(event: e.LeftAllowed) -> str:
+def _(event: LeftAllowed) -> str:
     permitted = event.by is LeftRoll.WITH_PERMISSION
     why = "with permission" if permitted else "as it says that its home board is crowded"
     return f"{side(event.side)} may roll on its left half, {why}."
 
 
 @said.register
-def _(event: e.LeftEnded) -> str:
+def _(event: LeftEnded) -> str:
     return f"{side(event.side)} rolls on its right half only, because {_ENDS[event.why]}."
 
 
 @said.register
-def _(event: e.ConsentAsked) -> str:
+def _(event: ConsentAsked) -> str:
     return f"{side(event.side)} is asked to consent before {side(event.side.other)} rolls again."
 
 
 @said.register
-def _(event: e.RerollAllowed) -> str:
+def _(event: RerollAllowed) -> str:
     return f"{side(event.side)} consents to another roll."
 
 
 @said.register
-def _(event: e.PresumptionNoted) -> str:
+def _(event: PresumptionNoted) -> str:
     return (
         f"In a dispute the presumption is for {side(event.side)}, because {because([event.reason])}"
         "."
@@ -53,43 +69,43 @@ def _(event: e.PresumptionNoted) -> str:
 
 
 @said.register
-def _(event: e.ClosedOutSaid) -> str:
+def _(event: ClosedOutSaid) -> str:
     return f"{side(event.side)} says that it can't move whatever it rolls."
 
 
 @said.register
-def _(event: e.PressedUnrolled) -> str:
+def _(event: PressedUnrolled) -> str:
     return f"{side(event.side)} ended its turn without a roll: an illegal move."
 
 
 @said.register
-def _(event: e.RolledEarly) -> str:
+def _(event: RolledEarly) -> str:
     other = side(event.side.other)
     return f"{side(event.side)} rolled before {other}'s turn was over; the roll stands."
 
 
 @said.register
-def _(event: e.DiceClaimed) -> str:
+def _(event: DiceClaimed) -> str:
     return f"{side(event.side)} says that {_MATTERS[event.matter]}."
 
 
 @said.register
-def _(event: e.DiceClaimGranted) -> str:
+def _(event: DiceClaimGranted) -> str:
     return f"{side(event.side)} agrees that {_MATTERS[event.matter]}."
 
 
 @said.register
-def _(event: e.DiceDisputed) -> str:
+def _(event: DiceDisputed) -> str:
     other = side(event.side.other)
     return f"{side(event.side)} contests what {other} says: {_MATTERS[event.matter]}."
 
 
 @said.register
-def _(event: e.EarlyPickupNoted) -> str:
+def _(event: EarlyPickupNoted) -> str:
     return f"{side(event.side)} took the dice before {side(event.side.other)}'s turn was over."
 
 
 @said.register
-def _(event: e.DelayForfeited) -> str:
+def _(event: DelayForfeited) -> str:
     ruled = f", as {who(event.by)} rules, because {clause(event.why)}" if event.by else ""
     return f"{side(event.side)} waits out the delay of its next turn before it starts{ruled}."

@@ -2,8 +2,16 @@
 
 from collections.abc import Mapping
 
-from kiosk.rules import events as e
-from kiosk.rules.events import TimeCause
+from kiosk.rules.times.facts import (
+    ClockDropped,
+    ClockIntroduced,
+    ClockWishAnswered,
+    ClockWished,
+    DelayRestarted,
+    LostTimeTold,
+    TimeCause,
+    TimeSet,
+)
 from kiosk.wire.phrases import clause, duration, side, times, who
 from kiosk.wire.words.said import said
 
@@ -17,19 +25,19 @@ WHY_TIME: Mapping[TimeCause, str] = {
 
 
 @said.register
-def _(event: e.TimeSet) -> str:
+def _(event: TimeSet) -> str:
     by = f" by {who(event.by)}, because {clause(event.why)}" if event.by else ""
     return f"Clocks set{by}; {WHY_TIME[event.cause]}: {times(event.reserve)}."
 
 
 @said.register
-def _(event: e.ClockIntroduced) -> str:
+def _(event: ClockIntroduced) -> str:
     since = "at once" if event.at_once else "from the next game on"
     return f"{who(event.by)} orders a clock {since}, because {clause(event.why)}."
 
 
 @said.register
-def _(event: e.ClockDropped) -> str:
+def _(event: ClockDropped) -> str:
     return (
         f"{who(event.by)} orders the rest to be played without a clock, "
         f"because {clause(event.why)}."
@@ -37,21 +45,21 @@ def _(event: e.ClockDropped) -> str:
 
 
 @said.register
-def _(event: e.ClockWished) -> str:
+def _(event: ClockWished) -> str:
     return f"{side(event.side)} wishes for a clock."
 
 
 @said.register
-def _(event: e.ClockWishAnswered) -> str:
+def _(event: ClockWishAnswered) -> str:
     agrees = "agrees" if event.agrees else "does not agree"
     return f"{side(event.side)} {agrees} to the clock that {side(event.side.other)} wishes for."
 
 
 @said.register
-def _(event: e.LostTimeTold) -> str:
+def _(event: LostTimeTold) -> str:
     return f"{side(event.side)} says that its clock had run by mistake."
 
 
 @said.register
-def _(event: e.DelayRestarted) -> str:
+def _(event: DelayRestarted) -> str:
     return f"{side(event.side)}'s delay of {duration(event.delay)} starts anew."

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
+from kits import commands as c
 from kits.console_kit import Window
 from kits.console_live import BLACK, WHITE, FakeTable, card_of, visit
 from playwright.sync_api import Page, expect
 
 from kiosk.rules import clock as clocks
-from kiosk.rules import commands as c
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.units import SECOND_NS, Side, promised
+from kiosk.rules.units import SECOND_NS, Side, require
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 
@@ -112,7 +112,7 @@ def test_names_are_text_whatever_is_in_them(
     for table in (one, two):
         visit(opened.page, table, HOSTILE)
         expect(opened.page.locator("#director-name")).to_have_text(HOSTILE)
-        name = promised(table.match.opened).sides.white.name
+        name = require(table.match.opened).sides.white.name
         expect(opened.page.locator("#lines")).to_contain_text(name)
         assert opened.page.evaluate("document.querySelectorAll('img[src=x]').length") == 0
         wider = opened.page.evaluate("document.documentElement.scrollWidth - innerWidth")

@@ -1,0 +1,34 @@
+"""What the rules do about a command: an act."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from kiosk.rules.command import Command
+from kiosk.rules.decision import Decision
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.reasons import Reason
+
+Against = tuple[Reason, ...]
+"""What speaks against a command; empty: nothing."""
+
+NOTHING: Against = ()
+
+
+def unopposed(_match: Match, _command: Command) -> Against:
+    """Nothing speaks against it, in the phases where it may be done."""
+    return NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """In these phases `command` is refused for what `refuse` gives, or else `follow` runs.
+
+    `while_stopped`: whether it may be done while play is stopped.
+    """
+
+    command: type[Command]
+    phases: Iterable[Phase]
+    refuse: Callable[[Match, Any], Against]
+    follow: Callable[[Decision, Any], None]
+    while_stopped: bool = True

@@ -1,0 +1,122 @@
+"""Double, take and pass, each in its turn."""
+
+from dataclasses import dataclass
+
+from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.command import Command
+from kiosk.rules.cube.facts import Doubled, Passed, Taken
+from kiosk.rules.decision import Decision
+from kiosk.rules.ending import end_game
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.reasons import EndCause, Reason
+from kiosk.rules.rulebook import StopFor
+from kiosk.rules.units import Instant, Side, require
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleTapped(Command):
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTapped(Command):
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class PassTapped(Command):
+    side: Side
+
+
+def refuse_double(match: Match, command: DoubleTapped) -> Against:
+    game, side = require(match.game), command.side
+    reasons: list[Reason] = []
+    if match.held is not None:
+        reasons.append(Reason.NOT_NOW)
+    if game.on_turn is not side:
+        reasons.append(Reason.NOT_YOUR_TURN)
+    return (*reasons, *locked(match, side), *barred(match, side))
+
+
+def locked(match: Match, side: Side) -> Against:
+    """Why the cube is out of play for this side, though it might be turned on the board."""
+    cube, book = require(match.game).cube, require(match.book)
+    reasons: list[Reason] = []
+    if not cube.in_play:
+        reasons.append(Reason.CRAWFORD_GAME)
+    if book.cube.dead_cube_refused and dead(match, side):
+        reasons.append(Reason.DEAD_CUBE)
+    return tuple(reasons)
+
+
+def barred(match: Match, side: Side) -> Against:
+    """Why this side may not turn the cube in this turn."""
+    game, book = require(match.game), require(match.book)
+    reasons: list[Reason] = []
+    if game.cube.frozen:
+        reasons.append(Reason.CUBE_FROZEN)
+    if game.cube.owner is side.other:
+        reasons.append(Reason.NOT_YOUR_CUBE)
+    spoilt = game.refused_for if game.on_turn is side else match.dicing.threw_early is side
+    if spoilt and not book.cube.double_after_invalid_roll:
+        reasons.append(Reason.INVALID_ROLL_THIS_TURN)
+    if match.dicing.early is not None and match.dicing.early.side is side:
+        reasons.append(Reason.ROLLED_EARLY)
+    return tuple(reasons)
+
+
+def dead(match: Match, side: Side) -> bool:
+    """Side holds a cube already high enough to win the match (norway §4.4(vii))."""
+    cube = require(match.game).cube
+    return match.length is not None and cube.owner is side and cube.level >= match.away.of(side)
+
+
+def next_level(match: Match) -> int:
+    """What the cube shows after the next double."""
+    return require(match.game).cube.level * 2
+
+
+def double(decision: Decision, command: DoubleTapped) -> None:
+    cites = (decision.book.cite("cube.double_after_invalid_roll"),)
+    decision.emit(Doubled(command.side, next_level(decision.match), cites))
+
+
+def refuse_answer(match: Match, command: TakeTapped | PassTapped) -> Against:
+    answers = require(require(match.game).on_turn).other
+    return NOTHING if command.side is answers else (Reason.NOT_YOUR_TURN,)
+
+
+def take_double(decision: Decision, command: TakeTapped) -> None:
+    taken(decision, command.side)
+
+
+def pass_double(decision: Decision, command: PassTapped) -> None:
+    passed(decision, command.side, command.at)
+
+
+def taken(decision: Decision, side: Side) -> None:
+    cites = (decision.book.cite("cube.take_presses"),) if decision.match.clocked else ()
+    decision.emit(Taken(side, next_level(decision.match), cites))
+
+
+def passed(decision: Decision, side: Side, at: Instant) -> None:
+    """The doubler wins the cube's value before the double."""
+    stops = decision.match.clocked and StopFor.PASS in decision.book.stop.reasons
+    cites = (decision.book.cite("stop.reasons"),) if stops else ()
+    decision.emit(Passed(side, next_level(decision.match), cites))
+    end_game(decision, side.other, 1, EndCause.PASS, at)
+
+
+def early_double_counts(decision: Decision) -> None:
+    """A double made before this turn waits for its answer now."""
+    early = decision.game.doubles.early
+    if early is not None and early is decision.game.on_turn:
+        cites = (decision.book.cite("cube.premature_double"),)
+        decision.emit(Doubled(early, next_level(decision.match), cites))
+
+
+ACTS = (
+    Act(DoubleTapped, (Phase.TO_ROLL,), refuse_double, double, while_stopped=False),
+    Act(TakeTapped, (Phase.DOUBLED,), refuse_answer, take_double, while_stopped=False),
+    Act(PassTapped, (Phase.DOUBLED,), refuse_answer, pass_double, while_stopped=False),
+)

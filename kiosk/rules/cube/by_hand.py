@@ -1,0 +1,329 @@
+"""The cube as it is handled on the board: told doubles, spoken answers, wrong levels, disputes.
+
+The table sees no cube. What a side tells of it counts at once against that side, and else when the
+other side agrees; what they dispute is the director's.
+"""
+
+from dataclasses import dataclass, replace
+
+from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.command import Command, Order
+from kiosk.rules.cube.acts import barred, dead, locked, next_level, passed, taken
+from kiosk.rules.cube.facts import (
+    BoardDoubleDenied,
+    BoardDoubleTold,
+    CubeLevelCorrected,
+    CubePutRight,
+    CubeQuestioned,
+    CubeSet,
+    DeadCubeTurned,
+    Doubled,
+    DoubledEarly,
+)
+from kiosk.rules.decision import Decision
+from kiosk.rules.match import IN_GAME, Game, Match, Phase
+from kiosk.rules.match.doubling import BoardDouble, CubeAnswer, ExtraDouble
+from kiosk.rules.match.outcome import Matter
+from kiosk.rules.phases import AT_TURN
+from kiosk.rules.reasons import Reason
+from kiosk.rules.rulebook import CubeDispute, DoubleGesture, PrematureDouble, WrongLevel
+from kiosk.rules.stops import refer
+from kiosk.rules.units import Instant, Side, require
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDoubleTapped(Command):
+    """A side says that `doubler` doubled on the board: how, to what level, and how it was answered.
+
+    `shown` None: nobody says what the cube showed. `answer` None: it waits for its answer.
+    """
+
+    side: Side
+    doubler: Side
+    gesture: DoubleGesture
+    shown: int | None
+    answer: CubeAnswer | None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDoubleAgreed(Command):
+    """A side agrees with what the other says of a double on the board."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDoubleContested(Command):
+    """A side says that there was no such double; or who said so takes it back."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAnswerTapped(Command):
+    """A side answered a double on the board: by a word, by moving the cube, or by both.
+
+    `shown` is what it turned the cube to, None if nobody says.
+    """
+
+    side: Side
+    word: CubeAnswer | None
+    act: CubeAnswer | None
+    shown: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraDoubleTapped(Command):
+    """A side wants a double of money play."""
+
+    side: Side
+    extra: ExtraDouble
+
+
+@dataclass(frozen=True, slots=True)
+class CubeDisputed(Command):
+    """A side says that the cube on the board shows `level` with `owner`; None: centred."""
+
+    side: Side
+    level: int
+    owner: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class CubeOrdered(Order):
+    """The director puts the cube where it belongs."""
+
+    level: int
+    owner: Side | None
+
+
+HIGHEST_LEVEL = 4096
+"""More than any match needs; above it a level was mistyped."""
+
+
+START_FACES = {1, 64}
+"""What a cube that nobody turned may show; elsewhere it is no double's level."""
+
+
+ENOUGH = {
+    DoubleGesture.FULL_FORM: {DoubleGesture.FULL_FORM},
+    DoubleGesture.WORD_OR_ACT: {DoubleGesture.FULL_FORM, DoubleGesture.WORD_OR_ACT},
+    DoubleGesture.INTENT: set(DoubleGesture),
+}
+"""What counts as a double where a book asks for so much."""
+
+
+# --- a double told ------------------------------------------------------------------------------
+
+
+def refuse_telling(match: Match, command: BoardDoubleTapped) -> Against:
+    if require(match.game).doubles.told is not None:
+        return (Reason.ALREADY_DONE,)
+    return _refuse_told(match, _told(command))
+
+
+def tell_double(decision: Decision, command: BoardDoubleTapped) -> None:
+    told = _told(command)
+    if told.by is told.doubler and told.answer is None:
+        _count(decision, told, command.at)
+        return
+    cites = (decision.book.cite("cube.gesture"),)
+    decision.emit(
+        BoardDoubleTold(told.by, told.doubler, told.gesture, told.shown, told.answer, cites)
+    )
+
+
+def refuse_agreeing(match: Match, command: BoardDoubleAgreed) -> Against:
+    told = require(match.game).doubles.told
+    if told is None:
+        return (Reason.NOT_NOW,)
+    if command.side is told.by:
+        return (Reason.NOT_YOUR_TURN,)
+    return _refuse_told(match, told)
+
+
+def agree_double(decision: Decision, command: BoardDoubleAgreed) -> None:
+    _count(decision, require(decision.game.doubles.told), command.at)
+
+
+def refuse_contesting(match: Match, _command: BoardDoubleContested) -> Against:
+    told = require(match.game).doubles.told
+    return (Reason.NOT_NOW,) if told is None else NOTHING
+
+
+def contest_double(decision: Decision, command: BoardDoubleContested) -> None:
+    """The other side denies it, and the director hears both; or who told of it takes it back."""
+    told = require(decision.game.doubles.told)
+    decision.emit(BoardDoubleDenied(command.side))
+    if command.side is not told.by:
+        refer(decision, Matter.BOARD_DOUBLE, command.side, command.at, "cube.gesture")
+
+
+def _told(command: BoardDoubleTapped) -> BoardDouble:
+    return BoardDouble(
+        command.side, command.doubler, command.gesture, command.shown, command.answer
+    )
+
+
+def _refuse_told(match: Match, told: BoardDouble) -> Against:
+    """A double that was answered is a fact, even where the cube should have been out of play."""
+    game, rules = require(match.game), require(match.book).cube
+    reasons: list[Reason] = []
+    if told.shown is not None and not is_level(told.shown):
+        reasons.append(Reason.BAD_VALUE)
+    if told.gesture not in ENOUGH[rules.gesture]:
+        reasons.append(Reason.IMPROPER_DOUBLE)
+    if _wrong(match, told.shown) and rules.wrong_level is WrongLevel.VOID:
+        reasons.append(Reason.WRONG_LEVEL)
+    reasons += _too_early_or_late(match, game, told)
+    if told.answer is None:
+        reasons += locked(match, told.doubler)
+    return (*reasons, *barred(match, told.doubler))
+
+
+def _too_early_or_late(match: Match, game: Game, told: BoardDouble) -> list[Reason]:
+    if game.on_turn is told.doubler:
+        in_time = match.phase is Phase.TO_ROLL and match.held is None
+        return [] if in_time else [Reason.NOT_NOW]
+    void = require(match.book).cube.premature_double is PrematureDouble.VOID
+    reasons = [Reason.PREMATURE_DOUBLE] if void else []
+    if told.answer is not None:
+        reasons.append(Reason.NOT_NOW)
+    if game.doubles.early is not None:
+        reasons.append(Reason.ALREADY_DONE)
+    return reasons
+
+
+def _wrong(match: Match, shown: int | None) -> bool:
+    return shown is not None and shown != next_level(match)
+
+
+def _count(decision: Decision, told: BoardDouble, at: Instant) -> None:
+    game, doubler = decision.game, told.doubler
+    if game.on_turn is not doubler:
+        decision.emit(DoubledEarly(doubler, (decision.book.cite("cube.premature_double"),)))
+        return
+    out_of_play = decision.book.cube.dead_cube_refused and dead(decision.match, doubler)
+    if out_of_play and game.doubles.before_dead is None:
+        decision.emit(DeadCubeTurned(doubler, game.cube))
+    _put_right(decision, told)
+    decision.emit(
+        Doubled(doubler, next_level(decision.match), (decision.book.cite("cube.gesture"),))
+    )
+    _answered(decision, told.answer, at)
+
+
+def _put_right(decision: Decision, told: BoardDouble) -> None:
+    shown, level = told.shown, next_level(decision.match)
+    if shown is not None and shown != level:
+        cites = (decision.book.cite("cube.wrong_level"),)
+        decision.emit(CubeLevelCorrected(told.doubler, shown, level, cites))
+
+
+def _answered(decision: Decision, answer: CubeAnswer | None, at: Instant) -> None:
+    side = require(decision.game.on_turn).other
+    if answer is CubeAnswer.TAKE:
+        taken(decision, side)
+    elif answer is CubeAnswer.PASS:
+        passed(decision, side, at)
+
+
+# --- an answer on the board ----------------------------------------------------------------------
+
+
+def refuse_board_answer(match: Match, command: BoardAnswerTapped) -> Against:
+    rules = require(match.book).cube
+    reasons: list[Reason] = []
+    if command.side is require(match.game).on_turn:
+        reasons.append(Reason.NOT_YOUR_TURN)
+    nothing_said = command.word is None and command.act is None
+    if nothing_said or (command.shown is not None and not is_level(command.shown)):
+        reasons.append(Reason.BAD_VALUE)
+    if command.act is None and rules.gesture is DoubleGesture.FULL_FORM:
+        reasons.append(Reason.IMPROPER_DOUBLE)
+    if _wrong(match, command.shown) and rules.wrong_level is WrongLevel.VOID:
+        reasons.append(Reason.WRONG_LEVEL)
+    return tuple(reasons)
+
+
+def board_answer(decision: Decision, command: BoardAnswerTapped) -> None:
+    """Word or act; where they contradict each other the director decides."""
+    word, act, shown = command.word, command.act, command.shown
+    if None not in {word, act} and word is not act:
+        refer(decision, Matter.WORD_AND_ACT, command.side, command.at, "cube.contradiction")
+        return
+    level = next_level(decision.match)
+    if shown is not None and shown != level:
+        cites = (decision.book.cite("cube.wrong_level"),)
+        decision.emit(CubeLevelCorrected(command.side, shown, level, cites))
+    _answered(decision, word or act, command.at)
+
+
+# --- money play, disputes, the director ----------------------------------------------------------
+
+
+def refuse_extra(match: Match, command: ExtraDoubleTapped) -> Against:
+    rules = require(match.book).cube
+    if command.extra is ExtraDouble.AUTOMATIC:
+        return NOTHING if rules.automatic_doubles else (Reason.AUTOMATIC_DOUBLE,)
+    return NOTHING if rules.beavers else (Reason.BEAVER,)
+
+
+def extra_double(decision: Decision, command: ExtraDoubleTapped) -> None:
+    """A book that has them leaves it to the director to put the cube where it belongs."""
+    key = "automatic_doubles" if command.extra is ExtraDouble.AUTOMATIC else "beavers"
+    refer(decision, Matter.CUBE, command.side, command.at, f"cube.{key}")
+
+
+def refuse_disputing(match: Match, command: CubeDisputed) -> Against:
+    cube = require(match.game).cube
+    if not is_level(command.level, low=1):
+        return (Reason.BAD_VALUE,)
+    same = (command.level, command.owner) == (cube.level, cube.owner)
+    return (Reason.ALREADY_DONE,) if same else NOTHING
+
+
+def dispute_cube(decision: Decision, command: CubeDisputed) -> None:
+    """A cube that nobody has turned is put right; any other is the director's."""
+    side, cube, book = command.side, decision.game.cube, decision.book
+    if cube.level == 1 and (command.owner is None or command.level in START_FACES):
+        cites = (book.cite("cube.start_face"),)
+        decision.emit(CubePutRight(side, command.level, cites))
+        return
+    lies = replace(cube, level=command.level, owner=command.owner)
+    presumed = lies if book.cube.dispute is CubeDispute.AS_IT_LIES else None
+    cites = (book.cite("cube.dispute"),)
+    decision.emit(CubeQuestioned(side, command.level, command.owner, cube, presumed, cites))
+    refer(decision, Matter.CUBE, side, command.at, "cube.dispute")
+
+
+def refuse_placing(match: Match, command: CubeOrdered) -> Against:
+    game, rules = require(match.game), require(match.book).cube
+    centred = command.owner is None
+    fits = centred == (command.level == 1) or (centred and rules.automatic_doubles)
+    placed = game.cube.in_play or command.level == 1
+    good = is_level(command.level, low=1) and fits and placed
+    return NOTHING if good else (Reason.BAD_VALUE,)
+
+
+def place_cube(decision: Decision, command: CubeOrdered) -> None:
+    cube = replace(decision.game.cube, level=command.level, owner=command.owner)
+    decision.emit(CubeSet(cube, command.by, command.why))
+
+
+def is_level(shown: int, low: int = 2) -> bool:
+    """A power of two a cube can show or stand for."""
+    return low <= shown <= HIGHEST_LEVEL and shown.bit_count() == 1
+
+
+ACTS = (
+    Act(BoardDoubleTapped, AT_TURN, refuse_telling, tell_double, while_stopped=False),
+    Act(BoardDoubleAgreed, AT_TURN, refuse_agreeing, agree_double, while_stopped=False),
+    Act(BoardDoubleContested, AT_TURN, refuse_contesting, contest_double),
+    Act(
+        BoardAnswerTapped, (Phase.DOUBLED,), refuse_board_answer, board_answer, while_stopped=False
+    ),
+    Act(ExtraDoubleTapped, IN_GAME, refuse_extra, extra_double),
+    Act(CubeDisputed, IN_GAME, refuse_disputing, dispute_cube),
+    Act(CubeOrdered, IN_GAME - {Phase.DOUBLED}, refuse_placing, place_cube),
+)

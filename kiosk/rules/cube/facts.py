@@ -1,0 +1,216 @@
+"""Facts about the cube, and what they change."""
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from kiosk.rules.fact import Event, Fact, in_game
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.match.doubling import BoardDouble, Cube, CubeAnswer, Doubles
+from kiosk.rules.rulebook import DoubleGesture
+from kiosk.rules.units import BySide, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Doubled(Event):
+    """`level` is what the cube will show if taken."""
+
+    side: Side
+    level: int
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken(Event):
+    side: Side
+    level: int
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """`level` is what was refused."""
+
+    side: Side
+    level: int
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDoubleTold(Event):
+    """`by` says that `doubler` doubled on the board; the other side agrees or not."""
+
+    by: Side
+    doubler: Side
+    gesture: DoubleGesture
+    shown: int | None
+    answer: CubeAnswer | None
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDoubleDenied(Event):
+    """The other side denies the double, or who told of it takes it back."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class DoubledEarly(Event):
+    """A double before the other's turn was over: it stands and counts when that turn ends."""
+
+    side: Side
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CubeLevelCorrected(Event):
+    """A double or an answer at a wrong level holds; the cube is put right to `level`."""
+
+    side: Side
+    shown: int
+    level: int
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeadCubeTurned(Event):
+    """A cube that was already enough for the match was turned; `was` is how it lay."""
+
+    side: Side
+    was: Cube
+
+
+@dataclass(frozen=True, slots=True)
+class CubePutRight(Event):
+    """The cube lay otherwise than at the start of a game, and was put right."""
+
+    side: Side
+    shown: int
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CubeQuestioned(Event):
+    """A side says that the cube shows `level` with `owner`; the table's record is `recorded`.
+
+    `presumed` is what holds until the contrary is shown; None: it is to be verified first.
+    """
+
+    side: Side
+    level: int
+    owner: Side | None
+    recorded: Cube
+    presumed: Cube | None
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CubeSet(Event):
+    """The director put the cube where it belongs."""
+
+    is_ruling: ClassVar[bool] = True
+    cube: Cube
+    by: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoublesUndone(Event):
+    """Doubles that were not allowed are void; the game goes on with the cube as in `cube`.
+
+    `by` and `why` are the director's; else `side` pointed them out.
+    """
+
+    is_ruling: ClassVar[bool] = True
+    side: Side | None
+    by: str | None
+    why: str | None
+    cube: Cube
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameRescored(Event):
+    """A game that is over scores `points` with the cube at `cube`; `score` is after that.
+
+    Who asked as in DoublesUndone. `corrects_seq` is the row of the game's end.
+    """
+
+    is_ruling: ClassVar[bool] = True
+    side: Side | None
+    by: str | None
+    why: str | None
+    game: int
+    winner: Side
+    cube: int
+    points: int
+    score: BySide[int]
+    corrects_seq: int | None
+    cites: tuple[str, ...]
+
+
+def apply_doubled(match: Match, _event: Doubled) -> Match:
+    return replace(_doubles(match, told=None, early=None), phase=Phase.DOUBLED)
+
+
+def apply_taken(match: Match, event: Taken) -> Match:
+    was = match.game.cube if match.game else Cube()
+    cube = replace(was, level=event.level, owner=event.side)
+    return replace(in_game(match, cube=cube), phase=Phase.TO_ROLL)
+
+
+def apply_board_double_told(match: Match, event: BoardDoubleTold) -> Match:
+    told = BoardDouble(event.by, event.doubler, event.gesture, event.shown, event.answer)
+    return _doubles(match, told=told)
+
+
+def apply_board_double_denied(match: Match, _event: BoardDoubleDenied) -> Match:
+    return _doubles(match, told=None)
+
+
+def apply_doubled_early(match: Match, event: DoubledEarly) -> Match:
+    return _doubles(match, told=None, early=event.side)
+
+
+def apply_dead_cube_turned(match: Match, event: DeadCubeTurned) -> Match:
+    return _doubles(match, before_dead=event.was)
+
+
+def apply_cube_set(match: Match, event: CubeSet) -> Match:
+    return in_game(match, cube=event.cube, doubles=Doubles())
+
+
+def apply_doubles_undone(match: Match, event: DoublesUndone) -> Match:
+    undone = in_game(match, cube=event.cube, doubles=Doubles())
+    return replace(undone, phase=Phase.TO_ROLL) if match.phase is Phase.DOUBLED else undone
+
+
+def apply_game_rescored(match: Match, event: GameRescored) -> Match:
+    if match.last_game is None:
+        return replace(match, score=event.score)
+    settled = replace(match.last_game, points=event.points, right_cube=None)
+    again = BySide(False, False)
+    return replace(match, score=event.score, last_game=settled, ready=again)
+
+
+def _doubles(match: Match, **changes: Any) -> Match:
+    if match.game is None:
+        return match
+    return in_game(match, doubles=replace(match.game.doubles, **changes))
+
+
+FACTS = (
+    Fact(Doubled, apply_doubled),
+    Fact(Taken, apply_taken),
+    Fact(Passed),
+    Fact(BoardDoubleTold, apply_board_double_told),
+    Fact(BoardDoubleDenied, apply_board_double_denied),
+    Fact(DoubledEarly, apply_doubled_early),
+    Fact(CubeLevelCorrected),
+    Fact(DeadCubeTurned, apply_dead_cube_turned),
+    Fact(CubePutRight),
+    Fact(CubeQuestioned),
+    Fact(CubeSet, apply_cube_set),
+    Fact(DoublesUndone, apply_doubles_undone),
+    Fact(GameRescored, apply_game_rescored),
+)

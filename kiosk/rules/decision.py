@@ -1,0 +1,48 @@
+"""What follows from one command: the events, and the match after them."""
+
+from collections.abc import Callable
+
+from kiosk.rules.command import Order
+from kiosk.rules.fact import Event
+from kiosk.rules.match import Game, Match
+from kiosk.rules.match.proposal import Proposal
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.table import SetUp
+from kiosk.rules.units import require
+
+Evolve = Callable[[Match, Event], Match]
+Grant = Callable[["Decision", Proposal, Order], None]
+"""What the director orders by accepting a proposal."""
+
+
+class Decision:
+    """Events emitted one after the other, each applied before the next is decided.
+
+    Nothing outside `decide` changes one.
+    """
+
+    def __init__(self, match: Match, evolve: Evolve, grant: Grant) -> None:
+        self.match = match
+        self.events: list[Event] = []
+        self._evolve = evolve
+        self._grant = grant
+
+    def emit(self, event: Event) -> None:
+        self.events.append(event)
+        self.match = self._evolve(self.match, event)
+
+    def grant(self, proposal: Proposal, order: Order) -> None:
+        """What accepting the proposal orders."""
+        self._grant(self, proposal, order)
+
+    @property
+    def game(self) -> Game:
+        return require(self.match.game)
+
+    @property
+    def book(self) -> RuleBook:
+        return require(self.match.book)
+
+    @property
+    def setup(self) -> SetUp:
+        return require(self.match.setup)

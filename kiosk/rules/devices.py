@@ -1,0 +1,179 @@
+"""Devices lost and back, and a table that starts again or is taken over."""
+
+from dataclasses import dataclass, replace
+
+from kiosk.rules import clock as clocks
+from kiosk.rules.act import NOTHING, Act, Against, unopposed
+from kiosk.rules.clock import last_sure, read
+from kiosk.rules.command import Command
+from kiosk.rules.decision import Decision
+from kiosk.rules.fact import Event, Fact
+from kiosk.rules.match import IN_GAME, Match
+from kiosk.rules.phases import ANY
+from kiosk.rules.play import PlayStopped
+from kiosk.rules.reasons import Reason, StopReason
+from kiosk.rules.units import BySide, Instant, Nanos, Side
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceFailed(Command):
+    """A device stopped answering: camera, tower, buttons."""
+
+    device: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRecovered(Command):
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableRestarted(Command):
+    """The table's process started again on a journal with this match in it.
+
+    `mark_at` is the last instant, on the clock of the boot that stopped, at which the table was
+    surely alive; `halted` says why it had stopped itself, if it had.
+    """
+
+    mark_at: Instant | None
+    halted: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceLost(Event):
+    device: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceBack(Event):
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class Halted(Event):
+    """The table had stopped itself; journaled first thing after its restart."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Restarted(Event):
+    """The table's process started again with this match open."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRestored(Event):
+    """The clocks after a restart: as journaled, and as restored up to the last mark.
+
+    Time between the last mark and the stop is in doubt and goes to the side on turn.
+    """
+
+    side: Side
+    journaled: BySide[Nanos]
+    reserve: BySide[Nanos]
+    delay_left: Nanos
+    used: Nanos
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class TableTakenOver(Event):
+    """A match goes on in journal `by_journal_id` from the head of the old one.
+
+    In the new journal `state` is the match as it stood; in the old one it is None, and that table
+    refuses to go on.
+    """
+
+    old_journal_id: str
+    head_seq: int
+    head_hash: str
+    by_journal_id: str
+    state: Match | None
+
+
+def refuse_failing(match: Match, command: DeviceFailed) -> Against:
+    return (Reason.ALREADY_DONE,) if command.device in match.lost_devices else NOTHING
+
+
+def device_failed(decision: Decision, command: DeviceFailed) -> None:
+    decision.emit(DeviceLost(command.device, command.why))
+
+
+def refuse_recovering(match: Match, command: DeviceRecovered) -> Against:
+    return NOTHING if command.device in match.lost_devices else (Reason.ALREADY_DONE,)
+
+
+def device_recovered(decision: Decision, command: DeviceRecovered) -> None:
+    decision.emit(DeviceBack(command.device))
+
+
+def restarted(decision: Decision, command: TableRestarted) -> None:
+    """The match is as journaled; the clock is charged up to the last sure instant and stops.
+
+    What passed between that instant and the stop is in doubt and goes to the side on turn.
+    """
+    clock = decision.match.clock
+    if command.halted is not None:
+        decision.emit(Halted(command.halted))
+    decision.emit(Restarted())
+    side = clock.running
+    if side is not None:
+        now = read(clock, last_sure(clock, side, command.mark_at))
+        decision.emit(
+            ClockRestored(side, clock.reserve, now.reserve, now.delay_left, now.used, now.since)
+        )
+    if decision.match.phase in IN_GAME and decision.match.stop is None:
+        decision.emit(PlayStopped(StopReason.RESTARTED, side, (), None, None))
+
+
+def apply_device_lost(match: Match, event: DeviceLost) -> Match:
+    return replace(match, lost_devices=match.lost_devices | {event.device})
+
+
+def apply_device_back(match: Match, event: DeviceBack) -> Match:
+    return replace(match, lost_devices=match.lost_devices - {event.device})
+
+
+def apply_restarted(match: Match, _event: Restarted) -> Match:
+    """Instants from before a restart can't be compared with those after it."""
+    return replace(
+        match,
+        clock=replace(match.clock, since=Instant(0)),
+        held=None,
+        schedule=match.schedule.nobody_missing(),
+    )
+
+
+def apply_clock_restored(match: Match, event: ClockRestored) -> Match:
+    clock = replace(
+        clocks.with_reserve(match.clock, event.reserve),
+        running=None,
+        delay_left=event.delay_left,
+        used=event.used,
+    )
+    return replace(match, clock=clock)
+
+
+def apply_table_taken_over(match: Match, event: TableTakenOver) -> Match:
+    if event.state is not None:
+        return event.state
+    return replace(match, taken_over_by=event.by_journal_id)
+
+
+ACTS = (
+    Act(DeviceFailed, ANY, refuse_failing, device_failed),
+    Act(DeviceRecovered, ANY, refuse_recovering, device_recovered),
+    Act(TableRestarted, ANY, unopposed, restarted),
+)
+
+
+FACTS = (
+    Fact(DeviceLost, apply_device_lost),
+    Fact(DeviceBack, apply_device_back),
+    Fact(Halted),
+    Fact(Restarted, apply_restarted),
+    Fact(ClockRestored, apply_clock_restored),
+    Fact(TableTakenOver, apply_table_taken_over),
+)

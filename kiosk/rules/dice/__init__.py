@@ -1,0 +1,10 @@
+"""Rolls: read, counted, confirmed or entered; on the left half, after cocked dice, before the turn."""
+
+from kiosk.rules.dice import acts, consent, facts, left
+
+ACTS = (
+    *acts.ACTS,
+    *consent.ACTS,
+    *left.ACTS,
+)
+FACTS = facts.FACTS

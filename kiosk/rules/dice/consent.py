@@ -1,0 +1,52 @@
+"""After a roll that did not count: the opponent's consent before the next one."""
+
+from dataclasses import dataclass
+
+from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.command import Command
+from kiosk.rules.decision import Decision
+from kiosk.rules.dice.facts import ConsentAsked, PresumptionNoted, RerollAllowed, RollRefused
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.reasons import Reason
+from kiosk.rules.roll import RollFacts
+from kiosk.rules.rulebook import Disturbance
+from kiosk.rules.units import Side, require
+
+
+@dataclass(frozen=True, slots=True)
+class RerollConsented(Command):
+    """A side consents that the other's cocked dice are rolled again."""
+
+    side: Side
+
+
+def ask_consent(decision: Decision, side: Side) -> None:
+    """Side's dice are cocked; under italian-international L96 it waits for the other."""
+    if decision.book.roll.cocked_needs_consent:
+        cites = (decision.book.cite("roll.cocked_needs_consent"),)
+        decision.emit(ConsentAsked(side.other, cites))
+
+
+def void_roll(decision: Decision, facts: RollFacts) -> None:
+    """Dice thrown before the other consented do not count, and the book may presume for it."""
+    consents = require(decision.match.dicing.consents)
+    why, book = Reason.NO_CONSENT, decision.book
+    cites = (book.cite("roll.cocked_needs_consent"),)
+    decision.emit(RollRefused(consents.other, (why,), facts, cites))
+    if book.dispute.disturbance is Disturbance.FOR_OPPONENT:
+        decision.emit(PresumptionNoted(consents, why, (book.cite("dispute.disturbance"),)))
+
+
+def refuse_consenting(match: Match, command: RerollConsented) -> Against:
+    consents = match.dicing.consents
+    if consents is None:
+        return (Reason.NOT_NOW,)
+    return NOTHING if consents is command.side else (Reason.NOT_YOUR_TURN,)
+
+
+def consent_to_reroll(decision: Decision, command: RerollConsented) -> None:
+    cites = (decision.book.cite("roll.cocked_needs_consent"),)
+    decision.emit(RerollAllowed(command.side, cites))
+
+
+ACTS = (Act(RerollConsented, (Phase.TO_ROLL,), refuse_consenting, consent_to_reroll),)

@@ -1,0 +1,307 @@
+"""Facts about dice and rolls, and what they change."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from kiosk.rules.fact import Event, Fact, in_control, in_dicing, in_game, picture_of
+from kiosk.rules.match import Held, Match, OpeningDie, Phase, Question, Statement
+from kiosk.rules.match.dicing import EarlyRoll
+from kiosk.rules.reasons import Reason
+from kiosk.rules.roll import RollFacts, TowerCount
+from kiosk.rules.rulebook import LeftRoll, PermissionEnd
+from kiosk.rules.units import BySide, Instant, Side
+
+
+@dataclass(frozen=True, slots=True)
+class TowerCounted(Event):
+    dropped: int
+    came_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class DicePickedUp(Event):
+    """The dice left the board."""
+
+    plays_on: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class RollHeld(Event):
+    """Dice were read, and wait until `until` for the baffle box's own count."""
+
+    facts: RollFacts
+    until: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class RollQuestioned(Event):
+    """The table is not certain; both sides say what lies there.
+
+    `side` is who threw, None when both did (an opening without mixer); `thrown` how many dice
+    count; `proposal` the values the camera would guess. In an opening without mixer values stand
+    in the order White, Black; otherwise high to low.
+    """
+
+    side: Side | None
+    thrown: int
+    reasons: tuple[Reason, ...]
+    proposal: tuple[int, ...] | None
+    facts: RollFacts | None
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RollStated(Event):
+    """A side said what was rolled; None: the roll does not count."""
+
+    side: Side
+    values: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class RollRefused(Event):
+    """An invalid roll: it is rolled again. `facts` is None when the players called it by touch."""
+
+    side: Side | None
+    reasons: tuple[Reason, ...]
+    facts: RollFacts | None
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningDieRolled(Event):
+    """One side's opening die."""
+
+    side: Side
+    value: int
+    center_mm: tuple[float, float] | None
+    facts: RollFacts | None
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningTied(Event):
+    value: int
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningWon(Event):
+    """The higher die starts and plays both values, high to low."""
+
+    side: Side
+    values: tuple[int, ...]
+    presses: Side | None
+    """Who presses to start the winner's clock; None without a clock."""
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RollAccepted(Event):
+    """The roll counts. `by_touch` when both sides stated it; `facts` is None without a camera."""
+
+    side: Side
+    values: tuple[int, ...]
+    by_touch: bool
+    facts: RollFacts | None
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftAllowed(Event):
+    """`side` may roll on its left half, by the other's permission or by its crowded board."""
+
+    side: Side
+    by: LeftRoll
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftEnded(Event):
+    """`side` rolls on its right half again."""
+
+    side: Side
+    why: PermissionEnd
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentAsked(Event):
+    """`side` has to consent before the other rolls again."""
+
+    side: Side
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RerollAllowed(Event):
+    """`side` consented."""
+
+    side: Side
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PresumptionNoted(Event):
+    """In a dispute the presumption is for `side`, because the other did what `reason` says."""
+
+    side: Side
+    reason: Reason
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RolledEarly(Event):
+    """`side` rolled before the other's turn was over; the roll stands and counts when it is."""
+
+    side: Side
+    facts: RollFacts
+    cites: tuple[str, ...]
+
+
+def apply_tower_counted(match: Match, event: TowerCounted) -> Match:
+    return replace(match, tower=TowerCount(event.dropped, event.came_out))
+
+
+def apply_dice_picked_up(match: Match, _event: DicePickedUp) -> Match:
+    return replace(match, dice_down=False, tower=None, held=None)
+
+
+def apply_roll_held(match: Match, event: RollHeld) -> Match:
+    return replace(match, held=Held(event.facts, event.until))
+
+
+def apply_roll_questioned(match: Match, event: RollQuestioned) -> Match:
+    question = Question(
+        asked_in=_asked_in(match),
+        side=event.side,
+        thrown=event.thrown,
+        reasons=event.reasons,
+        proposal=event.proposal,
+        picture=None if Reason.ONLY_LOGGED in event.reasons else picture_of(event.facts),
+        said=BySide(None, None),
+    )
+    return replace(
+        in_game(match, question=question),
+        phase=Phase.CONFIRMING,
+        dice_down=match.dice_down or event.facts is not None,
+        tower=None,
+        held=None,
+    )
+
+
+def apply_roll_stated(match: Match, event: RollStated) -> Match:
+    if match.game is None or match.game.question is None:
+        return match
+    question = match.game.question
+    said = question.said.with_(event.side, Statement(event.values))
+    return in_game(match, question=replace(question, said=said))
+
+
+def apply_roll_refused(match: Match, event: RollRefused) -> Match:
+    early = event.side if Reason.PREMATURE in event.reasons else match.dicing.threw_early
+    return replace(
+        in_game(in_control(match, renewed=False), question=None, refused_for=event.reasons),
+        phase=_asked_in(match),
+        dicing=replace(match.dicing, threw_early=early),
+        dice_down=True,
+        tower=None,
+        held=None,
+    )
+
+
+def apply_opening_die_rolled(match: Match, event: OpeningDieRolled) -> Match:
+    if match.game is None:
+        return match
+    die = OpeningDie(event.value, event.center_mm)
+    return replace(
+        in_game(
+            match,
+            opening=match.game.opening.with_(event.side, die),
+            question=None,
+            refused_for=(),
+            roll_picture=picture_of(event.facts),
+        ),
+        phase=_asked_in(match),
+        dice_down=True,
+        tower=None,
+        held=None,
+    )
+
+
+def apply_opening_tied(match: Match, _event: OpeningTied) -> Match:
+    return in_game(match, opening=BySide(None, None))
+
+
+def apply_opening_won(match: Match, event: OpeningWon) -> Match:
+    return replace(
+        in_game(match, on_turn=event.side, roll=event.values, presses=event.presses),
+        phase=Phase.PRESS_TO_START if event.presses else Phase.MOVING,
+    )
+
+
+def apply_roll_accepted(match: Match, event: RollAccepted) -> Match:
+    return replace(
+        in_game(
+            match,
+            roll=event.values,
+            roll_picture=picture_of(event.facts) or _asked_picture(match),
+            question=None,
+            refused_for=(),
+        ),
+        phase=Phase.MOVING,
+        dicing=replace(match.dicing, consents=None, closed_out=False),
+        dice_down=True,
+        tower=None,
+        held=None,
+    )
+
+
+def _asked_in(match: Match) -> Phase:
+    question = match.game.question if match.game else None
+    return question.asked_in if question else match.phase
+
+
+def _asked_picture(match: Match) -> str | None:
+    question = match.game.question if match.game else None
+    return question.picture if question else None
+
+
+def apply_left_allowed(match: Match, event: LeftAllowed) -> Match:
+    return in_dicing(match, left=match.dicing.left.with_(event.side, True))
+
+
+def apply_left_ended(match: Match, event: LeftEnded) -> Match:
+    return in_dicing(match, left=match.dicing.left.with_(event.side, False))
+
+
+def apply_consent_asked(match: Match, event: ConsentAsked) -> Match:
+    return in_dicing(match, consents=event.side)
+
+
+def apply_reroll_allowed(match: Match, _event: RerollAllowed) -> Match:
+    return in_dicing(match, consents=None)
+
+
+def apply_rolled_early(match: Match, event: RolledEarly) -> Match:
+    return replace(in_dicing(match, early=EarlyRoll(event.side, event.facts)), dice_down=True)
+
+
+FACTS = (
+    Fact(TowerCounted, apply_tower_counted),
+    Fact(DicePickedUp, apply_dice_picked_up),
+    Fact(RollHeld, apply_roll_held),
+    Fact(RollQuestioned, apply_roll_questioned),
+    Fact(RollStated, apply_roll_stated),
+    Fact(RollRefused, apply_roll_refused),
+    Fact(OpeningDieRolled, apply_opening_die_rolled),
+    Fact(OpeningTied, apply_opening_tied),
+    Fact(OpeningWon, apply_opening_won),
+    Fact(RollAccepted, apply_roll_accepted),
+    Fact(LeftAllowed, apply_left_allowed),
+    Fact(LeftEnded, apply_left_ended),
+    Fact(ConsentAsked, apply_consent_asked),
+    Fact(RerollAllowed, apply_reroll_allowed),
+    Fact(PresumptionNoted),
+    Fact(RolledEarly, apply_rolled_early),
+)

@@ -1,0 +1,169 @@
+"""Facts about disputes, rulings, appeals, observers and conduct, and what they change."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from kiosk.rules.fact import Event, Fact, in_hearing
+from kiosk.rules.match import Match
+from kiosk.rules.match.rulings import Conduct
+from kiosk.rules.play import PlayResumed
+from kiosk.rules.rulebook import SlowRequest
+from kiosk.rules.times.facts import ClockIntroduced
+from kiosk.rules.units import Side
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeRaised(Event):
+    """`frozen`: dice, cube, checkers and score stay as they are until the ruling."""
+
+    side: Side
+    frozen: bool
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableDisturbed(Event):
+    """`side` changed something during a dispute; the book presumes for `presumed`, or nobody."""
+
+    side: Side
+    presumed: Side | None
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulingGiven(Event):
+    """The director ruled on a dispute, for a side or for nobody."""
+
+    is_ruling: ClassVar[bool] = True
+    favours: Side | None
+    by: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class AppealMade(Event):
+    side: Side
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PanelConvened(Event):
+    """So many members of the committee, and the director or not, hear the appeal."""
+
+    members: int
+    with_director: bool
+    by: str
+    why: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AppealDecided(Event):
+    upheld: bool
+    by: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ObserverAsked(Event):
+    side: Side
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SlowPlayTold(Event):
+    """`side` says that the other plays too slowly, and asks for what the book lets it."""
+
+    side: Side
+    asks: tuple[SlowRequest, ...]
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ObserverAppointed(Event):
+    """An observer watches from now on; `points_out`: illegal moves too."""
+
+    name: str
+    fee: bool
+    points_out: bool
+    by: str
+    why: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConductRecorded(Event):
+    """Somebody did what the book allows or not; `side` None: a spectator."""
+
+    conduct: Conduct
+    side: Side | None
+    allowed: bool
+    by: str
+    why: str
+    cites: tuple[str, ...]
+
+
+def apply_dispute_raised(match: Match, event: DisputeRaised) -> Match:
+    return in_hearing(match, dispute=event.side)
+
+
+def apply_ruling_given(match: Match, _event: RulingGiven) -> Match:
+    return in_hearing(match, dispute=None)
+
+
+def apply_appeal_made(match: Match, event: AppealMade) -> Match:
+    return in_hearing(match, appeal=event.side, panel=False)
+
+
+def apply_panel_convened(match: Match, _event: PanelConvened) -> Match:
+    return in_hearing(match, panel=True)
+
+
+def apply_appeal_decided(match: Match, event: AppealDecided) -> Match:
+    decided = in_hearing(match, appeal=None, panel=False, ruled=False, fresh=False)
+    return in_hearing(decided, overturned=not event.upheld and match.stop is not None)
+
+
+def apply_slow_play_told(match: Match, _event: SlowPlayTold) -> Match:
+    return in_hearing(match, slow_play=True)
+
+
+def apply_observer_appointed(match: Match, event: ObserverAppointed) -> Match:
+    return in_hearing(match, observer=event.name)
+
+
+def hear_ruling(match: Match, event: Event) -> Match:
+    """Whoever `by` names has ruled; None: the players settled it alone."""
+    by = getattr(event, "by", None)
+    return match if by is None else in_hearing(match, ruled=True, fresh=True)
+
+
+def hear_play_resumed(match: Match, _event: PlayResumed) -> Match:
+    return in_hearing(match, dispute=None, overturned=False)
+
+
+def hear_clock_introduced(match: Match, _event: ClockIntroduced) -> Match:
+    return in_hearing(match, slow_play=False)
+
+
+def hear_play_going_on(match: Match, _event: Event) -> Match:
+    """Play went on."""
+    return in_hearing(match, fresh=False)
+
+
+FACTS = (
+    Fact(DisputeRaised, apply_dispute_raised),
+    Fact(TableDisturbed),
+    Fact(RulingGiven, apply_ruling_given),
+    Fact(AppealMade, apply_appeal_made),
+    Fact(PanelConvened, apply_panel_convened),
+    Fact(AppealDecided, apply_appeal_decided),
+    Fact(ObserverAsked),
+    Fact(SlowPlayTold, apply_slow_play_told),
+    Fact(ObserverAppointed, apply_observer_appointed),
+    Fact(ConductRecorded),
+    Fact(Event, hear_ruling),
+    Fact(Event, hear_play_going_on),
+    Fact(PlayResumed, hear_play_resumed),
+    Fact(ClockIntroduced, hear_clock_introduced),
+)

@@ -1,0 +1,71 @@
+"""What an event is, and how it changes a match: a fact."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from kiosk.rules.match import Match
+from kiosk.rules.reasons import Reason
+from kiosk.rules.roll import RollFacts
+from kiosk.rules.units import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened at this table, in the past tense, with its outcome resolved.
+
+    One that applies a rule names its section in `cites`.
+    """
+
+    is_ruling: ClassVar[bool] = False
+    """The director decides something by it, if its `by` names one."""
+    plays_on: ClassVar[bool] = False
+    """Play goes on with it: a ruling before it is no longer fresh."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Event):
+    """A command that changed nothing, and all the reasons why."""
+
+    command: str
+    side: Side | None
+    reasons: tuple[Reason, ...]
+    cites: tuple[str, ...] = ()
+
+
+def unchanged(match: Match, _event: Event) -> Match:
+    return match
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What `event`, and every event derived from it, sets in the match; nothing is decided here.
+
+    A subject may have more to set for an event of a subject below it.
+    """
+
+    event: type[Event]
+    apply: Callable[[Match, Any], Match] = unchanged
+
+
+# --- the match with a part of it changed ---------------------------------------------------------
+
+
+def in_game(match: Match, **changes: Any) -> Match:
+    return replace(match, game=replace(match.game, **changes)) if match.game else match
+
+
+def picture_of(facts: RollFacts | None) -> str | None:
+    return facts.picture if facts else None
+
+
+def in_hearing(match: Match, **changes: Any) -> Match:
+    return replace(match, hearing=replace(match.hearing, **changes))
+
+
+def in_dicing(match: Match, **changes: Any) -> Match:
+    return replace(match, dicing=replace(match.dicing, **changes))
+
+
+def in_control(match: Match, **changes: Any) -> Match:
+    return replace(match, control=replace(match.control, **changes))

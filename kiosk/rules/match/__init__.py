@@ -1,0 +1,274 @@
+"""The state of a match at one table: frozen, replaced, never mutated."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kiosk.rules import clock as clocks
+from kiosk.rules.clock import Clock, Control, Pace
+from kiosk.rules.match.dicing import Dicing
+from kiosk.rules.match.doubling import Cube, Doubles
+from kiosk.rules.match.moves import Moves
+from kiosk.rules.match.outcome import (
+    EarlierMatch,
+    Evidence,
+    LastGame,
+    Lengths,
+    Outcome,
+    SeriesScore,
+)
+from kiosk.rules.match.proposal import Proposals
+from kiosk.rules.match.rulings import Hearing
+from kiosk.rules.match.schedule import Schedule
+from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.roll import RollFacts, TowerCount
+from kiosk.rules.rulebook import ClockSystem, RuleBook, StopFor
+from kiosk.rules.table import Format, FormatKind, Series, SetUp, Team
+from kiosk.rules.units import BySide, Instant, Side
+
+
+class Phase(StrEnum):
+    """What the table waits for."""
+
+    VACANT = "vacant"
+    """No match, or one whose table is not set up."""
+    BETWEEN_GAMES = "between_games"
+    """Both sides check the score and say they are ready."""
+    OPENING = "opening"
+    """One die from each side."""
+    PRESS_TO_START = "press_to_start"
+    """The lower roller starts the winner's clock."""
+    TO_ROLL = "to_roll"
+    """The side on turn doubles or rolls."""
+    CONFIRMING = "confirming"
+    """The table asks both sides what the dice show."""
+    DOUBLED = "doubled"
+    """The other side takes or passes."""
+    MOVING = "moving"
+    """The roll counts; the side on turn moves and ends its turn."""
+    CLAIMED = "claimed"
+    """A side declared that it won; the other agrees or not."""
+    OFFERED = "offered"
+    """A side offered to end the game; the other accepts or rejects."""
+    CHALLENGED = "challenged"
+    """The last move is said to be illegal; who made it agrees or not."""
+    MATCH_OVER = "match_over"
+
+
+IN_GAME = frozenset(Phase) - {Phase.VACANT, Phase.BETWEEN_GAMES, Phase.MATCH_OVER}
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningDie:
+    value: int
+    center_mm: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What one side said the dice show; `values` None: the roll does not count."""
+
+    values: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A roll the table is not certain of, put to both sides.
+
+    `asked_in` is the phase it came from, `thrown` how many dice count.
+    """
+
+    asked_in: Phase
+    side: Side | None
+    thrown: int
+    reasons: tuple[Reason, ...]
+    proposal: tuple[int, ...] | None
+    picture: str | None
+    said: BySide[Statement | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A reading that waits until `until` for the baffle box's count."""
+
+    facts: RollFacts
+    until: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A declared win; `claimed_in` is the phase to go back to when it is contested."""
+
+    side: Side
+    level: int
+    claimed_in: Phase
+    resumes: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """`side` offers that `winner` wins the game at `level`.
+
+    `certain`: as it says, no more is possible, or nothing else. `offered_in` is the phase to go
+    back to, `resumes` whose clock ran; `ended_turn`: the offer ended the turn.
+    """
+
+    side: Side
+    winner: Side
+    level: int
+    certain: bool
+    offered_in: Phase
+    resumes: Side | None
+    ended_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The game in progress. `roll` is the last that counted, high to low."""
+
+    number: int
+    crawford: bool
+    cube: Cube
+    opening: BySide[OpeningDie | None]
+    presses: Side | None = None
+    on_turn: Side | None = None
+    roll: tuple[int, ...] | None = None
+    roll_picture: str | None = None
+    refused_for: tuple[Reason, ...] = ()
+    """Why the last roll of this turn did not count; empty once a roll counts."""
+    question: Question | None = None
+    claim: Claim | None = None
+    offer: Offer | None = None
+    restarts: Side | None = None
+    """Who starts the other's clock by a press, after an offer was rejected."""
+    doubles: Doubles = Doubles()
+    moves: Moves = Moves()
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Why play stands still, whose clock goes on afterwards, and who agreed to go on.
+
+    `by` and `why` are the director's, if it was an order; `side` and `purpose` a player's.
+    """
+
+    reason: StopReason
+    resumes: Side | None
+    agreed: BySide[bool]
+    by: str | None = None
+    why: str | None = None
+    side: Side | None = None
+    purpose: StopFor | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """The director's words to both players, and who has read them."""
+
+    text: str
+    by: str
+    seen: BySide[bool] = BySide(False, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the last game, or the match, ended."""
+
+    winner: Side | None
+    points: int
+    cause: EndCause
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What MatchOpened said."""
+
+    match_id: str
+    event_id: str
+    table: int
+    series: Series | None
+    format: Format
+    sides: BySide[Team]
+    profile_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match at one table, from before it is opened until after its last correction."""
+
+    phase: Phase = Phase.VACANT
+    opened: Opening | None = None
+    book: RuleBook | None = None
+    next_book: RuleBook | None = None
+    """A changed profile, in force from the next game."""
+    setup: SetUp | None = None
+    score: BySide[int] = BySide(0, 0)
+    games_played: int = 0
+    crawford_played: bool = False
+    crawford_next: bool = False
+    """Penalty points made the next game the Crawford game."""
+    ready: BySide[bool] = BySide(False, False)
+    game: Game | None = None
+    clock: Clock = clocks.new()
+    control: Control = Control()
+    stop: Stop | None = None
+    director_called: Side | None = None
+    proposals: Proposals = Proposals()
+    schedule: Schedule = Schedule()
+    hearing: Hearing = Hearing()
+    message: Message | None = None
+    dice_down: bool = False
+    """Dice lie on the board since the last look."""
+    tower: TowerCount | None = None
+    """The baffle box's count since the last roll was judged."""
+    held: Held | None = None
+    dicing: Dicing = Dicing()
+    lost_devices: frozenset[str] = frozenset()
+    last_result: Result | None = None
+    last_game: LastGame | None = None
+    lengths: Lengths = Lengths()
+    evidence: Evidence = Evidence()
+    outcome: Outcome = Outcome()
+    series: SeriesScore | None = None
+    winner: Side | None = None
+    disqualified: BySide[bool] = BySide(False, False)
+    """Whom the director put out of the event."""
+    earlier: tuple[EarlierMatch, ...] = ()
+    """Those finished at this table before, oldest first; their results may still be corrected."""
+    taken_over_by: str | None = None
+
+    @property
+    def match_id(self) -> str | None:
+        return self.opened.match_id if self.opened else None
+
+    @property
+    def clocked(self) -> bool:
+        return self.pace.system is not ClockSystem.NONE
+
+    @property
+    def pace(self) -> Pace:
+        """How the clocks run now."""
+        if self.book is None or self.control.dropped:
+            return clocks.NO_PACE
+        second = self.control.second
+        return clocks.pace(self.book.second_control if second else self.book.clock)
+
+    @property
+    def game_number(self) -> int:
+        """Of the game in progress, or of the one to come."""
+        return self.game.number if self.game else self.games_played + 1
+
+    @property
+    def length(self) -> int | None:
+        """Points to win; None for a single game."""
+        if self.opened is None or self.opened.format.kind is not FormatKind.POINTS:
+            return None
+        return self.lengths.played or self.opened.format.points
+
+    @property
+    def away(self) -> BySide[int]:
+        """Points each side still needs; 1 each in a single game."""
+        length = self.length
+        return self.score.map(lambda points: 1 if length is None else max(0, length - points))
+
+
+EMPTY = Match()

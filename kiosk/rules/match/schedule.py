@@ -1,0 +1,64 @@
+"""Who is late, whose break it is, and how many breaks each side has had."""
+
+from dataclasses import dataclass, replace
+
+from kiosk.rules.match.proposal import ProposalCause
+from kiosk.rules.units import BySide, Instant, Nanos, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A side that is not at the table; lateness counts from `since`.
+
+    `half_of`: half of so many points loses the match; None: no points are counted. `settled` of
+    the `points` were answered by the director, the others are proposed under `number`.
+    """
+
+    cause: ProposalCause
+    since: Instant
+    half_of: int | None
+    points: int = 0
+    settled: int = 0
+    number: int | None = None
+    counted: bool = False
+    """Lateness has begun to count."""
+    lost: bool = False
+    """The points are enough to lose the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A break until `until`, and who is away."""
+
+    until: Instant
+    away: BySide[bool]
+    overrun: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    late: BySide[Late | None] = BySide(None, None)
+    pause: Pause | None = None
+    breaks: BySide[int] = BySide(0, 0)
+    """How many of its breaks each side has taken in this match."""
+    awarded: BySide[int] = BySide(0, 0)
+    """Penalty points for lateness that the director awarded in this match."""
+    came_late: BySide[bool] = BySide(False, False)
+    """Who arrived after the grace for a late start was over."""
+
+    def missing(self, side: Side) -> bool:
+        away = self.pause is not None and self.pause.away.of(side)
+        return away or self.late.of(side) is not None
+
+    def arrived(self, side: Side, late_by: Nanos) -> "Schedule":
+        pause, late = self.pause, self.late.of(side)
+        too_late = late is not None and late.cause is ProposalCause.LATE and late_by > 0
+        came_late = self.came_late.with_(side, too_late or self.came_late.of(side))
+        if pause is not None:
+            away = pause.away.with_(side, False)
+            pause = replace(pause, away=away) if away.of(side.other) else None
+        late_now = self.late.with_(side, None)
+        return replace(self, late=late_now, pause=pause, came_late=came_late)
+
+    def nobody_missing(self) -> "Schedule":
+        return Schedule(breaks=self.breaks, awarded=self.awarded, came_late=self.came_late)

@@ -1,0 +1,183 @@
+"""Facts about errors on the board, what they change, and what other facts mean for their windows."""
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from kiosk.rules import clock as clocks
+from kiosk.rules.cube.facts import Doubled
+from kiosk.rules.dice.facts import (
+    DicePickedUp,
+    OpeningWon,
+    RollAccepted,
+    RollHeld,
+    RollQuestioned,
+    RollRefused,
+)
+from kiosk.rules.expiry import SecondControlStarted
+from kiosk.rules.fact import Event, Fact, in_game
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.match.moves import Challenge, LastMove
+from kiosk.rules.play import PlayResumed, TurnEnded
+from kiosk.rules.table import DicePairs
+from kiosk.rules.times.facts import TimeAllotted, TimeSet
+from kiosk.rules.units import BySide, Nanos, Side
+
+
+@dataclass(frozen=True, slots=True)
+class MoveChallenged(Event):
+    """The last move, `side`'s, is said to be illegal; `resumes` is whose clock was stopped."""
+
+    by: str
+    side: Side
+    resumes: Side | None
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTakenBack(Event):
+    """`side` moves again with `roll`, or rolls what it had not rolled; both reserves are set.
+
+    `after_delay`: only once the delay has run out. `times`: so many of its moves by now.
+    """
+
+    side: Side
+    roll: tuple[int, ...] | None
+    reserve: BySide[Nanos]
+    after_delay: bool
+    times: int
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveStands(Event):
+    """The move is played on: the director rules so, or who challenged it takes that back."""
+
+    is_ruling: ClassVar[bool] = True
+    side: Side
+    by: str | None
+    why: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class DieLiftTold(Event):
+    """`side` says that the other has picked up a die, which lets the last move stand."""
+
+    side: Side
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpErrorFound(Event):
+    """The checkers were set up wrong: it is put right. `must`: whether the players like or not."""
+
+    side: Side
+    must: bool
+    cites: tuple[str, ...]
+
+
+def apply_move_challenged(match: Match, event: MoveChallenged) -> Match:
+    challenge = Challenge(event.by, event.resumes)
+    contested = _handed_over(match, event.side) if match.phase is Phase.MOVING else match
+    return replace(_moves(contested, challenge=challenge), phase=Phase.CHALLENGED)
+
+
+def _handed_over(match: Match, side: Side) -> Match:
+    """A move that was to be made again is in question: it may not have been illegal."""
+    illegal = match.hearing.illegal_moves
+    fewer = illegal.with_(side, illegal.of(side) - 1)
+    taken = in_game(match, on_turn=side.other)
+    return replace(_moves(taken, again=False), hearing=replace(match.hearing, illegal_moves=fewer))
+
+
+def apply_move_taken_back(match: Match, event: MoveTakenBack) -> Match:
+    illegal = match.hearing.illegal_moves.with_(event.side, event.times)
+    taken = in_game(match, on_turn=event.side, refused_for=(), question=None, roll_picture=None)
+    return replace(
+        _moves(taken, challenge=None, again=True, after_delay=event.after_delay),
+        phase=Phase.MOVING if event.roll else Phase.TO_ROLL,
+        dice_down=event.roll is not None,
+        clock=replace(clocks.with_reserve(match.clock, event.reserve), running=None),
+        dicing=replace(match.dicing, consents=None, closed_out=False, unrolled=None),
+        hearing=replace(match.hearing, illegal_moves=illegal),
+    )
+
+
+def apply_move_stands(match: Match, _event: MoveStands) -> Match:
+    return replace(_moves(match, challenge=None), phase=Phase.TO_ROLL)
+
+
+def apply_die_lift_told(match: Match, _event: DieLiftTold) -> Match:
+    return _seen(match, lifted=True)
+
+
+def apply_set_up_error_found(match: Match, _event: SetUpErrorFound) -> Match:
+    return _moves(match, setup_error=True)
+
+
+def watch_turn_ended(match: Match, event: TurnEnded) -> Match:
+    if match.game is None:
+        return match
+    roll = None if match.dicing.unrolled is event.side else match.game.roll
+    last = LastMove(event.side, roll, event.reserve)
+    return _moves(match, last=last, again=False, after_delay=False)
+
+
+def watch_reserve_set(match: Match, event: TimeSet | TimeAllotted | SecondControlStarted) -> Match:
+    return _seen(match, reserve=event.reserve)
+
+
+def watch_opening_won(match: Match, _event: OpeningWon) -> Match:
+    return _moves(match, rolls=1)
+
+
+def watch_roll_accepted(match: Match, _event: RollAccepted) -> Match:
+    rolls = match.game.moves.rolls + 1 if match.game else 0
+    return _moves(_seen(match, thrown=True, counted=True), rolls=rolls)
+
+
+def watch_dice_thrown(match: Match, _event: Event) -> Match:
+    return _seen(match, thrown=True)
+
+
+def watch_dice_picked_up(match: Match, _event: DicePickedUp) -> Match:
+    shared = match.setup is not None and match.setup.dice is DicePairs.SHARED_PAIR
+    return _seen(match, lifted=True) if shared else match
+
+
+def watch_doubled(match: Match, _event: Doubled) -> Match:
+    second = match.game is not None and match.game.moves.rolls == 2
+    doubled = _moves(match, second_turn_doubled=True) if second else match
+    return _seen(doubled, doubled=True)
+
+
+def watch_play_resumed(match: Match, _event: PlayResumed) -> Match:
+    return _moves(match, setup_error=False)
+
+
+def _seen(match: Match, **changes: Any) -> Match:
+    return in_game(match, moves=match.game.moves.seen(**changes)) if match.game else match
+
+
+def _moves(match: Match, **changes: Any) -> Match:
+    return in_game(match, moves=replace(match.game.moves, **changes)) if match.game else match
+
+
+FACTS = (
+    Fact(MoveChallenged, apply_move_challenged),
+    Fact(MoveTakenBack, apply_move_taken_back),
+    Fact(MoveStands, apply_move_stands),
+    Fact(DieLiftTold, apply_die_lift_told),
+    Fact(SetUpErrorFound, apply_set_up_error_found),
+    Fact(TurnEnded, watch_turn_ended),
+    Fact(TimeSet, watch_reserve_set),
+    Fact(TimeAllotted, watch_reserve_set),
+    Fact(SecondControlStarted, watch_reserve_set),
+    Fact(OpeningWon, watch_opening_won),
+    Fact(RollAccepted, watch_roll_accepted),
+    Fact(RollRefused, watch_dice_thrown),
+    Fact(RollQuestioned, watch_dice_thrown),
+    Fact(RollHeld, watch_dice_thrown),
+    Fact(DicePickedUp, watch_dice_picked_up),
+    Fact(Doubled, watch_doubled),
+    Fact(PlayResumed, watch_play_resumed),
+)

@@ -1,0 +1,213 @@
+"""Penalty points: what the director's award does to the score and to the cube."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.command import Order
+from kiosk.rules.decision import Decision
+from kiosk.rules.ending import end_match
+from kiosk.rules.fact import Event, Fact, in_game
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.match.outcome import Matter
+from kiosk.rules.phases import LIVE, OPENED
+from kiosk.rules.play import PlayStopped, stop_clock
+from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.result import result_is_final
+from kiosk.rules.rulebook import NextCrawford
+from kiosk.rules.score import _not_over, _still_loses
+from kiosk.rules.stops import refer
+from kiosk.rules.units import BySide, Instant, Side, require
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyOrdered(Order):
+    """Penalty points for a side; `section` is what they are awarded under."""
+
+    side: Side
+    points: int
+    section: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ForfeitOrdered(Order):
+    """A side loses the match under `section`; `disqualified`: it is out of the event, too."""
+
+    side: Side
+    disqualified: bool
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyAwarded(Event):
+    """Penalty points against `side`; `score` is after them."""
+
+    is_ruling: ClassVar[bool] = True
+    side: Side
+    points: int
+    score: BySide[int]
+    by: str
+    why: str
+    section: str | None
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CubeFrozen(Event):
+    """The cube stays where it is, at its value, for the rest of the game. A double that was not
+    answered yet is none: its side is to roll.
+    """
+
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrawfordOrdered(Event):
+    """The next game is the Crawford game."""
+
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchForfeited(Event):
+    """The director ruled under `section` that `side` loses the match, or is out of the event."""
+
+    side: Side
+    disqualified: bool
+    by: str
+    why: str
+    section: str
+
+
+def award(decision: Decision, side: Side, points: int, order: Order, section: str | None) -> None:
+    """Penalty points are added to the opponent's score; enough of them decide the match."""
+    other, effect = side.other, decision.book.cite("penalty.effect")
+    before, freezes = decision.match, would_freeze(decision.match, side, points)
+    score = before.score.with_(other, before.score.of(other) + points)
+    decision.emit(PenaltyAwarded(side, points, score, order.by, order.why, section, (effect,)))
+    if score.of(other) >= require(before.length) and decision.book.penalty.may_end_match:
+        cites = tuple(dict.fromkeys((effect, decision.book.cite("penalty.may_end_match"))))
+        end_match(decision, other, EndCause.PENALTY, order.at, cites)
+        return
+    if freezes:
+        _freeze(decision, order.at)
+    if _orders_crawford(before, decision.match):
+        decision.emit(CrawfordOrdered((decision.book.cite("penalty.next_game_crawford"),)))
+
+
+FREEZES = "penalty.freeze_cube_at_match_point"
+
+
+def _freeze(decision: Decision, at: Instant) -> None:
+    """A double that waits for its answer can't be taken any more: the cube is frozen whatever its
+    place and value (unified-2001 §5.2). What becomes of the double the section does not say: the
+    director does, and if he lets play go on the doubler rolls.
+    """
+    game, doubled = decision.game, decision.match.phase is Phase.DOUBLED
+    doubler = game.on_turn if doubled else game.doubles.early
+    if doubler is not None and doubled:
+        _stop_for(decision, doubler, at)
+    decision.emit(CubeFrozen((decision.book.cite(FREEZES),)))
+    if doubler is not None:
+        refer(decision, Matter.FROZEN_DOUBLE, doubler, at, FREEZES)
+
+
+def _stop_for(decision: Decision, doubler: Side, at: Instant) -> None:
+    """Play stands still, and the doubler's clock goes on instead of the other's."""
+    stop, ran = decision.match.stop, stop_clock(decision, at)
+    if stop is None:
+        resumes = doubler if ran else None
+        decision.emit(PlayStopped(StopReason.DIRECTOR_CALLED, resumes, (), None, None))
+    elif stop.resumes is doubler.other:
+        of_player = (stop.side, stop.purpose)
+        decision.emit(PlayStopped(stop.reason, doubler, (), stop.by, stop.why, *of_player))
+
+
+def would_freeze(match: Match, side: Side, points: int) -> bool:
+    """These points bring the other side within one, in a game of a book that freezes the cube."""
+    freezes = require(match.book).penalty.freeze_cube_at_match_point
+    return freezes and match.game is not None and match.away.of(side.other) - points == 1
+
+
+def _orders_crawford(before: Match, after: Match) -> bool:
+    """Penalty points made the next game the Crawford game, whatever was played before."""
+    rule = require(after.book).penalty.next_game_crawford
+    reached, stood = _at_match_point(after), _at_match_point(before)
+    unless_played = rule is NextCrawford.NEXT_UNLESS_PLAYED and not stood
+    return reached and (unless_played or rule is NextCrawford.NEXT_ALWAYS)
+
+
+def _at_match_point(match: Match) -> bool:
+    return 1 in (match.away.white, match.away.black)
+
+
+MOST_PENALTY_POINTS = 99
+
+
+def refuse_penalty(match: Match, command: PenaltyOrdered) -> Against:
+    points, length = command.points, match.length
+    return NOTHING if length and 1 <= points <= MOST_PENALTY_POINTS else (Reason.BAD_VALUE,)
+
+
+def order_penalty(decision: Decision, command: PenaltyOrdered) -> None:
+    award(decision, command.side, command.points, command, command.section)
+
+
+def refuse_forfeit(match: Match, command: ForfeitOrdered) -> Against:
+    """Who has lost the match already may still be disqualified."""
+    reasons = NOTHING if command.section.strip() else (Reason.BAD_VALUE,)
+    more = command.disqualified and not match.disqualified.of(command.side)
+    if more or _still_loses(match, command.side):
+        return reasons
+    final = match.winner is command.side and result_is_final(match)
+    return (*reasons, Reason.RESULT_FINAL if final else Reason.ALREADY_DONE)
+
+
+def order_forfeit(decision: Decision, command: ForfeitOrdered) -> None:
+    """Italian-international L35, L107; norway §1.2(iii), §4.3(iv), §4.4(iv), §4.5: a side loses the
+    match, or is disqualified; the order names its section.
+    """
+    side, loses = command.side, _still_loses(decision.match, command.side)
+    ruled = (command.disqualified, command.by, command.why, command.section)
+    decision.emit(MatchForfeited(side, *ruled))
+    if loses and decision.match.phase is Phase.MATCH_OVER:
+        _not_over(decision, decision.match.score)
+    if loses:
+        end_match(decision, side.other, EndCause.RULING, command.at, (command.section,))
+
+
+def apply_match_forfeited(match: Match, event: MatchForfeited) -> Match:
+    if not event.disqualified:
+        return match
+    return replace(match, disqualified=match.disqualified.with_(event.side, True))
+
+
+def apply_penalty_awarded(match: Match, event: PenaltyAwarded) -> Match:
+    return replace(match, score=event.score)
+
+
+def apply_cube_frozen(match: Match, _event: CubeFrozen) -> Match:
+    if match.game is None:
+        return match
+    frozen = replace(match.game.cube, frozen=True)
+    phase = Phase.TO_ROLL if match.phase is Phase.DOUBLED else match.phase
+    doubles = replace(match.game.doubles, early=None)
+    return replace(in_game(match, cube=frozen, doubles=doubles), phase=phase)
+
+
+def apply_crawford_ordered(match: Match, _event: CrawfordOrdered) -> Match:
+    return replace(match, crawford_next=True)
+
+
+ACTS = (
+    Act(PenaltyOrdered, LIVE, refuse_penalty, order_penalty),
+    Act(ForfeitOrdered, OPENED, refuse_forfeit, order_forfeit),
+)
+
+
+FACTS = (
+    Fact(PenaltyAwarded, apply_penalty_awarded),
+    Fact(CubeFrozen, apply_cube_frozen),
+    Fact(CrawfordOrdered, apply_crawford_ordered),
+    Fact(MatchForfeited, apply_match_forfeited),
+)

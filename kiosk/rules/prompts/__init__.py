@@ -1,0 +1,29 @@
+"""What people are asked to do now: a reading of the match, never a fact of it.
+
+To add prompts: a StrEnum with a docstring for each member and a function of the match in the file
+of the subject, and one line here.
+"""
+
+from kiosk.rules.match import Match
+from kiosk.rules.prompts.desk import DeskPrompt, desk_prompts
+from kiosk.rules.prompts.dice import DicePrompt, dice_prompts
+from kiosk.rules.prompts.game import GamePrompt, game_prompts
+
+Prompt = GamePrompt | DicePrompt | DeskPrompt
+
+
+PROMPTS: tuple[type[GamePrompt] | type[DicePrompt] | type[DeskPrompt], ...] = (
+    GamePrompt,
+    DicePrompt,
+    DeskPrompt,
+)
+
+
+def prompts(match: Match) -> tuple[Prompt, ...]:
+    """What is asked now, each once."""
+    asked: tuple[Prompt, ...] = (
+        *game_prompts(match),
+        *dice_prompts(match),
+        *desk_prompts(match),
+    )
+    return tuple(dict.fromkeys(asked))

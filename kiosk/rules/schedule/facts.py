@@ -1,0 +1,145 @@
+"""Facts about lateness, breaks and adjournment, and what they change."""
+
+from dataclasses import dataclass, replace
+
+from kiosk.rules.fact import Event, Fact
+from kiosk.rules.match import Match
+from kiosk.rules.match.proposal import ProposalCause
+from kiosk.rules.match.schedule import Late, Pause
+from kiosk.rules.units import BySide, Instant, Nanos, Side
+
+
+@dataclass(frozen=True, slots=True)
+class LatenessBegan(Event):
+    """A side is missing. Lateness counts from `since`; half of `half_of` points lose the match."""
+
+    side: Side
+    cause: ProposalCause
+    since: Instant
+    half_of: int | None
+    by: str | None
+    why: str | None
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LatenessCounted(Event):
+    """So many points so far; those not `settled` by the director are proposed under `number`."""
+
+    side: Side
+    points: int
+    settled: int
+    number: int | None
+    lost: bool
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LateMatchClaimed(Event):
+    """`side` claims the match from the other, which is too late."""
+
+    side: Side
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SidePresent(Event):
+    """A missing side is at the table; `late_by` is what of its lateness counts."""
+
+    side: Side
+    late_by: Nanos
+
+
+@dataclass(frozen=True, slots=True)
+class BreakBegan(Event):
+    """A side's break until `until`: so many of its own, or none but the director's leave.
+
+    `reserve` is what both clocks show.
+    """
+
+    side: Side
+    breaks: int
+    until: Instant
+    reserve: BySide[Nanos]
+    by: str | None
+    why: str | None
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BreakOverran(Event):
+    """The break is over and a side is not back."""
+
+    side: Side
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAdjourned(Event):
+    """The match is put off, the clocks as in `reserve`."""
+
+    reserve: BySide[Nanos]
+    by: str
+    why: str
+
+
+def apply_lateness_began(match: Match, event: LatenessBegan) -> Match:
+    late = Late(event.cause, event.since, event.half_of)
+    return _late(match, event.side, late)
+
+
+def apply_lateness_counted(match: Match, event: LatenessCounted) -> Match:
+    late = match.schedule.late.of(event.side)
+    if late is None:
+        return match
+    counted = replace(
+        late,
+        points=event.points,
+        settled=event.settled,
+        number=event.number,
+        counted=True,
+        lost=event.lost,
+    )
+    return _late(match, event.side, counted)
+
+
+def apply_side_present(match: Match, event: SidePresent) -> Match:
+    return replace(match, schedule=match.schedule.arrived(event.side, event.late_by))
+
+
+def apply_break_began(match: Match, event: BreakBegan) -> Match:
+    schedule = match.schedule
+    away = schedule.pause.away if schedule.pause else BySide(False, False)
+    taken = schedule.breaks.with_(event.side, schedule.breaks.of(event.side) + event.breaks)
+    pause = Pause(event.until, away.with_(event.side, True))
+    return replace(
+        match,
+        schedule=replace(schedule, pause=pause, breaks=taken),
+        ready=match.ready.with_(event.side, False),
+    )
+
+
+def apply_break_overran(match: Match, _event: BreakOverran) -> Match:
+    schedule = match.schedule
+    pause = replace(schedule.pause, overrun=True) if schedule.pause else None
+    return replace(match, schedule=replace(schedule, pause=pause))
+
+
+def apply_match_adjourned(match: Match, _event: MatchAdjourned) -> Match:
+    return replace(match, schedule=match.schedule.nobody_missing())
+
+
+def _late(match: Match, side: Side, late: Late) -> Match:
+    schedule = match.schedule
+    return replace(match, schedule=replace(schedule, late=schedule.late.with_(side, late)))
+
+
+FACTS = (
+    Fact(LatenessBegan, apply_lateness_began),
+    Fact(LatenessCounted, apply_lateness_counted),
+    Fact(LateMatchClaimed),
+    Fact(SidePresent, apply_side_present),
+    Fact(BreakBegan, apply_break_began),
+    Fact(BreakOverran, apply_break_overran),
+    Fact(MatchAdjourned, apply_match_adjourned),
+)
