@@ -80,7 +80,7 @@ class Keeper:
 
     def do(self, kind: type[c.Command], *rest: object, by: str = "table") -> tuple[Row, ...]:
         self.now = Instant(self.now + SECOND_NS)
-        events = decide(self.match, kind(self.now, *rest))
+        events = tuple(decide(self.match, kind(self.now, *rest)).events)
         for event in events:
             self.match_id = event.match_id if isinstance(event, MatchOpened) else self.match_id
         rows = self.journal.append(

@@ -13,7 +13,7 @@ from pathlib import Path
 from kiosk.demo.rehearse import CoreTable, play
 from kiosk.journal import Journal, read, replayed
 from kiosk.rules.command import Command
-from kiosk.rules.decide import decide, evolve
+from kiosk.rules.decide import decide
 from kiosk.rules.fact import Event
 from kiosk.rules.match import EMPTY, Match
 from kiosk.rules.start import MatchOpened
@@ -67,11 +67,10 @@ def _played() -> list[CoreTable]:
 
 
 def _decided(commands: list[Command]) -> Match:
-    """As the table's loop does: decide, then change the match."""
+    """As the table's loop does."""
     match = EMPTY
     for command in commands:
-        for event in decide(match, command):
-            match = evolve(match, event)
+        match = decide(match, command).match
     return match
 
 

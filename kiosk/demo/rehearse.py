@@ -16,7 +16,7 @@ from kiosk.demo.players import Players
 from kiosk.demo.seats import NAMES, halves, set_up
 from kiosk.rules.board import Board
 from kiosk.rules.command import Command
-from kiosk.rules.decide import deadline, decide, evolve
+from kiosk.rules.decide import deadline, decide
 from kiosk.rules.dice.acts import DiceLifted, RollRead, TowerReported
 from kiosk.rules.fact import Event
 from kiosk.rules.match import EMPTY, Match, Phase
@@ -64,11 +64,10 @@ class CoreTable:
         """Decide and keep one command, stamped now."""
         self.now_ns += STEP_NS
         command = replace(command, at=Instant(self.now_ns))
-        events = decide(self.match, command)
+        decision = decide(self.match, command)
         self.commands.append(command)
-        for event in events:
-            self.events.append(event)
-            self.match = evolve(self.match, event)
+        self.events += decision.events
+        self.match = decision.match
 
     def wait(self, duration_ns: int) -> None:
         """Let time pass; ring the alarm that falls due."""

@@ -168,7 +168,7 @@ def called(look: Look, facts: RollFacts) -> Call:
         held=None,
     )
     rolled: list[int | None] = []
-    for event in decide(match, RollRead(look.at, replace(facts, rolled=True))):
+    for event in decide(match, RollRead(look.at, replace(facts, rolled=True))).events:
         match event:
             case RollAccepted():
                 return Call(VALID, event.values)

@@ -8,6 +8,7 @@ from kiosk.rules.command import Command
 from kiosk.rules.decision import Decision
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason
+from kiosk.rules.tap import Tap
 
 Against = tuple[Reason, ...]
 """What speaks against a command; empty: nothing."""
@@ -24,7 +25,8 @@ def unopposed(_match: Match, _command: Command) -> Against:
 class Act:
     """In these phases `command` is refused for what `refuse` gives, or else `follow` runs.
 
-    `while_stopped`: whether it may be done while play is stopped.
+    `while_stopped`: whether it may be done while play is stopped. `tap`: how a side gives it, if it
+    is a side's.
     """
 
     command: type[Command]
@@ -32,3 +34,4 @@ class Act:
     refuse: Callable[[Match, Any], Against]
     follow: Callable[[Decision, Any], None]
     while_stopped: bool = True
+    tap: Tap | None = None

@@ -134,6 +134,11 @@ def decide(match: Match, command: Command) -> Decision:
     return decision
 
 
+def begin(match: Match) -> Decision:
+    """Nothing emitted yet: what a subject's own functions may emit into."""
+    return Decision(match, evolve, _grant)
+
+
 def evolve(match: Match, event: Event) -> Match:
     """The match after a fact: it is only set, nothing is decided again."""
     for apply in _APPLY[type(event)]:
@@ -199,7 +204,7 @@ def _out_of_phase(match: Match) -> Reason:
 
 def _caught_up(match: Match, command: Command) -> Decision:
     """The match at the command's instant: a flag that fell by then has fallen."""
-    decision = Decision(match, evolve, _grant)
+    decision = begin(match)
     at = command.mark_at if isinstance(command, TableRestarted) else command.at
     due, side = clocks.deadline(match.clock), match.clock.running
     here = match.taken_over_by is None

@@ -16,6 +16,7 @@ from kiosk.rules.phases import IN_TURN, PLAYING
 from kiosk.rules.play import PlayResumed, PlayStopped, not_before, stop_clock
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import ClosedOut, EarlyPickup, LeftRoll, OneDieLifted, StopFor
+from kiosk.rules.tap import plain
 from kiosk.rules.units import Instant, Side, require
 
 
@@ -324,11 +325,36 @@ def apply_delay_forfeited(match: Match, event: DelayForfeited) -> Match:
 
 
 ACTS = (
-    Act(ClosedOutDeclared, (Phase.TO_ROLL,), refuse_closed_out, declare_closed_out),
-    Act(EarlyPickupClaimed, (Phase.MOVING,), refuse_early_pickup, claim_early_pickup),
-    Act(OneDieLiftedClaimed, (Phase.MOVING,), refuse_one_die, claim_one_die),
-    Act(DiceClaimAgreed, IN_TURN, refuse_agreeing, agree_to_claim, while_stopped=False),
-    Act(DiceContested, IN_TURN, refuse_contesting, contest_claim),
+    Act(
+        ClosedOutDeclared,
+        (Phase.TO_ROLL,),
+        refuse_closed_out,
+        declare_closed_out,
+        tap=plain(ClosedOutDeclared),
+    ),
+    Act(
+        EarlyPickupClaimed,
+        (Phase.MOVING,),
+        refuse_early_pickup,
+        claim_early_pickup,
+        tap=plain(EarlyPickupClaimed),
+    ),
+    Act(
+        OneDieLiftedClaimed,
+        (Phase.MOVING,),
+        refuse_one_die,
+        claim_one_die,
+        tap=plain(OneDieLiftedClaimed),
+    ),
+    Act(
+        DiceClaimAgreed,
+        IN_TURN,
+        refuse_agreeing,
+        agree_to_claim,
+        while_stopped=False,
+        tap=plain(DiceClaimAgreed),
+    ),
+    Act(DiceContested, IN_TURN, refuse_contesting, contest_claim, tap=plain(DiceContested)),
     Act(DelayForfeitOrdered, IN_TURN, refuse_forfeit, order_forfeit),
     Act(DisputeRuled, PLAYING, refuse_undisputed, rule_on_dispute),
 )

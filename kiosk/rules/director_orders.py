@@ -11,6 +11,7 @@ from kiosk.rules.mix import refuse_book
 from kiosk.rules.phases import ANY, LIVE
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.tap import plain
 from kiosk.rules.units import BySide, Side
 
 
@@ -111,7 +112,7 @@ def apply_profile_changed(match: Match, event: ProfileChanged) -> Match:
 
 
 ACTS = (
-    Act(MessageTapped, ANY, refuse_reading_message, read_message),
+    Act(MessageTapped, ANY, refuse_reading_message, read_message, tap=plain(MessageTapped)),
     Act(MessageOrdered, ANY, refuse_message, order_message),
     Act(ProfileOrdered, LIVE, refuse_profile, order_profile),
 )

@@ -1,6 +1,6 @@
 """How a game ends, what it scores, and when that ends the match."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -15,6 +15,7 @@ from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.play import PlayResumed, not_before, stop_clock
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.rulebook import Claiming, OfferWhen, RuleBook, WithoutClock
+from kiosk.rules.tap import Tap, Try, Way, plain
 from kiosk.rules.units import BySide, Instant, Side, require
 
 
@@ -258,10 +259,38 @@ def settled(match: Match) -> Match:
     return replace(match, director_called=None) if match.phase is Phase.MATCH_OVER else match
 
 
+def _levels(_match: Match, _side: Side) -> Iterator[Try]:
+    for level in sorted(LEVELS):
+        yield Way(level=level), ()
+
+
+WIN = Tap(_levels, lambda a, side, _, at: WinDeclared(at, side, a.level or 1))
+
 ACTS = (
-    Act(WinDeclared, (Phase.TO_ROLL, Phase.MOVING), refuse_win, declare_win, while_stopped=False),
-    Act(WinAgreed, (Phase.CLAIMED,), refuse_agreeing, agree_win, while_stopped=False),
-    Act(WinDisputed, (Phase.CLAIMED,), unopposed, dispute_win, while_stopped=False),
+    Act(
+        WinDeclared,
+        (Phase.TO_ROLL, Phase.MOVING),
+        refuse_win,
+        declare_win,
+        while_stopped=False,
+        tap=WIN,
+    ),
+    Act(
+        WinAgreed,
+        (Phase.CLAIMED,),
+        refuse_agreeing,
+        agree_win,
+        while_stopped=False,
+        tap=plain(WinAgreed),
+    ),
+    Act(
+        WinDisputed,
+        (Phase.CLAIMED,),
+        unopposed,
+        dispute_win,
+        while_stopped=False,
+        tap=plain(WinDisputed),
+    ),
 )
 
 

@@ -27,6 +27,7 @@ from kiosk.rules.rulebook import (
     TopUp,
 )
 from kiosk.rules.score import _section
+from kiosk.rules.tap import plain
 from kiosk.rules.times.acts import top_up
 from kiosk.rules.times.facts import ClockDropped
 from kiosk.rules.units import SECOND_NS, SIDES, BySide, Instant, Nanos, Side, require
@@ -311,7 +312,7 @@ def apply_flag_reached(match: Match, event: FlagReached) -> Match:
 
 
 ACTS = (
-    Act(ExpiryDeclared, LIVE, refuse_expiry, declare_expiry),
+    Act(ExpiryDeclared, LIVE, refuse_expiry, declare_expiry, tap=plain(ExpiryDeclared)),
     Act(ExpiryRuled, LIVE, refuse_ruling, rule_expiry),
 )
 

@@ -1,6 +1,6 @@
 """A match played to another length than the stated one, a match that goes on, and its series."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from kiosk.rules.act import NOTHING, Act, Against
@@ -15,6 +15,7 @@ from kiosk.rules.proposals import Proposed
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import FinishedLength, LengthInProgress
 from kiosk.rules.table import Series
+from kiosk.rules.tap import Tap, Try, Way
 from kiosk.rules.units import BySide, Side, require
 
 
@@ -263,8 +264,15 @@ def apply_series_stands(match: Match, event: SeriesStands) -> Match:
     return replace(match, series=SeriesScore(event.id, event.best_of, event.won))
 
 
+def _other_lengths(match: Match, _side: Side) -> Iterator[Try]:
+    for more in (1, 2, 3):
+        yield Way(), ((match.length or 0) + more,)
+
+
+LENGTH = Tap(_other_lengths, lambda _, side, v, at: LengthNoticed(at, side, v[0]))
+
 ACTS = (
-    Act(LengthNoticed, OPENED, refuse_noticing, notice_length),
+    Act(LengthNoticed, OPENED, refuse_noticing, notice_length, tap=LENGTH),
     Act(LengthOrdered, OPENED, refuse_length_order, order_length),
 )
 

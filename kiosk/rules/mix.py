@@ -12,6 +12,7 @@ from kiosk.rules.phases import PLAYING
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import DiceInPlay, FirstPick, MixerAsker, MixerUse, MixWhen, RuleBook
 from kiosk.rules.table import Half, SetUp
+from kiosk.rules.tap import choosing, plain
 from kiosk.rules.units import BySide, Side, require
 
 
@@ -230,9 +231,17 @@ def apply_mixer_changed(match: Match, event: MixerChanged) -> Match:
 
 
 ACTS = (
-    Act(MixDemanded, (Phase.BETWEEN_GAMES,), refuse_mix, demand_mix),
-    Act(FirstPickTapped, (Phase.BETWEEN_GAMES,), refuse_pick, pick_first),
-    Act(MixerWishTapped, PLAYING, refuse_mixer_wish, wish_mixer),
+    Act(MixDemanded, (Phase.BETWEEN_GAMES,), refuse_mix, demand_mix, tap=plain(MixDemanded)),
+    Act(
+        FirstPickTapped, (Phase.BETWEEN_GAMES,), refuse_pick, pick_first, tap=plain(FirstPickTapped)
+    ),
+    Act(
+        MixerWishTapped,
+        PLAYING,
+        refuse_mixer_wish,
+        wish_mixer,
+        tap=choosing(HALVES, MixerWishTapped),
+    ),
     Act(MixerOrdered, PLAYING, refuse_mixer, order_mixer),
 )
 

@@ -4,6 +4,7 @@ The table sees no checkers: that there is no contact, or that an outcome is cert
 side that offers says. The other side may contest it.
 """
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -27,6 +28,7 @@ from kiosk.rules.rulebook import (
     Unrefusable,
 )
 from kiosk.rules.stops import refer
+from kiosk.rules.tap import Tap, Try, Values, Way, choosing, plain
 from kiosk.rules.units import Instant, Nanos, Side, require
 
 
@@ -325,13 +327,76 @@ def apply_offer_refused(match: Match, event: OfferRefused) -> Match:
     return replace(on, phase=match.game.offer.offered_in)
 
 
+OPEN = "open"
+NO_CONTACT = "no_contact"
+CERTAIN = "certain"
+CERTAIN_NO_CONTACT = "certain_no_contact"
+"""What a side says with an offer: that there is no contact, that the outcome is certain."""
+
+
+def _offers(match: Match, side: Side) -> Iterator[Try]:
+    """Conceding; claiming, where that is more than to declare a win."""
+    rules = require(match.book).offer
+    claims = rules.claim in {Claiming.VERIFIED, Claiming.OFFERED}
+    for winner in (side.other, side) if claims else (side.other,):
+        for certain in _certainty(rules, claims=winner is side):
+            yield Way(side=winner, choice=_SAYS[rules.no_contact, certain]), (1,)
+
+
+def _certainty(rules: OfferRules, *, claims: bool) -> tuple[bool, ...]:
+    """Whether to say that the outcome is certain: the book may want it, or it may matter."""
+    if rules.certain and not claims:
+        return (True,)
+    gin, most = (each in rules.unrefusable for each in (Unrefusable.GIN, Unrefusable.MAXIMUM))
+    return (False, True) if gin or (most and not claims) else (False,)
+
+
+_SAYS: Mapping[tuple[bool, bool], str] = {
+    (False, False): OPEN,
+    (True, False): NO_CONTACT,
+    (False, True): CERTAIN,
+    (True, True): CERTAIN_NO_CONTACT,
+}
+
+
+def _offered(way: Way, side: Side, values: Values, at: Instant) -> OfferTapped:
+    alone = way.choice in {NO_CONTACT, CERTAIN_NO_CONTACT}
+    certain = way.choice in {CERTAIN, CERTAIN_NO_CONTACT}
+    return OfferTapped(at, side, require(way.side), values[0], alone, certain)
+
+
+def _acceptances(match: Match, _side: Side) -> Iterator[Try]:
+    """The outcome is repeated, whether the book asks for it or not."""
+    offered = _offer(match)
+    yield Way(level=offered.level, side=offered.winner), ()
+
+
+OFFER = Tap(_offers, _offered)
+ACCEPTANCE = Tap(_acceptances, lambda a, side, _, at: OfferAccepted(at, side, a.side, a.level))
+
 ACTS = (
-    Act(OfferTapped, AT_TURN, refuse_offer, offer, while_stopped=False),
-    Act(OfferAccepted, (Phase.OFFERED,), refuse_accepting, accept_offer),
-    Act(OfferRejected, (Phase.OFFERED,), refuse_rejecting, reject_offer, while_stopped=False),
-    Act(OfferContested, (Phase.OFFERED,), refuse_contesting, contest_offer, while_stopped=False),
+    Act(OfferTapped, AT_TURN, refuse_offer, offer, while_stopped=False, tap=OFFER),
+    Act(OfferAccepted, (Phase.OFFERED,), refuse_accepting, accept_offer, tap=ACCEPTANCE),
+    Act(
+        OfferRejected,
+        (Phase.OFFERED,),
+        refuse_rejecting,
+        reject_offer,
+        while_stopped=False,
+        tap=plain(OfferRejected),
+    ),
+    Act(
+        OfferContested,
+        (Phase.OFFERED,),
+        refuse_contesting,
+        contest_offer,
+        while_stopped=False,
+        tap=choosing(Ground, OfferContested),
+    ),
     Act(GinOrdered, (Phase.OFFERED,), unopposed, rule_gin),
-    Act(SettlementTapped, LIVE, refuse_settling, settle),
+    Act(
+        SettlementTapped, LIVE, refuse_settling, settle, tap=choosing(Settlement, SettlementTapped)
+    ),
     Act(GameEndOrdered, STARTED, refuse_ordering_end, order_end),
 )
 

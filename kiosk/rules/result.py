@@ -15,6 +15,7 @@ from kiosk.rules.match.outcome import EarlierMatch, Outcome
 from kiosk.rules.phases import ANY, LIVE, OPENED
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.rulebook import Correctable, Reporter
+from kiosk.rules.tap import plain
 from kiosk.rules.units import SIDES, BySide, Side, require
 
 
@@ -297,13 +298,31 @@ def _outcome(match: Match, **changes: Any) -> Match:
 
 
 ACTS = (
-    Act(ResultConfirmed, (Phase.MATCH_OVER,), refuse_confirming, confirm_result),
-    Act(ResultReported, (Phase.MATCH_OVER,), refuse_reporting, report_result),
+    Act(
+        ResultConfirmed,
+        (Phase.MATCH_OVER,),
+        refuse_confirming,
+        confirm_result,
+        tap=plain(ResultConfirmed),
+    ),
+    Act(
+        ResultReported,
+        (Phase.MATCH_OVER,),
+        refuse_reporting,
+        report_result,
+        tap=plain(ResultReported),
+    ),
     Act(ResultPosted, OPENED, refuse_posting, post_result),
     Act(EarlierResultOrdered, ANY, refuse_correcting_earlier, correct_earlier_result),
     Act(ResultClosed, (Phase.MATCH_OVER,), refuse_closing, close_result),
-    Act(MatchConceded, LIVE, refuse_conceding, concede_match),
-    Act(ConcessionWithdrawn, OPENED, refuse_taking_back, take_back_concession),
+    Act(MatchConceded, LIVE, refuse_conceding, concede_match, tap=plain(MatchConceded)),
+    Act(
+        ConcessionWithdrawn,
+        OPENED,
+        refuse_taking_back,
+        take_back_concession,
+        tap=plain(ConcessionWithdrawn),
+    ),
 )
 
 

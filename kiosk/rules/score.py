@@ -1,6 +1,6 @@
 """The score: which record of it decides when they differ, and how the director corrects it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -19,7 +19,8 @@ from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.result import result_is_final
 from kiosk.rules.rulebook import ScoreEvidence, ScoreRules, SoleSheet
 from kiosk.rules.stops import refer
-from kiosk.rules.units import SIDES, BySide, Side, require
+from kiosk.rules.tap import Tap, Try, Values, Way, plain
+from kiosk.rules.units import SIDES, BySide, Instant, Side, require
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,9 +212,22 @@ def apply_record_entered(match: Match, event: RecordEntered) -> Match:
     return replace(match, evidence=replace(evidence, sheets=sheets))
 
 
+def _records(_match: Match, _side: Side) -> Iterator[Try]:
+    for record in ScoreRecord:
+        yield Way(choice=record), (0, 0)
+
+
+def _record_shown(way: Way, side: Side, values: Values, at: Instant) -> RecordShown:
+    own, other = values
+    score = BySide(own, other) if side is Side.WHITE else BySide(other, own)
+    return RecordShown(at, side, ScoreRecord(way.choice), score)
+
+
+RECORD = Tap(_records, _record_shown)
+
 ACTS = (
-    Act(RecordShown, OPENED, refuse_showing, show_record),
-    Act(ScoreQuestioned, OPENED, refuse_questioning, question_score),
+    Act(RecordShown, OPENED, refuse_showing, show_record, tap=RECORD),
+    Act(ScoreQuestioned, OPENED, refuse_questioning, question_score, tap=plain(ScoreQuestioned)),
     Act(ScoreOrdered, OPENED, refuse_score, order_score),
 )
 

@@ -18,6 +18,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.schedule.late import arrive
 from kiosk.rules.table import Format, FormatKind, Half, Series, SetUp, Team
+from kiosk.rules.tap import plain
 from kiosk.rules.times.acts import allot, credit_first_turns, unset
 from kiosk.rules.units import BySide, Side, require
 
@@ -277,7 +278,14 @@ ACTS = (
     Act(AssignTable, IDLE, unopposed, assign_table),
     Act(OpenMatch, ANY, refuse_opening, open_match),
     Act(SetUpTable, (Phase.VACANT, Phase.BETWEEN_GAMES), refuse_set_up, set_up),
-    Act(ReadyTapped, (Phase.BETWEEN_GAMES,), refuse_ready, ready, while_stopped=False),
+    Act(
+        ReadyTapped,
+        (Phase.BETWEEN_GAMES,),
+        refuse_ready,
+        ready,
+        while_stopped=False,
+        tap=plain(ReadyTapped),
+    ),
 )
 
 

@@ -14,6 +14,7 @@ from kiosk.rules.play import PlayStopped, resume_play, stop_clock
 from kiosk.rules.reasons import DIRECTORS_STOPS, Reason, StopReason
 from kiosk.rules.rulebook import CockedClock, FallenDie, RuleBook, StopFor, UnlistedStop
 from kiosk.rules.schedule.late import arrive
+from kiosk.rules.tap import choosing, plain
 from kiosk.rules.units import SIDES, BySide, Instant, Side, require
 
 
@@ -183,10 +184,20 @@ def apply_resume_agreed(match: Match, event: ResumeAgreed) -> Match:
     )
 
 
+PURPOSES = (
+    StopFor.FALLEN_DIE,
+    StopFor.FALLEN_CHECKER,
+    StopFor.INVALID_ROLL,
+    StopFor.DICE_TAKEN,
+    StopFor.DISCREPANCY,
+    StopFor.CONTEST,
+)
+"""What a player stops both clocks for; every other purpose has a tap of its own."""
+
 ACTS = (
-    Act(ClockStopTapped, IN_GAME, refuse_stop, stop),
-    Act(DirectorCallTapped, LIVE, refuse_call, call_director),
-    Act(ResumeTapped, LIVE, refuse_resuming, resume),
+    Act(ClockStopTapped, IN_GAME, refuse_stop, stop, tap=choosing(PURPOSES, ClockStopTapped)),
+    Act(DirectorCallTapped, LIVE, refuse_call, call_director, tap=plain(DirectorCallTapped)),
+    Act(ResumeTapped, LIVE, refuse_resuming, resume, tap=plain(ResumeTapped)),
     Act(StopOrdered, LIVE, refuse_stop_order, order_stop),
     Act(StartOrdered, LIVE, refuse_start_order, order_start),
 )

@@ -17,6 +17,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import PressWithoutRoll
 from kiosk.rules.schedule.breaks import break_deadline, overrun_break
 from kiosk.rules.schedule.late import count_lateness, lateness_deadline
+from kiosk.rules.tap import plain
 from kiosk.rules.units import SIDES, Nanos, Side, require
 
 
@@ -132,7 +133,14 @@ def apply_pressed_unrolled(match: Match, event: PressedUnrolled) -> Match:
 
 
 ACTS = (
-    Act(ClockPressed, PRESSING, refuse_press, press, while_stopped=False),
+    Act(
+        ClockPressed,
+        PRESSING,
+        refuse_press,
+        press,
+        while_stopped=False,
+        tap=plain(ClockPressed, button=True),
+    ),
     Act(DeadlineReached, PLAYING, refuse_deadline, reach_deadline),
 )
 

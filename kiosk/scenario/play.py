@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from kiosk.rules.command import Command
-from kiosk.rules.decide import deadline, decide, evolve
+from kiosk.rules.decide import deadline, decide
+from kiosk.rules.decision import Decision
 from kiosk.rules.fact import Event, Refused
 from kiosk.rules.match import Game, Match
 from kiosk.rules.reasons import Reason
@@ -67,7 +68,7 @@ class Play:
         """Time passes; what falls due on the way is rung, as the table's loop does."""
         last = None
         while (due := deadline(self.match)) is not None and due <= at and due != last:
-            self._tell(decide(self.match, DeadlineReached(due)))
+            self._take(decide(self.match, DeadlineReached(due)))
             last = due
         self.at = at
 
@@ -76,17 +77,16 @@ class Play:
 
     def do(self, command: Command) -> None:
         """Ask the core; a refusal is kept with the step."""
-        events = decide(self.match, command)
-        self._tell(events)
-        for event in events:
+        decision = decide(self.match, command)
+        self._take(decision)
+        for event in decision.events:
             if isinstance(event, Refused):
                 self.refused += event.reasons
 
-    def _tell(self, events: tuple[Event, ...]) -> None:
-        for event in events:
-            self.match = evolve(self.match, event)
-        self.told += events
-        self.all_told += events
+    def _take(self, decision: Decision) -> None:
+        self.match = decision.match
+        self.told += decision.events
+        self.all_told += decision.events
 
     @property
     def game(self) -> Game:

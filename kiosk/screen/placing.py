@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from kiosk.rules import offers
+from kiosk.rules.cube import by_hand
 from kiosk.rules.length import LONGEST_MATCH
 from kiosk.rules.score import HIGHEST_SCORE
 from kiosk.rules.units import Side
 from kiosk.screen import words
 from kiosk.screen.controls import Control, Drawer, Entry, Pads, Tone, arranged
-from kiosk.wire import taps
 from kiosk.wire.taps import Action, leaves
 
 BY_BUTTON = "ClockPressed"
@@ -242,7 +243,7 @@ def _called(action: Action, _at: Situation) -> Control:
 def _offered(action: Action, at: Situation) -> Control:
     claims = action.side is at.side
     label = (words.CLAIM if claims else words.CONCEDE)[action.choice]
-    order = 2 * claims + (action.choice in {taps.CERTAIN, taps.CERTAIN_NO_CONTACT})
+    order = 2 * claims + (action.choice in {offers.CERTAIN, offers.CERTAIN_NO_CONTACT})
     return Control(action, label, _MORE_END, entry=_LEVELS, place=(order, 0))
 
 
@@ -262,14 +263,14 @@ def _boxed(action: Action, at: Situation) -> Control:
 
 def _doubled(action: Action, at: Situation) -> Control:
     drawer = Drawer.I_DOUBLED if action.side is at.side else Drawer.THEY_DOUBLED
-    entry = _TURNED if action.choice == taps.SHOWN else None
+    entry = _TURNED if action.choice == by_hand.SHOWN else None
     order = list(words.DOUBLES).index(action.choice)
     label = words.DOUBLES[action.choice]
     return Control(action, label, (*_MORE_CUBE, drawer), entry=entry, place=(order, 0))
 
 
 def _answered(action: Action, _at: Situation) -> Control:
-    entry = _TURNED if action.choice == taps.SHOWN else None
+    entry = _TURNED if action.choice == by_hand.SHOWN else None
     order = list(words.ANSWERS).index(action.choice)
     path = (*_MORE_CUBE, Drawer.ANSWERED)
     return Control(action, words.ANSWERS[action.choice], path, entry=entry, place=(order, 0))

@@ -5,13 +5,13 @@ Append, commit, then show or act: nothing leaves this loop that a power cut coul
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from kiosk.journal.errors import JournalFailed
 from kiosk.journal.journal import Journal
 from kiosk.rules.command import Command
-from kiosk.rules.decide import deadline, decide, evolve
+from kiosk.rules.decide import deadline, decide
 from kiosk.rules.fact import Event, Refused
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.start import MatchOpened
@@ -110,10 +110,10 @@ class Loop:
         self._show(snapshot(self.match, seq, now, self.halted))
 
     def _decide(self, command: Command, posted: Posted) -> tuple[Row, ...]:
-        events = decide(self.match, command)
-        if not events:
+        decision = decide(self.match, command)
+        if not decision.events:
             return ()
-        match_id = _match_of(events) or self.match_id
+        match_id = _match_of(decision.events) or self.match_id
         try:
             rows = self._journal.append(
                 command_id=posted.command_id,
@@ -121,18 +121,17 @@ class Loop:
                 at_ns=command.at,
                 wall_utc=utc_text(self._clocks.wall_ns()),
                 match_id=match_id,
-                events=events,
+                events=decision.events,
             )
         except JournalFailed as failure:
             self._halt(failure)
             return ()
         self._between()
-        for event in events:
-            self.match = evolve(self.match, event)
+        self.match = decision.match
         self.match_id = match_id
         self.publish()
         self._act(self.match)
-        self._tidy(events)
+        self._tidy(decision.events)
         return rows
 
     def _halt(self, failure: JournalFailed) -> None:
@@ -142,7 +141,7 @@ class Loop:
         self._halting(self.halted)
         self.publish()
 
-    def _tidy(self, events: tuple[Event, ...]) -> None:
+    def _tidy(self, events: Sequence[Event]) -> None:
         """A checkpoint is safe only while no match is open (research: lying cards)."""
         if self.match.phase is Phase.MATCH_OVER and not isinstance(events[-1], Refused):
             try:
@@ -187,6 +186,6 @@ class Loop:
         self._marked_ns = now
 
 
-def _match_of(events: tuple[Event, ...]) -> str | None:
+def _match_of(events: Sequence[Event]) -> str | None:
     opened = (event.match_id for event in events if isinstance(event, MatchOpened))
     return next(opened, None)

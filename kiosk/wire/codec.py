@@ -8,12 +8,11 @@ field in the source changes nothing.
 
 import hashlib
 from collections.abc import Mapping
-from types import ModuleType
 from typing import Any, TypeVar
 
 import msgspec
 
-from kiosk.rules import commands, events
+from kiosk.rules import decide
 from kiosk.rules.command import Command
 from kiosk.rules.fact import Event
 from kiosk.rules.match import Match
@@ -24,17 +23,8 @@ T = TypeVar("T")
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
-def _kinds(module: ModuleType, base: type[T]) -> Mapping[str, type[T]]:
-    """What a module defines of a kind; a class that others derive from is none itself."""
-    return {
-        name: kind
-        for name, kind in vars(module).items()
-        if isinstance(kind, type) and issubclass(kind, base) and not kind.__subclasses__()
-    }
-
-
-EVENTS: Mapping[str, type[Event]] = _kinds(events, Event)
-COMMANDS: Mapping[str, type[Command]] = _kinds(commands, Command)
+EVENTS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in decide.EVENTS}
+COMMANDS: Mapping[str, type[Command]] = {kind.__name__: kind for kind in decide.COMMANDS}
 
 
 def kind_of(value: Event | Command) -> str:

@@ -13,8 +13,8 @@ from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import StopFor
 from kiosk.rules.table import Half, Seat
 from kiosk.rules.units import BySide, Instant, Nanos, Side
-from kiosk.wire.taps import Action as Action
-from kiosk.wire.taps import actions as actions
+from kiosk.wire.taps import Action as Action  # noqa: PLC0414
+from kiosk.wire.taps import actions as actions  # noqa: PLC0414
 from kiosk.wire.waiting import LateView, Waiting, late, waiting
 
 

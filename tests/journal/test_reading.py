@@ -87,7 +87,7 @@ def test_a_table_that_was_killed(folder: Path) -> None:
     die = f"""
 import os
 from kiosk.journal import Journal
-from kiosk.rules.events import DicePickedUp
+from kiosk.rules.dice.facts import DicePickedUp
 journal = Journal.open({str(path)!r}, boot_id="boot-1")
 for number in range(5):
     journal.append(command_id=str(number), by="table", at_ns=1, match_id=None,
@@ -104,7 +104,7 @@ os._exit(9)
 
 
 def test_many_pages_of_rows(folder: Path) -> None:
-    from kiosk.rules.events import DicePickedUp  # noqa: PLC0415
+    from kiosk.rules.dice.facts import DicePickedUp  # noqa: PLC0415
 
     path = folder / "table.journal"
     with Journal.open(path, boot_id="boot-1") as journal:

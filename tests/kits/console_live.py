@@ -170,7 +170,7 @@ class FakeTable:
         self.do(c.RollRead, RollFacts(dice, True, self.now, self.now, picture), by="camera")
 
     def _decide(self, command: c.Command, by: str, command_id: str) -> None:
-        for event in decide(self.match, command):
+        for event in decide(self.match, command).events:
             self._keep(event, command, by, command_id)
 
     def _keep(self, event: Event, command: c.Command, by: str, command_id: str) -> None:

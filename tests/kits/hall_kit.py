@@ -124,7 +124,7 @@ class PaperTable:
         """Decide an order and journal what follows under its command_id, as a table does."""
         self.keeper.now = Instant(self.keeper.now + SECOND_NS)
         order: Any = replace(sent.order(), at=self.keeper.now)
-        events = decide(self.keeper.match, order)
+        events = tuple(decide(self.keeper.match, order).events)
         self.journal.append(
             command_id=sent.command_id,
             by=order.by,

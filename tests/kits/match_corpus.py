@@ -115,7 +115,7 @@ def plain_matches() -> list[Match]:
 
 
 def _done(match: Match, command: c.Command) -> Match:
-    for event in decide(match, command):
+    for event in decide(match, command).events:
         match = evolve(match, event)
     return match
 

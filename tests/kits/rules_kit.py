@@ -120,11 +120,13 @@ class Table:
     # --- the core --------------------------------------------------------------------------
 
     def do(self, command: c.Command) -> tuple[e.Event, ...]:
-        events = decide(self.match, command)
+        decision = decide(self.match, command)
+        events = tuple(decision.events)
         refused = any(isinstance(event, e.Refused) for event in events)
         assert refused == bool(why_not(self.match, command)), command
         for event in events:
             self.match = evolve(self.match, event)
+        assert self.match == decision.match
         self.events += events
         return events
 

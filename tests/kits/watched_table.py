@@ -48,7 +48,7 @@ class Watched(RuleBasedStateMachine):
 
     def do(self, command: c.Command) -> tuple[e.Event, ...]:
         before, reasons = self.match, why_not(self.match, command)
-        events = decide(self.match, command)
+        events = tuple(decide(self.match, command).events)
         refusals = [event for event in events if isinstance(event, e.Refused)]
         assert [r.reasons for r in refusals] == ([reasons] if reasons else [])
         stamp = command.at

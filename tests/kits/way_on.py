@@ -75,7 +75,7 @@ def plays_on(match: Match, at: Instant) -> list[e.Event]:
 
     def do(command: c.Command) -> None:
         nonlocal match
-        for event in decide(match, command):
+        for event in decide(match, command).events:
             match = evolve(match, event)
             told.append(event)
 

@@ -98,7 +98,8 @@ def test_rolls_refusals_and_evidence(document: dict[str, Any]) -> None:
 def test_what_both_sides_confirm_keeps_the_picture_they_saw(
     tmp_path: Path, make_keeper: Callable[[Journal], Any], norway: Any
 ) -> None:
-    from kiosk.rules import commands as c  # noqa: PLC0415
+    from kits import commands as c  # noqa: PLC0415
+
     from kiosk.rules.units import Side  # noqa: PLC0415
 
     with Journal.open(tmp_path / "j", boot_id="b") as journal:
@@ -184,7 +185,8 @@ def test_a_result_corrected_later_stands_in_its_own_record(
 def test_a_match_taken_over_in_its_middle(
     tmp_path: Path, make_keeper: Callable[[Journal], Any], norway: Any
 ) -> None:
-    from kiosk.rules import commands as c  # noqa: PLC0415
+    from kits import commands as c  # noqa: PLC0415
+
     from kiosk.rules.units import Side  # noqa: PLC0415
 
     with Journal.open(tmp_path / "old", boot_id="b") as old:

@@ -191,7 +191,7 @@ class Evening(Watched):
         """The alarm, at its own instant and not a nanosecond earlier."""
         due = deadline(self.match)
         assert due is not None
-        early = decide(self.match, c.DeadlineReached(Instant(due - 1)))
+        early = decide(self.match, c.DeadlineReached(Instant(due - 1))).events
         assert {type(event) for event in early} <= {e.Refused}
         told = self.do(c.DeadlineReached(due))
         assert told
@@ -274,12 +274,12 @@ def test_plausible_play_reaches_far() -> None:
     at = Instant(BOOT)
     kinds: set[type[e.Event]] = set()
     for command in (open_match(at, 3), c.SetUpTable(at, setup())):
-        for event in decide(match, command):
+        for event in decide(match, command).events:
             match = evolve(match, event)
     for step in range(60):
         at = Instant(at + ns(step))
         for command in next_tap(match, at) if match.phase is not Phase.MATCH_OVER else ():
-            for event in decide(match, command):
+            for event in decide(match, command).events:
                 match = evolve(match, event)
                 kinds.add(type(event))
     assert {e.GameStarted, e.OpeningWon, e.RollAccepted, e.TurnEnded} <= kinds

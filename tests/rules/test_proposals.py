@@ -7,8 +7,7 @@ from kits import commands as c
 from kits import events as e
 from kits.rules_kit import BLACK, DIRECTOR, WHITE, Table
 
-from kiosk.rules.decide import GRANTS, evolve
-from kiosk.rules.decision import Decision
+from kiosk.rules.decide import GRANTS, begin, evolve
 from kiosk.rules.match import Phase
 from kiosk.rules.match.proposal import Numbered, Proposal, ProposalCause, ProposalKind, Proposals
 from kiosk.rules.proposals import propose
@@ -24,7 +23,7 @@ SCORE = Proposal(ProposalKind.SCORE, CAUSE, None, (), score=BySide(3, 1))
 
 def proposed(*proposals: Proposal, points: int = 7) -> Table:
     table = Table().open(points).start()
-    story = Decision(table.match)
+    story = begin(table.match)
     for proposal in proposals:
         propose(story, proposal)
     table.match = story.match
@@ -128,7 +127,7 @@ def test_a_number_still_open_is_replaced_and_one_withdrawn_is_gone() -> None:
     assert match.proposals == Proposals((Numbered(1, more),), 2)
     assert match.proposals.has(ProposalKind.PENALTY_POINTS, WHITE)
     assert not match.proposals.has(ProposalKind.PENALTY_POINTS, BLACK)
-    story = Decision(match)
+    story = begin(match)
     propose(story, LOST)
     assert story.match.proposals.pending[-1].number == 3
 

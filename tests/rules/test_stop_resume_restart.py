@@ -224,7 +224,7 @@ def test_the_old_table_refuses_to_go_on() -> None:
         c.ExpiryDeclared(table.at, None),
     ):
         assert why_not(table.match, command) == (Reason.TAKEN_OVER,)
-        assert [type(event) for event in decide(table.match, command)] == [e.Refused]
+        assert [type(event) for event in decide(table.match, command).events] == [e.Refused]
 
 
 def test_the_new_table_has_the_match_as_it_stood() -> None:

@@ -26,7 +26,7 @@ from kits.screen_kit import STATES, pads, seen
 from kits.waiting_kit import late
 
 from kiosk.rules.command import Command
-from kiosk.rules.decide import why_not
+from kiosk.rules.decide import ACTS, why_not
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SIDES, Side
@@ -34,7 +34,6 @@ from kiosk.screen import placing, words
 from kiosk.screen.controls import MOST_KEYS, SHEET_KEYS, Drawer, Give, Open, Tap, Tone, row, tapped
 from kiosk.screen.placing import ANSWERS, BY_BUTTON, Situation, controls
 from kiosk.screen.view import Half
-from kiosk.wire import taps
 from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.taps import Action, command_of, leaves
 
@@ -187,7 +186,7 @@ def test_play_and_answers_are_direct_and_rare_or_weighty_acts_are_not() -> None:
 
 def test_every_act_of_a_player_has_words_of_its_own() -> None:
     """A kind that a snapshot may name and nobody placed would stand there by its name."""
-    for kind in (*taps._PLAIN, *taps._TOLD):
+    for kind in (act.command.__name__ for act in ACTS if act.tap is not None):
         known = kind in placing._ROW or kind in placing._SHEETS or kind in placing._MADE
         assert known or kind == BY_BUTTON, kind
 

@@ -22,13 +22,15 @@ from kits.rules_kit import (
 from kits.rules_samples import samples
 from kits.waiting_kit import WAITING, moving, to_roll
 
-from kiosk.rules.decide import why_not
+from kiosk.rules import offers
+from kiosk.rules.cube import by_hand
+from kiosk.rules.decide import ACTS, why_not
 from kiosk.rules.match.doubling import CubeAnswer, ExtraDouble
 from kiosk.rules.match.outcome import Ground, ScoreRecord
 from kiosk.rules.rulebook import DoubleGesture, RuleBook, StopFor
+from kiosk.rules.stops import PURPOSES
 from kiosk.rules.table import Half
 from kiosk.rules.units import SIDES, BySide, Instant, Side
-from kiosk.wire import taps
 from kiosk.wire.codec import kind_of
 from kiosk.wire.errors import KindUnknown
 from kiosk.wire.messages import to_line
@@ -36,6 +38,13 @@ from kiosk.wire.snapshot import snapshot
 from kiosk.wire.taps import Action, actions, command_of, leaves
 
 AT = Instant(9)
+TAPPED = {act.command.__name__ for act in ACTS if act.tap is not None}
+PLAIN = [
+    kind.__name__
+    for kind in KINDS
+    if set(kind.__dataclass_fields__) in ({"at", "side"}, {"at", "by"})
+]
+"""They need no more than who gives them."""
 BOOKS = [NORWAY, NO_CLOCK, ITALIAN, BRONSTEIN, LONDON, UNIFIED, MICHIGAN]
 
 
@@ -51,7 +60,7 @@ def test_every_command_of_a_player_is_a_tap() -> None:
         for kind in KINDS
         if not issubclass(kind, c.Order) and "side" in kind.__dataclass_fields__
     }
-    assert said <= set(taps._PLAIN) | set(taps._TOLD)
+    assert said <= TAPPED
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -71,7 +80,7 @@ def test_a_plain_act_is_offered_exactly_when_it_would_not_be_refused(
         table.do(choices[which % len(choices)])
     for side in SIDES:
         offered = {each.kind for each in actions(table.match, side, table.at)}
-        for name in taps._PLAIN:
+        for name in PLAIN:
             command = command_of(Action(name), side, None, table.at)
             assert (name in offered) == (not why_not(table.match, command)), name
 
@@ -97,7 +106,7 @@ def test_each_choice_is_a_command_that_the_rules_take(state: str) -> None:
 
 def fits(leaf: Action, values: tuple[int, ...] | None) -> bool:
     count = {"OfferTapped": 1, "CubeDisputed": 1, "LengthNoticed": 1, "RecordShown": 2}.get(
-        leaf.kind, leaf.dice or int(leaf.choice == taps.SHOWN)
+        leaf.kind, leaf.dice or int(leaf.choice == by_hand.SHOWN)
     )
     return len(values or ()) == count
 
@@ -105,12 +114,12 @@ def fits(leaf: Action, values: tuple[int, ...] | None) -> bool:
 def test_what_was_told_choice_by_choice_is_one_action() -> None:
     told = of(to_roll(), WHITE)
     purposes = told["ClockStopTapped", None]
-    assert purposes.choices == tuple(taps.PURPOSES)
+    assert purposes.choices == tuple(PURPOSES)
     assert leaves(purposes) == tuple(
-        Action("ClockStopTapped", choices=(purpose,)) for purpose in taps.PURPOSES
+        Action("ClockStopTapped", choices=(purpose,)) for purpose in PURPOSES
     )
     assert leaves(Action("ReadyTapped")) == (Action("ReadyTapped"),)
-    assert [each.choice for each in leaves(purposes)] == [str(each) for each in taps.PURPOSES]
+    assert [each.choice for each in leaves(purposes)] == [str(each) for each in PURPOSES]
     assert Action("ReadyTapped").choice == ""
 
 
@@ -126,12 +135,12 @@ def test_what_a_side_says_with_its_offer_is_what_the_book_asks() -> None:
 
     Elsewhere certainty counts where it can't be refused.
     """
-    assert of(to_roll(), WHITE)["OfferTapped", BLACK].choices == (taps.CERTAIN_NO_CONTACT,)
+    assert of(to_roll(), WHITE)["OfferTapped", BLACK].choices == (offers.CERTAIN_NO_CONTACT,)
     assert ("OfferTapped", WHITE) not in of(to_roll(), WHITE)  # a claim is a win declared
     unified = of(moving(book=UNIFIED), WHITE)
-    assert unified["OfferTapped", BLACK].choices == (taps.OPEN, taps.CERTAIN)
+    assert unified["OfferTapped", BLACK].choices == (offers.OPEN, offers.CERTAIN)
     michigan = of(moving(book=MICHIGAN), WHITE)
-    both = (taps.NO_CONTACT, taps.CERTAIN_NO_CONTACT)
+    both = (offers.NO_CONTACT, offers.CERTAIN_NO_CONTACT)
     assert michigan["OfferTapped", BLACK].choices == both
     assert michigan["OfferTapped", WHITE].choices == both
 
@@ -139,11 +148,11 @@ def test_what_a_side_says_with_its_offer_is_what_the_book_asks() -> None:
 def test_a_double_in_turn_is_tapped_and_not_told() -> None:
     told = of(to_roll(), BLACK)
     assert ("DoubleTapped", None) in told
-    assert told["BoardDoubleTapped", BLACK].choices == (taps.SHOWN,)
+    assert told["BoardDoubleTapped", BLACK].choices == (by_hand.SHOWN,)
     theirs = told["BoardDoubleTapped", WHITE].choices
-    assert theirs == (DoubleGesture.FULL_FORM, DoubleGesture.INTENT, taps.SHOWN)
+    assert theirs == (DoubleGesture.FULL_FORM, DoubleGesture.INTENT, by_hand.SHOWN)
     shown = command_of(
-        Action("BoardDoubleTapped", side=BLACK, choices=(taps.SHOWN,)), BLACK, (8,), AT
+        Action("BoardDoubleTapped", side=BLACK, choices=(by_hand.SHOWN,)), BLACK, (8,), AT
     )
     assert shown == c.BoardDoubleTapped(AT, BLACK, BLACK, DoubleGesture.FULL_FORM, 8, None)
 

@@ -10,6 +10,7 @@ from kiosk.rules.ending import end_game
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.rulebook import StopFor
+from kiosk.rules.tap import plain
 from kiosk.rules.units import Instant, Side, require
 
 
@@ -116,7 +117,28 @@ def early_double_counts(decision: Decision) -> None:
 
 
 ACTS = (
-    Act(DoubleTapped, (Phase.TO_ROLL,), refuse_double, double, while_stopped=False),
-    Act(TakeTapped, (Phase.DOUBLED,), refuse_answer, take_double, while_stopped=False),
-    Act(PassTapped, (Phase.DOUBLED,), refuse_answer, pass_double, while_stopped=False),
+    Act(
+        DoubleTapped,
+        (Phase.TO_ROLL,),
+        refuse_double,
+        double,
+        while_stopped=False,
+        tap=plain(DoubleTapped),
+    ),
+    Act(
+        TakeTapped,
+        (Phase.DOUBLED,),
+        refuse_answer,
+        take_double,
+        while_stopped=False,
+        tap=plain(TakeTapped),
+    ),
+    Act(
+        PassTapped,
+        (Phase.DOUBLED,),
+        refuse_answer,
+        pass_double,
+        while_stopped=False,
+        tap=plain(PassTapped),
+    ),
 )

@@ -4,6 +4,7 @@ The table sees no cube. What a side tells of it counts at once against that side
 other side agrees; what they dispute is the director's.
 """
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from kiosk.rules.act import NOTHING, Act, Against
@@ -28,6 +29,7 @@ from kiosk.rules.phases import AT_TURN
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import CubeDispute, DoubleGesture, PrematureDouble, WrongLevel
 from kiosk.rules.stops import refer
+from kiosk.rules.tap import Tap, Try, Values, Way, choosing, plain
 from kiosk.rules.units import Instant, Side, require
 
 
@@ -316,14 +318,112 @@ def is_level(shown: int, low: int = 2) -> bool:
     return low <= shown <= HIGHEST_LEVEL and shown.bit_count() == 1
 
 
+SHOWN = "shown"
+"""The choice of a double, or of its answer, told with the level that the cube showed."""
+
+TAKE_PASS = "take_pass"
+PASS_TAKE = "pass_take"
+"""An answer on the board that said one thing and did the other: word, act."""
+
+NOBODY = "nobody"
+"""Whose a cube is that lies in the middle."""
+
+
+def _doubles(match: Match, side: Side) -> Iterator[Try]:
+    """In turn a side taps its double; what it tells is what went otherwise."""
+    gestures = dict.fromkeys((DoubleGesture.FULL_FORM, require(match.book).cube.gesture))
+    own = tuple(gestures) if require(match.game).on_turn is side.other else ()
+    for doubler, choices in ((side, own), (side.other, (*gestures, *CubeAnswer))):
+        for choice in choices:
+            yield Way(side=doubler, choice=choice), ()
+        for level in (2, 4):
+            yield Way(side=doubler, choice=SHOWN), (level,)
+
+
+def _doubled(way: Way, side: Side, values: Values, at: Instant) -> BoardDoubleTapped:
+    """Whoever says how a double was answered, or what the cube showed, saw the whole of it."""
+    choice, doubler = way.choice, require(way.side)
+    answer = CubeAnswer(choice) if choice in set(CubeAnswer) else None
+    whole = answer is not None or choice == SHOWN
+    gesture = DoubleGesture.FULL_FORM if whole else _GESTURES[choice]
+    return BoardDoubleTapped(at, side, doubler, gesture, _shown(values), answer)
+
+
+_GESTURES: Mapping[str, DoubleGesture] = {each.value: each for each in DoubleGesture}
+
+
+def _answers(_match: Match, _side: Side) -> Iterator[Try]:
+    for choice in (TAKE_PASS, PASS_TAKE):
+        yield Way(choice=choice), ()
+    for level in (2, 4):
+        yield Way(choice=SHOWN), (level,)
+
+
+def _said_and_done(way: Way, side: Side, values: Values, at: Instant) -> BoardAnswerTapped:
+    take, pass_ = CubeAnswer
+    says = {TAKE_PASS: (take, pass_), PASS_TAKE: (pass_, take)}
+    word, act = says.get(way.choice, (take, take))
+    return BoardAnswerTapped(at, side, word, act, _shown(values))
+
+
+def _shown(values: Values) -> int | None:
+    return values[0] if values else None
+
+
+def _owners(_match: Match, _side: Side) -> Iterator[Try]:
+    for owner in (NOBODY, *Side):
+        for level in (2, 4):
+            yield Way(choice=owner), (level,)
+
+
+def _lies(way: Way, side: Side, values: Values, at: Instant) -> CubeDisputed:
+    owner = None if way.choice == NOBODY else Side(way.choice)
+    return CubeDisputed(at, side, values[0], owner)
+
+
+BOARD_DOUBLE = Tap(_doubles, _doubled)
+BOARD_ANSWER = Tap(_answers, _said_and_done)
+CUBE_LIES = Tap(_owners, _lies)
+
 ACTS = (
-    Act(BoardDoubleTapped, AT_TURN, refuse_telling, tell_double, while_stopped=False),
-    Act(BoardDoubleAgreed, AT_TURN, refuse_agreeing, agree_double, while_stopped=False),
-    Act(BoardDoubleContested, AT_TURN, refuse_contesting, contest_double),
     Act(
-        BoardAnswerTapped, (Phase.DOUBLED,), refuse_board_answer, board_answer, while_stopped=False
+        BoardDoubleTapped,
+        AT_TURN,
+        refuse_telling,
+        tell_double,
+        while_stopped=False,
+        tap=BOARD_DOUBLE,
     ),
-    Act(ExtraDoubleTapped, IN_GAME, refuse_extra, extra_double),
-    Act(CubeDisputed, IN_GAME, refuse_disputing, dispute_cube),
+    Act(
+        BoardDoubleAgreed,
+        AT_TURN,
+        refuse_agreeing,
+        agree_double,
+        while_stopped=False,
+        tap=plain(BoardDoubleAgreed),
+    ),
+    Act(
+        BoardDoubleContested,
+        AT_TURN,
+        refuse_contesting,
+        contest_double,
+        tap=plain(BoardDoubleContested),
+    ),
+    Act(
+        BoardAnswerTapped,
+        (Phase.DOUBLED,),
+        refuse_board_answer,
+        board_answer,
+        while_stopped=False,
+        tap=BOARD_ANSWER,
+    ),
+    Act(
+        ExtraDoubleTapped,
+        IN_GAME,
+        refuse_extra,
+        extra_double,
+        tap=choosing(ExtraDouble, ExtraDoubleTapped),
+    ),
+    Act(CubeDisputed, IN_GAME, refuse_disputing, dispute_cube, tap=CUBE_LIES),
     Act(CubeOrdered, IN_GAME - {Phase.DOUBLED}, refuse_placing, place_cube),
 )

@@ -20,6 +20,7 @@ from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.result import result_is_final
 from kiosk.rules.rulebook import CrawfordUndo, RuleBook
 from kiosk.rules.stops import refer
+from kiosk.rules.tap import plain
 from kiosk.rules.units import Side, require
 
 
@@ -31,7 +32,7 @@ class UndoTapped(Command):
     """
 
     side: Side
-    corrects_seq: int | None
+    corrects_seq: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +123,6 @@ def _rescore(
 
 
 ACTS = (
-    Act(UndoTapped, OPENED, refuse_undo, undo),
+    Act(UndoTapped, OPENED, refuse_undo, undo, tap=plain(UndoTapped)),
     Act(UndoOrdered, OPENED, refuse_undo, undo),
 )

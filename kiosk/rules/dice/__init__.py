@@ -1,4 +1,4 @@
-"""Rolls: read, counted, confirmed or entered; on the left half, after cocked dice, before the turn."""
+"""Rolls: read, confirmed or entered; on the left half, after cocked dice, before the turn."""
 
 from kiosk.rules.dice import acts, consent, facts, left
 

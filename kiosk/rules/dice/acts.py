@@ -1,5 +1,6 @@
 """Rolls: read by the camera, counted by the baffle box, confirmed or entered by both sides."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kiosk.rules.act import NOTHING, Act, Against
@@ -27,6 +28,7 @@ from kiosk.rules.play import TurnEnded
 from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import DieFact, RollFacts, TowerCount, area_of, high_first, judge, lies_where
 from kiosk.rules.table import Half
+from kiosk.rules.tap import Tap, Try, Way, plain
 from kiosk.rules.units import SECOND_NS, SIDES, Instant, Nanos, Side, require
 
 
@@ -416,11 +418,37 @@ def _settle_opening(decision: Decision) -> None:
     decision.emit(OpeningWon(winner, values, presses, cites))
 
 
+def _entries(_match: Match, _side: Side) -> Iterator[Try]:
+    yield Way(dice=0), ()
+    for values in ((1,), (2,), (1, 1), (2, 1)):
+        yield Way(dice=len(values)), values
+
+
+def _tilted(_match: Match, _side: Side) -> Iterator[Try]:
+    for values in ((1,), (2, 1)):
+        yield Way(dice=len(values)), values
+
+
+ROLL_ENTERED = Tap(_entries, lambda a, side, v, at: RollEntered(at, side, v if a.dice else None))
+UNEVEN = Tap(_tilted, lambda _, side, v, at: UnevenSurfaceClaimed(at, side, v))
+
 ACTS = (
     Act(TowerReported, ROLLING | {Phase.MOVING}, refuse_tower, tower_reported),
     Act(RollRead, ROLLING | {Phase.MOVING}, refuse_reading, read_roll),
     Act(DiceLifted, OPENED, refuse_lifting, lift_dice),
-    Act(RollConfirmed, (Phase.CONFIRMING,), refuse_confirming, confirm_roll),
-    Act(RollEntered, ROLLING, refuse_entering, enter_roll),
-    Act(UnevenSurfaceClaimed, (Phase.OPENING, Phase.TO_ROLL), refuse_uneven, claim_uneven),
+    Act(
+        RollConfirmed,
+        (Phase.CONFIRMING,),
+        refuse_confirming,
+        confirm_roll,
+        tap=plain(RollConfirmed),
+    ),
+    Act(RollEntered, ROLLING, refuse_entering, enter_roll, tap=ROLL_ENTERED),
+    Act(
+        UnevenSurfaceClaimed,
+        (Phase.OPENING, Phase.TO_ROLL),
+        refuse_uneven,
+        claim_uneven,
+        tap=UNEVEN,
+    ),
 )

@@ -10,6 +10,7 @@ from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.rulebook import Disturbance
+from kiosk.rules.tap import plain
 from kiosk.rules.units import Side, require
 
 
@@ -49,4 +50,12 @@ def consent_to_reroll(decision: Decision, command: RerollConsented) -> None:
     decision.emit(RerollAllowed(command.side, cites))
 
 
-ACTS = (Act(RerollConsented, (Phase.TO_ROLL,), refuse_consenting, consent_to_reroll),)
+ACTS = (
+    Act(
+        RerollConsented,
+        (Phase.TO_ROLL,),
+        refuse_consenting,
+        consent_to_reroll,
+        tap=plain(RerollConsented),
+    ),
+)

@@ -11,6 +11,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import DieFact, area_of
 from kiosk.rules.rulebook import LeftRoll, PermissionEnd
 from kiosk.rules.table import Half, SetUp
+from kiosk.rules.tap import plain
 from kiosk.rules.units import SIDES, Side, require
 
 
@@ -137,7 +138,7 @@ def _allow_left(decision: Decision, side: Side) -> None:
 
 
 ACTS = (
-    Act(LeftGranted, IN_GAME, refuse_granting, grant_left),
-    Act(LeftWithdrawn, IN_GAME, refuse_withdrawing, withdraw_left),
-    Act(HomeCrowded, (Phase.TO_ROLL,), refuse_crowded, say_crowded),
+    Act(LeftGranted, IN_GAME, refuse_granting, grant_left, tap=plain(LeftGranted)),
+    Act(LeftWithdrawn, IN_GAME, refuse_withdrawing, withdraw_left, tap=plain(LeftWithdrawn)),
+    Act(HomeCrowded, (Phase.TO_ROLL,), refuse_crowded, say_crowded, tap=plain(HomeCrowded)),
 )

@@ -36,6 +36,7 @@ from kiosk.rules.rulebook import (
     TimeNotice,
 )
 from kiosk.rules.stops import DirectorCalled
+from kiosk.rules.tap import plain
 from kiosk.rules.units import Instant, Side, require
 
 
@@ -301,13 +302,13 @@ CONDUCT: Mapping[Conduct, tuple[str, Callable[[RuleBook, Match, Side | None], bo
 
 
 ACTS = (
-    Act(DisputeTapped, PLAYING, refuse_dispute, raise_dispute),
-    Act(DisturbanceTapped, PLAYING, refuse_undisputed, say_disturbed),
-    Act(AppealTapped, OPENED, refuse_appeal, make_appeal),
+    Act(DisputeTapped, PLAYING, refuse_dispute, raise_dispute, tap=plain(DisputeTapped)),
+    Act(DisturbanceTapped, PLAYING, refuse_undisputed, say_disturbed, tap=plain(DisturbanceTapped)),
+    Act(AppealTapped, OPENED, refuse_appeal, make_appeal, tap=plain(AppealTapped)),
     Act(PanelNamed, OPENED, refuse_panel, name_panel),
     Act(AppealRuled, OPENED, refuse_deciding, decide_appeal),
-    Act(ObserverWanted, PLAYING, refuse_wanting_observer, want_observer),
-    Act(SlowPlayTapped, PLAYING, refuse_slow_play, say_slow_play),
+    Act(ObserverWanted, PLAYING, refuse_wanting_observer, want_observer, tap=plain(ObserverWanted)),
+    Act(SlowPlayTapped, PLAYING, refuse_slow_play, say_slow_play, tap=plain(SlowPlayTapped)),
     Act(ObserverNamed, PLAYING, refuse_observer, name_observer),
     Act(CameraRefused, PLAYING, refuse_camera_refusal, refuse_camera),
     Act(ConductNoted, PLAYING, unopposed, note_conduct),

@@ -134,8 +134,8 @@ def apply_observer_appointed(match: Match, event: ObserverAppointed) -> Match:
 
 def hear_ruling(match: Match, event: Event) -> Match:
     """Whoever `by` names has ruled; None: the players settled it alone."""
-    by = getattr(event, "by", None)
-    return match if by is None else in_hearing(match, ruled=True, fresh=True)
+    ruled = event.is_ruling and getattr(event, "by", None) is not None
+    return in_hearing(match, ruled=True, fresh=True) if ruled else match
 
 
 def hear_play_resumed(match: Match, _event: PlayResumed) -> Match:
@@ -146,9 +146,8 @@ def hear_clock_introduced(match: Match, _event: ClockIntroduced) -> Match:
     return in_hearing(match, slow_play=False)
 
 
-def hear_play_going_on(match: Match, _event: Event) -> Match:
-    """Play went on."""
-    return in_hearing(match, fresh=False)
+def hear_play_going_on(match: Match, event: Event) -> Match:
+    return in_hearing(match, fresh=False) if event.plays_on else match
 
 
 FACTS = (

@@ -37,6 +37,7 @@ from kiosk.rules.rulebook import (
     SetUpWindow,
 )
 from kiosk.rules.stops import refer
+from kiosk.rules.tap import plain
 from kiosk.rules.units import Instant, Side, require
 
 
@@ -307,18 +308,42 @@ def _cites(decision: Decision, *keys: str) -> tuple[str, ...]:
 
 
 ACTS = (
-    Act(ClockPressed, CHALLENGED, refuse_press_after_claim, press_after_claim, while_stopped=False),
-    Act(IllegalMoveTapped, AFTER_MOVE, refuse_illegal, say_illegal, while_stopped=False),
+    Act(
+        ClockPressed,
+        CHALLENGED,
+        refuse_press_after_claim,
+        press_after_claim,
+        while_stopped=False,
+        tap=plain(ClockPressed, button=True),
+    ),
+    Act(
+        IllegalMoveTapped,
+        AFTER_MOVE,
+        refuse_illegal,
+        say_illegal,
+        while_stopped=False,
+        tap=plain(IllegalMoveTapped),
+    ),
     Act(IllegalMovePointedOut, AFTER_MOVE, refuse_pointing_out, point_out),
-    Act(IllegalMoveAgreed, CHALLENGED, refuse_agreeing, agree_illegal),
+    Act(
+        IllegalMoveAgreed, CHALLENGED, refuse_agreeing, agree_illegal, tap=plain(IllegalMoveAgreed)
+    ),
     Act(
         IllegalMoveDenied,
         CHALLENGED | {Phase.MOVING},
         refuse_denying,
         deny_illegal,
         while_stopped=False,
+        tap=plain(IllegalMoveDenied),
     ),
     Act(IllegalMoveRuled, CHALLENGED, unopposed, rule_on_move),
-    Act(DieLiftedTapped, (Phase.TO_ROLL,), refuse_lifted, say_lifted),
-    Act(SetUpErrorTapped, IN_GAME, refuse_setup_error, find_setup_error, while_stopped=False),
+    Act(DieLiftedTapped, (Phase.TO_ROLL,), refuse_lifted, say_lifted, tap=plain(DieLiftedTapped)),
+    Act(
+        SetUpErrorTapped,
+        IN_GAME,
+        refuse_setup_error,
+        find_setup_error,
+        while_stopped=False,
+        tap=plain(SetUpErrorTapped),
+    ),
 )

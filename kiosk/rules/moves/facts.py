@@ -1,4 +1,4 @@
-"""Facts about errors on the board, what they change, and what other facts mean for their windows."""
+"""Facts about errors on the board, and what other facts mean for putting one right."""
 
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar

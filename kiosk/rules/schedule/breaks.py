@@ -1,5 +1,6 @@
 """Breaks by the book or by the director's leave, their overrun, and adjournment."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kiosk.rules.act import NOTHING, Act, Against
@@ -13,6 +14,7 @@ from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import BreakOverrun, BreakWhen, SeriesBreaks
 from kiosk.rules.schedule.facts import BreakBegan, BreakOverran, MatchAdjourned
 from kiosk.rules.schedule.late import begin_lateness
+from kiosk.rules.tap import Tap, Try, Way
 from kiosk.rules.units import MINUTE_NS, SIDES, Instant, Side, require
 
 
@@ -143,8 +145,15 @@ def adjourn(decision: Decision, command: AdjournOrdered) -> None:
     decision.emit(PlayStopped(StopReason.ADJOURNED, resumes, (), command.by, command.why))
 
 
+def _counts(_match: Match, _side: Side) -> Iterator[Try]:
+    for count in (1, 2):
+        yield Way(level=count), ()
+
+
+BREAK = Tap(_counts, lambda a, side, _, at: BreakTapped(at, side, a.level or 1))
+
 ACTS = (
-    Act(BreakTapped, PLAYING, refuse_break, take_break, while_stopped=False),
+    Act(BreakTapped, PLAYING, refuse_break, take_break, while_stopped=False, tap=BREAK),
     Act(BreakOrdered, PLAYING, refuse_leave, order_leave),
     Act(AdjournOrdered, PLAYING, refuse_adjourning, adjourn),
 )

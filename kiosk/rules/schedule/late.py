@@ -14,6 +14,7 @@ from kiosk.rules.proposals import Proposed
 from kiosk.rules.reasons import DIRECTORS_STOPS, Reason
 from kiosk.rules.rulebook import FirstPoint, ForfeitOf, LateForfeit, LateSanction, LateWithClock
 from kiosk.rules.schedule.facts import LateMatchClaimed, LatenessBegan, LatenessCounted, SidePresent
+from kiosk.rules.tap import plain
 from kiosk.rules.units import MINUTE_NS, SIDES, Instant, Nanos, Side, require
 
 
@@ -258,6 +259,6 @@ def claim_match(decision: Decision, command: LateClaimTapped) -> None:
 
 ACTS = (
     Act(LatenessOrdered, BETWEEN, refuse_lateness, order_lateness),
-    Act(PresentTapped, PLAYING, refuse_present, say_present),
-    Act(LateClaimTapped, PLAYING, refuse_late_claim, claim_match),
+    Act(PresentTapped, PLAYING, refuse_present, say_present, tap=plain(PresentTapped)),
+    Act(LateClaimTapped, PLAYING, refuse_late_claim, claim_match, tap=plain(LateClaimTapped)),
 )

@@ -25,6 +25,7 @@ from kiosk.rules.rulebook import (
     SlowSanction,
 )
 from kiosk.rules.stops import DirectorCalled
+from kiosk.rules.tap import plain
 from kiosk.rules.times.facts import (
     ClockIntroduced,
     ClockWishAnswered,
@@ -383,11 +384,21 @@ def restart_delay(decision: Decision, command: DelayRestartTapped) -> None:
 
 
 ACTS = (
-    Act(DelayRestartTapped, (Phase.TO_ROLL,), refuse_delay_restart, restart_delay),
-    Act(LostTimeClaimed, LIVE, refuse_lost_time, claim_lost_time),
-    Act(ClockWishTapped, PLAYING, refuse_clock_wish, wish_for_clock),
-    Act(ClockWishAgreed, PLAYING, refuse_wish_answer, answer_clock_wish),
-    Act(ClockWishDenied, PLAYING, refuse_wish_answer, answer_clock_wish),
+    Act(
+        DelayRestartTapped,
+        (Phase.TO_ROLL,),
+        refuse_delay_restart,
+        restart_delay,
+        tap=plain(DelayRestartTapped),
+    ),
+    Act(LostTimeClaimed, LIVE, refuse_lost_time, claim_lost_time, tap=plain(LostTimeClaimed)),
+    Act(ClockWishTapped, PLAYING, refuse_clock_wish, wish_for_clock, tap=plain(ClockWishTapped)),
+    Act(
+        ClockWishAgreed, PLAYING, refuse_wish_answer, answer_clock_wish, tap=plain(ClockWishAgreed)
+    ),
+    Act(
+        ClockWishDenied, PLAYING, refuse_wish_answer, answer_clock_wish, tap=plain(ClockWishDenied)
+    ),
     Act(ClockOrdered, LIVE, refuse_clock, order_clock),
     Act(TimeOrdered, LIVE, refuse_time, order_time),
     Act(ClockReplaced, LIVE, refuse_replacing, replace_clock),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from kiosk.rules import events as e
+from kiosk.rules.decide import EVENTS
 from kiosk.rules.fact import Event
 from kiosk.scenario.values import Form, fits, form_of, one_of
 
@@ -15,11 +15,7 @@ def name_of(kind: type[Event]) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
 
 
-FACTS: Mapping[str, type[Event]] = {
-    name_of(kind): kind
-    for kind in vars(e).values()
-    if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
-}
+FACTS: Mapping[str, type[Event]] = {name_of(kind): kind for kind in EVENTS}
 """Every fact the core can tell, by its name in a scenario."""
 
 

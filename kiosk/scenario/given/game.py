@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from kiosk.rules.decide import evolve
-from kiosk.rules.decision import Decision
+from kiosk.rules.decide import begin, evolve
 from kiosk.rules.match import Match, Phase
+from kiosk.rules.play import start_clock
 from kiosk.rules.start import GameStarted
 from kiosk.rules.times.acts import allot
 from kiosk.rules.units import BySide, Side, require
@@ -38,9 +38,9 @@ CUBE = Annotated[
 def _score(match: Match, score: BySide[int]) -> Match:
     if match.length is not None and max(score.white, score.black) >= match.length:
         raise Misfit(f"the match to {match.length} would be over")
-    story = Decision(replace(match, score=score))
-    allot(story)
-    return story.match
+    decision = begin(replace(match, score=score))
+    allot(decision)
+    return decision.match
 
 
 def _crawford(match: Match, played: bool) -> Match:
@@ -58,9 +58,9 @@ def _phase(match: Match, phase: str) -> Match:
 def _turn(match: Match, side: Side) -> Match:
     match = _started(match)
     on_turn = replace(match, phase=Phase.TO_ROLL, game=replace(require(match.game), on_turn=side))
-    story = Decision(on_turn)
-    story.start_clock(side, BOOT)
-    return story.match
+    decision = begin(on_turn)
+    start_clock(decision, side, BOOT)
+    return decision.match
 
 
 def _started(match: Match) -> Match:

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
+from kiosk.rules import offers
+from kiosk.rules.cube import by_hand
 from kiosk.rules.match.outcome import Ground, ScoreRecord, Settlement
 from kiosk.rules.rulebook import DoubleGesture, StopFor
-from kiosk.wire import taps
 
 # --- answers -------------------------------------------------------------------------------------
 
@@ -97,22 +98,22 @@ ACTS: Mapping[str, str] = {
 BREAKS: Mapping[int, str] = {1: "One break", 2: "Two breaks"}
 
 CONCEDE: Mapping[str, str] = {
-    taps.OPEN: "I give up",
-    taps.NO_CONTACT: "I give up",
-    taps.CERTAIN: "I give up for sure",
-    taps.CERTAIN_NO_CONTACT: "I give up for sure",
+    offers.OPEN: "I give up",
+    offers.NO_CONTACT: "I give up",
+    offers.CERTAIN: "I give up for sure",
+    offers.CERTAIN_NO_CONTACT: "I give up for sure",
 }
 CLAIM: Mapping[str, str] = {
-    taps.OPEN: "I claim",
-    taps.NO_CONTACT: "I claim",
-    taps.CERTAIN: "I claim for sure",
-    taps.CERTAIN_NO_CONTACT: "I claim for sure",
+    offers.OPEN: "I claim",
+    offers.NO_CONTACT: "I claim",
+    offers.CERTAIN: "I claim for sure",
+    offers.CERTAIN_NO_CONTACT: "I claim for sure",
 }
 SAYS: Mapping[str, str] = {
-    taps.OPEN: "",
-    taps.NO_CONTACT: "No contact any more. ",
-    taps.CERTAIN: "Nothing else is possible. ",
-    taps.CERTAIN_NO_CONTACT: "No contact, and nothing else is possible. ",
+    offers.OPEN: "",
+    offers.NO_CONTACT: "No contact any more. ",
+    offers.CERTAIN: "Nothing else is possible. ",
+    offers.CERTAIN_NO_CONTACT: "No contact, and nothing else is possible. ",
 }
 YOU_GIVE_UP = "You give up:"
 YOU_CLAIM = "You claim:"
@@ -132,12 +133,12 @@ DOUBLES: Mapping[str, str] = {
     DoubleGesture.INTENT: "Only meant to",
     "take": "And I took",
     "pass": "And I passed",
-    taps.SHOWN: "To a wrong level",
+    by_hand.SHOWN: "To a wrong level",
 }
 ANSWERS: Mapping[str, str] = {
-    taps.TAKE_PASS: "Said take, did pass",
-    taps.PASS_TAKE: "Said pass, did take",
-    taps.SHOWN: "Took at a wrong level",
+    by_hand.TAKE_PASS: "Said take, did pass",
+    by_hand.PASS_TAKE: "Said pass, did take",
+    by_hand.SHOWN: "Took at a wrong level",
 }
 EXTRAS: Mapping[str, str] = {
     "automatic": "Equal dice",
