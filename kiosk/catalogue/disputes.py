@@ -1,0 +1,429 @@
+"""Disputes, rulings, appeals, observers and conduct, as people see, say and send them."""
+
+from collections.abc import Iterator, Mapping
+
+from kiosk.catalogue.form import (
+    Drawer,
+    Form,
+    Seen,
+    Values,
+    choice,
+    count,
+    line,
+    side,
+    tick,
+    why,
+    yes_no,
+)
+from kiosk.catalogue.key import Drawer as Sheet
+from kiosk.catalogue.key import Key, on_sheet
+from kiosk.catalogue.matter import Asked, Need, Wait
+from kiosk.catalogue.sentence import Ask, Group, Sentence
+from kiosk.catalogue.terms import clause, person
+from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.text import Text, plural, text
+from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.rules.director_orders import MessagePosted
+from kiosk.rules.disputes.acts import (
+    AppealRuled,
+    AppealTapped,
+    CameraRefused,
+    ConductNoted,
+    DisputeRuled,
+    DisputeTapped,
+    DisturbanceTapped,
+    ObserverNamed,
+    ObserverWanted,
+    PanelNamed,
+    SlowPlayTapped,
+)
+from kiosk.rules.disputes.facts import (
+    AppealDecided,
+    AppealMade,
+    ConductRecorded,
+    DisputeRaised,
+    ObserverAppointed,
+    ObserverAsked,
+    PanelConvened,
+    RulingGiven,
+    SlowPlayTold,
+    TableDisturbed,
+)
+from kiosk.rules.match import Match
+from kiosk.rules.match.rulings import Conduct
+from kiosk.rules.penalties import PenaltyAwarded
+from kiosk.rules.rulebook import SlowRequest
+from kiosk.rules.times.facts import ClockIntroduced
+
+# --- keys ----------------------------------------------------------------------------------------
+
+KEYS = (
+    Key(DisputeTapped, on_sheet(text("Dispute"), Sheet.OBJECT, 3)),
+    Key(DisturbanceTapped, on_sheet(text("Table was touched"), Sheet.OBJECT, 3)),
+    Key(AppealTapped, on_sheet(text("Appeal the ruling"), Sheet.OBJECT, 4)),
+    Key(ObserverWanted, on_sheet(text("I want an observer"), Sheet.OBJECT, 5)),
+    Key(SlowPlayTapped, on_sheet(text("Play is too slow"), Sheet.CLOCK, 6)),
+)
+
+# --- facts ---------------------------------------------------------------------------------------
+
+DID: Mapping[Conduct, Text] = {
+    Conduct.TIME_NOTICE: text("told that a player's time is used up"),
+    Conduct.MISPLAY_NOTICE: text("pointed out an illegal move"),
+    Conduct.POSITION_NOTED: text("wrote down a position"),
+    Conduct.OTHER_LANGUAGE: text("spoke another language than the book's"),
+    Conduct.AID_USED: text("used an aid"),
+}
+
+REQUESTS: Mapping[SlowRequest, Text] = {
+    SlowRequest.CLOCK: text("a clock"),
+    SlowRequest.OBSERVER: text("an observer"),
+    SlowRequest.PROTEST: text("the director's word"),
+}
+
+SPECTATOR = text("A spectator")
+
+
+def dispute_raised_sentence(event: DisputeRaised) -> Text:
+    if event.frozen:
+        return text(
+            "{side} disputes; everything stays as it is until the ruling.",
+            side=side_name(event.side),
+        )
+    return text("{side} disputes.", side=side_name(event.side))
+
+
+def table_disturbed_sentence(event: TableDisturbed) -> Text:
+    who = side_name(event.side)
+    if event.presumed is None:
+        return text("{side} is said to have changed something on the table.", side=who)
+    return text(
+        "{side} is said to have changed something on the table; {other} is presumed right.",
+        side=who,
+        other=side_name(event.presumed),
+    )
+
+
+def ruling_given_sentence(event: RulingGiven) -> Text:
+    return text(
+        "{by} rules for {side}, because {why}.",
+        by=person(event.by),
+        side=side_name(event.favours),
+        why=clause(event.why),
+    )
+
+
+def appeal_made_sentence(event: AppealMade) -> Text:
+    return text("{side} appeals the ruling.", side=side_name(event.side))
+
+
+def panel_convened_sentence(event: PanelConvened) -> Text:
+    by, reason = person(event.by), clause(event.why)
+    if event.with_director:
+        return plural(
+            "{by} names the panel, {count} member with the director, because {why}.",
+            "{by} names the panel, {count} members with the director, because {why}.",
+            event.members,
+            by=by,
+            why=reason,
+        )
+    return plural(
+        "{by} names the panel, {count} member without the director, because {why}.",
+        "{by} names the panel, {count} members without the director, because {why}.",
+        event.members,
+        by=by,
+        why=reason,
+    )
+
+
+def appeal_decided_sentence(event: AppealDecided) -> Text:
+    by, reason = person(event.by), clause(event.why)
+    if event.upheld:
+        return text("{by}: the ruling is upheld, because {why}.", by=by, why=reason)
+    return text("{by}: the ruling is overturned, because {why}.", by=by, why=reason)
+
+
+def observer_asked_sentence(event: ObserverAsked) -> Text:
+    return text("{side} asks for an observer.", side=side_name(event.side))
+
+
+def slow_play_sentence(event: SlowPlayTold) -> Text:
+    may, *others = [REQUESTS[each] for each in event.asks]
+    for each in others:
+        may = text("{one} or {other}", one=may, other=each)
+    return text(
+        "{side} says that {other} plays too slowly; it may ask for {what}.",
+        side=side_name(event.side),
+        other=side_name(event.side.other),
+        what=may,
+    )
+
+
+def observer_appointed_sentence(event: ObserverAppointed) -> Text:
+    by, reason = person(event.by), clause(event.why)
+    if event.fee:
+        return text(
+            "{by} names {name} as observer for a fee, because {why}.",
+            by=by,
+            name=event.name,
+            why=reason,
+        )
+    return text("{by} names {name} as observer, because {why}.", by=by, name=event.name, why=reason)
+
+
+def conduct_recorded_sentence(event: ConductRecorded) -> Text:
+    places = {
+        "side": side_name(event.side, SPECTATOR),
+        "did": DID[event.conduct],
+        "by": person(event.by),
+        "why": clause(event.why),
+    }
+    if event.allowed:
+        return text(
+            "{side} {did}, which is allowed; {by} notes it, because {why}.",
+            **places,
+        )
+    return text("{side} {did}, which is not allowed; {by} notes it, because {why}.", **places)
+
+
+BY_DIRECTOR = (Group.DIRECTOR,)
+
+SENTENCES = (
+    Sentence(DisputeRaised, dispute_raised_sentence, BY_DIRECTOR, in_record=True),
+    Sentence(TableDisturbed, table_disturbed_sentence, BY_DIRECTOR, in_record=True),
+    Sentence(RulingGiven, ruling_given_sentence, BY_DIRECTOR, in_record=True),
+    Sentence(AppealMade, appeal_made_sentence, BY_DIRECTOR, in_record=True),
+    Sentence(PanelConvened, panel_convened_sentence, BY_DIRECTOR, in_record=True),
+    Sentence(AppealDecided, appeal_decided_sentence, BY_DIRECTOR, in_record=True),
+    Sentence(
+        ObserverAsked,
+        observer_asked_sentence,
+        BY_DIRECTOR,
+        in_record=True,
+        asks=Ask(lambda _event: ("observer",), wish=True, settled_by=(ObserverAppointed,)),
+    ),
+    Sentence(
+        SlowPlayTold,
+        slow_play_sentence,
+        BY_DIRECTOR,
+        in_record=True,
+        asks=Ask(
+            lambda _event: ("message", "clock", "penalty", "observer"),
+            wish=True,
+            settled_by=(ObserverAppointed, ClockIntroduced, MessagePosted, PenaltyAwarded),
+        ),
+    ),
+    Sentence(ObserverAppointed, observer_appointed_sentence, BY_DIRECTOR, in_record=True),
+    Sentence(ConductRecorded, conduct_recorded_sentence, BY_DIRECTOR, in_record=True),
+)
+
+# --- what waits for the director -----------------------------------------------------------------
+
+
+def dispute_waits(match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
+    """Unless what was asked says already what is disputed."""
+    raised = match.hearing.dispute
+    if raised is None or any("dispute" in each.orders for each in asked):
+        return
+    frozen = match.book is not None and match.book.dispute.table_frozen
+    stays = text(
+        "{side} disputes; everything stays as it is until the ruling", side=side_name(raised)
+    )
+    words = stays if frozen else text("{side} disputes", side=side_name(raised))
+    cites = (match.book.cite("dispute.table_frozen"),) if match.book else ()
+    yield Wait("dispute", Need.CALLED, words, cites, ("dispute",))
+
+
+def appeal_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
+    appeals = match.hearing.appeal
+    if appeals is not None and match.hearing.panel:
+        words = text("{side} appeals the ruling: the panel decides", side=side_name(appeals))
+        yield Wait("appeal", Need.DECISION, words, orders=("appeal",))
+    elif appeals is not None:
+        words = text("{side} appeals the ruling: name the panel", side=side_name(appeals))
+        yield Wait("appeal", Need.DECISION, words, orders=("panel",))
+    if match.hearing.overturned:
+        words = text("The ruling fell: order what the panel decided, and start play")
+        yield Wait("overturned", Need.DECISION, words, orders=("score", "cube", "time", "start"))
+
+
+MATTERS = (dispute_waits, appeal_waits)
+
+# --- the director's orders -----------------------------------------------------------------------
+
+
+def _ruling(values: Values, seen: Seen) -> tuple[Text, ...]:
+    if values["favours"] is None:
+        return (text("Rule for nobody: the dispute is over and play goes on."),)
+    name = seen.names.of(values["favours"])
+    return (text("Rule for {name}: the dispute is over and play goes on.", name=name),)
+
+
+def _panel(values: Values, _seen: Seen) -> tuple[Text, ...]:
+    members = values["members"]
+    if values["with_director"]:
+        return (
+            plural(
+                "{count} member of the committee, with the director, hear the appeal.",
+                "{count} members of the committee, with the director, hear the appeal.",
+                members,
+            ),
+        )
+    return (
+        plural(
+            "{count} member of the committee, without the director, hear the appeal.",
+            "{count} members of the committee, without the director, hear the appeal.",
+            members,
+        ),
+    )
+
+
+def _appeal(values: Values, _seen: Seen) -> tuple[Text, ...]:
+    if values["upheld"]:
+        return (text("The ruling is upheld."),)
+    return (text("The ruling is overturned; what follows from that is yours to order."),)
+
+
+def _observer(values: Values, _seen: Seen) -> tuple[Text, ...]:
+    if values["fee"]:
+        return (text("{name} observes the match for a fee.", name=values["name"]),)
+    return (text("{name} observes the match.", name=values["name"]),)
+
+
+def _conduct(values: Values, seen: Seen) -> tuple[Text, ...]:
+    did = DID[values["conduct"]]
+    if values["side"] is None:
+        return (text("Note that a spectator {did}.", did=did),)
+    return (text("Note that {name} {did}.", name=seen.names.of(values["side"]), did=did),)
+
+
+def _camera(values: Values, seen: Seen) -> tuple[Text, ...]:
+    name = seen.names.of(values["side"])
+    return (
+        text("{name} refuses the camera; what the book says of that is put to you.", name=name),
+    )
+
+
+FORMS = (
+    Form(
+        "dispute",
+        DisputeRuled,
+        text("Rule on the dispute"),
+        text("Rule"),
+        (side(text("For"), "favours", text("Nobody")), why()),
+        _ruling,
+        Drawer.GAME,
+    ),
+    Form(
+        "panel",
+        PanelNamed,
+        text("Name a panel"),
+        text("Name the panel"),
+        (
+            count("members", text("Members of the committee"), 1, 99, start=3),
+            yes_no("with_director", text("The director"), text("hears it too"), text("does not")),
+            why(text("the ruling is appealed")),
+        ),
+        _panel,
+        Drawer.GAME,
+    ),
+    Form(
+        "appeal",
+        AppealRuled,
+        text("Decide an appeal"),
+        text("Decide the appeal"),
+        (yes_no("upheld", text("The ruling is"), text("upheld"), text("overturned")), why()),
+        _appeal,
+        Drawer.GAME,
+    ),
+    Form(
+        "observer",
+        ObserverNamed,
+        text("Name an observer"),
+        text("Name the observer"),
+        (
+            line("name", text("Name")),
+            tick("fee", text("For a fee")),
+            why(text("an observer is wanted")),
+        ),
+        _observer,
+        Drawer.PLAYERS,
+    ),
+    Form(
+        "conduct",
+        ConductNoted,
+        text("Note conduct"),
+        text("Note it"),
+        (
+            choice("conduct", text("What was done"), *DID.items()),
+            side(text("By whom"), nobody=SPECTATOR),
+            why(),
+        ),
+        _conduct,
+        Drawer.PLAYERS,
+    ),
+    Form(
+        "camera",
+        CameraRefused,
+        text("Camera refused"),
+        text("Note the refusal"),
+        (side(text("Who refuses it")), why()),
+        _camera,
+        Drawer.PLAYERS,
+    ),
+)
+
+# --- in scenarios --------------------------------------------------------------------------------
+
+VERBS = (
+    Verb(DisputeTapped, "raises dispute", "Disputes something; the director rules.", EACH),
+    Verb(
+        DisturbanceTapped,
+        "says table was disturbed",
+        "Says that the other changed something on the table during a dispute.",
+        EACH,
+    ),
+    ordered(DisputeRuled, "rules", "Rules on a dispute, and play goes on.", favours="?for whom"),
+    Verb(AppealTapped, "appeals", "Appeals the last ruling.", EACH),
+    ordered(
+        PanelNamed,
+        "names panel",
+        "Names who hears an appeal.",
+        members="members of the committee",
+        with_director="?the director sits with them",
+    ),
+    ordered(
+        AppealRuled,
+        "rules on appeal",
+        "Tells the panel's decision. A ruling that stands is played on; if it falls, the director "
+        "orders what the panel decided, and starts play.",
+        upheld="it stands",
+    ),
+    Verb(ObserverWanted, "wants observer", "Asks for an observer.", EACH),
+    Verb(
+        SlowPlayTapped,
+        "says play is slow",
+        "Says that the other plays too slowly, and asks for what the book lets it.",
+        EACH,
+    ),
+    ordered(
+        ObserverNamed,
+        "names observer",
+        "Names an observer for the match.",
+        name="who",
+        fee="?for a fee",
+    ),
+    ordered(
+        CameraRefused,
+        "reports camera refusal",
+        "A side refuses the camera the director ordered.",
+        side="who",
+    ),
+    ordered(
+        ConductNoted,
+        "notes conduct",
+        "Notes what somebody did beside the game.",
+        conduct="what",
+        side="?who; left out: a spectator",
+    ),
+)

@@ -1,0 +1,173 @@
+"""The form of a director's order: what it asks for, and what it will do, in words."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from kiosk.catalogue.matter import Wait
+from kiosk.catalogue.text import Text, text
+from kiosk.rules.command import Order
+from kiosk.rules.match import Match
+from kiosk.rules.units import BySide
+
+LONGEST_NAME = 80
+LONGEST_WHY = 200
+MOST_POINTS = 999
+
+
+class Sort(StrEnum):
+    """How a field is filled in; the console knows these, and no order by name."""
+
+    WHY = "why"
+    LINE = "line"
+    WORDS = "words"
+    COUNT = "count"
+    ROW = "row"
+    TIME = "time"
+    """Minutes and seconds; in seconds."""
+    SIDE = "side"
+    YES_NO = "yesno"
+    CHOICE = "choice"
+    TICK = "tick"
+    RULES = "rules"
+    HIDDEN = "hidden"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing a form asks for. `name` is the order's; `label` stands beside it.
+
+    `low` and `high` bound a count, `longest` a text, in characters. `options` are the values to
+    choose from with their words, or the words of yes and no. `nobody` is what no side is called,
+    if an order may leave it open; `preset`: it is chosen at first. `start` is what the field begins
+    with, `from_card` where on the table's card that stands, with dots.
+    """
+
+    sort: Sort
+    name: str
+    label: Text | str
+    low: int = 0
+    high: int = MOST_POINTS
+    longest: int = LONGEST_NAME
+    optional: bool = False
+    hint: Text | None = None
+    options: tuple[tuple[Any, Text], ...] = ()
+    nobody: Text | None = None
+    preset: bool = False
+    start: Text | str | int | None = None
+    from_card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The table as the director sees it when an order is looked at once more.
+
+    `names` are both players', told apart where they are alike; `corrects` is what stands in the row
+    that the order corrects.
+    """
+
+    match: Match
+    table: int | None
+    names: BySide[str | Text]
+    waits: tuple[Wait, ...] = ()
+
+
+Values = Mapping[str, Any]
+
+
+class Drawer(StrEnum):
+    """Where the rarer forms lie."""
+
+    CLOCK = "clock"
+    SCORE = "score"
+    GAME = "game"
+    PLAYERS = "players"
+    EQUIPMENT = "equipment"
+
+
+DRAWERS: Mapping[Drawer, Text] = {
+    Drawer.CLOCK: text("Clock"),
+    Drawer.SCORE: text("Score and cube"),
+    Drawer.GAME: text("Game"),
+    Drawer.PLAYERS: text("Players"),
+    Drawer.EQUIPMENT: text("Equipment and rules"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """`kind` names it on the wire between console and service. `order` is called with an Order's
+    four fields and `values` of what was filled in, by name.
+
+    `title` opens the form, `verb` is on the button that sends it or leads to the second look,
+    `sends` on that of the second look, if it says more. `consequences` are what will happen,
+    sentence by sentence. `often`: always at hand; `at_once`: sent without a second look, for it
+    takes nothing from anybody. Without a drawer it answers what waits, and is given from there.
+    """
+
+    kind: str
+    order: type[Order]
+    title: Text
+    verb: Text
+    fields: tuple[Field, ...]
+    consequences: Callable[[Values, Seen], tuple[Text, ...]] = lambda _values, _seen: ()
+    drawer: Drawer | None = None
+    often: bool = False
+    at_once: bool = False
+    sends: Callable[[Values], Text] | None = None
+    values: Callable[[Values], Values] = lambda values: values
+
+
+def why(start: Text | str | None = None) -> Field:
+    """Every order has a reason."""
+    return Field(Sort.WHY, "why", text("Why"), longest=LONGEST_WHY, start=start)
+
+
+def side(
+    label: Text,
+    name: str = "side",
+    nobody: Text | None = None,
+    *,
+    preset: bool = False,
+    from_card: str = "",
+) -> Field:
+    return Field(Sort.SIDE, name, label, nobody=nobody, preset=preset, from_card=from_card)
+
+
+def count(
+    name: str,
+    label: Text | str,
+    low: int,
+    high: int,
+    *,
+    start: int | None = None,
+    from_card: str = "",
+    optional: bool = False,
+) -> Field:
+    return Field(
+        Sort.COUNT,
+        name,
+        label,
+        low=low,
+        high=high,
+        start=start,
+        from_card=from_card,
+        optional=optional,
+    )
+
+
+def line(name: str, label: Text, *, longest: int = LONGEST_NAME, optional: bool = False) -> Field:
+    return Field(Sort.LINE, name, label, longest=longest, optional=optional)
+
+
+def choice(name: str, label: Text, *options: tuple[Any, Text]) -> Field:
+    return Field(Sort.CHOICE, name, label, options=options)
+
+
+def yes_no(name: str, label: Text, yes: Text, no: Text) -> Field:
+    return Field(Sort.YES_NO, name, label, options=((True, yes), (False, no)))
+
+
+def tick(name: str, label: Text) -> Field:
+    return Field(Sort.TICK, name, label)

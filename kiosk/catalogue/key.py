@@ -1,0 +1,124 @@
+"""Where a player's act stands on the screen: its key's words, the sheet it lies on, its look."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kiosk.catalogue.text import Text, text
+from kiosk.rules.command import Command
+from kiosk.rules.tap import Way
+from kiosk.rules.units import Side
+
+
+class Drawer(StrEnum):
+    """What one tap opens. Rare or weighty acts lie in one, never under a careless hand."""
+
+    WIN = "win"
+    TIME = "time"
+    MORE = "more"
+    END = "end"
+    SETTLE = "settle"
+    DICE = "dice"
+    BOX = "box"
+    CUBE = "cube"
+    I_DOUBLED = "i_doubled"
+    THEY_DOUBLED = "they_doubled"
+    ANSWERED = "answered"
+    EXTRA = "extra"
+    LIES = "lies"
+    CLOCK = "clock"
+    STOP = "stop"
+    SCORE = "score"
+    OBJECT = "object"
+
+
+class Tone(StrEnum):
+    PLAIN = "plain"
+    NEXT = "next"
+    """The one next thing."""
+    QUIET = "quiet"
+
+
+class Pads(StrEnum):
+    """How numbers are tapped in."""
+
+    DICE = "dice"
+    KEYS = "keys"
+    """One key for each number there is."""
+    STEPS = "steps"
+    """More or less, from where it starts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The numbers an act wants: one for each of `starts`, of `low` to `high`.
+
+    `keys` are the numbers and their words where each has a key of its own. `asks` is the question
+    at the number tapped in so far, and how many were tapped before.
+    """
+
+    pad: Pads
+    starts: tuple[int, ...]
+    low: int = 1
+    high: int = 6
+    keys: tuple[tuple[int, Text | str], ...] = ()
+    asks: Callable[[int, int], Text] = lambda _number, _before: text("What did the cube show?")
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the words on a side's keys depend on.
+
+    `own` names the kinds by which this side takes back what it said itself; `idle` those that
+    nobody waits for. `enter_first`: there is no camera to read the roll. `scores` are its own and
+    the other's; `box_left` is the half of the picture to this side's left.
+    """
+
+    side: Side
+    own: frozenset[str] = frozenset()
+    idle: frozenset[str] = frozenset()
+    proposal: Sequence[int] | None = None
+    enter_first: bool = False
+    scores: tuple[int, int] = (0, 0)
+    length: int | None = None
+    box_left: str = ""
+    on_break: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A key with its words. It stands in the row, or down a path of drawers.
+
+    `place` is its order in the row or on its sheet, and its column in the row while four are
+    enough.
+    """
+
+    label: Text
+    path: tuple[Drawer, ...] = ()
+    tone: Tone = Tone.PLAIN
+    entry: Entry | None = None
+    place: tuple[int, int] = (9, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The key of an act: always at the same `place`, or where `place` puts one way to give it.
+
+    `answers`: it is what one side says to what the other said; until then play waits.
+    """
+
+    act: type[Command]
+    place: Place | Callable[[Way, Situation], Place]
+    answers: bool = False
+
+    def placed(self, way: Way, at: Situation) -> Place:
+        return self.place if isinstance(self.place, Place) else self.place(way, at)
+
+
+def on_sheet(label: Text, drawer: Drawer, order: int) -> Place:
+    """A key on one of the sheets behind "More"."""
+    return Place(label, (Drawer.MORE, drawer), place=(order, 0))
+
+
+def in_row(label: Text, place: tuple[int, int], tone: Tone = Tone.PLAIN) -> Place:
+    return Place(label, (), tone, place=place)

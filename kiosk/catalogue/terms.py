@@ -1,0 +1,79 @@
+"""The field's terms in words, each spelt here alone: sides, wins, dice, times, points, people."""
+
+from collections.abc import Mapping, Sequence
+
+from kiosk.catalogue.text import Text, text
+from kiosk.rules.units import BySide, Nanos, Side
+
+SIDES: Mapping[Side, Text] = {Side.WHITE: text("White"), Side.BLACK: text("Black")}
+NOBODY = text("nobody")
+
+WINS: Mapping[int, Text] = {
+    1: text("a single game"),
+    2: text("a gammon"),
+    3: text("a backgammon"),
+}
+"""What is won, by level, in a sentence."""
+
+LEVELS: Mapping[int, Text] = {1: text("Single"), 2: text("Gammon"), 3: text("Backgammon")}
+"""The same on a key."""
+
+
+def side(which: Side | None, nobody: Text = NOBODY) -> Text:
+    return SIDES[which] if which else nobody
+
+
+def person(by: str) -> Text | str:
+    """Who an event names, e.g. Director Kari for `director:Kari`."""
+    role, _colon, name = by.partition(":")
+    if by in set(Side):
+        return SIDES[Side(by)]
+    known = _ROLES.get(role, role.capitalize())
+    return text("{role} {name}", role=known, name=name) if name else known
+
+
+_ROLES: Mapping[str, Text] = {
+    "director": text("Director"),
+    "observer": text("Observer"),
+    "camera": text("Camera"),
+    "tower": text("Baffle box"),
+    "buttons": text("Buttons"),
+    "table": text("Table"),
+}
+
+
+def dice(values: Sequence[int]) -> str:
+    """`6-5`."""
+    return "-".join(map(str, values))
+
+
+def rolled(values: Sequence[int] | None) -> Text | str:
+    """`6-5`, or that nothing counts."""
+    return dice(values) if values else text("nothing that counts")
+
+
+def duration(nanos: int) -> str:
+    """`8:03.250`: minutes, seconds, milliseconds, never rounded up."""
+    minutes, rest_ms = divmod(nanos // 1_000_000, 60_000)
+    return f"{minutes}:{rest_ms // 1000:02d}.{rest_ms % 1000:03d}"
+
+
+def times(reserve: BySide[Nanos]) -> Text:
+    white, black = duration(reserve.white), duration(reserve.black)
+    return text("White {white}, Black {black}", white=white, black=black)
+
+
+def points(score: BySide[int]) -> Text:
+    return text("White {white}, Black {black}", white=score.white, black=score.black)
+
+
+def clause(words: str | None) -> str:
+    """What somebody wrote, without the stop at its end: a sentence goes on after it, or ends."""
+    whole = (words or "").strip()
+    return whole.rstrip(".!?… ") or whole
+
+
+def quoted(words: str) -> str:
+    """What somebody wrote, between quotation marks with a full stop of ours behind them."""
+    whole = words.strip()
+    return whole.rstrip(". ") or whole

@@ -1,0 +1,92 @@
+"""Texts for people, in no language yet: the English words are the key, each viewer's language is
+looked up when they are said.
+
+A text is a whole sentence, or a whole label, with named places; what stands in a place is a number,
+a name, or another text. `make words` finds every call of `text` and `plural`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class Language(Protocol):
+    """What gettext knows of one language."""
+
+    def gettext(self, message: str, /) -> str: ...
+
+    def ngettext(self, one: str, many: str, count: int, /) -> str: ...
+
+
+class English:
+    """The keys themselves."""
+
+    def gettext(self, message: str, /) -> str:
+        return message
+
+    def ngettext(self, one: str, many: str, count: int, /) -> str:
+        return one if count == 1 else many
+
+
+ENGLISH = English()
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """`places` are what stands in the places of `message`; `many` is said for a `count` but 1."""
+
+    message: str
+    places: tuple[tuple[str, "Place"], ...] = ()
+    many: str = ""
+    count: int | None = None
+
+
+Place = str | int | Text
+
+
+def text(message: str, /, **places: Place) -> Text:
+    """A text with its places filled, e.g. `text("{name} rolls", name="Ann")`."""
+    return Text(message, tuple(places.items()))
+
+
+def plural(one: str, many: str, count: int, /, **places: Place) -> Text:
+    """`one` for a count of 1, else `many`; the number itself stands at `{count}`."""
+    return Text(one, (("count", count), *places.items()), many, count)
+
+
+def say(what: Text | str, language: Language = ENGLISH) -> str:
+    """The words in a language. A plain string is somebody's own words, or a name."""
+    if isinstance(what, str):
+        return what
+    if what.count is None:
+        message = language.gettext(what.message)
+    else:
+        message = language.ngettext(what.message, what.many, what.count)
+    if not what.places:
+        return message
+    return message.format(
+        **{
+            name: value if isinstance(value, int) else say(value, language)
+            for name, value in what.places
+        }
+    )
+
+
+def both(texts: Iterable[Text | str], nothing: Text) -> Text | str:
+    """All of them as one clause; `nothing` if there are none."""
+    found = list(texts)
+    if not found:
+        return nothing
+    last = found.pop()
+    while found:
+        last = text("{one}, and {other}", one=found.pop(), other=last)
+    return last
+
+
+def listed(texts: Iterable[Text | str]) -> Text | str:
+    """One after the other, with commas."""
+    found = list(texts)
+    last = found.pop() if found else ""
+    while found:
+        last = text("{one}, {other}", one=found.pop(), other=last)
+    return last
