@@ -103,7 +103,8 @@ class Form:
     `title` opens the form, `verb` is on the button that sends it or leads to the second look,
     `sends` on that of the second look, if it says more. `consequences` are what will happen,
     sentence by sentence. `often`: always at hand; `at_once`: sent without a second look, for it
-    takes nothing from anybody. Without a drawer it answers what waits, and is given from there.
+    takes nothing from anybody. Unless it `needs_match` it may be sent to a table without one.
+    Without a drawer it answers what waits, and is given from there.
     """
 
     kind: str
@@ -115,6 +116,7 @@ class Form:
     drawer: Drawer | None = None
     often: bool = False
     at_once: bool = False
+    needs_match: bool = True
     sends: Callable[[Values], Text] | None = None
     values: Callable[[Values], Values] = lambda values: values
 

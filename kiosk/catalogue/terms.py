@@ -1,9 +1,12 @@
 """The field's terms in words, each spelt here alone: sides, wins, dice, times, points, people."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from kiosk.catalogue.text import Text, text
 from kiosk.rules.units import BySide, Nanos, Side
+
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]")
 
 SIDES: Mapping[Side, Text] = {Side.WHITE: text("White"), Side.BLACK: text("Black")}
 NOBODY = text("nobody")
@@ -65,6 +68,11 @@ def times(reserve: BySide[Nanos]) -> Text:
 
 def points(score: BySide[int]) -> Text:
     return text("White {white}, Black {black}", white=score.white, black=score.black)
+
+
+def isolated(name: str) -> str:
+    """A name inside our sentence: letters written from right to left stay within it."""
+    return f"\u2068{name}\u2069" if _RIGHT_TO_LEFT.search(name) else name
 
 
 def clause(words: str | None) -> str:

@@ -113,6 +113,14 @@ def _add_console(app: FastAPI, service: Service) -> None:
         view = await service.order(await _body(request))
         return _json({"command_id": view.command_id}, 202)
 
+    @app.post("/orders/look")
+    async def look(request: Request) -> Response:
+        return _json(await service.look(await _body(request)))
+
+    @app.get("/forms")
+    async def forms() -> Response:
+        return _json(service.forms())
+
     @app.get("/orders/{command_id}")
     async def order_view(command_id: str) -> Response:
         try:

@@ -1,26 +1,32 @@
 """The card that shows one table. Pure: clocks are passed in."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import reduce
 from operator import or_
 
 import msgspec
 
-from kiosk.director.cards import Card, CardMessage, CardSide
+from kiosk.catalogue.matter import Need, Wait
+from kiosk.catalogue.reasons import STOPS
+from kiosk.catalogue.tables import waits
+from kiosk.catalogue.terms import SIDES, dice, person
+from kiosk.catalogue.text import ENGLISH, Language, Text, plural, say, text
+from kiosk.director.cards import Banner, Card, CardMessage, CardSide, WaitView
 from kiosk.director.standing import Standing, is_stale, table_now
-from kiosk.director.waits import Need, Wait, waits
 from kiosk.rules import clock as clocks
 from kiosk.rules.match import IN_GAME, Match, Opening, Phase
 from kiosk.rules.match.doubling import Cube
-from kiosk.rules.reasons import DIRECTORS_STOPS
+from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
 from kiosk.rules.rulebook import EVENT, RuleBook
 from kiosk.rules.units import BySide, Instant, Side
-from kiosk.wire.phrases import STOPS, dice, side, who
 from kiosk.wire.snapshot import CubeView
 
+NO_CLOCK = "clock.system"
+"""The key by which an event plays without a clock: an order that brings one in leaves it out."""
 
-def card(standing: Standing, now_ns: int) -> Card:
-    """The table's card at `now_ns` on the director's monotonic clock.
+
+def card(standing: Standing, now_ns: int, language: Language = ENGLISH) -> Card:
+    """The table's card at `now_ns` on the director's monotonic clock, in a viewer's language.
 
     Made from the match itself and not from a snapshot: what a side may tap is nothing to a
     director, and asking the rules would raise on a match that a table gone mad has sent.
@@ -29,26 +35,29 @@ def card(standing: Standing, now_ns: int) -> Card:
     opened, game, ahead = match.opened, match.game, match.next_book or match.book
     head = standing.beat.head if standing.beat else None
     at = table_now(standing, now_ns)
+    stop = _stop(match)
     made = Card(
         journal_id=standing.journal_id,
-        table=replay.table or (opened.table if opened else standing.number),
+        table=table_number(standing),
         event_id=opened.event_id if opened else replay.event_id,
         match_id=match.match_id,
         length=match.length,
         profile=match.book.title if match.book else None,
         book=ahead.profile if ahead else None,
         rules=_rules(ahead) if ahead else "",
+        rules_with_clock=_rules(ahead, but=NO_CLOCK) if ahead else "",
         phase=match.phase,
-        doing=doing(match),
+        doing=say(doing(match), language),
         sides=BySide(*(_side(match, opened, which, at) for which in Side)) if opened else None,
         game=game.number if game else None,
         crawford=game.crawford if game else False,
         cube=_cube(match, game.cube) if game else None,
         roll=dice(game.roll) if game and game.roll else None,
         called=match.director_called,
-        waits=tuple(_since(standing, wait) for wait in waits(match, standing.asks)),
-        stop=_stop(match),
-        message=_message(match),
+        waits=tuple(_wait(standing, wait, language) for wait in waits(match, standing.asks)),
+        banners=(),
+        stop=say(stop, language) if stop is not None else None,
+        message=_message(match, language),
         lost_devices=tuple(sorted(match.lost_devices)),
         halted=head.halted if head else None,
         screens=head.screens if head else 0,
@@ -56,14 +65,21 @@ def card(standing: Standing, now_ns: int) -> Card:
         seen_utc=standing.heard_utc,
         seq=replay.last_seq,
         behind=max(0, head.head_seq - replay.last_seq) if head else 0,
-        alarms=_alarms(standing),
+        alarms=tuple(say(each, language) for each in _alarms(standing)),
         winner=match.winner,
         earlier=match.earlier[-1].match_id if match.earlier else None,
         clocked=match.clocked,
         at_ns=at,
         need=0,
     )
-    return msgspec.structs.replace(made, need=int(need(made)))
+    shown = tuple(_banners(made, match, language))
+    return msgspec.structs.replace(made, need=int(need(made)), banners=shown)
+
+
+def table_number(standing: Standing) -> int | None:
+    """Where the match is played, or else where the device is enrolled."""
+    opened = standing.replay.match.opened
+    return standing.replay.table or (opened.table if opened else standing.number)
 
 
 def need(shown: Card) -> Need:
@@ -81,72 +97,170 @@ def need(shown: Card) -> Need:
         Need.LOST_DEVICE: bool(shown.lost_devices),
     }
     found = Need(sum(want for want, is_so in wants.items() if is_so))
-    return reduce(or_, (wait.need for wait in shown.waits), found)
+    return reduce(or_, (Need(wait.urgency) for wait in shown.waits), found)
 
 
-def doing(match: Match) -> str:
+# --- everything a director should see at once ----------------------------------------------------
+
+
+def _banners(shown: Card, match: Match, language: Language) -> Iterator[Banner]:
+    """The gravest first."""
+
+    def banner(look: str, words: Text) -> Banner:
+        return Banner(look, say(words, language), wait=False)
+
+    called = [wait for wait in shown.waits if wait.urgency == Need.CALLED]
+    yield from _waiting(shown, Need.CALLED, "call")
+    if shown.called is not None and not called:
+        yield banner("call", text("{side} calls the director", side=SIDES[shown.called]))
+    if shown.halted is not None:
+        yield banner("alarm", text("The table has halted: {why}", why=shown.halted))
+    for alarm in shown.alarms:
+        yield Banner("alarm", alarm, wait=False)
+    yield from _waiting(shown, Need.DECISION, "decide")
+    yield from _waiting(shown, Need.FLAG, "flag")
+    told = {wait.side for wait in shown.waits if wait.urgency == Need.FLAG}
+    for which in Side:
+        if shown.sides is not None and shown.sides.of(which).flagged and which not in told:
+            yield banner("flag", text("{side}'s time is used up", side=SIDES[which]))
+    yield from _waiting(shown, Need.ABSENT, "absent")
+    said_already = match.stop is not None and match.stop.reason in _BY_CALL
+    if shown.stop is not None and not (shown.called is not None and said_already):
+        yield banner("stop", text("Stopped: {why}", why=shown.stop))
+    for device in shown.lost_devices:
+        yield banner("lost", _LOST.get(device, text("{device} lost", device=device.capitalize())))
+    if shown.screens == 0 and not shown.stale:
+        yield banner("lost", text("No players' screen"))
+    yield from _waiting(shown, Need.WISH, "note")
+    yield from _waiting(shown, Need.RESULT, "note")
+    if shown.message is not None:
+        yield banner("note", _unread(shown.message))
+    if shown.behind > 0:
+        yield banner(
+            "note",
+            plural("{count} row not yet received", "{count} rows not yet received", shown.behind),
+        )
+
+
+def _waiting(shown: Card, wanted: Need, look: str) -> Iterator[Banner]:
+    for wait in shown.waits:
+        if wait.urgency == wanted:
+            yield Banner(look, wait.text, wait=True)
+
+
+def _unread(message: CardMessage) -> Text:
+    white, black = message.seen.white, message.seen.black
+    if not white and not black:
+        return text("Message not yet read by White and Black: “{words}”", words=message.text)
+    reader = SIDES[Side.WHITE if not white else Side.BLACK]
+    return text("Message not yet read by {side}: “{words}”", side=reader, words=message.text)
+
+
+_BY_CALL = frozenset({StopReason.DIRECTOR_CALLED, StopReason.DISPUTE})
+"""The call itself says why play stopped."""
+
+_LOST: Mapping[str, Text] = {
+    "camera": text("Camera lost: dice are entered by touch"),
+    "tower": text("Baffle box lost: dice are entered by touch"),
+    "buttons": text("Clock buttons lost"),
+    "director": text("The table could not reach the director"),
+}
+
+# --- what the table waits for --------------------------------------------------------------------
+
+
+def doing(match: Match) -> Text:
     """What the table waits for, in words."""
     if match.taken_over_by is not None:
-        return "another table continues this match"
+        return text("another table continues this match")
     if match.stop is not None and match.phase in IN_GAME:
-        ordered = match.stop.reason in DIRECTORS_STOPS
-        until = (
-            "the director starts the clocks" if ordered else "both players or the director resume"
-        )
-        return f"stopped until {until}"
+        if match.stop.reason in DIRECTORS_STOPS:
+            return text("stopped until the director starts the clocks")
+        return text("stopped until both players or the director resume")
     return _DOING[match.phase](match)
-
-
-def _or_double(match: Match) -> str:
-    """Whose cube it is not, or where there is none, is only to roll."""
-    game = match.game
-    may = game and game.cube.in_play and game.cube.owner in {None, game.on_turn}
-    return " or double" if may else ""
 
 
 def _turn(match: Match) -> Side | None:
     return match.game.on_turn if match.game else None
 
 
-def _taker(match: Match) -> str:
-    doubler = _turn(match)
-    return side(doubler.other if doubler else None, "the other side")
+def _vacant(match: Match) -> Text:
+    return text("the table is being set up") if match.opened else text("no match is open")
 
 
-def _starter(match: Match) -> str:
-    return side(match.game.presses if match.game else None)
-
-
-def _claimer(match: Match) -> str:
-    return side(match.game.claim.side if match.game and match.game.claim else None)
-
-
-def _thrower(match: Match) -> str:
-    question = match.game.question if match.game else None
-    return side(question.side if question else None, "they")
-
-
-def _unready(match: Match) -> str:
-    """Who has not said to be ready for the next game."""
+def _between_games(match: Match) -> Text:
     late = [which for which in Side if not match.ready.of(which)]
-    return side(late[0]) if len(late) == 1 else "both sides"
+    if len(late) == 1:
+        return text("waiting for {side} to be ready", side=SIDES[late[0]])
+    return text("waiting for both sides to be ready")
 
 
-_DOING: Mapping[Phase, Callable[[Match], str]] = {
-    Phase.VACANT: lambda match: "the table is being set up" if match.opened else "no match is open",
-    Phase.BETWEEN_GAMES: lambda match: f"waiting for {_unready(match)} to be ready",
-    Phase.OPENING: lambda _match: "the opening dice are rolled",
-    Phase.PRESS_TO_START: lambda match: f"{_starter(match)} starts the clock",
-    Phase.TO_ROLL: lambda match: f"{side(_turn(match))} is to roll{_or_double(match)}",
-    Phase.CONFIRMING: lambda match: f"both sides are asked what {_thrower(match)} rolled",
-    Phase.DOUBLED: lambda match: f"{side(_turn(match))} doubled; {_taker(match)} takes or passes",
-    Phase.MOVING: lambda match: f"{side(_turn(match))} is moving",
-    Phase.CLAIMED: lambda match: f"{_claimer(match)} declared a win; the other side agrees or not",
-    Phase.CHALLENGED: lambda _match: (
+def _press_to_start(match: Match) -> Text:
+    starter = match.game.presses if match.game else None
+    if starter is None:
+        return text("the clock is started")
+    return text("{side} starts the clock", side=SIDES[starter])
+
+
+def _to_roll(match: Match) -> Text:
+    """Whose cube it is not, or where there is none, is only to roll."""
+    game, turn = match.game, _turn(match)
+    if game is None or turn is None:
+        return text("the dice are rolled")
+    if game.cube.in_play and game.cube.owner in {None, turn}:
+        return text("{side} is to roll or double", side=SIDES[turn])
+    return text("{side} is to roll", side=SIDES[turn])
+
+
+def _confirming(match: Match) -> Text:
+    question = match.game.question if match.game else None
+    if question is None or question.side is None:
+        return text("both sides are asked what they rolled")
+    return text("both sides are asked what {side} rolled", side=SIDES[question.side])
+
+
+def _doubled(match: Match) -> Text:
+    turn = _turn(match)
+    if turn is None:
+        return text("a double waits for its answer")
+    taker = SIDES[turn.other]
+    return text("{side} doubled; {other} takes or passes", side=SIDES[turn], other=taker)
+
+
+def _moving(match: Match) -> Text:
+    turn = _turn(match)
+    return text("{side} is moving", side=SIDES[turn]) if turn else text("a move is made")
+
+
+def _claimed(match: Match) -> Text:
+    claim = match.game.claim if match.game else None
+    if claim is None:
+        return text("a win was declared; the other side agrees or not")
+    side = SIDES[claim.side]
+    return text("{side} declared a win; the other side agrees or not", side=side)
+
+
+def _over(match: Match) -> Text:
+    if match.winner is None:
+        return text("the match is over")
+    return text("{side} won the match", side=SIDES[match.winner])
+
+
+_DOING: Mapping[Phase, Callable[[Match], Text]] = {
+    Phase.VACANT: _vacant,
+    Phase.BETWEEN_GAMES: _between_games,
+    Phase.OPENING: lambda _match: text("the opening dice are rolled"),
+    Phase.PRESS_TO_START: _press_to_start,
+    Phase.TO_ROLL: _to_roll,
+    Phase.CONFIRMING: _confirming,
+    Phase.DOUBLED: _doubled,
+    Phase.MOVING: _moving,
+    Phase.CLAIMED: _claimed,
+    Phase.CHALLENGED: lambda _match: text(
         "the last move is said to be illegal; who made it agrees or not"
     ),
-    Phase.OFFERED: lambda _match: "an offer to end the game waits for an answer",
-    Phase.MATCH_OVER: lambda match: f"{side(match.winner)} won the match",
+    Phase.OFFERED: lambda _match: text("an offer to end the game waits for an answer"),
+    Phase.MATCH_OVER: _over,
 }
 
 
@@ -168,47 +282,75 @@ def _cube(match: Match, cube: Cube) -> CubeView:
     return CubeView(cube.level, cube.owner, cube.in_play, offered)
 
 
-def _rules(book: RuleBook) -> str:
+def _rules(book: RuleBook, but: str | None = None) -> str:
     """What the event chose for itself; an order that changes the rules must not lose it."""
-    own = {each.key: book.value(each.key) for each in book.sources if each.cite == EVENT}
+    chosen = [each.key for each in book.sources if each.cite == EVENT and each.key != but]
+    own = {key: book.value(key) for key in chosen}
     plain = msgspec.to_builtins(own, order="sorted")
     return "\n".join(f"{key} = {msgspec.json.encode(plain[key]).decode()}" for key in plain)
 
 
-def _since(standing: Standing, wait: Wait) -> Wait:
-    return msgspec.structs.replace(wait, since_utc=standing.since.get(wait.key))
+def _wait(standing: Standing, wait: Wait, language: Language) -> WaitView:
+    return WaitView(
+        key=wait.key,
+        need=str(wait.need.name).lower(),
+        urgency=int(wait.need),
+        aloud=wait.need > Need.WISH,
+        pressing=wait.need > Need.RESULT,
+        text=say(wait.text, language).removesuffix("."),
+        cites=wait.cites,
+        orders=wait.orders,
+        fill=wait.fill,
+        side=wait.side,
+        points=wait.points,
+        since_utc=standing.since.get(wait.key),
+    )
 
 
-def _stop(match: Match) -> str | None:
+def _stop(match: Match) -> Text | None:
     if match.stop is None:
         return None
     if match.stop.by is not None:
-        return f"{who(match.stop.by)}: {match.stop.why}"
+        return text("{by}: {why}", by=person(match.stop.by), why=match.stop.why or "")
     return STOPS[match.stop.reason]
 
 
-def _message(match: Match) -> CardMessage | None:
+def _message(match: Match, language: Language) -> CardMessage | None:
     if match.message is None:
         return None
-    return CardMessage(match.message.text, who(match.message.by), match.message.seen)
+    by = say(person(match.message.by), language)
+    return CardMessage(match.message.text, by, match.message.seen)
 
 
-def _alarms(standing: Standing) -> tuple[str, ...]:
+def _alarms(standing: Standing) -> tuple[Text, ...]:
     """What should never happen, gravest first."""
     alarms = [
-        f"Two different rows {seq} were signed; the first is kept. "
-        "This journal goes on in two places: look for a copied card."
+        text(
+            "Two different rows {seq} were signed; the first is kept. "
+            "This journal goes on in two places: look for a copied card.",
+            seq=seq,
+        )
         for seq in standing.forks
     ]
     last = standing.replay.last_seq
     head = standing.beat.head if standing.beat else None
     if head is not None and head.head_seq < last:
         alarms.append(
-            f"The table's journal ends at row {head.head_seq}, rows up to {last} are kept here: "
-            "it was put back from an older copy."
+            text(
+                "The table's journal ends at row {seq}, rows up to {last} are kept here: "
+                "it was put back from an older copy.",
+                seq=head.head_seq,
+                last=last,
+            )
         )
     if standing.newer:
-        count, first = len(standing.newer), standing.newer[0]
-        which = f"Row {first} is" if count == 1 else f"{count} rows from {first} on are"
-        alarms.append(f"{which} newer than this program and not shown: update the director.")
+        alarms.append(
+            plural(
+                "Row {first} is newer than this program and not shown: update the director.",
+                "{count} rows from {first} on are newer than this program and not shown: "
+                "update the director.",
+                len(standing.newer),
+                first=standing.newer[0],
+            )
+        )
     return tuple(alarms)

@@ -4,7 +4,6 @@ from enum import StrEnum
 
 import msgspec
 
-from kiosk.director.waits import Wait
 from kiosk.rules.match import Phase
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.snapshot import CubeView
@@ -30,14 +29,45 @@ class CardMessage(msgspec.Struct, frozen=True):
     seen: BySide[bool]
 
 
+class WaitView(msgspec.Struct, frozen=True):
+    """What waits for the director, in words. `need` names its colour, `urgency` sorts it.
+
+    It is said `aloud` when it is new, and counted if `pressing`; the rest as in `matter.Wait`.
+    `since_utc` is by the table's wall clock.
+    """
+
+    key: str
+    need: str
+    urgency: int
+    aloud: bool
+    pressing: bool
+    text: str
+    cites: tuple[str, ...]
+    orders: tuple[str, ...]
+    fill: dict[str, str | int]
+    side: Side | None
+    points: int | None
+    since_utc: str | None
+
+
+class Banner(msgspec.Struct, frozen=True):
+    """What a director should see at once; `look` picks the colour and the icon.
+
+    `wait`: it waits for the director and is answered by an order.
+    """
+
+    look: str
+    text: str
+    wait: bool
+
+
 class Card(msgspec.Struct, frozen=True):
     """One table of the grid. `need` sorts: the higher, the sooner it wants the director.
 
     `profile` is the rule book's title, `book` the id of the one in force next, `rules` the event's
-    own values in it, a line `section.key = value` each; `doing` is what the table waits for, in
-    words, and `waits` what there waits for the director; `stop` why play stands still; `behind` how
-    many of the table's rows have not come yet; `seen_utc` when the table was last heard; `earlier`
-    the match finished there before.
+    own values in it, a line `section.key = value` each, `rules_with_clock` without the choice to
+    play without a clock; `doing` is what the table waits for, in words, and `waits` what there waits for the director; `stop` why play stands still; `behind` how
+    many of the table's rows have not come yet; `seen_utc` when the table was last heard.
     """
 
     journal_id: str
@@ -48,6 +78,7 @@ class Card(msgspec.Struct, frozen=True):
     profile: str | None
     book: str | None
     rules: str
+    rules_with_clock: str
     phase: Phase
     doing: str
     sides: BySide[CardSide] | None
@@ -56,7 +87,8 @@ class Card(msgspec.Struct, frozen=True):
     cube: CubeView | None
     roll: str | None
     called: Side | None
-    waits: tuple[Wait, ...]
+    waits: tuple[WaitView, ...]
+    banners: tuple[Banner, ...]
     stop: str | None
     message: CardMessage | None
     lost_devices: tuple[str, ...]
@@ -68,7 +100,6 @@ class Card(msgspec.Struct, frozen=True):
     behind: int
     alarms: tuple[str, ...]
     winner: Side | None
-    earlier: str | None
     clocked: bool
     at_ns: int
     need: int
@@ -81,6 +112,7 @@ class Line(msgspec.Struct, frozen=True):
     time: str
     by: str
     kind: str
+    groups: tuple[str, ...]
     text: str
     cites: tuple[str, ...]
     picture: str | None
@@ -98,12 +130,13 @@ class OrderStatus(StrEnum):
 class OrderView(msgspec.Struct, frozen=True):
     """What became of an order. `by` is the director's name, `reasons` are in words.
 
-    `kind` is one of `forms.FORMS`; `seqs` are the rows that answered.
+    `kind` is a form's, `title` what it is called; `seqs` are the rows that answered.
     """
 
     command_id: str
     journal_id: str
     kind: str
+    title: str
     by: str
     why: str
     given_utc: str

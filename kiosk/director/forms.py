@@ -1,303 +1,210 @@
-"""The forms of the director's orders: what the console sends for each kind, and what it orders."""
+"""The forms of the director's orders, as the console is told them, and what it sends back, read.
 
+What each form asks for and what it orders stands in the catalogue; here it meets JSON.
+"""
+
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from enum import Enum
 from types import MappingProxyType
-from typing import Annotated
+from typing import Any
 
 import msgspec
-from msgspec import Meta
 
 from kiosk.books import load
+from kiosk.catalogue.form import DRAWERS, Field, Form, Sort
+from kiosk.catalogue.tables import FORMS
+from kiosk.catalogue.text import ENGLISH, Language, say, text
 from kiosk.director.errors import OrderInvalid
-from kiosk.rules.command import Order
-from kiosk.rules.cube.by_hand import CubeOrdered
-from kiosk.rules.cube.undo import UndoOrdered
-from kiosk.rules.dice_claims import DelayForfeitOrdered
-from kiosk.rules.director_orders import LONGEST_MESSAGE, MessageOrdered, ProfileOrdered
-from kiosk.rules.disputes.acts import (
-    AppealRuled,
-    CameraRefused,
-    ConductNoted,
-    DisputeRuled,
-    ObserverNamed,
-    PanelNamed,
-)
-from kiosk.rules.expiry import ExpiryRuled
-from kiosk.rules.length import LengthOrdered
-from kiosk.rules.match.rulings import Conduct
-from kiosk.rules.mix import MixerOrdered
-from kiosk.rules.moves.acts import IllegalMovePointedOut, IllegalMoveRuled
-from kiosk.rules.offers import GameEndOrdered, GinOrdered
-from kiosk.rules.penalties import MOST_PENALTY_POINTS, ForfeitOrdered, PenaltyOrdered
-from kiosk.rules.proposals import ProposalAccepted, ProposalDeclined
-from kiosk.rules.result import EarlierResultOrdered, ResultClosed, ResultPosted
-from kiosk.rules.rulebook import ClockAsker, MoveAccuser, RuleBook, RuleBookError
-from kiosk.rules.schedule.breaks import AdjournOrdered, BreakOrdered
-from kiosk.rules.schedule.late import LatenessOrdered
-from kiosk.rules.score import ScoreOrdered
-from kiosk.rules.stops import StartOrdered, StopOrdered
-from kiosk.rules.table import Half
-from kiosk.rules.times.acts import ClockOrdered, ClockReplaced, TimeMode, TimeOrdered
-from kiosk.rules.units import MINUTE_NS, SECOND_NS, BySide, Side
+from kiosk.rules.rulebook import RuleBook, RuleBookError
+from kiosk.rules.units import Side
 from kiosk.wire.codec import canonical, sha256
 
-LONGEST_NAME = 80
-MOST_POINTS = 999
+MOST_SECONDS = 60_000
+LAST_ROW = 2**53
 
-LONGEST: Mapping[str, int] = MappingProxyType(
-    {"text": LONGEST_MESSAGE, "section": LONGEST_NAME, "name": LONGEST_NAME, "profile": 200}
-)
-"""Characters of the texts in a form; each is one line."""
-
-Count = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
-Row = Annotated[int, Meta(ge=1, le=2**53)]
-Seconds = Annotated[int, Meta(ge=0, le=60_000)]
-Minutes = Annotated[int, Meta(ge=0, le=24 * 60)]
 Plain = bool | int | float | str | list[int | str | list[int]]
 """A value a rule book may hold."""
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]")
 
-class Fields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a form says beside who orders and why. Values the rules know no bound for have one here.
 
-    A side may be left open by null where the order knows nobody: it is never left out.
+# --- told ----------------------------------------------------------------------------------------
+
+
+def told(language: Language = ENGLISH) -> dict[str, Any]:
+    """All forms and their drawers, as plain lists and objects, in a viewer's language."""
+    return {
+        "drawers": [
+            {"name": name, "title": say(title, language)} for name, title in DRAWERS.items()
+        ],
+        "forms": [_form(form, language) for form in FORMS.values()],
+    }
+
+
+def _form(form: Form, language: Language) -> dict[str, Any]:
+    verb = form.verb if form.at_once else text("{verb}…", verb=form.verb)
+    return {
+        "kind": form.kind,
+        "title": say(form.title, language),
+        "verb": say(verb, language),
+        "drawer": form.drawer,
+        "often": form.often,
+        "at_once": form.at_once,
+        "needs_match": form.needs_match,
+        "fields": [_field(field, language) for field in form.fields],
+    }
+
+
+def _field(field: Field, language: Language) -> dict[str, Any]:
+    start = (
+        say(field.start, language)
+        if field.start is not None and not isinstance(field.start, int)
+        else field.start
+    )
+    return {
+        "sort": field.sort,
+        "name": field.name,
+        "label": say(field.label, language),
+        "low": field.low,
+        "high": field.high,
+        "longest": field.longest,
+        "optional": field.optional,
+        "hint": say(field.hint, language) if field.hint is not None else None,
+        "options": [[_plain(value), say(words, language)] for value, words in field.options],
+        "nobody": say(field.nobody, language) if field.nobody is not None else None,
+        "preset": field.preset,
+        "start": start,
+        "from_card": field.from_card,
+    }
+
+
+def _plain(value: Any) -> Any:
+    return value.value if isinstance(value, Enum) else value
+
+
+# --- read ----------------------------------------------------------------------------------------
+
+
+def read(form: Form, said: Mapping[str, Any]) -> dict[str, Any]:
+    """What the form says of its own, by name; a text left empty was left out.
+
+    Raises OrderInvalid.
     """
+    given = {name: value for name, value in said.items() if value != ""}
+    fields = {field.name: field for field in form.fields if field.sort is not Sort.WHY}
+    for name in given.keys() - fields.keys():
+        raise OrderInvalid(f"{name} does not belong to {an(form.kind)} order: leave it out")
+    return {name: _read(form, field, given) for name, field in fields.items()}
 
-    def values(self) -> dict[str, object]:
-        """By the names of the command's fields. Raises OrderInvalid."""
-        return msgspec.structs.asdict(self)
 
+def order_values(form: Form, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The order's own fields from what was read. Raises OrderInvalid."""
+    made = dict(form.values(values))
+    if any(field.sort is Sort.RULES for field in form.fields):
+        made |= _book(made.pop("profile"), made.pop("rules"))
+    return made
 
-class Nothing(Fields, frozen=True):
-    pass
 
+def an(kind: str) -> str:
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
 
-class Text(Fields, frozen=True):
-    text: str
 
+def _read(form: Form, field: Field, given: Mapping[str, Any]) -> Any:
+    if field.name not in given:
+        if field.sort in _LEFT_OUT:
+            return _LEFT_OUT[field.sort]
+        if field.optional:
+            return None
+        raise OrderInvalid(f"{field.name} is missing: {an(form.kind)} order needs it")
+    value = given[field.name]
+    if value is None and field.optional:
+        return None
+    return _READERS[field.sort](field, value)
 
-class OfSide(Fields, frozen=True):
-    side: Side
 
+def one_line(name: str, value: Any, longest: int, *, empty: bool = False) -> str:
+    """One line of words, its ends trimmed. Raises OrderInvalid."""
+    if not isinstance(value, str):
+        raise OrderInvalid(f"{name} is {value!r}: write text")
+    words = value.strip()
+    if not words and not empty:
+        raise OrderInvalid(f"{name} is empty: write 1 to {longest} characters")
+    if len(words) > longest:
+        raise OrderInvalid(f"{name} has {len(words)} characters: write {longest} at most")
+    if _CONTROL.search(words):
+        raise OrderInvalid(f"{name} is {words!r}: write one line, without control characters")
+    return words
 
-class Numbered(Fields, frozen=True):
-    number: Annotated[int, Meta(ge=1)]
 
+def _line(field: Field, value: Any) -> str:
+    return one_line(field.name, value, field.longest)
 
-class Accepted(Fields, frozen=True):
-    """`points` is what the director saw: none were proposed if 0."""
 
-    number: Annotated[int, Meta(ge=1)]
-    points: Count | None = None
+def _count(field: Field, value: Any) -> int:
+    return _whole(field, value, field.low, field.high)
 
 
-class Penalty(Fields, frozen=True):
-    side: Side
-    points: Annotated[int, Meta(ge=1, le=MOST_PENALTY_POINTS)]
-    section: str | None = None
+def _row(field: Field, value: Any) -> int:
+    return _whole(field, value, 1, LAST_ROW)
 
 
-class Forfeit(Fields, frozen=True):
-    side: Side
-    section: Annotated[str, Meta(min_length=1)]
-    disqualified: bool = False
+def _seconds(field: Field, value: Any) -> int:
+    return _whole(field, value, 0, MOST_SECONDS)
 
 
-class Score(Fields, frozen=True):
-    white: Count
-    black: Count
-    section: str | None = None
-    corrects_seq: Row | None = None
+def _whole(field: Field, value: Any, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise OrderInvalid(f"{field.name} is {value!r}: a whole number from {low} to {high}")
+    return value
 
-    def values(self) -> dict[str, object]:
-        score = BySide(self.white, self.black)
-        return {"score": score, "section": self.section, "corrects_seq": self.corrects_seq}
 
+def _side(field: Field, value: Any) -> Side | None:
+    if value is None and field.nobody is not None:
+        return None
+    if value not in set(Side):
+        nobody = ", or null for nobody" if field.nobody is not None else ""
+        raise OrderInvalid(f'{field.name} is {value!r}: "white" or "black"{nobody}')
+    return Side(value)
 
-class Length(Fields, frozen=True):
-    points: Annotated[int, Meta(ge=1, le=MOST_POINTS)]
 
+def _yes_no(field: Field, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise OrderInvalid(f"{field.name} is {value!r}: true or false")
+    return value
 
-class Cube(Fields, frozen=True):
-    level: Annotated[int, Meta(ge=1)]
-    owner: Side | None
 
+def _choice(field: Field, value: Any) -> Any:
+    for option, _words in field.options:
+        if type(_plain(option)) is type(value) and _plain(option) == value:
+            return option
+    allowed = ", ".join(str(_plain(option)) for option, _words in field.options)
+    raise OrderInvalid(f"{field.name} is {value!r}: one of {allowed}")
 
-class Undo(Fields, frozen=True):
-    corrects_seq: Row | None = None
 
+def _rules(field: Field, value: Any) -> dict[str, Plain]:
+    try:
+        return msgspec.convert(value, dict[str, Plain])
+    except msgspec.ValidationError as error:
+        raise OrderInvalid(f"{field.name}: {str(error)[:1].lower()}{str(error)[1:]}") from error
 
-class Game(Fields, frozen=True):
-    winner: Side
-    level: Annotated[int, Meta(ge=1, le=3)]
 
-
-class Winner(Fields, frozen=True):
-    winner: Side
-
-
-class Earlier(Fields, frozen=True):
-    of_match: Annotated[str, Meta(min_length=1)]
-    winner: Side
-    white: Count
-    black: Count
-
-    def values(self) -> dict[str, object]:
-        score = BySide(self.white, self.black)
-        return {"of_match": self.of_match, "winner": self.winner, "score": score}
-
-
-class Gin(Fields, frozen=True):
-    gin: bool
-
-
-class Expiry(Fields, frozen=True):
-    first: Side | None
-    gin: Side | None
-
-
-class Time(Fields, frozen=True):
-    side: Side
-    seconds: Seconds
-    mode: TimeMode
-    restores: bool = False
-
-    def values(self) -> dict[str, object]:
-        time = self.seconds * SECOND_NS
-        return {"side": self.side, "time": time, "mode": self.mode, "restores": self.restores}
-
-
-class Replaced(Fields, frozen=True):
-    white_s: Seconds
-    black_s: Seconds
-
-    def values(self) -> dict[str, object]:
-        return {"reserve": BySide(self.white_s * SECOND_NS, self.black_s * SECOND_NS)}
-
-
-class Profile(Fields, frozen=True):
-    """`profile` is BASE or BASE+OVERLAY, `rules` the event's own values by `section.key`."""
-
-    profile: str
-    rules: dict[str, Plain] = {}
-
-    def values(self) -> dict[str, object]:
-        return _book(self.profile, self.rules)
-
-
-class Clock(Fields, frozen=True):
-    """`profile` and `rules` as in Profile; the match goes on with its clock."""
-
-    profile: str
-    asked_by: ClockAsker
-    at_once: bool = False
-    extreme: bool = False
-    rules: dict[str, Plain] = {}
-
-    def values(self) -> dict[str, object]:
-        when = {"at_once": self.at_once, "extreme": self.extreme}
-        return _book(self.profile, self.rules) | {"asked_by": self.asked_by} | when
-
-
-class Dispute(Fields, frozen=True):
-    favours: Side | None
-
-
-class Accuse(Fields, frozen=True):
-    accuser: MoveAccuser
-
-
-class Move(Fields, frozen=True):
-    illegal: bool
-
-
-class Panel(Fields, frozen=True):
-    members: Annotated[int, Meta(ge=1, le=99)]
-    with_director: bool
-
-
-class Appeal(Fields, frozen=True):
-    upheld: bool
-
-
-class Observer(Fields, frozen=True):
-    name: str
-    fee: bool = False
-
-
-class Noted(Fields, frozen=True):
-    conduct: Conduct
-    side: Side | None
-
-
-class Late(Fields, frozen=True):
-    side: Side
-    late_min: Minutes
-    grant_min: Minutes | None = None
-
-    def values(self) -> dict[str, object]:
-        late_by = self.late_min * MINUTE_NS
-        return {"side": self.side, "late_by": late_by, "grant_min": self.grant_min}
-
-
-class Leave(Fields, frozen=True):
-    side: Side
-    minutes: Annotated[int, Meta(ge=1, le=24 * 60)]
-
-
-class Mixer(Fields, frozen=True):
-    mixer: Half | None
-    tower: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """`command` is called with an Order's four fields and the form's values by name."""
-
-    command: Callable[..., Order]
-    fields: type[Fields]
-
-
-FORMS: Mapping[str, Form] = MappingProxyType(
+_READERS: Mapping[Sort, Callable[[Field, Any], Any]] = MappingProxyType(
     {
-        "stop": Form(StopOrdered, Nothing),
-        "start": Form(StartOrdered, Nothing),
-        "message": Form(MessageOrdered, Text),
-        "accept": Form(ProposalAccepted, Accepted),
-        "decline": Form(ProposalDeclined, Numbered),
-        "penalty": Form(PenaltyOrdered, Penalty),
-        "forfeit": Form(ForfeitOrdered, Forfeit),
-        "score": Form(ScoreOrdered, Score),
-        "length": Form(LengthOrdered, Length),
-        "cube": Form(CubeOrdered, Cube),
-        "undo": Form(UndoOrdered, Undo),
-        "game": Form(GameEndOrdered, Game),
-        "gin": Form(GinOrdered, Gin),
-        "result": Form(ResultPosted, Winner),
-        "earlier": Form(EarlierResultOrdered, Earlier),
-        "final": Form(ResultClosed, Nothing),
-        "expiry": Form(ExpiryRuled, Expiry),
-        "time": Form(TimeOrdered, Time),
-        "replaced": Form(ClockReplaced, Replaced),
-        "clock": Form(ClockOrdered, Clock),
-        "delay": Form(DelayForfeitOrdered, OfSide),
-        "profile": Form(ProfileOrdered, Profile),
-        "dispute": Form(DisputeRuled, Dispute),
-        "accuse": Form(IllegalMovePointedOut, Accuse),
-        "move": Form(IllegalMoveRuled, Move),
-        "panel": Form(PanelNamed, Panel),
-        "appeal": Form(AppealRuled, Appeal),
-        "late": Form(LatenessOrdered, Late),
-        "leave": Form(BreakOrdered, Leave),
-        "adjourn": Form(AdjournOrdered, Nothing),
-        "observer": Form(ObserverNamed, Observer),
-        "conduct": Form(ConductNoted, Noted),
-        "camera": Form(CameraRefused, OfSide),
-        "mixer": Form(MixerOrdered, Mixer),
+        Sort.LINE: _line,
+        Sort.WORDS: _line,
+        Sort.COUNT: _count,
+        Sort.HIDDEN: _count,
+        Sort.ROW: _row,
+        Sort.TIME: _seconds,
+        Sort.SIDE: _side,
+        Sort.YES_NO: _yes_no,
+        Sort.TICK: _yes_no,
+        Sort.CHOICE: _choice,
+        Sort.RULES: _rules,
     }
 )
-"""By kind, as the console names it: every order there is."""
+_LEFT_OUT: Mapping[Sort, Any] = MappingProxyType({Sort.TICK: False, Sort.RULES: {}, Sort.ROW: None})
 
 
 def _book(profile: str, rules: Mapping[str, Plain]) -> dict[str, object]:

@@ -1,28 +1,37 @@
 """A row as a line of the timeline."""
 
+from kiosk.catalogue.sentence import Group
+from kiosk.catalogue.tables import SENTENCES
+from kiosk.catalogue.terms import person
+from kiosk.catalogue.text import ENGLISH, Language, say, text
 from kiosk.director.cards import Line
 from kiosk.rules.roll import RollFacts
 from kiosk.wire.errors import WireError
-from kiosk.wire.phrases import who
 from kiosk.wire.row import Row
-from kiosk.wire.words import sentence
+
+EVERY_GROUP = tuple(str(group) for group in Group)
+"""A row that nobody knows is never hidden."""
 
 
-def line(row: Row) -> Line:
+def line(row: Row, language: Language = ENGLISH) -> Line:
     """What happened, in words; of a row newer than this program, that it came."""
-    time = row.wall_utc[11:19]
+    time, by = row.wall_utc[11:19], say(person(row.by), language)
     try:
         event = row.event()
     except WireError as error:
-        text = f"A {row.kind} that is newer than this program ({error})."
-        return Line(row.seq, time, who(row.by), row.kind, text, (), None)
-    facts = getattr(event, "facts", None)
+        newer = text(
+            "A {kind} that is newer than this program ({why}).", kind=row.kind, why=str(error)
+        )
+        return Line(row.seq, time, by, row.kind, EVERY_GROUP, say(newer, language), (), None)
+    facts, entry = getattr(event, "facts", None), SENTENCES[type(event)]
+    ordered = row.by.startswith("director:") and Group.DIRECTOR not in entry.groups
     return Line(
         seq=row.seq,
         time=time,
-        by=who(row.by),
+        by=by,
         kind=row.kind,
-        text=sentence(event),
+        groups=(*entry.groups, *([Group.DIRECTOR] if ordered else [])),
+        text=say(entry.say(event), language),
         cites=getattr(event, "cites", ()),
         picture=facts.picture if isinstance(facts, RollFacts) else None,
     )

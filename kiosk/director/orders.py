@@ -8,26 +8,26 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from kiosk.catalogue.form import LONGEST_NAME, LONGEST_WHY, Form, Seen, Sort
+from kiosk.catalogue.reasons import REASONS
+from kiosk.catalogue.tables import FORMS
+from kiosk.catalogue.text import ENGLISH, Language, say, text
 from kiosk.director.cards import OrderStatus, OrderView
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.forms import FORMS, LONGEST, LONGEST_NAME, Fields, Form
+from kiosk.director.forms import one_line, order_values, read
 from kiosk.director.store import Given, Unanswerable
 from kiosk.rules.command import Order
 from kiosk.rules.fact import Refused
 from kiosk.rules.units import Instant
 from kiosk.wire.errors import WireError
-from kiosk.wire.phrases import REASONS
 from kiosk.wire.row import Row
 from kiosk.wire.sync import SentOrder, sent
 
 T = TypeVar("T")
 
-LONGEST_WHY = 200
-
 _ID = re.compile(r"[0-9A-Za-z-]{16,64}")
 """Made by who sends the order, at random."""
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]")
 _ON_ITS_WAY = Instant(0)
 """An order has no instant until it arrives at the table, which sets it."""
 
@@ -71,43 +71,63 @@ class NewOrder(msgspec.Struct, frozen=True):
         )
 
 
+class Look(msgspec.Struct, frozen=True):
+    """What an order will do, sentence by sentence, and what the button that sends it says."""
+
+    sentences: tuple[str, ...]
+    verb: str
+
+
 def read_order(body: bytes) -> NewOrder:
     """The order in the console's JSON. Raises OrderInvalid: one sentence."""
+    giver, form, values = _read(body)
+    by = f"director:{one_line('by', giver.by, LONGEST_NAME)}"
+    why = one_line("why", giver.why, LONGEST_WHY, empty=not _asks_why(form))
+    command_id = str(uuid.uuid4()) if giver.command_id is None else giver.command_id
+    if not _ID.fullmatch(command_id):
+        raise OrderInvalid(f"command_id is {command_id!r}: send 16 to 64 letters and digits")
+    own = order_values(form, values)
+    order = form.order(_ON_ITS_WAY, giver.match_id, by, why, **own)
+    return NewOrder(command_id, giver.journal_id, order)
+
+
+def look_at(
+    body: bytes, seen: Callable[[str], Seen], row: str | None, language: Language = ENGLISH
+) -> Look:
+    """What the order in the console's JSON will do if it is sent now. Raises OrderInvalid.
+
+    `seen` is the table of a journal; `row` what stands in the row it corrects, if it is known.
+    """
+    giver, form, values = _read(body)
+    order_values(form, values)
+    sentences = form.consequences(values, seen(giver.journal_id))
+    if values.get("corrects_seq"):
+        corrects = text(
+            "It corrects row {row}: {words}", row=values["corrects_seq"], words=row or "?"
+        )
+        sentences = (*sentences, corrects)
+    verb = form.sends(values) if form.sends else form.verb
+    return Look(tuple(say(each, language) for each in sentences), say(verb, language))
+
+
+def row_corrected(body: bytes) -> tuple[str, int] | None:
+    """The journal and the row that an order corrects, if it says one."""
+    giver, _form, values = _read(body)
+    seq = values.get("corrects_seq")
+    return (giver.journal_id, seq) if seq else None
+
+
+def _read(body: bytes) -> tuple[Giver, Form, dict[str, Any]]:
     said = _typed(body, dict[str, Any], msgspec.json.decode)
     giver = _typed(said, Giver, msgspec.convert)
     if giver.kind not in FORMS:
         raise OrderInvalid(f"kind is {giver.kind!r}: one of {', '.join(FORMS)}")
-    form = FORMS[giver.kind]
-    by = f"director:{_line('by', giver.by, LONGEST_NAME)}"
-    why = _line("why", giver.why, LONGEST_WHY, empty=giver.kind == "message")
-    command_id = str(uuid.uuid4()) if giver.command_id is None else giver.command_id
-    if not _ID.fullmatch(command_id):
-        raise OrderInvalid(f"command_id is {command_id!r}: send 16 to 64 letters and digits")
-    values = _fields(giver.kind, form, said).values()
-    order = form.command(_ON_ITS_WAY, giver.match_id, by, why, **values)
-    return NewOrder(command_id, giver.journal_id, order)
+    own = {name: value for name, value in said.items() if name not in Giver.__struct_fields__}
+    return giver, FORMS[giver.kind], read(FORMS[giver.kind], own)
 
 
-def _fields(kind: str, form: Form, said: Mapping[str, Any]) -> Fields:
-    """What a form says of its own; a text left empty was left out."""
-    own = {
-        name: _line(name, value, LONGEST[name])
-        if name in LONGEST and isinstance(value, str)
-        else value
-        for name, value in said.items()
-        if name not in Giver.__struct_fields__ and value != ""
-    }
-    known = msgspec.structs.fields(form.fields)
-    for name in own.keys() - {field.name for field in known}:
-        raise OrderInvalid(f"{name} does not belong to {_an(kind)} order: leave it out")
-    for field in known:
-        if field.required and field.name not in own:
-            raise OrderInvalid(f"{field.name} is missing: {_an(kind)} order needs it")
-    return _typed(own, form.fields, msgspec.convert)
-
-
-def _an(kind: str) -> str:
-    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+def _asks_why(form: Form) -> bool:
+    return any(field.sort is Sort.WHY for field in form.fields)
 
 
 def _typed(value: Any, kind: type[T], read: Callable[..., T]) -> T:
@@ -117,22 +137,10 @@ def _typed(value: Any, kind: type[T], read: Callable[..., T]) -> T:
         raise OrderInvalid(f"no order: {str(error)[:1].lower()}{str(error)[1:]}") from error
 
 
-def _line(field: str, text: str, longest: int, *, empty: bool = False) -> str:
-    """One line of words, its ends trimmed."""
-    text = text.strip()
-    if not text and not empty:
-        raise OrderInvalid(f"{field} is empty: write 1 to {longest} characters")
-    if len(text) > longest:
-        raise OrderInvalid(f"{field} has {len(text)} characters: write {longest} at most")
-    if _CONTROL.search(text):
-        raise OrderInvalid(f"{field} is {text!r}: write one line, without control characters")
-    return text
-
-
-_KINDS: Mapping[str, str] = MappingProxyType(
-    {str(form.command.__name__): kind for kind, form in FORMS.items()}
+_FORMS: Mapping[str, Form] = MappingProxyType(
+    {form.order.__name__: form for form in FORMS.values()}
 )
-"""The console's kind of each command."""
+"""By the name of the order each gives."""
 
 
 class OrderBook:
@@ -180,12 +188,14 @@ class OrderBook:
     def view(self, command_id: str) -> OrderView:
         """Raises KeyError."""
         order = self._given[command_id]
+        form = _FORMS.get(order.kind)
         status, reasons = self._outcome(command_id)
         rows = self._answers.get(command_id, ())
         return OrderView(
             command_id=command_id,
             journal_id=order.journal_id,
-            kind=_KINDS.get(order.kind, order.kind),
+            kind=form.kind if form else order.kind,
+            title=say(form.title) if form else order.kind,
             by=order.by.removeprefix("director:"),
             why=order.why,
             given_utc=order.given_utc,
@@ -211,7 +221,11 @@ def _reasons(row: Row) -> tuple[str, ...]:
         event = row.event()
     except WireError as error:
         return (f"the table's reason is newer than this program ({error})",)
-    return tuple(REASONS[reason] for reason in event.reasons) if isinstance(event, Refused) else ()
+    return (
+        tuple(say(REASONS[reason]) for reason in event.reasons)
+        if isinstance(event, Refused)
+        else ()
+    )
 
 
 def sent_order(order: Given) -> SentOrder:

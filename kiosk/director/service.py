@@ -14,18 +14,24 @@ from typing import TypeVar
 
 import msgspec
 
-from kiosk.director.card import card
+from kiosk.catalogue.form import Seen
+from kiosk.catalogue.tables import waits
+from kiosk.catalogue.terms import SIDES, isolated
+from kiosk.catalogue.text import Text, text
+from kiosk.director import forms
+from kiosk.director.card import card, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
 from kiosk.director.errors import OrderInvalid, StoreError, StoreFailed, TableUnknown
 from kiosk.director.hub import Hub, Listener, Push
 from kiosk.director.intake import Intake, Taken
 from kiosk.director.lines import line
-from kiosk.director.orders import OrderBook, read_order, sent_order
+from kiosk.director.orders import Look, OrderBook, look_at, read_order, row_corrected, sent_order
 from kiosk.director.pictures import Pictures
 from kiosk.director.settings import Settings
 from kiosk.director.standing import Standing, is_stale, with_boot, with_head, with_row
 from kiosk.director.store import KnownJournal, Store
-from kiosk.rules.units import SECOND_NS
+from kiosk.rules.match import Match
+from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import Row, fault, utc_text
 from kiosk.wire.sync import POLL_S, Head, Orders, Receipt, Rejected
@@ -138,15 +144,38 @@ class Service:
         Raises OrderInvalid, TableUnknown.
         """
         new = read_order(body)
-        table = self._tables.get(new.journal_id)
-        if table is None:
-            raise TableUnknown(f"no table has sent journal {new.journal_id!r}: look at the grid")
+        table = self._table(new.journal_id)
         given = new.given(self._clocks.utc())
         await self._in_thread(self._store.give, given)
         view = self._orders.give(given)
         table.bell.set()
         self._tell_order(view)
         return view
+
+    async def look(self, body: bytes) -> Look:
+        """What an order will do if it is sent now. Raises OrderInvalid, TableUnknown."""
+        corrects = row_corrected(body)
+        rows: Sequence[Row] = ()
+        if corrects is not None:
+            journal_id, seq = corrects
+            rows = await self._in_thread(self._store.rows, journal_id, seq - 1, 1)
+        known = rows and corrects is not None and rows[0].seq == corrects[1]
+        return look_at(body, self._seen, line(rows[0]).text if known else None)
+
+    def forms(self) -> dict[str, object]:
+        """The forms of all orders, for the console."""
+        return forms.told()
+
+    def _seen(self, journal_id: str) -> Seen:
+        """A table as orders are looked at. Raises TableUnknown."""
+        standing = self._table(journal_id).standing
+        match = standing.replay.match
+        return Seen(match, table_number(standing), _names(match), waits(match, standing.asks))
+
+    def _table(self, journal_id: str) -> _Table:
+        if journal_id not in self._tables:
+            raise TableUnknown(f"no table has sent journal {journal_id!r}: look at the grid")
+        return self._tables[journal_id]
 
     def order_view(self, command_id: str) -> OrderView:
         """Raises OrderInvalid for an order nobody gave."""
@@ -175,9 +204,7 @@ class Service:
 
     def card(self, journal_id: str) -> Card:
         """Raises TableUnknown."""
-        if journal_id not in self._tables:
-            raise TableUnknown(f"no table has sent journal {journal_id!r}: look at the grid")
-        return card(self._tables[journal_id].standing, self._clocks.monotonic_ns())
+        return card(self._table(journal_id).standing, self._clocks.monotonic_ns())
 
     async def grid(self) -> AsyncGenerator[Push, None]:
         """For the grid: the whole picture, then every change."""
@@ -318,6 +345,18 @@ def _outline(standing: Standing, now_ns: int) -> tuple[object, ...]:
     said = (head.head_seq, head.halted, head.screens) if head else ()
     odd = len(standing.forks), len(standing.newer)
     return (standing.replay.last_seq, is_stale(standing, now_ns), said, odd)
+
+
+def _names(match: Match) -> BySide[str | Text]:
+    """Both players' names; two alike are told apart by their sides."""
+    if match.opened is None:
+        return BySide(SIDES[Side.WHITE], SIDES[Side.BLACK])
+    names = match.opened.sides.map(lambda team: isolated(team.name))
+    if names.white != names.black:
+        return BySide(names.white, names.black)
+    return BySide(
+        *(text("{name} ({side})", name=names.of(side), side=SIDES[side]) for side in Side)
+    )
 
 
 def _push(event: str, shown: object) -> Push:

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from kiosk.director.waits import Ask, asked, waits
+from kiosk.catalogue.matter import Asked
+from kiosk.catalogue.tables import waits
+from kiosk.director.waits import asked
 from kiosk.rules.units import SECOND_NS, Instant
 from kiosk.wire.errors import WireError
 from kiosk.wire.replay import Replay, follow
@@ -36,7 +38,7 @@ class Standing:
     journal_id: str
     number: int | None = None
     replay: Replay = Replay()
-    asks: tuple[Ask, ...] = ()
+    asks: tuple[Asked, ...] = ()
     since: Mapping[str, str] = field(default_factory=dict)
     row_at: Instant = Instant(0)
     row_boot: str | None = None
@@ -72,7 +74,7 @@ def with_row(standing: Standing, row: Row) -> Standing:
 
 
 def _since(
-    standing: Standing, replay: Replay, asks: tuple[Ask, ...], row: Row
+    standing: Standing, replay: Replay, asks: tuple[Asked, ...], row: Row
 ) -> Mapping[str, str]:
     keys = [wait.key for wait in waits(replay.match, asks)]
     return {key: standing.since.get(key, row.wall_utc) for key in keys}

@@ -2,8 +2,9 @@
 
 from functools import singledispatchmethod
 
+from kiosk.catalogue.tables import SENTENCES, sentence
+from kiosk.catalogue.text import say
 from kiosk.record import form
-from kiosk.record.interruptions import INTERRUPTIONS
 from kiosk.rules.cube.facts import Doubled, GameRescored, Passed, Taken
 from kiosk.rules.devices import TableTakenOver
 from kiosk.rules.dice.facts import (
@@ -21,14 +22,11 @@ from kiosk.rules.match import Opening
 from kiosk.rules.mix import MixerChanged
 from kiosk.rules.penalties import PenaltyAwarded
 from kiosk.rules.play import ClockStopped, TurnEnded
-from kiosk.rules.reasons import EndCause
-from kiosk.rules.result import EarlierResultCorrected
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.score import ScoreChanged
 from kiosk.rules.start import GameStarted, MatchOpened, TableSetUp
 from kiosk.rules.units import BySide, Side, require
 from kiosk.wire.row import Row
-from kiosk.wire.words import sentence
 
 
 class Scribe:
@@ -47,10 +45,10 @@ class Scribe:
             self.record.last_seq, self.record.last_hash = row.seq, row.hash
             self._keep_picture(event)
             self._write(event, row, self.record)
-            if isinstance(event, INTERRUPTIONS):
+            if SENTENCES[type(event)].in_record:
                 games = len(self.record.games)
                 self.record.interruptions.append(
-                    form.Interruption(row.seq, row.wall_utc, games, row.kind, sentence(event))
+                    form.Interruption(row.seq, row.wall_utc, games, row.kind, say(sentence(event)))
                 )
 
     def _keep_picture(self, event: Event) -> None:
@@ -69,15 +67,15 @@ class Scribe:
     # --- before play and the dice --------------------------------------------------------------
 
     @_write.register
-    def _(self, event: TableSetUp, row: Row, record: form.Record) -> None:
+    def _write_table_set_up(self, event: TableSetUp, row: Row, record: form.Record) -> None:
         record.setups.append(form.SetUpThen(row.seq, row.wall_utc, event.setup))
 
     @_write.register
-    def _(self, event: MixerChanged, row: Row, record: form.Record) -> None:
+    def _write_mixer_changed(self, event: MixerChanged, row: Row, record: form.Record) -> None:
         record.setups.append(form.SetUpThen(row.seq, row.wall_utc, event.setup))
 
     @_write.register
-    def _(self, event: GameStarted, row: Row, record: form.Record) -> None:
+    def _write_game_started(self, event: GameStarted, row: Row, record: form.Record) -> None:
         self._turn, self._picture = 0, None
         record.games.append(
             form.Game(
@@ -90,7 +88,7 @@ class Scribe:
         )
 
     @_write.register
-    def _(self, event: RollQuestioned, row: Row, record: form.Record) -> None:
+    def _write_roll_questioned(self, event: RollQuestioned, row: Row, record: form.Record) -> None:
         if event.facts is None:
             self._picture = None
         record.games[-1].questions.append(
@@ -106,7 +104,7 @@ class Scribe:
         )
 
     @_write.register
-    def _(self, event: RollRefused, row: Row, record: form.Record) -> None:
+    def _write_roll_refused(self, event: RollRefused, row: Row, record: form.Record) -> None:
         record.games[-1].refused_rolls.append(
             form.RollRefusal(
                 seq=row.seq,
@@ -120,7 +118,9 @@ class Scribe:
         )
 
     @_write.register
-    def _(self, event: OpeningDieRolled, row: Row, record: form.Record) -> None:
+    def _write_opening_die_rolled(
+        self, event: OpeningDieRolled, row: Row, record: form.Record
+    ) -> None:
         record.games[-1].opening.append(
             form.OpeningDie(
                 seq=row.seq,
@@ -133,7 +133,7 @@ class Scribe:
         )
 
     @_write.register
-    def _(self, event: OpeningWon, row: Row, record: form.Record) -> None:
+    def _write_opening_won(self, event: OpeningWon, row: Row, record: form.Record) -> None:
         self._turn = 1
         game = record.games[-1]
         game.starts = event.side
@@ -141,7 +141,7 @@ class Scribe:
         self._roll(game, event.side, event.values, by_touch, event.cites, row)
 
     @_write.register
-    def _(self, event: RollAccepted, row: Row, record: form.Record) -> None:
+    def _write_roll_accepted(self, event: RollAccepted, row: Row, record: form.Record) -> None:
         game = record.games[-1]
         self._roll(game, event.side, event.values, event.by_touch, event.cites, row)
 
@@ -171,11 +171,11 @@ class Scribe:
     # --- clock and cube ------------------------------------------------------------------------
 
     @_write.register
-    def _(self, event: ClockStopped, row: Row, record: form.Record) -> None:
+    def _write_clock_stopped(self, event: ClockStopped, row: Row, record: form.Record) -> None:
         self._clock(record.games[-1], event, row, ends_turn=False)
 
     @_write.register
-    def _(self, event: TurnEnded, row: Row, record: form.Record) -> None:
+    def _write_turn_ended(self, event: TurnEnded, row: Row, record: form.Record) -> None:
         self._clock(record.games[-1], event, row, ends_turn=True)
         self._turn += 1
 
@@ -195,21 +195,21 @@ class Scribe:
         )
 
     @_write.register
-    def _(self, event: FlagReached, row: Row, record: form.Record) -> None:
+    def _write_flag_reached(self, event: FlagReached, row: Row, record: form.Record) -> None:
         record.games[-1].flags.append(
             form.Flag(row.seq, row.wall_utc, self._turn, event.side, event.at, event.cites)
         )
 
     @_write.register
-    def _(self, event: Doubled, row: Row, record: form.Record) -> None:
+    def _write_doubled(self, event: Doubled, row: Row, record: form.Record) -> None:
         self._cube("double", event, row, record)
 
     @_write.register
-    def _(self, event: Taken, row: Row, record: form.Record) -> None:
+    def _write_taken(self, event: Taken, row: Row, record: form.Record) -> None:
         self._cube("take", event, row, record)
 
     @_write.register
-    def _(self, event: Passed, row: Row, record: form.Record) -> None:
+    def _write_passed(self, event: Passed, row: Row, record: form.Record) -> None:
         self._cube("pass", event, row, record)
 
     def _cube(
@@ -230,7 +230,7 @@ class Scribe:
     # --- ends, scores, interruptions -----------------------------------------------------------
 
     @_write.register
-    def _(self, event: GameEnded, row: Row, record: form.Record) -> None:
+    def _write_game_ended(self, event: GameEnded, row: Row, record: form.Record) -> None:
         record.score = event.score
         record.games[-1].result = form.GameResult(
             seq=row.seq,
@@ -245,29 +245,18 @@ class Scribe:
         )
 
     @_write.register
-    def _(self, _event: MatchResumed, _row: Row, record: form.Record) -> None:
+    def _write_match_resumed(self, _event: MatchResumed, _row: Row, record: form.Record) -> None:
         record.result = None
 
     @_write.register
-    def _(self, event: MatchEnded, row: Row, record: form.Record) -> None:
+    def _write_match_ended(self, event: MatchEnded, row: Row, record: form.Record) -> None:
         record.score = event.score
         record.result = form.MatchResult(
             row.seq, row.wall_utc, event.winner, event.score, event.cause, event.cites
         )
 
     @_write.register
-    def _(self, event: EarlierResultCorrected, row: Row, record: form.Record) -> None:
-        """Of this match, told while a later one was played."""
-        cause = record.result.cause if record.result else EndCause.RULING
-        record.score = event.score
-        record.result = form.MatchResult(
-            row.seq, row.wall_utc, event.winner, event.score, cause, event.cites
-        )
-        change = (row.seq, row.wall_utc, event.score, event.by, event.why)
-        record.score_changes.append(form.ScoreChange(*change, section=None, corrects_seq=None))
-
-    @_write.register
-    def _(self, event: ScoreChanged, row: Row, record: form.Record) -> None:
+    def _write_score_changed(self, event: ScoreChanged, row: Row, record: form.Record) -> None:
         record.score = event.score
         record.score_changes.append(
             form.ScoreChange(
@@ -282,7 +271,7 @@ class Scribe:
         )
 
     @_write.register
-    def _(self, event: Refused, row: Row, record: form.Record) -> None:
+    def _write_refused(self, event: Refused, row: Row, record: form.Record) -> None:
         record.refused_commands.append(
             form.Refusal(
                 seq=row.seq,
@@ -296,7 +285,7 @@ class Scribe:
         )
 
     @_write.register
-    def _(self, event: PenaltyAwarded, row: Row, record: form.Record) -> None:
+    def _write_penalty_awarded(self, event: PenaltyAwarded, row: Row, record: form.Record) -> None:
         record.score = event.score
         record.score_changes.append(
             form.ScoreChange(
@@ -311,7 +300,7 @@ class Scribe:
         )
 
     @_write.register
-    def _(self, event: GameRescored, row: Row, record: form.Record) -> None:
+    def _write_game_rescored(self, event: GameRescored, row: Row, record: form.Record) -> None:
         record.score = event.score
         record.score_changes.append(
             form.ScoreChange(
@@ -319,7 +308,7 @@ class Scribe:
                 utc=row.wall_utc,
                 score=event.score,
                 by=event.by or require(event.side).value,
-                why=event.why or sentence(event),
+                why=event.why or say(sentence(event)),
                 section="; ".join(event.cites) or None,
                 corrects_seq=event.corrects_seq,
             )

@@ -6,8 +6,10 @@ and the numbers tapped in so far, is all the state a screen holds.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
+from kiosk.catalogue.drawers import OPENERS
+from kiosk.catalogue.key import Drawer, Entry, Pads, Tone
+from kiosk.catalogue.text import ENGLISH, Language, say
 from kiosk.screen import words
 from kiosk.wire.taps import Action
 
@@ -18,59 +20,6 @@ SHEET_KEYS = 8
 """Keys a sheet has room for; the last is the way back."""
 
 BACK_SLOT = SHEET_KEYS - 1
-
-
-class Drawer(StrEnum):
-    """What one tap opens. Rare or weighty acts lie in one, never under a careless hand."""
-
-    WIN = "win"
-    TIME = "time"
-    MORE = "more"
-    END = "end"
-    SETTLE = "settle"
-    DICE = "dice"
-    BOX = "box"
-    CUBE = "cube"
-    I_DOUBLED = "i_doubled"
-    THEY_DOUBLED = "they_doubled"
-    ANSWERED = "answered"
-    EXTRA = "extra"
-    LIES = "lies"
-    CLOCK = "clock"
-    STOP = "stop"
-    SCORE = "score"
-    OBJECT = "object"
-
-
-class Tone(StrEnum):
-    PLAIN = "plain"
-    NEXT = "next"
-    """The one next thing."""
-    QUIET = "quiet"
-
-
-class Pads(StrEnum):
-    """How numbers are tapped in."""
-
-    DICE = "dice"
-    KEYS = "keys"
-    """One key for each number there is."""
-    STEPS = "steps"
-    """More or less, from where it starts."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """The numbers an action wants: one for each of `starts`, of `low` to `high`.
-
-    `keys` are the numbers and their words where each has a key of its own.
-    """
-
-    pad: Pads
-    starts: tuple[int, ...]
-    low: int = 1
-    high: int = 6
-    keys: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,27 +110,6 @@ class Pad:
     number: int = 0
 
 
-OPENERS: dict[Drawer, tuple[str, tuple[int, int]]] = {
-    Drawer.TIME: (words.TIME_IS_UP, (6, 1)),
-    Drawer.WIN: (words.I_HAVE_WON, (7, 2)),
-    Drawer.MORE: (words.MORE, (9, 3)),
-    Drawer.END: (words.END_GAME, (0, 0)),
-    Drawer.SETTLE: (words.SETTLE, (8, 0)),
-    Drawer.DICE: (words.DICE_GROUP, (1, 0)),
-    Drawer.BOX: (words.MIXER_GROUP, (8, 0)),
-    Drawer.CUBE: (words.CUBE_GROUP, (2, 0)),
-    Drawer.I_DOUBLED: (words.I_DOUBLED, (0, 0)),
-    Drawer.THEY_DOUBLED: (words.THEY_DOUBLED, (1, 0)),
-    Drawer.ANSWERED: (words.ANSWERED_OTHERWISE, (2, 0)),
-    Drawer.EXTRA: (words.EXTRA_DOUBLE, (3, 0)),
-    Drawer.LIES: (words.CUBE_LIES, (4, 0)),
-    Drawer.CLOCK: (words.CLOCK_GROUP, (3, 0)),
-    Drawer.STOP: (words.STOP_CLOCKS, (0, 0)),
-    Drawer.SCORE: (words.SCORE_GROUP, (4, 0)),
-    Drawer.OBJECT: (words.OBJECT_GROUP, (5, 0)),
-}
-"""What stands on the key that opens it, and the key's place."""
-
 CROWDED = {Drawer.WIN: (Drawer.MORE, Drawer.END), Drawer.TIME: (Drawer.MORE, Drawer.CLOCK)}
 """Where a drawer goes when the row is too full for it."""
 
@@ -207,12 +135,12 @@ def arranged(made: Iterable[Control]) -> tuple[Control, ...]:
 # --- the row, or the sheet -----------------------------------------------------------------------
 
 
-def row(shown: Sequence[Control], pad: Pad | None) -> tuple[Key, ...]:
+def row(shown: Sequence[Control], pad: Pad | None, language: Language = ENGLISH) -> tuple[Key, ...]:
     """The keys of a half, from its controls and what stands open."""
     if pad is None:
-        return _in_row(_stand(shown, ()))
+        return _in_row(_stand(shown, (), language))
     if pad.entering is None:
-        keys = [replace(key, columns=0) for _place, key in _stand(shown, pad.path)]
+        keys = [replace(key, columns=0) for _place, key in _stand(shown, pad.path, language)]
         return _sheet(keys, _opened_at(shown, pad))
     entry = entry_of(shown, pad.entering)
     if entry is None or entry.pad is Pads.DICE:
@@ -222,7 +150,10 @@ def row(shown: Sequence[Control], pad: Pad | None) -> tuple[Key, ...]:
         keys = [Key(Step(by), words.step(by), Tone.PLAIN, 0, 0) for by in STEPS]
         keys.append(Key(Done(), words.OK, Tone.NEXT, 0, 0))
     else:
-        keys = [Key(Pick(number), label, Tone.PLAIN, 0, 0) for number, label in entry.keys]
+        keys = [
+            Key(Pick(number), say(label, language), Tone.PLAIN, 0, 0)
+            for number, label in entry.keys
+        ]
     return tuple(
         key
         for key in _sheet(keys, _opened_at(shown, pad))
@@ -233,7 +164,9 @@ def row(shown: Sequence[Control], pad: Pad | None) -> tuple[Key, ...]:
 Standing = tuple[tuple[int, int], Key]
 
 
-def _stand(shown: Sequence[Control], path: tuple[Drawer, ...]) -> list[Standing]:
+def _stand(
+    shown: Sequence[Control], path: tuple[Drawer, ...], language: Language
+) -> list[Standing]:
     """What is to be tapped after this path, in order, each with its place."""
     deep = len(path)
     found: dict[object, Standing] = {}
@@ -245,9 +178,10 @@ def _stand(shown: Sequence[Control], path: tuple[Drawer, ...]) -> list[Standing]
             found[each.action] = each.place, Key(tap, each.label, each.tone, 0, 0)
         else:
             drawer = each.path[deep]
-            label, place = OPENERS[drawer]
+            opener = OPENERS[drawer]
             tone = Tone.QUIET if drawer is Drawer.MORE else each.tone
-            found.setdefault(drawer, (place, Key(Open(drawer), label, tone, 0, 0)))
+            key = Key(Open(drawer), say(opener.label, language), tone, 0, 0)
+            found.setdefault(drawer, (opener.place, key))
     return sorted(found.values(), key=lambda standing: standing[0])
 
 

@@ -7,9 +7,9 @@ from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
 from kiosk.rules.units import Instant, Side, require
 from kiosk.screen import words
-from kiosk.screen.placing import BY_BUTTON
 from kiosk.screen.timing import minutes
 from kiosk.wire.snapshot import GameView, SideView, Snapshot
+from kiosk.wire.taps import BUTTONS
 
 
 def prompt(snapshot: Snapshot, side: Side, at: Instant) -> str:
@@ -133,7 +133,7 @@ def _other_rolls(snapshot: Snapshot, side: Side, *, unrolled: bool) -> str:
     name = _name(snapshot, side.other)
     if unrolled:
         return words.told_of_dice(name, DiceMatter.CLOSED_OUT)
-    return words.PRESS_CLOCK if _may(snapshot, side, BY_BUTTON) else words.to_roll(name)
+    return words.PRESS_CLOCK if _may_press(snapshot, side) else words.to_roll(name)
 
 
 def _confirming(snapshot: Snapshot, _game: GameView, side: Side) -> str:
@@ -150,7 +150,7 @@ def _confirming(snapshot: Snapshot, _game: GameView, side: Side) -> str:
 
 def _doubled(snapshot: Snapshot, game: GameView, side: Side) -> str:
     if game.on_turn is side:
-        if _may(snapshot, side, BY_BUTTON):
+        if _may_press(snapshot, side):
             return words.PRESS_CLOCK
         return words.decides(_name(snapshot, side.other))
     return words.take_at(game.cube.offered or game.cube.level)
@@ -158,10 +158,10 @@ def _doubled(snapshot: Snapshot, game: GameView, side: Side) -> str:
 
 def _moving(snapshot: Snapshot, game: GameView, side: Side) -> str:
     if game.on_turn is not side:
-        if _may(snapshot, side, BY_BUTTON):
+        if _may_press(snapshot, side):
             return words.PRESS_CLOCK
         return words.moves(_name(snapshot, side.other))
-    return words.MOVE_AND_PRESS if _may(snapshot, side, BY_BUTTON) else words.MOVE_AND_LIFT
+    return words.MOVE_AND_PRESS if _may_press(snapshot, side) else words.MOVE_AND_LIFT
 
 
 def _claimed(snapshot: Snapshot, _game: GameView, side: Side) -> str:
@@ -221,3 +221,7 @@ def _name(snapshot: Snapshot, side: Side) -> str:
 
 def _may(snapshot: Snapshot, side: Side, kind: str) -> bool:
     return any(action.kind == kind for action in _me(snapshot, side).actions)
+
+
+def _may_press(snapshot: Snapshot, side: Side) -> bool:
+    return any(action.kind in BUTTONS for action in _me(snapshot, side).actions)

@@ -7,14 +7,15 @@ Nothing here helps anybody to play: no pips, no chances, no legal plays, no warn
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kiosk.rules.match import IN_GAME, Phase
+from kiosk.catalogue.key import Situation
+from kiosk.rules.match import Phase
 from kiosk.rules.table import Half as BoardHalf
 from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side, require
 from kiosk.screen import words
 from kiosk.screen.controls import Control
 from kiosk.screen.notes import notes
-from kiosk.screen.placing import Situation, controls
+from kiosk.screen.placing import controls
 from kiosk.screen.prompt import prompt
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.timing import minutes, seconds
@@ -291,7 +292,6 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         length=snapshot.length,
         box_left=left or "",
         on_break=pause is not None and pause.missing.of(side),
-        in_game=snapshot.phase in IN_GAME,
     )
 
 

@@ -21,6 +21,9 @@ TAPS: frozenset[type[Command]] = frozenset(
 )
 """What players may tap. Presses, dice and the director's orders come by their own ways."""
 
+BUTTONS: frozenset[str] = frozenset(kind for kind, tap in _TAPS.items() if tap.button)
+"""The actions a snapshot names that are a real button's, not a key's."""
+
 
 class Action(msgspec.Struct, frozen=True, omit_defaults=True):
     """A command a side may give now, by its name; the rest as in `rules.tap.Way`.

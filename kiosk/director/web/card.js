@@ -2,7 +2,7 @@
 
 import { reading, ticks } from "./clock.js";
 import { el, mark, say } from "./dom.js";
-import { banners, isDone, silence } from "./state.js";
+import { isDone, silence } from "./state.js";
 import { SIDES, age, capital, minutes, plural, points, seconds } from "./words.js";
 
 export class CardView {
@@ -52,7 +52,7 @@ export class CardView {
     this.#came = came;
     mark(this.root, "data-stale", card.stale);
     mark(this.root, "data-done", isDone(card));
-    mark(this.root, "data-need", banners(card)[0]?.kind);
+    mark(this.root, "data-need", card.banners[0]?.look);
     mark(this.number, "href", `/tables/${encodeURIComponent(card.journal_id)}`);
     mark(this.number, "aria-label", card.table == null ? "No table number" : `Table ${card.table}`);
     say(this.number, card.table == null ? "?" : String(card.table));
@@ -130,13 +130,12 @@ export class CardView {
   }
 
   #showBanners(card) {
-    const found = banners(card);
-    const key = JSON.stringify(found);
+    const key = JSON.stringify(card.banners);
     if (key === this.#banners) return;
     this.#banners = key;
     this.list.replaceChildren(
-      ...found.map(({ kind, text, wait }) =>
-        el("li", { class: kind, title: text, "data-wait": wait }, text),
+      ...card.banners.map(({ look, text, wait }) =>
+        el("li", { class: look, title: text, "data-wait": wait }, text),
       ),
     );
   }

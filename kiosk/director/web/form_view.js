@@ -1,12 +1,10 @@
 /** An order's form made from what it asks for, filled, and read. */
 
 import { el, say } from "./dom.js";
-import { FORMS } from "./order_forms.js";
 import { SIDES } from "./words.js";
 
-/** The form of a kind; it is found again by `data-kind`. */
-export function formView(kind) {
-  const { title, go, fields } = FORMS[kind];
+/** A form as the service describes it (`kiosk/director/forms.py`), found again by `data-kind`. */
+export function formView({ kind, title, verb, fields }) {
   return el(
     "form",
     { "data-kind": kind, "aria-label": title, hidden: true },
@@ -15,10 +13,8 @@ export function formView(kind) {
       {},
       el("h3", {}, title),
       el("p", { class: "about" }),
-      ...fields.map(([type, name, label, more = {}]) =>
-        TYPES[type].make(`${kind}-${name}`, name, label, more),
-      ),
-      el("button", { type: "submit", class: "go" }, go),
+      ...fields.map((field) => SORTS[field.sort].make(`${kind}-${field.name}`, field)),
+      el("button", { type: "submit", class: "go" }, verb),
     ),
   );
 }
@@ -32,13 +28,23 @@ export function fill(form, values) {
 }
 
 /** What a form's fields say, by the names of the order. Raises Unreadable. */
-export function read(form) {
+export function read(form, { fields }) {
   const said = {};
-  for (const [type, name, label] of FORMS[form.dataset.kind].fields) {
-    const value = TYPES[type].read(form.elements[name], label);
+  for (const { sort, name, label } of fields) {
+    const value = SORTS[sort].read(form.elements[name], label);
     if (value !== undefined) said[name] = value;
   }
   return said;
+}
+
+/** What a form begins with: what is so of each field, or stands on the table's card. */
+export function starts({ fields }, card) {
+  const found = {};
+  for (const { name, start, from_card: path } of fields) {
+    if (path) found[name] = path.split(".").reduce((part, key) => part?.[key], card) ?? "";
+    else if (start !== null) found[name] = start;
+  }
+  return found;
 }
 
 /** A field that says nothing that could be sent; the message says what to write. */
@@ -47,69 +53,84 @@ export class Unreadable extends Error {}
 const line = (field) => field.value.replace(/\s+/g, " ").trim();
 const orNothing = (text) => (text === "" ? undefined : text);
 const number = (field) => (field.value === "" ? undefined : Number(field.value));
-const optional = (label, more) =>
-  more.optional ? el("span", {}, label, " ", el("small", {}, "(may stay empty)")) : label;
-const hinted = (label, more) =>
-  more.hint ? el("span", {}, label, " ", el("small", {}, `(${more.hint})`)) : label;
+/** A label with what is said small beside it. */
+const hinted = (label, small) =>
+  small ? el("span", {}, label, " ", el("small", {}, `(${small})`)) : label;
+const labelled = ({ label, hint, optional }) =>
+  hinted(label, hint ?? (optional ? "may stay empty" : null));
+const sideLabel = (field) => (SIDES.includes(field.label) ? named(field.label) : labelled(field));
 
-const TYPES = {
+const SORTS = {
   why: {
-    make: (id, name, label) =>
-      el("label", {}, label, " ", input(id, name, { required: true, maxlength: 200, list: `${id}s` })),
-    read: line,
-  },
-  text: {
-    make: (id, name, label, more) =>
-      el(
-        "label",
-        {},
-        more.hint ? hinted(label, more) : optional(label, more),
-        " ",
-        input(id, name, { required: !more.optional, maxlength: more.max }),
-      ),
-    read: (field) => orNothing(line(field)),
-  },
-  words: {
-    make: (id, name, label, more) =>
+    make: (id, { name, label, longest }) =>
       el(
         "label",
         {},
         label,
         " ",
-        el("textarea", { id, name, required: true, maxlength: more.max, rows: 3 }),
+        input(id, name, { required: true, maxlength: longest, list: `${id}s` }),
+      ),
+    read: line,
+  },
+  line: {
+    make: (id, field) =>
+      el(
+        "label",
+        {},
+        labelled(field),
+        " ",
+        input(id, field.name, { required: !field.optional, maxlength: field.longest }),
+      ),
+    read: (field) => orNothing(line(field)),
+  },
+  words: {
+    make: (id, { name, label, longest }) =>
+      el(
+        "label",
+        {},
+        label,
+        " ",
+        el("textarea", { id, name, required: true, maxlength: longest, rows: 3 }),
       ),
     read: line,
   },
   count: {
-    make: (id, name, label, { min, max, value, optional: may }) =>
+    make: (id, field) =>
       el(
         "label",
         { class: "short" },
-        SIDES.includes(label) ? named(label) : optional(label, { optional: may }),
+        sideLabel(field),
         " ",
-        input(id, name, { type: "number", required: !may, min, max, step: 1, value }),
+        input(id, field.name, {
+          type: "number",
+          required: !field.optional,
+          min: field.low,
+          max: field.high,
+          step: 1,
+          value: field.start,
+        }),
       ),
     read: number,
   },
   row: {
-    make: (id, name, label) =>
+    make: (id, { name, label, hint }) =>
       el(
         "label",
         { class: "short" },
-        el("span", {}, label, " ", el("small", {}, "(click a line's number)")),
+        hinted(label, hint),
         " ",
         input(id, name, { type: "number", min: 1, step: 1 }),
       ),
     read: number,
   },
   time: {
-    make: (id, name, label) =>
+    make: (id, field) =>
       el(
         "label",
         { class: "short" },
-        SIDES.includes(label) ? named(label) : label,
+        sideLabel(field),
         " ",
-        input(id, name, {
+        input(id, field.name, {
           required: true,
           pattern: "\\d{1,3}:[0-5]\\d",
           placeholder: "m:ss",
@@ -122,7 +143,7 @@ const TYPES = {
     },
   },
   side: {
-    make: (_id, name, label, { nobody, preset }) =>
+    make: (_id, { name, label, nobody, preset }) =>
       choices(name, label, [
         ...SIDES.map((side) => [side, named(side)]),
         ...(nobody ? [["", nobody, preset]] : []),
@@ -130,15 +151,11 @@ const TYPES = {
     read: (field) => field.value || null,
   },
   yesno: {
-    make: (_id, name, label, [yes, no]) =>
-      choices(name, label, [
-        ["true", yes],
-        ["false", no],
-      ]),
+    make: (_id, { name, label, options }) => choices(name, label, options),
     read: (field) => field.value === "true",
   },
   choice: {
-    make: (id, name, label, options) =>
+    make: (id, { name, label, options }) =>
       el(
         "label",
         {},
@@ -153,17 +170,17 @@ const TYPES = {
     read: (field) => JSON.parse(field.value),
   },
   tick: {
-    make: (id, name, label) =>
+    make: (id, { name, label }) =>
       el("label", { class: "tick" }, el("input", { type: "checkbox", id, name }), " ", label),
     read: (field) => field.checked,
   },
   rules: {
-    make: (id, name, label, more) =>
-      el("label", {}, hinted(label, more), " ", el("textarea", { id, name, rows: 2 })),
+    make: (id, { name, label, hint }) =>
+      el("label", {}, hinted(label, hint), " ", el("textarea", { id, name, rows: 2 })),
     read: (field, label) => Object.fromEntries(field.value.split("\n").flatMap(rule(label))),
   },
   hidden: {
-    make: (id, name) => el("input", { type: "hidden", id, name }),
+    make: (id, { name }) => el("input", { type: "hidden", id, name }),
     read: number,
   },
 };

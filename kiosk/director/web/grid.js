@@ -4,7 +4,7 @@ import { CardView } from "./card.js";
 import { byId, el, mark, say } from "./dom.js";
 import { Queue } from "./queue.js";
 import { ServiceClock } from "./service_clock.js";
-import { NEED, banners, byNeed, counted } from "./state.js";
+import { byNeed, counted } from "./state.js";
 import { Stream } from "./stream.js";
 import { capital } from "./words.js";
 
@@ -45,10 +45,10 @@ function put(card) {
 /** What newly waits is said aloud, once; what can wait is not. */
 function announce(before, card) {
   const known = new Set(before?.waits.map((wait) => wait.key));
-  const fresh = card.waits.filter((wait) => wait.need > NEED.wish && !known.has(wait.key));
+  const fresh = card.waits.filter((wait) => wait.aloud && !known.has(wait.key));
   byId("calls-aloud").append(
     ...fresh.map((wait) =>
-      el("p", {}, `Table ${card.table ?? "without number"}: ${capital(wait.text)}`),
+      el("p", {}, `Table ${card.table ?? "without number"}: ${wait.text}`),
     ),
   );
   while (byId("calls-aloud").children.length > 5) byId("calls-aloud").firstElementChild.remove();

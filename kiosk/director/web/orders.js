@@ -1,9 +1,7 @@
 /** The forms by which a director gives orders. Nothing changes here: the table decides. */
 
 import { byId, el, mark, say } from "./dom.js";
-import { Unreadable, fill, formView, read, tellNames } from "./form_view.js";
-import { FORMS, GROUPS, OFTEN } from "./order_forms.js";
-import { AT_ONCE, consequences, verb } from "./order_words.js";
+import { Unreadable, fill, formView, read, starts, tellNames } from "./form_view.js";
 
 const WAIT_MS = 10_000;
 const UNSURE =
@@ -13,17 +11,18 @@ const UNSURE =
 export class OrderForms {
   #card = null;
   #director;
-  #rowText;
-  #forms = new Map(Object.keys(FORMS).map((kind) => [kind, formView(kind)]));
+  #told;
+  #forms;
   #pending = null;
   #sending = false;
 
-  /** `rowText(seq)`: a line's words or null. */
-  constructor(director, rowText) {
+  /** `told`: the forms and their drawers as the service describes them. */
+  constructor(director, told) {
     this.#director = director;
-    this.#rowText = rowText;
-    byId("often").append(...OFTEN.map((kind) => this.#opener(kind)));
-    byId("menu").append(...GROUPS.map((group) => this.#group(group)));
+    this.#told = new Map(told.forms.map((form) => [form.kind, form]));
+    this.#forms = new Map(told.forms.map((form) => [form.kind, formView(form)]));
+    byId("often").append(...told.forms.filter(isOften).map((form) => this.#opener(form)));
+    byId("menu").append(...told.drawers.map((drawer) => this.#drawer(drawer)));
     byId("forms").append(...this.#forms.values());
     byId("more").addEventListener("click", () => {
       const folded = byId("menu").hidden;
@@ -48,13 +47,14 @@ export class OrderForms {
     if (before === null) this.#busy(false);
     mark(byId("often"), "data-stopped", card.stop !== null);
     for (const [kind, form] of this.#forms) {
-      form.querySelector("fieldset").disabled = kind !== "message" && card.sides === null;
+      const { needs_match: needsMatch } = this.#told.get(kind);
+      form.querySelector("fieldset").disabled = needsMatch && card.sides === null;
     }
     tellNames(byId("forms"), card.sides);
     const order = this.#pending;
     if (before === null || sight(before, order) === sight(card, order)) return;
-    this.#prefill("score");
-    if (order && !this.#sending && !AT_ONCE.includes(order.kind)) {
+    for (const form of this.#told.values()) if (isOften(form)) this.#prefill(form.kind);
+    if (order && !this.#sending && !this.#told.get(order.kind).at_once) {
       this.#back();
       this.#complain("What you were about to decide on has just changed: look again.");
     }
@@ -70,20 +70,20 @@ export class OrderForms {
     byId("orders").scrollIntoView({ block: "nearest" });
   }
 
-  /** A line's number was clicked: the score is to be corrected by it. */
+  /** A line's number was clicked: the order at hand that corrects a row is given by it. */
   correct(seq) {
     if (this.#sending) return;
-    this.#open("score");
-    fill(this.#forms.get("score"), { corrects_seq: seq });
-    byId("score-white").focus();
+    const { kind, fields } = [...this.#told.values()].find((form) => isOften(form) && rowOf(form));
+    this.#open(kind);
+    fill(this.#forms.get(kind), { [rowOf({ fields }).name]: seq });
     byId("orders").scrollIntoView({ block: "nearest" });
   }
 
-  #opener(kind) {
+  #opener({ kind, title }) {
     const button = el(
       "button",
       { type: "button", value: kind, "aria-expanded": "false", disabled: true },
-      FORMS[kind].title,
+      title,
     );
     button.addEventListener("click", () =>
       this.#open(button.getAttribute("aria-expanded") === "true" ? null : kind),
@@ -91,15 +91,13 @@ export class OrderForms {
     return button;
   }
 
-  #group(group) {
-    const kinds = Object.keys(FORMS).filter(
-      (kind) => FORMS[kind].group === group && !OFTEN.includes(kind),
-    );
+  #drawer({ name, title }) {
+    const forms = [...this.#told.values()].filter((form) => form.drawer === name && !isOften(form));
     return el(
       "div",
-      { role: "group", "aria-label": group },
-      el("h3", {}, group),
-      ...kinds.map((kind) => this.#opener(kind)),
+      { role: "group", "aria-label": title },
+      el("h3", {}, title),
+      ...forms.map((form) => this.#opener(form)),
     );
   }
 
@@ -135,11 +133,12 @@ export class OrderForms {
 
   /** A form starts from what stands at the table; what somebody has typed there stays. */
   #prefill(kind) {
-    const starts = this.#card && FORMS[kind].starts?.(this.#card);
+    if (!this.#card) return;
     const form = this.#forms.get(kind);
-    if (!starts || form.dataset.from === JSON.stringify(starts)) return;
-    form.dataset.from = JSON.stringify(starts);
-    fill(form, starts);
+    const begins = starts(this.#told.get(kind), this.#card);
+    if (form.dataset.from === JSON.stringify(begins)) return;
+    form.dataset.from = JSON.stringify(begins);
+    fill(form, begins);
   }
 
   async #submitted(form) {
@@ -148,12 +147,15 @@ export class OrderForms {
     if (by === null) return this.#complain("Say who you are first: an order carries a name.");
     const order = this.#order(form, by);
     if (order === null) return;
-    if (AT_ONCE.includes(order.kind)) return this.#send(order);
+    if (this.#told.get(order.kind).at_once) return this.#send(order);
+    this.#busy(true);
+    const { problem, answer } = await this.#ask("/orders/look", order);
+    this.#busy(false);
+    if (problem) return this.#complain(problem);
     this.#pending = order;
-    const said = consequences(order, this.#card, this.#rowText(order.corrects_seq));
-    byId("confirm-words").replaceChildren(...said.map((sentence) => el("p", {}, sentence)));
+    byId("confirm-words").replaceChildren(...answer.sentences.map((words) => el("p", {}, words)));
     say(byId("confirm-why"), `${by}: ${order.why}`);
-    say(byId("confirm-yes"), verb(order));
+    say(byId("confirm-yes"), answer.verb);
     mark(form, "hidden", true);
     mark(byId("confirm"), "hidden", false);
     byId("confirm-yes").focus();
@@ -168,7 +170,7 @@ export class OrderForms {
         kind: form.dataset.kind,
         by: by.trim(),
         why: "",
-        ...read(form),
+        ...read(form, this.#told.get(form.dataset.kind)),
       };
       return { ...order, command_id: idOf(form, JSON.stringify(order)) };
     } catch (problem) {
@@ -188,9 +190,9 @@ export class OrderForms {
 
   async #send(order) {
     this.#busy(true);
-    const problem = await this.#post(order);
+    const { problem } = await this.#ask("/orders", order);
     this.#busy(false);
-    if (problem !== null) {
+    if (problem) {
       if (this.#pending) this.#back();
       this.#complain(problem);
       return;
@@ -203,19 +205,19 @@ export class OrderForms {
     (byId("often").querySelector(`[value="${order.kind}"]`) ?? byId("more")).focus();
   }
 
-  /** Null when the service took it, else what went wrong in words. The stream tells the rest. */
-  async #post(order) {
+  /** What the service answers, or what went wrong in words. The stream tells what comes of it. */
+  async #ask(path, order) {
     try {
-      const answer = await fetch("/orders", {
+      const answer = await fetch(path, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(order),
         signal: AbortSignal.timeout(WAIT_MS),
       });
-      if (answer.ok) return null;
-      return `The order was not taken: ${(await answer.json()).error}`;
+      const said = await answer.json();
+      return answer.ok ? { answer: said } : { problem: `The order was not taken: ${said.error}` };
     } catch {
-      return UNSURE;
+      return { problem: UNSURE };
     }
   }
 
@@ -228,6 +230,9 @@ export class OrderForms {
     say(byId("complaint"), text);
   }
 }
+
+const isOften = ({ often }) => often;
+const rowOf = ({ fields }) => fields.find(({ sort }) => sort === "row");
 
 const hex = (byte) => byte.toString(16).padStart(2, "0");
 

@@ -1,10 +1,23 @@
 /** What became of the orders to this table, the newest first. */
 
 import { byId, el, mark, say } from "./dom.js";
-import { outcome, title } from "./order_words.js";
 import { localTime } from "./timeline.js";
 
 const MOST = 30;
+
+/** A table silent for longer is said to be. */
+const PATIENCE_MS = 3000;
+
+/** What became of an order; `ageMs` is how long ago it was given. */
+function outcome(view, ageMs) {
+  const reasons = view.reasons.join("; ");
+  if (view.status === "accepted") return "done";
+  if (view.status === "refused") return `The table refused: ${reasons}`;
+  if (view.status === "undecided") return `The table could not decide it: ${reasons}`;
+  if (ageMs == null || ageMs < PATIENCE_MS) return "waiting…";
+  const silent = Math.floor(ageMs / 1000);
+  return `Table has not answered for ${silent} s; it will decide it when it is back`;
+}
 
 export class Outcomes {
   #list = byId("outcomes");
@@ -36,7 +49,7 @@ export class Outcomes {
       "li",
       {},
       el("time", {}, localTime(given)),
-      el("b", {}, title(view)),
+      el("b", {}, view.title),
       el("bdi", { class: "by" }, view.by),
       view.why && el("bdi", { class: "why" }, `“${view.why}”`),
       words,
@@ -60,7 +73,7 @@ export class Outcomes {
 
   /** Only news is read aloud, not every second of waiting. */
   #aloud(row) {
-    const words = `${title(row.view)}: ${outcome(row.view, null)}`;
+    const words = `${row.view.title}: ${outcome(row.view, null)}`;
     if (row.aloud === words) return;
     row.aloud = words;
     say(byId("outcome-aloud"), words);

@@ -1,9 +1,7 @@
 /** What waits for the director in the whole hall: one list, the next thing first. */
 
 import { byId, el, mark, say } from "./dom.js";
-import { NEED, needName } from "./state.js";
 import { sinceWords } from "./waits.js";
-import { capital } from "./words.js";
 
 export class Queue {
   #clock;
@@ -30,7 +28,7 @@ export class Queue {
       if (row.root === next) next = next.nextElementSibling;
       else byId("queue-list").insertBefore(row.root, next);
     }
-    const pressing = matters.filter(({ wait }) => wait.need > NEED.result).length;
+    const pressing = matters.filter(({ wait }) => wait.pressing).length;
     say(byId("queue-count"), String(pressing));
     mark(byId("queue"), "data-some", matters.length > 0);
     mark(byId("queue-none"), "hidden", matters.length > 0);
@@ -45,10 +43,10 @@ export class Queue {
     const row = this.#rows.get(id) ?? newRow();
     this.#rows.set(id, row);
     row.wait = wait;
-    mark(row.root, "data-need", needName(wait.need));
+    mark(row.root, "data-need", wait.need);
     mark(row.link, "href", `/tables/${encodeURIComponent(card.journal_id)}`);
     say(row.number, card.table == null ? "?" : String(card.table));
-    say(row.text, capital(wait.text));
+    say(row.text, wait.text);
     say(row.names, card.sides ? `${card.sides.white.name} – ${card.sides.black.name}` : "");
     return row;
   }
@@ -67,7 +65,7 @@ function newRow() {
 /** The gravest first, of two alike the one that has waited longer. */
 function byUrgency(a, b) {
   return (
-    b.wait.need - a.wait.need ||
+    b.wait.urgency - a.wait.urgency ||
     (a.wait.since_utc ?? "").localeCompare(b.wait.since_utc ?? "") ||
     (a.card.table ?? Infinity) - (b.card.table ?? Infinity) ||
     (a.id < b.id ? -1 : 1)

@@ -11,15 +11,31 @@ import { Timeline } from "./timeline.js";
 import { Waits } from "./waits.js";
 
 const TICK_MS = 250;
+const AGAIN_MS = 1000;
 
 const journal = location.pathname.split("/")[2];
 const clock = new ServiceClock();
 const view = new CardView();
 const outcomes = new Outcomes(clock);
 const timeline = new Timeline((seq) => forms.correct(seq));
-const forms = new OrderForms(new Director(), (seq) => timeline.text(seq));
-const waits = new Waits(clock, (kind, wait) => forms.answer(kind, wait));
+const told = await toldForms();
+const forms = new OrderForms(new Director(), told);
+const titles = new Map(told.forms.map(({ kind, title }) => [kind, title]));
+const waits = new Waits(clock, titles, (kind, wait) => forms.answer(kind, wait));
 let live = false;
+
+/** The forms of all orders; asked for again until the service answers. */
+async function toldForms() {
+  for (;;) {
+    try {
+      const answer = await fetch("/forms");
+      if (answer.ok) return await answer.json();
+    } catch {
+      // the service is not there: asked again below
+    }
+    await new Promise((done) => setTimeout(done, AGAIN_MS));
+  }
+}
 
 function showCard(card) {
   view.show(card, performance.now(), clock.since(card.seen_utc));

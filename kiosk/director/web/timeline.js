@@ -6,139 +6,6 @@
 import { byId, el, mark, say } from "./dom.js";
 import { plural } from "./words.js";
 
-/** Which filter shows which kind of event. A kind nobody knows is never hidden. */
-export const GROUPS = {
-  TowerCounted: "rolls",
-  DicePickedUp: "rolls",
-  RollHeld: "rolls",
-  RollQuestioned: "rolls",
-  RollStated: "rolls",
-  RollRefused: "rolls",
-  OpeningDieRolled: "rolls",
-  OpeningTied: "rolls",
-  OpeningWon: "rolls",
-  RollAccepted: "rolls",
-  Doubled: "score",
-  Taken: "score",
-  Passed: "score",
-  WinClaimed: "score",
-  WinContested: "score",
-  GameStarted: "score",
-  GameEnded: "score",
-  MatchOpened: "score",
-  MatchEnded: "score",
-  ScoreChanged: "score director",
-  PenaltyAwarded: "score director",
-  MatchForfeited: "score director",
-  EarlierResultCorrected: "score director",
-  TimeAllotted: "clock",
-  ClockStarted: "clock",
-  ClockStopped: "clock",
-  TurnEnded: "clock",
-  ClockWished: "clock director",
-  ClockWishAnswered: "clock director",
-  FlagReached: "clock",
-  PlayResumed: "clock",
-  PlayStopped: "clock director",
-  ResumeAgreed: "clock director",
-  ClockRestored: "clock director",
-  ReadyGiven: "clock",
-  ClosedOutSaid: "rolls",
-  ConsentAsked: "rolls",
-  DiceClaimGranted: "rolls",
-  DiceClaimed: "rolls",
-  DiceMixDemanded: "rolls",
-  DieLiftTold: "rolls",
-  EarlyPickupNoted: "rolls",
-  LeftAllowed: "rolls",
-  LeftEnded: "rolls",
-  MixerChanged: "rolls",
-  MixerWished: "rolls",
-  PicksOrdered: "rolls",
-  PressedUnrolled: "rolls",
-  PresumptionNoted: "rolls",
-  RerollAllowed: "rolls",
-  RolledEarly: "rolls",
-  DiceDisputed: "rolls director",
-  BoardDoubleDenied: "score",
-  BoardDoubleTold: "score",
-  CrawfordOrdered: "score",
-  CubeFrozen: "score",
-  CubeLevelCorrected: "score",
-  CubePutRight: "score",
-  DeadCubeTurned: "score",
-  DoubledEarly: "score",
-  GameOffered: "score",
-  LengthDefaulted: "score",
-  LengthPending: "score",
-  OfferRefused: "score",
-  OfferTaken: "score",
-  RecordEntered: "score",
-  ResultAgreed: "score",
-  ResultTold: "score",
-  SeriesStands: "score",
-  ConcessionTakenBack: "score",
-  MatchGivenUp: "score",
-  CubeQuestioned: "score director",
-  CubeSet: "score director",
-  DoublesUndone: "score director",
-  GameRescored: "score director",
-  GameRuled: "score director",
-  GinRuled: "score director",
-  LengthCorrected: "score director",
-  LengthKept: "score director",
-  MatchResumed: "score director",
-  ResultEntered: "score director",
-  ResultMadeFinal: "score director",
-  DelayForfeited: "clock",
-  DelayRestarted: "clock",
-  ExpiryCounted: "clock",
-  BreakBegan: "clock",
-  ClockDropped: "clock director",
-  ClockIntroduced: "clock director",
-  LostTimeTold: "clock director",
-  SecondControlStarted: "clock director",
-  TimeSet: "clock director",
-  BreakOverran: "clock director",
-  LateMatchClaimed: "clock director",
-  LatenessBegan: "clock director",
-  LatenessCounted: "clock director",
-  SidePresent: "clock director",
-  MatchAdjourned: "clock director",
-  AppealDecided: "director",
-  AppealMade: "director",
-  ConductRecorded: "director",
-  DisputeRaised: "director",
-  MoveChallenged: "director",
-  MoveStands: "director",
-  MoveTakenBack: "director",
-  ObserverAppointed: "director",
-  ObserverAsked: "director",
-  SlowPlayTold: "director",
-  PanelConvened: "director",
-  ProposalAnswered: "director",
-  ProposalWithdrawn: "director",
-  Proposed: "director",
-  Referred: "director",
-  RulingGiven: "director",
-  SetUpErrorFound: "director",
-  TableDisturbed: "director",
-  DirectorCalled: "director",
-  MessagePosted: "director",
-  MessageSeen: "director",
-  ProfileChanged: "director",
-  TableAssigned: "director",
-  TableSetUp: "director",
-  TableTakenOver: "director",
-  DeviceLost: "director",
-  DeviceBack: "director",
-  Halted: "director",
-  Restarted: "director",
-  Refused: "director",
-};
-
-const EVERY_GROUP = "rolls score clock director";
-
 export class Timeline {
   #list = byId("lines");
   #last = 0;
@@ -187,20 +54,13 @@ export class Timeline {
     }
   }
 
-  /** The words of a line, or null if it is not here. */
-  text(seq) {
-    return byId(`row-${seq}`)?.querySelector(".text").textContent ?? null;
-  }
-
   #row(line) {
-    const [text, cites] = withoutCites(line);
-    const groups = GROUPS[line.kind] ?? EVERY_GROUP;
-    const ordered = line.by.startsWith("Director ") && !groups.includes("director");
+    const cites = line.cites.length ? ` [${line.cites.join("; ")}]` : null;
     return el(
       "li",
       {
         id: `row-${line.seq}`,
-        "data-groups": ordered ? `${groups} director` : groups,
+        "data-groups": line.groups.join(" "),
         "data-kind": line.kind,
         "data-outcome": this.#outcomes.has(line.seq),
       },
@@ -214,8 +74,8 @@ export class Timeline {
       el(
         "p",
         {},
-        el("bdi", { class: "text" }, text),
-        cites && el("span", { class: "cites" }, ` ${cites}`),
+        el("bdi", { class: "text" }, line.text),
+        cites && el("span", { class: "cites" }, cites),
       ),
       line.picture && thumbnail(line),
     );
@@ -233,13 +93,6 @@ export class Timeline {
     mark(byId("above"), "hidden", above === 0);
     if (above) say(byId("above"), `▲ ${plural(above, "new line")}`);
   }
-}
-
-/** The sentence ends with its citations; they are shown apart from it. */
-function withoutCites(line) {
-  if (line.cites.length === 0) return [line.text, null];
-  const cites = `[${line.cites.join("; ")}]`;
-  return [line.text.endsWith(cites) ? line.text.slice(0, -cites.length).trimEnd() : line.text, cites];
 }
 
 /** HH:MM:SS of UTC as the clock on this hall's wall shows it. */

@@ -1,19 +1,19 @@
 /** What waits for the director at one table, and the orders that answer it. */
 
 import { byId, el, mark, say } from "./dom.js";
-import { FORMS } from "./order_forms.js";
-import { needName } from "./state.js";
-import { age, capital } from "./words.js";
+import { age } from "./words.js";
 
 export class Waits {
   #clock;
+  #titles;
   #answer;
   #rows = new Map();
   #shown = "";
 
-  /** `answer(kind, wait)` opens the form of an order. */
-  constructor(clock, answer) {
+  /** `titles` are the orders' by kind; `answer(kind, wait)` opens the form of one. */
+  constructor(clock, titles, answer) {
     this.#clock = clock;
+    this.#titles = titles;
     this.#answer = answer;
   }
 
@@ -42,17 +42,17 @@ export class Waits {
           class: kind === wait.orders[0] ? "go" : null,
           onclick: () => this.#answer(kind, wait),
         },
-        `${FORMS[kind].title}…`,
+        `${this.#titles.get(kind)}…`,
       ),
     );
     const cites = wait.cites.length ? ` [${wait.cites.join("; ")}]` : null;
     const root = el(
       "li",
-      { "data-need": needName(wait.need) },
+      { "data-need": wait.need },
       el(
         "p",
         {},
-        el("bdi", { class: "text" }, `${capital(wait.text)}.`),
+        el("bdi", { class: "text" }, `${wait.text}.`),
         cites && el("span", { class: "cites" }, cites),
         " ",
         since,

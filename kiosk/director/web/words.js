@@ -30,19 +30,3 @@ export function age(ms) {
 
 /** Points as they stand: 2 – 1. White's first. */
 export const points = (white, black) => `${white} – ${black}`;
-
-const LOST = {
-  camera: "Camera lost: dice are entered by touch",
-  tower: "Baffle box lost: dice are entered by touch",
-  buttons: "Clock buttons lost",
-  director: "The table could not reach the director",
-};
-
-/** What it means that a device is lost. */
-export const lost = (device) => LOST[device] ?? `${capital(device)} lost`;
-
-/** A name inside our sentence; letters written from right to left stay within it. */
-export const isolate = (name) =>
-  /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/.test(name)
-    ? `\u2068${name}\u2069`
-    : name;

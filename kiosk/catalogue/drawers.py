@@ -1,0 +1,43 @@
+"""What stands on the key that opens a drawer of a player's keys, and what is asked in it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kiosk.catalogue.key import Drawer
+from kiosk.catalogue.text import Text, text
+
+
+@dataclass(frozen=True, slots=True)
+class Opener:
+    """`place` as of a key; `asks` is the question that the keys within answer."""
+
+    label: Text
+    place: tuple[int, int]
+    asks: Text
+
+
+OPENERS: Mapping[Drawer, Opener] = {
+    Drawer.TIME: Opener(text("Time is up"), (6, 1), text("End the match on time?")),
+    Drawer.WIN: Opener(text("I have won"), (7, 2), text("You won: how?")),
+    Drawer.MORE: Opener(text("More"), (9, 3), text("What do you want to do?")),
+    Drawer.END: Opener(text("End the game"), (0, 0), text("How does the game end?")),
+    Drawer.SETTLE: Opener(text("Settle"), (8, 0), text("What do you both want?")),
+    Drawer.DICE: Opener(text("Dice"), (1, 0), text("What about the dice?")),
+    Drawer.BOX: Opener(text("Baffle box"), (8, 0), text("A baffle box: on which side?")),
+    Drawer.CUBE: Opener(text("Cube"), (2, 0), text("What about the cube?")),
+    Drawer.I_DOUBLED: Opener(
+        text("I doubled on the board"), (0, 0), text("You doubled on the board: how?")
+    ),
+    Drawer.THEY_DOUBLED: Opener(
+        text("I was doubled on the board"), (1, 0), text("You were doubled on the board: how?")
+    ),
+    Drawer.ANSWERED: Opener(
+        text("Answered on the board"), (2, 0), text("How did you answer on the board?")
+    ),
+    Drawer.EXTRA: Opener(text("Extra double"), (3, 0), text("Which extra double?")),
+    Drawer.LIES: Opener(text("Cube is wrong"), (4, 0), text("Whose is the cube on the board?")),
+    Drawer.CLOCK: Opener(text("Clock, break"), (3, 0), text("Clock or break?")),
+    Drawer.STOP: Opener(text("Stop clocks"), (0, 0), text("Stop both clocks: what for?")),
+    Drawer.SCORE: Opener(text("Score, length"), (4, 0), text("What about score or length?")),
+    Drawer.OBJECT: Opener(text("Object"), (5, 0), text("What do you object to?")),
+}

@@ -1,0 +1,90 @@
+"""All subjects' entries, gathered: what everything that people see is built from."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from kiosk.catalogue import (
+    cube,
+    devices,
+    dice,
+    dice_claims,
+    director_orders,
+    disputes,
+    ending,
+    expiry,
+    length,
+    mix,
+    moves,
+    offers,
+    penalties,
+    play,
+    proposals,
+    result,
+    schedule,
+    score,
+    start,
+    stops,
+    times,
+    turn,
+)
+from kiosk.catalogue.form import Form
+from kiosk.catalogue.key import Key
+from kiosk.catalogue.matter import Asked, Matter, Wait
+from kiosk.catalogue.sentence import Sentence
+from kiosk.catalogue.text import Text, text
+from kiosk.rules.fact import Event
+from kiosk.rules.match import Match
+
+SUBJECTS = (
+    start,
+    schedule,
+    mix,
+    dice,
+    dice_claims,
+    play,
+    turn,
+    stops,
+    times,
+    expiry,
+    penalties,
+    proposals,
+    cube,
+    offers,
+    ending,
+    score,
+    length,
+    result,
+    moves,
+    disputes,
+    director_orders,
+    devices,
+)
+
+KEYS: Mapping[str, Key] = MappingProxyType(
+    {key.act.__name__: key for subject in SUBJECTS for key in subject.KEYS}
+)
+SENTENCES: Mapping[type[Event], Sentence] = MappingProxyType(
+    {each.event: each for subject in SUBJECTS for each in subject.SENTENCES}
+)
+FORMS: Mapping[str, Form] = MappingProxyType(
+    {form.kind: form for subject in SUBJECTS for form in subject.FORMS}
+)
+MATTERS: tuple[Matter, ...] = tuple(matter for subject in SUBJECTS for matter in subject.MATTERS)
+
+
+def sentence(event: Event) -> Text:
+    """The event in words, with its sections: `White rolled 6-5 (camera). [norway §4.1(iv)(a)]`."""
+    cites: tuple[str, ...] = getattr(event, "cites", ())
+    words = SENTENCES[type(event)].say(event)
+    return text("{words} [{cites}]", words=words, cites="; ".join(cites)) if cites else words
+
+
+def waits(match: Match, asked: tuple[Asked, ...] = ()) -> tuple[Wait, ...]:
+    """What waits for the director, the gravest first.
+
+    Nothing at a table whose match another continues.
+    """
+    if match.taken_over_by is not None:
+        return ()
+    found = (wait for matter in MATTERS for wait in matter(match, asked))
+    return tuple(sorted(found, key=lambda wait: -wait.need))
