@@ -66,7 +66,8 @@ class Card(msgspec.Struct, frozen=True):
 
     `profile` is the rule book's title, `book` the id of the one in force next, `rules` the event's
     own values in it, a line `section.key = value` each, `rules_with_clock` without the choice to
-    play without a clock; `doing` is what the table waits for, in words, and `waits` what there waits for the director; `stop` why play stands still; `behind` how
+    play without a clock. `doing` is what the table waits for, in words, `waits` what there waits
+    for the director, `banners` all to be seen at once; `stop` why play stands still; `behind` how
     many of the table's rows have not come yet; `seen_utc` when the table was last heard.
     """
 

@@ -54,10 +54,10 @@ class Scribe:
     def _keep_picture(self, event: Event) -> None:
         """The picture of the look the next events are about, and the list of all of them."""
         facts = getattr(event, "facts", None)
-        if facts is None or facts.picture is None or self.record is None:
+        if facts is None or self.record is None:
             return
-        self._picture = facts.picture
-        if facts.picture not in self.record.pictures:
+        self._picture = facts.picture  # None: it could not be kept, and no other stands for it
+        if facts.picture is not None and facts.picture not in self.record.pictures:
             self.record.pictures.append(facts.picture)
 
     @singledispatchmethod
