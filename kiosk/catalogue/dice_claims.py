@@ -1,0 +1,165 @@
+"""What a side says of the dice, agreed or contested, as people see, say and send it."""
+
+from collections.abc import Mapping
+
+from kiosk.catalogue.form import Drawer, Form, Seen, Values, side, why
+from kiosk.catalogue.key import Drawer as Sheet
+from kiosk.catalogue.key import Key, in_row, on_sheet
+from kiosk.catalogue.sentence import Ask, Group, Sentence
+from kiosk.catalogue.terms import clause, person
+from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.text import Text, text
+from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.rules.dice_claims import (
+    ClosedOutDeclared,
+    ClosedOutSaid,
+    DelayForfeited,
+    DelayForfeitOrdered,
+    DiceClaimAgreed,
+    DiceClaimed,
+    DiceClaimGranted,
+    DiceContested,
+    DiceDisputed,
+    EarlyPickupClaimed,
+    EarlyPickupNoted,
+    OneDieLiftedClaimed,
+)
+from kiosk.rules.match.dicing import DiceMatter
+
+# --- keys ----------------------------------------------------------------------------------------
+
+KEYS = (
+    Key(ClosedOutDeclared, on_sheet(text("I am closed out"), Sheet.DICE, 2)),
+    Key(EarlyPickupClaimed, on_sheet(text("Dice taken too early"), Sheet.DICE, 3)),
+    Key(OneDieLiftedClaimed, on_sheet(text("A die was lifted"), Sheet.DICE, 4)),
+    Key(DiceClaimAgreed, in_row(text("So it is"), (3, 0)), answers=True),
+    Key(DiceContested, in_row(text("Contest"), (4, 1)), answers=True),
+)
+
+# --- facts ---------------------------------------------------------------------------------------
+
+CLAIMS: Mapping[DiceMatter, Text] = {
+    DiceMatter.EARLY_PICKUP: text("the dice were taken before the turn was over"),
+    DiceMatter.ONE_DIE_LIFTED: text("one of the dice was lifted"),
+    DiceMatter.CLOSED_OUT: text("it can't move whatever it rolls"),
+    DiceMatter.CROWDED: text("its home board is crowded"),
+    DiceMatter.REROLL: text("its roll does not count"),
+}
+
+
+def closed_out_said_sentence(event: ClosedOutSaid) -> Text:
+    return text("{side} says that it can't move whatever it rolls.", side=side_name(event.side))
+
+
+def dice_claimed_sentence(event: DiceClaimed) -> Text:
+    return text("{side} says that {claim}.", side=side_name(event.side), claim=CLAIMS[event.matter])
+
+
+def dice_claim_granted_sentence(event: DiceClaimGranted) -> Text:
+    return text(
+        "{side} agrees that {claim}.", side=side_name(event.side), claim=CLAIMS[event.matter]
+    )
+
+
+def dice_disputed_sentence(event: DiceDisputed) -> Text:
+    return text(
+        "{side} contests what {other} says: {claim}.",
+        side=side_name(event.side),
+        other=side_name(event.side.other),
+        claim=CLAIMS[event.matter],
+    )
+
+
+def early_pickup_noted_sentence(event: EarlyPickupNoted) -> Text:
+    return text(
+        "{side} took the dice before {other}'s turn was over.",
+        side=side_name(event.side),
+        other=side_name(event.side.other),
+    )
+
+
+def delay_forfeited_sentence(event: DelayForfeited) -> Text:
+    who = side_name(event.side)
+    if event.by is None:
+        return text("{side} waits out the delay of its next turn before it starts.", side=who)
+    return text(
+        "{side} waits out the delay of its next turn before it starts, as {by} rules, "
+        "because {why}.",
+        side=who,
+        by=person(event.by),
+        why=clause(event.why),
+    )
+
+
+def dispute_orders(event: DiceDisputed) -> tuple[str, ...]:
+    """The forms that rule on what is contested."""
+    pickup = event.matter is DiceMatter.EARLY_PICKUP
+    return ("dispute", "delay") if pickup else ("dispute",)
+
+
+OF_ROLLS = (Group.ROLLS,)
+
+SENTENCES = (
+    Sentence(ClosedOutSaid, closed_out_said_sentence, OF_ROLLS, in_record=True),
+    Sentence(DiceClaimed, dice_claimed_sentence, OF_ROLLS, in_record=True),
+    Sentence(DiceClaimGranted, dice_claim_granted_sentence, OF_ROLLS, in_record=True),
+    Sentence(
+        DiceDisputed,
+        dice_disputed_sentence,
+        (Group.ROLLS, Group.DIRECTOR),
+        in_record=True,
+        asks=Ask(dispute_orders),
+    ),
+    Sentence(EarlyPickupNoted, early_pickup_noted_sentence, OF_ROLLS, in_record=True),
+    Sentence(DelayForfeited, delay_forfeited_sentence, (Group.CLOCK,), in_record=True),
+)
+
+# --- the director's orders -----------------------------------------------------------------------
+
+
+def _delay(values: Values, seen: Seen) -> tuple[Text, ...]:
+    name = seen.names.of(values["side"])
+    return (text("{name} took the dice too early; what that costs, the book says.", name=name),)
+
+
+FORMS = (
+    Form(
+        "delay",
+        DelayForfeitOrdered,
+        text("Dice taken early"),
+        text("Take the delay"),
+        (side(text("Who took them too early")), why()),
+        _delay,
+        Drawer.CLOCK,
+    ),
+)
+
+# --- in scenarios --------------------------------------------------------------------------------
+
+VERBS = (
+    Verb(
+        ClosedOutDeclared,
+        "says it is closed out",
+        "Says that it can't move whatever it rolls, and does not roll.",
+        EACH,
+    ),
+    Verb(
+        EarlyPickupClaimed,
+        "claims early pickup",
+        "Says that the other took the dice before the turn was over.",
+        EACH,
+    ),
+    Verb(
+        OneDieLiftedClaimed,
+        "claims one die lifted",
+        "Says that the side on turn has lifted one die a centimetre or more.",
+        EACH,
+    ),
+    Verb(DiceContested, "contests about dice", "Contests it; the director rules."),
+    ordered(
+        DelayForfeitOrdered,
+        "forfeits delay",
+        "Rules that a side took the dice too early.",
+        side="which side",
+    ),
+)

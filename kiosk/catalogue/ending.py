@@ -1,0 +1,113 @@
+"""A win declared and answered, the end of a game and of a match, as people see and say them."""
+
+from kiosk.catalogue.form import Form
+from kiosk.catalogue.key import Drawer as Sheet
+from kiosk.catalogue.key import Key, Place, Situation, in_row
+from kiosk.catalogue.matter import Matter
+from kiosk.catalogue.reasons import CAUSES
+from kiosk.catalogue.sentence import Group, Sentence
+from kiosk.catalogue.terms import LEVELS, WINS, points
+from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.text import Text, plural, text
+from kiosk.catalogue.verb import EACH, Verb
+from kiosk.rules.ending import (
+    GameEnded,
+    MatchEnded,
+    WinAgreed,
+    WinClaimed,
+    WinContested,
+    WinDeclared,
+    WinDisputed,
+)
+from kiosk.rules.tap import Way
+
+# --- keys ----------------------------------------------------------------------------------------
+
+
+def _declared(way: Way, _at: Situation) -> Place:
+    level = way.level or 1
+    return Place(LEVELS[level], (Sheet.WIN,), place=(level, 0))
+
+
+def _disputed(_way: Way, at: Situation) -> Place:
+    """Who declared the win takes it back."""
+    own = WinDisputed.__name__ in at.own
+    return in_row(text("Withdraw") if own else text("Disagree"), (4, 1))
+
+
+KEYS = (
+    Key(WinDeclared, _declared),
+    Key(WinAgreed, in_row(text("Agree"), (3, 0)), answers=True),
+    Key(WinDisputed, _disputed, answers=True),
+)
+
+# --- facts ---------------------------------------------------------------------------------------
+
+NOBODY = text("Nobody")
+
+
+def won(level: int) -> Text:
+    """What is won at a level; a fact may tell of a level that no game has."""
+    return WINS.get(level, text("the game"))
+
+
+def win_claimed_sentence(event: WinClaimed) -> Text:
+    return text(
+        "{side} declares that it won {win}.", side=side_name(event.side), win=won(event.level)
+    )
+
+
+def win_contested_sentence(event: WinContested) -> Text:
+    return text("{side} does not agree; the game goes on.", side=side_name(event.side))
+
+
+def game_ended_sentence(event: GameEnded) -> Text:
+    return plural(
+        "{side} won {win} for {count} point, because {cause}: {score}.",
+        "{side} won {win} for {count} points, because {cause}: {score}.",
+        event.points,
+        side=side_name(event.winner, NOBODY),
+        win=won(event.level),
+        cause=CAUSES[event.cause],
+        score=points(event.score),
+    )
+
+
+def match_ended_sentence(event: MatchEnded) -> Text:
+    return text(
+        "{side} won the match, because {cause}: {score}.",
+        side=side_name(event.winner),
+        cause=CAUSES[event.cause],
+        score=points(event.score),
+    )
+
+
+OF_SCORE = (Group.SCORE,)
+
+SENTENCES = (
+    Sentence(WinClaimed, win_claimed_sentence, OF_SCORE),
+    Sentence(WinContested, win_contested_sentence, OF_SCORE, in_record=True),
+    Sentence(GameEnded, game_ended_sentence, OF_SCORE, goes_on=True),
+    Sentence(MatchEnded, match_ended_sentence, OF_SCORE, goes_on=True),
+)
+
+# --- nothing waits for the director, and none of his orders ends a game or a match ---------------
+
+MATTERS: tuple[Matter, ...] = ()
+
+FORMS: tuple[Form, ...] = ()
+
+# --- in scenarios --------------------------------------------------------------------------------
+
+VERBS = (
+    Verb(
+        WinDeclared,
+        "claims",
+        "Says it has won the game: its last checker is off, or no other outcome is possible where "
+        "the book lets that be said at any time; else it is an offer with `winner`.",
+        EACH,
+        {"level": "what is won"},
+    ),
+    Verb(WinAgreed, "agrees", "Agrees with the claim.", EACH),
+    Verb(WinDisputed, "disputes", "Contests the claim, or withdraws it.", EACH),
+)

@@ -1,0 +1,147 @@
+"""Time used up: who establishes it, and what each book makes of it."""
+
+from collections.abc import Iterator
+
+from kiosk.catalogue.form import Drawer, Form, Seen, Values, side, why
+from kiosk.catalogue.key import Drawer as Sheet
+from kiosk.catalogue.key import Key, Place
+from kiosk.catalogue.matter import Asked, Need, Wait
+from kiosk.catalogue.reasons import BY_BOOK
+from kiosk.catalogue.sentence import Group, Sentence
+from kiosk.catalogue.terms import clause, person, times
+from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.text import Text, text
+from kiosk.catalogue.verb import DIRECTOR, EACH, Verb, ordered
+from kiosk.rules.expiry import (
+    ExpiryCounted,
+    ExpiryDeclared,
+    ExpiryRuled,
+    FlagReached,
+    SecondControlStarted,
+    loses,
+    waived,
+)
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.match.proposal import ProposalCause
+from kiosk.rules.rulebook import Declarer
+from kiosk.rules.units import SIDES
+
+# --- keys ----------------------------------------------------------------------------------------
+
+KEYS = (Key(ExpiryDeclared, Place(text("Declare it"), (Sheet.TIME,), place=(0, 0))),)
+
+# --- facts ---------------------------------------------------------------------------------------
+
+
+def flag_reached_sentence(event: FlagReached) -> Text:
+    return text("{side}'s time is used up.", side=side_name(event.side))
+
+
+def expiry_counted_sentence(event: ExpiryCounted) -> Text:
+    return text(
+        "{side}'s time used up in game {game} counts as an offence.",
+        side=side_name(event.side),
+        game=event.game,
+    )
+
+
+def second_control_started_sentence(event: SecondControlStarted) -> Text:
+    return text(
+        "{by} starts the second time control, because {why}: {times}.",
+        by=person(event.by),
+        why=clause(event.why),
+        times=times(event.reserve),
+    )
+
+
+SENTENCES = (
+    Sentence(FlagReached, flag_reached_sentence, (Group.CLOCK,)),
+    Sentence(ExpiryCounted, expiry_counted_sentence, (Group.CLOCK,), in_record=True),
+    Sentence(
+        SecondControlStarted,
+        second_control_started_sentence,
+        (Group.CLOCK, Group.DIRECTOR),
+        in_record=True,
+    ),
+)
+
+# --- what waits for the director -----------------------------------------------------------------
+
+
+def flag_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
+    """Time used up that nobody has ruled on, where it loses the match."""
+    open_match = match.phase not in {Phase.VACANT, Phase.MATCH_OVER}
+    if match.book is None or not open_match or waived(match) or not loses(match):
+        return
+    claimable = Declarer.PLAYER in match.book.expiry.declared_by
+    pending = [each.proposal for each in match.proposals.pending]
+    due = {each.side for each in pending if each.cause is ProposalCause.TIME_USED_UP}
+    cites = (match.book.cite("expiry.consequence"),)
+    for which in SIDES:
+        if match.clock.flagged.of(which) is None or which in due:
+            continue
+        rules = text("{side}'s time is used up: you rule", side=side_name(which))
+        claims = text(
+            "{side}'s time is used up: {other} may claim the match",
+            side=side_name(which),
+            other=side_name(which.other),
+        )
+        words = claims if claimable else rules
+        fill: dict[str, str | int] = {"first": which}
+        yield Wait(f"flag {which}", Need.FLAG, words, cites, ("expiry",), fill, which)
+
+
+MATTERS = (flag_waits,)
+
+# --- the director's orders -----------------------------------------------------------------------
+
+
+def _expiry(values: Values, seen: Seen) -> tuple[Text, ...]:
+    first, gin = values["first"], values["gin"]
+    if gin is not None:
+        name = seen.names.of(gin)
+        return (text("{name} is sure to win on the board, and wins the match.", name=name),)
+    if first is None:
+        return (text("Nobody can tell whose time was used up first: no clock from now on."),)
+    return (
+        text(
+            "The time of {name} was used up first: {other} wins the match.",
+            name=seen.names.of(first),
+            other=seen.names.of(first.other),
+        ),
+    )
+
+
+FORMS = (
+    Form(
+        "expiry",
+        ExpiryRuled,
+        text("Rule on time used up"),
+        text("Rule on the time"),
+        (
+            side(text("Used up first"), "first", text("Nobody can tell")),
+            side(text("Sure to win the match on the board"), "gin", text("Nobody"), preset=True),
+            why(BY_BOOK),
+        ),
+        _expiry,
+        Drawer.CLOCK,
+    ),
+)
+
+# --- in scenarios --------------------------------------------------------------------------------
+
+VERBS = (
+    Verb(
+        ExpiryDeclared,
+        "declares expiry",
+        "States that a side's time is used up.",
+        (*EACH, *DIRECTOR),
+    ),
+    ordered(
+        ExpiryRuled,
+        "rules on expiry",
+        "Rules on time used up: whose was used up first, and who has a certain win of the match.",
+        first="?whose time was used up first?nobody can tell",
+        gin="?who is sure to win the match?nobody",
+    ),
+)

@@ -1,0 +1,190 @@
+"""Mixed dice and the baffle box, as people see, say and send them."""
+
+from collections.abc import Iterator, Mapping
+
+from kiosk.catalogue.form import Drawer, Form, Seen, Values, choice, tick, why
+from kiosk.catalogue.key import Drawer as Sheet
+from kiosk.catalogue.key import Key, Place, Situation, in_row, on_sheet
+from kiosk.catalogue.matter import Asked, Need, Wait
+from kiosk.catalogue.sentence import Group, Sentence
+from kiosk.catalogue.terms import clause, person, side
+from kiosk.catalogue.text import Text, listed, text
+from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.rules.match import Match
+from kiosk.rules.mix import (
+    DiceMixDemanded,
+    FirstPickTapped,
+    MixDemanded,
+    MixerChanged,
+    MixerOrdered,
+    MixerWished,
+    MixerWishTapped,
+    PicksOrdered,
+)
+from kiosk.rules.rulebook import FirstPick
+from kiosk.rules.table import Half
+from kiosk.rules.tap import Way
+from kiosk.rules.units import SIDES
+
+# --- keys ----------------------------------------------------------------------------------------
+
+
+def mixer_wish_place(way: Way, at: Situation) -> Place:
+    label = text("On my left") if way.choice == at.box_left else text("On my right")
+    return Place(label, (Sheet.MORE, Sheet.DICE, Sheet.BOX))
+
+
+KEYS = (
+    Key(MixDemanded, on_sheet(text("Mix the dice"), Sheet.DICE, 6)),
+    Key(FirstPickTapped, in_row(text("I pick first"), (4, 1))),
+    Key(MixerWishTapped, mixer_wish_place),
+)
+
+# --- facts ---------------------------------------------------------------------------------------
+
+HALVES: Mapping[Half, Text] = {
+    Half.PICTURE_LEFT: text("the picture's left half"),
+    Half.PICTURE_RIGHT: text("the picture's right half"),
+    Half.BAR: text("the bar"),
+    Half.OFF: text("the board"),
+}
+
+FROM_CUPS = text("From the next roll on the dice are thrown from cups.")
+
+
+def dice_mix_demanded_sentence(event: DiceMixDemanded) -> Text:
+    who = side(event.side)
+    match event.first_pick:
+        case FirstPick.RANDOM_DRAW:
+            return text("{side} has the dice mixed: who picks first is drawn.", side=who)
+        case FirstPick.OPPONENT:
+            return text("{side} has the dice mixed: the other picks first.", side=who)
+        case FirstPick.ROLL_OR_AGREEMENT:
+            return text(
+                "{side} has the dice mixed: who picks first is rolled for or agreed.", side=who
+            )
+
+
+def picks_ordered_sentence(event: PicksOrdered) -> Text:
+    return text("Dice are picked in turn by {sides}.", sides=listed(map(side, event.picks)))
+
+
+def mixer_wished_sentence(event: MixerWished) -> Text:
+    return text(
+        "{side} asks for a baffle box beside {half}.",
+        side=side(event.side),
+        half=HALVES[event.mixer],
+    )
+
+
+def mixer_changed_sentence(event: MixerChanged) -> Text:
+    if event.by is not None:
+        return _mixer_ordered(event.setup.mixer, person(event.by), clause(event.why))
+    if event.setup.mixer is None:
+        return FROM_CUPS
+    return _through_box(event.setup.mixer)
+
+
+def _through_box(mixer: Half) -> Text:
+    return text(
+        "From the next roll on the dice are thrown through a baffle box beside {half}.",
+        half=HALVES[mixer],
+    )
+
+
+def _mixer_ordered(mixer: Half | None, by: Text | str, reason: str) -> Text:
+    if mixer is None:
+        return text(
+            "From the next roll on the dice are thrown from cups, as {by} orders, because {why}.",
+            by=by,
+            why=reason,
+        )
+    return text(
+        "From the next roll on the dice are thrown through a baffle box beside {half}, "
+        "as {by} orders, because {why}.",
+        half=HALVES[mixer],
+        by=by,
+        why=reason,
+    )
+
+
+OF_ROLLS = (Group.ROLLS,)
+
+SENTENCES = (
+    Sentence(DiceMixDemanded, dice_mix_demanded_sentence, OF_ROLLS, in_record=True),
+    Sentence(PicksOrdered, picks_ordered_sentence, OF_ROLLS, in_record=True),
+    Sentence(MixerWished, mixer_wished_sentence, OF_ROLLS, in_record=True),
+    Sentence(MixerChanged, mixer_changed_sentence, OF_ROLLS),
+)
+
+# --- what waits for the director -----------------------------------------------------------------
+
+
+def mixer_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
+    """A box that one side wants and that does not stand there."""
+    for which in SIDES:
+        wished = match.dicing.mixer_wished.of(which)
+        if wished is not None and match.setup is not None and match.setup.mixer is not wished:
+            words = text("{side} asks for a baffle box", side=side(which))
+            fill: dict[str, str | int] = {"mixer": wished}
+            yield Wait(f"mixer {which}", Need.WISH, words, orders=("mixer",), fill=fill)
+
+
+MATTERS = (mixer_waits,)
+
+# --- the director's orders -----------------------------------------------------------------------
+
+
+def _mixer(values: Values, _seen: Seen) -> tuple[Text, ...]:
+    mixer = values["mixer"]
+    if mixer is None:
+        return (FROM_CUPS,)
+    return (
+        text(
+            "From the next roll on the dice are thrown through a box beside {half}.",
+            half=HALVES[mixer],
+        ),
+    )
+
+
+FORMS = (
+    Form(
+        "mixer",
+        MixerOrdered,
+        text("Baffle box"),
+        text("Order it"),
+        (
+            choice(
+                "mixer",
+                text("Dice are thrown"),
+                (Half.PICTURE_LEFT, text("through a box beside the picture's left half")),
+                (Half.PICTURE_RIGHT, text("through a box beside the picture's right half")),
+                (None, text("from cups")),
+            ),
+            tick("tower", text("The box counts its dice")),
+            why(),
+        ),
+        _mixer,
+        Drawer.EQUIPMENT,
+    ),
+)
+
+# --- in scenarios --------------------------------------------------------------------------------
+
+VERBS = (
+    Verb(MixDemanded, "demands mix", "Demands that the dice be mixed before the game.", EACH),
+    Verb(FirstPickTapped, "picks first", "Picks the first die of a mix.", EACH),
+    Verb(
+        MixerWishTapped,
+        "wants mixer",
+        "Wants the dice thrown through a baffle box.",
+        notes={"mixer": "the half nearest it, as A sees it"},
+    ),
+    ordered(
+        MixerOrdered,
+        "orders mixer",
+        "Orders a baffle box from the next roll on, or none.",
+        mixer="the half nearest it, as A sees it",
+        tower="?it counts its dice",
+    ),
+)

@@ -1,0 +1,199 @@
+"""Errors on the board, and how they are put right, as people see, say and send them."""
+
+from collections.abc import Mapping
+
+from kiosk.catalogue.form import Drawer, Form, Seen, Values, choice, why, yes_no
+from kiosk.catalogue.key import Drawer as Sheet
+from kiosk.catalogue.key import Key, Place, Situation, in_row, on_sheet
+from kiosk.catalogue.sentence import Group, Sentence
+from kiosk.catalogue.terms import clause, person, rolled
+from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.text import Text, text
+from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.rules.moves.acts import (
+    DieLiftedTapped,
+    IllegalMoveAgreed,
+    IllegalMoveDenied,
+    IllegalMovePointedOut,
+    IllegalMoveRuled,
+    IllegalMoveTapped,
+    SetUpErrorTapped,
+)
+from kiosk.rules.moves.facts import (
+    DieLiftTold,
+    MoveChallenged,
+    MoveStands,
+    MoveTakenBack,
+    SetUpErrorFound,
+)
+from kiosk.rules.rulebook import MoveAccuser
+from kiosk.rules.tap import Way
+
+# --- keys ----------------------------------------------------------------------------------------
+
+
+def _denied(_way: Way, at: Situation) -> Place:
+    """To deny what the other says, to take back what was said, or to contest what holds."""
+    kind, place = IllegalMoveDenied.__name__, (4, 1)
+    if kind in at.own:
+        return in_row(text("Withdraw"), place)
+    if kind in at.idle:
+        return in_row(text("Contest"), place)
+    return in_row(text("Not so"), place)
+
+
+KEYS = (
+    Key(IllegalMoveTapped, on_sheet(text("Illegal move"), Sheet.OBJECT, 0)),
+    Key(IllegalMoveAgreed, in_row(text("So it is"), (3, 0)), answers=True),
+    Key(IllegalMoveDenied, _denied, answers=True),
+    Key(DieLiftedTapped, on_sheet(text("A die was picked up"), Sheet.OBJECT, 1)),
+    Key(SetUpErrorTapped, on_sheet(text("Wrong set-up"), Sheet.OBJECT, 2)),
+)
+
+# --- facts ---------------------------------------------------------------------------------------
+
+
+def move_challenged_sentence(event: MoveChallenged) -> Text:
+    return text(
+        "{by} says that the last move of {side} was illegal.",
+        by=person(event.by),
+        side=side_name(event.side),
+    )
+
+
+def move_taken_back_sentence(event: MoveTakenBack) -> Text:
+    who = side_name(event.side)
+    if event.roll is None:
+        return text("{side} takes its turn back and rolls.", side=who)
+    roll = rolled(event.roll)
+    if event.after_delay:
+        return text(
+            "{side} moves again with {dice}, once the delay has run out.", side=who, dice=roll
+        )
+    return text("{side} moves again with {dice}.", side=who, dice=roll)
+
+
+def move_stands_sentence(event: MoveStands) -> Text:
+    who = side_name(event.side)
+    if not event.by:
+        return text("The move of {side} stands.", side=who)
+    return text(
+        "{by} rules, because {why}: The move of {side} stands.",
+        by=person(event.by),
+        why=clause(event.why),
+        side=who,
+    )
+
+
+def die_lift_told_sentence(event: DieLiftTold) -> Text:
+    return text(
+        "{side} says that {other} has picked up a die.",
+        side=side_name(event.side),
+        other=side_name(event.side.other),
+    )
+
+
+def set_up_error_found_sentence(event: SetUpErrorFound) -> Text:
+    who = side_name(event.side)
+    if event.must:
+        return text("{side} finds the checkers set up wrong; it must be put right.", side=who)
+    return text("{side} finds the checkers set up wrong; it is put right.", side=who)
+
+
+BY_DIRECTOR = (Group.DIRECTOR,)
+
+SENTENCES = (
+    Sentence(MoveChallenged, move_challenged_sentence, BY_DIRECTOR, in_record=True),
+    Sentence(MoveTakenBack, move_taken_back_sentence, BY_DIRECTOR, in_record=True),
+    Sentence(MoveStands, move_stands_sentence, BY_DIRECTOR, in_record=True),
+    Sentence(DieLiftTold, die_lift_told_sentence, (Group.ROLLS,), in_record=True),
+    Sentence(SetUpErrorFound, set_up_error_found_sentence, BY_DIRECTOR, in_record=True),
+)
+
+# --- the director's orders -----------------------------------------------------------------------
+
+ACCUSERS: Mapping[MoveAccuser, Text] = {
+    MoveAccuser.DIRECTOR: text("the director"),
+    MoveAccuser.OBSERVER: text("the observer"),
+    MoveAccuser.INVITED_SPECTATORS: text("a spectator whom both asked to"),
+}
+"""Who beside the players may point out an illegal move."""
+
+
+def _move(values: Values, _seen: Seen) -> tuple[Text, ...]:
+    if values["illegal"]:
+        return (text("The move was illegal: it is made again."),)
+    return (text("The move stands, and play goes on."),)
+
+
+def _accuse(values: Values, _seen: Seen) -> tuple[Text, ...]:
+    return (
+        text(
+            "The last move is said to be illegal by {who}; who made it agrees or not.",
+            who=ACCUSERS[values["accuser"]],
+        ),
+    )
+
+
+FORMS = (
+    Form(
+        "move",
+        IllegalMoveRuled,
+        text("Rule on a move"),
+        text("Rule on the move"),
+        (yes_no("illegal", text("The last move"), text("was illegal"), text("stands")), why()),
+        _move,
+        Drawer.GAME,
+    ),
+    Form(
+        "accuse",
+        IllegalMovePointedOut,
+        text("Point out an illegal move"),
+        text("Point it out"),
+        (choice("accuser", text("Who saw it"), *ACCUSERS.items()), why()),
+        _accuse,
+        Drawer.GAME,
+    ),
+)
+
+# --- in scenarios --------------------------------------------------------------------------------
+
+VERBS = (
+    Verb(
+        IllegalMoveTapped,
+        "says move was illegal",
+        "Says that the last move was illegal and has it corrected.",
+        EACH,
+    ),
+    ordered(
+        IllegalMovePointedOut,
+        "points out illegal move",
+        "Somebody else than the players points the last move out as illegal.",
+        accuser="who",
+    ),
+    Verb(IllegalMoveAgreed, "agrees about move", "Agrees, and moves again.", EACH),
+    Verb(
+        IllegalMoveDenied,
+        "denies illegal move",
+        "Who moved: denies it, the director rules. Who said it: takes it back.",
+        EACH,
+    ),
+    ordered(
+        IllegalMoveRuled,
+        "rules on move",
+        "Rules whether the move was illegal.",
+        illegal="it was",
+    ),
+    Verb(
+        DieLiftedTapped,
+        "says die was lifted",
+        "Says that the side on turn has picked up a die since the last move.",
+        EACH,
+    ),
+    Verb(
+        SetUpErrorTapped,
+        "says set-up is wrong",
+        "Says that the checkers were set up wrong; both resume once they are put right.",
+        EACH,
+    ),
+)

@@ -1,0 +1,286 @@
+"""What the table proposes, and the director's answer."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from kiosk.catalogue.form import Field, Form, Seen, Sort, Values, why
+from kiosk.catalogue.key import Key
+from kiosk.catalogue.matter import Asked, Matter, Need, Wait
+from kiosk.catalogue.penalties import ending, penalised, standing
+from kiosk.catalogue.reasons import BY_BOOK
+from kiosk.catalogue.sentence import Group, Sentence
+from kiosk.catalogue.terms import clause, duration, person
+from kiosk.catalogue.terms import points as score_points
+from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.text import Text, listed, plural, text
+from kiosk.catalogue.verb import Verb
+from kiosk.rules.match import Match
+from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
+from kiosk.rules.proposals import (
+    ProposalAccepted,
+    ProposalAnswered,
+    ProposalDeclined,
+    ProposalWithdrawn,
+    Proposed,
+)
+from kiosk.rules.units import BySide, Side
+
+# --- keys ----------------------------------------------------------------------------------------
+
+KEYS: tuple[Key, ...] = ()
+
+# --- what is proposed, and why -------------------------------------------------------------------
+
+
+class Known(Protocol):
+    """A proposal as far as players are shown it; what its kind does not use is None."""
+
+    @property
+    def kind(self) -> ProposalKind: ...
+    @property
+    def cause(self) -> ProposalCause: ...
+    @property
+    def points(self) -> int | None: ...
+    @property
+    def score(self) -> BySide[int] | None: ...
+    @property
+    def length(self) -> int | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class What:
+    """What accepting would order. Each is given the proposal and whom it concerns."""
+
+    to_director: Callable[[Proposal, Text | str], Text | str]
+    to_players: Callable[[Known, Text | str], Text | str]
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    to_director: Text
+    to_players: Text
+
+
+def _points(proposal: Known, who: Text | str) -> Text:
+    return plural(
+        "{count} penalty point against {side}",
+        "{count} penalty points against {side}",
+        proposal.points or 0,
+        side=who,
+    )
+
+
+def _points_and_time(proposal: Proposal, who: Text | str) -> Text | str:
+    told = [_points(proposal, who)]
+    if proposal.added is not None:
+        told.append(text("{time} more for both", time=duration(proposal.added)))
+    elif proposal.reset is not None:
+        told.append(text("both clocks at {time}", time=duration(proposal.reset)))
+    if proposal.freezes_cube:
+        told.append(text("the cube frozen"))
+    return listed(told)
+
+
+def _lost(_proposal: Known, who: Text | str) -> Text:
+    return text("{side} loses the match", side=who)
+
+
+def _second_control(_proposal: Known, _who: Text | str) -> Text:
+    return text("the second time control")
+
+
+def _score(proposal: Proposal, _who: Text | str) -> Text:
+    if proposal.score is None:
+        return text("the score as it was")
+    return text("the score {points}", points=score_points(proposal.score))
+
+
+def _score_to_players(proposal: Known, _who: Text | str) -> Text:
+    if proposal.score is None:
+        return text("the score as it was")
+    return text(
+        "the score {white}–{black} (White, Black)",
+        white=proposal.score.white,
+        black=proposal.score.black,
+    )
+
+
+def _length(proposal: Proposal, _who: Text | str) -> Text:
+    return plural("a match to {count} point", "a match to {count} points", proposal.length or 0)
+
+
+def _length_to_players(proposal: Known, _who: Text | str) -> Text:
+    return text("a match to {length}", length=proposal.length or 0)
+
+
+WHAT: Mapping[ProposalKind, What] = {
+    ProposalKind.PENALTY_POINTS: What(_points_and_time, _points),
+    ProposalKind.MATCH_LOST: What(_lost, _lost),
+    ProposalKind.SECOND_CONTROL: What(_second_control, _second_control),
+    ProposalKind.SCORE: What(_score, _score_to_players),
+    ProposalKind.LENGTH: What(_length, _length_to_players),
+}
+
+WHY: Mapping[ProposalCause, Why] = {
+    ProposalCause.TIME_USED_UP: Why(text("its time is used up"), text("time used up")),
+    ProposalCause.LATE: Why(text("it is late"), text("late")),
+    ProposalCause.BREAK_OVERRUN: Why(text("it is late after a break"), text("late from a break")),
+    ProposalCause.CAMERA_REFUSED: Why(text("it refuses the camera"), text("no camera")),
+    ProposalCause.RECORDS_DIFFER: Why(
+        text("the records of the score differ"), text("records differ")
+    ),
+    ProposalCause.WRONG_LENGTH: Why(text("another length was stated"), text("wrong length")),
+}
+
+
+def what(proposal: Proposal) -> Text | str:
+    """What accepting it would order."""
+    return WHAT[proposal.kind].to_director(proposal, side_name(proposal.side))
+
+
+def asked_of_director(proposal: Known, who: Text | str) -> Text:
+    """What players are told that the director has to answer; `who` is the side's name, if any."""
+    return text(
+        "The director has to answer: {what} ({why})",
+        what=WHAT[proposal.kind].to_players(proposal, who),
+        why=WHY[proposal.cause].to_players,
+    )
+
+
+# --- facts ---------------------------------------------------------------------------------------
+
+
+def proposed_sentence(event: Proposed) -> Text:
+    proposal = event.proposal
+    order, reason = what(proposal), WHY[proposal.cause].to_director
+    if not proposal.cites:
+        return text(
+            "Proposed to the director (number {number}): {what}, because {why}.",
+            number=event.number,
+            what=order,
+            why=reason,
+        )
+    return text(
+        "Proposed to the director (number {number}): {what}, because {why} [{cites}].",
+        number=event.number,
+        what=order,
+        why=reason,
+        cites="; ".join(proposal.cites),
+    )
+
+
+def proposal_answered_sentence(event: ProposalAnswered) -> Text:
+    by, reason = person(event.by), clause(event.why)
+    if event.accepted:
+        return text(
+            "{by} accepts proposal {number}, because {why}.",
+            by=by,
+            number=event.number,
+            why=reason,
+        )
+    return text(
+        "{by} declines proposal {number}, because {why}.",
+        by=by,
+        number=event.number,
+        why=reason,
+    )
+
+
+def proposal_withdrawn_sentence(event: ProposalWithdrawn) -> Text:
+    return text("Proposal {number} is withdrawn.", number=event.number)
+
+
+BY_DIRECTOR = (Group.DIRECTOR,)
+
+SENTENCES = (
+    Sentence(Proposed, proposed_sentence, BY_DIRECTOR, in_record=True),
+    Sentence(ProposalAnswered, proposal_answered_sentence, BY_DIRECTOR, in_record=True),
+    Sentence(ProposalWithdrawn, proposal_withdrawn_sentence, BY_DIRECTOR, in_record=True),
+)
+
+# --- what waits for the director -----------------------------------------------------------------
+
+
+def proposal_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
+    """Time used up that loses the match may be ruled on, too."""
+    for each in match.proposals.pending:
+        proposal = each.proposal
+        lost = proposal.kind is ProposalKind.MATCH_LOST
+        concerns = lost or proposal.kind is ProposalKind.PENALTY_POINTS
+        rules = lost and proposal.cause is ProposalCause.TIME_USED_UP
+        fill: dict[str, str | int] = {"number": each.number, "points": proposal.points or 0}
+        if rules and proposal.side is not None:
+            fill["first"] = proposal.side
+        yield Wait(
+            f"proposal {each.number}",
+            Need.DECISION,
+            text(
+                "Proposed: {what}, because {why}",
+                what=what(proposal),
+                why=WHY[proposal.cause].to_director,
+            ),
+            proposal.cites,
+            ("accept", "decline", "expiry") if rules else ("accept", "decline"),
+            fill,
+            proposal.side if concerns else None,
+            proposal.points,
+        )
+
+
+MATTERS: tuple[Matter, ...] = (proposal_waits,)
+
+# --- the director's orders -----------------------------------------------------------------------
+
+
+def _accept(values: Values, seen: Seen) -> tuple[Text, ...]:
+    proposal = seen.match.proposals.find(values["number"])
+    if proposal is None:
+        return (text("Accept what waits no more."),)
+    reason = WHY[proposal.cause].to_director
+    accept = text("Accept: {what}, because {why}.", what=what(proposal), why=reason)
+    return (accept, *_effect(proposal, seen))
+
+
+def _effect(proposal: Proposal, seen: Seen) -> tuple[Text, ...]:
+    side: Side | None = proposal.side
+    if side is not None and proposal.kind is ProposalKind.MATCH_LOST:
+        return (text("{name} wins the match.", name=seen.names.of(side.other)),)
+    if side is None or not proposal.points:
+        return ()
+    after = penalised(seen, side, proposal.points)
+    becomes = text(
+        "{before} becomes {after}.",
+        before=standing(seen, seen.match.score),
+        after=standing(seen, after),
+    )
+    return (becomes, *ending(seen, after))
+
+
+def _decline(values: Values, seen: Seen) -> tuple[Text, ...]:
+    proposal = seen.match.proposals.find(values["number"])
+    nothing = text("Nothing follows from it.")
+    if proposal is None:
+        return text("Decline what waits no more."), nothing
+    reason = WHY[proposal.cause].to_director
+    return text("Decline: {what}, because {why}.", what=what(proposal), why=reason), nothing
+
+
+NUMBER = Field(Sort.HIDDEN, "number", "", low=1)
+
+FORMS = (
+    Form(
+        "accept",
+        ProposalAccepted,
+        text("Accept"),
+        text("Accept"),
+        (NUMBER, Field(Sort.HIDDEN, "points", "", optional=True), why(BY_BOOK)),
+        _accept,
+    ),
+    Form("decline", ProposalDeclined, text("Decline"), text("Decline"), (NUMBER, why()), _decline),
+)
+
+# --- in scenarios --------------------------------------------------------------------------------
+
+VERBS: tuple[Verb, ...] = ()
+"""Both answers need more than their fields: without a number the oldest open one is meant."""

@@ -1,0 +1,183 @@
+"""The result of a match, and a match conceded, as people see, say and send them."""
+
+from collections.abc import Iterator
+
+from kiosk.catalogue.form import Drawer, Form, Seen, Values, side, why
+from kiosk.catalogue.key import Drawer as Sheet
+from kiosk.catalogue.key import Key, Tone, in_row, on_sheet
+from kiosk.catalogue.matter import Asked, Need, Wait
+from kiosk.catalogue.sentence import Group, Sentence
+from kiosk.catalogue.terms import clause, person
+from kiosk.catalogue.terms import points as score
+from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.text import Text, text
+from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.result import (
+    ConcessionTakenBack,
+    ConcessionWithdrawn,
+    MatchConceded,
+    MatchGivenUp,
+    ResultAgreed,
+    ResultClosed,
+    ResultConfirmed,
+    ResultEntered,
+    ResultMadeFinal,
+    ResultPosted,
+    ResultReported,
+    ResultTold,
+)
+
+# --- keys ----------------------------------------------------------------------------------------
+
+KEYS = (
+    Key(ResultConfirmed, in_row(text("Result is right"), (3, 0), Tone.NEXT)),
+    Key(ResultReported, in_row(text("Report it"), (4, 1), Tone.NEXT)),
+    Key(MatchConceded, on_sheet(text("Give up the match"), Sheet.END, 4)),
+    Key(ConcessionWithdrawn, on_sheet(text("I go on after all"), Sheet.END, 4)),
+)
+
+# --- facts ---------------------------------------------------------------------------------------
+
+
+def result_agreed_sentence(event: ResultAgreed) -> Text:
+    return text(
+        "{side} confirms the result: {score}.",
+        side=side_name(event.side),
+        score=score(event.score),
+    )
+
+
+def result_told_sentence(event: ResultTold) -> Text:
+    return text(
+        "{side} reports that {winner} won the match: {score}.",
+        side=side_name(event.side),
+        winner=side_name(event.winner),
+        score=score(event.score),
+    )
+
+
+def result_entered_sentence(event: ResultEntered) -> Text:
+    return text(
+        "{by} posts {winner} as the winner, because {why}.",
+        by=person(event.by),
+        winner=side_name(event.winner),
+        why=clause(event.why),
+    )
+
+
+def result_made_final_sentence(event: ResultMadeFinal) -> Text:
+    return text(
+        "{by} makes the result final, because {why}.", by=person(event.by), why=clause(event.why)
+    )
+
+
+def match_given_up_sentence(event: MatchGivenUp) -> Text:
+    return text(
+        "{side} concedes the match; it counts once the winner is posted.",
+        side=side_name(event.side),
+    )
+
+
+def concession_taken_back_sentence(event: ConcessionTakenBack) -> Text:
+    return text("{side} takes its concession of the match back.", side=side_name(event.side))
+
+
+SCORE = (Group.SCORE,)
+SCORE_BY_DIRECTOR = (Group.SCORE, Group.DIRECTOR)
+
+SENTENCES = (
+    Sentence(ResultAgreed, result_agreed_sentence, SCORE, in_record=True),
+    Sentence(ResultTold, result_told_sentence, SCORE, in_record=True),
+    Sentence(
+        ResultEntered, result_entered_sentence, SCORE_BY_DIRECTOR, in_record=True, goes_on=True
+    ),
+    Sentence(ResultMadeFinal, result_made_final_sentence, SCORE_BY_DIRECTOR, in_record=True),
+    Sentence(MatchGivenUp, match_given_up_sentence, SCORE, in_record=True),
+    Sentence(ConcessionTakenBack, concession_taken_back_sentence, SCORE, in_record=True),
+)
+
+# --- what waits for the director -----------------------------------------------------------------
+
+
+def conceded_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
+    gave_up = match.outcome.conceded
+    if gave_up is None or match.phase is Phase.MATCH_OVER:
+        return
+    words = text(
+        "{side} concedes the match; it counts once the winner is posted", side=side_name(gave_up)
+    )
+    fill: dict[str, str | int] = {"winner": gave_up.other}
+    yield Wait("conceded", Need.DECISION, words, orders=("result",), fill=fill)
+
+
+def result_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
+    settled = match.outcome.posted or match.outcome.final
+    if match.phase is not Phase.MATCH_OVER or match.winner is None or settled:
+        return
+    winner, reported = side_name(match.winner), match.outcome.reported
+    if reported is None:
+        words = text("{winner} won, the result is not posted", winner=winner)
+    else:
+        words = text(
+            "{winner} won, as {side} reports; the result is not posted",
+            winner=winner,
+            side=side_name(reported),
+        )
+    fill: dict[str, str | int] = {"winner": match.winner}
+    yield Wait("result", Need.RESULT, words, orders=("result",), fill=fill)
+
+
+MATTERS = (conceded_waits, result_waits)
+
+# --- the director's orders -----------------------------------------------------------------------
+
+
+def _result(values: Values, seen: Seen) -> tuple[Text, ...]:
+    stands = text(
+        "{name} stands on the draw sheet as the winner of the match.",
+        name=seen.names.of(values["winner"]),
+    )
+    if seen.match.winner is None:
+        return (stands, text("That ends the match."))
+    return (stands,)
+
+
+def _final(_values: Values, _seen: Seen) -> tuple[Text, ...]:
+    return (text("The result stands, and can no longer be corrected."),)
+
+
+FORMS = (
+    Form(
+        "result",
+        ResultPosted,
+        text("Post the result"),
+        text("Post the result"),
+        (
+            side(text("Winner of the match"), "winner", from_card="winner"),
+            why(text("the match is over")),
+        ),
+        _result,
+        Drawer.SCORE,
+    ),
+    Form(
+        "final",
+        ResultClosed,
+        text("Make the result final"),
+        text("Make it final"),
+        (why(text("the time for corrections is over")),),
+        _final,
+        Drawer.SCORE,
+    ),
+)
+
+# --- in scenarios --------------------------------------------------------------------------------
+
+VERBS = (
+    Verb(ResultConfirmed, "confirms result", "Agrees with the result of the match."),
+    Verb(ResultReported, "reports result", "Reports the result to the director.", EACH),
+    ordered(ResultPosted, "posts result", "Enters the winner on the draw sheet.", winner="who"),
+    ordered(ResultClosed, "closes result", "Ends the time in which it could be corrected."),
+    Verb(MatchConceded, "concedes match", "Gives up the match.", EACH),
+    Verb(ConcessionWithdrawn, "takes concession back", "Gave up the match by mistake.", EACH),
+)

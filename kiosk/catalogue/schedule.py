@@ -1,0 +1,279 @@
+"""Lateness, breaks and adjournment."""
+
+from collections.abc import Iterator, Mapping
+
+from kiosk.catalogue.form import Drawer, Form, Seen, Values, count, side, why
+from kiosk.catalogue.key import Drawer as Sheet
+from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row, on_sheet
+from kiosk.catalogue.matter import Asked, Need, Wait
+from kiosk.catalogue.proposals import WHY
+from kiosk.catalogue.sentence import Group, Sentence
+from kiosk.catalogue.terms import clause, duration, person, times
+from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.text import Text, plural, text
+from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.rules.match import Match
+from kiosk.rules.match.proposal import ProposalCause
+from kiosk.rules.schedule.breaks import MOST_MINUTES, AdjournOrdered, BreakOrdered, BreakTapped
+from kiosk.rules.schedule.facts import (
+    BreakBegan,
+    BreakOverran,
+    LateMatchClaimed,
+    LatenessBegan,
+    LatenessCounted,
+    MatchAdjourned,
+    SidePresent,
+)
+from kiosk.rules.schedule.late import LONGEST_MIN, LateClaimTapped, LatenessOrdered, PresentTapped
+from kiosk.rules.tap import Way
+from kiosk.rules.units import MINUTE_NS, SIDES, Nanos
+
+# --- keys ----------------------------------------------------------------------------------------
+
+BREAKS: Mapping[int, Text] = {1: text("One break"), 2: text("Two breaks")}
+
+
+def _break_key(way: Way, _at: Situation) -> Place:
+    breaks = way.level or 1
+    return on_sheet(BREAKS[breaks], Sheet.CLOCK, 3 + breaks)
+
+
+def _present_key(_way: Way, at: Situation) -> Place:
+    return in_row(text("I am back") if at.on_break else text("I am here"), (1, 0), Tone.NEXT)
+
+
+KEYS = (
+    Key(BreakTapped, _break_key),
+    Key(PresentTapped, _present_key),
+    Key(LateClaimTapped, in_row(text("Claim the match"), (4, 1))),
+)
+
+# --- facts ---------------------------------------------------------------------------------------
+
+
+def lateness_began_sentence(event: LatenessBegan) -> Text:
+    who, cause = side_name(event.side), WHY[event.cause].to_director
+    if not event.by:
+        return text("{side} is missing, because {cause}.", side=who, cause=cause)
+    return text(
+        "{side} is missing, because {cause}; {by} says so, because {why}.",
+        side=who,
+        cause=cause,
+        by=person(event.by),
+        why=clause(event.why),
+    )
+
+
+def lateness_counted_sentence(event: LatenessCounted) -> Text:
+    who = side_name(event.side)
+    if event.number is None:
+        return text("{side} is late from now on.", side=who)
+    if event.lost:
+        return plural(
+            "The lateness of {side} comes to {count} point, enough to lose the match.",
+            "The lateness of {side} comes to {count} points, enough to lose the match.",
+            event.points,
+            side=who,
+        )
+    return plural(
+        "The lateness of {side} comes to {count} point.",
+        "The lateness of {side} comes to {count} points.",
+        event.points,
+        side=who,
+    )
+
+
+def late_match_claimed_sentence(event: LateMatchClaimed) -> Text:
+    return text(
+        "{side} claims the match, because {other} is too late.",
+        side=side_name(event.side),
+        other=side_name(event.side.other),
+    )
+
+
+def side_present_sentence(event: SidePresent) -> Text:
+    who = side_name(event.side)
+    if not event.late_by:
+        return text("{side} is at the table.", side=who)
+    return text("{side} is at the table, {time} late.", side=who, time=duration(event.late_by))
+
+
+def break_began_sentence(event: BreakBegan) -> Text:
+    who, reserve = side_name(event.side), times(event.reserve)
+    if event.by is None:
+        return plural(
+            "{side} takes a break; the clocks: {times}.",
+            "{side} takes {count} breaks; the clocks: {times}.",
+            event.breaks,
+            side=who,
+            times=reserve,
+        )
+    return text(
+        "{by} lets {side} leave, because {why}; the clocks: {times}.",
+        by=person(event.by),
+        side=who,
+        why=clause(event.why),
+        times=reserve,
+    )
+
+
+def break_overran_sentence(event: BreakOverran) -> Text:
+    return text("The break is over and {side} is not back.", side=side_name(event.side))
+
+
+def match_adjourned_sentence(event: MatchAdjourned) -> Text:
+    return text(
+        "{by} puts the match off, because {why}; the clocks: {times}.",
+        by=person(event.by),
+        why=clause(event.why),
+        times=times(event.reserve),
+    )
+
+
+BY_BOTH = (Group.CLOCK, Group.DIRECTOR)
+
+SENTENCES = (
+    Sentence(LatenessBegan, lateness_began_sentence, BY_BOTH, in_record=True),
+    Sentence(LatenessCounted, lateness_counted_sentence, BY_BOTH, in_record=True),
+    Sentence(LateMatchClaimed, late_match_claimed_sentence, BY_BOTH, in_record=True),
+    Sentence(SidePresent, side_present_sentence, BY_BOTH, in_record=True),
+    Sentence(BreakBegan, break_began_sentence, (Group.CLOCK,), in_record=True),
+    Sentence(BreakOverran, break_overran_sentence, BY_BOTH, in_record=True),
+    Sentence(MatchAdjourned, match_adjourned_sentence, BY_BOTH, in_record=True),
+)
+
+# --- what waits for the director -----------------------------------------------------------------
+
+ABSENT = frozenset({ProposalCause.LATE, ProposalCause.BREAK_OVERRUN})
+
+
+def absent_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
+    """Who is late, or not back from a break, unless it is proposed already what follows."""
+    pending = [each.proposal for each in match.proposals.pending]
+    due = {each.side for each in pending if each.cause in ABSENT}
+    for which in SIDES:
+        late, pause = match.schedule.late.of(which), match.schedule.pause
+        over = pause is not None and pause.overrun and pause.away.of(which)
+        if which in due or (late is None and not over):
+            continue
+        broke = over or (late is not None and late.cause is ProposalCause.BREAK_OVERRUN)
+        missing = text("{side} is not at the table", side=side_name(which))
+        away = text("{side} is not back from its break", side=side_name(which))
+        fill: dict[str, str | int] = {"side": which}
+        words = away if broke else missing
+        yield Wait(f"absent {which}", Need.ABSENT, words, (), ("penalty",), fill, which)
+
+
+MATTERS = (absent_waits,)
+
+# --- the director's orders -----------------------------------------------------------------------
+
+
+def _late(values: Values, seen: Seen) -> tuple[Text, ...]:
+    missing = plural(
+        "{name} is missing; the match should have started {count} minute ago.",
+        "{name} is missing; the match should have started {count} minutes ago.",
+        values["late_min"],
+        name=seen.names.of(values["side"]),
+    )
+    granted = values["grant_min"]
+    if granted is None:
+        return missing, text("What that costs is counted by the book and put to you.")
+    return missing, plural(
+        "A delay of {count} minute is granted.", "A delay of {count} minutes is granted.", granted
+    )
+
+
+def _late_values(values: Values) -> Values:
+    late_by = Nanos(values["late_min"] * MINUTE_NS)
+    return {"side": values["side"], "late_by": late_by, "grant_min": values["grant_min"]}
+
+
+def _leave(values: Values, seen: Seen) -> tuple[Text, ...]:
+    return (
+        plural(
+            "{name} may leave for {count} minute; the clocks stop.",
+            "{name} may leave for {count} minutes; the clocks stop.",
+            values["minutes"],
+            name=seen.names.of(values["side"]),
+        ),
+    )
+
+
+def _adjourn(_values: Values, _seen: Seen) -> tuple[Text, ...]:
+    return (text("The match is put off; the clocks stay as they are until you start them."),)
+
+
+FORMS = (
+    Form(
+        "late",
+        LatenessOrdered,
+        text("Somebody is late"),
+        text("Note the lateness"),
+        (
+            side(text("Who is missing")),
+            count(
+                "late_min",
+                text("Minutes since the match should have started"),
+                0,
+                LONGEST_MIN,
+            ),
+            count(
+                "grant_min",
+                text("Delay granted, in minutes"),
+                0,
+                LONGEST_MIN,
+                optional=True,
+            ),
+            why(text("nobody is there")),
+        ),
+        _late,
+        Drawer.PLAYERS,
+        values=_late_values,
+    ),
+    Form(
+        "leave",
+        BreakOrdered,
+        text("Let somebody leave"),
+        text("Let them leave"),
+        (
+            side(text("Who")),
+            count("minutes", text("For so many minutes"), 1, MOST_MINUTES),
+            why(),
+        ),
+        _leave,
+        Drawer.PLAYERS,
+    ),
+    Form(
+        "adjourn",
+        AdjournOrdered,
+        text("Adjourn"),
+        text("Put the match off"),
+        (why(),),
+        _adjourn,
+        Drawer.PLAYERS,
+    ),
+)
+
+# --- in scenarios --------------------------------------------------------------------------------
+
+VERBS = (
+    ordered(
+        LatenessOrdered,
+        "notes lateness",
+        "A side is missing, and the match should have started that long ago.",
+        side="who is missing",
+        late_by="?how long ago it should have started?just now",
+        grant_min="?the delay granted, in minutes?the book's grace",
+    ),
+    Verb(PresentTapped, "is present", "Is at the table, having been late or on a break."),
+    Verb(LateClaimTapped, "claims late match", "Claims the match from a late opponent.", EACH),
+    ordered(
+        BreakOrdered,
+        "lets leave",
+        "Lets a side leave beside the breaks of the book.",
+        side="who",
+        minutes="for how many minutes",
+    ),
+    ordered(AdjournOrdered, "adjourns", "Puts the match off until the director starts play."),
+)

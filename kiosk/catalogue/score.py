@@ -1,0 +1,209 @@
+"""The score and the records of it, as people see, say and send them."""
+
+from collections.abc import Mapping
+
+from kiosk.catalogue.form import (
+    MOST_POINTS,
+    Drawer,
+    Field,
+    Form,
+    Seen,
+    Sort,
+    Values,
+    count,
+    line,
+    why,
+)
+from kiosk.catalogue.key import Drawer as Sheet
+from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation, on_sheet
+from kiosk.catalogue.sentence import Group, Sentence
+from kiosk.catalogue.terms import clause, person
+from kiosk.catalogue.terms import points as score
+from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.text import Text, text
+from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.rules.match.outcome import ScoreRecord
+from kiosk.rules.score import (
+    HIGHEST_SCORE,
+    RecordEntered,
+    RecordShown,
+    ScoreChanged,
+    ScoreOrdered,
+    ScoreQuestioned,
+)
+from kiosk.rules.tap import Way
+from kiosk.rules.units import SIDES, BySide, Side
+
+# --- keys ----------------------------------------------------------------------------------------
+
+RECORDS: Mapping[ScoreRecord, Text] = {
+    ScoreRecord.SHEET: text("Show my sheet"),
+    ScoreRecord.SCOREBOARD: text("Show the board's score"),
+}
+
+
+def _points_there(points: int, before: int) -> Text:
+    """Its own points first, then the other's."""
+    if before:
+        return text("The other's points there: {points}", points=points)
+    return text("Your points there: {points}", points=points)
+
+
+def _shown(way: Way, at: Situation) -> Place:
+    most = HIGHEST_SCORE if at.length is None else at.length - 1
+    starts = tuple(min(points, most) for points in at.scores)
+    entry = Entry(Pads.STEPS, starts, 0, most, asks=_points_there)
+    record = ScoreRecord(way.choice)
+    order = list(RECORDS).index(record)
+    return Place(RECORDS[record], (Sheet.MORE, Sheet.SCORE), entry=entry, place=(order, 0))
+
+
+KEYS = (
+    Key(RecordShown, _shown),
+    Key(ScoreQuestioned, on_sheet(text("Records differ"), Sheet.SCORE, 2)),
+)
+
+# --- facts ---------------------------------------------------------------------------------------
+
+
+def record_entered_sentence(event: RecordEntered) -> Text:
+    who, shown = side_name(event.side), score(event.score)
+    if event.record is ScoreRecord.SCOREBOARD:
+        return text("{side} shows the scoreboard: {score}.", side=who, score=shown)
+    return text("{side} shows its sheet: {score}.", side=who, score=shown)
+
+
+def score_changed_sentence(event: ScoreChanged) -> Text:
+    by, now, reason = person(event.by), score(event.score), clause(event.why)
+    if event.section and event.corrects_seq:
+        return text(
+            "{by} set the score to {score}, because {why} ({section}), correcting row {row}.",
+            by=by,
+            score=now,
+            why=reason,
+            section=event.section,
+            row=event.corrects_seq,
+        )
+    if event.section:
+        return text(
+            "{by} set the score to {score}, because {why} ({section}).",
+            by=by,
+            score=now,
+            why=reason,
+            section=event.section,
+        )
+    if event.corrects_seq:
+        return text(
+            "{by} set the score to {score}, because {why}, correcting row {row}.",
+            by=by,
+            score=now,
+            why=reason,
+            row=event.corrects_seq,
+        )
+    return text("{by} set the score to {score}, because {why}.", by=by, score=now, why=reason)
+
+
+SENTENCES = (
+    Sentence(RecordEntered, record_entered_sentence, (Group.SCORE,), in_record=True),
+    Sentence(ScoreChanged, score_changed_sentence, (Group.SCORE, Group.DIRECTOR), goes_on=True),
+)
+
+# --- the director's orders -----------------------------------------------------------------------
+
+HIGHEST_ROW = 2**53
+"""A number that a browser still holds exactly."""
+
+
+def standing(seen: Seen, points: BySide[int]) -> Text:
+    """Both names with their points, White's first."""
+    return text(
+        "{white} {white_points} – {black} {black_points}",
+        white=seen.names.white,
+        white_points=points.white,
+        black=seen.names.black,
+        black_points=points.black,
+    )
+
+
+def ending(seen: Seen, points: BySide[int]) -> tuple[Text, ...]:
+    """That the match is won, if these points are enough and it was not won before."""
+    length = seen.match.length
+    if length is None or seen.match.winner is not None:
+        return ()
+    for side in SIDES:
+        if points.of(side) >= length:
+            return (text("That ends the match: {name} wins.", name=seen.names.of(side)),)
+    return ()
+
+
+def _score(values: Values, seen: Seen) -> tuple[Text, ...]:
+    after = BySide(values["white"], values["black"])
+    return (
+        text(
+            "Correct the score: {before} becomes {after}.",
+            before=standing(seen, seen.match.score),
+            after=standing(seen, after),
+        ),
+        *ending(seen, after),
+    )
+
+
+def _ordered_score(values: Values) -> Values:
+    return {
+        "score": BySide(values["white"], values["black"]),
+        "section": values.get("section"),
+        "corrects_seq": values.get("corrects_seq"),
+    }
+
+
+FORMS = (
+    Form(
+        "score",
+        ScoreOrdered,
+        text("Score"),
+        text("Correct the score"),
+        (
+            count("white", Side.WHITE, 0, MOST_POINTS, from_card="sides.white.score"),
+            count("black", Side.BLACK, 0, MOST_POINTS, from_card="sides.black.score"),
+            why(),
+            line("section", text("Under section"), optional=True),
+            Field(
+                Sort.ROW,
+                "corrects_seq",
+                text("Corrects row"),
+                low=1,
+                high=HIGHEST_ROW,
+                optional=True,
+            ),
+        ),
+        _score,
+        Drawer.SCORE,
+        often=True,
+        values=_ordered_score,
+    ),
+)
+
+# --- in scenarios --------------------------------------------------------------------------------
+
+VERBS = (
+    Verb(
+        RecordShown,
+        "shows record",
+        "Shows the score on its own sheet, or on the scoreboard.",
+        EACH,
+        {"record": "which", "score": "what it shows"},
+    ),
+    Verb(
+        ScoreQuestioned,
+        "questions score",
+        "Says that the records differ; the table proposes the score that counts by the book.",
+        EACH,
+    ),
+    ordered(
+        ScoreOrdered,
+        "sets score",
+        "Sets the score.",
+        score="the right one",
+        section="?what it rests on",
+    ),
+)

@@ -1,0 +1,193 @@
+"""Both clocks stopped by a player or the director, the director called, and play resumed."""
+
+from collections.abc import Iterator, Mapping
+
+from kiosk.catalogue.form import Drawer, Form, Seen, Values, why
+from kiosk.catalogue.key import Drawer as Sheet
+from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row
+from kiosk.catalogue.matter import Asked, Need, Wait
+from kiosk.catalogue.play import STOPPED
+from kiosk.catalogue.reasons import STOPS
+from kiosk.catalogue.sentence import Ask, Group, Sentence
+from kiosk.catalogue.terms import clause, person
+from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.text import Text, text
+from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.rules.match import Match
+from kiosk.rules.match.outcome import Matter
+from kiosk.rules.rulebook import StopFor
+from kiosk.rules.stops import (
+    ClockStopTapped,
+    DirectorCalled,
+    DirectorCallTapped,
+    Referred,
+    ResumeAgreed,
+    ResumeTapped,
+    StartOrdered,
+    StopOrdered,
+)
+from kiosk.rules.tap import Way
+
+# --- keys ----------------------------------------------------------------------------------------
+
+PURPOSES: Mapping[str, Text] = {
+    StopFor.FALLEN_DIE: text("Fallen die"),
+    StopFor.FALLEN_CHECKER: text("Fallen checker"),
+    StopFor.INVALID_ROLL: text("Roll does not count"),
+    StopFor.DICE_TAKEN: text("Dice taken up"),
+    StopFor.DISCREPANCY: text("Score or cube differs"),
+    StopFor.CONTEST: text("To object"),
+}
+"""What a player stops both clocks for, on a key."""
+
+PURPOSES_TO_PLAYERS: Mapping[StopFor, Text] = {
+    **STOPPED,
+    StopFor.FALLEN_DIE: text("fallen die"),
+    StopFor.FALLEN_CHECKER: text("fallen checker"),
+    StopFor.INVALID_ROLL: text("roll does not count"),
+    StopFor.DICE_TAKEN: text("dice taken up"),
+    StopFor.DISCREPANCY: text("score or cube differs"),
+    StopFor.CONTEST: text("to object"),
+}
+"""The same after a colon."""
+
+
+def _stop_key(way: Way, _at: Situation) -> Place:
+    order = list(PURPOSES).index(way.choice)
+    return Place(PURPOSES[way.choice], (Sheet.MORE, Sheet.CLOCK, Sheet.STOP), place=(order, 0))
+
+
+KEYS = (
+    Key(ClockStopTapped, _stop_key),
+    Key(DirectorCallTapped, Place(text("Call the director"), (Sheet.MORE,), place=(6, 0))),
+    Key(ResumeTapped, in_row(text("Go on"), (2, 0), Tone.NEXT)),
+)
+
+# --- facts ---------------------------------------------------------------------------------------
+
+QUESTIONS: Mapping[Matter, Text] = {
+    Matter.BOARD_DOUBLE: text("whether there was a double"),
+    Matter.WORD_AND_ACT: text("which holds of a word and an act that contradict each other"),
+    Matter.CUBE: text("where the cube lies and what it shows"),
+    Matter.DROPPED_DOUBLE: text("what becomes of a passed double that was not allowed"),
+    Matter.OFFER: text("whether the outcome offered is certain"),
+    Matter.SETTLEMENT: text("to record what the players agreed on"),
+    Matter.ILLEGAL_MOVE: text("whether the last move was illegal"),
+    Matter.SCORE: text("which score is right"),
+}
+"""What is put to the director."""
+
+ANSWERS: Mapping[Matter, tuple[str, ...]] = {
+    Matter.BOARD_DOUBLE: ("cube", "start"),
+    Matter.WORD_AND_ACT: ("start",),
+    Matter.CUBE: ("cube", "start"),
+    Matter.DROPPED_DOUBLE: ("score", "start"),
+    Matter.OFFER: ("gin",),
+    Matter.SETTLEMENT: ("game", "score", "start"),
+    Matter.ILLEGAL_MOVE: ("move",),
+    Matter.SCORE: ("score", "start"),
+}
+"""The orders that answer it."""
+
+
+def director_called_sentence(event: DirectorCalled) -> Text:
+    return text("{side} calls the director.", side=side_name(event.side))
+
+
+def resume_agreed_sentence(event: ResumeAgreed) -> Text:
+    if event.by is not None:
+        return text(
+            "{by} starts play again, because {why}.", by=person(event.by), why=clause(event.why)
+        )
+    if event.side is None:
+        return text("The director agrees to go on.")
+    return text("{side} agrees to go on.", side=side_name(event.side))
+
+
+def referred_sentence(event: Referred) -> Text:
+    return text(
+        "{side} puts it to the director {question}.",
+        side=side_name(event.side),
+        question=QUESTIONS[event.matter],
+    )
+
+
+BY_DIRECTOR = (Group.DIRECTOR,)
+
+
+def _answers(event: Referred) -> tuple[str, ...]:
+    return ANSWERS[event.matter]
+
+
+SENTENCES = (
+    Sentence(DirectorCalled, director_called_sentence, BY_DIRECTOR, in_record=True),
+    Sentence(ResumeAgreed, resume_agreed_sentence, (Group.CLOCK, Group.DIRECTOR)),
+    Sentence(Referred, referred_sentence, BY_DIRECTOR, in_record=True, asks=Ask(_answers)),
+)
+
+# --- what waits for the director -----------------------------------------------------------------
+
+
+def call_waits(match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
+    """Somebody called without a word: nothing else says what for."""
+    called = match.director_called
+    told = any(not each.wish for each in asked) or match.hearing.dispute is not None
+    if called is not None and not told:
+        words = text("{side} calls the director", side=side_name(called))
+        yield Wait("call", Need.CALLED, words, orders=("start",))
+
+
+MATTERS = (call_waits,)
+
+# --- the director's orders -----------------------------------------------------------------------
+
+
+def _start(_values: Values, seen: Seen) -> tuple[Text, ...]:
+    table = "?" if seen.table is None else seen.table
+    starts = text("Start the clocks of table {table}.", table=table)
+    stop = seen.match.stop
+    if stop is None:
+        return starts, text("They are not stopped.")
+    if stop.by is None:
+        return starts, text("They are stopped: {why}.", why=STOPS[stop.reason])
+    return starts, text("They are stopped: {by}: {why}.", by=person(stop.by), why=clause(stop.why))
+
+
+FORMS = (
+    Form(
+        "stop",
+        StopOrdered,
+        text("Stop clocks"),
+        text("Stop both clocks now"),
+        (why(),),
+        drawer=Drawer.CLOCK,
+        often=True,
+        at_once=True,
+    ),
+    Form(
+        "start",
+        StartOrdered,
+        text("Start clocks"),
+        text("Start clocks"),
+        (why(),),
+        _start,
+        Drawer.CLOCK,
+        often=True,
+    ),
+)
+
+# --- in scenarios --------------------------------------------------------------------------------
+
+VERBS = (
+    Verb(
+        ClockStopTapped,
+        "stops clock",
+        "Stops both clocks for a purpose.",
+        EACH,
+        {"purpose": "what for", "on_table": "?a fallen die is still on the table"},
+    ),
+    Verb(DirectorCallTapped, "calls director", "Calls the director, which stops play."),
+    Verb(ResumeTapped, "resumes", "Agrees that play goes on."),
+    ordered(StopOrdered, "stops play", "Stops both clocks until the director starts play."),
+    ordered(StartOrdered, "starts play", "Starts play again, whatever had stopped it."),
+)

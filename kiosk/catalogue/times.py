@@ -1,0 +1,301 @@
+"""Time on the clocks: allotted, brought in, set by the director, lost and restored."""
+
+from collections.abc import Iterator, Mapping
+
+from kiosk.catalogue.form import (
+    Drawer,
+    Field,
+    Form,
+    Seen,
+    Sort,
+    Values,
+    choice,
+    side,
+    tick,
+    why,
+)
+from kiosk.catalogue.key import Drawer as Sheet
+from kiosk.catalogue.key import Key, on_sheet
+from kiosk.catalogue.matter import Asked, Need, Wait
+from kiosk.catalogue.sentence import Ask, Group, Sentence
+from kiosk.catalogue.terms import clause, duration, person, times
+from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.text import Text, text
+from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.rulebook import ClockAsker
+from kiosk.rules.times.acts import (
+    ClockOrdered,
+    ClockReplaced,
+    DelayRestartTapped,
+    LostTimeClaimed,
+    TimeMode,
+    TimeOrdered,
+    unset,
+)
+from kiosk.rules.times.facts import (
+    ClockDropped,
+    ClockIntroduced,
+    DelayRestarted,
+    LostTimeTold,
+    TimeAllotted,
+    TimeCause,
+    TimeSet,
+)
+from kiosk.rules.units import SECOND_NS, BySide, Nanos, Side
+
+LONGEST_PROFILE = 200
+MOST_SECONDS = 60_000
+
+# --- keys ----------------------------------------------------------------------------------------
+
+KEYS = (
+    Key(DelayRestartTapped, on_sheet(text("Delay anew"), Sheet.CLOCK, 1)),
+    Key(LostTimeClaimed, on_sheet(text("Clock ran by mistake"), Sheet.CLOCK, 2)),
+)
+
+# --- facts ---------------------------------------------------------------------------------------
+
+CAUSES: Mapping[TimeCause, Text] = {
+    TimeCause.RULING: text("the director sets the time"),
+    TimeCause.LOST_TIME: text("time lost by mistake is given back"),
+    TimeCause.CLOCK_REPLACED: text("a faulty clock was replaced"),
+    TimeCause.TOP_UP: text("more time after time used up"),
+    TimeCause.FIRST_TURN: text("the first turn's delay is added"),
+}
+
+
+def time_allotted_sentence(event: TimeAllotted) -> Text:
+    return text("Time: {times}.", times=times(event.reserve))
+
+
+def time_set_sentence(event: TimeSet) -> Text:
+    cause, reserve = CAUSES[event.cause], times(event.reserve)
+    if not event.by:
+        return text("Clocks set; {cause}: {times}.", cause=cause, times=reserve)
+    return text(
+        "Clocks set by {by}, because {why}; {cause}: {times}.",
+        by=person(event.by),
+        why=clause(event.why),
+        cause=cause,
+        times=reserve,
+    )
+
+
+def clock_introduced_sentence(event: ClockIntroduced) -> Text:
+    by, reason = person(event.by), clause(event.why)
+    if event.at_once:
+        return text("{by} orders a clock at once, because {why}.", by=by, why=reason)
+    return text("{by} orders a clock from the next game on, because {why}.", by=by, why=reason)
+
+
+def clock_dropped_sentence(event: ClockDropped) -> Text:
+    return text(
+        "{by} orders the rest to be played without a clock, because {why}.",
+        by=person(event.by),
+        why=clause(event.why),
+    )
+
+
+def lost_time_told_sentence(event: LostTimeTold) -> Text:
+    return text("{side} says that its clock had run by mistake.", side=side_name(event.side))
+
+
+def delay_restarted_sentence(event: DelayRestarted) -> Text:
+    return text(
+        "{side}'s delay of {delay} starts anew.",
+        side=side_name(event.side),
+        delay=duration(event.delay),
+    )
+
+
+BY_CLOCK = (Group.CLOCK,)
+BY_BOTH = (Group.CLOCK, Group.DIRECTOR)
+
+SENTENCES = (
+    Sentence(TimeAllotted, time_allotted_sentence, BY_CLOCK),
+    Sentence(TimeSet, time_set_sentence, BY_BOTH, in_record=True),
+    Sentence(ClockIntroduced, clock_introduced_sentence, BY_BOTH, in_record=True),
+    Sentence(ClockDropped, clock_dropped_sentence, BY_BOTH, in_record=True),
+    Sentence(
+        LostTimeTold,
+        lost_time_told_sentence,
+        BY_BOTH,
+        in_record=True,
+        asks=Ask(lambda _event: ("time", "start")),
+    ),
+    Sentence(DelayRestarted, delay_restarted_sentence, BY_CLOCK, in_record=True),
+)
+
+# --- what waits for the director -----------------------------------------------------------------
+
+
+def unset_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
+    """Times that the book leaves to the event, without which no game starts."""
+    book = match.next_book or match.book
+    keys = unset(match, book) if book and match.phase is Phase.BETWEEN_GAMES else ()
+    if not keys:
+        return
+    missing: Text | str = keys[0]
+    for each in keys[1:]:
+        missing = text("{one} and {other}", one=missing, other=each)
+    words = text("No game can start: the event has not set {keys}", keys=missing)
+    yield Wait("times", Need.DECISION, words, orders=("profile",))
+
+
+MATTERS = (unset_waits,)
+
+# --- the director's orders -----------------------------------------------------------------------
+
+
+def shown(seconds: int) -> str:
+    """`8:03`: minutes and seconds."""
+    return f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def _time(values: Values, seen: Seen) -> tuple[Text, ...]:
+    name, time = seen.names.of(values["side"]), shown(values["seconds"])
+    match values["mode"]:
+        case TimeMode.ADD:
+            return (text("Give {name} {time} more.", name=name, time=time),)
+        case TimeMode.SUBTRACT:
+            return (text("Take {time} from {name}.", name=name, time=time),)
+        case _:
+            return (text("Set the time of {name} to {time}.", name=name, time=time),)
+
+
+def _time_values(values: Values) -> Values:
+    return {
+        "side": values["side"],
+        "time": Nanos(values["seconds"] * SECOND_NS),
+        "mode": values["mode"],
+        "restores": values["restores"],
+    }
+
+
+def _replaced(values: Values, seen: Seen) -> tuple[Text, ...]:
+    return (
+        text(
+            "The new clock shows {white} {white_time} and {black} {black_time}.",
+            white=seen.names.white,
+            white_time=shown(values["white_s"]),
+            black=seen.names.black,
+            black_time=shown(values["black_s"]),
+        ),
+    )
+
+
+def _replaced_values(values: Values) -> Values:
+    white, black = Nanos(values["white_s"] * SECOND_NS), Nanos(values["black_s"] * SECOND_NS)
+    return {"reserve": BySide(white, black)}
+
+
+def _clock(values: Values, _seen: Seen) -> tuple[Text, ...]:
+    profile = values["profile"]
+    if values["at_once"]:
+        return (text("Bring in the clock of {profile} at once.", profile=profile),)
+    return (text("Bring in the clock of {profile} from the next game on.", profile=profile),)
+
+
+def _seconds(name: str, label: Text | str) -> Field:
+    return Field(Sort.TIME, name, label, high=MOST_SECONDS)
+
+
+FORMS = (
+    Form(
+        "time",
+        TimeOrdered,
+        text("Change a time"),
+        text("Change the time"),
+        (
+            side(text("Whose clock")),
+            choice(
+                "mode",
+                text("Do"),
+                (TimeMode.ADD, text("add")),
+                (TimeMode.SUBTRACT, text("take away")),
+                (TimeMode.SET, text("set to")),
+            ),
+            _seconds("seconds", text("Minutes and seconds")),
+            tick("restores", text("Time it lost while its clock ran by mistake")),
+            why(),
+        ),
+        _time,
+        Drawer.CLOCK,
+        values=_time_values,
+    ),
+    Form(
+        "replaced",
+        ClockReplaced,
+        text("Clock replaced"),
+        text("Set the new clock"),
+        (_seconds("white_s", Side.WHITE), _seconds("black_s", Side.BLACK), why()),
+        _replaced,
+        Drawer.CLOCK,
+        values=_replaced_values,
+    ),
+    Form(
+        "clock",
+        ClockOrdered,
+        text("Bring in a clock"),
+        text("Bring in the clock"),
+        (
+            Field(
+                Sort.LINE,
+                "profile",
+                text("Rule book"),
+                longest=LONGEST_PROFILE,
+                hint=text("such as norway or london-club+unified-2001"),
+                from_card="book",
+            ),
+            Field(
+                Sort.RULES,
+                "rules",
+                text("The event's own values"),
+                hint=text("section.key = value, one in a line"),
+                from_card="rules_with_clock",
+            ),
+            choice(
+                "asked_by",
+                text("Who asks for it"),
+                (ClockAsker.DIRECTOR, text("the director")),
+                (ClockAsker.PLAYER, text("a player of this match")),
+                (ClockAsker.PARTICIPANT, text("another participant")),
+                (ClockAsker.AGREEMENT, text("both players")),
+                (ClockAsker.INVITATION, text("the invitation")),
+            ),
+            tick("at_once", text("At once, not from the next game on")),
+            tick("extreme", text("It is an extreme case")),
+            why(),
+        ),
+        _clock,
+        Drawer.CLOCK,
+    ),
+)
+
+# --- in scenarios --------------------------------------------------------------------------------
+
+VERBS = (
+    ordered(
+        TimeOrdered,
+        "changes time",
+        "Changes what a side's clock shows.",
+        side="whose",
+        time="by how much, or to what",
+        mode="how",
+        restores="?it gives back what was lost by mistake",
+    ),
+    ordered(
+        ClockReplaced,
+        "replaces clock",
+        "A faulty clock was replaced.",
+        reserve="what the new one shows",
+    ),
+    Verb(LostTimeClaimed, "claims lost time", "Says its clock had run by mistake.", EACH),
+    Verb(
+        DelayRestartTapped,
+        "restarts delay",
+        "Has its delay start anew after a roll that did not count.",
+        EACH,
+    ),
+)
