@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from kiosk.catalogue.form import Drawer, Field, Form, Seen, Sort, Values, count, side, why
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation, in_row, on_sheet
-from kiosk.catalogue.matter import Matter
 from kiosk.catalogue.reasons import BY_BOOK
 from kiosk.catalogue.sentence import Group, Sentence
 from kiosk.catalogue.terms import clause, person, points
@@ -386,10 +385,6 @@ SENTENCES = (
     Sentence(DoublesUndone, doubles_undone_sentence, PUT_RIGHT, in_record=True),
     Sentence(GameRescored, game_rescored_sentence, PUT_RIGHT),
 )
-
-# --- what waits for the director is put to him with a call ---------------------------------------
-
-MATTERS: tuple[Matter, ...] = ()
 
 # --- the director's orders -----------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from kiosk.catalogue.sentence import Group, Sentence
 from kiosk.catalogue.terms import dice, rolled, side
 from kiosk.catalogue.text import Text, plural, text
 from kiosk.catalogue.verb import EACH, Verb
-from kiosk.rules.dice.acts import RollConfirmed, RollEntered, UnevenSurfaceClaimed
+from kiosk.rules.dice.acts import RollConfirmed, RollEntered, TowerReported, UnevenSurfaceClaimed
 from kiosk.rules.dice.consent import RerollConsented
 from kiosk.rules.dice.facts import (
     ConsentAsked,
@@ -248,6 +248,13 @@ SENTENCES = (
 # --- in scenarios --------------------------------------------------------------------------------
 
 VERBS = (
+    Verb(
+        TowerReported,
+        "counts",
+        "Counts the dice of a roll through the baffle box.",
+        ("tower",),
+        {"dropped": "dice dropped in", "came_out": "dice come out"},
+    ),
     Verb(RollConfirmed, "confirms", "Agrees with the roll the table proposes."),
     Verb(
         RollEntered,

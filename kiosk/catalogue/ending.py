@@ -1,9 +1,7 @@
 """A win declared and answered, the end of a game and of a match, as people see and say them."""
 
-from kiosk.catalogue.form import Form
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation, in_row
-from kiosk.catalogue.matter import Matter
 from kiosk.catalogue.reasons import CAUSES
 from kiosk.catalogue.sentence import Group, Sentence
 from kiosk.catalogue.terms import LEVELS, WINS, points
@@ -90,12 +88,6 @@ SENTENCES = (
     Sentence(GameEnded, game_ended_sentence, OF_SCORE, goes_on=True),
     Sentence(MatchEnded, match_ended_sentence, OF_SCORE, goes_on=True),
 )
-
-# --- nothing waits for the director, and none of his orders ends a game or a match ---------------
-
-MATTERS: tuple[Matter, ...] = ()
-
-FORMS: tuple[Form, ...] = ()
 
 # --- in scenarios --------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from kiosk.rules.units import BySide
 LONGEST_NAME = 80
 LONGEST_WHY = 200
 MOST_POINTS = 999
+LAST_ROW = 2**53
 
 
 class Sort(StrEnum):
@@ -159,8 +160,15 @@ def count(
     )
 
 
-def line(name: str, label: Text, *, longest: int = LONGEST_NAME, optional: bool = False) -> Field:
-    return Field(Sort.LINE, name, label, longest=longest, optional=optional)
+def line(
+    name: str,
+    label: Text,
+    *,
+    longest: int = LONGEST_NAME,
+    optional: bool = False,
+    from_card: str = "",
+) -> Field:
+    return Field(Sort.LINE, name, label, longest=longest, optional=optional, from_card=from_card)
 
 
 def choice(name: str, label: Text, *options: tuple[Any, Text]) -> Field:
@@ -173,3 +181,21 @@ def yes_no(name: str, label: Text, yes: Text, no: Text) -> Field:
 
 def tick(name: str, label: Text) -> Field:
     return Field(Sort.TICK, name, label)
+
+
+def section(*, optional: bool = True) -> Field:
+    """The section a ruling rests on."""
+    return line("section", text("Under section"), optional=optional)
+
+
+def row() -> Field:
+    """The journal row that an order corrects."""
+    return Field(
+        Sort.ROW,
+        "corrects_seq",
+        text("Corrects row"),
+        low=1,
+        high=LAST_ROW,
+        optional=True,
+        hint=text("click a line's number"),
+    )

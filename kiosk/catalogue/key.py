@@ -83,6 +83,7 @@ class Situation:
     length: int | None = None
     box_left: str = ""
     on_break: bool = False
+    in_game: bool = False
 
 
 @dataclass(frozen=True, slots=True)

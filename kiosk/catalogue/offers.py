@@ -6,7 +6,6 @@ from kiosk.catalogue.ending import won
 from kiosk.catalogue.form import Drawer, Form, Seen, Values, choice, side, why, yes_no
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation, in_row
-from kiosk.catalogue.matter import Matter
 from kiosk.catalogue.sentence import Group, Sentence
 from kiosk.catalogue.terms import LEVELS, WINS, clause, person
 from kiosk.catalogue.terms import side as side_name
@@ -159,10 +158,6 @@ SENTENCES = (
     Sentence(GinRuled, gin_ruled_sentence, RULED, in_record=True),
     Sentence(GameRuled, game_ruled_sentence, RULED, in_record=True),
 )
-
-# --- what waits for the director is put to him with a call ---------------------------------------
-
-MATTERS: tuple[Matter, ...] = ()
 
 # --- the director's orders -----------------------------------------------------------------------
 

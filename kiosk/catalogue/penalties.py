@@ -1,8 +1,7 @@
 """Penalty points: what the director's award does to the score and to the cube."""
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, count, line, side, why
-from kiosk.catalogue.key import Key
-from kiosk.catalogue.matter import Matter
+from kiosk.catalogue.form import Drawer, Form, Seen, Values, count, section, side, tick, why
+from kiosk.catalogue.score import ending, standing
 from kiosk.catalogue.sentence import Group, Sentence
 from kiosk.catalogue.terms import clause, person, points
 from kiosk.catalogue.terms import side as side_name
@@ -12,14 +11,12 @@ from kiosk.rules.penalties import (
     MOST_PENALTY_POINTS,
     CrawfordOrdered,
     CubeFrozen,
+    ForfeitOrdered,
+    MatchForfeited,
     PenaltyAwarded,
     PenaltyOrdered,
 )
-from kiosk.rules.units import SIDES, BySide, Side
-
-# --- keys ----------------------------------------------------------------------------------------
-
-KEYS: tuple[Key, ...] = ()
+from kiosk.rules.units import BySide, Side
 
 # --- facts ---------------------------------------------------------------------------------------
 
@@ -57,43 +54,34 @@ def crawford_ordered_sentence(_event: CrawfordOrdered) -> Text:
     return text("The next game is the Crawford game.")
 
 
+def match_forfeited_sentence(event: MatchForfeited) -> Text:
+    places = {
+        "by": person(event.by),
+        "side": side_name(event.side),
+        "why": clause(event.why),
+        "section": event.section,
+    }
+    if event.disqualified:
+        return text("{by} disqualifies {side}, because {why} ({section}).", **places)
+    return text("{by} rules that {side} loses the match, because {why} ({section}).", **places)
+
+
 SENTENCES = (
     Sentence(PenaltyAwarded, penalty_awarded_sentence, (Group.SCORE, Group.DIRECTOR)),
     Sentence(CubeFrozen, cube_frozen_sentence, (Group.SCORE,), in_record=True),
     Sentence(CrawfordOrdered, crawford_ordered_sentence, (Group.SCORE,), in_record=True),
+    Sentence(
+        MatchForfeited, match_forfeited_sentence, (Group.SCORE, Group.DIRECTOR), in_record=True
+    ),
 )
 
-# --- what waits for the director -----------------------------------------------------------------
-
-MATTERS: tuple[Matter, ...] = ()
-
 # --- the director's orders -----------------------------------------------------------------------
-
-
-def standing(seen: Seen, score: BySide[int]) -> Text:
-    """Both names with their points."""
-    return text(
-        "{white} {white_points} – {black} {black_points}",
-        white=seen.names.white,
-        white_points=score.white,
-        black=seen.names.black,
-        black_points=score.black,
-    )
 
 
 def penalised(seen: Seen, side: Side, points: int) -> BySide[int]:
     """The score after penalty points against a side."""
     score = seen.match.score
     return score.with_(side.other, score.of(side.other) + points)
-
-
-def ending(seen: Seen, score: BySide[int]) -> tuple[Text, ...]:
-    """That the match is over at this score, if it is."""
-    length = seen.match.length
-    if length is None or seen.match.winner is not None:
-        return ()
-    winners = (seen.names.of(side) for side in SIDES if score.of(side) >= length)
-    return tuple(text("That ends the match: {name} wins.", name=name) for name in winners)[:1]
 
 
 def _penalty(values: Values, seen: Seen) -> tuple[Text, ...]:
@@ -113,6 +101,18 @@ def _award(values: Values) -> Text:
     return plural("Award {count} penalty point", "Award {count} penalty points", values["points"])
 
 
+def _forfeit(values: Values, seen: Seen) -> tuple[Text, ...]:
+    name, section_ = seen.names.of(values["side"]), values["section"]
+    if values["disqualified"]:
+        ruled = text("{name} is disqualified under {section}.", name=name, section=section_)
+    else:
+        ruled = text("{name} loses the match under {section}.", name=name, section=section_)
+    if seen.match.winner is not None:
+        return (ruled,)
+    other = seen.names.of(values["side"].other)
+    return (ruled, text("That ends the match: {name} wins.", name=other))
+
+
 FORMS = (
     Form(
         "penalty",
@@ -123,12 +123,26 @@ FORMS = (
             side(text("Against")),
             count("points", text("Points"), 1, MOST_PENALTY_POINTS, start=1),
             why(),
-            line("section", text("Under section"), optional=True),
+            section(),
         ),
         _penalty,
         Drawer.SCORE,
         often=True,
         sends=_award,
+    ),
+    Form(
+        "forfeit",
+        ForfeitOrdered,
+        text("Match lost"),
+        text("Rule the match lost"),
+        (
+            side(text("Who loses it")),
+            tick("disqualified", text("Disqualified from the event, too")),
+            why(),
+            section(optional=False),
+        ),
+        _forfeit,
+        Drawer.SCORE,
     ),
 )
 
@@ -142,5 +156,13 @@ VERBS = (
         side="who is penalised",
         points="how many",
         section="?what it rests on",
+    ),
+    ordered(
+        ForfeitOrdered,
+        "rules match lost",
+        "Rules that a side loses the match, or is disqualified.",
+        side="who loses it",
+        disqualified="?it is out of the event, too",
+        section="what it rests on",
     ),
 )

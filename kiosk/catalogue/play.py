@@ -2,9 +2,6 @@
 
 from collections.abc import Mapping
 
-from kiosk.catalogue.form import Form
-from kiosk.catalogue.key import Key
-from kiosk.catalogue.matter import Matter
 from kiosk.catalogue.reasons import STOPS
 from kiosk.catalogue.sentence import Group, Sentence
 from kiosk.catalogue.terms import clause, duration, person, times
@@ -23,7 +20,6 @@ from kiosk.rules.rulebook import StopFor
 
 # --- keys ----------------------------------------------------------------------------------------
 
-KEYS: tuple[Key, ...] = ()
 """The clock has a button."""
 
 # --- facts ---------------------------------------------------------------------------------------
@@ -109,14 +105,6 @@ SENTENCES = (
     Sentence(PlayResumed, play_resumed_sentence, BY_CLOCK, in_record=True, goes_on=True),
     Sentence(TurnEnded, turn_ended_sentence, BY_CLOCK),
 )
-
-# --- what waits for the director -----------------------------------------------------------------
-
-MATTERS: tuple[Matter, ...] = ()
-
-# --- the director's orders -----------------------------------------------------------------------
-
-FORMS: tuple[Form, ...] = ()
 
 # --- in scenarios --------------------------------------------------------------------------------
 

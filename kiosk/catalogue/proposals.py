@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kiosk.catalogue.form import Field, Form, Seen, Sort, Values, why
-from kiosk.catalogue.key import Key
 from kiosk.catalogue.matter import Asked, Matter, Need, Wait
-from kiosk.catalogue.penalties import ending, penalised, standing
+from kiosk.catalogue.penalties import penalised
 from kiosk.catalogue.reasons import BY_BOOK
+from kiosk.catalogue.score import ending, standing
 from kiosk.catalogue.sentence import Group, Sentence
 from kiosk.catalogue.terms import clause, duration, person
 from kiosk.catalogue.terms import points as score_points
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, listed, plural, text
-from kiosk.catalogue.verb import Verb
 from kiosk.rules.match import Match
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.proposals import (
@@ -25,10 +24,6 @@ from kiosk.rules.proposals import (
     Proposed,
 )
 from kiosk.rules.units import BySide, Side
-
-# --- keys ----------------------------------------------------------------------------------------
-
-KEYS: tuple[Key, ...] = ()
 
 # --- what is proposed, and why -------------------------------------------------------------------
 
@@ -282,5 +277,4 @@ FORMS = (
 
 # --- in scenarios --------------------------------------------------------------------------------
 
-VERBS: tuple[Verb, ...] = ()
 """Both answers need more than their fields: without a number the oldest open one is meant."""

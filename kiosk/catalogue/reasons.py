@@ -103,6 +103,7 @@ REASONS: Mapping[Reason, Text] = {
     Reason.PANEL_SIZE: text("the book wants another number of members"),
     Reason.DIRECTOR_ON_PANEL: text("no director of the event may sit on the panel"),
     Reason.PANEL_NEEDS_DIRECTOR: text("the director sits with the members"),
+    Reason.NO_EARLIER_MATCH: text("no match of this name was finished here before"),
     Reason.NO_FEE: text("the book knows no fee for an observer"),
     Reason.NOT_LATE_ENOUGH: text("the other side is not so late"),
     Reason.LATE_ALREADY: text("a side that is late takes no break"),

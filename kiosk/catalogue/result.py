@@ -2,12 +2,23 @@
 
 from collections.abc import Iterator
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, side, why
+from kiosk.catalogue.form import (
+    MOST_POINTS,
+    Drawer,
+    Form,
+    Seen,
+    Values,
+    choice,
+    count,
+    line,
+    side,
+    why,
+)
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Tone, in_row, on_sheet
 from kiosk.catalogue.matter import Asked, Need, Wait
 from kiosk.catalogue.sentence import Group, Sentence
-from kiosk.catalogue.terms import clause, person
+from kiosk.catalogue.terms import SIDES, clause, person
 from kiosk.catalogue.terms import points as score
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, text
@@ -16,6 +27,8 @@ from kiosk.rules.match import Match, Phase
 from kiosk.rules.result import (
     ConcessionTakenBack,
     ConcessionWithdrawn,
+    EarlierResultCorrected,
+    EarlierResultOrdered,
     MatchConceded,
     MatchGivenUp,
     ResultAgreed,
@@ -27,6 +40,9 @@ from kiosk.rules.result import (
     ResultReported,
     ResultTold,
 )
+from kiosk.rules.units import BySide
+
+LONGEST_MATCH_ID = 200
 
 # --- keys ----------------------------------------------------------------------------------------
 
@@ -86,6 +102,18 @@ def concession_taken_back_sentence(event: ConcessionTakenBack) -> Text:
 SCORE = (Group.SCORE,)
 SCORE_BY_DIRECTOR = (Group.SCORE, Group.DIRECTOR)
 
+
+def earlier_result_corrected_sentence(event: EarlierResultCorrected) -> Text:
+    return text(
+        "{by} corrects the result of match {match}, because {why}: {side} won it, {score}.",
+        by=person(event.by),
+        match=event.of_match,
+        why=clause(event.why),
+        side=side_name(event.winner),
+        score=score(event.score),
+    )
+
+
 SENTENCES = (
     Sentence(ResultAgreed, result_agreed_sentence, SCORE, in_record=True),
     Sentence(ResultTold, result_told_sentence, SCORE, in_record=True),
@@ -93,6 +121,12 @@ SENTENCES = (
         ResultEntered, result_entered_sentence, SCORE_BY_DIRECTOR, in_record=True, goes_on=True
     ),
     Sentence(ResultMadeFinal, result_made_final_sentence, SCORE_BY_DIRECTOR, in_record=True),
+    Sentence(
+        EarlierResultCorrected,
+        earlier_result_corrected_sentence,
+        SCORE_BY_DIRECTOR,
+        in_record=True,
+    ),
     Sentence(MatchGivenUp, match_given_up_sentence, SCORE, in_record=True),
     Sentence(ConcessionTakenBack, concession_taken_back_sentence, SCORE, in_record=True),
 )
@@ -147,6 +181,24 @@ def _final(_values: Values, _seen: Seen) -> tuple[Text, ...]:
     return (text("The result stands, and can no longer be corrected."),)
 
 
+def _earlier(values: Values, _seen: Seen) -> tuple[Text, ...]:
+    return (
+        text(
+            "Match {match} was won by {side}, White {white} – Black {black}.",
+            match=values["of_match"],
+            side=side_name(values["winner"]),
+            white=values["white"],
+            black=values["black"],
+        ),
+        text("The match at the table goes on as it is."),
+    )
+
+
+def _ordered_earlier(values: Values) -> Values:
+    points = BySide(values["white"], values["black"])
+    return {"of_match": values["of_match"], "winner": values["winner"], "score": points}
+
+
 FORMS = (
     Form(
         "result",
@@ -169,6 +221,23 @@ FORMS = (
         _final,
         Drawer.SCORE,
     ),
+    Form(
+        "earlier",
+        EarlierResultOrdered,
+        text("Result of an earlier match"),
+        text("Correct that result"),
+        (
+            line("of_match", text("Match"), longest=LONGEST_MATCH_ID, from_card="earlier"),
+            choice("winner", text("Won by"), *SIDES.items()),
+            count("white", text("White's points"), 0, MOST_POINTS),
+            count("black", text("Black's points"), 0, MOST_POINTS),
+            why(),
+        ),
+        _earlier,
+        Drawer.SCORE,
+        needs_match=False,
+        values=_ordered_earlier,
+    ),
 )
 
 # --- in scenarios --------------------------------------------------------------------------------
@@ -180,4 +249,12 @@ VERBS = (
     ordered(ResultClosed, "closes result", "Ends the time in which it could be corrected."),
     Verb(MatchConceded, "concedes match", "Gives up the match.", EACH),
     Verb(ConcessionWithdrawn, "takes concession back", "Gave up the match by mistake.", EACH),
+    ordered(
+        EarlierResultOrdered,
+        "corrects earlier result",
+        "Corrects the result of a match finished at this table before: m1 is the first it had.",
+        of_match="which match",
+        winner="who won it",
+        score="at what score",
+    ),
 )

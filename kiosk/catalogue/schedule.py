@@ -42,10 +42,16 @@ def _present_key(_way: Way, at: Situation) -> Place:
     return in_row(text("I am back") if at.on_break else text("I am here"), (1, 0), Tone.NEXT)
 
 
+def _late_claim_key(_way: Way, at: Situation) -> Place:
+    """In a game it is a rare act among the objections."""
+    label = text("Claim the match")
+    return on_sheet(label, Sheet.OBJECT, 6) if at.in_game else in_row(label, (4, 1))
+
+
 KEYS = (
     Key(BreakTapped, _break_key),
     Key(PresentTapped, _present_key),
-    Key(LateClaimTapped, in_row(text("Claim the match"), (4, 1))),
+    Key(LateClaimTapped, _late_claim_key),
 )
 
 # --- facts ---------------------------------------------------------------------------------------

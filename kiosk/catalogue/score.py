@@ -5,13 +5,12 @@ from collections.abc import Mapping
 from kiosk.catalogue.form import (
     MOST_POINTS,
     Drawer,
-    Field,
     Form,
     Seen,
-    Sort,
     Values,
     count,
-    line,
+    row,
+    section,
     why,
 )
 from kiosk.catalogue.key import Drawer as Sheet
@@ -166,15 +165,8 @@ FORMS = (
             count("white", Side.WHITE, 0, MOST_POINTS, from_card="sides.white.score"),
             count("black", Side.BLACK, 0, MOST_POINTS, from_card="sides.black.score"),
             why(),
-            line("section", text("Under section"), optional=True),
-            Field(
-                Sort.ROW,
-                "corrects_seq",
-                text("Corrects row"),
-                low=1,
-                high=HIGHEST_ROW,
-                optional=True,
-            ),
+            section(),
+            row(),
         ),
         _score,
         Drawer.SCORE,

@@ -74,10 +74,12 @@ QUESTIONS: Mapping[Matter, Text] = {
     Matter.SETTLEMENT: text("to record what the players agreed on"),
     Matter.ILLEGAL_MOVE: text("whether the last move was illegal"),
     Matter.SCORE: text("which score is right"),
+    Matter.FROZEN_DOUBLE: text("what becomes of a double not answered before the cube was frozen"),
 }
 """What is put to the director."""
 
 ANSWERS: Mapping[Matter, tuple[str, ...]] = {
+    Matter.FROZEN_DOUBLE: ("game", "start"),
     Matter.BOARD_DOUBLE: ("cube", "start"),
     Matter.WORD_AND_ACT: ("start",),
     Matter.CUBE: ("cube", "start"),

@@ -1,7 +1,8 @@
 """All subjects' entries, gathered: what everything that people see is built from."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
+from typing import Any
 
 from kiosk.catalogue import (
     cube,
@@ -60,16 +61,19 @@ SUBJECTS = (
     devices,
 )
 
-KEYS: Mapping[str, Key] = MappingProxyType(
-    {key.act.__name__: key for subject in SUBJECTS for key in subject.KEYS}
-)
+
+def _all(table: str) -> Iterator[Any]:
+    """What the subjects that have such a table have in it."""
+    for subject in SUBJECTS:
+        yield from getattr(subject, table, ())
+
+
+KEYS: Mapping[str, Key] = MappingProxyType({key.act.__name__: key for key in _all("KEYS")})
 SENTENCES: Mapping[type[Event], Sentence] = MappingProxyType(
-    {each.event: each for subject in SUBJECTS for each in subject.SENTENCES}
+    {entry.event: entry for entry in _all("SENTENCES")}
 )
-FORMS: Mapping[str, Form] = MappingProxyType(
-    {form.kind: form for subject in SUBJECTS for form in subject.FORMS}
-)
-MATTERS: tuple[Matter, ...] = tuple(matter for subject in SUBJECTS for matter in subject.MATTERS)
+FORMS: Mapping[str, Form] = MappingProxyType({form.kind: form for form in _all("FORMS")})
+MATTERS: tuple[Matter, ...] = tuple(_all("MATTERS"))
 
 
 def sentence(event: Event) -> Text:

@@ -23,10 +23,13 @@ from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.match import Match, Phase
-from kiosk.rules.rulebook import ClockAsker
+from kiosk.rules.rulebook import ClockAsker, ClockSystem
 from kiosk.rules.times.acts import (
     ClockOrdered,
     ClockReplaced,
+    ClockWishAgreed,
+    ClockWishDenied,
+    ClockWishTapped,
     DelayRestartTapped,
     LostTimeClaimed,
     TimeMode,
@@ -36,6 +39,8 @@ from kiosk.rules.times.acts import (
 from kiosk.rules.times.facts import (
     ClockDropped,
     ClockIntroduced,
+    ClockWishAnswered,
+    ClockWished,
     DelayRestarted,
     LostTimeTold,
     TimeAllotted,
@@ -52,6 +57,9 @@ MOST_SECONDS = 60_000
 KEYS = (
     Key(DelayRestartTapped, on_sheet(text("Delay anew"), Sheet.CLOCK, 1)),
     Key(LostTimeClaimed, on_sheet(text("Clock ran by mistake"), Sheet.CLOCK, 2)),
+    Key(ClockWishTapped, on_sheet(text("I want a clock"), Sheet.CLOCK, 7)),
+    Key(ClockWishAgreed, on_sheet(text("A clock: I agree"), Sheet.CLOCK, 7)),
+    Key(ClockWishDenied, on_sheet(text("I want no clock"), Sheet.CLOCK, 8)),
 )
 
 # --- facts ---------------------------------------------------------------------------------------
@@ -112,6 +120,20 @@ def delay_restarted_sentence(event: DelayRestarted) -> Text:
 BY_CLOCK = (Group.CLOCK,)
 BY_BOTH = (Group.CLOCK, Group.DIRECTOR)
 
+
+def clock_wished_sentence(event: ClockWished) -> Text:
+    return text("{side} wishes for a clock.", side=side_name(event.side))
+
+
+def clock_wish_answered_sentence(event: ClockWishAnswered) -> Text:
+    side, other = side_name(event.side), side_name(event.side.other)
+    if event.agrees:
+        return text("{side} agrees to the clock that {other} wishes for.", side=side, other=other)
+    return text(
+        "{side} does not agree to the clock that {other} wishes for.", side=side, other=other
+    )
+
+
 SENTENCES = (
     Sentence(TimeAllotted, time_allotted_sentence, BY_CLOCK),
     Sentence(TimeSet, time_set_sentence, BY_BOTH, in_record=True),
@@ -125,6 +147,8 @@ SENTENCES = (
         asks=Ask(lambda _event: ("time", "start")),
     ),
     Sentence(DelayRestarted, delay_restarted_sentence, BY_CLOCK, in_record=True),
+    Sentence(ClockWished, clock_wished_sentence, BY_BOTH, in_record=True),
+    Sentence(ClockWishAnswered, clock_wish_answered_sentence, BY_BOTH, in_record=True),
 )
 
 # --- what waits for the director -----------------------------------------------------------------
@@ -143,7 +167,27 @@ def unset_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
     yield Wait("times", Need.DECISION, words, orders=("profile",))
 
 
-MATTERS = (unset_waits,)
+def clock_wish_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
+    """Until a clock is brought in."""
+    wish, book = match.control.wish, match.next_book or match.book
+    if wish is None or book is None or match.phase is Phase.MATCH_OVER:
+        return
+    if match.clocked or book.clock.system is not ClockSystem.NONE:
+        return
+    side, other = side_name(wish.side), side_name(wish.side.other)
+    if wish.agreed is None:
+        words = text("{side} wishes for a clock; {other} has not answered", side=side, other=other)
+    elif wish.agreed:
+        words = text("{side} wishes for a clock; {other} agrees", side=side, other=other)
+    else:
+        words = text("{side} wishes for a clock; {other} does not agree", side=side, other=other)
+    asked_by = ClockAsker.AGREEMENT if wish.agreed else ClockAsker.PLAYER
+    fill: dict[str, str | int] = {"asked_by": asked_by.value}
+    cites = (book.cite("clock.asked_by"),)
+    yield Wait("clock wish", Need.WISH, words, cites, ("clock",), fill)
+
+
+MATTERS = (unset_waits, clock_wish_waits)
 
 # --- the director's orders -----------------------------------------------------------------------
 
@@ -298,4 +342,7 @@ VERBS = (
         "Has its delay start anew after a roll that did not count.",
         EACH,
     ),
+    Verb(ClockWishTapped, "wishes for clock", "Wishes that a clock be used.", EACH),
+    Verb(ClockWishAgreed, "agrees to clock", "Agrees to the clock wished for.", EACH),
+    Verb(ClockWishDenied, "wants no clock", "Does not agree to the clock wished for.", EACH),
 )

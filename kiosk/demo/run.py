@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from kiosk.catalogue.tables import sentence
+from kiosk.catalogue.text import say
 from kiosk.demo.around import Around, processes
 from kiosk.demo.errors import DemoMisused, DirectorGone
 from kiosk.demo.evening import Evening
@@ -33,7 +35,6 @@ from kiosk.rules.units import Side
 from kiosk.table.settings import load_book
 from kiosk.wire.codec import canonical, sha256
 from kiosk.wire.snapshot import Snapshot
-from kiosk.wire.words import sentence
 
 _TOLD = (
     *(GameStarted, Doubled, Taken, Passed, GameEnded, MatchEnded),
@@ -229,4 +230,4 @@ class _Teller:
     def _say(self, row: Row) -> None:
         event = row.event()
         if isinstance(event, _TOLD):
-            _say(f"{row.wall_utc[11:19]}  {sentence(event)}")
+            _say(f"{row.wall_utc[11:19]}  {say(sentence(event))}")

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from kiosk.catalogue.reasons import because
+from kiosk.catalogue.text import say
 from kiosk.dice.errors import EvidenceDamaged
 from kiosk.dice.evidence import before_of, kept_with, picture_of, world_of
 from kiosk.dice.intervals import failures, upper_bound
@@ -18,7 +20,6 @@ from kiosk.dice.judged import dashed, facts_of
 from kiosk.dice.labels import Label, Labels, Verdict
 from kiosk.dice.rolls import VALID, Call, Look, called
 from kiosk.rules.roll import DieFact, RollFacts
-from kiosk.wire.phrases import because
 from vision.errors import VisionError
 from vision.kept import reader_version
 from vision.reader import see
@@ -198,7 +199,7 @@ def _call(call: Call | None) -> str:
     assert call is not None
     if call.values is not None:
         return dashed(call.values)
-    why = because(call.why) if call.why else ""
+    why = say(because(call.why)) if call.why else ""
     return call.status.replace("_", " ") + (f" ({why})" if why else "")
 
 

@@ -68,7 +68,8 @@ class Card(msgspec.Struct, frozen=True):
     own values in it, a line `section.key = value` each, `rules_with_clock` without the choice to
     play without a clock. `doing` is what the table waits for, in words, `waits` what there waits
     for the director, `banners` all to be seen at once; `stop` why play stands still; `behind` how
-    many of the table's rows have not come yet; `seen_utc` when the table was last heard.
+    many of the table's rows have not come yet; `seen_utc` when the table was last heard, `earlier`
+    the match finished there before.
     """
 
     journal_id: str
@@ -78,6 +79,7 @@ class Card(msgspec.Struct, frozen=True):
     length: int | None
     profile: str | None
     book: str | None
+    earlier: str | None
     rules: str
     rules_with_clock: str
     phase: Phase

@@ -22,6 +22,8 @@ from kiosk.rules.match import Opening
 from kiosk.rules.mix import MixerChanged
 from kiosk.rules.penalties import PenaltyAwarded
 from kiosk.rules.play import ClockStopped, TurnEnded
+from kiosk.rules.reasons import EndCause
+from kiosk.rules.result import EarlierResultCorrected
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.score import ScoreChanged
 from kiosk.rules.start import GameStarted, MatchOpened, TableSetUp
@@ -298,6 +300,19 @@ class Scribe:
                 corrects_seq=None,
             )
         )
+
+    @_write.register
+    def _write_earlier_result_corrected(
+        self, event: EarlierResultCorrected, row: Row, record: form.Record
+    ) -> None:
+        """Of this match, told while a later one was played."""
+        cause = record.result.cause if record.result else EndCause.RULING
+        record.score = event.score
+        record.result = form.MatchResult(
+            row.seq, row.wall_utc, event.winner, event.score, cause, event.cites
+        )
+        change = (row.seq, row.wall_utc, event.score, event.by, event.why)
+        record.score_changes.append(form.ScoreChange(*change, section=None, corrects_seq=None))
 
     @_write.register
     def _write_game_rescored(self, event: GameRescored, row: Row, record: form.Record) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from enum import StrEnum
 from itertools import pairwise
 
+from kiosk.catalogue.reasons import REASONS
+from kiosk.catalogue.text import say
 from kiosk.rules.fact import Event
 from kiosk.rules.match.proposal import ProposalCause, ProposalKind
 from kiosk.rules.match.rulings import Conduct
@@ -19,7 +21,6 @@ from kiosk.scenario.reading import STEP, TOP
 from kiosk.scenario.values import fields_of
 from kiosk.scenario.word import Key, Word
 from kiosk.scenario.words import SUBJECTS
-from kiosk.wire.phrases import REASONS
 
 
 def reference() -> str:
@@ -34,14 +35,14 @@ def _lines() -> Iterator[str]:
     yield from map(_key, GIVEN)
     yield "\n## [[step]]: what happens\n"
     yield from map(_key, STEP)
-    for subject in SUBJECTS:
-        yield f"\n### {_first_line(subject)}\n"
-        for word in subject.WORDS:
+    for title, known in SUBJECTS:
+        yield f"\n### {title}\n"
+        for word in known:
             yield from _word(word)
     yield "\n## [expect]: what is checked\n"
     yield from map(_key, CHECKS)
     yield "\n## Reasons\n"
-    yield from (f"- `{reason}`: {REASONS[reason]}." for reason in Reason)
+    yield from (f"- `{reason}`: {say(REASONS[reason])}." for reason in Reason)
     yield "\n## Purposes\n"
     yield from (f"- `{purpose}`: {purpose.doc}." for purpose in StopFor)
     yield "\n## Conduct\n"
@@ -82,7 +83,3 @@ def _word(word: Word) -> Iterator[str]:
 def _key(key: Key) -> str:
     usual = " Needed." if key.left_out is None else f" Left out: {key.left_out}."
     return f"- `{key.name}`: {key.note}.{usual if key.left_out != '' else ''} *{key.form.allowed}*"
-
-
-def _first_line(subject: object) -> str:
-    return (inspect.getdoc(subject) or "").partition("\n")[0]

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 
 from kiosk.catalogue.drawers import OPENERS
 from kiosk.catalogue.key import Drawer, Entry, Pads, Tone
-from kiosk.catalogue.text import ENGLISH, Language, say
-from kiosk.screen import words
+from kiosk.catalogue.text import ENGLISH, Language, say, text
 from kiosk.wire.taps import Action
 
 MOST_KEYS = 5
@@ -145,10 +144,10 @@ def row(shown: Sequence[Control], pad: Pad | None, language: Language = ENGLISH)
     entry = entry_of(shown, pad.entering)
     if entry is None or entry.pad is Pads.DICE:
         dice = [Key(Pick(n), str(n), Tone.PLAIN, n - 1, 7, die=n) for n in range(1, 7)]
-        return (*dice, Key(Shut(), words.BACK, Tone.QUIET, 6, 7))
+        return (*dice, Key(Shut(), say(text("Back"), language), Tone.QUIET, 6, 7))
     if entry.pad is Pads.STEPS:
-        keys = [Key(Step(by), words.step(by), Tone.PLAIN, 0, 0) for by in STEPS]
-        keys.append(Key(Done(), words.OK, Tone.NEXT, 0, 0))
+        keys = [Key(Step(by), _step(by), Tone.PLAIN, 0, 0) for by in STEPS]
+        keys.append(Key(Done(), say(text("That's it"), language), Tone.NEXT, 0, 0))
     else:
         keys = [
             Key(Pick(number), say(label, language), Tone.PLAIN, 0, 0)
@@ -159,6 +158,10 @@ def row(shown: Sequence[Control], pad: Pad | None, language: Language = ENGLISH)
         for key in _sheet(keys, _opened_at(shown, pad))
         if not isinstance(key.tap, Step) or entry.low <= pad.number + key.tap.by <= entry.high
     )
+
+
+def _step(by: int) -> str:
+    return f"+{by}" if by > 0 else f"−{-by}"
 
 
 Standing = tuple[tuple[int, int], Key]
@@ -202,7 +205,7 @@ def _sheet(keys: Sequence[Key], opened_at: int | None) -> tuple[Key, ...]:
     """Nothing but the way back is where the finger was that opened it, if there is room."""
     free = [slot for slot in range(BACK_SLOT) if slot != opened_at or len(keys) == BACK_SLOT]
     placed = [replace(key, slot=slot) for key, slot in zip(keys, free, strict=False)]
-    return (*placed, Key(Shut(), words.BACK, Tone.QUIET, BACK_SLOT, 0))
+    return (*placed, Key(Shut(), say(text("Back"), language), Tone.QUIET, BACK_SLOT, 0))
 
 
 def _opened_at(shown: Sequence[Control], pad: Pad) -> int | None:

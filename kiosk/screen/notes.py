@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator
 
+from kiosk.catalogue.proposals import asked_of_director
+from kiosk.catalogue.stops import PURPOSES_TO_PLAYERS
+from kiosk.catalogue.text import say
 from kiosk.rules.match import Phase
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import StopReason
@@ -58,10 +61,7 @@ def directors(snapshot: Snapshot) -> Iterator[str]:
     if sides is None:
         return
     for each in waiting.proposals:
-        name = sides.of(each.side).name if each.side else None
-        score = (each.score.white, each.score.black) if each.score else None
-        asked = words.proposed(each.kind, each.cause, name, each.points, score, each.length)
-        yield words.has_to_answer(asked)
+        yield say(asked_of_director(each, sides.of(each.side).name if each.side else ""))
     if waiting.appeal is not None:
         yield words.appeals(sides.of(waiting.appeal).name)
     if waiting.conceded is not None and snapshot.winner is None:
@@ -98,7 +98,7 @@ def _stopped(snapshot: Snapshot, stop: StopView) -> str:
         return words.stopped_by(stop.by, stop.why or "")
     if stop.side is not None and stop.purpose is not None and snapshot.sides:
         name = snapshot.sides.of(stop.side).name
-        return words.stopped_for(name, words.PURPOSES.get(stop.purpose, stop.purpose.doc))
+        return words.stopped_for(name, say(PURPOSES_TO_PLAYERS[stop.purpose]))
     if stop.reason is StopReason.DISPUTE and snapshot.waiting.dispute and snapshot.sides:
         return words.disputes(snapshot.sides.of(snapshot.waiting.dispute).name)
     caller = snapshot.director_called

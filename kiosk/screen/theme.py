@@ -6,7 +6,7 @@ Design, 2008), between near-black and near-white; no meaning rests on colour alo
 
 from dataclasses import dataclass
 
-from kiosk.screen.controls import Tone
+from kiosk.catalogue.key import Tone
 from kiosk.screen.view import Mood
 
 Colour = tuple[float, float, float, float]

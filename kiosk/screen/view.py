@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.catalogue.key import Situation
-from kiosk.rules.match import Phase
+from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.table import Half as BoardHalf
 from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side, require
@@ -291,6 +291,7 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         scores=(me.score, require(snapshot.sides).of(side.other).score),
         length=snapshot.length,
         box_left=left or "",
+        in_game=snapshot.phase in IN_GAME,
         on_break=pause is not None and pause.missing.of(side),
     )
 

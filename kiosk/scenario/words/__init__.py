@@ -1,47 +1,61 @@
-"""What somebody may do in a step, one file a subject. `WORDS` is the whole vocabulary.
+"""What somebody may do in a step, subject by subject. `WORDS` is the whole vocabulary.
 
-To add a word for a new command: one line in the file of its subject,
-`spoken("lifts die", c.DieLiftedTapped, "Says …", which="which die")`, or `ordered(…)` for an order
-of the director's (words/spoken.py). A word that does more is a function `(play, said)` with a
-docstring and a `Word` naming the commands it tells. A new file adds its name here. Then write the
-README's lists anew: `PYTHONPATH=. python tests/scenario/write_readme.py`.
+What tells the core one command as it is comes from the catalogue's VERBS. A word that does more is
+a function `(play, said)` with a docstring and a `Word` naming the commands it tells, here in the
+file of its subject. Then write the README's lists anew:
+`PYTHONPATH=. python tests/scenario/write_readme.py`.
 """
 
-from kiosk.scenario.words import (
-    clock,
-    cube,
-    desk,
-    devices,
-    dice,
-    disputes,
-    ending,
-    mix,
-    moves,
-    offers,
-    proposals,
-    schedule,
-    score,
-    start,
-    throwing,
-    turn,
-)
+from collections.abc import Mapping
 
-SUBJECTS = (
-    start,
-    schedule,
-    mix,
-    dice,
-    throwing,
-    turn,
-    clock,
+from kiosk.catalogue.tables import SUBJECTS as CATALOGUE
+from kiosk.scenario.word import Word
+from kiosk.scenario.words import (
     cube,
+    devices,
+    dice,
+    dice_claims,
+    director_orders,
     ending,
     offers,
-    score,
-    moves,
-    disputes,
-    desk,
     proposals,
-    devices,
+    schedule,
+    start,
+    times,
+    turn,
 )
-WORDS = tuple(word for subject in SUBJECTS for word in subject.WORDS)
+from kiosk.scenario.words.spoken import word_of
+
+_MORE: Mapping[str, tuple[Word, ...]] = {
+    module.__name__.rpartition(".")[2]: module.WORDS
+    for module in (
+        cube,
+        devices,
+        dice,
+        dice_claims,
+        director_orders,
+        ending,
+        offers,
+        proposals,
+        schedule,
+        start,
+        times,
+        turn,
+    )
+}
+
+
+def _of(name: str, verbs: tuple[Word, ...]) -> tuple[str, tuple[Word, ...]]:
+    return name.replace("_", " ").capitalize(), (*_MORE.get(name, ()), *verbs)
+
+
+SUBJECTS: tuple[tuple[str, tuple[Word, ...]], ...] = tuple(
+    _of(
+        subject.__name__.rpartition(".")[2],
+        tuple(word_of(verb) for verb in getattr(subject, "VERBS", ())),
+    )
+    for subject in CATALOGUE
+)
+"""Each subject's title and words."""
+
+WORDS = tuple(word for _title, words in SUBJECTS for word in words)

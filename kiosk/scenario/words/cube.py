@@ -1,23 +1,14 @@
 """The cube: doubled, taken, passed; what is told of it on the board; doubles undone."""
 
-from kiosk.rules.cube.acts import DoubleTapped, PassTapped, TakeTapped
+from kiosk.rules.cube.acts import DoubleTapped
 from kiosk.rules.cube.by_hand import (
-    BoardAnswerTapped,
-    BoardDoubleAgreed,
-    BoardDoubleContested,
     BoardDoubleTapped,
-    CubeDisputed,
-    CubeOrdered,
-    ExtraDoubleTapped,
 )
-from kiosk.rules.cube.undo import UndoOrdered, UndoTapped
 from kiosk.rules.match.doubling import CubeAnswer
 from kiosk.rules.rulebook import DoubleGesture
 from kiosk.rules.units import Side
 from kiosk.scenario.play import Play
-from kiosk.scenario.values import Owner
 from kiosk.scenario.word import PLAYERS, Field, Said, Word
-from kiosk.scenario.words.spoken import ordered, spoken
 
 EACH = PLAYERS[:2]
 
@@ -51,8 +42,6 @@ def tells_double(play: Play, said: Said) -> None:
 
 WORDS = (
     Word("doubles", EACH, doubles, tells=(DoubleTapped, BoardDoubleTapped)),
-    spoken("takes", TakeTapped, "Takes the double.", EACH),
-    spoken("passes", PassTapped, "Passes the double.", EACH),
     Word(
         "tells of double",
         EACH,
@@ -64,42 +53,5 @@ WORDS = (
             Field("answer", CubeAnswer, "how it was answered there", "not yet"),
         ),
         (BoardDoubleTapped,),
-    ),
-    spoken("agrees to double", BoardDoubleAgreed, "Agrees with what was told of it.", EACH),
-    spoken("denies double", BoardDoubleContested, "Denies it, or takes it back.", EACH),
-    spoken(
-        "answers on board",
-        BoardAnswerTapped,
-        "Answered a double on the board, by a word, by moving the cube, or by both.",
-        EACH,
-        word="?what it said",
-        act="?what it did",
-        shown="?what it turned the cube to",
-    ),
-    spoken(
-        "wants extra double",
-        ExtraDoubleTapped,
-        "Wants a double of money play.",
-        EACH,
-        extra="which",
-    ),
-    spoken(
-        "disputes cube",
-        CubeDisputed,
-        "Says how the cube on the board lies.",
-        EACH,
-        {"owner": Owner},
-        level="what it shows",
-        owner="with whom",
-    ),
-    spoken("points out doubles", UndoTapped, "Points out doubles that were not allowed."),
-    ordered("undoes doubles", UndoOrdered, "Undoes doubles that were not allowed."),
-    ordered(
-        "sets cube",
-        CubeOrdered,
-        "Puts the cube where it belongs.",
-        {"owner": Owner},
-        level="its level",
-        owner="with whom",
     ),
 )

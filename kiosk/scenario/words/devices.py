@@ -1,10 +1,8 @@
 """What devices and the table itself report."""
 
 from kiosk.rules.devices import DeviceFailed, DeviceRecovered, TableRestarted
-from kiosk.rules.dice.acts import TowerReported
 from kiosk.scenario.play import Play
 from kiosk.scenario.word import Field, Said, Word
-from kiosk.scenario.words.spoken import spoken
 
 DEVICES = ("camera", "tower", "buttons")
 
@@ -27,14 +25,6 @@ def restarts(play: Play, said: Said) -> None:
 WORDS = (
     Word("fails", DEVICES, fails, (), (DeviceFailed,)),
     Word("recovers", DEVICES, recovers, (), (DeviceRecovered,)),
-    spoken(
-        "counts",
-        TowerReported,
-        "Counts the dice of a roll through the baffle box.",
-        ("tower",),
-        dropped="dice dropped in",
-        came_out="dice come out",
-    ),
     Word(
         "restarts",
         ("table",),

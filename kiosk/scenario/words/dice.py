@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from kiosk.rules.dice.acts import DiceLifted, RollConfirmed, RollEntered, RollRead, TowerReported
+from kiosk.rules.dice.acts import DiceLifted, RollEntered, RollRead, TowerReported
 from kiosk.rules.match import Phase
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.table import Half
@@ -11,7 +11,6 @@ from kiosk.rules.units import SIDES, Side
 from kiosk.scenario.play import Misfit, Play
 from kiosk.scenario.values import Pips, one_of, several, words
 from kiosk.scenario.word import NOBODY, PLAYERS, Field, Said, Word
-from kiosk.scenario.words.spoken import spoken
 
 LIES: Mapping[str, tuple[bool | None, str | None]] = {
     "flat": (True, "surface"),
@@ -162,13 +161,5 @@ WORDS = (
         (RollRead, DiceLifted, TowerReported),
     ),
     Word("lifts dice", PLAYERS, lifts_dice, (), (DiceLifted,)),
-    spoken("confirms", RollConfirmed, "Agrees with the roll the table proposes."),
-    spoken(
-        "enters",
-        RollEntered,
-        "Says by touch what was rolled.",
-        types={"values": tuple[int, ...]},
-        values="what the dice show; of an opening without baffle box A's first",
-    ),
     Word("calls invalid", PLAYERS, calls_invalid, (), (RollEntered,)),
 )

@@ -1,14 +1,13 @@
 """The end of a game: claimed, agreed, disputed."""
 
 from kiosk.rules.dice.acts import DiceLifted, RollRead
-from kiosk.rules.ending import WinAgreed, WinDeclared, WinDisputed
+from kiosk.rules.ending import WinAgreed, WinDeclared
 from kiosk.rules.match import Phase
 from kiosk.rules.play import ClockPressed
 from kiosk.scenario.play import Play
 from kiosk.scenario.values import NAMES, Result
 from kiosk.scenario.word import PLAYERS, Field, Said, Word
 from kiosk.scenario.words.dice import rolls
-from kiosk.scenario.words.spoken import spoken
 from kiosk.scenario.words.turn import plays_turn
 
 EACH = PLAYERS[:2]
@@ -28,17 +27,6 @@ def wins(play: Play, said: Said) -> None:
 
 
 WORDS = (
-    spoken(
-        "claims",
-        WinDeclared,
-        "Says it has won the game: its last checker is off, or no other outcome is possible where "
-        "the book lets that be said at any time; else it is an offer with `winner`.",
-        EACH,
-        {"level": Result},
-        level="what is won",
-    ),
-    spoken("agrees", WinAgreed, "Agrees with the claim.", EACH),
-    spoken("disputes", WinDisputed, "Contests the claim, or withdraws it.", EACH),
     Word(
         "wins",
         EACH,

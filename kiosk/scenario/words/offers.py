@@ -1,19 +1,12 @@
 """Offers to end a game, what may not be settled, and rulings on them."""
 
 from kiosk.rules.offers import (
-    GameEndOrdered,
-    GinOrdered,
-    OfferAccepted,
-    OfferContested,
-    OfferRejected,
     OfferTapped,
-    SettlementTapped,
 )
 from kiosk.rules.units import Side
 from kiosk.scenario.play import Play
 from kiosk.scenario.values import Result
 from kiosk.scenario.word import PLAYERS, Field, Said, Word
-from kiosk.scenario.words.spoken import ordered, spoken
 
 EACH = PLAYERS[:2]
 
@@ -44,33 +37,5 @@ WORDS = (
             Field("certain", bool, "it says that no other outcome is possible", "false"),
         ),
         (OfferTapped,),
-    ),
-    spoken(
-        "accepts",
-        OfferAccepted,
-        "Accepts what was offered.",
-        EACH,
-        {"level": Result},
-        winner="?repeats who wins",
-        level="?repeats the outcome",
-    ),
-    spoken("rejects", OfferRejected, "Rejects what was offered.", EACH),
-    spoken("contests offer", OfferContested, "Denies what the offer says.", EACH, ground="what"),
-    ordered(
-        "rules on gin", GinOrdered, "Rules whether the outcome is certain.", gin="it is certain"
-    ),
-    spoken(
-        "wants settlement",
-        SettlementTapped,
-        "Wants an outcome that was not played.",
-        settlement="which",
-    ),
-    ordered(
-        "ends game",
-        GameEndOrdered,
-        "Records how the game ended.",
-        {"level": Result},
-        winner="who won",
-        level="what",
     ),
 )

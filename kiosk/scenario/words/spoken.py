@@ -1,64 +1,63 @@
-"""Words that tell the core one command as it is: written from the command's own fields.
-
-A word's `notes` say what each field means. A note that begins with `?` is of a field that may be
-left out: then it is None, or false, or no time; what that means may follow a second `?`. A field
-without a note is always left out. `types` replaces the type of a command's field.
-"""
+"""A word for one command as it is, made from the catalogue's verb and the command's fields."""
 
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, get_type_hints
 
+from kiosk.catalogue.verb import Verb
 from kiosk.rules.command import Command, Order
 from kiosk.rules.units import Nanos
 from kiosk.scenario.play import DIRECTOR, Play
-from kiosk.scenario.word import PLAYERS, Field, Said, Word
+from kiosk.scenario.values import Owner, Result
+from kiosk.scenario.word import Field, Said, Word
 
 WHY = Field("why", str, "the director's reason", '"as the rules say"')
 _OF_ORDERS = {"at", "match_id", "by", "why"}
 _OF_SIDES = {"at", "side", "by"}
-_AS_THEY_ARE: Mapping[str, Any] = {}
 _LEFT_OUT: Mapping[Any, Any] = {bool: False, Nanos: Nanos(0)}
+_WRITTEN: Mapping[tuple[str, str], Any] = {
+    ("claims", "level"): Result,
+    ("accepts", "level"): Result,
+    ("ends game", "level"): Result,
+    ("disputes cube", "owner"): Owner,
+    ("sets cube", "owner"): Owner,
+}
+"""How a field is written that is a plain number or name to the rules, by verb."""
 
 
-def spoken(
-    does: str,
-    kind: type[Command],
-    note: str,
-    by: tuple[str, ...] = PLAYERS,
-    types: Mapping[str, Any] = _AS_THEY_ARE,
-    **notes: str,
-) -> Word:
-    """A side's word for one command; `by` or `side` of the command is who says it."""
-    speaker = {field.name for field in fields(kind)} & {"side", "by"}
+def word_of(verb: Verb) -> Word:
+    """A side's verb for a command, whose `by` or `side` is who says it; or the director's."""
+    return _order(verb) if issubclass(verb.command, Order) else _spoken(verb)
+
+
+def _spoken(verb: Verb) -> Word:
+    speaker = {field.name for field in fields(verb.command)} & {"side", "by"}
 
     def run(play: Play, said: Said) -> None:
         """What the note says."""
         who = dict.fromkeys(speaker, said.side)
-        play.do(kind(play.at, **who, **_values(kind, _OF_SIDES, said)))
+        play.do(verb.command(play.at, **who, **_values(verb.command, _OF_SIDES, said)))
 
-    return Word(does, by, run, _fields(kind, types, notes), (kind,), note)
+    return Word(verb.does, verb.by, run, _fields(verb), (verb.command,), verb.note)
 
 
-def ordered(
-    does: str, kind: type[Order], note: str, types: Mapping[str, Any] = _AS_THEY_ARE, **notes: str
-) -> Word:
-    """The director's word for one order of his."""
-
+def _order(verb: Verb) -> Word:
     def run(play: Play, said: Said) -> None:
         """What the note says."""
         why = said.get("why", "as the rules say")
-        values = _values(kind, _OF_ORDERS, said)
-        play.do(kind(play.at, play.match.match_id, DIRECTOR, why, **values))
+        values = _values(verb.command, _OF_ORDERS, said)
+        order: Any = verb.command
+        play.do(order(play.at, play.match.match_id, DIRECTOR, why, **values))
 
-    return Word(does, ("director",), run, (*_fields(kind, types, notes), WHY), (kind,), note)
+    return Word(verb.does, verb.by, run, (*_fields(verb), WHY), (verb.command,), verb.note)
 
 
-def _fields(
-    kind: type[Command], types: Mapping[str, Any], notes: Mapping[str, str]
-) -> tuple[Field, ...]:
-    hints = {**get_type_hints(kind), **types}
-    return tuple(_field(name, hints[name], note) for name, note in notes.items())
+def _fields(verb: Verb) -> tuple[Field, ...]:
+    hints = {**get_type_hints(verb.command), **verb.types}
+    return tuple(
+        _field(name, _WRITTEN.get((verb.does, name), hints[name]), note)
+        for name, note in verb.notes.items()
+    )
 
 
 def _field(name: str, hint: Any, note: str) -> Field:

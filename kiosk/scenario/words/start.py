@@ -8,7 +8,6 @@ from kiosk.rules.units import SIDES
 from kiosk.scenario.play import Misfit, Play
 from kiosk.scenario.values import Count
 from kiosk.scenario.word import DIRECTOR, NOBODY, Field, Said, Word
-from kiosk.scenario.words.spoken import spoken
 
 
 def assigns_table(play: Play, said: Said) -> None:
@@ -85,6 +84,5 @@ WORDS = (
         ),
         (SetUpTable,),
     ),
-    spoken("is ready", ReadyTapped, "Agrees to the score shown; ready for the next game."),
     Word("game starts", NOBODY, game_starts, (), (ReadyTapped,)),
 )

@@ -1,18 +1,15 @@
 """Turns, clocks, flags, calls, and time itself."""
 
 from kiosk.rules.dice.acts import DiceLifted, RollRead
-from kiosk.rules.expiry import ExpiryDeclared
 from kiosk.rules.match import Phase
 from kiosk.rules.play import ClockPressed
 from kiosk.rules.reasons import Reason
-from kiosk.rules.stops import DirectorCallTapped, ResumeTapped
 from kiosk.rules.turn import DeadlineReached
 from kiosk.rules.units import Nanos
 from kiosk.scenario.play import NotHere, Play
 from kiosk.scenario.values import Roll
-from kiosk.scenario.word import EVERYBODY, NOBODY, PLAYERS, Field, Said, Word
+from kiosk.scenario.word import NOBODY, PLAYERS, Field, Said, Word
 from kiosk.scenario.words.dice import rolls
-from kiosk.scenario.words.spoken import spoken
 
 
 def waits(play: Play, said: Said) -> None:
@@ -36,7 +33,6 @@ def plays_turn(play: Play, said: Said) -> None:
 
 
 WORDS = (
-    spoken("presses", ClockPressed, "Presses the clock button."),
     Word(
         "waits",
         NOBODY,
@@ -54,7 +50,4 @@ WORDS = (
         ),
         (RollRead, DiceLifted, ClockPressed),
     ),
-    spoken("declares expiry", ExpiryDeclared, "States that a side's time is used up.", EVERYBODY),
-    spoken("calls director", DirectorCallTapped, "Calls the director, which stops play."),
-    spoken("resumes", ResumeTapped, "Agrees that play goes on."),
 )

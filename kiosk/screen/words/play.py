@@ -2,48 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 
+from kiosk.catalogue.reasons import CAUSES_TO_PLAYERS, STOPS_TO_PLAYERS, because_to_players
+from kiosk.catalogue.text import say
 from kiosk.rules.reasons import EndCause, Reason, StopReason
-from kiosk.wire import phrases
 
 # --- keys ----------------------------------------------------------------------------------------
 
-READY = "Ready"
-DOUBLE = "Double"
-TAKE = "Take"
-PASS = "Pass"
-YES = "Yes"
-ENTER_ROLL = "Enter roll"
-ENTER_OTHER = "Enter another"
-DOES_NOT_COUNT = "Does not count"
-I_HAVE_WON = "I have won"
-WINS: Mapping[int, str] = {1: "Single", 2: "Gammon", 3: "Backgammon"}
-AGREE = "Agree"
 DISAGREE = "Disagree"
 WITHDRAW = "Withdraw"
-CALL_DIRECTOR = "Call the director"
-TIME_IS_UP = "Time is up"
-DECLARE_TIME = "Declare it"
-MORE = "More"
-GO_ON = "Go on"
 HAVE_READ = "Noted"
-BACK = "Back"
 
 # --- what an open drawer asks --------------------------------------------------------------------
 
-HOW_WON = "You won: how?"
-END_ON_TIME = "End the match on time?"
-WHAT_ELSE = "What do you want to do?"
-ONE_DIE = "Tap the die"
-FIRST_DIE = "Tap the first die"
 FLAG = "time up"
-
-
-def second_die(first: int) -> str:
-    return f"{first} and? Tap the second die"
-
-
-def die_of(name: str) -> str:
-    return f"Tap the die of {name}"
 
 
 # --- the one next thing --------------------------------------------------------------------------
@@ -159,17 +130,7 @@ GONE = "Table lost; trying again"
 LOOKING = "Looking for the table"
 TAKEN_OVER = "Another table continues this match"
 
-STOPS: Mapping[StopReason, str] = {
-    **{stop: f"{words[0].upper()}{words[1:]}" for stop, words in phrases.STOPS.items()},
-    StopReason.DIRECTOR_CALLED: "The director was called",
-    StopReason.GAME_CLAIMED: "A win is claimed",
-    StopReason.RESTARTED: "The table started again",
-    StopReason.BREAK: "A break",
-    StopReason.SETUP_ERROR: "The checkers are set up anew",
-    StopReason.DISPUTE: "A dispute: leave everything as it is",
-    StopReason.ADJOURNED: "The match is put off",
-    StopReason.DIRECTOR_ORDERED: "The director stopped the clocks",
-}
+STOPS: Mapping[StopReason, str] = {stop: say(told) for stop, told in STOPS_TO_PLAYERS.items()}
 
 
 def called(name: str) -> str:
@@ -234,55 +195,7 @@ def result(name: str | None, points: int, cause: EndCause) -> str:
 
 
 def because(reasons: Sequence[Reason]) -> str:
-    return ", and ".join(REASONS[reason] for reason in reasons)
+    return say(because_to_players(reasons))
 
 
-CAUSES: Mapping[EndCause, str] = {
-    EndCause.PLAYED: "the last checker was borne off",
-    EndCause.PASS: "the double was passed",
-    EndCause.OFFER: "an offer was accepted",
-    EndCause.CLAIM: "the win was agreed",
-    EndCause.FLAG: "the time was used up",
-    EndCause.PENALTY: "a penalty decided it",
-    EndCause.RULING: "the director ruled",
-}
-
-REASONS: Mapping[Reason, str] = {
-    **phrases.REASONS,  # what players can't tap yet is said as the timeline says it
-    Reason.NO_MATCH: "no match is open here",
-    Reason.MATCH_IS_OPEN: "another match is being played here",
-    Reason.MATCH_IS_OVER: "the match is over",
-    Reason.NOT_NOW: "not at this moment",
-    Reason.NOT_YOUR_TURN: "the other side is to act",
-    Reason.ALREADY_DONE: "it was done before",
-    Reason.CLOCK_STOPPED: "the clocks are stopped",
-    Reason.CLOCK_RUNNING: "the clocks are running",
-    Reason.NO_CLOCK: "there is no clock",
-    Reason.BAD_VALUE: "that value can't be",
-    Reason.NOTHING_DUE: "nothing is due",
-    Reason.DICE_NOT_ROLLED: "the dice were not lifted and rolled again",
-    Reason.ONE_DIE_SO_FAR: "the other opening die is missing",
-    Reason.OFF_BOARD: "a die is off the board",
-    Reason.WRONG_SIDE: "a die is in the wrong half",
-    Reason.COCKED: "a die is cocked",
-    Reason.ONLY_LOGGED: "the camera only logs",
-    Reason.ENTERED_BY_TOUCH: "entered by touch",
-    Reason.PLAYERS_CALL_INVALID: "both players say so",
-    Reason.DICE_MISSING: "a die is not seen",
-    Reason.DICE_TOO_MANY: "too many dice are seen",
-    Reason.VALUE_UNSURE: "the camera can't read a die",
-    Reason.FLAT_UNSURE: "a die may be cocked",
-    Reason.ROLL_NOT_SEEN: "the camera did not see the roll",
-    Reason.DIE_WAS_MOVED: "the first opening die was moved",
-    Reason.TOWER_DISAGREES: "the baffle box counted other dice",
-    Reason.TOWER_SILENT: "the baffle box counted no dice",
-    Reason.CRAWFORD_GAME: "no cube in the Crawford game",
-    Reason.NOT_YOUR_CUBE: "the other side owns the cube",
-    Reason.INVALID_ROLL_THIS_TURN: "no double after an invalid roll",
-    Reason.DEAD_CUBE: "the cube is high enough already",
-    Reason.OTHER_MATCH: "that is about another match",
-    Reason.DIRECTOR_STOPPED: "only the director goes on",
-    Reason.NO_FLAG: "nobody's time is used up",
-    Reason.BOTH_FLAGS: "both flags fell: only the director may declare",
-    Reason.TAKEN_OVER: "another table continues this match",
-}
+CAUSES: Mapping[EndCause, str] = {cause: say(told) for cause, told in CAUSES_TO_PLAYERS.items()}

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.match.doubling import CubeAnswer
-from kiosk.rules.match.proposal import ProposalCause, ProposalKind
 from kiosk.screen.words.play import CLAIMS
 
 # --- an offer ------------------------------------------------------------------------------------
@@ -23,12 +22,6 @@ def claims_game(name: str, level: int, certain: bool) -> str:
 def answers_offer(name: str) -> str:
     return f"{name} accepts or rejects"
 
-
-def director_rules_on(what: str) -> str:
-    return f"The director rules: {what}"
-
-
-OFFER_CERTAIN = "is the outcome certain?"
 
 # --- a move, a double, dice ----------------------------------------------------------------------
 
@@ -147,45 +140,6 @@ def gave_up(name: str) -> str:
 # --- the director --------------------------------------------------------------------------------
 
 
-def has_to_answer(what: str) -> str:
-    return f"The director has to answer: {what}"
-
-
-def proposed(
-    kind: ProposalKind,
-    cause: ProposalCause,
-    name: str | None,
-    points: int | None,
-    score: tuple[int, int] | None,
-    length: int | None,
-) -> str:
-    """What the director is asked; `score` is White's and Black's."""
-    match kind:
-        case ProposalKind.PENALTY_POINTS:
-            unit = "point" if points == 1 else "points"
-            what = f"{points} penalty {unit} against {name}"
-        case ProposalKind.MATCH_LOST:
-            what = f"{name} loses the match"
-        case ProposalKind.SECOND_CONTROL:
-            what = "the second time control"
-        case ProposalKind.SCORE:
-            white, black = score or (0, 0)
-            what = f"the score {white}–{black} (White, Black)"
-        case ProposalKind.LENGTH:
-            what = f"a match to {length}"
-    return f"{what} ({PROPOSED_FOR[cause]})"
-
-
-PROPOSED_FOR: Mapping[ProposalCause, str] = {
-    ProposalCause.TIME_USED_UP: "time used up",
-    ProposalCause.LATE: "late",
-    ProposalCause.BREAK_OVERRUN: "late from a break",
-    ProposalCause.CAMERA_REFUSED: "no camera",
-    ProposalCause.RECORDS_DIFFER: "records differ",
-    ProposalCause.WRONG_LENGTH: "wrong length",
-}
-
-
 def disputes(name: str) -> str:
     return f"{name} disputes; the director rules"
 
@@ -195,7 +149,7 @@ def appeals(name: str) -> str:
 
 
 def stopped_for(name: str, purpose: str) -> str:
-    return f"{name} stopped the clocks: {purpose.lower()}"
+    return f"{name} stopped the clocks: {purpose}"
 
 
 def from_next_game(length: int) -> str:
