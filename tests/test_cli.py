@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kits.words import sentence
 
 from kiosk import cli
 from kiosk.journal import JournalDamaged, read, replayed
 from kiosk.wire import codec
-from kiosk.wire.words import sentence
 
 ROOT = Path(__file__).parents[1]
 

@@ -140,7 +140,7 @@ def row(shown: Sequence[Control], pad: Pad | None, language: Language = ENGLISH)
         return _in_row(_stand(shown, (), language))
     if pad.entering is None:
         keys = [replace(key, columns=0) for _place, key in _stand(shown, pad.path, language)]
-        return _sheet(keys, _opened_at(shown, pad))
+        return _sheet(keys, _opened_at(shown, pad), language)
     entry = entry_of(shown, pad.entering)
     if entry is None or entry.pad is Pads.DICE:
         dice = [Key(Pick(n), str(n), Tone.PLAIN, n - 1, 7, die=n) for n in range(1, 7)]
@@ -155,7 +155,7 @@ def row(shown: Sequence[Control], pad: Pad | None, language: Language = ENGLISH)
         ]
     return tuple(
         key
-        for key in _sheet(keys, _opened_at(shown, pad))
+        for key in _sheet(keys, _opened_at(shown, pad), language)
         if not isinstance(key.tap, Step) or entry.low <= pad.number + key.tap.by <= entry.high
     )
 
@@ -201,7 +201,7 @@ def _in_row(standing: Sequence[Standing]) -> tuple[Key, ...]:
     )
 
 
-def _sheet(keys: Sequence[Key], opened_at: int | None) -> tuple[Key, ...]:
+def _sheet(keys: Sequence[Key], opened_at: int | None, language: Language) -> tuple[Key, ...]:
     """Nothing but the way back is where the finger was that opened it, if there is room."""
     free = [slot for slot in range(BACK_SLOT) if slot != opened_at or len(keys) == BACK_SLOT]
     placed = [replace(key, slot=slot) for key, slot in zip(keys, free, strict=False)]

@@ -14,7 +14,7 @@ from kits.hall_kit import PaperTable, rehashed
 from kiosk.director.card import card
 from kiosk.director.lines import line
 from kiosk.director.standing import Standing, with_row
-from kiosk.director.waits import Need
+from kiosk.catalogue.matter import Need
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS, Instant, Side
 from kiosk.wire.row import Row

@@ -14,14 +14,14 @@ from kits.console_kit import (
     order,
     show_table,
 )
+from kits.words import STOPS
 from playwright.sync_api import Page, expect
 
 from kiosk.director.cards import Card, CardMessage, CardSide, OrderStatus
-from kiosk.director.waits import Need, Wait
+from kiosk.catalogue.matter import Need, Wait
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.units import SECOND_NS, BySide, Side
-from kiosk.wire.phrases import STOPS
 from kiosk.wire.snapshot import CubeView
 
 WHITE, BLACK = Side

@@ -5,15 +5,15 @@ import re
 from typing import Any
 
 from kits.console_kit import StandIn, card, card_side, show_table
+from kits.words import STOPS
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from kiosk.director.forms import FORMS
 from kiosk.director.orders import read_order
-from kiosk.director.waits import Need, Wait
+from kiosk.catalogue.matter import Need, Wait
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.units import BySide, Side
-from kiosk.wire.phrases import STOPS
 from kiosk.wire.snapshot import CubeView
 
 WHITE, BLACK = Side

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from kits import commands as c
 from kits.hall_kit import UTC, PaperTable, rehashed
+from kits.words import REASONS
 from msgspec.structs import replace
 
 from kiosk.books import load
@@ -20,7 +21,6 @@ from kiosk.rules.rulebook import ClockAsker, MoveAccuser
 from kiosk.rules.table import Half
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
 from kiosk.wire.codec import COMMANDS, canonical, sha256
-from kiosk.wire.phrases import REASONS
 from kiosk.wire.sync import SentOrder
 
 BASE = {"journal_id": "journal-1", "match_id": "m", "by": " Kari ", "why": " noise "}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kiosk.books import load
-from kiosk.director.waits import Need
+from kiosk.catalogue.matter import Need
 from kiosk.rules.match.doubling import CubeAnswer
 from kiosk.rules.match.outcome import Ground, ScoreRecord, Settlement
 from kiosk.rules.rulebook import DoubleGesture

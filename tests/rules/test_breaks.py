@@ -7,6 +7,7 @@ from kits import commands as c
 from kits import events as e
 from kits.late_kit import ITALIAN, ring
 from kits.rules_kit import BLACK, LONDON, NORWAY, WHITE, Table, ns, open_match, setup
+from kits.words import sentence
 
 from kiosk.rules import clock as clocks
 from kiosk.rules.decide import deadline, evolve
@@ -18,7 +19,6 @@ from kiosk.rules.rulebook import LateSanction, LateWithClock, RuleBook
 from kiosk.rules.schedule.breaks import allowed_breaks
 from kiosk.rules.table import Series
 from kiosk.rules.units import MINUTE_NS, BySide, Side
-from kiosk.wire.words import sentence
 
 
 def asks(table: Table, side: Side = WHITE, breaks: int = 1) -> c.BreakTapped:

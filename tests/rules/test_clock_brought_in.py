@@ -21,6 +21,7 @@ from kits.rules_kit import (
     ns,
 )
 from kits.times_kit import PLAIN_MICHIGAN, reads, unclocked
+from kits.words import sentence
 
 from kiosk.rules.clock import ClockWish
 from kiosk.rules.decide import evolve
@@ -30,7 +31,6 @@ from kiosk.rules.prompts.dice import DicePrompt, dice_prompts
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import ClockAsker, ClockNotice, LeftRoll, RuleBook, SlowSanction
 from kiosk.rules.units import SIDES, BySide
-from kiosk.wire.words import sentence
 
 WARNED_ONLY = NORWAY.with_value(
     "slow_play.sanctions", frozenset({SlowSanction.WARNING_THEN_POINTS})

@@ -4,6 +4,7 @@ import pytest
 from kits import commands as c
 from kits import events as e
 from kits.rules_kit import BLACK, DIRECTOR, NORWAY, WHITE, Table, ns
+from kits.words import sentence
 
 from kiosk.books import load
 from kiosk.rules.match import Message, Phase
@@ -11,7 +12,6 @@ from kiosk.rules.match.outcome import Outcome
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import ClockSystem
 from kiosk.rules.units import SIDES, BySide, Side
-from kiosk.wire.words import sentence
 
 
 def in_play() -> Table:

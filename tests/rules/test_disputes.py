@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from kiosk.catalogue.disputes import DID
 from kits import commands as c
 from kits import events as e
 from kits.rules_kit import BLACK, LONDON, NORWAY, WHITE, Table, open_match
+from kits.words import sentence
 
 from kiosk.books import load
 from kiosk.rules.disputes.acts import CONDUCT
@@ -15,8 +17,6 @@ from kiosk.rules.prompts.desk import DeskPrompt, desk_prompts
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import ClockSystem, RuleBook
 from kiosk.rules.units import BySide, Side
-from kiosk.wire.words import sentence
-from kiosk.wire.words.disputes import DID
 
 ITALIAN = load("italian-international").with_clock(ClockSystem.NONE, "the event's invitation")
 MICHIGAN = load("london-club+michigan-2002")

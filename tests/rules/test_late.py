@@ -7,6 +7,7 @@ from kits import commands as c
 from kits import events as e
 from kits.late_kit import ITALIAN, late, ring
 from kits.rules_kit import BLACK, LONDON, NORWAY, WHITE, Table, ns
+from kits.words import sentence
 
 from kiosk.rules import clock as clocks
 from kiosk.rules.decide import deadline, evolve
@@ -16,7 +17,6 @@ from kiosk.rules.match.schedule import Schedule
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.rulebook import BreakOverrun, ClockSystem, FirstPoint, RuleBook
 from kiosk.rules.units import MINUTE_NS, BySide
-from kiosk.wire.words import sentence
 
 NO_CLOCK = ITALIAN.with_clock(ClockSystem.NONE, "the event's invitation")
 

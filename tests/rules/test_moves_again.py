@@ -14,6 +14,7 @@ from kits.rules_kit import (
     Table,
     ns,
 )
+from kits.words import sentence
 
 from kiosk.books import load
 from kiosk.rules import clock as clocks
@@ -24,7 +25,6 @@ from kiosk.rules.prompts.desk import DeskPrompt, desk_prompts
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import ClockAsker, ClockSystem, PressWithoutRoll, RepeatedMoves
 from kiosk.rules.units import BySide, Nanos
-from kiosk.wire.words import sentence
 
 # --- made again, and at whose cost ----------------------------------------------------------------
 

@@ -6,6 +6,7 @@ import pytest
 from kits import commands as c
 from kits import events as e
 from kits.rules_kit import BLACK, DIRECTOR, WHITE, Table
+from kits.words import sentence
 
 from kiosk.rules.decide import GRANTS, begin, evolve
 from kiosk.rules.match import Phase
@@ -13,7 +14,6 @@ from kiosk.rules.match.proposal import Numbered, Proposal, ProposalCause, Propos
 from kiosk.rules.proposals import propose
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.units import BySide
-from kiosk.wire.words import sentence
 
 CAUSE = ProposalCause.TIME_USED_UP
 POINTS = Proposal(ProposalKind.PENALTY_POINTS, CAUSE, WHITE, ("a book §1",), points=2)

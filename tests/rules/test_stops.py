@@ -14,11 +14,11 @@ from kits.rules_kit import (
     Table,
     ns,
 )
+from kits.words import sentence
 
 from kiosk.books import load
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import RuleBook, StopFor
-from kiosk.wire.words import sentence
 
 LISTED = {
     "italian-international": (

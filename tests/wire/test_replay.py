@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from kits.words import sentence
 
 from kiosk.rules.fact import Event
 from kiosk.rules.match import Phase
@@ -16,7 +17,6 @@ from kiosk.rules.units import BySide, Side
 from kiosk.wire.errors import VersionUnknown
 from kiosk.wire.replay import Replay, follow, replayed
 from kiosk.wire.row import NO_HASH, Row, chained, fault
-from kiosk.wire.words import sentence
 
 GOLDEN = sorted(Path(__file__).with_name("golden").glob("*.jsonl"))
 """Journals written by earlier programs, a row a line. They are never written anew."""

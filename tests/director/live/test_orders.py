@@ -5,11 +5,11 @@ from collections.abc import Callable
 from kits import commands as c
 from kits.console_kit import Window
 from kits.console_live import BLACK, WHITE, FakeTable, card_of, visit
+from kits.words import sentence
 from playwright.sync_api import Page, expect
 
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS
-from kiosk.wire.words import sentence
 
 
 def fill(page: Page, kind: str, **fields: str) -> None:

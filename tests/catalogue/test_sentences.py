@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from kits.words import sentence
 
 from kiosk.rules.dice.facts import RollAccepted, RollRefused, RollStated
 from kiosk.rules.director_orders import MessagePosted
@@ -14,8 +15,10 @@ from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.score import ScoreChanged
 from kiosk.rules.stops import ResumeAgreed
 from kiosk.rules.units import BySide, Instant, Side
-from kiosk.wire import codec, phrases
-from kiosk.wire.words import sentence
+from kiosk.catalogue import reasons
+from kiosk.catalogue.text import say
+from kiosk.catalogue.terms import duration
+from kiosk.wire import codec
 
 
 @pytest.mark.parametrize("kind", codec.EVENTS.values(), ids=codec.EVENTS)
@@ -68,10 +71,10 @@ def test_what_is_nobodys_is_told_so(event: Event, says: str) -> None:
 
 
 def test_every_reason_stop_and_cause_has_words() -> None:
-    assert set(phrases.REASONS) == set(Reason)
-    assert set(phrases.STOPS) == set(StopReason)
-    assert set(phrases.CAUSES) == set(EndCause)
-    for words in (phrases.REASONS, phrases.STOPS, phrases.CAUSES):
+    assert set(reasons.REASONS) == set(Reason)
+    assert set(reasons.STOPS) == set(StopReason)
+    assert set(reasons.CAUSES) == set(EndCause)
+    for words in (reasons.REASONS, reasons.STOPS, reasons.CAUSES):
         assert len(set(words.values())) == len(words)
 
 
@@ -108,7 +111,7 @@ def test_a_changed_score_names_who_and_which_row() -> None:
     ],
 )
 def test_times_are_never_rounded_up(nanos: int, says: str) -> None:
-    assert phrases.duration(nanos) == says
+    assert duration(nanos) == says
 
 
 @pytest.mark.parametrize("why", ["the dice are checked", "the dice are checked.", "Dice checked! "])

@@ -1,0 +1,18 @@
+"""Events and reasons in English."""
+
+from kiosk.catalogue import reasons, tables
+from kiosk.catalogue.text import say
+from kiosk.rules.fact import Event
+
+REASONS = {reason: say(words) for reason, words in reasons.REASONS.items()}
+STOPS = {stop: say(words) for stop, words in reasons.STOPS.items()}
+
+
+def sentence(event: Event) -> str:
+    """With its sections."""
+    return say(tables.sentence(event))
+
+
+def said(event: Event) -> str:
+    """Without its sections."""
+    return say(tables.SENTENCES[type(event)].say(event))
