@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from kiosk.catalogue.form import Drawer, Field, Form, Seen, Sort, Values, count, side, why
+from kiosk.catalogue.form import Drawer, Form, Seen, Values, count, row, side, why
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation, in_row, on_sheet
 from kiosk.catalogue.reasons import BY_BOOK
@@ -388,9 +388,6 @@ SENTENCES = (
 
 # --- the director's orders -----------------------------------------------------------------------
 
-HIGHEST_ROW = 2**53
-"""A browser counts no further exactly."""
-
 
 def _placed(values: Values, seen: Seen) -> tuple[Text, ...]:
     level, owner = values["level"], values["owner"]
@@ -432,14 +429,7 @@ FORMS = (
         text("Undo the doubles"),
         (
             why(BY_BOOK),
-            Field(
-                Sort.ROW,
-                "corrects_seq",
-                text("Corrects row"),
-                low=1,
-                high=HIGHEST_ROW,
-                optional=True,
-            ),
+            row(),
         ),
         _undone,
         Drawer.SCORE,

@@ -131,6 +131,7 @@ FORMS = (
         (side(text("Who took them too early")), why()),
         _delay,
         Drawer.CLOCK,
+        place=1,
     ),
 )
 

@@ -86,6 +86,7 @@ FORMS = (
         drawer=Drawer.PLAYERS,
         often=True,
         at_once=True,
+        needs_match=False,
     ),
     Form(
         "profile",

@@ -148,13 +148,16 @@ def observer_asked_sentence(event: ObserverAsked) -> Text:
 
 
 def slow_play_sentence(event: SlowPlayTold) -> Text:
+    slow, other = side_name(event.side), side_name(event.side.other)
+    if not event.asks:
+        return text("{side} says that {other} plays too slowly.", side=slow, other=other)
     may, *others = [REQUESTS[each] for each in event.asks]
     for each in others:
         may = text("{one} or {other}", one=may, other=each)
     return text(
         "{side} says that {other} plays too slowly; it may ask for {what}.",
-        side=side_name(event.side),
-        other=side_name(event.side.other),
+        side=slow,
+        other=other,
         what=may,
     )
 
@@ -326,6 +329,7 @@ FORMS = (
         ),
         _panel,
         Drawer.GAME,
+        place=1,
     ),
     Form(
         "appeal",
@@ -335,6 +339,7 @@ FORMS = (
         (yes_no("upheld", text("The ruling is"), text("upheld"), text("overturned")), why()),
         _appeal,
         Drawer.GAME,
+        place=1,
     ),
     Form(
         "observer",

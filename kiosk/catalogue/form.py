@@ -15,6 +15,7 @@ LONGEST_NAME = 80
 LONGEST_WHY = 200
 MOST_POINTS = 999
 LAST_ROW = 2**53
+"""A browser counts no further exactly."""
 
 
 class Sort(StrEnum):
@@ -42,7 +43,8 @@ class Field:
     `low` and `high` bound a count, `longest` a text, in characters. `options` are the values to
     choose from with their words, or the words of yes and no. `nobody` is what no side is called,
     if an order may leave it open; `preset`: it is chosen at first. `start` is what the field begins
-    with, `from_card` where on the table's card that stands, with dots.
+    with, `from_card` where on the table's card that stands, with dots. `suggested` are
+    reasons that are often given.
     """
 
     sort: Sort
@@ -58,14 +60,14 @@ class Field:
     preset: bool = False
     start: Text | str | int | None = None
     from_card: str = ""
+    suggested: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
     """The table as the director sees it when an order is looked at once more.
 
-    `names` are both players', told apart where they are alike; `corrects` is what stands in the row
-    that the order corrects.
+    `names` are both players', told apart where they are alike.
     """
 
     match: Match
@@ -104,8 +106,9 @@ class Form:
     `title` opens the form, `verb` is on the button that sends it or leads to the second look,
     `sends` on that of the second look, if it says more. `consequences` are what will happen,
     sentence by sentence. `often`: always at hand; `at_once`: sent without a second look, for it
-    takes nothing from anybody. Unless it `needs_match` it may be sent to a table without one.
-    Without a drawer it answers what waits, and is given from there.
+    takes nothing from anybody. Unless it `needs_match` it may be sent to a table without one;
+    `resumes`: it is of use only while play is stopped. Without a drawer it answers what waits, and
+    is given from there. `place` sorts the forms of a drawer, and those always at hand.
     """
 
     kind: str
@@ -118,13 +121,17 @@ class Form:
     often: bool = False
     at_once: bool = False
     needs_match: bool = True
+    resumes: bool = False
+    place: int = 0
     sends: Callable[[Values], Text] | None = None
     values: Callable[[Values], Values] = lambda values: values
 
 
-def why(start: Text | str | None = None) -> Field:
+def why(start: Text | str | None = None, *suggested: Text) -> Field:
     """Every order has a reason."""
-    return Field(Sort.WHY, "why", text("Why"), longest=LONGEST_WHY, start=start)
+    return Field(
+        Sort.WHY, "why", text("Why"), longest=LONGEST_WHY, start=start, suggested=suggested
+    )
 
 
 def side(

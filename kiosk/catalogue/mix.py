@@ -31,7 +31,8 @@ from kiosk.rules.units import SIDES
 
 def mixer_wish_place(way: Way, at: Situation) -> Place:
     label = text("On my left") if way.choice == at.box_left else text("On my right")
-    return Place(label, (Sheet.MORE, Sheet.DICE, Sheet.BOX))
+    order = 0 if way.choice == Half.PICTURE_LEFT else 1
+    return Place(label, (Sheet.MORE, Sheet.DICE, Sheet.BOX), place=(order, 0))
 
 
 KEYS = (

@@ -144,6 +144,7 @@ FORMS = (
         (yes_no("illegal", text("The last move"), text("was illegal"), text("stands")), why()),
         _move,
         Drawer.GAME,
+        place=1,
     ),
     Form(
         "accuse",
@@ -153,6 +154,7 @@ FORMS = (
         (choice("accuser", text("Who saw it"), *ACCUSERS.items()), why()),
         _accuse,
         Drawer.GAME,
+        place=1,
     ),
 )
 

@@ -186,6 +186,7 @@ FORMS = (
         ),
         _game,
         Drawer.GAME,
+        place=1,
     ),
     Form(
         "gin",
@@ -198,6 +199,7 @@ FORMS = (
         ),
         _gin,
         Drawer.GAME,
+        place=1,
     ),
 )
 

@@ -128,6 +128,7 @@ FORMS = (
         _penalty,
         Drawer.SCORE,
         often=True,
+        place=1,
         sends=_award,
     ),
     Form(

@@ -7,9 +7,7 @@ from kiosk.catalogue.sentence import Group, Sentence
 from kiosk.catalogue.terms import clause, duration, person, times
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, text
-from kiosk.catalogue.verb import Verb
 from kiosk.rules.play import (
-    ClockPressed,
     ClockStarted,
     ClockStopped,
     PlayResumed,
@@ -105,7 +103,3 @@ SENTENCES = (
     Sentence(PlayResumed, play_resumed_sentence, BY_CLOCK, in_record=True, goes_on=True),
     Sentence(TurnEnded, turn_ended_sentence, BY_CLOCK),
 )
-
-# --- in scenarios --------------------------------------------------------------------------------
-
-VERBS = (Verb(ClockPressed, "presses", "Presses the clock button."),)

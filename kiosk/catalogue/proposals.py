@@ -13,7 +13,7 @@ from kiosk.catalogue.sentence import Group, Sentence
 from kiosk.catalogue.terms import clause, duration, person
 from kiosk.catalogue.terms import points as score_points
 from kiosk.catalogue.terms import side as side_name
-from kiosk.catalogue.text import Text, listed, plural, text
+from kiosk.catalogue.text import Text, beginning, listed, plural, text
 from kiosk.rules.match import Match
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.proposals import (
@@ -23,7 +23,7 @@ from kiosk.rules.proposals import (
     ProposalWithdrawn,
     Proposed,
 )
-from kiosk.rules.units import BySide, Side
+from kiosk.rules.units import BySide
 
 # --- what is proposed, and why -------------------------------------------------------------------
 
@@ -211,8 +211,8 @@ def proposal_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
             f"proposal {each.number}",
             Need.DECISION,
             text(
-                "Proposed: {what}, because {why}",
-                what=what(proposal),
+                "{what}, because {why}",
+                what=beginning(what(proposal)),
                 why=WHY[proposal.cause].to_director,
             ),
             proposal.cites,
@@ -231,32 +231,30 @@ MATTERS: tuple[Matter, ...] = (proposal_waits,)
 def _accept(values: Values, seen: Seen) -> tuple[Text, ...]:
     proposal = seen.match.proposals.find(values["number"])
     if proposal is None:
-        return (text("Accept what waits no more."),)
+        return (text("What waits no more."),)
+    order, side = beginning(what(proposal)), proposal.side
     reason = WHY[proposal.cause].to_director
-    accept = text("Accept: {what}, because {why}.", what=what(proposal), why=reason)
-    return (accept, *_effect(proposal, seen))
-
-
-def _effect(proposal: Proposal, seen: Seen) -> tuple[Text, ...]:
-    side: Side | None = proposal.side
+    if side is not None and proposal.points:
+        after = penalised(seen, side, proposal.points)
+        becomes = text(
+            "{what}, because {why}: {before} becomes {after}.",
+            what=order,
+            why=reason,
+            before=standing(seen, seen.match.score),
+            after=standing(seen, after),
+        )
+        return (becomes, *ending(seen, after))
+    accepts = text("{what}, because {why}.", what=order, why=reason)
     if side is not None and proposal.kind is ProposalKind.MATCH_LOST:
-        return (text("{name} wins the match.", name=seen.names.of(side.other)),)
-    if side is None or not proposal.points:
-        return ()
-    after = penalised(seen, side, proposal.points)
-    becomes = text(
-        "{before} becomes {after}.",
-        before=standing(seen, seen.match.score),
-        after=standing(seen, after),
-    )
-    return (becomes, *ending(seen, after))
+        return accepts, text("{name} wins the match.", name=seen.names.of(side.other))
+    return (accepts,)
 
 
 def _decline(values: Values, seen: Seen) -> tuple[Text, ...]:
     proposal = seen.match.proposals.find(values["number"])
     nothing = text("Nothing follows from it.")
     if proposal is None:
-        return text("Decline what waits no more."), nothing
+        return text("Decline: what waits no more."), nothing
     reason = WHY[proposal.cause].to_director
     return text("Decline: {what}, because {why}.", what=what(proposal), why=reason), nothing
 

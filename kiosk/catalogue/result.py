@@ -235,7 +235,6 @@ FORMS = (
         ),
         _earlier,
         Drawer.SCORE,
-        needs_match=False,
         values=_ordered_earlier,
     ),
 )

@@ -109,9 +109,6 @@ SENTENCES = (
 
 # --- the director's orders -----------------------------------------------------------------------
 
-HIGHEST_ROW = 2**53
-"""A number that a browser still holds exactly."""
-
 
 def standing(seen: Seen, points: BySide[int]) -> Text:
     """Both names with their points, White's first."""
@@ -171,6 +168,7 @@ FORMS = (
         _score,
         Drawer.SCORE,
         often=True,
+        place=1,
         values=_ordered_score,
     ),
 )

@@ -11,7 +11,7 @@ from kiosk.catalogue.reasons import STOPS
 from kiosk.catalogue.sentence import Ask, Group, Sentence
 from kiosk.catalogue.terms import clause, person
 from kiosk.catalogue.terms import side as side_name
-from kiosk.catalogue.text import Text, text
+from kiosk.catalogue.text import Text, say, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.match import Match
 from kiosk.rules.match.outcome import Matter
@@ -130,6 +130,13 @@ SENTENCES = (
 # --- what waits for the director -----------------------------------------------------------------
 
 
+def asked_waits(_match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
+    """What was put to the director in so many words."""
+    for each in asked:
+        need = Need.WISH if each.wish else Need.CALLED
+        yield Wait(f"ask {say(each.text)}", need, each.text, each.cites, each.orders)
+
+
 def call_waits(match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
     """Somebody called without a word: nothing else says what for."""
     called = match.director_called
@@ -139,20 +146,32 @@ def call_waits(match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
         yield Wait("call", Need.CALLED, words, orders=("start",))
 
 
-MATTERS = (call_waits,)
+MATTERS = (asked_waits, call_waits)
 
 # --- the director's orders -----------------------------------------------------------------------
 
 
 def _start(_values: Values, seen: Seen) -> tuple[Text, ...]:
     table = "?" if seen.table is None else seen.table
-    starts = text("Start the clocks of table {table}.", table=table)
     stop = seen.match.stop
     if stop is None:
-        return starts, text("They are not stopped.")
+        return (text("Start the clocks of table {table}. They are not stopped.", table=table),)
     if stop.by is None:
-        return starts, text("They are stopped: {why}.", why=STOPS[stop.reason])
-    return starts, text("They are stopped: {by}: {why}.", by=person(stop.by), why=clause(stop.why))
+        return (
+            text(
+                "Start the clocks of table {table}. They are stopped: {why}.",
+                table=table,
+                why=STOPS[stop.reason],
+            ),
+        )
+    return (
+        text(
+            "Start the clocks of table {table}. They are stopped: {by}: {why}.",
+            table=table,
+            by=person(stop.by),
+            why=clause(stop.why),
+        ),
+    )
 
 
 FORMS = (
@@ -161,7 +180,15 @@ FORMS = (
         StopOrdered,
         text("Stop clocks"),
         text("Stop both clocks now"),
-        (why(),),
+        (
+            why(
+                None,
+                text("Dispute about the roll"),
+                text("Dispute about the position"),
+                text("Break"),
+                text("Device is being mended"),
+            ),
+        ),
         drawer=Drawer.CLOCK,
         often=True,
         at_once=True,
@@ -171,10 +198,18 @@ FORMS = (
         StartOrdered,
         text("Start clocks"),
         text("Start clocks"),
-        (why(),),
+        (
+            why(
+                None,
+                text("Dispute decided"),
+                text("End of the break"),
+                text("Device mended"),
+            ),
+        ),
         _start,
         Drawer.CLOCK,
         often=True,
+        resumes=True,
     ),
 )
 

@@ -6,7 +6,7 @@ a name, or another text. `make words` finds every call of `text` and `plural`.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 
@@ -33,12 +33,15 @@ ENGLISH = English()
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """`places` are what stands in the places of `message`; `many` is said for a `count` but 1."""
+    """`places` are what stands in the places of `message`; `many` is said for a `count` but 1;
+    `begins` a sentence with a capital.
+    """
 
     message: str
     places: tuple[tuple[str, "Place"], ...] = ()
     many: str = ""
     count: int | None = None
+    begins: bool = False
 
 
 Place = str | int | Text
@@ -54,10 +57,20 @@ def plural(one: str, many: str, count: int, /, **places: Place) -> Text:
     return Text(one, (("count", count), *places.items()), many, count)
 
 
+def beginning(term: Text | str) -> Text | str:
+    """A term where a sentence begins: `A match to 7 points`. A name stays as it is written."""
+    return term if isinstance(term, str) else replace(term, begins=True)
+
+
 def say(what: Text | str, language: Language = ENGLISH) -> str:
     """The words in a language. A plain string is somebody's own words, or a name."""
     if isinstance(what, str):
         return what
+    words = _said(what, language)
+    return words[:1].upper() + words[1:] if what.begins else words
+
+
+def _said(what: Text, language: Language) -> str:
     if what.count is None:
         message = language.gettext(what.message)
     else:

@@ -276,6 +276,7 @@ FORMS = (
         (_seconds("white_s", Side.WHITE), _seconds("black_s", Side.BLACK), why()),
         _replaced,
         Drawer.CLOCK,
+        place=2,
         values=_replaced_values,
     ),
     Form(
@@ -296,6 +297,7 @@ FORMS = (
                 Sort.RULES,
                 "rules",
                 text("The event's own values"),
+                optional=True,
                 hint=text("section.key = value, one in a line"),
                 from_card="rules_with_clock",
             ),
@@ -314,6 +316,7 @@ FORMS = (
         ),
         _clock,
         Drawer.CLOCK,
+        place=2,
     ),
 )
 

@@ -4,8 +4,7 @@ from kiosk.catalogue.sentence import Group, Sentence
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import Verb
-from kiosk.rules.play import ClockPressed
-from kiosk.rules.turn import PressedUnrolled
+from kiosk.rules.turn import ClockPressed, PressedUnrolled
 
 # --- facts ---------------------------------------------------------------------------------------
 
@@ -20,4 +19,5 @@ SENTENCES = (Sentence(PressedUnrolled, pressed_unrolled_sentence, (Group.ROLLS,)
 
 # --- in scenarios --------------------------------------------------------------------------------
 
-VERBS = (Verb(ClockPressed, "presses", "Presses the clock button."),)
+PRESSES = Verb(ClockPressed, "presses", "Presses the clock button.")
+VERBS = (PRESSES,)

@@ -23,7 +23,6 @@ from kiosk.journal.journal import Journal
 from kiosk.rules.command import Command
 from kiosk.rules.dice.acts import RollEntered
 from kiosk.rules.match import EMPTY, Phase
-from kiosk.rules.play import ClockPressed
 from kiosk.rules.start import OpenMatch, ReadyTapped, SetUpTable
 from kiosk.rules.table import (
     ClockButton,
@@ -37,6 +36,7 @@ from kiosk.rules.table import (
     SetUp,
     Team,
 )
+from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import SIDES, BySide, Instant, Side
 from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.loop import Loop

@@ -21,12 +21,11 @@ from kiosk.rules.dice.acts import DiceLifted, RollRead, TowerReported
 from kiosk.rules.fact import Event
 from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.match.doubling import Cube
-from kiosk.rules.play import ClockPressed
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.start import OpenMatch, SetUpTable
 from kiosk.rules.table import Format, FormatKind, Half, Member, Team
-from kiosk.rules.turn import DeadlineReached
+from kiosk.rules.turn import ClockPressed, DeadlineReached
 from kiosk.rules.units import BySide, Instant, Side, require
 from kiosk.table.settings import load_book
 from kiosk.wire.snapshot import Snapshot, snapshot

@@ -3,6 +3,7 @@
 What each form asks for and what it orders stands in the catalogue; here it meets JSON.
 """
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from enum import Enum
@@ -20,9 +21,6 @@ from kiosk.rules.rulebook import RuleBook, RuleBookError
 from kiosk.rules.units import Side
 from kiosk.wire.codec import canonical, sha256
 
-MOST_SECONDS = 60_000
-LAST_ROW = 2**53
-
 Plain = bool | int | float | str | list[int | str | list[int]]
 """A value a rule book may hold."""
 
@@ -38,7 +36,9 @@ def told(language: Language = ENGLISH) -> dict[str, Any]:
         "drawers": [
             {"name": name, "title": say(title, language)} for name, title in DRAWERS.items()
         ],
-        "forms": [_form(form, language) for form in FORMS.values()],
+        "forms": [
+            _form(form, language) for form in sorted(FORMS.values(), key=lambda form: form.place)
+        ],
     }
 
 
@@ -52,6 +52,7 @@ def _form(form: Form, language: Language) -> dict[str, Any]:
         "often": form.often,
         "at_once": form.at_once,
         "needs_match": form.needs_match,
+        "resumes": form.resumes,
         "fields": [_field(field, language) for field in form.fields],
     }
 
@@ -76,6 +77,7 @@ def _field(field: Field, language: Language) -> dict[str, Any]:
         "preset": field.preset,
         "start": start,
         "from_card": field.from_card,
+        "suggested": [say(words, language) for words in field.suggested],
     }
 
 
@@ -142,35 +144,26 @@ def _line(field: Field, value: Any) -> str:
 
 
 def _count(field: Field, value: Any) -> int:
-    return _whole(field, value, field.low, field.high)
-
-
-def _row(field: Field, value: Any) -> int:
-    return _whole(field, value, 1, LAST_ROW)
-
-
-def _seconds(field: Field, value: Any) -> int:
-    return _whole(field, value, 0, MOST_SECONDS)
-
-
-def _whole(field: Field, value: Any, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise OrderInvalid(f"{field.name} is {value!r}: a whole number from {low} to {high}")
-    return value
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    if not whole or not field.low <= value <= field.high:
+        raise OrderInvalid(
+            f"{field.name} is {value!r}: write a whole number from {field.low} to {field.high}"
+        )
+    return int(value)
 
 
 def _side(field: Field, value: Any) -> Side | None:
     if value is None and field.nobody is not None:
         return None
-    if value not in set(Side):
-        nobody = ", or null for nobody" if field.nobody is not None else ""
-        raise OrderInvalid(f'{field.name} is {value!r}: "white" or "black"{nobody}')
-    return Side(value)
+    if isinstance(value, str) and value in set(Side):
+        return Side(value)
+    nobody = ", or null for nobody" if field.nobody is not None else ""
+    raise OrderInvalid(f'{field.name} is {value!r}: write "white" or "black"{nobody}')
 
 
 def _yes_no(field: Field, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise OrderInvalid(f"{field.name} is {value!r}: true or false")
+        raise OrderInvalid(f"{field.name} is {value!r}: write true or false")
     return value
 
 
@@ -178,8 +171,8 @@ def _choice(field: Field, value: Any) -> Any:
     for option, _words in field.options:
         if type(_plain(option)) is type(value) and _plain(option) == value:
             return option
-    allowed = ", ".join(str(_plain(option)) for option, _words in field.options)
-    raise OrderInvalid(f"{field.name} is {value!r}: one of {allowed}")
+    allowed = ", ".join(json.dumps(_plain(option)) for option, _words in field.options)
+    raise OrderInvalid(f"{field.name} is {value!r}: write one of {allowed}")
 
 
 def _rules(field: Field, value: Any) -> dict[str, Plain]:
@@ -195,8 +188,8 @@ _READERS: Mapping[Sort, Callable[[Field, Any], Any]] = MappingProxyType(
         Sort.WORDS: _line,
         Sort.COUNT: _count,
         Sort.HIDDEN: _count,
-        Sort.ROW: _row,
-        Sort.TIME: _seconds,
+        Sort.ROW: _count,
+        Sort.TIME: _count,
         Sort.SIDE: _side,
         Sort.YES_NO: _yes_no,
         Sort.TICK: _yes_no,

@@ -98,8 +98,8 @@ def look_at(
 
     `seen` is the table of a journal; `row` what stands in the row it corrects, if it is known.
     """
+    read_order(body)
     giver, form, values = _read(body)
-    order_values(form, values)
     sentences = form.consequences(values, seen(giver.journal_id))
     if values.get("corrects_seq"):
         corrects = text(

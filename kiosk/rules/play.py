@@ -4,18 +4,12 @@ from dataclasses import dataclass, replace
 
 from kiosk.rules import clock as clocks
 from kiosk.rules.clock import Clock, read, settled
-from kiosk.rules.command import Command
 from kiosk.rules.decision import Decision
 from kiosk.rules.fact import Event, Fact, in_game
 from kiosk.rules.match import Match, Phase, Stop
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import StopFor
 from kiosk.rules.units import BySide, Instant, Nanos, Side, require
-
-
-@dataclass(frozen=True, slots=True)
-class ClockPressed(Command):
-    side: Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,20 @@ from kiosk.rules.decision import Decision
 from kiosk.rules.dice.acts import count_early_roll, patience_over
 from kiosk.rules.fact import Event, Fact, in_dicing
 from kiosk.rules.match import Match, Phase
-from kiosk.rules.moves.acts import refuse_early_press
-from kiosk.rules.phases import PLAYING, PRESSING
-from kiosk.rules.play import ClockPressed, TurnEnded, press_clock, start_clock
+from kiosk.rules.moves.acts import hand_back, refuse_early_press, refuse_handing_back
+from kiosk.rules.phases import CHALLENGED, PLAYING, PRESSING
+from kiosk.rules.play import TurnEnded, press_clock, start_clock
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import PressWithoutRoll
 from kiosk.rules.schedule.breaks import break_deadline, overrun_break
 from kiosk.rules.schedule.late import count_lateness, lateness_deadline
 from kiosk.rules.tap import plain
 from kiosk.rules.units import SIDES, Nanos, Side, require
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPressed(Command):
+    side: Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +78,16 @@ def refuse_press(match: Match, command: ClockPressed) -> Against:
     due = pressers(match)
     if not due:
         return (Reason.NOT_NOW if match.clocked else Reason.NO_CLOCK,)
-    early = refuse_early_press(match, command)
+    early = refuse_early_press(match, command.side, command.at)
     return early if command.side in due else (Reason.NOT_YOUR_TURN,)
+
+
+def refuse_challenged_press(match: Match, command: ClockPressed) -> Against:
+    return refuse_handing_back(match, command.side)
+
+
+def press_challenged(decision: Decision, command: ClockPressed) -> None:
+    hand_back(decision, command.at)
 
 
 def press(decision: Decision, command: ClockPressed) -> None:
@@ -133,6 +146,14 @@ def apply_pressed_unrolled(match: Match, event: PressedUnrolled) -> Match:
 
 
 ACTS = (
+    Act(
+        ClockPressed,
+        CHALLENGED,
+        refuse_challenged_press,
+        press_challenged,
+        while_stopped=False,
+        tap=plain(ClockPressed, button=True),
+    ),
     Act(
         ClockPressed,
         PRESSING,

@@ -9,7 +9,6 @@ from kiosk.rules.decision import Decision
 from kiosk.rules.fact import Event, Refused
 from kiosk.rules.match import Game, Match
 from kiosk.rules.reasons import Reason
-from kiosk.rules.start import OpenMatch, SetUpTable
 from kiosk.rules.table import SetUp
 from kiosk.rules.turn import DeadlineReached
 from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side
@@ -18,6 +17,9 @@ BOOT = Instant(1_000 * SECOND_NS)
 """The machine has run for a while when a scenario's time 0:00 comes."""
 
 DIRECTOR = "director:Kari"
+
+ALARM = DeadlineReached
+"""What time itself tells the core."""
 
 
 class Misfit(ValueError):
@@ -42,8 +44,8 @@ class Play:
     def __init__(
         self,
         match: Match,
-        opening: OpenMatch,
-        set_up: SetUpTable,
+        opening: Any,
+        set_up: Any,
         settings: Mapping[str, Any],
     ) -> None:
         self.match = match
@@ -68,7 +70,7 @@ class Play:
         """Time passes; what falls due on the way is rung, as the table's loop does."""
         last = None
         while (due := deadline(self.match)) is not None and due <= at and due != last:
-            self._take(decide(self.match, DeadlineReached(due)))
+            self._take(decide(self.match, ALARM(due)))
             last = due
         self.at = at
 

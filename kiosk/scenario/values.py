@@ -8,7 +8,7 @@ for both sides, some of a record's fields, and each `Form` of a scenario's own.
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from types import GenericAlias, NoneType, UnionType
@@ -174,7 +174,7 @@ def _by_side(each: Form, *, both: bool) -> Form:
 def fields_of(record: Any) -> Mapping[str, Any]:
     """What can be said of a record: of what it has for each side, one alone, too."""
     hints = get_type_hints(record, include_extras=True)
-    return {name: _of_either(hint) for name, hint in hints.items()}
+    return {field.name: _of_either(hints[field.name]) for field in fields(record)}
 
 
 def _of_either(hint: Any) -> Any:

@@ -3,21 +3,21 @@
 from kiosk.catalogue.dice import die_of
 from kiosk.catalogue.drawers import OPENERS
 from kiosk.catalogue.key import Pads
-from kiosk.catalogue.text import ENGLISH, Language, say
+from kiosk.catalogue.text import say
 from kiosk.screen.controls import Pad, entry_of
 from kiosk.screen.view import Half
 
 
-def asking(half: Half, pad: Pad, language: Language = ENGLISH) -> str:
+def asking(half: Half, pad: Pad) -> str:
     """The question that the keys now shown answer."""
     entry = entry_of(half.controls, pad.entering)
     if pad.entering is None or entry is None:
-        return say(OPENERS[pad.path[-1]].asks, language)
+        return say(OPENERS[pad.path[-1]].asks, half.language)
     if entry.pad is Pads.DICE and len(entry.starts) > 1 and half.entering:
         thrower = half.entering[min(len(pad.values), len(half.entering) - 1)]
-        return say(die_of(thrower), language)
+        return say(die_of(thrower), half.language)
     number = pad.values[-1] if pad.values and entry.pad is Pads.DICE else pad.number
-    return say(entry.asks(number, len(pad.values)), language)
+    return say(entry.asks(number, len(pad.values)), half.language)
 
 
 def on_sheet(pad: Pad | None, half: Half) -> bool:

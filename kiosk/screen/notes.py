@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 
+from kiosk.catalogue.devices import no_answer
 from kiosk.catalogue.proposals import asked_of_director
+from kiosk.catalogue.reasons import STOPS_TO_PLAYERS
 from kiosk.catalogue.stops import PURPOSES_TO_PLAYERS
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import ENGLISH, Language, Text, say
 from kiosk.rules.match import Phase
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import StopReason
@@ -14,18 +16,26 @@ from kiosk.screen.state import Link, LinkState
 from kiosk.wire.snapshot import Snapshot, StopView
 
 
-def notes(snapshot: Snapshot | None, side: Side | None, link: Link, now_ns: int) -> tuple[str, ...]:
+def notes(
+    snapshot: Snapshot | None,
+    side: Side | None,
+    link: Link,
+    now_ns: int,
+    language: Language = ENGLISH,
+) -> tuple[str, ...]:
     """The weightiest first. `side` None: nobody sits here yet."""
     trouble = _trouble(link)
     if trouble is not None:
-        return (trouble,)
+        return (say(trouble, language),)
     refusal = link.refusal(side, now_ns) if side is not None else None
     if refusal is not None:
-        return (words.refused(refusal.reasons),)
-    return tuple(_standing(snapshot, side)) if snapshot is not None else ()
+        return (say(words.refused(refusal.reasons), language),)
+    if snapshot is None:
+        return ()
+    return tuple(say(each, language) for each in _standing(snapshot, side, language))
 
 
-def _trouble(link: Link) -> str | None:
+def _trouble(link: Link) -> Text | None:
     match link.state:
         case LinkState.UP:
             return None
@@ -39,7 +49,7 @@ def _trouble(link: Link) -> str | None:
             return words.refused_by_table(link.why)
 
 
-def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[str]:
+def _standing(snapshot: Snapshot, side: Side | None, language: Language) -> Iterator[Text | str]:
     if snapshot.taken_over_by is not None:
         yield words.TAKEN_OVER
     if snapshot.halted is not None:
@@ -47,28 +57,28 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[str]:
     elif snapshot.stop is not None and not _proposed_for(snapshot, snapshot.stop):
         yield _stopped(snapshot, snapshot.stop)
     if snapshot.lost_devices:
-        yield words.lost(snapshot.lost_devices)
+        yield no_answer(snapshot.lost_devices)
     yield from directors(snapshot)
     if side is not None and snapshot.stop is None:
         yield from _said(snapshot, side)
-        yield from _of_the_dice(snapshot, side)
+        yield from _of_the_dice(snapshot, side, language)
         yield from _result(snapshot)
 
 
-def directors(snapshot: Snapshot) -> Iterator[str]:
+def directors(snapshot: Snapshot) -> Iterator[Text]:
     """What only the director answers."""
     waiting, sides = snapshot.waiting, snapshot.sides
     if sides is None:
         return
     for each in waiting.proposals:
-        yield say(asked_of_director(each, sides.of(each.side).name if each.side else ""))
+        yield asked_of_director(each, sides.of(each.side).name if each.side else "")
     if waiting.appeal is not None:
         yield words.appeals(sides.of(waiting.appeal).name)
     if waiting.conceded is not None and snapshot.winner is None:
         yield words.gave_up(sides.of(waiting.conceded).name)
 
 
-def _said(snapshot: Snapshot, side: Side) -> Iterator[str]:
+def _said(snapshot: Snapshot, side: Side) -> Iterator[Text]:
     """What the players said that nobody has to answer at once."""
     waiting, sides = snapshot.waiting, snapshot.sides
     if sides is None:
@@ -77,9 +87,9 @@ def _said(snapshot: Snapshot, side: Side) -> Iterator[str]:
     if dice is not None and dice.side is side and dice.matter is DiceMatter.EARLY_PICKUP:
         yield words.answers_of_dice(other.name, dice.matter)
     if dice is not None and dice.side is not side and dice.matter is DiceMatter.CROWDED:
-        yield words.told_of_dice(other.name, dice.matter)
+        yield words.says_home_is_full(other.name)
     if waiting.mix is not None and waiting.mix.picks:
-        yield words.picks([sides.of(each).name for each in waiting.mix.picks])
+        yield words.picks(sides.of(each).name for each in waiting.mix.picks)
     if waiting.length is not None:
         yield words.from_next_game(waiting.length)
     if sides.of(side).mixer_wish is not None:
@@ -93,33 +103,33 @@ def _proposed_for(snapshot: Snapshot, stop: StopView) -> bool:
     return stop.reason is StopReason.TIME_USED_UP and bool(snapshot.waiting.proposals)
 
 
-def _stopped(snapshot: Snapshot, stop: StopView) -> str:
+def _stopped(snapshot: Snapshot, stop: StopView) -> Text:
     if stop.by is not None:
         return words.stopped_by(stop.by, stop.why or "")
     if stop.side is not None and stop.purpose is not None and snapshot.sides:
         name = snapshot.sides.of(stop.side).name
-        return words.stopped_for(name, say(PURPOSES_TO_PLAYERS[stop.purpose]))
+        return words.stopped_for(name, PURPOSES_TO_PLAYERS[stop.purpose])
     if stop.reason is StopReason.DISPUTE and snapshot.waiting.dispute and snapshot.sides:
         return words.disputes(snapshot.sides.of(snapshot.waiting.dispute).name)
     caller = snapshot.director_called
     if stop.reason is StopReason.DIRECTOR_CALLED and caller is not None and snapshot.sides:
         return words.called(snapshot.sides.of(caller).name)
-    return words.STOPS[stop.reason]
+    return STOPS_TO_PLAYERS[stop.reason]
 
 
-def _of_the_dice(snapshot: Snapshot, side: Side) -> Iterator[str]:
+def _of_the_dice(snapshot: Snapshot, side: Side, language: Language) -> Iterator[Text | str]:
     game, question, sides = snapshot.game, snapshot.question, snapshot.sides
     if question is not None and sides is not None:
         theirs = sides.of(side.other)
         if theirs.said is not None:
             yield words.other_said(theirs.name, theirs.said.values)
         elif question.reasons:
-            yield words.doubtful(question.reasons)
+            yield words.doubtful(question.reasons, language)
     elif game is not None and game.refused_for:
         yield words.not_counted(game.refused_for)
 
 
-def _result(snapshot: Snapshot) -> Iterator[str]:
+def _result(snapshot: Snapshot) -> Iterator[Text]:
     result, sides = snapshot.last_result, snapshot.sides
     over = snapshot.phase in {Phase.BETWEEN_GAMES, Phase.MATCH_OVER}
     if over and result is not None and sides is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from kiosk.catalogue.text import ENGLISH, Language, Text, say
 from kiosk.rules.match import Phase
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
@@ -12,8 +13,12 @@ from kiosk.wire.snapshot import GameView, SideView, Snapshot
 from kiosk.wire.taps import BUTTONS
 
 
-def prompt(snapshot: Snapshot, side: Side, at: Instant) -> str:
+def prompt(snapshot: Snapshot, side: Side, at: Instant, language: Language = ENGLISH) -> str:
     """For a table with a match on it; `at` is now, for what is left of a break."""
+    return say(_next_thing(snapshot, side, at), language)
+
+
+def _next_thing(snapshot: Snapshot, side: Side, at: Instant) -> Text | str:
     if snapshot.taken_over_by is not None or snapshot.halted is not None:
         return words.OUT_OF_ORDER
     stop = snapshot.stop
@@ -31,7 +36,7 @@ def prompt(snapshot: Snapshot, side: Side, at: Instant) -> str:
     return _BETWEEN[snapshot.phase](snapshot, side)
 
 
-def _stopped(snapshot: Snapshot, reason: StopReason, side: Side) -> str:
+def _stopped(snapshot: Snapshot, reason: StopReason, side: Side) -> Text:
     if _me(snapshot, side).agreed:
         return words.waits_for(_name(snapshot, side.other))
     if not _may(snapshot, side, "ResumeTapped"):
@@ -47,7 +52,7 @@ _RESUMING = {
 }
 
 
-def _missing(snapshot: Snapshot, side: Side, at: Instant) -> str | None:
+def _missing(snapshot: Snapshot, side: Side, at: Instant) -> Text | None:
     """Somebody is late, or on a break: oneself first."""
     pause = snapshot.waiting.pause
     for each in (side, side.other):
@@ -62,7 +67,7 @@ def _missing(snapshot: Snapshot, side: Side, at: Instant) -> str | None:
     return None
 
 
-def _asked(snapshot: Snapshot, side: Side) -> str | None:
+def _asked(snapshot: Snapshot, side: Side) -> Text | None:
     """What one side said of a double or of the dice, while the other has to answer."""
     told, dice, other = snapshot.waiting.double, snapshot.waiting.dice, side.other
     if told is not None:
@@ -79,43 +84,43 @@ def _asked(snapshot: Snapshot, side: Side) -> str | None:
     return words.answers_of_dice(_name(snapshot, other), dice.matter)
 
 
-def _set_up(_snapshot: Snapshot, _side: Side) -> str:
+def _set_up(_snapshot: Snapshot, _side: Side) -> Text:
     return words.BEING_SET_UP
 
 
-def _ready(snapshot: Snapshot, side: Side) -> str:
+def _ready(snapshot: Snapshot, side: Side) -> Text:
     ready = _me(snapshot, side).ready
     return words.waits_for(_name(snapshot, side.other)) if ready else words.CHECK_SCORE
 
 
-def _over(snapshot: Snapshot, side: Side) -> str:
-    winner = snapshot.winner
-    if winner is None:
+def _over(snapshot: Snapshot, side: Side) -> Text | str:
+    if snapshot.winner is None:
         return ""
-    won = words.YOU_WON if winner is side else words.won_the_match(_name(snapshot, winner))
+    winner = None if snapshot.winner is side else _name(snapshot, snapshot.winner)
     if _may(snapshot, side, "ResultConfirmed"):
-        return words.confirm(won)
+        return words.confirm(winner)
     if _may(snapshot, side, "ResultReported"):
-        return words.report(won)
+        return words.report(winner)
     other = side.other
-    waits = not _me(snapshot, other).confirmed
-    return words.confirms(won, _name(snapshot, other)) if waits else won
+    if not _me(snapshot, other).confirmed:
+        return words.confirms(winner, _name(snapshot, other))
+    return words.won_the_match(winner)
 
 
-def _opening(snapshot: Snapshot, game: GameView, side: Side) -> str:
+def _opening(snapshot: Snapshot, game: GameView, side: Side) -> Text:
     if snapshot.mixer is None:
         return words.ROLL_ONE_EACH
     due = Side.WHITE if game.opening.white is None else Side.BLACK
     return words.ROLL_YOUR_DIE if due is side else words.to_roll_opening(_name(snapshot, due))
 
 
-def _press_to_start(snapshot: Snapshot, game: GameView, side: Side) -> str:
+def _press_to_start(snapshot: Snapshot, game: GameView, side: Side) -> Text:
     if game.presses is None or game.presses is side:
         return words.PRESS_TO_START
     return words.starts_the_clock(_name(snapshot, game.presses))
 
 
-def _to_roll(snapshot: Snapshot, game: GameView, side: Side) -> str:
+def _to_roll(snapshot: Snapshot, game: GameView, side: Side) -> Text:
     dice = snapshot.waiting.dice
     unrolled = dice is not None and dice.matter is DiceMatter.CLOSED_OUT
     if game.on_turn is not side:
@@ -129,14 +134,14 @@ def _to_roll(snapshot: Snapshot, game: GameView, side: Side) -> str:
     return words.ROLL_OR_DOUBLE if _may(snapshot, side, "DoubleTapped") else words.ROLL
 
 
-def _other_rolls(snapshot: Snapshot, side: Side, *, unrolled: bool) -> str:
+def _other_rolls(snapshot: Snapshot, side: Side, *, unrolled: bool) -> Text:
     name = _name(snapshot, side.other)
     if unrolled:
-        return words.told_of_dice(name, DiceMatter.CLOSED_OUT)
+        return words.says_closed_out(name)
     return words.PRESS_CLOCK if _may_press(snapshot, side) else words.to_roll(name)
 
 
-def _confirming(snapshot: Snapshot, _game: GameView, side: Side) -> str:
+def _confirming(snapshot: Snapshot, _game: GameView, side: Side) -> Text:
     mine, theirs = _me(snapshot, side).said, _me(snapshot, side.other).said
     if mine is not None:
         if theirs is not None:
@@ -148,7 +153,7 @@ def _confirming(snapshot: Snapshot, _game: GameView, side: Side) -> str:
     return words.is_it(proposal) if proposal else words.WHAT_ROLLED
 
 
-def _doubled(snapshot: Snapshot, game: GameView, side: Side) -> str:
+def _doubled(snapshot: Snapshot, game: GameView, side: Side) -> Text:
     if game.on_turn is side:
         if _may_press(snapshot, side):
             return words.PRESS_CLOCK
@@ -156,7 +161,7 @@ def _doubled(snapshot: Snapshot, game: GameView, side: Side) -> str:
     return words.take_at(game.cube.offered or game.cube.level)
 
 
-def _moving(snapshot: Snapshot, game: GameView, side: Side) -> str:
+def _moving(snapshot: Snapshot, game: GameView, side: Side) -> Text:
     if game.on_turn is not side:
         if _may_press(snapshot, side):
             return words.PRESS_CLOCK
@@ -164,14 +169,14 @@ def _moving(snapshot: Snapshot, game: GameView, side: Side) -> str:
     return words.MOVE_AND_PRESS if _may_press(snapshot, side) else words.MOVE_AND_LIFT
 
 
-def _claimed(snapshot: Snapshot, _game: GameView, side: Side) -> str:
+def _claimed(snapshot: Snapshot, _game: GameView, side: Side) -> Text:
     claim = snapshot.claim
     if claim is None or claim.side is side:
         return words.agrees(_name(snapshot, side.other))
     return words.claims(_name(snapshot, claim.side), claim.level)
 
 
-def _offered(snapshot: Snapshot, _game: GameView, side: Side) -> str:
+def _offered(snapshot: Snapshot, _game: GameView, side: Side) -> Text:
     offer = snapshot.waiting.offer
     if offer is None or offer.side is side:
         return words.answers_offer(_name(snapshot, side.other))
@@ -179,7 +184,7 @@ def _offered(snapshot: Snapshot, _game: GameView, side: Side) -> str:
     return says(_name(snapshot, offer.side), offer.level, offer.certain)
 
 
-def _challenged(snapshot: Snapshot, _game: GameView, side: Side) -> str:
+def _challenged(snapshot: Snapshot, _game: GameView, side: Side) -> Text:
     challenge = snapshot.waiting.challenge
     mover = challenge.mover if challenge else side
     if snapshot.running is mover.other:
@@ -191,7 +196,7 @@ def _challenged(snapshot: Snapshot, _game: GameView, side: Side) -> str:
     return words.says_illegal(_name(snapshot, by)) if by else words.SAID_ILLEGAL
 
 
-_IN_GAME: Mapping[Phase, Callable[[Snapshot, GameView, Side], str]] = {
+_IN_GAME: Mapping[Phase, Callable[[Snapshot, GameView, Side], Text]] = {
     Phase.OPENING: _opening,
     Phase.PRESS_TO_START: _press_to_start,
     Phase.TO_ROLL: _to_roll,
@@ -204,7 +209,7 @@ _IN_GAME: Mapping[Phase, Callable[[Snapshot, GameView, Side], str]] = {
 }
 
 
-_BETWEEN: Mapping[Phase, Callable[[Snapshot, Side], str]] = {
+_BETWEEN: Mapping[Phase, Callable[[Snapshot, Side], Text | str]] = {
     Phase.VACANT: _set_up,
     Phase.BETWEEN_GAMES: _ready,
     Phase.MATCH_OVER: _over,

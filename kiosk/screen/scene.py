@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from kiosk.catalogue.text import say
 from kiosk.screen import words
 from kiosk.screen.asking import asking, on_sheet
 from kiosk.screen.controls import Key, Pad, row
@@ -73,7 +74,7 @@ def scene(
         items += _veil(half, boxes)
     else:
         items += _strip(half, boxes, paint)
-        items += (_key(key, boxes, half.mood) for key in row(half.controls, pad))
+        items += (_key(key, boxes, half.mood) for key in row(half.controls, pad, half.language))
     return tuple(items)
 
 
@@ -118,9 +119,8 @@ def _clock(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
     if half.clock.flagged:
         yield Icon("flag", sign, Sign.FLAG, paint.ink)
         if boxes.clock.h > 15 * mm:
-            yield _text(
-                "flag_words", boxes.owner, words.FLAG, paint.ink, 3 * mm, mm, True, Align.CENTRE
-            )
+            flag = say(words.FLAG, half.language)
+            yield _text("flag_words", boxes.owner, flag, paint.ink, 3 * mm, mm, True, Align.CENTRE)
     elif half.mood is Mood.PAUSED:
         yield Icon("pause", sign, Sign.PAUSE, paint.ink)
     elif half.clock.delay:
@@ -131,14 +131,16 @@ def _cube(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
     cube, mm = half.cube, boxes.mm
     if half.crawford:
         label = Box(boxes.delay.x, boxes.cube.y + 3 * mm, boxes.delay.w, 5 * mm)
-        yield _text("crawford", label, words.CRAWFORD, paint.ink, 3.6 * mm, mm, True, Align.CENTRE)
+        crawford = say(words.CRAWFORD, half.language)
+        yield _text("crawford", label, crawford, paint.ink, 3.6 * mm, mm, True, Align.CENTRE)
     elif cube is not None and cube.in_play:
         solid = cube.owner is Owner.MINE or cube.offered
         yield Cube("cube", boxes.cube, cube.level, solid, paint.ink, paint.ground)
         words_of = words.CUBE_OFFERED if cube.offered else _OWNERS.get(cube.owner)
         if words_of is not None:
             centre = Align.CENTRE if boxes.key_rows == 1 else Align.LEFT
-            yield _text("owner", boxes.owner, words_of, paint.ink, 3 * mm, mm, True, centre)
+            owner = say(words_of, half.language)
+            yield _text("owner", boxes.owner, owner, paint.ink, 3 * mm, mm, True, centre)
 
 
 _OWNERS = {Owner.MINE: words.CUBE_MINE, Owner.THEIRS: words.CUBE_THEIRS}
@@ -227,7 +229,7 @@ def _sheet(half: Half, pad: Pad, boxes: Plan, paint: Paint) -> Iterator[Item]:
         yield Digits("reserve", boxes.sheet_clock, half.clock.reserve, "00:00", paint.ink)
     text = asking(half, pad)
     yield _text("prompt", boxes.question, text, paint.ink, 5.4 * mm, mm, True, Align.LEFT, 2)
-    yield from (_key(key, boxes, half.mood) for key in row(half.controls, pad))
+    yield from (_key(key, boxes, half.mood) for key in row(half.controls, pad, half.language))
 
 
 def _message(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
@@ -236,7 +238,7 @@ def _message(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
     mm, room = boxes.mm, boxes.sheet
     head = Box(room.x, room.top - 4.6 * mm, room.w, 4.6 * mm)
     body = Box(room.x, room.y, room.w, room.h - 5 * mm)
-    title = words.message_from(half.message.by)
+    title = say(words.message_from(half.message.by), half.language)
     yield _text("title", head, title, paint.soft, 3.8 * mm, mm, True)
     yield _text("message", body, half.message.text, paint.ink, 5.4 * mm, mm, False, Align.LEFT, 8)
 

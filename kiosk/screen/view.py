@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.catalogue.key import Situation
+from kiosk.catalogue.text import ENGLISH, Language, Text, say
 from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.table import Half as BoardHalf
 from kiosk.rules.table import PictureSeat
-from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side, require
+from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side, require
 from kiosk.screen import words
 from kiosk.screen.controls import Control
 from kiosk.screen.notes import notes
@@ -102,6 +103,7 @@ class Half:
     `quiet` is what people are asked to do beside the one next thing, in one line.
     `entering` names whose dice a pad takes, one after the other; empty: the one roll's.
     `occasion` changes when what was half entered belongs to something else.
+    All words but people's own are in `language`.
     """
 
     side: Side | None
@@ -122,6 +124,7 @@ class Half:
     controls: tuple[Control, ...]
     entering: tuple[str, ...]
     occasion: tuple[object, ...]
+    language: Language = ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,29 +142,38 @@ class View:
         return next((half for half in (self.bottom, self.top) if half.side is side), None)
 
 
-def view(snapshot: Snapshot | None, now_ns: int, link: Link) -> View:
-    """What is to be drawn at `now_ns` (the machine's monotonic clock)."""
+EVERYBODY_IN_ENGLISH: BySide[Language] = BySide(ENGLISH, ENGLISH)
+
+
+def view(
+    snapshot: Snapshot | None,
+    now_ns: int,
+    link: Link,
+    languages: BySide[Language] = EVERYBODY_IN_ENGLISH,
+) -> View:
+    """What is to be drawn at `now_ns` (the machine's monotonic clock), each half in its side's
+    language. Without a match the lower half is White's.
+    """
     up = link.state is LinkState.UP
-    if snapshot is None:
-        blank = _blank(link, None, now_ns)
-        return View(None, None, blank, blank, dimmed=False)
+    if snapshot is None or snapshot.sides is None:
+        bottom, top = (
+            _blank(link, snapshot, now_ns, language)
+            for language in (languages.white, languages.black)
+        )
+        if snapshot is None:
+            return View(None, None, bottom, top, dimmed=False)
+        return View(snapshot.seq, snapshot.phase, bottom, top, dimmed=not up)
     at = Instant(now_ns if up else min(now_ns, link.since_ns))
-    if snapshot.sides is None:
-        blank = _blank(link, snapshot, now_ns)
-        return View(snapshot.seq, snapshot.phase, blank, blank, dimmed=not up)
     seat = snapshot.sides.white.seat
     white_on_top = seat is not None and seat.picture is PictureSeat.TOP
-    bottom = Side.BLACK if white_on_top else Side.WHITE
-    return View(
-        snapshot.seq,
-        snapshot.phase,
-        _half(snapshot, bottom, at, link, now_ns),
-        _half(snapshot, bottom.other, at, link, now_ns),
-        dimmed=not up,
+    lower = Side.BLACK if white_on_top else Side.WHITE
+    bottom, top = (
+        _half(snapshot, side, at, link, now_ns, languages.of(side)) for side in (lower, lower.other)
     )
+    return View(snapshot.seq, snapshot.phase, bottom, top, dimmed=not up)
 
 
-def _blank(link: Link, snapshot: Snapshot | None, now_ns: int) -> Half:
+def _blank(link: Link, snapshot: Snapshot | None, now_ns: int, language: Language) -> Half:
     """No match: nothing but what to wait for."""
     return Half(
         side=None,
@@ -176,16 +188,19 @@ def _blank(link: Link, snapshot: Snapshot | None, now_ns: int) -> Half:
         roll=None,
         question=None,
         message=None,
-        prompt=words.NO_TABLE if snapshot is None else words.NO_MATCH,
+        prompt=say(words.NO_TABLE if snapshot is None else words.NO_MATCH, language),
         quiet=(),
-        notes=notes(snapshot, None, link, now_ns),
+        notes=notes(snapshot, None, link, now_ns, language),
         controls=(),
         entering=(),
         occasion=(),
+        language=language,
     )
 
 
-def _half(snapshot: Snapshot, side: Side, at: Instant, link: Link, now_ns: int) -> Half:
+def _half(
+    snapshot: Snapshot, side: Side, at: Instant, link: Link, now_ns: int, language: Language
+) -> Half:
     sides = require(snapshot.sides)
     me, other = sides.of(side), sides.of(side.other)
     game, question, message = snapshot.game, snapshot.question, snapshot.message
@@ -197,18 +212,19 @@ def _half(snapshot: Snapshot, side: Side, at: Instant, link: Link, now_ns: int) 
         beat=_beat(snapshot, side, at),
         own=Standing(me.name, str(me.score)),
         other=Standing(other.name, str(other.score)),
-        length=words.length(snapshot.length),
+        length=say(words.length(snapshot.length), language),
         crawford=game is not None and game.crawford and snapshot.length != 1,
         cube=_cube(game.cube, side) if game else None,
         roll=_roll(snapshot, game) if game else None,
         question=Asked(question.picture, question.proposal) if question else None,
         message=Message(message.by, message.text) if message and not me.message_seen else None,
-        prompt=prompt(snapshot, side, at),
-        quiet=_quiet(snapshot),
-        notes=notes(snapshot, side, link, now_ns),
-        controls=_controls(snapshot, side, me) if live else (),
+        prompt=prompt(snapshot, side, at, language),
+        quiet=tuple(say(each, language) for each in _quiet(snapshot)),
+        notes=notes(snapshot, side, link, now_ns, language),
+        controls=controls(me.actions, _situation(snapshot, side, me), language) if live else (),
         entering=_entering(snapshot),
         occasion=_occasion(snapshot),
+        language=language,
     )
 
 
@@ -262,10 +278,6 @@ def _roll(snapshot: Snapshot, game: GameView) -> Roll | None:
     return Roll(game.roll, game.roll_picture, current=not over)
 
 
-def _controls(snapshot: Snapshot, side: Side, me: SideView) -> tuple[Control, ...]:
-    return controls(me.actions, _situation(snapshot, side, me))
-
-
 def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
     waiting, question = snapshot.waiting, snapshot.question
     said = {
@@ -296,7 +308,7 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
     )
 
 
-def _quiet(snapshot: Snapshot) -> tuple[str, ...]:
+def _quiet(snapshot: Snapshot) -> tuple[Text, ...]:
     """The rarest first. Nothing beside a question with its picture, or once the table halted."""
     if snapshot.question is not None or snapshot.halted is not None:
         return ()

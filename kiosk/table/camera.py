@@ -15,12 +15,12 @@ from typing import Protocol
 
 from kiosk.dice.die_fact import die_fact
 from kiosk.rules.command import Command
-from kiosk.rules.devices import DeviceFailed, DeviceRecovered
 from kiosk.rules.dice.acts import DiceLifted, RollRead
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.units import Instant
 from kiosk.table import camera_child
 from kiosk.table.camera_child import Beat, Gone, Mixer, Posed, PoseScene, Seen, SeenDice, SeenEmpty
+from kiosk.table.device import Device
 from kiosk.table.errors import ControlRefused
 from kiosk.table.pictures import keep, keep_close_up, keep_reading
 from kiosk.table.settings import CameraSection
@@ -109,7 +109,7 @@ class CameraWorker:
         self._thread = threading.Thread(target=self._run, name=DEVICE)
         self._pipe: Pipe | None = None
         self._pid: int | None = None
-        self._lost = lost
+        self._device = Device(DEVICE, post, lost=lost)
         self._shadow = shadow
         self._board: str | None = None
         self._posing = threading.Lock()
@@ -155,7 +155,7 @@ class CameraWorker:
             if self._stopping.is_set():
                 return
             failures = 0 if lived else failures + 1
-            self._report_lost(why)
+            self._device.fails(why)
             self._stopping.wait(self._retry_s[min(failures, len(self._retry_s) - 1)])
 
     def _one_life(self) -> tuple[str, bool]:
@@ -236,15 +236,9 @@ class CameraWorker:
 
     def _report_beat(self, beat: Beat) -> None:
         if beat.blind is not None:
-            self._report_lost(beat.blind)
-        elif self._lost:
-            self._lost = False
-            self._post(DeviceRecovered(_now(), DEVICE))
-
-    def _report_lost(self, why: str) -> None:
-        if not self._lost:
-            self._lost = True
-            self._post(DeviceFailed(_now(), DEVICE, why))
+            self._device.fails(beat.blind)
+        else:
+            self._device.answers()
 
 
 def _received(pipe: Pipe, child: Child) -> Seen:

@@ -14,8 +14,7 @@ from pathlib import Path
 from kiosk.journal.errors import JournalError
 from kiosk.journal.following import Following
 from kiosk.rules.command import Command
-from kiosk.rules.devices import DeviceFailed, DeviceRecovered
-from kiosk.rules.units import Instant
+from kiosk.table.device import Device
 from kiosk.table.line import Line, LineDown, Reply
 from kiosk.table.uplink import Batch, Found, Lost, Picture, Uplink
 from kiosk.wire.errors import WireError
@@ -70,7 +69,7 @@ class Sync:
         self._journal = journal
         self._following: Following | None = None
         self._pictures = pictures
-        self._post = post
+        self._device = Device(DEVICE, post, lost=lost)
         self._screens = screens
         self._uplink = Uplink(time.monotonic(), lost=lost)
         self._halted: str | None = None
@@ -124,15 +123,14 @@ class Sync:
                 self._word.wait(wait)
 
     def _tell(self, now_s: float) -> None:
-        at = Instant(time.monotonic_ns())
         for news in self._uplink.news(now_s):
             match news:
                 case Lost():
                     _log.error("the director is lost: %s", news.why)
-                    self._post(DeviceFailed(at, DEVICE, news.why))
+                    self._device.fails(news.why)
                 case Found():
                     _log.info("the director answers")
-                    self._post(DeviceRecovered(at, DEVICE))
+                    self._device.answers()
 
     def _carry(self) -> None:
         """One task after the other; what became of each goes back under the lock."""

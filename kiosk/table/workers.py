@@ -1,18 +1,17 @@
 """Clock buttons and dice tower: what each device says becomes a command, on its own thread."""
 
 import logging
-import time
 from collections.abc import Callable
 
 from hardware.buttons import Press
 from hardware.errors import HardwareError
 from hardware.tower.link import TowerReport, TowerState, TowerStatus
 from kiosk.rules.command import Command
-from kiosk.rules.devices import DeviceFailed, DeviceRecovered
 from kiosk.rules.dice.acts import TowerReported
-from kiosk.rules.play import ClockPressed
 from kiosk.rules.table import ClockButton, SetUp
+from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Instant
+from kiosk.table.device import Device
 
 BUTTONS = "buttons"
 TOWER = "tower"
@@ -32,13 +31,11 @@ class ButtonWords:
     ) -> None:
         self._post = post
         self._setup = setup
-        self._lost = lost
+        self._device = Device(BUTTONS, post, lost=lost)
 
     def pressed(self, press: Press) -> None:
         """Before the table is set up nobody sits at a button, and a press says nothing."""
-        if self._lost:
-            self._lost = False
-            self._post(DeviceRecovered(_now(), BUTTONS))
+        self._device.answers()
         setup = self._setup()
         if setup is not None:
             side = setup.side_at(ClockButton(press.name))
@@ -46,9 +43,7 @@ class ButtonWords:
 
     def fault(self, error: HardwareError) -> None:
         """An edge no time can be charged from: lost until a press can be trusted again."""
-        if not self._lost:
-            self._lost = True
-            self._post(DeviceFailed(_now(), BUTTONS, str(error)))
+        self._device.fails(str(error))
 
 
 class TowerWords:
@@ -56,21 +51,15 @@ class TowerWords:
 
     def __init__(self, post: Callable[[Command], None], *, lost: bool) -> None:
         self._post = post
-        self._lost = lost
+        self._device = Device(TOWER, post, lost=lost)
 
     def report(self, report: TowerReport) -> None:
         self._post(TowerReported(Instant(report.last_at_ns), report.dropped, report.came_out))
 
     def state(self, state: TowerState) -> None:
-        if state.status is TowerStatus.LOST and not self._lost:
-            self._lost = True
-            self._post(DeviceFailed(_now(), TOWER, str(state.error)))
-        elif state.status is TowerStatus.READY and self._lost:
-            self._lost = False
-            self._post(DeviceRecovered(_now(), TOWER))
-        elif state.status is TowerStatus.READY and state.error is not None:
-            _log.warning("%s", state.error)  # the roll it missed is put to the players
-
-
-def _now() -> Instant:
-    return Instant(time.monotonic_ns())
+        if state.status is TowerStatus.LOST:
+            self._device.fails(str(state.error))
+        elif state.status is TowerStatus.READY:
+            self._device.answers()
+            if state.error is not None:
+                _log.warning("%s", state.error)  # the roll it missed is put to the players

@@ -5,6 +5,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kits.words import sentence
 
+from kiosk.catalogue import reasons
+from kiosk.catalogue.terms import duration
 from kiosk.rules.dice.facts import RollAccepted, RollRefused, RollStated
 from kiosk.rules.director_orders import MessagePosted
 from kiosk.rules.ending import GameEnded
@@ -15,9 +17,6 @@ from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.score import ScoreChanged
 from kiosk.rules.stops import ResumeAgreed
 from kiosk.rules.units import BySide, Instant, Side
-from kiosk.catalogue import reasons
-from kiosk.catalogue.text import say
-from kiosk.catalogue.terms import duration
 from kiosk.wire import codec
 
 

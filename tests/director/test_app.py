@@ -9,7 +9,7 @@ import pytest
 from kits.hall_kit import Client, HandClocks, PaperTable, service
 
 from kiosk.director.app import LONGEST_BODY, create_app
-from kiosk.rules.play import ClockPressed
+from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
 from kiosk.wire.codec import sha256
 from kiosk.wire.sync import Orders, Receipt, Rejected, Rejection, from_director

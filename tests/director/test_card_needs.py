@@ -11,10 +11,10 @@ from kits import commands as c
 from kits.card_kit import WHITE, moving, over, shown, standing
 from kits.hall_kit import PaperTable, rehashed
 
+from kiosk.catalogue.matter import Need
 from kiosk.director.card import card
 from kiosk.director.lines import line
 from kiosk.director.standing import Standing, with_row
-from kiosk.catalogue.matter import Need
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS, Instant, Side
 from kiosk.wire.row import Row

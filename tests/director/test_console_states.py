@@ -17,8 +17,8 @@ from kits.console_kit import (
 from kits.words import STOPS
 from playwright.sync_api import Page, expect
 
-from kiosk.director.cards import Card, CardMessage, CardSide, OrderStatus
 from kiosk.catalogue.matter import Need, Wait
+from kiosk.director.cards import Card, CardMessage, CardSide, OrderStatus
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.units import SECOND_NS, BySide, Side

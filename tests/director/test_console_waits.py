@@ -9,9 +9,9 @@ from kits.words import STOPS
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
+from kiosk.catalogue.matter import Need, Wait
 from kiosk.director.forms import FORMS
 from kiosk.director.orders import read_order
-from kiosk.catalogue.matter import Need, Wait
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.snapshot import CubeView

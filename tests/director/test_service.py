@@ -13,8 +13,8 @@ from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.hub import Push
 from kiosk.director.service import Service
 from kiosk.director.sqlite import SqliteStore
-from kiosk.rules.play import ClockPressed
 from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
 from kiosk.wire.codec import sha256
 from kiosk.wire.sync import Receipt, Rejected, sign

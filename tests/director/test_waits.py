@@ -7,7 +7,6 @@ from functools import reduce
 from typing import Any
 
 import pytest
-from kiosk.catalogue.stops import QUESTIONS as MATTERS
 from kits import commands as c
 from kits import events as e
 from kits.card_kit import shown
@@ -15,12 +14,13 @@ from kits.hall_kit import UTC, PaperTable, rehashed
 from kits.waits_corpus import BLACK, BY, CASES, WHITE, Case, begun, later, played, tap, won
 from kits.words import REASONS
 
+from kiosk.catalogue.matter import Need, Wait
+from kiosk.catalogue.stops import QUESTIONS as MATTERS
+from kiosk.catalogue.tables import waits
 from kiosk.director.card import card
 from kiosk.director.forms import FORMS
 from kiosk.director.orders import read_order, sent_order
 from kiosk.director.standing import Standing, with_row
-from kiosk.catalogue.matter import Need, Wait
-from kiosk.catalogue.tables import waits
 from kiosk.rules.decide import evolve
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.rulebook import RuleBook

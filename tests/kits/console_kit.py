@@ -1,7 +1,8 @@
 """A browser, and a stand-in for the director's service.
 
 The stand-in speaks the console's routes from `kiosk.director.cards` structs: every state of a card
-can be shown, whatever it takes to bring a real table there.
+can be shown, whatever it takes to bring a real table there. The forms are the real ones, and an
+order is looked at as the service looks at it.
 """
 
 import json
@@ -11,7 +12,7 @@ import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,10 +23,20 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
-from kiosk.director.cards import Card, CardSide, Line, OrderStatus, OrderView
-from kiosk.rules.match import Phase
-from kiosk.rules.units import SECOND_NS, BySide
+from kiosk.books import load
+from kiosk.catalogue.form import Seen
+from kiosk.catalogue.matter import Need
+from kiosk.director import forms
+from kiosk.director.cards import Card, CardSide, Line, OrderStatus, OrderView, WaitView
+from kiosk.director.errors import OrderInvalid
+from kiosk.director.orders import look_at
+from kiosk.rules.decide import decide
+from kiosk.rules.match import EMPTY, Match, Phase
+from kiosk.rules.match.proposal import Numbered, Proposals
+from kiosk.rules.table import Format, FormatKind, Member, Team
+from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
 from kiosk.wire.snapshot import CubeView
+from kits import commands as c
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "kiosk/director/web"
@@ -60,6 +71,7 @@ def card(table: int = 1, **changed: Any) -> Card:
         profile="Norway, with clock",
         book="norway",
         rules="",
+        rules_with_clock="",
         phase=Phase.MOVING,
         doing="White moves and presses the clock",
         sides=BySide(card_side("Ada", on_turn=True, running=True), card_side("Bo")),
@@ -69,6 +81,7 @@ def card(table: int = 1, **changed: Any) -> Card:
         roll="6-5",
         called=None,
         waits=(),
+        banners=(),
         stop=None,
         message=None,
         lost_devices=(),
@@ -89,15 +102,42 @@ def card(table: int = 1, **changed: Any) -> Card:
 
 
 def line(seq: int, **changed: Any) -> Line:
-    plain = Line(seq, "14:03:07", "White", "TurnEnded", f"Line {seq}.", (), None)
+    plain = Line(seq, "14:03:07", "White", "TurnEnded", ("clock",), f"Line {seq}.", (), None)
     return msgspec.structs.replace(plain, **changed)
 
 
 def order(**changed: Any) -> OrderView:
     given = "2026-05-09T14:03:00.000Z"  # seven seconds before every beat's time
-    waiting = OrderView("o-1", "journal-1", "stop", "Director Kari", "why", given,
+    waiting = OrderView("o-1", "journal-1", "stop", "Stop clocks", "Director Kari", "why", given,
                         OrderStatus.WAITING, (), ())  # fmt: skip
     return msgspec.structs.replace(waiting, **changed)
+
+
+def wait(key: str, need: Need, text: str, at: str = "14:00", **more: Any) -> WaitView:
+    """A matter of some gravity, that nothing answers."""
+    plain = WaitView(
+        key=key,
+        need=str(need.name).lower(),
+        urgency=need,
+        aloud=need > Need.WISH,
+        pressing=need > Need.RESULT,
+        text=text,
+        cites=(),
+        orders=(),
+        fill={},
+        side=None,
+        points=None,
+        since_utc=f"2026-05-09T{at}:00.000Z",
+    )
+    return msgspec.structs.replace(plain, **more)
+
+
+def just_opened() -> Match:
+    """A match to 5 points between Ada and Bo."""
+    teams = BySide(*(Team(name, name, (Member(name, name),)) for name in ("Ada", "Bo")))
+    form = Format(FormatKind.POINTS, 5)
+    command = ("match-1", "open-2026", 1, None, form, teams, load("norway"), "f" * 64)
+    return decide(EMPTY, c.OpenMatch(Instant(0), *command)).match
 
 
 class StandIn:
@@ -107,6 +147,11 @@ class StandIn:
         self.cards: list[Card] = []
         self.lines: list[Line] = []
         self.posted: list[dict[str, Any]] = []
+        """The orders that were given."""
+        self.looked: list[dict[str, Any]] = []
+        """And those only looked at."""
+        self.proposals: tuple[Numbered, ...] = ()
+        """What the table has proposed, as orders are looked at."""
         self.answers: list[tuple[int, dict[str, Any]]] = []
         self.may_answer = threading.Event()
         self.may_answer.set()
@@ -148,6 +193,26 @@ class StandIn:
     def order(self, view: OrderView) -> None:
         self.say("order", view)
 
+    def seen(self, journal_id: str) -> Seen:
+        """The table of a card, as far as orders say what they will do there."""
+        (shown,) = [card for card in self.cards if card.journal_id == journal_id]
+        assert shown.sides is not None
+        score = BySide(*(shown.sides.of(side).score for side in Side))
+        match = replace(just_opened(), score=score, winner=shown.winner)
+        match = replace(match, proposals=Proposals(self.proposals))
+        return Seen(match, shown.table, BySide(*(shown.sides.of(side).name for side in Side)))
+
+    def look(self, body: bytes) -> tuple[int, Any]:
+        self.looked.append(json.loads(body))
+        try:
+            return 200, look_at(body, self.seen, None)
+        except OrderInvalid as error:
+            return 400, {"error": str(error)}
+
+    def given(self, body: bytes) -> tuple[int, Any]:
+        self.posted.append(json.loads(body))
+        return 202, {"command_id": f"order-{len(self.posted)}"}
+
     def close(self) -> None:
         self._stopped.set()
         for stream in list(self._streams):
@@ -187,6 +252,9 @@ class StandIn:
                 if path.endswith("/events"):
                     self._stream(stand_in._events(path, int(query.partition("=")[2] or 0)))
                     return
+                if path == "/forms":
+                    self._answer(200, "application/json", msgspec.json.encode(forms.told()))
+                    return
                 page = "table.html" if path.startswith("/tables/") else "index.html"
                 file = WEB / (
                     urlsplit(path).path.removeprefix("/static/") if "/static/" in path else page
@@ -202,13 +270,12 @@ class StandIn:
 
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                stand_in.posted.append(json.loads(body))
+                looks = self.path == "/orders/look"
+                code, said = stand_in.look(body) if looks else stand_in.given(body)
                 stand_in.may_answer.wait()
-                number = len(stand_in.posted)
-                code, said = 202, {"command_id": f"order-{number}"}
                 if stand_in.answers:
                     code, said = stand_in.answers.pop(0)
-                self._answer(code, "application/json", json.dumps(said).encode())
+                self._answer(code, "application/json", msgspec.json.encode(said))
 
             def _answer(self, code: int, kind: str, body: bytes) -> None:
                 self.send_response(code)

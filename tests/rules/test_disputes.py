@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 import pytest
-from kiosk.catalogue.disputes import DID
 from kits import commands as c
 from kits import events as e
 from kits.rules_kit import BLACK, LONDON, NORWAY, WHITE, Table, open_match
 from kits.words import sentence
 
 from kiosk.books import load
+from kiosk.catalogue.disputes import DID
+from kiosk.catalogue.text import say
 from kiosk.rules.disputes.acts import CONDUCT
 from kiosk.rules.match.proposal import ProposalCause, ProposalKind
 from kiosk.rules.match.rulings import Conduct, Hearing
@@ -293,7 +294,7 @@ def test_conduct_is_noted_with_what_the_book_says(
     told = table.told(e.ConductRecorded)
     assert told.allowed is (name in ALLOWED[conduct])
     assert told.cites == (book.cite(CONDUCT[conduct][0]),)
-    words = f"A spectator {DID[conduct]}, which is {'' if told.allowed else 'not '}allowed; "
+    words = f"A spectator {say(DID[conduct])}, which is {'' if told.allowed else 'not '}allowed; "
     assert sentence(told).startswith(words)
 
 

@@ -12,6 +12,7 @@ from kits.rules_kit import (
     BRONSTEIN,
     ITALIAN,
     KINDS,
+    LEFT,
     LONDON,
     MICHIGAN,
     NO_CLOCK,
@@ -25,17 +26,29 @@ from kits.rules_samples import samples
 from kits.screen_kit import STATES, pads, seen
 from kits.waiting_kit import late
 
+from kiosk.catalogue.key import Drawer, Situation, Tone
+from kiosk.catalogue.tables import KEYS
 from kiosk.rules.command import Command
 from kiosk.rules.decide import ACTS, why_not
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.table import Half as BoardHalf
 from kiosk.rules.units import SIDES, Side
-from kiosk.screen import placing, words
-from kiosk.screen.controls import MOST_KEYS, SHEET_KEYS, Drawer, Give, Open, Tap, Tone, row, tapped
-from kiosk.screen.placing import ANSWERS, BY_BUTTON, Situation, controls
+from kiosk.screen.controls import MOST_KEYS, SHEET_KEYS, Give, Open, Pad, Tap, row, tapped
+from kiosk.screen.placing import controls
 from kiosk.screen.view import Half
 from kiosk.wire.snapshot import Snapshot
-from kiosk.wire.taps import Action, command_of, leaves
+from kiosk.wire.taps import BUTTONS, Action, command_of, leaves
+
+ANSWERS = frozenset(
+    {
+        *("TakeTapped", "PassTapped", "WinAgreed", "WinDisputed", "RerollConsented"),
+        *("OfferAccepted", "OfferRejected", "OfferContested"),
+        *("BoardDoubleAgreed", "BoardDoubleContested", "DiceClaimAgreed", "DiceContested"),
+        *("IllegalMoveAgreed", "IllegalMoveDenied"),
+    }
+)
+"""What one side says to what the other said; until then play waits."""
 
 
 def expected(snapshot: Snapshot, side: Side) -> list[Action]:
@@ -44,7 +57,7 @@ def expected(snapshot: Snapshot, side: Side) -> list[Action]:
     return [
         leaf
         for each in snapshot.sides.of(side).actions
-        if each.kind != BY_BUTTON
+        if each.kind not in BUTTONS
         for leaf in leaves(each)
     ]
 
@@ -186,9 +199,13 @@ def test_play_and_answers_are_direct_and_rare_or_weighty_acts_are_not() -> None:
 
 def test_every_act_of_a_player_has_words_of_its_own() -> None:
     """A kind that a snapshot may name and nobody placed would stand there by its name."""
-    for kind in (act.command.__name__ for act in ACTS if act.tap is not None):
-        known = kind in placing._ROW or kind in placing._SHEETS or kind in placing._MADE
-        assert known or kind == BY_BUTTON, kind
+    tapped_kinds = {act.command.__name__ for act in ACTS if act.tap is not None}
+    assert set(KEYS) == tapped_kinds - BUTTONS
+    assert frozenset({"ClockPressed"}) == BUTTONS
+
+
+def test_the_answers_that_play_waits_for_are_these() -> None:
+    assert {kind for kind, key in KEYS.items() if key.answers} == ANSWERS
 
 
 def test_the_director_is_two_taps_away_at_any_time_in_a_game() -> None:
@@ -282,8 +299,8 @@ def test_who_said_it_withdraws_and_the_other_denies(
         {control.action.kind: control.label for control in half(snapshot, side).controls}[withdraw]
         for side in (said_by, said_by.other)
     ]
-    assert words_of[0] == words.WITHDRAW
-    assert words_of[1] in {words.DISAGREE, words.NOT_SO}
+    assert words_of[0] == "Withdraw"
+    assert words_of[1] in {"Disagree", "Not so"}
 
 
 def test_who_claimed_withdraws_and_the_other_agrees_or_not() -> None:
@@ -305,3 +322,20 @@ def test_of_all_that_could_be_next_one_kind_alone_is(enter_first: bool) -> None:
         marked = {control.action.kind for control in made if control.tone is Tone.NEXT}
         wanted = everything[-count].kind
         assert marked == ({wanted} if wanted in kinds or enter_first else set())
+
+
+@pytest.mark.parametrize(("side", "box_left"), [(WHITE, LEFT), (BLACK, RIGHT)])
+def test_the_two_places_of_a_box_stand_in_one_order_however_the_table_names_them(
+    side: Side, box_left: BoardHalf
+) -> None:
+    at = Situation(side, box_left=box_left)
+    box = (Drawer.MORE, Drawer.DICE, Drawer.BOX)
+    orders = []
+    for choices in ((LEFT, RIGHT), (RIGHT, LEFT)):
+        made = controls([Action("MixerWishTapped", choices=choices)], at)
+        keys = row(made, Pad(box, ()))
+        orders.append({key.label: key.slot for key in keys})
+        for each in made:
+            where = "left" if each.action.choice == box_left else "right"
+            assert each.label == f"On my {where}"
+    assert orders[0] == orders[1]

@@ -22,22 +22,22 @@ from kiosk.wire.snapshot import Snapshot
 
 
 PROMPTS: dict[str, tuple[str, str]] = {
-    "being set up": (words.BEING_SET_UP, words.BEING_SET_UP),
-    "between games": (words.CHECK_SCORE, words.CHECK_SCORE),
-    "one is ready": ("Waiting for Black", words.CHECK_SCORE),
-    "opening": (words.ROLL_ONE_EACH, words.ROLL_ONE_EACH),
-    "opening by the baffle box": (words.ROLL_YOUR_DIE, "White rolls an opening die"),
-    "opening, second die": ("Black rolls an opening die", words.ROLL_YOUR_DIE),
-    "press to start": ("Black starts the clock", words.PRESS_TO_START),
-    "moving": (words.MOVE_AND_PRESS, "White moves"),
-    "to roll": ("Black rolls", words.ROLL_OR_DOUBLE),
-    "roll refused": ("Black rolls", words.ROLL_AGAIN),
+    "being set up": ("This table is being set up", "This table is being set up"),
+    "between games": ("Score right? Tap Ready", "Score right? Tap Ready"),
+    "one is ready": ("Waiting for Black", "Score right? Tap Ready"),
+    "opening": ("Each roll one die", "Each roll one die"),
+    "opening by the baffle box": ("Roll your opening die", "White rolls an opening die"),
+    "opening, second die": ("Black rolls an opening die", "Roll your opening die"),
+    "press to start": ("Black starts the clock", "Press your clock to start"),
+    "moving": ("Move, then press your clock", "White moves"),
+    "to roll": ("Black rolls", "Roll or double"),
+    "roll refused": ("Black rolls", "Roll again"),
     "confirming": ("Is it 4-3?", "Is it 4-3?"),
     "one has confirmed": ("Waiting for Black", "Is it 4-3?"),
     "they differ": ("You said 6-2", "You said 4-3"),
     "entered by touch": ("Black says 6-2. And you?", "Waiting for White"),
-    "doubled": ("Take at 2, or pass?", words.PRESS_CLOCK),
-    "taken": (words.PRESS_CLOCK, words.ROLL),
+    "doubled": ("Take at 2, or pass?", "Press your clock"),
+    "taken": ("Press your clock", "Roll the dice"),
     "claimed": ("Does Black agree?", "White won a gammon?"),
     "move challenged": (
         "Black says: your last move was illegal. Is it so?",
@@ -47,20 +47,20 @@ PROMPTS: dict[str, tuple[str, str]] = {
         "Black gives up a gammon for certain. Accept?",
         "White accepts or rejects",
     ),
-    "director called": (words.GO_ON_WHEN_SETTLED, words.GO_ON_WHEN_SETTLED),
-    "stopped by the director": (words.WAIT_FOR_DIRECTOR, words.WAIT_FOR_DIRECTOR),
-    "started again": (words.CHECK_AND_GO_ON, words.CHECK_AND_GO_ON),
-    "flag fallen": ("Black rolls", words.ROLL_OR_DOUBLE),
-    "devices lost": ("Black rolls", words.ROLL_AND_ENTER),
-    "Crawford game": ("Black moves", words.MOVE_AND_PRESS),
-    "game won": (words.CHECK_SCORE, words.CHECK_SCORE),
+    "director called": ("When it is settled, tap Go on", "When it is settled, tap Go on"),
+    "stopped by the director": ("Wait for the director", "Wait for the director"),
+    "started again": ("Check the board, then tap Go on", "Check the board, then tap Go on"),
+    "flag fallen": ("Black rolls", "Roll or double"),
+    "devices lost": ("Black rolls", "Roll, then enter the roll"),
+    "Crawford game": ("Black moves", "Move, then press your clock"),
+    "game won": ("Score right? Tap Ready", "Score right? Tap Ready"),
     "match over": (
         "You won the match. Is the result right?",
         "White won the match. Is the result right?",
     ),
-    "no clock": (words.MOVE_AND_LIFT, "White moves"),
-    "no clock, to roll": ("Black rolls", words.ROLL_OR_DOUBLE),
-    "single game": (words.MOVE_AND_PRESS, "White moves"),
+    "no clock": ("Move, then lift your dice", "White moves"),
+    "no clock, to roll": ("Black rolls", "Roll or double"),
+    "single game": ("Move, then press your clock", "White moves"),
 }
 
 SPEAK_OTHERWISE = {"vacant", "message", "long message", "everything at once"}
@@ -80,7 +80,7 @@ def test_each_side_is_told_its_one_next_thing(state: str, side: Side) -> None:
 
 def test_a_forgotten_press_is_asked_for_before_anything_else() -> None:
     table = to_roll().double()
-    assert half(table, BLACK).prompt == words.PRESS_CLOCK
+    assert half(table, BLACK).prompt == "Press your clock"
     table.press(BLACK)
     assert half(table, BLACK).prompt == "White takes or passes"
 
@@ -89,7 +89,7 @@ def test_after_agreeing_to_go_on_one_waits_for_the_other() -> None:
     table = STATES["director called"]()
     table.ok(c.ResumeTapped(table.at, WHITE))
     assert half(table, WHITE).prompt == "Waiting for Black"
-    assert half(table, BLACK).prompt == words.GO_ON_WHEN_SETTLED
+    assert half(table, BLACK).prompt == "When it is settled, tap Go on"
 
 
 def test_both_halves_say_the_same_but_for_who_is_who() -> None:

@@ -69,21 +69,21 @@ def test_a_halted_table_says_so_and_takes_no_taps() -> None:
         one = view(snapshot, snapshot.at_ns, UP).half(side)
         assert one is not None
         assert one.notes == ("The table stopped itself: the disk is full",)
-        assert (one.prompt, one.controls, one.mood) == (words.OUT_OF_ORDER, (), Mood.PAUSED)
+        assert (one.prompt, one.controls, one.mood) == ("Please call the director", (), Mood.PAUSED)
 
 
 def test_a_match_that_went_to_another_table() -> None:
     snapshot = msgspec.structs.replace(seen(moving()), taken_over_by="journal-2")
     one = view(snapshot, snapshot.at_ns, UP).bottom
-    assert words.TAKEN_OVER in one.notes
-    assert one.prompt == words.OUT_OF_ORDER
+    assert "Another table continues this match" in one.notes
+    assert one.prompt == "Please call the director"
 
 
 @pytest.mark.parametrize(
     ("state", "why", "note"),
     [
-        (LinkState.LOST, "", words.GONE),
-        (LinkState.SILENT, "", words.NOT_ANSWERING),
+        (LinkState.LOST, "", "Table lost; trying again"),
+        (LinkState.SILENT, "", "The table does not answer"),
         (LinkState.REFUSED, "update this end", "The table refuses this screen: update this end"),
     ],
 )
@@ -110,11 +110,11 @@ def test_without_the_table_the_last_picture_is_dimmed_and_nothing_can_be_tapped(
 def test_no_table_and_no_match() -> None:
     none = view(None, 5, Link(LinkState.LOOKING, 0))
     assert none.bottom == none.top
-    assert (none.bottom.prompt, none.bottom.notes) == (words.NO_TABLE, (words.LOOKING,))
+    assert (none.bottom.prompt, none.bottom.notes) == ("No table", ("Looking for the table",))
     refused = view(None, 5, Link(LinkState.REFUSED, 0, "speaks protocol 9"))
     assert refused.bottom.notes == ("The table refuses this screen: speaks protocol 9",)
     vacant = shown(Table())
-    assert vacant.bottom.prompt == words.NO_MATCH
+    assert vacant.bottom.prompt == "No match at this table"
     assert (vacant.bottom.controls, vacant.bottom.own, vacant.dimmed) == ((), None, False)
 
 

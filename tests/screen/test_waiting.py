@@ -12,7 +12,7 @@ from kiosk.screen import words
 from kiosk.screen.controls import Give, row
 from kiosk.screen.view import Half, view
 
-SETTLE, WAIT = words.GO_ON_WHEN_SETTLED, words.WAIT_FOR_DIRECTOR
+SETTLE, WAIT = "When it is settled, tap Go on", "Wait for the director"
 REPORT = "Report it to the director"
 
 SENTENCES: dict[str, tuple[str, str]] = {
@@ -27,14 +27,14 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "White claims a gammon for certain. Accept?",
     ),
     "claim contested": (SETTLE, SETTLE),
-    "offer rejected": (words.PRESS_CLOCK, words.ROLL_OR_DOUBLE),
+    "offer rejected": ("Press your clock", "Roll or double"),
     "claimant tells": (
         "Black says why the move is illegal, then presses",
         "Say why the move is illegal, then press your clock",
     ),
-    "claimant has told": (words.MOVE_AND_PRESS, "White moves"),
+    "claimant has told": ("Move, then press your clock", "White moves"),
     "move denied": (SETTLE, SETTLE),
-    "move again": (words.MOVE_AND_PRESS, "White moves"),
+    "move again": ("Move, then press your clock", "White moves"),
     "double told": (
         "Black says whether there was that double",
         "White says: you doubled on the board. Is it so?",
@@ -51,7 +51,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "consent": ("May Black roll again?", "White allows your next roll"),
     "one die lifted": ("Black says: a die was lifted. Is it so?", "White says whether it is so"),
     "dice taken early": (
-        words.MOVE_AND_PRESS,
+        "Move, then press your clock",
         "White says: you took the dice too early. Is it so?",
     ),
     "dice contested": (WAIT, WAIT),
@@ -60,10 +60,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "Black says: it can't move whatever it rolls",
         "No roll: press your button",
     ),
-    "home crowded": ("Black rolls", words.ROLL_OR_DOUBLE),
-    "left allowed": ("Black rolls", words.ROLL_OR_DOUBLE),
-    "mixed": (words.CHECK_SCORE, words.CHECK_SCORE),
-    "picks known": (words.CHECK_SCORE, words.CHECK_SCORE),
+    "home crowded": ("Black rolls", "Roll or double"),
+    "left allowed": ("Black rolls", "Roll or double"),
+    "mixed": ("Score right? Tap Ready", "Score right? Tap Ready"),
+    "picks known": ("Score right? Tap Ready", "Score right? Tap Ready"),
     "late": ("You are late: tap “I am here”", "Waiting for White, who is late"),
     "late, to be claimed": ("You are late: tap “I am here”", "Waiting for White, who is late"),
     "late, points proposed": ("You are late: tap “I am here”", "Waiting for White, who is late"),
@@ -71,24 +71,24 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "break overrun": ("Black's break is over", "Your break is over: come back"),
     "leave in a game": ("Black has a break: 5:00 left", "Your break: 5:00 left"),
     "time used up, points proposed": (WAIT, WAIT),
-    "score proposed": (words.CHECK_SCORE, words.CHECK_SCORE),
-    "length proposed": ("Black rolls", words.ROLL_OR_DOUBLE),
-    "set-up error": (words.RIGHT_AND_GO_ON, words.RIGHT_AND_GO_ON),
+    "score proposed": ("Score right? Tap Ready", "Score right? Tap Ready"),
+    "length proposed": ("Black rolls", "Roll or double"),
+    "set-up error": ("Set up right? Tap Go on", "Set up right? Tap Go on"),
     "disputed": (WAIT, WAIT),
-    "stopped for a die": (words.GO_ON_WHEN_DONE, words.GO_ON_WHEN_DONE),
-    "box wished": ("Black rolls", words.ROLL_OR_DOUBLE),
-    "match given up": ("Black rolls", words.ROLL_OR_DOUBLE),
+    "stopped for a die": ("When it is done, tap Go on", "When it is done, tap Go on"),
+    "box wished": ("Black rolls", "Roll or double"),
+    "match given up": ("Black rolls", "Roll or double"),
     "result confirmed by one": (
         f"You won the match. {REPORT}",
         "White won the match. Is the result right?",
     ),
     "result confirmed": (f"You won the match. {REPORT}", f"White won the match. {REPORT}"),
     "result reported": ("You won the match", "White won the match"),
-    "Italian, between games": (words.CHECK_SCORE, words.CHECK_SCORE),
-    "Italian, to roll": ("Black rolls", words.ROLL_OR_DOUBLE),
-    "London, to roll": ("Black rolls", words.ROLL_OR_DOUBLE),
-    "unified, moving": (words.MOVE_AND_PRESS, "White moves"),
-    "Michigan, to roll": ("Black rolls", words.ROLL_OR_DOUBLE),
+    "Italian, between games": ("Score right? Tap Ready", "Score right? Tap Ready"),
+    "Italian, to roll": ("Black rolls", "Roll or double"),
+    "London, to roll": ("Black rolls", "Roll or double"),
+    "unified, moving": ("Move, then press your clock", "White moves"),
+    "Michigan, to roll": ("Black rolls", "Roll or double"),
 }
 
 ASKED: dict[str, tuple[Side, tuple[str, ...]]] = {
@@ -184,15 +184,15 @@ def test_a_break_is_counted_down_and_then_over_on_both_halves() -> None:
     table = on_break()
     assert half(table, BLACK, 61).prompt == "Your break: 3:59 left"
     assert half(table, WHITE, 61).prompt == "Black has a break: 3:59 left"
-    assert half(table, BLACK, 301).prompt == words.BREAK_OVER
+    assert half(table, BLACK, 301).prompt == "Your break is over: come back"
     after(table, tap(c.PresentTapped, BLACK))
-    assert half(table, BLACK).prompt == words.CHECK_SCORE
+    assert half(table, BLACK).prompt == "Score right? Tap Ready"
 
 
 def test_who_came_back_goes_on_next() -> None:
     table = WAITING["leave in a game"]()
     after(table, tap(c.PresentTapped, BLACK))
-    assert half(table, BLACK).prompt == words.GO_ON_AFTER_BREAK
+    assert half(table, BLACK).prompt == "When both are back, tap Go on"
 
 
 def test_a_length_for_later_is_told_until_then() -> None:

@@ -37,12 +37,15 @@ export function read(form, { fields }) {
   return said;
 }
 
-/** What a form begins with: what is so of each field, or stands on the table's card. */
+/**
+ * What a form begins with: what is so of each field, or stands on the table's card. Nothing there
+ * chooses nobody, or nothing; where the card has no such place the field stays as it is.
+ */
 export function starts({ fields }, card) {
   const found = {};
   for (const { name, start, from_card: path } of fields) {
-    if (path) found[name] = path.split(".").reduce((part, key) => part?.[key], card) ?? "";
-    else if (start !== null) found[name] = start;
+    const stands = path ? path.split(".").reduce((part, key) => part?.[key], card) : start;
+    if (path ? stands !== undefined : stands !== null) found[name] = stands ?? "";
   }
   return found;
 }
@@ -62,13 +65,14 @@ const sideLabel = (field) => (SIDES.includes(field.label) ? named(field.label) :
 
 const SORTS = {
   why: {
-    make: (id, { name, label, longest }) =>
+    make: (id, { name, label, longest, suggested }) =>
       el(
         "label",
         {},
         label,
         " ",
         input(id, name, { required: true, maxlength: longest, list: `${id}s` }),
+        el("datalist", { id: `${id}s` }, ...suggested.map((value) => el("option", { value }))),
       ),
     read: line,
   },
@@ -90,7 +94,14 @@ const SORTS = {
         {},
         label,
         " ",
-        el("textarea", { id, name, required: true, maxlength: longest, rows: 3 }),
+        el("textarea", {
+          id,
+          name,
+          required: true,
+          maxlength: longest,
+          rows: 3,
+          enterkeyhint: "send",
+        }),
       ),
     read: line,
   },
@@ -151,7 +162,12 @@ const SORTS = {
     read: (field) => field.value || null,
   },
   yesno: {
-    make: (_id, { name, label, options }) => choices(name, label, options),
+    make: (_id, { name, label, options }) =>
+      choices(
+        name,
+        label,
+        options.map(([value, words]) => [String(value), words]),
+      ),
     read: (field) => field.value === "true",
   },
   choice: {

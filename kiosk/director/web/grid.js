@@ -6,7 +6,6 @@ import { Queue } from "./queue.js";
 import { ServiceClock } from "./service_clock.js";
 import { byNeed, counted } from "./state.js";
 import { Stream } from "./stream.js";
-import { capital } from "./words.js";
 
 const TICK_MS = 250;
 const COUNTS = ["call", "wait", "stale", "playing", "done"];
@@ -98,11 +97,11 @@ function count(sorted) {
     say(button.querySelector("b"), String(totals[key]));
     mark(button, "data-some", totals[key] > 0);
   }
-  const urgent = sorted.filter(({ card }) => card.stale || banners(card).some(isUrgent)).length;
+  const urgent = sorted.filter(({ card }) => card.stale || card.banners.some(isUrgent)).length;
   document.title = `${urgent ? `(${urgent}) ` : ""}Tables`;
 }
 
-const isUrgent = ({ kind }) => ["call", "decide", "flag", "alarm"].includes(kind);
+const isUrgent = ({ look }) => ["call", "decide", "flag", "alarm"].includes(look);
 
 function health(state) {
   live = state === "live";

@@ -4,6 +4,8 @@ import { byId, el, mark, say } from "./dom.js";
 import { Unreadable, fill, formView, read, starts, tellNames } from "./form_view.js";
 
 const WAIT_MS = 10_000;
+const CHANGED = "What you were about to decide on has just changed: look again.";
+const SILENT = "The director's service did not answer. Nothing was sent.";
 const UNSURE =
   "The director's service did not answer. If it took the order, it stands in the list below as " +
   "soon as the connection is back.";
@@ -56,7 +58,7 @@ export class OrderForms {
     for (const form of this.#told.values()) if (isOften(form)) this.#prefill(form.kind);
     if (order && !this.#sending && !this.#told.get(order.kind).at_once) {
       this.#back();
-      this.#complain("What you were about to decide on has just changed: look again.");
+      this.#complain(CHANGED);
     }
   }
 
@@ -79,10 +81,16 @@ export class OrderForms {
     byId("orders").scrollIntoView({ block: "nearest" });
   }
 
-  #opener({ kind, title }) {
+  #opener({ kind, title, resumes }) {
     const button = el(
       "button",
-      { type: "button", value: kind, "aria-expanded": "false", disabled: true },
+      {
+        type: "button",
+        value: kind,
+        "aria-expanded": "false",
+        "data-resumes": resumes,
+        disabled: true,
+      },
       title,
     );
     button.addEventListener("click", () =>
@@ -107,7 +115,7 @@ export class OrderForms {
   }
 
   #pressed(key) {
-    if (key.key === "Enter" && key.target.name === "text") {
+    if (key.key === "Enter" && key.target.enterKeyHint === "send") {
       key.preventDefault();
       key.target.form.requestSubmit();
     }
@@ -148,10 +156,14 @@ export class OrderForms {
     const order = this.#order(form, by);
     if (order === null) return;
     if (this.#told.get(order.kind).at_once) return this.#send(order);
+    const before = sight(this.#card, order);
     this.#busy(true);
-    const { problem, answer } = await this.#ask("/orders/look", order);
+    const { problem, answer } = await this.#ask("/orders/look", order, SILENT);
     this.#busy(false);
-    if (problem) return this.#complain(problem);
+    if (problem || sight(this.#card, order) !== before) {
+      form.querySelector("[type=submit]").focus();
+      return this.#complain(problem ?? CHANGED);
+    }
     this.#pending = order;
     byId("confirm-words").replaceChildren(...answer.sentences.map((words) => el("p", {}, words)));
     say(byId("confirm-why"), `${by}: ${order.why}`);
@@ -190,7 +202,7 @@ export class OrderForms {
 
   async #send(order) {
     this.#busy(true);
-    const { problem } = await this.#ask("/orders", order);
+    const { problem } = await this.#ask("/orders", order, UNSURE);
     this.#busy(false);
     if (problem) {
       if (this.#pending) this.#back();
@@ -205,8 +217,8 @@ export class OrderForms {
     (byId("often").querySelector(`[value="${order.kind}"]`) ?? byId("more")).focus();
   }
 
-  /** What the service answers, or what went wrong in words. The stream tells what comes of it. */
-  async #ask(path, order) {
+  /** What the service answers, or what went wrong in words: `silent` if nothing came back. */
+  async #ask(path, order, silent) {
     try {
       const answer = await fetch(path, {
         method: "POST",
@@ -217,7 +229,7 @@ export class OrderForms {
       const said = await answer.json();
       return answer.ok ? { answer: said } : { problem: `The order was not taken: ${said.error}` };
     } catch {
-      return { problem: UNSURE };
+      return { problem: silent };
     }
   }
 

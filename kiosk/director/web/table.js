@@ -17,11 +17,10 @@ const journal = location.pathname.split("/")[2];
 const clock = new ServiceClock();
 const view = new CardView();
 const outcomes = new Outcomes(clock);
-const timeline = new Timeline((seq) => forms.correct(seq));
-const told = await toldForms();
-const forms = new OrderForms(new Director(), told);
-const titles = new Map(told.forms.map(({ kind, title }) => [kind, title]));
-const waits = new Waits(clock, titles, (kind, wait) => forms.answer(kind, wait));
+const timeline = new Timeline((seq) => forms?.correct(seq));
+const director = new Director();
+let forms = null;
+let waits = null;
 let live = false;
 
 /** The forms of all orders; asked for again until the service answers. */
@@ -37,10 +36,23 @@ async function toldForms() {
   }
 }
 
+/** What the director can do here, as soon as the service has said what there is. */
+async function makeOrders() {
+  const told = await toldForms();
+  const titles = new Map(told.forms.map(({ kind, title }) => [kind, title]));
+  forms = new OrderForms(director, told);
+  waits = new Waits(clock, titles, (kind, wait) => forms.answer(kind, wait));
+  if (view.card !== null) showOrders(view.card);
+}
+
+function showOrders(card) {
+  forms?.show(card);
+  waits?.show(card);
+}
+
 function showCard(card) {
   view.show(card, performance.now(), clock.since(card.seen_utc));
-  forms.show(card);
-  waits.show(card);
+  showOrders(card);
   const names = card.sides ? `: ${card.sides.white.name} – ${card.sides.black.name}` : "";
   document.title = `${card.waits.length ? "(!) " : ""}Table ${card.table ?? "?"}${names}`;
 }
@@ -62,8 +74,9 @@ setInterval(() => {
   if (!live || view.card === null) return;
   view.tick(performance.now(), clock.since(view.card.seen_utc));
   outcomes.tick();
-  waits.tick();
+  waits?.tick();
 }, TICK_MS);
+makeOrders();
 new Stream(
   () => `/tables/${journal}/events?after=${timeline.last}`,
   {

@@ -19,7 +19,6 @@ from kiosk.rules.moves.facts import (
 )
 from kiosk.rules.phases import AFTER_MOVE, CHALLENGED
 from kiosk.rules.play import (
-    ClockPressed,
     PlayResumed,
     PlayStopped,
     not_before,
@@ -196,15 +195,16 @@ def agree_illegal(decision: Decision, command: IllegalMoveAgreed) -> None:
     _redo(decision, command.at)
 
 
-def refuse_press_after_claim(match: Match, command: ClockPressed) -> Against:
+def refuse_handing_back(match: Match, side: Side) -> Against:
     """A press hands the turn back where the claimant's own time runs (michigan-2002 §3.5)."""
-    runs = match.clock.running is command.side
+    runs = match.clock.running is side
     return NOTHING if runs else (Reason.NOT_NOW,)
 
 
-def press_after_claim(decision: Decision, command: ClockPressed) -> None:
-    press_clock(decision, command.at)
-    _redo(decision, command.at)
+def hand_back(decision: Decision, at: Instant) -> None:
+    """The claimant has told why, and presses: the other side moves again."""
+    press_clock(decision, at)
+    _redo(decision, at)
 
 
 def refuse_denying(match: Match, command: IllegalMoveDenied) -> Against:
@@ -271,12 +271,12 @@ def _redo(decision: Decision, at: Instant) -> None:
         start_clock(decision, last.side, at)
 
 
-def refuse_early_press(match: Match, command: ClockPressed) -> Against:
+def refuse_early_press(match: Match, side: Side, at: Instant) -> Against:
     """A move made again is made once the delay has run out (norway §4.2(iii)(c))."""
     game = require(match.game)
-    if not game.moves.after_delay or command.side is not game.on_turn:
+    if not game.moves.after_delay or side is not game.on_turn:
         return NOTHING
-    waits = remaining(match.clock, command.side, command.at).delay > 0
+    waits = remaining(match.clock, side, at).delay > 0
     return (Reason.DELAY_RUNS,) if waits else NOTHING
 
 
@@ -308,14 +308,6 @@ def _cites(decision: Decision, *keys: str) -> tuple[str, ...]:
 
 
 ACTS = (
-    Act(
-        ClockPressed,
-        CHALLENGED,
-        refuse_press_after_claim,
-        press_after_claim,
-        while_stopped=False,
-        tap=plain(ClockPressed, button=True),
-    ),
     Act(
         IllegalMoveTapped,
         AFTER_MOVE,

@@ -55,6 +55,7 @@ SUBJECTS: tuple[tuple[str, tuple[Word, ...]], ...] = tuple(
         tuple(word_of(verb) for verb in getattr(subject, "VERBS", ())),
     )
     for subject in CATALOGUE
+    if hasattr(subject, "VERBS") or subject.__name__.rpartition(".")[2] in _MORE
 )
 """Each subject's title and words."""
 

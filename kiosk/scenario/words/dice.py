@@ -140,19 +140,21 @@ _LIES = Field(
     '"flat"',
 )
 
-WORDS = (
-    Word(
-        "rolls",
-        PLAYERS,
-        rolls,
-        (
-            _VALUES,
-            _WHERE,
-            _LIES,
-            Field("seen", bool, "the camera saw the dice rolling", "true"),
-        ),
-        (RollRead, DiceLifted, TowerReported),
+ROLLS = Word(
+    "rolls",
+    PLAYERS,
+    rolls,
+    (
+        _VALUES,
+        _WHERE,
+        _LIES,
+        Field("seen", bool, "the camera saw the dice rolling", "true"),
     ),
+    (RollRead, DiceLifted, TowerReported),
+)
+LIFTS_DICE = Word("lifts dice", PLAYERS, lifts_dice, (), (DiceLifted,))
+WORDS = (
+    ROLLS,
     Word(
         "opening is rolled",
         NOBODY,
@@ -160,6 +162,6 @@ WORDS = (
         (_OPENING, _WHERE, _LIES),
         (RollRead, DiceLifted, TowerReported),
     ),
-    Word("lifts dice", PLAYERS, lifts_dice, (), (DiceLifted,)),
+    LIFTS_DICE,
     Word("calls invalid", PLAYERS, calls_invalid, (), (RollEntered,)),
 )

@@ -1,14 +1,12 @@
 """The end of a game: claimed, agreed, disputed."""
 
-from kiosk.rules.dice.acts import DiceLifted, RollRead
 from kiosk.rules.ending import WinAgreed, WinDeclared
 from kiosk.rules.match import Phase
-from kiosk.rules.play import ClockPressed
 from kiosk.scenario.play import Play
 from kiosk.scenario.values import NAMES, Result
 from kiosk.scenario.word import PLAYERS, Field, Said, Word
-from kiosk.scenario.words.dice import rolls
-from kiosk.scenario.words.turn import plays_turn
+from kiosk.scenario.words.dice import ROLLS
+from kiosk.scenario.words.turn import PLAYS_TURN
 
 EACH = PLAYERS[:2]
 
@@ -19,9 +17,9 @@ def wins(play: Play, said: Said) -> None:
     """
     side = said.by_side
     if play.on_turn is not side:
-        plays_turn(play, Said(NAMES[side.other], side.other, {}))
+        PLAYS_TURN.run(play, Said(NAMES[side.other], side.other, {}))
     if play.match.phase is Phase.TO_ROLL:
-        rolls(play, Said(said.by, side, {"values": (6, 5)}))
+        ROLLS.run(play, Said(said.by, side, {"values": (6, 5)}))
     play.do(WinDeclared(play.at, side, said.get("result", 1)))
     play.do(WinAgreed(play.at, side.other))
 
@@ -32,6 +30,6 @@ WORDS = (
         EACH,
         wins,
         (Field("result", Result, "what is won", '"single"'),),
-        (WinDeclared, WinAgreed, RollRead, DiceLifted, ClockPressed),
+        (WinDeclared, WinAgreed, *PLAYS_TURN.tells),
     ),
 )

@@ -1,15 +1,14 @@
 """Turns, clocks, flags, calls, and time itself."""
 
-from kiosk.rules.dice.acts import DiceLifted, RollRead
+from kiosk.catalogue.turn import PRESSES
 from kiosk.rules.match import Phase
-from kiosk.rules.play import ClockPressed
 from kiosk.rules.reasons import Reason
-from kiosk.rules.turn import DeadlineReached
 from kiosk.rules.units import Nanos
-from kiosk.scenario.play import NotHere, Play
+from kiosk.scenario.play import ALARM, NotHere, Play
 from kiosk.scenario.values import Roll
 from kiosk.scenario.word import NOBODY, PLAYERS, Field, Said, Word
-from kiosk.scenario.words.dice import rolls
+from kiosk.scenario.words.dice import LIFTS_DICE, ROLLS
+from kiosk.scenario.words.spoken import word_of
 
 
 def waits(play: Play, said: Said) -> None:
@@ -24,30 +23,30 @@ def plays_turn(play: Play, said: Said) -> None:
     if play.on_turn is not said.by_side:
         raise NotHere(Reason.NOT_YOUR_TURN)
     if play.match.phase is Phase.TO_ROLL:
-        rolls(play, Said(said.by, said.side, {"values": said.get("values", (6, 5))}))
+        ROLLS.run(play, Said(said.by, said.side, {"values": said.get("values", (6, 5))}))
     play.wait(said.get("thinks", Nanos(0)))
-    if play.match.clocked:
-        play.do(ClockPressed(play.at, said.by_side))
-    else:
-        play.do(DiceLifted(play.at))
+    ends = _PRESSES if play.match.clocked else LIFTS_DICE
+    ends.run(play, said)
 
 
+_PRESSES = word_of(PRESSES)
+PLAYS_TURN = Word(
+    "plays turn",
+    PLAYERS[:2],
+    plays_turn,
+    (
+        Field("thinks", Nanos, "from the roll to the end of the turn", "no time"),
+        Field("values", Roll, "the roll", "[6, 5]"),
+    ),
+    (*ROLLS.tells, *LIFTS_DICE.tells, *_PRESSES.tells),
+)
 WORDS = (
     Word(
         "waits",
         NOBODY,
         waits,
         (Field("for", Nanos, "how long", "no time"),),
-        (DeadlineReached,),
+        (ALARM,),
     ),
-    Word(
-        "plays turn",
-        PLAYERS[:2],
-        plays_turn,
-        (
-            Field("thinks", Nanos, "from the roll to the end of the turn", "no time"),
-            Field("values", Roll, "the roll", "[6, 5]"),
-        ),
-        (RollRead, DiceLifted, ClockPressed),
-    ),
+    PLAYS_TURN,
 )

@@ -1,4 +1,4 @@
-"""Every word the players read, a file a subject. Another language is another package like this."""
+"""What a half tells its player beside keys, a file a subject; said in the half's language."""
 
 from kiosk.screen.words.play import *  # noqa: F403
 from kiosk.screen.words.prompted import *  # noqa: F403

@@ -1,201 +1,162 @@
-"""The words of play itself: keys, the one next thing, standing facts, notes."""
+"""The words of play itself: the one next thing, standing facts, notes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from kiosk.catalogue.reasons import CAUSES_TO_PLAYERS, STOPS_TO_PLAYERS, because_to_players
-from kiosk.catalogue.text import say
-from kiosk.rules.reasons import EndCause, Reason, StopReason
-
-# --- keys ----------------------------------------------------------------------------------------
-
-DISAGREE = "Disagree"
-WITHDRAW = "Withdraw"
-HAVE_READ = "Noted"
-
-# --- what an open drawer asks --------------------------------------------------------------------
-
-FLAG = "time up"
-
+from kiosk.catalogue.reasons import CAUSES_TO_PLAYERS, because_to_players
+from kiosk.catalogue.terms import WINS, dice, person
+from kiosk.catalogue.text import Language, Text, plural, say, text
+from kiosk.rules.reasons import EndCause, Reason
 
 # --- the one next thing --------------------------------------------------------------------------
 
-NO_TABLE = "No table"
-NO_MATCH = "No match at this table"
-BEING_SET_UP = "This table is being set up"
-OUT_OF_ORDER = "Please call the director"
-CHECK_SCORE = "Score right? Tap Ready"
-ROLL_ONE_EACH = "Each roll one die"
-ROLL_YOUR_DIE = "Roll your opening die"
-PRESS_TO_START = "Press your clock to start"
-PRESS_CLOCK = "Press your clock"
-ROLL = "Roll the dice"
-ROLL_OR_DOUBLE = "Roll or double"
-ROLL_AGAIN = "Roll again"
-ROLL_AND_ENTER = "Roll, then enter the roll"
-WHAT_ROLLED = "What was rolled?"
-MOVE_AND_PRESS = "Move, then press your clock"
-MOVE_AND_LIFT = "Move, then lift your dice"
-GO_ON_WHEN_SETTLED = "When it is settled, tap Go on"
-CHECK_AND_GO_ON = "Check the board, then tap Go on"
-RIGHT_AND_GO_ON = "Set up right? Tap Go on"
-GO_ON_WHEN_DONE = "When it is done, tap Go on"
-GO_ON_AFTER_BREAK = "When both are back, tap Go on"
-WAIT_FOR_DIRECTOR = "Wait for the director"
-YOU_WON = "You won the match"
+NO_TABLE = text("No table")
+NO_MATCH = text("No match at this table")
+BEING_SET_UP = text("This table is being set up")
+OUT_OF_ORDER = text("Please call the director")
+CHECK_SCORE = text("Score right? Tap Ready")
+ROLL_ONE_EACH = text("Each roll one die")
+ROLL_YOUR_DIE = text("Roll your opening die")
+PRESS_TO_START = text("Press your clock to start")
+PRESS_CLOCK = text("Press your clock")
+ROLL = text("Roll the dice")
+ROLL_OR_DOUBLE = text("Roll or double")
+ROLL_AGAIN = text("Roll again")
+ROLL_AND_ENTER = text("Roll, then enter the roll")
+WHAT_ROLLED = text("What was rolled?")
+MOVE_AND_PRESS = text("Move, then press your clock")
+MOVE_AND_LIFT = text("Move, then lift your dice")
+GO_ON_WHEN_SETTLED = text("When it is settled, tap Go on")
+CHECK_AND_GO_ON = text("Check the board, then tap Go on")
+RIGHT_AND_GO_ON = text("Set up right? Tap Go on")
+GO_ON_WHEN_DONE = text("When it is done, tap Go on")
+GO_ON_AFTER_BREAK = text("When both are back, tap Go on")
+WAIT_FOR_DIRECTOR = text("Wait for the director")
 
 
-def waits_for(name: str) -> str:
-    return f"Waiting for {name}"
+def waits_for(name: str) -> Text:
+    return text("Waiting for {name}", name=name)
 
 
-def to_roll_opening(name: str) -> str:
-    return f"{name} rolls an opening die"
+def to_roll_opening(name: str) -> Text:
+    return text("{name} rolls an opening die", name=name)
 
 
-def starts_the_clock(name: str) -> str:
-    return f"{name} starts the clock"
+def starts_the_clock(name: str) -> Text:
+    return text("{name} starts the clock", name=name)
 
 
-def to_roll(name: str) -> str:
-    return f"{name} rolls"
+def to_roll(name: str) -> Text:
+    return text("{name} rolls", name=name)
 
 
-def moves(name: str) -> str:
-    return f"{name} moves"
+def moves(name: str) -> Text:
+    return text("{name} moves", name=name)
 
 
-def decides(name: str) -> str:
-    return f"{name} takes or passes"
+def decides(name: str) -> Text:
+    return text("{name} takes or passes", name=name)
 
 
-def take_at(level: int) -> str:
-    return f"Take at {level}, or pass?"
+def take_at(level: int) -> Text:
+    return text("Take at {level}, or pass?", level=level)
 
 
-def is_it(values: Sequence[int]) -> str:
-    return f"Is it {dice(values)}?"
+def is_it(values: Sequence[int]) -> Text:
+    return text("Is it {roll}?", roll=dice(values))
 
 
-def you_said(values: Sequence[int] | None) -> str:
-    return f"You said {said(values)}"
+def you_said(values: Sequence[int] | None) -> Text:
+    if not values:
+        return text("You said it does not count")
+    return text("You said {roll}", roll=dice(values))
 
 
-def and_you(name: str, values: Sequence[int] | None) -> str:
-    return f"{name} says {said(values)}. And you?"
+def and_you(name: str, values: Sequence[int] | None) -> Text:
+    if not values:
+        return text("{name} says it does not count. And you?", name=name)
+    return text("{name} says {roll}. And you?", name=name, roll=dice(values))
 
 
-def other_said(name: str, values: Sequence[int] | None) -> str:
-    return f"{name} says {said(values)}"
+def other_said(name: str, values: Sequence[int] | None) -> Text:
+    if not values:
+        return text("{name} says it does not count", name=name)
+    return text("{name} says {roll}", name=name, roll=dice(values))
 
 
-def claims(name: str, level: int) -> str:
-    return f"{name} won {CLAIMS[level]}?"
+def claims(name: str, level: int) -> Text:
+    return text("{name} won {win}?", name=name, win=WINS[level])
 
 
-def agrees(name: str) -> str:
-    return f"Does {name} agree?"
-
-
-def won_the_match(name: str) -> str:
-    return f"{name} won the match"
-
-
-CLAIMS: Mapping[int, str] = {1: "a single game", 2: "a gammon", 3: "a backgammon"}
-
-
-def said(values: Sequence[int] | None) -> str:
-    return dice(values) if values else "it does not count"
-
-
-def dice(values: Sequence[int]) -> str:
-    return "-".join(map(str, values))
+def agrees(name: str) -> Text:
+    return text("Does {name} agree?", name=name)
 
 
 # --- standing facts ------------------------------------------------------------------------------
 
 
-def length(points: int | None) -> str:
-    return f"to {points}" if points is not None else "1 game"
+def length(points: int | None) -> Text:
+    return text("to {points}", points=points) if points is not None else text("1 game")
 
 
-CRAWFORD = "Crawford"
-CUBE_MINE = "yours"
-CUBE_OFFERED = "offered"
-CUBE_THEIRS = "theirs"
+FLAG = text("time up")
+CRAWFORD = text("Crawford")
+CUBE_MINE = text("yours")
+CUBE_OFFERED = text("offered")
+CUBE_THEIRS = text("theirs")
 
 # --- notes ---------------------------------------------------------------------------------------
 
-NOT_ANSWERING = "The table does not answer"
-GONE = "Table lost; trying again"
-LOOKING = "Looking for the table"
-TAKEN_OVER = "Another table continues this match"
-
-STOPS: Mapping[StopReason, str] = {stop: say(told) for stop, told in STOPS_TO_PLAYERS.items()}
+NOT_ANSWERING = text("The table does not answer")
+GONE = text("Table lost; trying again")
+LOOKING = text("Looking for the table")
+TAKEN_OVER = text("Another table continues this match")
 
 
-def called(name: str) -> str:
-    return f"{name} called the director"
+def called(name: str) -> Text:
+    return text("{name} called the director", name=name)
 
 
-def stopped_by(by: str, why: str) -> str:
-    return f"{person(by)} stopped the clocks: {why}" if why else f"{person(by)} stopped the clocks"
+def stopped_by(by: str, why: str) -> Text:
+    who = person(by)
+    if not why:
+        return text("{by} stopped the clocks", by=who)
+    return text("{by} stopped the clocks: {why}", by=who, why=why)
 
 
-def message_from(by: str) -> str:
-    return f"From {person(by)}"
+def message_from(by: str) -> Text:
+    return text("From {by}", by=person(by))
 
 
-def person(by: str) -> str:
-    """`director:Kari` as people say it."""
-    role, _colon, name = by.partition(":")
-    return f"{role} {name}".strip().capitalize() if not name else f"{role.capitalize()} {name}"
+def halted(why: str) -> Text:
+    return text("The table stopped itself: {why}", why=why)
 
 
-def halted(why: str) -> str:
-    return f"The table stopped itself: {why}"
+def refused_by_table(why: str) -> Text:
+    return text("The table refuses this screen: {why}", why=why)
 
 
-def refused_by_table(why: str) -> str:
-    return f"The table refuses this screen: {why}"
+def not_counted(reasons: Sequence[Reason]) -> Text:
+    return text("That roll does not count: {why}", why=because_to_players(reasons))
 
 
-DEVICES: Mapping[str, str] = {
-    "camera": "camera",
-    "tower": "baffle box",
-    "buttons": "buttons",
-    "director": "director",
-}
+def doubtful(reasons: Sequence[Reason], language: Language) -> str:
+    """A clause that stands alone begins with a capital."""
+    clause = say(because_to_players(reasons), language)
+    return clause[:1].upper() + clause[1:]
 
 
-def lost(devices: Sequence[str]) -> str:
-    """`No answer: camera, baffle box; enter rolls by touch`."""
-    listed = ", ".join(DEVICES.get(device, device) for device in devices)
-    hint = "; enter rolls by touch" if "camera" in devices else ""
-    return f"No answer: {listed}{hint}"
+def refused(reasons: Sequence[Reason]) -> Text:
+    return text("Not done: {why}", why=because_to_players(reasons))
 
 
-def not_counted(reasons: Sequence[Reason]) -> str:
-    return f"That roll does not count: {because(reasons)}"
-
-
-def doubtful(reasons: Sequence[Reason]) -> str:
-    text = because(reasons)
-    return text[:1].upper() + text[1:]
-
-
-def refused(reasons: Sequence[Reason]) -> str:
-    return f"Not done: {because(reasons)}"
-
-
-def result(name: str | None, points: int, cause: EndCause) -> str:
+def result(name: str | None, points: int, cause: EndCause) -> Text:
+    why = CAUSES_TO_PLAYERS[cause]
     if name is None:
-        return CAUSES[cause]
-    unit = "point" if points == 1 else "points"
-    return f"{name} won {points} {unit}: {CAUSES[cause]}"
-
-
-def because(reasons: Sequence[Reason]) -> str:
-    return say(because_to_players(reasons))
-
-
-CAUSES: Mapping[EndCause, str] = {cause: say(told) for cause, told in CAUSES_TO_PLAYERS.items()}
+        return why
+    return plural(
+        "{name} won {count} point: {why}",
+        "{name} won {count} points: {why}",
+        points,
+        name=name,
+        why=why,
+    )

@@ -1,170 +1,189 @@
 """What is asked of one side, and what the other is told that it waits for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
 
+from kiosk.catalogue.terms import WINS
+from kiosk.catalogue.text import Text, listed, text
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.match.doubling import CubeAnswer
-from kiosk.screen.words.play import CLAIMS
 
 # --- an offer ------------------------------------------------------------------------------------
 
 
-def gives_up(name: str, level: int, certain: bool) -> str:
-    sure = " for certain" if certain else ""
-    return f"{name} gives up {CLAIMS[level]}{sure}. Accept?"
+def gives_up(name: str, level: int, certain: bool) -> Text:
+    if certain:
+        return text("{name} gives up {win} for certain. Accept?", name=name, win=WINS[level])
+    return text("{name} gives up {win}. Accept?", name=name, win=WINS[level])
 
 
-def claims_game(name: str, level: int, certain: bool) -> str:
-    sure = " for certain" if certain else ""
-    return f"{name} claims {CLAIMS[level]}{sure}. Accept?"
+def claims_game(name: str, level: int, certain: bool) -> Text:
+    if certain:
+        return text("{name} claims {win} for certain. Accept?", name=name, win=WINS[level])
+    return text("{name} claims {win}. Accept?", name=name, win=WINS[level])
 
 
-def answers_offer(name: str) -> str:
-    return f"{name} accepts or rejects"
+def answers_offer(name: str) -> Text:
+    return text("{name} accepts or rejects", name=name)
 
 
 # --- a move, a double, dice ----------------------------------------------------------------------
 
 
-def says_illegal(name: str) -> str:
-    return f"{name} says: your last move was illegal. Is it so?"
+def says_illegal(name: str) -> Text:
+    return text("{name} says: your last move was illegal. Is it so?", name=name)
 
 
-SAID_ILLEGAL = "Your last move is said to be illegal. Is it so?"
-TELL_AND_PRESS = "Say why the move is illegal, then press your clock"
+SAID_ILLEGAL = text("Your last move is said to be illegal. Is it so?")
+TELL_AND_PRESS = text("Say why the move is illegal, then press your clock")
 
 
-def tells_and_presses(name: str) -> str:
-    return f"{name} says why the move is illegal, then presses"
+def tells_and_presses(name: str) -> Text:
+    return text("{name} says why the move is illegal, then presses", name=name)
 
 
-def answers_illegal(name: str) -> str:
-    return f"{name} says whether the last move was illegal"
+def answers_illegal(name: str) -> Text:
+    return text("{name} says whether the last move was illegal", name=name)
 
 
-def says_you_doubled(name: str, answer: CubeAnswer | None) -> str:
-    return f"{name} says: you doubled{_ITS_ANSWER[answer]}. Is it so?"
+def says_you_doubled(name: str, answer: CubeAnswer | None) -> Text:
+    match answer:
+        case None:
+            return text("{name} says: you doubled on the board. Is it so?", name=name)
+        case CubeAnswer.TAKE:
+            return text("{name} says: you doubled, it took. Is it so?", name=name)
+        case CubeAnswer.PASS:
+            return text("{name} says: you doubled, it passed. Is it so?", name=name)
 
 
-def says_doubled(name: str, answer: CubeAnswer | None) -> str:
-    return f"{name} says: it doubled{_YOUR_ANSWER[answer]}. Is it so?"
+def says_doubled(name: str, answer: CubeAnswer | None) -> Text:
+    match answer:
+        case None:
+            return text("{name} says: it doubled on the board. Is it so?", name=name)
+        case CubeAnswer.TAKE:
+            return text("{name} says: it doubled, you took. Is it so?", name=name)
+        case CubeAnswer.PASS:
+            return text("{name} says: it doubled, you passed. Is it so?", name=name)
 
 
-_ITS_ANSWER: Mapping[CubeAnswer | None, str] = {
-    None: " on the board",
-    CubeAnswer.TAKE: ", it took",
-    CubeAnswer.PASS: ", it passed",
-}
-_YOUR_ANSWER: Mapping[CubeAnswer | None, str] = {
-    None: " on the board",
-    CubeAnswer.TAKE: ", you took",
-    CubeAnswer.PASS: ", you passed",
-}
+def answers_double(name: str) -> Text:
+    return text("{name} says whether there was that double", name=name)
 
 
-def answers_double(name: str) -> str:
-    return f"{name} says whether there was that double"
+def says_of_dice(name: str, matter: DiceMatter) -> Text:
+    match matter:
+        case DiceMatter.EARLY_PICKUP:
+            return text("{name} says: you took the dice too early. Is it so?", name=name)
+        case DiceMatter.ONE_DIE_LIFTED:
+            return text("{name} says: a die was lifted. Is it so?", name=name)
+        case DiceMatter.CLOSED_OUT:
+            return text("{name} says: it can't move whatever it rolls. Is it so?", name=name)
+        case DiceMatter.CROWDED:
+            return text("{name} says: its home board is full, it rolls left. Is it so?", name=name)
+        case DiceMatter.REROLL:
+            return text("May {name} roll again?", name=name)
 
 
-DICE_SAID: Mapping[DiceMatter, str] = {
-    DiceMatter.EARLY_PICKUP: "you took the dice too early",
-    DiceMatter.ONE_DIE_LIFTED: "a die was lifted",
-    DiceMatter.CLOSED_OUT: "it can't move whatever it rolls",
-    DiceMatter.CROWDED: "its home board is full, it rolls left",
-    DiceMatter.REROLL: "its roll does not count",
-}
-
-
-def says_of_dice(name: str, matter: DiceMatter) -> str:
+def answers_of_dice(name: str, matter: DiceMatter) -> Text:
     if matter is DiceMatter.REROLL:
-        return f"May {name} roll again?"
-    return f"{name} says: {DICE_SAID[matter]}. Is it so?"
+        return text("{name} allows your next roll", name=name)
+    return text("{name} says whether it is so", name=name)
 
 
-def answers_of_dice(name: str, matter: DiceMatter) -> str:
-    if matter is DiceMatter.REROLL:
-        return f"{name} allows your next roll"
-    return f"{name} says whether it is so"
+def says_closed_out(name: str) -> Text:
+    return text("{name} says: it can't move whatever it rolls", name=name)
 
 
-def told_of_dice(name: str, matter: DiceMatter) -> str:
-    return f"{name} says: {DICE_SAID[matter]}"
+def says_home_is_full(name: str) -> Text:
+    return text("{name} says: its home board is full, it rolls left", name=name)
 
 
-END_TURN_UNROLLED = "No roll: press your clock"
-PRESS_UNROLLED = "No roll: press your button"
+END_TURN_UNROLLED = text("No roll: press your clock")
+PRESS_UNROLLED = text("No roll: press your button")
 
 # --- people --------------------------------------------------------------------------------------
 
-SAY_WHEN_HERE = "You are late: tap “I am here”"
+SAY_WHEN_HERE = text("You are late: tap “I am here”")
 
 
-def is_missing(name: str) -> str:
-    return f"Waiting for {name}, who is late"
+def is_missing(name: str) -> Text:
+    return text("Waiting for {name}, who is late", name=name)
 
 
-def break_left(left: str) -> str:
-    return f"Your break: {left} left"
+def break_left(left: str) -> Text:
+    return text("Your break: {left} left", left=left)
 
 
-def on_break(name: str, left: str) -> str:
-    return f"{name} has a break: {left} left"
+def on_break(name: str, left: str) -> Text:
+    return text("{name} has a break: {left} left", name=name, left=left)
 
 
-BREAK_OVER = "Your break is over: come back"
+BREAK_OVER = text("Your break is over: come back")
 
 
-def overruns(name: str) -> str:
-    return f"{name}'s break is over"
+def overruns(name: str) -> Text:
+    return text("{name}'s break is over", name=name)
 
 
-# --- the result ----------------------------------------------------------------------------------
+# --- the result: `winner` is the other side's name, None for one's own win -----------------------
 
 
-def confirm(won: str) -> str:
-    return f"{won}. Is the result right?"
+def won_the_match(winner: str | None) -> Text:
+    if winner is None:
+        return text("You won the match")
+    return text("{name} won the match", name=winner)
 
 
-def report(won: str) -> str:
-    return f"{won}. Report it to the director"
+def confirm(winner: str | None) -> Text:
+    if winner is None:
+        return text("You won the match. Is the result right?")
+    return text("{name} won the match. Is the result right?", name=winner)
 
 
-def confirms(won: str, name: str) -> str:
-    return f"{won}. {name} confirms it"
+def report(winner: str | None) -> Text:
+    if winner is None:
+        return text("You won the match. Report it to the director")
+    return text("{name} won the match. Report it to the director", name=winner)
 
 
-def gave_up(name: str) -> str:
-    return f"{name} gives the match up; the director enters it"
+def confirms(winner: str | None, other: str) -> Text:
+    """`other` has yet to confirm it."""
+    if winner is None:
+        return text("You won the match. {other} confirms it", other=other)
+    return text("{name} won the match. {other} confirms it", name=winner, other=other)
+
+
+def gave_up(name: str) -> Text:
+    return text("{name} gives the match up; the director enters it", name=name)
 
 
 # --- the director --------------------------------------------------------------------------------
 
 
-def disputes(name: str) -> str:
-    return f"{name} disputes; the director rules"
+def disputes(name: str) -> Text:
+    return text("{name} disputes; the director rules", name=name)
 
 
-def appeals(name: str) -> str:
-    return f"{name} appeals; the director names who hears it"
+def appeals(name: str) -> Text:
+    return text("{name} appeals; the director names who hears it", name=name)
 
 
-def stopped_for(name: str, purpose: str) -> str:
-    return f"{name} stopped the clocks: {purpose}"
+def stopped_for(name: str, purpose: Text) -> Text:
+    return text("{name} stopped the clocks: {purpose}", name=name, purpose=purpose)
 
 
-def from_next_game(length: int) -> str:
-    return f"From the next game the match is to {length}"
+def from_next_game(length: int) -> Text:
+    return text("From the next game the match is to {points}", points=length)
 
 
 # --- dice mixed, a box wished --------------------------------------------------------------------
 
 
-def picks(names: Sequence[str]) -> str:
-    return f"Dice are picked by {', '.join(names)}"
+def picks(names: Iterable[str]) -> Text:
+    return text("Dice are picked by {names}", names=listed(names))
 
 
-def wishes_box(name: str) -> str:
-    return f"{name} wants a baffle box"
+def wishes_box(name: str) -> Text:
+    return text("{name} wants a baffle box", name=name)
 
 
-YOU_WISH_BOX = "You want a baffle box"
+YOU_WISH_BOX = text("You want a baffle box")
