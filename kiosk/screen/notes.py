@@ -32,7 +32,7 @@ def notes(
         return (say(words.refused(refusal.reasons), language),)
     if snapshot is None:
         return ()
-    return tuple(say(each, language) for each in _standing(snapshot, side, language))
+    return tuple(say(each, language) for each in _standing(snapshot, side))
 
 
 def _trouble(link: Link) -> Text | None:
@@ -49,7 +49,7 @@ def _trouble(link: Link) -> Text | None:
             return words.refused_by_table(link.why)
 
 
-def _standing(snapshot: Snapshot, side: Side | None, language: Language) -> Iterator[Text | str]:
+def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
     if snapshot.taken_over_by is not None:
         yield words.TAKEN_OVER
     if snapshot.halted is not None:
@@ -61,7 +61,7 @@ def _standing(snapshot: Snapshot, side: Side | None, language: Language) -> Iter
     yield from directors(snapshot)
     if side is not None and snapshot.stop is None:
         yield from _said(snapshot, side)
-        yield from _of_the_dice(snapshot, side, language)
+        yield from _of_the_dice(snapshot, side)
         yield from _result(snapshot)
 
 
@@ -117,14 +117,14 @@ def _stopped(snapshot: Snapshot, stop: StopView) -> Text:
     return STOPS_TO_PLAYERS[stop.reason]
 
 
-def _of_the_dice(snapshot: Snapshot, side: Side, language: Language) -> Iterator[Text | str]:
+def _of_the_dice(snapshot: Snapshot, side: Side) -> Iterator[Text | str]:
     game, question, sides = snapshot.game, snapshot.question, snapshot.sides
     if question is not None and sides is not None:
         theirs = sides.of(side.other)
         if theirs.said is not None:
             yield words.other_said(theirs.name, theirs.said.values)
         elif question.reasons:
-            yield words.doubtful(question.reasons, language)
+            yield words.doubtful(question.reasons)
     elif game is not None and game.refused_for:
         yield words.not_counted(game.refused_for)
 

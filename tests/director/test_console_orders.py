@@ -6,7 +6,10 @@ import pytest
 from kits.console_kit import StandIn, Window, card, card_side, line, order, show_table
 from playwright.sync_api import Page, expect
 
+from kiosk.catalogue.sentence import Group
+from kiosk.catalogue.tables import FORMS, SENTENCES
 from kiosk.director.cards import OrderStatus
+from kiosk.director.lines import EVERY_GROUP
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.codec import EVENTS
 
@@ -16,20 +19,26 @@ WHITE, BLACK = Side
 # --- the timeline --------------------------------------------------------------------------------
 
 
+GROUPS = {event.__name__: entry.groups for event, entry in SENTENCES.items()}
+
+
 def test_every_kind_of_event_has_its_filter(page: Page, service: StandIn) -> None:
     service.show(card(1))
     show_table(page, service)
-    groups = page.evaluate("async () => (await import('/static/timeline.js')).GROUPS")
-    assert groups.keys() == EVENTS.keys()
-    known = set(page.locator("#sift button").evaluate_all("all => all.map((one) => one.value)"))
-    for kind, names in groups.items():
-        assert set(names.split()) <= known - {""}, kind
+    assert GROUPS.keys() == EVENTS.keys()
+    known = page.locator("#sift button").evaluate_all("all => all.map((one) => one.value)")
+    assert known == ["", *Group]
+    for kind, groups in GROUPS.items():
+        assert groups, kind
+        assert len(set(groups)) == len(groups), kind
 
 
 def test_every_kind_of_line_is_shown_in_its_filter(page: Page, service: StandIn) -> None:
     service.show(card(1))
-    service.tell(*(line(seq, kind=kind) for seq, kind in enumerate([*EVENTS, "Unheard"], 1)))
-    service.tell(line(len(EVENTS) + 2, kind="RollAccepted", by="Director Kari"))
+    kinds = enumerate((GROUPS | {"Unheard": EVERY_GROUP}).items(), 1)
+    service.tell(*(line(seq, kind=kind, groups=groups) for seq, (kind, groups) in kinds))
+    ordered = (*GROUPS["RollAccepted"], Group.DIRECTOR)
+    service.tell(line(len(EVENTS) + 2, kind="RollAccepted", groups=ordered))
     show_table(page, service)
     expect(page.locator("#lines li")).to_have_count(len(EVENTS) + 2)
     for name, wanted in (
@@ -95,10 +104,11 @@ def test_lines_come_once(page: Page, service: StandIn) -> None:
 def test_citations_stand_apart(page: Page, service: StandIn) -> None:
     cites = ("norway §4.1", "norway §4.2")
     service.show(card(1))
-    service.tell(line(1, text="It counts. [norway §4.1; norway §4.2]", cites=cites))
+    service.tell(line(1, text="It counts.", cites=cites))
     show_table(page, service)
     expect(page.locator("#lines .text")).to_have_text("It counts.")
     expect(page.locator("#lines .cites")).to_have_text("[norway §4.1; norway §4.2]")
+    expect(page.locator("#lines p")).to_have_text("It counts. [norway §4.1; norway §4.2]")
 
 
 # --- orders --------------------------------------------------------------------------------------
@@ -131,6 +141,100 @@ def test_no_order_before_the_table_is_seen(page: Page, service: StandIn) -> None
     expect(page.locator("#orders button:visible:enabled")).to_have_count(6)
 
 
+def test_orders_stand_where_they_are_looked_for(page: Page, service: StandIn) -> None:
+    """The most given are at hand, the rarer in drawers; what only answers a matter is in none."""
+    service.show(card(1))
+    show_table(page, service)
+    titles = "all => all.map((one) => one.textContent)"
+    often = page.locator("#often button").evaluate_all(titles)
+    assert often == ["Stop clocks", "Start clocks", "Message", "Penalty", "Score"]
+    page.get_by_role("button", name="More orders").click()
+    drawers = {
+        drawer.locator("h3").inner_text(): drawer.locator("button").evaluate_all(titles)
+        for drawer in page.locator("#menu > div").all()
+    }
+    assert drawers == {
+        "Clock": [
+            "Change a time",
+            "Rule on time used up",
+            "Dice taken early",
+            "Clock replaced",
+            "Bring in a clock",
+        ],
+        "Score and cube": [
+            "Match lost",
+            "Place the cube",
+            "Undo doubles",
+            "Match length",
+            "Post the result",
+            "Make the result final",
+            "Result of an earlier match",
+        ],
+        "Game": [
+            "Rule on the dispute",
+            "Record how a game ended",
+            "Rule on an offer",
+            "Rule on a move",
+            "Point out an illegal move",
+            "Name a panel",
+            "Decide an appeal",
+        ],
+        "Players": [
+            "Somebody is late",
+            "Let somebody leave",
+            "Adjourn",
+            "Name an observer",
+            "Note conduct",
+            "Camera refused",
+        ],
+        "Equipment and rules": ["Baffle box", "Rule book"],
+    }
+    assert len(often) + sum(map(len, drawers.values())) == len(FORMS) - len({"accept", "decline"})
+
+
+def test_only_a_message_goes_to_a_table_without_a_match(page: Page, service: StandIn) -> None:
+    service.show(card(1, sides=None, match_id=None, length=None, game=None))
+    page.goto(f"{service.url}/tables/journal-1")
+    expect(page.locator("#often button:enabled")).to_have_count(5)
+    able = page.locator("#forms > form").evaluate_all(
+        "all => all.filter((one) => !one.querySelector('fieldset').disabled)"
+        ".map((one) => one.dataset.kind)"
+    )
+    assert able == ["message"]
+    service.show(card(1))
+    expect(page.locator("#forms > form > fieldset:not([disabled])")).to_have_count(len(FORMS))
+
+
+def test_a_reason_often_given_is_suggested(page: Page, service: StandIn) -> None:
+    service.show(card(1))
+    show_table(page, service)
+    suggested = page.locator("#forms form").evaluate_all(
+        "all => all.map((form) => [form.dataset.kind,"
+        " [...(form.elements.why?.list?.options ?? [])].map((one) => one.value)])"
+    )
+    assert {kind: words for kind, words in suggested if words} == {
+        "stop": [
+            "Dispute about the roll",
+            "Dispute about the position",
+            "Break",
+            "Device is being mended",
+        ],
+        "start": ["Dispute decided", "End of the break", "Device mended"],
+    }
+
+
+def test_start_is_pressing_only_while_play_is_stopped(page: Page, service: StandIn) -> None:
+    service.rename()
+    service.show(card(1))
+    show_table(page, service)
+    weight = "one => getComputedStyle(one).fontWeight"
+    start, stop = (page.get_by_role("button", name=f"{name} clocks") for name in ("Start", "Stop"))
+    assert start.evaluate(weight) == "400" != stop.evaluate(weight)
+    service.show(card(1, stop="Director Kari: a dispute"))
+    expect(page.locator("#often")).to_have_attribute("data-stopped", "")
+    assert start.evaluate(weight) == stop.evaluate(weight)
+
+
 def test_order_is_sent_once(page: Page, service: StandIn) -> None:
     service.show(card(1))
     show_table(page, service)
@@ -148,6 +252,7 @@ def test_order_is_sent_once(page: Page, service: StandIn) -> None:
     service.may_answer.set()
     expect(page.locator("#confirm")).to_be_hidden()
     (posted,) = service.posted
+    assert service.looked == service.posted  # what is sent is what was looked at
     assert len(posted.pop("command_id")) == 32
     assert posted == {
         "journal_id": "journal-1",
@@ -226,6 +331,76 @@ def test_score_that_changes_while_it_is_confirmed_is_looked_at_again(
     assert service.posted == []
 
 
+def test_what_changes_while_it_is_looked_at_is_looked_at_again(
+    page: Page, service: StandIn
+) -> None:
+    """The answer was made for a score that no longer stands."""
+    service.show(card(1))
+    show_table(page, service)
+    service.may_look.clear()
+    page.get_by_role("button", name="Penalty", exact=True).click()
+    page.get_by_role("radio", name="Bo").check()
+    page.locator("form[data-kind=penalty] [name=why]").fill("late")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Award penalty…")).to_be_disabled()
+    service.show(card(1, sides=BySide(card_side("Ada", score=1), card_side("Bo"))))
+    expect(page.locator("#card .score")).to_contain_text("1 – 0")
+    service.may_look.set()
+    expect(page.locator("#complaint")).to_contain_text("has just changed: look again")
+    expect(page.get_by_role("button", name="Award penalty…")).to_be_focused()
+    expect(page.locator("#confirm")).to_be_hidden()
+    page.keyboard.press("Enter")
+    expect(page.locator("#confirm-words p")).to_have_text(
+        ["Award 1 penalty point against Bo: Ada 1 – Bo 0 becomes Ada 2 – Bo 0."]
+    )
+
+
+def test_an_order_that_can_not_be_looked_at_is_not_sent(opened: Window, service: StandIn) -> None:
+    page = opened.page
+    service.show(card(1))
+    show_table(page, service)
+    page.get_by_role("button", name="Penalty", exact=True).click()
+    page.get_by_role("radio", name="Bo").check()
+    page.locator("form[data-kind=penalty] [name=why]").fill("   ")
+    page.keyboard.press("Enter")
+    expect(page.locator("#complaint")).to_have_text(
+        "The order was not taken: why is empty: write 1 to 200 characters"
+    )
+    expect(page.locator("#confirm")).to_be_hidden()
+    page.evaluate("() => { window.fetch = async () => { throw new Error('no answer'); }; }")
+    page.locator("form[data-kind=penalty] [name=why]").fill("late")
+    page.keyboard.press("Enter")
+    expect(page.locator("#complaint")).to_have_text(
+        "The director's service did not answer. Nothing was sent."
+    )
+    expect(page.locator("#confirm")).to_be_hidden()
+    assert service.posted == []
+    opened.forgive("400")
+
+
+def test_the_table_is_shown_before_the_service_tells_the_forms(
+    opened: Window, service: StandIn
+) -> None:
+    """They are asked for until they come, and what stands at the table is not kept back."""
+    page = opened.page
+    answers = iter([503, 503, 200])
+    page.route(
+        "**/forms",
+        lambda route: (
+            route.continue_() if (code := next(answers)) == 200 else route.fulfill(status=code)
+        ),
+    )
+    page.clock.install()
+    service.show(card(1))
+    show_table(page, service)
+    expect(page.locator("#often button")).to_have_count(0)
+    page.clock.run_for(1_000)
+    expect(page.locator("#often button")).to_have_count(0)
+    page.clock.run_for(1_000)
+    expect(page.locator("#often button:enabled")).to_have_count(5)
+    opened.forgive("503")
+
+
 def test_orders_are_given_from_the_keyboard(page: Page, service: StandIn) -> None:
     service.show(card(1, called=WHITE))
     show_table(page, service)
@@ -241,29 +416,3 @@ def test_orders_are_given_from_the_keyboard(page: Page, service: StandIn) -> Non
     page.keyboard.press("Enter")
     expect(page.locator("#often [value=start]")).to_be_focused()
     assert [one["kind"] for one in service.posted] == ["start"]
-
-
-def test_same_names_are_told_apart_and_others_read_from_right_to_left(
-    page: Page, service: StandIn
-) -> None:
-    service.show(card(1))
-    show_table(page, service)
-    said = page.evaluate(
-        """async () => {
-          const { consequences } = await import("/static/order_words.js");
-          const card = (white, black) => ({ length: 5, winner: null,
-            sides: { white: { name: white, score: 2 }, black: { name: black, score: 1 } } });
-          const order = { kind: "penalty", side: "black", points: 2 };
-          return [consequences(order, card("Jo", "Jo")), consequences(order, card("Jo", "מלך"))];
-        }"""
-    )
-    assert said == [
-        [
-            "Award 2 penalty points against Jo (Black): "
-            "Jo (White) 2 – Jo (Black) 1 becomes Jo (White) 4 – Jo (Black) 1."
-        ],
-        [
-            "Award 2 penalty points against \u2068מלך\u2069: "
-            "Jo 2 – \u2068מלך\u2069 1 becomes Jo 4 – \u2068מלך\u2069 1."
-        ],
-    ]

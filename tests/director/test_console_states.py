@@ -13,14 +13,13 @@ from kits.console_kit import (
     line,
     order,
     show_table,
+    wait,
 )
-from kits.words import STOPS
 from playwright.sync_api import Page, expect
 
-from kiosk.catalogue.matter import Need, Wait
-from kiosk.director.cards import Card, CardMessage, CardSide, OrderStatus
+from kiosk.catalogue.matter import Need
+from kiosk.director.cards import Banner, Card, CardMessage, CardSide, OrderStatus
 from kiosk.rules.match import Phase
-from kiosk.rules.reasons import StopReason
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.wire.snapshot import CubeView
 
@@ -29,7 +28,7 @@ WHITE, BLACK = Side
 
 # --- cards ---------------------------------------------------------------------------------------
 
-ALL_SEEN = CardMessage("Hurry", "Director Kari", BySide(True, False))
+READ_BY_WHITE = CardMessage("Hurry", "Director Kari", BySide(True, False))
 FIELDS: dict[str, dict[str, Any]] = {
     "table": {"table": None},
     "event_id": {"event_id": "club-night"},
@@ -42,18 +41,12 @@ FIELDS: dict[str, dict[str, Any]] = {
     "crawford": {"crawford": True},
     "cube": {"cube": CubeView(4, WHITE, True, None)},
     "roll": {"roll": "4-1"},
-    "called": {"called": BLACK},
-    "waits": {"waits": (Wait("result", Need.RESULT, "White won"),)},
-    "stop": {"stop": "a side claims the game"},
-    "message": {"message": ALL_SEEN},
-    "lost_devices": {"lost_devices": ("camera",)},
+    "banners": {"banners": (Banner("stop", "Stopped: a side claims the game", wait=False),)},
     "halted": {"halted": "disk is full"},
     "screens": {"screens": 0},
     "stale": {"stale": True},
     "seen_utc": {"stale": True, "seen_utc": "2026-05-09T14:00:00.000Z"},
     "seq": {"seq": 41},
-    "behind": {"behind": 3},
-    "alarms": {"alarms": ("Two different rows 7 were signed.",)},
     "winner": {"winner": BLACK},
     "clocked": {"clocked": False},
 }
@@ -66,13 +59,15 @@ SIDE_FIELDS: dict[str, Any] = {
     "on_turn": False,
     "running": False,
 }
-NOT_SHOWN = {"book", "rules", "journal_id", "match_id", "need", "at_ns"}
+NOT_SHOWN = {"book", "rules", "rules_with_clock", "earlier", "journal_id", "match_id", "need", "at_ns"}
 """What a form starts with, where a card leads, what an order is for, how cards are sorted, when
 the clocks were read."""
+IN_BANNERS = {"called", "waits", "stop", "message", "lost_devices", "behind", "alarms"}
+"""What the card says in its banners, which tests/director/test_banners.py holds to it."""
 
 
 def test_every_field_of_a_card_is_known_here() -> None:
-    assert FIELDS.keys() | NOT_SHOWN == set(Card.__struct_fields__)
+    assert FIELDS.keys() | NOT_SHOWN | IN_BANNERS == set(Card.__struct_fields__)
     assert SIDE_FIELDS.keys() == set(CardSide.__struct_fields__)
 
 
@@ -104,13 +99,6 @@ def _seen(page: Page, shown: Card) -> str:
         msgspec.to_builtins(shown),
     )
     return seen
-
-
-def test_stop_by_a_call_is_said_once(page: Page, service: StandIn) -> None:
-    """The console leaves out the stop that every call brings, by the words it comes in."""
-    service.show(card(1, called=WHITE, stop=STOPS[StopReason.DIRECTOR_CALLED]))
-    page.goto(service.url)
-    expect(page.locator(".banners li")).to_have_text(["White calls the director"])
 
 
 def test_clocks_run_delay_first_and_never_on_a_stale_table(page: Page, service: StandIn) -> None:
@@ -252,37 +240,19 @@ CONTRASTS = """() => {
 
 
 WAITS = tuple(
-    Wait(
+    wait(
         f"{need.name}",
         need,
         "5 penalty points against White, because it is late after a break " * 2,
-        ("norway §2.2(iv)", "italian-international L24"),
-        ("dispute", "accept", "decline", "start", "observer"),
-        {"number": 1},
-        since_utc="2026-05-09T14:00:00.000Z",
+        cites=("norway §2.2(iv)", "italian-international L24"),
+        orders=("dispute", "accept", "decline", "start", "observer"),
+        fill={"number": 1},
     )
     for need in (Need.CALLED, Need.DECISION, Need.FLAG, Need.ABSENT, Need.WISH, Need.RESULT)
 )
 """One of every gravity."""
 
-
-def states() -> list[Card]:
-    """Tables in every state at once."""
-    flagged = BySide(card_side("Ada", flagged=True, reserve_ns=0, running=True), card_side("Bo"))
-    return [
-        card(1),
-        card(2, called=WHITE, need=32, waits=WAITS),
-        card(3, sides=flagged, need=2),
-        card(4, stop="Director Kari: a dispute", need=8),
-        card(5, halted="disk is full", need=128),
-        card(6, alarms=("Two different rows 7 were signed.",), need=64),
-        card(7, lost_devices=("camera", "tower"), screens=0, need=1),
-        card(8, stale=True, need=16),
-        card(9, message=ALL_SEEN, behind=3),
-        card(10, winner=BLACK, phase=Phase.MATCH_OVER, doing="Black won the match"),
-        card(11, cube=CubeView(2, BLACK, True, 4), phase=Phase.DOUBLED),
-        card(12, sides=None, match_id=None, length=None, game=None, phase=Phase.VACANT),
-    ]
+LOOKS = {"call": CALLED, "decide": DECISION}
 
 
 def test_all_text_can_be_read(page: Page, service: StandIn) -> None:

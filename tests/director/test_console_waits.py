@@ -2,28 +2,25 @@
 
 import json
 import re
-from typing import Any
 
-from kits.console_kit import StandIn, card, card_side, show_table
-from kits.words import STOPS
+import pytest
+from kits.console_kit import StandIn, card, show_table, wait
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
-from kiosk.catalogue.matter import Need, Wait
-from kiosk.director.forms import FORMS
+from kiosk.catalogue.form import Sort
+from kiosk.catalogue.matter import Need
+from kiosk.catalogue.tables import FORMS
+from kiosk.director.cards import Banner
 from kiosk.director.orders import read_order
-from kiosk.rules.reasons import StopReason
-from kiosk.rules.units import BySide, Side
+from kiosk.rules.match.proposal import Numbered, Proposal, ProposalCause, ProposalKind
+from kiosk.rules.units import Side
 from kiosk.wire.snapshot import CubeView
 
 WHITE, BLACK = Side
 
 
 # --- the queue -----------------------------------------------------------------------------------
-
-
-def wait(key: str, need: Need, text: str, at: str = "14:00", **more: Any) -> Wait:
-    return Wait(key, need, text, since_utc=f"2026-05-09T{at}:00.000Z", **more)
 
 
 def test_what_waits_in_the_whole_hall_is_one_list_the_next_thing_first(
@@ -61,51 +58,52 @@ def test_what_waits_in_the_whole_hall_is_one_list_the_next_thing_first(
     expect(page.locator("#queue")).to_contain_text("Nobody waits for you.")
 
 
-def test_matters_stand_on_the_card_in_place_of_what_they_explain(
-    page: Page, service: StandIn
-) -> None:
-    flagged = BySide(card_side("Ada", flagged=True), card_side("Bo"))
-    dispute = wait("dispute", Need.CALLED, "Black disputes")
-    flag = wait("flag white", Need.FLAG, "White's time is used up: you rule", side=WHITE)
-    absent = wait("absent black", Need.ABSENT, "Black is not at the table")
-    stop = STOPS[StopReason.DISPUTE]
-    service.show(
-        card(1, called=BLACK, stop=stop, sides=flagged, waits=(dispute, flag, absent)),
-        card(2, stop=stop),
+def test_banners_stand_on_the_card_the_gravest_first(page: Page, service: StandIn) -> None:
+    banners = (
+        Banner("call", "Black disputes", wait=True),
+        Banner("flag", "White's time is used up: you rule", wait=True),
+        Banner("stop", "Stopped: a side claims the game", wait=False),
     )
+    service.show(card(1, banners=banners), card(2))
     page.goto(service.url)
-    expect(page.locator(".banners").nth(0).locator("li")).to_have_text(
-        [dispute.text, flag.text, absent.text]
-    )
-    expect(page.locator(".banners").nth(1).locator("li")).to_have_text([f"Stopped: {stop}"])
+    shown = page.locator(".card").nth(0)
+    expect(shown).to_have_attribute("data-need", "call")
+    expect(shown.locator(".banners li")).to_have_text([banner.text for banner in banners])
+    for element, banner in zip(shown.locator(".banners li").all(), banners, strict=True):
+        expect(element).to_have_class(banner.look)
+        assert (element.get_attribute("data-wait") is not None) is banner.wait
+    expect(page.locator(".card").nth(1)).not_to_have_attribute("data-need", re.compile("."))
+    expect(page.locator(".card").nth(1).locator(".banners li")).to_have_count(0)
+
+
+def test_tables_that_press_are_counted_in_the_title(page: Page, service: StandIn) -> None:
+    """A call, a decision, a flag, an alarm and silence press; the rest can wait."""
+    looks = ("call", "decide", "flag", "alarm", "absent", "stop", "lost", "note")
+    shown = [card(n, banners=(Banner(look, look, wait=False),)) for n, look in enumerate(looks, 1)]
+    service.show(*shown, card(20, stale=True), card(21))
+    page.goto(service.url)
+    expect(page).to_have_title("(5) Tables")
+    service.show(*(replace(one, banners=()) for one in shown), card(20))
+    expect(page).to_have_title("Tables")
 
 
 # --- what waits, and every order -----------------------------------------------------------------
 
-LATE = Wait(
+LATE = wait(
     "proposal 4",
     Need.DECISION,
     "2 penalty points against White, because it is late",
-    ("norway §2.2(iv)",),
-    ("accept", "decline"),
-    {"number": 4, "points": 2},
-    WHITE,
-    2,
-    "2026-05-09T14:00:00.000Z",
+    cites=("norway §2.2(iv)",),
+    orders=("accept", "decline"),
+    fill={"number": 4, "points": 2},
+    side=WHITE,
+    points=2,
 )
-DISPUTE = Wait("dispute", Need.CALLED, "Black disputes", orders=("dispute",))
-
-
-def test_console_and_service_ask_for_the_same(page: Page, service: StandIn) -> None:
-    service.show(card(1))
-    show_table(page, service)
-    asked = page.evaluate("async () => (await import('/static/order_forms.js')).FORMS")
-    assert asked.keys() == FORMS.keys()
-    for kind, form in asked.items():
-        names = {name for _type, name, *_ in form["fields"]} - {"why"}
-        assert names == set(FORMS[kind].fields.__struct_fields__), kind
-    needs = page.evaluate("async () => (await import('/static/state.js')).NEED")
-    assert needs == {str(need.name).lower(): need.value for need in Need}
+PROPOSED = Numbered(
+    4, Proposal(ProposalKind.PENALTY_POINTS, ProposalCause.LATE, WHITE, (), points=2)
+)
+"""The same at the table."""
+DISPUTE = wait("dispute", Need.CALLED, "Black disputes", orders=("dispute",))
 
 
 FILL = """(form) => {
@@ -121,31 +119,42 @@ FILL = """(form) => {
 }"""
 
 
-def test_every_order_can_be_given_from_the_page(page: Page, service: StandIn) -> None:
-    """What each form sends makes the order it stands for."""
-    wait = replace(LATE, fill={"number": 4})
+@pytest.mark.parametrize("renamed", [False, True], ids=["", "kinds renamed"])
+def test_every_order_can_be_given_from_the_page(
+    page: Page, service: StandIn, *, renamed: bool
+) -> None:
+    """What each form sends makes the order it stands for, whatever its kind is called."""
+    if renamed:
+        service.rename()
+    kinds = service.kinds
+    wait = replace(LATE, fill={"number": 4}, orders=(kinds["accept"], kinds["decline"]))
+    service.proposals = (PROPOSED,)
     service.show(card(1, waits=(wait,), winner=BLACK, cube=CubeView(4, WHITE, True, None)))
     show_table(page, service)
     for kind, form in FORMS.items():
-        if kind in {"accept", "decline"}:
+        if form.drawer is None:
             page.locator("#waits").get_by_role("button", name=f"{kind.title()}…").click()
         else:
-            if not page.locator(f"#often [value={kind}]").count():
+            if not form.often:
                 page.locator("#more").click()
-            page.locator(f"#orders button[value={kind}]").click()
+            page.locator(f"#orders button[value={kinds[kind]}]").click()
         shown = page.locator("#forms form:visible")
-        expect(shown).to_have_attribute("data-kind", kind)
+        expect(shown).to_have_attribute("data-kind", kinds[kind])
         shown.evaluate(FILL)
         shown.locator("button.go").click()
-        if kind not in {"stop", "message"}:
+        if not form.at_once:
             expect(page.locator("#confirm-words p").first).to_contain_text(re.compile(r"\.$"))
-            expect(page.locator("#confirm-words")).not_to_contain_text("undefined")
+            expect(page.locator("#confirm-words")).not_to_contain_text(
+                re.compile("undefined|no more|None")
+            )
             page.locator("#confirm-yes").click()
         expect(page.locator("#forms form:visible")).to_have_count(0)
         expect(page.locator("#confirm")).to_be_hidden()
         made = read_order(json.dumps(service.posted[-1]).encode()).order
-        assert type(made) is form.command, kind
-    assert len(service.posted) == len(FORMS)
+        assert type(made) is form.order, kind
+    assert [one["kind"] for one in service.posted] == list(FORMS)
+    second_look = [kind for kind, form in FORMS.items() if not form.at_once]
+    assert [one["kind"] for one in service.looked] == second_look
     said = {posted["kind"]: posted for posted in service.posted}
     assert said["result"]["winner"] == "black"
     assert (said["cube"]["level"], said["cube"]["owner"]) == (4, "white")
@@ -155,9 +164,77 @@ def test_every_order_can_be_given_from_the_page(page: Page, service: StandIn) ->
     assert "grant_min" not in said["late"] or said["late"]["grant_min"] == 0
 
 
+def test_every_answer_there_is_can_be_chosen(page: Page, service: StandIn) -> None:
+    """Each side and choice, yes and no, ticked and not: what is sent is what is read."""
+    service.show(card(1))
+    show_table(page, service)
+    for form in FORMS.values():
+        for field in form.fields:
+            said = page.evaluate(
+                """async ([kind, name]) => {
+                  const { read } = await import("/static/form_view.js");
+                  const told = await (await fetch("/forms")).json();
+                  const { fields } = told.forms.find((form) => form.kind === kind);
+                  const form = document.querySelector(`form[data-kind="${kind}"]`);
+                  const field = fields.find((field) => field.name === name);
+                  const look = () => read(form, { fields: [field] })[name];
+                  const found = [];
+                  for (const one of form.querySelectorAll(`[name="${name}"]`)) {
+                    if (one.type === "radio") found.push((one.checked = true) && look());
+                    if (one.type === "checkbox")
+                      for (const is of [true, false]) found.push(((one.checked = is), look()));
+                    for (const option of one.options ?? [])
+                      found.push(((one.value = option.value), look()));
+                  }
+                  return found;
+                }""",
+                [form.kind, field.name],
+            )
+            plain = [getattr(value, "value", value) for value, _words in field.options]
+            wanted = {
+                Sort.SIDE: ["white", "black", *([None] if field.nobody else [])],
+                Sort.TICK: [True, False],
+                Sort.YES_NO: [True, False],
+                Sort.CHOICE: plain,
+            }.get(field.sort, [])
+            assert said == wanted, (form.kind, field.name)
+
+
+def test_a_form_starts_from_the_card_and_where_nothing_stands_chooses_nothing(
+    page: Page, service: StandIn
+) -> None:
+    """A centred cube is in the centre; without a game nobody says where it lies."""
+
+    def opened(title: str) -> None:
+        page.locator("#more").click()
+        page.get_by_role("button", name=title, exact=True).click()
+
+    owner = page.locator("form[data-kind=cube] [name=owner]")
+    service.show(card(1, cube=None))
+    show_table(page, service)
+    opened("Place the cube")
+    assert [one.is_checked() for one in owner.all()] == [False, False, False]
+    expect(page.locator("#cube-level")).to_have_value("")
+    for cube, checked in (
+        (CubeView(1, None, True, None), [False, False, True]),
+        (CubeView(2, BLACK, True, None), [False, True, False]),
+    ):
+        service.show(card(1, cube=cube))
+        expect(page.locator("#card .cube")).to_have_text(str(cube.level))
+        opened("Place the cube")
+        assert [one.is_checked() for one in owner.all()] == checked
+        expect(page.locator("#cube-level")).to_have_value(str(cube.level))
+    opened("Match length")
+    expect(page.locator("#length-points")).to_have_value("5")
+    opened("Name a panel")
+    expect(page.locator("#panel-members")).to_have_value("3")
+    expect(page.locator("#panel-why")).to_have_value("the ruling is appealed")
+
+
 def test_what_waits_is_said_with_its_sections_and_answered_from_there(
     page: Page, service: StandIn
 ) -> None:
+    service.proposals = (PROPOSED,)
     service.show(card(1, waits=(DISPUTE, LATE), called=BLACK))
     show_table(page, service)
     service.say("beat", {"utc": "2026-05-09T14:03:07.123Z"})
@@ -199,11 +276,13 @@ def test_a_proposal_that_grows_while_it_is_confirmed_is_looked_at_again(
 
 def test_other_rules_start_from_those_of_the_event(page: Page, service: StandIn) -> None:
     """A clock that is brought in replaces the event's choice to play without one, and no more."""
-    service.show(card(1, rules='clock.delay_s = 8\nclock.system = "none"\nlate.grace_min = 2'))
+    rules = 'clock.delay_s = 8\nclock.system = "none"\nlate.grace_min = 2'
+    with_clock = "clock.delay_s = 8\nlate.grace_min = 2"
+    service.show(card(1, rules=rules, rules_with_clock=with_clock))
     show_table(page, service)
     for button, kind, own in (
-        ("Rule book", "profile", 'clock.delay_s = 8\nclock.system = "none"\nlate.grace_min = 2'),
-        ("Bring in a clock", "clock", "clock.delay_s = 8\nlate.grace_min = 2"),
+        ("Rule book", "profile", rules),
+        ("Bring in a clock", "clock", with_clock),
     ):
         page.get_by_role("button", name="More orders").click()
         page.get_by_role("button", name=button, exact=True).click()

@@ -26,6 +26,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_play
 from kiosk.books import load
 from kiosk.catalogue.form import Seen
 from kiosk.catalogue.matter import Need
+from kiosk.catalogue.tables import FORMS
 from kiosk.director import forms
 from kiosk.director.cards import Card, CardSide, Line, OrderStatus, OrderView, WaitView
 from kiosk.director.errors import OrderInvalid
@@ -150,11 +151,15 @@ class StandIn:
         """The orders that were given."""
         self.looked: list[dict[str, Any]] = []
         """And those only looked at."""
+        self.kinds = {kind: kind for kind in FORMS}
+        """What the browser is told that each kind of order is called."""
         self.proposals: tuple[Numbered, ...] = ()
         """What the table has proposed, as orders are looked at."""
         self.answers: list[tuple[int, dict[str, Any]]] = []
         self.may_answer = threading.Event()
         self.may_answer.set()
+        self.may_look = threading.Event()
+        self.may_look.set()
         self.silent = False
         """Connections are taken, but nothing is ever said."""
         self.silent_ms = 60_000
@@ -202,16 +207,31 @@ class StandIn:
         match = replace(match, proposals=Proposals(self.proposals))
         return Seen(match, shown.table, BySide(*(shown.sides.of(side).name for side in Side)))
 
-    def look(self, body: bytes) -> tuple[int, Any]:
-        self.looked.append(json.loads(body))
+    def rename(self) -> None:
+        """Kinds of orders get names that no page can have heard of."""
+        self.kinds = {kind: f"order{number}" for number, kind in enumerate(FORMS)}
+
+    def told(self) -> dict[str, Any]:
+        said = forms.told()
+        for form in said["forms"]:
+            form["kind"] = self.kinds[form["kind"]]
+        return said
+
+    def look(self, order: dict[str, Any]) -> tuple[int, Any]:
+        self.looked.append(order)
         try:
-            return 200, look_at(body, self.seen, None)
+            return 200, look_at(json.dumps(order).encode(), self.seen, None)
         except OrderInvalid as error:
             return 400, {"error": str(error)}
 
-    def given(self, body: bytes) -> tuple[int, Any]:
-        self.posted.append(json.loads(body))
+    def given(self, order: dict[str, Any]) -> tuple[int, Any]:
+        self.posted.append(order)
         return 202, {"command_id": f"order-{len(self.posted)}"}
+
+    def _order(self, body: bytes) -> dict[str, Any]:
+        order: dict[str, Any] = json.loads(body)
+        kinds = {name: kind for kind, name in self.kinds.items()}
+        return order | {"kind": kinds[order["kind"]]}
 
     def close(self) -> None:
         self._stopped.set()
@@ -253,7 +273,7 @@ class StandIn:
                     self._stream(stand_in._events(path, int(query.partition("=")[2] or 0)))
                     return
                 if path == "/forms":
-                    self._answer(200, "application/json", msgspec.json.encode(forms.told()))
+                    self._answer(200, "application/json", msgspec.json.encode(stand_in.told()))
                     return
                 page = "table.html" if path.startswith("/tables/") else "index.html"
                 file = WEB / (
@@ -269,10 +289,10 @@ class StandIn:
                 self._answer(200, TYPES[file.suffix], content)
 
             def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"]))
+                order = stand_in._order(self.rfile.read(int(self.headers["Content-Length"])))
                 looks = self.path == "/orders/look"
-                code, said = stand_in.look(body) if looks else stand_in.given(body)
-                stand_in.may_answer.wait()
+                code, said = stand_in.look(order) if looks else stand_in.given(order)
+                (stand_in.may_look if looks else stand_in.may_answer).wait()
                 if stand_in.answers:
                     code, said = stand_in.answers.pop(0)
                 self._answer(code, "application/json", msgspec.json.encode(said))

@@ -1,5 +1,7 @@
 """What can be tapped in a half, walked through by tests."""
 
+from collections.abc import Iterator
+
 from kiosk.rules.units import Side
 from kiosk.screen.controls import Done, Give, Pad, Pick, row, tapped
 from kiosk.screen.view import Half, view
@@ -45,3 +47,18 @@ def roll_pad(one: Half, *values: int) -> Pad:
         if each.action.kind == "RollEntered" and each.action.dice
     )
     return Pad((), one.occasion, action, values)
+
+
+def walked(one: Half) -> Iterator[Pad]:
+    """Everything that can stand open, and each further number of it."""
+    for pad in pads(one):
+        each: Pad | None = pad
+        while each is not None:
+            yield each
+            each = _next_number(one, each)
+
+
+def _next_number(one: Half, pad: Pad) -> Pad | None:
+    taps = [key.tap for key in row(one.controls, pad)]
+    chosen = next((tap for tap in taps if isinstance(tap, Done | Pick)), None)
+    return tapped(one.controls, one.occasion, pad, chosen)[0] if chosen else None

@@ -55,7 +55,7 @@ type_check_command = {check}
 
 def lay_out(modules: list[str]) -> None:
     """The tree as mutmut shall see it."""
-    files = sorted(str(file.relative_to(ROOT)) for file in (ROOT / "kiosk/rules").glob("*.py"))
+    files = sorted(str(file.relative_to(ROOT)) for file in (ROOT / "kiosk/rules").rglob("*.py"))
     sources = [f"kiosk/rules/{module}.py" for module in modules]
     if unknown := set(sources) - set(files):
         sys.exit(f"There is no {min(unknown)}: name files of kiosk/rules, as MODULE=clock.")
@@ -70,11 +70,16 @@ def lay_out(modules: list[str]) -> None:
     shutil.rmtree(PLACE / "mutants" / "tests", ignore_errors=True)
 
 
+def dotted(module: str) -> str:
+    """`dice.acts` of dice/acts."""
+    return module.replace("/", ".")
+
+
 def waiting(module: str) -> list[str]:
     """Its mutants without a verdict that still holds; old verdicts on them are forgotten."""
     meta = PLACE / f"mutants/kiosk/rules/{module}.py.meta"
     if not meta.exists():
-        return [f"kiosk.rules.{module}.*"]
+        return [f"kiosk.rules.{dotted(module)}.*"]
     told = json.loads(meta.read_text("utf-8"))
     folders = (ROOT / "kiosk/rules", ROOT / "tests/rules", ROOT / "tests/kits")
     changed = max(file.stat().st_mtime for folder in folders for file in folder.rglob("*.py"))
@@ -128,7 +133,7 @@ def reasons(module: str) -> dict[str, str]:
 
 
 def report(module: str, results: str) -> None:
-    verdicts = dict(re.findall(rf"(kiosk\.rules\.{module}\.\S+): (.+)", results))
+    verdicts = dict(re.findall(rf"(kiosk\.rules\.{re.escape(dotted(module))}\.\S+): (.+)", results))
     known, explained = reasons(module), Counter[str]()
     for name, verdict in verdicts.items():
         if verdict in {"killed", "timeout", "caught by type check"}:

@@ -13,7 +13,6 @@ from kits.waiting_kit import WAITING
 
 from kiosk.rules.match import Phase
 from kiosk.rules.units import SECOND_NS, SIDES, Instant, Nanos, Side
-from kiosk.screen import words
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.view import BEAT_NS, BEATS, Mood, Owner, clock, minutes, seconds, view
 from kiosk.wire.snapshot import Snapshot

@@ -12,9 +12,9 @@ from kits.rules_kit import BLACK, WHITE, Table
 from kits.screen_kit import STATES, UP, messaged, moving, named, seen, stopped, to_roll
 from kits.view_kit import half, shown
 
+from kiosk.catalogue import reasons
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.units import SIDES
-from kiosk.screen import words
 from kiosk.screen.state import REFUSAL_SHOWN_NS, Link, LinkState, Refusal
 from kiosk.screen.view import Half, Mood, view
 
@@ -33,7 +33,7 @@ def test_who_stopped_the_clocks_and_why() -> None:
             f"Director Kari stopped the clocks: {why}",
         )
         assert half(STATES["director called"](), side).notes == ("White called the director",)
-        assert half(STATES["started again"](), side).notes == (words.STOPS[StopReason.RESTARTED],)
+        assert half(STATES["started again"](), side).notes == ("The table started again",)
 
 
 def test_lost_devices_are_named_and_a_lost_camera_says_what_to_do() -> None:
@@ -56,10 +56,10 @@ def test_a_message_stands_in_each_half_until_that_side_has_read_it() -> None:
         message = half(table, side).message
         assert message is not None
         assert (message.by, message.text) == ("director:Kari", "Round 3 starts at 14:00.")
-        assert words.HAVE_READ in labels(half(table, side))
+        assert "Noted" in labels(half(table, side))
     table.ok(c.MessageTapped(table.at, WHITE))
     assert half(table, WHITE).message is None
-    assert words.HAVE_READ not in labels(half(table, WHITE))
+    assert "Noted" not in labels(half(table, WHITE))
     assert half(table, BLACK).message is not None
 
 
@@ -125,7 +125,7 @@ def test_a_refusal_is_told_to_the_side_that_tapped_for_a_few_seconds() -> None:
     snapshot = seen(table)
     for late_ns, told in ((0, True), (REFUSAL_SHOWN_NS - 1, True), (REFUSAL_SHOWN_NS, False)):
         drawn = view(snapshot, at + late_ns, link)
-        assert drawn.bottom.notes == ((words.refused((Reason.NOT_YOUR_TURN,)),) if told else ())
+        assert drawn.bottom.notes == (("Not done: the other side is to act",) if told else ())
         assert drawn.top.notes == ()
 
 
@@ -147,9 +147,9 @@ def test_how_the_last_game_ended() -> None:
 
 
 def test_every_reason_cause_and_stop_has_words() -> None:
-    assert set(words.REASONS) == set(Reason)
-    assert set(words.CAUSES) == set(EndCause)
-    assert set(words.STOPS) == set(StopReason)
+    assert set(reasons.TO_PLAYERS) == set(Reason)
+    assert set(reasons.CAUSES_TO_PLAYERS) == set(EndCause)
+    assert set(reasons.STOPS_TO_PLAYERS) == set(StopReason)
 
 
 CLAIMED_BY_PLAYERS = ("illegal move", "move was illegal", "move is illegal")

@@ -23,7 +23,11 @@ export function formView({ kind, title, verb, fields }) {
 export function fill(form, values) {
   for (const [name, value] of Object.entries(values)) {
     const field = form.elements[name];
-    if (field) field.value = field.localName === "select" ? JSON.stringify(value) : String(value);
+    if (field instanceof RadioNodeList) {
+      for (const one of field) one.checked = one.value === String(value);
+    } else if (field) {
+      field.value = field.localName === "select" ? JSON.stringify(value) : String(value);
+    }
   }
 }
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kiosk.catalogue.reasons import CAUSES_TO_PLAYERS, because_to_players
 from kiosk.catalogue.terms import WINS, dice, person
-from kiosk.catalogue.text import Language, Text, plural, say, text
+from kiosk.catalogue.text import Text, beginning, plural, text
 from kiosk.rules.reasons import EndCause, Reason
 
 # --- the one next thing --------------------------------------------------------------------------
@@ -139,10 +139,8 @@ def not_counted(reasons: Sequence[Reason]) -> Text:
     return text("That roll does not count: {why}", why=because_to_players(reasons))
 
 
-def doubtful(reasons: Sequence[Reason], language: Language) -> str:
-    """A clause that stands alone begins with a capital."""
-    clause = say(because_to_players(reasons), language)
-    return clause[:1].upper() + clause[1:]
+def doubtful(reasons: Sequence[Reason]) -> Text | str:
+    return beginning(because_to_players(reasons))
 
 
 def refused(reasons: Sequence[Reason]) -> Text:
