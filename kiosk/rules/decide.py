@@ -7,8 +7,9 @@ FlagReached is emitted first, so a press stamped earlier than the deadline alway
 it arrives.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
+from typing import Any
 
 from kiosk.rules import clock as clocks
 from kiosk.rules import (
@@ -50,60 +51,42 @@ from kiosk.rules.schedule.late import lateness_deadline
 from kiosk.rules.turn import DeadlineReached
 from kiosk.rules.units import Instant, Side
 
-ACTS: tuple[Act, ...] = (
-    *start.ACTS,
-    *proposals.ACTS,
-    *mix.ACTS,
-    *schedule.ACTS,
-    *stops.ACTS,
-    *times.ACTS,
-    *director_orders.ACTS,
-    *devices.ACTS,
-    *length.ACTS,
-    *ending.ACTS,
-    *result.ACTS,
-    *score.ACTS,
-    *penalties.ACTS,
-    *expiry.ACTS,
-    *cube.ACTS,
-    *offers.ACTS,
-    *dice.ACTS,
-    *disputes.ACTS,
-    *dice_claims.ACTS,
-    *moves.ACTS,
-    *turn.ACTS,
+SUBJECTS = (
+    play,
+    proposals,
+    mix,
+    schedule,
+    stops,
+    times,
+    director_orders,
+    devices,
+    length,
+    ending,
+    result,
+    score,
+    penalties,
+    expiry,
+    offers,
+    cube,
+    dice,
+    disputes,
+    dice_claims,
+    moves,
+    turn,
+    start,
 )
+"""From the lowest to the highest. In this order what they have to set for one event is applied."""
 
-FACTS: tuple[Fact, ...] = (
-    Fact(Refused),
-    *play.FACTS,
-    *proposals.FACTS,
-    *mix.FACTS,
-    *schedule.FACTS,
-    *stops.FACTS,
-    *times.FACTS,
-    *director_orders.FACTS,
-    *devices.FACTS,
-    *length.FACTS,
-    *ending.FACTS,
-    *result.FACTS,
-    *score.FACTS,
-    *penalties.FACTS,
-    *expiry.FACTS,
-    *cube.FACTS,
-    *offers.FACTS,
-    *dice.FACTS,
-    *disputes.FACTS,
-    *dice_claims.FACTS,
-    *moves.FACTS,
-    *turn.FACTS,
-    *start.FACTS,
-)
-"""From the lowest subject to the highest: in this order they are applied."""
 
-GRANTS: Mapping[ProposalKind, Grant] = MappingProxyType(
-    {**ending.GRANTS, **length.GRANTS, **score.GRANTS, **expiry.GRANTS}
-)
+def _all(table: str) -> Iterator[Any]:
+    """What the subjects that have such a table have in it."""
+    for subject in SUBJECTS:
+        yield from getattr(subject, table, ())
+
+
+ACTS: tuple[Act, ...] = tuple(_all("ACTS"))
+FACTS: tuple[Fact, ...] = (Fact(Refused), *_all("FACTS"))
+GRANTS: Mapping[ProposalKind, Grant] = MappingProxyType(dict(_all("GRANTS")))
 """What each kind of proposal orders once the director accepts it."""
 
 COMMANDS: tuple[type[Command], ...] = tuple(dict.fromkeys(act.command for act in ACTS))

@@ -14,6 +14,8 @@ from kiosk.rules.play import PlayStopped
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.units import BySide, Instant, Nanos, Side
 
+# --- what is asked --------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class DeviceFailed(Command):
@@ -38,6 +40,9 @@ class TableRestarted(Command):
 
     mark_at: Instant | None
     halted: str | None
+
+
+# --- what happened --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,9 @@ class TableTakenOver(Event):
     state: Match | None
 
 
+# --- what speaks against it, and what follows -----------------------------------------------------
+
+
 def refuse_failing(match: Match, command: DeviceFailed) -> Against:
     return (Reason.ALREADY_DONE,) if command.device in match.lost_devices else NOTHING
 
@@ -128,6 +136,9 @@ def restarted(decision: Decision, command: TableRestarted) -> None:
         decision.emit(PlayStopped(StopReason.RESTARTED, side, (), None, None))
 
 
+# --- what the facts change ------------------------------------------------------------------------
+
+
 def apply_device_lost(match: Match, event: DeviceLost) -> Match:
     return replace(match, lost_devices=match.lost_devices | {event.device})
 
@@ -160,6 +171,9 @@ def apply_table_taken_over(match: Match, event: TableTakenOver) -> Match:
     if event.state is not None:
         return event.state
     return replace(match, taken_over_by=event.by_journal_id)
+
+
+# --- the tables -----------------------------------------------------------------------------------
 
 
 ACTS = (

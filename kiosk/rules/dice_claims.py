@@ -7,8 +7,13 @@ from kiosk.rules.act import NOTHING, Act, Against
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.dice.acts import end_turn_by_dice
-from kiosk.rules.disputes.acts import DisputeRuled, DisputeTapped, raise_dispute, refuse_undisputed
-from kiosk.rules.disputes.acts import give_ruling as rule_dispute
+from kiosk.rules.disputes.acts import (
+    DisputeRuled,
+    DisputeTapped,
+    give_ruling,
+    raise_dispute,
+    refuse_undisputed,
+)
 from kiosk.rules.fact import Event, Fact, in_dicing
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.dicing import DiceClaim, DiceMatter
@@ -18,6 +23,8 @@ from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import ClosedOut, EarlyPickup, LeftRoll, OneDieLifted, StopFor
 from kiosk.rules.tap import plain
 from kiosk.rules.units import Instant, Side, require
+
+# --- what is asked --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,9 @@ class DelayForfeitOrdered(Order):
     """The director rules that `side` took the dice too early."""
 
     side: Side
+
+
+# --- what happened --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +131,9 @@ class DelayForfeited(Event):
     by: str | None
     why: str | None
     cites: tuple[str, ...]
+
+
+# --- what speaks against it, and what follows -----------------------------------------------------
 
 
 def refuse_closed_out(match: Match, command: ClosedOutDeclared) -> Against:
@@ -284,7 +297,10 @@ def rule_on_dispute(decision: Decision, command: DisputeRuled) -> None:
     claimant = decision.match.dicing.contested
     if claimant is not None and command.favours is claimant:
         _forfeit(decision, claimant.other, command.by, command.why)
-    rule_dispute(decision, command)
+    give_ruling(decision, command)
+
+
+# --- what the facts change ------------------------------------------------------------------------
 
 
 def apply_closed_out_said(match: Match, _event: ClosedOutSaid) -> Match:
@@ -322,6 +338,9 @@ def apply_delay_forfeited(match: Match, event: DelayForfeited) -> Match:
     if stop is None or stop.resumes is not mover or match.dicing.contested is not mover:
         return forfeited
     return replace(forfeited, stop=replace(stop, resumes=None))
+
+
+# --- the tables -----------------------------------------------------------------------------------
 
 
 ACTS = (

@@ -14,6 +14,8 @@ from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.tap import plain
 from kiosk.rules.units import BySide, Side
 
+# --- what is asked --------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class MessageTapped(Command):
@@ -35,6 +37,9 @@ class ProfileOrdered(Order):
 
     profile: RuleBook
     profile_hash: str
+
+
+# --- what happened --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,9 @@ LONGEST_MESSAGE = 200
 """Characters a player reads at a glance, on the smallest screen."""
 
 
+# --- what speaks against it, and what follows -----------------------------------------------------
+
+
 def refuse_message(_match: Match, command: MessageOrdered) -> Against:
     fits = command.text.strip() and len(command.text) <= LONGEST_MESSAGE
     return NOTHING if fits else (Reason.BAD_VALUE,)
@@ -95,6 +103,9 @@ def order_profile(decision: Decision, command: ProfileOrdered) -> None:
     decision.emit(ProfileChanged(command.profile, command.profile_hash, command.by, command.why))
 
 
+# --- what the facts change ------------------------------------------------------------------------
+
+
 def apply_message_posted(match: Match, event: MessagePosted) -> Match:
     return replace(match, message=Message(event.text, event.by))
 
@@ -109,6 +120,9 @@ def apply_message_seen(match: Match, event: MessageSeen) -> Match:
 
 def apply_profile_changed(match: Match, event: ProfileChanged) -> Match:
     return replace(match, next_book=event.profile)
+
+
+# --- the tables -----------------------------------------------------------------------------------
 
 
 ACTS = (

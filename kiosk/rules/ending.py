@@ -18,6 +18,8 @@ from kiosk.rules.rulebook import Claiming, OfferWhen, RuleBook, WithoutClock
 from kiosk.rules.tap import Tap, Try, Way, plain
 from kiosk.rules.units import BySide, Instant, Side, require
 
+# --- what is asked --------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class WinDeclared(Command):
@@ -35,6 +37,9 @@ class WinAgreed(Command):
 @dataclass(frozen=True, slots=True)
 class WinDisputed(Command):
     side: Side
+
+
+# --- what happened --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,9 @@ class MatchEnded(Event):
 
 LEVELS = frozenset({1, 2, 3})
 """A single game, a gammon, a backgammon."""
+
+
+# --- what speaks against it, and what follows -----------------------------------------------------
 
 
 def refuse_ending_now(match: Match, side: Side, *, claims: bool) -> Against:
@@ -191,6 +199,9 @@ END_OF: Mapping[ProposalCause, EndCause] = MappingProxyType(
 """How a match ends that is lost by a proposal."""
 
 
+# --- what the facts change ------------------------------------------------------------------------
+
+
 def apply_win_claimed(match: Match, event: WinClaimed) -> Match:
     claim = Claim(event.side, event.level, match.phase, event.resumes)
     return replace(in_game(match, claim=claim), phase=Phase.CLAIMED)
@@ -266,6 +277,9 @@ def _levels(_match: Match, _side: Side) -> Iterator[Try]:
 
 WIN = Tap(_levels, lambda a, side, _, at: WinDeclared(at, side, a.level or 1))
 
+# --- the tables -----------------------------------------------------------------------------------
+
+
 ACTS = (
     Act(
         WinDeclared,
@@ -301,4 +315,4 @@ FACTS = (
     Fact(MatchEnded, apply_match_ended),
 )
 
-GRANTS: Mapping[ProposalKind, Grant] = {ProposalKind.MATCH_LOST: lose_match}
+GRANTS: tuple[tuple[ProposalKind, Grant], ...] = ((ProposalKind.MATCH_LOST, lose_match),)

@@ -1,6 +1,5 @@
 """Time used up: who establishes it, and what each book makes of it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from kiosk.rules import clock as clocks
@@ -15,7 +14,7 @@ from kiosk.rules.match.proposal import Numbered, Proposal, ProposalCause, Propos
 from kiosk.rules.penalties import award, would_freeze
 from kiosk.rules.phases import LIVE
 from kiosk.rules.play import PlayStopped, start_clock, stop_clock
-from kiosk.rules.proposals import Proposed
+from kiosk.rules.proposals import Proposed, propose
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import (
     BothFlags,
@@ -31,6 +30,8 @@ from kiosk.rules.tap import plain
 from kiosk.rules.times.acts import top_up
 from kiosk.rules.times.facts import ClockDropped
 from kiosk.rules.units import SECOND_NS, SIDES, BySide, Instant, Nanos, Side, require
+
+# --- what is asked --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,9 @@ class ExpiryRuled(Order):
 
     first: Side | None
     gin: Side | None
+
+
+# --- what happened --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,9 @@ class SecondControlStarted(Event):
     by: str
     why: str
     cites: tuple[str, ...]
+
+
+# --- what speaks against it, and what follows -----------------------------------------------------
 
 
 def waived(match: Match) -> bool:
@@ -121,7 +128,7 @@ def _call_director(decision: Decision, side: Side, at: Instant) -> None:
         decision.emit(PlayStopped(StopReason.TIME_USED_UP, resumes, called, None, None))
     proposal = _provided(decision.match, side)
     if _waiting(decision.match, proposal) is None:
-        decision.emit(Proposed(decision.match.proposals.made + 1, proposal))
+        propose(decision, proposal)
 
 
 def _waiting(match: Match, proposal: Proposal) -> Numbered | None:
@@ -285,6 +292,9 @@ def grant_points(decision: Decision, proposal: Proposal, order: Order) -> None:
         award(decision, side, points, order, _section(proposal))
 
 
+# --- what the facts change ------------------------------------------------------------------------
+
+
 def apply_expiry_counted(match: Match, event: ExpiryCounted) -> Match:
     counted = Expiry(event.side, event.game)
     return in_control(match, expiries=(*match.control.expiries, counted))
@@ -311,6 +321,9 @@ def apply_flag_reached(match: Match, event: FlagReached) -> Match:
     )
 
 
+# --- the tables -----------------------------------------------------------------------------------
+
+
 ACTS = (
     Act(ExpiryDeclared, LIVE, refuse_expiry, declare_expiry, tap=plain(ExpiryDeclared)),
     Act(ExpiryRuled, LIVE, refuse_ruling, rule_expiry),
@@ -323,7 +336,7 @@ FACTS = (
     Fact(SecondControlStarted, apply_second_control_started),
 )
 
-GRANTS: Mapping[ProposalKind, Grant] = {
-    ProposalKind.PENALTY_POINTS: grant_points,
-    ProposalKind.SECOND_CONTROL: start_second_control,
-}
+GRANTS: tuple[tuple[ProposalKind, Grant], ...] = (
+    (ProposalKind.PENALTY_POINTS, grant_points),
+    (ProposalKind.SECOND_CONTROL, start_second_control),
+)

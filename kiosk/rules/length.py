@@ -1,6 +1,6 @@
 """A match played to another length than the stated one, a match that goes on, and its series."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kiosk.rules.act import NOTHING, Act, Against
@@ -11,12 +11,14 @@ from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.match.outcome import Lengths, Outcome, SeriesScore
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.phases import OPENED
-from kiosk.rules.proposals import Proposed
+from kiosk.rules.proposals import propose
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import FinishedLength, LengthInProgress
 from kiosk.rules.table import Series
 from kiosk.rules.tap import Tap, Try, Way
 from kiosk.rules.units import BySide, Side, require
+
+# --- what is asked --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,9 @@ class LengthOrdered(Order):
     """The match is to `points`, from when the book says."""
 
     points: int
+
+
+# --- what happened --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +96,9 @@ class SeriesStands(Event):
 LONGEST_MATCH = 99
 
 
+# --- what speaks against it, and what follows -----------------------------------------------------
+
+
 def refuse_length(match: Match, points: int) -> Against:
     if match.length is None or not 1 <= points <= LONGEST_MATCH:
         return (Reason.BAD_VALUE,)
@@ -112,7 +120,7 @@ def notice_length(decision: Decision, command: LengthNoticed) -> None:
     cites = (decision.book.cite(_length_key(decision.match)),)
     kind, cause = ProposalKind.LENGTH, ProposalCause.WRONG_LENGTH
     proposal = Proposal(kind, cause, None, cites, length=command.points)
-    decision.emit(Proposed(decision.match.proposals.made + 1, proposal))
+    propose(decision, proposal)
 
 
 def refuse_length_order(match: Match, command: LengthOrdered) -> Against:
@@ -224,6 +232,9 @@ def _emit_series(decision: Decision, now: SeriesScore) -> None:
     decision.emit(SeriesStands(now.id, now.best_of, now.won, now.leader, now.decided))
 
 
+# --- what the facts change ------------------------------------------------------------------------
+
+
 def apply_match_resumed(match: Match, event: MatchResumed) -> Match:
     return replace(
         match,
@@ -271,6 +282,9 @@ def _other_lengths(match: Match, _side: Side) -> Iterator[Try]:
 
 LENGTH = Tap(_other_lengths, lambda _, side, v, at: LengthNoticed(at, side, v[0]))
 
+# --- the tables -----------------------------------------------------------------------------------
+
+
 ACTS = (
     Act(LengthNoticed, OPENED, refuse_noticing, notice_length, tap=LENGTH),
     Act(LengthOrdered, OPENED, refuse_length_order, order_length),
@@ -286,4 +300,4 @@ FACTS = (
     Fact(SeriesStands, apply_series_stands),
 )
 
-GRANTS: Mapping[ProposalKind, Grant] = {ProposalKind.LENGTH: grant_length}
+GRANTS: tuple[tuple[ProposalKind, Grant], ...] = ((ProposalKind.LENGTH, grant_length),)

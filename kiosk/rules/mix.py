@@ -15,6 +15,8 @@ from kiosk.rules.table import Half, SetUp
 from kiosk.rules.tap import choosing, plain
 from kiosk.rules.units import BySide, Side, require
 
+# --- what is asked --------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class MixDemanded(Command):
@@ -47,6 +49,9 @@ class MixerOrdered(Order):
 
     mixer: Half | None
     tower: bool
+
+
+# --- what happened --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,9 @@ class MixerChanged(Event):
     by: str | None
     why: str | None
     cites: tuple[str, ...]
+
+
+# --- what speaks against it, and what follows -----------------------------------------------------
 
 
 def refuse_mix(match: Match, _command: MixDemanded) -> Against:
@@ -212,6 +220,9 @@ def _change_mixer(
     decision.emit(MixerChanged(setup, by, why, (decision.book.cite(key),)))
 
 
+# --- what the facts change ------------------------------------------------------------------------
+
+
 def apply_dice_mix_demanded(match: Match, event: DiceMixDemanded) -> Match:
     return in_dicing(match, mix=Mix(event.side, event.first_pick))
 
@@ -228,6 +239,9 @@ def apply_mixer_wished(match: Match, event: MixerWished) -> Match:
 
 def apply_mixer_changed(match: Match, event: MixerChanged) -> Match:
     return replace(in_dicing(match, mixer_wished=BySide(None, None)), setup=event.setup)
+
+
+# --- the tables -----------------------------------------------------------------------------------
 
 
 ACTS = (

@@ -31,6 +31,8 @@ from kiosk.rules.stops import refer
 from kiosk.rules.tap import Tap, Try, Values, Way, choosing, plain
 from kiosk.rules.units import Instant, Nanos, Side, require
 
+# --- what is asked --------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class OfferTapped(Command):
@@ -90,6 +92,9 @@ class GameEndOrdered(Order):
 
     winner: Side
     level: int
+
+
+# --- what happened --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +312,9 @@ def order_end(decision: Decision, command: GameEndOrdered) -> None:
     end_game(decision, command.winner, command.level, EndCause.RULING, command.at)
 
 
+# --- what the facts change ------------------------------------------------------------------------
+
+
 def apply_game_offered(match: Match, event: GameOffered) -> Match:
     offer = Offer(
         side=event.side,
@@ -373,6 +381,9 @@ def _acceptances(match: Match, _side: Side) -> Iterator[Try]:
 
 OFFER = Tap(_offers, _offered)
 ACCEPTANCE = Tap(_acceptances, lambda a, side, _, at: OfferAccepted(at, side, a.side, a.level))
+
+# --- the tables -----------------------------------------------------------------------------------
+
 
 ACTS = (
     Act(OfferTapped, AT_TURN, refuse_offer, offer, while_stopped=False, tap=OFFER),

@@ -19,6 +19,8 @@ from kiosk.rules.score import _not_over, _still_loses
 from kiosk.rules.stops import refer
 from kiosk.rules.units import BySide, Instant, Side, require
 
+# --- what is asked --------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class PenaltyOrdered(Order):
@@ -36,6 +38,9 @@ class ForfeitOrdered(Order):
     side: Side
     disqualified: bool
     section: str
+
+
+# --- what happened --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,9 @@ class MatchForfeited(Event):
     by: str
     why: str
     section: str
+
+
+# --- what speaks against it, and what follows -----------------------------------------------------
 
 
 def award(decision: Decision, side: Side, points: int, order: Order, section: str | None) -> None:
@@ -176,6 +184,9 @@ def order_forfeit(decision: Decision, command: ForfeitOrdered) -> None:
         end_match(decision, side.other, EndCause.RULING, command.at, (command.section,))
 
 
+# --- what the facts change ------------------------------------------------------------------------
+
+
 def apply_match_forfeited(match: Match, event: MatchForfeited) -> Match:
     if not event.disqualified:
         return match
@@ -197,6 +208,9 @@ def apply_cube_frozen(match: Match, _event: CubeFrozen) -> Match:
 
 def apply_crawford_ordered(match: Match, _event: CrawfordOrdered) -> Match:
     return replace(match, crawford_next=True)
+
+
+# --- the tables -----------------------------------------------------------------------------------
 
 
 ACTS = (

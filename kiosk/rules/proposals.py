@@ -13,6 +13,8 @@ from kiosk.rules.phases import OPENED
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import require
 
+# --- what is asked --------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class ProposalAccepted(Order):
@@ -30,6 +32,9 @@ class ProposalDeclined(Order):
     """Nothing follows from what was proposed under this number."""
 
     number: int
+
+
+# --- what happened --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,9 @@ class ProposalWithdrawn(Event):
     """What the proposal rested on no longer holds."""
 
     number: int
+
+
+# --- what speaks against it, and what follows -----------------------------------------------------
 
 
 def refuse_accepting(match: Match, command: ProposalAccepted) -> Against:
@@ -86,6 +94,9 @@ def propose(decision: Decision, proposal: Proposal) -> None:
     decision.emit(Proposed(decision.match.proposals.made + 1, proposal))
 
 
+# --- what the facts change ------------------------------------------------------------------------
+
+
 def apply_proposed(match: Match, event: Proposed) -> Match:
     return replace(match, proposals=match.proposals.with_(event.number, event.proposal))
 
@@ -104,6 +115,9 @@ def apply_proposal_answered(match: Match, event: ProposalAnswered) -> Match:
 
 def apply_proposal_withdrawn(match: Match, event: ProposalWithdrawn) -> Match:
     return replace(match, proposals=match.proposals.without(event.number))
+
+
+# --- the tables -----------------------------------------------------------------------------------
 
 
 ACTS = (

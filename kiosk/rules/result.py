@@ -18,6 +18,8 @@ from kiosk.rules.rulebook import Correctable, Reporter
 from kiosk.rules.tap import plain
 from kiosk.rules.units import SIDES, BySide, Side, require
 
+# --- what is asked --------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class ResultConfirmed(Command):
@@ -66,6 +68,9 @@ class ConcessionWithdrawn(Command):
     """A side gave up the match by mistake and takes it back."""
 
     side: Side
+
+
+# --- what happened --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +137,9 @@ class ConcessionTakenBack(Event):
 
 CHALLENGER = Side.BLACK
 """The second one listed (london-club TR4)."""
+
+
+# --- what speaks against it, and what follows -----------------------------------------------------
 
 
 def refuse_confirming(match: Match, command: ResultConfirmed) -> Against:
@@ -258,6 +266,9 @@ def take_back_concession(decision: Decision, command: ConcessionWithdrawn) -> No
     decision.emit(ConcessionTakenBack(command.side))
 
 
+# --- what the facts change ------------------------------------------------------------------------
+
+
 def apply_result_agreed(match: Match, event: ResultAgreed) -> Match:
     return _outcome(match, confirmed=match.outcome.confirmed.with_(event.side, True))
 
@@ -295,6 +306,9 @@ def apply_concession_taken_back(match: Match, _event: ConcessionTakenBack) -> Ma
 
 def _outcome(match: Match, **changes: Any) -> Match:
     return replace(match, outcome=replace(match.outcome, **changes))
+
+
+# --- the tables -----------------------------------------------------------------------------------
 
 
 ACTS = (

@@ -1,6 +1,6 @@
 """The score: which record of it decides when they differ, and how the director corrects it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -14,13 +14,15 @@ from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.outcome import Evidence, Matter, ScoreRecord
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.phases import OPENED
-from kiosk.rules.proposals import Proposed
+from kiosk.rules.proposals import propose
 from kiosk.rules.reasons import EndCause, Reason
 from kiosk.rules.result import result_is_final
 from kiosk.rules.rulebook import ScoreEvidence, ScoreRules, SoleSheet
 from kiosk.rules.stops import refer
 from kiosk.rules.tap import Tap, Try, Values, Way, plain
 from kiosk.rules.units import SIDES, BySide, Instant, Side, require
+
+# --- what is asked --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,9 @@ class ScoreOrdered(Order):
     score: BySide[int]
     section: str | None
     corrects_seq: int | None
+
+
+# --- what happened --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,9 @@ HIGHEST_SCORE = 999
 """More than any match brings; above it a score was mistyped."""
 
 
+# --- what speaks against it, and what follows -----------------------------------------------------
+
+
 def refuse_showing(match: Match, command: RecordShown) -> Against:
     low, high = sorted((command.score.white, command.score.black))
     known = match.length is not None and 0 <= low < match.length and high <= HIGHEST_SCORE
@@ -104,7 +112,7 @@ def question_score(decision: Decision, command: ScoreQuestioned) -> None:
     cites = (decision.book.cite(f"score.{key}"),)
     kind, cause = ProposalKind.SCORE, ProposalCause.RECORDS_DIFFER
     proposal = Proposal(kind, cause, None, cites, score=score)
-    decision.emit(Proposed(decision.match.proposals.made + 1, proposal))
+    propose(decision, proposal)
 
 
 def decisive(rules: ScoreRules, evidence: Evidence) -> tuple[str, Score | None]:
@@ -192,6 +200,9 @@ def _section(proposal: Proposal) -> str | None:
     return "; ".join(proposal.cites) or None
 
 
+# --- what the facts change ------------------------------------------------------------------------
+
+
 def apply_score_changed(match: Match, event: ScoreChanged) -> Match:
     """With no side one point away any more, the Crawford game is still to come."""
     corrected = settled(replace(match, score=event.score, last_game=None))
@@ -225,6 +236,9 @@ def _record_shown(way: Way, side: Side, values: Values, at: Instant) -> RecordSh
 
 RECORD = Tap(_records, _record_shown)
 
+# --- the tables -----------------------------------------------------------------------------------
+
+
 ACTS = (
     Act(RecordShown, OPENED, refuse_showing, show_record, tap=RECORD),
     Act(ScoreQuestioned, OPENED, refuse_questioning, question_score, tap=plain(ScoreQuestioned)),
@@ -237,4 +251,4 @@ FACTS = (
     Fact(ScoreChanged, apply_score_changed),
 )
 
-GRANTS: Mapping[ProposalKind, Grant] = {ProposalKind.SCORE: grant_score}
+GRANTS: tuple[tuple[ProposalKind, Grant], ...] = ((ProposalKind.SCORE, grant_score),)

@@ -22,6 +22,8 @@ from kiosk.rules.tap import plain
 from kiosk.rules.times.acts import allot, credit_first_turns, unset
 from kiosk.rules.units import BySide, Side, require
 
+# --- what is asked --------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class AssignTable(Command):
@@ -57,6 +59,9 @@ class ReadyTapped(Command):
     """A side agrees to the score shown and is ready for the next game."""
 
     side: Side
+
+
+# --- what happened --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +103,9 @@ class GameStarted(Event):
     crawford: bool
     cube_in_play: bool
     cites: tuple[str, ...]
+
+
+# --- what speaks against it, and what follows -----------------------------------------------------
 
 
 def assign_table(decision: Decision, command: AssignTable) -> None:
@@ -205,6 +213,9 @@ def start_game(decision: Decision) -> None:
     credit_first_turns(decision)
 
 
+# --- what the facts change ------------------------------------------------------------------------
+
+
 def apply_match_opened(match: Match, event: MatchOpened) -> Match:
     opening = Opening(
         event.match_id,
@@ -272,6 +283,9 @@ def apply_game_started(match: Match, event: GameStarted) -> Match:
         last_result=None,
         evidence=Evidence(),
     )
+
+
+# --- the tables -----------------------------------------------------------------------------------
 
 
 ACTS = (

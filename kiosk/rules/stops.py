@@ -17,6 +17,8 @@ from kiosk.rules.schedule.late import arrive
 from kiosk.rules.tap import choosing, plain
 from kiosk.rules.units import SIDES, BySide, Instant, Side, require
 
+# --- what is asked --------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class ClockStopTapped(Command):
@@ -52,6 +54,9 @@ class StartOrdered(Order):
     """Play goes on, whatever had stopped it."""
 
 
+# --- what happened --------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class DirectorCalled(Event):
     side: Side
@@ -73,6 +78,9 @@ class Referred(Event):
     matter: Matter
     side: Side
     cites: tuple[str, ...]
+
+
+# --- what speaks against it, and what follows -----------------------------------------------------
 
 
 def refuse_stop(match: Match, command: ClockStopTapped) -> Against:
@@ -172,6 +180,9 @@ def refer(decision: Decision, matter: Matter, side: Side, at: Instant, *keys: st
         decision.emit(PlayStopped(StopReason.DIRECTOR_CALLED, resumes, (), None, None))
 
 
+# --- what the facts change ------------------------------------------------------------------------
+
+
 def apply_director_called(match: Match, event: DirectorCalled) -> Match:
     return replace(match, director_called=event.side)
 
@@ -193,6 +204,9 @@ PURPOSES = (
     StopFor.CONTEST,
 )
 """What a player stops both clocks for; every other purpose has a tap of its own."""
+
+# --- the tables -----------------------------------------------------------------------------------
+
 
 ACTS = (
     Act(ClockStopTapped, IN_GAME, refuse_stop, stop, tap=choosing(PURPOSES, ClockStopTapped)),

@@ -20,6 +20,8 @@ from kiosk.rules.schedule.late import count_lateness, lateness_deadline
 from kiosk.rules.tap import plain
 from kiosk.rules.units import SIDES, Nanos, Side, require
 
+# --- what is asked --------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class ClockPressed(Command):
@@ -31,12 +33,18 @@ class DeadlineReached(Command):
     """The shell's own alarm for the instant `deadline` named."""
 
 
+# --- what happened --------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class PressedUnrolled(Event):
     """`side` ended its turn without a roll, which counts as an illegal move."""
 
     side: Side
     cites: tuple[str, ...]
+
+
+# --- what speaks against it, and what follows -----------------------------------------------------
 
 
 def pressers(match: Match) -> frozenset[Side]:
@@ -141,8 +149,14 @@ def reach_deadline(decision: Decision, command: DeadlineReached) -> None:
     count_lateness(decision, command.at)
 
 
+# --- what the facts change ------------------------------------------------------------------------
+
+
 def apply_pressed_unrolled(match: Match, event: PressedUnrolled) -> Match:
     return in_dicing(match, unrolled=event.side)
+
+
+# --- the tables -----------------------------------------------------------------------------------
 
 
 ACTS = (

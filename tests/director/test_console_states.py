@@ -59,7 +59,16 @@ SIDE_FIELDS: dict[str, Any] = {
     "on_turn": False,
     "running": False,
 }
-NOT_SHOWN = {"book", "rules", "rules_with_clock", "earlier", "journal_id", "match_id", "need", "at_ns"}
+NOT_SHOWN = {
+    "book",
+    "rules",
+    "rules_with_clock",
+    "earlier",
+    "journal_id",
+    "match_id",
+    "need",
+    "at_ns",
+}
 """What a form starts with, where a card leads, what an order is for, how cards are sorted, when
 the clocks were read."""
 IN_BANNERS = {"called", "waits", "stop", "message", "lost_devices", "behind", "alarms"}
@@ -252,7 +261,47 @@ WAITS = tuple(
 )
 """One of every gravity."""
 
-LOOKS = {"call": CALLED, "decide": DECISION}
+LOOKS = ("call", "decide", "flag", "alarm", "absent", "stop", "lost", "note")
+
+
+def banner(look: str, *, wait: bool = False) -> Banner:
+    return Banner(look, f"What a {look} says, in so many words", wait)
+
+
+def states() -> list[Card]:
+    """Tables in every state at once, with every look of a banner."""
+    flagged = BySide(card_side("Ada", flagged=True, reserve_ns=0, running=True), card_side("Bo"))
+    shown = {look: (banner(look),) for look in LOOKS}
+    return [
+        card(1),
+        card(2, called=WHITE, need=32, waits=WAITS, banners=tuple(map(banner, LOOKS))),
+        card(3, sides=flagged, need=2, banners=shown["flag"]),
+        card(4, stop="Director Kari: a dispute", need=8, banners=shown["stop"]),
+        card(5, halted="disk is full", need=128, banners=shown["alarm"]),
+        card(6, alarms=("Two different rows 7 were signed.",), need=64, banners=shown["alarm"]),
+        card(7, lost_devices=("camera", "tower"), screens=0, need=1, banners=shown["lost"] * 3),
+        card(8, stale=True, need=16),
+        card(9, message=READ_BY_WHITE, behind=3, banners=shown["note"] * 2),
+        card(10, winner=BLACK, phase=Phase.MATCH_OVER, doing="Black won the match"),
+        card(11, cube=CubeView(2, BLACK, True, 4), phase=Phase.DOUBLED),
+        card(12, sides=None, match_id=None, length=None, game=None, phase=Phase.VACANT),
+    ]
+
+
+def test_every_look_of_a_banner_is_told_from_the_others(page: Page, service: StandIn) -> None:
+    """By its colour or by the mark before it; a look nobody has heard of has neither."""
+    service.show(card(1, banners=tuple(map(banner, (*LOOKS, "unheard")))))
+    page.goto(service.url)
+    expect(page.locator(".banners li")).to_have_count(len(LOOKS) + 1)
+    *looks, unheard = page.locator(".banners li").evaluate_all(
+        """all => all.map((one) => {
+          const mark = getComputedStyle(one, "::before");
+          const { backgroundColor } = getComputedStyle(one);
+          return [backgroundColor, mark.clipPath, mark.borderRadius].join(" ");
+        })"""
+    )
+    assert len(set(looks)) == len(LOOKS)
+    assert unheard not in looks
 
 
 def test_all_text_can_be_read(page: Page, service: StandIn) -> None:

@@ -18,7 +18,9 @@ from kits.rules_kit import (
 
 from kiosk.rules.match import EMPTY
 from kiosk.rules.prompts.dice import DicePrompt, dice_prompts
-from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.rulebook import FirstPick, RuleBook
+
+AGREED = NORWAY.with_value("dice.pick_at_start", FirstPick.ROLL_OR_AGREEMENT)
 
 
 def asked(table: Table) -> tuple[DicePrompt, ...]:
@@ -39,8 +41,8 @@ def test_a_london_cup_has_a_lip_and_is_shaken_three_times() -> None:
 
 @pytest.mark.parametrize(
     ("book", "prompt"),
-    [(ITALIAN, DicePrompt.DRAW_FIRST_PICK), (NORWAY, DicePrompt.ROLL_FOR_FIRST_PICK)],
-    ids=["italian", "norway"],
+    [(ITALIAN, DicePrompt.DRAW_FIRST_PICK), (AGREED, DicePrompt.ROLL_FOR_FIRST_PICK)],
+    ids=["italian", "agreed"],
 )
 def test_mixed_dice_are_picked_in_turn(book: RuleBook, prompt: DicePrompt) -> None:
     table = Table().open(book=book)

@@ -10,7 +10,7 @@ from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.match.schedule import Late
 from kiosk.rules.phases import BETWEEN, PLAYING
 from kiosk.rules.play import start_clock, stop_clock
-from kiosk.rules.proposals import Proposed
+from kiosk.rules.proposals import Proposed, propose
 from kiosk.rules.reasons import DIRECTORS_STOPS, Reason
 from kiosk.rules.rulebook import FirstPoint, ForfeitOf, LateForfeit, LateSanction, LateWithClock
 from kiosk.rules.schedule.facts import LateMatchClaimed, LatenessBegan, LatenessCounted, SidePresent
@@ -254,7 +254,7 @@ def claim_match(decision: Decision, command: LateClaimTapped) -> None:
     cites, late = _cites(decision, SANCTION), command.side.other
     decision.emit(LateMatchClaimed(command.side, cites))
     lost = Proposal(ProposalKind.MATCH_LOST, ProposalCause.LATE, late, cites)
-    decision.emit(Proposed(decision.match.proposals.made + 1, lost))
+    propose(decision, lost)
 
 
 ACTS = (

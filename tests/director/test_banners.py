@@ -1,0 +1,164 @@
+"""What a director should see at once on a card: said in words, the gravest first, each once."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from kits import commands as c
+from kits import events as e
+from kits.card_kit import BLACK, WHITE, moving, over, shown, standing
+from kits.hall_kit import PaperTable
+from kits.waits_corpus import BY, begun, later, order, tap, won
+from kits.words import STOPS
+
+from kiosk.director.card import card
+from kiosk.rules.decide import evolve
+from kiosk.rules.reasons import StopReason
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.units import SECOND_NS
+
+Banners = list[tuple[str, str, bool]]
+
+
+def of(table: PaperTable, now_ns: int = 0, **head: Any) -> Banners:
+    seen = card(standing(table, table.head(**head)), now_ns)
+    return [(each.look, each.text, each.wait) for each in seen.banners]
+
+
+def with_event(table: PaperTable, *events: e.Event) -> Banners:
+    seen = standing(table)
+    match = seen.replay.match
+    for event in events:
+        match = evolve(match, event)
+    changed = card(replace(seen, replay=replace(seen.replay, match=match)), 0)
+    return [(each.look, each.text, each.wait) for each in changed.banners]
+
+
+def test_a_table_where_all_is_well_has_none(table: PaperTable) -> None:
+    assert of(table) == []
+
+
+def test_a_call_is_said_once_and_the_stop_it_brings_is_not(
+    make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    table = make_table()
+    moving(table, norway)
+    table.keeper.tap(c.DirectorCallTapped, WHITE)
+    assert shown(table).stop == STOPS[StopReason.DIRECTOR_CALLED]
+    assert of(table) == [("call", "White calls the director", True)]
+    disputed = make_table(2)
+    moving(disputed, norway)
+    disputed.keeper.tap(c.DisputeTapped, BLACK)
+    assert shown(disputed).stop == STOPS[StopReason.DISPUTE]
+    assert of(disputed) == [
+        ("call", "Black disputes; everything stays as it is until the ruling", True)
+    ]
+
+
+def test_a_stop_by_the_director_is_said_with_a_call(table: PaperTable) -> None:
+    table.keeper.tap(c.DirectorCallTapped, WHITE)
+    table.keeper.do(c.StopOrdered, "match-1", BY, "the light fails", by=BY)
+    assert of(table) == [
+        ("call", "White calls the director", True),
+        ("stop", "Stopped: Director Kari: the light fails", False),
+    ]
+
+
+def test_a_stop_without_a_call_is_said(table: PaperTable) -> None:
+    table.keeper.do(c.StopOrdered, "match-1", BY, "a break", by=BY)
+    assert of(table) == [("stop", "Stopped: Director Kari: a break", False)]
+
+
+@pytest.mark.parametrize(
+    ("device", "words"),
+    [
+        ("camera", "Camera lost: dice are entered by touch"),
+        ("tower", "Baffle box lost: dice are entered by touch"),
+        ("buttons", "Clock buttons lost"),
+        ("director", "The table could not reach the director"),
+        ("printer", "Printer lost"),
+    ],
+)
+def test_what_it_means_that_a_device_is_lost(table: PaperTable, device: str, words: str) -> None:
+    lost = with_event(table, e.DeviceLost(device, "gone"))
+    assert ("lost", words, False) in lost
+    assert {look for look, *_ in lost} == {"lost"}
+
+
+def test_no_screen_is_said_while_the_table_is_heard(table: PaperTable) -> None:
+    assert of(table, screens=0) == [("lost", "No players' screen", False)]
+    assert of(table, screens=0, now_ns=60 * SECOND_NS) == []
+
+
+def test_a_message_is_said_until_both_have_read_it(table: PaperTable) -> None:
+    table.keeper.do(c.MessageOrdered, "match-1", BY, "", "Quiet, please.", by=BY)
+    words = "Message not yet read by {}: “Quiet, please.”"
+    assert of(table) == [("note", words.format("White and Black"), False)]
+    table.keeper.tap(c.MessageTapped, BLACK)
+    assert of(table) == [("note", words.format("White"), False)]
+    table.keeper.tap(c.MessageTapped, WHITE)
+    assert of(table) == []
+
+
+def test_rows_not_yet_received_are_counted_in_words(table: PaperTable) -> None:
+    rows = len(table.rows)
+    assert of(table, head_seq=rows + 1) == [("note", "1 row not yet received", False)]
+    assert of(table, head_seq=rows + 4) == [("note", "4 rows not yet received", False)]
+
+
+def test_alarms_and_a_halt_come_before_all_but_a_call(table: PaperTable) -> None:
+    table.keeper.tap(c.DirectorCallTapped, WHITE)
+    last = len(table.rows)
+    looks = of(table, halted="the disk is full", head_seq=last - 1, upto=last - 1)
+    assert [look for look, *_ in looks] == ["call", "alarm", "alarm"]
+    assert looks[1] == ("alarm", "The table has halted: the disk is full", False)
+    assert looks[2][1].startswith(f"The table's journal ends at row {last - 1}")
+
+
+def test_time_used_up_is_said_by_what_waits_or_else_by_itself(
+    make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    """Once the director has ruled, nothing waits, and the clock still stands at zero."""
+    table = make_table()
+    table.open(norway)
+    for play in (begun, later(60)):
+        play(table)
+    claim = ("flag", "White's time is used up: Black may claim the match", True)
+    assert [each for each in of(table) if each[0] == "flag"] == [claim]
+    order(c.ExpiryRuled, None, None)(table)
+    assert shown(table).waits == ()
+    assert [each for each in of(table) if each[0] == "flag"] == [
+        ("flag", "White's time is used up", False)
+    ]
+
+
+def test_what_waits_is_among_them_by_its_gravity(
+    make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    table = make_table()
+    table.open(norway, points=9)
+    late = [c.LatenessOrdered, "match-1", BY, "so", WHITE, 6 * 60 * SECOND_NS, None]
+    table.keeper.do(*late, by=BY)
+    assert of(table)[0] == ("decide", "1 penalty point against White, because it is late", True)
+    table.keeper.do(c.ProposalDeclined, "match-1", BY, "so", 1, by=BY)
+    assert of(table)[0] == ("absent", "White is not at the table", True)
+    wished = make_table(2)
+    wished.open(norway)
+    for play in (begun, tap(c.ObserverWanted, WHITE)):
+        play(wished)
+    assert of(wished) == [("note", "White asks for an observer", True)]
+    ended = make_table(3)
+    ended.open(norway)
+    for play in (begun, *won(WHITE)):
+        play(ended)
+    assert of(ended) == [("note", "White won, the result is not posted", True)]
+
+
+def test_every_matter_is_a_banner_and_in_the_same_order(
+    make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    table = make_table()
+    over(table, norway)
+    seen = shown(table)
+    assert [each.text for each in seen.banners if each.wait] == [each.text for each in seen.waits]
