@@ -21,7 +21,7 @@ TOP_LEVEL = {
     # the owner's
     *("kiosk", "vision", "hardware", "config", "tests", "systemd", "README.md"),
     # where tools look for them
-    *(".ci", ".editorconfig", ".gitignore", "CHANGELOG.md", "LICENSE", "Makefile"),
+    *(".ci", ".editorconfig", ".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile"),
     *("pyproject.toml", "requirements"),
 }
 

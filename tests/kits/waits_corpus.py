@@ -179,7 +179,7 @@ CASES = (
         "another length",
         (tap(c.LengthNoticed, WHITE, 7),),
         Need.DECISION,
-        "a match to 7 points, because another length was stated",
+        "A match to 7 points, because another length was stated",
         {"accept": {}},
     ),
     Case(
@@ -228,7 +228,7 @@ CASES = (
         "a timetable the book leaves open",
         (),
         Need.DECISION,
-        "no game can start: the event has not set clock.timetable_min",
+        "No game can start: the event has not set clock.timetable_min",
         {
             "profile": {
                 "profile": "london-club+michigan-2002",
