@@ -88,17 +88,15 @@ def claims():
 
 def runs(source):
     """In which of the two a file's tests run, of "test" and "night"."""
-    where = set()
-    for node in ast.parse(source).body:
-        if isinstance(node, ast.Assign) and ast.unparse(node) == "pytestmark = pytest.mark.night":
-            return {"night"}
-        if isinstance(node, ast.FunctionDef):
-            marks = [ast.unparse(mark) for mark in node.decorator_list]
-            if any("marks=pytest.mark.night" in mark for mark in marks):
-                where.add("night")
-            if node.name.startswith("test_"):
-                where.add("night" if "pytest.mark.night" in marks else "test")
-    return where
+    tree = ast.parse(source)
+    marks = {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    tests = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name.startswith("test_")]
+    day = [
+        test for test in tests if "pytest.mark.night" not in map(ast.unparse, test.decorator_list)
+    ]
+    whole = any(ast.unparse(node) == "pytestmark = pytest.mark.night" for node in tree.body)
+    where = {"night"} if "pytest.mark.night" in marks else set()
+    return where | ({"test"} if day and not whole else set())
 
 
 def test_every_claim_has_its_tests_and_says_where_they_run():
