@@ -151,7 +151,7 @@ def _in_play(match: Match) -> DiceInPlay:
     return in_play
 
 
-HALVES = frozenset({Half.PICTURE_LEFT, Half.PICTURE_RIGHT})
+HALVES = (Half.PICTURE_LEFT, Half.PICTURE_RIGHT)
 
 
 def refuse_box(match: Match, mixer: Half | None) -> Against:

@@ -6,7 +6,7 @@ from kiosk.catalogue.devices import no_answer
 from kiosk.catalogue.proposals import asked_of_director
 from kiosk.catalogue.reasons import STOPS_TO_PLAYERS
 from kiosk.catalogue.stops import PURPOSES_TO_PLAYERS
-from kiosk.catalogue.text import ENGLISH, Language, Text, say
+from kiosk.catalogue.text import Language, Text, say
 from kiosk.rules.match import Phase
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import StopReason
@@ -21,7 +21,7 @@ def notes(
     side: Side | None,
     link: Link,
     now_ns: int,
-    language: Language = ENGLISH,
+    language: Language,
 ) -> tuple[str, ...]:
     """The weightiest first. `side` None: nobody sits here yet."""
     trouble = _trouble(link)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from kiosk.catalogue.text import ENGLISH, Language, Text, say
+from kiosk.catalogue.text import Language, Text, say
 from kiosk.rules.match import Phase
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
@@ -13,7 +13,7 @@ from kiosk.wire.snapshot import GameView, SideView, Snapshot
 from kiosk.wire.taps import BUTTONS
 
 
-def prompt(snapshot: Snapshot, side: Side, at: Instant, language: Language = ENGLISH) -> str:
+def prompt(snapshot: Snapshot, side: Side, at: Instant, language: Language) -> str:
     """For a table with a match on it; `at` is now, for what is left of a break."""
     return say(_next_thing(snapshot, side, at), language)
 

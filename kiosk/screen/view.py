@@ -124,7 +124,7 @@ class Half:
     controls: tuple[Control, ...]
     entering: tuple[str, ...]
     occasion: tuple[object, ...]
-    language: Language = ENGLISH
+    language: Language
 
 
 @dataclass(frozen=True, slots=True)

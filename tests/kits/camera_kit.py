@@ -96,6 +96,7 @@ class Times:
         self.now_s = 1000.0
         self.born_s: list[float] = []
         self.posted: list[tuple[c.Command, float]] = []
+        self.post: Callable[[c.Command], object] = self._keep
         self.lives = [Life(self, script) for script in scripts]
         self._next = iter(self.lives)
         section: Any = SimpleNamespace(kind=kind)
@@ -103,12 +104,15 @@ class Times:
             section,
             mixer=None,
             pictures=folder / "pictures",
-            post=lambda command: self.posted.append((command, self.now_s)),
+            post=lambda command: self.post(command),
             lost=lost,
             spawn=self._spawn,
             clock=lambda: self.now_s,
             retry_s=retry_s,
         )
+
+    def _keep(self, command: c.Command) -> None:
+        self.posted.append((command, self.now_s))
 
     def _spawn(self) -> tuple[Life, Life]:
         life = next(self._next)

@@ -49,7 +49,7 @@ def test_a_roll_is_posted_at_its_last_frame_and_names_a_picture_already_on_the_d
     monkeypatch.setattr(pictures.os, "fsync", noted)
     times = Times(tmp_path, [*beats(1), SeenDice(READING, b"a picture")])
     there: list[bool] = []
-    post = times.worker._post
+    post = times.post
 
     def posted(command: c.Command) -> None:
         name = command.facts.picture  # type: ignore[attr-defined]
@@ -58,7 +58,7 @@ def test_a_roll_is_posted_at_its_last_frame_and_names_a_picture_already_on_the_d
         there.append(synced[-2:] == [f"{name}.part", "pictures"])
         post(command)
 
-    times.worker._post = posted
+    times.post = posted
     (command,) = times.run().commands
     assert there == [True, True]
     assert command == c.RollRead(Instant(222), facts_of(READING, codec.sha256(b"a picture")))
@@ -74,14 +74,14 @@ def test_the_dice_close_up_is_there_before_the_roll_is_posted(tmp_path: Path) ->
     times = Times(tmp_path, [*beats(1), SeenDice(READING, b"a picture", b"its dice")])
     name = codec.sha256(b"a picture")
     there: list[bool] = []
-    post = times.worker._post
+    post = times.post
 
     def posted(command: c.Command) -> None:
         kept = tmp_path / "pictures" / f"{name}.dice.jpg"
         there.append(kept.exists() and kept.read_bytes() == b"its dice")
         post(command)
 
-    times.worker._post = posted
+    times.post = posted
     (command,) = times.run().commands
     assert there == [True]
     assert command == c.RollRead(Instant(222), facts_of(READING, name))

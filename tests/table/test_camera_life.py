@@ -56,13 +56,13 @@ def test_a_child_that_poses_but_sees_no_frame_is_frozen_too(tmp_path: Path) -> N
 
 def test_a_beat_that_waited_in_the_pipe_counts(tmp_path: Path) -> None:
     times = Times(tmp_path, [*beats(2), SeenEmpty(5), *beats(2)])
-    post = times.worker._post
+    post = times.post
 
     def slow(command: c.Command) -> None:
         times.now_s += 10.0
         post(command)
 
-    times.worker._post = slow
+    times.post = slow
     assert times.run().kinds() == ["DiceLifted"]
 
 
@@ -156,7 +156,7 @@ def test_players_enter_dice_by_touch_from_the_freeze_to_the_first_frame(
         look(times)
 
     times = Times(tmp_path, [*beats(2), look, 60.0], [5.0, blacks_turn, *beats(1), look])
-    times.worker._post = lambda command: table.do(command, "camera")
+    times.post = lambda command: table.do(command, "camera")
     times.run()
     lost = frozenset({"camera"})
     assert seen == [

@@ -175,7 +175,7 @@ def test_the_game_stands_as_it_stood(tmp_path: Path, table: Table) -> None:
         seen.append(table.loop.match)
 
     times = Times(tmp_path, [*beats(2), moved, 0.1, look, *beats(1), 0.1, look])
-    times.worker._post = lambda command: table.do(command, "camera")
+    times.post = lambda command: table.do(command, "camera")
     times.run()
     lost, again = seen
     assert (before.lost_devices, lost.lost_devices) == (frozenset(), frozenset({"camera"}))
