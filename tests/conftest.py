@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Callable
-from itertools import count, zip_longest
+from itertools import chain, count, zip_longest
 from pathlib import Path
 
 import pytest
@@ -47,24 +47,30 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(SkipsCounted(), "skips-counted")
 
 
-WAITING = {"demo", "director", "screen", "table"}
-COMPUTING = {"dice", "vision"}
+WAITING = ("demo", "table", "director", "screen")
+COMPUTING = ("vision", "dice")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Spread over processes, files of rooms that wait for what they start take turns with files
-    of rooms that compute, so that the cores stay busy; the others, that are short, come last."""
+    """Spread over processes, files that wait for what they start take turns with files that
+    compute, so that the cores stay busy, and no two demos run at once; the short ones come last."""
     if not hasattr(config, "workerinput"):
         return
     of_file: dict[Path, list[pytest.Item]] = {}
     for item in items:
         of_file.setdefault(item.path, []).append(item)
-    rooms = {file: file.relative_to(ROOT / "tests").parts[0] for file in of_file}
-    waiting = [file for file in of_file if rooms[file] in WAITING]
-    computing = [file for file in of_file if rooms[file] in COMPUTING]
-    turns = [file for pair in zip_longest(waiting, computing) for file in pair if file]
-    rest = [file for file in of_file if rooms[file] not in WAITING | COMPUTING]
-    items[:] = [item for file in (*turns, *rest) for item in of_file[file]]
+    rooms: dict[str, list[Path]] = {}
+    for file in of_file:
+        rooms.setdefault(file.relative_to(ROOT / "tests").parts[0], []).append(file)
+    waiting, computing = (
+        in_turn(*(rooms.pop(room, []) for room in kind)) for kind in (WAITING, COMPUTING)
+    )
+    files = [*in_turn(waiting, computing), *chain.from_iterable(rooms.values())]
+    items[:] = [item for file in files for item in of_file[file]]
+
+
+def in_turn(*files: list[Path]) -> list[Path]:
+    return [file for turn in zip_longest(*files) for file in turn if file is not None]
 
 
 class Keeper:

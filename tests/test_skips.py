@@ -21,7 +21,8 @@ def run(
     pytester: pytest.Pytester, count: int, reason: str, *options: str, test: str = TEST
 ) -> pytest.RunResult:
     """Tests in tests/vision of a project of its own that loads the list of this one."""
-    pytester.makeini("[pytest]\naddopts = --import-mode=importlib")
+    here = Path(__file__).parent
+    pytester.makeini(f"[pytest]\naddopts = --import-mode=importlib\npythonpath = {here}")
     pytester.makeconftest(
         "from kits.skips import SkipsCounted\n"
         "def pytest_configure(config):\n"
@@ -30,7 +31,7 @@ def run(
     folder = pytester.mkdir("tests") / "vision"
     folder.mkdir()
     (folder / "test_light.py").write_text(test.format(count=count, reason=reason))
-    return pytester.runpytest_inprocess("-p", "no:cacheprovider", *options)
+    return pytester.runpytest_subprocess("-p", "no:cacheprovider", *options)
 
 
 def test_listed_skips_pass(pytester: pytest.Pytester) -> None:

@@ -42,6 +42,7 @@ CAMERA = Calibration(
     LENS, np.zeros(5), np.eye(3), np.array([-300.0, -260.0, 820.0]), BOARD, 2304, 1296
 )
 HELD_OUT = (900_101, 900_102, 900_103)
+MORE = (900_104, 900_105, 900_106)
 
 
 @cache
@@ -100,16 +101,17 @@ def test_together_they_err_less(found: Leaning) -> None:
     assert loss[1] < 0.97 * loss[0]
 
 
-def test_a_die_on_another_one_is_told_from_dice_on_the_field() -> None:
+@pytest.mark.parametrize("seeds", [HELD_OUT, pytest.param(MORE, marks=pytest.mark.night)])
+def test_a_die_on_another_one_is_told_from_dice_on_the_field(seeds: tuple[int, ...]) -> None:
     on, off = [], []
     edge = (STORED_PX - INPUT_PX) // 2
-    for seed in (900_101, 900_102, 900_103, 900_104, 900_105, 900_106):
+    for seed in seeds:
         found = crops(seed)
         image = found.image[:, edge:-edge, edge:-edge].astype(np.float32)
         said = np.array([lies.on_die for lies in look(image, found.view.astype(np.float64))])
         on += said[found.on_die].tolist()
         off += said[~found.on_die].tolist()
-    assert len(on) > 10
+    assert len(on) > 5
     assert np.mean(np.array(on) >= ON_DIE) > 0.6
     assert np.mean(np.array(off) >= ON_DIE) < 0.01
 
