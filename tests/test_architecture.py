@@ -21,8 +21,8 @@ TOP_LEVEL = {
     # the owner's
     *("kiosk", "vision", "hardware", "config", "tests", "systemd", "README.md"),
     # where tools look for them
-    *(".ci", ".editorconfig", ".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile"),
-    *("pyproject.toml", "requirements"),
+    *(".ci", ".editorconfig", ".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"),
+    *("Makefile", "pyproject.toml", "requirements"),
 }
 
 # Modules that compute and hold values; none can read a clock, roll a die or reach outside.
@@ -138,7 +138,7 @@ UPWARD = {
 
 TOP = {"kiosk.rules": "kiosk.rules.decide"}
 GROUND = {"kiosk.rules": "kiosk.rules.units"}
-"""Every room of the rules has its place: what imports for all stands on top, what is taken below."""
+"""Every room of the rules has its place: what imports for all on top, what is taken below."""
 
 FORBIDDEN = {
     **UPWARD,

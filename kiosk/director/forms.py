@@ -197,7 +197,7 @@ _READERS: Mapping[Sort, Callable[[Field, Any], Any]] = MappingProxyType(
         Sort.RULES: _rules,
     }
 )
-_LEFT_OUT: Mapping[Sort, Any] = MappingProxyType({Sort.TICK: False, Sort.RULES: {}, Sort.ROW: None})
+_LEFT_OUT: Mapping[Sort, Any] = MappingProxyType({Sort.TICK: False, Sort.RULES: {}})
 
 
 def _book(profile: str, rules: Mapping[str, Plain]) -> dict[str, object]:

@@ -155,12 +155,11 @@ class Service:
     async def look(self, body: bytes) -> Look:
         """What an order will do if it is sent now. Raises OrderInvalid, TableUnknown."""
         corrects = row_corrected(body)
-        rows: Sequence[Row] = ()
-        if corrects is not None:
-            journal_id, seq = corrects
-            rows = await self._in_thread(self._store.rows, journal_id, seq - 1, 1)
-        known = rows and corrects is not None and rows[0].seq == corrects[1]
-        return look_at(body, self._seen, line(rows[0]).text if known else None)
+        if corrects is None:
+            return look_at(body, self._seen, None)
+        journal_id, seq = corrects
+        rows = await self._in_thread(self._store.rows, journal_id, seq - 1, 1)
+        return look_at(body, self._seen, line(rows[0]).text if rows else None)
 
     def forms(self) -> dict[str, object]:
         """The forms of all orders, for the console."""

@@ -2,7 +2,7 @@
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from kits.strategies import of_kind
 from kits.words import sentence
 
 from kiosk.catalogue import reasons
@@ -23,7 +23,7 @@ from kiosk.wire import codec
 @pytest.mark.parametrize("kind", codec.EVENTS.values(), ids=codec.EVENTS)
 def test_every_event_has_a_sentence_with_its_sections(kind: type[Event]) -> None:
     @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
-    @given(st.from_type(kind))
+    @given(of_kind(kind))
     def check(event: Event) -> None:
         said = sentence(event)
         assert said.endswith((".", "]"))

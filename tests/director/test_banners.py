@@ -9,7 +9,7 @@ from kits import commands as c
 from kits import events as e
 from kits.card_kit import BLACK, WHITE, moving, over, shown, standing
 from kits.hall_kit import PaperTable
-from kits.waits_corpus import BY, begun, later, order, tap, won
+from kits.waits_corpus import BY, CASES, begun, later, played, tap, won
 from kits.words import STOPS
 
 from kiosk.director.card import card
@@ -119,18 +119,18 @@ def test_alarms_and_a_halt_come_before_all_but_a_call(table: PaperTable) -> None
 def test_time_used_up_is_said_by_what_waits_or_else_by_itself(
     make_table: Callable[..., PaperTable], norway: RuleBook
 ) -> None:
-    """Once the director has ruled, nothing waits, and the clock still stands at zero."""
+    """Where it costs points, those are proposed, and the clock stands at zero all the same."""
     table = make_table()
     table.open(norway)
     for play in (begun, later(60)):
         play(table)
     claim = ("flag", "White's time is used up: Black may claim the match", True)
     assert [each for each in of(table) if each[0] == "flag"] == [claim]
-    order(c.ExpiryRuled, None, None)(table)
-    assert shown(table).waits == ()
-    assert [each for each in of(table) if each[0] == "flag"] == [
-        ("flag", "White's time is used up", False)
-    ]
+    (costs,) = (case for case in CASES if case.name == "points for time used up")
+    other = played(make_table, costs)
+    assert [wait.need for wait in shown(other).waits] == ["decision"]
+    assert [look for look, *_ in of(other)] == ["decide", "flag", "stop"]
+    assert of(other)[1] == ("flag", "White's time is used up", False)
 
 
 def test_what_waits_is_among_them_by_its_gravity(

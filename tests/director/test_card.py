@@ -23,7 +23,8 @@ from kits.card_kit import (
 from kits.hall_kit import UTC, PaperTable, rehashed
 
 from kiosk.books import load
-from kiosk.director.card import card
+from kiosk.catalogue.text import say
+from kiosk.director.card import NO_CLOCK, card
 from kiosk.director.card import doing as words_for
 from kiosk.director.cards import Card
 from kiosk.director.lines import line
@@ -204,16 +205,28 @@ def test_a_line_has_its_words_its_sections_and_its_picture(
     table.keeper.roll((6, 2), "a" * 64)
     said = line(table.rows[-1])
     assert (said.kind, said.by, said.time) == ("RollAccepted", "Camera", "14:03:07")
-    assert said.text.startswith("Black rolled 6-2 (camera).")
+    assert said.text == "Black rolled 6-2 (camera)."
     assert said.picture == "a" * 64
-    assert said.cites
-    assert all(cite in said.text for cite in said.cites)
+    assert said.cites == table.rows[-1].event().cites
+    assert said.groups == ("rolls",)
 
 
 def test_a_line_of_a_row_nobody_here_can_read_says_that_it_came(table: PaperTable) -> None:
     said = line(rehashed(table.rows[-1], kind="MoodChanged"))
     assert "MoodChanged that is newer than this program" in said.text
+    assert said.groups == ("rolls", "score", "clock", "director")  # it is never hidden
     assert said.seq == len(table.rows)
+
+
+def test_what_the_director_does_is_among_the_directors_lines_once(table: PaperTable) -> None:
+    """Whatever else it is: a score that stands is one of the score, a call one of the director."""
+    for row in table.rows:
+        groups = line(row).groups
+        ordered = line(rehashed(row, by="director:Kari"))
+        assert (ordered.by, ordered.groups.count("director")) == ("Director Kari", 1)
+        assert [group for group in ordered.groups if group != "director"] == [
+            group for group in groups if group != "director"
+        ]
 
 
 def test_who_has_no_cube_to_turn_is_only_to_roll(
@@ -230,7 +243,7 @@ def test_who_has_no_cube_to_turn_is_only_to_roll(
     barred = replace(match.game.cube, in_play=False)
     for cube in (held, barred):
         other = replace(match, game=replace(match.game, cube=cube))
-        assert words_for(other) == f"{turn.value.capitalize()} is to roll"
+        assert say(words_for(other)) == f"{turn.value.capitalize()} is to roll"
 
 
 def test_what_the_event_chose_for_itself_goes_into_the_next_rules(
@@ -244,6 +257,10 @@ def test_what_the_event_chose_for_itself_goes_into_the_next_rules(
     seen = shown(table)
     assert seen.book == "norway"
     assert seen.rules.splitlines() == sorted(seen.rules.splitlines())
+    assert NO_CLOCK in seen.rules
+    assert seen.rules_with_clock.splitlines() == [
+        line for line in seen.rules.splitlines() if not line.startswith(NO_CLOCK)
+    ]
     own = dict(line.split(" = ") for line in seen.rules.splitlines())
     again = load("norway", {key: msgspec.json.decode(value) for key, value in own.items()})
     assert own.keys() >= chosen.keys() - {"clock.timetable_min"}

@@ -235,6 +235,22 @@ def test_start_is_pressing_only_while_play_is_stopped(page: Page, service: Stand
     assert start.evaluate(weight) == stop.evaluate(weight)
 
 
+def test_a_lines_number_opens_the_order_at_hand_that_corrects_a_row(
+    page: Page, service: StandIn
+) -> None:
+    service.rename()
+    service.show(card(1))
+    service.tell(line(1), line(2))
+    show_table(page, service)
+    page.get_by_role("button", name="#2").click()
+    shown = page.locator("#forms form:visible")
+    expect(shown).to_have_attribute("data-kind", service.kinds["score"])
+    expect(shown.locator("[name=corrects_seq]")).to_have_value("2")
+    expect(shown.locator("[name=white]")).to_be_focused()
+    service.show(card(1, sides=BySide(card_side("Ada", score=1), card_side("Bo"))))
+    expect(shown.locator("[name=white]")).to_have_value("1")  # it follows the table
+
+
 def test_order_is_sent_once(page: Page, service: StandIn) -> None:
     service.show(card(1))
     show_table(page, service)

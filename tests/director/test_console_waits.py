@@ -224,6 +224,12 @@ def test_a_form_starts_from_the_card_and_where_nothing_stands_chooses_nothing(
         opened("Place the cube")
         assert [one.is_checked() for one in owner.all()] == checked
         expect(page.locator("#cube-level")).to_have_value(str(cube.level))
+    winner = page.locator("form[data-kind=result] [name=winner]")
+    for won, checked in ((BLACK, [False, True]), (None, [False, False])):
+        service.show(card(1, winner=won))
+        expect(page.locator("#card .side.black[data-winner]")).to_have_count(int(won is BLACK))
+        opened("Post the result")
+        assert [one.is_checked() for one in winner.all()] == checked
     opened("Match length")
     expect(page.locator("#length-points")).to_have_value("5")
     opened("Name a panel")

@@ -14,17 +14,23 @@ from kits.hall_kit import UTC, PaperTable, rehashed
 from kits.waits_corpus import BLACK, BY, CASES, WHITE, Case, begun, later, played, tap, won
 from kits.words import REASONS
 
-from kiosk.catalogue.matter import Need, Wait
-from kiosk.catalogue.stops import QUESTIONS as MATTERS
-from kiosk.catalogue.tables import waits
+from kiosk.catalogue.matter import Asked, Need
+from kiosk.catalogue.stops import ANSWERS, QUESTIONS
+from kiosk.catalogue.tables import FORMS, SENTENCES, waits
+from kiosk.catalogue.text import say
 from kiosk.director.card import card
-from kiosk.director.forms import FORMS
+from kiosk.director.cards import WaitView
 from kiosk.director.orders import read_order, sent_order
 from kiosk.director.standing import Standing, with_row
+from kiosk.director.waits import asked
 from kiosk.rules.decide import evolve
+from kiosk.rules.match import EMPTY
+from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import MINUTE_NS
+from kiosk.wire.codec import EVENTS
+from kiosk.wire.row import Row, chained
 
 LATER = "2026-05-09T14:09:00.000Z"
 
@@ -45,10 +51,10 @@ def give(table: PaperTable, kind: str, said: dict[str, Any]) -> None:
         assert not refused, (kind, said, refused)
 
 
-def the_one(table: PaperTable, text: str) -> Wait:
+def the_one(table: PaperTable, text: str) -> WaitView:
     waits = shown(table).waits
     (found,) = [wait for wait in waits if wait.text == text] or [waits]
-    assert isinstance(found, Wait), found
+    assert isinstance(found, WaitView), found
     return found
 
 
@@ -58,14 +64,16 @@ def test_what_waits_is_said_and_its_orders_answer_it(
 ) -> None:
     table = played(make_table, case)
     wait = the_one(table, case.text)
-    assert wait.need is case.need
+    assert (wait.urgency, wait.need) == (case.need, str(case.need.name).lower())
+    assert wait.aloud is (case.need > Need.WISH)
+    assert wait.pressing is (case.need > Need.RESULT)
     assert wait.since_utc == UTC
     assert set(case.orders) <= set(wait.orders) <= FORMS.keys()
     seen = shown(table)
     assert seen.waits == (wait,)
     assert case.need in Need(seen.need)
     for kind, more in case.orders.items():
-        names = FORMS[kind].fields.__struct_fields__
+        names = {field.name for field in FORMS[kind].fields}
         give(table, kind, {key: wait.fill[key] for key in wait.fill.keys() & names} | more)
     assert (case.text in [left.text for left in shown(table).waits]) is not case.ends
 
@@ -73,7 +81,7 @@ def test_what_waits_is_said_and_its_orders_answer_it(
 def test_every_kind_of_matter_is_among_the_cases() -> None:
     """What the rules refer to the director, but a passed double, which takes a whole match."""
     said = "\n".join(case.text for case in CASES)
-    absent = {matter for matter, words in MATTERS.items() if words not in said}
+    absent = {matter for matter, words in QUESTIONS.items() if say(words) not in said}
     assert absent == {Matter.DROPPED_DOUBLE}
 
 
@@ -115,11 +123,11 @@ def test_play_that_goes_on_answers_a_call_but_gives_nobody_an_observer(
     table.open(norway)
     for play in (begun, tap(c.ObserverWanted, WHITE), tap(c.LostTimeClaimed, BLACK)):
         play(table)
-    assert [wait.need for wait in shown(table).waits] == [Need.CALLED, Need.WISH]
+    assert [wait.urgency for wait in shown(table).waits] == [Need.CALLED, Need.WISH]
     give(table, "start", {})
     assert [wait.text for wait in shown(table).waits] == ["White asks for an observer"]
     give(table, "score", {"white": 3, "black": 0})
-    assert [wait.need for wait in shown(table).waits] == [Need.WISH, Need.RESULT]
+    assert [wait.urgency for wait in shown(table).waits] == [Need.WISH, Need.RESULT]
     table.open(norway, match_id="match-2")
     assert shown(table).waits == ()
 
@@ -159,3 +167,92 @@ def test_a_call_after_the_match_ends_when_its_result_is_posted(
     assert [wait.key for wait in waits(called)] == ["call", "result"]
     posted = evolve(called, e.ResultEntered(WHITE, "director:Kari", "on the sheet", ()))
     assert waits(posted) == ()
+
+
+# --- what was asked, and what settles it ---------------------------------------------------------
+
+ASKING: dict[type[e.Event], tuple[e.Event, tuple[str, ...], set[type[e.Event]] | None]] = {
+    e.Referred: (
+        e.Referred(Matter.SCORE, WHITE, ("norway §4.6",)),
+        ("score", "start"),
+        None,
+    ),
+    e.DiceDisputed: (
+        e.DiceDisputed(WHITE, DiceMatter.EARLY_PICKUP, None, ()),
+        ("dispute", "delay"),
+        None,
+    ),
+    e.LostTimeTold: (e.LostTimeTold(WHITE, ()), ("time", "start"), None),
+    e.ObserverAsked: (e.ObserverAsked(WHITE, ()), ("observer",), {e.ObserverAppointed}),
+    e.SlowPlayTold: (
+        e.SlowPlayTold(BLACK, (), ()),
+        ("message", "clock", "penalty", "observer"),
+        {e.ObserverAppointed, e.ClockIntroduced, e.MessagePosted, e.PenaltyAwarded},
+    ),
+}
+"""An event that puts a matter to the director, the orders that answer it, and, of a wish, all that
+settles it however play goes on."""
+GOES_ON = {e.PlayResumed, e.GameEnded, e.MatchEnded, e.ScoreChanged, e.ResultEntered}
+BEGINS = {e.MatchOpened, e.TableTakenOver}
+
+
+def row_of(table: PaperTable, event: e.Event) -> Row:
+    return chained(
+        event,
+        journal_id="journal-1",
+        seq=1,
+        match_id="match-1",
+        at_ns=0,
+        boot_id="boot-1",
+        wall_utc=UTC,
+        by="table",
+        command_id="c",
+        prev_hash=table.rows[0].prev_hash,
+    )
+
+
+@pytest.mark.parametrize("kind", ASKING, ids=lambda kind: kind.__name__)
+def test_what_is_asked_waits_until_something_settles_it(
+    table: PaperTable, kind: type[e.Event]
+) -> None:
+    event, orders, settled_by = ASKING[kind]
+    (ask,) = asked((), row_of(table, event))
+    assert (ask.kind, ask.orders) == (kind.__name__, orders)
+    assert ask.wish is (settled_by is not None)
+    assert (ask.text, ask.cites) == (SENTENCES[kind].say(event), event.cites)
+    (wait,) = waits(EMPTY, (ask,))
+    assert wait.need is (Need.WISH if ask.wish else Need.CALLED)
+    settles = {
+        other
+        for other in EVENTS.values()
+        if other not in ASKING and asked((ask,), rehashed(table.rows[0], kind=other.__name__)) == ()
+    }
+    assert settles == (GOES_ON if settled_by is None else settled_by) | BEGINS
+
+
+def test_nothing_else_puts_a_matter_to_the_director(table: PaperTable) -> None:
+    asking = {event for event, entry in SENTENCES.items() if entry.asks is not None}
+    assert asking == ASKING.keys()
+    unknown = rehashed(table.rows[0], kind="MoodChanged")
+    ask = asked((), row_of(table, ASKING[e.LostTimeTold][0]))
+    assert asked(ask, unknown) == ask
+
+
+def test_matters_are_asked_one_beside_the_other_and_again_once(table: PaperTable) -> None:
+    asks: tuple[Asked, ...] = ()
+    for event, *_ in (*ASKING.values(), ASKING[e.LostTimeTold]):
+        asks = asked(asks, row_of(table, event))
+    names = [each.kind for each in asks]
+    assert sorted(names) == sorted(kind.__name__ for kind in ASKING)
+    assert names[-1] == "LostTimeTold"  # said again, it is the newest
+    assert len({wait.key for wait in waits(EMPTY, asks)}) == len(ASKING)
+    black = asked(asks, row_of(table, e.LostTimeTold(BLACK, ())))
+    assert len(black) == len(ASKING) + 1
+    after = asked(asks, rehashed(table.rows[0], kind="PlayResumed"))
+    assert {each.kind for each in after} == {"ObserverAsked", "SlowPlayTold"}
+
+
+def test_every_order_that_answers_a_matter_has_a_form() -> None:
+    answers = {kind for _event, orders, _settled in ASKING.values() for kind in orders}
+    assert answers | {kind for orders in ANSWERS.values() for kind in orders} <= FORMS.keys()
+    assert ANSWERS.keys() == set(Matter) == QUESTIONS.keys()

@@ -104,12 +104,15 @@ class Times:
             section,
             mixer=None,
             pictures=folder / "pictures",
-            post=lambda command: self.post(command),
+            post=self._posted,
             lost=lost,
             spawn=self._spawn,
             clock=lambda: self.now_s,
             retry_s=retry_s,
         )
+
+    def _posted(self, command: c.Command) -> None:
+        self.post(command)
 
     def _keep(self, command: c.Command) -> None:
         self.posted.append((command, self.now_s))

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kits import commands, events
+from kits.strategies import of_kind
 
 from kiosk.rules.command import Command
 from kiosk.rules.cube.acts import DoubleTapped
@@ -26,7 +27,7 @@ FEW = settings(max_examples=25, deadline=None, suppress_health_check=list(Health
 @pytest.mark.parametrize("kind", codec.EVENTS.values(), ids=codec.EVENTS)
 def test_every_event_comes_back_whole(kind: type[Event]) -> None:
     @FEW
-    @given(st.from_type(kind))
+    @given(of_kind(kind))
     def check(event: Event) -> None:
         body = codec.encode(event)
         back = codec.decode_event(kind.__name__, codec.version_of(kind.__name__), body)
@@ -40,7 +41,7 @@ def test_every_event_comes_back_whole(kind: type[Event]) -> None:
 @pytest.mark.parametrize("kind", codec.COMMANDS.values(), ids=codec.COMMANDS)
 def test_every_command_comes_back_whole(kind: type[Command]) -> None:
     @FEW
-    @given(st.from_type(kind))
+    @given(of_kind(kind))
     def check(command: Command) -> None:
         back = codec.decode_command(kind.__name__, codec.encode(command))
         assert back == command

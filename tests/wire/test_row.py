@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from kits.strategies import of_kind
 
 from kiosk.rules.devices import DeviceBack
 from kiosk.rules.start import MatchOpened
@@ -123,7 +124,7 @@ def test_everybody_who_may_cause_an_event_may(by: str) -> None:
 
 def test_an_opening_stands_under_its_own_match() -> None:
     @settings(max_examples=1, suppress_health_check=list(HealthCheck), deadline=None)
-    @given(st.from_type(MatchOpened))
+    @given(of_kind(MatchOpened))
     def check(event: MatchOpened) -> None:
         opened = replace(event, match_id="m-2")
         with pytest.raises(RowInvalid, match="'m-1'"):

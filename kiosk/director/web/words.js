@@ -2,8 +2,6 @@
 
 export const SIDES = ["white", "black"];
 
-export const other = (side) => (side === "white" ? "black" : "white");
-
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
