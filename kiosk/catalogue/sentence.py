@@ -6,10 +6,12 @@ from enum import StrEnum
 from string import Formatter
 from typing import Any
 
+from kiosk.catalogue.reasons import because
 from kiosk.catalogue.terms import clause, dice, duration, person, points, rolled, side, times
 from kiosk.catalogue.text import Place, Text, plural, text
 from kiosk.rules.fact import Event
 from kiosk.rules.match.doubling import Cube
+from kiosk.rules.reasons import Reason
 from kiosk.rules.units import BySide, Nanos, Side
 
 
@@ -136,5 +138,6 @@ _WORDS: Mapping[Any, Callable[[Any], Place]] = {
     BySide[int]: points,
     tuple[int, ...]: dice,
     tuple[int, ...] | None: rolled,
+    tuple[Reason, ...]: because,
 }
 """By the kind of a field, or of what a function finds."""
