@@ -77,7 +77,9 @@ def says(message: str, **found: Found) -> Say:
 
 def counts(one: str, many: str, field: str, **found: Found) -> Say:
     """The same as `plural`, for the number in an event's field; it stands at `{count}`."""
-    return lambda event: plural(one, many, getattr(event, field), **_places(event, many, found))
+    return lambda event: plural(
+        one, many, getattr(event, field), **_places(event, one + many, found)
+    )
 
 
 def either(test: Callable[[Any], object], yes: Say, no: Say) -> Say:
