@@ -6,10 +6,9 @@ from kiosk.catalogue.form import Drawer, Form, Seen, Values, count, row, side, w
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation, in_row, on_sheet
 from kiosk.catalogue.reasons import BY_BOOK
-from kiosk.catalogue.sentence import Group, Sentence
-from kiosk.catalogue.terms import clause, person, points
+from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, counts, either, says
 from kiosk.catalogue.terms import side as side_name
-from kiosk.catalogue.text import Text, listed, plural, text
+from kiosk.catalogue.text import Text, beginning, listed, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.cube.acts import DoubleTapped, PassTapped, TakeTapped
 from kiosk.rules.cube.by_hand import (
@@ -44,6 +43,7 @@ from kiosk.rules.cube.undo import UndoOrdered, UndoTapped
 from kiosk.rules.match.doubling import CubeAnswer, ExtraDouble
 from kiosk.rules.rulebook import DoubleGesture
 from kiosk.rules.tap import Way
+from kiosk.rules.units import Side
 
 # --- keys ----------------------------------------------------------------------------------------
 
@@ -149,241 +149,172 @@ ANSWERED: Mapping[CubeAnswer, Text] = {
     CubeAnswer.PASS: text("passed"),
 }
 
-NOBODY = text("Nobody")
 
-
-def doubled_sentence(event: Doubled) -> Text:
-    return text("{side} doubles to {level}.", side=side_name(event.side), level=event.level)
-
-
-def taken_sentence(event: Taken) -> Text:
-    return text(
-        "{side} takes; the cube is at {level}.", side=side_name(event.side), level=event.level
-    )
-
-
-def passed_sentence(event: Passed) -> Text:
-    return text(
-        "{side} passes the double to {level}.", side=side_name(event.side), level=event.level
-    )
-
-
-def board_double_told_sentence(event: BoardDoubleTold) -> Text:
-    who, doubler = side_name(event.by), side_name(event.doubler)
+def _how(event: BoardDoubleTold) -> Text | str:
     gesture = GESTURES[event.gesture]
-    how = listed((gesture, ANSWERED[event.answer])) if event.answer else gesture
-    if event.by is event.doubler:
-        if event.shown:
-            return text(
-                "{side} says that it doubled on the board to {level} ({how}).",
-                side=who,
-                level=event.shown,
-                how=how,
-            )
-        return text("{side} says that it doubled on the board ({how}).", side=who, how=how)
-    if event.shown:
-        return text(
-            "{side} says that {doubler} doubled on the board to {level} ({how}).",
-            side=who,
-            doubler=doubler,
-            level=event.shown,
-            how=how,
-        )
-    return text(
-        "{side} says that {doubler} doubled on the board ({how}).",
-        side=who,
-        doubler=doubler,
-        how=how,
-    )
+    return listed((gesture, ANSWERED[event.answer])) if event.answer else gesture
 
 
-def board_double_denied_sentence(event: BoardDoubleDenied) -> Text:
-    return text("{side} says that there was no such double.", side=side_name(event.side))
+def _owner(event: CubeSet | DoublesUndone) -> Side | None:
+    return event.cube.owner
 
 
-def doubled_early_sentence(event: DoubledEarly) -> Text:
-    return text(
-        "{side} doubled before the turn was over; the turn is finished first.",
-        side=side_name(event.side),
-    )
+def _pointing_out(event: DoublesUndone | GameRescored) -> Text | str:
+    return beginning(side_name(event.side))
 
 
-def cube_level_corrected_sentence(event: CubeLevelCorrected) -> Text:
-    return text(
-        "{side} showed {shown}; the cube is put right to {level}.",
-        side=side_name(event.side),
-        shown=event.shown,
-        level=event.level,
-    )
+TOLD = either(
+    lambda event: event.by is event.doubler,
+    either(
+        lambda event: event.shown,
+        says("{by} says that it doubled on the board to {shown} ({how}).", how=_how),
+        says("{by} says that it doubled on the board ({how}).", how=_how),
+    ),
+    either(
+        lambda event: event.shown,
+        says("{by} says that {doubler} doubled on the board to {shown} ({how}).", how=_how),
+        says("{by} says that {doubler} doubled on the board ({how}).", how=_how),
+    ),
+)
 
-
-def dead_cube_turned_sentence(event: DeadCubeTurned) -> Text:
-    return text(
-        "{side} turned a dead cube; it lay at {level}.",
-        side=side_name(event.side),
-        level=event.was.level,
-    )
-
-
-def cube_put_right_sentence(event: CubePutRight) -> Text:
-    return text(
-        "{side} notices that the centred cube shows {shown}; it counts as 1 and is put right.",
-        side=side_name(event.side),
-        shown=event.shown,
-    )
-
-
-def cube_questioned_sentence(event: CubeQuestioned) -> Text:
-    who, level, recorded = side_name(event.side), event.level, event.recorded.level
-    if event.owner is None:
-        if event.presumed is None:
-            return text(
-                "{side} says that the cube lies at {level} in the centre, not at {recorded}; it is "
-                "to be verified.",
-                side=who,
-                level=level,
-                recorded=recorded,
-            )
-        return text(
+QUESTIONED = either(
+    lambda event: event.owner is None,
+    either(
+        lambda event: event.presumed is None,
+        says(
             "{side} says that the cube lies at {level} in the centre, not at {recorded}; it is "
-            "presumed right as it lies.",
-            side=who,
-            level=level,
-            recorded=recorded,
-        )
-    if event.presumed is None:
-        return text(
+            "to be verified."
+        ),
+        says(
+            "{side} says that the cube lies at {level} in the centre, not at {recorded}; it is "
+            "presumed right as it lies."
+        ),
+    ),
+    either(
+        lambda event: event.presumed is None,
+        says(
             "{side} says that the cube lies at {level} on {owner}'s side, not at {recorded}; it is "
-            "to be verified.",
-            side=who,
-            level=level,
-            owner=side_name(event.owner),
-            recorded=recorded,
-        )
-    return text(
-        "{side} says that the cube lies at {level} on {owner}'s side, not at {recorded}; it is "
-        "presumed right as it lies.",
-        side=who,
-        level=level,
-        owner=side_name(event.owner),
-        recorded=recorded,
-    )
+            "to be verified."
+        ),
+        says(
+            "{side} says that the cube lies at {level} on {owner}'s side, not at {recorded}; it is "
+            "presumed right as it lies."
+        ),
+    ),
+)
 
+PLACED = either(
+    lambda event: event.cube.owner is None,
+    says("{by} puts the cube at {cube} in the centre, because {why}."),
+    says("{by} puts the cube at {cube} with {owner}, because {why}.", owner=_owner),
+)
 
-def cube_set_sentence(event: CubeSet) -> Text:
-    by, cube, reason = person(event.by), event.cube, clause(event.why)
-    if cube.owner is None:
-        return text(
-            "{by} puts the cube at {level} in the centre, because {why}.",
-            by=by,
-            level=cube.level,
-            why=reason,
-        )
-    return text(
-        "{by} puts the cube at {level} with {owner}, because {why}.",
-        by=by,
-        level=cube.level,
-        owner=side_name(cube.owner),
-        why=reason,
-    )
-
-
-def doubles_undone_sentence(event: DoublesUndone) -> Text:
-    places = {**_undoing(event), "level": event.cube.level}
-    if event.cube.owner is None:
-        if event.by is None:
-            return text(
-                "{side} points out doubles that were not allowed; the cube is at {level} in the "
-                "centre.",
-                **places,
-            )
-        return text(
-            "{by} undoes the doubles that were not allowed, because {why}; the cube is at {level} "
+UNDONE = either(
+    lambda event: event.by is None,
+    either(
+        lambda event: event.cube.owner is None,
+        says(
+            "{side} points out doubles that were not allowed; the cube is at {cube} in the centre.",
+            side=_pointing_out,
+        ),
+        says(
+            "{side} points out doubles that were not allowed; the cube is at {cube} with {owner}.",
+            side=_pointing_out,
+            owner=_owner,
+        ),
+    ),
+    either(
+        lambda event: event.cube.owner is None,
+        says(
+            "{by} undoes the doubles that were not allowed, because {why}; the cube is at {cube} "
             "in the centre.",
-            **places,
-        )
-    places["owner"] = side_name(event.cube.owner)
-    if event.by is None:
-        return text(
-            "{side} points out doubles that were not allowed; the cube is at {level} with {owner}.",
-            **places,
-        )
-    return text(
-        "{by} undoes the doubles that were not allowed, because {why}; the cube is at {level} with "
-        "{owner}.",
-        **places,
-    )
+        ),
+        says(
+            "{by} undoes the doubles that were not allowed, because {why}; the cube is at {cube} "
+            "with {owner}.",
+            owner=_owner,
+        ),
+    ),
+)
 
-
-def game_rescored_sentence(event: GameRescored) -> Text:
-    places = {
-        **_undoing(event),
-        "game": event.game,
-        "winner": side_name(event.winner),
-        "score": points(event.score),
-    }
-    if event.corrects_seq is None:
-        if event.by is None:
-            return plural(
-                "{side} points out doubles that were not allowed; game {game} brings {winner} "
-                "{count} point: {score}.",
-                "{side} points out doubles that were not allowed; game {game} brings {winner} "
-                "{count} points: {score}.",
-                event.points,
-                **places,
-            )
-        return plural(
+RESCORED = either(
+    lambda event: event.by is None,
+    either(
+        lambda event: event.corrects_seq is None,
+        counts(
+            "{side} points out doubles that were not allowed; game {game} brings {winner} "
+            "{count} point: {score}.",
+            "{side} points out doubles that were not allowed; game {game} brings {winner} "
+            "{count} points: {score}.",
+            "points",
+            side=_pointing_out,
+        ),
+        counts(
+            "{side} points out doubles that were not allowed; game {game} brings {winner} "
+            "{count} point: {score}, correcting row {corrects_seq}.",
+            "{side} points out doubles that were not allowed; game {game} brings {winner} "
+            "{count} points: {score}, correcting row {corrects_seq}.",
+            "points",
+            side=_pointing_out,
+        ),
+    ),
+    either(
+        lambda event: event.corrects_seq is None,
+        counts(
             "{by} undoes the doubles that were not allowed, because {why}; game {game} brings "
             "{winner} {count} point: {score}.",
             "{by} undoes the doubles that were not allowed, because {why}; game {game} brings "
             "{winner} {count} points: {score}.",
-            event.points,
-            **places,
-        )
-    places["row"] = event.corrects_seq
-    if event.by is None:
-        return plural(
-            "{side} points out doubles that were not allowed; game {game} brings {winner} {count} "
-            "point: {score}, correcting row {row}.",
-            "{side} points out doubles that were not allowed; game {game} brings {winner} {count} "
-            "points: {score}, correcting row {row}.",
-            event.points,
-            **places,
-        )
-    return plural(
-        "{by} undoes the doubles that were not allowed, because {why}; game {game} brings {winner} "
-        "{count} point: {score}, correcting row {row}.",
-        "{by} undoes the doubles that were not allowed, because {why}; game {game} brings {winner} "
-        "{count} points: {score}, correcting row {row}.",
-        event.points,
-        **places,
-    )
-
-
-def _undoing(event: DoublesUndone | GameRescored) -> dict[str, Text | str | int]:
-    """Who undoes doubles: the director with his reason, or the side that points them out."""
-    if event.by is None:
-        return {"side": side_name(event.side, NOBODY)}
-    return {"by": person(event.by), "why": clause(event.why)}
-
-
-OF_SCORE = (Group.SCORE,)
-PUT_RIGHT = (Group.SCORE, Group.DIRECTOR)
+            "points",
+        ),
+        counts(
+            "{by} undoes the doubles that were not allowed, because {why}; game {game} brings "
+            "{winner} {count} point: {score}, correcting row {corrects_seq}.",
+            "{by} undoes the doubles that were not allowed, because {why}; game {game} brings "
+            "{winner} {count} points: {score}, correcting row {corrects_seq}.",
+            "points",
+        ),
+    ),
+)
 
 SENTENCES = (
-    Sentence(Doubled, doubled_sentence, OF_SCORE),
-    Sentence(Taken, taken_sentence, OF_SCORE),
-    Sentence(Passed, passed_sentence, OF_SCORE),
-    Sentence(BoardDoubleTold, board_double_told_sentence, OF_SCORE, in_record=True),
-    Sentence(BoardDoubleDenied, board_double_denied_sentence, OF_SCORE, in_record=True),
-    Sentence(DoubledEarly, doubled_early_sentence, OF_SCORE, in_record=True),
-    Sentence(CubeLevelCorrected, cube_level_corrected_sentence, OF_SCORE, in_record=True),
-    Sentence(DeadCubeTurned, dead_cube_turned_sentence, OF_SCORE, in_record=True),
-    Sentence(CubePutRight, cube_put_right_sentence, OF_SCORE, in_record=True),
-    Sentence(CubeQuestioned, cube_questioned_sentence, PUT_RIGHT, in_record=True),
-    Sentence(CubeSet, cube_set_sentence, PUT_RIGHT, in_record=True),
-    Sentence(DoublesUndone, doubles_undone_sentence, PUT_RIGHT, in_record=True),
-    Sentence(GameRescored, game_rescored_sentence, PUT_RIGHT),
+    Sentence(Doubled, says("{side} doubles to {level}."), SCORE),
+    Sentence(Taken, says("{side} takes; the cube is at {level}."), SCORE),
+    Sentence(Passed, says("{side} passes the double to {level}."), SCORE),
+    Sentence(BoardDoubleTold, TOLD, SCORE, in_record=True),
+    Sentence(
+        BoardDoubleDenied, says("{side} says that there was no such double."), SCORE, in_record=True
+    ),
+    Sentence(
+        DoubledEarly,
+        says("{side} doubled before the turn was over; the turn is finished first."),
+        SCORE,
+        in_record=True,
+    ),
+    Sentence(
+        CubeLevelCorrected,
+        says("{side} showed {shown}; the cube is put right to {level}."),
+        SCORE,
+        in_record=True,
+    ),
+    Sentence(
+        DeadCubeTurned,
+        says("{side} turned a dead cube; it lay at {was}."),
+        SCORE,
+        in_record=True,
+    ),
+    Sentence(
+        CubePutRight,
+        says(
+            "{side} notices that the centred cube shows {shown}; it counts as 1 and is put right."
+        ),
+        SCORE,
+        in_record=True,
+    ),
+    Sentence(CubeQuestioned, QUESTIONED, SCORE_DIRECTOR, in_record=True),
+    Sentence(CubeSet, PLACED, SCORE_DIRECTOR, in_record=True),
+    Sentence(DoublesUndone, UNDONE, SCORE_DIRECTOR, in_record=True),
+    Sentence(GameRescored, RESCORED, SCORE_DIRECTOR),
 )
 
 # --- the director's orders -----------------------------------------------------------------------

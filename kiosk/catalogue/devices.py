@@ -2,9 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from kiosk.catalogue.sentence import Group, Sentence
-from kiosk.catalogue.terms import clause, times
-from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.sentence import CLOCK_DIRECTOR, DIRECTOR, Say, Sentence, says
 from kiosk.catalogue.text import Text, listed, text
 from kiosk.rules.devices import (
     ClockRestored,
@@ -17,69 +15,53 @@ from kiosk.rules.devices import (
 
 # --- facts ---------------------------------------------------------------------------------------
 
+STOPPED: Mapping[str, Say] = {
+    "camera": says("The camera stopped answering: {why}."),
+    "tower": says("The baffle box stopped answering: {why}."),
+    "buttons": says("The clock buttons stopped answering: {why}."),
+    "director": says("The director stopped answering: {why}."),
+}
+ANOTHER_STOPPED = says("The {device} stopped answering: {why}.")
 
-def device_lost_sentence(event: DeviceLost) -> Text:
-    reason = clause(event.why)
-    match event.device:
-        case "camera":
-            return text("The camera stopped answering: {why}.", why=reason)
-        case "tower":
-            return text("The baffle box stopped answering: {why}.", why=reason)
-        case "buttons":
-            return text("The clock buttons stopped answering: {why}.", why=reason)
-        case "director":
-            return text("The director stopped answering: {why}.", why=reason)
-    return text("The {device} stopped answering: {why}.", device=event.device, why=reason)
-
-
-def device_back_sentence(event: DeviceBack) -> Text:
-    match event.device:
-        case "camera":
-            return text("The camera answers again.")
-        case "tower":
-            return text("The baffle box answers again.")
-        case "buttons":
-            return text("The clock buttons answer again.")
-        case "director":
-            return text("The director answers again.")
-    return text("The {device} answers again.", device=event.device)
-
-
-def halted_sentence(event: Halted) -> Text:
-    return text("The table had stopped itself: {why}.", why=clause(event.why))
-
-
-def restarted_sentence(_event: Restarted) -> Text:
-    return text("The table started again.")
-
-
-def clock_restored_sentence(event: ClockRestored) -> Text:
-    return text(
-        "Clocks restored on {side}'s turn: {times}; the journal had {journaled}.",
-        side=side_name(event.side),
-        times=times(event.reserve),
-        journaled=times(event.journaled),
-    )
-
-
-def table_taken_over_sentence(event: TableTakenOver) -> Text:
-    return text(
-        "Journal {new} goes on with the match of journal {old} from row {row}.",
-        new=event.by_journal_id,
-        old=event.old_journal_id,
-        row=event.head_seq,
-    )
-
-
-BY_DIRECTOR = (Group.DIRECTOR,)
+ANSWERS: Mapping[str, Say] = {
+    "camera": says("The camera answers again."),
+    "tower": says("The baffle box answers again."),
+    "buttons": says("The clock buttons answer again."),
+    "director": says("The director answers again."),
+}
+ANOTHER_ANSWERS = says("The {device} answers again.")
 
 SENTENCES = (
-    Sentence(DeviceLost, device_lost_sentence, BY_DIRECTOR, in_record=True),
-    Sentence(DeviceBack, device_back_sentence, BY_DIRECTOR, in_record=True),
-    Sentence(Halted, halted_sentence, BY_DIRECTOR, in_record=True),
-    Sentence(Restarted, restarted_sentence, BY_DIRECTOR, in_record=True),
-    Sentence(ClockRestored, clock_restored_sentence, (Group.CLOCK, Group.DIRECTOR), in_record=True),
-    Sentence(TableTakenOver, table_taken_over_sentence, BY_DIRECTOR, in_record=True, begins=True),
+    Sentence(
+        DeviceLost,
+        lambda event: STOPPED.get(event.device, ANOTHER_STOPPED)(event),
+        DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        DeviceBack,
+        lambda event: ANSWERS.get(event.device, ANOTHER_ANSWERS)(event),
+        DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(Halted, says("The table had stopped itself: {why}."), DIRECTOR, in_record=True),
+    Sentence(Restarted, says("The table started again."), DIRECTOR, in_record=True),
+    Sentence(
+        ClockRestored,
+        says("Clocks restored on {side}'s turn: {reserve}; the journal had {journaled}."),
+        CLOCK_DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        TableTakenOver,
+        says(
+            "Journal {by_journal_id} goes on with the match of journal {old_journal_id} from row "
+            "{head_seq}."
+        ),
+        DIRECTOR,
+        in_record=True,
+        begins=True,
+    ),
 )
 
 # --- devices that are lost -----------------------------------------------------------------------

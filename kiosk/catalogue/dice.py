@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from kiosk.catalogue.key import Drawer, Entry, Key, Pads, Place, Situation, Tone, in_row, on_sheet
-from kiosk.catalogue.reasons import REASONS, because
-from kiosk.catalogue.sentence import Group, Sentence
-from kiosk.catalogue.terms import dice, rolled, side
-from kiosk.catalogue.text import Text, plural, text
+from kiosk.catalogue.reasons import REASONS
+from kiosk.catalogue.sentence import ROLLS, Sentence, counts, either, other_side, says
+from kiosk.catalogue.terms import dice
+from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb
 from kiosk.rules.dice.acts import RollConfirmed, RollEntered, TowerReported, UnevenSurfaceClaimed
 from kiosk.rules.dice.consent import RerollConsented
@@ -95,154 +95,112 @@ LEFT_ENDS: Mapping[PermissionEnd, Text] = {
 }
 
 
-def tower_counted_sentence(event: TowerCounted) -> Text:
-    return plural(
-        "The baffle box took {count} die and gave {came_out}.",
-        "The baffle box took {count} dice and gave {came_out}.",
-        event.dropped,
-        came_out=event.came_out,
-    )
-
-
-def dice_picked_up_sentence(_event: DicePickedUp) -> Text:
-    return text("The dice were lifted.")
-
-
-def roll_held_sentence(_event: RollHeld) -> Text:
-    return text("Dice were read; the table waits for the baffle box's count.")
-
-
-def roll_questioned_sentence(event: RollQuestioned) -> Text:
-    why = because(event.reasons)
-    if event.side is None:
-        return _both_dice_questioned(why, event.proposal)
-    who = side(event.side)
-    if event.proposal:
-        return text(
-            "Both sides are asked what {side} rolled, because {why}; the table would say {roll}.",
-            side=who,
-            why=why,
-            roll=dice(event.proposal),
-        )
-    return text("Both sides are asked what {side} rolled, because {why}.", side=who, why=why)
-
-
-def _both_dice_questioned(why: Text | str, proposal: tuple[int, ...] | None) -> Text:
-    """Each side threw one of the dice."""
-    if proposal:
-        return text(
-            "Both sides are asked what they rolled, because {why}; the table would say {roll}.",
-            why=why,
-            roll=dice(proposal),
-        )
-    return text("Both sides are asked what they rolled, because {why}.", why=why)
-
-
-def roll_stated_sentence(event: RollStated) -> Text:
-    return text("{side} says: {roll}.", side=side(event.side), roll=rolled(event.values))
-
-
-def roll_refused_sentence(event: RollRefused) -> Text:
-    why = because(event.reasons)
-    if event.side is None:
-        return text("The opening roll does not count, because {why}.", why=why)
-    return text("{side}'s roll does not count, because {why}.", side=side(event.side), why=why)
-
-
-def opening_die_rolled_sentence(event: OpeningDieRolled) -> Text:
-    who = side(event.side)
-    if event.facts is None:
-        return text("{side}'s opening die is {value} (by touch).", side=who, value=event.value)
-    return text("{side}'s opening die is {value} (camera).", side=who, value=event.value)
-
-
-def opening_tied_sentence(event: OpeningTied) -> Text:
-    return text("Both opening dice are {value}: they are rolled again.", value=event.value)
-
-
-def opening_won_sentence(event: OpeningWon) -> Text:
-    who, roll = side(event.side), dice(event.values)
-    if event.presses is None:
-        return text("{side} begins with {roll}.", side=who, roll=roll)
-    return text(
-        "{side} begins with {roll}; {other} starts the clock.",
-        side=who,
-        roll=roll,
-        other=side(event.presses),
-    )
-
-
-def roll_accepted_sentence(event: RollAccepted) -> Text:
-    who, roll = side(event.side), dice(event.values)
-    if event.by_touch:
-        return text("{side} rolled {roll} (by touch).", side=who, roll=roll)
-    return text("{side} rolled {roll} (camera).", side=who, roll=roll)
-
-
-def left_allowed_sentence(event: LeftAllowed) -> Text:
-    who = side(event.side)
-    if event.by is LeftRoll.WITH_PERMISSION:
-        return text("{side} may roll on its left half, with permission.", side=who)
-    return text(
-        "{side} may roll on its left half, as it says that its home board is crowded.", side=who
-    )
-
-
-def left_ended_sentence(event: LeftEnded) -> Text:
-    return text(
-        "{side} rolls on its right half only, because {why}.",
-        side=side(event.side),
-        why=LEFT_ENDS[event.why],
-    )
-
-
-def consent_asked_sentence(event: ConsentAsked) -> Text:
-    return text(
-        "{side} is asked to consent before {other} rolls again.",
-        side=side(event.side),
-        other=side(event.side.other),
-    )
-
-
-def reroll_allowed_sentence(event: RerollAllowed) -> Text:
-    return text("{side} consents to another roll.", side=side(event.side))
-
-
-def presumption_noted_sentence(event: PresumptionNoted) -> Text:
-    return text(
-        "In a dispute the presumption is for {side}, because {why}.",
-        side=side(event.side),
-        why=REASONS[event.reason],
-    )
-
-
-def rolled_early_sentence(event: RolledEarly) -> Text:
-    return text(
-        "{side} rolled before {other}'s turn was over; the roll stands.",
-        side=side(event.side),
-        other=side(event.side.other),
-    )
-
-
-OF_ROLLS = (Group.ROLLS,)
+QUESTIONED = either(
+    lambda event: event.side is None,
+    either(
+        lambda event: event.proposal,
+        says(
+            "Both sides are asked what they rolled, because {reasons}; the table would say "
+            "{proposal}."
+        ),
+        says("Both sides are asked what they rolled, because {reasons}."),
+    ),
+    either(
+        lambda event: event.proposal,
+        says(
+            "Both sides are asked what {side} rolled, because {reasons}; the table would say "
+            "{proposal}."
+        ),
+        says("Both sides are asked what {side} rolled, because {reasons}."),
+    ),
+)
 
 SENTENCES = (
-    Sentence(TowerCounted, tower_counted_sentence, OF_ROLLS),
-    Sentence(DicePickedUp, dice_picked_up_sentence, OF_ROLLS),
-    Sentence(RollHeld, roll_held_sentence, OF_ROLLS),
-    Sentence(RollQuestioned, roll_questioned_sentence, OF_ROLLS),
-    Sentence(RollStated, roll_stated_sentence, OF_ROLLS),
-    Sentence(RollRefused, roll_refused_sentence, OF_ROLLS),
-    Sentence(OpeningDieRolled, opening_die_rolled_sentence, OF_ROLLS),
-    Sentence(OpeningTied, opening_tied_sentence, OF_ROLLS),
-    Sentence(OpeningWon, opening_won_sentence, OF_ROLLS),
-    Sentence(RollAccepted, roll_accepted_sentence, OF_ROLLS),
-    Sentence(LeftAllowed, left_allowed_sentence, OF_ROLLS, in_record=True),
-    Sentence(LeftEnded, left_ended_sentence, OF_ROLLS, in_record=True),
-    Sentence(ConsentAsked, consent_asked_sentence, OF_ROLLS, in_record=True),
-    Sentence(RerollAllowed, reroll_allowed_sentence, OF_ROLLS, in_record=True),
-    Sentence(PresumptionNoted, presumption_noted_sentence, OF_ROLLS, in_record=True),
-    Sentence(RolledEarly, rolled_early_sentence, OF_ROLLS, in_record=True),
+    Sentence(
+        TowerCounted,
+        counts(
+            "The baffle box took {count} die and gave {came_out}.",
+            "The baffle box took {count} dice and gave {came_out}.",
+            "dropped",
+        ),
+        ROLLS,
+    ),
+    Sentence(DicePickedUp, says("The dice were lifted."), ROLLS),
+    Sentence(RollHeld, says("Dice were read; the table waits for the baffle box's count."), ROLLS),
+    Sentence(RollQuestioned, QUESTIONED, ROLLS),
+    Sentence(RollStated, says("{side} says: {values}."), ROLLS),
+    Sentence(
+        RollRefused,
+        either(
+            lambda event: event.side is None,
+            says("The opening roll does not count, because {reasons}."),
+            says("{side}'s roll does not count, because {reasons}."),
+        ),
+        ROLLS,
+    ),
+    Sentence(
+        OpeningDieRolled,
+        either(
+            lambda event: event.facts is None,
+            says("{side}'s opening die is {value} (by touch)."),
+            says("{side}'s opening die is {value} (camera)."),
+        ),
+        ROLLS,
+    ),
+    Sentence(OpeningTied, says("Both opening dice are {value}: they are rolled again."), ROLLS),
+    Sentence(
+        OpeningWon,
+        either(
+            lambda event: event.presses is None,
+            says("{side} begins with {values}."),
+            says("{side} begins with {values}; {presses} starts the clock."),
+        ),
+        ROLLS,
+    ),
+    Sentence(
+        RollAccepted,
+        either(
+            lambda event: event.by_touch,
+            says("{side} rolled {values} (by touch)."),
+            says("{side} rolled {values} (camera)."),
+        ),
+        ROLLS,
+    ),
+    Sentence(
+        LeftAllowed,
+        either(
+            lambda event: event.by is LeftRoll.WITH_PERMISSION,
+            says("{side} may roll on its left half, with permission."),
+            says("{side} may roll on its left half, as it says that its home board is crowded."),
+        ),
+        ROLLS,
+        in_record=True,
+    ),
+    Sentence(
+        LeftEnded,
+        says("{side} rolls on its right half only, because {why}.", why=LEFT_ENDS),
+        ROLLS,
+        in_record=True,
+    ),
+    Sentence(
+        ConsentAsked,
+        says("{side} is asked to consent before {other} rolls again.", other=other_side),
+        ROLLS,
+        in_record=True,
+    ),
+    Sentence(RerollAllowed, says("{side} consents to another roll."), ROLLS, in_record=True),
+    Sentence(
+        PresumptionNoted,
+        says("In a dispute the presumption is for {side}, because {reason}.", reason=REASONS),
+        ROLLS,
+        in_record=True,
+    ),
+    Sentence(
+        RolledEarly,
+        says("{side} rolled before {other}'s turn was over; the roll stands.", other=other_side),
+        ROLLS,
+        in_record=True,
+    ),
 )
 
 # --- in scenarios --------------------------------------------------------------------------------

@@ -5,9 +5,16 @@ from collections.abc import Mapping
 from kiosk.catalogue.form import Drawer, Form, Seen, Values, side, why
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, in_row, on_sheet
-from kiosk.catalogue.sentence import Ask, Group, Sentence
-from kiosk.catalogue.terms import clause, person
-from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.sentence import (
+    CLOCK,
+    ROLLS,
+    ROLLS_DIRECTOR,
+    Ask,
+    Sentence,
+    either,
+    other_side,
+    says,
+)
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.dice_claims import (
@@ -47,71 +54,49 @@ CLAIMS: Mapping[DiceMatter, Text] = {
 }
 
 
-def closed_out_said_sentence(event: ClosedOutSaid) -> Text:
-    return text("{side} says that it can't move whatever it rolls.", side=side_name(event.side))
-
-
-def dice_claimed_sentence(event: DiceClaimed) -> Text:
-    return text("{side} says that {claim}.", side=side_name(event.side), claim=CLAIMS[event.matter])
-
-
-def dice_claim_granted_sentence(event: DiceClaimGranted) -> Text:
-    return text(
-        "{side} agrees that {claim}.", side=side_name(event.side), claim=CLAIMS[event.matter]
-    )
-
-
-def dice_disputed_sentence(event: DiceDisputed) -> Text:
-    return text(
-        "{side} contests what {other} says: {claim}.",
-        side=side_name(event.side),
-        other=side_name(event.side.other),
-        claim=CLAIMS[event.matter],
-    )
-
-
-def early_pickup_noted_sentence(event: EarlyPickupNoted) -> Text:
-    return text(
-        "{side} took the dice before {other}'s turn was over.",
-        side=side_name(event.side),
-        other=side_name(event.side.other),
-    )
-
-
-def delay_forfeited_sentence(event: DelayForfeited) -> Text:
-    who = side_name(event.side)
-    if event.by is None:
-        return text("{side} waits out the delay of its next turn before it starts.", side=who)
-    return text(
-        "{side} waits out the delay of its next turn before it starts, as {by} rules, "
-        "because {why}.",
-        side=who,
-        by=person(event.by),
-        why=clause(event.why),
-    )
-
-
 def dispute_orders(event: DiceDisputed) -> tuple[str, ...]:
     """The forms that rule on what is contested."""
     pickup = event.matter is DiceMatter.EARLY_PICKUP
     return ("dispute", "delay") if pickup else ("dispute",)
 
 
-OF_ROLLS = (Group.ROLLS,)
-
 SENTENCES = (
-    Sentence(ClosedOutSaid, closed_out_said_sentence, OF_ROLLS, in_record=True),
-    Sentence(DiceClaimed, dice_claimed_sentence, OF_ROLLS, in_record=True),
-    Sentence(DiceClaimGranted, dice_claim_granted_sentence, OF_ROLLS, in_record=True),
+    Sentence(
+        ClosedOutSaid,
+        says("{side} says that it can't move whatever it rolls."),
+        ROLLS,
+        in_record=True,
+    ),
+    Sentence(DiceClaimed, says("{side} says that {matter}.", matter=CLAIMS), ROLLS, in_record=True),
+    Sentence(
+        DiceClaimGranted, says("{side} agrees that {matter}.", matter=CLAIMS), ROLLS, in_record=True
+    ),
     Sentence(
         DiceDisputed,
-        dice_disputed_sentence,
-        (Group.ROLLS, Group.DIRECTOR),
+        says("{side} contests what {other} says: {matter}.", other=other_side, matter=CLAIMS),
+        ROLLS_DIRECTOR,
         in_record=True,
         asks=Ask(dispute_orders),
     ),
-    Sentence(EarlyPickupNoted, early_pickup_noted_sentence, OF_ROLLS, in_record=True),
-    Sentence(DelayForfeited, delay_forfeited_sentence, (Group.CLOCK,), in_record=True),
+    Sentence(
+        EarlyPickupNoted,
+        says("{side} took the dice before {other}'s turn was over.", other=other_side),
+        ROLLS,
+        in_record=True,
+    ),
+    Sentence(
+        DelayForfeited,
+        either(
+            lambda event: event.by is None,
+            says("{side} waits out the delay of its next turn before it starts."),
+            says(
+                "{side} waits out the delay of its next turn before it starts, as {by} rules, "
+                "because {why}."
+            ),
+        ),
+        CLOCK,
+        in_record=True,
+    ),
 )
 
 # --- the director's orders -----------------------------------------------------------------------

@@ -2,10 +2,8 @@
 
 from kiosk.catalogue.form import Drawer, Field, Form, Seen, Sort, Values, why
 from kiosk.catalogue.key import Key, Tone, in_row
-from kiosk.catalogue.reasons import because
-from kiosk.catalogue.sentence import Group, Sentence
-from kiosk.catalogue.terms import clause, person, quoted
-from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, says
+from kiosk.catalogue.terms import quoted
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import Verb, ordered
 from kiosk.rules.director_orders import (
@@ -25,45 +23,32 @@ KEYS = (Key(MessageTapped, in_row(text("Noted"), (0, 0), Tone.NEXT)),)
 
 # --- facts ---------------------------------------------------------------------------------------
 
-
-def refused_sentence(event: Refused) -> Text:
-    reasons = because(event.reasons)
-    if event.side is None:
-        return text("Refused: {command}, because {why}.", command=event.command, why=reasons)
-    return text(
-        "Refused: {command} by {side}, because {why}.",
-        command=event.command,
-        side=side_name(event.side),
-        why=reasons,
-    )
-
-
-def message_posted_sentence(event: MessagePosted) -> Text:
-    return text(
-        "{by} writes to the table: “{words}”.", by=person(event.by), words=quoted(event.text)
-    )
-
-
-def message_seen_sentence(event: MessageSeen) -> Text:
-    return text("{side} has read the message.", side=side_name(event.side))
-
-
-def profile_changed_sentence(event: ProfileChanged) -> Text:
-    return text(
-        "{by} ordered {title} from the next game on, because {why}.",
-        by=person(event.by),
-        title=event.profile.title,
-        why=clause(event.why),
-    )
-
-
-BY_DIRECTOR = (Group.DIRECTOR,)
-
 SENTENCES = (
-    Sentence(Refused, refused_sentence, BY_DIRECTOR),
-    Sentence(MessagePosted, message_posted_sentence, BY_DIRECTOR, in_record=True),
-    Sentence(MessageSeen, message_seen_sentence, BY_DIRECTOR),
-    Sentence(ProfileChanged, profile_changed_sentence, BY_DIRECTOR, in_record=True),
+    Sentence(
+        Refused,
+        either(
+            lambda event: event.side is None,
+            says("Refused: {command}, because {reasons}."),
+            says("Refused: {command} by {side}, because {reasons}."),
+        ),
+        DIRECTOR,
+    ),
+    Sentence(
+        MessagePosted,
+        says("{by} writes to the table: “{text}”.", text=lambda event: quoted(event.text)),
+        DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(MessageSeen, says("{side} has read the message."), DIRECTOR),
+    Sentence(
+        ProfileChanged,
+        says(
+            "{by} ordered {title} from the next game on, because {why}.",
+            title=lambda event: event.profile.title,
+        ),
+        DIRECTOR,
+        in_record=True,
+    ),
 )
 
 # --- the director's orders -----------------------------------------------------------------------

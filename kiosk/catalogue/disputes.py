@@ -18,8 +18,15 @@ from kiosk.catalogue.form import (
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, on_sheet
 from kiosk.catalogue.matter import Asked, Need, Wait
-from kiosk.catalogue.sentence import Ask, Group, Sentence
-from kiosk.catalogue.terms import clause, person
+from kiosk.catalogue.sentence import (
+    DIRECTOR,
+    Ask,
+    Sentence,
+    counts,
+    either,
+    other_side,
+    says,
+)
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, plural, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
@@ -84,131 +91,92 @@ REQUESTS: Mapping[SlowRequest, Text] = {
 SPECTATOR = text("A spectator")
 
 
-def dispute_raised_sentence(event: DisputeRaised) -> Text:
-    if event.frozen:
-        return text(
-            "{side} disputes; everything stays as it is until the ruling.",
-            side=side_name(event.side),
-        )
-    return text("{side} disputes.", side=side_name(event.side))
-
-
-def table_disturbed_sentence(event: TableDisturbed) -> Text:
-    who = side_name(event.side)
-    if event.presumed is None:
-        return text("{side} is said to have changed something on the table.", side=who)
-    return text(
-        "{side} is said to have changed something on the table; {other} is presumed right.",
-        side=who,
-        other=side_name(event.presumed),
-    )
-
-
-def ruling_given_sentence(event: RulingGiven) -> Text:
-    return text(
-        "{by} rules for {side}, because {why}.",
-        by=person(event.by),
-        side=side_name(event.favours),
-        why=clause(event.why),
-    )
-
-
-def appeal_made_sentence(event: AppealMade) -> Text:
-    return text("{side} appeals the ruling.", side=side_name(event.side))
-
-
-def panel_convened_sentence(event: PanelConvened) -> Text:
-    by, reason = person(event.by), clause(event.why)
-    if event.with_director:
-        return plural(
-            "{by} names the panel, {count} member with the director, because {why}.",
-            "{by} names the panel, {count} members with the director, because {why}.",
-            event.members,
-            by=by,
-            why=reason,
-        )
-    return plural(
-        "{by} names the panel, {count} member without the director, because {why}.",
-        "{by} names the panel, {count} members without the director, because {why}.",
-        event.members,
-        by=by,
-        why=reason,
-    )
-
-
-def appeal_decided_sentence(event: AppealDecided) -> Text:
-    by, reason = person(event.by), clause(event.why)
-    if event.upheld:
-        return text("{by}: the ruling is upheld, because {why}.", by=by, why=reason)
-    return text("{by}: the ruling is overturned, because {why}.", by=by, why=reason)
-
-
-def observer_asked_sentence(event: ObserverAsked) -> Text:
-    return text("{side} asks for an observer.", side=side_name(event.side))
-
-
-def slow_play_sentence(event: SlowPlayTold) -> Text:
-    slow, other = side_name(event.side), side_name(event.side.other)
-    if not event.asks:
-        return text("{side} says that {other} plays too slowly.", side=slow, other=other)
+def _may_ask(event: SlowPlayTold) -> Text:
     may, *others = [REQUESTS[each] for each in event.asks]
     for each in others:
         may = text("{one} or {other}", one=may, other=each)
-    return text(
-        "{side} says that {other} plays too slowly; it may ask for {what}.",
-        side=slow,
-        other=other,
-        what=may,
-    )
+    return may
 
 
-def observer_appointed_sentence(event: ObserverAppointed) -> Text:
-    by, reason = person(event.by), clause(event.why)
-    if event.fee:
-        return text(
-            "{by} names {name} as observer for a fee, because {why}.",
-            by=by,
-            name=event.name,
-            why=reason,
-        )
-    return text("{by} names {name} as observer, because {why}.", by=by, name=event.name, why=reason)
+def _whoever(event: ConductRecorded) -> Text:
+    return side_name(event.side, SPECTATOR)
 
-
-def conduct_recorded_sentence(event: ConductRecorded) -> Text:
-    places = {
-        "side": side_name(event.side, SPECTATOR),
-        "did": DID[event.conduct],
-        "by": person(event.by),
-        "why": clause(event.why),
-    }
-    if event.allowed:
-        return text(
-            "{side} {did}, which is allowed; {by} notes it, because {why}.",
-            **places,
-        )
-    return text("{side} {did}, which is not allowed; {by} notes it, because {why}.", **places)
-
-
-BY_DIRECTOR = (Group.DIRECTOR,)
 
 SENTENCES = (
-    Sentence(DisputeRaised, dispute_raised_sentence, BY_DIRECTOR, in_record=True),
-    Sentence(TableDisturbed, table_disturbed_sentence, BY_DIRECTOR, in_record=True),
-    Sentence(RulingGiven, ruling_given_sentence, BY_DIRECTOR, in_record=True),
-    Sentence(AppealMade, appeal_made_sentence, BY_DIRECTOR, in_record=True),
-    Sentence(PanelConvened, panel_convened_sentence, BY_DIRECTOR, in_record=True),
-    Sentence(AppealDecided, appeal_decided_sentence, BY_DIRECTOR, in_record=True),
+    Sentence(
+        DisputeRaised,
+        either(
+            lambda event: event.frozen,
+            says("{side} disputes; everything stays as it is until the ruling."),
+            says("{side} disputes."),
+        ),
+        DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        TableDisturbed,
+        either(
+            lambda event: event.presumed is None,
+            says("{side} is said to have changed something on the table."),
+            says(
+                "{side} is said to have changed something on the table; {presumed} is presumed "
+                "right."
+            ),
+        ),
+        DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        RulingGiven, says("{by} rules for {favours}, because {why}."), DIRECTOR, in_record=True
+    ),
+    Sentence(AppealMade, says("{side} appeals the ruling."), DIRECTOR, in_record=True),
+    Sentence(
+        PanelConvened,
+        either(
+            lambda event: event.with_director,
+            counts(
+                "{by} names the panel, {count} member with the director, because {why}.",
+                "{by} names the panel, {count} members with the director, because {why}.",
+                "members",
+            ),
+            counts(
+                "{by} names the panel, {count} member without the director, because {why}.",
+                "{by} names the panel, {count} members without the director, because {why}.",
+                "members",
+            ),
+        ),
+        DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        AppealDecided,
+        either(
+            lambda event: event.upheld,
+            says("{by}: the ruling is upheld, because {why}."),
+            says("{by}: the ruling is overturned, because {why}."),
+        ),
+        DIRECTOR,
+        in_record=True,
+    ),
     Sentence(
         ObserverAsked,
-        observer_asked_sentence,
-        BY_DIRECTOR,
+        says("{side} asks for an observer."),
+        DIRECTOR,
         in_record=True,
         asks=Ask(lambda _event: ("observer",), wish=True, settled_by=(ObserverAppointed,)),
     ),
     Sentence(
         SlowPlayTold,
-        slow_play_sentence,
-        BY_DIRECTOR,
+        either(
+            lambda event: event.asks,
+            says(
+                "{side} says that {other} plays too slowly; it may ask for {what}.",
+                other=other_side,
+                what=_may_ask,
+            ),
+            says("{side} says that {other} plays too slowly.", other=other_side),
+        ),
+        DIRECTOR,
         in_record=True,
         asks=Ask(
             lambda _event: ("message", "clock", "penalty", "observer"),
@@ -216,8 +184,34 @@ SENTENCES = (
             settled_by=(ObserverAppointed, ClockIntroduced, MessagePosted, PenaltyAwarded),
         ),
     ),
-    Sentence(ObserverAppointed, observer_appointed_sentence, BY_DIRECTOR, in_record=True),
-    Sentence(ConductRecorded, conduct_recorded_sentence, BY_DIRECTOR, in_record=True),
+    Sentence(
+        ObserverAppointed,
+        either(
+            lambda event: event.fee,
+            says("{by} names {name} as observer for a fee, because {why}."),
+            says("{by} names {name} as observer, because {why}."),
+        ),
+        DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        ConductRecorded,
+        either(
+            lambda event: event.allowed,
+            says(
+                "{side} {conduct}, which is allowed; {by} notes it, because {why}.",
+                side=_whoever,
+                conduct=DID,
+            ),
+            says(
+                "{side} {conduct}, which is not allowed; {by} notes it, because {why}.",
+                side=_whoever,
+                conduct=DID,
+            ),
+        ),
+        DIRECTOR,
+        in_record=True,
+    ),
 )
 
 # --- what waits for the director -----------------------------------------------------------------

@@ -3,10 +3,9 @@
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation, in_row
 from kiosk.catalogue.reasons import CAUSES
-from kiosk.catalogue.sentence import Group, Sentence
-from kiosk.catalogue.terms import LEVELS, WINS, points
-from kiosk.catalogue.terms import side as side_name
-from kiosk.catalogue.text import Text, plural, text
+from kiosk.catalogue.sentence import SCORE, Sentence, counts, says
+from kiosk.catalogue.terms import LEVELS, WINS, side
+from kiosk.catalogue.text import Text, beginning, text
 from kiosk.catalogue.verb import EACH, Verb
 from kiosk.rules.ending import (
     GameEnded,
@@ -41,52 +40,43 @@ KEYS = (
 
 # --- facts ---------------------------------------------------------------------------------------
 
-NOBODY = text("Nobody")
-
 
 def won(level: int) -> Text:
     """What is won at a level; a fact may tell of a level that no game has."""
     return WINS.get(level, text("the game"))
 
 
-def win_claimed_sentence(event: WinClaimed) -> Text:
-    return text(
-        "{side} declares that it won {win}.", side=side_name(event.side), win=won(event.level)
-    )
-
-
-def win_contested_sentence(event: WinContested) -> Text:
-    return text("{side} does not agree; the game goes on.", side=side_name(event.side))
-
-
-def game_ended_sentence(event: GameEnded) -> Text:
-    return plural(
-        "{side} won {win} for {count} point, because {cause}: {score}.",
-        "{side} won {win} for {count} points, because {cause}: {score}.",
-        event.points,
-        side=side_name(event.winner, NOBODY),
-        win=won(event.level),
-        cause=CAUSES[event.cause],
-        score=points(event.score),
-    )
-
-
-def match_ended_sentence(event: MatchEnded) -> Text:
-    return text(
-        "{side} won the match, because {cause}: {score}.",
-        side=side_name(event.winner),
-        cause=CAUSES[event.cause],
-        score=points(event.score),
-    )
-
-
-OF_SCORE = (Group.SCORE,)
-
 SENTENCES = (
-    Sentence(WinClaimed, win_claimed_sentence, OF_SCORE),
-    Sentence(WinContested, win_contested_sentence, OF_SCORE, in_record=True),
-    Sentence(GameEnded, game_ended_sentence, OF_SCORE, goes_on=True),
-    Sentence(MatchEnded, match_ended_sentence, OF_SCORE, goes_on=True),
+    Sentence(
+        WinClaimed,
+        says("{side} declares that it won {win}.", win=lambda event: won(event.level)),
+        SCORE,
+    ),
+    Sentence(
+        WinContested,
+        says("{side} does not agree; the game goes on."),
+        SCORE,
+        in_record=True,
+    ),
+    Sentence(
+        GameEnded,
+        counts(
+            "{winner} won {win} for {count} point, because {cause}: {score}.",
+            "{winner} won {win} for {count} points, because {cause}: {score}.",
+            "points",
+            winner=lambda event: beginning(side(event.winner)),
+            win=lambda event: won(event.level),
+            cause=CAUSES,
+        ),
+        SCORE,
+        goes_on=True,
+    ),
+    Sentence(
+        MatchEnded,
+        says("{winner} won the match, because {cause}: {score}.", cause=CAUSES),
+        SCORE,
+        goes_on=True,
+    ),
 )
 
 # --- in scenarios --------------------------------------------------------------------------------

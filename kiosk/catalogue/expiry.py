@@ -7,8 +7,7 @@ from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place
 from kiosk.catalogue.matter import Asked, Need, Wait
 from kiosk.catalogue.reasons import BY_BOOK
-from kiosk.catalogue.sentence import Group, Sentence
-from kiosk.catalogue.terms import clause, person, times
+from kiosk.catalogue.sentence import CLOCK, CLOCK_DIRECTOR, Sentence, says
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import DIRECTOR, EACH, Verb, ordered
@@ -32,35 +31,18 @@ KEYS = (Key(ExpiryDeclared, Place(text("Declare it"), (Sheet.TIME,), place=(0, 0
 
 # --- facts ---------------------------------------------------------------------------------------
 
-
-def flag_reached_sentence(event: FlagReached) -> Text:
-    return text("{side}'s time is used up.", side=side_name(event.side))
-
-
-def expiry_counted_sentence(event: ExpiryCounted) -> Text:
-    return text(
-        "{side}'s time used up in game {game} counts as an offence.",
-        side=side_name(event.side),
-        game=event.game,
-    )
-
-
-def second_control_started_sentence(event: SecondControlStarted) -> Text:
-    return text(
-        "{by} starts the second time control, because {why}: {times}.",
-        by=person(event.by),
-        why=clause(event.why),
-        times=times(event.reserve),
-    )
-
-
 SENTENCES = (
-    Sentence(FlagReached, flag_reached_sentence, (Group.CLOCK,)),
-    Sentence(ExpiryCounted, expiry_counted_sentence, (Group.CLOCK,), in_record=True),
+    Sentence(FlagReached, says("{side}'s time is used up."), CLOCK),
+    Sentence(
+        ExpiryCounted,
+        says("{side}'s time used up in game {game} counts as an offence."),
+        CLOCK,
+        in_record=True,
+    ),
     Sentence(
         SecondControlStarted,
-        second_control_started_sentence,
-        (Group.CLOCK, Group.DIRECTOR),
+        says("{by} starts the second time control, because {why}: {reserve}."),
+        CLOCK_DIRECTOR,
         in_record=True,
     ),
 )

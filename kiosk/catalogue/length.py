@@ -3,9 +3,7 @@
 from kiosk.catalogue.form import MOST_POINTS, Drawer, Form, Seen, Values, count, why
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation
-from kiosk.catalogue.sentence import Group, Sentence
-from kiosk.catalogue.terms import points as score
-from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, counts, either, says
 from kiosk.catalogue.text import Text, plural, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.length import (
@@ -38,82 +36,78 @@ KEYS = (Key(LengthNoticed, _noticed),)
 
 # --- facts ---------------------------------------------------------------------------------------
 
-
-def length_defaulted_sentence(event: LengthDefaulted) -> Text:
-    return plural(
-        "No length was stated; the match is to {count} point.",
-        "No length was stated; the match is to {count} points.",
-        event.points,
-    )
-
-
-def length_pending_sentence(event: LengthPending) -> Text:
-    return plural(
-        "From the next game the match is to {count} point.",
-        "From the next game the match is to {count} points.",
-        event.points,
-    )
-
-
-def length_corrected_sentence(event: LengthCorrected) -> Text:
-    return plural("The match is to {count} point.", "The match is to {count} points.", event.points)
-
-
-def length_kept_sentence(event: LengthKept) -> Text:
-    if event.warned:
-        return plural(
-            "The match is to {count} point, though {right} was stated; both are warned.",
-            "The match is to {count} points, though {right} was stated; both are warned.",
-            event.length,
-            right=event.right,
-        )
-    return plural(
-        "The match is to {count} point, though {right} was stated.",
-        "The match is to {count} points, though {right} was stated.",
-        event.length,
-        right=event.right,
-    )
-
-
-def match_resumed_sentence(event: MatchResumed) -> Text:
-    return text("The match goes on at {score}.", score=score(event.score))
-
-
-def series_stands_sentence(event: SeriesStands) -> Text:
-    won = score(event.won)
-    if event.decided:
-        return plural(
-            "Best of {count} match: {won}, the series is decided.",
-            "Best of {count} matches: {won}, the series is decided.",
-            event.best_of,
-            won=won,
-        )
-    if event.leader is None:
-        return plural(
-            "Best of {count} match: {won}, it is level.",
-            "Best of {count} matches: {won}, it is level.",
-            event.best_of,
-            won=won,
-        )
-    return plural(
-        "Best of {count} match: {won}, {side} leads.",
-        "Best of {count} matches: {won}, {side} leads.",
-        event.best_of,
-        won=won,
-        side=side_name(event.leader),
-    )
-
-
-SCORE = (Group.SCORE,)
-SCORE_BY_DIRECTOR = (Group.SCORE, Group.DIRECTOR)
-
 SENTENCES = (
-    Sentence(LengthDefaulted, length_defaulted_sentence, SCORE, in_record=True),
-    Sentence(LengthPending, length_pending_sentence, SCORE, in_record=True),
-    Sentence(LengthCorrected, length_corrected_sentence, SCORE_BY_DIRECTOR, in_record=True),
-    Sentence(LengthKept, length_kept_sentence, SCORE_BY_DIRECTOR, in_record=True),
-    Sentence(MatchResumed, match_resumed_sentence, SCORE_BY_DIRECTOR, in_record=True),
-    Sentence(SeriesStands, series_stands_sentence, SCORE, in_record=True),
+    Sentence(
+        LengthDefaulted,
+        counts(
+            "No length was stated; the match is to {count} point.",
+            "No length was stated; the match is to {count} points.",
+            "points",
+        ),
+        SCORE,
+        in_record=True,
+    ),
+    Sentence(
+        LengthPending,
+        counts(
+            "From the next game the match is to {count} point.",
+            "From the next game the match is to {count} points.",
+            "points",
+        ),
+        SCORE,
+        in_record=True,
+    ),
+    Sentence(
+        LengthCorrected,
+        counts("The match is to {count} point.", "The match is to {count} points.", "points"),
+        SCORE_DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        LengthKept,
+        either(
+            lambda event: event.warned,
+            counts(
+                "The match is to {count} point, though {right} was stated; both are warned.",
+                "The match is to {count} points, though {right} was stated; both are warned.",
+                "length",
+            ),
+            counts(
+                "The match is to {count} point, though {right} was stated.",
+                "The match is to {count} points, though {right} was stated.",
+                "length",
+            ),
+        ),
+        SCORE_DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(MatchResumed, says("The match goes on at {score}."), SCORE_DIRECTOR, in_record=True),
+    Sentence(
+        SeriesStands,
+        either(
+            lambda event: event.decided,
+            counts(
+                "Best of {count} match: {won}, the series is decided.",
+                "Best of {count} matches: {won}, the series is decided.",
+                "best_of",
+            ),
+            either(
+                lambda event: event.leader is None,
+                counts(
+                    "Best of {count} match: {won}, it is level.",
+                    "Best of {count} matches: {won}, it is level.",
+                    "best_of",
+                ),
+                counts(
+                    "Best of {count} match: {won}, {leader} leads.",
+                    "Best of {count} matches: {won}, {leader} leads.",
+                    "best_of",
+                ),
+            ),
+        ),
+        SCORE,
+        in_record=True,
+    ),
 )
 
 # --- the director's orders -----------------------------------------------------------------------

@@ -6,8 +6,8 @@ from kiosk.catalogue.form import Drawer, Form, Seen, Values, choice, tick, why
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation, in_row, on_sheet
 from kiosk.catalogue.matter import Asked, Need, Wait
-from kiosk.catalogue.sentence import Group, Sentence
-from kiosk.catalogue.terms import clause, person, side
+from kiosk.catalogue.sentence import ROLLS, Say, Sentence, either, says
+from kiosk.catalogue.terms import side
 from kiosk.catalogue.text import Text, listed, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.match import Match
@@ -50,72 +50,58 @@ HALVES: Mapping[Half, Text] = {
     Half.OFF: text("the board"),
 }
 
-FROM_CUPS = text("From the next roll on the dice are thrown from cups.")
+MIXED: Mapping[FirstPick, Say] = {
+    FirstPick.RANDOM_DRAW: says("{side} has the dice mixed: who picks first is drawn."),
+    FirstPick.OPPONENT: says("{side} has the dice mixed: the other picks first."),
+    FirstPick.ROLL_OR_AGREEMENT: says(
+        "{side} has the dice mixed: who picks first is rolled for or agreed."
+    ),
+}
 
 
-def dice_mix_demanded_sentence(event: DiceMixDemanded) -> Text:
-    who = side(event.side)
-    match event.first_pick:
-        case FirstPick.RANDOM_DRAW:
-            return text("{side} has the dice mixed: who picks first is drawn.", side=who)
-        case FirstPick.OPPONENT:
-            return text("{side} has the dice mixed: the other picks first.", side=who)
-        case FirstPick.ROLL_OR_AGREEMENT:
-            return text(
-                "{side} has the dice mixed: who picks first is rolled for or agreed.", side=who
-            )
+def _half(event: MixerChanged) -> Text | None:
+    return HALVES[event.setup.mixer] if event.setup.mixer else None
 
 
-def picks_ordered_sentence(event: PicksOrdered) -> Text:
-    return text("Dice are picked in turn by {sides}.", sides=listed(map(side, event.picks)))
-
-
-def mixer_wished_sentence(event: MixerWished) -> Text:
-    return text(
-        "{side} asks for a baffle box beside {half}.",
-        side=side(event.side),
-        half=HALVES[event.mixer],
-    )
-
-
-def mixer_changed_sentence(event: MixerChanged) -> Text:
-    if event.by is not None:
-        return _mixer_ordered(event.setup.mixer, person(event.by), clause(event.why))
-    if event.setup.mixer is None:
-        return FROM_CUPS
-    return _through_box(event.setup.mixer)
-
-
-def _through_box(mixer: Half) -> Text:
-    return text(
-        "From the next roll on the dice are thrown through a baffle box beside {half}.",
-        half=HALVES[mixer],
-    )
-
-
-def _mixer_ordered(mixer: Half | None, by: Text | str, reason: str) -> Text:
-    if mixer is None:
-        return text(
-            "From the next roll on the dice are thrown from cups, as {by} orders, because {why}.",
-            by=by,
-            why=reason,
-        )
-    return text(
-        "From the next roll on the dice are thrown through a baffle box beside {half}, "
-        "as {by} orders, because {why}.",
-        half=HALVES[mixer],
-        by=by,
-        why=reason,
-    )
-
-
-OF_ROLLS = (Group.ROLLS,)
+CHANGED = either(
+    lambda event: event.by is None,
+    either(
+        _half,
+        says(
+            "From the next roll on the dice are thrown through a baffle box beside {half}.",
+            half=_half,
+        ),
+        says("From the next roll on the dice are thrown from cups."),
+    ),
+    either(
+        _half,
+        says(
+            "From the next roll on the dice are thrown through a baffle box beside {half}, "
+            "as {by} orders, because {why}.",
+            half=_half,
+        ),
+        says("From the next roll on the dice are thrown from cups, as {by} orders, because {why}."),
+    ),
+)
 
 SENTENCES = (
-    Sentence(DiceMixDemanded, dice_mix_demanded_sentence, OF_ROLLS, in_record=True),
-    Sentence(PicksOrdered, picks_ordered_sentence, OF_ROLLS, in_record=True),
-    Sentence(MixerWished, mixer_wished_sentence, OF_ROLLS, in_record=True),
-    Sentence(MixerChanged, mixer_changed_sentence, OF_ROLLS),
+    Sentence(DiceMixDemanded, lambda event: MIXED[event.first_pick](event), ROLLS, in_record=True),
+    Sentence(
+        PicksOrdered,
+        says(
+            "Dice are picked in turn by {sides}.",
+            sides=lambda event: listed(map(side, event.picks)),
+        ),
+        ROLLS,
+        in_record=True,
+    ),
+    Sentence(
+        MixerWished,
+        says("{side} asks for a baffle box beside {mixer}.", mixer=HALVES),
+        ROLLS,
+        in_record=True,
+    ),
+    Sentence(MixerChanged, CHANGED, ROLLS),
 )
 
 # --- what waits for the director -----------------------------------------------------------------
@@ -139,7 +125,7 @@ MATTERS = (mixer_waits,)
 def _mixer(values: Values, _seen: Seen) -> tuple[Text, ...]:
     mixer = values["mixer"]
     if mixer is None:
-        return (FROM_CUPS,)
+        return (text("From the next roll on the dice are thrown from cups."),)
     return (
         text(
             "From the next roll on the dice are thrown through a box beside {half}.",

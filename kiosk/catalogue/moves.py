@@ -5,9 +5,7 @@ from collections.abc import Mapping
 from kiosk.catalogue.form import Drawer, Form, Seen, Values, choice, why, yes_no
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation, in_row, on_sheet
-from kiosk.catalogue.sentence import Group, Sentence
-from kiosk.catalogue.terms import clause, person, rolled
-from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.sentence import DIRECTOR, ROLLS, Sentence, either, other_side, says
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.moves.acts import (
@@ -52,62 +50,53 @@ KEYS = (
 
 # --- facts ---------------------------------------------------------------------------------------
 
-
-def move_challenged_sentence(event: MoveChallenged) -> Text:
-    return text(
-        "{by} says that the last move of {side} was illegal.",
-        by=person(event.by),
-        side=side_name(event.side),
-    )
-
-
-def move_taken_back_sentence(event: MoveTakenBack) -> Text:
-    who = side_name(event.side)
-    if event.roll is None:
-        return text("{side} takes its turn back and rolls.", side=who)
-    roll = rolled(event.roll)
-    if event.after_delay:
-        return text(
-            "{side} moves again with {dice}, once the delay has run out.", side=who, dice=roll
-        )
-    return text("{side} moves again with {dice}.", side=who, dice=roll)
-
-
-def move_stands_sentence(event: MoveStands) -> Text:
-    who = side_name(event.side)
-    if not event.by:
-        return text("The move of {side} stands.", side=who)
-    return text(
-        "{by} rules, because {why}: The move of {side} stands.",
-        by=person(event.by),
-        why=clause(event.why),
-        side=who,
-    )
-
-
-def die_lift_told_sentence(event: DieLiftTold) -> Text:
-    return text(
-        "{side} says that {other} has picked up a die.",
-        side=side_name(event.side),
-        other=side_name(event.side.other),
-    )
-
-
-def set_up_error_found_sentence(event: SetUpErrorFound) -> Text:
-    who = side_name(event.side)
-    if event.must:
-        return text("{side} finds the checkers set up wrong; it must be put right.", side=who)
-    return text("{side} finds the checkers set up wrong; it is put right.", side=who)
-
-
-BY_DIRECTOR = (Group.DIRECTOR,)
-
 SENTENCES = (
-    Sentence(MoveChallenged, move_challenged_sentence, BY_DIRECTOR, in_record=True),
-    Sentence(MoveTakenBack, move_taken_back_sentence, BY_DIRECTOR, in_record=True),
-    Sentence(MoveStands, move_stands_sentence, BY_DIRECTOR, in_record=True),
-    Sentence(DieLiftTold, die_lift_told_sentence, (Group.ROLLS,), in_record=True),
-    Sentence(SetUpErrorFound, set_up_error_found_sentence, BY_DIRECTOR, in_record=True),
+    Sentence(
+        MoveChallenged,
+        says("{by} says that the last move of {side} was illegal."),
+        DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        MoveTakenBack,
+        either(
+            lambda event: event.roll is None,
+            says("{side} takes its turn back and rolls."),
+            either(
+                lambda event: event.after_delay,
+                says("{side} moves again with {roll}, once the delay has run out."),
+                says("{side} moves again with {roll}."),
+            ),
+        ),
+        DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        MoveStands,
+        either(
+            lambda event: event.by,
+            says("{by} rules, because {why}: The move of {side} stands."),
+            says("The move of {side} stands."),
+        ),
+        DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        DieLiftTold,
+        says("{side} says that {other} has picked up a die.", other=other_side),
+        ROLLS,
+        in_record=True,
+    ),
+    Sentence(
+        SetUpErrorFound,
+        either(
+            lambda event: event.must,
+            says("{side} finds the checkers set up wrong; it must be put right."),
+            says("{side} finds the checkers set up wrong; it is put right."),
+        ),
+        DIRECTOR,
+        in_record=True,
+    ),
 )
 
 # --- the director's orders -----------------------------------------------------------------------

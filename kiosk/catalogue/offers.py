@@ -6,9 +6,8 @@ from kiosk.catalogue.ending import won
 from kiosk.catalogue.form import Drawer, Form, Seen, Values, choice, side, why, yes_no
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation, in_row
-from kiosk.catalogue.sentence import Group, Sentence
-from kiosk.catalogue.terms import LEVELS, WINS, clause, person
-from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, either, says
+from kiosk.catalogue.terms import LEVELS, WINS
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.match.outcome import Ground, Settlement
@@ -101,62 +100,53 @@ KEYS = (
 # --- facts ---------------------------------------------------------------------------------------
 
 
-def game_offered_sentence(event: GameOffered) -> Text:
-    who, win = side_name(event.side), won(event.level)
-    if event.winner is event.side:
-        if event.certain:
-            return text(
-                "{side} claims {win}, as the most or only outcome possible.", side=who, win=win
-            )
-        return text("{side} claims {win}.", side=who, win=win)
-    if event.certain:
-        return text(
-            "{side} offers to lose {win}, as the most or only outcome possible.", side=who, win=win
-        )
-    return text("{side} offers to lose {win}.", side=who, win=win)
+def _win(event: GameOffered | GameRuled) -> Text:
+    return won(event.level)
 
 
-def offer_taken_sentence(event: OfferTaken) -> Text:
-    return text("{side} accepts.", side=side_name(event.side))
-
-
-def offer_refused_sentence(event: OfferRefused) -> Text:
-    who = side_name(event.side)
-    if event.presses is None:
-        return text("{side} rejects, and the game is played on.", side=who)
-    return text(
-        "{side} rejects, and the game is played on; {other} presses the clock.",
-        side=who,
-        other=side_name(event.presses),
-    )
-
-
-def gin_ruled_sentence(event: GinRuled) -> Text:
-    by, reason = person(event.by), clause(event.why)
-    if event.gin:
-        return text("{by} rules that the outcome is certain, because {why}.", by=by, why=reason)
-    return text("{by} rules that the outcome is not certain, because {why}.", by=by, why=reason)
-
-
-def game_ruled_sentence(event: GameRuled) -> Text:
-    return text(
-        "{by} records that {side} won {win}, because {why}.",
-        by=person(event.by),
-        side=side_name(event.winner),
-        win=won(event.level),
-        why=clause(event.why),
-    )
-
-
-OF_SCORE = (Group.SCORE,)
-RULED = (Group.SCORE, Group.DIRECTOR)
+OFFERED = either(
+    lambda event: event.winner is event.side,
+    either(
+        lambda event: event.certain,
+        says("{side} claims {win}, as the most or only outcome possible.", win=_win),
+        says("{side} claims {win}.", win=_win),
+    ),
+    either(
+        lambda event: event.certain,
+        says("{side} offers to lose {win}, as the most or only outcome possible.", win=_win),
+        says("{side} offers to lose {win}.", win=_win),
+    ),
+)
 
 SENTENCES = (
-    Sentence(GameOffered, game_offered_sentence, OF_SCORE, in_record=True),
-    Sentence(OfferTaken, offer_taken_sentence, OF_SCORE),
-    Sentence(OfferRefused, offer_refused_sentence, OF_SCORE, in_record=True),
-    Sentence(GinRuled, gin_ruled_sentence, RULED, in_record=True),
-    Sentence(GameRuled, game_ruled_sentence, RULED, in_record=True),
+    Sentence(GameOffered, OFFERED, SCORE, in_record=True),
+    Sentence(OfferTaken, says("{side} accepts."), SCORE),
+    Sentence(
+        OfferRefused,
+        either(
+            lambda event: event.presses is None,
+            says("{side} rejects, and the game is played on."),
+            says("{side} rejects, and the game is played on; {presses} presses the clock."),
+        ),
+        SCORE,
+        in_record=True,
+    ),
+    Sentence(
+        GinRuled,
+        either(
+            lambda event: event.gin,
+            says("{by} rules that the outcome is certain, because {why}."),
+            says("{by} rules that the outcome is not certain, because {why}."),
+        ),
+        SCORE_DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        GameRuled,
+        says("{by} records that {winner} won {win}, because {why}.", win=_win),
+        SCORE_DIRECTOR,
+        in_record=True,
+    ),
 )
 
 # --- the director's orders -----------------------------------------------------------------------

@@ -2,9 +2,7 @@
 
 from kiosk.catalogue.form import Drawer, Form, Seen, Values, count, section, side, tick, why
 from kiosk.catalogue.score import ending, standing
-from kiosk.catalogue.sentence import Group, Sentence
-from kiosk.catalogue.terms import clause, person, points
-from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, counts, either, says
 from kiosk.catalogue.text import Text, plural, text
 from kiosk.catalogue.verb import ordered
 from kiosk.rules.penalties import (
@@ -20,58 +18,39 @@ from kiosk.rules.units import BySide, Side
 
 # --- facts ---------------------------------------------------------------------------------------
 
-
-def penalty_awarded_sentence(event: PenaltyAwarded) -> Text:
-    by, against = person(event.by), side_name(event.side)
-    reason, score = clause(event.why), points(event.score)
-    if not event.section:
-        return plural(
-            "{by} awards {count} penalty point against {side}, because {why}: {score}.",
-            "{by} awards {count} penalty points against {side}, because {why}: {score}.",
-            event.points,
-            by=by,
-            side=against,
-            why=reason,
-            score=score,
-        )
-    return plural(
-        "{by} awards {count} penalty point against {side}, because {why} ({section}): {score}.",
-        "{by} awards {count} penalty points against {side}, because {why} ({section}): {score}.",
-        event.points,
-        by=by,
-        side=against,
-        why=reason,
-        section=event.section,
-        score=score,
-    )
-
-
-def cube_frozen_sentence(_event: CubeFrozen) -> Text:
-    return text("The cube is frozen for the rest of this game.")
-
-
-def crawford_ordered_sentence(_event: CrawfordOrdered) -> Text:
-    return text("The next game is the Crawford game.")
-
-
-def match_forfeited_sentence(event: MatchForfeited) -> Text:
-    places = {
-        "by": person(event.by),
-        "side": side_name(event.side),
-        "why": clause(event.why),
-        "section": event.section,
-    }
-    if event.disqualified:
-        return text("{by} disqualifies {side}, because {why} ({section}).", **places)
-    return text("{by} rules that {side} loses the match, because {why} ({section}).", **places)
-
-
 SENTENCES = (
-    Sentence(PenaltyAwarded, penalty_awarded_sentence, (Group.SCORE, Group.DIRECTOR)),
-    Sentence(CubeFrozen, cube_frozen_sentence, (Group.SCORE,), in_record=True),
-    Sentence(CrawfordOrdered, crawford_ordered_sentence, (Group.SCORE,), in_record=True),
     Sentence(
-        MatchForfeited, match_forfeited_sentence, (Group.SCORE, Group.DIRECTOR), in_record=True
+        PenaltyAwarded,
+        either(
+            lambda event: event.section,
+            counts(
+                "{by} awards {count} penalty point against {side}, because {why} ({section}): "
+                "{score}.",
+                "{by} awards {count} penalty points against {side}, because {why} ({section}): "
+                "{score}.",
+                "points",
+            ),
+            counts(
+                "{by} awards {count} penalty point against {side}, because {why}: {score}.",
+                "{by} awards {count} penalty points against {side}, because {why}: {score}.",
+                "points",
+            ),
+        ),
+        SCORE_DIRECTOR,
+    ),
+    Sentence(
+        CubeFrozen, says("The cube is frozen for the rest of this game."), SCORE, in_record=True
+    ),
+    Sentence(CrawfordOrdered, says("The next game is the Crawford game."), SCORE, in_record=True),
+    Sentence(
+        MatchForfeited,
+        either(
+            lambda event: event.disqualified,
+            says("{by} disqualifies {side}, because {why} ({section})."),
+            says("{by} rules that {side} loses the match, because {why} ({section})."),
+        ),
+        SCORE_DIRECTOR,
+        in_record=True,
     ),
 )
 

@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 
 from kiosk.catalogue.reasons import STOPS
-from kiosk.catalogue.sentence import Group, Sentence
-from kiosk.catalogue.terms import clause, duration, person, times
-from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.sentence import CLOCK, CLOCK_DIRECTOR, Sentence, either, says
 from kiosk.catalogue.text import Text, text
 from kiosk.rules.play import (
     ClockStarted,
@@ -42,64 +40,45 @@ STOPPED: Mapping[StopFor, Text] = {
 }
 """What a player stops both clocks for."""
 
-
-def clock_started_sentence(event: ClockStarted) -> Text:
-    return text(
-        "{side}'s clock runs, with {delay} of delay.",
-        side=side_name(event.side),
-        delay=duration(event.delay),
-    )
-
-
-def clock_stopped_sentence(event: ClockStopped) -> Text:
-    return text(
-        "{side}'s clock is stopped: {times}.",
-        side=side_name(event.side),
-        times=times(event.reserve),
-    )
-
-
-def play_stopped_sentence(event: PlayStopped) -> Text:
-    if event.by is not None:
-        return text(
-            "{by} stops the clocks, because {why}.", by=person(event.by), why=clause(event.why)
-        )
-    if event.side is None or event.purpose is None:
-        return text("Play is stopped, because {why}.", why=STOPS[event.reason])
-    who, purpose = side_name(event.side), STOPPED[event.purpose]
-    if event.listed:
-        return text("{side} stops the clocks {purpose}.", side=who, purpose=purpose)
-    return text(
-        "{side} stops the clocks {purpose}, which is noted for the director.",
-        side=who,
-        purpose=purpose,
-    )
-
-
-def play_resumed_sentence(event: PlayResumed) -> Text:
-    if event.side is None:
-        return text("Play goes on.")
-    return text("Play goes on on {side}'s clock.", side=side_name(event.side))
-
-
-def turn_ended_sentence(event: TurnEnded) -> Text:
-    who = side_name(event.side)
-    if not event.used:
-        return text("{side}'s turn ended.", side=who)
-    return text(
-        "{side}'s turn ended after {used}: {times}.",
-        side=who,
-        used=duration(event.used),
-        times=times(event.reserve),
-    )
-
-
-BY_CLOCK = (Group.CLOCK,)
+PLAY_STOPPED = either(
+    lambda event: event.by is not None,
+    says("{by} stops the clocks, because {why}."),
+    either(
+        lambda event: event.side is None or event.purpose is None,
+        says("Play is stopped, because {reason}.", reason=STOPS),
+        either(
+            lambda event: event.listed,
+            says("{side} stops the clocks {purpose}.", purpose=STOPPED),
+            says(
+                "{side} stops the clocks {purpose}, which is noted for the director.",
+                purpose=STOPPED,
+            ),
+        ),
+    ),
+)
 
 SENTENCES = (
-    Sentence(ClockStarted, clock_started_sentence, BY_CLOCK),
-    Sentence(ClockStopped, clock_stopped_sentence, BY_CLOCK),
-    Sentence(PlayStopped, play_stopped_sentence, (Group.CLOCK, Group.DIRECTOR), in_record=True),
-    Sentence(PlayResumed, play_resumed_sentence, BY_CLOCK, in_record=True, goes_on=True),
-    Sentence(TurnEnded, turn_ended_sentence, BY_CLOCK),
+    Sentence(ClockStarted, says("{side}'s clock runs, with {delay} of delay."), CLOCK),
+    Sentence(ClockStopped, says("{side}'s clock is stopped: {reserve}."), CLOCK),
+    Sentence(PlayStopped, PLAY_STOPPED, CLOCK_DIRECTOR, in_record=True),
+    Sentence(
+        PlayResumed,
+        either(
+            lambda event: event.side is None,
+            says("Play goes on."),
+            says("Play goes on on {side}'s clock."),
+        ),
+        CLOCK,
+        in_record=True,
+        goes_on=True,
+    ),
+    Sentence(
+        TurnEnded,
+        either(
+            lambda event: event.used,
+            says("{side}'s turn ended after {used}: {reserve}."),
+            says("{side}'s turn ended."),
+        ),
+        CLOCK,
+    ),
 )

@@ -9,8 +9,8 @@ from kiosk.catalogue.matter import Asked, Matter, Need, Wait
 from kiosk.catalogue.penalties import penalised
 from kiosk.catalogue.reasons import BY_BOOK
 from kiosk.catalogue.score import ending, standing
-from kiosk.catalogue.sentence import Group, Sentence
-from kiosk.catalogue.terms import clause, duration, person
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, says
+from kiosk.catalogue.terms import duration
 from kiosk.catalogue.terms import points as score_points
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, beginning, listed, plural, text
@@ -146,52 +146,40 @@ def asked_of_director(proposal: Known, who: Text | str) -> Text:
 # --- facts ---------------------------------------------------------------------------------------
 
 
-def proposed_sentence(event: Proposed) -> Text:
-    proposal = event.proposal
-    order, reason = what(proposal), WHY[proposal.cause].to_director
-    if not proposal.cites:
-        return text(
-            "Proposed to the director (number {number}): {what}, because {why}.",
-            number=event.number,
-            what=order,
-            why=reason,
-        )
-    return text(
+def _what(event: Proposed) -> Text | str:
+    return what(event.proposal)
+
+
+def _why(event: Proposed) -> Text:
+    return WHY[event.proposal.cause].to_director
+
+
+PROPOSED = either(
+    lambda event: event.proposal.cites,
+    says(
         "Proposed to the director (number {number}): {what}, because {why} [{cites}].",
-        number=event.number,
-        what=order,
-        why=reason,
-        cites="; ".join(proposal.cites),
-    )
-
-
-def proposal_answered_sentence(event: ProposalAnswered) -> Text:
-    by, reason = person(event.by), clause(event.why)
-    if event.accepted:
-        return text(
-            "{by} accepts proposal {number}, because {why}.",
-            by=by,
-            number=event.number,
-            why=reason,
-        )
-    return text(
-        "{by} declines proposal {number}, because {why}.",
-        by=by,
-        number=event.number,
-        why=reason,
-    )
-
-
-def proposal_withdrawn_sentence(event: ProposalWithdrawn) -> Text:
-    return text("Proposal {number} is withdrawn.", number=event.number)
-
-
-BY_DIRECTOR = (Group.DIRECTOR,)
+        what=_what,
+        why=_why,
+        cites=lambda event: "; ".join(event.proposal.cites),
+    ),
+    says(
+        "Proposed to the director (number {number}): {what}, because {why}.", what=_what, why=_why
+    ),
+)
 
 SENTENCES = (
-    Sentence(Proposed, proposed_sentence, BY_DIRECTOR, in_record=True),
-    Sentence(ProposalAnswered, proposal_answered_sentence, BY_DIRECTOR, in_record=True),
-    Sentence(ProposalWithdrawn, proposal_withdrawn_sentence, BY_DIRECTOR, in_record=True),
+    Sentence(Proposed, PROPOSED, DIRECTOR, in_record=True),
+    Sentence(
+        ProposalAnswered,
+        either(
+            lambda event: event.accepted,
+            says("{by} accepts proposal {number}, because {why}."),
+            says("{by} declines proposal {number}, because {why}."),
+        ),
+        DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(ProposalWithdrawn, says("Proposal {number} is withdrawn."), DIRECTOR, in_record=True),
 )
 
 # --- what waits for the director -----------------------------------------------------------------

@@ -17,9 +17,8 @@ from kiosk.catalogue.form import (
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Tone, in_row, on_sheet
 from kiosk.catalogue.matter import Asked, Need, Wait
-from kiosk.catalogue.sentence import Group, Sentence
-from kiosk.catalogue.terms import SIDES, clause, person
-from kiosk.catalogue.terms import points as score
+from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, says
+from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
@@ -55,80 +54,47 @@ KEYS = (
 
 # --- facts ---------------------------------------------------------------------------------------
 
-
-def result_agreed_sentence(event: ResultAgreed) -> Text:
-    return text(
-        "{side} confirms the result: {score}.",
-        side=side_name(event.side),
-        score=score(event.score),
-    )
-
-
-def result_told_sentence(event: ResultTold) -> Text:
-    return text(
-        "{side} reports that {winner} won the match: {score}.",
-        side=side_name(event.side),
-        winner=side_name(event.winner),
-        score=score(event.score),
-    )
-
-
-def result_entered_sentence(event: ResultEntered) -> Text:
-    return text(
-        "{by} posts {winner} as the winner, because {why}.",
-        by=person(event.by),
-        winner=side_name(event.winner),
-        why=clause(event.why),
-    )
-
-
-def result_made_final_sentence(event: ResultMadeFinal) -> Text:
-    return text(
-        "{by} makes the result final, because {why}.", by=person(event.by), why=clause(event.why)
-    )
-
-
-def match_given_up_sentence(event: MatchGivenUp) -> Text:
-    return text(
-        "{side} concedes the match; it counts once the winner is posted.",
-        side=side_name(event.side),
-    )
-
-
-def concession_taken_back_sentence(event: ConcessionTakenBack) -> Text:
-    return text("{side} takes its concession of the match back.", side=side_name(event.side))
-
-
-SCORE = (Group.SCORE,)
-SCORE_BY_DIRECTOR = (Group.SCORE, Group.DIRECTOR)
-
-
-def earlier_result_corrected_sentence(event: EarlierResultCorrected) -> Text:
-    return text(
-        "{by} corrects the result of match {match}, because {why}: {side} won it, {score}.",
-        by=person(event.by),
-        match=event.of_match,
-        why=clause(event.why),
-        side=side_name(event.winner),
-        score=score(event.score),
-    )
-
-
 SENTENCES = (
-    Sentence(ResultAgreed, result_agreed_sentence, SCORE, in_record=True),
-    Sentence(ResultTold, result_told_sentence, SCORE, in_record=True),
+    Sentence(ResultAgreed, says("{side} confirms the result: {score}."), SCORE, in_record=True),
     Sentence(
-        ResultEntered, result_entered_sentence, SCORE_BY_DIRECTOR, in_record=True, goes_on=True
-    ),
-    Sentence(ResultMadeFinal, result_made_final_sentence, SCORE_BY_DIRECTOR, in_record=True),
-    Sentence(
-        EarlierResultCorrected,
-        earlier_result_corrected_sentence,
-        SCORE_BY_DIRECTOR,
+        ResultTold,
+        says("{side} reports that {winner} won the match: {score}."),
+        SCORE,
         in_record=True,
     ),
-    Sentence(MatchGivenUp, match_given_up_sentence, SCORE, in_record=True),
-    Sentence(ConcessionTakenBack, concession_taken_back_sentence, SCORE, in_record=True),
+    Sentence(
+        ResultEntered,
+        says("{by} posts {winner} as the winner, because {why}."),
+        SCORE_DIRECTOR,
+        in_record=True,
+        goes_on=True,
+    ),
+    Sentence(
+        ResultMadeFinal,
+        says("{by} makes the result final, because {why}."),
+        SCORE_DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        EarlierResultCorrected,
+        says(
+            "{by} corrects the result of match {of_match}, because {why}: {winner} won it, {score}."
+        ),
+        SCORE_DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        MatchGivenUp,
+        says("{side} concedes the match; it counts once the winner is posted."),
+        SCORE,
+        in_record=True,
+    ),
+    Sentence(
+        ConcessionTakenBack,
+        says("{side} takes its concession of the match back."),
+        SCORE,
+        in_record=True,
+    ),
 )
 
 # --- what waits for the director -----------------------------------------------------------------

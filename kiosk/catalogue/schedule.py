@@ -7,8 +7,15 @@ from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row, on_sheet
 from kiosk.catalogue.matter import Asked, Need, Wait
 from kiosk.catalogue.proposals import WHY
-from kiosk.catalogue.sentence import Group, Sentence
-from kiosk.catalogue.terms import clause, duration, person, times
+from kiosk.catalogue.sentence import (
+    CLOCK,
+    CLOCK_DIRECTOR,
+    Sentence,
+    counts,
+    either,
+    other_side,
+    says,
+)
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, plural, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
@@ -57,95 +64,85 @@ KEYS = (
 # --- facts ---------------------------------------------------------------------------------------
 
 
-def lateness_began_sentence(event: LatenessBegan) -> Text:
-    who, cause = side_name(event.side), WHY[event.cause].to_director
-    if not event.by:
-        return text("{side} is missing, because {cause}.", side=who, cause=cause)
-    return text(
-        "{side} is missing, because {cause}; {by} says so, because {why}.",
-        side=who,
-        cause=cause,
-        by=person(event.by),
-        why=clause(event.why),
-    )
+def _cause(event: LatenessBegan) -> Text:
+    return WHY[event.cause].to_director
 
-
-def lateness_counted_sentence(event: LatenessCounted) -> Text:
-    who = side_name(event.side)
-    if event.number is None:
-        return text("{side} is late from now on.", side=who)
-    if event.lost:
-        return plural(
-            "The lateness of {side} comes to {count} point, enough to lose the match.",
-            "The lateness of {side} comes to {count} points, enough to lose the match.",
-            event.points,
-            side=who,
-        )
-    return plural(
-        "The lateness of {side} comes to {count} point.",
-        "The lateness of {side} comes to {count} points.",
-        event.points,
-        side=who,
-    )
-
-
-def late_match_claimed_sentence(event: LateMatchClaimed) -> Text:
-    return text(
-        "{side} claims the match, because {other} is too late.",
-        side=side_name(event.side),
-        other=side_name(event.side.other),
-    )
-
-
-def side_present_sentence(event: SidePresent) -> Text:
-    who = side_name(event.side)
-    if not event.late_by:
-        return text("{side} is at the table.", side=who)
-    return text("{side} is at the table, {time} late.", side=who, time=duration(event.late_by))
-
-
-def break_began_sentence(event: BreakBegan) -> Text:
-    who, reserve = side_name(event.side), times(event.reserve)
-    if event.by is None:
-        return plural(
-            "{side} takes a break; the clocks: {times}.",
-            "{side} takes {count} breaks; the clocks: {times}.",
-            event.breaks,
-            side=who,
-            times=reserve,
-        )
-    return text(
-        "{by} lets {side} leave, because {why}; the clocks: {times}.",
-        by=person(event.by),
-        side=who,
-        why=clause(event.why),
-        times=reserve,
-    )
-
-
-def break_overran_sentence(event: BreakOverran) -> Text:
-    return text("The break is over and {side} is not back.", side=side_name(event.side))
-
-
-def match_adjourned_sentence(event: MatchAdjourned) -> Text:
-    return text(
-        "{by} puts the match off, because {why}; the clocks: {times}.",
-        by=person(event.by),
-        why=clause(event.why),
-        times=times(event.reserve),
-    )
-
-
-BY_BOTH = (Group.CLOCK, Group.DIRECTOR)
 
 SENTENCES = (
-    Sentence(LatenessBegan, lateness_began_sentence, BY_BOTH, in_record=True),
-    Sentence(LatenessCounted, lateness_counted_sentence, BY_BOTH, in_record=True),
-    Sentence(LateMatchClaimed, late_match_claimed_sentence, BY_BOTH, in_record=True),
-    Sentence(SidePresent, side_present_sentence, BY_BOTH, in_record=True),
-    Sentence(BreakBegan, break_began_sentence, (Group.CLOCK,), in_record=True),
-    Sentence(BreakOverran, break_overran_sentence, BY_BOTH, in_record=True),
-    Sentence(MatchAdjourned, match_adjourned_sentence, BY_BOTH, in_record=True),
+    Sentence(
+        LatenessBegan,
+        either(
+            lambda event: event.by,
+            says("{side} is missing, because {cause}; {by} says so, because {why}.", cause=_cause),
+            says("{side} is missing, because {cause}.", cause=_cause),
+        ),
+        CLOCK_DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        LatenessCounted,
+        either(
+            lambda event: event.number is None,
+            says("{side} is late from now on."),
+            either(
+                lambda event: event.lost,
+                counts(
+                    "The lateness of {side} comes to {count} point, enough to lose the match.",
+                    "The lateness of {side} comes to {count} points, enough to lose the match.",
+                    "points",
+                ),
+                counts(
+                    "The lateness of {side} comes to {count} point.",
+                    "The lateness of {side} comes to {count} points.",
+                    "points",
+                ),
+            ),
+        ),
+        CLOCK_DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        LateMatchClaimed,
+        says("{side} claims the match, because {other} is too late.", other=other_side),
+        CLOCK_DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        SidePresent,
+        either(
+            lambda event: event.late_by,
+            says("{side} is at the table, {late_by} late."),
+            says("{side} is at the table."),
+        ),
+        CLOCK_DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        BreakBegan,
+        either(
+            lambda event: event.by is None,
+            counts(
+                "{side} takes a break; the clocks: {reserve}.",
+                "{side} takes {count} breaks; the clocks: {reserve}.",
+                "breaks",
+            ),
+            says("{by} lets {side} leave, because {why}; the clocks: {reserve}."),
+        ),
+        CLOCK,
+        in_record=True,
+    ),
+    Sentence(
+        BreakOverran,
+        says("The break is over and {side} is not back."),
+        CLOCK_DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        MatchAdjourned,
+        says("{by} puts the match off, because {why}; the clocks: {reserve}."),
+        CLOCK_DIRECTOR,
+        in_record=True,
+    ),
 )
 
 # --- what waits for the director -----------------------------------------------------------------

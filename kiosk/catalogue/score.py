@@ -15,10 +15,7 @@ from kiosk.catalogue.form import (
 )
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation, on_sheet
-from kiosk.catalogue.sentence import Group, Sentence
-from kiosk.catalogue.terms import clause, person
-from kiosk.catalogue.terms import points as score
-from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, either, says
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.match.outcome import ScoreRecord
@@ -64,47 +61,35 @@ KEYS = (
 
 # --- facts ---------------------------------------------------------------------------------------
 
-
-def record_entered_sentence(event: RecordEntered) -> Text:
-    who, shown = side_name(event.side), score(event.score)
-    if event.record is ScoreRecord.SCOREBOARD:
-        return text("{side} shows the scoreboard: {score}.", side=who, score=shown)
-    return text("{side} shows its sheet: {score}.", side=who, score=shown)
-
-
-def score_changed_sentence(event: ScoreChanged) -> Text:
-    by, now, reason = person(event.by), score(event.score), clause(event.why)
-    if event.section and event.corrects_seq:
-        return text(
-            "{by} set the score to {score}, because {why} ({section}), correcting row {row}.",
-            by=by,
-            score=now,
-            why=reason,
-            section=event.section,
-            row=event.corrects_seq,
-        )
-    if event.section:
-        return text(
-            "{by} set the score to {score}, because {why} ({section}).",
-            by=by,
-            score=now,
-            why=reason,
-            section=event.section,
-        )
-    if event.corrects_seq:
-        return text(
-            "{by} set the score to {score}, because {why}, correcting row {row}.",
-            by=by,
-            score=now,
-            why=reason,
-            row=event.corrects_seq,
-        )
-    return text("{by} set the score to {score}, because {why}.", by=by, score=now, why=reason)
-
+CHANGED = either(
+    lambda event: event.section,
+    either(
+        lambda event: event.corrects_seq,
+        says(
+            "{by} set the score to {score}, because {why} ({section}), correcting row "
+            "{corrects_seq}."
+        ),
+        says("{by} set the score to {score}, because {why} ({section})."),
+    ),
+    either(
+        lambda event: event.corrects_seq,
+        says("{by} set the score to {score}, because {why}, correcting row {corrects_seq}."),
+        says("{by} set the score to {score}, because {why}."),
+    ),
+)
 
 SENTENCES = (
-    Sentence(RecordEntered, record_entered_sentence, (Group.SCORE,), in_record=True),
-    Sentence(ScoreChanged, score_changed_sentence, (Group.SCORE, Group.DIRECTOR), goes_on=True),
+    Sentence(
+        RecordEntered,
+        either(
+            lambda event: event.record is ScoreRecord.SCOREBOARD,
+            says("{side} shows the scoreboard: {score}."),
+            says("{side} shows its sheet: {score}."),
+        ),
+        SCORE,
+        in_record=True,
+    ),
+    Sentence(ScoreChanged, CHANGED, SCORE_DIRECTOR, goes_on=True),
 )
 
 # --- the director's orders -----------------------------------------------------------------------

@@ -1,12 +1,18 @@
 """What is said of a fact, where the timeline shows it, and what it leaves open."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from enum import StrEnum
+from string import Formatter
 from typing import Any
 
-from kiosk.catalogue.text import Text
+from kiosk.catalogue.reasons import because
+from kiosk.catalogue.terms import clause, dice, duration, person, points, rolled, side, times
+from kiosk.catalogue.text import Place, Text, plural, text
 from kiosk.rules.fact import Event
+from kiosk.rules.match.doubling import Cube
+from kiosk.rules.reasons import Reason
+from kiosk.rules.units import BySide, Nanos, Side
 
 
 class Group(StrEnum):
@@ -16,6 +22,15 @@ class Group(StrEnum):
     SCORE = "score"
     CLOCK = "clock"
     DIRECTOR = "director"
+
+
+ROLLS = (Group.ROLLS,)
+SCORE = (Group.SCORE,)
+CLOCK = (Group.CLOCK,)
+DIRECTOR = (Group.DIRECTOR,)
+ROLLS_DIRECTOR = (Group.ROLLS, Group.DIRECTOR)
+SCORE_DIRECTOR = (Group.SCORE, Group.DIRECTOR)
+CLOCK_DIRECTOR = (Group.CLOCK, Group.DIRECTOR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +46,100 @@ class Ask:
     settled_by: tuple[type[Event], ...] = ()
 
 
+Say = Callable[[Any], Text]
+"""Puts an event of one kind into a whole sentence, without its sections."""
+
+Found = Mapping[Any, Text] | Callable[[Any], object]
+"""What stands in a place: words by the event's field of that name, or a function of the event."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """`say` puts an event into a whole sentence, without its sections.
-
-    `in_record`: the record tells it beside the games. `goes_on`: play goes on with it, and what was
-    asked before is settled, wishes apart; `begins`: it is another match, and nothing is asked.
+    """`in_record`: the record tells it beside the games. `goes_on`: play goes on with it, and what
+    was asked before is settled, wishes apart; `begins`: it is another match, and nothing is asked.
     """
 
     event: type[Event]
-    say: Callable[[Any], Text]
+    say: Say
     groups: tuple[Group, ...]
     in_record: bool = False
     asks: Ask | None = None
     goes_on: bool = False
     begins: bool = False
+
+
+def says(message: str, **found: Found) -> Say:
+    """Each place of `message` is the event's field of that name in words, unless `found` says what
+    else stands there: `says("{side} calls {other}.", other=other_side)`.
+    """
+    return lambda event: text(message, **_places(event, message, found))
+
+
+def counts(one: str, many: str, field: str, **found: Found) -> Say:
+    """The same as `plural`, for the number in an event's field; it stands at `{count}`."""
+    return lambda event: plural(
+        one, many, getattr(event, field), **_places(event, one + many, found)
+    )
+
+
+def either(test: Callable[[Any], object], yes: Say, no: Say) -> Say:
+    """`yes` of the events that `test` holds for, `no` of the others."""
+    return lambda event: yes(event) if test(event) else no(event)
+
+
+def other_side(event: Any) -> object:
+    return event.side.other
+
+
+def _places(event: Event, message: str, found: Mapping[str, Found]) -> dict[str, Place]:
+    """In the order of the message; the count itself is filled in by `plural`."""
+    names = (name for _before, name, _format, _conversion in Formatter().parse(message) if name)
+    return {name: _place(event, name, found.get(name)) for name in names if name != "count"}
+
+
+def _place(event: Event, name: str, found: Found | None) -> Place:
+    if isinstance(found, Mapping):
+        return found[getattr(event, name)]
+    if found is not None:
+        value = found(event)
+        return _in_words(type(value), value)
+    value = getattr(event, name)
+    if name in _NAMED:
+        return _NAMED[name](value)
+    return _in_words({field.name: field.type for field in fields(event)}[name], value)
+
+
+def _in_words(kind: Any, value: Any) -> Place:
+    """TypeError: such a value has no words of its own."""
+    if kind not in _WORDS:
+        raise TypeError(f"{value!r} has no words of its own: give its place a table or a function")
+    return _WORDS[kind](value)
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _level(cube: Cube) -> int:
+    return cube.level
+
+
+_NAMED: Mapping[str, Callable[[Any], Place]] = {"by": person, "why": clause}
+
+_WORDS: Mapping[Any, Callable[[Any], Place]] = {
+    Text: _as_it_is,
+    str: _as_it_is,
+    int: _as_it_is,
+    str | None: _as_it_is,
+    int | None: _as_it_is,
+    Side: side,
+    Side | None: side,
+    Nanos: duration,
+    Cube: _level,
+    BySide[Nanos]: times,
+    BySide[int]: points,
+    tuple[int, ...]: dice,
+    tuple[int, ...] | None: rolled,
+    tuple[Reason, ...]: because,
+}
+"""By the kind of a field, or of what a function finds."""

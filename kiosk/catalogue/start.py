@@ -1,8 +1,10 @@
 """The table assigned and set up, a match opened, a game begun, as people see and say them."""
 
+from collections.abc import Mapping
+
 from kiosk.catalogue.key import Key, Tone, in_row
-from kiosk.catalogue.sentence import Group, Sentence
-from kiosk.catalogue.terms import side as side_name
+from kiosk.catalogue.sentence import CLOCK, DIRECTOR, SCORE, Found, Sentence, either, says
+from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.text import Place, Text, plural, text
 from kiosk.catalogue.verb import Verb
 from kiosk.rules.start import (
@@ -23,19 +25,13 @@ KEYS = (Key(ReadyTapped, in_row(text("Ready"), (3, 0), Tone.NEXT)),)
 # --- facts ---------------------------------------------------------------------------------------
 
 
-def table_assigned_sentence(event: TableAssigned) -> Text:
-    return text(
-        "This device is table {table} of event {event}.", table=event.table, event=event.event_id
-    )
-
-
 def match_opened_sentence(event: MatchOpened) -> Text:
     places: dict[str, Place] = {
         "table": event.table,
         "first": event.sides.white.name,
-        "white": side_name(Side.WHITE),
+        "white": SIDES[Side.WHITE],
         "second": event.sides.black.name,
-        "black": side_name(Side.BLACK),
+        "black": SIDES[Side.BLACK],
         "title": event.profile.title,
     }
     length = event.format.points
@@ -55,50 +51,43 @@ def match_opened_sentence(event: MatchOpened) -> Text:
     )
 
 
-def table_set_up_sentence(event: TableSetUp) -> Text:
-    white, black = side_name(Side.WHITE), side_name(Side.BLACK)
-    top = event.setup.seats.white.picture is PictureSeat.TOP
-    if event.setup.mixer is None:
-        if top:
-            return text(
-                "{white} sits at the picture's top, {black} at its bottom; dice cups.",
-                white=white,
-                black=black,
-            )
-        return text(
-            "{white} sits at the picture's bottom, {black} at its top; dice cups.",
-            white=white,
-            black=black,
-        )
-    if top:
-        return text(
-            "{white} sits at the picture's top, {black} at its bottom; a baffle box.",
-            white=white,
-            black=black,
-        )
-    return text(
-        "{white} sits at the picture's bottom, {black} at its top; a baffle box.",
-        white=white,
-        black=black,
-    )
+def _white_on_top(event: TableSetUp) -> bool:
+    return event.setup.seats.white.picture is PictureSeat.TOP
 
 
-def ready_given_sentence(event: ReadyGiven) -> Text:
-    return text("{side} is ready.", side=side_name(event.side))
+BOTH: Mapping[str, Found] = {
+    "white": lambda _event: Side.WHITE,
+    "black": lambda _event: Side.BLACK,
+}
 
-
-def game_started_sentence(event: GameStarted) -> Text:
-    if event.crawford:
-        return text("Game {number} begins, the Crawford game.", number=event.number)
-    return text("Game {number} begins.", number=event.number)
-
+SET_UP = either(
+    lambda event: event.setup.mixer is None,
+    either(
+        _white_on_top,
+        says("{white} sits at the picture's top, {black} at its bottom; dice cups.", **BOTH),
+        says("{white} sits at the picture's bottom, {black} at its top; dice cups.", **BOTH),
+    ),
+    either(
+        _white_on_top,
+        says("{white} sits at the picture's top, {black} at its bottom; a baffle box.", **BOTH),
+        says("{white} sits at the picture's bottom, {black} at its top; a baffle box.", **BOTH),
+    ),
+)
 
 SENTENCES = (
-    Sentence(TableAssigned, table_assigned_sentence, (Group.DIRECTOR,)),
-    Sentence(MatchOpened, match_opened_sentence, (Group.SCORE,), begins=True),
-    Sentence(TableSetUp, table_set_up_sentence, (Group.DIRECTOR,)),
-    Sentence(ReadyGiven, ready_given_sentence, (Group.CLOCK,)),
-    Sentence(GameStarted, game_started_sentence, (Group.SCORE,)),
+    Sentence(TableAssigned, says("This device is table {table} of event {event_id}."), DIRECTOR),
+    Sentence(MatchOpened, match_opened_sentence, SCORE, begins=True),
+    Sentence(TableSetUp, SET_UP, DIRECTOR),
+    Sentence(ReadyGiven, says("{side} is ready."), CLOCK),
+    Sentence(
+        GameStarted,
+        either(
+            lambda event: event.crawford,
+            says("Game {number} begins, the Crawford game."),
+            says("Game {number} begins."),
+        ),
+        SCORE,
+    ),
 )
 
 # --- in scenarios --------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row
 from kiosk.catalogue.matter import Asked, Need, Wait
 from kiosk.catalogue.play import STOPPED
 from kiosk.catalogue.reasons import STOPS
-from kiosk.catalogue.sentence import Ask, Group, Sentence
+from kiosk.catalogue.sentence import CLOCK_DIRECTOR, DIRECTOR, Ask, Sentence, either, says
 from kiosk.catalogue.terms import clause, person
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, say, text
@@ -91,40 +91,28 @@ ANSWERS: Mapping[Matter, tuple[str, ...]] = {
 }
 """The orders that answer it."""
 
-
-def director_called_sentence(event: DirectorCalled) -> Text:
-    return text("{side} calls the director.", side=side_name(event.side))
-
-
-def resume_agreed_sentence(event: ResumeAgreed) -> Text:
-    if event.by is not None:
-        return text(
-            "{by} starts play again, because {why}.", by=person(event.by), why=clause(event.why)
-        )
-    if event.side is None:
-        return text("The director agrees to go on.")
-    return text("{side} agrees to go on.", side=side_name(event.side))
-
-
-def referred_sentence(event: Referred) -> Text:
-    return text(
-        "{side} puts it to the director {question}.",
-        side=side_name(event.side),
-        question=QUESTIONS[event.matter],
-    )
-
-
-BY_DIRECTOR = (Group.DIRECTOR,)
-
-
-def _answers(event: Referred) -> tuple[str, ...]:
-    return ANSWERS[event.matter]
-
-
 SENTENCES = (
-    Sentence(DirectorCalled, director_called_sentence, BY_DIRECTOR, in_record=True),
-    Sentence(ResumeAgreed, resume_agreed_sentence, (Group.CLOCK, Group.DIRECTOR)),
-    Sentence(Referred, referred_sentence, BY_DIRECTOR, in_record=True, asks=Ask(_answers)),
+    Sentence(DirectorCalled, says("{side} calls the director."), DIRECTOR, in_record=True),
+    Sentence(
+        ResumeAgreed,
+        either(
+            lambda event: event.by is not None,
+            says("{by} starts play again, because {why}."),
+            either(
+                lambda event: event.side is None,
+                says("The director agrees to go on."),
+                says("{side} agrees to go on."),
+            ),
+        ),
+        CLOCK_DIRECTOR,
+    ),
+    Sentence(
+        Referred,
+        says("{side} puts it to the director {matter}.", matter=QUESTIONS),
+        DIRECTOR,
+        in_record=True,
+        asks=Ask(lambda event: ANSWERS[event.matter]),
+    ),
 )
 
 # --- what waits for the director -----------------------------------------------------------------

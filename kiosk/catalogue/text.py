@@ -2,7 +2,8 @@
 looked up when they are said.
 
 A text is a whole sentence, or a whole label, with named places; what stands in a place is a number,
-a name, or another text. `make words` finds every call of `text` and `plural`.
+a name, or another text. `make words` finds every call of `text` and `plural`, and of `says` and
+`counts`, the same for facts.
 """
 
 from collections.abc import Iterable

@@ -17,8 +17,7 @@ from kiosk.catalogue.form import (
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, on_sheet
 from kiosk.catalogue.matter import Asked, Need, Wait
-from kiosk.catalogue.sentence import Ask, Group, Sentence
-from kiosk.catalogue.terms import clause, duration, person, times
+from kiosk.catalogue.sentence import CLOCK, CLOCK_DIRECTOR, Ask, Sentence, either, other_side, says
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
@@ -72,83 +71,53 @@ CAUSES: Mapping[TimeCause, Text] = {
     TimeCause.FIRST_TURN: text("the first turn's delay is added"),
 }
 
-
-def time_allotted_sentence(event: TimeAllotted) -> Text:
-    return text("Time: {times}.", times=times(event.reserve))
-
-
-def time_set_sentence(event: TimeSet) -> Text:
-    cause, reserve = CAUSES[event.cause], times(event.reserve)
-    if not event.by:
-        return text("Clocks set; {cause}: {times}.", cause=cause, times=reserve)
-    return text(
-        "Clocks set by {by}, because {why}; {cause}: {times}.",
-        by=person(event.by),
-        why=clause(event.why),
-        cause=cause,
-        times=reserve,
-    )
-
-
-def clock_introduced_sentence(event: ClockIntroduced) -> Text:
-    by, reason = person(event.by), clause(event.why)
-    if event.at_once:
-        return text("{by} orders a clock at once, because {why}.", by=by, why=reason)
-    return text("{by} orders a clock from the next game on, because {why}.", by=by, why=reason)
-
-
-def clock_dropped_sentence(event: ClockDropped) -> Text:
-    return text(
-        "{by} orders the rest to be played without a clock, because {why}.",
-        by=person(event.by),
-        why=clause(event.why),
-    )
-
-
-def lost_time_told_sentence(event: LostTimeTold) -> Text:
-    return text("{side} says that its clock had run by mistake.", side=side_name(event.side))
-
-
-def delay_restarted_sentence(event: DelayRestarted) -> Text:
-    return text(
-        "{side}'s delay of {delay} starts anew.",
-        side=side_name(event.side),
-        delay=duration(event.delay),
-    )
-
-
-BY_CLOCK = (Group.CLOCK,)
-BY_BOTH = (Group.CLOCK, Group.DIRECTOR)
-
-
-def clock_wished_sentence(event: ClockWished) -> Text:
-    return text("{side} wishes for a clock.", side=side_name(event.side))
-
-
-def clock_wish_answered_sentence(event: ClockWishAnswered) -> Text:
-    side, other = side_name(event.side), side_name(event.side.other)
-    if event.agrees:
-        return text("{side} agrees to the clock that {other} wishes for.", side=side, other=other)
-    return text(
-        "{side} does not agree to the clock that {other} wishes for.", side=side, other=other
-    )
-
-
 SENTENCES = (
-    Sentence(TimeAllotted, time_allotted_sentence, BY_CLOCK),
-    Sentence(TimeSet, time_set_sentence, BY_BOTH, in_record=True),
-    Sentence(ClockIntroduced, clock_introduced_sentence, BY_BOTH, in_record=True),
-    Sentence(ClockDropped, clock_dropped_sentence, BY_BOTH, in_record=True),
+    Sentence(TimeAllotted, says("Time: {reserve}."), CLOCK),
+    Sentence(
+        TimeSet,
+        either(
+            lambda event: event.by,
+            says("Clocks set by {by}, because {why}; {cause}: {reserve}.", cause=CAUSES),
+            says("Clocks set; {cause}: {reserve}.", cause=CAUSES),
+        ),
+        CLOCK_DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        ClockIntroduced,
+        either(
+            lambda event: event.at_once,
+            says("{by} orders a clock at once, because {why}."),
+            says("{by} orders a clock from the next game on, because {why}."),
+        ),
+        CLOCK_DIRECTOR,
+        in_record=True,
+    ),
+    Sentence(
+        ClockDropped,
+        says("{by} orders the rest to be played without a clock, because {why}."),
+        CLOCK_DIRECTOR,
+        in_record=True,
+    ),
     Sentence(
         LostTimeTold,
-        lost_time_told_sentence,
-        BY_BOTH,
+        says("{side} says that its clock had run by mistake."),
+        CLOCK_DIRECTOR,
         in_record=True,
         asks=Ask(lambda _event: ("time", "start")),
     ),
-    Sentence(DelayRestarted, delay_restarted_sentence, BY_CLOCK, in_record=True),
-    Sentence(ClockWished, clock_wished_sentence, BY_BOTH, in_record=True),
-    Sentence(ClockWishAnswered, clock_wish_answered_sentence, BY_BOTH, in_record=True),
+    Sentence(DelayRestarted, says("{side}'s delay of {delay} starts anew."), CLOCK, in_record=True),
+    Sentence(ClockWished, says("{side} wishes for a clock."), CLOCK_DIRECTOR, in_record=True),
+    Sentence(
+        ClockWishAnswered,
+        either(
+            lambda event: event.agrees,
+            says("{side} agrees to the clock that {other} wishes for.", other=other_side),
+            says("{side} does not agree to the clock that {other} wishes for.", other=other_side),
+        ),
+        CLOCK_DIRECTOR,
+        in_record=True,
+    ),
 )
 
 # --- what waits for the director -----------------------------------------------------------------

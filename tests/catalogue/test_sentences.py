@@ -6,17 +6,23 @@ from kits.strategies import of_kind
 from kits.words import sentence
 
 from kiosk.catalogue import reasons
+from kiosk.catalogue.sentence import counts, either, other_side, says
 from kiosk.catalogue.terms import duration
+from kiosk.catalogue.text import say
+from kiosk.rules.cube.facts import CubeLevelCorrected, DeadCubeTurned, GameRescored
+from kiosk.rules.devices import DeviceBack, DeviceLost
 from kiosk.rules.dice.facts import RollAccepted, RollRefused, RollStated
 from kiosk.rules.director_orders import MessagePosted
 from kiosk.rules.ending import GameEnded
 from kiosk.rules.fact import Event, Refused
+from kiosk.rules.match.doubling import Cube
 from kiosk.rules.penalties import PenaltyAwarded
-from kiosk.rules.play import PlayResumed, PlayStopped
+from kiosk.rules.play import PlayResumed, PlayStopped, TurnEnded
 from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.rulebook import StopFor
 from kiosk.rules.score import ScoreChanged
 from kiosk.rules.stops import ResumeAgreed
-from kiosk.rules.units import BySide, Instant, Side
+from kiosk.rules.units import BySide, Instant, Nanos, Side
 from kiosk.wire import codec
 
 
@@ -60,6 +66,15 @@ def test_every_event_has_a_sentence_with_its_sections(kind: type[Event]) -> None
         ),
         (RollStated(Side.BLACK, None), "Black says: nothing that counts."),
         (
+            ScoreChanged(BySide(3, 1), "director:Kari", "a slip", "§4.3", None),
+            "Director Kari set the score to White 3, Black 1, because a slip (§4.3).",
+        ),
+        (
+            GameRescored(None, None, None, 2, Side.WHITE, 1, 1, BySide(3, 1), 17, ()),
+            "Nobody points out doubles that were not allowed; game 2 brings White 1 point: "
+            "White 3, Black 1, correcting row 17.",
+        ),
+        (
             GameEnded(None, 1, 1, 0, EndCause.RULING, BySide(0, 0), ()),
             "Nobody won a single game for 0 points, because the director ruled: White 0, Black 0.",
         ),
@@ -67,6 +82,81 @@ def test_every_event_has_a_sentence_with_its_sections(kind: type[Event]) -> None
 )
 def test_what_is_nobodys_is_told_so(event: Event, says: str) -> None:
     assert sentence(event) == says
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (DeviceLost("camera", "no picture"), "The camera stopped answering: no picture."),
+        (DeviceLost("tower", "silent"), "The baffle box stopped answering: silent."),
+        (DeviceLost("buttons", "silent"), "The clock buttons stopped answering: silent."),
+        (DeviceLost("director", "silent"), "The director stopped answering: silent."),
+        (DeviceLost("lamp", "dark"), "The lamp stopped answering: dark."),
+        (DeviceBack("camera"), "The camera answers again."),
+        (DeviceBack("tower"), "The baffle box answers again."),
+        (DeviceBack("buttons"), "The clock buttons answer again."),
+        (DeviceBack("director"), "The director answers again."),
+        (DeviceBack("lamp"), "The lamp answers again."),
+    ],
+)
+def test_a_device_is_told_by_what_it_is(event: Event, told: str) -> None:
+    assert sentence(event) == told
+
+
+def test_a_stop_that_no_book_lists_is_noted() -> None:
+    def stopped(listed: bool) -> str:
+        return sentence(
+            PlayStopped(
+                StopReason.PLAYER_STOPPED,
+                None,
+                (),
+                None,
+                None,
+                Side.WHITE,
+                StopFor.FALLEN_DIE,
+                listed,
+            )
+        )
+
+    assert stopped(True) == "White stops the clocks to fetch a fallen die."
+    assert stopped(False) == (
+        "White stops the clocks to fetch a fallen die, which is noted for the director."
+    )
+
+
+def test_a_place_is_the_field_of_its_name_in_words() -> None:
+    stop = ScoreChanged(BySide(3, 1), "director:Kari", "a slip.", None, 7)
+    assert say(says("{by}, {why}, {score}, {corrects_seq}")(stop)) == (
+        "Director Kari, a slip, White 3, Black 1, 7"
+    )
+    turn = TurnEnded(Side.BLACK, Nanos(483_250_000_000), BySide(Nanos(0), Nanos(10**9)))
+    assert say(says("{side}, {other}, {used}: {reserve}", other=other_side)(turn)) == (
+        "Black, White, 8:03.250: White 0:00.000, Black 0:01.000"
+    )
+    assert say(says("{was}")(DeadCubeTurned(Side.BLACK, Cube(4, Side.BLACK)))) == "4"
+    assert say(says("{values}")(RollStated(Side.BLACK, (6, 5)))) == "6-5"
+
+
+@pytest.mark.parametrize(("shown", "told"), [(1, "White: 1 point of 4"), (2, "Black: 2 points")])
+def test_a_number_and_a_choice_are_the_events_own(shown: int, told: str) -> None:
+    event = CubeLevelCorrected(Side.WHITE, shown, 4, ())
+    first = counts("{side}: {count} point of {level}", "{side}: {count} points", "shown")
+    other = counts(
+        "{side}: {count} point", "{side}: {count} points", "shown", side=lambda _event: Side.BLACK
+    )
+    assert say(either(lambda event: event.shown == 1, first, other)(event)) == told
+
+
+def test_what_has_no_words_of_its_own_needs_a_table() -> None:
+    refused = RollRefused(None, (Reason.COCKED,), None, ())
+    flat = "a die does not lie flat on the playing surface"
+    assert say(says("{reasons}")(refused)) == flat
+    with pytest.raises(TypeError, match="cocked"):
+        say(says("{reason}", reason=lambda event: event.reasons[0])(refused))
+    stopped = PlayStopped(StopReason.BREAK, None, (), None, None)
+    assert say(says("{reason}", reason=reasons.STOPS)(stopped)) == "a side takes a break"
+    with pytest.raises(TypeError, match="no words of its own"):
+        say(says("{reason}")(stopped))
 
 
 def test_every_reason_stop_and_cause_has_words() -> None:
