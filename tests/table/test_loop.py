@@ -19,9 +19,10 @@ from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS, Instant, Side
 from kiosk.table.errors import InboxFull
 from kiosk.table.inbox import Inbox, Posted
-from kiosk.table.loop import MARK_EVERY_NS, SETTLE_NS
 
 WHITE, BLACK = Side
+SETTLE_NS = 50_000_000
+"""A press that was stamped before a deadline may come so long after it."""
 
 
 def begun(table: Table, book: RuleBook) -> None:
@@ -303,7 +304,7 @@ def test_the_mark_is_at_most_a_second_old_while_a_clock_runs(
         assert mark.boot_id == BOOT
         # As long as the next step would wait, unless a command comes first.
         table.now_ns += table.loop._wait_ns() if number % 3 else 100_000_000
-        assert table.now_ns - mark.at_ns <= MARK_EVERY_NS
+        assert table.now_ns - mark.at_ns <= SECOND_NS
 
 
 def test_no_mark_while_no_clock_runs(table: Table, norway: RuleBook) -> None:
