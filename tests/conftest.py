@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import chain, count, zip_longest
 from pathlib import Path
 
@@ -105,11 +106,19 @@ class Keeper:
     def tap(self, kind: type[c.Command], side: Side, *rest: object) -> tuple[Row, ...]:
         return self.do(kind, side, *rest, by=side.value)
 
-    def open(self, match_id: str, points: int, book: RuleBook) -> None:
+    def open(
+        self,
+        match_id: str,
+        points: int,
+        book: RuleBook,
+        mixer: Half | None = None,
+        *,
+        tower: bool = False,
+    ) -> None:
         teams = BySide(team("Anna"), team("Bo"))
         form = Format(FormatKind.POINTS, points)
         self.do(c.OpenMatch, match_id, "open-2026", 7, None, form, teams, book, "f" * 64)
-        self.do(c.SetUpTable, set_up())
+        self.do(c.SetUpTable, replace(set_up(), mixer=mixer, tower=tower))
 
     def begin_game(self, white: int, black: int) -> None:
         """Both are ready and say by touch what the opening dice show; the loser presses."""
@@ -119,20 +128,39 @@ class Keeper:
         self.tap(c.RollEntered, BLACK, (white, black))
         self.do(c.ClockPressed, BLACK if white > black else WHITE, by="buttons")
 
-    def roll(self, values: tuple[int, ...], picture: str, *, flat: bool = True) -> None:
+    def roll(self, values: tuple[int, ...], picture: str | None, *, flat: bool = True) -> None:
         """The dice are lifted; the camera reads a roll in the half of the side on turn."""
         self._read(values, picture, flat=flat, certain=True)
 
-    def doubtful_roll(self, guess: tuple[int, ...], picture: str) -> None:
+    def doubtful_roll(self, guess: tuple[int, ...], picture: str | None) -> None:
         """The same, but the camera is certain of no value."""
         self._read(guess, picture, flat=True, certain=False)
 
-    def _read(self, values: tuple[int, ...], picture: str, *, flat: bool, certain: bool) -> None:
-        self.do(c.DiceLifted, by="camera")
+    def opening_die(self, value: int, picture: str | None) -> None:
+        """The camera reads one opening die beside the baffle box."""
+        assert self.match.setup is not None
+        assert self.match.setup.mixer is not None
+        self._seen((value,), picture, self.match.setup.mixer, flat=True, certain=True)
+
+    def _read(
+        self, values: tuple[int, ...], picture: str | None, *, flat: bool, certain: bool
+    ) -> None:
         assert self.match.game is not None
         assert self.match.setup is not None
         assert self.match.game.on_turn is not None
         half = self.match.setup.seats.of(self.match.game.on_turn).right_half
+        self._seen(values, picture, half, flat=flat, certain=certain)
+
+    def _seen(
+        self,
+        values: tuple[int, ...],
+        picture: str | None,
+        half: Half,
+        *,
+        flat: bool,
+        certain: bool,
+    ) -> None:
+        self.do(c.DiceLifted, by="camera")
         dice = tuple(
             DieFact(
                 value if certain else None,

@@ -78,7 +78,7 @@ class Scribe:
 
     @_write.register
     def _write_game_started(self, event: GameStarted, row: Row, record: form.Record) -> None:
-        self._turn, self._picture = 0, None
+        self._turn = 0
         record.games.append(
             form.Game(
                 seq=row.seq,
@@ -91,7 +91,7 @@ class Scribe:
 
     @_write.register
     def _write_roll_questioned(self, event: RollQuestioned, row: Row, record: form.Record) -> None:
-        if event.facts is None:
+        if event.facts is None:  # what the players say next was seen by no camera
             self._picture = None
         record.games[-1].questions.append(
             form.Question(
@@ -168,7 +168,6 @@ class Scribe:
                 cites=cites,
             )
         )
-        self._picture = None
 
     # --- clock and cube ------------------------------------------------------------------------
 

@@ -118,6 +118,130 @@ def test_what_both_sides_confirm_keeps_the_picture_they_saw(
     assert game["result"] is None
 
 
+def last_game(path: Path) -> dict[str, Any]:
+    game: dict[str, Any] = record(read(path), "m")["games"][-1]
+    return game
+
+
+@pytest.fixture
+def begun(tmp_path: Path, make_keeper: Callable[[Journal], Any], norway: RuleBook) -> Iterator[Any]:
+    """Black is to roll; its last roll, in picture a, was cocked."""
+    with Journal.open(tmp_path / "j", boot_id="b") as journal:
+        keeper = make_keeper(journal)
+        keeper.open("m", 3, norway)
+        keeper.begin_game(white=3, black=1)
+        keeper.do(c.ClockPressed, Side.WHITE, by="buttons")
+        keeper.roll((6, 2), PICTURES[0], flat=False)
+        yield keeper
+
+
+def test_a_roll_whose_picture_could_not_be_kept_has_none(begun: Any) -> None:
+    """Not that of the roll before it, which did not count."""
+    begun.roll((5, 4), None)
+    game = last_game(begun.journal.path)
+    assert [roll["picture"] for roll in game["refused_rolls"]] == [PICTURES[0]]
+    rolls = [(roll["values"], roll["by_touch"], roll["picture"]) for roll in game["rolls"]]
+    assert rolls == [([3, 1], True, None), ([5, 4], False, None)]
+    assert record(read(begun.journal.path), "m")["pictures"] == [PICTURES[0]]
+
+
+def test_a_second_refused_roll_has_its_own_picture_or_none(begun: Any) -> None:
+    begun.roll((5, 4), None, flat=False)
+    begun.roll((5, 4), PICTURES[1], flat=False)
+    refused = last_game(begun.journal.path)["refused_rolls"]
+    assert [roll["picture"] for roll in refused] == [PICTURES[0], None, PICTURES[1]]
+
+
+def test_a_question_about_a_roll_without_a_picture_has_none(begun: Any) -> None:
+    begun.doubtful_roll((5, 4), None)
+    for side in Side:
+        begun.tap(c.RollConfirmed, side)
+    game = last_game(begun.journal.path)
+    assert [each["picture"] for each in game["questions"] if each["proposal"] == [5, 4]] == [None]
+    assert (game["rolls"][-1]["by_touch"], game["rolls"][-1]["picture"]) == (True, None)
+
+
+def test_a_roll_typed_in_after_one_that_did_not_count_has_no_picture(begun: Any) -> None:
+    begun.do(c.DeviceFailed, "camera", "no frame for 3 s")
+    begun.do(c.DiceLifted, by="camera")
+    for side in (Side.BLACK, Side.WHITE):
+        begun.tap(c.RollEntered, side, (5, 4))
+    roll = last_game(begun.journal.path)["rolls"][-1]
+    assert (roll["values"], roll["by_touch"], roll["picture"]) == ([5, 4], True, None)
+
+
+def test_the_picture_of_one_roll_is_not_that_of_the_next(begun: Any) -> None:
+    begun.roll((5, 4), PICTURES[1])
+    begun.do(c.ClockPressed, Side.BLACK, by="buttons")
+    begun.do(c.DeviceFailed, "camera", "no frame for 3 s")
+    begun.do(c.DiceLifted, by="camera")
+    for side in Side:
+        begun.tap(c.RollEntered, side, (2, 1))
+    rolls = last_game(begun.journal.path)["rolls"]
+    told = [(roll["values"], roll["by_touch"], roll["picture"]) for roll in rolls[1:]]
+    assert told == [([5, 4], False, PICTURES[1]), ([2, 1], True, None)]
+
+
+def test_a_roll_that_waited_for_the_baffle_box_has_one_picture(
+    tmp_path: Path, make_keeper: Callable[[Journal], Any], norway: RuleBook
+) -> None:
+    with Journal.open(tmp_path / "j", boot_id="b") as journal:
+        keeper = make_keeper(journal)
+        keeper.open("m", 3, norway, mixer=Half.PICTURE_LEFT, tower=True)
+        for side in Side:
+            keeper.tap(c.ReadyTapped, side)
+        keeper.opening_die(6, PICTURES[0])
+        keeper.do(c.TowerReported, 1, 1, by="tower")
+        keeper.opening_die(4, None)
+        keeper.do(c.TowerReported, 1, 1, by="tower")
+    kinds = [row.kind for row in read(tmp_path / "j")]
+    assert kinds.count("RollHeld") == 2
+    document = record(read(tmp_path / "j"), "m")
+    assert document["pictures"] == [PICTURES[0]]
+    opening = document["games"][0]["opening"]
+    assert [(die["value"], die["picture"]) for die in opening] == [(6, PICTURES[0]), (4, None)]
+    (roll,) = document["games"][0]["rolls"]
+    assert (roll["by_touch"], roll["picture"]) == (False, None)
+
+
+@pytest.mark.parametrize(
+    ("touched", "told"),
+    [((False, False), False), ((True, False), True), ((False, True), True), ((True, True), True)],
+)
+def test_the_first_roll_is_by_touch_when_either_of_its_dice_was(
+    tmp_path: Path,
+    make_keeper: Callable[[Journal], Any],
+    norway: RuleBook,
+    touched: tuple[bool, bool],
+    told: bool,
+) -> None:
+    """Beside a baffle box each die comes alone; those of an opening that was even don't count."""
+    with Journal.open(tmp_path / "j", boot_id="b") as journal:
+        keeper = make_keeper(journal)
+        keeper.open("m", 3, norway, mixer=Half.PICTURE_LEFT)
+        for side in Side:
+            keeper.tap(c.ReadyTapped, side)
+        dice = [(2, True), (2, False), (6, touched[0]), (4, touched[1])]
+        for number, (value, by_touch) in enumerate(dice):
+            if by_touch:
+                keeper.do(c.DiceLifted, by="camera")
+                thrower = list(Side)[number % 2]
+                for side in (thrower, thrower.other):
+                    keeper.tap(c.RollEntered, side, (value,))
+            else:
+                keeper.opening_die(value, str(number) * 64)
+    game = last_game(tmp_path / "j")
+    opening = [(die["side"], die["value"], die["by_touch"]) for die in game["opening"]]
+    assert opening == [
+        (side, value, by_touch)
+        for side, (value, by_touch) in zip(["white", "black"] * 2, dice, strict=True)
+    ]
+    pictures = [None if by_touch else str(number) * 64 for number, (_, by_touch) in enumerate(dice)]
+    assert [die["picture"] for die in game["opening"]] == pictures
+    (roll,) = game["rolls"]
+    assert (roll["values"], roll["by_touch"]) == ([6, 4], told)
+
+
 def test_cube_clock_and_flags(document: dict[str, Any]) -> None:
     first, _second, third = document["games"]
     cube = [(c["turn"], c["action"], c["side"], c["level"]) for c in first["cube"]]

@@ -6,7 +6,6 @@ from kits import events as e
 from kits.rules_kit import BLACK, LEFT, RIGHT, WHITE, Table, die, facts, ns
 
 from kiosk.rules.decide import deadline
-from kiosk.rules.dice.acts import TOWER_PATIENCE_NS
 from kiosk.rules.match import EMPTY, Phase
 from kiosk.rules.reasons import Reason
 
@@ -76,7 +75,7 @@ def held() -> Table:
 
 def test_a_reading_waits_for_the_count() -> None:
     table = held()
-    assert table.told(e.RollHeld).until == table.now + TOWER_PATIENCE_NS
+    assert table.told(e.RollHeld).until == table.now + ns(2)
     assert table.phase is Phase.TO_ROLL
     table.wait(1)
     table.ok(c.TowerReported(table.at, 2, 2))
@@ -87,7 +86,7 @@ def test_a_reading_waits_for_the_count() -> None:
 def test_patience_ends_in_a_question() -> None:
     table = held()
     due = deadline(table.match)
-    assert due == table.now + TOWER_PATIENCE_NS
+    assert due == table.now + ns(2)
     table.wait(1)
     assert table.refused(c.DeadlineReached(table.at)) == (Reason.NOTHING_DUE,)
     table.ok(c.DeadlineReached(due))
@@ -103,7 +102,7 @@ def test_the_flag_may_be_due_before_patience_ends() -> None:
     table.ok(c.DeadlineReached(flag))
     assert table.told(e.FlagReached).side is BLACK
     assert table.match.held is not None
-    assert deadline(table.match) == table.now + TOWER_PATIENCE_NS
+    assert deadline(table.match) == table.now + ns(2)
 
 
 def test_dice_lifted_meanwhile_are_forgotten() -> None:

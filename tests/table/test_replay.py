@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -11,7 +12,9 @@ from kits import commands as c
 from kits.table_kit import BOOT, Table, cups, load_norway, opening
 
 from kiosk.journal import Journal, read, replayed
-from kiosk.rules.decide import deadline, why_not
+from kiosk.journal.following import Following
+from kiosk.rules.decide import deadline, evolve, why_not
+from kiosk.rules.match import EMPTY
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.rulebook import ClockSystem, RuleBook
 from kiosk.rules.table import Half, SetUp
@@ -101,32 +104,44 @@ steps = st.lists(
         st.sampled_from((play, play, play, play, play, trouble)),
         st.sampled_from((0.0, 0.01, 0.06, 1.0, 3.0, 30.0, 400.0)),
         st.sampled_from((0.0, 0.0, 0.0, 0.04, 2.0, -5.0)),
+        st.booleans(),
     ),
     min_size=20,
     max_size=40,
 )
-"""Which command, one that fits or any, of what kind, how long after the last, how old its stamp."""
+"""Which command, one that fits or any, of what kind, how long after the last, how old its stamp,
+and whether it is sent again."""
 
 
 @settings(
     max_examples=30, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 @given(st.sampled_from((NORWAY, NO_CLOCK)), st.sampled_from(SETUPS), steps)
-def test_the_journal_folds_to_the_match_the_table_played(
-    book: RuleBook, setup: SetUp, plan: list[tuple[int, bool, Commands, float, float]]
+def test_after_every_command_the_journal_folds_to_the_match_the_table_plays(
+    book: RuleBook, setup: SetUp, plan: list[tuple[int, bool, Commands, float, float, bool]]
 ) -> None:
+    """Also after one that came twice: it is decided once, in memory as in the journal."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "table.journal"
-        with Journal.open(path, boot_id=BOOT) as journal:
+        with Journal.open(path, boot_id=BOOT) as journal, Following(path) as rows:
             table = Table(journal)
             begin(table, book, setup)
-            for pick, fits, kind, wait, late in plan:
+            kept, upto = EMPTY, 0
+            for number, (pick, fits, kind, wait, late, again) in enumerate(plan):
                 at = Instant(table.later(wait) - round(late * SECOND_NS))
                 tried = list(kind(at))
                 fitting = [one for one in tried if not why_not(table.loop.match, one)]
                 choice = fitting if fits and fitting else tried
-                table.do(choice[pick % len(choice)])
+                command, name = choice[pick % len(choice)], f"command-{number}"
+                first = table.do(command, command_id=name)
+                if again and first.seqs:
+                    table.later(1)
+                    later = replace(command, at=table.now)
+                    assert table.do(later, command_id=name) == first
                 settle(table)
+                for row in rows.rows(upto, journal.head[0], most=1000, longest=10**9):
+                    kept, upto = evolve(kept, row.event()), row.seq
+                assert table.loop.match == kept
             played, shown = table.loop.match, table.shown[-1]
         replay = replayed(read(path))
     assert replay.match == played

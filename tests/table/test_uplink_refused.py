@@ -6,8 +6,6 @@ import pytest
 from kits.uplink_kit import NO_ANSWER, NO_REQUEST, A, B, World, fork_of, grown
 
 from kiosk.table.uplink import (
-    FIRST_PAUSE_S,
-    LONGEST_PAUSE_S,
     Batch,
     Found,
     Lost,
@@ -44,7 +42,7 @@ def test_what_a_second_try_cant_mend_is_told_at_once_and_tried_slowly(code: Reje
     assert 11 <= len(world.sent) <= 13
     assert world.told() == [Lost("ask the director")]
     world.director.batch = honest  # type: ignore[method-assign]
-    world.run(LONGEST_PAUSE_S + 1)
+    world.run(5.0 + 1)
     assert world.told()[1:] == [Found()]
     assert world.director.rows == world.rows
 
@@ -176,7 +174,7 @@ def test_pauses_grow_to_five_seconds_with_full_jitter() -> None:
     assert [longest.next() for _ in range(7)] == [0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0]
     assert none.next() == 0.0
     longest.reset()
-    assert longest.next() == FIRST_PAUSE_S
+    assert longest.next() == 0.2
 
 
 def test_no_two_tables_come_back_in_step() -> None:
@@ -189,6 +187,6 @@ def test_an_unreachable_director_is_tried_less_and_less_often() -> None:
     world.commit(1)
     world.run(60, NO_REQUEST)
     gaps = [later - sooner for (sooner, _), (later, _) in pairwise(world.sent)]
-    assert max(gaps) <= LONGEST_PAUSE_S + 1e-6
+    assert max(gaps) <= 5.0 + 1e-6
     assert len(world.sent) < 20
     assert gaps[:3] == pytest.approx([0.2, 0.4, 0.8], rel=0.01)

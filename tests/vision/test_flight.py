@@ -10,7 +10,7 @@ from kits.painted import AT, BOARD, POSE, Film, hand, lay, story
 from vision.frame import Frame, small_of
 from vision.tracker import AtRest, CheckersMoved, Event, Placed
 from vision.tracker.change import Blob, Change
-from vision.tracker.flight import FOLLOWED_NS, Flight, follow
+from vision.tracker.flight import Flight, follow
 from vision.tracker.ground import ground_of
 from vision.tracker.motion import view_of
 
@@ -64,7 +64,7 @@ def test_what_stays_where_it_was_does_not_fly() -> None:
 
 
 def test_nobody_can_tell_what_flew_between_frames_far_apart() -> None:
-    assert not followed(TWO, every_ns=FOLLOWED_NS).unlaid
+    assert not followed(TWO, every_ns=110_000_000).unlaid
 
 
 def bar(image: np.ndarray, x: float, y: float) -> np.ndarray:

@@ -4,9 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.tower.firmware.tower_protocol import (
-    ALIVE_MS,
     HELD_EVENTS,
-    RESEND_MS,
     SAME_DIE_MS,
     TICKS_PERIOD,
     VERSION,
@@ -18,6 +16,8 @@ from hardware.tower.firmware.tower_protocol import (
 from hardware.tower.protocol import Alive, Hello, Passed, TowerLines
 
 BOOT = 4242
+ALIVE_MS = 1_000
+RESEND_MS = 200
 
 
 def said(tower: Tower, now_ms: int) -> list[object]:

@@ -5,9 +5,11 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.tower.roll import QUIET_NS, RollCount, TowerReport
+from hardware.tower.roll import RollCount, TowerReport
 
 MS = 1_000_000
+QUIET_NS = 1_500 * MS
+"""After its last beam event (hardware/README.md)."""
 
 
 def test_two_in_two_out_is_reported_at_the_last_die() -> None:

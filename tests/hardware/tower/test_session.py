@@ -15,11 +15,9 @@ from hardware.tower.firmware.tower_protocol import (
     Tower,
     encode,
 )
-from hardware.tower.roll import QUIET_NS, TowerReport
+from hardware.tower.roll import TowerReport
 from hardware.tower.session import (
-    ASK_AGAIN_NS,
     DRIFT_PPM,
-    SILENCE_NS,
     TickClock,
     TowerSession,
     TowerState,
@@ -30,6 +28,10 @@ MS = 1_000_000
 S = 1_000 * MS
 BOOT = 99
 T0 = 7_000 * S  # our clock when the tower's tick is 0
+ASK_AGAIN_NS = 500 * MS
+SILENCE_NS = 3 * S
+QUIET_NS = 1_500 * MS
+"""After its last beam event (hardware/README.md)."""
 
 
 def said(session: TowerSession) -> list[tuple[str, int, list[str]]]:
