@@ -4,9 +4,11 @@ import tomllib
 from collections.abc import Callable
 from itertools import count, zip_longest
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 from hypothesis import settings
+from hypothesis import strategies as st
 from kits import commands as c
 from kits.skips import SkipsCounted
 
@@ -40,6 +42,17 @@ PICTURES = tuple(digit * 64 for digit in "abc")
 settings.register_profile("search", derandomize=False, deadline=None)
 settings.register_profile("gate", derandomize=True, deadline=None)
 settings.load_profile("gate")
+
+
+def _by_side(kind: Any) -> st.SearchStrategy[BySide[Any]]:
+    """Hypothesis does not look inside our generic pair by itself."""
+    value = st.from_type(get_args(kind)[0])
+    return st.builds(BySide, white=value, black=value)
+
+
+st.register_type_strategy(BySide, _by_side)
+st.register_type_strategy(float, st.floats(allow_nan=False, allow_infinity=False))
+st.register_type_strategy(int, st.integers(-(2**63), 2**63 - 1))
 
 
 def pytest_configure(config: pytest.Config) -> None:
