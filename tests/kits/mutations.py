@@ -44,6 +44,8 @@ COMPUTED: dict[type[ast.operator], tuple[str, str]] = {
 EMPTY = {"tuple": "()", "list": "[]", "dict": "{}", "set": "set()", "frozenset": "frozenset()"}
 TYPES_MADE = {"NewType", "TypeVar", "cast"}
 """Calls that only the type check reads."""
+SAID_ALOUD = {"strict", "encoding"}
+"""Arguments that say what holds anyhow."""
 
 
 @dataclass(frozen=True)
@@ -221,7 +223,7 @@ class _Breaker:
                 yield self._start(one), self._end(other), second + gap + first
         given = sorted([*call.args, *call.keywords], key=self._start)
         for index, keyword in enumerate(given):
-            if not isinstance(keyword, ast.keyword) or keyword.arg is None:
+            if not isinstance(keyword, ast.keyword) or keyword.arg in {None, *SAID_ALOUD}:
                 continue
             start, end = self._start(keyword), self._end(keyword)
             comma = re.compile(rb"\s*,?\s*").match(self._source, end)
@@ -265,8 +267,8 @@ def _left_alone(node: ast.AST) -> bool:
             return True
         case ast.If(test=ast.Compare(left=ast.Name(id="__name__"))):
             return True
-        case ast.Call(func=ast.Name(id=name)):
-            return name in TYPES_MADE
+        case ast.Call(func=ast.Name(id=name)) | ast.keyword(arg=name):
+            return name in TYPES_MADE | SAID_ALOUD
     return False
 
 
