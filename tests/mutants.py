@@ -65,10 +65,10 @@ SLOW = (
 
 
 def below(folder: str) -> Iterator[str]:
-    """Python files in it, or itself, from the root."""
-    place = ROOT / folder
+    """Python files in it, or itself."""
+    place = Path(folder)
     for file in [place] if place.is_file() else sorted(place.rglob("*.py")):
-        name = file.relative_to(ROOT).as_posix()
+        name = file.as_posix()
         if not name.startswith(LEFT_OUT):
             yield name
 
@@ -76,7 +76,7 @@ def below(folder: str) -> Iterator[str]:
 def digest(*files: str) -> str:
     told = hashlib.sha256()
     for file in files:
-        told.update(file.encode() + b"\0" + (ROOT / file).read_bytes())
+        told.update(file.encode() + b"\0" + Path(file).read_bytes())
     return told.hexdigest()[:16]
 
 
@@ -112,7 +112,7 @@ class Imports:
     def _imported(self, file: str) -> frozenset[str]:
         if file not in self._known:
             named: set[str] = set()
-            for node in ast.walk(ast.parse((ROOT / file).read_bytes())):
+            for node in ast.walk(ast.parse(Path(file).read_bytes())):
                 if isinstance(node, ast.Import):
                     named |= {alias.name for alias in node.names}
                 elif isinstance(node, ast.ImportFrom) and node.module:
@@ -120,7 +120,7 @@ class Imports:
             found = {self._files[name] for name in named if name in self._files}
             if file.startswith("tests/"):
                 above = (f"{folder}/conftest.py" for folder in Path(file).parents)
-                found |= {name for name in above if (ROOT / name).exists()}
+                found |= {name for name in above if Path(name).exists()}
             self._known[file] = frozenset(found)
         return self._known[file]
 
@@ -129,17 +129,21 @@ class Imports:
 
 
 class Copy:
-    """The product and its tests in a place of their own, where one file at a time is broken."""
+    """The product and its tests in a place of their own, where one file at a time is broken.
+
+    It is the working directory from then on: files are named from there, edits meanwhile not seen.
+    """
 
     def __init__(self, place: Path) -> None:
         self._place = place / "house"
         self._scratch = place / "scratch"
         hidden = shutil.ignore_patterns(".*", "build", "demo-out", "__pycache__", "*.egg-info")
         shutil.copytree(ROOT, self._place, ignore=hidden)
+        os.chdir(self._place)
 
     def put(self, file: str, source: bytes) -> None:
         """Bytecode goes with it: it knows its source by second and length alone."""
-        there = self._place / file
+        there = Path(file)
         there.write_bytes(source)
         for compiled in there.parent.glob(f"__pycache__/{there.stem}.*.pyc"):
             compiled.unlink()
@@ -253,7 +257,7 @@ class Package:
         return str(kept["said"])
 
     def _tried(self, mutant: Mutant, copy: Copy) -> str:
-        source = (ROOT / mutant.file).read_bytes()
+        source = Path(mutant.file).read_bytes()
         patience_s = 3 * self._unbroken_s(copy) + PATIENCE_S
         copy.put(mutant.file, mutant.broken(source))
         if copy.refused(mutant.file):
@@ -284,7 +288,7 @@ class Package:
 
 
 def of(file: str) -> list[Mutant]:
-    return list(mutants(file, (ROOT / file).read_bytes()))
+    return list(mutants(file, Path(file).read_bytes()))
 
 
 def reasons() -> dict[str, str]:
@@ -296,7 +300,7 @@ def reasons() -> dict[str, str]:
 def file_of(module: str) -> str:
     """`kiosk/rules/clock.py` of clock, rules/... of any other path."""
     for file in (f"{module}.py", f"kiosk/rules/{module}.py"):
-        if (ROOT / file).exists():
+        if Path(file).exists():
             return file
     sys.exit(f"There is no {module}.py: name a file without its .py, as MODULE=kiosk/rules/clock.")
 
@@ -316,9 +320,9 @@ def main() -> None:
     asked = parser.parse_args()
     if unknown := set(asked.package) - TESTS.keys():
         sys.exit(f"There is no package {min(unknown)}: name one of {', '.join(TESTS)}.")
-    imports = Imports()
     with TemporaryDirectory(prefix="mutants-") as place:
         copy = Copy(Path(place))
+        imports = Imports()
         for file in map(file_of, asked.module):
             Package(package_of(file), imports).judge(of(file), copy)
         for name in asked.package or ([] if asked.module else TESTS):
