@@ -57,6 +57,7 @@ def test_a_line_is_broken_in_its_ways(line: str, ways: list[str]) -> None:
     [
         "assert a == b",
         "import a",
+        "__all__ = ['a']",
         '"""Told."""',
         "x: tuple[int, 'A | B']",
         "@dataclass(frozen=True)\nclass A: pass",

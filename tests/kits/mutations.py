@@ -259,13 +259,16 @@ class _Breaker:
 
 def _left_alone(node: ast.AST) -> bool:
     match node:
-        case ast.Assert() | ast.Import() | ast.ImportFrom() | ast.FormattedValue():
-            return True
-        case ast.Expr(value=ast.Constant()):  # a docstring
-            return True
-        case ast.If(test=ast.Name(id="TYPE_CHECKING")):
-            return True
-        case ast.If(test=ast.Compare(left=ast.Name(id="__name__"))):
+        case (
+            ast.Assert()
+            | ast.Import()
+            | ast.ImportFrom()
+            | ast.FormattedValue()
+            | ast.Expr(value=ast.Constant())  # a docstring
+            | ast.Assign(targets=[ast.Name(id="__all__")])
+            | ast.If(test=ast.Name(id="TYPE_CHECKING"))
+            | ast.If(test=ast.Compare(left=ast.Name(id="__name__")))
+        ):
             return True
         case ast.Call(func=ast.Name(id=name)) | ast.keyword(arg=name):
             return name in TYPES_MADE | SAID_ALOUD
