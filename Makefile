@@ -4,6 +4,7 @@
 PYTHON ?= /usr/bin/python3
 SEED ?= 6
 ARGS ?=
+PACKAGE ?=
 MODULE ?=
 # Of the training: 0.01 shows in minutes that it works; all but 1 goes to a folder of its own.
 TRAIN_SCALE ?= 1
@@ -39,7 +40,8 @@ menu:
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1 - /p' $(firstword $(MAKEFILE_LIST))
 	@echo
 	@echo '  ARGS=    more options for the program behind demo, test, night or lock'
-	@echo '  SEED=$(SEED)  the dice of the demo'
+	@echo '  SEED=$(SEED)  the dice of the demo, the draw of the mutants'
+	@echo '  PACKAGE=, MODULE=  what mutants breaks: kiosk/journal, or each line of kiosk/rules/clock'
 	@echo "  PI=$(PI)     1: .venv sees the system's python packages too, for the Pi's camera and pins (found by itself)"
 	@echo '  PYTHON=$(PYTHON)'
 
@@ -59,9 +61,8 @@ check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import c
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
-mutants: .venv/.with-dev-$(PINS) .venv/.with-mutants-$(PINS)  ## break MODULE=clock of kiosk/rules in small ways: what no test notices
-	@$(if $(MODULE),,echo 'make: name a file of kiosk/rules, as MODULE=clock' >&2; exit 1)
-	@$(BIN)/python tests/rules/mutants.py $(MODULE)
+mutants: .venv/.with-dev-$(PINS) $(SCREEN) $(BROWSER) $(GNUBG)  ## break the product in small ways, 30 a package: what no test notices (hours)
+	@nice $(BIN)/python tests/mutants.py --seed $(SEED) $(if $(PACKAGE),--package $(PACKAGE)) $(if $(MODULE),--module $(MODULE))
 
 bench: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) .venv/.with-bench-$(PINS) $(SCREEN)  ## the figures that need a wall clock
 	@$(BIN)/python -m kiosk.demo.bench
@@ -84,7 +85,6 @@ lock: $(UV)  ## resolve the lock files again (ARGS=--upgrade: to newer versions)
 	@$(call resolve,dev) pyproject.toml --extra table --extra director --extra dev --constraint requirements/build.lock
 	@$(call resolve,table) pyproject.toml --extra table --constraint requirements/dev.lock
 	@$(call resolve,director) pyproject.toml --extra director --constraint requirements/dev.lock
-	@$(call resolve,mutants) pyproject.toml --extra mutants --constraint requirements/dev.lock
 	@$(call resolve,bench) pyproject.toml --extra bench --constraint requirements/dev.lock
 	@! grep -nE '://|^-' requirements/*.lock || { echo 'make: a lock names a host or an option' >&2; exit 1; }
 

@@ -17,7 +17,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 PYTHONS = ("3.11", "3.13")
 TRAIN = EXTRAS.pop("train")  # has no lock
-DEV = EXTRAS.keys() - {"bench", "mutants"}  # what the gate installs
+DEV = EXTRAS.keys() - {"bench"}  # what the gate installs
 PI_ONLY = {"picamera2", "libcamera", "rpi-libcamera", "kms", "rpi-kms", "lgpio", "rpi-lgpio"}
 
 # The whole of what a lock may hold: no option, no address, no comment.

@@ -34,7 +34,6 @@ class JournalDamaged(JournalError):
             else f"{path} is damaged at row 1 ({why}): keep the file and call the director"
         )
         self.seq = seq
-        self.why = why
 
 
 class JournalBusy(JournalError):

@@ -50,6 +50,8 @@ def test_show_tells_every_value_with_its_meaning_and_section(
             section = head[1]
         elif entry := re.match(r"(\w+) = (.*)", line):
             told[f"{section}.{entry[1]}"] = (entry[2], after.strip())
+    heads = [at for at, line in enumerate(lines) if line.startswith("[")]
+    assert {lines[at - 1] for at in heads} == {""}, "an empty line before each section"
     assert list(told) == [key.where for key in KEYS]
     for key in KEYS:
         value, meaning = told[key.where]
@@ -178,7 +180,11 @@ def test_diff_speaks_in_words(capsys: pytest.CaptureFixture[str]) -> None:
         "norway: 12   (norway §3.5(v))",
         "italian-international: left to the event   (italian-international L127)",
     )
-    assert told["roll.left_permission_ends"][1] == "italian-international: not used"
+    assert told["roll.left_permission_ends"] == (
+        "norway: the game ends; the roller rolls on the right half again; the opponent takes it "
+        "back   (norway §4.1(iv)(a))",
+        "italian-international: not used",
+    )
     assert told["clock.same_hand"][1].startswith("italian-international: no   (convention: ")
     assert "cube.jacoby" not in told
     printed = re.search(r"; in (\d+) both have it in print\.$", lines[-1])

@@ -1,4 +1,5 @@
 import sys
+from types import SimpleNamespace
 
 import pytest
 from gpiozero import Device
@@ -12,6 +13,28 @@ def test_a_missing_lgpio_is_said_and_never_replaced(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "lgpio", None)
     with pytest.raises(DeviceMissing, match="install python3-lgpio from Raspberry Pi OS"):
         open_factory("lgpio")
+
+
+def test_a_chip_that_can_not_be_opened_is_said_with_the_way_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As lgpio tells it away from a Pi, or without the right to the chip."""
+
+    class Refusal(Exception):
+        pass
+
+    def refuse() -> None:
+        raise Refusal("can not open gpiochip")
+
+    factory = SimpleNamespace(LGPIOFactory=refuse)
+    monkeypatch.setitem(sys.modules, "lgpio", SimpleNamespace(error=Refusal))
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", factory)
+    with pytest.raises(DeviceMissing) as told:
+        open_factory("lgpio")
+    assert str(told.value) == (
+        "GPIO chip cannot be opened (can not open gpiochip): run on a Raspberry Pi "
+        "as a user in the group gpio"
+    )
 
 
 def test_an_unknown_name_is_refused_with_the_choices() -> None:

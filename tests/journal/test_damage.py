@@ -89,6 +89,19 @@ def test_a_row_taken_out_is_found(kept: Path, visit: Callable[..., None]) -> Non
     assert first_bad(kept) == 1
 
 
+@pytest.mark.parametrize(
+    ("seq", "sound"), [(1, ""), (2, "rows 1 to 1 are sound, "), (9, "rows 1 to 8 are sound, ")]
+)
+def test_damage_says_which_rows_are_sound(
+    kept: Path, visit: Callable[..., None], seq: int, sound: str
+) -> None:
+    visit("DELETE FROM event WHERE seq = ?", seq)
+    damage = sound_rows(kept)[1]
+    assert damage is not None
+    assert str(damage).startswith(f"{kept} is damaged at row {seq} (")
+    assert str(damage).endswith(f"): {sound}keep the file and call the director")
+
+
 def test_a_gap_closed_by_renumbering_is_found(
     kept: Path, rows: list[Row], visit: Callable[..., None]
 ) -> None:

@@ -25,6 +25,13 @@ def unchanged(path: Path) -> tuple[bytes, list[str]]:
     return path.read_bytes(), sorted(names)
 
 
+def test_a_refusal_says_what_to_do(path: Path) -> None:
+    path.write_bytes(b"x")
+    with pytest.raises(NotAJournal) as told:
+        opened(path)
+    assert str(told.value) == f"{path} is not a journal: name the file a table wrote"
+
+
 @pytest.mark.parametrize("content", [b"x", b"SQLite format 3\0", b"\0" * 4096])
 def test_another_file_is_refused_and_left_alone(path: Path, content: bytes) -> None:
     path.write_bytes(content)
@@ -96,8 +103,11 @@ def test_a_full_disk_stops_all_writing(path: Path) -> None:
         rows = append(journal, "c-1", LOST)
         pages = journal._connection.execute("PRAGMA page_count").fetchone()[0]
         journal._connection.execute(f"PRAGMA max_page_count = {pages}")
-        with pytest.raises(DiskFull, match="the disk is full"):
+        with pytest.raises(DiskFull) as told:
             append(journal, "c-2", *[DeviceLost("tower", "no answer" * 100)] * 20)
+        assert str(told.value) == (
+            f"{path} was not written (the disk is full): stop play, call the director"
+        )
         assert journal.head == (1, rows[0].hash)
         journal._connection.execute("PRAGMA max_page_count = 100000")
         for use in (
@@ -126,6 +136,33 @@ def test_a_commit_that_fails_stops_all_writing(path: Path) -> None:
         with pytest.raises(JournalFailed, match="takes no more"):
             append(journal, "c-1", LOST)
     assert list(read(path)) == []
+
+
+def test_a_commit_that_fails_midway_leaves_the_file_free(path: Path) -> None:
+    """What was begun is taken back at once: a reader and its tools are not shut out."""
+    with opened(path) as journal:
+        journal._connection.execute(
+            "CREATE TRIGGER no_second BEFORE INSERT ON event WHEN NEW.seq = 2 "
+            "BEGIN SELECT raise(FAIL, 'no second row'); END"
+        )
+        with pytest.raises(JournalFailed) as told:
+            append(journal, "c-1", LOST, LOST)
+        assert str(told.value) == (
+            f"{path} was not written (no second row): stop play, call the director"
+        )
+        visitor = sqlite3.connect(path, timeout=0, isolation_level=None)
+        visitor.execute("BEGIN IMMEDIATE")
+        visitor.close()
+    assert list(read(path)) == []
+
+
+def test_a_file_whose_tables_make_no_sense_is_damaged_from_its_first_row(kept: Path) -> None:
+    content = bytearray(kept.read_bytes())
+    content[100:200] = b"\xff" * 100
+    kept.write_bytes(content)
+    with pytest.raises(JournalDamaged) as caught:
+        opened(kept)
+    assert caught.value.seq == 1
 
 
 def test_a_journal_somebody_has_locked_is_not_called_damaged(path: Path) -> None:

@@ -1,5 +1,6 @@
 """Following a journal: from any row on, as it grows, without holding anything up."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -145,6 +146,34 @@ def test_a_row_that_does_not_chain_is_not_given(tmp_path: Path, change: str, dam
             assert following.rows(0, 3, **PLENTY) == tuple(sound[:3])
             with pytest.raises(JournalDamaged, match=f"row {damaged}"):
                 following.rows(3, 6, **PLENTY)
+
+
+@pytest.mark.parametrize(
+    "change", ["DROP TABLE journal", "UPDATE journal SET journal_id = CAST(x'ff' AS TEXT)"]
+)
+def test_a_journal_that_can_not_be_followed_is_let_go(tmp_path: Path, change: str) -> None:
+    path = tmp_path / "table.journal"
+    with Journal.open(path, boot_id="boot-1") as journal:
+        grow(journal, 1)
+    with sqlite3.connect(path) as other:
+        other.execute("DROP TRIGGER journal_stays")
+        other.execute("PRAGMA ignore_check_constraints = ON")
+        other.execute(change)
+    other.close()
+    with pytest.raises(JournalDamaged) as told:
+        Following(path)
+    assert (told.value.seq, open_files(path)) == (1, [])
+
+
+def open_files(path: Path) -> list[str]:
+    """Of this process, that path and what SQLite puts beside it."""
+    there = [os.readlink(entry) for entry in descriptors()]
+    return [name for name in there if name.startswith(str(path))]
+
+
+def descriptors() -> list[Path]:
+    """Without the one that reads the folder, which is gone by now."""
+    return [entry for entry in Path("/proc/self/fd").iterdir() if entry.is_symlink()]
 
 
 def test_a_file_that_is_gone_is_named(tmp_path: Path) -> None:

@@ -110,7 +110,9 @@ def test_what_both_sides_confirm_keeps_the_picture_they_saw(
         keeper.doubtful_roll((6, 2), PICTURES[0])
         keeper.tap(c.RollConfirmed, Side.BLACK)
         keeper.tap(c.RollConfirmed, Side.WHITE)
-    game = record(read(tmp_path / "j"), "m")["games"][0]
+    told = record(read(tmp_path / "j"), "m")
+    assert told["pictures"] == [PICTURES[0]], "once, though two rows name it"
+    game = told["games"][0]
     (asked,) = [question for question in game["questions"] if question["turn"] == 2]
     assert (asked["proposal"], asked["picture"]) == ([6, 2], PICTURES[0])
     roll = game["rolls"][-1]
@@ -253,6 +255,27 @@ def test_cube_clock_and_flags(document: dict[str, Any]) -> None:
     (flag,) = third["flags"]
     assert (flag["side"], flag["cites"]) == ("black", ["norway §4.3(iii)"])
     assert third["clock"][-1]["reserve_ns"]["black"] == 0
+
+
+def test_a_passed_double_and_a_roll_whose_picture_could_not_be_kept(
+    tmp_path: Path, make_keeper: Callable[[Journal], Any], norway: RuleBook
+) -> None:
+    with Journal.open(tmp_path / "j", boot_id="b") as journal:
+        keeper = make_keeper(journal)
+        keeper.open("m", 3, norway)
+        keeper.begin_game(white=3, black=1)
+        keeper.do(c.ClockPressed, Side.WHITE, by="buttons")
+        keeper.roll((6, 2), None)
+        keeper.do(c.ClockPressed, Side.BLACK, by="buttons")
+        keeper.tap(c.DoubleTapped, Side.WHITE)
+        keeper.tap(c.PassTapped, Side.BLACK)
+    told = record(read(tmp_path / "j"), "m")
+    (game,) = told["games"]
+    cube = [(a["turn"], a["action"], a["side"], a["level"]) for a in game["cube"]]
+    assert cube == [(3, "double", "white", 2), (3, "pass", "black", 2)]
+    assert game["result"]["cause"] == "pass"
+    assert (game["rolls"][-1]["values"], game["rolls"][-1]["picture"]) == ([6, 2], None)
+    assert told["pictures"] == []
 
 
 def test_refusals_changes_and_interruptions(document: dict[str, Any]) -> None:

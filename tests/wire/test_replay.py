@@ -1,5 +1,7 @@
 """Rows fold back into matches, those of older programs too."""
 
+import hashlib
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from kiosk.rules.start import MatchOpened
 from kiosk.rules.stops import ResumeAgreed
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.errors import VersionUnknown
+from kiosk.wire.first_norway import UNSAID
 from kiosk.wire.replay import Replay, follow, replayed
 from kiosk.wire.row import NO_HASH, Row, chained, fault
 
@@ -56,6 +59,14 @@ def test_the_first_light_journal_still_means_what_it_meant() -> None:
     assert (stopped.by, stopped.why) == (None, None)
     resumed = next(event for row in rows if isinstance(event := row.event(), ResumeAgreed))
     assert resumed == ResumeAgreed(None, None, None)
+
+
+def test_what_the_first_rule_book_left_unsaid_is_frozen() -> None:
+    """Old journals mean what they meant: no value and no section of it ever changes."""
+    told = json.dumps(UNSAID, sort_keys=True, ensure_ascii=False).encode()
+    assert hashlib.sha256(told).hexdigest() == (
+        "89887a4389e23bcc88122b4552510dfe3c524d4e95a509f481cc39da61567aeb"
+    )
 
 
 def test_the_directors_journal_still_means_what_it_meant() -> None:

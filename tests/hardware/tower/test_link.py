@@ -208,6 +208,20 @@ def test_lost_acknowledgements_repeat_events_but_not_reports(stack: ExitStack) -
     assert heard.reports.empty()
 
 
+def test_acknowledgements_stay_lost_when_the_twin_is_plugged_in_again(stack: ExitStack) -> None:
+    chunks: queue.Queue[bytes] = queue.Queue()
+    twin = stack.enter_context(SimulatedTower(tap=chunks.put))
+    twin.ignore_acks(True)
+    twin.unplug()
+    twin.plug()
+    heard = listen(stack, twin)
+    heard.until_ready()
+    twin.drop(2)
+    heard_chunks = (chunks.get(timeout=PATIENCE_S) for _ in range(20))
+    repeats = (chunk for chunk in heard_chunks if b"drop 1 " in chunk)
+    assert len(list(itertools.islice(repeats, 4))) == 4
+
+
 def test_a_tower_plugged_in_after_the_start_is_found(
     twin: SimulatedTower, stack: ExitStack
 ) -> None:
@@ -313,6 +327,14 @@ def test_a_port_where_nothing_answers_becomes_a_timeout(stack: ExitStack) -> Non
 
 def test_a_closed_twin_says_so(twin: SimulatedTower) -> None:
     twin.close()
+    with pytest.raises(TowerError, match=r"^simulated tower is closed: make a new one$"):
+        twin.plug()
+
+
+def test_a_twin_is_closed_and_its_port_gone_after_its_block() -> None:
+    with SimulatedTower() as twin:
+        assert Path(twin.port).exists()
+    assert not Path(twin.port).parent.exists()
     with pytest.raises(TowerError, match="closed"):
         twin.plug()
 

@@ -110,6 +110,19 @@ def test_a_line_that_never_ends_is_not_kept() -> None:
     assert lines.rejected == 1
 
 
+@pytest.mark.parametrize("pieces", [1, 2, 3, 40])
+def test_a_line_a_byte_too_long_is_none_however_it_arrives(pieces: int) -> None:
+    longest = encode("drop", 1, 2, 3, 10 ** (LONGEST_LINE - len("drop 1 2 3  *ABCD") - 1))
+    too_long = encode("drop", 1, 2, 3, 10 ** (LONGEST_LINE - len("drop 1 2 3  *ABCD")))
+    for line, count in ((longest, 1), (too_long, 0)):
+        assert len(line) == LONGEST_LINE + 2 - count
+        reader = LineReader()
+        step = -(-len(line) // pieces)
+        parts = [line[start : start + step] for start in range(0, len(line), step)]
+        assert sum(len(reader.feed(part)) for part in parts) == count
+        assert reader.rejected == 1 - count
+
+
 def test_the_longest_sensible_line_fits() -> None:
     line = line_of(Hello(65_535, (1 << 30) - 1, 999_999_999, 999_999_999, 99))
     assert len(line) - 1 <= LONGEST_LINE

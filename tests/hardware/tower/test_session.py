@@ -231,6 +231,12 @@ def test_the_tick_clock_is_late_by_no_more_than_the_fastest_heartbeat(
         assert 0 <= late_ns <= min(delays_ns[: beat + 1]) + allowance_ns
 
 
+def test_a_late_heartbeat_moves_the_clock_by_the_drift_of_two_crystals_of_100_ppm() -> None:
+    clock = TickClock(0, T0)
+    clock.heartbeat(10_000, T0 + 15 * S)
+    assert clock.at_ns(10_000) == T0 + 10 * S + 2 * MS
+
+
 @given(st.integers(-100, 100), st.integers(0, 20 * MS))
 def test_the_tick_clock_follows_a_crystal_that_runs_off(ppm: int, delay_ns: int) -> None:
     clock = TickClock(0, T0 + delay_ns)

@@ -1,0 +1,334 @@
+"""Break the product in small ways and see which breaks no test notices.
+
+`make mutants PACKAGE=kiosk/journal` tries 30 breaks of a package, drawn by SEED; `make mutants` 30
+of every package; `make mutants MODULE=kiosk/rules/dice/acts` every break of one file (for the rules
+MODULE=dice/acts will do). It works in a copy, so nobody sees broken code, and keeps its verdicts in
+build/mutants: stopped at any moment it goes on where it was. Who was killed stays so while the file
+stays as it is; who lived is tried again once a test has changed.
+"""
+
+import argparse
+import ast
+import hashlib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from kits.mutations import Mutant, mutants
+
+ROOT = Path(__file__).parents[1]
+KEPT = ROOT / "build" / "mutants"
+TABLE = Path(__file__).with_name("SURVIVORS.md")
+DRAWN = 30
+PATIENCE_S = 60
+"""Beyond three times what the tests take unbroken: then a mutant hangs."""
+
+# Where the tests of a package are; the names of files, from tests, or of folders.
+TESTS = {
+    "kiosk/journal": ("journal", "record", "test_cli.py"),
+    "kiosk/record": ("record", "test_cli.py"),
+    "kiosk/wire": ("wire", "journal"),
+    "hardware": ("hardware",),
+    "kiosk/books": ("books", "test_cli.py"),
+    "kiosk/scenario": ("scenario",),
+    # what is said is seen where it is shown
+    "kiosk/catalogue": ("catalogue", "record", "scenario", "screen", "director"),
+    "kiosk/director": ("director",),
+    "kiosk/screen": ("screen",),
+    "kiosk/table": ("table",),
+    "kiosk/dice": ("dice",),
+    "kiosk/demo": ("demo",),
+    "kiosk/rules": ("rules",),
+    "vision": ("vision",),
+}
+"""From the quickest to the slowest."""
+LEFT_OUT = ("vision/lab", "hardware/tower/firmware/main.py", "tests/vision/lab")
+"""The lab is not installed; the firmware's main runs on a microcontroller alone."""
+# They take seconds each and seldom notice what a short test does not.
+SLOW = (
+    "tests/rules/test_properties.py",
+    "tests/rules/test_refusals.py::test_decide_answers_everything_everywhere",
+    "tests/rules/test_refusals.py::test_every_event_leaves_some_match_and_never_raises",
+    "tests/rules/test_rulebook_profiles.py::test_a_book_comes_back_from_its_document",
+)
+
+
+def below(folder: str) -> Iterator[str]:
+    """Python files in it, or itself."""
+    place = Path(folder)
+    for file in [place] if place.is_file() else sorted(place.rglob("*.py")):
+        name = file.as_posix()
+        if not name.startswith(LEFT_OUT):
+            yield name
+
+
+def digest(*files: str) -> str:
+    told = hashlib.sha256()
+    for file in files:
+        told.update(file.encode() + b"\0" + Path(file).read_bytes())
+    return told.hexdigest()[:16]
+
+
+# --- which tests, and in which order
+
+
+class Imports:
+    """How many imports away from a test file a module is, by way of kits, conftests and product."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, str] = {}
+        for folder in ("kiosk", "vision", "hardware", "tests"):
+            for file in below(folder):
+                dotted = file.removeprefix("tests/").removesuffix(".py").replace("/", ".")
+                self._files[dotted.removesuffix(".__init__")] = file
+        self._known: dict[str, frozenset[str]] = {}
+
+    def nearest_first(self, tests: Sequence[str], file: str) -> list[str]:
+        """What starts a process imports nothing of it: it comes last."""
+        return sorted(tests, key=lambda test: (self._distance(test, file), test))
+
+    def _distance(self, test: str, file: str) -> int:
+        seen, waiting = {test}, deque([(test, 0)])
+        while waiting:
+            here, far = waiting.popleft()
+            if here == file:
+                return far
+            fresh = self._imported(here) - seen
+            seen |= fresh
+            waiting.extend((there, far + 1) for there in fresh)
+        return 1_000
+
+    def _imported(self, file: str) -> frozenset[str]:
+        if file not in self._known:
+            named: set[str] = set()
+            for node in ast.walk(ast.parse(Path(file).read_bytes())):
+                if isinstance(node, ast.Import):
+                    named |= {alias.name for alias in node.names}
+                elif isinstance(node, ast.ImportFrom) and node.module:
+                    named |= {node.module, *(f"{node.module}.{a.name}" for a in node.names)}
+            found = {self._files[name] for name in named if name in self._files}
+            if file.startswith("tests/"):
+                above = (f"{folder}/conftest.py" for folder in Path(file).parents)
+                found |= {name for name in above if Path(name).exists()}
+            self._known[file] = frozenset(found)
+        return self._known[file]
+
+
+# --- one mutant
+
+
+class Copy:
+    """The product and its tests in a place of their own, where one file at a time is broken.
+
+    It is the working directory from then on: files are named from there, edits meanwhile not seen.
+    """
+
+    def __init__(self, place: Path) -> None:
+        self._place = place / "house"
+        self._scratch = place / "scratch"
+        hidden = shutil.ignore_patterns(".*", "build", "demo-out", "__pycache__", "*.egg-info")
+        shutil.copytree(ROOT, self._place, ignore=hidden)
+        os.chdir(self._place)
+
+    def put(self, file: str, source: bytes) -> None:
+        """Bytecode goes with it: it knows its source by second and length alone."""
+        there = Path(file)
+        there.write_bytes(source)
+        for compiled in there.parent.glob(f"__pycache__/{there.stem}.*.pyc"):
+            compiled.unlink()
+
+    def refused(self, file: str) -> bool:
+        """By the type check of the gate."""
+        command = ["-m", "mypy", "--follow-imports=silent", f"--cache-dir={KEPT}/types", file]
+        return self._run(command, None)[0] != 0
+
+    def failing(self, tests: Sequence[str], patience_s: float | None) -> str | None:
+        """Which test fails, if one does; `hangs` after that time."""
+        options = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", "-m", "not night"]
+        options += [f"--basetemp={self._scratch}", *(f"--deselect={test}" for test in SLOW)]
+        code, told = self._run(["-m", "pytest", *options, *tests], patience_s)
+        if code is None:
+            return "hangs"
+        if code in {4, 5}:
+            sys.exit(f"pytest could not begin:\n{told}")
+        found = re.search(r"(?m)^(?:FAILED|ERROR) (.+?)(?: - |$)", told)
+        return None if code == 0 else found[1] if found else f"pytest ended with {code}"
+
+    def _run(self, arguments: list[str], patience_s: float | None) -> tuple[int | None, str]:
+        path = f"{self._place}{os.pathsep}{self._place / 'tests'}"
+        threads = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "OPENCV_FOR_THREADS")}
+        with subprocess.Popen(
+            [sys.executable, *arguments],
+            cwd=self._place,
+            env=os.environ | threads | {"PYTHONPATH": path, "PYTHONHASHSEED": "0"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+        ) as running:
+            try:
+                told, _ = running.communicate(timeout=patience_s)
+                return running.returncode, told
+            except subprocess.TimeoutExpired:
+                return None, ""
+            finally:
+                end(running)
+
+
+def end(running: subprocess.Popen[str]) -> None:
+    """With all it started."""
+    with suppress(ProcessLookupError):
+        os.killpg(running.pid, signal.SIGKILL)
+
+
+# --- a package
+
+
+class Package:
+    """Its mutants, its tests, and the verdicts so far."""
+
+    def __init__(self, name: str, imports: Imports) -> None:
+        self.name = name
+        self._tests = [
+            file
+            for folder in TESTS[name]
+            for file in below(f"tests/{folder}")
+            if Path(file).name.startswith("test_")
+        ]
+        folders = [f"tests/{folder}" for folder in TESTS[name]]
+        shared = [
+            "tests/conftest.py",
+            *below("tests/kits"),
+            *(f for d in folders for f in below(d)),
+        ]
+        self._digest = digest(*shared)
+        self._imports = imports
+        self._file = KEPT / f"{name}.json"
+        self._kept: dict[str, Any] = {"unbroken": {}, "verdicts": {}}
+        if self._file.exists():
+            self._kept = json.loads(self._file.read_text("utf-8"))
+
+    def drawn(self, seed: int) -> list[Mutant]:
+        """By what they are, not by how many there are: a change elsewhere draws no others."""
+        every = [mutant for file in below(self.name) for mutant in of(file)]
+        every.sort(key=lambda m: hashlib.sha256(f"{seed} {m.name}".encode()).digest())
+        return every[:DRAWN]
+
+    def judge(self, tried: Sequence[Mutant], copy: Copy) -> None:
+        known = reasons()
+        counts, alive = Counter[str](), Counter[str]()
+        for mutant in tried:
+            verdict = self._verdict(mutant, copy)
+            counts[verdict.partition(" ")[0]] += 1
+            print(f"\n{mutant.diff}\n{verdict}", flush=True)
+            if verdict == "alive":
+                row = f"{mutant.file.removesuffix('.py')} | `{mutant.function}` | {mutant.change}"
+                why = known.get(row, "unexplained")
+                alive[why.partition(":")[0]] += 1
+                print(f"| {row} | {why} |", flush=True)
+        share = 100 * counts["alive"] / max(1, len(tried) - counts["refused"])
+        print(
+            f"\n{self.name}: {len(tried)} drawn, {counts['killed']} killed, "
+            f"{counts['refused']} refused by the type check, {counts['alive']} alive "
+            f"({share:.0f} % of those not refused), {alive['unexplained']} of them unexplained\n",
+            flush=True,
+        )
+
+    def _verdict(self, mutant: Mutant, copy: Copy) -> str:
+        kept = self._kept["verdicts"].get(mutant.name)
+        now = digest(mutant.file)
+        if not kept or kept["file"] != now or kept["alive"] not in {None, self._digest}:
+            said = self._tried(mutant, copy)
+            alive = self._digest if said == "alive" else None
+            kept = {"file": now, "alive": alive, "said": said}
+            self._keep("verdicts", self._kept["verdicts"] | {mutant.name: kept})
+        return str(kept["said"])
+
+    def _tried(self, mutant: Mutant, copy: Copy) -> str:
+        source = Path(mutant.file).read_bytes()
+        patience_s = 3 * self._unbroken_s(copy) + PATIENCE_S
+        copy.put(mutant.file, mutant.broken(source))
+        if copy.refused(mutant.file):
+            said = "refused"
+        else:
+            by = copy.failing(self._imports.nearest_first(self._tests, mutant.file), patience_s)
+            said = f"killed by {by}" if by else "alive"
+        copy.put(mutant.file, source)
+        return said
+
+    def _unbroken_s(self, copy: Copy) -> float:
+        """How long its tests take on the whole product, where they must pass."""
+        unbroken = self._kept["unbroken"]
+        if unbroken.get("tests") != self._digest:
+            began = time.monotonic()
+            if by := copy.failing(self._tests, None):
+                sys.exit(f"{by} fails on the unbroken product.")
+            unbroken = {"tests": self._digest, "seconds": round(time.monotonic() - began, 1)}
+            self._keep("unbroken", unbroken)
+        return float(unbroken["seconds"])
+
+    def _keep(self, key: str, value: dict[str, Any]) -> None:
+        self._kept[key] = value
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        fresh = self._file.with_suffix(".new")
+        fresh.write_text(json.dumps(self._kept, indent=1, ensure_ascii=False), "utf-8")
+        fresh.replace(self._file)
+
+
+def of(file: str) -> list[Mutant]:
+    return list(mutants(file, Path(file).read_bytes()))
+
+
+def reasons() -> dict[str, str]:
+    """Of each survivor the table knows, as `file | function | change`: why it may live."""
+    rows = re.findall(r"(?m)^\| (\S+ \| `.+) \| (.+?) \|$", TABLE.read_text("utf-8"))
+    return dict(rows)
+
+
+def file_of(module: str) -> str:
+    """`kiosk/rules/clock.py` of clock, rules/... of any other path."""
+    for file in (f"{module}.py", f"kiosk/rules/{module}.py"):
+        if Path(file).exists():
+            return file
+    sys.exit(f"There is no {module}.py: name a file without its .py, as MODULE=kiosk/rules/clock.")
+
+
+def package_of(file: str) -> str:
+    for name in TESTS:
+        if file.startswith(f"{name}/"):
+            return name
+    sys.exit(f"{file} belongs to none of {', '.join(TESTS)}.")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--package", nargs="*", default=[])
+    parser.add_argument("--module", nargs="*", default=[])
+    asked = parser.parse_args()
+    if unknown := set(asked.package) - TESTS.keys():
+        sys.exit(f"There is no package {min(unknown)}: name one of {', '.join(TESTS)}.")
+    with TemporaryDirectory(prefix="mutants-") as place:
+        copy = Copy(Path(place))
+        imports = Imports()
+        for file in map(file_of, asked.module):
+            Package(package_of(file), imports).judge(of(file), copy)
+        for name in asked.package or ([] if asked.module else TESTS):
+            package = Package(name, imports)
+            package.judge(package.drawn(asked.seed), copy)
+
+
+if __name__ == "__main__":
+    main()
