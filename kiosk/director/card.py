@@ -12,7 +12,7 @@ from kiosk.catalogue.tables import waits
 from kiosk.catalogue.terms import SIDES, dice, person
 from kiosk.catalogue.text import ENGLISH, Language, Text, plural, say, text
 from kiosk.director.cards import Banner, Card, CardMessage, CardSide, WaitView
-from kiosk.director.standing import Standing, is_stale, table_now
+from kiosk.director.table_state import TableState, is_stale, table_now
 from kiosk.rules import clock as clocks
 from kiosk.rules.match import IN_GAME, Match, Opening, Phase
 from kiosk.rules.match.doubling import Cube
@@ -25,20 +25,20 @@ NO_CLOCK = "clock.system"
 """The key by which an event plays without a clock: an order that brings one in leaves it out."""
 
 
-def card(standing: Standing, now_ns: int, language: Language = ENGLISH) -> Card:
+def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> Card:
     """The table's card at `now_ns` on the director's monotonic clock, in a viewer's language.
 
     Made from the match itself and not from a snapshot: what a side may tap is nothing to a
     director, and asking the rules would raise on a match that a table gone mad has sent.
     """
-    replay, match = standing.replay, standing.replay.match
+    replay, match = state.replay, state.replay.match
     opened, game, ahead = match.opened, match.game, match.next_book or match.book
-    head = standing.beat.head if standing.beat else None
-    at = table_now(standing, now_ns)
+    head = state.beat.head if state.beat else None
+    at = table_now(state, now_ns)
     stop = _stop(match)
     made = Card(
-        journal_id=standing.journal_id,
-        table=table_number(standing),
+        journal_id=state.journal_id,
+        table=table_number(state),
         event_id=opened.event_id if opened else replay.event_id,
         match_id=match.match_id,
         length=match.length,
@@ -54,18 +54,18 @@ def card(standing: Standing, now_ns: int, language: Language = ENGLISH) -> Card:
         cube=_cube(match, game.cube) if game else None,
         roll=dice(game.roll) if game and game.roll else None,
         called=match.director_called,
-        waits=tuple(_wait(standing, wait, language) for wait in waits(match, standing.asks)),
+        waits=tuple(_wait(state, wait, language) for wait in waits(match, state.asks)),
         banners=(),
         stop=say(stop, language) if stop is not None else None,
         message=_message(match, language),
         lost_devices=tuple(sorted(match.lost_devices)),
         halted=head.halted if head else None,
         screens=head.screens if head else 0,
-        stale=is_stale(standing, now_ns),
-        seen_utc=standing.heard_utc,
+        stale=is_stale(state, now_ns),
+        seen_utc=state.heard_utc,
         seq=replay.last_seq,
         behind=max(0, head.head_seq - replay.last_seq) if head else 0,
-        alarms=tuple(say(each, language) for each in _alarms(standing)),
+        alarms=tuple(say(each, language) for each in _alarms(state)),
         winner=match.winner,
         earlier=match.earlier[-1].match_id if match.earlier else None,
         clocked=match.clocked,
@@ -76,10 +76,10 @@ def card(standing: Standing, now_ns: int, language: Language = ENGLISH) -> Card:
     return msgspec.structs.replace(made, need=int(need(made)), banners=shown)
 
 
-def table_number(standing: Standing) -> int | None:
+def table_number(state: TableState) -> int | None:
     """Where the match is played, or else where the device is enrolled."""
-    opened = standing.replay.match.opened
-    return standing.replay.table or (opened.table if opened else standing.number)
+    opened = state.replay.match.opened
+    return state.replay.table or (opened.table if opened else state.number)
 
 
 def need(shown: Card) -> Need:
@@ -290,7 +290,7 @@ def _rules(book: RuleBook, but: str | None = None) -> str:
     return "\n".join(f"{key} = {msgspec.json.encode(plain[key]).decode()}" for key in plain)
 
 
-def _wait(standing: Standing, wait: Wait, language: Language) -> WaitView:
+def _wait(state: TableState, wait: Wait, language: Language) -> WaitView:
     return WaitView(
         key=wait.key,
         need=str(wait.need.name).lower(),
@@ -303,7 +303,7 @@ def _wait(standing: Standing, wait: Wait, language: Language) -> WaitView:
         fill=wait.fill,
         side=wait.side,
         points=wait.points,
-        since_utc=standing.since.get(wait.key),
+        since_utc=state.since.get(wait.key),
     )
 
 
@@ -322,7 +322,7 @@ def _message(match: Match, language: Language) -> CardMessage | None:
     return CardMessage(match.message.text, by, match.message.seen)
 
 
-def _alarms(standing: Standing) -> tuple[Text, ...]:
+def _alarms(state: TableState) -> tuple[Text, ...]:
     """What should never happen, gravest first."""
     alarms = [
         text(
@@ -330,10 +330,10 @@ def _alarms(standing: Standing) -> tuple[Text, ...]:
             "This journal goes on in two places: look for a copied card.",
             seq=seq,
         )
-        for seq in standing.forks
+        for seq in state.forks
     ]
-    last = standing.replay.last_seq
-    head = standing.beat.head if standing.beat else None
+    last = state.replay.last_seq
+    head = state.beat.head if state.beat else None
     if head is not None and head.head_seq < last:
         alarms.append(
             text(
@@ -343,14 +343,14 @@ def _alarms(standing: Standing) -> tuple[Text, ...]:
                 last=last,
             )
         )
-    if standing.newer:
+    if state.newer:
         alarms.append(
             plural(
                 "Row {first} is newer than this program and not shown: update the director.",
                 "{count} rows from {first} on are newer than this program and not shown: "
                 "update the director.",
-                len(standing.newer),
-                first=standing.newer[0],
+                len(state.newer),
+                first=state.newer[0],
             )
         )
     return tuple(alarms)

@@ -28,8 +28,8 @@ from kiosk.director.lines import line
 from kiosk.director.orders import Look, OrderBook, look_at, read_order, row_corrected, sent_order
 from kiosk.director.pictures import Pictures
 from kiosk.director.settings import Settings
-from kiosk.director.standing import Standing, is_stale, with_boot, with_head, with_row
 from kiosk.director.store import KnownJournal, Store
+from kiosk.director.table_state import TableState, is_stale, with_boot, with_head, with_row
 from kiosk.rules.match import Match
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.wire.messages import PROTOCOL
@@ -58,9 +58,9 @@ class Clocks:
 
 @dataclass
 class _Table:
-    """A table's standing, what was last pushed of it and when, and the bell its polls wait for."""
+    """A table's state, what was last pushed of it and when, and the bell its polls wait for."""
 
-    standing: Standing
+    state: TableState
     shown: tuple[object, ...] | None = None
     shown_ns: int = 0
     bell: asyncio.Event = field(default_factory=asyncio.Event)
@@ -167,9 +167,9 @@ class Service:
 
     def _seen(self, journal_id: str) -> Seen:
         """A table as orders are looked at. Raises TableUnknown."""
-        standing = self._table(journal_id).standing
-        match = standing.replay.match
-        return Seen(match, table_number(standing), _names(match), waits(match, standing.asks))
+        state = self._table(journal_id).state
+        match = state.replay.match
+        return Seen(match, table_number(state), _names(match), waits(match, state.asks))
 
     def _table(self, journal_id: str) -> _Table:
         if journal_id not in self._tables:
@@ -186,7 +186,7 @@ class Service:
     def health(self) -> dict[str, object]:
         """For who watches the service."""
         now_ns = self._clocks.monotonic_ns()
-        stale = sum(is_stale(table.standing, now_ns) for table in self._tables.values())
+        stale = sum(is_stale(table.state, now_ns) for table in self._tables.values())
         return {
             "event_id": self.settings.director.event_id,
             "tables": len(self._tables),
@@ -198,12 +198,12 @@ class Service:
     def cards(self) -> tuple[Card, ...]:
         """Every table, the neediest first."""
         now_ns = self._clocks.monotonic_ns()
-        made = (card(table.standing, now_ns) for table in self._tables.values())
+        made = (card(table.state, now_ns) for table in self._tables.values())
         return tuple(sorted(made, key=lambda one: (-one.need, one.table or 0, one.journal_id)))
 
     def card(self, journal_id: str) -> Card:
         """Raises TableUnknown."""
-        return card(self._table(journal_id).standing, self._clocks.monotonic_ns())
+        return card(self._table(journal_id).state, self._clocks.monotonic_ns())
 
     async def grid(self) -> AsyncGenerator[Push, None]:
         """For the grid: the whole picture, then every change."""
@@ -280,15 +280,15 @@ class Service:
         now_ns, utc = self._clocks.monotonic_ns(), self._clocks.utc()
         if head.journal_id not in self._tables:
             number = self._enrolled.get(taken.key or "")
-            self._tables[head.journal_id] = _Table(Standing(head.journal_id, number))
+            self._tables[head.journal_id] = _Table(TableState(head.journal_id, number))
             self._lobby.set()
         table = self._tables[head.journal_id]
-        standing = with_head(table.standing, head, now_ns, utc)
+        state = with_head(table.state, head, now_ns, utc)
         for row in taken.rows:
-            standing = with_row(standing, row)
+            state = with_row(state, row)
         if taken.fork is not None:
-            standing = replace(standing, forks=(*standing.forks, taken.fork.seq))
-        table.standing = standing
+            state = replace(state, forks=(*state.forks, taken.fork.seq))
+        table.state = state
         self._pictures.name(taken.pictures)
         if taken.rows and self.hub.watched(head.journal_id):
             self.hub.tell(_lines(taken.rows), head.journal_id)
@@ -308,42 +308,42 @@ class Service:
 
     def _show(self, table: _Table, now_ns: int) -> None:
         """Push a table's card if it is another than the last pushed, or that one is old."""
-        journal_id = table.standing.journal_id
+        journal_id = table.state.journal_id
         if not self.hub.watched(None) and not self.hub.watched(journal_id):
             return
-        shown = _outline(table.standing, now_ns)
+        shown = _outline(table.state, now_ns)
         if shown == table.shown and now_ns - table.shown_ns < REFRESH_NS:
             return
         table.shown, table.shown_ns = shown, now_ns
-        self.hub.tell(_push("card", card(table.standing, now_ns)), journal_id, None)
+        self.hub.tell(_push("card", card(table.state, now_ns)), journal_id, None)
 
     def _rebuilt(self, known: KnownJournal) -> _Table:
         """A table as the store has it. Raises StoreError for rows that are no chain any more."""
-        standing = Standing(known.journal_id, self._enrolled.get(known.key))
+        state = TableState(known.journal_id, self._enrolled.get(known.key))
         for boot in self._store.boots(known.journal_id):
-            standing = with_boot(standing, boot.boot_id, boot.at_ns)
-            standing = replace(standing, heard_utc=boot.received_utc)
-        while rows := self._store.rows(known.journal_id, standing.replay.last_seq, _CHUNK):
+            state = with_boot(state, boot.boot_id, boot.at_ns)
+            state = replace(state, heard_utc=boot.received_utc)
+        while rows := self._store.rows(known.journal_id, state.replay.last_seq, _CHUNK):
             for row in rows:
-                seq, before = standing.replay.last_seq + 1, standing.replay.last_hash
+                seq, before = state.replay.last_seq + 1, state.replay.last_hash
                 wrong = fault(row, journal_id=known.journal_id, seq=seq, prev_hash=before)
                 if wrong:
                     raise StoreError(
                         f"row {seq} of journal {known.journal_id} is damaged ({wrong}): "
                         "put a copy of the database in place"
                     )
-                standing = with_row(standing, row)
+                state = with_row(state, row)
                 self._orders.answer(row)
         forks = tuple(fork.seq for fork in self._store.forks(known.journal_id))
-        return _Table(replace(standing, forks=forks))
+        return _Table(replace(state, forks=forks))
 
 
-def _outline(standing: Standing, now_ns: int) -> tuple[object, ...]:
+def _outline(state: TableState, now_ns: int) -> tuple[object, ...]:
     """Everything a card is made of but the time: as long as it is the same, so is the card."""
-    head = standing.beat.head if standing.beat else None
+    head = state.beat.head if state.beat else None
     said = (head.head_seq, head.halted, head.screens) if head else ()
-    odd = len(standing.forks), len(standing.newer)
-    return (standing.replay.last_seq, is_stale(standing, now_ns), said, odd)
+    odd = len(state.forks), len(state.newer)
+    return (state.replay.last_seq, is_stale(state, now_ns), said, odd)
 
 
 def _names(match: Match) -> BySide[str | Text]:

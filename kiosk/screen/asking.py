@@ -5,10 +5,10 @@ from kiosk.catalogue.drawers import OPENERS
 from kiosk.catalogue.key import Pads
 from kiosk.catalogue.text import say
 from kiosk.screen.controls import Pad, entry_of
-from kiosk.screen.view import Half
+from kiosk.screen.view import HalfView
 
 
-def asking(half: Half, pad: Pad) -> str:
+def asking(half: HalfView, pad: Pad) -> str:
     """The question that the keys now shown answer."""
     entry = entry_of(half.controls, pad.entering)
     if pad.entering is None or entry is None:
@@ -20,7 +20,7 @@ def asking(half: Half, pad: Pad) -> str:
     return say(entry.asks(number, len(pad.values)), half.language)
 
 
-def on_sheet(pad: Pad | None, half: Half) -> bool:
+def on_sheet(pad: Pad | None, half: HalfView) -> bool:
     """The keys take the whole half, not its row alone."""
     if pad is None:
         return False

@@ -15,7 +15,7 @@ from kiosk.screen import shapes
 from kiosk.screen.controls import Give, Key, Pad, Tap, kept, tapped
 from kiosk.screen.items import Bar, Cube, Die, Digits, Fill, Icon, Item, KeyCap, Picture, Text
 from kiosk.screen.scene import scene
-from kiosk.screen.view import Half, View
+from kiosk.screen.view import HalfView, View
 
 MOST_TOUCHES = 3
 """More at once is a palm, and none of them counts."""
@@ -82,7 +82,7 @@ class HalfPane(Widget):
     def __init__(self, *, turned: bool) -> None:
         super().__init__()
         self.turned = turned
-        self.half: Half | None = None
+        self.half: HalfView | None = None
         self.pad: Pad | None = None
         self.pressed: Tap | None = None
         self._dimmed = False
@@ -95,7 +95,7 @@ class HalfPane(Widget):
         with self.canvas.after:
             PopMatrix()
 
-    def show(self, half: Half, pictures: Path | None, *, dimmed: bool) -> None:
+    def show(self, half: HalfView, pictures: Path | None, *, dimmed: bool) -> None:
         self.half, self._dimmed, self._pictures = half, dimmed, pictures
         self.pad = kept(half.controls, half.occasion, self.pad)
         self.refresh()

@@ -23,7 +23,7 @@ from kiosk.screen.items import (
 )
 from kiosk.screen.layout import Plan, Wish, plan
 from kiosk.screen.theme import BLACK, MOODS, ORANGE, SNOW, VEIL, Paint, key_paint
-from kiosk.screen.view import BEATS, Half, Mood, Owner, Roll, Standing
+from kiosk.screen.view import BEATS, HalfView, Mood, Owner, Roll, Standing
 
 LEAST_MM = 2.8
 """The smallest type, for words that had to be made to fit (reliability: 16' at 0.6 m)."""
@@ -39,7 +39,7 @@ Found = Callable[[str], bool]
 
 
 def scene(
-    half: Half, pad: Pad | None, window: tuple[float, float], *, dimmed: bool, found: Found
+    half: HalfView, pad: Pad | None, window: tuple[float, float], *, dimmed: bool, found: Found
 ) -> tuple[Item, ...]:
     """Everything to draw in one half, from back to front."""
     plain = pad is None and half.message is None
@@ -78,7 +78,7 @@ def scene(
     return tuple(items)
 
 
-def _empty(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _empty(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
     mm, whole = boxes.mm, boxes.whole
     room = Box(6 * mm, whole.h / 2 - 2 * mm, whole.w - 12 * mm, 14 * mm)
     below = Box(room.x, room.y - 11 * mm, room.w, 9 * mm)
@@ -88,7 +88,7 @@ def _empty(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
     )
 
 
-def _veil(half: Half, boxes: Plan) -> Iterator[Item]:
+def _veil(half: HalfView, boxes: Plan) -> Iterator[Item]:
     """What was last known, behind a veil, and why it is old."""
     mm, whole = boxes.mm, boxes.whole
     yield Fill("veil", whole, VEIL, VEIL)
@@ -102,7 +102,7 @@ def _veil(half: Half, boxes: Plan) -> Iterator[Item]:
 # --- time and cube -------------------------------------------------------------------------------
 
 
-def _clock(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _clock(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
     mm = boxes.mm
     if half.beat is not None:
         yield Bar("bar", boxes.bar, half.beat, BEATS, paint.ink)
@@ -127,7 +127,7 @@ def _clock(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
         yield Digits("delay", figures, half.clock.delay, "00", paint.ink)
 
 
-def _cube(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _cube(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
     cube, mm = half.cube, boxes.mm
     if half.crawford:
         label = Box(boxes.delay.x, boxes.cube.y + 3 * mm, boxes.delay.w, 5 * mm)
@@ -149,14 +149,14 @@ _OWNERS = {Owner.MINE: words.CUBE_MINE, Owner.THEIRS: words.CUBE_THEIRS}
 # --- roll, names, words --------------------------------------------------------------------------
 
 
-def _frozen(half: Half, found: Found) -> str | None:
+def _frozen(half: HalfView, found: Found) -> str | None:
     """The picture to show: of the roll that is asked about, else of the last one."""
     asked, roll = half.question, half.roll
     sha256 = asked.picture if asked else roll.picture if roll else None
     return sha256 if sha256 is not None and found(sha256) else None
 
 
-def _roll(half: Half, frozen: str | None, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _roll(half: HalfView, frozen: str | None, boxes: Plan, paint: Paint) -> Iterator[Item]:
     if frozen is not None:
         yield Picture("picture", boxes.picture, frozen)
     if half.roll is not None:
@@ -178,7 +178,7 @@ def _dice(roll: Roll, boxes: Plan, paint: Paint) -> Iterator[Item]:
         yield Die(f"die_{index}", place, value, face, paint.ground)
 
 
-def _words(half: Half, pad: Pad | None, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _words(half: HalfView, pad: Pad | None, boxes: Plan, paint: Paint) -> Iterator[Item]:
     mm = boxes.mm
     text = half.prompt if pad is None else asking(half, pad)
     yield _text("prompt", boxes.prompt, text, paint.ink, 5.4 * mm, mm, True, Align.LEFT, 4)
@@ -209,7 +209,7 @@ def short_names(name: str) -> tuple[str, ...]:
     return (name, f"{first[0]}. {' '.join(rest)}", rest[-1])
 
 
-def _quiet(half: Half, wish: Wish, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _quiet(half: HalfView, wish: Wish, boxes: Plan, paint: Paint) -> Iterator[Item]:
     """All that people are asked beside, or the first of it where not all has room."""
     if not wish.quiet:
         return
@@ -220,7 +220,7 @@ def _quiet(half: Half, wish: Wish, boxes: Plan, paint: Paint) -> Iterator[Item]:
     yield Text("quiet", boxes.quiet, tuple(texts), paint.soft, 3.4 * mm, LEAST_MM * mm)
 
 
-def _sheet(half: Half, pad: Pad, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _sheet(half: HalfView, pad: Pad, boxes: Plan, paint: Paint) -> Iterator[Item]:
     """Keys over the whole half, under the question they answer and what is left of the time."""
     mm = boxes.mm
     if half.beat is not None:
@@ -232,7 +232,7 @@ def _sheet(half: Half, pad: Pad, boxes: Plan, paint: Paint) -> Iterator[Item]:
     yield from (_key(key, boxes, half.mood) for key in row(half.controls, pad, half.language))
 
 
-def _message(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _message(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
     if half.message is None:
         return
     mm, room = boxes.mm, boxes.sheet
@@ -243,7 +243,7 @@ def _message(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
     yield _text("message", body, half.message.text, paint.ink, 5.4 * mm, mm, False, Align.LEFT, 8)
 
 
-def _strip(half: Half, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _strip(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
     """Along the middle of the table: what is wrong on the left, the match on the right."""
     mm, room = boxes.mm, boxes.strip
     wide = 14 * mm

@@ -10,13 +10,12 @@ from enum import StrEnum
 from kiosk.catalogue.key import Situation
 from kiosk.catalogue.text import ENGLISH, Language, Text, say
 from kiosk.rules.match import IN_GAME, Phase
-from kiosk.rules.table import Half as BoardHalf
-from kiosk.rules.table import PictureSeat
+from kiosk.rules.table import Half, PictureSeat
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side, require
 from kiosk.screen import words
 from kiosk.screen.controls import Control
+from kiosk.screen.key_layout import controls
 from kiosk.screen.notes import notes
-from kiosk.screen.placing import controls
 from kiosk.screen.prompt import prompt
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.timing import minutes, seconds
@@ -97,7 +96,7 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Half:
+class HalfView:
     """One side's half. `beat` is where the moving bar stands, 0 to BEATS - 1; None: no clock runs.
 
     `quiet` is what people are asked to do beside the one next thing, in one line.
@@ -133,11 +132,11 @@ class View:
 
     seq: int | None
     phase: Phase | None
-    bottom: Half
-    top: Half
+    bottom: HalfView
+    top: HalfView
     dimmed: bool
 
-    def half(self, side: Side) -> Half | None:
+    def half(self, side: Side) -> HalfView | None:
         """The half of a side, if it has one."""
         return next((half for half in (self.bottom, self.top) if half.side is side), None)
 
@@ -173,9 +172,9 @@ def view(
     return View(snapshot.seq, snapshot.phase, bottom, top, dimmed=not up)
 
 
-def _blank(link: Link, snapshot: Snapshot | None, now_ns: int, language: Language) -> Half:
+def _blank(link: Link, snapshot: Snapshot | None, now_ns: int, language: Language) -> HalfView:
     """No match: nothing but what to wait for."""
-    return Half(
+    return HalfView(
         side=None,
         mood=Mood.RESTING,
         clock=None,
@@ -200,12 +199,12 @@ def _blank(link: Link, snapshot: Snapshot | None, now_ns: int, language: Languag
 
 def _half(
     snapshot: Snapshot, side: Side, at: Instant, link: Link, now_ns: int, language: Language
-) -> Half:
+) -> HalfView:
     sides = require(snapshot.sides)
     me, other = sides.of(side), sides.of(side.other)
     game, question, message = snapshot.game, snapshot.question, snapshot.message
     live = link.state is LinkState.UP and snapshot.halted is None
-    return Half(
+    return HalfView(
         side=side,
         mood=_mood(snapshot, side),
         clock=clock(snapshot, side, at),
@@ -292,7 +291,7 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
     }
     left = None
     if seat is not None:
-        halves = {BoardHalf.PICTURE_LEFT, BoardHalf.PICTURE_RIGHT}
+        halves = {Half.PICTURE_LEFT, Half.PICTURE_RIGHT}
         (left,) = halves - {seat.right_half}
     return Situation(
         side=side,

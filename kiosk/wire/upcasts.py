@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kiosk.wire.first_norway import UNSAID
+from kiosk.wire.legacy_defaults import UNSAID
 
 Body = dict[str, Any]
 """A decoded JSON object."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from kits import commands as c
 from kits import events as e
-from kits.card_kit import BLACK, WHITE, moving, over, shown, standing
+from kits.card_kit import BLACK, WHITE, moving, over, shown, state
 from kits.hall_kit import PaperTable
 from kits.waits_corpus import BY, CASES, begun, later, played, tap, won
 from kits.words import STOPS
@@ -22,12 +22,12 @@ Banners = list[tuple[str, str, bool]]
 
 
 def of(table: PaperTable, now_ns: int = 0, **head: Any) -> Banners:
-    seen = card(standing(table, table.head(**head)), now_ns)
+    seen = card(state(table, table.head(**head)), now_ns)
     return [(each.look, each.text, each.wait) for each in seen.banners]
 
 
 def with_event(table: PaperTable, *events: e.Event) -> Banners:
-    seen = standing(table)
+    seen = state(table)
     match = seen.replay.match
     for event in events:
         match = evolve(match, event)

@@ -18,7 +18,7 @@ from kits.card_kit import (
     over,
     pressing,
     shown,
-    standing,
+    state,
 )
 from kits.hall_kit import UTC, PaperTable, rehashed
 
@@ -28,7 +28,7 @@ from kiosk.director.card import NO_CLOCK, card
 from kiosk.director.card import doing as words_for
 from kiosk.director.cards import Card
 from kiosk.director.lines import line
-from kiosk.director.standing import with_head
+from kiosk.director.table_state import with_head
 from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import EVENT, ClockSystem, RuleBook
 from kiosk.rules.units import SECOND_NS, BySide
@@ -148,15 +148,13 @@ def test_a_running_clock_is_read_at_the_tables_now(table: PaperTable) -> None:
     assert start.sides is not None
     assert start.sides.white.running
     for seconds, charged in ((2, 0), (11, 0)):
-        heard = with_head(
-            standing(table), table.head(at_ns=start.at_ns + seconds * SECOND_NS), 0, UTC
-        )
+        heard = with_head(state(table), table.head(at_ns=start.at_ns + seconds * SECOND_NS), 0, UTC)
         seen = card(heard, 0)
         assert seen.sides is not None
         assert start.sides.white.delay_ns - seen.sides.white.delay_ns == seconds * SECOND_NS
         assert start.sides.white.reserve_ns - seen.sides.white.reserve_ns == charged
     past = start.sides.white.delay_ns + 5 * SECOND_NS
-    seen = card(with_head(standing(table), table.head(at_ns=start.at_ns + past), 0, UTC), 0)
+    seen = card(with_head(state(table), table.head(at_ns=start.at_ns + past), 0, UTC), 0)
     assert seen.sides is not None
     assert seen.sides.white.delay_ns == 0
     assert start.sides.white.reserve_ns - seen.sides.white.reserve_ns == 5 * SECOND_NS

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kits import commands as c
-from kits.card_kit import WHITE, moving, over, shown, standing
+from kits.card_kit import WHITE, moving, over, shown, state
 from kits.hall_kit import PaperTable, rehashed
 
 from kiosk.catalogue.matter import Need
 from kiosk.director.card import card
 from kiosk.director.lines import line
-from kiosk.director.standing import Standing, with_row
+from kiosk.director.table_state import TableState, with_row
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS, Instant, Side
 from kiosk.wire.row import Row
@@ -22,30 +22,30 @@ from kiosk.wire.snapshot import snapshot
 
 
 def test_rows_not_yet_received_are_counted(table: PaperTable) -> None:
-    seen = card(standing(table, table.head(head_seq=len(table.rows) + 4)), 0)
+    seen = card(state(table, table.head(head_seq=len(table.rows) + 4)), 0)
     assert seen.behind == 4
     assert Need(seen.need) == Need.BEHIND
 
 
 def test_a_halted_table_says_why(table: PaperTable) -> None:
-    seen = card(standing(table, table.head(halted="the disk is full")), 0)
+    seen = card(state(table, table.head(halted="the disk is full")), 0)
     assert seen.halted == "the disk is full"
     assert Need.HALTED in Need(seen.need)
 
 
 def test_a_journal_that_ends_before_what_is_kept_is_an_alarm(table: PaperTable) -> None:
-    seen = card(standing(table, table.head(upto=4, head_seq=4)), 0)
+    seen = card(state(table, table.head(upto=4, head_seq=4)), 0)
     assert f"ends at row 4, rows up to {len(table.rows)} are kept" in seen.alarms[0]
 
 
 def test_a_fork_and_a_newer_row_are_alarms(table: PaperTable) -> None:
     newer = rehashed(table.rows[-1], kind="MoodChanged")
     table.rows[-1] = newer
-    seen = card(standing(table), 0)
+    seen = card(state(table), 0)
     assert seen.alarms == (
         f"Row {newer.seq} is newer than this program and not shown: update the director.",
     )
-    both = card(replace(standing(table), forks=(5,)), 0)
+    both = card(replace(state(table), forks=(5,)), 0)
     assert "Two different rows 5 were signed" in both.alarms[0]
     assert Need.ALARM in Need(both.need)
 
@@ -74,7 +74,7 @@ def test_the_table_that_needs_the_director_most_sorts_first(
             head = table.head(head_seq=1)
         if want == "halted":
             head = table.head(halted="why")
-        needs.append(card(standing(table, head), 10 * SECOND_NS if want == "stale" else 0).need)
+        needs.append(card(state(table, head), 10 * SECOND_NS if want == "stale" else 0).need)
     assert needs == sorted(needs)
     assert len(set(needs)) == len(needs)
 
@@ -99,7 +99,7 @@ def test_a_table_gone_mad_takes_no_other_card_down(
     whole_match: list[Row], numbers: list[int]
 ) -> None:
     """Rows of a match in any order: each alone is well formed, together they make no sense."""
-    seen = Standing("journal-1")
+    seen = TableState("journal-1")
     for seq, number in enumerate(numbers, start=1):
         row = replace(whole_match[number % len(whole_match)], seq=seq)
         seen = with_row(seen, row)
@@ -111,7 +111,7 @@ def test_a_table_gone_mad_takes_no_other_card_down(
 
 def test_a_card_agrees_with_what_the_tables_own_screens_show(whole_match: list[Row]) -> None:
     """Row by row through a match: the card against the wire's snapshot of the same replay."""
-    seen = Standing("journal-1")
+    seen = TableState("journal-1")
     for row in whole_match:
         seen = with_row(seen, row)
         made, oracle = card(seen, 0), snapshot(seen.replay.match, row.seq, Instant(row.at_ns))

@@ -2,7 +2,7 @@
 
 from kiosk.director.card import card
 from kiosk.director.cards import Card
-from kiosk.director.standing import Standing, with_head, with_row
+from kiosk.director.table_state import TableState, with_head, with_row
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import Side
 from kiosk.wire.sync import Head
@@ -12,8 +12,8 @@ from kits.hall_kit import UTC, PaperTable
 WHITE, BLACK = Side
 
 
-def standing(table: PaperTable, head: Head | None = None) -> Standing:
-    seen = Standing(table.journal_id, table.number)
+def state(table: PaperTable, head: Head | None = None) -> TableState:
+    seen = TableState(table.journal_id, table.number)
     for row in table.rows:
         seen = with_row(seen, row)
     at = table.rows[-1].at_ns if table.rows else 0
@@ -21,7 +21,7 @@ def standing(table: PaperTable, head: Head | None = None) -> Standing:
 
 
 def shown(table: PaperTable, now_ns: int = 0) -> Card:
-    return card(standing(table), now_ns)
+    return card(state(table), now_ns)
 
 
 def nothing(_table: PaperTable, _book: RuleBook) -> None:

@@ -4,18 +4,18 @@ from collections.abc import Iterator
 
 from kiosk.rules.units import Side
 from kiosk.screen.controls import Done, Give, Pad, Pick, row, tapped
-from kiosk.screen.view import Half, view
+from kiosk.screen.view import HalfView, view
 from kiosk.wire.snapshot import Snapshot
 from kits.screen_kit import UP, pads
 
 
-def half(snapshot: Snapshot, side: Side) -> Half:
+def half(snapshot: Snapshot, side: Side) -> HalfView:
     found = view(snapshot, snapshot.at_ns, UP).half(side)
     assert found is not None
     return found
 
 
-def reachable(one: Half) -> list[Give]:
+def reachable(one: HalfView) -> list[Give]:
     """Everything that can be given by tapping: each die a one, each number as it starts."""
     gifts = []
     for pad in (None, *pads(one)):
@@ -26,7 +26,7 @@ def reachable(one: Half) -> list[Give]:
     return gifts
 
 
-def entered(one: Half, pad: Pad) -> Give:
+def entered(one: HalfView, pad: Pad) -> Give:
     """What a pad gives, by the first key of each number."""
     while True:
         taps = [key.tap for key in row(one.controls, pad)]
@@ -39,7 +39,7 @@ def entered(one: Half, pad: Pad) -> Give:
         pad = after
 
 
-def roll_pad(one: Half, *values: int) -> Pad:
+def roll_pad(one: HalfView, *values: int) -> Pad:
     """The die pad with so much tapped into it."""
     action = next(
         each.action
@@ -49,7 +49,7 @@ def roll_pad(one: Half, *values: int) -> Pad:
     return Pad((), one.occasion, action, values)
 
 
-def walked(one: Half) -> Iterator[Pad]:
+def walked(one: HalfView) -> Iterator[Pad]:
     """Everything that can stand open, and each further number of it."""
     for pad in pads(one):
         each: Pad | None = pad
@@ -58,7 +58,7 @@ def walked(one: Half) -> Iterator[Pad]:
             each = _next_number(one, each)
 
 
-def _next_number(one: Half, pad: Pad) -> Pad | None:
+def _next_number(one: HalfView, pad: Pad) -> Pad | None:
     taps = [key.tap for key in row(one.controls, pad)]
     chosen = next((tap for tap in taps if isinstance(tap, Done | Pick)), None)
     return tapped(one.controls, one.occasion, pad, chosen)[0] if chosen else None

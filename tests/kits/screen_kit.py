@@ -10,7 +10,7 @@ from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import BySide, Side
 from kiosk.screen.controls import Enter, Open, Pad, row, tapped
 from kiosk.screen.state import Link, LinkState
-from kiosk.screen.view import Half
+from kiosk.screen.view import HalfView
 from kiosk.wire.snapshot import Snapshot, snapshot
 from kits import commands as c
 from kits.rules_kit import BLACK, LEFT, NO_CLOCK, RIGHT, SEATS, TEAMS, WHITE, Table, die
@@ -200,7 +200,7 @@ def states() -> Iterator[tuple[str, Snapshot]]:
         yield name, seen(make())
 
 
-def pads(one: Half) -> Iterator[Pad]:
+def pads(one: HalfView) -> Iterator[Pad]:
     """Everything that can stand open in a half, each number still where it starts."""
     todo: list[Pad | None] = [None]
     while todo:

@@ -2,7 +2,7 @@
 
 from kiosk.rules.units import SECOND_NS, Side
 from kiosk.screen.state import Link
-from kiosk.screen.view import Half, View, view
+from kiosk.screen.view import HalfView, View, view
 from kits.rules_kit import Table
 from kits.screen_kit import UP, seen
 
@@ -12,7 +12,7 @@ def shown(table: Table, later_s: float = 0.0, link: Link = UP) -> View:
     return view(snapshot, snapshot.at_ns + round(later_s * SECOND_NS), link)
 
 
-def half(table: Table, side: Side, later_s: float = 0.0, link: Link = UP) -> Half:
+def half(table: Table, side: Side, later_s: float = 0.0, link: Link = UP) -> HalfView:
     found = shown(table, later_s, link).half(side)
     assert found is not None
     return found

@@ -32,11 +32,11 @@ from kiosk.rules.command import Command
 from kiosk.rules.decide import ACTS, why_not
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.table import Half as BoardHalf
+from kiosk.rules.table import Half
 from kiosk.rules.units import SIDES, Side
 from kiosk.screen.controls import MOST_KEYS, SHEET_KEYS, Give, Open, Pad, Tap, row, tapped
-from kiosk.screen.placing import controls
-from kiosk.screen.view import Half
+from kiosk.screen.key_layout import controls
+from kiosk.screen.view import HalfView
 from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.taps import BUTTONS, Action, command_of, leaves
 
@@ -85,7 +85,7 @@ def check_controls(snapshot: Snapshot) -> None:
         check_answers(snapshot, side, one)
 
 
-def check_answers(snapshot: Snapshot, side: Side, one: Half) -> None:
+def check_answers(snapshot: Snapshot, side: Side, one: HalfView) -> None:
     """What the other side waits for stands in the row, and nothing beside it is as plain.
 
     The other side is told whom it waits for.
@@ -326,7 +326,7 @@ def test_of_all_that_could_be_next_one_kind_alone_is(enter_first: bool) -> None:
 
 @pytest.mark.parametrize(("side", "box_left"), [(WHITE, LEFT), (BLACK, RIGHT)])
 def test_the_two_places_of_a_box_stand_in_one_order_however_the_table_names_them(
-    side: Side, box_left: BoardHalf
+    side: Side, box_left: Half
 ) -> None:
     at = Situation(side, box_left=box_left)
     box = (Drawer.MORE, Drawer.DICE, Drawer.BOX)

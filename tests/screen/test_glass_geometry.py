@@ -16,7 +16,7 @@ from kiosk.screen.items import Bar, Box, Digits, Fill, Icon, KeyCap, Sign
 from kiosk.screen.layout import BEZEL_MM, GAP_MM, KEY_MM, SHORT_SIDE_MM
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.theme import MOODS, contrast, key_paint
-from kiosk.screen.view import Half
+from kiosk.screen.view import HalfView
 from kiosk.wire.snapshot import Action, Snapshot
 
 PEOPLE = ("Magnus Lindqvist", "Mochizuki Masayuki")
@@ -90,7 +90,7 @@ def test_where_a_finger_opened_something_there_is_nothing_but_the_way_back(
             pane.pad = None
 
 
-def dice_entries(half: Half) -> set[Action]:
+def dice_entries(half: HalfView) -> set[Action]:
     """A second tap there is one die of a roll, which Back takes away."""
     return {each.action for each in half.controls if each.entry and each.entry.pad is Pads.DICE}
 

@@ -19,7 +19,7 @@ from kiosk.screen.controls import Pad
 from kiosk.screen.items import Digits, Item, KeyCap, Text
 from kiosk.screen.scene import scene
 from kiosk.screen.state import Link, LinkState, Refusal
-from kiosk.screen.view import Half, View, view
+from kiosk.screen.view import HalfView, View, view
 from kiosk.wire.snapshot import Snapshot
 
 WINDOW = (1280.0, 720.0)
@@ -33,7 +33,7 @@ def in_pseudo(side: Side) -> BySide[Language]:
     return languages.with_(side, PSEUDO)
 
 
-def drawn(half: Half, *, dimmed: bool = False) -> Iterator[str]:
+def drawn(half: HalfView, *, dimmed: bool = False) -> Iterator[str]:
     """All that is read in a half, whatever stands open in it."""
     pads: list[Pad | None] = [None, *walked(half)]
     for pad in pads:

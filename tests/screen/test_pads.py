@@ -38,7 +38,7 @@ from kiosk.screen.controls import (
     tapped,
     taps_to,
 )
-from kiosk.screen.view import Half
+from kiosk.screen.view import HalfView
 from kiosk.wire.taps import Action, command_of
 
 
@@ -230,7 +230,7 @@ def test_the_taps_to_a_number_step_there() -> None:
             assert _given(one, pad, taps_to(one.controls, wanted, pad)) == [wanted]
 
 
-def _given(one: Half, pad: Pad | None, taps: tuple[Tap, ...] | None) -> list[Give]:
+def _given(one: HalfView, pad: Pad | None, taps: tuple[Tap, ...] | None) -> list[Give]:
     """What taps on keys that are really there give."""
     assert taps is not None
     gifts = []

@@ -16,10 +16,10 @@ from kiosk.catalogue import reasons
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.units import SIDES
 from kiosk.screen.state import REFUSAL_SHOWN_NS, Link, LinkState, Refusal
-from kiosk.screen.view import Half, Mood, view
+from kiosk.screen.view import HalfView, Mood, view
 
 
-def labels(one: Half) -> set[str]:
+def labels(one: HalfView) -> set[str]:
     return {control.label for control in one.controls}
 
 

@@ -11,7 +11,7 @@ from kiosk.rules.prompts import PROMPTS
 from kiosk.rules.units import SECOND_NS, SIDES, Side
 from kiosk.screen import words
 from kiosk.screen.controls import Give, row
-from kiosk.screen.view import Half, view
+from kiosk.screen.view import HalfView, view
 
 SETTLE = "When it is settled, tap Go on"
 WAIT = "Wait for the director"
@@ -135,7 +135,7 @@ NOTED: dict[str, str] = {
 }
 
 
-def half(table: Table, side: Side, later_s: float = 0.0) -> Half:
+def half(table: Table, side: Side, later_s: float = 0.0) -> HalfView:
     snapshot = seen(table)
     at = snapshot.at_ns + round(later_s * SECOND_NS)
     found = view(snapshot, at, UP).half(side)

@@ -17,7 +17,7 @@ from kiosk.rules.start import MatchOpened
 from kiosk.rules.stops import ResumeAgreed
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.errors import VersionUnknown
-from kiosk.wire.first_norway import UNSAID
+from kiosk.wire.legacy_defaults import UNSAID
 from kiosk.wire.replay import Replay, follow, replayed
 from kiosk.wire.row import NO_HASH, Row, chained, fault
 

@@ -20,9 +20,9 @@ from kiosk.catalogue.tables import FORMS, SENTENCES, waits
 from kiosk.catalogue.text import say
 from kiosk.director.card import card
 from kiosk.director.cards import WaitView
+from kiosk.director.open_matters import asked
 from kiosk.director.orders import read_order, sent_order
-from kiosk.director.standing import Standing, with_row
-from kiosk.director.waits import asked
+from kiosk.director.table_state import TableState, with_row
 from kiosk.rules.decide import evolve
 from kiosk.rules.match import EMPTY
 from kiosk.rules.match.dicing import DiceMatter
@@ -35,8 +35,8 @@ from kiosk.wire.row import Row, chained
 LATER = "2026-05-09T14:09:00.000Z"
 
 
-def standing(table: PaperTable) -> Standing:
-    return reduce(with_row, table.rows, Standing(table.journal_id, table.number))
+def state(table: PaperTable) -> TableState:
+    return reduce(with_row, table.rows, TableState(table.journal_id, table.number))
 
 
 def give(table: PaperTable, kind: str, said: dict[str, Any]) -> None:
@@ -100,7 +100,7 @@ def test_points_that_grow_stay_one_matter_waiting_since_it_was_proposed(
     table.open(norway, points=9)
     late = [c.LatenessOrdered, "match-1", BY, "so", WHITE, 6 * MINUTE_NS, None]
     table.keeper.do(*late, by=BY)
-    first = standing(table)
+    first = state(table)
     (before,) = card(first, 0).waits
     assert (before.points, before.fill) == (1, {"number": 1, "points": 1})
     later(5)(table)
@@ -150,7 +150,7 @@ def test_a_row_of_a_newer_program_leaves_what_was_asked(
     table.open(norway)
     for play in (begun, tap(c.LostTimeClaimed, BLACK)):
         play(table)
-    seen = standing(table)
+    seen = state(table)
     newer = rehashed(table.rows[-1], seq=len(table.rows) + 1, kind="MoodChanged")
     assert card(with_row(seen, newer), 0).waits == card(seen, 0).waits != ()
 
@@ -163,7 +163,7 @@ def test_a_call_after_the_match_ends_when_its_result_is_posted(
     table.open(norway)
     for play in (begun, *won(WHITE)):
         play(table)
-    called = replace(standing(table).replay.match, director_called=BLACK)
+    called = replace(state(table).replay.match, director_called=BLACK)
     assert [wait.key for wait in waits(called)] == ["call", "result"]
     posted = evolve(called, e.ResultEntered(WHITE, "director:Kari", "on the sheet", ()))
     assert waits(posted) == ()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from kiosk.catalogue.matter import Asked
 from kiosk.catalogue.tables import waits
-from kiosk.director.waits import asked
+from kiosk.director.open_matters import asked
 from kiosk.rules.units import SECOND_NS, Instant
 from kiosk.wire.errors import WireError
 from kiosk.wire.replay import Replay, follow
@@ -25,7 +25,7 @@ class Beat:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TableState:
     """What the director knows of one table.
 
     `number` is where its device is enrolled; `row_at` and `row_boot` are of the last row; `newest`
@@ -50,72 +50,72 @@ class Standing:
     heard_utc: str | None = None
 
 
-def with_row(standing: Standing, row: Row) -> Standing:
+def with_row(state: TableState, row: Row) -> TableState:
     """The next row taken up; one that is known already changes nothing."""
-    if row.seq <= standing.replay.last_seq:
-        return standing
+    if row.seq <= state.replay.last_seq:
+        return state
     try:
-        replay, newer = follow(standing.replay, row), standing.newer
-        asks = asked(standing.asks, row)
+        replay, newer = follow(state.replay, row), state.newer
+        asks = asked(state.asks, row)
     except WireError:
-        asks = standing.asks
-        replay = replace(standing.replay, last_seq=row.seq, last_hash=row.hash)
-        newer = (*standing.newer, row.seq)
+        asks = state.asks
+        replay = replace(state.replay, last_seq=row.seq, last_hash=row.hash)
+        newer = (*state.newer, row.seq)
     return replace(
-        standing,
+        state,
         replay=replay,
         asks=asks,
-        since=_since(standing, replay, asks, row),
+        since=_since(state, replay, asks, row),
         newer=newer,
         row_at=Instant(row.at_ns),
         row_boot=row.boot_id,
-        boots=standing.boots | {row.boot_id},
+        boots=state.boots | {row.boot_id},
     )
 
 
 def _since(
-    standing: Standing, replay: Replay, asks: tuple[Asked, ...], row: Row
+    state: TableState, replay: Replay, asks: tuple[Asked, ...], row: Row
 ) -> Mapping[str, str]:
     keys = [wait.key for wait in waits(replay.match, asks)]
-    return {key: standing.since.get(key, row.wall_utc) for key in keys}
+    return {key: state.since.get(key, row.wall_utc) for key in keys}
 
 
-def with_head(standing: Standing, head: Head, heard_ns: int, heard_utc: str) -> Standing:
+def with_head(state: TableState, head: Head, heard_ns: int, heard_utc: str) -> TableState:
     """A verified head taken up as a sign of life, unless it is no newer than the newest.
 
     Take a batch's head up before its rows: theirs may be boots long past.
     """
-    if not is_news(standing, head.boot_id, head.at_ns):
-        return standing
+    if not is_news(state, head.boot_id, head.at_ns):
+        return state
     beat = Beat(head, heard_ns, heard_utc)
-    return replace(with_boot(standing, head.boot_id, head.at_ns), beat=beat, heard_utc=heard_utc)
+    return replace(with_boot(state, head.boot_id, head.at_ns), beat=beat, heard_utc=heard_utc)
 
 
-def with_boot(standing: Standing, boot: str, at_ns: int) -> Standing:
+def with_boot(state: TableState, boot: str, at_ns: int) -> TableState:
     """`boot` is the table's newest, and `at_ns` the last it said of it."""
-    return replace(standing, newest=(boot, at_ns), boots=standing.boots | {boot})
+    return replace(state, newest=(boot, at_ns), boots=state.boots | {boot})
 
 
-def is_news(standing: Standing, boot: str, at_ns: int) -> bool:
+def is_news(state: TableState, boot: str, at_ns: int) -> bool:
     """Said after everything heard so far: later in the same boot, or in one never heard of."""
-    if standing.newest is None:
+    if state.newest is None:
         return True
-    newest_boot, newest_ns = standing.newest
-    return at_ns > newest_ns if boot == newest_boot else boot not in standing.boots
+    newest_boot, newest_ns = state.newest
+    return at_ns > newest_ns if boot == newest_boot else boot not in state.boots
 
 
-def is_stale(standing: Standing, now_ns: int) -> bool:
+def is_stale(state: TableState, now_ns: int) -> bool:
     """No beat for 2.5 s, or none since this director started."""
-    return standing.beat is None or now_ns - standing.beat.heard_ns >= STALE_NS
+    return state.beat is None or now_ns - state.beat.heard_ns >= STALE_NS
 
 
-def table_now(standing: Standing, now_ns: int) -> Instant:
+def table_now(state: TableState, now_ns: int) -> Instant:
     """The table's own clock: now while it is heard, else at its last word.
 
     A beat of another boot than the last row's says nothing about that row's clocks.
     """
-    beat = standing.beat
-    if beat is None or beat.head.boot_id != standing.row_boot:
-        return standing.row_at
-    since = 0 if is_stale(standing, now_ns) else now_ns - beat.heard_ns
-    return Instant(max(standing.row_at, beat.head.at_ns + since))
+    beat = state.beat
+    if beat is None or beat.head.boot_id != state.row_boot:
+        return state.row_at
+    since = 0 if is_stale(state, now_ns) else now_ns - beat.heard_ns
+    return Instant(max(state.row_at, beat.head.at_ns + since))

@@ -4,7 +4,14 @@ import msgspec
 import pytest
 from kits.hall_kit import UTC, PaperTable, rehashed
 
-from kiosk.director.standing import Standing, is_stale, table_now, with_boot, with_head, with_row
+from kiosk.director.table_state import (
+    TableState,
+    is_stale,
+    table_now,
+    with_boot,
+    with_head,
+    with_row,
+)
 from kiosk.rules.units import SECOND_NS
 from kiosk.wire.replay import replayed
 from kiosk.wire.row import Row
@@ -12,11 +19,11 @@ from kiosk.wire.row import Row
 HALF = SECOND_NS // 2
 
 
-def folded(rows: list[Row], standing: Standing | None = None) -> Standing:
-    standing = standing or Standing("journal-1")
+def folded(rows: list[Row], state: TableState | None = None) -> TableState:
+    state = state or TableState("journal-1")
     for row in rows:
-        standing = with_row(standing, row)
-    return standing
+        state = with_row(state, row)
+    return state
 
 
 def test_the_fold_is_that_of_the_wire(table: PaperTable) -> None:
@@ -86,7 +93,7 @@ def test_a_beat_of_a_boot_long_past_is_no_life(table: PaperTable) -> None:
 def test_rows_of_an_old_boot_come_late_and_do_not_bring_it_back(table: PaperTable) -> None:
     """After an outage: the head is of today's boot, the rows still of yesterday's."""
     head = table.head(boot_id="boot-2", at_ns=3)
-    heard = folded(table.rows[:4], with_head(Standing("journal-1"), head, 7_000, UTC))
+    heard = folded(table.rows[:4], with_head(TableState("journal-1"), head, 7_000, UTC))
     heard = folded(table.rows[4:], heard)
     assert with_head(heard, table.head(), 8_000, UTC) == heard
     assert with_head(heard, msgspec.structs.replace(head, at_ns=4), 8_000, UTC) != heard
@@ -103,8 +110,8 @@ def test_a_row_nobody_here_can_read_is_passed_over_and_counted(
     table: PaperTable, changed: dict[str, object]
 ) -> None:
     odd = rehashed(table.rows[5], **changed)
-    standing = folded([*table.rows[:5], odd, *table.rows[6:]])
-    assert standing.newer == (6,)
-    assert standing.replay.last_seq == len(table.rows)
+    state = folded([*table.rows[:5], odd, *table.rows[6:]])
+    assert state.newer == (6,)
+    assert state.replay.last_seq == len(table.rows)
     without = [*table.rows[:5], *table.rows[6:]]
-    assert standing.replay.match == replayed(without).match
+    assert state.replay.match == replayed(without).match
