@@ -30,10 +30,11 @@ VENV := .venv/.made-$(call digest)
 SCREEN := .venv/.screen-libraries
 BROWSER := .venv/.browser
 GNUBG := .venv/.gnubg
+TEXTS := text says plural:1,2 counts:1,2
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
 .NOTPARALLEL:
-.PHONY: menu demo test night check mutants bench train camera-real fix lock clean
+.PHONY: menu demo test night check words mutants bench train camera-real fix lock clean
 .DELETE_ON_ERROR:
 
 menu:
@@ -60,6 +61,10 @@ check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import c
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
+
+words: .venv/.with-dev-$(PINS)  ## take every text for people into kiosk/catalogue/words.pot, for translators
+	@$(BIN)/pybabel --quiet extract --no-default-keywords $(patsubst %,--keywords=%,$(TEXTS)) \
+	  --no-location --omit-header --sort-output --output kiosk/catalogue/words.pot kiosk
 
 mutants: .venv/.with-dev-$(PINS) $(SCREEN) $(BROWSER) $(GNUBG)  ## break the product in small ways, 30 a package: what no test notices (hours)
 	@nice $(BIN)/python tests/mutants.py --seed $(SEED) $(if $(PACKAGE),--package $(PACKAGE)) $(if $(MODULE),--module $(MODULE))

@@ -1,0 +1,53 @@
+"""The list of every text for people, which translators work from."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+ROOT = Path(__file__).parents[2]
+KEYS = {"text": (1,), "says": (1,), "plural": (1, 2), "counts": (1, 2)}
+"""Which words of each function are keys; as the Makefile tells Babel."""
+MAKERS = "kiosk/catalogue/sentence.py"
+"""`says` and `counts` are made of `text` and `plural` there."""
+
+
+def calls() -> Iterator[tuple[str, str, ast.Call]]:
+    """Every call in the product of a function that makes a text: its file, its name, the call."""
+    for file in sorted((ROOT / "kiosk").rglob("*.py")):
+        nodes = [*ast.walk(ast.parse(file.read_text("utf-8")))]
+        ours = {
+            alias.name
+            for node in nodes
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("kiosk.catalogue")
+            for alias in node.names
+            if alias.asname is None
+        }
+        for node in nodes:
+            match node:
+                case ast.Call(func=ast.Name(id=name)) if name in ours & {*KEYS}:
+                    yield str(file.relative_to(ROOT)), name, node
+
+
+def test_every_key_is_written_out_where_it_is_used() -> None:
+    """A key put together at run time would never be found, and never be translated."""
+    counted = 0
+    for file, name, call in calls():
+        for place in KEYS[name] if file != MAKERS else ():
+            key = call.args[place - 1]
+            assert isinstance(key, ast.Constant), f"{file}:{call.lineno}"
+            assert isinstance(key.value, str), f"{file}:{call.lineno}"
+            counted += 1
+    assert counted > 500
+
+
+def test_the_list_is_what_make_words_writes() -> None:
+    found = Catalog()
+    for _, _, message, _, context in extract_from_dir(ROOT / "kiosk", keywords=KEYS):
+        found.add(message, context=context)
+    with (ROOT / "kiosk/catalogue/words.pot").open("rb") as file:
+        kept = read_po(file)
+    assert {entry.id for entry in kept if entry.id} == {entry.id for entry in found if entry.id}
