@@ -179,21 +179,46 @@ def test_a_scene_no_camera_has_shown_yet_is_still_thrown(tmp_path: Path) -> None
     assert times.lives[1].sent == [PoseScene(1, THROWN)]
 
 
-def test_posing_waits_until_the_camera_has_taken_the_scene(tmp_path: Path) -> None:
-    times = Times(tmp_path, [*beats(1)])
-    life = times.lives[0]
-    times.worker._pipe = life
-    shown = threading.Thread(target=times.worker.pose, args=(THROWN,))
-    shown.start()
-    while not life.sent:
-        assert shown.is_alive()
-    assert life.sent == [PoseScene(1, THROWN)]
-    assert shown.is_alive()
-    times.worker._note_posed(Posed(0))
-    assert shown.is_alive()
-    times.worker._note_posed(Posed(1))
-    shown.join(30)
-    assert not shown.is_alive()
+class Shown(threading.Event):
+    """What the camera says while somebody waits for its scene, and whether that is enough."""
+
+    def __init__(self, times: Times, *says: int) -> None:
+        super().__init__()
+        self._times = times
+        self.says = says
+        self.scene = 0
+        self.enough: list[bool] = []
+
+    def wait(self, timeout: float | None = None) -> bool:
+        assert timeout is not None
+        self.scene += 1
+        assert self._times.lives[0].sent[-1] == PoseScene(self.scene, THROWN)
+        for number in self.says:
+            self._times.worker._note_posed(Posed(number))
+            self.enough.append(self.is_set())
+        return self.is_set()
+
+
+def posing(folder: Path, *says: int) -> tuple[Times, Shown]:
+    times = Times(folder, [*beats(1)])
+    shown = Shown(times, *says)
+    times.worker._pipe, times.worker._posed = times.lives[0], shown
+    return times, shown
+
+
+def test_posing_waits_until_the_camera_has_shown_this_very_scene(tmp_path: Path) -> None:
+    times, shown = posing(tmp_path, 0, 1)
+    times.worker.pose(THROWN)
+    shown.says = (1, 2)
+    times.worker.pose(THROWN)
+    assert shown.enough == [False, True, False, True]
+
+
+def test_a_scene_the_camera_never_showed_is_said(tmp_path: Path) -> None:
+    times, shown = posing(tmp_path, 0)
+    with pytest.raises(ControlRefused, match="scene 1 was not shown within 10 s"):
+        times.worker.pose(THROWN)
+    assert shown.enough == [False]
 
 
 def test_a_recording_shows_no_scenes(tmp_path: Path) -> None:

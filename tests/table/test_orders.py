@@ -152,6 +152,7 @@ ODD: dict[str, tuple[SentOrder, str]] = {
     "nobody's": (order(replace(MESSAGE, by="director: ")), "write director:NAME"),
     "two lines of a name": (order(replace(MESSAGE, by="director:K\nari")), "director:NAME"),
     "an observer's": (order(replace(MESSAGE, by="observer:Kari")), "director:NAME"),
+    "a long name": (order(MESSAGE, kind="Tea" * 300), "Tea"),
     "a long id": (order(MESSAGE, "x" * 201), "1 to 200"),
     "no id": (order(MESSAGE, ""), "1 to 200"),
 }
