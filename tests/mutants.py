@@ -38,7 +38,7 @@ PATIENCE_S = 60
 TESTS = {
     "kiosk/journal": ("journal", "record", "test_cli.py"),
     "kiosk/record": ("record", "test_cli.py"),
-    "kiosk/wire": ("wire", "journal"),
+    "kiosk/wire": ("wire", "journal", "table/test_control.py"),
     "hardware": ("hardware",),
     "kiosk/books": ("books", "test_cli.py"),
     "kiosk/scenario": ("scenario",),
