@@ -115,6 +115,22 @@ def test_a_stamp_that_makes_no_sense_is_refused_by_name(field: str, value: objec
 
 
 @pytest.mark.parametrize(
+    ("field", "value", "told"),
+    [
+        ("match_id", "", "match_id is empty: name the match, or None for the device itself"),
+        ("at_ns", -1, "at_ns is -1: an instant is 0 to 9223372036854775807 nanoseconds"),
+        ("wall_utc", "now", "wall_utc is 'now': write it as 2026-05-09T14:03:07.123Z"),
+        ("by", "me", "by is 'me': white, black, camera, …, director:NAME, observer:NAME"),
+        ("command_id", "", "command_id is empty: each command carries its own"),
+    ],
+)
+def test_a_refused_stamp_says_what_is_wanted(field: str, value: object, told: str) -> None:
+    with pytest.raises(RowInvalid) as refused:
+        chained(EVENT, **(STAMP | {field: value}))
+    assert str(refused.value) == told
+
+
+@pytest.mark.parametrize(
     "by",
     [*Side, "camera", "tower", "buttons", "table", "director:Kari Nordmann", "observer:Åse"],
 )

@@ -66,6 +66,14 @@ def test_it_says_who_plays_for_how_much_where(keeper: Any) -> None:
     assert taken.running is WHITE
 
 
+def test_what_is_as_ever_is_not_sent(keeper: Any) -> None:
+    """A side's rarer marks travel when they are set: a line is short, and old screens read it."""
+    sent = msgspec.json.decode(to_line(seen(keeper)))["sides"]
+    marks = {f.encode_name for f in msgspec.structs.fields(s.SideView) if not f.required}
+    assert marks
+    assert [marks & sent[side.value].keys() for side in Side] == [set(), set()]
+
+
 def test_clocks_are_read_at_the_instant(keeper: Any) -> None:
     """Norway: 2 minutes a point, 12 s of delay first (§3.5(v), (vi))."""
     full = 5 * 120 * SECOND_NS
