@@ -1,0 +1,301 @@
+"""What `kiosk table` is wired to: its buttons, lights, note and director, in this process."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+from kits import commands as c
+from kits import events as e
+from kits.director_kit import Server
+from kits.table_kit import BOOT, CONFIG
+
+from hardware.pins import open_factory
+from hardware.tower.twin import SimulatedTower
+from kiosk.journal import Journal, Row, read
+from kiosk.journal.errors import JournalFailed
+from kiosk.rules.command import Command
+from kiosk.rules.match import Phase
+from kiosk.rules.units import Instant, Side
+from kiosk.table import run
+from kiosk.table.director import device_key
+from kiosk.table.errors import Halted, InboxFull
+from kiosk.table.inbox import Posted
+from kiosk.table.settings import load
+
+WHITE, BLACK = Side
+MS = 1_000_000
+LEFT_BUTTON = 17
+RIGHT_BUTTON = 27
+"""The pins of the simulated table's configuration."""
+
+
+class Camera:
+    """Stands where the camera's worker would; what it was given."""
+
+    def __init__(self, _section: object, **given: Any) -> None:
+        self.given = given
+
+    def start(self) -> None:
+        """It has no process."""
+
+    def close(self) -> None:
+        """It has no process."""
+
+
+class Wired:
+    """A table's parts, started and stopped in this thread. White sits at the right button."""
+
+    def __init__(self, folder: Path, config: str, journal: Journal, stack: ExitStack) -> None:
+        self.factory = open_factory("mock")
+        self.journal = journal
+        self.cameras: list[Camera] = []
+        self.towers: list[SimulatedTower] = []
+        file = folder / "table.toml"
+        file.write_text(config, encoding="utf-8")
+        with pytest.MonkeyPatch.context() as given:
+            given.setattr(run, "open_factory", lambda _name: self.factory)
+            given.setattr(run, "CameraWorker", self._camera)
+            given.setattr(run, "SimulatedTower", self._tower)
+            given.setattr(run, "camera_of", lambda _settings, _home: SimpleNamespace(shadow=True))
+            self.table = run._Table(load(file), folder, journal, BOOT, stack)
+        self.loop, self.inbox = self.table._loop, self.table._inbox
+
+    def _camera(self, section: object, **given: Any) -> Camera:
+        self.cameras.append(Camera(section, **given))
+        return self.cameras[-1]
+
+    def _tower(self) -> SimulatedTower:
+        self.towers.append(SimulatedTower())
+        return self.towers[-1]
+
+    def begin(self) -> None:
+        """Take up what the journal left, and stop before the first step."""
+        stopped = threading.Event()
+        stopped.set()
+        self.table.serve(stopped)
+
+    def take(self, command: Command, by: str) -> None:
+        self.loop.take(Posted(command, by))
+
+    def pressed(self, pin: int) -> None:
+        self.factory.pin(f"GPIO{pin}").drive_low()
+        self.factory.pin(f"GPIO{pin}").drive_high()
+
+    def posted(self, kind: type[Command]) -> list[Posted]:
+        """What of this kind the devices have told so far."""
+        told = iter(lambda: self.inbox.take(0.0), None)
+        return [posted for posted in told if isinstance(posted.command, kind)]
+
+    def told(self, kind: type[Command]) -> Posted:
+        """The next of this kind that a device tells, whenever that is."""
+        for _ in range(120):
+            posted = self.inbox.take(0.25)
+            if posted is not None and isinstance(posted.command, kind):
+                return posted
+        raise AssertionError(f"nobody told {kind.__name__}")
+
+    def rows(self) -> list[Row]:
+        return list(read(self.journal.path))
+
+
+Start = Callable[..., Wired]
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """The director of the table in this folder."""
+    made = Server(device_key(tmp_path / "device.key").public)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def wired(tmp_path: Path) -> Iterator[Start]:
+    """Starts tables on one journal, each in the place of the one before."""
+    with ExitStack() as stack:
+
+        def start(config: str = CONFIG) -> Wired:
+            stack.close()
+            journal = stack.enter_context(Journal.open(tmp_path / "table.journal", boot_id=BOOT))
+            return Wired(tmp_path, config, journal, stack)
+
+        yield start
+
+
+def now() -> Instant:
+    return Instant(time.monotonic_ns())
+
+
+def started(table: Wired) -> None:
+    """White has won the opening, and Black's press has started White's clock."""
+    for side in Side:
+        table.take(c.ReadyTapped(now(), side), side.value)
+    for value in (5, 2):
+        thrower = WHITE if value == 5 else BLACK
+        for side in (thrower, thrower.other):
+            table.take(c.RollEntered(now(), side, (value,)), side.value)
+    table.take(c.ClockPressed(now(), BLACK), "buttons")
+    assert table.loop.match.phase is Phase.MOVING
+    assert table.loop.match.clock.running is WHITE
+
+
+# --- buttons and lights --------------------------------------------------------------------------
+
+
+def test_the_lock_out_of_the_configuration_is_in_milliseconds(
+    wired: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = wired(CONFIG.replace("right_pin = 27", "right_pin = 27\nlockout_ms = 40"))
+    table.begin()
+    began_ns, after = now() - 5_000 * MS, SimpleNamespace(ms=0)
+    stamp = "gpiozero.pins.mock.monotonic"
+    monkeypatch.setattr(stamp, lambda: (began_ns + after.ms * MS) / 1e9)
+    pin = table.factory.pin(f"GPIO{RIGHT_BUTTON}")
+    for after.ms, down in ((0, 1), (5, 0), (44, 1), (60, 0), (101, 1)):
+        (pin.drive_low if down else pin.drive_high)()
+    stamps = [posted.command.at for posted in table.posted(c.ClockPressed)]
+    assert [round((at - began_ns) / MS) for at in stamps] == [0, 101]
+
+
+def test_each_button_is_pressed_by_who_sits_there(wired: Start) -> None:
+    table = wired()
+    table.begin()
+    for button, side in ((LEFT_BUTTON, BLACK), (RIGHT_BUTTON, WHITE)):
+        table.pressed(button)
+        (pressed,) = table.posted(c.ClockPressed)
+        assert (pressed.command, pressed.by) == (
+            c.ClockPressed(pressed.command.at, side),
+            "buttons",
+        )
+
+
+def test_the_light_of_the_side_whose_clock_runs_is_lit_and_no_other(wired: Start) -> None:
+    table = wired(f"{CONFIG}[devices.lights]\nleft_pin = 22\nright_pin = 23\n")
+
+    def lit() -> tuple[bool, bool]:
+        return bool(table.factory.pin("GPIO22").state), bool(table.factory.pin("GPIO23").state)
+
+    table.begin()
+    assert lit() == (False, False)
+    started(table)
+    assert lit() == (False, True)
+    table.take(c.ClockPressed(now(), WHITE), "buttons")
+    assert table.loop.match.clock.running is BLACK
+    assert lit() == (True, False)
+    table.take(c.StopOrdered(now(), "m-1", "director:Kari", "dinner"), "director:Kari")
+    assert lit() == (False, False)
+
+
+# --- who a row is by -----------------------------------------------------------------------------
+
+
+def test_what_a_table_does_first_is_by_the_table(wired: Start) -> None:
+    table = wired()
+    table.begin()
+    assert "TableSetUp" in {row.kind for row in table.rows()}
+    assert {row.by for row in table.rows()} == {"table"}
+
+
+def test_what_a_device_tells_is_by_that_device(wired: Start) -> None:
+    table = wired()
+    table.begin()
+    table.cameras[0].given["post"](c.DiceLifted(now()))
+    (lifted,) = table.posted(c.DiceLifted)
+    assert lifted.by == "camera"
+    table.towers[0].drop(2)
+    table.towers[0].come_out(2)
+    counted = table.told(c.TowerReported)
+    assert (counted.command, counted.by) == (c.TowerReported(counted.command.at, 2, 2), "tower")
+
+
+def test_the_camera_is_given_its_half_its_folder_and_whether_it_is_on_trial(
+    wired: Start, tmp_path: Path
+) -> None:
+    given = wired().cameras[0].given
+    assert given["mixer"] == "picture_left"
+    assert (given["pictures"], given["shadow"]) == (tmp_path / "pictures", True)
+
+
+@pytest.mark.parametrize("device", ["buttons", "tower", "camera", "director"])
+def test_only_the_device_the_journal_calls_lost_is_told_to_be_back(
+    server: Server, wired: Start, device: str
+) -> None:
+    """The director by a receipt, the buttons by a press, the tower by being there."""
+    table = wired()
+    table.begin()
+    table.take(c.DeviceFailed(now(), device, "no answer"), "table")
+    again = wired(f'{CONFIG}[director]\nurl = "{server.url}"\n')
+    assert again.cameras[0].given["lost"] is (device == "camera")
+    again.begin()
+    server.until(lambda paper: paper.rows == again.rows())
+    again.pressed(LEFT_BUTTON)
+    again.towers[0].drop(2)
+    again.towers[0].come_out(2)
+    told = [again.told(c.Command).command]
+    while not isinstance(told[-1], c.TowerReported):
+        told.append(again.told(c.Command).command)
+    back = [each.device for each in told if isinstance(each, c.DeviceRecovered)]
+    assert back == ([] if device == "camera" else [device])
+
+
+# --- the note of a halt --------------------------------------------------------------------------
+
+
+def test_a_halt_is_noted_until_a_start_is_journaled(
+    wired: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A start that halts again leaves the note, with its own words."""
+    note = tmp_path / "table.journal.halted"
+    wired().begin()
+    for why in ("the disk is full", "the disk is gone"):
+        table = wired()
+        monkeypatch.setattr(table.journal, "append", Mock(side_effect=JournalFailed(why)))
+        with pytest.raises(Halted, match=why):
+            table.begin()
+        assert note.read_text() == why
+    table = wired()
+    table.begin()
+    halted = [row for row in table.rows() if row.kind == "Halted"]
+    assert [(row.event(), row.by) for row in halted] == [(e.Halted("the disk is gone"), "table")]
+    assert not note.exists()
+
+
+class Soon(threading.Event):
+    """Set when it was asked a few times: a table that does not notice ends all the same."""
+
+    asked = 0
+
+    def is_set(self) -> bool:
+        self.asked += 1
+        return self.asked > 3
+
+
+def test_commands_that_came_too_fast_end_the_table(wired: Start) -> None:
+    table = wired()
+    table.inbox.overflowed = True
+    with pytest.raises(InboxFull, match="faster than they could be kept"):
+        table.table.serve(Soon())
+
+
+# --- the director --------------------------------------------------------------------------------
+
+
+def test_an_order_a_halted_table_cant_decide_is_answered_with_why(
+    server: Server, wired: Start
+) -> None:
+    table = wired(f'{CONFIG}[director]\nurl = "{server.url}"\n')
+    table.begin()
+    table.loop.halted = "the disk is full: stop play"
+    message = c.MessageOrdered(Instant(0), "m-1", "director:Kari", "", "Round 3 at 14:00.")
+    server.order(message, "order-1")
+    taken = table.told(c.MessageOrdered)
+    assert taken.by == "director:Kari"
+    table.loop.take(taken)
+    server.until(lambda paper: "order-1" in paper.undecided)
+    assert server.paper.undecided["order-1"] == "the disk is full: stop play"
