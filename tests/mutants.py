@@ -164,12 +164,12 @@ class Copy:
         return self._run(command, None)[0] != 0
 
     def failing(self, tests: Sequence[str], patience_s: float | None) -> str | None:
-        """Which test fails, if one does; `hangs` after that time."""
+        """Which test fails, if one does; `hanging` after that time."""
         options = ["-x", "-q", "--tb=no", "-p", "no:cacheprovider", "-m", "not night"]
         options += [f"--basetemp={self._scratch}", *(f"--deselect={test}" for test in SLOW)]
         code, told = self._run(["-m", "pytest", *options, *tests], patience_s)
         if code is None:
-            return "hangs"
+            return "hanging"
         if code in {4, 5}:
             sys.exit(f"pytest could not begin:\n{told}")
         found = re.search(r"(?m)^(?:FAILED|ERROR) (.+?)(?: - |$)", told)

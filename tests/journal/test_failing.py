@@ -78,6 +78,13 @@ def test_a_log_without_its_journal_is_not_thrown_away(path: Path) -> None:
     assert not path.exists()
 
 
+def test_an_empty_log_without_its_journal_stands_in_nobodys_way(path: Path) -> None:
+    path.with_name(path.name + "-wal").touch()
+    with opened(path) as journal:
+        append(journal, "c-1", LOST)
+    assert len(list(read(path))) == 1
+
+
 def test_a_place_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="no folder"):
         opened(tmp_path / "missing" / "table.journal")

@@ -167,6 +167,24 @@ def test_an_expectation_agrees_or_not(expect: str, agrees: bool) -> None:
     assert (differences(body) == ()) is agrees
 
 
+def test_a_fact_that_differs_is_told_with_what_it_says() -> None:
+    expect = '[expect]\ntold = { fact = "play_stopped", resumes = "B" }\n'
+    (told,) = differences(MOVING + step("calls director", "A", at="0:10") + expect)
+    assert "expected [play_stopped {resumes = B}]" in told
+    assert "play_stopped {reason = director_called" in told
+    assert "resumes = A" in told
+
+
+def test_other_rules_are_those_of_the_profile_named() -> None:
+    change = MOVING + step(
+        "changes rules", "director", profile="italian-international+unified-2001"
+    )
+    begun = change + step("wins", "A") + step("game starts")
+    rules = '[expect]\nrules.roll.left = "never"\n'
+    assert differences(change + rules) != ()
+    assert differences(begun + rules) == ()
+
+
 def test_sections_agree_with_or_without_their_book() -> None:
     body = MOVING + step("declares expiry", "B", at="1:30") + "[expect]\ncites = "
     assert differences(body + '"§4.3(iii)"') == ()
