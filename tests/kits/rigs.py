@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from vision.scene import Renderer, Rig
 
-DRAWN = 8
+DRAWN = 4
 """So many renderers are kept; one of 1920x1080 holds some 200 MB."""
 
 
