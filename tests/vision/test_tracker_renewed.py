@@ -1,0 +1,164 @@
+"""After a lamp was switched or the camera nudged play goes on: rolls are read, lifts are told.
+
+Painted frames at 30 a second; what is told is held against what was painted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+from kits.painted import BOARD, HIGH, POSE, ROLL, WIDE, Dice, Film, hand, lay, story
+
+from vision.tracker import (
+    AtRest,
+    CameraNudged,
+    CheckersMoved,
+    Event,
+    LampSwitched,
+    Lifted,
+    OneLifted,
+    Placed,
+)
+
+Look = Callable[[np.ndarray], np.ndarray]
+ONE: Dice = {(700.0, 300.0): 5}
+ELSEWHERE: Dice = {(650.0, 420.0): 3, (760.0, 440.0): 6}
+
+
+def pushed(x: float, y: float) -> Look:
+    """As a camera sees it that was nudged by so many pixels."""
+    warp = np.array([[1.0, 0.0, x], [0.0, 1.0, y]])
+    return lambda image: np.asarray(
+        cv2.warpAffine(image, warp, (WIDE, HIGH), borderMode=cv2.BORDER_REPLICATE)
+    )
+
+
+def lit(times: float) -> Look:
+    """So many times as bright at the left edge, half of that change at the right one."""
+    across = np.linspace(times, (1 + times) / 2, WIDE)[None, :, None]
+    return lambda image: np.clip(image * across, 0, 255).astype(np.uint8)
+
+
+class Changing(Film):
+    """A film seen through what became of the light or of the camera."""
+
+    def __init__(self) -> None:
+        self.look: Look = lambda image: image
+        super().__init__()
+
+    def show(self, image: np.ndarray, frames: int = 1) -> list[Event]:
+        return super().show(self.look(image), frames)
+
+    def becomes(self, look: Look, image: np.ndarray) -> list[Event]:
+        self.look = look
+        return self.show(image, 15)
+
+
+@pytest.fixture
+def film() -> Changing:
+    return Changing()
+
+
+def the_one(said: list[Event], kind: type[Event]) -> Event:
+    (event,) = [each for each in said if isinstance(each, kind)]
+    return event
+
+
+def likeness(one: np.ndarray, other: np.ndarray) -> float:
+    """Mean difference of two pictures, grey levels."""
+    return float(np.abs(one.astype(int) - other).mean())
+
+
+LOOKS = {
+    "nudged a little": pushed(3, -2),
+    "nudged": pushed(25, -18),
+    "darker": lit(0.6),
+    "brighter": lit(1.25),
+}
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_a_roll_is_read_with_the_board_as_it_looks_now(film: Changing, name: str) -> None:
+    """The reader compares with the board before the throw: an old one would differ everywhere."""
+    film.roll(ROLL)
+    film.becomes(LOOKS[name], lay(ROLL))
+    assert story(film.show(BOARD, 15)) == [Lifted]
+    rolled = the_one(film.roll(ELSEWHERE), AtRest)
+    assert isinstance(rolled, AtRest)
+    assert rolled.before is not None
+    assert likeness(rolled.before, LOOKS[name](BOARD)) < 1.0
+    places = sorted(die.center_mm or (0.0, 0.0) for die in rolled.reading.dice)
+    assert places == [pytest.approx(place, abs=1.5) for place in sorted(ELSEWHERE)]
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_dice_that_lie_there_are_neither_rolled_nor_lifted_and_go_one_by_one(
+    film: Changing, name: str
+) -> None:
+    film.roll(ROLL)
+    told = film.becomes(LOOKS[name], lay(ROLL))
+    assert story(told) == [CameraNudged if "nudged" in name else LampSwitched]
+    assert story(film.show(lay(ROLL), 30)) == []
+    assert story(film.reach(800, 260, lay(ROLL), lay(ONE))) == [OneLifted]
+    assert story(film.reach(700, 300, lay(ONE), BOARD)) == [Lifted]
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_the_board_given_with_a_lift_shows_no_dice(film: Changing, name: str) -> None:
+    film.roll(ROLL)
+    film.becomes(LOOKS[name], lay(ROLL))
+    lifted = the_one(film.show(BOARD, 15), Lifted)
+    assert isinstance(lifted, Lifted)
+    assert likeness(lifted.board, LOOKS[name](BOARD)) < 1.0
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_a_lift_beside_a_moving_hand_is_told_with_the_board_as_it_looks_now(
+    film: Changing, name: str
+) -> None:
+    film.roll(ROLL)
+    film.becomes(LOOKS[name], lay(ROLL))
+    said: list[Event] = []
+    for step in range(12):
+        said += film.show(hand(200 + 9 * step, 450))
+    lifted = the_one(said, Lifted)
+    assert isinstance(lifted, Lifted)
+    assert likeness(lifted.board, LOOKS[name](BOARD)) < 1.0
+
+
+def test_each_of_two_nudges_is_told_by_itself(film: Changing) -> None:
+    film.roll(ROLL)
+    for here, step in (((11.0, 7.0), (11.0, 7.0)), ((-8.0, 16.0), (-19.0, 9.0))):
+        nudged = the_one(film.becomes(pushed(*here), lay(ROLL)), CameraNudged)
+        assert isinstance(nudged, CameraNudged)
+        assert nudged.moved_px == pytest.approx(np.hypot(*step), abs=1.0)
+        assert nudged.calibration is not None
+        middle = np.array([[500.0, 300.0, 0.0]])
+        found = nudged.calibration.project(middle) - POSE.project(middle)
+        assert found[0] == pytest.approx(here, abs=0.7)
+    assert story(film.show(BOARD, 15)) == [Lifted]
+
+
+def test_a_lamp_switched_on_and_off_again_is_told_each_time(film: Changing) -> None:
+    film.roll(ROLL)
+    for look in (lit(0.6), lit(1.0), lit(1.25), lit(1.0)):
+        assert story(film.becomes(look, lay(ROLL))) == [LampSwitched]
+    assert story(film.show(BOARD, 15)) == [Lifted]
+
+
+def test_a_camera_nudged_in_another_light_is_found_too(film: Changing) -> None:
+    film.roll(ROLL)
+    dark, away = lit(0.6), pushed(11, 7)
+    assert story(film.becomes(dark, lay(ROLL))) == [LampSwitched]
+    nudged = story(film.becomes(lambda image: away(dark(image)), lay(ROLL)))
+    assert [kind for kind in nudged if kind is not CheckersMoved] == [CameraNudged]
+    assert story(film.show(BOARD, 15)) == [Lifted]
+    assert AtRest in story(film.roll(ELSEWHERE))
+
+
+def test_a_die_laid_by_a_hand_after_a_nudge_is_no_roll(film: Changing) -> None:
+    film.becomes(pushed(25, -18), BOARD)
+    assert story(film.reach(750, 300, BOARD, lay(ROLL))) == [Placed]
