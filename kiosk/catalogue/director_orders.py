@@ -1,6 +1,6 @@
 """The director's messages, the rules he orders and what was refused, as people see and say them."""
 
-from kiosk.catalogue.form import Drawer, Field, Form, Seen, Sort, Values, why
+from kiosk.catalogue.form import Drawer, Field, Form, Seen, Sort, Values, rule_book, why
 from kiosk.catalogue.key import Key, Tone, in_row
 from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, says
 from kiosk.catalogue.terms import quoted
@@ -53,9 +53,6 @@ SENTENCES = (
 
 # --- the director's orders -----------------------------------------------------------------------
 
-LONGEST_PROFILE = 200
-"""Characters of a rule book's id, overlay and all."""
-
 
 def _profile(values: Values, _seen: Seen) -> tuple[Text, ...]:
     return (text("From the next game on the match is played by {book}.", book=values["profile"]),)
@@ -79,22 +76,7 @@ FORMS = (
         text("Rule book"),
         text("Change the rules"),
         (
-            Field(
-                Sort.LINE,
-                "profile",
-                text("Rule book"),
-                longest=LONGEST_PROFILE,
-                hint=text("such as norway or london-club+unified-2001"),
-                from_card="book",
-            ),
-            Field(
-                Sort.RULES,
-                "rules",
-                text("The event's own values"),
-                optional=True,
-                hint=text("section.key = value, one in a line"),
-                from_card="rules",
-            ),
+            *rule_book("rules"),
             why(),
         ),
         _profile,

@@ -13,6 +13,7 @@ from kiosk.rules.units import BySide
 
 LONGEST_NAME = 80
 LONGEST_WHY = 200
+LONGEST_PROFILE = 200
 MOST_POINTS = 999
 LAST_ROW = 2**53
 """A browser counts no further exactly."""
@@ -132,6 +133,27 @@ def why(start: Text | str | None = None, *suggested: Text) -> Field:
     return Field(
         Sort.WHY, "why", text("Why"), longest=LONGEST_WHY, start=start, suggested=suggested
     )
+
+
+def rule_book(rules: str) -> tuple[Field, Field]:
+    """A rule book's name and the event's own values over it, which start as the card's `rules`."""
+    profile = Field(
+        Sort.LINE,
+        "profile",
+        text("Rule book"),
+        longest=LONGEST_PROFILE,
+        hint=text("such as norway or london-club+unified-2001"),
+        from_card="book",
+    )
+    values = Field(
+        Sort.RULES,
+        "rules",
+        text("The event's own values"),
+        optional=True,
+        hint=text("section.key = value, one in a line"),
+        from_card=rules,
+    )
+    return profile, values
 
 
 def side(

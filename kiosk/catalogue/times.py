@@ -10,6 +10,7 @@ from kiosk.catalogue.form import (
     Sort,
     Values,
     choice,
+    rule_book,
     side,
     tick,
     why,
@@ -48,7 +49,6 @@ from kiosk.rules.times.facts import (
 )
 from kiosk.rules.units import SECOND_NS, BySide, Nanos, Side
 
-LONGEST_PROFILE = 200
 MOST_SECONDS = 60_000
 
 # --- keys ----------------------------------------------------------------------------------------
@@ -254,22 +254,7 @@ FORMS = (
         text("Bring in a clock"),
         text("Bring in the clock"),
         (
-            Field(
-                Sort.LINE,
-                "profile",
-                text("Rule book"),
-                longest=LONGEST_PROFILE,
-                hint=text("such as norway or london-club+unified-2001"),
-                from_card="book",
-            ),
-            Field(
-                Sort.RULES,
-                "rules",
-                text("The event's own values"),
-                optional=True,
-                hint=text("section.key = value, one in a line"),
-                from_card="rules_with_clock",
-            ),
+            *rule_book("rules_with_clock"),
             choice(
                 "asked_by",
                 text("Who asks for it"),

@@ -14,7 +14,6 @@ from kiosk.scenario.values import Form, form_of
 
 PLAYERS = ("A", "B", "both")
 DIRECTOR = ("director",)
-EVERYBODY = ("A", "B", "director")
 NOBODY = ("nobody",)
 
 

@@ -6,8 +6,6 @@ from kiosk.scenario.profile import resolve
 from kiosk.scenario.word import Field, Said, Word
 from kiosk.scenario.words.spoken import WHY
 
-SECTION = "?what it rests on"
-
 
 def changes_rules(play: Play, said: Said) -> None:
     """Other rules from the next game on."""
