@@ -1,10 +1,11 @@
 """Break the product in small ways and see which breaks no test notices.
 
-`make mutants PACKAGE=kiosk/journal` tries 30 breaks of a package, drawn by SEED; `make mutants` 30
-of every package; `make mutants MODULE=kiosk/rules/dice/acts` every break of one file (for the rules
-MODULE=dice/acts will do). It works in a copy, so nobody sees broken code, and keeps its verdicts in
-build/mutants: stopped at any moment it goes on where it was. Who was killed stays so while the file
-stays as it is; who lived is tried again once a test has changed.
+`make mutants PACKAGE=kiosk/journal` tries 30 breaks of a package, drawn by SEED, or of a part of one
+(PACKAGE=kiosk/rules/cube, PACKAGE=kiosk/rules/clock); `make mutants` 30 of every package;
+`make mutants MODULE=kiosk/rules/dice/acts` every break of one file (for the rules MODULE=dice/acts
+will do). It works in a copy, so nobody sees broken code, and keeps its verdicts in build/mutants:
+stopped at any moment it goes on where it was. Who was killed stays so while the file stays as it
+is; who lived is tried again once a test has changed.
 """
 
 import argparse
@@ -225,13 +226,13 @@ class Package:
         if self._file.exists():
             self._kept = json.loads(self._file.read_text("utf-8"))
 
-    def drawn(self, seed: int) -> list[Mutant]:
+    def drawn(self, seed: int, part: str) -> list[Mutant]:
         """By what they are, not by how many there are: a change elsewhere draws no others."""
-        every = [mutant for file in below(self.name) for mutant in of(file)]
+        every = [mutant for file in below(part) for mutant in of(file)]
         every.sort(key=lambda m: hashlib.sha256(f"{seed} {m.name}".encode()).digest())
         return every[:DRAWN]
 
-    def judge(self, tried: Sequence[Mutant], copy: Copy) -> None:
+    def judge(self, part: str, tried: Sequence[Mutant], copy: Copy) -> None:
         known = reasons()
         counts, alive = Counter[str](), Counter[str]()
         for mutant in tried:
@@ -245,7 +246,7 @@ class Package:
                 print(f"| {row} | {why} |", flush=True)
         share = 100 * counts["alive"] / max(1, len(tried) - counts["refused"])
         print(
-            f"\n{self.name}: {len(tried)} drawn, {counts['killed']} killed, "
+            f"\n{part}: {len(tried)} drawn, {counts['killed']} killed, "
             f"{counts['refused']} refused by the type check, {counts['alive']} alive "
             f"({share:.0f} % of those not refused), {alive['unexplained']} of them unexplained\n",
             flush=True,
@@ -309,11 +310,19 @@ def file_of(module: str) -> str:
     sys.exit(f"There is no {module}.py: name a file without its .py, as MODULE=kiosk/rules/clock.")
 
 
-def package_of(file: str) -> str:
+def part_of(name: str) -> str:
+    """A folder, or `kiosk/rules/clock.py` of kiosk/rules/clock."""
+    for part in (name, f"{name}.py"):
+        if Path(part).exists():
+            return part
+    sys.exit(f"There is no {name}: name a package, or a folder or file of one.")
+
+
+def package_of(part: str) -> str:
     for name in TESTS:
-        if file.startswith(f"{name}/"):
+        if f"{part}/".startswith(f"{name}/"):
             return name
-    sys.exit(f"{file} belongs to none of {', '.join(TESTS)}.")
+    sys.exit(f"{part} belongs to none of {', '.join(TESTS)}.")
 
 
 def main() -> None:
@@ -322,16 +331,14 @@ def main() -> None:
     parser.add_argument("--package", nargs="*", default=[])
     parser.add_argument("--module", nargs="*", default=[])
     asked = parser.parse_args()
-    if unknown := set(asked.package) - TESTS.keys():
-        sys.exit(f"There is no package {min(unknown)}: name one of {', '.join(TESTS)}.")
     with TemporaryDirectory(prefix="mutants-") as place:
         copy = Copy(Path(place))
         imports = Imports()
         for file in map(file_of, asked.module):
-            Package(package_of(file), imports).judge(of(file), copy)
-        for name in asked.package or ([] if asked.module else TESTS):
-            package = Package(name, imports)
-            package.judge(package.drawn(asked.seed), copy)
+            Package(package_of(file), imports).judge(file, of(file), copy)
+        for part in map(part_of, asked.package or ([] if asked.module else TESTS)):
+            package = Package(package_of(part), imports)
+            package.judge(part, package.drawn(asked.seed, part), copy)
 
 
 if __name__ == "__main__":
