@@ -1,11 +1,11 @@
 """Break the product in small ways and see which breaks no test notices.
 
-`make mutants PACKAGE=kiosk/journal` tries 30 breaks of a package, drawn by SEED, or of a part of one
-(PACKAGE=kiosk/rules/cube, PACKAGE=kiosk/rules/clock); `make mutants` 30 of every package;
-`make mutants MODULE=kiosk/rules/dice/acts` every break of one file (for the rules MODULE=dice/acts
-will do). It works in a copy, so nobody sees broken code, and keeps its verdicts in build/mutants:
-stopped at any moment it goes on where it was. Who was killed stays so while the file stays as it
-is; who lived is tried again once a test has changed.
+`make mutants PACKAGE=kiosk/journal` tries 30 breaks of a package, drawn by SEED, or of a folder or
+file of one (PACKAGE=kiosk/rules/cube, PACKAGE=kiosk/rules/clock); `make mutants` 30 of every
+package; `make mutants MODULE=kiosk/rules/dice/acts` every break of one file (for the rules
+MODULE=dice/acts will do). It works in a copy, so nobody sees broken code, and keeps its verdicts in
+build/mutants: stopped at any moment it goes on where it was. Who was killed stays so while the file
+stays as it is; who lived is tried again once a test has changed.
 """
 
 import argparse

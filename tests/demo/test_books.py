@@ -13,8 +13,8 @@ from kiosk.demo import seats
 from kiosk.demo.errors import DemoMisused
 from kiosk.demo.event import check_armed, settings
 from kiosk.demo.moves import Entry
-from kiosk.demo.plan import Flaw, flaws_under
-from kiosk.demo.rehearse import CoreTable, rehearse
+from kiosk.demo.plan import Flaw, Throw, flaws_under
+from kiosk.demo.rehearse import CoreTable, dice_of, rehearse
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import Played, TableProcess
 from kiosk.rules.reasons import Reason
@@ -162,6 +162,27 @@ def test_what_can_not_go_wrong_is_not_planned() -> None:
     assert flaws_under(norway, seats.set_up(norway)) == set(Flaw)
     lenient = norway.with_value("roll.on_checker_ok", True)
     assert flaws_under(lenient, seats.set_up(lenient)) == set(Flaw) - {Flaw.COCKED}
+
+
+@pytest.mark.parametrize(
+    ("flaw", "half", "flat", "support"),
+    [
+        (None, Half.PICTURE_LEFT, True, "surface"),
+        (Flaw.MISCOUNTED, Half.PICTURE_LEFT, True, "surface"),
+        (Flaw.WRONG_HALF, Half.PICTURE_RIGHT, True, "surface"),
+        (Flaw.OFF_BOARD, Half.OFF, True, "surface"),
+        (Flaw.COCKED, Half.PICTURE_LEFT, False, "checker"),
+    ],
+)
+def test_the_last_die_of_a_throw_has_its_flaw_and_no_other(
+    flaw: Flaw | None, half: Half, flat: bool, support: str
+) -> None:
+    belong = (Half.PICTURE_RIGHT, Half.PICTURE_LEFT)
+    first, last = dice_of(Throw((6, 5), flaw), ("roll", 1, 2), belong)
+    sure = [(die.value, die.guess, die.confidence) for die in (first, last)]
+    assert sure == [(6, 6, 1.0), (5, 5, 1.0)]
+    assert (first.half, first.flat, first.support) == (Half.PICTURE_RIGHT, True, "surface")
+    assert (last.half, last.flat, last.support) == (half, flat, support)
 
 
 # --- what the event sets -------------------------------------------------------------------------

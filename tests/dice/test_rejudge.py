@@ -77,8 +77,16 @@ def test_the_reader_gets_the_calibration_and_the_board_that_held_then(
     ("now", "status", "told"),
     [
         ([(6, True), (3, True)], "valid", "6-3"),
-        ([(6, True), (None, True)], "unsure", "unsure (the camera is not certain of a die's value)"),
-        ([(6, True), (4, False)], "cocked", "cocked (a die does not lie flat on the playing surface)"),
+        (
+            [(6, True), (None, True)],
+            "unsure",
+            "unsure (the camera is not certain of a die's value)",
+        ),
+        (
+            [(6, True), (4, False)],
+            "cocked",
+            "cocked (a die does not lie flat on the playing surface)",
+        ),
         ([(6, True)], "unsure", "unsure (fewer dice are seen than were rolled)"),
         ([], "unsure", "unsure (fewer dice are seen than were rolled)"),
     ],
