@@ -55,7 +55,7 @@ TESTS = {
     "kiosk/table": ("table",),
     "kiosk/dice": ("dice",),
     "kiosk/demo": ("demo",),
-    "kiosk/rules": ("rules",),
+    "kiosk/rules": ("rules", "scenario/test_files.py"),
     "vision": ("vision",),
 }
 """From the quickest to the slowest."""
