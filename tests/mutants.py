@@ -65,6 +65,7 @@ LEFT_OUT = ("vision/lab", "hardware/tower/firmware/main.py", "tests/vision/lab")
 """The lab is not installed; the firmware's main runs on a microcontroller alone."""
 # They take seconds each and seldom notice what a short test does not.
 SLOW = (
+    "tests/rules/test_gnubg.py",
     "tests/rules/test_properties.py",
     "tests/rules/test_refusals.py::test_decide_answers_everything_everywhere",
     "tests/rules/test_refusals.py::test_every_event_leaves_some_match_and_never_raises",
