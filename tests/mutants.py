@@ -55,7 +55,7 @@ TESTS = {
     "kiosk/director": ("director",),
     "kiosk/screen": ("screen",),
     "kiosk/table": ("table",),
-    "kiosk/dice": ("dice",),
+    "kiosk/dice": ("dice", "test_cli.py"),
     "kiosk/demo": ("demo",),
     "kiosk/rules": ("rules", "scenario/test_files.py", "wire/test_taps.py"),
     "vision": ("vision",),
