@@ -84,7 +84,7 @@ def test_a_wrong_one_is_told_what_lies_there(evening: Any) -> None:
         ("wr", ["what lies there: 2 keys, 1 to 6", "taken back"]),
         ("w3x", ["what lies there: 2 keys, 1 to 6", "taken back"]),
         ("w46", ["what lies there: 2 keys, 1 to 6", "that is what the camera read; press r"]),
-        ("u", ["nothing to undo", "1/3  "]),
+        ("u", ["nothing to undo"]),
         ("x", [ALL_KEYS]),
         ("R", [ALL_KEYS]),
         ("", []),
@@ -97,7 +97,7 @@ def test_other_keys_label_nothing(evening: Any, keys: str, said: list[str]) -> N
     assert verdicts(evening) == []
     rolls, _first, *answers, last = sitting.said
     assert rolls == f"3 rolls, 3 without a label. {ALL_KEYS}"
-    assert [line[: len(begins)] for line, begins in zip(answers, said, strict=True)] == said
+    assert [line for line in answers if not line.startswith("1/3  ")] == said
     assert last == f"0 labels in {evening.folder / FILE}, 0 before"
 
 
