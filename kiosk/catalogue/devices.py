@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from kiosk.catalogue.sentence import CLOCK_DIRECTOR, DIRECTOR, Say, Sentence, says
+from kiosk.catalogue.sentence import CLOCK_DIRECTOR, DIRECTOR, Look, Say, Sentence, says
 from kiosk.catalogue.text import Text, listed, text
 from kiosk.rules.devices import (
     ClockRestored,
@@ -44,7 +44,13 @@ SENTENCES = (
         DIRECTOR,
         in_record=True,
     ),
-    Sentence(Halted, says("The table had stopped itself: {why}."), DIRECTOR, in_record=True),
+    Sentence(
+        Halted,
+        says("The table had stopped itself: {why}."),
+        DIRECTOR,
+        in_record=True,
+        look=Look.GRAVE,
+    ),
     Sentence(Restarted, says("The table started again."), DIRECTOR, in_record=True),
     Sentence(
         ClockRestored,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from kiosk.catalogue.key import Drawer, Entry, Key, Pads, Place, Situation, Tone, in_row, on_sheet
 from kiosk.catalogue.reasons import REASONS
-from kiosk.catalogue.sentence import ROLLS, Sentence, counts, either, other_side, says
+from kiosk.catalogue.sentence import ROLLS, Look, Sentence, counts, either, other_side, says
 from kiosk.catalogue.terms import dice
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb
@@ -137,6 +137,7 @@ SENTENCES = (
             says("{side}'s roll does not count, because {reasons}."),
         ),
         ROLLS,
+        look=Look.GRAVE,
     ),
     Sentence(
         OpeningDieRolled,

@@ -3,7 +3,7 @@
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation, in_row
 from kiosk.catalogue.reasons import CAUSES
-from kiosk.catalogue.sentence import SCORE, Sentence, counts, says
+from kiosk.catalogue.sentence import SCORE, Look, Sentence, counts, says
 from kiosk.catalogue.terms import LEVELS, WINS, side
 from kiosk.catalogue.text import Text, beginning, text
 from kiosk.catalogue.verb import EACH, Verb
@@ -70,12 +70,14 @@ SENTENCES = (
         ),
         SCORE,
         goes_on=True,
+        look=Look.ENDS,
     ),
     Sentence(
         MatchEnded,
         says("{winner} won the match, because {cause}: {score}.", cause=CAUSES),
         SCORE,
         goes_on=True,
+        look=Look.ENDS,
     ),
 )
 

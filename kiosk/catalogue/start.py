@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from kiosk.catalogue.key import Key, Tone, in_row
-from kiosk.catalogue.sentence import CLOCK, DIRECTOR, SCORE, Found, Sentence, either, says
+from kiosk.catalogue.sentence import CLOCK, DIRECTOR, SCORE, Found, Look, Sentence, either, says
 from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.text import Place, Text, plural, text
 from kiosk.catalogue.verb import Verb
@@ -87,6 +87,7 @@ SENTENCES = (
             says("Game {number} begins."),
         ),
         SCORE,
+        look=Look.BEGINS,
     ),
 )
 
