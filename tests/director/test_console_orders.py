@@ -87,7 +87,7 @@ def test_reader_stays_where_she_is_when_lines_come(page: Page, service: StandIn)
     before = page.evaluate(SCROLL_TO_1500)
     page.evaluate(AWAIT_PILL)
     service.tell(*(line(seq) for seq in range(3_001, 3_006)))
-    assert page.evaluate("() => window.pill") == "▲ 5 new lines"
+    assert page.evaluate("() => window.pill") == "▲ New lines: 5"
     assert abs(page.evaluate(WHERE_IS_1500) - before) < 2
     page.locator("#above").click()
     assert page.evaluate(NEWEST_IN_SIGHT) == [True, True]

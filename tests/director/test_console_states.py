@@ -18,6 +18,7 @@ from kits.console_kit import (
 from playwright.sync_api import Page, expect
 
 from kiosk.catalogue.matter import Need
+from kiosk.director.card_words import in_words
 from kiosk.director.cards import Banner, Card, CardMessage, CardSide, OrderStatus
 from kiosk.rules.match import Phase
 from kiosk.rules.units import SECOND_NS, BySide, Side
@@ -68,9 +69,10 @@ NOT_SHOWN = {
     "match_id",
     "need",
     "at_ns",
+    "words",
 }
 """What a form starts with, where a card leads, what an order is for, how cards are sorted, when
-the clocks were read."""
+the clocks were read; the words are made of the rest."""
 IN_BANNERS = {"called", "waits", "stop", "message", "lost_devices", "behind", "alarms"}
 """What the card says in its banners, which tests/director/test_banners.py holds to it."""
 
@@ -105,7 +107,7 @@ def _seen(page: Page, shown: Card) -> str:
           view.show(card, 0, card.seen_utc.length + Date.parse(card.seen_utc) % 1e6);
           return view.root.outerHTML;
         }""",
-        msgspec.to_builtins(shown),
+        msgspec.to_builtins(msgspec.structs.replace(shown, words=in_words(shown))),
     )
     return seen
 
@@ -364,6 +366,7 @@ def test_pages_never_write_markup() -> None:
     sources = {file.name: file.read_text() for file in WEB.iterdir()}
     assert [name for name, text in sources.items() if forbidden.search(text)] == []
     inline = re.compile(
-        r"<style|\sstyle=|\son\w+=|<script(?![^>]*\bsrc=)|https?://(?!www\.w3\.org/2000/svg)"
+        r"<style|\sstyle=|\son\w+=|https?://(?!www\.w3\.org/2000/svg)|"
+        r"""<script(?![^>]*\bsrc=| type="application/json" id="words">)"""
     )
     assert [name for name, text in sources.items() if inline.search(text)] == []
