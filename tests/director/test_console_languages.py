@@ -64,6 +64,13 @@ def check(page: Page, part: str = "body") -> None:
     assert not left, "\n".join(left)
 
 
+def fits(page: Page) -> None:
+    """Longer words stick out nowhere, on a phone either."""
+    for width in (1366, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
 def word(name: str) -> str:
     return say(WORDS[name], PSEUDO)
 
@@ -138,6 +145,7 @@ def test_the_grid(page: Page, service: StandIn, tables: list[PaperTable]) -> Non
         expect(since).not_to_have_count(0)
     assert page.title().startswith("(")
     check(page)
+    fits(page)
     page.locator("#filter").fill("жжж")
     expect(page.locator("#nothing")).to_have_text(word("nothing_fits"))
     check(page)
@@ -188,6 +196,7 @@ def test_a_table(opened: Window, service: StandIn, tables: list[PaperTable]) -> 
     expect(page.locator(".became").last).to_contain_text("7 š;")
     opened.forgive("404")
     check(page)
+    fits(page)
     page.locator("#lines li").last.scroll_into_view_if_needed()
     service.tell(line(999, text="", by=""))
     expect(page.locator("#above")).to_be_visible()
