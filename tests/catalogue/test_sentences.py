@@ -10,7 +10,7 @@ from kits.strategies import of_kind
 from kits.words import sentence
 
 from kiosk.catalogue import reasons
-from kiosk.catalogue.sentence import counts, either, other_side, says
+from kiosk.catalogue.sentence import Look, counts, either, other_side, says
 from kiosk.catalogue.tables import SENTENCES
 from kiosk.catalogue.terms import duration
 from kiosk.catalogue.text import say
@@ -244,3 +244,17 @@ def test_a_message_keeps_its_words_and_has_one_full_stop(text: str, says: str) -
     assert sentence(MessagePosted(text, "director:Kari", "")) == (
         f"Director Kari writes to the table: {says}"
     )
+
+
+def test_what_stands_out_on_a_timeline() -> None:
+    """What stopped play, and where games begin and end."""
+    looks = {kind.__name__: entry.look for kind, entry in SENTENCES.items()}
+    assert {kind: look for kind, look in looks.items() if look is not Look.PLAIN} == {
+        "DirectorCalled": Look.GRAVE,
+        "FlagReached": Look.GRAVE,
+        "Halted": Look.GRAVE,
+        "RollRefused": Look.GRAVE,
+        "GameStarted": Look.BEGINS,
+        "GameEnded": Look.ENDS,
+        "MatchEnded": Look.ENDS,
+    }

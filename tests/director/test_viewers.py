@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kits.hall_kit import Client, HandClocks, PaperTable, service
 from kits.pseudo_kit import PLAIN, PSEUDO
+from kits.service_kit import heard, play, running
 
 from kiosk.catalogue.text import ENGLISH
 from kiosk.director.app import create_app
@@ -104,3 +106,42 @@ def test_complaints_too(client: Client, viewer: dict[str, str]) -> None:
     ):
         assert answer.status == 404
         assert plain(answer.json()["error"]) == []
+
+
+def test_so_is_what_comes_while_they_listen(
+    tmp_path: Path, hand: HandClocks, table: PaperTable
+) -> None:
+    upto = len(table.rows) - 3
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table) as director:
+            await director.batch(table.batch(upto=upto))
+            async with (
+                aclosing(director.grid()) as grid,
+                aclosing(director.timeline("journal-1", upto)) as page,
+                aclosing(director.grid(PSEUDO)) as other_grid,
+                aclosing(director.timeline("journal-1", upto, PSEUDO)) as other_page,
+            ):
+                for stream, first in (
+                    (grid, "cards"),
+                    (page, "card"),
+                    (other_grid, "cards"),
+                    (other_page, "card"),
+                ):
+                    await heard(stream, first)
+                await director.order(order())
+                await director.batch(table.batch(after=upto))
+                assert (await heard(grid, "order"))["title"] == "Stop clocks"
+                assert (await heard(page, "order"))["outcome"] == "waiting…"
+                for stream in (other_grid, other_page):
+                    said = await heard(stream, "order")
+                    assert plain(said["title"], said["outcome"]) == []
+                assert plain((await heard(page, "lines"))[0]["text"]) != []
+                lines = await heard(other_page, "lines")
+                assert plain(*(line["text"] for line in lines)) == []
+                assert (await heard(grid, "card"))["words"]["table"] == "Table 7"
+                for stream in (other_grid, other_page):
+                    shown = await heard(stream, "card")
+                    assert plain(shown["doing"], shown["words"]["table"]) == []
+
+    play(scene)
