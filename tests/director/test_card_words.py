@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from kits.console_kit import card, card_side
+from msgspec.structs import replace
 
 from kiosk.director.card_words import in_words
 from kiosk.rules.units import BySide, Side
@@ -46,4 +47,4 @@ WAITING = BySide(card_side("Ada", on_turn=True), card_side("Bo"))
     ],
 )
 def test_a_cards_words(changed: dict[str, Any], name: str, words: object) -> None:
-    assert getattr(in_words(card(1, **changed)), name) == words
+    assert getattr(in_words(replace(card(), **changed)), name) == words

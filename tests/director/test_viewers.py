@@ -13,6 +13,9 @@ from kits.service_kit import heard, play, running
 
 from kiosk.catalogue.text import ENGLISH
 from kiosk.director.app import create_app
+from kiosk.director.hub import Push
+from kiosk.director.service import Service
+from kiosk.wire.sync import Orders
 
 LANGUAGES = {"en": ENGLISH, "xx": PSEUDO}
 OWN = {"Anna", "Bo", "Kari", "noise", "Norwegian", "federation", "tournament", "rules"}
@@ -113,6 +116,14 @@ def test_so_is_what_comes_while_they_listen(
 ) -> None:
     upto = len(table.rows) - 3
 
+    async def answered(director: Service, table: PaperTable) -> None:
+        polled = await director.poll(table.poll(), wait_s=0)
+        assert isinstance(polled, Orders)
+        before = len(table.rows)
+        for sent in polled.orders:
+            table.obey(sent)
+        await director.batch(table.batch(after=before))
+
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
             await director.batch(table.batch(upto=upto))
@@ -122,20 +133,19 @@ def test_so_is_what_comes_while_they_listen(
                 aclosing(director.grid(PSEUDO)) as other_grid,
                 aclosing(director.timeline("journal-1", upto, PSEUDO)) as other_page,
             ):
-                for stream, first in (
-                    (grid, "cards"),
-                    (page, "card"),
-                    (other_grid, "cards"),
-                    (other_page, "card"),
-                ):
-                    await heard(stream, first)
-                await director.order(order())
-                await director.batch(table.batch(after=upto))
-                assert (await heard(grid, "order"))["title"] == "Stop clocks"
-                assert (await heard(page, "order"))["outcome"] == "waiting…"
+                streams = (grid, page, other_grid, other_page)
+                for stream in streams:
+                    await heard(stream, "cards", "card")
+                director.hub.tell(Push("beat", "{}"))
+                for stream in streams:
+                    await heard(stream, "beat")  # all that was there before is told
+                await director.order(order(kind="start"))
+                for stream in (grid, page):
+                    assert (await heard(stream, "order"))["title"] == "Start clocks"
                 for stream in (other_grid, other_page):
-                    said = await heard(stream, "order")
-                    assert plain(said["title"], said["outcome"]) == []
+                    view = await heard(stream, "order")
+                    assert plain(view["title"], view["outcome"]) == []
+                await director.batch(table.batch(after=upto))
                 assert plain((await heard(page, "lines"))[0]["text"]) != []
                 lines = await heard(other_page, "lines")
                 assert plain(*(line["text"] for line in lines)) == []
@@ -143,5 +153,11 @@ def test_so_is_what_comes_while_they_listen(
                 for stream in (other_grid, other_page):
                     shown = await heard(stream, "card")
                     assert plain(shown["doing"], shown["words"]["table"]) == []
+                await answered(director, table)
+                assert (await heard(grid, "order"))["reasons"] == ["the clocks are running"]
+                for stream in (other_grid, other_page):
+                    view = await heard(stream, "order")
+                    assert view["reasons"] != []
+                    assert plain(*view["reasons"], view["outcome"]) == []
 
     play(scene)
