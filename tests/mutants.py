@@ -14,6 +14,7 @@ import hashlib
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -36,6 +37,8 @@ FIRST = 6
 """Files that are run before all others are even imported: they see most."""
 PATIENCE_S = 60
 """Beyond three times what the tests take unbroken: then a mutant hangs."""
+MOST_BYTES = 8 << 30
+"""A mutant that grows without end takes no more, and dies of it."""
 
 # Where the tests of a package are; the names of files, from tests, or of folders.
 TESTS = {
@@ -338,6 +341,7 @@ def main() -> None:
     parser.add_argument("--package", nargs="*", default=[])
     parser.add_argument("--module", nargs="*", default=[])
     asked = parser.parse_args()
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))  # who is started inherits it
     with TemporaryDirectory(prefix="mutants-") as place:
         copy = Copy(Path(place))
         imports = Imports()
