@@ -170,7 +170,7 @@ class Copy:
         code, told = self._run(["-m", "pytest", *options, *tests], patience_s)
         if code is None:
             return "hanging"
-        if code in {4, 5}:
+        if code in {4, 5} and "ImportError while loading conftest" not in told:
             sys.exit(f"pytest could not begin:\n{told}")
         found = re.search(r"(?m)^(?:FAILED|ERROR) (.+?)(?: - |$)", told)
         return None if code == 0 else found[1] if found else f"pytest ended with {code}"
