@@ -156,9 +156,10 @@ def test_a_number_without_end_is_refused_not_fatal(
 
 
 def test_more_rows_than_a_batch_holds_are_refused(intake: Intake, table: PaperTable) -> None:
-    rows = [table.rows[0]] * (MOST_ROWS + 1)
-    taken = intake.take(sign(table.head(), table.key, rows), UTC)
-    assert code(taken) is Rejection.MESSAGE
+    for many, wrong in ((MOST_ROWS, Rejection.ROW), (MOST_ROWS + 1, Rejection.MESSAGE)):
+        rows = [table.rows[0]] * many
+        taken = intake.take(sign(table.head(), table.key, rows), UTC)
+        assert code(taken) is wrong
 
 
 # --- rows that do not fit ----------------------------------------------------------------------

@@ -15,10 +15,8 @@ from kivy.core.window import Window
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, SIDES
 from kiosk.screen.controls import Drawer, Enter, Give, Open, Pick, Shut
-from kiosk.screen.glass import MOST_TOUCHES
 from kiosk.screen.hands import Finger
 from kiosk.screen.items import Text
-from kiosk.screen.layout import FIGURES_MM, SHORT_SIDE_MM
 from kiosk.screen.state import Link, LinkState, Refusal
 from kiosk.wire.snapshot import Action
 
@@ -85,7 +83,7 @@ def test_the_frozen_picture_is_shown_close_up_else_whole_else_not(bench: Bench) 
             box = marks(bench, pane)["picture"].box
             x, y = pane.upright(*box.centre)
             assert near(bench.pixels()[int(720 - y), int(x)], colour)
-            assert box.h >= 0.9 * FIGURES_MM * 720 / SHORT_SIDE_MM
+            assert box.h >= 0.9 * 22 * 720 / 88  # mm of the panel
 
 
 def test_a_close_up_that_came_later_is_shown_with_the_next_change(bench: Bench) -> None:
@@ -202,17 +200,20 @@ def test_a_finger_down_while_the_game_moves_on_does_nothing(bench: Bench) -> Non
     assert bench.given == []
 
 
-def test_a_palm_does_nothing_and_neither_do_its_fingers(bench: Bench) -> None:
+@pytest.mark.parametrize(("beside", "given"), [(2, 1), (3, 0)])
+def test_a_fourth_finger_makes_a_palm_which_does_nothing(
+    bench: Bench, beside: int, given: int
+) -> None:
     bench.show(seen(between()))
     fingers = [bench.finger(WHITE, bench.key(WHITE, READY).box)]
-    fingers += [Finger(600 + 20 * n, 200) for n in range(MOST_TOUCHES)]
+    fingers += [Finger(600 + 20 * n, 200) for n in range(beside)]
     for finger in fingers:
         EventLoop.post_dispatch_input("begin", finger)
     for finger in fingers:
         EventLoop.post_dispatch_input("end", finger)
-    assert bench.given == []
+    assert len(bench.given) == given
     bench.tap(WHITE, READY)
-    assert len(bench.given) == 1
+    assert len(bench.given) == given + 1
 
 
 def test_both_sides_may_tap_at_the_same_time_but_one_side_only_one_key(bench: Bench) -> None:
