@@ -11,12 +11,13 @@ from kits.rules_kit import BLACK, WHITE
 from kits.screen_kit import STATES, moving, seen, to_roll, turned
 from kivy.base import EventLoop
 from kivy.core.window import Window
+from kivy.graphics import Color, Rectangle
 
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, SIDES
 from kiosk.screen.controls import Drawer, Enter, Give, Open, Pick, Shut
 from kiosk.screen.hands import Finger
-from kiosk.screen.items import Text
+from kiosk.screen.items import Align, Text
 from kiosk.screen.state import Link, LinkState, Refusal
 from kiosk.wire.snapshot import Action
 
@@ -61,6 +62,16 @@ def test_the_picture_is_drawn_and_changes_with_the_table(bench: Bench) -> None:
     assert tuple(third[5, 640]) == (233, 180, 86)
     bench.show(None, link=Link(LinkState.LOOKING, 0))
     assert (bench.pixels() != third).mean() > 0.2
+
+
+def test_a_turned_half_turns_nothing_that_is_drawn_after_it(bench: Bench) -> None:
+    bench.show(seen(moving()))
+    with bench.glass.canvas.after:
+        Color(1, 0, 0, 1)
+        Rectangle(pos=(0, 0), size=(20, 20))
+    picture = bench.pixels()
+    assert near(picture[710, 10], (0, 0, 255))
+    assert not near(picture[10, 1270], (0, 0, 255))
 
 
 def test_a_lost_table_dims_the_last_picture(bench: Bench) -> None:
@@ -108,7 +119,26 @@ def near(pixel: np.ndarray, colour: tuple[int, int, int]) -> bool:
     return bool(np.abs(pixel.astype(int) - colour).max() < 30)
 
 
+def test_words_too_long_are_cut_at_the_least_size_and_keep_to_their_box() -> None:
+    from kiosk.screen.lettering import fitted  # noqa: PLC0415 - it needs the window
+
+    cut = fitted(("so many words " * 9,), (200, 40), 30, 20, False, Align.LEFT, 1)
+    small = fitted(("so many words…",), (200, 40), 20, 20, False, Align.LEFT, 1)
+    assert (cut.whole, small.whole) == (False, True)
+    assert cut.size == small.size
+    assert cut.size[0] == 200
+
+
 # --- touches -------------------------------------------------------------------------------------
+
+
+def test_a_finger_touches_the_very_point_it_is_put_on(bench: Bench) -> None:
+    touched: list[tuple[float, float]] = []
+    bench.glass.bind(on_touch_down=lambda _glass, touch: touched.append(touch.pos))
+    points = [(0.0, 0.0), (640.0, 300.0), (1279.0, 719.0)]
+    for point in points:
+        Finger(*point).tap()
+    assert touched == [pytest.approx(point) for point in points]
 
 
 def test_a_tap_carries_the_side_of_its_half_and_the_instant_of_the_touch(bench: Bench) -> None:

@@ -138,9 +138,10 @@ def test_a_roll_that_did_not_count_says_why_and_a_question_its_doubt() -> None:
 
 
 def test_how_the_last_game_ended() -> None:
-    assert half(STATES["game won"](), BLACK).notes == (
-        "White won 2 points: the last checker was borne off",
-    )
+    for points, told in ((2, "2 points"), (1, "1 point")):
+        assert half(moving().win(WHITE, points), BLACK).notes == (
+            f"White won {told}: the last checker was borne off",
+        )
 
 
 # --- words ---------------------------------------------------------------------------------------
