@@ -146,10 +146,13 @@ def test_what_a_beat_alone_says_is_shown_at_once(
 ) -> None:
     """Screens that went away, a halt, rows that are no longer to come; and another past."""
     more = len(table.rows) - 6
+    as_before: dict[str, Any] = {}
     beats: list[tuple[dict[str, Any], tuple[int, str | None, int]]] = [
-        ({}, (2, None, more)),
+        (as_before, (2, None, more)),
         ({"screens": 0}, (0, None, more)),
+        (as_before, (2, None, more)),
         ({"halted": "the disk is full"}, (2, "the disk is full", more)),
+        (as_before, (2, None, more)),
         ({"head_seq": 6}, (2, None, 0)),
     ]
 
