@@ -9,6 +9,7 @@ import pytest
 from kits.hall_kit import Client, HandClocks, PaperTable, service
 
 from kiosk.director.app import create_app
+from kiosk.director.service import Service
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
 from kiosk.wire.codec import sha256
@@ -16,19 +17,24 @@ from kiosk.wire.sync import Orders, Receipt, Rejected, Rejection, from_director
 
 
 @pytest.fixture
-def client(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Client]:
+def director(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Service]:
+    started = service(tmp_path, hand, table)
+    yield started
+    started.close()
+    started.finish()
+    started._store.close()
+
+
+@pytest.fixture
+def client(tmp_path: Path, director: Service) -> Iterator[Client]:
     web = tmp_path / "web"
     web.mkdir()
     (web / "index.html").write_text("<p>the grid")
     (web / "table.html").write_text("<p>one table")
     (web / "grid.js").write_text("//")
-    director = service(tmp_path, hand, table)
     opened = Client(create_app(director, web), "hall:8000")
     yield opened
     opened.close()
-    director.close()
-    director.finish()
-    director._store.close()
 
 
 def order(**changed: Any) -> bytes:
@@ -166,6 +172,34 @@ def test_streams_of_a_table_nobody_sent_are_refused_before_they_begin(client: Cl
     answer = client.get("/tables/nobody/events")
     assert answer.status == 404
     assert "no table has sent journal 'nobody'" in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("after", "last", "first"),
+    [
+        ("", None, 1),
+        ("?after=4", None, 5),
+        ("?after=4", "7", 8),
+        ("?after=7", "4", 8),
+        ("?after=4", "x", 5),
+    ],
+)
+def test_a_page_goes_on_after_the_last_line_it_has(
+    client: Client,
+    director: Service,
+    table: PaperTable,
+    after: str,
+    last: str | None,
+    first: int,
+) -> None:
+    """A browser that connects again names the last event it heard. A closed stream ends."""
+    client.post("/table/batch", table.batch())
+    director.close()
+    headers = {} if last is None else {"last-event-id": last}
+    answer = client.call("GET", f"/tables/journal-1/events{after}", **headers)
+    events = [event.splitlines() for event in answer.body.decode().strip().split("\n\n")]
+    (lines,) = (json.loads(event[1][6:]) for event in events if event[0] == "event: lines")
+    assert [line["seq"] for line in lines] == [*range(first, len(table.rows) + 1)]
 
 
 def test_what_nobody_serves_is_said_in_words(client: Client, table: PaperTable) -> None:

@@ -249,6 +249,17 @@ def test_in_a_game_the_claim_of_a_late_start_lies_among_the_objections() -> None
     check_controls(seen(table))
 
 
+def test_a_score_shown_begins_with_the_own_points_as_they_are() -> None:
+    table = Table().open().set_score(3, 1)
+    for side, starts in ((WHITE, (3, 1)), (BLACK, (1, 3))):
+        entries = [
+            each.entry
+            for each in half(seen(table), side).controls
+            if each.action.kind == "RecordShown"
+        ]
+        assert [entry and entry.starts for entry in entries] == [starts, starts]
+
+
 def test_too_full_a_row_puts_the_rare_drawers_away() -> None:
     """To declare a win, and time: each has its place among the others."""
     crowded = replace_actions(
