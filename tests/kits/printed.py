@@ -504,7 +504,7 @@ def _terms(page: Page) -> Iterator[str]:
     yield "devices"
     known = ("camera", "tower", "buttons", "director", "lamp")
     for device in known:
-        yield f"    {page.say(devices.lost(device))}; {page.say(devices.no_answer((device,)))}"
+        yield f"    {page.say(devices.no_answer((device,)))}"
     yield f"    {page.say(devices.no_answer(known))}"
     yield ""
     yield "people"

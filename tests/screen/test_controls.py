@@ -30,12 +30,12 @@ from kiosk.catalogue.key import Drawer, Situation, Tone
 from kiosk.catalogue.tables import KEYS
 from kiosk.rules.command import Command
 from kiosk.rules.decide import ACTS, why_not
-from kiosk.rules.match import IN_GAME
+from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Half
 from kiosk.rules.units import SIDES, Side
-from kiosk.screen.controls import Give, Open, Pad, Tap, row, tapped
+from kiosk.screen.controls import Give, Open, Pad, Shut, Tap, row, tapped
 from kiosk.screen.key_layout import controls
 from kiosk.screen.view import HalfView
 from kiosk.wire.snapshot import Snapshot
@@ -108,6 +108,9 @@ def check_answers(snapshot: Snapshot, side: Side, one: HalfView) -> None:
     may = {each.kind for each in snapshot.sides.of(side).actions}
     keys = {key.tap.action.kind: key for key in row(one.controls, None) if is_give(key.tap)}
     due = [kind for kind, waited in asked.items() if waited and kind in may]
+    quiet = [key.tap for key in row(one.controls, None) if key.tone is Tone.QUIET]
+    doubled = snapshot.phase is Phase.DOUBLED
+    assert due or doubled or {*quiet} <= {Open(Drawer.MORE)}, "nobody waits for an answer"
     if due and snapshot.stop is None:
         other = half(snapshot, side.other)
         assert any(one.own.name in text for text in (other.prompt, *other.notes)), due
@@ -300,6 +303,10 @@ def test_the_next_thing_stands_out_and_no_answer_to_a_double_does() -> None:
     told = tones("double told", BLACK)
     assert told["So it is"] is told["Not so"] is Tone.PLAIN
     assert told["Double"] is told["Enter roll"] is told["More"] is Tone.QUIET
+    one = half(seen(STATES["double told"]()), BLACK)
+    for path in ((Drawer.MORE,), (Drawer.MORE, Drawer.DICE)):
+        on_sheet = row(one.controls, Pad(path, one.occasion))
+        assert {key.tone for key in on_sheet if key.tap != Shut()} == {Tone.PLAIN}
 
 
 @pytest.mark.parametrize(
