@@ -279,6 +279,22 @@ def test_too_full_a_row_puts_the_rare_drawers_away() -> None:
     check_controls(crowded)
 
 
+def test_five_keys_are_not_too_many_for_a_row() -> None:
+    more = (Action("MessageTapped"), Action("ResumeTapped"), Action("RollEntered", dice=0))
+    drawers = {"WinDeclared": (Drawer.WIN,), "ExpiryDeclared": (Drawer.TIME,)}
+    lengths = set()
+    for count in range(len(more) + 1):
+        one = half(replace_actions(seen(STATES["flag fallen"]()), *more[:count]), BLACK)
+        paths = {each.action: each.path for each in one.controls}
+        side_by_side = {
+            drawers.get(action.kind, path[:1]) or action for action, path in paths.items()
+        }
+        lengths.add(len(side_by_side))
+        put_away = {paths[each] for each in paths if each.kind == "WinDeclared"} != {(Drawer.WIN,)}
+        assert put_away is (len(side_by_side) > 5)
+    assert lengths >= {5, 6}
+
+
 def replace_actions(snapshot: Snapshot, *more: Action) -> Snapshot:
     """Black may do more than it may."""
     assert snapshot.sides is not None
