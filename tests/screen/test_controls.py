@@ -86,6 +86,8 @@ def check_controls(snapshot: Snapshot) -> None:
             room = ROOM if pad is not None else ROOM_IN_ROW
             assert len(slots) == len(set(slots)) <= room
             assert all(0 <= key.slot < (key.columns or ROOM) for key in keys)
+            if pad is None and keys and keys[-1].tap == Open(Drawer.MORE):
+                assert keys[-1].slot == keys[-1].columns - 1
         check_answers(snapshot, side, one)
 
 

@@ -10,11 +10,11 @@ import msgspec
 import pytest
 from kits import commands as c
 from kits.live_kit import WITHIN_S, LiveTable, babble, now
-from kits.rules_kit import WHITE
+from kits.rules_kit import BLACK, WHITE
 
 from kiosk.rules.match import EMPTY
 from kiosk.rules.reasons import Reason
-from kiosk.rules.units import SECOND_NS, Instant
+from kiosk.rules.units import SECOND_NS, Instant, Side
 from kiosk.screen.link import Seen, TableLink
 from kiosk.screen.state import LinkState
 from kiosk.table.inbox import Posted
@@ -171,6 +171,33 @@ def test_a_refusal_is_kept_for_the_side_that_tapped(watched: Watched, table: Ser
         seen = watched.refused_for(reason)
         assert seen.link.refusals[0].side is WHITE
         assert seen.link.refusals[0].at_ns == watched.now_ns
+
+
+def test_each_side_keeps_its_newest_refusal(watched: Watched, table: Served) -> None:
+    def refuse(side: Side, reason: Reason) -> list[tuple[Side, tuple[Reason, ...]]]:
+        answered: SimpleQueue[Answer | None] = SimpleQueue()
+        watched.link.ask(READY, side, None, 1, answered.put)
+        posted = table.posted.get(timeout=WITHIN_S)
+        posted.answer(Answer(posted.command_id, (8,), (reason,)))
+        assert answered.get(timeout=WITHIN_S) is not None
+        return sorted((each.side, each.reasons) for each in watched.link.seen.link.refusals)
+
+    assert refuse(WHITE, Reason.NOT_NOW) == [(WHITE, (Reason.NOT_NOW,))]
+    both = [(BLACK, (Reason.ALREADY_DONE,)), (WHITE, (Reason.NOT_NOW,))]
+    assert refuse(BLACK, Reason.ALREADY_DONE) == both
+    newest = [(BLACK, (Reason.ALREADY_DONE,)), (WHITE, (Reason.CLOCK_STOPPED,))]
+    assert refuse(WHITE, Reason.CLOCK_STOPPED) == newest
+
+
+def test_a_table_lost_and_then_of_another_protocol_is_away_since_it_was_lost(
+    watched: Watched, table: Served, serve: Callable[..., Served]
+) -> None:
+    """Its clocks are shown as they stood then."""
+    table.close()
+    lost = watched.state(LinkState.LOST)
+    watched.now_ns += 30 * SECOND_NS
+    serve(Hello(PROTOCOL + 1, "table-kiosk 9", None)).show(1)
+    assert watched.state(LinkState.REFUSED).link.since_ns == lost.link.since_ns
 
 
 def test_a_table_that_does_not_answer_a_tap_is_told_of_and_forgiven(

@@ -84,6 +84,12 @@ def test_a_forgotten_press_is_asked_for_before_anything_else() -> None:
     assert half(table, BLACK).prompt == "White takes or passes"
 
 
+def test_a_roll_that_did_not_count_is_rolled_again_even_if_nobody_sees_it() -> None:
+    table = STATES["roll refused"]()
+    table.ok(c.DeviceFailed(table.at, "camera", "no answer"))
+    assert half(table, BLACK).prompt == "Roll again"
+
+
 def test_after_agreeing_to_go_on_one_waits_for_the_other() -> None:
     table = STATES["director called"]()
     table.ok(c.ResumeTapped(table.at, WHITE))
