@@ -51,13 +51,9 @@ SENTENCES = (
         WinClaimed,
         says("{side} declares that it won {win}.", win=lambda event: won(event.level)),
         SCORE,
+        in_record=False,
     ),
-    Sentence(
-        WinContested,
-        says("{side} does not agree; the game goes on."),
-        SCORE,
-        in_record=True,
-    ),
+    Sentence(WinContested, says("{side} does not agree; the game goes on."), SCORE),
     Sentence(
         GameEnded,
         counts(
@@ -70,12 +66,14 @@ SENTENCES = (
         ),
         SCORE,
         goes_on=True,
+        in_record=False,
     ),
     Sentence(
         MatchEnded,
         says("{winner} won the match, because {cause}: {score}.", cause=CAUSES),
         SCORE,
         goes_on=True,
+        in_record=False,
     ),
 )
 

@@ -32,18 +32,14 @@ KEYS = (Key(ExpiryDeclared, Place(text("Declare it"), (Sheet.TIME,), place=(0, 0
 # --- facts ---------------------------------------------------------------------------------------
 
 SENTENCES = (
-    Sentence(FlagReached, says("{side}'s time is used up."), CLOCK),
+    Sentence(FlagReached, says("{side}'s time is used up."), CLOCK, in_record=False),
     Sentence(
-        ExpiryCounted,
-        says("{side}'s time used up in game {game} counts as an offence."),
-        CLOCK,
-        in_record=True,
+        ExpiryCounted, says("{side}'s time used up in game {game} counts as an offence."), CLOCK
     ),
     Sentence(
         SecondControlStarted,
         says("{by} starts the second time control, because {why}: {reserve}."),
         CLOCK_DIRECTOR,
-        in_record=True,
     ),
 )
 

@@ -75,10 +75,15 @@ SET_UP = either(
 )
 
 SENTENCES = (
-    Sentence(TableAssigned, says("This device is table {table} of event {event_id}."), DIRECTOR),
-    Sentence(MatchOpened, match_opened_sentence, SCORE, begins=True),
-    Sentence(TableSetUp, SET_UP, DIRECTOR),
-    Sentence(ReadyGiven, says("{side} is ready."), CLOCK),
+    Sentence(
+        TableAssigned,
+        says("This device is table {table} of event {event_id}."),
+        DIRECTOR,
+        in_record=False,
+    ),
+    Sentence(MatchOpened, match_opened_sentence, SCORE, begins=True, in_record=False),
+    Sentence(TableSetUp, SET_UP, DIRECTOR, in_record=False),
+    Sentence(ReadyGiven, says("{side} is ready."), CLOCK, in_record=False),
     Sentence(
         GameStarted,
         either(
@@ -87,6 +92,7 @@ SENTENCES = (
             says("Game {number} begins."),
         ),
         SCORE,
+        in_record=False,
     ),
 )
 

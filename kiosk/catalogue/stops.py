@@ -92,7 +92,7 @@ ANSWERS: Mapping[Matter, tuple[str, ...]] = {
 """The orders that answer it."""
 
 SENTENCES = (
-    Sentence(DirectorCalled, says("{side} calls the director."), DIRECTOR, in_record=True),
+    Sentence(DirectorCalled, says("{side} calls the director."), DIRECTOR),
     Sentence(
         ResumeAgreed,
         either(
@@ -105,12 +105,12 @@ SENTENCES = (
             ),
         ),
         CLOCK_DIRECTOR,
+        in_record=False,
     ),
     Sentence(
         Referred,
         says("{side} puts it to the director {matter}.", matter=QUESTIONS),
         DIRECTOR,
-        in_record=True,
         asks=Ask(lambda event: ANSWERS[event.matter]),
     ),
 )
