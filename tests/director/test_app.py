@@ -238,6 +238,7 @@ def test_a_picture_that_can_not_be_kept_is_no_fault_of_its_table(
     assert client.call("PUT", f"/table/pictures/{sha256(jpeg)}", jpeg).status == 204
     shown = client.get(f"/pictures/{sha256(jpeg)}.jpg")
     assert (shown.status, shown.headers["content-type"], shown.body) == (200, "image/jpeg", jpeg)
+    assert "immutable" in shown.headers["cache-control"]  # its name is its hash
 
 
 def test_health_tells_tables_and_failures(client: Client, table: PaperTable) -> None:

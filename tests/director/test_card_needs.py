@@ -51,6 +51,16 @@ def test_a_fork_and_a_newer_row_are_alarms(table: PaperTable) -> None:
     assert Need.ALARM in Need(both.need)
 
 
+def test_rows_of_a_newer_program_are_counted(table: PaperTable) -> None:
+    *_, before, last = table.rows
+    for row in (before, last):
+        table.rows[row.seq - 1] = rehashed(row, kind="MoodChanged")
+    assert card(state(table), 0).alarms == (
+        f"2 rows from {before.seq} on are newer than this program and not shown: "
+        "update the director.",
+    )
+
+
 def test_the_table_that_needs_the_director_most_sorts_first(
     make_table: Callable[..., PaperTable], norway: RuleBook
 ) -> None:

@@ -274,6 +274,20 @@ def test_a_refusal_comes_with_its_reasons_in_words(book: OrderBook, table: Paper
     assert view.reasons == (REASONS[Reason.OTHER_MATCH],)
 
 
+def test_an_order_is_refused_though_a_flag_fell_with_it(book: OrderBook, table: PaperTable) -> None:
+    order = given(form("start", match_id="match-1"))
+    book.give(order)
+    before = len(table.rows)
+    table.keeper.now = Instant(table.keeper.now + 3600 * SECOND_NS)
+    table.obey(sent(order))
+    kinds = [row.kind for row in table.rows[before:]]
+    assert (kinds[0], kinds[-1]) == ("FlagReached", "Refused")
+    view = [book.answer(row) for row in table.rows[before:]][-1]
+    assert view is not None
+    assert view.status is OrderStatus.REFUSED
+    assert view.reasons == (REASONS[Reason.CLOCK_RUNNING],)
+
+
 def test_a_refusal_of_a_newer_table_is_still_a_refusal(book: OrderBook, table: PaperTable) -> None:
     order = given(form("start", match_id="another"))
     book.give(order)
