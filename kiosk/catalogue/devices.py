@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from kiosk.catalogue.sentence import CLOCK_DIRECTOR, DIRECTOR, Say, Sentence, says
+from kiosk.catalogue.sentence import CLOCK_DIRECTOR, DIRECTOR, Look, Say, Sentence, says
 from kiosk.catalogue.text import Text, listed, text
 from kiosk.rules.devices import (
     ClockRestored,
@@ -34,7 +34,7 @@ ANOTHER_ANSWERS = says("The {device} answers again.")
 SENTENCES = (
     Sentence(DeviceLost, lambda event: STOPPED.get(event.device, ANOTHER_STOPPED)(event), DIRECTOR),
     Sentence(DeviceBack, lambda event: ANSWERS.get(event.device, ANOTHER_ANSWERS)(event), DIRECTOR),
-    Sentence(Halted, says("The table had stopped itself: {why}."), DIRECTOR),
+    Sentence(Halted, says("The table had stopped itself: {why}."), DIRECTOR, look=Look.GRAVE),
     Sentence(Restarted, says("The table started again."), DIRECTOR),
     Sentence(
         ClockRestored,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from kiosk.catalogue.key import Drawer, Entry, Key, Pads, Place, Situation, Tone, in_row, on_sheet
 from kiosk.catalogue.reasons import REASONS
-from kiosk.catalogue.sentence import ROLLS, Sentence, counts, either, other_side, says
+from kiosk.catalogue.sentence import ROLLS, Look, Sentence, counts, either, other_side, says
 from kiosk.catalogue.terms import dice
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb
@@ -144,6 +144,7 @@ SENTENCES = (
         ),
         ROLLS,
         in_record=False,
+        look=Look.GRAVE,
     ),
     Sentence(
         OpeningDieRolled,

@@ -3,7 +3,7 @@
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation, in_row
 from kiosk.catalogue.reasons import CAUSES
-from kiosk.catalogue.sentence import SCORE, Sentence, counts, says
+from kiosk.catalogue.sentence import SCORE, Look, Sentence, counts, says
 from kiosk.catalogue.terms import LEVELS, WINS, side
 from kiosk.catalogue.text import Text, beginning, text
 from kiosk.catalogue.verb import EACH, Verb
@@ -67,6 +67,7 @@ SENTENCES = (
         SCORE,
         goes_on=True,
         in_record=False,
+        look=Look.ENDS,
     ),
     Sentence(
         MatchEnded,
@@ -74,6 +75,7 @@ SENTENCES = (
         SCORE,
         goes_on=True,
         in_record=False,
+        look=Look.ENDS,
     ),
 )
 

@@ -7,7 +7,7 @@ from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place
 from kiosk.catalogue.matter import Asked, Need, Wait
 from kiosk.catalogue.reasons import BY_BOOK
-from kiosk.catalogue.sentence import CLOCK, CLOCK_DIRECTOR, Sentence, says
+from kiosk.catalogue.sentence import CLOCK, CLOCK_DIRECTOR, Look, Sentence, says
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import DIRECTOR, EACH, Verb, ordered
@@ -32,7 +32,9 @@ KEYS = (Key(ExpiryDeclared, Place(text("Declare it"), (Sheet.TIME,), place=(0, 0
 # --- facts ---------------------------------------------------------------------------------------
 
 SENTENCES = (
-    Sentence(FlagReached, says("{side}'s time is used up."), CLOCK, in_record=False),
+    Sentence(
+        FlagReached, says("{side}'s time is used up."), CLOCK, in_record=False, look=Look.GRAVE
+    ),
     Sentence(
         ExpiryCounted, says("{side}'s time used up in game {game} counts as an offence."), CLOCK
     ),

@@ -33,6 +33,16 @@ SCORE_DIRECTOR = (Group.SCORE, Group.DIRECTOR)
 CLOCK_DIRECTOR = (Group.CLOCK, Group.DIRECTOR)
 
 
+class Look(StrEnum):
+    """How a line of the timeline stands out."""
+
+    PLAIN = "plain"
+    GRAVE = "grave"
+    BEGINS = "begins"
+    """What comes after belongs to it."""
+    ENDS = "ends"
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A matter that a fact puts to the director.
@@ -67,6 +77,7 @@ class Sentence:
     asks: Ask | None = None
     goes_on: bool = False
     begins: bool = False
+    look: Look = Look.PLAIN
 
 
 def says(message: str, **found: Found) -> Say:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from kiosk.catalogue.key import Key, Tone, in_row
-from kiosk.catalogue.sentence import CLOCK, DIRECTOR, SCORE, Found, Sentence, either, says
+from kiosk.catalogue.sentence import CLOCK, DIRECTOR, SCORE, Found, Look, Sentence, either, says
 from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.text import Place, Text, plural, text
 from kiosk.catalogue.verb import Verb
@@ -93,6 +93,7 @@ SENTENCES = (
         ),
         SCORE,
         in_record=False,
+        look=Look.BEGINS,
     ),
 )
 

@@ -20,7 +20,7 @@ from kiosk.catalogue.drawers import OPENERS
 from kiosk.catalogue.form import DRAWERS, Field, Form, Seen, Sort, Values
 from kiosk.catalogue.key import Entry, Key, Place, Situation
 from kiosk.catalogue.matter import Asked, Wait
-from kiosk.catalogue.sentence import Sentence
+from kiosk.catalogue.sentence import Look, Sentence
 from kiosk.catalogue.stops import PURPOSES_TO_PLAYERS
 from kiosk.catalogue.text import Text, say
 from kiosk.rules.clock import ClockWish
@@ -154,6 +154,8 @@ def _marks(entry: Sentence) -> Iterator[str]:
         yield "play goes on"
     if entry.begins:
         yield "another match"
+    if entry.look is not Look.PLAIN:
+        yield f"stands out, {entry.look}"
     if entry.asks is not None:
         settled = ", ".join(kind.__name__ for kind in entry.asks.settled_by) or "play goes on"
         yield f"{'wishes' if entry.asks.wish else 'asks'} until {settled}"
