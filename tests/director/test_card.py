@@ -246,6 +246,18 @@ def test_who_has_no_cube_to_turn_is_only_to_roll(
         assert say(words_for(other)) == f"{turn.value.capitalize()} is to roll"
 
 
+def test_the_rules_of_the_next_game_are_what_another_order_starts_from(
+    table: PaperTable, norway: RuleBook
+) -> None:
+    ahead = load("london-club+unified-2001", {"clock.delay_s": 8})
+    so = ("match-1", "director:K", "agreed", ahead, "h" * 64)
+    table.keeper.do(c.ProfileOrdered, *so, by="director:K")
+    seen = shown(table)
+    assert seen.profile == norway.title != ahead.title
+    assert seen.book == "london-club+unified-2001"
+    assert seen.rules == "clock.delay_s = 8"
+
+
 def test_what_the_event_chose_for_itself_goes_into_the_next_rules(
     make_table: Callable[..., PaperTable],
 ) -> None:
