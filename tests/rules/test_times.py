@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from kits import commands as c
 from kits import events as e
+from kits.books import load
 from kits.rules_kit import (
     BLACK,
     DIRECTOR,
@@ -22,7 +23,6 @@ from kits.rules_kit import (
 )
 from kits.times_kit import PLAIN_MICHIGAN, reads, unclocked
 
-from kiosk.books import load
 from kiosk.rules.clock import remaining
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason, StopReason
