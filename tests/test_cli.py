@@ -1,5 +1,6 @@
 """The `kiosk` command: what it says, what it leaves alone, how it ends."""
 
+import argparse
 import ast
 import importlib
 import json
@@ -7,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -200,6 +201,22 @@ def test_a_line_that_makes_no_sense_is_one_line_and_code_2(
     assert said.err.count("\n") == 1
 
 
+def optional(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """What may be left out, of every command."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                yield from optional(command)
+        elif action.option_strings and not action.required:
+            yield action
+
+
+def test_what_may_be_left_out_says_what_it_is_for() -> None:
+    options = list(optional(cli._parser()))
+    assert len(options) > 40
+    assert [action.option_strings for action in options if not action.help] == []
+
+
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         cli.main(["--help"])
@@ -249,7 +266,8 @@ def test_a_wrong_port_or_size_is_wrong_use(
 
 
 def test_a_missing_package_names_its_extra() -> None:
-    for module, extra in (("uvicorn", "director"), ("kivy.app", "table"), ("cv2", "table")):
+    director = (("uvicorn", "director"), ("jinja2", "director"))
+    for module, extra in (*director, ("kivy.app", "table"), ("cv2", "table")):
         assert f"[{extra}]" in cli._words(ModuleNotFoundError("no", name=module))
 
 

@@ -206,7 +206,9 @@ def test_a_line_has_its_words_its_sections_and_its_picture(
     assert said.text == "Black rolled 6-2 (camera)."
     assert said.picture == "a" * 64
     assert said.cites == table.rows[-1].event().cites
-    assert said.groups == ("rolls",)
+    assert (said.groups, said.look) == (("rolls",), "plain")
+    begins = line(next(row for row in table.rows if row.kind == "GameStarted"))
+    assert begins.look == "begins"
 
 
 def test_a_line_of_a_row_nobody_here_can_read_says_that_it_came(table: PaperTable) -> None:
@@ -242,6 +244,18 @@ def test_who_has_no_cube_to_turn_is_only_to_roll(
     for cube in (held, barred):
         other = replace(match, game=replace(match.game, cube=cube))
         assert say(words_for(other)) == f"{turn.value.capitalize()} is to roll"
+
+
+def test_the_rules_of_the_next_game_are_what_another_order_starts_from(
+    table: PaperTable, norway: RuleBook
+) -> None:
+    ahead = load("london-club+unified-2001", {"clock.delay_s": 8})
+    so = ("match-1", "director:K", "agreed", ahead, "h" * 64)
+    table.keeper.do(c.ProfileOrdered, *so, by="director:K")
+    seen = shown(table)
+    assert seen.profile == norway.title != ahead.title
+    assert seen.book == "london-club+unified-2001"
+    assert seen.rules == "clock.delay_s = 8"
 
 
 def test_what_the_event_chose_for_itself_goes_into_the_next_rules(

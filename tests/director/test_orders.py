@@ -67,20 +67,20 @@ def test_an_order_goes_down_as_it_was_given(body: bytes, order: c.Order) -> None
         (b"[" * 100_000, "no order"),
         (form("shout"), "kind is 'shout': one of late, leave, adjourn"),
         (json.dumps({"kind": "stop"}).encode(), "missing required field `journal_id`"),
-        (form("stop", extra=1), "extra does not belong to a stop order"),
+        (form("stop", extra=1), "extra does not belong to the order stop"),
         (form("stop", by="  "), "by is empty"),
         (form("stop", by="K" * 81), "by has 81 characters"),
         (form("stop", by="Kari\nwhite"), "by is 'Kari\\nwhite': write one line"),
         (form("stop", by="Kari\u2028"), None),
-        (form("stop", by=5), "expected `str`, got `int`"),
+        (form("stop", by=5), "no order: expected `str`, got `int` - at `$.by`$"),
         (form("stop", why=""), "why is empty"),
         (form("stop", why="w" * 201), "why has 201 characters"),
         (form("stop", why="a\x00b"), "write one line"),
         (form("stop", command_id="short"), "command_id is 'short'"),
         (form("stop", command_id="x" * 65), "16 to 64"),
         (form("stop", command_id="<script>alert(1)</script>"), "letters and digits"),
-        (form("stop", points=1), "points does not belong to a stop order"),
-        (form("start", text="now"), "text does not belong to a start order"),
+        (form("stop", points=1), "points does not belong to the order stop"),
+        (form("start", text="now"), "text does not belong to the order start"),
         (form("message"), "text is missing"),
         (form("message", text="   "), "text is empty"),
         (form("message", text="t" * 201), "text has 201 characters"),
@@ -95,8 +95,8 @@ def test_an_order_goes_down_as_it_was_given(body: bytes, order: c.Order) -> None
         (form("score", white=1), "black is missing"),
         (form("score", white=-1, black=0), f"white is -1: {WHOLE} 0 to 999"),
         (form("score", white=1, black=0, corrects_seq=0), f"corrects_seq is 0: {WHOLE} 1"),
-        (form("score", white=1, black=0, side="black"), "side does not belong to a score order"),
-        (form("accept"), "number is missing: an accept order needs it"),
+        (form("score", white=1, black=0, side="black"), "side does not belong to the order score"),
+        (form("accept"), "number is missing: the order accept needs it"),
         (form("accept", number="1"), f"number is '1': {WHOLE} 1"),
         (form("dispute"), "favours is missing"),
         (form("dispute", favours="nobody"), "favours is 'nobody': write \"white\" or"),
@@ -121,7 +121,7 @@ def test_what_makes_no_sense_is_said_in_one_sentence(body: bytes, words: str | N
         return
     with pytest.raises(OrderInvalid) as caught:
         read_order(body)
-    assert words in str(caught.value)
+    assert words in f"{caught.value}$"
     assert "\n" not in str(caught.value)
 
 
@@ -272,6 +272,20 @@ def test_a_refusal_comes_with_its_reasons_in_words(book: OrderBook, table: Paper
     assert view is not None
     assert view.status is OrderStatus.REFUSED
     assert view.reasons == (REASONS[Reason.OTHER_MATCH],)
+
+
+def test_an_order_is_refused_though_a_flag_fell_with_it(book: OrderBook, table: PaperTable) -> None:
+    order = given(form("start", match_id="match-1"))
+    book.give(order)
+    before = len(table.rows)
+    table.keeper.now = Instant(table.keeper.now + 3600 * SECOND_NS)
+    table.obey(sent(order))
+    kinds = [row.kind for row in table.rows[before:]]
+    assert (kinds[0], kinds[-1]) == ("FlagReached", "Refused")
+    view = [book.answer(row) for row in table.rows[before:]][-1]
+    assert view is not None
+    assert view.status is OrderStatus.REFUSED
+    assert view.reasons == (REASONS[Reason.CLOCK_RUNNING],)
 
 
 def test_a_refusal_of_a_newer_table_is_still_a_refusal(book: OrderBook, table: PaperTable) -> None:

@@ -237,8 +237,11 @@ def test_after_a_roll_that_does_not_count_the_delay_starts_anew() -> None:
 
 
 def test_once_for_each_such_roll() -> None:
+    table = Table().open(7)
+    assert not table.match.control.renewed
     table = cocked()
     table.ok(c.DelayRestartTapped(table.at, BLACK))
+    assert table.match.control.renewed
     assert table.refused(c.DelayRestartTapped(table.at, BLACK)) == (Reason.ALREADY_DONE,)
     table.lift().throw(die(5, LEFT, flat=False), die(3, LEFT))
     table.ok(c.DelayRestartTapped(table.at, BLACK))
