@@ -6,6 +6,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 from kits import commands as c
+from kits.books import load
 from kits.card_kit import (
     BLACK,
     WHITE,
@@ -22,7 +23,6 @@ from kits.card_kit import (
 )
 from kits.hall_kit import UTC, PaperTable, rehashed
 
-from kiosk.books import load
 from kiosk.catalogue.text import say
 from kiosk.director.card import NO_CLOCK, card
 from kiosk.director.card import doing as words_for

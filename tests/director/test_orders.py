@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 from kits import commands as c
+from kits.books import load
 from kits.hall_kit import UTC, PaperTable, rehashed
 from kits.words import REASONS
 from msgspec.structs import replace
 
-from kiosk.books import load
 from kiosk.catalogue.tables import FORMS
 from kiosk.director.cards import OrderStatus
 from kiosk.director.errors import OrderInvalid
