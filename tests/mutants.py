@@ -21,7 +21,7 @@ import subprocess
 import sys
 import time
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -55,8 +55,8 @@ TESTS = {
         *("director/test_banners.py", "director/test_card.py", "director/test_card_needs.py"),
         *("director/test_orders.py", "director/test_waits.py"),
     ),
-    "kiosk/director": ("director",),
-    "kiosk/screen": ("screen",),
+    "kiosk/director": ("director", "catalogue/test_words.py"),
+    "kiosk/screen": ("screen", "catalogue/test_words.py"),
     "kiosk/table": ("table",),
     "kiosk/dice": ("dice", "test_cli.py"),
     "kiosk/demo": ("demo",),
@@ -64,6 +64,10 @@ TESTS = {
     "vision": ("vision",),
 }
 """From the quickest to the slowest."""
+ALONE = {"vision"}
+"""Their tests start no process."""
+FAR = 1_000
+"""Imports to what is not imported at all."""
 LEFT_OUT = ("vision/lab", "hardware/tower/firmware/main.py", "tests/vision/lab")
 """The lab is not installed; the firmware's main runs on a microcontroller alone."""
 # They take seconds each and seldom notice what a short test does not.
@@ -101,14 +105,19 @@ class Imports:
     def __init__(self) -> None:
         self._files: dict[str, str] = {}
         for folder in ("kiosk", "vision", "hardware", "tests"):
-            for file in below(folder):
+            for file in (path.as_posix() for path in sorted(Path(folder).rglob("*.py"))):
                 dotted = file.removeprefix("tests/").removesuffix(".py").replace("/", ".")
                 self._files[dotted.removesuffix(".__init__")] = file
         self._known: dict[str, frozenset[str]] = {}
 
-    def nearest_first(self, tests: Sequence[str], file: str) -> list[str]:
-        """What starts a process imports nothing of it: it comes last."""
-        return sorted(tests, key=lambda test: (self._distance(test, file), test))
+    def nearest_first(
+        self, tests: Sequence[str], file: str, seconds: Mapping[str, float], *, alone: bool
+    ) -> list[str]:
+        """And of those as near the quickest. What starts a process imports nothing of it: it comes
+        last; alone: none does, and what imports nothing of it is not asked."""
+        far = {test: self._distance(test, file) for test in tests}
+        asked = [test for test in tests if not (alone and far[test] == FAR)]
+        return sorted(asked, key=lambda test: (far[test], seconds.get(test, 0.0), test))
 
     def _distance(self, test: str, file: str) -> int:
         seen, waiting = {test}, deque([(test, 0)])
@@ -119,7 +128,7 @@ class Imports:
             fresh = self._imported(here) - seen
             seen |= fresh
             waiting.extend((there, far + 1) for there in fresh)
-        return 1_000
+        return FAR
 
     def _imported(self, file: str) -> frozenset[str]:
         if file not in self._known:
@@ -189,7 +198,9 @@ class Copy:
         with subprocess.Popen(
             [sys.executable, *arguments],
             cwd=self._place,
-            env=os.environ | threads | {"PYTHONPATH": path, "PYTHONHASHSEED": "0"},
+            env=os.environ
+            | threads
+            | {"PYTHONPATH": path, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": ""},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -271,11 +282,13 @@ class Package:
 
     def _tried(self, mutant: Mutant, copy: Copy) -> str:
         source = Path(mutant.file).read_bytes()
-        patience_s = 3 * self._unbroken_s(copy) + PATIENCE_S
+        seconds = self._seconds(copy)
+        patience_s = 3 * sum(seconds.values()) + PATIENCE_S
         if copy.refused(mutant.file, mutant.broken(source)):
             said = "refused"
         else:
-            tests = self._imports.nearest_first(self._tests, mutant.file)
+            alone = self.name in ALONE
+            tests = self._imports.nearest_first(self._tests, mutant.file, seconds, alone=alone)
             by = copy.failing(tests[:FIRST], patience_s)
             if by is None and tests[FIRST:]:
                 by = copy.failing(tests[FIRST:], patience_s)
@@ -283,16 +296,20 @@ class Package:
         copy.put(mutant.file, source)
         return said
 
-    def _unbroken_s(self, copy: Copy) -> float:
-        """How long its tests take on the whole product, where they must pass."""
+    def _seconds(self, copy: Copy) -> Mapping[str, float]:
+        """How long each of its test files takes on the whole product, where all must pass."""
         unbroken = self._kept["unbroken"]
-        if unbroken.get("tests") != self._digest:
-            began = time.monotonic()
-            if by := copy.failing(self._tests, None):
-                sys.exit(f"{by} fails on the unbroken product.")
-            unbroken = {"tests": self._digest, "seconds": round(time.monotonic() - began, 1)}
-            self._keep("unbroken", unbroken)
-        return float(unbroken["seconds"])
+        if "files" not in unbroken or unbroken["tests"] != self._digest:
+            unbroken = {"tests": self._digest, "files": {}}
+        taken: dict[str, float] = unbroken["files"]
+        for file in self._tests:
+            if file not in taken:
+                began = time.monotonic()
+                if by := copy.failing([file], None):
+                    sys.exit(f"{by} fails on the unbroken product.")
+                taken[file] = round(time.monotonic() - began, 1)
+                self._keep("unbroken", unbroken)
+        return taken
 
     def _keep(self, key: str, value: dict[str, Any]) -> None:
         self._kept[key] = value
