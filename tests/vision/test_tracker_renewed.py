@@ -153,6 +153,27 @@ def test_a_lamp_switched_on_and_off_again_is_told_each_time(film: Changing) -> N
     assert story(film.show(BOARD, 15)) == [Lifted]
 
 
+def test_what_a_lamp_mirrors_in_the_field_as_it_is_switched_on_is_no_hand(film: Changing) -> None:
+    def mirrored(image: np.ndarray) -> np.ndarray:
+        out = lit(1.25)(image)
+        out[250:400, 300:520] = 255
+        return out
+
+    assert story(film.becomes(mirrored, BOARD)) == [LampSwitched]
+    assert AtRest in story(film.roll(ROLL))
+
+
+def test_dice_laid_by_a_hand_as_a_lamp_is_switched_are_told(film: Changing) -> None:
+    reach, dark = (300, 200, 100, 0), lit(0.6)
+    said: list[Event] = []
+    for far in reach:
+        said += film.show(hand(750, 280 + far))
+    film.look = dark
+    for far in reversed(reach):
+        said += film.show(hand(750, 280 + far, lay(ROLL)), 2)
+    assert Placed in story(said + film.show(lay(ROLL), 15))
+
+
 def test_a_camera_nudged_in_another_light_is_found_too(film: Changing) -> None:
     film.roll(ROLL)
     dark, away = lit(0.6), pushed(11, 7)
