@@ -16,19 +16,15 @@ from typing import Any
 
 import cv2
 
-from vision.errors import VisionError
 from vision.kept import reader_version
 from vision.lab.answered import answered, enlarged
 from vision.lab.figures import Shot
 from vision.lab.filmed import filmed
+from vision.lab.resumed import Lines, OtherRun
 from vision.lab.thrown import ROLLS_A_RIG, rig_seed, rolls
 from vision.view import Picture
 
 LINES, PICTURES = "rolls.jsonl", "pictures"
-
-
-class OtherRun(VisionError):
-    """A folder holds rolls that were read in another way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,33 +109,22 @@ def _head(asked: Run) -> dict[str, Any]:
     }
 
 
+def _lines(asked: Run) -> Lines:
+    """One line a rig."""
+    return Lines(
+        asked.out / LINES,
+        _head(asked),
+        "rolls of another seed, calibration, --before, --film or reader",
+    )
+
+
 def _keep(asked: Run, number: int, shots: list[Shot]) -> None:
-    """One line a rig, after a first line that tells of the run."""
-    path = asked.out / LINES
-    if not path.exists():
-        path.write_text(json.dumps(_head(asked)) + "\n")
-    with path.open("a") as lines:
-        lines.write(json.dumps({"rig": number, "rolls": [asdict(shot) for shot in shots]}) + "\n")
+    _lines(asked).add({"rig": number, "rolls": [asdict(shot) for shot in shots]})
 
 
 def _done(asked: Run) -> dict[int, list[Shot]]:
-    """Whole rigs among the lines of a run that was stopped; a torn line is cut off."""
-    path = asked.out / LINES
-    if not path.exists():
-        return {}
-    head, *lines = path.read_text().splitlines(keepends=True) or [""]
-    if not head.endswith("\n"):  # it was stopped before it had written one line
-        path.unlink()
-        return {}
-    if json.loads(head) != _head(asked):
-        raise OtherRun(
-            f"{path} holds rolls of another seed, calibration, --before, --film or reader; "
-            "name another --out."
-        )
-    whole = [line for line in lines if line.endswith("\n")]
-    if whole != lines:
-        path.write_text(head + "".join(whole))
-    kept = {line["rig"]: [_shot(one) for one in line["rolls"]] for line in map(json.loads, whole)}
+    """The rigs that were read before."""
+    kept = {line["rig"]: [_shot(one) for one in line["rolls"]] for line in _lines(asked).whole()}
     return {
         number: shots
         for number, shots in kept.items()
