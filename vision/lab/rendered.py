@@ -20,7 +20,7 @@ from vision.kept import reader_version
 from vision.lab.answered import answered, enlarged
 from vision.lab.figures import Shot
 from vision.lab.filmed import filmed
-from vision.lab.resumed import Lines, OtherRun
+from vision.lab.resumed import Lines
 from vision.lab.thrown import ROLLS_A_RIG, rig_seed, rolls
 from vision.view import Picture
 

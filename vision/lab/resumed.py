@@ -1,4 +1,4 @@
-"""Lines of a long run, written one by one: a run that was stopped goes on after its last whole one."""
+"""Lines of a long run, one by one: a run that was stopped goes on after its last whole one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Throws counted: how dice come to rest on a surface. The command is `python -m vision.lab.natural`.
+"""Throws counted: how dice come to rest on a surface. `python -m vision.lab.natural` calls it.
 
 Throws are drawn in batches of one rig, one position and one size of dice; a batch is one line of
 `build/rests-felt-1/rests.jsonl`, so that a run which was stopped goes on.
@@ -7,7 +7,7 @@ Throws are drawn in batches of one rig, one position and one size of dice; a bat
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -50,8 +50,9 @@ class Batch:
     def of(cls, number: int) -> Batch:
         middle = [name for name in POSITIONS if name != "opening"]
         round_, here = divmod(number, 2 * len(SIZES_MM))
-        position = middle[round_ % len(middle)] if round_ % OPENING_EVERY else "opening"
-        return cls(number, ("cup", "box")[here % 2], SIZES_MM[here // 2], position)  # type: ignore[arg-type]
+        later = round_ - round_ // OPENING_EVERY - 1
+        position = middle[later % len(middle)] if round_ % OPENING_EVERY else "opening"
+        return cls(number, ("cup", "box")[here % 2], SIZES_MM[here // 2], position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +131,8 @@ def _plain(one: Counted) -> list[Any]:
 
 
 def _from_plain(batch: Batch, plain: list[Any]) -> Counted:
-    area, first, second, *rest = plain
-    return Counted(batch, area, (Rest(*first), Rest(*second)), *rest)
+    area, first, second, is_valid, took_ms, moved, askew = plain
+    return Counted(batch, area, (Rest(*first), Rest(*second)), is_valid, took_ms, moved, askew)
 
 
 def table(some: Iterable[Counted]) -> Iterator[str]:
@@ -148,7 +149,7 @@ def table(some: Iterable[Counted]) -> Iterator[str]:
     yield "| | " + " | ".join(columns) + " |"
     yield "|---|" + "---:|" * len(columns)
     yield _row("throws", [f"{len(rows):,}" for rows in columns.values()])
-    of_throws = {
+    of_throws: dict[str, Callable[[Counted], bool]] = {
         "both dice valid": lambda one: one.valid,
         "a checker pushed": lambda one: one.moved > 0,
         "still moving after 4 s": lambda one: one.took_ms is None,

@@ -1,7 +1,7 @@
 """From the board's frame to the engine's and back: the one place where up changes its sign.
 
 The board's: millimetres, x right, y down, z into the table. MuJoCo's: gravity along -z, so x right,
-y up the picture, z up. They differ by half a turn about x, so both are right-handed and a quaternion
+y up the picture, z up. They differ by half a turn about x: both are right-handed, and a quaternion
 keeps its die axes.
 """
 

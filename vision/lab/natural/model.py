@@ -74,9 +74,10 @@ def _board(board: Board, surface: SurfaceName) -> Iterator[str]:
     for number, rect in enumerate(board.beams):
         name = "bar" if rect == board.bar else "rim"
         x0, y0, x1, y1 = rect
-        if y1 - y0 < board.height_mm and x1 - x0 < board.width_mm:
-            rect = (x0, 0.0, x1, board.height_mm)  # into the long rims: no groove where they meet
-        yield _slab(f"{name}{number}", rect, 0.0, board.rim_height_mm, WOOD, WOOD_EDGE_MM)
+        if x1 - x0 < board.width_mm:
+            y0, y1 = 0.0, board.height_mm  # into the long rims: no groove where they meet
+        beam = (x0, y0, x1, y1)
+        yield _slab(f"{name}{number}", beam, 0.0, board.rim_height_mm, WOOD, WOOD_EDGE_MM)
 
 
 def _slab(name: str, rect: Rect, low: float, high: float, stuff: Stuff, edge: float) -> str:
