@@ -32,7 +32,8 @@ class Shot:
     """One roll: its truth and what was said of it. tilt_deg: the most tilted die's; die_px: the
     side of a top face; miss_mm: how far each die found lies from its true place; forced: the best
     values of two dice that are not surely tilted, whatever the doubts; confidence: in the less
-    certain of them; slid_px: how far the fastest die went while the shutter was open."""
+    certain of them; slid_px: how far the fastest die went while the shutter was open; throws: how
+    many were drawn for it, and sought: until one was cocked, where throws are natural."""
 
     file: str
     truth: str
@@ -53,6 +54,8 @@ class Shot:
     forced: tuple[int, ...] | None = None
     confidence: float = 0.0
     slid_px: float = 0.0
+    sought: bool = False
+    throws: int = 0
 
     @property
     def wrong(self) -> bool:

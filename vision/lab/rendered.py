@@ -1,4 +1,5 @@
-"""How the reader does on rolls of our own renderer: `measure --rendered N --seed S`.
+"""How the reader does on rolls of our own renderer: `measure --rendered N --seed S`, or
+`--natural N`, whose dice a physics engine threw.
 
 A rig's rolls are written as soon as they are read: a run that was stopped goes on where it was.
 """
@@ -20,8 +21,9 @@ from vision.kept import reader_version
 from vision.lab.answered import answered, enlarged
 from vision.lab.figures import Shot
 from vision.lab.filmed import filmed
+from vision.lab.natural.rolls import NATURAL
 from vision.lab.resumed import Lines
-from vision.lab.thrown import ROLLS_A_RIG, rig_seed, rolls
+from vision.lab.thrown import ROLLS_A_RIG, WISHED, rig_seed, rolls
 from vision.view import Picture
 
 LINES, PICTURES = "rolls.jsonl", "pictures"
@@ -31,7 +33,7 @@ LINES, PICTURES = "rolls.jsonl", "pictures"
 class Run:
     """rolls: how many; seed: which; calibration: what the reader is told, as in `measure`;
     before: whether it gets the board as it lay; film: the tracker sees the roll frame by frame;
-    out: where lines and pictures go."""
+    out: where lines and pictures go; natural: ends come by physics, not by KINDS."""
 
     rolls: int
     seed: int
@@ -39,6 +41,7 @@ class Run:
     before: bool
     film: bool
     out: Path
+    natural: bool = False
 
     @property
     def rigs(self) -> range:
@@ -68,9 +71,8 @@ def _rig(what: tuple[Run, int]) -> tuple[int, list[Shot]]:
     asked, number = what
     cv2.setNumThreads(1)
     shots = []
-    for roll, _ in zip(
-        rolls(rig_seed(asked.seed, number)), range(_wanted(asked, number)), strict=False
-    ):
+    drawn = rolls(rig_seed(asked.seed, number), draws=NATURAL if asked.natural else WISHED)
+    for roll, _ in zip(drawn, range(_wanted(asked, number)), strict=False):
         if asked.film:
             shot = filmed(roll.file, roll.film(), roll.facts, asked.calibration)
         else:
@@ -105,6 +107,7 @@ def _head(asked: Run) -> dict[str, Any]:
         "calibration": asked.calibration,
         "before": asked.before,
         "film": asked.film,
+        "natural": asked.natural,
         "reader": reader_version(),
     }
 

@@ -30,6 +30,8 @@ from vision.scene import CheckerAt, CubeAt, Rig
 from vision.scene.board import Board, Rect
 
 STEP_S = 0.0005
+ASLEEP_MM_S = 0.3
+"""A checker that goes slower is not moved on until something hits it again."""
 DICE = 2
 
 SHAFT_MM = 68.0
@@ -57,7 +59,8 @@ def document(
         *([] if rig.mixer is None else _baffle_box(rig)),
     ]
     return (
-        f'<mujoco><option timestep="{STEP_S}" gravity="0 0 -9810" cone="elliptic" impratio="10" '
+        f'<mujoco><option timestep="{STEP_S}" gravity="0 0 -9810" sleep_tolerance="{ASLEEP_MM_S}" '
+        'cone="elliptic" impratio="10" '
         'integrator="implicitfast"><flag multiccd="enable" sleep="enable"/></option>'
         '<default><geom condim="6"/></default>'
         f"<worldbody>{''.join(parts)}</worldbody></mujoco>"
