@@ -171,9 +171,9 @@ def _rendered(options: argparse.Namespace) -> None:
     if natural:
         for line in natural_rolls.lines(everything):
             _say(line)
-        for name, sought in (("as they came", False), ("sought: thrown until cocked", True)):
+        for sought in ("", "cocked", "leaning"):
             some = [one for one in everything if one.sought == sought]
-            _say(f"== {name}: {len(some)} rolls")
+            _say(f"== {len(some)} {f'thrown until {sought}' if sought else 'as they came'}")
             for line in summary(some):
                 _say(line)
     for line in (*([] if natural else summary(everything)), *rendered.slices(everything)):

@@ -1,15 +1,14 @@
 """Rolls for measuring that end as physics wants: `thrown.rolls(seed, draws=NATURAL)`.
 
 Rigs, dice and lights are those of `thrown`; checkers stand as games leave them. Most rolls are
-kept as they come. So that cocked ones are not too rare, some are thrown again until one is cocked:
-such a roll says so, and how many throws it took.
+kept as they come. So that cocked ones are not too rare, some are thrown again until one is cocked,
+or until a die leans: such a roll says so, and what was thrown before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -25,9 +24,12 @@ from vision.scene import Rig, Scene
 from vision.scene.board import Half
 from vision.scene.die import nearest_top
 
-SOUGHT = 0.25
-"""Of all rolls those thrown again until one is cocked."""
-MOST_THROWS = 400
+Sought = Literal["", "cocked", "leaning"]
+SOUGHT: dict[Sought, float] = {"": 0.76, "cocked": 0.12, "leaning": 0.12}
+"""How many rolls out of a cup are kept as they come, or thrown again until one is cocked, or a die
+of it leans. Out of a baffle box, which makes one of them in a hundred, all are kept."""
+MOST_THROWS = 200
+"""Where none of so many is what was sought, the last stands, as it came."""
 
 
 def _laid(rig: Rig, rng: np.random.Generator) -> Laid:
@@ -39,21 +41,29 @@ def _laid(rig: Rig, rng: np.random.Generator) -> Laid:
 def _end(rig: Rig, bare: Scene, area: Half, rng: np.random.Generator) -> Ended:
     surface = list(SURFACES)[int(rng.integers(len(SURFACES)))]
     table = Tabletop(rig, surface, bare.checkers, bare.cube)
-    sought = bool(rng.random() < SOUGHT)
-    for number in range(1, MOST_THROWS + 1):
+    sought = list(SOUGHT)[int(rng.choice(len(SOUGHT), p=list(SOUGHT.values())))]
+    if rig.mixer is not None:
+        sought = ""
+    drawn = cocked = leaning = 0
+    for left in reversed(range(MOST_THROWS)):
         throw = table.throw(area, rng)
         if throw.took_ms is None or throw.askew or any("box" in die.touches for die in throw.dice):
             continue  # nobody calls that a roll, or no scene can show it
         seen = [die for die in throw.dice if _in_sight(rig, die)]
         known = [known_of(rig, die) for die in seen]
-        if not sought or status_of(known, area) == "cocked":
-            facts = {"sought": sought, "throws": number, "surface": surface}
+        is_cocked = status_of(known, area) == "cocked"
+        leans = is_cocked and not all(die.level for die in seen)
+        drawn, cocked, leaning = drawn + 1, cocked + is_cocked, leaning + leans
+        found = {"": True, "cocked": is_cocked, "leaning": leans}[sought]
+        if found or not left:
+            facts = {
+                "sought": sought if found else "",
+                "drawn": [0, 0, 0] if rig.mixer else [drawn, cocked, leaning],
+                "surface": surface,
+            }
             paths = tuple(die.path for die in seen)
-            kind = kind_of(throw, area)
-            return Ended(kind, paths, throw.checkers, tuple(known), facts)
-    raise ThrowImpossible(
-        f"None of {MOST_THROWS} throws on rig {rig.seed} was cocked: draw another position."
-    )
+            return Ended(kind_of(throw, area), paths, throw.checkers, tuple(known), facts)
+    raise ThrowImpossible(f"Dice never lie still on rig {rig.seed}: draw another position.")
 
 
 NATURAL = Draws(_laid, _end)
@@ -86,38 +96,16 @@ def _in_sight(rig: Rig, die: Die) -> bool:
     return bool(0 <= x < camera.width and 0 <= y < camera.height)
 
 
-@dataclass(frozen=True, slots=True)
-class Cocked:
-    """How many of all throws drawn for some rolls were cocked. A sought roll stands for as many
-    cocked ones as come in as many rolls: `weight` of one."""
-
-    cocked: int
-    throws: int
-    sought: int
-    as_they_came: int
-
-    @classmethod
-    def of(cls, shots: Iterable[Shot]) -> Cocked:
-        some = list(shots)
-        came = [one for one in some if not one.sought]
-        return cls(
-            sum(one.truth == "cocked" for one in some),
-            sum(one.throws for one in some),
-            len(some) - len(came),
-            len(came),
-        )
-
-    @property
-    def weight(self) -> float:
-        return self.cocked / self.throws * self.as_they_came / self.sought if self.sought else 0.0
-
-
 def lines(shots: Iterable[Shot]) -> Iterator[str]:
-    """How often rolls are cocked by nature."""
-    told = Cocked.of(shots)
-    low, high = wilson(told.cocked, told.throws)
-    yield (
-        f"cocked by nature: {share(told.cocked, told.throws)} of the throws drawn "
-        f"({100 * low:.1f} to {100 * high:.1f}); each of the {told.sought} sought rolls stands for "
-        f"{told.weight:.3f} of those in {told.as_they_came} as they came"
-    )
+    """How often rolls out of a cup are cocked, and how many of them a sought one stands for."""
+    some = [one for one in shots if one.drawn[0]]
+    drawn, *counts = (sum(one.drawn[n] for one in some) for n in range(3))
+    came = sum(one.sought == "" for one in some)
+    for name, count in zip(("cocked", "leaning"), counts, strict=True):
+        sought = sum(one.sought == name for one in some)
+        low, high = wilson(count, drawn)
+        within = f"({100 * low:.2f} to {100 * high:.2f})"
+        yield f"{name}: {share(count, drawn)} of all throws out of a cup {within}"
+        if sought:
+            weight = count / drawn * came / sought
+            yield f"  a roll sought for it stands for {weight:.3f} of {came} rolls as they came"
