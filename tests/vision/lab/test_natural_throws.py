@@ -18,7 +18,7 @@ from vision.lab.natural.stuff import SURFACES
 from vision.lab.natural.throws import LEVEL_DEG, Tabletop, Throw
 from vision.scene import CheckerAt, DiePose, Rig
 from vision.scene.die import nearest_top, support_height_mm
-from vision.scene.pose import about, after, matrix
+from vision.scene.pose import matrix
 
 HALF = "picture_right"
 SUNK_MM = 0.05
@@ -234,10 +234,3 @@ def test_a_checker_that_nothing_hits_stands_where_it_stood() -> None:
     quiet = [t for t in thrown if all(end_of(die) == "free" for die in t.dice)]
     assert quiet
     assert any(throw.checkers == table.checkers for throw in quiet)
-
-
-def test_a_turn_goes_there_and_back() -> None:
-    pose = DiePose(1, 2, 3, after(about((1, 2, 3), 0.7), about((0, 1, 0), 2.0)))
-    back = frames.pose_of(frames.to_engine(1, 2, 3), frames.engine_turn(pose))
-    assert matrix(back.quaternion) == pytest.approx(matrix(pose.quaternion))
-    assert (back.x_mm, back.y_mm, back.z_mm) == (1, 2, 3)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from vision.scene.pose import DiePose, Quaternion, after
 
 HALF_TURN: Quaternion = (0.0, 1.0, 0.0, 0.0)
-"""About x: its own inverse, but for the sign, which turns nothing."""
+"""About x."""
 
 
 def to_engine(x_mm: float, y_mm: float, z_mm: float) -> tuple[float, float, float]:
@@ -25,9 +25,3 @@ def pose_of(place: Sequence[float], turn: Sequence[float]) -> DiePose:
     x, y, z = (float(v) for v in place)
     w, i, j, k = (float(v) for v in turn)
     return DiePose(x, -y, -z, after(HALF_TURN, (w, i, j, k)))
-
-
-def engine_turn(pose: DiePose) -> Quaternion:
-    """The quaternion of a pose in the engine's frame."""
-    w, i, j, k = after(HALF_TURN, pose.quaternion)
-    return -w, -i, -j, -k
