@@ -126,7 +126,7 @@ def test_a_film_shows_dice_fly_in_as_they_were_thrown() -> None:
     frames = [frame.main.astype(int) for frame in roll.film()]
     change = [int((np.abs(b - a) > 60).sum()) for a, b in pairwise(frames)]
     assert max(change[:6]) <= 2
-    assert max(change[8:16]) > 20
+    assert sum(changed > 20 for changed in change[8:24]) >= 5
     assert max(change[-6:]) <= 2
 
 
@@ -158,7 +158,7 @@ def test_what_is_sought_is_found_or_not_called_so() -> None:
 
 
 def test_sought_rolls_stand_for_what_nature_makes() -> None:
-    """One roll in ten cocked, and a sought one beside 90 as they came: it stands for nine."""
+    """One roll in ten cocked, and two sought beside 90 as they came: each stands for 4.5."""
     facts = {
         **{"roll_status": "cocked", "values": None, "board": {"style": ""}, "light": ""},
         **{"dice": [], "sub": None, "kind": ""},
@@ -169,11 +169,12 @@ def test_sought_rolls_stand_for_what_nature_makes() -> None:
         return shot_of("", told, "unsure", None, "", (), 1.0)
 
     some = [shot("", [1, 0, 0]) for _ in range(81)] + [shot("", [1, 1, 0]) for _ in range(9)]
-    some += [shot("cocked", [10, 1, 1]), *(shot("", [0, 0, 0]) for _ in range(50))]
+    some += [shot("cocked", [5, 1, 1]), shot("cocked", [25, 2, 0])]
+    some += [shot("", [0, 0, 0]) for _ in range(50)]
     first, second, third = rolls.lines(some)
-    assert first.startswith("cocked: 10/100 10.0 %")
-    assert "stands for 9.000 of 90 rolls" in second
-    assert third.startswith("leaning: 1/100 1.0 %")
+    assert first.startswith("cocked: 12/120 10.0 %")
+    assert "stands for 4.500 of 90 rolls" in second
+    assert third.startswith("leaning: 1/120 0.8 %")
 
 
 def test_batches_go_through_all_there_is() -> None:
