@@ -30,7 +30,7 @@ VENV := .venv/.made-$(call digest)
 SCREEN := .venv/.screen-libraries
 BROWSER := .venv/.browser
 GNUBG := .venv/.gnubg
-TEXTS := text says plural:1,2 counts:1,2
+TEXTS := text says plural:1,2 counts:1,2 gettext
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
 .NOTPARALLEL:
@@ -63,7 +63,7 @@ check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import c
 	@$(BIN)/lint-imports --no-logo
 
 words: .venv/.with-dev-$(PINS)  ## take every text for people into kiosk/catalogue/words.pot, for translators
-	@$(BIN)/pybabel --quiet extract --no-default-keywords $(patsubst %,--keywords=%,$(TEXTS)) \
+	@$(BIN)/pybabel --quiet extract --mapping pyproject.toml --no-default-keywords $(patsubst %,--keywords=%,$(TEXTS)) \
 	  --no-location --omit-header --sort-output --output kiosk/catalogue/words.pot kiosk
 
 mutants: .venv/.with-dev-$(PINS) $(SCREEN) $(BROWSER) $(GNUBG)  ## break the product in small ways, 30 a package: what no test notices (hours)

@@ -105,7 +105,8 @@ def exit_code(error: BaseException) -> int | None:
 def _words(error: Exception) -> str:
     if isinstance(error, ModuleNotFoundError):
         package = (error.name or "").partition(".")[0]
-        extra = "director" if package in {"fastapi", "starlette", "uvicorn"} else "table"
+        web = {"fastapi", "jinja2", "starlette", "uvicorn"}
+        extra = "director" if package in web else "table"
         return f"{error.name} is not installed: pip install 'table-kiosk[{extra}]'"
     if type(error).__module__ == "builtins" and isinstance(error, OSError):
         words = error.strerror or str(error)  # of writing Python does not say which file

@@ -13,6 +13,7 @@ import hashlib
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -33,6 +34,8 @@ TABLE = Path(__file__).with_name("SURVIVORS.md")
 DRAWN = 30
 PATIENCE_S = 60
 """Beyond three times what the tests take unbroken: then a mutant hangs."""
+MOST_BYTES = 8 << 30
+"""A mutant that grows without end takes no more, and dies of it."""
 
 # Where the tests of a package are; the names of files, from tests, or of folders.
 TESTS = {
@@ -324,6 +327,7 @@ def main() -> None:
     asked = parser.parse_args()
     if unknown := set(asked.package) - TESTS.keys():
         sys.exit(f"There is no package {min(unknown)}: name one of {', '.join(TESTS)}.")
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))  # who is started inherits it
     with TemporaryDirectory(prefix="mutants-") as place:
         copy = Copy(Path(place))
         imports = Imports()

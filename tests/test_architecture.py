@@ -145,7 +145,7 @@ FORBIDDEN = {
     "kiosk.rules.act": "kiosk.rules.play kiosk.rules.decide",
     "kiosk.rules.match": "kiosk.rules.fact kiosk.rules.disputes",
     "kiosk.catalogue": "kiosk.wire kiosk.books kiosk.screen kiosk.director kiosk.rules.board"
-    " kiosk.rules.plays vision hardware cv2 kivy starlette",
+    " kiosk.rules.plays vision hardware cv2 kivy jinja2",
     "kiosk": "kiosk.rules kiosk.demo vision hardware",
     "kiosk.rules": "kiosk.wire kiosk.books kiosk.table kiosk.cli vision hardware numpy kivy",
     "kiosk.books": "kiosk.wire kiosk.journal kiosk.table kiosk.rules.board kiosk.rules.plays"
@@ -187,7 +187,7 @@ ALLOWED = {
     "kiosk.record": "kiosk.journal kiosk.wire kiosk.catalogue kiosk.rules.board",
     "kiosk.screen": "kiosk.wire kiosk.catalogue kiosk.rules kivy",
     "kiosk.director": "kiosk.wire kiosk.catalogue kiosk.books kiosk.rules sqlite3 fastapi"
-    " starlette uvicorn",
+    " jinja2 starlette uvicorn",
     "kiosk.journal": "kiosk.wire sqlite3",
     "kiosk.wire": "kiosk.rules msgspec",
     "kiosk.books": "kiosk.rules",

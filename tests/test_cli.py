@@ -249,7 +249,8 @@ def test_a_wrong_port_or_size_is_wrong_use(
 
 
 def test_a_missing_package_names_its_extra() -> None:
-    for module, extra in (("uvicorn", "director"), ("kivy.app", "table"), ("cv2", "table")):
+    director = (("uvicorn", "director"), ("jinja2", "director"))
+    for module, extra in (*director, ("kivy.app", "table"), ("cv2", "table")):
         assert f"[{extra}]" in cli._words(ModuleNotFoundError("no", name=module))
 
 

@@ -278,43 +278,31 @@ RESCORED = either(
 )
 
 SENTENCES = (
-    Sentence(Doubled, says("{side} doubles to {level}."), SCORE),
-    Sentence(Taken, says("{side} takes; the cube is at {level}."), SCORE),
-    Sentence(Passed, says("{side} passes the double to {level}."), SCORE),
-    Sentence(BoardDoubleTold, TOLD, SCORE, in_record=True),
-    Sentence(
-        BoardDoubleDenied, says("{side} says that there was no such double."), SCORE, in_record=True
-    ),
+    Sentence(Doubled, says("{side} doubles to {level}."), SCORE, in_record=False),
+    Sentence(Taken, says("{side} takes; the cube is at {level}."), SCORE, in_record=False),
+    Sentence(Passed, says("{side} passes the double to {level}."), SCORE, in_record=False),
+    Sentence(BoardDoubleTold, TOLD, SCORE),
+    Sentence(BoardDoubleDenied, says("{side} says that there was no such double."), SCORE),
     Sentence(
         DoubledEarly,
         says("{side} doubled before the turn was over; the turn is finished first."),
         SCORE,
-        in_record=True,
     ),
     Sentence(
-        CubeLevelCorrected,
-        says("{side} showed {shown}; the cube is put right to {level}."),
-        SCORE,
-        in_record=True,
+        CubeLevelCorrected, says("{side} showed {shown}; the cube is put right to {level}."), SCORE
     ),
-    Sentence(
-        DeadCubeTurned,
-        says("{side} turned a dead cube; it lay at {was}."),
-        SCORE,
-        in_record=True,
-    ),
+    Sentence(DeadCubeTurned, says("{side} turned a dead cube; it lay at {was}."), SCORE),
     Sentence(
         CubePutRight,
         says(
             "{side} notices that the centred cube shows {shown}; it counts as 1 and is put right."
         ),
         SCORE,
-        in_record=True,
     ),
-    Sentence(CubeQuestioned, QUESTIONED, SCORE_DIRECTOR, in_record=True),
-    Sentence(CubeSet, PLACED, SCORE_DIRECTOR, in_record=True),
-    Sentence(DoublesUndone, UNDONE, SCORE_DIRECTOR, in_record=True),
-    Sentence(GameRescored, RESCORED, SCORE_DIRECTOR),
+    Sentence(CubeQuestioned, QUESTIONED, SCORE_DIRECTOR),
+    Sentence(CubeSet, PLACED, SCORE_DIRECTOR),
+    Sentence(DoublesUndone, UNDONE, SCORE_DIRECTOR),
+    Sentence(GameRescored, RESCORED, SCORE_DIRECTOR, in_record=False),
 )
 
 # --- the director's orders -----------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from kiosk.catalogue.sentence import CLOCK_DIRECTOR, DIRECTOR, Say, Sentence, says
+from kiosk.catalogue.sentence import CLOCK_DIRECTOR, DIRECTOR, Look, Say, Sentence, says
 from kiosk.catalogue.text import Text, listed, text
 from kiosk.rules.devices import (
     ClockRestored,
@@ -32,25 +32,14 @@ ANSWERS: Mapping[str, Say] = {
 ANOTHER_ANSWERS = says("The {device} answers again.")
 
 SENTENCES = (
-    Sentence(
-        DeviceLost,
-        lambda event: STOPPED.get(event.device, ANOTHER_STOPPED)(event),
-        DIRECTOR,
-        in_record=True,
-    ),
-    Sentence(
-        DeviceBack,
-        lambda event: ANSWERS.get(event.device, ANOTHER_ANSWERS)(event),
-        DIRECTOR,
-        in_record=True,
-    ),
-    Sentence(Halted, says("The table had stopped itself: {why}."), DIRECTOR, in_record=True),
-    Sentence(Restarted, says("The table started again."), DIRECTOR, in_record=True),
+    Sentence(DeviceLost, lambda event: STOPPED.get(event.device, ANOTHER_STOPPED)(event), DIRECTOR),
+    Sentence(DeviceBack, lambda event: ANSWERS.get(event.device, ANOTHER_ANSWERS)(event), DIRECTOR),
+    Sentence(Halted, says("The table had stopped itself: {why}."), DIRECTOR, look=Look.GRAVE),
+    Sentence(Restarted, says("The table started again."), DIRECTOR),
     Sentence(
         ClockRestored,
         says("Clocks restored on {side}'s turn: {reserve}; the journal had {journaled}."),
         CLOCK_DIRECTOR,
-        in_record=True,
     ),
     Sentence(
         TableTakenOver,
@@ -59,7 +48,6 @@ SENTENCES = (
             "{head_seq}."
         ),
         DIRECTOR,
-        in_record=True,
         begins=True,
     ),
 )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from kiosk.catalogue.key import Drawer, Entry, Key, Pads, Place, Situation, Tone, in_row, on_sheet
 from kiosk.catalogue.reasons import REASONS
-from kiosk.catalogue.sentence import ROLLS, Sentence, counts, either, other_side, says
+from kiosk.catalogue.sentence import ROLLS, Look, Sentence, counts, either, other_side, says
 from kiosk.catalogue.terms import dice
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb
@@ -124,11 +124,17 @@ SENTENCES = (
             "dropped",
         ),
         ROLLS,
+        in_record=False,
     ),
-    Sentence(DicePickedUp, says("The dice were lifted."), ROLLS),
-    Sentence(RollHeld, says("Dice were read; the table waits for the baffle box's count."), ROLLS),
-    Sentence(RollQuestioned, QUESTIONED, ROLLS),
-    Sentence(RollStated, says("{side} says: {values}."), ROLLS),
+    Sentence(DicePickedUp, says("The dice were lifted."), ROLLS, in_record=False),
+    Sentence(
+        RollHeld,
+        says("Dice were read; the table waits for the baffle box's count."),
+        ROLLS,
+        in_record=False,
+    ),
+    Sentence(RollQuestioned, QUESTIONED, ROLLS, in_record=False),
+    Sentence(RollStated, says("{side} says: {values}."), ROLLS, in_record=False),
     Sentence(
         RollRefused,
         either(
@@ -137,6 +143,8 @@ SENTENCES = (
             says("{side}'s roll does not count, because {reasons}."),
         ),
         ROLLS,
+        in_record=False,
+        look=Look.GRAVE,
     ),
     Sentence(
         OpeningDieRolled,
@@ -146,8 +154,14 @@ SENTENCES = (
             says("{side}'s opening die is {value} (camera)."),
         ),
         ROLLS,
+        in_record=False,
     ),
-    Sentence(OpeningTied, says("Both opening dice are {value}: they are rolled again."), ROLLS),
+    Sentence(
+        OpeningTied,
+        says("Both opening dice are {value}: they are rolled again."),
+        ROLLS,
+        in_record=False,
+    ),
     Sentence(
         OpeningWon,
         either(
@@ -156,6 +170,7 @@ SENTENCES = (
             says("{side} begins with {values}; {presses} starts the clock."),
         ),
         ROLLS,
+        in_record=False,
     ),
     Sentence(
         RollAccepted,
@@ -165,6 +180,7 @@ SENTENCES = (
             says("{side} rolled {values} (camera)."),
         ),
         ROLLS,
+        in_record=False,
     ),
     Sentence(
         LeftAllowed,
@@ -174,32 +190,25 @@ SENTENCES = (
             says("{side} may roll on its left half, as it says that its home board is crowded."),
         ),
         ROLLS,
-        in_record=True,
     ),
     Sentence(
-        LeftEnded,
-        says("{side} rolls on its right half only, because {why}.", why=LEFT_ENDS),
-        ROLLS,
-        in_record=True,
+        LeftEnded, says("{side} rolls on its right half only, because {why}.", why=LEFT_ENDS), ROLLS
     ),
     Sentence(
         ConsentAsked,
         says("{side} is asked to consent before {other} rolls again.", other=other_side),
         ROLLS,
-        in_record=True,
     ),
-    Sentence(RerollAllowed, says("{side} consents to another roll."), ROLLS, in_record=True),
+    Sentence(RerollAllowed, says("{side} consents to another roll."), ROLLS),
     Sentence(
         PresumptionNoted,
         says("In a dispute the presumption is for {side}, because {reason}.", reason=REASONS),
         ROLLS,
-        in_record=True,
     ),
     Sentence(
         RolledEarly,
         says("{side} rolled before {other}'s turn was over; the roll stands.", other=other_side),
         ROLLS,
-        in_record=True,
     ),
 )
 

@@ -61,28 +61,19 @@ def dispute_orders(event: DiceDisputed) -> tuple[str, ...]:
 
 
 SENTENCES = (
-    Sentence(
-        ClosedOutSaid,
-        says("{side} says that it can't move whatever it rolls."),
-        ROLLS,
-        in_record=True,
-    ),
-    Sentence(DiceClaimed, says("{side} says that {matter}.", matter=CLAIMS), ROLLS, in_record=True),
-    Sentence(
-        DiceClaimGranted, says("{side} agrees that {matter}.", matter=CLAIMS), ROLLS, in_record=True
-    ),
+    Sentence(ClosedOutSaid, says("{side} says that it can't move whatever it rolls."), ROLLS),
+    Sentence(DiceClaimed, says("{side} says that {matter}.", matter=CLAIMS), ROLLS),
+    Sentence(DiceClaimGranted, says("{side} agrees that {matter}.", matter=CLAIMS), ROLLS),
     Sentence(
         DiceDisputed,
         says("{side} contests what {other} says: {matter}.", other=other_side, matter=CLAIMS),
         ROLLS_DIRECTOR,
-        in_record=True,
         asks=Ask(dispute_orders),
     ),
     Sentence(
         EarlyPickupNoted,
         says("{side} took the dice before {other}'s turn was over.", other=other_side),
         ROLLS,
-        in_record=True,
     ),
     Sentence(
         DelayForfeited,
@@ -95,7 +86,6 @@ SENTENCES = (
             ),
         ),
         CLOCK,
-        in_record=True,
     ),
 )
 

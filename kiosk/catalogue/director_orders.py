@@ -32,14 +32,14 @@ SENTENCES = (
             says("Refused: {command} by {side}, because {reasons}."),
         ),
         DIRECTOR,
+        in_record=False,
     ),
     Sentence(
         MessagePosted,
         says("{by} writes to the table: “{text}”.", text=lambda event: quoted(event.text)),
         DIRECTOR,
-        in_record=True,
     ),
-    Sentence(MessageSeen, says("{side} has read the message."), DIRECTOR),
+    Sentence(MessageSeen, says("{side} has read the message."), DIRECTOR, in_record=False),
     Sentence(
         ProfileChanged,
         says(
@@ -47,7 +47,6 @@ SENTENCES = (
             title=lambda event: event.profile.title,
         ),
         DIRECTOR,
-        in_record=True,
     ),
 )
 

@@ -111,7 +111,6 @@ SENTENCES = (
             says("{side} disputes."),
         ),
         DIRECTOR,
-        in_record=True,
     ),
     Sentence(
         TableDisturbed,
@@ -124,12 +123,9 @@ SENTENCES = (
             ),
         ),
         DIRECTOR,
-        in_record=True,
     ),
-    Sentence(
-        RulingGiven, says("{by} rules for {favours}, because {why}."), DIRECTOR, in_record=True
-    ),
-    Sentence(AppealMade, says("{side} appeals the ruling."), DIRECTOR, in_record=True),
+    Sentence(RulingGiven, says("{by} rules for {favours}, because {why}."), DIRECTOR),
+    Sentence(AppealMade, says("{side} appeals the ruling."), DIRECTOR),
     Sentence(
         PanelConvened,
         either(
@@ -146,7 +142,6 @@ SENTENCES = (
             ),
         ),
         DIRECTOR,
-        in_record=True,
     ),
     Sentence(
         AppealDecided,
@@ -156,13 +151,11 @@ SENTENCES = (
             says("{by}: the ruling is overturned, because {why}."),
         ),
         DIRECTOR,
-        in_record=True,
     ),
     Sentence(
         ObserverAsked,
         says("{side} asks for an observer."),
         DIRECTOR,
-        in_record=True,
         asks=Ask(lambda _event: ("observer",), wish=True, settled_by=(ObserverAppointed,)),
     ),
     Sentence(
@@ -177,7 +170,6 @@ SENTENCES = (
             says("{side} says that {other} plays too slowly.", other=other_side),
         ),
         DIRECTOR,
-        in_record=True,
         asks=Ask(
             lambda _event: ("message", "clock", "penalty", "observer"),
             wish=True,
@@ -192,7 +184,6 @@ SENTENCES = (
             says("{by} names {name} as observer, because {why}."),
         ),
         DIRECTOR,
-        in_record=True,
     ),
     Sentence(
         ConductRecorded,
@@ -210,7 +201,6 @@ SENTENCES = (
             ),
         ),
         DIRECTOR,
-        in_record=True,
     ),
 )
 

@@ -3,7 +3,7 @@
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation, in_row
 from kiosk.catalogue.reasons import CAUSES
-from kiosk.catalogue.sentence import SCORE, Sentence, counts, says
+from kiosk.catalogue.sentence import SCORE, Look, Sentence, counts, says
 from kiosk.catalogue.terms import LEVELS, WINS, side
 from kiosk.catalogue.text import Text, beginning, text
 from kiosk.catalogue.verb import EACH, Verb
@@ -51,13 +51,9 @@ SENTENCES = (
         WinClaimed,
         says("{side} declares that it won {win}.", win=lambda event: won(event.level)),
         SCORE,
+        in_record=False,
     ),
-    Sentence(
-        WinContested,
-        says("{side} does not agree; the game goes on."),
-        SCORE,
-        in_record=True,
-    ),
+    Sentence(WinContested, says("{side} does not agree; the game goes on."), SCORE),
     Sentence(
         GameEnded,
         counts(
@@ -70,12 +66,16 @@ SENTENCES = (
         ),
         SCORE,
         goes_on=True,
+        in_record=False,
+        look=Look.ENDS,
     ),
     Sentence(
         MatchEnded,
         says("{winner} won the match, because {cause}: {score}.", cause=CAUSES),
         SCORE,
         goes_on=True,
+        in_record=False,
+        look=Look.ENDS,
     ),
 )
 

@@ -45,7 +45,6 @@ SENTENCES = (
             "points",
         ),
         SCORE,
-        in_record=True,
     ),
     Sentence(
         LengthPending,
@@ -55,13 +54,11 @@ SENTENCES = (
             "points",
         ),
         SCORE,
-        in_record=True,
     ),
     Sentence(
         LengthCorrected,
         counts("The match is to {count} point.", "The match is to {count} points.", "points"),
         SCORE_DIRECTOR,
-        in_record=True,
     ),
     Sentence(
         LengthKept,
@@ -79,9 +76,8 @@ SENTENCES = (
             ),
         ),
         SCORE_DIRECTOR,
-        in_record=True,
     ),
-    Sentence(MatchResumed, says("The match goes on at {score}."), SCORE_DIRECTOR, in_record=True),
+    Sentence(MatchResumed, says("The match goes on at {score}."), SCORE_DIRECTOR),
     Sentence(
         SeriesStands,
         either(
@@ -106,7 +102,6 @@ SENTENCES = (
             ),
         ),
         SCORE,
-        in_record=True,
     ),
 )
 

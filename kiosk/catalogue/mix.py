@@ -85,7 +85,7 @@ CHANGED = either(
 )
 
 SENTENCES = (
-    Sentence(DiceMixDemanded, lambda event: MIXED[event.first_pick](event), ROLLS, in_record=True),
+    Sentence(DiceMixDemanded, lambda event: MIXED[event.first_pick](event), ROLLS),
     Sentence(
         PicksOrdered,
         says(
@@ -93,15 +93,11 @@ SENTENCES = (
             sides=lambda event: listed(map(side, event.picks)),
         ),
         ROLLS,
-        in_record=True,
     ),
     Sentence(
-        MixerWished,
-        says("{side} asks for a baffle box beside {mixer}.", mixer=HALVES),
-        ROLLS,
-        in_record=True,
+        MixerWished, says("{side} asks for a baffle box beside {mixer}.", mixer=HALVES), ROLLS
     ),
-    Sentence(MixerChanged, CHANGED, ROLLS),
+    Sentence(MixerChanged, CHANGED, ROLLS, in_record=False),
 )
 
 # --- what waits for the director -----------------------------------------------------------------

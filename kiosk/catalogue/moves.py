@@ -51,12 +51,7 @@ KEYS = (
 # --- facts ---------------------------------------------------------------------------------------
 
 SENTENCES = (
-    Sentence(
-        MoveChallenged,
-        says("{by} says that the last move of {side} was illegal."),
-        DIRECTOR,
-        in_record=True,
-    ),
+    Sentence(MoveChallenged, says("{by} says that the last move of {side} was illegal."), DIRECTOR),
     Sentence(
         MoveTakenBack,
         either(
@@ -69,7 +64,6 @@ SENTENCES = (
             ),
         ),
         DIRECTOR,
-        in_record=True,
     ),
     Sentence(
         MoveStands,
@@ -79,13 +73,9 @@ SENTENCES = (
             says("The move of {side} stands."),
         ),
         DIRECTOR,
-        in_record=True,
     ),
     Sentence(
-        DieLiftTold,
-        says("{side} says that {other} has picked up a die.", other=other_side),
-        ROLLS,
-        in_record=True,
+        DieLiftTold, says("{side} says that {other} has picked up a die.", other=other_side), ROLLS
     ),
     Sentence(
         SetUpErrorFound,
@@ -95,7 +85,6 @@ SENTENCES = (
             says("{side} finds the checkers set up wrong; it is put right."),
         ),
         DIRECTOR,
-        in_record=True,
     ),
 )
 

@@ -119,8 +119,8 @@ OFFERED = either(
 )
 
 SENTENCES = (
-    Sentence(GameOffered, OFFERED, SCORE, in_record=True),
-    Sentence(OfferTaken, says("{side} accepts."), SCORE),
+    Sentence(GameOffered, OFFERED, SCORE),
+    Sentence(OfferTaken, says("{side} accepts."), SCORE, in_record=False),
     Sentence(
         OfferRefused,
         either(
@@ -129,7 +129,6 @@ SENTENCES = (
             says("{side} rejects, and the game is played on; {presses} presses the clock."),
         ),
         SCORE,
-        in_record=True,
     ),
     Sentence(
         GinRuled,
@@ -139,13 +138,11 @@ SENTENCES = (
             says("{by} rules that the outcome is not certain, because {why}."),
         ),
         SCORE_DIRECTOR,
-        in_record=True,
     ),
     Sentence(
         GameRuled,
         says("{by} records that {winner} won {win}, because {why}.", win=_win),
         SCORE_DIRECTOR,
-        in_record=True,
     ),
 )
 

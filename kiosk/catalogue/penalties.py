@@ -37,11 +37,10 @@ SENTENCES = (
             ),
         ),
         SCORE_DIRECTOR,
+        in_record=False,
     ),
-    Sentence(
-        CubeFrozen, says("The cube is frozen for the rest of this game."), SCORE, in_record=True
-    ),
-    Sentence(CrawfordOrdered, says("The next game is the Crawford game."), SCORE, in_record=True),
+    Sentence(CubeFrozen, says("The cube is frozen for the rest of this game."), SCORE),
+    Sentence(CrawfordOrdered, says("The next game is the Crawford game."), SCORE),
     Sentence(
         MatchForfeited,
         either(
@@ -50,7 +49,6 @@ SENTENCES = (
             says("{by} rules that {side} loses the match, because {why} ({section})."),
         ),
         SCORE_DIRECTOR,
-        in_record=True,
     ),
 )
 

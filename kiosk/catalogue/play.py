@@ -58,9 +58,11 @@ PLAY_STOPPED = either(
 )
 
 SENTENCES = (
-    Sentence(ClockStarted, says("{side}'s clock runs, with {delay} of delay."), CLOCK),
-    Sentence(ClockStopped, says("{side}'s clock is stopped: {reserve}."), CLOCK),
-    Sentence(PlayStopped, PLAY_STOPPED, CLOCK_DIRECTOR, in_record=True),
+    Sentence(
+        ClockStarted, says("{side}'s clock runs, with {delay} of delay."), CLOCK, in_record=False
+    ),
+    Sentence(ClockStopped, says("{side}'s clock is stopped: {reserve}."), CLOCK, in_record=False),
+    Sentence(PlayStopped, PLAY_STOPPED, CLOCK_DIRECTOR),
     Sentence(
         PlayResumed,
         either(
@@ -69,7 +71,6 @@ SENTENCES = (
             says("Play goes on on {side}'s clock."),
         ),
         CLOCK,
-        in_record=True,
         goes_on=True,
     ),
     Sentence(
@@ -80,5 +81,6 @@ SENTENCES = (
             says("{side}'s turn ended."),
         ),
         CLOCK,
+        in_record=False,
     ),
 )

@@ -168,7 +168,7 @@ PROPOSED = either(
 )
 
 SENTENCES = (
-    Sentence(Proposed, PROPOSED, DIRECTOR, in_record=True),
+    Sentence(Proposed, PROPOSED, DIRECTOR),
     Sentence(
         ProposalAnswered,
         either(
@@ -177,9 +177,8 @@ SENTENCES = (
             says("{by} declines proposal {number}, because {why}."),
         ),
         DIRECTOR,
-        in_record=True,
     ),
-    Sentence(ProposalWithdrawn, says("Proposal {number} is withdrawn."), DIRECTOR, in_record=True),
+    Sentence(ProposalWithdrawn, says("Proposal {number} is withdrawn."), DIRECTOR),
 )
 
 # --- what waits for the director -----------------------------------------------------------------

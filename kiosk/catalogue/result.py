@@ -55,46 +55,26 @@ KEYS = (
 # --- facts ---------------------------------------------------------------------------------------
 
 SENTENCES = (
-    Sentence(ResultAgreed, says("{side} confirms the result: {score}."), SCORE, in_record=True),
-    Sentence(
-        ResultTold,
-        says("{side} reports that {winner} won the match: {score}."),
-        SCORE,
-        in_record=True,
-    ),
+    Sentence(ResultAgreed, says("{side} confirms the result: {score}."), SCORE),
+    Sentence(ResultTold, says("{side} reports that {winner} won the match: {score}."), SCORE),
     Sentence(
         ResultEntered,
         says("{by} posts {winner} as the winner, because {why}."),
         SCORE_DIRECTOR,
-        in_record=True,
         goes_on=True,
     ),
-    Sentence(
-        ResultMadeFinal,
-        says("{by} makes the result final, because {why}."),
-        SCORE_DIRECTOR,
-        in_record=True,
-    ),
+    Sentence(ResultMadeFinal, says("{by} makes the result final, because {why}."), SCORE_DIRECTOR),
     Sentence(
         EarlierResultCorrected,
         says(
             "{by} corrects the result of match {of_match}, because {why}: {winner} won it, {score}."
         ),
         SCORE_DIRECTOR,
-        in_record=True,
     ),
     Sentence(
-        MatchGivenUp,
-        says("{side} concedes the match; it counts once the winner is posted."),
-        SCORE,
-        in_record=True,
+        MatchGivenUp, says("{side} concedes the match; it counts once the winner is posted."), SCORE
     ),
-    Sentence(
-        ConcessionTakenBack,
-        says("{side} takes its concession of the match back."),
-        SCORE,
-        in_record=True,
-    ),
+    Sentence(ConcessionTakenBack, says("{side} takes its concession of the match back."), SCORE),
 )
 
 # --- what waits for the director -----------------------------------------------------------------

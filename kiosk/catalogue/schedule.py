@@ -77,7 +77,6 @@ SENTENCES = (
             says("{side} is missing, because {cause}.", cause=_cause),
         ),
         CLOCK_DIRECTOR,
-        in_record=True,
     ),
     Sentence(
         LatenessCounted,
@@ -99,13 +98,11 @@ SENTENCES = (
             ),
         ),
         CLOCK_DIRECTOR,
-        in_record=True,
     ),
     Sentence(
         LateMatchClaimed,
         says("{side} claims the match, because {other} is too late.", other=other_side),
         CLOCK_DIRECTOR,
-        in_record=True,
     ),
     Sentence(
         SidePresent,
@@ -115,7 +112,6 @@ SENTENCES = (
             says("{side} is at the table."),
         ),
         CLOCK_DIRECTOR,
-        in_record=True,
     ),
     Sentence(
         BreakBegan,
@@ -129,19 +125,12 @@ SENTENCES = (
             says("{by} lets {side} leave, because {why}; the clocks: {reserve}."),
         ),
         CLOCK,
-        in_record=True,
     ),
-    Sentence(
-        BreakOverran,
-        says("The break is over and {side} is not back."),
-        CLOCK_DIRECTOR,
-        in_record=True,
-    ),
+    Sentence(BreakOverran, says("The break is over and {side} is not back."), CLOCK_DIRECTOR),
     Sentence(
         MatchAdjourned,
         says("{by} puts the match off, because {why}; the clocks: {reserve}."),
         CLOCK_DIRECTOR,
-        in_record=True,
     ),
 )
 

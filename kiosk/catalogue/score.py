@@ -87,9 +87,8 @@ SENTENCES = (
             says("{side} shows its sheet: {score}."),
         ),
         SCORE,
-        in_record=True,
     ),
-    Sentence(ScoreChanged, CHANGED, SCORE_DIRECTOR, goes_on=True),
+    Sentence(ScoreChanged, CHANGED, SCORE_DIRECTOR, goes_on=True, in_record=False),
 )
 
 # --- the director's orders -----------------------------------------------------------------------

@@ -33,6 +33,16 @@ SCORE_DIRECTOR = (Group.SCORE, Group.DIRECTOR)
 CLOCK_DIRECTOR = (Group.CLOCK, Group.DIRECTOR)
 
 
+class Look(StrEnum):
+    """How a line of the timeline stands out."""
+
+    PLAIN = "plain"
+    GRAVE = "grave"
+    BEGINS = "begins"
+    """What comes after belongs to it."""
+    ENDS = "ends"
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A matter that a fact puts to the director.
@@ -55,17 +65,19 @@ Found = Mapping[Any, Text] | Callable[[Any], object]
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """`in_record`: the record tells it beside the games. `goes_on`: play goes on with it, and what
-    was asked before is settled, wishes apart; `begins`: it is another match, and nothing is asked.
+    """`in_record`: the record tells it beside the games, as it does most. `goes_on`: play goes on
+    with it, and what was asked before is settled, wishes apart; `begins`: it is another match, and
+    nothing is asked.
     """
 
     event: type[Event]
     say: Say
     groups: tuple[Group, ...]
-    in_record: bool = False
+    in_record: bool = True
     asks: Ask | None = None
     goes_on: bool = False
     begins: bool = False
+    look: Look = Look.PLAIN
 
 
 def says(message: str, **found: Found) -> Say:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from kiosk.catalogue.key import Key, Tone, in_row
-from kiosk.catalogue.sentence import CLOCK, DIRECTOR, SCORE, Found, Sentence, either, says
+from kiosk.catalogue.sentence import CLOCK, DIRECTOR, SCORE, Found, Look, Sentence, either, says
 from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.text import Place, Text, plural, text
 from kiosk.catalogue.verb import Verb
@@ -75,10 +75,15 @@ SET_UP = either(
 )
 
 SENTENCES = (
-    Sentence(TableAssigned, says("This device is table {table} of event {event_id}."), DIRECTOR),
-    Sentence(MatchOpened, match_opened_sentence, SCORE, begins=True),
-    Sentence(TableSetUp, SET_UP, DIRECTOR),
-    Sentence(ReadyGiven, says("{side} is ready."), CLOCK),
+    Sentence(
+        TableAssigned,
+        says("This device is table {table} of event {event_id}."),
+        DIRECTOR,
+        in_record=False,
+    ),
+    Sentence(MatchOpened, match_opened_sentence, SCORE, begins=True, in_record=False),
+    Sentence(TableSetUp, SET_UP, DIRECTOR, in_record=False),
+    Sentence(ReadyGiven, says("{side} is ready."), CLOCK, in_record=False),
     Sentence(
         GameStarted,
         either(
@@ -87,6 +92,8 @@ SENTENCES = (
             says("Game {number} begins."),
         ),
         SCORE,
+        in_record=False,
+        look=Look.BEGINS,
     ),
 )
 

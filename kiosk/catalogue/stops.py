@@ -8,7 +8,7 @@ from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row
 from kiosk.catalogue.matter import Asked, Need, Wait
 from kiosk.catalogue.play import STOPPED
 from kiosk.catalogue.reasons import STOPS
-from kiosk.catalogue.sentence import CLOCK_DIRECTOR, DIRECTOR, Ask, Sentence, either, says
+from kiosk.catalogue.sentence import CLOCK_DIRECTOR, DIRECTOR, Ask, Look, Sentence, either, says
 from kiosk.catalogue.terms import clause, person
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, say, text
@@ -92,7 +92,7 @@ ANSWERS: Mapping[Matter, tuple[str, ...]] = {
 """The orders that answer it."""
 
 SENTENCES = (
-    Sentence(DirectorCalled, says("{side} calls the director."), DIRECTOR, in_record=True),
+    Sentence(DirectorCalled, says("{side} calls the director."), DIRECTOR, look=Look.GRAVE),
     Sentence(
         ResumeAgreed,
         either(
@@ -105,12 +105,12 @@ SENTENCES = (
             ),
         ),
         CLOCK_DIRECTOR,
+        in_record=False,
     ),
     Sentence(
         Referred,
         says("{side} puts it to the director {matter}.", matter=QUESTIONS),
         DIRECTOR,
-        in_record=True,
         asks=Ask(lambda event: ANSWERS[event.matter]),
     ),
 )

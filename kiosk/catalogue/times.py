@@ -72,7 +72,7 @@ CAUSES: Mapping[TimeCause, Text] = {
 }
 
 SENTENCES = (
-    Sentence(TimeAllotted, says("Time: {reserve}."), CLOCK),
+    Sentence(TimeAllotted, says("Time: {reserve}."), CLOCK, in_record=False),
     Sentence(
         TimeSet,
         either(
@@ -81,7 +81,6 @@ SENTENCES = (
             says("Clocks set; {cause}: {reserve}.", cause=CAUSES),
         ),
         CLOCK_DIRECTOR,
-        in_record=True,
     ),
     Sentence(
         ClockIntroduced,
@@ -91,23 +90,20 @@ SENTENCES = (
             says("{by} orders a clock from the next game on, because {why}."),
         ),
         CLOCK_DIRECTOR,
-        in_record=True,
     ),
     Sentence(
         ClockDropped,
         says("{by} orders the rest to be played without a clock, because {why}."),
         CLOCK_DIRECTOR,
-        in_record=True,
     ),
     Sentence(
         LostTimeTold,
         says("{side} says that its clock had run by mistake."),
         CLOCK_DIRECTOR,
-        in_record=True,
         asks=Ask(lambda _event: ("time", "start")),
     ),
-    Sentence(DelayRestarted, says("{side}'s delay of {delay} starts anew."), CLOCK, in_record=True),
-    Sentence(ClockWished, says("{side} wishes for a clock."), CLOCK_DIRECTOR, in_record=True),
+    Sentence(DelayRestarted, says("{side}'s delay of {delay} starts anew."), CLOCK),
+    Sentence(ClockWished, says("{side} wishes for a clock."), CLOCK_DIRECTOR),
     Sentence(
         ClockWishAnswered,
         either(
@@ -116,7 +112,6 @@ SENTENCES = (
             says("{side} does not agree to the clock that {other} wishes for.", other=other_side),
         ),
         CLOCK_DIRECTOR,
-        in_record=True,
     ),
 )
 

@@ -8,10 +8,7 @@ from kiosk.rules.turn import ClockPressed, PressedUnrolled
 
 SENTENCES = (
     Sentence(
-        PressedUnrolled,
-        says("{side} ended its turn without a roll: an illegal move."),
-        ROLLS,
-        in_record=True,
+        PressedUnrolled, says("{side} ended its turn without a roll: an illegal move."), ROLLS
     ),
 )
 

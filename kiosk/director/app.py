@@ -9,14 +9,17 @@ from urllib.parse import urlsplit
 import msgspec
 from fastapi import FastAPI, Header, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse
+from fastapi.responses import FileResponse, HTMLResponse
 from fastapi.sse import EventSourceResponse, format_sse_event
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kiosk.director.errors import OrderInvalid, StoreError, TableUnknown
+from kiosk.catalogue.languages import LANGUAGES, Languages, chosen
+from kiosk.catalogue.text import Language, say
+from kiosk.director.errors import Complaint, OrderInvalid, StoreError, TableUnknown
 from kiosk.director.hub import Push
+from kiosk.director.pages import Pages
 from kiosk.director.service import Service
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.sync import FromDirector, Rejected, Rejection, to_json
@@ -25,6 +28,9 @@ LONGEST_BODY = 1 << 20
 """Bytes in a request."""
 
 WEB = Path(__file__).parent / "web"
+
+COOKIE = "language"
+"""Holds the tag of the language that a viewer chose."""
 
 _STATUS = {Rejection.GAP: 409, Rejection.FORK: 409, Rejection.UNKNOWN_TABLE: 403}
 """Of a rejection; 400 for the others. A table goes by the code inside, not by this."""
@@ -40,8 +46,23 @@ class _TooLong(Exception):
     """A request with a longer body than we read."""
 
 
-def create_app(service: Service, web: Path = WEB) -> FastAPI:
+class _Viewers:
+    """Each request is answered in the language of who reads the answer."""
+
+    def __init__(self, languages: Languages) -> None:
+        self._languages = languages
+
+    def tag(self, request: Request) -> str:
+        accepted = ",".join(request.headers.getlist("accept-language"))
+        return chosen(self._languages, request.cookies.get(COOKIE), accepted)
+
+    def language(self, request: Request) -> Language:
+        return self._languages[self.tag(request)]
+
+
+def create_app(service: Service, web: Path = WEB, languages: Languages = LANGUAGES) -> FastAPI:
     """The application; `web` has index.html, table.html and the files they name."""
+    viewers = _Viewers(languages)
     app = FastAPI(
         title="Table Kiosk director",
         docs_url=None,
@@ -50,15 +71,16 @@ def create_app(service: Service, web: Path = WEB) -> FastAPI:
         redirect_slashes=False,
     )
     app.add_middleware(_Guard)
-    _complain_in_words(app)
+    _complain_in_words(app, viewers)
     _add_tables(app, service)
-    _add_console(app, service)
-    _add_streams(app, service)
-    _add_pages(app, web)
+    _add_console(app, service, viewers)
+    _add_streams(app, service, viewers)
+    _add_pages(app, Pages(web), viewers)
+    app.mount("/static", _Fresh(directory=web, check_dir=False))
     return app
 
 
-def _complain_in_words(app: FastAPI) -> None:
+def _complain_in_words(app: FastAPI, viewers: _Viewers) -> None:
     words: dict[type[Exception], int] = {
         OrderInvalid: 400,
         TableUnknown: 404,
@@ -66,14 +88,17 @@ def _complain_in_words(app: FastAPI) -> None:
         _TooLong: 413,
     }
     for kind, status in words.items():
-        app.add_exception_handler(kind, _answering(status))
+        app.add_exception_handler(kind, _answering(status, viewers))
     app.add_exception_handler(HTTPException, _no_such_thing)
     app.add_exception_handler(RequestValidationError, _ill_asked)
 
 
-def _answering(status: int) -> Callable[[Request, Exception], Awaitable[Response]]:
-    async def answer(_request: Request, error: Exception) -> Response:
-        return _error(status, str(error))
+def _answering(
+    status: int, viewers: _Viewers
+) -> Callable[[Request, Exception], Awaitable[Response]]:
+    async def answer(request: Request, error: Exception) -> Response:
+        words = error.words if isinstance(error, Complaint) else str(error)
+        return _error(status, say(words, viewers.language(request)))
 
     return answer
 
@@ -105,7 +130,7 @@ def _add_tables(app: FastAPI, service: Service) -> None:
         return _error(400, f"{sha256} is not these bytes' sha256, or no row names it: keep it")
 
 
-def _add_console(app: FastAPI, service: Service) -> None:
+def _add_console(app: FastAPI, service: Service, viewers: _Viewers) -> None:
     """What the console calls, apart from its streams."""
 
     @app.post("/orders")
@@ -115,18 +140,19 @@ def _add_console(app: FastAPI, service: Service) -> None:
 
     @app.post("/orders/look")
     async def look(request: Request) -> Response:
-        return _json(await service.look(await _body(request)))
+        return _json(await service.look(await _body(request), viewers.language(request)))
 
     @app.get("/forms")
-    async def forms() -> Response:
-        return _json(service.forms())
+    async def forms(request: Request) -> Response:
+        return _json(service.forms(viewers.language(request)))
 
     @app.get("/orders/{command_id}")
-    async def order_view(command_id: str) -> Response:
+    async def order_view(command_id: str, request: Request) -> Response:
+        language = viewers.language(request)
         try:
-            return _json(service.order_view(command_id))
+            return _json(service.order_view(command_id, language))
         except OrderInvalid as error:
-            return _error(404, str(error))
+            return _error(404, say(error.words, language))
 
     @app.get("/pictures/{sha256}.jpg")
     async def picture(sha256: str) -> Response:
@@ -142,39 +168,42 @@ def _add_console(app: FastAPI, service: Service) -> None:
         return _json({"ok": sound, "protocol": PROTOCOL} | service.health(), 200 if sound else 503)
 
 
-def _add_streams(app: FastAPI, service: Service) -> None:
+def _add_streams(app: FastAPI, service: Service, viewers: _Viewers) -> None:
     """Server-sent events. Each is formatted here: models and buffers of its own cost more time
     than all the rest of a push.
     """
 
     @app.get("/events")
-    async def grid() -> Response:
-        return _stream(service.grid())
+    async def grid(request: Request) -> Response:
+        return _stream(service.grid(viewers.language(request)))
 
     @app.get("/tables/{journal_id}/events")
     async def timeline(
         journal_id: str,
+        request: Request,
         after: Annotated[int, Query(ge=0, le=2**53)] = 0,
         last_event_id: Annotated[str | None, Header()] = None,
     ) -> Response:
         service.card(journal_id)  # while there still is a status to answer
         if last_event_id is not None and last_event_id.isdecimal():
             after = max(after, int(last_event_id[:15]))
-        return _stream(service.timeline(journal_id, after))
+        return _stream(service.timeline(journal_id, after, viewers.language(request)))
 
 
-def _add_pages(app: FastAPI, web: Path) -> None:
-    no_cache = {"Cache-Control": "no-cache"}
+def _add_pages(app: FastAPI, pages: Pages, viewers: _Viewers) -> None:
+    headers = {"Cache-Control": "no-cache", "Vary": "Cookie, Accept-Language"}
+
+    def page(name: str, request: Request) -> Response:
+        made = pages.made(name, viewers.tag(request), viewers.language(request))
+        return HTMLResponse(made, headers=headers)
 
     @app.get("/")
-    async def index() -> Response:
-        return FileResponse(web / "index.html", headers=no_cache)
+    async def index(request: Request) -> Response:
+        return page("index.html", request)
 
     @app.get("/tables/{journal_id}")
-    async def table(journal_id: str) -> Response:  # noqa: ARG001 (the page asks for it)
-        return FileResponse(web / "table.html", headers=no_cache)
-
-    app.mount("/static", _Fresh(directory=web, check_dir=False))
+    async def table(journal_id: str, request: Request) -> Response:  # noqa: ARG001 (the page asks)
+        return page("table.html", request)
 
 
 class _Fresh(StaticFiles):

@@ -11,6 +11,7 @@ from kiosk.catalogue.reasons import STOPS
 from kiosk.catalogue.tables import waits
 from kiosk.catalogue.terms import SIDES, dice, person
 from kiosk.catalogue.text import ENGLISH, Language, Text, plural, say, text
+from kiosk.director.card_words import WORDLESS, in_words
 from kiosk.director.cards import Banner, Card, CardMessage, CardSide, WaitView
 from kiosk.director.table_state import TableState, is_stale, table_now
 from kiosk.rules import clock as clocks
@@ -71,9 +72,14 @@ def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> Card:
         clocked=match.clocked,
         at_ns=at,
         need=0,
+        words=WORDLESS,
     )
-    shown = tuple(_banners(made, match, language))
-    return msgspec.structs.replace(made, need=int(need(made)), banners=shown)
+    return msgspec.structs.replace(
+        made,
+        need=int(need(made)),
+        banners=tuple(_banners(made, match, language)),
+        words=in_words(made, language),
+    )
 
 
 def table_number(state: TableState) -> int | None:

@@ -61,6 +61,22 @@ class Banner(msgspec.Struct, frozen=True):
     wait: bool
 
 
+class CardWords(msgspec.Struct, frozen=True):
+    """What a card's numbers and pictures are in words.
+
+    `table` names it, `length` says how far is played, `sides` how each side stands, `foot` what is
+    asked now and then; `roll` and `cube` tell the pictures of them to who can't see these.
+    """
+
+    table: str
+    length: str
+    game: str
+    roll: str | None
+    cube: str | None
+    sides: BySide[str]
+    foot: str
+
+
 class Card(msgspec.Struct, frozen=True):
     """One table of the grid. `need` sorts: the higher, the sooner it wants the director.
 
@@ -69,7 +85,7 @@ class Card(msgspec.Struct, frozen=True):
     play without a clock. `doing` is what the table waits for, in words, `waits` what there waits
     for the director, `banners` all to be seen at once; `stop` why play stands still; `behind` how
     many of the table's rows have not come yet; `seen_utc` when the table was last heard, `earlier`
-    the match finished there before.
+    the match finished there before. `words` are for what has none of its own.
     """
 
     journal_id: str
@@ -106,16 +122,21 @@ class Card(msgspec.Struct, frozen=True):
     clocked: bool
     at_ns: int
     need: int
+    words: CardWords
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One event of a timeline. `time` is HH:MM:SS of the table's wall clock (UTC)."""
+    """One event of a timeline. `time` is HH:MM:SS of the table's wall clock (UTC).
+
+    `look` says how it stands out (a catalogue's `Look`), `groups` are the filters it is shown in.
+    """
 
     seq: int
     time: str
     by: str
     kind: str
     groups: tuple[str, ...]
+    look: str
     text: str
     cites: tuple[str, ...]
     picture: str | None
@@ -133,7 +154,8 @@ class OrderStatus(StrEnum):
 class OrderView(msgspec.Struct, frozen=True):
     """What became of an order. `by` is the director's name, `reasons` are in words.
 
-    `kind` is a form's, `title` what it is called; `seqs` are the rows that answered.
+    `kind` is a form's, `title` what it is called, `outcome` what became of it in words; `seqs` are
+    the rows that answered.
     """
 
     command_id: str
@@ -144,5 +166,6 @@ class OrderView(msgspec.Struct, frozen=True):
     why: str
     given_utc: str
     status: OrderStatus
+    outcome: str
     reasons: tuple[str, ...]
     seqs: tuple[int, ...]

@@ -5,9 +5,12 @@ DirectorError
 ├── PortTaken                  another program listens there, or the address is not this machine's
 ├── StoreError                 a database that is not ours, newer, damaged, or owned by another
 │   └── StoreFailed            a commit failed: what came since is not kept
-├── OrderInvalid(ValueError)   an order that makes no sense
-└── TableUnknown(LookupError)  no table has sent this journal
+└── Complaint                  what a director is told in his own language
+    ├── OrderInvalid(ValueError)   an order that makes no sense
+    └── TableUnknown(LookupError)  no table has sent this journal
 """
+
+from kiosk.catalogue.text import Text, say
 
 
 class DirectorError(Exception):
@@ -30,9 +33,17 @@ class StoreFailed(StoreError):
     """A commit failed. Nothing that came since is kept, acknowledged or shown."""
 
 
-class OrderInvalid(DirectorError, ValueError):
+class Complaint(DirectorError):
+    """What a director is told at the console: `words` are said in his language."""
+
+    def __init__(self, words: Text) -> None:
+        super().__init__(say(words))
+        self.words = words
+
+
+class OrderInvalid(Complaint, ValueError):
     """An order that makes no sense; the message says which value and what to write."""
 
 
-class TableUnknown(DirectorError, LookupError):
+class TableUnknown(Complaint, LookupError):
     """No table has sent this journal."""

@@ -15,7 +15,7 @@ import msgspec
 from kiosk.books import load
 from kiosk.catalogue.form import DRAWERS, Field, Form, Sort
 from kiosk.catalogue.tables import FORMS
-from kiosk.catalogue.text import ENGLISH, Language, say, text
+from kiosk.catalogue.text import ENGLISH, Language, Text, plural, say, text
 from kiosk.director.errors import OrderInvalid
 from kiosk.rules.rulebook import RuleBook, RuleBookError
 from kiosk.rules.units import Side
@@ -25,6 +25,11 @@ Plain = bool | int | float | str | list[int | str | list[int]]
 """A value a rule book may hold."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]")
+
+
+def lowered(words: str) -> str:
+    """Another's sentence after a colon of ours."""
+    return words[:1].lower() + words[1:]
 
 
 # --- told ----------------------------------------------------------------------------------------
@@ -47,6 +52,7 @@ def _form(form: Form, language: Language) -> dict[str, Any]:
     return {
         "kind": form.kind,
         "title": say(form.title, language),
+        "opens": say(text("{verb}…", verb=form.title), language),
         "verb": say(verb, language),
         "drawer": form.drawer,
         "often": form.often,
@@ -96,7 +102,13 @@ def read(form: Form, said: Mapping[str, Any]) -> dict[str, Any]:
     given = {name: value for name, value in said.items() if value != ""}
     fields = {field.name: field for field in form.fields if field.sort is not Sort.WHY}
     for name in given.keys() - fields.keys():
-        raise OrderInvalid(f"{name} does not belong to {an(form.kind)} order: leave it out")
+        raise OrderInvalid(
+            text(
+                "{name} does not belong to the order {kind}: leave it out",
+                name=name,
+                kind=form.kind,
+            )
+        )
     return {name: _read(form, field, given) for name, field in fields.items()}
 
 
@@ -108,17 +120,15 @@ def order_values(form: Form, values: Mapping[str, Any]) -> dict[str, Any]:
     return made
 
 
-def an(kind: str) -> str:
-    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
-
-
 def _read(form: Form, field: Field, given: Mapping[str, Any]) -> Any:
     if field.name not in given:
         if field.sort in _LEFT_OUT:
             return _LEFT_OUT[field.sort]
         if field.optional:
             return None
-        raise OrderInvalid(f"{field.name} is missing: {an(form.kind)} order needs it")
+        raise OrderInvalid(
+            text("{name} is missing: the order {kind} needs it", name=field.name, kind=form.kind)
+        )
     value = given[field.name]
     if value is None and field.optional:
         return None
@@ -128,15 +138,46 @@ def _read(form: Form, field: Field, given: Mapping[str, Any]) -> Any:
 def one_line(name: str, value: Any, longest: int, *, empty: bool = False) -> str:
     """One line of words, its ends trimmed. Raises OrderInvalid."""
     if not isinstance(value, str):
-        raise OrderInvalid(f"{name} is {value!r}: write text")
+        raise OrderInvalid(
+            text("{name} is {value}: write text", name=_called(name), value=repr(value))
+        )
     words = value.strip()
     if not words and not empty:
-        raise OrderInvalid(f"{name} is empty: write 1 to {longest} characters")
+        raise OrderInvalid(
+            text(
+                "{name} is empty: write 1 to {longest} characters",
+                name=_called(name),
+                longest=longest,
+            )
+        )
     if len(words) > longest:
-        raise OrderInvalid(f"{name} has {len(words)} characters: write {longest} at most")
+        raise OrderInvalid(
+            plural(
+                "{name} has {count} character: write {longest} at most",
+                "{name} has {count} characters: write {longest} at most",
+                len(words),
+                name=_called(name),
+                longest=longest,
+            )
+        )
     if _CONTROL.search(words):
-        raise OrderInvalid(f"{name} is {words!r}: write one line, without control characters")
+        raise OrderInvalid(
+            text(
+                "{name} is {value}: write one line, without control characters",
+                name=_called(name),
+                value=repr(words),
+            )
+        )
     return words
+
+
+def _called(name: str) -> Text | str:
+    """What a field is called to who filled it in."""
+    return _CALLED.get(name, name)
+
+
+_CALLED: Mapping[str, Text] = MappingProxyType({"by": text("by"), "why": text("why")})
+"""Who gives an order and why is in each; the rest go by the names of the order's own fields."""
 
 
 def _line(field: Field, value: Any) -> str:
@@ -147,7 +188,13 @@ def _count(field: Field, value: Any) -> int:
     whole = isinstance(value, int) and not isinstance(value, bool)
     if not whole or not field.low <= value <= field.high:
         raise OrderInvalid(
-            f"{field.name} is {value!r}: write a whole number from {field.low} to {field.high}"
+            text(
+                "{name} is {value}: write a whole number from {low} to {high}",
+                name=field.name,
+                value=repr(value),
+                low=field.low,
+                high=field.high,
+            )
         )
     return int(value)
 
@@ -157,13 +204,25 @@ def _side(field: Field, value: Any) -> Side | None:
         return None
     if isinstance(value, str) and value in set(Side):
         return Side(value)
-    nobody = ", or null for nobody" if field.nobody is not None else ""
-    raise OrderInvalid(f'{field.name} is {value!r}: write "white" or "black"{nobody}')
+    name, said = field.name, repr(value)
+    if field.nobody is None:
+        raise OrderInvalid(
+            text('{name} is {value}: write "white" or "black"', name=name, value=said)
+        )
+    raise OrderInvalid(
+        text(
+            '{name} is {value}: write "white" or "black", or null for nobody',
+            name=name,
+            value=said,
+        )
+    )
 
 
 def _yes_no(field: Field, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise OrderInvalid(f"{field.name} is {value!r}: write true or false")
+        raise OrderInvalid(
+            text("{name} is {value}: write true or false", name=field.name, value=repr(value))
+        )
     return value
 
 
@@ -172,14 +231,23 @@ def _choice(field: Field, value: Any) -> Any:
         if type(_plain(option)) is type(value) and _plain(option) == value:
             return option
     allowed = ", ".join(json.dumps(_plain(option)) for option, _words in field.options)
-    raise OrderInvalid(f"{field.name} is {value!r}: write one of {allowed}")
+    raise OrderInvalid(
+        text(
+            "{name} is {value}: write one of {allowed}",
+            name=field.name,
+            value=repr(value),
+            allowed=allowed,
+        )
+    )
 
 
 def _rules(field: Field, value: Any) -> dict[str, Plain]:
     try:
         return msgspec.convert(value, dict[str, Plain])
     except msgspec.ValidationError as error:
-        raise OrderInvalid(f"{field.name}: {str(error)[:1].lower()}{str(error)[1:]}") from error
+        raise OrderInvalid(
+            text("{name}: {why}", name=field.name, why=lowered(str(error)))
+        ) from error
 
 
 _READERS: Mapping[Sort, Callable[[Field, Any], Any]] = MappingProxyType(
@@ -204,5 +272,7 @@ def _book(profile: str, rules: Mapping[str, Plain]) -> dict[str, object]:
     try:
         book: RuleBook = load(profile, rules)
     except RuleBookError as error:
-        raise OrderInvalid(f"profile is {profile!r}: {error}") from error
+        raise OrderInvalid(
+            text("profile is {value}: {why}", value=repr(profile), why=str(error))
+        ) from error
     return {"profile": book, "profile_hash": sha256(canonical(book))}

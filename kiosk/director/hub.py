@@ -5,11 +5,13 @@ whole picture.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import msgspec
+
+from kiosk.catalogue.text import ENGLISH, Language
 
 MOST_PENDING = 512
 """Events a browser may lag behind: four seconds of 60 tables at two events a second."""
@@ -23,11 +25,16 @@ class Push(msgspec.Struct, frozen=True):
     id: str | None = None
 
 
+Worded = Callable[[Language], Push]
+"""Makes what is pushed in a language."""
+
+
 @dataclass(eq=False)
 class Listener:
     """A browser. `journal_id` None listens to the grid, else to one table."""
 
     journal_id: str | None
+    language: Language = ENGLISH
     _queue: asyncio.Queue[Push | None] = field(default_factory=lambda: asyncio.Queue(MOST_PENDING))
     _dropped: bool = False
 
@@ -66,9 +73,9 @@ class Hub:
         return len(self._listeners)
 
     @contextmanager
-    def listening(self, journal_id: str | None) -> Iterator[Listener]:
+    def listening(self, journal_id: str | None, language: Language = ENGLISH) -> Iterator[Listener]:
         """A listener who misses nothing from here on."""
-        listener = Listener(journal_id)
+        listener = Listener(journal_id, language)
         if self._closed:
             listener.drop()
         self._listeners.add(listener)
@@ -81,10 +88,19 @@ class Hub:
         """Somebody watches this table; None: the grid."""
         return any(listener.journal_id == journal_id for listener in self._listeners)
 
-    def tell(self, push: Push, *topics: str | None) -> None:
-        """To who watches one of these tables, or with None the grid; with no topic, to all."""
+    def tell(self, said: Push | Worded, *topics: str | None) -> None:
+        """To who watches one of these tables, or with None the grid; with no topic, to all.
+
+        What has words is made once for each language that is listened to here.
+        """
+        made: dict[Language, Push] = {}
         for listener in tuple(self._listeners):
-            if (not topics or listener.journal_id in topics) and not listener.offer(push):
+            if topics and listener.journal_id not in topics:
+                continue
+            language = listener.language
+            if language not in made:
+                made[language] = said if isinstance(said, Push) else said(language)
+            if not listener.offer(made[language]):
                 self._listeners.discard(listener)
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
 """A row as a line of the timeline."""
 
-from kiosk.catalogue.sentence import Group
+from kiosk.catalogue.sentence import Group, Look
 from kiosk.catalogue.tables import SENTENCES
 from kiosk.catalogue.terms import person
 from kiosk.catalogue.text import ENGLISH, Language, say, text
@@ -22,7 +22,8 @@ def line(row: Row, language: Language = ENGLISH) -> Line:
         newer = text(
             "A {kind} that is newer than this program ({why}).", kind=row.kind, why=str(error)
         )
-        return Line(row.seq, time, by, row.kind, EVERY_GROUP, say(newer, language), (), None)
+        words = say(newer, language)
+        return Line(row.seq, time, by, row.kind, EVERY_GROUP, Look.PLAIN, words, (), None)
     facts, entry = getattr(event, "facts", None), SENTENCES[type(event)]
     ordered = row.by.startswith("director:") and Group.DIRECTOR not in entry.groups
     return Line(
@@ -31,6 +32,7 @@ def line(row: Row, language: Language = ENGLISH) -> Line:
         by=by,
         kind=row.kind,
         groups=(*entry.groups, *([Group.DIRECTOR] if ordered else [])),
+        look=entry.look,
         text=say(entry.say(event), language),
         cites=getattr(event, "cites", ()),
         picture=facts.picture if isinstance(facts, RollFacts) else None,

@@ -11,10 +11,10 @@ import msgspec
 from kiosk.catalogue.form import LONGEST_NAME, LONGEST_WHY, Form, Seen, Sort
 from kiosk.catalogue.reasons import REASONS
 from kiosk.catalogue.tables import FORMS
-from kiosk.catalogue.text import ENGLISH, Language, say, text
+from kiosk.catalogue.text import ENGLISH, Language, Text, say, text
 from kiosk.director.cards import OrderStatus, OrderView
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.forms import one_line, order_values, read
+from kiosk.director.forms import lowered, one_line, order_values, read
 from kiosk.director.store import Given, Unanswerable
 from kiosk.rules.command import Order
 from kiosk.rules.fact import Refused
@@ -59,7 +59,7 @@ class NewOrder(msgspec.Struct, frozen=True):
         try:
             message = sent(self.order, command_id=self.command_id, wall_utc=utc)
         except WireError as error:
-            raise OrderInvalid(f"the order can't be kept: {error}") from error
+            raise OrderInvalid(text("the order can't be kept: {why}", why=str(error))) from error
         return Given(
             self.command_id,
             self.journal_id,
@@ -85,7 +85,9 @@ def read_order(body: bytes) -> NewOrder:
     why = one_line("why", giver.why, LONGEST_WHY, empty=not _asks_why(form))
     command_id = str(uuid.uuid4()) if giver.command_id is None else giver.command_id
     if not _ID.fullmatch(command_id):
-        raise OrderInvalid(f"command_id is {command_id!r}: send 16 to 64 letters and digits")
+        raise OrderInvalid(
+            text("command_id is {value}: send 16 to 64 letters and digits", value=repr(command_id))
+        )
     own = order_values(form, values)
     order = form.order(_ON_ITS_WAY, giver.match_id, by, why, **own)
     return NewOrder(command_id, giver.journal_id, order)
@@ -121,7 +123,10 @@ def _read(body: bytes) -> tuple[Giver, Form, dict[str, Any]]:
     said = _typed(body, dict[str, Any], msgspec.json.decode)
     giver = _typed(said, Giver, msgspec.convert)
     if giver.kind not in FORMS:
-        raise OrderInvalid(f"kind is {giver.kind!r}: one of {', '.join(FORMS)}")
+        kinds = ", ".join(FORMS)
+        raise OrderInvalid(
+            text("kind is {value}: one of {kinds}", value=repr(giver.kind), kinds=kinds)
+        )
     own = {name: value for name, value in said.items() if name not in Giver.__struct_fields__}
     return giver, FORMS[giver.kind], read(FORMS[giver.kind], own)
 
@@ -134,7 +139,7 @@ def _typed(value: Any, kind: type[T], read: Callable[..., T]) -> T:
     try:
         return read(value, type=kind)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise OrderInvalid(f"no order: {str(error)[:1].lower()}{str(error)[1:]}") from error
+        raise OrderInvalid(text("no order: {why}", why=lowered(str(error)))) from error
 
 
 _FORMS: Mapping[str, Form] = MappingProxyType(
@@ -177,34 +182,38 @@ class OrderBook:
             if order.journal_id == journal_id and order.command_id not in answered
         )
 
-    def views(self, journal_id: str | None = None) -> tuple[OrderView, ...]:
+    def views(
+        self, journal_id: str | None = None, language: Language = ENGLISH
+    ) -> tuple[OrderView, ...]:
         """Of one table or of all, oldest first."""
         return tuple(
-            self.view(order.command_id)
+            self.view(order.command_id, language)
             for order in self._given.values()
             if journal_id in {None, order.journal_id}
         )
 
-    def view(self, command_id: str) -> OrderView:
+    def view(self, command_id: str, language: Language = ENGLISH) -> OrderView:
         """Raises KeyError."""
         order = self._given[command_id]
         form = _FORMS.get(order.kind)
-        status, reasons = self._outcome(command_id)
+        status, given_as = self._outcome(command_id)
+        reasons = tuple(say(each, language) for each in given_as)
         rows = self._answers.get(command_id, ())
         return OrderView(
             command_id=command_id,
             journal_id=order.journal_id,
             kind=form.kind if form else order.kind,
-            title=say(form.title) if form else order.kind,
+            title=say(form.title, language) if form else order.kind,
             by=order.by.removeprefix("director:"),
             why=order.why,
             given_utc=order.given_utc,
             status=status,
+            outcome=outcome(status, reasons, language),
             reasons=reasons,
             seqs=tuple(row.seq for row in rows),
         )
 
-    def _outcome(self, command_id: str) -> tuple[OrderStatus, tuple[str, ...]]:
+    def _outcome(self, command_id: str) -> tuple[OrderStatus, tuple[Text | str, ...]]:
         rows = self._answers.get(command_id)
         if rows:
             refusals = [row for row in rows if row.kind == Refused.__name__]
@@ -215,17 +224,26 @@ class OrderBook:
         return OrderStatus.WAITING, ()
 
 
-def _reasons(row: Row) -> tuple[str, ...]:
+def outcome(status: OrderStatus, reasons: tuple[str, ...], language: Language = ENGLISH) -> str:
+    """What became of an order, for `reasons` said in the same language."""
+    why = "; ".join(reasons)
+    words = {
+        OrderStatus.WAITING: text("waiting…"),
+        OrderStatus.ACCEPTED: text("done"),
+        OrderStatus.REFUSED: text("The table refused: {why}", why=why),
+        OrderStatus.UNDECIDED: text("The table could not decide it: {why}", why=why),
+    }
+    return say(words[status], language)
+
+
+def _reasons(row: Row) -> tuple[Text, ...]:
     """Why the table refused; a newer table may have reasons we have no words for."""
     try:
         event = row.event()
     except WireError as error:
-        return (f"the table's reason is newer than this program ({error})",)
-    return (
-        tuple(say(REASONS[reason]) for reason in event.reasons)
-        if isinstance(event, Refused)
-        else ()
-    )
+        newer = text("the table's reason is newer than this program ({why})", why=str(error))
+        return (newer,)
+    return tuple(REASONS[reason] for reason in event.reasons) if isinstance(event, Refused) else ()
 
 
 def sent_order(order: Given) -> SentOrder:

@@ -17,7 +17,7 @@ import msgspec
 from kiosk.catalogue.form import Seen
 from kiosk.catalogue.tables import waits
 from kiosk.catalogue.terms import SIDES, isolated
-from kiosk.catalogue.text import Text, text
+from kiosk.catalogue.text import ENGLISH, Language, Text, text
 from kiosk.director import forms
 from kiosk.director.card import card, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
@@ -152,18 +152,19 @@ class Service:
         self._tell_order(view)
         return view
 
-    async def look(self, body: bytes) -> Look:
+    async def look(self, body: bytes, language: Language = ENGLISH) -> Look:
         """What an order will do if it is sent now. Raises OrderInvalid, TableUnknown."""
         corrects = row_corrected(body)
         if corrects is None:
-            return look_at(body, self._seen, None)
+            return look_at(body, self._seen, None, language)
         journal_id, seq = corrects
         rows = await self._in_thread(self._store.rows, journal_id, seq - 1, 1)
-        return look_at(body, self._seen, line(rows[0]).text if rows else None)
+        words = line(rows[0], language).text if rows else None
+        return look_at(body, self._seen, words, language)
 
-    def forms(self) -> dict[str, object]:
+    def forms(self, language: Language = ENGLISH) -> dict[str, object]:
         """The forms of all orders, for the console."""
-        return forms.told()
+        return forms.told(language)
 
     def _seen(self, journal_id: str) -> Seen:
         """A table as orders are looked at. Raises TableUnknown."""
@@ -173,15 +174,22 @@ class Service:
 
     def _table(self, journal_id: str) -> _Table:
         if journal_id not in self._tables:
-            raise TableUnknown(f"no table has sent journal {journal_id!r}: look at the grid")
+            raise TableUnknown(
+                text(
+                    "no table has sent journal {journal}: look at the grid",
+                    journal=repr(journal_id),
+                )
+            )
         return self._tables[journal_id]
 
-    def order_view(self, command_id: str) -> OrderView:
+    def order_view(self, command_id: str, language: Language = ENGLISH) -> OrderView:
         """Raises OrderInvalid for an order nobody gave."""
         try:
-            return self._orders.view(command_id)
+            return self._orders.view(command_id, language)
         except KeyError:
-            raise OrderInvalid(f"no order is called {command_id!r}: look at the table") from None
+            raise OrderInvalid(
+                text("no order is called {name}: look at the table", name=repr(command_id))
+            ) from None
 
     def health(self) -> dict[str, object]:
         """For who watches the service."""
@@ -195,35 +203,37 @@ class Service:
             "failure": str(self.failure) if self.failure else None,
         }
 
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self, language: Language = ENGLISH) -> tuple[Card, ...]:
         """Every table, the neediest first."""
         now_ns = self._clocks.monotonic_ns()
-        made = (card(table.state, now_ns) for table in self._tables.values())
+        made = (card(table.state, now_ns, language) for table in self._tables.values())
         return tuple(sorted(made, key=lambda one: (-one.need, one.table or 0, one.journal_id)))
 
-    def card(self, journal_id: str) -> Card:
+    def card(self, journal_id: str, language: Language = ENGLISH) -> Card:
         """Raises TableUnknown."""
-        return card(self._table(journal_id).state, self._clocks.monotonic_ns())
+        return card(self._table(journal_id).state, self._clocks.monotonic_ns(), language)
 
-    async def grid(self) -> AsyncGenerator[Push, None]:
+    async def grid(self, language: Language = ENGLISH) -> AsyncGenerator[Push, None]:
         """For the grid: the whole picture, then every change."""
-        with self.hub.listening(None) as listener:
-            yield _push("cards", self.cards())
-            for view in self._orders.views():
+        with self.hub.listening(None, language) as listener:
+            yield _push("cards", self.cards(language))
+            for view in self._orders.views(language=language):
                 if view.status is OrderStatus.WAITING:
                     yield _push("order", view)
             async for push in listener.pushes():
                 yield push
 
-    async def timeline(self, journal_id: str, after: int) -> AsyncGenerator[Push, None]:
+    async def timeline(
+        self, journal_id: str, after: int, language: Language = ENGLISH
+    ) -> AsyncGenerator[Push, None]:
         """For one table's page: its card, its orders, the lines after `after`, every change."""
-        with self.hub.listening(journal_id) as listener:
-            yield _push("card", self.card(journal_id))
-            for view in self._orders.views(journal_id):
+        with self.hub.listening(journal_id, language) as listener:
+            yield _push("card", self.card(journal_id, language))
+            for view in self._orders.views(journal_id, language):
                 yield _push("order", view)
             while rows := await self._in_thread(self._store.rows, journal_id, after, _CHUNK):
                 after = rows[-1].seq
-                yield _lines(rows)
+                yield _lines(rows, language)
             async for push in _after(after, listener):
                 yield push
 
@@ -290,8 +300,8 @@ class Service:
             state = replace(state, forks=(*state.forks, taken.fork.seq))
         table.state = state
         self._pictures.name(taken.pictures)
-        if taken.rows and self.hub.watched(head.journal_id):
-            self.hub.tell(_lines(taken.rows), head.journal_id)
+        if taken.rows:
+            self.hub.tell(lambda language: _lines(taken.rows, language), head.journal_id)
         self._settle(taken)
         self._show(table, now_ns)
 
@@ -304,7 +314,12 @@ class Service:
             self._tell_order(view)
 
     def _tell_order(self, view: OrderView) -> None:
-        self.hub.tell(_push("order", view), view.journal_id, None)
+        named = view.command_id
+        self.hub.tell(
+            lambda language: _push("order", self._orders.view(named, language)),
+            view.journal_id,
+            None,
+        )
 
     def _show(self, table: _Table, now_ns: int) -> None:
         """Push a table's card if it is another than the last pushed, or that one is old."""
@@ -315,7 +330,9 @@ class Service:
         if shown == table.shown and now_ns - table.shown_ns < REFRESH_NS:
             return
         table.shown, table.shown_ns = shown, now_ns
-        self.hub.tell(_push("card", card(table.state, now_ns)), journal_id, None)
+        self.hub.tell(
+            lambda language: _push("card", card(table.state, now_ns, language)), journal_id, None
+        )
 
     def _rebuilt(self, known: KnownJournal) -> _Table:
         """A table as the store has it. Raises StoreError for rows that are no chain any more."""
@@ -362,9 +379,9 @@ def _push(event: str, shown: object) -> Push:
     return Push(event, msgspec.json.encode(shown).decode())
 
 
-def _lines(rows: Sequence[Row]) -> Push:
+def _lines(rows: Sequence[Row], language: Language) -> Push:
     """Lines of the timeline, numbered so that a browser goes on after them."""
-    lines = msgspec.json.encode([line(row) for row in rows]).decode()
+    lines = msgspec.json.encode([line(row, language) for row in rows]).decode()
     return Push("lines", lines, str(rows[-1].seq))
 
 

@@ -1,12 +1,17 @@
 """Every fact and every reason can be told."""
 
+from dataclasses import fields, is_dataclass
+from typing import Any
+
 import pytest
 from hypothesis import HealthCheck, given, settings
+from kits.pseudo_kit import PLAIN, PSEUDO
 from kits.strategies import of_kind
 from kits.words import sentence
 
 from kiosk.catalogue import reasons
-from kiosk.catalogue.sentence import counts, either, other_side, says
+from kiosk.catalogue.sentence import Look, counts, either, other_side, says
+from kiosk.catalogue.tables import SENTENCES
 from kiosk.catalogue.terms import duration
 from kiosk.catalogue.text import say
 from kiosk.rules.cube.facts import CubeLevelCorrected, DeadCubeTurned, GameRescored
@@ -26,8 +31,21 @@ from kiosk.rules.units import BySide, Instant, Nanos, Side
 from kiosk.wire import codec
 
 
+def foreign(value: Any) -> Any:
+    """The same, with all that somebody wrote in letters of another script."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return type(value)(
+            **{each.name: foreign(getattr(value, each.name)) for each in fields(value)}
+        )
+    if isinstance(value, tuple):
+        return tuple(map(foreign, value))
+    return "director:Жанна" if type(value) is str else value
+
+
 @pytest.mark.parametrize("kind", codec.EVENTS.values(), ids=codec.EVENTS)
-def test_every_event_has_a_sentence_with_its_sections(kind: type[Event]) -> None:
+def test_every_event_has_a_sentence_with_its_sections_in_the_viewers_language(
+    kind: type[Event],
+) -> None:
     @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
     @given(of_kind(kind))
     def check(event: Event) -> None:
@@ -35,6 +53,8 @@ def test_every_event_has_a_sentence_with_its_sections(kind: type[Event]) -> None
         assert said.endswith((".", "]"))
         cites = getattr(event, "cites", ())
         assert said.endswith(f" [{'; '.join(cites)}]") or not cites
+        pseudo = say(SENTENCES[kind].say(foreign(event)), PSEUDO).replace("director:", "")
+        assert not PLAIN.search(pseudo), pseudo
 
     check()
 
@@ -224,3 +244,17 @@ def test_a_message_keeps_its_words_and_has_one_full_stop(text: str, says: str) -
     assert sentence(MessagePosted(text, "director:Kari", "")) == (
         f"Director Kari writes to the table: {says}"
     )
+
+
+def test_what_stands_out_on_a_timeline() -> None:
+    """What stopped play, and where games begin and end."""
+    looks = {kind.__name__: entry.look for kind, entry in SENTENCES.items()}
+    assert {kind: look for kind, look in looks.items() if look is not Look.PLAIN} == {
+        "DirectorCalled": Look.GRAVE,
+        "FlagReached": Look.GRAVE,
+        "Halted": Look.GRAVE,
+        "RollRefused": Look.GRAVE,
+        "GameStarted": Look.BEGINS,
+        "GameEnded": Look.ENDS,
+        "MatchEnded": Look.ENDS,
+    }

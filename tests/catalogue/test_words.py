@@ -1,6 +1,8 @@
 """The list of every text for people, which translators work from."""
 
 import ast
+import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,8 +11,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parents[2]
-KEYS = {"text": (1,), "says": (1,), "plural": (1, 2), "counts": (1, 2)}
-"""Which words of each function are keys; as the Makefile tells Babel."""
+KEYS = {"text": (1,), "says": (1,), "plural": (1, 2), "counts": (1, 2), "gettext": (1,)}
+"""Which words of each function are keys; as the Makefile tells Babel; `gettext` is a page's."""
 MAKERS = "kiosk/catalogue/sentence.py"
 """`says` and `counts` are made of `text` and `plural` there."""
 
@@ -46,8 +48,26 @@ def test_every_key_is_written_out_where_it_is_used() -> None:
 
 def test_the_list_is_what_make_words_writes() -> None:
     found = Catalog()
-    for _, _, message, _, context in extract_from_dir(ROOT / "kiosk", keywords=KEYS):
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    mappings = project["tool"]["babel"]["mappings"]
+    methods = [(each["pattern"], each["method"]) for each in mappings]
+    texts = extract_from_dir(ROOT / "kiosk", methods, {"**.html": {"silent": "false"}}, KEYS)
+    for _, _, message, _, context in texts:
         found.add(message, context=context)
     with (ROOT / "kiosk/catalogue/words.pot").open("rb") as file:
         kept = read_po(file)
     assert {entry.id for entry in kept if entry.id} == {entry.id for entry in found if entry.id}
+
+
+def test_every_key_of_a_page_is_written_out_where_it_is_used() -> None:
+    """And no word of a page is left outside."""
+    pages = sorted((ROOT / "kiosk").rglob("*.html"))
+    assert len(pages) == 3
+    for page in pages:
+        source = page.read_text("utf-8")
+        calls = re.findall(r"gettext\((.)", source)
+        assert set(calls) <= {'"'}, page
+        rest = re.sub(r"\{[{%].*?[}%]\}", "", source)
+        words = re.findall(r">([^<]*[A-Za-z][^<]*)<", rest)
+        words += re.findall(r'(?:aria-label|alt|title|placeholder)="([^"]+)"', rest)
+        assert words == [], page

@@ -206,7 +206,9 @@ def test_a_line_has_its_words_its_sections_and_its_picture(
     assert said.text == "Black rolled 6-2 (camera)."
     assert said.picture == "a" * 64
     assert said.cites == table.rows[-1].event().cites
-    assert said.groups == ("rolls",)
+    assert (said.groups, said.look) == (("rolls",), "plain")
+    begins = line(next(row for row in table.rows if row.kind == "GameStarted"))
+    assert begins.look == "begins"
 
 
 def test_a_line_of_a_row_nobody_here_can_read_says_that_it_came(table: PaperTable) -> None:

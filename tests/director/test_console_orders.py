@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from kits.console_kit import StandIn, Window, card, card_side, line, order, show_table
+from kits.console_kit import WEB, StandIn, Window, card, card_side, line, order, show_table
 from playwright.sync_api import Page, expect
 
-from kiosk.catalogue.sentence import Group
+from kiosk.catalogue.sentence import Group, Look
 from kiosk.catalogue.tables import FORMS, SENTENCES
 from kiosk.director.cards import OrderStatus
 from kiosk.director.lines import EVERY_GROUP
@@ -87,7 +87,7 @@ def test_reader_stays_where_she_is_when_lines_come(page: Page, service: StandIn)
     before = page.evaluate(SCROLL_TO_1500)
     page.evaluate(AWAIT_PILL)
     service.tell(*(line(seq) for seq in range(3_001, 3_006)))
-    assert page.evaluate("() => window.pill") == "▲ 5 new lines"
+    assert page.evaluate("() => window.pill") == "▲ New lines: 5"
     assert abs(page.evaluate(WHERE_IS_1500) - before) < 2
     page.locator("#above").click()
     assert page.evaluate(NEWEST_IN_SIGHT) == [True, True]
@@ -99,6 +99,22 @@ def test_lines_come_once(page: Page, service: StandIn) -> None:
     show_table(page, service)
     service.say("lines", [line(2), line(3)])
     expect(page.locator("#lines .seq")).to_have_text(["#3", "#2", "#1"])
+
+
+def test_lines_stand_out_by_their_look_and_by_no_kind(page: Page, service: StandIn) -> None:
+    service.show(card(1))
+    service.tell(*(line(seq, look=look) for seq, look in enumerate(Look, 1)))
+    show_table(page, service)
+    expect(page.locator("#lines li")).to_have_count(len(Look))
+    looks = page.locator("#lines li").evaluate_all(
+        """all => all.map((one) => [
+          getComputedStyle(one).borderBottomColor,
+          getComputedStyle(one.querySelector(".text")).fontWeight,
+        ].join(" "))"""
+    )
+    assert len(set(looks)) == len(Look)
+    styles = "".join(file.read_text() for file in WEB.glob("*.css"))
+    assert [kind for kind in EVENTS if kind in styles] == []
 
 
 def test_citations_stand_apart(page: Page, service: StandIn) -> None:

@@ -1,25 +1,15 @@
 """Every state a card can be in, shown by a stand-in for the service."""
 
 import re
-from typing import Any
 
 import msgspec
 import pytest
-from kits.console_kit import (
-    WEB,
-    StandIn,
-    card,
-    card_side,
-    line,
-    order,
-    show_table,
-    wait,
-)
+from kits.console_cards import FIELDS, LOOKS, SIDE_FIELDS, WAITS, banner, changed, states
+from kits.console_kit import WEB, StandIn, card, card_side, line, order, show_table
 from playwright.sync_api import Page, expect
 
-from kiosk.catalogue.matter import Need
-from kiosk.director.cards import Banner, Card, CardMessage, CardSide, OrderStatus
-from kiosk.rules.match import Phase
+from kiosk.director.card_words import in_words
+from kiosk.director.cards import Card, CardSide, OrderStatus
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.wire.snapshot import CubeView
 
@@ -28,37 +18,6 @@ WHITE, BLACK = Side
 
 # --- cards ---------------------------------------------------------------------------------------
 
-READ_BY_WHITE = CardMessage("Hurry", "Director Kari", BySide(True, False))
-FIELDS: dict[str, dict[str, Any]] = {
-    "table": {"table": None},
-    "event_id": {"event_id": "club-night"},
-    "length": {"length": None},
-    "profile": {"profile": "Another book"},
-    "phase": {"phase": Phase.MATCH_OVER},
-    "doing": {"doing": "Black is to roll"},
-    "sides": {"sides": None},
-    "game": {"game": 2},
-    "crawford": {"crawford": True},
-    "cube": {"cube": CubeView(4, WHITE, True, None)},
-    "roll": {"roll": "4-1"},
-    "banners": {"banners": (Banner("stop", "Stopped: a side claims the game", wait=False),)},
-    "halted": {"halted": "disk is full"},
-    "screens": {"screens": 0},
-    "stale": {"stale": True},
-    "seen_utc": {"stale": True, "seen_utc": "2026-05-09T14:00:00.000Z"},
-    "seq": {"seq": 41},
-    "winner": {"winner": BLACK},
-    "clocked": {"clocked": False},
-}
-SIDE_FIELDS: dict[str, Any] = {
-    "name": "Kari",
-    "score": 3,
-    "reserve_ns": 7 * SECOND_NS,
-    "delay_ns": 5 * SECOND_NS,
-    "flagged": True,
-    "on_turn": False,
-    "running": False,
-}
 NOT_SHOWN = {
     "book",
     "rules",
@@ -68,9 +27,10 @@ NOT_SHOWN = {
     "match_id",
     "need",
     "at_ns",
+    "words",
 }
 """What a form starts with, where a card leads, what an order is for, how cards are sorted, when
-the clocks were read."""
+the clocks were read; the words are made of the rest."""
 IN_BANNERS = {"called", "waits", "stop", "message", "lost_devices", "behind", "alarms"}
 """What the card says in its banners, which tests/director/test_banners.py holds to it."""
 
@@ -84,15 +44,10 @@ def test_every_field_of_a_card_changes_what_is_seen(page: Page, service: StandIn
     service.show(card(1))
     show_table(page, service)
     quiet = card(1)
-    changes = {name: msgspec.structs.replace(quiet, **change) for name, change in FIELDS.items()}
-    assert quiet.sides is not None
-    for name, value in SIDE_FIELDS.items():
-        white = msgspec.structs.replace(quiet.sides.white, **{name: value})
-        changes[name] = msgspec.structs.replace(quiet, sides=BySide(white, quiet.sides.black))
     stale = msgspec.structs.replace(quiet, stale=True)
-    for name, changed in changes.items():
+    for name, other in changed().items():
         before = stale if name == "seen_utc" else quiet
-        assert _seen(page, before) != _seen(page, changed), name
+        assert _seen(page, before) != _seen(page, other), name
         assert _seen(page, before) == _seen(page, before)
 
 
@@ -105,7 +60,7 @@ def _seen(page: Page, shown: Card) -> str:
           view.show(card, 0, card.seen_utc.length + Date.parse(card.seen_utc) % 1e6);
           return view.root.outerHTML;
         }""",
-        msgspec.to_builtins(shown),
+        msgspec.to_builtins(msgspec.structs.replace(shown, words=in_words(shown))),
     )
     return seen
 
@@ -248,46 +203,6 @@ CONTRASTS = """() => {
 }"""
 
 
-WAITS = tuple(
-    wait(
-        f"{need.name}",
-        need,
-        "5 penalty points against White, because it is late after a break " * 2,
-        cites=("norway §2.2(iv)", "italian-international L24"),
-        orders=("dispute", "accept", "decline", "start", "observer"),
-        fill={"number": 1},
-    )
-    for need in (Need.CALLED, Need.DECISION, Need.FLAG, Need.ABSENT, Need.WISH, Need.RESULT)
-)
-"""One of every gravity."""
-
-LOOKS = ("call", "decide", "flag", "alarm", "absent", "stop", "lost", "note")
-
-
-def banner(look: str, *, wait: bool = False) -> Banner:
-    return Banner(look, f"What a {look} says, in so many words", wait)
-
-
-def states() -> list[Card]:
-    """Tables in every state at once, with every look of a banner."""
-    flagged = BySide(card_side("Ada", flagged=True, reserve_ns=0, running=True), card_side("Bo"))
-    shown = {look: (banner(look),) for look in LOOKS}
-    return [
-        card(1),
-        card(2, called=WHITE, need=32, waits=WAITS, banners=tuple(map(banner, LOOKS))),
-        card(3, sides=flagged, need=2, banners=shown["flag"]),
-        card(4, stop="Director Kari: a dispute", need=8, banners=shown["stop"]),
-        card(5, halted="disk is full", need=128, banners=shown["alarm"]),
-        card(6, alarms=("Two different rows 7 were signed.",), need=64, banners=shown["alarm"]),
-        card(7, lost_devices=("camera", "tower"), screens=0, need=1, banners=shown["lost"] * 3),
-        card(8, stale=True, need=16),
-        card(9, message=READ_BY_WHITE, behind=3, banners=shown["note"] * 2),
-        card(10, winner=BLACK, phase=Phase.MATCH_OVER, doing="Black won the match"),
-        card(11, cube=CubeView(2, BLACK, True, 4), phase=Phase.DOUBLED),
-        card(12, sides=None, match_id=None, length=None, game=None, phase=Phase.VACANT),
-    ]
-
-
 def test_every_look_of_a_banner_is_told_from_the_others(page: Page, service: StandIn) -> None:
     """By its colour or by the mark before it; a look nobody has heard of has neither."""
     service.show(card(1, banners=tuple(map(banner, (*LOOKS, "unheard")))))
@@ -364,6 +279,7 @@ def test_pages_never_write_markup() -> None:
     sources = {file.name: file.read_text() for file in WEB.iterdir()}
     assert [name for name, text in sources.items() if forbidden.search(text)] == []
     inline = re.compile(
-        r"<style|\sstyle=|\son\w+=|<script(?![^>]*\bsrc=)|https?://(?!www\.w3\.org/2000/svg)"
+        r"<style|\sstyle=|\son\w+=|https?://(?!www\.w3\.org/2000/svg)|"
+        r"""<script(?![^>]*\bsrc=| type="application/json" id="words">)"""
     )
     assert [name for name, text in sources.items() if inline.search(text)] == []

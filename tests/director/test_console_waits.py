@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from kits.console_kit import StandIn, card, show_table, wait
+from kits.console_kit import FILL, StandIn, card, show_table, wait
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
@@ -104,19 +104,6 @@ PROPOSED = Numbered(
 )
 """The same at the table."""
 DISPUTE = wait("dispute", Need.CALLED, "Black disputes", orders=("dispute",))
-
-
-FILL = """(form) => {
-  for (const field of form.elements) {
-    const radios = field.type === "radio" ? [...form.elements[field.name]] : [];
-    if (radios.length && !radios.some((one) => one.checked)) field.checked = true;
-    if (field.type === "number" && field.value === "") field.value = field.min;
-    if (field.placeholder === "m:ss") field.value = "2:30";
-    if (field.name === "rules") field.value = "clock.delay_s = 8\\n\\nlate.grace_min=2";
-    const words = ["why", "text", "name", "section", "of_match"];
-    if (words.includes(field.name) && field.value === "") field.value = "so";
-  }
-}"""
 
 
 @pytest.mark.parametrize("renamed", [False, True], ids=["", "kinds renamed"])

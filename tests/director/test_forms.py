@@ -222,12 +222,14 @@ def test_what_is_needed_is_missed(field: Field) -> None:
     for said in ({}, {field.name: ""}):
         with pytest.raises(OrderInvalid) as caught:
             read(_form(field), said)
-        assert str(caught.value) == f"{field.name} is missing: a stop order needs it"
+        assert str(caught.value) == f"{field.name} is missing: the order stop needs it"
 
 
 def test_a_reason_is_read_with_who_gives_it_and_nothing_else_belongs_to_a_form() -> None:
     assert read(_form(WHY), {}) == {}
-    with pytest.raises(OrderInvalid, match="points does not belong to a stop order: leave it out"):
+    with pytest.raises(
+        OrderInvalid, match="points does not belong to the order stop: leave it out"
+    ):
         read(_form(WHY), {"points": 1})
 
 

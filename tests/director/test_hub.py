@@ -1,6 +1,9 @@
 import asyncio
 from collections.abc import AsyncIterator
 
+from kits.pseudo_kit import PSEUDO, Pseudo
+
+from kiosk.catalogue.text import ENGLISH, Language
 from kiosk.director.hub import MOST_PENDING, Hub, Push
 
 
@@ -28,6 +31,33 @@ def test_each_hears_what_it_listens_to() -> None:
             )
 
     assert asyncio.run(scene()) == (["1", "2", "4"], ["1", "3", "4"])
+
+
+def test_what_has_words_is_made_once_for_each_language_that_listens() -> None:
+    async def scene() -> tuple[list[str], list[str], list[Language]]:
+        hub, made = Hub(), []
+
+        def worded(language: Language) -> Push:
+            made.append(language)
+            return Push("card", language.gettext("abc"))
+
+        with (
+            hub.listening(None) as one,
+            hub.listening(None, ENGLISH) as two,
+            hub.listening(None, PSEUDO) as three,
+            hub.listening("journal-2", Pseudo()),
+        ):
+            hub.tell(worded, "journal-1", None)
+            hub.tell(push(7), None)
+            heard = [
+                [(await anext(each.pushes())).json for _ in range(2)] for each in (one, two, three)
+            ]
+            assert heard[0] == heard[1]
+            return heard[0], heard[2], made
+
+    plain, other, made = asyncio.run(scene())
+    assert (plain, other) == (["abc", "7"], [PSEUDO.gettext("abc"), "7"])
+    assert sorted(map(id, made)) == sorted(map(id, (ENGLISH, PSEUDO)))
 
 
 def test_who_does_not_keep_up_is_let_go_and_holds_up_nobody() -> None:

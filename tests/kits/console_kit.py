@@ -27,10 +27,13 @@ from kiosk.books import load
 from kiosk.catalogue.form import Seen
 from kiosk.catalogue.matter import Need
 from kiosk.catalogue.tables import FORMS
+from kiosk.catalogue.text import ENGLISH, Language, say
 from kiosk.director import forms
+from kiosk.director.card_words import WORDLESS, in_words
 from kiosk.director.cards import Card, CardSide, Line, OrderStatus, OrderView, WaitView
 from kiosk.director.errors import OrderInvalid
-from kiosk.director.orders import look_at
+from kiosk.director.orders import look_at, outcome
+from kiosk.director.pages import Pages
 from kiosk.rules.decide import decide
 from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.match.proposal import Numbered, Proposals
@@ -47,7 +50,6 @@ PATIENCE_MS = 20_000
 """Far more than anything takes; only a broken promise waits so long."""
 WALL = "2026-05-09T14:03:07.123Z"
 TYPES = {
-    ".html": "text/html",
     ".css": "text/css",
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
@@ -62,7 +64,10 @@ def card_side(name: str = "Ada", **changed: Any) -> CardSide:
 
 
 def card(table: int = 1, **changed: Any) -> Card:
-    """A quiet table between Ada and Bo: White moves, everything is well."""
+    """A quiet table between Ada and Bo: White moves, everything is well.
+
+    Its words are said by who shows it.
+    """
     quiet = Card(
         journal_id=f"journal-{table}",
         table=table,
@@ -98,19 +103,22 @@ def card(table: int = 1, **changed: Any) -> Card:
         clocked=True,
         at_ns=1_000 * SECOND_NS,
         need=0,
+        words=WORDLESS,
     )
     return msgspec.structs.replace(quiet, **changed)
 
 
 def line(seq: int, **changed: Any) -> Line:
-    plain = Line(seq, "14:03:07", "White", "TurnEnded", ("clock",), f"Line {seq}.", (), None)
+    plain = Line(
+        seq, "14:03:07", "White", "TurnEnded", ("clock",), "plain", f"Line {seq}.", (), None
+    )
     return msgspec.structs.replace(plain, **changed)
 
 
 def order(**changed: Any) -> OrderView:
     given = "2026-05-09T14:03:00.000Z"  # seven seconds before every beat's time
     waiting = OrderView("o-1", "journal-1", "stop", "Stop clocks", "Director Kari", "why", given,
-                        OrderStatus.WAITING, (), ())  # fmt: skip
+                        OrderStatus.WAITING, "", (), ())  # fmt: skip
     return msgspec.structs.replace(waiting, **changed)
 
 
@@ -145,6 +153,7 @@ class StandIn:
     """The service's face to a browser, without a service behind it."""
 
     def __init__(self, port: int = 0) -> None:
+        self.language: Language = ENGLISH
         self.cards: list[Card] = []
         self.lines: list[Line] = []
         self.posted: list[dict[str, Any]] = []
@@ -178,7 +187,7 @@ class StandIn:
     def say(self, event: str, said: Any) -> None:
         """To every open stream."""
         for stream in list(self._streams):
-            stream.put(_event(event, said))
+            stream.put(self._event(event, said))
 
     def show(self, *cards: Card) -> None:
         """These cards instead of those with the same journal, on every open page too."""
@@ -196,7 +205,8 @@ class StandIn:
         self._streams.clear()
 
     def order(self, view: OrderView) -> None:
-        self.say("order", view)
+        became = outcome(view.status, view.reasons, self.language)
+        self.say("order", msgspec.structs.replace(view, outcome=became))
 
     def seen(self, journal_id: str) -> Seen:
         """The table of a card, as far as orders say what they will do there."""
@@ -212,7 +222,7 @@ class StandIn:
         self.kinds = {kind: f"order{number}" for number, kind in enumerate(FORMS)}
 
     def told(self) -> dict[str, Any]:
-        said = forms.told()
+        said = forms.told(self.language)
         for form in said["forms"]:
             form["kind"] = self.kinds[form["kind"]]
         return said
@@ -220,9 +230,9 @@ class StandIn:
     def look(self, order: dict[str, Any]) -> tuple[int, Any]:
         self.looked.append(order)
         try:
-            return 200, look_at(json.dumps(order).encode(), self.seen, None)
+            return 200, look_at(json.dumps(order).encode(), self.seen, None, self.language)
         except OrderInvalid as error:
-            return 400, {"error": str(error)}
+            return 400, {"error": say(error.words, self.language)}
 
     def given(self, order: dict[str, Any]) -> tuple[int, Any]:
         self.posted.append(order)
@@ -251,20 +261,30 @@ class StandIn:
         if self.silent:
             pass
         elif path == "/events":
-            yield _event("cards", self.cards)
+            yield self._event("cards", self.cards)
         else:
             for shown in self.cards:
                 if path.split("/")[2] == shown.journal_id:
-                    yield _event("card", shown)
-            yield _event("lines", [line for line in self.lines if line.seq > after])
+                    yield self._event("card", shown)
+            yield self._event("lines", [line for line in self.lines if line.seq > after])
         try:
             while (said := stream.get()) is not None:
                 yield said
         finally:
             self._streams.discard(stream)
 
+    def _event(self, name: str, said: Any) -> bytes:
+        """One event of a stream; the words of cards are said as they stand now."""
+        said = [self._worded(one) for one in said] if isinstance(said, list) else self._worded(said)
+        return b"event: " + name.encode() + b"\ndata: " + msgspec.json.encode(said) + b"\n\n"
+
+    def _worded(self, said: Any) -> Any:
+        if not isinstance(said, Card):
+            return said
+        return msgspec.structs.replace(said, words=in_words(said, self.language))
+
     def _asked(self) -> type[BaseHTTPRequestHandler]:
-        stand_in = self
+        stand_in, pages = self, Pages(WEB)
 
         class Asked(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
@@ -275,10 +295,12 @@ class StandIn:
                 if path == "/forms":
                     self._answer(200, "application/json", msgspec.json.encode(stand_in.told()))
                     return
-                page = "table.html" if path.startswith("/tables/") else "index.html"
-                file = WEB / (
-                    urlsplit(path).path.removeprefix("/static/") if "/static/" in path else page
-                )
+                if path == "/" or path.startswith("/tables/"):
+                    page = "index.html" if path == "/" else "table.html"
+                    made = pages.made(page, "en", stand_in.language)
+                    self._answer(200, "text/html; charset=utf-8", made.encode())
+                    return
+                file = WEB / urlsplit(path).path.removeprefix("/static/")
                 if not file.is_file() or path.startswith("/pictures/"):
                     self._answer(404, "text/plain", b"nothing here")
                     return
@@ -323,10 +345,6 @@ class StandIn:
                 """Nobody reads it."""
 
         return Asked
-
-
-def _event(name: str, said: Any) -> bytes:
-    return b"event: " + name.encode() + b"\ndata: " + msgspec.json.encode(said) + b"\n\n"
 
 
 @dataclass
@@ -379,3 +397,17 @@ def show_table(page: Page, service: StandIn, name: str = "Kari") -> None:
     page.evaluate("name => localStorage.setItem('director', name)", name)
     page.goto(f"{service.url}/tables/journal-1")
     expect(page.locator("#card .score")).not_to_be_empty()
+
+
+FILL = """(form) => {
+  for (const field of form.elements) {
+    const radios = field.type === "radio" ? [...form.elements[field.name]] : [];
+    if (radios.length && !radios.some((one) => one.checked)) field.checked = true;
+    if (field.type === "number" && field.value === "") field.value = field.min;
+    if (field.pattern) field.value = "2:30";
+    if (field.name === "rules") field.value = "clock.delay_s = 8\\n\\nlate.grace_min=2";
+    const words = ["why", "text", "name", "section", "of_match"];
+    if (words.includes(field.name) && field.value === "") field.value = "so";
+  }
+}"""
+"""Fills a form in with the first answer to everything."""

@@ -192,8 +192,8 @@ class Client:
     def close(self) -> None:
         self._runner.close()
 
-    def get(self, path: str) -> Answer:
-        return self.call("GET", path)
+    def get(self, path: str, **headers: str) -> Answer:
+        return self.call("GET", path, **headers)
 
     def post(self, path: str, body: bytes, **headers: str) -> Answer:
         return self.call("POST", path, body, **headers)
@@ -201,10 +201,38 @@ class Client:
     def call(self, method: str, path: str, body: bytes = b"", **headers: str) -> Answer:
         return self._runner.run(self._call(method, path, body, headers))
 
-    async def _call(self, method: str, path: str, body: bytes, headers: dict[str, str]) -> Answer:
+    def stream(self, path: str, *kinds: str, **headers: str) -> dict[str, Any]:
+        """Listen until an event of each of these kinds has come; what each first said."""
+        return self._runner.run(self._stream(path, kinds, headers))
+
+    async def _stream(
+        self, path: str, kinds: tuple[str, ...], headers: dict[str, str]
+    ) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        enough = asyncio.Event()
+        requests = [{"type": "http.request", "body": b"", "more_body": False}]
+
+        async def receive() -> Any:
+            if requests:
+                return requests.pop()
+            await asyncio.wait_for(enough.wait(), 20)
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            for said in message.get("body", b"").decode().split("\n\n"):
+                lines = dict(line.split(": ", 1) for line in said.splitlines() if ": " in line)
+                if "event" in lines:
+                    found.setdefault(lines["event"], json.loads(lines["data"]))
+            if found.keys() >= set(kinds):
+                enough.set()
+
+        await self._app(self._scope("GET", path, headers), receive, send)
+        return found
+
+    def _scope(self, method: str, path: str, headers: dict[str, str]) -> dict[str, Any]:
         sent = {"host": self._host} | headers
         path, _, query = path.partition("?")
-        scope = {
+        return {
             "type": "http",
             "method": method,
             "path": unquote(path),
@@ -212,6 +240,9 @@ class Client:
             "query_string": query.encode(),
             "headers": [(name.encode(), value.encode()) for name, value in sent.items()],
         }
+
+    async def _call(self, method: str, path: str, body: bytes, headers: dict[str, str]) -> Answer:
+        scope = self._scope(method, path, headers)
         parts = [body[index : index + 65_536] for index in range(0, len(body) or 1, 65_536)]
         said: list[Any] = []
 

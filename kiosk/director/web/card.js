@@ -2,8 +2,8 @@
 
 import { reading, ticks } from "./clock.js";
 import { el, mark, say } from "./dom.js";
-import { isDone, silence } from "./state.js";
-import { SIDES, age, capital, minutes, plural, points, seconds } from "./words.js";
+import { isDone } from "./state.js";
+import { SIDES, age, minutes, points, seconds, word } from "./words.js";
 
 export class CardView {
   #card = null;
@@ -16,7 +16,10 @@ export class CardView {
     this.length = el("span", { class: "length" });
     this.game = el("p", { class: "game" });
     this.cube = el("span", { class: "cube", hidden: true });
-    this.sides = { white: sideRow("white"), black: sideRow("black") };
+    this.sides = {
+      white: sideRow("white", word("white")),
+      black: sideRow("black", word("black")),
+    };
     this.doing = el("span", { class: "doing" });
     this.roll = el("span", { class: "roll" });
     this.stale = el("p", { class: "silence", hidden: true });
@@ -54,7 +57,7 @@ export class CardView {
     mark(this.root, "data-done", isDone(card));
     mark(this.root, "data-need", card.banners[0]?.look);
     mark(this.number, "href", `/tables/${encodeURIComponent(card.journal_id)}`);
-    mark(this.number, "aria-label", card.table == null ? "No table number" : `Table ${card.table}`);
+    mark(this.number, "aria-label", card.words.table);
     say(this.number, card.table == null ? "?" : String(card.table));
     this.#showMatch(card);
     for (const side of SIDES) this.#showSide(card, side);
@@ -66,9 +69,8 @@ export class CardView {
   tick(now, heardMs) {
     const card = this.#card;
     if (card === null) return;
-    const words = silence(card, heardMs, age);
-    mark(this.stale, "hidden", words === null);
-    if (words !== null) say(this.stale, `STALE · ${words}`);
+    mark(this.stale, "hidden", !card.stale);
+    if (card.stale) say(this.stale, silence(heardMs));
     if (!card.sides || !card.clocked) return;
     const gone = ticks(card) ? now - this.#came : 0;
     for (const side of SIDES) {
@@ -79,31 +81,26 @@ export class CardView {
   }
 
   #showMatch(card) {
-    const sides = card.sides;
+    const { sides, words } = card;
     say(this.score, sides ? points(sides.white.score, sides.black.score) : "");
-    say(this.length, sides ? (card.length == null ? "single game" : `to ${card.length}`) : "");
-    const game = card.game == null ? "" : `Game ${card.game}`;
-    say(this.game, card.crawford ? `${game} · Crawford` : game);
+    say(this.length, words.length);
+    say(this.game, words.game);
     say(this.doing, card.doing);
     mark(this.doing, "title", card.doing);
     mark(this.roll, "hidden", card.roll === null);
-    if (this.roll.getAttribute("aria-label") !== `Rolled ${card.roll}`) {
-      mark(this.roll, "aria-label", `Rolled ${card.roll}`);
+    if (this.roll.getAttribute("aria-label") !== words.roll) {
+      mark(this.roll, "aria-label", words.roll);
       mark(this.roll, "role", "img");
       this.roll.replaceChildren(...(card.roll ?? "").split("-").map((die) => el("i", {}, die)));
     }
-    this.#showCube(card.cube);
-    say(this.foot, footnote(card));
+    this.#showCube(card.cube, words.cube);
+    say(this.foot, words.foot);
   }
 
-  #showCube(cube) {
+  #showCube(cube, words) {
     const shown = cube !== null && cube.in_play;
     mark(this.cube, "hidden", !shown);
     if (!shown) return;
-    const words =
-      cube.offered != null
-        ? `Cube at ${cube.level}, ${cube.offered} offered`
-        : `Cube at ${cube.level}, ${cube.owner ? `${capital(cube.owner)}'s` : "centred"}`;
     say(this.cube, String(cube.offered ?? cube.level));
     mark(this.cube, "role", "img");
     mark(this.cube, "aria-label", words);
@@ -126,7 +123,7 @@ export class CardView {
     mark(parts.row, "data-flagged", shown?.flagged);
     mark(parts.row, "data-winner", card.winner === side);
     mark(parts.clock, "hidden", !shown || !card.clocked);
-    say(parts.state, stateWords(card, side, shown));
+    say(parts.state, card.words.sides[side]);
   }
 
   #showBanners(card) {
@@ -141,20 +138,12 @@ export class CardView {
   }
 }
 
-/** What a director asks now and then; shown where there is room. */
-function footnote(card) {
-  const facts = [card.profile, card.event_id, `row ${card.seq}`, plural(card.screens, "screen")];
-  return facts.filter((fact) => fact !== null).join(" · ");
-}
+/** Why the clocks of a stale table can't be trusted; `heardMs`: how long ago, or null. */
+const silence = (heardMs) =>
+  heardMs == null ? word("stale_since_start") : word("stale", { age: age(heardMs) });
 
-function stateWords(card, side, shown) {
-  if (!shown) return "";
-  if (card.winner === side) return "won the match";
-  if (shown.running) return card.stale ? "clock ran when last heard" : "clock runs";
-  return shown.on_turn ? "on turn" : "";
-}
-
-function sideRow(side) {
+/** `colour` is the side's, in words. */
+function sideRow(side, colour) {
   const name = el("bdi", { class: "name" });
   const state = el("span", { class: "hidden" });
   const delay = el("span", { class: "delay" });
@@ -166,7 +155,7 @@ function sideRow(side) {
     reserve,
   );
   const marker = el("i", { class: "marker", "aria-hidden": "true" });
-  const disc = el("i", { class: "disc", role: "img", "aria-label": capital(side) });
+  const disc = el("i", { class: "disc", role: "img", "aria-label": colour });
   const row = el("div", { class: `side ${side}` }, marker, disc, name, state, clock);
   return { row, name, state, delay, reserve, clock };
 }

@@ -1,6 +1,7 @@
 /** Whose orders these are: asked once, remembered in this browser, always shown. */
 
 import { byId, say } from "./dom.js";
+import { word } from "./words.js";
 
 const KEY = "director";
 
@@ -55,7 +56,7 @@ export class Director {
   }
 
   #show() {
-    say(byId("director-name"), this.#name || "nobody yet");
+    say(byId("director-name"), this.#name || word("nobody_yet"));
   }
 }
 

@@ -1,7 +1,7 @@
 /** An order's form made from what it asks for, filled, and read. */
 
 import { el, say } from "./dom.js";
-import { SIDES } from "./words.js";
+import { SIDES, word } from "./words.js";
 
 /** A form as the service describes it (`kiosk/director/forms.py`), found again by `data-kind`. */
 export function formView({ kind, title, verb, fields }) {
@@ -64,7 +64,7 @@ const number = (field) => (field.value === "" ? undefined : Number(field.value))
 const hinted = (label, small) =>
   small ? el("span", {}, label, " ", el("small", {}, `(${small})`)) : label;
 const labelled = ({ label, hint, optional }) =>
-  hinted(label, hint ?? (optional ? "may stay empty" : null));
+  hinted(label, hint ?? (optional ? word("optional") : null));
 const sideLabel = (field) => (SIDES.includes(field.label) ? named(field.label) : labelled(field));
 
 const SORTS = {
@@ -148,8 +148,8 @@ const SORTS = {
         input(id, field.name, {
           required: true,
           pattern: "\\d{1,3}:[0-5]\\d",
-          placeholder: "m:ss",
-          title: "minutes and seconds, such as 2:30",
+          placeholder: word("time"),
+          title: word("time_hint"),
         }),
       ),
     read: (field) => {
@@ -211,7 +211,7 @@ function rule(label) {
     const [key, ...rest] = text.split("=").map((part) => part.trim());
     if (text.trim() === "") return [];
     const value = rest.join("=");
-    if (value === "") throw new Unreadable(`${label}: “${text}” is no section.key = value`);
+    if (value === "") throw new Unreadable(word("no_rule", { label, line: text }));
     try {
       return [[key, JSON.parse(value)]];
     } catch {

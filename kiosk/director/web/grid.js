@@ -6,6 +6,7 @@ import { Queue } from "./queue.js";
 import { ServiceClock } from "./service_clock.js";
 import { byNeed, counted } from "./state.js";
 import { Stream } from "./stream.js";
+import { word } from "./words.js";
 
 const TICK_MS = 250;
 const COUNTS = ["call", "wait", "stale", "playing", "done"];
@@ -46,8 +47,8 @@ function announce(before, card) {
   const known = new Set(before?.waits.map((wait) => wait.key));
   const fresh = card.waits.filter((wait) => wait.aloud && !known.has(wait.key));
   byId("calls-aloud").append(
-    ...fresh.map((wait) =>
-      el("p", {}, `Table ${card.table ?? "without number"}: ${wait.text}`),
+    ...fresh.map(({ text }) =>
+      el("p", {}, word("waits", { table: card.words.table, words: text })),
     ),
   );
   while (byId("calls-aloud").children.length > 5) byId("calls-aloud").firstElementChild.remove();
@@ -77,7 +78,7 @@ function sift(sorted) {
     found += shown;
   }
   mark(byId("nothing"), "hidden", found > 0);
-  say(byId("nothing"), views.size ? "No table fits the filter." : "No table has been heard yet.");
+  say(byId("nothing"), views.size ? word("nothing_fits") : word("nothing_heard"));
 }
 
 /** A number names a table; anything else is looked for in the names. */
@@ -98,7 +99,7 @@ function count(sorted) {
     mark(button, "data-some", totals[key] > 0);
   }
   const urgent = sorted.filter(({ card }) => card.stale || card.banners.some(isUrgent)).length;
-  document.title = `${urgent ? `(${urgent}) ` : ""}Tables`;
+  document.title = urgent ? word("tables_pressing", { count: urgent }) : word("tables");
 }
 
 const isUrgent = ({ look }) => ["call", "decide", "flag", "alarm"].includes(look);

@@ -2,13 +2,9 @@
 
 import { byId, el, mark, say } from "./dom.js";
 import { Unreadable, fill, formView, read, starts, tellNames } from "./form_view.js";
+import { word } from "./words.js";
 
 const WAIT_MS = 10_000;
-const CHANGED = "What you were about to decide on has just changed: look again.";
-const SILENT = "The director's service did not answer. Nothing was sent.";
-const UNSURE =
-  "The director's service did not answer. If it took the order, it stands in the list below as " +
-  "soon as the connection is back.";
 
 export class OrderForms {
   #card = null;
@@ -58,7 +54,7 @@ export class OrderForms {
     for (const form of this.#told.values()) if (isOften(form)) this.#prefill(form.kind);
     if (order && !this.#sending && !this.#told.get(order.kind).at_once) {
       this.#back();
-      this.#complain(CHANGED);
+      this.#complain(word("changed"));
     }
   }
 
@@ -152,17 +148,17 @@ export class OrderForms {
   async #submitted(form) {
     this.#complain("");
     const by = await this.#director.named();
-    if (by === null) return this.#complain("Say who you are first: an order carries a name.");
+    if (by === null) return this.#complain(word("nameless"));
     const order = this.#order(form, by);
     if (order === null) return;
     if (this.#told.get(order.kind).at_once) return this.#send(order);
     const before = sight(this.#card, order);
     this.#busy(true);
-    const { problem, answer } = await this.#ask("/orders/look", order, SILENT);
+    const { problem, answer } = await this.#ask("/orders/look", order, word("silent"));
     this.#busy(false);
     if (problem || sight(this.#card, order) !== before) {
       form.querySelector("[type=submit]").focus();
-      return this.#complain(problem ?? CHANGED);
+      return this.#complain(problem ?? word("changed"));
     }
     this.#pending = order;
     byId("confirm-words").replaceChildren(...answer.sentences.map((words) => el("p", {}, words)));
@@ -202,7 +198,7 @@ export class OrderForms {
 
   async #send(order) {
     this.#busy(true);
-    const { problem } = await this.#ask("/orders", order, UNSURE);
+    const { problem } = await this.#ask("/orders", order, word("unsure"));
     this.#busy(false);
     if (problem) {
       if (this.#pending) this.#back();
@@ -227,7 +223,7 @@ export class OrderForms {
         signal: AbortSignal.timeout(WAIT_MS),
       });
       const said = await answer.json();
-      return answer.ok ? { answer: said } : { problem: `The order was not taken: ${said.error}` };
+      return answer.ok ? { answer: said } : { problem: word("not_taken", { why: said.error }) };
     } catch {
       return { problem: silent };
     }

@@ -2,6 +2,7 @@
 
 import { byId, el, mark, say } from "./dom.js";
 import { localTime } from "./timeline.js";
+import { word } from "./words.js";
 
 const MOST = 30;
 
@@ -10,13 +11,8 @@ const PATIENCE_MS = 3000;
 
 /** What became of an order; `ageMs` is how long ago it was given. */
 function outcome(view, ageMs) {
-  const reasons = view.reasons.join("; ");
-  if (view.status === "accepted") return "done";
-  if (view.status === "refused") return `The table refused: ${reasons}`;
-  if (view.status === "undecided") return `The table could not decide it: ${reasons}`;
-  if (ageMs == null || ageMs < PATIENCE_MS) return "waiting…";
-  const silent = Math.floor(ageMs / 1000);
-  return `Table has not answered for ${silent} s; it will decide it when it is back`;
+  if (view.status !== "waiting" || ageMs == null || ageMs < PATIENCE_MS) return view.outcome;
+  return word("unanswered", { seconds: Math.floor(ageMs / 1000) });
 }
 
 export class Outcomes {
@@ -67,13 +63,14 @@ export class Outcomes {
     const { view } = row;
     mark(row.root, "data-status", view.status);
     say(row.words, outcome(view, this.#clock.since(view.given_utc)));
-    const links = view.seqs.map((seq) => el("a", { href: `#row-${seq}` }, `row ${seq}`));
+    const links = view.seqs.map((seq) => el("a", { href: `#row-${seq}` }, word("row", { seq })));
     if (row.rows.childElementCount !== links.length) row.rows.replaceChildren(...links);
   }
 
   /** Only news is read aloud, not every second of waiting. */
   #aloud(row) {
-    const words = `${row.view.title}: ${outcome(row.view, null)}`;
+    const became = outcome(row.view, null);
+    const words = word("became", { title: row.view.title, outcome: became });
     if (row.aloud === words) return;
     row.aloud = words;
     say(byId("outcome-aloud"), words);

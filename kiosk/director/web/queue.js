@@ -45,6 +45,7 @@ export class Queue {
     row.wait = wait;
     mark(row.root, "data-need", wait.need);
     mark(row.link, "href", `/tables/${encodeURIComponent(card.journal_id)}`);
+    say(row.table, card.words.table);
     say(row.number, card.table == null ? "?" : String(card.table));
     say(row.text, wait.text);
     say(row.names, card.sides ? `${card.sides.white.name} – ${card.sides.black.name}` : "");
@@ -53,13 +54,13 @@ export class Queue {
 }
 
 function newRow() {
-  const number = el("b", {});
+  const table = el("span", { class: "hidden" });
+  const number = el("b", { "aria-hidden": "true" });
   const text = el("span", { class: "text" });
   const names = el("bdi", { class: "names" });
   const since = el("span", { class: "since" });
-  const hint = el("span", { class: "hidden" }, "Table ");
-  const link = el("a", {}, hint, number, " ", text, " ", names, " ", since);
-  return { root: el("li", {}, link), link, number, text, names, since };
+  const link = el("a", {}, table, " ", number, " ", text, " ", names, " ", since);
+  return { root: el("li", {}, link), link, table, number, text, names, since };
 }
 
 /** The gravest first, of two alike the one that has waited longer. */

@@ -16,12 +16,6 @@ export function counted(card) {
 
 export const isDone = (card) => card.winner != null || card.phase === OVER;
 
-/** Why the clocks of this table can't be trusted now, or null. */
-export function silence(card, ageMs, asText) {
-  if (!card.stale) return null;
-  return ageMs == null ? "not heard since the service started" : `not heard for ${asText(ageMs)}`;
-}
-
 /** Needs first, then table numbers, then a fixed order. */
 export function byNeed(a, b) {
   return (

@@ -9,6 +9,7 @@ import { ServiceClock } from "./service_clock.js";
 import { Stream } from "./stream.js";
 import { Timeline } from "./timeline.js";
 import { Waits } from "./waits.js";
+import { word } from "./words.js";
 
 const TICK_MS = 250;
 const AGAIN_MS = 1000;
@@ -39,9 +40,9 @@ async function toldForms() {
 /** What the director can do here, as soon as the service has said what there is. */
 async function makeOrders() {
   const told = await toldForms();
-  const titles = new Map(told.forms.map(({ kind, title }) => [kind, title]));
+  const openers = new Map(told.forms.map(({ kind, opens }) => [kind, opens]));
   forms = new OrderForms(director, told);
-  waits = new Waits(clock, titles, (kind, wait) => forms.answer(kind, wait));
+  waits = new Waits(clock, openers, (kind, wait) => forms.answer(kind, wait));
   if (view.card !== null) showOrders(view.card);
 }
 
@@ -53,8 +54,12 @@ function showOrders(card) {
 function showCard(card) {
   view.show(card, performance.now(), clock.since(card.seen_utc));
   showOrders(card);
-  const names = card.sides ? `: ${card.sides.white.name} – ${card.sides.black.name}` : "";
-  document.title = `${card.waits.length ? "(!) " : ""}Table ${card.table ?? "?"}${names}`;
+  document.title = (card.waits.length ? "(!) " : "") + titleOf(card);
+}
+
+function titleOf({ sides, words: { table } }) {
+  if (!sides) return table;
+  return word("match", { table, white: sides.white.name, black: sides.black.name });
 }
 
 function showOrder(order) {

@@ -4,7 +4,7 @@
  */
 
 import { byId, el, mark, say } from "./dom.js";
-import { plural } from "./words.js";
+import { word } from "./words.js";
 
 export class Timeline {
   #list = byId("lines");
@@ -50,24 +50,25 @@ export class Timeline {
   highlight(seqs) {
     for (const seq of seqs) {
       this.#outcomes.add(seq);
-      byId(`row-${seq}`)?.setAttribute("data-outcome", "");
+      const row = byId(`row-${seq}`);
+      if (row && !row.hasAttribute("data-outcome")) outcomeOf(row);
     }
   }
 
   #row(line) {
     const cites = line.cites.length ? ` [${line.cites.join("; ")}]` : null;
-    return el(
+    const row = el(
       "li",
       {
         id: `row-${line.seq}`,
         "data-groups": line.groups.join(" "),
         "data-kind": line.kind,
-        "data-outcome": this.#outcomes.has(line.seq),
+        "data-look": line.look,
       },
-      el("time", { title: `${line.time} UTC` }, localTime(line.time)),
+      el("time", { title: word("utc", { time: line.time }) }, localTime(line.time)),
       el(
         "button",
-        { type: "button", class: "seq", value: line.seq, title: "Correct the score by this row" },
+        { type: "button", class: "seq", value: line.seq, title: word("correct_by") },
         `#${line.seq}`,
       ),
       el("bdi", { class: "by", title: line.by }, line.by),
@@ -79,6 +80,8 @@ export class Timeline {
       ),
       line.picture && thumbnail(line),
     );
+    if (this.#outcomes.has(line.seq)) outcomeOf(row);
+    return row;
   }
 
   #sift(chosen) {
@@ -91,8 +94,14 @@ export class Timeline {
   #show(above) {
     this.#above = above;
     mark(byId("above"), "hidden", above === 0);
-    if (above) say(byId("above"), `▲ ${plural(above, "new line")}`);
+    if (above) say(byId("above"), word("new_lines", { count: above }));
   }
+}
+
+/** A line is shown to be the outcome of an order. */
+function outcomeOf(row) {
+  row.setAttribute("data-outcome", "");
+  row.querySelector("p").append(" ", el("span", { class: "order" }, word("order")));
 }
 
 /** HH:MM:SS of UTC as the clock on this hall's wall shows it. */
@@ -108,12 +117,12 @@ const address = (sha256) => `/pictures/${encodeURIComponent(sha256)}.jpg`;
 function thumbnail(line) {
   const image = el("img", {
     src: address(line.picture),
-    alt: `Picture of row ${line.seq}`,
+    alt: word("picture", { seq: line.seq }),
     loading: "lazy",
     decoding: "async",
     width: 80,
     height: 45,
-    onerror: () => image.replaceWith(el("span", { class: "missing" }, "picture not here yet")),
+    onerror: () => image.replaceWith(el("span", { class: "missing" }, word("no_picture"))),
   });
   return el("button", { type: "button", class: "picture", value: line.picture }, image);
 }

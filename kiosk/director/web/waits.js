@@ -1,19 +1,19 @@
 /** What waits for the director at one table, and the orders that answer it. */
 
 import { byId, el, mark, say } from "./dom.js";
-import { age } from "./words.js";
+import { age, word } from "./words.js";
 
 export class Waits {
   #clock;
-  #titles;
+  #openers;
   #answer;
   #rows = new Map();
   #shown = "";
 
-  /** `titles` are the orders' by kind; `answer(kind, wait)` opens the form of one. */
-  constructor(clock, titles, answer) {
+  /** `openers` say which form a button opens, by kind; `answer(kind, wait)` opens it. */
+  constructor(clock, openers, answer) {
     this.#clock = clock;
-    this.#titles = titles;
+    this.#openers = openers;
     this.#answer = answer;
   }
 
@@ -29,7 +29,9 @@ export class Waits {
   }
 
   tick() {
-    for (const [wait, { since }] of this.#rows) say(since, `for ${sinceWords(wait, this.#clock)}`);
+    for (const [wait, { since }] of this.#rows) {
+      say(since, word("waits_for", { age: sinceWords(wait, this.#clock) }));
+    }
   }
 
   #row(wait) {
@@ -42,7 +44,7 @@ export class Waits {
           class: kind === wait.orders[0] ? "go" : null,
           onclick: () => this.#answer(kind, wait),
         },
-        `${this.#titles.get(kind)}…`,
+        this.#openers.get(kind),
       ),
     );
     const cites = wait.cites.length ? ` [${wait.cites.join("; ")}]` : null;
@@ -52,7 +54,7 @@ export class Waits {
       el(
         "p",
         {},
-        el("bdi", { class: "text" }, `${wait.text}.`),
+        el("bdi", { class: "text" }, word("sentence", { words: wait.text })),
         cites && el("span", { class: "cites" }, cites),
         " ",
         since,

@@ -1,10 +1,18 @@
-/** Small words and numbers as people read them. Nothing here knows the page. */
+/** Words in the viewer's language, and numbers as people read them. */
+
+/** What the page brought along, by name; `kiosk/director/words.py` has the list. */
+const WORDS = new Map(Object.entries(JSON.parse(document.getElementById("words").textContent)));
+
+/** The words of this name, their places filled. */
+export function word(name, places = {}) {
+  if (!WORDS.has(name)) throw new Error(`no words are called ${name}`);
+  return WORDS.get(name).replace(/\{(\w+)\}/g, (_whole, place) => {
+    if (!Object.hasOwn(places, place)) throw new Error(`${name} lacks its ${place}`);
+    return places[place];
+  });
+}
 
 export const SIDES = ["white", "black"];
-
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-export const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 const SECOND_NS = 1e9;
 
@@ -17,13 +25,13 @@ export function minutes(ns) {
   return `${Math.floor(all / 60)}:${String(all % 60).padStart(2, "0")}`;
 }
 
-/** How long ago, coarse enough to be read at a glance: 12 s, 3 min, 2 h, 5 days. */
+/** How long ago, coarse enough to be read at a glance: 12 s, 3 min, 2 h, 5 d. */
 export function age(ms) {
   const s = Math.max(0, Math.floor(ms / 1000));
-  if (s < 120) return `${s} s`;
-  if (s < 7200) return `${Math.floor(s / 60)} min`;
-  if (s < 172_800) return `${Math.floor(s / 3600)} h`;
-  return `${Math.floor(s / 86_400)} days`;
+  if (s < 120) return word("seconds", { count: s });
+  if (s < 7200) return word("minutes", { count: Math.floor(s / 60) });
+  if (s < 172_800) return word("hours", { count: Math.floor(s / 3600) });
+  return word("days", { count: Math.floor(s / 86_400) });
 }
 
 /** Points as they stand: 2 – 1. White's first. */

@@ -1,0 +1,70 @@
+"""The words of the console's scripts: what only a browser knows when to say.
+
+A page carries them in its viewer's language; `web/words.js` looks them up and fills their places.
+How many there are only the browser counts, so none of them has a plural.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from kiosk.catalogue.terms import SIDES
+from kiosk.catalogue.text import ENGLISH, Language, Text, say, text
+from kiosk.rules.units import Side
+
+WORDS: Mapping[str, Text] = MappingProxyType(
+    {
+        "white": SIDES[Side.WHITE],
+        "black": SIDES[Side.BLACK],
+        # how long ago, coarse enough to be read at a glance
+        "seconds": text("{count} s"),
+        "minutes": text("{count} min"),
+        "hours": text("{count} h"),
+        "days": text("{count} d"),
+        # a card, and what waits
+        "stale": text("STALE · not heard for {age}"),
+        "stale_since_start": text("STALE · not heard since the service started"),
+        "waits": text("{table}: {words}"),
+        "waits_for": text("for {age}"),
+        "sentence": text("{words}."),
+        # all tables
+        "nothing_fits": text("No table fits the filter."),
+        "nothing_heard": text("No table has been heard yet."),
+        "tables": text("Tables"),
+        "tables_pressing": text("({count}) Tables"),
+        # one table
+        "match": text("{table}: {white} – {black}"),
+        "nobody_yet": text("nobody yet"),
+        # its timeline
+        "utc": text("{time} UTC"),
+        "correct_by": text("Correct the score by this row"),
+        "new_lines": text("▲ New lines: {count}"),
+        "picture": text("Picture of row {seq}"),
+        "no_picture": text("picture not here yet"),
+        "order": text("◀ order"),
+        # the form of an order
+        "optional": text("may stay empty"),
+        "time": text("m:ss"),
+        "time_hint": text("minutes and seconds, such as 2:30"),
+        "no_rule": text("{label}: “{line}” is no section.key = value"),
+        # an order on its way
+        "changed": text("What you were about to decide on has just changed: look again."),
+        "silent": text("The director's service did not answer. Nothing was sent."),
+        "unsure": text(
+            "The director's service did not answer. If it took the order, it stands in the list "
+            "below as soon as the connection is back."
+        ),
+        "nameless": text("Say who you are first: an order carries a name."),
+        "not_taken": text("The order was not taken: {why}"),
+        "unanswered": text(
+            "Table has not answered for {seconds} s; it will decide it when it is back"
+        ),
+        "became": text("{title}: {outcome}"),
+        "row": text("row {seq}"),
+    }
+)
+"""By the name a script calls each by."""
+
+
+def words(language: Language = ENGLISH) -> dict[str, str]:
+    """All of them by name, places still open."""
+    return {name: say(each, language) for name, each in WORDS.items()}

@@ -1,0 +1,59 @@
+"""Two browsers at one service, in two languages: a browser's own, and one it was told to read."""
+
+import socket
+import threading
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import uvicorn
+from kits.console_kit import window
+from kits.hall_kit import HandClocks, PaperTable, service
+from kits.pseudo_kit import PLAIN, PSEUDO
+from playwright.sync_api import Browser, Page, expect
+
+from kiosk.catalogue.text import ENGLISH
+from kiosk.director.app import COOKIE, create_app
+
+
+@pytest.fixture
+def address(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[str]:
+    """Of a service that has heard of one table."""
+    director = service(tmp_path, hand, table)
+    app = create_app(director, languages={"en": ENGLISH, "nb": PSEUDO})
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off"))
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        serving = threading.Thread(target=server.run, args=([listener],))
+        serving.start()
+        url = "http://{}:{}".format(*listener.getsockname())
+        urllib.request.urlopen(f"{url}/table/batch", data=table.batch(), timeout=20).close()
+        yield url
+        server.should_exit = True
+        serving.join()
+    director.close()
+    director.finish()
+    director._store.close()
+
+
+def looked(page: Page, address: str) -> list[str]:
+    """The heading, a card's words, a form's title, and the newest line."""
+    page.goto(address)
+    expect(page.locator(".doing")).not_to_be_empty()
+    found = [page.locator("h1").inner_text(), page.locator(".doing").inner_text()]
+    page.goto(f"{address}/tables/journal-1")
+    expect(page.locator("#lines li")).not_to_have_count(0)
+    expect(page.locator("#often button")).not_to_have_count(0)
+    found.append(page.locator("#often button").first.inner_text())
+    return [*found, page.locator("#lines .text").first.inner_text()]
+
+
+def test_each_reads_its_own_language(browser: Browser, address: str) -> None:
+    with window(browser, locale="nb-NO") as norse, window(browser, locale="en-GB") as english:
+        theirs = looked(norse.page, address)
+        ours = looked(english.page, address)
+        assert ours[:3] == ["Tables", "White is moving", "Stop clocks"]
+        assert theirs[:3] == [PSEUDO.gettext(each) for each in ours[:3]]
+        assert not PLAIN.search(theirs[3])
+        english.page.context.add_cookies([{"name": COOKIE, "value": "nb", "url": address}])
+        assert looked(english.page, address) == theirs
