@@ -76,7 +76,7 @@ def against(board: Board, at: CheckerAt, die_mm: float, turn: Quaternion, way: f
     for _ in range(24):
         away = (near + far) / 2
         pose = DiePose(at.x_mm + away * math.cos(way), at.y_mm + away * math.sin(way), z, turn)
-        near, far = (away, far) if _sunk_mm(board, at, die_mm, pose) > 0 else (near, away)
+        near, far = (away, far) if sunk_mm(board, at, die_mm, pose) > 0 else (near, away)
     return pose
 
 
@@ -86,7 +86,7 @@ _EDGES = np.array([p for p in product(_EDGE, repeat=3) if sum(abs(v) == 1 for v 
 _AROUND = np.linspace(0, 2 * math.pi, 240, endpoint=False)
 
 
-def _sunk_mm(board: Board, at: CheckerAt, die_mm: float, pose: DiePose) -> float:
+def sunk_mm(board: Board, at: CheckerAt, die_mm: float, pose: DiePose) -> float:
     """How deep die and checker stand in each other; below 0 where they are apart."""
     radius, thick = board.checker_diameter_mm / 2, board.checker_thickness_mm
     turn = matrix(pose.quaternion)

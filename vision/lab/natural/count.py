@@ -136,15 +136,15 @@ def _from_plain(batch: Batch, plain: list[Any]) -> Counted:
 
 
 def table(some: Iterable[Counted]) -> Iterator[str]:
-    """What came of them, for RESTS.md: a column each for all, cup and box, sizes and positions."""
+    """What came of them, for RESTS.md: a column each for cup and baffle box, and of the cup's for
+    sizes of dice and positions."""
     counted = list(some)
-    columns: dict[str, list[Counted]] = {"all": counted}
-    for by in ("cup", "box"):
-        columns[by] = [one for one in counted if one.batch.by == by]
+    cup, box = ([one for one in counted if one.batch.by == by] for by in ("cup", "box"))
+    columns = {"cup": cup, "baffle box": box}
     for size in SIZES_MM:
-        columns[f"{size:g} mm"] = [one for one in counted if one.batch.size_mm == size]
-    columns["opening"] = [one for one in counted if one.batch.position == "opening"]
-    columns["later"] = [one for one in counted if one.batch.position != "opening"]
+        columns[f"cup, {size:g} mm"] = [one for one in cup if one.batch.size_mm == size]
+    columns["cup, opening"] = [one for one in cup if one.batch.position == "opening"]
+    columns["cup, later"] = [one for one in cup if one.batch.position != "opening"]
     columns = {name: rows for name, rows in columns.items() if rows}
     yield "| | " + " | ".join(columns) + " |"
     yield "|---|" + "---:|" * len(columns)
@@ -162,7 +162,7 @@ def table(some: Iterable[Counted]) -> Iterator[str]:
     dice = {
         name: [(one, die) for one in rows for die in one.dice] for name, rows in columns.items()
     }
-    ends = Counter(die.end for _, die in dice["all"])
+    ends = Counter(die.end for one in counted for die in one.dice)
     for end in ENDS:
         if ends[end] or end == "leans_nothing":
             shares = [_share([die.end == end for _, die in rows]) for rows in dice.values()]

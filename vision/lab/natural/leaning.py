@@ -17,7 +17,7 @@ from vision.lab.natural.positions import POSITIONS, laid
 from vision.lab.natural.throws import Die, Tabletop, Throw
 from vision.scene import CheckerAt, DiePose, Rig
 from vision.scene.board import Board
-from vision.scene.leaning import FILE, Leaning, keep
+from vision.scene.leaning import FILE, Leaning, keep, sunk_mm
 from vision.scene.pose import matrix
 
 STEEP_DEG = (20.0, 44.0)
@@ -26,6 +26,7 @@ SIZES_MM = (12.5, 16.0)
 THROWS_A_RIG = 25
 FIRST_RIG = 810_000_000
 _REACH_MM = 1.0
+"""Between a die and a checker that touch, were their edges sharp."""
 
 
 def found(seed: int) -> Iterator[Leaning]:
@@ -50,9 +51,8 @@ def carrier(board: Board, size_mm: float, throw: Throw, die: Die) -> CheckerAt |
     steep = STEEP_DEG[0] <= die.tilt_deg <= STEEP_DEG[1]
     if throw.took_ms is None or not steep or die.touches != {"surface", "checker"}:
         return None
-    x, y, _ = die.path.rest.centre_mm
-    reach = board.checker_diameter_mm / 2 + size_mm * math.sqrt(3) / 2 + _REACH_MM
-    near = [c for c in throw.checkers if math.hypot(c.x_mm - x, c.y_mm - y) < reach]
+    rest = die.path.rest
+    near = [c for c in throw.checkers if sunk_mm(board, c, size_mm, rest) > -_REACH_MM]
     return near[0] if len(near) == 1 else None
 
 
