@@ -154,13 +154,17 @@ def _parser() -> _Parser:
 
     demo = commands.add_parser("demo", help="play a match on simulated hardware")
     demo.add_argument("--points", type=_points, default=3, metavar="N", help="match length")
-    demo.add_argument("--rulebook", default="norway", metavar="PROFILE")
+    demo.add_argument("--rulebook", default="norway", metavar="PROFILE", help="played by")
     demo.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", help="a rule of the event's own"
     )
     demo.add_argument("--seed", type=int, default=6, metavar="S", help="the same dice again")
-    demo.add_argument("--speed", type=_speed, default=_speed("max"), metavar="X|max")
-    demo.add_argument("--clock", choices=("book", "none"), default="book")
+    demo.add_argument(
+        "--speed", type=_speed, default=_speed("max"), metavar="X|max", help="1 is real time"
+    )
+    demo.add_argument(
+        "--clock", choices=("book", "none"), default="book", help="the book's or none"
+    )
     demo.add_argument("--out", type=Path, metavar="DIR", help="keep journal and record here")
     demo.add_argument("--watch", action="store_true", help="keep the director up at the end")
     demo.add_argument("--json", action="store_true", help="figures for programs")

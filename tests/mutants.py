@@ -1,7 +1,8 @@
 """Break the product in small ways and see which breaks no test notices.
 
-`make mutants PACKAGE=kiosk/journal` tries 30 breaks of a package, drawn by SEED; `make mutants` 30
-of every package; `make mutants MODULE=kiosk/rules/dice/acts` every break of one file (for the rules
+`make mutants PACKAGE=kiosk/journal` tries 30 breaks of a package, drawn by SEED, or of a folder or
+file of one (PACKAGE=kiosk/rules/cube, PACKAGE=kiosk/rules/clock); `make mutants` 30 of every
+package; `make mutants MODULE=kiosk/rules/dice/acts` every break of one file (for the rules
 MODULE=dice/acts will do). It works in a copy, so nobody sees broken code, and keeps its verdicts in
 build/mutants: stopped at any moment it goes on where it was. Who was killed stays so while the file
 stays as it is; who lived is tried again once a test has changed.
@@ -20,7 +21,7 @@ import subprocess
 import sys
 import time
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -32,6 +33,8 @@ ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "build" / "mutants"
 TABLE = Path(__file__).with_name("SURVIVORS.md")
 DRAWN = 30
+FIRST = 6
+"""Files that are run before all others are even imported: they see most."""
 PATIENCE_S = 60
 """Beyond three times what the tests take unbroken: then a mutant hangs."""
 MOST_BYTES = 8 << 30
@@ -52,19 +55,24 @@ TESTS = {
         *("director/test_banners.py", "director/test_card.py", "director/test_card_needs.py"),
         *("director/test_orders.py", "director/test_waits.py"),
     ),
-    "kiosk/director": ("director",),
-    "kiosk/screen": ("screen",),
+    "kiosk/director": ("director", "catalogue/test_words.py"),
+    "kiosk/screen": ("screen", "catalogue/test_words.py"),
     "kiosk/table": ("table",),
-    "kiosk/dice": ("dice",),
+    "kiosk/dice": ("dice", "test_cli.py"),
     "kiosk/demo": ("demo",),
-    "kiosk/rules": ("rules",),
+    "kiosk/rules": ("rules", "scenario/test_files.py", "wire/test_taps.py"),
     "vision": ("vision",),
 }
 """From the quickest to the slowest."""
+ALONE = {"vision"}
+"""Their tests start no process."""
+FAR = 1_000
+"""Imports to what is not imported at all."""
 LEFT_OUT = ("vision/lab", "hardware/tower/firmware/main.py", "tests/vision/lab")
 """The lab is not installed; the firmware's main runs on a microcontroller alone."""
 # They take seconds each and seldom notice what a short test does not.
 SLOW = (
+    "tests/rules/test_gnubg.py",
     "tests/rules/test_properties.py",
     "tests/rules/test_refusals.py::test_decide_answers_everything_everywhere",
     "tests/rules/test_refusals.py::test_every_event_leaves_some_match_and_never_raises",
@@ -97,14 +105,19 @@ class Imports:
     def __init__(self) -> None:
         self._files: dict[str, str] = {}
         for folder in ("kiosk", "vision", "hardware", "tests"):
-            for file in below(folder):
+            for file in (path.as_posix() for path in sorted(Path(folder).rglob("*.py"))):
                 dotted = file.removeprefix("tests/").removesuffix(".py").replace("/", ".")
                 self._files[dotted.removesuffix(".__init__")] = file
         self._known: dict[str, frozenset[str]] = {}
 
-    def nearest_first(self, tests: Sequence[str], file: str) -> list[str]:
-        """What starts a process imports nothing of it: it comes last."""
-        return sorted(tests, key=lambda test: (self._distance(test, file), test))
+    def nearest_first(
+        self, tests: Sequence[str], file: str, seconds: Mapping[str, float], *, alone: bool
+    ) -> list[str]:
+        """And of those as near the quickest. What starts a process imports nothing of it: it comes
+        last; alone: none does, and what imports nothing of it is not asked."""
+        far = {test: self._distance(test, file) for test in tests}
+        asked = [test for test in tests if not (alone and far[test] == FAR)]
+        return sorted(asked, key=lambda test: (far[test], seconds.get(test, 0.0), test))
 
     def _distance(self, test: str, file: str) -> int:
         seen, waiting = {test}, deque([(test, 0)])
@@ -115,7 +128,7 @@ class Imports:
             fresh = self._imported(here) - seen
             seen |= fresh
             waiting.extend((there, far + 1) for there in fresh)
-        return 1_000
+        return FAR
 
     def _imported(self, file: str) -> frozenset[str]:
         if file not in self._known:
@@ -173,10 +186,11 @@ class Copy:
         code, told = self._run(["-m", "pytest", *options, *tests], patience_s)
         if code is None:
             return "hanging"
-        if code in {4, 5}:
+        if code == 4 and "ImportError while loading conftest" not in told:
             sys.exit(f"pytest could not begin:\n{told}")
         found = re.search(r"(?m)^(?:FAILED|ERROR) (.+?)(?: - |$)", told)
-        return None if code == 0 else found[1] if found else f"pytest ended with {code}"
+        passed = code in {0, 5}  # 5: all of them are of the night
+        return None if passed else found[1] if found else f"pytest ended with {code}"
 
     def _run(self, arguments: list[str], patience_s: float | None) -> tuple[int | None, str]:
         path = f"{self._place}{os.pathsep}{self._place / 'tests'}"
@@ -184,7 +198,9 @@ class Copy:
         with subprocess.Popen(
             [sys.executable, *arguments],
             cwd=self._place,
-            env=os.environ | threads | {"PYTHONPATH": path, "PYTHONHASHSEED": "0"},
+            env=os.environ
+            | threads
+            | {"PYTHONPATH": path, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": ""},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -228,13 +244,13 @@ class Package:
         if self._file.exists():
             self._kept = json.loads(self._file.read_text("utf-8"))
 
-    def drawn(self, seed: int) -> list[Mutant]:
+    def drawn(self, seed: int, part: str) -> list[Mutant]:
         """By what they are, not by how many there are: a change elsewhere draws no others."""
-        every = [mutant for file in below(self.name) for mutant in of(file)]
+        every = [mutant for file in below(part) for mutant in of(file)]
         every.sort(key=lambda m: hashlib.sha256(f"{seed} {m.name}".encode()).digest())
         return every[:DRAWN]
 
-    def judge(self, tried: Sequence[Mutant], copy: Copy) -> None:
+    def judge(self, part: str, tried: Sequence[Mutant], copy: Copy) -> None:
         known = reasons()
         counts, alive = Counter[str](), Counter[str]()
         for mutant in tried:
@@ -248,7 +264,7 @@ class Package:
                 print(f"| {row} | {why} |", flush=True)
         share = 100 * counts["alive"] / max(1, len(tried) - counts["refused"])
         print(
-            f"\n{self.name}: {len(tried)} drawn, {counts['killed']} killed, "
+            f"\n{part}: {len(tried)} drawn, {counts['killed']} killed, "
             f"{counts['refused']} refused by the type check, {counts['alive']} alive "
             f"({share:.0f} % of those not refused), {alive['unexplained']} of them unexplained\n",
             flush=True,
@@ -266,25 +282,34 @@ class Package:
 
     def _tried(self, mutant: Mutant, copy: Copy) -> str:
         source = Path(mutant.file).read_bytes()
-        patience_s = 3 * self._unbroken_s(copy) + PATIENCE_S
+        seconds = self._seconds(copy)
+        patience_s = 3 * sum(seconds.values()) + PATIENCE_S
         if copy.refused(mutant.file, mutant.broken(source)):
             said = "refused"
         else:
-            by = copy.failing(self._imports.nearest_first(self._tests, mutant.file), patience_s)
+            alone = self.name in ALONE
+            tests = self._imports.nearest_first(self._tests, mutant.file, seconds, alone=alone)
+            by = copy.failing(tests[:FIRST], patience_s)
+            if by is None and tests[FIRST:]:
+                by = copy.failing(tests[FIRST:], patience_s)
             said = f"killed by {by}" if by else "alive"
         copy.put(mutant.file, source)
         return said
 
-    def _unbroken_s(self, copy: Copy) -> float:
-        """How long its tests take on the whole product, where they must pass."""
+    def _seconds(self, copy: Copy) -> Mapping[str, float]:
+        """How long each of its test files takes on the whole product, where all must pass."""
         unbroken = self._kept["unbroken"]
-        if unbroken.get("tests") != self._digest:
-            began = time.monotonic()
-            if by := copy.failing(self._tests, None):
-                sys.exit(f"{by} fails on the unbroken product.")
-            unbroken = {"tests": self._digest, "seconds": round(time.monotonic() - began, 1)}
-            self._keep("unbroken", unbroken)
-        return float(unbroken["seconds"])
+        if "files" not in unbroken or unbroken["tests"] != self._digest:
+            unbroken = {"tests": self._digest, "files": {}}
+        taken: dict[str, float] = unbroken["files"]
+        for file in self._tests:
+            if file not in taken:
+                began = time.monotonic()
+                if by := copy.failing([file], None):
+                    sys.exit(f"{by} fails on the unbroken product.")
+                taken[file] = round(time.monotonic() - began, 1)
+                self._keep("unbroken", unbroken)
+        return taken
 
     def _keep(self, key: str, value: dict[str, Any]) -> None:
         self._kept[key] = value
@@ -312,11 +337,19 @@ def file_of(module: str) -> str:
     sys.exit(f"There is no {module}.py: name a file without its .py, as MODULE=kiosk/rules/clock.")
 
 
-def package_of(file: str) -> str:
+def part_of(name: str) -> str:
+    """A folder, or `kiosk/rules/clock.py` of kiosk/rules/clock."""
+    for part in (name, f"{name}.py"):
+        if Path(part).exists():
+            return part
+    sys.exit(f"There is no {name}: name a package, or a folder or file of one.")
+
+
+def package_of(part: str) -> str:
     for name in TESTS:
-        if file.startswith(f"{name}/"):
+        if f"{part}/".startswith(f"{name}/"):
             return name
-    sys.exit(f"{file} belongs to none of {', '.join(TESTS)}.")
+    sys.exit(f"{part} belongs to none of {', '.join(TESTS)}.")
 
 
 def main() -> None:
@@ -325,17 +358,15 @@ def main() -> None:
     parser.add_argument("--package", nargs="*", default=[])
     parser.add_argument("--module", nargs="*", default=[])
     asked = parser.parse_args()
-    if unknown := set(asked.package) - TESTS.keys():
-        sys.exit(f"There is no package {min(unknown)}: name one of {', '.join(TESTS)}.")
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))  # who is started inherits it
     with TemporaryDirectory(prefix="mutants-") as place:
         copy = Copy(Path(place))
         imports = Imports()
         for file in map(file_of, asked.module):
-            Package(package_of(file), imports).judge(of(file), copy)
-        for name in asked.package or ([] if asked.module else TESTS):
-            package = Package(name, imports)
-            package.judge(package.drawn(asked.seed), copy)
+            Package(package_of(file), imports).judge(file, of(file), copy)
+        for part in map(part_of, asked.package or ([] if asked.module else TESTS)):
+            package = Package(package_of(part), imports)
+            package.judge(part, package.drawn(asked.seed, part), copy)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The `kiosk` command: what it says, what it leaves alone, how it ends."""
 
+import argparse
 import ast
 import importlib
 import json
@@ -7,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -198,6 +199,22 @@ def test_a_line_that_makes_no_sense_is_one_line_and_code_2(
     assert said.err.startswith("kiosk: ")
     assert said.err.endswith("--help\n")
     assert said.err.count("\n") == 1
+
+
+def optional(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """What may be left out, of every command."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                yield from optional(command)
+        elif action.option_strings and not action.required:
+            yield action
+
+
+def test_what_may_be_left_out_says_what_it_is_for() -> None:
+    options = list(optional(cli._parser()))
+    assert len(options) > 40
+    assert [action.option_strings for action in options if not action.help] == []
 
 
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:

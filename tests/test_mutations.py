@@ -65,6 +65,7 @@ def test_a_line_is_broken_in_its_ways(line: str, ways: list[str]) -> None:
         "A = NewType('A', int)",
         "x = zip(a, strict=True)",
         "x = a.read_text(encoding=b)",
+        "x = max(a, b, c)",
     ],
 )
 def test_what_a_test_can_not_notice_is_left_alone(line: str) -> None:

@@ -137,17 +137,18 @@ class _Pattern:
             return np.append(rest / scale, 0.02 * x[3:])
 
         x, damping = np.array([0.5, 0.0, 0.5, *np.zeros(8)]), 1e-3
-        now = miss(x)
+        now, steps = miss(x), np.eye(len(x)) * 0.02
+        slope: Floats | None = None
         for _ in range(STEPS):
-            steps = np.eye(len(x)) * 0.02
-            slope = np.column_stack([(miss(x + step) - now) / 0.02 for step in steps])
+            if slope is None:
+                slope = np.column_stack([(miss(x + step) - now) / 0.02 for step in steps])
             normal = slope.T @ slope
             rise = damping * np.diag(np.diag(normal) + 1e-9)
             tried = x + np.clip(np.linalg.solve(normal + rise, -slope.T @ now), -2.0, 2.0)
             then = miss(tried)
             if then @ then < now @ now:
                 small = now @ now - then @ then < 1e-3 * (now @ now)
-                x, now, damping = tried, then, damping / 5
+                x, now, damping, slope = tried, then, damping / 5, None
                 if small:
                     break
             else:

@@ -61,21 +61,9 @@ DEVICES: Mapping[str, Text] = {
     "director": text("director"),
 }
 
-LOST: Mapping[str, Text] = {
-    "camera": text("Camera lost: dice are entered by touch"),
-    "tower": text("Baffle box lost: dice are entered by touch"),
-    "buttons": text("Clock buttons lost"),
-    "director": text("The table could not reach the director"),
-}
-
-
-def lost(device: str) -> Text:
-    """What it means that a device is lost, for the director."""
-    return LOST.get(device) or text("{device} lost", device=device)
-
 
 def no_answer(devices: Sequence[str]) -> Text:
-    """The same of all that are lost, for the players."""
+    """Which are lost, for the players."""
     names = listed(DEVICES.get(device, device) for device in devices)
     if "camera" in devices:
         return text("No answer: {devices}; enter rolls by touch", devices=names)

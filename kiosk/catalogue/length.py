@@ -1,6 +1,6 @@
 """A match's length, a match that goes on and its series, as people see, say and send them."""
 
-from kiosk.catalogue.form import MOST_POINTS, Drawer, Form, Seen, Values, count, why
+from kiosk.catalogue.form import Drawer, Form, Seen, Values, count, why
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation
 from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, counts, either, says
@@ -125,7 +125,7 @@ FORMS = (
         text("Match length"),
         text("Set the length"),
         (
-            count("points", text("To how many points"), 1, MOST_POINTS, from_card="length"),
+            count("points", text("To how many points"), 1, LONGEST_MATCH, from_card="length"),
             why(),
         ),
         _length,

@@ -9,10 +9,9 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
+from kits.words import KEYS
 
 ROOT = Path(__file__).parents[2]
-KEYS = {"text": (1,), "says": (1,), "plural": (1, 2), "counts": (1, 2), "gettext": (1,)}
-"""Which words of each function are keys; as the Makefile tells Babel; `gettext` is a page's."""
 MAKERS = "kiosk/catalogue/sentence.py"
 """`says` and `counts` are made of `text` and `plural` there."""
 

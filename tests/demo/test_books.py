@@ -1,5 +1,6 @@
 """A demo under every book: the table set up, dice thrown and turns ended as the book has it."""
 
+import sys
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -9,12 +10,13 @@ import pytest
 from kits import events as e
 
 from kiosk import cli
+from kiosk.demo import rehearse as rehearse_
 from kiosk.demo import seats
 from kiosk.demo.errors import DemoMisused
 from kiosk.demo.event import check_armed, settings
 from kiosk.demo.moves import Entry
-from kiosk.demo.plan import Flaw, flaws_under
-from kiosk.demo.rehearse import CoreTable, rehearse
+from kiosk.demo.plan import Flaw, Throw, flaws_under
+from kiosk.demo.rehearse import CoreTable, dice_of, rehearse
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import Played, TableProcess
 from kiosk.rules.reasons import Reason
@@ -162,6 +164,66 @@ def test_what_can_not_go_wrong_is_not_planned() -> None:
     assert flaws_under(norway, seats.set_up(norway)) == set(Flaw)
     lenient = norway.with_value("roll.on_checker_ok", True)
     assert flaws_under(lenient, seats.set_up(lenient)) == set(Flaw) - {Flaw.COCKED}
+
+
+@pytest.mark.parametrize(
+    ("flaw", "half", "flat", "support"),
+    [
+        (None, Half.PICTURE_LEFT, True, "surface"),
+        (Flaw.MISCOUNTED, Half.PICTURE_LEFT, True, "surface"),
+        (Flaw.WRONG_HALF, Half.PICTURE_RIGHT, True, "surface"),
+        (Flaw.OFF_BOARD, Half.OFF, True, "surface"),
+        (Flaw.COCKED, Half.PICTURE_LEFT, False, "checker"),
+    ],
+)
+def test_the_last_die_of_a_throw_has_its_flaw_and_no_other(
+    flaw: Flaw | None, half: Half, flat: bool, support: str
+) -> None:
+    belong = (Half.PICTURE_RIGHT, Half.PICTURE_LEFT)
+    first, last = dice_of(Throw((6, 5), flaw), ("roll", 1, 2), belong)
+    sure = [(die.value, die.guess, die.confidence) for die in (first, last)]
+    assert sure == [(6, 6, 1.0), (5, 5, 1.0)]
+    assert (first.half, first.flat, first.support) == (Half.PICTURE_RIGHT, True, "surface")
+    assert (last.half, last.flat, last.support) == (half, flat, support)
+
+
+def thing(kind: str, **holds: Any) -> Any:
+    return type(kind, (), holds)()
+
+
+@pytest.mark.parametrize(
+    ("profile", "told"),
+    [
+        ("norway", "seed 2: 1 rolls\nseed 0: 2 rolls\n"),
+        ("london-club", "seed 2: 1 rolls\nseed 0: 2 rolls\nseed 3: 3 rolls\n"),
+    ],
+)
+def test_seeds_that_show_everything_are_listed_shortest_first(
+    profile: str, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From cups nothing is miscounted."""
+    roll = thing("RollAccepted")
+    plain = [thing("Taken"), thing("Passed"), thing("GameStarted", crawford=True)]
+    refused = thing("RollRefused", reasons=(Reason.COCKED, Reason.WRONG_SIDE))
+    counted = thing("RollQuestioned", reasons=(Reason.TOWER_DISAGREES,))
+    evenings = {
+        0: [*plain, refused, counted, roll, roll],
+        1: [*plain[1:], refused, counted, roll],
+        2: [*plain, refused, counted, roll],
+        3: [*plain, refused, roll, roll, roll],
+    }
+    played: list[tuple[int, int, str]] = []
+
+    def rehearsed(seed: int, points: int, by: RuleBook) -> tuple[list[Entry], list[Any]]:
+        played.append((seed, points, by.profile))
+        return [], evenings[seed]
+
+    monkeypatch.setattr(rehearse_, "rehearse", rehearsed)
+    command = ["rehearse", "--count", "4", "--points", "5", "--rulebook", profile]
+    monkeypatch.setattr(sys, "argv", command)
+    assert rehearse_.main() == 0
+    assert capsys.readouterr().out == told
+    assert played == [(seed, 5, profile) for seed in range(4)]
 
 
 # --- what the event sets -------------------------------------------------------------------------

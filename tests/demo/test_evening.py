@@ -194,6 +194,13 @@ def test_a_table_that_came_back_finds_the_board_and_its_players_begin_afresh(
     assert afresh == [played.players]
 
 
+def test_at_its_end_every_link_is_hung_up() -> None:
+    played, table, _screen = evening()
+    table.events.clear()
+    played.close()
+    assert table.events == ["close", "close", "close screen"]
+
+
 def test_a_screen_that_does_not_start_leaves_no_link_open() -> None:
     table = Table()
     screen = Screen(table)

@@ -179,6 +179,17 @@ def test_a_race_of_100_with_12_ahead_is_the_last_take() -> None:
     assert winning_chance(AHEAD, Side.WHITE) == pytest.approx(0.78, abs=0.04)
 
 
+def test_a_race_is_even_when_who_rolls_trails_by_half_a_roll() -> None:
+    """A roll is 49/6 pips: four behind is a little better than even, five a little worse."""
+    ahead = {6: 5, 5: 5, 4: 5}
+    four, five = {7: 4, 6: 1, 5: 5, 4: 5}, {8: 1, 7: 3, 6: 1, 5: 5, 4: 5}
+    chances = [
+        winning_chance(Board.from_points(behind, ahead), Side.WHITE) for behind in (four, five)
+    ]
+    assert chances[0] > 0.5 > chances[1]
+    assert sum(chances) == pytest.approx(1, abs=0.05)
+
+
 def test_both_sides_are_weighed_alike() -> None:
     turned = Board.from_points(RACE_112, RACE_100)
     assert winning_chance(AHEAD, Side.WHITE) == winning_chance(turned, Side.BLACK)

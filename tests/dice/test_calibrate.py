@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from vision.calibration import Calibration
 from vision.calibration.estimate import estimate
 from vision.calibration.given import KEYS, read_given
 from vision.scene import Renderer, Rig, Scene, opening
+from vision.settle import Settled
+from vision.sources.setting import Setting
 
 Picture = NDArray[np.uint8]
 SEED = 2203
@@ -120,6 +123,43 @@ def test_it_says_what_it_found_in_figures(said: Said, shot: Path, rig: Rig) -> N
     assert told["die_px"][0] == pytest.approx(14 * told["px_per_mm"], rel=0.12)
     assert told["faults"] == []
     assert len(told["notes"]) == 1, "one picture shows no flicker"
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "told"),
+    [
+        (24.4, 31.6, "24 to 32 pixels wide. That is small, 25 are good: more rolls will be asked"),
+        (25.4, 24.6, "25 pixels wide."),
+        (25.0, 30.0, "25 to 30 pixels wide."),
+    ],
+)
+def test_dice_that_are_small_in_the_picture_are_told(
+    shot: Path, least: float, most: float, told: str
+) -> None:
+    found = replace(calibrate.found(calibrate.Asked((str(shot),))), die_px=(least, most))
+    (line,) = [line for line in calibrate.in_words(found) if line.startswith("A die of ")]
+    assert line.partition("mm is ")[2].removesuffix(" about.") == told
+
+
+@pytest.mark.parametrize(
+    ("settled", "told"),
+    [
+        ({}, []),
+        ({"mains_hz": 60}, ["Exposed for whole pulses of lamps on 60 Hz."]),
+        ({"too_bright": True}, ["It cannot be set darker without flicker; dim the lamps."]),
+        ({"too_dark": True}, ["It cannot be set brighter; put on more light."]),
+    ],
+)
+def test_what_the_camera_was_set_to_is_told_as_it_is_written_down(
+    settled: dict[str, Any], told: list[str]
+) -> None:
+    setting = Setting(exposure_us=8333, gain=2.5, focus_dioptres=None)
+    first, *others = calibrate._settled_in_words(Settled(setting, 215.4, False, **settled))
+    assert first == (
+        "Set: exposure_us = 8333, analogue_gain = 2.5; white is at level 215. "
+        "Write these into [devices.camera.pi]."
+    )
+    assert others == told
 
 
 @pytest.mark.parametrize("marker", range(4))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,14 @@ import numpy as np
 import pytest
 
 from kiosk import cli
+from kiosk.dice import explain
 from kiosk.dice.answer import Answer
-from kiosk.dice.explain import ASKED, explained, write
+from kiosk.dice.commands import _pixels
+from kiosk.dice.explain import ASKED, NOT_FLAT, SURE, explained, write
+from kiosk.dice.read import in_words
 from kiosk.rules.still import RollStatus, Verdict, Why
 from vision.picture_file import read_picture
-from vision.reading import Doubt, Doubted
+from vision.reading import DieSeen, Doubt, Doubted, Support
 from vision.scene import Rig, Scene, lay_out, render, truth
 from vision.scene.die import showing
 from vision.scene.pose import DiePath, DiePose
@@ -198,6 +202,65 @@ def test_a_person_reads_words(board: Path, capsys: pytest.CaptureFixture[str]) -
     assert capsys.readouterr().out.endswith("right.png: valid 5-3\n")
 
 
+@pytest.mark.parametrize(
+    ("status", "values", "reason", "dice", "told"),
+    [
+        ("valid", [5, 3], None, [5, 3], "valid 5-3"),
+        ("wrong_side", None, "a die is in the other half", [5, 3], "wrong side: a die is in the "),
+        ("missing", None, None, [], "missing"),
+        (None, None, None, [5, None], "5, ?"),
+        (None, None, None, [], "no dice"),
+    ],
+)
+def test_a_person_reads_every_answer_in_words(
+    status: str | None, values: Any, reason: str | None, dice: list[int | None], told: str
+) -> None:
+    line = {"status": status, "values": values, "reason": reason}
+    said = in_words({"image": "a.jpg", **line, "dice": [{"value": value} for value in dice]})
+    assert said.removesuffix("other half") == f"a.jpg: {told}"
+    assert in_words({"image": "a.jpg", "error": "no picture"}) == "a.jpg: no picture"
+
+
+def test_a_dies_box_has_the_colour_of_what_was_seen_and_its_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """At 20 px a thickness of one: a box's corner is its colour."""
+    written: list[tuple[str, tuple[int, int], Any]] = []
+    monkeypatch.setattr(
+        explain, "write", lambda _canvas, *told: written.append((told[0], told[1], told[2]))
+    )
+    sure = DieSeen(
+        5, 5, "picture_right", True, Support.SURFACE, 0.91, (9, 9), None, (20, 40, 30, 20)
+    )
+    dice = (
+        sure,
+        replace(sure, flat=False, support=Support.CHECKER, bbox_px=(80, 40, 30, 20)),
+        replace(sure, value=None, guess=4, bbox_px=(140, 40, 30, 20)),
+        replace(sure, flat=None, support=None, bbox_px=(200, 40, 30, 20)),
+    )
+    picture = np.zeros((90, 300, 3), np.uint8)
+    told = Answer(picture, dice, Verdict(RollStatus.WRONG_SIDE), "one; two", None, 1.0)
+    drawn = explained(told)
+    for die, colour in zip(dice, (SURE, NOT_FLAT, ASKED, ASKED), strict=True):
+        x, y, width, height = die.bbox_px
+        for at in ((x + 9, y), (x + width, y + 9), (x + 9, y + height), (x, y + 9)):
+            assert drawn[at[1], at[0]] == pytest.approx(colour, abs=30), (die, at)
+    carried = Support.CHECKER.value
+    assert written == [
+        ("5 0.91", (20, 36), SURE),
+        (f"5 not flat on {carried} 0.91", (80, 36), NOT_FLAT),
+        ("4? 0.91", (140, 36), ASKED),
+        ("5 flat? 0.91", (200, 36), ASKED),
+        ("wrong side", (12, 24), ASKED),
+        ("one", (12, 48), ASKED),
+        ("two", (12, 72), ASKED),
+    ]
+    written.clear()
+    drawn = explained(Answer(picture, dice[3:], None, None, None, 1.0))
+    assert drawn[40, 209] == pytest.approx(SURE, abs=30), "with no board nobody asks how it lies"
+    assert written == [("5 0.91", (200, 36), SURE)]
+
+
 def test_what_it_saw_can_be_drawn(
     board: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -312,6 +375,10 @@ def test_a_picture_beside_those_that_are_read_is_left_alone(
     assert (tmp_path / "a_explained.png").is_file()
 
 
+def test_a_dies_side_is_4_to_4000_pixels() -> None:
+    assert [_pixels(text) for text in ("4", "4000", "20.5")] == [4.0, 4000.0, 20.5]
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -322,7 +389,11 @@ def test_a_picture_beside_those_that_are_read_is_left_alone(
         ["--bare", "--roller", "bottom", "a.jpg"],
         ["--bare", "--before", "b.jpg", "a.jpg"],
         ["--die-px", "20", "a.jpg"],
-        ["--bare", "--die-px", "-3", "a.jpg"],
+        ["--bare", "--mixer", "left", "a.jpg"],
+        ["--bare", "--calibration", "c.json", "a.jpg"],
+        ["--bare", "--die-px", "3.9", "a.jpg"],
+        ["--bare", "--die-px", "4001", "a.jpg"],
+        ["--bare", "--die-px", "small", "a.jpg"],
         ["--calibration", "/no/such/file", "a.jpg"],
         ["--before", "/no/such/file", "a.jpg"],
     ],

@@ -74,17 +74,25 @@ def test_the_reader_gets_the_calibration_and_the_board_that_held_then(
 
 
 @pytest.mark.parametrize(
-    ("now", "status"),
+    ("now", "status", "told"),
     [
-        ([(6, True), (3, True)], "valid"),
-        ([(6, True), (None, True)], "unsure"),
-        ([(6, True), (4, False)], "cocked"),
-        ([(6, True)], "unsure"),
-        ([], "unsure"),
+        ([(6, True), (3, True)], "valid", "6-3"),
+        (
+            [(6, True), (None, True)],
+            "unsure",
+            "unsure (the camera is not certain of a die's value)",
+        ),
+        (
+            [(6, True), (4, False)],
+            "cocked",
+            "cocked (a die does not lie flat on the playing surface)",
+        ),
+        ([(6, True)], "unsure", "unsure (fewer dice are seen than were rolled)"),
+        ([], "unsure", "unsure (fewer dice are seen than were rolled)"),
     ],
 )
 def test_a_difference_is_shown_with_both_readings(
-    evening: Any, reader: Any, die: Any, showing: Any, capsys: Any, now: Any, status: str
+    evening: Any, reader: Any, die: Any, showing: Any, capsys: Any, now: Any, status: str, told: str
 ) -> None:
     evening.roll(6, 4)
     dice = [die(value, LEFT, flat=flat, n=n) for n, (value, flat) in enumerate(now)]
@@ -95,7 +103,7 @@ def test_a_difference_is_shown_with_both_readings(
     assert [d["value"] for d in roll["now"]["dice"]] == [value for value, _ in now]
     assert total["differ"] == 1
     line, _sum = words(evening, capsys)
-    assert "DIFFERS then 6-4 · now " in line
+    assert line.endswith(f"black  DIFFERS then 6-4 · now {told}")
 
 
 def test_the_players_word_tells_a_wrong_value_and_its_bound_stands_beside_a_zero(
@@ -166,6 +174,9 @@ def test_who_looked_at_the_picture_counts_more_than_the_players(
     (roll,), total = judged(evening, capsys)
     assert roll["wrong"] is wrong
     assert total["known"] == (wrong is not None)
+    line, _sum = words(evening, capsys)
+    said = "-".join(map(str, values)) if values else verdict.value.replace("_", " ")
+    assert line.endswith(f" · players 5-5 · review {said}")
 
 
 @pytest.mark.parametrize(
@@ -186,6 +197,9 @@ def test_what_moves_or_is_covered_after_all_is_not_accepted(
     reader.says[0] = showing(die(6, LEFT), die(4, LEFT, n=1), moving=moving, covered=covered)
     (roll,), _total = judged(evening, capsys)
     assert roll["now"]["status"] == status
+    line, _sum = words(evening, capsys)
+    now = "6-4" if status == "valid" else status.replace("_", " ")
+    assert line.endswith(f"then 6-4 · now {now}")
 
 
 def test_a_picture_that_is_gone_is_told_and_costs_nothing(

@@ -37,6 +37,9 @@ def three_rolls(evening: Any) -> list[str]:
     return names
 
 
+ALL_KEYS = "r right · w wrong, then its values · c cocked · n not a roll · s skip · u undo · q quit"
+
+
 class Sitting:
     """One sitting of a person who presses these keys."""
 
@@ -75,10 +78,34 @@ def test_a_wrong_one_is_told_what_lies_there(evening: Any) -> None:
     assert verdicts(evening) == [(first, Verdict.WRONG, (6, 3))]
 
 
-@pytest.mark.parametrize("keys", ["wr", "w3x", "w46", "x", "R", ""])
-def test_other_keys_label_nothing(evening: Any, keys: str) -> None:
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ("wr", ["what lies there: 2 keys, 1 to 6", "taken back"]),
+        ("w3x", ["what lies there: 2 keys, 1 to 6", "taken back"]),
+        ("w46", ["what lies there: 2 keys, 1 to 6", "that is what the camera read; press r"]),
+        ("u", ["nothing to undo"]),
+        ("x", [ALL_KEYS]),
+        ("R", [ALL_KEYS]),
+        ("", []),
+    ],
+)
+def test_other_keys_label_nothing(evening: Any, keys: str, said: list[str]) -> None:
     three_rolls(evening)
-    assert Sitting(evening, f"{keys}q").count == 0
+    sitting = Sitting(evening, f"{keys}q")
+    assert sitting.count == 0
+    assert verdicts(evening) == []
+    rolls, _first, *answers, last = sitting.said
+    assert rolls == f"3 rolls, 3 without a label. {ALL_KEYS}"
+    assert [line for line in answers if not line.startswith("1/3  ")] == said
+    assert last == f"0 labels in {evening.folder / FILE}, 0 before"
+
+
+def test_a_roll_the_camera_could_not_read_is_said_not_confirmed(evening: Any) -> None:
+    evening.roll(6, shadow=True)
+    evening.say(6, 4)
+    sitting = Sitting(evening, "rq")
+    assert sitting.said[2] == "the camera read no values; say them with w"
     assert verdicts(evening) == []
 
 
@@ -117,6 +144,20 @@ def test_undo_reaches_the_sitting_before(evening: Any) -> None:
     assert verdicts(evening) == []
 
 
+def test_a_label_is_on_the_disk_before_the_next_roll_is_shown(
+    evening: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    three_rolls(evening)
+    synced: list[int] = []
+    monkeypatch.setattr(
+        os,
+        "fsync",
+        lambda handle: synced.append(Path(f"/proc/self/fd/{handle}").read_bytes().count(b"\n")),
+    )
+    Sitting(evening, "rcq")
+    assert synced == [1, 2]
+
+
 def test_a_label_holds_what_a_measurement_needs(evening: Any) -> None:
     three_rolls(evening)
     Sitting(evening, "rr")
@@ -149,9 +190,9 @@ def test_a_roll_whose_picture_is_gone_or_changed_is_passed_over(evening: Any) ->
 def test_the_crop_shows_the_dice_with_room(evening: Any) -> None:
     three_rolls(evening)
     (crop,) = Sitting(evening, "q").shown
-    # Boxes 20 to 62 across and 20 to 32 down, two dice of 12 px around them: 0-86 by 0-56.
+    # Boxes 20 to 62 across and 20 to 28 down, two dice of 12 px around them: 0-86 by 0-52.
     assert crop.shape[1] == 900
-    assert crop.shape[0] == pytest.approx(900 * 56 / 86, abs=2)
+    assert crop.shape[0] == pytest.approx(900 * 52 / 86, abs=2)
 
 
 @pytest.mark.parametrize(
@@ -225,6 +266,7 @@ def test_keys_may_come_from_a_pipe(evening: Any) -> None:
     first, *_ = three_rolls(evening)
     command = [sys.executable, "-m", "kiosk", "review", str(evening.journal)]
     done = subprocess.run(command, input="r\n", capture_output=True, text=True, check=True)
+    assert done.stdout.startswith(f"Each roll is drawn in {evening.folder / 'review.png'}\n")
     assert "1 labels in" in done.stdout
     assert verdicts(evening) == [(first, Verdict.RIGHT, (6, 4))]
 
@@ -273,6 +315,12 @@ def test_a_viewer_is_started_on_the_crop_and_ended_by_the_next(tmp_path: Path) -
     os.close(heard)
 
 
+def test_a_viewer_that_is_not_installed_is_told(tmp_path: Path) -> None:
+    easel = Easel(tmp_path / "crop.png", "no-such-viewer -x")
+    with pytest.raises(EvidenceError, match=r"'no-such-viewer' does not start: No such .*--viewer"):
+        easel.show(np.zeros((8, 8, 3), np.uint8))
+
+
 @pytest.mark.parametrize("viewer", ["feh '", "", "  "])
 def test_what_is_no_command_is_no_viewer(tmp_path: Path, viewer: str) -> None:
     with pytest.raises(EvidenceError, match="no command"):
@@ -306,7 +354,7 @@ def test_reviewed_rolls_are_measured_like_scenes(
         ("valid", (5, 2), "valid", (5, 3), True),
         ("cocked", None, "cocked", None, False),
     ]
-    assert all(shot.die_px == 12 for shot in shots)
+    assert all(shot.die_px == 8 for shot in shots)
     measure.main(["--labels", str(evening.folder)])
     said = capsys.readouterr().out
     assert "3 reviewed rolls, 1 left out" in said

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from kiosk import cli
-from kiosk.dice.track import _frames, name_of
+from kiosk.dice.track import _frames, in_words, name_of
 from vision.lab.throw import plan_throw
 from vision.scene import Rig, Scene, lay_out, truth
 from vision.scene.render import Renderer
@@ -71,6 +71,12 @@ def test_a_person_reads_words(film: Path, capsys: pytest.CaptureFixture[str]) ->
     camera = str(film.parent / "camera.json")
     assert cli.main(["track", "--calibration", camera, str(film)]) == cli.DONE
     assert capsys.readouterr().out.splitlines()[-1].endswith("at rest 6-3")
+
+
+def test_why_a_roll_does_not_count_is_told() -> None:
+    told = {"t": 3.456, "event": "at_rest", "values": None, "reason": "a die is cocked"}
+    assert in_words(told) == "3.46 s: at rest: a die is cocked"
+    assert in_words({"t": 0.0, "event": "camera_nudged", "values": None}) == "0.00 s: camera nudged"
 
 
 def test_a_film_that_is_none_is_an_error_in_one_line(

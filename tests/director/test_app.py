@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from kits.hall_kit import Client, HandClocks, PaperTable, service
 
-from kiosk.director.app import LONGEST_BODY, create_app
+from kiosk.director.app import create_app
+from kiosk.director.service import Service
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
 from kiosk.wire.codec import sha256
@@ -16,19 +17,24 @@ from kiosk.wire.sync import Orders, Receipt, Rejected, Rejection, from_director
 
 
 @pytest.fixture
-def client(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Client]:
+def director(tmp_path: Path, hand: HandClocks, table: PaperTable) -> Iterator[Service]:
+    started = service(tmp_path, hand, table)
+    yield started
+    started.close()
+    started.finish()
+    started._store.close()
+
+
+@pytest.fixture
+def client(tmp_path: Path, director: Service) -> Iterator[Client]:
     web = tmp_path / "web"
     web.mkdir()
     (web / "index.html").write_text("<p>the grid")
     (web / "table.html").write_text("<p>one table")
     (web / "grid.js").write_text("//")
-    director = service(tmp_path, hand, table)
     opened = Client(create_app(director, web), "hall:8000")
     yield opened
     opened.close()
-    director.close()
-    director.finish()
-    director._store.close()
 
 
 def order(**changed: Any) -> bytes:
@@ -76,13 +82,14 @@ def test_an_unknown_table_and_nonsense_are_refused(
     assert client.get("/healthz").json()["tables"] == 0
 
 
-def test_a_body_too_long_is_cut_off(client: Client) -> None:
+def test_a_body_over_a_mebibyte_is_cut_off(client: Client) -> None:
     for method, path in (
         ("POST", "/table/batch"),
         ("POST", "/orders"),
         ("PUT", "/table/pictures/a"),
     ):
-        answer = client.call(method, path, b" " * (LONGEST_BODY + 1))
+        assert client.call(method, path, b" " * 1_048_576).status == 400
+        answer = client.call(method, path, b" " * 1_048_577)
         assert answer.status == 413
         assert "bytes" in answer.json()["error"]
 
@@ -167,6 +174,34 @@ def test_streams_of_a_table_nobody_sent_are_refused_before_they_begin(client: Cl
     assert "no table has sent journal 'nobody'" in answer.json()["error"]
 
 
+@pytest.mark.parametrize(
+    ("after", "last", "first"),
+    [
+        ("", None, 1),
+        ("?after=4", None, 5),
+        ("?after=4", "7", 8),
+        ("?after=7", "4", 8),
+        ("?after=4", "x", 5),
+    ],
+)
+def test_a_page_goes_on_after_the_last_line_it_has(
+    client: Client,
+    director: Service,
+    table: PaperTable,
+    after: str,
+    last: str | None,
+    first: int,
+) -> None:
+    """A browser that connects again names the last event it heard. A closed stream ends."""
+    client.post("/table/batch", table.batch())
+    director.close()
+    headers = {} if last is None else {"last-event-id": last}
+    answer = client.call("GET", f"/tables/journal-1/events{after}", **headers)
+    events = [event.splitlines() for event in answer.body.decode().strip().split("\n\n")]
+    (lines,) = (json.loads(event[1][6:]) for event in events if event[0] == "event: lines")
+    assert [line["seq"] for line in lines] == [*range(first, len(table.rows) + 1)]
+
+
 def test_what_nobody_serves_is_said_in_words(client: Client, table: PaperTable) -> None:
     client.post("/table/batch", table.batch())
     for path, status in (
@@ -203,6 +238,7 @@ def test_a_picture_that_can_not_be_kept_is_no_fault_of_its_table(
     assert client.call("PUT", f"/table/pictures/{sha256(jpeg)}", jpeg).status == 204
     shown = client.get(f"/pictures/{sha256(jpeg)}.jpg")
     assert (shown.status, shown.headers["content-type"], shown.body) == (200, "image/jpeg", jpeg)
+    assert "immutable" in shown.headers["cache-control"]  # its name is its hash
 
 
 def test_health_tells_tables_and_failures(client: Client, table: PaperTable) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 from kits import commands as c
+from kits.books import load
 from kits.card_kit import (
     BLACK,
     WHITE,
@@ -22,7 +23,6 @@ from kits.card_kit import (
 )
 from kits.hall_kit import UTC, PaperTable, rehashed
 
-from kiosk.books import load
 from kiosk.catalogue.text import say
 from kiosk.director.card import NO_CLOCK, card
 from kiosk.director.card import doing as words_for
@@ -244,6 +244,18 @@ def test_who_has_no_cube_to_turn_is_only_to_roll(
     for cube in (held, barred):
         other = replace(match, game=replace(match.game, cube=cube))
         assert say(words_for(other)) == f"{turn.value.capitalize()} is to roll"
+
+
+def test_the_rules_of_the_next_game_are_what_another_order_starts_from(
+    table: PaperTable, norway: RuleBook
+) -> None:
+    ahead = load("london-club+unified-2001", {"clock.delay_s": 8})
+    so = ("match-1", "director:K", "agreed", ahead, "h" * 64)
+    table.keeper.do(c.ProfileOrdered, *so, by="director:K")
+    seen = shown(table)
+    assert seen.profile == norway.title != ahead.title
+    assert seen.book == "london-club+unified-2001"
+    assert seen.rules == "clock.delay_s = 8"
 
 
 def test_what_the_event_chose_for_itself_goes_into_the_next_rules(

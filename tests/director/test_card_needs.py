@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from kits import commands as c
 from kits.card_kit import WHITE, moving, over, shown, state
 from kits.hall_kit import PaperTable, rehashed
+from kits.waits_corpus import CASES, later, played
 
 from kiosk.catalogue.matter import Need
 from kiosk.director.card import card
@@ -50,6 +51,16 @@ def test_a_fork_and_a_newer_row_are_alarms(table: PaperTable) -> None:
     assert Need.ALARM in Need(both.need)
 
 
+def test_rows_of_a_newer_program_are_counted(table: PaperTable) -> None:
+    *_, before, last = table.rows
+    for row in (before, last):
+        table.rows[row.seq - 1] = rehashed(row, kind="MoodChanged")
+    assert card(state(table), 0).alarms == (
+        f"2 rows from {before.seq} on are newer than this program and not shown: "
+        "update the director.",
+    )
+
+
 def test_the_table_that_needs_the_director_most_sorts_first(
     make_table: Callable[..., PaperTable], norway: RuleBook
 ) -> None:
@@ -77,6 +88,27 @@ def test_the_table_that_needs_the_director_most_sorts_first(
         needs.append(card(state(table, head), 10 * SECOND_NS if want == "stale" else 0).need)
     assert needs == sorted(needs)
     assert len(set(needs)) == len(needs)
+
+
+@pytest.mark.parametrize("which", Side)
+def test_one_sides_flag_is_enough_until_the_match_is_over(
+    make_table: Callable[..., PaperTable], norway: RuleBook, which: Side
+) -> None:
+    """Also where nobody may claim the match for it, as points are proposed."""
+    (points,) = (case for case in CASES if case.name == "points for time used up")
+    needs = Need(shown(played(make_table, points)).need)
+    assert (Need.FLAG in needs, Need.DECISION in needs) == (True, True)
+    table = make_table(2)
+    table.open(norway)
+    table.keeper.begin_game(*((5, 2) if which is WHITE else (2, 5)))
+    later(60)(table)
+    assert Need.FLAG in Need(shown(table).need)
+    table.keeper.tap(c.ExpiryDeclared, which.other)
+    seen = shown(table)
+    assert seen.winner is which.other
+    assert seen.sides is not None
+    assert seen.sides.of(which).flagged
+    assert Need(seen.need) == Need.RESULT
 
 
 def test_a_table_switched_off_after_its_match_wants_only_its_result_posted(

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from kits.books import load
 
-from kiosk.books import load
 from kiosk.catalogue.form import DRAWERS, Drawer, Field, Form, Sort, side
 from kiosk.catalogue.tables import FORMS, SUBJECTS
 from kiosk.catalogue.text import text

@@ -144,6 +144,14 @@ def test_an_instant_no_clock_shows_is_refused(
     assert (code(taken), taken.head) == (Rejection.MESSAGE, None)
 
 
+@pytest.mark.parametrize("at_ns", [0, 2**63 - 1])
+def test_the_first_and_the_last_instant_there_is_are_taken(
+    intake: Intake, table: PaperTable, at_ns: int
+) -> None:
+    assert intake.take(table.batch(at_ns=at_ns), UTC).rejected is None
+    assert getattr(intake.poll(table.poll(at_ns=at_ns)), "at_ns", None) == at_ns
+
+
 @pytest.mark.parametrize("changed", [{"at_ns": 2**63}, {"v": 2**70}, {"at_ns": -1}])
 def test_a_number_without_end_is_refused_not_fatal(
     store: SqliteStore, table: PaperTable, changed: dict[str, int]
@@ -156,9 +164,10 @@ def test_a_number_without_end_is_refused_not_fatal(
 
 
 def test_more_rows_than_a_batch_holds_are_refused(intake: Intake, table: PaperTable) -> None:
-    rows = [table.rows[0]] * (MOST_ROWS + 1)
-    taken = intake.take(sign(table.head(), table.key, rows), UTC)
-    assert code(taken) is Rejection.MESSAGE
+    for many, wrong in ((MOST_ROWS, Rejection.ROW), (MOST_ROWS + 1, Rejection.MESSAGE)):
+        rows = [table.rows[0]] * many
+        taken = intake.take(sign(table.head(), table.key, rows), UTC)
+        assert code(taken) is wrong
 
 
 # --- rows that do not fit ----------------------------------------------------------------------

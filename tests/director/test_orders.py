@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 from kits import commands as c
+from kits.books import load
 from kits.hall_kit import UTC, PaperTable, rehashed
 from kits.words import REASONS
 from msgspec.structs import replace
 
-from kiosk.books import load
 from kiosk.catalogue.tables import FORMS
 from kiosk.director.cards import OrderStatus
 from kiosk.director.errors import OrderInvalid
@@ -72,7 +72,7 @@ def test_an_order_goes_down_as_it_was_given(body: bytes, order: c.Order) -> None
         (form("stop", by="K" * 81), "by has 81 characters"),
         (form("stop", by="Kari\nwhite"), "by is 'Kari\\nwhite': write one line"),
         (form("stop", by="Kari\u2028"), None),
-        (form("stop", by=5), "expected `str`, got `int`"),
+        (form("stop", by=5), "no order: expected `str`, got `int` - at `$.by`$"),
         (form("stop", why=""), "why is empty"),
         (form("stop", why="w" * 201), "why has 201 characters"),
         (form("stop", why="a\x00b"), "write one line"),
@@ -121,7 +121,7 @@ def test_what_makes_no_sense_is_said_in_one_sentence(body: bytes, words: str | N
         return
     with pytest.raises(OrderInvalid) as caught:
         read_order(body)
-    assert words in str(caught.value)
+    assert words in f"{caught.value}$"
     assert "\n" not in str(caught.value)
 
 
@@ -272,6 +272,20 @@ def test_a_refusal_comes_with_its_reasons_in_words(book: OrderBook, table: Paper
     assert view is not None
     assert view.status is OrderStatus.REFUSED
     assert view.reasons == (REASONS[Reason.OTHER_MATCH],)
+
+
+def test_an_order_is_refused_though_a_flag_fell_with_it(book: OrderBook, table: PaperTable) -> None:
+    order = given(form("start", match_id="match-1"))
+    book.give(order)
+    before = len(table.rows)
+    table.keeper.now = Instant(table.keeper.now + 3600 * SECOND_NS)
+    table.obey(sent(order))
+    kinds = [row.kind for row in table.rows[before:]]
+    assert (kinds[0], kinds[-1]) == ("FlagReached", "Refused")
+    view = [book.answer(row) for row in table.rows[before:]][-1]
+    assert view is not None
+    assert view.status is OrderStatus.REFUSED
+    assert view.reasons == (REASONS[Reason.CLOCK_RUNNING],)
 
 
 def test_a_refusal_of_a_newer_table_is_still_a_refusal(book: OrderBook, table: PaperTable) -> None:

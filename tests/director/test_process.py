@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -84,9 +85,14 @@ class Stream:
         self.response = response
 
     def next(self, *kinds: str) -> Any:
-        """The JSON of the next event of one of these kinds; None when the stream ends."""
+        """The JSON of the next event of one of these kinds; None when the stream ends.
+
+        Cards come for ever, whatever else is missing.
+        """
+        until = time.monotonic() + WITHIN_S
         fields: dict[str, str] = {}
         for line in self.response:
+            assert time.monotonic() < until, f"no {' or '.join(kinds)} came"
             name, _, value = line.decode().rstrip("\n").partition(": ")
             if name:
                 fields[name] = value

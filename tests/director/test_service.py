@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import aclosing, closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from kits.hall_kit import HandClocks, PaperTable, rehashed, settings
@@ -40,6 +41,20 @@ def test_the_grid_shows_every_table_first_and_then_each_change(
                 assert (await heard(grid, "card"))["journal_id"] == "journal-2"
 
     play(scene)
+
+
+def test_tables_that_need_as_much_stand_by_their_numbers(
+    tmp_path: Path, hand: HandClocks, make_table: Callable[..., PaperTable]
+) -> None:
+    tables = [make_table(*each) for each in ((3, "a"), (1, "z"), (2, "m"), (12, "b"))]
+
+    async def scene() -> list[str]:
+        with running(tmp_path, hand, *tables) as director:
+            for each in tables:
+                await director.batch(each.beat())
+            return [card.journal_id for card in director.cards()]
+
+    assert play(scene) == ["z", "m", "a", "b"]
 
 
 def test_a_page_shows_its_table_whole_then_each_line_once(
@@ -124,6 +139,45 @@ def test_a_card_that_does_not_change_still_goes_out_every_five_seconds(
                 return said
 
     assert play(scene) == ["card"] * 3
+
+
+def test_what_a_beat_alone_says_is_shown_at_once(
+    tmp_path: Path, hand: HandClocks, table: PaperTable
+) -> None:
+    """Screens that went away, a halt, rows that are no longer to come; and another past."""
+    more = len(table.rows) - 6
+    as_before: dict[str, Any] = {}
+    beats: list[tuple[dict[str, Any], tuple[int, str | None, int]]] = [
+        (as_before, (2, None, more)),
+        ({"screens": 0}, (0, None, more)),
+        (as_before, (2, None, more)),
+        ({"halted": "the disk is full"}, (2, "the disk is full", more)),
+        (as_before, (2, None, more)),
+        ({"head_seq": 6}, (2, None, 0)),
+    ]
+
+    async def scene() -> None:
+        with running(tmp_path, hand, table) as director:
+            await director.batch(table.batch(upto=6))
+            async with aclosing(director.grid()) as grid:
+                await heard(grid, "cards")
+
+                async def shown_after(batch: bytes) -> Any:
+                    await director.batch(batch)
+                    director.hub.tell(Push("beat", "{}"))
+                    card = await heard(grid, "card", "beat")
+                    assert await heard(grid, "card", "beat") == {}
+                    return card
+
+                for said, wanted in beats:
+                    card = await shown_after(table.batch(6, 6, **said))
+                    assert (card["screens"], card["halted"], card["behind"]) == wanted
+                other = table.fork(6)[5]
+                head = table.head(6, last_hash=other.hash, head_seq=6)
+                card = await shown_after(sign(head, table.key, [other]))
+                assert "Two different rows 6" in card["alarms"][0]
+
+    play(scene)
 
 
 def test_a_refused_batch_still_shows_that_the_table_lives(

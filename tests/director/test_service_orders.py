@@ -12,6 +12,7 @@ from kits.hall_kit import HandClocks, PaperTable
 from kits.service_kit import heard, play, running
 
 from kiosk.director.errors import OrderInvalid, TableUnknown
+from kiosk.director.hub import Push
 from kiosk.director.service import Service
 from kiosk.wire.sync import Orders, SentOrder, Undecided
 
@@ -75,6 +76,29 @@ def test_an_order_goes_down_and_its_answer_comes_up(
                 assert await asked(director, table) == ()
 
     play(scene)
+
+
+def test_a_grid_opened_later_is_told_of_orders_that_wait_and_of_no_other(
+    tmp_path: Path, hand: HandClocks, table: PaperTable
+) -> None:
+    async def scene() -> list[str]:
+        with running(tmp_path, hand, table) as director:
+            await director.batch(table.batch())
+            before = len(table.rows)
+            await director.order(order("stop"))
+            for sent in await asked(director, table):
+                table.obey(sent)
+            await director.batch(table.batch(after=before))
+            waits = await director.order(order("start"))
+            async with aclosing(director.grid()) as grid:
+                await heard(grid, "cards")
+                director.hub.tell(Push("beat", "{}"))
+                told = await heard(grid, "order")
+                assert await heard(grid, "order", "beat") == {}
+                assert told["command_id"] == waits.command_id
+                return [told["status"], told["kind"]]
+
+    assert play(scene) == ["waiting", "start"]
 
 
 def test_a_match_that_is_over_refuses_at_the_table(

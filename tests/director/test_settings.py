@@ -65,6 +65,14 @@ def test_a_file_of_tables_is_read_as_strictly(tmp_path: Path) -> None:
     assert "unknown field `tables`" in str(caught.value)
 
 
+def test_a_key_stands_once_in_both_files_together(tmp_path: Path) -> None:
+    more = write(tmp_path, f'[[table]]\nnumber = 2\nkey = "{ONE}"\n', "hall.toml")
+    text = f'{HEAD}tables = "hall.toml"\n[[table]]\nnumber = 1\nkey = "{ONE}"\n'
+    with pytest.raises(SettingsError, match="tables 1, 2 have the same key") as caught:
+        load(write(tmp_path, text))
+    assert str(caught.value).startswith(str(more))
+
+
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"nowhere\.toml can't be read"):
         load(tmp_path / "nowhere.toml")

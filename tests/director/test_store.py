@@ -83,7 +83,7 @@ def test_journals_come_in_the_order_they_were_admitted(keep: Keep) -> None:
 
 def test_boots_are_told_with_their_last_instant(keep: Keep, table: PaperTable) -> None:
     keep.store.admit("journal-1", "key", UTC)
-    for last, (boot, at_ns) in enumerate((("x", 5), ("x", 9), ("a", 1)), start=1):
+    for last, (boot, at_ns) in enumerate((("x", 5), ("a", 1), ("x", 9)), start=1):
         keep.store.keep(head(table, last, boot, at_ns), table.rows[last - 1 : last], ())
     told = [(boot.boot_id, boot.at_ns) for boot in keep.again().boots("journal-1")]
     assert told == [("x", 9), ("a", 1)]
@@ -181,6 +181,13 @@ def test_every_commit_is_synced(tmp_path: Path) -> None:
     asked = store._connection.execute
     assert asked("PRAGMA journal_mode").fetchone() == ("wal",)
     assert asked("PRAGMA synchronous").fetchone() == (2,)
+    store.close()
+
+
+def test_nothing_is_kept_of_a_journal_that_was_not_admitted(tmp_path: Path) -> None:
+    store = SqliteStore.open(tmp_path / "d.db")
+    with pytest.raises(StoreFailed, match="FOREIGN KEY"):
+        store.give(Given("c", "nobody", "StopOrdered", "{}", "director:K", "w", UTC))
     store.close()
 
 

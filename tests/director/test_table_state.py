@@ -60,6 +60,14 @@ def test_the_tables_clock_goes_on_while_it_is_heard_and_freezes_at_its_last_word
     assert table_now(heard, 7_000 + 3600 * SECOND_NS) == head.at_ns
 
 
+def test_the_tables_clock_is_never_before_a_row_that_came(table: PaperTable) -> None:
+    """The rows of a head that was overtaken are taken up after a newer one."""
+    first, *others = table.rows
+    heard = with_head(folded([first]), table.head(1, at_ns=first.at_ns + 1), 7_000, UTC)
+    assert table_now(heard, 7_000) == first.at_ns + 1
+    assert table_now(folded(others, heard), 7_000) == others[-1].at_ns
+
+
 def test_before_any_beat_the_clock_stands_at_the_last_row(table: PaperTable) -> None:
     assert table_now(folded(table.rows), 10**15) == table.rows[-1].at_ns
 

@@ -23,7 +23,6 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
-from kiosk.books import load
 from kiosk.catalogue.form import Seen
 from kiosk.catalogue.matter import Need
 from kiosk.catalogue.tables import FORMS
@@ -41,6 +40,7 @@ from kiosk.rules.table import Format, FormatKind, Member, Team
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
 from kiosk.wire.snapshot import CubeView
 from kits import commands as c
+from kits.books import load
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "kiosk/director/web"

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, showing
+from kits.rigs import renderer_of, rig_of
+from vision.scene import DiePath, DiePose, Rig, Scene, showing
 from vision.scene.pose import Floats
 from vision.scene.style import Colour
 
@@ -15,8 +16,10 @@ SEED = 33
 
 
 def plain(field: Colour, between: float = 0.0, **dice: Any) -> Rig:
-    """A rig with a field of one colour and sharp dice; dice: more of their style."""
-    drawn = Rig.draw(SEED, 2304, 1296)
+    """A rig with a field of one colour and sharp dice, the left half of its picture; dice: more of
+    their style."""
+    whole = rig_of(SEED, 2304, 1296)
+    drawn = replace(whole, camera=replace(whole.camera, width=whole.camera.width // 2))
     bare = replace(drawn.style, field=field, point_a=field, point_b=field, rounding=1.74)
     light = replace(drawn.light, between=between)
     return replace(drawn, style=replace(bare, **dice), light=light)
@@ -32,6 +35,6 @@ def lying(on: Rig, x_mm: float, y_mm: float, yaw: float = 0.0) -> DiePose:
 def colours(on: Rig, poses: list[DiePose], places: Floats) -> Floats:
     """Of places (n, 3) mm of the picture with dice there, BGR."""
     scene = Scene((), tuple(DiePath.resting(pose) for pose in poses))
-    picture = Renderer(on).clean(scene, 0.0)
+    picture = renderer_of(on).clean(scene, 0.0)
     x, y = np.rint(on.camera.project(places)).astype(int).T
     return picture[y, x].astype(float)

@@ -1,10 +1,10 @@
 """A match that begins late, and a table that wakes whenever it asked to."""
 
-from kiosk.books import load
 from kiosk.rules.decide import deadline
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import MINUTE_NS
 from kits import commands as c
+from kits.books import load
 from kits.rules_kit import BLACK, NORWAY, Table, ns
 
 ITALIAN = load("italian-international")

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from kiosk.books import load
 from kiosk.rules.rulebook import ClockSystem, RuleBook
+from kits.books import load
 
 BASES = ("italian-international", "london-club", "norway")
 TIMETABLE = [[6 * max(row, column) for column in range(1, 26)] for row in range(1, 26)]

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from kiosk.books import load
 from kiosk.rules.rulebook import ClockSystem, RuleBook
 from kits import commands as c
+from kits.books import load
 from kits.rules_kit import BLACK, NORWAY, Table, with_delay
 
 ITALIAN = load("italian-international").with_clock(ClockSystem.NONE, "the event's invitation")

@@ -2,8 +2,9 @@
 
 A comparison or an operator becomes its neighbour, a condition always or never true, a number, a
 string or a truth another; a return loses what it returns; a call loses an argument that has a name,
-or has two that stand in order the wrong way round; a statement that acts is left out. Annotations,
-decorators, docstrings, asserts and imports are left alone.
+or has two that stand in order the wrong way round (not of min and max, which do not mind); a
+statement that acts is left out. Annotations, decorators, docstrings, asserts and imports are left
+alone.
 """
 
 import ast
@@ -44,6 +45,8 @@ COMPUTED: dict[type[ast.operator], tuple[str, str]] = {
 EMPTY = {"tuple": "()", "list": "[]", "dict": "{}", "set": "set()", "frozenset": "frozenset()"}
 TYPES_MADE = {"NewType", "TypeVar", "cast"}
 """Calls that only the type check reads."""
+EITHER_WAY = {"min", "max"}
+"""Calls that do not mind the order of their arguments."""
 SAID_ALOUD = {"strict", "encoding"}
 """Arguments that say what holds anyhow."""
 
@@ -216,9 +219,10 @@ class _Breaker:
             yield from self._instead(node.value, empty)
 
     def _arguments(self, call: ast.Call) -> Iterator[Cut]:
+        either_way = isinstance(call.func, ast.Name) and call.func.id in EITHER_WAY
         for one, other in pairwise(call.args):
             first, second = (self._source[self._start(n) : self._end(n)] for n in (one, other))
-            if first != second and not isinstance(one, ast.Starred):
+            if first != second and not isinstance(one, ast.Starred) and not either_way:
                 gap = self._source[self._end(one) : self._start(other)]
                 yield self._start(one), self._end(other), second + gap + first
         given = sorted([*call.args, *call.keywords], key=self._start)

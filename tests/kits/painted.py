@@ -85,15 +85,16 @@ def read(
     image: np.ndarray, calibration: Calibration, _before: np.ndarray | None
 ) -> tuple[DieSeen, ...]:
     """Every red square, wherever it lies."""
-    blue, green, red = (image[..., k].astype(int) for k in range(3))
-    mask = ((blue < 8) & (green < 8) & (red > 60)).astype(np.uint8)
+    red = image[..., 2]
+    mask = cv2.inRange(image, (0, 0, 61), (7, 7, 255))
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
     dice = []
     for x, y, w, h, area in stats[1:count]:
         if area < 100:
             continue
         middle = (x + w / 2 - 0.5, y + h / 2 - 0.5)
-        value = int(np.clip(round((red[int(middle[1]), int(middle[0])] - 100) / 20), 1, 6))
+        shade = int(red[int(middle[1]), int(middle[0])])
+        value = int(np.clip(round((shade - 100) / 20), 1, 6))
         place = calibration.field_point(middle, 0.0)
         half = calibration.half_of(*place)
         box = (int(x), int(y), int(w), int(h))
@@ -110,10 +111,10 @@ class Film:
 
     def show(self, image: np.ndarray, frames: int = 1) -> list[Event]:
         said: list[Event] = []
+        small = small_of(image)
         for _ in range(frames):
             self.seq += 1
-            at_ns = self.seq * self.period_ns
-            said += self.tracker.feed(Frame(self.seq, at_ns, image, small_of(image)))
+            said += self.tracker.feed(Frame(self.seq, self.seq * self.period_ns, image, small))
         return said
 
     def roll(self, dice: Dice, blank: bool = False) -> list[Event]:

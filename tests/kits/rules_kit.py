@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kiosk.books import load
 from kiosk.rules import clock as clocks
 from kiosk.rules.decide import decide, evolve, why_not
 from kiosk.rules.match import EMPTY, Match, Phase
@@ -31,6 +30,7 @@ from kiosk.rules.table import (
 from kiosk.rules.units import SECOND_NS, SIDES, BySide, Instant, Nanos, Side
 from kits import commands as c
 from kits import events as e
+from kits.books import load
 
 ROOT = Path(__file__).parents[2]
 NORWAY_FILE = ROOT / "config/rulebooks/norway.toml"

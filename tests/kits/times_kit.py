@@ -1,9 +1,9 @@
 """Tables without a clock, and the order that brings one in."""
 
-from kiosk.books import load
 from kiosk.rules.clock import remaining
 from kiosk.rules.rulebook import ClockSystem, RuleBook
 from kiosk.rules.units import Side
+from kits.books import load
 from kits.rules_kit import Table
 
 PLAIN_MICHIGAN = load("london-club+michigan-2002")

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from kiosk.books import load
 from kiosk.catalogue.matter import Need
 from kiosk.rules.match.doubling import CubeAnswer
 from kiosk.rules.match.outcome import Ground, ScoreRecord, Settlement
@@ -12,6 +11,7 @@ from kiosk.rules.rulebook import DoubleGesture
 from kiosk.rules.table import Half
 from kiosk.rules.units import MINUTE_NS, BySide, Instant, Side
 from kits import commands as c
+from kits.books import load
 from kits.hall_kit import PaperTable
 
 WHITE, BLACK = Side

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kits import commands as c
 from kits import events as e
+from kits.books import load
 from kits.rules_kit import (
     BLACK,
     BOOT,
@@ -21,7 +22,6 @@ from kits.rules_kit import (
     ns,
 )
 
-from kiosk.books import load
 from kiosk.rules import clock as clocks
 from kiosk.rules.clock import Clock, Pace
 from kiosk.rules.decide import deadline

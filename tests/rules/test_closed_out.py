@@ -3,6 +3,7 @@
 import pytest
 from kits import commands as c
 from kits import events as e
+from kits.books import load
 from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
@@ -19,7 +20,6 @@ from kits.rules_kit import (
     ns,
 )
 
-from kiosk.books import load
 from kiosk.rules.match import Phase
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import Reason

@@ -3,10 +3,10 @@
 import pytest
 from kits import commands as c
 from kits import events as e
+from kits.books import load
 from kits.rules_kit import BLACK, DIRECTOR, NORWAY, WHITE, Table, ns
 from kits.words import sentence
 
-from kiosk.books import load
 from kiosk.rules.match import Message, Phase
 from kiosk.rules.match.outcome import Outcome
 from kiosk.rules.reasons import EndCause, Reason, StopReason

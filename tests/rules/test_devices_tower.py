@@ -8,6 +8,7 @@ from kits.rules_kit import BLACK, LEFT, RIGHT, WHITE, Table, die, facts, ns
 from kiosk.rules.decide import deadline
 from kiosk.rules.match import EMPTY, Phase
 from kiosk.rules.reasons import Reason
+from kiosk.rules.roll import TowerCount
 
 
 def to_roll() -> Table:
@@ -30,6 +31,7 @@ def test_a_count_that_agrees_lets_the_roll_count() -> None:
 def test_a_count_that_differs_is_asked_about(dropped: int, came_out: int) -> None:
     table = to_roll()
     table.ok(c.TowerReported(table.at, dropped, came_out))
+    assert table.match.tower == TowerCount(dropped, came_out)
     table.ok(read(table, 5, 3))
     asked = table.told(e.RollQuestioned)
     assert (asked.reasons, asked.proposal) == ((Reason.TOWER_DISAGREES,), (5, 3))

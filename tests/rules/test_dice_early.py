@@ -3,6 +3,7 @@
 import pytest
 from kits import commands as c
 from kits import events as e
+from kits.books import load
 from kits.early_kit import GOOD, moving, shared_pair
 from kits.rules_kit import (
     BLACK,
@@ -15,7 +16,6 @@ from kits.rules_kit import (
     ns,
 )
 
-from kiosk.books import load
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import EVENT, OneDieLifted, StopFor

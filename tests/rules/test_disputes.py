@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from kits import commands as c
 from kits import events as e
+from kits.books import load
 from kits.rules_kit import BLACK, LONDON, NORWAY, WHITE, Table, open_match
 from kits.words import sentence
 
-from kiosk.books import load
 from kiosk.catalogue.disputes import DID
 from kiosk.catalogue.text import say
 from kiosk.rules.disputes.acts import CONDUCT

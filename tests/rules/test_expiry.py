@@ -3,6 +3,7 @@
 import pytest
 from kits import commands as c
 from kits import events as e
+from kits.books import load
 from kits.expiry_kit import at_score, left
 from kits.rules_kit import (
     BLACK,
@@ -17,7 +18,6 @@ from kits.rules_kit import (
     with_delay,
 )
 
-from kiosk.books import load
 from kiosk.rules.decide import evolve
 from kiosk.rules.match.proposal import ProposalKind
 from kiosk.rules.reasons import EndCause, Reason

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from kits import commands as c
 from kits import events as e
+from kits.books import load
 from kits.expiry_kit import at_score, left
 from kits.rules_kit import (
     BLACK,
@@ -18,7 +19,6 @@ from kits.rules_kit import (
     ns,
 )
 
-from kiosk.books import load
 from kiosk.rules.clock import remaining
 from kiosk.rules.decide import deadline, evolve
 from kiosk.rules.match import Phase

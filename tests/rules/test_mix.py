@@ -3,9 +3,9 @@
 import pytest
 from kits import commands as c
 from kits import events as e
+from kits.books import load
 from kits.rules_kit import BLACK, BRONSTEIN, ITALIAN, LONDON, NO_CLOCK, NORWAY, WHITE, Table
 
-from kiosk.books import load
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import FirstPick, RuleBook
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from kits import commands as c
 from kits import events as e
+from kits.books import load
 from kits.moves_kit import COST, ITALIAN, MICHIGAN, TIMED, moved, says
 from kits.rules_kit import (
     BLACK,
@@ -16,7 +17,6 @@ from kits.rules_kit import (
 )
 from kits.words import sentence
 
-from kiosk.books import load
 from kiosk.rules import clock as clocks
 from kiosk.rules.match import Phase
 from kiosk.rules.match.outcome import Matter

@@ -3,6 +3,7 @@
 import pytest
 from kits import commands as c
 from kits import events as e
+from kits.books import load
 from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
@@ -16,7 +17,6 @@ from kits.rules_kit import (
 )
 from kits.words import sentence
 
-from kiosk.books import load
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import RuleBook, StopFor
 

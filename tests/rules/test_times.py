@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from kits import commands as c
 from kits import events as e
+from kits.books import load
 from kits.rules_kit import (
     BLACK,
     DIRECTOR,
@@ -22,7 +23,6 @@ from kits.rules_kit import (
 )
 from kits.times_kit import PLAIN_MICHIGAN, reads, unclocked
 
-from kiosk.books import load
 from kiosk.rules.clock import remaining
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason, StopReason
@@ -237,8 +237,11 @@ def test_after_a_roll_that_does_not_count_the_delay_starts_anew() -> None:
 
 
 def test_once_for_each_such_roll() -> None:
+    table = Table().open(7)
+    assert not table.match.control.renewed
     table = cocked()
     table.ok(c.DelayRestartTapped(table.at, BLACK))
+    assert table.match.control.renewed
     assert table.refused(c.DelayRestartTapped(table.at, BLACK)) == (Reason.ALREADY_DONE,)
     table.lift().throw(die(5, LEFT, flat=False), die(3, LEFT))
     table.ok(c.DelayRestartTapped(table.at, BLACK))

@@ -30,15 +30,19 @@ from kiosk.catalogue.key import Drawer, Situation, Tone
 from kiosk.catalogue.tables import KEYS
 from kiosk.rules.command import Command
 from kiosk.rules.decide import ACTS, why_not
+from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Half
 from kiosk.rules.units import SIDES, Side
-from kiosk.screen.controls import MOST_KEYS, SHEET_KEYS, Give, Open, Pad, Tap, row, tapped
+from kiosk.screen.controls import Give, Open, Pad, Shut, Tap, row, tapped
 from kiosk.screen.key_layout import controls
 from kiosk.screen.view import HalfView
 from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.taps import BUTTONS, Action, command_of, leaves
+
+ROOM, ROOM_IN_ROW = 8, 6
+"""How many keys a sheet or a row has room for."""
 
 ANSWERS = frozenset(
     {
@@ -79,9 +83,11 @@ def check_controls(snapshot: Snapshot) -> None:
         for pad in (None, *pads(one)):
             keys = row(one.controls, pad)
             slots = [key.slot for key in keys]
-            room = SHEET_KEYS if pad is not None else MOST_KEYS + 1
+            room = ROOM if pad is not None else ROOM_IN_ROW
             assert len(slots) == len(set(slots)) <= room
-            assert all(0 <= key.slot < (key.columns or SHEET_KEYS) for key in keys)
+            assert all(0 <= key.slot < (key.columns or ROOM) for key in keys)
+            if pad is None and keys and keys[-1].tap == Open(Drawer.MORE):
+                assert keys[-1].slot == keys[-1].columns - 1
         check_answers(snapshot, side, one)
 
 
@@ -104,6 +110,9 @@ def check_answers(snapshot: Snapshot, side: Side, one: HalfView) -> None:
     may = {each.kind for each in snapshot.sides.of(side).actions}
     keys = {key.tap.action.kind: key for key in row(one.controls, None) if is_give(key.tap)}
     due = [kind for kind, waited in asked.items() if waited and kind in may]
+    quiet = [key.tap for key in row(one.controls, None) if key.tone is Tone.QUIET]
+    doubled = snapshot.phase is Phase.DOUBLED
+    assert due or doubled or {*quiet} <= {Open(Drawer.MORE)}, "nobody waits for an answer"
     if due and snapshot.stop is None:
         other = half(snapshot, side.other)
         assert any(one.own.name in text for text in (other.prompt, *other.notes)), due
@@ -209,12 +218,16 @@ def test_the_answers_that_play_waits_for_are_these() -> None:
 
 
 def test_the_director_is_two_taps_away_at_any_time_in_a_game() -> None:
-    for make in STATES.values():
+    counted = 0
+    for state, make in STATES.items():
         snapshot = seen(make())
-        for side in SIDES if snapshot.sides else ():
-            for control in half(snapshot, side).controls:
-                if control.action.kind == "DirectorCallTapped":
-                    assert control.path == (Drawer.MORE,)
+        if snapshot.phase in IN_GAME and snapshot.stop is None:
+            for side in SIDES:
+                controls = half(snapshot, side).controls
+                calls = [each.path for each in controls if each.action.kind == "DirectorCallTapped"]
+                assert calls == [(Drawer.MORE,)], (state, side)
+                counted += 1
+    assert counted > 60
 
 
 def test_i_have_won_opens_three_ways_to_win() -> None:
@@ -241,6 +254,17 @@ def test_in_a_game_the_claim_of_a_late_start_lies_among_the_objections() -> None
     check_controls(seen(table))
 
 
+def test_a_score_shown_begins_with_the_own_points_as_they_are() -> None:
+    table = Table().open().set_score(3, 1)
+    for side, starts in ((WHITE, (3, 1)), (BLACK, (1, 3))):
+        entries = [
+            each.entry
+            for each in half(seen(table), side).controls
+            if each.action.kind == "RecordShown"
+        ]
+        assert [entry and entry.starts for entry in entries] == [starts, starts]
+
+
 def test_too_full_a_row_puts_the_rare_drawers_away() -> None:
     """To declare a win, and time: each has its place among the others."""
     crowded = replace_actions(
@@ -250,11 +274,27 @@ def test_too_full_a_row_puts_the_rare_drawers_away() -> None:
         Action("RollEntered", dice=0),
     )
     one = half(crowded, BLACK)
-    assert len(row(one.controls, None)) <= MOST_KEYS + 1
+    assert len(row(one.controls, None)) <= ROOM_IN_ROW
     paths = {control.action.kind: control.path for control in one.controls}
     assert paths["WinDeclared"] == (Drawer.MORE, Drawer.END, Drawer.WIN)
     assert paths["ExpiryDeclared"] == (Drawer.MORE, Drawer.CLOCK, Drawer.TIME)
     check_controls(crowded)
+
+
+def test_five_keys_are_not_too_many_for_a_row() -> None:
+    more = (Action("MessageTapped"), Action("ResumeTapped"), Action("RollEntered", dice=0))
+    drawers = {"WinDeclared": (Drawer.WIN,), "ExpiryDeclared": (Drawer.TIME,)}
+    lengths = set()
+    for count in range(len(more) + 1):
+        one = half(replace_actions(seen(STATES["flag fallen"]()), *more[:count]), BLACK)
+        paths = {each.action: each.path for each in one.controls}
+        side_by_side = {
+            drawers.get(action.kind, path[:1]) or action for action, path in paths.items()
+        }
+        lengths.add(len(side_by_side))
+        put_away = {paths[each] for each in paths if each.kind == "WinDeclared"} != {(Drawer.WIN,)}
+        assert put_away is (len(side_by_side) > 5)
+    assert lengths >= {5, 6}
 
 
 def replace_actions(snapshot: Snapshot, *more: Action) -> Snapshot:
@@ -281,6 +321,10 @@ def test_the_next_thing_stands_out_and_no_answer_to_a_double_does() -> None:
     told = tones("double told", BLACK)
     assert told["So it is"] is told["Not so"] is Tone.PLAIN
     assert told["Double"] is told["Enter roll"] is told["More"] is Tone.QUIET
+    one = half(seen(STATES["double told"]()), BLACK)
+    for path in ((Drawer.MORE,), (Drawer.MORE, Drawer.DICE)):
+        on_sheet = row(one.controls, Pad(path, one.occasion))
+        assert {key.tone for key in on_sheet if key.tap != Shut()} == {Tone.PLAIN}
 
 
 @pytest.mark.parametrize(

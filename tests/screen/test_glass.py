@@ -10,15 +10,15 @@ from kits.glass_kit import Bench, marks, panes
 from kits.rules_kit import BLACK, WHITE
 from kits.screen_kit import STATES, moving, seen, to_roll, turned
 from kivy.base import EventLoop
+from kivy.core.text import Label
 from kivy.core.window import Window
+from kivy.graphics import Color, Rectangle
 
 from kiosk.rules.reasons import Reason
-from kiosk.rules.units import SECOND_NS, SIDES
+from kiosk.rules.units import SECOND_NS, SIDES, Side
 from kiosk.screen.controls import Drawer, Enter, Give, Open, Pick, Shut
-from kiosk.screen.glass import MOST_TOUCHES
 from kiosk.screen.hands import Finger
-from kiosk.screen.items import Text
-from kiosk.screen.layout import FIGURES_MM, SHORT_SIDE_MM
+from kiosk.screen.items import Align, Text
 from kiosk.screen.state import Link, LinkState, Refusal
 from kiosk.wire.snapshot import Action
 
@@ -65,6 +65,16 @@ def test_the_picture_is_drawn_and_changes_with_the_table(bench: Bench) -> None:
     assert (bench.pixels() != third).mean() > 0.2
 
 
+def test_a_turned_half_turns_nothing_that_is_drawn_after_it(bench: Bench) -> None:
+    bench.show(seen(moving()))
+    with bench.glass.canvas.after:
+        Color(1, 0, 0, 1)
+        Rectangle(pos=(0, 0), size=(20, 20))
+    picture = bench.pixels()
+    assert near(picture[710, 10], (0, 0, 255))
+    assert not near(picture[10, 1270], (0, 0, 255))
+
+
 def test_a_lost_table_dims_the_last_picture(bench: Bench) -> None:
     bench.show(seen(moving()))
     live = bench.pixels()
@@ -85,7 +95,7 @@ def test_the_frozen_picture_is_shown_close_up_else_whole_else_not(bench: Bench) 
             box = marks(bench, pane)["picture"].box
             x, y = pane.upright(*box.centre)
             assert near(bench.pixels()[int(720 - y), int(x)], colour)
-            assert box.h >= 0.9 * FIGURES_MM * 720 / SHORT_SIDE_MM
+            assert box.h >= 0.9 * 22 * 720 / 88  # mm of the panel
 
 
 def test_a_close_up_that_came_later_is_shown_with_the_next_change(bench: Bench) -> None:
@@ -110,7 +120,97 @@ def near(pixel: np.ndarray, colour: tuple[int, int, int]) -> bool:
     return bool(np.abs(pixel.astype(int) - colour).max() < 30)
 
 
+@pytest.mark.parametrize("side", SIDES)
+def test_a_die_shows_its_value_in_pips(bench: Bench, side: Side) -> None:
+    bench.show(seen(STATES["confirming"]()))
+    bench.tap(side, ROLL)
+    picture, pane = bench.pixels(), bench.pane(side)
+    for value in range(1, 7):
+        cap = bench.key(side, Pick(value))
+        (x, y), reach = pane.upright(*cap.box.centre), 0.3 * cap.box.h
+        top, left = round(720 - y - reach), round(x - reach)
+        die = picture[top : top + round(2 * reach), left : left + round(2 * reach)]
+        face, pips = (np.array(colour[2::-1]) * 255 for colour in (cap.paint.ink, cap.paint.face))
+        dark = (np.abs(die - face).sum(2) > np.abs(die - pips).sum(2)).astype(np.uint8)
+        count, _labels = cv2.connectedComponents(dark)
+        assert count - 1 == value
+        assert np.mean(dark != dark[::-1, ::-1]) < 0.1
+
+
+def test_the_bar_walks_from_edge_to_edge(bench: Bench) -> None:
+    snapshot = seen(moving())
+    start_ns = -(-snapshot.at_ns // (4 * SECOND_NS)) * 4 * SECOND_NS - snapshot.at_ns
+    bench.show(snapshot, start_ns)
+    ground, ink = (233, 180, 86), (0, 0, 0)
+    edge = bench.pixels()[363]
+    assert near(edge[3], ink)
+    assert near(edge[1276], ground)
+    bench.show(snapshot, start_ns + 15 * SECOND_NS // 4)
+    edge = bench.pixels()[363]
+    assert near(edge[3], ground)
+    assert near(edge[1276], ink)
+
+
+def test_a_key_that_is_pressed_is_shaded_within_its_own_shape(bench: Bench) -> None:
+    bench.show(seen(between()))
+    cap = bench.key(WHITE, READY)
+    before = bench.pixels().astype(int)
+    EventLoop.post_dispatch_input("begin", bench.finger(WHITE, cap.box))
+    changed = np.abs(bench.pixels().astype(int) - before).sum(2) > 6
+    inside, corner = 0.5 * cap.round_px, 0.25 * cap.round_px
+    for way, shaded in ((inside, True), (corner, False)):
+        for x in (cap.box.x + way, cap.box.right - way):
+            for y in (cap.box.y + way, cap.box.top - way):
+                assert changed[int(720 - y), int(x)] == shaded
+
+
+@pytest.mark.parametrize(("wide", "high"), [(480, 300), (300, 480)])
+def test_a_picture_is_as_large_as_its_box_lets_it_be_and_whole(
+    bench: Bench, wide: int, high: int
+) -> None:
+    red = (0, 0, 250)
+    cv2.imwrite(str(bench.folder / f"{'f' * 64}.jpg"), np.full((high, wide, 3), red, np.uint8))
+    bench.show(seen(STATES["confirming"]()))
+    box = marks(bench, bench.glass.near)["picture"].box
+    shown = np.argwhere((np.abs(bench.pixels()[360:].astype(int) - red) < 30).all(2))
+    (top, left), (foot, right) = shown.min(0), shown.max(0) + 1
+    scale = min(box.w / wide, box.h / high)
+    assert (right - left, foot - top) == pytest.approx((wide * scale, high * scale), abs=2)
+    assert box.x - 1 <= left < right <= box.right + 1
+
+
+def test_a_shorter_name_goes_before_smaller_type() -> None:
+    from kiosk.screen.lettering import fitted  # noqa: PLC0415 - it needs the window
+
+    names = ("Magnus Lindqvist", "M. Lindqvist", "Lindqvist")
+    for name in names:
+        wide, _high = Label(font_size=20, font_name="Roboto").get_extents(name)
+        shown = fitted(names, (wide + 1, 40), 20, 10, False, Align.LEFT, 1)
+        alone = fitted((name,), (wide + 1, 40), 20, 20, False, Align.LEFT, 1)
+        assert (shown.whole, alone.whole) == (True, True)
+        assert shown.texture.pixels == alone.texture.pixels
+
+
+def test_words_too_long_are_cut_at_the_least_size_and_keep_to_their_box() -> None:
+    from kiosk.screen.lettering import fitted  # noqa: PLC0415 - it needs the window
+
+    cut = fitted(("so many words " * 9,), (200, 40), 30, 20, False, Align.LEFT, 1)
+    small = fitted(("so many words…",), (200, 40), 20, 20, False, Align.LEFT, 1)
+    assert (cut.whole, small.whole) == (False, True)
+    assert cut.size == small.size
+    assert cut.size[0] == 200
+
+
 # --- touches -------------------------------------------------------------------------------------
+
+
+def test_a_finger_touches_the_very_point_it_is_put_on(bench: Bench) -> None:
+    touched: list[tuple[float, float]] = []
+    bench.glass.bind(on_touch_down=lambda _glass, touch: touched.append(touch.pos))
+    points = [(0.0, 0.0), (640.0, 300.0), (1279.0, 719.0)]
+    for point in points:
+        Finger(*point).tap()
+    assert touched == [pytest.approx(point) for point in points]
 
 
 def test_a_tap_carries_the_side_of_its_half_and_the_instant_of_the_touch(bench: Bench) -> None:
@@ -140,6 +240,20 @@ def test_the_instant_is_the_fingers_not_the_frames(bench: Bench) -> None:
     after, waited_ns = time.monotonic_ns(), 200_000_000
     at_ns = bench.given[0][2] + waited_ns
     assert before - ROUNDING_NS <= at_ns <= after + ROUNDING_NS
+
+
+def test_a_touch_is_never_stamped_more_than_a_second_ago(bench: Bench) -> None:
+    """Somebody may set the machine's wall clock meanwhile."""
+    bench.show(seen(between()))
+    for ago_s in (3600.0, -3600.0):
+        bench.given.clear()
+        finger = bench.finger(WHITE, bench.key(WHITE, READY).box)
+        EventLoop.post_dispatch_input("begin", finger)
+        before = time.monotonic_ns()
+        finger.time_end = time.time() - ago_s
+        EventLoop.post_dispatch_input("end", finger)
+        ((_who, _gift, at_ns),) = bench.given
+        assert before - SECOND_NS <= at_ns <= time.monotonic_ns()
 
 
 def test_two_dice_tapped_are_sent_and_nothing_before(bench: Bench) -> None:
@@ -202,17 +316,20 @@ def test_a_finger_down_while_the_game_moves_on_does_nothing(bench: Bench) -> Non
     assert bench.given == []
 
 
-def test_a_palm_does_nothing_and_neither_do_its_fingers(bench: Bench) -> None:
+@pytest.mark.parametrize(("beside", "given"), [(2, 1), (3, 0)])
+def test_a_fourth_finger_makes_a_palm_which_does_nothing(
+    bench: Bench, beside: int, given: int
+) -> None:
     bench.show(seen(between()))
     fingers = [bench.finger(WHITE, bench.key(WHITE, READY).box)]
-    fingers += [Finger(600 + 20 * n, 200) for n in range(MOST_TOUCHES)]
+    fingers += [Finger(600 + 20 * n, 200) for n in range(beside)]
     for finger in fingers:
         EventLoop.post_dispatch_input("begin", finger)
     for finger in fingers:
         EventLoop.post_dispatch_input("end", finger)
-    assert bench.given == []
+    assert len(bench.given) == given
     bench.tap(WHITE, READY)
-    assert len(bench.given) == 1
+    assert len(bench.given) == given + 1
 
 
 def test_both_sides_may_tap_at_the_same_time_but_one_side_only_one_key(bench: Bench) -> None:

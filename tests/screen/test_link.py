@@ -10,12 +10,12 @@ import msgspec
 import pytest
 from kits import commands as c
 from kits.live_kit import WITHIN_S, LiveTable, babble, now
-from kits.rules_kit import WHITE
+from kits.rules_kit import BLACK, WHITE
 
 from kiosk.rules.match import EMPTY
 from kiosk.rules.reasons import Reason
-from kiosk.rules.units import SECOND_NS, Instant
-from kiosk.screen.link import PATIENCE_NS, Seen, TableLink
+from kiosk.rules.units import SECOND_NS, Instant, Side
+from kiosk.screen.link import Seen, TableLink
 from kiosk.screen.state import LinkState
 from kiosk.table.inbox import Posted
 from kiosk.table.screens import ScreenSocket
@@ -24,6 +24,8 @@ from kiosk.wire.snapshot import Action, snapshot
 
 HELLO = Hello(PROTOCOL, "table", "journal-1")
 READY = Action("ReadyTapped")
+SILENT_NS = 2_500_000_000
+"""A table shows itself each second."""
 
 
 @dataclass
@@ -33,10 +35,15 @@ class Watched:
     path: Path
     now_ns: int = 1_000 * SECOND_NS
     news: SimpleQueue[None] = field(default_factory=SimpleQueue)
+    states: list[LinkState] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.link = TableLink(self.path, lambda: self.news.put(None), lambda: self.now_ns)
+        self.link = TableLink(self.path, self._changed, lambda: self.now_ns)
         self.link.start()
+
+    def _changed(self) -> None:
+        self.states.append(self.link.seen.link.state)
+        self.news.put(None)
 
     def until(self, wanted: Callable[[Seen], bool]) -> Seen:
         while not wanted(seen := self.link.seen):
@@ -166,12 +173,39 @@ def test_a_refusal_is_kept_for_the_side_that_tapped(watched: Watched, table: Ser
         assert seen.link.refusals[0].at_ns == watched.now_ns
 
 
+def test_each_side_keeps_its_newest_refusal(watched: Watched, table: Served) -> None:
+    def refuse(side: Side, reason: Reason) -> list[tuple[Side, tuple[Reason, ...]]]:
+        answered: SimpleQueue[Answer | None] = SimpleQueue()
+        watched.link.ask(READY, side, None, 1, answered.put)
+        posted = table.posted.get(timeout=WITHIN_S)
+        posted.answer(Answer(posted.command_id, (8,), (reason,)))
+        assert answered.get(timeout=WITHIN_S) is not None
+        return sorted((each.side, each.reasons) for each in watched.link.seen.link.refusals)
+
+    assert refuse(WHITE, Reason.NOT_NOW) == [(WHITE, (Reason.NOT_NOW,))]
+    both = [(BLACK, (Reason.ALREADY_DONE,)), (WHITE, (Reason.NOT_NOW,))]
+    assert refuse(BLACK, Reason.ALREADY_DONE) == both
+    newest = [(BLACK, (Reason.ALREADY_DONE,)), (WHITE, (Reason.CLOCK_STOPPED,))]
+    assert refuse(WHITE, Reason.CLOCK_STOPPED) == newest
+
+
+def test_a_table_lost_and_then_of_another_protocol_is_away_since_it_was_lost(
+    watched: Watched, table: Served, serve: Callable[..., Served]
+) -> None:
+    """Its clocks are shown as they stood then."""
+    table.close()
+    lost = watched.state(LinkState.LOST)
+    watched.now_ns += 30 * SECOND_NS
+    serve(Hello(PROTOCOL + 1, "table-kiosk 9", None)).show(1)
+    assert watched.state(LinkState.REFUSED).link.since_ns == lost.link.since_ns
+
+
 def test_a_table_that_does_not_answer_a_tap_is_told_of_and_forgiven(
     watched: Watched, table: Served
 ) -> None:
     watched.link.ask(READY, WHITE, None, 1)
     posted = table.posted.get(timeout=WITHIN_S)
-    watched.now_ns += PATIENCE_NS
+    watched.now_ns += SILENT_NS
     table.show(2)  # it still draws, and still owes the answer
     watched.state(LinkState.SILENT)
     posted.answer(Answer(posted.command_id, (7,), ()))
@@ -181,14 +215,17 @@ def test_a_table_that_does_not_answer_a_tap_is_told_of_and_forgiven(
 def test_a_table_that_shows_itself_no_more_is_not_trusted_until_it_does(
     watched: Watched, table: Served
 ) -> None:
-    watched.now_ns += PATIENCE_NS - 1
+    watched.now_ns += SILENT_NS - 1
     table.show(2)
     watched.seq(2)
-    watched.now_ns += PATIENCE_NS - 1
-    watched.link.ask(READY, WHITE, None, 1)
-    table.posted.get(timeout=WITHIN_S)
-    assert watched.link.seen.link.state is LinkState.UP
-    watched.now_ns += 1
+    watched.now_ns += SILENT_NS - 1
+    answered: SimpleQueue[Answer | None] = SimpleQueue()
+    watched.link.ask(READY, WHITE, None, 1, answered.put)
+    posted = table.posted.get(timeout=WITHIN_S)
+    posted.answer(Answer(posted.command_id, (7,), ()))
+    assert answered.get(timeout=WITHIN_S) is not None
+    assert LinkState.SILENT not in watched.states
+    watched.now_ns += SILENT_NS
     watched.link.ask(READY, WHITE, None, 1)
     watched.state(LinkState.SILENT)
     table.show(3)

@@ -14,7 +14,7 @@ from kits.waiting_kit import WAITING
 from kiosk.rules.match import Phase
 from kiosk.rules.units import SECOND_NS, SIDES, Instant, Nanos, Side
 from kiosk.screen.state import Link, LinkState
-from kiosk.screen.view import BEAT_NS, BEATS, Mood, Owner, clock, minutes, seconds, view
+from kiosk.screen.view import Mood, Owner, clock, minutes, seconds, view
 from kiosk.wire.snapshot import Snapshot
 
 # --- the one next thing ------------------------------------------------------------------------
@@ -82,6 +82,12 @@ def test_a_forgotten_press_is_asked_for_before_anything_else() -> None:
     assert half(table, BLACK).prompt == "Press your clock"
     table.press(BLACK)
     assert half(table, BLACK).prompt == "White takes or passes"
+
+
+def test_a_roll_that_did_not_count_is_rolled_again_even_if_nobody_sees_it() -> None:
+    table = STATES["roll refused"]()
+    table.ok(c.DeviceFailed(table.at, "camera", "no answer"))
+    assert half(table, BLACK).prompt == "Roll again"
 
 
 def test_after_agreeing_to_go_on_one_waits_for_the_other() -> None:
@@ -249,12 +255,15 @@ def test_a_clock_of_a_table_that_went_away_or_halted_stands_still() -> None:
 
 def test_the_moving_bar_takes_a_step_each_quarter_second_while_a_clock_runs() -> None:
     snapshot = seen(moving())
-    start = snapshot.at_ns // BEAT_NS * BEAT_NS
-    beats = [
-        view(snapshot, start + step * BEAT_NS, UP).bottom.beat or 0 for step in range(1, 2 * BEATS)
-    ]
-    assert len(set(beats)) == BEATS
-    assert all((after - before) % BEATS == 1 for before, after in pairwise(beats))
+    start, quarter_ns, steps = snapshot.at_ns // SECOND_NS * SECOND_NS, 250_000_000, 16
+    beats = []
+    for nth in range(2 * steps):
+        first, last = start + nth * quarter_ns, start + (nth + 1) * quarter_ns - 1
+        beat = view(snapshot, first, UP).bottom.beat
+        assert view(snapshot, last, UP).bottom.beat == beat is not None
+        beats.append(beat)
+    assert set(beats) == set(range(steps))
+    assert all((after - before) % steps == 1 for before, after in pairwise(beats))
     assert view(snapshot, start, UP).top.beat is None
 
 

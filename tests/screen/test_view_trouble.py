@@ -14,8 +14,8 @@ from kits.view_kit import half, shown
 
 from kiosk.catalogue import reasons
 from kiosk.rules.reasons import EndCause, Reason, StopReason
-from kiosk.rules.units import SIDES
-from kiosk.screen.state import REFUSAL_SHOWN_NS, Link, LinkState, Refusal
+from kiosk.rules.units import SECOND_NS, SIDES
+from kiosk.screen.state import Link, LinkState, Refusal
 from kiosk.screen.view import HalfView, Mood, view
 
 
@@ -118,12 +118,12 @@ def test_no_table_and_no_match() -> None:
     assert (vacant.bottom.controls, vacant.bottom.own, vacant.dimmed) == ((), None, False)
 
 
-def test_a_refusal_is_told_to_the_side_that_tapped_for_a_few_seconds() -> None:
+def test_a_refusal_is_told_to_the_side_that_tapped_for_six_seconds() -> None:
     table = to_roll()
     at = table.at
     link = Link(LinkState.UP, 0, "", (Refusal(WHITE, (Reason.NOT_YOUR_TURN,), at),))
     snapshot = seen(table)
-    for late_ns, told in ((0, True), (REFUSAL_SHOWN_NS - 1, True), (REFUSAL_SHOWN_NS, False)):
+    for late_ns, told in ((0, True), (6 * SECOND_NS - 1, True), (6 * SECOND_NS, False)):
         drawn = view(snapshot, at + late_ns, link)
         assert drawn.bottom.notes == (("Not done: the other side is to act",) if told else ())
         assert drawn.top.notes == ()
@@ -138,9 +138,10 @@ def test_a_roll_that_did_not_count_says_why_and_a_question_its_doubt() -> None:
 
 
 def test_how_the_last_game_ended() -> None:
-    assert half(STATES["game won"](), BLACK).notes == (
-        "White won 2 points: the last checker was borne off",
-    )
+    for points, told in ((2, "2 points"), (1, "1 point")):
+        assert half(moving().win(WHITE, points), BLACK).notes == (
+            f"White won {told}: the last checker was borne off",
+        )
 
 
 # --- words ---------------------------------------------------------------------------------------

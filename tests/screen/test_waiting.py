@@ -2,7 +2,7 @@
 
 import pytest
 from kits import commands as c
-from kits.rules_kit import BLACK, NORWAY, WHITE, Table
+from kits.rules_kit import BLACK, ITALIAN, NORWAY, WHITE, Table
 from kits.screen_kit import STATES, UP, seen
 from kits.waiting_kit import WAITING, after, on_break, tap, to_roll
 
@@ -198,12 +198,27 @@ def test_who_came_back_goes_on_next() -> None:
 
 
 def test_a_length_for_later_is_told_until_then() -> None:
-    table = to_roll()
-    table.ok(table.order(c.LengthOrdered, 9))
+    """norway §4.8; italian-international L51 changes it at once."""
+    later, at_once = to_roll(book=NORWAY), to_roll(book=ITALIAN)
+    told = "From the next game the match is to 9"
+    for table in (later, at_once):
+        table.ok(table.order(c.LengthOrdered, 9))
     for side in SIDES:
-        assert (table.match.lengths.pending is None) == (
-            "From the next game the match is to 9" not in half(table, side).notes
-        )
+        one, other = half(later, side), half(at_once, side)
+        assert (one.length, told in one.notes) == ("to 7", True)
+        assert (other.length, told in other.notes) == ("to 9", False)
+    later.win(WHITE).start()
+    assert half(later, WHITE).length == "to 9"
+    assert told not in half(later, WHITE).notes
+
+
+def test_a_match_given_up_waits_for_the_director_until_its_winner_is_posted() -> None:
+    table, told = WAITING["match given up"](), NOTED["match given up"]
+    assert told in half(table, BLACK).notes
+    table.ok(table.order(c.ResultPosted, BLACK))
+    assert half(table, BLACK).prompt.startswith("You won the match")
+    for side in SIDES:
+        assert told not in half(table, side).notes
 
 
 def test_what_is_asked_beside_is_said_quietly_and_the_rarest_first() -> None:

@@ -1,6 +1,7 @@
 """Lives and deaths of the camera's process, told by its frames; dice by touch meanwhile."""
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -174,7 +175,16 @@ def test_a_child_that_stops_within_a_message_is_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its pipe says that something came, and never gives it."""
-    monkeypatch.setattr(camera, "MESSAGE_S", 0.01)
+    waited: list[float] = []
+
+    class Late(threading.Timer):
+        """As if the time were over at once."""
+
+        def __init__(self, seconds: float, killing: Callable[[], None]) -> None:
+            waited.append(seconds)
+            super().__init__(0.01, killing)
+
+    monkeypatch.setattr(camera.threading, "Timer", Late)
     times = Times(tmp_path, beats(1), beats(1))
     stuck = times.lives[0]
     killed = threading.Event()
@@ -190,6 +200,7 @@ def test_a_child_that_stops_within_a_message_is_killed(
     monkeypatch.setattr(stuck, "kill", lambda: (setattr(stuck, "killed", True), killed.set()))
     assert times.run().kinds() == ["DeviceFailed", "DeviceRecovered"]
     assert times.commands[0].why == "its process ended"  # type: ignore[attr-defined]
+    assert set(waited) == {3.0}
 
 
 def test_a_process_that_cannot_be_started_is_tried_again(tmp_path: Path) -> None:

@@ -100,9 +100,9 @@ def test_a_scene_is_posed(table: Table) -> None:
 
 
 def test_the_towers_beams_see_dice(table: Table) -> None:
-    assert table.driver.do("tower", act="drop", count=2) == {"ok": True}
+    assert table.driver.do("tower", act="drop", count=4) == {"ok": True}
     assert table.driver.do("tower", act="come_out", count=1) == {"ok": True}
-    assert table.tower.seen == [("drop", 2), ("come_out", 1)]
+    assert table.tower.seen == [("drop", 4), ("come_out", 1)]
 
 
 def test_processes_are_named(table: Table) -> None:
@@ -125,8 +125,9 @@ def test_processes_are_named(table: Table) -> None:
         ('{"do": "scene"}', "a scene is an object, not None"),
         ('{"do": "scene", "scene": {"dice": [[]]}}', "keyframe"),
         (json.dumps({"do": "scene", "scene": {"cube": {"value": 2}}}), "cube"),
-        ('{"do": "tower", "act": "shake", "count": 2}', "act is 'shake'; drop or come_out"),
-        ('{"do": "tower", "act": "drop", "count": 9}', "count is 9; 1 to 4 dice"),
+        ('{"do": "tower", "act": "shake", "count": 4}', "act is 'shake'; drop or come_out"),
+        ('{"do": "tower", "act": "drop", "count": 5}', "count is 5; 1 to 4 dice"),
+        ('{"do": "tower", "act": "drop", "count": 0}', "count is 0; 1 to 4 dice"),
         ('{"do": "tower", "act": "come_out", "count": 2}', "is unplugged"),
         ('{"do": "die", "when": "soon"}', "when is 'soon'"),
         ('{"do": "die", "when": "between_commit_and_show", "after": 0}', "1 commit or more"),

@@ -2,12 +2,16 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
+from kits.table_kit import BOOT
 
-from kiosk.table.director import device_key
+from kiosk.table.director import DirectorLink, device_key
 from kiosk.table.errors import SettingsError
+from kiosk.table.sync import Me
 from kiosk.wire.signing import DeviceKey, verify
+from kiosk.wire.sync import POLL_S
 
 
 @pytest.fixture
@@ -22,6 +26,25 @@ def test_the_key_is_made_at_the_first_start_and_stays(path: Path) -> None:
     assert path.read_bytes() == kept
     verify(made.public, b"a head", DeviceKey.load(path).sign(b"a head"))
     assert os.listdir(path.parent) == ["device.key"]
+
+
+def test_rows_wait_two_seconds_for_an_answer_and_a_poll_as_long_as_it_may_hang(
+    path: Path,
+) -> None:
+    nothing: Any = None
+    me = Me("test", "journal-1", BOOT, device_key(path))
+    link = DirectorLink(
+        "http://director.local:8000",
+        me,
+        path.with_name("table.journal"),
+        path.parent,
+        nothing,
+        screens=nothing,
+        halted=nothing,
+        lost=False,
+    )
+    assert link._sync._line._connection.timeout == 2.0
+    assert link._orders._line._connection.timeout == POLL_S + 2.0
 
 
 def test_only_its_owner_may_read_it(path: Path) -> None:

@@ -8,8 +8,11 @@ import pytest
 from kits.director_kit import Server
 from kits.process_kit import WITHIN_S
 
-from kiosk.table.line import LONGEST_REPLY, Line, LineDown, Reply
+from kiosk.table.line import Line, LineDown, Reply
 from kiosk.wire.signing import DeviceKey
+
+LONGEST_REPLY = 4 * 1024 * 1024
+"""Bytes."""
 
 
 @pytest.fixture

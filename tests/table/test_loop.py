@@ -216,6 +216,8 @@ def test_a_stamp_from_the_past_is_kept(table: Table, norway: RuleBook) -> None:
     table.later(0.03)
     table.do(c.ClockPressed(pressed, WHITE), "buttons")
     assert table.loop.match.clock.since == pressed
+    last = list(read(table.journal.path))[-1]
+    assert (last.at_ns, last.wall_utc) == (pressed, "2026-05-09T14:03:07.123Z")
 
 
 # --- alarms ------------------------------------------------------------------------------------
@@ -333,6 +335,9 @@ def test_a_checkpoint_only_when_no_match_is_open(
     assert phases == [Phase.MATCH_OVER]
     wal = table.journal.path.with_name(table.journal.path.name + "-wal")
     assert wal.stat().st_size == 0
+    table.do(c.TakeTapped(table.now, WHITE), "white")
+    assert table.kinds()[-1] == "Refused"
+    assert phases == [Phase.MATCH_OVER]
 
 
 def test_a_new_match_goes_on_in_the_same_journal(table: Table, norway: RuleBook) -> None:
@@ -366,6 +371,14 @@ def test_a_full_inbox_is_a_fault_and_says_so() -> None:
     with pytest.raises(InboxFull, match=r"2 undecided commands.*ClockPressed.*restart"):
         inbox.post(Posted(command, "buttons"))
     assert inbox.overflowed
+
+
+def test_a_thousand_commands_may_wait() -> None:
+    inbox = Inbox()
+    for at in range(1000):
+        inbox.post(Posted(c.DiceLifted(Instant(at)), "camera"))
+    with pytest.raises(InboxFull, match="1000 undecided commands"):
+        inbox.post(Posted(c.DiceLifted(Instant(1000)), "camera"))
 
 
 def test_commands_come_out_in_the_order_they_were_posted() -> None:

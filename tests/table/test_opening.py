@@ -1,5 +1,6 @@
 """What a table does first: take up what its journal left, and open the match it is to play."""
 
+import hashlib
 import tomllib
 from pathlib import Path
 
@@ -7,17 +8,19 @@ import msgspec
 import pytest
 from kits import commands as c
 from kits import events as e
-from kits.table_kit import BOOT, CONFIG, Table
+from kits.table_kit import BOOT, CONFIG, Table, cups, load_norway
 
 from kiosk.journal import Journal, read, replayed
 from kiosk.journal.errors import JournalError
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import StopReason
-from kiosk.rules.units import SECOND_NS, Instant, Side
+from kiosk.rules.table import Format, FormatKind, Half, Member, Team
+from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
 from kiosk.table.errors import SettingsError
 from kiosk.table.inbox import Posted
 from kiosk.table.opening import first_commands, rows_of
 from kiosk.table.settings import Settings
+from kiosk.wire.codec import canonical
 
 WHITE, BLACK = Side
 SETTINGS = msgspec.convert(tomllib.loads(CONFIG), Settings)
@@ -88,6 +91,28 @@ def test_a_new_journal_opens_the_configured_match(path: Path) -> None:
     ]
     assert match.setup is not None
     assert match.setup.tower
+
+
+def test_the_match_is_opened_as_the_configuration_says(path: Path) -> None:
+    text = CONFIG.replace("number = 1", "number = 7").replace('"tests"', '"Oslo Open"')
+    book = load_norway()
+    with Started(path, msgspec.convert(tomllib.loads(text), Settings)) as started:
+        opened, seated = started.first
+        assert opened == c.OpenMatch(
+            opened.at,
+            match_id="m-1",
+            event_id="Oslo Open",
+            table=7,
+            series=None,
+            format=Format(FormatKind.POINTS, 3),
+            sides=BySide(
+                Team("white", "Ada", (Member("white", "Ada"),)),
+                Team("black", "Bo", (Member("black", "Bo"),)),
+            ),
+            profile=book,
+            profile_hash=hashlib.sha256(canonical(book)).hexdigest(),
+        )
+        assert seated == c.SetUpTable(opened.at, cups(mixer=Half.PICTURE_LEFT, tower=True))
 
 
 def test_a_table_without_a_match_opens_none(path: Path) -> None:

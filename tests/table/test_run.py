@@ -192,6 +192,13 @@ def test_the_light_of_the_side_whose_clock_runs_is_lit_and_no_other(wired: Start
     assert lit() == (False, False)
 
 
+def test_a_table_without_a_match_shows_itself_before_the_first_step(wired: Start) -> None:
+    table = wired(f"{CONFIG.partition('[match]')[0]}[devices]{CONFIG.partition('[devices]')[2]}")
+    table.begin()
+    assert table.rows() == []
+    assert table.table._screens._newest is not None
+
+
 # --- who a row is by -----------------------------------------------------------------------------
 
 

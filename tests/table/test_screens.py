@@ -1,8 +1,11 @@
 """The screens' socket: hello, whole snapshots, answers; no client can hurt another or the loop."""
 
+import socket
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -39,12 +42,12 @@ def picture(seq: int) -> Snapshot:
 class Served:
     """A screens' socket whose table is the test."""
 
-    def __init__(self, path: Path, patience_s: float = 5.0) -> None:
+    def __init__(self, path: Path, **options: float) -> None:
         self.path = path
         self.posted: list[Posted] = []
         self.came = threading.Semaphore(0)
         self.refusal: Exception | None = None
-        self.screens = ScreenSocket(path, HELLO, self._post, patience_s)
+        self.screens = ScreenSocket(path, HELLO, self._post, **options)
         self.screens.start()
 
     def _post(self, posted: Posted) -> None:
@@ -157,6 +160,18 @@ def test_a_client_that_takes_nothing_is_dropped(open_served: Callable[..., Serve
     assert not writer.is_alive()
     assert served.screens._clients == set()
     end.close()
+
+
+@pytest.mark.parametrize(("options", "seconds"), [({}, 5.0), ({"patience_s": 1.25}, 1.25)])
+def test_a_client_has_five_seconds_to_take_something_unless_said_otherwise(
+    open_served: Callable[..., Served], options: dict[str, float], seconds: float
+) -> None:
+    served = open_served(**options)
+    with closing(Screen(served.path)):
+        (client,) = served.screens._clients
+        kept = client._connection.getsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, 16)
+    whole, part = struct.unpack("ll", kept)
+    assert whole + part / 1e6 == pytest.approx(seconds, abs=0.02)  # the kernel counts in ticks
 
 
 def test_a_vanished_client_is_forgotten_and_the_others_go_on(
@@ -328,6 +343,12 @@ def test_garbage_ends_that_client_only_and_says_why(
     assert served.posted == []
     served.screens.show(picture(1))
     assert screen.next() == picture(1)
+
+
+def test_the_longest_id_and_the_first_instant_are_taken(served: Served, screen: Screen) -> None:
+    screen.say_only(replace(TAP, at=Instant(0)), "x" * 200)
+    posted = served.taken()
+    assert (posted.command, posted.command_id) == (replace(TAP, at=Instant(0)), "x" * 200)
 
 
 def test_a_command_before_hello_ends_the_client(served: Served) -> None:

@@ -1,5 +1,6 @@
 """The sync threads, a real journal, a real port: rows go after the commit, and no one waits."""
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +23,7 @@ from kiosk.table.sync import Me, Sync
 from kiosk.wire.codec import sha256
 from kiosk.wire.errors import SignatureInvalid
 from kiosk.wire.messages import PROTOCOL
+from kiosk.wire.row import utc_text
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import Rejected, Rejection, Undecided, signed, to_json
 
@@ -123,7 +125,7 @@ def linked(link: Callable[[], Linked], norway: RuleBook) -> Linked:
 
 
 def test_rows_arrive_in_order_signed_by_the_device(linked: Linked) -> None:
-    asked_ns = time.monotonic_ns()
+    asked_ns, asked_utc = time.monotonic_ns(), utc_text(time.time_ns())
     paper = linked.rows_are_there()
     for number in range(20):
         linked.table.do(c.DeviceFailed(linked.table.now, f"device-{number}", "no answer"))
@@ -135,6 +137,7 @@ def test_rows_arrive_in_order_signed_by_the_device(linked: Linked) -> None:
     assert instants == sorted(instants)
     assert instants[0] <= head.at_ns <= time.monotonic_ns()
     assert asked_ns <= head.at_ns
+    assert asked_utc <= head.wall_utc <= utc_text(time.time_ns())
     assert head.head_seq == head.last_seq == len(paper.rows)
     assert head.last_hash == paper.rows[-1].hash
 
@@ -225,6 +228,30 @@ def test_a_picture_the_director_refuses_is_not_sent_again(
     assert sum("422" in message for message in caplog.messages) == 1
 
 
+def test_a_picture_the_director_has_no_room_for_now_is_sent_again(linked: Linked) -> None:
+    linked.pictures.mkdir()
+    name = sha256(b"a roll")
+    (linked.pictures / f"{name}.jpg").write_bytes(b"a roll")
+    full = iter([(507, b"the disk is full")])
+    linked.server.said = lambda path: next(full, None) if name in path else None
+    linked.server.paper.wants = [name]
+    linked.nudge()
+    linked.server.until(lambda paper: paper.pictures)
+    assert linked.server.paper.pictures == {name: b"a roll"}
+
+
+def test_what_stands_in_a_failing_directors_answer_is_no_word_of_his(
+    link: Callable[[], Linked], norway: RuleBook, server: Server
+) -> None:
+    said = to_json(Rejected(Rejection.FORK, "another row 3 was kept", None))
+    server.said = lambda _path: (500, said)
+    linked = link()
+    linked.table.open(norway)
+    with linked.sync._word:
+        failed = linked.sync._word.wait_for(lambda: linked.sync._uplink._pausing, WITHIN_S)
+        assert (failed, linked.sync._uplink._lost) == (True, False)
+
+
 @pytest.mark.parametrize("code", [Rejection.FORK, Rejection.UNKNOWN_TABLE])
 def test_a_director_that_will_never_take_it_is_lost_in_its_own_words(
     link: Callable[[], Linked], norway: RuleBook, server: Server, code: Rejection
@@ -239,8 +266,9 @@ def test_a_director_that_will_never_take_it_is_lost_in_its_own_words(
 
 
 def test_a_director_that_went_away_is_lost_and_found_again_with_every_row(
-    linked: Linked, monkeypatch: pytest.MonkeyPatch
+    linked: Linked, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.INFO, "kiosk.table.sync")
     paper = linked.rows_are_there()
     linked.server.close()
     linked.table.do(c.ReadyTapped(linked.table.now, WHITE), "white")
@@ -257,6 +285,7 @@ def test_a_director_that_went_away_is_lost_and_found_again_with_every_row(
         again.until(lambda paper: paper.rows == rows)
         back = linked.posted.until(2)[1]
         assert back == c.DeviceRecovered(back.at, "director")
+        assert caplog.messages == [f"the director is lost: {lost.why}", "the director answers"]
     finally:
         linked.sync.close()
         again.close()

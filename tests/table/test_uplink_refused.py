@@ -104,8 +104,10 @@ def test_a_newer_director_says_so() -> None:
     world.uplink.receipt(world.now_s, batch, 1, Receipt(PROTOCOL + 1, 1, ()))
     world.look()
     (lost,) = world.told()
-    assert isinstance(lost, Lost)
-    assert f"protocol {PROTOCOL + 1}" in lost.why
+    assert lost == Lost(
+        f"the director speaks protocol {PROTOCOL + 1}, this table knows {PROTOCOL}: "
+        "update the table"
+    )
 
 
 def test_a_directors_long_words_are_cut() -> None:
@@ -135,6 +137,17 @@ def test_the_undecided_goes_at_once_and_until_a_receipt_came() -> None:
     assert said[:3] == [(one,), (one,), (one,)]
     assert set(said[3:]) == {()}
     assert world.director.undecided == {"order-1": "no such kind"}
+
+
+def test_no_more_than_a_hundred_are_told_undecided_at_once() -> None:
+    world = World()
+    world.commit(1)
+    world.run(1.5)
+    for number in range(150):
+        world.uplink.undecided(Undecided(f"order-{number}", "no such kind"))
+    batch = world.uplink.next(world.now_s)
+    assert isinstance(batch, Batch)
+    assert [one.command_id for one in batch.undecided] == [f"order-{n}" for n in range(100)]
 
 
 def test_pictures_go_one_by_one_when_no_rows_wait() -> None:

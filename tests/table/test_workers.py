@@ -1,5 +1,7 @@
 """Buttons and tower in the rules core's words."""
 
+import time
+
 import pytest
 from kits import commands as c
 from kits.table_kit import cups
@@ -9,6 +11,7 @@ from hardware.errors import DeviceMissing, EventsLost, StrayClock
 from hardware.tower.link import TowerReport, TowerState, TowerStatus
 from kiosk.rules.table import SetUp
 from kiosk.rules.units import Instant, Side
+from kiosk.table.device import Device
 from kiosk.table.workers import ButtonWords, TowerWords
 
 WHITE, BLACK = Side
@@ -25,6 +28,20 @@ def test_a_press_is_the_sides_who_sits_there_and_keeps_the_pins_stamp(
     posted: list[c.Command] = []
     words(posted, cups()).pressed(Press(123_456_789, button, 1))
     assert posted == [c.ClockPressed(Instant(123_456_789), side)]
+
+
+def test_trouble_and_its_end_are_stamped_when_they_are_told() -> None:
+    posted: list[c.Command] = []
+    began_ns = time.monotonic_ns()
+    device = Device("tower", posted.append, lost=False)
+    device.fails("the cable is out")
+    device.answers()
+    stamps = [command.at for command in posted]
+    assert began_ns <= stamps[0] <= stamps[1] <= time.monotonic_ns()
+    assert posted == [
+        c.DeviceFailed(stamps[0], "tower", "the cable is out"),
+        c.DeviceRecovered(stamps[1], "tower"),
+    ]
 
 
 def test_nobody_sits_at_a_table_that_is_not_set_up() -> None:

@@ -198,7 +198,7 @@ class Set(Table):
     """White dice of one size, with pips as large as said, over the side."""
 
     def __init__(self, seed: int, side_mm: float, pip_radius: float) -> None:
-        rig = Rig.draw(seed, 1600, 900)
+        rig = rig_of(seed, 1600, 900)
         style = replace(rig.style, die_mm=side_mm, pip_radius=pip_radius, clear=False)
         white = replace(style, body=(215.0, 220.0, 225.0), pip=(30.0, 25.0, 25.0), rounding=1.6)
         super().__init__(seed, replace(rig, style=white))

@@ -35,7 +35,10 @@ def drawn(seed: int) -> tuple[Picture, Calibration]:
 
 @pytest.fixture(scope="module", params=[2201, 2206])
 def board(request: pytest.FixtureRequest) -> tuple[Picture, Calibration]:
-    return drawn(request.param)
+    """Healthy ones."""
+    picture, world = drawn(request.param)
+    assert named(picture, world) == {}
+    return picture, world
 
 
 def named(picture: Picture, world: Calibration) -> dict[Trouble, Fault]:
@@ -86,7 +89,6 @@ def test_a_fault_is_named_and_no_other(
     board: tuple[Picture, Calibration], fault: Any, trouble: Trouble
 ) -> None:
     picture, world = board
-    assert named(picture, world) == {}
     found = named(fault(picture), world)
     assert set(found) == {trouble}
     words = found[trouble].words

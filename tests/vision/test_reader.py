@@ -7,6 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from kits.rigs import renderer_of, rig_of
 
 from vision.calibration import Board, Calibration, Rect
 from vision.lab.throw import plan_throw
@@ -296,14 +297,15 @@ def checkers(rig: Rig, rng: np.random.Generator):  # type: ignore[no-untyped-def
 
 def posed(seed: int, outcome: str) -> tuple[np.ndarray, Calibration, dict]:
     """A picture of two dice at rest as `outcome` says, its calibration and its truth."""
-    rig, rng = Rig.draw(seed), np.random.default_rng(seed)
+    rig, rng = rig_of(seed), np.random.default_rng(seed)
     scene = Scene(checkers(rig, rng))
     values = (int(rng.integers(1, 7)), int(rng.integers(1, 7)))
     half = ("picture_left", "picture_right")[int(rng.integers(2))]
     paths = plan_throw(rig, scene, values=values, half=half, outcome=outcome, rng=rng)
     scene = Scene(scene.checkers, paths)
     facts = truth(rig, scene, STILL_MS)
-    return render(rig, scene, STILL_MS, rng), calibration_of(facts, die_told=True), facts
+    picture = renderer_of(rig).frame(scene, STILL_MS, rng)
+    return picture, calibration_of(facts, die_told=True), facts
 
 
 def seen_of(dice: tuple[DieSeen, ...], fact: dict) -> DieSeen | None:

@@ -7,6 +7,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from kits.laid import white
+from kits.rigs import renderer_of, rig_of
 
 from vision.errors import SceneInvalid
 from vision.scene import (
@@ -20,7 +22,6 @@ from vision.scene import (
     backdrop,
     lay_out,
     opening,
-    render,
     showing,
     truth,
 )
@@ -84,7 +85,7 @@ def test_a_lens_that_dims_the_corners_dims_board_and_dice_there() -> None:
     seen = []
     for vignette in (0.0, 0.4):
         dimmed = replace(rig, sensor=replace(rig.sensor, vignette=vignette, noise=0.0))
-        seen.append(Renderer(dimmed).clean(scene, 0.0).astype(float))
+        seen.append(renderer_of(dimmed).clean(scene, 0.0).astype(float))
     u, v = np.rint(rig.camera.project(pose.corners_mm(rig.style.die_mm)).mean(axis=0)).astype(int)
     for x, y in ((u, v), (u, v + 34), (640, 360)):
         place = np.s_[y - 4 : y + 5, x - 4 : x + 5]
@@ -116,8 +117,8 @@ def test_a_larger_picture_shows_the_same_rig() -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_markers_are_found_where_the_truth_says(seed: int) -> None:
-    rig = Rig.draw(seed)
-    picture = render(rig, Scene(), 0, np.random.default_rng(seed))
+    rig = rig_of(seed)
+    picture = renderer_of(rig).frame(Scene(), 0, np.random.default_rng(seed))
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     detector = cv2.aruco.ArucoDetector(
@@ -136,8 +137,8 @@ def test_markers_are_found_where_the_truth_says(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_die_is_drawn_where_the_truth_says(seed: int) -> None:
     """What changes in the picture when a die is put down: its outline and shadow, no more."""
-    rig = Rig.draw(seed)
-    renderer = Renderer(rig)
+    rig = rig_of(seed)
+    renderer = renderer_of(rig)
     x, y = middle_of_right(rig)
     scene = Scene(dice=(flat(rig, 3, x, y),))
     changed = cv2.absdiff(renderer.clean(scene, 0), renderer.clean(Scene(), 0)).max(axis=2)
@@ -195,7 +196,7 @@ def test_the_top_value_follows_from_the_rotation(value: int, chirality: str) -> 
 
 def test_each_top_face_shows_as_many_pips_as_its_value() -> None:
     """One white die filling half the picture: the same camera with a much longer lens."""
-    rig = next(r for r in map(Rig.draw, range(500)) if r.style.dice == "white")
+    rig = white()
     x, y = middle_of_right(rig)
     long = rig.camera.K.copy()
     long[[0, 1], [0, 1]] *= 14
@@ -219,14 +220,14 @@ def test_each_top_face_shows_as_many_pips_as_its_value() -> None:
 
 def test_side_faces_towards_the_lamp_are_brighter() -> None:
     """Two sides of a white die on its edge: the one that faces the lamp gets more light."""
-    rig = next(r for r in map(Rig.draw, range(500)) if r.style.dice == "white")
+    rig = white()
     x, y = middle_of_right(rig)
     tipped = after(about((0.0, 1.0, 0.0), math.pi / 4), showing(1, rig.style.chirality, 0.0))
     scene = Scene(dice=(DiePath.resting(DiePose(x, y, -10.0, tipped)),))
     px = rig.camera.project(np.array([[x - 4.5, y, -14.5], [x + 4.5, y, -14.5]]))
     for lamp_x in (x - 900, x + 900):
         lit = replace(rig, light=replace(rig.light, x_mm=lamp_x, y_mm=y, z_mm=-900.0))
-        picture = Renderer(lit).clean(scene, 0).mean(axis=2)
+        picture = renderer_of(lit).clean(scene, 0).mean(axis=2)
         left, right = (
             np.percentile(picture[round(v) - 3 : round(v) + 4, round(u) - 1 : round(u) + 2], 80)
             for u, v in px
@@ -253,25 +254,28 @@ def test_a_shadow_falls_away_from_the_lamp() -> None:
 
 
 def test_the_same_seed_draws_the_same_picture_and_noise_differs_by_frame() -> None:
-    scene = Scene(opening(Rig.draw(3).board), (), CubeAt(1, 300, 250))
+    drawn = [Rig.draw(seed, 640, 360) for seed in (3, 3, 4)]
+    scene = Scene(opening(drawn[0].board), (), CubeAt(1, 300, 250))
+    first, again, another = map(Renderer, drawn)
     pictures = [
-        Renderer(Rig.draw(3)).frame(scene, 0, np.random.default_rng(seed)) for seed in (1, 1, 2)
+        renderer.frame(scene, 0, np.random.default_rng(seed))
+        for renderer, seed in ((first, 1), (again, 1), (again, 2))
     ]
     assert np.array_equal(pictures[0], pictures[1])
     assert not np.array_equal(pictures[0], pictures[2])
-    other = Renderer(Rig.draw(4)).frame(scene, 0, np.random.default_rng(1))
+    other = another.frame(scene, 0, np.random.default_rng(1))
     assert np.abs(other.astype(int) - pictures[0]).mean() > 3
     spread = (pictures[2].astype(float) - pictures[0]).std() / math.sqrt(2)
-    assert 0.5 * Rig.draw(3).sensor.noise < spread < 1.5 * Rig.draw(3).sensor.noise
+    assert 0.5 * drawn[0].sensor.noise < spread < 1.5 * drawn[0].sensor.noise
 
 
 def test_a_wall_does_not_cut_what_stands_before_it() -> None:
     """A die close to the outer wall, which the camera sees behind it, keeps its whole top face."""
-    rig = next(r for r in map(Rig.draw, range(500)) if r.style.dice == "white")
+    rig = white()
     x1 = rig.board.halves["picture_right"][2]
     _, y = middle_of_right(rig)
     scene = Scene(dice=(flat(rig, 1, x1 - rig.style.die_mm / 2 - 0.2, y, 0.0),))
-    renderer = Renderer(rig)
+    renderer = renderer_of(rig)
     changed = cv2.absdiff(renderer.clean(scene, 0), renderer.clean(Scene(), 0)).max(axis=2)
     face = np.array(truth(rig, scene, 0)["dice"][0]["top_face_px"])
     middle = face.mean(axis=0)

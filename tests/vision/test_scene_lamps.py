@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from kits.felt import lying, plain
+from kits.rigs import renderer_of
 
 from vision.lab.train.lights import other_lights
-from vision.scene import DiePath, Renderer, Rig, Scene
+from vision.scene import DiePath, Rig, Scene
 from vision.scene.pose import Floats
 
 GREY, WHITE = (120.0, 120.0, 120.0), (230.0, 230.0, 230.0)
@@ -21,7 +22,7 @@ def rig() -> Rig:
 
 def picture(on: Rig) -> Floats:
     pose = lying(on, 110.0, 200.0)
-    return Renderer(on).clean(Scene((), (DiePath.resting(pose),)), 0.0).astype(float)
+    return renderer_of(on).clean(Scene((), (DiePath.resting(pose),)), 0.0).astype(float)
 
 
 def test_two_halves_of_a_lamp_are_that_lamp() -> None:
@@ -37,7 +38,7 @@ def shadows(on: Rig) -> tuple[Floats, Floats]:
     pose, size = lying(on, 110.0, 200.0), on.style.die_mm
     beside = [[pose.x_mm + way * 0.9 * size, pose.y_mm, 0.0] for way in (-1, 1)]
     x, y = np.rint(on.camera.project(np.array(beside))).astype(int).T
-    bare = Renderer(on).clean(Scene((), ()), 0.0).astype(float)
+    bare = renderer_of(on).clean(Scene((), ()), 0.0).astype(float)
     left, right = (picture(on)[y, x] / 255) ** 2.2 / (bare[y, x] / 255) ** 2.2
     return left, right
 

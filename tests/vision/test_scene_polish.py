@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from kits.felt import lying, plain
+from kits.rigs import renderer_of
 
-from vision.scene import DiePath, Renderer, Rig, Scene
+from vision.scene import DiePath, Rig, Scene
 from vision.scene.around import Around
 from vision.scene.pose import Floats
 
@@ -24,7 +25,7 @@ def seen(polish: float) -> tuple[Floats, Floats]:
     on = rig(polish)
     pose, size = lying(on, 25.0, 60.0), on.style.die_mm
     scene = Scene((), (DiePath.resting(pose),))
-    picture = Renderer(on).clean(scene, 0.0).astype(float)
+    picture = renderer_of(on).clean(scene, 0.0).astype(float)
     top = np.array([pose.x_mm + 0.3 * size, pose.y_mm + 0.3 * size, -size])
     side = np.array([pose.x_mm + size / 2, pose.y_mm, -size / 2])
     on_top, on_side = (at(picture, on.camera.project(place[None])[0]) for place in (top, side))

@@ -33,11 +33,12 @@ def lit_to(times: float, x_px: int = 470) -> Over:
     """Sun or shade from the picture's left edge, with a soft end."""
     part = np.zeros((1, WIDE), np.float32)
     part[:, :x_px] = 1
-    soft = cv2.GaussianBlur(part, (0, 0), 15)[..., None]
+    soft = np.asarray(cv2.GaussianBlur(part, (0, 0), 15))
+    light = np.repeat(1 + (times - 1) * soft, HIGH, axis=0)
 
     def over(image: np.ndarray) -> np.ndarray:
-        lit = np.clip(image * (1 + (times - 1) * soft), 0, 255)
-        return np.asarray(lit, np.uint8)
+        lit = [cv2.multiply(image[..., k], light, dtype=cv2.CV_8U) for k in range(3)]
+        return np.asarray(cv2.merge(lit), np.uint8)
 
     return over
 
@@ -376,11 +377,12 @@ def test_a_lamp_that_flickers_a_little_blinds_nobody(
     film, rng = Film(), np.random.default_rng(0)
 
     def flickering(image: np.ndarray) -> np.ndarray:
-        bright = image.astype(np.float32)
+        times = 1 + part if film.seq % 2 else 1 - part
+        noise = grain * rng.standard_normal((HIGH // 2, WIDE // 2), np.float32)
+        grey = cv2.merge([cv2.resize(noise, (WIDE, HIGH))] * 3)
+        lit = np.asarray(cv2.addWeighted(image, times, grey, 1, 0, dtype=cv2.CV_8U), np.uint8)
         if overexposed:
-            bright[200:240, 1000:1060] = 400
-        bright *= 1 + part if film.seq % 2 else 1 - part
-        noise = cv2.resize(rng.normal(0, grain, (HIGH // 2, WIDE // 2)), (WIDE, HIGH))
-        return np.asarray(np.clip(bright + noise[..., None], 0, 255), np.uint8)
+            lit[200:240, 1000:1060] = 255
+        return lit
 
     assert AtRest in told(seen_through(film, flickering))

@@ -27,7 +27,7 @@ def kinds(said: list[tuple[int, Event]]) -> set[type[Event]]:
 
 def test_a_turn_from_throw_to_lift() -> None:
     """The verdict comes after the dice lie and within 350 ms; the lift is told once."""
-    stage = films.stage_of(931, WIDE, HIGH)
+    stage = films.stage_of(931, 960, 540)
     tracker = films.tracker_of(stage)
     films.play(tracker, stage.still(450))
     rests = [(at, event) for at, event in films.play(tracker, stage.throw((6, 4)))]

@@ -1,11 +1,15 @@
 """Every act of a player that a client may be told of, and the command each of them stands for."""
 
+from collections import defaultdict
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kits import commands as c
+from kits import match_corpus
+from kits.match_corpus import corpus
 from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
@@ -109,6 +113,33 @@ def fits(leaf: Action, values: tuple[int, ...] | None) -> bool:
         leaf.kind, leaf.dice or int(leaf.choice == by_hand.SHOWN)
     )
     return len(values or ()) == count
+
+
+WAYS: dict[str, tuple[object, ...]] = {
+    "BoardAnswerTapped": ("pass_take", "shown", "take_pass"),
+    "BoardDoubleTapped": ("full_form", "intent", "pass", "shown", "take", "word_or_act"),
+    "BreakTapped": (1,),
+    "ClockStopTapped": tuple(sorted(PURPOSES)),
+    "CubeDisputed": ("black", "nobody", "white"),
+    "MixerWishTapped": ("picture_left", "picture_right"),
+    "OfferAccepted": (1,),
+    "OfferContested": ("contact", "not_certain"),
+    "OfferTapped": ("certain", "certain_no_contact", "open"),
+    "RecordShown": ("scoreboard", "sheet"),
+    "RollEntered": (0, 1, 2),
+    "UnevenSurfaceClaimed": (2,),
+    "WinDeclared": (1, 2, 3),
+}
+"""What a side chooses, of each act where it does; 0 dice: the roll does not count."""
+
+
+def test_each_way_to_give_a_command_is_open_to_a_side_in_some_match() -> None:
+    found: dict[str, set[object]] = defaultdict(set)
+    for match, side in product(corpus(), SIDES):
+        for action in actions(match, side, match_corpus.AT):
+            found[action.kind] |= {action.level, action.dice, *action.choices} - {None}
+    chosen = {kind: tuple(sorted(ways, key=str)) for kind, ways in found.items() if ways}
+    assert chosen == WAYS
 
 
 def test_what_was_told_choice_by_choice_is_one_action() -> None:

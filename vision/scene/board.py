@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.scene.pose import Floats
 
@@ -87,6 +88,12 @@ class Board:
     def raised_at(self, x_mm: float, y_mm: float) -> bool:
         """Whether this place lies on rim, bar or divider."""
         return any(inside(rect, x_mm, y_mm) for rect in self.beams)
+
+    def raised(self, places_mm: Floats) -> npt.NDArray[np.bool_]:
+        """The same of places (n, 2), shape (n,)."""
+        x, y = places_mm.T
+        over = [(x0 <= x) & (x <= x1) & (y0 <= y) & (y <= y1) for x0, y0, x1, y1 in self.beams]
+        return np.asarray(np.any(over, axis=0))
 
     def ground_z_mm(self, x_mm: float, y_mm: float) -> float:
         """z of the bare board or table at a place: felt 0, wood above it, table below."""

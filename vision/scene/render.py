@@ -5,12 +5,12 @@ from __future__ import annotations
 import copy
 import math
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 
 import cv2
 import numpy as np
 
-from vision.scene.backdrop import Picture, draw_backdrop
+from vision.scene.backdrop import Backdrop, Picture, draw_backdrop
 from vision.scene.lamplight import Lamplight, Members, Smear, joined
 from vision.scene.pose import DiePath
 from vision.scene.posed import Scene
@@ -43,16 +43,16 @@ class Renderer:
     """Draws one rig's frames. Not for two threads at once.
 
     most_poses: at so many moments of the exposure a moving die is drawn; a long smear of few shows
-    them apart.
+    them apart. back: its empty board, where that is drawn already.
     """
 
-    def __init__(self, rig: Rig, most_poses: int = _MAX_SMEAR):
+    def __init__(self, rig: Rig, most_poses: int = _MAX_SMEAR, back: Backdrop | None = None):
         self.rig = rig
         self._most_poses = most_poses
-        back, skin = draw_backdrop(rig), die_skin(rig.style)
+        back, skin = back or draw_backdrop(rig), die_skin(rig.style)
         self._lamps = [Lamplight(rig, light, back, skin) for light in (rig.light, *rig.more)]
         self._tone = _tone_curve()
-        self._noise = _noise_pool(rig)
+        self._noise = cache(partial(_noise_pool, rig))
         self._still: tuple[object, Picture] | None = None
         self._drawn: tuple[object, Picture] | None = None
 
@@ -135,7 +135,7 @@ class Renderer:
     def _with_noise(self, clean: Picture, rng: np.random.Generator) -> Picture:
         h, w = clean.shape[:2]
         dy, dx = (int(v) for v in rng.integers(0, _NOISE_SLACK, 2))
-        up, down = (pool[dy : dy + h, dx : dx + w] for pool in self._noise)
+        up, down = (pool[dy : dy + h, dx : dx + w] for pool in self._noise())
         return np.asarray(cv2.subtract(cv2.add(clean, up), down), np.uint8)
 
 
@@ -162,6 +162,5 @@ def _noise_pool(rig: Rig) -> tuple[Picture, Picture]:
     colour = rng.standard_normal((*shape, 3), dtype=np.float32)
     noise = cv2.GaussianBlur(grey * np.float32(0.8) + colour * np.float32(0.6), (0, 0), 0.45)
     noise = np.asarray(noise) * (rig.sensor.noise / float(np.std(noise)))
-    up = np.clip(np.rint(noise), 0, 60).astype(np.uint8)
-    down = np.clip(np.rint(-noise), 0, 60).astype(np.uint8)
-    return up, down
+    up, down = (cv2.convertScaleAbs(np.clip(noise * way, 0, 60)) for way in (1, -1))
+    return np.asarray(up, np.uint8), np.asarray(down, np.uint8)

@@ -16,7 +16,7 @@ from vision.scene.rig import Rig
 TOP_DEG = 3.0
 """A face within this angle of up is the top."""
 _TOUCH_MM = 0.7
-_NEAR_MM = 0.3
+_NEAR_MM = 0.3 * np.array([(1, 0), (-1, 0), (0, 1), (0, -1)])
 
 
 def truth(rig: Rig, scene: Scene, t_ms: float) -> dict[str, Any]:
@@ -121,15 +121,11 @@ def touched(rig: Rig, scene: Scene, index: int, t_ms: float) -> list[str]:
         ground = board.ground_z_mm(float(x), float(y))
         if abs(z - ground) < _TOUCH_MM:
             found.append(_ground_name(board, float(x), float(y), ground))
-    beside = [
-        (float(x) + dx, float(y) + dy)
-        for x, y, z in edges
-        for dx, dy in ((_NEAR_MM, 0), (-_NEAR_MM, 0), (0, _NEAR_MM), (0, -_NEAR_MM))
-        if z > -board.rim_height_mm - _TOUCH_MM
-    ]
-    wood = [(x, y) for x, y in beside if board.raised_at(x, y)]
-    if wood:
-        found.append(_wood_name(board, np.array(wood)))
+    standing = edges[edges[:, 2] > -board.rim_height_mm - _TOUCH_MM]
+    beside = (standing[:, None, :2] + _NEAR_MM).reshape(-1, 2)
+    wood = beside[board.raised(beside)]
+    if len(wood):
+        found.append(_wood_name(board, wood))
     if any(_near_checker(board, c, edges) for c in scene.checkers):
         found.append("checker")
     if any(
@@ -165,13 +161,10 @@ def _edge_points(corners: Floats, count: int = 9) -> Floats:
     origin = corners[0]
     sides = [corners[1] - origin, corners[2] - origin, corners[4] - origin]
     steps = np.linspace(0, 1, count)
-    grid = [(u, v, w) for u in steps for v in steps for w in (0.0, 1.0)]
-    points = [
-        origin + np.array(g) @ np.array([sides[i], sides[j], sides[k]])
-        for g in grid
-        for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1))
-    ]
-    return np.array(points)
+    grid = np.array([(u, v, w) for u in steps for v in steps for w in (0.0, 1.0)])
+    turned = [np.array(sides[i:] + sides[:i]) for i in range(3)]
+    points: Floats = origin + np.concatenate([grid @ three for three in turned])
+    return points
 
 
 def _near_checker(board: Board, at: CheckerAt, edges: Floats) -> bool:

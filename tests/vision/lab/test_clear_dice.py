@@ -6,6 +6,7 @@ import math
 from collections import Counter
 
 import numpy as np
+import pytest
 
 from vision.lab import clear
 from vision.lab.train import closeup
@@ -13,8 +14,9 @@ from vision.lab.train.crop import NOTHING, STORED_PX
 from vision.learned import face
 from vision.reader.bare import read_bare
 
-SEEDS = range(910_000, 910_024)
+SEEDS = range(910_000, 910_012)
 """Neither fitted to nor tuned on."""
+OTHERS = range(910_012, 910_024)
 
 
 def test_the_same_seed_is_the_same_picture_and_others_are_others() -> None:
@@ -24,7 +26,7 @@ def test_the_same_seed_is_the_same_picture_and_others_are_others() -> None:
 
 
 def test_every_value_is_taken_and_side_faces_lie_around_the_top() -> None:
-    taken = [clear.take(seed) for seed in range(40)]
+    taken = [clear.take(seed) for seed in range(20)]
     assert set(Counter(one.value for one in taken)) == set(range(1, 7))
     for one in taken:
         assert 56 <= len(one.picture) <= 200
@@ -55,9 +57,10 @@ def test_the_net_of_clear_dice_knows_their_faces_and_what_is_none() -> None:
     assert no_face[~there].mean() > 0.95
 
 
-def test_clear_dice_nobody_has_seen_are_read_right_or_asked_about() -> None:
+@pytest.mark.parametrize("seeds", [SEEDS, pytest.param(OTHERS, marks=pytest.mark.night)])
+def test_clear_dice_nobody_has_seen_are_read_right_or_asked_about(seeds: range) -> None:
     answered = forced = 0
-    for seed in SEEDS:
+    for seed in seeds:
         taken = clear.take(seed)
         dice = read_bare(taken.picture)
         known = {die.value for die in dice if die.value is not None}
@@ -68,5 +71,5 @@ def test_clear_dice_nobody_has_seen_are_read_right_or_asked_about() -> None:
         ]
         sure = max(near, key=lambda die: die.confidence, default=None)
         forced += sure is not None and sure.guess == taken.value
-    assert answered >= 0.7 * len(SEEDS)
-    assert forced >= 0.85 * len(SEEDS)
+    assert answered >= 0.7 * len(seeds)
+    assert forced >= 0.85 * len(seeds)

@@ -1,0 +1,11 @@
+"""Write tests/catalogue/golden anew: PYTHONPATH=.:tests python tests/catalogue/write_golden.py"""
+
+from pathlib import Path
+
+from kits.printed import PAGES, printed
+
+GOLDEN = Path(__file__).with_name("golden")
+
+if __name__ == "__main__":
+    for name in PAGES:
+        (GOLDEN / f"{name}.txt").write_text(printed(name)[0], "utf-8")

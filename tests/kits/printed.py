@@ -1,0 +1,548 @@
+"""The whole catalogue printed: each key, sentence, form and matter, with every word it can say.
+
+What is printed is found, not listed: values of each field's type, ways to tap from the rules,
+matches from the corpora. Of all that may be said one example stands for each wording, and for each
+that may stand in a place of another.
+"""
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from kiosk.books import load
+from kiosk.catalogue import devices, proposals, reasons, tables, terms
+from kiosk.catalogue.dice import die_of
+from kiosk.catalogue.drawers import OPENERS
+from kiosk.catalogue.form import DRAWERS, Field, Form, Seen, Sort, Values
+from kiosk.catalogue.key import Entry, Key, Place, Situation
+from kiosk.catalogue.matter import Asked, Wait
+from kiosk.catalogue.sentence import Look, Sentence
+from kiosk.catalogue.stops import PURPOSES_TO_PLAYERS
+from kiosk.catalogue.text import Text, say
+from kiosk.rules.clock import ClockWish
+from kiosk.rules.decide import ACTS
+from kiosk.rules.match import EMPTY, Match
+from kiosk.rules.match.doubling import Cube
+from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
+from kiosk.rules.match.rulings import Hearing
+from kiosk.rules.reasons import Reason
+from kiosk.rules.roll import RollFacts
+from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.table import Format, FormatKind, SetUp
+from kiosk.rules.tap import Way
+from kiosk.rules.units import SIDES, BySide, Instant, Nanos, Side
+from kits import commands as c
+from kits import events as e
+from kits.match_corpus import corpus, plain_matches
+from kits.rules_kit import (
+    BLACK,
+    BRONSTEIN,
+    ITALIAN,
+    LEFT,
+    NORWAY,
+    RIGHT,
+    SEATS,
+    TEAMS,
+    UNIFIED,
+    WHITE,
+    Table,
+    die,
+    facts,
+    setup,
+)
+from kits.screen_kit import STATES
+from kits.waiting_kit import offered
+
+
+class English:
+    """The keys themselves; `said` are those that were looked up."""
+
+    def __init__(self) -> None:
+        self.said: set[str] = set()
+
+    def gettext(self, message: str) -> str:
+        self.said.add(message)
+        return message
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        return self.gettext(one if count == 1 else many)
+
+
+class Page:
+    """Says texts in English, and knows which wordings it has said: alone, or in which place."""
+
+    def __init__(self) -> None:
+        self.english = English()
+        self._known: set[object] = set()
+
+    def say(self, told: Text | str) -> str:
+        return say(told, self.english)
+
+    def quote(self, told: Text | str) -> str:
+        return f"“{self.say(told)}”"
+
+    def is_news(self, about: str, *told: Text | str) -> bool:
+        """Some of it was not said yet about this."""
+        wordings = {(about, each) for one in told for each in _wordings(one)}
+        fresh = wordings - self._known
+        self._known |= fresh
+        return bool(fresh)
+
+
+def _wordings(told: Text | str) -> Iterator[object]:
+    """White stands for both sides."""
+    if isinstance(told, str):
+        return
+    message = told.message if told.count in {None, 1} else told.many
+    yield message, told.begins
+    for name, value in told.places:
+        if isinstance(value, Text) and value not in terms.SIDES.values():
+            yield message, name, value.message
+            yield from _wordings(value)
+
+
+def plain(value: Any) -> str:
+    """As short as it can be read; what is empty is left out."""
+    match value:
+        case Cube(level, owner):
+            shown = f"{level} with {owner}"
+        case BySide(white, black):
+            shown = f"{plain(white)}:{plain(black)}"
+        case tuple():
+            shown = f"[{', '.join(map(plain, value))}]"
+        case Mapping():
+            full = {name: plain(each) for name, each in value.items() if each not in ((), {}, "")}
+            shown = ", ".join(f"{name} {each}" for name, each in full.items())
+        case RuleBook():
+            shown = value.profile
+        case _ if is_dataclass(value):
+            shown = f"({plain(_inside(value))})"
+        case _:
+            shown = str(value)
+    return shown
+
+
+def _inside(value: Any) -> dict[str, Any]:
+    return {each.name: getattr(value, each.name) for each in fields(value)}
+
+
+# --- sentences -----------------------------------------------------------------------------------
+
+
+def _sentences(page: Page) -> Iterator[str]:
+    for entry in sorted(tables.SENTENCES.values(), key=lambda entry: entry.event.__name__):
+        yield ""
+        yield " · ".join((entry.event.__name__, *_marks(entry)))
+        for event in events(entry.event):
+            told = entry.say(event)
+            if page.is_news(entry.event.__name__, told):
+                yield f"    {plain(_inside(event))}"
+                yield f"        {page.say(told)}"
+                if entry.asks is not None:
+                    yield f"        answered by {', '.join(entry.asks.orders(event))}"
+
+
+def _marks(entry: Sentence) -> Iterator[str]:
+    yield from entry.groups
+    if entry.in_record:
+        yield "in the record"
+    if entry.goes_on:
+        yield "play goes on"
+    if entry.begins:
+        yield "another match"
+    if entry.look is not Look.PLAIN:
+        yield f"stands out, {entry.look}"
+    if entry.asks is not None:
+        settled = ", ".join(kind.__name__ for kind in entry.asks.settled_by) or "play goes on"
+        yield f"{'wishes' if entry.asks.wish else 'asks'} until {settled}"
+
+
+def events(kind: type[Any]) -> Iterator[Any]:
+    """Events of a kind, or other values, with every mix of what their fields may hold."""
+    hints = get_type_hints(kind)
+    kinds = {each.name: _without_none(hints[each.name]) for each in fields(kind)}
+    before = Counter[Any]()
+    held = []
+    for name, some in kinds.items():
+        optional = (None,) if some is not hints[name] and name not in _BY_NAME else ()
+        held.append((*_values(name, some, before[some]), *optional))
+        before[some] += 1
+    return itertools.starmap(kind, itertools.product(*held))
+
+
+def _without_none(kind: Any) -> Any:
+    if get_origin(kind) not in {Union, UnionType}:
+        return kind
+    (some,) = (each for each in get_args(kind) if each is not NoneType)
+    return some
+
+
+def _values(name: str, kind: Any, nth: int) -> Sequence[Any]:
+    """The usual one first; they differ in the `nth` field of the same kind."""
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    if kind in _BY_KIND:
+        return _BY_KIND[kind](nth)
+    if kind is str:
+        return _TEXTS.get(name, (f"the {name}",))
+    if is_dataclass(kind):
+        return tuple(events(kind))  # type: ignore[arg-type]
+    if issubclass(get_origin(kind) or kind, tuple):
+        each = tuple(_values(name, get_args(kind)[0], 0))
+        return ((), *((one,) for one in each), each[:2], each)
+    return tuple(kind)
+
+
+def _sides(nth: int) -> Sequence[Side]:
+    return SIDES[nth % 2 :] + SIDES[: nth % 2]
+
+
+def _two(value: int) -> BySide[int]:
+    return BySide(value, value + value // 2 + 1)
+
+
+_TEXTS: Mapping[str, Sequence[str]] = {
+    "by": ("director:Kari",),
+    "why": ("it is so.",),
+    "section": ("§4.3",),
+    "device": ("camera", "tower", "buttons", "director", "lamp"),
+    "profile_hash": ("",),
+    "head_hash": ("",),
+}
+_BY_NAME: Mapping[str, Sequence[Any]] = {
+    "cites": ((), ("norway §1", "norway §2")),
+    "picks": ((WHITE, BLACK),),
+    "at": ((),),
+    "level": (1, 2, 3, 4),
+    "state": (None,),
+    "series": (None,),
+    "sides": (BySide(replace(TEAMS.white, name="Anna"), replace(TEAMS.black, name="Bo")),),
+}
+_BY_KIND: Mapping[Any, Callable[[int], Sequence[Any]]] = {
+    Side: _sides,
+    bool: lambda _nth: (True, False),
+    int: lambda nth: (nth + 2, 1),
+    Nanos: lambda nth: (Nanos((61 + nth) * 1_001_000_000), Nanos(0)),
+    Instant: lambda _nth: ((),),
+    BySide[int]: lambda nth: (_two(nth + 2),),
+    BySide[Nanos]: lambda nth: (_two((61 + nth) * 1_001_000_000),),
+    Cube: lambda nth: (Cube(16 << nth, BLACK), Cube(8, WHITE), Cube(1, None)),
+    RollFacts: lambda _nth: (facts(die(6, RIGHT)),),
+    RuleBook: lambda _nth: (NORWAY,),
+    SetUp: lambda _nth: tuple(
+        replace(setup(mixer), seats=seats)
+        for mixer in (LEFT, RIGHT, None)
+        for seats in (SEATS, BySide(SEATS.black, SEATS.white))
+    ),
+    Format: lambda _nth: (
+        Format(FormatKind.POINTS, 7),
+        Format(FormatKind.POINTS, 1),
+        Format(FormatKind.SINGLE_GAME),
+    ),
+    tuple[int, ...]: lambda _nth: ((6, 5),),
+    tuple[float, float]: lambda _nth: ((10.0, 20.0),),
+    tuple[Reason, ...]: lambda _nth: (
+        (Reason.COCKED,),
+        (Reason.COCKED, Reason.WRONG_SIDE),
+        (Reason.COCKED, Reason.WRONG_SIDE, Reason.OFF_BOARD),
+        (),
+    ),
+}
+
+
+# --- keys ----------------------------------------------------------------------------------------
+
+
+def _keys(page: Page) -> Iterator[str]:
+    for name, key in sorted(tables.KEYS.items()):
+        yield ""
+        yield f"{name} · answers the other side" if key.answers else name
+        known: set[tuple[str, ...]] = set()
+        for words, way, at in _situations(key):
+            lines = (plain(_way(way)), *_key(page, key.placed(way, at)))
+            if lines not in known:
+                known.add(lines)
+                yield f"    {', '.join(filter(None, (lines[0], words)))}"
+                yield from (f"        {line}" for line in lines[1:])
+    yield ""
+    for drawer, opener in OPENERS.items():
+        yield f"{drawer} · {page.quote(opener.label)} {opener.place} {page.quote(opener.asks)}"
+    yield page.say(die_of("Anna"))
+
+
+def _way(way: Way) -> dict[str, Any]:
+    return {name: value for name, value in _inside(way).items() if value is not None}
+
+
+def _situations(key: Key) -> Iterator[tuple[str, Way, Situation]]:
+    kind = key.act.__name__
+    for side in SIDES:
+        at = Situation(side, scores=(3, 1), length=7, box_left=LEFT)
+        others = {
+            "": at,
+            "taking it back": replace(at, own=frozenset({kind})),
+            "asked by nobody": replace(at, idle=frozenset({kind})),
+            "a roll proposed": replace(at, proposal=(6, 3)),
+            "no camera": replace(at, enter_first=True),
+            "a single game": replace(at, length=None),
+            "a short match": replace(at, length=2),
+            "the box's other side": replace(at, box_left=RIGHT),
+            "on a break": replace(at, on_break=True),
+            "in a game": replace(at, in_game=True),
+        }
+        for way in _ways()[kind]:
+            for words, each in others.items():
+                yield f"{side}, {words}" if words else side, way, each
+
+
+@cache
+def _ways() -> Mapping[str, tuple[Way, ...]]:
+    """All ways that the rules try of each command that is tapped."""
+    found: dict[str, dict[Way, None]] = {}
+    matches = [*(make().match for make in STATES.values()), *plain_matches()]
+    matches += [offered(UNIFIED, BLACK, level).match for level in terms.LEVELS]
+    for act in ACTS:
+        if act.tap is None:
+            continue
+        known = found.setdefault(act.command.__name__, {})
+        for match in matches:
+            if match.phase in act.phases:
+                for side in SIDES:
+                    known.update((way, None) for way, _values in act.tap.tries(match, side))
+    return {kind: tuple(known) for kind, known in found.items()}
+
+
+def _key(page: Page, place: Place) -> Iterator[str]:
+    where = " › ".join(place.path) or "in the row"
+    yield f"{page.quote(place.label)} {where} {place.place} {place.tone}"
+    if place.entry is not None:
+        yield from _entry(page, place.entry)
+
+
+def _entry(page: Page, entry: Entry) -> Iterator[str]:
+    yield f"{entry.pad}, {entry.low} to {entry.high}, from {plain(entry.starts)}"
+    if entry.keys:
+        yield ", ".join(f"{number} {page.quote(words)}" for number, words in entry.keys)
+    for before in range(len(entry.starts)):
+        yield f"asks {page.quote(entry.asks(5, before))}"
+
+
+# --- forms ---------------------------------------------------------------------------------------
+
+
+def _forms(page: Page) -> Iterator[str]:
+    for drawer, title in DRAWERS.items():
+        yield f"{drawer} {page.quote(title)}"
+    for kind, form in tables.FORMS.items():
+        yield ""
+        yield " · ".join((kind, form.order.__name__, *_flags(page, form)))
+        yield from (f"    {field.name}: {' · '.join(_field(page, field))}" for field in form.fields)
+        for name, seen in _seen():
+            for values in answers(form):
+                told = form.consequences(values, seen)
+                sends = (form.sends(values),) if form.sends else ()
+                if page.is_news(kind, *told, *sends):
+                    yield f"    {', '.join(filter(None, (plain(values), name)))}"
+                    ordered = form.values(values)
+                    if ordered != values:
+                        yield f"        orders {plain(ordered)}"
+                    yield from (f"        {page.say(each)}" for each in told)
+                    yield from (f"        sent by {page.quote(each)}" for each in sends)
+
+
+def _flags(page: Page, form: Form) -> Iterator[str]:
+    yield page.quote(form.title)
+    yield page.quote(form.verb)
+    yield f"{form.drawer} {form.place}" if form.drawer else "from what waits"
+    yield from (
+        name for name in ("often", "at_once", "needs_match", "resumes") if getattr(form, name)
+    )
+
+
+_BOUNDED = {Sort.COUNT, Sort.ROW, Sort.TIME, Sort.HIDDEN}
+_WRITTEN = {Sort.LINE, Sort.WORDS, Sort.WHY}
+
+
+def _field(page: Page, field: Field) -> Iterator[str]:
+    yield f"{field.sort} {page.quote(field.label)}"
+    if field.sort in _BOUNDED:
+        yield f"{field.low} to {field.high}"
+    if field.sort in _WRITTEN:
+        yield f"{field.longest} characters"
+    if field.optional:
+        yield "may be left out"
+    for value, words in field.options:
+        yield f"{plain(value)} {page.quote(words)}"
+    if field.nobody is not None:
+        yield f"nobody {page.quote(field.nobody)}{' at first' if field.preset else ''}"
+    if field.start is not None:
+        start = str(field.start) if isinstance(field.start, int) else field.start
+        yield f"starts as {page.quote(start)}"
+    if field.from_card:
+        yield f"starts as the card's {field.from_card}"
+    if field.hint is not None:
+        yield f"hint {page.quote(field.hint)}"
+    yield from (f"or {page.quote(each)}" for each in field.suggested)
+
+
+@cache
+def _seen() -> tuple[tuple[str, Seen], ...]:
+    """Tables as the director sees them, those where play goes on first."""
+    first = ("moving", "vacant", "director called", "stopped by the director")
+    names = (*first, *(name for name in STATES if name not in first))
+    return tuple(
+        (name, Seen(match, 7 if match.opened else None, BySide("Anna", "Bo"), tables.waits(match)))
+        for name in names
+        for match in (STATES[name]().match,)
+    )
+
+
+def answers(form: Form) -> Iterator[Values]:
+    """The form filled in with every mix of what each field may say."""
+    asked = [field for field in form.fields if field.sort is not Sort.WHY]
+    before = Counter[Sort]()
+    filled = []
+    for field in asked:
+        filled.append(_filled(field, before[field.sort]))
+        before[field.sort] += 1
+    for each in itertools.product(*filled):
+        yield dict(zip((field.name for field in asked), each, strict=True))
+
+
+def _filled(field: Field, nth: int) -> Sequence[Any]:
+    some = min(field.high, field.low + nth + 2)
+    found: Mapping[Sort, Sequence[Any]] = {
+        Sort.LINE: (f"the {field.name}",),
+        Sort.WORDS: ("Quiet, please.",),
+        Sort.COUNT: tuple(dict.fromkeys((some, 1, 7))),
+        Sort.HIDDEN: (1, 2),
+        Sort.ROW: (),
+        Sort.TIME: (150 + nth, 5),
+        Sort.SIDE: _sides(nth),
+        Sort.YES_NO: (True, False),
+        Sort.TICK: (False, True),
+        Sort.CHOICE: tuple(value for value, _words in field.options),
+        Sort.RULES: ({},),
+    }
+    nothing = (None,) if field.optional or field.nobody is not None else ()
+    return (*found[field.sort], *nothing)
+
+
+# --- matters -------------------------------------------------------------------------------------
+
+
+def _matters(page: Page) -> Iterator[str]:
+    for name, match, asked in _waiting():
+        waits = tables.waits(match, asked)
+        news = [page.is_news(f"{wait.need} {wait.orders}", wait.text) for wait in waits]
+        if any(news):
+            yield ""
+            yield name
+            for wait in waits:
+                yield from (f"    {line}" for line in _wait(page, wait))
+
+
+def _waiting() -> Iterator[tuple[str, Match, tuple[Asked, ...]]]:
+    for name, make in STATES.items():
+        yield name, make().match, ()
+    for agreed in (None, True, False):
+        match = Table().open(book=ITALIAN).match
+        control = replace(match.control, wish=ClockWish(BLACK, agreed))
+        yield f"a clock wished for, agreed {agreed}", replace(match, control=control), ()
+    for hearing in (
+        Hearing(dispute=BLACK),
+        Hearing(ruled=True, appeal=WHITE),
+        Hearing(ruled=True, appeal=BLACK, panel=True),
+        Hearing(overturned=True),
+    ):
+        for book in (NORWAY, load("norway", {"dispute.table_frozen": False})):
+            match = Table().open(book=book).start().match
+            yield f"heard {plain(hearing)}", replace(match, hearing=hearing), ()
+    for name in ("london-club+michigan-2002", "italian-international"):
+        yield f"{name}, its times not set", Table().open(book=load(name)).match, ()
+    away = Table().open(book=BRONSTEIN)
+    away.ok(c.BreakTapped(away.at, BLACK, 1))
+    timed = {"system": "simple_delay", "delay_s": 12, "reserve_s_per_point": 60}
+    flagged = Table().open(book=load("london-club", {"clock": timed})).start()
+    for name, table in (("a break overrun", away), ("time up", flagged)):
+        table.do(c.DeadlineReached(table.wait(7200).at))
+        yield f"{name}, no points for it", table.match, ()
+    for match in corpus():
+        yield f"a match of the corpus, {match.phase}", match, ()
+    for entry in tables.SENTENCES.values():
+        if entry.asks is not None:
+            for event in events(entry.event):
+                orders, wish = entry.asks.orders(event), entry.asks.wish
+                ask = Asked("", entry.say(event), event.cites, orders, wish)
+                yield entry.event.__name__, EMPTY, (ask,)
+
+
+def _wait(page: Page, wait: Wait) -> Iterator[str]:
+    yield page.say(wait.text)
+    yield f"    {wait.need.name}, {wait.key}, {', '.join(wait.cites) or 'no section'}"
+    yield f"    {', '.join(wait.orders)} with {plain(wait.fill) or 'nothing'}"
+    yield f"    against {wait.side}, {wait.points} points"
+
+
+# --- terms ---------------------------------------------------------------------------------------
+
+
+def _terms(page: Page) -> Iterator[str]:
+    yield page.say(tables.sentence(e.AppealMade(BLACK, ("a book §1", "a book §2"))))
+    yield from _reasons(page)
+    yield ""
+    yield "proposed, to players"
+    for kind, cause in itertools.product(ProposalKind, ProposalCause):
+        for score in (BySide(2, 1), None):
+            proposal = Proposal(kind, cause, BLACK, (), points=2, score=score, length=9)
+            told = proposals.asked_of_director(proposal, "Bo")
+            if page.is_news("proposed", told):
+                yield f"    {page.say(told)}"
+    yield ""
+    yield "devices"
+    known = ("camera", "tower", "buttons", "director", "lamp")
+    for device in known:
+        yield f"    {page.say(devices.no_answer((device,)))}"
+    yield f"    {page.say(devices.no_answer(known))}"
+    yield ""
+    yield "people"
+    for by in (*Side, "director:Kari", "observer:Ola", "camera", "tower", "buttons", "table"):
+        yield f"    {by}: {page.say(terms.person(by))}"
+
+
+def _reasons(page: Page) -> Iterator[str]:
+    pages: Mapping[str, tuple[Mapping[Any, Text], Mapping[Any, Text]]] = {
+        "refused, doubted": (reasons.REASONS, reasons.TO_PLAYERS),
+        "stopped": (reasons.STOPS, reasons.STOPS_TO_PLAYERS),
+        "stopped by a player": ({}, PURPOSES_TO_PLAYERS),
+        "ended": (reasons.CAUSES, reasons.CAUSES_TO_PLAYERS),
+    }
+    for title, (to_director, to_players) in pages.items():
+        yield ""
+        yield title
+        for reason, words in to_players.items():
+            told = to_director.get(reason, words)
+            yield f"    {plain(reason)}: {page.say(told)}"
+            if told != words:
+                yield f"        to players: {page.say(words)}"
+
+
+PAGES: Mapping[str, Callable[[Page], Iterator[str]]] = {
+    "forms": _forms,
+    "keys": _keys,
+    "matters": _matters,
+    "sentences": _sentences,
+    "terms": _terms,
+}
+
+
+@cache
+def printed(name: str) -> tuple[str, frozenset[str]]:
+    """A page, and the English keys of all it says."""
+    page = Page()
+    lines = "\n".join(PAGES[name](page)).strip("\n")
+    return f"{lines}\n", frozenset(page.english.said)

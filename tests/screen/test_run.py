@@ -1,0 +1,65 @@
+"""How Kivy is set up before it is imported, by the display there is; in a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = """
+import json, sys
+from pathlib import Path
+from kiosk.screen.run import prepare_kivy
+prepare_kivy(Path(sys.argv[1]), json.loads(sys.argv[2]))
+from kivy.config import Config
+print(json.dumps({name: dict(Config.items(name)) for name in ("graphics", "input", "kivy")}))
+"""
+
+
+def prepared(
+    home: Path, size: tuple[int, int] | None, **environment: str
+) -> dict[str, dict[str, str]]:
+    bare = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("SDL_", "KIVY_")) and "DISPLAY" not in name
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(home), json.dumps(size)],
+        env=bare | environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found: dict[str, dict[str, str]] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("size", "environment", "whole", "pointer", "inputs"),
+    [
+        (None, {"SDL_VIDEODRIVER": "kmsdrm"}, "auto", "0", {"mouse", "mtdev_%(name)s"}),
+        (None, {"DISPLAY": ":0"}, "auto", "1", {"mouse"}),
+        ((800, 480), {"WAYLAND_DISPLAY": "wayland-0"}, "0", "1", {"mouse"}),
+        (None, {}, "0", "1", {"mouse"}),
+    ],
+    ids=["bare panel", "desktop", "window on a desktop", "no display"],
+)
+def test_a_panel_is_filled_and_only_a_bare_one_has_no_pointer(
+    tmp_path: Path,
+    size: tuple[int, int] | None,
+    environment: dict[str, str],
+    whole: str,
+    pointer: str,
+    inputs: set[str],
+) -> None:
+    """On a bare panel no desktop turns touches into a mouse: they are read from the kernel."""
+    made = prepared(tmp_path, size, **environment)
+    graphics = made["graphics"]
+    assert (graphics["fullscreen"], graphics["show_cursor"]) == (whole, pointer)
+    assert (int(graphics["width"]), int(graphics["height"])) == (size or (1280, 720))
+    assert graphics["maxfps"] == "20"
+    assert set(made["input"]) == inputs
+    assert made["kivy"]["exit_on_escape"] == "0"
