@@ -41,7 +41,15 @@ def throws(position: str, count: int, seed: int = 1) -> tuple[Tabletop, list[Thr
 
 @pytest.fixture(scope="module")
 def crowded() -> tuple[Tabletop, list[Throw]]:
-    return throws("primes", 80)
+    """Until one leans on a checker and one lies on it, as one in fifty and one in ten does."""
+    rig = drawn(1, 16.0)
+    table = Tabletop(rig, "felt", laid(rig.board, "primes"))
+    rng = np.random.default_rng(1)
+    thrown, ends = [], set[str]()
+    while len(thrown) < 60 or (len(thrown) < 600 and not {"leans_checker", "on_checker"} <= ends):
+        thrown.append(table.throw(HALF, rng))
+        ends |= {end_of(die) for die in thrown[-1].dice}
+    return table, thrown
 
 
 def test_the_engines_frame_is_the_boards_upside_down() -> None:
@@ -152,7 +160,7 @@ def test_contacts_agree_with_geometry(crowded: tuple[Tabletop, list[Throw]]) -> 
             if end.startswith("leans"):
                 assert die.tilt_deg >= LEVEL_DEG
                 assert die.touches & {"checker", "rim", "bar", "die"}
-    assert seen["free"] > 100
+    assert seen["free"] > 80
     assert seen["leans_checker"] >= 1
     assert seen["on_checker"] >= 1
 
