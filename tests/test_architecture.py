@@ -126,7 +126,7 @@ ROOMS = {
     *("kiosk.books", "kiosk.catalogue", "kiosk.scenario", "kiosk.dice"),
     *(f"kiosk.rules.{name}" for name in (*SUBJECTS, *SPINE)),
     *("kiosk.dice.read", "kiosk.dice.explain", "kiosk.dice.answer"),
-    *("vision", "vision.scene", "vision.lab", "vision.lab.train"),
+    *("vision", "vision.scene", "vision.lab", "vision.lab.train", "vision.lab.natural"),
     *("vision.reader", "vision.learned", "vision.view", "vision.tracker"),
     *("vision.calibration", "hardware"),
 }
@@ -166,16 +166,17 @@ FORBIDDEN = {
     " fastapi",
     "kiosk.dice.explain": "kiosk.dice.read",
     "kiosk.dice.answer": "kiosk.dice.read kiosk.dice.explain",
-    "kiosk.demo": "kiosk.cli vision.lab",
-    "vision": "kiosk.rules kiosk.demo kiosk.cli hardware serial gpiozero kivy",
+    "kiosk.demo": "kiosk.cli vision.lab mujoco",
+    "vision": "kiosk.rules kiosk.demo kiosk.cli hardware serial gpiozero kivy mujoco",
     "vision.reader": "vision.scene vision.lab",
     "vision.learned": "vision.reader",
     "vision.view": "vision.reader vision.learned",
     "vision.tracker": "vision.scene vision.lab",
     "vision.calibration": "vision.scene vision.lab",
     "vision.scene": "vision.lab kiosk.dice",
-    "vision.lab": "kiosk.rules kiosk.table kiosk.demo",
+    "vision.lab": "kiosk.rules kiosk.table kiosk.demo mujoco",
     "vision.lab.train": "kiosk.dice",
+    "vision.lab.natural": "kiosk.rules kiosk.demo",
     "hardware": "kiosk.wire kiosk.demo kiosk.cli vision cv2 picamera2 kivy",
 }
 
@@ -205,6 +206,7 @@ ALLOWED = {
     "vision.reader": "vision.learned vision.view",
     "vision.learned": "vision.view",
     "vision.lab": "kiosk.dice vision.scene vision.reader vision.tracker",
+    "vision.lab.natural": "kiosk.dice vision.scene mujoco",
     "hardware": "gpiozero serial lgpio",
 }
 

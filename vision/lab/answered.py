@@ -125,6 +125,8 @@ def _setting(truth: dict[str, Any]) -> dict[str, Any]:
         "tilt_deg": max((die["tilt_deg"] for die in dice), default=0.0),
         "slid_px": max((slid_px(die, truth.get("exposure_s", 0.0)) for die in dice), default=0.0),
         "carried": any(die["support"] in ON_THINGS for die in dice),
+        "sought": truth.get("sought", ""),
+        "drawn": tuple(truth.get("drawn", (0, 0, 0))),
     }
 
 

@@ -32,7 +32,9 @@ class Shot:
     """One roll: its truth and what was said of it. tilt_deg: the most tilted die's; die_px: the
     side of a top face; miss_mm: how far each die found lies from its true place; forced: the best
     values of two dice that are not surely tilted, whatever the doubts; confidence: in the less
-    certain of them; slid_px: how far the fastest die went while the shutter was open."""
+    certain of them; slid_px: how far the fastest die went while the shutter was open; sought and
+    drawn: of a natural roll out of a cup, what it was thrown again for, and how often it was
+    thrown, how many of these throws were cocked and how many leaning."""
 
     file: str
     truth: str
@@ -53,6 +55,8 @@ class Shot:
     forced: tuple[int, ...] | None = None
     confidence: float = 0.0
     slid_px: float = 0.0
+    sought: str = ""
+    drawn: tuple[int, ...] = (0, 0, 0)
 
     @property
     def wrong(self) -> bool:

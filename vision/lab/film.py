@@ -8,32 +8,51 @@ from dataclasses import replace
 import numpy as np
 
 from vision.frame import Frame, small_of
-from vision.scene import DiePath, DiePose, Renderer, Rig, Scene
+from vision.scene import CheckerAt, DiePath, DiePose, Renderer, Rig, Scene
 from vision.scene.pose import about, after
 
 FRAME_MS = 1000 / 30
 BARE_FRAMES, FLIGHT_FRAMES, REST_FRAMES = 9, 4, 10
 """The bare board is told after 200 ms, dice after as much."""
+THROWN_FRAMES = 15
+"""At most, of dice that bring their own flight: half a second."""
 STEP_MM, ASIDE_MM, STEP_RAD, STEP_UP_MM = 45.0, 20.0, 0.5, 3.0
 """Dice come as fast as thrown ones do, 1.5 m/s, from either side, and tumble."""
 
 
-def film(renderer: Renderer, scene: Scene, rng: np.random.Generator) -> Iterator[Frame]:
+def film(
+    renderer: Renderer,
+    scene: Scene,
+    rng: np.random.Generator,
+    before: tuple[CheckerAt, ...] | None = None,
+) -> Iterator[Frame]:
     """30 frames a second: the board without dice, then the dice of a scene as they fly over it to
-    where they are at 0 ms, lie there or slide on."""
-    bare = replace(scene, dice=())
-    dice = [_on_and_on(path) for path in scene.dice]
+    where they are at 0 ms, lie there or slide on.
+
+    Dice whose paths end at 0 ms were thrown: they come as they flew. before: checkers as they stood
+    until then, where the dice pushed some.
+    """
+    bare = replace(scene, dice=(), checkers=scene.checkers if before is None else before)
+    thrown = any(_was_thrown(path) for path in scene.dice)
+    dice = scene.dice if thrown else tuple(map(_on_and_on, scene.dice))
     fanned = list(zip((-ASIDE_MM, ASIDE_MM), sorted(dice, key=_across), strict=False))
-    first = -BARE_FRAMES - FLIGHT_FRAMES
-    for seq, number in enumerate(range(first, REST_FRAMES)):
-        shown = bare
-        if -FLIGHT_FRAMES <= number < 0:
+    flight = THROWN_FRAMES if thrown else FLIGHT_FRAMES
+    for seq, number in enumerate(range(-BARE_FRAMES - flight, REST_FRAMES)):
+        t_ms = max(number, 0) * FRAME_MS
+        shown = replace(scene, dice=dice)
+        if number < -flight:
+            shown = bare
+        elif number < 0 and thrown:
+            t_ms = number * FRAME_MS
+        elif number < 0:
             come = tuple(_flying(path, -number, renderer.rig, aside) for aside, path in fanned)
             shown = replace(scene, dice=come)
-        elif number >= 0:
-            shown = replace(scene, dice=tuple(dice))
-        main = renderer.frame(shown, max(number, 0) * FRAME_MS, rng)
+        main = renderer.frame(shown, t_ms, rng)
         yield Frame(seq, round(seq * FRAME_MS * 1e6), main, small_of(main))
+
+
+def _was_thrown(path: DiePath) -> bool:
+    return len(path.keyframes) > 1 and path.keyframes[-1][0] <= 0
 
 
 def _across(path: DiePath) -> float:

@@ -22,6 +22,7 @@ from vision.lab.closeup import clear_lines
 from vision.lab.corners import corner_lines
 from vision.lab.figures import Shot, summary
 from vision.lab.labelled import labelled_shots
+from vision.lab.natural import rolls as natural_rolls
 from vision.lab.photos import photo_lines
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
@@ -71,6 +72,9 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
         "--rendered", type=int, metavar="N", help="rolls drawn for this run, and no scenes"
     )
     parser.add_argument(
+        "--natural", type=int, metavar="N", help="such rolls whose dice a physics engine threw"
+    )
+    parser.add_argument(
         "--clear", type=int, metavar="N", help="clear dice close up drawn for this run, no scenes"
     )
     parser.add_argument("--markers", action="store_true", help="of the scenes only the markers")
@@ -94,7 +98,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
 def main(arguments: list[str] | None = None) -> None:
     options = _options(arguments)
     cv2.setNumThreads(1)
-    if options.rendered is not None:
+    if options.rendered is not None or options.natural is not None:
         _rendered(options)
     elif options.labels is not None:
         for folder in options.labels:
@@ -141,14 +145,16 @@ def _scenes(options: argparse.Namespace) -> None:
 
 def _rendered(options: argparse.Namespace) -> None:
     """Rolls drawn now, from rigs nobody fitted to."""
-    out = options.out or Path("build") / f"rolls-{options.seed}"
+    natural = options.natural is not None
+    out = options.out or Path("build") / f"{'natural' if natural else 'rolls'}-{options.seed}"
     asked = rendered.Run(
-        rolls=options.rendered,
+        rolls=options.natural if natural else options.rendered,
         seed=options.seed,
         calibration=options.calibration,
         before=options.before,
         film=options.film,
         out=out,
+        natural=natural,
     )
     everything: list[Shot] = []
     for number, some in rendered.run(asked, options.workers):
@@ -157,11 +163,20 @@ def _rendered(options: argparse.Namespace) -> None:
         slight = sum(one.slight for one in wrong)
         _say(f"rig {number}: {len(everything)} rolls, wrong {len(wrong) - slight}, slight {slight}")
     _say(
-        f"== {len(everything)} rolls of {len(asked.rigs)} rigs, seed {options.seed}, calibration "
+        f"== {len(everything)} {'natural ' if natural else ''}rolls of {len(asked.rigs)} rigs, "
+        f"seed {options.seed}, calibration "
         f"{options.calibration}{', with the board before' if options.before else ''}"
         f"{', as films' if options.film else ''}; {out}"
     )
-    for line in (*summary(everything), *rendered.slices(everything)):
+    if natural:
+        for line in natural_rolls.lines(everything):
+            _say(line)
+        for sought in ("", "cocked", "leaning"):
+            some = [one for one in everything if one.sought == sought]
+            _say(f"== {len(some)} {f'thrown until {sought}' if sought else 'as they came'}")
+            for line in summary(some):
+                _say(line)
+    for line in (*([] if natural else summary(everything)), *rendered.slices(everything)):
         _say(line)
     for one in everything:
         if one.wrong or (options.list and one.truth == "valid" and one.said != "valid"):

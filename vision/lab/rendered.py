@@ -1,4 +1,5 @@
-"""How the reader does on rolls of our own renderer: `measure --rendered N --seed S`.
+"""How the reader does on rolls of our own renderer: `measure --rendered N --seed S`, or
+`--natural N`, whose dice a physics engine threw.
 
 A rig's rolls are written as soon as they are read: a run that was stopped goes on where it was.
 """
@@ -16,26 +17,23 @@ from typing import Any
 
 import cv2
 
-from vision.errors import VisionError
 from vision.kept import reader_version
 from vision.lab.answered import answered, enlarged
 from vision.lab.figures import Shot
 from vision.lab.filmed import filmed
-from vision.lab.thrown import ROLLS_A_RIG, rig_seed, rolls
+from vision.lab.natural.rolls import NATURAL
+from vision.lab.resumed import Lines
+from vision.lab.thrown import ROLLS_A_RIG, WISHED, rig_seed, rolls
 from vision.view import Picture
 
 LINES, PICTURES = "rolls.jsonl", "pictures"
-
-
-class OtherRun(VisionError):
-    """A folder holds rolls that were read in another way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
     """rolls: how many; seed: which; calibration: what the reader is told, as in `measure`;
     before: whether it gets the board as it lay; film: the tracker sees the roll frame by frame;
-    out: where lines and pictures go."""
+    out: where lines and pictures go; natural: ends come by physics, not by KINDS."""
 
     rolls: int
     seed: int
@@ -43,6 +41,7 @@ class Run:
     before: bool
     film: bool
     out: Path
+    natural: bool = False
 
     @property
     def rigs(self) -> range:
@@ -72,9 +71,8 @@ def _rig(what: tuple[Run, int]) -> tuple[int, list[Shot]]:
     asked, number = what
     cv2.setNumThreads(1)
     shots = []
-    for roll, _ in zip(
-        rolls(rig_seed(asked.seed, number)), range(_wanted(asked, number)), strict=False
-    ):
+    drawn = rolls(rig_seed(asked.seed, number), draws=NATURAL if asked.natural else WISHED)
+    for roll, _ in zip(drawn, range(_wanted(asked, number)), strict=False):
         if asked.film:
             shot = filmed(roll.file, roll.film(), roll.facts, asked.calibration)
         else:
@@ -109,37 +107,27 @@ def _head(asked: Run) -> dict[str, Any]:
         "calibration": asked.calibration,
         "before": asked.before,
         "film": asked.film,
+        "natural": asked.natural,
         "reader": reader_version(),
     }
 
 
+def _lines(asked: Run) -> Lines:
+    """One line a rig."""
+    return Lines(
+        asked.out / LINES,
+        _head(asked),
+        "rolls of another seed, calibration, --before, --film or reader",
+    )
+
+
 def _keep(asked: Run, number: int, shots: list[Shot]) -> None:
-    """One line a rig, after a first line that tells of the run."""
-    path = asked.out / LINES
-    if not path.exists():
-        path.write_text(json.dumps(_head(asked)) + "\n")
-    with path.open("a") as lines:
-        lines.write(json.dumps({"rig": number, "rolls": [asdict(shot) for shot in shots]}) + "\n")
+    _lines(asked).add({"rig": number, "rolls": [asdict(shot) for shot in shots]})
 
 
 def _done(asked: Run) -> dict[int, list[Shot]]:
-    """Whole rigs among the lines of a run that was stopped; a torn line is cut off."""
-    path = asked.out / LINES
-    if not path.exists():
-        return {}
-    head, *lines = path.read_text().splitlines(keepends=True) or [""]
-    if not head.endswith("\n"):  # it was stopped before it had written one line
-        path.unlink()
-        return {}
-    if json.loads(head) != _head(asked):
-        raise OtherRun(
-            f"{path} holds rolls of another seed, calibration, --before, --film or reader; "
-            "name another --out."
-        )
-    whole = [line for line in lines if line.endswith("\n")]
-    if whole != lines:
-        path.write_text(head + "".join(whole))
-    kept = {line["rig"]: [_shot(one) for one in line["rolls"]] for line in map(json.loads, whole)}
+    """The rigs that were read before."""
+    kept = {line["rig"]: [_shot(one) for one in line["rolls"]] for line in _lines(asked).whole()}
     return {
         number: shots
         for number, shots in kept.items()

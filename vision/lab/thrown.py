@@ -7,9 +7,10 @@ lamps harder, softer, warmer, dimmer and lower than rigs are drawn with, and two
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal, get_args
 
@@ -63,6 +64,30 @@ TWO_LAMPS = 0.25
 """Of all rigs those with a second lamp of another colour, whose light is called `two`."""
 
 
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a roll ended. dice: at 0 ms; checkers: as they stand then; known: fields of each die's
+    truth that whoever threw it knows better than its pose tells; facts: more about the roll."""
+
+    kind: str
+    dice: tuple[DiePath, ...]
+    checkers: tuple[CheckerAt, ...]
+    known: tuple[dict[str, Any], ...] = ()
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+Laid = tuple[tuple[CheckerAt, ...], CubeAt]
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """Where positions and ends of rolls come from. laid: checkers and cube on a rig's board; end:
+    a roll thrown onto a scene, into the half where it counts."""
+
+    laid: Callable[[Rig, np.random.Generator], Laid]
+    end: Callable[[Rig, Scene, Half, np.random.Generator], Ended]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Roll:
     """file: rig and number; image (h, w, 3) uint8 BGR; before: the board without the dice;
@@ -80,14 +105,18 @@ def rig_seed(seed: int, number: int) -> int:
     return FIRST_RIG + seed * RIGS_A_SEED + number
 
 
-def rolls(seed: int, size_px: tuple[int, int] | None = None) -> Iterator[Roll]:
+def rolls(
+    seed: int, size_px: tuple[int, int] | None = None, draws: Draws | None = None
+) -> Iterator[Roll]:
     """The rolls of one rig, ROLLS_A_RIG of them, the same for the same seed.
 
-    size_px: width and height of its pictures; drawn from SIZES where None.
+    size_px: width and height of its pictures; drawn from SIZES where None. draws: how they end;
+    with each of KINDS where None.
     """
+    drawn_by = draws or WISHED
     rng = np.random.default_rng([seed, 1])
-    drawn = SIZES[int(rng.integers(len(SIZES)))]
-    width, height = size_px or drawn
+    size = SIZES[int(rng.integers(len(SIZES)))]
+    width, height = size_px or size
     mixer: Half | None = None
     if rng.random() < 0.2:
         mixer = "picture_left" if rng.random() < 0.5 else "picture_right"
@@ -99,32 +128,35 @@ def rolls(seed: int, size_px: tuple[int, int] | None = None) -> Iterator[Roll]:
     finish, grind = np.random.default_rng([seed, 2]), np.random.default_rng([seed, 3])
     number = 0
     for _ in range(POSITIONS):
-        checkers, cube = position(rig, rng)
+        checkers, cube = drawn_by.laid(rig, rng)
         renderer.clean(Scene(checkers, (), cube), 0.0)  # kept, and shared by all dice on it
         for _ in range(DICE_SETS):
             polish = float(finish.uniform()) if finish.random() < POLISHED else 0.0
             style = replace(new_dice(rig.style, rng), polish=polish, finish=ground(grind))
             worn = renderer.wearing(style)
             for _ in range(ROLLS):
-                yield _roll(worn, checkers, cube, light, rng, f"{seed}-{number:02}")
+                bare = Scene(checkers, (), cube)
+                yield _roll(worn, bare, drawn_by, light, rng, f"{seed}-{number:02}")
                 number += 1
 
 
 def _roll(
     renderer: Renderer,
-    checkers: tuple[CheckerAt, ...],
-    cube: CubeAt,
+    bare: Scene,
+    draws: Draws,
     light: str,
     rng: np.random.Generator,
     file: str,
 ) -> Roll:
-    rig, bare = renderer.rig, Scene(checkers, (), cube)
+    rig = renderer.rig
     roller = "bottom" if rng.random() < 0.5 else "top"
     own: Half = "picture_right" if roller == "bottom" else "picture_left"
     area = rig.mixer or own
-    kind, dice = thrown(rig, bare, area, rng)
-    scene = replace(bare, dice=dice)
+    end = draws.end(rig, bare, area, rng)
+    scene = Scene(end.checkers, end.dice, bare.cube)
     facts = truth(rig, scene, 0.0)
+    for die, known in zip(facts["dice"], end.known, strict=False):
+        die.update(known)
     status = status_of(facts["dice"], area)
     high_first = sorted((die["top"] or 0 for die in facts["dice"]), reverse=True)
     facts |= {
@@ -132,14 +164,18 @@ def _roll(
         "values": high_first if status == "valid" else None,
         "roller": roller,
         "mixer": rig.mixer,
-        "kind": kind,
+        "kind": end.kind,
         "sub": None,
         "exposure_s": rig.sensor.exposure_ms / 1000,
         "light": light,
+        **end.facts,
     }
     before = packed(renderer.frame(bare, 0.0, rng))
+    if end.checkers != bare.checkers:
+        renderer = copy.copy(renderer)  # what it keeps of the position stays as it is
     image = packed(renderer.frame(scene, 0.0, rng))
-    return Roll(file, image, before, facts, partial(film, renderer, scene, rng.spawn(1)[0]))
+    show = partial(film, renderer, scene, rng.spawn(1)[0], bare.checkers)
+    return Roll(file, image, before, facts, show)
 
 
 def packed(picture: Picture) -> Picture:
@@ -192,6 +228,11 @@ def thrown(
             return kind, (DiePath.resting(first),)
         return kind, (DiePath.resting(first), DiePath.resting(last))
     raise ThrowImpossible(f"Rig {rig.seed} has no room for dice: draw another position.")
+
+
+def _wished(rig: Rig, bare: Scene, area: Half, rng: np.random.Generator) -> Ended:
+    kind, dice = thrown(rig, bare, area, rng)
+    return Ended(kind, dice, bare.checkers)
 
 
 def tilted(rig: Rig, pose: DiePose, rng: np.random.Generator) -> DiePose:
@@ -252,7 +293,7 @@ def from_square(x: float, y: float, yaw: float, size: float, px: float, py: floa
     return math.hypot(max(along, 0.0), max(across, 0.0))
 
 
-def position(rig: Rig, rng: np.random.Generator) -> tuple[tuple[CheckerAt, ...], CubeAt]:
+def position(rig: Rig, rng: np.random.Generator) -> Laid:
     """Checkers anywhere, stacks of up to five, a few borne off; the cube at a rim or the bar."""
     points: dict[int, tuple[int, int]] = {}
     for player in (0, 1):
@@ -262,13 +303,21 @@ def position(rig: Rig, rng: np.random.Generator) -> tuple[tuple[CheckerAt, ...],
             if point not in points:
                 points[point] = (player, count)
                 left -= count
+    return lay_out(rig.board, points), some_cube(rig, rng)
+
+
+WISHED = Draws(position, _wished)
+
+
+def some_cube(rig: Rig, rng: np.random.Generator) -> CubeAt:
+    """At a rim or on the bar."""
     board = rig.board
     x, y = (float(rng.uniform(0.2, 0.8)), float(rng.choice([-0.07, 1.07])))
     if rng.random() < 0.4:
         x, y = 0.5, float(rng.uniform(0.3, 0.7))
     value = int(rng.choice([1, 2, 4, 8, 16, 32, 64]))
     turn = float(rng.uniform(0, 360))
-    return lay_out(board, points), CubeAt(value, x * board.width_mm, y * board.height_mm, turn)
+    return CubeAt(value, x * board.width_mm, y * board.height_mm, turn)
 
 
 def redressed(rig: Rig, rng: np.random.Generator) -> tuple[Rig, str]:

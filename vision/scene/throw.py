@@ -12,9 +12,10 @@ from typing import Literal, get_args
 import numpy as np
 
 from vision.errors import ThrowImpossible
-from vision.scene.board import Board, Half, Rect
+from vision.scene.board import Half, Rect
 from vision.scene.die import showing, support_height_mm
-from vision.scene.pose import DiePath, DiePose, Quaternion, about, after, slerp
+from vision.scene.leaning import against, like
+from vision.scene.pose import DiePath, DiePose, about, after, slerp
 from vision.scene.posed import CheckerAt, Scene
 from vision.scene.rig import Rig
 
@@ -34,8 +35,6 @@ _CLEAR_MM = 2.0
 """Free felt around a die that lies alone."""
 _CUP_HEIGHT_MM, _CHUTE_HEIGHT_MM = 150.0, 45.0
 _BOUNCES = 3
-RIM = 0.99
-"""Of a checker's radius: so far out it carries a die that leans on it."""
 
 
 def plan_throw(
@@ -85,20 +84,6 @@ def _mouth(rig: Rig, half: Half) -> tuple[float, float]:
         return float(chute[0]), float(chute[1])
     x0, _, x1, _ = rig.board.halves[half]
     return (x0 + x1) / 2, rig.board.height_mm + 60.0
-
-
-def leaning_on(
-    board: Board, at: CheckerAt, die_mm: float, upright: Quaternion, way: float, lift: float
-) -> DiePose:
-    """A level die, turned to stand along `way` out of a checker on the felt, and then raised by
-    `lift` towards it, radians, until it rests on the rim of the checker's top; by so much at
-    least that the rim meets its bottom."""
-    out_x, out_y = math.cos(way), math.sin(way)
-    foot = RIM * board.checker_diameter_mm / 2 + board.checker_thickness_mm / math.tan(lift)
-    away = foot - die_mm / 2 * (math.cos(lift) - math.sin(lift))
-    height = die_mm / 2 * (math.cos(lift) + math.sin(lift))
-    tip = about((out_y, -out_x, 0.0), lift)
-    return DiePose(at.x_mm + away * out_x, at.y_mm + away * out_y, -height, after(tip, upright))
 
 
 class Placing:
@@ -214,26 +199,21 @@ class Placing:
         return self._lying(value, float(x), float(y), top_z, self._yaw())
 
     def _leaning(self, value: int, half: Half) -> DiePose:
-        """One bottom edge on the felt, the opposite one just on the rim of a checker."""
-        board, size = self.rig.board, self._size
-        lift = math.asin(min(0.7, board.checker_thickness_mm / size))
-        rect = board.halves[half]
+        """On the felt and against a checker, as one of the natural rests on such a checker."""
+        board, rect = self.rig.board, self.rig.board.halves[half]
+        likely = like(board, self._size)
         for at in self._tops(half):
             if abs(at.z_mm + board.checker_thickness_mm / 2) > 0.5:
                 continue
             others = [c for c in self._checkers if c is not at]
-            start = float(self.rng.uniform(0, 2 * math.pi))
-            for step in range(48):
-                angle = start + step * 2 * math.pi / 48
-                pose = self._against(value, at, angle, lift)
+            for one in self.rng.permutation(len(likely)):
+                way = self._yaw()
+                quarter = int(self.rng.integers(4)) * math.pi / 2
+                turn = likely[one].turned(showing(value, self.rig.style.chirality, quarter), way)
+                pose = against(board, at, self._size, turn, way)
                 if self._room_to_lean(pose, rect, others):
                     return pose
         raise ThrowImpossible(f"No checker in {half} has free felt beside it for a die to lean.")
-
-    def _against(self, value: int, at: CheckerAt, angle: float, lift: float) -> DiePose:
-        """A die leaning on a checker from the side `angle` points to, seen from its middle."""
-        upright = showing(value, self.rig.style.chirality, angle)
-        return leaning_on(self.rig.board, at, self._size, upright, angle, lift)
 
     def _room_to_lean(self, pose: DiePose, rect: Rect, others: list[CheckerAt]) -> bool:
         radius = self.rig.board.checker_diameter_mm / 2

@@ -1,4 +1,5 @@
-"""The gate for the reader: rolls drawn now, on rigs, with dice and in lights nobody fitted to.
+"""The gate for the reader: rolls drawn now, on rigs, with dice and in lights nobody fitted to; on
+every other rig their ends are nature's.
 
 It asks for no wrong roll accepted, and for far fewer accepted ones than are measured
 (`python -m vision.lab.measure --rendered`): it is there to notice that something broke.
@@ -11,6 +12,7 @@ import pytest
 from vision.lab import thrown
 from vision.lab.answered import answered
 from vision.lab.figures import Shot
+from vision.lab.natural.rolls import NATURAL
 
 SEED = 7_778
 A_FEW = range(2)
@@ -28,7 +30,9 @@ def shots(request: pytest.FixtureRequest) -> list[Shot]:
         return [
             answered(roll.file, roll.image, roll.facts, "file")
             for number in request.param
-            for roll in thrown.rolls(thrown.rig_seed(SEED, number), (1920, 1080))
+            for roll in thrown.rolls(
+                thrown.rig_seed(SEED, number), (1920, 1080), NATURAL if number % 2 else None
+            )
         ]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vision.lab import answered, rendered, thrown
+from vision.lab import answered, rendered, resumed, thrown
 from vision.lab.figures import Shot
 from vision.scene import DiePose, Rig, Scene, truth
 from vision.scene.die import support_height_mm
@@ -221,7 +221,7 @@ def test_rolls_of_another_run_are_not_mixed_in(tmp_path: Path) -> None:
     filmed = replace(asked(tmp_path, 4), film=True)
     for other in (asked(tmp_path, 4, seed=2), shown, filmed):
         with pytest.raises(
-            rendered.OtherRun, match=r"seed, calibration, --before, --film .* another --out"
+            resumed.OtherRun, match=r"seed, calibration, --before, --film .* another --out"
         ):
             list(rendered.run(other))
     head = json.loads((tmp_path / rendered.LINES).read_text().splitlines()[0])

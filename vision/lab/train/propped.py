@@ -11,9 +11,9 @@ from vision.lab.train.drawing import draw_rigs
 from vision.lab.train.rendered import DICE_SETS, apart, calibration_of, top_face
 from vision.lab.train.setting import settings
 from vision.scene import CheckerAt, DiePose, Rig
+from vision.scene.board import Board
 from vision.scene.die import nearest_top, showing, support_height_mm
-from vision.scene.pose import about, after
-from vision.scene.throw import leaning_on
+from vision.scene.pose import Quaternion, about, after
 
 DICE, TRIES = 9, 40
 ON_CHECKER = 0.7
@@ -21,6 +21,8 @@ STEEPER = math.radians(12.0)
 """Than where the far edge of a die's bottom meets the rim, at most."""
 WALL = (math.radians(12.0), math.radians(52.0))
 ROOM_MM = 1.0
+_RIM = 0.99
+"""Of a checker's radius: so far out it carries a die that leans on it."""
 
 
 def crops(seed: int) -> Crops:
@@ -50,7 +52,21 @@ def _on_rim(rig: Rig, at: CheckerAt, rng: np.random.Generator) -> DiePose:
     size, way = rig.style.die_mm, float(rng.uniform(0, 2 * math.pi))
     least = math.asin(min(0.95, rig.board.checker_thickness_mm / size))
     upright = showing(int(rng.integers(1, 7)), rig.style.chirality, way)
-    return leaning_on(rig.board, at, size, upright, way, least + float(rng.uniform(0, STEEPER)))
+    return _leaning_on(rig.board, at, size, upright, way, least + float(rng.uniform(0, STEEPER)))
+
+
+def _leaning_on(
+    board: Board, at: CheckerAt, die_mm: float, upright: Quaternion, way: float, lift: float
+) -> DiePose:
+    """A level die, turned to stand along `way` out of a checker on the felt, and then raised by
+    `lift` towards it, radians, until it rests on the rim of the checker's top; by so much at
+    least that the rim meets its bottom."""
+    out_x, out_y = math.cos(way), math.sin(way)
+    foot = _RIM * board.checker_diameter_mm / 2 + board.checker_thickness_mm / math.tan(lift)
+    away = foot - die_mm / 2 * (math.cos(lift) - math.sin(lift))
+    height = die_mm / 2 * (math.cos(lift) + math.sin(lift))
+    tip = about((out_y, -out_x, 0.0), lift)
+    return DiePose(at.x_mm + away * out_x, at.y_mm + away * out_y, -height, after(tip, upright))
 
 
 def _against_wall(rig: Rig, rng: np.random.Generator) -> DiePose:

@@ -1,0 +1,111 @@
+"""Rolls for measuring that end as physics wants: `thrown.rolls(seed, draws=NATURAL)`.
+
+Rigs, dice and lights are those of `thrown`; checkers stand as games leave them. Most rolls are
+kept as they come. So that cocked ones are not too rare, some are thrown again until one is cocked,
+or until a die leans: such a roll says so, and what was thrown before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+import numpy as np
+
+from kiosk.dice.intervals import wilson
+from vision.errors import ThrowImpossible
+from vision.lab.figures import Shot, share
+from vision.lab.natural.ends import CARRIERS, ENDS, end_of
+from vision.lab.natural.positions import POSITIONS, laid
+from vision.lab.natural.stuff import SURFACES
+from vision.lab.natural.throws import Die, Tabletop, Throw
+from vision.lab.thrown import Draws, Ended, Laid, some_cube, status_of
+from vision.scene import Rig, Scene
+from vision.scene.board import Half
+from vision.scene.die import nearest_top
+
+Sought = Literal["", "cocked", "leaning"]
+SOUGHT: dict[Sought, float] = {"": 0.76, "cocked": 0.12, "leaning": 0.12}
+"""How many rolls out of a cup are kept as they come, or thrown again until one is cocked, or a die
+of it leans. Out of a baffle box, which makes one of them in a hundred, all are kept."""
+MOST_THROWS = 200
+"""Where none of so many is what was sought, the last stands, as it came."""
+
+
+def _laid(rig: Rig, rng: np.random.Generator) -> Laid:
+    name = list(POSITIONS)[int(rng.integers(len(POSITIONS)))]
+    checkers = laid(rig.board, name, swapped=bool(rng.random() < 0.5))
+    return checkers, some_cube(rig, rng)
+
+
+def _end(rig: Rig, bare: Scene, area: Half, rng: np.random.Generator) -> Ended:
+    surface = list(SURFACES)[int(rng.integers(len(SURFACES)))]
+    table = Tabletop(rig, surface, bare.checkers, bare.cube)
+    sought = list(SOUGHT)[int(rng.choice(len(SOUGHT), p=list(SOUGHT.values())))]
+    if rig.mixer is not None:
+        sought = ""
+    drawn = cocked = leaning = 0
+    for left in reversed(range(MOST_THROWS)):
+        throw = table.throw(area, rng)
+        if throw.took_ms is None or throw.askew or any("box" in die.touches for die in throw.dice):
+            continue  # nobody calls that a roll, or no scene can show it
+        seen = [die for die in throw.dice if _in_sight(rig, die)]
+        known = [known_of(rig, die) for die in seen]
+        is_cocked = status_of(known, area) == "cocked"
+        leans = is_cocked and not all(die.level for die in seen)
+        drawn, cocked, leaning = drawn + 1, cocked + is_cocked, leaning + leans
+        found = {"": True, "cocked": is_cocked, "leaning": leans}[sought]
+        if found or not left:
+            facts = {
+                "sought": sought if found else "",
+                "drawn": [0, 0, 0] if rig.mixer else [drawn, cocked, leaning],
+                "surface": surface,
+            }
+            paths = tuple(die.path for die in seen)
+            return Ended(kind_of(throw, area), paths, throw.checkers, tuple(known), facts)
+    raise ThrowImpossible(f"Dice never lie still on rig {rig.seed}: draw another position.")
+
+
+NATURAL = Draws(_laid, _end)
+
+
+def known_of(rig: Rig, die: Die) -> dict[str, Any]:
+    """Of a die's truth what contacts tell: flat is what is level and has the field under it."""
+    carriers = [name for name in CARRIERS if name in die.touches]
+    others = [*carriers, *sorted(die.touches), "none"]
+    top = nearest_top(die.path.rest, rig.style.chirality)[0]
+    return {
+        "top": top if die.level else None,
+        "support": "surface" if die.flat else others[0],
+        "touches": sorted(die.touches),
+        "zone": die.zone,
+        "in_motion": False,
+    }
+
+
+def kind_of(throw: Throw, area: Half) -> str:
+    """The rarer end of its two dice; `wrong_half` where both lie flat and one there."""
+    end = max((end_of(die) for die in throw.dice), key=ENDS.index)
+    flat = all(die.flat for die in throw.dice)
+    return "wrong_half" if flat and any(die.zone != area for die in throw.dice) else end
+
+
+def _in_sight(rig: Rig, die: Die) -> bool:
+    camera = rig.camera
+    x, y = camera.project(die.path.rest.centre_mm)
+    return bool(0 <= x < camera.width and 0 <= y < camera.height)
+
+
+def lines(shots: Iterable[Shot]) -> Iterator[str]:
+    """How often rolls out of a cup are cocked, and how many of them a sought one stands for."""
+    some = [one for one in shots if one.drawn[0]]
+    drawn, *counts = (sum(one.drawn[n] for one in some) for n in range(3))
+    came = sum(one.sought == "" for one in some)
+    for name, count in zip(("cocked", "leaning"), counts, strict=True):
+        sought = sum(one.sought == name for one in some)
+        low, high = wilson(count, drawn)
+        within = f"({100 * low:.2f} to {100 * high:.2f})"
+        yield f"{name}: {share(count, drawn)} of all throws out of a cup {within}"
+        if sought:
+            weight = count / drawn * came / sought
+            yield f"  a roll sought for it stands for {weight:.3f} of {came} rolls as they came"

@@ -1,0 +1,236 @@
+"""One roll thrown: dice out of a cup or through a baffle box, until they lie still."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import mujoco
+import numpy as np
+
+from vision.lab.natural.frames import pose_of, to_engine
+from vision.lab.natural.model import DICE, SHAFT_MM, STEP_S, box_x, document
+from vision.lab.natural.stuff import SHARP_EDGE_MM, SurfaceName
+from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Rig
+from vision.scene.board import Half
+from vision.scene.pose import Floats, matrix
+
+LEVEL_DEG = 1.0
+"""A die less askew than this, with the field under it, is flat: its whole face stands there."""
+
+_TICK = 20
+_TICK_MS = _TICK * STEP_S * 1000
+"""So often a die's path is kept and its speed looked at."""
+_LIMIT_MS = 4000.0
+_STILL_MM_S, _STILL_TICKS, _ASKEW_TICKS = 3.0, 10, 50
+"""Dice are at rest when no corner was faster, from one look to the next, for 100 ms; where one is
+askew for 500, as it may stand on an edge and not have made up its mind."""
+_MOVED_MM, _MOVED_RAD = 0.1, math.radians(0.2)
+"""A checker that went less far stands where it stood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """How a die ended. path: from the cup to its rest, which is at 0 ms; tilt_deg: from the nearest
+    level pose; touches: what it touches at rest, of surface, table, checker, rim, bar, die, cube
+    and box (the baffle box); zone: the half its centre lies in, `bar` or `off`."""
+
+    path: DiePath
+    tilt_deg: float
+    touches: frozenset[str]
+    zone: str
+
+    @property
+    def level(self) -> bool:
+        return self.tilt_deg < LEVEL_DEG
+
+    @property
+    def flat(self) -> bool:
+        """On the field and on nothing else: so the truth about natural rolls says it."""
+        return self.level and "surface" in self.touches
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """dice: as they lie; checkers: as they stand after it; took_ms: until all lay still, None where
+    something still moved at the limit; askew: a checker ended tilted, which no scene can show."""
+
+    dice: tuple[Die, ...]
+    checkers: tuple[CheckerAt, ...]
+    took_ms: float | None
+    askew: bool
+
+
+class Tabletop:
+    """A rig's board with checkers and cube on it, compiled once, for any number of throws.
+
+    The rig says how large and how round its dice are, and whether they come through a baffle box.
+    Not for two threads at once.
+    """
+
+    def __init__(
+        self,
+        rig: Rig,
+        surface: SurfaceName,
+        checkers: tuple[CheckerAt, ...] = (),
+        cube: CubeAt | None = None,
+    ):
+        self.rig, self.checkers, self.cube = rig, checkers, cube
+        self._model = mujoco.MjModel.from_xml_string(
+            document(rig, edge_of(rig), surface, checkers, cube)
+        )
+        self._state = mujoco.MjData(self._model)
+        self._names = [
+            mujoco.mj_id2name(self._model, mujoco.mjtObj.mjOBJ_GEOM, n).rstrip("0123456789")
+            for n in range(self._model.ngeom)
+        ]
+        dice = [self._model.body(f"die{n}") for n in range(DICE)]
+        self._geoms = [int(die.geomadr[0]) for die in dice]
+        self._place = [int(self._model.jnt_qposadr[die.jntadr[0]]) for die in dice]
+        self._speed = [int(self._model.jnt_dofadr[die.jntadr[0]]) for die in dice]
+
+    def throw(self, area: Half, rng: np.random.Generator) -> Throw:
+        """Two dice thrown into a half; all chance is `rng`'s: the same draws, the same throw."""
+        state = self._state
+        mujoco.mj_resetData(self._model, state)
+        start = _dropped(self.rig, rng) if self.rig.mixer else _cast(self.rig, area, rng)
+        for n, (place, speed) in enumerate(start):
+            at, go = self._place[n], self._speed[n]
+            state.qpos[at : at + 3] = place
+            state.qpos[at + 3 : at + 7] = _any_turn(rng)
+            state.qvel[go : go + 6] = speed
+        mujoco.mj_forward(self._model, state)
+        tracks = [[self._pose(n)] for n in range(DICE)]
+        still, wanted = 0, _STILL_TICKS
+        while still < wanted and len(tracks[0]) * _TICK_MS < _LIMIT_MS:
+            mujoco.mj_step(self._model, state, nstep=_TICK)
+            for n, track in enumerate(tracks):
+                track.append(self._pose(n))
+            still = still + 1 if max(map(self._speed_mm_s, tracks)) < _STILL_MM_S else 0
+            if still == _STILL_TICKS:
+                level = all(tilt_deg(track[-1]) < LEVEL_DEG for track in tracks)
+                wanted = _STILL_TICKS if level else _ASKEW_TICKS
+        touches = self._touches()
+        moved = [[*track[: len(track) - still], track[-1]] for track in tracks]
+        took = (len(moved[0]) - 1) * _TICK_MS if still >= wanted else None
+        dice = tuple(self._die(track, touch) for track, touch in zip(moved, touches, strict=True))
+        checkers, askew = self._checkers_now()
+        return Throw(dice, checkers, took, askew)
+
+    def _pose(self, number: int) -> DiePose:
+        at = self._place[number]
+        return pose_of(self._state.qpos[at : at + 3], self._state.qpos[at + 3 : at + 7])
+
+    def _speed_mm_s(self, track: list[DiePose]) -> float:
+        """No corner of a die went faster since the pose before."""
+        was, now = track[-2:]
+        turned = abs(sum(p * q for p, q in zip(was.quaternion, now.quaternion, strict=True)))
+        reach = self.rig.style.die_mm * math.sqrt(3) / 2 * 2 * math.acos(min(1.0, turned))
+        return (math.dist(was.centre_mm, now.centre_mm) + reach) / _TICK_MS * 1000
+
+    def _touches(self) -> list[set[str]]:
+        """What each die meets while twenty more steps go by."""
+        found: list[set[str]] = [set() for _ in range(DICE)]
+        for _ in range(_TICK):
+            mujoco.mj_step(self._model, self._state)
+            contact = self._state.contact
+            for (a, b), row in zip(contact.geom, contact.efc_address, strict=True):
+                for n, geom in enumerate(self._geoms):
+                    if row >= 0 and geom in (a, b):
+                        found[n].add(self._names[b if a == geom else a])
+        return found
+
+    def _die(self, track: list[DiePose], touches: set[str]) -> Die:
+        first = 1 - len(track)
+        path = DiePath(tuple(((first + n) * _TICK_MS, pose) for n, pose in enumerate(track)))
+        rest = path.rest
+        zone = self.rig.board.zone(rest.x_mm, rest.y_mm)
+        return Die(path, tilt_deg(rest), frozenset(touches), zone)
+
+    def _checkers_now(self) -> tuple[tuple[CheckerAt, ...], bool]:
+        now, askew = [], False
+        for number, was in enumerate(self.checkers):
+            body = self._state.body(f"checker{number}")
+            x, y, z = to_engine(*(float(v) for v in body.xpos))
+            lean = math.acos(min(1.0, abs(float(body.xmat[8]))))
+            askew = askew or lean > _MOVED_RAD
+            gone = math.dist((x, y, z), (was.x_mm, was.y_mm, was.z_mm)) > _MOVED_MM
+            now.append(replace(was, x_mm=x, y_mm=y, z_mm=z) if gone else was)
+        return tuple(now), askew
+
+
+def edge_of(rig: Rig) -> float:
+    """Radius of the edges of a rig's dice, as they are drawn, mm."""
+    finish = rig.style.finish
+    return SHARP_EDGE_MM if finish is None else finish.edge * rig.style.die_mm / 2
+
+
+def tilt_deg(pose: DiePose) -> float:
+    """From the nearest pose in which a face is level."""
+    steepest = float(np.abs(matrix(pose.quaternion)[2]).max())
+    return math.degrees(math.acos(min(1.0, steepest)))
+
+
+_Start = tuple[tuple[float, ...], tuple[float, ...]]
+"""A die's place (3) and its speeds (3 along, 3 about its own axes), in the engine's frame."""
+
+CUP_HIGH_MM, CUP_BEHIND_MM = (50.0, 120.0), (-120.0, 0.0)
+"""Of its mouth above the felt; before (below 0) or behind the board's edge."""
+CUP_ASIDE_MM, CUP_OUT_MM_S, CUP_DOWN_MM_S, CUP_ASIDE_MM_S = (
+    35.0,
+    (250.0, 900.0),
+    (0.0, 700.0),
+    150.0,
+)
+CUP_SPIN_RAD_S, DICE_DIFFER = 25.0, 0.15
+"""What a hand does, by eye; the two dice of a throw differ by some of their speed."""
+DROP_HIGH_MM, DROP_SPIN_RAD_S = (150.0, 200.0), 15.0
+
+
+def _cast(rig: Rig, area: Half, rng: np.random.Generator) -> list[_Start]:
+    """Out of a cup over the half that is right of its player, thrown away from him."""
+    board = rig.board
+    x0, _, x1, _ = board.halves[area]
+    bottom = area == "picture_right"
+    away = -1.0 if bottom else 1.0
+    behind = float(rng.uniform(*CUP_BEHIND_MM))
+    y = board.height_mm + behind if bottom else -behind
+    mouth = np.array([(x0 + x1) / 2 + rng.normal(0, CUP_ASIDE_MM), y, -rng.uniform(*CUP_HIGH_MM)])
+    go = np.array(
+        [
+            rng.normal(0, CUP_ASIDE_MM_S),
+            away * rng.uniform(*CUP_OUT_MM_S),
+            rng.uniform(*CUP_DOWN_MM_S),
+        ]
+    )
+    way = rng.normal(size=3)
+    apart = way / np.linalg.norm(way) * rig.style.die_mm * 0.9
+    starts = []
+    for side in (-1.0, 1.0):
+        speed = go * (1 + DICE_DIFFER * rng.normal(size=3))
+        spin = rng.normal(0, CUP_SPIN_RAD_S, 3)
+        starts.append(_start(mouth + side * apart, speed, spin))
+    return starts
+
+
+def _dropped(rig: Rig, rng: np.random.Generator) -> list[_Start]:
+    """Into the top of the baffle box, one above the other."""
+    starts = []
+    for n in range(DICE):
+        x = box_x(rig, float(rng.uniform(18, 58)))
+        y = rig.board.height_mm / 2 + float(rng.uniform(-0.3, 0.3)) * SHAFT_MM
+        high = float(rng.uniform(*DROP_HIGH_MM)) + n * 2 * rig.style.die_mm
+        speed = np.array([rng.normal(0, 50), rng.normal(0, 50), 200.0])
+        starts.append(_start(np.array([x, y, -high]), speed, rng.normal(0, DROP_SPIN_RAD_S, 3)))
+    return starts
+
+
+def _start(place: Floats, speed: Floats, spin: Floats) -> _Start:
+    x, y, z = (float(v) for v in place)
+    u, v, w = (float(v) for v in speed)
+    return to_engine(x, y, z), (*to_engine(u, v, w), *(float(s) for s in spin))
+
+
+def _any_turn(rng: np.random.Generator) -> Floats:
+    turn = rng.normal(size=4)
+    return np.asarray(turn / np.linalg.norm(turn), np.float64)

@@ -1,0 +1,47 @@
+"""Lines of a long run, one by one: a run that was stopped goes on after its last whole one."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from vision.errors import VisionError
+
+
+class OtherRun(VisionError):
+    """A file holds lines of a run that was asked for in another way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """path: of the file; head: its first line, what the run was asked for; told: the same in words,
+    for whoever finds another run's lines there."""
+
+    path: Path
+    head: dict[str, Any]
+    told: str
+
+    def whole(self) -> list[dict[str, Any]]:
+        """What was written; a torn line is cut off. Raises OtherRun where the head is another."""
+        if not self.path.exists():
+            return []
+        head, *lines = self.path.read_text().splitlines(keepends=True) or [""]
+        if not head.endswith("\n"):  # it was stopped before it had written one line
+            self.path.unlink()
+            return []
+        if json.loads(head) != self.head:
+            raise OtherRun(f"{self.path} holds {self.told}; name another --out.")
+        whole = [line for line in lines if line.endswith("\n")]
+        if whole != lines:
+            self.path.write_text(head + "".join(whole))
+        return [json.loads(line) for line in whole]
+
+    def add(self, line: dict[str, Any]) -> None:
+        """One line more, after the head where it is the first."""
+        if not self.path.exists():
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.write_text(json.dumps(self.head) + "\n")
+        with self.path.open("a") as lines:
+            lines.write(json.dumps(line) + "\n")
