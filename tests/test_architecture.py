@@ -266,7 +266,7 @@ def test_every_contract_is_broken_by_a_forbidden_import(tmp_path: Path) -> None:
 
 
 def test_a_room_outside_the_plan_is_refused(tmp_path: Path) -> None:
-    build(tmp_path, {})
+    build(tmp_path, ALLOWED)
     (tmp_path / "kiosk/attic.py").touch()
     assert "attic" in lint(tmp_path)
 
