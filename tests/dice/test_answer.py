@@ -62,3 +62,21 @@ def test_a_board_that_is_not_found_is_an_answer(monkeypatch: pytest.MonkeyPatch)
 def test_a_board_before_of_another_size_is_refused() -> None:
     with pytest.raises(PictureUnreadable, match=r"60 x 40 .* 50 x 40"):
         answer.board_answer(PICTURE, None, BEFORE[:, :50], Table())
+
+
+HUGE = np.zeros((5000, 4000, 3), np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("picture", "die_px", "read"),
+    [(PICTURE, 5.0, True), (HUGE, None, True), (HUGE, 900.0, True), (HUGE, 5.0, False)],
+)
+def test_small_dice_are_looked_for_in_pictures_that_are_not_too_large_for_it(
+    picture: Any, die_px: float | None, read: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answer, "read_bare", lambda _picture, _die_px: (DIE,))
+    if read:
+        assert answer.bare_answer(picture, die_px).dice == (DIE,)
+    else:
+        with pytest.raises(PictureUnreadable, match=r"Dice of 5 pixels .* in all of 4000 x 5000"):
+            answer.bare_answer(picture, die_px)
