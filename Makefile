@@ -15,10 +15,9 @@ TRAIN_OUT ?= $(if $(filter 1,$(TRAIN_SCALE)),vision/learned,$(TRAIN_WORK)/nets)
 # picamera2, libcamera and lgpio are built by the Pi's makers for its kernel: they stay out of the locks.
 PI ?= $(if $(wildcard /usr/lib/python3/dist-packages/picamera2),1,0)
 
-# Tests by file over more processes than there are cores, as many tests wait for what they started; one thread each. A
-# process may take 2 GB: where there is room, two more than cores, else one.
+# Tests by file over one process more than there are cores, as many tests wait for what they started; one thread each.
 # Bytecode is kept, whatever the machine says: else each process compiles product and tests anew.
-SPREAD := -n $(shell awk -v cores=$$(nproc) '/^MemTotal/ { print cores + 1 + ($$2 > 12e6) }' /proc/meminfo) --dist loadfile --no-loadscope-reorder
+SPREAD := -n $(shell expr $$(nproc) + 1) --dist loadfile --no-loadscope-reorder
 PYTEST := PYTHONDONTWRITEBYTECODE= PYTHONHASHSEED=0 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 OPENCV_FOR_THREADS_NUM=1 .venv/bin/pytest -q
 
 BIN := .venv/bin

@@ -21,7 +21,7 @@ import subprocess
 import sys
 import time
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -110,16 +110,8 @@ class Imports:
                 self._files[dotted.removesuffix(".__init__")] = file
         self._known: dict[str, frozenset[str]] = {}
 
-    def nearest_first(
-        self, tests: Sequence[str], file: str, seconds: Mapping[str, float], *, alone: bool
-    ) -> list[str]:
-        """And of those as near the quickest. What starts a process imports nothing of it: it comes
-        last; alone: none does, and what imports nothing of it is not asked."""
-        far = {test: self._distance(test, file) for test in tests}
-        asked = [test for test in tests if not (alone and far[test] == FAR)]
-        return sorted(asked, key=lambda test: (far[test], seconds.get(test, 0.0), test))
-
-    def _distance(self, test: str, file: str) -> int:
+    def distance(self, test: str, file: str) -> int:
+        """What starts a process imports nothing of it."""
         seen, waiting = {test}, deque([(test, 0)])
         while waiting:
             here, far = waiting.popleft()
@@ -282,13 +274,15 @@ class Package:
 
     def _tried(self, mutant: Mutant, copy: Copy) -> str:
         source = Path(mutant.file).read_bytes()
-        seconds = self._seconds(copy)
-        patience_s = 3 * sum(seconds.values()) + PATIENCE_S
+        far = {test: self._imports.distance(test, mutant.file) for test in self._tests}
+        if self.name in ALONE:
+            far = {test: imports for test, imports in far.items() if imports < FAR}
+        seconds = self._seconds(far, copy)
+        patience_s = 3 * sum(seconds[test] for test in far) + PATIENCE_S
         if copy.refused(mutant.file, mutant.broken(source)):
             said = "refused"
         else:
-            alone = self.name in ALONE
-            tests = self._imports.nearest_first(self._tests, mutant.file, seconds, alone=alone)
+            tests = sorted(far, key=lambda test: (far[test], seconds[test], test))
             by = copy.failing(tests[:FIRST], patience_s)
             if by is None and tests[FIRST:]:
                 by = copy.failing(tests[FIRST:], patience_s)
@@ -296,13 +290,13 @@ class Package:
         copy.put(mutant.file, source)
         return said
 
-    def _seconds(self, copy: Copy) -> Mapping[str, float]:
-        """How long each of its test files takes on the whole product, where all must pass."""
+    def _seconds(self, tests: Iterable[str], copy: Copy) -> Mapping[str, float]:
+        """How long these and other test files take on the whole product, where all must pass."""
         unbroken = self._kept["unbroken"]
         if "files" not in unbroken or unbroken["tests"] != self._digest:
             unbroken = {"tests": self._digest, "files": {}}
         taken: dict[str, float] = unbroken["files"]
-        for file in self._tests:
+        for file in tests:
             if file not in taken:
                 began = time.monotonic()
                 if by := copy.failing([file], None):

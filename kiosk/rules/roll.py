@@ -72,20 +72,15 @@ def area_of(book: RuleBook, setup: SetUp, side: Side) -> tuple[Half, str]:
 
 
 def judge(
-    book: RuleBook,
-    areas: tuple[tuple[Half, str], ...],
-    facts: RollFacts,
-    tower: TowerCount | None,
-    tower_watching: bool,
-    thrown: int,
+    book: RuleBook | None, areas: tuple[tuple[Half, str], ...], dice: tuple[DieFact, ...]
 ) -> Judgement:
-    """Judge a look at the dice, of which `thrown` were just rolled.
+    """Judge dice as they lie, for the table and for whoever has but a picture.
 
-    `areas` gives for each die in `facts.dice` where it must lie and the section that says so.
-    A roll is void only on positive evidence: a thing without any face to guess at, of which
-    nobody can say how it lies, may be no die at all and is put to the players.
+    `areas` gives for each die where it must lie and the section that says so. Without a book a die
+    must lie flat on the field, and nothing is cited. A roll is void only on positive evidence: what
+    shows no certain value, and of which nobody can say how it lies, may be no die at all and is put
+    to the players.
     """
-    dice = facts.dice
     cites: list[str] = []
     invalid: list[Reason] = []
     unsure: list[Reason] = []
@@ -100,21 +95,16 @@ def judge(
         note(unsure, Reason.DICE_MISSING if count < len(areas) else Reason.DICE_TOO_MANY)
     # Of too many nobody knows which were thrown.
     for die, (half, cite) in zip(dice, areas if count <= len(areas) else (), strict=False):
-        is_die = die.guess is not None or die.flat is not None
-        if is_die and die.half is Half.OFF:
+        if is_die(die) and die.half is Half.OFF:
             note(invalid, Reason.OFF_BOARD, cite)
-        elif is_die and die.half is not half:
+        elif is_die(die) and die.half is not half:
             note(invalid, Reason.WRONG_SIDE, cite)
         if not _lies_well(book, die):
-            note(invalid, Reason.COCKED, book.cite("roll.must_lie_flat"))
+            note(invalid, Reason.COCKED, book.cite("roll.must_lie_flat") if book else None)
         if die.value is None:
             note(unsure, Reason.VALUE_UNSURE)
         if die.flat is None or _level_on_checker(book, die):
             note(unsure, Reason.FLAT_UNSURE)
-    if not facts.rolled:
-        note(unsure, Reason.ROLL_NOT_SEEN)
-    if tower_watching and tower != TowerCount(thrown, thrown):
-        note(unsure, Reason.TOWER_SILENT if tower is None else Reason.TOWER_DISAGREES)
 
     certain = [die.value for die in dice if die.value is not None]
     guesses = [die.guess for die in dice if die.guess is not None]
@@ -128,22 +118,38 @@ def judge(
     )
 
 
+def doubts_of_throw(
+    facts: RollFacts, tower: TowerCount | None, *, watching: bool, thrown: int
+) -> tuple[Reason, ...]:
+    """What is not certain of how `thrown` dice came there. watching: the baffle box counts."""
+    rolled = () if facts.rolled else (Reason.ROLL_NOT_SEEN,)
+    if not watching or tower == TowerCount(thrown, thrown):
+        return rolled
+    return (*rolled, Reason.TOWER_SILENT if tower is None else Reason.TOWER_DISAGREES)
+
+
+def is_die(die: DieFact) -> bool:
+    """Surely one: it shows a value, or it is known how it lies."""
+    return die.value is not None or die.flat is not None
+
+
 def counted(dice: tuple[DieFact, ...]) -> int:
     """How many dice there are: a lone one that lies on the other hides it."""
     hides = len(dice) == 1 and dice[0].support == ON_DIE and dice[0].flat is False
     return len(dice) + hides
 
 
-def _lies_well(book: RuleBook, die: DieFact) -> bool:
+def _lies_well(book: RuleBook | None, die: DieFact) -> bool:
     """It is not surely tilted, or the book takes it as it lies, or may."""
-    return die.flat is not False or _level_on_checker(book, die) or not book.roll.must_lie_flat
+    if die.flat is not False or _level_on_checker(book, die):
+        return True
+    return book is not None and not book.roll.must_lie_flat
 
 
-def _level_on_checker(book: RuleBook, die: DieFact) -> bool:
+def _level_on_checker(book: RuleBook | None, die: DieFact) -> bool:
     """The book takes it if it is level there: what carries it is known, not how it lies."""
-    roll = book.roll
     carried = die.flat is False and die.support == ON_CHECKER
-    return carried and roll.must_lie_flat and roll.on_checker_ok
+    return carried and book is not None and book.roll.must_lie_flat and book.roll.on_checker_ok
 
 
 def high_first(values: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,20 +1,21 @@
 """What one still picture of the dice means, in one word: no turn, no history, no rule book.
 
-In play the table judges with `roll.judge`, which knows all three; this serves who has a picture
-only.
+The judgement is the table's, `roll.judge`; what only turn, history or book could tell stays
+unknown. Called by who has a picture only: `kiosk read`, and whatever measures the reader.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kiosk.rules.roll import ON_CHECKER, ON_DIE, DieFact, counted, high_first
+from kiosk.rules.reasons import Reason
+from kiosk.rules.roll import ON_CHECKER, ON_DIE, DieFact, high_first, is_die, judge
 from kiosk.rules.table import Half, PictureSeat
 
 DICE = 2
 
 
 class RollStatus(StrEnum):
-    """Of those that apply the first counts; where certainty lacks, UNSURE."""
+    """Of those that apply the first counts."""
 
     IN_MOTION = "in_motion"
     """A die still moves."""
@@ -106,22 +107,24 @@ def judge_still(
     mixer: Half | None = None,
     opening: bool = False,
 ) -> Verdict:
-    """The status of a roll, in the order of `RollStatus`.
+    """The status of a roll, by the judgement of `roll.judge`.
 
     mixer: the half of the baffle box, where then every roll must lie. opening: each seat rolled
-    one die, in its own right half. A word that voids the roll needs certain facts for it and
-    against all words before it.
+    one die, in its own right half.
     """
-    seats = {right_half(seat): seat for seat in PictureSeat}
-    areas = set(seats) if opening else {right_half(roller)}
-    if mixer is not None:
-        areas, seats = {mixer}, {}
-    verdict = _hidden(facts) or _counted(facts) or _placed(facts.dice, areas)
-    if verdict is not None:
-        return verdict
-    if facts.lay_before and not opening:
-        return _unsure(Why.LAY_BEFORE)
-    return _lying(facts.dice, seats if opening else {})
+    seats = {right_half(seat): seat for seat in PictureSeat} if opening and mixer is None else {}
+    halves = tuple(seats) or (mixer or right_half(roller),) * DICE
+    dice = _each_in_its_half(facts.dice, halves)
+    return _hidden(facts) or _judged(facts, dice, halves, seats, opening=opening)
+
+
+def _each_in_its_half(dice: tuple[DieFact, ...], halves: tuple[Half, ...]) -> tuple[DieFact, ...]:
+    """Two dice in the order of the halves in which they must lie, where that can be told."""
+    if len(dice) == DICE and dice[0].half is not halves[0]:
+        first, last = dice
+        if last.half is halves[0] or first.half is halves[1]:
+            return (last, first)
+    return dice
 
 
 def _hidden(facts: StillFacts) -> Verdict | None:
@@ -135,64 +138,59 @@ def _hidden(facts: StillFacts) -> Verdict | None:
     return None
 
 
-def _counted(facts: StillFacts) -> Verdict | None:
-    """There are not just two dice."""
-    dice = tuple(die for die in facts.dice if die.guess is not None or die.flat is not None)
-    if len(dice) > DICE:
-        return _unsure(Why.TOO_MANY)
-    if len(dice) < len(facts.dice):
-        return _unsure(Why.NOT_A_DIE)
-    if counted(dice) == DICE:
-        return None
-    missing = Verdict(RollStatus.MISSING, (Why.MISSING,))
-    return missing if facts.all_seen else _unsure(Why.NOT_FOUND)
-
-
-def _placed(dice: tuple[DieFact, ...], areas: set[Half]) -> Verdict | None:
-    """A die is where none may be; whether it is one is not certain where nobody can say what it
-    shows nor how it lies."""
-    sure = tuple(die for die in dice if die.value is not None or die.flat is not None)
-    certain, possible = _outside(sure, areas), _outside(dice, areas)
-    return certain if certain == possible else _unsure(Why.NOT_A_DIE)
-
-
-def _outside(dice: tuple[DieFact, ...], areas: set[Half]) -> Verdict | None:
-    """Two areas: each must hold one; the bar is in neither half."""
-    halves = [die.half for die in dice]
-    if Half.OFF in halves:
-        return Verdict(RollStatus.OFF_BOARD, (Why.OFF_BOARD,))
-    in_halves = [half for half in halves if half is not Half.BAR]
-    twice = len(areas) == DICE and len(set(in_halves)) < len(in_halves)
-    if twice or not areas.issuperset(in_halves):
-        return Verdict(RollStatus.WRONG_SIDE, (Why.WRONG_SIDE,))
-    return None
-
-
-def _lying(dice: tuple[DieFact, ...], seats: dict[Half, PictureSeat]) -> Verdict:
-    """Two dice where they must lie, or on the bar: valid, cocked or a question.
-
-    seats: whose die a half holds, in an opening roll.
-    """
-    cocked = [die for die in dice if not _well(die)]
-    if cocked:
-        why = tuple(dict.fromkeys(_CARRIED.get(die.support or "", Why.COCKED) for die in cocked))
-        return Verdict(RollStatus.COCKED, why)
-    values = tuple(die.value for die in dice if die.value is not None)
-    doubts = []
-    if len(values) < DICE:
-        doubts.append(Why.VALUE_UNSURE)
-    if any(die.flat is not True for die in dice):
-        doubts.append(Why.FLAT_UNSURE)
-    if doubts:
+def _judged(
+    facts: StillFacts,
+    dice: tuple[DieFact, ...],
+    halves: tuple[Half, ...],
+    seats: dict[Half, PictureSeat],
+    *,
+    opening: bool,
+) -> Verdict:
+    """`dice` by the half each must lie in; `seats`: whose die a half holds, in an opening roll."""
+    judgement = judge(None, tuple((half, "") for half in halves), dice)
+    missing = Reason.DICE_MISSING in judgement.unsure
+    if missing and facts.all_seen:
+        return Verdict(RollStatus.MISSING, (Why.MISSING,))
+    if judgement.invalid:
+        return _void(judgement.invalid[0], dice, halves)
+    doubts = dict.fromkeys(why for reason, why in _DOUBTS.items() if reason in judgement.unsure)
+    if any(_may_be_none(die, halves) for die in dice):
+        doubts = {Why.NOT_A_DIE: None}
+    if facts.lay_before and not opening:
+        doubts[Why.LAY_BEFORE] = None
+    if doubts or judgement.values is None:
         return _unsure(*doubts)
-    each = zip(dice, values, strict=True)
-    whose = tuple((seats[die.half], value) for die, value in each if die.half in seats)
-    return Verdict(RollStatus.VALID, values=high_first(values), opening=whose)
+    each = zip(halves, judgement.values, strict=True)
+    whose = tuple((seats[half], value) for half, value in each if seats)
+    return Verdict(RollStatus.VALID, values=high_first(judgement.values), opening=whose)
 
 
-def _well(die: DieFact) -> bool:
-    """It is not surely tilted, nor surely on the bar."""
-    return die.flat is None if die.half is Half.BAR else die.flat is not False
+def _may_be_none(die: DieFact, halves: tuple[Half, ...]) -> bool:
+    return not is_die(die) and (die.guess is None or die.half not in halves)
+
+
+_DOUBTS = {
+    Reason.DICE_TOO_MANY: Why.TOO_MANY,
+    Reason.DICE_MISSING: Why.NOT_FOUND,
+    Reason.VALUE_UNSURE: Why.VALUE_UNSURE,
+    Reason.FLAT_UNSURE: Why.FLAT_UNSURE,
+}
+
+
+def _void(reason: Reason, dice: tuple[DieFact, ...], halves: tuple[Half, ...]) -> Verdict:
+    """A die on the bar is in neither half: it is cocked, if no other lies in a wrong one."""
+    if reason is Reason.OFF_BOARD:
+        return Verdict(RollStatus.OFF_BOARD, (Why.OFF_BOARD,))
+    astray = [
+        die
+        for die, half in zip(dice, halves, strict=False)
+        if is_die(die) and die.half not in {half, Half.BAR}
+    ]
+    if reason is Reason.WRONG_SIDE and astray:
+        return Verdict(RollStatus.WRONG_SIDE, (Why.WRONG_SIDE,))
+    cocked = [die for die in dice if die.flat is False or die.half is Half.BAR]
+    why = tuple(dict.fromkeys(_CARRIED.get(die.support or "", Why.COCKED) for die in cocked))
+    return Verdict(RollStatus.COCKED, why)
 
 
 def _unsure(*why: Why) -> Verdict:

@@ -2,12 +2,14 @@
 
 import json
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
 
+from kiosk.demo.bench_house import _listen
 from kiosk.demo.console import Console
 from kiosk.demo.errors import DirectorGone, OrderFailed
 
@@ -31,6 +33,8 @@ class Said:
         self.given: list[dict[str, Any]] = []
         self.after: list[str] = []
         self.ordered = threading.Event()
+        self.raw = b""
+        """Pushed before all else, as it is."""
         self.slow = False
         """The stream takes a moment to begin."""
 
@@ -52,6 +56,7 @@ def console(said: Said) -> Iterator[Console]:
             self.end_headers()
             if said.slow and said.ordered.wait(0.2):
                 return  # the order came before anybody listened
+            self.wfile.write(said.raw)
             self._push(said.events)
             if said.later and said.ordered.wait(10):
                 self._push(said.later)
@@ -117,6 +122,24 @@ def test_all_rows_are_read_as_they_are_shown(console: Console, said: Said) -> No
     said.events = [CARD, *(("lines", each) for each in lines), BEAT, ("lines", [{"seq": 5}])]
     assert console.rows("j") == [1, 2, 2, 4]
     assert said.after == ["0"]
+
+
+def test_an_event_has_the_last_name_told_and_none_before(console: Console, said: Said) -> None:
+    said.raw = b"data: 1\n\nevent: beat\ndata: 2\n\ndata: 3\n\n"
+    with console.stream("j", after=0) as events:
+        assert [next(events) for _ in range(3)] == [("", 1), ("beat", 2), ("beat", 3)]
+
+
+def test_when_each_row_came_first_is_noted_until_the_director_stops(
+    console: Console, said: Said
+) -> None:
+    said.events = [CARD, ("lines", [{"seq": 1}, {"seq": 2}]), BEAT, ("lines", [{"seq": 3}])]
+    arrived = {2: 5}
+    began_ns = time.monotonic_ns()
+    _listen(console, "j", arrived)
+    assert set(arrived) == {1, 2, 3}
+    assert arrived[2] == 5
+    assert began_ns <= arrived[1] <= arrived[3] <= time.monotonic_ns()
 
 
 def test_a_director_that_hangs_up_is_gone(console: Console) -> None:

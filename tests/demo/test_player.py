@@ -95,7 +95,7 @@ HOPELESS = Board.from_points({1: 2}, {23: 1, 6: 12})
 
 def test_shots_are_the_rolls_that_reach() -> None:
     """Counted over the 36 rolls: direct, by the sum, by two to four times a double."""
-    for distance in range(1, 25):
+    for distance in range(25):
         hits = 0
         for a, b in product(range(1, 7), repeat=2):
             reached = {a, 2 * a, 3 * a, 4 * a} if a == b else {a, b, a + b}
@@ -223,6 +223,15 @@ def test_it_plays_on_for_a_gammon() -> None:
     )
     saved = stragglers | {7: 4}
     assert someone().wants_double(Board.from_points({2: 2, 1: 4}, saved), Side.WHITE, Cube(), FAR)
+
+
+@pytest.mark.parametrize(("chance", "doubles"), [(0.9, True), (0.91, False)])
+def test_with_a_gammon_in_sight_it_doubles_up_to_nine_in_ten(
+    chance: float, doubles: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mind, "winning_chance", lambda _board, _side: chance)
+    board = Board.from_points({2: 2, 1: 4}, {20: 5, 13: 5, 7: 5})
+    assert someone().wants_double(board, Side.WHITE, Cube(), FAR) is doubles
 
 
 def test_it_takes_an_even_game_and_passes_a_lost_one() -> None:

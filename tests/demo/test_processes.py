@@ -1,6 +1,7 @@
 """Processes of a demo: they come up, say their last words, and never outlive it."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -94,6 +95,7 @@ def test_a_director_keeps_its_port_and_knows_the_table(tmp_path: Path) -> None:
     director = DirectorProcess(tmp_path, key)
     try:
         url = director.start()
+        assert re.fullmatch(r"http://[\w.]+:\d+", url)
         assert director.pid is not None
         os.kill(director.pid, signal.SIGKILL)
         assert director.wait() == -signal.SIGKILL

@@ -192,14 +192,14 @@ def test_doubt_is_put_to_both_sides(reason: Reason) -> None:
 
 def test_a_die_that_lies_on_the_other_is_cocked_and_neither_is_missing() -> None:
     on_die = replace(die(5, RIGHT, flat=False), support="die")
-    judgement = judge(NORWAY, ((RIGHT, ""), (RIGHT, "")), facts(on_die), None, False, 2)
+    judgement = judge(NORWAY, ((RIGHT, ""), (RIGHT, "")), (on_die,))
     assert (judgement.invalid, judgement.unsure) == ((Reason.COCKED,), ())
     assert (judgement.values, judgement.guess) == (None, None)
 
 
 @pytest.mark.parametrize("dice", [(FINE,), (FINE, die(None, RIGHT)), (FINE, FINE, FINE)])
 def test_only_all_dice_and_every_face_make_a_roll(dice: tuple[DieFact, ...]) -> None:
-    judgement = judge(NORWAY, ((RIGHT, ""), (RIGHT, "")), facts(*dice), None, False, 2)
+    judgement = judge(NORWAY, ((RIGHT, ""), (RIGHT, "")), dice)
     assert (judgement.values, judgement.guess) == (None, None)
 
 

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from kiosk.rules.roll import DieFact
+from kiosk.rules.roll import DieFact, judge
 from kiosk.rules.still import RollStatus, StillFacts, Verdict, Why, judge_still, right_half
 from kiosk.rules.table import Half, PictureSeat
 
@@ -49,9 +49,14 @@ def test_two_flat_dice_in_the_rollers_right_half_are_valid_high_first() -> None:
         ((TILTED, LEFT), {}, "wrong_side"),
         ((ON_BAR, LEFT), {}, "wrong_side"),
         ((LEFT, LEFT), {}, "wrong_side"),
+        ((LEFT, replace(OTHER, half=Half.OFF, value=None, flat=None)), {}, "wrong_side"),
         ((GOOD, TILTED), {}, "cocked"),
         ((GOOD, ON_BAR), {}, "cocked"),
-        ((GOOD, replace(ON_BAR, flat=None, support=None)), {}, "unsure"),
+        ((GOOD, replace(ON_BAR, flat=None, support=None)), {}, "cocked"),
+        ((TILTED,), {}, "cocked"),
+        ((OFF,), {}, "off_board"),
+        ((ON_DIE, THING), {}, "cocked"),
+        ((GOOD, TILTED), {"lay_before": True}, "cocked"),
         ((GOOD, replace(ON_BAR, flat=None, value=None)), {}, "unsure"),
         ((ON_DIE,), {}, "cocked"),
         ((ON_DIE, GOOD), {}, "cocked"),
@@ -74,18 +79,14 @@ def test_the_first_word_that_applies_counts(
         ((GOOD, OTHER), {"moving": None}, Why.MAYBE_MOVING),
         ((GOOD, OTHER), {"covered": None}, Why.MAYBE_COVERED),
         ((GOOD,), {}, Why.NOT_FOUND),
-        ((TILTED,), {}, Why.NOT_FOUND),
         ((replace(ON_DIE, flat=None),), {}, Why.NOT_FOUND),
-        ((ON_DIE, THING), {}, Why.NOT_A_DIE),
         ((GOOD, OTHER, GOOD), {}, Why.TOO_MANY),
         ((GOOD, OTHER, LEFT), {"all_seen": True}, Why.TOO_MANY),
         ((GOOD, OTHER, THING), {}, Why.NOT_A_DIE),
         ((GOOD, THING), {"all_seen": True}, Why.NOT_A_DIE),
         ((GOOD, replace(LEFT, value=None, flat=None)), {}, Why.NOT_A_DIE),
         ((GOOD, replace(OTHER, half=Half.OFF, value=None, flat=None)), {}, Why.NOT_A_DIE),
-        ((LEFT, replace(OTHER, half=Half.OFF, value=None, flat=None)), {}, Why.NOT_A_DIE),
         ((GOOD, OTHER), {"lay_before": True}, Why.LAY_BEFORE),
-        ((GOOD, TILTED), {"lay_before": True}, Why.LAY_BEFORE),
         ((GOOD, replace(OTHER, value=None)), {}, Why.VALUE_UNSURE),
         ((GOOD, replace(OTHER, flat=None)), {}, Why.FLAT_UNSURE),
     ],
@@ -120,6 +121,23 @@ def test_nothing_but_certain_good_facts_is_ever_valid() -> None:
         valid = good and moving is False and covered is False
         assert (verdict.status is RollStatus.VALID) == valid
         assert (verdict.values is not None) == valid
+
+
+def test_a_picture_is_judged_as_the_table_judges() -> None:
+    """Void, asked about and valid by the one judgement, for every two dice at rest."""
+    dice = [
+        DieFact(value, guess, half, flat, None, 0.5, None)
+        for (value, guess), half, flat in product(
+            ((5, 5), (None, 5), (None, None)), Half, (True, False, None)
+        )
+    ]
+    areas = ((Half.PICTURE_RIGHT, ""),) * 2
+    for pair in product(dice, dice):
+        verdict, judgement = judge_still(facts(*pair), BOTTOM), judge(None, areas, pair)
+        void = {RollStatus.OFF_BOARD, RollStatus.WRONG_SIDE, RollStatus.COCKED}
+        assert (verdict.status in void) == bool(judgement.invalid)
+        if not judgement.invalid:
+            assert (verdict.status is RollStatus.UNSURE) == bool(judgement.unsure)
 
 
 def test_the_right_half_turns_with_the_seat() -> None:

@@ -6,12 +6,14 @@ Painted frames at 30 a second; what is told is held against what was painted.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
-from kits.painted import BOARD, HIGH, POSE, ROLL, WIDE, Dice, Film, hand, lay, story
+from kits.painted import AT, BOARD, HIGH, POSE, ROLL, WIDE, Dice, Film, hand, lay, read, story
 
+from vision.frame import Frame, small_of
 from vision.tracker import (
     AtRest,
     CameraNudged,
@@ -22,6 +24,8 @@ from vision.tracker import (
     OneLifted,
     Placed,
 )
+from vision.tracker.memory import Memory
+from vision.tracker.motion import Motion, view_of
 
 Look = Callable[[np.ndarray], np.ndarray]
 ONE: Dice = {(700.0, 300.0): 5}
@@ -149,6 +153,27 @@ def test_a_lamp_switched_on_and_off_again_is_told_each_time(film: Changing) -> N
     assert story(film.show(BOARD, 15)) == [Lifted]
 
 
+def test_what_a_lamp_mirrors_in_the_field_as_it_is_switched_on_is_no_hand(film: Changing) -> None:
+    def mirrored(image: np.ndarray) -> np.ndarray:
+        out = lit(1.25)(image)
+        out[250:400, 300:520] = 255
+        return out
+
+    assert story(film.becomes(mirrored, BOARD)) == [LampSwitched]
+    assert AtRest in story(film.roll(ROLL))
+
+
+def test_dice_laid_by_a_hand_as_a_lamp_is_switched_are_told(film: Changing) -> None:
+    reach, dark = (300, 200, 100, 0), lit(0.6)
+    said: list[Event] = []
+    for far in reach:
+        said += film.show(hand(750, 280 + far))
+    film.look = dark
+    for far in reversed(reach):
+        said += film.show(hand(750, 280 + far, lay(ROLL)), 2)
+    assert Placed in story(said + film.show(lay(ROLL), 15))
+
+
 def test_a_camera_nudged_in_another_light_is_found_too(film: Changing) -> None:
     film.roll(ROLL)
     dark, away = lit(0.6), pushed(11, 7)
@@ -162,3 +187,82 @@ def test_a_camera_nudged_in_another_light_is_found_too(film: Changing) -> None:
 def test_a_die_laid_by_a_hand_after_a_nudge_is_no_roll(film: Changing) -> None:
     film.becomes(pushed(25, -18), BOARD)
     assert story(film.reach(750, 300, BOARD, lay(ROLL))) == [Placed]
+
+
+def test_checkers_count_on_the_field_as_it_lies_now(film: Changing) -> None:
+    """One on its right edge lies where the frame was before the nudge, one on the left frame where
+    the field was."""
+
+    def with_one(x: int) -> np.ndarray:
+        out = cv2.circle(lay(ROLL), (x + AT[0], 300 + AT[1]), 20, (190, 190, 190), -1)
+        return np.asarray(out, np.uint8)
+
+    film.roll(ROLL)
+    film.becomes(pushed(40, 0), lay(ROLL))
+    edge, frame = 940, 19
+    assert story(film.reach(edge, 300, lay(ROLL), with_one(edge))) == [CheckersMoved]
+    assert story(film.reach(edge, 300, with_one(edge), lay(ROLL))) == [CheckersMoved]
+    assert story(film.reach(frame, 300, lay(ROLL), with_one(frame))) == []
+
+
+def test_dice_lifted_after_a_nudge_are_no_checkers_that_moved(film: Changing) -> None:
+    film.roll(ROLL)
+    film.becomes(pushed(40, 0), lay(ROLL))
+    assert story(film.show(BOARD, 15)) == [Lifted]
+
+
+def test_a_camera_is_found_though_its_nudge_is_the_least_that_changed(film: Changing) -> None:
+    film.roll(ROLL)
+    arms = hand(250, 300, hand(430, 100, lay(ROLL)))
+    nudged = the_one(film.becomes(pushed(1, 0), arms), CameraNudged)
+    assert isinstance(nudged, CameraNudged)
+    assert nudged.moved_px == pytest.approx(1.0, abs=0.3)
+    assert story(film.show(lay(ROLL), 15)) == []
+
+
+# --- what is kept, by itself
+
+
+def viewed(image: np.ndarray) -> np.ndarray:
+    return view_of(Frame(0, 0, image, small_of(image)))
+
+
+def covered_by(arm: np.ndarray) -> Memory:
+    """A board with an arm over it that was taken for a part of it."""
+    memory = Memory(POSE, BOARD, viewed(BOARD))
+    memory.keep(BOARD, viewed(BOARD), (), bare=True)
+    memory.absorb(arm, viewed(arm))
+    return memory
+
+
+def still() -> Motion:
+    return Motion(False, 10**9, 30, np.zeros_like(viewed(BOARD)), 0, 0.5)
+
+
+def test_below_an_arm_no_board_of_another_light_comes_to_light() -> None:
+    memory, dark = covered_by(hand(250, 300)), lit(0.6)
+    assert memory.relight(viewed(dark(hand(250, 300))))
+    memory.uncovered(viewed(dark(BOARD)), still())
+    assert likeness(memory.still, BOARD) > likeness(memory.still, dark(BOARD))
+
+
+def test_below_an_arm_no_board_of_another_pose_comes_to_light() -> None:
+    """However near it is to that."""
+    memory, away = covered_by(hand(250, 300)), pushed(1, 0)
+    now = away(hand(250, 300))
+    assert memory.repose(now, viewed(now), still(), sure=True) is not None
+    memory.uncovered(viewed(away(BOARD)), still())
+    assert likeness(memory.still, BOARD) > likeness(memory.still, away(BOARD))
+
+
+def test_a_die_known_before_a_nudge_is_where_the_camera_sees_it_now() -> None:
+    memory, away = Memory(POSE, BOARD, viewed(BOARD)), pushed(25, -18)
+    now = away(BOARD)
+    assert memory.repose(now, viewed(now), still(), sure=True) is not None
+    lay_at, lies_at = read(lay(ROLL), POSE, None), read(away(lay(ROLL)), memory.calibration, None)
+    for was, sees in zip(lay_at, lies_at, strict=True):
+        moved = memory.moved_along(was, POSE)
+        assert moved.center_px == pytest.approx(sees.center_px, abs=0.7)
+        assert moved.bbox_px == pytest.approx(sees.bbox_px, abs=1)
+        nowhere = replace(was, center_mm=None)
+        assert memory.moved_along(nowhere, POSE) is nowhere

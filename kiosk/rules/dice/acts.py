@@ -1,7 +1,7 @@
 """Rolls: read by the camera, counted by the baffle box, confirmed or entered by both sides."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kiosk.rules.act import NOTHING, Act, Against
 from kiosk.rules.command import Command
@@ -26,7 +26,16 @@ from kiosk.rules.match import Held, Match, Phase, Question, Statement
 from kiosk.rules.phases import OPENED, ROLLING
 from kiosk.rules.play import TurnEnded
 from kiosk.rules.reasons import Reason
-from kiosk.rules.roll import DieFact, RollFacts, TowerCount, area_of, high_first, judge, lies_where
+from kiosk.rules.roll import (
+    DieFact,
+    RollFacts,
+    TowerCount,
+    area_of,
+    doubts_of_throw,
+    high_first,
+    judge,
+    lies_where,
+)
 from kiosk.rules.table import Half
 from kiosk.rules.tap import Tap, Try, Way, plain
 from kiosk.rules.units import SECOND_NS, SIDES, Instant, Nanos, Side, require
@@ -207,10 +216,10 @@ def _judge(
     """`beside`: doubts about dice thrown before this turn; None: they were thrown in it."""
     match = decision.match
     throw = _throw(decision, facts, early=beside is not None)
-    count = len(throw.areas)
-    dice = replace(facts, dice=throw.dice)
-    verdict = judge(decision.book, throw.areas, dice, tower, tower_watches(match), count)
-    doubts = (*(beside or ()), *throw.doubts, *verdict.unsure)
+    count, watching = len(throw.areas), tower_watches(match)
+    verdict = judge(decision.book, throw.areas, throw.dice)
+    thrown = doubts_of_throw(facts, tower, watching=watching, thrown=count)
+    doubts = (*(beside or ()), *throw.doubts, *verdict.unsure, *thrown)
     if throw.side is not None and _base_phase(match) is Phase.TO_ROLL:
         end_by_right_roll(decision, throw.side, throw.dice)
     if verdict.invalid:
