@@ -52,12 +52,20 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def keep_freed_memory() -> None:
     """glibc gives a picture's memory back to the system at once and takes it anew for the next:
-    that is a tenth of what tests of vision cost."""
-    if hasattr(libc := ctypes.CDLL(None), "mallopt"):
-        libc.mallopt(M_MMAP_MAX, 0)
-        libc.mallopt(M_TRIM_THRESHOLD, 2**31 - 1)
+    that is a tenth of what tests of vision cost. Here it keeps it until a file ends."""
+    if hasattr(LIBC, "mallopt"):
+        LIBC.mallopt(M_MMAP_MAX, 0)
+        LIBC.mallopt(M_TRIM_THRESHOLD, 2**31 - 1)
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """A file's memory is not the next one's."""
+    if (nextitem is None or nextitem.path != item.path) and hasattr(LIBC, "malloc_trim"):
+        LIBC.malloc_trim(0)
+
+
+LIBC = ctypes.CDLL(None)
 M_TRIM_THRESHOLD, M_MMAP_MAX = -1, -4
 WAITING = ("demo", "table", "director", "screen")
 COMPUTING = ("vision", "dice")

@@ -220,6 +220,29 @@ def test_a_camera_is_found_though_its_nudge_is_the_least_that_changed(film: Chan
     assert story(film.show(lay(ROLL), 15)) == []
 
 
+def test_a_camera_that_is_lost_is_so_until_it_is_found(film: Changing) -> None:
+    """Also while nothing of the board is to be seen."""
+    weave = np.random.default_rng(2).integers(0, 255, (HIGH, WIDE, 3), np.uint8)
+    field = (slice(AT[1] + 70, AT[1] + 530), slice(AT[0] + 40, AT[0] + 960))
+
+    def below_a_cloth(image: np.ndarray) -> np.ndarray:
+        out = pushed(11, 7)(image)
+        out[field] = weave[field]
+        return out
+
+    film.roll(ROLL)
+    nudged = the_one(film.becomes(below_a_cloth, lay(ROLL)), CameraNudged)
+    assert isinstance(nudged, CameraNudged)
+    assert nudged.calibration is None
+    film.becomes(lambda _image: weave, BOARD)
+    assert film.tracker.lost
+    found = the_one(film.becomes(pushed(11, 7), lay(ROLL)), CameraNudged)
+    assert isinstance(found, CameraNudged)
+    assert found.calibration is not None
+    assert not film.tracker.lost
+    assert story(film.show(BOARD, 15)) == [Lifted]
+
+
 # --- what is kept, by itself
 
 
