@@ -8,8 +8,9 @@ from kiosk.catalogue.sentence import ROLLS, Look, Sentence, counts, either, othe
 from kiosk.catalogue.terms import dice
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb
-from kiosk.rules.dice.acts import RollConfirmed, RollEntered, TowerReported, UnevenSurfaceClaimed
+from kiosk.rules.dice.acts import TowerReported
 from kiosk.rules.dice.consent import RerollConsented
+from kiosk.rules.dice.entering import RollConfirmed, RollEntered, UnevenSurfaceClaimed
 from kiosk.rules.dice.facts import (
     ConsentAsked,
     DicePickedUp,

@@ -21,7 +21,7 @@ from kiosk.demo import bench_core, bench_plays
 from kiosk.demo.bench_house import measure
 from kiosk.journal.journal import Journal
 from kiosk.rules.command import Command
-from kiosk.rules.dice.acts import RollEntered
+from kiosk.rules.dice.entering import RollEntered
 from kiosk.rules.match import EMPTY, Phase
 from kiosk.rules.start import OpenMatch, ReadyTapped, SetUpTable
 from kiosk.rules.table import (

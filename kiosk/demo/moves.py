@@ -9,7 +9,7 @@ from kiosk.demo.errors import Stuck
 from kiosk.demo.plan import Throw
 from kiosk.rules.board import Board
 from kiosk.rules.command import Command
-from kiosk.rules.dice.acts import RollConfirmed, RollEntered
+from kiosk.rules.dice.entering import RollConfirmed, RollEntered
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.roll import high_first
 from kiosk.rules.units import SIDES, BySide, Instant, Side

@@ -29,8 +29,8 @@ from kiosk.demo.plan import Plan, Throw
 from kiosk.rules.board import Board
 from kiosk.rules.command import Command
 from kiosk.rules.cube.acts import DoubleTapped, PassTapped, TakeTapped
-from kiosk.rules.dice.acts import RollEntered
 from kiosk.rules.dice.consent import RerollConsented
+from kiosk.rules.dice.entering import RollEntered
 from kiosk.rules.director_orders import MessageTapped
 from kiosk.rules.ending import WinAgreed, WinDeclared
 from kiosk.rules.match import Phase

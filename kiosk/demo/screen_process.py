@@ -8,7 +8,7 @@ from kiosk.demo.links import ControlLink
 from kiosk.demo.process import Process
 from kiosk.demo.sockets import Sockets
 from kiosk.rules.command import Command
-from kiosk.rules.dice.acts import RollEntered
+from kiosk.rules.dice.entering import RollEntered
 from kiosk.rules.ending import WinDeclared
 from kiosk.rules.units import require
 from kiosk.wire.codec import kind_of

@@ -18,7 +18,10 @@ from kiosk.screen.theme import MOODS, contrast, key_paint
 from kiosk.screen.view import HalfView
 from kiosk.wire.snapshot import Action, Snapshot
 
-SHORT_SIDE_MM, BEZEL_MM, KEY_MM, GAP_MM = 88.0, 4.0, 12.0, 8.0
+SHORT_SIDE_MM = 88.0
+BEZEL_MM = 4.0
+KEY_MM = 12.0
+GAP_MM = 8.0
 """The panel's short side; what eyes and fingers need of it."""
 
 PEOPLE = ("Magnus Lindqvist", "Mochizuki Masayuki")

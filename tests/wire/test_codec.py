@@ -14,7 +14,7 @@ from kits.strategies import of_kind
 from kiosk.rules.command import Command
 from kiosk.rules.cube.acts import DoubleTapped
 from kiosk.rules.cube.facts import Passed
-from kiosk.rules.dice.acts import RollEntered
+from kiosk.rules.dice.entering import RollEntered
 from kiosk.rules.dice.facts import OpeningDieRolled
 from kiosk.rules.fact import Event, Refused
 from kiosk.rules.units import Instant, Side

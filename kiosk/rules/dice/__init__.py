@@ -1,9 +1,10 @@
 """Rolls: read, confirmed or entered; on the left half, after cocked dice, before the turn."""
 
-from kiosk.rules.dice import acts, consent, facts, left
+from kiosk.rules.dice import acts, consent, entering, facts, left
 
 ACTS = (
     *acts.ACTS,
+    *entering.ACTS,
     *consent.ACTS,
     *left.ACTS,
 )

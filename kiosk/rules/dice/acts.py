@@ -1,6 +1,5 @@
-"""Rolls: read by the camera, counted by the baffle box, confirmed or entered by both sides."""
+"""Rolls read by the camera and counted by the baffle box; dice lifted."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kiosk.rules.act import NOTHING, Act, Against
@@ -11,10 +10,6 @@ from kiosk.rules.dice.consent import ask_consent, void_roll
 from kiosk.rules.dice.early import begin_in_wait, early_dice, early_doubts, note_early
 from kiosk.rules.dice.facts import (
     DicePickedUp,
-    OpeningDieRolled,
-    OpeningTied,
-    OpeningWon,
-    RollAccepted,
     RollHeld,
     RollQuestioned,
     RollRefused,
@@ -22,7 +17,16 @@ from kiosk.rules.dice.facts import (
     TowerCounted,
 )
 from kiosk.rules.dice.left import area_used, end_by_right_roll
-from kiosk.rules.match import Held, Match, Phase, Question, Statement
+from kiosk.rules.dice.settled import (
+    accept_roll,
+    base_phase,
+    both_open,
+    due_now,
+    in_order,
+    on_turn,
+    open_question,
+)
+from kiosk.rules.match import Held, Match, Phase
 from kiosk.rules.phases import OPENED, ROLLING
 from kiosk.rules.play import TurnEnded
 from kiosk.rules.reasons import Reason
@@ -32,13 +36,11 @@ from kiosk.rules.roll import (
     TowerCount,
     area_of,
     doubts_of_throw,
-    high_first,
     judge,
     lies_where,
 )
 from kiosk.rules.table import Half
-from kiosk.rules.tap import Tap, Try, Way, plain
-from kiosk.rules.units import SECOND_NS, SIDES, Instant, Nanos, Side, require
+from kiosk.rules.units import SECOND_NS, SIDES, Instant, Nanos, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,29 +65,6 @@ class RollRead(Command):
 @dataclass(frozen=True, slots=True)
 class DiceLifted(Command):
     """The camera saw the dice leave the board."""
-
-
-@dataclass(frozen=True, slots=True)
-class RollConfirmed(Command):
-    """A side agrees with the roll the table proposes."""
-
-    side: Side
-
-
-@dataclass(frozen=True, slots=True)
-class RollEntered(Command):
-    """A side says by touch what was rolled; None: the roll does not count."""
-
-    side: Side
-    values: tuple[int, ...] | None
-
-
-@dataclass(frozen=True, slots=True)
-class UnevenSurfaceClaimed(Command):
-    """A side says that only the board tilts the dice that did not count; they show `values`."""
-
-    side: Side
-    values: tuple[int, ...]
 
 
 TOWER_PATIENCE_NS = 2 * SECOND_NS
@@ -129,7 +108,7 @@ def lift_dice(decision: Decision, _command: DiceLifted) -> None:
 
 def end_turn_by_dice(decision: Decision, key: str = "turn.without_clock") -> None:
     match, cites = decision.match, (decision.book.cite(key),)
-    decision.emit(TurnEnded(_on_turn(match), Nanos(0), match.clock.reserve, cites))
+    decision.emit(TurnEnded(on_turn(match), Nanos(0), match.clock.reserve, cites))
     early_double_counts(decision)
     count_early_roll(decision, match)
 
@@ -139,9 +118,6 @@ def count_early_roll(decision: Decision, before: Match) -> None:
     early = before.dicing.early
     if early is not None:
         _judge(decision, early.facts, before.tower, early_doubts(before))
-
-
-# --- what the camera reads ---------------------------------------------------------------------
 
 
 def refuse_reading(match: Match, command: RollRead) -> Against:
@@ -160,7 +136,7 @@ def refuse_reading(match: Match, command: RollRead) -> Against:
     if match.phase is Phase.MOVING and match.clocked:
         early = early_dice(match, command.facts)
         return (Reason.NOT_NOW,) if early is None else NOTHING
-    one_of_two = len(command.facts.dice) == 1 and _both_open(match)
+    one_of_two = len(command.facts.dice) == 1 and both_open(match)
     return (Reason.ONE_DIE_SO_FAR,) if one_of_two else NOTHING
 
 
@@ -178,7 +154,7 @@ def read_roll(decision: Decision, command: RollRead) -> None:
         end_turn_by_dice(decision)
     elif match.dicing.closed_out and not match.clocked:
         end_turn_by_dice(decision, "turn.closed_out")  # who can't move does not roll: the other did
-    if _base_phase(decision.match) not in {Phase.OPENING, Phase.TO_ROLL}:
+    if base_phase(decision.match) not in {Phase.OPENING, Phase.TO_ROLL}:
         return  # the new turn began with a double or a roll made before it
     begin_in_wait(decision, command.at)
     if decision.match.dicing.consents is not None:
@@ -192,7 +168,7 @@ def read_roll(decision: Decision, command: RollRead) -> None:
 
 def _ask_beside(decision: Decision, facts: RollFacts) -> None:
     """The players say what was rolled, whatever was read; who has said it already is heard."""
-    question, due = _question(decision.match), _due(decision.match)
+    question, due = open_question(decision.match), due_now(decision.match)
     side = due[0] if len(set(due)) == 1 else None
     decision.emit(RollQuestioned(side, len(due), (Reason.ONLY_LOGGED,), None, facts, ()))
     if question is None or question.reasons != (Reason.ENTERED_BY_TOUCH,):
@@ -220,19 +196,19 @@ def _judge(
     verdict = judge(decision.book, throw.areas, throw.dice)
     thrown = doubts_of_throw(facts, tower, watching=watching, thrown=count)
     doubts = (*(beside or ()), *throw.doubts, *verdict.unsure, *thrown)
-    if throw.side is not None and _base_phase(match) is Phase.TO_ROLL:
+    if throw.side is not None and base_phase(match) is Phase.TO_ROLL:
         end_by_right_roll(decision, throw.side, throw.dice)
     if verdict.invalid:
         decision.emit(RollRefused(throw.side, verdict.invalid, facts, verdict.cites))
         if throw.side is not None:
             ask_consent(decision, throw.side)
     elif doubts or verdict.values is None:
-        guess = _in_order(match, verdict.guess)
+        guess = in_order(match, verdict.guess)
         decision.emit(RollQuestioned(throw.side, count, doubts, guess, facts, verdict.cites))
     else:
         centers = tuple(die.center_mm for die in throw.dice)
         cites = tuple(dict.fromkeys(cite for _half, cite in throw.areas))
-        _accept(decision, throw.side, verdict.values, facts, centers, cites)
+        accept_roll(decision, throw.side, verdict.values, facts, centers, cites)
 
 
 def patience_over(decision: Decision, held: Held) -> None:
@@ -242,15 +218,15 @@ def patience_over(decision: Decision, held: Held) -> None:
 
 def _throw(decision: Decision, facts: RollFacts, *, early: bool) -> Throw:
     match, dice = decision.match, facts.dice
-    if _base_phase(match) is Phase.TO_ROLL:
-        side = _on_turn(match)
+    if base_phase(match) is Phase.TO_ROLL:
+        side = on_turn(match)
         area, unsure = area_used(match, side, dice)
         lay = (Reason.DICE_NOT_ROLLED,) if match.dice_down and not early else ()
         return Throw(side, dice, (area, area), (*lay, *unsure))
     white, black = (
         area_of(decision.book, decision.setup, side) for side in (Side.WHITE, Side.BLACK)
     )
-    if _both_open(match):
+    if both_open(match):
         return Throw(None, _white_first(dice, white[0]), (white, black))
     if decision.game.opening.white is None:
         return Throw(Side.WHITE, dice, (white,))
@@ -263,7 +239,7 @@ def _throw(decision: Decision, facts: RollFacts, *, early: bool) -> Throw:
 def thrown_since(match: Match, dice: tuple[DieFact, ...]) -> tuple[DieFact, ...]:
     """The dice but for White's opening die, where that lies there still, and unmoved."""
     game = match.game
-    first = game.opening.white if game and _base_phase(match) is Phase.OPENING else None
+    first = game.opening.white if game and base_phase(match) is Phase.OPENING else None
     where = first.center_mm if first and match.dice_down else None
     if first is None or where is None:
         return dice
@@ -277,187 +253,8 @@ def _white_first(dice: tuple[DieFact, ...], white_half: Half) -> tuple[DieFact, 
     return dice
 
 
-def _base_phase(match: Match) -> Phase:
-    question = match.game.question if match.game else None
-    return question.asked_in if question else match.phase
-
-
-def _both_open(match: Match) -> bool:
-    """Both sides throw their opening die at once: there is no mixer."""
-    no_mixer = match.setup is not None and match.setup.mixer is None
-    return no_mixer and _base_phase(match) is Phase.OPENING
-
-
-def _on_turn(match: Match) -> Side:
-    return require(require(match.game).on_turn)
-
-
-# --- what the players say ----------------------------------------------------------------------
-
-
-def refuse_confirming(match: Match, command: RollConfirmed) -> Against:
-    question = _question(match)
-    if question is None or question.proposal is None:
-        return (Reason.NOT_NOW,)
-    return _refuse_saying(match, command.side, question.proposal)
-
-
-def confirm_roll(decision: Decision, command: RollConfirmed) -> None:
-    question = _question(decision.match)
-    _say(decision, command.side, question.proposal if question else None)
-
-
-def refuse_entering(match: Match, command: RollEntered) -> Against:
-    """Who threw enters first: nobody can call a roll of the other's that was not made."""
-    question, values = _question(match), command.values
-    count = question.thrown if question else len(_due(match))
-    if values is None:
-        known = question is not None
-    else:
-        known = len(values) == count and all(1 <= value <= 6 for value in values)
-    if not known:
-        return (Reason.BAD_VALUE,)
-    if question is None and command.side not in _due(match):
-        return (Reason.NOT_YOUR_TURN,)
-    return _refuse_saying(match, command.side, _in_order(match, values))
-
-
-def enter_roll(decision: Decision, command: RollEntered) -> None:
-    begin_in_wait(decision, command.at)
-    if _question(decision.match) is None:
-        due = _due(decision.match)
-        side = due[0] if len(set(due)) == 1 else None
-        why = (Reason.ENTERED_BY_TOUCH,)
-        decision.emit(RollQuestioned(side, len(due), why, None, None, ()))
-    _say(decision, command.side, _in_order(decision.match, command.values))
-
-
-def refuse_uneven(match: Match, command: UnevenSurfaceClaimed) -> Against:
-    """Only of dice that did not count because they are tilted, and still lie there."""
-    reasons: list[Reason] = []
-    if not require(match.book).roll.uneven_surface_ok:
-        reasons.append(Reason.TILTED_IS_COCKED)
-    if not match.dice_down or require(match.game).refused_for != (Reason.COCKED,):
-        reasons.append(Reason.NOT_NOW)
-    values = command.values
-    if len(values) != len(_due(match)) or not all(1 <= value <= 6 for value in values):
-        reasons.append(Reason.BAD_VALUE)
-    return tuple(reasons)
-
-
-def claim_uneven(decision: Decision, command: UnevenSurfaceClaimed) -> None:
-    """Norway §4.1(iv): tilted by the board alone they count, as one side states and both agree."""
-    due, cites = _due(decision.match), (decision.book.cite("roll.uneven_surface_ok"),)
-    side = due[0] if len(set(due)) == 1 else None
-    values = _in_order(decision.match, command.values)
-    why = (Reason.UNEVEN_SURFACE,)
-    decision.emit(RollQuestioned(side, len(due), why, values, None, cites))
-    _say(decision, command.side, values)
-
-
-def _question(match: Match) -> Question | None:
-    return match.game.question if match.game else None
-
-
-def _due(match: Match) -> tuple[Side, ...]:
-    """Who threw each of the dice that count now."""
-    if _base_phase(match) is Phase.TO_ROLL:
-        return (_on_turn(match),) * 2
-    if _both_open(match):
-        return (Side.WHITE, Side.BLACK)
-    white_is_due = match.game is not None and match.game.opening.white is None
-    return (Side.WHITE,) if white_is_due else (Side.BLACK,)
-
-
-def _in_order(match: Match, values: tuple[int, ...] | None) -> tuple[int, ...] | None:
-    """High to low, except for two opening dice, which stand White, Black."""
-    return values if values is None or _both_open(match) else high_first(values)
-
-
-def _refuse_saying(match: Match, side: Side, values: tuple[int, ...] | None) -> Against:
-    question = _question(match)
-    repeated = question is not None and question.said.of(side) == Statement(values)
-    return (Reason.ALREADY_DONE,) if repeated else NOTHING
-
-
-def _say(decision: Decision, side: Side, values: tuple[int, ...] | None) -> None:
-    decision.emit(RollStated(side, values))
-    question = _question(decision.match)
-    if question is None or question.said.white != question.said.black:
-        return
-    if values is None:
-        why = (Reason.PLAYERS_CALL_INVALID,)
-        decision.emit(RollRefused(question.side, why, None, ()))
-    else:
-        _accept(decision, question.side, values, None, (None,) * len(values), ())
-
-
-# --- a roll that counts ------------------------------------------------------------------------
-
-
-def _accept(
-    decision: Decision,
-    side: Side | None,
-    values: tuple[int, ...],
-    facts: RollFacts | None,
-    centers: tuple[tuple[float, float] | None, ...],
-    cites: tuple[str, ...],
-) -> None:
-    if side is not None and _base_phase(decision.match) is Phase.TO_ROLL:
-        decision.emit(RollAccepted(side, high_first(values), facts is None, facts, cites))
-        return
-    throwers = (Side.WHITE, Side.BLACK) if side is None else (side,)
-    for thrower, value, center in zip(throwers, values, centers, strict=True):
-        decision.emit(OpeningDieRolled(thrower, value, center, facts, cites))
-    _settle_opening(decision)
-
-
-def _settle_opening(decision: Decision) -> None:
-    """With both dice known: the higher starts, equal dice are rolled again."""
-    white, black = decision.game.opening.white, decision.game.opening.black
-    if white is None or black is None:
-        return
-    if white.value == black.value:
-        decision.emit(OpeningTied(white.value, (decision.book.cite("opening.tie"),)))
-        return
-    winner = Side.WHITE if white.value > black.value else Side.BLACK
-    presses = winner.other if decision.match.clocked else None
-    cites = (decision.book.cite("opening.clock_press"),) if presses else ()
-    values = high_first((white.value, black.value))
-    decision.emit(OpeningWon(winner, values, presses, cites))
-
-
-def _entries(_match: Match, _side: Side) -> Iterator[Try]:
-    yield Way(dice=0), ()
-    for values in ((1,), (2,), (1, 1), (2, 1)):
-        yield Way(dice=len(values)), values
-
-
-def _tilted(_match: Match, _side: Side) -> Iterator[Try]:
-    for values in ((1,), (2, 1)):
-        yield Way(dice=len(values)), values
-
-
-ROLL_ENTERED = Tap(_entries, lambda a, side, v, at: RollEntered(at, side, v if a.dice else None))
-UNEVEN = Tap(_tilted, lambda _, side, v, at: UnevenSurfaceClaimed(at, side, v))
-
 ACTS = (
     Act(TowerReported, ROLLING | {Phase.MOVING}, refuse_tower, tower_reported),
     Act(RollRead, ROLLING | {Phase.MOVING}, refuse_reading, read_roll),
     Act(DiceLifted, OPENED, refuse_lifting, lift_dice),
-    Act(
-        RollConfirmed,
-        (Phase.CONFIRMING,),
-        refuse_confirming,
-        confirm_roll,
-        tap=plain(RollConfirmed),
-    ),
-    Act(RollEntered, ROLLING, refuse_entering, enter_roll, tap=ROLL_ENTERED),
-    Act(
-        UnevenSurfaceClaimed,
-        (Phase.OPENING, Phase.TO_ROLL),
-        refuse_uneven,
-        claim_uneven,
-        tap=UNEVEN,
-    ),
 )

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from kiosk.rules.dice.acts import DiceLifted, RollEntered, RollRead, TowerReported
+from kiosk.rules.dice.acts import DiceLifted, RollRead, TowerReported
+from kiosk.rules.dice.entering import RollEntered
 from kiosk.rules.match import Phase
 from kiosk.rules.roll import DieFact, RollFacts
 from kiosk.rules.table import Half

@@ -1,6 +1,6 @@
 """What players say of rolls and turns beside what the dice show."""
 
-from kiosk.rules.dice.acts import RollConfirmed
+from kiosk.rules.dice.entering import RollConfirmed
 from kiosk.rules.dice_claims import (
     DiceClaimAgreed,
 )

@@ -36,9 +36,15 @@ DICE = 2
 
 SHAFT_MM = 68.0
 """Inner width of a baffle box: as wide as its chute."""
-_BOX_DEEP_MM, _BOX_HIGH_MM, _GAP_MM, _PLATE_MM = 76.0, 300.0, 4.0, 3.0
-"""Of its outside, front to back; of walls that let no die out at the top; to the board; a plate."""
-RAMP_DEG, _BAFFLE_DEG = 20.0, 30.0
+_BOX_DEEP_MM = 76.0
+"""Of its outside, front to back."""
+_BOX_HIGH_MM = 300.0
+"""Of walls that let no die out at the top."""
+_GAP_MM = 4.0
+"""From the box to the board."""
+_PLATE_MM = 3.0
+RAMP_DEG = 20.0
+_BAFFLE_DEG = 30.0
 _MOUTH_MM = 34.0
 """How high the box is open above its ramp, where it ends at the board."""
 

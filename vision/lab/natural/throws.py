@@ -22,11 +22,14 @@ _TICK = 20
 _TICK_MS = _TICK * STEP_S * 1000
 """So often a die's path is kept and its speed looked at."""
 _LIMIT_MS = 4000.0
-_STILL_MM_S, _STILL_TICKS, _ASKEW_TICKS = 3.0, 10, 50
-"""Dice are at rest when no corner was faster, from one look to the next, for 100 ms; where one is
-askew for 500, as it may stand on an edge and not have made up its mind."""
-_MOVED_MM, _MOVED_RAD = 0.1, math.radians(0.2)
-"""A checker that went less far stands where it stood."""
+_STILL_MM_S = 3.0
+"""Dice are at rest when no corner was faster, from one look to the next, for so many looks."""
+_STILL_TICKS = 10
+_ASKEW_TICKS = 50
+"""Where one is askew: it may stand on an edge and not have made up its mind."""
+_MOVED_MM = 0.1
+"""A checker that went less far stands where it stood, and one tilted by less stands level."""
+_MOVED_RAD = math.radians(0.2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,17 +177,20 @@ def tilt_deg(pose: DiePose) -> float:
 _Start = tuple[tuple[float, ...], tuple[float, ...]]
 """A die's place (3) and its speeds (3 along, 3 about its own axes), in the engine's frame."""
 
-CUP_HIGH_MM, CUP_BEHIND_MM = (50.0, 120.0), (-120.0, 0.0)
-"""Of its mouth above the felt; before (below 0) or behind the board's edge."""
-CUP_ASIDE_MM, CUP_OUT_MM_S, CUP_DOWN_MM_S, CUP_ASIDE_MM_S = (
-    35.0,
-    (250.0, 900.0),
-    (0.0, 700.0),
-    150.0,
-)
-CUP_SPIN_RAD_S, DICE_DIFFER = 25.0, 0.15
-"""What a hand does, by eye; the two dice of a throw differ by some of their speed."""
-DROP_HIGH_MM, DROP_SPIN_RAD_S = (150.0, 200.0), 15.0
+# What a hand does with a cup, by eye: between two bounds, or as widely as a normal draw is.
+CUP_HIGH_MM = (50.0, 120.0)
+"""Its mouth above the felt."""
+CUP_BEHIND_MM = (-120.0, 0.0)
+"""Its mouth before (below 0) or behind the board's edge."""
+CUP_ASIDE_MM = 35.0
+CUP_OUT_MM_S = (250.0, 900.0)
+CUP_DOWN_MM_S = (0.0, 700.0)
+CUP_ASIDE_MM_S = 150.0
+CUP_SPIN_RAD_S = 25.0
+DICE_DIFFER = 0.15
+"""The two dice of a throw differ by so much of their speed."""
+DROP_HIGH_MM = (150.0, 200.0)
+DROP_SPIN_RAD_S = 15.0
 
 
 def _cast(rig: Rig, area: Half, rng: np.random.Generator) -> list[_Start]:

@@ -1,0 +1,150 @@
+"""Rolls as both sides say they were: confirmed, entered by touch, tilted by the board alone."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.command import Command
+from kiosk.rules.decision import Decision
+from kiosk.rules.dice.early import begin_in_wait
+from kiosk.rules.dice.facts import RollQuestioned, RollRefused, RollStated
+from kiosk.rules.dice.settled import accept_roll, due_now, in_order, open_question
+from kiosk.rules.match import Match, Phase, Statement
+from kiosk.rules.phases import ROLLING
+from kiosk.rules.reasons import Reason
+from kiosk.rules.tap import Tap, Try, Way, plain
+from kiosk.rules.units import Side, require
+
+
+@dataclass(frozen=True, slots=True)
+class RollConfirmed(Command):
+    """A side agrees with the roll the table proposes."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class RollEntered(Command):
+    """A side says by touch what was rolled; None: the roll does not count."""
+
+    side: Side
+    values: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class UnevenSurfaceClaimed(Command):
+    """A side says that only the board tilts the dice that did not count; they show `values`."""
+
+    side: Side
+    values: tuple[int, ...]
+
+
+def refuse_confirming(match: Match, command: RollConfirmed) -> Against:
+    question = open_question(match)
+    if question is None or question.proposal is None:
+        return (Reason.NOT_NOW,)
+    return _refuse_saying(match, command.side, question.proposal)
+
+
+def confirm_roll(decision: Decision, command: RollConfirmed) -> None:
+    question = open_question(decision.match)
+    _say(decision, command.side, question.proposal if question else None)
+
+
+def refuse_entering(match: Match, command: RollEntered) -> Against:
+    """Who threw enters first: nobody can call a roll of the other's that was not made."""
+    question, values = open_question(match), command.values
+    count = question.thrown if question else len(due_now(match))
+    if values is None:
+        known = question is not None
+    else:
+        known = len(values) == count and all(1 <= value <= 6 for value in values)
+    if not known:
+        return (Reason.BAD_VALUE,)
+    if question is None and command.side not in due_now(match):
+        return (Reason.NOT_YOUR_TURN,)
+    return _refuse_saying(match, command.side, in_order(match, values))
+
+
+def enter_roll(decision: Decision, command: RollEntered) -> None:
+    begin_in_wait(decision, command.at)
+    if open_question(decision.match) is None:
+        due = due_now(decision.match)
+        side = due[0] if len(set(due)) == 1 else None
+        why = (Reason.ENTERED_BY_TOUCH,)
+        decision.emit(RollQuestioned(side, len(due), why, None, None, ()))
+    _say(decision, command.side, in_order(decision.match, command.values))
+
+
+def refuse_uneven(match: Match, command: UnevenSurfaceClaimed) -> Against:
+    """Only of dice that did not count because they are tilted, and still lie there."""
+    reasons: list[Reason] = []
+    if not require(match.book).roll.uneven_surface_ok:
+        reasons.append(Reason.TILTED_IS_COCKED)
+    if not match.dice_down or require(match.game).refused_for != (Reason.COCKED,):
+        reasons.append(Reason.NOT_NOW)
+    values = command.values
+    if len(values) != len(due_now(match)) or not all(1 <= value <= 6 for value in values):
+        reasons.append(Reason.BAD_VALUE)
+    return tuple(reasons)
+
+
+def claim_uneven(decision: Decision, command: UnevenSurfaceClaimed) -> None:
+    """Norway §4.1(iv): tilted by the board alone they count, as one side states and both agree."""
+    due, cites = due_now(decision.match), (decision.book.cite("roll.uneven_surface_ok"),)
+    side = due[0] if len(set(due)) == 1 else None
+    values = in_order(decision.match, command.values)
+    why = (Reason.UNEVEN_SURFACE,)
+    decision.emit(RollQuestioned(side, len(due), why, values, None, cites))
+    _say(decision, command.side, values)
+
+
+def _refuse_saying(match: Match, side: Side, values: tuple[int, ...] | None) -> Against:
+    question = open_question(match)
+    repeated = question is not None and question.said.of(side) == Statement(values)
+    return (Reason.ALREADY_DONE,) if repeated else NOTHING
+
+
+def _say(decision: Decision, side: Side, values: tuple[int, ...] | None) -> None:
+    decision.emit(RollStated(side, values))
+    question = open_question(decision.match)
+    if question is None or question.said.white != question.said.black:
+        return
+    if values is None:
+        why = (Reason.PLAYERS_CALL_INVALID,)
+        decision.emit(RollRefused(question.side, why, None, ()))
+    else:
+        accept_roll(decision, question.side, values, None, (None,) * len(values), ())
+
+
+def _entries(_match: Match, _side: Side) -> Iterator[Try]:
+    yield Way(dice=0), ()
+    for values in ((1,), (2,), (1, 1), (2, 1)):
+        yield Way(dice=len(values)), values
+
+
+def _tilted(_match: Match, _side: Side) -> Iterator[Try]:
+    for values in ((1,), (2, 1)):
+        yield Way(dice=len(values)), values
+
+
+ROLL_ENTERED = Tap(_entries, lambda a, side, v, at: RollEntered(at, side, v if a.dice else None))
+UNEVEN = Tap(_tilted, lambda _, side, v, at: UnevenSurfaceClaimed(at, side, v))
+
+ACTS = (
+    Act(
+        RollConfirmed,
+        (Phase.CONFIRMING,),
+        refuse_confirming,
+        confirm_roll,
+        tap=plain(RollConfirmed),
+    ),
+    Act(RollEntered, ROLLING, refuse_entering, enter_roll, tap=ROLL_ENTERED),
+    Act(
+        UnevenSurfaceClaimed,
+        (Phase.OPENING, Phase.TO_ROLL),
+        refuse_uneven,
+        claim_uneven,
+        tap=UNEVEN,
+    ),
+)
