@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
-from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
 from kiosk.books import load
 from kiosk.catalogue import devices, proposals, reasons, tables, terms
@@ -29,14 +28,12 @@ from kiosk.rules.match import EMPTY, Match
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.match.rulings import Hearing
-from kiosk.rules.reasons import Reason
-from kiosk.rules.roll import RollFacts
 from kiosk.rules.rulebook import RuleBook
-from kiosk.rules.table import Format, FormatKind, SetUp
 from kiosk.rules.tap import Way
-from kiosk.rules.units import SIDES, BySide, Instant, Nanos, Side
+from kiosk.rules.units import SIDES, BySide, Side
 from kits import commands as c
 from kits import events as e
+from kits.every_value import every, sides_in_turn
 from kits.match_corpus import corpus, plain_matches
 from kits.rules_kit import (
     BLACK,
@@ -45,14 +42,9 @@ from kits.rules_kit import (
     LEFT,
     NORWAY,
     RIGHT,
-    SEATS,
-    TEAMS,
     UNIFIED,
     WHITE,
     Table,
-    die,
-    facts,
-    setup,
 )
 from kits.screen_kit import STATES
 from kits.waiting_kit import offered
@@ -137,7 +129,7 @@ def _sentences(page: Page) -> Iterator[str]:
     for entry in sorted(tables.SENTENCES.values(), key=lambda entry: entry.event.__name__):
         yield ""
         yield " · ".join((entry.event.__name__, *_marks(entry)))
-        for event in events(entry.event):
+        for event in every(entry.event):
             told = entry.say(event)
             if page.is_news(entry.event.__name__, told):
                 yield f"    {plain(_inside(event))}"
@@ -159,99 +151,6 @@ def _marks(entry: Sentence) -> Iterator[str]:
     if entry.asks is not None:
         settled = ", ".join(kind.__name__ for kind in entry.asks.settled_by) or "play goes on"
         yield f"{'wishes' if entry.asks.wish else 'asks'} until {settled}"
-
-
-def events(kind: type[Any]) -> Iterator[Any]:
-    """Events of a kind, or other values, with every mix of what their fields may hold."""
-    hints = get_type_hints(kind)
-    kinds = {each.name: _without_none(hints[each.name]) for each in fields(kind)}
-    before = Counter[Any]()
-    held = []
-    for name, some in kinds.items():
-        optional = (None,) if some is not hints[name] and name not in _BY_NAME else ()
-        held.append((*_values(name, some, before[some]), *optional))
-        before[some] += 1
-    return itertools.starmap(kind, itertools.product(*held))
-
-
-def _without_none(kind: Any) -> Any:
-    if get_origin(kind) not in {Union, UnionType}:
-        return kind
-    (some,) = (each for each in get_args(kind) if each is not NoneType)
-    return some
-
-
-def _values(name: str, kind: Any, nth: int) -> Sequence[Any]:
-    """The usual one first; they differ in the `nth` field of the same kind."""
-    if name in _BY_NAME:
-        return _BY_NAME[name]
-    if kind in _BY_KIND:
-        return _BY_KIND[kind](nth)
-    if kind is str:
-        return _TEXTS.get(name, (f"the {name}",))
-    if is_dataclass(kind):
-        return tuple(events(kind))  # type: ignore[arg-type]
-    if issubclass(get_origin(kind) or kind, tuple):
-        each = tuple(_values(name, get_args(kind)[0], 0))
-        return ((), *((one,) for one in each), each[:2], each)
-    return tuple(kind)
-
-
-def _sides(nth: int) -> Sequence[Side]:
-    return SIDES[nth % 2 :] + SIDES[: nth % 2]
-
-
-def _two(value: int) -> BySide[int]:
-    return BySide(value, value + value // 2 + 1)
-
-
-_TEXTS: Mapping[str, Sequence[str]] = {
-    "by": ("director:Kari",),
-    "why": ("it is so.",),
-    "section": ("§4.3",),
-    "device": ("camera", "tower", "buttons", "director", "lamp"),
-    "profile_hash": ("",),
-    "head_hash": ("",),
-}
-_BY_NAME: Mapping[str, Sequence[Any]] = {
-    "cites": ((), ("norway §1", "norway §2")),
-    "picks": ((WHITE, BLACK),),
-    "at": ((),),
-    "level": (1, 2, 3, 4),
-    "state": (None,),
-    "series": (None,),
-    "sides": (BySide(replace(TEAMS.white, name="Anna"), replace(TEAMS.black, name="Bo")),),
-}
-_BY_KIND: Mapping[Any, Callable[[int], Sequence[Any]]] = {
-    Side: _sides,
-    bool: lambda _nth: (True, False),
-    int: lambda nth: (nth + 2, 1),
-    Nanos: lambda nth: (Nanos((61 + nth) * 1_001_000_000), Nanos(0)),
-    Instant: lambda _nth: ((),),
-    BySide[int]: lambda nth: (_two(nth + 2),),
-    BySide[Nanos]: lambda nth: (_two((61 + nth) * 1_001_000_000),),
-    Cube: lambda nth: (Cube(16 << nth, BLACK), Cube(8, WHITE), Cube(1, None)),
-    RollFacts: lambda _nth: (facts(die(6, RIGHT)),),
-    RuleBook: lambda _nth: (NORWAY,),
-    SetUp: lambda _nth: tuple(
-        replace(setup(mixer), seats=seats)
-        for mixer in (LEFT, RIGHT, None)
-        for seats in (SEATS, BySide(SEATS.black, SEATS.white))
-    ),
-    Format: lambda _nth: (
-        Format(FormatKind.POINTS, 7),
-        Format(FormatKind.POINTS, 1),
-        Format(FormatKind.SINGLE_GAME),
-    ),
-    tuple[int, ...]: lambda _nth: ((6, 5),),
-    tuple[float, float]: lambda _nth: ((10.0, 20.0),),
-    tuple[Reason, ...]: lambda _nth: (
-        (Reason.COCKED,),
-        (Reason.COCKED, Reason.WRONG_SIDE),
-        (Reason.COCKED, Reason.WRONG_SIDE, Reason.OFF_BOARD),
-        (),
-    ),
-}
 
 
 # --- keys ----------------------------------------------------------------------------------------
@@ -422,7 +321,7 @@ def _filled(field: Field, nth: int) -> Sequence[Any]:
         Sort.HIDDEN: (1, 2),
         Sort.ROW: (),
         Sort.TIME: (150 + nth, 5),
-        Sort.SIDE: _sides(nth),
+        Sort.SIDE: sides_in_turn(nth),
         Sort.YES_NO: (True, False),
         Sort.TICK: (False, True),
         Sort.CHOICE: tuple(value for value, _words in field.options),
@@ -475,7 +374,7 @@ def _waiting() -> Iterator[tuple[str, Match, tuple[Asked, ...]]]:
         yield f"a match of the corpus, {match.phase}", match, ()
     for entry in tables.SENTENCES.values():
         if entry.asks is not None:
-            for event in events(entry.event):
+            for event in every(entry.event):
                 orders, wish = entry.asks.orders(event), entry.asks.wish
                 ask = Asked("", entry.say(event), event.cites, orders, wish)
                 yield entry.event.__name__, EMPTY, (ask,)
