@@ -12,7 +12,7 @@ import cv2
 
 from vision.calibration import Calibration, CalibrationError, stored
 from vision.errors import VisionError
-from vision.reading import DieSeen, Reading, Support, Zone
+from vision.reading import DieSeen, FlatBy, Reading, Support, Zone
 
 FORMAT = 1
 VERSION_DIGITS = 12
@@ -120,6 +120,7 @@ def _die(plain: dict[str, Any]) -> DieSeen:
         center_px=_pair(plain["center_px"]),
         center_mm=None if middle is None else _pair(middle),
         bbox_px=(x, y, width, height),
+        flat_by=None if plain.get("flat_by") is None else FlatBy(plain["flat_by"]),
     )
 
 

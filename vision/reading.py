@@ -20,6 +20,13 @@ class Support(StrEnum):
     DIE = "die"
 
 
+class FlatBy(StrEnum):
+    """What tells whether a die lies flat: what it touches or may touch, or how it looks."""
+
+    CONTACT = "contact"
+    APPEARANCE = "appearance"
+
+
 @dataclass(frozen=True, slots=True)
 class DieSeen:
     """One die as seen. `None` always means "not certain", never "no".
@@ -27,7 +34,8 @@ class DieSeen:
     value: 1-6 only when one value is clearly best; guess: the best value when forced.
     flat: lies flat on the field. confidence: 0-1, an ordering and not a probability.
     center_px: middle of the top face, picture pixels (x, y). center_mm: middle of the
-    footprint, board millimetres. bbox_px: x, y, width, height of the top face.
+    footprint, board millimetres. bbox_px: x, y, width, height of the top face. flat_by: what told
+    `flat`, or left it open; `None` where nobody asked.
     """
 
     value: int | None
@@ -39,6 +47,7 @@ class DieSeen:
     center_px: tuple[float, float]
     center_mm: tuple[float, float] | None
     bbox_px: tuple[int, int, int, int]
+    flat_by: FlatBy | None = None
 
 
 class Doubt(StrEnum):

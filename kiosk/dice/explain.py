@@ -106,7 +106,8 @@ def _draw_die(canvas: Picture, die: DieSeen, thick: int, *, bare: bool) -> None:
     cv2.rectangle(canvas, (x, y), (x + width, y + height), colour, thick, cv2.LINE_AA)
     lies = "" if bare else LIES[die.flat]
     carried = f" on {die.support.value}" if die.support is not None and not die.flat else ""
-    told = f"{value_in_brief(die)}{lies}{carried} {die.confidence:.2f}"
+    by = "" if bare or die.flat_by is None else f" by {die.flat_by.value}"
+    told = f"{value_in_brief(die)}{lies}{carried}{by} {die.confidence:.2f}"
     write(canvas, told, (x, y - 4 * thick), colour, thick)
 
 

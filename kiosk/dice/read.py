@@ -87,6 +87,7 @@ def _die(die: DieSeen, roller: PictureSeat, *, bare: bool) -> dict[str, Any]:
         "bbox_px": [int(part) for part in die.bbox_px],
         "guess": die.guess,
         "flat": die.flat,
+        "flat_by": None if die.flat_by is None else die.flat_by.value,
         "zone": None if bare else zone(Half(die.half), roller),
         "support": None if die.support is None else die.support.value,
         "confidence": round(float(die.confidence), 3),

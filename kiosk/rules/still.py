@@ -129,13 +129,10 @@ def _each_in_its_half(dice: tuple[DieFact, ...], halves: tuple[Half, ...]) -> tu
 
 def _hidden(facts: StillFacts) -> Verdict | None:
     """The picture shows no roll at rest."""
-    for known, status, sure, maybe in (
-        (facts.moving, RollStatus.IN_MOTION, Why.MOVING, Why.MAYBE_MOVING),
-        (facts.covered, RollStatus.OCCLUDED, Why.COVERED, Why.MAYBE_COVERED),
-    ):
-        if known is not False:
-            return Verdict(status, (sure,)) if known else _unsure(maybe)
-    return None
+    if facts.moving is not False:
+        in_motion = Verdict(RollStatus.IN_MOTION, (Why.MOVING,))
+        return in_motion if facts.moving else _unsure(Why.MAYBE_MOVING)
+    return Verdict(RollStatus.OCCLUDED, (Why.COVERED,)) if facts.covered else None
 
 
 def _judged(
@@ -152,7 +149,9 @@ def _judged(
     if missing and facts.all_seen:
         return Verdict(RollStatus.MISSING, (Why.MISSING,))
     if judgement.invalid:
-        return _void(judgement.invalid[0], dice, halves)
+        return _void(judgement.invalid[0], dice, halves)  # whatever else may lie there
+    if facts.covered is None:
+        return _unsure(Why.MAYBE_COVERED)
     doubts = dict.fromkeys(why for reason, why in _DOUBTS.items() if reason in judgement.unsure)
     if any(_may_be_none(die, halves) for die in dice):
         doubts = {Why.NOT_A_DIE: None}

@@ -18,7 +18,7 @@ from vision.reader.face import Face
 from vision.reader.find import find_dice, off_markers
 from vision.reader.known import Seen, certain, find_known
 from vision.reader.look import Look
-from vision.reader.opinion import Opinion, Second, learned
+from vision.reader.opinion import Nets, Opinion, SecondReader
 from vision.reader.square import Outline
 from vision.reader.suspects import plain_places
 from vision.reading import DieSeen
@@ -101,45 +101,46 @@ def test_small_dice_that_the_search_overlooks_are_read_right(table: Table) -> No
     assert told >= 4
 
 
-def saying(change: Callable[[tuple[float, ...]], tuple[float, ...]]) -> Second:
+class Saying(Nets):
     """The second reader, who says something else of a die's value."""
 
-    def second(
-        image: Picture, calibration: Calibration, poses: Floats, die_mm: float
-    ) -> list[Opinion]:
-        said = learned(image, calibration, poses, die_mm)
-        return [replace(one, shares=change(one.shares)) for one in said]
+    def __init__(self, change: Callable[[tuple[float, ...]], tuple[float, ...]]) -> None:
+        self._change = change
 
-    return second
+    def faces(
+        self, image: Picture, calibration: Calibration, poses: Floats, die_mm: float
+    ) -> list[Opinion]:
+        said = super().faces(image, calibration, poses, die_mm)
+        return [Opinion(self._change(one.shares)) for one in said]
 
 
 def test_the_second_reader_must_see_the_same_value_and_surely(table: Table) -> None:
     picture, world, view = table.shot((5, 0, 0), (3, 50, 0))
     where = off_markers(view, world)
 
-    def told(second: Second) -> set[int]:
+    def told(second: SecondReader) -> set[int]:
         dice = find_known(picture, world, view, where, [], [], second)
         return {die.look.face.value for die in dice}
 
-    both = told(learned)
+    both = told(Nets())
     assert both
     assert both <= {3, 5}
-    assert told(saying(lambda shares: tuple(min(share, 0.84) for share in shares))) == set()
-    assert told(saying(lambda _: (0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0))) == set()
+    assert told(Saying(lambda shares: tuple(min(share, 0.84) for share in shares))) == set()
+    assert told(Saying(lambda _: (0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0))) == set()
 
 
 def test_dice_told_already_stay_and_others_are_sought_only_where_asked(table: Table) -> None:
     picture, world, view = table.shot((5, 0, 0), (3, 50, 0))
     nowhere, where = np.zeros(view.grey.shape, np.uint8), off_markers(view, world)
-    assert find_known(picture, world, view, nowhere, [], [], learned) == []
-    found = find_known(picture, world, view, where, [], [], learned)
+    assert find_known(picture, world, view, nowhere, [], [], Nets()) == []
+    found = find_known(picture, world, view, where, [], [], Nets())
     assert found
-    assert find_known(picture, world, view, where, found, [], learned)[: len(found)] == found
+    assert find_known(picture, world, view, where, found, [], Nets())[: len(found)] == found
 
 
 def test_a_few_pips_of_a_larger_value_are_no_smaller_one(table: Table) -> None:
     """Even where the second reader sees those few only."""
-    two = saying(lambda _: (0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0))
+    two = Saying(lambda _: (0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0))
     for value in (3, 4, 5, 6):
         picture, world, view = table.shot((value, 0, 0))
         assert find_known(picture, world, view, off_markers(view, world), [], [], two) == []
@@ -241,7 +242,7 @@ def test_of_two_dice_that_touch_both_are_read_where_nets_see_one(
     where = off_markers(view, world)
     one = np.array([(table.x, table.y)])
     monkeypatch.setattr("vision.reader.known.plain_places", lambda *_: one)
-    dice = find_known(picture, world, view, where, [], [], learned)
+    dice = find_known(picture, world, view, where, [], [], Nets())
     assert {die.look.face.value for die in dice} == {4, 6}
 
 
@@ -272,7 +273,7 @@ def test_a_face_certain_at_one_size_is_not_believed_with_another_value_at_the_ne
     monkeypatch.setattr(known, "seen_as", another)
     monkeypatch.setattr(known, "SIZE_STEP_MM", -1.0)  # so that each is looked at again
     monkeypatch.setattr(Look, "sure", property(lambda _look: True))
-    dice = find_known(picture, world, view, where, [], [], learned)
+    dice = find_known(picture, world, view, where, [], [], Nets())
     assert len(dice) == 2
     assert {die.look.face.value for die in dice} == {4, 6}
     assert not any(die.look.known for die in dice)

@@ -7,50 +7,53 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+from kits.second_reader import Says
 
-from vision.calibration import Calibration, Floats
+from vision.calibration import Floats
 from vision.errors import NetMissing
 from vision.lab.train.rendered import calibration_of
 from vision.learned import cover, face, find, kind, lean, smear
+from vision.learned.lean import Lies
 from vision.reader import read, see
-from vision.reader.opinion import Opinion, at_hand, learned, once_each
+from vision.reader.opinion import Nets, OnceEach, at_hand
 from vision.scene import Rig
-from vision.view import Picture
 
 PICTURE = np.zeros((48, 64, 3), np.uint8)
 POSES = np.array([(10.0, 20.0, 3.0), (30.0, 40.0, 5.0), (50.0, 60.0, 7.0)])
 WORLD = calibration_of(Rig.draw(700))
 
 
-class Counting:
-    """Its opinion of a die is where that lies."""
+def where(pose: Floats) -> tuple[float, ...]:
+    return (float(pose[0]),) * 7
 
-    def __init__(self) -> None:
-        self.asked: list[tuple[float, float]] = []
 
-    def __call__(
-        self, _image: Picture, _calibration: Calibration, poses: Floats, die_mm: float
-    ) -> list[Opinion]:
-        self.asked += [(float(x), die_mm) for x, _, _ in poses]
-        return [Opinion((0.0,) * 7, askew=float(x) / 100, on_die=die_mm) for x, _, _ in poses]
+def how(pose: Floats) -> Lies:
+    return Lies(float(pose[0]) / 100, float(pose[1]) / 100)
 
 
 @pytest.mark.parametrize("order", [[0, 1], [1, 0], [2, 1, 0], [1], []])
-def test_what_was_asked_is_not_asked_again_and_the_answer_is_the_same(order: list[int]) -> None:
-    counting = Counting()
-    once = once_each(counting)
-    once(PICTURE, WORLD, POSES[:2], 15.0)
-    said = once(PICTURE, WORLD, POSES[order], 15.0)
-    assert said == Counting()(PICTURE, WORLD, POSES[order], 15.0)
-    assert sorted(counting.asked) == [(10.0, 15.0), (30.0, 15.0)] + [(50.0, 15.0)] * (2 in order)
+@pytest.mark.parametrize("question", ["face", "lies"])
+def test_what_was_asked_is_not_asked_again_and_the_answer_is_the_same(
+    order: list[int], question: str
+) -> None:
+    says = Says(where, how)
+    once = OnceEach(says)
+    ask, plain = (
+        getattr(one, {"face": "faces", "lies": "lies"}[question])
+        for one in (once, Says(where, how))
+    )
+    ask(PICTURE, WORLD, POSES[:2], 15.0)
+    assert ask(PICTURE, WORLD, POSES[order], 15.0) == plain(PICTURE, WORLD, POSES[order], 15.0)
+    asked = [10.0, 30.0] + [50.0] * (2 in order)
+    assert sorted(says.asked) == [(question, x) for x in asked]
 
 
 def test_another_size_is_another_question() -> None:
-    counting = Counting()
-    once = once_each(counting)
-    said = [once(PICTURE, WORLD, POSES[:1], side)[0].on_die for side in (15.0, 16.0, 15.0)]
-    assert said == [15.0, 16.0, 15.0]
-    assert counting.asked == [(10.0, 15.0), (10.0, 16.0)]
+    says = Says(where, how)
+    once = OnceEach(says)
+    for side in (15.0, 16.0, 15.0):
+        once.lies(PICTURE, WORLD, POSES[:1], side)
+    assert says.asked == [("lies", 10.0)] * 2
 
 
 NETS = [
@@ -71,7 +74,7 @@ def test_without_one_of_its_nets_nothing_is_read(
 
 
 def test_the_nets_come_with_the_package() -> None:
-    assert at_hand() is learned
+    assert isinstance(at_hand(), Nets)
     folder = Path(face.__file__).parent
     assert {file.name for file in folder.glob("*.onnx")} == {
         net.name

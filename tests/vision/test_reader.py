@@ -8,14 +8,16 @@ import cv2
 import numpy as np
 import pytest
 from kits.rigs import renderer_of, rig_of
+from kits.second_reader import LEVEL, Says
 
 from vision.calibration import Board, Calibration, Rect
 from vision.lab.throw import plan_throw
 from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
+from vision.learned.lean import Lies
 from vision.reader import ALIKE_MM, NO_DIE, read, read_at_rest, see, unlike_doubted
-from vision.reader.opinion import ALLOWS, Opinion
-from vision.reading import DieSeen, Support
+from vision.reader.opinion import ALLOWS
+from vision.reading import DieSeen, FlatBy, Support
 from vision.scene import Renderer, Rig, Scene, lay_out, render, truth
 from vision.scene.die import showing
 from vision.scene.pose import DiePath, DiePose
@@ -55,9 +57,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """The geometric reader by itself: plain drawings are no pictures a net was fitted to, so the
     second one agrees with nothing and objects to nothing."""
 
-    def second(_image: object, _world: object, poses: np.ndarray, _mm: float) -> list[Opinion]:
-        return [Opinion((0.0, *[ALLOWS] * 6), askew=0.02)] * len(poses)
-
+    second = Says(lambda _pose: (0.0, *[ALLOWS] * 6))
     monkeypatch.setattr("vision.reader.at_hand", lambda: second)
 
 
@@ -172,36 +172,63 @@ def drawn_face(x: float, y: float, yaw: float, side: float) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    ("says", "value", "flat"),
+    ("shares", "value"),
     [
-        (Opinion((0, 0, 0, 0, 0, 1.0, 0), 0.02), 5, True),
-        (Opinion((0, 0, 0, 0, 0, 0.6, 0.4), 0.02), 5, True),  # and so counts a count of spots
-        (Opinion((0, 0, 0, 0, 0, 0.4, 0.6), 0.02), None, True),
-        (Opinion((0, 0, 0, 0, 0, 0, 1.0), 0.02), None, True),
-        (Opinion((1.0, 0, 0, 0, 0, 0, 0), 0.02), None, True),
-        (Opinion((0, 0, 0, 0, 0, 1.0, 0), 0.85), 5, None),
-        (Opinion((0, 0, 0, 0, 0, 1.0, 0), 0.99), 5, False),
-        (Opinion((1.0, 0, 0, 0, 0, 0, 0), 0.99), None, None),  # perhaps it is no face
+        ((0, 0, 0, 0, 0, 1.0, 0), 5),
+        ((0, 0, 0, 0, 0, 0.6, 0.4), 5),  # and so counts a count of spots
+        ((0, 0, 0, 0, 0, 0.4, 0.6), None),
+        ((0, 0, 0, 0, 0, 0, 1.0), None),
+        ((1.0, 0, 0, 0, 0, 0, 0), None),
     ],
 )
 def test_nothing_is_certain_against_the_second_reader(
-    monkeypatch: pytest.MonkeyPatch, says: Opinion, value: int | None, flat: bool | None
+    monkeypatch: pytest.MonkeyPatch, shares: tuple[float, ...], value: int | None
 ) -> None:
-    def second(_image: object, _world: object, poses: np.ndarray, _mm: float) -> list[Opinion]:
-        return [says] * len(poses)
-
-    monkeypatch.setattr("vision.reader.at_hand", lambda: second)
+    monkeypatch.setattr("vision.reader.at_hand", lambda: Says(lambda _pose: shares))
     (die,) = read(drawn([(5, 420.0, 200.0, 20.0)]), CAMERA)
-    assert (die.value, die.guess, die.flat) == (value, 5, flat)
+    assert (die.value, die.guess, die.flat) == (value, 5, True)
+
+
+WALL_MM = 344.0
+"""Where a die's middle is that stands near the bar's wall."""
+
+
+@pytest.mark.parametrize(
+    ("x", "askew", "flat", "by"),
+    [
+        (420.0, 0.99, True, FlatBy.CONTACT),  # it can lean on nothing
+        (WALL_MM, 0.02, True, FlatBy.APPEARANCE),
+        (WALL_MM, 0.85, None, FlatBy.APPEARANCE),
+        (WALL_MM, 0.99, False, FlatBy.APPEARANCE),
+    ],
+)
+def test_a_net_is_asked_how_a_die_lies_only_where_it_can_lean(
+    monkeypatch: pytest.MonkeyPatch, x: float, askew: float, flat: bool | None, by: FlatBy
+) -> None:
+    says = Says(lambda _pose: (0, 0, 0, 0, 0, 1.0, 0), lambda _pose: Lies(askew, 0.0))
+    monkeypatch.setattr("vision.reader.at_hand", lambda: says)
+    dice = read(drawn([(5, x, 200.0, 20.0), (5, 500.0, 300.0, 50.0)]), CAMERA)
+    die = dice[0]
+    assert (die.value, die.flat, die.flat_by) == (5, flat, by)
+    assert dice[1].flat_by is FlatBy.CONTACT
+    asked = [place for question, place in says.asked if question == "lies"]
+    assert bool(asked) is (by is FlatBy.APPEARANCE)
+
+
+def test_what_leans_and_may_be_no_face_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    says = Says(lambda _pose: (1.0, 0, 0, 0, 0, 0, 0), lambda _pose: Lies(0.99, 0.0))
+    monkeypatch.setattr("vision.reader.at_hand", lambda: says)
+    die = read(drawn([(5, WALL_MM, 200.0, 20.0), (5, 500.0, 300.0, 50.0)]), CAMERA)[0]
+    assert (die.value, die.flat) == (None, None)
 
 
 def doubts_the_right_one(monkeypatch: pytest.MonkeyPatch, askew: float) -> None:
     """The second reader sees a 6 right of 450 mm, so far askew, and objects to nothing else."""
-
-    def second(_image: object, _world: object, poses: np.ndarray, _mm: float) -> list[Opinion]:
-        six, any_value = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0), (0.0, *[ALLOWS] * 6)
-        return [Opinion(six, askew) if x > 450 else Opinion(any_value, 0.02) for x in poses[:, 0]]
-
+    six, any_value = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0), (0.0, *[ALLOWS] * 6)
+    second = Says(
+        lambda pose: six if pose[0] > 450 else any_value,
+        lambda pose: Lies(askew, 0.0) if pose[0] > 450 else LEVEL,
+    )
     monkeypatch.setattr("vision.reader.at_hand", lambda: second)
 
 

@@ -10,12 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
 import cv2
 import numpy as np
 
 from vision.calibration import Calibration
 from vision.learned.kind import kinds_at
+from vision.learned.lean import Lies
+from vision.reader.came import thing_mm
+from vision.reader.contact import half_of, rest_of
+from vision.reader.decision import UNTOLD, Lying, lying, reach_mm
 from vision.reader.face import Face
 from vision.reader.faceless import is_same, told_askew, with_faceless
 from vision.reader.field import beside_two, besides_dice, changes
@@ -28,13 +33,12 @@ from vision.reader.find import (
     off_markers,
 )
 from vision.reader.known import find_known
-from vision.reader.opinion import Opinion, Second, at_hand, once_each
+from vision.reader.opinion import OnceEach, Opinion, SecondReader, at_hand
 from vision.reader.spots import vouches
 from vision.reader.stack import shows_more
-from vision.reader.support import half_of, judge, rest_of
 from vision.reader.suspects import is_changed, suspects
 from vision.reader.unread import unread_dice
-from vision.reading import DieSeen, StillSeen, Support, Zone
+from vision.reading import DieSeen, FlatBy, StillSeen, Support, Zone
 from vision.view import Picture, View, overview
 
 __all__ = ["read", "read_at_rest", "see"]
@@ -51,7 +55,7 @@ CHANGED_GREY = 20  # noise and the shadows' soft edges stay below
 
 def read(image: Picture, calibration: Calibration) -> tuple[DieSeen, ...]:
     """The dice in a still picture (h, w, 3) uint8 BGR, left to right. Raises NetMissing."""
-    seen, _fresh, _view = _faces(image, calibration, None)
+    seen, _fresh, _view = _faces(image, calibration, None, only_fresh=False)
     return _left_to_right(seen)
 
 
@@ -64,7 +68,7 @@ def read_at_rest(
     before: the same board without dice; then only what changed since is looked at, and what
     came as large as a die and cannot be read is told, without value and guess. Raises NetMissing.
     """
-    faces, fresh, view = _faces(image, calibration, before)
+    faces, fresh, view = _faces(image, calibration, before, only_fresh=True)
     dice = tuple(faces)
     if _all_told(dice):
         dice = told_askew(image, calibration, dice)
@@ -83,28 +87,28 @@ def _left_to_right(dice: Iterable[DieSeen]) -> tuple[DieSeen, ...]:
 
 
 def _faces(
-    image: Picture, calibration: Calibration, before: Picture | None
+    image: Picture, calibration: Calibration, before: Picture | None, *, only_fresh: bool
 ) -> tuple[list[DieSeen], Picture | None, View]:
     """The dice of which a face was found; what changed since `before`, (h, w), in the view; the
-    view."""
+    view. only_fresh: all but what changed is left out."""
     usual = calibration.board.usual_die_mm
     view = overview(image, calibration, usual, MARGIN_MM, SEARCH_PX_PER_MM)
     where = off_markers(view, calibration)
     fresh = None
-    if before is not None:
+    if before is not None and only_fresh:
         fresh = changed(image, before, calibration, usual) & where
         where = np.asarray(cv2.dilate(fresh, np.ones((9, 9), np.uint8)), np.uint8)
-    second = once_each(at_hand())
+    second = OnceEach(at_hand())
     dice = find_dice(image, calibration, view, where)
     if sum(die.look.sure for die in dice) < DICE:
         negative = np.asarray(255 - image, np.uint8)
         view_of_it = overview(negative, calibration, usual, MARGIN_MM, SEARCH_PX_PER_MM)
         dice = find_in_negative(negative, calibration, view_of_it, where, dice)
-    seen = _judged(image, calibration, dice, second)
+    seen = _judged(image, calibration, dice, second, before)
     told = [die for die, one in zip(dice, seen, strict=True) if one.value is not None]
     if len(told) < DICE:
         dice = find_known(image, calibration, view, where, told, dice, second)
-        seen = _judged(image, calibration, dice, second)
+        seen = _judged(image, calibration, dice, second, before)
     seen = _no_third(image, calibration, dice, seen, second)
     if fresh is None and len(seen) < DICE:
         seen += _beyond(image, calibration, usual, second)
@@ -112,7 +116,7 @@ def _faces(
 
 
 def _beyond(
-    image: Picture, calibration: Calibration, die_mm: float, second: Second
+    image: Picture, calibration: Calibration, die_mm: float, second: SecondReader
 ) -> list[DieSeen]:
     """Dice that lie around the board: of all that lies there only what both readers read."""
     view = overview(image, calibration, die_mm, BEYOND_MM, SEARCH_PX_PER_MM)
@@ -122,33 +126,49 @@ def _beyond(
     # Writing has dots in rows, too, but no edges of a cube.
     dice = [die for die in find_dice(image, calibration, view, where) if die.lean.upright]
     dice = find_known(image, calibration, view, where, dice, [], second)
-    return [die for die in _judged(image, calibration, dice, second) if die.value is not None]
+    return [die for die in _judged(image, calibration, dice, second, None) if die.value is not None]
 
 
 def _judged(
-    image: Picture, calibration: Calibration, dice: list[Found], second: Second
+    image: Picture,
+    calibration: Calibration,
+    dice: list[Found],
+    second: SecondReader,
+    before: Picture | None,
 ) -> list[DieSeen]:
-    """What two readers make of the dice that were found."""
+    """What two readers make of the dice that were found. before: the board without them."""
     faces = [die.look.face for die in dice]
-    opinions = _asked(second, image, calibration, dice)
+    alone = len(dice) < DICE
     seen = []
-    for die, face, opinion in zip(dice, faces, opinions, strict=True):
-        others = [other for other in faces if other is not face]
+    for die, opinion in zip(dice, _asked(second, image, calibration, dice), strict=True):
+        face = die.look.face
         half = half_of(face, die.discs, calibration.board)
-        rest = rest_of(face, half, die.discs, others, calibration.board)
-        flat, support = judge(die.lean, rest, half, opinion, alone=len(dice) < DICE)
-        if flat and len(dice) < DICE and shows_more(image, calibration, face):
-            flat, support = None, None
+        others = [other for other in faces if other is not face]
+        thing = -np.inf
+        if before is not None:
+            reach = reach_mm(face.side_mm)
+            thing = thing_mm(image, before, calibration, face, others, die.discs, reach)
+        rest = rest_of(face, half, die.discs, others, calibration.board, thing)
+        asked = partial(_lies, second, image, calibration, die)
         allowed = opinion.allows(face.value)
         agreed = opinion.agrees(face.value) or (die.look.known and allowed)
         if allowed and not (agreed or die.look.known):
             agreed = vouches(image, calibration, (face.x, face.y), face.side_mm, face.value)
         sure = die.look.sure and agreed
-        if flat is False and not sure and not _is_carried(support, opinion):
-            flat, support = None, None  # what is no face, or lies elsewhere, looks askew, too
-        seen.append(seen_of(calibration, face, sure, flat, support, half))
+        lies = lying(rest, half, face.side_mm, die.lean, asked, alone=alone, is_read=sure)
+        if lies.flat and alone and shows_more(image, calibration, face):
+            lies = UNTOLD
+        if lies.flat is False and not sure and not _is_carried(lies.support, opinion):
+            lies = UNTOLD  # what is no face, or lies elsewhere, looks askew, too
+        seen.append(seen_of(calibration, face, sure, lies, half))
     apart_mm = max(ALIKE_MM, ALIKE_PX / calibration.px_per_mm)
     return unlike_doubted(seen, [face.side_mm for face in faces], apart_mm)
+
+
+def _lies(second: SecondReader, image: Picture, calibration: Calibration, die: Found) -> Lies:
+    face = die.look.face
+    pose = np.array([(face.x, face.y, die.lean.yaw_deg)])
+    return second.lies(image, calibration, pose, face.side_mm)[0]
 
 
 def unlike_doubted(seen: list[DieSeen], sides_mm: list[float], apart_mm: float) -> list[DieSeen]:
@@ -161,7 +181,9 @@ def unlike_doubted(seen: list[DieSeen], sides_mm: list[float], apart_mm: float) 
     )
     least = max(told, default=0.0) - apart_mm
     return [
-        replace(die, flat=None, support=None) if die.flat and side_mm < least else die
+        replace(die, flat=None, support=None, flat_by=FlatBy.APPEARANCE)
+        if die.flat and side_mm < least
+        else die
         for die, side_mm in zip(seen, sides_mm, strict=True)
     ]
 
@@ -178,7 +200,7 @@ def _no_third(
     calibration: Calibration,
     dice: list[Found],
     seen: list[DieSeen],
-    second: Second,
+    second: SecondReader,
 ) -> list[DieSeen]:
     """Beside two dice, what a net takes for no die is none: the doubling cube's number, say; and
     beside two that were read, what the second reader takes for no face."""
@@ -198,15 +220,15 @@ def _no_third(
 
 
 def _asked(
-    second: Second, image: Picture, calibration: Calibration, dice: list[Found]
+    second: SecondReader, image: Picture, calibration: Calibration, dice: list[Found]
 ) -> list[Opinion]:
-    """What the second reader says of each die: of those of one size at once."""
+    """Which value the second reader sees of each die: of those of one size at once."""
     said: dict[int, Opinion] = {}
     faces = [die.look.face for die in dice]
     poses = np.array([(at.x, at.y, die.lean.yaw_deg) for die, at in zip(dice, faces, strict=True)])
     for side in {face.side_mm for face in faces}:
         alike = [i for i, face in enumerate(faces) if face.side_mm == side]
-        said |= zip(alike, second(image, calibration, poses[alike], side), strict=True)
+        said |= zip(alike, second.faces(image, calibration, poses[alike], side), strict=True)
     return [said[i] for i in range(len(dice))]
 
 
@@ -217,7 +239,8 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
     told, and what came and cannot be read is. Where more such things came than dice are rolled,
     it is other light or a moved camera: the picture is then read by itself. Raises NetMissing.
     """
-    dice, lay_before = read(image, calibration), False
+    faces, _fresh, _view = _faces(image, calibration, before, only_fresh=False)
+    dice, lay_before = _left_to_right(faces), False
     came: list[DieSeen] = []
     if before is not None:
         came = [die for die in read_at_rest(image, calibration, before) if die.guess is None]
@@ -279,8 +302,7 @@ def seen_of(
     calibration: Calibration,
     face: Face,
     sure: bool,
-    flat: bool | None,
-    support: Support | None,
+    lies: Lying,
     half: Zone,
 ) -> DieSeen:
     outline = np.column_stack([face.corners_mm(), np.full(4, -face.side_mm)])
@@ -292,10 +314,11 @@ def seen_of(
         value=face.value if sure else None,
         guess=face.value,
         half=half,
-        flat=flat,
-        support=support,
+        flat=lies.flat,
+        support=lies.support,
         confidence=float(np.clip(2 * face.margin + face.fit - 0.5, 0.0, 1.0)),
         center_px=(float(centre[0]), float(centre[1])),
         center_mm=(face.x, face.y),
         bbox_px=(int(left), int(top), int(right - left), int(bottom - top)),
+        flat_by=lies.flat_by,
     )

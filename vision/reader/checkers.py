@@ -30,7 +30,9 @@ UNEVEN = 12.0
 """Lab: four fifths of a checker's rim are less far from its colour, shadows and all; a circle
 drawn through points and felt by chance is of several colours."""
 
-
+FURTHEST_SIDES = 1.35
+"""From a die's middle to the edge of a checker that a leaning one of it could touch, at most: to
+its corner, and what `contact` reaches from there."""
 SMALLER, SMALLER_ROUND = 0.92, 0.92
 """Of a checker's likely size, which is told by how wide a half is: on some boards they lie loosely;
 and how much of such a one's edge must be found. Of 789 drawn dice on the field none had more than
@@ -95,7 +97,7 @@ def _of_size(view: View, edges: _Edges, face: Square, radius: float, most: int) 
     votes = _vote(edges, radius_px)
     middles = _highest(votes, 2 * most, round(radius_px * 0.5))
     places = view.to_mm(middles.astype(np.float64))
-    near = np.hypot(*(places - (face.x, face.y)).T) <= radius + face.side_mm
+    near = np.hypot(*(places - (face.x, face.y)).T) <= radius + FURTHEST_SIDES * face.side_mm
     middles, places = middles[near], places[near]
     rims = middles[:, None] + radius_px * AROUND
     bare = ~_inside(rims, view.to_px(face.corners_mm(1.0)))

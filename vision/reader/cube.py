@@ -74,9 +74,13 @@ def seam(view: View, calibration: Calibration, height_mm: float) -> Seam:
     size = np.sqrt(steps[::2, ::2, 0] + steps[::2, ::2, 2])
     high = int(0.95 * size.size)
     usual = max(3.0, 0.25 * float(np.partition(size, high, axis=None)[high]))
-    camera = calibration.camera_mm
-    eye = np.array([camera[0], camera[1], -camera[2] - height_mm])
-    return Seam(view, np.asarray(steps, np.float32), eye, usual)
+    return Seam(view, np.asarray(steps, np.float32), eye_over(calibration, height_mm), usual)
+
+
+def eye_over(calibration: Calibration, height_mm: float) -> Floats:
+    """The camera (3,): mm on the plane so high above the field, and mm above that."""
+    x, y, z = calibration.camera_mm
+    return np.array([x, y, -z - height_mm])
 
 
 def turned(poses: Floats) -> Floats:
@@ -139,11 +143,11 @@ def _across(cubes: Floats, at: Floats, height: float) -> Singles:
     return np.stack([-along[:, 1] / long, along[:, 0] / long], axis=1).astype(np.float32)
 
 
-def silhouette(found: Seam, face: Face, grown_mm: float) -> Floats:
-    """Where a flat die shows, top and foot: corners (8, 2), mm on the view's plane."""
+def silhouette(eye: Floats, face: Face, grown_mm: float) -> Floats:
+    """Where a flat die shows, top and foot: corners (8, 2), mm on the plane that `eye` is over."""
     top = face.corners_mm(grown_mm)
-    height = found.eye[2]
-    foot = found.eye[:2] + (top - found.eye[:2]) * height / (height + face.side_mm)
+    height = eye[2]
+    foot = eye[:2] + (top - eye[:2]) * height / (height + face.side_mm)
     return np.vstack([top, foot])
 
 

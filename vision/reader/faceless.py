@@ -16,7 +16,7 @@ from vision.reader.lean import WIDE_SIDES
 from vision.reader.look import PATCH_PX_PER_MM
 from vision.reader.suspects import Suspect, besides
 from vision.reader.unread import unread
-from vision.reading import DieSeen
+from vision.reading import DieSeen, FlatBy
 from vision.view import Picture, patch
 
 LIKELY, STILL = 0.45, 0.3
@@ -69,7 +69,7 @@ def told_askew(
     """Not flat are those, too, whose value is not certain and that surely lean."""
     usual = calibration.board.usual_die_mm
     return tuple(
-        replace(die, flat=False)
+        replace(die, flat=False, flat_by=FlatBy.APPEARANCE)
         if die.value is None and die.flat is None and lies_askew(image, calibration, die, usual)
         else die
         for die in dice
@@ -93,17 +93,21 @@ def faceless_dice(
             continue
         sharp = one.kind.smeared <= SHARP and one.kind.none <= NO_DIE
         if sharp and leans_on_checker(image, calibration, one, die_mm):
-            dice.append(unread(calibration, one.x, one.y, die_mm, flat=False))
+            dice.append(_askew(calibration, one, die_mm, FlatBy.CONTACT))
             continue
         if one.kind.still < STILL:
             continue
         best = _best_level(image, calibration, one, die_mm)
         if _leans(image, calibration, one, best, die_mm):
-            dice.append(unread(calibration, one.x, one.y, die_mm, flat=False))
+            dice.append(_askew(calibration, one, die_mm, FlatBy.APPEARANCE))
         elif one.likely >= SURELY and one.kind.still >= SURELY_STILL:
             guess = _guess(image, calibration, (best + _NEAR)[:, :2], die_mm)
             dice.append(unread(calibration, one.x, one.y, die_mm, guess=guess))
     return dice
+
+
+def _askew(calibration: Calibration, one: Suspect, die_mm: float, by: FlatBy) -> DieSeen:
+    return unread(calibration, one.x, one.y, die_mm, flat=False, flat_by=by)
 
 
 def lies_askew(image: Picture, calibration: Calibration, die: DieSeen, die_mm: float) -> bool:

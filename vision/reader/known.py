@@ -25,7 +25,7 @@ from vision.reader.find import (
 )
 from vision.reader.lean import lean_of
 from vision.reader.look import KNOWN_ONE, KNOWN_SEVERAL, PATCH_PX_PER_MM, Look
-from vision.reader.opinion import AGREES, Second
+from vision.reader.opinion import AGREES, SecondReader
 from vision.reader.search import find_candidates
 from vision.reader.suspects import plain_places
 from vision.view import Picture, View, patch
@@ -51,7 +51,7 @@ def find_known(
     where: Picture,
     told: list[Found],
     found: list[Found],
-    second: Second,
+    second: SecondReader,
 ) -> list[Found]:
     """The dice told already, others where the nets see some, and of those found the rest.
 
@@ -137,7 +137,7 @@ def _shown_at(
     calibration: Calibration,
     place_mm: Floats,
     side_mm: float | None,
-    second: Second,
+    second: SecondReader,
 ) -> list[Seen]:
     """The one face about a place on which both readers agree, in the picture or its negative."""
     seen: list[Seen] = []
@@ -187,7 +187,7 @@ def _clear(look: Look) -> float:
     return look.face.fit + look.edges
 
 
-def _share(image: Picture, calibration: Calibration, face: Face, second: Second) -> float:
+def _share(image: Picture, calibration: Calibration, face: Face, second: SecondReader) -> float:
     """How likely the second reader takes a face for one of its value."""
     pose = np.array([(face.x, face.y, face.yaw_deg)])
-    return second(image, calibration, pose, face.side_mm)[0].shares[face.value]
+    return second.faces(image, calibration, pose, face.side_mm)[0].shares[face.value]

@@ -1,13 +1,16 @@
-"""Another reader's opinion of a die, that shares nothing with the pips and edges sought here."""
+"""A second reader of dice whose places are known, that shares nothing with the pips and edges
+sought here."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from vision.calibration import Calibration, Floats
 from vision.learned import cover, face, find, kind, lean, net, smear
+from vision.learned.lean import Lies
 from vision.view import Picture
 
 ALLOWS, AGREES = face.DOUBTFUL
@@ -15,15 +18,14 @@ ALLOWS, AGREES = face.DOUBTFUL
 UNSURE = 1e-3
 """It is never surer than that."""
 
+Said = TypeVar("Said")
+
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """shares (7,): how likely no face at all, and each of the values 1-6; askew, on_die:
-    0..1, how likely the die lies askew, and on another die."""
+    """shares (7,): how likely no face at all, and each of the values 1-6."""
 
     shares: tuple[float, ...]
-    askew: float
-    on_die: float = 0.0
 
     def agrees(self, value: int) -> bool:
         """It sees that value, too."""
@@ -33,55 +35,86 @@ class Opinion:
         """It sees no other value."""
         return self.shares[value] >= ALLOWS
 
-    @property
-    def leaning(self) -> float:
-        """How likely it lies askew, log-odds."""
-        share = min(max(self.askew, UNSURE), 1 - UNSURE)
-        return math.log(share / (1 - share))
+
+def leaning(lies: Lies) -> float:
+    """How likely a die lies askew, log-odds."""
+    share = min(max(lies.askew, UNSURE), 1 - UNSURE)
+    return math.log(share / (1 - share))
 
 
-class Second(Protocol):
-    """A reader of dice whose places are known."""
+class SecondReader(Protocol):
+    """Of dice whose top faces are at poses (N, 3): x and y of their middles, mm, on the plane one
+    die high, and yaw, degrees."""
 
-    def __call__(
+    def faces(
         self, image: Picture, calibration: Calibration, poses: Floats, die_mm: float
     ) -> list[Opinion]:
-        """Opinions of the dice whose top faces are at poses (N, 3): x and y of their middles, mm,
-        on the plane one die high, and yaw, degrees."""
+        """Which value each shows."""
+        ...
+
+    def lies(
+        self, image: Picture, calibration: Calibration, poses: Floats, die_mm: float
+    ) -> list[Lies]:
+        """How each lies."""
         ...
 
 
-def learned(
-    image: Picture, calibration: Calibration, poses: Floats, die_mm: float
-) -> list[Opinion]:
-    """What small nets say, those of a kind together, a `Second`."""
-    looks = face.look_at_board(image, calibration, poses[:, :2], die_mm, together=True)
-    leans = lean.look_at_board(image, calibration, poses, die_mm, together=True)
-    return [
-        Opinion(tuple(map(float, shares)), *lies) for shares, lies in zip(looks, leans, strict=True)
-    ]
+class Nets:
+    """The small nets, those of a kind together."""
 
-
-def once_each(second: Second) -> Second:
-    """Of one picture: the same reader, asked about no pose twice."""
-    known: dict[tuple[float, ...], Opinion] = {}
-
-    def asked(
-        image: Picture, calibration: Calibration, poses: Floats, die_mm: float
+    def faces(
+        self, image: Picture, calibration: Calibration, poses: Floats, die_mm: float
     ) -> list[Opinion]:
-        keys = [(*map(float, pose), die_mm) for pose in poses]
-        new = [i for i, key in enumerate(keys) if key not in known]
-        if new:
-            said = second(image, calibration, poses[new], die_mm)
-            known.update(zip((keys[i] for i in new), said, strict=True))
-        return [known[key] for key in keys]
+        looks = face.look_at_board(image, calibration, poses[:, :2], die_mm, together=True)
+        return [Opinion(tuple(map(float, shares))) for shares in looks]
 
-    return asked
+    def lies(
+        self, image: Picture, calibration: Calibration, poses: Floats, die_mm: float
+    ) -> list[Lies]:
+        return lean.look_at_board(image, calibration, poses, die_mm, together=True)
 
 
-def at_hand() -> Second:
+class OnceEach:
+    """Of one picture: the same reader, asked about no pose twice."""
+
+    def __init__(self, second: SecondReader) -> None:
+        self._second = second
+        self._faces: dict[tuple[float, ...], Opinion] = {}
+        self._lies: dict[tuple[float, ...], Lies] = {}
+
+    def faces(
+        self, image: Picture, calibration: Calibration, poses: Floats, die_mm: float
+    ) -> list[Opinion]:
+        def ask(new: Floats) -> list[Opinion]:
+            return self._second.faces(image, calibration, new, die_mm)
+
+        return _once(self._faces, ask, poses, die_mm)
+
+    def lies(
+        self, image: Picture, calibration: Calibration, poses: Floats, die_mm: float
+    ) -> list[Lies]:
+        def ask(new: Floats) -> list[Lies]:
+            return self._second.lies(image, calibration, new, die_mm)
+
+        return _once(self._lies, ask, poses, die_mm)
+
+
+def _once(
+    known: dict[tuple[float, ...], Said],
+    ask: Callable[[Floats], list[Said]],
+    poses: Floats,
+    die_mm: float,
+) -> list[Said]:
+    keys = [(*map(float, pose), die_mm) for pose in poses]
+    new = [i for i, key in enumerate(keys) if key not in known]
+    if new:
+        known.update(zip((keys[i] for i in new), ask(poses[new]), strict=True))
+    return [known[key] for key in keys]
+
+
+def at_hand() -> SecondReader:
     """The nets. Raises NetMissing unless all are there that reading a picture of a board asks."""
     faces = (face.MODEL, face.CLOSE_UP, lean.MODEL, *lean.OTHERS)
     for model in (*faces, find.MODEL, kind.MODEL, smear.MODEL, cover.MODEL):
         net.there(model)
-    return learned
+    return Nets()

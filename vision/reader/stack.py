@@ -48,7 +48,7 @@ def shows_more(image: Picture, calibration: Calibration, face: Face) -> bool:
 
 def _inside(found: Seam, face: Face, grown_mm: float) -> NDArray[np.bool_]:
     """Mask (h, w) of the view: where a flat die shows, grown."""
-    outline = np.rint(found.view.to_px(silhouette(found, face, grown_mm))).astype(np.int32)
+    outline = np.rint(found.view.to_px(silhouette(found.eye, face, grown_mm))).astype(np.int32)
     mask = np.zeros(found.view.grey.shape, np.uint8)
     cv2.fillConvexPoly(mask, cv2.convexHull(outline), 1)
     return mask > 0

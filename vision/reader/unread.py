@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.calibration import Calibration, Floats
 from vision.reader.find import DICE
-from vision.reading import DieSeen, Support
+from vision.reading import DieSeen, FlatBy, Support
 from vision.view import Picture, View
 
 LEAST, MOST = 0.35, 4.0  # of a die's face: half hidden, or with its sides and shadow
@@ -62,6 +62,7 @@ def unread(
     die_mm: float,
     flat: bool | None = None,
     guess: int | None = None,
+    flat_by: FlatBy | None = None,
 ) -> DieSeen:
     """A die at x, y, mm on the plane one die high, without value."""
     half = die_mm / 2
@@ -80,4 +81,5 @@ def unread(
         center_px=(float(centre[0]), float(centre[1])),
         center_mm=(x, y),
         bbox_px=(int(left), int(top), int(right - left), int(bottom - top)),
+        flat_by=flat_by,
     )

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.frame import Frame
-from vision.reading import DieSeen, Reading
+from vision.reading import DieSeen, FlatBy, Reading
 
 Look = tuple[Frame, tuple[DieSeen, ...]]
 """A frame, and the dice read in it."""
@@ -47,6 +47,7 @@ def _one(die: DieSeen, views: list[DieSeen], looks: int) -> DieSeen:
         die,
         value=die.value if len({view.value for view in views}) == 1 else None,
         flat=die.flat if len({view.flat for view in views}) == 1 else None,
+        flat_by=die.flat_by if len({view.flat_by for view in views}) == 1 else FlatBy.APPEARANCE,
         confidence=min(view.confidence for view in views),
     )
 

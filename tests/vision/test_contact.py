@@ -1,4 +1,4 @@
-"""What is around a die, by areas counted point by point, and what that says of how it lies."""
+"""What is around a die, by areas counted point by point."""
 
 import cv2
 import numpy as np
@@ -6,11 +6,8 @@ import pytest
 
 from vision.calibration import Board, Calibration, Rect
 from vision.reader.checkers import MAYBE_ROUND, Disc, checkers_near
+from vision.reader.contact import REACH_SIDES, half_of, overlap_mm, rest_of
 from vision.reader.face import Face
-from vision.reader.lean import Lean
-from vision.reader.opinion import Opinion
-from vision.reader.support import MAYBE_ON_DIE, ON_DIE, half_of, judge, overlap_mm, rest_of
-from vision.reading import Support
 
 RADIUS = 19.0
 BOARD = Board(
@@ -24,28 +21,10 @@ BOARD = Board(
     2 * RADIUS,
     14.0,
 )
-CLEAR = Lean(flat=0.7, gain=-0.02, edges=0.66, pips=0.9, yaw_deg=0.0)
-FAINT = Lean(flat=0.45, gain=0.07, edges=0.5, pips=0.88, yaw_deg=0.0)
-LEANING = Lean(flat=0.42, gain=0.2, edges=0.6, pips=0.9, yaw_deg=0.0)
-FLAT, DOUBTED, TILTED, SURE = (Opinion((0.0,) * 7, askew) for askew in (0.02, 0.41, 0.85, 0.99))
 
 
 def face(x: float, y: float, yaw: float = 0.0) -> Face:
     return Face(x, y, yaw, 14.0, True, (0.0, 0.1, 0.1, 0.1, 0.9, 0.1, 0.1), 40.0)
-
-
-def told(
-    at: Face,
-    lean: Lean,
-    discs: list[Disc] | None = None,
-    others: list[Face] | None = None,
-    opinion: Opinion = FLAT,
-    alone: bool = False,
-) -> tuple[bool | None, Support | None]:
-    discs = discs or []
-    half = half_of(at, discs, BOARD)
-    rest = rest_of(at, half, discs, others or [], BOARD)
-    return judge(lean, rest, half, opinion, alone)
 
 
 def rounded(at: Face, points: np.ndarray) -> np.ndarray:
@@ -80,135 +59,39 @@ def test_dice_that_touch_reach_into_each_other_by_nothing() -> None:
         assert rest.die == pytest.approx(deep, abs=0.05)
 
 
-def test_a_die_alone_on_the_field_is_flat() -> None:
-    assert told(face(150.0, 200.0, 30.0), FAINT) == (True, Support.SURFACE)
-
-
-def test_a_die_alone_that_seems_to_lean_is_asked_about() -> None:
-    at = face(150.0, 200.0, 30.0)
-    assert told(at, LEANING) == (None, None)
-    assert told(at, CLEAR, opinion=TILTED) == (None, None)
-    assert told(at, LEANING, opinion=TILTED) == (False, None)
-    assert told(at, CLEAR, opinion=SURE) == (False, None)
-
-
-def test_a_free_die_is_asked_about_on_less_evidence_than_one_beside_something() -> None:
-    """Nothing else tells why it should lean."""
-    assert told(face(150.0, 200.0), CLEAR, opinion=DOUBTED)[0] is None
-    assert (
-        told(face(150.0, 200.0), CLEAR, [Disc(179.0, 200.0, RADIUS, 1.0)], opinion=DOUBTED)[0]
-        is True
-    )
-
-
-@pytest.mark.parametrize(("log_odds", "flat"), [(-0.2, True), (0.6, True), (0.9, None)])
-def test_beside_something_a_die_may_seem_to_lean_a_little(
-    log_odds: float, flat: bool | None
-) -> None:
-    """CLEAR edges take 0.24 off what the net says."""
-    says = Opinion((0.0,) * 7, float(1 / (1 + np.exp(-log_odds))))
-    by = [Disc(179.0, 200.0, RADIUS, 1.0)]
-    assert told(face(150.0, 200.0), CLEAR, by, opinion=says)[0] is flat
-
-
-@pytest.mark.parametrize(
-    ("log_odds", "off_wall_mm", "flat"),
-    [(-0.4, 5.0, True), (-0.1, 5.0, None), (-0.4, 10.0, None)],
-)
-def test_by_a_wall_a_die_may_seem_to_lean_less_and_more_than_alone(
-    log_odds: float, off_wall_mm: float, flat: bool | None
-) -> None:
-    says = Opinion((0.0,) * 7, float(1 / (1 + np.exp(-log_odds))))
-    at = face(320.0 + 7.0 + off_wall_mm, 200.0)
-    assert told(at, CLEAR, opinion=says)[0] is flat
-    beside = [Disc(at.x + 29.0, 200.0, RADIUS, 1.0)]
-    assert told(at, CLEAR, beside, opinion=says)[0] is True
-
-
-@pytest.mark.parametrize(
-    ("on_die", "lies"),
-    [
-        (MAYBE_ON_DIE - 0.01, (True, Support.SURFACE)),
-        (MAYBE_ON_DIE, (None, None)),
-        (ON_DIE - 0.01, (None, None)),
-        (ON_DIE, (False, Support.DIE)),
-    ],
-)
-def test_only_a_lone_die_can_lie_on_one_that_nobody_saw(
-    on_die: float, lies: tuple[bool | None, Support | None]
-) -> None:
-    at, opinion = face(150.0, 200.0), Opinion((0.0,) * 7, 0.02, on_die)
-    assert told(at, CLEAR, opinion=opinion, alone=True) == lies
-    assert told(at, CLEAR, opinion=opinion) == (True, Support.SURFACE)
-    assert told(face(150.0, -30.0), CLEAR, opinion=opinion, alone=True)[1] is not Support.DIE
-
-
-def test_a_die_over_a_checker_is_carried_by_it() -> None:
-    assert told(face(150.0, 200.0), CLEAR, [Disc(165.0, 200.0, RADIUS, 0.95)]) == (
-        False,
-        Support.CHECKER,
-    )
-    doubtful = told(face(150.0, 200.0), CLEAR, [Disc(165.0, 200.0, RADIUS, 0.86)])
-    assert doubtful == (None, None)
-
-
-def test_a_die_whose_middle_is_over_the_bar_is_not_flat_on_the_field() -> None:
-    assert told(face(300.0, 200.0), CLEAR) == (False, Support.BAR)
-    assert told(face(282.0, 200.0), CLEAR) == (False, Support.BAR)
-    assert told(face(272.0, 200.0), CLEAR) == (True, Support.SURFACE)
-    assert told(face(276.0, 200.0), CLEAR)[0] is None  # reaches into the bar
-
-
-def test_a_die_on_the_rim_is_not_called_flat() -> None:
-    assert half_of(face(15.0, 200.0), [], BOARD) == "off"
-    assert told(face(15.0, 200.0), CLEAR)[0] is None
-    assert told(face(36.0, 200.0), CLEAR) == (True, Support.SURFACE)
-    assert told(face(34.0, 200.0), CLEAR)[0] is None  # reaches three millimetres into the wall
-
-
 def test_a_die_raised_by_a_checker_is_not_called_off() -> None:
     raised = face(26.0, 200.0)
     assert half_of(raised, [], BOARD) == "off"
     assert half_of(raised, [Disc(50.0, 200.0, RADIUS, 1.0)], BOARD) == "picture_left"
-    assert told(raised, CLEAR, [Disc(50.0, 200.0, RADIUS, 1.0)])[0] is not True
 
 
-@pytest.mark.parametrize("beside", ["checker", "wall", "die"])
-def test_what_may_lean_on_something_does_so_if_the_evidence_together_says_it(beside: str) -> None:
-    at = face(150.0, 200.0) if beside != "wall" else face(40.0, 200.0)
-    discs = [Disc(179.0, 200.0, RADIUS, 1.0)] if beside == "checker" else []
-    others = [face(164.3, 200.0)] if beside == "die" else []
-    assert told(at, CLEAR, discs, others) == (True, Support.SURFACE)
-    assert told(at, LEANING, discs, others)[0] is None
-    assert told(at, CLEAR, discs, others, TILTED)[0] is None
-    assert told(at, LEANING, discs, others, TILTED)[0] is False
-    assert told(at, CLEAR, discs, others, SURE)[0] is False
+def test_the_room_of_a_die_is_that_of_its_corner_nearest_a_wall() -> None:
+    at = face(45.0, 200.0, 45.0)
+    assert rest_of(at, "picture_left", [], [], BOARD).room == pytest.approx(15 - 7 * np.sqrt(2))
+    on_bar = face(290.0, 200.0)
+    assert rest_of(on_bar, "bar", [], [], BOARD).room == pytest.approx(10.0)
 
 
-@pytest.mark.parametrize("askew", [0.02, 0.2, 0.5, 0.75])
-def test_the_more_its_edges_lean_the_surer_the_net_must_be_that_a_die_is_flat(askew: float) -> None:
-    at, opinion = face(150.0, 200.0), Opinion((0.0,) * 7, askew)
-    told_flat = [
-        told(at, Lean(0.6, gain, 0.6, 0.9, 0.0), opinion=opinion)[0] is True
-        for gain in (-0.1, -0.02, 0.02, 0.06, 0.12, 0.2)
-    ]
-    assert told_flat == sorted(told_flat, reverse=True)
-    assert not told_flat[-1]
-    assert told_flat[0] is (askew < 0.5)
+def test_only_sure_checkers_carry_for_certain() -> None:
+    at = face(150.0, 200.0)
+    sure, doubtful = Disc(180.0, 200.0, RADIUS, 0.95), Disc(165.0, 200.0, RADIUS, 0.8)
+    rest = rest_of(at, "picture_left", [sure, doubtful], [], BOARD)
+    assert rest.checker == pytest.approx(-4.0, abs=0.05)
+    assert rest.maybe_checker == rest.beside == pytest.approx(11.0, abs=0.05)
 
 
-def test_what_reaches_over_a_thing_is_not_flat_however_it_looks() -> None:
-    at, over = face(150.0, 200.0), [Disc(174.0, 200.0, RADIUS, 1.0)]
-    assert told(at, CLEAR, over)[0] is None
-    assert told(at, LEANING, over, [], TILTED) == (False, Support.CHECKER)
-
-
-@pytest.mark.parametrize(("apart_mm", "flat"), [(14.2, True), (12.2, True), (11.8, None)])
-def test_dice_that_touch_may_seem_to_reach_into_each_other_a_little(
-    apart_mm: float, flat: bool | None
-) -> None:
-    others = [face(150.0 + apart_mm, 200.0)]
-    assert told(face(150.0, 200.0), CLEAR, [], others)[0] is flat
+def test_a_leaning_die_reaches_no_further_than_geometry_lets_it() -> None:
+    """A cube of side 1 on an edge of its bottom, tipped against a wall that it just touches: how
+    far off the wall its top face seems to be, seen from above as if it stood level."""
+    corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
+    reaches = []
+    for tip in np.radians(np.arange(0.0, 45.01, 0.5)):
+        turned = corners @ np.array([(np.cos(tip), np.sin(tip)), (-np.sin(tip), np.cos(tip))])
+        lower, top = turned[:2], turned[2:]
+        wall = lower[1, 0]  # the raised edge of its bottom
+        reaches.append(wall - top[:, 0].mean() - 0.5)
+    assert max(reaches) == pytest.approx(REACH_SIDES, abs=1e-3)
+    assert reaches[0] == pytest.approx(0.0)
 
 
 LENS = np.array([[1800.0, 0.0, 1151.5], [0.0, 1800.0, 647.5], [0.0, 0.0, 1.0]])

@@ -1,0 +1,37 @@
+"""A second reader that says what a test wants it to say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from vision.calibration import Calibration, Floats
+from vision.learned.lean import Lies
+from vision.reader.opinion import Opinion
+from vision.view import Picture
+
+LEVEL = Lies(askew=0.02, on_die=0.0)
+
+
+class Says:
+    """Of a die at a pose (3,): x, y, mm, and yaw, degrees; asked: where, and whether its face or
+    how it lies."""
+
+    def __init__(
+        self,
+        shares: Callable[[Floats], tuple[float, ...]],
+        lies: Callable[[Floats], Lies] = lambda _pose: LEVEL,
+    ) -> None:
+        self._shares, self._lies = shares, lies
+        self.asked: list[tuple[str, float]] = []
+
+    def faces(
+        self, _image: Picture, _calibration: Calibration, poses: Floats, _die_mm: float
+    ) -> list[Opinion]:
+        self.asked += [("face", float(x)) for x, _, _ in poses]
+        return [Opinion(self._shares(pose)) for pose in poses]
+
+    def lies(
+        self, _image: Picture, _calibration: Calibration, poses: Floats, _die_mm: float
+    ) -> list[Lies]:
+        self.asked += [("lies", float(x)) for x, _, _ in poses]
+        return [self._lies(pose) for pose in poses]

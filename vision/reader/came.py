@@ -1,0 +1,88 @@
+"""What came to lie beside a die since the board was bare: a coin, a pencil, a fingertip.
+
+Dice and checkers have readers of their own, so they and the shadows that dice throw are no things.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration import Calibration
+from vision.reader import thresholds as at
+from vision.reader.checkers import Disc
+from vision.reader.contact import outside_mm
+from vision.reader.cube import eye_over, silhouette
+from vision.reader.face import Face
+from vision.view import Picture, Singles, View, patch
+
+PX_PER_MM = 2.0
+GLOW_MM = 3.0
+"""Around a die's outline its mirror image and its glow show."""
+CHANGED_GREY = 24.0
+"""Noise and the shadows' soft edges stay below."""
+DARK_GREY = 8.0
+"""Added to both pictures before they are divided: in the dark a ratio tells little."""
+
+
+def thing_mm(
+    image: Picture,
+    before: Picture,
+    calibration: Calibration,
+    face: Face,
+    others: Sequence[Face],
+    discs: Sequence[Disc],
+    reach_mm: float,
+) -> float:
+    """How deep the nearest thing that came reaches under the die of a face, mm; negative: so far
+    away; minus infinity where none came within its reach.
+
+    before: the same board without dice; others, discs: the other dice, and checkers near it.
+    """
+    side = face.side_mm
+    width = 2 * (side + reach_mm)
+    middle = (face.x, face.y)
+    now, was = (
+        patch(picture, calibration, middle, width, PX_PER_MM, side, fine=False)
+        for picture in (image, before)
+    )
+    mask = _changed(now, was)
+    eye = eye_over(calibration, side)
+    for die in (face, *others):
+        outline = now.to_px(silhouette(eye, die, GLOW_MM))
+        cv2.fillConvexPoly(mask, cv2.convexHull(np.rint(outline).astype(np.int32)), 0)
+    for disc in discs:
+        x, y = now.to_px(np.array([disc.x, disc.y]))
+        cv2.circle(mask, (round(x), round(y)), round((disc.radius + GLOW_MM) * now.scale), 0, -1)
+    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(opened, np.uint8))
+    least_px = at.THING * now.scale**2
+    large = [label for label in range(1, count) if stats[label][4] >= least_px]
+    rows, columns = np.nonzero(np.isin(labels, large))
+    if not len(rows):
+        return -np.inf
+    return -float(outside_mm(face, now.to_mm(np.column_stack([columns, rows]))).min())
+
+
+def _changed(now: View, was: View) -> NDArray[np.uint8]:
+    """Mask (h, w), 255 where something else shows, and not the same in shadow."""
+    one, other = (_soft(view) for view in (now, was))
+    apart = np.abs(one - other).max(axis=2)
+    changed = (apart > CHANGED_GREY) & ~_is_shade(one, other)
+    return np.asarray(changed.astype(np.uint8) * 255, np.uint8)
+
+
+def _soft(view: View) -> Singles:
+    assert view.colour is not None
+    return np.asarray(cv2.GaussianBlur(view.colour, (0, 0), 1.0), np.float32)
+
+
+def _is_shade(now: Singles, was: Singles) -> NDArray[np.bool_]:
+    """Where (h, w) all colours are darker by about the same factor, and not black."""
+    ratio = (now + DARK_GREY) / (was + DARK_GREY)
+    low, high = ratio.min(axis=2), ratio.max(axis=2)
+    even = high - low < at.SHADE_UNEVEN
+    return np.asarray((high < at.SHADE_MOST) & (low > at.SHADE_LEAST) & even)

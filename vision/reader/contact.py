@@ -1,0 +1,120 @@
+"""What a die can touch: the checkers near it, the walls, the bar, another die, what came.
+
+A die that touches nothing but the field lies flat (RESTS.md of the lab: of 80,000 none leaned on
+nothing), so what is within reach of one decides whether it may lean at all.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.calibration import Board, Floats
+from vision.reader.checkers import SURE_ROUND, Disc
+from vision.reader.face import Face, turn
+from vision.reading import Zone
+
+RAISED_MM = 8.0
+OVER_MM = 1.6
+ROUNDING = 0.15
+"""Radius of a die's corner seen from above, over its side: less is rare."""
+REACH_SIDES = 0.75 * math.sqrt(2) - 0.5
+"""How far the seen face of a leaning die lies off what it leans on, at most, further than that of a
+level die that touches it. By geometry: the die stands on one edge of its bottom, tipped up by an
+angle against what is as high as it rises or higher. That lies cos(angle) sides off the edge, the
+middle of the top face cos(angle) / 2 - sin(angle); from 45 degrees on another face is on top. What
+is lower is no further off."""
+
+
+def overlap_mm(face: Face, disc: Disc) -> float:
+    """How deep a disc reaches into the die's footprint, whose corners are round; negative when it
+    keeps away."""
+    return disc.radius - float(outside_mm(face, np.array([[disc.x, disc.y]]))[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What is around a die. checker: how deep, mm, the deepest of the sure checkers reaches under
+    it, maybe_checker: of all, die: another die, thing: what came to lie there; negative: so far
+    away. room: how far inside its part of the board all of it lies; on the bar: its middle."""
+
+    checker: float
+    maybe_checker: float
+    room: float
+    die: float
+    thing: float = -np.inf
+
+    @property
+    def beside(self) -> float:
+        """How deep the nearest but walls reaches under it, mm."""
+        return max(self.maybe_checker, self.die, self.thing)
+
+
+def half_of(face: Face, discs: list[Disc], board: Board) -> Zone:
+    """The half a die lies in. What lies higher than on the field is seen further out: only what
+    lies clearly beyond the field is off it."""
+    half = board.half_of(face.x, face.y)
+    carried = any(
+        np.hypot(disc.x - face.x, disc.y - face.y) < disc.radius + face.side_mm for disc in discs
+    )
+    least = -(RAISED_MM if carried else OVER_MM)
+    if half == "off":
+        for name in ("picture_left", "picture_right"):
+            area = board.picture_left if name == "picture_left" else board.picture_right
+            if area.room_mm(face.x, face.y) > least:
+                return name
+    return half
+
+
+def rest_of(
+    face: Face,
+    half: Zone,
+    discs: list[Disc],
+    others: list[Face],
+    board: Board,
+    thing: float = -np.inf,
+) -> Rest:
+    """What is around one die on the field. thing: how deep what came reaches under it, mm."""
+    deep = [(overlap_mm(face, disc), disc.round) for disc in discs]
+    if half == "bar":
+        room = board.bar.room_mm(face.x, face.y)
+    else:
+        area = board.picture_left if half == "picture_left" else board.picture_right
+        room = min(area.room_mm(float(x), float(y)) for x, y in face.corners_mm())
+    return Rest(
+        checker=max((d for d, share in deep if share >= SURE_ROUND), default=-np.inf),
+        maybe_checker=max((d for d, _ in deep), default=-np.inf),
+        room=room,
+        die=max((_into_mm(face, other) for other in others), default=-np.inf),
+        thing=thing,
+    )
+
+
+def _into_mm(face: Face, other: Face) -> float:
+    """How deep the outlines of two dice with round corners reach into each other."""
+    return max(
+        -float(outside_mm(two, side).min())
+        for one, two in ((face, other), (other, face))
+        for side in (_rim(one),)
+    )
+
+
+def _rim(face: Face) -> Floats:
+    """Points (N, 2) all around a die's rounded square, mm."""
+    corner = ROUNDING * face.side_mm
+    around = np.linspace(0, 2 * np.pi, 33)[:-1]
+    inner = face.side_mm / 2 - corner
+    unit = np.stack([np.cos(around), np.sin(around)], axis=-1)
+    square = np.sign(unit) * inner + unit * corner
+    return np.asarray(square @ turn(face.yaw_deg).T + (face.x, face.y), np.float64)
+
+
+def outside_mm(face: Face, points: Floats) -> Floats:
+    """How far points (N, 2), mm, lie outside a die's rounded square; negative inside."""
+    corner = ROUNDING * face.side_mm
+    inner = face.side_mm / 2 - corner
+    beyond = np.abs((points - (face.x, face.y)) @ turn(face.yaw_deg)) - inner
+    far = np.hypot(*np.maximum(beyond, 0.0).T)
+    return np.asarray(far + np.minimum(beyond.max(axis=1), 0.0) - corner, np.float64)
