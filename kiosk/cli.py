@@ -46,7 +46,7 @@ EXIT_CODES = {
     "kiosk.demo.errors.DemoError": BROKEN,
     "vision.errors.SceneInvalid": WRONG,
     "vision.errors.RecordingInvalid": WRONG,
-    "vision.calibration.given.CalibrationFileInvalid": WRONG,
+    "vision.calibration.partial_calibration.CalibrationFileInvalid": WRONG,
     "vision.picture_file.PictureUnreadable": WRONG,
     "kiosk.dice.explain.ExplainFailed": WRONG,
     "kiosk.dice.errors.DiceMisused": WRONG,

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.calibration import Floats
 from vision.light import Fault, Trouble
-from vision.paper import linear
+from vision.marker_photometry import linear
 
 Picture = NDArray[np.uint8]
 

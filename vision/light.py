@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Floats, Rect
 from vision.calibration.markers import find_markers
-from vision.paper import Paper, level, papers
+from vision.marker_photometry import Paper, level, papers
 
 Picture = NDArray[np.uint8]
 Box = tuple[int, int, int, int]

@@ -9,11 +9,11 @@ from kiosk.dice.judged import Table, judged
 from kiosk.rules.still import RollStatus, Verdict
 from vision.calibration import Calibration, CalibrationError
 from vision.calibration.check import checked
-from vision.calibration.given import Given
+from vision.calibration.partial_calibration import Given
 from vision.learned.find import DIE_PX
 from vision.picture_file import PictureUnreadable
 from vision.reader import see
-from vision.reader.bare import read_bare
+from vision.reader.boardless import read_bare
 from vision.reading import DieSeen, Doubted
 from vision.view import Picture
 

@@ -12,15 +12,15 @@ from kiosk.dice.errors import DiceMisused
 from vision.calibration import Calibration, CalibrationError, Floats
 from vision.calibration.check import Fit, die_px, fit, strayed_mm
 from vision.calibration.estimate import estimate, from_corners, refuse_another_size
-from vision.calibration.given import Given, read_given
 from vision.calibration.markers import find_markers
+from vision.calibration.partial_calibration import Given, read_given
 from vision.calibration.pose import Known, calibrate
 from vision.errors import CameraEnded, CannotAdjust
 from vision.flicker import flicker
+from vision.focus_exposure import Settled, settle
 from vision.frame import Frame, small_of
 from vision.light import Fault, faults, measured, unreadable
 from vision.picture_file import PictureUnreadable, read_picture
-from vision.settle import Settled, settle
 from vision.sources import PATIENCE_S, FrameSource, recording
 from vision.view import Picture
 

@@ -12,8 +12,8 @@ from kiosk.rules.roll import RollFacts
 from kiosk.rules.units import require
 from vision.calibration import Calibration
 from vision.calibration.estimate import estimate
-from vision.kept import KeptInvalid, KeptReading
 from vision.picture_file import PictureUnreadable, read_picture
+from vision.stored_reading import KeptInvalid, KeptReading
 from vision.view import Picture
 
 

@@ -12,7 +12,7 @@ from kiosk.dice.answer import Answer, bare_answer, board_answer
 from kiosk.dice.explain import drawings, explained, save
 from kiosk.dice.judged import Table, dashed, zone
 from kiosk.rules.table import Half, PictureSeat
-from vision.calibration.given import read_given
+from vision.calibration.partial_calibration import read_given
 from vision.errors import VisionError
 from vision.picture_file import read_picture
 from vision.reading import DieSeen

@@ -21,9 +21,9 @@ from kiosk.dice.labels import Label, Labels, Verdict
 from kiosk.dice.rolls import VALID, Call, Look, called
 from kiosk.rules.roll import DieFact, RollFacts
 from vision.errors import VisionError
-from vision.kept import reader_version
 from vision.reader import see
 from vision.reading import StillSeen
+from vision.stored_reading import reader_version
 
 IN_MOTION, OCCLUDED = "in_motion", "occluded"
 

@@ -16,7 +16,7 @@ from kiosk.dice.labels import Label, Labels, Verdict
 from kiosk.dice.rolls import Look
 from kiosk.rules.roll import DieFact, high_first
 from vision.errors import VisionError
-from vision.kept import KeptReading
+from vision.stored_reading import KeptReading
 from vision.view import Picture
 
 CROP_SIDES = 4.0

@@ -14,7 +14,7 @@ from kiosk.dice.judged import Table, dashed, judged
 from kiosk.rules.still import Verdict
 from vision.calibration import CalibrationError
 from vision.calibration.check import checked
-from vision.calibration.given import Given, read_given
+from vision.calibration.partial_calibration import Given, read_given
 from vision.errors import CameraEnded
 from vision.frame import Frame
 from vision.reading import Reading, StillSeen

@@ -29,7 +29,6 @@ from vision.calibration import Board, Calibration, CalibrationError, Rect
 from vision.calibration.pose import Known, calibrate
 from vision.errors import VisionError
 from vision.frame import Frame
-from vision.kept import KeptReading, kept_reading, reader_version
 from vision.reading import Reading
 from vision.scene import Rig, Scene
 from vision.sources import (
@@ -42,6 +41,7 @@ from vision.sources import (
     UsbSource,
     VideoSource,
 )
+from vision.stored_reading import KeptReading, kept_reading, reader_version
 from vision.tracker import (
     AtRest,
     CameraNudged,

@@ -20,10 +20,10 @@ from kiosk.rules.units import Side
 from kiosk.table import pictures
 from kiosk.table.camera import facts_of
 from vision.calibration import Board, Calibration, Rect
-from vision.kept import kept_reading, reader_version
 from vision.lab import labelled
 from vision.reader import see
 from vision.reading import DieSeen, Reading, StillSeen, Support, Zone
+from vision.stored_reading import kept_reading, reader_version
 
 BOARD = Board(
     (620.0, 520.0),

@@ -17,9 +17,9 @@ from kiosk import cli
 from kiosk.dice import calibrate, overlay
 from vision.calibration import Calibration
 from vision.calibration.estimate import estimate
-from vision.calibration.given import KEYS, read_given
+from vision.calibration.partial_calibration import KEYS, read_given
+from vision.focus_exposure import Settled
 from vision.scene import Renderer, Rig, Scene, opening
-from vision.settle import Settled
 from vision.sources.setting import Setting
 
 Picture = NDArray[np.uint8]

@@ -15,8 +15,8 @@ from kiosk.table import pictures
 from kiosk.table.camera import CameraWorker
 from kiosk.table.camera_child import SeenDice, SeenEmpty
 from vision.calibration import Board, Calibration, Rect
-from vision.kept import KeptReading, kept_reading
 from vision.reading import DieSeen, Reading, Support
+from vision.stored_reading import KeptReading, kept_reading
 
 DIE = DieSeen(
     5,

@@ -13,8 +13,8 @@ from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import Instant, Side
 from kiosk.wire.snapshot import QuestionView
-from vision.kept import KeptReading, reader_version
 from vision.scene import Scene
+from vision.stored_reading import KeptReading, reader_version
 
 SHADOW = camera_config().replace("[devices.camera]\n", "[devices.camera]\nshadow = true\n")
 LIES, SAID = 5, 2

@@ -11,7 +11,7 @@ import pytest
 
 from vision.calibration import Calibration, CalibrationError, Rect
 from vision.calibration.estimate import estimate, from_corners
-from vision.calibration.given import Given, read_given
+from vision.calibration.partial_calibration import Given, read_given
 from vision.lab.truth import calibration_of
 from vision.scene import Rig, Scene, lay_out, render, truth
 

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.reader.candidate_score import AHEAD
 from vision.reader.face import (
     COARSE,
     correlate,
@@ -14,7 +15,6 @@ from vision.reader.face import (
     templates,
     turn,
 )
-from vision.reader.look import AHEAD
 from vision.view import View
 
 

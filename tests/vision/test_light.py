@@ -18,7 +18,7 @@ from vision.calibration.estimate import estimate
 from vision.calibration.markers import find_markers
 from vision.errors import VisionError
 from vision.light import Fault, Trouble, faults, measured, sharpest_px, unreadable
-from vision.paper import papers
+from vision.marker_photometry import papers
 from vision.scene import Scene, opening
 
 Picture = NDArray[np.uint8]

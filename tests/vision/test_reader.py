@@ -278,7 +278,7 @@ def test_a_die_without_a_certain_value_that_surely_leans_is_not_flat(
     monkeypatch: pytest.MonkeyPatch, leans: bool
 ) -> None:
     doubts_the_right_one(monkeypatch, 0.99)
-    monkeypatch.setattr("vision.reader.faceless.lies_askew", lambda *_: leans)
+    monkeypatch.setattr("vision.reader.unreadable_dice.lies_askew", lambda *_: leans)
     two = drawn([(5, 400.0, 200.0, 20.0), (5, 500.0, 250.0, 10.0)])
     first, other = see(two, CAMERA).dice
     assert (first.value, first.flat) == (5, True)
@@ -305,7 +305,7 @@ def test_a_die_across_the_bar_is_not_flat_on_the_field() -> None:
 def test_before_hides_what_was_there_and_shows_what_cannot_be_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("vision.reader.suspects", lambda *_: [])  # nets may see a die there
+    monkeypatch.setattr("vision.reader.detections", lambda *_: [])  # nets may see a die there
     before = drawn([(3, 100.0, 100.0, 10.0)])
     now = drawn([(3, 100.0, 100.0, 10.0), (5, 400.0, 300.0, 30.0)])
     plain = CAMERA.project(np.array([(500.0, 150.0, -7.0)]))[0].round().astype(int)

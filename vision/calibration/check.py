@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from vision.calibration import USUAL_DIE_MM, Calibration, CalibrationError, Floats, Rect
 from vision.calibration.estimate import estimate
-from vision.calibration.given import Given
 from vision.calibration.markers import find_markers
+from vision.calibration.partial_calibration import Given
 
 LEAST_DIE_PX = 8.0
 """Pips of smaller dice are thinner than two pixels."""

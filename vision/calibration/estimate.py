@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Board, Calibration, CalibrationError, Floats, Rect
-from vision.calibration.given import FAR_MM, Given
 from vision.calibration.markers import find_markers, too_few
+from vision.calibration.partial_calibration import FAR_MM, Given
 from vision.calibration.plan import measured_plan
 from vision.calibration.pose import usual_lens
 

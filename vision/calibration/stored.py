@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from vision.calibration import Board, Calibration, CalibrationError, Floats, Rect
-from vision.calibration.given import FAR_MM, read_given
+from vision.calibration.partial_calibration import FAR_MM, read_given
 
 PIECE_MM = (1.0, 300.0)
 """No die, checker or marker is smaller or larger."""

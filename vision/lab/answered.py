@@ -14,7 +14,7 @@ import numpy as np
 from kiosk.dice.judged import Table, judged, table_of
 from vision.calibration import Calibration
 from vision.calibration.estimate import estimate
-from vision.calibration.given import read_given
+from vision.calibration.partial_calibration import read_given
 from vision.errors import VisionError
 from vision.lab.figures import ON_THINGS, Shot
 from vision.lab.truth import calibration_of

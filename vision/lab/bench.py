@@ -21,8 +21,8 @@ import numpy as np
 
 from kiosk.dice.intervals import failures
 from vision.calibration.estimate import estimate
-from vision.calibration.given import read_given
 from vision.calibration.markers import find_markers
+from vision.calibration.partial_calibration import read_given
 from vision.frame import Frame, small_of
 from vision.lab.answered import answered, calibration_file
 from vision.lab.figures import CLEARLY_TILTED_DEG, ON_THINGS, share

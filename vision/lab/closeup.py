@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from vision.lab.clear import take
 from vision.lab.photos import Label, Tally
-from vision.reader.bare import read_bare
+from vision.reader.boardless import read_bare
 
 SEEDS = 100_000
 """Of a run. What was fitted to has seeds below the first run's."""

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from kiosk.dice.intervals import failures
 from vision.lab.figures import share, times
-from vision.reader.bare import read_bare
+from vision.reader.boardless import read_bare
 from vision.reading import DieSeen
 
 TUNED_ON = (

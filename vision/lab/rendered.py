@@ -17,13 +17,13 @@ from typing import Any
 
 import cv2
 
-from vision.kept import reader_version
 from vision.lab.answered import answered, enlarged
 from vision.lab.figures import Shot
 from vision.lab.filmed import filmed
 from vision.lab.natural.rolls import NATURAL
 from vision.lab.resumed import Lines
 from vision.lab.thrown import ROLLS_A_RIG, WISHED, rig_seed, rolls
+from vision.stored_reading import reader_version
 from vision.view import Picture
 
 LINES, PICTURES = "rolls.jsonl", "pictures"

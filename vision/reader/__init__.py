@@ -21,9 +21,8 @@ from vision.learned.lean import Lies
 from vision.reader.came import thing_mm
 from vision.reader.contact import half_of, rest_of
 from vision.reader.decision import UNTOLD, Lying, lying, reach_mm
+from vision.reader.detections import is_changed, suspects
 from vision.reader.face import Face
-from vision.reader.faceless import is_same, told_askew, with_faceless
-from vision.reader.field import beside_two, besides_dice, changes
 from vision.reader.find import (
     DICE,
     SEARCH_PX_PER_MM,
@@ -32,12 +31,13 @@ from vision.reader.find import (
     find_in_negative,
     off_markers,
 )
-from vision.reader.known import find_known
+from vision.reader.net_proposals import find_known
+from vision.reader.occlusion import shows_more
 from vision.reader.opinion import OnceEach, Opinion, SecondReader, at_hand
+from vision.reader.scene_state import beside_two, besides_dice, changes
 from vision.reader.spots import vouches
-from vision.reader.stack import shows_more
-from vision.reader.suspects import is_changed, suspects
 from vision.reader.unread import unread_dice
+from vision.reader.unreadable_dice import is_same, told_askew, with_faceless
 from vision.reading import DieSeen, FlatBy, StillSeen, Support, Zone
 from vision.view import Picture, View, overview
 

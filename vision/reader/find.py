@@ -9,10 +9,7 @@ import cv2
 import numpy as np
 
 from vision.calibration import Calibration
-from vision.reader.checkers import Disc, checkers_near
-from vision.reader.face import Face
-from vision.reader.lean import Lean, lean_of
-from vision.reader.look import (
+from vision.reader.candidate_score import (
     Bar,
     Look,
     Rough,
@@ -21,6 +18,9 @@ from vision.reader.look import (
     close_look,
     rough_look,
 )
+from vision.reader.checkers import Disc, checkers_near
+from vision.reader.face import Face
+from vision.reader.lean import Lean, lean_of
 from vision.reader.search import Candidate, find_candidates
 from vision.view import Picture, View
 

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from vision.calibration import Calibration, Floats
+from vision.reader.candidate_score import PATCH_PX_PER_MM
 from vision.reader.cube import Seam, evidence, seam, shown_mean, top_points
 from vision.reader.face import COARSE, Face, correlate, templates
-from vision.reader.look import PATCH_PX_PER_MM
 from vision.view import Picture, patch
 
 WIDE_SIDES = 3.2

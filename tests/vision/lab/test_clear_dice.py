@@ -12,7 +12,7 @@ from vision.lab import clear
 from vision.lab.train import closeup
 from vision.lab.train.crop import NOTHING, STORED_PX
 from vision.learned import face
-from vision.reader.bare import read_bare
+from vision.reader.boardless import read_bare
 
 SEEDS = range(910_000, 910_012)
 """Neither fitted to nor tuned on."""

@@ -10,8 +10,8 @@ from kits.rigs import renderer_of, rig_of
 from vision.lab.train import leaning, sliding
 from vision.lab.truth import calibration_of
 from vision.learned.smear import INPUT_PX, smears, smears_at
-from vision.reader import field
-from vision.reader.field import DRAWN_OUT, beside_two
+from vision.reader import scene_state
+from vision.reader.scene_state import DRAWN_OUT, beside_two
 from vision.reading import DieSeen, Support
 from vision.scene import DiePath, DiePose, Rig, Scene, opening, showing, truth
 
@@ -87,7 +87,7 @@ def test_dice_at_rest_do_not_move(seeds: range) -> None:
 def test_a_small_die_must_look_more_drawn_out(
     width: int, height: int, share: float, moving: bool | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(field.smear, "smears_at", lambda *_: [share, 0.1])
+    monkeypatch.setattr(scene_state.smear, "smears_at", lambda *_: [share, 0.1])
     assert shown(rig_of(SEED, width, height), 0.01)[1] is moving
 
 

@@ -1,5 +1,5 @@
 """Fit the net of `face.onnx` on to dice close up, clear ones among them, whose size and view
-nobody tells: `vision.reader.bare` asks it."""
+nobody tells: `vision.reader.boardless` asks it."""
 
 from __future__ import annotations
 

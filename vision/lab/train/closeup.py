@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.lab.clear import Taken, take
 from vision.lab.train.crop import NOTHING, SIDE_PX, STORED_PX, Crops
-from vision.reader.bare.crop import Copies
+from vision.reader.boardless.crop import Copies
 
 ELSEWHERE, TOO_NEAR = 2, 0.9
 """Places without a face from each picture, so many sides away at least."""

@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reader.bare import _dice, body, pips
-from vision.reader.bare.body import body_around, closed_line, has_body
-from vision.reader.bare.crop import Copies
-from vision.reader.bare.lattice import read_face
-from vision.reader.bare.look import Close
-from vision.reader.bare.places import SMALLEST_PX, STEP, sides
-from vision.reader.bare.sure import is_sure
+from vision.reader.boardless import _dice, body, pips
+from vision.reader.boardless.acceptance import is_sure
+from vision.reader.boardless.body import body_around, closed_line, has_body
+from vision.reader.boardless.crop import Copies
+from vision.reader.boardless.lattice import read_face
+from vision.reader.boardless.look import Close
+from vision.reader.boardless.places import SMALLEST_PX, STEP, sides
 from vision.scene.lettering import Lettering, print_on
 
 PIPS = {

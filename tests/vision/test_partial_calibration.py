@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.calibration import Rect
-from vision.calibration.given import CalibrationFileInvalid, read_given
+from vision.calibration.partial_calibration import CalibrationFileInvalid, read_given
 
 WHOLE = {
     "K": [[1790.0, 0, 1150.0], [0, 1790.0, 645.0], [0, 0, 1]],

@@ -14,7 +14,9 @@ from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.learned.lean import Lies
 from vision.reader import read_at_rest, see
-from vision.reader.faceless import (
+from vision.reader.detections import Suspect, suspects
+from vision.reader.unread import unread
+from vision.reader.unreadable_dice import (
     NO_DIE,
     ROOM_MM,
     SHARP,
@@ -25,8 +27,6 @@ from vision.reader.faceless import (
     leans_on_checker,
     lies_askew,
 )
-from vision.reader.suspects import Suspect, suspects
-from vision.reader.unread import unread
 from vision.reading import DieSeen
 from vision.scene import CubeAt, DiePath, DiePose, Rig, Scene, opening, showing, truth
 

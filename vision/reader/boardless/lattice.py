@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Floats
-from vision.reader.bare.pips import MIDDLE_PX, SIDE_PX, Spots, all_spots
+from vision.reader.boardless.pips import MIDDLE_PX, SIDE_PX, Spots, all_spots
 from vision.reader.face import PATTERNS, turn
 from vision.view import Picture, Singles
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.reader.bare.body import has_body
-from vision.reader.bare.lattice import Fit
-from vision.reader.bare.look import Close
+from vision.reader.boardless.body import has_body
+from vision.reader.boardless.lattice import Fit
+from vision.reader.boardless.look import Close
 
 QUALITY, FINE_QUALITY, BEST_QUALITY = 1.4, 1.7, 2.0
 """Of the pips; fine pips of a cropped die bear a net that is less sure."""

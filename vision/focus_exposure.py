@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.calibration.markers import find_markers
 from vision.flicker import mains_hz
 from vision.light import sharpest_px
-from vision.paper import GAMMA, level, papers
+from vision.marker_photometry import GAMMA, level, papers
 from vision.sources.setting import Limits, Setting
 from vision.sources.source import FrameSource
 

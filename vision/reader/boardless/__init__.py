@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.reader.bare.body import has_body
-from vision.reader.bare.crop import Copies
-from vision.reader.bare.look import IN_CROP, IN_PICTURE, Close, Sized, look_closely, sized
-from vision.reader.bare.places import GIVEN, Place, find_places, sides
-from vision.reader.bare.sure import face_area, is_sure, merit
+from vision.reader.boardless.acceptance import face_area, is_sure, merit
+from vision.reader.boardless.body import has_body
+from vision.reader.boardless.crop import Copies
+from vision.reader.boardless.look import IN_CROP, IN_PICTURE, Close, Sized, look_closely, sized
+from vision.reader.boardless.places import GIVEN, Place, find_places, sides
 from vision.reading import DieSeen
 from vision.view import Picture
 

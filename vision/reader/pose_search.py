@@ -8,10 +8,10 @@ from itertools import product
 import numpy as np
 
 from vision.calibration import Calibration, Floats
+from vision.reader.candidate_score import PATCH_PX_PER_MM, SEAM_SIDES, Look, close_look
 from vision.reader.cube import Seam, evidence, seam, shown_mean
 from vision.reader.face import NARROW, refine
 from vision.reader.find import MERIT_OF_PIP
-from vision.reader.look import PATCH_PX_PER_MM, SEAM_SIDES, Look, close_look
 from vision.reader.search import find_candidates
 from vision.reader.square import Outline
 from vision.view import Picture, View, patch

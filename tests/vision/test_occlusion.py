@@ -10,7 +10,7 @@ from vision.calibration import Calibration
 from vision.lab.truth import calibration_of
 from vision.reader import see
 from vision.reader.face import Face
-from vision.reader.stack import shows_more
+from vision.reader.occlusion import shows_more
 from vision.reading import Support
 from vision.scene import DiePath, DiePose, Rig, Scene, showing, truth
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from vision.errors import CannotAdjust
+from vision.focus_exposure import MOST_GAIN, NEAR_WHITE, WHITE, settle
 from vision.frame import Frame, small_of
 from vision.scene import Rig, Scene, opening
-from vision.settle import MOST_GAIN, NEAR_WHITE, WHITE, settle
 from vision.sources import FolderSource, Limits, SceneSource, Setting, Unhurried
 from vision.sources.source import Started
 

@@ -9,10 +9,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision import kept
+from vision import stored_reading
 from vision.calibration import Board, Calibration, Rect
-from vision.kept import VERSION_DIGITS, KeptInvalid, KeptReading, kept_reading, reader_version
 from vision.reading import DieSeen, Reading, Support
+from vision.stored_reading import (
+    VERSION_DIGITS,
+    KeptInvalid,
+    KeptReading,
+    kept_reading,
+    reader_version,
+)
 
 BOARD = Board(
     size_mm=(620.0, 520.0),
@@ -117,7 +123,7 @@ def test_what_is_no_kept_reading_is_told(text: str) -> None:
 
 
 CODE = (
-    *("view.py", "calibration/pose.py", "reader/face.py", "reader/bare/sure.py"),
+    *("view.py", "calibration/pose.py", "reader/face.py", "reader/boardless/acceptance.py"),
     *("tracker/follow.py", "learned/face.py", "learned/face.onnx"),
 )
 
@@ -150,5 +156,5 @@ def test_a_version_names_nothing_else(tmp_path: Path, name: str) -> None:
 
 
 def test_the_files_of_this_reader_are_where_its_version_looks() -> None:
-    root = Path(kept.__file__).parent
+    root = Path(stored_reading.__file__).parent
     assert [name for name in CODE if not (root / name).is_file()] == []

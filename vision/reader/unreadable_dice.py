@@ -8,13 +8,13 @@ import numpy as np
 
 from vision.calibration import Calibration, Floats
 from vision.learned import face, kind, lean
+from vision.reader.candidate_score import PATCH_PX_PER_MM
 from vision.reader.checkers import SURE_ROUND, checkers_near
 from vision.reader.cube import evidence, seam, shown_mean
+from vision.reader.detections import Suspect, besides
 from vision.reader.face import Square
 from vision.reader.find import DICE
 from vision.reader.lean import WIDE_SIDES
-from vision.reader.look import PATCH_PX_PER_MM
-from vision.reader.suspects import Suspect, besides
 from vision.reader.unread import unread
 from vision.reading import DieSeen, FlatBy
 from vision.view import Picture, patch

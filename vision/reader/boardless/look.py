@@ -11,11 +11,11 @@ import numpy as np
 
 from vision.calibration import Floats
 from vision.learned import face
-from vision.reader.bare import body, pips
-from vision.reader.bare.body import Body, body_around, has_body
-from vision.reader.bare.crop import Copies
-from vision.reader.bare.lattice import Fit, read_face
-from vision.reader.bare.places import Place
+from vision.reader.boardless import body, pips
+from vision.reader.boardless.body import Body, body_around, has_body
+from vision.reader.boardless.crop import Copies
+from vision.reader.boardless.lattice import Fit, read_face
+from vision.reader.boardless.places import Place
 from vision.view import Picture
 
 SIZES = (0.78, 0.93, 1.1, 1.3, 1.54)

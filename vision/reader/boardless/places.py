@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.calibration import Floats
 from vision.learned import find
-from vision.reader.bare.crop import Copies
+from vision.reader.boardless.crop import Copies
 from vision.view import Picture
 
 STEP = 1.3

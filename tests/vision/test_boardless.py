@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reader.bare import read_bare
+from vision.reader.boardless import read_bare
 
 PIPS = {
     1: ((0, 0),),

@@ -10,9 +10,9 @@ import numpy as np
 from vision.calibration import Board, Calibration
 from vision.learned import cover, kind, smear
 from vision.reader.cover import bodies, covers, under
+from vision.reader.detections import AROUND_MM, Suspect, besides, suspects
 from vision.reader.find import DICE
 from vision.reader.smear import unevenness
-from vision.reader.suspects import AROUND_MM, Suspect, besides, suspects
 from vision.reader.unread import unread
 from vision.reading import DieSeen, Doubt, Doubted, Support
 from vision.view import Picture

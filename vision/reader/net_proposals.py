@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.calibration import USUAL_DIE_MM, Calibration, Floats
-from vision.reader.about import looks_at, seen_as
+from vision.reader.candidate_score import KNOWN_ONE, KNOWN_SEVERAL, PATCH_PX_PER_MM, Look
 from vision.reader.checkers import checkers_near
+from vision.reader.detections import plain_places
 from vision.reader.face import Face
 from vision.reader.find import (
     DICE,
@@ -24,10 +25,9 @@ from vision.reader.find import (
     is_free,
 )
 from vision.reader.lean import lean_of
-from vision.reader.look import KNOWN_ONE, KNOWN_SEVERAL, PATCH_PX_PER_MM, Look
 from vision.reader.opinion import AGREES, SecondReader
+from vision.reader.pose_search import looks_at, seen_as
 from vision.reader.search import find_candidates
-from vision.reader.suspects import plain_places
 from vision.view import Picture, View, patch
 
 CERTAIN, NEARLY_CERTAIN = 0.96, 0.94

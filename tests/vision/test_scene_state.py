@@ -15,7 +15,8 @@ from vision.learned.cover import Cover, cover
 from vision.learned.kind import Kind
 from vision.reader import see
 from vision.reader.cover import covers, under
-from vision.reader.field import (
+from vision.reader.detections import Suspect, is_changed, suspects
+from vision.reader.scene_state import (
     EVEN,
     Besides,
     beside_two,
@@ -25,7 +26,6 @@ from vision.reader.field import (
     may_be,
 )
 from vision.reader.smear import unevenness
-from vision.reader.suspects import Suspect, is_changed, suspects
 from vision.reading import DieSeen, Doubt, Doubted, Support
 from vision.scene import DiePath, DiePose, Rig, Scene, opening, showing
 from vision.scene.pose import about, after

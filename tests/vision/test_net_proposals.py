@@ -13,14 +13,14 @@ from kits.rigs import renderer_of, rig_of
 
 from vision.calibration import Calibration, Floats
 from vision.lab.truth import calibration_of
-from vision.reader import known, read
+from vision.reader import net_proposals, read
+from vision.reader.candidate_score import Look
+from vision.reader.detections import plain_places
 from vision.reader.face import Face
 from vision.reader.find import find_dice, off_markers
-from vision.reader.known import Seen, certain, find_known
-from vision.reader.look import Look
+from vision.reader.net_proposals import Seen, certain, find_known
 from vision.reader.opinion import Nets, Opinion, SecondReader
 from vision.reader.square import Outline
-from vision.reader.suspects import plain_places
 from vision.reading import DieSeen
 from vision.scene import CubeAt, DiePath, DiePose, Rig, Scene, opening, showing, truth
 from vision.view import Picture, View, overview
@@ -241,7 +241,7 @@ def test_of_two_dice_that_touch_both_are_read_where_nets_see_one(
     picture, world, view = table.shot((4, 0, 0), (6, 16.5, 3))
     where = off_markers(view, world)
     one = np.array([(table.x, table.y)])
-    monkeypatch.setattr("vision.reader.known.plain_places", lambda *_: one)
+    monkeypatch.setattr("vision.reader.net_proposals.plain_places", lambda *_: one)
     dice = find_known(picture, world, view, where, [], [], Nets())
     assert {die.look.face.value for die in dice} == {4, 6}
 
@@ -263,15 +263,15 @@ def test_a_face_certain_at_one_size_is_not_believed_with_another_value_at_the_ne
     table = Set(60, 14.0, 0.09)
     picture, world, view = table.shot((4, 0, 0), (6, 40, 20))
     where = off_markers(view, world)
-    other = known.seen_as
+    other = net_proposals.seen_as
 
     def another(*asked: object) -> Look:
         look = other(*asked)  # type: ignore[arg-type]
         first, *fits = look.face.fits
         return replace(look, face=replace(look.face, fits=(first, fits[-1], *fits[:-1])))
 
-    monkeypatch.setattr(known, "seen_as", another)
-    monkeypatch.setattr(known, "SIZE_STEP_MM", -1.0)  # so that each is looked at again
+    monkeypatch.setattr(net_proposals, "seen_as", another)
+    monkeypatch.setattr(net_proposals, "SIZE_STEP_MM", -1.0)  # so that each is looked at again
     monkeypatch.setattr(Look, "sure", property(lambda _look: True))
     dice = find_known(picture, world, view, where, [], [], Nets())
     assert len(dice) == 2
