@@ -4,7 +4,6 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reader.candidate_score import AHEAD
 from vision.reader.face import (
     COARSE,
     correlate,
@@ -15,6 +14,7 @@ from vision.reader.face import (
     templates,
     turn,
 )
+from vision.reader.thresholds import VALUE_AHEAD
 from vision.view import View
 
 
@@ -68,11 +68,11 @@ def test_a_row_of_a_six_is_no_three() -> None:
     six = dotted(row + tuple((-x, y) for x, y in row))
     seen = score(six, np.array([33.4, 30.0, 45.0]), True, 14.0)
     assert seen.value == 3
-    assert seen.fit - rival(six, seen) < AHEAD
+    assert seen.fit - rival(six, seen) < VALUE_AHEAD
     three = dotted(((-3.4, -3.4), (0.0, 0.0), (3.4, 3.4)))
     alone = score(three, np.array([30.0, 30.0, 0.0]), True, 14.0)
     assert alone.value == 3
-    assert alone.fit - rival(three, alone) > AHEAD
+    assert alone.fit - rival(three, alone) > VALUE_AHEAD
 
 
 def test_nor_is_it_one_on_a_die_that_is_taken_for_a_smaller_one() -> None:
@@ -81,7 +81,7 @@ def test_nor_is_it_one_on_a_die_that_is_taken_for_a_smaller_one() -> None:
     seen = score(six, np.array([34.0, 30.0, 45.0]), True, 12.5)
     assert seen.value == 3
     assert seen.fit > 0.9
-    assert seen.fit - rival(six, seen) < AHEAD
+    assert seen.fit - rival(six, seen) < VALUE_AHEAD
 
 
 def test_many_faces_are_told_as_each_alone() -> None:

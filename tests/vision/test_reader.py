@@ -15,8 +15,7 @@ from vision.lab.throw import plan_throw
 from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.learned.lean import Lies
-from vision.reader import ALIKE_MM, NO_DIE, read, read_at_rest, see, unlike_doubted
-from vision.reader.opinion import ALLOWS
+from vision.reader import read, read_at_rest, see, thresholds, unlike_doubted
 from vision.reading import DieSeen, FlatBy, Support
 from vision.scene import Renderer, Rig, Scene, lay_out, render, truth
 from vision.scene.die import showing
@@ -57,7 +56,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """The geometric reader by itself: plain drawings are no pictures a net was fitted to, so the
     second one agrees with nothing and objects to nothing."""
 
-    second = Says(lambda _pose: (0.0, *[ALLOWS] * 6))
+    second = Says(lambda _pose: (0.0, *[thresholds.SECOND_ALLOWS] * 6))
     monkeypatch.setattr("vision.reader.at_hand", lambda: second)
 
 
@@ -224,7 +223,7 @@ def test_what_leans_and_may_be_no_face_is_asked_about(monkeypatch: pytest.Monkey
 
 def doubts_the_right_one(monkeypatch: pytest.MonkeyPatch, askew: float) -> None:
     """The second reader sees a 6 right of 450 mm, so far askew, and objects to nothing else."""
-    six, any_value = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0), (0.0, *[ALLOWS] * 6)
+    six, any_value = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0), (0.0, *[thresholds.SECOND_ALLOWS] * 6)
     second = Says(
         lambda pose: six if pose[0] > 450 else any_value,
         lambda pose: Lies(askew, 0.0) if pose[0] > 450 else LEVEL,
@@ -232,7 +231,9 @@ def doubts_the_right_one(monkeypatch: pytest.MonkeyPatch, askew: float) -> None:
     monkeypatch.setattr("vision.reader.at_hand", lambda: second)
 
 
-@pytest.mark.parametrize(("none", "count"), [(NO_DIE - 0.01, 3), (NO_DIE, 2)])
+@pytest.mark.parametrize(
+    ("none", "count"), [(thresholds.NO_THIRD_DIE - 0.01, 3), (thresholds.NO_THIRD_DIE, 2)]
+)
 def test_what_a_net_takes_for_no_die_is_no_third_one(
     monkeypatch: pytest.MonkeyPatch, none: float, count: int
 ) -> None:
@@ -260,7 +261,7 @@ def test_of_two_dice_read_of_unlike_size_the_smaller_may_lean() -> None:
         assert [die.value for die in told] == [one.value, larger.value]
 
 
-@pytest.mark.parametrize(("px_per_mm", "apart_mm"), [(1.0, 3.0), (4.0, ALIKE_MM)])
+@pytest.mark.parametrize(("px_per_mm", "apart_mm"), [(1.0, 3.0), (4.0, thresholds.ALIKE)])
 def test_sizes_are_compared_as_well_as_the_picture_shows_them(
     monkeypatch: pytest.MonkeyPatch, px_per_mm: float, apart_mm: float
 ) -> None:

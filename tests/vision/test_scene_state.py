@@ -17,7 +17,6 @@ from vision.reader import see
 from vision.reader.cover import covers, under
 from vision.reader.detections import Suspect, is_changed, suspects
 from vision.reader.scene_state import (
-    EVEN,
     Besides,
     beside_two,
     besides_dice,
@@ -26,6 +25,7 @@ from vision.reader.scene_state import (
     may_be,
 )
 from vision.reader.smear import unevenness
+from vision.reader.thresholds import PIPS_EVEN
 from vision.reading import DieSeen, Doubt, Doubted, Support
 from vision.scene import DiePath, DiePose, Rig, Scene, opening, showing
 from vision.scene.pose import about, after
@@ -201,7 +201,7 @@ def test_a_smeared_face_is_uneven_and_a_sharp_one_is_not() -> None:
             )
             for px in (0.01, 9.0)
         )
-        assert sharp < EVEN < smeared, (value, sharp, smeared)
+        assert sharp < PIPS_EVEN < smeared, (value, sharp, smeared)
 
 
 def test_a_six_whose_pips_melt_into_bars_is_no_smear() -> None:
@@ -209,7 +209,7 @@ def test_a_six_whose_pips_melt_into_bars_is_no_smear() -> None:
     rig = replace(rig, sensor=replace(rig.sensor, blur_px=1.0))
     (x, y), world = middle(rig), world_of(rig)
     picture = renderer_of(rig).clean(Scene((), (flat(rig, 6, x, y),)), 0.0)
-    assert unevenness(picture, world, (x, y), rig.style.die_mm) < EVEN
+    assert unevenness(picture, world, (x, y), rig.style.die_mm) < PIPS_EVEN
 
 
 def test_a_die_that_slides_is_not_accepted_however_it_was_read() -> None:

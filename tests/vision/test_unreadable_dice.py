@@ -14,15 +14,10 @@ from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.learned.lean import Lies
 from vision.reader import read_at_rest, see
+from vision.reader import thresholds as at
 from vision.reader.detections import Suspect, suspects
 from vision.reader.unread import unread
 from vision.reader.unreadable_dice import (
-    NO_DIE,
-    ROOM_MM,
-    SHARP,
-    STILL,
-    SURELY,
-    SURELY_STILL,
     faceless_dice,
     leans_on_checker,
     lies_askew,
@@ -188,9 +183,9 @@ def test_a_look_that_is_surer_than_sure_outweighs_no_others(
 @pytest.mark.parametrize(
     ("look", "flat"),
     [
-        (Kind(0.02, STILL, SHARP - 0.1, STILL), False),
-        (Kind(NO_DIE + 0.01, 0.85, 0.09, 0.85), None),  # hardly a die
-        (Kind(0.02, STILL - 0.01, SHARP - 0.1, STILL), None),  # or smeared
+        (Kind(0.02, at.UNREAD_STILL, at.SHARP - 0.1, at.UNREAD_STILL), False),
+        (Kind(at.UNREAD_NO_DIE + 0.01, 0.85, 0.09, 0.85), None),  # hardly a die
+        (Kind(0.02, at.UNREAD_STILL - 0.01, at.SHARP - 0.1, at.UNREAD_STILL), None),  # or smeared
     ],
 )
 def test_what_may_be_no_die_at_rest_leans_nowhere(
@@ -210,7 +205,7 @@ def test_a_found_die_leans_only_where_it_has_room(monkeypatch: pytest.MonkeyPatc
     rig = rig_of(SEED, 1920, 1080)
     picture, world, _ = seen_level(rig)
     left = rig.board.halves["picture_left"][0]
-    for room, leans in ((ROOM_MM + 0.1, True), (ROOM_MM - 0.1, False)):
+    for room, leans in ((at.UNREAD_ROOM + 0.1, True), (at.UNREAD_ROOM - 0.1, False)):
         die = unread(world, left + room, 250.0, rig.style.die_mm, guess=4)
         assert lies_askew(picture, world, die, rig.style.die_mm) is leans
 
@@ -273,7 +268,7 @@ def judged(rig: Rig, look: Kind) -> list[DieSeen]:
     """What is made of a level die that the kind net takes for this."""
     picture, world, die = seen_level(rig)
     assert die.center_mm is not None
-    one = Suspect(*die.center_mm, SURELY, look)
+    one = Suspect(*die.center_mm, at.UNREAD_SURELY, look)
     return faceless_dice(picture, world, [one], rig.style.die_mm)
 
 
@@ -294,9 +289,9 @@ def test_a_fainter_suspect_is_no_die() -> None:
     world = calibration_of(truth(rig, scene, 0.0), die_told=True)
     x, y = scene.dice[0].rest.x_mm, scene.dice[0].rest.y_mm
     for likely, still, count in (
-        (SURELY, SURELY_STILL, 1),
-        (SURELY - 0.01, SURELY_STILL, 0),
-        (SURELY, SURELY_STILL - 0.01, 0),
+        (at.UNREAD_SURELY, at.UNREAD_SURELY_STILL, 1),
+        (at.UNREAD_SURELY - 0.01, at.UNREAD_SURELY_STILL, 0),
+        (at.UNREAD_SURELY, at.UNREAD_SURELY_STILL - 0.01, 0),
     ):
         one = Suspect(x, y, likely, Kind(1 - still, still, 0.0, 0.0))
         dice = faceless_dice(picture, world, [one], rig.style.die_mm)

@@ -18,6 +18,7 @@ import numpy as np
 from vision.calibration import Calibration
 from vision.learned.kind import kinds_at
 from vision.learned.lean import Lies
+from vision.reader import thresholds as at
 from vision.reader.came import thing_mm
 from vision.reader.contact import half_of, rest_of
 from vision.reader.decision import UNTOLD, Lying, lying, reach_mm
@@ -45,11 +46,6 @@ __all__ = ["read", "read_at_rest", "see"]
 
 MARGIN_MM = 5.0  # how far beyond the board's outer edge a die is still looked for
 BEYOND_MM = 80.0  # the same where the board bears fewer than two
-ALIKE_MM, ALIKE_PX = 1.5, 3.0
-"""Sides of two level dice differ by less: by 0.9 mm at most in drawn rolls, by 1.4 px in the tuning
-part's, whose dice are smaller."""
-NO_FACE = 0.9  # to the second reader
-NO_DIE = 0.97  # to the kind net; of 1,158 drawn level dice the least like one has 0.90
 CHANGED_GREY = 20  # noise and the shadows' soft edges stay below
 
 
@@ -161,7 +157,7 @@ def _judged(
         if lies.flat is False and not sure and not _is_carried(lies.support, opinion):
             lies = UNTOLD  # what is no face, or lies elsewhere, looks askew, too
         seen.append(seen_of(calibration, face, sure, lies, half))
-    apart_mm = max(ALIKE_MM, ALIKE_PX / calibration.px_per_mm)
+    apart_mm = max(at.ALIKE, at.ALIKE_PX / calibration.px_per_mm)
     return unlike_doubted(seen, [face.side_mm for face in faces], apart_mm)
 
 
@@ -191,7 +187,7 @@ def unlike_doubted(seen: list[DieSeen], sides_mm: list[float], apart_mm: float) 
 def _is_carried(support: Support | None, opinion: Opinion) -> bool:
     """A die though its value is not sure, on a checker; or on the bar, where the cube lies, too."""
     if support is Support.BAR:
-        return opinion.shares[0] < NO_FACE
+        return opinion.shares[0] < at.NO_FACE
     return support is Support.CHECKER
 
 
@@ -215,7 +211,7 @@ def _no_third(
         one
         for one, look, opinion in zip(seen, looks, opinions, strict=True)
         if one.value is not None
-        or (look.none < NO_DIE and (opinion is None or opinion.shares[0] < NO_FACE))
+        or (look.none < at.NO_THIRD_DIE and (opinion is None or opinion.shares[0] < at.NO_FACE))
     ]
 
 

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.calibration import Calibration, Floats
+from vision.reader import thresholds as at
 from vision.reader.cube import evidence, seam, shown_mean
 from vision.reader.face import NARROW, Face, is_clean, refine, rival, score, sites
 from vision.reader.search import Candidate
 from vision.reader.square import Outline, outlines
+from vision.reader.thresholds import Bar
 from vision.view import Picture, View, patch
 
 PATCH_PX_PER_MM = 3.0
@@ -19,46 +21,9 @@ PATCH_SIDES, SEAM_SIDES = 1.9, 2.7
 """Width of what is looked at, in die sides: the top face alone, or all of the die."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """What a face must reach. fit, margin: correlation; edge: grey levels of its weakest side,
-    and edge_share of the pips' contrast."""
-
-    fit: float
-    margin: float
-    edge: float
-    edge_share: float
-
-    def passed(self, face: Face, square: Outline) -> bool:
-        return (
-            face.fit >= self.fit
-            and face.margin >= self.margin
-            and square.weakest >= max(self.edge, self.edge_share * face.contrast)
-            and max(abs(square.width - 1), abs(square.height - 1)) <= SIZE_ERROR
-            and square.off_centre <= OFF_CENTRE
-        )
-
-
-SIZE_ERROR = 0.15
-OFF_CENTRE = 0.09
-# A value is given: a fine pattern in a fair square, or a fair pattern in a clear square. Nothing
-# but a die shows several pips; a lone spot needs its square.
-SEVERAL = (Bar(0.80, 0.09, 4.0, 0.08), Bar(0.77, 0.09, 20.0, 0.60))
-ONE = (Bar(0.80, 0.20, 7.0, 0.30), Bar(0.66, 0.20, 20.0, 1.0), Bar(0.56, 0.20, 40.0, 2.0))
-# The same where nets or the search led to it, and the net that reads faces must be sure: then less
-# is asked of the square, and of a fine pattern hardly any.
-KNOWN_SEVERAL = (Bar(0.74, 0.09, 4.0, 0.08), Bar(0.85, 0.15, 2.0, 0.0))
-KNOWN_ONE = (*ONE, Bar(0.80, 0.20, 4.0, 0.10))
-# Or where the second reader is surer still: fine pips in any square, or fair ones on a cube of
-# which nearly all shows.
-FINE_PATTERN, FINE_MARGIN = 0.9, 0.15
-CUBE, FAINT = 0.6, Bar(0.66, 0.12, 4.0, 0.0)
-# A die is reported, without a value.
-LIKELY_SEVERAL = (Bar(0.78, 0.0, 4.0, 0.08), Bar(0.75, 0.0, 25.0, 0.80))
-LIKELY_ONE = (Bar(0.78, 0.20, 7.0, 0.25), Bar(0.55, 0.20, 25.0, 1.0))
-PATTERN_FIT, PATTERN_MARGIN, PATTERN_EDGES = 0.82, 0.08, 0.42
-FINE_FIT, CLEAR_EDGES = 0.8, 0.45
-AHEAD = 0.1  # of a larger value that may lie beside
+FINE_FIT = 0.8
+CLEAR_EDGES = 0.45
+"""Of a die whose size may be believed."""
 FEW_PX = 24
 """A die of fewer is blurred far into its face."""
 LEAST_FIT = 0.7
@@ -70,6 +35,17 @@ ROUNDED_MM = 0.35
 _LONE_YAWS = np.arange(0.0, 90.0, 5.0)
 _CLOSE_YAWS = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
 SIDES_MM = np.array([11.5, 12.5, 13.5, 14.5, 15.5, 16.5])
+
+
+def is_reached(bar: Bar, face: Face, square: Outline) -> bool:
+    """The face in its square reaches all that the bar asks."""
+    return (
+        face.fit >= bar.fit
+        and face.margin >= bar.margin
+        and square.weakest >= max(bar.edge, bar.edge_share * face.contrast)
+        and max(abs(square.width - 1), abs(square.height - 1)) <= at.SQUARE_SIZE
+        and square.off_centre <= at.SQUARE_CENTRE
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,34 +63,34 @@ class Look:
     @property
     def likely(self) -> bool:
         """It is a die, seen square on."""
-        return self.passed(LIKELY_ONE, LIKELY_SEVERAL)
+        return self.passed(at.DIE_BY_ONE, at.DIE_BY_SEVERAL)
 
     @property
     def pattern(self) -> bool:
         """It shows several pips in order, so it may be a die that leans."""
         face = self.face
-        fine = face.fit >= PATTERN_FIT and face.margin >= PATTERN_MARGIN
-        return face.value > 1 and fine and self.edges >= PATTERN_EDGES
+        fine = face.fit >= at.PATTERN_FIT and face.margin >= at.PATTERN_MARGIN
+        return face.value > 1 and fine and self.edges >= at.PATTERN_EDGES
 
     @property
     def sure(self) -> bool:
         """It is a die, and no value but its own fits."""
-        alone = self.face.fit - self.rival >= AHEAD
+        alone = self.face.fit - self.rival >= at.VALUE_AHEAD
         if self.known:
-            return alone and (self.passed(KNOWN_ONE, KNOWN_SEVERAL) or self.faint)
-        return alone and self.face.clean and self.passed(ONE, SEVERAL)
+            return alone and (self.passed(at.PROPOSED_BY_ONE, at.PROPOSED_BY_SEVERAL) or self.faint)
+        return alone and self.face.clean and self.passed(at.READ_BY_ONE, at.READ_BY_SEVERAL)
 
     @property
     def faint(self) -> bool:
         """Its pips or its square tell little, the other tells much."""
         face = self.face
-        fine = face.fit >= FINE_PATTERN and face.margin >= FINE_MARGIN
-        whole = self.edges >= CUBE and FAINT.passed(face, self.square)
-        return whole or (fine and self.edges >= PATTERN_EDGES)
+        fine = face.fit >= at.FINE_PATTERN and face.margin >= at.FINE_MARGIN
+        whole = self.edges >= at.CUBE_SHOWS and is_reached(at.FAINT_FACE, face, self.square)
+        return whole or (fine and self.edges >= at.PATTERN_EDGES)
 
     def passed(self, one: tuple[Bar, ...], several: tuple[Bar, ...]) -> bool:
         bars = one if self.face.value == 1 else several
-        return any(bar.passed(self.face, self.square) for bar in bars)
+        return any(is_reached(bar, self.face, self.square) for bar in bars)
 
     @property
     def merit(self) -> float:
@@ -219,7 +195,7 @@ def _looked(near: View, face: Face) -> Look:
     if face.value == 1:  # its pip says nothing about its yaw, so its sides must
         face = score(near, np.array([face.x, face.y, yaw]), face.bright, face.side_mm, face.reach)
     clean = is_clean(sites(near, face), face.value)
-    return Look(replace(face, clean=clean), square, rival=rival(near, face, AHEAD))
+    return Look(replace(face, clean=clean), square, rival=rival(near, face, at.VALUE_AHEAD))
 
 
 def _squarest(view: View, face: Face, yaws_deg: Floats) -> tuple[float, Outline]:

@@ -30,6 +30,8 @@ UNEVEN = 12.0
 """Lab: four fifths of a checker's rim are less far from its colour, shadows and all; a circle
 drawn through points and felt by chance is of several colours."""
 
+MOST = 12
+"""So many circles are looked at."""
 FURTHEST_SIDES = 1.35
 """From a die's middle to the edge of a checker that a leaning one of it could touch, at most: to
 its corner, and what `contact` reaches from there."""
@@ -64,21 +66,19 @@ class _Edges:
     steep: Singles
 
 
-def checkers_near(
-    image: Picture, calibration: Calibration, face: Square, most: int = 6
-) -> list[Disc]:
+def checkers_near(image: Picture, calibration: Calibration, face: Square) -> list[Disc]:
     """Checkers whose edge or inside may reach under a face, of the board's likely size or, where
     none of that is, of a smaller one."""
     usual = calibration.board.checker_mm / 2
     width = 2 * (2 * usual + face.side_mm + 4)
     view = patch(image, calibration, (face.x, face.y), width, SCALE, CHECKER_HEIGHT_MM)
     edges = _edges(view)
-    discs = _of_size(view, edges, face, usual, most)
-    for disc in _of_size(view, edges, face, SMALLER * usual, most):
+    discs = _of_size(view, edges, face, usual)
+    for disc in _of_size(view, edges, face, SMALLER * usual):
         alone = all(np.hypot(disc.x - one.x, disc.y - one.y) > disc.radius for one in discs)
         if alone and disc.round >= SMALLER_ROUND:
             discs.append(disc)
-    return discs[:most]
+    return discs
 
 
 def _edges(view: View) -> _Edges:
@@ -92,10 +92,10 @@ def _edges(view: View) -> _Edges:
     return _Edges(soft, gx, gy, size, np.stack([x, y]), slopes, size.ravel()[edge])
 
 
-def _of_size(view: View, edges: _Edges, face: Square, radius: float, most: int) -> list[Disc]:
+def _of_size(view: View, edges: _Edges, face: Square, radius: float) -> list[Disc]:
     radius_px = radius * SCALE
     votes = _vote(edges, radius_px)
-    middles = _highest(votes, 2 * most, round(radius_px * 0.5))
+    middles = _highest(votes, MOST, round(radius_px * 0.5))
     places = view.to_mm(middles.astype(np.float64))
     near = np.hypot(*(places - (face.x, face.y)).T) <= radius + FURTHEST_SIDES * face.side_mm
     middles, places = middles[near], places[near]

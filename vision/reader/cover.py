@@ -8,13 +8,8 @@ from numpy.typing import NDArray
 
 from vision.calibration import Board, Calibration
 from vision.learned import cover
+from vision.reader import thresholds as at
 from vision.view import Picture
-
-SURE, MAYBE = 0.8, 0.5
-LEAST_CM2, MAYBE_CM2 = 20.0, 6.0
-"""So large a body over the field is more than fingertips at its rim; a smaller may be none."""
-CAME_CM2 = 12.0
-"""Where the picture changed by as much, half the certainty is enough."""
 
 
 def covers(
@@ -25,22 +20,22 @@ def covers(
     changed: mask (h, w) of the picture, where it differs from the board before the roll.
     """
     field = _field(seen, calibration.board)
-    maybe = (seen.share >= MAYBE) & field
-    if _largest_cm2((seen.share >= SURE) & field, seen) >= LEAST_CM2:
+    maybe = (seen.share >= at.COVER_MAYBE) & field
+    if _largest_cm2((seen.share >= at.COVER_SURE) & field, seen) >= at.COVER_LEAST:
         return True
     if changed is not None:
         came = maybe & _changed_cells(changed, calibration, seen)
-        if _largest_cm2(came, seen) >= CAME_CM2:
+        if _largest_cm2(came, seen) >= at.COVER_CAME:
             return True
-    return False if _largest_cm2(maybe, seen) < MAYBE_CM2 else None
+    return False if _largest_cm2(maybe, seen) < at.COVER_SMALL else None
 
 
 def bodies(seen: cover.Cover, calibration: Calibration) -> list[tuple[int, int, int, int]]:
     """What may lie over the field: each body's x, y, width and height in the picture, px."""
-    cells = (seen.share >= MAYBE) & _field(seen, calibration.board)
+    cells = (seen.share >= at.COVER_MAYBE) & _field(seen, calibration.board)
     boxes = []
     for left, top, wide, high, area in _parts(cells):
-        if area * seen.cell_mm**2 / 100 >= MAYBE_CM2:
+        if area * seen.cell_mm**2 / 100 >= at.COVER_SMALL:
             x = seen.left_mm + seen.cell_mm * (np.array([left, left + wide]) - 0.5)
             y = seen.top_mm + seen.cell_mm * (np.array([top, top + high]) - 0.5)
             corners = np.array([(one, other, 0.0) for one in x for other in y])
@@ -56,7 +51,7 @@ def under(seen: cover.Cover, x_mm: float, y_mm: float, room_mm: float = 0.0) -> 
         *(at - room_mm - seen.cell_mm / 2 for at in (x_mm, y_mm)),
         *(at + room_mm + seen.cell_mm / 2 for at in (x_mm, y_mm)),
     )
-    return bool((seen.share[near] >= MAYBE).any())
+    return bool((seen.share[near] >= at.COVER_MAYBE).any())
 
 
 def _field(seen: cover.Cover, board: Board) -> NDArray[np.bool_]:

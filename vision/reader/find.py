@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 
 from vision.calibration import Calibration
+from vision.reader import thresholds as at
 from vision.reader.candidate_score import (
-    Bar,
     Look,
     Rough,
     by_edges,
@@ -34,10 +34,6 @@ DOUBT_MM = 0.5  # apart, one of them may have seen pips
 SAME_SIZE_MM = 0.25
 SIZE_STEP_MM = 0.4  # a smaller difference is within the error of both
 MERIT_OF_PIP = 0.08
-LEAST_EDGES = 0.4
-EXPLAINED = {True: 1.3, False: 1.4}  # edges and pips of a cube that leans; many pips, few
-# Reflections and rings of a checker look like faint ones in faint squares.
-ON_CHECKER = (Bar(0.78, 0.20, 15.0, 0.60), Bar(0.82, 0.09, 15.0, 0.45))  # one, several
 DICE = 2
 APART_MM = 10.0  # less than any two dice
 
@@ -180,8 +176,8 @@ def _is_explained(look: Look, lean: Lean) -> bool:
     """A cube in one pose or another shows those pips and edges; a few pips are no proof alone."""
     several = look.face.value > 3
     if look.sure:
-        return several or max(lean.flat, lean.edges) >= LEAST_EDGES
-    return lean.edges + lean.pips >= EXPLAINED[several]
+        return several or max(lean.flat, lean.edges) >= at.DIE_EDGES
+    return lean.edges + lean.pips >= (at.EXPLAINED_SEVERAL if several else at.EXPLAINED_FEW)
 
 
 def is_free(look: Look, found: list[Found]) -> bool:
@@ -201,10 +197,11 @@ def _apart(one: Face, other: Face) -> float:
 
 
 def _is_glare(look: Look, discs: list[Disc]) -> bool:
-    """Whether a face may be only a reflection on a checker."""
+    """Whether a face may be only a reflection on a checker: those, and its rings, look like faint
+    ones in faint squares."""
     face = look.face
     on_top = any(np.hypot(face.x - disc.x, face.y - disc.y) < face.side_mm for disc in discs)
-    return on_top and not look.passed(ON_CHECKER[:1], ON_CHECKER[1:])
+    return on_top and not look.passed((at.GLARE_ONE,), (at.GLARE_SEVERAL,))
 
 
 def off_markers(view: View, calibration: Calibration) -> Picture:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.calibration import USUAL_DIE_MM, Calibration, Floats
-from vision.reader.candidate_score import KNOWN_ONE, KNOWN_SEVERAL, PATCH_PX_PER_MM, Look
+from vision.reader import thresholds as at
+from vision.reader.candidate_score import PATCH_PX_PER_MM, Look
 from vision.reader.checkers import checkers_near
 from vision.reader.detections import plain_places
 from vision.reader.face import Face
@@ -25,19 +26,11 @@ from vision.reader.find import (
     is_free,
 )
 from vision.reader.lean import lean_of
-from vision.reader.opinion import AGREES, SecondReader
+from vision.reader.opinion import SecondReader
 from vision.reader.pose_search import looks_at, seen_as
 from vision.reader.search import find_candidates
 from vision.view import Picture, View, patch
 
-CERTAIN, NEARLY_CERTAIN = 0.96, 0.94
-"""So sure the second reader must be of a face that the search did not find; and of one whose
-square stands out as much as its pips."""
-CLEAR_CUBE, CLEARLY, FAINTLY = 0.55, 0.85, 0.98
-"""Where so much of a cube shows, the second reader need be no surer than that; where pips or
-square are too faint for the first one alone, it must be so sure."""
-WORSE = 0.15
-"""By so much in fit and edges a face must be worse to be no other explanation."""
 MOST = 3
 """So many places are looked at."""
 BESIDE, AROUND = (0.9, 1.6), 4.5
@@ -155,7 +148,7 @@ def _shown_at(
 
 def certain(seen: list[Seen], shares: list[float]) -> Seen | None:
     """The clearest face of which both readers are sure, if no other is possible."""
-    both = [one for one, share in zip(seen, shares, strict=True) if share >= AGREES]
+    both = [one for one, share in zip(seen, shares, strict=True) if share >= at.SECOND_AGREES]
     sure = [
         one
         for one, share in zip(seen, shares, strict=True)
@@ -169,18 +162,18 @@ def certain(seen: list[Seen], shares: list[float]) -> Seen | None:
 
 def _least(look: Look) -> float:
     """So sure the second reader must be."""
-    if look.faint and not look.passed(KNOWN_ONE, KNOWN_SEVERAL):
-        return FAINTLY
-    if look.edges >= CLEAR_CUBE:
-        return CLEARLY
-    return NEARLY_CERTAIN if look.square.weakest >= look.face.contrast else CERTAIN
+    if look.faint and not look.passed(at.PROPOSED_BY_ONE, at.PROPOSED_BY_SEVERAL):
+        return at.SECOND_FAINTLY
+    if look.edges >= at.CLEAR_CUBE:
+        return at.SECOND_CLEARLY
+    return at.SECOND_NEARLY if look.square.weakest >= look.face.contrast else at.SECOND_CERTAIN
 
 
 def _doubts(other: Look, told: Look) -> bool:
     """Whether another face about the place is hardly worse and of a larger value: a few of its
     pips look like a smaller one, to both readers."""
     larger = other.sure and other.face.value > told.face.value
-    return larger and _clear(other) > _clear(told) - WORSE
+    return larger and _clear(other) > _clear(told) - at.OTHER_FACE_WORSE
 
 
 def _clear(look: Look) -> float:

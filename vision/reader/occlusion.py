@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Calibration
+from vision.reader import thresholds as at
 from vision.reader.cube import Seam, seam, silhouette
 from vision.reader.face import Face
 from vision.view import Picture, Singles, patch
@@ -24,10 +25,6 @@ COLOURS = {True: 5, False: 6}
 """Of the body with its pips; of what lies around it."""
 LIGHTNESS = 0.5
 """Of a step in lightness beside one in colour: a body's sides are darker than its top."""
-UNLIKE = 6.0
-"""So far from every colour around, in Lab, grain and a shadow's edge are not."""
-BESIDE = 0.015
-"""Of what lies beside a lone die more is hardly ever of its body's colour."""
 
 
 def shows_more(image: Picture, calibration: Calibration, face: Face) -> bool:
@@ -43,7 +40,7 @@ def shows_more(image: Picture, calibration: Calibration, face: Face) -> bool:
     beside = lab[to & ~near]
     body, around = _colours(lab[within], COLOURS[True]), _colours(lab[~away], COLOURS[False])
     like, unlike = _off(beside, body), _off(beside, around)
-    return float(((like < unlike) & (unlike > UNLIKE)).mean()) > BESIDE
+    return float(((like < unlike) & (unlike > at.BODY_UNLIKE)).mean()) > at.BODY_BESIDE
 
 
 def _inside(found: Seam, face: Face, grown_mm: float) -> NDArray[np.bool_]:

@@ -11,10 +11,9 @@ from typing import Protocol, TypeVar
 from vision.calibration import Calibration, Floats
 from vision.learned import cover, face, find, kind, lean, net, smear
 from vision.learned.lean import Lies
+from vision.reader import thresholds as at
 from vision.view import Picture
 
-ALLOWS, AGREES = face.DOUBTFUL
-"""It sees no other value; it sees that one, too."""
 UNSURE = 1e-3
 """It is never surer than that."""
 
@@ -29,11 +28,11 @@ class Opinion:
 
     def agrees(self, value: int) -> bool:
         """It sees that value, too."""
-        return self.shares[value] >= AGREES
+        return self.shares[value] >= at.SECOND_AGREES
 
     def allows(self, value: int) -> bool:
         """It sees no other value."""
-        return self.shares[value] >= ALLOWS
+        return self.shares[value] >= at.SECOND_ALLOWS
 
 
 def leaning(lies: Lies) -> float:

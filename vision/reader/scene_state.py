@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.calibration import Board, Calibration
 from vision.learned import cover, kind, smear
+from vision.reader import thresholds as at
 from vision.reader.cover import bodies, covers, under
 from vision.reader.detections import AROUND_MM, Suspect, besides, suspects
 from vision.reader.find import DICE
@@ -17,23 +18,10 @@ from vision.reader.unread import unread
 from vision.reading import DieSeen, Doubt, Doubted, Support
 from vision.view import Picture
 
-SMEARED, SHARP = 0.93, 0.75
-"""Of a kind's share: from the first on a place is a smeared die, up to the second it is none."""
-EVEN, UNEVEN = 0.28, 0.5
-"""Of a face's steps: up to the first it is sharp, from the second on smeared."""
-DRAWN_OUT, DRAWN_OUT_SMALL, SMALL_PX = 0.72, 0.9, 24.0
-"""So sure of a short smear the net was of no sharp face in the tuning pictures: 0.66 at most, of
-dice of fewer pixels 0.89."""
-FAR_MM, OF_A_DIE = 300.0, 0.75
+FAR_MM = 300.0
 """Over the table, where places are too far off for the other net, the finder alone may object."""
 BESIDE_MM = 30.0
 """So near a body its own parts look like anything: fingers, like smeared dice."""
-NO_DIE = 0.1
-"""A hundredth of all dice that can be seen are taken for less of one."""
-NEVER = 0.9
-"""Near the board, where that net knows its way, hardly any die is taken for so little of one."""
-LIKELY = 0.5
-"""From so much on the finder is hardly ever wrong; walls and grain that look smeared stay below."""
 CHANGED_GREY = 24
 
 
@@ -54,18 +42,18 @@ def beside_two(
     places = np.array([die.center_mm for die in dice], np.float64)
     looks = kind.kinds_at(image, calibration, places, die_mm)
     drawn_out = smear.smears_at(image, calibration, places, die_mm)
-    bar = DRAWN_OUT_SMALL if calibration.px_per_mm * die_mm < SMALL_PX else DRAWN_OUT
+    bar = at.DRAWN_OUT_SMALL if calibration.px_per_mm * die_mm < at.SMALL else at.DRAWN_OUT
     moving: bool | None = False
     doubted = []
     for die, (x, y), look, share in zip(dice, places, looks, drawn_out, strict=True):
         moves = _called(look.smeared)
         if die.flat is False:
-            moves = look.smeared >= SMEARED
+            moves = look.smeared >= at.SMEARED
         elif moves is not True:
             uneven = unevenness(image, calibration, (float(x), float(y)), die_mm)
-            if uneven >= UNEVEN:
+            if uneven >= at.PIPS_UNEVEN:
                 moves = True
-            elif uneven > EVEN or share >= bar:
+            elif uneven > at.PIPS_EVEN or share >= bar:
                 moves = None
         if moves is not False:
             doubted.append(Doubted(Doubt.MOVING, die.bbox_px))
@@ -91,19 +79,21 @@ def besides_dice(
     room = BESIDE_MM if covered else 0.0
     bare = [one for one in around if not under(over, one.x, one.y, room)]
     near = [one for one in bare if _on_board(one, calibration.board)]
-    smeared = [one for one in dice_among(near, dice, die_mm) if one.kind.smeared > SHARP]
+    smeared = [one for one in dice_among(near, dice, die_mm) if one.kind.smeared > at.SHARP]
     on_field = [one.kind.smeared for one in smeared if calibration.board.on_field(one.x, one.y)]
     moving = _called(max(on_field, default=0.0))
     if smeared and not moving:
         moving = None  # the grain of wood looks smeared, too
     if covered and moving is None:
         moving = False  # a body is surely there, and parts of it look like much
-    left = [one for one in besides(bare, dice, die_mm) if one.kind.none < NO_DIE]
+    left = [one for one in besides(bare, dice, die_mm) if one.kind.none < at.LEFT_NO_DIE]
     unsure = any(die.guess is None or die.flat is not True for die in dice)
     clear = moving is False and covered is False and not left and not unsure
     if clear:  # a die may have rolled off, far over the table
         far = besides(suspects(image, calibration, die_mm, changed, FAR_MM), dice, die_mm)
-        left = [one for one in far if one.kind.none < NO_DIE or may_be(one, calibration.board)]
+        left = [
+            one for one in far if one.kind.none < at.LEFT_NO_DIE or may_be(one, calibration.board)
+        ]
     doubted = _doubted(Doubt.MOVING, [] if moving is False else smeared, calibration, die_mm)
     if covered is not False:
         doubted += [Doubted(Doubt.COVERED, box) for box in bodies(over, calibration)]
@@ -122,7 +112,9 @@ def dice_among(near: list[Suspect], dice: tuple[DieSeen, ...], die_mm: float) ->
     """Where both dice of the roll are known, read or plain to the nets, those alone can move;
     else all that may be a die."""
     others = besides(near, dice, die_mm)
-    plain = [one for one in others if one.likely >= LIKELY and one.kind.none <= NO_DIE]
+    plain = [
+        one for one in others if one.likely >= at.PLAIN_DIE and one.kind.none <= at.LEFT_NO_DIE
+    ]
     below = sum(die.support is Support.DIE for die in dice)
     if sum(die.guess is not None for die in dice) + below + len(plain) < DICE:
         return near
@@ -137,15 +129,15 @@ def changes(image: Picture, before: Picture) -> Picture:
 
 
 def _called(smeared: float) -> bool | None:
-    if smeared >= SMEARED:
+    if smeared >= at.SMEARED:
         return True
-    return False if smeared <= SHARP else None
+    return False if smeared <= at.SHARP else None
 
 
 def may_be(one: Suspect, board: Board) -> bool:
     """Whether the finder takes it for a die, and the other net cannot deny it."""
-    denied = one.kind.none >= NEVER and _off_mm(one, board) <= AROUND_MM
-    return one.likely >= OF_A_DIE and not denied
+    denied = one.kind.none >= at.NEAR_NO_DIE and _off_mm(one, board) <= AROUND_MM
+    return one.likely >= at.FAR_LEAST and not denied
 
 
 def _off_mm(one: Suspect, board: Board) -> float:

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.calibration import Calibration
+from vision.reader import thresholds as at
 from vision.view import Picture
 
 PX_PER_MM = 6.0
@@ -22,10 +23,6 @@ PIP = 0.1
 """A pip's radius in die sides; makers differ by a fifth."""
 ON_FACE = 0.45
 """Pips lie within so many die sides of the face's centre."""
-STRONG, FAINT = 0.6, 0.35
-"""A pip is at least so strong beside the strongest; what is weaker but not faint is in doubt."""
-SLACK = 0.08
-"""How far a pip may lie from its place, in die sides: makers' pitches, and the centre's error."""
 
 _CORNER, _EDGE = 0.354, 0.25
 PLACES: Mapping[int, tuple[float, ...]] = MappingProxyType(
@@ -71,13 +68,15 @@ def vouches(
 def _bears(spots: list[Spot], value: int) -> bool:
     """As many strong spots as pips and none in doubt, at their distances, around the middle."""
     top = max((spot.strength for spot in spots), default=0.0)
-    pips = [spot for spot in spots if spot.strength > FAINT * top]
-    if len(pips) != value or any(pip.strength < STRONG * top for pip in pips):
+    pips = [spot for spot in spots if spot.strength > at.SPOT_FAINT * top]
+    if len(pips) != value or any(pip.strength < at.SPOT_STRONG * top for pip in pips):
         return False
     reaches = sorted(np.hypot(pip.x, pip.y) for pip in pips)
     placed = zip(reaches, PLACES[value], strict=True)
     middle = np.hypot(np.mean([pip.x for pip in pips]), np.mean([pip.y for pip in pips]))
-    return bool(middle <= SLACK) and all(abs(reach - place) <= SLACK for reach, place in placed)
+    return bool(middle <= at.SPOT_SLACK) and all(
+        abs(reach - place) <= at.SPOT_SLACK for reach, place in placed
+    )
 
 
 def _flattened(

@@ -8,6 +8,7 @@ import numpy as np
 
 from vision.calibration import Calibration, Floats
 from vision.learned import face, kind, lean
+from vision.reader import thresholds as at
 from vision.reader.candidate_score import PATCH_PX_PER_MM
 from vision.reader.checkers import SURE_ROUND, checkers_near
 from vision.reader.cube import evidence, seam, shown_mean
@@ -19,23 +20,8 @@ from vision.reader.unread import unread
 from vision.reading import DieSeen, FlatBy
 from vision.view import Picture, patch
 
-LIKELY, STILL = 0.45, 0.3
-"""Of the finder's and the kind net's shares for a die at rest."""
-FAR, LEVEL_BEST, ANYHOW, ASKEW = 0.6, 0.55, 1.25, 5.0
-"""What three log-odds count that a die leans: the kind net's, that what is at rest there leans
-far; the lean net's mean over looks where a level die would lie best by its edges, and over those
-however it is turned, there, too, if that is far off. What they must reach together: 98 % of 991
-level dice stayed below before they were looked at in two places."""
 SUREST = 6.0
 """Of one look's log-odds: more counts for no more."""
-SURELY, SURELY_STILL = 0.6, 0.9
-"""Of the same shares: a die it is for certain, whatever it shows."""
-SHARP, NO_DIE = 0.75, 0.05
-"""Of the kind net's shares for a smeared die, and none: what leans on a checker has less."""
-ON_MM, AGAINST_MM = -4.0, 2.5
-"""From a checker's edge: half a small die's side, 5.75 mm, less the finder's error."""
-ROOM_MM = 5.0
-"""From the walls: what lies on them looks as much amiss."""
 SEEN_OFF_MM = 2.5
 """Further off is the border of the search: the die lies there or beyond, and from where the finder
 saw it a level one looks askew, too."""
@@ -89,18 +75,18 @@ def faceless_dice(
     dice: with a guess at best, and no value."""
     dice = []
     for one in found:
-        if one.likely < LIKELY or room_mm(calibration, one) < ROOM_MM:
+        if one.likely < at.UNREAD_LIKELY or room_mm(calibration, one) < at.UNREAD_ROOM:
             continue
-        sharp = one.kind.smeared <= SHARP and one.kind.none <= NO_DIE
+        sharp = one.kind.smeared <= at.SHARP and one.kind.none <= at.UNREAD_NO_DIE
         if sharp and leans_on_checker(image, calibration, one, die_mm):
             dice.append(_askew(calibration, one, die_mm, FlatBy.CONTACT))
             continue
-        if one.kind.still < STILL:
+        if one.kind.still < at.UNREAD_STILL:
             continue
         best = _best_level(image, calibration, one, die_mm)
         if _leans(image, calibration, one, best, die_mm):
             dice.append(_askew(calibration, one, die_mm, FlatBy.APPEARANCE))
-        elif one.likely >= SURELY and one.kind.still >= SURELY_STILL:
+        elif one.likely >= at.UNREAD_SURELY and one.kind.still >= at.UNREAD_SURELY_STILL:
             guess = _guess(image, calibration, (best + _NEAR)[:, :2], die_mm)
             dice.append(unread(calibration, one.x, one.y, die_mm, guess=guess))
     return dice
@@ -117,7 +103,7 @@ def lies_askew(image: Picture, calibration: Calibration, die: DieSeen, die_mm: f
     place = np.array([die.center_mm])
     (look,) = kind.kinds_at(image, calibration, place, die_mm)
     one = Suspect(*die.center_mm, 1.0, look)
-    if look.still < STILL or room_mm(calibration, one) < ROOM_MM:
+    if look.still < at.UNREAD_STILL or room_mm(calibration, one) < at.UNREAD_ROOM:
         return False
     return _leans(image, calibration, one, _best_level(image, calibration, one, die_mm), die_mm)
 
@@ -127,7 +113,9 @@ def leans_on_checker(image: Picture, calibration: Calibration, one: Suspect, die
     over the checker that it may lie flat on it."""
     return any(
         disc.round >= SURE_ROUND
-        and ON_MM < np.hypot(disc.x - one.x, disc.y - one.y) - disc.radius < AGAINST_MM
+        and at.UNREAD_OVER
+        < np.hypot(disc.x - one.x, disc.y - one.y) - disc.radius
+        < at.UNREAD_AGAINST
         for disc in checkers_near(image, calibration, Square(one.x, one.y, 0.0, die_mm))
     )
 
@@ -150,7 +138,7 @@ def _leans(
     image: Picture, calibration: Calibration, one: Suspect, best: Floats, die_mm: float
 ) -> bool:
     """Surely a die, and far askew. best (3,): where a level die would lie best."""
-    if one.kind.none > NO_DIE:
+    if one.kind.none > at.UNREAD_NO_DIE:
         return False
 
     def askew(looks: Floats) -> float:
@@ -161,7 +149,10 @@ def _leans(
     anyhow = askew((one.x, one.y, 0.0) + _ANYHOW)
     if np.abs(best[:2] - (one.x, one.y)).max() > SEEN_OFF_MM:
         anyhow = min(anyhow, askew((best[0], best[1], 0.0) + _ANYHOW))
-    return FAR * far + LEVEL_BEST * askew(best + _NEAR) + ANYHOW * anyhow >= ASKEW
+    return (
+        at.UNREAD_FAR * far + at.UNREAD_LEVEL * askew(best + _NEAR) + at.UNREAD_ANYHOW * anyhow
+        >= at.UNREAD_ASKEW
+    )
 
 
 def _log_odds(shares: list[float]) -> float:

@@ -11,7 +11,8 @@ from vision.lab.train import leaning, sliding
 from vision.lab.truth import calibration_of
 from vision.learned.smear import INPUT_PX, smears, smears_at
 from vision.reader import scene_state
-from vision.reader.scene_state import DRAWN_OUT, beside_two
+from vision.reader.scene_state import beside_two
+from vision.reader.thresholds import DRAWN_OUT
 from vision.reading import DieSeen, Support
 from vision.scene import DiePath, DiePose, Rig, Scene, opening, showing, truth
 
