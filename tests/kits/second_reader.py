@@ -25,13 +25,13 @@ class Says:
         self.asked: list[tuple[str, float]] = []
 
     def faces(
-        self, _image: Picture, _calibration: Calibration, poses: Floats, _die_mm: float
+        self, _image: Picture, _calibration: Calibration, poses: Floats, _sides_mm: Floats
     ) -> list[Opinion]:
         self.asked += [("face", float(x)) for x, _, _ in poses]
         return [Opinion(self._shares(pose)) for pose in poses]
 
     def lies(
-        self, _image: Picture, _calibration: Calibration, poses: Floats, _die_mm: float
+        self, _image: Picture, _calibration: Calibration, poses: Floats, _sides_mm: Floats
     ) -> list[Lies]:
         self.asked += [("lies", float(x)) for x, _, _ in poses]
         return [self._lies(pose) for pose in poses]

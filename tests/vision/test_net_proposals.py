@@ -15,7 +15,7 @@ from vision.calibration import Calibration, Floats
 from vision.lab.truth import calibration_of
 from vision.reader import net_proposals, read
 from vision.reader.candidate_score import Look
-from vision.reader.detections import plain_places
+from vision.reader.detections import Detections, plain_places
 from vision.reader.face import Face
 from vision.reader.find import find_dice, off_markers
 from vision.reader.net_proposals import Seen, certain, find_known
@@ -108,9 +108,9 @@ class Saying(Nets):
         self._change = change
 
     def faces(
-        self, image: Picture, calibration: Calibration, poses: Floats, die_mm: float
+        self, image: Picture, calibration: Calibration, poses: Floats, sides_mm: Floats
     ) -> list[Opinion]:
-        said = super().faces(image, calibration, poses, die_mm)
+        said = super().faces(image, calibration, poses, sides_mm)
         return [Opinion(self._change(one.shares)) for one in said]
 
 
@@ -119,7 +119,7 @@ def test_the_second_reader_must_see_the_same_value_and_surely(table: Table) -> N
     where = off_markers(view, world)
 
     def told(second: SecondReader) -> set[int]:
-        dice = find_known(picture, world, view, where, [], [], second)
+        dice = find_known(Detections(picture, world, USUAL_MM), view, where, [], [], second)
         return {die.look.face.value for die in dice}
 
     both = told(Nets())
@@ -132,10 +132,15 @@ def test_the_second_reader_must_see_the_same_value_and_surely(table: Table) -> N
 def test_dice_told_already_stay_and_others_are_sought_only_where_asked(table: Table) -> None:
     picture, world, view = table.shot((5, 0, 0), (3, 50, 0))
     nowhere, where = np.zeros(view.grey.shape, np.uint8), off_markers(view, world)
-    assert find_known(picture, world, view, nowhere, [], [], Nets()) == []
-    found = find_known(picture, world, view, where, [], [], Nets())
+    assert find_known(Detections(picture, world, USUAL_MM), view, nowhere, [], [], Nets()) == []
+    found = find_known(Detections(picture, world, USUAL_MM), view, where, [], [], Nets())
     assert found
-    assert find_known(picture, world, view, where, found, [], Nets())[: len(found)] == found
+    assert (
+        find_known(Detections(picture, world, USUAL_MM), view, where, found, [], Nets())[
+            : len(found)
+        ]
+        == found
+    )
 
 
 def test_a_few_pips_of_a_larger_value_are_no_smaller_one(table: Table) -> None:
@@ -143,7 +148,12 @@ def test_a_few_pips_of_a_larger_value_are_no_smaller_one(table: Table) -> None:
     two = Saying(lambda _: (0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0))
     for value in (3, 4, 5, 6):
         picture, world, view = table.shot((value, 0, 0))
-        assert find_known(picture, world, view, off_markers(view, world), [], [], two) == []
+        assert (
+            find_known(
+                Detections(picture, world, USUAL_MM), view, off_markers(view, world), [], [], two
+            )
+            == []
+        )
 
 
 def looked(value: int, fit: float, edges: float, side: float = 14.0, step: float = 40.0) -> Look:
@@ -182,7 +192,7 @@ def test_a_face_is_told_only_where_no_other_is_possible() -> None:
 def test_the_nets_know_the_places_of_dice_and_of_little_else(table: Table) -> None:
     true = np.array([(table.x - 30, table.y), (table.x + 40, table.y + 25)])
     picture, world, _ = table.shot((6, -30, 0), (1, 40, 25))
-    places = plain_places(picture, world, USUAL_MM, 5.0)
+    places = plain_places(Detections(picture, world, USUAL_MM), 5.0)
     off = np.hypot(*(places[:, None] - true[None]).transpose(2, 0, 1))
     assert (off.min(axis=0) < 6.0).all()
     assert (off.min(axis=1) > 12.0).sum() <= 1
@@ -242,7 +252,7 @@ def test_of_two_dice_that_touch_both_are_read_where_nets_see_one(
     where = off_markers(view, world)
     one = np.array([(table.x, table.y)])
     monkeypatch.setattr("vision.reader.net_proposals.plain_places", lambda *_: one)
-    dice = find_known(picture, world, view, where, [], [], Nets())
+    dice = find_known(Detections(picture, world, USUAL_MM), view, where, [], [], Nets())
     assert {die.look.face.value for die in dice} == {4, 6}
 
 
@@ -273,7 +283,7 @@ def test_a_face_certain_at_one_size_is_not_believed_with_another_value_at_the_ne
     monkeypatch.setattr(net_proposals, "seen_as", another)
     monkeypatch.setattr(net_proposals, "SIZE_STEP_MM", -1.0)  # so that each is looked at again
     monkeypatch.setattr(Look, "sure", property(lambda _look: True))
-    dice = find_known(picture, world, view, where, [], [], Nets())
+    dice = find_known(Detections(picture, world, USUAL_MM), view, where, [], [], Nets())
     assert len(dice) == 2
     assert {die.look.face.value for die in dice} == {4, 6}
     assert not any(die.look.known for die in dice)

@@ -20,6 +20,7 @@ from vision.scene import Rig
 
 PICTURE = np.zeros((48, 64, 3), np.uint8)
 POSES = np.array([(10.0, 20.0, 3.0), (30.0, 40.0, 5.0), (50.0, 60.0, 7.0)])
+SIDES = np.array([15.0, 15.0, 15.5])
 WORLD = calibration_of(Rig.draw(700))
 
 
@@ -42,8 +43,10 @@ def test_what_was_asked_is_not_asked_again_and_the_answer_is_the_same(
         getattr(one, {"face": "faces", "lies": "lies"}[question])
         for one in (once, Says(where, how))
     )
-    ask(PICTURE, WORLD, POSES[:2], 15.0)
-    assert ask(PICTURE, WORLD, POSES[order], 15.0) == plain(PICTURE, WORLD, POSES[order], 15.0)
+    ask(PICTURE, WORLD, POSES[:2], SIDES[:2])
+    assert ask(PICTURE, WORLD, POSES[order], SIDES[order]) == plain(
+        PICTURE, WORLD, POSES[order], SIDES[order]
+    )
     asked = [10.0, 30.0] + [50.0] * (2 in order)
     assert sorted(says.asked) == [(question, x) for x in asked]
 
@@ -52,7 +55,7 @@ def test_another_size_is_another_question() -> None:
     says = Says(where, how)
     once = OnceEach(says)
     for side in (15.0, 16.0, 15.0):
-        once.lies(PICTURE, WORLD, POSES[:1], side)
+        once.lies(PICTURE, WORLD, POSES[:1], np.array([side]))
     assert says.asked == [("lies", 10.0)] * 2
 
 

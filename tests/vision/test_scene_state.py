@@ -15,7 +15,7 @@ from vision.learned.cover import Cover, cover
 from vision.learned.kind import Kind
 from vision.reader import see
 from vision.reader.cover import covers, under
-from vision.reader.detections import Suspect, is_changed, suspects
+from vision.reader.detections import Detections, Suspect, is_changed, suspects
 from vision.reader.scene_state import (
     Besides,
     beside_two,
@@ -149,7 +149,9 @@ def test_what_looks_smeared_on_wood_is_put_in_question_and_not_called_moving() -
         ((x, rim), sharp, False),
     ):
         around = [Suspect(*place, 0.3, kind)]
-        assert besides_dice(picture, world, (), rig.style.die_mm, around).moving is moving, place
+        assert (
+            besides_dice(Detections(picture, world, rig.style.die_mm), (), around).moving is moving
+        ), place
 
 
 def test_two_known_dice_alone_can_move() -> None:
@@ -248,8 +250,9 @@ def beside(
     before: np.ndarray | None = None,
 ) -> Besides:
     fresh = None if before is None else changes(picture, before)
-    around = suspects(picture, world, side, fresh)
-    return besides_dice(picture, world, dice, side, around, fresh)
+    nets = Detections(picture, world, side)
+    around = suspects(nets, fresh)
+    return besides_dice(nets, dice, around, fresh)
 
 
 def test_a_die_nobody_read_is_not_overlooked() -> None:

@@ -15,15 +15,17 @@ from vision.learned.kind import Kind
 from vision.learned.lean import Lies
 from vision.reader import read_at_rest, see
 from vision.reader import thresholds as at
-from vision.reader.detections import Suspect, suspects
+from vision.reader.decision import reach_mm
+from vision.reader.detections import Detections, Suspect, suspects
 from vision.reader.unread import unread
 from vision.reader.unreadable_dice import (
+    can_lean,
     faceless_dice,
     leans_on_checker,
     lies_askew,
 )
 from vision.reading import DieSeen
-from vision.scene import CubeAt, DiePath, DiePose, Rig, Scene, opening, showing, truth
+from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Rig, Scene, opening, showing, truth
 
 SEED = 920
 
@@ -40,7 +42,7 @@ def seeds(request: pytest.FixtureRequest) -> range:
 def found(rig: Rig, scene: Scene) -> list[DieSeen]:
     picture = renderer_of(rig).frame(scene, 0.0, np.random.default_rng(rig.seed))
     world = calibration_of(truth(rig, scene, 0.0), die_told=True)
-    around = suspects(picture, world, rig.style.die_mm)
+    around = suspects(Detections(picture, world, rig.style.die_mm))
     return faceless_dice(picture, world, around, rig.style.die_mm)
 
 
@@ -196,7 +198,8 @@ def test_what_may_be_no_die_at_rest_leans_nowhere(
     assert [die.flat for die in judged(rig, look)] == ([False] if flat is False else [])
     monkeypatch.setattr("vision.learned.kind.kinds_at", lambda *_: [look])
     picture, world, die = seen_level(rig)
-    assert lies_askew(picture, world, die, rig.style.die_mm) is (flat is False)
+    beside = [touching(world, die, rig)]
+    assert lies_askew(picture, world, die, rig.style.die_mm, beside) is (flat is False)
 
 
 def test_a_found_die_leans_only_where_it_has_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,16 +234,17 @@ def test_a_die_seen_beside_itself_is_looked_at_where_it_would_lie_level(
     rig = rig_of(SEED, 1920, 1080)
     picture, world, die = seen_level(rig)
     assert die.center_mm is not None
-    at = np.add(die.center_mm, off_mm)
-    told = unread(world, *at, rig.style.die_mm, guess=4)
+    place = np.add(die.center_mm, off_mm)
+    told = unread(world, *place, rig.style.die_mm, guess=4)
 
     def lies(_image: object, _world: object, poses: np.ndarray, _mm: float) -> list[Lies]:
-        there = np.hypot(*(poses[:, :2].mean(axis=0) - at)) < 0.1
+        there = np.hypot(*(poses[:, :2].mean(axis=0) - place)) < 0.1
         return [Lies(askew_told if there else askew_best, 0.0)] * len(poses)
 
     monkeypatch.setattr("vision.learned.lean.look_at_board", lies)
     monkeypatch.setattr("vision.learned.kind.kinds_at", lambda *_: [Kind(0.0, 1.0, 0.0, 1.0)])
-    assert lies_askew(picture, world, told, rig.style.die_mm) is leans
+    beside = [touching(world, die, rig)]
+    assert lies_askew(picture, world, told, rig.style.die_mm, beside) is leans
 
 
 def looks_lean(monkeypatch: pytest.MonkeyPatch, near: float, anyhow: float, sure: int = 0) -> None:
@@ -259,8 +263,8 @@ def seen_level(rig: Rig) -> tuple[np.ndarray, Calibration, DieSeen]:
     scene = level(rig)
     picture = renderer_of(rig).frame(scene, 0.0, np.random.default_rng(0))
     world = calibration_of(truth(rig, scene, 0.0), die_told=True)
-    at = scene.dice[0].rest
-    die = unread(world, at.x_mm, at.y_mm, rig.style.die_mm, guess=4)
+    rest = scene.dice[0].rest
+    die = unread(world, rest.x_mm, rest.y_mm, rig.style.die_mm, guess=4)
     return picture, world, die
 
 
@@ -269,7 +273,41 @@ def judged(rig: Rig, look: Kind) -> list[DieSeen]:
     picture, world, die = seen_level(rig)
     assert die.center_mm is not None
     one = Suspect(*die.center_mm, at.UNREAD_SURELY, look)
-    return faceless_dice(picture, world, [one], rig.style.die_mm)
+    return faceless_dice(picture, world, [one], rig.style.die_mm, [touching(world, die, rig)])
+
+
+def touching(world: Calibration, die: DieSeen, rig: Rig) -> DieSeen:
+    """Another die, on which it may lean."""
+    assert die.center_mm is not None
+    x, y = die.center_mm
+    return unread(world, x + 1.2 * rig.style.die_mm, y, rig.style.die_mm)
+
+
+def test_what_can_lean_on_nothing_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks_lean(monkeypatch, 0.99, 0.99)
+    monkeypatch.setattr("vision.learned.kind.kinds_at", lambda *_: [Kind(0.0, 1.0, 0.0, 1.0)])
+    rig = rig_of(SEED, 1920, 1080)
+    picture, world, die = seen_level(rig)
+    assert not lies_askew(picture, world, die, rig.style.die_mm)
+    assert lies_askew(picture, world, die, rig.style.die_mm, [touching(world, die, rig)])
+    assert die.center_mm is not None
+    one = Suspect(*die.center_mm, at.UNREAD_SURELY, Kind(0.0, 1.0, 0.0, 1.0))
+    assert [said.flat for said in faceless_dice(picture, world, [one], rig.style.die_mm)] == [None]
+
+
+@pytest.mark.parametrize(("off_mm", "leans"), [(18.0, True), (22.0, False)])
+def test_what_stands_beside_a_checker_can_lean_on_it(off_mm: float, leans: bool) -> None:
+    rig = rig_of(SEED, 1920, 1080)
+    board = rig.board
+    x0, y0, x1, y1 = board.halves["picture_right"]
+    x, y = (x0 + x1) / 2, (y0 + y1) / 2
+    alone = Scene((CheckerAt(0, x, y, -board.checker_thickness_mm / 2),))
+    picture = renderer_of(rig).frame(alone, 0.0, np.random.default_rng(0))
+    world = calibration_of(truth(rig, level(rig), 0.0), die_told=True)
+    beside = Suspect(x + board.checker_diameter_mm / 2 + off_mm, y, 1.0, Kind(0.0, 1.0, 0.0, 1.0))
+    side = rig.style.die_mm
+    assert 18.0 < side / 2 + reach_mm(side) + at.UNREAD_PLACE < 22.0
+    assert can_lean(picture, world, beside, side, []) is leans
 
 
 def test_what_is_surely_a_die_shows_a_guess_and_no_more(seeds: range) -> None:

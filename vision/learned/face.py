@@ -33,17 +33,18 @@ def look_at_board(
     image: Picture,
     calibration: Calibration,
     places_mm: Floats,
-    die_mm: float,
+    die_mm: float | Floats,
     together: bool = False,
 ) -> Floats:
     """Shares (N, 7) of 0, no face, and 1-6, for the faces whose middles lie at places (N, 2) on
     the plane one die high.
 
-    together: as `look_together`.
+    die_mm: the side of all, or of each (N,); together: as `look_together`.
     """
+    sides = np.broadcast_to(np.asarray(die_mm, np.float64), len(places_mm))
     eye = calibration.camera_mm
-    crops = net.crops_at(image, calibration, places_mm, die_mm, SIDE_PX, INPUT_PX)
-    views = (places_mm - eye[:2]) / (-eye[2] - die_mm)
+    crops = net.crops_at(image, calibration, places_mm, sides, SIDE_PX, INPUT_PX)
+    views = (places_mm - eye[:2]) / (-eye[2] - sides[:, None])
     return (look_together if together else look)(crops, views)
 
 

@@ -86,14 +86,22 @@ def _sideways(calibration: Calibration, place: Floats, die_mm: float) -> Floats:
 
 
 def look_at_board(
-    image: Picture, calibration: Calibration, poses: Floats, die_mm: float, together: bool = False
+    image: Picture,
+    calibration: Calibration,
+    poses: Floats,
+    die_mm: float | Floats,
+    together: bool = False,
 ) -> list[Lies]:
     """How dice lie.
 
     poses (N, 3): of their top faces, x and y in mm on the plane one die high, yaw in degrees;
-    together: as `look_together`.
+    die_mm: the side of all, or of each (N,); together: as `look_together`.
     """
-    crops = [cut(image, calibration, (float(x), float(y)), float(a), die_mm) for x, y, a in poses]
+    sides = np.broadcast_to(np.asarray(die_mm, np.float64), len(poses))
+    crops = [
+        cut(image, calibration, (float(x), float(y)), float(yaw), float(side))
+        for (x, y, yaw), side in zip(poses, sides, strict=True)
+    ]
     images = np.array([crop.image for crop in crops], np.float32)
     views = np.array([crop.view for crop in crops])
     return look_together(images, views) if together else look(images, views)

@@ -42,19 +42,20 @@ def crops_at(
     image: Picture,
     calibration: Calibration,
     places_mm: Floats,
-    die_mm: float,
+    die_mm: float | Floats,
     side_px: int,
     across_px: int,
     *,
     fine: bool = True,
 ) -> NDArray[np.float32]:
     """Crops (N, across_px, across_px, 3) around places (N, 2) on the plane one die high, a die's
-    side so many pixels long in them. fine: as `vision.view.patch` has it."""
-    scale, width = side_px / die_mm, across_px * die_mm / side_px
+    side so many pixels long in them. die_mm: the side of all dice, or of each (N,); fine: as
+    `vision.view.patch` has it."""
+    sides = np.broadcast_to(np.asarray(die_mm, np.float64), len(places_mm))
     crops = np.empty((len(places_mm), across_px, across_px, 3), np.float32)
-    for i, (x, y) in enumerate(places_mm):
-        at = (float(x), float(y))
-        seen = patch(image, calibration, at, width, scale, die_mm, fine=fine)
+    for i, ((x, y), side) in enumerate(zip(places_mm, map(float, sides), strict=True)):
+        at, width = (float(x), float(y)), across_px * side / side_px
+        seen = patch(image, calibration, at, width, side_px / side, side, fine=fine)
         assert seen.colour is not None
         crops[i] = seen.colour
     return crops

@@ -22,7 +22,7 @@ from vision.reader import thresholds as at
 from vision.reader.came import thing_mm
 from vision.reader.contact import half_of, rest_of
 from vision.reader.decision import UNTOLD, Lying, lying, reach_mm
-from vision.reader.detections import is_changed, suspects
+from vision.reader.detections import Detections, is_changed, suspects
 from vision.reader.face import Face
 from vision.reader.find import (
     DICE,
@@ -51,7 +51,7 @@ CHANGED_GREY = 20  # noise and the shadows' soft edges stay below
 
 def read(image: Picture, calibration: Calibration) -> tuple[DieSeen, ...]:
     """The dice in a still picture (h, w, 3) uint8 BGR, left to right. Raises NetMissing."""
-    seen, _fresh, _view = _faces(image, calibration, None, only_fresh=False)
+    seen, _fresh, _view = _faces(_nets(image, calibration), None, only_fresh=False)
     return _left_to_right(seen)
 
 
@@ -64,13 +64,14 @@ def read_at_rest(
     before: the same board without dice; then only what changed since is looked at, and what
     came as large as a die and cannot be read is told, without value and guess. Raises NetMissing.
     """
-    faces, fresh, view = _faces(image, calibration, before, only_fresh=True)
+    nets = _nets(image, calibration)
+    faces, fresh, view = _faces(nets, before, only_fresh=True)
     dice = tuple(faces)
     if _all_told(dice):
         dice = told_askew(image, calibration, dice)
     else:
         differs = None if before is None else changes(image, before)
-        around = suspects(image, calibration, calibration.board.usual_die_mm, differs)
+        around = suspects(nets, differs)
         dice = with_faceless(image, calibration, dice, around)
     if fresh is not None:
         usual = calibration.board.usual_die_mm
@@ -82,12 +83,16 @@ def _left_to_right(dice: Iterable[DieSeen]) -> tuple[DieSeen, ...]:
     return tuple(sorted(dice, key=lambda die: die.center_px))
 
 
+def _nets(image: Picture, calibration: Calibration) -> Detections:
+    return Detections(image, calibration, calibration.board.usual_die_mm)
+
+
 def _faces(
-    image: Picture, calibration: Calibration, before: Picture | None, *, only_fresh: bool
+    nets: Detections, before: Picture | None, *, only_fresh: bool
 ) -> tuple[list[DieSeen], Picture | None, View]:
     """The dice of which a face was found; what changed since `before`, (h, w), in the view; the
     view. only_fresh: all but what changed is left out."""
-    usual = calibration.board.usual_die_mm
+    image, calibration, usual = nets.image, nets.calibration, nets.die_mm
     view = overview(image, calibration, usual, MARGIN_MM, SEARCH_PX_PER_MM)
     where = off_markers(view, calibration)
     fresh = None
@@ -103,25 +108,26 @@ def _faces(
     seen = _judged(image, calibration, dice, second, before)
     told = [die for die, one in zip(dice, seen, strict=True) if one.value is not None]
     if len(told) < DICE:
-        dice = find_known(image, calibration, view, where, told, dice, second)
+        dice = find_known(nets, view, where, told, dice, second)
         seen = _judged(image, calibration, dice, second, before)
     seen = _no_third(image, calibration, dice, seen, second)
     if fresh is None and len(seen) < DICE:
-        seen += _beyond(image, calibration, usual, second)
+        seen += _beyond(nets, second)
     return seen, fresh, view
 
 
-def _beyond(
-    image: Picture, calibration: Calibration, die_mm: float, second: SecondReader
-) -> list[DieSeen]:
-    """Dice that lie around the board: of all that lies there only what both readers read."""
+def _beyond(nets: Detections, second: SecondReader) -> list[DieSeen]:
+    """Dice that lie around the board, where the finder sees some: only what both readers read."""
+    image, calibration, die_mm = nets.image, nets.calibration, nets.die_mm
+    if not nets.beside(BEYOND_MM):
+        return []
     view = overview(image, calibration, die_mm, BEYOND_MM, SEARCH_PX_PER_MM)
     where = np.full(view.grey.shape, 255, np.uint8)
     inside = round((BEYOND_MM - MARGIN_MM) * view.scale)
     where[inside:-inside, inside:-inside] = 0
     # Writing has dots in rows, too, but no edges of a cube.
     dice = [die for die in find_dice(image, calibration, view, where) if die.lean.upright]
-    dice = find_known(image, calibration, view, where, dice, [], second)
+    dice = find_known(nets, view, where, dice, [], second)
     return [die for die in _judged(image, calibration, dice, second, None) if die.value is not None]
 
 
@@ -164,7 +170,7 @@ def _judged(
 def _lies(second: SecondReader, image: Picture, calibration: Calibration, die: Found) -> Lies:
     face = die.look.face
     pose = np.array([(face.x, face.y, die.lean.yaw_deg)])
-    return second.lies(image, calibration, pose, face.side_mm)[0]
+    return second.lies(image, calibration, pose, np.array([face.side_mm]))[0]
 
 
 def unlike_doubted(seen: list[DieSeen], sides_mm: list[float], apart_mm: float) -> list[DieSeen]:
@@ -218,14 +224,12 @@ def _no_third(
 def _asked(
     second: SecondReader, image: Picture, calibration: Calibration, dice: list[Found]
 ) -> list[Opinion]:
-    """Which value the second reader sees of each die: of those of one size at once."""
-    said: dict[int, Opinion] = {}
+    """Which value the second reader sees of each die: all at once."""
     faces = [die.look.face for die in dice]
-    poses = np.array([(at.x, at.y, die.lean.yaw_deg) for die, at in zip(dice, faces, strict=True)])
-    for side in {face.side_mm for face in faces}:
-        alike = [i for i, face in enumerate(faces) if face.side_mm == side]
-        said |= zip(alike, second.faces(image, calibration, poses[alike], side), strict=True)
-    return [said[i] for i in range(len(dice))]
+    yaws = [die.lean.yaw_deg for die in dice]
+    poses = np.array([(face.x, face.y, yaw) for face, yaw in zip(faces, yaws, strict=True)])
+    sides_mm = np.array([face.side_mm for face in faces])
+    return second.faces(image, calibration, poses.reshape(-1, 3), sides_mm)
 
 
 def see(image: Picture, calibration: Calibration, before: Picture | None = None) -> StillSeen:
@@ -235,7 +239,8 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
     told, and what came and cannot be read is. Where more such things came than dice are rolled,
     it is other light or a moved camera: the picture is then read by itself. Raises NetMissing.
     """
-    faces, _fresh, _view = _faces(image, calibration, before, only_fresh=False)
+    nets = _nets(image, calibration)
+    faces, _fresh, _view = _faces(nets, before, only_fresh=False)
     dice, lay_before = _left_to_right(faces), False
     came: list[DieSeen] = []
     if before is not None:
@@ -245,7 +250,7 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
     if before is not None:
         dice, lay_before = _on_board(image, calibration, dice, before)
     dice = _left_to_right((*dice, *came))
-    return replace(_with_besides(image, calibration, dice, before), lay_before=lay_before)
+    return replace(_with_besides(nets, dice, before), lay_before=lay_before)
 
 
 def _on_board(
@@ -266,19 +271,17 @@ def _on_board(
     return tuple(die for die, _ in kept), not all(new for _, new in kept)
 
 
-def _with_besides(
-    image: Picture, calibration: Calibration, dice: tuple[DieSeen, ...], before: Picture | None
-) -> StillSeen:
+def _with_besides(nets: Detections, dice: tuple[DieSeen, ...], before: Picture | None) -> StillSeen:
     """A face that is told by its pips is bare, and mostly sharp. What is not found may be smeared,
     hidden, askew or not there."""
-    usual = calibration.board.usual_die_mm
+    image, calibration, usual = nets.image, nets.calibration, nets.die_mm
     if _all_told(dice):
         dice = told_askew(image, calibration, dice)
         return StillSeen(dice, *beside_two(image, calibration, dice, usual))
     fresh = None if before is None else changes(image, before)
-    around = suspects(image, calibration, usual, fresh)
+    around = suspects(nets, fresh)
     dice = _left_to_right(with_faceless(image, calibration, dice, around))
-    return StillSeen(dice, *besides_dice(image, calibration, dice, usual, around, fresh))
+    return StillSeen(dice, *besides_dice(nets, dice, around, fresh))
 
 
 def _all_told(dice: tuple[DieSeen, ...]) -> bool:

@@ -36,10 +36,11 @@ def reach_mm(side_mm: float) -> float:
     return REACH_SIDES * side_mm + at.REACH_ERROR
 
 
-def reaches_over(rest: Rest) -> bool:
-    """It reaches over what is beside it, further than a flat die can."""
-    into = rest.maybe_checker > at.TOUCH_CHECKER or rest.die > at.TOUCH_DIE
-    return into or rest.room < -at.TOUCH_WALL
+def reaches_over(rest: Rest, net: float) -> bool:
+    """It reaches over what is beside it, further than a flat die can. net: log-odds of a lean."""
+    more = at.TOUCH_MORE if net <= at.LEVEL_SURELY else 0.0
+    into = rest.maybe_checker > at.TOUCH_CHECKER + more or rest.die > at.TOUCH_DIE + more
+    return into or rest.room < -at.TOUCH_WALL - more
 
 
 def lying(
@@ -90,4 +91,4 @@ def _flat_by_its_look(rest: Rest, edges: Lean, net: float, *, beside: bool) -> b
         return False
     doubted = edges.gain > at.DOUBTED_GAIN or net > at.DOUBTED_NET
     most = at.LEVEL if beside else at.LEVEL_BY_WALL
-    return True if together <= most and not (doubted or reaches_over(rest)) else None
+    return True if together <= most and not (doubted or reaches_over(rest, net)) else None

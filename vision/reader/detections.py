@@ -21,6 +21,8 @@ else is, too: what is fainter than the first counts on the field only."""
 PLAIN, NONE, MOST_PLAIN = 0.4, 0.1, 16
 """So likely a die's, and no more likely none, is where a face is worth a search of its own."""
 AROUND_MM = 60.0
+WIDE_MM = 80.0
+"""So far around the board is looked at once, for whoever asks."""
 DIE_PX = 14.0
 MOST = 90
 SAME_DIE_SIDES = 1.1
@@ -38,51 +40,72 @@ class Suspect(NamedTuple):
     kind: kind.Kind
 
 
+class Detections:
+    """Where the finder sees dice in one picture; asked once, of the board and what is around."""
+
+    def __init__(self, image: Picture, calibration: Calibration, die_mm: float) -> None:
+        self.image, self.calibration, self.die_mm = image, calibration, die_mm
+        self._found: dict[float, Floats] = {}
+
+    def places(self, around_mm: float) -> Floats:
+        """(N, 3): x, y mm on the plane one die high, and how likely, the likeliest first; on the
+        board and so far around it."""
+        wide = max(around_mm, WIDE_MM)
+        if wide not in self._found:
+            self._found[wide] = self._seen(wide)
+        found = self._found[wide]
+        return np.asarray(found[self._off_mm(found) <= around_mm], np.float64)
+
+    def beside(self, around_mm: float) -> bool:
+        """Whether it plainly sees one beside the board, so far around it."""
+        found = self.places(around_mm)
+        return bool(((found[:, 2] >= PLAIN) & (self._off_mm(found) > 0)).any())
+
+    def _off_mm(self, places: Floats) -> Floats:
+        """How far outside the board places (N, 3) lie; negative inside."""
+        width, height = self.calibration.board.size_mm
+        off = np.maximum(-places[:, :2], places[:, :2] - (width, height))
+        return np.asarray(off.max(axis=1), np.float64)
+
+    def _seen(self, around_mm: float) -> Floats:
+        px_per_mm = DIE_PX / self.die_mm
+        view = overview_in_colour(self.image, self.calibration, self.die_mm, around_mm, px_per_mm)
+        assert view.colour is not None
+        seen = np.asarray(np.rint(view.colour), np.uint8)
+        found = find.places(seen, find.DIE_PX, FAINT)
+        found = found[np.argsort(-found[:, 2])]
+        found[:, :2] = view.to_mm(found[:, :2])
+        return found
+
+
 def suspects(
-    image: Picture,
-    calibration: Calibration,
-    die_mm: float,
-    changed: Picture | None = None,
-    around_mm: float = AROUND_MM,
+    seen: Detections, changed: Picture | None = None, around_mm: float = AROUND_MM
 ) -> list[Suspect]:
     """All of a picture's, on the board and so far around it.
 
     changed: mask (h, w) of the picture, where it differs from the board before the roll; only
     there anything is looked for then.
     """
-    found = _found(image, calibration, die_mm, around_mm, FAINT)[:MOST]
+    calibration, die_mm = seen.calibration, seen.die_mm
+    found = seen.places(around_mm)[:MOST]
     found = found[(found[:, 2] >= LIKELY) | _in_halves(found[:, :2], calibration)]
     if changed is not None:
         found = found[is_changed(found[:, :2], calibration, die_mm, changed)]
-    looks = kind.kinds_at(image, calibration, found[:, :2], die_mm)
+    looks = kind.kinds_at(seen.image, calibration, found[:, :2], die_mm)
     return [
         Suspect(float(x), float(y), float(likely), look)
         for (x, y, likely), look in zip(found, looks, strict=True)
     ]
 
 
-def plain_places(
-    image: Picture, calibration: Calibration, die_mm: float, around_mm: float
-) -> Floats:
+def plain_places(seen: Detections, around_mm: float) -> Floats:
     """Middles of top faces (N, 2), mm, that both nets take for dice, the likeliest first, on the
     board and so far around it."""
-    places = _found(image, calibration, die_mm, around_mm, PLAIN)[:MOST_PLAIN, :2]
-    looks = kind.kinds_at(image, calibration, places, die_mm)
+    places = seen.places(around_mm)
+    places = places[places[:, 2] >= PLAIN][:MOST_PLAIN, :2]
+    looks = kind.kinds_at(seen.image, seen.calibration, places, seen.die_mm)
     there = np.array([look.none <= NONE for look in looks], bool)
     return np.asarray(places[there], np.float64)
-
-
-def _found(
-    image: Picture, calibration: Calibration, die_mm: float, around_mm: float, least: float
-) -> Floats:
-    """Where the finder sees dice (N, 3): x, y mm and how likely, the likeliest first."""
-    view = overview_in_colour(image, calibration, die_mm, around_mm, DIE_PX / die_mm)
-    assert view.colour is not None
-    seen = np.asarray(np.rint(view.colour), np.uint8)
-    found = find.places(seen, find.DIE_PX, least)
-    found = found[np.argsort(-found[:, 2])]
-    found[:, :2] = view.to_mm(found[:, :2])
-    return found
 
 
 def besides(found: list[Suspect], dice: tuple[DieSeen, ...], die_mm: float) -> list[Suspect]:

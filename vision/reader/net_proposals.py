@@ -15,7 +15,7 @@ from vision.calibration import USUAL_DIE_MM, Calibration, Floats
 from vision.reader import thresholds as at
 from vision.reader.candidate_score import PATCH_PX_PER_MM, Look
 from vision.reader.checkers import checkers_near
-from vision.reader.detections import plain_places
+from vision.reader.detections import Detections, plain_places
 from vision.reader.face import Face
 from vision.reader.find import (
     DICE,
@@ -29,17 +29,18 @@ from vision.reader.lean import lean_of
 from vision.reader.opinion import SecondReader
 from vision.reader.pose_search import looks_at, seen_as
 from vision.reader.search import find_candidates
+from vision.reader.top_pips import brought_out
 from vision.view import Picture, View, patch
 
-MOST = 3
-"""So many places are looked at."""
+MOST, MOST_LOOKED = 3, 5
+"""So many faces are told, at most, of so many places looked at."""
+OPPOSITE = 7
 BESIDE, AROUND = (0.9, 1.6), 4.5
 """Sides from a die's middle to that of one that touches it; and how much is looked at."""
 
 
 def find_known(
-    image: Picture,
-    calibration: Calibration,
+    nets: Detections,
     view: View,
     where: Picture,
     told: list[Found],
@@ -50,13 +51,15 @@ def find_known(
 
     view: an overview; where: mask (h, w) of it, to look in.
     """
+    image, calibration = nets.image, nets.calibration
     kept = [*told]
     given = calibration.board.die_mm
-    plain = plain_places(image, calibration, calibration.board.usual_die_mm, -view.left_mm)
+    plain = plain_places(nets, -view.left_mm)
     places = [at for at in _places(plain, found) if _is_shown(view, where, at)]
     seen: list[Seen] = []
-    for place in places:
-        if len(seen) < MOST and _is_new(place, [die.look for die in kept]):
+    new = [place for place in places if _is_new(place, [die.look for die in kept])]
+    for place in new[:MOST_LOOKED]:
+        if len(seen) < MOST:
             seen += _shown_at(image, calibration, place, given, second)
     sure = [*(die.look for die in told), *(one.look for one in seen)]
     if len(sure) == 1:  # the dice of a roll are alike
@@ -87,10 +90,12 @@ def find_known(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """A look, and the picture it was taken at: the one given or its negative."""
+    """A look, and the picture it was taken at: the one given, its negative, or one of them in
+    which the face's own pips are brought out."""
 
     look: Look
     shown: Picture
+    brought_out: bool = False
 
 
 def _places(plain: Floats, found: list[Found]) -> list[Floats]:
@@ -132,32 +137,55 @@ def _shown_at(
     side_mm: float | None,
     second: SecondReader,
 ) -> list[Seen]:
-    """The one face about a place on which both readers agree, in the picture or its negative."""
+    """The one face about a place on which both readers agree, in the picture or its negative, or
+    where its own pips are brought out from those that show through it."""
     seen: list[Seen] = []
     shares: list[float] = []
+
+    def told(shown: Picture, place: Floats, *, brought: bool) -> Seen | None:
+        looks = looks_at(shown, calibration, place, side_mm)
+        seen.extend(Seen(look, shown, brought) for look in looks)
+        shares.extend(_shares(image, calibration, [look.face for look in looks], second))
+        return certain(seen, shares)
+
+    best: list[Seen] = []
     for negative in (False, True):
+        known = len(seen)
         shown = np.asarray(255 - image, np.uint8) if negative else image
-        for look in looks_at(shown, calibration, place_mm, side_mm):
-            seen.append(Seen(look, shown))
-            shares.append(_share(image, calibration, look.face, second))
-        told = certain(seen, shares)
-        if told is not None:
-            return [told]
+        face = told(shown, place_mm, brought=False)
+        if face is not None:
+            return [face]
+        best += sorted(seen[known:], key=lambda one: -one.look.edges)[:1]
+    for one in best:
+        at_mm = one.look.face
+        shown_out = brought_out(one.shown, calibration, at_mm)
+        if shown_out is not None:
+            face = told(shown_out, np.array([at_mm.x, at_mm.y]), brought=True)
+            if face is not None:
+                return [face]
     return []
 
 
 def certain(seen: list[Seen], shares: list[float]) -> Seen | None:
     """The clearest face of which both readers are sure, if no other is possible."""
-    both = [one for one, share in zip(seen, shares, strict=True) if share >= at.SECOND_AGREES]
-    sure = [
-        one
-        for one, share in zip(seen, shares, strict=True)
-        if one.look.sure and share >= _least(one.look)
-    ]
+    with_shares = list(zip(seen, shares, strict=True))
+    both = [one for one, share in with_shares if share >= at.SECOND_AGREES]
+    sure = [one for one, share in with_shares if one.look.sure and share >= _least(one.look)]
     if not sure or len({one.look.face.value for one in both}) > 1:
         return None
     told = max(sure, key=lambda one: _clear(one.look))
-    return None if any(_doubts(one.look, told.look) for one in seen) else told
+    doubted = any(
+        _doubts(one.look, told.look) and not _is_far_face(one, share, told)
+        for one, share in with_shares
+    )
+    return None if doubted else told
+
+
+def _is_far_face(one: Seen, share: float, told: Seen) -> bool:
+    """It shows through a clear die: opposite faces have seven pips, and the other reader, who sees
+    the upper ones, sees none of it."""
+    opposite = one.look.face.value + told.look.face.value == OPPOSITE
+    return told.brought_out and opposite and share < at.SECOND_DENIES
 
 
 def _least(look: Look) -> float:
@@ -180,7 +208,11 @@ def _clear(look: Look) -> float:
     return look.face.fit + look.edges
 
 
-def _share(image: Picture, calibration: Calibration, face: Face, second: SecondReader) -> float:
-    """How likely the second reader takes a face for one of its value."""
-    pose = np.array([(face.x, face.y, face.yaw_deg)])
-    return second.faces(image, calibration, pose, face.side_mm)[0].shares[face.value]
+def _shares(
+    image: Picture, calibration: Calibration, faces: list[Face], second: SecondReader
+) -> list[float]:
+    """How likely the second reader takes each face for one of its value."""
+    poses = np.array([(face.x, face.y, face.yaw_deg) for face in faces]).reshape(-1, 3)
+    sides_mm = np.array([face.side_mm for face in faces])
+    said = second.faces(image, calibration, poses, sides_mm)
+    return [one.shares[face.value] for face, one in zip(faces, said, strict=True)]

@@ -43,16 +43,16 @@ def leaning(lies: Lies) -> float:
 
 class SecondReader(Protocol):
     """Of dice whose top faces are at poses (N, 3): x and y of their middles, mm, on the plane one
-    die high, and yaw, degrees."""
+    die high, and yaw, degrees; sides_mm (N,)."""
 
     def faces(
-        self, image: Picture, calibration: Calibration, poses: Floats, die_mm: float
+        self, image: Picture, calibration: Calibration, poses: Floats, sides_mm: Floats
     ) -> list[Opinion]:
         """Which value each shows."""
         ...
 
     def lies(
-        self, image: Picture, calibration: Calibration, poses: Floats, die_mm: float
+        self, image: Picture, calibration: Calibration, poses: Floats, sides_mm: Floats
     ) -> list[Lies]:
         """How each lies."""
         ...
@@ -62,15 +62,15 @@ class Nets:
     """The small nets, those of a kind together."""
 
     def faces(
-        self, image: Picture, calibration: Calibration, poses: Floats, die_mm: float
+        self, image: Picture, calibration: Calibration, poses: Floats, sides_mm: Floats
     ) -> list[Opinion]:
-        looks = face.look_at_board(image, calibration, poses[:, :2], die_mm, together=True)
+        looks = face.look_at_board(image, calibration, poses[:, :2], sides_mm, together=True)
         return [Opinion(tuple(map(float, shares))) for shares in looks]
 
     def lies(
-        self, image: Picture, calibration: Calibration, poses: Floats, die_mm: float
+        self, image: Picture, calibration: Calibration, poses: Floats, sides_mm: Floats
     ) -> list[Lies]:
-        return lean.look_at_board(image, calibration, poses, die_mm, together=True)
+        return lean.look_at_board(image, calibration, poses, sides_mm, together=True)
 
 
 class OnceEach:
@@ -82,32 +82,32 @@ class OnceEach:
         self._lies: dict[tuple[float, ...], Lies] = {}
 
     def faces(
-        self, image: Picture, calibration: Calibration, poses: Floats, die_mm: float
+        self, image: Picture, calibration: Calibration, poses: Floats, sides_mm: Floats
     ) -> list[Opinion]:
-        def ask(new: Floats) -> list[Opinion]:
-            return self._second.faces(image, calibration, new, die_mm)
+        def ask(new: Floats, sides: Floats) -> list[Opinion]:
+            return self._second.faces(image, calibration, new, sides)
 
-        return _once(self._faces, ask, poses, die_mm)
+        return _once(self._faces, ask, poses, sides_mm)
 
     def lies(
-        self, image: Picture, calibration: Calibration, poses: Floats, die_mm: float
+        self, image: Picture, calibration: Calibration, poses: Floats, sides_mm: Floats
     ) -> list[Lies]:
-        def ask(new: Floats) -> list[Lies]:
-            return self._second.lies(image, calibration, new, die_mm)
+        def ask(new: Floats, sides: Floats) -> list[Lies]:
+            return self._second.lies(image, calibration, new, sides)
 
-        return _once(self._lies, ask, poses, die_mm)
+        return _once(self._lies, ask, poses, sides_mm)
 
 
 def _once(
     known: dict[tuple[float, ...], Said],
-    ask: Callable[[Floats], list[Said]],
+    ask: Callable[[Floats, Floats], list[Said]],
     poses: Floats,
-    die_mm: float,
+    sides_mm: Floats,
 ) -> list[Said]:
-    keys = [(*map(float, pose), die_mm) for pose in poses]
+    keys = [(*map(float, pose), float(side)) for pose, side in zip(poses, sides_mm, strict=True)]
     new = [i for i, key in enumerate(keys) if key not in known]
     if new:
-        known.update(zip((keys[i] for i in new), ask(poses[new]), strict=True))
+        known.update(zip((keys[i] for i in new), ask(poses[new], sides_mm[new]), strict=True))
     return [known[key] for key in keys]
 
 

@@ -11,7 +11,7 @@ from vision.calibration import Board, Calibration
 from vision.learned import cover, kind, smear
 from vision.reader import thresholds as at
 from vision.reader.cover import bodies, covers, under
-from vision.reader.detections import AROUND_MM, Suspect, besides, suspects
+from vision.reader.detections import AROUND_MM, Detections, Suspect, besides, suspects
 from vision.reader.find import DICE
 from vision.reader.smear import unevenness
 from vision.reader.unread import unread
@@ -62,10 +62,8 @@ def beside_two(
 
 
 def besides_dice(
-    image: Picture,
-    calibration: Calibration,
+    nets: Detections,
     dice: tuple[DieSeen, ...],
-    die_mm: float,
     around: list[Suspect],
     changed: Picture | None = None,
 ) -> Besides:
@@ -74,7 +72,8 @@ def besides_dice(
     around: the picture's suspects; changed: mask (h, w), where it differs from the board before
     the roll.
     """
-    over = cover.cover(image, calibration)
+    calibration, die_mm = nets.calibration, nets.die_mm
+    over = cover.cover(nets.image, calibration)
     covered = covers(over, calibration, changed)
     room = BESIDE_MM if covered else 0.0
     bare = [one for one in around if not under(over, one.x, one.y, room)]
@@ -90,7 +89,7 @@ def besides_dice(
     unsure = any(die.guess is None or die.flat is not True for die in dice)
     clear = moving is False and covered is False and not left and not unsure
     if clear:  # a die may have rolled off, far over the table
-        far = besides(suspects(image, calibration, die_mm, changed, FAR_MM), dice, die_mm)
+        far = besides(suspects(nets, changed, FAR_MM), dice, die_mm)
         left = [
             one for one in far if one.kind.none < at.LEFT_NO_DIE or may_be(one, calibration.board)
         ]

@@ -101,6 +101,7 @@ EXPLAINED_FEW = Threshold(1.4, "edges + pips", "and few pips so well", TUNING)
 
 SECOND_ALLOWS = Threshold(DOUBTFUL[0], "share", "the net sees no other value", DRAWN)
 SECOND_AGREES = Threshold(DOUBTFUL[1], "share", "the net sees that value, too", DRAWN)
+SECOND_DENIES = Threshold(0.1, "share", "the net sees nothing of that value", DRAWN)
 SECOND_CERTAIN = Threshold(0.96, "share", "of a face that the search did not find", DRAWN)
 SECOND_NEARLY = Threshold(0.94, "share", "of one whose square is as clear as its pips", DRAWN)
 SECOND_CLEARLY = Threshold(0.85, "share", "of one on a cube of which much shows", DRAWN)
@@ -120,6 +121,8 @@ SPOT_SLACK = Threshold(0.08, "of a side", "a pip so far off its place is none", 
 REACH_ERROR = Threshold(2.0, "mm", "what is so much further off than a lean reaches", GEOMETRY)
 ON_CHECKER = Threshold(2.8, "mm", "a sure checker reaches deeper under the die: it is on it", DRAWN)
 TOUCH_CHECKER = Threshold(1.0, "mm", "a checker reaches deeper under it than errors explain", DRAWN)
+TOUCH_MORE = Threshold(1.0, "mm", "and by so much more where the net sees no lean", DRAWN)
+LEVEL_SURELY = Threshold(-2.0, "log-odds", "the net sees no lean", DRAWN)
 TOUCH_WALL = Threshold(1.6, "mm", "it reaches further over a wall than errors explain", DRAWN)
 TOUCH_DIE = Threshold(2.0, "mm", "two dice reach deeper into each other", DRAWN)
 THING = Threshold(25.0, "mm2", "what came beside a die and is larger may carry it", GEOMETRY)
@@ -158,6 +161,7 @@ UNREAD_LEVEL = Threshold(
 UNREAD_ANYHOW = Threshold(1.25, "weight", "of its odds however the die is turned", DRAWN)
 UNREAD_OVER = Threshold(-4.0, "mm", "further over a checker's edge it may lie flat on it", DRAWN)
 UNREAD_AGAINST = Threshold(2.5, "mm", "further off that edge it does not lean on it", DRAWN)
+UNREAD_PLACE = Threshold(3.0, "mm", "the finder may be so far off", DRAWN)
 UNREAD_ROOM = Threshold(5.0, "mm", "nearer to a wall a level die looks amiss, too", DRAWN)
 
 # --- motion ---------------------------------------------------------------------------------------

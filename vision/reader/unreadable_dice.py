@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +13,7 @@ from vision.reader import thresholds as at
 from vision.reader.candidate_score import PATCH_PX_PER_MM
 from vision.reader.checkers import SURE_ROUND, checkers_near
 from vision.reader.cube import evidence, seam, shown_mean
+from vision.reader.decision import reach_mm
 from vision.reader.detections import Suspect, besides
 from vision.reader.face import Square
 from vision.reader.find import DICE
@@ -40,7 +42,7 @@ def with_faceless(
     they are no more than are rolled. around: the picture's suspects."""
     dice = told_askew(image, calibration, dice)
     usual = calibration.board.usual_die_mm
-    faceless = faceless_dice(image, calibration, besides(around, dice, usual), usual)
+    faceless = faceless_dice(image, calibration, besides(around, dice, usual), usual, dice)
     dice = tuple(
         die
         for die in dice
@@ -56,7 +58,9 @@ def told_askew(
     usual = calibration.board.usual_die_mm
     return tuple(
         replace(die, flat=False, flat_by=FlatBy.APPEARANCE)
-        if die.value is None and die.flat is None and lies_askew(image, calibration, die, usual)
+        if die.value is None
+        and die.flat is None
+        and lies_askew(image, calibration, die, usual, [one for one in dice if one is not die])
         else die
         for die in dice
     )
@@ -69,10 +73,14 @@ def is_same(die: DieSeen, other: DieSeen) -> bool:
 
 
 def faceless_dice(
-    image: Picture, calibration: Calibration, found: list[Suspect], die_mm: float
+    image: Picture,
+    calibration: Calibration,
+    found: list[Suspect],
+    die_mm: float,
+    others: Sequence[DieSeen] = (),
 ) -> list[DieSeen]:
     """Those among suspects that are surely dice at rest and not flat, and those that are surely
-    dice: with a guess at best, and no value."""
+    dice: with a guess at best, and no value. others: dice that were found."""
     dice = []
     for one in found:
         if one.likely < at.UNREAD_LIKELY or room_mm(calibration, one) < at.UNREAD_ROOM:
@@ -84,7 +92,8 @@ def faceless_dice(
         if one.kind.still < at.UNREAD_STILL:
             continue
         best = _best_level(image, calibration, one, die_mm)
-        if _leans(image, calibration, one, best, die_mm):
+        may_lean = can_lean(image, calibration, one, die_mm, [*others, *dice])
+        if may_lean and _leans(image, calibration, one, best, die_mm):
             dice.append(_askew(calibration, one, die_mm, FlatBy.APPEARANCE))
         elif one.likely >= at.UNREAD_SURELY and one.kind.still >= at.UNREAD_SURELY_STILL:
             guess = _guess(image, calibration, (best + _NEAR)[:, :2], die_mm)
@@ -96,7 +105,13 @@ def _askew(calibration: Calibration, one: Suspect, die_mm: float, by: FlatBy) ->
     return unread(calibration, one.x, one.y, die_mm, flat=False, flat_by=by)
 
 
-def lies_askew(image: Picture, calibration: Calibration, die: DieSeen, die_mm: float) -> bool:
+def lies_askew(
+    image: Picture,
+    calibration: Calibration,
+    die: DieSeen,
+    die_mm: float,
+    others: Sequence[DieSeen] = (),
+) -> bool:
     """Whether a die that was found, its value not certain, surely leans."""
     if die.center_mm is None:
         return False
@@ -105,7 +120,29 @@ def lies_askew(image: Picture, calibration: Calibration, die: DieSeen, die_mm: f
     one = Suspect(*die.center_mm, 1.0, look)
     if look.still < at.UNREAD_STILL or room_mm(calibration, one) < at.UNREAD_ROOM:
         return False
+    if not can_lean(image, calibration, one, die_mm, others):
+        return False
     return _leans(image, calibration, one, _best_level(image, calibration, one, die_mm), die_mm)
+
+
+def can_lean(
+    image: Picture,
+    calibration: Calibration,
+    one: Suspect,
+    die_mm: float,
+    others: Sequence[DieSeen],
+) -> bool:
+    """Whether a checker, a wall or another die is so near that it may lean on it."""
+    reach = die_mm / 2 + reach_mm(die_mm) + at.UNREAD_PLACE
+    if room_mm(calibration, one) < reach:
+        return True
+    for die in others:
+        if die.center_mm is not None:
+            apart = np.hypot(die.center_mm[0] - one.x, die.center_mm[1] - one.y)
+            if apart < die_mm / 2 + reach:
+                return True
+    discs = checkers_near(image, calibration, Square(one.x, one.y, 0.0, die_mm))
+    return any(np.hypot(disc.x - one.x, disc.y - one.y) - disc.radius < reach for disc in discs)
 
 
 def leans_on_checker(image: Picture, calibration: Calibration, one: Suspect, die_mm: float) -> bool:
