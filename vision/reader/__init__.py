@@ -45,7 +45,7 @@ from vision.view import Picture, View, overview
 __all__ = ["read", "read_at_rest", "see"]
 
 MARGIN_MM = 5.0  # how far beyond the board's outer edge a die is still looked for
-BEYOND_MM = 80.0  # the same where the board bears fewer than two
+BEYOND_MM = 60.0  # the same where the board bears fewer than two
 CHANGED_GREY = 20  # noise and the shadows' soft edges stay below
 
 

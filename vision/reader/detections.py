@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.calibration import Calibration, Floats
 from vision.learned import find, kind
+from vision.reader import thresholds as at
 from vision.reading import DieSeen
 from vision.view import Picture, overview_in_colour
 
@@ -21,10 +22,10 @@ else is, too: what is fainter than the first counts on the field only."""
 PLAIN, NONE, MOST_PLAIN = 0.4, 0.1, 16
 """So likely a die's, and no more likely none, is where a face is worth a search of its own."""
 AROUND_MM = 60.0
-WIDE_MM = 80.0
+WIDE_MM = 60.0
 """So far around the board is looked at once, for whoever asks."""
 DIE_PX = 14.0
-MOST = 90
+MOST = 50
 SAME_DIE_SIDES = 1.1
 CHANGED_PART = 0.05
 """Of a face: less is noise."""
@@ -99,12 +100,12 @@ def suspects(
 
 
 def plain_places(seen: Detections, around_mm: float) -> Floats:
-    """Middles of top faces (N, 2), mm, that both nets take for dice, the likeliest first, on the
-    board and so far around it."""
+    """Middles of top faces (N, 2), mm, that both nets take for dice that show one upwards, the
+    likeliest first, on the board and so far around it."""
     places = seen.places(around_mm)
     places = places[places[:, 2] >= PLAIN][:MOST_PLAIN, :2]
     looks = kind.kinds_at(seen.image, seen.calibration, places, seen.die_mm)
-    there = np.array([look.none <= NONE for look in looks], bool)
+    there = np.array([look.none <= NONE and look.far <= at.LEANS_FAR for look in looks], bool)
     return np.asarray(places[there], np.float64)
 
 

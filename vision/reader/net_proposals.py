@@ -7,6 +7,7 @@ the pips gave, sees the same value.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -26,7 +27,7 @@ from vision.reader.find import (
     is_free,
 )
 from vision.reader.lean import lean_of
-from vision.reader.opinion import SecondReader
+from vision.reader.opinion import Opinion, SecondReader
 from vision.reader.pose_search import looks_at, seen_as
 from vision.reader.search import find_candidates
 from vision.reader.top_pips import brought_out
@@ -58,17 +59,26 @@ def find_known(
     places = [at for at in _places(plain, found) if _is_shown(view, where, at)]
     seen: list[Seen] = []
     new = [place for place in places if _is_new(place, [die.look for die in kept])]
-    for place in new[:MOST_LOOKED]:
-        if len(seen) < MOST:
-            seen += _shown_at(image, calibration, place, given, second)
-    sure = [*(die.look for die in told), *(one.look for one in seen)]
+    sure = [die.look for die in told]
+
+    def seek(places: Sequence[Floats]) -> list[Floats]:
+        """Adds the faces shown there; gives the places where none was, of dice of no known size."""
+        unknown = []
+        for place in places:
+            if len(seen) < MOST and _is_new(place, sure):
+                side_mm = given or (sure[0].face.side_mm if sure else None)
+                more = _shown_at(image, calibration, place, side_mm, second)
+                seen.extend(more)
+                sure.extend(one.look for one in more)
+                if not more and side_mm is None:
+                    unknown.append(place)
+        return unknown
+
+    unknown = seek(new[:MOST_LOOKED])
     if len(sure) == 1:  # the dice of a roll are alike
-        face = sure[0].face
-        for place in (*places, *_touching(image, calibration, face)):
-            if len(sure) == 1 and _is_new(place, sure):
-                more = _shown_at(image, calibration, place, face.side_mm, second)
-                seen += more
-                sure += [one.look for one in more]
+        seek(unknown)
+    if len(sure) == 1:
+        seek(_touching(image, calibration, sure[0].face))
     side = given or float(np.median([look.face.side_mm for look in sure] or [0.0]))
     for one in sorted(seen, key=lambda one: -one.look.face.fit):
         look = one.look
@@ -141,11 +151,15 @@ def _shown_at(
     where its own pips are brought out from those that show through it."""
     seen: list[Seen] = []
     shares: list[float] = []
+    values: list[float] = []
 
     def told(shown: Picture, place: Floats, *, brought: bool) -> Seen | None:
         looks = looks_at(shown, calibration, place, side_mm)
         seen.extend(Seen(look, shown, brought) for look in looks)
-        shares.extend(_shares(image, calibration, [look.face for look in looks], second))
+        faces = [look.face for look in looks]
+        for face, opinion in zip(faces, _asked(image, calibration, faces, second), strict=True):
+            shares.append(opinion.shares[face.value])
+            values.append(max(opinion.shares[1:]))
         return certain(seen, shares)
 
     best: list[Seen] = []
@@ -155,6 +169,8 @@ def _shown_at(
         face = told(shown, place_mm, brought=False)
         if face is not None:
             return [face]
+        if max(values, default=0.0) < at.SECOND_ALLOWS:
+            return []  # the other reader sees no value there, whoever looks
         best += sorted(seen[known:], key=lambda one: -one.look.edges)[:1]
     for one in best:
         at_mm = one.look.face
@@ -208,11 +224,10 @@ def _clear(look: Look) -> float:
     return look.face.fit + look.edges
 
 
-def _shares(
+def _asked(
     image: Picture, calibration: Calibration, faces: list[Face], second: SecondReader
-) -> list[float]:
-    """How likely the second reader takes each face for one of its value."""
+) -> list[Opinion]:
+    """What the second reader sees of each face."""
     poses = np.array([(face.x, face.y, face.yaw_deg) for face in faces]).reshape(-1, 3)
     sides_mm = np.array([face.side_mm for face in faces])
-    said = second.faces(image, calibration, poses, sides_mm)
-    return [one.shares[face.value] for face, one in zip(faces, said, strict=True)]
+    return second.faces(image, calibration, poses, sides_mm)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -10,7 +11,7 @@ import numpy as np
 from vision.calibration import Calibration, Floats
 from vision.reader.candidate_score import PATCH_PX_PER_MM, SEAM_SIDES, Look, close_look
 from vision.reader.cube import Seam, evidence, seam, shown_mean
-from vision.reader.face import NARROW, refine
+from vision.reader.face import NARROW, Face, refine
 from vision.reader.find import MERIT_OF_PIP
 from vision.reader.search import find_candidates
 from vision.reader.square import Outline
@@ -26,6 +27,7 @@ APART, POSES = 16, 4
 """So many poses of one place, no two of which are alike, are weighed, and so many looked at."""
 LEAST_START = 0.6
 """A fit below it is no face's."""
+SAME_FACE_MM = 0.3
 CERTAIN_MM = 0.15
 """A side known as well is not measured again."""
 UNKNOWN = Outline((0.0,) * 4, (0.0,) * 4)
@@ -78,7 +80,21 @@ def looks_at(
         rough = Look(face, UNKNOWN, edges=float(shown[best]))
         looked = _measured if side_mm is None else seen_as
         looks.append(looked(image, calibration, rough, float(sides[best % len(sides)])))
-    return [one for one in looks if SMALLEST_MM <= one.face.side_mm <= LARGEST_MM]
+    return _each_once(one for one in looks if SMALLEST_MM <= one.face.side_mm <= LARGEST_MM)
+
+
+def _each_once(looks: Iterable[Look]) -> list[Look]:
+    """Several poses walk to one face."""
+    kept: list[Look] = []
+    for one in looks:
+        if not any(_is_one_face(one.face, other.face) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _is_one_face(one: Face, other: Face) -> bool:
+    apart = np.abs((one.x - other.x, one.y - other.y, one.side_mm - other.side_mm)).max()
+    return bool(one.value == other.value and one.bright == other.bright and apart < SAME_FACE_MM)
 
 
 def _measured(image: Picture, calibration: Calibration, rough: Look, side_mm: float) -> Look:

@@ -155,6 +155,7 @@ UNREAD_SURELY = Threshold(0.6, "share", "the finder surely sees a die", DRAWN)
 UNREAD_SURELY_STILL = Threshold(0.9, "share", "the kind net surely sees one at rest", DRAWN)
 UNREAD_ASKEW = Threshold(5.0, "log-odds", "it surely leans", "991 level drawn dice: 98 % below")
 UNREAD_FAR = Threshold(0.6, "weight", "of the kind net's odds that it leans far", DRAWN)
+LEANS_FAR = Threshold(0.9, "share", "the kind net sees a die lean so far that none reads it", DRAWN)
 UNREAD_LEVEL = Threshold(
     0.55, "weight", "of the lean net's odds where a level die fits best", DRAWN
 )

@@ -30,7 +30,7 @@ saw it a level one looks askew, too."""
 _OFF_MM = np.arange(-3.0, 3.1, 1.0)
 _YAWS = np.arange(0.0, 90.0, 4.0)
 _CROSS = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])
-_ANYHOW = np.array([(x, y, yaw) for x, y in _CROSS for yaw in range(0, 90, 8)])
+_ANYHOW = np.array([(x, y, yaw) for x, y in _CROSS for yaw in (0.0, 22.5, 45.0, 67.5)])
 _NEAR = np.array([(x, y, yaw) for x, y in 0.5 * _CROSS for yaw in (-3, 0, 3)])
 _EVERY = np.array([(x, y, yaw, 0, 0) for x in _OFF_MM for y in _OFF_MM for yaw in _YAWS])
 
