@@ -52,13 +52,14 @@ def is_reached(bar: Bar, face: Face, square: Outline) -> bool:
 class Look:
     """A face, the square around it, how much of a flat cube's edges showed, 0..1, and the fit of
     a larger value a little beside it; known: the net that reads faces sees this value there, and
-    others a die, or the search found it."""
+    others a die, or the search found it; negative: found in the picture's negative."""
 
     face: Face
     square: Outline
     edges: float = 0.0
     rival: float = 0.0
     known: bool = False
+    negative: bool = False
 
     @property
     def likely(self) -> bool:

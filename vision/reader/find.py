@@ -64,7 +64,11 @@ def find_in_negative(
 
     view: the overview of the negative `image`.
     """
-    others = [die for die in find_dice(image, calibration, view, where) if die.look.sure]
+    others = [
+        replace(die, look=replace(die.look, negative=True))
+        for die in find_dice(image, calibration, view, where)
+        if die.look.sure
+    ]
     kept = [die for die in known if die.look.sure]
     for die in (*others, *known):
         if is_free(die.look, kept):

@@ -33,8 +33,11 @@ from vision.reader.search import find_candidates
 from vision.reader.top_pips import brought_out
 from vision.view import Picture, View, patch
 
-MOST, MOST_LOOKED = 3, 5
-"""So many faces are told, at most, of so many places looked at."""
+MOST = 3
+MOST_PLACES = 5
+MOST_LOOKS = 6
+"""So many faces are told, at most, of so many places, in so many looks: who has found none by then
+gives up, and the next picture may show more."""
 OPPOSITE = 7
 BESIDE, AROUND = (0.9, 1.6), 4.5
 """Sides from a die's middle to that of one that touches it; and how much is looked at."""
@@ -60,6 +63,7 @@ def find_known(
     seen: list[Seen] = []
     new = [place for place in places if _is_new(place, [die.look for die in kept])]
     sure = [die.look for die in told]
+    search = Search(image, calibration, second)
 
     def seek(places: Sequence[Floats]) -> list[Floats]:
         """Adds the faces shown there; gives the places where none was, of dice of no known size."""
@@ -67,14 +71,15 @@ def find_known(
         for place in places:
             if len(seen) < MOST and _is_new(place, sure):
                 side_mm = given or (sure[0].face.side_mm if sure else None)
-                more = _shown_at(image, calibration, place, side_mm, second)
-                seen.extend(more)
-                sure.extend(one.look for one in more)
-                if not more and side_mm is None:
+                face = search.face_at(place, side_mm, sure[0] if sure else None)
+                if face is not None:
+                    seen.append(face)
+                    sure.append(face.look)
+                elif side_mm is None:
                     unknown.append(place)
         return unknown
 
-    unknown = seek(new[:MOST_LOOKED])
+    unknown = seek(new[:MOST_PLACES])
     if len(sure) == 1:  # the dice of a roll are alike
         seek(unknown)
     if len(sure) == 1:
@@ -140,46 +145,66 @@ def _is_new(place_mm: Floats, dice: list[Look]) -> bool:
     return all(np.hypot(face.x - x, face.y - y) > SAME_PLACE * face.side_mm for face in faces)
 
 
-def _shown_at(
-    image: Picture,
-    calibration: Calibration,
-    place_mm: Floats,
-    side_mm: float | None,
-    second: SecondReader,
-) -> list[Seen]:
-    """The one face about a place on which both readers agree, in the picture or its negative, or
-    where its own pips are brought out from those that show through it."""
-    seen: list[Seen] = []
-    shares: list[float] = []
-    values: list[float] = []
+class Search:
+    """The faces about places on which both readers agree: in the picture or its negative, or where
+    a face's own pips are brought out from those that show through it. It ends after MOST_LOOKS."""
 
-    def told(shown: Picture, place: Floats, *, brought: bool) -> Seen | None:
-        looks = looks_at(shown, calibration, place, side_mm)
-        seen.extend(Seen(look, shown, brought) for look in looks)
+    def __init__(self, image: Picture, calibration: Calibration, second: SecondReader) -> None:
+        self._image, self._calibration, self._second = image, calibration, second
+        self._left = MOST_LOOKS
+        self._seen: list[Seen] = []
+        self._shares: list[float] = []
+        self._sees_value = False
+
+    def face_at(self, place_mm: Floats, side_mm: float | None, like: Look | None) -> Seen | None:
+        """The one face about a place (2,). side_mm: of the die, where that is known; like: the
+        other die of the roll, whose pips are of the same colour."""
+        self._seen, self._shares, self._sees_value = [], [], False
+        ways = (False, True) if like is None else (like.negative, not like.negative)
+        pictures = [np.asarray(255 - self._image, np.uint8) if way else self._image for way in ways]
+        best: list[Seen] = []
+        for negative, shown in zip(ways, pictures, strict=True):
+            known = len(self._seen)
+            told = self._told(shown, place_mm, side_mm, negative=negative)
+            if told is not None or not self._sees_value:
+                return told
+            best += sorted(self._seen[known:], key=lambda one: -one.look.edges)[:1]
+            if like is not None:
+                break
+        for one in best:
+            face = one.look.face
+            shown_out = brought_out(one.shown, self._calibration, face)
+            if shown_out is not None:
+                at_mm = np.array([face.x, face.y])
+                told = self._told(
+                    shown_out, at_mm, side_mm, negative=one.look.negative, brought=True
+                )
+                if told is not None:
+                    return told
+        return self._told(pictures[1], place_mm, side_mm, negative=ways[1]) if like else None
+
+    def _told(
+        self,
+        shown: Picture,
+        place_mm: Floats,
+        side_mm: float | None,
+        *,
+        negative: bool,
+        brought: bool = False,
+    ) -> Seen | None:
+        if not self._left:
+            return None
+        self._left -= 1
+        looks = [
+            replace(look, negative=negative)
+            for look in looks_at(shown, self._calibration, place_mm, side_mm)
+        ]
         faces = [look.face for look in looks]
-        for face, opinion in zip(faces, _asked(image, calibration, faces, second), strict=True):
-            shares.append(opinion.shares[face.value])
-            values.append(max(opinion.shares[1:]))
-        return certain(seen, shares)
-
-    best: list[Seen] = []
-    for negative in (False, True):
-        known = len(seen)
-        shown = np.asarray(255 - image, np.uint8) if negative else image
-        face = told(shown, place_mm, brought=False)
-        if face is not None:
-            return [face]
-        if max(values, default=0.0) < at.SECOND_ALLOWS:
-            return []  # the other reader sees no value there, whoever looks
-        best += sorted(seen[known:], key=lambda one: -one.look.edges)[:1]
-    for one in best:
-        at_mm = one.look.face
-        shown_out = brought_out(one.shown, calibration, at_mm)
-        if shown_out is not None:
-            face = told(shown_out, np.array([at_mm.x, at_mm.y]), brought=True)
-            if face is not None:
-                return [face]
-    return []
+        said = _asked(self._image, self._calibration, faces, self._second)
+        self._seen += [Seen(look, shown, brought) for look in looks]
+        self._shares += [one.shares[face.value] for face, one in zip(faces, said, strict=True)]
+        self._sees_value |= any(max(one.shares[1:]) >= at.SECOND_ALLOWS for one in said)
+        return certain(self._seen, self._shares)
 
 
 def certain(seen: list[Seen], shares: list[float]) -> Seen | None:
