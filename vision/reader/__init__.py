@@ -22,7 +22,7 @@ from vision.reader import thresholds as at
 from vision.reader.came import thing_mm
 from vision.reader.contact import half_of, rest_of
 from vision.reader.decision import UNTOLD, Lying, lying, reach_mm
-from vision.reader.detections import Detections, is_changed, suspects
+from vision.reader.detections import Detections, is_changed, plain_places, suspects
 from vision.reader.face import Face
 from vision.reader.find import (
     DICE,
@@ -46,6 +46,7 @@ __all__ = ["read", "read_at_rest", "see"]
 
 MARGIN_MM = 5.0  # how far beyond the board's outer edge a die is still looked for
 BEYOND_MM = 60.0  # the same where the board bears fewer than two
+AROUND_SIDES = 1.0  # from where a net sees a die, its face is looked for in the negative
 CHANGED_GREY = 20  # noise and the shadows' soft edges stay below
 
 
@@ -102,9 +103,7 @@ def _faces(
     second = OnceEach(at_hand())
     dice = find_dice(image, calibration, view, where)
     if sum(die.look.sure for die in dice) < DICE:
-        negative = np.asarray(255 - image, np.uint8)
-        view_of_it = overview(negative, calibration, usual, MARGIN_MM, SEARCH_PX_PER_MM)
-        dice = find_in_negative(negative, calibration, view_of_it, where, dice)
+        dice = _found_in_negative(nets, view, where, dice)
     seen = _judged(image, calibration, dice, second, before)
     told = [die for die, one in zip(dice, seen, strict=True) if one.value is not None]
     if len(told) < DICE:
@@ -114,6 +113,21 @@ def _faces(
     if fresh is None and len(seen) < DICE:
         seen += _beyond(nets, second)
     return seen, fresh, view
+
+
+def _found_in_negative(
+    nets: Detections, view: View, where: Picture, dice: list[Found]
+) -> list[Found]:
+    """These, and others that show in the negative only, where the nets see dice."""
+    places = plain_places(nets, MARGIN_MM)
+    near = np.zeros_like(where)
+    for x, y in view.to_px(places).round().astype(int):
+        cv2.circle(near, (int(x), int(y)), round(AROUND_SIDES * nets.die_mm * view.scale), 255, -1)
+    if not cv2.countNonZero(near & where):
+        return dice
+    negative = np.asarray(255 - nets.image, np.uint8)
+    view_of_it = overview(negative, nets.calibration, nets.die_mm, MARGIN_MM, SEARCH_PX_PER_MM)
+    return find_in_negative(negative, nets.calibration, view_of_it, near & where, dice)
 
 
 def _beyond(nets: Detections, second: SecondReader) -> list[DieSeen]:

@@ -47,6 +47,7 @@ class Detections:
     def __init__(self, image: Picture, calibration: Calibration, die_mm: float) -> None:
         self.image, self.calibration, self.die_mm = image, calibration, die_mm
         self._found: dict[float, Floats] = {}
+        self._kinds: dict[tuple[float, float], kind.Kind] = {}
 
     def places(self, around_mm: float) -> Floats:
         """(N, 3): x, y mm on the plane one die high, and how likely, the likeliest first; on the
@@ -56,6 +57,16 @@ class Detections:
             self._found[wide] = self._seen(wide)
         found = self._found[wide]
         return np.asarray(found[self._off_mm(found) <= around_mm], np.float64)
+
+    def kinds(self, places: Floats) -> list[kind.Kind]:
+        """What lies at places (N, 2); asked once each."""
+        keys = [(float(x), float(y)) for x, y in places]
+        new = [key for key in keys if key not in self._kinds]
+        said = kind.kinds_at(
+            self.image, self.calibration, np.array(new).reshape(-1, 2), self.die_mm
+        )
+        self._kinds.update(zip(new, said, strict=True))
+        return [self._kinds[key] for key in keys]
 
     def beside(self, around_mm: float) -> bool:
         """Whether it plainly sees one beside the board, so far around it."""
@@ -92,7 +103,7 @@ def suspects(
     found = found[(found[:, 2] >= LIKELY) | _in_halves(found[:, :2], calibration)]
     if changed is not None:
         found = found[is_changed(found[:, :2], calibration, die_mm, changed)]
-    looks = kind.kinds_at(seen.image, calibration, found[:, :2], die_mm)
+    looks = seen.kinds(found[:, :2])
     return [
         Suspect(float(x), float(y), float(likely), look)
         for (x, y, likely), look in zip(found, looks, strict=True)
@@ -104,7 +115,7 @@ def plain_places(seen: Detections, around_mm: float) -> Floats:
     likeliest first, on the board and so far around it."""
     places = seen.places(around_mm)
     places = places[places[:, 2] >= PLAIN][:MOST_PLAIN, :2]
-    looks = kind.kinds_at(seen.image, seen.calibration, places, seen.die_mm)
+    looks = seen.kinds(places)
     there = np.array([look.none <= NONE and look.far <= at.LEANS_FAR for look in looks], bool)
     return np.asarray(places[there], np.float64)
 
