@@ -166,11 +166,13 @@ class Search:
         for negative, shown in zip(ways, pictures, strict=True):
             known = len(self._seen)
             told = self._told(shown, place_mm, side_mm, negative=negative)
-            if told is not None or not self._sees_value:
+            if told is not None:
                 return told
             best += sorted(self._seen[known:], key=lambda one: -one.look.edges)[:1]
-            if like is not None:
+            if like is not None and self._sees_value:
                 break
+        if not self._sees_value:
+            return None  # nor would it see one in what is brought out
         for one in best:
             face = one.look.face
             shown_out = brought_out(one.shown, self._calibration, face)
@@ -181,7 +183,7 @@ class Search:
                 )
                 if told is not None:
                     return told
-        return self._told(pictures[1], place_mm, side_mm, negative=ways[1]) if like else None
+        return None
 
     def _told(
         self,
