@@ -35,9 +35,9 @@ from vision.view import Picture, View, patch
 
 MOST = 3
 MOST_PLACES = 5
-MOST_LOOKS = 6
-"""So many faces are told, at most, of so many places, in so many looks: who has found none by then
-gives up, and the next picture may show more."""
+MOST_LOOKS = 7
+"""So many faces are told, at most, of so many places, in so many looks; one at dice of no known
+size counts twice. Who has found none by then gives up, and the next picture may show more."""
 OPPOSITE = 7
 BESIDE, AROUND = (0.9, 1.6), 4.5
 """Sides from a die's middle to that of one that touches it; and how much is looked at."""
@@ -194,9 +194,9 @@ class Search:
         negative: bool,
         brought: bool = False,
     ) -> Seen | None:
-        if not self._left:
+        if self._left <= 0:
             return None
-        self._left -= 1
+        self._left -= 1 if side_mm else 2
         looks = [
             replace(look, negative=negative)
             for look in looks_at(shown, self._calibration, place_mm, side_mm)

@@ -182,14 +182,14 @@ def _leans(
         lies = lean.look_at_board(image, calibration, looks, die_mm)
         return _log_odds([how.askew for how in lies])
 
-    far = _log_odds([one.kind.far / max(one.kind.still, 1e-9)])
+    far = at.UNREAD_FAR * _log_odds([one.kind.far / max(one.kind.still, 1e-9)])
     anyhow = askew((one.x, one.y, 0.0) + _ANYHOW)
+    if far + at.UNREAD_LEVEL * SUREST + at.UNREAD_ANYHOW * anyhow < at.UNREAD_ASKEW:
+        return False  # whatever the other looks say
     if np.abs(best[:2] - (one.x, one.y)).max() > SEEN_OFF_MM:
         anyhow = min(anyhow, askew((best[0], best[1], 0.0) + _ANYHOW))
-    return (
-        at.UNREAD_FAR * far + at.UNREAD_LEVEL * askew(best + _NEAR) + at.UNREAD_ANYHOW * anyhow
-        >= at.UNREAD_ASKEW
-    )
+    level = askew(best + _NEAR)
+    return bool(far + at.UNREAD_LEVEL * level + at.UNREAD_ANYHOW * anyhow >= at.UNREAD_ASKEW)
 
 
 def _log_odds(shares: list[float]) -> float:
