@@ -111,7 +111,7 @@ class Tracker:
         """Forget what happened since the last rest."""
         self._flight = Flight()
         self._moving = 0
-        self._said_busy = self._said_rolling = self._relit = self._brief = False
+        self._said_busy = self._said_rolling = self._relit = False
         self._survey: Change | None = None
         self._looks: list[Look] = []
 
@@ -282,8 +282,8 @@ class Tracker:
         if memory.relight(view, arm):
             self._relit, self._cover = True, None
             lasted_ns = frame.at_ns - motion.quiet_ns - self._since_ns
-            self._brief = lasted_ns < LAMP_NS and not self._flight.frames
-            if self._brief and arm is None:  # what is overexposed or in new shadow is no hand
+            brief = lasted_ns < LAMP_NS and not self._flight.frames
+            if brief and arm is None:  # what is overexposed or in new shadow is no hand
                 memory.still, memory.still_view = frame.main, view
             return (LampSwitched(frame.at_ns),)
         seen = memory.change(view, motion)
@@ -333,7 +333,7 @@ class Tracker:
         if thrown and self._spare and came:
             known, lying = (), ()
         if self._relit and not thrown:
-            came = tuple(die for die in came if die.value is not None and not self._brief)
+            came = tuple(die for die in came if die.value is not None)
         at_ns, lifted = self._lifted
         lately = frame.at_ns - at_ns < LAID_BACK_NS
         before = known or (lifted if lately else ())
