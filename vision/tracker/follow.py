@@ -301,14 +301,11 @@ class Tracker:
         sure = was_lost or nudged_px is not None
         moved_px = memory.repose(frame.main, view, motion, sure=sure)
         memory.lost = moved_px is None and sure
-        if memory.lost or moved_px is not None:
-            self._cover = None
         if moved_px is None:
             told = memory.lost and not was_lost
             return (CameraNudged(frame.at_ns, nudged_px or 0.0, None),) if told else ()
         if self._dice:
             self._dice = tuple(memory.moved_along(die, old) for die in self._dice)
-            self._bare_since.clear()
         self._rest_dice = tuple(memory.moved_along(die, old) for die in self._rest_dice)
         return (CameraNudged(frame.at_ns, moved_px, memory.calibration),)
 
@@ -343,12 +340,12 @@ class Tracker:
             faceless = a_pair_at_most((*(die for die in came if die.guess is None), *faceless))
         pair = thrown and self._flight.most >= PAIR
         said = outcome(known, lying, came, before, thrown=thrown, pair=pair, unread=faceless)
-        lay, self._rest_dice = self._rest_dice, lying if said.kind is Kind.ONE_LIFTED else said.dice
+        lay, self._rest_dice = self._rest_dice, said.dice
         known_board = known is not None and not self._relit
         boxes_px = [die.bbox_px for die in (*lay, *said.dice)]
         moved = known_board and checkers_moved(survey, boxes_px, memory.ground)
         events = self._dice_events(said.kind, said.dice, frame, memory)
-        memory.keep(frame.main, view, self._rest_dice, bare=not faceless)
+        memory.keep(frame.main, view, said.dice, bare=not faceless)
         self._settled, self._covered, self._cover = True, False, None
         return (*events, CheckersMoved(frame.at_ns)) if moved else events
 
@@ -359,7 +356,6 @@ class Tracker:
             return self._lift_one(frame.at_ns)
         self._said_one = False
         if kind is Kind.LIFTED:
-            memory.bare = frame.main
             return self._lift(frame.at_ns, frame.main, memory)
         if kind is not Kind.NOTHING:
             self._dice, memory.with_dice = dice, frame.main
