@@ -73,6 +73,7 @@ def test_the_board_given_with_a_lift_shows_no_dice(film: Changing, name: str) ->
     film.becomes(LOOKS[name], lay(ROLL))
     lifted = the_one(film.show(BOARD, 15), Lifted)
     assert likeness(lifted.board, LOOKS[name](BOARD)) < 1.0
+    assert read(lifted.board, POSE, None) == ()
 
 
 @pytest.mark.parametrize("name", LOOKS)
