@@ -168,15 +168,13 @@ class Tracker:
         if all(die in gone for die in faces):
             lay = [die.bbox_px for die in self._dice]
             flies = is_out(self._flight, seen, lay, ground)
-            return self._lift(frame.at_ns, memory.bare, memory, flies=flies)
+            return self._lift(frame.at_ns, memory.bare, flies=flies)
         return self._lift_one(frame.at_ns) if gone else ()
 
-    def _lift(
-        self, at_ns: int, board: Picture, memory: Memory, *, flies: bool = False
-    ) -> tuple[Event, ...]:
+    def _lift(self, at_ns: int, board: Picture, *, flies: bool = False) -> tuple[Event, ...]:
         """board: without dice; flies: something is thrown already."""
         self._lifted = (at_ns, self._dice or ())
-        self._dice, memory.with_dice = (), None
+        self._dice = ()
         self._bare_since.clear()
         if not flies:  # those were dice on their way out; the hand may be about to lay others
             self._flight = Flight(at_ns=at_ns, hands=self._flight.hands)
@@ -356,7 +354,7 @@ class Tracker:
             return self._lift_one(frame.at_ns)
         self._said_one = False
         if kind is Kind.LIFTED:
-            return self._lift(frame.at_ns, frame.main, memory)
+            return self._lift(frame.at_ns, frame.main)
         if kind is not Kind.NOTHING:
             self._dice, memory.with_dice = dice, frame.main
             # Dice that a hand laid off the field are the other side's.
