@@ -312,6 +312,7 @@ def test_what_came_to_lie_elsewhere_covers_the_board_anew() -> None:
     assert covering(lay(ROLL, cup), first, 4 * 10**9) is first
     assert covering(other, first, 4 * 10**9).since_ns == 3 * 10**9
     assert covering(hand(250, 280), first, 4 * 10**9).reaches_in
+    assert covering(hand(250, 280, other), first, 4 * 10**9).reaches_in
     assert [first.stays(at_s * 10**9) for at_s in (4, 5)] == [False, True]
     arm = replace(first, reaches_in=True)
     assert [arm.stays(at_s * 10**9) for at_s in (17, 18)] == [False, True]

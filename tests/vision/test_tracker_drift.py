@@ -11,6 +11,7 @@ from vision.calibration import Calibration
 from vision.frame import Frame, small_of
 from vision.reading import DieSeen
 from vision.tracker import CheckersMoved, Event, Lifted, Tracker
+from vision.tracker.lying import Patch
 from vision.tracker.memory import KEPT, Memory
 from vision.tracker.motion import Motion, view_of
 
@@ -102,3 +103,15 @@ def test_a_board_is_kept_once_though_the_light_on_it_drifted() -> None:
         memory.drift(0.98)
     dim = viewed(lit(BOARD, 0.98**KEPT))
     assert memory.uncovered(dim, Motion(False, 10**9, 30, np.zeros_like(dim), 0, 0.5))
+
+
+def test_all_that_is_kept_is_in_the_light_of_now() -> None:
+    """The last rest, and the picture the dice were read in: they still lie there."""
+    memory, thrown = Memory(POSE, BOARD, viewed(BOARD)), lay(ROLL, blank=True)
+    dice = read(lay(ROLL), POSE, None)
+    memory.keep(thrown, viewed(thrown), dice, bare=True)
+    memory.with_dice = thrown
+    memory.drift(0.8)
+    dim = lit(thrown, 0.8)
+    assert cv2.absdiff(memory.still, dim).max() <= 1
+    assert [memory.patch(die, dim) for die in dice] == [Patch.DIE, Patch.DIE]

@@ -111,7 +111,7 @@ class Tracker:
         """Forget what happened since the last rest."""
         self._flight = Flight()
         self._moving = 0
-        self._said_busy = self._said_rolling = self._relit = self._brief = False
+        self._said_busy = self._said_rolling = self._relit = False
         self._survey: Change | None = None
         self._looks: list[Look] = []
 
@@ -168,15 +168,13 @@ class Tracker:
         if all(die in gone for die in faces):
             lay = [die.bbox_px for die in self._dice]
             flies = is_out(self._flight, seen, lay, ground)
-            return self._lift(frame.at_ns, memory.bare, memory, flies=flies)
+            return self._lift(frame.at_ns, memory.bare, flies=flies)
         return self._lift_one(frame.at_ns) if gone else ()
 
-    def _lift(
-        self, at_ns: int, board: Picture, memory: Memory, *, flies: bool = False
-    ) -> tuple[Event, ...]:
+    def _lift(self, at_ns: int, board: Picture, *, flies: bool = False) -> tuple[Event, ...]:
         """board: without dice; flies: something is thrown already."""
         self._lifted = (at_ns, self._dice or ())
-        self._dice, memory.with_dice = (), None
+        self._dice = ()
         self._bare_since.clear()
         if not flies:  # those were dice on their way out; the hand may be about to lay others
             self._flight = Flight(at_ns=at_ns, hands=self._flight.hands)
@@ -282,8 +280,8 @@ class Tracker:
         if memory.relight(view, arm):
             self._relit, self._cover = True, None
             lasted_ns = frame.at_ns - motion.quiet_ns - self._since_ns
-            self._brief = lasted_ns < LAMP_NS and not self._flight.frames
-            if self._brief and arm is None:  # what is overexposed or in new shadow is no hand
+            brief = lasted_ns < LAMP_NS and not self._flight.frames
+            if brief and arm is None:  # what is overexposed or in new shadow is no hand
                 memory.still, memory.still_view = frame.main, view
             return (LampSwitched(frame.at_ns),)
         seen = memory.change(view, motion)
@@ -301,14 +299,11 @@ class Tracker:
         sure = was_lost or nudged_px is not None
         moved_px = memory.repose(frame.main, view, motion, sure=sure)
         memory.lost = moved_px is None and sure
-        if memory.lost or moved_px is not None:
-            self._cover = None
         if moved_px is None:
             told = memory.lost and not was_lost
             return (CameraNudged(frame.at_ns, nudged_px or 0.0, None),) if told else ()
         if self._dice:
             self._dice = tuple(memory.moved_along(die, old) for die in self._dice)
-            self._bare_since.clear()
         self._rest_dice = tuple(memory.moved_along(die, old) for die in self._rest_dice)
         return (CameraNudged(frame.at_ns, moved_px, memory.calibration),)
 
@@ -333,7 +328,7 @@ class Tracker:
         if thrown and self._spare and came:
             known, lying = (), ()
         if self._relit and not thrown:
-            came = tuple(die for die in came if die.value is not None and not self._brief)
+            came = tuple(die for die in came if die.value is not None)
         at_ns, lifted = self._lifted
         lately = frame.at_ns - at_ns < LAID_BACK_NS
         before = known or (lifted if lately else ())
@@ -343,12 +338,12 @@ class Tracker:
             faceless = a_pair_at_most((*(die for die in came if die.guess is None), *faceless))
         pair = thrown and self._flight.most >= PAIR
         said = outcome(known, lying, came, before, thrown=thrown, pair=pair, unread=faceless)
-        lay, self._rest_dice = self._rest_dice, lying if said.kind is Kind.ONE_LIFTED else said.dice
+        lay, self._rest_dice = self._rest_dice, said.dice
         known_board = known is not None and not self._relit
         boxes_px = [die.bbox_px for die in (*lay, *said.dice)]
         moved = known_board and checkers_moved(survey, boxes_px, memory.ground)
         events = self._dice_events(said.kind, said.dice, frame, memory)
-        memory.keep(frame.main, view, self._rest_dice, bare=not faceless)
+        memory.keep(frame.main, view, said.dice, bare=not faceless)
         self._settled, self._covered, self._cover = True, False, None
         return (*events, CheckersMoved(frame.at_ns)) if moved else events
 
@@ -359,8 +354,7 @@ class Tracker:
             return self._lift_one(frame.at_ns)
         self._said_one = False
         if kind is Kind.LIFTED:
-            memory.bare = frame.main
-            return self._lift(frame.at_ns, frame.main, memory)
+            return self._lift(frame.at_ns, frame.main)
         if kind is not Kind.NOTHING:
             self._dice, memory.with_dice = dice, frame.main
             # Dice that a hand laid off the field are the other side's.
