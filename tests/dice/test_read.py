@@ -19,7 +19,7 @@ from kiosk.dice.explain import ASKED, NOT_FLAT, SURE, explained, write
 from kiosk.dice.read import in_words
 from kiosk.rules.still import RollStatus, Verdict, Why
 from vision.picture_file import read_picture
-from vision.reading import DieSeen, Doubt, Doubted, Support
+from vision.reading import DieSeen, Doubt, Doubted, FlatBy, Support
 from vision.scene import Rig, Scene, lay_out, render, truth
 from vision.scene.die import showing
 from vision.scene.pose import DiePath, DiePose
@@ -32,6 +32,7 @@ DIE_KEYS = {
     "bbox_px",
     "guess",
     "flat",
+    "flat_by",
     "zone",
     "support",
     "confidence",
@@ -91,6 +92,7 @@ def test_a_line_holds_what_was_promised(board: Path, capsys: pytest.CaptureFixtu
         assert set(die) == DIE_KEYS
         assert die["value"] == die["guess"] == fact["top"]
         assert (die["flat"], die["zone"], die["support"]) == (True, "right", "surface")
+        assert die["flat_by"] == "contact"
         assert die["center_mm"] == pytest.approx(fact["center_mm"], abs=2.0)
         assert die["center_px"] == pytest.approx(np.mean(fact["top_face_px"], axis=0), abs=2.0)
         x, y, width, height = die["bbox_px"]
@@ -230,13 +232,15 @@ def test_a_dies_box_has_the_colour_of_what_was_seen_and_its_words(
         explain, "write", lambda _canvas, *told: written.append((told[0], told[1], told[2]))
     )
     sure = DieSeen(
-        5, 5, "picture_right", True, Support.SURFACE, 0.91, (9, 9), None, (20, 40, 30, 20)
+        *(5, 5, "picture_right", True, Support.SURFACE, 0.91, (9, 9), None, (20, 40, 30, 20)),
+        flat_by=FlatBy.CONTACT,
     )
+    looks = FlatBy.APPEARANCE
     dice = (
         sure,
-        replace(sure, flat=False, support=Support.CHECKER, bbox_px=(80, 40, 30, 20)),
-        replace(sure, value=None, guess=4, bbox_px=(140, 40, 30, 20)),
-        replace(sure, flat=None, support=None, bbox_px=(200, 40, 30, 20)),
+        replace(sure, flat=False, support=Support.CHECKER, bbox_px=(80, 40, 30, 20), flat_by=looks),
+        replace(sure, value=None, guess=4, bbox_px=(140, 40, 30, 20), flat_by=None),
+        replace(sure, flat=None, support=None, bbox_px=(200, 40, 30, 20), flat_by=None),
     )
     picture = np.zeros((90, 300, 3), np.uint8)
     told = Answer(picture, dice, Verdict(RollStatus.WRONG_SIDE), "one; two", None, 1.0)
@@ -247,8 +251,8 @@ def test_a_dies_box_has_the_colour_of_what_was_seen_and_its_words(
             assert drawn[at[1], at[0]] == pytest.approx(colour, abs=30), (die, at)
     carried = Support.CHECKER.value
     assert written == [
-        ("5 0.91", (20, 36), SURE),
-        (f"5 not flat on {carried} 0.91", (80, 36), NOT_FLAT),
+        ("5 by contact 0.91", (20, 36), SURE),
+        (f"5 not flat on {carried} by appearance 0.91", (80, 36), NOT_FLAT),
         ("4? 0.91", (140, 36), ASKED),
         ("5 flat? 0.91", (200, 36), ASKED),
         ("wrong side", (12, 24), ASKED),

@@ -11,7 +11,7 @@ import pytest
 
 from vision import stored_reading
 from vision.calibration import Board, Calibration, Rect
-from vision.reading import DieSeen, Reading, Support
+from vision.reading import DieSeen, FlatBy, Reading, Support
 from vision.stored_reading import (
     VERSION_DIGITS,
     KeptInvalid,
@@ -42,10 +42,20 @@ SURE = DieSeen(
     (300.5, 200.25),
     (101.2, 88.9),
     (1, 2, 3, 4),
+    FlatBy.CONTACT,
 )
 UNSURE = DieSeen(None, None, "off", None, None, 0.0, (0.0, 0.0), None, (0, 0, 9, 9))
 READING = Reading((SURE, UNSURE), 111, 222, (7, 8, 9), True)
 KEPT = kept_reading(READING, WORLD, "0123456789ab")
+
+
+def test_a_reading_kept_before_it_was_known_what_told_flatness_can_be_read() -> None:
+    plain = json.loads(KEPT.to_json())
+    for die in plain["reading"]["dice"]:
+        del die["flat_by"]
+    again = KeptReading.from_json(json.dumps(plain))
+    assert [die.flat_by for die in again.reading.dice] == [None, None]
+    assert [die.flat for die in again.reading.dice] == [True, None]
 
 
 @pytest.mark.parametrize("before", [None, "f" * 64])
