@@ -7,9 +7,14 @@ import pytest
 
 from vision.learned.lean import Lies
 from vision.reader import thresholds
-from vision.reader.contact import Rest
-from vision.reader.decision import Lying, lying, reach_mm
+from vision.reader.candidate_score import Look
+from vision.reader.contact import Rest, reach_mm
+from vision.reader.decision import Lying, Told, decide, lying, moves, seen_aslant
+from vision.reader.evidence import Evidence
+from vision.reader.face import Face
 from vision.reader.lean import Lean
+from vision.reader.opinion import Opinion
+from vision.reader.square import Outline
 from vision.reading import FlatBy, Support, Zone
 
 SIDE_MM = 14.0
@@ -164,3 +169,126 @@ def test_what_reaches_over_a_thing_is_not_flat_however_it_looks(
         Rest(FAR, FAR, 100.0, die),
     ):
         assert told(over, lies=odds(net)) == (BY_LOOK if by_mm < 0 else ASKED), over
+
+
+FITS = (0.0, 0.3, 0.3, 0.3, 0.3, 0.9, 0.3)
+
+
+def of_a_five(
+    shares: tuple[float, ...],
+    *,
+    fit: float = 0.9,
+    known: bool = False,
+    spots: bool = False,
+    rest: Rest = FREE,
+    half: Zone = "picture_left",
+    lies: Lies = FLAT,
+    alone: bool = False,
+    more: bool = False,
+) -> Evidence:
+    """Of a clear 5; fit: of its pattern; spots: a count of them finds five; more: of its body
+    shows beside it."""
+    fits = (*FITS[:5], fit, FITS[6])
+    face = Face(0.0, 0.0, 0.0, SIDE_MM, True, fits, 40.0, clean=True)
+    look = Look(face, Outline((40.0,) * 4, (0.5,) * 4), edges=0.3, known=known)
+    return Evidence(
+        *(look, Opinion(shares), half, rest, CLEAR, alone),
+        lies=lambda: lies,
+        spots_agree=lambda: spots,
+        shows_more=lambda: more,
+    )
+
+
+def shares_of(five: float, six: float = 0.0) -> tuple[float, ...]:
+    return (1 - five - six, 0.0, 0.0, 0.0, 0.0, five, six)
+
+
+@pytest.mark.parametrize(
+    ("five", "known", "spots", "value"),
+    [
+        (0.95, False, False, 5),  # the second reader agrees
+        (0.6, False, True, 5),  # it sees no other, and a count agrees
+        (0.6, False, False, None),
+        (0.4, False, True, None),
+        (0.6, True, False, 5),  # nets led there
+        (0.4, True, True, None),
+    ],
+)
+def test_a_value_is_told_where_both_readers_see_it(
+    five: float, known: bool, spots: bool, value: int | None
+) -> None:
+    assert decide(of_a_five(shares_of(five), known=known, spots=spots)).value == value
+
+
+def test_pips_that_fit_badly_tell_no_value_whatever_the_second_reader_sees() -> None:
+    assert decide(of_a_five(shares_of(1.0), fit=0.6, spots=True)).value is None
+
+
+def test_a_lone_die_beside_which_more_of_its_body_shows_is_asked_about() -> None:
+    sure = shares_of(1.0)
+    assert decide(of_a_five(sure, alone=True)).lies == BY_CONTACT
+    assert decide(of_a_five(sure, alone=True, more=True)).lies == ASKED
+    assert decide(of_a_five(sure, more=True)).lies == BY_CONTACT
+
+
+@pytest.mark.parametrize(("half", "no_face", "void"), [("bar", 0.95, False), ("bar", 0.85, True)])
+def test_what_may_be_the_cube_on_the_bar_is_void_only_if_it_is_a_face(
+    half: Zone, no_face: float, void: bool
+) -> None:
+    shares = (no_face, 0.0, 0.0, 0.0, 0.0, 1 - no_face, 0.0)
+    on_bar = decide(of_a_five(shares, half=half))
+    assert on_bar.value is None
+    assert on_bar.lies.flat is (False if void else None)
+
+
+def test_what_is_no_face_and_leans_is_asked_about_unless_a_checker_carries_it() -> None:
+    none = shares_of(0.1)
+    assert decide(of_a_five(none, rest=BY_WALL, lies=SURE)).lies == ASKED
+    assert decide(of_a_five(shares_of(1.0), rest=BY_WALL, lies=SURE)).lies == ASKEW
+    over = Rest(12.0, 12.0, 100.0, FAR)
+    assert decide(of_a_five(none, rest=over)).lies == Lying(False, Support.CHECKER, FlatBy.CONTACT)
+
+
+@pytest.mark.parametrize(
+    ("half", "value", "by_mm", "px_per_mm", "aslant"),
+    [
+        ("picture_left", 3, 1.6, 4.0, True),
+        ("picture_left", 3, 1.4, 4.0, False),
+        ("off", 3, 4.0, 4.0, False),  # spare dice may differ
+        ("picture_left", None, 4.0, 4.0, False),
+        ("picture_left", 3, 2.9, 1.0, False),  # in a small picture sizes are not known as well
+        ("picture_left", 3, 3.1, 1.0, True),
+    ],
+)
+def test_of_two_dice_read_of_unlike_size_the_smaller_may_lean(
+    half: Zone, value: int | None, by_mm: float, px_per_mm: float, aslant: bool
+) -> None:
+    told = [Told(5, BY_CONTACT), Told(value, BY_CONTACT)]
+    sides_mm = [12.0, 12.0 + by_mm]
+    assert seen_aslant(told, ["picture_left", half], sides_mm, px_per_mm) == [aslant, False]
+
+
+@pytest.mark.parametrize(
+    ("flat", "smeared", "drawn_out", "uneven", "side_px", "moving"),
+    [
+        (True, 0.1, 0.1, 0.1, 30, False),
+        (True, 0.94, 0.1, 0.1, 30, True),
+        (True, 0.8, 0.1, 0.1, 30, None),
+        (True, 0.1, 0.8, 0.1, 30, None),
+        (True, 0.1, 0.8, 0.1, 20, False),  # of small dice it is surer of sharp ones
+        (True, 0.1, 0.95, 0.1, 20, None),
+        (True, 0.1, 0.1, 0.3, 30, None),
+        (None, 0.1, 0.1, 0.6, 30, True),
+        (False, 0.9, 0.9, 0.9, 30, False),  # a lean draws pips out by itself
+        (False, 0.94, 0.1, 0.1, 30, True),
+    ],
+)
+def test_a_die_that_was_read_moves_if_a_net_or_its_pips_say_so(
+    flat: bool | None,
+    smeared: float,
+    drawn_out: float,
+    uneven: float,
+    side_px: float,
+    moving: bool | None,
+) -> None:
+    assert moves(flat, smeared, drawn_out, lambda: uneven, side_px) is moving

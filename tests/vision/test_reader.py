@@ -15,7 +15,7 @@ from vision.lab.throw import plan_throw
 from vision.lab.truth import calibration_of
 from vision.learned.kind import Kind
 from vision.learned.lean import Lies
-from vision.reader import read, read_at_rest, see, thresholds, unlike_doubted
+from vision.reader import read, read_at_rest, see, thresholds
 from vision.reading import DieSeen, FlatBy, Support
 from vision.scene import Renderer, Rig, Scene, lay_out, render, truth
 from vision.scene.die import showing
@@ -244,34 +244,6 @@ def test_what_a_net_takes_for_no_die_is_no_third_one(
     seen = read(three, CAMERA)
     assert len(seen) == count
     assert sum(die.value is not None for die in seen) == 2
-
-
-def test_of_two_dice_read_of_unlike_size_the_smaller_may_lean() -> None:
-    """The dice of a roll are alike: a smaller face is seen aslant. Spare ones may differ."""
-    one, other = see(drawn([(5, 420.0, 200.0, 20.0), (3, 500.0, 300.0, 60.0)]), CAMERA).dice
-    spare, unread = replace(other, half="off"), replace(other, value=None)
-    for larger, by_mm, flat in (
-        (other, 2.1, None),
-        (other, 1.9, True),
-        (spare, 4.0, True),
-        (unread, 4.0, True),
-    ):
-        told = unlike_doubted([one, larger], [12.0, 12.0 + by_mm], apart_mm=2.0)
-        assert [die.flat for die in told] == [flat, True]
-        assert [die.value for die in told] == [one.value, larger.value]
-
-
-@pytest.mark.parametrize(("px_per_mm", "apart_mm"), [(1.0, 3.0), (4.0, thresholds.ALIKE)])
-def test_sizes_are_compared_as_well_as_the_picture_shows_them(
-    monkeypatch: pytest.MonkeyPatch, px_per_mm: float, apart_mm: float
-) -> None:
-    asked = []
-    monkeypatch.setattr(Calibration, "px_per_mm", px_per_mm)
-    monkeypatch.setattr(
-        "vision.reader.unlike_doubted", lambda seen, _sides, apart: asked.append(apart) or seen
-    )
-    read(drawn([]), CAMERA)
-    assert set(asked) == {apart_mm}
 
 
 @pytest.mark.parametrize("leans", [True, False])

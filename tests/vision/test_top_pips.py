@@ -19,7 +19,7 @@ from vision.reader.top_pips import brought_out
 from vision.scene import DiePath, DiePose, Renderer, Rig, Scene, showing, truth
 from vision.view import darkest
 
-SQUARE = Outline((40.0,) * 4, (0.0,) * 4)
+SQUARE = Outline((40.0,) * 4, (0.5,) * 4)
 
 
 def clear_rig(seed: int, body: tuple[float, ...], pip: tuple[float, ...]) -> Rig:

@@ -15,7 +15,7 @@ from vision.learned.kind import Kind
 from vision.learned.lean import Lies
 from vision.reader import read_at_rest, see
 from vision.reader import thresholds as at
-from vision.reader.decision import reach_mm
+from vision.reader.contact import reach_mm
 from vision.reader.detections import Detections, Suspect, suspects
 from vision.reader.unread import unread
 from vision.reader.unreadable_dice import (

@@ -1,28 +1,23 @@
 """The dice reader: what a still picture shows of a roll. It abstains rather than guesses.
 
-A value is given only if the pips fit one of the six patterns well and clearly better than any
-other, edges of the dice's size stand around them, and a second reader that shares nothing with this
-one agrees, or does not object and a count of the spots agrees. A die is flat only if nothing that
-could carry it reaches under it and it looks like a cube that stands upright.
+What may be a die is looked for (`find`, `net_proposals`), what is known of each is gathered
+(`evidence`), and `decision` tells of it or leaves it open.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 
 import cv2
 import numpy as np
 
 from vision.calibration import Calibration
 from vision.learned.kind import kinds_at
-from vision.learned.lean import Lies
 from vision.reader import thresholds as at
-from vision.reader.came import thing_mm
-from vision.reader.contact import half_of, rest_of
-from vision.reader.decision import UNTOLD, Lying, lying, reach_mm
+from vision.reader.decision import UNTOLD, Lying, decide, seen_aslant
 from vision.reader.detections import Detections, is_changed, plain_places, suspects
+from vision.reader.evidence import evidence_of, opinions_of
 from vision.reader.face import Face
 from vision.reader.find import (
     DICE,
@@ -33,13 +28,11 @@ from vision.reader.find import (
     off_markers,
 )
 from vision.reader.net_proposals import find_known
-from vision.reader.occlusion import shows_more
-from vision.reader.opinion import OnceEach, Opinion, SecondReader, at_hand
+from vision.reader.opinion import OnceEach, SecondReader, at_hand
 from vision.reader.scene_state import beside_two, besides_dice, changes
-from vision.reader.spots import vouches
 from vision.reader.unread import unread_dice
 from vision.reader.unreadable_dice import is_same, told_askew, with_faceless
-from vision.reading import DieSeen, FlatBy, StillSeen, Support, Zone
+from vision.reading import DieSeen, StillSeen, Zone
 from vision.view import Picture, View, overview
 
 __all__ = ["read", "read_at_rest", "see"]
@@ -152,63 +145,15 @@ def _judged(
     second: SecondReader,
     before: Picture | None,
 ) -> list[DieSeen]:
-    """What two readers make of the dice that were found. before: the board without them."""
-    faces = [die.look.face for die in dice]
-    alone = len(dice) < DICE
-    seen = []
-    for die, opinion in zip(dice, _asked(second, image, calibration, dice), strict=True):
-        face = die.look.face
-        half = half_of(face, die.discs, calibration.board)
-        others = [other for other in faces if other is not face]
-        thing = -np.inf
-        if before is not None:
-            reach = reach_mm(face.side_mm)
-            thing = thing_mm(image, before, calibration, face, others, die.discs, reach)
-        rest = rest_of(face, half, die.discs, others, calibration.board, thing)
-        asked = partial(_lies, second, image, calibration, die)
-        allowed = opinion.allows(face.value)
-        agreed = opinion.agrees(face.value) or (die.look.known and allowed)
-        if allowed and not (agreed or die.look.known):
-            agreed = vouches(image, calibration, (face.x, face.y), face.side_mm, face.value)
-        sure = die.look.sure and agreed
-        lies = lying(rest, half, face.side_mm, die.lean, asked, alone=alone, is_read=sure)
-        if lies.flat and alone and shows_more(image, calibration, face):
-            lies = UNTOLD
-        if lies.flat is False and not sure and not _is_carried(lies.support, opinion):
-            lies = UNTOLD  # what is no face, or lies elsewhere, looks askew, too
-        seen.append(seen_of(calibration, face, sure, lies, half))
-    apart_mm = max(at.ALIKE, at.ALIKE_PX / calibration.px_per_mm)
-    return unlike_doubted(seen, [face.side_mm for face in faces], apart_mm)
-
-
-def _lies(second: SecondReader, image: Picture, calibration: Calibration, die: Found) -> Lies:
-    face = die.look.face
-    pose = np.array([(face.x, face.y, die.lean.yaw_deg)])
-    return second.lies(image, calibration, pose, np.array([face.side_mm]))[0]
-
-
-def unlike_doubted(seen: list[DieSeen], sides_mm: list[float], apart_mm: float) -> list[DieSeen]:
-    """The dice of a roll are alike: one whose face was read much smaller than another's on the
-    board may be seen aslant, and nobody knows whether it lies flat."""
-    told = (
-        side_mm
-        for die, side_mm in zip(seen, sides_mm, strict=True)
-        if die.value is not None and die.half != "off"
-    )
-    least = max(told, default=0.0) - apart_mm
+    """What is told of the dice that were found. before: the board without them."""
+    known = evidence_of(image, calibration, dice, second, before)
+    told = [decide(one) for one in known]
+    sides_mm = [one.look.face.side_mm for one in known]
+    aslant = seen_aslant(told, [one.half for one in known], sides_mm, calibration.px_per_mm)
     return [
-        replace(die, flat=None, support=None, flat_by=FlatBy.APPEARANCE)
-        if die.flat and side_mm < least
-        else die
-        for die, side_mm in zip(seen, sides_mm, strict=True)
+        seen_of(calibration, one.look.face, said.value, UNTOLD if smaller else said.lies, one.half)
+        for one, said, smaller in zip(known, told, aslant, strict=True)
     ]
-
-
-def _is_carried(support: Support | None, opinion: Opinion) -> bool:
-    """A die though its value is not sure, on a checker; or on the bar, where the cube lies, too."""
-    if support is Support.BAR:
-        return opinion.shares[0] < at.NO_FACE
-    return support is Support.CHECKER
 
 
 def _no_third(
@@ -226,24 +171,13 @@ def _no_third(
     places = np.array([die.center_mm for die in seen], np.float64)
     looks = kinds_at(image, calibration, places, usual)
     read = sum(one.value is not None for one in seen) >= DICE
-    opinions = _asked(second, image, calibration, dice) if read else [None] * len(dice)
+    opinions = opinions_of(second, image, calibration, dice) if read else [None] * len(dice)
     return [
         one
         for one, look, opinion in zip(seen, looks, opinions, strict=True)
         if one.value is not None
         or (look.none < at.NO_THIRD_DIE and (opinion is None or opinion.shares[0] < at.NO_FACE))
     ]
-
-
-def _asked(
-    second: SecondReader, image: Picture, calibration: Calibration, dice: list[Found]
-) -> list[Opinion]:
-    """Which value the second reader sees of each die: all at once."""
-    faces = [die.look.face for die in dice]
-    yaws = [die.lean.yaw_deg for die in dice]
-    poses = np.array([(face.x, face.y, yaw) for face, yaw in zip(faces, yaws, strict=True)])
-    sides_mm = np.array([face.side_mm for face in faces])
-    return second.faces(image, calibration, poses.reshape(-1, 3), sides_mm)
 
 
 def see(image: Picture, calibration: Calibration, before: Picture | None = None) -> StillSeen:
@@ -314,7 +248,7 @@ def changed(image: Picture, before: Picture, calibration: Calibration, die_mm: f
 def seen_of(
     calibration: Calibration,
     face: Face,
-    sure: bool,
+    value: int | None,
     lies: Lying,
     half: Zone,
 ) -> DieSeen:
@@ -324,7 +258,7 @@ def seen_of(
     right, bottom = np.ceil(px.max(axis=0)).astype(int)
     centre = px.mean(axis=0)
     return DieSeen(
-        value=face.value if sure else None,
+        value=value,
         guess=face.value,
         half=half,
         flat=lies.flat,

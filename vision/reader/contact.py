@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.calibration import Board, Floats
+from vision.reader import thresholds as at
 from vision.reader.checkers import SURE_ROUND, Disc
 from vision.reader.face import Face, turn
 from vision.reading import Zone
@@ -26,6 +27,11 @@ level die that touches it. By geometry: the die stands on one edge of its bottom
 angle against what is as high as it rises or higher. That lies cos(angle) sides off the edge, the
 middle of the top face cos(angle) / 2 - sin(angle); from 45 degrees on another face is on top. What
 is lower is no further off."""
+
+
+def reach_mm(side_mm: float) -> float:
+    """What is nearer may carry a part of the die."""
+    return REACH_SIDES * side_mm + at.REACH_ERROR
 
 
 def overlap_mm(face: Face, disc: Disc) -> float:

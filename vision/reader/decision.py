@@ -1,19 +1,22 @@
-"""Accept or ask: what the reader makes of the evidence about one die.
+"""Accept or ask: what the reader makes of the evidence, one die and all of a roll.
 
+A value is told only if pips and square reach a bar, no other value fits, and the second reader sees
+it, too, or sees no other and a count of spots agrees.
 How it lies is a question of contact first: what touches nothing but the field lies flat, and no net
 is asked. Only where something is within its reach does its look decide.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from vision.learned.lean import Lies
 from vision.reader import thresholds as at
-from vision.reader.contact import REACH_SIDES, Rest
+from vision.reader.contact import Rest, reach_mm
+from vision.reader.evidence import Evidence
 from vision.reader.lean import Lean
-from vision.reader.opinion import leaning
+from vision.reader.opinion import Opinion, leaning
 from vision.reading import FlatBy, Support, Zone
 
 Asked = Callable[[], Lies]
@@ -31,9 +34,77 @@ class Lying(NamedTuple):
 UNTOLD = Lying(None, None, FlatBy.APPEARANCE)
 
 
-def reach_mm(side_mm: float) -> float:
-    """What is nearer may carry a part of the die."""
-    return REACH_SIDES * side_mm + at.REACH_ERROR
+class Told(NamedTuple):
+    """value: only where it is certain."""
+
+    value: int | None
+    lies: Lying
+
+
+def decide(evidence: Evidence) -> Told:
+    """What is told of a die by itself."""
+    look, opinion = evidence.look, evidence.opinion
+    value = look.face.value if _is_read(evidence) else None
+    lies = lying(
+        evidence.rest,
+        evidence.half,
+        look.face.side_mm,
+        evidence.edges,
+        evidence.lies,
+        alone=evidence.alone,
+        is_read=value is not None,
+    )
+    if lies.flat and evidence.alone and evidence.shows_more():
+        lies = UNTOLD
+    if lies.flat is False and value is None and not _is_carried(lies.support, opinion):
+        lies = UNTOLD  # what is no face, or lies elsewhere, looks askew, too
+    return Told(value, lies)
+
+
+def _is_read(evidence: Evidence) -> bool:
+    look, opinion = evidence.look, evidence.opinion
+    if not look.sure or not opinion.allows(look.face.value):
+        return False
+    return look.known or opinion.agrees(look.face.value) or evidence.spots_agree()
+
+
+def _is_carried(support: Support | None, opinion: Opinion) -> bool:
+    """A die though its value is not sure, on a checker; or on the bar, where the cube lies, too."""
+    if support is Support.BAR:
+        return opinion.shares[0] < at.NO_FACE
+    return support is Support.CHECKER
+
+
+def seen_aslant(
+    told: Sequence[Told], halves: Sequence[Zone], sides_mm: Sequence[float], px_per_mm: float
+) -> list[bool]:
+    """The dice of a roll are alike: one whose face was read much smaller than another's on the
+    board may be seen aslant, and nobody knows whether it lies flat."""
+    read = [
+        side
+        for one, half, side in zip(told, halves, sides_mm, strict=True)
+        if one.value is not None and half != "off"
+    ]
+    least = max(read, default=0.0) - max(at.ALIKE, at.ALIKE_PX / px_per_mm)
+    return [bool(one.lies.flat) and side < least for one, side in zip(told, sides_mm, strict=True)]
+
+
+def moves(
+    flat: bool | None, smeared: float, drawn_out: float, uneven: Callable[[], float], side_px: float
+) -> bool | None:
+    """Whether a die that was read moves. smeared, drawn_out: the nets' shares for a long and for a
+    short smear; uneven: of its pips' steps. None may be smeared, and one that may lie flat must be
+    sharp; the pips of one that leans are drawn out by that alone."""
+    if flat is False:
+        return smeared >= at.SMEARED
+    if smeared >= at.SMEARED:
+        return True
+    steps = uneven()
+    if steps >= at.PIPS_UNEVEN:
+        return True
+    short = at.DRAWN_OUT_SMALL if side_px < at.SMALL else at.DRAWN_OUT
+    doubted = smeared > at.SHARP or steps > at.PIPS_EVEN or drawn_out >= short
+    return None if doubted else False
 
 
 def reaches_over(rest: Rest, net: float) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import cv2
@@ -9,6 +10,7 @@ import numpy as np
 
 from vision.calibration import Board, Calibration
 from vision.learned import cover, kind, smear
+from vision.reader import decision
 from vision.reader import thresholds as at
 from vision.reader.cover import bodies, covers, under
 from vision.reader.detections import AROUND_MM, Detections, Suspect, besides, suspects
@@ -37,24 +39,16 @@ class Besides(NamedTuple):
 def beside_two(
     image: Picture, calibration: Calibration, dice: tuple[DieSeen, ...], die_mm: float
 ) -> Besides:
-    """When two dice or more were read: a face told by its pips is bare; none may be smeared, and
-    one that may lie flat must be sharp. The pips of one that leans are drawn out by that alone."""
+    """When two dice or more were read: a face told by its pips is bare."""
     places = np.array([die.center_mm for die in dice], np.float64)
     looks = kind.kinds_at(image, calibration, places, die_mm)
     drawn_out = smear.smears_at(image, calibration, places, die_mm)
-    bar = at.DRAWN_OUT_SMALL if calibration.px_per_mm * die_mm < at.SMALL else at.DRAWN_OUT
+    side_px = calibration.px_per_mm * die_mm
     moving: bool | None = False
     doubted = []
     for die, (x, y), look, share in zip(dice, places, looks, drawn_out, strict=True):
-        moves = _called(look.smeared)
-        if die.flat is False:
-            moves = look.smeared >= at.SMEARED
-        elif moves is not True:
-            uneven = unevenness(image, calibration, (float(x), float(y)), die_mm)
-            if uneven >= at.PIPS_UNEVEN:
-                moves = True
-            elif uneven > at.PIPS_EVEN or share >= bar:
-                moves = None
+        uneven = partial(unevenness, image, calibration, (float(x), float(y)), die_mm)
+        moves = decision.moves(die.flat, look.smeared, share, uneven, side_px)
         if moves is not False:
             doubted.append(Doubted(Doubt.MOVING, die.bbox_px))
             moving = moving or moves

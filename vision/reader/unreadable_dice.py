@@ -12,8 +12,8 @@ from vision.learned import face, kind, lean
 from vision.reader import thresholds as at
 from vision.reader.candidate_score import PATCH_PX_PER_MM
 from vision.reader.checkers import SURE_ROUND, checkers_near
+from vision.reader.contact import reach_mm
 from vision.reader.cube import evidence, seam, shown_mean
-from vision.reader.decision import reach_mm
 from vision.reader.detections import Suspect, besides
 from vision.reader.face import Square
 from vision.reader.find import DICE

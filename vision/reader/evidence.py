@@ -1,0 +1,98 @@
+"""What is known of a die that was found, each part with its doubt; nothing accepts or asks here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from vision.calibration import Calibration
+from vision.learned.lean import Lies
+from vision.reader.came import thing_mm
+from vision.reader.candidate_score import Look
+from vision.reader.contact import Rest, half_of, reach_mm, rest_of
+from vision.reader.face import Face
+from vision.reader.find import DICE, Found
+from vision.reader.lean import Lean
+from vision.reader.occlusion import shows_more
+from vision.reader.opinion import Opinion, SecondReader
+from vision.reader.spots import vouches
+from vision.reading import Zone
+from vision.view import Picture
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """look: its pips and its square; opinion: the second reader's, of its value; half and rest:
+    where it lies, and what is around it; edges: what a cube's edges and pips tell of a lean; alone:
+    no other die was found.
+
+    What costs a net or a search is asked when it is called for: how the second reader sees it lie,
+    whether a count of spots finds its value, too, and whether more of a body shows beside it.
+    """
+
+    look: Look
+    opinion: Opinion
+    half: Zone
+    rest: Rest
+    edges: Lean
+    alone: bool
+    lies: Callable[[], Lies]
+    spots_agree: Callable[[], bool]
+    shows_more: Callable[[], bool]
+
+
+def evidence_of(
+    image: Picture,
+    calibration: Calibration,
+    dice: list[Found],
+    second: SecondReader,
+    before: Picture | None,
+) -> list[Evidence]:
+    """Of each die found. before: the board without them, if it is known."""
+    opinions = opinions_of(second, image, calibration, dice)
+    faces = [die.look.face for die in dice]
+    found = []
+    for die, opinion in zip(dice, opinions, strict=True):
+        face = die.look.face
+        others = [other for other in faces if other is not face]
+        half = half_of(face, die.discs, calibration.board)
+        thing = -np.inf
+        if before is not None:
+            reach = reach_mm(face.side_mm)
+            thing = thing_mm(image, before, calibration, face, others, die.discs, reach)
+        place = (face.x, face.y)
+        found.append(
+            Evidence(
+                look=die.look,
+                opinion=opinion,
+                half=half,
+                rest=rest_of(face, half, die.discs, others, calibration.board, thing),
+                edges=die.lean,
+                alone=len(dice) < DICE,
+                lies=partial(_lies, second, image, calibration, face, die.lean.yaw_deg),
+                spots_agree=partial(vouches, image, calibration, place, face.side_mm, face.value),
+                shows_more=partial(shows_more, image, calibration, face),
+            )
+        )
+    return found
+
+
+def opinions_of(
+    second: SecondReader, image: Picture, calibration: Calibration, dice: list[Found]
+) -> list[Opinion]:
+    """Which value the second reader sees of each die: all at once."""
+    faces = [die.look.face for die in dice]
+    yaws = [die.lean.yaw_deg for die in dice]
+    poses = np.array([(face.x, face.y, yaw) for face, yaw in zip(faces, yaws, strict=True)])
+    sides_mm = np.array([face.side_mm for face in faces])
+    return second.faces(image, calibration, poses.reshape(-1, 3), sides_mm)
+
+
+def _lies(
+    second: SecondReader, image: Picture, calibration: Calibration, face: Face, yaw_deg: float
+) -> Lies:
+    pose = np.array([(face.x, face.y, yaw_deg)])
+    return second.lies(image, calibration, pose, np.array([face.side_mm]))[0]
