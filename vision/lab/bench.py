@@ -27,9 +27,10 @@ from vision.frame import Frame, small_of
 from vision.lab.answered import answered, calibration_file
 from vision.lab.figures import CLEARLY_TILTED_DEG, ON_THINGS, share
 from vision.lab.measure import DATA, of_part
+from vision.lab.natural.rolls import position
 from vision.lab.recipe import fitted_recipe, recipe
 from vision.lab.throw import plan_throw
-from vision.lab.thrown import position, redressed, rig_seed, rolls
+from vision.lab.thrown import redressed, rig_seed, rolls
 from vision.lab.truth import calibration_of
 from vision.scene import DiePath, Renderer, Rig, Scene, truth
 from vision.tracker import Tracker
@@ -83,7 +84,7 @@ def main() -> int:
 
 
 def still() -> Iterator[str]:
-    """Rolls of our own renderer, all readers on each."""
+    """Rolls thrown and drawn for this run, all readers on each."""
     ours, hobby, fitted = Told(), Told(), Told()
     unknown, markers, aruco = list[float](), list[float](), list[float]()
     for number in range(RIGS):

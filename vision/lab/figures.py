@@ -32,8 +32,8 @@ class Shot:
     """One roll: its truth and what was said of it. tilt_deg: the most tilted die's; die_px: the
     side of a top face; miss_mm: how far each die found lies from its true place; forced: the best
     values of two dice that are not surely tilted, whatever the doubts; confidence: in the less
-    certain of them; slid_px: how far the fastest die went while the shutter was open; sought and
-    drawn: of a natural roll out of a cup, what it was thrown again for, and how often it was
+    certain of them; slid_px: how far the fastest die went while the shutter was open; sought: what
+    a natural roll was thrown again for, or how it was seen; drawn: how often one out of a cup was
     thrown, how many of these throws were cocked and how many leaning."""
 
     file: str
@@ -73,7 +73,7 @@ class Shot:
     def slight(self) -> bool:
         """Hardly tilted or hardly moving: reported apart, by how much."""
         if self.truth == "in_motion":
-            return self.slid_px < CLEARLY_SLIDING_PX
+            return self.slid_px < CLEARLY_SLIDING_PX and self.tilt_deg < CLEARLY_TILTED_DEG
         return self.truth == "cocked" and not self.clearly_cocked
 
 

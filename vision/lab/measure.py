@@ -69,10 +69,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--calibration", choices=("whole", "file", "none"), default="whole")
     parser.add_argument("--photos", action="store_true", help="real photographs, and no scenes")
     parser.add_argument(
-        "--rendered", type=int, metavar="N", help="rolls drawn for this run, and no scenes"
-    )
-    parser.add_argument(
-        "--natural", type=int, metavar="N", help="such rolls whose dice a physics engine threw"
+        "--natural", type=int, metavar="N", help="rolls thrown and drawn for this run, no scenes"
     )
     parser.add_argument(
         "--clear", type=int, metavar="N", help="clear dice close up drawn for this run, no scenes"
@@ -98,8 +95,8 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
 def main(arguments: list[str] | None = None) -> None:
     options = _options(arguments)
     cv2.setNumThreads(1)
-    if options.rendered is not None or options.natural is not None:
-        _rendered(options)
+    if options.natural is not None:
+        _natural(options)
     elif options.labels is not None:
         for folder in options.labels:
             _labelled(folder, whole=options.calibration == "whole")
@@ -143,18 +140,16 @@ def _scenes(options: argparse.Namespace) -> None:
         options.json.write_text(json.dumps([asdict(one) for one in everything], indent=1))
 
 
-def _rendered(options: argparse.Namespace) -> None:
+def _natural(options: argparse.Namespace) -> None:
     """Rolls drawn now, from rigs nobody fitted to."""
-    natural = options.natural is not None
-    out = options.out or Path("build") / f"{'natural' if natural else 'rolls'}-{options.seed}"
+    out = options.out or Path("build") / f"natural-{options.seed}"
     asked = rendered.Run(
-        rolls=options.natural if natural else options.rendered,
+        rolls=options.natural,
         seed=options.seed,
         calibration=options.calibration,
         before=options.before,
         film=options.film,
         out=out,
-        natural=natural,
     )
     everything: list[Shot] = []
     for number, some in rendered.run(asked, options.workers):
@@ -163,20 +158,19 @@ def _rendered(options: argparse.Namespace) -> None:
         slight = sum(one.slight for one in wrong)
         _say(f"rig {number}: {len(everything)} rolls, wrong {len(wrong) - slight}, slight {slight}")
     _say(
-        f"== {len(everything)} {'natural ' if natural else ''}rolls of {len(asked.rigs)} rigs, "
+        f"== {len(everything)} natural rolls of {len(asked.rigs)} rigs, "
         f"seed {options.seed}, calibration "
         f"{options.calibration}{', with the board before' if options.before else ''}"
         f"{', as films' if options.film else ''}; {out}"
     )
-    if natural:
-        for line in natural_rolls.lines(everything):
+    for line in natural_rolls.lines(everything):
+        _say(line)
+    for sought in ("", "cocked", "leaning", "moving", "one_die"):
+        some = [one for one in everything if one.sought == sought]
+        _say(f"== {len(some)} {sought or 'as they came'}")
+        for line in summary(some) if some else ():
             _say(line)
-        for sought in ("", "cocked", "leaning"):
-            some = [one for one in everything if one.sought == sought]
-            _say(f"== {len(some)} {f'thrown until {sought}' if sought else 'as they came'}")
-            for line in summary(some):
-                _say(line)
-    for line in (*([] if natural else summary(everything)), *rendered.slices(everything)):
+    for line in rendered.slices(everything):
         _say(line)
     for one in everything:
         if one.wrong or (options.list and one.truth == "valid" and one.said != "valid"):

@@ -1,5 +1,4 @@
-"""How the reader does on rolls of our own renderer: `measure --rendered N --seed S`, or
-`--natural N`, whose dice a physics engine threw.
+"""How the reader does on rolls of our own renderer: `measure --natural N --seed S`.
 
 A rig's rolls are written as soon as they are read: a run that was stopped goes on where it was.
 """
@@ -8,7 +7,6 @@ from __future__ import annotations
 
 import json
 import multiprocessing
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
@@ -20,9 +18,8 @@ import cv2
 from vision.lab.answered import answered, enlarged
 from vision.lab.figures import Shot
 from vision.lab.filmed import filmed
-from vision.lab.natural.rolls import NATURAL
 from vision.lab.resumed import Lines
-from vision.lab.thrown import ROLLS_A_RIG, WISHED, rig_seed, rolls
+from vision.lab.thrown import ROLLS_A_RIG, rig_seed, rolls
 from vision.stored_reading import reader_version
 from vision.view import Picture
 
@@ -33,7 +30,7 @@ LINES, PICTURES = "rolls.jsonl", "pictures"
 class Run:
     """rolls: how many; seed: which; calibration: what the reader is told, as in `measure`;
     before: whether it gets the board as it lay; film: the tracker sees the roll frame by frame;
-    out: where lines and pictures go; natural: ends come by physics, not by KINDS."""
+    out: where lines and pictures go."""
 
     rolls: int
     seed: int
@@ -41,7 +38,6 @@ class Run:
     before: bool
     film: bool
     out: Path
-    natural: bool = False
 
     @property
     def rigs(self) -> range:
@@ -71,7 +67,7 @@ def _rig(what: tuple[Run, int]) -> tuple[int, list[Shot]]:
     asked, number = what
     cv2.setNumThreads(1)
     shots = []
-    drawn = rolls(rig_seed(asked.seed, number), draws=NATURAL if asked.natural else WISHED)
+    drawn = rolls(rig_seed(asked.seed, number))
     for roll, _ in zip(drawn, range(_wanted(asked, number)), strict=False):
         if asked.film:
             shot = filmed(roll.file, roll.film(), roll.facts, asked.calibration)
@@ -107,7 +103,6 @@ def _head(asked: Run) -> dict[str, Any]:
         "calibration": asked.calibration,
         "before": asked.before,
         "film": asked.film,
-        "natural": asked.natural,
         "reader": reader_version(),
     }
 
@@ -143,10 +138,6 @@ def _shot(plain: dict[str, Any]) -> Shot:
     return Shot(**parts)
 
 
-TILTS_DEG = (3, 4, 5, 6, 7, 8, 10, 12, 16, 21, 46)
-"""Tilted dice are counted between these."""
-
-
 def slices(shots: Sequence[Shot]) -> Iterator[str]:
     """What was said of every roll, slice by slice: right, asked, another word, wrong accepted."""
     parts: dict[str, Callable[[Shot], str]] = {
@@ -156,7 +147,6 @@ def slices(shots: Sequence[Shot]) -> Iterator[str]:
         "board": lambda shot: shot.style,
         "dice": lambda shot: shot.colour,
         "die px": lambda shot: f"{int(shot.die_px // 4) * 4:02}-{int(shot.die_px // 4) * 4 + 4}",
-        "tilt deg": _tilt,
     }
     for name, of in parts.items():
         yield f"by {name}: {'right':>12}{'asked':>7}{'other':>7}{'WRONG':>7}{'of':>7}"
@@ -167,10 +157,3 @@ def slices(shots: Sequence[Shot]) -> Iterator[str]:
             asked = sum(shot.said in {"unsure", "error"} for shot in some)
             other = len(some) - wrong - right - asked
             yield f"{word:>20}{right:>7}{asked:>7}{other:>7}{wrong:>7}{len(some):>7}"
-
-
-def _tilt(shot: Shot) -> str:
-    if shot.tilt_deg < TILTS_DEG[0]:
-        return "flat"
-    above = bisect_right(TILTS_DEG, shot.tilt_deg)
-    return f"{TILTS_DEG[above - 1]:02}-{TILTS_DEG[above] if above < len(TILTS_DEG) else 90}"

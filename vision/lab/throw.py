@@ -1,5 +1,4 @@
-"""Throws with more ends than the demo's: dice that touch, that lie on each other, that lean on the
-frame, and dice that are lifted."""
+"""Throws with more ends than the demo's: dice that touch, lie on each other, or are lifted."""
 
 from __future__ import annotations
 
@@ -11,13 +10,11 @@ import numpy as np
 from vision.errors import ThrowImpossible
 from vision.scene import throw
 from vision.scene.board import Half
-from vision.scene.die import showing, support_height_mm
-from vision.scene.pose import DiePath, DiePose, Quaternion, about, after
+from vision.scene.pose import DiePath, DiePose, Quaternion, about
 from vision.scene.posed import Scene
 from vision.scene.rig import Rig
-from vision.scene.throw import TRIES
 
-Outcome = Literal[throw.Outcome, "touching", "on_die", "lean_rim"]
+Outcome = Literal[throw.Outcome, "touching", "on_die"]
 """How the last die ends; all before it lie flat in the wanted half."""
 
 
@@ -62,11 +59,6 @@ class _Placing(throw.Placing):
         join = self._touching if outcome == "touching" else self._on_die
         return self.with_flat(others, half, [first, join(last, half, first)])
 
-    def ending(self, value: int, half: Half, outcome: str) -> DiePose:
-        if outcome == "lean_rim":
-            return self._on_rim(value, half)
-        return super().ending(value, half, outcome)
-
     def _touching(self, value: int, half: Half, first: DiePose) -> DiePose:
         """Flat with a whole side against the first die."""
         size = self._size
@@ -85,30 +77,6 @@ class _Placing(throw.Placing):
         x, y = (float(v) for v in self.rng.uniform(-0.2, 0.2, 2) * self._size)
         top_z = first.z_mm - self._size / 2
         return self._lying(value, first.x_mm + x, first.y_mm + y, top_z, self._yaw())
-
-    def _on_rim(self, value: int, half: Half) -> DiePose:
-        """One bottom edge on the felt, the opposite one against a wall of the frame."""
-        rect = self.rig.board.halves[half]
-        outer_x = rect[0] if half == "picture_left" else rect[2]
-        for _ in range(TRIES // 10):
-            tilt = math.radians(float(self.rng.uniform(12, 38)))
-            x, y = self.rng.uniform(rect[0], rect[2]), self.rng.uniform(rect[1], rect[3])
-            reach = self._size / 2 * (math.cos(tilt) + math.sin(tilt))
-            wall = int(self.rng.integers(3))
-            if wall == 0:
-                inward = math.copysign(1.0, (rect[0] + rect[2]) / 2 - outer_x)
-                x, away = outer_x + inward * reach, (inward, 0.0)
-            else:
-                inward, y_wall = (1.0, rect[1]) if wall == 1 else (-1.0, rect[3])
-                y, away = y_wall + inward * reach, (0.0, inward)
-            tip = about((away[1], -away[0], 0.0), tilt)
-            yaw = math.atan2(away[1], away[0])
-            turn = after(tip, showing(value, self.rig.style.chirality, yaw))
-            pose = DiePose(float(x), float(y), -support_height_mm(turn, self._size), turn)
-            touching_wall = (rect[0] - 1.1, rect[1] - 1.1, rect[2] + 1.1, rect[3] + 1.1)
-            if self._room_to_lean(pose, touching_wall, list(self._checkers)):
-                return pose
-        raise ThrowImpossible(f"No free wall in {half}: move checkers off its edges.")
 
 
 def _yaw_of(pose: DiePose) -> Quaternion:

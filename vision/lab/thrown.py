@@ -1,4 +1,4 @@
-"""Rolls on our own renderer that nobody fitted to: rigs, boards, dice, lights and ends of a roll.
+"""Rolls on our own renderer that nobody fitted to: rigs, dice, lights; a physics engine throws.
 
 Rigs are drawn here from seeds above every seed of training, and then dressed anew: felts, woods
 and checkers of any colour, dice from clear to black, satin or polished, sharp or ground round,
@@ -10,21 +10,18 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Literal, get_args
+from typing import Any
 
 import cv2
 import numpy as np
 
-from vision.errors import ThrowImpossible
 from vision.frame import Frame
 from vision.lab.film import film
-from vision.lab.throw import Outcome, plan_throw
-from vision.scene import CheckerAt, CubeAt, DiePath, DiePose, Renderer, Rig, Scene, lay_out, truth
+from vision.lab.natural.rolls import ended, position, status_of
+from vision.scene import Renderer, Rig, Scene, truth
 from vision.scene.board import Half
-from vision.scene.die import showing, support_height_mm
-from vision.scene.pose import about, after
 from vision.scene.rig import Light, Sensor
 from vision.scene.style import Colour, Finish, Style, draw_finish
 from vision.view import Picture
@@ -40,52 +37,9 @@ POLISHED = 0.7
 """Of all dice sets those whose sides mirror the field: from satin to glass."""
 GROUND = 0.7
 """Those whose edges are round, and mirror lamp and sky with their faces."""
-TRIES = 40
-SMEAR_MM = 0.8
-
-Kind = Literal["beside_checker", "tilted", "moving", "one_die"] | Outcome
-KINDS: dict[Kind, float] = {
-    "flat": 0.40,
-    "touching": 0.06,
-    "beside_checker": 0.08,
-    "tilted": 0.14,
-    "lean_checker": 0.05,
-    "lean_rim": 0.04,
-    "on_checker": 0.05,
-    "on_die": 0.02,
-    "on_bar": 0.04,
-    "wrong_half": 0.04,
-    "off_board": 0.03,
-    "moving": 0.03,
-    "one_die": 0.02,
-}
 LIGHTS = ("as_drawn", "hard", "soft", "warm", "cold", "dim", "low")
 TWO_LAMPS = 0.25
 """Of all rigs those with a second lamp of another colour, whose light is called `two`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """How a roll ended. dice: at 0 ms; checkers: as they stand then; known: fields of each die's
-    truth that whoever threw it knows better than its pose tells; facts: more about the roll."""
-
-    kind: str
-    dice: tuple[DiePath, ...]
-    checkers: tuple[CheckerAt, ...]
-    known: tuple[dict[str, Any], ...] = ()
-    facts: dict[str, Any] = field(default_factory=dict)
-
-
-Laid = tuple[tuple[CheckerAt, ...], CubeAt]
-
-
-@dataclass(frozen=True, slots=True)
-class Draws:
-    """Where positions and ends of rolls come from. laid: checkers and cube on a rig's board; end:
-    a roll thrown onto a scene, into the half where it counts."""
-
-    laid: Callable[[Rig, np.random.Generator], Laid]
-    end: Callable[[Rig, Scene, Half, np.random.Generator], Ended]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,15 +59,11 @@ def rig_seed(seed: int, number: int) -> int:
     return FIRST_RIG + seed * RIGS_A_SEED + number
 
 
-def rolls(
-    seed: int, size_px: tuple[int, int] | None = None, draws: Draws | None = None
-) -> Iterator[Roll]:
+def rolls(seed: int, size_px: tuple[int, int] | None = None) -> Iterator[Roll]:
     """The rolls of one rig, ROLLS_A_RIG of them, the same for the same seed.
 
-    size_px: width and height of its pictures; drawn from SIZES where None. draws: how they end;
-    with each of KINDS where None.
+    size_px: width and height of its pictures; drawn from SIZES where None.
     """
-    drawn_by = draws or WISHED
     rng = np.random.default_rng([seed, 1])
     size = SIZES[int(rng.integers(len(SIZES)))]
     width, height = size_px or size
@@ -128,7 +78,7 @@ def rolls(
     finish, grind = np.random.default_rng([seed, 2]), np.random.default_rng([seed, 3])
     number = 0
     for _ in range(POSITIONS):
-        checkers, cube = drawn_by.laid(rig, rng)
+        checkers, cube = position(rig, rng)
         renderer.clean(Scene(checkers, (), cube), 0.0)  # kept, and shared by all dice on it
         for _ in range(DICE_SETS):
             polish = float(finish.uniform()) if finish.random() < POLISHED else 0.0
@@ -136,23 +86,16 @@ def rolls(
             worn = renderer.wearing(style)
             for _ in range(ROLLS):
                 bare = Scene(checkers, (), cube)
-                yield _roll(worn, bare, drawn_by, light, rng, f"{seed}-{number:02}")
+                yield _roll(worn, bare, light, rng, f"{seed}-{number:02}")
                 number += 1
 
 
-def _roll(
-    renderer: Renderer,
-    bare: Scene,
-    draws: Draws,
-    light: str,
-    rng: np.random.Generator,
-    file: str,
-) -> Roll:
+def _roll(renderer: Renderer, bare: Scene, light: str, rng: np.random.Generator, file: str) -> Roll:
     rig = renderer.rig
     roller = "bottom" if rng.random() < 0.5 else "top"
     own: Half = "picture_right" if roller == "bottom" else "picture_left"
     area = rig.mixer or own
-    end = draws.end(rig, bare, area, rng)
+    end = ended(rig, bare, area, rng)
     scene = Scene(end.checkers, end.dice, bare.cube)
     facts = truth(rig, scene, 0.0)
     for die, known in zip(facts["dice"], end.known, strict=False):
@@ -182,142 +125,6 @@ def packed(picture: Picture) -> Picture:
     """As a camera's file leaves it."""
     raw = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 93])[1]
     return np.asarray(cv2.imdecode(raw, cv2.IMREAD_COLOR), np.uint8)
-
-
-def status_of(dice: list[dict[str, Any]], area: str) -> str:
-    """The word for a roll by the truth about its dice, the first that applies."""
-    if any(die["in_motion"] for die in dice):
-        return "in_motion"
-    if len(dice) < 2:
-        return "missing"
-    if any(die["zone"] == "off" for die in dice):
-        return "off_board"
-    if any(die["zone"] not in {area, "bar"} for die in dice):
-        return "wrong_side"
-    lie = all(
-        die["zone"] == area and die["top"] is not None and die["support"] == "surface"
-        for die in dice
-    )
-    return "valid" if lie else "cocked"
-
-
-def thrown(
-    rig: Rig, bare: Scene, area: Half, rng: np.random.Generator
-) -> tuple[Kind, tuple[DiePath, ...]]:
-    """How a roll ends, as often as KINDS says, and its dice at 0 ms; where a position has no room
-    for that end, another."""
-    for _ in range(TRIES):
-        kind: Kind = list(KINDS)[int(rng.choice(len(KINDS), p=list(KINDS.values())))]
-        values = tuple(int(value) for value in rng.integers(1, 7, 2))
-        try:
-            end = kind if kind in get_args(Outcome) else "flat"
-            paths = plan_throw(rig, bare, values=values, half=area, outcome=end, rng=rng)  # type: ignore[arg-type]
-        except ThrowImpossible:
-            continue
-        first, last = (path.rest for path in paths)
-        if kind == "tilted":
-            last = tilted(rig, last, rng)
-        elif kind == "beside_checker":
-            beside = beside_checker(rig, bare, area, first, values[1], rng)
-            if beside is None:
-                continue
-            last = beside
-        elif kind == "moving":
-            return kind, (DiePath.resting(first), sliding(last, rig.sensor.exposure_ms, rng))
-        elif kind == "one_die":
-            return kind, (DiePath.resting(first),)
-        return kind, (DiePath.resting(first), DiePath.resting(last))
-    raise ThrowImpossible(f"Rig {rig.seed} has no room for dice: draw another position.")
-
-
-def _wished(rig: Rig, bare: Scene, area: Half, rng: np.random.Generator) -> Ended:
-    kind, dice = thrown(rig, bare, area, rng)
-    return Ended(kind, dice, bare.checkers)
-
-
-def tilted(rig: Rig, pose: DiePose, rng: np.random.Generator) -> DiePose:
-    """The die on an edge or corner, 3 to 20 degrees askew, as on a crumb or a fold of the felt."""
-    axis = float(rng.uniform(0, 2 * math.pi))
-    lean = math.radians(3.0 + 17.0 * float(rng.random()) ** 1.5)
-    turn = after(about((math.cos(axis), math.sin(axis), 0.0), lean), pose.quaternion)
-    return replace(pose, z_mm=-support_height_mm(turn, rig.style.die_mm), quaternion=turn)
-
-
-def sliding(pose: DiePose, exposure_ms: float, rng: np.random.Generator) -> DiePath:
-    """Through the pose at 0 ms, turning a little, as fast as smears it by 0.8 to 8 mm.
-
-    What is slower shows in no single picture: frames tell of it.
-    """
-    way, speed = float(rng.uniform(0, 2 * math.pi)), SMEAR_MM * 10 ** float(rng.random())
-    spin = about((0.0, 0.0, 1.0), float(rng.uniform(-0.5, 0.5)))
-    ends = []
-    for t_ms, turn in ((-50.0, pose.quaternion), (50.0, after(spin, pose.quaternion))):
-        go = speed * t_ms / exposure_ms
-        x, y = pose.x_mm + go * math.cos(way), pose.y_mm + go * math.sin(way)
-        ends.append((t_ms, DiePose(x, y, pose.z_mm, turn)))
-    return DiePath(tuple(ends))
-
-
-def beside_checker(
-    rig: Rig, bare: Scene, area: Half, first: DiePose, value: int, rng: np.random.Generator
-) -> DiePose | None:
-    """Flat, 0.3 to 1.5 mm from a checker; None where there is no such place."""
-    x0, y0, x1, y1 = rig.board.halves[area]
-    size, radius = rig.style.die_mm, rig.board.checker_diameter_mm / 2
-    near = [c for c in bare.checkers if x0 < c.x_mm < x1]
-    gap = float(rng.uniform(0.3, 1.5))
-    for _ in range(TRIES * 5 if near else 0):
-        by = near[int(rng.integers(len(near)))]
-        way, yaw = (float(a) for a in rng.uniform(0, 2 * math.pi, 2))
-        for out in np.arange(radius + size / 2, radius + 0.72 * size + 2.0, 0.2):
-            x, y = by.x_mm + float(out) * math.cos(way), by.y_mm + float(out) * math.sin(way)
-            if from_square(x, y, yaw, size, by.x_mm, by.y_mm) >= radius + gap:
-                break
-        reach = 0.71 * size
-        inside = x0 + reach < x < x1 - reach and y0 + reach < y < y1 - reach
-        clear = all(
-            from_square(x, y, yaw, size, c.x_mm, c.y_mm) > radius + 0.29 for c in bare.checkers
-        )
-        cube = bare.cube
-        away = cube is None or math.hypot(cube.x_mm - x, cube.y_mm - y) > 2.2 * reach + 10.0
-        if inside and clear and away and math.hypot(first.x_mm - x, first.y_mm - y) > 1.6 * size:
-            return DiePose(x, y, -size / 2, showing(value, rig.style.chirality, yaw))
-    return None
-
-
-def from_square(x: float, y: float, yaw: float, size: float, px: float, py: float) -> float:
-    """How far the point p lies from a square around x, y, its sides turned by yaw, mm."""
-    dx, dy = px - x, py - y
-    along = abs(dx * math.cos(yaw) + dy * math.sin(yaw)) - size / 2
-    across = abs(dy * math.cos(yaw) - dx * math.sin(yaw)) - size / 2
-    return math.hypot(max(along, 0.0), max(across, 0.0))
-
-
-def position(rig: Rig, rng: np.random.Generator) -> Laid:
-    """Checkers anywhere, stacks of up to five, a few borne off; the cube at a rim or the bar."""
-    points: dict[int, tuple[int, int]] = {}
-    for player in (0, 1):
-        left = int(rng.integers(5, 16))
-        while left > 0:
-            point, count = int(rng.integers(24)), min(left, int(rng.integers(1, 6)))
-            if point not in points:
-                points[point] = (player, count)
-                left -= count
-    return lay_out(rig.board, points), some_cube(rig, rng)
-
-
-WISHED = Draws(position, _wished)
-
-
-def some_cube(rig: Rig, rng: np.random.Generator) -> CubeAt:
-    """At a rim or on the bar."""
-    board = rig.board
-    x, y = (float(rng.uniform(0.2, 0.8)), float(rng.choice([-0.07, 1.07])))
-    if rng.random() < 0.4:
-        x, y = 0.5, float(rng.uniform(0.3, 0.7))
-    value = int(rng.choice([1, 2, 4, 8, 16, 32, 64]))
-    turn = float(rng.uniform(0, 360))
-    return CubeAt(value, x * board.width_mm, y * board.height_mm, turn)
 
 
 def redressed(rig: Rig, rng: np.random.Generator) -> tuple[Rig, str]:

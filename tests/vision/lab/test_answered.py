@@ -6,7 +6,7 @@ import pytest
 
 from kiosk.dice.judged import Table
 from kiosk.rules.table import Half, PictureSeat
-from vision.lab.answered import forced, table_of_truth
+from vision.lab.answered import forced, slid_px, table_of_truth
 from vision.reading import DieSeen
 
 
@@ -45,3 +45,9 @@ def test_two_dice_that_may_lie_flat_are_forced(
 )
 def test_the_truth_says_who_rolls_and_where(truth: dict[str, str | None], table: Table) -> None:
     assert table_of_truth(truth) == table
+
+
+def test_a_slide_is_as_long_as_the_shutter_is_open() -> None:
+    face = [[0, 0], [28, 0], [28, 28], [0, 28]]
+    die = {"speed_mm_s": 100.0, "size_mm": 14.0, "top_face_px": face}
+    assert slid_px(die, 0.02) == pytest.approx(4.0)

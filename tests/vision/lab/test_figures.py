@@ -59,6 +59,7 @@ def test_short_slides_are_counted_apart() -> None:
     assert short.wrong
     assert short.slight
     assert not moving.slight
+    assert not replace(short, tilt_deg=20.0).slight, "it tumbles"
     told = "\n".join(summary([VALID, moving, short]))
     assert "slides under 3 px: 0/2" in told
     assert "slid 2-3 px: {'ACCEPTED': 1}" in told

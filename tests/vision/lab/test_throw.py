@@ -126,26 +126,6 @@ def test_no_die_stands_in_a_checker(outcome: str) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("half", ["picture_left", "picture_right"])
-def test_a_die_on_the_rim_stands_between_felt_and_wall(seed: int, half: str) -> None:
-    rig, scene, dice = throw(seed, "lean_rim", half)
-    die, box = dice[-1], corners(scene.dice[-1].rest, rig.style.die_mm)
-    x0, y0, x1, y1 = rig.board.halves[half]
-    assert 12 <= die["tilt_deg"] <= 38
-    assert (die["top"], die["nearest_top"]) == (None, 2)
-    assert (die["support"], die["zone"]) == ("rim", half)
-    by_height = box[np.argsort(-box[:, 2])]
-    assert by_height[:2, 2] == pytest.approx([0, 0], abs=1e-6), "one edge on the felt"
-    outer = x0 if half == "picture_left" else x1
-    to_walls = [np.abs(box[:, 0] - outer), np.abs(box[:, 1] - y0), np.abs(box[:, 1] - y1)]
-    wall = min(to_walls, key=np.min)
-    assert np.sort(wall)[:2] == pytest.approx([0, 0], abs=1e-6), "one edge against the wall"
-    assert set(np.argsort(wall)[:2]) == set(np.argsort(-box[:, 2])[2:4]), "the raised bottom edge"
-    assert (box[:, :2] > np.array([x0, y0]) - 1e-6).all()
-    assert (box[:, :2] < np.array([x1, y1]) + 1e-6).all()
-
-
-@pytest.mark.parametrize("seed", SEEDS)
 def test_many_dice_never_share_a_place(seed: int) -> None:
     rig, scene, _ = throw(seed, "flat", values=(1, 2, 3, 4, 5, 6) * 6)
     boxes = [corners(path.rest, rig.style.die_mm) for path in scene.dice]

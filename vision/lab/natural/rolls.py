@@ -1,13 +1,14 @@
-"""Rolls for measuring that end as physics wants: `thrown.rolls(seed, draws=NATURAL)`.
+"""Rolls for `thrown`: where checkers stand, and how dice end that are thrown onto them.
 
-Rigs, dice and lights are those of `thrown`; checkers stand as games leave them. Most rolls are
-kept as they come. So that cocked ones are not too rare, some are thrown again until one is cocked,
-or until a die leans: such a roll says so, and what was thrown before.
+Checkers stand as games leave them. Most rolls are kept as they come. So that cocked ones are not
+too rare, some are thrown again until one is cocked, or until a die leans; a few are seen too early,
+or without one of their dice. Such a roll says so, and what was thrown before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -19,10 +20,10 @@ from vision.lab.natural.ends import CARRIERS, ENDS, end_of
 from vision.lab.natural.positions import POSITIONS, laid
 from vision.lab.natural.stuff import SURFACES
 from vision.lab.natural.throws import Die, Tabletop, Throw
-from vision.lab.thrown import Draws, Ended, Laid, some_cube, status_of
-from vision.scene import Rig, Scene
+from vision.scene import CheckerAt, CubeAt, DiePath, Rig, Scene
 from vision.scene.board import Half
 from vision.scene.die import nearest_top
+from vision.scene.pose import MOVING_MM_S
 
 Sought = Literal["", "cocked", "leaning"]
 SOUGHT: dict[Sought, float] = {"": 0.76, "cocked": 0.12, "leaning": 0.12}
@@ -30,15 +31,70 @@ SOUGHT: dict[Sought, float] = {"": 0.76, "cocked": 0.12, "leaning": 0.12}
 of it leans. Out of a baffle box, which makes one of them in a hundred, all are kept."""
 MOST_THROWS = 200
 """Where none of so many is what was sought, the last stands, as it came."""
+ONE_DIE, MOVING = 0.02, 0.06
+"""How many rolls are seen without a die, or, out of a cup and with no checker pushed, before they
+lie still, which makes these three in a hundred."""
+SLOW_MM_S = 400.0
+"""Then no corner goes faster: what smears more is no question."""
 
 
-def _laid(rig: Rig, rng: np.random.Generator) -> Laid:
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a roll ended. dice: at 0 ms; checkers: as they stand then; known: fields of each die's
+    truth that contacts tell better than its pose; facts: more about the roll."""
+
+    kind: str
+    dice: tuple[DiePath, ...]
+    checkers: tuple[CheckerAt, ...]
+    known: tuple[dict[str, Any], ...]
+    facts: dict[str, Any]
+
+
+def position(rig: Rig, rng: np.random.Generator) -> tuple[tuple[CheckerAt, ...], CubeAt]:
+    """One that games come to; the cube at a rim or on the bar."""
     name = list(POSITIONS)[int(rng.integers(len(POSITIONS)))]
     checkers = laid(rig.board, name, swapped=bool(rng.random() < 0.5))
-    return checkers, some_cube(rig, rng)
+    return checkers, _cube(rig, rng)
 
 
-def _end(rig: Rig, bare: Scene, area: Half, rng: np.random.Generator) -> Ended:
+def _cube(rig: Rig, rng: np.random.Generator) -> CubeAt:
+    board = rig.board
+    x, y = (float(rng.uniform(0.2, 0.8)), float(rng.choice([-0.07, 1.07])))
+    if rng.random() < 0.4:
+        x, y = 0.5, float(rng.uniform(0.3, 0.7))
+    value = int(rng.choice([1, 2, 4, 8, 16, 32, 64]))
+    turn = float(rng.uniform(0, 360))
+    return CubeAt(value, x * board.width_mm, y * board.height_mm, turn)
+
+
+def ended(rig: Rig, bare: Scene, area: Half, rng: np.random.Generator) -> Ended:
+    """A roll thrown onto a scene, into the half where it counts."""
+    end = _at_rest(rig, bare, area, rng)
+    part = float(rng.random())
+    if part < ONE_DIE:
+        facts = end.facts | {"sought": "one_die"}
+        return Ended("one_die", end.dice[:1], end.checkers, end.known[:1], facts)
+    early = part < ONE_DIE + MOVING and rig.mixer is None
+    if early and end.dice and end.checkers == bare.checkers:
+        return _too_early(end, rig.style.die_mm, rng)
+    return end
+
+
+def _too_early(end: Ended, size_mm: float, rng: np.random.Generator) -> Ended:
+    """Some instant before all dice lie still is its 0 ms."""
+    times = [
+        t_ms
+        for t_ms, _ in end.dice[0].keyframes
+        if MOVING_MM_S < max(die.speed_mm_s(t_ms, size_mm) for die in end.dice) < SLOW_MM_S
+    ]
+    if not times:
+        return end
+    now = float(rng.choice(times))
+    dice = tuple(DiePath(tuple((t - now, pose) for t, pose in d.keyframes)) for d in end.dice)
+    return Ended("moving", dice, end.checkers, (), end.facts | {"sought": "moving"})
+
+
+def _at_rest(rig: Rig, bare: Scene, area: Half, rng: np.random.Generator) -> Ended:
     surface = list(SURFACES)[int(rng.integers(len(SURFACES)))]
     table = Tabletop(rig, surface, bare.checkers, bare.cube)
     sought = list(SOUGHT)[int(rng.choice(len(SOUGHT), p=list(SOUGHT.values())))]
@@ -66,7 +122,21 @@ def _end(rig: Rig, bare: Scene, area: Half, rng: np.random.Generator) -> Ended:
     raise ThrowImpossible(f"Dice never lie still on rig {rig.seed}: draw another position.")
 
 
-NATURAL = Draws(_laid, _end)
+def status_of(dice: list[dict[str, Any]], area: str) -> str:
+    """The word for a roll by the truth about its dice, the first that applies."""
+    if any(die["in_motion"] for die in dice):
+        return "in_motion"
+    if len(dice) < 2:
+        return "missing"
+    if any(die["zone"] == "off" for die in dice):
+        return "off_board"
+    if any(die["zone"] not in {area, "bar"} for die in dice):
+        return "wrong_side"
+    lie = all(
+        die["zone"] == area and die["top"] is not None and die["support"] == "surface"
+        for die in dice
+    )
+    return "valid" if lie else "cocked"
 
 
 def known_of(rig: Rig, die: Die) -> dict[str, Any]:
