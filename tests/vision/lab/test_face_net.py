@@ -9,7 +9,7 @@ import pytest
 from vision.lab.train.crop import STORED_PX, Crops
 from vision.lab.train.rendered import crops
 from vision.learned.face import CLEAR, CLOSE_UP, DOUBTFUL, INPUT_PX, look, look_together
-from vision.reader.opinion import AGREES
+from vision.reader.thresholds import SECOND_AGREES
 
 HELD_OUT = (900_301, 900_302, 900_303)
 REST = ("value", "tilt_deg", "view", "seen_px", "source")
@@ -38,7 +38,7 @@ def test_what_is_clear_from_two_opposite_sides_is_so_from_all(found: Crops) -> N
     together, four = look_together(image, view), look(image, view)
     assert together[clear] == pytest.approx(np.mean(two, axis=0)[clear], abs=1e-6)
     assert (together.argmax(axis=1) == four.argmax(axis=1))[clear].all()
-    assert (four.max(axis=1)[clear] >= AGREES).all()
+    assert (four.max(axis=1)[clear] >= SECOND_AGREES).all()
 
 
 def test_where_the_first_net_is_in_doubt_the_other_is_asked(found: Crops) -> None:
@@ -63,7 +63,7 @@ def test_together_they_tell_more_values_and_none_wrongly(found: Crops) -> None:
     image, view = found.image.astype(np.float32), found.view.astype(np.float64)
     told = []
     for said in (look(image, view), look_together(image, view)):
-        sure = said[:, 1:].max(axis=1) >= AGREES
+        sure = said[:, 1:].max(axis=1) >= SECOND_AGREES
         told.append(int(sure.sum()))
         assert (said[sure, 1:].argmax(axis=1) + 1 == found.value[sure]).all()
     assert told[1] > told[0]

@@ -25,7 +25,7 @@ from vision.learned.lean import (
     look,
     look_together,
 )
-from vision.reader.support import ON_DIE
+from vision.reader.thresholds import ON_DIE
 
 BOARD = Board(
     (600.0, 520.0),
