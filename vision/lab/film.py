@@ -11,7 +11,9 @@ from vision.frame import Frame, small_of
 from vision.scene import CheckerAt, Renderer, Scene
 
 FRAME_MS = 1000 / 30
-BARE_FRAMES, FLIGHT_FRAMES, REST_FRAMES = 9, 15, 10
+BARE_FRAMES = 9
+FLIGHT_FRAMES = 15
+REST_FRAMES = 10
 """The bare board is told after 200 ms, dice after as much; a flight is half a second at most."""
 
 
