@@ -21,9 +21,9 @@ ONE, TWO, TOO_LARGE = 1.5, 4.6, 5.2
 """As large as so many dice: one with its shadow, two side by side with long ones, neither."""
 
 
-def square(x: int, dice: float, edge: bool = False) -> Blob:
+def square(x: int, dice: float, edge: bool = False, grown_px: int = 0) -> Blob:
     """All of it moves."""
-    side = round(GROUND.dice_px2(dice) ** 0.5)
+    side = round(GROUND.dice_px2(dice) ** 0.5) + grown_px
     own = np.ones((side, side), np.uint8)
     return Blob((x, 50, side, side), side * side, side * side, side * side, edge, own)
 
@@ -57,9 +57,15 @@ def test_where_a_hand_came_what_is_as_large_as_two_dice_may_be_part_of_it(hand_i
     assert followed(ONE, hand_in=hand_in).thrown
 
 
-def test_what_stays_where_it_was_does_not_fly() -> None:
-    """An arm grows out of one place; a die rolls slowly and leaves none of its size."""
-    assert not followed(TWO, step_px=6).unlaid
+@pytest.mark.parametrize("grows", [0, 2])
+def test_what_grows_out_of_one_place_does_not_fly(grows: int) -> None:
+    """An arm does; dice roll slowly and grow no larger."""
+    flight = Flight()
+    for k in range(4):
+        blobs = (square(20 + 6 * k, TWO, grown_px=grows * k),)
+        seen = Change(blobs, 0.1, np.zeros_like(VIEW), 1.0)
+        flight = follow(flight, seen, GROUND, (k + 1) * FRAME_NS, FRAME_NS)
+    assert flight.unlaid is (grows == 0)
     assert followed(ONE, step_px=6).thrown
 
 

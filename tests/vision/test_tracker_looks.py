@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kits.painted import POSE, lay, read
 
-from vision.reading import DieSeen
+from vision.reading import DieSeen, FlatBy
 from vision.tracker import agreed
 
 ONE, OTHER, GHOST = read(lay({(300.0, 300.0): 3, (600.0, 300.0): 5, (800.0, 300.0): 1}), POSE, None)
@@ -35,14 +35,34 @@ def test_a_die_that_creeps_from_look_to_look_is_told_once() -> None:
     assert agreed([(die,) for die in crept]) == (unsure(crept[0]),)
 
 
+def test_one_look_in_doubt_does_not_put_in_question_what_the_others_tell() -> None:
+    doubted = replace(ONE, value=None, flat=None, flat_by=FlatBy.APPEARANCE, confidence=0.2)
+    told = replace(ONE, confidence=0.2)
+    for looks in ((ONE, ONE, doubted), (doubted, ONE, ONE)):
+        assert agreed([(look,) for look in looks]) == (told,)
+    assert agreed([(ONE,), (doubted,), (doubted,)]) == (replace(doubted, confidence=0.2),)
+
+
+def test_two_looks_that_deny_each_other_tell_nothing() -> None:
+    other, leans = replace(ONE, value=5, guess=5), replace(ONE, flat=False)
+    assert agreed([(ONE,), (ONE,), (other,)]) == (replace(ONE, value=None),)
+    assert agreed([(ONE,), (ONE,), (leans,)]) == (
+        replace(ONE, flat=None, flat_by=FlatBy.APPEARANCE),
+    )
+
+
 def test_a_die_that_one_look_shows_without_a_face_is_the_same_a_little_off() -> None:
-    """Where it leans a net finds it, half a die's side off at most; its value is not certain."""
+    """Where it leans a net finds it, half a die's side off at most."""
     leans = replace(ONE, flat=False)
     assert leans.center_mm is not None
     x, y = leans.center_mm
-    for off_mm, flat in ((7.0, False), (9.0, None)):
-        shy = replace(leans, value=None, guess=None, center_mm=(x + off_mm, y), confidence=0.0)
-        assert agreed([(leans,), (shy,), (leans,)]) == (replace(unsure(leans), flat=flat),)
-        assert agreed([(shy,), (shy,), (leans,)]) == (replace(shy, flat=flat),)
+
+    def shy(off_mm: float) -> DieSeen:
+        return replace(leans, value=None, guess=None, center_mm=(x + off_mm, y), confidence=0.0)
+
+    assert agreed([(leans,), (shy(7.0),), (leans,)]) == (replace(leans, confidence=0.0),)
+    assert agreed([(shy(7.0),), (shy(7.0),), (leans,)]) == (shy(7.0),)
+    assert agreed([(leans,), (shy(9.0),), (leans,)]) == (unsure(leans),)
+    assert agreed([(shy(9.0),), (shy(9.0),), (leans,)]) == (replace(shy(9.0), flat=None),)
     apart = replace(leans, center_mm=(x + 5.0, y))  # two faces are found better than that
     assert agreed([(leans,), (apart,), (leans,)]) == (unsure(leans),)

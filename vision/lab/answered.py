@@ -127,6 +127,7 @@ def _setting(truth: dict[str, Any]) -> dict[str, Any]:
         "carried": any(die["support"] in ON_THINGS for die in dice),
         "sought": truth.get("sought", ""),
         "drawn": tuple(truth.get("drawn", (0, 0, 0))),
+        "picture": "{width}x{height}".format(**truth["camera"]),
     }
 
 

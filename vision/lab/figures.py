@@ -34,7 +34,7 @@ class Shot:
     values of two dice that are not surely tilted, whatever the doubts; confidence: in the less
     certain of them; slid_px: how far the fastest die went while the shutter was open; sought: what
     a natural roll was thrown again for, or how it was seen; drawn: how often one out of a cup was
-    thrown, how many of these throws were cocked and how many leaning."""
+    thrown, how many of these throws were cocked and how many leaning; picture: its size."""
 
     file: str
     truth: str
@@ -57,6 +57,7 @@ class Shot:
     slid_px: float = 0.0
     sought: str = ""
     drawn: tuple[int, ...] = (0, 0, 0)
+    picture: str = ""
 
     @property
     def wrong(self) -> bool:
@@ -110,7 +111,8 @@ def summary(shots: Sequence[Shot]) -> Iterator[str]:
     if miss:
         at95 = miss[int(0.95 * (len(miss) - 1))]
         yield f"place of a die: {statistics.median(miss):.2f} mm median, {at95:.2f} mm p95"
-    yield f"ms: {times(s.ms for s in shots)}"
+    for picture in sorted({s.picture for s in shots}):
+        yield f"ms, {picture}: {times(s.ms for s in shots if s.picture == picture)}"
 
 
 def confusion(shots: Iterable[Shot]) -> Iterator[str]:
@@ -182,6 +184,7 @@ def _size_bin(shot: Shot) -> str:
 
 
 SLICES: dict[str, Callable[[Shot], str]] = {
+    "picture": lambda shot: shot.picture,
     "style": lambda shot: shot.style,
     "dice": lambda shot: shot.colour,
     "light": lambda shot: shot.light,

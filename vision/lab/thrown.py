@@ -117,7 +117,7 @@ def _roll(renderer: Renderer, bare: Scene, light: str, rng: np.random.Generator,
     if end.checkers != bare.checkers:
         renderer = copy.copy(renderer)  # what it keeps of the position stays as it is
     image = packed(renderer.frame(scene, 0.0, rng))
-    show = partial(film, renderer, scene, rng.spawn(1)[0], bare.checkers)
+    show = partial(film, renderer, scene, rng.spawn(1)[0], bare.checkers, end.pushed_ms)
     return Roll(file, image, before, facts, show)
 
 

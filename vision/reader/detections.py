@@ -6,6 +6,7 @@ lies there: a face is believed by its pips and by the net that reads faces.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,7 @@ from vision.calibration import Calibration, Floats
 from vision.learned import find, kind
 from vision.reader import thresholds as at
 from vision.reading import DieSeen
-from vision.view import Picture, overview_in_colour
+from vision.view import Picture, View, overview_in_colour
 
 LIKELY, FAINT = 0.2, 0.1
 """Dice at rest are seen by the finder at the first or more, long smears at the second, and much
@@ -46,16 +47,15 @@ class Detections:
 
     def __init__(self, image: Picture, calibration: Calibration, die_mm: float) -> None:
         self.image, self.calibration, self.die_mm = image, calibration, die_mm
-        self._found: dict[float, Floats] = {}
         self._kinds: dict[tuple[float, float], kind.Kind] = {}
 
     def places(self, around_mm: float) -> Floats:
         """(N, 3): x, y mm on the plane one die high, and how likely, the likeliest first; on the
         board and so far around it."""
-        wide = max(around_mm, WIDE_MM)
-        if wide not in self._found:
-            self._found[wide] = self._seen(wide)
-        found = self._found[wide]
+        found = self._near
+        if around_mm > WIDE_MM:
+            found = np.concatenate([found, self._far(around_mm)])
+            found = found[np.argsort(-found[:, 2], kind="stable")]
         return np.asarray(found[self._off_mm(found) <= around_mm], np.float64)
 
     def kinds(self, places: Floats) -> list[kind.Kind]:
@@ -79,15 +79,55 @@ class Detections:
         off = np.maximum(-places[:, :2], places[:, :2] - (width, height))
         return np.asarray(off.max(axis=1), np.float64)
 
-    def _seen(self, around_mm: float) -> Floats:
+    @cached_property
+    def _near(self) -> Floats:
+        view = self._view(WIDE_MM)
+        found = _dice_in(view, *_in_picture(view))
+        return np.asarray(found[np.argsort(-found[:, 2])], np.float64)
+
+    def _far(self, around_mm: float) -> Floats:
+        """Beyond what is near; only there the net is asked."""
+        view = self._view(around_mm)
+        known = around_mm - WIDE_MM + 2 * self.die_mm  # a die across the edge shows whole
+        left, top, seen = _in_picture(view)
+        high, wide = view.grey.shape
+        right, below = (round(side - known * view.scale) for side in (wide, high))
+        x, y = (max(0, round(known * view.scale) - first) for first in (left, top))
+        middle, rows = seen[:, x : right - left], slice(y, below - top)
+        sides = (
+            (left, top, seen[:, :x]),
+            (right, top, seen[:, right - left :]),
+            (left + x, top, middle[: rows.start]),
+            (left + x, below, middle[rows.stop :]),
+        )
+        found = np.concatenate(
+            [_dice_in(view, *side) for side in sides if min(side[2].shape[:2]) > find.DIE_PX]
+            or [np.empty((0, 3))]
+        )
+        return np.asarray(found[self._off_mm(found) > WIDE_MM], np.float64)
+
+    def _view(self, around_mm: float) -> View:
         px_per_mm = DIE_PX / self.die_mm
-        view = overview_in_colour(self.image, self.calibration, self.die_mm, around_mm, px_per_mm)
-        assert view.colour is not None
-        seen = np.asarray(np.rint(view.colour), np.uint8)
-        found = find.places(seen, find.DIE_PX, FAINT)
-        found = found[np.argsort(-found[:, 2])]
-        found[:, :2] = view.to_mm(found[:, :2])
-        return found
+        return overview_in_colour(self.image, self.calibration, self.die_mm, around_mm, px_per_mm)
+
+
+def _dice_in(view: View, left: int, top: int, seen: Picture) -> Floats:
+    """What the finder sees in a part of a view, whose first pixel is there: (N, 3), mm."""
+    found = find.places(np.ascontiguousarray(seen), find.DIE_PX, FAINT)
+    found[:, :2] = view.to_mm(found[:, :2] + (left, top))
+    return found
+
+
+def _in_picture(view: View) -> tuple[int, int, Picture]:
+    """A view's first column, first row and pixels (h, w, 3) but for black ones at its sides: there
+    the camera sees nothing, and a net's time goes by the pixel."""
+    assert view.colour is not None
+    seen = np.asarray(np.rint(view.colour), np.uint8)
+    rows, columns = (np.flatnonzero(seen.any(axis=(one, 2))) for one in (1, 0))
+    if not len(rows):
+        return 0, 0, seen
+    top, below, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
+    return int(left), int(top), np.asarray(seen[top:below, left:right], np.uint8)
 
 
 def suspects(

@@ -44,8 +44,12 @@ class Blob:
 
     @property
     def middle(self) -> tuple[float, float]:
-        x, y, w, h = self.box
-        return x + w / 2, y + h / 2
+        return middle_of(self.box)
+
+
+def middle_of(box: Box) -> tuple[float, float]:
+    x, y, w, h = box
+    return x + w / 2, y + h / 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)

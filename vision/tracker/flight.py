@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.tracker.change import WHOLE, Blob, Box, Change, is_hand, is_loose, near
+from vision.tracker.change import WHOLE, Blob, Box, Change, is_hand, is_loose, middle_of, near
 from vision.tracker.ground import Ground
 
 FLYING_FRAMES = 2
@@ -20,7 +20,9 @@ FLYING_FRAMES = 2
 STAYED = 0.15
 """Of its side: what moved less stays where it is."""
 JOINED = 5.0
-"""Dice that two look as large as which fly side by side, under a low lamp."""
+"""Dice that two look as large as which fly side by side, blurred and under a low lamp."""
+AMISS = 0.3
+"""Of its side: so far off the edge of an arm may be seen."""
 FLEW = 12.0
 """Sides of a die: what is further off is another thing."""
 FOLLOWED_NS = 110_000_000
@@ -41,7 +43,7 @@ class Flight:
     """frames: how many showed something flying since the last rest. loose: the middles of what
     may be dice in the last frame that moved, taken at `at_ns`. most: so many flew at once.
     gap_ns: the longest time between two frames; hands: how many frames showed one. joined_frames,
-    joined: as frames and loose, of what may be two dice side by side, too."""
+    joined: as frames and loose, of what may be two dice side by side, too, as boxes."""
 
     frames: int = 0
     loose: Places = ()
@@ -50,7 +52,7 @@ class Flight:
     gap_ns: int = 0
     hands: int = 0
     joined_frames: int = 0
-    joined: Places = ()
+    joined: tuple[Box, ...] = ()
 
     @property
     def thrown(self) -> bool:
@@ -82,8 +84,15 @@ def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int, gap_ns: int
         for at in flight.loose
         if all(math.dist(at, blob.middle) > STAYED * side for blob in loose)
     ]
-    # Nor did what grows: so does an arm whose hand lies on the rim.
-    left = [at for at in flight.joined if not any(_holds(blob, at) for blob in joined)]
+    # Nor did what grows or shrinks: so does an arm whose hand lies on the rim.
+    left = [
+        middle_of(box)
+        for box in flight.joined
+        if not any(
+            _holds(blob.box, box, AMISS * side) or _holds(box, blob.box, AMISS * side)
+            for blob in joined
+        )
+    ]
     flying = sum(_flies(blob, gone, side) for blob in loose) if followed else 0
     return Flight(
         frames=flight.frames + (flying > 0),
@@ -94,7 +103,7 @@ def follow(flight: Flight, seen: Change, ground: Ground, at_ns: int, gap_ns: int
         hands=flight.hands + (bool(hands) or seen.gain < DARK),
         joined_frames=flight.joined_frames
         + (followed and any(_flies(blob, left, side) for blob in joined)),
-        joined=tuple(blob.middle for blob in joined),
+        joined=tuple(blob.box for blob in joined),
     )
 
 
@@ -119,9 +128,11 @@ def _within(blob: Blob, hull: cv2.typing.MatLike) -> bool:
     return cv2.pointPolygonTest(hull, blob.middle, False) >= 0
 
 
-def _holds(blob: Blob, at: tuple[float, float]) -> bool:
-    x, y, w, h = blob.box
-    return x <= at[0] <= x + w and y <= at[1] <= y + h
+def _holds(one: Box, other: Box, room_px: float) -> bool:
+    """One box reaches all around the other, but for some room."""
+    (x, y, w, h), (left, top, wide, high) = one, other
+    across = x <= left + room_px and x + w >= left + wide - room_px
+    return across and y <= top + room_px and y + h >= top + high - room_px
 
 
 def _flies(blob: Blob, before: Sequence[tuple[float, float]], side: float) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 
 from vision.frame import Frame
 from vision.reading import DieSeen, FlatBy, Reading
 
+T = TypeVar("T")
 Look = tuple[Frame, tuple[DieSeen, ...]]
 """A frame, and the dice read in it."""
 
@@ -20,8 +22,8 @@ SAME_FACELESS_MM = 8.0
 
 
 def agreed(looks: list[tuple[DieSeen, ...]]) -> tuple[DieSeen, ...]:
-    """The dice of several looks at the same rest; what they do not agree on is not certain, and
-    what is there in one look of three is no die."""
+    """The dice of several looks at the same rest, as most of them tell and none denies; what is
+    there in one look of three is no die."""
     found: list[DieSeen] = []
     counted: list[DieSeen] = []
     for die in (die for dice in sorted(looks, key=len, reverse=True) for die in dice):
@@ -40,16 +42,26 @@ def _reach(die: DieSeen, seen: DieSeen) -> float:
 
 
 def _one(die: DieSeen, views: list[DieSeen], looks: int) -> DieSeen:
-    """A die as the `views` of it in so many looks have it."""
+    """A die as the `views` of it in so many looks have it. Missed once, it may have moved."""
     if len(views) < looks:
         return replace(die, value=None, flat=None, confidence=0.0)
+    value = _told([view.value for view in views])
+    flat = _told([view.flat for view in views])
+    as_told = [view for view in views if view.value == value and view.flat == flat]
+    reasons = {view.flat_by for view in views if view.flat == flat}
     return replace(
-        die,
-        value=die.value if len({view.value for view in views}) == 1 else None,
-        flat=die.flat if len({view.flat for view in views}) == 1 else None,
-        flat_by=die.flat_by if len({view.flat_by for view in views}) == 1 else FlatBy.APPEARANCE,
+        as_told[0] if as_told else die,
+        value=value,
+        flat=flat,
+        flat_by=reasons.pop() if len(reasons) == 1 else FlatBy.APPEARANCE,
         confidence=min(view.confidence for view in views),
     )
+
+
+def _told(said: list[T | None]) -> T | None:
+    """What most looks say and none denies; one that is not sure denies nothing."""
+    sure = [one for one in said if one is not None]
+    return sure[0] if len(set(sure)) == 1 and 2 * len(sure) > len(said) else None
 
 
 def reading_of(looks: Sequence[Look], dice: tuple[DieSeen, ...], *, rolled: bool) -> Reading:

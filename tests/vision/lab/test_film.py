@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -23,10 +24,9 @@ from vision.scene import DiePath, Renderer, Rig, Scene, truth
 from vision.scene.board import Half
 from vision.scene.die import nearest_top
 from vision.tracker import AtRest, Event, Placed, Tracker
+from vision.view import Picture
 
 RIG = Rig.draw(41, 1280, 720)
-FIRST = film.BARE_FRAMES + film.FLIGHT_FRAMES
-"""The frame at 0 ms."""
 HALF: Half = "picture_right"
 Told = tuple[str, tuple[int, ...] | None, str]
 
@@ -57,7 +57,13 @@ def film_of(
         for die in throw.dice
     )
     scene = Scene(throw.checkers, dice)
-    return dice, list(film.film(Renderer(rig), scene, rng, checkers))
+    return dice, list(film.film(Renderer(rig), scene, rng, checkers, throw.pushed_ms))
+
+
+def first_of(dice: tuple[DiePath, ...]) -> int:
+    """The frame at 0 ms."""
+    first_ms = min(die.keyframes[0][0] for die in dice)
+    return film.BARE_FRAMES + math.ceil(-first_ms / film.FRAME_MS)
 
 
 def told_of(frames: list[Frame], rig: Rig = RIG, roller: str = "bottom") -> Told:
@@ -78,11 +84,12 @@ def apart(one: Frame, other: Frame, path: DiePath, t_ms: float) -> float:
 
 def test_a_film_shows_the_bare_board_then_dice_that_come_and_lie() -> None:
     dice, frames = film_of(lie)
-    assert len(frames) == FIRST + film.REST_FRAMES
+    first = first_of(dice)
+    assert len(frames) == first + film.REST_FRAMES
     assert [frame.seq for frame in frames] == list(range(len(frames)))
     steps = [b.at_ns - a.at_ns for a, b in pairwise(frames)]
     assert steps == pytest.approx([1e9 / 30] * len(steps), abs=1)
-    bare, flies, lies = frames[: film.BARE_FRAMES], frames[film.BARE_FRAMES : FIRST], frames[FIRST:]
+    bare, flies, lies = frames[: film.BARE_FRAMES], frames[film.BARE_FRAMES : first], frames[first:]
     for path in dice:
         noise = apart(bare[0], bare[1], path, 0.0)
         for frame in bare:
@@ -93,11 +100,34 @@ def test_a_film_shows_the_bare_board_then_dice_that_come_and_lie() -> None:
                 < 2 * noise
                 < 0.2 * apart(bare[0], frame, path, 0.0)
             )
-        out_of_the_cup = int(-path.keyframes[0][0] / film.FRAME_MS)
-        for frame in flies[:-out_of_the_cup]:
-            assert apart(bare[0], frame, path, path.keyframes[0][0]) < 2 * noise
-        for number, frame in enumerate(flies[-out_of_the_cup:], -out_of_the_cup):
-            assert apart(bare[0], frame, path, number * film.FRAME_MS) > 5 * noise
+        assert len(flies) == math.ceil(-path.keyframes[0][0] / film.FRAME_MS)
+        for number, frame in enumerate(flies, -len(flies)):
+            if number * film.FRAME_MS >= path.keyframes[0][0]:
+                assert apart(bare[0], frame, path, number * film.FRAME_MS) > 5 * noise
+
+
+def test_checkers_stand_until_dice_push_them_and_are_pushed_then() -> None:
+    def pushes(throw: Throw) -> bool:
+        return lie(throw) and -300 < throw.pushed_ms < -100
+
+    checkers, rng = laid(RIG.board, "opening"), np.random.default_rng(1)
+    table = Tabletop(RIG, "felt", checkers)
+    throw = table.throw(HALF, rng)
+    while not pushes(throw):
+        throw = table.throw(HALF, rng)
+    shown: list[Scene] = []
+
+    class Watched(Renderer):
+        def frame(self, scene: Scene, t_ms: float, rng: np.random.Generator) -> Picture:
+            shown.append(scene)
+            return super().frame(scene, t_ms, rng)
+
+    scene = Scene(throw.checkers, tuple(die.path for die in throw.dice))
+    list(film.film(Watched(RIG), scene, rng, checkers, throw.pushed_ms))
+    pushed = math.ceil(throw.pushed_ms / film.FRAME_MS) + len(shown) - film.REST_FRAMES
+    assert all(one.checkers == checkers for one in shown[:pushed])
+    assert all(one.checkers == throw.checkers != checkers for one in shown[pushed:])
+    assert shown[pushed - 1].dice == scene.dice
 
 
 def test_dice_that_come_to_lie_are_a_roll() -> None:
@@ -108,8 +138,8 @@ def test_dice_that_come_to_lie_are_a_roll() -> None:
 
 
 def test_a_film_of_dice_that_still_move_ends_before_they_lie() -> None:
-    _, frames = film_of(lie, late_ms=60.0)
-    assert len(frames) == FIRST + 1
+    dice, frames = film_of(lie, late_ms=60.0)
+    assert len(frames) == first_of(dice) + 1
     assert told_of(frames) == ("in_motion", None, NO_REST)
 
 
@@ -150,4 +180,5 @@ def test_a_run_of_films_asks_the_tracker(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setattr(rendered, "filmed", counted)
     run = rendered.Run(2, 1, "whole", before=False, film=True, out=tmp_path)
     assert [len(shots) for _, shots in rendered.run(run)] == [1, 1]
-    assert shown == [FIRST + film.REST_FRAMES] * 2
+    assert len(shown) == 2
+    assert min(shown) > film.BARE_FRAMES + film.REST_FRAMES + 5

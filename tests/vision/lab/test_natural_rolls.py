@@ -205,6 +205,7 @@ def test_sought_rolls_stand_for_what_nature_makes() -> None:
     """One roll in ten cocked, and two sought beside 90 as they came: each stands for 4.5."""
     facts = {
         **{"roll_status": "cocked", "values": None, "board": {"style": ""}, "light": ""},
+        "camera": {"width": 640, "height": 360},
         **{"dice": [], "sub": None, "kind": ""},
     }
 

@@ -8,7 +8,7 @@ or without one of their dice. Such a roll says so, and what was thrown before.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -40,14 +40,15 @@ SLOW_MM_S = 400.0
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a roll ended. dice: at 0 ms; checkers: as they stand then; known: fields of each die's
-    truth that contacts tell better than its pose; facts: more about the roll."""
+    """How a roll ended. dice: at 0 ms; checkers: as they stand from pushed_ms on; known: fields of
+    each die's truth that contacts tell better than its pose; facts: more about the roll."""
 
     kind: str
     dice: tuple[DiePath, ...]
     checkers: tuple[CheckerAt, ...]
     known: tuple[dict[str, Any], ...]
     facts: dict[str, Any]
+    pushed_ms: float = 0.0
 
 
 def position(rig: Rig, rng: np.random.Generator) -> tuple[tuple[CheckerAt, ...], CubeAt]:
@@ -73,7 +74,7 @@ def ended(rig: Rig, bare: Scene, area: Half, rng: np.random.Generator) -> Ended:
     part = float(rng.random())
     if part < ONE_DIE:
         facts = end.facts | {"sought": "one_die"}
-        return Ended("one_die", end.dice[:1], end.checkers, end.known[:1], facts)
+        return replace(end, kind="one_die", dice=end.dice[:1], known=end.known[:1], facts=facts)
     early = part < ONE_DIE + MOVING and rig.mixer is None
     if early and end.dice and end.checkers == bare.checkers:
         return _too_early(end, rig.style.die_mm, rng)
@@ -118,7 +119,8 @@ def _at_rest(rig: Rig, bare: Scene, area: Half, rng: np.random.Generator) -> End
                 "surface": surface,
             }
             paths = tuple(die.path for die in seen)
-            return Ended(kind_of(throw, area), paths, throw.checkers, tuple(known), facts)
+            kind = kind_of(throw, area)
+            return Ended(kind, paths, throw.checkers, tuple(known), facts, throw.pushed_ms)
     raise ThrowImpossible(f"Dice never lie still on rig {rig.seed}: draw another position.")
 
 

@@ -56,12 +56,14 @@ class Die:
 @dataclass(frozen=True, slots=True)
 class Throw:
     """dice: as they lie; checkers: as they stand after it; took_ms: until all lay still, None where
-    something still moved at the limit; askew: a checker ended tilted, which no scene can show."""
+    something still moved at the limit; askew: a checker ended tilted, which no scene can show;
+    pushed_ms: when the first of them left its place, 0 where none did."""
 
     dice: tuple[Die, ...]
     checkers: tuple[CheckerAt, ...]
     took_ms: float | None
     askew: bool
+    pushed_ms: float = 0.0
 
 
 class Tabletop:
@@ -88,6 +90,7 @@ class Tabletop:
             for n in range(self._model.ngeom)
         ]
         dice = [self._model.body(f"die{n}") for n in range(DICE)]
+        self._stacks = [self._model.body(f"checker{n}").id for n in range(len(checkers))]
         self._geoms = [int(die.geomadr[0]) for die in dice]
         self._place = [int(self._model.jnt_qposadr[die.jntadr[0]]) for die in dice]
         self._speed = [int(self._model.jnt_dofadr[die.jntadr[0]]) for die in dice]
@@ -103,12 +106,15 @@ class Tabletop:
             state.qpos[at + 3 : at + 7] = _any_turn(rng)
             state.qvel[go : go + 6] = speed
         mujoco.mj_forward(self._model, state)
+        stood = state.xpos[self._stacks].copy()
         tracks = [[self._pose(n)] for n in range(DICE)]
-        still, wanted = 0, _STILL_TICKS
+        still, wanted, unmoved = 0, _STILL_TICKS, 0
         while still < wanted and len(tracks[0]) * _TICK_MS < _LIMIT_MS:
             mujoco.mj_step(self._model, state, nstep=_TICK)
             for n, track in enumerate(tracks):
                 track.append(self._pose(n))
+            if unmoved == len(tracks[0]) - 2 and self._stand(stood):
+                unmoved += 1
             still = still + 1 if max(map(self._speed_mm_s, tracks)) < _STILL_MM_S else 0
             if still == _STILL_TICKS:
                 level = all(tilt_deg(track[-1]) < LEVEL_DEG for track in tracks)
@@ -118,7 +124,13 @@ class Tabletop:
         took = (len(moved[0]) - 1) * _TICK_MS if still >= wanted else None
         dice = tuple(self._die(track, touch) for track, touch in zip(moved, touches, strict=True))
         checkers, askew = self._checkers_now()
-        return Throw(dice, checkers, took, askew)
+        pushed_ms = min(0.0, (unmoved + 2 - len(moved[0])) * _TICK_MS)
+        return Throw(dice, checkers, took, askew, pushed_ms)
+
+    def _stand(self, stood: Floats) -> bool:
+        """All checkers are where they stood, (N, 3)."""
+        gone = np.linalg.norm(self._state.xpos[self._stacks] - stood, axis=1)
+        return bool(gone.max(initial=0.0) <= _MOVED_MM)
 
     def _pose(self, number: int) -> DiePose:
         at = self._place[number]
