@@ -63,7 +63,7 @@ def overview(
     image: Picture, calibration: Calibration, height_mm: float, margin_mm: float, scale: float
 ) -> View:
     """The whole board and a margin around it, grey, on the plane height_mm above the field."""
-    grey = _whole(darkest(image), calibration, height_mm, margin_mm, scale)
+    grey = whole(darkest(image), calibration, height_mm, margin_mm, scale)
     return View(grey.astype(np.float32), None, -margin_mm, -margin_mm, scale)
 
 
@@ -71,14 +71,15 @@ def overview_in_colour(
     image: Picture, calibration: Calibration, height_mm: float, margin_mm: float, scale: float
 ) -> View:
     """As `overview`, with its colours."""
-    seen = _whole(image, calibration, height_mm, margin_mm, scale)
+    seen = whole(image, calibration, height_mm, margin_mm, scale)
     grey = darkest(seen).astype(np.float32)
     return View(grey, seen.astype(np.float32), -margin_mm, -margin_mm, scale)
 
 
-def _whole(
+def whole(
     image: Picture, calibration: Calibration, height_mm: float, margin_mm: float, scale: float
 ) -> Picture:
+    """The pixels (h, w) or (h, w, 3) of such a view; black where the picture shows nothing."""
     width, height = (side + 2 * margin_mm for side in calibration.board.size_mm)
     size = round(width * scale), round(height * scale)
     piece = Piece((-margin_mm, -margin_mm), size, (scale, scale), height_mm)

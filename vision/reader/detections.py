@@ -9,13 +9,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 
 from vision.calibration import Calibration, Floats
 from vision.learned import find, kind
 from vision.reader import thresholds as at
 from vision.reading import DieSeen
-from vision.view import Picture, View, overview_in_colour
+from vision.view import Picture, whole
 
 LIKELY, FAINT = 0.2, 0.1
 """Dice at rest are seen by the finder at the first or more, long smears at the second, and much
@@ -26,7 +27,7 @@ AROUND_MM = 60.0
 WIDE_MM = 60.0
 """So far around the board is looked at once, for whoever asks."""
 DIE_PX = 14.0
-MOST = 50
+MOST = 24
 SAME_DIE_SIDES = 1.1
 CHANGED_PART = 0.05
 """Of a face: less is noise."""
@@ -81,53 +82,74 @@ class Detections:
 
     @cached_property
     def _near(self) -> Floats:
-        view = self._view(WIDE_MM)
-        found = _dice_in(view, *_in_picture(view))
+        found = self._dice_in(self._seen(WIDE_MM))
         return np.asarray(found[np.argsort(-found[:, 2])], np.float64)
 
     def _far(self, around_mm: float) -> Floats:
         """Beyond what is near; only there the net is asked."""
-        view = self._view(around_mm)
-        known = around_mm - WIDE_MM + 2 * self.die_mm  # a die across the edge shows whole
-        left, top, seen = _in_picture(view)
-        high, wide = view.grey.shape
-        right, below = (round(side - known * view.scale) for side in (wide, high))
-        x, y = (max(0, round(known * view.scale) - first) for first in (left, top))
-        middle, rows = seen[:, x : right - left], slice(y, below - top)
+        far = self._seen(around_mm)
+        left, top, right, bottom = (
+            round(side * far.scale)
+            for side in far.inside(self.calibration.board.size_mm, WIDE_MM - 2 * self.die_mm)
+        )  # a die across the edge shows whole
+        high, wide = far.picture.shape[:2]
         sides = (
-            (left, top, seen[:, :x]),
-            (right, top, seen[:, right - left :]),
-            (left + x, top, middle[: rows.start]),
-            (left + x, below, middle[rows.stop :]),
+            far.part(0, 0, left, high),
+            far.part(right, 0, wide, high),
+            far.part(left, 0, right, top),
+            far.part(left, bottom, right, high),
         )
-        found = np.concatenate(
-            [_dice_in(view, *side) for side in sides if min(side[2].shape[:2]) > find.DIE_PX]
-            or [np.empty((0, 3))]
-        )
+        found = np.concatenate([self._dice_in(side) for side in sides])
         return np.asarray(found[self._off_mm(found) > WIDE_MM], np.float64)
 
-    def _view(self, around_mm: float) -> View:
-        px_per_mm = DIE_PX / self.die_mm
-        return overview_in_colour(self.image, self.calibration, self.die_mm, around_mm, px_per_mm)
+    def _seen(self, around_mm: float) -> Seen:
+        """The board and so far around it, but what the camera does not see."""
+        scale = DIE_PX / self.die_mm
+        picture = whole(self.image, self.calibration, self.die_mm, around_mm, scale)
+        return Seen(picture, -around_mm, -around_mm, scale).in_picture()
+
+    def _dice_in(self, seen: Seen) -> Floats:
+        """What the finder sees (N, 3), as in `places`."""
+        if min(seen.picture.shape[:2]) < DIE_PX:
+            return np.empty((0, 3))
+        found = find.places(np.ascontiguousarray(seen.picture), find.DIE_PX, FAINT)
+        found[:, :2] = found[:, :2] / seen.scale + (seen.left_mm, seen.top_mm)
+        return found
 
 
-def _dice_in(view: View, left: int, top: int, seen: Picture) -> Floats:
-    """What the finder sees in a part of a view, whose first pixel is there: (N, 3), mm."""
-    found = find.places(np.ascontiguousarray(seen), find.DIE_PX, FAINT)
-    found[:, :2] = view.to_mm(found[:, :2] + (left, top))
-    return found
+class Seen(NamedTuple):
+    """picture (h, w, 3) uint8 BGR of the plane one die high; left_mm, top_mm: where its first
+    pixel's centre lies; scale: px per mm."""
 
+    picture: Picture
+    left_mm: float
+    top_mm: float
+    scale: float
 
-def _in_picture(view: View) -> tuple[int, int, Picture]:
-    """A view's first column, first row and pixels (h, w, 3) but for black ones at its sides: there
-    the camera sees nothing, and a net's time goes by the pixel."""
-    assert view.colour is not None
-    seen = np.asarray(np.rint(view.colour), np.uint8)
-    rows, columns = (np.flatnonzero(seen.any(axis=(one, 2))) for one in (1, 0))
-    if not len(rows):
-        return 0, 0, seen
-    top, below, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
-    return int(left), int(top), np.asarray(seen[top:below, left:right], np.uint8)
+    def part(self, left: int, top: int, right: int, bottom: int) -> Seen:
+        """Some columns and rows of it."""
+        high, wide = self.picture.shape[:2]
+        left, right = (min(max(side, 0), wide) for side in (left, right))
+        top, bottom = (min(max(side, 0), high) for side in (top, bottom))
+        at = self.left_mm + left / self.scale, self.top_mm + top / self.scale
+        return Seen(self.picture[top:bottom, left:right], *at, self.scale)
+
+    def in_picture(self) -> Seen:
+        """Without black rows and columns at its sides: there the camera sees nothing, and a net's
+        time goes by the pixel."""
+        flat = self.picture.reshape(len(self.picture), -1)
+        rows = np.flatnonzero(cv2.reduce(flat, 1, cv2.REDUCE_MAX))
+        columns = np.flatnonzero(cv2.reduce(flat, 0, cv2.REDUCE_MAX)) // 3
+        if not len(rows):
+            return self
+        return self.part(int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)
+
+    def inside(self, size_mm: tuple[float, float], around_mm: float) -> tuple[float, ...]:
+        """Left, top, right and bottom of a board of that size and so much around it, mm from the
+        first pixel."""
+        width, height = size_mm
+        x, y = -around_mm - self.left_mm, -around_mm - self.top_mm
+        return x, y, x + width + 2 * around_mm, y + height + 2 * around_mm
 
 
 def suspects(

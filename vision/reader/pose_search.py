@@ -13,7 +13,7 @@ from vision.reader.candidate_score import PATCH_PX_PER_MM, SEAM_SIDES, Look, clo
 from vision.reader.cube import Seam, evidence, seam, shown_mean
 from vision.reader.face import NARROW, Face, refine
 from vision.reader.find import MERIT_OF_PIP
-from vision.reader.search import find_candidates
+from vision.reader.search import candidates_at, spots_in
 from vision.reader.square import Outline
 from vision.view import Picture, View, patch
 
@@ -114,10 +114,11 @@ def _starts(
     view: View, steps: Seam, at: tuple[float, float], sides_mm: tuple[float, ...]
 ) -> list[_Start]:
     """The likeliest poses of a face about a place, no two of which are alike."""
+    spots = spots_in(view, sides_mm[len(sides_mm) // 2], None)
     found = [
         _Start(one.pose, one.bright, side, one.value, one.fit)
         for side in sides_mm
-        for one in find_candidates(view, side, None)
+        for one in candidates_at(view, side, spots)
         if np.abs(one.pose[:2] - at).max() < OFF_MM
     ]
     found.sort(key=lambda one: -one.fit)

@@ -42,6 +42,9 @@ BAND_PX = 200
 APART_MM = {True: 2.5, False: 7.0}
 
 
+Spots = tuple[Floats, Floats]
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A pose worth a closer look: pose (3,) x mm, y mm, yaw deg; value: what it looks like."""
@@ -62,12 +65,23 @@ def find_candidates(view: View, die_mm: float, where: Picture | None) -> list[Ca
 
     where: mask (h, w) of the view to look in, `None` for all of it.
     """
+    return candidates_at(view, die_mm, spots_in(view, die_mm, where))
+
+
+def spots_in(view: View, die_mm: float, where: Picture | None) -> tuple[Spots, Spots]:
+    """What may be pips of a die about so large: places (N, 2) mm and strengths (N,), bright ones
+    and dark ones."""
     sigma = max(0.9, max(PIP_RADII) * die_mm * view.scale / 1.5)
+    bright, dark = blobs(view.grey, where, sigma)
+    return (view.to_mm(bright[0]), bright[1]), (view.to_mm(dark[0]), dark[1])
+
+
+def candidates_at(view: View, die_mm: float, both: tuple[Spots, Spots]) -> list[Candidate]:
+    """As `find_candidates`, of spots that were found."""
     found: list[Candidate] = []
-    for bright, (px, strength) in zip((True, False), blobs(view.grey, where, sigma), strict=True):
-        if not len(px):
+    for bright, (spots, strength) in zip((True, False), both, strict=True):
+        if not len(spots):
             continue
-        spots = view.to_mm(px)
         lone = np.column_stack([spots, np.zeros(len(spots))])
         found += _fitting(view, lone, bright, die_mm, round_template(), COARSE_FIT_OF_ONE)
         pairs = _diagonals(spots, strength, die_mm)
