@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -41,6 +43,7 @@ def told(
     half: Zone = "picture_left",
     *,
     alone: bool = False,
+    at_rest: bool = True,
     is_read: bool = True,
 ) -> Lying:
     """lies: what the net says, None: it must not be asked."""
@@ -49,11 +52,22 @@ def told(
         assert lies is not None
         return lies
 
-    return lying(rest, half, SIDE_MM, edges, asked, alone=alone, is_read=is_read)
+    how = {"alone": alone, "at_rest": at_rest, "is_read": is_read}
+    return lying(rest, half, SIDE_MM, edges, asked, **how)
 
 
 def odds(log_odds: float) -> Lies:
     return Lies(float(1 / (1 + np.exp(-log_odds))), 0.0)
+
+
+@pytest.mark.parametrize(
+    ("gain", "net", "flat"), [(0.0, 3.0, True), (0.06, -0.8, True), (0.06, -0.6, None)]
+)
+def test_a_free_die_in_a_lone_picture_may_rock(gain: float, net: float, flat: bool | None) -> None:
+    """A leaning cube explains it a little better, and the net sees a lean, too."""
+    edges = replace(CLEAR, gain=gain)
+    assert told(FREE, edges, odds(net), at_rest=False).flat is flat
+    assert told(FREE, edges, lies=None) == BY_CONTACT
 
 
 def test_a_die_that_touches_nothing_is_flat_and_no_net_is_asked() -> None:
@@ -192,7 +206,7 @@ def of_a_five(
     face = Face(0.0, 0.0, 0.0, SIDE_MM, True, fits, 40.0, clean=True)
     look = Look(face, Outline((40.0,) * 4, (0.5,) * 4), edges=0.3, known=known)
     return Evidence(
-        *(look, Opinion(shares), half, rest, CLEAR, alone),
+        *(look, Opinion(shares), half, rest, CLEAR, alone, True),
         lies=lambda: lies,
         spots_agree=lambda: spots,
         shows_more=lambda: more,

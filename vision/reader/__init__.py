@@ -27,7 +27,7 @@ from vision.reader.find import (
     find_in_negative,
     off_markers,
 )
-from vision.reader.net_proposals import find_known
+from vision.reader.net_proposals import find_known, is_new
 from vision.reader.opinion import OnceEach, SecondReader, at_hand
 from vision.reader.scene_state import beside_two, besides_dice, changes
 from vision.reader.unread import unread_dice
@@ -45,7 +45,7 @@ CHANGED_GREY = 20  # noise and the shadows' soft edges stay below
 
 def read(image: Picture, calibration: Calibration) -> tuple[DieSeen, ...]:
     """The dice in a still picture (h, w, 3) uint8 BGR, left to right. Raises NetMissing."""
-    seen, _fresh, _view = _faces(_nets(image, calibration), None, only_fresh=False)
+    seen, _fresh, _view = _faces(_nets(image, calibration), None, at_rest=False)
     return _left_to_right(seen)
 
 
@@ -59,7 +59,7 @@ def read_at_rest(
     came as large as a die and cannot be read is told, without value and guess. Raises NetMissing.
     """
     nets = _nets(image, calibration)
-    faces, fresh, view = _faces(nets, before, only_fresh=True)
+    faces, fresh, view = _faces(nets, before, at_rest=True)
     dice = tuple(faces)
     if _all_told(dice):
         dice = told_askew(image, calibration, dice)
@@ -82,26 +82,26 @@ def _nets(image: Picture, calibration: Calibration) -> Detections:
 
 
 def _faces(
-    nets: Detections, before: Picture | None, *, only_fresh: bool
+    nets: Detections, before: Picture | None, *, at_rest: bool
 ) -> tuple[list[DieSeen], Picture | None, View]:
     """The dice of which a face was found; what changed since `before`, (h, w), in the view; the
-    view. only_fresh: all but what changed is left out."""
+    view. at_rest: nothing moves, and all but what changed is left out."""
     image, calibration, usual = nets.image, nets.calibration, nets.die_mm
     view = overview(image, calibration, usual, MARGIN_MM, SEARCH_PX_PER_MM)
     where = off_markers(view, calibration)
     fresh = None
-    if before is not None and only_fresh:
+    if before is not None and at_rest:
         fresh = changed(image, before, calibration, usual) & where
         where = np.asarray(cv2.dilate(fresh, np.ones((9, 9), np.uint8)), np.uint8)
     second = OnceEach(at_hand())
     dice = find_dice(image, calibration, view, where)
     if sum(die.look.sure for die in dice) < DICE:
         dice = _found_in_negative(nets, view, where, dice)
-    seen = _judged(image, calibration, dice, second, before)
+    seen = _judged(image, calibration, dice, second, before, at_rest=at_rest)
     told = [die for die, one in zip(dice, seen, strict=True) if one.value is not None]
     if len(told) < DICE:
         dice = find_known(nets, view, where, told, dice, second)
-        seen = _judged(image, calibration, dice, second, before)
+        seen = _judged(image, calibration, dice, second, before, at_rest=at_rest)
     seen = _no_third(image, calibration, dice, seen, second)
     if fresh is None and len(seen) < DICE:
         seen += _beyond(nets, second)
@@ -112,7 +112,9 @@ def _found_in_negative(
     nets: Detections, view: View, where: Picture, dice: list[Found]
 ) -> list[Found]:
     """These, and others that show in the negative only, where the nets see dice."""
-    places = plain_places(nets, MARGIN_MM)
+    sure = [die.look for die in dice if die.look.sure]
+    plain = plain_places(nets, MARGIN_MM)
+    places = np.array([one for one in plain if is_new(one, sure)]).reshape(-1, 2)
     near = np.zeros_like(where)
     for x, y in view.to_px(places).round().astype(int):
         cv2.circle(near, (int(x), int(y)), round(AROUND_SIDES * nets.die_mm * view.scale), 255, -1)
@@ -144,9 +146,11 @@ def _judged(
     dice: list[Found],
     second: SecondReader,
     before: Picture | None,
+    *,
+    at_rest: bool = False,
 ) -> list[DieSeen]:
     """What is told of the dice that were found. before: the board without them."""
-    known = evidence_of(image, calibration, dice, second, before)
+    known = evidence_of(image, calibration, dice, second, before, at_rest=at_rest)
     told = [decide(one) for one in known]
     sides_mm = [one.look.face.side_mm for one in known]
     aslant = seen_aslant(told, [one.half for one in known], sides_mm, calibration.px_per_mm)
@@ -188,7 +192,7 @@ def see(image: Picture, calibration: Calibration, before: Picture | None = None)
     it is other light or a moved camera: the picture is then read by itself. Raises NetMissing.
     """
     nets = _nets(image, calibration)
-    faces, _fresh, _view = _faces(nets, before, only_fresh=False)
+    faces, _fresh, _view = _faces(nets, before, at_rest=False)
     dice, lay_before = _left_to_right(faces), False
     came: list[DieSeen] = []
     if before is not None:

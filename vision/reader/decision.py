@@ -52,6 +52,7 @@ def decide(evidence: Evidence) -> Told:
         evidence.edges,
         evidence.lies,
         alone=evidence.alone,
+        at_rest=evidence.at_rest,
         is_read=value is not None,
     )
     if lies.flat and evidence.alone and evidence.shows_more():
@@ -122,11 +123,13 @@ def lying(
     asked: Asked,
     *,
     alone: bool,
+    at_rest: bool,
     is_read: bool,
 ) -> Lying:
     """How a die lies. edges: what a cube's edges and pips tell of a lean; alone: no other die was
     found, so it may lie on one that nobody saw; is_read: its value is certain. Where it is not,
-    what was found may be a side face, and nobody knows what it touches."""
+    what was found may be a side face, and nobody knows what it touches. at_rest: else a free die
+    may rock."""
     if rest.checker > at.ON_CHECKER:
         return Lying(False, Support.CHECKER, FlatBy.CONTACT)
     if half == "bar":  # flat on the field, its middle is half a side away at least
@@ -137,15 +140,25 @@ def lying(
     if on_die >= at.MAYBE_ON_DIE:
         flat, support = (False, Support.DIE) if on_die >= at.ON_DIE else (None, None)
         return Lying(flat, support, FlatBy.APPEARANCE)
-    return _on_the_field(rest, side_mm, edges, asked, is_read=is_read)
+    if is_read and min(-rest.beside, rest.room) >= reach_mm(side_mm):
+        return _free(edges, asked, at_rest=at_rest)
+    return _beside(rest, side_mm, edges, asked)
 
 
-def _on_the_field(rest: Rest, side_mm: float, edges: Lean, asked: Asked, *, is_read: bool) -> Lying:
+def _free(edges: Lean, asked: Asked, *, at_rest: bool) -> Lying:
+    """It lies flat, unless it looks as no level die does: something may be overlooked, or it still
+    rocks where no other picture tells that it rests."""
+    gain = edges.gain
+    if gain > at.IMPOSSIBLE_GAIN:
+        return UNTOLD
+    may_rock = not at_rest and gain > at.ROCKS_GAIN
+    if may_rock and leaning(asked()) + at.GAIN_COUNTS * gain > at.ROCKS:
+        return UNTOLD
+    return Lying(True, Support.SURFACE, FlatBy.CONTACT)
+
+
+def _beside(rest: Rest, side_mm: float, edges: Lean, asked: Asked) -> Lying:
     reach = reach_mm(side_mm)
-    if is_read and min(-rest.beside, rest.room) >= reach:
-        if edges.gain > at.IMPOSSIBLE_GAIN:  # no level die looks so: something may be overlooked
-            return UNTOLD
-        return Lying(True, Support.SURFACE, FlatBy.CONTACT)
     flat = _flat_by_its_look(rest, edges, leaning(asked()), beside=-rest.beside < reach)
     if flat is False:
         support = Support.CHECKER if rest.maybe_checker > at.TOUCH_CHECKER else None

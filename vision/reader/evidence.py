@@ -27,7 +27,7 @@ from vision.view import Picture
 class Evidence:
     """look: its pips and its square; opinion: the second reader's, of its value; half and rest:
     where it lies, and what is around it; edges: what a cube's edges and pips tell of a lean; alone:
-    no other die was found.
+    no other die was found; at_rest: frames before this one showed that it does not move.
 
     What costs a net or a search is asked when it is called for: how the second reader sees it lie,
     whether a count of spots finds its value, too, and whether more of a body shows beside it.
@@ -39,6 +39,7 @@ class Evidence:
     rest: Rest
     edges: Lean
     alone: bool
+    at_rest: bool
     lies: Callable[[], Lies]
     spots_agree: Callable[[], bool]
     shows_more: Callable[[], bool]
@@ -50,8 +51,11 @@ def evidence_of(
     dice: list[Found],
     second: SecondReader,
     before: Picture | None,
+    *,
+    at_rest: bool,
 ) -> list[Evidence]:
-    """Of each die found. before: the board without them, if it is known."""
+    """Of each die found. at_rest: as other pictures tell. before: the board without them, if it is
+    known."""
     opinions = opinions_of(second, image, calibration, dice)
     faces = [die.look.face for die in dice]
     found = []
@@ -72,6 +76,7 @@ def evidence_of(
                 rest=rest_of(face, half, die.discs, others, calibration.board, thing),
                 edges=die.lean,
                 alone=len(dice) < DICE,
+                at_rest=at_rest,
                 lies=partial(_lies, second, image, calibration, face, die.lean.yaw_deg),
                 spots_agree=partial(vouches, image, calibration, place, face.side_mm, face.value),
                 shows_more=partial(shows_more, image, calibration, face),

@@ -35,7 +35,7 @@ from vision.view import Picture, View, patch
 
 MOST = 3
 MOST_PLACES = 5
-MOST_LOOKS = 7
+MOST_LOOKS = 6
 """So many faces are told, at most, of so many places, in so many looks; one at dice of no known
 size counts twice. Who has found none by then gives up, and the next picture may show more."""
 OPPOSITE = 7
@@ -61,7 +61,7 @@ def find_known(
     plain = plain_places(nets, -view.left_mm)
     places = [at for at in _places(plain, found) if _is_shown(view, where, at)]
     seen: list[Seen] = []
-    new = [place for place in places if _is_new(place, [die.look for die in kept])]
+    new = [place for place in places if is_new(place, [die.look for die in kept])]
     sure = [die.look for die in told]
     search = Search(image, calibration, second)
 
@@ -69,7 +69,7 @@ def find_known(
         """Adds the faces shown there; gives the places where none was, of dice of no known size."""
         unknown = []
         for place in places:
-            if len(seen) < MOST and _is_new(place, sure):
+            if len(seen) < MOST and is_new(place, sure):
                 side_mm = given or (sure[0].face.side_mm if sure else None)
                 face = search.face_at(place, side_mm, sure[0] if sure else None)
                 if face is not None:
@@ -138,7 +138,7 @@ def _is_shown(view: View, where: Picture, place_mm: Floats) -> bool:
     return bool(0 <= x < wide and 0 <= y < high and where[y, x])
 
 
-def _is_new(place_mm: Floats, dice: list[Look]) -> bool:
+def is_new(place_mm: Floats, dice: list[Look]) -> bool:
     """None of these dice lies there."""
     faces = [look.face for look in dice]
     x, y = place_mm

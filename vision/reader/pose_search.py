@@ -34,10 +34,10 @@ UNKNOWN = Outline((0.0,) * 4, (0.0,) * 4)
 
 _YAWS = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
 _LONE_YAWS = np.arange(0.0, 90.0, 6.0)
-_NEAR, _TURNS, _SIDES = (-2.0, -1.0, 0.0, 1.0, 2.0), np.arange(0.0, 90.0, 7.5), (12.5, 14.0, 15.5)
+_NEAR, _TURNS, _SIDES = (-2.0, -1.0, 0.0, 1.0, 2.0), np.arange(0.0, 90.0, 10.0), (12.5, 14.0, 15.5)
 _EVERY = np.array(list(product(_NEAR, _NEAR, _TURNS, _SIDES)))
 _CLOSE = np.array(
-    list(product((-0.5, 0.0, 0.5), (-0.5, 0.0, 0.5), (-3.75, 0, 3.75), (-0.75, 0, 0.75)))
+    list(product((-0.5, 0.0, 0.5), (-0.5, 0.0, 0.5), (-5.0, 0, 5.0), (-0.75, 0, 0.75)))
 )
 
 

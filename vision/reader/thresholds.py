@@ -50,6 +50,7 @@ class Bar:
 TUNING = "the shared scenes' tuning part"
 DRAWN = "drawn rolls, seeds up to 116, and the shared scenes' tuning part"
 PHOTOS = "first halves of the shared photographs"
+NATURAL_FREE = "1,934 level free dice of natural stills, seeds 5 to 7: 3 beyond"
 GEOMETRY = "geometry, and the reader's error of a place"
 
 # --- a value: its pips and its square -------------------------------------------------------------
@@ -130,6 +131,8 @@ SHADE_MOST = Threshold(1.05, "ratio", "what is brighter than the bare board is n
 SHADE_LEAST = Threshold(0.3, "ratio", "what is darker is more than a shadow", GEOMETRY)
 SHADE_UNEVEN = Threshold(0.2, "ratio", "colours that differ more are more than a shadow", GEOMETRY)
 IMPOSSIBLE_GAIN = Threshold(0.25, "correlation", "a leaning cube explains a free die better", DRAWN)
+ROCKS_GAIN = Threshold(0.05, "correlation", "a free die in a lone picture may rock", NATURAL_FREE)
+ROCKS = Threshold(0.0, "log-odds", "if edges and net together see a lean", NATURAL_FREE)
 ALIKE = Threshold(1.5, "mm", "of two dice the smaller may be seen aslant", "drawn rolls: 0.9 mm")
 ALIKE_PX = Threshold(3.0, "px", "the same, where that is more", f"{TUNING}: 1.4 px")
 BODY_UNLIKE = Threshold(6.0, "Lab", "a colour is none of those around", DRAWN)

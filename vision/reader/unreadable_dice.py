@@ -31,12 +31,9 @@ _OFF_MM = np.arange(-3.0, 3.1, 1.0)
 _YAWS = np.arange(0.0, 90.0, 4.0)
 _CROSS = np.array([(1, 0), (-1, 0), (0, 1), (0, -1)])
 _TURNS = np.array([0.0, 22.5, 45.0, 67.5])
-_ANYHOW = np.array(
-    [(0, 0, yaw) for yaw in _TURNS]
-    + [(x, y, yaw) for (x, y), yaw in zip(_CROSS, _TURNS, strict=True)]
-)
-"""A look costs a millisecond: as few as tell what five times as many do."""
-_NEAR = np.array([(0, 0, yaw) for yaw in (-3, 0, 3)] + [(x / 2, y / 2, 0) for x, y in _CROSS])
+_ANYHOW = np.array([(x, y, yaw) for (x, y), yaw in zip(_CROSS, _TURNS, strict=True)])
+"""A look costs a millisecond: as few as tell what many do."""
+_NEAR = np.array([(0.0, 0.0, 0.0), *((x / 2, y / 2, 0.0) for x, y in _CROSS)])
 _ABOUT = np.array([(0.0, 0.0), *(0.5 * _CROSS)])
 _EVERY = np.array([(x, y, yaw, 0, 0) for x in _OFF_MM for y in _OFF_MM for yaw in _YAWS])
 
