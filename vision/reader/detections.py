@@ -21,8 +21,7 @@ from vision.view import Picture, whole
 LIKELY, FAINT = 0.2, 0.1
 """Dice at rest are seen by the finder at the first or more, long smears at the second, and much
 else is, too: what is fainter than the first counts on the field only."""
-PLAIN, NONE, MOST_PLAIN = 0.4, 0.1, 16
-"""So likely a die's, and no more likely none, is where a face is worth a search of its own."""
+MOST_PLAIN = 16
 AROUND_MM = 60.0
 WIDE_MM = 60.0
 """So far around the board is looked at once, for whoever asks."""
@@ -72,7 +71,7 @@ class Detections:
     def beside(self, around_mm: float) -> bool:
         """Whether it plainly sees one beside the board, so far around it."""
         found = self.places(around_mm)
-        return bool(((found[:, 2] >= PLAIN) & (self._off_mm(found) > 0)).any())
+        return bool(((found[:, 2] >= at.FACE_LIKELY) & (self._off_mm(found) > 0)).any())
 
     def _off_mm(self, places: Floats) -> Floats:
         """How far outside the board places (N, 3) lie; negative inside."""
@@ -176,9 +175,11 @@ def plain_places(seen: Detections, around_mm: float) -> Floats:
     """Middles of top faces (N, 2), mm, that both nets take for dice that show one upwards, the
     likeliest first, on the board and so far around it."""
     places = seen.places(around_mm)
-    places = places[places[:, 2] >= PLAIN][:MOST_PLAIN, :2]
+    places = places[places[:, 2] >= at.FACE_LIKELY][:MOST_PLAIN, :2]
     looks = seen.kinds(places)
-    there = np.array([look.none <= NONE and look.far <= at.LEANS_FAR for look in looks], bool)
+    there = np.array(
+        [look.none <= at.FACE_NO_DIE and look.far <= at.LEANS_FAR for look in looks], bool
+    )
     return np.asarray(places[there], np.float64)
 
 
