@@ -5,8 +5,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from kiosk.books.shelf import load, read_file
-from kiosk.books.telling import diff, show
+from kiosk.books.profile_loader import load, read_file
+from kiosk.books.profile_text import diff, show
 from kiosk.books.writing import key_list, new_file
 from kiosk.rules.rulebook import Part, RuleBookError
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from kiosk.demo.console import Console
 from kiosk.demo.errors import DirectorGone
-from kiosk.demo.evening import Evening
-from kiosk.demo.house import House
+from kiosk.demo.match_driver import MatchDriver
+from kiosk.demo.processes import Processes
 from kiosk.demo.script_director import is_quiet
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import Played
@@ -40,8 +40,8 @@ class HouseTimes:
 def measure(folder: Path) -> HouseTimes:
     """Play a while, then stop and start the clocks again and again."""
     played = Played("bench", 1, "norway", "book", SEED)
-    with Sockets(folder) as sockets, House(folder, played, sockets) as house:
-        evening = Evening(house.table, SEED, float("inf"), house.screen)
+    with Sockets(folder) as sockets, Processes(folder, played, sockets) as house:
+        evening = MatchDriver(house.table, SEED, float("inf"), house.screen)
         try:
             return _measured(house, evening)
         finally:
@@ -49,7 +49,7 @@ def measure(folder: Path) -> HouseTimes:
             house.stop_table()
 
 
-def _measured(house: House, evening: Evening) -> HouseTimes:
+def _measured(house: Processes, evening: MatchDriver) -> HouseTimes:
     evening.lay_out()
     times = HouseTimes()
     committed = {evening.shown.seq: evening.shown.at_ns}

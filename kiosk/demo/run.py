@@ -12,12 +12,12 @@ from typing import Any
 
 from kiosk.catalogue.tables import sentence
 from kiosk.catalogue.text import say
-from kiosk.demo.around import Around, processes
 from kiosk.demo.errors import DemoMisused, DirectorGone
-from kiosk.demo.evening import Evening
 from kiosk.demo.event import settings
-from kiosk.demo.house import House
+from kiosk.demo.match_driver import MatchDriver
+from kiosk.demo.metrics import Metrics, pids_of
 from kiosk.demo.moves import Entry
+from kiosk.demo.processes import Processes
 from kiosk.demo.rehearse import rehearse
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import JOURNAL, Played
@@ -62,7 +62,11 @@ def run(options: Namespace) -> int:
         rules=rules,
     )
     games = sum(isinstance(event, GameStarted) for event in rehearsed)
-    with _ends_by_sigterm(), Sockets(folder) as sockets, House(folder, played, sockets) as house:
+    with (
+        _ends_by_sigterm(),
+        Sockets(folder) as sockets,
+        Processes(folder, played, sockets) as house,
+    ):
         _say(f"The director's console is at {house.url}/")
         if rules:
             _say(
@@ -82,15 +86,15 @@ def run(options: Namespace) -> int:
 
 
 def _play(
-    options: Namespace, folder: Path, house: House, games: int
+    options: Namespace, folder: Path, house: Processes, games: int
 ) -> tuple[Verdict, dict[str, Any]]:
     """The match, from the table's start to its end; how it went."""
-    evening = Evening(house.table, options.seed, options.speed, house.screen)
+    evening = MatchDriver(house.table, options.seed, options.speed, house.screen)
     try:
         evening.lay_out()
-        named = {**processes(evening, house), "director_url": house.url}
+        named = {**pids_of(evening, house), "director_url": house.url}
         _write(folder / "processes.json", named)
-        around = Around(folder, house, evening, games, options.speed)
+        around = Metrics(folder, house, evening, games, options.speed)
         teller = _Teller(house.table.journal)
 
         def tell(shown: Snapshot) -> None:
@@ -133,7 +137,7 @@ def _folder(folder: Path) -> Path:
     return folder
 
 
-def _watch(house: House) -> None:
+def _watch(house: Processes) -> None:
     """Leave the director up until somebody ends this. Raises DirectorGone."""
     _say(f"The director stays up at {house.url}/ until Ctrl-C.")
     try:
@@ -147,7 +151,7 @@ def _watch(house: House) -> None:
         )
 
 
-def _verdict(folder: Path, match_id: str, evening: Evening) -> Verdict:
+def _verdict(folder: Path, match_id: str, evening: MatchDriver) -> Verdict:
     """Check the journal against the truth, and write the record."""
     rows = list(read(folder / JOURNAL))
     verdict = Verdict()

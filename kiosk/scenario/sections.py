@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from kiosk.books.shelf import read_file, shelves
+from kiosk.books.profile_loader import read_file, shelves
 from kiosk.rules.rulebook.book import EVENT
 from kiosk.scenario.play import Misfit
 from kiosk.scenario.values import Form, form_of, meant

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from kiosk.books import shelf
+from kiosk.books import profile_loader
 from kiosk.rules.rulebook import EVENT, ClockSystem, RuleBook, RuleBookError
 from kiosk.rules.table import ClockButton, DicePairs, Half, PictureSeat, Seat, SetUp
 from kiosk.rules.units import BySide
@@ -248,7 +248,7 @@ def load_book(
     Raises SettingsError naming file, key and range.
     """
     try:
-        book = shelf.load(profile, rules, None if folder is None else (folder,))
+        book = profile_loader.load(profile, rules, None if folder is None else (folder,))
     except RuleBookError as error:
         raise SettingsError(str(error)) from error
     return book.with_clock(ClockSystem.NONE, EVENT) if clock == "none" else book

@@ -7,7 +7,7 @@ import pytest
 
 from kiosk import cli
 from kiosk.books import load
-from kiosk.books.shelf import SHIPPED
+from kiosk.books.profile_loader import SHIPPED
 from kiosk.rules.rulebook import KEYS, RuleBook, Shape
 
 BASES = ("italian-international", "london-club", "norway")

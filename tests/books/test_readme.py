@@ -14,7 +14,7 @@ from kits import events as e
 from kits.rules_kit import Table, open_match
 
 from kiosk.books import load
-from kiosk.books.shelf import SHIPPED
+from kiosk.books.profile_loader import SHIPPED
 from kiosk.books.writing import key_list
 from kiosk.rules.match import Phase
 from kiosk.rules.rulebook import EVENT, RuleBook

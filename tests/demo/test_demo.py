@@ -62,7 +62,7 @@ def kiosk_demo(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 
 @dataclass(frozen=True)
-class Evening:
+class MatchDriver:
     """A demo played with --watch. `left_up`: the rows its director showed after it had ended."""
 
     seed: int
@@ -89,7 +89,7 @@ class Evening:
         return of([row.event() for row in self.rows], *kinds)
 
 
-def played(seed: int, points: int, folder: Path) -> Evening:
+def played(seed: int, points: int, folder: Path) -> MatchDriver:
     asked = ("--points", str(points), "--rulebook", "norway", "--seed", str(seed), "--speed", "max")
     command = [
         sys.executable,
@@ -121,7 +121,7 @@ def played(seed: int, points: int, folder: Path) -> Evening:
         wrong = complaints.read()
     assert (folder / "journal.db").exists(), wrong
     rows = list(read(folder / "journal.db"))
-    return Evening(seed, points, folder, "".join(said), wrong, code, left_up, rows)
+    return MatchDriver(seed, points, folder, "".join(said), wrong, code, left_up, rows)
 
 
 @pytest.fixture(scope="module")
@@ -132,18 +132,18 @@ def seed() -> int:
 
 
 @pytest.fixture(scope="module")
-def short(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+def short(tmp_path_factory: pytest.TempPathFactory) -> MatchDriver:
     return played(SHORT_SEED, 1, tmp_path_factory.mktemp("short") / "out")
 
 
 @pytest.fixture(scope="module")
-def whole(seed: int, tmp_path_factory: pytest.TempPathFactory) -> Evening:
+def whole(seed: int, tmp_path_factory: pytest.TempPathFactory) -> MatchDriver:
     return played(seed, 3, tmp_path_factory.mktemp("whole") / "out")
 
 
 @pytest.fixture(scope="module", params=["short", pytest.param("whole", marks=pytest.mark.night)])
-def evening(request: pytest.FixtureRequest) -> Evening:
-    watched: Evening = request.getfixturevalue(request.param)
+def evening(request: pytest.FixtureRequest) -> MatchDriver:
+    watched: MatchDriver = request.getfixturevalue(request.param)
     return watched
 
 
@@ -154,7 +154,7 @@ def told(request: pytest.FixtureRequest, seed: int) -> list[e.Event]:
     """The events of `make demo`; rehearsed it is the same match (see the test of its seed)."""
     if request.param == "rehearsed":
         return rehearse(seed, 3, load_book("norway", "book"))[1]
-    whole: Evening = request.getfixturevalue("whole")
+    whole: MatchDriver = request.getfixturevalue("whole")
     return whole.events(e.Event)
 
 
@@ -162,14 +162,14 @@ def of(events: list[e.Event], *kinds: type[e.Event]) -> list[Any]:
     return [event for event in events if isinstance(event, kinds)]
 
 
-def test_it_is_played_to_its_end_and_no_roll_was_read_wrong(evening: Evening) -> None:
+def test_it_is_played_to_its_end_and_no_roll_was_read_wrong(evening: MatchDriver) -> None:
     assert evening.complaints == ""
     assert evening.code == 0
     assert evening.figures["wrong_readings"] == 0
     assert evening.figures["rolls_read"] > 0
 
 
-def test_one_line_is_for_programs(evening: Evening) -> None:
+def test_one_line_is_for_programs(evening: MatchDriver) -> None:
     figures = evening.figures
     assert set(figures) == KEYS
     assert set(figures["score"]) == {"white", "black"}
@@ -181,7 +181,7 @@ def test_one_line_is_for_programs(evening: Evening) -> None:
         assert action["level"] in (2, 4, 8)
 
 
-def test_the_journal_says_what_the_last_line_says(evening: Evening) -> None:
+def test_the_journal_says_what_the_last_line_says(evening: MatchDriver) -> None:
     match = replayed(evening.rows).match
     assert match.phase is Phase.MATCH_OVER
     assert match.winner == evening.figures["winner"]
@@ -190,7 +190,7 @@ def test_the_journal_says_what_the_last_line_says(evening: Evening) -> None:
     assert len(evening.events(e.GameEnded)) == evening.figures["games"]
 
 
-def test_it_is_the_match_of_its_seed(evening: Evening) -> None:
+def test_it_is_the_match_of_its_seed(evening: MatchDriver) -> None:
     log, _events = rehearse(evening.seed, evening.points, load_book("norway", "book"))
     assert evening.figures["match_digest"] == digest(log)
 
@@ -223,14 +223,14 @@ def test_the_baffle_box_disagrees_and_the_players_are_asked(told: list[e.Event])
     assert any(Reason.TOWER_DISAGREES in question.reasons for question in asked)
 
 
-def test_every_accepted_roll_keeps_its_picture(evening: Evening) -> None:
+def test_every_accepted_roll_keeps_its_picture(evening: MatchDriver) -> None:
     seen = [roll for roll in evening.events(e.RollAccepted) if roll.facts]
     assert seen
     for roll in seen:
         assert (evening.folder / "pictures" / f"{roll.facts.picture}.jpg").is_file()
 
 
-def test_record_and_truth_lie_beside_the_journal(evening: Evening) -> None:
+def test_record_and_truth_lie_beside_the_journal(evening: MatchDriver) -> None:
     for name in ("record", "journal", "truth"):
         assert Path(evening.figures[name]).parent == evening.folder
         assert Path(evening.figures[name]).is_file()
@@ -238,14 +238,14 @@ def test_record_and_truth_lie_beside_the_journal(evening: Evening) -> None:
     assert len(truth) >= evening.figures["rolls_read"]
 
 
-def test_the_truth_is_written_when_the_table_is_gone(evening: Evening) -> None:
+def test_the_truth_is_written_when_the_table_is_gone(evening: MatchDriver) -> None:
     """Nothing the table was given names it, and its last row is older."""
     assert "truth" not in (evening.folder / "table.toml").read_text(encoding="utf-8")
     truth, journal = (evening.folder / name for name in ("truth.json", "journal.db"))
     assert truth.stat().st_mtime_ns >= journal.stat().st_mtime_ns
 
 
-def test_its_processes_are_named_and_gone(evening: Evening) -> None:
+def test_its_processes_are_named_and_gone(evening: MatchDriver) -> None:
     pids = {name: pid for name, pid in evening.named.items() if name != "director_url"}
     assert set(pids) == PROCESSES
     assert len(set(pids.values())) == len(PROCESSES)
@@ -256,16 +256,16 @@ def test_its_processes_are_named_and_gone(evening: Evening) -> None:
     assert all(20 < megabytes < 1000 for megabytes in evening.figures["memory_mb"].values())
 
 
-def test_every_event_is_at_the_director(evening: Evening) -> None:
+def test_every_event_is_at_the_director(evening: MatchDriver) -> None:
     assert evening.figures["events_at_director"] == len(evening.rows)
 
 
-def test_the_director_stays_up_to_be_looked_at(evening: Evening) -> None:
+def test_the_director_stays_up_to_be_looked_at(evening: MatchDriver) -> None:
     assert evening.named["director_url"] in evening.said.splitlines()[0]
     assert evening.left_up == [row.seq for row in evening.rows]
 
 
-def test_the_directors_orders_are_journaled(evening: Evening) -> None:
+def test_the_directors_orders_are_journaled(evening: MatchDriver) -> None:
     orders = evening.figures["orders"]
     assert [order["kind"] for order in orders] == ["message", "stop", "start"]
     by_seq = {row.seq: row for row in evening.rows}
@@ -279,7 +279,7 @@ def test_the_directors_orders_are_journaled(evening: Evening) -> None:
     assert len(evening.events(e.MessageSeen)) == 2
 
 
-def test_the_screen_is_shown_in_every_situation(evening: Evening) -> None:
+def test_the_screen_is_shown_in_every_situation(evening: MatchDriver) -> None:
     shots = [Path(path) for path in evening.figures["screenshots"]["screen"]]
     taken = {path.stem.partition("-")[2] for path in shots}
     assert taken >= {
@@ -297,7 +297,7 @@ def test_the_screen_is_shown_in_every_situation(evening: Evening) -> None:
     assert len({picture.tobytes() for picture in pictures if picture is not None}) == len(shots)
 
 
-def test_the_console_is_shown_in_the_match_and_at_its_end(evening: Evening) -> None:
+def test_the_console_is_shown_in_the_match_and_at_its_end(evening: MatchDriver) -> None:
     shots = [Path(path) for path in evening.figures["screenshots"]["console"]]
     assert [path.stem for path in shots] == [
         *("console-grid-match", "console-table-match"),

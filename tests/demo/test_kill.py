@@ -13,8 +13,8 @@ from random import Random
 import pytest
 
 from kiosk.demo.errors import Gone, TableGone
-from kiosk.demo.evening import Evening
 from kiosk.demo.links import ControlLink, ScreenLink
+from kiosk.demo.match_driver import MatchDriver
 from kiosk.demo.rehearse import rehearse
 from kiosk.demo.run import digest
 from kiosk.demo.sockets import Sockets
@@ -70,7 +70,7 @@ class Witness:
     def tell(self, shown: Snapshot) -> None:
         self.shown = shown
 
-    def gone(self, evening: Evening, _error: Gone) -> None:
+    def gone(self, evening: MatchDriver, _error: Gone) -> None:
         """Bring the table back, and hold what it shows first against its journal."""
         assert isinstance(evening.table, MortalTable)
         while True:
@@ -87,7 +87,7 @@ class Witness:
             if not dead_again:
                 return
 
-    def _check(self, evening: Evening) -> None:
+    def _check(self, evening: MatchDriver) -> None:
         shown = evening.shown
         rows = [row for row in read(evening.table.journal) if row.seq <= shown.seq]
         assert shown == snapshot(replayed(rows).match, shown.seq, shown.at_ns)
@@ -117,7 +117,7 @@ def test_kills_lose_nothing(tmp_path: Path, kills: int, least_between: int) -> N
         played = Played(f"demo-{seed}", 1, "norway", "book", seed, 960, 540)
         with Sockets(folder) as sockets:
             table = MortalTable(folder, played, sockets, rng, kills - killed)
-            evening, witness = Evening(table, seed, float("inf")), Witness()
+            evening, witness = MatchDriver(table, seed, float("inf")), Witness()
             try:
                 evening.play(witness.tell, witness.gone)
             finally:

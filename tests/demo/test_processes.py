@@ -14,8 +14,8 @@ import pytest
 from kiosk.demo.child import main, under
 from kiosk.demo.director_process import DirectorProcess
 from kiosk.demo.errors import DirectorGone, ScreenGone, TableGone
-from kiosk.demo.house import House
 from kiosk.demo.process import Process
+from kiosk.demo.processes import Processes
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import Played, TableProcess
 from kiosk.demo.usage import cpu_s, memory_mb
@@ -148,7 +148,7 @@ def test_sockets_lie_in_the_folder_unless_its_path_is_too_long(tmp_path: Path) -
 
 def use_house(folder: Path, error: Exception | None) -> None:
     """Its director is killed; then perhaps something else goes wrong."""
-    with Sockets(folder) as sockets, House(folder, PLAYED, sockets) as house:
+    with Sockets(folder) as sockets, Processes(folder, PLAYED, sockets) as house:
         assert house.director.pid is not None
         os.kill(house.director.pid, signal.SIGKILL)
         assert house.director.wait() == -signal.SIGKILL
@@ -167,7 +167,7 @@ def test_an_error_inside_the_house_is_not_hidden_by_its_end(tmp_path: Path) -> N
 
 
 def test_a_house_leaves_nobody_behind(tmp_path: Path) -> None:
-    with Sockets(tmp_path) as sockets, House(tmp_path, PLAYED, sockets) as house:
+    with Sockets(tmp_path) as sockets, Processes(tmp_path, PLAYED, sockets) as house:
         for link in house.table.start():
             link.close()
         house.stop_table()
@@ -180,7 +180,7 @@ def test_a_house_leaves_nobody_behind(tmp_path: Path) -> None:
 
 def test_what_a_killed_process_left_goes_with_the_house(tmp_path: Path) -> None:
     """The software tower has a folder, which only the table itself would remove."""
-    with Sockets(tmp_path) as sockets, House(tmp_path, PLAYED, sockets) as house:
+    with Sockets(tmp_path) as sockets, Processes(tmp_path, PLAYED, sockets) as house:
         for link in house.table.start():
             link.close()
         assert list(tmp_path.glob("table.tmp/tower-*/port"))

@@ -22,8 +22,8 @@ from kits import events as e
 
 from kiosk.demo.console import Console
 from kiosk.demo.errors import Gone, TableGone
-from kiosk.demo.evening import Evening
-from kiosk.demo.house import House
+from kiosk.demo.match_driver import MatchDriver
+from kiosk.demo.processes import Processes
 from kiosk.demo.script_director import is_quiet
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import Played
@@ -41,7 +41,7 @@ SEED, POINTS = 6, 9
 class Night:
     """The evening, its director's console, and what is done about a process that goes away."""
 
-    def __init__(self, house: House, evening: Evening) -> None:
+    def __init__(self, house: Processes, evening: MatchDriver) -> None:
         self.house = house
         self.evening = evening
         self.console = Console(house.url)
@@ -74,7 +74,7 @@ class Night:
         enough = self.evening.shown.seq + rows
         self.evening.play(lambda _shown: None, self.again, until=lambda shown: shown.seq >= enough)
 
-    def again(self, evening: Evening, error: Gone) -> None:
+    def again(self, evening: MatchDriver, error: Gone) -> None:
         self.came_back.append(type(error).__name__)
         evening.table_again() if isinstance(error, TableGone) else evening.screen_again()
 
@@ -130,8 +130,8 @@ class Night:
 def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
     folder = tmp_path_factory.mktemp("night")
     played = Played("survival", POINTS, "norway", "book", SEED, 960, 540)
-    with Sockets(folder) as sockets, House(folder, played, sockets) as house:
-        evening = Evening(house.table, SEED, float("inf"), house.screen)
+    with Sockets(folder) as sockets, Processes(folder, played, sockets) as house:
+        evening = MatchDriver(house.table, SEED, float("inf"), house.screen)
         evening.lay_out()
         yield Night(house, evening)
         evening.close()

@@ -11,7 +11,7 @@ from vision.calibration import Calibration
 from vision.frame import Frame, small_of
 from vision.reading import DieSeen
 from vision.tracker import CheckersMoved, Event, Lifted, Tracker
-from vision.tracker.lying import Patch
+from vision.tracker.die_persistence import Patch
 from vision.tracker.memory import KEPT, Memory
 from vision.tracker.motion import Motion, view_of
 

@@ -8,9 +8,9 @@ import pytest
 from kits.painted import AT, BOARD, HIGH, POSE, ROLL, SIDE, WIDE, lay, read
 from kits.renewed_kit import likeness, viewed
 
+from vision.tracker.die_persistence import Patch
 from vision.tracker.ground import ground_of
 from vision.tracker.light import switched
-from vision.tracker.lying import Patch
 from vision.tracker.memory import Memory
 
 

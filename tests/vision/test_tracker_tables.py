@@ -15,9 +15,9 @@ from vision.frame import Frame, small_of
 from vision.reading import DieSeen
 from vision.tracker import AtRest, Event, Lifted, Placed, Repositioned, Rolling, Tracker
 from vision.tracker.change import Blob, Change
+from vision.tracker.die_persistence import lie_clear
 from vision.tracker.flight import Flight, is_out
 from vision.tracker.ground import ground_of
-from vision.tracker.lying import lie_clear
 from vision.tracker.motion import view_of
 from vision.tracker.outcome import Kind, outcome
 

@@ -15,6 +15,7 @@ from vision.reader import read_at_rest
 from vision.reading import DieSeen
 from vision.tracker.change import Change, checkers_moved, hides
 from vision.tracker.cover import LONG_COVERED_NS, Cover, cover_of, is_hidden, over_dice
+from vision.tracker.die_persistence import FIELD, Patch, differs, is_clear, lie_clear
 from vision.tracker.events import (
     AtRest,
     Busy,
@@ -34,7 +35,6 @@ from vision.tracker.events import (
 from vision.tracker.flight import Flight, follow, is_out
 from vision.tracker.light import is_lit
 from vision.tracker.looks import Look, agreed, reading_of, same_place
-from vision.tracker.lying import FIELD, Patch, differs, is_clear, lie_clear
 from vision.tracker.memory import Memory
 from vision.tracker.motion import Motion, Stillness, view_of
 from vision.tracker.outcome import PAIR, Dice, Kind, a_pair_at_most, not_among, outcome, with_a_face

@@ -12,8 +12,8 @@ from vision.calibration import Calibration, Floats
 from vision.reading import DieSeen
 from vision.tracker import light, nudge
 from vision.tracker.change import WHOLE, Change, change, hides
+from vision.tracker.die_persistence import Patch, differs, patch, without_dice
 from vision.tracker.ground import ground_of
-from vision.tracker.lying import Patch, differs, patch, without_dice
 from vision.tracker.motion import Motion
 
 Picture = npt.NDArray[np.uint8]

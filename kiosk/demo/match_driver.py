@@ -31,12 +31,12 @@ def is_over(shown: Snapshot) -> bool:
     return shown.phase is Phase.MATCH_OVER
 
 
-def fail(_evening: "Evening", error: Gone) -> None:
+def fail(_evening: "MatchDriver", error: Gone) -> None:
     """What a demo does about a process that goes away."""
     raise error
 
 
-class Evening:
+class MatchDriver:
     """A table, its screen, hands and players.
 
     The players see through a socket of their own and tap on the screen; without one, they tap
@@ -72,7 +72,7 @@ class Evening:
     def play(
         self,
         tell: Tell,
-        gone: Callable[["Evening", Gone], None] = fail,
+        gone: Callable[["MatchDriver", Gone], None] = fail,
         *,
         order: Order = lambda _shown, _rolling: None,
         until: Callable[[Snapshot], bool] = is_over,

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from kiosk.demo.console import Console
-from kiosk.demo.evening import Evening
-from kiosk.demo.house import House
+from kiosk.demo.match_driver import MatchDriver
+from kiosk.demo.processes import Processes
 from kiosk.demo.script_director import ScriptDirector
 from kiosk.demo.shots import ConsoleShots, ScreenShots
 from kiosk.demo.usage import cpu_s, memory_mb
@@ -23,14 +23,14 @@ IDLE_S = 2.0
 _POLL_S = 0.2
 
 
-class Around:
+class Metrics:
     """The script director at work, and what is measured.
 
     `games`: how many the match will have; `speed` divides waiting.
     """
 
     def __init__(
-        self, folder: Path, house: House, evening: Evening, games: int, speed: float
+        self, folder: Path, house: Processes, evening: MatchDriver, games: int, speed: float
     ) -> None:
         self.console = Console(house.url)
         self.screen_shots = ScreenShots(folder / "shots", lambda: evening.fingers)
@@ -51,7 +51,7 @@ class Around:
         at_director = self._arrived(over[0] + ARRIVE_S)
         time.sleep(max(0.0, over[0] + IDLE_S - time.monotonic()))
         idle = _percent(over, self._screen_used())
-        pids = processes(self._evening, self._house)
+        pids = pids_of(self._evening, self._house)
         return {
             "events_at_director": at_director,
             "orders": [asdict(given) for given in self.director.given],
@@ -99,7 +99,7 @@ def _percent(before: tuple[float, float], after: tuple[float, float]) -> float:
     return round(100 * (after[1] - before[1]) / (after[0] - before[0]), 1)
 
 
-def processes(evening: Evening, house: House) -> dict[str, int]:
+def pids_of(evening: MatchDriver, house: Processes) -> dict[str, int]:
     """The pids of everything that runs, by name."""
     named: dict[str, int] = evening.hands.control.do("processes")["processes"]
     own = {"screen": house.screen.pid, "director": house.director.pid, "demo": os.getpid()}

@@ -11,7 +11,7 @@ from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import DEVICE_KEY, Played, TableProcess
 
 
-class House:
+class Processes:
     """A director, running; a table enrolled with it and the table's screen, to be started.
 
     Used in a `with`: at its end everything is stopped, the last started first.
@@ -39,7 +39,7 @@ class House:
         if self._ended_badly is not None:
             raise self._ended_badly
 
-    def __enter__(self) -> "House":
+    def __enter__(self) -> "Processes":
         return self
 
     def __exit__(

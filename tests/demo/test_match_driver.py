@@ -6,9 +6,9 @@ import msgspec
 import pytest
 from kits import commands as c
 
-from kiosk.demo.around import in_order
 from kiosk.demo.errors import NotShown, ScreenGone, TableGone
-from kiosk.demo.evening import Evening
+from kiosk.demo.match_driver import MatchDriver
+from kiosk.demo.metrics import in_order
 from kiosk.demo.players import Players
 from kiosk.demo.rehearse import CoreTable
 from kiosk.demo.table_process import Played
@@ -75,10 +75,10 @@ class Screen:
         self._table.events.append("close screen")
 
 
-def evening(*errors: Exception) -> tuple[Evening, Table, Screen]:
+def evening(*errors: Exception) -> tuple[MatchDriver, Table, Screen]:
     table = Table()
     screen = Screen(table, *errors)
-    return Evening(table, 1, float("inf"), screen), table, screen  # type: ignore[arg-type]
+    return MatchDriver(table, 1, float("inf"), screen), table, screen  # type: ignore[arg-type]
 
 
 def both_ready(shown: Snapshot) -> bool:
@@ -156,7 +156,7 @@ def test_who_goes_away_is_told_and_may_come_back(error: TableGone | ScreenGone) 
     played, table, screen = evening(error)
     heard: list[object] = []
 
-    def again(one: Evening, gone: Exception) -> None:
+    def again(one: MatchDriver, gone: Exception) -> None:
         heard.append(gone)
         one.table_again() if isinstance(gone, TableGone) else one.screen_again()
 
@@ -210,7 +210,7 @@ def test_a_screen_that_does_not_start_leaves_no_link_open() -> None:
 
     screen.start = fails  # type: ignore[method-assign]
     with pytest.raises(ScreenGone):
-        Evening(table, 1, 1.0, screen)  # type: ignore[arg-type]
+        MatchDriver(table, 1, 1.0, screen)  # type: ignore[arg-type]
     assert table.events == ["start table", "close", "close"]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.books import load
-from kiosk.books.shelf import SHIPPED, read_file, shelves
+from kiosk.books.profile_loader import SHIPPED, read_file, shelves
 from kiosk.rules.rulebook import EVENT, KEYS, RuleBookError
 
 OWN = """profile = "own"
