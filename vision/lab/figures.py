@@ -98,6 +98,8 @@ def summary(shots: Sequence[Shot]) -> Iterator[str]:
     yield f"  valid rolls called otherwise: {dict(said) or 'none'}"
     called = sum(s.said == "cocked" for s in cocked)
     yield f"cocked at 8° and more, or on something, called cocked: {share(called, len(cocked))}"
+    for name, some in (("valid", valid), ("cocked", cocked)):
+        yield from by_cause(name, some)
     calls = [s.truth == "cocked" for s in shots if s.said == "cocked"]
     yield f"  cocked calls that are true: {share(sum(calls), len(calls))}"
     tilted = [s for s in shots if s.truth == "cocked"]  # leaning on something or not
@@ -145,6 +147,13 @@ def sliced(name: str, of: Callable[[Shot], str], valid: Sequence[Shot]) -> Itera
         told = f"{word} {sum(map(_right, some))}/{len(some)}"
         parts.append(told + (f" WRONG {wrong}" if wrong else ""))
     yield f"  by {name}: " + ", ".join(parts)
+
+
+def by_cause(name: str, shots: Sequence[Shot]) -> Iterator[str]:
+    """What was said of those that were not told as they are, and why; the most frequent first."""
+    missed = Counter((s.said, s.why) for s in shots if s.said != s.truth)
+    for (said, why), count in missed.most_common():
+        yield f"  {name}, {said}: {count}, {why or 'no cause'}"
 
 
 def risk_and_coverage(shots: Sequence[Shot]) -> Iterator[str]:

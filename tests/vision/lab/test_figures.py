@@ -83,3 +83,21 @@ def test_the_summary_counts_by_hand() -> None:
     assert "called cocked: 1/2 50.0 %" in told
     assert "cocked calls that are true: 1/2 50.0 %" in told
     assert "by style: cork 0/2 WRONG 1, felt 1/2" in told
+
+
+def test_what_is_asked_is_counted_by_its_cause() -> None:
+    asked = replace(VALID, said="unsure", values=None, why="a value")
+    shots = [VALID, asked, replace(asked, why="flat"), asked, replace(LEANING, said="unsure")]
+    told = list(summary(shots))
+    first = told.index("  valid, unsure: 2, a value")
+    assert told[first + 1 : first + 3] == [
+        "  valid, unsure: 1, flat",
+        "  cocked, unsure: 1, no cause",
+    ]
+
+
+def test_times_are_told_by_the_size_of_the_picture() -> None:
+    large = replace(VALID, picture="2304x1296", ms=50.0)
+    told = list(summary([replace(VALID, picture="1536x864"), large, replace(large, ms=70.0)]))
+    assert "ms, 1536x864: 20 median, 20 p99" in told
+    assert "ms, 2304x1296: 60 median, 70 p99" in told
