@@ -51,3 +51,26 @@ def test_a_smear_is_the_mean_of_its_moments(sides: float, poses: int) -> None:
     apart = np.abs(light(smeared[here]) - mean)
     assert apart.max() < 0.2 * contrast
     assert apart.mean() < 0.02 * contrast
+
+
+def test_a_die_that_bounces_while_the_shutter_is_open_shows_where_it_turned() -> None:
+    """Further out than where it was first and last."""
+    drawn = Rig.draw(1, 1280, 720)
+    rig = replace(drawn, sensor=replace(drawn.sensor, exposure_ms=EXPOSURE_MS))
+    turn = showing(3, rig.style.chirality, 0.5)
+    path = DiePath(
+        tuple(
+            (t_ms, DiePose(x, 200.0, -60.0, turn))
+            for t_ms, x in (
+                (-EXPOSURE_MS / 2, 200.0),
+                (0.0, 175.0),
+                (EXPOSURE_MS / 2, 210.0),
+            )
+        )
+    )
+    renderer = Renderer(rig, 24)
+    x, y = rig.camera.project(np.array([[172.0, 200.0, -60.0]]))[0].round().astype(int)
+    bare, smeared = (
+        renderer.clean(scene, 0.0)[y, x].astype(int) for scene in (Scene(), Scene((), (path,)))
+    )
+    assert np.abs(smeared - bare).max() > 5

@@ -59,11 +59,11 @@ class Lamplight:
     def reach_mm(self, smear: Smear) -> Floats:
         """Points (n, 3) around all that a die changes."""
         size, lamp = self._rig.style.die_mm, self._rig.light.position_mm
-        points = [smear[0].corners_mm(size), smear[-1].corners_mm(size)]
+        points = [pose.corners_mm(size) for pose in smear]
         if self._rig.light.between:
             reach = _SKY_SIDES * size
             points += [points[0] + (dx * reach, dy * reach, 0) for dx, dy in _AROUND]
-        for corners in points[:2]:
+        for corners in points[: len(smear)]:
             if corners[:, 2].min() > -_SHADOW_REACH_MM:
                 flat = cast(corners, lamp, self._rig.board.table_depth_mm)
                 points.append(np.column_stack([flat, np.zeros(8)]))
