@@ -187,6 +187,32 @@ def test_checkers_go_where_dice_push_them(crowded: tuple[Tabletop, list[Throw]])
                 assert apart > board.checker_diameter_mm - 0.1
 
 
+def test_checkers_are_pushed_when_a_die_first_reaches_one(
+    crowded: tuple[Tabletop, list[Throw]],
+) -> None:
+    """Then a die is beside one that was moved."""
+    table, thrown = crowded
+    moved = 0
+    for throw in thrown:
+        pushed = [
+            was for was, now in zip(table.checkers, throw.checkers, strict=True) if was != now
+        ]
+        if not pushed:
+            continue
+        moved += 1
+        first_ms = throw.dice[0].path.keyframes[0][0]
+        assert first_ms < throw.pushed_ms <= 0.0
+        near = [
+            math.hypot(at.x_mm - checker.x_mm, at.y_mm - checker.y_mm)
+            for die in throw.dice
+            for at in (die.path.pose_at(throw.pushed_ms),)
+            for checker in pushed
+        ]
+        reach = table.rig.board.checker_diameter_mm / 2 + table.rig.style.die_mm * math.sqrt(3) / 2
+        assert min(near) < reach + 10.0
+    assert moved >= 10
+
+
 def test_every_value_comes_as_often() -> None:
     """Chi square of 5 degrees of freedom: beyond 20.5 once in a thousand."""
     table = Tabletop(drawn(6), "cork")
