@@ -32,6 +32,7 @@ from vision.lab.recipe import fitted_recipe, recipe
 from vision.lab.throw import plan_throw
 from vision.lab.thrown import redressed, rig_seed, rolls
 from vision.lab.truth import calibration_of
+from vision.reader import read_at_rest, see
 from vision.scene import DiePath, Renderer, Rig, Scene, truth
 from vision.tracker import Tracker
 from vision.view import Picture
@@ -39,6 +40,8 @@ from vision.view import Picture
 SEED = 9_001
 SIZE_PX = (2304, 1296)
 RIGS, ROLLS = 6, 15
+TAIL_RIGS = 7
+"""All rolls of so many: one in a hundred of them is four."""
 STILL_MS, IDLE_MS = 60.0, 3.0
 """What is promised of a still picture and of a frame in which nothing moves."""
 SETTLING, IDLE, FRAME_NS = 60, 240, 33_333_333
@@ -77,9 +80,10 @@ class Told:
 def main() -> int:
     """Print the figures; 0."""
     cv2.setNumThreads(1)
-    for line in (*still(), *idle(), *scenes()):
-        sys.stdout.write(f"{line}\n")
-        sys.stdout.flush()
+    for part in (still, tail, idle, scenes):
+        for line in part():
+            sys.stdout.write(f"{line}\n")
+            sys.stdout.flush()
     return 0
 
 
@@ -103,6 +107,20 @@ def still() -> Iterator[str]:
     yield f"  cv2.aruco's detection alone, whole picture: {times(aruco)}"
     yield f"{ours.rolls} rolls drawn for this run, {ours.valid} of them valid"
     yield from compared(ours, hobby, fitted)
+
+
+def tail() -> Iterator[str]:
+    """The slowest pictures beside the usual ones: as a table reads them, against the board before,
+    and by themselves."""
+    at_rest, lone = list[float](), list[float]()
+    for number in range(TAIL_RIGS):
+        for roll in rolls(rig_seed(SEED, RIGS + 1 + number), SIZE_PX):
+            world = calibration_of(roll.facts)
+            at_rest.append(spent(lambda: read_at_rest(roll.image, world, roll.before))[1])  # noqa: B023
+            lone.append(spent(lambda: see(roll.image, world))[1])  # noqa: B023
+    for name, ms in (("a roll at rest, as a table reads it", at_rest), ("a lone picture", lone)):
+        slowest = percentile(ms, 0.99) / statistics.median(ms)
+        yield f"{name}: {times(ms)}, {slowest:.1f} times the median"
 
 
 def compare(image: Picture, facts: dict[str, Any], ours: Told, hobby: Told, fitted: Told) -> None:
@@ -208,9 +226,12 @@ def _with(
 
 
 def times(ms: list[float]) -> str:
+    return f"{statistics.median(ms):.1f} ms median, {percentile(ms, 0.99):.1f} p99, n {len(ms)}"
+
+
+def percentile(ms: list[float], part: float) -> float:
     ordered = sorted(ms)
-    at99 = ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))]
-    return f"{statistics.median(ordered):.1f} ms median, {at99:.1f} p99, n {len(ordered)}"
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
 
 
 if __name__ == "__main__":
