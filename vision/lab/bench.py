@@ -25,7 +25,7 @@ from vision.calibration.markers import find_markers
 from vision.calibration.partial_calibration import read_given
 from vision.frame import Frame, small_of
 from vision.lab.answered import answered, calibration_file
-from vision.lab.figures import CLEARLY_TILTED_DEG, ON_THINGS, share
+from vision.lab.figures import CLEARLY_TILTED_DEG, ON_THINGS, percentile, share
 from vision.lab.measure import DATA, of_part
 from vision.lab.natural.rolls import position
 from vision.lab.recipe import fitted_recipe, recipe
@@ -227,11 +227,6 @@ def _with(
 
 def times(ms: list[float]) -> str:
     return f"{statistics.median(ms):.1f} ms median, {percentile(ms, 0.99):.1f} p99, n {len(ms)}"
-
-
-def percentile(ms: list[float], part: float) -> float:
-    ordered = sorted(ms)
-    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
 
 
 if __name__ == "__main__":

@@ -172,11 +172,15 @@ def risk_and_coverage(shots: Sequence[Shot]) -> Iterator[str]:
 
 
 def times(ms: Iterable[float]) -> str:
-    ordered = sorted(ms)
-    if not ordered:
+    some = list(ms)
+    if not some:
         return "none"
-    at99 = ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))]
-    return f"{statistics.median(ordered):.0f} median, {at99:.0f} p99"
+    return f"{statistics.median(some):.0f} median, {percentile(some, 0.99):.0f} p99"
+
+
+def percentile(ms: Sequence[float], part: float) -> float:
+    ordered = sorted(ms)
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
 
 
 def _wrong(shot: Shot) -> bool:

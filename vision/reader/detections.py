@@ -101,13 +101,13 @@ class Detections:
         found = np.concatenate([self._dice_in(side) for side in sides])
         return np.asarray(found[self._off_mm(found) > WIDE_MM], np.float64)
 
-    def _seen(self, around_mm: float) -> Seen:
+    def _seen(self, around_mm: float) -> Shown:
         """The board and so far around it, but what the camera does not see."""
         scale = DIE_PX / self.die_mm
         picture = whole(self.image, self.calibration, self.die_mm, around_mm, scale)
-        return Seen(picture, -around_mm, -around_mm, scale).in_picture()
+        return Shown(picture, -around_mm, -around_mm, scale).in_picture()
 
-    def _dice_in(self, seen: Seen) -> Floats:
+    def _dice_in(self, seen: Shown) -> Floats:
         """What the finder sees (N, 3), as in `places`."""
         if min(seen.picture.shape[:2]) < DIE_PX:
             return np.empty((0, 3))
@@ -116,7 +116,7 @@ class Detections:
         return found
 
 
-class Seen(NamedTuple):
+class Shown(NamedTuple):
     """picture (h, w, 3) uint8 BGR of the plane one die high; left_mm, top_mm: where its first
     pixel's centre lies; scale: px per mm."""
 
@@ -125,15 +125,15 @@ class Seen(NamedTuple):
     top_mm: float
     scale: float
 
-    def part(self, left: int, top: int, right: int, bottom: int) -> Seen:
+    def part(self, left: int, top: int, right: int, bottom: int) -> Shown:
         """Some columns and rows of it."""
         high, wide = self.picture.shape[:2]
         left, right = (min(max(side, 0), wide) for side in (left, right))
         top, bottom = (min(max(side, 0), high) for side in (top, bottom))
         at = self.left_mm + left / self.scale, self.top_mm + top / self.scale
-        return Seen(self.picture[top:bottom, left:right], *at, self.scale)
+        return Shown(self.picture[top:bottom, left:right], *at, self.scale)
 
-    def in_picture(self) -> Seen:
+    def in_picture(self) -> Shown:
         """Without black rows and columns at its sides: there the camera sees nothing, and a net's
         time goes by the pixel."""
         flat = self.picture.reshape(len(self.picture), -1)

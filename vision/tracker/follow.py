@@ -1,4 +1,4 @@
-"""The tracker: nothing is read while anything moves, and three looks at one rest must agree.
+"""The tracker: nothing is read while anything moves; of three looks at one rest two must agree.
 
 Dice that lay there before are followed by their own patch of the picture, so neither moved
 checkers nor a failed look makes a new roll or a lift out of them.
