@@ -2,14 +2,32 @@
 
 from collections.abc import Mapping
 
+from kiosk.catalogue.form import Drawer as Form_Drawer
+from kiosk.catalogue.form import Form, Seen, Values, dice_shown, row, why
 from kiosk.catalogue.key import Drawer, Entry, Key, Pads, Place, Situation, Tone, in_row, on_sheet
 from kiosk.catalogue.reasons import REASONS
-from kiosk.catalogue.sentence import ROLLS, Look, Sentence, counts, either, other_side, says
+from kiosk.catalogue.sentence import (
+    ROLLS,
+    ROLLS_DIRECTOR,
+    Look,
+    Sentence,
+    counts,
+    either,
+    other_side,
+    says,
+)
 from kiosk.catalogue.terms import dice
 from kiosk.catalogue.text import Text, text
-from kiosk.catalogue.verb import EACH, Verb
+from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.dice.acts import TowerReported
 from kiosk.rules.dice.consent import RerollConsented
+from kiosk.rules.dice.correcting import (
+    PastRollOrdered,
+    RollDisputeAgreed,
+    RollDisputeDenied,
+    RollDisputeTapped,
+    RollOrdered,
+)
 from kiosk.rules.dice.entering import RollConfirmed, RollEntered, UnevenSurfaceClaimed
 from kiosk.rules.dice.facts import (
     ConsentAsked,
@@ -17,16 +35,23 @@ from kiosk.rules.dice.facts import (
     LeftAllowed,
     LeftEnded,
     OpeningDieRolled,
+    OpeningDieRuled,
     OpeningTied,
     OpeningWon,
+    PastRollCorrected,
     PresumptionNoted,
     RerollAllowed,
     RollAccepted,
+    RollCorrected,
+    RollDisputed,
     RolledEarly,
     RollHeld,
     RollQuestioned,
     RollRefused,
+    RollRuled,
     RollStated,
+    RollUpheld,
+    RollVoided,
     TowerCounted,
 )
 from kiosk.rules.dice.left import HomeCrowded, LeftGranted, LeftWithdrawn
@@ -65,11 +90,14 @@ def roll_confirmed_place(_way: Way, at: Situation) -> Place:
 
 
 def roll_entered_place(way: Way, at: Situation) -> Place:
+    disputes = RollDisputeDenied.__name__ in at.own
+    path = (Drawer.MORE, Drawer.DICE) if disputes else ()
     if not way.dice:
-        return in_row(text("Does not count"), (6, 2))
-    label = text("Enter roll") if at.proposal is None else text("Enter another")
+        return Place(text("Does not count"), path, place=(6, 2))
+    asked = at.proposal is not None or at.counted is not None
+    label = text("Enter another") if asked else text("Enter roll")
     tone = Tone.NEXT if at.enter_first else Tone.PLAIN
-    return Place(label, (), tone, dice_entry(way.dice), (5, 1))
+    return Place(label, path, tone, dice_entry(way.dice), (5, 1))
 
 
 def uneven_surface_place(way: Way, _at: Situation) -> Place:
@@ -77,7 +105,30 @@ def uneven_surface_place(way: Way, _at: Situation) -> Place:
     return Place(label, path, entry=dice_entry(way.dice or 1), place=(5, 0))
 
 
+def other_roll_place(way: Way, _at: Situation) -> Place:
+    path = (Drawer.ROLL,)
+    if not way.dice:
+        return Place(text("It does not count"), path, place=(1, 0))
+    return Place(text("Other dice"), path, entry=dice_entry(way.dice), place=(0, 0))
+
+
+def agreed_place(_way: Way, at: Situation) -> Place:
+    if at.theirs is None:
+        return in_row(text("Yes, it does not count"), (3, 0), Tone.NEXT)
+    return in_row(text("Yes, {roll}", roll=dice(at.theirs)), (3, 0), Tone.NEXT)
+
+
+def denied_place(_way: Way, at: Situation) -> Place:
+    """Who said otherwise takes it back; the other holds on to what counts."""
+    if RollDisputeDenied.__name__ in at.own:
+        return in_row(text("Withdraw"), (4, 1))
+    return in_row(text("No, {roll}", roll=dice(at.counted or ())), (4, 1))
+
+
 KEYS = (
+    Key(RollDisputeTapped, other_roll_place),
+    Key(RollDisputeAgreed, agreed_place, answers=True),
+    Key(RollDisputeDenied, denied_place, answers=True),
     Key(RollConfirmed, roll_confirmed_place),
     Key(RollEntered, roll_entered_place),
     Key(UnevenSurfaceClaimed, uneven_surface_place),
@@ -116,6 +167,26 @@ QUESTIONED = either(
     ),
 )
 
+CORRECTED = either(
+    lambda event: event.by is None,
+    says("Both sides agree: the roll is {values}, not {was}."),
+    says("{by} rules that the roll is {values}, not {was}, because {why}."),
+)
+
+VOIDED = either(
+    lambda event: event.by is None,
+    says("Both sides agree: the roll {was} does not count."),
+    either(
+        lambda event: event.was,
+        says("{by} rules that the roll {was} does not count, because {why}."),
+        either(
+            lambda event: event.side is None,
+            says("{by} rules that both roll again, because {why}."),
+            says("{by} rules that {side} rolls again, because {why}."),
+        ),
+    ),
+)
+
 SENTENCES = (
     Sentence(
         TowerCounted,
@@ -141,7 +212,11 @@ SENTENCES = (
         either(
             lambda event: event.side is None,
             says("The opening roll does not count, because {reasons}."),
-            says("{side}'s roll does not count, because {reasons}."),
+            either(
+                lambda event: event.facts is None,
+                says("{side}'s roll does not count, because {reasons}."),
+                says("The table judges: {side}'s roll does not count, because {reasons}."),
+            ),
         ),
         ROLLS,
         in_record=False,
@@ -183,6 +258,27 @@ SENTENCES = (
         ROLLS,
         in_record=False,
     ),
+    Sentence(RollDisputed, says("{side} says that the roll is not {was}."), ROLLS),
+    Sentence(RollUpheld, says("The roll stays {values}."), ROLLS),
+    Sentence(RollCorrected, CORRECTED, ROLLS_DIRECTOR),
+    Sentence(RollVoided, VOIDED, ROLLS_DIRECTOR, look=Look.GRAVE),
+    Sentence(
+        RollRuled,
+        says("{by} rules that {side} rolled {values}, because {why}."),
+        ROLLS_DIRECTOR,
+        in_record=False,
+    ),
+    Sentence(
+        OpeningDieRuled,
+        says("{by} rules that {side}'s opening die is {value}, because {why}."),
+        ROLLS_DIRECTOR,
+        in_record=False,
+    ),
+    Sentence(
+        PastRollCorrected,
+        says("{by} corrects row {corrects_seq}: the roll was {values}, because {why}."),
+        ROLLS_DIRECTOR,
+    ),
     Sentence(
         LeftAllowed,
         either(
@@ -213,6 +309,43 @@ SENTENCES = (
     ),
 )
 
+# --- the director's orders -----------------------------------------------------------------------
+
+
+def _roll(values: Values, _seen: Seen) -> tuple[Text, ...]:
+    if values["values"] is None:
+        return (text("The roll does not count: it is rolled again."),)
+    return (text("The roll counts as {roll}.", roll=dice(values["values"])),)
+
+
+def _past_roll(values: Values, _seen: Seen) -> tuple[Text, ...]:
+    roll = dice(values["values"])
+    return (text("The record says from now on that the roll was {roll}.", roll=roll),)
+
+
+FORMS = (
+    Form(
+        "roll",
+        RollOrdered,
+        text("Rule on the roll"),
+        text("Rule on the roll"),
+        (dice_shown(text("It counts as"), again=text("Roll again")), why()),
+        _roll,
+        Form_Drawer.GAME,
+    ),
+    Form(
+        "past_roll",
+        PastRollOrdered,
+        text("Correct an earlier roll"),
+        text("Correct the record"),
+        (dice_shown(text("The dice showed")), why(), row(optional=False)),
+        _past_roll,
+        Form_Drawer.SCORE,
+        place=1,
+        corrects=(OpeningDieRolled, OpeningDieRuled, OpeningWon, RollAccepted, RollRuled),
+    ),
+)
+
 # --- in scenarios --------------------------------------------------------------------------------
 
 VERBS = (
@@ -230,6 +363,34 @@ VERBS = (
         "Says by touch what was rolled.",
         notes={"values": "what the dice show; of an opening without baffle box A's first"},
         types={"values": tuple[int, ...]},
+    ),
+    Verb(
+        RollDisputeTapped,
+        "disputes roll",
+        "Says that the dice show something else than the roll that counts.",
+        EACH,
+        notes={"values": "?what they show?it does not count"},
+        types={"values": tuple[int, ...]},
+    ),
+    Verb(RollDisputeAgreed, "agrees about roll", "Agrees with what the other says of it.", EACH),
+    Verb(
+        RollDisputeDenied,
+        "denies roll",
+        "Holds on to the roll that counts; or who disputed it takes that back.",
+        EACH,
+    ),
+    ordered(
+        RollOrdered,
+        "rules on roll",
+        "Says what the roll of this turn is.",
+        values="?what the dice show?it is rolled again",
+    ),
+    ordered(
+        PastRollOrdered,
+        "corrects past roll",
+        "Corrects an earlier roll in the record.",
+        values="what the dice showed",
+        corrects_seq="the journal row of the roll",
     ),
     Verb(LeftGranted, "grants left", "Permits the other to roll on its left half.", EACH),
     Verb(LeftWithdrawn, "withdraws left", "Takes that permission back.", EACH),

@@ -36,7 +36,6 @@ from kiosk.rules.disputes.acts import (
     AppealTapped,
     CameraRefused,
     ConductNoted,
-    DisputeRuled,
     DisputeTapped,
     DisturbanceTapped,
     ObserverNamed,
@@ -52,7 +51,6 @@ from kiosk.rules.disputes.facts import (
     ObserverAppointed,
     ObserverAsked,
     PanelConvened,
-    RulingGiven,
     SlowPlayTold,
     TableDisturbed,
 )
@@ -124,7 +122,6 @@ SENTENCES = (
         ),
         DIRECTOR,
     ),
-    Sentence(RulingGiven, says("{by} rules for {favours}, because {why}."), DIRECTOR),
     Sentence(AppealMade, says("{side} appeals the ruling."), DIRECTOR),
     Sentence(
         PanelConvened,
@@ -239,13 +236,6 @@ MATTERS = (dispute_waits, appeal_waits)
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _ruling(values: Values, seen: Seen) -> tuple[Text, ...]:
-    if values["favours"] is None:
-        return (text("Rule for nobody: the dispute is over and play goes on."),)
-    name = seen.names.of(values["favours"])
-    return (text("Rule for {name}: the dispute is over and play goes on.", name=name),)
-
-
 def _panel(values: Values, _seen: Seen) -> tuple[Text, ...]:
     members = values["members"]
     if values["with_director"]:
@@ -292,15 +282,6 @@ def _camera(values: Values, seen: Seen) -> tuple[Text, ...]:
 
 
 FORMS = (
-    Form(
-        "dispute",
-        DisputeRuled,
-        text("Rule on the dispute"),
-        text("Rule"),
-        (side(text("For"), "favours", text("Nobody")), why()),
-        _ruling,
-        Drawer.GAME,
-    ),
     Form(
         "panel",
         PanelNamed,
@@ -372,7 +353,6 @@ VERBS = (
         "Says that the other changed something on the table during a dispute.",
         EACH,
     ),
-    ordered(DisputeRuled, "rules", "Rules on a dispute, and play goes on.", favours="?for whom"),
     Verb(AppealTapped, "appeals", "Appeals the last ruling.", EACH),
     ordered(
         PanelNamed,

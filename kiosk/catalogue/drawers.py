@@ -36,6 +36,7 @@ OPENERS: Mapping[Drawer, Opener] = {
     ),
     Drawer.EXTRA: Opener(text("Extra double"), (3, 0), text("Which extra double?")),
     Drawer.LIES: Opener(text("Cube is wrong"), (4, 0), text("Whose is the cube on the board?")),
+    Drawer.ROLL: Opener(text("Wrong roll"), (8, 2), text("What do the dice show?")),
     Drawer.CLOCK: Opener(text("Clock, break"), (3, 0), text("Clock or break?")),
     Drawer.STOP: Opener(text("Stop clocks"), (0, 0), text("Stop both clocks: what for?")),
     Drawer.SCORE: Opener(text("Score, length"), (4, 0), text("What about score or length?")),

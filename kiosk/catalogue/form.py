@@ -8,6 +8,7 @@ from typing import Any
 from kiosk.catalogue.matter import Wait
 from kiosk.catalogue.text import Text, text
 from kiosk.rules.command import Order
+from kiosk.rules.fact import Event
 from kiosk.rules.match import Match
 from kiosk.rules.units import BySide
 
@@ -33,6 +34,8 @@ class Sort(StrEnum):
     YES_NO = "yesno"
     CHOICE = "choice"
     TICK = "tick"
+    DICE = "dice"
+    """What two dice show, or one of them."""
     RULES = "rules"
     HIDDEN = "hidden"
 
@@ -109,7 +112,8 @@ class Form:
     sentence by sentence. `often`: always at hand; `at_once`: sent without a second look, for it
     takes nothing from anybody. Unless it `needs_match` it may be sent to a table without one;
     `resumes`: it is of use only while play is stopped. Without a drawer it answers what waits, and
-    is given from there. `place` sorts the forms of a drawer, and those always at hand.
+    is given from there. `place` sorts the forms of a drawer, and those always at hand. What it
+    `corrects` is a row of one of these; empty: it need not be.
     """
 
     kind: str
@@ -125,6 +129,7 @@ class Form:
     resumes: bool = False
     place: int = 0
     sends: Callable[[Values], Text] | None = None
+    corrects: tuple[type[Event], ...] = ()
     values: Callable[[Values], Values] = lambda values: values
 
 
@@ -212,12 +217,18 @@ def tick(name: str, label: Text) -> Field:
     return Field(Sort.TICK, name, label)
 
 
+def dice_shown(label: Text, *, again: Text | None = None, optional: bool = False) -> Field:
+    """`again`: that no dice count is an answer, too."""
+    left_out = optional or again is not None
+    return Field(Sort.DICE, "values", label, nobody=again, optional=left_out)
+
+
 def section(*, optional: bool = True) -> Field:
     """The section a ruling rests on."""
     return line("section", text("Under section"), optional=optional)
 
 
-def row() -> Field:
+def row(*, optional: bool = True) -> Field:
     """The journal row that an order corrects."""
     return Field(
         Sort.ROW,
@@ -225,6 +236,6 @@ def row() -> Field:
         text("Corrects row"),
         low=1,
         high=LAST_ROW,
-        optional=True,
+        optional=optional,
         hint=text("click a line's number"),
     )

@@ -26,6 +26,7 @@ class Drawer(StrEnum):
     ANSWERED = "answered"
     EXTRA = "extra"
     LIES = "lies"
+    ROLL = "roll"
     CLOCK = "clock"
     STOP = "stop"
     SCORE = "score"
@@ -70,7 +71,8 @@ class Situation:
     """What the words on a side's keys depend on.
 
     `own` names the kinds by which this side takes back what it said itself; `idle` those that
-    nobody waits for. `enter_first`: there is no camera to read the roll. `scores` are its own and
+    nobody waits for. `counted` is a roll that is disputed, `theirs` what the other side says of it.
+    `enter_first`: there is no camera to read the roll. `scores` are its own and
     the other's; `box_left` is the half of the picture to this side's left.
     """
 
@@ -78,6 +80,8 @@ class Situation:
     own: frozenset[str] = frozenset()
     idle: frozenset[str] = frozenset()
     proposal: Sequence[int] | None = None
+    counted: Sequence[int] | None = None
+    theirs: Sequence[int] | None = None
     enter_first: bool = False
     scores: tuple[int, int] = (0, 0)
     length: int | None = None

@@ -72,6 +72,7 @@ QUESTIONS: Mapping[Matter, Text] = {
     Matter.DROPPED_DOUBLE: text("what becomes of a passed double that was not allowed"),
     Matter.OFFER: text("whether the outcome offered is certain"),
     Matter.SETTLEMENT: text("to record what the players agreed on"),
+    Matter.ROLL: text("what the dice show"),
     Matter.ILLEGAL_MOVE: text("whether the last move was illegal"),
     Matter.SCORE: text("which score is right"),
     Matter.FROZEN_DOUBLE: text("what becomes of a double not answered before the cube was frozen"),
@@ -86,6 +87,7 @@ ANSWERS: Mapping[Matter, tuple[str, ...]] = {
     Matter.DROPPED_DOUBLE: ("score", "start"),
     Matter.OFFER: ("gin",),
     Matter.SETTLEMENT: ("game", "score", "start"),
+    Matter.ROLL: ("roll",),
     Matter.ILLEGAL_MOVE: ("move",),
     Matter.SCORE: ("score", "start"),
 }

@@ -21,6 +21,7 @@ from kiosk.catalogue import (
     play,
     proposals,
     result,
+    rulings,
     schedule,
     score,
     start,
@@ -57,6 +58,7 @@ SUBJECTS = (
     result,
     moves,
     disputes,
+    rulings,
     director_orders,
     devices,
 )

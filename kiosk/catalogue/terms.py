@@ -61,6 +61,12 @@ def duration(nanos: int) -> str:
     return f"{minutes}:{rest_ms // 1000:02d}.{rest_ms % 1000:03d}"
 
 
+def minutes(nanos: int) -> str:
+    """`8:04`: rounded up to the whole second, as a player reads a clock."""
+    seconds = -(-nanos // 1_000_000_000)
+    return f"{seconds // 60}:{seconds % 60:02d}"
+
+
 def times(reserve: BySide[Nanos]) -> Text:
     white, black = duration(reserve.white), duration(reserve.black)
     return text("White {white}, Black {black}", white=white, black=black)

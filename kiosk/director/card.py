@@ -17,6 +17,7 @@ from kiosk.director.table_state import TableState, is_stale, table_now
 from kiosk.rules import clock as clocks
 from kiosk.rules.match import IN_GAME, Match, Opening, Phase
 from kiosk.rules.match.doubling import Cube
+from kiosk.rules.match.rulings import Ruling
 from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
 from kiosk.rules.rulebook import EVENT, RuleBook
 from kiosk.rules.units import BySide, Instant, Side
@@ -141,6 +142,8 @@ def _banners(shown: Card, match: Match, language: Language) -> Iterator[Banner]:
     yield from _waiting(shown, Need.RESULT, "note")
     if shown.message is not None:
         yield banner("note", _unread(shown.message))
+    if match.hearing.rulings:
+        yield banner("note", _unread_rulings(match.hearing.rulings))
     if shown.behind > 0:
         yield banner(
             "note",
@@ -152,6 +155,13 @@ def _waiting(shown: Card, wanted: Need, look: str) -> Iterator[Banner]:
     for wait in shown.waits:
         if wait.urgency == wanted:
             yield Banner(look, wait.text, wait=True)
+
+
+def _unread_rulings(rulings: tuple[Ruling, ...]) -> Text:
+    unread = [side for side in Side if not all(each.seen.of(side) for each in rulings)]
+    if len(unread) == 2:
+        return text("Ruling not yet read by White and Black")
+    return text("Ruling not yet read by {side}", side=SIDES[unread[0]])
 
 
 def _unread(message: CardMessage) -> Text:

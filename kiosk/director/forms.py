@@ -241,6 +241,20 @@ def _choice(field: Field, value: Any) -> Any:
     )
 
 
+def _dice(field: Field, value: Any) -> tuple[int, ...]:
+    shown = value if isinstance(value, list) else []
+    whole = all(isinstance(die, int) and not isinstance(die, bool) for die in shown)
+    if not whole or len(shown) not in {1, 2} or not all(1 <= die <= 6 for die in shown):
+        raise OrderInvalid(
+            text(
+                "{name} is {value}: write one or two dice of 1 to 6, such as [5, 2]",
+                name=field.name,
+                value=repr(value),
+            )
+        )
+    return tuple(shown)
+
+
 def _rules(field: Field, value: Any) -> dict[str, Plain]:
     try:
         return msgspec.convert(value, dict[str, Plain])
@@ -262,6 +276,7 @@ _READERS: Mapping[Sort, Callable[[Field, Any], Any]] = MappingProxyType(
         Sort.YES_NO: _yes_no,
         Sort.TICK: _yes_no,
         Sort.CHOICE: _choice,
+        Sort.DICE: _dice,
         Sort.RULES: _rules,
     }
 )

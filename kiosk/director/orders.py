@@ -2,7 +2,7 @@
 
 import re
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -17,7 +17,9 @@ from kiosk.director.errors import OrderInvalid
 from kiosk.director.forms import lowered, one_line, order_values, read
 from kiosk.director.store import Given, Unanswerable
 from kiosk.rules.command import Order
+from kiosk.rules.ending import GameEnded
 from kiosk.rules.fact import Refused
+from kiosk.rules.play import TurnEnded
 from kiosk.rules.units import Instant
 from kiosk.wire.errors import WireError
 from kiosk.wire.row import Row
@@ -117,6 +119,30 @@ def row_corrected(body: bytes) -> tuple[str, int] | None:
     giver, _form, values = _read(body)
     seq = values.get("corrects_seq")
     return (giver.journal_id, seq) if seq else None
+
+
+def check_row(body: bytes, rows: Sequence[Row]) -> None:
+    """That an order corrects what it is for; `rows` begin with the row it names, if there is one.
+
+    Raises OrderInvalid.
+    """
+    giver, form, values = _read(body)
+    if not form.corrects:
+        return
+    seq = values["corrects_seq"]
+    kinds = {kind.__name__ for kind in form.corrects}
+    fits = rows and rows[0].seq == seq and rows[0].kind in kinds
+    if not fits or rows[0].match_id != giver.match_id:
+        raise OrderInvalid(
+            text("row {row} is no roll of this match: click the number of its line", row=seq)
+        )
+    if not any(row.kind in _TURN_IS_OVER for row in rows):
+        raise OrderInvalid(
+            text("row {row} is the roll of this turn: take “Rule on the roll” for it", row=seq)
+        )
+
+
+_TURN_IS_OVER = frozenset({TurnEnded.__name__, GameEnded.__name__})
 
 
 def _read(body: bytes) -> tuple[Giver, Form, dict[str, Any]]:

@@ -25,7 +25,15 @@ from kiosk.director.errors import OrderInvalid, StoreError, StoreFailed, TableUn
 from kiosk.director.hub import Hub, Listener, Push
 from kiosk.director.intake import Intake, Taken
 from kiosk.director.lines import line
-from kiosk.director.orders import Look, OrderBook, look_at, read_order, row_corrected, sent_order
+from kiosk.director.orders import (
+    Look,
+    OrderBook,
+    check_row,
+    look_at,
+    read_order,
+    row_corrected,
+    sent_order,
+)
 from kiosk.director.pictures import Pictures
 from kiosk.director.settings import Settings
 from kiosk.director.store import KnownJournal, Store
@@ -43,6 +51,8 @@ REFRESH_NS = 5 * SECOND_NS
 """A card goes out again after this, so that a browser's clocks and ages stay true."""
 
 _CHUNK = 500
+_TURN = 200
+"""Rows that one turn has at most, by far."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +155,9 @@ class Service:
         """
         new = read_order(body)
         table = self._table(new.journal_id)
+        corrects = row_corrected(body)
+        if corrects is not None:
+            check_row(body, await self._from_row(*corrects))
         given = new.given(self._clocks.utc())
         await self._in_thread(self._store.give, given)
         view = self._orders.give(given)
@@ -157,10 +170,14 @@ class Service:
         corrects = row_corrected(body)
         if corrects is None:
             return look_at(body, self._seen, None, language)
-        journal_id, seq = corrects
-        rows = await self._in_thread(self._store.rows, journal_id, seq - 1, 1)
+        rows = await self._from_row(*corrects)
+        check_row(body, rows)
         words = line(rows[0], language).text if rows else None
         return look_at(body, self._seen, words, language)
+
+    async def _from_row(self, journal_id: str, seq: int) -> Sequence[Row]:
+        """The row, and what a turn may bring after it."""
+        return await self._in_thread(self._store.rows, journal_id, seq - 1, _TURN)
 
     def forms(self, language: Language = ENGLISH) -> dict[str, object]:
         """The forms of all orders, for the console."""

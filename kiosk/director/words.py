@@ -46,6 +46,8 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "time": text("m:ss"),
         "time_hint": text("minutes and seconds, such as 2:30"),
         "no_rule": text("{label}: “{line}” is no section.key = value"),
+        "dice_hint": text("one die or two, such as 5-2"),
+        "no_dice": text("{label}: write the dice, such as 5-2"),
         # an order on its way
         "changed": text("What you were about to decide on has just changed: look again."),
         "silent": text("The director's service did not answer. Nothing was sent."),

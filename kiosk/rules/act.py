@@ -25,8 +25,8 @@ def unopposed(_match: Match, _command: Command) -> Against:
 class Act:
     """In these phases `command` is refused for what `refuse` gives, or else `follow` runs.
 
-    `while_stopped`: whether it may be done while play is stopped. `tap`: how a side gives it, if it
-    is a side's.
+    `while_stopped`: whether it may be done while play is stopped; `while_disputed`: while all stays
+    as it is until a ruling. `tap`: how a side gives it, if it is a side's.
     """
 
     command: type[Command]
@@ -34,4 +34,5 @@ class Act:
     refuse: Callable[[Match, Any], Against]
     follow: Callable[[Decision, Any], None]
     while_stopped: bool = True
+    while_disputed: bool = False
     tap: Tap | None = None

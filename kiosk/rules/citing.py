@@ -54,6 +54,7 @@ SAID_IN: Mapping[Reason, str] = MappingProxyType(
         Reason.MAY_NOT_ACCUSE: "illegal_move.accusers",
         Reason.CLAIMANT_PRESSES: "stop.illegal_move_cost",
         Reason.DELAY_RUNS: "stop.illegal_move_cost",
+        Reason.RULING_AWAITED: "dispute.table_frozen",
         Reason.NO_APPEAL: "appeal.allowed",
         Reason.APPEAL_TOO_LATE: "appeal.when",
         Reason.PANEL_SIZE: "appeal.members",

@@ -29,6 +29,7 @@ from kiosk.rules import (
     play,
     proposals,
     result,
+    rulings,
     schedule,
     score,
     start,
@@ -72,6 +73,7 @@ SUBJECTS = (
     disputes,
     dice_claims,
     moves,
+    rulings,
     turn,
     start,
 )
@@ -162,9 +164,18 @@ def _against(match: Match, command: Command) -> Against:
     act = RULES.get((match.phase, type(command)))
     if act is None:
         return (_out_of_phase(match),)
-    if match.stop is not None and not act.while_stopped:
-        return (Reason.CLOCK_STOPPED, *act.refuse(match, command))
-    return act.refuse(match, command)
+    frozen = _frozen(match) and not act.while_disputed and not isinstance(command, Order)
+    stopped = match.stop is not None and not act.while_stopped
+    held = ((Reason.RULING_AWAITED,) if frozen else ()) + (
+        (Reason.CLOCK_STOPPED,) if stopped else ()
+    )
+    return (*held, *act.refuse(match, command))
+
+
+def _frozen(match: Match) -> bool:
+    """Dice, cube, checkers and score stay as they are until the ruling."""
+    disputed = match.hearing.dispute is not None
+    return disputed and match.book is not None and match.book.dispute.table_frozen
 
 
 def _asker(command: Command) -> Side | None:

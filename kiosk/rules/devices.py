@@ -177,9 +177,9 @@ def apply_table_taken_over(match: Match, event: TableTakenOver) -> Match:
 
 
 ACTS = (
-    Act(DeviceFailed, ANY, refuse_failing, device_failed),
-    Act(DeviceRecovered, ANY, refuse_recovering, device_recovered),
-    Act(TableRestarted, ANY, unopposed, restarted),
+    Act(DeviceFailed, ANY, refuse_failing, device_failed, while_disputed=True),
+    Act(DeviceRecovered, ANY, refuse_recovering, device_recovered, while_disputed=True),
+    Act(TableRestarted, ANY, unopposed, restarted, while_disputed=True),
 )
 
 

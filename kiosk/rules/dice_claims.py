@@ -7,17 +7,11 @@ from kiosk.rules.act import NOTHING, Act, Against
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.dice.acts import end_turn_by_dice
-from kiosk.rules.disputes.acts import (
-    DisputeRuled,
-    DisputeTapped,
-    give_ruling,
-    raise_dispute,
-    refuse_undisputed,
-)
+from kiosk.rules.disputes.acts import DisputeTapped, raise_dispute
 from kiosk.rules.fact import Event, Fact, in_dicing
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.dicing import DiceClaim, DiceMatter
-from kiosk.rules.phases import IN_TURN, PLAYING
+from kiosk.rules.phases import IN_TURN
 from kiosk.rules.play import PlayResumed, PlayStopped, not_before, stop_clock
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import ClosedOut, EarlyPickup, LeftRoll, OneDieLifted, StopFor
@@ -150,7 +144,11 @@ def refuse_closed_out(match: Match, command: ClosedOutDeclared) -> Against:
 
 
 def declare_closed_out(decision: Decision, command: ClosedOutDeclared) -> None:
-    decision.emit(ClosedOutSaid(command.side, (decision.book.cite("turn.closed_out"),)))
+    say_closed_out(decision, command.side)
+
+
+def say_closed_out(decision: Decision, side: Side) -> None:
+    decision.emit(ClosedOutSaid(side, (decision.book.cite("turn.closed_out"),)))
 
 
 # --- dice taken too early ----------------------------------------------------------------------
@@ -203,10 +201,10 @@ def refuse_forfeit(match: Match, command: DelayForfeitOrdered) -> Against:
 
 
 def order_forfeit(decision: Decision, command: DelayForfeitOrdered) -> None:
-    _forfeit(decision, command.side, command.by, command.why)
+    forfeit(decision, command.side, command.by, command.why)
 
 
-def _forfeit(decision: Decision, side: Side, by: str | None, why: str | None) -> None:
+def forfeit(decision: Decision, side: Side, by: str | None, why: str | None) -> None:
     decision.emit(DelayForfeited(side, by, why, (decision.book.cite("clock.early_pickup"),)))
 
 
@@ -241,7 +239,7 @@ def agree_to_claim(decision: Decision, command: DiceClaimAgreed) -> None:
     key = _CLAIM_KEYS[claim.matter]
     decision.emit(DiceClaimGranted(command.side, claim.matter, (decision.book.cite(key),)))
     if claim.matter is DiceMatter.EARLY_PICKUP:
-        _forfeit(decision, command.side, None, None)
+        forfeit(decision, command.side, None, None)
     else:
         end_turn_by_dice(decision, key)
 
@@ -250,6 +248,12 @@ _CLAIM_KEYS = {
     DiceMatter.EARLY_PICKUP: "clock.early_pickup",
     DiceMatter.ONE_DIE_LIFTED: "turn.one_die_lifted",
 }
+
+
+def claim_again(decision: Decision, claim: DiceClaim) -> None:
+    """The claim waits for its answer as before it was contested."""
+    cites = (decision.book.cite(_CLAIM_KEYS[claim.matter]),)
+    decision.emit(DiceClaimed(claim.side, claim.matter, cites))
 
 
 def claim_of_dice(match: Match) -> DiceClaim | None:
@@ -290,16 +294,6 @@ def _stands_for(match: Match, claim: DiceClaim) -> bool:
     return claim.matter is DiceMatter.EARLY_PICKUP and moves and match.clock.running is None
 
 
-def rule_on_dispute(decision: Decision, command: DisputeRuled) -> None:
-    """For who claims an early pick-up, the delay is forfeited and the clock stands until its turn
-    is finished (norway §4.1(v)(b)); otherwise the clock stopped for it goes on (§4.3(ii)(d)).
-    """
-    claimant = decision.match.dicing.contested
-    if claimant is not None and command.favours is claimant:
-        _forfeit(decision, claimant.other, command.by, command.why)
-    give_ruling(decision, command)
-
-
 # --- what the facts change ------------------------------------------------------------------------
 
 
@@ -320,6 +314,7 @@ def apply_dice_disputed(match: Match, event: DiceDisputed) -> Match:
     claimant = event.side.other
     if match.stop is not None and event.resumes is not None:
         match = replace(match, stop=replace(match.stop, resumes=event.resumes))
+    match = in_dicing(match, disputed=DiceClaim(claimant, event.matter))
     match event.matter:
         case DiceMatter.CLOSED_OUT:
             return in_dicing(match, closed_out=False)
@@ -373,9 +368,15 @@ ACTS = (
         while_stopped=False,
         tap=plain(DiceClaimAgreed),
     ),
-    Act(DiceContested, IN_TURN, refuse_contesting, contest_claim, tap=plain(DiceContested)),
+    Act(
+        DiceContested,
+        IN_TURN,
+        refuse_contesting,
+        contest_claim,
+        while_disputed=True,
+        tap=plain(DiceContested),
+    ),
     Act(DelayForfeitOrdered, IN_TURN, refuse_forfeit, order_forfeit),
-    Act(DisputeRuled, PLAYING, refuse_undisputed, rule_on_dispute),
 )
 
 

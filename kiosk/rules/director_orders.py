@@ -126,7 +126,14 @@ def apply_profile_changed(match: Match, event: ProfileChanged) -> Match:
 
 
 ACTS = (
-    Act(MessageTapped, ANY, refuse_reading_message, read_message, tap=plain(MessageTapped)),
+    Act(
+        MessageTapped,
+        ANY,
+        refuse_reading_message,
+        read_message,
+        tap=plain(MessageTapped),
+        while_disputed=True,
+    ),
     Act(MessageOrdered, ANY, refuse_message, order_message),
     Act(ProfileOrdered, LIVE, refuse_profile, order_profile),
 )

@@ -134,7 +134,7 @@ def apply_play_stopped(match: Match, event: PlayStopped) -> Match:
 
 def apply_play_resumed(match: Match, event: PlayResumed) -> Match:
     clock = clocks.resume(match.clock, event.side, event.at) if event.side else match.clock
-    dicing = replace(match.dicing, contested=None)
+    dicing = replace(match.dicing, contested=None, disputed=None)
     return replace(match, stop=None, director_called=None, clock=clock, dicing=dicing)
 
 

@@ -289,8 +289,8 @@ def apply_game_started(match: Match, event: GameStarted) -> Match:
 
 
 ACTS = (
-    Act(AssignTable, IDLE, unopposed, assign_table),
-    Act(OpenMatch, ANY, refuse_opening, open_match),
+    Act(AssignTable, IDLE, unopposed, assign_table, while_disputed=True),
+    Act(OpenMatch, ANY, refuse_opening, open_match, while_disputed=True),
     Act(SetUpTable, (Phase.VACANT, Phase.BETWEEN_GAMES), refuse_set_up, set_up),
     Act(
         ReadyTapped,

@@ -210,8 +210,15 @@ PURPOSES = (
 
 ACTS = (
     Act(ClockStopTapped, IN_GAME, refuse_stop, stop, tap=choosing(PURPOSES, ClockStopTapped)),
-    Act(DirectorCallTapped, LIVE, refuse_call, call_director, tap=plain(DirectorCallTapped)),
-    Act(ResumeTapped, LIVE, refuse_resuming, resume, tap=plain(ResumeTapped)),
+    Act(
+        DirectorCallTapped,
+        LIVE,
+        refuse_call,
+        call_director,
+        tap=plain(DirectorCallTapped),
+        while_disputed=True,
+    ),
+    Act(ResumeTapped, LIVE, refuse_resuming, resume, while_disputed=True, tap=plain(ResumeTapped)),
     Act(StopOrdered, LIVE, refuse_stop_order, order_stop),
     Act(StartOrdered, LIVE, refuse_start_order, order_start),
 )

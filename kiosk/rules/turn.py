@@ -176,7 +176,7 @@ ACTS = (
         while_stopped=False,
         tap=plain(ClockPressed, button=True),
     ),
-    Act(DeadlineReached, PLAYING, refuse_deadline, reach_deadline),
+    Act(DeadlineReached, PLAYING, refuse_deadline, reach_deadline, while_disputed=True),
 )
 
 

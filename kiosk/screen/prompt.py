@@ -28,12 +28,19 @@ def _next_thing(snapshot: Snapshot, side: Side, at: Instant) -> Text | str:
         missing = _missing(snapshot, side, at)
         if missing is not None:
             return missing
-    if stop is not None:
+    if stop is not None and not _contested(snapshot):
         return _stopped(snapshot, stop.reason, side)
     if snapshot.game is not None:
         asked = _asked(snapshot, side)
         return asked or _IN_GAME[snapshot.phase](snapshot, snapshot.game, side)
     return _BETWEEN[snapshot.phase](snapshot, side)
+
+
+def _contested(snapshot: Snapshot) -> bool:
+    """Both have said what the dice show, and not the same."""
+    sides, question = require(snapshot.sides), snapshot.question
+    asked = question is not None and question.counted is not None
+    return asked and None not in {sides.white.said, sides.black.said}
 
 
 def _stopped(snapshot: Snapshot, reason: StopReason, side: Side) -> Text:
@@ -143,6 +150,8 @@ def _other_rolls(snapshot: Snapshot, side: Side, *, unrolled: bool) -> Text:
 
 def _confirming(snapshot: Snapshot, _game: GameView, side: Side) -> Text:
     mine, theirs = _me(snapshot, side).said, _me(snapshot, side.other).said
+    if snapshot.question is not None and snapshot.question.counted is not None:
+        return _disputing(snapshot, side)
     if mine is not None:
         if theirs is not None:
             return words.you_said(mine.values)
@@ -151,6 +160,17 @@ def _confirming(snapshot: Snapshot, _game: GameView, side: Side) -> Text:
     if proposal is None and theirs is not None:
         return words.and_you(_name(snapshot, side.other), theirs.values)
     return words.is_it(proposal) if proposal else words.WHAT_ROLLED
+
+
+def _disputing(snapshot: Snapshot, side: Side) -> Text:
+    """The roll counts that one side says is another."""
+    mine, theirs = _me(snapshot, side).said, _me(snapshot, side.other).said
+    name = _name(snapshot, side.other)
+    if mine is None:
+        return words.says_otherwise(name, theirs.values if theirs else None)
+    if theirs is None:
+        return words.answers_otherwise(name, mine.values)
+    return words.DICE_CONTESTED
 
 
 def _doubled(snapshot: Snapshot, game: GameView, side: Side) -> Text:

@@ -238,8 +238,7 @@ def _message(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
     mm, room = boxes.mm, boxes.sheet
     head = Box(room.x, room.top - 4.6 * mm, room.w, 4.6 * mm)
     body = Box(room.x, room.y, room.w, room.h - 5 * mm)
-    title = say(words.message_from(half.message.by), half.language)
-    yield _text("title", head, title, paint.soft, 3.8 * mm, mm, True)
+    yield _text("title", head, half.message.title, paint.soft, 3.8 * mm, mm, True)
     yield _text("message", body, half.message.text, paint.ink, 5.4 * mm, mm, False, Align.LEFT, 8)
 
 

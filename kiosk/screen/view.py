@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.catalogue.key import Situation
+from kiosk.catalogue.rulings import ruling_told
+from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, say
 from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.table import Half, PictureSeat
@@ -20,6 +22,7 @@ from kiosk.screen.prompt import prompt
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.timing import minutes, seconds
 from kiosk.wire.snapshot import CubeView, GameView, SideView, Snapshot
+from kiosk.wire.taps import Action
 
 BEAT_NS = SECOND_NS // 4
 """The moving bar of a running clock takes a step so often; so often the screen is drawn anew."""
@@ -91,7 +94,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    by: str
+    """Words of the director for both sides: `title` says what they are."""
+
+    title: str
     text: str
 
 
@@ -202,7 +207,8 @@ def _half(
 ) -> HalfView:
     sides = require(snapshot.sides)
     me, other = sides.of(side), sides.of(side.other)
-    game, question, message = snapshot.game, snapshot.question, snapshot.message
+    game, question = snapshot.game, snapshot.question
+    told = _ruled(snapshot, side, language) or _message(snapshot, me, language)
     live = link.state is LinkState.UP and snapshot.halted is None
     return HalfView(
         side=side,
@@ -216,15 +222,40 @@ def _half(
         cube=_cube(game.cube, side) if game else None,
         roll=_roll(snapshot, game) if game else None,
         question=Asked(question.picture, question.proposal) if question else None,
-        message=Message(message.by, message.text) if message and not me.message_seen else None,
+        message=told,
         prompt=prompt(snapshot, side, at, language),
         quiet=tuple(say(each, language) for each in _quiet(snapshot)),
         notes=notes(snapshot, side, link, now_ns, language),
-        controls=controls(me.actions, _situation(snapshot, side, me), language) if live else (),
+        controls=controls(_offered(me), _situation(snapshot, side, me), language) if live else (),
         entering=_entering(snapshot),
         occasion=_occasion(snapshot),
         language=language,
     )
+
+
+def _ruled(snapshot: Snapshot, side: Side, language: Language) -> Message | None:
+    """What the director ruled that this side has not read, with his reason and its section."""
+    unread = [each for each in snapshot.rulings if not each.seen.of(side)]
+    if not unread:
+        return None
+    last, sides = unread[-1], require(snapshot.sides)
+    names = BySide(isolated(sides.white.name), isolated(sides.black.name))
+    told = [say(ruling_told(each, names), language) for each in unread]
+    why = say(words.because(last.why, last.section), language) if last.why else ""
+    return Message(say(words.ruled_by(last.by), language), "\n".join([*told, why]).strip())
+
+
+def _message(snapshot: Snapshot, me: SideView, language: Language) -> Message | None:
+    message = snapshot.message
+    if message is None or me.message_seen:
+        return None
+    return Message(say(words.message_from(message.by), language), message.text)
+
+
+def _offered(me: SideView) -> tuple[Action, ...]:
+    """One thing is read at a time: the rulings first."""
+    ruled = any(each.kind == "RulingTapped" for each in me.actions)
+    return tuple(each for each in me.actions if not ruled or each.kind != "MessageTapped")
 
 
 def _mood(snapshot: Snapshot, side: Side) -> Mood:
@@ -283,8 +314,10 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         "WinDisputed": snapshot.claim is not None and snapshot.claim.side is side,
         "BoardDoubleContested": waiting.double is not None and waiting.double.by is side,
         "IllegalMoveDenied": waiting.challenge is not None and waiting.challenge.mover is not side,
+        "RollDisputeDenied": me.said is not None,
     }
     dice, pause, seat = waiting.dice, waiting.pause, me.seat
+    theirs = require(snapshot.sides).of(side.other).said
     unasked = {
         "DiceContested": dice is None or not dice.waits,
         "IllegalMoveDenied": waiting.challenge is None,
@@ -298,6 +331,8 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         own=frozenset(kind for kind, own in said.items() if own),
         idle=frozenset(kind for kind, idle in unasked.items() if idle),
         proposal=question.proposal if question else None,
+        counted=question.counted if question else None,
+        theirs=theirs.values if theirs else None,
         enter_first="camera" in snapshot.lost_devices,
         scores=(me.score, require(snapshot.sides).of(side.other).score),
         length=snapshot.length,

@@ -8,6 +8,7 @@ import msgspec
 
 from kiosk.rules import clock as clocks
 from kiosk.rules.match import Match, Phase, Question
+from kiosk.rules.match.rulings import Ruling
 from kiosk.rules.prompts import prompts
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import StopFor
@@ -28,7 +29,7 @@ class QuestionView(msgspec.Struct, frozen=True):
     """A roll put to both sides. `side` None: both threw an opening die (White's value first).
 
     `dice` is how many values count, `proposal` what the camera would guess, `picture` the sha256
-    of the frozen picture to show.
+    of the frozen picture to show. `counted` is the roll that counts unless both say otherwise.
     """
 
     side: Side | None
@@ -36,6 +37,7 @@ class QuestionView(msgspec.Struct, frozen=True):
     proposal: tuple[int, ...] | None
     reasons: tuple[Reason, ...]
     picture: str | None
+    counted: tuple[int, ...] | None = None
 
 
 class CubeView(msgspec.Struct, frozen=True):
@@ -133,7 +135,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     counts that side's delay down, then its reserve, and corrects itself at the next snapshot.
     `dice_down`: dice lie on the board. `halted` says why the table stopped itself, if it did:
     then nothing after `seq` was kept, and nothing more will be. `prompts` are what people are asked
-    to do now, the values of `rules.prompts`; a client says those it has words for.
+    to do now, the values of `rules.prompts`; a client says those it has words for. `rulings` are
+    the director's that a side has not read.
     """
 
     seq: int
@@ -161,6 +164,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     taken_over_by: str | None
     waiting: Waiting
     prompts: tuple[str, ...]
+    rulings: tuple[Ruling, ...] = ()
 
 
 def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> Snapshot:
@@ -195,6 +199,7 @@ def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> 
         taken_over_by=match.taken_over_by,
         waiting=waiting(match),
         prompts=tuple(prompt.value for prompt in prompts(match)),
+        rulings=match.hearing.rulings,
     )
 
 
@@ -250,4 +255,5 @@ def _question(question: Question) -> QuestionView:
         proposal=question.proposal,
         reasons=question.reasons,
         picture=question.picture,
+        counted=question.counted,
     )

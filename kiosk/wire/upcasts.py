@@ -26,6 +26,11 @@ def _nobody_resumes(body: Body) -> Body:
     return body | {"resumes": None}
 
 
+def _no_effect(body: Body) -> Body:
+    """Until then a ruling changed nothing at the board and named no section."""
+    return body | {"effect": "goes_on", "section": None}
+
+
 def _penalty_rules(body: Body) -> Body:
     """Until then no book said what a penalty point does; none had been awarded."""
     profile = body["profile"]
@@ -58,5 +63,6 @@ UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
     "PlayStopped": (_nobody_ordered, _nobody_stopped),
     "ResumeAgreed": (_nobody_ordered,),
     "DiceDisputed": (_nobody_resumes,),
+    "RulingGiven": (_no_effect,),
 }
 """Per event kind, the steps from version 1 upwards; a kind's version is one more than its steps."""

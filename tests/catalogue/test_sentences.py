@@ -254,6 +254,7 @@ def test_what_stands_out_on_a_timeline() -> None:
         "FlagReached": Look.GRAVE,
         "Halted": Look.GRAVE,
         "RollRefused": Look.GRAVE,
+        "RollVoided": Look.GRAVE,
         "GameStarted": Look.BEGINS,
         "GameEnded": Look.ENDS,
         "MatchEnded": Look.ENDS,

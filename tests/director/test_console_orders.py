@@ -185,8 +185,10 @@ def test_orders_stand_where_they_are_looked_for(page: Page, service: StandIn) ->
             "Post the result",
             "Make the result final",
             "Result of an earlier match",
+            "Correct an earlier roll",
         ],
         "Game": [
+            "Rule on the roll",
             "Rule on the dispute",
             "Record how a game ended",
             "Rule on an offer",

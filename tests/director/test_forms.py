@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kits.books import load
 
-from kiosk.catalogue.form import DRAWERS, Drawer, Field, Form, Sort, side
+from kiosk.catalogue.form import DRAWERS, Drawer, Field, Form, Sort, dice_shown, side
 from kiosk.catalogue.tables import FORMS, SUBJECTS
 from kiosk.catalogue.text import text
 from kiosk.director.errors import OrderInvalid
@@ -104,6 +104,9 @@ HALF = Field(
     options=((Half.PICTURE_LEFT, text("left")), (None, text("-"))),
 )
 LINE = Field(Sort.LINE, "name", text("Name"), longest=5)
+DICE = dice_shown(text("The dice showed"))
+WRONG_DICE = ("5-2", [], [7], [5, 0], [1, 2, 3], [True, 2], [5.0, 2], {"a": 1})
+DICE_WORDS = "write one or two dice of 1 to 6, such as [5, 2]"
 RULES = Field(Sort.RULES, "rules", text("Values"))
 
 
@@ -181,6 +184,7 @@ def test_what_a_field_says_is_read(field: Field, given: Any, found: Any) -> None
         (LEVEL, True, "level is True: write one of 1, 2"),
         (LEVEL, {}, "level is {}: write one of 1, 2"),
         (HALF, "bar", "mixer is 'bar': write one of \"picture_left\", null"),
+        *((DICE, wrong, f"values is {wrong!r}: {DICE_WORDS}") for wrong in WRONG_DICE),
         (RULES, [], "rules: expected `object`, got `array`"),
         (RULES, {"clock.delay_s": None}, "got `null`"),
     ],
@@ -273,6 +277,7 @@ def _answers(field: Field) -> list[Any]:
         Sort.YES_NO: [True, False],
         Sort.TICK: [True, False],
         Sort.CHOICE: [value for value, _words in field.options],
+        Sort.DICE: [(5, 2), (4,)],
         Sort.RULES: [{}, {"clock.delay_s": 8}],
     }
     return found[field.sort] + nothing

@@ -58,6 +58,7 @@ def filled(form: dict[str, Any]) -> dict[str, Any]:
         "time": 90,
         "yesno": True,
         "tick": True,
+        "dice": [5, 2],
         "rules": {},
     }
     found = {}
@@ -79,6 +80,8 @@ def test_every_form_can_be_looked_at_with_a_match_and_without(
     assert (told.status, told.headers["cache-control"]) == (200, "no-store")
     assert {form["kind"] for form in told.json()["forms"]} == set(FORMS)
     for form in told.json()["forms"]:
+        if FORMS[form["kind"]].corrects:
+            continue  # it wants a row that is there
         for at in (table, bare):
             answer = look(client, at, form["kind"], **filled(form))
             assert answer.status == 200, (form["kind"], answer.json())
@@ -150,6 +153,28 @@ def test_the_row_that_is_corrected_is_said(client: Client, table: PaperTable) ->
         f"It corrects row {later}: ?"
     )
     assert len(sentences(client, table, "undo")) == 1
+
+
+def test_a_past_roll_is_corrected_by_its_own_row(client: Client, table: PaperTable) -> None:
+    """Not by another's, nor this turn's, which is ruled on while it is played."""
+    seq = next(row.seq for row in table.rows if row.kind == "OpeningWon")
+    for row, words in (
+        (1, "row 1 is no roll of this match"),
+        (len(table.rows) + 1, "is no roll of this match"),
+        (seq, f"row {seq} is the roll of this turn"),
+    ):
+        said = {"values": [6, 2], "corrects_seq": row}
+        answer = look(client, table, "past_roll", **said)
+        assert answer.status == 400
+        assert words in answer.json()["error"]
+        order = {"journal_id": table.journal_id, "match_id": "match-1", "by": "Kari", "why": "so"}
+        body = json.dumps(order | {"kind": "past_roll"} | said)
+        assert client.post("/orders", body.encode()).status == 400
+    table.keeper.do(c.ClockPressed, WHITE, by="buttons")
+    said = {"values": [6, 2], "corrects_seq": seq}
+    assert sentences(client, table, "past_roll", **said)[0] == (
+        "The record says from now on that the roll was 6-2."
+    )
 
 
 def test_whether_the_clocks_are_stopped_is_said(client: Client, table: PaperTable) -> None:
@@ -244,7 +269,7 @@ def test_a_name_stays_as_it_is_written(client: Client, bare: PaperTable, norway:
 def test_sentences_differ_by_what_was_filled_in(client: Client, table: PaperTable) -> None:
     """Each choice of each form has its own words, so that nothing is confirmed unseen."""
     for kind, form in FORMS.items():
-        if form.at_once or kind in {"accept", "decline"}:
+        if form.at_once or form.corrects or kind in {"accept", "decline"}:
             continue
         told = {one["kind"]: one for one in client.get("/forms").json()["forms"]}[kind]
         base = filled(told) | {"corrects_seq": None} if _corrects(form) else filled(told)

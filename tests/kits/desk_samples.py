@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kiosk.rules.match.rulings import Conduct
+from kiosk.rules.match.rulings import Conduct, Effect
 from kiosk.rules.rulebook import MoveAccuser
 from kiosk.rules.units import MINUTE_NS, SIDES, Instant
 from kits import commands as c
@@ -19,7 +19,12 @@ def desk_told(kind: type[c.Command], at: Instant) -> list[c.Command]:
 DESK_ORDERED: dict[type[c.Command], list[tuple[Any, ...]]] = {
     c.IllegalMovePointedOut: [(accuser,) for accuser in MoveAccuser],
     c.IllegalMoveRuled: [(True,), (False,)],
-    c.DisputeRuled: [(None,), *((side,) for side in SIDES)],
+    c.DisputeRuled: [
+        (favours, effect, values)
+        for favours in (None, *SIDES)
+        for effect in Effect
+        for values in (None, (4,), (5, 2))
+    ],
     c.PanelNamed: [(n, sits) for n in (0, 2, 3) for sits in (True, False)],
     c.AppealRuled: [(True,), (False,)],
     c.ObserverNamed: [("Ola", True), ("Ola", False), ("", False)],

@@ -30,6 +30,7 @@ def dice_matches() -> Iterator[Match]:
     yield from _cocked()
     yield from _picked_up_early()
     yield from _rolled_early()
+    yield from _disputed()
     table = Table().open(book=NORWAY).start().turn()
     table.ok(c.ClosedOutDeclared(table.at, BLACK))
     yield table.match
@@ -45,6 +46,19 @@ def _between_games() -> Iterator[Match]:
     agreed = Table().open(5, book)
     agreed.ok(c.MixDemanded(agreed.at, WHITE))
     yield agreed.match
+
+
+def _disputed() -> Iterator[Match]:
+    """A roll that counts is said to be another: the opening's, and one of a turn, contested too."""
+    for book in (NORWAY, NO_CLOCK):
+        table = Table().open(book=book).start()
+        table.ok(c.RollDisputeTapped(table.at, BLACK, (6, 6)))
+        yield table.match
+        table = Table().open(book=book).start().turn().roll()
+        table.ok(c.RollDisputeTapped(table.at, WHITE, None))
+        yield table.match
+        table.ok(c.RollDisputeDenied(table.at, BLACK))
+        yield table.match
 
 
 def _permitted() -> Iterator[Match]:

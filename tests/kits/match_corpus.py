@@ -10,7 +10,7 @@ from kiosk.rules.decide import decide, evolve
 from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.match.outcome import EarlierMatch, Outcome
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
-from kiosk.rules.match.rulings import Hearing
+from kiosk.rules.match.rulings import Hearing, Ruled, Ruling
 from kiosk.rules.rulebook import Correctable, LateSanction, RuleBook
 from kiosk.rules.table import Half
 from kiosk.rules.units import BySide, Instant
@@ -51,6 +51,7 @@ HEARINGS = (
     Hearing(dispute=WHITE, ruled=True),
     Hearing(ruled=True, appeal=BLACK, panel=True),
     Hearing(ruled=True, fresh=True, observer="Ola"),
+    Hearing(ruled=True, rulings=(Ruling(Ruled.PENALTY, DIRECTOR, "late", side=BLACK, number=1),)),
 )
 
 

@@ -19,6 +19,7 @@ from kiosk.catalogue.drawers import OPENERS
 from kiosk.catalogue.form import DRAWERS, Field, Form, Seen, Sort, Values
 from kiosk.catalogue.key import Entry, Key, Place, Situation
 from kiosk.catalogue.matter import Asked, Wait
+from kiosk.catalogue.rulings import ruling_told
 from kiosk.catalogue.sentence import Look, Sentence
 from kiosk.catalogue.stops import PURPOSES_TO_PLAYERS
 from kiosk.catalogue.text import Text, say
@@ -27,10 +28,10 @@ from kiosk.rules.decide import ACTS
 from kiosk.rules.match import EMPTY, Match
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
-from kiosk.rules.match.rulings import Hearing
+from kiosk.rules.match.rulings import Hearing, Ruled, Ruling
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.tap import Way
-from kiosk.rules.units import SIDES, BySide, Side
+from kiosk.rules.units import SIDES, BySide, Nanos, Side
 from kits import commands as c
 from kits import events as e
 from kits.every_value import every, sides_in_turn
@@ -319,11 +320,12 @@ def _filled(field: Field, nth: int) -> Sequence[Any]:
         Sort.WORDS: ("Quiet, please.",),
         Sort.COUNT: tuple(dict.fromkeys((some, 1, 7))),
         Sort.HIDDEN: (1, 2),
-        Sort.ROW: (),
+        Sort.ROW: () if field.optional else (41,),
         Sort.TIME: (150 + nth, 5),
         Sort.SIDE: sides_in_turn(nth),
         Sort.YES_NO: (True, False),
         Sort.TICK: (False, True),
+        Sort.DICE: ((5, 2),),
         Sort.CHOICE: tuple(value for value, _words in field.options),
         Sort.RULES: ({},),
     }
@@ -430,10 +432,39 @@ def _reasons(page: Page) -> Iterator[str]:
                 yield f"        to players: {page.say(words)}"
 
 
+def _rulings(page: Page) -> Iterator[str]:
+    names = BySide("Anna", "Bo")
+    for ruled in Ruled:
+        yield plain(ruled)
+        for side, values, owner in (
+            (BLACK, (5, 2), BLACK),
+            (BLACK, (5,), None),
+            (None, (5, 2), None),
+        ):
+            told = Ruling(
+                ruled,
+                "director:Kari",
+                "so",
+                side=side or (BLACK if ruled in NAMED else None),
+                number=len(values),
+                values=values,
+                cube=Cube(2, owner),
+                score=BySide(3, 1),
+                reserve=BySide(Nanos(61 * 10**9), Nanos(59 * 10**9)),
+            )
+            words = ruling_told(told, names)
+            if page.is_news(plain(ruled), words):
+                yield f"    {page.say(words)}"
+
+
+NAMED = {Ruled.PENALTY, Ruled.GAME, Ruled.DELAY}
+"""Rulings that always name a side."""
+
 PAGES: Mapping[str, Callable[[Page], Iterator[str]]] = {
     "forms": _forms,
     "keys": _keys,
     "matters": _matters,
+    "rulings": _rulings,
     "sentences": _sentences,
     "terms": _terms,
 }

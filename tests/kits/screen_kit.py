@@ -6,6 +6,7 @@ from dataclasses import replace
 import msgspec
 
 from kiosk.rules.match import Phase
+from kiosk.rules.match.rulings import Effect
 from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import BySide, Side
 from kiosk.screen.controls import Enter, Open, Pad, row, tapped
@@ -152,6 +153,21 @@ def _conceded() -> Table:
     return said(to_roll(), offer)
 
 
+def _disputed_roll(*answers: c.Command) -> Table:
+    table = moving()
+    table.ok(c.RollDisputeTapped(Table().at, BLACK, (6, 2)))
+    for answer in answers:
+        table.ok(answer)
+    return table
+
+
+def _ruled() -> Table:
+    table = said(moving(), c.DisputeTapped(Table().at, BLACK))
+    table.ok(order(c.DisputeRuled, table, WHITE, Effect.GOES_ON, None, "§5.1"))
+    table.ok(order(c.PenaltyOrdered, table, BLACK, 1, "§2.2(iv)"))
+    return table
+
+
 STATES: dict[str, Callable[[], Table]] = {
     "vacant": Table,
     "being set up": lambda: said(Table(), _opened()),
@@ -168,6 +184,9 @@ STATES: dict[str, Callable[[], Table]] = {
     "one has confirmed": lambda: said(questioned(), c.RollConfirmed(Table().at, WHITE)),
     "they differ": _differ,
     "entered by touch": _entered,
+    "roll disputed": _disputed_roll,
+    "roll contested": lambda: _disputed_roll(c.RollDisputeDenied(Table().at, WHITE)),
+    "rulings to read": _ruled,
     "doubled": lambda: to_roll().double(),
     "taken": lambda: to_roll().double().press(BLACK).take(),
     "claimed": lambda: said(moving(), c.WinDeclared(Table().at, WHITE, 2)),

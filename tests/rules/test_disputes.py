@@ -48,7 +48,7 @@ def test_everything_stays_until_the_director_has_ruled() -> None:
     table.wait(60).ok(table.order(c.DisputeRuled, None))
     assert table.match.stop is None
     assert table.match.clock.running is WHITE
-    assert table.match.hearing == Hearing(ruled=True, fresh=True)
+    assert replace(table.match.hearing, rulings=()) == Hearing(ruled=True, fresh=True)
     words = "Director Kari rules for nobody, because a reason."
     assert sentence(table.told(e.RulingGiven)) == words
     assert table.refused(table.order(c.DisputeRuled, None)) == (Reason.NO_DISPUTE,)
@@ -70,7 +70,10 @@ def test_a_dispute_after_a_call_keeps_what_was_stopped() -> None:
 def test_a_dispute_between_games() -> None:
     table = Table().open()
     table.ok(c.DisputeTapped(table.at, WHITE))
-    assert table.refused(c.ReadyTapped(table.at, WHITE)) == (Reason.CLOCK_STOPPED,)
+    assert table.refused(c.ReadyTapped(table.at, WHITE)) == (
+        Reason.RULING_AWAITED,
+        Reason.CLOCK_STOPPED,
+    )
     table.ok(table.order(c.DisputeRuled, BLACK))
     table.ready()
 
@@ -150,7 +153,7 @@ def test_who_hears_it(
         table.told(e.PanelConvened)
     )
     table.ok(decision)
-    assert table.match.hearing == Hearing(overturned=True)
+    assert replace(table.match.hearing, rulings=()) == Hearing(overturned=True)
     assert sentence(table.told(e.AppealDecided)) == (
         "Director Kari: the ruling is overturned, because a reason."
     )
@@ -172,7 +175,7 @@ def appealed(upheld: bool) -> Table:
 def test_a_ruling_upheld_is_played_on() -> None:
     table = appealed(True)
     assert (table.match.stop, table.match.clock.running) == (None, BLACK)
-    assert table.match.hearing == Hearing()
+    assert replace(table.match.hearing, rulings=()) == Hearing()
 
 
 def test_a_ruling_that_fell_waits_for_what_the_director_orders_instead() -> None:

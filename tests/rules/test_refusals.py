@@ -50,6 +50,11 @@ ReadyTapped           .      x       .      .    .      .       .      .       .
 TowerReported         .      .       x      .    x      x       .      x       .      .     .      .
 RollRead              .      .       x      .    x      x       .      x       .      .     .      .
 DiceLifted            .      x       x      x    x      x       x      x       x      x     x      x
+RollDisputeTapped     .      .       x      x    .      .       .      x       .      .     .      .
+RollDisputeAgreed     .      .       .      .    .      x       .      .       .      .     .      .
+RollDisputeDenied     .      .       .      .    .      x       .      .       .      .     .      .
+RollOrdered           .      .       x      x    x      x       .      x       .      .     .      .
+PastRollOrdered       .      x       x      x    x      x       x      x       x      x     x      x
 RollConfirmed         .      .       .      .    .      x       .      .       .      .     .      .
 RollEntered           .      .       x      .    x      x       .      .       .      .     .      .
 ClockPressed          .      .       .      x    x      x       x      x       .      .     .      x
@@ -144,6 +149,8 @@ SetUpErrorTapped      .      .      x      x      x      x      x      x      x 
 DisputeTapped         .      x      x      x      x      x      x      x      x      .      x      x
 DisturbanceTapped     .      x      x      x      x      x      x      x      x      .      x      x
 DisputeRuled          .      x      x      x      x      x      x      x      x      .      x      x
+DisputeWithdrawn      .      x      x      x      x      x      x      x      x      .      x      x
+RulingTapped          .      x      x      x      x      x      x      x      x      x      x      x
 AppealTapped          .      x      x      x      x      x      x      x      x      x      x      x
 PanelNamed            .      x      x      x      x      x      x      x      x      x      x      x
 AppealRuled           .      x      x      x      x      x      x      x      x      x      x      x

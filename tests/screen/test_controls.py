@@ -49,7 +49,7 @@ ANSWERS = frozenset(
         *("TakeTapped", "PassTapped", "WinAgreed", "WinDisputed", "RerollConsented"),
         *("OfferAccepted", "OfferRejected", "OfferContested"),
         *("BoardDoubleAgreed", "BoardDoubleContested", "DiceClaimAgreed", "DiceContested"),
-        *("IllegalMoveAgreed", "IllegalMoveDenied"),
+        *("IllegalMoveAgreed", "IllegalMoveDenied", "RollDisputeAgreed", "RollDisputeDenied"),
     }
 )
 """What one side says to what the other said; until then play waits."""
@@ -105,6 +105,10 @@ def check_answers(snapshot: Snapshot, side: Side, one: HalfView) -> None:
         "BoardDoubleAgreed": waits.double is not None and waits.double.by is not side,
         "IllegalMoveAgreed": waits.challenge is not None and waits.challenge.mover is side,
     }
+    disputed = snapshot.question is not None and snapshot.question.counted is not None
+    said, others = (snapshot.sides.of(each).said for each in (side, side.other))
+    if disputed and others is not None and said != others:
+        asked["RollDisputeAgreed"] = True
     if waits.dice is not None and waits.dice.waits and waits.dice.side is not side:
         asked["RerollConsented" if waits.dice.matter == "reroll" else "DiceClaimAgreed"] = True
     may = {each.kind for each in snapshot.sides.of(side).actions}
@@ -199,11 +203,12 @@ def test_play_and_answers_are_direct_and_rare_or_weighty_acts_are_not() -> None:
     assert direct - ANSWERS == {
         *("ReadyTapped", "RollConfirmed", "RollEntered", "DoubleTapped", "MessageTapped"),
         *("ResumeTapped", "PresentTapped", "LateClaimTapped", "FirstPickTapped"),
-        *("ResultConfirmed", "ResultReported"),
+        *("ResultConfirmed", "ResultReported", "RulingTapped"),
     }
     assert paths["WinDeclared"][-1] is Drawer.WIN
     assert paths["ExpiryDeclared"][-1] is Drawer.TIME
-    assert {path[0] for path in paths.values() if path} <= {Drawer.MORE, Drawer.WIN, Drawer.TIME}
+    drawers = {Drawer.MORE, Drawer.WIN, Drawer.TIME, Drawer.ROLL}
+    assert {path[0] for path in paths.values() if path} <= drawers
 
 
 def test_every_act_of_a_player_has_words_of_its_own() -> None:

@@ -56,6 +56,8 @@ def plain(texts: Iterator[str], snapshot: Snapshot | None) -> set[str]:
     """What of these is neither looked up nor anybody's own."""
     stop, message = (snapshot.stop, snapshot.message) if snapshot else (None, None)
     own = [*WRITTEN, (stop.why if stop else None) or "", message.text if message else ""]
+    for ruling in snapshot.rulings if snapshot else ():
+        own += [ruling.why, ruling.section or ""]
     written = re.compile("|".join(re.escape(each) for each in own if each))
     return {each for each in texts if PLAIN.search(written.sub("", each))}
 

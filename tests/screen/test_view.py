@@ -49,6 +49,14 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "director called": ("When it is settled, tap Go on", "When it is settled, tap Go on"),
     "stopped by the director": ("Wait for the director", "Wait for the director"),
     "started again": ("Check the board, then tap Go on", "Check the board, then tap Go on"),
+    "roll disputed": (
+        "Black says: the roll is 6-2. Is it so?",
+        "White says whether it is 6-2",
+    ),
+    "roll contested": (
+        "You do not agree. Leave the dice, the director comes",
+        "You do not agree. Leave the dice, the director comes",
+    ),
     "flag fallen": ("Black rolls", "Roll or double"),
     "devices lost": ("Black rolls", "Roll, then enter the roll"),
     "Crawford game": ("Black moves", "Move, then press your clock"),
@@ -62,7 +70,7 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "single game": ("Move, then press your clock", "White moves"),
 }
 
-SPEAK_OTHERWISE = {"vacant", "message", "long message", "everything at once"}
+SPEAK_OTHERWISE = {"vacant", "message", "long message", "everything at once", "rulings to read"}
 
 
 def test_every_state_has_a_prompt_here() -> None:

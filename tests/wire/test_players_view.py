@@ -19,6 +19,7 @@ from kits.rules_kit import FISCHER, NO_CLOCK, NORWAY, UNIFIED, Table
 from kiosk.rules.board import Board
 from kiosk.rules.match import Match
 from kiosk.rules.match.outcome import Ground
+from kiosk.rules.match.rulings import Effect
 from kiosk.rules.plays import Play, legal_plays
 from kiosk.rules.prompts import Prompt
 from kiosk.rules.rulebook import RuleBook
@@ -33,10 +34,17 @@ NUMBERS = {
     *("RollAccepted.values", "OpeningWon.values", "Game.roll", "GameView.roll"),
     *("LastMove.roll", "MoveTakenBack.roll"),
     *("Question.proposal", "QuestionView.proposal", "RollQuestioned.proposal"),
+    *("Question.counted", "QuestionView.counted", "RollDisputeTapped.values", "RollDisputed.was"),
+    *("RollUpheld.values", "RollCorrected.was", "RollCorrected.values", "RollVoided.was"),
+    *("RollRuled.values", "RollOrdered.values", "DisputeRuled.values", "Ruling.values"),
+    *("PastRollOrdered.values", "PastRollCorrected.values"),
 }
 """Fields that hold several numbers: what dice show."""
 
-PLACES = {"DieFact.center_mm", "OpeningDie.center_mm", "OpeningDieRolled.center_mm"}
+PLACES = {
+    *("DieFact.center_mm", "OpeningDie.center_mm", "OpeningDieRolled.center_mm"),
+    "OpeningDieRuled.center_mm",
+}
 """Where a die lies on the cloth."""
 
 BOOKS = {
@@ -131,6 +139,15 @@ def test_a_roll_has_no_more_numbers_than_dice() -> None:
     for values in ((1, 2, 3), (7, 1), (0, 15), tuple(range(26))):
         for side in Side:
             table.refused(c.RollEntered(table.at, side, values))
+        table.refused(table.order(c.RollOrdered, values))
+        table.refused(table.order(c.PastRollOrdered, values, 41))
+    table.roll().ok(c.DisputeTapped(table.at, Side.WHITE))
+    for values in ((1, 2, 3), (7, 1), (0, 15), tuple(range(26))):
+        for effect in Effect:
+            table.refused(table.order(c.DisputeRuled, None, effect, values))
+    table.ok(c.DisputeWithdrawn(table.at, Side.WHITE))
+    for values in ((1, 2, 3), (7, 1), (0, 15), tuple(range(26))):
+        table.refused(c.RollDisputeTapped(table.at, Side.WHITE, values))
 
 
 def test_who_declares_something_of_checkers_says_an_outcome_or_yes() -> None:

@@ -98,7 +98,7 @@ def test_each_choice_is_a_command_that_the_rules_take(state: str) -> None:
             for leaf in leaves(action):
                 tries = [
                     command_of(leaf, side, values, table.at)
-                    for values in (None, (1,), (2,), (4,), (10,), (6, 5), (0, 0))
+                    for values in (None, (1,), (2,), (4,), (10,), (6, 5), (6, 4), (0, 0))
                     if fits(leaf, values)
                 ]
                 assert any(not why_not(table.match, command) for command in tries), leaf
@@ -126,6 +126,7 @@ WAYS: dict[str, tuple[object, ...]] = {
     "OfferContested": ("contact", "not_certain"),
     "OfferTapped": ("certain", "certain_no_contact", "open"),
     "RecordShown": ("scoreboard", "sheet"),
+    "RollDisputeTapped": (0, 1, 2),
     "RollEntered": (0, 1, 2),
     "UnevenSurfaceClaimed": (2,),
     "WinDeclared": (1, 2, 3),

@@ -194,6 +194,36 @@ const SORTS = {
       el("label", { class: "tick" }, el("input", { type: "checkbox", id, name }), " ", label),
     read: (field) => field.checked,
   },
+  dice: {
+    make: (id, { name, label, nobody, optional }) =>
+      el(
+        "fieldset",
+        { class: "choice dice" },
+        el(
+          "label",
+          { class: "short" },
+          hinted(label, optional && !nobody ? word("optional") : null),
+          " ",
+          input(id, name, {
+            pattern: "[1-6]([\\-, ]?[1-6])?",
+            placeholder: "5-2",
+            title: word("dice_hint"),
+            inputmode: "numeric",
+            required: !optional,
+          }),
+        ),
+        ...(nobody
+          ? [el("label", {}, el("input", { type: "checkbox", "data-again": id }), " ", nobody)]
+          : []),
+      ),
+    read: (field, label) => {
+      const again = field.form.querySelector(`[data-again="${field.id}"]`);
+      const shown = [...field.value.matchAll(/[1-6]/g)].map(Number);
+      if (again?.checked) return null;
+      if (shown.length === 0 && again) throw new Unreadable(word("no_dice", { label }));
+      return shown.length === 0 ? undefined : shown;
+    },
+  },
   rules: {
     make: (id, { name, label, hint }) =>
       el("label", {}, hinted(label, hint), " ", el("textarea", { id, name, rows: 2 })),

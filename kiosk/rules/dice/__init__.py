@@ -1,10 +1,11 @@
 """Rolls: read, confirmed or entered; on the left half, after cocked dice, before the turn."""
 
-from kiosk.rules.dice import acts, consent, entering, facts, left
+from kiosk.rules.dice import acts, consent, correcting, entering, facts, left
 
 ACTS = (
     *acts.ACTS,
     *entering.ACTS,
+    *correcting.ACTS,
     *consent.ACTS,
     *left.ACTS,
 )

@@ -102,7 +102,9 @@ def refuse_lifting(match: Match, _command: DiceLifted) -> Against:
 def lift_dice(decision: Decision, _command: DiceLifted) -> None:
     """The dice left the board; without a clock that ends the turn of a side that has moved."""
     decision.emit(DicePickedUp())
-    if decision.match.phase is Phase.MOVING and not decision.match.clocked:
+    match = decision.match
+    moving = match.phase is Phase.MOVING and match.hearing.dispute is None
+    if moving and not match.clocked:
         end_turn_by_dice(decision)
 
 
@@ -129,7 +131,9 @@ def refuse_reading(match: Match, command: RollRead) -> Against:
     lying = match.dice_down or match.held is not None
     if lying and not command.facts.rolled:
         return (Reason.DICE_NOT_ROLLED,)
-    if match.phase is Phase.CONFIRMING and match.dice_down:
+    question = open_question(match)
+    counted = question is not None and question.counted is not None
+    if match.phase is Phase.CONFIRMING and (match.dice_down or counted):
         return (Reason.NOT_NOW,)
     if match.phase is Phase.MOVING and command.shadow:
         return (Reason.NOT_NOW,)
@@ -254,7 +258,7 @@ def _white_first(dice: tuple[DieFact, ...], white_half: Half) -> tuple[DieFact, 
 
 
 ACTS = (
-    Act(TowerReported, ROLLING | {Phase.MOVING}, refuse_tower, tower_reported),
+    Act(TowerReported, ROLLING | {Phase.MOVING}, refuse_tower, tower_reported, while_disputed=True),
     Act(RollRead, ROLLING | {Phase.MOVING}, refuse_reading, read_roll),
-    Act(DiceLifted, OPENED, refuse_lifting, lift_dice),
+    Act(DiceLifted, OPENED, refuse_lifting, lift_dice, while_disputed=True),
 )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from kiosk.rules.act import NOTHING, Act, Against
 from kiosk.rules.command import Command
 from kiosk.rules.decision import Decision
+from kiosk.rules.dice.correcting import state_disputed
 from kiosk.rules.dice.early import begin_in_wait
 from kiosk.rules.dice.facts import RollQuestioned, RollRefused, RollStated
 from kiosk.rules.dice.settled import accept_roll, due_now, in_order, open_question
@@ -13,7 +14,7 @@ from kiosk.rules.match import Match, Phase, Statement
 from kiosk.rules.phases import ROLLING
 from kiosk.rules.reasons import Reason
 from kiosk.rules.tap import Tap, Try, Way, plain
-from kiosk.rules.units import Side, require
+from kiosk.rules.units import Instant, Side, require
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def refuse_confirming(match: Match, command: RollConfirmed) -> Against:
 
 def confirm_roll(decision: Decision, command: RollConfirmed) -> None:
     question = open_question(decision.match)
-    _say(decision, command.side, question.proposal if question else None)
+    _say(decision, command.side, question.proposal if question else None, command.at)
 
 
 def refuse_entering(match: Match, command: RollEntered) -> Against:
@@ -73,7 +74,7 @@ def enter_roll(decision: Decision, command: RollEntered) -> None:
         side = due[0] if len(set(due)) == 1 else None
         why = (Reason.ENTERED_BY_TOUCH,)
         decision.emit(RollQuestioned(side, len(due), why, None, None, ()))
-    _say(decision, command.side, in_order(decision.match, command.values))
+    _say(decision, command.side, in_order(decision.match, command.values), command.at)
 
 
 def refuse_uneven(match: Match, command: UnevenSurfaceClaimed) -> Against:
@@ -96,7 +97,7 @@ def claim_uneven(decision: Decision, command: UnevenSurfaceClaimed) -> None:
     values = in_order(decision.match, command.values)
     why = (Reason.UNEVEN_SURFACE,)
     decision.emit(RollQuestioned(side, len(due), why, values, None, cites))
-    _say(decision, command.side, values)
+    _say(decision, command.side, values, command.at)
 
 
 def _refuse_saying(match: Match, side: Side, values: tuple[int, ...] | None) -> Against:
@@ -105,7 +106,11 @@ def _refuse_saying(match: Match, side: Side, values: tuple[int, ...] | None) -> 
     return (Reason.ALREADY_DONE,) if repeated else NOTHING
 
 
-def _say(decision: Decision, side: Side, values: tuple[int, ...] | None) -> None:
+def _say(decision: Decision, side: Side, values: tuple[int, ...] | None, at: Instant) -> None:
+    question = open_question(decision.match)
+    if question is not None and question.counted is not None:
+        state_disputed(decision, side, values, at)
+        return
     decision.emit(RollStated(side, values))
     question = open_question(decision.match)
     if question is None or question.said.white != question.said.black:

@@ -1,13 +1,13 @@
 """Facts about dice and rolls, and what they change."""
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from kiosk.rules.fact import Event, Fact, in_control, in_dicing, in_game, picture_of
 from kiosk.rules.match import Held, Match, OpeningDie, Phase, Question, Statement
 from kiosk.rules.match.dicing import EarlyRoll
 from kiosk.rules.reasons import Reason
-from kiosk.rules.roll import RollFacts, TowerCount
+from kiosk.rules.roll import RollFacts, TowerCount, high_first
 from kiosk.rules.rulebook import LeftRoll, PermissionEnd
 from kiosk.rules.units import BySide, Instant, Side
 
@@ -105,6 +105,83 @@ class RollAccepted(Event):
     by_touch: bool
     facts: RollFacts | None
     cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RollDisputed(Event):
+    """`side` says that the dice show something else than the roll that counts, `was`.
+
+    `thrower` is whose roll it is, None of both opening dice (White's value first).
+    """
+
+    side: Side
+    thrower: Side | None
+    was: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RollUpheld(Event):
+    """The roll counts as before: who said otherwise agrees."""
+
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RollCorrected(Event):
+    """The roll that counted as `was` counts as `values`; both sides said so, or the director did.
+
+    `side` None: both opening dice, White's value first.
+    """
+
+    is_ruling: ClassVar[bool] = True
+    side: Side | None
+    was: tuple[int, ...]
+    values: tuple[int, ...]
+    by: str | None
+    why: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RollVoided(Event):
+    """The roll that counted as `was` does not count: it is rolled again. Who and whose, as above.
+
+    `was` is None if none had counted, and the director rules so.
+    """
+
+    is_ruling: ClassVar[bool] = True
+    side: Side | None
+    was: tuple[int, ...] | None
+    by: str | None
+    why: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RollRuled(RollAccepted):
+    """The director says what counts of a roll that did not count so far, or was asked about."""
+
+    is_ruling: ClassVar[bool] = True
+    by: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningDieRuled(OpeningDieRolled):
+    """The same of an opening die."""
+
+    is_ruling: ClassVar[bool] = True
+    by: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PastRollCorrected(Event):
+    """In the record, the roll of row `corrects_seq` was `values`; the match of now is as it is."""
+
+    is_ruling: ClassVar[bool] = True
+    corrects_seq: int
+    values: tuple[int, ...]
+    by: str
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +334,55 @@ def apply_roll_accepted(match: Match, event: RollAccepted) -> Match:
     )
 
 
+def apply_roll_disputed(match: Match, event: RollDisputed) -> Match:
+    picture = match.game.roll_picture if match.game else None
+    question = Question(
+        asked_in=match.phase,
+        side=event.thrower,
+        thrown=len(event.was),
+        reasons=(Reason.SAID_OTHERWISE,),
+        proposal=None,
+        picture=picture,
+        said=BySide(None, None),
+        counted=event.was,
+    )
+    return replace(in_game(match, question=question), phase=Phase.CONFIRMING)
+
+
+def apply_roll_upheld(match: Match, _event: RollUpheld) -> Match:
+    return replace(in_game(match, question=None), phase=_asked_in(match))
+
+
+def apply_roll_corrected(match: Match, event: RollCorrected) -> Match:
+    if match.game is None:
+        return match
+    back, opening, values = _asked_in(match), match.game.opening, event.values
+    if event.side is None:
+        opening = BySide(*(OpeningDie(value, None) for value in values))
+    elif back is Phase.OPENING:
+        opening = opening.with_(event.side, OpeningDie(values[0], None))
+    roll = match.game.roll if back is Phase.OPENING else high_first(values)
+    return replace(in_game(match, question=None, opening=opening, roll=roll), phase=back)
+
+
+def apply_roll_voided(match: Match, event: RollVoided) -> Match:
+    """An opening roll that counted begins anew; else the same side has rolled in vain."""
+    if match.game is None:
+        return match
+    why = (Reason.PLAYERS_CALL_INVALID if event.by is None else Reason.RULED_INVALID,)
+    began = event.side is None or _asked_in(match) is Phase.OPENING
+    changes: dict[str, Any] = {"question": None, "refused_for": why}
+    if event.was:
+        changes |= {"roll": None, "roll_picture": None}
+    if event.was and began:
+        changes |= {"opening": BySide(None, None), "on_turn": None, "presses": None}
+    return replace(
+        in_game(in_control(match, renewed=False), **changes),
+        phase=Phase.OPENING if began else Phase.TO_ROLL,
+        dicing=replace(match.dicing, consents=None),
+    )
+
+
 def _asked_in(match: Match) -> Phase:
     question = match.game.question if match.game else None
     return question.asked_in if question else match.phase
@@ -298,6 +424,13 @@ FACTS = (
     Fact(OpeningTied, apply_opening_tied),
     Fact(OpeningWon, apply_opening_won),
     Fact(RollAccepted, apply_roll_accepted),
+    Fact(RollDisputed, apply_roll_disputed),
+    Fact(RollUpheld, apply_roll_upheld),
+    Fact(RollCorrected, apply_roll_corrected),
+    Fact(RollVoided, apply_roll_voided),
+    Fact(RollRuled),
+    Fact(OpeningDieRuled),
+    Fact(PastRollCorrected),
     Fact(LeftAllowed, apply_left_allowed),
     Fact(LeftEnded, apply_left_ended),
     Fact(ConsentAsked, apply_consent_asked),

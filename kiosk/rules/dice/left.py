@@ -98,7 +98,7 @@ def refuse_granting(match: Match, command: LeftGranted) -> Against:
 
 
 def grant_left(decision: Decision, command: LeftGranted) -> None:
-    _allow_left(decision, command.side.other)
+    allow_left(decision, command.side.other)
 
 
 def refuse_crowded(match: Match, command: HomeCrowded) -> Against:
@@ -108,7 +108,7 @@ def refuse_crowded(match: Match, command: HomeCrowded) -> Against:
 
 
 def say_crowded(decision: Decision, command: HomeCrowded) -> None:
-    _allow_left(decision, command.side)
+    allow_left(decision, command.side)
 
 
 def refuse_withdrawing(match: Match, command: LeftWithdrawn) -> Against:
@@ -132,7 +132,7 @@ def _refuse_left(match: Match, by: LeftRoll, side: Side) -> Against:
     return (Reason.ALREADY_DONE,) if match.dicing.left.of(side) else NOTHING
 
 
-def _allow_left(decision: Decision, side: Side) -> None:
+def allow_left(decision: Decision, side: Side) -> None:
     left = decision.book.roll.left
     decision.emit(LeftAllowed(side, left, (decision.book.cite("roll.left"),)))
 

@@ -38,7 +38,9 @@ def due_now(match: Match) -> tuple[Side, ...]:
 
 def in_order(match: Match, values: tuple[int, ...] | None) -> tuple[int, ...] | None:
     """High to low, except for two opening dice, which stand White, Black."""
-    return values if values is None or both_open(match) else high_first(values)
+    question = open_question(match)
+    each_its_own = both_open(match) if question is None else question.side is None
+    return values if values is None or each_its_own else high_first(values)
 
 
 def accept_roll(
@@ -55,10 +57,10 @@ def accept_roll(
     throwers = (Side.WHITE, Side.BLACK) if side is None else (side,)
     for thrower, value, center in zip(throwers, values, centers, strict=True):
         decision.emit(OpeningDieRolled(thrower, value, center, facts, cites))
-    _settle_opening(decision)
+    settle_opening(decision)
 
 
-def _settle_opening(decision: Decision) -> None:
+def settle_opening(decision: Decision) -> None:
     """With both dice known: the higher starts, equal dice are rolled again."""
     white, black = decision.game.opening.white, decision.game.opening.black
     if white is None or black is None:

@@ -15,13 +15,12 @@ from kiosk.rules.disputes.facts import (
     ObserverAppointed,
     ObserverAsked,
     PanelConvened,
-    RulingGiven,
     SlowPlayTold,
     TableDisturbed,
 )
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
-from kiosk.rules.match.rulings import Conduct
+from kiosk.rules.match.rulings import Conduct, Effect
 from kiosk.rules.phases import OPENED, PLAYING
 from kiosk.rules.play import PlayStopped, resume_play, stop_clock
 from kiosk.rules.proposals import Proposed
@@ -56,9 +55,15 @@ class DisturbanceTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class DisputeRuled(Order):
-    """The dispute is ruled on, for a side or for nobody, and play goes on."""
+    """The dispute is ruled on, for a side or for nobody, under a section if it says one.
+
+    `effect` is what follows at the board; `values` the dice of a roll that counts.
+    """
 
     favours: Side | None
+    effect: Effect = Effect.GOES_ON
+    values: tuple[int, ...] | None = None
+    section: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,12 +155,6 @@ def say_disturbed(decision: Decision, command: DisturbanceTapped) -> None:
     presumed = command.side if presumes else None
     cites = (decision.book.cite("dispute.disturbance"),)
     decision.emit(TableDisturbed(command.side.other, presumed, cites))
-
-
-def give_ruling(decision: Decision, command: DisputeRuled) -> None:
-    decision.emit(RulingGiven(command.favours, command.by, command.why))
-    if decision.match.stop is not None:
-        resume_play(decision, command.at)
 
 
 # --- appeals -------------------------------------------------------------------------------------
@@ -302,12 +301,40 @@ CONDUCT: Mapping[Conduct, tuple[str, Callable[[RuleBook, Match, Side | None], bo
 
 
 ACTS = (
-    Act(DisputeTapped, PLAYING, refuse_dispute, raise_dispute, tap=plain(DisputeTapped)),
-    Act(DisturbanceTapped, PLAYING, refuse_undisputed, say_disturbed, tap=plain(DisturbanceTapped)),
-    Act(AppealTapped, OPENED, refuse_appeal, make_appeal, tap=plain(AppealTapped)),
+    Act(
+        DisputeTapped,
+        PLAYING,
+        refuse_dispute,
+        raise_dispute,
+        while_disputed=True,
+        tap=plain(DisputeTapped),
+    ),
+    Act(
+        DisturbanceTapped,
+        PLAYING,
+        refuse_undisputed,
+        say_disturbed,
+        tap=plain(DisturbanceTapped),
+        while_disputed=True,
+    ),
+    Act(
+        AppealTapped,
+        OPENED,
+        refuse_appeal,
+        make_appeal,
+        tap=plain(AppealTapped),
+        while_disputed=True,
+    ),
     Act(PanelNamed, OPENED, refuse_panel, name_panel),
     Act(AppealRuled, OPENED, refuse_deciding, decide_appeal),
-    Act(ObserverWanted, PLAYING, refuse_wanting_observer, want_observer, tap=plain(ObserverWanted)),
+    Act(
+        ObserverWanted,
+        PLAYING,
+        refuse_wanting_observer,
+        want_observer,
+        tap=plain(ObserverWanted),
+        while_disputed=True,
+    ),
     Act(SlowPlayTapped, PLAYING, refuse_slow_play, say_slow_play, tap=plain(SlowPlayTapped)),
     Act(ObserverNamed, PLAYING, refuse_observer, name_observer),
     Act(CameraRefused, PLAYING, refuse_camera_refusal, refuse_camera),

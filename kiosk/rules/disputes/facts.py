@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from kiosk.rules.ending import GameEnded
 from kiosk.rules.fact import Event, Fact, in_hearing
 from kiosk.rules.match import Match
-from kiosk.rules.match.rulings import Conduct
+from kiosk.rules.match.rulings import Conduct, Effect
 from kiosk.rules.play import PlayResumed
 from kiosk.rules.rulebook import SlowRequest
 from kiosk.rules.times.facts import ClockIntroduced
@@ -22,6 +23,13 @@ class DisputeRaised(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class DisputeDropped(Event):
+    """`side`, who raised the dispute, takes it back."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
 class TableDisturbed(Event):
     """`side` changed something during a dispute; the book presumes for `presumed`, or nobody."""
 
@@ -32,10 +40,12 @@ class TableDisturbed(Event):
 
 @dataclass(frozen=True, slots=True)
 class RulingGiven(Event):
-    """The director ruled on a dispute, for a side or for nobody."""
+    """The director ruled on a dispute, for a side or for nobody; what follows is told after it."""
 
     is_ruling: ClassVar[bool] = True
     favours: Side | None
+    effect: Effect
+    section: str | None
     by: str
     why: str
 
@@ -111,6 +121,10 @@ def apply_ruling_given(match: Match, _event: RulingGiven) -> Match:
     return in_hearing(match, dispute=None)
 
 
+def apply_dispute_dropped(match: Match, _event: DisputeDropped) -> Match:
+    return in_hearing(match, dispute=None)
+
+
 def apply_appeal_made(match: Match, event: AppealMade) -> Match:
     return in_hearing(match, appeal=event.side, panel=False)
 
@@ -142,6 +156,10 @@ def hear_play_resumed(match: Match, _event: PlayResumed) -> Match:
     return in_hearing(match, dispute=None, overturned=False)
 
 
+def hear_game_ended(match: Match, _event: GameEnded) -> Match:
+    return in_hearing(match, dispute=None)
+
+
 def hear_clock_introduced(match: Match, _event: ClockIntroduced) -> Match:
     return in_hearing(match, slow_play=False)
 
@@ -152,6 +170,7 @@ def hear_play_going_on(match: Match, event: Event) -> Match:
 
 FACTS = (
     Fact(DisputeRaised, apply_dispute_raised),
+    Fact(DisputeDropped, apply_dispute_dropped),
     Fact(TableDisturbed),
     Fact(RulingGiven, apply_ruling_given),
     Fact(AppealMade, apply_appeal_made),
@@ -164,5 +183,6 @@ FACTS = (
     Fact(Event, hear_ruling),
     Fact(Event, hear_play_going_on),
     Fact(PlayResumed, hear_play_resumed),
+    Fact(GameEnded, hear_game_ended),
     Fact(ClockIntroduced, hear_clock_introduced),
 )

@@ -74,7 +74,8 @@ class Statement:
 class Question:
     """A roll the table is not certain of, put to both sides.
 
-    `asked_in` is the phase it came from, `thrown` how many dice count.
+    `asked_in` is the phase it came from, `thrown` how many dice count. `counted` is the roll that
+    counts unless both sides say otherwise; None: none counted yet.
     """
 
     asked_in: Phase
@@ -84,6 +85,7 @@ class Question:
     proposal: tuple[int, ...] | None
     picture: str | None
     said: BySide[Statement | None]
+    counted: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,8 @@ class Dicing:
     claim: DiceClaim | None = None
     contested: Side | None = None
     """Whose clock was stopped for dice taken early, which the other contests."""
+    disputed: DiceClaim | None = None
+    """What the other side contests, and the director is to rule on."""
     forfeits: Side | None = None
     """Who took the dice early: it waits out the delay of its next turn before it starts."""
     mix: Mix | None = None

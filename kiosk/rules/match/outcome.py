@@ -27,6 +27,8 @@ class Matter(StrEnum):
     """Whether an offer to end the game may be rejected."""
     SETTLEMENT = "settlement"
     """The players agree on an outcome that was not played."""
+    ROLL = "roll"
+    """What the dice show that count already."""
     ILLEGAL_MOVE = "illegal_move"
     """Whether the last move was illegal."""
     SCORE = "score"

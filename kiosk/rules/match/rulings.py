@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kiosk.rules.units import BySide, Side
+from kiosk.rules.match.doubling import Cube
+from kiosk.rules.units import BySide, Nanos, Side
 
 
 class Conduct(StrEnum):
@@ -19,6 +20,69 @@ class Conduct(StrEnum):
     """Somebody spoke a language that the book does not name."""
     AID_USED = "aid_used"
     """A player used an aid beyond what keeping the score needs."""
+
+
+class Effect(StrEnum):
+    """What follows at the board from a ruling on a dispute."""
+
+    GOES_ON = "goes_on"
+    """Play goes on as it stands."""
+    ROLL_COUNTS = "roll_counts"
+    """The roll counts, with the values the ruling says."""
+    ROLL_AGAIN = "roll_again"
+    """The roll does not count and is made again."""
+    MOVE_STANDS = "move_stands"
+    MOVE_AGAIN = "move_again"
+    """The last move was illegal and is made again."""
+
+
+class Ruled(StrEnum):
+    """What the director decided, as both sides are told it."""
+
+    DISPUTE = "dispute"
+    """`side` is right, or nobody is."""
+    ROLL = "roll"
+    """`values` count as the roll."""
+    ROLL_AGAIN = "roll_again"
+    PAST_ROLL = "past_roll"
+    """An earlier roll was `values`: the record is corrected."""
+    MOVE_STANDS = "move_stands"
+    MOVE_AGAIN = "move_again"
+    CUBE = "cube"
+    """The cube lies as in `cube`."""
+    DOUBLES = "doubles"
+    """Doubles that were not allowed are undone; the cube lies as in `cube`."""
+    SCORE = "score"
+    TIME = "time"
+    """The clocks are set to `reserve`."""
+    PENALTY = "penalty"
+    """`number` penalty points against `side`."""
+    NO_PENALTY = "no_penalty"
+    """What was proposed is not awarded."""
+    GAME = "game"
+    """`side` won the game; `number` is 1 to 3: single, gammon, backgammon."""
+    CERTAIN = "certain"
+    NOT_CERTAIN = "not_certain"
+    """Whether the outcome offered was certain."""
+    DELAY = "delay"
+    """`side` took the dice too early."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One thing the director decided, and who has read it. What it does not need is empty."""
+
+    ruled: Ruled
+    by: str
+    why: str
+    section: str | None = None
+    side: Side | None = None
+    number: int = 0
+    values: tuple[int, ...] = ()
+    cube: Cube | None = None
+    score: BySide[int] | None = None
+    reserve: BySide[Nanos] | None = None
+    seen: BySide[bool] = BySide(False, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +101,5 @@ class Hearing:
     """A player finds play too slow, and no clock was brought in since."""
     illegal_moves: BySide[int] = BySide(0, 0)
     """How many moves of each side were made again in this match."""
+    rulings: tuple[Ruling, ...] = ()
+    """Those not read by both sides yet, oldest first."""

@@ -10,6 +10,7 @@ from kiosk.rules.disputes.facts import RulingGiven
 from kiosk.rules.match import IN_GAME, Match, Phase
 from kiosk.rules.match.moves import LastMove
 from kiosk.rules.match.outcome import Matter
+from kiosk.rules.match.rulings import Effect
 from kiosk.rules.moves.facts import (
     DieLiftTold,
     MoveChallenged,
@@ -151,9 +152,9 @@ def refuse_illegal(match: Match, command: IllegalMoveTapped) -> Against:
 
 
 def say_illegal(decision: Decision, command: IllegalMoveTapped) -> None:
-    _challenge(decision, command.side, command.at)
+    challenge(decision, command.side, command.at)
     if _mover(decision.match) is command.side:
-        _redo(decision, command.at)
+        redo(decision, command.at)
 
 
 def refuse_pointing_out(match: Match, command: IllegalMovePointedOut) -> Against:
@@ -164,12 +165,12 @@ def refuse_pointing_out(match: Match, command: IllegalMovePointedOut) -> Against
 
 def point_out(decision: Decision, command: IllegalMovePointedOut) -> None:
     """What the director sees he rules on; others are believed once the side that moved agrees."""
-    _challenge(decision, command.by, command.at)
+    challenge(decision, command.by, command.at)
     if command.accuser is MoveAccuser.DIRECTOR:
-        _redo(decision, command.at)
+        redo(decision, command.at)
 
 
-def _challenge(decision: Decision, by: str, at: Instant) -> None:
+def challenge(decision: Decision, by: str, at: Instant) -> None:
     """Who claims it stops the clock, or thinks and tells in his own time."""
     runs_on = _cost(decision.match) is IllegalMoveCost.CLAIMANT_RUNS
     resumes = decision.match.clock.running if runs_on else stop_clock(decision, at)
@@ -192,7 +193,7 @@ def refuse_agreeing(match: Match, command: IllegalMoveAgreed) -> Against:
 
 
 def agree_illegal(decision: Decision, command: IllegalMoveAgreed) -> None:
-    _redo(decision, command.at)
+    redo(decision, command.at)
 
 
 def refuse_handing_back(match: Match, side: Side) -> Against:
@@ -204,7 +205,7 @@ def refuse_handing_back(match: Match, side: Side) -> Against:
 def hand_back(decision: Decision, at: Instant) -> None:
     """The claimant has told why, and presses: the other side moves again."""
     press_clock(decision, at)
-    _redo(decision, at)
+    redo(decision, at)
 
 
 def refuse_denying(match: Match, command: IllegalMoveDenied) -> Against:
@@ -232,28 +233,30 @@ def deny_illegal(decision: Decision, command: IllegalMoveDenied) -> None:
     elif decision.book.illegal_move.duty is MoveDuty.MUST_CORRECT:
         refer(decision, Matter.ILLEGAL_MOVE, side, at, "illegal_move.duty")
     else:
-        _stand(decision, command.at, None)
+        stand(decision, command.at, None)
 
 
 def rule_on_move(decision: Decision, command: IllegalMoveRuled) -> None:
     if command.illegal:
-        decision.emit(RulingGiven(_mover(decision.match).other, command.by, command.why))
-        _redo(decision, command.at)
+        favours = _mover(decision.match).other
+        told = (favours, Effect.MOVE_AGAIN, None, command.by, command.why)
+        decision.emit(RulingGiven(*told))
+        redo(decision, command.at)
     else:
-        _stand(decision, command.at, command)
+        stand(decision, command.at, command)
 
 
-def _stand(decision: Decision, at: Instant, order: Order | None) -> None:
-    challenge, stop = require(decision.game.moves.challenge), decision.match.stop
+def stand(decision: Decision, at: Instant, order: Order | None) -> None:
+    open_, stop = require(decision.game.moves.challenge), decision.match.stop
     mover = _mover(decision.match)
     by, why = (order.by, order.why) if order else (None, None)
     decision.emit(MoveStands(mover, by, why))
-    resumes = challenge.resumes
+    resumes = open_.resumes
     if stop is not None or decision.match.clock.running is not resumes:
         decision.emit(PlayResumed(resumes, not_before(decision, at)))
 
 
-def _redo(decision: Decision, at: Instant) -> None:
+def redo(decision: Decision, at: Instant) -> None:
     """The side that moved moves again with the same roll, at whose cost the book says."""
     stop_clock(decision, at)
     if decision.match.stop is not None:

@@ -12,6 +12,7 @@ from kiosk.rules.dice.facts import (
     RollHeld,
     RollQuestioned,
     RollRefused,
+    RollVoided,
 )
 from kiosk.rules.expiry import SecondControlStarted
 from kiosk.rules.fact import Event, Fact, in_game
@@ -135,6 +136,13 @@ def watch_roll_accepted(match: Match, _event: RollAccepted) -> Match:
     return _moves(_seen(match, thrown=True, counted=True), rolls=rolls)
 
 
+def watch_roll_voided(match: Match, event: RollVoided) -> Match:
+    if match.game is None or not event.was:
+        return match
+    rolls = 0 if match.phase is Phase.OPENING else match.game.moves.rolls - 1
+    return _moves(_seen(match, counted=False), rolls=rolls)
+
+
 def watch_dice_thrown(match: Match, _event: Event) -> Match:
     return _seen(match, thrown=True)
 
@@ -174,6 +182,7 @@ FACTS = (
     Fact(SecondControlStarted, watch_reserve_set),
     Fact(OpeningWon, watch_opening_won),
     Fact(RollAccepted, watch_roll_accepted),
+    Fact(RollVoided, watch_roll_voided),
     Fact(RollRefused, watch_dice_thrown),
     Fact(RollQuestioned, watch_dice_thrown),
     Fact(RollHeld, watch_dice_thrown),

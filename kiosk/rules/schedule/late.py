@@ -259,6 +259,13 @@ def claim_match(decision: Decision, command: LateClaimTapped) -> None:
 
 ACTS = (
     Act(LatenessOrdered, BETWEEN, refuse_lateness, order_lateness),
-    Act(PresentTapped, PLAYING, refuse_present, say_present, tap=plain(PresentTapped)),
+    Act(
+        PresentTapped,
+        PLAYING,
+        refuse_present,
+        say_present,
+        tap=plain(PresentTapped),
+        while_disputed=True,
+    ),
     Act(LateClaimTapped, PLAYING, refuse_late_claim, claim_match, tap=plain(LateClaimTapped)),
 )

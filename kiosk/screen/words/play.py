@@ -77,6 +77,21 @@ def and_you(name: str, values: Sequence[int] | None) -> Text:
     return text("{name} says {roll}. And you?", name=name, roll=dice(values))
 
 
+def says_otherwise(name: str, values: Sequence[int] | None) -> Text:
+    if not values:
+        return text("{name} says: the roll does not count. Is it so?", name=name)
+    return text("{name} says: the roll is {roll}. Is it so?", name=name, roll=dice(values))
+
+
+def answers_otherwise(name: str, values: Sequence[int] | None) -> Text:
+    if not values:
+        return text("{name} says whether the roll counts", name=name)
+    return text("{name} says whether it is {roll}", name=name, roll=dice(values))
+
+
+DICE_CONTESTED = text("You do not agree. Leave the dice, the director comes")
+
+
 def other_said(name: str, values: Sequence[int] | None) -> Text:
     if not values:
         return text("{name} says it does not count", name=name)
@@ -125,6 +140,16 @@ def stopped_by(by: str, why: str) -> Text:
 
 def message_from(by: str) -> Text:
     return text("From {by}", by=person(by))
+
+
+def ruled_by(by: str) -> Text:
+    return text("{by} has decided", by=person(by))
+
+
+def because(why: str, section: str | None) -> Text:
+    if section:
+        return text("Why: {why} ({section})", why=why, section=section)
+    return text("Why: {why}", why=why)
 
 
 def halted(why: str) -> Text:

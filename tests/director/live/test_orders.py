@@ -222,7 +222,8 @@ def test_a_dispute_is_called_out_ruled_on_and_play_goes_on(page: Page, table: Fa
     page.locator("form[data-kind=dispute] [name=why]").fill("no harm was done")
     page.keyboard.press("Enter")
     expect(page.locator("#confirm-words")).to_have_text(
-        "Rule for nobody: the dispute is over and play goes on."
+        "Rule for nobody: the dispute is over.Play goes on as it stands."
+        "Both players are shown it until they have read it."
     )
     page.locator("#confirm-yes").click()
     expect(page.locator("#outcomes li")).to_contain_text("waiting…")
@@ -245,3 +246,47 @@ def test_what_can_not_be_given_now_is_told_by_the_table(page: Page, table: FakeT
     expect(page.locator("#outcomes li")).to_contain_text(
         "The table refused: the game is not at that point"
     )
+
+
+def test_a_ruling_that_the_roll_counts_reaches_the_table(page: Page, table: FakeTable) -> None:
+    """By keyboard alone: who is right, what follows, the dice, the section, the reason."""
+    table.tap(c.DisputeTapped, BLACK)
+    visit(page, table)
+    page.get_by_role("button", name="Rule on the dispute…").click()
+    form = page.locator("form[data-kind=dispute]")
+    form.get_by_role("radio", name="Bo", exact=True).check()
+    form.get_by_label("What follows").select_option(label="The roll counts as below")
+    form.locator("[name=values]").fill("5-2")
+    form.locator("[name=section]").fill("§4.1(iv)")
+    form.locator("[name=why]").fill("the die lies flat")
+    page.keyboard.press("Enter")
+    expect(page.locator("#confirm-words")).to_contain_text("The roll counts as 5-2.")
+    page.locator("#confirm-yes").click()
+    expect(page.locator("#outcomes li")).to_contain_text("waiting…")
+    table.obey()
+    assert table.match.game is not None
+    assert table.match.game.roll == (5, 2)
+    banner = page.locator("#card .banners")
+    expect(banner).to_contain_text("Ruling not yet read by White and Black")
+    table.tap(c.RulingTapped, WHITE)
+    expect(banner).to_contain_text("Ruling not yet read by Black")
+    table.tap(c.RulingTapped, BLACK)
+    expect(banner).not_to_contain_text("Ruling")
+
+
+def test_an_earlier_roll_is_corrected_by_its_row(page: Page, table: FakeTable) -> None:
+    visit(page, table)
+    seq = next(row.seq for row in table.rows if row.kind == "OpeningWon")
+    table.press(WHITE)
+    page.get_by_role("button", name="More orders").click()
+    page.get_by_role("button", name="Correct an earlier roll", exact=True).click()
+    form = page.locator("form[data-kind=past_roll]")
+    form.locator("[name=values]").fill("62")
+    form.locator("[name=why]").fill("as the picture shows")
+    form.locator("[name=corrects_seq]").fill(str(seq))
+    page.keyboard.press("Enter")
+    expect(page.locator("#confirm-words")).to_contain_text("the roll was 6-2")
+    page.locator("#confirm-yes").click()
+    expect(page.locator("#outcomes li")).to_contain_text("waiting…")
+    table.obey()
+    expect(page.locator("#lines li").first).to_contain_text(f"corrects row {seq}")

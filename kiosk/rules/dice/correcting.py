@@ -1,0 +1,329 @@
+"""A roll that counts though the dice show something else: said by a side, agreed or contested.
+
+The reader is not perfect and people mistype. Until the turn ends both sides correct its roll, or
+the director does; later he corrects the record.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.command import Command, Order
+from kiosk.rules.decision import Decision
+from kiosk.rules.dice.facts import (
+    OpeningDieRolled,
+    OpeningDieRuled,
+    PastRollCorrected,
+    RollCorrected,
+    RollDisputed,
+    RollRuled,
+    RollStated,
+    RollUpheld,
+    RollVoided,
+)
+from kiosk.rules.dice.settled import base_phase, due_now, open_question, settle_opening
+from kiosk.rules.match import Match, Phase, Question, Statement
+from kiosk.rules.match.outcome import Matter
+from kiosk.rules.phases import OPENED, ROLLING
+from kiosk.rules.play import resume_play, stop_clock
+from kiosk.rules.reasons import Reason, StopReason
+from kiosk.rules.roll import high_first
+from kiosk.rules.stops import refer
+from kiosk.rules.tap import Tap, Try, Way, plain
+from kiosk.rules.units import Instant, Side, require
+
+
+@dataclass(frozen=True, slots=True)
+class RollDisputeTapped(Command):
+    """A side says that the dice show other values than count; None: that the roll does not count.
+
+    Of an opening without mixer White's value stands first.
+    """
+
+    side: Side
+    values: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class RollDisputeAgreed(Command):
+    """A side agrees with what the other says the dice show."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class RollDisputeDenied(Command):
+    """A side holds on to the roll that counts; or who said otherwise takes it back."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class RollOrdered(Order):
+    """The director says what the roll of this turn is; `values` None: it is rolled again."""
+
+    values: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class PastRollOrdered(Order):
+    """The director corrects, in the record alone, the roll of an earlier turn in a journal row."""
+
+    values: tuple[int, ...]
+    corrects_seq: int
+
+
+Roll = tuple[Side | None, tuple[int, ...]]
+"""Whose roll it is, and its values; None: both opening dice, White's value first."""
+
+
+def counting(match: Match) -> Roll | None:
+    """The roll that counts until this turn ends; None: none does yet."""
+    game, question = match.game, open_question(match)
+    if game is None or (question is not None and question.counted is None):
+        return None
+    if question is not None:
+        return question.side, require(question.counted)
+    white, black = game.opening.white, game.opening.black
+    if match.phase is Phase.OPENING:
+        return (Side.WHITE, (white.value,)) if white is not None and black is None else None
+    if match.phase not in {Phase.PRESS_TO_START, Phase.MOVING}:
+        return None
+    if game.moves.rolls == 1 and game.moves.last is None and white and black:
+        return None, (white.value, black.value)
+    return (game.on_turn, game.roll) if game.on_turn and game.roll else None
+
+
+# --- said by a side ------------------------------------------------------------------------------
+
+
+def refuse_disputing(match: Match, command: RollDisputeTapped) -> Against:
+    counts, values, stop = counting(match), command.values, match.stop
+    if counts is None or match.held is not None:
+        return (Reason.NOT_NOW,)
+    if stop is not None and stop.reason is StopReason.DIRECTOR_CALLED:
+        return (Reason.CLOCK_STOPPED,)  # the director is told in person
+    side, was = counts
+    if values is not None and not _are_dice(values, len(was)):
+        return (Reason.BAD_VALUE,)
+    return (Reason.ALREADY_DONE,) if _ordered(side, values) == was else NOTHING
+
+
+def dispute_roll(decision: Decision, command: RollDisputeTapped) -> None:
+    side, was = require(counting(decision.match))
+    decision.emit(RollDisputed(command.side, side, was))
+    decision.emit(RollStated(command.side, _ordered(side, command.values)))
+
+
+def refuse_agreeing(match: Match, command: RollDisputeAgreed) -> Against:
+    question = _disputed(match)
+    theirs = question.said.of(command.side.other) if question else None
+    if question is None or theirs is None:
+        return (Reason.NOT_NOW,)
+    return (Reason.ALREADY_DONE,) if question.said.of(command.side) == theirs else NOTHING
+
+
+def agree_roll(decision: Decision, command: RollDisputeAgreed) -> None:
+    theirs = require(require(_disputed(decision.match)).said.of(command.side.other))
+    state_disputed(decision, command.side, theirs.values, command.at)
+
+
+def refuse_denying(match: Match, command: RollDisputeDenied) -> Against:
+    question = _disputed(match)
+    if question is None:
+        return (Reason.NOT_NOW,)
+    held = question.said.of(command.side) == Statement(question.counted)
+    return (Reason.ALREADY_DONE,) if held else NOTHING
+
+
+def deny_roll(decision: Decision, command: RollDisputeDenied) -> None:
+    counted = require(_disputed(decision.match)).counted
+    state_disputed(decision, command.side, counted, command.at)
+
+
+def _disputed(match: Match) -> Question | None:
+    question = open_question(match)
+    return question if question is not None and question.counted is not None else None
+
+
+def state_disputed(
+    decision: Decision, side: Side, values: tuple[int, ...] | None, at: Instant
+) -> None:
+    """A side says what the dice show. Who takes back what nobody has answered ends it alone."""
+    question = require(_disputed(decision.match))
+    decision.emit(RollStated(side, values))
+    if values == question.counted and question.said.of(side.other) is None:
+        _uphold(decision, at)
+    else:
+        _settle_said(decision, at)
+
+
+def _settle_said(decision: Decision, at: Instant) -> None:
+    """Once both sides have said what the dice show: alike, or the director decides."""
+    question = require(_disputed(decision.match))
+    said = question.said
+    if said.white is None or said.black is None:
+        return
+    if said.white == said.black:
+        _settle(decision, said.white.values, at, None, None)
+        _go_on(decision, at)
+    elif decision.match.director_called is None:
+        asks = Side.WHITE if said.black.values == question.counted else Side.BLACK
+        refer(decision, Matter.ROLL, asks, at, "dispute.table_frozen")
+
+
+def _uphold(decision: Decision, at: Instant) -> None:
+    decision.emit(RollUpheld(require(require(_disputed(decision.match)).counted)))
+    _go_on(decision, at)
+
+
+def _go_on(decision: Decision, at: Instant) -> None:
+    """What the director was called for is settled."""
+    stop = decision.match.stop
+    if stop is not None and stop.reason is StopReason.DIRECTOR_CALLED:
+        resume_play(decision, at)
+
+
+def _settle(
+    decision: Decision,
+    values: tuple[int, ...] | None,
+    at: Instant,
+    by: str | None,
+    why: str | None,
+) -> None:
+    """The roll that counts is `values` from now on. Another winner of the opening begins anew."""
+    side, was = require(counting(decision.match))
+    if values == was:
+        decision.emit(RollUpheld(was))
+    elif values is None:
+        _void(decision, side, was, at, by, why)
+    elif side is None and _starts(values) is not _starts(was):
+        _void(decision, side, was, at, by, why)
+        _open(decision, zip(Side, values, strict=True), by, why)
+    else:
+        decision.emit(RollCorrected(side, was, values, by, why))
+
+
+def _void(
+    decision: Decision,
+    side: Side | None,
+    was: tuple[int, ...],
+    at: Instant,
+    by: str | None,
+    why: str | None,
+) -> None:
+    if side is None:
+        stop_clock(decision, at)
+    decision.emit(RollVoided(side, was, by, why))
+
+
+def _open(
+    decision: Decision, dice: Iterable[tuple[Side, int]], by: str | None, why: str | None
+) -> None:
+    """The opening's dice as they count now."""
+    for side, value in dice:
+        if by is None:
+            decision.emit(OpeningDieRolled(side, value, None, None, ()))
+        else:
+            decision.emit(OpeningDieRuled(side, value, None, None, (), by, why or ""))
+    settle_opening(decision)
+
+
+def _starts(values: tuple[int, ...]) -> Side | None:
+    white, black = values
+    if white == black:
+        return None
+    return Side.WHITE if white > black else Side.BLACK
+
+
+def _ordered(side: Side | None, values: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    return values if values is None or side is None else high_first(values)
+
+
+def _are_dice(values: tuple[int, ...], count: int) -> bool:
+    return len(values) == count and all(1 <= value <= 6 for value in values)
+
+
+# --- ordered by the director ---------------------------------------------------------------------
+
+
+def refuse_ordering(match: Match, command: RollOrdered) -> Against:
+    return refuse_ruling_on_roll(match, command.values)
+
+
+def refuse_ruling_on_roll(match: Match, values: tuple[int, ...] | None) -> Against:
+    """It counts, is asked about, did not count or is due; no other roll can be ruled on."""
+    counts, question = counting(match), open_question(match)
+    if counts is None and base_phase(match) not in {Phase.OPENING, Phase.TO_ROLL}:
+        return (Reason.NOT_NOW,)
+    if values is None:
+        thrown = counts or question or require(match.game).refused_for
+        return NOTHING if thrown else (Reason.ALREADY_DONE,)
+    asked = question.thrown if question else len(due_now(match))
+    count = asked if counts is None else len(counts[1])
+    return NOTHING if _are_dice(values, count) else (Reason.BAD_VALUE,)
+
+
+def order_roll(decision: Decision, command: RollOrdered) -> None:
+    rule_on_roll(decision, command.values, command)
+
+
+def rule_on_roll(decision: Decision, values: tuple[int, ...] | None, order: Order) -> None:
+    """The roll counts as `values`, or is rolled again, as the director says."""
+    match = decision.match
+    counts, question, by, why = counting(match), open_question(match), order.by, order.why
+    if counts is not None:
+        _settle(decision, _ordered(counts[0], values), order.at, by, why)
+        return
+    due = due_now(match)
+    if values is None:
+        side = question.side if question else due[0] if len(set(due)) == 1 else None
+        decision.emit(RollVoided(side, None, by, why))
+    elif base_phase(match) is Phase.TO_ROLL:
+        decision.emit(RollRuled(due[0], high_first(values), False, None, (), by, why))
+    else:
+        _open(decision, zip(due, values, strict=True), by, why)
+
+
+def refuse_ordering_past(_match: Match, command: PastRollOrdered) -> Against:
+    good = _are_dice(command.values, len(command.values)) and len(command.values) in {1, 2}
+    return NOTHING if good and command.corrects_seq > 0 else (Reason.BAD_VALUE,)
+
+
+def order_past_roll(decision: Decision, command: PastRollOrdered) -> None:
+    corrected = (command.corrects_seq, high_first(command.values))
+    decision.emit(PastRollCorrected(*corrected, command.by, command.why))
+
+
+def _others(match: Match, _side: Side) -> Iterator[Try]:
+    counts = counting(match)
+    if counts is None:
+        return
+    yield Way(dice=0), ()
+    for each in ((1,), (2,)) if len(counts[1]) == 1 else ((1, 1), (2, 1)):
+        yield Way(dice=len(each)), each
+
+
+OTHER_ROLL = Tap(_others, lambda a, side, v, at: RollDisputeTapped(at, side, v if a.dice else None))
+
+COUNTED = frozenset({Phase.OPENING, Phase.PRESS_TO_START, Phase.MOVING})
+
+ACTS = (
+    Act(RollDisputeTapped, COUNTED, refuse_disputing, dispute_roll, tap=OTHER_ROLL),
+    Act(
+        RollDisputeAgreed,
+        (Phase.CONFIRMING,),
+        refuse_agreeing,
+        agree_roll,
+        tap=plain(RollDisputeAgreed),
+    ),
+    Act(
+        RollDisputeDenied,
+        (Phase.CONFIRMING,),
+        refuse_denying,
+        deny_roll,
+        tap=plain(RollDisputeDenied),
+    ),
+    Act(RollOrdered, COUNTED | ROLLING, refuse_ordering, order_roll),
+    Act(PastRollOrdered, OPENED, refuse_ordering_past, order_past_roll),
+)

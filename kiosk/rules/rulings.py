@@ -1,0 +1,276 @@
+"""Disputes ruled on or taken back, what a ruling does at the board, and that both sides read it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.command import Command
+from kiosk.rules.cube.facts import CubeSet, DoublesUndone, GameRescored
+from kiosk.rules.decision import Decision
+from kiosk.rules.dice.consent import ask_consent
+from kiosk.rules.dice.correcting import refuse_ruling_on_roll, rule_on_roll
+from kiosk.rules.dice.facts import (
+    OpeningDieRuled,
+    PastRollCorrected,
+    RollCorrected,
+    RollRuled,
+    RollVoided,
+)
+from kiosk.rules.dice.left import allow_left
+from kiosk.rules.dice_claims import DelayForfeited, claim_again, forfeit, say_closed_out
+from kiosk.rules.disputes.acts import DisputeRuled, refuse_undisputed
+from kiosk.rules.disputes.facts import DisputeDropped, RulingGiven
+from kiosk.rules.fact import Event, Fact, in_hearing
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.match.dicing import DiceClaim, DiceMatter
+from kiosk.rules.match.rulings import Effect, Ruled, Ruling
+from kiosk.rules.moves.acts import challenge, move_stands, redo, stand
+from kiosk.rules.moves.facts import MoveStands
+from kiosk.rules.offers import GameRuled, GinRuled
+from kiosk.rules.penalties import PenaltyAwarded
+from kiosk.rules.phases import OPENED, PLAYING
+from kiosk.rules.play import PlayResumed, not_before, resume_play
+from kiosk.rules.proposals import ProposalAnswered
+from kiosk.rules.reasons import Reason, StopReason
+from kiosk.rules.score import ScoreChanged
+from kiosk.rules.tap import plain
+from kiosk.rules.times.facts import TimeSet
+from kiosk.rules.units import BySide, Instant, Side
+
+# --- what is asked, and what happened -------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeWithdrawn(Command):
+    """Who raised the dispute, or contests what the other says of dice, takes that back."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class RulingTapped(Command):
+    """A side has read the director's rulings."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class RulingsRead(Event):
+    side: Side
+
+
+# --- ruled on -------------------------------------------------------------------------------------
+
+
+def refuse_ruling(match: Match, command: DisputeRuled) -> Against:
+    undisputed, effect = refuse_undisputed(match, command), command.effect
+    if (effect is Effect.ROLL_COUNTS) == (command.values is None):
+        return (*undisputed, Reason.BAD_VALUE)
+    if effect in {Effect.ROLL_COUNTS, Effect.ROLL_AGAIN}:
+        return (*undisputed, *refuse_ruling_on_roll(match, command.values))
+    if effect in {Effect.MOVE_STANDS, Effect.MOVE_AGAIN}:
+        return (*undisputed, *_refuse_on_move(match, effect))
+    return undisputed
+
+
+def _refuse_on_move(match: Match, effect: Effect) -> Against:
+    """A move is made again while the book still lets it be corrected."""
+    if match.game is None or match.game.moves.last is None:
+        return (Reason.NOT_NOW,)
+    if effect is Effect.MOVE_STANDS or match.phase is Phase.CHALLENGED:
+        return NOTHING
+    if match.phase is not Phase.TO_ROLL:
+        return (Reason.NOT_NOW,)
+    return (Reason.MOVE_STANDS,) if move_stands(match) else NOTHING
+
+
+def rule_on_dispute(decision: Decision, command: DisputeRuled) -> None:
+    """For who claims an early pick-up, the delay is forfeited and the clock stands until its turn
+    is finished (norway §4.1(v)(b)); otherwise the clock stopped for it goes on (§4.3(ii)(d)).
+    """
+    claimant = decision.match.dicing.contested
+    if claimant is not None and command.favours is claimant:
+        forfeit(decision, claimant.other, command.by, command.why)
+    told = (command.favours, command.effect, command.section, command.by, command.why)
+    decision.emit(RulingGiven(*told))
+    _carry_out(decision, command)
+    if decision.match.stop is not None:
+        resume_play(decision, command.at)
+
+
+def _carry_out(decision: Decision, command: DisputeRuled) -> None:
+    challenged = decision.match.phase is Phase.CHALLENGED
+    match command.effect:
+        case Effect.ROLL_COUNTS | Effect.ROLL_AGAIN:
+            rule_on_roll(decision, command.values, command)
+        case Effect.MOVE_STANDS if challenged:
+            stand(decision, command.at, command)
+        case Effect.MOVE_AGAIN:
+            if not challenged:
+                challenge(decision, command.by, command.at)
+            redo(decision, command.at)
+        case _:
+            return
+
+
+# --- taken back -----------------------------------------------------------------------------------
+
+
+def refuse_withdrawing(match: Match, command: DisputeWithdrawn) -> Against:
+    raised = match.hearing.dispute
+    if raised is None:
+        return (Reason.NO_DISPUTE,)
+    return NOTHING if raised is command.side else (Reason.NOT_YOUR_TURN,)
+
+
+def withdraw_dispute(decision: Decision, command: DisputeWithdrawn) -> None:
+    """Play goes on; what the other said of the dice holds as before it was contested. A stop that
+    the director ordered meanwhile stays his.
+    """
+    contested, stop = decision.match.dicing.disputed, decision.match.stop
+    decision.emit(DisputeDropped(command.side))
+    if stop is not None and stop.reason is StopReason.DISPUTE:
+        _go_on(decision, contested, command.at)
+    if contested is not None:
+        _holds_again(decision, contested)
+
+
+def _go_on(decision: Decision, contested: DiceClaim | None, at: Instant) -> None:
+    """The clock stopped for dice taken early stands until that turn is finished."""
+    if contested is not None and contested.matter is DiceMatter.EARLY_PICKUP:
+        decision.emit(PlayResumed(None, not_before(decision, at)))
+    else:
+        resume_play(decision, at)
+
+
+def _holds_again(decision: Decision, claim: DiceClaim) -> None:
+    match claim.matter:
+        case DiceMatter.CLOSED_OUT:
+            say_closed_out(decision, claim.side)
+        case DiceMatter.CROWDED:
+            allow_left(decision, claim.side)
+        case DiceMatter.REROLL:
+            ask_consent(decision, claim.side)
+        case _:
+            claim_again(decision, claim)
+
+
+# --- read by both ---------------------------------------------------------------------------------
+
+
+def refuse_reading(match: Match, command: RulingTapped) -> Against:
+    unread = any(not ruling.seen.of(command.side) for ruling in match.hearing.rulings)
+    return NOTHING if unread else (Reason.ALREADY_DONE,)
+
+
+def read_rulings(decision: Decision, command: RulingTapped) -> None:
+    decision.emit(RulingsRead(command.side))
+
+
+# --- what the facts change ------------------------------------------------------------------------
+
+MOST_UNREAD = 4
+"""What a half has room for; more is in the timeline."""
+
+
+def apply_rulings_read(match: Match, event: RulingsRead) -> Match:
+    read = (replace(each, seen=each.seen.with_(event.side, True)) for each in match.hearing.rulings)
+    unread = tuple(each for each in read if each.seen != BySide(True, True))
+    return in_hearing(match, rulings=unread)
+
+
+def _told(event: Event, ruled: Ruled, **what: Any) -> Ruling | None:
+    """None: the players settled it alone."""
+    by, why = getattr(event, "by", None), getattr(event, "why", None)
+    if by is None:
+        return None
+    return Ruling(ruled, by, why or "", getattr(event, "section", None), **what)
+
+
+def _dispute(event: RulingGiven) -> Ruling | None:
+    moves = {Effect.MOVE_STANDS: Ruled.MOVE_STANDS, Effect.MOVE_AGAIN: Ruled.MOVE_AGAIN}
+    return _told(event, moves.get(event.effect, Ruled.DISPUTE), side=event.favours)
+
+
+def _stands(event: MoveStands) -> Ruling | None:
+    return _told(event, Ruled.MOVE_STANDS, side=event.side)
+
+
+def _roll(event: RollCorrected | RollRuled) -> Ruling | None:
+    return _told(event, Ruled.ROLL, side=event.side, values=event.values)
+
+
+def _opening_die(event: OpeningDieRuled) -> Ruling | None:
+    return _told(event, Ruled.ROLL, side=event.side, values=(event.value,))
+
+
+def _rescored(event: GameRescored) -> Ruling | None:
+    return _told(event, Ruled.SCORE, score=event.score)
+
+
+def _answered(event: ProposalAnswered) -> Ruling | None:
+    """What is awarded is told by what it orders."""
+    return None if event.accepted else _told(event, Ruled.NO_PENALTY)
+
+
+TOLD: tuple[tuple[type[Event], Callable[[Any], Ruling | None]], ...] = (
+    (RulingGiven, _dispute),
+    (RollCorrected, _roll),
+    (RollRuled, _roll),
+    (OpeningDieRuled, _opening_die),
+    (RollVoided, lambda event: _told(event, Ruled.ROLL_AGAIN, side=event.side)),
+    (PastRollCorrected, lambda event: _told(event, Ruled.PAST_ROLL, values=event.values)),
+    (MoveStands, _stands),
+    (CubeSet, lambda event: _told(event, Ruled.CUBE, cube=event.cube)),
+    (DoublesUndone, lambda event: _told(event, Ruled.DOUBLES, cube=event.cube)),
+    (GameRescored, _rescored),
+    (ScoreChanged, lambda event: _told(event, Ruled.SCORE, score=event.score)),
+    (TimeSet, lambda event: _told(event, Ruled.TIME, reserve=event.reserve)),
+    (
+        PenaltyAwarded,
+        lambda event: _told(event, Ruled.PENALTY, side=event.side, number=event.points),
+    ),
+    (ProposalAnswered, _answered),
+    (GameRuled, lambda event: _told(event, Ruled.GAME, side=event.winner, number=event.level)),
+    (GinRuled, lambda event: _told(event, Ruled.CERTAIN if event.gin else Ruled.NOT_CERTAIN)),
+    (DelayForfeited, lambda event: _told(event, Ruled.DELAY, side=event.side)),
+)
+"""Each ruling, and what both sides are told of it."""
+
+
+def _hear(make: Callable[[Any], Ruling | None]) -> Callable[[Match, Any], Match]:
+    def hear(match: Match, event: Event) -> Match:
+        ruling = make(event)
+        before = match.hearing.rulings
+        if ruling is None or (before and before[-1].ruled is ruling.ruled is Ruled.MOVE_STANDS):
+            return match  # a dispute ruled on tells it already
+        return in_hearing(match, rulings=(*before, ruling)[-MOST_UNREAD:])
+
+    return hear
+
+
+# --- the tables -----------------------------------------------------------------------------------
+
+
+ACTS = (
+    Act(DisputeRuled, PLAYING, refuse_ruling, rule_on_dispute),
+    Act(
+        DisputeWithdrawn,
+        PLAYING,
+        refuse_withdrawing,
+        withdraw_dispute,
+        while_disputed=True,
+        tap=plain(DisputeWithdrawn),
+    ),
+    Act(
+        RulingTapped,
+        OPENED,
+        refuse_reading,
+        read_rulings,
+        while_disputed=True,
+        tap=plain(RulingTapped),
+    ),
+)
+
+FACTS = (Fact(RulingsRead, apply_rulings_read), *(Fact(kind, _hear(make)) for kind, make in TOLD))
