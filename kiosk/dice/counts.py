@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from kiosk.dice.intervals import wilson
-from kiosk.rules.dice.facts import OpeningDieRolled, RollAccepted
+from kiosk.rules.dice.facts import OpeningDieRolled, RollAccepted, RollCorrected, RollVoided
 from kiosk.rules.match import Match
 from kiosk.rules.table import DicePairs
 from kiosk.rules.units import Side
@@ -45,6 +45,12 @@ class Count:
     doubles: int = 0
     typed: int = 0
 
+    def take_back(self, values: tuple[int, ...]) -> None:
+        """They had counted, as a roll if they are two, and count no more."""
+        self.values.subtract(values)
+        self.rolls -= len(values) == 2
+        self.doubles -= len(values) == 2 and len(set(values)) == 1
+
     @property
     def dice(self) -> int:
         return self.values.total()
@@ -76,7 +82,28 @@ def counts(journals: Iterable[Iterable[Row]]) -> dict[DiceSet, Count]:
                     count = found.setdefault(_set(before, event.side), Count())
                     count.values[event.value] += 1
                     count.typed += event.facts is None
+                case RollCorrected() | RollVoided():
+                    for side, was, values in _corrected(event):
+                        count = found.setdefault(_set(before, side), Count())
+                        count.take_back(was)
+                        count.values.update(values)
+                        count.rolls += len(values) == 2
+                        count.doubles += len(values) == 2 and len(set(values)) == 1
     return dict(sorted(found.items()))
+
+
+Change = tuple[Side, tuple[int, ...], tuple[int, ...]]
+
+
+def _corrected(event: RollCorrected | RollVoided) -> Iterator[Change]:
+    """Whose dice were what, and what they are; of both opening dice White's is first."""
+    was = event.was or ()
+    values = event.values if isinstance(event, RollCorrected) else ()
+    if event.side is not None:
+        yield event.side, was, values
+        return
+    for index, side in enumerate(Side):
+        yield side, was[index : index + 1], values[index : index + 1]
 
 
 def _set(match: Match, side: Side) -> DiceSet:

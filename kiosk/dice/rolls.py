@@ -10,9 +10,12 @@ from kiosk.rules.dice.acts import RollRead, thrown_since
 from kiosk.rules.dice.facts import (
     OpeningDieRolled,
     RollAccepted,
+    RollCorrected,
     RolledEarly,
     RollQuestioned,
     RollRefused,
+    RollRuled,
+    RollVoided,
 )
 from kiosk.rules.fact import Event
 from kiosk.rules.match import Match, Phase
@@ -130,7 +133,7 @@ def looks(rows: Iterable[Row]) -> Iterator[Look]:
                 look = replace(look, shadow=True)
         elif isinstance(event, RollQuestioned):
             asked = False
-        elif look is not None and asked:
+        elif look is not None and (asked or isinstance(event, RollCorrected | RollVoided)):
             look = _heard(look, event)
         replay = follow(replay, row)
     if look is not None:
@@ -138,14 +141,18 @@ def looks(rows: Iterable[Row]) -> Iterator[Look]:
 
 
 def _heard(look: Look, event: Event) -> Look:
-    """What the players agreed on by touch."""
+    """What the players agreed on by touch, or the director ruled."""
     match event:
         case RollAccepted(by_touch=True, values=values):
             return replace(look, word=Word(values))
         case OpeningDieRolled(value=value):
             said = look.word.values or () if look.word is not None else ()
             return replace(look, word=Word(high_first((*said, value))))
-        case RollRefused():
+        case RollCorrected(values=values):
+            return replace(look, word=Word(high_first(values)))
+        case RollRuled(values=values):
+            return replace(look, word=Word(values))
+        case RollRefused() | RollVoided():
             return replace(look, word=Word(None))
         case _:
             return look

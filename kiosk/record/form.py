@@ -97,6 +97,17 @@ class Flag(Moment):
     cites: tuple[str, ...]
 
 
+class RollCorrection(Moment):
+    turn: int
+    corrects_seq: int
+    side: Side
+    was: tuple[int, ...]
+    values: tuple[int, ...] | None
+    by: str | None
+    why: str | None
+    picture: str | None
+
+
 class GameResult(Moment):
     winner: Side | None
     level: int
@@ -115,6 +126,7 @@ class Game(Moment):
     starts: Side | None = None
     rolls: list[Roll] = []
     refused_rolls: list[RollRefusal] = []
+    corrected_rolls: list[RollCorrection] = []
     questions: list[Question] = []
     cube: list[CubeAction] = []
     clock: list[ClockUse] = []

@@ -10,9 +10,12 @@ from kiosk.rules.devices import TableTakenOver
 from kiosk.rules.dice.facts import (
     OpeningDieRolled,
     OpeningWon,
+    PastRollCorrected,
     RollAccepted,
+    RollCorrected,
     RollQuestioned,
     RollRefused,
+    RollVoided,
 )
 from kiosk.rules.ending import GameEnded, MatchEnded
 from kiosk.rules.expiry import FlagReached
@@ -24,6 +27,7 @@ from kiosk.rules.penalties import PenaltyAwarded
 from kiosk.rules.play import ClockStopped, TurnEnded
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.result import EarlierResultCorrected
+from kiosk.rules.roll import high_first
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.score import ScoreChanged
 from kiosk.rules.start import GameStarted, MatchOpened, TableSetUp
@@ -168,6 +172,67 @@ class Scribe:
                 cites=cites,
             )
         )
+
+    @_write.register
+    def _write_roll_corrected(self, event: RollCorrected, row: Row, record: form.Record) -> None:
+        game = record.games[-1]
+        alone = event.side is not None and game.starts is None
+        rolled: list[form.Roll] | list[form.OpeningDie] = game.opening if alone else game.rolls
+        self._correct(game, rolled[-1], event, row)
+        if event.side is None:
+            for die, value in zip(game.opening[-2:], event.values, strict=True):
+                die.value = value
+
+    @_write.register
+    def _write_roll_voided(self, event: RollVoided, row: Row, record: form.Record) -> None:
+        game = record.games[-1]
+        if event.was is None:
+            return
+        alone = event.side is not None and game.starts is None
+        rolled: list[form.Roll] | list[form.OpeningDie] = game.opening if alone else game.rolls
+        self._correct(game, rolled.pop(), event, row)
+        if event.side is None:
+            game.starts = None
+
+    @_write.register
+    def _write_past_roll(self, event: PastRollCorrected, row: Row, record: form.Record) -> None:
+        """Of a roll that this match's record has; the director's service lets no other through."""
+        for game in record.games:
+            rolls: tuple[form.Roll | form.OpeningDie, ...] = (*game.rolls, *game.opening)
+            for roll in rolls:
+                if roll.seq == event.corrects_seq:
+                    self._correct(game, roll, event, row)
+
+    def _correct(
+        self,
+        game: form.Game,
+        roll: form.Roll | form.OpeningDie,
+        event: RollCorrected | RollVoided | PastRollCorrected,
+        row: Row,
+    ) -> None:
+        """The roll says what counts from now on, and beside it stands what it was."""
+        values = None if isinstance(event, RollVoided) else high_first(event.values)
+        was = roll.values if isinstance(roll, form.Roll) else (roll.value,)
+        game.corrected_rolls.append(
+            form.RollCorrection(
+                seq=row.seq,
+                utc=row.wall_utc,
+                turn=roll.turn if isinstance(roll, form.Roll) else 0,
+                corrects_seq=roll.seq,
+                side=roll.side,
+                was=was,
+                values=values,
+                by=event.by,
+                why=event.why,
+                picture=roll.picture,
+            )
+        )
+        if values is None:
+            return
+        if isinstance(roll, form.Roll):
+            roll.values = values
+        else:
+            roll.value = values[0]
 
     # --- clock and cube ------------------------------------------------------------------------
 

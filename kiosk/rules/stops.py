@@ -6,7 +6,7 @@ from kiosk.rules.act import NOTHING, Act, Against
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.fact import Event, Fact
-from kiosk.rules.match import IN_GAME, Match, Phase
+from kiosk.rules.match import IN_GAME, Match, Phase, Question, Statement
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.match.proposal import ProposalCause
 from kiosk.rules.phases import LIVE
@@ -130,10 +130,17 @@ def refuse_resuming(match: Match, command: ResumeTapped) -> Against:
         return (Reason.CLOCK_RUNNING,)
     if match.stop.reason in DIRECTORS_STOPS:
         return (Reason.DIRECTOR_STOPPED,)
+    question = match.game.question if match.game else None
+    if question is not None and question.counted is not None and None not in _said(question):
+        return (Reason.ROLL_IN_DOUBT,)
     due = [each.proposal.cause for each in match.proposals.pending]
     if match.stop.reason is StopReason.TIME_USED_UP and ProposalCause.TIME_USED_UP in due:
         return (Reason.PROPOSAL_WAITS,)
     return (Reason.ALREADY_DONE,) if match.stop.agreed.of(command.side) else NOTHING
+
+
+def _said(question: Question) -> tuple[Statement | None, Statement | None]:
+    return question.said.white, question.said.black
 
 
 def resume(decision: Decision, command: ResumeTapped) -> None:

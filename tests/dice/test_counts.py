@@ -51,6 +51,21 @@ def test_every_die_that_counted_is_counted_once(evening: Any, capsys: Any) -> No
     assert (dice["doubles"]["count"], dice["doubles"]["of"]) == (2, 3)
 
 
+def test_a_corrected_die_is_counted_as_what_it_is(evening: Any, capsys: Any) -> None:
+    """Its roll is a double no more; one that does not count is not counted."""
+    before, _note = counted(capsys, evening.journal)
+    evening.roll(6, 6)
+    evening.keeper.tap(c.RollDisputeTapped, evening.on_turn, (6, 2))
+    evening.keeper.tap(c.RollDisputeAgreed, evening.on_turn.other)
+    (dice,), _note = counted(capsys, evening.journal)
+    assert (dice["values"]["6"]["count"], dice["values"]["2"]["count"]) == (1, 1)
+    assert (dice["rolls"], dice["doubles"]["count"]) == (1, 0)
+    evening.keeper.tap(c.RollDisputeTapped, evening.on_turn, None)
+    evening.keeper.tap(c.RollDisputeAgreed, evening.on_turn.other)
+    after, _note = counted(capsys, evening.journal)
+    assert after == before
+
+
 def test_a_journal_named_twice_counts_once(evening: Any, capsys: Any) -> None:
     some_rolls(evening)
     once, twice = (counted(capsys, *[evening.journal] * n) for n in (1, 2))

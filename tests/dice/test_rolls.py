@@ -54,6 +54,17 @@ def test_both_may_have_said_that_it_does_not_count(evening: Any) -> None:
     assert (look.word, look.shadow) == (Word(None), True)
 
 
+def test_what_both_correct_is_its_word_though_the_camera_was_sure(evening: Any) -> None:
+    """The reader's own error, which no question told of."""
+    for says, word in (((6, 2), Word((6, 2))), (None, Word(None))):
+        evening.roll(6, 4)
+        evening.keeper.tap(c.RollDisputeTapped, evening.on_turn, says)
+        evening.keeper.tap(c.RollDisputeAgreed, evening.on_turn.other)
+        assert evening.looks()[-1].word == word
+        if says:
+            evening.press()
+
+
 def test_what_is_typed_later_is_no_word_about_the_roll_before(evening: Any) -> None:
     evening.roll(6, 4)
     evening.press()

@@ -147,6 +147,52 @@ def test_a_roll_whose_picture_could_not_be_kept_has_none(begun: Any) -> None:
     assert record(read(begun.journal.path), "m")["pictures"] == [PICTURES[0]]
 
 
+def test_a_corrected_roll_says_what_counts_and_what_it_was(begun: Any) -> None:
+    begun.roll((5, 4), PICTURES[1])
+    begun.tap(c.RollDisputeTapped, Side.WHITE, (5, 2))
+    begun.tap(c.RollDisputeAgreed, Side.BLACK)
+    game = last_game(begun.journal.path)
+    rolled = game["rolls"][-1]
+    assert (rolled["values"], rolled["picture"]) == ([5, 2], PICTURES[1])
+    (corrected,) = game["corrected_rolls"]
+    assert (corrected["was"], corrected["values"], corrected["by"]) == ([5, 4], [5, 2], None)
+    assert (corrected["corrects_seq"], corrected["turn"]) == (rolled["seq"], 2)
+    begun.do(c.ClockPressed, Side.BLACK, by="buttons")
+    order = ("m", "director:Kari", "the picture shows it", (5, 1), rolled["seq"])
+    begun.do(c.PastRollOrdered, *order, by="director:Kari")
+    game = last_game(begun.journal.path)
+    assert game["rolls"][-1]["values"] == [5, 1]
+    last = game["corrected_rolls"][-1]
+    assert (last["was"], last["by"]) == ([5, 2], "director:Kari")
+
+
+def test_a_roll_that_counts_no_more_is_no_roll(begun: Any) -> None:
+    begun.roll((5, 4), PICTURES[1])
+    before = len(last_game(begun.journal.path)["rolls"])
+    begun.tap(c.RollDisputeTapped, Side.WHITE, None)
+    begun.tap(c.RollDisputeAgreed, Side.BLACK)
+    game = last_game(begun.journal.path)
+    assert len(game["rolls"]) == before - 1
+    assert game["corrected_rolls"][0]["values"] is None
+    begun.roll((3, 3), PICTURES[1])
+    assert last_game(begun.journal.path)["rolls"][-1]["values"] == [3, 3]
+
+
+def test_a_corrected_opening_die_is_corrected_in_the_opening(
+    tmp_path: Path, make_keeper: Callable[[Journal], Any], norway: RuleBook
+) -> None:
+    with Journal.open(tmp_path / "j", boot_id="b") as journal:
+        keeper = make_keeper(journal)
+        keeper.open("m", 3, norway)
+        keeper.begin_game(white=3, black=1)
+        keeper.tap(c.RollDisputeTapped, Side.WHITE, (3, 2))
+        keeper.tap(c.RollDisputeAgreed, Side.BLACK)
+    game = last_game(tmp_path / "j")
+    assert [die["value"] for die in game["opening"]] == [3, 2]
+    assert game["rolls"][0]["values"] == [3, 2]
+    assert game["corrected_rolls"][0]["was"] == [3, 1]
+
+
 def test_a_second_refused_roll_has_its_own_picture_or_none(begun: Any) -> None:
     begun.roll((5, 4), None, flat=False)
     begun.roll((5, 4), PICTURES[1], flat=False)

@@ -151,6 +151,8 @@ def test_the_director_hears_both_and_nobody_else_stops_play() -> None:
     referred = table.told(e.Referred)
     assert (referred.matter, referred.side) == ("roll", WHITE)
     assert "what the dice show" in sentence(referred)
+    for side in (WHITE, BLACK):
+        assert table.refused(c.ResumeTapped(table.at, side)) == (Reason.ROLL_IN_DOUBT,)
 
 
 def test_a_contested_roll_is_settled_without_the_director_too() -> None:

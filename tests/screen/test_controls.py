@@ -107,7 +107,10 @@ def check_answers(snapshot: Snapshot, side: Side, one: HalfView) -> None:
     }
     disputed = snapshot.question is not None and snapshot.question.counted is not None
     said, others = (snapshot.sides.of(each).said for each in (side, side.other))
-    if disputed and others is not None and said != others:
+    contests = snapshot.question is not None and others is not None
+    if contests and others.values == snapshot.question.counted:
+        asked["RollDisputeDenied"] = said is None or said != others
+    elif disputed and others is not None and said != others:
         asked["RollDisputeAgreed"] = True
     if waits.dice is not None and waits.dice.waits and waits.dice.side is not side:
         asked["RerollConsented" if waits.dice.matter == "reroll" else "DiceClaimAgreed"] = True

@@ -118,7 +118,7 @@ def dispute_roll(decision: Decision, command: RollDisputeTapped) -> None:
 def refuse_agreeing(match: Match, command: RollDisputeAgreed) -> Against:
     question = _disputed(match)
     theirs = question.said.of(command.side.other) if question else None
-    if question is None or theirs is None:
+    if question is None or theirs is None or theirs.values == question.counted:
         return (Reason.NOT_NOW,)
     return (Reason.ALREADY_DONE,) if question.said.of(command.side) == theirs else NOTHING
 
