@@ -66,7 +66,11 @@ SENTENCES = (
     Sentence(DiceClaimGranted, says("{side} agrees that {matter}.", matter=CLAIMS), ROLLS),
     Sentence(
         DiceDisputed,
-        says("{side} contests what {other} says: {matter}.", other=other_side, matter=CLAIMS),
+        either(
+            lambda event: event.matter is DiceMatter.REROLL,
+            says("{side} contests that {other}'s roll is rolled again.", other=other_side),
+            says("{side} contests what {other} says: {matter}.", other=other_side, matter=CLAIMS),
+        ),
         ROLLS_DIRECTOR,
         asks=Ask(dispute_orders),
     ),
