@@ -28,11 +28,13 @@ from kiosk.rules import (
     penalties,
     play,
     proposals,
+    reopening,
     result,
     schedule,
     score,
     start,
     stops,
+    take_back,
     times,
     turn,
 )
@@ -48,6 +50,7 @@ from kiosk.rules.match.proposal import Proposal, ProposalKind
 from kiosk.rules.reasons import Reason
 from kiosk.rules.schedule.breaks import break_deadline
 from kiosk.rules.schedule.late import lateness_deadline
+from kiosk.rules.take_back import remembering, settle
 from kiosk.rules.turn import DeadlineReached
 from kiosk.rules.units import Instant, Side
 
@@ -74,6 +77,8 @@ SUBJECTS = (
     moves,
     turn,
     start,
+    reopening,
+    take_back,
 )
 """From the lowest to the highest. In this order what they have to set for one event is applied."""
 
@@ -113,8 +118,16 @@ def decide(match: Match, command: Command) -> Decision:
         cites = sections(decision.match, command, reasons)
         decision.emit(Refused(type(command).__name__, _asker(command), reasons, cites))
     else:
-        RULES[decision.match.phase, type(command)].follow(decision, command)
+        _follow(decision, command, RULES[decision.match.phase, type(command)])
     return decision
+
+
+def _follow(decision: Decision, command: Command, act: Act) -> None:
+    side = _asker(command)
+    if side is None or act.may_take_back is None or not act.may_take_back(decision.match, command):
+        act.follow(decision, command)
+    else:
+        settle(decision, side, command, act.follow)
 
 
 def begin(match: Match) -> Decision:
@@ -124,6 +137,10 @@ def begin(match: Match) -> Decision:
 
 def evolve(match: Match, event: Event) -> Match:
     """The match after a fact: it is only set, nothing is decided again."""
+    return remembering(match, _applied(match, event), event, _applied)
+
+
+def _applied(match: Match, event: Event) -> Match:
     for apply in _APPLY[type(event)]:
         match = apply(match, event)
     return match

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from kiosk.rules.act import NOTHING, Act, Against, unopposed
+from kiosk.rules.act import NOTHING, Act, Against, always, unopposed
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision, Grant
 from kiosk.rules.fact import Event, Fact, in_game
 from kiosk.rules.length import series_won, settle_pending
-from kiosk.rules.match import Claim, Game, Match, Phase, Result
+from kiosk.rules.match import Claim, EndedGame, Game, Match, Phase, Result
 from kiosk.rules.match.outcome import LastGame
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.play import PlayResumed, not_before, stop_clock
@@ -120,6 +120,11 @@ def declare_win(decision: Decision, command: WinDeclared) -> None:
     decision.emit(WinClaimed(command.side, command.level, resumes))
 
 
+def ends_alone(match: Match, _command: WinDeclared) -> bool:
+    """A win that the other side has to agree to, who declared it withdraws."""
+    return not require(match.book).ending.opponent_confirms
+
+
 def refuse_agreeing(match: Match, command: WinAgreed) -> Against:
     return NOTHING if _claim(match).side is command.side.other else (Reason.NOT_YOUR_TURN,)
 
@@ -227,6 +232,24 @@ def apply_game_ended(match: Match, event: GameEnded) -> Match:
         held=None,
         last_result=Result(event.winner, event.points, event.cause),
         last_game=_last_game(event, match),
+        ended_game=_ended_game(match),
+    )
+
+
+def _ended_game(match: Match) -> EndedGame | None:
+    if match.game is None:
+        return None
+    return EndedGame(
+        phase=match.phase,
+        game=match.game,
+        book=match.book,
+        dicing=match.dicing,
+        lengths=match.lengths,
+        crawford_played=match.crawford_played,
+        crawford_next=match.crawford_next,
+        pending=match.proposals.pending,
+        delay_left=match.clock.delay_left,
+        used=match.clock.used,
     )
 
 
@@ -288,6 +311,7 @@ ACTS = (
         declare_win,
         while_stopped=False,
         tap=WIN,
+        may_take_back=ends_alone,
     ),
     Act(
         WinAgreed,
@@ -296,6 +320,7 @@ ACTS = (
         agree_win,
         while_stopped=False,
         tap=plain(WinAgreed),
+        may_take_back=always,
     ),
     Act(
         WinDisputed,
