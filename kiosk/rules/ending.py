@@ -61,7 +61,10 @@ class WinContested(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """`level` 1-3; `points` = level x cube under the book; `score` is after the game."""
+    """`level` 1-3; `points` = level x cube under the book; `score` is after the game.
+
+    `ran` is whose clock stopped with it.
+    """
 
     winner: Side | None
     level: int
@@ -70,6 +73,7 @@ class GameEnded(Event):
     cause: EndCause
     score: BySide[int]
     cites: tuple[str, ...]
+    ran: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,14 +158,14 @@ def _claim(match: Match) -> Claim:
 
 def end_game(decision: Decision, winner: Side, level: int, cause: EndCause, at: Instant) -> None:
     """Score level x cube for the winner; the match ends when that is enough."""
-    stop_clock(decision, at)
+    ran = stop_clock(decision, at)
     cube, book = decision.game.cube, decision.book
     cites: tuple[str, ...] = ()
     if level != counted(book, level, cube.level):
         level, cites = 1, (book.cite("cube.jacoby"),)
     points = level * cube.level
     score = decision.match.score.with_(winner, decision.match.score.of(winner) + points)
-    decision.emit(GameEnded(winner, level, cube.level, points, cause, score, cites))
+    decision.emit(GameEnded(winner, level, cube.level, points, cause, score, cites, ran))
     length = decision.match.length
     if length is None or score.of(winner) >= length:
         decision.emit(MatchEnded(winner, score, cause, ()))
@@ -179,11 +183,11 @@ def end_match(
     decision: Decision, winner: Side, cause: EndCause, at: Instant, cites: tuple[str, ...]
 ) -> None:
     """The match is decided away from the board: a game in progress scores nothing."""
-    stop_clock(decision, at)
+    ran = stop_clock(decision, at)
     score = decision.match.score
     if decision.match.game is not None:
         cube = decision.game.cube.level
-        decision.emit(GameEnded(winner, 1, cube, 0, cause, score, cites))
+        decision.emit(GameEnded(winner, 1, cube, 0, cause, score, cites, ran))
     decision.emit(MatchEnded(winner, score, cause, cites))
     series_won(decision, winner)
 
@@ -232,11 +236,11 @@ def apply_game_ended(match: Match, event: GameEnded) -> Match:
         held=None,
         last_result=Result(event.winner, event.points, event.cause),
         last_game=_last_game(event, match),
-        ended_game=_ended_game(match),
+        ended_game=_ended_game(match, event.ran),
     )
 
 
-def _ended_game(match: Match) -> EndedGame | None:
+def _ended_game(match: Match, ran: Side | None) -> EndedGame | None:
     if match.game is None:
         return None
     return EndedGame(
@@ -248,6 +252,7 @@ def _ended_game(match: Match) -> EndedGame | None:
         crawford_played=match.crawford_played,
         crawford_next=match.crawford_next,
         pending=match.proposals.pending,
+        ran=ran,
         delay_left=match.clock.delay_left,
         used=match.clock.used,
     )

@@ -168,7 +168,7 @@ def _reopen(
 ) -> None:
     """Play stands still until both see the position put back, or the director starts it."""
     stop_clock(decision, at)
-    last = require(decision.match.last_game)
+    ended, last = require(decision.match.ended_game), require(decision.match.last_game)
     score, cites = _score_without(decision.match, last), tuple[str, ...]()
     if decision.match.phase is Phase.MATCH_OVER:
         champion = require(decision.match.winner)
@@ -177,24 +177,14 @@ def _reopen(
         series_taken_back(decision, champion)
     decision.emit(GameReopened(last.number, score, _reserve(decision.match), *who, cites))
     _side, by, why, _seq = who
-    acts = _acts(decision.match)
-    decision.emit(PlayStopped(StopReason.GAME_REOPENED, acts, (), by, why))
+    resumes = ended.ran if decision.match.clocked else None
+    decision.emit(PlayStopped(StopReason.GAME_REOPENED, resumes, (), by, why))
 
 
 def _reserve(match: Match) -> BySide[Nanos]:
     """What both have; what the next game's start gave them is given with its start again."""
     given = first_turn_credit(match) if match.game is not None else Nanos(0)
     return match.clock.reserve.map(lambda left: Nanos(max(0, left - given)))
-
-
-def _acts(match: Match) -> Side | None:
-    """Whose clock goes on; None while an answer is waited for on nobody's time."""
-    on_turn = require(match.game).on_turn
-    if not match.clocked or on_turn is None:
-        return None
-    if match.phase is Phase.DOUBLED:
-        return on_turn.other
-    return on_turn if match.phase in {Phase.TO_ROLL, Phase.MOVING} else None
 
 
 # --- what the facts change ------------------------------------------------------------------------

@@ -182,8 +182,9 @@ class Result:
 class EndedGame:
     """The game that ended last as it stood before its end, until the next one is rolled.
 
-    `book` is the one it was played under; `pending` was proposed to the director; `delay_left` and
-    `used` are of the turn it ended in. `asked`: who wants it opened again.
+    `book` is the one it was played under; `pending` was proposed to the director; `ran` is whose
+    clock ran, `delay_left` and `used` are of the turn it ended in. `asked`: who wants it opened
+    again.
     """
 
     phase: Phase
@@ -194,6 +195,7 @@ class EndedGame:
     crawford_played: bool
     crawford_next: bool
     pending: tuple[Numbered, ...]
+    ran: Side | None
     delay_left: Nanos
     used: Nanos
     asked: Side | None = None
