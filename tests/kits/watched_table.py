@@ -23,7 +23,7 @@ GIVES_TIME = {
     *(e.TimeAllotted, e.MatchOpened, e.TimeSet, e.SecondControlStarted, e.MoveTakenBack),
     e.TapTakenBack,
 }
-RUNS = GIVES_TIME | {e.ClockStarted, e.PlayResumed}
+RUNS = GIVES_TIME | {e.ClockStarted, e.PlayResumed, e.GameReopened}
 CORRECTS_SCORE: dict[type[e.Event], Any] = {
     e.ScoreChanged: c.ScoreOrdered | c.ProposalAccepted,
     e.GameRescored: c.UndoTapped | c.UndoOrdered,
