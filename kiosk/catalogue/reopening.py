@@ -28,7 +28,12 @@ def _denied(_way: Way, at: Situation) -> Place:
 
 KEYS = (
     Key(ReopenTapped, on_sheet(text("Play the last game on"), Sheet.SCORE, 6)),
-    Key(ReopenAgreed, in_row(text("Yes, play it on"), (3, 0)), answers=True),
+    Key(
+        ReopenAgreed,
+        in_row(text("Yes, play it on"), (3, 0)),
+        answers=True,
+        settles=text("the yes to playing the game on"),
+    ),
     Key(ReopenDenied, _denied, answers=True),
 )
 

@@ -80,9 +80,14 @@ def _stayed_denied_key(_way: Way, at: Situation) -> Place:
 
 
 KEYS = (
-    Key(BreakTapped, _break_key),
+    Key(BreakTapped, _break_key, settles=text("the break")),
     Key(NobodyLeftTapped, _stayed_key),
-    Key(NobodyLeftAgreed, in_row(text("Yes, nobody left"), (3, 0)), answers=True),
+    Key(
+        NobodyLeftAgreed,
+        in_row(text("Yes, nobody left"), (3, 0)),
+        answers=True,
+        settles=text("the yes to the unused break"),
+    ),
     Key(NobodyLeftDenied, _stayed_denied_key, answers=True),
     Key(PresentTapped, _present_key),
     Key(LateClaimTapped, _late_claim_key),

@@ -14,7 +14,7 @@ from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.dice.facts import OpeningDieRolled, RollQuestioned, RollRefused
 from kiosk.rules.fact import Event, Fact
-from kiosk.rules.length import MatchResumed, series_taken_back
+from kiosk.rules.length import resume_match
 from kiosk.rules.match import EndedGame, Match, Phase
 from kiosk.rules.match.outcome import LastGame, Lengths
 from kiosk.rules.match.proposal import Proposals
@@ -100,7 +100,7 @@ MISTAKEN = frozenset({EndCause.PASS, EndCause.OFFER, EndCause.CLAIM, EndCause.PL
 # --- what speaks against it, and what follows -----------------------------------------------------
 
 
-def refuse_reopening(match: Match, _command: Command) -> Against:
+def refuse_reopening(match: Match) -> Against:
     if match.phase is Phase.MATCH_OVER and result_is_final(match):
         return (Reason.RESULT_FINAL,)
     ended, last = match.ended_game, match.last_game
@@ -123,8 +123,8 @@ def _score_without(match: Match, last: LastGame) -> BySide[int]:
     return match.score.with_(winner, match.score.of(winner) - last.points)
 
 
-def refuse_asking(match: Match, command: ReopenTapped) -> Against:
-    refused = refuse_reopening(match, command)
+def refuse_asking(match: Match, _command: ReopenTapped) -> Against:
+    refused = refuse_reopening(match)
     if refused:
         return refused
     return NOTHING if require(match.ended_game).asked is None else (Reason.ALREADY_DONE,)
@@ -135,7 +135,7 @@ def ask_to_reopen(decision: Decision, command: ReopenTapped) -> None:
 
 
 def refuse_agreeing(match: Match, command: ReopenAgreed) -> Against:
-    refused, asked = refuse_reopening(match, command), _asked(match)
+    refused, asked = refuse_reopening(match), reopening_asked(match)
     if refused or asked is None:
         return refused or (Reason.NOT_NOW,)
     return NOTHING if command.side is asked.other else (Reason.NOT_YOUR_TURN,)
@@ -146,19 +146,25 @@ def agree_to_reopen(decision: Decision, command: ReopenAgreed) -> None:
 
 
 def refuse_denying(match: Match, _command: ReopenDenied) -> Against:
-    return NOTHING if _asked(match) is not None else (Reason.NOT_NOW,)
+    return NOTHING if reopening_asked(match) is not None else (Reason.NOT_NOW,)
 
 
 def deny_reopening(decision: Decision, command: ReopenDenied) -> None:
     decision.emit(ReopenDeclined(command.side))
 
 
+def refuse_ordering(match: Match, _command: ReopenOrdered) -> Against:
+    return refuse_reopening(match)
+
+
 def order_reopening(decision: Decision, command: ReopenOrdered) -> None:
     _reopen(decision, command.at, (None, command.by, command.why, command.corrects_seq))
 
 
-def _asked(match: Match) -> Side | None:
-    return match.ended_game.asked if match.ended_game else None
+def reopening_asked(match: Match) -> Side | None:
+    """Who wants the last game opened again, while that can be."""
+    asked = match.ended_game.asked if match.ended_game else None
+    return None if refuse_reopening(match) else asked
 
 
 def _reopen(
@@ -171,10 +177,8 @@ def _reopen(
     ended, last = require(decision.match.ended_game), require(decision.match.last_game)
     score, cites = _score_without(decision.match, last), tuple[str, ...]()
     if decision.match.phase is Phase.MATCH_OVER:
-        champion = require(decision.match.winner)
         cites = (decision.book.cite("result.correctable"),)
-        decision.emit(MatchResumed(score, cites))
-        series_taken_back(decision, champion)
+        resume_match(decision, score, cites)
     decision.emit(GameReopened(last.number, score, _reserve(decision.match), *who, cites))
     _side, by, why, _seq = who
     resumes = ended.ran if decision.match.clocked else None
@@ -295,7 +299,7 @@ ACTS = (
         may_take_back=always,
     ),
     Act(ReopenDenied, REOPENED_IN, refuse_denying, deny_reopening, tap=plain(ReopenDenied)),
-    Act(ReopenOrdered, REOPENED_IN, refuse_reopening, order_reopening),
+    Act(ReopenOrdered, REOPENED_IN, refuse_ordering, order_reopening),
 )
 
 

@@ -44,7 +44,13 @@ def _control(action: Action, at: Situation, language: Language) -> Control:
     key = KEYS.get(action.kind)
     placed = key.placed(way, at) if key else _unknown(action.kind)
     return Control(
-        action, say(placed.label, language), placed.path, placed.tone, placed.entry, placed.place
+        action,
+        say(placed.label, language),
+        placed.path,
+        placed.tone,
+        placed.entry,
+        placed.place,
+        say(placed.asks, language) if placed.asks else "",
     )
 
 

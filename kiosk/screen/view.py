@@ -11,6 +11,7 @@ from kiosk.catalogue.key import Situation
 from kiosk.catalogue.text import ENGLISH, Language, Text, say
 from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.table import Half, PictureSeat
+from kiosk.rules.take_back import TakeBackTapped
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side, require
 from kiosk.screen import words
 from kiosk.screen.controls import Control
@@ -19,7 +20,7 @@ from kiosk.screen.notes import notes
 from kiosk.screen.prompt import prompt
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.timing import minutes, seconds
-from kiosk.wire.snapshot import CubeView, GameView, SideView, Snapshot
+from kiosk.wire.snapshot import Action, CubeView, GameView, SideView, Snapshot
 
 BEAT_NS = SECOND_NS // 4
 """The moving bar of a running clock takes a step so often; so often the screen is drawn anew."""
@@ -135,6 +136,8 @@ class View:
     bottom: HalfView
     top: HalfView
     dimmed: bool
+    changes_at: int = 0
+    """When a key falls away by itself; what is past has."""
 
     def half(self, side: Side) -> HalfView | None:
         """The half of a side, if it has one."""
@@ -169,7 +172,14 @@ def view(
     bottom, top = (
         _half(snapshot, side, at, link, now_ns, languages.of(side)) for side in (lower, lower.other)
     )
-    return View(snapshot.seq, snapshot.phase, bottom, top, dimmed=not up)
+    return View(
+        snapshot.seq,
+        snapshot.phase,
+        bottom,
+        top,
+        dimmed=not up,
+        changes_at=takes_back_until(snapshot),
+    )
 
 
 def _blank(link: Link, snapshot: Snapshot | None, now_ns: int, language: Language) -> HalfView:
@@ -220,7 +230,9 @@ def _half(
         prompt=prompt(snapshot, side, at, language),
         quiet=tuple(say(each, language) for each in _quiet(snapshot)),
         notes=notes(snapshot, side, link, now_ns, language),
-        controls=controls(me.actions, _situation(snapshot, side, me), language) if live else (),
+        controls=controls(_still(snapshot, me, at), _situation(snapshot, side, me), language)
+        if live
+        else (),
         entering=_entering(snapshot),
         occasion=_occasion(snapshot),
         language=language,
@@ -277,12 +289,28 @@ def _roll(snapshot: Snapshot, game: GameView) -> Roll | None:
     return Roll(game.roll, game.roll_picture, current=not over)
 
 
+def _still(snapshot: Snapshot, me: SideView, at: Instant) -> tuple[Action, ...]:
+    """What the side may do at `at`: taking back is over before the next snapshot says so."""
+    if at < takes_back_until(snapshot):
+        return me.actions
+    return tuple(each for each in me.actions if each.kind != TakeBackTapped.__name__)
+
+
+def takes_back_until(snapshot: Snapshot | None) -> Instant:
+    """When what was last settled can't be taken back any more."""
+    settled = snapshot.waiting.settled if snapshot else None
+    return settled.until if settled else Instant(0)
+
+
 def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
     waiting, question = snapshot.waiting, snapshot.question
+    stands = snapshot.game.cube.stands if snapshot.game else None
     said = {
         "WinDisputed": snapshot.claim is not None and snapshot.claim.side is side,
         "BoardDoubleContested": waiting.double is not None and waiting.double.by is side,
         "IllegalMoveDenied": waiting.challenge is not None and waiting.challenge.mover is not side,
+        "NobodyLeftDenied": waiting.stayed is side,
+        "ReopenDenied": waiting.reopen is side,
     }
     dice, pause, seat = waiting.dice, waiting.pause, me.seat
     unasked = {
@@ -303,6 +331,8 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         length=snapshot.length,
         box_left=left or "",
         in_game=snapshot.phase in IN_GAME,
+        stands=frozenset(stands.words if stands else ()),
+        stands_by=stands.cite if stands else "",
         on_break=pause is not None and pause.missing.of(side),
     )
 
@@ -330,4 +360,5 @@ def _occasion(snapshot: Snapshot) -> tuple[object, ...]:
         (game.number, game.on_turn, game.opening, game.refused_for) if game else None,
         (question.side, question.dice, question.picture) if question else None,
         (waiting.offer, waiting.challenge, waiting.dice, waiting.double),
+        (waiting.stayed, waiting.reopen),
     )

@@ -255,6 +255,7 @@ def test_what_stands_out_on_a_timeline() -> None:
         "Halted": Look.GRAVE,
         "RollRefused": Look.GRAVE,
         "GameStarted": Look.BEGINS,
+        "GameReopened": Look.BEGINS,
         "GameEnded": Look.ENDS,
         "MatchEnded": Look.ENDS,
     }
