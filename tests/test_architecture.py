@@ -111,7 +111,7 @@ def test_a_pure_line_passes() -> None:
 SUBJECTS = (
     *("play", "proposals", "mix", "schedule", "stops", "times", "director_orders", "devices"),
     *("length", "ending", "result", "score", "penalties", "expiry", "offers", "cube", "dice"),
-    *("disputes", "dice_claims", "moves", "turn", "start"),
+    *("disputes", "dice_claims", "moves", "turn", "start", "reopening", "take_back"),
 )
 """From the lowest to the highest: each may use those before it."""
 

@@ -110,7 +110,7 @@ DOUBLE = _Word(
     Sheet.DOUBLE,
     (5, 0),
     text("Yes, I double"),
-    lambda sections: text("A double can't be taken back ({sections}). Double?", sections=sections),
+    lambda sections: text("Double? No taking back: {sections}", sections=sections),
 )
 TAKE = _Word(
     CubeWord.TAKE,
@@ -118,7 +118,7 @@ TAKE = _Word(
     Sheet.TAKE,
     (3, 0),
     text("Yes, I take"),
-    lambda sections: text("A take can't be taken back ({sections}). Take?", sections=sections),
+    lambda sections: text("Take? No taking back: {sections}", sections=sections),
 )
 PASS = _Word(
     CubeWord.PASS,
@@ -126,7 +126,7 @@ PASS = _Word(
     Sheet.PASS,
     (4, 1),
     text("Yes, I pass"),
-    lambda sections: text("A pass can't be taken back ({sections}). Pass?", sections=sections),
+    lambda sections: text("Pass? No taking back: {sections}", sections=sections),
 )
 
 
@@ -149,9 +149,7 @@ def _doubled(way: Way, at: Situation) -> Place:
         (Sheet.MORE, Sheet.CUBE, Sheet.I_DOUBLED if own else Sheet.THEY_DOUBLED),
         entry=TURNED_TO if way.choice == SHOWN else None,
         place=(list(DOUBLES).index(way.choice), 0),
-        asks=text("A double can't be taken back ({sections}). How?", sections=at.stands_by)
-        if stands
-        else None,
+        asks=text("How? No taking back: {sections}", sections=at.stands_by) if stands else None,
     )
 
 
@@ -162,9 +160,7 @@ def _answered(way: Way, at: Situation) -> Place:
         (Sheet.MORE, Sheet.CUBE, Sheet.ANSWERED),
         entry=TURNED_TO if way.choice == SHOWN else None,
         place=(list(ANSWERS).index(way.choice), 0),
-        asks=text("A take can't be taken back ({sections}). How?", sections=at.stands_by)
-        if stands
-        else None,
+        asks=text("How? No taking back: {sections}", sections=at.stands_by) if stands else None,
     )
 
 

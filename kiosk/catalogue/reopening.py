@@ -23,14 +23,14 @@ from kiosk.rules.tap import Way
 def _denied(_way: Way, at: Situation) -> Place:
     """Who wanted it takes that back."""
     own = ReopenDenied.__name__ in at.own
-    return in_row(text("Withdraw") if own else text("No, it is over"), (4, 1))
+    return in_row(text("Withdraw") if own else text("No, it is over"), (2, 1))
 
 
 KEYS = (
     Key(ReopenTapped, on_sheet(text("Play the last game on"), Sheet.SCORE, 6)),
     Key(
         ReopenAgreed,
-        in_row(text("Yes, play it on"), (3, 0)),
+        in_row(text("Yes, play it on"), (1, 0)),
         answers=True,
         settles=text("the yes to playing the game on"),
     ),

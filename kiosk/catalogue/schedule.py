@@ -76,7 +76,7 @@ def _stayed_key(_way: Way, at: Situation) -> Place:
 def _stayed_denied_key(_way: Way, at: Situation) -> Place:
     """Who said so takes it back."""
     own = NobodyLeftDenied.__name__ in at.own
-    return in_row(text("Withdraw") if own else text("Not so"), (4, 1))
+    return in_row(text("Withdraw") if own else text("Not so"), (2, 1))
 
 
 KEYS = (
@@ -84,7 +84,7 @@ KEYS = (
     Key(NobodyLeftTapped, _stayed_key),
     Key(
         NobodyLeftAgreed,
-        in_row(text("Yes, nobody left"), (3, 0)),
+        in_row(text("Yes, nobody left"), (1, 0)),
         answers=True,
         settles=text("the yes to the unused break"),
     ),

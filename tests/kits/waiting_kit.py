@@ -237,7 +237,7 @@ WAITING: dict[str, Callable[[], Table]] = {
     "pass taken back": lambda: after(passed(), tap(c.TakeBackTapped, WHITE)),
     "game to be played on": reopening_asked,
     "game played on": lambda: after(reopening_asked(), tap(c.ReopenAgreed, BLACK)).wait(30),
-    "nobody left": lambda: after(on_break(), tap(c.NobodyLeftTapped, WHITE)),
+    "nobody left": lambda: after(on_break(), tap(c.NobodyLeftTapped, BLACK)),
     "Italian, between games": lambda: moving(book=ITALIAN).win(WHITE, 2),
     "Italian, to roll": lambda: to_roll(book=BRONSTEIN),
     "London, to roll": lambda: to_roll(book=LONDON),

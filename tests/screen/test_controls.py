@@ -50,6 +50,7 @@ ANSWERS = frozenset(
         *("OfferAccepted", "OfferRejected", "OfferContested"),
         *("BoardDoubleAgreed", "BoardDoubleContested", "DiceClaimAgreed", "DiceContested"),
         *("IllegalMoveAgreed", "IllegalMoveDenied"),
+        *("NobodyLeftAgreed", "NobodyLeftDenied", "ReopenAgreed", "ReopenDenied"),
     }
 )
 """What one side says to what the other said; until then play waits."""
@@ -104,6 +105,8 @@ def check_answers(snapshot: Snapshot, side: Side, one: HalfView) -> None:
         "OfferAccepted": waits.offer is not None and waits.offer.side is not side,
         "BoardDoubleAgreed": waits.double is not None and waits.double.by is not side,
         "IllegalMoveAgreed": waits.challenge is not None and waits.challenge.mover is side,
+        "NobodyLeftAgreed": waits.stayed is side.other,
+        "ReopenAgreed": waits.reopen is side.other,
     }
     if waits.dice is not None and waits.dice.waits and waits.dice.side is not side:
         asked["RerollConsented" if waits.dice.matter == "reroll" else "DiceClaimAgreed"] = True
@@ -112,7 +115,8 @@ def check_answers(snapshot: Snapshot, side: Side, one: HalfView) -> None:
     due = [kind for kind, waited in asked.items() if waited and kind in may]
     quiet = [key.tap for key in row(one.controls, None) if key.tone is Tone.QUIET]
     doubled = snapshot.phase is Phase.DOUBLED
-    assert due or doubled or {*quiet} <= {Open(Drawer.MORE)}, "nobody waits for an answer"
+    always_quiet = {Open(Drawer.MORE), Give(Action("TakeBackTapped"))}
+    assert due or doubled or {*quiet} <= always_quiet, "nobody waits for an answer"
     if due and snapshot.stop is None:
         other = half(snapshot, side.other)
         assert any(one.own.name in text for text in (other.prompt, *other.notes)), due
@@ -199,11 +203,12 @@ def test_play_and_answers_are_direct_and_rare_or_weighty_acts_are_not() -> None:
     assert direct - ANSWERS == {
         *("ReadyTapped", "RollConfirmed", "RollEntered", "DoubleTapped", "MessageTapped"),
         *("ResumeTapped", "PresentTapped", "LateClaimTapped", "FirstPickTapped"),
-        *("ResultConfirmed", "ResultReported"),
+        *("ResultConfirmed", "ResultReported", "TakeBackTapped", "NobodyLeftTapped"),
     }
     assert paths["WinDeclared"][-1] is Drawer.WIN
     assert paths["ExpiryDeclared"][-1] is Drawer.TIME
-    assert {path[0] for path in paths.values() if path} <= {Drawer.MORE, Drawer.WIN, Drawer.TIME}
+    weighty = {Drawer.MORE, Drawer.WIN, Drawer.TIME, Drawer.DOUBLE, Drawer.TAKE, Drawer.PASS}
+    assert {path[0] for path in paths.values() if path} <= weighty
 
 
 def test_every_act_of_a_player_has_words_of_its_own() -> None:
