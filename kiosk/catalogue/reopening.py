@@ -64,12 +64,9 @@ SENTENCES = (
 # --- the director's orders -----------------------------------------------------------------------
 
 
-def _reopened(_values: Values, seen: Seen) -> tuple[Text, ...]:
-    last = seen.match.last_game
-    if last is None:
-        return ()
+def _reopened(_values: Values, _seen: Seen) -> tuple[Text, ...]:
     return (
-        text("Game {number} goes on from where it was ended.", number=last.number),
+        text("The last game goes on from where it was ended; its points are taken off."),
         text("The clocks stand until both players have put the position back."),
     )
 
@@ -83,6 +80,7 @@ FORMS = (
         (why(text("it was ended by mistake")), row()),
         _reopened,
         Drawer.GAME,
+        place=2,
     ),
 )
 

@@ -42,7 +42,7 @@ SENTENCES = (
     Sentence(
         TapSettled,
         says("{side} may take back what it does now, for a few seconds."),
-        (),
+        SCORE,
         in_record=False,
     ),
     Sentence(
