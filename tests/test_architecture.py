@@ -111,7 +111,7 @@ def test_a_pure_line_passes() -> None:
 SUBJECTS = (
     *("play", "proposals", "mix", "schedule", "stops", "times", "director_orders", "devices"),
     *("length", "ending", "result", "score", "penalties", "expiry", "offers", "cube", "dice"),
-    *("disputes", "dice_claims", "moves", "rulings", "turn", "start"),
+    *("disputes", "dice_claims", "moves", "turn", "start", "reopening", "rulings", "take_back"),
 )
 """From the lowest to the highest: each may use those before it."""
 
@@ -380,6 +380,7 @@ def test_a_borrowed_line_is_seen(line: str) -> None:
 CONCERNS_MANY = {
     *("PlayStopped", "PlayResumed", "TurnEnded", "Refused", "Proposed", "MatchOpened"),
     *("RollRefused", "RollAccepted", "RollQuestioned", "OpeningDieRolled", "Doubled", "Taken"),
+    "ClockIntroduced",
 }
 """Events that many subjects tell, or that table, record and dice read: named in more than five."""
 

@@ -1,6 +1,7 @@
 """The cube: doubled, taken, passed, handled on the board, put right, as people see and say it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from kiosk.catalogue.form import Drawer, Form, Seen, Values, count, row, side, why
 from kiosk.catalogue.key import Drawer as Sheet
@@ -41,7 +42,7 @@ from kiosk.rules.cube.facts import (
 )
 from kiosk.rules.cube.undo import UndoOrdered, UndoTapped
 from kiosk.rules.match.doubling import CubeAnswer, ExtraDouble
-from kiosk.rules.rulebook import DoubleGesture
+from kiosk.rules.rulebook import CubeWord, DoubleGesture
 from kiosk.rules.tap import Way
 from kiosk.rules.units import Side
 
@@ -91,22 +92,75 @@ def _denied(_way: Way, at: Situation) -> Place:
     return in_row(text("Withdraw") if own else text("Not so"), (4, 1))
 
 
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word of the cube: its key, its sheet where it stands, the key there, what is asked."""
+
+    word: CubeWord
+    label: Text
+    sheet: Sheet
+    place: tuple[int, int]
+    sure: Text
+    asks: Callable[[str], Text]
+
+
+DOUBLE = _Word(
+    CubeWord.DOUBLE,
+    text("Double"),
+    Sheet.DOUBLE,
+    (5, 0),
+    text("Yes, I double"),
+    lambda sections: text("Double? No taking back: {sections}", sections=sections),
+)
+TAKE = _Word(
+    CubeWord.TAKE,
+    text("Take"),
+    Sheet.TAKE,
+    (3, 0),
+    text("Yes, I take"),
+    lambda sections: text("Take? No taking back: {sections}", sections=sections),
+)
+PASS = _Word(
+    CubeWord.PASS,
+    text("Pass"),
+    Sheet.PASS,
+    (4, 1),
+    text("Yes, I pass"),
+    lambda sections: text("Pass? No taking back: {sections}", sections=sections),
+)
+
+
+def _said(said: _Word) -> Callable[[Way, Situation], Place]:
+    """One tap where it may be taken back; where the book says that it stands, two."""
+
+    def place(_way: Way, at: Situation) -> Place:
+        if said.word not in at.stands:
+            return in_row(said.label, said.place)
+        return Place(said.sure, (said.sheet,), place=said.place, asks=said.asks(at.stands_by))
+
+    return place
+
+
 def _doubled(way: Way, at: Situation) -> Place:
-    drawer = Sheet.I_DOUBLED if way.side is at.side else Sheet.THEY_DOUBLED
+    own = way.side is at.side
+    stands = own and way.choice not in set(CubeAnswer) and CubeWord.DOUBLE in at.stands
     return Place(
         DOUBLES[way.choice],
-        (Sheet.MORE, Sheet.CUBE, drawer),
+        (Sheet.MORE, Sheet.CUBE, Sheet.I_DOUBLED if own else Sheet.THEY_DOUBLED),
         entry=TURNED_TO if way.choice == SHOWN else None,
         place=(list(DOUBLES).index(way.choice), 0),
+        asks=text("How? No taking back: {sections}", sections=at.stands_by) if stands else None,
     )
 
 
-def _answered(way: Way, _at: Situation) -> Place:
+def _answered(way: Way, at: Situation) -> Place:
+    stands = way.choice == SHOWN and CubeWord.TAKE in at.stands
     return Place(
         ANSWERS[way.choice],
         (Sheet.MORE, Sheet.CUBE, Sheet.ANSWERED),
         entry=TURNED_TO if way.choice == SHOWN else None,
         place=(list(ANSWERS).index(way.choice), 0),
+        asks=text("How? No taking back: {sections}", sections=at.stands_by) if stands else None,
     )
 
 
@@ -124,13 +178,18 @@ def _lies(way: Way, at: Situation) -> Place:
 
 
 KEYS = (
-    Key(DoubleTapped, in_row(text("Double"), (5, 0))),
-    Key(TakeTapped, in_row(text("Take"), (3, 0)), answers=True),
-    Key(PassTapped, in_row(text("Pass"), (4, 1)), answers=True),
-    Key(BoardDoubleTapped, _doubled),
-    Key(BoardDoubleAgreed, in_row(text("So it is"), (3, 0)), answers=True),
+    Key(DoubleTapped, _said(DOUBLE), settles=text("the double")),
+    Key(TakeTapped, _said(TAKE), answers=True, settles=text("the take")),
+    Key(PassTapped, _said(PASS), answers=True, settles=text("the pass")),
+    Key(BoardDoubleTapped, _doubled, settles=text("the double on the board")),
+    Key(
+        BoardDoubleAgreed,
+        in_row(text("So it is"), (3, 0)),
+        answers=True,
+        settles=text("the yes to the double on the board"),
+    ),
     Key(BoardDoubleContested, _denied, answers=True),
-    Key(BoardAnswerTapped, _answered),
+    Key(BoardAnswerTapped, _answered, settles=text("the answer on the board")),
     Key(ExtraDoubleTapped, _extra),
     Key(CubeDisputed, _lies),
     Key(UndoTapped, on_sheet(text("Double not allowed"), Sheet.CUBE, 5)),

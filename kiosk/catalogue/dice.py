@@ -132,7 +132,12 @@ KEYS = (
     Key(RollConfirmed, roll_confirmed_place),
     Key(RollEntered, roll_entered_place),
     Key(UnevenSurfaceClaimed, uneven_surface_place),
-    Key(RerollConsented, in_row(text("Roll again"), (3, 0), Tone.NEXT), answers=True),
+    Key(
+        RerollConsented,
+        in_row(text("Roll again"), (3, 0), Tone.NEXT),
+        answers=True,
+        settles=text("the yes to rolling again"),
+    ),
     Key(LeftGranted, on_sheet(text("Other may roll left"), Drawer.DICE, 0)),
     Key(LeftWithdrawn, on_sheet(text("Not left any more"), Drawer.DICE, 0)),
     Key(HomeCrowded, on_sheet(text("Home is full: roll left"), Drawer.DICE, 1)),

@@ -39,7 +39,12 @@ KEYS = (
     Key(ClosedOutDeclared, on_sheet(text("I am closed out"), Sheet.DICE, 2)),
     Key(EarlyPickupClaimed, on_sheet(text("Dice taken too early"), Sheet.DICE, 3)),
     Key(OneDieLiftedClaimed, on_sheet(text("A die was lifted"), Sheet.DICE, 4)),
-    Key(DiceClaimAgreed, in_row(text("So it is"), (3, 0)), answers=True),
+    Key(
+        DiceClaimAgreed,
+        in_row(text("So it is"), (3, 0)),
+        answers=True,
+        settles=text("the yes about the dice"),
+    ),
     Key(DiceContested, in_row(text("Contest"), (4, 1)), answers=True),
 )
 

@@ -40,5 +40,8 @@ OPENERS: Mapping[Drawer, Opener] = {
     Drawer.CLOCK: Opener(text("Clock, break"), (3, 0), text("Clock or break?")),
     Drawer.STOP: Opener(text("Stop clocks"), (0, 0), text("Stop both clocks: what for?")),
     Drawer.SCORE: Opener(text("Score, length"), (4, 0), text("What about score or length?")),
+    Drawer.DOUBLE: Opener(text("Double"), (5, 0), text("Double?")),
+    Drawer.TAKE: Opener(text("Take"), (3, 0), text("Take?")),
+    Drawer.PASS: Opener(text("Pass"), (4, 1), text("Pass?")),
     Drawer.OBJECT: Opener(text("Object"), (5, 0), text("What do you object to?")),
 }

@@ -33,8 +33,8 @@ def _disputed(_way: Way, at: Situation) -> Place:
 
 
 KEYS = (
-    Key(WinDeclared, _declared),
-    Key(WinAgreed, in_row(text("Agree"), (3, 0)), answers=True),
+    Key(WinDeclared, _declared, settles=text("the win")),
+    Key(WinAgreed, in_row(text("Agree"), (3, 0)), answers=True, settles=text("the yes to the win")),
     Key(WinDisputed, _disputed, answers=True),
 )
 

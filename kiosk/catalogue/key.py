@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from kiosk.catalogue.text import Text, text
 from kiosk.rules.command import Command
+from kiosk.rules.rulebook import CubeWord
 from kiosk.rules.tap import Way
 from kiosk.rules.units import Side
 
@@ -31,6 +32,10 @@ class Drawer(StrEnum):
     STOP = "stop"
     SCORE = "score"
     OBJECT = "object"
+    DOUBLE = "double"
+    TAKE = "take"
+    PASS = "pass"
+    """What can't be taken back is asked a second time."""
 
 
 class Tone(StrEnum):
@@ -74,6 +79,7 @@ class Situation:
     nobody waits for. `counted` is a roll that is disputed, `theirs` what the other side says of it.
     `enter_first`: there is no camera to read the roll. `scores` are its own and
     the other's; `box_left` is the half of the picture to this side's left.
+    `stands` are the words of the cube that can't be taken back, by the sections `stands_by`.
     """
 
     side: Side
@@ -88,6 +94,8 @@ class Situation:
     box_left: str = ""
     on_break: bool = False
     in_game: bool = False
+    stands: frozenset[CubeWord] = frozenset()
+    stands_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +103,7 @@ class Place:
     """A key with its words. It stands in the row, or down a path of drawers.
 
     `place` is its order in the row or on its sheet, and its column in the row while four are
-    enough.
+    enough. `asks` is what its sheet asks, if that is more than its opener says.
     """
 
     label: Text
@@ -103,18 +111,21 @@ class Place:
     tone: Tone = Tone.PLAIN
     entry: Entry | None = None
     place: tuple[int, int] = (9, 3)
+    asks: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
     """The key of an act: always at the same `place`, or where `place` puts one way to give it.
 
-    `answers`: it is what one side says to what the other said; until then play waits.
+    `answers`: it is what one side says to what the other said; until then play waits. `settles`:
+    what is taken back with it, if it may be.
     """
 
     act: type[Command]
     place: Place | Callable[[Way, Situation], Place]
     answers: bool = False
+    settles: Text | None = None
 
     def placed(self, way: Way, at: Situation) -> Place:
         return self.place if isinstance(self.place, Place) else self.place(way, at)

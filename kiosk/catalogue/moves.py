@@ -42,7 +42,12 @@ def _denied(_way: Way, at: Situation) -> Place:
 
 KEYS = (
     Key(IllegalMoveTapped, on_sheet(text("Illegal move"), Sheet.OBJECT, 0)),
-    Key(IllegalMoveAgreed, in_row(text("So it is"), (3, 0)), answers=True),
+    Key(
+        IllegalMoveAgreed,
+        in_row(text("So it is"), (3, 0)),
+        answers=True,
+        settles=text("the yes to the illegal move"),
+    ),
     Key(IllegalMoveDenied, _denied, answers=True),
     Key(DieLiftedTapped, on_sheet(text("A die was picked up"), Sheet.OBJECT, 1)),
     Key(SetUpErrorTapped, on_sheet(text("Wrong set-up"), Sheet.OBJECT, 2)),

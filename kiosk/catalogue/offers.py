@@ -90,9 +90,14 @@ def _settled(way: Way, _at: Situation) -> Place:
 
 
 KEYS = (
-    Key(OfferTapped, _offered),
-    Key(OfferAccepted, _accepted, answers=True),
-    Key(OfferRejected, in_row(text("Reject"), (4, 1)), answers=True),
+    Key(OfferTapped, _offered, settles=text("the offer")),
+    Key(OfferAccepted, _accepted, answers=True, settles=text("the yes to the offer")),
+    Key(
+        OfferRejected,
+        in_row(text("Reject"), (4, 1)),
+        answers=True,
+        settles=text("the no to the offer"),
+    ),
     Key(OfferContested, _contested, answers=True),
     Key(SettlementTapped, _settled),
 )

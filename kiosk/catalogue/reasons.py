@@ -29,6 +29,8 @@ REASONS: Mapping[Reason, Text] = {
     Reason.TIME_NOT_RESTORED: text(
         "by this book, each side minds its own clock, and time so lost stays lost"
     ),
+    Reason.NOTHING_TO_TAKE_BACK: text("there is nothing that it may take back"),
+    Reason.TAKE_BACK_TOO_LATE: text("the time to take it back is over"),
     Reason.NOTHING_DUE: text("no time the table was waiting for has come"),
     Reason.DICE_NOT_ROLLED: text("the dice were not lifted and rolled again"),
     Reason.ONE_DIE_SO_FAR: text("the other opening die has not come to rest"),
@@ -87,6 +89,7 @@ REASONS: Mapping[Reason, Text] = {
     Reason.THROUGH_DIRECTOR: text("without a clock the director records it"),
     Reason.MAY_NOT_REJECT: text("this offer may not be rejected"),
     Reason.OUTCOME_NOT_REPEATED: text("who accepts repeats the outcome offered"),
+    Reason.NOT_REOPENED: text("no game can be played on any more"),
     Reason.NO_SETTLEMENT: text("nothing may be drawn, split, cancelled, replayed or given away"),
     Reason.NO_RECORDS: text("no sheet or scoreboard was shown yet"),
     Reason.NOT_THE_REPORTER: text("somebody else reports the result"),
@@ -113,6 +116,8 @@ REASONS: Mapping[Reason, Text] = {
     Reason.BETWEEN_GAMES_ONLY: text("breaks are taken between games only"),
     Reason.BETWEEN_MATCHES_ONLY: text("in a series breaks are taken between matches only"),
     Reason.NO_BREAK_LEFT: text("it has taken all its breaks"),
+    Reason.NO_BREAK_TAKEN: text("it has taken no break"),
+    Reason.BREAK_COUNTS: text("by this book, a break that was taken is used"),
     Reason.NO_POOLING: text("breaks may not follow each other"),
     Reason.NO_FLAG: text("nobody's time is used up"),
     Reason.TIME_WAIVED: text(
@@ -136,6 +141,7 @@ STOPS: Mapping[StopReason, Text] = {
     StopReason.RESTARTED: text("the table started again"),
     StopReason.BREAK: text("a side takes a break"),
     StopReason.SETUP_ERROR: text("the checkers were set up wrong"),
+    StopReason.GAME_REOPENED: text("a game that was over is played on"),
     StopReason.DISPUTE: text("something is disputed"),
     StopReason.ADJOURNED: text("the match is put off"),
     StopReason.PLAYER_STOPPED: text("a player stopped the clocks"),
@@ -194,6 +200,7 @@ STOPS_TO_PLAYERS: Mapping[StopReason, Text] = {
     StopReason.RESTARTED: text("The table started again"),
     StopReason.BREAK: text("A break"),
     StopReason.SETUP_ERROR: text("The checkers are set up anew"),
+    StopReason.GAME_REOPENED: text("The game is played on"),
     StopReason.DISPUTE: text("A dispute: leave everything as it is"),
     StopReason.ADJOURNED: text("The match is put off"),
     StopReason.PLAYER_STOPPED: text("A player stopped the clocks"),

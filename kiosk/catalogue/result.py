@@ -46,7 +46,11 @@ LONGEST_MATCH_ID = 200
 # --- keys ----------------------------------------------------------------------------------------
 
 KEYS = (
-    Key(ResultConfirmed, in_row(text("Result is right"), (3, 0), Tone.NEXT)),
+    Key(
+        ResultConfirmed,
+        in_row(text("Result is right"), (3, 0), Tone.NEXT),
+        settles=text("the yes to the result"),
+    ),
     Key(ResultReported, in_row(text("Report it"), (4, 1), Tone.NEXT)),
     Key(MatchConceded, on_sheet(text("Give up the match"), Sheet.END, 4)),
     Key(ConcessionWithdrawn, on_sheet(text("I go on after all"), Sheet.END, 4)),

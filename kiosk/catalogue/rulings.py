@@ -138,6 +138,10 @@ def _game(ruling: Ruling, names: Names) -> Text:
     return text("{name} wins {win}.", name=_named(ruling, names), win=WINS[ruling.number])
 
 
+def _reopened(ruling: Ruling, _names: Names) -> Text:
+    return text("Game {number} is not over. Play it on.", number=ruling.number)
+
+
 def _certain(_ruling: Ruling, _names: Names) -> Text:
     return text("The outcome was certain: the game ends as offered.")
 
@@ -165,6 +169,7 @@ _TOLD: Mapping[Ruled, Callable[[Ruling, Names], Text]] = {
     Ruled.PENALTY: _penalty,
     Ruled.NO_PENALTY: _no_penalty,
     Ruled.GAME: _game,
+    Ruled.REOPENED: _reopened,
     Ruled.CERTAIN: _certain,
     Ruled.NOT_CERTAIN: _not_certain,
     Ruled.DELAY: _delay,

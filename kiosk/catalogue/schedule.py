@@ -21,15 +21,27 @@ from kiosk.catalogue.text import Text, plural, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.match import Match
 from kiosk.rules.match.proposal import ProposalCause
-from kiosk.rules.schedule.breaks import MOST_MINUTES, AdjournOrdered, BreakOrdered, BreakTapped
+from kiosk.rules.schedule.breaks import (
+    MOST_MINUTES,
+    AdjournOrdered,
+    BreakOrdered,
+    BreakReturned,
+    BreakTapped,
+    NobodyLeftAgreed,
+    NobodyLeftDenied,
+    NobodyLeftTapped,
+)
 from kiosk.rules.schedule.facts import (
     BreakBegan,
+    BreakGivenBack,
     BreakOverran,
     LateMatchClaimed,
     LatenessBegan,
     LatenessCounted,
     MatchAdjourned,
     SidePresent,
+    StayingDenied,
+    StayingSaid,
 )
 from kiosk.rules.schedule.late import LONGEST_MIN, LateClaimTapped, LatenessOrdered, PresentTapped
 from kiosk.rules.tap import Way
@@ -55,8 +67,28 @@ def _late_claim_key(_way: Way, at: Situation) -> Place:
     return on_sheet(label, Sheet.OBJECT, 6) if at.in_game else in_row(label, (4, 1))
 
 
+def _stayed_key(_way: Way, at: Situation) -> Place:
+    """Once the break is over it is a rare thing to say."""
+    label = text("Nobody left")
+    return in_row(label, (2, 1)) if at.on_break else on_sheet(label, Sheet.CLOCK, 6)
+
+
+def _stayed_denied_key(_way: Way, at: Situation) -> Place:
+    """Who said so takes it back."""
+    own = NobodyLeftDenied.__name__ in at.own
+    return in_row(text("Withdraw") if own else text("Not so"), (2, 1))
+
+
 KEYS = (
-    Key(BreakTapped, _break_key),
+    Key(BreakTapped, _break_key, settles=text("the break")),
+    Key(NobodyLeftTapped, _stayed_key),
+    Key(
+        NobodyLeftAgreed,
+        in_row(text("Yes, nobody left"), (1, 0)),
+        answers=True,
+        settles=text("the yes to the unused break"),
+    ),
+    Key(NobodyLeftDenied, _stayed_denied_key, answers=True),
     Key(PresentTapped, _present_key),
     Key(LateClaimTapped, _late_claim_key),
 )
@@ -126,6 +158,25 @@ SENTENCES = (
         ),
         CLOCK,
     ),
+    Sentence(StayingSaid, says("{side} says that nobody left for its break."), CLOCK),
+    Sentence(StayingDenied, says("{side} says that the break is used."), CLOCK),
+    Sentence(
+        BreakGivenBack,
+        either(
+            lambda event: event.by is None,
+            counts(
+                "Nobody left: {side} has {count} break back.",
+                "Nobody left: {side} has {count} breaks back.",
+                "breaks",
+            ),
+            counts(
+                "{by} gives {side} {count} break back, because {why}.",
+                "{by} gives {side} {count} breaks back, because {why}.",
+                "breaks",
+            ),
+        ),
+        CLOCK,
+    ),
     Sentence(BreakOverran, says("The break is over and {side} is not back."), CLOCK_DIRECTOR),
     Sentence(
         MatchAdjourned,
@@ -192,6 +243,11 @@ def _leave(values: Values, seen: Seen) -> tuple[Text, ...]:
     )
 
 
+def _returned(values: Values, seen: Seen) -> tuple[Text, ...]:
+    name = seen.names.of(values["side"])
+    return (text("{name} has its last break back: nobody left for it.", name=name),)
+
+
 def _adjourn(_values: Values, _seen: Seen) -> tuple[Text, ...]:
     return (text("The match is put off; the clocks stay as they are until you start them."),)
 
@@ -237,6 +293,15 @@ FORMS = (
         Drawer.PLAYERS,
     ),
     Form(
+        "break_back",
+        BreakReturned,
+        text("Give a break back"),
+        text("Give it back"),
+        (side(text("Whose break")), why(text("nobody left"))),
+        _returned,
+        Drawer.PLAYERS,
+    ),
+    Form(
         "adjourn",
         AdjournOrdered,
         text("Adjourn"),
@@ -266,6 +331,15 @@ VERBS = (
         "Lets a side leave beside the breaks of the book.",
         side="who",
         minutes="for how many minutes",
+    ),
+    Verb(NobodyLeftTapped, "says nobody left", "Says that nobody left for its break.", EACH),
+    Verb(NobodyLeftAgreed, "agrees nobody left", "Agrees that nobody left.", EACH),
+    Verb(NobodyLeftDenied, "denies nobody left", "Does not agree, or takes it back.", EACH),
+    ordered(
+        BreakReturned,
+        "gives break back",
+        "Gives a side its break back, because nobody left.",
+        side="whose",
     ),
     ordered(AdjournOrdered, "adjourns", "Puts the match off until the director starts play."),
 )

@@ -57,7 +57,11 @@ KEYS = (
     Key(DelayRestartTapped, on_sheet(text("Delay anew"), Sheet.CLOCK, 1)),
     Key(LostTimeClaimed, on_sheet(text("Clock ran by mistake"), Sheet.CLOCK, 2)),
     Key(ClockWishTapped, on_sheet(text("I want a clock"), Sheet.CLOCK, 7)),
-    Key(ClockWishAgreed, on_sheet(text("A clock: I agree"), Sheet.CLOCK, 7)),
+    Key(
+        ClockWishAgreed,
+        on_sheet(text("A clock: I agree"), Sheet.CLOCK, 7),
+        settles=text("the yes to a clock"),
+    ),
     Key(ClockWishDenied, on_sheet(text("I want no clock"), Sheet.CLOCK, 8)),
 )
 

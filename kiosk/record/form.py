@@ -131,6 +131,7 @@ class Game(Moment):
     cube: list[CubeAction] = []
     clock: list[ClockUse] = []
     flags: list[Flag] = []
+    reopened: list[Moment] = []
     result: GameResult | None = None
 
 

@@ -1,5 +1,7 @@
 """Writes one match down, row by row."""
 
+from copy import deepcopy
+from dataclasses import dataclass
 from functools import singledispatchmethod
 
 from kiosk.catalogue.tables import SENTENCES, sentence
@@ -26,13 +28,25 @@ from kiosk.rules.mix import MixerChanged
 from kiosk.rules.penalties import PenaltyAwarded
 from kiosk.rules.play import ClockStopped, TurnEnded
 from kiosk.rules.reasons import EndCause
+from kiosk.rules.reopening import GameReopened
 from kiosk.rules.result import EarlierResultCorrected
 from kiosk.rules.roll import high_first
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.score import ScoreChanged
 from kiosk.rules.start import GameStarted, MatchOpened, TableSetUp
+from kiosk.rules.take_back import TapSettled, TapTakenBack
 from kiosk.rules.units import BySide, Side, require
 from kiosk.wire.row import Row
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What of the record a tap may change that is taken back."""
+
+    games: list[form.Game]
+    score: BySide[int]
+    result: form.MatchResult | None
+    turn: int
 
 
 class Scribe:
@@ -41,6 +55,7 @@ class Scribe:
     def __init__(self) -> None:
         self.record: form.Record | None = None
         self._turn = 0
+        self._page: _Page | None = None
         self._picture: str | None = None
 
     def take(self, row: Row) -> None:
@@ -377,6 +392,33 @@ class Scribe:
         )
         change = (row.seq, row.wall_utc, event.score, event.by, event.why)
         record.score_changes.append(form.ScoreChange(*change, section=None, corrects_seq=None))
+
+    # --- taken back, opened again --------------------------------------------------------------
+
+    @_write.register
+    def _write_tap_settled(self, _event: TapSettled, _row: Row, record: form.Record) -> None:
+        self._page = _Page(deepcopy(record.games), record.score, record.result, self._turn)
+
+    @_write.register
+    def _write_tap_taken_back(self, _event: TapTakenBack, _row: Row, record: form.Record) -> None:
+        """What the tap led to is not in the games; that it was taken back is told beside them."""
+        page = require(self._page)
+        record.games, record.score = page.games, page.score
+        record.result, self._turn = page.result, page.turn
+
+    @_write.register
+    def _write_game_reopened(self, event: GameReopened, row: Row, record: form.Record) -> None:
+        """The game goes on in its own place, without the pass that ended it; of the next one, if
+        it had begun, nothing is left.
+        """
+        while record.games[-1].number > event.number:
+            record.games.pop()
+        game = record.games[-1]
+        if require(game.result).cause is EndCause.PASS:
+            game.cube.pop()
+        game.result, record.score = None, event.score
+        game.reopened.append(form.Moment(row.seq, row.wall_utc))
+        self._turn = 1 + sum(use.ends_turn for use in game.clock)
 
     @_write.register
     def _write_game_rescored(self, event: GameRescored, row: Row, record: form.Record) -> None:

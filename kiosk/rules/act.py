@@ -21,12 +21,22 @@ def unopposed(_match: Match, _command: Command) -> Against:
     return NOTHING
 
 
+MayTakeBack = Callable[[Match, Any], bool]
+"""Whether what a side settles by this command may be taken back at once; asked before it counts."""
+
+
+def always(_match: Match, _command: Command) -> bool:
+    """No book says that it stands."""
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Act:
     """In these phases `command` is refused for what `refuse` gives, or else `follow` runs.
 
     `while_stopped`: whether it may be done while play is stopped; `while_disputed`: while all stays
-    as it is until a ruling. `tap`: how a side gives it, if it is a side's.
+    as it is until a ruling. `tap`: how a side gives it, if it is a side's. `may_take_back`: for
+    what settles something, None for all else.
     """
 
     command: type[Command]
@@ -36,3 +46,4 @@ class Act:
     while_stopped: bool = True
     while_disputed: bool = False
     tap: Tap | None = None
+    may_take_back: MayTakeBack | None = None

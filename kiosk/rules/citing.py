@@ -66,6 +66,7 @@ SAID_IN: Mapping[Reason, str] = MappingProxyType(
         Reason.BETWEEN_MATCHES_ONLY: "breaks.in_series",
         Reason.NO_BREAK_LEFT: "breaks.per_side",
         Reason.NO_POOLING: "breaks.pooling",
+        Reason.BREAK_COUNTS: "breaks.used_by_leaving",
         Reason.CUBE_FROZEN: "penalty.freeze_cube_at_match_point",
         Reason.TIME_WAIVED: "expiry.waived_when_game_ends_match",
         Reason.NOT_LOST_BY_TIME: "expiry.consequence",

@@ -28,12 +28,14 @@ from kiosk.rules import (
     penalties,
     play,
     proposals,
+    reopening,
     result,
     rulings,
     schedule,
     score,
     start,
     stops,
+    take_back,
     times,
     turn,
 )
@@ -49,6 +51,7 @@ from kiosk.rules.match.proposal import Proposal, ProposalKind
 from kiosk.rules.reasons import Reason
 from kiosk.rules.schedule.breaks import break_deadline
 from kiosk.rules.schedule.late import lateness_deadline
+from kiosk.rules.take_back import remembering, settle
 from kiosk.rules.turn import DeadlineReached
 from kiosk.rules.units import Instant, Side
 
@@ -73,9 +76,11 @@ SUBJECTS = (
     disputes,
     dice_claims,
     moves,
-    rulings,
     turn,
     start,
+    reopening,
+    rulings,
+    take_back,
 )
 """From the lowest to the highest. In this order what they have to set for one event is applied."""
 
@@ -115,8 +120,16 @@ def decide(match: Match, command: Command) -> Decision:
         cites = sections(decision.match, command, reasons)
         decision.emit(Refused(type(command).__name__, _asker(command), reasons, cites))
     else:
-        RULES[decision.match.phase, type(command)].follow(decision, command)
+        _follow(decision, command, RULES[decision.match.phase, type(command)])
     return decision
+
+
+def _follow(decision: Decision, command: Command, act: Act) -> None:
+    side = _asker(command)
+    if side is None or act.may_take_back is None or not act.may_take_back(decision.match, command):
+        act.follow(decision, command)
+    else:
+        settle(decision, side, command, act.follow)
 
 
 def begin(match: Match) -> Decision:
@@ -126,6 +139,10 @@ def begin(match: Match) -> Decision:
 
 def evolve(match: Match, event: Event) -> Match:
     """The match after a fact: it is only set, nothing is decided again."""
+    return remembering(match, _applied(match, event), event, _applied)
+
+
+def _applied(match: Match, event: Event) -> Match:
     for apply in _APPLY[type(event)]:
         match = apply(match, event)
     return match

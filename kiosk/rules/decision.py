@@ -31,6 +31,10 @@ class Decision:
         self.events.append(event)
         self.match = self._evolve(self.match, event)
 
+    def tried(self) -> "Decision":
+        """Another one from here, to see what would follow."""
+        return Decision(self.match, self._evolve, self._grant)
+
     def grant(self, proposal: Proposal, order: Order) -> None:
         """What accepting the proposal orders."""
         self._grant(self, proposal, order)

@@ -168,8 +168,11 @@ def apply_clock_restored(match: Match, event: ClockRestored) -> Match:
 
 
 def apply_table_taken_over(match: Match, event: TableTakenOver) -> Match:
+    """What could be taken back or opened again at the old table can't be at the new one, whose
+    record begins here.
+    """
     if event.state is not None:
-        return event.state
+        return replace(event.state, settled=None, taken_back=None, ended_game=None)
     return replace(match, taken_over_by=event.by_journal_id)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.act import NOTHING, Act, Against, always
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.dice.acts import end_turn_by_dice
@@ -367,6 +367,7 @@ ACTS = (
         agree_to_claim,
         while_stopped=False,
         tap=plain(DiceClaimAgreed),
+        may_take_back=always,
     ),
     Act(
         DiceContested,

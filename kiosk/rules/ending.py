@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from kiosk.rules.act import NOTHING, Act, Against, unopposed
+from kiosk.rules.act import NOTHING, Act, Against, always, unopposed
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision, Grant
 from kiosk.rules.fact import Event, Fact, in_game
 from kiosk.rules.length import series_won, settle_pending
-from kiosk.rules.match import Claim, Game, Match, Phase, Result
+from kiosk.rules.match import Claim, EndedGame, Game, Match, Phase, Result
 from kiosk.rules.match.outcome import LastGame
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.play import PlayResumed, not_before, stop_clock
@@ -61,7 +61,10 @@ class WinContested(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """`level` 1-3; `points` = level x cube under the book; `score` is after the game."""
+    """`level` 1-3; `points` = level x cube under the book; `score` is after the game.
+
+    `ran` is whose clock stopped with it.
+    """
 
     winner: Side | None
     level: int
@@ -70,6 +73,7 @@ class GameEnded(Event):
     cause: EndCause
     score: BySide[int]
     cites: tuple[str, ...]
+    ran: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +124,11 @@ def declare_win(decision: Decision, command: WinDeclared) -> None:
     decision.emit(WinClaimed(command.side, command.level, resumes))
 
 
+def ends_alone(match: Match, _command: WinDeclared) -> bool:
+    """A win that the other side has to agree to, who declared it withdraws."""
+    return not require(match.book).ending.opponent_confirms
+
+
 def refuse_agreeing(match: Match, command: WinAgreed) -> Against:
     return NOTHING if _claim(match).side is command.side.other else (Reason.NOT_YOUR_TURN,)
 
@@ -149,14 +158,14 @@ def _claim(match: Match) -> Claim:
 
 def end_game(decision: Decision, winner: Side, level: int, cause: EndCause, at: Instant) -> None:
     """Score level x cube for the winner; the match ends when that is enough."""
-    stop_clock(decision, at)
+    ran = stop_clock(decision, at)
     cube, book = decision.game.cube, decision.book
     cites: tuple[str, ...] = ()
     if level != counted(book, level, cube.level):
         level, cites = 1, (book.cite("cube.jacoby"),)
     points = level * cube.level
     score = decision.match.score.with_(winner, decision.match.score.of(winner) + points)
-    decision.emit(GameEnded(winner, level, cube.level, points, cause, score, cites))
+    decision.emit(GameEnded(winner, level, cube.level, points, cause, score, cites, ran))
     length = decision.match.length
     if length is None or score.of(winner) >= length:
         decision.emit(MatchEnded(winner, score, cause, ()))
@@ -174,11 +183,11 @@ def end_match(
     decision: Decision, winner: Side, cause: EndCause, at: Instant, cites: tuple[str, ...]
 ) -> None:
     """The match is decided away from the board: a game in progress scores nothing."""
-    stop_clock(decision, at)
+    ran = stop_clock(decision, at)
     score = decision.match.score
     if decision.match.game is not None:
         cube = decision.game.cube.level
-        decision.emit(GameEnded(winner, 1, cube, 0, cause, score, cites))
+        decision.emit(GameEnded(winner, 1, cube, 0, cause, score, cites, ran))
     decision.emit(MatchEnded(winner, score, cause, cites))
     series_won(decision, winner)
 
@@ -227,6 +236,25 @@ def apply_game_ended(match: Match, event: GameEnded) -> Match:
         held=None,
         last_result=Result(event.winner, event.points, event.cause),
         last_game=_last_game(event, match),
+        ended_game=_ended_game(match, event.ran),
+    )
+
+
+def _ended_game(match: Match, ran: Side | None) -> EndedGame | None:
+    if match.game is None:
+        return None
+    return EndedGame(
+        phase=match.phase,
+        game=match.game,
+        book=match.book,
+        dicing=match.dicing,
+        lengths=match.lengths,
+        crawford_played=match.crawford_played,
+        crawford_next=match.crawford_next,
+        pending=match.proposals.pending,
+        ran=ran,
+        delay_left=match.clock.delay_left,
+        used=match.clock.used,
     )
 
 
@@ -288,6 +316,7 @@ ACTS = (
         declare_win,
         while_stopped=False,
         tap=WIN,
+        may_take_back=ends_alone,
     ),
     Act(
         WinAgreed,
@@ -296,6 +325,7 @@ ACTS = (
         agree_win,
         while_stopped=False,
         tap=plain(WinAgreed),
+        may_take_back=always,
     ),
     Act(
         WinDisputed,

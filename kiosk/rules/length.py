@@ -166,8 +166,14 @@ def _change_length(decision: Decision, points: int) -> None:
     crawford = match.game is not None and match.game.crawford and match_point
     decision.emit(LengthCorrected(points, crawford, cites))
     if match.phase is Phase.MATCH_OVER:
-        decision.emit(MatchResumed(match.score, cites))
-        series_taken_back(decision, require(match.winner))
+        resume_match(decision, match.score, cites)
+
+
+def resume_match(decision: Decision, score: BySide[int], cites: tuple[str, ...]) -> None:
+    """A match that was over goes on at `score`; in its series it is not won any more."""
+    champion = require(decision.match.winner)
+    decision.emit(MatchResumed(score, cites))
+    series_taken_back(decision, champion)
 
 
 def _stands(match: Match, right: int) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from kiosk.rules.act import NOTHING, Act, Against, unopposed
+from kiosk.rules.act import NOTHING, Act, Against, always, unopposed
 from kiosk.rules.clock import read
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
@@ -386,8 +386,23 @@ ACCEPTANCE = Tap(_acceptances, lambda a, side, _, at: OfferAccepted(at, side, a.
 
 
 ACTS = (
-    Act(OfferTapped, AT_TURN, refuse_offer, offer, while_stopped=False, tap=OFFER),
-    Act(OfferAccepted, (Phase.OFFERED,), refuse_accepting, accept_offer, tap=ACCEPTANCE),
+    Act(
+        OfferTapped,
+        AT_TURN,
+        refuse_offer,
+        offer,
+        while_stopped=False,
+        tap=OFFER,
+        may_take_back=always,
+    ),
+    Act(
+        OfferAccepted,
+        (Phase.OFFERED,),
+        refuse_accepting,
+        accept_offer,
+        tap=ACCEPTANCE,
+        may_take_back=always,
+    ),
     Act(
         OfferRejected,
         (Phase.OFFERED,),
@@ -395,6 +410,7 @@ ACTS = (
         reject_offer,
         while_stopped=False,
         tap=plain(OfferRejected),
+        may_take_back=always,
     ),
     Act(
         OfferContested,

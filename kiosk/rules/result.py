@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.act import NOTHING, Act, Against, always
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.ending import end_match, settled
@@ -318,6 +318,7 @@ ACTS = (
         refuse_confirming,
         confirm_result,
         tap=plain(ResultConfirmed),
+        may_take_back=always,
     ),
     Act(
         ResultReported,

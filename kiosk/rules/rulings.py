@@ -33,6 +33,7 @@ from kiosk.rules.phases import OPENED, PLAYING
 from kiosk.rules.play import PlayResumed, not_before, resume_play
 from kiosk.rules.proposals import ProposalAnswered
 from kiosk.rules.reasons import Reason, StopReason
+from kiosk.rules.reopening import GameReopened
 from kiosk.rules.score import ScoreChanged
 from kiosk.rules.tap import plain
 from kiosk.rules.times.facts import TimeSet
@@ -233,6 +234,7 @@ TOLD: tuple[tuple[type[Event], Callable[[Any], Ruling | None]], ...] = (
     ),
     (ProposalAnswered, _answered),
     (GameRuled, lambda event: _told(event, Ruled.GAME, side=event.winner, number=event.level)),
+    (GameReopened, lambda event: _told(event, Ruled.REOPENED, number=event.number)),
     (GinRuled, lambda event: _told(event, Ruled.CERTAIN if event.gin else Ruled.NOT_CERTAIN)),
     (DelayForfeited, lambda event: _told(event, Ruled.DELAY, side=event.side)),
 )

@@ -9,7 +9,7 @@ from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision, Grant
 from kiosk.rules.ending import end_match, settled
 from kiosk.rules.fact import Event, Fact
-from kiosk.rules.length import MatchResumed, decided_by_score, series_taken_back
+from kiosk.rules.length import decided_by_score, resume_match
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.outcome import Evidence, Matter, ScoreRecord
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
@@ -187,9 +187,7 @@ def set_score(
 
 def _not_over(decision: Decision, score: BySide[int]) -> None:
     """A match won on points is not over, or another has won it, once the points are put right."""
-    champion = require(decision.match.winner)
-    decision.emit(MatchResumed(score, (decision.book.cite("result.correctable"),)))
-    series_taken_back(decision, champion)
+    resume_match(decision, score, (decision.book.cite("result.correctable"),))
 
 
 def grant_score(decision: Decision, proposal: Proposal, order: Order) -> None:

@@ -278,6 +278,7 @@ def apply_game_started(match: Match, event: GameStarted) -> Match:
             opening=BySide(None, None),
         ),
         dicing=match.dicing.after_game(),
+        schedule=match.schedule.played_on(),
         tower=None,
         held=None,
         last_result=None,

@@ -12,7 +12,8 @@ def asking(half: HalfView, pad: Pad) -> str:
     """The question that the keys now shown answer."""
     entry = entry_of(half.controls, pad.entering)
     if pad.entering is None or entry is None:
-        return say(OPENERS[pad.path[-1]].asks, half.language)
+        own = (each.asks for each in half.controls if each.path == pad.path and each.asks)
+        return next(own, say(OPENERS[pad.path[-1]].asks, half.language))
     if entry.pad is Pads.DICE and len(entry.starts) > 1 and half.entering:
         thrower = half.entering[min(len(pad.values), len(half.entering) - 1)]
         return say(die_of(thrower), half.language)

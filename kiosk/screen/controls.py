@@ -32,6 +32,8 @@ class Control:
     entry: Entry | None = None
     place: tuple[int, int] = (9, 3)
     """Its order in the row or on its sheet, and its column in the row while four are enough."""
+    asks: str = ""
+    """What its sheet asks, if that is more than its opener says."""
 
 
 @dataclass(frozen=True, slots=True)

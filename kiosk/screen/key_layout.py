@@ -33,8 +33,8 @@ def _asked(kind: str, at: Situation) -> bool:
 
 
 def _quieter(control: Control, at: Situation) -> Control:
-    """Beside an answer that is waited for nothing else is as plain."""
-    plain = control.tone is Tone.PLAIN and control.path[:1] != (Drawer.MORE,)
+    """Beside an answer that is waited for nothing else is as plain, and nothing is the next."""
+    plain = control.tone is not Tone.QUIET and control.path[:1] != (Drawer.MORE,)
     quiet = plain and not _asked(control.action.kind, at)
     return replace(control, tone=Tone.QUIET) if quiet else control
 
@@ -44,7 +44,13 @@ def _control(action: Action, at: Situation, language: Language) -> Control:
     key = KEYS.get(action.kind)
     placed = key.placed(way, at) if key else _unknown(action.kind)
     return Control(
-        action, say(placed.label, language), placed.path, placed.tone, placed.entry, placed.place
+        action,
+        say(placed.label, language),
+        placed.path,
+        placed.tone,
+        placed.entry,
+        placed.place,
+        say(placed.asks, language) if placed.asks else "",
     )
 
 

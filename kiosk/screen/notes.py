@@ -6,6 +6,7 @@ from kiosk.catalogue.devices import no_answer
 from kiosk.catalogue.proposals import asked_of_director
 from kiosk.catalogue.reasons import STOPS_TO_PLAYERS
 from kiosk.catalogue.stops import PURPOSES_TO_PLAYERS
+from kiosk.catalogue.take_back import what
 from kiosk.catalogue.text import Language, Text, say
 from kiosk.rules.match import Phase
 from kiosk.rules.match.dicing import DiceMatter
@@ -59,10 +60,24 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
     if snapshot.lost_devices:
         yield no_answer(snapshot.lost_devices)
     yield from directors(snapshot)
+    if side is not None:
+        yield from _taken_back(snapshot, side)
     if side is not None and snapshot.stop is None:
         yield from _said(snapshot, side)
         yield from _of_the_dice(snapshot, side)
         yield from _result(snapshot)
+
+
+def _taken_back(snapshot: Snapshot, side: Side) -> Iterator[Text]:
+    """Until play goes on both see that something was taken back."""
+    taken, sides = snapshot.waiting.taken_back, snapshot.sides
+    if taken is None or sides is None:
+        return
+    settled = what(taken.tap)
+    if taken.side is side:
+        yield words.you_took_back(settled)
+    else:
+        yield words.took_back(sides.of(taken.side).name, settled)
 
 
 def directors(snapshot: Snapshot) -> Iterator[Text]:

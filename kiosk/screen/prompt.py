@@ -24,10 +24,9 @@ def _next_thing(snapshot: Snapshot, side: Side, at: Instant) -> Text | str:
     stop = snapshot.stop
     if stop is not None and stop.reason in DIRECTORS_STOPS:
         return words.WAIT_FOR_DIRECTOR
-    if snapshot.phase is not Phase.MATCH_OVER:
-        missing = _missing(snapshot, side, at)
-        if missing is not None:
-            return missing
+    first = _said(snapshot, side) or _missing(snapshot, side, at)
+    if first is not None:
+        return first
     if stop is not None and not _contested(snapshot):
         return _stopped(snapshot, stop.reason, side)
     if snapshot.game is not None:
@@ -54,13 +53,28 @@ def _stopped(snapshot: Snapshot, reason: StopReason, side: Side) -> Text:
 _RESUMING = {
     StopReason.RESTARTED: words.CHECK_AND_GO_ON,
     StopReason.SETUP_ERROR: words.RIGHT_AND_GO_ON,
+    StopReason.GAME_REOPENED: words.PUT_BACK_AND_GO_ON,
     StopReason.PLAYER_STOPPED: words.GO_ON_WHEN_DONE,
     StopReason.BREAK: words.GO_ON_AFTER_BREAK,
 }
 
 
+def _said(snapshot: Snapshot, side: Side) -> Text | None:
+    """What one side says of a break or of the last game, while the other has to answer."""
+    name, waiting = _name(snapshot, side.other), snapshot.waiting
+    if waiting.stayed is not None:
+        own = waiting.stayed is side
+        return words.answers_nobody_left(name) if own else words.says_nobody_left(name)
+    if waiting.reopen is not None:
+        own = waiting.reopen is side
+        return words.answers_reopening(name) if own else words.wants_reopened(name)
+    return None
+
+
 def _missing(snapshot: Snapshot, side: Side, at: Instant) -> Text | None:
-    """Somebody is late, or on a break: oneself first."""
+    """Somebody is late, or on a break: oneself first; after the match nobody is."""
+    if snapshot.phase is Phase.MATCH_OVER:
+        return None
     pause = snapshot.waiting.pause
     for each in (side, side.other):
         mine, name = each is side, _name(snapshot, each)

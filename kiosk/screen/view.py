@@ -11,8 +11,11 @@ from kiosk.catalogue.key import Situation
 from kiosk.catalogue.rulings import ruling_told
 from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, say
+from kiosk.rules.director_orders import MessageTapped
 from kiosk.rules.match import IN_GAME, Phase
+from kiosk.rules.rulings import RulingTapped
 from kiosk.rules.table import Half, PictureSeat
+from kiosk.rules.take_back import TakeBackTapped
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side, require
 from kiosk.screen import words
 from kiosk.screen.controls import Control
@@ -21,8 +24,7 @@ from kiosk.screen.notes import notes
 from kiosk.screen.prompt import prompt
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.timing import minutes, seconds
-from kiosk.wire.snapshot import CubeView, GameView, SideView, Snapshot
-from kiosk.wire.taps import Action
+from kiosk.wire.snapshot import Action, CubeView, GameView, SideView, Snapshot
 
 BEAT_NS = SECOND_NS // 4
 """The moving bar of a running clock takes a step so often; so often the screen is drawn anew."""
@@ -140,6 +142,8 @@ class View:
     bottom: HalfView
     top: HalfView
     dimmed: bool
+    changes_at: int = 0
+    """When a key falls away by itself; what is past has."""
 
     def half(self, side: Side) -> HalfView | None:
         """The half of a side, if it has one."""
@@ -174,7 +178,14 @@ def view(
     bottom, top = (
         _half(snapshot, side, at, link, now_ns, languages.of(side)) for side in (lower, lower.other)
     )
-    return View(snapshot.seq, snapshot.phase, bottom, top, dimmed=not up)
+    return View(
+        snapshot.seq,
+        snapshot.phase,
+        bottom,
+        top,
+        dimmed=not up,
+        changes_at=takes_back_until(snapshot),
+    )
 
 
 def _blank(link: Link, snapshot: Snapshot | None, now_ns: int, language: Language) -> HalfView:
@@ -226,7 +237,9 @@ def _half(
         prompt=prompt(snapshot, side, at, language),
         quiet=tuple(say(each, language) for each in _quiet(snapshot)),
         notes=notes(snapshot, side, link, now_ns, language),
-        controls=controls(_offered(me), _situation(snapshot, side, me), language) if live else (),
+        controls=controls(_still(snapshot, me, at), _situation(snapshot, side, me), language)
+        if live
+        else (),
         entering=_entering(snapshot),
         occasion=_occasion(snapshot),
         language=language,
@@ -250,12 +263,6 @@ def _message(snapshot: Snapshot, me: SideView, language: Language) -> Message | 
     if message is None or me.message_seen:
         return None
     return Message(say(words.message_from(message.by), language), message.text)
-
-
-def _offered(me: SideView) -> tuple[Action, ...]:
-    """One thing is read at a time: the rulings first."""
-    ruled = any(each.kind == "RulingTapped" for each in me.actions)
-    return tuple(each for each in me.actions if not ruled or each.kind != "MessageTapped")
 
 
 def _mood(snapshot: Snapshot, side: Side) -> Mood:
@@ -308,13 +315,32 @@ def _roll(snapshot: Snapshot, game: GameView) -> Roll | None:
     return Roll(game.roll, game.roll_picture, current=not over)
 
 
+def _still(snapshot: Snapshot, me: SideView, at: Instant) -> tuple[Action, ...]:
+    """What the side may do at `at`: taking back is over before the next snapshot says so. Of what
+    the director says one thing is read at a time, rulings first.
+    """
+    over = {TakeBackTapped.__name__} if at >= takes_back_until(snapshot) else set[str]()
+    if any(each.kind == RulingTapped.__name__ for each in me.actions):
+        over.add(MessageTapped.__name__)
+    return tuple(each for each in me.actions if each.kind not in over)
+
+
+def takes_back_until(snapshot: Snapshot | None) -> Instant:
+    """When what was last settled can't be taken back any more."""
+    settled = snapshot.waiting.settled if snapshot else None
+    return settled.until if settled else Instant(0)
+
+
 def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
     waiting, question = snapshot.waiting, snapshot.question
+    stands = snapshot.game.cube.stands if snapshot.game else None
     said = {
         "WinDisputed": snapshot.claim is not None and snapshot.claim.side is side,
         "BoardDoubleContested": waiting.double is not None and waiting.double.by is side,
         "IllegalMoveDenied": waiting.challenge is not None and waiting.challenge.mover is not side,
         "RollDisputeDenied": me.said is not None,
+        "NobodyLeftDenied": waiting.stayed is side,
+        "ReopenDenied": waiting.reopen is side,
     }
     dice, pause, seat = waiting.dice, waiting.pause, me.seat
     theirs = require(snapshot.sides).of(side.other).said
@@ -338,6 +364,8 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         length=snapshot.length,
         box_left=left or "",
         in_game=snapshot.phase in IN_GAME,
+        stands=frozenset(stands.words if stands else ()),
+        stands_by=stands.cite if stands else "",
         on_break=pause is not None and pause.missing.of(side),
     )
 
@@ -365,4 +393,5 @@ def _occasion(snapshot: Snapshot) -> tuple[object, ...]:
         (game.number, game.on_turn, game.opening, game.refused_for) if game else None,
         (question.side, question.dice, question.picture) if question else None,
         (waiting.offer, waiting.challenge, waiting.dice, waiting.double),
+        (waiting.stayed, waiting.reopen),
     )

@@ -44,6 +44,8 @@ class ScreenWindow:
         self._link = TableLink(socket, Clock.create_trigger(self._draw, 0))
         self._beat = Clock.create_trigger(self._draw, BEAT_NS / SECOND_NS)
         self._later = Clock.create_trigger(self._draw, REFUSAL_SHOWN_NS / SECOND_NS + 0.05)
+        self._over = Clock.create_trigger(self._draw, 0)
+        """When a key falls away by itself."""
 
     @property
     def view(self) -> View | None:
@@ -101,6 +103,10 @@ class ScreenWindow:
             self._beat()
         if seen.link.refusals:
             self._later()
+        Clock.unschedule(self._over)
+        left_ns = shown.changes_at - time.monotonic_ns()
+        if left_ns > 0:
+            self._over = Clock.schedule_once(self._draw, left_ns / SECOND_NS + 0.05)
 
     def _flip(self, window: Any) -> bool:
         """Flip, then note what is to be seen since when. True: Kivy need not flip again."""

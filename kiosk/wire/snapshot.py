@@ -11,7 +11,7 @@ from kiosk.rules.match import Match, Phase, Question
 from kiosk.rules.match.rulings import Ruling
 from kiosk.rules.prompts import prompts
 from kiosk.rules.reasons import EndCause, Reason, StopReason
-from kiosk.rules.rulebook import StopFor
+from kiosk.rules.rulebook import CubeWord, StopFor
 from kiosk.rules.table import Half, Seat
 from kiosk.rules.units import BySide, Instant, Nanos, Side
 from kiosk.wire.taps import Action as Action  # noqa: PLC0414
@@ -40,7 +40,14 @@ class QuestionView(msgspec.Struct, frozen=True):
     counted: tuple[int, ...] | None = None
 
 
-class CubeView(msgspec.Struct, frozen=True):
+class StandsView(msgspec.Struct, frozen=True):
+    """The words of the cube that can't be taken back, and the sections that say so."""
+
+    words: tuple[CubeWord, ...]
+    cite: str
+
+
+class CubeView(msgspec.Struct, frozen=True, omit_defaults=True):
     """`owner` None: centred. Not `in_play` in the Crawford game.
 
     `offered` is what the cube will show if a double on offer is taken.
@@ -50,6 +57,7 @@ class CubeView(msgspec.Struct, frozen=True):
     owner: Side | None
     in_play: bool
     offered: int | None
+    stands: StandsView | None = None
 
 
 class GameView(msgspec.Struct, frozen=True):
@@ -244,8 +252,15 @@ def _game(match: Match) -> GameView | None:
         roll=game.roll,
         roll_picture=game.roll_picture,
         refused_for=game.refused_for,
-        cube=CubeView(cube.level, cube.owner, cube.in_play, offered),
+        cube=CubeView(cube.level, cube.owner, cube.in_play, offered, _stands(match)),
     )
+
+
+def _stands(match: Match) -> StandsView | None:
+    """Nothing where the book is silent."""
+    if match.book is None or not match.book.cube.stands:
+        return None
+    return StandsView(tuple(sorted(match.book.cube.stands)), match.book.cite("cube.stands"))
 
 
 def _question(question: Question) -> QuestionView:

@@ -31,6 +31,28 @@ def _no_effect(body: Body) -> Body:
     return body | {"effect": "goes_on", "section": None}
 
 
+def _nobodys_clock(body: Body) -> Body:
+    """Until then an ended game was never opened again, and nobody asked whose clock had run."""
+    return body | {"ran": None}
+
+
+def _what_stands(body: Body) -> Body:
+    """Until then no tap could be taken back, and no book was asked what stands."""
+    profile = body["profile"]
+    silent = f"convention: {profile['profile']} was not asked"
+    for section, name, value in (("cube", "stands", []), ("breaks", "used_by_leaving", True)):
+        profile[section][name] = value
+        profile["sources"].append(
+            {
+                "key": f"{section}.{name}",
+                "cite": silent,
+                "director_confirms": True,
+                "defect": None,
+            }
+        )
+    return body
+
+
 def _penalty_rules(body: Body) -> Body:
     """Until then no book said what a penalty point does; none had been awarded."""
     profile = body["profile"]
@@ -58,8 +80,10 @@ def _whole_vocabulary(body: Body) -> Body:
 
 
 UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
-    "MatchOpened": (_penalty_rules, _whole_vocabulary),
-    "ProfileChanged": (_penalty_rules, _whole_vocabulary),
+    "MatchOpened": (_penalty_rules, _whole_vocabulary, _what_stands),
+    "ProfileChanged": (_penalty_rules, _whole_vocabulary, _what_stands),
+    "ClockIntroduced": (_what_stands,),
+    "GameEnded": (_nobodys_clock,),
     "PlayStopped": (_nobody_ordered, _nobody_stopped),
     "ResumeAgreed": (_nobody_ordered,),
     "DiceDisputed": (_nobody_resumes,),

@@ -7,6 +7,7 @@ from kiosk.rules.match import Match
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.match.doubling import CubeAnswer
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
+from kiosk.rules.reopening import reopening_asked
 from kiosk.rules.rulebook import DoubleGesture, FirstPick
 from kiosk.rules.units import BySide, Instant, Side, require
 
@@ -82,12 +83,28 @@ class ProposalView(msgspec.Struct, frozen=True, omit_defaults=True):
     length: int | None = None
 
 
+class SettledView(msgspec.Struct, frozen=True):
+    """`side` settled something by the action `tap`, and may take it back before `until`."""
+
+    side: Side
+    tap: str
+    until: Instant
+
+
+class TakenBackView(msgspec.Struct, frozen=True):
+    """`side` has just taken back what it settled by the action `tap`."""
+
+    side: Side
+    tap: str
+
+
 class Waiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """All that waits for somebody now.
 
     `dispute`, `appeal`: who raised it; the director rules. `conceded`: who gave the match up
     without the points. `length`: what the match is to from the next game on. `reported`: who
-    reported the result.
+    reported the result. `stayed`: who says that nobody left for its break. `reopen`: who wants
+    the last game played on. `settled`: what may be taken back; `taken_back`: what just was.
     """
 
     offer: OfferView | None = None
@@ -102,6 +119,10 @@ class Waiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     conceded: Side | None = None
     length: int | None = None
     reported: Side | None = None
+    stayed: Side | None = None
+    reopen: Side | None = None
+    settled: SettledView | None = None
+    taken_back: TakenBackView | None = None
 
 
 def late(match: Match, side: Side) -> LateView | None:
@@ -112,7 +133,7 @@ def late(match: Match, side: Side) -> LateView | None:
 def waiting(match: Match) -> Waiting:
     game, hearing = match.game, match.hearing
     offer, told = (game.offer, game.doubles.told) if game else (None, None)
-    mix, pause = match.dicing.mix, match.schedule.pause
+    mix, pause, taken = match.dicing.mix, match.schedule.pause, match.taken_back
     return Waiting(
         offer=OfferView(offer.side, offer.winner, offer.level, offer.certain) if offer else None,
         challenge=_challenge(match),
@@ -128,7 +149,16 @@ def waiting(match: Match) -> Waiting:
         conceded=match.outcome.conceded,
         length=match.lengths.pending,
         reported=match.outcome.reported,
+        stayed=match.schedule.stayed,
+        reopen=reopening_asked(match),
+        settled=_settled(match),
+        taken_back=TakenBackView(taken.side, taken.tap) if taken else None,
     )
+
+
+def _settled(match: Match) -> SettledView | None:
+    settled = match.settled
+    return SettledView(settled.side, settled.tap, settled.until) if settled else None
 
 
 def _challenge(match: Match) -> ChallengeView | None:

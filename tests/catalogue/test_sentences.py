@@ -256,6 +256,7 @@ def test_what_stands_out_on_a_timeline() -> None:
         "RollRefused": Look.GRAVE,
         "RollVoided": Look.GRAVE,
         "GameStarted": Look.BEGINS,
+        "GameReopened": Look.BEGINS,
         "GameEnded": Look.ENDS,
         "MatchEnded": Look.ENDS,
     }

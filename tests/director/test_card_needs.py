@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -149,7 +150,8 @@ def test_a_card_agrees_with_what_the_tables_own_screens_show(whole_match: list[R
         made, oracle = card(seen, 0), snapshot(seen.replay.match, row.seq, Instant(row.at_ns))
         for name in ("phase", "match_id", "length", "winner", "clocked", "lost_devices", "at_ns"):
             assert getattr(made, name) == getattr(oracle, name)
-        assert made.cube == (oracle.game.cube if oracle.game else None)
+        cube = oracle.game.cube if oracle.game else None
+        assert made.cube == (cube and msgspec.structs.replace(cube, stands=None))
         assert made.called == oracle.director_called
         assert (made.stop is None) == (oracle.stop is None)
         for which in Side if oracle.sides else ():

@@ -196,10 +196,12 @@ def test_orders_stand_where_they_are_looked_for(page: Page, service: StandIn) ->
             "Point out an illegal move",
             "Name a panel",
             "Decide an appeal",
+            "Play the last game on",
         ],
         "Players": [
             "Somebody is late",
             "Let somebody leave",
+            "Give a break back",
             "Adjourn",
             "Name an observer",
             "Note conduct",

@@ -65,7 +65,7 @@ def test_an_order_goes_down_as_it_was_given(body: bytes, order: c.Order) -> None
     [
         (b"", "no order"),
         (b"[" * 100_000, "no order"),
-        (form("shout"), "kind is 'shout': one of late, leave, adjourn"),
+        (form("shout"), "kind is 'shout': one of late, leave, break_back"),
         (json.dumps({"kind": "stop"}).encode(), "missing required field `journal_id`"),
         (form("stop", extra=1), "extra does not belong to the order stop"),
         (form("stop", by="  "), "by is empty"),
@@ -186,6 +186,8 @@ KINDS: tuple[tuple[str, dict[str, Any], type[c.Order], tuple[object, ...]], ...]
         (Side.WHITE, 600 * SECOND_NS, 0),
     ),
     ("leave", SIDED | {"minutes": 15}, c.BreakOrdered, (Side.WHITE, 15)),
+    ("break_back", SIDED, c.BreakReturned, (Side.WHITE,)),
+    ("reopen", {"corrects_seq": 17}, c.ReopenOrdered, (17,)),
     ("adjourn", {}, c.AdjournOrdered, ()),
     ("observer", {"name": " Eva ", "fee": True}, c.ObserverNamed, ("Eva", True)),
     ("conduct", {"conduct": "aid_used", "side": None}, c.ConductNoted, (Conduct.AID_USED, None)),

@@ -37,5 +37,6 @@ DESK_ORDERED: dict[type[c.Command], list[tuple[Any, ...]]] = {
         for grant in (None, 0, 60, 2000)
     ],
     c.BreakOrdered: [(side, n) for side in SIDES for n in (0, 15, 999)],
+    c.BreakReturned: [(side,) for side in SIDES],
     c.AdjournOrdered: [()],
 }

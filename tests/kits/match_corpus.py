@@ -1,5 +1,6 @@
 """A corpus of matches: in every phase, under several books, with whatever may come between."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import cycle
@@ -80,7 +81,10 @@ def corpus() -> list[Match]:
         replace(match, earlier=(EARLIER,), control=replace(match.control, wish=ClockWish(WHITE)))
         for match in one_each
     ]
+    undone = [*(_settled(match) for match in one_each), *_asked_to_reopen(plain)]
+    breaks = [each for match in one_each for each in _on_break(match)]
     between = [*proposed, *stopped, *held, *told, *restarted, *blind, *moved, *over, *late, *later]
+    between += [*undone, *breaks]
     return list(dict.fromkeys([*plain, *between]))
 
 
@@ -91,6 +95,26 @@ def _came_late(match: Match) -> Match:
     book = match.book.with_value("late.sanction", LateSanction.OPPONENT_MAY_CLAIM)
     late = replace(match.schedule, came_late=BySide(True, True))
     return replace(match, book=book, schedule=late)
+
+
+def _settled(match: Match) -> Match:
+    """White may still take back what it settled last."""
+    return evolve(match, e.TapSettled(WHITE, "TakeTapped", AT, Instant(AT + 1), 0))
+
+
+def _asked_to_reopen(matches: list[Match]) -> Iterator[Match]:
+    """A game that is over, which White wants opened again."""
+    for match in matches:
+        if match.ended_game is not None:
+            yield _done(match, c.ReopenTapped(AT, WHITE))
+
+
+def _on_break(match: Match) -> Iterator[Match]:
+    """Both sides have taken a break; White says that nobody left."""
+    both = BySide(1, 1)
+    schedule = replace(match.schedule, breaks=both, announced=both)
+    yield replace(match, schedule=schedule)
+    yield replace(match, schedule=replace(schedule, stayed=WHITE))
 
 
 @cache

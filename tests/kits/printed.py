@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from kiosk.books import load
-from kiosk.catalogue import devices, proposals, reasons, tables, terms
+from kiosk.catalogue import devices, proposals, reasons, tables, take_back, terms
 from kiosk.catalogue.dice import die_of
 from kiosk.catalogue.drawers import OPENERS
 from kiosk.catalogue.form import DRAWERS, Field, Form, Seen, Sort, Values
@@ -29,7 +29,7 @@ from kiosk.rules.match import EMPTY, Match
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.match.rulings import Hearing, Ruled, Ruling
-from kiosk.rules.rulebook import RuleBook
+from kiosk.rules.rulebook import CubeWord, RuleBook
 from kiosk.rules.tap import Way
 from kiosk.rules.units import SIDES, BySide, Nanos, Side
 from kits import commands as c
@@ -161,6 +161,8 @@ def _keys(page: Page) -> Iterator[str]:
     for name, key in sorted(tables.KEYS.items()):
         yield ""
         yield f"{name} · answers the other side" if key.answers else name
+        if key.settles is not None:
+            yield f"    settles {page.quote(key.settles)}"
         known: set[tuple[str, ...]] = set()
         for words, way, at in _situations(key):
             lines = (plain(_way(way)), *_key(page, key.placed(way, at)))
@@ -193,6 +195,7 @@ def _situations(key: Key) -> Iterator[tuple[str, Way, Situation]]:
             "the box's other side": replace(at, box_left=RIGHT),
             "on a break": replace(at, on_break=True),
             "in a game": replace(at, in_game=True),
+            "it stands": replace(at, stands=frozenset(CubeWord), stands_by="a book §1"),
         }
         for way in _ways()[kind]:
             for words, each in others.items():
@@ -219,6 +222,8 @@ def _ways() -> Mapping[str, tuple[Way, ...]]:
 def _key(page: Page, place: Place) -> Iterator[str]:
     where = " › ".join(place.path) or "in the row"
     yield f"{page.quote(place.label)} {where} {place.place} {place.tone}"
+    if place.asks is not None:
+        yield f"asks {page.quote(place.asks)}"
     if place.entry is not None:
         yield from _entry(page, place.entry)
 
@@ -403,6 +408,8 @@ def _terms(page: Page) -> Iterator[str]:
             told = proposals.asked_of_director(proposal, "Bo")
             if page.is_news("proposed", told):
                 yield f"    {page.say(told)}"
+    yield ""
+    yield f"taken back: {page.say(take_back.what('of a newer program'))}"
     yield ""
     yield "devices"
     known = ("camera", "tower", "buttons", "director", "lamp")

@@ -1,6 +1,6 @@
 """Time and score kept a second time, by hand and differently, from the events alone."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kiosk.rules.reasons import EndCause
 from kiosk.rules.rulebook import ClockSystem, IllegalMoveCost, RuleBook
@@ -36,6 +36,11 @@ class Sandglass:
     """Both reserves when the turn before ended, or as they were set since."""
     stopped: int = 0
     """When a clock last stopped, in this boot."""
+    begun: bool = False
+    before_start: RuleBook | None = None
+    """The book before the last game started."""
+    tapped: tuple[int, "Sandglass"] | None = None
+    """When something was settled by a tap that may be taken back, and how the time stood then."""
 
     def hear(self, event: e.Event, at: int, *, pressed: bool = False) -> None:
         """`pressed`: the command was a press of a clock button."""
@@ -68,8 +73,32 @@ class Sandglass:
                 self.stopped = 0
             case e.TurnEnded() | e.MoveTakenBack():
                 self._move(event)
+            case e.TapSettled() | e.TapTakenBack() | e.GameReopened():
+                self._back(event, at)
             case _:
                 self._change(event)
+
+    def _back(self, event: e.TapSettled | e.TapTakenBack | e.GameReopened, at: int) -> None:
+        if isinstance(event, e.GameReopened):
+            self._reopen(event)
+        elif isinstance(event, e.TapSettled):
+            kept = (dict(self.reserve), list(self.ran), dict(self.handed))
+            then = replace(self, reserve=kept[0], ran=kept[1], handed=kept[2], tapped=None)
+            self.tapped = event.at, then
+        else:
+            self._back_to_the_tap(at)
+
+    def _back_to_the_tap(self, at: int) -> None:
+        """What the tap stopped or handed over runs on from now, and the time since is nobody's."""
+        assert self.tapped is not None
+        tapped, then = self.tapped
+        ran_on = (then.side, then.since, then.ran, then.reserve) == (
+            *(self.side, self.since, self.ran, self.reserve),
+        )
+        vars(self).update(vars(then))
+        if self.since is not None and not ran_on:
+            self.ran.append((self.since, max(self.since, tapped)))
+            self.since = max(at, self.since)
 
     def _change(self, event: e.Event) -> None:
         """What sets times or rules."""
@@ -84,7 +113,10 @@ class Sandglass:
                     (event.profile, self.next_book) if event.at_once else (self.book, event.profile)
                 )
             case e.GameStarted():
+                self.begun, self.before_start = True, self.book
                 self.book, self.next_book = self.next_book or self.book, None
+            case e.GameEnded():
+                self.begun = False
             case e.TimeAllotted():
                 self.reserve, self.second = self._told(event.reserve), False
                 self.handed = dict(self.reserve)
@@ -111,6 +143,18 @@ class Sandglass:
                 assert self._told(event.reserve) == self.reserve
                 self.second, self.handed = True, dict(self.reserve)
                 self._begin(self.side, None)
+
+    def _reopen(self, event: e.GameReopened) -> None:
+        """The book of the game that goes on; what the next one's start credited is taken off."""
+        if self.begun:
+            assert self.book is not None
+            credit = self.system in GIVES_BACK and self.book.clock.first_turn_credit
+            given = self._delay if credit else 0
+            self.reserve = {side: max(0, left - given) for side, left in self.reserve.items()}
+            self.at_start = self.reserve[self.side] + self._charge
+            if self.book != self.before_start:
+                self.book, self.next_book = self.before_start, self.next_book or self.book
+        assert self._told(event.reserve) == self.reserve
 
     def _move(self, event: e.TurnEnded | e.MoveTakenBack) -> None:
         """A turn ended at rest, or a move taken back."""
@@ -202,6 +246,12 @@ class Scorer:
     last: tuple[Side | None, int, int | None] = (None, 0, None)
     """The last game's winner, its level, and its cube without doubles that were not allowed."""
     last_points: int = 0
+    tapped: "Scorer | None" = None
+    """The card as it was before a tap that may be taken back."""
+    ordered_since: bool = False
+    """A Crawford game was ordered since the last game ended."""
+    ended: "Scorer | None" = None
+    """The card as it was before the last game's end."""
 
     def hear(self, event: e.Event) -> None:
         match event:
@@ -258,6 +308,7 @@ class Scorer:
             case e.CrawfordOrdered() | e.CubeFrozen():
                 assert self._one_away()
                 self.crawford_ordered |= isinstance(event, e.CrawfordOrdered)
+                self.ordered_since |= isinstance(event, e.CrawfordOrdered)
                 self.frozen |= isinstance(event, e.CubeFrozen)
             case e.BoardDoubleTold():
                 self.told_of_cube = True
@@ -271,8 +322,30 @@ class Scorer:
                 self.right_level = None
             case e.GameRescored():
                 self._rescore(event)
+            case e.TapSettled():
+                self.tapped = replace(self, score=dict(self.score), tapped=None)
+            case e.TapTakenBack():
+                assert self.tapped is not None
+                vars(self).update(vars(self.tapped))
+            case e.GameReopened():
+                self._reopen(event)
+
+    def _reopen(self, event: e.GameReopened) -> None:
+        """As before the end, but for points awarded since and a Crawford game ordered."""
+        then, now = self.ended, dict(self.score)
+        assert then is not None
+        winner = self.last[0]
+        assert winner is not None
+        now[winner] -= self.last_points
+        ordered, coming = self.ordered_since or then.crawford_ordered, self._coming_rule
+        vars(self).update({**vars(then), "tapped": self.tapped})
+        self.score, self.crawford_ordered, self.ordered_since = now, ordered, False
+        self.next_rule = coming
+        assert event.score == BySide(now[WHITE], now[BLACK])
 
     def _end_game(self, event: e.GameEnded) -> None:
+        self.ended = replace(self, score=dict(self.score), ended=None)
+        self.ordered_since = False
         before = dict(self.score)
         worth = event.level * self.level
         if event.cause in {EndCause.FLAG, EndCause.PENALTY}:

@@ -168,6 +168,20 @@ def stopped_for() -> Table:
     return after(to_roll(), tap(c.ClockStopTapped, BLACK, StopFor.FALLEN_DIE))
 
 
+def doubled(book: RuleBook = LONDON) -> Table:
+    """Black has just doubled."""
+    return after(to_roll(book=book), tap(c.DoubleTapped, BLACK))
+
+
+def passed(book: RuleBook = LONDON) -> Table:
+    """White has just passed, and the game is over."""
+    return after(doubled(book), tap(c.PassTapped, WHITE))
+
+
+def reopening_asked() -> Table:
+    return after(passed().wait(30), tap(c.ReopenTapped, WHITE))
+
+
 WAITING: dict[str, Callable[[], Table]] = {
     "game given up": lambda: offered(UNIFIED, BLACK, 2),
     "game given up for sure": lambda: offered(UNIFIED, BLACK, 2, certain=True),
@@ -217,6 +231,13 @@ WAITING: dict[str, Callable[[], Table]] = {
         tap(c.ResultConfirmed, BLACK),
         tap(c.ResultReported, WHITE),
     ),
+    "doubled, to be taken back": doubled,
+    "double taken back": lambda: after(doubled(), tap(c.TakeBackTapped, BLACK)),
+    "passed, to be taken back": passed,
+    "pass taken back": lambda: after(passed(), tap(c.TakeBackTapped, WHITE)),
+    "game to be played on": reopening_asked,
+    "game played on": lambda: after(reopening_asked(), tap(c.ReopenAgreed, BLACK)).wait(30),
+    "nobody left": lambda: after(on_break(), tap(c.NobodyLeftTapped, BLACK)),
     "Italian, between games": lambda: moving(book=ITALIAN).win(WHITE, 2),
     "Italian, to roll": lambda: to_roll(book=BRONSTEIN),
     "London, to roll": lambda: to_roll(book=LONDON),

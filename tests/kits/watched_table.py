@@ -19,12 +19,17 @@ from kits.rules_kit import BOOT
 from kits.rules_oracles import GIVES_BACK, Sandglass, Scorer
 from kits.way_on import plays_on
 
-GIVES_TIME = {e.TimeAllotted, e.MatchOpened, e.TimeSet, e.SecondControlStarted, e.MoveTakenBack}
-RUNS = GIVES_TIME | {e.ClockStarted, e.PlayResumed}
+GIVES_TIME = {
+    *(e.TimeAllotted, e.MatchOpened, e.TimeSet, e.SecondControlStarted, e.MoveTakenBack),
+    e.TapTakenBack,
+}
+RUNS = GIVES_TIME | {e.ClockStarted, e.PlayResumed, e.GameReopened}
 CORRECTS_SCORE: dict[type[e.Event], Any] = {
     e.ScoreChanged: c.ScoreOrdered | c.ProposalAccepted,
     e.GameRescored: c.UndoTapped | c.UndoOrdered,
     e.MatchOpened: c.OpenMatch,
+    e.TapTakenBack: c.TakeBackTapped,
+    e.GameReopened: c.ReopenAgreed | c.ReopenOrdered,
 }
 """What lets a score fall, and what alone it follows from."""
 
@@ -41,6 +46,8 @@ class Watched(RuleBasedStateMachine):
         self.scorer = Scorer()
         self.flags: list[Side] = []
         """Whose flag is down, the first to fall first."""
+        self.flags_then: list[Side] = []
+        """The same before the last tap that may be taken back."""
 
     @property
     def at(self) -> Instant:
@@ -58,6 +65,10 @@ class Watched(RuleBasedStateMachine):
                 self.flags.append(event.side)
             self.sandglass.hear(event, stamp, pressed=isinstance(command, c.ClockPressed))
             self.scorer.hear(event)
+            if isinstance(event, e.TapSettled):
+                self.flags_then = list(self.flags)
+            if isinstance(event, e.TapTakenBack):
+                self.flags = self.flags_then
             self.match = evolve(self.match, event)
             self.flags = [s for s in self.flags if self.match.clock.flagged.of(s) is not None]
         self.journal += events

@@ -340,6 +340,7 @@ def test_every_row_is_told_or_told_by_another(kept: Path, document: dict[str, An
     """The rows whose seq the record does not name are of kinds that others imply."""
     named = {item["seq"] for item in _objects(document) if "seq" in item} | {1}
     implied = {"TimeAllotted", "ReadyGiven", "DicePickedUp", "RollStated", "ClockStarted"}
+    implied |= {"TapSettled"}
     implied |= {"WinClaimed", "ResumeAgreed"}
     assert {row.kind for row in read(kept) if row.seq not in named} <= implied
 
@@ -466,3 +467,69 @@ def _objects(plain: Any) -> Iterator[dict[str, Any]]:
     inner = plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else ()
     for item in inner:
         yield from _objects(item)
+
+
+@pytest.fixture
+def doubled(
+    tmp_path: Path, make_keeper: Callable[[Journal], Any], norway: RuleBook
+) -> Iterator[Any]:
+    """White has doubled in its second turn, in a book in which nothing stands at once."""
+    with Journal.open(tmp_path / "j", boot_id="b") as journal:
+        keeper = make_keeper(journal)
+        keeper.open("m", 3, norway.with_value("cube.stands", frozenset()))
+        keeper.begin_game(white=3, black=1)
+        keeper.do(c.ClockPressed, Side.WHITE, by="buttons")
+        keeper.roll((6, 2), None)
+        keeper.do(c.ClockPressed, Side.BLACK, by="buttons")
+        keeper.tap(c.DoubleTapped, Side.WHITE)
+        keeper.journal_path = tmp_path / "j"
+        yield keeper
+
+
+def written(keeper: Any) -> dict[str, Any]:
+    return record(read(keeper.journal_path), "m")
+
+
+def test_what_was_taken_back_is_told_beside_the_games_and_not_in_them(doubled: Any) -> None:
+    before = written(doubled)
+    doubled.tap(c.PassTapped, Side.BLACK)
+    assert written(doubled)["score"] == {"white": 1, "black": 0}
+    doubled.tap(c.TakeBackTapped, Side.BLACK)
+    after = written(doubled)
+    assert (after["games"], after["score"]) == (before["games"], before["score"])
+    assert after["interruptions"][-1]["words"] == "Black takes back the pass."
+    doubled.tap(c.TakeTapped, Side.BLACK)
+    actions = [each["action"] for each in written(doubled)["games"][0]["cube"]]
+    assert actions == ["double", "take"]
+
+
+def test_a_game_played_on_stands_once_and_with_all_its_rolls(doubled: Any) -> None:
+    before = written(doubled)["games"][0]
+    doubled.tap(c.PassTapped, Side.BLACK)
+    for side in Side:
+        doubled.tap(c.ReadyTapped, side)
+    assert len(written(doubled)["games"]) == 2
+    doubled.tap(c.ReopenTapped, Side.WHITE)
+    doubled.tap(c.ReopenAgreed, Side.BLACK)
+    told = written(doubled)
+    (game,) = told["games"]
+    assert game["result"] is None
+    assert (game["number"], game["rolls"], game["cube"]) == (1, before["rolls"], before["cube"])
+    assert [moment["seq"] for moment in game["reopened"]]
+    assert told["score"] == {"white": 0, "black": 0}
+    for side in Side:
+        doubled.tap(c.ResumeTapped, side)
+    doubled.tap(c.TakeTapped, Side.BLACK)
+    assert written(doubled)["games"][0]["cube"][-1]["turn"] == before["cube"][-1]["turn"]
+
+
+def test_to_take_back_the_yes_leaves_the_next_game_as_it_had_begun(doubled: Any) -> None:
+    doubled.tap(c.PassTapped, Side.BLACK)
+    for side in Side:
+        doubled.tap(c.ReadyTapped, side)
+    before = written(doubled)
+    doubled.tap(c.ReopenTapped, Side.WHITE)
+    doubled.tap(c.ReopenAgreed, Side.BLACK)
+    doubled.tap(c.TakeBackTapped, Side.BLACK)
+    after = written(doubled)
+    assert (after["games"], after["score"]) == (before["games"], before["score"])

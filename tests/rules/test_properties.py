@@ -50,6 +50,7 @@ PLAYERS = (
     *(c.OfferRejected, c.LengthNoticed),
     *(c.LeftGranted, c.LeftWithdrawn, c.HomeCrowded, c.RerollConsented, c.UnevenSurfaceClaimed),
     *(c.ClosedOutDeclared, c.EarlyPickupClaimed, c.OneDieLiftedClaimed, c.DiceClaimAgreed),
+    *(c.TakeBackTapped, c.ReopenTapped, c.ReopenAgreed, c.BreakTapped, c.NobodyLeftTapped),
 )
 
 
@@ -154,6 +155,26 @@ class Evening(Watched):
         for _ in range(4):
             if self.match.phase in {Phase.BETWEEN_GAMES, Phase.OPENING, Phase.PRESS_TO_START}:
                 self.play_on(0)
+
+    @precondition(lambda self: self.match.settled is not None)
+    @rule(after=st.integers(0, ns(7)))
+    def take_back(self, after: int) -> None:
+        """What was just settled is taken back, mostly in time."""
+        assert self.match.settled is not None
+        self.now += after
+        self.do(c.TakeBackTapped(self.at, self.match.settled.side))
+
+    @precondition(lambda self: self.match.ended_game is not None)
+    @rule(side=st.sampled_from(SIDES), ordered=st.booleans(), ready=st.integers(0, 2))
+    def open_again(self, side: Side, ordered: bool, ready: int) -> None:
+        """The last game is opened again, perhaps once the next one has begun."""
+        for each in SIDES[:ready]:
+            self.do(c.ReadyTapped(self.at, each))
+        if ordered:
+            self.do(self._order(c.ReopenOrdered, None))
+        else:
+            self.do(c.ReopenTapped(self.at, side))
+            self.do(c.ReopenAgreed(self.at, side.other))
 
     @precondition(lambda self: self.match.phase not in {Phase.VACANT, Phase.MATCH_OVER})
     @rule(seconds=st.integers(0, 30))

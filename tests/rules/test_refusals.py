@@ -159,6 +159,15 @@ SlowPlayTapped        .      x      x      x      x      x      x      x      x 
 ObserverNamed         .      x      x      x      x      x      x      x      x      .      x      x
 CameraRefused         .      x      x      x      x      x      x      x      x      .      x      x
 ConductNoted          .      x      x      x      x      x      x      x      x      .      x      x
+NobodyLeftTapped      .      x      x      x      x      x      x      x      x      .      x      x
+NobodyLeftAgreed      .      x      x      x      x      x      x      x      x      .      x      x
+NobodyLeftDenied      .      x      x      x      x      x      x      x      x      .      x      x
+BreakReturned         .      x      x      x      x      x      x      x      x      .      x      x
+ReopenTapped          .      x      x      .      .      .      .      .      .      x      .      .
+ReopenAgreed          .      x      x      .      .      .      .      .      .      x      .      .
+ReopenDenied          .      x      x      .      .      .      .      .      .      x      .      .
+ReopenOrdered         .      x      x      .      .      .      .      .      .      x      .      .
+TakeBackTapped        .      x      x      x      x      x      x      x      x      x      x      x
 """
 ROWS = [line.split() for line in TABLE.splitlines()[2:]]
 DECIDED = {
@@ -238,8 +247,9 @@ for kind, phases in DESK_NOT_HERE.items():
 
 
 def _but_flags(match: Match) -> Match:
+    """A flag ends what may be taken back, too."""
     clock = replace(match.clock, flagged=BySide(None, None), first_flag=None)
-    return replace(match, clock=clock)
+    return replace(match, clock=clock, settled=None, taken_back=None)
 
 
 @pytest.mark.parametrize("match", [EMPTY, Table().open(1).start().win(WHITE).match])

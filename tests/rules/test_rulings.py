@@ -24,11 +24,12 @@ from kits.words import sentence
 
 from kiosk.catalogue.rulings import ruling_told
 from kiosk.catalogue.text import say
-from kiosk.rules.decide import ACTS, decide, why_not
+from kiosk.rules.decide import ACTS, EVENTS, decide, why_not
 from kiosk.rules.match import Phase
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.match.rulings import Effect, Ruled, Ruling
 from kiosk.rules.reasons import Reason
+from kiosk.rules.rulings import TOLD
 from kiosk.rules.units import BySide, Side
 
 MICHIGAN = load("london-club+michigan-2002")
@@ -151,6 +152,11 @@ def test_an_awarded_proposal_is_told_once_a_declined_one_by_itself() -> None:
         kind = c.ProposalAccepted if accepted else c.ProposalDeclined
         table.ok(table.order(kind, number))
         assert told(table) == ruled
+
+
+def test_every_ruling_there_is_reaches_both_sides() -> None:
+    ruled = {kind for kind in EVENTS if kind.is_ruling}
+    assert {kind for kind, _make in TOLD} == ruled
 
 
 @pytest.mark.parametrize("ruled", list(Ruled))

@@ -50,6 +50,7 @@ ANSWERS = frozenset(
         *("OfferAccepted", "OfferRejected", "OfferContested"),
         *("BoardDoubleAgreed", "BoardDoubleContested", "DiceClaimAgreed", "DiceContested"),
         *("IllegalMoveAgreed", "IllegalMoveDenied", "RollDisputeAgreed", "RollDisputeDenied"),
+        *("NobodyLeftAgreed", "NobodyLeftDenied", "ReopenAgreed", "ReopenDenied"),
     }
 )
 """What one side says to what the other said; until then play waits."""
@@ -104,6 +105,8 @@ def check_answers(snapshot: Snapshot, side: Side, one: HalfView) -> None:
         "OfferAccepted": waits.offer is not None and waits.offer.side is not side,
         "BoardDoubleAgreed": waits.double is not None and waits.double.by is not side,
         "IllegalMoveAgreed": waits.challenge is not None and waits.challenge.mover is side,
+        "NobodyLeftAgreed": waits.stayed is side.other,
+        "ReopenAgreed": waits.reopen is side.other,
     }
     disputed = snapshot.question is not None and snapshot.question.counted is not None
     said, others = (snapshot.sides.of(each).said for each in (side, side.other))
@@ -119,7 +122,8 @@ def check_answers(snapshot: Snapshot, side: Side, one: HalfView) -> None:
     due = [kind for kind, waited in asked.items() if waited and kind in may]
     quiet = [key.tap for key in row(one.controls, None) if key.tone is Tone.QUIET]
     doubled = snapshot.phase is Phase.DOUBLED
-    assert due or doubled or {*quiet} <= {Open(Drawer.MORE)}, "nobody waits for an answer"
+    always_quiet = {Open(Drawer.MORE), Give(Action("TakeBackTapped"))}
+    assert due or doubled or {*quiet} <= always_quiet, "nobody waits for an answer"
     if due and snapshot.stop is None:
         other = half(snapshot, side.other)
         assert any(one.own.name in text for text in (other.prompt, *other.notes)), due
@@ -207,10 +211,12 @@ def test_play_and_answers_are_direct_and_rare_or_weighty_acts_are_not() -> None:
         *("ReadyTapped", "RollConfirmed", "RollEntered", "DoubleTapped", "MessageTapped"),
         *("ResumeTapped", "PresentTapped", "LateClaimTapped", "FirstPickTapped"),
         *("ResultConfirmed", "ResultReported", "RulingTapped"),
+        *("TakeBackTapped", "NobodyLeftTapped"),
     }
     assert paths["WinDeclared"][-1] is Drawer.WIN
     assert paths["ExpiryDeclared"][-1] is Drawer.TIME
     drawers = {Drawer.MORE, Drawer.WIN, Drawer.TIME, Drawer.ROLL}
+    drawers |= {Drawer.DOUBLE, Drawer.TAKE, Drawer.PASS}
     assert {path[0] for path in paths.values() if path} <= drawers
 
 

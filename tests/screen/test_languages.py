@@ -55,7 +55,13 @@ def read(item: Item) -> tuple[str, ...]:
 def plain(texts: Iterator[str], snapshot: Snapshot | None) -> set[str]:
     """What of these is neither looked up nor anybody's own."""
     stop, message = (snapshot.stop, snapshot.message) if snapshot else (None, None)
-    own = [*WRITTEN, (stop.why if stop else None) or "", message.text if message else ""]
+    stands = snapshot.game.cube.stands if snapshot and snapshot.game else None
+    own = [
+        *WRITTEN,
+        stands.cite if stands else "",
+        (stop.why if stop else None) or "",
+        message.text if message else "",
+    ]
     for ruling in snapshot.rulings if snapshot else ():
         own += [ruling.why, ruling.section or ""]
     written = re.compile("|".join(re.escape(each) for each in own if each))

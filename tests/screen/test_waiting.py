@@ -2,15 +2,17 @@
 
 import pytest
 from kits import commands as c
-from kits.rules_kit import BLACK, ITALIAN, NORWAY, WHITE, Table
+from kits.rules_kit import BLACK, ITALIAN, LONDON, NORWAY, WHITE, Table
 from kits.screen_kit import STATES, UP, seen
 from kits.waiting_kit import WAITING, after, on_break, tap, to_roll
 
+from kiosk.catalogue.key import Drawer
 from kiosk.catalogue.text import say
 from kiosk.rules.prompts import PROMPTS
 from kiosk.rules.units import SECOND_NS, SIDES, Side
 from kiosk.screen import words
-from kiosk.screen.controls import Give, row
+from kiosk.screen.asking import asking
+from kiosk.screen.controls import Give, Open, Pad, row
 from kiosk.screen.view import HalfView, view
 
 SETTLE = "When it is settled, tap Go on"
@@ -86,6 +88,22 @@ SENTENCES: dict[str, tuple[str, str]] = {
     ),
     "result confirmed": (f"You won the match. {REPORT}", f"White won the match. {REPORT}"),
     "result reported": ("You won the match", "White won the match"),
+    "doubled, to be taken back": ("Take at 2, or pass?", "White takes or passes"),
+    "double taken back": ("Black rolls", "Roll or double"),
+    "passed, to be taken back": ("Score right? Tap Ready", "Score right? Tap Ready"),
+    "pass taken back": ("Take at 2, or pass?", "White takes or passes"),
+    "game to be played on": (
+        "Black says whether to play it on",
+        "White says: the last game was not over. Play it on?",
+    ),
+    "game played on": (
+        "Put the position back, then tap Go on",
+        "Put the position back, then tap Go on",
+    ),
+    "nobody left": (
+        "Black says: nobody left for the break. Is it so?",
+        "White says whether nobody left",
+    ),
     "Italian, between games": ("Score right? Tap Ready", "Score right? Tap Ready"),
     "Italian, to roll": ("Black rolls", "Roll or double"),
     "London, to roll": ("Black rolls", "Roll or double"),
@@ -107,6 +125,9 @@ ASKED: dict[str, tuple[Side, tuple[str, ...]]] = {
     "claimed": (BLACK, ("Agree", "Disagree")),
     "doubled": (WHITE, ("Take", "Pass")),
     "claimant has told": (WHITE, ("Contest",)),
+    "doubled, to be taken back": (WHITE, ("Take", "Pass")),
+    "game to be played on": (BLACK, ("Yes, play it on", "No, it is over")),
+    "nobody left": (WHITE, ("Yes, nobody left", "Not so")),
     "late": (WHITE, ("I am here",)),
     "late, to be claimed": (BLACK, ("Ready", "Claim the match")),
     "break": (BLACK, ("I am back",)),
@@ -132,6 +153,9 @@ NOTED: dict[str, str] = {
     "picks known": "Dice are picked by Black, White",
     "box wished": "You want a baffle box",
     "claim contested": "Black called the director",
+    "double taken back": "Black took back the double",
+    "pass taken back": "You took back the pass",
+    "game played on": "The game is played on",
 }
 
 
@@ -158,7 +182,8 @@ def test_the_answer_is_the_first_of_the_keys(state: str) -> None:
     side, labels = ASKED[state]
     keys = row(half(STATES[state](), side).controls, None)
     assert tuple(key.label for key in keys[: len(labels)]) == labels
-    assert all(isinstance(key.tap, Give) for key in keys[: len(labels)])
+    asked_twice = {Open(Drawer.TAKE), Open(Drawer.PASS)} if state == "doubled" else set()
+    assert all(isinstance(key.tap, Give) or key.tap in asked_twice for key in keys[: len(labels)])
 
 
 @pytest.mark.parametrize("state", NOTED)
@@ -244,3 +269,53 @@ def test_a_match_of_one_point_has_no_crawford_game_for_people() -> None:
     assert one.match.game.crawford
     assert not half(one, WHITE).crawford
     assert half(STATES["Crawford game"](), WHITE).crawford
+
+
+# --- taking back, and what can't be taken back --------------------------------------------------
+
+
+def labels(one: HalfView, pad: Pad | None = None) -> list[str]:
+    return [key.label for key in row(one.controls, pad)]
+
+
+def test_the_key_to_take_back_is_there_for_six_seconds_and_for_its_side_alone() -> None:
+    for state, side in (("doubled, to be taken back", BLACK), ("passed, to be taken back", WHITE)):
+        table = WAITING[state]()
+        assert "Take back" in labels(half(table, side))
+        assert "Take back" in labels(half(table, side, 5.9))
+        assert "Take back" not in labels(half(table, side, 6))
+        assert "Take back" not in labels(half(table, side.other))
+
+
+def test_the_view_says_when_the_key_falls_away() -> None:
+    snapshot = seen(WAITING["doubled, to be taken back"]())
+    assert view(snapshot, snapshot.at_ns, UP).changes_at == snapshot.at_ns + 6 * SECOND_NS
+    assert view(seen(to_roll()), snapshot.at_ns, UP).changes_at == 0
+
+
+def test_it_does_not_stand_where_the_finger_was_that_settled_it() -> None:
+    double = row(half(to_roll(book=LONDON), BLACK).controls, None)
+    back = row(half(WAITING["doubled, to be taken back"](), BLACK).controls, None)
+    answer = row(half(WAITING["doubled, to be taken back"](), WHITE).controls, None)
+    after_pass = row(half(WAITING["passed, to be taken back"](), WHITE).controls, None)
+    was = {key.label: key.slot for key in (*double, *answer)}
+    assert {key.slot for key in back if key.label == "Take back"}.isdisjoint({was["Double"]})
+    assert {key.slot for key in after_pass if key.label == "Take back"}.isdisjoint({was["Pass"]})
+
+
+def test_what_stands_is_asked_a_second_time_with_its_sections() -> None:
+    """norway §4.4(ii), (iii); two taps, and not one where the book is silent."""
+    stands = {
+        Drawer.DOUBLE: (to_roll(), BLACK, "Yes, I double", "Double"),
+        Drawer.TAKE: (STATES["doubled"](), WHITE, "Yes, I take", "Take"),
+        Drawer.PASS: (STATES["doubled"](), WHITE, "Yes, I pass", "Pass"),
+    }
+    for drawer, (table, side, sure, first) in stands.items():
+        one = half(table, side)
+        pad = Pad((drawer,), one.occasion)
+        assert first in labels(one)
+        assert labels(one, pad) == [sure, "Back"]
+        assert asking(one, pad) == f"{first}? No taking back: norway §4.4(ii), §4.4(iii)"
+    assert Drawer.DOUBLE not in {
+        each.path[0] for each in half(to_roll(book=LONDON), BLACK).controls if each.path
+    }

@@ -13,6 +13,7 @@ from kiosk.journal import Journal
 from kiosk.rules.decide import why_not
 from kiosk.rules.match import EMPTY, Match, Phase
 from kiosk.rules.reasons import Reason, StopReason
+from kiosk.rules.rulebook import CubeWord
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side
 from kiosk.wire import snapshot as s
 from kiosk.wire.messages import from_table, to_line
@@ -43,6 +44,9 @@ def seen(keeper: Any, later_s: int = 0) -> Snapshot:
     return taken
 
 
+STANDS = s.StandsView((CubeWord.DOUBLE, CubeWord.PASS, CubeWord.TAKE), "norway §4.4(ii), §4.4(iii)")
+
+
 def kinds(taken: Snapshot, side: Side) -> set[str]:
     assert taken.sides is not None
     return {action.kind for action in taken.sides.of(side).actions}
@@ -62,7 +66,7 @@ def test_it_says_who_plays_for_how_much_where(keeper: Any) -> None:
     assert taken.game is not None
     assert (taken.game.number, taken.game.on_turn, taken.game.roll) == (1, WHITE, (3, 1))
     assert taken.game.opening == BySide(3, 1)
-    assert taken.game.cube == s.CubeView(1, None, True, None)
+    assert taken.game.cube == s.CubeView(1, None, True, None, STANDS)
     assert taken.running is WHITE
 
 
@@ -100,7 +104,7 @@ def test_only_what_would_not_be_refused_is_offered(keeper: Any) -> None:
     assert kinds(taken, WHITE) >= {"TakeTapped", "PassTapped"}
     assert not kinds(taken, BLACK) & {"TakeTapped", "PassTapped"}
     assert taken.game is not None
-    assert taken.game.cube == s.CubeView(1, None, True, 2)
+    assert taken.game.cube == s.CubeView(1, None, True, 2, STANDS)
 
 
 def test_wins_come_in_three_levels_and_rolls_by_count(keeper: Any) -> None:

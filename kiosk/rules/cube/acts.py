@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.act import NOTHING, Act, Against, MayTakeBack
 from kiosk.rules.command import Command
 from kiosk.rules.cube.facts import Doubled, Passed, Taken
 from kiosk.rules.decision import Decision
 from kiosk.rules.ending import end_game
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import EndCause, Reason
-from kiosk.rules.rulebook import StopFor
+from kiosk.rules.rulebook import CubeWord, StopFor
 from kiosk.rules.tap import plain
 from kiosk.rules.units import Instant, Side, require
 
@@ -116,6 +116,11 @@ def early_double_counts(decision: Decision) -> None:
         decision.emit(Doubled(early, next_level(decision.match), cites))
 
 
+def unless_it_stands(word: CubeWord) -> MayTakeBack:
+    """It may be taken back in a book that does not say that it stands."""
+    return lambda match, _command: word not in require(match.book).cube.stands
+
+
 ACTS = (
     Act(
         DoubleTapped,
@@ -124,6 +129,7 @@ ACTS = (
         double,
         while_stopped=False,
         tap=plain(DoubleTapped),
+        may_take_back=unless_it_stands(CubeWord.DOUBLE),
     ),
     Act(
         TakeTapped,
@@ -132,6 +138,7 @@ ACTS = (
         take_double,
         while_stopped=False,
         tap=plain(TakeTapped),
+        may_take_back=unless_it_stands(CubeWord.TAKE),
     ),
     Act(
         PassTapped,
@@ -140,5 +147,6 @@ ACTS = (
         pass_double,
         while_stopped=False,
         tap=plain(PassTapped),
+        may_take_back=unless_it_stands(CubeWord.PASS),
     ),
 )

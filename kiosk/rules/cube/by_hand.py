@@ -7,7 +7,7 @@ other side agrees; what they dispute is the director's.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.act import NOTHING, Act, Against, always
 from kiosk.rules.command import Command, Order
 from kiosk.rules.cube.acts import barred, dead, locked, next_level, passed, taken
 from kiosk.rules.cube.facts import (
@@ -27,7 +27,7 @@ from kiosk.rules.match.doubling import BoardDouble, CubeAnswer, ExtraDouble
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.phases import AT_TURN
 from kiosk.rules.reasons import Reason
-from kiosk.rules.rulebook import CubeDispute, DoubleGesture, PrematureDouble, WrongLevel
+from kiosk.rules.rulebook import CubeDispute, CubeWord, DoubleGesture, PrematureDouble, WrongLevel
 from kiosk.rules.stops import refer
 from kiosk.rules.tap import Tap, Try, Values, Way, choosing, plain
 from kiosk.rules.units import Instant, Side, require
@@ -133,6 +133,12 @@ def tell_double(decision: Decision, command: BoardDoubleTapped) -> None:
     decision.emit(
         BoardDoubleTold(told.by, told.doubler, told.gesture, told.shown, told.answer, cites)
     )
+
+
+def may_take_back_double(match: Match, command: BoardDoubleTapped) -> bool:
+    """What is only told the other side denies, or who told it withdraws."""
+    counts = command.side is command.doubler and command.answer is None
+    return counts and CubeWord.DOUBLE not in require(match.book).cube.stands
 
 
 def refuse_agreeing(match: Match, command: BoardDoubleAgreed) -> Against:
@@ -259,6 +265,15 @@ def board_answer(decision: Decision, command: BoardAnswerTapped) -> None:
         cites = (decision.book.cite("cube.wrong_level"),)
         decision.emit(CubeLevelCorrected(command.side, shown, level, cites))
     _answered(decision, word or act, command.at)
+
+
+def may_take_back_answer(match: Match, command: BoardAnswerTapped) -> bool:
+    """Where word and act contradict each other nothing is settled yet."""
+    word, act = command.word, command.act
+    if None not in {word, act} and word is not act:
+        return False
+    said = CubeWord.PASS if CubeAnswer.PASS in {word, act} else CubeWord.TAKE
+    return said not in require(match.book).cube.stands
 
 
 # --- money play, disputes, the director ----------------------------------------------------------
@@ -393,6 +408,7 @@ ACTS = (
         tell_double,
         while_stopped=False,
         tap=BOARD_DOUBLE,
+        may_take_back=may_take_back_double,
     ),
     Act(
         BoardDoubleAgreed,
@@ -401,6 +417,7 @@ ACTS = (
         agree_double,
         while_stopped=False,
         tap=plain(BoardDoubleAgreed),
+        may_take_back=always,
     ),
     Act(
         BoardDoubleContested,
@@ -416,6 +433,7 @@ ACTS = (
         board_answer,
         while_stopped=False,
         tap=BOARD_ANSWER,
+        may_take_back=may_take_back_answer,
     ),
     Act(
         ExtraDoubleTapped,

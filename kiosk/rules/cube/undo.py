@@ -11,7 +11,7 @@ from kiosk.rules.command import Command, Order
 from kiosk.rules.cube.facts import DoublesUndone, GameRescored
 from kiosk.rules.decision import Decision
 from kiosk.rules.ending import counted
-from kiosk.rules.length import MatchResumed, decided_by_score, series_taken_back
+from kiosk.rules.length import decided_by_score, resume_match
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.match.outcome import LastGame, Matter
@@ -117,9 +117,7 @@ def _rescore(
     seq = command.corrects_seq
     decision.emit(GameRescored(side, by, why, last.number, winner, cube, points, score, seq, cites))
     if had_won and not decided_by_score(decision.match):
-        champion = require(decision.match.winner)
-        decision.emit(MatchResumed(score, cites))
-        series_taken_back(decision, champion)
+        resume_match(decision, score, cites)
 
 
 ACTS = (

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.act import NOTHING, Act, Against, always
 from kiosk.rules.command import Command
 from kiosk.rules.decision import Decision
 from kiosk.rules.dice.facts import ConsentAsked, PresumptionNoted, RerollAllowed, RollRefused
@@ -57,5 +57,6 @@ ACTS = (
         refuse_consenting,
         consent_to_reroll,
         tap=plain(RerollConsented),
+        may_take_back=always,
     ),
 )

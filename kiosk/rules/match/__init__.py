@@ -16,14 +16,14 @@ from kiosk.rules.match.outcome import (
     Outcome,
     SeriesScore,
 )
-from kiosk.rules.match.proposal import Proposals
+from kiosk.rules.match.proposal import Numbered, Proposals
 from kiosk.rules.match.rulings import Hearing
 from kiosk.rules.match.schedule import Schedule
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.roll import RollFacts, TowerCount
 from kiosk.rules.rulebook import ClockSystem, RuleBook, StopFor
 from kiosk.rules.table import Format, FormatKind, Series, SetUp, Team
-from kiosk.rules.units import BySide, Instant, Side
+from kiosk.rules.units import BySide, Instant, Nanos, Side
 
 
 class Phase(StrEnum):
@@ -181,6 +181,53 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class EndedGame:
+    """The game that ended last as it stood before its end, until the next one is rolled.
+
+    `book` is the one it was played under; `pending` was proposed to the director; `ran` is whose
+    clock ran, `delay_left` and `used` are of the turn it ended in. `asked`: who wants it opened
+    again.
+    """
+
+    phase: Phase
+    game: Game
+    book: RuleBook | None
+    dicing: Dicing
+    lengths: Lengths
+    crawford_played: bool
+    crawford_next: bool
+    pending: tuple[Numbered, ...]
+    ran: Side | None
+    delay_left: Nanos
+    used: Nanos
+    asked: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """`side` settled something by the tap `tap`, at `at`, and may take it back before `until`.
+
+    `rows` of the events of that tap are still to come. `before` is the match as it was, with what
+    devices have reported since; it remembers no tap itself.
+    """
+
+    side: Side
+    tap: str
+    at: Instant
+    until: Instant
+    rows: int
+    before: "Match"
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """`side` has taken back what it settled by the tap `tap`; nothing has happened since."""
+
+    side: Side
+    tap: str
+
+
+@dataclass(frozen=True, slots=True)
 class Opening:
     """What MatchOpened said."""
 
@@ -227,6 +274,7 @@ class Match:
     lost_devices: frozenset[str] = frozenset()
     last_result: Result | None = None
     last_game: LastGame | None = None
+    ended_game: EndedGame | None = None
     lengths: Lengths = Lengths()
     evidence: Evidence = Evidence()
     outcome: Outcome = Outcome()
@@ -237,6 +285,8 @@ class Match:
     earlier: tuple[EarlierMatch, ...] = ()
     """Those finished at this table before, oldest first; their results may still be corrected."""
     taken_over_by: str | None = None
+    settled: Settled | None = None
+    taken_back: TakenBack | None = None
 
     @property
     def match_id(self) -> str | None:

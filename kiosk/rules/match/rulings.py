@@ -61,6 +61,8 @@ class Ruled(StrEnum):
     """What was proposed is not awarded."""
     GAME = "game"
     """`side` won the game; `number` is 1 to 3: single, gammon, backgammon."""
+    REOPENED = "reopened"
+    """Game `number` goes on where it was ended."""
     CERTAIN = "certain"
     NOT_CERTAIN = "not_certain"
     """Whether the outcome offered was certain."""

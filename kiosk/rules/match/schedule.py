@@ -41,6 +41,10 @@ class Schedule:
     pause: Pause | None = None
     breaks: BySide[int] = BySide(0, 0)
     """How many of its breaks each side has taken in this match."""
+    announced: BySide[int] = BySide(0, 0)
+    """Those of them that were taken since play last went on."""
+    stayed: Side | None = None
+    """Who says that nobody left the board for them."""
     awarded: BySide[int] = BySide(0, 0)
     """Penalty points for lateness that the director awarded in this match."""
     came_late: BySide[bool] = BySide(False, False)
@@ -62,3 +66,16 @@ class Schedule:
 
     def nobody_missing(self) -> "Schedule":
         return Schedule(breaks=self.breaks, awarded=self.awarded, came_late=self.came_late)
+
+    def played_on(self) -> "Schedule":
+        """Whether anybody left for a break is no question any more."""
+        return replace(self, announced=BySide(0, 0), stayed=None)
+
+    def given_back(self, side: Side, breaks: int) -> "Schedule":
+        """So many breaks of `side` are not used up; if one is under way, it is over for it."""
+        left = self.breaks.with_(side, max(0, self.breaks.of(side) - breaks))
+        announced, pause = self.announced.with_(side, 0), self.pause
+        if pause is not None:
+            away = pause.away.with_(side, False)
+            pause = replace(pause, away=away) if away.of(side.other) else None
+        return replace(self, breaks=left, announced=announced, stayed=None, pause=pause)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from kiosk.rules.act import NOTHING, Act, Against, unopposed
+from kiosk.rules.act import NOTHING, Act, Against, always, unopposed
 from kiosk.rules.clock import remaining
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
@@ -321,7 +321,12 @@ ACTS = (
     ),
     Act(IllegalMovePointedOut, AFTER_MOVE, refuse_pointing_out, point_out),
     Act(
-        IllegalMoveAgreed, CHALLENGED, refuse_agreeing, agree_illegal, tap=plain(IllegalMoveAgreed)
+        IllegalMoveAgreed,
+        CHALLENGED,
+        refuse_agreeing,
+        agree_illegal,
+        tap=plain(IllegalMoveAgreed),
+        may_take_back=always,
     ),
     Act(
         IllegalMoveDenied,

@@ -56,6 +56,12 @@ class CubeDispute(Strategy):
     VERIFIED = "verified", "the clocks are stopped and it is verified"
 
 
+class CubeWord(Strategy):
+    DOUBLE = "double", "a double"
+    TAKE = "take", "a take"
+    PASS = "pass", "a pass"
+
+
 @dataclass(frozen=True, slots=True)
 class CubeRules:
     crawford: bool = key("no cube in the first game in which a side needs exactly one point")
@@ -79,5 +85,6 @@ class CubeRules:
         "where a player puts the cube to double, with a clock", clocked=True
     )
     take_presses: bool = key("who takes presses the clock", clocked=True)
+    stands: frozenset[CubeWord] = key("what can't be taken back once it is said or done")
     contradiction: Ruling = key("what holds when word and act of an answer contradict")
     dispute: CubeDispute = key("what is presumed when the cube is disputed", clocked=True)

@@ -99,6 +99,7 @@ class BreakRules:
     in_series: SeriesBreaks = key("when in a series such as best of three")
     pooling: bool = key("breaks may follow each other, a side's own or both sides' together")
     leaving: Leaving = key("what leaving the board means")
+    used_by_leaving: bool = key("a break for which nobody left the board is not used up")
     overrun: BreakOverrun = key("what coming back late costs")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.act import NOTHING, Act, Against, always
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.match import IN_GAME, Match, Phase
@@ -12,9 +12,16 @@ from kiosk.rules.phases import PLAYING
 from kiosk.rules.play import PlayStopped, stop_clock
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import BreakOverrun, BreakWhen, SeriesBreaks
-from kiosk.rules.schedule.facts import BreakBegan, BreakOverran, MatchAdjourned
+from kiosk.rules.schedule.facts import (
+    BreakBegan,
+    BreakGivenBack,
+    BreakOverran,
+    MatchAdjourned,
+    StayingDenied,
+    StayingSaid,
+)
 from kiosk.rules.schedule.late import begin_lateness
-from kiosk.rules.tap import Tap, Try, Way
+from kiosk.rules.tap import Tap, Try, Way, plain
 from kiosk.rules.units import MINUTE_NS, SIDES, Instant, Side, require
 
 
@@ -24,6 +31,34 @@ class BreakTapped(Command):
 
     side: Side
     breaks: int
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyLeftTapped(Command):
+    """The side that took a break says that nobody left the board for it."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyLeftAgreed(Command):
+    """The other side agrees."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyLeftDenied(Command):
+    """The other side does not; or who said so takes it back."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class BreakReturned(Order):
+    """The director gives a side its break back, because nobody left for it."""
+
+    side: Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +119,63 @@ def take_break(decision: Decision, command: BreakTapped) -> None:
     reserve = decision.match.clock.reserve
     decision.emit(BreakBegan(command.side, command.breaks, until, reserve, None, None, cites))
     _stop_play(decision, resumes)
+
+
+# --- not used up ---------------------------------------------------------------------------------
+
+
+def refuse_staying(match: Match, command: NobodyLeftTapped) -> Against:
+    """Until play goes on: a break is what somebody leaves the board for (norway §2.2(ii))."""
+    schedule = match.schedule
+    if not require(match.book).breaks.used_by_leaving:
+        return (Reason.BREAK_COUNTS,)
+    if schedule.announced.of(command.side) == 0:
+        return (Reason.NO_BREAK_TAKEN,)
+    return (Reason.ALREADY_DONE,) if schedule.stayed is not None else NOTHING
+
+
+def say_nobody_left(decision: Decision, command: NobodyLeftTapped) -> None:
+    decision.emit(StayingSaid(command.side, (decision.book.cite("breaks.used_by_leaving"),)))
+
+
+def refuse_agreeing(match: Match, command: NobodyLeftAgreed) -> Against:
+    stayed = match.schedule.stayed
+    if stayed is None:
+        return (Reason.NOT_NOW,)
+    return NOTHING if command.side is stayed.other else (Reason.NOT_YOUR_TURN,)
+
+
+def agree_nobody_left(decision: Decision, command: NobodyLeftAgreed) -> None:
+    side = command.side.other
+    _give_back(decision, side, decision.match.schedule.announced.of(side), None)
+
+
+def refuse_denying(match: Match, _command: NobodyLeftDenied) -> Against:
+    return NOTHING if match.schedule.stayed is not None else (Reason.NOT_NOW,)
+
+
+def deny_nobody_left(decision: Decision, command: NobodyLeftDenied) -> None:
+    decision.emit(StayingDenied(command.side))
+
+
+def refuse_returning(match: Match, command: BreakReturned) -> Against:
+    taken = match.schedule.breaks.of(command.side) > 0
+    return NOTHING if taken else (Reason.NO_BREAK_TAKEN,)
+
+
+def return_break(decision: Decision, command: BreakReturned) -> None:
+    """Those just announced; once play has gone on, the last one."""
+    announced = decision.match.schedule.announced.of(command.side)
+    _give_back(decision, command.side, announced or 1, command)
+
+
+def _give_back(decision: Decision, side: Side, breaks: int, order: Order | None) -> None:
+    by, why = (order.by, order.why) if order else (None, None)
+    cites = (decision.book.cite("breaks.used_by_leaving"),)
+    decision.emit(BreakGivenBack(side, breaks, by, why, cites))
+
+
+# --- the director's leave ------------------------------------------------------------------------
 
 
 def refuse_leave(_match: Match, command: BreakOrdered) -> Against:
@@ -153,7 +245,38 @@ def _counts(_match: Match, _side: Side) -> Iterator[Try]:
 BREAK = Tap(_counts, lambda a, side, _, at: BreakTapped(at, side, a.level or 1))
 
 ACTS = (
-    Act(BreakTapped, PLAYING, refuse_break, take_break, while_stopped=False, tap=BREAK),
+    Act(
+        BreakTapped,
+        PLAYING,
+        refuse_break,
+        take_break,
+        while_stopped=False,
+        tap=BREAK,
+        may_take_back=always,
+    ),
+    Act(
+        NobodyLeftTapped,
+        PLAYING,
+        refuse_staying,
+        say_nobody_left,
+        tap=plain(NobodyLeftTapped),
+    ),
+    Act(
+        NobodyLeftAgreed,
+        PLAYING,
+        refuse_agreeing,
+        agree_nobody_left,
+        tap=plain(NobodyLeftAgreed),
+        may_take_back=always,
+    ),
+    Act(
+        NobodyLeftDenied,
+        PLAYING,
+        refuse_denying,
+        deny_nobody_left,
+        tap=plain(NobodyLeftDenied),
+    ),
+    Act(BreakReturned, PLAYING, refuse_returning, return_break),
     Act(BreakOrdered, PLAYING, refuse_leave, order_leave),
     Act(AdjournOrdered, PLAYING, refuse_adjourning, adjourn),
 )

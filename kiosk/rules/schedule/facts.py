@@ -6,6 +6,7 @@ from kiosk.rules.fact import Event, Fact
 from kiosk.rules.match import Match
 from kiosk.rules.match.proposal import ProposalCause
 from kiosk.rules.match.schedule import Late, Pause
+from kiosk.rules.play import PlayResumed
 from kiosk.rules.units import BySide, Instant, Nanos, Side
 
 
@@ -75,6 +76,35 @@ class BreakOverran(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class StayingSaid(Event):
+    """`side` says that nobody left the board for its break; the other side agrees or not."""
+
+    side: Side
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StayingDenied(Event):
+    """`side` does not agree, or takes back that it said so; the break is used up."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class BreakGivenBack(Event):
+    """So many breaks of `side` are not used up, because nobody left for them.
+
+    `by` and `why` are the director's, if both sides did not agree.
+    """
+
+    side: Side
+    breaks: int
+    by: str | None
+    why: str | None
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MatchAdjourned(Event):
     """The match is put off, the clocks as in `reserve`."""
 
@@ -111,10 +141,16 @@ def apply_break_began(match: Match, event: BreakBegan) -> Match:
     schedule = match.schedule
     away = schedule.pause.away if schedule.pause else BySide(False, False)
     taken = schedule.breaks.with_(event.side, schedule.breaks.of(event.side) + event.breaks)
+    announced = schedule.announced.of(event.side) + event.breaks
     pause = Pause(event.until, away.with_(event.side, True))
     return replace(
         match,
-        schedule=replace(schedule, pause=pause, breaks=taken),
+        schedule=replace(
+            schedule,
+            pause=pause,
+            breaks=taken,
+            announced=schedule.announced.with_(event.side, announced),
+        ),
         ready=match.ready.with_(event.side, False),
     )
 
@@ -123,6 +159,22 @@ def apply_break_overran(match: Match, _event: BreakOverran) -> Match:
     schedule = match.schedule
     pause = replace(schedule.pause, overrun=True) if schedule.pause else None
     return replace(match, schedule=replace(schedule, pause=pause))
+
+
+def apply_staying_said(match: Match, event: StayingSaid) -> Match:
+    return replace(match, schedule=replace(match.schedule, stayed=event.side))
+
+
+def apply_staying_denied(match: Match, _event: StayingDenied) -> Match:
+    return replace(match, schedule=replace(match.schedule, stayed=None))
+
+
+def apply_break_given_back(match: Match, event: BreakGivenBack) -> Match:
+    return replace(match, schedule=match.schedule.given_back(event.side, event.breaks))
+
+
+def apply_play_resumed(match: Match, _event: PlayResumed) -> Match:
+    return replace(match, schedule=match.schedule.played_on())
 
 
 def apply_match_adjourned(match: Match, _event: MatchAdjourned) -> Match:
@@ -141,5 +193,9 @@ FACTS = (
     Fact(SidePresent, apply_side_present),
     Fact(BreakBegan, apply_break_began),
     Fact(BreakOverran, apply_break_overran),
+    Fact(StayingSaid, apply_staying_said),
+    Fact(StayingDenied, apply_staying_denied),
+    Fact(BreakGivenBack, apply_break_given_back),
+    Fact(PlayResumed, apply_play_resumed),
     Fact(MatchAdjourned, apply_match_adjourned),
 )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.rules import clock as clocks
-from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.act import NOTHING, Act, Against, always
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.match import IN_GAME, Match, Phase
@@ -156,13 +156,17 @@ def allot(decision: Decision) -> None:
         decision.emit(TimeAllotted(reserve, tuple(dict.fromkeys(map(book.cite, keys)))))
 
 
-def credit_first_turns(decision: Decision) -> None:
+def first_turn_credit(match: Match) -> Nanos:
     """The event may add the delay once before the first turn of a game."""
-    match, rules = decision.match, decision.book.clock
+    rules = require(match.book).clock
     gives = rules.system in {ClockSystem.BRONSTEIN, ClockSystem.FISCHER}
-    if match.clocked and gives and rules.first_turn_credit:
-        delay = match.pace.delay
-        reserve = match.clock.reserve.map(lambda left: Nanos(left + delay))
+    return match.pace.delay if match.clocked and gives and rules.first_turn_credit else Nanos(0)
+
+
+def credit_first_turns(decision: Decision) -> None:
+    match, credit = decision.match, first_turn_credit(decision.match)
+    if credit:
+        reserve = match.clock.reserve.map(lambda left: Nanos(left + credit))
         cites = (decision.book.cite("clock.first_turn_credit"),)
         _set_time(decision, match.clock.since, reserve, TimeCause.FIRST_TURN, None, cites)
 
@@ -394,7 +398,12 @@ ACTS = (
     Act(LostTimeClaimed, LIVE, refuse_lost_time, claim_lost_time, tap=plain(LostTimeClaimed)),
     Act(ClockWishTapped, PLAYING, refuse_clock_wish, wish_for_clock, tap=plain(ClockWishTapped)),
     Act(
-        ClockWishAgreed, PLAYING, refuse_wish_answer, answer_clock_wish, tap=plain(ClockWishAgreed)
+        ClockWishAgreed,
+        PLAYING,
+        refuse_wish_answer,
+        answer_clock_wish,
+        tap=plain(ClockWishAgreed),
+        may_take_back=always,
     ),
     Act(
         ClockWishDenied, PLAYING, refuse_wish_answer, answer_clock_wish, tap=plain(ClockWishDenied)

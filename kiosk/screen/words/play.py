@@ -27,6 +27,7 @@ MOVE_AND_PRESS = text("Move, then press your clock")
 MOVE_AND_LIFT = text("Move, then lift your dice")
 GO_ON_WHEN_SETTLED = text("When it is settled, tap Go on")
 CHECK_AND_GO_ON = text("Check the board, then tap Go on")
+PUT_BACK_AND_GO_ON = text("Put the position back, then tap Go on")
 RIGHT_AND_GO_ON = text("Set up right? Tap Go on")
 GO_ON_WHEN_DONE = text("When it is done, tap Go on")
 GO_ON_AFTER_BREAK = text("When both are back, tap Go on")
@@ -162,6 +163,14 @@ def refused_by_table(why: str) -> Text:
 
 def not_counted(reasons: Sequence[Reason]) -> Text:
     return text("That roll does not count: {why}", why=because_to_players(reasons))
+
+
+def took_back(name: str, settled: Text) -> Text:
+    return text("{name} took back {settled}", name=name, settled=settled)
+
+
+def you_took_back(settled: Text) -> Text:
+    return text("You took back {settled}", settled=settled)
 
 
 def doubtful(reasons: Sequence[Reason]) -> Text | str:

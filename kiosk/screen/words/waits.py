@@ -26,6 +26,25 @@ def answers_offer(name: str) -> Text:
     return text("{name} accepts or rejects", name=name)
 
 
+# --- a break nobody left for, a game that was not over -----------------------------------------
+
+
+def says_nobody_left(name: str) -> Text:
+    return text("{name} says: nobody left for the break. Is it so?", name=name)
+
+
+def answers_nobody_left(name: str) -> Text:
+    return text("{name} says whether nobody left", name=name)
+
+
+def wants_reopened(name: str) -> Text:
+    return text("{name} says: the last game was not over. Play it on?", name=name)
+
+
+def answers_reopening(name: str) -> Text:
+    return text("{name} says whether to play it on", name=name)
+
+
 # --- a move, a double, dice ----------------------------------------------------------------------
 
 

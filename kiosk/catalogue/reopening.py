@@ -1,0 +1,94 @@
+"""A game opened again, as people see, say and send it."""
+
+from kiosk.catalogue.form import Drawer, Form, Seen, Values, row, why
+from kiosk.catalogue.key import Drawer as Sheet
+from kiosk.catalogue.key import Key, Place, Situation, in_row, on_sheet
+from kiosk.catalogue.sentence import SCORE_DIRECTOR, Look, Sentence, either, says
+from kiosk.catalogue.text import Text, text
+from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.rules.reopening import (
+    GameReopened,
+    ReopenAgreed,
+    ReopenAsked,
+    ReopenDeclined,
+    ReopenDenied,
+    ReopenOrdered,
+    ReopenTapped,
+)
+from kiosk.rules.tap import Way
+
+# --- keys ----------------------------------------------------------------------------------------
+
+
+def _denied(_way: Way, at: Situation) -> Place:
+    """Who wanted it takes that back."""
+    own = ReopenDenied.__name__ in at.own
+    return in_row(text("Withdraw") if own else text("No, it is over"), (2, 1))
+
+
+KEYS = (
+    Key(ReopenTapped, on_sheet(text("Play the last game on"), Sheet.SCORE, 6)),
+    Key(
+        ReopenAgreed,
+        in_row(text("Yes, play it on"), (1, 0)),
+        answers=True,
+        settles=text("the yes to playing the game on"),
+    ),
+    Key(ReopenDenied, _denied, answers=True),
+)
+
+# --- facts ---------------------------------------------------------------------------------------
+
+SENTENCES = (
+    Sentence(ReopenAsked, says("{side} says that the last game was not over."), SCORE_DIRECTOR),
+    Sentence(ReopenDeclined, says("{side} says that the last game stays over."), SCORE_DIRECTOR),
+    Sentence(
+        GameReopened,
+        either(
+            lambda event: event.by is None,
+            says("Game {number} is played on, as both sides agree: {score}."),
+            either(
+                lambda event: event.corrects_seq is None,
+                says("{by} has game {number} played on, because {why}: {score}."),
+                says(
+                    "{by} has game {number} played on, because {why}: {score}, correcting row "
+                    "{corrects_seq}."
+                ),
+            ),
+        ),
+        SCORE_DIRECTOR,
+        look=Look.BEGINS,
+    ),
+)
+
+# --- the director's orders -----------------------------------------------------------------------
+
+
+def _reopened(_values: Values, _seen: Seen) -> tuple[Text, ...]:
+    return (
+        text("The last game goes on from where it was ended; its points are taken off."),
+        text("The clocks stand until both players have put the position back."),
+    )
+
+
+FORMS = (
+    Form(
+        "reopen",
+        ReopenOrdered,
+        text("Play the last game on"),
+        text("Play it on"),
+        (why(text("it was ended by mistake")), row()),
+        _reopened,
+        Drawer.GAME,
+        place=2,
+    ),
+)
+
+# --- in scenarios --------------------------------------------------------------------------------
+
+VERBS = (
+    Verb(ReopenTapped, "wants game reopened", "Says that the last game was not over.", EACH),
+    Verb(ReopenAgreed, "agrees to reopen", "Agrees that the last game is played on.", EACH),
+    Verb(ReopenDenied, "denies reopening", "Does not agree, or takes its wish back.", EACH),
+    ordered(ReopenOrdered, "reopens game", "Has the last game played on."),
+)

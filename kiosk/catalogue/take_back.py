@@ -1,0 +1,57 @@
+"""A tap taken back at once, as people see and say it."""
+
+from collections.abc import Mapping
+
+from kiosk.catalogue import (
+    cube,
+    dice,
+    dice_claims,
+    ending,
+    moves,
+    offers,
+    reopening,
+    result,
+    schedule,
+    times,
+)
+from kiosk.catalogue.key import Key, Tone, in_row
+from kiosk.catalogue.sentence import SCORE, Sentence, says
+from kiosk.catalogue.text import Text, text
+from kiosk.catalogue.verb import EACH, Verb
+from kiosk.rules.take_back import TakeBackTapped, TapSettled, TapTakenBack
+
+# --- keys ----------------------------------------------------------------------------------------
+
+KEYS = (Key(TakeBackTapped, in_row(text("Take back"), (6, 2), Tone.QUIET)),)
+
+# --- facts ---------------------------------------------------------------------------------------
+
+SETTLING = (cube, dice, dice_claims, ending, moves, offers, reopening, result, schedule, times)
+SETTLED: Mapping[str, Text] = {
+    key.act.__name__: key.settles for subject in SETTLING for key in subject.KEYS if key.settles
+}
+"""What a side settles by each tap that it may take back."""
+
+
+def what(tap: str) -> Text:
+    """A tap of a newer program may have settled something that has no words here."""
+    return SETTLED.get(tap, text("the last tap"))
+
+
+SENTENCES = (
+    Sentence(
+        TapSettled,
+        says("{side} may take back what it does now, for a few seconds."),
+        SCORE,
+        in_record=False,
+    ),
+    Sentence(
+        TapTakenBack,
+        says("{side} takes back {what}.", what=lambda event: what(event.tap)),
+        SCORE,
+    ),
+)
+
+# --- in scenarios --------------------------------------------------------------------------------
+
+VERBS = (Verb(TakeBackTapped, "takes back", "Takes back what it has just settled.", EACH),)

@@ -1,0 +1,317 @@
+"""A game that a pass or an agreement ended by mistake is opened again.
+
+Both sides may have it, or the director, until the next game is rolled; after the match until its
+result is final. It stands again where that tap was given. Points, times and devices stay as they
+are by then, and play stands still until the position is put back.
+"""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from kiosk.rules.act import NOTHING, Act, Against, always
+from kiosk.rules.clock import with_reserve
+from kiosk.rules.command import Command, Order
+from kiosk.rules.decision import Decision
+from kiosk.rules.dice.facts import OpeningDieRolled, RollQuestioned, RollRefused
+from kiosk.rules.fact import Event, Fact
+from kiosk.rules.length import resume_match
+from kiosk.rules.match import EndedGame, Match, Phase
+from kiosk.rules.match.outcome import LastGame, Lengths
+from kiosk.rules.match.proposal import Proposals
+from kiosk.rules.penalties import CrawfordOrdered
+from kiosk.rules.play import PlayStopped, stop_clock
+from kiosk.rules.proposals import ProposalAnswered, ProposalWithdrawn
+from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.result import result_is_final
+from kiosk.rules.score import ScoreChanged
+from kiosk.rules.tap import plain
+from kiosk.rules.times.acts import first_turn_credit
+from kiosk.rules.units import BySide, Instant, Nanos, Side, require
+
+# --- what is asked --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenTapped(Command):
+    """A side says that the last game was not over, and wants it opened again."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenAgreed(Command):
+    """A side agrees that it is opened again."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenDenied(Command):
+    """A side does not agree; or who wanted it takes that back."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenOrdered(Order):
+    """The director opens it again. `corrects_seq` is the journal row of its end, if he names it."""
+
+    corrects_seq: int | None
+
+
+# --- what happened --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenAsked(Event):
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ReopenDeclined(Event):
+    """`side` does not agree, or takes back that it wanted it; the game stays over."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class GameReopened(Event):
+    """Game `number` goes on where it was ended; `score` and `reserve` are after it.
+
+    `side` is who agreed last, `by` and `why` are the director's. `corrects_seq` is the row of the
+    game's end.
+    """
+
+    is_ruling: ClassVar[bool] = True
+    number: int
+    score: BySide[int]
+    reserve: BySide[Nanos]
+    side: Side | None
+    by: str | None
+    why: str | None
+    corrects_seq: int | None
+    cites: tuple[str, ...]
+
+
+MISTAKEN = frozenset({EndCause.PASS, EndCause.OFFER, EndCause.CLAIM, EndCause.PLAYED})
+"""Ends that rest on what the sides tapped: a pass, or that they agreed."""
+
+
+# --- what speaks against it, and what follows -----------------------------------------------------
+
+
+def refuse_reopening(match: Match) -> Against:
+    if match.phase is Phase.MATCH_OVER and result_is_final(match):
+        return (Reason.RESULT_FINAL,)
+    ended, last = match.ended_game, match.last_game
+    mistaken = last is not None and last.winner is not None and last.cause in MISTAKEN
+    return NOTHING if ended and mistaken and _decided(match) else (Reason.NOT_REOPENED,)
+
+
+def _decided(match: Match) -> bool:
+    """A match that is over was won by this game, and not by what came after it."""
+    if match.phase is not Phase.MATCH_OVER:
+        return True
+    last, winner = require(match.last_game), require(match.winner)
+    if winner is not last.winner or last.points == 0:
+        return False
+    return match.length is None or _score_without(match, last).of(winner) < match.length
+
+
+def _score_without(match: Match, last: LastGame) -> BySide[int]:
+    winner = require(last.winner)
+    return match.score.with_(winner, match.score.of(winner) - last.points)
+
+
+def refuse_asking(match: Match, _command: ReopenTapped) -> Against:
+    refused = refuse_reopening(match)
+    if refused:
+        return refused
+    return NOTHING if require(match.ended_game).asked is None else (Reason.ALREADY_DONE,)
+
+
+def ask_to_reopen(decision: Decision, command: ReopenTapped) -> None:
+    decision.emit(ReopenAsked(command.side))
+
+
+def refuse_agreeing(match: Match, command: ReopenAgreed) -> Against:
+    refused, asked = refuse_reopening(match), reopening_asked(match)
+    if refused or asked is None:
+        return refused or (Reason.NOT_NOW,)
+    return NOTHING if command.side is asked.other else (Reason.NOT_YOUR_TURN,)
+
+
+def agree_to_reopen(decision: Decision, command: ReopenAgreed) -> None:
+    _reopen(decision, command.at, (command.side, None, None, None))
+
+
+def refuse_denying(match: Match, _command: ReopenDenied) -> Against:
+    return NOTHING if reopening_asked(match) is not None else (Reason.NOT_NOW,)
+
+
+def deny_reopening(decision: Decision, command: ReopenDenied) -> None:
+    decision.emit(ReopenDeclined(command.side))
+
+
+def refuse_ordering(match: Match, _command: ReopenOrdered) -> Against:
+    return refuse_reopening(match)
+
+
+def order_reopening(decision: Decision, command: ReopenOrdered) -> None:
+    _reopen(decision, command.at, (None, command.by, command.why, command.corrects_seq))
+
+
+def reopening_asked(match: Match) -> Side | None:
+    """Who wants the last game opened again, while that can be."""
+    asked = match.ended_game.asked if match.ended_game else None
+    return None if refuse_reopening(match) else asked
+
+
+def _reopen(
+    decision: Decision,
+    at: Instant,
+    who: tuple[Side | None, str | None, str | None, int | None],
+) -> None:
+    """Play stands still until both see the position put back, or the director starts it."""
+    stop_clock(decision, at)
+    ended, last = require(decision.match.ended_game), require(decision.match.last_game)
+    score, cites = _score_without(decision.match, last), tuple[str, ...]()
+    if decision.match.phase is Phase.MATCH_OVER:
+        cites = (decision.book.cite("result.correctable"),)
+        resume_match(decision, score, cites)
+    decision.emit(GameReopened(last.number, score, _reserve(decision.match), *who, cites))
+    _side, by, why, _seq = who
+    resumes = ended.ran if decision.match.clocked else None
+    decision.emit(PlayStopped(StopReason.GAME_REOPENED, resumes, (), by, why))
+
+
+def _reserve(match: Match) -> BySide[Nanos]:
+    """What both have; what the next game's start gave them is given with its start again."""
+    given = first_turn_credit(match) if match.game is not None else Nanos(0)
+    return match.clock.reserve.map(lambda left: Nanos(max(0, left - given)))
+
+
+# --- what the facts change ------------------------------------------------------------------------
+
+
+def apply_reopen_asked(match: Match, event: ReopenAsked) -> Match:
+    return _ask(match, event.side)
+
+
+def apply_reopen_declined(match: Match, _event: ReopenDeclined) -> Match:
+    return _ask(match, None)
+
+
+def _ask(match: Match, side: Side | None) -> Match:
+    ended = match.ended_game
+    return match if ended is None else replace(match, ended_game=replace(ended, asked=side))
+
+
+def apply_game_reopened(match: Match, event: GameReopened) -> Match:
+    ended = match.ended_game
+    if ended is None:
+        return match
+    clock = replace(
+        with_reserve(match.clock, event.reserve),
+        running=None,
+        delay_left=ended.delay_left,
+        used=ended.used,
+    )
+    return replace(
+        _under_its_rules(replace(match, score=event.score), ended),
+        phase=ended.phase,
+        game=ended.game,
+        games_played=event.number - 1,
+        clock=clock,
+        dicing=replace(ended.dicing, mixer_wished=match.dicing.mixer_wished),
+        proposals=_pending(match, ended),
+        ready=BySide(False, False),
+        tower=None,
+        held=None,
+        last_result=None,
+        last_game=None,
+        ended_game=None,
+    )
+
+
+def _under_its_rules(match: Match, ended: EndedGame) -> Match:
+    """The next game's book and the length that waited for the end wait again."""
+    due = ended.lengths.pending
+    put_right = due is not None and match.lengths in {Lengths(due), Lengths(ended.lengths.played)}
+    match = replace(match, lengths=ended.lengths if put_right else match.lengths)
+    near = match.lengths == ended.lengths or min(match.away.white, match.away.black) <= 1
+    begun = match.game is not None
+    changed = begun and match.book != ended.book
+    return replace(
+        match,
+        book=ended.book if begun else match.book,
+        next_book=match.book if changed and match.next_book is None else match.next_book,
+        crawford_played=ended.crawford_played and near,
+        crawford_next=ended.crawford_next and near,
+    )
+
+
+def _pending(match: Match, ended: EndedGame) -> Proposals:
+    """What the end of a match made idle waits again, unless the director has answered it since."""
+    now = match.proposals
+    known = {each.number for each in now.pending}
+    idle = tuple(each for each in ended.pending if each.number not in known)
+    both = sorted((*idle, *now.pending), key=lambda each: each.number)
+    return Proposals(tuple(both), now.made)
+
+
+# --- what happens until then ----------------------------------------------------------------------
+
+
+def apply_answered(match: Match, event: ProposalAnswered | ProposalWithdrawn) -> Match:
+    ended = match.ended_game
+    if ended is None:
+        return match
+    left = tuple(each for each in ended.pending if each.number != event.number)
+    return replace(match, ended_game=replace(ended, pending=left))
+
+
+def apply_crawford_ordered(match: Match, _event: CrawfordOrdered) -> Match:
+    ended = match.ended_game
+    if ended is None:
+        return match
+    return replace(match, ended_game=replace(ended, crawford_next=True))
+
+
+def apply_too_late(match: Match, _event: Event) -> Match:
+    return match if match.ended_game is None else replace(match, ended_game=None)
+
+
+# --- the tables -----------------------------------------------------------------------------------
+
+
+REOPENED_IN = frozenset({Phase.BETWEEN_GAMES, Phase.OPENING, Phase.MATCH_OVER})
+
+
+ACTS = (
+    Act(ReopenTapped, REOPENED_IN, refuse_asking, ask_to_reopen, tap=plain(ReopenTapped)),
+    Act(
+        ReopenAgreed,
+        REOPENED_IN,
+        refuse_agreeing,
+        agree_to_reopen,
+        tap=plain(ReopenAgreed),
+        may_take_back=always,
+    ),
+    Act(ReopenDenied, REOPENED_IN, refuse_denying, deny_reopening, tap=plain(ReopenDenied)),
+    Act(ReopenOrdered, REOPENED_IN, refuse_ordering, order_reopening),
+)
+
+
+FACTS = (
+    Fact(ReopenAsked, apply_reopen_asked),
+    Fact(ReopenDeclined, apply_reopen_declined),
+    Fact(GameReopened, apply_game_reopened),
+    Fact(ProposalAnswered, apply_answered),
+    Fact(ProposalWithdrawn, apply_answered),
+    Fact(CrawfordOrdered, apply_crawford_ordered),
+    Fact(ScoreChanged, apply_too_late),
+    Fact(OpeningDieRolled, apply_too_late),
+    Fact(RollQuestioned, apply_too_late),
+    Fact(RollRefused, apply_too_late),
+)

@@ -1,0 +1,152 @@
+"""A tap that settles something is taken back at once by who gave it.
+
+The match as it was before the tap is kept until the other side has acted, or anything else has
+happened in the game; what devices report meanwhile happens to both. Where the book says that a
+double, a take or a pass stands, there is nothing to take back.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.clock import Clock, read
+from kiosk.rules.command import Command
+from kiosk.rules.decision import Decision, Evolve
+from kiosk.rules.devices import DeviceBack, DeviceLost
+from kiosk.rules.dice.facts import DicePickedUp, TowerCounted
+from kiosk.rules.director_orders import MessagePosted, MessageSeen
+from kiosk.rules.fact import Event, Fact, Refused
+from kiosk.rules.match import Match, Settled, TakenBack
+from kiosk.rules.phases import OPENED
+from kiosk.rules.reasons import Reason
+from kiosk.rules.rulings import RulingsRead
+from kiosk.rules.tap import plain
+from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side, require
+
+TAKE_BACK_NS = Nanos(6 * SECOND_NS)
+"""How long a tap may be taken back, in nanoseconds: who sees at once that the finger slipped has
+the time to read the key and to reach for it, and the other side is not kept waiting.
+"""
+
+# --- what is asked --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackTapped(Command):
+    """A side takes back what it has just settled."""
+
+    side: Side
+
+
+# --- what happened --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TapSettled(Event):
+    """`side` settles something by the command `tap`, given at `at`; the next `rows` events are it.
+
+    It may take it back before `until`.
+    """
+
+    side: Side
+    tap: str
+    at: Instant
+    until: Instant
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class TapTakenBack(Event):
+    """`side` took back what it had settled by the command `tap`: the match is as it was before.
+
+    `clock` is both clocks after it: what the tap had stopped or handed over goes on from now with
+    what it had then.
+    """
+
+    side: Side
+    tap: str
+    clock: Clock
+
+
+BESIDE = (
+    *(DeviceLost, DeviceBack, DicePickedUp, TowerCounted),
+    *(MessagePosted, MessageSeen, RulingsRead, Refused),
+)
+"""What is reported or said beside the game: a tap before it may still be taken back."""
+
+
+# --- what speaks against it, and what follows -----------------------------------------------------
+
+
+def settle(decision: Decision, side: Side, command: Command, follow: Callable[..., Any]) -> None:
+    """What follows from a tap that may be taken back, and before it that it may be."""
+    tried = decision.tried()
+    follow(tried, command)
+    until = Instant(command.at + TAKE_BACK_NS)
+    tap, rows = type(command).__name__, len(tried.events)
+    decision.emit(TapSettled(side, tap, command.at, until, rows))
+    for event in tried.events:
+        decision.emit(event)
+
+
+def refuse_take_back(match: Match, command: TakeBackTapped) -> Against:
+    settled = match.settled
+    if settled is None or settled.side is not command.side:
+        return (Reason.NOTHING_TO_TAKE_BACK,)
+    return NOTHING if command.at < settled.until else (Reason.TAKE_BACK_TOO_LATE,)
+
+
+def take_back(decision: Decision, command: TakeBackTapped) -> None:
+    settled = require(decision.match.settled)
+    was, now = settled.before.clock, decision.match.clock
+    clock = was if was == now else _goes_on(was, settled.at, command.at)
+    decision.emit(TapTakenBack(command.side, settled.tap, clock))
+
+
+def _goes_on(was: Clock, stopped: Instant, at: Instant) -> Clock:
+    """The clock as it stood when it was tapped; what ran goes on from `at`."""
+    return replace(read(was, stopped), since=max(at, was.since))
+
+
+# --- what the facts change ------------------------------------------------------------------------
+
+
+def remembering(match: Match, after: Match, event: Event, evolve: Evolve) -> Match:
+    """`after` is the match after `event`, with what it still knows of the tap before."""
+    settled = match.settled
+    if isinstance(event, BESIDE):
+        if settled is None or settled.rows:
+            return after
+        return replace(after, settled=replace(settled, before=evolve(settled.before, event)))
+    if isinstance(event, TapSettled | TapTakenBack):
+        return after
+    if settled is not None:
+        left = replace(settled, rows=settled.rows - 1) if settled.rows else None
+        return replace(after, settled=left, taken_back=None)
+    return after if after.taken_back is None else replace(after, taken_back=None)
+
+
+def apply_tap_settled(match: Match, event: TapSettled) -> Match:
+    before = replace(match, settled=None, taken_back=None)
+    settled = Settled(event.side, event.tap, event.at, event.until, event.rows, before)
+    return replace(before, settled=settled)
+
+
+def apply_tap_taken_back(match: Match, event: TapTakenBack) -> Match:
+    if match.settled is None:
+        return match
+    taken_back = TakenBack(event.side, event.tap)
+    return replace(match.settled.before, clock=event.clock, taken_back=taken_back)
+
+
+# --- the tables -----------------------------------------------------------------------------------
+
+
+ACTS = (Act(TakeBackTapped, OPENED, refuse_take_back, take_back, tap=plain(TakeBackTapped)),)
+
+
+FACTS = (
+    Fact(TapSettled, apply_tap_settled),
+    Fact(TapTakenBack, apply_tap_taken_back),
+)

@@ -1,0 +1,164 @@
+"""A game that a pass or an agreement ended by mistake, opened again."""
+
+from dataclasses import replace
+
+import pytest
+from kits import commands as c
+from kits import events as e
+from kits.rules_kit import BLACK, FISCHER, ITALIAN, NORWAY, WHITE, Table, ns, open_match, setup
+
+from kiosk.rules.decide import evolve, why_not
+from kiosk.rules.match import Match, Phase
+from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
+from kiosk.rules.reasons import Reason, StopReason
+from kiosk.rules.table import Series
+from kiosk.rules.units import SIDES, BySide
+
+
+def passed(table: Table) -> tuple[Match, Table]:
+    """Black is doubled and passes by mistake: the match before that, and the table after it."""
+    table.start().turn().turn().double()
+    before = table.match
+    table.ok(c.PassTapped(table.at, table.on_turn.other))
+    return before, table
+
+
+def reopened(table: Table) -> Match:
+    table.ok(c.ReopenTapped(table.at, WHITE))
+    table.ok(c.ReopenAgreed(table.at, BLACK))
+    assert table.match.stop is not None
+    assert table.match.stop.reason is StopReason.GAME_REOPENED
+    for side in SIDES:
+        table.ok(c.ResumeTapped(table.at, side))
+    return table.match
+
+
+def as_it_was(match: Match) -> Match:
+    """Without what tells that it was over: the last game, and when the clock was started."""
+    clock = replace(match.clock, since=0)  # type: ignore[arg-type]
+    return replace(match, clock=clock, last_game=None, settled=None, stop=None)
+
+
+@pytest.mark.parametrize("ready", [0, 1, 2])
+@pytest.mark.parametrize("book", [NORWAY, ITALIAN], ids=["clock", "none"])
+def test_it_goes_on_as_it_was(book: object, ready: int) -> None:
+    before, table = passed(Table().open(book=book))  # type: ignore[arg-type]
+    for side in SIDES[:ready]:
+        table.ok(c.ReadyTapped(table.at, side))
+    assert as_it_was(reopened(table)) == as_it_was(before)
+
+
+def test_what_was_given_and_lost_meanwhile_stays() -> None:
+    before, table = passed(Table().open())
+    table.ok(table.order(c.PenaltyOrdered, WHITE, 2, None))
+    table.ok(table.order(c.TimeOrdered, BLACK, ns(60), c.TimeMode.ADD, False))
+    table.ok(c.DeviceFailed(table.at, "camera", "unplugged"))
+    after = reopened(table)
+    assert after.score == BySide(0, 2)
+    assert after.clock.reserve.black == before.clock.reserve.black + ns(60)
+    assert after.lost_devices == {"camera"}
+    assert after.phase is Phase.DOUBLED
+
+
+def test_a_length_put_right_at_the_end_waits_for_the_end_again() -> None:
+    table = Table().open().start().turn().turn()
+    table.ok(table.order(c.LengthOrdered, 5))
+    assert table.match.lengths.pending == 5
+    table.double().pass_()
+    assert (table.match.length, table.match.lengths.pending) == (5, None)
+    assert reopened(table).lengths.pending == 5
+    assert table.match.length == 7
+
+
+def test_crawford_is_as_it_was_and_an_ordered_one_still_comes() -> None:
+    """At 5-0 to 7 the pass brings White to 6: the next game is the Crawford game, if it counts."""
+    table = Table().open()
+    table.set_score(5, 0)
+    _before, table = passed(table)
+    table.ready()
+    assert table.match.game is not None
+    assert table.match.game.crawford
+    after = reopened(table)
+    assert after.game is not None
+    assert (after.crawford_played, after.game.crawford) == (False, False)
+    table.ok(c.TakeTapped(table.at, table.on_turn.other))
+    table.win(BLACK, 1)
+    assert table.match.score == BySide(5, 2)
+    table.ready()
+    assert table.match.game is not None
+    assert not table.match.game.crawford
+
+
+def test_a_match_that_was_won_is_not_and_its_series_neither() -> None:
+    table = Table()
+    opening = replace(open_match(table.now, 1), series=Series("s", 1, 3))
+    table.ok(opening)
+    table.ok(c.SetUpTable(table.at, setup()))
+    proposal = Proposal(ProposalKind.PENALTY_POINTS, ProposalCause.LATE, BLACK, (), points=1)
+    table.match = evolve(table.match, e.Proposed(1, proposal))
+    table.start().win(WHITE)
+    table.ok(c.ResultConfirmed(table.at, WHITE))
+    assert table.match.series is not None
+    assert table.match.series.won == BySide(1, 0)
+    assert not table.match.proposals.pending
+    table.ok(table.order(c.ReopenOrdered, 17))
+    assert table.told(e.GameReopened).corrects_seq == 17
+    assert table.match.phase is Phase.CLAIMED
+    assert table.match.winner is None
+    assert table.match.series is not None
+    assert table.match.series.won == BySide(0, 0)
+    assert table.match.outcome.confirmed == BySide(False, False)
+    assert [each.number for each in table.match.proposals.pending] == [1]
+
+
+def test_the_credit_of_the_next_games_start_is_taken_off() -> None:
+    before, table = passed(Table().open(book=FISCHER))
+    table.ready()
+    given = table.told(e.TimeSet).reserve
+    after = reopened(table)
+    assert given.white == after.clock.reserve.white + ns(10)
+    assert after.clock.reserve == before.clock.reserve
+
+
+def test_a_book_that_came_with_the_next_game_waits_for_it_again() -> None:
+    before, table = passed(Table().open())
+    later = NORWAY.with_value("cube.jacoby", value=True)
+    table.ok(table.order(c.ProfileOrdered, later, "h"))
+    table.ready()
+    assert table.match.book == later
+    after = reopened(table)
+    assert after.book == before.book
+    assert after.next_book == later
+
+
+def test_who_said_so_takes_it_back_and_the_other_need_not_agree() -> None:
+    _before, table = passed(Table().open())
+    assert table.refused(c.ReopenAgreed(table.at, BLACK)) == (Reason.NOT_NOW,)
+    for side in SIDES:
+        table.ok(c.ReopenTapped(table.at, WHITE))
+        assert table.refused(c.ReopenTapped(table.at, BLACK)) == (Reason.ALREADY_DONE,)
+        assert table.refused(c.ReopenAgreed(table.at, WHITE)) == (Reason.NOT_YOUR_TURN,)
+        table.ok(c.ReopenDenied(table.at, side))
+    assert table.phase is Phase.BETWEEN_GAMES
+
+
+def test_what_no_tap_of_the_sides_ended_stays_over() -> None:
+    """Time used up, a ruling, a score that was set since, the next game's first roll."""
+    _before, table = passed(Table().open())
+    table.set_score(3, 3)
+    assert table.refused(table.order(c.ReopenOrdered, None)) == (Reason.NOT_REOPENED,)
+    table = Table().open().start()
+    table.ok(table.order(c.GameEndOrdered, WHITE, 1))
+    assert table.refused(table.order(c.ReopenOrdered, None)) == (Reason.NOT_REOPENED,)
+    _before, table = passed(Table().open())
+    table.start()
+    assert table.refused(c.ReopenTapped(table.at, WHITE)) == (Reason.NOT_NOW,)
+
+
+def test_points_that_decided_the_match_meanwhile_keep_it_decided() -> None:
+    table = Table().open(2)
+    _before, table = passed(table)
+    loser = WHITE if table.match.score.white else BLACK
+    table.ok(table.order(c.PenaltyOrdered, loser, 2, None))
+    assert table.phase is Phase.MATCH_OVER
+    assert why_not(table.match, table.order(c.ReopenOrdered, None)) == (Reason.NOT_REOPENED,)
