@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from kiosk.catalogue.key import Key, Tone, in_row
+from kiosk.catalogue.key import Key, Situation, Tone, in_row
+from kiosk.catalogue.key import Place as KeyPlace
 from kiosk.catalogue.sentence import CLOCK, DIRECTOR, SCORE, Found, Look, Sentence, either, says
 from kiosk.catalogue.terms import SIDES
 from kiosk.catalogue.text import Place, Text, plural, text
@@ -16,11 +17,18 @@ from kiosk.rules.start import (
     TableSetUp,
 )
 from kiosk.rules.table import PictureSeat
+from kiosk.rules.tap import Way
 from kiosk.rules.units import Side
 
 # --- keys ----------------------------------------------------------------------------------------
 
-KEYS = (Key(ReadyTapped, in_row(text("Ready"), (3, 0), Tone.NEXT)),)
+
+def _ready(_way: Way, at: Situation) -> KeyPlace:
+    """Not the next thing for who waits for an answer."""
+    return in_row(text("Ready"), (3, 0), Tone.PLAIN if at.own else Tone.NEXT)
+
+
+KEYS = (Key(ReadyTapped, _ready),)
 
 # --- facts ---------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from kits.rules_kit import BLACK, LONDON, NORWAY, WHITE, Table, ns, open_match, 
 from kits.words import sentence
 
 from kiosk.rules import clock as clocks
-from kiosk.rules.decide import deadline, evolve
+from kiosk.rules.decide import deadline, evolve, why_not
 from kiosk.rules.match import Phase
 from kiosk.rules.match.proposal import ProposalCause, ProposalKind
 from kiosk.rules.match.schedule import Schedule
@@ -310,3 +310,39 @@ def test_what_is_no_points_between_games_is_nothing_in_one(
     table.ok(c.PresentTapped(table.at, WHITE))
     assert table.count(e.LatenessCounted) == 0
     assert table.match.clock.running is None
+
+
+def test_only_a_break_taken_since_play_last_went_on_is_said_to_be_unused() -> None:
+    """Until both go on, or the next game starts (norway §2.2(ii))."""
+    table = Table().open(book=LONDON).start().turn()
+    assert table.refused(c.NobodyLeftTapped(table.at, BLACK)) == (Reason.NO_BREAK_TAKEN,)
+    table.ok(c.BreakTapped(table.at, BLACK, 1))
+    table.ok(c.PresentTapped(table.at, BLACK))
+    assert why_not(table.match, c.NobodyLeftTapped(table.at, BLACK)) == ()
+    assert table.refused(c.NobodyLeftTapped(table.at, WHITE)) == (Reason.NO_BREAK_TAKEN,)
+    for side in (WHITE, BLACK):
+        table.ok(c.ResumeTapped(table.at, side))
+    assert table.refused(c.NobodyLeftTapped(table.at, BLACK)) == (Reason.NO_BREAK_TAKEN,)
+    table.ok(table.order(c.BreakReturned, BLACK))
+    table.ok(c.BreakTapped(table.at, BLACK, 1))
+
+
+def test_where_a_break_counts_once_taken_nobody_says_that_nobody_left() -> None:
+    book = NORWAY.with_value("breaks.used_by_leaving", value=False)
+    table = Table().open(book=book).start().win(WHITE)
+    table.ok(c.BreakTapped(table.at, BLACK, 1))
+    assert table.refused(c.NobodyLeftTapped(table.at, BLACK)) == (Reason.BREAK_COUNTS,)
+
+
+def test_of_breaks_that_follow_each_other_one_sides_is_given_back() -> None:
+    """White is still away when Black has its break back (norway §2.2(ii))."""
+    table = Table().open().start().win(WHITE)
+    table.ok(c.BreakTapped(table.at, WHITE, 1))
+    table.ok(c.BreakTapped(table.at, BLACK, 1))
+    table.ok(c.NobodyLeftTapped(table.at, BLACK))
+    assert table.refused(c.NobodyLeftAgreed(table.at, BLACK)) == (Reason.NOT_YOUR_TURN,)
+    table.ok(c.NobodyLeftAgreed(table.at, WHITE))
+    pause = table.match.schedule.pause
+    assert pause is not None
+    assert pause.away == BySide(True, False)
+    assert table.match.schedule.breaks == BySide(1, 0)

@@ -5,7 +5,19 @@ from dataclasses import replace
 import pytest
 from kits import commands as c
 from kits import events as e
-from kits.rules_kit import BLACK, FISCHER, ITALIAN, NORWAY, WHITE, Table, ns, open_match, setup
+from kits.rules_kit import (
+    BLACK,
+    FISCHER,
+    ITALIAN,
+    NORWAY,
+    RIGHT,
+    WHITE,
+    Table,
+    die,
+    ns,
+    open_match,
+    setup,
+)
 
 from kiosk.rules.decide import evolve, why_not
 from kiosk.rules.match import Match, Phase
@@ -162,3 +174,15 @@ def test_points_that_decided_the_match_meanwhile_keep_it_decided() -> None:
     table.ok(table.order(c.PenaltyOrdered, loser, 2, None))
     assert table.phase is Phase.MATCH_OVER
     assert why_not(table.match, table.order(c.ReopenOrdered, None)) == (Reason.NOT_REOPENED,)
+
+
+@pytest.mark.parametrize("first", ["read", "in doubt", "cocked"])
+def test_the_first_roll_of_the_next_game_is_too_late(first: str) -> None:
+    """One opening die through a baffle box: counted, asked about, or thrown again."""
+    _before, table = passed(Table().open(mixer=RIGHT))
+    table.ready().lift()
+    flat = {"read": True, "in doubt": None, "cocked": False}[first]
+    table.throw(die(3, RIGHT, flat=flat, at=(1.0, 1.0)))
+    kind = {"read": e.OpeningDieRolled, "in doubt": e.RollQuestioned, "cocked": e.RollRefused}
+    assert isinstance(table.events[-1], kind[first])
+    assert table.match.ended_game is None

@@ -6,7 +6,7 @@ from kits.rules_kit import BLACK, ITALIAN, LONDON, NORWAY, WHITE, Table
 from kits.screen_kit import STATES, UP, seen
 from kits.waiting_kit import WAITING, after, on_break, tap, to_roll
 
-from kiosk.catalogue.key import Drawer
+from kiosk.catalogue.key import Drawer, Tone
 from kiosk.catalogue.text import say
 from kiosk.rules.prompts import PROMPTS
 from kiosk.rules.units import SECOND_NS, SIDES, Side
@@ -319,3 +319,9 @@ def test_what_stands_is_asked_a_second_time_with_its_sections() -> None:
     assert Drawer.DOUBLE not in {
         each.path[0] for each in half(to_roll(book=LONDON), BLACK).controls if each.path
     }
+
+
+def test_while_a_game_may_be_played_on_nobody_is_told_to_go_to_the_next() -> None:
+    for side in SIDES:
+        one = half(WAITING["game to be played on"](), side)
+        assert [key.label for key in row(one.controls, None) if key.tone is Tone.NEXT] == []
