@@ -134,7 +134,7 @@ def refuse_reading(match: Match, command: RollRead) -> Against:
     if match.phase is Phase.MOVING and command.shadow:
         return (Reason.NOT_NOW,)
     if match.phase is Phase.MOVING and match.clocked:
-        early = early_dice(match, command.facts)
+        early = early_dice(match, command.facts, command.at)
         return (Reason.NOT_NOW,) if early is None else NOTHING
     one_of_two = len(command.facts.dice) == 1 and both_open(match)
     return (Reason.ONE_DIE_SO_FAR,) if one_of_two else NOTHING
@@ -146,7 +146,7 @@ def read_roll(decision: Decision, command: RollRead) -> None:
     if command.shadow:
         _ask_beside(decision, facts)
         return
-    early = early_dice(match, facts) if match.phase is Phase.MOVING else None
+    early = early_dice(match, facts, command.at) if match.phase is Phase.MOVING else None
     if early is not None:
         note_early(decision, early, facts)
         return

@@ -3,7 +3,15 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from kiosk.rules.fact import Event, Fact, in_control, in_dicing, in_game, picture_of
+from kiosk.rules.fact import (
+    Event,
+    Fact,
+    in_control,
+    in_dicing,
+    in_game,
+    picture_of,
+    press_owed_no_more,
+)
 from kiosk.rules.match import Held, Match, OpeningDie, Phase, Question, Statement
 from kiosk.rules.match.dicing import EarlyRoll
 from kiosk.rules.reasons import Reason
@@ -243,7 +251,7 @@ def apply_opening_won(match: Match, event: OpeningWon) -> Match:
 def apply_roll_accepted(match: Match, event: RollAccepted) -> Match:
     return replace(
         in_game(
-            match,
+            press_owed_no_more(match, event.side),
             roll=event.values,
             roll_picture=picture_of(event.facts) or _asked_picture(match),
             question=None,

@@ -140,6 +140,9 @@ class Game:
     offer: Offer | None = None
     restarts: Side | None = None
     """Who starts the other's clock by a press, after an offer was rejected."""
+    owes_press: BySide[bool] = BySide(False, False)
+    """Who was told to press for a double, a take or an offer, and has not since: a press of its
+    that comes late is that one, whatever the other side has done meanwhile."""
     doubles: Doubles = Doubles()
     moves: Moves = Moves()
 
