@@ -19,7 +19,7 @@ from kiosk.screen.notes import notes
 from kiosk.screen.prompt import prompt
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.timing import minutes, seconds
-from kiosk.wire.snapshot import CubeView, GameView, SideView, Snapshot
+from kiosk.wire.snapshot import CubeView, GameView, RefusedView, SideView, Snapshot
 
 BEAT_NS = SECOND_NS // 4
 """The moving bar of a running clock takes a step so often; so often the screen is drawn anew."""
@@ -90,6 +90,25 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedDie:
+    """One die of a roll that does not count. `value` None: it could not be read. `why`: what speaks
+    against it, or that nothing does; empty: the roll does not count however it lies.
+    """
+
+    value: int | None
+    why: str
+    bad: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A roll that does not count, as large as one that is asked about: it may be argued about."""
+
+    picture: str | None
+    dice: tuple[JudgedDie, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     by: str
     text: str
@@ -116,6 +135,7 @@ class HalfView:
     cube: Cube | None
     roll: Roll | None
     question: Asked | None
+    refused: Refused | None
     message: Message | None
     prompt: str
     quiet: tuple[str, ...]
@@ -186,6 +206,7 @@ def _blank(link: Link, snapshot: Snapshot | None, now_ns: int, language: Languag
         cube=None,
         roll=None,
         question=None,
+        refused=None,
         message=None,
         prompt=say(words.NO_TABLE if snapshot is None else words.NO_MATCH, language),
         quiet=(),
@@ -216,6 +237,7 @@ def _half(
         cube=_cube(game.cube, side) if game else None,
         roll=_roll(snapshot, game) if game else None,
         question=Asked(question.picture, question.proposal) if question else None,
+        refused=_refused(snapshot, language),
         message=Message(message.by, message.text) if message and not me.message_seen else None,
         prompt=prompt(snapshot, side, at, language),
         quiet=tuple(say(each, language) for each in _quiet(snapshot)),
@@ -267,14 +289,36 @@ def _cube(cube: CubeView, side: Side) -> Cube:
 
 
 def _roll(snapshot: Snapshot, game: GameView) -> Roll | None:
-    """The last roll that counted; none while another is asked about."""
-    if snapshot.question is not None:
+    """The last roll that counted; none while another is asked about, or did not count."""
+    if snapshot.question is not None or _thrown_in_vain(snapshot) is not None:
         return None
     if game.roll is None:
         so_far = tuple(die for die in (game.opening.white, game.opening.black) if die is not None)
         return Roll(so_far, None, current=True) if so_far else None
     over = snapshot.phase in {Phase.TO_ROLL, Phase.DOUBLED}
     return Roll(game.roll, game.roll_picture, current=not over)
+
+
+def _thrown_in_vain(snapshot: Snapshot) -> RefusedView | None:
+    """The roll that did not count, until it is thrown again: not while the other side moves."""
+    due = snapshot.phase in {Phase.OPENING, Phase.TO_ROLL}
+    return snapshot.game.refused if snapshot.game is not None and due else None
+
+
+def _refused(snapshot: Snapshot, language: Language) -> Refused | None:
+    refused = _thrown_in_vain(snapshot)
+    if refused is None:
+        return None
+    blamed = any(die.reasons for die in refused.dice)
+    dice = [
+        JudgedDie(
+            die.value,
+            say(words.against_die(die.reasons), language) if blamed else "",
+            bool(die.reasons),
+        )
+        for die in refused.dice
+    ]
+    return Refused(refused.picture, tuple(dice))
 
 
 def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
@@ -308,8 +352,11 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
 
 
 def _quiet(snapshot: Snapshot) -> tuple[Text, ...]:
-    """The rarest first. Nothing beside a question with its picture, or once the table halted."""
-    if snapshot.question is not None or snapshot.halted is not None:
+    """The rarest first. Nothing beside a question or a roll that does not count, with its picture,
+    or once the table halted.
+    """
+    pictured = snapshot.question is not None or _thrown_in_vain(snapshot) is not None
+    if pictured or snapshot.halted is not None:
         return ()
     return tuple(words.QUIET[each] for each in reversed(snapshot.prompts) if each in words.QUIET)
 

@@ -26,6 +26,11 @@ def _nobody_resumes(body: Body) -> Body:
     return body | {"resumes": None}
 
 
+def _dice_unjudged(body: Body) -> Body:
+    """Until then a refused roll said what speaks against it, but not of which die."""
+    return body | {"dice": []}
+
+
 def _penalty_rules(body: Body) -> Body:
     """Until then no book said what a penalty point does; none had been awarded."""
     profile = body["profile"]
@@ -58,5 +63,6 @@ UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
     "PlayStopped": (_nobody_ordered, _nobody_stopped),
     "ResumeAgreed": (_nobody_ordered,),
     "DiceDisputed": (_nobody_resumes,),
+    "RollRefused": (_dice_unjudged,),
 }
 """Per event kind, the steps from version 1 upwards; a kind's version is one more than its steps."""

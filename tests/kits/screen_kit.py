@@ -6,7 +6,7 @@ from dataclasses import replace
 import msgspec
 
 from kiosk.rules.match import Phase
-from kiosk.rules.table import PictureSeat
+from kiosk.rules.table import Half, PictureSeat
 from kiosk.rules.units import BySide, Side
 from kiosk.screen.controls import Enter, Open, Pad, row, tapped
 from kiosk.screen.state import Link, LinkState
@@ -132,6 +132,27 @@ def _refused() -> Table:
     return table
 
 
+def cocked() -> Table:
+    """Black's 4 lies flat, the other die leans."""
+    table = to_roll()
+    table.throw(die(4, LEFT), die(None, LEFT, flat=False))
+    return table
+
+
+def off_board() -> Table:
+    table = to_roll()
+    table.throw(die(4, LEFT), die(2, Half.OFF))
+    return table
+
+
+def _called_invalid() -> Table:
+    """The camera was not certain of Black's 4-3; both say that it does not count."""
+    table = questioned()
+    for side in Side:
+        table.ok(c.RollEntered(table.at, side, None))
+    return table
+
+
 def _differ() -> Table:
     table = said(questioned(), c.RollEntered(Table().at, WHITE, (6, 2)))
     return said(table, c.RollEntered(Table().at, BLACK, (4, 3)))
@@ -164,6 +185,9 @@ STATES: dict[str, Callable[[], Table]] = {
     "moving": moving,
     "to roll": to_roll,
     "roll refused": _refused,
+    "cocked": cocked,
+    "off the board": off_board,
+    "called invalid": _called_invalid,
     "confirming": questioned,
     "one has confirmed": lambda: said(questioned(), c.RollConfirmed(Table().at, WHITE)),
     "they differ": _differ,

@@ -199,7 +199,8 @@ def _judge(
     if throw.side is not None and base_phase(match) is Phase.TO_ROLL:
         end_by_right_roll(decision, throw.side, throw.dice)
     if verdict.invalid:
-        decision.emit(RollRefused(throw.side, verdict.invalid, facts, verdict.cites))
+        refused = RollRefused(throw.side, verdict.invalid, facts, verdict.cites, verdict.dice)
+        decision.emit(refused)
         if throw.side is not None:
             ask_consent(decision, throw.side)
     elif doubts or verdict.values is None:

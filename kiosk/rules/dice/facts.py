@@ -12,10 +12,10 @@ from kiosk.rules.fact import (
     picture_of,
     press_owed_no_more,
 )
-from kiosk.rules.match import Held, Match, OpeningDie, Phase, Question, Statement
+from kiosk.rules.match import Held, Match, OpeningDie, Phase, Question, RefusedRoll, Statement
 from kiosk.rules.match.dicing import EarlyRoll
 from kiosk.rules.reasons import Reason
-from kiosk.rules.roll import RollFacts, TowerCount
+from kiosk.rules.roll import JudgedDie, RollFacts, TowerCount
 from kiosk.rules.rulebook import LeftRoll, PermissionEnd
 from kiosk.rules.units import BySide, Instant, Side
 
@@ -68,12 +68,17 @@ class RollStated(Event):
 
 @dataclass(frozen=True, slots=True)
 class RollRefused(Event):
-    """An invalid roll: it is rolled again. `facts` is None when the players called it by touch."""
+    """An invalid roll: it is rolled again. `facts` is None when the players called it by touch.
+
+    `dice` are those that were judged, each with what speaks against it; empty where the roll does
+    not count however they lie.
+    """
 
     side: Side | None
     reasons: tuple[Reason, ...]
     facts: RollFacts | None
     cites: tuple[str, ...]
+    dice: tuple[JudgedDie, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,9 +212,18 @@ def apply_roll_stated(match: Match, event: RollStated) -> Match:
 
 
 def apply_roll_refused(match: Match, event: RollRefused) -> Match:
+    """What was thrown stays to be looked at until another roll is judged; of one that the players
+    called, what they were asked about.
+    """
     early = event.side if Reason.PREMATURE in event.reasons else match.dicing.threw_early
+    seen = event.facts.dice if event.facts else ()
+    thrown = RefusedRoll(
+        picture_of(event.facts) or _asked_picture(match),
+        event.dice or tuple(JudgedDie(each.value) for each in seen),
+    )
+    refused = {"question": None, "refused_for": event.reasons, "refused": thrown}
     return replace(
-        in_game(in_control(match, renewed=False), question=None, refused_for=event.reasons),
+        in_game(in_control(match, renewed=False), **refused),
         phase=_asked_in(match),
         dicing=replace(match.dicing, threw_early=early),
         dice_down=True,

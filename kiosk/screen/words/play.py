@@ -1,6 +1,6 @@
 """The words of play itself: the one next thing, standing facts, notes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kiosk.catalogue.reasons import CAUSES_TO_PLAYERS, because_to_players
 from kiosk.catalogue.terms import WINS, dice, person
@@ -137,6 +137,19 @@ def refused_by_table(why: str) -> Text:
 
 def not_counted(reasons: Sequence[Reason]) -> Text:
     return text("That roll does not count: {why}", why=because_to_players(reasons))
+
+
+AGAINST_DIE: Mapping[Reason, Text] = {
+    Reason.OFF_BOARD: text("off the board"),
+    Reason.WRONG_SIDE: text("wrong half"),
+    Reason.COCKED: text("not flat"),
+}
+DIE_LIES_WELL = text("lies well")
+
+
+def against_die(reasons: Sequence[Reason]) -> Text:
+    """The gravest of what speaks against one die."""
+    return AGAINST_DIE[reasons[0]] if reasons else DIE_LIES_WELL
 
 
 def doubtful(reasons: Sequence[Reason]) -> Text | str:
