@@ -10,7 +10,13 @@ from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb
 from kiosk.rules.dice.acts import TowerReported
 from kiosk.rules.dice.consent import RerollConsented
-from kiosk.rules.dice.entering import RollConfirmed, RollEntered, UnevenSurfaceClaimed
+from kiosk.rules.dice.entering import (
+    NOT_COUNTED,
+    RollAgreed,
+    RollConfirmed,
+    RollEntered,
+    UnevenSurfaceClaimed,
+)
 from kiosk.rules.dice.facts import (
     ConsentAsked,
     DicePickedUp,
@@ -67,9 +73,17 @@ def roll_confirmed_place(_way: Way, at: Situation) -> Place:
 def roll_entered_place(way: Way, at: Situation) -> Place:
     if not way.dice:
         return in_row(text("Does not count"), (6, 2))
+    if at.opening and way.dice == 1:
+        return Place(text("Only my die"), (), entry=dice_entry(1), place=(8, 2))
     label = text("Enter roll") if at.proposal is None else text("Enter another")
-    tone = Tone.NEXT if at.enter_first else Tone.PLAIN
+    tone = Tone.NEXT if at.enter_first or at.asked else Tone.PLAIN
     return Place(label, (), tone, dice_entry(way.dice), (5, 1))
+
+
+def roll_agreed_place(way: Way, _at: Situation) -> Place:
+    if way.choice == NOT_COUNTED:
+        return in_row(text("Yes, it does not count"), (4, 0), Tone.NEXT)
+    return in_row(text("Yes, {roll}", roll=way.choice), (4, 0), Tone.NEXT)
 
 
 def uneven_surface_place(way: Way, _at: Situation) -> Place:
@@ -80,6 +94,7 @@ def uneven_surface_place(way: Way, _at: Situation) -> Place:
 KEYS = (
     Key(RollConfirmed, roll_confirmed_place),
     Key(RollEntered, roll_entered_place),
+    Key(RollAgreed, roll_agreed_place),
     Key(UnevenSurfaceClaimed, uneven_surface_place),
     Key(RerollConsented, in_row(text("Roll again"), (3, 0), Tone.NEXT), answers=True),
     Key(LeftGranted, on_sheet(text("Other may roll left"), Drawer.DICE, 0)),
@@ -229,6 +244,13 @@ VERBS = (
         "enters",
         "Says by touch what was rolled.",
         notes={"values": "what the dice show; of an opening without baffle box A's first"},
+        types={"values": tuple[int, ...]},
+    ),
+    Verb(
+        RollAgreed,
+        "agrees to roll",
+        "Says yes to what the other says was rolled.",
+        notes={"values": "what the other says"},
         types={"values": tuple[int, ...]},
     ),
     Verb(LeftGranted, "grants left", "Permits the other to roll on its left half.", EACH),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from kiosk.catalogue.text import say
 from kiosk.screen import words
 from kiosk.screen.asking import asking, on_sheet
-from kiosk.screen.controls import Key, Pad, row
+from kiosk.screen.controls import Key, Pad, at_rest, row
 from kiosk.screen.items import (
     Align,
     Bar,
@@ -42,14 +42,15 @@ def scene(
     half: HalfView, pad: Pad | None, window: tuple[float, float], *, dimmed: bool, found: Found
 ) -> tuple[Item, ...]:
     """Everything to draw in one half, from back to front."""
-    plain = pad is None and half.message is None
+    rests = at_rest(half.controls, pad)
+    plain = rests and half.message is None
     long = plain and len(half.prompt) > LONG
     looked_at = half.question is not None or half.refused is not None
     frozen = None if long and not looked_at else _frozen(half, found)
     judged = len(half.refused.dice) if half.refused is not None and plain and not long else 0
     wish = Wish(
         asking=frozen is not None and looked_at,
-        telling=half.message is not None and pad is None,
+        telling=half.message is not None and rests,
         dice=half.roll is not None,
         picture=frozen is not None,
         quiet=bool(half.quiet) and plain,
@@ -67,7 +68,7 @@ def scene(
         return tuple(items)
     items += _clock(half, boxes, paint)
     items += _cube(half, boxes, paint)
-    if half.message is not None and pad is None:
+    if half.message is not None and rests:
         items += _message(half, boxes, paint)
     else:
         items += _roll(half, frozen, boxes, paint)
@@ -200,7 +201,8 @@ def _judged(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
 
 def _words(half: HalfView, pad: Pad | None, boxes: Plan, paint: Paint) -> Iterator[Item]:
     mm = boxes.mm
-    text = half.prompt if pad is None else asking(half, pad)
+    asks = pad is not None and not at_rest(half.controls, pad)
+    text = asking(half, pad) if pad is not None and asks else half.prompt
     yield _text("prompt", boxes.prompt, text, paint.ink, 5.4 * mm, mm, True, Align.LEFT, 4)
     standings = [each for each in (half.own, half.other) if each is not None]
     high = boxes.names.h / 2

@@ -342,7 +342,9 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         own=frozenset(kind for kind, own in said.items() if own),
         idle=frozenset(kind for kind, idle in unasked.items() if idle),
         proposal=question.proposal if question else None,
-        enter_first="camera" in snapshot.lost_devices,
+        enter_first="camera" in snapshot.lost_devices and question is None,
+        asked=question is not None and question.proposal is None and not _named(snapshot),
+        opening=_both_opening(snapshot),
         scores=(me.score, require(snapshot.sides).of(side.other).score),
         length=snapshot.length,
         box_left=left or "",
@@ -362,11 +364,26 @@ def _quiet(snapshot: Snapshot) -> tuple[Text, ...]:
 
 
 def _entering(snapshot: Snapshot) -> tuple[str, ...]:
-    """Two opening dice thrown at once are entered White's first, whoever enters them."""
+    """Two opening dice are entered White's first, whoever enters them."""
     sides, question = snapshot.sides, snapshot.question
-    opening = snapshot.phase is Phase.OPENING and snapshot.mixer is None
     asked = question is not None and question.side is None
-    return (sides.white.name, sides.black.name) if sides and (opening or asked) else ()
+    both = asked or _both_opening(snapshot)
+    if sides and question is not None and question.side is not None and question.dice == 1:
+        return (sides.of(question.side).name,)
+    return (sides.white.name, sides.black.name) if sides and both else ()
+
+
+def _both_opening(snapshot: Snapshot) -> bool:
+    """Neither opening die is known, and none is asked about."""
+    game = snapshot.game
+    none = game is not None and game.opening == BySide(None, None)
+    return snapshot.phase is Phase.OPENING and none
+
+
+def _named(snapshot: Snapshot) -> bool:
+    """A side has said already what was rolled."""
+    sides = require(snapshot.sides)
+    return sides.white.said is not None or sides.black.said is not None
 
 
 def _occasion(snapshot: Snapshot) -> tuple[object, ...]:

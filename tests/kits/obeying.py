@@ -65,6 +65,10 @@ def _roll_and_enter(_match: Match, side: Side, at: Instant) -> Iterator[Deed]:
     yield (c.RollEntered(at, side, (6, 5)),)
 
 
+def _enter_opening(_match: Match, side: Side, at: Instant) -> Iterator[Deed]:
+    yield (c.RollEntered(at, side, (6, 5)),)
+
+
 def _each_rolls(match: Match, _side: Side, at: Instant) -> Iterator[Deed]:
     yield _thrown(match, (WHITE, BLACK), at)
 
@@ -78,6 +82,9 @@ def _says_roll(match: Match, side: Side, at: Instant) -> Iterator[Deed]:
     assert question is not None
     for values in ((6, 5)[: question.thrown], (4, 3)[: question.thrown], None):
         yield (c.RollEntered(at, side, values),)
+    theirs = question.said.of(side.other)
+    if theirs is not None:
+        yield (c.RollAgreed(at, side, theirs.values),)
     if question.proposal is not None:
         yield (c.RollConfirmed(at, side),)
 
@@ -109,7 +116,10 @@ ASKED: Mapping[str, Asks] = {
     r"Roll, then enter the roll": _roll_and_enter,
     r"What was rolled\?": _says_roll,
     r"Is it .*\?": _says_roll,
-    r".* And you\?": _says_roll,
+    r".* says .*\d\. Is it so\?": _says_roll,
+    r".* says it does not count\. Is it so\?": _says_roll,
+    r"You: .*\. .*: .*": _says_roll,
+    r"Each roll one die\. Then tap the die of .*": _enter_opening,
     r"Take at .*, or pass\?": _tap(c.TakeTapped, c.PassTapped),
     r".* won a .*\?": _tap(c.WinAgreed, c.WinDisputed),
     r".* (gives up|claims) .* Accept\?": _answers_offer,
@@ -147,7 +157,7 @@ WAITS: tuple[str, ...] = (
     r".* says why the move is illegal, then presses",
     r".* says: it can't move whatever it rolls",
     r".* allows your next roll",
-    r"You said .*",
+    r".* says yes, or what it sees",
     r"Your break: .* left",
     r".* has a break: .* left",
     r".*'s break is over",

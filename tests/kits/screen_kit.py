@@ -187,7 +187,12 @@ STATES: dict[str, Callable[[], Table]] = {
     "roll refused": _refused,
     "cocked": cocked,
     "off the board": off_board,
+    "opening by touch": lambda: lost(Table().open(mixer=RIGHT).ready(), "camera"),
+    "opening entered": lambda: said(
+        lost(Table().open(mixer=RIGHT).ready(), "camera"), c.RollEntered(Table().at, BLACK, (4, 2))
+    ),
     "called invalid": _called_invalid,
+    "one calls it invalid": lambda: said(questioned(), c.RollEntered(Table().at, WHITE, None)),
     "confirming": questioned,
     "one has confirmed": lambda: said(questioned(), c.RollConfirmed(Table().at, WHITE)),
     "they differ": _differ,

@@ -52,6 +52,7 @@ RollRead              .      .       x      .    x      x       .      x       .
 DiceLifted            .      x       x      x    x      x       x      x       x      x     x      x
 RollConfirmed         .      .       .      .    .      x       .      .       .      .     .      .
 RollEntered           .      .       x      .    x      x       .      .       .      .     .      .
+RollAgreed            .      .       .      .    .      x       .      .       .      .     .      .
 ClockPressed          .      .       .      x    x      x       x      x       .      .     .      x
 DeadlineReached       .      x       x      x    x      x       x      x       x      .     x      x
 DoubleTapped          .      .       .      .    x      .       .      .       .      .     .      .

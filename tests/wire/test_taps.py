@@ -126,6 +126,7 @@ WAYS: dict[str, tuple[object, ...]] = {
     "OfferContested": ("contact", "not_certain"),
     "OfferTapped": ("certain", "certain_no_contact", "open"),
     "RecordShown": ("scoreboard", "sheet"),
+    "RollAgreed": ("6-1",),
     "RollEntered": (0, 1, 2),
     "UnevenSurfaceClaimed": (2,),
     "WinDeclared": (1, 2, 3),

@@ -65,22 +65,51 @@ def is_it(values: Sequence[int]) -> Text:
     return text("Is it {roll}?", roll=dice(values))
 
 
-def you_said(values: Sequence[int] | None) -> Text:
+def both_said(mine: Sequence[int] | None, name: str, theirs: Sequence[int] | None) -> Text:
+    if not mine:
+        return text("You: does not count. {name}: {theirs}", name=name, theirs=dice(theirs or ()))
+    if not theirs:
+        return text("You: {mine}. {name}: does not count", mine=dice(mine), name=name)
+    return text("You: {mine}. {name}: {theirs}", mine=dice(mine), name=name, theirs=dice(theirs))
+
+
+HOW_TO_AGREE = text("One says yes to the other, or both enter again, or call the director")
+
+
+def says_roll(name: str, values: Sequence[int] | None) -> Text:
     if not values:
-        return text("You said it does not count")
-    return text("You said {roll}", roll=dice(values))
+        return text("{name} says it does not count. Is it so?", name=name)
+    return text("{name} says {roll}. Is it so?", name=name, roll=dice(values))
 
 
-def and_you(name: str, values: Sequence[int] | None) -> Text:
-    if not values:
-        return text("{name} says it does not count. And you?", name=name)
-    return text("{name} says {roll}. And you?", name=name, roll=dice(values))
+def says_one_die(name: str, thrower: str, value: int) -> Text:
+    return text(
+        "{name} says: the die of {thrower} is {value}. Is it so?",
+        name=name,
+        thrower=thrower,
+        value=value,
+    )
 
 
-def other_said(name: str, values: Sequence[int] | None) -> Text:
-    if not values:
-        return text("{name} says it does not count", name=name)
-    return text("{name} says {roll}", name=name, roll=dice(values))
+def says_opening(name: str, first: str, second: str, values: Sequence[int]) -> Text:
+    """`values` are the opening die of `first`, and of `second`."""
+    one, two = values
+    return text(
+        "{name} says: {first} {one}, {second} {two}. Is it so?",
+        name=name,
+        first=first,
+        one=one,
+        second=second,
+        two=two,
+    )
+
+
+def answers_roll(name: str) -> Text:
+    return text("{name} says yes, or what it sees", name=name)
+
+
+def roll_one_each_and_enter(first: str) -> Text:
+    return text("Each roll one die. Then tap the die of {name}", name=first)
 
 
 def claims(name: str, level: int) -> Text:
