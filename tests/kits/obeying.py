@@ -116,7 +116,7 @@ ASKED: Mapping[str, Asks] = {
     r"Roll, then enter the roll": _roll_and_enter,
     r"What was rolled\?": _says_roll,
     r"Is it .*\?": _says_roll,
-    r".* says .*\d\. Is it so\?": _says_roll,
+    r".* says:? .*\d\. Is it so\?": _says_roll,
     r".* says it does not count\. Is it so\?": _says_roll,
     r"You: .*\. .*: .*": _says_roll,
     r"Each roll one die\. Then tap the die of .*": _enter_opening,
