@@ -23,12 +23,17 @@ from kiosk.rules.dice.acts import TowerReported
 from kiosk.rules.dice.consent import RerollConsented
 from kiosk.rules.dice.correcting import (
     PastRollOrdered,
-    RollDisputeAgreed,
     RollDisputeDenied,
     RollDisputeTapped,
     RollOrdered,
 )
-from kiosk.rules.dice.entering import RollConfirmed, RollEntered, UnevenSurfaceClaimed
+from kiosk.rules.dice.entering import (
+    NOT_COUNTED,
+    RollAgreed,
+    RollConfirmed,
+    RollEntered,
+    UnevenSurfaceClaimed,
+)
 from kiosk.rules.dice.facts import (
     ConsentAsked,
     DicePickedUp,
@@ -94,10 +99,18 @@ def roll_entered_place(way: Way, at: Situation) -> Place:
     path = (Drawer.MORE, Drawer.DICE) if disputes else ()
     if not way.dice:
         return Place(text("Does not count"), path, place=(6, 2))
-    asked = at.proposal is not None or at.counted is not None
-    label = text("Enter another") if asked else text("Enter roll")
-    tone = Tone.NEXT if at.enter_first else Tone.PLAIN
+    if at.opening and way.dice == 1:
+        return Place(text("Only my die"), (), entry=dice_entry(1), place=(8, 2))
+    another = at.proposal is not None or at.counted is not None
+    label = text("Enter another") if another else text("Enter roll")
+    tone = Tone.NEXT if at.enter_first or at.asked else Tone.PLAIN
     return Place(label, path, tone, dice_entry(way.dice), (5, 1))
+
+
+def roll_agreed_place(way: Way, _at: Situation) -> Place:
+    if way.choice == NOT_COUNTED:
+        return in_row(text("Yes, it does not count"), (4, 0), Tone.NEXT)
+    return in_row(text("Yes, {roll}", roll=way.choice), (4, 0), Tone.NEXT)
 
 
 def uneven_surface_place(way: Way, _at: Situation) -> Place:
@@ -112,12 +125,6 @@ def other_roll_place(way: Way, _at: Situation) -> Place:
     return Place(text("Other dice"), path, entry=dice_entry(way.dice), place=(0, 0))
 
 
-def agreed_place(_way: Way, at: Situation) -> Place:
-    if at.theirs is None:
-        return in_row(text("Yes, it does not count"), (3, 0), Tone.NEXT)
-    return in_row(text("Yes, {roll}", roll=dice(at.theirs)), (3, 0), Tone.NEXT)
-
-
 def denied_place(_way: Way, at: Situation) -> Place:
     """Who said otherwise takes it back; the other holds on to what counts."""
     if RollDisputeDenied.__name__ in at.own:
@@ -127,10 +134,10 @@ def denied_place(_way: Way, at: Situation) -> Place:
 
 KEYS = (
     Key(RollDisputeTapped, other_roll_place),
-    Key(RollDisputeAgreed, agreed_place, answers=True),
     Key(RollDisputeDenied, denied_place, answers=True),
     Key(RollConfirmed, roll_confirmed_place),
     Key(RollEntered, roll_entered_place),
+    Key(RollAgreed, roll_agreed_place),
     Key(UnevenSurfaceClaimed, uneven_surface_place),
     Key(
         RerollConsented,
@@ -377,7 +384,6 @@ VERBS = (
         notes={"values": "?what they show?it does not count"},
         types={"values": tuple[int, ...]},
     ),
-    Verb(RollDisputeAgreed, "agrees about roll", "Agrees with what the other says of it.", EACH),
     Verb(
         RollDisputeDenied,
         "denies roll",
@@ -396,6 +402,13 @@ VERBS = (
         "Corrects an earlier roll in the record.",
         values="what the dice showed",
         corrects_seq="the journal row of the roll",
+    ),
+    Verb(
+        RollAgreed,
+        "agrees to roll",
+        "Says yes to what the other says was rolled.",
+        notes={"values": "what the other says"},
+        types={"values": tuple[int, ...]},
     ),
     Verb(LeftGranted, "grants left", "Permits the other to roll on its left half.", EACH),
     Verb(LeftWithdrawn, "withdraws left", "Takes that permission back.", EACH),

@@ -76,8 +76,9 @@ class Situation:
     """What the words on a side's keys depend on.
 
     `own` names the kinds by which this side takes back what it said itself; `idle` those that
-    nobody waits for. `counted` is a roll that is disputed, `theirs` what the other side says of it.
-    `enter_first`: there is no camera to read the roll. `scores` are its own and
+    nobody waits for. `counted` is a roll that is disputed. `enter_first`: there is no camera to
+    read the roll; `asked`: nobody has named the roll that is asked about; `opening`: neither
+    opening die is known. `scores` are its own and
     the other's; `box_left` is the half of the picture to this side's left.
     `stands` are the words of the cube that can't be taken back, by the sections `stands_by`.
     """
@@ -87,8 +88,9 @@ class Situation:
     idle: frozenset[str] = frozenset()
     proposal: Sequence[int] | None = None
     counted: Sequence[int] | None = None
-    theirs: Sequence[int] | None = None
     enter_first: bool = False
+    asked: bool = False
+    opening: bool = False
     scores: tuple[int, int] = (0, 0)
     length: int | None = None
     box_left: str = ""

@@ -55,6 +55,19 @@ def in_game(match: Match, **changes: Any) -> Match:
     return replace(match, game=replace(match.game, **changes)) if match.game else match
 
 
+def press_owed(match: Match, side: Side) -> Match:
+    """`side` is told to press, unless the other's clock runs already or there is none."""
+    if match.game is None or not match.clocked or match.clock.running is side.other:
+        return match
+    return in_game(match, owes_press=match.game.owes_press.with_(side, True))
+
+
+def press_owed_no_more(match: Match, side: Side) -> Match:
+    if match.game is None:
+        return match
+    return in_game(match, owes_press=match.game.owes_press.with_(side, False))
+
+
 def picture_of(facts: RollFacts | None) -> str | None:
     return facts.picture if facts else None
 

@@ -13,7 +13,7 @@ from kiosk.rules.clock import read
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.ending import LEVELS, end_game, refuse_ending_now
-from kiosk.rules.fact import Event, Fact, in_game
+from kiosk.rules.fact import Event, Fact, in_game, press_owed
 from kiosk.rules.match import Match, Offer, Phase
 from kiosk.rules.match.outcome import Ground, Matter, Settlement
 from kiosk.rules.phases import AT_TURN, LIVE, STARTED
@@ -332,7 +332,8 @@ def apply_offer_refused(match: Match, event: OfferRefused) -> Match:
     if match.game is None or match.game.offer is None:
         return match
     on = in_game(match, offer=None, restarts=event.presses)
-    return replace(on, phase=match.game.offer.offered_in)
+    asked = press_owed(on, event.presses) if event.presses else on
+    return replace(asked, phase=match.game.offer.offered_in)
 
 
 OPEN = "open"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from kiosk.rules import clock as clocks
 from kiosk.rules.clock import Clock, read, settled
 from kiosk.rules.decision import Decision
-from kiosk.rules.fact import Event, Fact, in_game
+from kiosk.rules.fact import Event, Fact, in_game, press_owed_no_more
 from kiosk.rules.match import Match, Phase, Stop
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import StopFor
@@ -112,7 +112,8 @@ def resume_play(decision: Decision, at: Instant) -> None:
 def apply_clock_started(match: Match, event: ClockStarted) -> Match:
     phase = Phase.MOVING if match.phase is Phase.PRESS_TO_START else match.phase
     clock = clocks.start(match.clock, event.side, event.at, event.delay)
-    return replace(in_game(match, restarts=None), clock=clock, phase=phase)
+    pressed = press_owed_no_more(in_game(match, restarts=None), event.side.other)
+    return replace(pressed, clock=clock, phase=phase)
 
 
 def apply_clock_stopped(match: Match, event: ClockStopped) -> Match:

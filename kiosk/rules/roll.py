@@ -48,11 +48,21 @@ class TowerCount:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedDie:
+    """One die of a roll that does not count: its value, None if it could not be read, and what
+    speaks against it; empty: nothing.
+    """
+
+    value: int | None
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Judgement:
     """`invalid` reasons make the roll void; `unsure` ones put it to the players.
 
     `values` are certain; `guess` is the camera's best, for the players to confirm; both in the
-    order of the dice judged.
+    order of the dice judged. `dice` is what speaks against each of them.
     """
 
     values: tuple[int, ...] | None
@@ -60,6 +70,7 @@ class Judgement:
     invalid: tuple[Reason, ...] = ()
     unsure: tuple[Reason, ...] = ()
     cites: tuple[str, ...] = ()
+    dice: tuple[JudgedDie, ...] = ()
 
 
 def area_of(book: RuleBook, setup: SetUp, side: Side) -> tuple[Half, str]:
@@ -84,6 +95,7 @@ def judge(
     cites: list[str] = []
     invalid: list[Reason] = []
     unsure: list[Reason] = []
+    judged: list[JudgedDie] = []
 
     def note(found: list[Reason], reason: Reason, cite: str | None = None) -> None:
         if reason not in found:
@@ -95,12 +107,16 @@ def judge(
         note(unsure, Reason.DICE_MISSING if count < len(areas) else Reason.DICE_TOO_MANY)
     # Of too many nobody knows which were thrown.
     for die, (half, cite) in zip(dice, areas if count <= len(areas) else (), strict=False):
+        against: dict[Reason, str | None] = {}
         if is_die(die) and die.half is Half.OFF:
-            note(invalid, Reason.OFF_BOARD, cite)
+            against[Reason.OFF_BOARD] = cite
         elif is_die(die) and die.half is not half:
-            note(invalid, Reason.WRONG_SIDE, cite)
+            against[Reason.WRONG_SIDE] = cite
         if not _lies_well(book, die):
-            note(invalid, Reason.COCKED, book.cite("roll.must_lie_flat") if book else None)
+            against[Reason.COCKED] = book.cite("roll.must_lie_flat") if book else None
+        for reason, section in against.items():
+            note(invalid, reason, section)
+        judged.append(JudgedDie(die.value, tuple(against)))
         if die.value is None:
             note(unsure, Reason.VALUE_UNSURE)
         if die.flat is None or _level_on_checker(book, die):
@@ -115,6 +131,7 @@ def judge(
         invalid=tuple(sorted(invalid, key=_GRAVITY.index)),
         unsure=tuple(unsure),
         cites=tuple(cites),
+        dice=tuple(judged),
     )
 
 

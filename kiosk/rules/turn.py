@@ -74,12 +74,18 @@ def pressers(match: Match) -> frozenset[Side]:
 
 
 def ends_unrolled(match: Match) -> bool:
-    """The side on turn can end its turn although it has not rolled."""
+    """The side on turn can end its turn although it has not rolled.
+
+    Not while it owes a press: it may press late for its double when the other has taken already,
+    or for its take when the other has rolled and moved.
+    """
     if match.phase is not Phase.TO_ROLL or match.held is not None:
         return False
     illegal = require(match.book).turn.press_without_roll is PressWithoutRoll.ILLEGAL_MOVE
-    own = match.clocked and match.clock.running is require(match.game).on_turn
-    return match.dicing.closed_out or (illegal and own)
+    game = require(match.game)
+    own = match.clocked and match.clock.running is game.on_turn
+    owes = game.owes_press.of(require(game.on_turn))
+    return match.dicing.closed_out or (illegal and own and not owes)
 
 
 def refuse_press(match: Match, command: ClockPressed) -> Against:

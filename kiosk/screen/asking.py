@@ -4,7 +4,7 @@ from kiosk.catalogue.dice import die_of
 from kiosk.catalogue.drawers import OPENERS
 from kiosk.catalogue.key import Pads
 from kiosk.catalogue.text import say
-from kiosk.screen.controls import Pad, entry_of
+from kiosk.screen.controls import Pad, at_rest, entry_of
 from kiosk.screen.view import HalfView
 
 
@@ -14,7 +14,7 @@ def asking(half: HalfView, pad: Pad) -> str:
     if pad.entering is None or entry is None:
         own = (each.asks for each in half.controls if each.path == pad.path and each.asks)
         return next(own, say(OPENERS[pad.path[-1]].asks, half.language))
-    if entry.pad is Pads.DICE and len(entry.starts) > 1 and half.entering:
+    if entry.pad is Pads.DICE and half.entering:
         thrower = half.entering[min(len(pad.values), len(half.entering) - 1)]
         return say(die_of(thrower), half.language)
     number = pad.values[-1] if pad.values and entry.pad is Pads.DICE else pad.number
@@ -23,7 +23,7 @@ def asking(half: HalfView, pad: Pad) -> str:
 
 def on_sheet(pad: Pad | None, half: HalfView) -> bool:
     """The keys take the whole half, not its row alone."""
-    if pad is None:
+    if pad is None or at_rest(half.controls, pad):
         return False
     entry = entry_of(half.controls, pad.entering)
     return entry is None or entry.pad is not Pads.DICE

@@ -138,7 +138,7 @@ def arranged(made: Iterable[Control]) -> tuple[Control, ...]:
 
 def row(shown: Sequence[Control], pad: Pad | None, language: Language = ENGLISH) -> tuple[Key, ...]:
     """The keys of a half, from its controls and what stands open."""
-    if pad is None:
+    if pad is None or pad == Pad((), pad.occasion):
         return _in_row(_stand(shown, (), language))
     if pad.entering is None:
         keys = [replace(key, columns=0) for _place, key in _stand(shown, pad.path, language)]
@@ -146,7 +146,8 @@ def row(shown: Sequence[Control], pad: Pad | None, language: Language = ENGLISH)
     entry = entry_of(shown, pad.entering)
     if entry is None or entry.pad is Pads.DICE:
         dice = [Key(Pick(n), str(n), Tone.PLAIN, n - 1, 7, die=n) for n in range(1, 7)]
-        return (*dice, Key(Shut(), say(text("Back"), language), Tone.QUIET, 6, 7))
+        away = OPENERS[Drawer.MORE].label if at_rest(shown, pad) else text("Back")
+        return (*dice, Key(Shut(), say(away, language), Tone.QUIET, 6, 7))
     if entry.pad is Pads.STEPS:
         keys = [Key(Step(by), _step(by), Tone.PLAIN, 0, 0) for by in STEPS]
         keys.append(Key(Done(), say(text("That's it"), language), Tone.NEXT, 0, 0))
@@ -256,6 +257,8 @@ def _moved(
             return Pad(path, occasion, action, (), entry.starts[0]) if entry else None
         case Step(by) if pad is not None:
             return replace(pad, number=pad.number + by)
+        case _ if pad is not None and at_rest(shown, pad):
+            return Pad((), occasion)
         case _:
             return _before(pad) if pad is not None else None
 
@@ -276,12 +279,27 @@ def entry_of(shown: Sequence[Control], action: Action | None) -> Entry | None:
 
 
 def kept(shown: Sequence[Control], occasion: tuple[object, ...], pad: Pad | None) -> Pad | None:
-    """The pad if it still belongs to what is shown."""
+    """The pad if it still belongs to what is shown; else the dice, if they are what is next."""
     if pad is None or pad.occasion != occasion:
-        return None
+        return standing(shown, occasion)
     if pad.entering is not None:
-        return pad if entry_of(shown, pad.entering) is not None else None
-    return pad if any(each.path[: len(pad.path)] == pad.path for each in shown) else None
+        there = entry_of(shown, pad.entering) is not None
+    else:
+        there = any(each.path[: len(pad.path)] == pad.path for each in shown)
+    return pad if there else standing(shown, occasion)
+
+
+def standing(shown: Sequence[Control], occasion: tuple[object, ...]) -> Pad | None:
+    """The keys of the dice stand open where to enter a roll is the one next thing."""
+    for each in shown:
+        if each.tone is Tone.NEXT and each.entry is not None and each.entry.pad is Pads.DICE:
+            return Pad((), occasion, each.action, (), each.entry.starts[0])
+    return None
+
+
+def at_rest(shown: Sequence[Control], pad: Pad | None) -> bool:
+    """Nothing was opened or tapped in: the half says its own sentence."""
+    return pad is None or pad in (Pad((), pad.occasion), standing(shown, pad.occasion))
 
 
 def taps_to(shown: Sequence[Control], wanted: Give, pad: Pad | None) -> tuple[Tap, ...] | None:
@@ -290,9 +308,15 @@ def taps_to(shown: Sequence[Control], wanted: Give, pad: Pad | None) -> tuple[Ta
     if control is None:
         return None
     closing: list[Tap] = []
-    while pad is not None:
+    shut = pad is None
+    home = standing(shown, pad.occasion if pad else ())
+    while pad is not None and not at_rest(shown, pad):
         closing.append(Shut())
         pad = _before(pad)
+    if home is not None and not shut and pad != Pad((), home.occasion):
+        if control.entry is not None and home.entering == wanted.action:
+            return (*closing, *_taps_for(control.entry, wanted.values or ()))
+        closing.append(Shut())
     opening = [Open(drawer) for drawer in control.path]
     if control.entry is None:
         return (*closing, *opening, Give(wanted.action))

@@ -248,7 +248,8 @@ class Glass(Widget):
         half = pane.half
         if half is None or half.side is None:
             return
-        pane.pad, gift = tapped(half.controls, half.occasion, pane.pad, tap)
+        pad, gift = tapped(half.controls, half.occasion, pane.pad, tap)
+        pane.pad = kept(half.controls, half.occasion, pad)
         if gift is not None:
             self._give(half.side, gift, at_ns)
 

@@ -19,6 +19,8 @@ FIGURES_MM = 22.0
 TALL_FIGURES_MM = 18.0
 ASKING_FIGURES_MM = 12.0
 QUIET_MM = 4.2
+JUDGED_MM = 3.6
+"""The line of one die that does not lie as it should."""
 STILL_ROOM_MM = 25.0
 """What a large picture leaves for words."""
 _CLOCK_WIDE = 62 / 22
@@ -37,6 +39,7 @@ class Plan:
     delay: Box
     picture: Box
     dice: Box
+    judged: Box
     prompt: Box
     names: Box
     quiet: Box
@@ -77,7 +80,8 @@ class Plan:
 class Wish:
     """What the half has to show. `asking`: the frozen picture, large; `telling`: a message.
 
-    `quiet`: a line of what is asked beside; `long`: more words than usual.
+    `quiet`: a line of what is asked beside; `long`: more words than usual; `judged`: so many dice,
+    a line each, with what speaks against them.
     """
 
     asking: bool = False
@@ -86,6 +90,7 @@ class Wish:
     picture: bool = False
     quiet: bool = False
     long: bool = False
+    judged: int = 0
 
 
 def plan(window: tuple[float, float], wish: Wish) -> Plan:
@@ -121,7 +126,8 @@ def _lying(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
     words_left = roll_right + 3
     foot = low + QUIET_MM if wish.quiet else low
     dice_top = foot + 8 if wish.picture else top
-    names_top = foot + (7.4 if wish.quiet or wish.long else 9.8)
+    names_top = foot + (6.8 if wish.judged else 7.4 if wish.quiet or wish.long else 9.8)
+    judged_top = names_top + 0.4 + JUDGED_MM * wish.judged if wish.judged else names_top
     upper = 2 * KEY_MM + GAP_MM + BEZEL_MM
     return Plan(
         mm=ruler.mm,
@@ -134,7 +140,8 @@ def _lying(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
             roll_left, foot if wish.asking else foot + 9.5, max(roll_right, roll_left), top
         ),
         dice=box(roll_left, foot, max(roll_right, roll_left), dice_top),
-        prompt=box(words_left, names_top + 1, right, top),
+        judged=box(words_left, names_top + 0.4, right, judged_top),
+        prompt=box(words_left, judged_top + (0.4 if wish.judged else 1), right, top),
         names=box(words_left, foot, right, names_top),
         quiet=box(roll_left, low, right, low + QUIET_MM - 0.6),
         sheet=box(roll_left, low, right, top),
@@ -153,7 +160,7 @@ def _upright(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
     box, left, right = ruler.box, BEZEL_MM, wide - BEZEL_MM
     keys_top = BEZEL_MM + 2 * KEY_MM + GAP_MM
     low = keys_top + 1.4
-    small = wish.asking or wish.telling
+    small = wish.asking or wish.telling or wish.judged > 0
     wordy = wish.quiet or wish.long
     both = wish.quiet and wish.long
     figures = TALL_FIGURES_MM - (6 if both else 4 if wordy else 0)
@@ -170,7 +177,8 @@ def _upright(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
     else:
         roll_right = left + (27 if wish.picture else 6.5 if wish.dice else -3)
     dice_left = roll_right if wish.asking else max(left, roll_right - 6.5)
-    middle = words_low + 6.8 if wish.long else (words_low + words_top) / 2 + 0.6
+    middle = words_low + 6.8 if wish.long or wish.judged else (words_low + words_top) / 2 + 0.6
+    judged_top = middle + JUDGED_MM * wish.judged
     cube = box(cube_left + 2, top - 10.5, cube_left + 12.5, top)
     if small or wordy:
         beside, lift = (17, 0.75) if small else (13, (figures - 10.5) / 2)
@@ -186,7 +194,8 @@ def _upright(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
             left, words_low, max(roll_right if wish.asking else dice_left - 1, left), words_top
         ),
         dice=box(dice_left, words_low, max(roll_right, dice_left), words_top),
-        prompt=box(roll_right + 3, middle, right, words_top),
+        judged=box(roll_right + 3, middle, right, judged_top),
+        prompt=box(roll_right + 3, judged_top, right, words_top),
         names=box(roll_right + 3, words_low, right, middle),
         quiet=box(left, lowest, right, lowest + QUIET_MM - 0.6),
         sheet=box(left, words_low, right, words_top),

@@ -57,6 +57,8 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
         yield words.halted(snapshot.halted)
     elif snapshot.stop is not None and not _proposed_for(snapshot, snapshot.stop):
         yield _stopped(snapshot, snapshot.stop)
+    if snapshot.sides and all(snapshot.sides.of(each).said is not None for each in Side):
+        yield words.HOW_TO_AGREE
     if snapshot.lost_devices:
         yield no_answer(snapshot.lost_devices)
     yield from directors(snapshot)
@@ -135,10 +137,7 @@ def _stopped(snapshot: Snapshot, stop: StopView) -> Text:
 def _of_the_dice(snapshot: Snapshot, side: Side) -> Iterator[Text | str]:
     game, question, sides = snapshot.game, snapshot.question, snapshot.sides
     if question is not None and sides is not None:
-        theirs = sides.of(side.other)
-        if theirs.said is not None:
-            yield words.other_said(theirs.name, theirs.said.values)
-        elif question.reasons:
+        if sides.of(side).said is None and question.reasons:
             yield words.doubtful(question.reasons)
     elif game is not None and game.refused_for:
         yield words.not_counted(game.refused_for)

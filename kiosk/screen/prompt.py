@@ -6,7 +6,7 @@ from kiosk.catalogue.text import Language, Text, say
 from kiosk.rules.match import Phase
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
-from kiosk.rules.units import Instant, Side, require
+from kiosk.rules.units import BySide, Instant, Side, require
 from kiosk.screen import words
 from kiosk.screen.timing import minutes
 from kiosk.wire.snapshot import GameView, SideView, Snapshot
@@ -129,6 +129,9 @@ def _over(snapshot: Snapshot, side: Side) -> Text | str:
 
 
 def _opening(snapshot: Snapshot, game: GameView, side: Side) -> Text:
+    neither = game.opening == BySide(None, None)
+    if neither and "camera" in snapshot.lost_devices:
+        return words.roll_one_each_and_enter(_name(snapshot, Side.WHITE))
     if snapshot.mixer is None:
         return words.ROLL_ONE_EACH
     due = Side.WHITE if game.opening.white is None else Side.BLACK
@@ -166,13 +169,14 @@ def _confirming(snapshot: Snapshot, _game: GameView, side: Side) -> Text:
     mine, theirs = _me(snapshot, side).said, _me(snapshot, side.other).said
     if snapshot.question is not None and snapshot.question.counted is not None:
         return _disputing(snapshot, side)
+    other, question = _name(snapshot, side.other), snapshot.question
     if mine is not None:
         if theirs is not None:
-            return words.you_said(mine.values)
-        return words.waits_for(_name(snapshot, side.other))
-    proposal = snapshot.question.proposal if snapshot.question else None
-    if proposal is None and theirs is not None:
-        return words.and_you(_name(snapshot, side.other), theirs.values)
+            return words.both_said(mine.values, other, theirs.values)
+        return words.answers_roll(other)
+    if theirs is not None:
+        return _said(snapshot, other, theirs.values)
+    proposal = question.proposal if question else None
     return words.is_it(proposal) if proposal else words.WHAT_ROLLED
 
 
@@ -185,6 +189,19 @@ def _disputing(snapshot: Snapshot, side: Side) -> Text:
     if theirs is None:
         return words.answers_otherwise(name, mine.values)
     return words.DICE_CONTESTED
+
+
+def _said(snapshot: Snapshot, name: str, values: tuple[int, ...] | None) -> Text:
+    """What `name` says was rolled; of opening dice with whose each is."""
+    question = snapshot.question
+    if question is None or values is None:
+        return words.says_roll(name, values)
+    if question.side is None:
+        first, second = (_name(snapshot, each) for each in Side)
+        return words.says_opening(name, first, second, values)
+    if question.dice == 1:
+        return words.says_one_die(name, _name(snapshot, question.side), values[0])
+    return words.says_roll(name, values)
 
 
 def _doubled(snapshot: Snapshot, game: GameView, side: Side) -> Text:

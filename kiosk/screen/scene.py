@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from kiosk.catalogue.text import say
 from kiosk.screen import words
 from kiosk.screen.asking import asking, on_sheet
-from kiosk.screen.controls import Key, Pad, row
+from kiosk.screen.controls import Key, Pad, at_rest, row
 from kiosk.screen.items import (
     Align,
     Bar,
@@ -21,7 +21,7 @@ from kiosk.screen.items import (
     Sign,
     Text,
 )
-from kiosk.screen.layout import Plan, Wish, plan
+from kiosk.screen.layout import JUDGED_MM, Plan, Wish, plan
 from kiosk.screen.theme import BLACK, MOODS, ORANGE, SNOW, VEIL, Paint, key_paint
 from kiosk.screen.view import BEATS, HalfView, Mood, Owner, Roll, Standing
 
@@ -42,16 +42,20 @@ def scene(
     half: HalfView, pad: Pad | None, window: tuple[float, float], *, dimmed: bool, found: Found
 ) -> tuple[Item, ...]:
     """Everything to draw in one half, from back to front."""
-    plain = pad is None and half.message is None
+    rests = at_rest(half.controls, pad)
+    plain = rests and half.message is None
     long = plain and len(half.prompt) > LONG
-    frozen = None if long and half.question is None else _frozen(half, found)
+    looked_at = half.question is not None or half.refused is not None
+    frozen = None if long and not looked_at else _frozen(half, found)
+    judged = len(half.refused.dice) if half.refused is not None and plain and not long else 0
     wish = Wish(
-        asking=frozen is not None and half.question is not None,
-        telling=half.message is not None and pad is None,
+        asking=frozen is not None and looked_at,
+        telling=half.message is not None and rests,
         dice=half.roll is not None,
         picture=frozen is not None,
         quiet=bool(half.quiet) and plain,
         long=long,
+        judged=judged,
     )
     boxes = plan(window, wish)
     paint = MOODS[half.mood]
@@ -64,10 +68,11 @@ def scene(
         return tuple(items)
     items += _clock(half, boxes, paint)
     items += _cube(half, boxes, paint)
-    if half.message is not None and pad is None:
+    if half.message is not None and rests:
         items += _message(half, boxes, paint)
     else:
         items += _roll(half, frozen, boxes, paint)
+        items += _judged(half, boxes, paint) if judged else ()
         items += _words(half, pad, boxes, paint)
         items += _quiet(half, wish, boxes, paint)
     if dimmed:
@@ -150,9 +155,9 @@ _OWNERS = {Owner.MINE: words.CUBE_MINE, Owner.THEIRS: words.CUBE_THEIRS}
 
 
 def _frozen(half: HalfView, found: Found) -> str | None:
-    """The picture to show: of the roll that is asked about, else of the last one."""
-    asked, roll = half.question, half.roll
-    sha256 = asked.picture if asked else roll.picture if roll else None
+    """The picture to show: of the roll that is asked about or does not count; else the last."""
+    shown = half.question or half.refused or half.roll
+    sha256 = shown.picture if shown else None
     return sha256 if sha256 is not None and found(sha256) else None
 
 
@@ -178,9 +183,26 @@ def _dice(roll: Roll, boxes: Plan, paint: Paint) -> Iterator[Item]:
         yield Die(f"die_{index}", place, value, face, paint.ground)
 
 
+def _judged(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
+    """Each die of a roll that does not count, and why; strong is the one to look at."""
+    mm, room, dice = boxes.mm, boxes.judged, half.refused.dice if half.refused else ()
+    for index, die in enumerate(dice):
+        line = Box(room.x, room.top - (index + 1) * JUDGED_MM * mm, room.w, JUDGED_MM * mm)
+        face = Box(line.x, line.y + 0.2 * mm, 3.2 * mm, 3.2 * mm)
+        ink = paint.ink if die.bad or not die.why else paint.soft
+        name = f"judged_die_{index}"
+        if die.value is None:
+            yield _text(name, face, "?", ink, 3.4 * mm, mm, True, Align.CENTRE)
+        else:
+            yield Die(name, face, die.value, ink, paint.ground)
+        beside = Box(face.right + 1.2 * mm, line.y, line.right - face.right - 1.2 * mm, line.h)
+        yield _text(f"judged_why_{index}", beside, die.why, ink, 3.2 * mm, mm, die.bad)
+
+
 def _words(half: HalfView, pad: Pad | None, boxes: Plan, paint: Paint) -> Iterator[Item]:
     mm = boxes.mm
-    text = half.prompt if pad is None else asking(half, pad)
+    asks = pad is not None and not at_rest(half.controls, pad)
+    text = asking(half, pad) if pad is not None and asks else half.prompt
     yield _text("prompt", boxes.prompt, text, paint.ink, 5.4 * mm, mm, True, Align.LEFT, 4)
     standings = [each for each in (half.own, half.other) if each is not None]
     high = boxes.names.h / 2

@@ -24,7 +24,14 @@ from kiosk.screen.notes import notes
 from kiosk.screen.prompt import prompt
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.timing import minutes, seconds
-from kiosk.wire.snapshot import Action, CubeView, GameView, SideView, Snapshot
+from kiosk.wire.snapshot import (
+    Action,
+    CubeView,
+    GameView,
+    RefusedView,
+    SideView,
+    Snapshot,
+)
 
 BEAT_NS = SECOND_NS // 4
 """The moving bar of a running clock takes a step so often; so often the screen is drawn anew."""
@@ -95,6 +102,25 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedDie:
+    """One die of a roll that does not count. `value` None: it could not be read. `why`: what speaks
+    against it, or that nothing does; empty: the roll does not count however it lies.
+    """
+
+    value: int | None
+    why: str
+    bad: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A roll that does not count, as large as one that is asked about: it may be argued about."""
+
+    picture: str | None
+    dice: tuple[JudgedDie, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """Words of the director for both sides: `title` says what they are."""
 
@@ -123,6 +149,7 @@ class HalfView:
     cube: Cube | None
     roll: Roll | None
     question: Asked | None
+    refused: Refused | None
     message: Message | None
     prompt: str
     quiet: tuple[str, ...]
@@ -202,6 +229,7 @@ def _blank(link: Link, snapshot: Snapshot | None, now_ns: int, language: Languag
         cube=None,
         roll=None,
         question=None,
+        refused=None,
         message=None,
         prompt=say(words.NO_TABLE if snapshot is None else words.NO_MATCH, language),
         quiet=(),
@@ -233,6 +261,7 @@ def _half(
         cube=_cube(game.cube, side) if game else None,
         roll=_roll(snapshot, game) if game else None,
         question=Asked(question.picture, question.proposal) if question else None,
+        refused=_refused(snapshot, language),
         message=told,
         prompt=prompt(snapshot, side, at, language),
         quiet=tuple(say(each, language) for each in _quiet(snapshot)),
@@ -305,8 +334,8 @@ def _cube(cube: CubeView, side: Side) -> Cube:
 
 
 def _roll(snapshot: Snapshot, game: GameView) -> Roll | None:
-    """The last roll that counted; none while another is asked about."""
-    if snapshot.question is not None:
+    """The last roll that counted; none while another is asked about, or did not count."""
+    if snapshot.question is not None or _thrown_in_vain(snapshot) is not None:
         return None
     if game.roll is None:
         so_far = tuple(die for die in (game.opening.white, game.opening.black) if die is not None)
@@ -331,6 +360,28 @@ def takes_back_until(snapshot: Snapshot | None) -> Instant:
     return settled.until if settled else Instant(0)
 
 
+def _thrown_in_vain(snapshot: Snapshot) -> RefusedView | None:
+    """The roll that did not count, until it is thrown again: not while the other side moves."""
+    due = snapshot.phase in {Phase.OPENING, Phase.TO_ROLL}
+    return snapshot.game.refused if snapshot.game is not None and due else None
+
+
+def _refused(snapshot: Snapshot, language: Language) -> Refused | None:
+    refused = _thrown_in_vain(snapshot)
+    if refused is None:
+        return None
+    blamed = any(die.reasons for die in refused.dice)
+    dice = [
+        JudgedDie(
+            die.value,
+            say(words.against_die(die.reasons), language) if blamed else "",
+            bool(die.reasons),
+        )
+        for die in refused.dice
+    ]
+    return Refused(refused.picture, tuple(dice))
+
+
 def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
     waiting, question = snapshot.waiting, snapshot.question
     stands = snapshot.game.cube.stands if snapshot.game else None
@@ -343,7 +394,6 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         "ReopenDenied": waiting.reopen is side,
     }
     dice, pause, seat = waiting.dice, waiting.pause, me.seat
-    theirs = require(snapshot.sides).of(side.other).said
     unasked = {
         "DiceContested": dice is None or not dice.waits,
         "IllegalMoveDenied": waiting.challenge is None,
@@ -358,8 +408,9 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         idle=frozenset(kind for kind, idle in unasked.items() if idle),
         proposal=question.proposal if question else None,
         counted=question.counted if question else None,
-        theirs=theirs.values if theirs else None,
-        enter_first="camera" in snapshot.lost_devices,
+        enter_first="camera" in snapshot.lost_devices and question is None,
+        asked=question is not None and question.proposal is None and not _named(snapshot),
+        opening=_both_opening(snapshot),
         scores=(me.score, require(snapshot.sides).of(side.other).score),
         length=snapshot.length,
         box_left=left or "",
@@ -371,18 +422,36 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
 
 
 def _quiet(snapshot: Snapshot) -> tuple[Text, ...]:
-    """The rarest first. Nothing beside a question with its picture, or once the table halted."""
-    if snapshot.question is not None or snapshot.halted is not None:
+    """The rarest first. Nothing beside a question or a roll that does not count, with its picture,
+    or once the table halted.
+    """
+    pictured = snapshot.question is not None or _thrown_in_vain(snapshot) is not None
+    if pictured or snapshot.halted is not None:
         return ()
     return tuple(words.QUIET[each] for each in reversed(snapshot.prompts) if each in words.QUIET)
 
 
 def _entering(snapshot: Snapshot) -> tuple[str, ...]:
-    """Two opening dice thrown at once are entered White's first, whoever enters them."""
+    """Two opening dice are entered White's first, whoever enters them."""
     sides, question = snapshot.sides, snapshot.question
-    opening = snapshot.phase is Phase.OPENING and snapshot.mixer is None
     asked = question is not None and question.side is None
-    return (sides.white.name, sides.black.name) if sides and (opening or asked) else ()
+    both = asked or _both_opening(snapshot)
+    if sides and question is not None and question.side is not None and question.dice == 1:
+        return (sides.of(question.side).name,)
+    return (sides.white.name, sides.black.name) if sides and both else ()
+
+
+def _both_opening(snapshot: Snapshot) -> bool:
+    """Neither opening die is known, and none is asked about."""
+    game = snapshot.game
+    none = game is not None and game.opening == BySide(None, None)
+    return snapshot.phase is Phase.OPENING and none
+
+
+def _named(snapshot: Snapshot) -> bool:
+    """A side has said already what was rolled."""
+    sides = require(snapshot.sides)
+    return sides.white.said is not None or sides.black.said is not None
 
 
 def _occasion(snapshot: Snapshot) -> tuple[object, ...]:

@@ -61,6 +61,10 @@ JPEG_QUALITY = 92
 CLOSE_UP_PX = 400
 """At least so wide is a close-up of the dice."""
 ASPECT = 1.6
+FAR_APART = 9
+"""Dice that span more than so many widths of a die are shown each by itself."""
+SEAM = 60
+"""The white line between them, as a part of the width of one."""
 MARGIN = 1.0
 """Round the dice in a close-up, in widths of the largest."""
 
@@ -273,16 +277,38 @@ def seen_of(
     board: the one that the table was sent last.
     """
     picture, dice = event.picture, event.reading.dice
-    close_up = _jpeg(around(picture, [die.bbox_px for die in dice])) if dice else None
+    close_up = _jpeg(close_to(picture, [die.bbox_px for die in dice])) if dice else None
     same = event.before is board
     before = None if same or event.before is None else _jpeg(event.before)
     return SeenDice(event.reading, _jpeg(picture), close_up, kept, same, before)
 
 
-def around(picture: NDArray[np.uint8], boxes: Sequence[Box]) -> NDArray[np.uint8]:
-    """The part of a picture around `boxes`, each x, y, width, height; for people to look at.
+def close_to(picture: NDArray[np.uint8], boxes: Sequence[Box]) -> NDArray[np.uint8]:
+    """The dice in `boxes`, each x, y, width, height, so large that people see how they lie.
 
-    About 16:10 wherever the picture has the room; enlarged to CLOSE_UP_PX if it is narrower.
+    In one part of the picture; dice far apart in two or three of them side by side, left to right.
+    """
+    largest = max(max(box[2], box[3]) for box in boxes)
+    wide = max(box[0] + box[2] for box in boxes) - min(box[0] for box in boxes)
+    high = max(box[1] + box[3] for box in boxes) - min(box[1] for box in boxes)
+    if not 2 <= len(boxes) <= 3 or max(wide, high * ASPECT) <= FAR_APART * largest:
+        return around(picture, boxes)
+    aspect = ASPECT / len(boxes)
+    each = [around(picture, [box], aspect) for box in sorted(boxes)]
+    tall = max(part.shape[0] for part in each)
+    size = (round(tall * aspect), tall)
+    parts = [np.asarray(cv2.resize(part, size), np.uint8) for part in each]
+    for part in parts[1:]:
+        part[:, : max(1, size[0] // SEAM)] = 255
+    return np.hstack(parts)
+
+
+def around(
+    picture: NDArray[np.uint8], boxes: Sequence[Box], aspect: float = ASPECT
+) -> NDArray[np.uint8]:
+    """The part of a picture around `boxes`; for people to look at.
+
+    About `aspect` wherever the picture has the room; enlarged to CLOSE_UP_PX if it is narrower.
     """
     high, wide = picture.shape[:2]
     left = min(box[0] for box in boxes)
@@ -290,9 +316,9 @@ def around(picture: NDArray[np.uint8], boxes: Sequence[Box]) -> NDArray[np.uint8
     right = max(box[0] + box[2] for box in boxes)
     bottom = max(box[1] + box[3] for box in boxes)
     margin = MARGIN * max(max(box[2], box[3]) for box in boxes)
-    width = max(right - left + 2 * margin, (bottom - top + 2 * margin) * ASPECT)
+    width = max(right - left + 2 * margin, (bottom - top + 2 * margin) * aspect)
     x0, x1 = _within((left + right) / 2, width, wide)
-    y0, y1 = _within((top + bottom) / 2, width / ASPECT, high)
+    y0, y1 = _within((top + bottom) / 2, width / aspect, high)
     part = picture[y0:y1, x0:x1]
     scale = CLOSE_UP_PX / part.shape[1]
     if scale <= 1:

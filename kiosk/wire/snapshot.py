@@ -11,6 +11,7 @@ from kiosk.rules.match import Match, Phase, Question
 from kiosk.rules.match.rulings import Ruling
 from kiosk.rules.prompts import prompts
 from kiosk.rules.reasons import EndCause, Reason, StopReason
+from kiosk.rules.roll import JudgedDie
 from kiosk.rules.rulebook import CubeWord, StopFor
 from kiosk.rules.table import Half, Seat
 from kiosk.rules.units import BySide, Instant, Nanos, Side
@@ -60,8 +61,18 @@ class CubeView(msgspec.Struct, frozen=True, omit_defaults=True):
     stands: StandsView | None = None
 
 
+class RefusedView(msgspec.Struct, frozen=True):
+    """A roll that did not count: its picture, and each die with what speaks against it. `value`
+    None: it could not be read.
+    """
+
+    picture: str | None
+    dice: tuple[JudgedDie, ...]
+
+
 class GameView(msgspec.Struct, frozen=True):
-    """The game in progress. `roll` is high to low; `refused_for`: why the last one did not count.
+    """The game in progress. `roll` is high to low; `refused_for`: why the last one did not count,
+    `refused`: what was thrown then.
 
     `presses` is who starts the first clock, `opening` the opening dice so far.
     """
@@ -75,6 +86,7 @@ class GameView(msgspec.Struct, frozen=True):
     roll_picture: str | None
     refused_for: tuple[Reason, ...]
     cube: CubeView
+    refused: RefusedView | None = None
 
 
 class ClaimView(msgspec.Struct, frozen=True):
@@ -243,6 +255,7 @@ def _game(match: Match) -> GameView | None:
         return None
     cube = game.cube
     offered = cube.level * 2 if match.phase is Phase.DOUBLED else None
+    refused = game.refused if game.refused_for else None
     return GameView(
         number=game.number,
         crawford=game.crawford,
@@ -253,6 +266,7 @@ def _game(match: Match) -> GameView | None:
         roll_picture=game.roll_picture,
         refused_for=game.refused_for,
         cube=CubeView(cube.level, cube.owner, cube.in_play, offered, _stands(match)),
+        refused=RefusedView(refused.picture, refused.dice) if refused else None,
     )
 
 

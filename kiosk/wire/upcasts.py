@@ -53,6 +53,11 @@ def _what_stands(body: Body) -> Body:
     return body
 
 
+def _dice_unjudged(body: Body) -> Body:
+    """Until then a refused roll said what speaks against it, but not of which die."""
+    return body | {"dice": []}
+
+
 def _penalty_rules(body: Body) -> Body:
     """Until then no book said what a penalty point does; none had been awarded."""
     profile = body["profile"]
@@ -88,5 +93,6 @@ UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
     "ResumeAgreed": (_nobody_ordered,),
     "DiceDisputed": (_nobody_resumes,),
     "RulingGiven": (_no_effect,),
+    "RollRefused": (_dice_unjudged,),
 }
 """Per event kind, the steps from version 1 upwards; a kind's version is one more than its steps."""

@@ -190,6 +190,7 @@ def _situations(key: Key) -> Iterator[tuple[str, Way, Situation]]:
             "asked by nobody": replace(at, idle=frozenset({kind})),
             "a roll proposed": replace(at, proposal=(6, 3)),
             "no camera": replace(at, enter_first=True),
+            "an opening": replace(at, opening=True, enter_first=True),
             "a single game": replace(at, length=None),
             "a short match": replace(at, length=2),
             "the box's other side": replace(at, box_left=RIGHT),

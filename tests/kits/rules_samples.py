@@ -58,6 +58,7 @@ def samples(kind: type[c.Command], at: Instant) -> list[c.Command]:
         c.RollRead: [c.RollRead(at, look, shadow) for look in looks for shadow in (False, True)],
         c.DiceLifted: [c.DiceLifted(at)],
         c.RollEntered: [c.RollEntered(at, side, roll) for side in SIDES for roll in rolls],
+        c.RollAgreed: [c.RollAgreed(at, side, roll) for side in SIDES for roll in rolls],
         c.DeadlineReached: [c.DeadlineReached(at)],
         c.WinDeclared: [c.WinDeclared(at, side, n) for side in SIDES for n in (0, 1, 2, 3, 4)],
         c.ClockStopTapped: [

@@ -7,7 +7,7 @@ import msgspec
 
 from kiosk.rules.match import Phase
 from kiosk.rules.match.rulings import Effect
-from kiosk.rules.table import PictureSeat
+from kiosk.rules.table import Half, PictureSeat
 from kiosk.rules.units import BySide, Side
 from kiosk.screen.controls import Enter, Open, Pad, row, tapped
 from kiosk.screen.state import Link, LinkState
@@ -133,6 +133,27 @@ def _refused() -> Table:
     return table
 
 
+def cocked() -> Table:
+    """Black's 4 lies flat, the other die leans."""
+    table = to_roll()
+    table.throw(die(4, LEFT), die(None, LEFT, flat=False))
+    return table
+
+
+def off_board() -> Table:
+    table = to_roll()
+    table.throw(die(4, LEFT), die(2, Half.OFF))
+    return table
+
+
+def _called_invalid() -> Table:
+    """The camera was not certain of Black's 4-3; both say that it does not count."""
+    table = questioned()
+    for side in Side:
+        table.ok(c.RollEntered(table.at, side, None))
+    return table
+
+
 def _differ() -> Table:
     table = said(questioned(), c.RollEntered(Table().at, WHITE, (6, 2)))
     return said(table, c.RollEntered(Table().at, BLACK, (4, 3)))
@@ -180,6 +201,14 @@ STATES: dict[str, Callable[[], Table]] = {
     "moving": moving,
     "to roll": to_roll,
     "roll refused": _refused,
+    "cocked": cocked,
+    "off the board": off_board,
+    "opening by touch": lambda: lost(Table().open(mixer=RIGHT).ready(), "camera"),
+    "opening entered": lambda: said(
+        lost(Table().open(mixer=RIGHT).ready(), "camera"), c.RollEntered(Table().at, BLACK, (4, 2))
+    ),
+    "called invalid": _called_invalid,
+    "one calls it invalid": lambda: said(questioned(), c.RollEntered(Table().at, WHITE, None)),
     "confirming": questioned,
     "one has confirmed": lambda: said(questioned(), c.RollConfirmed(Table().at, WHITE)),
     "they differ": _differ,

@@ -25,7 +25,7 @@ from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import ClockButton, Format, FormatKind, Half, PictureSeat, SetUp
-from kiosk.rules.units import BySide
+from kiosk.rules.units import SIDES, BySide, Side
 
 
 def throwing(mixer: Half | None = None, *, tower: bool = False) -> Table:
@@ -310,12 +310,54 @@ def test_a_doubtful_opening_is_proposed_white_black() -> None:
 
 def test_with_a_mixer_each_die_is_entered_by_who_dropped_it() -> None:
     table = throwing(RIGHT)
-    assert table.refused(c.RollEntered(table.at, WHITE, (2, 5))) == (Reason.BAD_VALUE,)
     assert table.refused(c.RollEntered(table.at, BLACK, (2,))) == (Reason.NOT_YOUR_TURN,)
     table.enter(2)
     assert table.refused(c.RollEntered(table.at, WHITE, (5,))) == (Reason.NOT_YOUR_TURN,)
+    assert table.refused(c.RollEntered(table.at, BLACK, (2, 5))) == (Reason.BAD_VALUE,)
     table.enter(5)
     assert table.told(e.OpeningWon).side is BLACK
+
+
+@pytest.mark.parametrize("first", SIDES)
+def test_with_a_mixer_either_side_enters_both_dice_whites_first(first: Side) -> None:
+    table = throwing(RIGHT)
+    table.ok(c.RollEntered(table.at, first, (2, 5)))
+    assert (table.told(e.RollQuestioned).side, table.told(e.RollQuestioned).thrown) == (None, 2)
+    table.ok(c.RollAgreed(table.at, first.other, (2, 5)))
+    dice = [event for event in table.events if isinstance(event, e.OpeningDieRolled)]
+    assert [(each.side, each.value) for each in dice] == [(WHITE, 2), (BLACK, 5)]
+    assert table.told(e.OpeningWon).side is BLACK
+
+
+def test_a_contradiction_is_settled_by_one_yes_or_entered_again() -> None:
+    table = throwing(RIGHT)
+    table.ok(c.RollEntered(table.at, WHITE, (2, 5)))
+    table.ok(c.RollEntered(table.at, BLACK, (5, 2)))
+    assert table.phase is Phase.CONFIRMING
+    again = Table(table.match, table.now)
+    table.ok(c.RollAgreed(table.at, WHITE, (5, 2)))
+    assert table.told(e.OpeningWon).side is WHITE
+    for side in SIDES:
+        again.ok(c.RollEntered(again.at, side, (1, 4)))
+    assert again.told(e.OpeningWon).side is BLACK
+
+
+def test_a_yes_to_values_that_the_other_has_changed_meanwhile_says_nothing() -> None:
+    table = throwing()
+    table.ok(c.RollEntered(table.at, WHITE, (2, 5)))
+    table.ok(c.RollEntered(table.at, WHITE, (2, 6)))
+    assert table.refused(c.RollAgreed(table.at, BLACK, (2, 5))) == (Reason.NOT_NOW,)
+    assert table.refused(c.RollAgreed(table.at, WHITE, (2, 6))) == (Reason.NOT_NOW,)
+    table.ok(c.RollAgreed(table.at, BLACK, (2, 6)))
+    assert table.told(e.OpeningWon).values == (6, 2)
+
+
+def test_a_yes_to_a_roll_that_does_not_count_has_it_rolled_again() -> None:
+    table = throwing()
+    table.throw(die(5, LEFT, flat=None), die(2, RIGHT))
+    table.ok(c.RollEntered(table.at, BLACK, None))
+    table.ok(c.RollAgreed(table.at, WHITE, None))
+    assert table.told(e.RollRefused).reasons == (Reason.PLAYERS_CALL_INVALID,)
 
 
 # --- who starts the clock ----------------------------------------------------------------------

@@ -57,6 +57,7 @@ RollOrdered           .      .       x      x    x      x       .      x       .
 PastRollOrdered       .      x       x      x    x      x       x      x       x      x     x      x
 RollConfirmed         .      .       .      .    .      x       .      .       .      .     .      .
 RollEntered           .      .       x      .    x      x       .      .       .      .     .      .
+RollAgreed            .      .       .      .    .      x       .      .       .      .     .      .
 ClockPressed          .      .       .      x    x      x       x      x       .      .     .      x
 DeadlineReached       .      x       x      x    x      x       x      x       x      .     x      x
 DoubleTapped          .      .       .      .    x      .       .      .       .      .     .      .

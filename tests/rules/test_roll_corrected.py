@@ -38,6 +38,15 @@ def disputed(book: RuleBook = NORWAY, values: tuple[int, ...] | None = (2, 6)) -
     return table
 
 
+def agreed(table: Table, side: Side) -> c.Command:
+    """Side says yes to what the other says."""
+    assert table.match.game is not None
+    assert table.match.game.question is not None
+    said = table.match.game.question.said.of(side.other)
+    assert said is not None
+    return c.RollAgreed(table.at, side, said.values)
+
+
 # --- agreed --------------------------------------------------------------------------------------
 
 
@@ -51,7 +60,7 @@ def test_what_both_say_counts_and_the_turn_goes_on(book: RuleBook, says: Side) -
     question = table.match.game.question  # type: ignore[union-attr]
     assert question is not None
     assert (question.picture, question.counted, question.side) == ("f" * 64, (6, 5), BLACK)
-    table.ok(c.RollDisputeAgreed(table.at, says.other))
+    table.ok(agreed(table, says.other))
     assert table.phase is Phase.MOVING
     assert table.match.game is not None
     assert table.match.game.roll == (6, 2)
@@ -66,9 +75,9 @@ def test_what_both_say_counts_and_the_turn_goes_on(book: RuleBook, says: Side) -
 def test_it_can_be_said_until_the_turn_ends_and_no_longer() -> None:
     table = rolled()
     table.ok(c.RollDisputeTapped(table.at, WHITE, (6, 2)))
-    table.ok(c.RollDisputeAgreed(table.at, BLACK))
+    table.ok(agreed(table, BLACK))
     table.ok(c.RollDisputeTapped(table.at, BLACK, (6, 5)))
-    table.ok(c.RollDisputeAgreed(table.at, WHITE))
+    table.ok(agreed(table, WHITE))
     table.end_turn()
     assert table.refused(c.RollDisputeTapped(table.at, WHITE, (6, 2))) == (Reason.NOT_NOW,)
 
@@ -85,7 +94,7 @@ def test_lifted_dice_do_not_end_it_without_a_clock() -> None:
     assert table.phase is Phase.CONFIRMING
     again = c.RollRead(table.at, facts(die(3, LEFT), die(1, LEFT)))
     assert table.refused(again) == (Reason.NOT_NOW,)
-    table.ok(c.RollDisputeAgreed(table.at, BLACK))
+    table.ok(agreed(table, BLACK))
     assert table.on_turn is BLACK
     table.press(BLACK)
     assert table.on_turn is WHITE
@@ -108,7 +117,7 @@ def test_a_roll_that_does_not_count_is_rolled_again() -> None:
     table = disputed(values=None)
     before = table.match.game
     assert before is not None
-    table.ok(c.RollDisputeAgreed(table.at, BLACK))
+    table.ok(agreed(table, BLACK))
     assert table.phase is Phase.TO_ROLL
     assert table.on_turn is BLACK
     assert table.match.clock.running is BLACK
@@ -126,7 +135,7 @@ def test_the_move_before_can_be_corrected_again_once_the_roll_does_not_count() -
     assert table.match.game.moves.last is not None
     assert table.match.game.moves.last.counted
     table.ok(c.RollDisputeTapped(table.at, WHITE, None))
-    table.ok(c.RollDisputeAgreed(table.at, BLACK))
+    table.ok(agreed(table, BLACK))
     table.ok(c.IllegalMoveTapped(table.at, BLACK))
 
 
@@ -164,7 +173,7 @@ def test_a_contested_roll_is_settled_without_the_director_too() -> None:
         if gives_in is WHITE:
             table.ok(c.RollDisputeDenied(table.at, WHITE))
         else:
-            table.ok(c.RollDisputeAgreed(table.at, BLACK))
+            table.ok(agreed(table, BLACK))
         assert table.match.game is not None
         assert (table.match.game.roll, table.match.stop) == (agreed, None)
         assert table.match.director_called is None
@@ -175,7 +184,7 @@ def test_a_contested_roll_is_settled_without_the_director_too() -> None:
 def test_another_roll_yet_may_be_entered_and_agreed_on() -> None:
     table = disputed()
     table.ok(c.RollEntered(table.at, BLACK, (1, 6)))
-    table.ok(c.RollDisputeAgreed(table.at, WHITE))
+    table.ok(agreed(table, WHITE))
     assert table.told(e.RollCorrected).values == (6, 1)
     assert table.match.stop is None
 
@@ -200,7 +209,7 @@ def opened(white: int = 6, black: int = 5, book: RuleBook = NORWAY) -> Table:
 def test_another_value_of_the_same_winner_changes_only_the_roll() -> None:
     table = opened()
     table.ok(c.RollDisputeTapped(table.at, BLACK, (6, 4)))
-    table.ok(c.RollDisputeAgreed(table.at, WHITE))
+    table.ok(agreed(table, WHITE))
     assert table.phase is Phase.PRESS_TO_START
     assert table.match.game is not None
     assert (table.match.game.roll, table.match.game.on_turn) == ((6, 4), WHITE)
@@ -215,7 +224,7 @@ def test_another_winner_begins(moving: bool) -> None:
     if moving:
         table.press(BLACK).wait(20)
     table.ok(c.RollDisputeTapped(table.at, BLACK, (4, 5)))
-    table.ok(c.RollDisputeAgreed(table.at, WHITE))
+    table.ok(agreed(table, WHITE))
     assert table.match.game is not None
     assert (table.phase, table.on_turn) == (Phase.PRESS_TO_START, BLACK)
     assert table.match.game.roll == (5, 4)
@@ -229,7 +238,7 @@ def test_another_winner_begins(moving: bool) -> None:
 def test_an_opening_that_was_a_tie_is_rolled_again() -> None:
     table = opened()
     table.ok(c.RollDisputeTapped(table.at, BLACK, (5, 5)))
-    table.ok(c.RollDisputeAgreed(table.at, WHITE))
+    table.ok(agreed(table, WHITE))
     assert table.phase is Phase.OPENING
     assert table.told(e.OpeningTied).value == 5
     assert table.match.game is not None
@@ -240,7 +249,7 @@ def test_an_opening_that_was_a_tie_is_rolled_again() -> None:
 def test_an_opening_that_does_not_count_begins_anew() -> None:
     table = opened()
     table.ok(c.RollDisputeTapped(table.at, BLACK, None))
-    table.ok(c.RollDisputeAgreed(table.at, WHITE))
+    table.ok(agreed(table, WHITE))
     assert table.match.game is not None
     assert (table.phase, table.match.game.on_turn) == (Phase.OPENING, None)
     assert table.opening(1, 3).on_turn is BLACK
@@ -250,7 +259,7 @@ def test_the_first_of_two_opening_dice_with_a_baffle_box() -> None:
     table = Table().open(mixer=LEFT).ready()
     table.throw(die(3, LEFT, at=(10.0, 10.0)))
     table.ok(c.RollDisputeTapped(table.at, BLACK, (2,)))
-    table.ok(c.RollDisputeAgreed(table.at, WHITE))
+    table.ok(agreed(table, WHITE))
     assert table.phase is Phase.OPENING
     assert table.match.game is not None
     assert table.match.game.opening.white is not None

@@ -139,7 +139,7 @@ def test_it_stands_until_both_have_read_it() -> None:
 def test_what_the_players_settle_alone_is_no_ruling() -> None:
     table = Table().open().start().turn().roll()
     table.ok(c.RollDisputeTapped(table.at, WHITE, (6, 2)))
-    table.ok(c.RollDisputeAgreed(table.at, BLACK))
+    table.ok(c.RollAgreed(table.at, BLACK, (6, 2)))
     assert told(table) == []
 
 

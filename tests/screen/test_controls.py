@@ -208,7 +208,8 @@ def test_play_and_answers_are_direct_and_rare_or_weighty_acts_are_not() -> None:
     direct = {kind for kind, path in paths.items() if path == ()}
     assert direct >= ANSWERS
     assert direct - ANSWERS == {
-        *("ReadyTapped", "RollConfirmed", "RollEntered", "DoubleTapped", "MessageTapped"),
+        *("ReadyTapped", "RollConfirmed", "RollEntered", "RollAgreed", "DoubleTapped"),
+        *("MessageTapped",),
         *("ResumeTapped", "PresentTapped", "LateClaimTapped", "FirstPickTapped"),
         *("ResultConfirmed", "ResultReported", "RulingTapped"),
         *("TakeBackTapped", "NobodyLeftTapped"),

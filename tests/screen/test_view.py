@@ -6,12 +6,14 @@ from itertools import pairwise
 import msgspec
 import pytest
 from kits import commands as c
-from kits.rules_kit import BLACK, WHITE
+from kits import events as e
+from kits.rules_kit import BLACK, LEFT, UNIFIED, WHITE, Table, die
 from kits.screen_kit import STATES, UP, moving, seen, to_roll, turned
 from kits.view_kit import half, shown
 from kits.waiting_kit import WAITING
 
 from kiosk.rules.match import Phase
+from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, SIDES, Instant, Nanos, Side
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.view import Mood, Owner, clock, minutes, seconds, view
@@ -31,10 +33,25 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "moving": ("Move, then press your clock", "White moves"),
     "to roll": ("Black rolls", "Roll or double"),
     "roll refused": ("Black rolls", "Roll again"),
+    "cocked": ("Black rolls", "Roll again"),
+    "off the board": ("Black rolls", "Roll again"),
+    "called invalid": ("Black rolls", "Roll again"),
+    "one calls it invalid": (
+        "Black says yes, or what it sees",
+        "White says it does not count. Is it so?",
+    ),
+    "opening by touch": (
+        "Each roll one die. Then tap the die of White",
+        "Each roll one die. Then tap the die of White",
+    ),
+    "opening entered": (
+        "Black says: White 4, Black 2. Is it so?",
+        "White says yes, or what it sees",
+    ),
     "confirming": ("Is it 4-3?", "Is it 4-3?"),
-    "one has confirmed": ("Waiting for Black", "Is it 4-3?"),
-    "they differ": ("You said 6-2", "You said 4-3"),
-    "entered by touch": ("Black says 6-2. And you?", "Waiting for White"),
+    "one has confirmed": ("Black says yes, or what it sees", "White says 4-3. Is it so?"),
+    "they differ": ("You: 6-2. Black: 4-3", "You: 4-3. White: 6-2"),
+    "entered by touch": ("Black says 6-2. Is it so?", "White says yes, or what it sees"),
     "doubled": ("Take at 2, or pass?", "Press your clock"),
     "taken": ("Press your clock", "Roll the dice"),
     "claimed": ("Does Black agree?", "White won a gammon?"),
@@ -165,6 +182,56 @@ def test_the_last_roll_with_its_picture_until_another_is_asked_about() -> None:
     assert asked.roll is None
     assert asked.question is not None
     assert (asked.question.picture, asked.question.proposal) == ("f" * 64, (4, 3))
+
+
+REFUSED = {
+    "roll refused": ((4, "lies well", False), (3, "wrong half", True)),
+    "cocked": ((4, "lies well", False), (None, "not flat", True)),
+    "off the board": ((4, "lies well", False), (2, "off the board", True)),
+    "called invalid": (),
+}
+
+
+@pytest.mark.parametrize("state", REFUSED)
+@pytest.mark.parametrize("side", SIDES)
+def test_a_roll_that_did_not_count_is_shown_itself_and_not_the_one_before(
+    state: str, side: Side
+) -> None:
+    shown = half(STATES[state](), side)
+    assert shown.roll is None
+    assert shown.refused is not None
+    assert shown.refused.picture == "f" * 64
+    dice = [(die.value, die.why, die.bad) for die in shown.refused.dice]
+    assert dice == [*REFUSED[state]]
+
+
+def test_of_dice_that_do_not_count_however_they_lie_none_is_blamed() -> None:
+    table = STATES["cocked"]().lift()
+    table.match = replace(table.match, dicing=replace(table.match.dicing, consents=WHITE))
+    table.throw(die(6, LEFT), die(1, LEFT))
+    refused = half(table, WHITE).refused
+    assert refused is not None
+    assert [(each.value, each.why, each.bad) for each in refused.dice] == [
+        (6, "", False),
+        (1, "", False),
+    ]
+
+
+def test_the_roll_that_counts_takes_the_place_of_the_one_that_did_not() -> None:
+    again = half(STATES["cocked"]().roll(), WHITE)
+    assert again.refused is None
+    assert again.roll is not None
+    assert again.roll.values == (6, 5)
+
+
+def test_dice_thrown_early_do_not_hide_the_roll_of_the_side_that_moves() -> None:
+    table = Table().open(book=UNIFIED).start().lift()
+    table.throw(die(4, LEFT), die(3, LEFT))
+    assert table.told(e.RollRefused).reasons == (Reason.PREMATURE,)
+    moving = half(table, WHITE)
+    assert moving.refused is None
+    assert moving.roll is not None
+    assert moving.roll.values == (6, 5)
 
 
 def test_the_first_opening_die_is_shown() -> None:

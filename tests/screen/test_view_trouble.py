@@ -134,7 +134,7 @@ def test_a_roll_that_did_not_count_says_why_and_a_question_its_doubt() -> None:
         "That roll does not count: a die is in the wrong half",
     )
     assert half(STATES["confirming"](), WHITE).notes == ("A die may be cocked",)
-    assert half(STATES["one has confirmed"](), BLACK).notes == ("White says 4-3",)
+    assert half(STATES["one has confirmed"](), BLACK).notes == ("A die may be cocked",)
 
 
 def test_how_the_last_game_ended() -> None:

@@ -25,6 +25,7 @@ from kiosk.table.camera_child import (
     SeenEmpty,
     around,
     blind,
+    close_to,
     seen_of,
 )
 from kiosk.table.errors import ControlRefused
@@ -279,6 +280,21 @@ def test_the_dice_lie_in_the_middle_of_a_close_up_with_room_around_them() -> Non
     assert top == pytest.approx(bottom, abs=2)
     assert min(left, top) >= 40
     assert max(left, right) <= 80
+
+
+def test_dice_far_apart_are_shown_each_by_itself_left_to_right() -> None:
+    """In one part of the whole board nobody could see how a die leans."""
+    picture = np.zeros((HIGH, WIDE, 3), np.uint8)
+    picture[100:130, 1000:1030] = 100
+    picture[500:530, 100:130] = 200
+    part = close_to(picture, [(1000, 100, 30, 30), (100, 500, 30, 30)])
+    high, wide = part.shape[:2]
+    assert wide / high == pytest.approx(1.6, abs=0.05)
+    left, right = part[:, : wide // 2, 0], part[:, wide // 2 + wide // 60 :, 0]
+    assert (left.max(), right.max()) == (200, 100)
+    assert np.count_nonzero(left == 200) / left.size > 0.08
+    near = close_to(picture, [(1000, 100, 30, 30), (1100, 100, 30, 30)])
+    assert np.array_equal(near, around(picture, [(1000, 100, 30, 30), (1100, 100, 30, 30)]))
 
 
 def test_a_single_small_die_is_enlarged() -> None:

@@ -32,7 +32,7 @@ Field = tuple[str, Any]
 NUMBERS = {
     *("RollEntered.values", "RollStated.values", "Statement.values", "UnevenSurfaceClaimed.values"),
     *("RollAccepted.values", "OpeningWon.values", "Game.roll", "GameView.roll"),
-    *("LastMove.roll", "MoveTakenBack.roll"),
+    *("LastMove.roll", "MoveTakenBack.roll", "RollAgreed.values"),
     *("Question.proposal", "QuestionView.proposal", "RollQuestioned.proposal"),
     *("Question.counted", "QuestionView.counted", "RollDisputeTapped.values", "RollDisputed.was"),
     *("RollUpheld.values", "RollCorrected.was", "RollCorrected.values", "RollVoided.was"),

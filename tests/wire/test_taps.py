@@ -127,6 +127,7 @@ WAYS: dict[str, tuple[object, ...]] = {
     "OfferTapped": ("certain", "certain_no_contact", "open"),
     "RecordShown": ("scoreboard", "sheet"),
     "RollDisputeTapped": (0, 1, 2),
+    "RollAgreed": ("6-1",),
     "RollEntered": (0, 1, 2),
     "UnevenSurfaceClaimed": (2,),
     "WinDeclared": (1, 2, 3),

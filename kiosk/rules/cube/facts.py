@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from kiosk.rules.fact import Event, Fact, in_game
+from kiosk.rules.fact import Event, Fact, in_game, press_owed
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.doubling import BoardDouble, Cube, CubeAnswer, Doubles
 from kiosk.rules.rulebook import DoubleGesture
@@ -149,14 +149,17 @@ class GameRescored(Event):
     cites: tuple[str, ...]
 
 
-def apply_doubled(match: Match, _event: Doubled) -> Match:
-    return replace(_doubles(match, told=None, early=None), phase=Phase.DOUBLED)
+def apply_doubled(match: Match, event: Doubled) -> Match:
+    told = _doubles(match, told=None, early=None)
+    return replace(press_owed(told, event.side), phase=Phase.DOUBLED)
 
 
 def apply_taken(match: Match, event: Taken) -> Match:
     was = match.game.cube if match.game else Cube()
     cube = replace(was, level=event.level, owner=event.side)
-    return replace(in_game(match, cube=cube), phase=Phase.TO_ROLL)
+    runs = match.clock.running is event.side
+    taken = press_owed(match, event.side) if runs else match
+    return replace(in_game(taken, cube=cube), phase=Phase.TO_ROLL)
 
 
 def apply_board_double_told(match: Match, event: BoardDoubleTold) -> Match:

@@ -138,7 +138,7 @@ def refuse_reading(match: Match, command: RollRead) -> Against:
     if match.phase is Phase.MOVING and command.shadow:
         return (Reason.NOT_NOW,)
     if match.phase is Phase.MOVING and match.clocked:
-        early = early_dice(match, command.facts)
+        early = early_dice(match, command.facts, command.at)
         return (Reason.NOT_NOW,) if early is None else NOTHING
     one_of_two = len(command.facts.dice) == 1 and both_open(match)
     return (Reason.ONE_DIE_SO_FAR,) if one_of_two else NOTHING
@@ -150,7 +150,7 @@ def read_roll(decision: Decision, command: RollRead) -> None:
     if command.shadow:
         _ask_beside(decision, facts)
         return
-    early = early_dice(match, facts) if match.phase is Phase.MOVING else None
+    early = early_dice(match, facts, command.at) if match.phase is Phase.MOVING else None
     if early is not None:
         note_early(decision, early, facts)
         return
@@ -203,7 +203,8 @@ def _judge(
     if throw.side is not None and base_phase(match) is Phase.TO_ROLL:
         end_by_right_roll(decision, throw.side, throw.dice)
     if verdict.invalid:
-        decision.emit(RollRefused(throw.side, verdict.invalid, facts, verdict.cites))
+        refused = RollRefused(throw.side, verdict.invalid, facts, verdict.cites, verdict.dice)
+        decision.emit(refused)
         if throw.side is not None:
             ask_consent(decision, throw.side)
     elif doubts or verdict.values is None:

@@ -45,13 +45,6 @@ class RollDisputeTapped(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class RollDisputeAgreed(Command):
-    """A side agrees with what the other says the dice show."""
-
-    side: Side
-
-
-@dataclass(frozen=True, slots=True)
 class RollDisputeDenied(Command):
     """A side holds on to the roll that counts; or who said otherwise takes it back."""
 
@@ -113,19 +106,6 @@ def dispute_roll(decision: Decision, command: RollDisputeTapped) -> None:
     side, was = require(counting(decision.match))
     decision.emit(RollDisputed(command.side, side, was))
     decision.emit(RollStated(command.side, _ordered(side, command.values)))
-
-
-def refuse_agreeing(match: Match, command: RollDisputeAgreed) -> Against:
-    question = _disputed(match)
-    theirs = question.said.of(command.side.other) if question else None
-    if question is None or theirs is None or theirs.values == question.counted:
-        return (Reason.NOT_NOW,)
-    return (Reason.ALREADY_DONE,) if question.said.of(command.side) == theirs else NOTHING
-
-
-def agree_roll(decision: Decision, command: RollDisputeAgreed) -> None:
-    theirs = require(require(_disputed(decision.match)).said.of(command.side.other))
-    state_disputed(decision, command.side, theirs.values, command.at)
 
 
 def refuse_denying(match: Match, command: RollDisputeDenied) -> Against:
@@ -310,13 +290,6 @@ COUNTED = frozenset({Phase.OPENING, Phase.PRESS_TO_START, Phase.MOVING})
 
 ACTS = (
     Act(RollDisputeTapped, COUNTED, refuse_disputing, dispute_roll, tap=OTHER_ROLL),
-    Act(
-        RollDisputeAgreed,
-        (Phase.CONFIRMING,),
-        refuse_agreeing,
-        agree_roll,
-        tap=plain(RollDisputeAgreed),
-    ),
     Act(
         RollDisputeDenied,
         (Phase.CONFIRMING,),

@@ -12,20 +12,28 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.roll import DieFact, RollFacts, high_first
 from kiosk.rules.rulebook import PrematureRoll
 from kiosk.rules.table import DicePairs
-from kiosk.rules.units import Instant, Nanos, Side, require
+from kiosk.rules.units import SECOND_NS, Instant, Nanos, Side, require
+
+IN_THE_AIR_NS = 3 * SECOND_NS
+"""Dice shaken because the half said so come to rest within this."""
 
 
-def early_dice(match: Match, facts: RollFacts) -> tuple[DieFact, ...] | None:
+def early_dice(match: Match, facts: RollFacts, at: Instant) -> tuple[DieFact, ...] | None:
     """The dice of this look that the side not on turn has thrown; None: it has thrown none.
 
     With a clock the mover's dice lie there until the press, so a shared pair that was lifted and
     rolled again is the other's roll. Without one each side has its own pair in its own half.
     """
     settled = match.dicing.early is not None or require(match.game).doubles.early is not None
-    if settled or not facts.rolled:
+    if settled or not facts.rolled or _still_its_turn(match, at):
         return None
     side = _waiting(match)
     return _shared_pair(match, facts, side) if match.clocked else _second_pair(match, facts, side)
+
+
+def _still_its_turn(match: Match, at: Instant) -> bool:
+    """The move before was taken back while these dice were in the air, or hardly before."""
+    return require(match.game).moves.again and at < match.clock.since + IN_THE_AIR_NS
 
 
 def _waiting(match: Match) -> Side:

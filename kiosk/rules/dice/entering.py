@@ -9,12 +9,12 @@ from kiosk.rules.decision import Decision
 from kiosk.rules.dice.correcting import state_disputed
 from kiosk.rules.dice.early import begin_in_wait
 from kiosk.rules.dice.facts import RollQuestioned, RollRefused, RollStated
-from kiosk.rules.dice.settled import accept_roll, due_now, in_order, open_question
+from kiosk.rules.dice.settled import accept_roll, base_phase, due_now, in_order, open_question
 from kiosk.rules.match import Match, Phase, Statement
 from kiosk.rules.phases import ROLLING
 from kiosk.rules.reasons import Reason
-from kiosk.rules.tap import Tap, Try, Way, plain
-from kiosk.rules.units import Instant, Side, require
+from kiosk.rules.tap import Tap, Try, Values, Way, plain
+from kiosk.rules.units import SIDES, BySide, Instant, Side, require
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,25 @@ class RollEntered(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class RollAgreed(Command):
+    """A side says yes to what the other says: it names the values, so that it never says yes to
+    others that came meanwhile. None: the roll does not count.
+    """
+
+    side: Side
+    values: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
 class UnevenSurfaceClaimed(Command):
     """A side says that only the board tilts the dice that did not count; they show `values`."""
 
     side: Side
     values: tuple[int, ...]
+
+
+NOT_COUNTED = "not_counted"
+"""What is chosen to say yes to a roll that does not count."""
 
 
 def refuse_confirming(match: Match, command: RollConfirmed) -> Against:
@@ -53,28 +67,52 @@ def confirm_roll(decision: Decision, command: RollConfirmed) -> None:
 
 
 def refuse_entering(match: Match, command: RollEntered) -> Against:
-    """Who threw enters first: nobody can call a roll of the other's that was not made."""
+    """Who threw enters first: nobody can call a roll of the other's that was not made.
+
+    Of an opening through a baffle box White enters its die, or either side enters both.
+    """
     question, values = open_question(match), command.values
-    count = question.thrown if question else len(due_now(match))
     if values is None:
         known = question is not None
     else:
+        count = question.thrown if question else len(_entered(match, values))
         known = len(values) == count and all(1 <= value <= 6 for value in values)
     if not known:
         return (Reason.BAD_VALUE,)
-    if question is None and command.side not in due_now(match):
+    if question is None and values and command.side not in _entered(match, values):
         return (Reason.NOT_YOUR_TURN,)
     return _refuse_saying(match, command.side, in_order(match, values))
 
 
+def _entered(match: Match, values: tuple[int, ...]) -> tuple[Side, ...]:
+    """Who threw each of the dice that are entered before any question."""
+    both = len(values) == 2 and base_phase(match) is Phase.OPENING
+    neither = require(match.game).opening == BySide(None, None)
+    return SIDES if both and neither else due_now(match)
+
+
 def enter_roll(decision: Decision, command: RollEntered) -> None:
     begin_in_wait(decision, command.at)
-    if open_question(decision.match) is None:
-        due = due_now(decision.match)
+    values = command.values
+    if open_question(decision.match) is None and values is not None:
+        due = _entered(decision.match, values)
         side = due[0] if len(set(due)) == 1 else None
         why = (Reason.ENTERED_BY_TOUCH,)
         decision.emit(RollQuestioned(side, len(due), why, None, None, ()))
-    _say(decision, command.side, in_order(decision.match, command.values), command.at)
+    _say(decision, command.side, in_order(decision.match, values), command.at)
+
+
+def refuse_agreeing(match: Match, command: RollAgreed) -> Against:
+    question = open_question(match)
+    theirs = question.said.of(command.side.other) if question else None
+    if theirs != Statement(command.values):
+        return (Reason.NOT_NOW,)
+    held = question is not None and question.counted is not None
+    return (Reason.NOT_NOW,) if held and command.values == question.counted else NOTHING
+
+
+def agree_to_roll(decision: Decision, command: RollAgreed) -> None:
+    _say(decision, command.side, command.values, command.at)
 
 
 def refuse_uneven(match: Match, command: UnevenSurfaceClaimed) -> Against:
@@ -123,6 +161,7 @@ def _say(decision: Decision, side: Side, values: tuple[int, ...] | None, at: Ins
 
 
 def _entries(_match: Match, _side: Side) -> Iterator[Try]:
+    """None, or one or two dice."""
     yield Way(dice=0), ()
     for values in ((1,), (2,), (1, 1), (2, 1)):
         yield Way(dice=len(values)), values
@@ -133,6 +172,25 @@ def _tilted(_match: Match, _side: Side) -> Iterator[Try]:
         yield Way(dice=len(values)), values
 
 
+def _agreements(match: Match, side: Side) -> Iterator[Try]:
+    """Yes to what the other side says, but for what the table itself proposes to confirm."""
+    question = open_question(match)
+    theirs = question.said.of(side.other) if question else None
+    if question is None or theirs is None:
+        return
+    if theirs.values is None:
+        yield Way(choice=NOT_COUNTED), ()
+    elif theirs.values != question.proposal:
+        yield Way(choice="-".join(map(str, theirs.values))), ()
+
+
+def _agreed(way: Way, side: Side, _values: Values, at: Instant) -> RollAgreed:
+    named = tuple(int(value) for value in way.choice.split("-") if value.isdigit())
+    said = None if way.choice == NOT_COUNTED else named
+    return RollAgreed(at, side, said)
+
+
+AGREED = Tap(_agreements, _agreed)
 ROLL_ENTERED = Tap(_entries, lambda a, side, v, at: RollEntered(at, side, v if a.dice else None))
 UNEVEN = Tap(_tilted, lambda _, side, v, at: UnevenSurfaceClaimed(at, side, v))
 
@@ -145,6 +203,7 @@ ACTS = (
         tap=plain(RollConfirmed),
     ),
     Act(RollEntered, ROLLING, refuse_entering, enter_roll, tap=ROLL_ENTERED),
+    Act(RollAgreed, (Phase.CONFIRMING,), refuse_agreeing, agree_to_roll, tap=AGREED),
     Act(
         UnevenSurfaceClaimed,
         (Phase.OPENING, Phase.TO_ROLL),

@@ -3,11 +3,19 @@
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from kiosk.rules.fact import Event, Fact, in_control, in_dicing, in_game, picture_of
-from kiosk.rules.match import Held, Match, OpeningDie, Phase, Question, Statement
+from kiosk.rules.fact import (
+    Event,
+    Fact,
+    in_control,
+    in_dicing,
+    in_game,
+    picture_of,
+    press_owed_no_more,
+)
+from kiosk.rules.match import Held, Match, OpeningDie, Phase, Question, RefusedRoll, Statement
 from kiosk.rules.match.dicing import EarlyRoll
 from kiosk.rules.reasons import Reason
-from kiosk.rules.roll import RollFacts, TowerCount, high_first
+from kiosk.rules.roll import JudgedDie, RollFacts, TowerCount, high_first
 from kiosk.rules.rulebook import LeftRoll, PermissionEnd
 from kiosk.rules.units import BySide, Instant, Side
 
@@ -60,12 +68,17 @@ class RollStated(Event):
 
 @dataclass(frozen=True, slots=True)
 class RollRefused(Event):
-    """An invalid roll: it is rolled again. `facts` is None when the players called it by touch."""
+    """An invalid roll: it is rolled again. `facts` is None when the players called it by touch.
+
+    `dice` are those that were judged, each with what speaks against it; empty where the roll does
+    not count however they lie.
+    """
 
     side: Side | None
     reasons: tuple[Reason, ...]
     facts: RollFacts | None
     cites: tuple[str, ...]
+    dice: tuple[JudgedDie, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,9 +289,18 @@ def apply_roll_stated(match: Match, event: RollStated) -> Match:
 
 
 def apply_roll_refused(match: Match, event: RollRefused) -> Match:
+    """What was thrown stays to be looked at until another roll is judged; of one that the players
+    called, what they were asked about.
+    """
     early = event.side if Reason.PREMATURE in event.reasons else match.dicing.threw_early
+    seen = event.facts.dice if event.facts else ()
+    thrown = RefusedRoll(
+        picture_of(event.facts) or _asked_picture(match),
+        event.dice or tuple(JudgedDie(each.value) for each in seen),
+    )
+    refused = {"question": None, "refused_for": event.reasons, "refused": thrown}
     return replace(
-        in_game(in_control(match, renewed=False), question=None, refused_for=event.reasons),
+        in_game(in_control(match, renewed=False), **refused),
         phase=_asked_in(match),
         dicing=replace(match.dicing, threw_early=early),
         dice_down=True,
@@ -320,7 +342,7 @@ def apply_opening_won(match: Match, event: OpeningWon) -> Match:
 def apply_roll_accepted(match: Match, event: RollAccepted) -> Match:
     return replace(
         in_game(
-            match,
+            press_owed_no_more(match, event.side),
             roll=event.values,
             roll_picture=picture_of(event.facts) or _asked_picture(match),
             question=None,

@@ -13,9 +13,11 @@ def base_phase(match: Match) -> Phase:
 
 
 def both_open(match: Match) -> bool:
-    """Both sides throw their opening die at once: there is no mixer."""
+    """Both opening dice are looked at as one roll: there is no mixer, or a side entered both."""
+    question = open_question(match)
     no_mixer = match.setup is not None and match.setup.mixer is None
-    return no_mixer and base_phase(match) is Phase.OPENING
+    entered = question is not None and question.side is None
+    return (no_mixer or entered) and base_phase(match) is Phase.OPENING
 
 
 def on_turn(match: Match) -> Side:

@@ -20,7 +20,7 @@ from kiosk.rules.match.proposal import Numbered, Proposals
 from kiosk.rules.match.rulings import Hearing
 from kiosk.rules.match.schedule import Schedule
 from kiosk.rules.reasons import EndCause, Reason, StopReason
-from kiosk.rules.roll import RollFacts, TowerCount
+from kiosk.rules.roll import JudgedDie, RollFacts, TowerCount
 from kiosk.rules.rulebook import ClockSystem, RuleBook, StopFor
 from kiosk.rules.table import Format, FormatKind, Series, SetUp, Team
 from kiosk.rules.units import BySide, Instant, Nanos, Side
@@ -89,6 +89,14 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class RefusedRoll:
+    """What was thrown that did not count: the sha256 of its picture, and the dice."""
+
+    picture: str | None
+    dice: tuple[JudgedDie, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
     """A reading that waits until `until` for the baffle box's count."""
 
@@ -137,11 +145,16 @@ class Game:
     roll_picture: str | None = None
     refused_for: tuple[Reason, ...] = ()
     """Why the last roll of this turn did not count; empty once a roll counts."""
+    refused: RefusedRoll | None = None
+    """The last roll that did not count; of this turn if `refused_for` is not empty."""
     question: Question | None = None
     claim: Claim | None = None
     offer: Offer | None = None
     restarts: Side | None = None
     """Who starts the other's clock by a press, after an offer was rejected."""
+    owes_press: BySide[bool] = BySide(False, False)
+    """Who was told to press for a double, a take or an offer, and has not since: a press of its
+    that comes late is that one, whatever the other side has done meanwhile."""
     doubles: Doubles = Doubles()
     moves: Moves = Moves()
 

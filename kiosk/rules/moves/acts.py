@@ -187,7 +187,8 @@ def _challenged(decision: Decision, by: str, resumes: Side | None) -> MoveChalle
 def refuse_agreeing(match: Match, command: IllegalMoveAgreed) -> Against:
     if command.side is not _mover(match):
         return (Reason.NOT_YOUR_TURN,)
-    if _cost(match) is IllegalMoveCost.CLAIMANT_RUNS and match.clock.running is not None:
+    claimant = command.side.other
+    if _cost(match) is IllegalMoveCost.CLAIMANT_RUNS and match.clock.running is claimant:
         return (Reason.CLAIMANT_PRESSES,)
     return NOTHING
 
@@ -197,8 +198,10 @@ def agree_illegal(decision: Decision, command: IllegalMoveAgreed) -> None:
 
 
 def refuse_handing_back(match: Match, side: Side) -> Against:
-    """A press hands the turn back where the claimant's own time runs (michigan-2002 §3.5)."""
-    runs = match.clock.running is side
+    """A press hands the turn back where the claimant's own time runs (michigan-2002 §3.5); one
+    that the side that moved still owed for a take does not.
+    """
+    runs = match.clock.running is side and side is not _mover(match)
     return NOTHING if runs else (Reason.NOT_NOW,)
 
 

@@ -92,7 +92,10 @@ def _handed_over(match: Match, side: Side) -> Match:
 
 def apply_move_taken_back(match: Match, event: MoveTakenBack) -> Match:
     illegal = match.hearing.illegal_moves.with_(event.side, event.times)
-    taken = in_game(match, on_turn=event.side, refused_for=(), question=None, roll_picture=None)
+    """What was said of a double in the turn that is no more was said of that turn."""
+    back = {"on_turn": event.side, "refused_for": (), "question": None, "roll_picture": None}
+    told = replace(match.game.doubles, told=None) if match.game else None
+    taken = in_game(match, doubles=told, **back)
     return replace(
         _moves(taken, challenge=None, again=True, after_delay=event.after_delay),
         phase=Phase.MOVING if event.roll else Phase.TO_ROLL,

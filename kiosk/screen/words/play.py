@@ -1,6 +1,6 @@
 """The words of play itself: the one next thing, standing facts, notes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kiosk.catalogue.reasons import CAUSES_TO_PLAYERS, because_to_players
 from kiosk.catalogue.terms import WINS, dice, person
@@ -66,16 +66,30 @@ def is_it(values: Sequence[int]) -> Text:
     return text("Is it {roll}?", roll=dice(values))
 
 
-def you_said(values: Sequence[int] | None) -> Text:
-    if not values:
-        return text("You said it does not count")
-    return text("You said {roll}", roll=dice(values))
+def both_said(mine: Sequence[int] | None, name: str, theirs: Sequence[int] | None) -> Text:
+    if not mine:
+        return text("You: does not count. {name}: {theirs}", name=name, theirs=dice(theirs or ()))
+    if not theirs:
+        return text("You: {mine}. {name}: does not count", mine=dice(mine), name=name)
+    return text("You: {mine}. {name}: {theirs}", mine=dice(mine), name=name, theirs=dice(theirs))
 
 
-def and_you(name: str, values: Sequence[int] | None) -> Text:
+HOW_TO_AGREE = text("One says yes to the other, or both enter again, or call the director")
+
+
+def says_roll(name: str, values: Sequence[int] | None) -> Text:
     if not values:
-        return text("{name} says it does not count. And you?", name=name)
-    return text("{name} says {roll}. And you?", name=name, roll=dice(values))
+        return text("{name} says it does not count. Is it so?", name=name)
+    return text("{name} says {roll}. Is it so?", name=name, roll=dice(values))
+
+
+def says_one_die(name: str, thrower: str, value: int) -> Text:
+    return text(
+        "{name} says: the die of {thrower} is {value}. Is it so?",
+        name=name,
+        thrower=thrower,
+        value=value,
+    )
 
 
 def says_otherwise(name: str, values: Sequence[int] | None) -> Text:
@@ -93,10 +107,25 @@ def answers_otherwise(name: str, values: Sequence[int] | None) -> Text:
 DICE_CONTESTED = text("You do not agree. Leave the dice, the director comes")
 
 
-def other_said(name: str, values: Sequence[int] | None) -> Text:
-    if not values:
-        return text("{name} says it does not count", name=name)
-    return text("{name} says {roll}", name=name, roll=dice(values))
+def says_opening(name: str, first: str, second: str, values: Sequence[int]) -> Text:
+    """`values` are the opening die of `first`, and of `second`."""
+    one, two = values
+    return text(
+        "{name} says: {first} {one}, {second} {two}. Is it so?",
+        name=name,
+        first=first,
+        one=one,
+        second=second,
+        two=two,
+    )
+
+
+def answers_roll(name: str) -> Text:
+    return text("{name} says yes, or what it sees", name=name)
+
+
+def roll_one_each_and_enter(first: str) -> Text:
+    return text("Each roll one die. Then tap the die of {name}", name=first)
 
 
 def claims(name: str, level: int) -> Text:
@@ -171,6 +200,19 @@ def took_back(name: str, settled: Text) -> Text:
 
 def you_took_back(settled: Text) -> Text:
     return text("You took back {settled}", settled=settled)
+
+
+AGAINST_DIE: Mapping[Reason, Text] = {
+    Reason.OFF_BOARD: text("off the board"),
+    Reason.WRONG_SIDE: text("wrong half"),
+    Reason.COCKED: text("not flat"),
+}
+DIE_LIES_WELL = text("lies well")
+
+
+def against_die(reasons: Sequence[Reason]) -> Text:
+    """The gravest of what speaks against one die."""
+    return AGAINST_DIE[reasons[0]] if reasons else DIE_LIES_WELL
 
 
 def doubtful(reasons: Sequence[Reason]) -> Text | str:
