@@ -175,7 +175,7 @@ def _confirming(snapshot: Snapshot, _game: GameView, side: Side) -> Text:
             return words.both_said(mine.values, other, theirs.values)
         return words.answers_roll(other)
     if theirs is not None:
-        return _said(snapshot, other, theirs.values)
+        return _said_rolled(snapshot, other, theirs.values)
     proposal = question.proposal if question else None
     return words.is_it(proposal) if proposal else words.WHAT_ROLLED
 
@@ -191,7 +191,7 @@ def _disputing(snapshot: Snapshot, side: Side) -> Text:
     return words.DICE_CONTESTED
 
 
-def _said(snapshot: Snapshot, name: str, values: tuple[int, ...] | None) -> Text:
+def _said_rolled(snapshot: Snapshot, name: str, values: tuple[int, ...] | None) -> Text:
     """What `name` says was rolled; of opening dice with whose each is."""
     question = snapshot.question
     if question is None or values is None:

@@ -56,12 +56,12 @@ def test_a_corrected_die_is_counted_as_what_it_is(evening: Any, capsys: Any) -> 
     before, _note = counted(capsys, evening.journal)
     evening.roll(6, 6)
     evening.keeper.tap(c.RollDisputeTapped, evening.on_turn, (6, 2))
-    evening.keeper.tap(c.RollDisputeAgreed, evening.on_turn.other)
+    evening.keeper.tap(c.RollAgreed, evening.on_turn.other, (6, 2))
     (dice,), _note = counted(capsys, evening.journal)
     assert (dice["values"]["6"]["count"], dice["values"]["2"]["count"]) == (1, 1)
     assert (dice["rolls"], dice["doubles"]["count"]) == (1, 0)
     evening.keeper.tap(c.RollDisputeTapped, evening.on_turn, None)
-    evening.keeper.tap(c.RollDisputeAgreed, evening.on_turn.other)
+    evening.keeper.tap(c.RollAgreed, evening.on_turn.other, None)
     after, _note = counted(capsys, evening.journal)
     assert after == before
 

@@ -59,7 +59,7 @@ def test_what_both_correct_is_its_word_though_the_camera_was_sure(evening: Any) 
     for says, word in (((6, 2), Word((6, 2))), (None, Word(None))):
         evening.roll(6, 4)
         evening.keeper.tap(c.RollDisputeTapped, evening.on_turn, says)
-        evening.keeper.tap(c.RollDisputeAgreed, evening.on_turn.other)
+        evening.keeper.tap(c.RollAgreed, evening.on_turn.other, says)
         assert evening.looks()[-1].word == word
         if says:
             evening.press()

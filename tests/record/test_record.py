@@ -150,7 +150,7 @@ def test_a_roll_whose_picture_could_not_be_kept_has_none(begun: Any) -> None:
 def test_a_corrected_roll_says_what_counts_and_what_it_was(begun: Any) -> None:
     begun.roll((5, 4), PICTURES[1])
     begun.tap(c.RollDisputeTapped, Side.WHITE, (5, 2))
-    begun.tap(c.RollDisputeAgreed, Side.BLACK)
+    begun.tap(c.RollAgreed, Side.BLACK, (5, 2))
     game = last_game(begun.journal.path)
     rolled = game["rolls"][-1]
     assert (rolled["values"], rolled["picture"]) == ([5, 2], PICTURES[1])
@@ -170,7 +170,7 @@ def test_a_roll_that_counts_no_more_is_no_roll(begun: Any) -> None:
     begun.roll((5, 4), PICTURES[1])
     before = len(last_game(begun.journal.path)["rolls"])
     begun.tap(c.RollDisputeTapped, Side.WHITE, None)
-    begun.tap(c.RollDisputeAgreed, Side.BLACK)
+    begun.tap(c.RollAgreed, Side.BLACK, None)
     game = last_game(begun.journal.path)
     assert len(game["rolls"]) == before - 1
     assert game["corrected_rolls"][0]["values"] is None
@@ -186,7 +186,7 @@ def test_a_corrected_opening_die_is_corrected_in_the_opening(
         keeper.open("m", 3, norway)
         keeper.begin_game(white=3, black=1)
         keeper.tap(c.RollDisputeTapped, Side.WHITE, (3, 2))
-        keeper.tap(c.RollDisputeAgreed, Side.BLACK)
+        keeper.tap(c.RollAgreed, Side.BLACK, (3, 2))
     game = last_game(tmp_path / "j")
     assert [die["value"] for die in game["opening"]] == [3, 2]
     assert game["rolls"][0]["values"] == [3, 2]

@@ -51,7 +51,6 @@ TowerReported         .      .       x      .    x      x       .      x       .
 RollRead              .      .       x      .    x      x       .      x       .      .     .      .
 DiceLifted            .      x       x      x    x      x       x      x       x      x     x      x
 RollDisputeTapped     .      .       x      x    .      .       .      x       .      .     .      .
-RollDisputeAgreed     .      .       .      .    .      x       .      .       .      .     .      .
 RollDisputeDenied     .      .       .      .    .      x       .      .       .      .     .      .
 RollOrdered           .      .       x      x    x      x       .      x       .      .     .      .
 PastRollOrdered       .      x       x      x    x      x       x      x       x      x     x      x

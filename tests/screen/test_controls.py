@@ -49,7 +49,7 @@ ANSWERS = frozenset(
         *("TakeTapped", "PassTapped", "WinAgreed", "WinDisputed", "RerollConsented"),
         *("OfferAccepted", "OfferRejected", "OfferContested"),
         *("BoardDoubleAgreed", "BoardDoubleContested", "DiceClaimAgreed", "DiceContested"),
-        *("IllegalMoveAgreed", "IllegalMoveDenied", "RollDisputeAgreed", "RollDisputeDenied"),
+        *("IllegalMoveAgreed", "IllegalMoveDenied", "RollDisputeDenied"),
         *("NobodyLeftAgreed", "NobodyLeftDenied", "ReopenAgreed", "ReopenDenied"),
     }
 )
@@ -114,7 +114,7 @@ def check_answers(snapshot: Snapshot, side: Side, one: HalfView) -> None:
     if contests and others.values == snapshot.question.counted:
         asked["RollDisputeDenied"] = said is None or said != others
     elif disputed and others is not None and said != others:
-        asked["RollDisputeAgreed"] = True
+        asked["RollAgreed"] = True
     if waits.dice is not None and waits.dice.waits and waits.dice.side is not side:
         asked["RerollConsented" if waits.dice.matter == "reroll" else "DiceClaimAgreed"] = True
     may = {each.kind for each in snapshot.sides.of(side).actions}

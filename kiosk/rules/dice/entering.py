@@ -105,10 +105,9 @@ def enter_roll(decision: Decision, command: RollEntered) -> None:
 def refuse_agreeing(match: Match, command: RollAgreed) -> Against:
     question = open_question(match)
     theirs = question.said.of(command.side.other) if question else None
-    if theirs != Statement(command.values):
-        return (Reason.NOT_NOW,)
-    held = question is not None and question.counted is not None
-    return (Reason.NOT_NOW,) if held and command.values == question.counted else NOTHING
+    counted = question.counted if question else None
+    holds_on = counted is not None and command.values == counted
+    return (Reason.NOT_NOW,) if theirs != Statement(command.values) or holds_on else NOTHING
 
 
 def agree_to_roll(decision: Decision, command: RollAgreed) -> None:

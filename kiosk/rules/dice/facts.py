@@ -393,7 +393,7 @@ def apply_roll_voided(match: Match, event: RollVoided) -> Match:
         return match
     why = (Reason.PLAYERS_CALL_INVALID if event.by is None else Reason.RULED_INVALID,)
     began = event.side is None or _asked_in(match) is Phase.OPENING
-    changes: dict[str, Any] = {"question": None, "refused_for": why}
+    changes: dict[str, Any] = {"question": None, "refused_for": why, "refused": None}
     if event.was:
         changes |= {"roll": None, "roll_picture": None}
     if event.was and began:
