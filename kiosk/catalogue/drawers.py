@@ -39,5 +39,6 @@ OPENERS: Mapping[Drawer, Opener] = {
     Drawer.CLOCK: Opener(text("Clock, break"), (3, 0), text("Clock or break?")),
     Drawer.STOP: Opener(text("Stop clocks"), (0, 0), text("Stop both clocks: what for?")),
     Drawer.SCORE: Opener(text("Score, length"), (4, 0), text("What about score or length?")),
+    Drawer.WHY: Opener(text("Say why"), (5, 2), text("You called the director: what for?")),
     Drawer.OBJECT: Opener(text("Object"), (5, 0), text("What do you object to?")),
 }

@@ -30,6 +30,7 @@ class Drawer(StrEnum):
     STOP = "stop"
     SCORE = "score"
     OBJECT = "object"
+    WHY = "why"
 
 
 class Tone(StrEnum):

@@ -277,6 +277,7 @@ def _side(match: Match, opened: Opening, which: Side, at: Instant) -> CardSide:
         score=match.score.of(which),
         reserve_ns=reading.reserve,
         delay_ns=reading.delay,
+        delay_shown_ns=clocks.delay_shown(match.clock, which, match.pace, at),
         flagged=reading.flagged,
         on_turn=_turn(match) is which,
         running=reading.running,

@@ -10,12 +10,15 @@ from kiosk.wire.snapshot import CubeView
 
 
 class CardSide(msgspec.Struct, frozen=True):
-    """One side; its clock is as of the card's `at_ns`."""
+    """One side; its clock is as of the card's `at_ns`. `delay_ns` runs before the reserve;
+    `delay_shown_ns` is what its clock shows of the turn's delay, None: none runs.
+    """
 
     name: str
     score: int
     reserve_ns: int
     delay_ns: int
+    delay_shown_ns: int | None
     flagged: bool
     on_turn: bool
     running: bool

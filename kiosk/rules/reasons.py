@@ -197,6 +197,8 @@ class Reason(StrEnum):
     """Who challenged the move presses first."""
     DELAY_RUNS = "delay_runs"
     """The move is made again only when the delay has run out."""
+    NOBODY_CALLED = "nobody_called"
+    """The director was not called."""
     NO_DISPUTE = "no_dispute"
     """Nothing is disputed."""
     NO_APPEAL = "no_appeal"

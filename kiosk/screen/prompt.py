@@ -23,7 +23,7 @@ def _next_thing(snapshot: Snapshot, side: Side, at: Instant) -> Text | str:
         return words.OUT_OF_ORDER
     stop = snapshot.stop
     if stop is not None and stop.reason in DIRECTORS_STOPS:
-        return words.WAIT_FOR_DIRECTOR
+        return _director(snapshot)
     if snapshot.phase is not Phase.MATCH_OVER:
         missing = _missing(snapshot, side, at)
         if missing is not None:
@@ -40,8 +40,14 @@ def _stopped(snapshot: Snapshot, reason: StopReason, side: Side) -> Text:
     if _me(snapshot, side).agreed:
         return words.waits_for(_name(snapshot, side.other))
     if not _may(snapshot, side, "ResumeTapped"):
-        return words.WAIT_FOR_DIRECTOR
+        return _director(snapshot)
+    if reason is StopReason.DIRECTOR_CALLED and snapshot.director_coming:
+        return words.DIRECTOR_IS_COMING
     return _RESUMING.get(reason, words.GO_ON_WHEN_SETTLED)
+
+
+def _director(snapshot: Snapshot) -> Text:
+    return words.DIRECTOR_IS_COMING if snapshot.director_coming else words.WAIT_FOR_DIRECTOR
 
 
 _RESUMING = {

@@ -104,6 +104,7 @@ class MessageView(msgspec.Struct, frozen=True):
 class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
     """One side. `reserve_ns` and `delay_ns` are as of the snapshot's `at_ns`.
 
+    `delay_shown_ns` is what its clock shows of the turn's delay; None: none runs.
     `seat` is None until the table is set up, `said` while nothing is asked or answered.
     `agreed`: to go on after a stop. `message_seen`: the message on the table, if there is one.
     `confirmed`: the result of the match. `mixer_wish`: where it wants a baffle box, if it said so.
@@ -119,6 +120,7 @@ class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
     message_seen: bool
     reserve_ns: Nanos
     delay_ns: Nanos
+    delay_shown_ns: Nanos | None
     flagged: bool
     actions: tuple[Action, ...]
     late: LateView | None = None
@@ -153,6 +155,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     stop: StopView | None
     message: MessageView | None
     director_called: Side | None
+    director_coming: bool
     dice_down: bool
     halted: str | None
     lost_devices: tuple[str, ...]
@@ -187,6 +190,7 @@ def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> 
         stop=StopView(stop.reason, stop.by, stop.why, stop.side, stop.purpose) if stop else None,
         message=MessageView(message.text, message.by) if message else None,
         director_called=match.director_called,
+        director_coming=match.call is not None and match.call.coming is not None,
         dice_down=match.dice_down,
         halted=halted,
         lost_devices=tuple(sorted(match.lost_devices)),
@@ -216,6 +220,7 @@ def _side(match: Match, side: Side, at: Instant) -> SideView:
         message_seen=match.message.seen.of(side) if match.message else False,
         reserve_ns=reading.reserve,
         delay_ns=reading.delay,
+        delay_shown_ns=clocks.delay_shown(match.clock, side, match.pace, at),
         flagged=reading.flagged,
         actions=actions(match, side, at),
         late=late(match, side),

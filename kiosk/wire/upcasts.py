@@ -52,11 +52,17 @@ def _whole_vocabulary(body: Body) -> Body:
     return body
 
 
+def _nothing_said(body: Body) -> Body:
+    """Until then nobody said what a call is about."""
+    return body | {"about": None}
+
+
 UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
     "MatchOpened": (_penalty_rules, _whole_vocabulary),
     "ProfileChanged": (_penalty_rules, _whole_vocabulary),
     "PlayStopped": (_nobody_ordered, _nobody_stopped),
     "ResumeAgreed": (_nobody_ordered,),
     "DiceDisputed": (_nobody_resumes,),
+    "DirectorCalled": (_nothing_said,),
 }
 """Per event kind, the steps from version 1 upwards; a kind's version is one more than its steps."""

@@ -25,6 +25,7 @@ from kiosk.director.orders import read_order, sent_order
 from kiosk.director.table_state import TableState, with_row
 from kiosk.rules.decide import evolve
 from kiosk.rules.match import EMPTY
+from kiosk.rules.match.call import Call
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.rulebook import RuleBook
@@ -163,7 +164,7 @@ def test_a_call_after_the_match_ends_when_its_result_is_posted(
     table.open(norway)
     for play in (begun, *won(WHITE)):
         play(table)
-    called = replace(state(table).replay.match, director_called=BLACK)
+    called = replace(state(table).replay.match, call=Call(BLACK))
     assert [wait.key for wait in waits(called)] == ["call", "result"]
     posted = evolve(called, e.ResultEntered(WHITE, "director:Kari", "on the sheet", ()))
     assert waits(posted) == ()

@@ -59,7 +59,8 @@ SILENT = b"SILENT_MS = 3000;"
 
 
 def card_side(name: str = "Ada", **changed: Any) -> CardSide:
-    still = CardSide(name, 0, 180 * SECOND_NS, 12 * SECOND_NS, False, False, False)
+    twelve = 12 * SECOND_NS
+    still = CardSide(name, 0, 180 * SECOND_NS, twelve, twelve, False, False, False)
     return msgspec.structs.replace(still, **changed)
 
 

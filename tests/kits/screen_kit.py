@@ -66,6 +66,11 @@ def flagged() -> Table:
     return table
 
 
+def _coming(table: Table) -> Table:
+    table.ok(order(c.ComingOrdered, table, why=""))
+    return table
+
+
 def stopped(table: Table, why: str = "The dice are being checked") -> Table:
     table.ok(order(c.StopOrdered, table, why=why))
     return table
@@ -174,6 +179,7 @@ STATES: dict[str, Callable[[], Table]] = {
     "move challenged": lambda: said(to_roll(), c.IllegalMoveTapped(Table().at, BLACK)),
     "end of the game offered": _conceded,
     "director called": lambda: said(to_roll(), c.DirectorCallTapped(Table().at, WHITE)),
+    "director is coming": lambda: _coming(STATES["director called"]()),
     "stopped by the director": lambda: stopped(questioned()),
     "started again": lambda: said(to_roll(), c.TableRestarted(Table().at, None, None)),
     "flag fallen": flagged,

@@ -76,7 +76,7 @@ export class CardView {
     for (const side of SIDES) {
       const left = reading(card.sides[side], gone);
       say(this.sides[side].reserve, minutes(left.reserve));
-      say(this.sides[side].delay, card.sides[side].running ? String(seconds(left.delay)) : "");
+      say(this.sides[side].delay, left.delay === null ? "" : String(seconds(left.delay)));
     }
   }
 
