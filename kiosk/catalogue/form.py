@@ -33,6 +33,8 @@ class Sort(StrEnum):
     YES_NO = "yesno"
     CHOICE = "choice"
     TICK = "tick"
+    BOOK = "book"
+    """A profile, of those the service knows."""
     RULES = "rules"
     HIDDEN = "hidden"
 
@@ -108,8 +110,9 @@ class Form:
     `sends` on that of the second look, if it says more. `consequences` are what will happen,
     sentence by sentence. `often`: always at hand; `at_once`: sent without a second look, for it
     takes nothing from anybody. Unless it `needs_match` it may be sent to a table without one;
-    `resumes`: it is of use only while play is stopped. Without a drawer it answers what waits, and
-    is given from there. `place` sorts the forms of a drawer, and those always at hand.
+    `resumes`: it is of use only while play is stopped; `many`: it may go to many tables at once.
+    Without a drawer it answers what waits, and is given from there. `place` sorts the forms of a
+    drawer, and those always at hand.
     """
 
     kind: str
@@ -123,6 +126,7 @@ class Form:
     at_once: bool = False
     needs_match: bool = True
     resumes: bool = False
+    many: bool = False
     place: int = 0
     sends: Callable[[Values], Text] | None = None
     values: Callable[[Values], Values] = lambda values: values
@@ -138,12 +142,7 @@ def why(start: Text | str | None = None, *suggested: Text) -> Field:
 def rule_book(rules: str) -> tuple[Field, Field]:
     """A rule book's name and the event's own values over it, which start as the card's `rules`."""
     profile = Field(
-        Sort.LINE,
-        "profile",
-        text("Rule book"),
-        longest=LONGEST_PROFILE,
-        hint=text("such as norway or london-club+unified-2001"),
-        from_card="book",
+        Sort.BOOK, "profile", text("Rule book"), longest=LONGEST_PROFILE, from_card="book"
     )
     values = Field(
         Sort.RULES,

@@ -233,6 +233,7 @@ FORMS = (
         drawer=Drawer.CLOCK,
         often=True,
         at_once=True,
+        many=True,
     ),
     Form(
         "start",
@@ -251,6 +252,7 @@ FORMS = (
         Drawer.CLOCK,
         often=True,
         resumes=True,
+        many=True,
     ),
     Form("coming", ComingOrdered, text("Coming"), text("I am coming"), (), at_once=True),
 )

@@ -55,6 +55,8 @@ def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> Card:
         cube=_cube(match, game.cube) if game else None,
         roll=dice(game.roll) if game and game.roll else None,
         called=match.director_called,
+        coming=_coming(match, language),
+        picture=_picture(match),
         waits=tuple(_wait(state, wait, language) for wait in waits(match, state.asks)),
         banners=(),
         stop=say(stop, language) if stop is not None else None,
@@ -62,7 +64,7 @@ def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> Card:
         lost_devices=tuple(sorted(match.lost_devices)),
         halted=head.halted if head else None,
         screens=head.screens if head else 0,
-        stale=is_stale(state, now_ns),
+        stale=is_stale(state, now_ns) and plays(match),
         seen_utc=state.heard_utc,
         seq=replay.last_seq,
         behind=max(0, head.head_seq - replay.last_seq) if head else 0,
@@ -77,7 +79,7 @@ def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> Card:
     return msgspec.structs.replace(
         made,
         need=int(need(made)),
-        banners=tuple(_banners(made, match, language)),
+        banners=tuple(_banners(made, match, language, silent=is_stale(state, now_ns))),
         words=in_words(made, language),
     )
 
@@ -88,6 +90,11 @@ def table_number(state: TableState) -> int | None:
     return state.replay.table or (opened.table if opened else state.number)
 
 
+def plays(match: Match) -> bool:
+    """A match is under way; a finished table may be silent."""
+    return match.phase not in {Phase.VACANT, Phase.MATCH_OVER}
+
+
 def need(shown: Card) -> Need:
     """What of a card wants the director."""
     flagged = shown.sides is not None and (shown.sides.white.flagged or shown.sides.black.flagged)
@@ -96,7 +103,7 @@ def need(shown: Card) -> Need:
         Need.HALTED: shown.halted is not None,
         Need.ALARM: bool(shown.alarms),
         Need.CALLED: shown.called is not None,
-        Need.STALE: shown.stale and open_match,
+        Need.STALE: shown.stale,
         Need.STOPPED: shown.stop is not None,
         Need.BEHIND: shown.behind > 0,
         Need.FLAG: flagged and open_match,
@@ -109,7 +116,7 @@ def need(shown: Card) -> Need:
 # --- everything a director should see at once ----------------------------------------------------
 
 
-def _banners(shown: Card, match: Match, language: Language) -> Iterator[Banner]:
+def _banners(shown: Card, match: Match, language: Language, *, silent: bool) -> Iterator[Banner]:
     """The gravest first."""
 
     def banner(look: str, words: Text) -> Banner:
@@ -119,6 +126,8 @@ def _banners(shown: Card, match: Match, language: Language) -> Iterator[Banner]:
     yield from _waiting(shown, Need.CALLED, "call")
     if shown.called is not None and not called:
         yield banner("call", text("{side} calls the director", side=SIDES[shown.called]))
+    if shown.coming is not None:
+        yield Banner("coming", shown.coming, wait=False)
     if shown.halted is not None:
         yield banner("alarm", text("The table has halted: {why}", why=shown.halted))
     for alarm in shown.alarms:
@@ -135,7 +144,7 @@ def _banners(shown: Card, match: Match, language: Language) -> Iterator[Banner]:
         yield banner("stop", text("Stopped: {why}", why=shown.stop))
     for device in shown.lost_devices:
         yield banner("lost", _LOST.get(device, text("{device} lost", device=device.capitalize())))
-    if shown.screens == 0 and not shown.stale:
+    if shown.screens == 0 and not silent:
         yield banner("lost", text("No players' screen"))
     yield from _waiting(shown, Need.WISH, "note")
     yield from _waiting(shown, Need.RESULT, "note")
@@ -320,6 +329,19 @@ def _stop(match: Match) -> Text | None:
     if match.stop.by is not None:
         return text("{by}: {why}", by=person(match.stop.by), why=match.stop.why or "")
     return STOPS[match.stop.reason]
+
+
+def _coming(match: Match, language: Language) -> str | None:
+    if match.call is None or match.call.coming is None:
+        return None
+    return say(text("{by} is coming", by=person(match.call.coming)), language)
+
+
+def _picture(match: Match) -> str | None:
+    game = match.game
+    if game is None:
+        return None
+    return game.question.picture if game.question else game.roll_picture
 
 
 def _message(match: Match, language: Language) -> CardMessage | None:

@@ -249,7 +249,9 @@ def clock(snapshot: Snapshot, side: Side, at: Instant) -> Clock | None:
     delay = shown.delay_shown_ns
     left = None if delay is None else Nanos(max(0, delay - spent))
     reserve = Nanos(max(0, shown.reserve_ns - max(0, spent - shown.delay_ns)))
-    return Clock(minutes(reserve), str(seconds(left)) if runs and left is not None else "", shown.flagged)
+    return Clock(
+        minutes(reserve), str(seconds(left)) if runs and left is not None else "", shown.flagged
+    )
 
 
 def _beat(snapshot: Snapshot, side: Side, at: Instant) -> int | None:

@@ -104,6 +104,7 @@ HALF = Field(
     options=((Half.PICTURE_LEFT, text("left")), (None, text("-"))),
 )
 LINE = Field(Sort.LINE, "name", text("Name"), longest=5)
+BOOK = Field(Sort.BOOK, "it", text("Rule book"))
 RULES = Field(Sort.RULES, "rules", text("Values"))
 
 
@@ -141,6 +142,7 @@ def test_what_a_field_says_is_read(field: Field, given: Any, found: Any) -> None
     ("field", "given", "words"),
     [
         (LINE, 5, "name is 5: write text"),
+        (BOOK, 5, "it is 5: write text"),
         (LINE, None, "name is None: write text"),
         (LINE, "  ", "name is empty: write 1 to 5 characters"),
         (LINE, "Evelyn", "name has 6 characters: write 5 at most"),
@@ -264,6 +266,7 @@ def _answers(field: Field) -> list[Any]:
     nothing = [None] if field.optional or field.nobody is not None else []
     found: dict[Sort, list[Any]] = {
         Sort.LINE: ["norway"],
+        Sort.BOOK: ["norway"],
         Sort.WORDS: ["Quiet, please."],
         Sort.COUNT: [low, high],
         Sort.HIDDEN: [low, high],

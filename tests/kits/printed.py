@@ -263,7 +263,7 @@ def _flags(page: Page, form: Form) -> Iterator[str]:
 
 
 _BOUNDED = {Sort.COUNT, Sort.ROW, Sort.TIME, Sort.HIDDEN}
-_WRITTEN = {Sort.LINE, Sort.WORDS, Sort.WHY}
+_WRITTEN = {Sort.LINE, Sort.BOOK, Sort.WORDS, Sort.WHY}
 
 
 def _field(page: Page, field: Field) -> Iterator[str]:
@@ -316,6 +316,7 @@ def _filled(field: Field, nth: int) -> Sequence[Any]:
     some = min(field.high, field.low + nth + 2)
     found: Mapping[Sort, Sequence[Any]] = {
         Sort.LINE: (f"the {field.name}",),
+        Sort.BOOK: (f"the {field.name}",),
         Sort.WORDS: ("Quiet, please.",),
         Sort.COUNT: tuple(dict.fromkeys((some, 1, 7))),
         Sort.HIDDEN: (1, 2),
