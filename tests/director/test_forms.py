@@ -68,6 +68,21 @@ def test_every_form_is_told_once_and_can_be_sent_as_json() -> None:
     }
 
 
+def test_a_form_suggests_the_reasons_that_were_given_and_the_books_there_are() -> None:
+    used = {"stop": ("Lights out", "Break", *(f"reason {number}" for number in range(9)))}
+    forms = {form["kind"]: form for form in told(used=used, books={"own": "Our own"})["forms"]}
+    (why,) = forms["stop"]["fields"]
+    assert why["suggested"][-4:] == ["Lights out", "reason 0", "reason 1", "reason 2"]
+    assert len(why["suggested"]) == len(set(why["suggested"])) == 8
+    assert forms["score"]["fields"][-1]["suggested"] == []
+    for kind in ("profile", "clock"):
+        book = forms[kind]["fields"][0]
+        assert (book["sort"], book["options"]) == ("book", [["own", "Our own (own)"]])
+    assert [kind for kind, form in forms.items() if form["many"]] == ["stop", "start", "message"]
+    assert forms["coming"]["opens"] == "I am coming"
+    assert forms["start"]["opens"] == "Start clocks…"
+
+
 def test_every_word_of_a_form_is_in_the_viewers_language() -> None:
     """What has no language is a number, a side (its name stands there), or hidden."""
     said = told(Marked())
