@@ -57,7 +57,7 @@ def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> Card:
         called=match.director_called,
         coming=_coming(match, language),
         picture=_picture(match),
-        waits=tuple(_wait(state, wait, language) for wait in waits(match, state.asks)),
+        waits=tuple(_wait(state, ahead, wait, language) for wait in waits(match, state.asks)),
         banners=(),
         stop=say(stop, language) if stop is not None else None,
         message=_message(match, language),
@@ -306,7 +306,7 @@ def _rules(book: RuleBook, but: str | None = None) -> str:
     return "\n".join(f"{key} = {msgspec.json.encode(plain[key]).decode()}" for key in plain)
 
 
-def _wait(state: TableState, wait: Wait, language: Language) -> WaitView:
+def _wait(state: TableState, ahead: RuleBook | None, wait: Wait, language: Language) -> WaitView:
     return WaitView(
         key=wait.key,
         need=str(wait.need.name).lower(),
@@ -316,11 +316,19 @@ def _wait(state: TableState, wait: Wait, language: Language) -> WaitView:
         text=say(wait.text, language).removesuffix("."),
         cites=wait.cites,
         orders=wait.orders,
-        fill=wait.fill,
+        fill=wait.fill | _own_rules(ahead, wait.fill),
+        advice=say(wait.advice, language) if wait.advice is not None else None,
         side=wait.side,
         points=wait.points,
         since_utc=state.since.get(wait.key),
     )
+
+
+def _own_rules(book: RuleBook | None, fill: Mapping[str, str | int]) -> dict[str, str | int]:
+    """What is suggested beside what the event chose itself, which must not be lost."""
+    if book is None or "rules" not in fill:
+        return {}
+    return {"rules": "\n".join(filter(None, (_rules(book), str(fill["rules"]))))}
 
 
 def _stop(match: Match) -> Text | None:

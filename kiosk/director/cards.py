@@ -48,6 +48,7 @@ class WaitView(msgspec.Struct, frozen=True):
     cites: tuple[str, ...]
     orders: tuple[str, ...]
     fill: dict[str, str | int]
+    advice: str | None
     side: Side | None
     points: int | None
     since_utc: str | None

@@ -95,8 +95,9 @@ def _set_up(_snapshot: Snapshot, _side: Side) -> Text:
 
 
 def _ready(snapshot: Snapshot, side: Side) -> Text:
-    ready = _me(snapshot, side).ready
-    return words.waits_for(_name(snapshot, side.other)) if ready else words.CHECK_SCORE
+    if _me(snapshot, side).ready:
+        return words.waits_for(_name(snapshot, side.other))
+    return words.CHECK_SCORE if _may(snapshot, side, "ReadyTapped") else words.DIRECTOR_SETS_CLOCKS
 
 
 def _over(snapshot: Snapshot, side: Side) -> Text | str:

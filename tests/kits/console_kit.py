@@ -139,6 +139,7 @@ def wait(key: str, need: Need, text: str, at: str = "14:00", **more: Any) -> Wai
         cites=(),
         orders=(),
         fill={},
+        advice=None,
         side=None,
         points=None,
         since_utc=f"2026-05-09T{at}:00.000Z",

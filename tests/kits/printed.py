@@ -386,6 +386,8 @@ def _wait(page: Page, wait: Wait) -> Iterator[str]:
     yield f"    {wait.need.name}, {wait.key}, {', '.join(wait.cites) or 'no section'}"
     yield f"    {', '.join(wait.orders)} with {plain(wait.fill) or 'nothing'}"
     yield f"    against {wait.side}, {wait.points} points"
+    if wait.advice is not None:
+        yield f"    {page.say(wait.advice)}"
 
 
 # --- terms ---------------------------------------------------------------------------------------

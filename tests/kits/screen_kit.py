@@ -13,6 +13,7 @@ from kiosk.screen.state import Link, LinkState
 from kiosk.screen.view import HalfView
 from kiosk.wire.snapshot import Snapshot, snapshot
 from kits import commands as c
+from kits.books import load
 from kits.rules_kit import BLACK, LEFT, NO_CLOCK, RIGHT, SEATS, TEAMS, WHITE, Table, die
 from kits.waiting_kit import WAITING
 
@@ -162,6 +163,7 @@ STATES: dict[str, Callable[[], Table]] = {
     "being set up": lambda: said(Table(), _opened()),
     "between games": lambda: Table().open(),
     "one is ready": lambda: said(Table().open(), c.ReadyTapped(Table().at, WHITE)),
+    "clocks not set": lambda: Table().open(7, load("london-club+michigan-2002")),
     "opening": lambda: Table().open().ready(),
     "opening by the baffle box": lambda: Table().open(mixer=RIGHT).ready(),
     "opening, second die": _one_opening_die,

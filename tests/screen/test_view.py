@@ -25,6 +25,7 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "being set up": ("This table is being set up", "This table is being set up"),
     "between games": ("Score right? Tap Ready", "Score right? Tap Ready"),
     "one is ready": ("Waiting for Black", "Score right? Tap Ready"),
+    "clocks not set": ("Wait: the director sets the clocks first",) * 2,
     "opening": ("Each roll one die", "Each roll one die"),
     "opening by the baffle box": ("Roll your opening die", "White rolls an opening die"),
     "opening, second die": ("Black rolls an opening die", "Roll your opening die"),

@@ -64,7 +64,7 @@ export class OrderForms {
     this.#open(kind);
     const form = this.#forms.get(kind);
     fill(form, wait.fill);
-    say(form.querySelector(".about"), wait.text);
+    say(form.querySelector(".about"), wait.advice ?? wait.text);
     byId("orders").scrollIntoView({ block: "nearest" });
   }
 
