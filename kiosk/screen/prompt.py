@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from kiosk.catalogue.text import Language, Text, say
 from kiosk.rules.match import Phase
 from kiosk.rules.match.dicing import DiceMatter
+from kiosk.rules.prompts.desk import DeskPrompt
 from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
 from kiosk.rules.units import Instant, Side, require
 from kiosk.screen import words
@@ -97,7 +98,8 @@ def _set_up(_snapshot: Snapshot, _side: Side) -> Text:
 def _ready(snapshot: Snapshot, side: Side) -> Text:
     if _me(snapshot, side).ready:
         return words.waits_for(_name(snapshot, side.other))
-    return words.CHECK_SCORE if _may(snapshot, side, "ReadyTapped") else words.DIRECTOR_SETS_CLOCKS
+    unset = DeskPrompt.WAIT_FOR_CLOCK_TIMES in snapshot.prompts
+    return words.DIRECTOR_SETS_CLOCKS if unset else words.CHECK_SCORE
 
 
 def _over(snapshot: Snapshot, side: Side) -> Text | str:

@@ -99,7 +99,7 @@ export class Timeline {
     if (!next) return say(byId("found"), word("no_such"));
     mark(next, "data-jumped", true);
     next.focus({ preventScroll: true });
-    next.scrollIntoView({ block: "start" });
+    next.scrollIntoView({ block: "center" });
     say(byId("found"), "");
   }
 
