@@ -72,7 +72,7 @@ class Situation:
 
     `own` names the kinds by which this side takes back what it said itself; `idle` those that
     nobody waits for. `enter_first`: there is no camera to read the roll. `scores` are its own and
-    the other's; `box_left` is the half of the picture to this side's left.
+    the other's, whose name is `other`; `box_left` is the half of the picture to this side's left.
     """
 
     side: Side
@@ -82,6 +82,7 @@ class Situation:
     enter_first: bool = False
     scores: tuple[int, int] = (0, 0)
     length: int | None = None
+    other: str = ""
     box_left: str = ""
     on_break: bool = False
     in_game: bool = False

@@ -42,13 +42,13 @@ def _stopped(snapshot: Snapshot, reason: StopReason, side: Side) -> Text:
         return words.waits_for(_name(snapshot, side.other))
     if not _may(snapshot, side, "ResumeTapped"):
         return _director(snapshot)
-    if reason is StopReason.DIRECTOR_CALLED and snapshot.director_coming:
+    if reason is StopReason.DIRECTOR_CALLED and snapshot.waiting.coming:
         return words.DIRECTOR_IS_COMING
     return _RESUMING.get(reason, words.GO_ON_WHEN_SETTLED)
 
 
 def _director(snapshot: Snapshot) -> Text:
-    return words.DIRECTOR_IS_COMING if snapshot.director_coming else words.WAIT_FOR_DIRECTOR
+    return words.DIRECTOR_IS_COMING if snapshot.waiting.coming else words.WAIT_FOR_DIRECTOR
 
 
 _RESUMING = {

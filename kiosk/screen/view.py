@@ -304,6 +304,7 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         enter_first="camera" in snapshot.lost_devices,
         scores=(me.score, require(snapshot.sides).of(side.other).score),
         length=snapshot.length,
+        other=require(snapshot.sides).of(side.other).name,
         box_left=left or "",
         in_game=snapshot.phase in IN_GAME,
         on_break=pause is not None and pause.missing.of(side),

@@ -155,7 +155,6 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     stop: StopView | None
     message: MessageView | None
     director_called: Side | None
-    director_coming: bool
     dice_down: bool
     halted: str | None
     lost_devices: tuple[str, ...]
@@ -190,7 +189,6 @@ def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> 
         stop=StopView(stop.reason, stop.by, stop.why, stop.side, stop.purpose) if stop else None,
         message=MessageView(message.text, message.by) if message else None,
         director_called=match.director_called,
-        director_coming=match.call is not None and match.call.coming is not None,
         dice_down=match.dice_down,
         halted=halted,
         lost_devices=tuple(sorted(match.lost_devices)),

@@ -87,7 +87,7 @@ class Waiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 
     `dispute`, `appeal`: who raised it; the director rules. `conceded`: who gave the match up
     without the points. `length`: what the match is to from the next game on. `reported`: who
-    reported the result.
+    reported the result. `coming`: the director is on his way.
     """
 
     offer: OfferView | None = None
@@ -102,6 +102,7 @@ class Waiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     conceded: Side | None = None
     length: int | None = None
     reported: Side | None = None
+    coming: bool = False
 
 
 def late(match: Match, side: Side) -> LateView | None:
@@ -114,6 +115,7 @@ def waiting(match: Match) -> Waiting:
     offer, told = (game.offer, game.doubles.told) if game else (None, None)
     mix, pause = match.dicing.mix, match.schedule.pause
     return Waiting(
+        coming=match.call is not None and match.call.coming is not None,
         offer=OfferView(offer.side, offer.winner, offer.level, offer.certain) if offer else None,
         challenge=_challenge(match),
         dice=_said_of_dice(match),

@@ -180,7 +180,7 @@ def _way(way: Way) -> dict[str, Any]:
 def _situations(key: Key) -> Iterator[tuple[str, Way, Situation]]:
     kind = key.act.__name__
     for side in SIDES:
-        at = Situation(side, scores=(3, 1), length=7, box_left=LEFT)
+        at = Situation(side, scores=(3, 1), length=7, other="Bo", box_left=LEFT)
         others = {
             "": at,
             "taking it back": replace(at, own=frozenset({kind})),
