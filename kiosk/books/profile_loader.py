@@ -3,6 +3,7 @@
 import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,19 @@ def load(
         raise RuleBookError(f"'{profile}' names {len(ids)} books; write BASE or BASE+OVERLAY")
     base, *overlays = [_part(each, folders or shelves()) for each in ids]
     return resolve(base, overlays[0] if overlays else None, settings or {})
+
+
+def profiles(folders: Sequence[Path] | None = None) -> Mapping[str, str]:
+    """The title of each profile there is, by its id: every base, then with each clock overlay.
+
+    A file that is no book, or two that do not go together, are left out: `load` says why.
+    """
+    ids = sorted({file.stem for file in _files(folders or shelves())})
+    found = {}
+    for profile in (*ids, *(f"{base}+{overlay}" for base in ids for overlay in ids)):
+        with suppress(RuleBookError):
+            found[profile] = load(profile, folders=folders).title
+    return found
 
 
 def shelves() -> tuple[Path, ...]:

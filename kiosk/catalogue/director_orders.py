@@ -68,6 +68,7 @@ FORMS = (
         often=True,
         at_once=True,
         needs_match=False,
+        many=True,
     ),
     Form(
         "profile",

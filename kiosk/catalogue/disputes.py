@@ -27,6 +27,7 @@ from kiosk.catalogue.sentence import (
     other_side,
     says,
 )
+from kiosk.catalogue.stops import with_coming
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, plural, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
@@ -215,7 +216,7 @@ def dispute_waits(match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
     )
     words = stays if frozen else text("{side} disputes", side=side_name(raised))
     cites = (match.book.cite("dispute.table_frozen"),) if match.book else ()
-    yield Wait("dispute", Need.CALLED, words, cites, ("dispute",))
+    yield Wait("dispute", Need.CALLED, words, cites, with_coming(match, "dispute"))
 
 
 def appeal_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:

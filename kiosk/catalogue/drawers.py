@@ -43,5 +43,6 @@ OPENERS: Mapping[Drawer, Opener] = {
     Drawer.DOUBLE: Opener(text("Double"), (5, 0), text("Double?")),
     Drawer.TAKE: Opener(text("Take"), (3, 0), text("Take?")),
     Drawer.PASS: Opener(text("Pass"), (4, 1), text("Pass?")),
+    Drawer.WHY: Opener(text("Say why"), (5, 2), text("You called the director: what for?")),
     Drawer.OBJECT: Opener(text("Object"), (5, 0), text("What do you object to?")),
 }

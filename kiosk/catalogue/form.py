@@ -36,6 +36,8 @@ class Sort(StrEnum):
     TICK = "tick"
     DICE = "dice"
     """What two dice show, or one of them."""
+    BOOK = "book"
+    """A profile, of those the service knows."""
     RULES = "rules"
     HIDDEN = "hidden"
 
@@ -111,9 +113,10 @@ class Form:
     `sends` on that of the second look, if it says more. `consequences` are what will happen,
     sentence by sentence. `often`: always at hand; `at_once`: sent without a second look, for it
     takes nothing from anybody. Unless it `needs_match` it may be sent to a table without one;
-    `resumes`: it is of use only while play is stopped. Without a drawer it answers what waits, and
-    is given from there. `place` sorts the forms of a drawer, and those always at hand. What it
-    `corrects` is a row of one of these; empty: it need not be.
+    `resumes`: it is of use only while play is stopped; `many`: it may go to many tables at once.
+    Without a drawer it answers what waits, and is given from there. `place` sorts the forms of a
+    drawer, and those always at hand. What it `corrects` is a row of one of these; empty: it
+    need not be.
     """
 
     kind: str
@@ -127,6 +130,7 @@ class Form:
     at_once: bool = False
     needs_match: bool = True
     resumes: bool = False
+    many: bool = False
     place: int = 0
     sends: Callable[[Values], Text] | None = None
     corrects: tuple[type[Event], ...] = ()
@@ -143,12 +147,7 @@ def why(start: Text | str | None = None, *suggested: Text) -> Field:
 def rule_book(rules: str) -> tuple[Field, Field]:
     """A rule book's name and the event's own values over it, which start as the card's `rules`."""
     profile = Field(
-        Sort.LINE,
-        "profile",
-        text("Rule book"),
-        longest=LONGEST_PROFILE,
-        hint=text("such as norway or london-club+unified-2001"),
-        from_card="book",
+        Sort.BOOK, "profile", text("Rule book"), longest=LONGEST_PROFILE, from_card="book"
     )
     values = Field(
         Sort.RULES,

@@ -32,6 +32,7 @@ class Drawer(StrEnum):
     STOP = "stop"
     SCORE = "score"
     OBJECT = "object"
+    WHY = "why"
     DOUBLE = "double"
     TAKE = "take"
     PASS = "pass"
@@ -79,7 +80,7 @@ class Situation:
     nobody waits for. `counted` is a roll that is disputed. `enter_first`: there is no camera to
     read the roll; `asked`: nobody has named the roll that is asked about; `opening`: neither
     opening die is known. `scores` are its own and
-    the other's; `box_left` is the half of the picture to this side's left.
+    the other's, whose name is `other`; `box_left` is the half of the picture to this side's left.
     `stands` are the words of the cube that can't be taken back, by the sections `stands_by`.
     """
 
@@ -93,6 +94,7 @@ class Situation:
     opening: bool = False
     scores: tuple[int, int] = (0, 0)
     length: int | None = None
+    other: str = ""
     box_left: str = ""
     on_break: bool = False
     in_game: bool = False

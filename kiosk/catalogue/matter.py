@@ -30,8 +30,9 @@ class Need(IntFlag):
 class Wait:
     """One matter. `key` tells it from the table's others as long as it waits.
 
-    `orders` are the kinds that answer it, `fill` what their forms start with. A proposal of points
-    says how many, against which `side`; of a match lost, whose.
+    `orders` are the kinds that answer it, `fill` what their forms start with (`rules` in it come
+    under those of the event), `advice` what is to be said of that. A proposal of points says how
+    many, against which `side`; of a match lost, whose.
     """
 
     key: str
@@ -42,6 +43,7 @@ class Wait:
     fill: dict[str, str | int] = field(default_factory=dict)
     side: Side | None = None
     points: int | None = None
+    advice: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

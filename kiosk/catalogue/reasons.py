@@ -101,6 +101,7 @@ REASONS: Mapping[Reason, Text] = {
     Reason.CLAIMANT_PRESSES: text("who challenged the move presses first"),
     Reason.DELAY_RUNS: text("the delay has to run out first"),
     Reason.RULING_AWAITED: text("everything stays as it is until the director has ruled"),
+    Reason.NOBODY_CALLED: text("nobody called the director"),
     Reason.NO_DISPUTE: text("nothing is disputed"),
     Reason.NO_APPEAL: text("rulings are final"),
     Reason.NOTHING_RULED: text("the director has not ruled"),

@@ -1,6 +1,7 @@
 """The score and the records of it, as people see, say and send them."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from kiosk.catalogue.form import (
     MOST_POINTS,
@@ -38,17 +39,17 @@ RECORDS: Mapping[ScoreRecord, Text] = {
 }
 
 
-def _points_there(points: int, before: int) -> Text:
+def _points_there(points: int, before: int, other: str) -> Text:
     """Its own points first, then the other's."""
     if before:
-        return text("The other's points there: {points}", points=points)
+        return text("Points of {name} there: {points}", name=other, points=points)
     return text("Your points there: {points}", points=points)
 
 
 def _shown(way: Way, at: Situation) -> Place:
     most = HIGHEST_SCORE if at.length is None else at.length - 1
     starts = tuple(min(points, most) for points in at.scores)
-    entry = Entry(Pads.STEPS, starts, 0, most, asks=_points_there)
+    entry = Entry(Pads.STEPS, starts, 0, most, asks=partial(_points_there, other=at.other))
     record = ScoreRecord(way.choice)
     order = list(RECORDS).index(record)
     return Place(RECORDS[record], (Sheet.MORE, Sheet.SCORE), entry=entry, place=(order, 0))
@@ -56,7 +57,7 @@ def _shown(way: Way, at: Situation) -> Place:
 
 KEYS = (
     Key(RecordShown, _shown),
-    Key(ScoreQuestioned, on_sheet(text("Records differ"), Sheet.SCORE, 2)),
+    Key(ScoreQuestioned, on_sheet(text("The score is wrong"), Sheet.SCORE, 2)),
 )
 
 # --- facts ---------------------------------------------------------------------------------------

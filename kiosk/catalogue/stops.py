@@ -14,12 +14,15 @@ from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, say, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.match import Match
+from kiosk.rules.match.call import CallAbout
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.rulebook import StopFor
 from kiosk.rules.stops import (
     ClockStopTapped,
+    ComingOrdered,
     DirectorCalled,
     DirectorCallTapped,
+    DirectorComing,
     Referred,
     ResumeAgreed,
     ResumeTapped,
@@ -57,9 +60,27 @@ def _stop_key(way: Way, _at: Situation) -> Place:
     return Place(PURPOSES[way.choice], (Sheet.MORE, Sheet.CLOCK, Sheet.STOP), place=(order, 0))
 
 
+ABOUT: Mapping[CallAbout, Text] = {
+    CallAbout.DICE: text("Dice"),
+    CallAbout.MOVE: text("Move"),
+    CallAbout.CUBE: text("Cube"),
+    CallAbout.CLOCK: text("Clock"),
+    CallAbout.SCORE: text("Score"),
+    CallAbout.OTHER_PLAYER: text("Other player"),
+}
+"""What a player calls the director for, on a key."""
+
+
+def _call_key(way: Way, _at: Situation) -> Place:
+    if not way.choice:
+        return Place(text("Call the director"), (Sheet.MORE,), place=(6, 0))
+    order = list(ABOUT).index(CallAbout(way.choice))
+    return Place(ABOUT[CallAbout(way.choice)], (Sheet.WHY,), place=(order, 0))
+
+
 KEYS = (
     Key(ClockStopTapped, _stop_key),
-    Key(DirectorCallTapped, Place(text("Call the director"), (Sheet.MORE,), place=(6, 0))),
+    Key(DirectorCallTapped, _call_key),
     Key(ResumeTapped, in_row(text("Go on"), (2, 0), Tone.NEXT)),
 )
 
@@ -93,8 +114,28 @@ ANSWERS: Mapping[Matter, tuple[str, ...]] = {
 }
 """The orders that answer it."""
 
+CALLED_ABOUT: Mapping[CallAbout, Text] = {
+    CallAbout.DICE: text("the dice"),
+    CallAbout.MOVE: text("a move"),
+    CallAbout.CUBE: text("the cube"),
+    CallAbout.CLOCK: text("the clock"),
+    CallAbout.SCORE: text("the score"),
+    CallAbout.OTHER_PLAYER: text("the other player"),
+}
+"""The same after a colon."""
+
 SENTENCES = (
-    Sentence(DirectorCalled, says("{side} calls the director."), DIRECTOR, look=Look.GRAVE),
+    Sentence(
+        DirectorCalled,
+        either(
+            lambda event: event.about in CALLED_ABOUT,
+            says("{side} calls the director: {about}.", about=CALLED_ABOUT),
+            says("{side} calls the director."),
+        ),
+        DIRECTOR,
+        look=Look.GRAVE,
+    ),
+    Sentence(DirectorComing, says("{by} is coming to the table."), DIRECTOR, in_record=False),
     Sentence(
         ResumeAgreed,
         either(
@@ -120,20 +161,32 @@ SENTENCES = (
 # --- what waits for the director -----------------------------------------------------------------
 
 
-def asked_waits(_match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
+def asked_waits(match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
     """What was put to the director in so many words."""
     for each in asked:
         need = Need.WISH if each.wish else Need.CALLED
-        yield Wait(f"ask {say(each.text)}", need, each.text, each.cites, each.orders)
+        orders = each.orders if each.wish else with_coming(match, *each.orders)
+        yield Wait(f"ask {say(each.text)}", need, each.text, each.cites, orders)
+
+
+def with_coming(match: Match, *orders: str) -> tuple[str, ...]:
+    """To come is what answers a call first, until somebody does."""
+    if match.call is None:
+        return orders
+    return ("coming", *orders) if match.call.coming is None else (*orders, "coming")
 
 
 def call_waits(match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
     """Somebody called without a word: nothing else says what for."""
-    called = match.director_called
+    call = match.call
     told = any(not each.wish for each in asked) or match.hearing.dispute is not None
-    if called is not None and not told:
-        words = text("{side} calls the director", side=side_name(called))
-        yield Wait("call", Need.CALLED, words, orders=("start",))
+    if call is None or told:
+        return
+    side, about = side_name(call.side), CALLED_ABOUT.get(call.about) if call.about else None
+    words = text("{side} calls the director", side=side)
+    if about is not None:
+        words = text("{side} calls the director: {about}", side=side, about=about)
+    yield Wait("call", Need.CALLED, words, orders=with_coming(match, "start"))
 
 
 MATTERS = (asked_waits, call_waits)
@@ -182,6 +235,7 @@ FORMS = (
         drawer=Drawer.CLOCK,
         often=True,
         at_once=True,
+        many=True,
     ),
     Form(
         "start",
@@ -200,7 +254,9 @@ FORMS = (
         Drawer.CLOCK,
         often=True,
         resumes=True,
+        many=True,
     ),
+    Form("coming", ComingOrdered, text("Coming"), text("I am coming"), (), at_once=True),
 )
 
 # --- in scenarios --------------------------------------------------------------------------------
@@ -213,8 +269,14 @@ VERBS = (
         EACH,
         {"purpose": "what for", "on_table": "?a fallen die is still on the table"},
     ),
-    Verb(DirectorCallTapped, "calls director", "Calls the director, which stops play."),
+    Verb(
+        DirectorCallTapped,
+        "calls director",
+        "Calls the director, which stops play; a second time says what for.",
+        notes={"about": "?what for"},
+    ),
     Verb(ResumeTapped, "resumes", "Agrees that play goes on."),
     ordered(StopOrdered, "stops play", "Stops both clocks until the director starts play."),
     ordered(StartOrdered, "starts play", "Starts play again, whatever had stopped it."),
+    ordered(ComingOrdered, "comes", "Says that he is on his way to who called."),
 )

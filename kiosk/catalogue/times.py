@@ -128,11 +128,43 @@ def unset_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
     keys = unset(match, book) if book and match.phase is Phase.BETWEEN_GAMES else ()
     if not keys:
         return
-    missing: Text | str = keys[0]
+    missing: Text | str = TO_SET.get(keys[0], keys[0])
     for each in keys[1:]:
-        missing = text("{one} and {other}", one=missing, other=each)
-    words = text("No game can start: the event has not set {keys}", keys=missing)
-    yield Wait("times", Need.DECISION, words, orders=("profile",))
+        missing = text("{one} and {other}", one=missing, other=TO_SET.get(each, each))
+    words = text("No game can start: you have to set {keys}", keys=missing)
+    fill, advice = _suggested(match, keys)
+    yield Wait("times", Need.DECISION, words, (), ("profile",), fill, advice=advice)
+
+
+TO_SET: Mapping[str, Text] = {
+    "clock.timetable_min": text("the minutes on the clocks"),
+    "clock.reserve_s_per_point": text("the time for each point"),
+    "clock.delay_s": text("the delay of each turn"),
+}
+"""What a book most often leaves to the event; the rest goes by its key."""
+
+
+def _suggested(match: Match, keys: tuple[str, ...]) -> tuple[dict[str, str | int], Text | None]:
+    """What a form starts with, and whose example it is: unified-2001 §2.1 has 54 minutes a side at
+    9-9 away and 30 at 4-6; italian-international L126 has 21 minutes to 7 points, and 12 seconds.
+    """
+    if keys == ("clock.timetable_min",):
+        away = range(1, 1 + max(match.away.white, match.away.black))
+        table = [[3 * (row + column) for column in away] for row in away]
+        advice = text(
+            "The form suggests 3 minutes for each point that both still need, as in the "
+            "examples of unified-2001 §2.1. It is your choice: this book has no table."
+        )
+        return {"rules": f"clock.timetable_min = {table}"}, advice
+    if set(keys) <= {"clock.reserve_s_per_point", "clock.delay_s"}:
+        lines = {"clock.reserve_s_per_point": 180, "clock.delay_s": 12}
+        rules = "\n".join(f"{key} = {lines[key]}" for key in keys)
+        advice = text(
+            "The form suggests 3 minutes for each point and 12 seconds for each turn, as in the "
+            "example of italian-international L126. It is your choice."
+        )
+        return {"rules": rules}, advice
+    return {}, None
 
 
 def clock_wish_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:

@@ -56,14 +56,16 @@ def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> Card:
         cube=_cube(match, game.cube) if game else None,
         roll=dice(game.roll) if game and game.roll else None,
         called=match.director_called,
-        waits=tuple(_wait(state, wait, language) for wait in waits(match, state.asks)),
+        coming=_coming(match, language),
+        picture=_picture(match),
+        waits=tuple(_wait(state, ahead, wait, language) for wait in waits(match, state.asks)),
         banners=(),
         stop=say(stop, language) if stop is not None else None,
         message=_message(match, language),
         lost_devices=tuple(sorted(match.lost_devices)),
         halted=head.halted if head else None,
         screens=head.screens if head else 0,
-        stale=is_stale(state, now_ns),
+        stale=is_stale(state, now_ns) and plays(match),
         seen_utc=state.heard_utc,
         seq=replay.last_seq,
         behind=max(0, head.head_seq - replay.last_seq) if head else 0,
@@ -78,7 +80,7 @@ def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> Card:
     return msgspec.structs.replace(
         made,
         need=int(need(made)),
-        banners=tuple(_banners(made, match, language)),
+        banners=tuple(_banners(made, match, language, silent=is_stale(state, now_ns))),
         words=in_words(made, language),
     )
 
@@ -89,6 +91,11 @@ def table_number(state: TableState) -> int | None:
     return state.replay.table or (opened.table if opened else state.number)
 
 
+def plays(match: Match) -> bool:
+    """A match is under way; a finished table may be silent."""
+    return match.phase not in {Phase.VACANT, Phase.MATCH_OVER}
+
+
 def need(shown: Card) -> Need:
     """What of a card wants the director."""
     flagged = shown.sides is not None and (shown.sides.white.flagged or shown.sides.black.flagged)
@@ -97,7 +104,7 @@ def need(shown: Card) -> Need:
         Need.HALTED: shown.halted is not None,
         Need.ALARM: bool(shown.alarms),
         Need.CALLED: shown.called is not None,
-        Need.STALE: shown.stale and open_match,
+        Need.STALE: shown.stale,
         Need.STOPPED: shown.stop is not None,
         Need.BEHIND: shown.behind > 0,
         Need.FLAG: flagged and open_match,
@@ -110,7 +117,7 @@ def need(shown: Card) -> Need:
 # --- everything a director should see at once ----------------------------------------------------
 
 
-def _banners(shown: Card, match: Match, language: Language) -> Iterator[Banner]:
+def _banners(shown: Card, match: Match, language: Language, *, silent: bool) -> Iterator[Banner]:
     """The gravest first."""
 
     def banner(look: str, words: Text) -> Banner:
@@ -120,6 +127,8 @@ def _banners(shown: Card, match: Match, language: Language) -> Iterator[Banner]:
     yield from _waiting(shown, Need.CALLED, "call")
     if shown.called is not None and not called:
         yield banner("call", text("{side} calls the director", side=SIDES[shown.called]))
+    if shown.coming is not None:
+        yield Banner("coming", shown.coming, wait=False)
     if shown.halted is not None:
         yield banner("alarm", text("The table has halted: {why}", why=shown.halted))
     for alarm in shown.alarms:
@@ -136,7 +145,7 @@ def _banners(shown: Card, match: Match, language: Language) -> Iterator[Banner]:
         yield banner("stop", text("Stopped: {why}", why=shown.stop))
     for device in shown.lost_devices:
         yield banner("lost", _LOST.get(device, text("{device} lost", device=device.capitalize())))
-    if shown.screens == 0 and not shown.stale:
+    if shown.screens == 0 and not silent:
         yield banner("lost", text("No players' screen"))
     yield from _waiting(shown, Need.WISH, "note")
     yield from _waiting(shown, Need.RESULT, "note")
@@ -287,6 +296,7 @@ def _side(match: Match, opened: Opening, which: Side, at: Instant) -> CardSide:
         score=match.score.of(which),
         reserve_ns=reading.reserve,
         delay_ns=reading.delay,
+        delay_shown_ns=clocks.delay_shown(match.clock, which, match.pace, at),
         flagged=reading.flagged,
         on_turn=_turn(match) is which,
         running=reading.running,
@@ -306,7 +316,7 @@ def _rules(book: RuleBook, but: str | None = None) -> str:
     return "\n".join(f"{key} = {msgspec.json.encode(plain[key]).decode()}" for key in plain)
 
 
-def _wait(state: TableState, wait: Wait, language: Language) -> WaitView:
+def _wait(state: TableState, ahead: RuleBook | None, wait: Wait, language: Language) -> WaitView:
     return WaitView(
         key=wait.key,
         need=str(wait.need.name).lower(),
@@ -316,11 +326,19 @@ def _wait(state: TableState, wait: Wait, language: Language) -> WaitView:
         text=say(wait.text, language).removesuffix("."),
         cites=wait.cites,
         orders=wait.orders,
-        fill=wait.fill,
+        fill=wait.fill | _own_rules(ahead, wait.fill),
+        advice=say(wait.advice, language) if wait.advice is not None else None,
         side=wait.side,
         points=wait.points,
         since_utc=state.since.get(wait.key),
     )
+
+
+def _own_rules(book: RuleBook | None, fill: Mapping[str, str | int]) -> dict[str, str | int]:
+    """What is suggested beside what the event chose itself, which must not be lost."""
+    if book is None or "rules" not in fill:
+        return {}
+    return {"rules": "\n".join(filter(None, (_rules(book), str(fill["rules"]))))}
 
 
 def _stop(match: Match) -> Text | None:
@@ -329,6 +347,19 @@ def _stop(match: Match) -> Text | None:
     if match.stop.by is not None:
         return text("{by}: {why}", by=person(match.stop.by), why=match.stop.why or "")
     return STOPS[match.stop.reason]
+
+
+def _coming(match: Match, language: Language) -> str | None:
+    if match.call is None or match.call.coming is None:
+        return None
+    return say(text("{by} is coming", by=person(match.call.coming)), language)
+
+
+def _picture(match: Match) -> str | None:
+    game = match.game
+    if game is None:
+        return None
+    return game.question.picture if game.question else game.roll_picture
 
 
 def _message(match: Match, language: Language) -> CardMessage | None:

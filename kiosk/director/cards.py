@@ -10,12 +10,15 @@ from kiosk.wire.snapshot import CubeView
 
 
 class CardSide(msgspec.Struct, frozen=True):
-    """One side; its clock is as of the card's `at_ns`."""
+    """One side; its clock is as of the card's `at_ns`. `delay_ns` runs before the reserve;
+    `delay_shown_ns` is what its clock shows of the turn's delay, None: none runs.
+    """
 
     name: str
     score: int
     reserve_ns: int
     delay_ns: int
+    delay_shown_ns: int | None
     flagged: bool
     on_turn: bool
     running: bool
@@ -45,6 +48,7 @@ class WaitView(msgspec.Struct, frozen=True):
     cites: tuple[str, ...]
     orders: tuple[str, ...]
     fill: dict[str, str | int]
+    advice: str | None
     side: Side | None
     points: int | None
     since_utc: str | None
@@ -85,7 +89,9 @@ class Card(msgspec.Struct, frozen=True):
     play without a clock. `doing` is what the table waits for, in words, `waits` what there waits
     for the director, `banners` all to be seen at once; `stop` why play stands still; `behind` how
     many of the table's rows have not come yet; `seen_utc` when the table was last heard, `earlier`
-    the match finished there before. `words` are for what has none of its own.
+    the match finished there before. Who is `coming` to a call is in words; `picture` is of the roll
+    that is asked about, or of the last. `stale`: silent, though a match is played. `words` are for
+    what has none of its own.
     """
 
     journal_id: str
@@ -106,6 +112,8 @@ class Card(msgspec.Struct, frozen=True):
     cube: CubeView | None
     roll: str | None
     called: Side | None
+    coming: str | None
+    picture: str | None
     waits: tuple[WaitView, ...]
     banners: tuple[Banner, ...]
     stop: str | None
@@ -128,7 +136,8 @@ class Card(msgspec.Struct, frozen=True):
 class Line(msgspec.Struct, frozen=True):
     """One event of a timeline. `time` is HH:MM:SS of the table's wall clock (UTC).
 
-    `look` says how it stands out (a catalogue's `Look`), `groups` are the filters it is shown in.
+    `look` says how it stands out (a catalogue's `Look`), `groups` are the filters it is shown in;
+    `landmark` is what somebody may jump to: game, double, ruling.
     """
 
     seq: int
@@ -137,6 +146,7 @@ class Line(msgspec.Struct, frozen=True):
     kind: str
     groups: tuple[str, ...]
     look: str
+    landmark: str | None
     text: str
     cites: tuple[str, ...]
     picture: str | None

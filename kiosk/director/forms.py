@@ -35,35 +35,61 @@ def lowered(words: str) -> str:
 # --- told ----------------------------------------------------------------------------------------
 
 
-def told(language: Language = ENGLISH) -> dict[str, Any]:
-    """All forms and their drawers, as plain lists and objects, in a viewer's language."""
+MOST_REASONS = 8
+"""To choose from beside a field; more are not read."""
+
+
+def told(
+    language: Language = ENGLISH,
+    used: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+    books: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """All forms and their drawers, as plain lists and objects, in a viewer's language.
+
+    `used` are the reasons given at this event by the form's kind, the newest first; `books` the
+    titles of the profiles there are.
+    """
     return {
         "drawers": [
             {"name": name, "title": say(title, language)} for name, title in DRAWERS.items()
         ],
         "forms": [
-            _form(form, language) for form in sorted(FORMS.values(), key=lambda form: form.place)
+            _form(form, language, used.get(form.kind, ()), books)
+            for form in sorted(FORMS.values(), key=lambda form: form.place)
         ],
     }
 
 
-def _form(form: Form, language: Language) -> dict[str, Any]:
+def _form(
+    form: Form, language: Language, used: tuple[str, ...], books: Mapping[str, str]
+) -> dict[str, Any]:
+    instant = form.at_once and not form.fields
+    opens = form.verb if instant else text("{verb}…", verb=form.title)
     verb = form.verb if form.at_once else text("{verb}…", verb=form.verb)
     return {
         "kind": form.kind,
         "title": say(form.title, language),
-        "opens": say(text("{verb}…", verb=form.title), language),
+        "opens": say(opens, language),
         "verb": say(verb, language),
         "drawer": form.drawer,
         "often": form.often,
         "at_once": form.at_once,
         "needs_match": form.needs_match,
         "resumes": form.resumes,
-        "fields": [_field(field, language) for field in form.fields],
+        "many": form.many,
+        "fields": [_field(field, language, used, books) for field in form.fields],
     }
 
 
-def _field(field: Field, language: Language) -> dict[str, Any]:
+def _field(
+    field: Field, language: Language, used: tuple[str, ...], books: Mapping[str, str]
+) -> dict[str, Any]:
+    options = [[_plain(value), say(words, language)] for value, words in field.options]
+    if field.sort is Sort.BOOK:
+        options = [[profile, f"{title} ({profile})"] for profile, title in books.items()]
+    suggested = [say(words, language) for words in field.suggested]
+    if field.sort is Sort.WHY:
+        suggested = list(dict.fromkeys([*suggested, *used]))[:MOST_REASONS]
     start = (
         say(field.start, language)
         if field.start is not None and not isinstance(field.start, int)
@@ -78,12 +104,12 @@ def _field(field: Field, language: Language) -> dict[str, Any]:
         "longest": field.longest,
         "optional": field.optional,
         "hint": say(field.hint, language) if field.hint is not None else None,
-        "options": [[_plain(value), say(words, language)] for value, words in field.options],
+        "options": options,
         "nobody": say(field.nobody, language) if field.nobody is not None else None,
         "preset": field.preset,
         "start": start,
         "from_card": field.from_card,
-        "suggested": [say(words, language) for words in field.suggested],
+        "suggested": suggested,
     }
 
 
@@ -267,6 +293,7 @@ def _rules(field: Field, value: Any) -> dict[str, Plain]:
 _READERS: Mapping[Sort, Callable[[Field, Any], Any]] = MappingProxyType(
     {
         Sort.LINE: _line,
+        Sort.BOOK: _line,
         Sort.WORDS: _line,
         Sort.COUNT: _count,
         Sort.HIDDEN: _count,

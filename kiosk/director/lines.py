@@ -5,7 +5,10 @@ from kiosk.catalogue.tables import SENTENCES
 from kiosk.catalogue.terms import person
 from kiosk.catalogue.text import ENGLISH, Language, say, text
 from kiosk.director.cards import Line
+from kiosk.rules.cube.facts import Doubled
+from kiosk.rules.fact import Event
 from kiosk.rules.roll import RollFacts
+from kiosk.rules.start import GameStarted
 from kiosk.wire.errors import WireError
 from kiosk.wire.row import Row
 
@@ -23,7 +26,7 @@ def line(row: Row, language: Language = ENGLISH) -> Line:
             "A {kind} that is newer than this program ({why}).", kind=row.kind, why=str(error)
         )
         words = say(newer, language)
-        return Line(row.seq, time, by, row.kind, EVERY_GROUP, Look.PLAIN, words, (), None)
+        return Line(row.seq, time, by, row.kind, EVERY_GROUP, Look.PLAIN, None, words, (), None)
     facts, entry = getattr(event, "facts", None), SENTENCES[type(event)]
     ordered = row.by.startswith("director:") and Group.DIRECTOR not in entry.groups
     return Line(
@@ -33,7 +36,17 @@ def line(row: Row, language: Language = ENGLISH) -> Line:
         kind=row.kind,
         groups=(*entry.groups, *([Group.DIRECTOR] if ordered else [])),
         look=entry.look,
+        landmark=_landmark(event, row),
         text=say(entry.say(event), language),
         cites=getattr(event, "cites", ()),
         picture=facts.picture if isinstance(facts, RollFacts) else None,
     )
+
+
+def _landmark(event: Event, row: Row) -> str | None:
+    """What a director who comes to a dispute looks for first."""
+    if isinstance(event, GameStarted):
+        return "game"
+    if isinstance(event, Doubled):
+        return "double"
+    return "ruling" if event.is_ruling and row.by.startswith("director:") else None

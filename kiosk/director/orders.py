@@ -208,6 +208,15 @@ class OrderBook:
             if order.journal_id == journal_id and order.command_id not in answered
         )
 
+    def reasons(self) -> dict[str, tuple[str, ...]]:
+        """The reasons given, by the kind of form they were given with, the newest first."""
+        found: dict[str, dict[str, None]] = {}
+        for order in reversed(self._given.values()):
+            form = _FORMS.get(order.kind)
+            if form is not None and order.why:
+                found.setdefault(form.kind, {}).setdefault(order.why)
+        return {kind: tuple(each) for kind, each in found.items()}
+
     def views(
         self, journal_id: str | None = None, language: Language = ENGLISH
     ) -> tuple[OrderView, ...]:

@@ -14,12 +14,13 @@ from typing import TypeVar
 
 import msgspec
 
+from kiosk.books import profiles
 from kiosk.catalogue.form import Seen
 from kiosk.catalogue.tables import waits
 from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, text
 from kiosk.director import forms
-from kiosk.director.card import card, table_number
+from kiosk.director.card import card, plays, table_number
 from kiosk.director.cards import Card, OrderStatus, OrderView
 from kiosk.director.errors import OrderInvalid, StoreError, StoreFailed, TableUnknown
 from kiosk.director.hub import Hub, Listener, Push
@@ -92,6 +93,7 @@ class Service:
         self._enrolled = settings.enrolled
         self._intake = Intake(store, self._enrolled)
         self._pictures = Pictures(home / settings.director.pictures, store.pictures())
+        self._books = profiles()
         self._orders = OrderBook()
         for given in store.given():
             self._orders.give(given)
@@ -181,7 +183,7 @@ class Service:
 
     def forms(self, language: Language = ENGLISH) -> dict[str, object]:
         """The forms of all orders, for the console."""
-        return forms.told(language)
+        return forms.told(language, self._orders.reasons(), self._books)
 
     def _seen(self, journal_id: str) -> Seen:
         """A table as orders are looked at. Raises TableUnknown."""
@@ -211,7 +213,10 @@ class Service:
     def health(self) -> dict[str, object]:
         """For who watches the service."""
         now_ns = self._clocks.monotonic_ns()
-        stale = sum(is_stale(table.state, now_ns) for table in self._tables.values())
+        stale = sum(
+            is_stale(table.state, now_ns) and plays(table.state.replay.match)
+            for table in self._tables.values()
+        )
         return {
             "event_id": self.settings.director.event_id,
             "tables": len(self._tables),

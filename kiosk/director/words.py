@@ -31,6 +31,13 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "nothing_heard": text("No table has been heard yet."),
         "tables": text("Tables"),
         "tables_pressing": text("({count}) Tables"),
+        # one order to many tables
+        "nobody_chosen": text("Tick the tables first: the order goes to nobody."),
+        "many_go": text("To the tables…"),
+        "many_sure": text("{title} · tables: {count} ({tables})"),
+        "many_got": text("{title}: {count} got it"),
+        "many_sending": text("on its way to {count}"),
+        "many_missed": text("{count} not reached yet: {tables}"),
         # one table
         "match": text("{table}: {white} – {black}"),
         "nobody_yet": text("nobody yet"),
@@ -41,6 +48,9 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "picture": text("Picture of row {seq}"),
         "no_picture": text("picture not here yet"),
         "order": text("◀ order"),
+        "found": text("{count} found"),
+        "no_such": text("Nothing of this kind is in the list."),
+        "asked_roll": text("The roll that is asked about"),
         # the form of an order
         "optional": text("may stay empty"),
         "time": text("m:ss"),

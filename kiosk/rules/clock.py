@@ -152,6 +152,21 @@ def remaining(clock: Clock, side: Side, at: Instant) -> Reading:
     )
 
 
+def delay_shown(clock: Clock, side: Side, pace: Pace, at: Instant) -> Nanos | None:
+    """What is left of this turn's delay: before the reserve runs or, by Bronstein, beside it.
+
+    None: nothing of the kind runs.
+    """
+    if clock.running is not side:
+        return None
+    now = read(clock, at)
+    if pace.first:
+        return now.delay_left
+    if pace.system is ClockSystem.BRONSTEIN and pace.delay:
+        return Nanos(max(0, pace.delay - now.used))
+    return None
+
+
 def deadline(clock: Clock) -> Instant | None:
     """When the running side's time is used up; None when it is already, or nothing runs."""
     side = clock.running

@@ -230,7 +230,7 @@ def apply_game_ended(match: Match, event: GameEnded) -> Match:
         games_played=match.games_played + 1,
         game=None,
         stop=None,
-        director_called=None,
+        call=None,
         dicing=match.dicing.after_game(),
         tower=None,
         held=None,
@@ -288,14 +288,14 @@ def apply_match_ended(match: Match, event: MatchEnded) -> Match:
         winner=event.winner,
         score=event.score,
         stop=None,
-        director_called=None,
+        call=None,
         proposals=replace(match.proposals, pending=()),
     )
 
 
 def settled(match: Match) -> Match:
     """After a match nothing resumes play: a call then ends with what the director orders."""
-    return replace(match, director_called=None) if match.phase is Phase.MATCH_OVER else match
+    return replace(match, call=None) if match.phase is Phase.MATCH_OVER else match
 
 
 def _levels(_match: Match, _side: Side) -> Iterator[Try]:

@@ -136,7 +136,7 @@ def apply_play_stopped(match: Match, event: PlayStopped) -> Match:
 def apply_play_resumed(match: Match, event: PlayResumed) -> Match:
     clock = clocks.resume(match.clock, event.side, event.at) if event.side else match.clock
     dicing = replace(match.dicing, contested=None, disputed=None)
-    return replace(match, stop=None, director_called=None, clock=clock, dicing=dicing)
+    return replace(match, stop=None, call=None, clock=clock, dicing=dicing)
 
 
 def apply_turn_ended(match: Match, event: TurnEnded) -> Match:

@@ -213,6 +213,8 @@ class Reason(StrEnum):
     """The move is made again only when the delay has run out."""
     RULING_AWAITED = "ruling_awaited"
     """Everything stays as it is until the director has ruled."""
+    NOBODY_CALLED = "nobody_called"
+    """The director was not called."""
     NO_DISPUTE = "no_dispute"
     """Nothing is disputed."""
     NO_APPEAL = "no_appeal"

@@ -11,6 +11,7 @@ from kiosk.rules.ending import end_match, settled
 from kiosk.rules.fact import Event, Fact
 from kiosk.rules.length import decided_by_score, resume_match
 from kiosk.rules.match import Match, Phase
+from kiosk.rules.match.call import CallAbout
 from kiosk.rules.match.outcome import Evidence, Matter, ScoreRecord
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.phases import OPENED
@@ -36,7 +37,7 @@ class RecordShown(Command):
 
 @dataclass(frozen=True, slots=True)
 class ScoreQuestioned(Command):
-    """A side says that the records differ; those shown so far are compared."""
+    """A side says that the score is wrong; the records shown so far, if any, are compared."""
 
     side: Side
 
@@ -96,7 +97,8 @@ def show_record(decision: Decision, command: RecordShown) -> None:
 
 def refuse_questioning(match: Match, _command: ScoreQuestioned) -> Against:
     if match.evidence == Evidence():
-        return (Reason.NO_RECORDS,)
+        asked = match.call is not None and match.call.about is CallAbout.STATED
+        return (Reason.ALREADY_DONE,) if asked else NOTHING
     if match.proposals.has(ProposalKind.SCORE, None):
         return (Reason.ALREADY_DONE,)
     return NOTHING

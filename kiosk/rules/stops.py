@@ -1,5 +1,6 @@
 """Both clocks stopped by a player or the director, the director called, and play resumed."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kiosk.rules.act import NOTHING, Act, Against
@@ -7,14 +8,15 @@ from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.fact import Event, Fact
 from kiosk.rules.match import IN_GAME, Match, Phase, Question, Statement
+from kiosk.rules.match.call import CHOSEN, Call, CallAbout
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.match.proposal import ProposalCause
-from kiosk.rules.phases import LIVE
+from kiosk.rules.phases import LIVE, OPENED
 from kiosk.rules.play import PlayStopped, resume_play, stop_clock
 from kiosk.rules.reasons import DIRECTORS_STOPS, Reason, StopReason
 from kiosk.rules.rulebook import CockedClock, FallenDie, RuleBook, StopFor, UnlistedStop
 from kiosk.rules.schedule.late import arrive
-from kiosk.rules.tap import choosing, plain
+from kiosk.rules.tap import Tap, Try, Values, Way, choosing, plain
 from kiosk.rules.units import SIDES, BySide, Instant, Side, require
 
 # --- what is asked --------------------------------------------------------------------------------
@@ -34,7 +36,10 @@ class ClockStopTapped(Command):
 
 @dataclass(frozen=True, slots=True)
 class DirectorCallTapped(Command):
+    """A side calls the director; who has called says `about` what, if it likes, by a second tap."""
+
     side: Side
+    about: CallAbout | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +59,27 @@ class StartOrdered(Order):
     """Play goes on, whatever had stopped it."""
 
 
+@dataclass(frozen=True, slots=True)
+class ComingOrdered(Order):
+    """Who was called says that he is on his way."""
+
+
 # --- what happened --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class DirectorCalled(Event):
+    """`about`: what for, if it was said; then it may follow the call."""
+
     side: Side
+    about: CallAbout | None
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorComing(Event):
+    """A director is on his way to the table."""
+
+    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,20 +126,29 @@ def stop(decision: Decision, command: ClockStopTapped) -> None:
     listed, reason = _listed(decision.book, command), StopReason.PLAYER_STOPPED
     cites = (decision.book.cite("stop.reasons" if listed else "stop.unlisted"),)
     if command.purpose is StopFor.DIRECTOR:
-        decision.emit(DirectorCalled(command.side))
+        decision.emit(DirectorCalled(command.side, None))
         reason = StopReason.DIRECTOR_CALLED
     resumes = stop_clock(decision, command.at)
     told = PlayStopped(reason, resumes, cites, None, None, command.side, command.purpose, listed)
     decision.emit(told)
 
 
-def refuse_call(match: Match, _command: DirectorCallTapped) -> Against:
-    return (Reason.ALREADY_DONE,) if match.director_called is not None else NOTHING
+def refuse_call(match: Match, command: DirectorCallTapped) -> Against:
+    if command.about is CallAbout.STATED:
+        return (Reason.BAD_VALUE,)
+    call = match.call
+    if call is None:
+        return NOTHING
+    explains = command.about is not None and (call.side, call.about) == (command.side, None)
+    return NOTHING if explains else (Reason.ALREADY_DONE,)
 
 
 def call_director(decision: Decision, command: DirectorCallTapped) -> None:
     """A call stops play (norway §4.3(ii)(c))."""
-    decision.emit(DirectorCalled(command.side))
+    called = decision.match.call is not None
+    decision.emit(DirectorCalled(command.side, command.about))
+    if called:
+        return
     resumes = stop_clock(decision, command.at)
     if decision.match.stop is None:
         decision.emit(PlayStopped(StopReason.DIRECTOR_CALLED, resumes, (), None, None))
@@ -176,13 +205,23 @@ def order_start(decision: Decision, command: StartOrdered) -> None:
     resume_play(decision, command.at)
 
 
+def refuse_coming(match: Match, command: ComingOrdered) -> Against:
+    if match.call is None:
+        return (Reason.NOBODY_CALLED,)
+    return (Reason.ALREADY_DONE,) if match.call.coming == command.by else NOTHING
+
+
+def come(decision: Decision, command: ComingOrdered) -> None:
+    decision.emit(DirectorComing(command.by))
+
+
 def refer(decision: Decision, matter: Matter, side: Side, at: Instant, *keys: str) -> None:
     """The director is called for it, and play stands still. `keys` are what the book says of it."""
     cites = tuple(dict.fromkeys(decision.book.cite(key) for key in keys))
     decision.emit(Referred(matter, side, cites))
     resumes = stop_clock(decision, at)
     if decision.match.director_called is None:
-        decision.emit(DirectorCalled(side))
+        decision.emit(DirectorCalled(side, CallAbout.STATED))
     if decision.match.stop is None and decision.match.phase is not Phase.MATCH_OVER:
         decision.emit(PlayStopped(StopReason.DIRECTOR_CALLED, resumes, (), None, None))
 
@@ -191,7 +230,12 @@ def refer(decision: Decision, matter: Matter, side: Side, at: Instant, *keys: st
 
 
 def apply_director_called(match: Match, event: DirectorCalled) -> Match:
-    return replace(match, director_called=event.side)
+    coming = match.call.coming if match.call else None
+    return replace(match, call=Call(event.side, event.about, coming))
+
+
+def apply_director_coming(match: Match, event: DirectorComing) -> Match:
+    return replace(match, call=replace(match.call, coming=event.by)) if match.call else match
 
 
 def apply_resume_agreed(match: Match, event: ResumeAgreed) -> Match:
@@ -212,6 +256,20 @@ PURPOSES = (
 )
 """What a player stops both clocks for; every other purpose has a tap of its own."""
 
+
+def _calls(match: Match, side: Side) -> Iterator[Try]:
+    """First the call itself, then what it is about."""
+    if match.director_called is not side:
+        yield Way(), ()
+        return
+    for about in CHOSEN:
+        yield Way(choice=about), ()
+
+
+def _call(way: Way, side: Side, _values: Values, at: Instant) -> DirectorCallTapped:
+    return DirectorCallTapped(at, side, CallAbout(way.choice) if way.choice else None)
+
+
 # --- the tables -----------------------------------------------------------------------------------
 
 
@@ -222,17 +280,19 @@ ACTS = (
         LIVE,
         refuse_call,
         call_director,
-        tap=plain(DirectorCallTapped),
+        tap=Tap(_calls, _call),
         while_disputed=True,
     ),
     Act(ResumeTapped, LIVE, refuse_resuming, resume, while_disputed=True, tap=plain(ResumeTapped)),
     Act(StopOrdered, LIVE, refuse_stop_order, order_stop),
     Act(StartOrdered, LIVE, refuse_start_order, order_start),
+    Act(ComingOrdered, OPENED, refuse_coming, come),
 )
 
 
 FACTS = (
     Fact(DirectorCalled, apply_director_called),
+    Fact(DirectorComing, apply_director_coming),
     Fact(ResumeAgreed, apply_resume_agreed),
     Fact(Referred),
 )

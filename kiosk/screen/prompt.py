@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from kiosk.catalogue.text import Language, Text, say
 from kiosk.rules.match import Phase
 from kiosk.rules.match.dicing import DiceMatter
+from kiosk.rules.prompts.desk import DeskPrompt
 from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
 from kiosk.rules.units import BySide, Instant, Side, require
 from kiosk.screen import words
@@ -23,7 +24,7 @@ def _next_thing(snapshot: Snapshot, side: Side, at: Instant) -> Text | str:
         return words.OUT_OF_ORDER
     stop = snapshot.stop
     if stop is not None and stop.reason in DIRECTORS_STOPS:
-        return words.WAIT_FOR_DIRECTOR
+        return _director(snapshot)
     first = _said(snapshot, side) or _missing(snapshot, side, at)
     if first is not None:
         return first
@@ -46,8 +47,14 @@ def _stopped(snapshot: Snapshot, reason: StopReason, side: Side) -> Text:
     if _me(snapshot, side).agreed:
         return words.waits_for(_name(snapshot, side.other))
     if not _may(snapshot, side, "ResumeTapped"):
-        return words.WAIT_FOR_DIRECTOR
+        return _director(snapshot)
+    if reason is StopReason.DIRECTOR_CALLED and snapshot.waiting.coming:
+        return words.DIRECTOR_IS_COMING
     return _RESUMING.get(reason, words.GO_ON_WHEN_SETTLED)
+
+
+def _director(snapshot: Snapshot) -> Text:
+    return words.DIRECTOR_IS_COMING if snapshot.waiting.coming else words.WAIT_FOR_DIRECTOR
 
 
 _RESUMING = {
@@ -110,8 +117,10 @@ def _set_up(_snapshot: Snapshot, _side: Side) -> Text:
 
 
 def _ready(snapshot: Snapshot, side: Side) -> Text:
-    ready = _me(snapshot, side).ready
-    return words.waits_for(_name(snapshot, side.other)) if ready else words.CHECK_SCORE
+    if _me(snapshot, side).ready:
+        return words.waits_for(_name(snapshot, side.other))
+    unset = DeskPrompt.WAIT_FOR_CLOCK_TIMES in snapshot.prompts
+    return words.DIRECTOR_SETS_CLOCKS if unset else words.CHECK_SCORE
 
 
 def _over(snapshot: Snapshot, side: Side) -> Text | str:

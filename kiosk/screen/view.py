@@ -313,9 +313,12 @@ def clock(snapshot: Snapshot, side: Side, at: Instant) -> Clock | None:
     shown = snapshot.sides.of(side)
     runs = snapshot.running is side
     spent = max(0, at - snapshot.at_ns) if runs and snapshot.halted is None else 0
-    delay = Nanos(max(0, shown.delay_ns - spent))
+    delay = shown.delay_shown_ns
+    left = None if delay is None else Nanos(max(0, delay - spent))
     reserve = Nanos(max(0, shown.reserve_ns - max(0, spent - shown.delay_ns)))
-    return Clock(minutes(reserve), str(seconds(delay)) if runs else "", shown.flagged)
+    return Clock(
+        minutes(reserve), str(seconds(left)) if runs and left is not None else "", shown.flagged
+    )
 
 
 def _beat(snapshot: Snapshot, side: Side, at: Instant) -> int | None:
@@ -413,6 +416,7 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         opening=_both_opening(snapshot),
         scores=(me.score, require(snapshot.sides).of(side.other).score),
         length=snapshot.length,
+        other=require(snapshot.sides).of(side.other).name,
         box_left=left or "",
         in_game=snapshot.phase in IN_GAME,
         stands=frozenset(stands.words if stands else ()),

@@ -126,6 +126,7 @@ class MessageView(msgspec.Struct, frozen=True):
 class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
     """One side. `reserve_ns` and `delay_ns` are as of the snapshot's `at_ns`.
 
+    `delay_shown_ns` is what its clock shows of the turn's delay; None: none runs.
     `seat` is None until the table is set up, `said` while nothing is asked or answered.
     `agreed`: to go on after a stop. `message_seen`: the message on the table, if there is one.
     `confirmed`: the result of the match. `mixer_wish`: where it wants a baffle box, if it said so.
@@ -141,6 +142,7 @@ class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
     message_seen: bool
     reserve_ns: Nanos
     delay_ns: Nanos
+    delay_shown_ns: Nanos | None
     flagged: bool
     actions: tuple[Action, ...]
     late: LateView | None = None
@@ -241,6 +243,7 @@ def _side(match: Match, side: Side, at: Instant) -> SideView:
         message_seen=match.message.seen.of(side) if match.message else False,
         reserve_ns=reading.reserve,
         delay_ns=reading.delay,
+        delay_shown_ns=clocks.delay_shown(match.clock, side, match.pace, at),
         flagged=reading.flagged,
         actions=actions(match, side, at),
         late=late(match, side),

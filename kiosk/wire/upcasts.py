@@ -84,6 +84,11 @@ def _whole_vocabulary(body: Body) -> Body:
     return body
 
 
+def _nothing_said(body: Body) -> Body:
+    """Until then nobody said what a call is about."""
+    return body | {"about": None}
+
+
 UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
     "MatchOpened": (_penalty_rules, _whole_vocabulary, _what_stands),
     "ProfileChanged": (_penalty_rules, _whole_vocabulary, _what_stands),
@@ -94,5 +99,6 @@ UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
     "DiceDisputed": (_nobody_resumes,),
     "RulingGiven": (_no_effect,),
     "RollRefused": (_dice_unjudged,),
+    "DirectorCalled": (_nothing_said,),
 }
 """Per event kind, the steps from version 1 upwards; a kind's version is one more than its steps."""

@@ -105,6 +105,7 @@ class Waiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     without the points. `length`: what the match is to from the next game on. `reported`: who
     reported the result. `stayed`: who says that nobody left for its break. `reopen`: who wants
     the last game played on. `settled`: what may be taken back; `taken_back`: what just was.
+    `coming`: the director is on his way.
     """
 
     offer: OfferView | None = None
@@ -123,6 +124,7 @@ class Waiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     reopen: Side | None = None
     settled: SettledView | None = None
     taken_back: TakenBackView | None = None
+    coming: bool = False
 
 
 def late(match: Match, side: Side) -> LateView | None:
@@ -135,6 +137,7 @@ def waiting(match: Match) -> Waiting:
     offer, told = (game.offer, game.doubles.told) if game else (None, None)
     mix, pause, taken = match.dicing.mix, match.schedule.pause, match.taken_back
     return Waiting(
+        coming=match.call is not None and match.call.coming is not None,
         offer=OfferView(offer.side, offer.winner, offer.level, offer.certain) if offer else None,
         challenge=_challenge(match),
         dice=_said_of_dice(match),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.books import load
+from kiosk.books import load, profiles
 from kiosk.books.profile_loader import SHIPPED, read_file, shelves
 from kiosk.rules.rulebook import EVENT, KEYS, RuleBookError
 
@@ -27,6 +27,16 @@ PROFILES = [
 @pytest.fixture(autouse=True)
 def no_own_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("KIOSK_RULEBOOKS", raising=False)
+
+
+def test_the_profiles_there_are_have_titles(own: Path) -> None:
+    (own / "broken.toml").write_text("profile = 3", encoding="utf-8")
+    found = profiles()
+    assert found.keys() == {
+        *PROFILES,
+        *(f"{base}+own" for base in ("italian-international", "london-club", "norway")),
+    }
+    assert found["norway"] == load("norway").title
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from kits.words import STOPS
 
 from kiosk.director.card import card
 from kiosk.rules.decide import evolve
+from kiosk.rules.match.call import CallAbout
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS
@@ -54,6 +55,24 @@ def test_a_call_is_said_once_and_the_stop_it_brings_is_not(
     assert of(disputed) == [
         ("call", "Black disputes; everything stays as it is until the ruling", True)
     ]
+
+
+def test_who_comes_is_said_after_the_call(
+    make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    table = make_table()
+    moving(table, norway)
+    table.keeper.tap(c.DirectorCallTapped, WHITE, CallAbout.DICE)
+    assert shown(table).waits[0].orders == ("coming", "start")
+    table.keeper.do(c.ComingOrdered, "match-1", "director:Kari", "", by="director:Kari")
+    assert shown(table).coming == "Director Kari is coming"
+    assert shown(table).waits[0].orders == ("start", "coming")
+    assert of(table) == [
+        ("call", "White calls the director: the dice", True),
+        ("coming", "Director Kari is coming", False),
+    ]
+    table.keeper.do(c.StartOrdered, "match-1", "director:Kari", "decided", by="director:Kari")
+    assert shown(table).coming is None
 
 
 def test_a_stop_by_the_director_is_said_with_a_call(table: PaperTable) -> None:

@@ -29,7 +29,7 @@ from kiosk.director.card import doing as words_for
 from kiosk.director.cards import Card
 from kiosk.director.lines import line
 from kiosk.director.table_state import with_head
-from kiosk.rules.match import Phase
+from kiosk.rules.match import Phase, Question
 from kiosk.rules.rulebook import EVENT, ClockSystem, RuleBook
 from kiosk.rules.units import SECOND_NS, BySide
 
@@ -209,6 +209,37 @@ def test_a_line_has_its_words_its_sections_and_its_picture(
     assert (said.groups, said.look) == (("rolls",), "plain")
     begins = line(next(row for row in table.rows if row.kind == "GameStarted"))
     assert begins.look == "begins"
+
+
+def test_landmarks_are_games_doubles_and_what_the_director_decides(
+    make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    table = make_table()
+    to_roll(table, norway)
+    table.keeper.tap(c.DoubleTapped, BLACK)
+    table.keeper.do(
+        c.ScoreOrdered, "match-1", "director:K", "seen", BySide(1, 0), None, None, by="director:K"
+    )
+    found = [(row.kind, line(row).landmark) for row in table.rows if line(row).landmark]
+    assert found == [("GameStarted", "game"), ("Doubled", "double"), ("ScoreChanged", "ruling")]
+    players = [line(rehashed(row, by="white")).landmark for row in table.rows]
+    assert "ruling" not in players
+
+
+def test_a_card_has_the_picture_of_the_roll_that_is_asked_about_or_the_last(
+    make_table: Callable[..., PaperTable], norway: RuleBook
+) -> None:
+    table = make_table()
+    to_roll(table, norway)
+    assert shown(table).picture is None
+    table.keeper.roll((6, 2), "a" * 64)
+    assert shown(table).picture == "a" * 64
+    seen = state(table)
+    game = seen.replay.match.game
+    assert game is not None
+    question = Question(Phase.TO_ROLL, WHITE, 2, (), None, "b" * 64, BySide(None, None))
+    asked = replace(seen.replay.match, game=replace(game, question=question))
+    assert card(replace(seen, replay=replace(seen.replay, match=asked)), 0).picture == "b" * 64
 
 
 def test_a_line_of_a_row_nobody_here_can_read_says_that_it_came(table: PaperTable) -> None:

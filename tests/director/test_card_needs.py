@@ -118,7 +118,8 @@ def test_a_table_switched_off_after_its_match_wants_only_its_result_posted(
     table = make_table()
     over(table, norway)
     seen = shown(table, 3600 * SECOND_NS)
-    assert seen.stale
+    assert not seen.stale
+    assert [each.look for each in seen.banners] == ["note"]
     assert seen.need == Need.RESULT
     table.keeper.do(c.ResultPosted, "match-1", "director:K", "seen", WHITE, by="director:K")
     assert shown(table, 3600 * SECOND_NS).need == 0

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from kits.console_kit import FILL, StandIn, card, show_table, wait
+from kits.console_kit import BOOKS, FILL, StandIn, card, show_table, wait
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
@@ -40,7 +40,8 @@ def test_what_waits_in_the_whole_hall_is_one_list_the_next_thing_first(
     lines = page.locator("#queue-list li")
     expect(lines.locator("b")).to_have_text(["3", "3", "2", "1"])
     expect(lines.locator(".text")).to_have_text([call.text, older.text, late.text, result.text])
-    expect(page.locator("#queue-count")).to_have_text("3")  # a result can wait
+    expect(page.locator("#queue-count")).to_have_text("4")
+    expect(page.locator("#queue-tables")).to_have_text("3")
     service.say("beat", {"utc": "2026-05-09T14:03:07.123Z"})
     expect(lines.locator(".since")).to_have_text(["67 s", "13 min", "5 min", "2 h"])
     expect(lines.first.get_by_role("link")).to_have_attribute("href", "/tables/journal-3")
@@ -114,17 +115,25 @@ def test_every_order_can_be_given_from_the_page(
     if renamed:
         service.rename()
     kinds = service.kinds
-    wait = replace(LATE, fill={"number": 4}, orders=(kinds["accept"], kinds["decline"]))
+    wait = replace(
+        LATE,
+        fill={"number": 4},
+        orders=tuple(kinds[kind] for kind in ("accept", "decline", "coming")),
+    )
     service.proposals = (PROPOSED,)
     service.show(card(1, waits=(wait,), winner=BLACK, cube=CubeView(4, WHITE, True, None)))
     show_table(page, service)
     for kind, form in FORMS.items():
         if form.drawer is None:
-            page.locator("#waits").get_by_role("button", name=f"{kind.title()}…").click()
+            opens = "I am coming" if kind == "coming" else f"{kind.title()}…"
+            page.locator("#waits").get_by_role("button", name=opens).click()
         else:
             if not form.often:
                 page.locator("#more").click()
             page.locator(f"#orders button[value={kinds[kind]}]").click()
+        if form.at_once and not form.fields:
+            page.wait_for_function("() => !document.querySelector('#more').disabled")
+            continue
         shown = page.locator("#forms form:visible")
         expect(shown).to_have_attribute("data-kind", kinds[kind])
         shown.evaluate(FILL)
@@ -183,6 +192,7 @@ def test_every_answer_there_is_can_be_chosen(page: Page, service: StandIn) -> No
                 Sort.TICK: [True, False],
                 Sort.YES_NO: [True, False],
                 Sort.CHOICE: plain,
+                Sort.BOOK: list(BOOKS),
             }.get(field.sort, [])
             assert said == wanted, (form.kind, field.name)
 
@@ -280,7 +290,7 @@ def test_other_rules_start_from_those_of_the_event(page: Page, service: StandIn)
         page.get_by_role("button", name="More orders").click()
         page.get_by_role("button", name=button, exact=True).click()
         form = page.locator(f"form[data-kind={kind}]")
-        expect(form.locator("[name=profile]")).to_have_value("norway")
+        expect(form.locator("[name=profile]")).to_have_value('"norway"')
         expect(form.locator("[name=rules]")).to_have_value(own)
 
 
@@ -290,7 +300,7 @@ def test_rules_that_can_not_be_read_are_not_sent(page: Page, service: StandIn) -
     page.get_by_role("button", name="More orders").click()
     page.get_by_role("button", name="Rule book", exact=True).click()
     form = page.locator("form[data-kind=profile]")
-    expect(form.locator("[name=profile]")).to_have_value("norway")
+    expect(form.locator("[name=profile]")).to_have_value('"norway"')
     form.locator("[name=rules]").fill("clock.delay_s 8")
     form.locator("[name=why]").fill("so")
     page.get_by_role("button", name="Change the rules…").click()

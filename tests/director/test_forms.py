@@ -68,6 +68,21 @@ def test_every_form_is_told_once_and_can_be_sent_as_json() -> None:
     }
 
 
+def test_a_form_suggests_the_reasons_that_were_given_and_the_books_there_are() -> None:
+    used = {"stop": ("Lights out", "Break", *(f"reason {number}" for number in range(9)))}
+    forms = {form["kind"]: form for form in told(used=used, books={"own": "Our own"})["forms"]}
+    (why,) = forms["stop"]["fields"]
+    assert why["suggested"][-4:] == ["Lights out", "reason 0", "reason 1", "reason 2"]
+    assert len(why["suggested"]) == len(set(why["suggested"])) == 8
+    assert forms["score"]["fields"][-1]["suggested"] == []
+    for kind in ("profile", "clock"):
+        book = forms[kind]["fields"][0]
+        assert (book["sort"], book["options"]) == ("book", [["own", "Our own (own)"]])
+    assert [kind for kind, form in forms.items() if form["many"]] == ["stop", "start", "message"]
+    assert forms["coming"]["opens"] == "I am coming"
+    assert forms["start"]["opens"] == "Start clocks…"
+
+
 def test_every_word_of_a_form_is_in_the_viewers_language() -> None:
     """What has no language is a number, a side (its name stands there), or hidden."""
     said = told(Marked())
@@ -88,7 +103,7 @@ def test_a_form_asks_first_for_what_its_order_needs() -> None:
         order = {name for name in get_type_hints(form.order) if name not in _COMMON}
         assert set(order_values(form, EXAMPLES[kind][0])) == order, kind
         asks_why = any(field.sort is Sort.WHY for field in form.fields)
-        assert asks_why is (kind != "message")
+        assert asks_why is (kind not in {"message", "coming"})
 
 
 # --- read ----------------------------------------------------------------------------------------
@@ -107,6 +122,7 @@ LINE = Field(Sort.LINE, "name", text("Name"), longest=5)
 DICE = dice_shown(text("The dice showed"))
 WRONG_DICE = ("5-2", [], [7], [5, 0], [1, 2, 3], [True, 2], [5.0, 2], {"a": 1})
 DICE_WORDS = "write one or two dice of 1 to 6, such as [5, 2]"
+BOOK = Field(Sort.BOOK, "it", text("Rule book"))
 RULES = Field(Sort.RULES, "rules", text("Values"))
 
 
@@ -144,6 +160,7 @@ def test_what_a_field_says_is_read(field: Field, given: Any, found: Any) -> None
     ("field", "given", "words"),
     [
         (LINE, 5, "name is 5: write text"),
+        (BOOK, 5, "it is 5: write text"),
         (LINE, None, "name is None: write text"),
         (LINE, "  ", "name is empty: write 1 to 5 characters"),
         (LINE, "Evelyn", "name has 6 characters: write 5 at most"),
@@ -268,6 +285,7 @@ def _answers(field: Field) -> list[Any]:
     nothing = [None] if field.optional or field.nobody is not None else []
     found: dict[Sort, list[Any]] = {
         Sort.LINE: ["norway"],
+        Sort.BOOK: ["norway"],
         Sort.WORDS: ["Quiet, please."],
         Sort.COUNT: [low, high],
         Sort.HIDDEN: [low, high],

@@ -53,6 +53,7 @@ def filled(form: dict[str, Any]) -> dict[str, Any]:
     """A form as the browser gets it, filled in with the first answer to everything."""
     answers = {
         "line": "norway",
+        "book": "norway",
         "words": "Quiet",
         "side": "white",
         "time": 90,

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from kits import commands as c
 from kits import events as e
+from kits.books import load
 from kits.card_kit import shown
 from kits.hall_kit import UTC, PaperTable, rehashed
 from kits.waits_corpus import BLACK, BY, CASES, WHITE, Case, begun, later, played, tap, won
@@ -25,6 +26,7 @@ from kiosk.director.orders import read_order, sent_order
 from kiosk.director.table_state import TableState, with_row
 from kiosk.rules.decide import evolve
 from kiosk.rules.match import EMPTY
+from kiosk.rules.match.call import Call
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.rulebook import RuleBook
@@ -56,6 +58,38 @@ def the_one(table: PaperTable, text: str) -> WaitView:
     (found,) = [wait for wait in waits if wait.text == text] or [waits]
     assert isinstance(found, WaitView), found
     return found
+
+
+def test_what_a_book_leaves_open_is_suggested_and_is_the_directors_choice(
+    make_table: Callable[..., PaperTable],
+) -> None:
+    """9-9 away: 54 minutes each; 4-6: 30 (unified-2001 §2.1). The event's own values stay."""
+    table = make_table()
+    table.open(load("london-club+michigan-2002", {"late.grace_min": 4}), points=9)
+    wait = the_one(table, "No game can start: you have to set the minutes on the clocks")
+    assert wait.advice is not None
+    assert "It is your choice: this book has no table." in wait.advice
+    own, suggested = str(wait.fill["rules"]).split("\n")
+    assert own == "late.grace_min = 4"
+    minutes = json.loads(suggested.removeprefix("clock.timetable_min = "))
+    assert (len(minutes), minutes[8][8], minutes[3][5], minutes[5][3]) == (9, 54, 30, 30)
+    rules = {"late.grace_min": 4, "clock.timetable_min": minutes}
+    give(table, "profile", {"profile": "london-club+michigan-2002", "rules": rules})
+    assert shown(table).waits == ()
+    for side in (WHITE, BLACK):
+        table.keeper.tap(c.ReadyTapped, side)
+    assert table.keeper.match.clock.reserve.white == 54 * MINUTE_NS
+
+
+def test_the_times_of_an_event_are_suggested_too(make_table: Callable[..., PaperTable]) -> None:
+    table = make_table()
+    table.open(load("italian-international"), points=7)
+    (wait,) = shown(table).waits
+    assert wait.text == (
+        "No game can start: you have to set the time for each point and the delay of each turn"
+    )
+    assert wait.fill == {"rules": "clock.reserve_s_per_point = 180\nclock.delay_s = 12"}
+    assert "italian-international L126" in (wait.advice or "")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -163,7 +197,7 @@ def test_a_call_after_the_match_ends_when_its_result_is_posted(
     table.open(norway)
     for play in (begun, *won(WHITE)):
         play(table)
-    called = replace(state(table).replay.match, director_called=BLACK)
+    called = replace(state(table).replay.match, call=Call(BLACK))
     assert [wait.key for wait in waits(called)] == ["call", "result"]
     posted = evolve(called, e.ResultEntered(WHITE, "director:Kari", "on the sheet", ()))
     assert waits(posted) == ()

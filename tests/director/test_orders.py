@@ -135,6 +135,7 @@ SIDED = {"side": "white"}
 KINDS: tuple[tuple[str, dict[str, Any], type[c.Order], tuple[object, ...]], ...] = (
     ("stop", {}, c.StopOrdered, ()),
     ("start", {}, c.StartOrdered, ()),
+    ("coming", {}, c.ComingOrdered, ()),
     ("message", {"text": "Quiet"}, c.MessageOrdered, ("Quiet",)),
     ("accept", {"number": 2, "points": 0}, c.ProposalAccepted, (2, 0)),
     ("accept", {"number": 2}, c.ProposalAccepted, (2, None)),
@@ -264,6 +265,13 @@ def test_an_order_waits_until_its_table_answers(book: OrderBook, table: PaperTab
     assert answered.seqs == tuple(row.seq for row in table.rows if row.command_id == "id-1")
     assert row.kind == "PlayStopped"
     assert book.waiting("journal-1") == ()
+
+
+def test_the_reasons_given_are_kept_by_form_the_newest_first(book: OrderBook) -> None:
+    for kind, why in (("stop", "noise"), ("stop", "dinner"), ("start", "noise"), ("stop", "noise")):
+        book.give(given(form(kind, why=why), f"id-{len(book.views())}"))
+    book.give(given(form("coming", why=""), "coming"))
+    assert book.reasons() == {"stop": ("noise", "dinner"), "start": ("noise",)}
 
 
 def test_a_refusal_comes_with_its_reasons_in_words(book: OrderBook, table: PaperTable) -> None:

@@ -40,7 +40,7 @@ SIDE_FIELDS: dict[str, Any] = {
     "name": "Kari",
     "score": 3,
     "reserve_ns": 7 * SECOND_NS,
-    "delay_ns": 5 * SECOND_NS,
+    "delay_shown_ns": 5 * SECOND_NS,
     "flagged": True,
     "on_turn": False,
     "running": False,

@@ -23,6 +23,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
+from kiosk.books import profiles
 from kiosk.catalogue.form import Seen
 from kiosk.catalogue.matter import Need
 from kiosk.catalogue.tables import FORMS
@@ -54,12 +55,14 @@ TYPES = {
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
 }
+BOOKS = profiles()
 POLICY = "default-src 'self'"
 SILENT = b"SILENT_MS = 3000;"
 
 
 def card_side(name: str = "Ada", **changed: Any) -> CardSide:
-    still = CardSide(name, 0, 180 * SECOND_NS, 12 * SECOND_NS, False, False, False)
+    twelve = 12 * SECOND_NS
+    still = CardSide(name, 0, 180 * SECOND_NS, twelve, twelve, False, False, False)
     return msgspec.structs.replace(still, **changed)
 
 
@@ -86,6 +89,8 @@ def card(table: int = 1, **changed: Any) -> Card:
         cube=CubeView(1, None, True, None),
         roll="6-5",
         called=None,
+        coming=None,
+        picture=None,
         waits=(),
         banners=(),
         stop=None,
@@ -110,7 +115,7 @@ def card(table: int = 1, **changed: Any) -> Card:
 
 def line(seq: int, **changed: Any) -> Line:
     plain = Line(
-        seq, "14:03:07", "White", "TurnEnded", ("clock",), "plain", f"Line {seq}.", (), None
+        seq, "14:03:07", "White", "TurnEnded", ("clock",), "plain", None, f"Line {seq}.", (), None
     )
     return msgspec.structs.replace(plain, **changed)
 
@@ -134,6 +139,7 @@ def wait(key: str, need: Need, text: str, at: str = "14:00", **more: Any) -> Wai
         cites=(),
         orders=(),
         fill={},
+        advice=None,
         side=None,
         points=None,
         since_utc=f"2026-05-09T{at}:00.000Z",
@@ -169,6 +175,8 @@ class StandIn:
         self.may_answer.set()
         self.may_look = threading.Event()
         self.may_look.set()
+        self.used: dict[str, tuple[str, ...]] = {}
+        """The reasons given so far."""
         self.silent = False
         """Connections are taken, but nothing is ever said."""
         self.silent_ms = 60_000
@@ -222,7 +230,7 @@ class StandIn:
         self.kinds = {kind: f"order{number}" for number, kind in enumerate(FORMS)}
 
     def told(self) -> dict[str, Any]:
-        said = forms.told(self.language)
+        said = forms.told(self.language, self.used, BOOKS)
         for form in said["forms"]:
             form["kind"] = self.kinds[form["kind"]]
         return said

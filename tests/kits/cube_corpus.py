@@ -83,7 +83,6 @@ CUBE_NOT_HERE: dict[type[c.Command], set[Phase]] = {
     c.SettlementTapped: set(Phase),
     c.UndoTapped: NOT_ROLLED | {Phase.DOUBLED, Phase.CONFIRMING},
     c.UndoOrdered: NOT_ROLLED | {Phase.DOUBLED, Phase.CONFIRMING},
-    c.ScoreQuestioned: set(Phase) - {Phase.TO_ROLL},
     c.ResultPosted: NOT_GIVEN_UP,
     c.ConcessionWithdrawn: NOT_GIVEN_UP | {Phase.MATCH_OVER},
 }

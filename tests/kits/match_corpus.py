@@ -9,6 +9,7 @@ from kiosk.rules import clock as clocks
 from kiosk.rules.clock import ClockWish
 from kiosk.rules.decide import decide, evolve
 from kiosk.rules.match import EMPTY, Match, Phase
+from kiosk.rules.match.call import Call, CallAbout
 from kiosk.rules.match.outcome import EarlierMatch, Outcome
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.match.rulings import Hearing, Ruled, Ruling
@@ -81,10 +82,16 @@ def corpus() -> list[Match]:
         replace(match, earlier=(EARLIER,), control=replace(match.control, wish=ClockWish(WHITE)))
         for match in one_each
     ]
+    called = [
+        replace(match, call=Call(side, about))
+        for match in one_each
+        for side, about in ((WHITE, None), (BLACK, CallAbout.CUBE))
+        if match.opened is not None
+    ]
     undone = [*(_settled(match) for match in one_each), *_asked_to_reopen(plain)]
     breaks = [each for match in one_each for each in _on_break(match)]
     between = [*proposed, *stopped, *held, *told, *restarted, *blind, *moved, *over, *late, *later]
-    between += [*undone, *breaks]
+    between += [*called, *undone, *breaks]
     return list(dict.fromkeys([*plain, *between]))
 
 

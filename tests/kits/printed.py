@@ -183,7 +183,7 @@ def _way(way: Way) -> dict[str, Any]:
 def _situations(key: Key) -> Iterator[tuple[str, Way, Situation]]:
     kind = key.act.__name__
     for side in SIDES:
-        at = Situation(side, scores=(3, 1), length=7, box_left=LEFT)
+        at = Situation(side, scores=(3, 1), length=7, other="Bo", box_left=LEFT)
         others = {
             "": at,
             "taking it back": replace(at, own=frozenset({kind})),
@@ -270,7 +270,7 @@ def _flags(page: Page, form: Form) -> Iterator[str]:
 
 
 _BOUNDED = {Sort.COUNT, Sort.ROW, Sort.TIME, Sort.HIDDEN}
-_WRITTEN = {Sort.LINE, Sort.WORDS, Sort.WHY}
+_WRITTEN = {Sort.LINE, Sort.BOOK, Sort.WORDS, Sort.WHY}
 
 
 def _field(page: Page, field: Field) -> Iterator[str]:
@@ -323,6 +323,7 @@ def _filled(field: Field, nth: int) -> Sequence[Any]:
     some = min(field.high, field.low + nth + 2)
     found: Mapping[Sort, Sequence[Any]] = {
         Sort.LINE: (f"the {field.name}",),
+        Sort.BOOK: (f"the {field.name}",),
         Sort.WORDS: ("Quiet, please.",),
         Sort.COUNT: tuple(dict.fromkeys((some, 1, 7))),
         Sort.HIDDEN: (1, 2),
@@ -393,6 +394,8 @@ def _wait(page: Page, wait: Wait) -> Iterator[str]:
     yield f"    {wait.need.name}, {wait.key}, {', '.join(wait.cites) or 'no section'}"
     yield f"    {', '.join(wait.orders)} with {plain(wait.fill) or 'nothing'}"
     yield f"    against {wait.side}, {wait.points} points"
+    if wait.advice is not None:
+        yield f"    {page.say(wait.advice)}"
 
 
 # --- terms ---------------------------------------------------------------------------------------

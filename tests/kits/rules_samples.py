@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any, get_type_hints
 
+from kiosk.rules.match.call import CallAbout
 from kiosk.rules.rulebook import ClockAsker, StopFor
 from kiosk.rules.table import Half
 from kiosk.rules.units import SIDES, BySide, Instant, Nanos
@@ -61,6 +62,11 @@ def samples(kind: type[c.Command], at: Instant) -> list[c.Command]:
         c.RollAgreed: [c.RollAgreed(at, side, roll) for side in SIDES for roll in rolls],
         c.DeadlineReached: [c.DeadlineReached(at)],
         c.WinDeclared: [c.WinDeclared(at, side, n) for side in SIDES for n in (0, 1, 2, 3, 4)],
+        c.DirectorCallTapped: [
+            c.DirectorCallTapped(at, side, about)
+            for side in SIDES
+            for about in (None, CallAbout.CUBE, CallAbout.STATED)
+        ],
         c.ClockStopTapped: [
             c.ClockStopTapped(at, side, purpose, on_table)
             for side in SIDES
@@ -92,6 +98,7 @@ def orders(kind: type[c.Command], at: Instant) -> list[c.Command]:
     own: dict[type[c.Command], list[tuple[Any, ...]]] = {
         c.StopOrdered: [()],
         c.StartOrdered: [()],
+        c.ComingOrdered: [()],
         c.MessageOrdered: [("Ten minutes left",), ("",), ("x" * 201,)],
         c.PenaltyOrdered: [(side, n, None) for side in SIDES for n in (1, 0, -1, 99, 100)],
         c.ForfeitOrdered: [

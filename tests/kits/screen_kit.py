@@ -14,6 +14,7 @@ from kiosk.screen.state import Link, LinkState
 from kiosk.screen.view import HalfView
 from kiosk.wire.snapshot import Snapshot, snapshot
 from kits import commands as c
+from kits.books import load
 from kits.rules_kit import BLACK, LEFT, NO_CLOCK, RIGHT, SEATS, TEAMS, WHITE, Table, die
 from kits.waiting_kit import WAITING
 
@@ -64,6 +65,11 @@ def flagged() -> Table:
     table = to_roll()
     table.wait(3600)
     table.do(c.DeadlineReached(table.at))
+    return table
+
+
+def _coming(table: Table) -> Table:
+    table.ok(order(c.ComingOrdered, table, why=""))
     return table
 
 
@@ -194,6 +200,7 @@ STATES: dict[str, Callable[[], Table]] = {
     "being set up": lambda: said(Table(), _opened()),
     "between games": lambda: Table().open(),
     "one is ready": lambda: said(Table().open(), c.ReadyTapped(Table().at, WHITE)),
+    "clocks not set": lambda: Table().open(7, load("london-club+michigan-2002")),
     "opening": lambda: Table().open().ready(),
     "opening by the baffle box": lambda: Table().open(mixer=RIGHT).ready(),
     "opening, second die": _one_opening_die,
@@ -222,6 +229,7 @@ STATES: dict[str, Callable[[], Table]] = {
     "move challenged": lambda: said(to_roll(), c.IllegalMoveTapped(Table().at, BLACK)),
     "end of the game offered": _conceded,
     "director called": lambda: said(to_roll(), c.DirectorCallTapped(Table().at, WHITE)),
+    "director is coming": lambda: _coming(STATES["director called"]()),
     "stopped by the director": lambda: stopped(questioned()),
     "started again": lambda: said(to_roll(), c.TableRestarted(Table().at, None, None)),
     "flag fallen": flagged,

@@ -228,7 +228,7 @@ CASES = (
         "a timetable the book leaves open",
         (),
         Need.DECISION,
-        "No game can start: the event has not set clock.timetable_min",
+        "No game can start: you have to set the minutes on the clocks",
         {
             "profile": {
                 "profile": "london-club+michigan-2002",

@@ -1,6 +1,7 @@
 """What people are asked to do: on every book's word, and read from the match alone."""
 
 from kits import commands as c
+from kits.books import load
 from kits.late_kit import ITALIAN, late, ring
 from kits.moves_kit import COST, MICHIGAN, moved, says
 from kits.rules_kit import BLACK, LONDON, NO_CLOCK, NORWAY, WHITE, Table
@@ -28,6 +29,13 @@ def test_nothing_is_asked_without_a_match_or_after_it() -> None:
 def test_no_prompt_means_two_things() -> None:
     words = [word.value for kind in PROMPTS for word in kind]
     assert len(set(words)) == len(words)
+
+
+def test_a_time_the_book_leaves_open_is_waited_for() -> None:
+    """michigan-2002 §4.1 has lost its timetable: the director sets one first (S014)."""
+    table = Table().open(7, load("london-club+michigan-2002"))
+    assert asked(table) == {P.WAIT_FOR_CLOCK_TIMES}
+    assert asked(Table().open(7, MICHIGAN)) == set()
 
 
 def test_who_is_late_is_waited_for() -> None:

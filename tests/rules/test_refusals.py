@@ -102,6 +102,7 @@ BreakOrdered          .      x       x      x    x      x       x      x       x
 AdjournOrdered        .      x       x      x    x      x       x      x       x      .     x      x
 StopOrdered           .      x       x      x    x      x       x      x       x      .     x      x
 StartOrdered          .      x       x      x    x      x       x      x       x      .     x      x
+ComingOrdered         .      x       x      x    x      x       x      x       x      x     x      x
 MessageOrdered        x      x       x      x    x      x       x      x       x      x     x      x
 PenaltyOrdered        .      x       x      x    x      x       x      x       x      .     x      x
 ForfeitOrdered        .      x       x      x    x      x       x      x       x      x     x      x

@@ -115,9 +115,12 @@ def test_the_clubs_director_decides(
     assert table.told(e.Referred).cites == ("london-club TR15",)
 
 
-def test_nothing_shown_nothing_to_compare() -> None:
+def test_with_nothing_shown_the_director_is_asked_once() -> None:
+    """norway §4.7 decides by cards; where none is shown nothing but the director does."""
     table = dispute(NORWAY)
-    assert table.told(e.Refused).reasons == (Reason.NO_RECORDS,)
+    assert table.told(e.Referred).matter is Matter.SCORE
+    assert table.match.director_called is not None
+    assert table.refused(c.ScoreQuestioned(table.at, BLACK)) == (Reason.ALREADY_DONE,)
 
 
 def test_one_question_at_a_time() -> None:

@@ -1,5 +1,7 @@
 """Both clocks stopped by a player: for which purposes, by each book."""
 
+from dataclasses import replace
+
 import pytest
 from kits import commands as c
 from kits import events as e
@@ -7,6 +9,7 @@ from kits.books import load
 from kits.rules_kit import (
     BLACK,
     BRONSTEIN,
+    DIRECTOR,
     MICHIGAN,
     NO_CLOCK,
     NORWAY,
@@ -17,6 +20,7 @@ from kits.rules_kit import (
 )
 from kits.words import sentence
 
+from kiosk.rules.match.call import Call, CallAbout
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import RuleBook, StopFor
 
@@ -90,6 +94,51 @@ def test_a_stop_for_the_director_calls_him() -> None:
     assert [type(event) for event in told] == [e.DirectorCalled, e.ClockStopped, e.PlayStopped]
     assert table.match.director_called is BLACK
     assert table.told(e.PlayStopped).reason is StopReason.DIRECTOR_CALLED
+
+
+def test_who_called_may_say_what_for_once() -> None:
+    table = Table().open().start()
+    table.ok(c.DirectorCallTapped(table.at, BLACK))
+    assert table.match.call == Call(BLACK)
+    about_cube = c.DirectorCallTapped(table.at, WHITE, CallAbout.CUBE)
+    assert table.refused(about_cube) == (Reason.ALREADY_DONE,)
+    (told,) = table.ok(replace(about_cube, side=BLACK))
+    assert told == e.DirectorCalled(BLACK, CallAbout.CUBE)
+    assert table.match.call == Call(BLACK, CallAbout.CUBE)
+    again = c.DirectorCallTapped(table.at, BLACK, CallAbout.DICE)
+    assert table.refused(again) == (Reason.ALREADY_DONE,)
+
+
+def test_nobody_is_asked_what_is_said_already() -> None:
+    table = Table().open().start()
+    table.ok(c.DisputeTapped(table.at, BLACK))
+    assert table.match.call == Call(BLACK, CallAbout.STATED)
+    about_cube = c.DirectorCallTapped(table.at, BLACK, CallAbout.CUBE)
+    assert table.refused(about_cube) == (Reason.ALREADY_DONE,)
+
+
+def test_no_side_says_that_it_is_said_already() -> None:
+    table = Table().open().start()
+    stated = c.DirectorCallTapped(table.at, BLACK, CallAbout.STATED)
+    assert table.refused(stated) == (Reason.BAD_VALUE,)
+
+
+def test_the_director_says_that_he_comes_to_who_called() -> None:
+    table = Table().open().start()
+    assert table.refused(table.order(c.ComingOrdered)) == (Reason.NOBODY_CALLED,)
+    table.ok(c.DirectorCallTapped(table.at, BLACK))
+    table.ok(table.order(c.ComingOrdered))
+    assert table.match.call == Call(BLACK, None, DIRECTOR)
+    assert table.refused(table.order(c.ComingOrdered)) == (Reason.ALREADY_DONE,)
+    table.ok(c.DirectorCallTapped(table.at, BLACK, CallAbout.CLOCK))
+    assert table.match.call == Call(BLACK, CallAbout.CLOCK, DIRECTOR)
+    assistant = replace(table.order(c.ComingOrdered), by="director:Ola")
+    table.ok(assistant)
+    assert table.match.call == Call(BLACK, CallAbout.CLOCK, "director:Ola")
+    table.ok(table.order(c.StartOrdered))
+    assert table.match.call is None
+    table.ok(c.DirectorCallTapped(table.at, WHITE))
+    assert table.match.call == Call(WHITE)
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,14 @@ import msgspec
 import pytest
 from kits import commands as c
 from kits import events as e
-from kits.rules_kit import BLACK, LEFT, UNIFIED, WHITE, Table, die
+from kits.rules_kit import BLACK, LEFT, NORWAY, UNIFIED, WHITE, Table, die
 from kits.screen_kit import STATES, UP, moving, seen, to_roll, turned
 from kits.view_kit import half, shown
 from kits.waiting_kit import WAITING
 
 from kiosk.rules.match import Phase
 from kiosk.rules.reasons import Reason
+from kiosk.rules.rulebook import ClockSystem
 from kiosk.rules.units import SECOND_NS, SIDES, Instant, Nanos, Side
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.view import Mood, Owner, clock, minutes, seconds, view
@@ -26,6 +27,7 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "being set up": ("This table is being set up", "This table is being set up"),
     "between games": ("Score right? Tap Ready", "Score right? Tap Ready"),
     "one is ready": ("Waiting for Black", "Score right? Tap Ready"),
+    "clocks not set": ("Wait: the director sets the clocks first",) * 2,
     "opening": ("Each roll one die", "Each roll one die"),
     "opening by the baffle box": ("Roll your opening die", "White rolls an opening die"),
     "opening, second die": ("Black rolls an opening die", "Roll your opening die"),
@@ -64,6 +66,7 @@ PROMPTS: dict[str, tuple[str, str]] = {
         "White accepts or rejects",
     ),
     "director called": ("When it is settled, tap Go on", "When it is settled, tap Go on"),
+    "director is coming": ("The director is coming", "The director is coming"),
     "stopped by the director": ("Wait for the director", "Wait for the director"),
     "started again": ("Check the board, then tap Go on", "Check the board, then tap Go on"),
     "roll disputed": (
@@ -268,6 +271,7 @@ def timed(reserve_s: float, delay_s: float, running: Side | None = WHITE) -> Sna
         snapshot.sides.white,
         reserve_ns=Nanos(round(reserve_s * SECOND_NS)),
         delay_ns=Nanos(round(delay_s * SECOND_NS)),
+        delay_shown_ns=Nanos(round(delay_s * SECOND_NS)),
     )
     sides = snapshot.sides.with_(WHITE, white)
     return msgspec.structs.replace(snapshot, sides=sides, running=running)
@@ -295,6 +299,28 @@ def test_the_delay_runs_out_first_and_then_the_reserve(
     read = clock(snapshot, WHITE, Instant(snapshot.at_ns + round(later_s * SECOND_NS)))
     assert read is not None
     assert (read.reserve, read.delay) == (reserve, delay)
+
+
+@pytest.mark.parametrize(
+    ("system", "shown"),
+    [
+        ("plain", (("14:00", ""), ("13:55", ""), ("13:40", ""))),
+        ("fischer", (("14:00", ""), ("13:55", ""), ("13:40", ""))),
+        ("bronstein", (("14:00", "12"), ("13:55", "7"), ("13:40", "0"))),
+        ("simple_delay", (("14:00", "12"), ("14:00", "7"), ("13:52", "0"))),
+    ],
+)
+def test_a_clock_shows_the_delay_it_has(system: str, shown: tuple[tuple[str, str], ...]) -> None:
+    """Bronstein's runs beside the reserve; plain and Fischer have none (`ClockSystem`)."""
+    table = Table().open(7, NORWAY.with_value("clock.system", ClockSystem(system))).start()
+    for later_s, expected in zip((0, 5, 20), shown, strict=True):
+        drawn = half(table, WHITE, later_s=later_s).clock
+        assert drawn is not None
+        assert (drawn.reserve, drawn.delay) == expected
+        snapshot = seen(table.wait(later_s))
+        table.wait(-later_s)
+        read = clock(snapshot, WHITE, snapshot.at_ns)
+        assert read == drawn
 
 
 def test_only_the_running_clock_runs_and_only_it_shows_a_delay() -> None:

@@ -189,8 +189,7 @@ def test_actions_agree_with_the_rules_all_match_long(
     """Each tap without free values is offered exactly when the rules would not refuse it."""
     keeper = keep(journal)
     taps = (c.ReadyTapped, c.DoubleTapped, c.TakeTapped, c.PassTapped, c.WinAgreed)
-    taps += (c.WinDisputed, c.ClockPressed, c.RollConfirmed, c.ResumeTapped, c.DirectorCallTapped)
-    taps += (c.MessageTapped,)
+    taps += (c.WinDisputed, c.ClockPressed, c.RollConfirmed, c.ResumeTapped, c.MessageTapped)
     for match in keeper.states:
         for side in Side:
             offered = {action.kind for action in s.actions(match, side, keeper.now)}

@@ -29,6 +29,7 @@ from kits.waiting_kit import WAITING, moving, to_roll
 from kiosk.rules import offers
 from kiosk.rules.cube import by_hand
 from kiosk.rules.decide import ACTS, why_not
+from kiosk.rules.match.call import CHOSEN
 from kiosk.rules.match.doubling import CubeAnswer, ExtraDouble
 from kiosk.rules.match.outcome import Ground, ScoreRecord
 from kiosk.rules.rulebook import DoubleGesture, RuleBook, StopFor
@@ -121,6 +122,7 @@ WAYS: dict[str, tuple[object, ...]] = {
     "BreakTapped": (1,),
     "ClockStopTapped": tuple(sorted(PURPOSES)),
     "CubeDisputed": ("black", "nobody", "white"),
+    "DirectorCallTapped": tuple(sorted(CHOSEN)),
     "MixerWishTapped": ("picture_left", "picture_right"),
     "OfferAccepted": (1,),
     "OfferContested": ("contact", "not_certain"),

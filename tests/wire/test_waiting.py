@@ -162,4 +162,4 @@ def test_every_field_of_what_waits_is_filled_by_some_state() -> None:
         empty = msgspec.structs.asdict(w.Waiting())
         filled |= {name for name, value in shown.items() if value != empty[name]}
     told = {field.name for field in msgspec.structs.fields(w.Waiting)}
-    assert told - filled == {"appeal", "length"}
+    assert told - filled == {"appeal", "length", "coming"}

@@ -2,15 +2,23 @@
 
 import { reading, ticks } from "./clock.js";
 import { el, mark, say } from "./dom.js";
+import { isLong, shortened } from "./names.js";
 import { isDone } from "./state.js";
 import { SIDES, age, minutes, points, seconds, word } from "./words.js";
 
+/** Characters of a name that a small card has room for, in two lines. */
+const LONGEST_NAME = 20;
+
 export class CardView {
+  #small;
   #card = null;
   #came = 0;
   #banners = "";
 
-  constructor() {
+  /** `small`: one of many, which can be chosen by its `box`. */
+  constructor(small = false) {
+    this.#small = small;
+    this.box = el("input", { type: "checkbox" });
     this.number = el("a", { class: "number" });
     this.score = el("span", { class: "points" });
     this.length = el("span", { class: "length" });
@@ -35,6 +43,7 @@ export class CardView {
         el("p", { class: "score" }, this.score, this.length),
         this.cube,
         this.game,
+        small && el("label", { class: "choose" }, this.box),
       ),
       this.sides.white.row,
       this.sides.black.row,
@@ -58,6 +67,7 @@ export class CardView {
     mark(this.root, "data-need", card.banners[0]?.look);
     mark(this.number, "href", `/tables/${encodeURIComponent(card.journal_id)}`);
     mark(this.number, "aria-label", card.words.table);
+    mark(this.box, "aria-label", card.words.table);
     say(this.number, card.table == null ? "?" : String(card.table));
     this.#showMatch(card);
     for (const side of SIDES) this.#showSide(card, side);
@@ -76,7 +86,7 @@ export class CardView {
     for (const side of SIDES) {
       const left = reading(card.sides[side], gone);
       say(this.sides[side].reserve, minutes(left.reserve));
-      say(this.sides[side].delay, card.sides[side].running ? String(seconds(left.delay)) : "");
+      say(this.sides[side].delay, left.delay === null ? "" : String(seconds(left.delay)));
     }
   }
 
@@ -116,7 +126,9 @@ export class CardView {
     const parts = this.sides[side];
     const shown = card.sides?.[side];
     mark(parts.row, "hidden", !shown);
-    say(parts.name, shown?.name ?? "");
+    const name = shown?.name ?? "";
+    say(parts.name, this.#small ? shortened(name, LONGEST_NAME) : name);
+    mark(parts.name, "data-long", this.#small && isLong(name));
     mark(parts.name, "title", shown?.name);
     mark(parts.row, "data-running", shown?.running && !card.stale && !card.halted);
     mark(parts.row, "data-turn", shown?.on_turn && !isDone(card));

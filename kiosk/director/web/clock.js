@@ -4,13 +4,17 @@ import { SIDES } from "./words.js";
 
 const MS_NS = 1e6;
 
-/** One side's reserve and delay, `ms` after the card: the delay runs first, then the reserve. */
+/**
+ * One side's reserve, and its delay as its clock shows it or null, `ms` after the card. What runs
+ * before the reserve is `delay_ns`; by Bronstein that is nothing, and the delay runs beside it.
+ */
 export function reading(side, ms) {
-  if (!side.running) return { reserve: side.reserve_ns, delay: side.delay_ns };
+  if (!side.running) return { reserve: side.reserve_ns, delay: null };
   const gone = ms * MS_NS;
+  const { reserve_ns: reserve, delay_ns: before, delay_shown_ns: delay } = side;
   return {
-    reserve: Math.max(0, side.reserve_ns - Math.max(0, gone - side.delay_ns)),
-    delay: Math.max(0, side.delay_ns - gone),
+    reserve: Math.max(0, reserve - Math.max(0, gone - before)),
+    delay: delay == null ? null : Math.max(0, delay - gone),
   };
 }
 

@@ -10,7 +10,7 @@ export function el(name, attributes = {}, ...children) {
     if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
     else if (value !== false && value != null) made.setAttribute(key, value === true ? "" : value);
   }
-  made.append(...children.filter((child) => child != null));
+  made.append(...children.filter((child) => child != null && child !== false));
   return made;
 }
 

@@ -26,9 +26,24 @@ export function fill(form, values) {
     if (field instanceof RadioNodeList) {
       for (const one of field) one.checked = one.value === String(value);
     } else if (field) {
+      if (field.dataset.open) offer(field, value);
       field.value = field.localName === "select" ? JSON.stringify(value) : String(value);
     }
   }
+}
+
+/** A list that knows not all there is gets what stands at the table. */
+function offer(list, value) {
+  const known = [...list.options].some((option) => option.value === JSON.stringify(value));
+  if (!known && value !== "") list.append(el("option", { value: JSON.stringify(value) }, value));
+}
+
+/** A reason that was given can be chosen the next time. */
+export function remember(form, why) {
+  const list = form.querySelector(".reasons");
+  if (list === null || why === "") return;
+  if ([...list.children].some((one) => one.textContent === why)) return;
+  list.append(reason(why));
 }
 
 /** What a form's fields say, by the names of the order. Raises Unreadable. */
@@ -71,12 +86,14 @@ const SORTS = {
   why: {
     make: (id, { name, label, longest, suggested }) =>
       el(
-        "label",
-        {},
-        label,
-        " ",
-        input(id, name, { required: true, maxlength: longest, list: `${id}s` }),
-        el("datalist", { id: `${id}s` }, ...suggested.map((value) => el("option", { value }))),
+        "div",
+        { class: "why" },
+        el("label", {}, label, " ", input(id, name, { required: true, maxlength: longest })),
+        el(
+          "div",
+          { class: "reasons", role: "group", "aria-label": label, onclick: choose },
+          ...suggested.map(reason),
+        ),
       ),
     read: line,
   },
@@ -189,6 +206,21 @@ const SORTS = {
       ),
     read: (field) => JSON.parse(field.value),
   },
+  book: {
+    make: (id, { name, label, options }) =>
+      el(
+        "label",
+        {},
+        label,
+        " ",
+        el(
+          "select",
+          { id, name, "data-open": "open" },
+          ...options.map(([value, words]) => el("option", { value: JSON.stringify(value) }, words)),
+        ),
+      ),
+    read: (field) => JSON.parse(field.value),
+  },
   tick: {
     make: (id, { name, label }) =>
       el("label", { class: "tick" }, el("input", { type: "checkbox", id, name }), " ", label),
@@ -248,6 +280,16 @@ function rule(label) {
       return [[key, value]];
     }
   };
+}
+
+const reason = (why) => el("button", { type: "button" }, why);
+
+/** A reason chosen from those beside the field; what was typed there gives way. */
+function choose({ target, currentTarget }) {
+  if (target.localName !== "button") return;
+  const field = currentTarget.parentElement.querySelector("input");
+  field.value = target.textContent;
+  field.focus();
 }
 
 const input = (id, name, more) => el("input", { id, name, autocomplete: "off", ...more });

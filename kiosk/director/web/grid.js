@@ -1,23 +1,36 @@
 /** The grid of all tables: who needs the director comes first. */
 
+import { Batch } from "./batch.js";
 import { CardView } from "./card.js";
+import { Director } from "./director.js";
 import { byId, el, mark, say } from "./dom.js";
+import { keep, kept } from "./kept.js";
 import { Queue } from "./queue.js";
 import { ServiceClock } from "./service_clock.js";
-import { byNeed, counted } from "./state.js";
+import { toldForms } from "./sending.js";
+import { Sound } from "./sound.js";
+import { byNeed, byTable, counted } from "./state.js";
 import { Stream } from "./stream.js";
 import { word } from "./words.js";
 
 const TICK_MS = 250;
+
+/** More tables than this stand close together where there is room for all. */
+const CROWD = 30;
 const COUNTS = ["call", "wait", "stale", "playing", "done"];
+const ORDERS = { need: byNeed, table: byTable };
 
 const views = new Map();
 const clock = new ServiceClock();
-const queue = new Queue(clock);
+const director = new Director();
+const sound = new Sound();
+const queue = new Queue(clock, director);
+const sort = byId("sort");
 const grid = byId("grid");
 const filter = byId("filter");
 let only = null;
 let live = false;
+let batch = null;
 
 function showAll(cards) {
   const here = new Set(cards.map((card) => card.journal_id));
@@ -36,7 +49,7 @@ function show(card) {
 }
 
 function put(card) {
-  const view = views.get(card.journal_id) ?? new CardView();
+  const view = views.get(card.journal_id) ?? new CardView(true);
   announce(view.card, card);
   views.set(card.journal_id, view);
   view.show(card, performance.now(), clock.since(card.seen_utc));
@@ -51,12 +64,13 @@ function announce(before, card) {
       el("p", {}, word("waits", { table: card.words.table, words: text })),
     ),
   );
+  if (before !== null && fresh.some(({ need }) => need === "called")) sound.ring();
   while (byId("calls-aloud").children.length > 5) byId("calls-aloud").firstElementChild.remove();
 }
 
 /** Sort, filter and count again. A card is moved only when its place has changed. */
 function settle() {
-  const sorted = [...views.values()].sort((a, b) => byNeed(a.card, b.card));
+  const sorted = [...views.values()].sort((a, b) => ORDERS[sort.value](a.card, b.card));
   const focused = document.activeElement;
   let next = grid.firstElementChild;
   for (const { root } of sorted) {
@@ -67,6 +81,7 @@ function settle() {
   sift(sorted);
   count(sorted);
   queue.show(sorted.map(({ card }) => card));
+  mark(grid, "data-crowd", views.size > CROWD);
 }
 
 function sift(sorted) {
@@ -117,10 +132,34 @@ for (const key of COUNTS) {
     settle();
   });
 }
+sort.value = kept("sort") || "need";
+sort.addEventListener("change", () => {
+  keep("sort", sort.value);
+  settle();
+});
+
+/** What can be ordered from here, as soon as the service has said what there is. */
+async function makeOrders() {
+  const told = await toldForms();
+  batch = new Batch(director, told, views);
+  queue.answerBy(told);
+}
+
+makeOrders();
 setInterval(() => {
   if (!live) return; // what stands on the clocks stays until the service is back
   const now = performance.now();
   for (const view of views.values()) view.tick(now, clock.since(view.card.seen_utc));
   queue.tick();
+  batch?.tick();
 }, TICK_MS);
-new Stream(() => "/events", { cards: showAll, card: show, beat: (said) => clock.set(said) }, health);
+new Stream(
+  () => "/events",
+  {
+    cards: showAll,
+    card: show,
+    order: (view) => batch?.show(view),
+    beat: (said) => clock.set(said),
+  },
+  health,
+);

@@ -1,10 +1,9 @@
 /** The forms by which a director gives orders. Nothing changes here: the table decides. */
 
 import { byId, el, mark, say } from "./dom.js";
-import { Unreadable, fill, formView, read, starts, tellNames } from "./form_view.js";
+import { Unreadable, fill, formView, read, remember, starts, tellNames } from "./form_view.js";
+import { ask, isInstant, newId, orderTo } from "./sending.js";
 import { word } from "./words.js";
-
-const WAIT_MS = 10_000;
 
 export class OrderForms {
   #card = null;
@@ -58,13 +57,14 @@ export class OrderForms {
     }
   }
 
-  /** Open the form that answers `wait`, a matter of this table. */
+  /** Open the form that answers `wait`, a matter of this table; or give it, if it asks nothing. */
   answer(kind, wait) {
     if (this.#sending) return;
+    if (isInstant(this.#told.get(kind))) return this.#submitted(this.#forms.get(kind));
     this.#open(kind);
     const form = this.#forms.get(kind);
     fill(form, wait.fill);
-    say(form.querySelector(".about"), wait.text);
+    say(form.querySelector(".about"), wait.advice ?? wait.text);
     byId("orders").scrollIntoView({ block: "nearest" });
   }
 
@@ -154,7 +154,7 @@ export class OrderForms {
     if (this.#told.get(order.kind).at_once) return this.#send(order);
     const before = sight(this.#card, order);
     this.#busy(true);
-    const { problem, answer } = await this.#ask("/orders/look", order, word("silent"));
+    const { problem, answer } = await ask("/orders/look", order, word("silent"));
     this.#busy(false);
     if (problem || sight(this.#card, order) !== before) {
       form.querySelector("[type=submit]").focus();
@@ -172,14 +172,8 @@ export class OrderForms {
   /** What the form orders, or null and a complaint. */
   #order(form, by) {
     try {
-      const order = {
-        journal_id: this.#card.journal_id,
-        match_id: this.#card.match_id,
-        kind: form.dataset.kind,
-        by: by.trim(),
-        why: "",
-        ...read(form, this.#told.get(form.dataset.kind)),
-      };
+      const { kind } = form.dataset;
+      const order = orderTo(this.#card, kind, by, read(form, this.#told.get(kind)));
       return { ...order, command_id: idOf(form, JSON.stringify(order)) };
     } catch (problem) {
       if (!(problem instanceof Unreadable)) throw problem;
@@ -198,7 +192,7 @@ export class OrderForms {
 
   async #send(order) {
     this.#busy(true);
-    const { problem } = await this.#ask("/orders", order, word("unsure"));
+    const { problem } = await ask("/orders", order, word("unsure"));
     this.#busy(false);
     if (problem) {
       if (this.#pending) this.#back();
@@ -206,27 +200,12 @@ export class OrderForms {
       return;
     }
     const form = this.#forms.get(order.kind);
+    remember(form, order.why);
     form.reset();
     delete form.dataset.said;
     for (const each of this.#forms.values()) delete each.dataset.from;
     this.#open(null);
     (byId("often").querySelector(`[value="${order.kind}"]`) ?? byId("more")).focus();
-  }
-
-  /** What the service answers, or what went wrong in words: `silent` if nothing came back. */
-  async #ask(path, order, silent) {
-    try {
-      const answer = await fetch(path, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(order),
-        signal: AbortSignal.timeout(WAIT_MS),
-      });
-      const said = await answer.json();
-      return answer.ok ? { answer: said } : { problem: word("not_taken", { why: said.error }) };
-    } catch {
-      return { problem: silent };
-    }
   }
 
   #busy(is) {
@@ -242,13 +221,11 @@ export class OrderForms {
 const isOften = ({ often }) => often;
 const rowOf = ({ fields }) => fields.find(({ sort }) => sort === "row");
 
-const hex = (byte) => byte.toString(16).padStart(2, "0");
-
 /** The same again for the same words: what is sent twice, because no answer came, is given once. */
 function idOf(form, said) {
   if (form.dataset.said !== said) {
     form.dataset.said = said;
-    form.dataset.id = Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
+    form.dataset.id = newId();
   }
   return form.dataset.id;
 }

@@ -1,18 +1,35 @@
 /** What waits for the director in the whole hall: one list, the next thing first. */
 
 import { byId, el, mark, say } from "./dom.js";
+import { shortened } from "./names.js";
+import { ask, isInstant, newId, orderTo } from "./sending.js";
 import { sinceWords } from "./waits.js";
+import { SIDES, word } from "./words.js";
+
+/** Characters of a name, two of which stand in two lines. */
+const LONGEST_NAME = 22;
 
 export class Queue {
   #clock;
+  #director;
+  #verbs = new Map();
+  #cards = [];
   #rows = new Map();
 
-  constructor(clock) {
+  constructor(clock, director) {
     this.#clock = clock;
+    this.#director = director;
+  }
+
+  /** From here on a matter can be answered with what takes but one tap; `told`: all forms. */
+  answerBy(told) {
+    this.#verbs = new Map(told.forms.filter(isInstant).map(({ kind, verb }) => [kind, verb]));
+    this.show(this.#cards);
   }
 
   /** `cards` are all tables'. A line is made once, and moved only when its place has changed. */
   show(cards) {
+    this.#cards = cards;
     const matters = cards
       .flatMap((card) => card.waits.map((wait) => ({ card, wait, id: `${card.journal_id} ${wait.key}` })))
       .sort(byUrgency);
@@ -28,8 +45,9 @@ export class Queue {
       if (row.root === next) next = next.nextElementSibling;
       else byId("queue-list").insertBefore(row.root, next);
     }
-    const pressing = matters.filter(({ wait }) => wait.pressing).length;
-    say(byId("queue-count"), String(pressing));
+    const tables = new Set(matters.map(({ card }) => card.journal_id)).size;
+    say(byId("queue-count"), String(matters.length));
+    say(byId("queue-tables"), String(tables));
     mark(byId("queue"), "data-some", matters.length > 0);
     mark(byId("queue-none"), "hidden", matters.length > 0);
     this.tick();
@@ -40,16 +58,44 @@ export class Queue {
   }
 
   #row({ card, wait, id }) {
-    const row = this.#rows.get(id) ?? newRow();
+    const row = this.#rows.get(id) ?? this.#newRow();
     this.#rows.set(id, row);
     row.wait = wait;
+    row.card = card;
     mark(row.root, "data-need", wait.need);
     mark(row.link, "href", `/tables/${encodeURIComponent(card.journal_id)}`);
     say(row.table, card.words.table);
     say(row.number, card.table == null ? "?" : String(card.table));
     say(row.text, wait.text);
-    say(row.names, card.sides ? `${card.sides.white.name} – ${card.sides.black.name}` : "");
+    const names = SIDES.map((side) => shortened(card.sides?.[side].name ?? "", LONGEST_NAME));
+    say(row.names, card.sides ? names.join(" – ") : "");
+    const coming = wait.need === "called" ? card.coming : null;
+    say(row.coming, coming ?? "");
+    mark(row.coming, "hidden", coming === null);
+    const verb = this.#verbs.get(wait.orders[0]);
+    mark(row.button, "hidden", verb === undefined);
+    say(row.button, verb ?? "");
+    mark(row.button, "aria-label", verb && word("waits", { table: card.words.table, words: verb }));
     return row;
+  }
+
+  #newRow() {
+    const row = newRow();
+    row.button.addEventListener("click", () => this.#answer(row));
+    return row;
+  }
+
+  /** One tap answers what waits first. */
+  async #answer(row) {
+    const { card, wait, button } = row;
+    const by = await this.#director.named();
+    say(byId("queue-complaint"), by === null ? word("nameless") : "");
+    if (by === null) return;
+    button.disabled = true;
+    const order = { ...orderTo(card, wait.orders[0], by, {}), command_id: newId() };
+    const { problem } = await ask("/orders", order, word("silent"));
+    button.disabled = false;
+    say(byId("queue-complaint"), problem ?? "");
   }
 }
 
@@ -60,7 +106,10 @@ function newRow() {
   const names = el("bdi", { class: "names" });
   const since = el("span", { class: "since" });
   const link = el("a", {}, table, " ", number, " ", text, " ", names, " ", since);
-  return { root: el("li", {}, link), link, table, number, text, names, since };
+  const coming = el("p", { class: "coming", hidden: true });
+  const button = el("button", { type: "button", class: "go", hidden: true });
+  const root = el("li", {}, link, coming, button);
+  return { root, link, table, number, text, names, since, coming, button };
 }
 
 /** The gravest first, of two alike the one that has waited longer. */

@@ -17,9 +17,11 @@ export function counted(card) {
 export const isDone = (card) => card.winner != null || card.phase === OVER;
 
 /** Needs first, then table numbers, then a fixed order. */
-export function byNeed(a, b) {
+export const byNeed = (a, b) => b.need - a.need || byTable(a, b);
+
+/** Table numbers, then a fixed order. */
+export function byTable(a, b) {
   return (
-    b.need - a.need ||
     (a.table ?? Infinity) - (b.table ?? Infinity) ||
     (a.journal_id < b.journal_id ? -1 : 1) // Infinity - Infinity is NaN, which is falsy too
   );

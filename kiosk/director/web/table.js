@@ -6,13 +6,13 @@ import { byId, mark, say } from "./dom.js";
 import { OrderForms } from "./orders.js";
 import { Outcomes } from "./outcomes.js";
 import { ServiceClock } from "./service_clock.js";
+import { toldForms } from "./sending.js";
 import { Stream } from "./stream.js";
-import { Timeline } from "./timeline.js";
+import { Timeline, enlarge, pictureOf } from "./timeline.js";
 import { Waits } from "./waits.js";
 import { word } from "./words.js";
 
 const TICK_MS = 250;
-const AGAIN_MS = 1000;
 
 const journal = location.pathname.split("/")[2];
 const clock = new ServiceClock();
@@ -23,19 +23,6 @@ const director = new Director();
 let forms = null;
 let waits = null;
 let live = false;
-
-/** The forms of all orders; asked for again until the service answers. */
-async function toldForms() {
-  for (;;) {
-    try {
-      const answer = await fetch("/forms");
-      if (answer.ok) return await answer.json();
-    } catch {
-      // the service is not there: asked again below
-    }
-    await new Promise((done) => setTimeout(done, AGAIN_MS));
-  }
-}
 
 /** What the director can do here, as soon as the service has said what there is. */
 async function makeOrders() {
@@ -53,8 +40,18 @@ function showOrders(card) {
 
 function showCard(card) {
   view.show(card, performance.now(), clock.since(card.seen_utc));
+  showPicture(card);
   showOrders(card);
+  say(byId("title"), titleOf(card));
   document.title = (card.waits.length ? "(!) " : "") + titleOf(card);
+}
+
+/** What both players see of the roll that is asked about, or of the last. */
+function showPicture({ picture, words }) {
+  mark(byId("roll-picture"), "hidden", picture === null);
+  if (picture === null || picture === byId("roll-enlarge").value) return;
+  mark(byId("roll-enlarge"), "value", picture);
+  byId("roll-enlarge").replaceChildren(pictureOf(picture, words.roll ?? word("asked_roll")));
 }
 
 function titleOf({ sides, words: { table } }) {
@@ -81,6 +78,7 @@ setInterval(() => {
   outcomes.tick();
   waits?.tick();
 }, TICK_MS);
+byId("roll-enlarge").addEventListener("click", () => enlarge(byId("roll-enlarge").value));
 makeOrders();
 new Stream(
   () => `/tables/${journal}/events?after=${timeline.last}`,

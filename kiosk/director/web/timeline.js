@@ -23,6 +23,8 @@ export class Timeline {
     for (const button of byId("sift").children) {
       button.addEventListener("click", () => this.#sift(button));
     }
+    byId("jumps").addEventListener("click", ({ target }) => this.#jump(target.value));
+    byId("seek").addEventListener("input", () => this.#seek());
     const top = byId("newest");
     new IntersectionObserver(([seen]) => seen.isIntersecting && this.#show(0)).observe(top);
     byId("above").addEventListener("click", () => top.scrollIntoView({ block: "center" }));
@@ -42,6 +44,7 @@ export class Timeline {
     const made = document.createDocumentFragment();
     for (const line of fresh.reverse()) made.append(this.#row(line));
     this.#list.prepend(made);
+    if (this.#wanted()) this.#seek();
     mark(byId("no-lines"), "hidden", true);
     if (byId("newest").getBoundingClientRect().bottom < 0) this.#show(this.#above + fresh.length);
   }
@@ -64,6 +67,8 @@ export class Timeline {
         "data-groups": line.groups.join(" "),
         "data-kind": line.kind,
         "data-look": line.look,
+        "data-landmark": line.landmark,
+        tabindex: line.landmark && "-1",
       },
       el("time", { title: word("utc", { time: line.time }) }, localTime(line.time)),
       el(
@@ -82,6 +87,37 @@ export class Timeline {
     );
     if (this.#outcomes.has(line.seq)) outcomeOf(row);
     return row;
+  }
+
+  /** To the next older line of this kind, and from the oldest to the newest again. */
+  #jump(kind) {
+    const rows = [...this.#list.querySelectorAll(`[data-landmark="${kind}"]`)];
+    const seen = rows.filter((row) => row.checkVisibility());
+    const next = seen[seen.indexOf(document.querySelector("#lines [data-jumped]")) + 1] ?? seen[0];
+    const past = document.querySelector("#lines [data-jumped]");
+    if (past) mark(past, "data-jumped", null);
+    if (!next) return say(byId("found"), word("no_such"));
+    mark(next, "data-jumped", true);
+    next.focus({ preventScroll: true });
+    next.scrollIntoView({ block: "center" });
+    say(byId("found"), "");
+  }
+
+  #wanted() {
+    return byId("seek").value.trim().toLocaleLowerCase();
+  }
+
+  /** Only lines in which each of these words stands. */
+  #seek() {
+    const words = this.#wanted().split(/\s+/);
+    let found = 0;
+    for (const row of this.#list.children) {
+      const stands = row.textContent.toLocaleLowerCase();
+      const fits = words.every((each) => stands.includes(each));
+      mark(row, "hidden", !fits);
+      found += fits;
+    }
+    say(byId("found"), this.#wanted() ? word("found", { count: found }) : "");
   }
 
   #sift(chosen) {
@@ -114,20 +150,25 @@ export function localTime(time) {
 
 const address = (sha256) => `/pictures/${encodeURIComponent(sha256)}.jpg`;
 
-function thumbnail(line) {
+/** A picture by its name, or that it has not come yet. */
+export function pictureOf(sha256, alt, more = {}) {
   const image = el("img", {
-    src: address(line.picture),
-    alt: word("picture", { seq: line.seq }),
-    loading: "lazy",
+    src: address(sha256),
+    alt,
     decoding: "async",
-    width: 80,
-    height: 45,
+    ...more,
     onerror: () => image.replaceWith(el("span", { class: "missing" }, word("no_picture"))),
   });
+  return image;
+}
+
+function thumbnail(line) {
+  const alt = word("picture", { seq: line.seq });
+  const image = pictureOf(line.picture, alt, { loading: "lazy", width: 80, height: 45 });
   return el("button", { type: "button", class: "picture", value: line.picture }, image);
 }
 
-function enlarge(sha256) {
+export function enlarge(sha256) {
   byId("picture").querySelector("img").src = address(sha256);
   byId("picture").showModal();
 }

@@ -59,6 +59,7 @@ export class Waits {
         " ",
         since,
       ),
+      wait.advice && el("p", { class: "advice" }, wait.advice),
       el("div", { class: "answers" }, ...buttons),
     );
     return { root, since };

@@ -19,6 +19,7 @@ from kiosk.rules.disputes.facts import (
     TableDisturbed,
 )
 from kiosk.rules.match import Match, Phase
+from kiosk.rules.match.call import CallAbout
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.match.rulings import Conduct, Effect
 from kiosk.rules.phases import OPENED, PLAYING
@@ -135,7 +136,7 @@ def raise_dispute(decision: Decision, command: DisputeTapped) -> None:
     cites = (decision.book.cite("dispute.table_frozen"),)
     decision.emit(DisputeRaised(command.side, frozen, cites))
     if decision.match.director_called is None:
-        decision.emit(DirectorCalled(command.side))
+        decision.emit(DirectorCalled(command.side, CallAbout.STATED))
     hold_play(decision, command.at)
 
 

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from kiosk.rules import clock as clocks
 from kiosk.rules.clock import Clock, Control, Pace
+from kiosk.rules.match.call import Call
 from kiosk.rules.match.dicing import Dicing
 from kiosk.rules.match.doubling import Cube, Doubles
 from kiosk.rules.match.moves import Moves
@@ -273,7 +274,7 @@ class Match:
     clock: Clock = clocks.new()
     control: Control = Control()
     stop: Stop | None = None
-    director_called: Side | None = None
+    call: Call | None = None
     proposals: Proposals = Proposals()
     schedule: Schedule = Schedule()
     hearing: Hearing = Hearing()
@@ -304,6 +305,11 @@ class Match:
     @property
     def match_id(self) -> str | None:
         return self.opened.match_id if self.opened else None
+
+    @property
+    def director_called(self) -> Side | None:
+        """Who called the director; None: nobody did, or it is settled."""
+        return self.call.side if self.call else None
 
     @property
     def clocked(self) -> bool:

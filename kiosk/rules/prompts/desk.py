@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.rulebook import BreakTimes, IllegalMoveCost, LateSanction, RepeatedMoves
+from kiosk.rules.times.acts import unset
 from kiosk.rules.units import SIDES, require
 
 
@@ -16,6 +17,8 @@ class DeskPrompt(StrEnum):
     """A side is missing; it says so when it is at the table."""
     MATCH_MAY_BE_CLAIMED = "match_may_be_claimed"
     """The missing side is too late: the other may claim the match."""
+    WAIT_FOR_CLOCK_TIMES = "wait_for_clock_times"
+    """The book leaves a time to the event: the director sets it before a game can start."""
     ANSWER_CLOCK_WISH = "answer_clock_wish"
     """A side wishes for a clock: the other says whether it agrees."""
     COME_BACK = "come_back"
@@ -52,7 +55,8 @@ def desk_prompts(match: Match) -> tuple[DeskPrompt, ...]:
     """What is asked now; nothing before a match is open."""
     if match.book is None or match.phase is Phase.MATCH_OVER:
         return ()
-    return (*_missing(match), *_clock_wish(match), *_break(match), *_board(match), *_dispute(match))
+    waits = (*_missing(match), *_clock_times(match), *_clock_wish(match))
+    return (*waits, *_break(match), *_board(match), *_dispute(match))
 
 
 Asked = Iterator[DeskPrompt]
@@ -66,6 +70,12 @@ def _missing(match: Match) -> Asked:
             yield DeskPrompt.WAIT_FOR_LATE_SIDE
             if claimable and late.counted:
                 yield DeskPrompt.MATCH_MAY_BE_CLAIMED
+
+
+def _clock_times(match: Match) -> Asked:
+    book = match.next_book or require(match.book)
+    if match.phase is Phase.BETWEEN_GAMES and unset(match, book):
+        yield DeskPrompt.WAIT_FOR_CLOCK_TIMES
 
 
 def _clock_wish(match: Match) -> Asked:

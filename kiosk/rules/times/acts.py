@@ -8,6 +8,7 @@ from kiosk.rules.act import NOTHING, Act, Against, always
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.match import IN_GAME, Match, Phase
+from kiosk.rules.match.call import CallAbout
 from kiosk.rules.match.proposal import Proposal
 from kiosk.rules.mix import refuse_book
 from kiosk.rules.phases import LIVE, PLAYING
@@ -356,7 +357,7 @@ def refuse_lost_time(match: Match, _command: LostTimeClaimed) -> Against:
 def claim_lost_time(decision: Decision, command: LostTimeClaimed) -> None:
     """The director judges; until then play is stopped."""
     decision.emit(LostTimeTold(command.side, (decision.book.cite("clock.error_duty"),)))
-    decision.emit(DirectorCalled(command.side))
+    decision.emit(DirectorCalled(command.side, CallAbout.STATED))
     resumes = stop_clock(decision, command.at)
     if decision.match.stop is None and decision.match.phase in IN_GAME:
         decision.emit(PlayStopped(StopReason.DIRECTOR_CALLED, resumes, (), None, None))

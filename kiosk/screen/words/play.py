@@ -13,6 +13,7 @@ NO_TABLE = text("No table")
 NO_MATCH = text("No match at this table")
 BEING_SET_UP = text("This table is being set up")
 OUT_OF_ORDER = text("Please call the director")
+DIRECTOR_SETS_CLOCKS = text("Wait: the director sets the clocks first")
 CHECK_SCORE = text("Score right? Tap Ready")
 ROLL_ONE_EACH = text("Each roll one die")
 ROLL_YOUR_DIE = text("Roll your opening die")
@@ -32,6 +33,7 @@ RIGHT_AND_GO_ON = text("Set up right? Tap Go on")
 GO_ON_WHEN_DONE = text("When it is done, tap Go on")
 GO_ON_AFTER_BREAK = text("When both are back, tap Go on")
 WAIT_FOR_DIRECTOR = text("Wait for the director")
+DIRECTOR_IS_COMING = text("The director is coming")
 
 
 def waits_for(name: str) -> Text:

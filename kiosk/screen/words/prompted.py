@@ -69,6 +69,7 @@ SAID_ELSEWHERE = frozenset(
         DicePrompt.ANSWER_DICE_CLAIM,
         DicePrompt.LIFT_BOTH_DICE,
         DeskPrompt.WAIT_FOR_LATE_SIDE,
+        DeskPrompt.WAIT_FOR_CLOCK_TIMES,
         DeskPrompt.COME_BACK,
         DeskPrompt.ANSWER_ILLEGAL_MOVE,
         DeskPrompt.TELL_AND_PRESS,

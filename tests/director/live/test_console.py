@@ -107,13 +107,17 @@ def test_names_are_text_whatever_is_in_them(
     one.begin_game()
     two.open(norway, white=LONG, black=f"{HOSTILE}{LONG}")
     opened.page.goto(one.director.url)
-    expect(card_of(opened.page, 1).locator(".name")).to_have_text([HOSTILE, RIGHT_TO_LEFT])
-    expect(card_of(opened.page, 2).locator(".name").first).to_have_text(LONG)
+    expect(card_of(opened.page, 1).locator(".name").last).to_have_text(RIGHT_TO_LEFT)
+    for number, name in ((1, HOSTILE), (2, LONG)):
+        shown = card_of(opened.page, number).locator(".name").first
+        expect(shown).to_have_attribute("title", name)
+        expect(shown).to_have_text(re.compile(r"^[<M]\. "))  # shortened
     for table in (one, two):
         visit(opened.page, table, HOSTILE)
         expect(opened.page.locator("#director-name")).to_have_text(HOSTILE)
         name = require(table.match.opened).sides.white.name
         expect(opened.page.locator("#lines")).to_contain_text(name)
+        expect(opened.page.locator("#card .name").first).to_have_text(name)
         assert opened.page.evaluate("document.querySelectorAll('img[src=x]').length") == 0
         wider = opened.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wider <= 0

@@ -1,0 +1,21 @@
+/** Names as a small card has room for them. Pure. */
+
+const LONGEST_WORD = 11;
+
+/** Whether a word of it does not stand in one line of a small card. */
+export const isLong = (name) => name.split(/[\s-]/).some((word) => word.length > LONGEST_WORD);
+
+/**
+ * A name of at most `most` characters as it is; else its given names become initials, the first one
+ * first, until it fits, and at last but one of them is left: the family name is what a director
+ * looks for, and stays whole.
+ */
+export function shortened(name, most) {
+  const words = name.split(" ").filter((word) => word !== "");
+  for (let given = 0; given < words.length - 1 && words.join(" ").length > most; given++) {
+    words[given] = `${[...words[given]][0]}.`;
+  }
+  return words.join(" ").length > most && words.length > 2
+    ? `${words[0]} ${words.at(-1)}`
+    : words.join(" ");
+}

@@ -1,0 +1,55 @@
+/** An order on its way from a page to the service. */
+
+import { word } from "./words.js";
+
+const WAIT_MS = 10_000;
+
+const hex = (byte) => byte.toString(16).padStart(2, "0");
+
+/** Made at random: what is sent twice under it, because no answer came, is given once. */
+export const newId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
+
+/** What the service answers, or what went wrong in words: `silent` if nothing came back. */
+export async function ask(path, order, silent) {
+  try {
+    const answer = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(order),
+      signal: AbortSignal.timeout(WAIT_MS),
+    });
+    const said = await answer.json();
+    return answer.ok ? { answer: said } : { problem: word("not_taken", { why: said.error }) };
+  } catch {
+    return { problem: silent };
+  }
+}
+
+/** An order to the table of a card; `said` are the fields of its own. */
+export const orderTo = (card, kind, by, said) => ({
+  journal_id: card.journal_id,
+  match_id: card.match_id,
+  kind,
+  by: by.trim(),
+  why: "",
+  ...said,
+});
+
+const AGAIN_MS = 1000;
+
+/** The forms of all orders; asked for again until the service answers. */
+export async function toldForms() {
+  for (;;) {
+    try {
+      const answer = await fetch("/forms");
+      if (answer.ok) return await answer.json();
+    } catch {
+      // the service is not there: asked again below
+    }
+    await new Promise((done) => setTimeout(done, AGAIN_MS));
+  }
+}
+
+/** Given by one tap: there is nothing to fill in, and nothing to look at again. */
+export const isInstant = ({ at_once: atOnce, fields }) => atOnce && fields.length === 0;
