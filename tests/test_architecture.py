@@ -380,7 +380,7 @@ def test_a_borrowed_line_is_seen(line: str) -> None:
 CONCERNS_MANY = {
     *("PlayStopped", "PlayResumed", "TurnEnded", "Refused", "Proposed", "MatchOpened"),
     *("RollRefused", "RollAccepted", "RollQuestioned", "OpeningDieRolled", "Doubled", "Taken"),
-    "ClockIntroduced",
+    *("ClockIntroduced", "GameEnded", "RollCorrected", "RollVoided"),
 }
 """Events that many subjects tell, or that table, record and dice read: named in more than five."""
 

@@ -15,7 +15,7 @@ from kiosk.director.cards import OrderStatus
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.orders import OrderBook, read_order, sent_order
 from kiosk.director.store import Given, Unanswerable
-from kiosk.rules.match.rulings import Conduct
+from kiosk.rules.match.rulings import Conduct, Effect
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import ClockAsker, MoveAccuser
 from kiosk.rules.table import Half
@@ -175,7 +175,14 @@ KINDS: tuple[tuple[str, dict[str, Any], type[c.Order], tuple[object, ...]], ...]
         (BySide(60 * SECOND_NS, 0),),
     ),
     ("delay", SIDED, c.DelayForfeitOrdered, (Side.WHITE,)),
-    ("dispute", {"favours": None}, c.DisputeRuled, (None,)),
+    (
+        "dispute",
+        {"favours": None, "effect": "roll_counts", "values": [5, 2], "section": "§5"},
+        c.DisputeRuled,
+        (None, Effect.ROLL_COUNTS, (5, 2), "§5"),
+    ),
+    ("roll", {"values": None}, c.RollOrdered, (None,)),
+    ("past_roll", {"values": [6], "corrects_seq": 17}, c.PastRollOrdered, ((6,), 17)),
     ("accuse", {"accuser": "observer"}, c.IllegalMovePointedOut, (MoveAccuser.OBSERVER,)),
     ("move", {"illegal": True}, c.IllegalMoveRuled, (True,)),
     ("panel", {"members": 3, "with_director": False}, c.PanelNamed, (3, False)),

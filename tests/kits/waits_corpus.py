@@ -102,7 +102,7 @@ CASES = (
         (begun, tap(c.DisputeTapped, BLACK)),
         Need.CALLED,
         "Black disputes; everything stays as it is until the ruling",
-        {"dispute": {"favours": None}},
+        {"dispute": {"favours": None, "effect": "goes_on"}},
     ),
     Case(
         "where the cube lies",
@@ -148,6 +148,18 @@ CASES = (
         {"move": {"illegal": True}},
     ),
     Case(
+        "a roll that is said to be another",
+        (
+            *TO_ROLL,
+            rolled,
+            tap(c.RollDisputeTapped, WHITE, (6, 6)),
+            tap(c.RollDisputeDenied, BLACK),
+        ),
+        Need.CALLED,
+        "White puts it to the director what the dice show",
+        {"roll": {"values": [6, 6]}},
+    ),
+    Case(
         "time lost",
         (begun, tap(c.LostTimeClaimed, WHITE)),
         Need.CALLED,
@@ -159,7 +171,7 @@ CASES = (
         (*TO_ROLL, rolled, tap(c.EarlyPickupClaimed, BLACK), tap(c.DiceContested, WHITE)),
         Need.CALLED,
         "White contests what Black says: the dice were taken before the turn was over",
-        {"delay": {"side": "white"}, "dispute": {"favours": "black"}},
+        {"delay": {"side": "white"}, "dispute": {"favours": "black", "effect": "goes_on"}},
     ),
     Case(
         "points for lateness",

@@ -277,9 +277,15 @@ def test_the_director_says_what_counts() -> None:
     table.wait(60).ok(table.order(c.RollOrdered, (6, 2)))
     assert table.told(e.RollCorrected).by == "director:Kari"
     assert table.phase is Phase.MOVING
-    assert table.match.stop is not None  # he starts play himself
-    table.ok(table.order(c.StartOrdered))
-    assert table.match.clock.running is BLACK
+    assert table.match.stop is None
+    assert (table.match.clock.running, table.match.clock.since) == (BLACK, table.at)
+
+
+def test_a_stop_for_something_else_stays_where_he_rules_on_a_roll() -> None:
+    table = rolled()
+    table.ok(c.DirectorCallTapped(table.at, WHITE))
+    table.ok(table.order(c.RollOrdered, (6, 2)))
+    assert table.match.stop is not None
 
 
 def test_he_says_so_too_where_nobody_disputes() -> None:

@@ -245,7 +245,12 @@ def refuse_ruling_on_roll(match: Match, values: tuple[int, ...] | None) -> Again
 
 
 def order_roll(decision: Decision, command: RollOrdered) -> None:
+    """Where the sides had said two things, that was what play stood still for."""
+    question = _disputed(decision.match)
+    contested = question is not None and None not in {question.said.white, question.said.black}
     rule_on_roll(decision, command.values, command)
+    if contested:
+        _go_on(decision, command.at)
 
 
 def rule_on_roll(decision: Decision, values: tuple[int, ...] | None, order: Order) -> None:
