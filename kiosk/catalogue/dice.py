@@ -137,7 +137,7 @@ KEYS = (
     Key(RollDisputeDenied, denied_place, answers=True),
     Key(RollConfirmed, roll_confirmed_place),
     Key(RollEntered, roll_entered_place),
-    Key(RollAgreed, roll_agreed_place),
+    Key(RollAgreed, roll_agreed_place, answers=True),
     Key(UnevenSurfaceClaimed, uneven_surface_place),
     Key(
         RerollConsented,

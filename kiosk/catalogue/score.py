@@ -1,7 +1,7 @@
 """The score and the records of it, as people see, say and send them."""
 
 from collections.abc import Mapping
-from functools import partial
+from dataclasses import dataclass
 
 from kiosk.catalogue.form import (
     MOST_POINTS,
@@ -39,17 +39,22 @@ RECORDS: Mapping[ScoreRecord, Text] = {
 }
 
 
-def _points_there(points: int, before: int, other: str) -> Text:
-    """Its own points first, then the other's."""
-    if before:
-        return text("Points of {name} there: {points}", name=other, points=points)
-    return text("Your points there: {points}", points=points)
+@dataclass(frozen=True, slots=True)
+class _PointsThere:
+    """Its own points first, then those of `other`."""
+
+    other: str
+
+    def __call__(self, points: int, before: int) -> Text:
+        if before:
+            return text("Points of {name} there: {points}", name=self.other, points=points)
+        return text("Your points there: {points}", points=points)
 
 
 def _shown(way: Way, at: Situation) -> Place:
     most = HIGHEST_SCORE if at.length is None else at.length - 1
     starts = tuple(min(points, most) for points in at.scores)
-    entry = Entry(Pads.STEPS, starts, 0, most, asks=partial(_points_there, other=at.other))
+    entry = Entry(Pads.STEPS, starts, 0, most, asks=_PointsThere(at.other))
     record = ScoreRecord(way.choice)
     order = list(RECORDS).index(record)
     return Place(RECORDS[record], (Sheet.MORE, Sheet.SCORE), entry=entry, place=(order, 0))

@@ -105,8 +105,14 @@ def take_back(decision: Decision, command: TakeBackTapped) -> None:
 
 
 def _goes_on(was: Clock, stopped: Instant, at: Instant) -> Clock:
-    """The clock as it stood when it was tapped; what ran goes on from `at`."""
-    return replace(read(was, stopped), since=max(at, was.since))
+    """The clock as it stood when it was tapped, and a flag that had fallen stays; what ran goes on
+    from `at`.
+    """
+    side, now = was.running, read(was, stopped)
+    fell = was.flagged.of(side) if side else None
+    if side is not None and fell is not None and now.reserve.of(side) > 0:
+        now = read(was, fell)  # stamped before the flag, decided after it
+    return replace(now, since=max(at, was.since))
 
 
 # --- what the facts change ------------------------------------------------------------------------

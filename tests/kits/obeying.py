@@ -118,7 +118,12 @@ ASKED: Mapping[str, Asks] = {
     r"Is it .*\?": _says_roll,
     r".* says:? .*\d\. Is it so\?": _says_roll,
     r".* says it does not count\. Is it so\?": _says_roll,
+    r".* says: the roll does not count\. Is it so\?": _says_roll,
     r"You: .*\. .*: .*": _says_roll,
+    r".* says: nobody left for the break\. Is it so\?": _tap(
+        c.NobodyLeftAgreed, c.NobodyLeftDenied
+    ),
+    r".* says: the last game was not over\. Play it on\?": _tap(c.ReopenAgreed, c.ReopenDenied),
     r"Each roll one die\. Then tap the die of .*": _enter_opening,
     r"Take at .*, or pass\?": _tap(c.TakeTapped, c.PassTapped),
     r".* won a .*\?": _tap(c.WinAgreed, c.WinDisputed),
@@ -143,6 +148,8 @@ ASKED: Mapping[str, Asks] = {
 
 WAITS: tuple[str, ...] = (
     r"Wait for the director",
+    r"The director is coming",
+    r"You do not agree\. Leave the dice, the director comes",
     r"Please call the director",
     r"This table is being set up",
     r"Waiting for .*",

@@ -65,7 +65,8 @@ def _rolls(match: Match, game: Game, at: Instant) -> tuple[c.Command, ...]:
     white = game.opening.white
     first = game.on_turn or (WHITE if white is None else BLACK)
     alone = game.on_turn is None and match.setup is not None and match.setup.mixer is not None
-    values = (6 if white is None else 1 + white.value % 6,) if alone else (6, 5)
+    one = game.question is None or game.question.thrown == 1
+    values = (6 if white is None else 1 + white.value % 6,) if alone and one else (6, 5)
     return tuple(c.RollEntered(at, side, values) for side in (first, first.other))
 
 

@@ -166,7 +166,7 @@ def test_the_director_hears_both_and_nobody_else_stops_play() -> None:
 
 def test_a_contested_roll_is_settled_without_the_director_too() -> None:
     """Whoever gives in; play goes on."""
-    for gives_in, agreed in ((WHITE, (6, 5)), (BLACK, (6, 2))):
+    for gives_in, values in ((WHITE, (6, 5)), (BLACK, (6, 2))):
         table = disputed().wait(3)
         table.ok(c.RollDisputeDenied(table.at, BLACK))
         table.wait(60)
@@ -175,7 +175,7 @@ def test_a_contested_roll_is_settled_without_the_director_too() -> None:
         else:
             table.ok(agreed(table, BLACK))
         assert table.match.game is not None
-        assert (table.match.game.roll, table.match.stop) == (agreed, None)
+        assert (table.match.game.roll, table.match.stop) == (values, None)
         assert table.match.director_called is None
         assert table.match.clock.running is BLACK
         assert table.match.clock.since == table.at

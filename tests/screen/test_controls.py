@@ -49,7 +49,7 @@ ANSWERS = frozenset(
         *("TakeTapped", "PassTapped", "WinAgreed", "WinDisputed", "RerollConsented"),
         *("OfferAccepted", "OfferRejected", "OfferContested"),
         *("BoardDoubleAgreed", "BoardDoubleContested", "DiceClaimAgreed", "DiceContested"),
-        *("IllegalMoveAgreed", "IllegalMoveDenied", "RollDisputeDenied"),
+        *("IllegalMoveAgreed", "IllegalMoveDenied", "RollDisputeDenied", "RollAgreed"),
         *("NobodyLeftAgreed", "NobodyLeftDenied", "ReopenAgreed", "ReopenDenied"),
     }
 )
@@ -108,13 +108,12 @@ def check_answers(snapshot: Snapshot, side: Side, one: HalfView) -> None:
         "NobodyLeftAgreed": waits.stayed is side.other,
         "ReopenAgreed": waits.reopen is side.other,
     }
-    disputed = snapshot.question is not None and snapshot.question.counted is not None
     said, others = (snapshot.sides.of(each).said for each in (side, side.other))
-    contests = snapshot.question is not None and others is not None
-    if contests and others.values == snapshot.question.counted:
-        asked["RollDisputeDenied"] = said is None or said != others
-    elif disputed and others is not None and said != others:
-        asked["RollAgreed"] = True
+    counted = snapshot.question.counted if snapshot.question else None
+    if others is not None and counted is not None and others.values == counted:
+        asked["RollDisputeDenied"] = said != others
+    elif others is not None:
+        asked["RollAgreed"] = said != others
     if waits.dice is not None and waits.dice.waits and waits.dice.side is not side:
         asked["RerollConsented" if waits.dice.matter == "reroll" else "DiceClaimAgreed"] = True
     may = {each.kind for each in snapshot.sides.of(side).actions}
@@ -208,7 +207,7 @@ def test_play_and_answers_are_direct_and_rare_or_weighty_acts_are_not() -> None:
     direct = {kind for kind, path in paths.items() if path == ()}
     assert direct >= ANSWERS
     assert direct - ANSWERS == {
-        *("ReadyTapped", "RollConfirmed", "RollEntered", "RollAgreed", "DoubleTapped"),
+        *("ReadyTapped", "RollConfirmed", "RollEntered", "DoubleTapped"),
         *("MessageTapped",),
         *("ResumeTapped", "PresentTapped", "LateClaimTapped", "FirstPickTapped"),
         *("ResultConfirmed", "ResultReported", "RulingTapped"),
