@@ -24,8 +24,11 @@ def next_tap(match: Match, at: Instant) -> tuple[c.Command, ...]:
     }
     if match.stop is not None and match.stop.reason in directors:
         return (c.StartOrdered(at, match.match_id, DIRECTOR, "go on"),)
-    if match.stop is not None:
-        return tuple(c.ResumeTapped(at, side) for side in SIDES)
+    question = match.game.question if match.game else None
+    disputed = question is not None and question.counted is not None
+    if disputed or match.stop is not None:
+        said = c.RollDisputeDenied if disputed else c.ResumeTapped
+        return tuple(said(at, side) for side in SIDES)
     game = match.game
     if game is None:
         return tuple(c.ReadyTapped(at, side) for side in SIDES)
