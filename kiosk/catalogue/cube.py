@@ -89,7 +89,7 @@ LIES_CENTRED = Entry(Pads.KEYS, (1,), keys=CENTRED_FACES, asks=_shows)
 def _denied(_way: Way, at: Situation) -> Place:
     """Who told of the double takes it back."""
     own = BoardDoubleContested.__name__ in at.own
-    return in_row(text("Withdraw") if own else text("Not so"), (4, 1))
+    return in_row(text("Withdraw") if own else text("No"), (4, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ def _lies(way: Way, at: Situation) -> Place:
     if way.choice == at.side:
         return Place(text("Mine"), path, entry=LIES_OWNED, place=(0, 0))
     if way.choice == at.side.other:
-        return Place(text("The other's"), path, entry=LIES_OWNED, place=(1, 0))
+        return Place(text("Opponent's"), path, entry=LIES_OWNED, place=(1, 0))
     return Place(text("In the middle"), path, entry=LIES_CENTRED, place=(2, 0))
 
 
@@ -184,7 +184,7 @@ KEYS = (
     Key(BoardDoubleTapped, _doubled, settles=text("the double on the board")),
     Key(
         BoardDoubleAgreed,
-        in_row(text("So it is"), (3, 0)),
+        in_row(text("Yes"), (3, 0)),
         answers=True,
         settles=text("the yes to the double on the board"),
     ),
@@ -226,8 +226,8 @@ TOLD = either(
     lambda event: event.by is event.doubler,
     either(
         lambda event: event.shown,
-        says("{by} says that it doubled on the board to {shown} ({how}).", how=_how),
-        says("{by} says that it doubled on the board ({how}).", how=_how),
+        says("{by} tells of a double on the board to {shown} ({how}).", how=_how),
+        says("{by} tells of a double on the board ({how}).", how=_how),
     ),
     either(
         lambda event: event.shown,

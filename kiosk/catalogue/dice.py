@@ -145,7 +145,7 @@ KEYS = (
         answers=True,
         settles=text("the yes to rolling again"),
     ),
-    Key(LeftGranted, on_sheet(text("Other may roll left"), Drawer.DICE, 0)),
+    Key(LeftGranted, on_sheet(text("Opponent may roll left"), Drawer.DICE, 0)),
     Key(LeftWithdrawn, on_sheet(text("Not left any more"), Drawer.DICE, 0)),
     Key(HomeCrowded, on_sheet(text("Home is full: roll left"), Drawer.DICE, 1)),
 )
@@ -154,7 +154,7 @@ KEYS = (
 
 LEFT_ENDS: Mapping[PermissionEnd, Text] = {
     PermissionEnd.WITHDRAWN: text("it was withdrawn"),
-    PermissionEnd.RIGHT_ROLL: text("it rolled on its right half again"),
+    PermissionEnd.RIGHT_ROLL: text("the dice were rolled on the right half again"),
     PermissionEnd.GAME_OVER: text("the game is over"),
 }
 
@@ -295,13 +295,13 @@ SENTENCES = (
         LeftAllowed,
         either(
             lambda event: event.by is LeftRoll.WITH_PERMISSION,
-            says("{side} may roll on its left half, with permission."),
-            says("{side} may roll on its left half, as it says that its home board is crowded."),
+            says("{side} may roll on the left half, with permission."),
+            says("{side} may roll on the left half, whose home board is said to be crowded."),
         ),
         ROLLS,
     ),
     Sentence(
-        LeftEnded, says("{side} rolls on its right half only, because {why}.", why=LEFT_ENDS), ROLLS
+        LeftEnded, says("{side} rolls on the right half only, because {why}.", why=LEFT_ENDS), ROLLS
     ),
     Sentence(
         ConsentAsked,
@@ -415,7 +415,7 @@ VERBS = (
     Verb(
         HomeCrowded,
         "says home is crowded",
-        "Says that its home board is crowded, and rolls on its left half.",
+        "Says that the home board is crowded, and rolls on its left half.",
         EACH,
     ),
     Verb(

@@ -41,11 +41,11 @@ KEYS = (
     Key(OneDieLiftedClaimed, on_sheet(text("A die was lifted"), Sheet.DICE, 4)),
     Key(
         DiceClaimAgreed,
-        in_row(text("So it is"), (3, 0)),
+        in_row(text("Yes"), (3, 0)),
         answers=True,
         settles=text("the yes about the dice"),
     ),
-    Key(DiceContested, in_row(text("Contest"), (4, 1)), answers=True),
+    Key(DiceContested, in_row(text("I disagree"), (4, 1)), answers=True),
 )
 
 # --- facts ---------------------------------------------------------------------------------------
@@ -53,9 +53,9 @@ KEYS = (
 CLAIMS: Mapping[DiceMatter, Text] = {
     DiceMatter.EARLY_PICKUP: text("the dice were taken before the turn was over"),
     DiceMatter.ONE_DIE_LIFTED: text("one of the dice was lifted"),
-    DiceMatter.CLOSED_OUT: text("it can't move whatever it rolls"),
-    DiceMatter.CROWDED: text("its home board is crowded"),
-    DiceMatter.REROLL: text("its roll does not count"),
+    DiceMatter.CLOSED_OUT: text("no roll can be played"),
+    DiceMatter.CROWDED: text("the home board is crowded"),
+    DiceMatter.REROLL: text("the roll does not count"),
 }
 
 
@@ -66,7 +66,7 @@ def dispute_orders(event: DiceDisputed) -> tuple[str, ...]:
 
 
 SENTENCES = (
-    Sentence(ClosedOutSaid, says("{side} says that it can't move whatever it rolls."), ROLLS),
+    Sentence(ClosedOutSaid, says("{side} says that no roll can be played."), ROLLS),
     Sentence(DiceClaimed, says("{side} says that {matter}.", matter=CLAIMS), ROLLS),
     Sentence(DiceClaimGranted, says("{side} agrees that {matter}.", matter=CLAIMS), ROLLS),
     Sentence(
@@ -88,9 +88,9 @@ SENTENCES = (
         DelayForfeited,
         either(
             lambda event: event.by is None,
-            says("{side} waits out the delay of its next turn before it starts."),
+            says("{side} waits out the delay before the next turn starts."),
             says(
-                "{side} waits out the delay of its next turn before it starts, as {by} rules, "
+                "{side} waits out the delay before the next turn starts, as {by} rules, "
                 "because {why}."
             ),
         ),
@@ -125,7 +125,7 @@ VERBS = (
     Verb(
         ClosedOutDeclared,
         "says it is closed out",
-        "Says that it can't move whatever it rolls, and does not roll.",
+        "Says that no roll can be played, and does not roll.",
         EACH,
     ),
     Verb(

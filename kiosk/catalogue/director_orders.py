@@ -19,7 +19,7 @@ from kiosk.rules.fact import Refused
 
 # --- keys ----------------------------------------------------------------------------------------
 
-KEYS = (Key(MessageTapped, in_row(text("Noted"), (0, 0), Tone.NEXT)),)
+KEYS = (Key(MessageTapped, in_row(text("OK"), (0, 0), Tone.NEXT)),)
 
 # --- facts ---------------------------------------------------------------------------------------
 

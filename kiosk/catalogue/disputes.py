@@ -64,7 +64,7 @@ from kiosk.rules.times.facts import ClockIntroduced
 # --- keys ----------------------------------------------------------------------------------------
 
 KEYS = (
-    Key(DisputeTapped, on_sheet(text("Dispute"), Sheet.OBJECT, 3)),
+    Key(DisputeTapped, on_sheet(text("Ask for a ruling"), Sheet.OBJECT, 3)),
     Key(DisturbanceTapped, on_sheet(text("Table was touched"), Sheet.OBJECT, 3)),
     Key(AppealTapped, on_sheet(text("Appeal the ruling"), Sheet.OBJECT, 4)),
     Key(ObserverWanted, on_sheet(text("I want an observer"), Sheet.OBJECT, 5)),

@@ -21,7 +21,7 @@ OPENERS: Mapping[Drawer, Opener] = {
     Drawer.WIN: Opener(text("I have won"), (7, 2), text("You won: how?")),
     Drawer.MORE: Opener(text("More"), (9, 3), text("What do you want to do?")),
     Drawer.END: Opener(text("End the game"), (0, 0), text("How does the game end?")),
-    Drawer.SETTLE: Opener(text("Settle"), (8, 0), text("What do you both want?")),
+    Drawer.SETTLE: Opener(text("Draw, replay"), (8, 0), text("What do you both want?")),
     Drawer.DICE: Opener(text("Dice"), (1, 0), text("What about the dice?")),
     Drawer.BOX: Opener(text("Baffle box"), (8, 0), text("A baffle box: on which side?")),
     Drawer.CUBE: Opener(text("Cube"), (2, 0), text("What about the cube?")),
@@ -44,5 +44,5 @@ OPENERS: Mapping[Drawer, Opener] = {
     Drawer.TAKE: Opener(text("Take"), (3, 0), text("Take?")),
     Drawer.PASS: Opener(text("Pass"), (4, 1), text("Pass?")),
     Drawer.WHY: Opener(text("Say why"), (5, 2), text("You called the director: what for?")),
-    Drawer.OBJECT: Opener(text("Object"), (5, 0), text("What do you object to?")),
+    Drawer.OBJECT: Opener(text("Something wrong"), (5, 0), text("What is wrong?")),
 }

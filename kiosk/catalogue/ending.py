@@ -49,7 +49,7 @@ def won(level: int) -> Text:
 SENTENCES = (
     Sentence(
         WinClaimed,
-        says("{side} declares that it won {win}.", win=lambda event: won(event.level)),
+        says("{side} claims to have won {win}.", win=lambda event: won(event.level)),
         SCORE,
         in_record=False,
     ),

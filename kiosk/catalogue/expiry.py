@@ -27,7 +27,7 @@ from kiosk.rules.units import SIDES
 
 # --- keys ----------------------------------------------------------------------------------------
 
-KEYS = (Key(ExpiryDeclared, Place(text("Declare it"), (Sheet.TIME,), place=(0, 0))),)
+KEYS = (Key(ExpiryDeclared, Place(text("Yes, time is up"), (Sheet.TIME,), place=(0, 0))),)
 
 # --- facts ---------------------------------------------------------------------------------------
 

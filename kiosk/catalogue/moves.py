@@ -36,15 +36,15 @@ def _denied(_way: Way, at: Situation) -> Place:
     if kind in at.own:
         return in_row(text("Withdraw"), place)
     if kind in at.idle:
-        return in_row(text("Contest"), place)
-    return in_row(text("Not so"), place)
+        return in_row(text("I disagree"), place)
+    return in_row(text("No"), place)
 
 
 KEYS = (
     Key(IllegalMoveTapped, on_sheet(text("Illegal move"), Sheet.OBJECT, 0)),
     Key(
         IllegalMoveAgreed,
-        in_row(text("So it is"), (3, 0)),
+        in_row(text("Yes"), (3, 0)),
         answers=True,
         settles=text("the yes to the illegal move"),
     ),
@@ -61,7 +61,7 @@ SENTENCES = (
         MoveTakenBack,
         either(
             lambda event: event.roll is None,
-            says("{side} takes its turn back and rolls."),
+            says("{side} takes the turn back and rolls."),
             either(
                 lambda event: event.after_delay,
                 says("{side} moves again with {roll}, once the delay has run out."),

@@ -118,9 +118,11 @@ WHAT: Mapping[ProposalKind, What] = {
 }
 
 WHY: Mapping[ProposalCause, Why] = {
-    ProposalCause.TIME_USED_UP: Why(text("its time is used up"), text("time used up")),
-    ProposalCause.LATE: Why(text("it is late"), text("late")),
-    ProposalCause.BREAK_OVERRUN: Why(text("it is late after a break"), text("late from a break")),
+    ProposalCause.TIME_USED_UP: Why(text("the player's time is used up"), text("time used up")),
+    ProposalCause.LATE: Why(text("the player is late"), text("late")),
+    ProposalCause.BREAK_OVERRUN: Why(
+        text("the player is late after a break"), text("late from a break")
+    ),
     ProposalCause.CAMERA_REFUSED: Why(text("it refuses the camera"), text("no camera")),
     ProposalCause.RECORDS_DIFFER: Why(
         text("the records of the score differ"), text("records differ")

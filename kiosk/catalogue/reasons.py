@@ -29,7 +29,7 @@ REASONS: Mapping[Reason, Text] = {
     Reason.TIME_NOT_RESTORED: text(
         "by this book, each side minds its own clock, and time so lost stays lost"
     ),
-    Reason.NOTHING_TO_TAKE_BACK: text("there is nothing that it may take back"),
+    Reason.NOTHING_TO_TAKE_BACK: text("there is nothing to take back"),
     Reason.TAKE_BACK_TOO_LATE: text("the time to take it back is over"),
     Reason.NOTHING_DUE: text("no time the table was waiting for has come"),
     Reason.DICE_NOT_ROLLED: text("the dice were not lifted and rolled again"),
@@ -67,7 +67,7 @@ REASONS: Mapping[Reason, Text] = {
     Reason.ROLL_IN_DOUBT: text("the last roll is not settled yet"),
     Reason.MIX_BEFORE_MATCH: text("dice are mixed before the match only"),
     Reason.MIXED_ALREADY: text("the dice have been mixed before this game"),
-    Reason.ROLLED_EARLY: text("it has thrown its dice already"),
+    Reason.ROLLED_EARLY: text("those dice were thrown already"),
     Reason.CRAWFORD_GAME: text("there is no cube in the Crawford game"),
     Reason.NOT_YOUR_CUBE: text("the other side owns the cube"),
     Reason.INVALID_ROLL_THIS_TURN: text(
@@ -82,7 +82,7 @@ REASONS: Mapping[Reason, Text] = {
     Reason.BEAVER: text("who is doubled may not double back at once"),
     Reason.NOTHING_TO_UNDO: text("no double was made that is not allowed"),
     Reason.UNDO_TOO_LATE: text("the time for undoing such a double is over"),
-    Reason.NOT_AFTER_OWN_TURN: text("it is offered only as the own turn ends"),
+    Reason.NOT_AFTER_OWN_TURN: text("it is offered only at the end of one's own turn"),
     Reason.CONTACT: text("it is allowed only without contact"),
     Reason.NOT_CERTAIN: text("a loss is offered only where the result is certain"),
     Reason.NO_CLAIMS: text("nobody may claim a game, it is rolled to its end"),
@@ -116,8 +116,8 @@ REASONS: Mapping[Reason, Text] = {
     Reason.LATE_ALREADY: text("a side that is late takes no break"),
     Reason.BETWEEN_GAMES_ONLY: text("breaks are taken between games only"),
     Reason.BETWEEN_MATCHES_ONLY: text("in a series breaks are taken between matches only"),
-    Reason.NO_BREAK_LEFT: text("it has taken all its breaks"),
-    Reason.NO_BREAK_TAKEN: text("it has taken no break"),
+    Reason.NO_BREAK_LEFT: text("no break is left"),
+    Reason.NO_BREAK_TAKEN: text("no break was taken"),
     Reason.BREAK_COUNTS: text("by this book, a break that was taken is used"),
     Reason.NO_POOLING: text("breaks may not follow each other"),
     Reason.NO_FLAG: text("nobody's time is used up"),

@@ -29,8 +29,8 @@ from kiosk.rules.units import BySide, require
 # --- keys ----------------------------------------------------------------------------------------
 
 KEYS = (
-    Key(RulingTapped, in_row(text("Noted"), (0, 0), Tone.NEXT)),
-    Key(DisputeWithdrawn, on_sheet(text("Withdraw the dispute"), Sheet.OBJECT, 3)),
+    Key(RulingTapped, in_row(text("OK"), (0, 0), Tone.NEXT)),
+    Key(DisputeWithdrawn, on_sheet(text("No ruling needed"), Sheet.OBJECT, 3)),
 )
 
 # --- as both sides are told it -------------------------------------------------------------------

@@ -76,7 +76,7 @@ def _stayed_key(_way: Way, at: Situation) -> Place:
 def _stayed_denied_key(_way: Way, at: Situation) -> Place:
     """Who said so takes it back."""
     own = NobodyLeftDenied.__name__ in at.own
-    return in_row(text("Withdraw") if own else text("Not so"), (2, 1))
+    return in_row(text("Withdraw") if own else text("No"), (2, 1))
 
 
 KEYS = (
@@ -158,7 +158,7 @@ SENTENCES = (
         ),
         CLOCK,
     ),
-    Sentence(StayingSaid, says("{side} says that nobody left for its break."), CLOCK),
+    Sentence(StayingSaid, says("{side} says that nobody left for the break."), CLOCK),
     Sentence(StayingDenied, says("{side} says that the break is used."), CLOCK),
     Sentence(
         BreakGivenBack,
@@ -201,7 +201,7 @@ def absent_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
             continue
         broke = over or (late is not None and late.cause is ProposalCause.BREAK_OVERRUN)
         missing = text("{side} is not at the table", side=side_name(which))
-        away = text("{side} is not back from its break", side=side_name(which))
+        away = text("{side} is not back from the break", side=side_name(which))
         fill: dict[str, str | int] = {"side": which}
         words = away if broke else missing
         yield Wait(f"absent {which}", Need.ABSENT, words, (), ("penalty",), fill, which)
@@ -245,7 +245,7 @@ def _leave(values: Values, seen: Seen) -> tuple[Text, ...]:
 
 def _returned(values: Values, seen: Seen) -> tuple[Text, ...]:
     name = seen.names.of(values["side"])
-    return (text("{name} has its last break back: nobody left for it.", name=name),)
+    return (text("{name} has the last break back: nobody left for it.", name=name),)
 
 
 def _adjourn(_values: Values, _seen: Seen) -> tuple[Text, ...]:
@@ -332,7 +332,7 @@ VERBS = (
         side="who",
         minutes="for how many minutes",
     ),
-    Verb(NobodyLeftTapped, "says nobody left", "Says that nobody left for its break.", EACH),
+    Verb(NobodyLeftTapped, "says nobody left", "Says that nobody left for the break.", EACH),
     Verb(NobodyLeftAgreed, "agrees nobody left", "Agrees that nobody left.", EACH),
     Verb(NobodyLeftDenied, "denies nobody left", "Does not agree, or takes it back.", EACH),
     ordered(

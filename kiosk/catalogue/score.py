@@ -90,7 +90,7 @@ SENTENCES = (
         either(
             lambda event: event.record is ScoreRecord.SCOREBOARD,
             says("{side} shows the scoreboard: {score}."),
-            says("{side} shows its sheet: {score}."),
+            says("{side} shows a score sheet: {score}."),
         ),
         SCORE,
     ),

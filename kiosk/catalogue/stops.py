@@ -39,7 +39,7 @@ PURPOSES: Mapping[str, Text] = {
     StopFor.INVALID_ROLL: text("Roll does not count"),
     StopFor.DICE_TAKEN: text("Dice taken up"),
     StopFor.DISCREPANCY: text("Score or cube differs"),
-    StopFor.CONTEST: text("To object"),
+    StopFor.CONTEST: text("We disagree"),
 }
 """What a player stops both clocks for, on a key."""
 

@@ -54,7 +54,7 @@ MOST_SECONDS = 60_000
 # --- keys ----------------------------------------------------------------------------------------
 
 KEYS = (
-    Key(DelayRestartTapped, on_sheet(text("Delay anew"), Sheet.CLOCK, 1)),
+    Key(DelayRestartTapped, on_sheet(text("Start the delay again"), Sheet.CLOCK, 1)),
     Key(LostTimeClaimed, on_sheet(text("Clock ran by mistake"), Sheet.CLOCK, 2)),
     Key(ClockWishTapped, on_sheet(text("I want a clock"), Sheet.CLOCK, 7)),
     Key(
@@ -102,7 +102,7 @@ SENTENCES = (
     ),
     Sentence(
         LostTimeTold,
-        says("{side} says that its clock had run by mistake."),
+        says("{side} says that the own clock had run by mistake."),
         CLOCK_DIRECTOR,
         asks=Ask(lambda _event: ("time", "start")),
     ),

@@ -8,7 +8,7 @@ from kiosk.rules.turn import ClockPressed, PressedUnrolled
 
 SENTENCES = (
     Sentence(
-        PressedUnrolled, says("{side} ended its turn without a roll: an illegal move."), ROLLS
+        PressedUnrolled, says("{side} ended the turn without a roll: an illegal move."), ROLLS
     ),
 )
 

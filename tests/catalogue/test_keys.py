@@ -40,7 +40,7 @@ def sent(kind: type[c.Command], way: Way, side: Side, *values: int) -> c.Command
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize(
     ("words", "with_whom"),
-    [("Mine", "own"), ("The other's", "other"), ("In the middle", "nobody")],
+    [("Mine", "own"), ("Opponent's", "other"), ("In the middle", "nobody")],
 )
 def test_whose_the_cube_on_the_board_is_said_from_the_side_that_taps(
     side: Side, words: str, with_whom: str
@@ -96,7 +96,7 @@ def test_an_answer_on_the_board_names_the_word_before_the_act(
     assert told == c.BoardAnswerTapped(AT, BLACK, word, act, None)
 
 
-@pytest.mark.parametrize(("own", "words"), [(True, "Withdraw"), (False, "Not so")])
+@pytest.mark.parametrize(("own", "words"), [(True, "Withdraw"), (False, "No")])
 def test_who_told_of_a_double_withdraws_it_and_the_other_denies_it(own: bool, words: str) -> None:
     at = Situation(WHITE, own=frozenset({"BoardDoubleContested"} if own else ()))
     assert say(placed(c.BoardDoubleContested, Way(), at).label) == words

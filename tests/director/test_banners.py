@@ -159,7 +159,11 @@ def test_what_waits_is_among_them_by_its_gravity(
     table.open(norway, points=9)
     late = [c.LatenessOrdered, "match-1", BY, "so", WHITE, 6 * 60 * SECOND_NS, None]
     table.keeper.do(*late, by=BY)
-    assert of(table)[0] == ("decide", "1 penalty point against White, because it is late", True)
+    assert of(table)[0] == (
+        "decide",
+        "1 penalty point against White, because the player is late",
+        True,
+    )
     table.keeper.do(c.ProposalDeclined, "match-1", BY, "so", 1, by=BY)
     assert of(table)[0] == ("absent", "White is not at the table", True)
     wished = make_table(2)

@@ -93,7 +93,7 @@ def test_tables_that_press_are_counted_in_the_title(page: Page, service: StandIn
 LATE = wait(
     "proposal 4",
     Need.DECISION,
-    "2 penalty points against White, because it is late",
+    "2 penalty points against White, because the player is late",
     cites=("norway §2.2(iv)",),
     orders=("accept", "decline"),
     fill={"number": 4, "points": 2},
@@ -243,7 +243,7 @@ def test_what_waits_is_said_with_its_sections_and_answered_from_there(
     service.say("beat", {"utc": "2026-05-09T14:03:07.123Z"})
     first, second = page.locator("#wait-list li").all()
     expect(first).to_contain_text("Black disputes.")
-    expect(second).to_contain_text("because it is late. [norway §2.2(iv)] for 3 min")
+    expect(second).to_contain_text("because the player is late. [norway §2.2(iv)] for 3 min")
     expect(second.get_by_role("button")).to_have_text(["Accept…", "Decline…"])
     second.get_by_role("button", name="Accept…").click()
     form = page.locator("form[data-kind=accept]")
@@ -270,7 +270,9 @@ def test_a_proposal_that_grows_while_it_is_confirmed_is_looked_at_again(
     page.get_by_role("button", name="Accept…").click()
     page.keyboard.press("Enter")
     expect(page.locator("#confirm-yes")).to_be_focused()
-    more = replace(LATE, text="3 penalty points against White, because it is late", points=3)
+    more = replace(
+        LATE, text="3 penalty points against White, because the player is late", points=3
+    )
     service.show(card(1, waits=(more,)))
     expect(page.locator("#complaint")).to_contain_text("has just changed: look again")
     expect(page.locator("#confirm")).to_be_hidden()

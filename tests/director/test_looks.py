@@ -201,7 +201,7 @@ def test_a_proposal_is_said_with_what_follows_from_the_answer(
     client: Client, bare: PaperTable, norway: RuleBook
 ) -> None:
     late(bare, norway, 12)
-    words = "2 penalty points against White, because it is late"
+    words = "2 penalty points against White, because the player is late"
     assert sentences(client, bare, "accept", number=1, points=2) == [
         f"{words}: Anna 0 – Bo 0 becomes Anna 0 – Bo 2."
     ]
@@ -221,7 +221,7 @@ def test_a_match_lost_by_proposal_says_who_wins(
 ) -> None:
     late(bare, norway, 60)
     assert sentences(client, bare, "accept", number=1) == [
-        "White loses the match, because it is late.",
+        "White loses the match, because the player is late.",
         "Bo wins the match.",
     ]
 

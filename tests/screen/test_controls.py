@@ -333,7 +333,7 @@ def test_the_next_thing_stands_out_and_no_answer_to_a_double_does() -> None:
     assert tones("leave in a game", BLACK)["I am back"] is Tone.NEXT
     assert tones("result confirmed by one", BLACK)["Result is right"] is Tone.NEXT
     told = tones("double told", BLACK)
-    assert told["So it is"] is told["Not so"] is Tone.PLAIN
+    assert told["Yes"] is told["No"] is Tone.PLAIN
     assert told["Double"] is told["Enter roll"] is told["More"] is Tone.QUIET
     one = half(seen(STATES["double told"]()), BLACK)
     for path in ((Drawer.MORE,), (Drawer.MORE, Drawer.DICE)):
@@ -358,7 +358,7 @@ def test_who_said_it_withdraws_and_the_other_denies(
         for side in (said_by, said_by.other)
     ]
     assert words_of[0] == "Withdraw"
-    assert words_of[1] in {"Disagree", "Not so"}
+    assert words_of[1] in {"Disagree", "No"}
 
 
 def test_who_claimed_withdraws_and_the_other_agrees_or_not() -> None:

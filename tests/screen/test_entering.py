@@ -91,7 +91,7 @@ def test_with_a_baffle_box_each_may_enter_its_own_die_and_nobody_is_trapped() ->
     """Black taps its own die where White's is asked about: both see what was said, and how on."""
     table = lost(Table().open(mixer=RIGHT).ready(), "camera")
     table.ok(c.RollEntered(table.at, WHITE, (4,)))
-    assert half(seen(table), BLACK).prompt == "White says: the die of White is 4. Is it so?"
+    assert half(seen(table), BLACK).prompt == "White says: the die of White is 4. Is that right?"
     table.ok(c.RollEntered(table.at, BLACK, (2,)))
     for side, said in ((WHITE, "You: 4. Black: 2"), (BLACK, "You: 2. White: 4")):
         one = half(seen(table), side)

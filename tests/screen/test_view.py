@@ -39,27 +39,27 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "off the board": ("Black rolls", "Roll again"),
     "called invalid": ("Black rolls", "Roll again"),
     "one calls it invalid": (
-        "Black says yes, or what it sees",
-        "White says it does not count. Is it so?",
+        "Black says yes, or enters the dice",
+        "White says: “It does not count.” Is that right?",
     ),
     "opening by touch": (
         "Each roll one die. Then tap the die of White",
         "Each roll one die. Then tap the die of White",
     ),
     "opening entered": (
-        "Black says: White 4, Black 2. Is it so?",
-        "White says yes, or what it sees",
+        "Black says: White 4, Black 2. Is that right?",
+        "White says yes, or enters the dice",
     ),
     "confirming": ("Is it 4-3?", "Is it 4-3?"),
-    "one has confirmed": ("Black says yes, or what it sees", "White says 4-3. Is it so?"),
+    "one has confirmed": ("Black says yes, or enters the dice", "White says 4-3. Is that right?"),
     "they differ": ("You: 6-2. Black: 4-3", "You: 4-3. White: 6-2"),
-    "entered by touch": ("Black says 6-2. Is it so?", "White says yes, or what it sees"),
+    "entered by touch": ("Black says 6-2. Is that right?", "White says yes, or enters the dice"),
     "doubled": ("Take at 2, or pass?", "Press your clock"),
     "taken": ("Press your clock", "Roll the dice"),
-    "claimed": ("Does Black agree?", "White won a gammon?"),
+    "claimed": ("Waiting for Black to agree", "White says: “I won a gammon.” Do you agree?"),
     "move challenged": (
-        "Black says: your last move was illegal. Is it so?",
-        "White says whether the last move was illegal",
+        "Black says: “Your last move was illegal.” Is that right?",
+        "White says yes or no",
     ),
     "end of the game offered": (
         "Black gives up a gammon for certain. Accept?",
@@ -70,8 +70,8 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "stopped by the director": ("Wait for the director", "Wait for the director"),
     "started again": ("Check the board, then tap Go on", "Check the board, then tap Go on"),
     "roll disputed": (
-        "Black says: the roll is 6-2. Is it so?",
-        "White says whether it is 6-2",
+        "Black says: the roll is 6-2. Is that right?",
+        "Is it 6-2? White says yes or no",
     ),
     "roll contested": (
         "You do not agree. Leave the dice, the director comes",

@@ -56,10 +56,10 @@ def test_a_message_stands_in_each_half_until_that_side_has_read_it() -> None:
         message = half(table, side).message
         assert message is not None
         assert (message.title, message.text) == ("From Director Kari", "Round 3 starts at 14:00.")
-        assert "Noted" in labels(half(table, side))
+        assert "OK" in labels(half(table, side))
     table.ok(c.MessageTapped(table.at, WHITE))
     assert half(table, WHITE).message is None
-    assert "Noted" not in labels(half(table, WHITE))
+    assert "OK" not in labels(half(table, WHITE))
     assert half(table, BLACK).message is not None
 
 

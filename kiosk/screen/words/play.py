@@ -81,13 +81,13 @@ HOW_TO_AGREE = text("One says yes to the other, or both enter again, or call the
 
 def says_roll(name: str, values: Sequence[int] | None) -> Text:
     if not values:
-        return text("{name} says it does not count. Is it so?", name=name)
-    return text("{name} says {roll}. Is it so?", name=name, roll=dice(values))
+        return text("{name} says: “It does not count.” Is that right?", name=name)
+    return text("{name} says {roll}. Is that right?", name=name, roll=dice(values))
 
 
 def says_one_die(name: str, thrower: str, value: int) -> Text:
     return text(
-        "{name} says: the die of {thrower} is {value}. Is it so?",
+        "{name} says: the die of {thrower} is {value}. Is that right?",
         name=name,
         thrower=thrower,
         value=value,
@@ -96,14 +96,14 @@ def says_one_die(name: str, thrower: str, value: int) -> Text:
 
 def says_otherwise(name: str, values: Sequence[int] | None) -> Text:
     if not values:
-        return text("{name} says: the roll does not count. Is it so?", name=name)
-    return text("{name} says: the roll is {roll}. Is it so?", name=name, roll=dice(values))
+        return text("{name} says: “The roll does not count.” Is that right?", name=name)
+    return text("{name} says: the roll is {roll}. Is that right?", name=name, roll=dice(values))
 
 
 def answers_otherwise(name: str, values: Sequence[int] | None) -> Text:
     if not values:
-        return text("{name} says whether the roll counts", name=name)
-    return text("{name} says whether it is {roll}", name=name, roll=dice(values))
+        return text("Does the roll count? {name} says yes or no", name=name)
+    return text("Is it {roll}? {name} says yes or no", name=name, roll=dice(values))
 
 
 DICE_CONTESTED = text("You do not agree. Leave the dice, the director comes")
@@ -113,7 +113,7 @@ def says_opening(name: str, first: str, second: str, values: Sequence[int]) -> T
     """`values` are the opening die of `first`, and of `second`."""
     one, two = values
     return text(
-        "{name} says: {first} {one}, {second} {two}. Is it so?",
+        "{name} says: {first} {one}, {second} {two}. Is that right?",
         name=name,
         first=first,
         one=one,
@@ -123,7 +123,7 @@ def says_opening(name: str, first: str, second: str, values: Sequence[int]) -> T
 
 
 def answers_roll(name: str) -> Text:
-    return text("{name} says yes, or what it sees", name=name)
+    return text("{name} says yes, or enters the dice", name=name)
 
 
 def roll_one_each_and_enter(first: str) -> Text:
@@ -131,11 +131,11 @@ def roll_one_each_and_enter(first: str) -> Text:
 
 
 def claims(name: str, level: int) -> Text:
-    return text("{name} won {win}?", name=name, win=WINS[level])
+    return text("{name} says: “I won {win}.” Do you agree?", name=name, win=WINS[level])
 
 
 def agrees(name: str) -> Text:
-    return text("Does {name} agree?", name=name)
+    return text("Waiting for {name} to agree", name=name)
 
 
 # --- standing facts ------------------------------------------------------------------------------

@@ -30,29 +30,29 @@ def answers_offer(name: str) -> Text:
 
 
 def says_nobody_left(name: str) -> Text:
-    return text("{name} says: nobody left for the break. Is it so?", name=name)
+    return text("{name} says: “Nobody left for the break.” Is that right?", name=name)
 
 
 def answers_nobody_left(name: str) -> Text:
-    return text("{name} says whether nobody left", name=name)
+    return text("{name} says yes or no", name=name)
 
 
 def wants_reopened(name: str) -> Text:
-    return text("{name} says: the last game was not over. Play it on?", name=name)
+    return text("{name} says: “The last game was not over.” Play it on?", name=name)
 
 
 def answers_reopening(name: str) -> Text:
-    return text("{name} says whether to play it on", name=name)
+    return text("{name} says yes or no", name=name)
 
 
 # --- a move, a double, dice ----------------------------------------------------------------------
 
 
 def says_illegal(name: str) -> Text:
-    return text("{name} says: your last move was illegal. Is it so?", name=name)
+    return text("{name} says: “Your last move was illegal.” Is that right?", name=name)
 
 
-SAID_ILLEGAL = text("Your last move is said to be illegal. Is it so?")
+SAID_ILLEGAL = text("Your last move may be illegal. Was it?")
 TELL_AND_PRESS = text("Say why the move is illegal, then press your clock")
 
 
@@ -61,59 +61,61 @@ def tells_and_presses(name: str) -> Text:
 
 
 def answers_illegal(name: str) -> Text:
-    return text("{name} says whether the last move was illegal", name=name)
+    return text("{name} says yes or no", name=name)
 
 
 def says_you_doubled(name: str, answer: CubeAnswer | None) -> Text:
     match answer:
         case None:
-            return text("{name} says: you doubled on the board. Is it so?", name=name)
+            return text("{name} says: “You doubled on the board.” Is that right?", name=name)
         case CubeAnswer.TAKE:
-            return text("{name} says: you doubled, it took. Is it so?", name=name)
+            return text("{name} says: “You doubled, I took.” Is that right?", name=name)
         case CubeAnswer.PASS:
-            return text("{name} says: you doubled, it passed. Is it so?", name=name)
+            return text("{name} says: “You doubled, I passed.” Is that right?", name=name)
 
 
 def says_doubled(name: str, answer: CubeAnswer | None) -> Text:
     match answer:
         case None:
-            return text("{name} says: it doubled on the board. Is it so?", name=name)
+            return text("{name} says: “I doubled on the board.” Is that right?", name=name)
         case CubeAnswer.TAKE:
-            return text("{name} says: it doubled, you took. Is it so?", name=name)
+            return text("{name} says: “I doubled, you took.” Is that right?", name=name)
         case CubeAnswer.PASS:
-            return text("{name} says: it doubled, you passed. Is it so?", name=name)
+            return text("{name} says: “I doubled, you passed.” Is that right?", name=name)
 
 
 def answers_double(name: str) -> Text:
-    return text("{name} says whether there was that double", name=name)
+    return text("{name} says yes or no", name=name)
 
 
 def says_of_dice(name: str, matter: DiceMatter) -> Text:
     match matter:
         case DiceMatter.EARLY_PICKUP:
-            return text("{name} says: you took the dice too early. Is it so?", name=name)
+            return text("{name} says: “You took the dice too early.” Is that right?", name=name)
         case DiceMatter.ONE_DIE_LIFTED:
-            return text("{name} says: a die was lifted. Is it so?", name=name)
+            return text("{name} says: “A die was lifted.” Is that right?", name=name)
         case DiceMatter.CLOSED_OUT:
-            return text("{name} says: it can't move whatever it rolls. Is it so?", name=name)
+            return text("{name} says: “I can't move, whatever I roll.” Is that right?", name=name)
         case DiceMatter.CROWDED:
-            return text("{name} says: its home board is full, it rolls left. Is it so?", name=name)
+            return text(
+                "{name} says: “My home board is full, I roll left.” Is that right?", name=name
+            )
         case DiceMatter.REROLL:
             return text("May {name} roll again?", name=name)
 
 
 def answers_of_dice(name: str, matter: DiceMatter) -> Text:
     if matter is DiceMatter.REROLL:
-        return text("{name} allows your next roll", name=name)
-    return text("{name} says whether it is so", name=name)
+        return text("{name} says if you may roll again", name=name)
+    return text("{name} says yes or no", name=name)
 
 
 def says_closed_out(name: str) -> Text:
-    return text("{name} says: it can't move whatever it rolls", name=name)
+    return text("{name} says: “I can't move, whatever I roll.”", name=name)
 
 
 def says_home_is_full(name: str) -> Text:
-    return text("{name} says: its home board is full, it rolls left", name=name)
+    return text("{name} says: “My home board is full, I roll left.”", name=name)
 
 
 END_TURN_UNROLLED = text("No roll: press your clock")
@@ -179,11 +181,11 @@ def gave_up(name: str) -> Text:
 
 
 def disputes(name: str) -> Text:
-    return text("{name} disputes; the director rules", name=name)
+    return text("{name} wants a ruling. Wait for the director", name=name)
 
 
 def appeals(name: str) -> Text:
-    return text("{name} appeals; the director names who hears it", name=name)
+    return text("{name} appeals. Wait for the director", name=name)
 
 
 def stopped_for(name: str, purpose: Text) -> Text:

@@ -166,7 +166,7 @@ def test_lateness_is_seen_accepted_and_counts_at_the_table(
     order = ("match-2", "director:Per", "nobody is there", BLACK, 12 * 60 * SECOND_NS, None)
     second.do(c.LatenessOrdered, *order, by="director:Per")
     line = page.locator("#queue-list li")
-    expect(line).to_contain_text("2 penalty points against Black, because it is late")
+    expect(line).to_contain_text("2 penalty points against Black, because the player is late")
     expect(card_of(page, 2).locator(".banners")).to_contain_text("2 penalty points against Black")
     expect(page.locator(".card").first).to_contain_text("2 penalty points")
     line.get_by_role("link").click()
@@ -174,7 +174,8 @@ def test_lateness_is_seen_accepted_and_counts_at_the_table(
     page.get_by_role("button", name="Accept…").click()
     page.keyboard.press("Enter")
     expect(page.locator("#confirm-words")).to_have_text(
-        "2 penalty points against Black, because it is late: Ada 0 – Bo 0 becomes Ada 2 – Bo 0."
+        "2 penalty points against Black, because the player is late: "
+        "Ada 0 – Bo 0 becomes Ada 2 – Bo 0."
     )
     page.get_by_role("button", name="Accept", exact=True).click()
     expect(page.locator("#outcomes li")).to_contain_text("waiting…")
