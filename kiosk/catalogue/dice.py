@@ -109,7 +109,7 @@ def roll_entered_place(way: Way, at: Situation) -> Place:
 
 def roll_agreed_place(way: Way, _at: Situation) -> Place:
     if way.choice == NOT_COUNTED:
-        return in_row(text("Yes, it does not count"), (4, 0), Tone.NEXT)
+        return in_row(text("Yes, roll again"), (4, 0), Tone.NEXT)
     return in_row(text("Yes, {roll}", roll=way.choice), (4, 0), Tone.NEXT)
 
 

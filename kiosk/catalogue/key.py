@@ -39,6 +39,14 @@ class Drawer(StrEnum):
     """What can't be taken back is asked a second time."""
 
 
+class Corner(StrEnum):
+    """Places at the row's end that nothing else ever takes."""
+
+    DIRECTOR = "director"
+    MORE = "more"
+    """Or the way back from what stands open."""
+
+
 class Tone(StrEnum):
     PLAIN = "plain"
     NEXT = "next"
@@ -116,6 +124,7 @@ class Place:
     entry: Entry | None = None
     place: tuple[int, int] = (9, 3)
     asks: Text | None = None
+    corner: Corner | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from kiosk.catalogue.form import Drawer, Form, Seen, Values, why
+from kiosk.catalogue.key import Corner, Key, Place, Situation, Tone, in_row
 from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row
 from kiosk.catalogue.matter import Asked, Need, Wait
 from kiosk.catalogue.play import STOPPED
 from kiosk.catalogue.reasons import STOPS
@@ -57,7 +57,7 @@ PURPOSES_TO_PLAYERS: Mapping[StopFor, Text] = {
 
 def _stop_key(way: Way, _at: Situation) -> Place:
     order = list(PURPOSES).index(way.choice)
-    return Place(PURPOSES[way.choice], (Sheet.MORE, Sheet.CLOCK, Sheet.STOP), place=(order, 0))
+    return Place(PURPOSES[way.choice], (Sheet.STOP,), place=(order, 0))
 
 
 ABOUT: Mapping[CallAbout, Text] = {
@@ -73,7 +73,7 @@ ABOUT: Mapping[CallAbout, Text] = {
 
 def _call_key(way: Way, _at: Situation) -> Place:
     if not way.choice:
-        return Place(text("Call the director"), (Sheet.MORE,), place=(6, 0))
+        return Place(text("Director"), tone=Tone.QUIET, corner=Corner.DIRECTOR)
     order = list(ABOUT).index(CallAbout(way.choice))
     return Place(ABOUT[CallAbout(way.choice)], (Sheet.WHY,), place=(order, 0))
 

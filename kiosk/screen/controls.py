@@ -8,17 +8,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kiosk.catalogue.drawers import OPENERS
-from kiosk.catalogue.key import Drawer, Entry, Pads, Tone
+from kiosk.catalogue.key import Corner, Drawer, Entry, Pads, Tone
 from kiosk.catalogue.text import ENGLISH, Language, say, text
 from kiosk.wire.taps import Action
 
 MOST_KEYS = 5
-"""More than these in a row, and the rare ones move to the sheet of the others."""
+"""More than these beside the corners, and the rare ones move to the sheet of the others."""
+
+ROW_COLUMNS = 4
 
 SHEET_KEYS = 8
-"""Keys a sheet has room for; the last is the way back."""
-
-BACK_SLOT = SHEET_KEYS - 1
+"""Keys a sheet has room for, beside the corners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class Control:
     """Its order in the row or on its sheet, and its column in the row while four are enough."""
     asks: str = ""
     """What its sheet asks, if that is more than its opener says."""
+    corner: Corner | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +87,29 @@ STEPS = (-5, -1, 1, 5)
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
-    """A key in a half's row, at column `slot` of `columns`; 0 columns: at a place of the sheet."""
+class Column:
+    """A place in the row: column `slot` of so many, beside the corners."""
 
+    slot: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place on a sheet, counted from its top."""
+
+    slot: int
+
+
+Spot = Column | Cell | Corner
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
     tap: Tap
     label: str
     tone: Tone
-    slot: int
-    columns: int
+    at: Spot
     die: int | None = None
 
 
@@ -119,7 +135,7 @@ def arranged(made: Iterable[Control]) -> tuple[Control, ...]:
     """The controls with rare drawers put away if the row is too full, and one kind as the next."""
     placed = list(made)
     for drawer, path in CROWDED.items():
-        if len({each.path[:1] or each.action for each in placed}) > MOST_KEYS:
+        if len(_side_by_side(placed)) > MOST_KEYS:
             placed = [
                 replace(each, path=(*path, drawer)) if each.path == (drawer,) else each
                 for each in placed
@@ -133,6 +149,12 @@ def arranged(made: Iterable[Control]) -> tuple[Control, ...]:
     )
 
 
+def _side_by_side(placed: Iterable[Control]) -> set[tuple[Drawer, ...] | Action]:
+    """What stands in the row beside the corners."""
+    beside = {each.path[:1] or each.action for each in placed if each.corner is None}
+    return beside - {(Drawer.MORE,)}
+
+
 # --- the row, or the sheet -----------------------------------------------------------------------
 
 
@@ -140,31 +162,43 @@ def row(shown: Sequence[Control], pad: Pad | None, language: Language = ENGLISH)
     """The keys of a half, from its controls and what stands open."""
     if pad is None or pad == Pad((), pad.occasion):
         return _in_row(_stand(shown, (), language))
+    corners = _corners(shown, pad, language)
     if pad.entering is None:
-        keys = [replace(key, columns=0) for _place, key in _stand(shown, pad.path, language)]
-        return _sheet(keys, _opened_at(shown, pad), language)
+        keys = [key for _place, key in _stand(shown, pad.path, language)]
+        return (*_sheet(keys, _opened_at(shown, pad)), *corners)
     entry = entry_of(shown, pad.entering)
     if entry is None or entry.pad is Pads.DICE:
-        dice = [Key(Pick(n), str(n), Tone.PLAIN, n - 1, 7, die=n) for n in range(1, 7)]
-        away = OPENERS[Drawer.MORE].label if at_rest(shown, pad) else text("Back")
-        return (*dice, Key(Shut(), say(away, language), Tone.QUIET, 6, 7))
+        dice = (Key(Pick(n), str(n), Tone.PLAIN, Column(n - 1, 6), die=n) for n in range(1, 7))
+        return (*dice, *corners)
     if entry.pad is Pads.STEPS:
-        keys = [Key(Step(by), _step(by), Tone.PLAIN, 0, 0) for by in STEPS]
-        keys.append(Key(Done(), say(text("That's it"), language), Tone.NEXT, 0, 0))
+        keys = [Key(Step(by), _step(by), Tone.PLAIN, Cell(0)) for by in STEPS]
+        keys.append(Key(Done(), say(text("That's it"), language), Tone.NEXT, Cell(0)))
     else:
         keys = [
-            Key(Pick(number), say(label, language), Tone.PLAIN, 0, 0)
+            Key(Pick(number), say(label, language), Tone.PLAIN, Cell(0))
             for number, label in entry.keys
         ]
-    return tuple(
+    placed = (
         key
-        for key in _sheet(keys, _opened_at(shown, pad), language)
+        for key in _sheet(keys, _opened_at(shown, pad))
         if not isinstance(key.tap, Step) or entry.low <= pad.number + key.tap.by <= entry.high
     )
+    return (*placed, *corners)
 
 
 def _step(by: int) -> str:
     return f"+{by}" if by > 0 else f"−{-by}"
+
+
+def _corners(shown: Sequence[Control], pad: Pad, language: Language) -> tuple[Key, ...]:
+    """The director is there whatever stands open, and the way back where More was."""
+    kept_there = tuple(
+        Key(Give(each.action), each.label, Tone.QUIET, each.corner)
+        for each in shown
+        if each.corner is not None
+    )
+    away = OPENERS[Drawer.MORE].label if at_rest(shown, pad) else text("Back")
+    return (*kept_there, Key(Shut(), say(away, language), Tone.QUIET, Corner.MORE))
 
 
 Standing = tuple[tuple[int, int], Key]
@@ -177,38 +211,57 @@ def _stand(
     deep = len(path)
     found: dict[object, Standing] = {}
     for each in shown:
-        if each.path[:deep] != path:
+        if each.path[:deep] != path or (path and each.corner is not None):
             continue
         if len(each.path) == deep:
             tap: Tap = Give(each.action) if each.entry is None else Enter(each.action)
-            found[each.action] = each.place, Key(tap, each.label, each.tone, 0, 0)
+            spot = each.corner or Cell(0)
+            found[each.action] = each.place, Key(tap, each.label, each.tone, spot)
         else:
             drawer = each.path[deep]
             opener = OPENERS[drawer]
-            tone = Tone.QUIET if drawer is Drawer.MORE else each.tone
-            key = Key(Open(drawer), say(opener.label, language), tone, 0, 0)
+            tone = Tone.QUIET if drawer in QUIET_OPENERS else each.tone
+            spot = Corner.MORE if drawer is Drawer.MORE else Cell(0)
+            key = Key(Open(drawer), say(opener.label, language), tone, spot)
             found.setdefault(drawer, (opener.place, key))
     return sorted(found.values(), key=lambda standing: standing[0])
 
 
+QUIET_OPENERS = {Drawer.MORE, Drawer.STOP}
+
+
 def _in_row(standing: Sequence[Standing]) -> tuple[Key, ...]:
-    """In fixed columns while four are enough; the last key always at the end."""
-    slots = [place[1] for place, _key in standing]
-    if len(set(slots)) < len(slots) or len(slots) > 4:
-        slots = list(range(len(standing)))
-        slots[-1] = max(3, slots[-1])
-    columns = max(4, len(standing))
-    return tuple(
-        replace(key, slot=slot, columns=columns)
-        for (_place, key), slot in zip(standing, slots, strict=True)
+    """Each in its own column while four are enough, or in the next free one if two have the same;
+    else all in order.
+    """
+    corners = [key for _place, key in standing if isinstance(key.at, Corner)]
+    acts = [(place, key) for place, key in standing if not isinstance(key.at, Corner)]
+    if len(acts) > ROW_COLUMNS:
+        slots = list(range(len(acts)))
+    else:
+        slots = _slots([place[1] for place, _key in acts])
+    columns = max(ROW_COLUMNS, len(acts))
+    placed = (
+        replace(key, at=Column(slot, columns))
+        for (_place, key), slot in zip(acts, slots, strict=True)
     )
+    return (*placed, *corners)
 
 
-def _sheet(keys: Sequence[Key], opened_at: int | None, language: Language) -> tuple[Key, ...]:
-    """Nothing but the way back is where the finger was that opened it, if there is room."""
-    free = [slot for slot in range(BACK_SLOT) if slot != opened_at or len(keys) == BACK_SLOT]
-    placed = [replace(key, slot=slot) for key, slot in zip(keys, free, strict=False)]
-    return (*placed, Key(Shut(), say(text("Back"), language), Tone.QUIET, BACK_SLOT, 0))
+def _slots(wanted: Sequence[int]) -> list[int]:
+    """The columns that are wanted; who comes second to one has the nearest that nobody wants."""
+    found: list[int] = []
+    for slot in wanted:
+        taken = {*found, *wanted} if slot in found else set(found)
+        free = [each for each in range(ROW_COLUMNS) if each not in taken]
+        found.append(min(free, key=lambda each: abs(each - slot)))
+    return found
+
+
+def _sheet(keys: Sequence[Key], opened_at: int | None) -> tuple[Key, ...]:
+    """Nothing stands where the finger was that opened it, if there is room."""
+    free = [slot for slot in range(SHEET_KEYS) if slot != opened_at or len(keys) == SHEET_KEYS]
+    return tuple(replace(key, at=Cell(slot)) for key, slot in zip(keys, free, strict=False))
 
 
 def _opened_at(shown: Sequence[Control], pad: Pad) -> int | None:
@@ -217,7 +270,8 @@ def _opened_at(shown: Sequence[Control], pad: Pad) -> int | None:
     if before is None:
         return None
     by: Tap = Enter(pad.entering) if pad.entering else Open(pad.path[-1])
-    return next((key.slot for key in row(shown, before) if key.tap == by), None)
+    spots = (key.at for key in row(shown, before) if key.tap == by)
+    return next((spot.slot for spot in spots if isinstance(spot, Cell)), None)
 
 
 def _before(pad: Pad) -> Pad | None:

@@ -51,6 +51,7 @@ def _control(action: Action, at: Situation, language: Language) -> Control:
         placed.entry,
         placed.place,
         say(placed.asks, language) if placed.asks else "",
+        placed.corner,
     )
 
 

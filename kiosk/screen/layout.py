@@ -1,20 +1,24 @@
 """Where things stand in a half, in millimetres of the panel: sizes for eyes and fingers.
 
 Sizes by visual angle and finger (ISO 9241-3; WCAG 2.2 target size): figures 22 mm for 1 m with
-poor sight, keys 12 mm, 8 mm between keys that do different things, nothing within 4 mm of the
-bezel. A panel's short side is taken for 88 mm, as on the Touch Display 2 (7 inch) and, nearly, the
-first 7-inch panel.
+poor sight, keys 12 mm, 4 mm between them, nothing within 4 mm of the bezel. A panel's short side is
+taken for 88 mm, as on the Touch Display 2 (7 inch) and, nearly, the first 7-inch panel.
 """
 
 from dataclasses import dataclass
 
-from kiosk.screen.controls import SHEET_KEYS
+from kiosk.catalogue.key import Corner
+from kiosk.screen.controls import SHEET_KEYS, Cell, Column, Spot
 from kiosk.screen.items import Box
 
 SHORT_SIDE_MM = 88.0
 BEZEL_MM = 4.0
 KEY_MM = 12.0
-GAP_MM = 8.0
+GAP_MM = 4.0
+CORNER_MM = 16.0
+TALL_CORNER_MM = 14.0
+TALL_ROW = 4
+"""Up to so many keys beside the corners, and one of them alone is in the lower row."""
 FIGURES_MM = 22.0
 TALL_FIGURES_MM = 18.0
 ASKING_FIGURES_MM = 12.0
@@ -47,33 +51,63 @@ class Plan:
     strip: Box
     bar: Box
     keys: Box
-    key_rows: int
+    tall: bool
     question: Box
     sheet_clock: Box
-    sheet_across: int
 
-    def key(self, slot: int, columns: int) -> Box:
-        """The place of a key: in one row, or in two where the panel stands upright."""
-        across = -(-columns // self.key_rows)
+    def place(self, spot: Spot) -> Box:
+        """The place of a key: in the row, on a sheet, or in one of the two corners."""
+        match spot:
+            case Corner.MORE:
+                return self._at(self.keys.right - self._corner, 0, self._corner)
+            case Corner.DIRECTOR:
+                return self._at(self.keys.right - 2 * self._corner - self._gap, 0, self._corner)
+            case Column(slot, of):
+                return self._tall_column(slot, of) if self.tall else self._beside(slot, of)
+            case Cell(slot):
+                return self._cell(slot)
+
+    @property
+    def _gap(self) -> float:
+        return GAP_MM * self.mm
+
+    @property
+    def _corner(self) -> float:
+        return (TALL_CORNER_MM if self.tall else CORNER_MM) * self.mm
+
+    @property
+    def _free(self) -> float:
+        """Width of the lowest row beside the corners."""
+        return self.keys.w - 2 * (self._corner + self._gap)
+
+    def _at(self, x: float, row: int, wide: float) -> Box:
+        """In a row of keys, counted from the lowest."""
+        high = KEY_MM * self.mm
+        return Box(x, self.keys.y + row * (high + self._gap), wide, high)
+
+    def _spread(self, slot: int, of: int, row: int, room: float) -> Box:
+        wide = (room - self._gap * (of - 1)) / of
+        return self._at(self.keys.x + slot * (wide + self._gap), row, wide)
+
+    def _beside(self, slot: int, of: int) -> Box:
+        """In one row with the corners."""
+        return self._spread(slot, of, 0, self._free)
+
+    def _tall_column(self, slot: int, of: int) -> Box:
+        """The first in a row of their own, the last one or two beside the corners."""
+        low = 1 if of <= TALL_ROW else 2
+        if slot < of - low:
+            return self._spread(slot, of - low, 1, self.keys.w)
+        return self._spread(slot - (of - low), low, 0, self._free)
+
+    def _cell(self, slot: int) -> Box:
+        """Rows over the corners from the top, and the last places beside the corners."""
+        across, rows = (3, 2) if self.tall else (5, 1)
         row, column = divmod(slot, across)
-        gap, high = GAP_MM * self.mm, KEY_MM * self.mm
-        wide = (self.keys.w - gap * (across - 1)) / across
-        y = self.keys.top - high - row * (high + gap)
-        return Box(self.keys.x + column * (wide + gap), y, wide, high)
-
-    def cell(self, slot: int) -> Box:
-        """The place of a key on a sheet: four across, or three where the panel stands upright.
-
-        Places are counted from the top; the last is at the end of the lowest row, under the key of
-        the row that opens most sheets, and no cell that touches that key has another one.
-        """
-        across, high, gap = self.sheet_across, KEY_MM * self.mm, GAP_MM * self.mm
-        last = slot == SHEET_KEYS - 1
-        rows = -(-SHEET_KEYS // across)
-        row, column = (rows - 1, across - 1) if last else divmod(slot, across)
-        wide = (self.keys.w - gap * (across - 1)) / across
-        y = self.keys.y + (rows - 1 - row) * (high + gap)
-        return Box(self.keys.x + column * (wide + gap), y, wide, high)
+        if row < rows:
+            return self._spread(column, across, rows - row, self.keys.w)
+        low = SHEET_KEYS - across * rows
+        return self._spread(slot - across * rows, low, 0, self._free)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +182,9 @@ def _lying(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
         strip=box(left, top + 0.7, right, top + 4.1),
         bar=box(0, high - 0.9, wide, high),
         keys=box(left, BEZEL_MM, right, BEZEL_MM + KEY_MM),
-        key_rows=1,
+        tall=False,
         question=box(left, upper + 0.8, right - 22, high - 1.2),
         sheet_clock=box(right - 18, upper + 0.8, right, upper + 6.8),
-        sheet_across=4,
     )
 
 
@@ -202,8 +235,7 @@ def _upright(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
         strip=box(left, high - 7.8, right, high - 1.2),
         bar=box(0, high - 0.9, wide, high),
         keys=box(left, BEZEL_MM, right, keys_top),
-        key_rows=2,
+        tall=True,
         question=box(left, upper + 2, right - 34, high - 2),
         sheet_clock=box(right - 30, upper + 5, right, upper + 15),
-        sheet_across=3,
     )

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator
 
+from kiosk.catalogue.key import Corner
 from kiosk.catalogue.text import say
 from kiosk.screen import words
 from kiosk.screen.asking import asking, on_sheet
-from kiosk.screen.controls import Key, Pad, at_rest, row
+from kiosk.screen.controls import Key, Pad, Spot, at_rest, row
 from kiosk.screen.items import (
     Align,
     Bar,
@@ -143,7 +144,7 @@ def _cube(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
         yield Cube("cube", boxes.cube, cube.level, solid, paint.ink, paint.ground)
         words_of = words.CUBE_OFFERED if cube.offered else _OWNERS.get(cube.owner)
         if words_of is not None:
-            centre = Align.CENTRE if boxes.key_rows == 1 else Align.LEFT
+            centre = Align.CENTRE if not boxes.tall else Align.LEFT
             owner = say(words_of, half.language)
             yield _text("owner", boxes.owner, owner, paint.ink, 3 * mm, mm, True, centre)
 
@@ -271,7 +272,7 @@ def _strip(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
     left = Box(room.x, room.y, room.w - wide - 2 * mm, room.h)
     right = Box(room.right - wide, room.y, wide, room.h)
     if half.notes:
-        lines, count = boxes.key_rows, len(half.notes)
+        lines, count = 2 if boxes.tall else 1, len(half.notes)
         texts = tuple(" · ".join(half.notes[:each]) for each in range(count, 0, -1))
         small = LEAST_MM * mm
         yield Text("note", left, texts, paint.ink, 3.4 * mm, small, True, Align.LEFT, lines)
@@ -298,11 +299,15 @@ def _text(
 def _key(key: Key, boxes: Plan, mood: Mood) -> KeyCap:
     mm = boxes.mm
     return KeyCap(
-        name=f"key_{key.slot}",
-        box=boxes.key(key.slot, key.columns) if key.columns else boxes.cell(key.slot),
+        name=f"key_{_spot_name(key.at)}",
+        box=boxes.place(key.at),
         key=key,
         paint=key_paint(key.tone, mood),
         em_px=5 * mm,
         least_px=LEAST_MM * mm,
         round_px=2 * mm,
     )
+
+
+def _spot_name(spot: Spot) -> str:
+    return str(spot) if isinstance(spot, Corner) else str(spot.slot)

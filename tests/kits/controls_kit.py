@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from kiosk.catalogue.key import Corner
 from kiosk.rules.units import Side
 from kiosk.screen.controls import Done, Give, Pad, Pick, row, tapped
 from kiosk.screen.view import HalfView, view
@@ -16,10 +17,13 @@ def half(snapshot: Snapshot, side: Side) -> HalfView:
 
 
 def reachable(one: HalfView) -> list[Give]:
-    """Everything that can be given by tapping: each die a one, each number as it starts."""
+    """Everything that can be given by tapping: each die a one, each number as it starts. The
+    director, who can be called whatever stands open, is counted in the row.
+    """
     gifts = []
     for pad in (None, *pads(one)):
-        taps = [key.tap for key in row(one.controls, pad)]
+        keys = row(one.controls, pad)
+        taps = [key.tap for key in keys if pad is None or key.at is not Corner.DIRECTOR]
         gifts += [tap for tap in taps if isinstance(tap, Give)]
         if pad is not None and pad.entering is not None:
             gifts.append(entered(one, pad))

@@ -26,7 +26,7 @@ from kits.rules_samples import samples
 from kits.screen_kit import STATES, pads, seen
 from kits.waiting_kit import late
 
-from kiosk.catalogue.key import Drawer, Situation, Tone
+from kiosk.catalogue.key import Corner, Drawer, Situation, Tone
 from kiosk.catalogue.tables import KEYS
 from kiosk.rules.command import Command
 from kiosk.rules.decide import ACTS, why_not
@@ -35,14 +35,28 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Half
 from kiosk.rules.units import SIDES, Side
-from kiosk.screen.controls import Give, Open, Pad, Shut, Tap, row, tapped
+from kiosk.screen.controls import (
+    Cell,
+    Column,
+    Give,
+    Key,
+    Open,
+    Pad,
+    Pick,
+    Shut,
+    Tap,
+    row,
+    tapped,
+)
 from kiosk.screen.key_layout import controls
 from kiosk.screen.view import HalfView
 from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.taps import BUTTONS, Action, command_of, leaves
 
 ROOM, ROOM_IN_ROW = 8, 6
-"""How many keys a sheet or a row has room for."""
+"""How many keys a sheet or a row has room for, beside the two corners."""
+
+CALL = Give(Action("DirectorCallTapped"))
 
 ANSWERS = frozenset(
     {
@@ -83,13 +97,24 @@ def check_controls(snapshot: Snapshot) -> None:
         assert [control.label for control in one.controls if "Tapped" in control.label] == []
         for pad in (None, *pads(one)):
             keys = row(one.controls, pad)
-            slots = [key.slot for key in keys]
-            room = ROOM if pad is not None else ROOM_IN_ROW
-            assert len(slots) == len(set(slots)) <= room
-            assert all(0 <= key.slot < (key.columns or ROOM) for key in keys)
-            if pad is None and keys and keys[-1].tap == Open(Drawer.MORE):
-                assert keys[-1].slot == keys[-1].columns - 1
+            assert len({key.at for key in keys}) == len(keys)
+            for key in keys:
+                check_place(key)
         check_answers(snapshot, side, one)
+
+
+def check_place(key: Key) -> None:
+    """The director and More never move, and nothing but the way back stands where they stood."""
+    match key.at:
+        case Corner.DIRECTOR:
+            assert key.tap == CALL
+        case Corner.MORE:
+            assert key.tap in (Open(Drawer.MORE), Shut())
+        case Column(slot, of):
+            assert 0 <= slot < of <= max(ROOM_IN_ROW, 6 if isinstance(key.tap, Pick) else 0)
+            assert key.tap not in (Open(Drawer.MORE), CALL)
+        case Cell(slot):
+            assert 0 <= slot < ROOM
 
 
 def check_answers(snapshot: Snapshot, side: Side, one: HalfView) -> None:
@@ -121,7 +146,7 @@ def check_answers(snapshot: Snapshot, side: Side, one: HalfView) -> None:
     due = [kind for kind, waited in asked.items() if waited and kind in may]
     quiet = [key.tap for key in row(one.controls, None) if key.tone is Tone.QUIET]
     doubled = snapshot.phase is Phase.DOUBLED
-    always_quiet = {Open(Drawer.MORE), Give(Action("TakeBackTapped"))}
+    always_quiet = {Open(Drawer.MORE), Open(Drawer.STOP), CALL, Give(Action("TakeBackTapped"))}
     assert due or doubled or {*quiet} <= always_quiet, "nobody waits for an answer"
     if due and snapshot.stop is None:
         other = half(snapshot, side.other)
@@ -211,11 +236,11 @@ def test_play_and_answers_are_direct_and_rare_or_weighty_acts_are_not() -> None:
         *("MessageTapped",),
         *("ResumeTapped", "PresentTapped", "LateClaimTapped", "FirstPickTapped"),
         *("ResultConfirmed", "ResultReported", "RulingTapped"),
-        *("TakeBackTapped", "NobodyLeftTapped"),
+        *("TakeBackTapped", "NobodyLeftTapped", "DirectorCallTapped"),
     }
     assert paths["WinDeclared"][-1] is Drawer.WIN
     assert paths["ExpiryDeclared"][-1] is Drawer.TIME
-    drawers = {Drawer.MORE, Drawer.WIN, Drawer.TIME, Drawer.ROLL}
+    drawers = {Drawer.MORE, Drawer.STOP, Drawer.WIN, Drawer.TIME, Drawer.ROLL}
     drawers |= {Drawer.DOUBLE, Drawer.TAKE, Drawer.PASS}
     assert {path[0] for path in paths.values() if path} <= drawers
 
@@ -231,7 +256,7 @@ def test_the_answers_that_play_waits_for_are_these() -> None:
     assert {kind for kind, key in KEYS.items() if key.answers} == ANSWERS
 
 
-def test_the_director_is_two_taps_away_at_any_time_in_a_game() -> None:
+def test_the_director_is_one_tap_away_at_any_time_in_a_game() -> None:
     counted = 0
     for state, make in STATES.items():
         snapshot = seen(make())
@@ -239,9 +264,27 @@ def test_the_director_is_two_taps_away_at_any_time_in_a_game() -> None:
             for side in SIDES:
                 controls = half(snapshot, side).controls
                 calls = [each.path for each in controls if each.action.kind == "DirectorCallTapped"]
-                assert calls == [(Drawer.MORE,)], (state, side)
+                assert calls == [()], (state, side)
+                check_director(half(snapshot, side))
                 counted += 1
     assert counted > 60
+
+
+def check_director(one: HalfView) -> None:
+    """In its corner, whatever stands open."""
+    for pad in (None, *pads(one)):
+        spots = [key.at for key in row(one.controls, pad) if key.tap == CALL]
+        assert spots == [Corner.DIRECTOR]
+        assert tapped(one.controls, one.occasion, pad, CALL) == (None, CALL)
+
+
+def test_both_clocks_are_stopped_for_a_fallen_die_in_two_taps() -> None:
+    one = half(seen(STATES["moving"]()), WHITE)
+    pad, gift = tapped(one.controls, one.occasion, None, Open(Drawer.STOP))
+    assert gift is None
+    stop = Give(Action("ClockStopTapped", choices=("fallen_die",)))
+    assert stop in [key.tap for key in row(one.controls, pad)]
+    assert tapped(one.controls, one.occasion, pad, stop) == (None, stop)
 
 
 def test_i_have_won_opens_three_ways_to_win() -> None:
@@ -249,7 +292,7 @@ def test_i_have_won_opens_three_ways_to_win() -> None:
     pad, gift = tapped(one.controls, one.occasion, None, Open(Drawer.WIN))
     assert gift is None
     assert [key.label for key in row(one.controls, pad)] == [
-        *("Single", "Gammon", "Backgammon", "Back")
+        *("Single", "Gammon", "Backgammon", "Director", "Back")
     ]
     pad, gift = tapped(one.controls, one.occasion, pad, Give(Action("WinDeclared", level=3)))
     assert (pad, gift) == (None, Give(Action("WinDeclared", level=3)))
@@ -288,7 +331,7 @@ def test_too_full_a_row_puts_the_rare_drawers_away() -> None:
         Action("RollEntered", dice=0),
     )
     one = half(crowded, BLACK)
-    assert len(row(one.controls, None)) <= ROOM_IN_ROW
+    assert len(row(one.controls, None)) == ROOM_IN_ROW + 2
     paths = {control.action.kind: control.path for control in one.controls}
     assert paths["WinDeclared"] == (Drawer.MORE, Drawer.END, Drawer.WIN)
     assert paths["ExpiryDeclared"] == (Drawer.MORE, Drawer.CLOCK, Drawer.TIME)
@@ -303,8 +346,10 @@ def test_five_keys_are_not_too_many_for_a_row() -> None:
         one = half(replace_actions(seen(STATES["flag fallen"]()), *more[:count]), BLACK)
         paths = {each.action: each.path for each in one.controls}
         side_by_side = {
-            drawers.get(action.kind, path[:1]) or action for action, path in paths.items()
-        }
+            drawers.get(action.kind, path[:1]) or action
+            for action, path in paths.items()
+            if action != CALL.action and path[:1] != (Drawer.MORE,)
+        } | {drawers[action.kind] for action in paths if action.kind in drawers}
         lengths.add(len(side_by_side))
         put_away = {paths[each] for each in paths if each.kind == "WinDeclared"} != {(Drawer.WIN,)}
         assert put_away is (len(side_by_side) > 5)
@@ -338,7 +383,7 @@ def test_the_next_thing_stands_out_and_no_answer_to_a_double_does() -> None:
     one = half(seen(STATES["double told"]()), BLACK)
     for path in ((Drawer.MORE,), (Drawer.MORE, Drawer.DICE)):
         on_sheet = row(one.controls, Pad(path, one.occasion))
-        assert {key.tone for key in on_sheet if key.tap != Shut()} == {Tone.PLAIN}
+        assert {key.tone for key in on_sheet if not isinstance(key.at, Corner)} == {Tone.PLAIN}
 
 
 @pytest.mark.parametrize(
@@ -392,7 +437,7 @@ def test_the_two_places_of_a_box_stand_in_one_order_however_the_table_names_them
     for choices in ((LEFT, RIGHT), (RIGHT, LEFT)):
         made = controls([Action("MixerWishTapped", choices=choices)], at)
         keys = row(made, Pad(box, ()))
-        orders.append({key.label: key.slot for key in keys})
+        orders.append({key.label: key.at for key in keys})
         for each in made:
             where = "left" if each.action.choice == box_left else "right"
             assert each.label == f"On my {where}"

@@ -21,7 +21,7 @@ from kiosk.wire.snapshot import Action, Snapshot
 SHORT_SIDE_MM = 88.0
 BEZEL_MM = 4.0
 KEY_MM = 12.0
-GAP_MM = 8.0
+GAP_MM = 4.0
 """The panel's short side; what eyes and fingers need of it."""
 
 PEOPLE = ("Magnus Lindqvist", "Mochizuki Masayuki")

@@ -31,6 +31,7 @@ from kiosk.screen.controls import (
     Pad,
     Pick,
     Shut,
+    Spot,
     Step,
     Tap,
     kept,
@@ -73,10 +74,10 @@ def test_a_number_is_stepped_to_within_its_bounds_and_keys_stay_where_they_are()
     one = half(seen(STATES["between games"]()), WHITE)
     sheet = Action("RecordShown", choices=("sheet",))
     pad, _gift = tapped(one.controls, one.occasion, Pad((Drawer.MORE,), one.occasion), Enter(sheet))
-    places: dict[Tap, set[int]] = {}
+    places: dict[Tap, set[Spot]] = {}
     for step in (5, 1, -1, -5, 1, 1, 1):
         assert pad is not None
-        keys = {key.tap: key.slot for key in row(one.controls, pad)}
+        keys = {key.tap: key.at for key in row(one.controls, pad)}
         for tap, slot in keys.items():
             places.setdefault(tap, set()).add(slot)
         assert Step(step) in keys
@@ -94,13 +95,13 @@ def test_a_number_is_stepped_to_within_its_bounds_and_keys_stay_where_they_are()
 
 def test_back_goes_one_step_back() -> None:
     one = half(seen(STATES["moving"]()), WHITE)
-    pad: Pad | None = Pad((Drawer.MORE, Drawer.CLOCK, Drawer.STOP), one.occasion)
+    pad: Pad | None = Pad((Drawer.MORE, Drawer.END, Drawer.SETTLE), one.occasion)
     seen_paths = []
     while pad is not None:
         pad, gift = tapped(one.controls, one.occasion, pad, Shut())
         assert gift is None
         seen_paths.append(pad.path if pad else None)
-    assert seen_paths == [(Drawer.MORE, Drawer.CLOCK), (Drawer.MORE,), None]
+    assert seen_paths == [(Drawer.MORE, Drawer.END), (Drawer.MORE,), None]
 
 
 def test_back_forgets_the_dice() -> None:
@@ -117,7 +118,8 @@ def test_the_second_die_sends_the_roll_as_it_was_tapped(state: str) -> None:
     roll = roll_pad(one).entering
     assert roll is not None
     pad, gift = tapped(one.controls, one.occasion, None, Enter(roll))
-    assert [key.tap for key in row(one.controls, pad)] == [*map(Pick, range(1, 7)), Shut()]
+    taps = [key.tap for key in row(one.controls, pad)]
+    assert taps == [*map(Pick, range(1, 7)), Give(Action("DirectorCallTapped")), Shut()]
     pad, gift = tapped(one.controls, one.occasion, pad, Pick(2))
     assert gift is None
     pad, gift = tapped(one.controls, one.occasion, pad, Pick(5))

@@ -298,9 +298,9 @@ def test_it_does_not_stand_where_the_finger_was_that_settled_it() -> None:
     back = row(half(WAITING["doubled, to be taken back"](), BLACK).controls, None)
     answer = row(half(WAITING["doubled, to be taken back"](), WHITE).controls, None)
     after_pass = row(half(WAITING["passed, to be taken back"](), WHITE).controls, None)
-    was = {key.label: key.slot for key in (*double, *answer)}
-    assert {key.slot for key in back if key.label == "Take back"}.isdisjoint({was["Double"]})
-    assert {key.slot for key in after_pass if key.label == "Take back"}.isdisjoint({was["Pass"]})
+    was = {key.label: key.at for key in (*double, *answer)}
+    assert {key.at for key in back if key.label == "Take back"}.isdisjoint({was["Double"]})
+    assert {key.at for key in after_pass if key.label == "Take back"}.isdisjoint({was["Pass"]})
 
 
 def test_what_stands_is_asked_a_second_time_with_its_sections() -> None:
@@ -314,7 +314,7 @@ def test_what_stands_is_asked_a_second_time_with_its_sections() -> None:
         one = half(table, side)
         pad = Pad((drawer,), one.occasion)
         assert first in labels(one)
-        assert labels(one, pad) == [sure, "Back"]
+        assert labels(one, pad) == [sure, "Director", "Back"]
         assert asking(one, pad) == f"{first}? No taking back: norway §4.4(ii), §4.4(iii)"
     assert Drawer.DOUBLE not in {
         each.path[0] for each in half(to_roll(book=LONDON), BLACK).controls if each.path
