@@ -133,6 +133,15 @@ def _parser() -> _Parser:
     screen = commands.add_parser("screen", help="the players' touchscreen of a table")
     screen.add_argument("--socket", type=Path, required=True, metavar="PATH")
     screen.add_argument("--size", type=_size, metavar="WxH", help="pixels")
+    screen.add_argument(
+        "--layout",
+        default="facing",
+        choices=("facing", "beside-left", "beside-right"),
+        help="the panel stands between the players, or at the picture's left or right edge",
+    )
+    screen.add_argument(
+        "--rotate", type=int, default=0, choices=(0, 90, 180, 270), help="degrees, to the left"
+    )
     screen.add_argument("--control", type=Path, metavar="PATH", help="for a driver")
     screen.set_defaults(run=_screen)
 
@@ -224,9 +233,11 @@ def _table(options: argparse.Namespace) -> int:
 
 
 def _screen(options: argparse.Namespace) -> int:
-    from kiosk.screen.run import run
+    from kiosk.screen.arrangement import Arrangement
+    from kiosk.screen.run import Panel, run
 
-    return run(options.socket, options.control, options.size)
+    panel = Panel(options.size, Arrangement(options.layout), options.rotate)
+    return run(options.socket, options.control, panel)
 
 
 def _director(options: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 
 from kiosk.rules.units import SECOND_NS, Side
 from kiosk.screen import shapes
+from kiosk.screen.arrangement import Arrangement, Pane, Panes, mm_px, panes
 from kiosk.screen.controls import Give, Key, Pad, Tap, kept, tapped
 from kiosk.screen.items import Bar, Cube, Die, Digits, Fill, Icon, Item, KeyCap, Picture, Text
 from kiosk.screen.scene import scene
@@ -79,9 +80,9 @@ def _file(pictures: Path | None, sha256: str) -> Path | None:
 class HalfPane(Widget):
     """One half. Its children are placed as if it stood upright at the origin."""
 
-    def __init__(self, *, turned: bool) -> None:
+    def __init__(self, place: Pane, mm: float) -> None:
         super().__init__()
-        self.turned = turned
+        self.place, self.mm = place, mm
         self.half: HalfView | None = None
         self.pad: Pad | None = None
         self.pressed: Tap | None = None
@@ -91,7 +92,7 @@ class HalfPane(Widget):
         with self.canvas.before:
             PushMatrix()
             self._shift = Translate(0, 0, 0)
-            self._turn = Rotate(angle=180 if turned else 0, axis=(0, 0, 1), origin=(0, 0))
+            self._turn = Rotate(angle=0, axis=(0, 0, 1), origin=(0, 0))
         with self.canvas.after:
             PopMatrix()
 
@@ -104,13 +105,14 @@ class HalfPane(Widget):
         """Draw what has changed; the order of the marks is the order of painting."""
         if self.half is None:
             return
-        window = (float(Window.width), float(Window.height))
-        if self.turned:
-            self._shift.x, self._shift.y = window
+        box = self.place.box
+        self._shift.x, self._shift.y = self.place.on_glass(0, 0)
+        self._turn.angle = 180 if self.place.turned else 0
         items = scene(
             self.half,
             self.pad,
-            window,
+            (box.w, box.h),
+            self.mm,
             dimmed=self._dimmed,
             found=lambda sha256: _file(self._pictures, sha256) is not None,
         )
@@ -131,20 +133,16 @@ class HalfPane(Widget):
 
     def key_at(self, x: float, y: float) -> Key | None:
         """The key under a point of the window."""
-        at = self.upright(x, y)
+        at = self.place.upright(x, y)
         return next((cap.key for cap in self.caps() if cap.box.holds(*at)), None)
-
-    def upright(self, x: float, y: float) -> tuple[float, float]:
-        """From the window's coordinates to this half's, or back: turning twice is none."""
-        return (Window.width - x, Window.height - y) if self.turned else (x, y)
 
     def to_parent(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:
         del relative
-        return self.upright(x, y)
+        return self.place.on_glass(x, y)
 
     def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:
         del relative
-        return self.upright(x, y)
+        return self.place.upright(x, y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,11 +163,13 @@ class _Held:
 class Glass(Widget):
     """The window's root. `give` is told of each tap that counts."""
 
-    def __init__(self, give: Giver) -> None:
+    def __init__(self, give: Giver, arrangement: Arrangement = Arrangement.FACING) -> None:
         super().__init__()
         self._give = give
+        self.arrangement = arrangement
         self.view: View | None = None
-        self.near, self.far = HalfPane(turned=False), HalfPane(turned=True)
+        placed, mm = self._placed()
+        self.near, self.far = HalfPane(placed.near, mm), HalfPane(placed.far, mm)
         self._down: dict[int, _Held] = {}
         self._touching: set[int] = set()
         self._palm = False
@@ -188,9 +188,11 @@ class Glass(Widget):
         self._rule()
 
     def refresh(self) -> None:
-        """The window has another size."""
-        self.near.refresh()
-        self.far.refresh()
+        """The window has another size, or the halves another arrangement."""
+        placed, mm = self._placed()
+        for pane, place in ((self.near, placed.near), (self.far, placed.far)):
+            pane.place, pane.mm = place, mm
+            pane.refresh()
         self._rule()
 
     def pane(self, side: Side) -> HalfPane | None:
@@ -198,10 +200,14 @@ class Glass(Widget):
         panes = (self.near, self.far)
         return next((pane for pane in panes if pane.half and pane.half.side is side), None)
 
+    def _placed(self) -> tuple[Panes, float]:
+        window = (float(Window.width), float(Window.height))
+        return panes(window, self.arrangement), mm_px(window)
+
     def _rule(self) -> None:
         """The line between the halves."""
-        self._middle.pos = (0, Window.height / 2 - 1)
-        self._middle.size = (Window.width, 2)
+        line = self._placed()[0].middle
+        self._middle.pos, self._middle.size = (line.x, line.y), (line.w, line.h)
 
     # --- touches ---------------------------------------------------------------------------------
 
@@ -213,7 +219,8 @@ class Glass(Widget):
             self._palm = True
             self._release()
         if not self._palm:
-            pane = self.near if touch.y < Window.height / 2 else self.far
+            near = self.near.place.box.holds(touch.x, touch.y)
+            pane = self.near if near else self.far
             key = pane.key_at(touch.x, touch.y)
             free = all(held.pane is not pane for held in self._down.values())
             if key is not None and pane.half is not None and free:

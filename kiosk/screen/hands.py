@@ -136,7 +136,7 @@ def _centre_of(pane: HalfPane, tap: Tap) -> Finger:
     cap = next((cap for cap in pane.caps() if cap.key.tap == tap), None)
     if cap is None:
         raise ScreenError(f"no key for {tap} is drawn; report this")
-    return Finger(*pane.upright(*cap.box.centre))
+    return Finger(*pane.place.on_glass(*cap.box.centre))
 
 
 def _named(action: Action) -> str:

@@ -1,8 +1,7 @@
 """Where things stand in a half, in millimetres of the panel: sizes for eyes and fingers.
 
 Sizes by visual angle and finger (ISO 9241-3; WCAG 2.2 target size): figures 22 mm for 1 m with
-poor sight, keys 12 mm, 4 mm between them, nothing within 4 mm of the bezel. A panel's short side is
-taken for 88 mm, as on the Touch Display 2 (7 inch) and, nearly, the first 7-inch panel.
+poor sight, keys 12 mm, 4 mm between them, nothing within 4 mm of the bezel.
 """
 
 from dataclasses import dataclass
@@ -11,7 +10,6 @@ from kiosk.catalogue.key import Corner
 from kiosk.screen.controls import SHEET_KEYS, Cell, Column, Spot
 from kiosk.screen.items import Box
 
-SHORT_SIDE_MM = 88.0
 BEZEL_MM = 4.0
 KEY_MM = 12.0
 GAP_MM = 4.0
@@ -20,11 +18,16 @@ TALL_CORNER_MM = 14.0
 TALL_ROW = 4
 """Up to so many keys beside the corners, and one of them alone is in the lower row."""
 FIGURES_MM = 22.0
-TALL_FIGURES_MM = 18.0
-ASKING_FIGURES_MM = 12.0
+CROWDED_FIGURES_MM = 18.0
+TELLING_FIGURES_MM = 12.0
 QUIET_MM = 4.2
 JUDGED_MM = 3.6
 """The line of one die that does not lie as it should."""
+NARROW_CLOCK_MM = 38.0
+LYING = 2.0
+"""So many times as wide as high, and one row of keys is enough."""
+ROOMY_MM = 84.0
+"""From so high on a tall half has room for figures and pictures one over the other."""
 STILL_ROOM_MM = 25.0
 """What a large picture leaves for words."""
 _CLOCK_WIDE = 62 / 22
@@ -48,7 +51,8 @@ class Plan:
     names: Box
     quiet: Box
     sheet: Box
-    strip: Box
+    note: Box
+    length: Box
     bar: Box
     keys: Box
     tall: bool
@@ -115,7 +119,7 @@ class Wish:
     """What the half has to show. `asking`: the frozen picture, large; `telling`: a message.
 
     `quiet`: a line of what is asked beside; `long`: more words than usual; `judged`: so many dice,
-    a line each, with what speaks against them.
+    a line each, with what speaks against them; `notes`: something along the middle of the table.
     """
 
     asking: bool = False
@@ -125,14 +129,14 @@ class Wish:
     quiet: bool = False
     long: bool = False
     judged: int = 0
+    notes: bool = False
 
 
-def plan(window: tuple[float, float], wish: Wish) -> Plan:
-    """The boxes for a window of this size."""
-    width, height = window
-    mm = min(width, height) / SHORT_SIDE_MM
-    wide, high = width / mm, height / 2 / mm
-    return (_lying if width >= height else _upright)(_Ruler(mm), wide, high, wish)
+def plan(half: tuple[float, float], mm: float, wish: Wish) -> Plan:
+    """The boxes for a half of this size in pixels, `mm` of them a millimetre."""
+    width, height = half
+    wide, high = width / mm, height / mm
+    return (_lying if width >= LYING * height else _tall)(_Ruler(mm), wide, high, wish)
 
 
 class _Ruler:
@@ -179,7 +183,8 @@ def _lying(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
         names=box(words_left, foot, right, names_top),
         quiet=box(roll_left, low, right, low + QUIET_MM - 0.6),
         sheet=box(roll_left, low, right, top),
-        strip=box(left, top + 0.7, right, top + 4.1),
+        note=box(left, top + 0.7, right - 16, top + 4.1),
+        length=box(right - 14, top + 0.7, right, top + 4.1),
         bar=box(0, high - 0.9, wide, high),
         keys=box(left, BEZEL_MM, right, BEZEL_MM + KEY_MM),
         tall=False,
@@ -188,54 +193,108 @@ def _lying(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
     )
 
 
-def _upright(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
-    """Words and roll, over the clock, over two rows of keys."""
+def _tall(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
+    """Words and roll, over the clock, over two rows of keys.
+
+    Where the half is low, a picture that is asked about stands beside a narrower clock, and a
+    message has more room than figures.
+    """
     box, left, right = ruler.box, BEZEL_MM, wide - BEZEL_MM
-    keys_top = BEZEL_MM + 2 * KEY_MM + GAP_MM
-    low = keys_top + 1.4
-    small = wish.asking or wish.telling or wish.judged > 0
-    wordy = wish.quiet or wish.long
-    both = wish.quiet and wish.long
-    figures = TALL_FIGURES_MM - (6 if both else 4 if wordy else 0)
-    if small:
-        figures = ASKING_FIGURES_MM
+    low_half = high < ROOMY_MM
+    low = BEZEL_MM + 2 * KEY_MM + GAP_MM + 1.4
+    telling = wish.telling and low_half
+    asking = wish.asking and low_half and not telling
+    figures = FIGURES_MM
+    if telling:
+        figures = TELLING_FIGURES_MM
+    elif low_half and wish.quiet and wish.notes:
+        figures = CROWDED_FIGURES_MM
     top = low + figures
-    upper = 3 * KEY_MM + 2 * GAP_MM + BEZEL_MM
-    clock_right = left + figures * _CLOCK_WIDE
-    cube_left = clock_right + 4
-    lowest = top + 1.4
-    words_low, words_top = lowest + (QUIET_MM if wish.quiet else 0), high - 8.2
-    if wish.asking:
-        roll_right = left + 30
-    else:
-        roll_right = left + (27 if wish.picture else 6.5 if wish.dice else -3)
-    dice_left = roll_right if wish.asking else max(left, roll_right - 6.5)
-    middle = words_low + 6.8 if wish.long or wish.judged else (words_low + words_top) / 2 + 0.6
+    strip_low = high - (7.8 if low_half else 11.6)
+    ceiling = strip_low - 0.4
+    in_strip = wish.quiet and low_half and not wish.notes
+    words_low = top + 1.4 + (QUIET_MM if wish.quiet and not in_strip else 0)
+    beside = _beside_clock(ruler, left, right, low, figures)
+    picture, dice, words_left = _roll_boxes(ruler, left, words_low, ceiling, wish)
+    words_right = right
+    if asking:
+        clock_right = left + NARROW_CLOCK_MM
+        words_left, words_right = left, right - 14
+        picture = box(clock_right + 3, low, right, top)
+        beside = _Beside(
+            clock=box(left, low, clock_right, top),
+            cube=box(right - 11, words_low + 2.4, right - 0.5, words_low + 12.9),
+            owner=box(right - 13, words_low - 1.2, right, words_low + 2.2),
+            delay=box(right - 32, high - 8, right - 16, high - 1.4),
+        )
+    names_high = 0.0 if low_half and wish.judged else 6.4 if wish.long or wish.judged else 6.8
+    middle = words_low + names_high
+    if not wish.long and not wish.judged:
+        middle = (words_low + ceiling) / 2 + 0.6
     judged_top = middle + JUDGED_MM * wish.judged
-    cube = box(cube_left + 2, top - 10.5, cube_left + 12.5, top)
-    if small or wordy:
-        beside, lift = (17, 0.75) if small else (13, (figures - 10.5) / 2)
-        cube = box(cube_left + beside, low + lift, cube_left + beside + 10.5, low + lift + 10.5)
+    quiet_low = high - 6.5 if in_strip else top + 1.4
+    upper = 3 * KEY_MM + 2 * GAP_MM + BEZEL_MM
     return Plan(
         mm=ruler.mm,
         whole=box(0, 0, wide, high),
-        clock=box(left, low, clock_right, top),
-        cube=cube,
-        owner=box(cube.right / ruler.mm + 1, cube.y / ruler.mm + 3, right, cube.y / ruler.mm + 7),
-        delay=box(cube_left, low, cube_left + (12 if wordy else 14), low + (7.6 if small else 6.2)),
-        picture=box(
-            left, words_low, max(roll_right if wish.asking else dice_left - 1, left), words_top
-        ),
-        dice=box(dice_left, words_low, max(roll_right, dice_left), words_top),
-        judged=box(roll_right + 3, middle, right, judged_top),
-        prompt=box(roll_right + 3, judged_top, right, words_top),
-        names=box(roll_right + 3, words_low, right, middle),
-        quiet=box(left, lowest, right, lowest + QUIET_MM - 0.6),
-        sheet=box(left, words_low, right, words_top),
-        strip=box(left, high - 7.8, right, high - 1.2),
+        clock=beside.clock,
+        cube=beside.cube,
+        owner=beside.owner,
+        delay=beside.delay,
+        picture=picture,
+        dice=dice,
+        judged=box(words_left, middle, words_right, judged_top),
+        prompt=box(words_left, judged_top, words_right, ceiling),
+        names=box(words_left, words_low, words_right, middle),
+        quiet=box(left, quiet_low, right - (16 if in_strip else 0), quiet_low + QUIET_MM - 0.6),
+        sheet=box(left, words_low, right, ceiling),
+        note=box(left, strip_low, right - (34 if asking else 16), high - 1.2),
+        length=box(right - 14, strip_low, right, high - 1.2),
         bar=box(0, high - 0.9, wide, high),
-        keys=box(left, BEZEL_MM, right, keys_top),
+        keys=box(left, BEZEL_MM, right, low - 1.4),
         tall=True,
         question=box(left, upper + 2, right - 34, high - 2),
         sheet_clock=box(right - 30, upper + 5, right, upper + 15),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """The clock, and what stands beside it."""
+
+    clock: Box
+    cube: Box
+    owner: Box
+    delay: Box
+
+
+def _beside_clock(ruler: _Ruler, left: float, right: float, low: float, figures: float) -> _Beside:
+    """The cube over the delay; side by side where the figures are low."""
+    box, top = ruler.box, low + figures
+    clock_right = min(left + figures * _CLOCK_WIDE, right - 14.25)
+    clock, at = box(left, low, clock_right, top), clock_right + 2
+    if figures < CROWDED_FIGURES_MM:
+        cube = box(at + 17, low + 0.75, at + 27.5, low + 11.25)
+        owner = box(at + 28.5, low + 3, right, low + 7)
+        return _Beside(clock, cube, owner, box(at, low, at + 14, low + 7.6))
+    side = 10.5 if figures == FIGURES_MM else 8.4
+    delay, edge = figures - side - 3.9, (12.25 - side) / 2
+    return _Beside(
+        clock,
+        cube=box(at + edge, top - side, at + edge + side, top),
+        owner=box(at, low + delay + 0.4, at + 12.25, top - side),
+        delay=box(at, low, at + 12.25, low + delay),
+    )
+
+
+def _roll_boxes(
+    ruler: _Ruler, left: float, low: float, top: float, wish: Wish
+) -> tuple[Box, Box, float]:
+    """The picture, the dice beside it one over the other, and where the words begin."""
+    if wish.asking:
+        right = left + 30
+        return ruler.box(left, low, right, top), ruler.box(right, low, right, top), right + 3
+    right = left + (27 if wish.picture else 6.5 if wish.dice else -3)
+    dice_left = max(left, right - 6.5)
+    picture = ruler.box(left, low, max(dice_left - 1, left), top)
+    return picture, ruler.box(dice_left, low, max(right, dice_left), top), right + 3

@@ -7,8 +7,10 @@ import re
 import signal
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
+from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.errors import ScreenError, ScreenMisused, ScreenUnavailable
 from kiosk.wire.control import ControlSocket
 
@@ -19,22 +21,34 @@ FRAMES_A_SECOND = 20
 drawn only when something changed."""
 
 
-def run(socket: Path, control: Path | None = None, size: tuple[int, int] | None = None) -> int:
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """`size` in pixels, before it is turned; without one the whole display. `rotate`: 0, 90, 180 or
+    270 degrees that all is turned to the left, as the panel hangs.
+    """
+
+    size: tuple[int, int] | None = None
+    arrangement: Arrangement = Arrangement.FACING
+    rotate: int = 0
+
+
+def run(socket: Path, control: Path | None = None, panel: Panel = Panel()) -> int:
     """Show the table on `socket` until SIGTERM or SIGINT; the exit code.
 
-    `control`: a driver's socket, on simulated tables only. `size`: the window's in pixels; without
-    it the whole display. Raises ScreenUnavailable, ScreenMisused, SocketUnusable.
+    `control`: a driver's socket, on simulated tables only. Raises ScreenUnavailable, ScreenMisused,
+    SocketUnusable.
     """
+    size = panel.size
     if size is not None and not all(SMALLEST <= side <= LARGEST for side in size):
         raise ScreenMisused(f"size is {size[0]}x{size[1]}; each side {SMALLEST} to {LARGEST}")
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(name)s: %(message)s")
     with tempfile.TemporaryDirectory(prefix="kiosk-screen-") as home:
-        prepare_kivy(Path(home), size)
-        _serve(socket, control)
+        prepare_kivy(Path(home), size, panel.rotate)
+        _serve(socket, control, panel.arrangement)
     return 0
 
 
-def prepare_kivy(home: Path, size: tuple[int, int] | None) -> None:
+def prepare_kivy(home: Path, size: tuple[int, int] | None, rotate: int = 0) -> None:
     """Everything Kivy reads when it is imported. `home` is for its own files."""
     os.environ.setdefault("SDL_VIDEODRIVER", _driver())
     driver = os.environ["SDL_VIDEODRIVER"].lower()
@@ -58,6 +72,7 @@ def prepare_kivy(home: Path, size: tuple[int, int] | None) -> None:
     graphics = {
         "width": wide,
         "height": high,
+        "rotation": rotate,
         "fullscreen": "auto" if whole else 0,
         "multisamples": 0,
         "maxfps": FRAMES_A_SECOND,
@@ -84,11 +99,11 @@ def _driver() -> str:
     return "x11,wayland" if os.environ.get("DISPLAY") else "offscreen"
 
 
-def _serve(socket: Path, control: Path | None) -> None:
+def _serve(socket: Path, control: Path | None, arrangement: Arrangement) -> None:
     _open_window()
     from kiosk.screen.window import ScreenWindow  # noqa: PLC0415 - Kivy's parts need a window
 
-    window = ScreenWindow(socket)
+    window = ScreenWindow(socket, arrangement)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: window.stop())
     with contextlib.ExitStack() as stack:

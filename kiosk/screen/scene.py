@@ -40,9 +40,17 @@ Found = Callable[[str], bool]
 
 
 def scene(
-    half: HalfView, pad: Pad | None, window: tuple[float, float], *, dimmed: bool, found: Found
+    half: HalfView,
+    pad: Pad | None,
+    size: tuple[float, float],
+    mm: float,
+    *,
+    dimmed: bool,
+    found: Found,
 ) -> tuple[Item, ...]:
-    """Everything to draw in one half, from back to front."""
+    """Everything to draw in one half of `size` pixels, `mm` of them a millimetre, from back to
+    front.
+    """
     rests = at_rest(half.controls, pad)
     plain = rests and half.message is None
     long = plain and len(half.prompt) > LONG
@@ -57,8 +65,9 @@ def scene(
         quiet=bool(half.quiet) and plain,
         long=long,
         judged=judged,
+        notes=bool(half.notes),
     )
-    boxes = plan(window, wish)
+    boxes = plan(size, mm, wish)
     paint = MOODS[half.mood]
     items: list[Item] = [Fill("ground", boxes.whole, paint.ground, paint.frame, 1.2 * boxes.mm)]
     if half.own is None:
@@ -136,7 +145,7 @@ def _clock(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
 def _cube(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
     cube, mm = half.cube, boxes.mm
     if half.crawford:
-        label = Box(boxes.delay.x, boxes.cube.y + 3 * mm, boxes.delay.w, 5 * mm)
+        label = Box(boxes.cube.centre[0] - 6.1 * mm, boxes.cube.y + 3 * mm, 12.2 * mm, 5 * mm)
         crawford = say(words.CRAWFORD, half.language)
         yield _text("crawford", label, crawford, paint.ink, 3.6 * mm, mm, True, Align.CENTRE)
     elif cube is not None and cube.in_play:
@@ -144,7 +153,8 @@ def _cube(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
         yield Cube("cube", boxes.cube, cube.level, solid, paint.ink, paint.ground)
         words_of = words.CUBE_OFFERED if cube.offered else _OWNERS.get(cube.owner)
         if words_of is not None:
-            centre = Align.CENTRE if not boxes.tall else Align.LEFT
+            under = boxes.owner.x < boxes.cube.right
+            centre = Align.CENTRE if under else Align.LEFT
             owner = say(words_of, half.language)
             yield _text("owner", boxes.owner, owner, paint.ink, 3 * mm, mm, True, centre)
 
@@ -207,6 +217,8 @@ def _words(half: HalfView, pad: Pad | None, boxes: Plan, paint: Paint) -> Iterat
     yield _text("prompt", boxes.prompt, text, paint.ink, 5.4 * mm, mm, True, Align.LEFT, 4)
     standings = [each for each in (half.own, half.other) if each is not None]
     high = boxes.names.h / 2
+    if not high:
+        return  # two dice that are judged, and a picture, leave no room for them
     for index, standing in enumerate(standings):
         line = Box(boxes.names.x, boxes.names.top - (index + 1) * high, boxes.names.w, high)
         yield from _standing(("own", "other")[index], standing, line, boxes, paint)
@@ -251,7 +263,8 @@ def _sheet(half: HalfView, pad: Pad, boxes: Plan, paint: Paint) -> Iterator[Item
     if half.clock is not None:
         yield Digits("reserve", boxes.sheet_clock, half.clock.reserve, "00:00", paint.ink)
     text = asking(half, pad)
-    yield _text("prompt", boxes.question, text, paint.ink, 5.4 * mm, mm, True, Align.LEFT, 2)
+    lines = 4 if boxes.tall else 2
+    yield _text("prompt", boxes.question, text, paint.ink, 5.4 * mm, mm, True, Align.LEFT, lines)
     yield from (_key(key, boxes, half.mood) for key in row(half.controls, pad, half.language))
 
 
@@ -267,16 +280,13 @@ def _message(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
 
 def _strip(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
     """Along the middle of the table: what is wrong on the left, the match on the right."""
-    mm, room = boxes.mm, boxes.strip
-    wide = 14 * mm
-    left = Box(room.x, room.y, room.w - wide - 2 * mm, room.h)
-    right = Box(room.right - wide, room.y, wide, room.h)
+    mm = boxes.mm
     if half.notes:
-        lines, count = 2 if boxes.tall else 1, len(half.notes)
+        lines, count = 3 if boxes.tall else 1, len(half.notes)
         texts = tuple(" · ".join(half.notes[:each]) for each in range(count, 0, -1))
         small = LEAST_MM * mm
-        yield Text("note", left, texts, paint.ink, 3.4 * mm, small, True, Align.LEFT, lines)
-    yield _text("length", right, half.length, paint.soft, 3.4 * mm, mm, True, Align.RIGHT)
+        yield Text("note", boxes.note, texts, paint.ink, 3.4 * mm, small, True, Align.LEFT, lines)
+    yield _text("length", boxes.length, half.length, paint.soft, 3.4 * mm, mm, True, Align.RIGHT)
 
 
 def _text(

@@ -16,6 +16,7 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 
 from kiosk.rules.units import SECOND_NS, Side
+from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.controls import Give
 from kiosk.screen.errors import ScreenError
 from kiosk.screen.glass import Glass
@@ -34,8 +35,8 @@ FIRST_FLIPS_S = (0.3, 1.0)
 class ScreenWindow:
     """Draws what the link has seen, and asks for what is tapped."""
 
-    def __init__(self, socket: Path) -> None:
-        self.glass = Glass(self._give)
+    def __init__(self, socket: Path, arrangement: Arrangement) -> None:
+        self.glass = Glass(self._give, arrangement)
         self.frames: deque[tuple[int, int]] = deque(maxlen=LAST_FRAMES)
         """Seq of a snapshot and when its first frame was on the glass, newest last."""
         self.drawn = threading.Condition()

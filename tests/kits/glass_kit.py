@@ -10,6 +10,7 @@ from kivy.core.window import Window
 from numpy.typing import NDArray
 
 from kiosk.rules.units import Side
+from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.controls import Give, Tap
 from kiosk.screen.glass import Glass, HalfPane, Piece
 from kiosk.screen.hands import Finger
@@ -35,9 +36,11 @@ class Bench:
     def close(self) -> None:
         Window.remove_widget(self.glass)
 
-    def resize(self, size: tuple[int, int]) -> None:
+    def resize(self, size: tuple[int, int], arrangement: Arrangement = Arrangement.FACING) -> None:
+        self.glass.arrangement = arrangement
         Window.size = size
         self.frame()
+        self.glass.refresh()
         assert (Window.width, Window.height) == size
 
     def frame(self) -> None:
@@ -58,7 +61,7 @@ class Bench:
 
     def finger(self, side: Side, box: Box) -> Finger:
         """A finger over the middle of a box of that side's half."""
-        return Finger(*self.pane(side).upright(*box.centre))
+        return Finger(*self.pane(side).place.on_glass(*box.centre))
 
     def tap(self, side: Side, *taps: Tap) -> None:
         for tap in taps:

@@ -9,6 +9,7 @@ from kiosk.rules.match import Phase
 from kiosk.rules.match.rulings import Effect
 from kiosk.rules.table import Half, PictureSeat
 from kiosk.rules.units import BySide, Side
+from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.controls import Enter, Open, Pad, row, tapped
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.view import HalfView
@@ -21,7 +22,12 @@ from kits.waiting_kit import WAITING
 UP = Link(LinkState.UP, 0)
 PICTURE = "f" * 64
 LONGEST_NAME = "Wolfgang Amadeus Theophilus von Hohenzollern-Sigmaringen zu Birkenfeld"
-SIZES = ((800, 480), (1280, 720), (720, 1280))
+SIZES = ((800, 480), (1280, 720), (720, 1280), (1024, 600))
+PANELS = (
+    *((size, Arrangement.FACING) for size in SIZES),
+    *((size, Arrangement.BESIDE_RIGHT) for size in SIZES),
+)
+"""Every panel, however it stands."""
 
 
 def seen(table: Table, seq: int = 7) -> Snapshot:

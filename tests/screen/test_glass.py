@@ -93,7 +93,7 @@ def test_the_frozen_picture_is_shown_close_up_else_whole_else_not(bench: Bench) 
         bench.show(snapshot)
         for pane in panes(bench):
             box = marks(bench, pane)["picture"].box
-            x, y = pane.upright(*box.centre)
+            x, y = pane.place.on_glass(*box.centre)
             assert near(bench.pixels()[int(720 - y), int(x)], colour)
             assert box.h >= 0.9 * 22 * 720 / 88  # mm of the panel
 
@@ -106,7 +106,7 @@ def test_a_close_up_that_came_later_is_shown_with_the_next_change(bench: Bench) 
         cv2.imwrite(str(path), np.full((200, 320, 3), colour, np.uint8))
         bench.show(seen(STATES[state]()))
         for pane in panes(bench):
-            x, y = pane.upright(*marks(bench, pane)["picture"].box.centre)
+            x, y = pane.place.on_glass(*marks(bench, pane)["picture"].box.centre)
             assert near(bench.pixels()[int(720 - y), int(x)], colour)
 
 
@@ -127,7 +127,7 @@ def test_a_die_shows_its_value_in_pips(bench: Bench, side: Side) -> None:
     picture, pane = bench.pixels(), bench.pane(side)
     for value in range(1, 7):
         cap = bench.key(side, Pick(value))
-        (x, y), reach = pane.upright(*cap.box.centre), 0.3 * cap.box.h
+        (x, y), reach = pane.place.on_glass(*cap.box.centre), 0.3 * cap.box.h
         top, left = round(720 - y - reach), round(x - reach)
         die = picture[top : top + round(2 * reach), left : left + round(2 * reach)]
         face, pips = (np.array(colour[2::-1]) * 255 for colour in (cap.paint.ink, cap.paint.face))
@@ -290,7 +290,7 @@ def test_when_the_game_moves_on_the_drawer_shuts(bench: Bench) -> None:
 def test_a_finger_that_leaves_its_key_or_its_half_does_nothing(bench: Bench) -> None:
     bench.show(seen(between()))
     starts = bench.key(WHITE, READY).box
-    ends = [(640.0, 250.0), bench.pane(BLACK).upright(*bench.key(BLACK, READY).box.centre)]
+    ends = [(640.0, 250.0), bench.pane(BLACK).place.on_glass(*bench.key(BLACK, READY).box.centre)]
     for x, y in ends:
         finger = bench.finger(WHITE, starts)
         EventLoop.post_dispatch_input("begin", finger)
@@ -363,7 +363,7 @@ def test_between_the_keys_there_is_nothing_to_tap(bench: Bench) -> None:
         for x in range(0, 1280, 16):
             for y in range(0, 360, 16):
                 held = any(box.holds(x, y) for box in caps)
-                assert (pane.key_at(*pane.upright(x, y)) is not None) == held
+                assert (pane.key_at(*pane.place.on_glass(x, y)) is not None) == held
 
 
 def test_a_dimmed_glass_takes_no_tap(bench: Bench) -> None:

@@ -6,13 +6,15 @@ import cv2
 import numpy as np
 import pytest
 from kits.glass_kit import Bench, marks, panes, placed
-from kits.screen_kit import LONGEST_NAME, SIZES, STATES, moving, named, pads, seen, to_roll
+from kits.screen_kit import LONGEST_NAME, PANELS, SIZES, STATES, moving, named, pads, seen, to_roll
 
+from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import SECOND_NS
+from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.asking import asking
 from kiosk.screen.controls import Enter, Open, Pads, Shut, Tone, row, tapped
 from kiosk.screen.glass import HalfPane
-from kiosk.screen.items import Bar, Box, Digits, Fill, Icon, Item, KeyCap, Sign
+from kiosk.screen.items import Bar, Box, Fill, Icon, KeyCap, Sign
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.theme import MOODS, contrast, key_paint
 from kiosk.screen.view import HalfView
@@ -34,14 +36,14 @@ def people(snapshot: Snapshot) -> Snapshot:
 # --- geometry ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize(("size", "arrangement"), PANELS, ids=str)
 @pytest.mark.parametrize("with_picture", [True, False])
 def test_everything_is_on_the_glass_and_whole_in_every_state(
-    bench: Bench, size: tuple[int, int], with_picture: bool
+    bench: Bench, size: tuple[int, int], arrangement: Arrangement, with_picture: bool
 ) -> None:
     if with_picture:
         cv2.imwrite(str(bench.folder / f"{'f' * 64}.jpg"), np.full((300, 480, 3), 90, np.uint8))
-    bench.resize(size)
+    bench.resize(size, arrangement)
     for state, make in STATES.items():
         snapshot = people(seen(make()))
         for later_ns in (0, 3 * SECOND_NS):
@@ -49,12 +51,12 @@ def test_everything_is_on_the_glass_and_whole_in_every_state(
             check_geometry(bench, size, state)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize(("size", "arrangement"), PANELS, ids=str)
 def test_all_that_can_stand_open_is_on_the_glass_and_whole(
-    bench: Bench, size: tuple[int, int]
+    bench: Bench, size: tuple[int, int], arrangement: Arrangement
 ) -> None:
     """Each sheet and pad once, as different ones come; and back the way it opened."""
-    bench.resize(size)
+    bench.resize(size, arrangement)
     drawn: set[tuple[str, ...]] = set()
     for state, make in STATES.items():
         bench.show(people(seen(make())))
@@ -71,12 +73,12 @@ def test_all_that_can_stand_open_is_on_the_glass_and_whole(
     assert len(drawn) > 40
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize(("size", "arrangement"), PANELS, ids=str)
 def test_where_a_finger_opened_something_there_is_nothing_but_the_way_back(
-    bench: Bench, size: tuple[int, int]
+    bench: Bench, size: tuple[int, int], arrangement: Arrangement
 ) -> None:
     """Hands shake: a second tap in the same place gives nothing and opens nothing."""
-    bench.resize(size)
+    bench.resize(size, arrangement)
     for state, make in STATES.items():
         bench.show(seen(make()))
         pane = bench.glass.near
@@ -90,7 +92,7 @@ def test_where_a_finger_opened_something_there_is_nothing_but_the_way_back(
                 if opens and getattr(cap.key.tap, "action", None) not in dice_entries(half):
                     pane.pad = tapped(half.controls, half.occasion, pad, cap.key.tap)[0]
                     pane.refresh()
-                    under = pane.key_at(*pane.upright(*cap.box.centre))
+                    under = pane.key_at(*pane.place.on_glass(*cap.box.centre))
                     assert under is None or under.tap == Shut(), (state, cap.key, under)
             pane.pad = None
 
@@ -114,27 +116,31 @@ def test_trouble_is_told_whole_too(bench: Bench, size: tuple[int, int], state: L
 def check_geometry(bench: Bench, size: tuple[int, int], state: str) -> None:
     mm = min(size) / SHORT_SIDE_MM
     bezel = BEZEL_MM * mm - 0.5
-    for pane, low in zip(panes(bench), (0.0, size[1] / 2), strict=True):
+    for pane in panes(bench):
         keys = []
         for piece in bench.pieces(pane):
             item, box = piece.item, placed(pane, piece)
             assert item is not None
             where = f"{state}: {item}"
             assert not piece.cut, where
-            assert low - 0.5 <= box.y, where
-            assert box.top <= low + size[1] / 2 + 0.5, where
+            assert inside(box, pane.place.box), where
             if isinstance(item, Fill | Bar):
                 continue
-            outer = box.y if pane is bench.glass.near else size[1] - box.top
-            assert outer >= bezel, where
             assert box.x >= bezel, where
             assert box.right <= size[0] - bezel, where
             if isinstance(item, KeyCap):
                 keys.append(box)
                 assert min(box.w, box.h) >= KEY_MM * mm - 0.5, where
+                assert bezel <= box.y, where
+                assert box.top <= size[1] - bezel, where
         for one, other in combinations(keys, 2):
             assert apart(one, other) >= GAP_MM * mm - 0.5, state
         check_apart(bench, pane, state)
+
+
+def inside(box: Box, room: Box) -> bool:
+    across = room.x - 0.5 <= box.x and box.right <= room.right + 0.5
+    return across and room.y - 0.5 <= box.y and box.top <= room.top + 0.5
 
 
 def check_apart(bench: Bench, pane: HalfPane, state: str) -> None:
@@ -158,29 +164,27 @@ def overlap(one: Box, other: Box) -> bool:
     return apart(one, other) < -0.5
 
 
-@pytest.mark.parametrize(
-    ("size", "figures_px", "key_px"), [((1280, 720), 180, 98), ((800, 480), 116, 62)], ids=str
-)
+@pytest.mark.parametrize(("size", "arrangement"), PANELS, ids=str)
 def test_figures_and_keys_are_as_large_as_eyes_and_fingers_need(
-    bench: Bench, size: tuple[int, int], figures_px: int, key_px: int
+    bench: Bench, size: tuple[int, int], arrangement: Arrangement
 ) -> None:
-    """22 mm and 12 mm: on the Touch Display 2 at 8.2 px/mm, on the first panel at 5.2."""
-    bench.resize(size)
+    """22 mm and 12 mm of a 7-inch panel; less while a low half shows the director's words, and when
+    no clock runs.
+    """
+    bench.resize(size, arrangement)
+    mm = min(size) / SHORT_SIDE_MM
     figures, keys = [], []
     for make in STATES.values():
         bench.show(seen(make()))
-        for pane in panes(bench):
-            items = marks(bench, pane).values()
-            figures += [item.box.h for item in items if is_reserve(item)]
-            keys += [item.box.h for item in items if isinstance(item, KeyCap)]
-    assert len(figures) > 80
+        both = [marks(bench, pane) for pane in panes(bench)]
+        for items in both:
+            runs = any("bar" in each for each in both) and "message" not in items
+            figures += [items["reserve"].box.h] if runs and "reserve" in items else []
+            keys += [item.box.h for item in items.values() if isinstance(item, KeyCap)]
+    assert len(figures) > 40
     assert len(keys) > 300
-    assert min(figures) >= figures_px
-    assert min(keys) >= key_px
-
-
-def is_reserve(item: Item) -> bool:
-    return isinstance(item, Digits) and item.name == "reserve"
+    assert min(figures) >= 22 * mm - 0.5
+    assert min(keys) >= 12 * mm - 0.5
 
 
 def test_a_name_too_long_for_any_screen_is_cut_and_nothing_else_is_harmed(bench: Bench) -> None:
@@ -190,6 +194,28 @@ def test_a_name_too_long_for_any_screen_is_cut_and_nothing_else_is_harmed(bench:
         for pane in panes(bench):
             cut = {piece.item.name for piece in bench.pieces(pane) if piece.cut and piece.item}
             assert cut <= {"own_name", "other_name", "prompt"}
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (720, 1280)], ids=str)
+def test_beside_the_board_each_reads_the_half_on_his_own_side(
+    bench: Bench, size: tuple[int, int]
+) -> None:
+    """Who looks to the picture's right has its top on his left; upright, the first is above."""
+    for arrangement, first in (
+        (Arrangement.BESIDE_RIGHT, PictureSeat.TOP),
+        (Arrangement.BESIDE_LEFT, PictureSeat.BOTTOM),
+    ):
+        bench.resize(size, arrangement)
+        bench.show(seen(moving()))
+        places = {
+            PictureSeat.BOTTOM: bench.glass.near.place,
+            PictureSeat.TOP: bench.glass.far.place,
+        }
+        assert not any(place.turned for place in places.values())
+        one = places.pop(first).box
+        (other,) = (place.box for place in places.values())
+        before = one.x < other.x if size[0] > size[1] else one.y > other.y
+        assert before, arrangement
 
 
 def test_figures_are_of_high_contrast_and_keys_legible() -> None:

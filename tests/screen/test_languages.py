@@ -22,7 +22,7 @@ from kiosk.screen.state import Link, LinkState, Refusal
 from kiosk.screen.view import HalfView, View, view
 from kiosk.wire.snapshot import Snapshot
 
-WINDOW = (1280.0, 720.0)
+HALF, MM = (1280.0, 360.0), 720 / 88
 PEOPLE = ("Жанна", "Борис")
 WRITTEN = ("Kari", "the disk is full", "come back later")
 """People's own words, and a machine's, beside what the snapshot's director wrote."""
@@ -37,7 +37,7 @@ def drawn(half: HalfView, *, dimmed: bool = False) -> Iterator[str]:
     """All that is read in a half, whatever stands open in it."""
     pads: list[Pad | None] = [None, *walked(half)]
     for pad in pads:
-        for item in scene(half, pad, WINDOW, dimmed=dimmed, found=lambda _sha256: True):
+        for item in scene(half, pad, HALF, MM, dimmed=dimmed, found=lambda _sha256: True):
             yield from read(item)
 
 

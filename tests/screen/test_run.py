@@ -12,14 +12,14 @@ PROGRAM = """
 import json, sys
 from pathlib import Path
 from kiosk.screen.run import prepare_kivy
-prepare_kivy(Path(sys.argv[1]), json.loads(sys.argv[2]))
+prepare_kivy(Path(sys.argv[1]), json.loads(sys.argv[2]), int(sys.argv[3]))
 from kivy.config import Config
 print(json.dumps({name: dict(Config.items(name)) for name in ("graphics", "input", "kivy")}))
 """
 
 
 def prepared(
-    home: Path, size: tuple[int, int] | None, **environment: str
+    home: Path, size: tuple[int, int] | None, rotate: int = 0, **environment: str
 ) -> dict[str, dict[str, str]]:
     bare = {
         name: value
@@ -27,7 +27,7 @@ def prepared(
         if not name.startswith(("SDL_", "KIVY_")) and "DISPLAY" not in name
     }
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(home), json.dumps(size)],
+        [sys.executable, "-c", PROGRAM, str(home), json.dumps(size), str(rotate)],
         env=bare | environment,
         capture_output=True,
         text=True,
@@ -63,3 +63,9 @@ def test_a_panel_is_filled_and_only_a_bare_one_has_no_pointer(
     assert graphics["maxfps"] == "20"
     assert set(made["input"]) == inputs
     assert made["kivy"]["exit_on_escape"] == "0"
+
+
+@pytest.mark.parametrize("rotate", [0, 90, 180, 270])
+def test_a_panel_that_hangs_another_way_is_turned(tmp_path: Path, rotate: int) -> None:
+    made = prepared(tmp_path, (720, 1280), rotate=rotate)
+    assert int(made["graphics"]["rotation"]) == rotate

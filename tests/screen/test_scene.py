@@ -9,6 +9,7 @@ from kits.screen_kit import SIZES, STATES, UP, moving, seen, to_roll
 from kits.view_kit import half, shown
 
 from kiosk.rules.units import BySide, Side
+from kiosk.screen.arrangement import mm_px
 from kiosk.screen.items import Align, Box, Cube, Die, Digits, Item, Text
 from kiosk.screen.scene import scene
 from kiosk.screen.theme import MOODS
@@ -18,7 +19,8 @@ LYING, UPRIGHT = (1280, 720), (720, 1280)
 
 
 def drawn(one: HalfView, size: tuple[int, int] = LYING) -> dict[str, Item]:
-    marks = scene(one, None, size, dimmed=False, found=lambda _sha256: False)
+    half = (size[0], size[1] / 2)
+    marks = scene(one, None, half, mm_px(size), dimmed=False, found=lambda _sha256: False)
     return {item.name: item for item in marks}
 
 
@@ -93,11 +95,8 @@ def test_a_cube_is_solid_for_who_may_turn_it_and_says_whose_it_is(
         return
     owner = words(items, "owner")
     assert owner.texts == (whose,)
-    if size == LYING:
-        assert middle(owner.box) == pytest.approx(middle(cube.box))
-        assert (owner.align, owner.box.top < cube.box.y + 1) == (Align.CENTRE, True)
-    else:
-        assert (owner.align, owner.box.x > cube.box.right) == (Align.LEFT, True)
+    assert middle(owner.box) == pytest.approx(middle(cube.box))
+    assert (owner.align, owner.box.top < cube.box.y + 1) == (Align.CENTRE, True)
 
 
 def test_the_roll_of_a_turn_that_is_over_is_faint() -> None:
