@@ -142,6 +142,9 @@ def _parser() -> _Parser:
     screen.add_argument(
         "--rotate", type=int, default=0, choices=(0, 90, 180, 270), help="degrees, to the left"
     )
+    screen.add_argument(
+        "--theme", default="dark", choices=("dark", "light"), help="light for a bright room"
+    )
     screen.add_argument("--control", type=Path, metavar="PATH", help="for a driver")
     screen.set_defaults(run=_screen)
 
@@ -236,7 +239,7 @@ def _screen(options: argparse.Namespace) -> int:
     from kiosk.screen.arrangement import Arrangement
     from kiosk.screen.run import Panel, run
 
-    panel = Panel(options.size, Arrangement(options.layout), options.rotate)
+    panel = Panel(options.size, Arrangement(options.layout), options.rotate, options.theme)
     return run(options.socket, options.control, panel)
 
 

@@ -1,5 +1,6 @@
 """The whole glass: two halves, each drawn the right way up for its side, and every touch on it."""
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,10 +17,20 @@ from kiosk.screen.arrangement import Arrangement, Pane, Panes, mm_px, panes
 from kiosk.screen.controls import Give, Key, Pad, Tap, kept, tapped
 from kiosk.screen.items import Bar, Cube, Die, Digits, Fill, Icon, Item, KeyCap, Picture, Text
 from kiosk.screen.scene import scene
+from kiosk.screen.theme import DARK, Theme
 from kiosk.screen.view import HalfView, View
 
 MOST_TOUCHES = 3
 """More at once is a palm, and none of them counts."""
+
+LONGEST_TAP_NS = 2 * SECOND_NS
+"""What lies longer on a key is a sleeve or a hand at rest."""
+
+SLIDE_MM = 8.0
+"""What moves farther wipes."""
+
+PALM_MM = 20.0
+"""What is wider is no finger, where the panel tells."""
 
 Giver = Callable[[Side, Give, int], None]
 """Takes what was tapped, by whom, and the instant of the touch on the monotonic clock."""
@@ -80,9 +91,9 @@ def _file(pictures: Path | None, sha256: str) -> Path | None:
 class HalfPane(Widget):
     """One half. Its children are placed as if it stood upright at the origin."""
 
-    def __init__(self, place: Pane, mm: float) -> None:
+    def __init__(self, place: Pane, mm: float, theme: Theme) -> None:
         super().__init__()
-        self.place, self.mm = place, mm
+        self.place, self.mm, self.theme = place, mm, theme
         self.half: HalfView | None = None
         self.pad: Pad | None = None
         self.pressed: Tap | None = None
@@ -115,6 +126,7 @@ class HalfPane(Widget):
             self.mm,
             dimmed=self._dimmed,
             found=lambda sha256: _file(self._pictures, sha256) is not None,
+            theme=self.theme,
         )
         names = [item.name for item in items]
         if names != list(self._pieces):
@@ -152,6 +164,7 @@ class _Held:
     pane: HalfPane
     key: Key
     occasion: tuple[object, ...]
+    since_ns: int
 
     def stands(self, x: float, y: float) -> bool:
         """The same key, meaning the same, is under the finger still."""
@@ -163,13 +176,18 @@ class _Held:
 class Glass(Widget):
     """The window's root. `give` is told of each tap that counts."""
 
-    def __init__(self, give: Giver, arrangement: Arrangement = Arrangement.FACING) -> None:
+    def __init__(
+        self,
+        give: Giver,
+        arrangement: Arrangement = Arrangement.FACING,
+        theme: Theme = DARK,
+    ) -> None:
         super().__init__()
         self._give = give
         self.arrangement = arrangement
         self.view: View | None = None
         placed, mm = self._placed()
-        self.near, self.far = HalfPane(placed.near, mm), HalfPane(placed.far, mm)
+        self.near, self.far = HalfPane(placed.near, mm, theme), HalfPane(placed.far, mm, theme)
         self._down: dict[int, _Held] = {}
         self._touching: set[int] = set()
         self._palm = False
@@ -224,7 +242,7 @@ class Glass(Widget):
             key = pane.key_at(touch.x, touch.y)
             free = all(held.pane is not pane for held in self._down.values())
             if key is not None and pane.half is not None and free:
-                self._down[touch.uid] = _Held(pane, key, pane.half.occasion)
+                self._down[touch.uid] = _Held(pane, key, pane.half.occasion, time.monotonic_ns())
                 pane.pressed = key.tap
                 pane.refresh()
         return True
@@ -237,7 +255,7 @@ class Glass(Widget):
             self._palm = False
         if held is not None:
             held.pane.pressed = None
-            if held.stands(touch.x, touch.y):
+            if held.stands(touch.x, touch.y) and _of_a_finger(touch, held):
                 self._tap(held.pane, held.key.tap, _instant_ns(touch))
             held.pane.refresh()
         return True
@@ -259,6 +277,19 @@ class Glass(Widget):
         pane.pad = kept(half.controls, half.occasion, pad)
         if gift is not None:
             self._give(half.side, gift, at_ns)
+
+
+def _of_a_finger(touch: Any, held: _Held) -> bool:
+    """Short, in one place and narrow; a sleeve on the glass does nothing."""
+    mm = mm_px((float(Window.width), float(Window.height)))
+    if math.hypot(touch.x - touch.ox, touch.y - touch.oy) > SLIDE_MM * mm:
+        return False
+    if time.monotonic_ns() - held.since_ns > LONGEST_TAP_NS:
+        return False
+    if "shape" not in touch.profile:
+        return True
+    wide = max(touch.shape.width * Window.width, touch.shape.height * Window.height)
+    return bool(wide <= PALM_MM * mm)
 
 
 def _instant_ns(touch: Any) -> int:

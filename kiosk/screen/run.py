@@ -12,6 +12,7 @@ from pathlib import Path
 
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.errors import ScreenError, ScreenMisused, ScreenUnavailable
+from kiosk.screen.theme import THEMES
 from kiosk.wire.control import ControlSocket
 
 DEFAULT_SIZE = (1280, 720)
@@ -24,12 +25,14 @@ drawn only when something changed."""
 @dataclass(frozen=True, slots=True)
 class Panel:
     """`size` in pixels, before it is turned; without one the whole display. `rotate`: 0, 90, 180 or
-    270 degrees that all is turned to the left, as the panel hangs.
+    270 degrees that all is turned to the left, as the panel hangs. `theme`: dark, or light for a
+    bright room.
     """
 
     size: tuple[int, int] | None = None
     arrangement: Arrangement = Arrangement.FACING
     rotate: int = 0
+    theme: str = "dark"
 
 
 def run(socket: Path, control: Path | None = None, panel: Panel = Panel()) -> int:
@@ -44,7 +47,7 @@ def run(socket: Path, control: Path | None = None, panel: Panel = Panel()) -> in
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(name)s: %(message)s")
     with tempfile.TemporaryDirectory(prefix="kiosk-screen-") as home:
         prepare_kivy(Path(home), size, panel.rotate)
-        _serve(socket, control, panel.arrangement)
+        _serve(socket, control, panel)
     return 0
 
 
@@ -99,11 +102,11 @@ def _driver() -> str:
     return "x11,wayland" if os.environ.get("DISPLAY") else "offscreen"
 
 
-def _serve(socket: Path, control: Path | None, arrangement: Arrangement) -> None:
+def _serve(socket: Path, control: Path | None, panel: Panel) -> None:
     _open_window()
     from kiosk.screen.window import ScreenWindow  # noqa: PLC0415 - Kivy's parts need a window
 
-    window = ScreenWindow(socket, arrangement)
+    window = ScreenWindow(socket, panel.arrangement, THEMES[panel.theme])
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: window.stop())
     with contextlib.ExitStack() as stack:

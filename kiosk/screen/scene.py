@@ -23,7 +23,7 @@ from kiosk.screen.items import (
     Text,
 )
 from kiosk.screen.layout import JUDGED_MM, Plan, Wish, plan
-from kiosk.screen.theme import BLACK, MOODS, ORANGE, SNOW, VEIL, Paint, key_paint
+from kiosk.screen.theme import BLACK, DARK, ORANGE, SNOW, VEIL, Paint, Theme
 from kiosk.screen.view import BEATS, HalfView, Mood, Owner, Roll, Standing
 
 LEAST_MM = 2.8
@@ -47,6 +47,7 @@ def scene(
     *,
     dimmed: bool,
     found: Found,
+    theme: Theme = DARK,
 ) -> tuple[Item, ...]:
     """Everything to draw in one half of `size` pixels, `mm` of them a millimetre, from back to
     front.
@@ -68,13 +69,13 @@ def scene(
         notes=bool(half.notes),
     )
     boxes = plan(size, mm, wish)
-    paint = MOODS[half.mood]
+    paint = theme.moods[half.mood]
     items: list[Item] = [Fill("ground", boxes.whole, paint.ground, paint.frame, 1.2 * boxes.mm)]
     if half.own is None:
         items += _empty(half, boxes, paint)
         return tuple(items)
     if pad is not None and on_sheet(pad, half) and not dimmed:
-        items += _sheet(half, pad, boxes, paint)
+        items += _sheet(half, pad, boxes, theme)
         return tuple(items)
     items += _clock(half, boxes, paint)
     items += _cube(half, boxes, paint)
@@ -89,7 +90,8 @@ def scene(
         items += _veil(half, boxes)
     else:
         items += _strip(half, boxes, paint)
-        items += (_key(key, boxes, half.mood) for key in row(half.controls, pad, half.language))
+        keys = row(half.controls, pad, half.language)
+        items += (_key(key, boxes, theme, half.mood) for key in keys)
     return tuple(items)
 
 
@@ -255,9 +257,9 @@ def _quiet(half: HalfView, wish: Wish, boxes: Plan, paint: Paint) -> Iterator[It
     yield Text("quiet", boxes.quiet, tuple(texts), paint.soft, 3.4 * mm, LEAST_MM * mm)
 
 
-def _sheet(half: HalfView, pad: Pad, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _sheet(half: HalfView, pad: Pad, boxes: Plan, theme: Theme) -> Iterator[Item]:
     """Keys over the whole half, under the question they answer and what is left of the time."""
-    mm = boxes.mm
+    mm, paint = boxes.mm, theme.moods[half.mood]
     if half.beat is not None:
         yield Bar("bar", boxes.bar, half.beat, BEATS, paint.ink)
     if half.clock is not None:
@@ -265,7 +267,8 @@ def _sheet(half: HalfView, pad: Pad, boxes: Plan, paint: Paint) -> Iterator[Item
     text = asking(half, pad)
     lines = 4 if boxes.tall else 2
     yield _text("prompt", boxes.question, text, paint.ink, 5.4 * mm, mm, True, Align.LEFT, lines)
-    yield from (_key(key, boxes, half.mood) for key in row(half.controls, pad, half.language))
+    keys = row(half.controls, pad, half.language)
+    yield from (_key(key, boxes, theme, half.mood) for key in keys)
 
 
 def _message(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
@@ -306,13 +309,13 @@ def _text(
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _key(key: Key, boxes: Plan, mood: Mood) -> KeyCap:
+def _key(key: Key, boxes: Plan, theme: Theme, mood: Mood) -> KeyCap:
     mm = boxes.mm
     return KeyCap(
         name=f"key_{_spot_name(key.at)}",
         box=boxes.place(key.at),
         key=key,
-        paint=key_paint(key.tone, mood),
+        paint=theme.key(key.tone, mood),
         em_px=5 * mm,
         least_px=LEAST_MM * mm,
         round_px=2 * mm,

@@ -4,6 +4,7 @@ The colours are Okabe and Ito's, which people with any colour vision tell apart 
 Design, 2008), between near-black and near-white; no meaning rests on colour alone.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kiosk.catalogue.key import Tone
@@ -27,6 +28,8 @@ SNOW = colour("f4f6f8")
 SKY = colour("56b4e9")
 YELLOW = colour("f0e442")
 ORANGE = colour("e69f00")
+VERMILLION = colour("d55e00")
+NIGHT = colour("0b2636")
 CLEAR = colour("000000", 0.0)
 VEIL = colour("000000", 0.62)
 
@@ -42,13 +45,6 @@ class Paint:
     frame: Colour
 
 
-MOODS = {
-    Mood.RUNNING: Paint(SKY, BLACK, colour("0b2636"), colour("2a6f98"), SKY),
-    Mood.RESTING: Paint(COAL, SNOW, ASH, colour("66727e"), COAL),
-    Mood.PAUSED: Paint(COAL, SNOW, ASH, colour("66727e"), ORANGE),
-}
-
-
 @dataclass(frozen=True, slots=True)
 class KeyPaint:
     face: Colour
@@ -56,18 +52,53 @@ class KeyPaint:
     edge: Colour
 
 
-def key_paint(tone: Tone, mood: Mood) -> KeyPaint:
-    """The colours of a key; a quiet one is drawn in outline."""
-    running = mood is Mood.RUNNING
-    match tone:
-        case Tone.NEXT:
-            return KeyPaint(YELLOW, BLACK, BLACK if running else YELLOW)
-        case Tone.QUIET:
-            ink = BLACK if running else SNOW
-            return KeyPaint(CLEAR, ink, ink)
-        case Tone.PLAIN:
-            face = COAL if running else SLATE
-            return KeyPaint(face, SNOW, face)
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """`plain` is a key's face and ink where the half is of that mood."""
+
+    moods: Mapping[Mood, Paint]
+    plain: Mapping[Mood, tuple[Colour, Colour]]
+
+    def key(self, tone: Tone, mood: Mood) -> KeyPaint:
+        """The colours of a key; a quiet one is drawn in outline."""
+        ink = self.moods[mood].ink
+        match tone:
+            case Tone.NEXT:
+                return KeyPaint(YELLOW, BLACK, BLACK if ink == BLACK else YELLOW)
+            case Tone.QUIET:
+                return KeyPaint(CLEAR, ink, ink)
+            case Tone.PLAIN:
+                face, letters = self.plain[mood]
+                return KeyPaint(face, letters, face)
+
+
+DARK = Theme(
+    {
+        Mood.RUNNING: Paint(SKY, BLACK, colour("08202e"), colour("2a6f98"), SKY),
+        Mood.RESTING: Paint(COAL, SNOW, ASH, colour("66727e"), COAL),
+        Mood.PAUSED: Paint(COAL, SNOW, ASH, colour("66727e"), ORANGE),
+    },
+    {
+        Mood.RUNNING: (COAL, SNOW),
+        Mood.RESTING: (SLATE, SNOW),
+        Mood.PAUSED: (SLATE, SNOW),
+    },
+)
+LIGHT = Theme(
+    {
+        Mood.RUNNING: Paint(NIGHT, SNOW, colour("a9c7dc"), colour("55788f"), NIGHT),
+        Mood.RESTING: Paint(SNOW, BLACK, SLATE, colour("8a949e"), SNOW),
+        Mood.PAUSED: Paint(SNOW, BLACK, SLATE, colour("8a949e"), VERMILLION),
+    },
+    {
+        Mood.RUNNING: (SKY, BLACK),
+        Mood.RESTING: (SLATE, SNOW),
+        Mood.PAUSED: (SLATE, SNOW),
+    },
+)
+"""For a bright room: the half whose clock runs is the dark one."""
+
+THEMES: Mapping[str, Theme] = {"dark": DARK, "light": LIGHT}
 
 
 def contrast(one: Colour, other: Colour) -> float:

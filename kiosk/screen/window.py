@@ -22,6 +22,7 @@ from kiosk.screen.errors import ScreenError
 from kiosk.screen.glass import Glass
 from kiosk.screen.link import Answered, TableLink
 from kiosk.screen.state import REFUSAL_SHOWN_NS
+from kiosk.screen.theme import Theme
 from kiosk.screen.view import BEAT_NS, View, view
 
 T = TypeVar("T")
@@ -35,8 +36,8 @@ FIRST_FLIPS_S = (0.3, 1.0)
 class ScreenWindow:
     """Draws what the link has seen, and asks for what is tapped."""
 
-    def __init__(self, socket: Path, arrangement: Arrangement) -> None:
-        self.glass = Glass(self._give, arrangement)
+    def __init__(self, socket: Path, arrangement: Arrangement, theme: Theme) -> None:
+        self.glass = Glass(self._give, arrangement, theme)
         self.frames: deque[tuple[int, int]] = deque(maxlen=LAST_FRAMES)
         """Seq of a snapshot and when its first frame was on the glass, newest last."""
         self.drawn = threading.Condition()

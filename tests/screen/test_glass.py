@@ -1,6 +1,8 @@
 """The real widgets: every pixel where it belongs, and every touch."""
 
 import time
+from dataclasses import replace
+from types import SimpleNamespace
 
 import cv2
 import msgspec
@@ -13,6 +15,7 @@ from kivy.base import EventLoop
 from kivy.core.text import Label
 from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
+from kivy.input.shape import ShapeRect
 
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, SIDES, Side
@@ -314,6 +317,36 @@ def test_a_finger_down_while_the_game_moves_on_does_nothing(bench: Bench) -> Non
     bench.show(other)
     EventLoop.post_dispatch_input("end", finger)
     assert bench.given == []
+
+
+@pytest.mark.parametrize(
+    ("aside_px", "longer_s", "wide_mm", "given"),
+    [(0, 0, 9, 1), (40, 0, 9, 1), (90, 0, 9, 0), (0, 2.5, 9, 0), (0, 0, 25, 0)],
+    ids=["a finger", "that trembles", "wipes", "lies", "a palm"],
+)
+def test_a_sleeve_on_a_key_does_nothing(
+    bench: Bench,
+    monkeypatch: pytest.MonkeyPatch,
+    aside_px: float,
+    longer_s: float,
+    wide_mm: float,
+    given: int,
+) -> None:
+    bench.show(seen(between()))
+    now_ns = iter((0, round(longer_s * SECOND_NS), 0))
+    clock = SimpleNamespace(monotonic_ns=lambda: next(now_ns, 0), time=time.time)
+    monkeypatch.setattr("kiosk.screen.glass.time", clock)
+    box = bench.key(WHITE, READY).box
+    finger = bench.finger(WHITE, replace(box, x=box.x - aside_px / 2))
+    finger.profile.append("shape")
+    finger.shape = ShapeRect()
+    finger.shape.width = wide_mm * 720 / 88 / 1280
+    EventLoop.post_dispatch_input("begin", finger)
+    x, y = finger.x + aside_px, finger.y
+    finger.move({"x": x / (Window.width - 1), "y": y / (Window.height - 1)})
+    finger.update_time_end()
+    EventLoop.post_dispatch_input("end", finger)
+    assert len(bench.given) == given
 
 
 @pytest.mark.parametrize(("beside", "given"), [(2, 1), (3, 0)])

@@ -16,8 +16,8 @@ from kiosk.screen.controls import Enter, Open, Pads, Shut, Tone, row, tapped
 from kiosk.screen.glass import HalfPane
 from kiosk.screen.items import Bar, Box, Fill, Icon, KeyCap, Sign
 from kiosk.screen.state import Link, LinkState
-from kiosk.screen.theme import MOODS, contrast, key_paint
-from kiosk.screen.view import HalfView
+from kiosk.screen.theme import THEMES, Theme, contrast
+from kiosk.screen.view import HalfView, Mood
 from kiosk.wire.snapshot import Action, Snapshot
 
 SHORT_SIDE_MM = 88.0
@@ -218,14 +218,22 @@ def test_beside_the_board_each_reads_the_half_on_his_own_side(
         assert before, arrangement
 
 
-def test_figures_are_of_high_contrast_and_keys_legible() -> None:
-    for mood, paint in MOODS.items():
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_figures_words_and_keys_are_of_high_contrast(theme: Theme) -> None:
+    for mood, paint in theme.moods.items():
         assert contrast(paint.ink, paint.ground) >= 7
-        assert contrast(paint.soft, paint.ground) >= 4.5
+        assert contrast(paint.soft, paint.ground) >= 7
         for tone in Tone:
-            face = key_paint(tone, mood).face
-            ground = face if face[3] else paint.ground
-            assert contrast(key_paint(tone, mood).ink, ground) >= 7
+            key = theme.key(tone, mood)
+            ground = key.face if key.face[3] else paint.ground
+            assert contrast(key.ink, ground) >= 7
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_whose_turn_it_is_is_seen_without_colour(theme: Theme) -> None:
+    """The two grounds differ in lightness as words from their ground do."""
+    grounds = [theme.moods[mood].ground for mood in (Mood.RUNNING, Mood.RESTING)]
+    assert contrast(*grounds) >= 7
 
 
 def test_no_state_is_told_by_colour_alone(bench: Bench) -> None:

@@ -12,7 +12,7 @@ from kiosk.rules.units import BySide, Side
 from kiosk.screen.arrangement import mm_px
 from kiosk.screen.items import Align, Box, Cube, Die, Digits, Item, Text
 from kiosk.screen.scene import scene
-from kiosk.screen.theme import MOODS
+from kiosk.screen.theme import DARK
 from kiosk.screen.view import HalfView, view
 
 LYING, UPRIGHT = (1280, 720), (720, 1280)
@@ -102,7 +102,7 @@ def test_a_cube_is_solid_for_who_may_turn_it_and_says_whose_it_is(
 def test_the_roll_of_a_turn_that_is_over_is_faint() -> None:
     for table, past in ((moving(), False), (to_roll(), True)):
         one = half(table, WHITE)
-        paint = MOODS[one.mood]
+        paint = DARK.moods[one.mood]
         dice = [item for item in drawn(one).values() if isinstance(item, Die)]
         assert [die.value for die in dice] == [6, 5]
         assert dice[0].box.x < dice[1].box.x or dice[0].box.y > dice[1].box.y
