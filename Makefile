@@ -35,7 +35,7 @@ TEXTS := text says plural:1,2 counts:1,2 gettext
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
 .NOTPARALLEL:
-.PHONY: menu demo test night check words mutants bench train camera-real fix lock clean
+.PHONY: menu demo test night check words screens mutants bench train camera-real fix lock clean
 .DELETE_ON_ERROR:
 
 menu:
@@ -66,6 +66,9 @@ check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import c
 words: .venv/.with-dev-$(PINS)  ## take every text for people into kiosk/catalogue/words.pot, for translators
 	@$(BIN)/pybabel --quiet extract --mapping pyproject.toml --no-default-keywords $(patsubst %,--keywords=%,$(TEXTS)) \
 	  --no-location --omit-header --sort-output --output kiosk/catalogue/words.pot kiosk
+
+screens: .venv/.with-dev-$(PINS) $(SCREEN)  ## every screen, layout, panel and language as pictures, and what is wrong with them (minutes)
+	@PYTHONPATH=.:tests $(BIN)/python tests/screens.py $(ARGS)
 
 mutants: .venv/.with-dev-$(PINS) $(SCREEN) $(BROWSER) $(GNUBG)  ## break the product in small ways, 30 a package: what no test notices (hours)
 	@nice $(BIN)/python tests/mutants.py --seed $(SEED) $(if $(PACKAGE),--package $(PACKAGE)) $(if $(MODULE),--module $(MODULE))

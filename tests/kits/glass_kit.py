@@ -9,7 +9,8 @@ from kivy.base import EventLoop
 from kivy.core.window import Window
 from numpy.typing import NDArray
 
-from kiosk.rules.units import Side
+from kiosk.catalogue.text import ENGLISH, Language
+from kiosk.rules.units import BySide, Side
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.controls import Give, Tap
 from kiosk.screen.glass import Glass, HalfPane, Piece
@@ -47,9 +48,17 @@ class Bench:
         for _ in range(3):
             EventLoop.idle()
 
-    def show(self, snapshot: Snapshot | None, later_ns: int = 0, link: Link = UP) -> None:
+    def show(
+        self,
+        snapshot: Snapshot | None,
+        later_ns: int = 0,
+        link: Link = UP,
+        language: Language = ENGLISH,
+    ) -> None:
+        """Both halves in one language."""
         at = snapshot.at_ns if snapshot else 0
-        self.glass.show(view(snapshot, at + later_ns, link), self.folder)
+        both = BySide(language, language)
+        self.glass.show(view(snapshot, at + later_ns, link, both), self.folder)
 
     def pane(self, side: Side) -> HalfPane:
         pane = self.glass.pane(side)
@@ -71,8 +80,12 @@ class Bench:
         """What is drawn: rows from the top, blue green red."""
         self.frame()
         path = self.folder / "shot.png"
-        self.glass.export_to_png(str(path))
+        self.picture(path)
         return np.asarray(cv2.imread(str(path)), dtype=np.uint8)
+
+    def picture(self, path: Path) -> None:
+        """What is drawn, as a PNG."""
+        self.glass.export_to_png(str(path))
 
     def pieces(self, pane: HalfPane) -> list[Piece]:
         return [child for child in pane.children if isinstance(child, Piece)]

@@ -1,11 +1,10 @@
 """The real widgets: everything on the glass and whole, at every size."""
 
-from itertools import combinations
-
 import cv2
 import numpy as np
 import pytest
-from kits.glass_kit import Bench, marks, panes, placed
+from kits.glass_checks import SHORT_SIDE_MM, faults
+from kits.glass_kit import Bench, marks, panes
 from kits.screen_kit import LONGEST_NAME, PANELS, SIZES, STATES, moving, named, pads, seen, to_roll
 
 from kiosk.rules.table import PictureSeat
@@ -14,17 +13,11 @@ from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.asking import asking
 from kiosk.screen.controls import Enter, Open, Pads, Shut, Tone, row, tapped
 from kiosk.screen.glass import HalfPane
-from kiosk.screen.items import Bar, Box, Fill, Icon, KeyCap, Sign
+from kiosk.screen.items import Icon, KeyCap, Sign
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.theme import THEMES, Theme, contrast
 from kiosk.screen.view import HalfView, Mood
 from kiosk.wire.snapshot import Action, Snapshot
-
-SHORT_SIDE_MM = 88.0
-BEZEL_MM = 4.0
-KEY_MM = 12.0
-GAP_MM = 4.0
-"""The panel's short side; what eyes and fingers need of it."""
 
 PEOPLE = ("Magnus Lindqvist", "Mochizuki Masayuki")
 
@@ -48,7 +41,7 @@ def test_everything_is_on_the_glass_and_whole_in_every_state(
         snapshot = people(seen(make()))
         for later_ns in (0, 3 * SECOND_NS):
             bench.show(snapshot, later_ns)
-            check_geometry(bench, size, state)
+            assert faults(bench, size) == [], state
 
 
 @pytest.mark.parametrize(("size", "arrangement"), PANELS, ids=str)
@@ -68,7 +61,7 @@ def test_all_that_can_stand_open_is_on_the_glass_and_whole(
                 drawn.add(said)
                 pane.pad = pad
                 pane.refresh()
-                check_geometry(bench, size, f"{state}, {pad} open")
+                assert faults(bench, size) == [], f"{state}, {pad} open"
         pane.pad = None
     assert len(drawn) > 40
 
@@ -109,59 +102,8 @@ def test_trouble_is_told_whole_too(bench: Bench, size: tuple[int, int], state: L
     why = "table-kiosk 9.1.2 speaks protocol 9, this end knows 1: update this end"
     for snapshot in (None, people(seen(to_roll()))):
         bench.show(snapshot, link=Link(state, 0, why if state is LinkState.REFUSED else ""))
-        check_geometry(bench, size, str(state))
+        assert faults(bench, size) == [], str(state)
         assert not [cap for pane in panes(bench) for cap in pane.caps()]
-
-
-def check_geometry(bench: Bench, size: tuple[int, int], state: str) -> None:
-    mm = min(size) / SHORT_SIDE_MM
-    bezel = BEZEL_MM * mm - 0.5
-    for pane in panes(bench):
-        keys = []
-        for piece in bench.pieces(pane):
-            item, box = piece.item, placed(pane, piece)
-            assert item is not None
-            where = f"{state}: {item}"
-            assert not piece.cut, where
-            assert inside(box, pane.place.box), where
-            if isinstance(item, Fill | Bar):
-                continue
-            assert box.x >= bezel, where
-            assert box.right <= size[0] - bezel, where
-            if isinstance(item, KeyCap):
-                keys.append(box)
-                assert min(box.w, box.h) >= KEY_MM * mm - 0.5, where
-                assert bezel <= box.y, where
-                assert box.top <= size[1] - bezel, where
-        for one, other in combinations(keys, 2):
-            assert apart(one, other) >= GAP_MM * mm - 0.5, state
-        check_apart(bench, pane, state)
-
-
-def inside(box: Box, room: Box) -> bool:
-    across = room.x - 0.5 <= box.x and box.right <= room.right + 0.5
-    return across and room.y - 0.5 <= box.y and box.top <= room.top + 0.5
-
-
-def check_apart(bench: Bench, pane: HalfPane, state: str) -> None:
-    """No mark lies on another, but for grounds and veils."""
-    marks = [
-        piece.item
-        for piece in bench.pieces(pane)
-        if piece.item is not None and not isinstance(piece.item, Fill | Bar)
-    ]
-    veiled = any(piece.item and piece.item.name == "veil" for piece in bench.pieces(pane))
-    for one, other in combinations(marks, 2):
-        if not veiled:
-            assert not overlap(one.box, other.box), f"{state}: {one.name} on {other.name}"
-
-
-def apart(one: Box, other: Box) -> float:
-    return max(one.x - other.right, other.x - one.right, one.y - other.top, other.y - one.top)
-
-
-def overlap(one: Box, other: Box) -> bool:
-    return apart(one, other) < -0.5
 
 
 @pytest.mark.parametrize(("size", "arrangement"), PANELS, ids=str)
