@@ -147,7 +147,8 @@ def _clock(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
 def _cube(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
     cube, mm = half.cube, boxes.mm
     if half.crawford:
-        label = Box(boxes.cube.centre[0] - 6.1 * mm, boxes.cube.y + 3 * mm, 12.2 * mm, 5 * mm)
+        wide = (12.2 if boxes.tall else 14) * mm
+        label = Box(boxes.cube.centre[0] - wide / 2, boxes.cube.y + 3 * mm, wide, 5 * mm)
         crawford = say(words.CRAWFORD, half.language)
         yield _text("crawford", label, crawford, paint.ink, 3.6 * mm, mm, True, Align.CENTRE)
     elif cube is not None and cube.in_play:

@@ -13,6 +13,7 @@ from kiosk.catalogue.terms import isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, say
 from kiosk.rules.director_orders import MessageTapped
 from kiosk.rules.match import IN_GAME, Phase
+from kiosk.rules.prompts.desk import DeskPrompt
 from kiosk.rules.rulings import RulingTapped
 from kiosk.rules.table import Half, PictureSeat
 from kiosk.rules.take_back import TakeBackTapped
@@ -306,9 +307,10 @@ def _mood(snapshot: Snapshot, side: Side) -> Mood:
 def clock(snapshot: Snapshot, side: Side, at: Instant) -> Clock | None:
     """The side's clock at `at`, counted down from the snapshot: the delay first, then the reserve.
 
-    None for a match without a clock.
+    None for a match without a clock, and before the director has set the times.
     """
-    if snapshot.sides is None or not snapshot.clocked:
+    unset = DeskPrompt.WAIT_FOR_CLOCK_TIMES in snapshot.prompts
+    if snapshot.sides is None or not snapshot.clocked or unset:
         return None
     shown = snapshot.sides.of(side)
     runs = snapshot.running is side

@@ -368,6 +368,12 @@ def test_the_moving_bar_takes_a_step_each_quarter_second_while_a_clock_runs() ->
     assert view(snapshot, start, UP).top.beat is None
 
 
+def test_a_clock_whose_times_nobody_has_set_is_not_said_to_be_at_nought() -> None:
+    shown = seen(STATES["clocks not set"]())
+    assert half(STATES["clocks not set"](), WHITE).clock is None
+    assert clock(shown, BLACK, shown.at_ns) is None
+
+
 def test_a_flag_is_shown_and_without_a_clock_there_is_none() -> None:
     fallen = half(STATES["flag fallen"](), BLACK).clock
     assert fallen is not None
