@@ -15,7 +15,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kiosk.catalogue.languages import LANGUAGES, Languages, chosen
+from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, chosen
 from kiosk.catalogue.text import Language, say
 from kiosk.director.errors import Complaint, OrderInvalid, StoreError, TableUnknown
 from kiosk.director.hub import Push
@@ -60,7 +60,7 @@ class _Viewers:
         return self._languages[self.tag(request)]
 
 
-def create_app(service: Service, web: Path = WEB, languages: Languages = LANGUAGES) -> FastAPI:
+def create_app(service: Service, web: Path = WEB, languages: Languages = ENGLISH_ONLY) -> FastAPI:
     """The application; `web` has index.html, table.html and the files they name."""
     viewers = _Viewers(languages)
     app = FastAPI(

@@ -1,4 +1,4 @@
-"""The languages there are, and which of them a viewer reads."""
+"""Which of the languages there are a viewer reads."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -9,7 +9,7 @@ Languages = Mapping[str, Language]
 """By tag, as in RFC 5646: `en`, `nb`, `pt-BR`."""
 
 ENGLISH_TAG = "en"
-LANGUAGES: Languages = MappingProxyType({ENGLISH_TAG: ENGLISH})
+ENGLISH_ONLY: Languages = MappingProxyType({ENGLISH_TAG: ENGLISH})
 
 
 def chosen(languages: Languages, asked: str | None, accepted: str | None) -> str:
