@@ -59,6 +59,7 @@ msgstr[1] "{name} ha {count} punti"
 """
 WHOLE = HEADER + TAKE + BACK + ROLLS + POINTS
 
+OLD = '\nmsgid "Old"\nmsgstr "Vecchio"\n'
 RUSSIAN = (
     "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && "
     "(n%100<10 || n%100>=20) ? 1 : 2);"
@@ -216,9 +217,19 @@ def test_what_is_not_translated_is_told_in_one_line(
     assert f"kiosk languages check {file}" in told
 
 
+def test_a_language_that_is_not_marked_complete_is_no_cause_for_alarm(
+    write: Write, words: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = write(WHOLE.replace("Complete: Yes", "Complete: no").replace(BACK, "") + OLD)
+    assert list(load(file.parent, words)) == ["en", "it"]
+    assert caplog.messages == []
+    caplog.set_level(logging.INFO)
+    load(file.parent, words)
+    assert len(caplog.messages) == 2
+
+
 def test_what_is_no_text_any_more_or_stands_twice_is_told(write: Write, words: Path) -> None:
-    more = '\nmsgid "Old"\nmsgstr "Vecchio"\n' + TAKE.replace("Accetto", "Prendo")
-    language = read(write(WHOLE + more), words)
+    language = read(write(WHOLE + OLD + TAKE.replace("Accetto", "Prendo")), words)
     assert say(text("Take"), language) == "Accetto"
     assert [fault.why for fault in language.faults] == [
         "is no text of this version: take it out",

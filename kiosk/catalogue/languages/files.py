@@ -7,7 +7,7 @@ import gettext
 import io
 import logging
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
@@ -86,8 +86,7 @@ def load(folder: Path = FOLDER, words: Path = WORDS) -> Languages:
             _log.warning("%s", error)
             continue
         found[file.stem] = language
-        for line in _told(file, language):
-            _log.warning("%s", line)
+        _tell(file, language)
     return MappingProxyType(found)
 
 
@@ -96,19 +95,23 @@ def translations(folder: Path = FOLDER) -> list[Path]:
     return sorted(folder.glob("*.po"))
 
 
-def _told(file: Path, language: Translation) -> Iterator[str]:
-    """A sentence for each mistake, and one for all that is not translated, or never said."""
+def _tell(file: Path, language: Translation) -> None:
+    """A sentence for each mistake, and one for all that is not translated, or never said: a warning
+    where the file is marked complete.
+    """
     of: dict[Kind, list[Fault]] = {kind: [] for kind in Kind}
     for fault in language.faults:
         of[fault.kind].append(fault)
     for fault in of[Kind.MISTAKE]:
-        yield f"{where(file, fault)}; it is said in English until that entry is mended"
+        _log.warning("%s; it is said in English until that is mended", where(file, fault))
+    level = logging.WARNING if language.complete else logging.INFO
     names = f"kiosk languages check {file} names them"
-    if of[Kind.ABSENT]:
-        counted = f"{len(of[Kind.ABSENT])} of {language.texts} texts"
-        yield f"{file}: {counted} are not translated and said in English: {names}"
-    if of[Kind.EXTRA]:
-        yield f"{file}: {len(of[Kind.EXTRA])} entries are never said, take them out: {names}"
+    absent, extra = len(of[Kind.ABSENT]), len(of[Kind.EXTRA])
+    if absent:
+        told = "%s: %d of %d texts are not translated and said in English: %s"
+        _log.log(level, told, file, absent, language.texts, names)
+    if extra:
+        _log.log(level, "%s: %d entries are never said, take them out: %s", file, extra, names)
 
 
 def where(file: Path, fault: Fault) -> str:
