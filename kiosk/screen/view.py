@@ -7,9 +7,11 @@ Nothing here helps anybody to play: no pips, no chances, no legal plays, no warn
 from dataclasses import dataclass
 from enum import StrEnum
 
+import msgspec
+
 from kiosk.catalogue.key import Situation
 from kiosk.catalogue.rulings import ruling_told
-from kiosk.catalogue.terms import isolated
+from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, say
 from kiosk.rules.director_orders import MessageTapped
 from kiosk.rules.match import IN_GAME, Phase
@@ -244,6 +246,8 @@ def _blank(link: Link, snapshot: Snapshot | None, now_ns: int, language: Languag
 def _half(
     snapshot: Snapshot, side: Side, at: Instant, link: Link, now_ns: int, language: Language
 ) -> HalfView:
+    bare = require(snapshot.sides).map(lambda each: each.name.strip())
+    snapshot = _called(snapshot, language)
     sides = require(snapshot.sides)
     me, other = sides.of(side), sides.of(side.other)
     game, question = snapshot.game, snapshot.question
@@ -254,8 +258,8 @@ def _half(
         mood=_mood(snapshot, side),
         clock=clock(snapshot, side, at),
         beat=_beat(snapshot, side, at),
-        own=Standing(me.name, str(me.score)),
-        other=Standing(other.name, str(other.score)),
+        own=Standing(bare.of(side) or me.name, str(me.score)),
+        other=Standing(bare.of(side.other) or other.name, str(other.score)),
         length=say(words.length(snapshot.length), language),
         crawford=game is not None and game.crawford and snapshot.length != 1,
         cube=_cube(game.cube, side) if game else None,
@@ -275,13 +279,26 @@ def _half(
     )
 
 
+def _called(snapshot: Snapshot, language: Language) -> Snapshot:
+    """With names as they stand in sentences: who has none is called by its side."""
+    sides = require(snapshot.sides)
+
+    def called(side: Side) -> SideView:
+        shown = sides.of(side)
+        name = isolated(shown.name.strip()) or say(SIDES[side], language)
+        return shown if name == shown.name else msgspec.structs.replace(shown, name=name)
+
+    called_sides = BySide(called(Side.WHITE), called(Side.BLACK))
+    return msgspec.structs.replace(snapshot, sides=called_sides)
+
+
 def _ruled(snapshot: Snapshot, side: Side, language: Language) -> Message | None:
     """What the director ruled that this side has not read, with his reason and its section."""
     unread = [each for each in snapshot.rulings if not each.seen.of(side)]
     if not unread:
         return None
     last, sides = unread[-1], require(snapshot.sides)
-    names = BySide(isolated(sides.white.name), isolated(sides.black.name))
+    names = BySide(sides.white.name, sides.black.name)
     told = [say(ruling_told(each, names), language) for each in unread]
     why = say(words.because(last.why, last.section), language) if last.why else ""
     return Message(say(words.ruled_by(last.by), language), "\n".join([*told, why]).strip())
