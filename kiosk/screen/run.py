@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from kiosk.catalogue.languages import load
 from kiosk.screen.errors import ScreenError, ScreenMisused, ScreenUnavailable
 from kiosk.wire.control import ControlSocket
 
@@ -88,7 +89,7 @@ def _serve(socket: Path, control: Path | None) -> None:
     _open_window()
     from kiosk.screen.window import ScreenWindow  # noqa: PLC0415 - Kivy's parts need a window
 
-    window = ScreenWindow(socket)
+    window = ScreenWindow(socket, load())
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: window.stop())
     with contextlib.ExitStack() as stack:

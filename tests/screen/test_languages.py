@@ -24,7 +24,7 @@ from kiosk.wire.snapshot import Snapshot
 
 WINDOW = (1280.0, 720.0)
 PEOPLE = ("Жанна", "Борис")
-WRITTEN = ("Kari", "the disk is full", "come back later")
+WRITTEN = ("Kari", "the disk is full", "come back later", "English")
 """People's own words, and a machine's, beside what the snapshot's director wrote."""
 
 
