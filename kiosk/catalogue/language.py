@@ -1,6 +1,6 @@
 """The language of a half, as people see, say and send it."""
 
-from kiosk.catalogue.form import Drawer, Form, Seen, Values, line, side
+from kiosk.catalogue.form import Drawer, Form, Seen, Values, line, side, why
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation
 from kiosk.catalogue.sentence import DIRECTOR, Sentence, says
@@ -47,6 +47,7 @@ FORMS = (
         (
             side(text("Whose half")),
             line("tag", text("Language: nb, it, en …"), longest=LONGEST_TAG),
+            why(text("the player asks for it")),
         ),
         _will_be,
         Drawer.PLAYERS,

@@ -51,6 +51,7 @@ class _Viewers:
 
     def __init__(self, languages: Languages) -> None:
         self._languages = languages
+        self.names = {tag: language.name for tag, language in languages.items()}
 
     def tag(self, request: Request) -> str:
         accepted = ",".join(request.headers.getlist("accept-language"))
@@ -194,7 +195,7 @@ def _add_pages(app: FastAPI, pages: Pages, viewers: _Viewers) -> None:
     headers = {"Cache-Control": "no-cache", "Vary": "Cookie, Accept-Language"}
 
     def page(name: str, request: Request) -> Response:
-        made = pages.made(name, viewers.tag(request), viewers.language(request))
+        made = pages.made(name, viewers.tag(request), viewers.language(request), viewers.names)
         return HTMLResponse(made, headers=headers)
 
     @app.get("/")
