@@ -9,7 +9,9 @@ from kivy.base import EventLoop
 from kivy.core.window import Window
 from numpy.typing import NDArray
 
-from kiosk.rules.units import Side
+from kiosk.catalogue.languages import ENGLISH_ONLY, Languages
+from kiosk.catalogue.text import ENGLISH, Language
+from kiosk.rules.units import BySide, Side
 from kiosk.screen.controls import Give, Tap
 from kiosk.screen.glass import Glass, HalfPane, Piece
 from kiosk.screen.hands import Finger
@@ -22,9 +24,13 @@ from kits.screen_kit import UP
 
 @dataclass
 class Bench:
-    """One glass in the one window there is. `given` is what its taps led to."""
+    """One glass in the one window there is. `given` is what its taps led to. Both halves are said
+    in `language`.
+    """
 
     folder: Path
+    language: Language = ENGLISH
+    there: Languages = field(default_factory=lambda: ENGLISH_ONLY)
     given: list[tuple[Side, Give, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -46,7 +52,9 @@ class Bench:
 
     def show(self, snapshot: Snapshot | None, later_ns: int = 0, link: Link = UP) -> None:
         at = snapshot.at_ns if snapshot else 0
-        self.glass.show(view(snapshot, at + later_ns, link), self.folder)
+        languages = BySide(self.language, self.language)
+        shown = view(snapshot, at + later_ns, link, languages, self.there)
+        self.glass.show(shown, self.folder)
 
     def pane(self, side: Side) -> HalfPane:
         pane = self.glass.pane(side)
