@@ -28,7 +28,7 @@ UV_VERSION := 0.13.8
 # A stamp is named after the content it stands for: file times mean nothing in a fresh clone.
 digest = $(shell { echo '$(CURDIR) $(PI)'; $(PYTHON) --version; cat $(1) /dev/null; } 2>&1 | sha256sum | cut -c1-12)
 VENV := .venv/.made-$(call digest)
-SCREEN := .venv/.screen-libraries
+SCREEN := .venv/.screen-libraries-and-font
 BROWSER := .venv/.browser
 GNUBG := .venv/.gnubg
 TEXTS := text says plural:1,2 counts:1,2 gettext
@@ -136,15 +136,17 @@ $(VENV):
 	  $(call fail,the packages did not install ($(LOG) says why): see that the network is there and run make again)
 	@touch $@
 
-# What a wheel can't bring: Kivy draws with the system's OpenGL, off screen with Mesa's.
+# What a wheel can't bring: Kivy draws with the system's OpenGL, off screen with Mesa's; names in Chinese, Japanese and
+# Korean with a font of 2 MB. For Thai, Devanagari and more emoji there are fonts-freefont-ttf and fonts-symbola.
+SCREEN_PACKAGES := libgl1 libegl1 libgles2 libgl1-mesa-dri libmtdev1 fonts-wqy-microhei
 $(SCREEN): | $(VENV)
 	@mkdir -p build
 	@$(PYTHON) -c 'import ctypes; \
-	  [ctypes.CDLL(f"lib{name}") for name in ("GL.so.1", "EGL.so.1", "GLESv2.so.2", "mtdev.so.1")]' 2>$(LOG) || { \
-	  echo "Installing the screen's system libraries, once..."; \
-	  { $(apt_get) update && $(apt_get) install --no-install-recommends \
-	    libgl1 libegl1 libgles2 libgl1-mesa-dri libmtdev1; } >$(LOG) 2>&1; } || \
-	  $(call fail,libGL and its like did not install ($(LOG) says why): as root run apt-get install libgl1 libegl1 libgles2 libgl1-mesa-dri libmtdev1)
+	  [ctypes.CDLL(f"lib{name}") for name in ("GL.so.1", "EGL.so.1", "GLESv2.so.2", "mtdev.so.1")]; \
+	  open("/usr/share/fonts/truetype/wqy/wqy-microhei.ttc")' 2>$(LOG) || { \
+	  echo "Installing the screen's system libraries and a font, once..."; \
+	  { $(apt_get) update && $(apt_get) install --no-install-recommends $(SCREEN_PACKAGES); } >$(LOG) 2>&1; } || \
+	  $(call fail,libGL and its like did not install ($(LOG) says why): as root run apt-get install $(SCREEN_PACKAGES))
 	@touch $@
 
 $(BROWSER): | $(VENV)

@@ -162,6 +162,10 @@ def _parser() -> _Parser:
     _rulebook_actions(rulebook)
     rulebook.set_defaults(run=_rulebook)
 
+    languages = commands.add_parser("languages", help="what is translated; check a language file")
+    _language_actions(languages)
+    languages.set_defaults(run=_languages)
+
     dice.add(commands, _camera)
 
     demo = commands.add_parser("demo", help="play a match on simulated hardware")
@@ -195,6 +199,12 @@ def _rulebook_actions(rulebook: argparse.ArgumentParser) -> None:
     actions.add_parser("keys", help="every key a book may set, and what may stand there")
     check = actions.add_parser("check", help="whether a book of your own can be used")
     check.add_argument("file", type=Path, metavar="FILE")
+
+
+def _language_actions(languages: argparse.ArgumentParser) -> None:
+    actions = languages.add_subparsers(dest="action", metavar="ACTION")
+    check = actions.add_parser("check", help="name every text that is said in English")
+    check.add_argument("files", type=Path, nargs="*", metavar="FILE", help="all without one")
 
 
 def _points(text: str) -> int:
@@ -251,6 +261,12 @@ def _director(options: argparse.Namespace) -> int:
 
 def _rulebook(options: argparse.Namespace) -> int:
     from kiosk.books.command import run
+
+    return run(options)
+
+
+def _languages(options: argparse.Namespace) -> int:
+    from kiosk.catalogue.languages.command import run
 
     return run(options)
 

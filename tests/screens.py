@@ -15,8 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from kiosk.catalogue.languages import LANGUAGES
-from kiosk.catalogue.text import Language
+from kiosk.catalogue.languages import load
 from kiosk.screen.asking import asking
 from kiosk.screen.controls import row
 from kiosk.screen.run import prepare_kivy
@@ -38,7 +37,7 @@ class Shot(NamedTuple):
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--out", type=Path, default=Path("build/screens"))
-    options.add_argument("--languages", nargs="*", default=list(LANGUAGES), metavar="TAG")
+    options.add_argument("--languages", nargs="*", metavar="TAG")
     options.add_argument("--panels", nargs="*", metavar="WxH-LAYOUT")
     options.add_argument("--themes", nargs="*", default=["dark"])
     chosen = options.parse_args()
@@ -64,7 +63,7 @@ def _shots(chosen: argparse.Namespace, home: Path) -> Iterator[Shot]:
 
     from kiosk.screen.theme import THEMES  # noqa: PLC0415
 
-    bench = Bench(home)
+    bench = Bench(home, there=load())
     _picture(home / f"{PICTURE}.jpg")
     for size, arrangement in PANELS:
         panel = f"{size[0]}x{size[1]}-{arrangement}"
@@ -73,27 +72,28 @@ def _shots(chosen: argparse.Namespace, home: Path) -> Iterator[Shot]:
         bench.resize(size, arrangement)
         for theme in chosen.themes:
             bench.glass.near.theme = bench.glass.far.theme = THEMES[theme]
-            for tag in chosen.languages:
+            for tag in chosen.languages or bench.there:
+                bench.language = bench.there[tag]
                 folder = chosen.out / f"{panel}-{theme}" / tag
                 folder.mkdir(parents=True, exist_ok=True)
-                for state in _each(bench, LANGUAGES[tag]):
+                for state in _each(bench):
                     file = folder / f"{re.sub('[^a-z0-9]+', '-', state.lower())}.png"
                     bench.picture(file)
                     yield Shot(f"{panel}-{theme}", tag, state, file, faults(bench, size))
 
 
-def _each(bench: "Bench", language: Language) -> Iterator[str]:
+def _each(bench: "Bench") -> Iterator[str]:
     """Show every state, and each sheet or pad once that can stand open in the near half."""
     from kits.screen_kit import STATES, named, pads, seen  # noqa: PLC0415
 
     drawn: set[tuple[str, ...]] = set()
     for state, make in STATES.items():
         snapshot = seen(make())
-        bench.show(named(snapshot, *PEOPLE) if snapshot.sides else snapshot, language=language)
+        bench.show(named(snapshot, *PEOPLE) if snapshot.sides else snapshot)
         yield state
         pane = bench.glass.near
         for pad in pads(pane.half) if pane.half and pane.half.side else ():
-            labels = tuple(key.label for key in row(pane.half.controls, pad, language))
+            labels = tuple(key.label for key in row(pane.half.controls, pad, bench.language))
             said = (asking(pane.half, pad), *labels)
             if said not in drawn:
                 drawn.add(said)

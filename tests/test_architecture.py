@@ -109,8 +109,19 @@ def test_a_pure_line_passes() -> None:
 # on houses of empty rooms that have every package of the plan, the unbuilt ones too.
 
 SUBJECTS = (
-    *("play", "proposals", "mix", "schedule", "stops", "times", "director_orders", "devices"),
-    *("length", "ending", "result", "score", "penalties", "expiry", "offers", "cube", "dice"),
+    *("play", "proposals", "mix", "schedule", "stops", "times", "director_orders", "language"),
+    *(
+        "devices",
+        "length",
+        "ending",
+        "result",
+        "score",
+        "penalties",
+        "expiry",
+        "offers",
+        "cube",
+        "dice",
+    ),
     *("disputes", "dice_claims", "moves", "turn", "start", "reopening", "rulings", "take_back"),
 )
 """From the lowest to the highest: each may use those before it."""

@@ -32,6 +32,7 @@ class Drawer(StrEnum):
     STOP = "stop"
     SCORE = "score"
     OBJECT = "object"
+    LANGUAGE = "language"
     WHY = "why"
     DOUBLE = "double"
     TAKE = "take"
@@ -89,6 +90,7 @@ class Situation:
     read the roll; `asked`: nobody has named the roll that is asked about; `opening`: neither
     opening die is known. `scores` are its own and
     the other's, whose name is `other`; `box_left` is the half of the picture to this side's left.
+    `languages` are the screen's, by tag and own name.
     `stands` are the words of the cube that can't be taken back, by the sections `stands_by`.
     """
 
@@ -108,6 +110,7 @@ class Situation:
     in_game: bool = False
     stands: frozenset[CubeWord] = frozenset()
     stands_by: str = ""
+    languages: Sequence[tuple[str, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +121,7 @@ class Place:
     enough. `asks` is what its sheet asks, if that is more than its opener says.
     """
 
-    label: Text
+    label: Text | str
     path: tuple[Drawer, ...] = ()
     tone: Tone = Tone.PLAIN
     entry: Entry | None = None

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from kiosk.catalogue.key import Key, Situation, Tone, in_row
 from kiosk.catalogue.key import Place as KeyPlace
 from kiosk.catalogue.sentence import CLOCK, DIRECTOR, SCORE, Found, Look, Sentence, either, says
-from kiosk.catalogue.terms import SIDES
+from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import Place, Text, plural, text
 from kiosk.catalogue.verb import Verb
 from kiosk.rules.start import (
@@ -36,9 +36,9 @@ KEYS = (Key(ReadyTapped, _ready),)
 def match_opened_sentence(event: MatchOpened) -> Text:
     places: dict[str, Place] = {
         "table": event.table,
-        "first": event.sides.white.name,
+        "first": isolated(event.sides.white.name),
         "white": SIDES[Side.WHITE],
-        "second": event.sides.black.name,
+        "second": isolated(event.sides.black.name),
         "black": SIDES[Side.BLACK],
         "title": event.profile.title,
     }

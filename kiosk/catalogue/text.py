@@ -12,7 +12,10 @@ from typing import Protocol
 
 
 class Language(Protocol):
-    """What gettext knows of one language."""
+    """What gettext knows of one language, and its own name for itself."""
+
+    @property
+    def name(self) -> str: ...
 
     def gettext(self, message: str, /) -> str: ...
 
@@ -21,6 +24,8 @@ class Language(Protocol):
 
 class English:
     """The keys themselves."""
+
+    name = "English"
 
     def gettext(self, message: str, /) -> str:
         return message

@@ -15,7 +15,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kiosk.catalogue.languages import LANGUAGES, Languages, chosen
+from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, chosen
 from kiosk.catalogue.text import Language, say
 from kiosk.director.errors import Complaint, OrderInvalid, StoreError, TableUnknown
 from kiosk.director.hub import Push
@@ -51,6 +51,7 @@ class _Viewers:
 
     def __init__(self, languages: Languages) -> None:
         self._languages = languages
+        self.names = {tag: language.name for tag, language in languages.items()}
 
     def tag(self, request: Request) -> str:
         accepted = ",".join(request.headers.getlist("accept-language"))
@@ -60,7 +61,7 @@ class _Viewers:
         return self._languages[self.tag(request)]
 
 
-def create_app(service: Service, web: Path = WEB, languages: Languages = LANGUAGES) -> FastAPI:
+def create_app(service: Service, web: Path = WEB, languages: Languages = ENGLISH_ONLY) -> FastAPI:
     """The application; `web` has index.html, table.html and the files they name."""
     viewers = _Viewers(languages)
     app = FastAPI(
@@ -194,7 +195,7 @@ def _add_pages(app: FastAPI, pages: Pages, viewers: _Viewers) -> None:
     headers = {"Cache-Control": "no-cache", "Vary": "Cookie, Accept-Language"}
 
     def page(name: str, request: Request) -> Response:
-        made = pages.made(name, viewers.tag(request), viewers.language(request))
+        made = pages.made(name, viewers.tag(request), viewers.language(request), viewers.names)
         return HTMLResponse(made, headers=headers)
 
     @app.get("/")

@@ -1,12 +1,16 @@
 """The console's pages, made from the templates in `web/` in a viewer's language."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from kiosk.catalogue.text import Language
 from kiosk.director.words import words
+
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 class Pages:
@@ -16,12 +20,16 @@ class Pages:
         loader = FileSystemLoader(web)
         self._templates = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
 
-    def made(self, name: str, tag: str, language: Language) -> str:
-        """The page as HTML. Raises jinja2's TemplateError for a template that is not right."""
+    def made(
+        self, name: str, tag: str, language: Language, names: Mapping[str, str] = _NONE
+    ) -> str:
+        """The page as HTML; `names` are the languages there are, each by its own name. Raises
+        jinja2's TemplateError for a template that is not right.
+        """
 
         def gettext(message: str, **places: object) -> Markup:
             """The words in the viewer's language; a place may hold an element."""
             return escape(language.gettext(message)).format(**places)
 
         page = self._templates.get_template(name)
-        return page.render(gettext=gettext, language=tag, words=words(language))
+        return page.render(gettext=gettext, language=tag, words=words(language), names=names)

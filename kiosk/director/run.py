@@ -10,6 +10,8 @@ from types import FrameType
 
 import uvicorn
 
+from kiosk.catalogue.languages import Languages
+from kiosk.catalogue.languages import load as load_languages
 from kiosk.director.app import create_app
 from kiosk.director.errors import PortTaken
 from kiosk.director.service import Service
@@ -35,14 +37,14 @@ def run(config: Path, db: Path, port: int) -> int:
     with contextlib.closing(store):
         service = Service(settings, config.resolve().parent, store)
         with _listening(settings.director.host, port) as listener:
-            asyncio.run(_serve(service, listener))
+            asyncio.run(_serve(service, listener, load_languages()))
     if service.failure is not None:
         raise service.failure
     return 0
 
 
-async def _serve(service: Service, listener: socket.socket) -> None:
-    server = _Server(service, listener)
+async def _serve(service: Service, listener: socket.socket, languages: Languages) -> None:
+    server = _Server(service, listener, languages)
     ticking = asyncio.create_task(service.run())
     try:
         await server.serve(sockets=[listener])
@@ -54,10 +56,10 @@ async def _serve(service: Service, listener: socket.socket) -> None:
 class _Server(uvicorn.Server):
     """Ends at a signal with exit code 0, and lets streams and polls go at once."""
 
-    def __init__(self, service: Service, listener: socket.socket) -> None:
+    def __init__(self, service: Service, listener: socket.socket, languages: Languages) -> None:
         super().__init__(
             uvicorn.Config(
-                create_app(service),
+                create_app(service, languages=languages),
                 access_log=False,
                 log_config=None,
                 lifespan="off",

@@ -5,6 +5,7 @@ and synced, so that a slow disk holds up acknowledgements but no browser.
 """
 
 import asyncio
+import contextlib
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -36,10 +37,12 @@ from kiosk.director.orders import (
     sent_order,
 )
 from kiosk.director.pictures import Pictures
+from kiosk.director.readers import Readers
 from kiosk.director.settings import Settings
-from kiosk.director.store import KnownJournal, Store
+from kiosk.director.store import Given, KnownJournal, Store
 from kiosk.director.table_state import TableState, is_stale, with_boot, with_head, with_row
 from kiosk.rules.match import Match
+from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import Row, fault, utc_text
@@ -99,6 +102,8 @@ class Service:
             self._orders.give(given)
         for said in store.unanswerable():
             self._orders.unanswerable(said)
+        self._readers = Readers()
+        self._giving: set[asyncio.Task[None]] = set()
         self._tables = {known.journal_id: self._rebuilt(known) for known in store.journals()}
         self._lobby = asyncio.Event()
         """Where polls of journals wait that have sent nothing yet."""
@@ -162,10 +167,7 @@ class Service:
             check_row(body, await self._from_row(*corrects))
         given = new.given(self._clocks.utc())
         await self._in_thread(self._store.give, given)
-        view = self._orders.give(given)
-        table.bell.set()
-        self._tell_order(view)
-        return view
+        return self._give(table, given)
 
     async def look(self, body: bytes, language: Language = ENGLISH) -> Look:
         """What an order will do if it is sent now. Raises OrderInvalid, TableUnknown."""
@@ -318,6 +320,7 @@ class Service:
         state = with_head(table.state, head, now_ns, utc)
         for row in taken.rows:
             state = with_row(state, row)
+            self._readers.learn(state.replay.match, row)
         if taken.fork is not None:
             state = replace(state, forks=(*state.forks, taken.fork.seq))
         table.state = state
@@ -326,6 +329,25 @@ class Service:
             self.hub.tell(lambda language: _lines(taken.rows, language), head.journal_id)
         self._settle(taken)
         self._show(table, now_ns)
+        if any(row.kind == MatchOpened.__name__ for row in taken.rows):
+            task = asyncio.get_running_loop().create_task(self._order_languages(table))
+            self._giving.add(task)
+            task.add_done_callback(self._giving.discard)
+
+    async def _order_languages(self, table: _Table) -> None:
+        """Who has read in a language before reads in it again."""
+        state = table.state
+        for new in self._readers.orders(state.journal_id, state.replay.match):
+            given = new.given(self._clocks.utc())
+            with contextlib.suppress(StoreFailed):  # which ends the service
+                await self._in_thread(self._store.give, given)
+                self._give(table, given)
+
+    def _give(self, table: _Table, given: Given) -> OrderView:
+        view = self._orders.give(given)
+        table.bell.set()
+        self._tell_order(view)
+        return view
 
     def _settle(self, taken: Taken) -> None:
         """Orders that rows, or the table's own word, have answered."""
@@ -372,6 +394,7 @@ class Service:
                         "put a copy of the database in place"
                     )
                 state = with_row(state, row)
+                self._readers.learn(state.replay.match, row)
                 self._orders.answer(row)
         forks = tuple(fork.seq for fork in self._store.forks(known.journal_id))
         return _Table(replace(state, forks=forks))

@@ -17,6 +17,7 @@ from kiosk.rules.devices import DeviceBack, DeviceLost
 from kiosk.rules.dice.facts import DicePickedUp, TowerCounted
 from kiosk.rules.director_orders import MessagePosted, MessageSeen
 from kiosk.rules.fact import Event, Fact, Refused
+from kiosk.rules.language import LanguageChosen
 from kiosk.rules.match import Match, Settled, TakenBack
 from kiosk.rules.phases import OPENED
 from kiosk.rules.reasons import Reason
@@ -71,7 +72,7 @@ class TapTakenBack(Event):
 
 BESIDE = (
     *(DeviceLost, DeviceBack, DicePickedUp, TowerCounted),
-    *(MessagePosted, MessageSeen, RulingsRead, Refused),
+    *(MessagePosted, MessageSeen, LanguageChosen, RulingsRead, Refused),
 )
 """What is reported or said beside the game: a tap before it may still be taken back."""
 

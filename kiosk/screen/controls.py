@@ -130,6 +130,9 @@ class Pad:
 CROWDED = {Drawer.WIN: (Drawer.MORE, Drawer.END), Drawer.TIME: (Drawer.MORE, Drawer.CLOCK)}
 """Where a drawer goes when the row is too full for it."""
 
+FULL_SHEET = {Drawer.LANGUAGE: (Drawer.MORE, Drawer.SCORE)}
+"""Where a drawer of the sheet of the others goes when that is too full for it."""
+
 
 def arranged(made: Iterable[Control]) -> tuple[Control, ...]:
     """The controls with rare drawers put away if the row is too full, and one kind as the next."""
@@ -138,6 +141,13 @@ def arranged(made: Iterable[Control]) -> tuple[Control, ...]:
         if len(_side_by_side(placed)) > MOST_KEYS:
             placed = [
                 replace(each, path=(*path, drawer)) if each.path == (drawer,) else each
+                for each in placed
+            ]
+    for drawer, path in FULL_SHEET.items():
+        others = {each.path[1:2] or each.action for each in placed if each.path[:1] == path[:1]}
+        if len(others) > SHEET_KEYS:
+            placed = [
+                replace(each, path=(*path, drawer)) if each.path[-1:] == (drawer,) else each
                 for each in placed
             ]
     first = min((each.place[0] for each in placed if each.tone is Tone.NEXT), default=None)

@@ -1,15 +1,17 @@
 """Words and figures as textures, fitted to their boxes. Needs a window."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from kivy.core.text import Label
+from kivy.core.text.markup import MarkupLabel
+from kivy.utils import escape_markup
 
+from kiosk.screen.fonts import ROBOTO, legible, pieces, plain, runs
 from kiosk.screen.items import Align
 
-FONT = "Roboto"
 CAP = 1456 / 2048
 """Height of Roboto's figures in ems."""
 DEPTH = 500 / 2048
@@ -43,6 +45,7 @@ def fitted(
     lines: int,
 ) -> Lettering:
     """The first text that fits a box of `size` at `em_px`, else smaller, else cut short."""
+    texts = tuple(map(legible, texts))
     for px in range(em_px, least_px - 1, -STEP_PX):
         for text in texts if px == em_px else texts[:1]:
             if _fits(text, size, px, bold, lines):
@@ -60,31 +63,63 @@ def fitted(
 @lru_cache(maxsize=12)
 def figures(text: str, high_px: int) -> Any:
     """A texture of figures that are `high_px` high; it reaches DEPTH ems below them."""
-    label = Label(text=text, font_size=high_px / CAP, font_name=FONT, bold=True)
+    label = Label(text=text, font_size=high_px / CAP, font_name=ROBOTO, bold=True)
     label.refresh()
     return label.texture
 
 
 def _fits(text: str, size: tuple[int, int], px: int, bold: bool, lines: int) -> bool:
     wide, high = size
-    label = Label(text=text, font_size=px, font_name=FONT, bold=bold)
-    if any(label.get_extents(word)[0] > wide for word in text.split()):
+    if any(_wide(piece, px, bold) > wide for piece in pieces(text)):
         return False
-    line = label.get_extents("Ag")[1]
+    line = Label(text=text, font_size=px, font_name=ROBOTO, bold=bold).get_extents("Ag")[1]
     if lines == 1 or line * 2 > high:
-        return bool(label.get_extents(text)[0] <= wide and line <= high * 1.25)
+        return _wide(text, px, bold) <= wide and line <= high * 1.25
     placed = _label(text, wide, px, bold, Align.LEFT).texture
     return bool(placed.height <= min(high, lines * line + 1))
 
 
-def _label(text: str, wide: int, px: int, bold: bool, align: Align) -> Any:
-    label = Label(
-        text=text,
-        font_size=px,
-        font_name=FONT,
-        bold=bold,
-        text_size=(wide, None),
-        halign=align.value,
+@lru_cache(maxsize=1024)
+def _wide(text: str, px: int, bold: bool) -> float:
+    labels = (
+        (Label(text=run.text, font_size=px, font_name=run.font, bold=bold), run.text)
+        for run in runs(text)
     )
+    return float(sum(label.get_extents(shown)[0] for label, shown in labels))
+
+
+def _label(text: str, wide: int, px: int, bold: bool, align: Align) -> Any:
+    """Kivy breaks lines of one font; those of more are broken here, each put in order by itself."""
+    if plain(text):
+        label = Label(
+            text=text,
+            font_size=px,
+            font_name=ROBOTO,
+            bold=bold,
+            text_size=(wide, None),
+            halign=align.value,
+        )
+    else:
+        lines = "\n".join(map(_marked, _broken(text, wide, px, bold)))
+        label = MarkupLabel(
+            text=lines, font_size=px, font_name=ROBOTO, bold=bold, halign=align.value
+        )
     label.refresh()
     return label
+
+
+def _marked(line: str) -> str:
+    return "".join(f"[font={run.font}]{escape_markup(run.text)}[/font]" for run in runs(line))
+
+
+def _broken(text: str, wide: int, px: int, bold: bool) -> Iterator[str]:
+    """The lines of a text, as full as they may be."""
+    for paragraph in text.split("\n"):
+        line = ""
+        for piece in pieces(paragraph):
+            if line and _wide((line + piece).rstrip(), px, bold) > wide:
+                yield line.rstrip()
+                line = piece.lstrip()
+            else:
+                line += piece
+        yield line.rstrip()

@@ -10,6 +10,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from kiosk.catalogue.languages import load
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.errors import ScreenError, ScreenMisused, ScreenUnavailable
 from kiosk.screen.theme import THEMES
@@ -106,7 +107,7 @@ def _serve(socket: Path, control: Path | None, panel: Panel) -> None:
     _open_window()
     from kiosk.screen.window import ScreenWindow  # noqa: PLC0415 - Kivy's parts need a window
 
-    window = ScreenWindow(socket, panel.arrangement, THEMES[panel.theme])
+    window = ScreenWindow(socket, load(), panel.arrangement, THEMES[panel.theme])
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: window.stop())
     with contextlib.ExitStack() as stack:

@@ -4,14 +4,18 @@ the link. Widgets only draw it.
 Nothing here helps anybody to play: no pips, no chances, no legal plays, no warning about a move.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+import msgspec
+
 from kiosk.catalogue.key import Situation
+from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, spoken
 from kiosk.catalogue.rulings import ruling_told
-from kiosk.catalogue.terms import isolated
+from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, say
 from kiosk.rules.director_orders import MessageTapped
+from kiosk.rules.language import LanguageTapped
 from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.prompts.desk import DeskPrompt
 from kiosk.rules.rulings import RulingTapped
@@ -181,14 +185,22 @@ class View:
 EVERYBODY_IN_ENGLISH: BySide[Language] = BySide(ENGLISH, ENGLISH)
 
 
+def languages_of(snapshot: Snapshot | None, there: Languages) -> BySide[Language]:
+    """What each side reads, of the languages `there` are."""
+    if snapshot is None or snapshot.sides is None:
+        return EVERYBODY_IN_ENGLISH
+    return snapshot.sides.map(lambda side: spoken(there, side.language))
+
+
 def view(
     snapshot: Snapshot | None,
     now_ns: int,
     link: Link,
     languages: BySide[Language] = EVERYBODY_IN_ENGLISH,
+    there: Languages = ENGLISH_ONLY,
 ) -> View:
     """What is to be drawn at `now_ns` (the machine's monotonic clock), each half in its side's
-    language. Without a match the lower half is White's.
+    language; of those `there` are it may choose another. Without a match the lower half is White's.
     """
     up = link.state is LinkState.UP
     if snapshot is None or snapshot.sides is None:
@@ -204,7 +216,8 @@ def view(
     white_on_top = seat is not None and seat.picture is PictureSeat.TOP
     lower = Side.BLACK if white_on_top else Side.WHITE
     bottom, top = (
-        _half(snapshot, side, at, link, now_ns, languages.of(side)) for side in (lower, lower.other)
+        _half(snapshot, side, at, link, now_ns, languages.of(side), there)
+        for side in (lower, lower.other)
     )
     return View(
         snapshot.seq,
@@ -243,8 +256,16 @@ def _blank(link: Link, snapshot: Snapshot | None, now_ns: int, language: Languag
 
 
 def _half(
-    snapshot: Snapshot, side: Side, at: Instant, link: Link, now_ns: int, language: Language
+    snapshot: Snapshot,
+    side: Side,
+    at: Instant,
+    link: Link,
+    now_ns: int,
+    language: Language,
+    there: Languages,
 ) -> HalfView:
+    bare = require(snapshot.sides).map(lambda each: each.name.strip())
+    snapshot = _called(snapshot, language)
     sides = require(snapshot.sides)
     me, other = sides.of(side), sides.of(side.other)
     game, question = snapshot.game, snapshot.question
@@ -255,8 +276,8 @@ def _half(
         mood=_mood(snapshot, side),
         clock=clock(snapshot, side, at),
         beat=_beat(snapshot, side, at),
-        own=Standing(me.name, str(me.score)),
-        other=Standing(other.name, str(other.score)),
+        own=Standing(bare.of(side) or me.name, str(me.score)),
+        other=Standing(bare.of(side.other) or other.name, str(other.score)),
         length=say(words.length(snapshot.length), language),
         crawford=game is not None and game.crawford and snapshot.length != 1,
         cube=_cube(game.cube, side) if game else None,
@@ -267,13 +288,42 @@ def _half(
         prompt=prompt(snapshot, side, at, language),
         quiet=tuple(say(each, language) for each in _quiet(snapshot)),
         notes=notes(snapshot, side, link, now_ns, language),
-        controls=controls(_still(snapshot, me, at), _situation(snapshot, side, me), language)
-        if live
-        else (),
+        controls=_controls(snapshot, side, at, language, there) if live else (),
         entering=_entering(snapshot),
         occasion=_occasion(snapshot),
         language=language,
     )
+
+
+def _controls(
+    snapshot: Snapshot, side: Side, at: Instant, language: Language, there: Languages
+) -> tuple[Control, ...]:
+    """A language is chosen of those there are and that the half is not in already."""
+    me = require(snapshot.sides).of(side)
+    others = {tag: each.name for tag, each in there.items() if each is not language}
+    actions = [
+        msgspec.structs.replace(each, choices=tuple(others)) if each.kind == _LANGUAGE else each
+        for each in _still(snapshot, me, at)
+        if others or each.kind != _LANGUAGE
+    ]
+    situation = replace(_situation(snapshot, side, me), languages=tuple(others.items()))
+    return controls(actions, situation, language)
+
+
+_LANGUAGE = LanguageTapped.__name__
+
+
+def _called(snapshot: Snapshot, language: Language) -> Snapshot:
+    """With names as they stand in sentences: who has none is called by its side."""
+    sides = require(snapshot.sides)
+
+    def called(side: Side) -> SideView:
+        shown = sides.of(side)
+        name = isolated(shown.name.strip()) or say(SIDES[side], language)
+        return shown if name == shown.name else msgspec.structs.replace(shown, name=name)
+
+    called_sides = BySide(called(Side.WHITE), called(Side.BLACK))
+    return msgspec.structs.replace(snapshot, sides=called_sides)
 
 
 def _ruled(snapshot: Snapshot, side: Side, language: Language) -> Message | None:
@@ -282,7 +332,7 @@ def _ruled(snapshot: Snapshot, side: Side, language: Language) -> Message | None
     if not unread:
         return None
     last, sides = unread[-1], require(snapshot.sides)
-    names = BySide(isolated(sides.white.name), isolated(sides.black.name))
+    names = BySide(sides.white.name, sides.black.name)
     told = [say(ruling_told(each, names), language) for each in unread]
     why = say(words.because(last.why, last.section), language) if last.why else ""
     return Message(say(words.ruled_by(last.by), language), "\n".join([*told, why]).strip())

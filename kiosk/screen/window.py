@@ -15,6 +15,7 @@ from kivy.base import EventLoop, runTouchApp
 from kivy.clock import Clock
 from kivy.core.window import Window
 
+from kiosk.catalogue.languages import Languages
 from kiosk.rules.units import SECOND_NS, Side
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.controls import Give
@@ -23,7 +24,7 @@ from kiosk.screen.glass import Glass
 from kiosk.screen.link import Answered, TableLink
 from kiosk.screen.state import REFUSAL_SHOWN_NS
 from kiosk.screen.theme import Theme
-from kiosk.screen.view import BEAT_NS, View, view
+from kiosk.screen.view import BEAT_NS, View, languages_of, view
 
 T = TypeVar("T")
 
@@ -36,7 +37,10 @@ FIRST_FLIPS_S = (0.3, 1.0)
 class ScreenWindow:
     """Draws what the link has seen, and asks for what is tapped."""
 
-    def __init__(self, socket: Path, arrangement: Arrangement, theme: Theme) -> None:
+    def __init__(
+        self, socket: Path, languages: Languages, arrangement: Arrangement, theme: Theme
+    ) -> None:
+        self._languages = languages
         self.glass = Glass(self._give, arrangement, theme)
         self.frames: deque[tuple[int, int]] = deque(maxlen=LAST_FRAMES)
         """Seq of a snapshot and when its first frame was on the glass, newest last."""
@@ -96,7 +100,9 @@ class ScreenWindow:
 
     def _draw(self, _dt: float = 0.0) -> None:
         seen = self._link.seen
-        shown = view(seen.snapshot, time.monotonic_ns(), seen.link)
+        languages = languages_of(seen.snapshot, self._languages)
+        now_ns = time.monotonic_ns()
+        shown = view(seen.snapshot, now_ns, seen.link, languages, there=self._languages)
         self.glass.show(shown, seen.pictures)
         if shown.seq != self._shown_seq:
             self._shown_seq = shown.seq

@@ -130,6 +130,7 @@ class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
     `seat` is None until the table is set up, `said` while nothing is asked or answered.
     `agreed`: to go on after a stop. `message_seen`: the message on the table, if there is one.
     `confirmed`: the result of the match. `mixer_wish`: where it wants a baffle box, if it said so.
+    `language`: the tag of the language it reads; empty: it has chosen none.
     """
 
     name: str
@@ -148,6 +149,7 @@ class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
     late: LateView | None = None
     confirmed: bool = False
     mixer_wish: Half | None = None
+    language: str = ""
 
 
 class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_fields=True):
@@ -249,6 +251,7 @@ def _side(match: Match, side: Side, at: Instant) -> SideView:
         late=late(match, side),
         confirmed=match.outcome.confirmed.of(side),
         mixer_wish=match.dicing.mixer_wished.of(side),
+        language=match.languages.of(side),
     )
 
 

@@ -29,6 +29,7 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True):
     """A command a side may give now, by its name; the rest as in `rules.tap.Way`.
 
     `choices`: what there is to choose from, if anything; given, it is the one that was chosen.
+    LanguageTapped comes without choices: it is given with one of the languages a screen has.
     OfferTapped, CubeDisputed, LengthNoticed, RecordShown and the choice `shown` want numbers with
     them: a level of 1 to 3, a level of the cube, a length, the own score and the other's.
     """

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kits.pseudo_kit import PSEUDO
 
-from kiosk.catalogue.languages import ENGLISH_TAG, LANGUAGES, chosen
+from kiosk.catalogue.languages import ENGLISH_ONLY, ENGLISH_TAG, chosen
 from kiosk.catalogue.text import ENGLISH
 
 THERE = {"en": ENGLISH, "nb": PSEUDO, "it": PSEUDO, "pt-BR": PSEUDO}
@@ -52,4 +52,4 @@ def test_whatever_is_sent_the_language_is_one_there_is(
 
 
 def test_english_is_there() -> None:
-    assert LANGUAGES[ENGLISH_TAG] is ENGLISH
+    assert ENGLISH_ONLY[ENGLISH_TAG] is ENGLISH

@@ -126,6 +126,18 @@ def test_a_long_name_is_shortened_by_its_given_names(
     assert shortened == short
 
 
+def test_a_name_from_right_to_left_stays_within_its_place(page: Page, service: StandIn) -> None:
+    hebrew = "שלום כהן"
+    sides = BySide(card_side(hebrew), card_side("Bo"))
+    service.show(card(1, sides=sides, waits=(wait("call", Need.CALLED, "White calls"),)))
+    page.goto(service.url)
+    expect(page.locator("#queue .names")).to_have_text(f"\u2068{hebrew}\u2069 – Bo")
+    expect(page.locator("bdi.name").first).to_have_text(hebrew)
+    page.goto(f"{service.url}/tables/journal-1")
+    expect(page.locator("#title")).to_contain_text(f"\u2068{hebrew}\u2069 – Bo")
+    expect(page.locator("#name")).to_have_attribute("dir", "auto")
+
+
 FITS = """() => {
   const px = (part) => parseFloat(getComputedStyle(document.querySelector(part)).fontSize);
   const cards = [...document.querySelectorAll("#grid .card")];

@@ -137,6 +137,7 @@ KINDS: tuple[tuple[str, dict[str, Any], type[c.Order], tuple[object, ...]], ...]
     ("start", {}, c.StartOrdered, ()),
     ("coming", {}, c.ComingOrdered, ()),
     ("message", {"text": "Quiet"}, c.MessageOrdered, ("Quiet",)),
+    ("language", SIDED | {"tag": "nb"}, c.LanguageOrdered, (Side.WHITE, "nb")),
     ("accept", {"number": 2, "points": 0}, c.ProposalAccepted, (2, 0)),
     ("accept", {"number": 2}, c.ProposalAccepted, (2, None)),
     ("decline", {"number": 2}, c.ProposalDeclined, (2,)),

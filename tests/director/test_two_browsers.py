@@ -48,6 +48,26 @@ def looked(page: Page, address: str) -> list[str]:
     return [*found, page.locator("#lines .text").first.inner_text()]
 
 
+def test_a_viewer_chooses_by_the_language_s_own_name_and_it_is_kept(
+    browser: Browser, address: str
+) -> None:
+    with window(browser, locale="en-GB") as english:
+        page = english.page
+        for path in ("", "/tables/journal-1"):
+            page.goto(f"{address}{path}")
+            choice = page.get_by_role("combobox", name="Language")
+            expect(choice.locator("option")).to_have_text(["English", PSEUDO.name])
+            expect(choice).to_have_value("en")
+            choice.select_option("nb")
+            expect(page.locator("html")).to_have_attribute("lang", "nb")
+            expect(page.locator("#language")).to_have_value("nb")
+            page.locator("#language").select_option("en")
+            expect(page.locator("html")).to_have_attribute("lang", "en")
+        page.locator("#language").select_option("nb")
+        expect(page.locator("html")).to_have_attribute("lang", "nb")
+        assert looked(page, address)[0] == PSEUDO.gettext("Tables")
+
+
 def test_each_reads_its_own_language(browser: Browser, address: str) -> None:
     with window(browser, locale="nb-NO") as norse, window(browser, locale="en-GB") as english:
         theirs = looked(norse.page, address)

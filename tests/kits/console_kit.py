@@ -414,7 +414,7 @@ FILL = """(form) => {
     if (field.type === "number" && field.value === "") field.value = field.min;
     if (field.pattern) field.value = field.name === "values" ? "5-2" : "2:30";
     if (field.name === "rules") field.value = "clock.delay_s = 8\\n\\nlate.grace_min=2";
-    const words = ["why", "text", "name", "section", "of_match"];
+    const words = ["why", "text", "name", "tag", "section", "of_match"];
     if (words.includes(field.name) && field.value === "") field.value = "so";
   }
 }"""

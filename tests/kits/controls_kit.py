@@ -3,15 +3,20 @@
 from collections.abc import Iterator
 
 from kiosk.catalogue.key import Corner
+from kiosk.catalogue.text import ENGLISH
 from kiosk.rules.units import Side
 from kiosk.screen.controls import Done, Give, Pad, Pick, row, tapped
 from kiosk.screen.view import HalfView, view
 from kiosk.wire.snapshot import Snapshot
+from kits.pseudo_kit import PSEUDO
 from kits.screen_kit import UP, pads
+
+THERE = {"en": ENGLISH, "xx": PSEUDO}
+"""A half that is in English may choose the other."""
 
 
 def half(snapshot: Snapshot, side: Side) -> HalfView:
-    found = view(snapshot, snapshot.at_ns, UP).half(side)
+    found = view(snapshot, snapshot.at_ns, UP, there=THERE).half(side)
     assert found is not None
     return found
 

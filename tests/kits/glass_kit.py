@@ -9,6 +9,7 @@ from kivy.base import EventLoop
 from kivy.core.window import Window
 from numpy.typing import NDArray
 
+from kiosk.catalogue.languages import ENGLISH_ONLY, Languages
 from kiosk.catalogue.text import ENGLISH, Language
 from kiosk.rules.units import BySide, Side
 from kiosk.screen.arrangement import Arrangement
@@ -24,9 +25,13 @@ from kits.screen_kit import UP
 
 @dataclass
 class Bench:
-    """One glass in the one window there is. `given` is what its taps led to."""
+    """One glass in the one window there is. `given` is what its taps led to. Both halves are said
+    in `language`.
+    """
 
     folder: Path
+    language: Language = ENGLISH
+    there: Languages = field(default_factory=lambda: ENGLISH_ONLY)
     given: list[tuple[Side, Give, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -48,17 +53,11 @@ class Bench:
         for _ in range(3):
             EventLoop.idle()
 
-    def show(
-        self,
-        snapshot: Snapshot | None,
-        later_ns: int = 0,
-        link: Link = UP,
-        language: Language = ENGLISH,
-    ) -> None:
-        """Both halves in one language."""
+    def show(self, snapshot: Snapshot | None, later_ns: int = 0, link: Link = UP) -> None:
         at = snapshot.at_ns if snapshot else 0
-        both = BySide(language, language)
-        self.glass.show(view(snapshot, at + later_ns, link, both), self.folder)
+        languages = BySide(self.language, self.language)
+        shown = view(snapshot, at + later_ns, link, languages, self.there)
+        self.glass.show(shown, self.folder)
 
     def pane(self, side: Side) -> HalfPane:
         pane = self.glass.pane(side)

@@ -14,6 +14,9 @@ assert len(ACCENTED) == len(ascii_lowercase)
 class Pseudo:
     """Every letter accented, every third one twice; places stay as they are."""
 
+    def __init__(self, name: str = "Þšéúđó") -> None:
+        self.name = name
+
     def gettext(self, message: str) -> str:
         """A key is English: what was said already is not said again."""
         if set(message) & {*ACCENTED, *ACCENTED.upper()}:

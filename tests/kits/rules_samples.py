@@ -24,6 +24,8 @@ from kits.rules_kit import (
     setup,
 )
 
+TAGS = ("nb", "pt-BR", "", "no language", "n" * 36)
+
 
 def samples(kind: type[c.Command], at: Instant) -> list[c.Command]:
     """Commands of one kind, plausible and not."""
@@ -60,6 +62,7 @@ def samples(kind: type[c.Command], at: Instant) -> list[c.Command]:
         c.DiceLifted: [c.DiceLifted(at)],
         c.RollEntered: [c.RollEntered(at, side, roll) for side in SIDES for roll in rolls],
         c.RollAgreed: [c.RollAgreed(at, side, roll) for side in SIDES for roll in rolls],
+        c.LanguageTapped: [c.LanguageTapped(at, side, tag) for side in SIDES for tag in TAGS],
         c.DeadlineReached: [c.DeadlineReached(at)],
         c.WinDeclared: [c.WinDeclared(at, side, n) for side in SIDES for n in (0, 1, 2, 3, 4)],
         c.DirectorCallTapped: [
@@ -100,6 +103,7 @@ def orders(kind: type[c.Command], at: Instant) -> list[c.Command]:
         c.StartOrdered: [()],
         c.ComingOrdered: [()],
         c.MessageOrdered: [("Ten minutes left",), ("",), ("x" * 201,)],
+        c.LanguageOrdered: [(side, tag) for side in SIDES for tag in TAGS],
         c.PenaltyOrdered: [(side, n, None) for side in SIDES for n in (1, 0, -1, 99, 100)],
         c.ForfeitOrdered: [
             (side, out, section)

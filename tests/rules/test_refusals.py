@@ -93,6 +93,7 @@ TimeOrdered           .      x       x      x    x      x       x      x       x
 ClockReplaced         .      x       x      x    x      x       x      x       x      .     x      x
 DirectorCallTapped    .      x       x      x    x      x       x      x       x      .     x      x
 ResumeTapped          .      x       x      x    x      x       x      x       x      .     x      x
+LanguageTapped        x      x       x      x    x      x       x      x       x      x     x      x
 MessageTapped         x      x       x      x    x      x       x      x       x      x     x      x
 LatenessOrdered       .      x       .      .    .      .       .      .       .      .     .      .
 PresentTapped         .      x       x      x    x      x       x      x       x      .     x      x
@@ -103,6 +104,7 @@ AdjournOrdered        .      x       x      x    x      x       x      x       x
 StopOrdered           .      x       x      x    x      x       x      x       x      .     x      x
 StartOrdered          .      x       x      x    x      x       x      x       x      .     x      x
 ComingOrdered         .      x       x      x    x      x       x      x       x      x     x      x
+LanguageOrdered       x      x       x      x    x      x       x      x       x      x     x      x
 MessageOrdered        x      x       x      x    x      x       x      x       x      x     x      x
 PenaltyOrdered        .      x       x      x    x      x       x      x       x      .     x      x
 ForfeitOrdered        .      x       x      x    x      x       x      x       x      x     x      x

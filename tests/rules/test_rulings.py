@@ -251,6 +251,7 @@ MAY = {
     "DisputeTapped",
     "DisputeWithdrawn",
     "DisturbanceTapped",
+    "LanguageTapped",
     "MessageTapped",
     "ObserverWanted",
     "PresentTapped",

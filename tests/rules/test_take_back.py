@@ -16,7 +16,7 @@ from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import CubeWord
 from kiosk.rules.take_back import TAKE_BACK_NS
-from kiosk.rules.units import SIDES, Instant
+from kiosk.rules.units import SIDES, BySide, Instant
 
 SETTLING = tuple(dict.fromkeys(act.command for act in ACTS if act.may_take_back is not None))
 LATER = Instant(AT + ns(5))
@@ -91,6 +91,7 @@ BESIDE: tuple[c.Command, ...] = (
     c.TowerReported(AT, 2, 2),
     c.MessageOrdered(AT, "m1", "director:Kari", "", "Last round"),
     c.MessageTapped(AT, BLACK),
+    c.LanguageTapped(AT, BLACK, "nb"),
     c.TakeTapped(AT, BLACK),
 )
 """Reports, words and a refused tap: beside the game."""
@@ -108,6 +109,7 @@ def test_what_devices_report_meanwhile_neither_ends_it_nor_is_lost() -> None:
     assert table.match.settled is not None
     table.ok(c.TakeBackTapped(table.at, BLACK))
     assert table.phase is Phase.TO_ROLL
+    assert table.match.languages == BySide("", "nb")
     assert table.match.message is not None
     assert table.match.message.seen.black
     table = doubled()

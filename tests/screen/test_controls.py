@@ -71,10 +71,12 @@ ANSWERS = frozenset(
 
 
 def expected(snapshot: Snapshot, side: Side) -> list[Action]:
-    """Each action, a button's aside; where it has choices, each of them."""
+    """Each action, a button's aside; where it has choices, each of them. The language is one of
+    those the screen has.
+    """
     assert snapshot.sides is not None
     return [
-        leaf
+        Action(leaf.kind, choices=("xx",)) if leaf.kind == "LanguageTapped" else leaf
         for each in snapshot.sides.of(side).actions
         if each.kind not in BUTTONS
         for leaf in leaves(each)

@@ -7,6 +7,8 @@ from kits.glass_checks import SHORT_SIDE_MM, faults
 from kits.glass_kit import Bench, marks, panes
 from kits.screen_kit import LONGEST_NAME, PANELS, SIZES, STATES, moving, named, pads, seen, to_roll
 
+from kiosk.catalogue.languages import load
+from kiosk.catalogue.languages.files import Translation
 from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import SECOND_NS
 from kiosk.screen.arrangement import Arrangement
@@ -26,14 +28,29 @@ def people(snapshot: Snapshot) -> Snapshot:
     return named(snapshot, *PEOPLE) if snapshot.sides else snapshot
 
 
+LANGUAGES = load()
+COMPLETE = [
+    tag
+    for tag, language in LANGUAGES.items()
+    if not isinstance(language, Translation) or language.complete
+]
+"""English, and those whose files say that nothing is missing: all of them must fit."""
+
+
+def spoken(bench: Bench, tag: str) -> None:
+    bench.language, bench.there = LANGUAGES[tag], LANGUAGES
+
+
 # --- geometry ------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("tag", COMPLETE)
 @pytest.mark.parametrize(("size", "arrangement"), PANELS, ids=str)
 @pytest.mark.parametrize("with_picture", [True, False])
 def test_everything_is_on_the_glass_and_whole_in_every_state(
-    bench: Bench, size: tuple[int, int], arrangement: Arrangement, with_picture: bool
+    bench: Bench, size: tuple[int, int], arrangement: Arrangement, with_picture: bool, tag: str
 ) -> None:
+    spoken(bench, tag)
     if with_picture:
         cv2.imwrite(str(bench.folder / f"{'f' * 64}.jpg"), np.full((300, 480, 3), 90, np.uint8))
     bench.resize(size, arrangement)
@@ -44,11 +61,13 @@ def test_everything_is_on_the_glass_and_whole_in_every_state(
             assert faults(bench, size) == [], state
 
 
+@pytest.mark.parametrize("tag", COMPLETE)
 @pytest.mark.parametrize(("size", "arrangement"), PANELS, ids=str)
 def test_all_that_can_stand_open_is_on_the_glass_and_whole(
-    bench: Bench, size: tuple[int, int], arrangement: Arrangement
+    bench: Bench, size: tuple[int, int], arrangement: Arrangement, tag: str
 ) -> None:
     """Each sheet and pad once, as different ones come; and back the way it opened."""
+    spoken(bench, tag)
     bench.resize(size, arrangement)
     drawn: set[tuple[str, ...]] = set()
     for state, make in STATES.items():
@@ -56,7 +75,8 @@ def test_all_that_can_stand_open_is_on_the_glass_and_whole(
         pane = bench.glass.near
         assert pane.half is not None
         for pad in pads(pane.half) if pane.half.side else ():
-            said = (asking(pane.half, pad), *(key.label for key in row(pane.half.controls, pad)))
+            keys = row(pane.half.controls, pad, pane.half.language)
+            said = (asking(pane.half, pad), *(key.label for key in keys))
             if said not in drawn:
                 drawn.add(said)
                 pane.pad = pad
@@ -97,13 +117,36 @@ def dice_entries(half: HalfView) -> set[Action]:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("state", [LinkState.LOST, LinkState.SILENT, LinkState.REFUSED])
-def test_trouble_is_told_whole_too(bench: Bench, size: tuple[int, int], state: LinkState) -> None:
+@pytest.mark.parametrize("tag", COMPLETE)
+def test_trouble_is_told_whole_too(
+    bench: Bench, size: tuple[int, int], state: LinkState, tag: str
+) -> None:
+    spoken(bench, tag)
     bench.resize(size)
     why = "table-kiosk 9.1.2 speaks protocol 9, this end knows 1: update this end"
     for snapshot in (None, people(seen(to_roll()))):
         bench.show(snapshot, link=Link(state, 0, why if state is LinkState.REFUSED else ""))
         assert faults(bench, size) == [], str(state)
         assert not [cap for pane in panes(bench) for cap in pane.caps()]
+
+
+class Wordy:
+    """A language that says everything three times over."""
+
+    name = "Wordy"
+
+    def gettext(self, message: str) -> str:
+        return " ".join([message] * 3)
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        return self.gettext(one if count == 1 else many)
+
+
+def test_a_language_whose_words_are_too_long_is_found(bench: Bench) -> None:
+    bench.resize((800, 480))
+    bench.language = Wordy()
+    bench.show(people(seen(STATES["end of the game offered"]())))
+    assert any("key_" in fault for fault in faults(bench, (800, 480)))
 
 
 @pytest.mark.parametrize(("size", "arrangement"), PANELS, ids=str)

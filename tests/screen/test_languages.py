@@ -5,26 +5,29 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
+from kits import commands as c
 from kits.controls_kit import walked
 from kits.glass_kit import Bench, marks
-from kits.pseudo_kit import PLAIN, PSEUDO
-from kits.rules_kit import WHITE
+from kits.pseudo_kit import PLAIN, PSEUDO, Pseudo
+from kits.rules_kit import BLACK, WHITE, Table
 from kits.screen_kit import STATES, UP, moving, named, seen
 
+from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, load, spoken
 from kiosk.catalogue.text import ENGLISH, Language, say, text
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SIDES, BySide, Side
 from kiosk.screen import words
-from kiosk.screen.controls import Pad
+from kiosk.screen.controls import SHEET_KEYS, Give, Pad, row
 from kiosk.screen.items import Digits, Item, KeyCap, Text
 from kiosk.screen.scene import scene
 from kiosk.screen.state import Link, LinkState, Refusal
-from kiosk.screen.view import HalfView, View, view
+from kiosk.screen.view import HalfView, View, languages_of, view
 from kiosk.wire.snapshot import Snapshot
+from kiosk.wire.taps import Action, command_of
 
 HALF, MM = (1280.0, 360.0), 720 / 88
 PEOPLE = ("Жанна", "Борис")
-WRITTEN = ("Kari", "the disk is full", "come back later")
+WRITTEN = ("Kari", "the disk is full", "come back later", "English")
 """People's own words, and a machine's, beside what the snapshot's director wrote."""
 
 
@@ -117,6 +120,89 @@ def test_so_is_every_refusal(reason: Reason) -> None:
 def test_so_is_a_table_that_plays_no_more(change: dict[str, str]) -> None:
     for side in SIDES:
         check(msgspec.structs.replace(state("to roll"), **change), side)
+
+
+# --- chosen by its player ------------------------------------------------------------------------
+
+MANY = {"en": ENGLISH} | {tag: Pseudo(tag.upper()) for tag in ("it", "nb", "de", "fr", "da", "ja")}
+"""As many as a sheet has room for, and the one a half is in already."""
+
+
+def halves(table: Table, there: Languages) -> View:
+    shown = seen(table)
+    return view(shown, shown.at_ns, UP, languages_of(shown, there), there)
+
+
+def test_a_player_chooses_and_the_half_changes_at_once() -> None:
+    table, there = moving(), load()
+    one = half_of(halves(table, there), BLACK)
+    choices = [each for each in one.controls if each.action.kind == "LanguageTapped"]
+    assert {each.label: each.action.choice for each in choices} == {
+        language.name: tag for tag, language in there.items() if tag != "en"
+    }
+    norsk = next(each.action for each in choices if each.label == "Norsk")
+    table.ok(command_of(norsk, BLACK, None, table.at))
+    assert half_of(halves(table, there), BLACK).language is there["nb"]
+    assert half_of(halves(table, there), WHITE).language is ENGLISH
+    labels = {each.label for each in half_of(halves(table, there), BLACK).controls}
+    assert {"English", "Italiano"} <= labels
+    assert "Norsk" not in labels
+
+
+def half_of(shown: View, side: Side) -> HalfView:
+    found = shown.half(side)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_each_language_has_a_key_in_every_state(name: str) -> None:
+    """However full a half is: on the sheet of the others, or one sheet further."""
+    table = STATES[name]()
+    if table.match.opened is None:
+        return
+    for side in SIDES:
+        one = half_of(halves(table, MANY), side)
+        pads = {None, *walked(one)}
+        keys = [row(one.controls, pad) for pad in pads]
+        given = [key.tap for sheet in keys for key in sheet if isinstance(key.tap, Give)]
+        for tag in MANY.keys() - {"en"}:
+            assert given.count(Give(Action("LanguageTapped", choices=(tag,)))) == 1
+        assert all(len(sheet) <= SHEET_KEYS for sheet in keys)
+
+
+def test_there_are_no_more_languages_than_a_sheet_has_keys() -> None:
+    assert len(load()) - 1 <= SHEET_KEYS
+
+
+def test_where_there_is_one_language_there_is_no_key_for_it() -> None:
+    kinds = {each.action.kind for each in half_of(halves(moving(), ENGLISH_ONLY), WHITE).controls}
+    assert "LanguageTapped" not in kinds
+
+
+@pytest.mark.parametrize(
+    ("tag", "read"), [("nb", "nb"), ("NB", "nb"), ("nb-NO", "nb"), ("", "en"), ("en-GB", "en")]
+)
+def test_a_tag_is_read_as_near_as_there_is(
+    tag: str, read: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    there = load()
+    assert spoken(there, tag) is there[read]
+    assert caplog.messages == []
+
+
+def test_a_language_that_is_not_there_is_english_and_told_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    table = moving()
+    table.ok(c.LanguageTapped(table.at, WHITE, "tlh"))
+    for _ in range(3):
+        assert half_of(halves(table, load()), WHITE).language is ENGLISH
+    (told,) = caplog.messages
+    assert "no language tlh" in told
+
+
+# --- two on one glass ----------------------------------------------------------------------------
 
 
 def test_two_halves_of_one_glass_differ(bench: Bench) -> None:

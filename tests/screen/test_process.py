@@ -112,6 +112,31 @@ def test_a_pass_a_call_and_going_on_by_touch(
     assert hands.phase() is Phase.BETWEEN_GAMES
 
 
+def test_a_language_chosen_by_touch_is_there_again_when_the_screen_is(
+    table: LiveTable, start: Callable[..., ScreenProcess]
+) -> None:
+    table.open()
+    screen = start(table.socket, size="800x480")
+    hands = Hands(table, screen)
+    hands.begin()
+    assert languages(hands, BLACK) == {"it", "nb"} == languages(hands, WHITE)
+    hands.tap(BLACK, "LanguageTapped", choices=["nb"])
+    assert screen.end() == (0, "", "")
+    hands = Hands(table, start(table.socket))
+    assert languages(hands, BLACK) == {"en", "it"}
+    assert languages(hands, WHITE) == {"it", "nb"}
+    chosen = next(row for row in table.rows() if row.kind == "LanguageChosen")
+    assert (chosen.by, json.loads(chosen.body)["tag"]) == ("black", "nb")
+
+
+def languages(hands: Hands, side: Side) -> set[str]:
+    """Those that half may change to, of English, Italian and Norwegian."""
+    hands.screen.drawn(hands.table.newest.seq)
+    controls = hands.screen.do("shown")["controls"][side.value]
+    offered = [each for each in controls if each["kind"] == "LanguageTapped"]
+    return {each["choices"][0] for each in offered} & {"en", "it", "nb"}
+
+
 def shows(hands: Hands, side: Side, kind: str) -> bool:
     hands.screen.drawn(hands.table.newest.seq)
     controls = hands.screen.do("shown")["controls"][side.value]

@@ -292,7 +292,7 @@ function choose({ target, currentTarget }) {
   field.focus();
 }
 
-const input = (id, name, more) => el("input", { id, name, autocomplete: "off", ...more });
+const input = (id, name, more) => el("input", { id, name, autocomplete: "off", dir: "auto", ...more });
 
 function choices(name, label, options) {
   return el(

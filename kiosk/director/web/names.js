@@ -1,6 +1,7 @@
-/** Names as a small card has room for them. Pure. */
+/** Names as a small card has room for them, and as they stand in a sentence. Pure. */
 
 const LONGEST_WORD = 11;
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/;
 
 /** Whether a word of it does not stand in one line of a small card. */
 export const isLong = (name) => name.split(/[\s-]/).some((word) => word.length > LONGEST_WORD);
@@ -19,3 +20,6 @@ export function shortened(name, most) {
     ? `${words[0]} ${words.at(-1)}`
     : words.join(" ");
 }
+
+/** A name inside a sentence: letters written from right to left stay within it. */
+export const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);

@@ -1,7 +1,7 @@
 /** What waits for the director in the whole hall: one list, the next thing first. */
 
 import { byId, el, mark, say } from "./dom.js";
-import { shortened } from "./names.js";
+import { isolated, shortened } from "./names.js";
 import { ask, isInstant, newId, orderTo } from "./sending.js";
 import { sinceWords } from "./waits.js";
 import { SIDES, word } from "./words.js";
@@ -68,7 +68,7 @@ export class Queue {
     say(row.number, card.table == null ? "?" : String(card.table));
     say(row.text, wait.text);
     const names = SIDES.map((side) => shortened(card.sides?.[side].name ?? "", LONGEST_NAME));
-    say(row.names, card.sides ? names.join(" – ") : "");
+    say(row.names, card.sides ? names.map(isolated).join(" – ") : "");
     const coming = wait.need === "called" ? card.coming : null;
     say(row.coming, coming ?? "");
     mark(row.coming, "hidden", coming === null);

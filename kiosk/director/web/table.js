@@ -3,6 +3,7 @@
 import { CardView } from "./card.js";
 import { Director } from "./director.js";
 import { byId, mark, say } from "./dom.js";
+import { isolated } from "./names.js";
 import { OrderForms } from "./orders.js";
 import { Outcomes } from "./outcomes.js";
 import { ServiceClock } from "./service_clock.js";
@@ -56,7 +57,11 @@ function showPicture({ picture, words }) {
 
 function titleOf({ sides, words: { table } }) {
   if (!sides) return table;
-  return word("match", { table, white: sides.white.name, black: sides.black.name });
+  return word("match", {
+    table,
+    white: isolated(sides.white.name),
+    black: isolated(sides.black.name),
+  });
 }
 
 function showOrder(order) {

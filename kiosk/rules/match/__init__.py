@@ -301,6 +301,8 @@ class Match:
     taken_over_by: str | None = None
     settled: Settled | None = None
     taken_back: TakenBack | None = None
+    languages: BySide[str] = BySide("", "")
+    """The tag of the language of each side's half; empty: it has chosen none."""
 
     @property
     def match_id(self) -> str | None:

@@ -1,6 +1,8 @@
-"""The languages there are, and which of them a viewer reads."""
+"""Which of the languages there are a viewer reads."""
 
+import logging
 from collections.abc import Iterator, Mapping
+from functools import cache
 from types import MappingProxyType
 
 from kiosk.catalogue.text import ENGLISH, Language
@@ -9,7 +11,9 @@ Languages = Mapping[str, Language]
 """By tag, as in RFC 5646: `en`, `nb`, `pt-BR`."""
 
 ENGLISH_TAG = "en"
-LANGUAGES: Languages = MappingProxyType({ENGLISH_TAG: ENGLISH})
+ENGLISH_ONLY: Languages = MappingProxyType({ENGLISH_TAG: ENGLISH})
+
+_log = logging.getLogger(__name__)
 
 
 def chosen(languages: Languages, asked: str | None, accepted: str | None) -> str:
@@ -24,6 +28,19 @@ def chosen(languages: Languages, asked: str | None, accepted: str | None) -> str
         if found is not None:
             return found
     return ENGLISH_TAG
+
+
+def spoken(languages: Languages, tag: str) -> Language:
+    """The language that somebody chose; English for who chose none, or one there is not."""
+    found = chosen(languages, tag, tag)
+    if found == ENGLISH_TAG and tag.partition("-")[0].lower() not in {"", ENGLISH_TAG}:
+        _tell_missing(tag)
+    return languages[found]
+
+
+@cache
+def _tell_missing(tag: str) -> None:
+    _log.warning("there is no language %s: English instead; kiosk languages lists them", tag)
 
 
 def _match(wanted: str, tags: Mapping[str, str]) -> str | None:

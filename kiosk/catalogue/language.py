@@ -1,0 +1,74 @@
+"""The language of a half, as people see, say and send it."""
+
+from kiosk.catalogue.form import Drawer, Form, Seen, Values, line, side, why
+from kiosk.catalogue.key import Drawer as Sheet
+from kiosk.catalogue.key import Key, Place, Situation
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, says
+from kiosk.catalogue.text import Text, text
+from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.rules.language import LONGEST_TAG, LanguageChosen, LanguageOrdered, LanguageTapped
+from kiosk.rules.tap import Way
+
+# --- keys ----------------------------------------------------------------------------------------
+
+
+def _language(way: Way, at: Situation) -> Place:
+    """Each under its own name, in the order the screen has them."""
+    names = dict(at.languages)
+    order = list(names).index(way.choice) if way.choice in names else len(names)
+    label = names.get(way.choice, way.choice)
+    return Place(label, (Sheet.MORE, Sheet.LANGUAGE), place=(order, 0))
+
+
+KEYS = (Key(LanguageTapped, _language),)
+
+# --- facts ---------------------------------------------------------------------------------------
+
+SENTENCES = (
+    Sentence(
+        LanguageChosen, says("{side} reads in the language {tag}."), DIRECTOR, in_record=False
+    ),
+)
+
+# --- the director's orders -----------------------------------------------------------------------
+
+
+def _will_be(values: Values, seen: Seen) -> tuple[Text, ...]:
+    name, tag = seen.names.of(values["side"]), values["tag"]
+    return (text("The half of {name} is said in the language {tag}.", name=name, tag=tag),)
+
+
+FORMS = (
+    Form(
+        "language",
+        LanguageOrdered,
+        text("Language"),
+        text("Change the language"),
+        (
+            side(text("Whose half")),
+            line("tag", text("Language: nb, it, en …"), longest=LONGEST_TAG),
+            why(text("the player asks for it")),
+        ),
+        _will_be,
+        Drawer.PLAYERS,
+    ),
+)
+
+# --- in scenarios --------------------------------------------------------------------------------
+
+VERBS = (
+    Verb(
+        LanguageTapped,
+        "chooses language",
+        "Wants its half in another language.",
+        EACH,
+        {"tag": "its tag"},
+    ),
+    ordered(
+        LanguageOrdered,
+        "sets language",
+        "Sets the language of a half.",
+        side="whose half",
+        tag="its tag",
+    ),
+)

@@ -1,0 +1,266 @@
+"""Languages read from gettext's po files, one file a language.
+
+A file may be faulty: what can't be used of it is said in English, and the log tells so once.
+"""
+
+import gettext
+import io
+import logging
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from pathlib import Path
+from string import Formatter
+from types import MappingProxyType
+
+import polib
+
+from kiosk.catalogue.languages.choice import ENGLISH_TAG, Languages
+from kiosk.catalogue.text import ENGLISH, Language
+
+FOLDER = Path(__file__).parent
+WORDS = FOLDER.parent / "words.pot"
+"""Every text there is, as `make words` finds them."""
+
+_TAG = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})*", re.IGNORECASE)
+_LONGEST_QUOTED = 60
+_COUNTED = range(1001)
+"""Numbers a rule of plurals is tried with."""
+
+_log = logging.getLogger(__name__)
+
+
+class LanguageFileInvalid(Exception):
+    """Nothing of the file can be used; the words say why, and what to do."""
+
+
+class Kind(Enum):
+    MISTAKE = auto()
+    ABSENT = auto()
+    """Not translated yet, or not for sure."""
+    EXTRA = auto()
+    """Of no text there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A text of a file that is said in English, or one too many; `line` 0: it stands nowhere."""
+
+    line: int
+    message: str
+    why: str
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A language as its file has it, with all that is not right in it.
+
+    `name` is the language's own. `reviewed`: by a native speaker, its header says. `complete`: it
+    should have every text. `translated` of `texts` are said in it.
+    """
+
+    name: str
+    reviewed: bool
+    complete: bool
+    translated: int
+    texts: int
+    faults: tuple[Fault, ...]
+    words: gettext.GNUTranslations
+
+    def gettext(self, message: str, /) -> str:
+        return self.words.gettext(message)
+
+    def ngettext(self, one: str, many: str, count: int, /) -> str:
+        return self.words.ngettext(one, many, count)
+
+
+def load(folder: Path = FOLDER, words: Path = WORDS) -> Languages:
+    """English, and every language of the folder that can be read; the log tells of all faults."""
+    found: dict[str, Language] = {ENGLISH_TAG: ENGLISH}
+    for file in translations(folder):
+        try:
+            language = read(file, words)
+        except LanguageFileInvalid as error:
+            _log.warning("%s", error)
+            continue
+        found[file.stem] = language
+        _tell(file, language)
+    return MappingProxyType(found)
+
+
+def translations(folder: Path = FOLDER) -> list[Path]:
+    """The files there are, in the order of their tags."""
+    return sorted(folder.glob("*.po"))
+
+
+def _tell(file: Path, language: Translation) -> None:
+    """A sentence for each mistake, and one for all that is not translated, or never said: a warning
+    where the file is marked complete.
+    """
+    of: dict[Kind, list[Fault]] = {kind: [] for kind in Kind}
+    for fault in language.faults:
+        of[fault.kind].append(fault)
+    for fault in of[Kind.MISTAKE]:
+        _log.warning("%s; it is said in English until that is mended", where(file, fault))
+    level = logging.WARNING if language.complete else logging.INFO
+    names = f"kiosk languages check {file} names them"
+    absent, extra = len(of[Kind.ABSENT]), len(of[Kind.EXTRA])
+    if absent:
+        told = "%s: %d of %d texts are not translated and said in English: %s"
+        _log.log(level, told, file, absent, language.texts, names)
+    if extra:
+        _log.log(level, "%s: %d entries are never said, take them out: %s", file, extra, names)
+
+
+def where(file: Path, fault: Fault) -> str:
+    """The fault in one clause."""
+    at = f"{file}:{fault.line}" if fault.line else f"{file}"
+    return f"{at}: {quoted(fault.message)} {fault.why}"
+
+
+def quoted(message: str) -> str:
+    short = message if len(message) <= _LONGEST_QUOTED else f"{message[:_LONGEST_QUOTED]}…"
+    return f"“{short}”"
+
+
+def read(file: Path, words: Path = WORDS) -> Translation:
+    """The language in a po file. Raises LanguageFileInvalid."""
+    if _TAG.fullmatch(file.stem) is None:
+        raise LanguageFileInvalid(
+            f"{file} is no language: name it by its tag, as nb.po or pt-BR.po"
+        )
+    known, there = _entries(words), _entries(file)
+    header = {name.lower(): value for name, value in there.metadata.items()}
+    plurals, no_plurals = _plurals(header.get("plural-forms"))
+    faults, good = [], polib.POFile()
+    good.metadata = _header(header.get("plural-forms") if plurals else None)
+    wanted = {(entry.msgid, entry.msgid_plural): entry for entry in known if entry.msgid}
+    missing = dict(wanted)
+    for entry in there:
+        key = entry.msgid, entry.msgid_plural
+        if entry.obsolete:
+            continue
+        if key not in wanted:
+            why, kind = "is no text of this version: take it out", Kind.EXTRA
+        elif key not in missing:
+            why, kind = "stands twice: leave one", Kind.EXTRA
+        else:
+            del missing[key]
+            why, kind = _against(entry, plurals, no_plurals)
+        if why:
+            faults.append(Fault(entry.linenum, entry.msgid, why, kind))
+        else:
+            good.append(entry)
+    faults += [Fault(0, message, "is not in it", Kind.ABSENT) for message, _plural in missing]
+    return Translation(
+        name=header.get("x-name", "").strip() or file.stem,
+        reviewed=_yes(header.get("x-reviewed")),
+        complete=_yes(header.get("x-complete")),
+        translated=len(good),
+        texts=len(wanted),
+        faults=tuple(faults),
+        words=_compiled(good),
+    )
+
+
+def _yes(value: str | None) -> bool:
+    return (value or "").strip().lower() == "yes"
+
+
+def _entries(file: Path) -> polib.POFile:
+    try:
+        if not file.is_file():
+            raise LanguageFileInvalid(f"{file} is not there")
+        _check_quotes(file)
+        entries = polib.pofile(str(file), encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise LanguageFileInvalid(f"{file} is not in UTF-8: save it so") from error
+    except OSError as error:
+        why = error.strerror or "it is no po file, or broken: msgfmt --check tells where"
+        raise LanguageFileInvalid(f"{file} can't be read: {why} ({error})") from error
+    if not entries:
+        raise LanguageFileInvalid(f"{file} has no entry: begin with a copy of words.pot")
+    return entries
+
+
+def _check_quotes(file: Path) -> None:
+    """polib takes a line without its last quotation mark for a shorter one. Raises OSError."""
+    for number, line in enumerate(file.read_text("utf-8-sig").split("\n"), 1):
+        words = line.rstrip()
+        if words[:1] not in {"", "#"} and not re.fullmatch(r'[^"]*".*"', words):
+            raise OSError(f"line {number} ends without a quotation mark")
+
+
+def _against(entry: polib.POEntry, plurals: int, no_plurals: str) -> tuple[str, Kind]:
+    """Why an entry can't be used, and what to do; empty: nothing is wrong."""
+    forms = [entry.msgstr]
+    if entry.msgid_plural:
+        forms = [entry.msgstr_plural[number] for number in sorted(entry.msgstr_plural)]
+    if not any(forms):
+        return "is not translated", Kind.ABSENT
+    if entry.fuzzy:
+        return "is marked fuzzy: look at it and take the mark away", Kind.ABSENT
+    why = _against_places(entry, forms)
+    if entry.msgid_plural:
+        if not plurals:
+            why = no_plurals
+        elif sorted(entry.msgstr_plural) != list(range(plurals)) or not all(forms):
+            why = f"needs {plurals} plural forms, msgstr[0] to msgstr[{plurals - 1}]"
+    return why, Kind.MISTAKE
+
+
+def _against_places(entry: polib.POEntry, forms: Sequence[str]) -> str:
+    """A count may be left out of a plural form: `one point`."""
+    wanted = _places(entry.msgid) | _places(entry.msgid_plural)
+    free = {"count"} if entry.msgid_plural else set[str]()
+    for form in forms:
+        try:
+            there = _places(form)
+        except ValueError:
+            return "has a brace too many or too few: braces stand around places alone"
+        if there - wanted or wanted - there - free:
+            shown = ", ".join(f"{{{place}}}" for place in sorted(wanted)) or "none"
+            return f"has other places than the English: they are {shown}"
+    return ""
+
+
+def _places(message: str) -> set[str]:
+    """Raises ValueError if braces don't match, or hold more than a name."""
+    found = set()
+    for _words, name, form, conversion in Formatter().parse(message or ""):
+        if name is not None:
+            if form or conversion or not name.isidentifier():
+                raise ValueError(name)
+            found.add(name)
+    return found
+
+
+def _plurals(rule: str | None) -> tuple[int, str]:
+    """How many plural forms the language has; 0 and why, if that can't be told."""
+    if rule is None:
+        return 0, "needs the header Plural-Forms"
+    counted = re.match(r"\s*nplurals\s*=\s*([1-9])\s*;\s*plural\s*=", rule)
+    if counted is None:
+        return 0, f"needs a header Plural-Forms that can be read, not {rule!r}"
+    forms = int(counted[1])
+    tried = polib.POFile()
+    tried.metadata = _header(rule)
+    named = {number: f"{number}" for number in range(forms)}
+    tried.append(polib.POEntry(msgid="?", msgid_plural="?", msgstr_plural=named))
+    try:
+        words = _compiled(tried)
+        fits = all(words.ngettext("?", "?", count) != "?" for count in _COUNTED)
+    except (ValueError, ArithmeticError):
+        fits = False
+    return (forms, "") if fits else (0, f"needs a header Plural-Forms that is right, not {rule!r}")
+
+
+def _header(plural_forms: str | None) -> dict[str, str]:
+    charset = {"Content-Type": "text/plain; charset=UTF-8"}
+    return charset if plural_forms is None else charset | {"Plural-Forms": plural_forms}
+
+
+def _compiled(entries: polib.POFile) -> gettext.GNUTranslations:
+    return gettext.GNUTranslations(io.BytesIO(entries.to_binary()))

@@ -1,0 +1,54 @@
+"""Which language each player reads, by name, as it was last chosen at any table."""
+
+import uuid
+from collections.abc import Iterator
+
+from kiosk.director.orders import NewOrder
+from kiosk.rules.language import LanguageChosen, LanguageOrdered
+from kiosk.rules.match import Match
+from kiosk.rules.units import SIDES, Instant
+from kiosk.wire.errors import WireError
+from kiosk.wire.row import Row
+
+BY = "director:service"
+"""Nobody gave this order."""
+
+_IDS = uuid.UUID("6d1f3c0e-6a52-4c57-9a39-0a6b4f0d7e11")
+
+
+class Readers:
+    """Learns from the rows of all tables, and orders what it knows where a match is opened."""
+
+    def __init__(self) -> None:
+        self._read: dict[str, tuple[str, str]] = {}
+
+    def learn(self, match: Match, row: Row) -> None:
+        """`match` is as the row leaves it. Of two choices the later by the clocks counts."""
+        if row.kind != LanguageChosen.__name__ or match.opened is None:
+            return
+        try:
+            event = row.event()
+        except WireError:
+            return  # a newer program's: it is passed over
+        if isinstance(event, LanguageChosen):
+            name = _key(match.opened.sides.of(event.side).name)
+            before, _tag = self._read.get(name, ("", ""))
+            if row.wall_utc >= before:
+                self._read[name] = row.wall_utc, event.tag
+
+    def orders(self, journal_id: str, match: Match) -> Iterator[NewOrder]:
+        """The languages of those who have chosen none in this match; each is ordered once."""
+        opened = match.opened
+        if opened is None:
+            return
+        for side in SIDES:
+            name = _key(opened.sides.of(side).name)
+            if name and name in self._read and not match.languages.of(side):
+                _utc, tag = self._read[name]
+                order = LanguageOrdered(Instant(0), opened.match_id, BY, "", side, tag)
+                known = uuid.uuid5(_IDS, f"{journal_id}/{opened.match_id}/{side}")
+                yield NewOrder(str(known), journal_id, order)
+
+
+def _key(name: str) -> str:
+    return " ".join(name.split()).casefold()

@@ -1,0 +1,200 @@
+"""Names in any script: every sign that is drawn has a shape, in the order it is read in."""
+
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from fontTools.ttLib import TTFont
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kits.glass_kit import Bench, panes
+from kits.screen_kit import SIZES, STATES, named, seen
+from kivy.core.text import Label, LabelBase
+from numpy.typing import NDArray
+
+from kiosk.screen import fonts
+from kiosk.screen.fonts import NEUTRAL, ROBOTO, legible, pieces, runs
+from kiosk.screen.items import Align
+from kiosk.screen.lettering import fitted
+
+NAMES = {
+    "Latin": "Åsa Strømsø-Ðorđević Łukasz Ñuñez Ž",
+    "Vietnamese": "Nguyễn Thị Hương",
+    "Turkish": "Şükrü Iğdır",
+    "Greek": "Γιώργος Παπαδόπουλος",
+    "Cyrillic": "Жанна Щербакова Ґєї",
+    "Japanese": "渡辺　健 ワタナベ けん",
+    "Chinese": "李小龙 龍體",
+    "Korean": "김연아",
+    "Hebrew": "שָׁלוֹם כהן",
+    "Arabic": "محمد علي",
+    "Persian": "می‌خواهم پژگ",
+    "Georgian": "გიორგი",
+    "Armenian": "Արամ",
+}
+
+
+def drawn(text: str) -> Iterator[tuple[str, str]]:
+    """Each sign that reaches a font, with that font's name."""
+    for run in runs(legible(text)):
+        for sign in run.text:
+            yield run.font, sign
+
+
+def cmap(name: str) -> frozenset[int]:
+    """Read here once more, from the file Kivy draws with."""
+    with TTFont(LabelBase._fonts[name][0], fontNumber=0) as font:
+        return frozenset(font.getBestCmap())
+
+
+@pytest.mark.parametrize("script", NAMES)
+def test_no_sign_of_a_name_is_an_empty_box_or_left_out(script: str) -> None:
+    signs = list(drawn(NAMES[script]))
+    has = {font: cmap(font) for font, _sign in signs}
+    assert [sign for font, sign in signs if ord(sign) not in has[font]] == []
+    assert NEUTRAL not in {sign for _font, sign in signs}
+    letters = [sign for sign in NAMES[script] if unicodedata.category(sign) == "Lo"]
+    kept = "".join(sign for _font, sign in signs)
+    if script not in {"Arabic", "Persian"}:  # whose letters have other shapes within a word
+        assert sorted(sign for sign in kept if unicodedata.category(sign) == "Lo") == sorted(
+            letters
+        )
+
+
+def picture(text: str, px: int = 40) -> NDArray[np.uint8]:
+    made = fitted((text,), (1200, 80), px, px, False, Align.LEFT, 1)
+    assert made.whole
+    texture = made.texture
+    pixels = np.frombuffer(texture.pixels, np.uint8).reshape(texture.height, texture.width, 4)
+    return pixels[:, :, 3]
+
+
+def box_of(font: str) -> NDArray[np.uint8]:
+    """What that font draws for a sign it has not."""
+    label = Label(text="\U000e1234", font_name=font, font_size=40)
+    label.refresh()
+    texture = label.texture
+    return np.frombuffer(texture.pixels, np.uint8).reshape(texture.height, texture.width, 4)[..., 3]
+
+
+@pytest.mark.parametrize("text", ["\U000e1234", "🎲", "\ue000", "\U000f0000", "\ufffe"])
+def test_what_no_font_has_is_a_neutral_sign(text: str) -> None:
+    if not any(ord(text) in fonts._signs(name) for name in fonts.FONTS):  # one may be installed
+        assert legible(f"A{text}B") == f"A{NEUTRAL}B"
+
+
+def test_a_box_is_known_when_it_is_seen() -> None:
+    """The picture of a name has none, where the same name drawn by Roboto alone has."""
+    plain = Label(text="李", font_name=ROBOTO, font_size=40)
+    plain.refresh()
+    box = box_of(ROBOTO)
+    texture = plain.texture
+    raw = np.frombuffer(texture.pixels, np.uint8).reshape(texture.height, texture.width, 4)[..., 3]
+    assert np.array_equal(raw, box)
+    assert picture("李").shape != box.shape or not np.array_equal(picture("李"), box)
+    assert not np.array_equal(picture("李"), picture("龙"))
+
+
+def test_emoji_are_one_sign_each() -> None:
+    assert legible("Bo 👍🏽") == legible("Bo 👍")
+    assert legible("👨‍👩‍👧") == legible("👨")
+    assert legible("☺\ufe0f") == "☺"
+    assert [run.font for run in runs(legible("Bo 😀"))] == [ROBOTO, "DejaVu Sans"]
+
+
+def test_right_to_left_is_drawn_in_the_order_of_the_eye() -> None:
+    hebrew = "שלום"
+    assert [run.text for run in runs(hebrew)] == [hebrew[::-1]]
+    sentence = f"\u2068{hebrew} (2)\u2069 rolls 6-5"
+    assert "".join(run.text for run in runs(sentence)) == f")2( {hebrew[::-1]} rolls 6-5"
+    (arabic,) = runs("محمد")
+    assert all("\ufe70" <= sign <= "\ufeff" for sign in arabic.text)  # joined
+
+
+@pytest.mark.parametrize("sign", "\u200b\u200e\u202e\u2068\u2069\ufeff\u00ad\u2060")
+def test_what_has_no_shape_is_not_drawn(sign: str) -> None:
+    assert "".join(run.text for run in runs(legible(f"A{sign}b"))) == "Ab"
+
+
+def test_a_missing_font_is_told_once_and_harms_nothing(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    there = dict(fonts.FONTS)
+    broken = tmp_path / "broken.ttf"
+    broken.write_bytes(b"no font")
+    for missing in (tmp_path / "nowhere.ttf", broken):
+        with monkeypatch.context() as changed:
+            changed.setattr(fonts, "FONTS", there | {"fonts-wqy-microhei": missing})
+            forget()
+            assert legible("李 Bo 龙") == f"{NEUTRAL} Bo {NEUTRAL}"
+            assert legible("小") == NEUTRAL
+        (told,) = caplog.messages
+        assert "CJK UNIFIED IDEOGRAPH-674E" in told
+        assert "apt-get install fonts-wqy-microhei" in told
+        caplog.clear()
+    forget()
+    assert legible("李") == "李"
+
+
+def forget() -> None:
+    fonts._signs.cache_clear()
+    fonts._told.clear()
+
+
+@settings(deadline=None)
+@given(st.text(max_size=60))
+def test_whatever_a_name_is_nothing_drawn_lacks_a_shape(text: str) -> None:
+    for font, sign in drawn(text):
+        assert ord(sign) in fonts._signs(font) or (sign == "\n" and font == ROBOTO)
+
+
+@given(st.text(max_size=40))
+def test_pieces_are_the_whole_line(line: str) -> None:
+    assert "".join(pieces(line)) == line
+
+
+def test_east_asian_lines_break_between_signs_but_not_before_a_stop() -> None:
+    assert list(pieces("Ann「白」です。6-5 あっ")) == [
+        *("Ann", "「白」", "で", "す。", "6-5", " ", "あっ"),
+    ]
+    japanese = "サイコロを振ってください。" * 4
+    made = fitted((japanese,), (400, 120), 24, 20, False, Align.LEFT, 4)
+    assert made.whole
+    assert made.size[0] <= 400
+    assert made.size[1] > 60
+
+
+def test_mixed_lines_keep_to_their_box() -> None:
+    text = "李小龙 says: Жанна (שלום) took the dice too early. " * 4
+    for wide in (160, 301, 500):
+        made = fitted((text,), (wide, 400), 24, 14, True, Align.LEFT, 20)
+        assert made.size[0] <= wide + 1
+
+
+ODD = {
+    "80 signs": "Wolfeschlegelsteinhausen " * 4,
+    "one word of 80": "W" * 80,
+    "80 of Chinese": "李" * 80,
+    "emoji": "🎲😀👨‍👩‍👧🇳🇴 Bo 👍🏽",
+    "empty": "",
+    "blank": " \t ",
+    "right to left": "محمد بن عبد العزيز آل سعود",
+    "overriding": "\u202eBo\u202e Ann",
+    "lines": "Bo\nAnn\r\nX",
+    "marks": "Z̸̡͎͝a̸l̵g̶o",
+}
+
+
+@pytest.mark.parametrize("size", SIZES[:1])
+@pytest.mark.parametrize("odd", ODD)
+def test_an_odd_name_harms_nothing(bench: Bench, odd: str, size: tuple[int, int]) -> None:
+    bench.resize(size)
+    for state in ("to roll", "end of the game offered", "moving"):
+        bench.show(named(seen(STATES[state]()), ODD[odd], ODD["right to left"]))
+        for pane in panes(bench):
+            cut = {piece.item.name for piece in bench.pieces(pane) if piece.cut and piece.item}
+            assert cut <= {"own_name", "other_name", "prompt"}
+            if odd in {"empty", "blank", "emoji", "right to left", "overriding"}:
+                assert cut <= {"own_name", "other_name"}
