@@ -241,7 +241,7 @@ def _standing(
 
 def short_names(name: str) -> tuple[str, ...]:
     """The name, and shorter ways to say it: `Magnus Lindqvist`, `M. Lindqvist`, `Lindqvist`."""
-    first, *rest = name.split() or [name]
+    first, *rest = name.split()
     if not rest:
         return (name,)
     return (name, f"{first[0]}. {' '.join(rest)}", rest[-1])

@@ -14,6 +14,7 @@ from kits.screen_kit import STATES, UP, moving, named, seen
 
 from kiosk.catalogue.key import Corner
 from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, load, spoken
+from kiosk.catalogue.terms import SIDES as SIDE_NAMES
 from kiosk.catalogue.text import ENGLISH, Language, say, text
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SIDES, BySide, Side
@@ -225,3 +226,29 @@ def test_the_pseudo_language_leaves_places_and_lengthens_by_a_third() -> None:
     assert len(PSEUDO.gettext("abcabc")) == 8
     with pytest.raises(ValueError, match="said twice"):
         PSEUDO.gettext(told)
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["", " \t\n"])
+def test_who_has_no_name_is_called_by_its_side(name: str) -> None:
+    shown = named(seen(STATES["end of the game offered"]()), name, name)
+    both = view(shown, shown.at_ns, UP, BySide(ENGLISH, PSEUDO))
+    mine, others = both.half(WHITE), both.half(BLACK)
+    assert mine is not None
+    assert others is not None
+    assert mine.own is not None
+    assert others.own is not None
+    assert (mine.own.name, others.own.name) == ("White", say(SIDE_NAMES[BLACK], PSEUDO))
+    assert mine.prompt.startswith("White ") or mine.prompt.startswith("Black ")
+
+
+def test_a_name_from_right_to_left_stays_within_its_place_in_a_sentence() -> None:
+    hebrew = "שלום כהן"
+    shown = named(seen(STATES["end of the game offered"]()), hebrew, hebrew)
+    mine = view(shown, shown.at_ns, UP).half(WHITE)
+    assert mine is not None
+    assert mine.own is not None
+    assert mine.own.name == hebrew
+    assert f"\u2068{hebrew}\u2069" in mine.prompt
