@@ -19,6 +19,7 @@ class Drawer(StrEnum):
     MORE = "more"
     END = "end"
     SETTLE = "settle"
+    MATCH = "match"
     DICE = "dice"
     BOX = "box"
     CUBE = "cube"

@@ -282,8 +282,12 @@ def _right_cube(game: Game, event: GameEnded) -> int | None:
 
 
 def apply_match_ended(match: Match, event: MatchEnded) -> Match:
+    """Decided between two games, it was not the last of them that decided it."""
+    last = match.last_result
+    apart = Result(event.winner, 0, event.cause)
     return replace(
         match,
+        last_result=last if last is not None and last.cause is event.cause else apart,
         phase=Phase.MATCH_OVER,
         winner=event.winner,
         score=event.score,

@@ -157,7 +157,7 @@ def call_director(decision: Decision, command: DirectorCallTapped) -> None:
 def refuse_resuming(match: Match, command: ResumeTapped) -> Against:
     if match.stop is None:
         return (Reason.CLOCK_RUNNING,)
-    if match.stop.reason in DIRECTORS_STOPS:
+    if match.stop.reason in DIRECTORS_STOPS or match.outcome.conceded is not None:
         return (Reason.DIRECTOR_STOPPED,)
     question = match.game.question if match.game else None
     if question is not None and question.counted is not None and None not in _said(question):

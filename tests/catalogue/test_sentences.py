@@ -96,7 +96,7 @@ def test_every_event_has_a_sentence_with_its_sections_in_the_viewers_language(
         ),
         (
             GameEnded(None, 1, 1, 0, EndCause.RULING, BySide(0, 0), ()),
-            "Nobody won a single game for 0 points, because the director ruled: White 0, Black 0.",
+            "The game was not played to its end, because the director ruled: White 0, Black 0.",
         ),
     ],
 )

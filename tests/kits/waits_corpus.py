@@ -326,7 +326,7 @@ CASES = (
         "a match conceded",
         (begun, tap(c.MatchConceded, BLACK)),
         Need.DECISION,
-        "Black concedes the match; it counts once the winner is posted",
+        "Black gave up the match; it counts once the winner is posted",
         {"result": {}},
         "italian-international",
         TIMES,

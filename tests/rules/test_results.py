@@ -6,10 +6,11 @@ import pytest
 from kits import commands as c
 from kits import events as e
 from kits.cube_corpus import ITALIAN, LONDON, NORWAY
-from kits.rules_kit import BLACK, DIRECTOR, WHITE, Table, open_match, setup
+from kits.rules_kit import BLACK, BRONSTEIN, DIRECTOR, WHITE, Table, open_match, setup
 
 from kiosk.rules.match import Phase
-from kiosk.rules.reasons import EndCause, Reason
+from kiosk.rules.prompts import prompts
+from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.result import result_is_final
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.table import Series
@@ -99,11 +100,11 @@ def test_once_posted_a_concession_stands() -> None:
     table = Table().open(7, ITALIAN).set_score(3, 5).start().turn()
     table.ok(c.MatchConceded(table.at, WHITE))
     assert table.told(e.MatchGivenUp).cites == ("italian-international L50, L57",)
-    assert table.refused(c.MatchConceded(table.at, WHITE)) == (Reason.ALREADY_DONE,)
+    assert table.refused(c.MatchConceded(table.at, WHITE)) == (Reason.MATCH_GIVEN_UP,)
     assert table.refused(table.order(c.ResultPosted, WHITE)) == (Reason.BAD_VALUE,)
     table.ok(table.order(c.ResultPosted, BLACK))
     assert (table.phase, table.match.winner) == (Phase.MATCH_OVER, BLACK)
-    assert (table.match.score, table.told(e.MatchEnded).cause) == (BySide(3, 5), EndCause.OFFER)
+    assert (table.match.score, table.told(e.MatchEnded).cause) == (BySide(3, 5), EndCause.CONCEDED)
     game = table.told(e.GameEnded)
     assert (game.level, game.points) == (1, 0)
     back = c.ConcessionWithdrawn(table.at, WHITE)
@@ -118,6 +119,63 @@ def test_until_then_it_is_taken_back() -> None:
     table.ok(c.ConcessionWithdrawn(table.at, WHITE))
     assert table.refused(table.order(c.ResultPosted, BLACK)) == (Reason.NOT_NOW,)
     table.start()
+
+
+def test_a_match_given_up_stands_still_until_it_is_taken_back_or_entered() -> None:
+    table = Table().open(7, BRONSTEIN).start().wait(20).end_turn()
+    table.ok(c.MatchConceded(table.at, WHITE))
+    assert (table.match.clock.running, table.told(e.PlayStopped).reason) == (
+        None,
+        StopReason.CONCEDED,
+    )
+    for side in SIDES:
+        assert table.refused(c.ResumeTapped(table.at, side)) == (Reason.DIRECTOR_STOPPED,)
+    assert Reason.CLOCK_STOPPED in table.refused(c.DoubleTapped(table.at, BLACK))
+    left = table.match.clock.reserve
+    table.wait(300).ok(c.ConcessionWithdrawn(table.at, WHITE))
+    assert (table.match.stop, table.match.clock.running) == (None, BLACK)
+    assert table.match.clock.reserve == left
+
+
+def test_what_stood_still_before_it_was_given_up_stands_still_after_it_is_taken_back() -> None:
+    table = Table().open(7, BRONSTEIN).start()
+    table.ok(c.DirectorCallTapped(table.at, BLACK))
+    table.ok(c.MatchConceded(table.at, WHITE))
+    for side in SIDES:
+        assert table.refused(c.ResumeTapped(table.at, side)) == (Reason.DIRECTOR_STOPPED,)
+    table.ok(c.ConcessionWithdrawn(table.at, WHITE))
+    assert table.match.stop is not None
+    assert table.match.stop.reason is StopReason.DIRECTOR_CALLED
+
+
+def test_nothing_is_played_while_a_match_is_given_up() -> None:
+    """Not a die is asked for, and no offer is answered."""
+    table = Table().open(7, BRONSTEIN).start().wait(20).end_turn().lift()
+    table.ok(c.OfferTapped(table.at, WHITE, BLACK, 1, True, False))
+    table.ok(c.MatchConceded(table.at, WHITE))
+    assert Reason.MATCH_GIVEN_UP in table.refused(c.OfferAccepted(table.at, BLACK, BLACK, 1))
+    table.ok(c.ConcessionWithdrawn(table.at, WHITE))
+    table.ok(c.OfferRejected(table.at, BLACK))
+    table.ok(c.MatchConceded(table.at, WHITE))
+    assert Reason.MATCH_GIVEN_UP in table.refused(c.RollEntered(table.at, BLACK, (6, 5)))
+    assert prompts(table.match) == ()
+
+
+def test_if_the_director_has_play_go_on_nobody_has_given_up() -> None:
+    table = Table().open(7, BRONSTEIN).start()
+    table.ok(c.MatchConceded(table.at, WHITE))
+    table.ok(table.order(c.StartOrdered))
+    assert table.match.outcome.conceded is None
+    assert table.refused(table.order(c.ResultPosted, BLACK)) == (Reason.NOT_NOW,)
+
+
+def test_given_up_between_games_it_is_not_the_game_before_that_decided_it() -> None:
+    table = Table().open(7, BRONSTEIN).start().win(WHITE)
+    table.ok(c.MatchConceded(table.at, WHITE))
+    table.ok(table.order(c.ResultPosted, BLACK))
+    last = table.match.last_result
+    assert last is not None
+    assert (last.winner, last.points, last.cause) == (BLACK, 0, EndCause.CONCEDED)
 
 
 @pytest.mark.parametrize("book", [NORWAY, LONDON])

@@ -210,7 +210,7 @@ def test_play_and_answers_are_direct_and_rare_or_weighty_acts_are_not() -> None:
         *("ReadyTapped", "RollConfirmed", "RollEntered", "DoubleTapped"),
         *("MessageTapped",),
         *("ResumeTapped", "PresentTapped", "LateClaimTapped", "FirstPickTapped"),
-        *("ResultConfirmed", "ResultReported", "RulingTapped"),
+        *("ResultConfirmed", "ResultReported", "RulingTapped", "ConcessionWithdrawn"),
         *("TakeBackTapped", "NobodyLeftTapped"),
     }
     assert paths["WinDeclared"][-1] is Drawer.WIN

@@ -81,7 +81,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "disputed": (WAIT, WAIT),
     "stopped for a die": ("When it is done, tap Go on", "When it is done, tap Go on"),
     "box wished": ("Black rolls", "Roll or double"),
-    "match given up": ("Black rolls", "Roll or double"),
+    "match given up": (
+        "You gave up the match. The director enters it",
+        "White gave up the match. The director enters it",
+    ),
     "result confirmed by one": (
         f"You won the match. {REPORT}",
         "White won the match. Is the result right?",
@@ -149,7 +152,6 @@ NOTED: dict[str, str] = {
     "length proposed": "The director has to answer: a match to 9 (wrong length)",
     "disputed": "White disputes; the director rules",
     "stopped for a die": "Black stopped the clocks: fallen die",
-    "match given up": "White gives the match up; the director enters it",
     "picks known": "Dice are picked by Black, White",
     "box wished": "You want a baffle box",
     "claim contested": "Black called the director",
@@ -238,12 +240,14 @@ def test_a_length_for_later_is_told_until_then() -> None:
 
 
 def test_a_match_given_up_waits_for_the_director_until_its_winner_is_posted() -> None:
-    table, told = WAITING["match given up"](), NOTED["match given up"]
-    assert told in half(table, BLACK).notes
+    """What the result then says is true: no points, and no offer that was accepted."""
+    table = WAITING["match given up"]()
+    rows = [key.label for key in row(half(table, WHITE).controls, None)]
+    assert rows[0] == "I go on after all"
     table.ok(table.order(c.ResultPosted, BLACK))
     assert half(table, BLACK).prompt.startswith("You won the match")
     for side in SIDES:
-        assert told not in half(table, side).notes
+        assert half(table, side).notes == ("White gave up the match",)
 
 
 def test_what_is_asked_beside_is_said_quietly_and_the_rarest_first() -> None:

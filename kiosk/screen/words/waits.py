@@ -172,7 +172,10 @@ def confirms(winner: str | None, other: str) -> Text:
 
 
 def gave_up(name: str) -> Text:
-    return text("{name} gives the match up; the director enters it", name=name)
+    return text("{name} gave up the match. The director enters it", name=name)
+
+
+YOU_GAVE_UP = text("You gave up the match. The director enters it")
 
 
 # --- the director --------------------------------------------------------------------------------
