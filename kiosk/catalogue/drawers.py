@@ -26,6 +26,9 @@ OPENERS: Mapping[Drawer, Opener] = {
         (4, 0),
         text("Give up the whole match, not this game alone? The other side wins the match."),
     ),
+    Drawer.RESULT: Opener(
+        text("Result is wrong"), (5, 2), text("What is wrong with the result of the match?")
+    ),
     Drawer.SETTLE: Opener(text("Settle"), (8, 0), text("What do you both want?")),
     Drawer.DICE: Opener(text("Dice"), (1, 0), text("What about the dice?")),
     Drawer.BOX: Opener(text("Baffle box"), (8, 0), text("A baffle box: on which side?")),

@@ -20,6 +20,7 @@ class Drawer(StrEnum):
     END = "end"
     SETTLE = "settle"
     MATCH = "match"
+    RESULT = "result"
     DICE = "dice"
     BOX = "box"
     CUBE = "cube"
@@ -99,6 +100,7 @@ class Situation:
     box_left: str = ""
     on_break: bool = False
     in_game: bool = False
+    over: bool = False
     stands: frozenset[CubeWord] = frozenset()
     stands_by: str = ""
 

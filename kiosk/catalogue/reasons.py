@@ -94,6 +94,7 @@ REASONS: Mapping[Reason, Text] = {
     Reason.NO_RECORDS: text("no sheet or scoreboard was shown yet"),
     Reason.NOT_THE_REPORTER: text("somebody else reports the result"),
     Reason.MATCH_GIVEN_UP: text("the match was given up"),
+    Reason.RESULT_DISPUTED: text("a side says that the result is wrong"),
     Reason.RESULT_FINAL: text("the result is posted and stands"),
     Reason.SETUP_STANDS: text("the time for putting the set-up right is over"),
     Reason.MOVE_STANDS: text("the time for challenging a move is over"),

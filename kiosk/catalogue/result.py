@@ -101,7 +101,7 @@ def conceded_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
 
 
 def result_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
-    settled = match.outcome.posted or match.outcome.final
+    settled = match.outcome.posted or match.outcome.final or match.hearing.wrong is not None
     if match.phase is not Phase.MATCH_OVER or match.winner is None or settled:
         return
     winner, reported = side_name(match.winner), match.outcome.reported

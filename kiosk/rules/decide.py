@@ -197,8 +197,10 @@ def _held(match: Match, command: Command, act: Act) -> Against:
 
 
 def _frozen(match: Match) -> bool:
-    """Dice, cube, checkers and score stay as they are until the ruling."""
-    disputed = match.hearing.dispute is not None
+    """Dice, cube, checkers and score stay as they are until the ruling; after a match only its
+    result does.
+    """
+    disputed = match.hearing.dispute is not None and match.hearing.wrong is None
     return disputed and match.book is not None and match.book.dispute.table_frozen
 
 

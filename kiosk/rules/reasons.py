@@ -179,6 +179,8 @@ class Reason(StrEnum):
     """No match of this name was finished at this table before."""
     MATCH_GIVEN_UP = "match_given_up"
     """A side gave up the match: nothing is played until the director enters the winner."""
+    RESULT_DISPUTED = "result_disputed"
+    """A side says that the result is wrong; the director decides first."""
     RESULT_FINAL = "result_final"
     """The result is posted and stands."""
 

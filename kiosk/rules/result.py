@@ -144,6 +144,8 @@ CHALLENGER = Side.BLACK
 
 
 def refuse_confirming(match: Match, command: ResultConfirmed) -> Against:
+    if match.hearing.wrong is not None:
+        return (Reason.RESULT_DISPUTED,)
     return (Reason.ALREADY_DONE,) if match.outcome.confirmed.of(command.side) else NOTHING
 
 
@@ -152,6 +154,8 @@ def confirm_result(decision: Decision, command: ResultConfirmed) -> None:
 
 
 def refuse_reporting(match: Match, command: ResultReported) -> Against:
+    if match.hearing.wrong is not None:
+        return (Reason.RESULT_DISPUTED,)
     if match.outcome.reported is not None:
         return (Reason.ALREADY_DONE,)
     reports = reporters(match)
@@ -176,6 +180,8 @@ def report_result(decision: Decision, command: ResultReported) -> None:
 
 
 def refuse_posting(match: Match, command: ResultPosted) -> Against:
+    if match.hearing.wrong is not None:
+        return (Reason.RESULT_DISPUTED,)
     if match.outcome.posted:
         return (Reason.ALREADY_DONE,)
     conceded = match.outcome.conceded
@@ -204,6 +210,8 @@ def _is_final(outcome: Outcome, correctable: Correctable) -> bool:
 
 
 def refuse_closing(match: Match, _command: ResultClosed) -> Against:
+    if match.hearing.wrong is not None:
+        return (Reason.RESULT_DISPUTED,)
     return (Reason.ALREADY_DONE,) if match.outcome.final else NOTHING
 
 

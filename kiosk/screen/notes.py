@@ -62,6 +62,7 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
     if snapshot.lost_devices:
         yield no_answer(snapshot.lost_devices)
     yield from directors(snapshot)
+    yield from _called_after(snapshot)
     if side is not None:
         yield from _taken_back(snapshot, side)
     if side is not None and snapshot.stop is None:
@@ -118,6 +119,19 @@ def _proposed_for(snapshot: Snapshot, stop: StopView) -> bool:
     if stop.reason is StopReason.CONCEDED:
         return snapshot.waiting.conceded is not None
     return stop.reason is StopReason.TIME_USED_UP and bool(snapshot.waiting.proposals)
+
+
+def _called_after(snapshot: Snapshot) -> Iterator[Text]:
+    """After the match no stop tells that the director was called; of a dispute the half's own
+    sentence tells.
+    """
+    caller, waiting = snapshot.director_called, snapshot.waiting
+    if snapshot.phase is not Phase.MATCH_OVER or caller is None or snapshot.sides is None:
+        return
+    if waiting.coming:
+        yield words.DIRECTOR_IS_COMING
+    elif waiting.wrong is None:
+        yield words.called(snapshot.sides.of(caller).name)
 
 
 def _stopped(snapshot: Snapshot, stop: StopView) -> Text:

@@ -134,6 +134,11 @@ def _ready(snapshot: Snapshot, side: Side) -> Text:
 def _over(snapshot: Snapshot, side: Side) -> Text | str:
     if snapshot.winner is None:
         return ""
+    disputes, wrong = snapshot.waiting.dispute, snapshot.waiting.wrong
+    if disputes is not None and wrong is not None:
+        own = disputes is side
+        name = _name(snapshot, disputes)
+        return words.you_dispute_result(wrong) if own else words.disputes_result(name, wrong)
     winner = None if snapshot.winner is side else _name(snapshot, snapshot.winner)
     if _may(snapshot, side, "ResultConfirmed"):
         return words.confirm(winner)

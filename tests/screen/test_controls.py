@@ -211,12 +211,13 @@ def test_play_and_answers_are_direct_and_rare_or_weighty_acts_are_not() -> None:
         *("MessageTapped",),
         *("ResumeTapped", "PresentTapped", "LateClaimTapped", "FirstPickTapped"),
         *("ResultConfirmed", "ResultReported", "RulingTapped", "ConcessionWithdrawn"),
+        "DisputeWithdrawn",
         *("TakeBackTapped", "NobodyLeftTapped"),
     }
     assert paths["WinDeclared"][-1] is Drawer.WIN
     assert paths["ExpiryDeclared"][-1] is Drawer.TIME
     drawers = {Drawer.MORE, Drawer.WIN, Drawer.TIME, Drawer.ROLL}
-    drawers |= {Drawer.DOUBLE, Drawer.TAKE, Drawer.PASS}
+    drawers |= {Drawer.DOUBLE, Drawer.TAKE, Drawer.PASS, Drawer.RESULT}
     assert {path[0] for path in paths.values() if path} <= drawers
 
 
