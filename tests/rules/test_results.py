@@ -160,7 +160,16 @@ def test_nothing_is_played_while_a_match_is_given_up() -> None:
     table.ok(c.OfferRejected(table.at, BLACK))
     table.ok(c.MatchConceded(table.at, WHITE))
     assert Reason.MATCH_GIVEN_UP in table.refused(c.RollEntered(table.at, BLACK, (6, 5)))
+
+
+def test_nobody_is_asked_for_anything_while_a_match_is_given_up() -> None:
+    table = Table().open(7, ITALIAN)
+    asked = prompts(table.match)
+    assert asked != ()
+    table.ok(c.MatchConceded(table.at, WHITE))
     assert prompts(table.match) == ()
+    table.ok(c.ConcessionWithdrawn(table.at, WHITE))
+    assert prompts(table.match) == asked
 
 
 def test_if_the_director_has_play_go_on_nobody_has_given_up() -> None:
