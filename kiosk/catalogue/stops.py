@@ -271,6 +271,7 @@ FORMS = (
         text("Call is settled"),
         (why(text("spoken with both players")),),
         lambda _values, _seen: (text("Nobody waits for you at this table any more."),),
+        Drawer.PLAYERS,
     ),
     Form("coming", ComingOrdered, text("Coming"), text("I am coming"), (), at_once=True),
 )

@@ -203,6 +203,7 @@ def test_orders_stand_where_they_are_looked_for(page: Page, service: StandIn) ->
             "Let somebody leave",
             "Give a break back",
             "Adjourn",
+            "Call is settled",
             "Name an observer",
             "Note conduct",
             "Camera refused",
