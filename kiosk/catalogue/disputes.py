@@ -16,7 +16,7 @@ from kiosk.catalogue.form import (
     yes_no,
 )
 from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, on_sheet
+from kiosk.catalogue.key import Key, Place, Situation, on_sheet
 from kiosk.catalogue.matter import Asked, Need, Wait
 from kiosk.catalogue.sentence import (
     DIRECTOR,
@@ -42,6 +42,7 @@ from kiosk.rules.disputes.acts import (
     ObserverNamed,
     ObserverWanted,
     PanelNamed,
+    ResultDisputed,
     SlowPlayTapped,
 )
 from kiosk.rules.disputes.facts import (
@@ -56,14 +57,29 @@ from kiosk.rules.disputes.facts import (
     TableDisturbed,
 )
 from kiosk.rules.match import Match
-from kiosk.rules.match.rulings import Conduct
+from kiosk.rules.match.rulings import Conduct, Effect, Wrong
 from kiosk.rules.penalties import PenaltyAwarded
 from kiosk.rules.rulebook import SlowRequest
+from kiosk.rules.tap import Way
 from kiosk.rules.times.facts import ClockIntroduced
+from kiosk.rules.units import Side
 
 # --- keys ----------------------------------------------------------------------------------------
 
+WRONG: Mapping[Wrong, Text] = {
+    Wrong.SCORE: text("The score is wrong"),
+    Wrong.WINNER: text("The winner is wrong"),
+}
+"""What a side says of the result, on a key."""
+
+
+def _wrong_key(way: Way, _at: Situation) -> Place:
+    wrong = Wrong(way.choice)
+    return Place(WRONG[wrong], (Sheet.RESULT,), place=(list(WRONG).index(wrong), 0))
+
+
 KEYS = (
+    Key(ResultDisputed, _wrong_key),
     Key(DisputeTapped, on_sheet(text("Ask for a ruling"), Sheet.OBJECT, 3)),
     Key(DisturbanceTapped, on_sheet(text("Table was touched"), Sheet.OBJECT, 3)),
     Key(AppealTapped, on_sheet(text("Appeal the ruling"), Sheet.OBJECT, 4)),
@@ -105,9 +121,17 @@ SENTENCES = (
     Sentence(
         DisputeRaised,
         either(
-            lambda event: event.frozen,
-            says("{side} disputes; everything stays as it is until the ruling."),
-            says("{side} disputes."),
+            lambda event: event.wrong is not None,
+            either(
+                lambda event: event.wrong is Wrong.SCORE,
+                says("{side} says that the result is wrong: the score."),
+                says("{side} says that the result is wrong: the winner."),
+            ),
+            either(
+                lambda event: event.frozen,
+                says("{side} disputes; everything stays as it is until the ruling."),
+                says("{side} disputes."),
+            ),
         ),
         DIRECTOR,
     ),
@@ -210,6 +234,9 @@ def dispute_waits(match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
     raised = match.hearing.dispute
     if raised is None or any("dispute" in each.orders for each in asked):
         return
+    if match.hearing.wrong is not None:
+        yield _result_disputed(match, raised, match.hearing.wrong)
+        return
     frozen = match.book is not None and match.book.dispute.table_frozen
     stays = text(
         "{side} disputes; everything stays as it is until the ruling", side=side_name(raised)
@@ -217,6 +244,19 @@ def dispute_waits(match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
     words = stays if frozen else text("{side} disputes", side=side_name(raised))
     cites = (match.book.cite("dispute.table_frozen"),) if match.book else ()
     yield Wait("dispute", Need.CALLED, words, cites, with_coming(match, "dispute"))
+
+
+def _result_disputed(match: Match, raised: Side, wrong: Wrong) -> Wait:
+    """It stands, or the score is put right, or the other side is ruled to have lost."""
+    side = side_name(raised)
+    if wrong is Wrong.SCORE:
+        words = text("{side} says that the result is wrong: the score", side=side)
+    else:
+        words = text("{side} says that the result is wrong: the winner", side=side)
+    cites = (match.book.cite("result.correctable"),) if match.book else ()
+    orders = with_coming(match, "score", "dispute", "forfeit")
+    fill: dict[str, str | int] = {"effect": Effect.RESULT_STANDS}
+    return Wait("dispute", Need.CALLED, words, cites, orders, fill)
 
 
 def appeal_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
@@ -348,6 +388,13 @@ FORMS = (
 
 VERBS = (
     Verb(DisputeTapped, "raises dispute", "Disputes something; the director rules.", EACH),
+    Verb(
+        ResultDisputed,
+        "disputes result",
+        "Says that the result of the match is wrong; the director decides.",
+        EACH,
+        {"wrong": "what is wrong with it"},
+    ),
     Verb(
         DisturbanceTapped,
         "says table was disturbed",

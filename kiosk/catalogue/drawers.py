@@ -21,6 +21,14 @@ OPENERS: Mapping[Drawer, Opener] = {
     Drawer.WIN: Opener(text("I have won"), (7, 2), text("You won: how?")),
     Drawer.MORE: Opener(text("More"), (10, 3), text("What do you want to do?")),
     Drawer.END: Opener(text("End the game"), (0, 0), text("How does the game end?")),
+    Drawer.MATCH: Opener(
+        text("Give up the match"),
+        (4, 0),
+        text("Give up the whole match, not this game alone? The other side wins the match."),
+    ),
+    Drawer.RESULT: Opener(
+        text("Result is wrong"), (5, 2), text("What is wrong with the result of the match?")
+    ),
     Drawer.SETTLE: Opener(text("Draw, replay"), (8, 0), text("What do you both want?")),
     Drawer.DICE: Opener(text("Dice"), (1, 0), text("What about the dice?")),
     Drawer.BOX: Opener(text("Baffle box"), (8, 0), text("A baffle box: on which side?")),

@@ -3,7 +3,7 @@
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation, in_row
 from kiosk.catalogue.reasons import CAUSES
-from kiosk.catalogue.sentence import SCORE, Look, Sentence, counts, says
+from kiosk.catalogue.sentence import SCORE, Look, Sentence, counts, either, says
 from kiosk.catalogue.terms import LEVELS, WINS, side
 from kiosk.catalogue.text import Text, beginning, text
 from kiosk.catalogue.verb import EACH, Verb
@@ -16,6 +16,7 @@ from kiosk.rules.ending import (
     WinDeclared,
     WinDisputed,
 )
+from kiosk.rules.reasons import EndCause
 from kiosk.rules.tap import Way
 
 # --- keys ----------------------------------------------------------------------------------------
@@ -56,13 +57,17 @@ SENTENCES = (
     Sentence(WinContested, says("{side} does not agree; the game goes on."), SCORE),
     Sentence(
         GameEnded,
-        counts(
-            "{winner} won {win} for {count} point, because {cause}: {score}.",
-            "{winner} won {win} for {count} points, because {cause}: {score}.",
-            "points",
-            winner=lambda event: beginning(side(event.winner)),
-            win=lambda event: won(event.level),
-            cause=CAUSES,
+        either(
+            lambda event: event.points == 0,
+            says("The game was not played to its end, because {cause}: {score}.", cause=CAUSES),
+            counts(
+                "{winner} won {win} for {count} point, because {cause}: {score}.",
+                "{winner} won {win} for {count} points, because {cause}: {score}.",
+                "points",
+                winner=lambda event: beginning(side(event.winner)),
+                win=lambda event: won(event.level),
+                cause=CAUSES,
+            ),
         ),
         SCORE,
         goes_on=True,
@@ -71,7 +76,14 @@ SENTENCES = (
     ),
     Sentence(
         MatchEnded,
-        says("{winner} won the match, because {cause}: {score}.", cause=CAUSES),
+        either(
+            lambda event: event.cause is EndCause.CONCEDED,
+            says(
+                "{winner} won the match, because {loser} gave it up: {score}.",
+                loser=lambda event: side(event.winner.other),
+            ),
+            says("{winner} won the match, because {cause}: {score}.", cause=CAUSES),
+        ),
         SCORE,
         goes_on=True,
         in_record=False,

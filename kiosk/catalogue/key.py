@@ -19,6 +19,8 @@ class Drawer(StrEnum):
     MORE = "more"
     END = "end"
     SETTLE = "settle"
+    MATCH = "match"
+    RESULT = "result"
     DICE = "dice"
     BOX = "box"
     CUBE = "cube"
@@ -108,6 +110,7 @@ class Situation:
     box_left: str = ""
     on_break: bool = False
     in_game: bool = False
+    over: bool = False
     stands: frozenset[CubeWord] = frozenset()
     stands_by: str = ""
     languages: Sequence[tuple[str, str]] = ()

@@ -93,6 +93,8 @@ REASONS: Mapping[Reason, Text] = {
     Reason.NO_SETTLEMENT: text("nothing may be drawn, split, cancelled, replayed or given away"),
     Reason.NO_RECORDS: text("no sheet or scoreboard was shown yet"),
     Reason.NOT_THE_REPORTER: text("somebody else reports the result"),
+    Reason.MATCH_GIVEN_UP: text("the match was given up"),
+    Reason.RESULT_DISPUTED: text("a side says that the result is wrong"),
     Reason.RESULT_FINAL: text("the result is posted and stands"),
     Reason.SETUP_STANDS: text("the time for putting the set-up right is over"),
     Reason.MOVE_STANDS: text("the time for challenging a move is over"),
@@ -148,12 +150,14 @@ STOPS: Mapping[StopReason, Text] = {
     StopReason.PLAYER_STOPPED: text("a player stopped the clocks"),
     StopReason.TIME_USED_UP: text("a side's time is used up"),
     StopReason.DIRECTOR_ORDERED: text("the director ordered it"),
+    StopReason.CONCEDED: text("a side gave up the match"),
 }
 
 CAUSES: Mapping[EndCause, Text] = {
     EndCause.PLAYED: text("the last checker was borne off"),
     EndCause.PASS: text("the double was passed"),
     EndCause.OFFER: text("an offer was accepted"),
+    EndCause.CONCEDED: text("the match was given up"),
     EndCause.CLAIM: text("the claim was agreed"),
     EndCause.FLAG: text("the time was used up"),
     EndCause.PENALTY: text("a penalty decided it"),
@@ -207,6 +211,7 @@ STOPS_TO_PLAYERS: Mapping[StopReason, Text] = {
     StopReason.PLAYER_STOPPED: text("A player stopped the clocks"),
     StopReason.TIME_USED_UP: text("A side's time is used up"),
     StopReason.DIRECTOR_ORDERED: text("The director stopped the clocks"),
+    StopReason.CONCEDED: text("The match was given up"),
 }
 
 CAUSES_TO_PLAYERS: Mapping[EndCause, Text] = {

@@ -15,7 +15,7 @@ from kiosk.catalogue.form import (
     why,
 )
 from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Tone, in_row, on_sheet
+from kiosk.catalogue.key import Key, Place, Tone, in_row
 from kiosk.catalogue.matter import Asked, Need, Wait
 from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, says
 from kiosk.catalogue.terms import SIDES
@@ -52,8 +52,11 @@ KEYS = (
         settles=text("the yes to the result"),
     ),
     Key(ResultReported, in_row(text("Report it"), (4, 1), Tone.NEXT)),
-    Key(MatchConceded, on_sheet(text("Give up the match"), Sheet.END, 4)),
-    Key(ConcessionWithdrawn, on_sheet(text("I go on after all"), Sheet.END, 4)),
+    Key(
+        MatchConceded,
+        Place(text("Yes, the whole match"), (Sheet.MORE, Sheet.END, Sheet.MATCH), place=(0, 0)),
+    ),
+    Key(ConcessionWithdrawn, in_row(text("I go on after all"), (3, 0))),
 )
 
 # --- facts ---------------------------------------------------------------------------------------
@@ -76,9 +79,11 @@ SENTENCES = (
         SCORE_DIRECTOR,
     ),
     Sentence(
-        MatchGivenUp, says("{side} concedes the match; it counts once the winner is posted."), SCORE
+        MatchGivenUp,
+        says("{side} gave up the match; it counts once the director enters the winner."),
+        SCORE,
     ),
-    Sentence(ConcessionTakenBack, says("{side} takes its concession of the match back."), SCORE),
+    Sentence(ConcessionTakenBack, says("{side} does not give up the match after all."), SCORE),
 )
 
 # --- what waits for the director -----------------------------------------------------------------
@@ -89,14 +94,14 @@ def conceded_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
     if gave_up is None or match.phase is Phase.MATCH_OVER:
         return
     words = text(
-        "{side} concedes the match; it counts once the winner is posted", side=side_name(gave_up)
+        "{side} gave up the match; it counts once the winner is posted", side=side_name(gave_up)
     )
     fill: dict[str, str | int] = {"winner": gave_up.other}
     yield Wait("conceded", Need.DECISION, words, orders=("result",), fill=fill)
 
 
 def result_waits(match: Match, _asked: tuple[Asked, ...]) -> Iterator[Wait]:
-    settled = match.outcome.posted or match.outcome.final
+    settled = match.outcome.posted or match.outcome.final or match.hearing.wrong is not None
     if match.phase is not Phase.MATCH_OVER or match.winner is None or settled:
         return
     winner, reported = side_name(match.winner), match.outcome.reported

@@ -14,7 +14,7 @@ from kiosk.catalogue.form import (
     why,
 )
 from kiosk.catalogue.key import Drawer as Sheet
-from kiosk.catalogue.key import Key, Tone, in_row, on_sheet
+from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row, on_sheet
 from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, says
 from kiosk.catalogue.terms import WINS, dice, minutes
 from kiosk.catalogue.text import Text, plural, text
@@ -24,13 +24,22 @@ from kiosk.rules.disputes.facts import DisputeDropped, RulingGiven
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.match.rulings import Effect, Ruled, Ruling
 from kiosk.rules.rulings import DisputeWithdrawn, RulingsRead, RulingTapped
+from kiosk.rules.tap import Way
 from kiosk.rules.units import BySide, require
 
 # --- keys ----------------------------------------------------------------------------------------
 
+
+def _withdrawn(_way: Way, at: Situation) -> Place:
+    """After the match it is the one thing to do; in a game none that a careless hand should do."""
+    if at.over:
+        return in_row(text("Result is right after all"), (3, 0))
+    return on_sheet(text("No ruling needed"), Sheet.OBJECT, 3)
+
+
 KEYS = (
     Key(RulingTapped, in_row(text("OK"), (0, 0), Tone.NEXT)),
-    Key(DisputeWithdrawn, on_sheet(text("No ruling needed"), Sheet.OBJECT, 3)),
+    Key(DisputeWithdrawn, _withdrawn),
 )
 
 # --- as both sides are told it -------------------------------------------------------------------
@@ -79,6 +88,14 @@ def _move_stands(_ruling: Ruling, _names: Names) -> Text:
 
 def _move_again(_ruling: Ruling, _names: Names) -> Text:
     return text("The last move is made again.")
+
+
+def _result_stands(_ruling: Ruling, _names: Names) -> Text:
+    return text("The result stands.")
+
+
+def _lost(ruling: Ruling, names: Names) -> Text:
+    return text("{name} loses the match.", name=_named(ruling, names))
 
 
 def _cube(ruling: Ruling, names: Names) -> Text:
@@ -162,6 +179,8 @@ _TOLD: Mapping[Ruled, Callable[[Ruling, Names], Text]] = {
     Ruled.PAST_ROLL: _past,
     Ruled.MOVE_STANDS: _move_stands,
     Ruled.MOVE_AGAIN: _move_again,
+    Ruled.RESULT_STANDS: _result_stands,
+    Ruled.LOST: _lost,
     Ruled.CUBE: _cube,
     Ruled.DOUBLES: _doubles,
     Ruled.SCORE: _score,
@@ -177,13 +196,23 @@ _TOLD: Mapping[Ruled, Callable[[Ruling, Names], Text]] = {
 
 # --- facts ---------------------------------------------------------------------------------------
 
+RESULT_STANDS = either(
+    lambda event: event.section,
+    says("{by} rules under {section} that the result stands, because {why}."),
+    says("{by} rules that the result stands, because {why}."),
+)
+
 SENTENCES = (
     Sentence(
         RulingGiven,
         either(
-            lambda event: event.section,
-            says("{by} rules for {favours} under {section}, because {why}."),
-            says("{by} rules for {favours}, because {why}."),
+            lambda event: event.effect is Effect.RESULT_STANDS,
+            RESULT_STANDS,
+            either(
+                lambda event: event.section,
+                says("{by} rules for {favours} under {section}, because {why}."),
+                says("{by} rules for {favours}, because {why}."),
+            ),
         ),
         DIRECTOR,
     ),
@@ -199,6 +228,7 @@ EFFECTS: Mapping[Effect, Text] = {
     Effect.ROLL_AGAIN: text("Roll again"),
     Effect.MOVE_STANDS: text("The last move stands"),
     Effect.MOVE_AGAIN: text("The last move is made again"),
+    Effect.RESULT_STANDS: text("The result of the match stands"),
 }
 
 
@@ -210,20 +240,21 @@ def _ruling(values: Values, seen: Seen) -> tuple[Text, ...]:
     return ruled, _follows(values), text("Both players are shown it until they have read it.")
 
 
+FOLLOWS: Mapping[Effect, Text] = {
+    Effect.GOES_ON: text("Play goes on as it stands."),
+    Effect.ROLL_AGAIN: text("The roll does not count: it is rolled again."),
+    Effect.MOVE_STANDS: text("The move stands, and play goes on."),
+    Effect.MOVE_AGAIN: text("The move was illegal: it is made again."),
+    Effect.RESULT_STANDS: text("The result of the match stands, and both can sign it."),
+}
+
+
 def _follows(values: Values) -> Text:
-    match values["effect"]:
-        case Effect.ROLL_COUNTS if values["values"]:
-            return text("The roll counts as {roll}.", roll=dice(values["values"]))
-        case Effect.ROLL_COUNTS:
-            return text("Fill in what the dice showed: the roll is to count.")
-        case Effect.ROLL_AGAIN:
-            return text("The roll does not count: it is rolled again.")
-        case Effect.MOVE_STANDS:
-            return text("The move stands, and play goes on.")
-        case Effect.MOVE_AGAIN:
-            return text("The move was illegal: it is made again.")
-        case _:
-            return text("Play goes on as it stands.")
+    if values["effect"] is not Effect.ROLL_COUNTS:
+        return FOLLOWS[values["effect"]]
+    if values["values"]:
+        return text("The roll counts as {roll}.", roll=dice(values["values"]))
+    return text("Fill in what the dice showed: the roll is to count.")
 
 
 FORMS = (

@@ -13,11 +13,13 @@ from kiosk.catalogue.terms import clause, person
 from kiosk.catalogue.terms import side as side_name
 from kiosk.catalogue.text import Text, say, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
-from kiosk.rules.match import Match
+from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.call import CallAbout
 from kiosk.rules.match.outcome import Matter
 from kiosk.rules.rulebook import StopFor
 from kiosk.rules.stops import (
+    CallAnswered,
+    CallSettled,
     ClockStopTapped,
     ComingOrdered,
     DirectorCalled,
@@ -137,6 +139,11 @@ SENTENCES = (
     ),
     Sentence(DirectorComing, says("{by} is coming to the table."), DIRECTOR, in_record=False),
     Sentence(
+        CallSettled,
+        says("{by} has seen to what the director was called for: {why}."),
+        DIRECTOR,
+    ),
+    Sentence(
         ResumeAgreed,
         either(
             lambda event: event.by is not None,
@@ -186,7 +193,8 @@ def call_waits(match: Match, asked: tuple[Asked, ...]) -> Iterator[Wait]:
     words = text("{side} calls the director", side=side)
     if about is not None:
         words = text("{side} calls the director: {about}", side=side, about=about)
-    yield Wait("call", Need.CALLED, words, orders=with_coming(match, "start"))
+    ends = "answered" if match.phase is Phase.MATCH_OVER else "start"
+    yield Wait("call", Need.CALLED, words, orders=with_coming(match, ends))
 
 
 MATTERS = (asked_waits, call_waits)
@@ -256,6 +264,15 @@ FORMS = (
         resumes=True,
         many=True,
     ),
+    Form(
+        "answered",
+        CallAnswered,
+        text("Call is settled"),
+        text("Call is settled"),
+        (why(text("spoken with both players")),),
+        lambda _values, _seen: (text("Nobody waits for you at this table any more."),),
+        Drawer.PLAYERS,
+    ),
     Form("coming", ComingOrdered, text("Coming"), text("I am coming"), (), at_once=True),
 )
 
@@ -278,5 +295,6 @@ VERBS = (
     Verb(ResumeTapped, "resumes", "Agrees that play goes on."),
     ordered(StopOrdered, "stops play", "Stops both clocks until the director starts play."),
     ordered(StartOrdered, "starts play", "Starts play again, whatever had stopped it."),
+    ordered(CallAnswered, "settles call", "Has seen to a call after the match."),
     ordered(ComingOrdered, "comes", "Says that he is on his way to who called."),
 )

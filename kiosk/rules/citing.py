@@ -42,6 +42,8 @@ SAID_IN: Mapping[Reason, str] = MappingProxyType(
         Reason.OUTCOME_NOT_REPEATED: "offer.accept_by",
         Reason.NO_SETTLEMENT: "offer.settlement",
         Reason.NOT_THE_REPORTER: "result.reporter",
+        Reason.MATCH_GIVEN_UP: "result.correctable",
+        Reason.RESULT_DISPUTED: "result.correctable",
         Reason.RESULT_FINAL: "result.correctable",
         Reason.NEXT_GAME_ONLY: "clock.introduced",
         Reason.ONLY_IF_EXTREME: "clock.introduced",

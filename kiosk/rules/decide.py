@@ -50,6 +50,7 @@ from kiosk.rules.fact import Event, Fact, Refused
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.proposal import Proposal, ProposalKind
 from kiosk.rules.reasons import Reason
+from kiosk.rules.result import given_up
 from kiosk.rules.schedule.breaks import break_deadline
 from kiosk.rules.schedule.late import lateness_deadline
 from kiosk.rules.take_back import remembering, settle
@@ -183,17 +184,25 @@ def _against(match: Match, command: Command) -> Against:
     act = RULES.get((match.phase, type(command)))
     if act is None:
         return (_out_of_phase(match),)
-    frozen = _frozen(match) and not act.while_disputed and not isinstance(command, Order)
-    stopped = match.stop is not None and not act.while_stopped
-    held = ((Reason.RULING_AWAITED,) if frozen else ()) + (
-        (Reason.CLOCK_STOPPED,) if stopped else ()
-    )
-    return (*held, *act.refuse(match, command))
+    return (*_held(match, command, act), *act.refuse(match, command))
+
+
+def _held(match: Match, command: Command, act: Act) -> Against:
+    """What speaks against it whatever it is: play stands still."""
+    waits = not act.while_disputed and not isinstance(command, Order)
+    held = {
+        Reason.RULING_AWAITED: waits and _frozen(match),
+        Reason.MATCH_GIVEN_UP: waits and given_up(match),
+        Reason.CLOCK_STOPPED: match.stop is not None and not act.while_stopped,
+    }
+    return tuple(reason for reason, holds in held.items() if holds)
 
 
 def _frozen(match: Match) -> bool:
-    """Dice, cube, checkers and score stay as they are until the ruling."""
-    disputed = match.hearing.dispute is not None
+    """Dice, cube, checkers and score stay as they are until the ruling; after a match only its
+    result does.
+    """
+    disputed = match.hearing.dispute is not None and match.hearing.wrong is None
     return disputed and match.book is not None and match.book.dispute.table_frozen
 
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from kiosk.rules.act import NOTHING, Act, Against, always, unopposed
 from kiosk.rules.command import Command, Order
 from kiosk.rules.decision import Decision, Grant
-from kiosk.rules.fact import Event, Fact, in_game
+from kiosk.rules.fact import Event, Fact, in_game, in_hearing
 from kiosk.rules.length import series_won, settle_pending
 from kiosk.rules.match import Claim, EndedGame, Game, Match, Phase, Result
 from kiosk.rules.match.outcome import LastGame
@@ -282,8 +282,12 @@ def _right_cube(game: Game, event: GameEnded) -> int | None:
 
 
 def apply_match_ended(match: Match, event: MatchEnded) -> Match:
+    """Decided between two games, it was not the last of them that decided it."""
+    last = match.last_result
+    apart = Result(event.winner, 0, event.cause)
     return replace(
         match,
+        last_result=last if last is not None and last.cause is event.cause else apart,
         phase=Phase.MATCH_OVER,
         winner=event.winner,
         score=event.score,
@@ -294,8 +298,12 @@ def apply_match_ended(match: Match, event: MatchEnded) -> Match:
 
 
 def settled(match: Match) -> Match:
-    """After a match nothing resumes play: a call then ends with what the director orders."""
-    return replace(match, call=None) if match.phase is Phase.MATCH_OVER else match
+    """After a match nothing resumes play: a call, and a dispute about the result, then ends with
+    what the director orders.
+    """
+    if match.phase is not Phase.MATCH_OVER:
+        return match
+    return in_hearing(replace(match, call=None), dispute=None, wrong=None)
 
 
 def _levels(_match: Match, _side: Side) -> Iterator[Try]:

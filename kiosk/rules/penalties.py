@@ -77,6 +77,7 @@ class CrawfordOrdered(Event):
 class MatchForfeited(Event):
     """The director ruled under `section` that `side` loses the match, or is out of the event."""
 
+    is_ruling: ClassVar[bool] = True
     side: Side
     disqualified: bool
     by: str

@@ -177,6 +177,10 @@ class Reason(StrEnum):
     """The book names somebody else to report the result."""
     NO_EARLIER_MATCH = "no_earlier_match"
     """No match of this name was finished at this table before."""
+    MATCH_GIVEN_UP = "match_given_up"
+    """A side gave up the match: nothing is played until the director enters the winner."""
+    RESULT_DISPUTED = "result_disputed"
+    """A side says that the result is wrong; the director decides first."""
     RESULT_FINAL = "result_final"
     """The result is posted and stands."""
 
@@ -282,9 +286,18 @@ class StopReason(StrEnum):
     """The director is called to see to it."""
     DIRECTOR_ORDERED = "director_ordered"
     """Only the director ends this one."""
+    CONCEDED = "conceded"
+    """A side gave up the match: until the director enters the winner, or it takes that back."""
 
 
-DIRECTORS_STOPS = frozenset({StopReason.DIRECTOR_ORDERED, StopReason.ADJOURNED, StopReason.DISPUTE})
+DIRECTORS_STOPS = frozenset(
+    {
+        StopReason.DIRECTOR_ORDERED,
+        StopReason.ADJOURNED,
+        StopReason.DISPUTE,
+        StopReason.CONCEDED,
+    }
+)
 """Only the director ends them."""
 
 
@@ -295,6 +308,8 @@ class EndCause(StrEnum):
     """Its last checker was borne off, as the winner declared and the other confirmed."""
     PASS = "pass"
     OFFER = "offer"
+    CONCEDED = "conceded"
+    """A side gave up the match, and the director entered the winner."""
     CLAIM = "claim"
     """Declared decided before the end, and agreed."""
     FLAG = "flag"

@@ -13,7 +13,8 @@ from kiosk.rules.length import series_taken_back, series_won
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.outcome import EarlierMatch, Outcome
 from kiosk.rules.phases import ANY, LIVE, OPENED
-from kiosk.rules.reasons import EndCause, Reason
+from kiosk.rules.play import PlayResumed, PlayStopped, resume_play, stop_clock
+from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.rulebook import Correctable, Reporter
 from kiosk.rules.tap import plain
 from kiosk.rules.units import SIDES, BySide, Side, require
@@ -143,6 +144,8 @@ CHALLENGER = Side.BLACK
 
 
 def refuse_confirming(match: Match, command: ResultConfirmed) -> Against:
+    if match.hearing.wrong is not None:
+        return (Reason.RESULT_DISPUTED,)
     return (Reason.ALREADY_DONE,) if match.outcome.confirmed.of(command.side) else NOTHING
 
 
@@ -151,6 +154,8 @@ def confirm_result(decision: Decision, command: ResultConfirmed) -> None:
 
 
 def refuse_reporting(match: Match, command: ResultReported) -> Against:
+    if match.hearing.wrong is not None:
+        return (Reason.RESULT_DISPUTED,)
     if match.outcome.reported is not None:
         return (Reason.ALREADY_DONE,)
     reports = reporters(match)
@@ -175,6 +180,8 @@ def report_result(decision: Decision, command: ResultReported) -> None:
 
 
 def refuse_posting(match: Match, command: ResultPosted) -> Against:
+    if match.hearing.wrong is not None:
+        return (Reason.RESULT_DISPUTED,)
     if match.outcome.posted:
         return (Reason.ALREADY_DONE,)
     conceded = match.outcome.conceded
@@ -188,7 +195,7 @@ def post_result(decision: Decision, command: ResultPosted) -> None:
     """On the draw sheet; a match conceded without the points is won by it (000 L57)."""
     cites = (decision.book.cite("result.correctable"),)
     if decision.match.phase is not Phase.MATCH_OVER:
-        end_match(decision, command.winner, EndCause.OFFER, command.at, cites)
+        end_match(decision, command.winner, EndCause.CONCEDED, command.at, cites)
     decision.emit(ResultEntered(command.winner, command.by, command.why, cites))
 
 
@@ -203,6 +210,8 @@ def _is_final(outcome: Outcome, correctable: Correctable) -> bool:
 
 
 def refuse_closing(match: Match, _command: ResultClosed) -> Against:
+    if match.hearing.wrong is not None:
+        return (Reason.RESULT_DISPUTED,)
     return (Reason.ALREADY_DONE,) if match.outcome.final else NOTHING
 
 
@@ -245,15 +254,16 @@ def _earlier(match: Match, match_id: str) -> EarlierMatch | None:
 
 
 def refuse_conceding(match: Match, _command: MatchConceded) -> Against:
-    if match.outcome.conceded is not None:
-        return (Reason.ALREADY_DONE,)
     counts = require(match.book).result.correctable is Correctable.UNTIL_POSTED
     return NOTHING if counts else (Reason.NO_SETTLEMENT,)
 
 
 def concede_match(decision: Decision, command: MatchConceded) -> None:
-    """It counts only once the director enters the winner."""
+    """It counts only once the director enters the winner; until then nobody plays on."""
     decision.emit(MatchGivenUp(command.side, (decision.book.cite("result.correctable"),)))
+    if decision.match.stop is None:
+        resumes = stop_clock(decision, command.at)
+        decision.emit(PlayStopped(StopReason.CONCEDED, resumes, (), None, None, command.side))
 
 
 def refuse_taking_back(match: Match, command: ConcessionWithdrawn) -> Against:
@@ -262,8 +272,17 @@ def refuse_taking_back(match: Match, command: ConcessionWithdrawn) -> Against:
     return (Reason.RESULT_FINAL,) if match.outcome.posted else NOTHING
 
 
+def given_up(match: Match) -> bool:
+    """A side gave up the match, and the director has not entered the winner."""
+    return match.outcome.conceded is not None and match.phase is not Phase.MATCH_OVER
+
+
 def take_back_concession(decision: Decision, command: ConcessionWithdrawn) -> None:
+    """Taken back in time, it is as if nobody had given up."""
     decision.emit(ConcessionTakenBack(command.side))
+    stop = decision.match.stop
+    if stop is not None and stop.reason is StopReason.CONCEDED:
+        resume_play(decision, command.at)
 
 
 # --- what the facts change ------------------------------------------------------------------------
@@ -304,6 +323,11 @@ def apply_concession_taken_back(match: Match, _event: ConcessionTakenBack) -> Ma
     return _outcome(match, conceded=None)
 
 
+def hear_play_resumed(match: Match, _event: PlayResumed) -> Match:
+    """Whoever had play go on: nobody has given up."""
+    return _outcome(match, conceded=None) if match.outcome.conceded else match
+
+
 def _outcome(match: Match, **changes: Any) -> Match:
     return replace(match, outcome=replace(match.outcome, **changes))
 
@@ -336,6 +360,7 @@ ACTS = (
         OPENED,
         refuse_taking_back,
         take_back_concession,
+        while_disputed=True,
         tap=plain(ConcessionWithdrawn),
     ),
 )
@@ -349,4 +374,5 @@ FACTS = (
     Fact(EarlierResultCorrected, apply_earlier_result_corrected),
     Fact(MatchGivenUp, apply_match_given_up),
     Fact(ConcessionTakenBack, apply_concession_taken_back),
+    Fact(PlayResumed, hear_play_resumed),
 )

@@ -28,8 +28,8 @@ from kiosk.rules.match.rulings import Effect, Ruled, Ruling
 from kiosk.rules.moves.acts import challenge, move_stands, redo, stand
 from kiosk.rules.moves.facts import MoveStands
 from kiosk.rules.offers import GameRuled, GinRuled
-from kiosk.rules.penalties import PenaltyAwarded
-from kiosk.rules.phases import OPENED, PLAYING
+from kiosk.rules.penalties import MatchForfeited, PenaltyAwarded
+from kiosk.rules.phases import OPENED
 from kiosk.rules.play import PlayResumed, not_before, resume_play
 from kiosk.rules.proposals import ProposalAnswered
 from kiosk.rules.reasons import Reason, StopReason
@@ -66,6 +66,8 @@ class RulingsRead(Event):
 
 def refuse_ruling(match: Match, command: DisputeRuled) -> Against:
     undisputed, effect = refuse_undisputed(match, command), command.effect
+    if (effect is Effect.RESULT_STANDS) != (match.phase is Phase.MATCH_OVER):
+        return (*undisputed, Reason.BAD_VALUE)
     if (effect is Effect.ROLL_COUNTS) == (command.values is None):
         return (*undisputed, Reason.BAD_VALUE)
     if effect in {Effect.ROLL_COUNTS, Effect.ROLL_AGAIN}:
@@ -190,8 +192,12 @@ def _told(event: Event, ruled: Ruled, **what: Any) -> Ruling | None:
 
 
 def _dispute(event: RulingGiven) -> Ruling | None:
-    moves = {Effect.MOVE_STANDS: Ruled.MOVE_STANDS, Effect.MOVE_AGAIN: Ruled.MOVE_AGAIN}
-    return _told(event, moves.get(event.effect, Ruled.DISPUTE), side=event.favours)
+    says = {
+        Effect.MOVE_STANDS: Ruled.MOVE_STANDS,
+        Effect.MOVE_AGAIN: Ruled.MOVE_AGAIN,
+        Effect.RESULT_STANDS: Ruled.RESULT_STANDS,
+    }
+    return _told(event, says.get(event.effect, Ruled.DISPUTE), side=event.favours)
 
 
 def _stands(event: MoveStands) -> Ruling | None:
@@ -234,6 +240,7 @@ TOLD: tuple[tuple[type[Event], Callable[[Any], Ruling | None]], ...] = (
     ),
     (ProposalAnswered, _answered),
     (GameRuled, lambda event: _told(event, Ruled.GAME, side=event.winner, number=event.level)),
+    (MatchForfeited, lambda event: _told(event, Ruled.LOST, side=event.side)),
     (GameReopened, lambda event: _told(event, Ruled.REOPENED, number=event.number)),
     (GinRuled, lambda event: _told(event, Ruled.CERTAIN if event.gin else Ruled.NOT_CERTAIN)),
     (DelayForfeited, lambda event: _told(event, Ruled.DELAY, side=event.side)),
@@ -256,10 +263,10 @@ def _hear(make: Callable[[Any], Ruling | None]) -> Callable[[Match, Any], Match]
 
 
 ACTS = (
-    Act(DisputeRuled, PLAYING, refuse_ruling, rule_on_dispute),
+    Act(DisputeRuled, OPENED, refuse_ruling, rule_on_dispute),
     Act(
         DisputeWithdrawn,
-        PLAYING,
+        OPENED,
         refuse_withdrawing,
         withdraw_dispute,
         while_disputed=True,

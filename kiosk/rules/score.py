@@ -12,7 +12,7 @@ from kiosk.rules.fact import Event, Fact
 from kiosk.rules.length import decided_by_score, resume_match
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.call import CallAbout
-from kiosk.rules.match.outcome import Evidence, Matter, ScoreRecord
+from kiosk.rules.match.outcome import NOBODY_YET, Evidence, Matter, ScoreRecord
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
 from kiosk.rules.phases import OPENED
 from kiosk.rules.proposals import propose
@@ -204,8 +204,11 @@ def _section(proposal: Proposal) -> str | None:
 
 
 def apply_score_changed(match: Match, event: ScoreChanged) -> Match:
-    """With no side one point away any more, the Crawford game is still to come."""
-    corrected = settled(replace(match, score=event.score, last_game=None))
+    """With no side one point away any more, the Crawford game is still to come. Whoever signed a
+    result signed another one.
+    """
+    outcome = replace(match.outcome, confirmed=NOBODY_YET, reported=None)
+    corrected = settled(replace(match, score=event.score, last_game=None, outcome=outcome))
     away = corrected.away
     near = min(away.white, away.black) <= 1
     return replace(

@@ -64,6 +64,11 @@ class ComingOrdered(Order):
     """Who was called says that he is on his way."""
 
 
+@dataclass(frozen=True, slots=True)
+class CallAnswered(Order):
+    """Who was called after the match has seen to it: nothing goes on that would say so."""
+
+
 # --- what happened --------------------------------------------------------------------------------
 
 
@@ -80,6 +85,14 @@ class DirectorComing(Event):
     """A director is on his way to the table."""
 
     by: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallSettled(Event):
+    """What the director was called for after the match is settled."""
+
+    by: str
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,20 +157,20 @@ def refuse_call(match: Match, command: DirectorCallTapped) -> Against:
 
 
 def call_director(decision: Decision, command: DirectorCallTapped) -> None:
-    """A call stops play (norway §4.3(ii)(c))."""
+    """A call stops play (norway §4.3(ii)(c)); after the match there is none."""
     called = decision.match.call is not None
     decision.emit(DirectorCalled(command.side, command.about))
     if called:
         return
     resumes = stop_clock(decision, command.at)
-    if decision.match.stop is None:
+    if decision.match.stop is None and decision.match.phase is not Phase.MATCH_OVER:
         decision.emit(PlayStopped(StopReason.DIRECTOR_CALLED, resumes, (), None, None))
 
 
 def refuse_resuming(match: Match, command: ResumeTapped) -> Against:
     if match.stop is None:
         return (Reason.CLOCK_RUNNING,)
-    if match.stop.reason in DIRECTORS_STOPS:
+    if match.stop.reason in DIRECTORS_STOPS or match.outcome.conceded is not None:
         return (Reason.DIRECTOR_STOPPED,)
     question = match.game.question if match.game else None
     if question is not None and question.counted is not None and None not in _said(question):
@@ -215,6 +228,14 @@ def come(decision: Decision, command: ComingOrdered) -> None:
     decision.emit(DirectorComing(command.by))
 
 
+def refuse_answering(match: Match, _command: CallAnswered) -> Against:
+    return (Reason.NOBODY_CALLED,) if match.call is None else NOTHING
+
+
+def answer_call(decision: Decision, command: CallAnswered) -> None:
+    decision.emit(CallSettled(command.by, command.why))
+
+
 def refer(decision: Decision, matter: Matter, side: Side, at: Instant, *keys: str) -> None:
     """The director is called for it, and play stands still. `keys` are what the book says of it."""
     cites = tuple(dict.fromkeys(decision.book.cite(key) for key in keys))
@@ -236,6 +257,10 @@ def apply_director_called(match: Match, event: DirectorCalled) -> Match:
 
 def apply_director_coming(match: Match, event: DirectorComing) -> Match:
     return replace(match, call=replace(match.call, coming=event.by)) if match.call else match
+
+
+def apply_call_settled(match: Match, _event: CallSettled) -> Match:
+    return replace(match, call=None)
 
 
 def apply_resume_agreed(match: Match, event: ResumeAgreed) -> Match:
@@ -277,7 +302,7 @@ ACTS = (
     Act(ClockStopTapped, IN_GAME, refuse_stop, stop, tap=choosing(PURPOSES, ClockStopTapped)),
     Act(
         DirectorCallTapped,
-        LIVE,
+        OPENED,
         refuse_call,
         call_director,
         tap=Tap(_calls, _call),
@@ -287,12 +312,14 @@ ACTS = (
     Act(StopOrdered, LIVE, refuse_stop_order, order_stop),
     Act(StartOrdered, LIVE, refuse_start_order, order_start),
     Act(ComingOrdered, OPENED, refuse_coming, come),
+    Act(CallAnswered, (Phase.MATCH_OVER,), refuse_answering, answer_call),
 )
 
 
 FACTS = (
     Fact(DirectorCalled, apply_director_called),
     Fact(DirectorComing, apply_director_coming),
+    Fact(CallSettled, apply_call_settled),
     Fact(ResumeAgreed, apply_resume_agreed),
     Fact(Referred),
 )

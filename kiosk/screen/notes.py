@@ -10,7 +10,7 @@ from kiosk.catalogue.take_back import what
 from kiosk.catalogue.text import Language, Text, say
 from kiosk.rules.match import Phase
 from kiosk.rules.match.dicing import DiceMatter
-from kiosk.rules.reasons import StopReason
+from kiosk.rules.reasons import EndCause, StopReason
 from kiosk.rules.units import Side
 from kiosk.screen import words
 from kiosk.screen.state import Link, LinkState
@@ -62,6 +62,7 @@ def _standing(snapshot: Snapshot, side: Side | None) -> Iterator[Text | str]:
     if snapshot.lost_devices:
         yield no_answer(snapshot.lost_devices)
     yield from directors(snapshot)
+    yield from _called_after(snapshot)
     if side is not None:
         yield from _taken_back(snapshot, side)
     if side is not None and snapshot.stop is None:
@@ -91,8 +92,6 @@ def directors(snapshot: Snapshot) -> Iterator[Text]:
         yield asked_of_director(each, sides.of(each.side).name if each.side else "")
     if waiting.appeal is not None:
         yield words.appeals(sides.of(waiting.appeal).name)
-    if waiting.conceded is not None and snapshot.winner is None:
-        yield words.gave_up(sides.of(waiting.conceded).name)
 
 
 def _said(snapshot: Snapshot, side: Side) -> Iterator[Text]:
@@ -116,8 +115,23 @@ def _said(snapshot: Snapshot, side: Side) -> Iterator[Text]:
 
 
 def _proposed_for(snapshot: Snapshot, stop: StopView) -> bool:
-    """What the director has to answer tells of this stop, too."""
+    """What the director has to answer, or the half's own sentence, tells of this stop, too."""
+    if stop.reason is StopReason.CONCEDED:
+        return snapshot.waiting.conceded is not None
     return stop.reason is StopReason.TIME_USED_UP and bool(snapshot.waiting.proposals)
+
+
+def _called_after(snapshot: Snapshot) -> Iterator[Text]:
+    """After the match no stop tells that the director was called; of a dispute the half's own
+    sentence tells.
+    """
+    caller, waiting = snapshot.director_called, snapshot.waiting
+    if snapshot.phase is not Phase.MATCH_OVER or caller is None or snapshot.sides is None:
+        return
+    if waiting.coming:
+        yield words.DIRECTOR_IS_COMING
+    elif waiting.wrong is None:
+        yield words.called(snapshot.sides.of(caller).name)
 
 
 def _stopped(snapshot: Snapshot, stop: StopView) -> Text:
@@ -143,9 +157,12 @@ def _of_the_dice(snapshot: Snapshot, side: Side) -> Iterator[Text | str]:
         yield words.not_counted(game.refused_for)
 
 
-def _result(snapshot: Snapshot) -> Iterator[Text]:
+def _result(snapshot: Snapshot) -> Iterator[Text | str]:
     result, sides = snapshot.last_result, snapshot.sides
     over = snapshot.phase in {Phase.BETWEEN_GAMES, Phase.MATCH_OVER}
     if over and result is not None and sides is not None:
         name = sides.of(result.winner).name if result.winner else None
-        yield words.result(name, result.points, result.cause)
+        if result.winner is not None and result.cause is EndCause.CONCEDED:
+            yield words.gave_up_the_match(sides.of(result.winner.other).name)
+        else:
+            yield words.result(name if result.points else None, result.points, result.cause)

@@ -22,18 +22,26 @@ def prompt(snapshot: Snapshot, side: Side, at: Instant, language: Language) -> s
 def _next_thing(snapshot: Snapshot, side: Side, at: Instant) -> Text | str:
     if snapshot.taken_over_by is not None or snapshot.halted is not None:
         return words.OUT_OF_ORDER
-    stop = snapshot.stop
-    if stop is not None and stop.reason in DIRECTORS_STOPS:
-        return _director(snapshot)
-    first = _said(snapshot, side) or _missing(snapshot, side, at)
+    first = _directors(snapshot, side) or _said(snapshot, side) or _missing(snapshot, side, at)
     if first is not None:
         return first
+    stop = snapshot.stop
     if stop is not None and not _contested(snapshot):
         return _stopped(snapshot, stop.reason, side)
     if snapshot.game is not None:
         asked = _asked(snapshot, side)
         return asked or _IN_GAME[snapshot.phase](snapshot, snapshot.game, side)
     return _BETWEEN[snapshot.phase](snapshot, side)
+
+
+def _directors(snapshot: Snapshot, side: Side) -> Text | None:
+    """Only the director has play go on."""
+    stop, gave_up = snapshot.stop, snapshot.waiting.conceded
+    if gave_up is not None and snapshot.winner is None:
+        return words.YOU_GAVE_UP if gave_up is side else words.gave_up(_name(snapshot, gave_up))
+    if stop is not None and stop.reason in DIRECTORS_STOPS:
+        return _director(snapshot)
+    return None
 
 
 def _contested(snapshot: Snapshot) -> bool:
@@ -126,6 +134,11 @@ def _ready(snapshot: Snapshot, side: Side) -> Text:
 def _over(snapshot: Snapshot, side: Side) -> Text | str:
     if snapshot.winner is None:
         return ""
+    disputes, wrong = snapshot.waiting.dispute, snapshot.waiting.wrong
+    if disputes is not None and wrong is not None:
+        own = disputes is side
+        name = _name(snapshot, disputes)
+        return words.you_dispute_result(wrong) if own else words.disputes_result(name, wrong)
     winner = None if snapshot.winner is side else _name(snapshot, snapshot.winner)
     if _may(snapshot, side, "ResultConfirmed"):
         return words.confirm(winner)

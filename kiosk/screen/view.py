@@ -471,6 +471,7 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         other=require(snapshot.sides).of(side.other).name,
         box_left=left or "",
         in_game=snapshot.phase in IN_GAME,
+        over=snapshot.phase is Phase.MATCH_OVER,
         stands=frozenset(stands.words if stands else ()),
         stands_by=stands.cite if stands else "",
         on_break=pause is not None and pause.missing.of(side),

@@ -7,6 +7,7 @@ from kiosk.rules.match import Match
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.match.doubling import CubeAnswer
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
+from kiosk.rules.match.rulings import Wrong
 from kiosk.rules.reopening import reopening_asked
 from kiosk.rules.rulebook import DoubleGesture, FirstPick
 from kiosk.rules.units import BySide, Instant, Side, require
@@ -101,11 +102,11 @@ class TakenBackView(msgspec.Struct, frozen=True):
 class Waiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """All that waits for somebody now.
 
-    `dispute`, `appeal`: who raised it; the director rules. `conceded`: who gave the match up
-    without the points. `length`: what the match is to from the next game on. `reported`: who
-    reported the result. `stayed`: who says that nobody left for its break. `reopen`: who wants
-    the last game played on. `settled`: what may be taken back; `taken_back`: what just was.
-    `coming`: the director is on his way.
+    `dispute`, `appeal`: who raised it; the director rules. `wrong`: what `dispute` says is wrong
+    with the result. `conceded`: who gave the match up without the points. `length`: what the match
+    is to from the next game on. `reported`: who reported the result. `stayed`: who says that nobody
+    left for its break. `reopen`: who wants the last game played on. `settled`: what may be taken
+    back; `taken_back`: what just was. `coming`: the director is on his way.
     """
 
     offer: OfferView | None = None
@@ -116,6 +117,7 @@ class Waiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     pause: PauseView | None = None
     proposals: tuple[ProposalView, ...] = ()
     dispute: Side | None = None
+    wrong: Wrong | None = None
     appeal: Side | None = None
     conceded: Side | None = None
     length: int | None = None
@@ -148,6 +150,7 @@ def waiting(match: Match) -> Waiting:
         pause=PauseView(pause.until, pause.away, pause.overrun) if pause else None,
         proposals=tuple(_proposed(each.proposal) for each in match.proposals.pending),
         dispute=hearing.dispute,
+        wrong=hearing.wrong,
         appeal=hearing.appeal,
         conceded=match.outcome.conceded,
         length=match.lengths.pending,

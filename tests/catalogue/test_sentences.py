@@ -18,7 +18,7 @@ from kiosk.rules.cube.facts import CubeLevelCorrected, DeadCubeTurned, GameResco
 from kiosk.rules.devices import DeviceBack, DeviceLost
 from kiosk.rules.dice.facts import RollAccepted, RollRefused, RollStated
 from kiosk.rules.director_orders import MessagePosted
-from kiosk.rules.ending import GameEnded
+from kiosk.rules.ending import GameEnded, MatchEnded
 from kiosk.rules.fact import Event, Refused
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.penalties import PenaltyAwarded
@@ -96,7 +96,15 @@ def test_every_event_has_a_sentence_with_its_sections_in_the_viewers_language(
         ),
         (
             GameEnded(None, 1, 1, 0, EndCause.RULING, BySide(0, 0), ()),
-            "Nobody won a single game for 0 points, because the director ruled: White 0, Black 0.",
+            "The game was not played to its end, because the director ruled: White 0, Black 0.",
+        ),
+        (
+            GameEnded(Side.BLACK, 1, 2, 0, EndCause.CONCEDED, BySide(2, 2), ()),
+            "The game was not played to its end, because the match was given up: White 2, Black 2.",
+        ),
+        (
+            MatchEnded(Side.BLACK, BySide(2, 2), EndCause.CONCEDED, ()),
+            "Black won the match, because White gave it up: White 2, Black 2.",
         ),
     ],
 )

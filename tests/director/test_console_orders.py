@@ -204,6 +204,7 @@ def test_orders_stand_where_they_are_looked_for(page: Page, service: StandIn) ->
             "Give a break back",
             "Adjourn",
             "Language",
+            "Call is settled",
             "Name an observer",
             "Note conduct",
             "Camera refused",

@@ -308,3 +308,24 @@ def test_rules_that_can_not_be_read_are_not_sent(page: Page, service: StandIn) -
     page.get_by_role("button", name="Change the rules…").click()
     expect(page.locator("#complaint")).to_contain_text("“clock.delay_s 8” is no section.key")
     assert service.posted == []
+
+
+def test_a_disputed_result_is_settled_from_its_matter(page: Page, service: StandIn) -> None:
+    """To let it stand is a form that says so already; to put the score right is the other."""
+    words, orders = "Black says that the result is wrong: the score", ("score", "dispute")
+    matter = wait("dispute", Need.CALLED, words, orders=orders, fill={"effect": "result_stands"})
+    service.show(card(1, waits=(matter,), called=BLACK, winner=WHITE))
+    show_table(page, service)
+    expect(page.locator("#wait-list li")).to_contain_text(words)
+    buttons = page.locator("#wait-list").get_by_role("button")
+    expect(buttons).to_have_text(["Score…", "Rule on the dispute…"])
+    buttons.nth(1).click()
+    form = page.locator("form[data-kind=dispute]")
+    form.get_by_text("Nobody").click()
+    form.locator("[name=why]").fill("the sheets agree")
+    form.locator("button.go").click()
+    expect(page.locator("#confirm-words")).to_contain_text("The result of the match stands")
+    page.locator("#confirm-yes").click()
+    expect(page.locator("#confirm")).to_be_hidden()
+    (posted,) = service.posted
+    assert (posted["kind"], posted["effect"]) == ("dispute", "result_stands")

@@ -136,6 +136,7 @@ KINDS: tuple[tuple[str, dict[str, Any], type[c.Order], tuple[object, ...]], ...]
     ("stop", {}, c.StopOrdered, ()),
     ("start", {}, c.StartOrdered, ()),
     ("coming", {}, c.ComingOrdered, ()),
+    ("answered", {}, c.CallAnswered, ()),
     ("message", {"text": "Quiet"}, c.MessageOrdered, ("Quiet",)),
     ("language", SIDED | {"tag": "nb"}, c.LanguageOrdered, (Side.WHITE, "nb")),
     ("accept", {"number": 2, "points": 0}, c.ProposalAccepted, (2, 0)),

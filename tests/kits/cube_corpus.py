@@ -140,16 +140,16 @@ def _offered() -> list[Match]:
 def _conceded() -> list[Match]:
     """A match given up by mistake, in every phase of a game."""
     table = Table().open(5, NO_CLOCK)
-    table.ok(c.MatchConceded(table.at, WHITE))
-    seen = [table.match]
-    table.ready()
-    seen.append(table.match)
-    table.opening(5, 6)
-    seen.append(table.match)
-    table.turn()
-    seen.append(table.match)
-    table.double()
-    seen.append(table.match)
-    table.take()
+    way = [table.match]
+    for step in (table.ready, lambda: table.opening(5, 6), table.turn, table.double, table.take):
+        step()
+        way.append(table.match)
     table.ok(c.GameEndOrdered(table.at, "m1", "director:Kari", "said so", BLACK, 2))
-    return [*seen, table.match]
+    way.append(table.match)
+    return [*(_gave_up(match, table) for match in way), *way]
+
+
+def _gave_up(match: Match, table: Table) -> Match:
+    branch = Table(match, table.now)
+    branch.ok(c.MatchConceded(branch.at, WHITE))
+    return branch.match

@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kiosk.rules.match import Match, Phase
+from kiosk.rules.match.rulings import Wrong
 from kiosk.rules.rulebook import IllegalMoveCost, MoveWindow
 from kiosk.rules.units import MINUTE_NS
 from kits import commands as c
-from kits.rules_kit import BLACK, LONDON, NO_CLOCK, NORWAY, Table
+from kits.rules_kit import BLACK, LONDON, NO_CLOCK, NORWAY, WHITE, Table
 
 
 def desk_matches() -> Iterator[Match]:
     yield from _late()
     yield from _challenged()
+    yield from _result_disputed()
 
 
 def _late() -> Iterator[Match]:
@@ -34,6 +36,14 @@ def _challenged() -> Iterator[Match]:
     table = Table().open(book=MICHIGAN).start().turn()
     table.ok(c.IllegalMoveTapped(table.at, BLACK))
     yield table.press(BLACK).match
+
+
+def _result_disputed() -> Iterator[Match]:
+    """Black, who lost, says that the result is wrong, its score or its winner."""
+    for book, wrong in ((NORWAY, Wrong.SCORE), (LONDON, Wrong.WINNER)):
+        table = Table().open(points=1, book=book).start().win(WHITE)
+        table.ok(c.ResultDisputed(table.at, BLACK, wrong))
+        yield table.match
 
 
 MICHIGAN = replace(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kiosk.rules.match.rulings import Conduct, Effect
+from kiosk.rules.match.rulings import Conduct, Effect, Wrong
 from kiosk.rules.rulebook import MoveAccuser
 from kiosk.rules.units import MINUTE_NS, SIDES, Instant
 from kits import commands as c
@@ -12,6 +12,7 @@ def desk_told(kind: type[c.Command], at: Instant) -> list[c.Command]:
     """What sides say."""
     fields: dict[type[c.Command], list[tuple[Any, ...]]] = {
         c.BreakTapped: [(n,) for n in (0, 1, 2, 9)],
+        c.ResultDisputed: [(wrong,) for wrong in Wrong],
     }
     return [kind(at, side, *each) for each in fields.get(kind, []) for side in SIDES]
 

@@ -73,6 +73,7 @@ _BY_NAME: Mapping[str, Sequence[Any]] = {
     "picks": ((WHITE, BLACK),),
     "at": ((),),
     "level": (1, 2, 3, 4),
+    "points": (2, 1, 0),
     "state": (None,),
     "series": (None,),
     "sides": (BySide(replace(TEAMS.white, name="Anna"), replace(TEAMS.black, name="Bo")),),

@@ -196,6 +196,7 @@ def _situations(key: Key) -> Iterator[tuple[str, Way, Situation]]:
             "the box's other side": replace(at, box_left=RIGHT),
             "on a break": replace(at, on_break=True),
             "in a game": replace(at, in_game=True),
+            "after the match": replace(at, over=True),
             "it stands": replace(at, stands=frozenset(CubeWord), stands_by="a book §1"),
         }
         for way in _ways()[kind]:
@@ -468,7 +469,7 @@ def _rulings(page: Page) -> Iterator[str]:
                 yield f"    {page.say(words)}"
 
 
-NAMED = {Ruled.PENALTY, Ruled.GAME, Ruled.DELAY}
+NAMED = {Ruled.PENALTY, Ruled.GAME, Ruled.DELAY, Ruled.LOST}
 """Rulings that always name a side."""
 
 PAGES: Mapping[str, Callable[[Page], Iterator[str]]] = {

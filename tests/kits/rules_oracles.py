@@ -348,7 +348,7 @@ class Scorer:
         self.ordered_since = False
         before = dict(self.score)
         worth = event.level * self.level
-        if event.cause in {EndCause.FLAG, EndCause.PENALTY}:
+        if event.cause in {EndCause.FLAG, EndCause.PENALTY, EndCause.CONCEDED}:
             assert event.points == 0
         elif event.cause in {EndCause.RULING, EndCause.OFFER}:
             assert event.points in {0, worth}

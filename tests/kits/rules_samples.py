@@ -102,6 +102,7 @@ def orders(kind: type[c.Command], at: Instant) -> list[c.Command]:
         c.StopOrdered: [()],
         c.StartOrdered: [()],
         c.ComingOrdered: [()],
+        c.CallAnswered: [()],
         c.MessageOrdered: [("Ten minutes left",), ("",), ("x" * 201,)],
         c.LanguageOrdered: [(side, tag) for side in SIDES for tag in TAGS],
         c.PenaltyOrdered: [(side, n, None) for side in SIDES for n in (1, 0, -1, 99, 100)],

@@ -5,6 +5,7 @@ from typing import Any
 
 from kiosk.rules.match.doubling import CubeAnswer
 from kiosk.rules.match.outcome import Ground, ScoreRecord
+from kiosk.rules.match.rulings import Wrong
 from kiosk.rules.rulebook import DoubleGesture, RuleBook, StopFor
 from kiosk.rules.units import BySide, Instant, Nanos, Side
 from kits import commands as c
@@ -230,6 +231,12 @@ WAITING: dict[str, Callable[[], Table]] = {
         tap(c.ResultConfirmed, WHITE),
         tap(c.ResultConfirmed, BLACK),
         tap(c.ResultReported, WHITE),
+    ),
+    "result disputed": lambda: after(
+        over(BRONSTEIN), tap(c.ResultConfirmed, BLACK), tap(c.ResultDisputed, BLACK, Wrong.SCORE)
+    ),
+    "director called after the match": lambda: after(
+        over(BRONSTEIN), tap(c.DirectorCallTapped, BLACK)
     ),
     "doubled, to be taken back": doubled,
     "double taken back": lambda: after(doubled(), tap(c.TakeBackTapped, BLACK)),

@@ -7,6 +7,7 @@ from typing import Any
 from kiosk.catalogue.matter import Need
 from kiosk.rules.match.doubling import CubeAnswer
 from kiosk.rules.match.outcome import Ground, ScoreRecord, Settlement
+from kiosk.rules.match.rulings import Wrong
 from kiosk.rules.rulebook import DoubleGesture
 from kiosk.rules.table import Half
 from kiosk.rules.units import MINUTE_NS, BySide, Instant, Side
@@ -326,7 +327,7 @@ CASES = (
         "a match conceded",
         (begun, tap(c.MatchConceded, BLACK)),
         Need.DECISION,
-        "Black concedes the match; it counts once the winner is posted",
+        "Black gave up the match; it counts once the winner is posted",
         {"result": {}},
         "italian-international",
         TIMES,
@@ -392,6 +393,32 @@ CASES = (
         Need.RESULT,
         "Black won, as Black reports; the result is not posted",
         {"result": {}},
+    ),
+    Case(
+        "a result disputed",
+        (
+            begun,
+            *won(BLACK),
+            tap(c.ResultReported, BLACK),
+            tap(c.ResultDisputed, WHITE, Wrong.SCORE),
+        ),
+        Need.CALLED,
+        "White says that the result is wrong: the score",
+        {"dispute": {"favours": None}},
+    ),
+    Case(
+        "a winner disputed",
+        (begun, *won(BLACK), tap(c.ResultDisputed, WHITE, Wrong.WINNER)),
+        Need.CALLED,
+        "White says that the result is wrong: the winner",
+        {"forfeit": {"side": "black", "section": "§4.5", "disqualified": False}},
+    ),
+    Case(
+        "a call after the match",
+        (begun, *won(BLACK), order(c.ResultPosted, BLACK), tap(c.DirectorCallTapped, WHITE)),
+        Need.CALLED,
+        "White calls the director",
+        {"answered": {}},
     ),
 )
 

@@ -91,7 +91,7 @@ ClockWishDenied       .      x       x      x    x      x       x      x       x
 ClockOrdered          .      x       x      x    x      x       x      x       x      .     x      x
 TimeOrdered           .      x       x      x    x      x       x      x       x      .     x      x
 ClockReplaced         .      x       x      x    x      x       x      x       x      .     x      x
-DirectorCallTapped    .      x       x      x    x      x       x      x       x      .     x      x
+DirectorCallTapped    .      x       x      x    x      x       x      x       x      x     x      x
 ResumeTapped          .      x       x      x    x      x       x      x       x      .     x      x
 LanguageTapped        x      x       x      x    x      x       x      x       x      x     x      x
 MessageTapped         x      x       x      x    x      x       x      x       x      x     x      x
@@ -105,6 +105,8 @@ StopOrdered           .      x       x      x    x      x       x      x       x
 StartOrdered          .      x       x      x    x      x       x      x       x      .     x      x
 ComingOrdered         .      x       x      x    x      x       x      x       x      x     x      x
 LanguageOrdered       x      x       x      x    x      x       x      x       x      x     x      x
+CallAnswered          .      .       .      .    .      .       .      .       .      x     .      .
+ResultDisputed        .      .       .      .    .      .       .      .       .      x     .      .
 MessageOrdered        x      x       x      x    x      x       x      x       x      x     x      x
 PenaltyOrdered        .      x       x      x    x      x       x      x       x      .     x      x
 ForfeitOrdered        .      x       x      x    x      x       x      x       x      x     x      x
@@ -151,8 +153,8 @@ DieLiftedTapped       .      .      .      .      x      .      .      .      . 
 SetUpErrorTapped      .      .      x      x      x      x      x      x      x      .      x      x
 DisputeTapped         .      x      x      x      x      x      x      x      x      .      x      x
 DisturbanceTapped     .      x      x      x      x      x      x      x      x      .      x      x
-DisputeRuled          .      x      x      x      x      x      x      x      x      .      x      x
-DisputeWithdrawn      .      x      x      x      x      x      x      x      x      .      x      x
+DisputeRuled          .      x      x      x      x      x      x      x      x      x      x      x
+DisputeWithdrawn      .      x      x      x      x      x      x      x      x      x      x      x
 RulingTapped          .      x      x      x      x      x      x      x      x      x      x      x
 AppealTapped          .      x      x      x      x      x      x      x      x      x      x      x
 PanelNamed            .      x      x      x      x      x      x      x      x      x      x      x
@@ -259,7 +261,7 @@ def _but_flags(match: Match) -> Match:
 def test_where_nothing_is_played_the_reason_says_so(match: Match) -> None:
     over = match is not EMPTY
     reason = Reason.MATCH_IS_OVER if over else Reason.NO_MATCH
-    for kind in (c.ClockPressed, c.DoubleTapped, c.ReadyTapped, c.DirectorCallTapped):
+    for kind in (c.ClockPressed, c.DoubleTapped, c.ReadyTapped, c.ResumeTapped):
         assert why_not(match, kind(AT, WHITE)) == (reason,)
 
 

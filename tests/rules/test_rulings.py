@@ -265,7 +265,8 @@ def test_no_key_invites_to_change_what_must_stay() -> None:
     """norway §5.1, london-club TR15, italian-international L109, over every match and every tap."""
     seen = set()
     for match in plain_matches():
-        if match.hearing.dispute is None or match.book is None:
+        after = match.hearing.wrong is not None  # nothing lies on the board any more
+        if match.hearing.dispute is None or match.book is None or after:
             continue
         for act in ACTS:
             if act.tap is None or match.phase not in act.phases:

@@ -237,13 +237,14 @@ def test_play_and_answers_are_direct_and_rare_or_weighty_acts_are_not() -> None:
         *("ReadyTapped", "RollConfirmed", "RollEntered", "DoubleTapped"),
         *("MessageTapped",),
         *("ResumeTapped", "PresentTapped", "LateClaimTapped", "FirstPickTapped"),
-        *("ResultConfirmed", "ResultReported", "RulingTapped"),
+        *("ResultConfirmed", "ResultReported", "RulingTapped", "ConcessionWithdrawn"),
+        "DisputeWithdrawn",
         *("TakeBackTapped", "NobodyLeftTapped", "DirectorCallTapped"),
     }
     assert paths["WinDeclared"][-1] is Drawer.WIN
     assert paths["ExpiryDeclared"][-1] is Drawer.TIME
     drawers = {Drawer.MORE, Drawer.STOP, Drawer.WIN, Drawer.TIME, Drawer.ROLL}
-    drawers |= {Drawer.DOUBLE, Drawer.TAKE, Drawer.PASS}
+    drawers |= {Drawer.DOUBLE, Drawer.TAKE, Drawer.PASS, Drawer.RESULT}
     assert {path[0] for path in paths.values() if path} <= drawers
 
 

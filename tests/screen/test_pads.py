@@ -8,12 +8,13 @@ from kits import commands as c
 from kits.controls_kit import half, reachable, roll_pad
 from kits.rules_kit import (
     BLACK,
+    ITALIAN,
     LEFT,
     RIGHT,
     WHITE,
     die,
 )
-from kits.screen_kit import STATES, seen, to_roll
+from kits.screen_kit import STATES, moving, seen, to_roll
 
 from kiosk.rules.command import Command
 from kiosk.rules.match import Phase
@@ -268,3 +269,17 @@ def test_a_control_stands_for_a_command(
     action: Action, values: tuple[int, ...] | None, command: Command
 ) -> None:
     assert command_of(action, WHITE, values, 9) == command
+
+
+def test_the_whole_match_is_given_up_behind_a_step_that_says_so() -> None:
+    """No tap on the sheet of how a game ends gives up more than the game."""
+    one = half(seen(moving(book=ITALIAN)), WHITE)
+    concede = Action("MatchConceded")
+    end = Pad((Drawer.MORE, Drawer.END), one.occasion)
+    assert Give(concede) not in [key.tap for key in row(one.controls, end)]
+    pad, _gift = tapped(one.controls, one.occasion, end, Open(Drawer.MATCH))
+    assert asking(one, require(pad)) == (
+        "Give up the whole match, not this game alone? The other side wins the match."
+    )
+    assert [key.label for key in row(one.controls, pad)] == ["Yes, the whole match", "Back"]
+    assert tapped(one.controls, one.occasion, pad, Give(concede)) == (None, Give(concede))

@@ -8,12 +8,14 @@ from kits.waiting_kit import WAITING, after, on_break, tap, to_roll
 
 from kiosk.catalogue.key import Drawer, Tone
 from kiosk.catalogue.text import say
+from kiosk.rules.match.rulings import Effect, Wrong
 from kiosk.rules.prompts import PROMPTS
-from kiosk.rules.units import SECOND_NS, SIDES, Side
+from kiosk.rules.units import SECOND_NS, SIDES, BySide, Side
 from kiosk.screen import words
 from kiosk.screen.asking import asking
 from kiosk.screen.controls import Give, Open, Pad, row
 from kiosk.screen.view import HalfView, view
+from kiosk.wire.taps import command_of
 
 SETTLE = "When it is settled, tap Go on"
 WAIT = "Wait for the director"
@@ -81,12 +83,23 @@ SENTENCES: dict[str, tuple[str, str]] = {
     "disputed": (WAIT, WAIT),
     "stopped for a die": ("When it is done, tap Go on", "When it is done, tap Go on"),
     "box wished": ("Black rolls", "Roll or double"),
-    "match given up": ("Black rolls", "Roll or double"),
+    "match given up": (
+        "You gave up the match. The director enters it",
+        "White gave up the match. The director enters it",
+    ),
     "result confirmed by one": (
         f"You won the match. {REPORT}",
         "White won the match. Is the result right?",
     ),
     "result confirmed": (f"You won the match. {REPORT}", f"White won the match. {REPORT}"),
+    "result disputed": (
+        "Black says: the score is wrong. The director decides",
+        "You said: the score is wrong. The director decides",
+    ),
+    "director called after the match": (
+        "You won the match. Is the result right?",
+        "White won the match. Is the result right?",
+    ),
     "result reported": ("You won the match", "White won the match"),
     "doubled, to be taken back": ("Take at 2, or pass?", "White takes or passes"),
     "double taken back": ("Black rolls", "Roll or double"),
@@ -139,6 +152,7 @@ ASKED: dict[str, tuple[Side, tuple[str, ...]]] = {
 """Who has to answer, and the first keys of its row."""
 
 NOTED: dict[str, str] = {
+    "director called after the match": "Black called the director",
     "dice taken early": "Black says yes or no",
     "break overrun": "The director has to answer: 2 penalty points against Black "
     "(late from a break)",
@@ -149,7 +163,6 @@ NOTED: dict[str, str] = {
     "length proposed": "The director has to answer: a match to 9 (wrong length)",
     "disputed": "White wants a ruling. Wait for the director",
     "stopped for a die": "Black stopped the clocks: fallen die",
-    "match given up": "White gives the match up; the director enters it",
     "picks known": "Dice are picked by Black, White",
     "box wished": "You want a baffle box",
     "claim contested": "Black called the director",
@@ -238,12 +251,68 @@ def test_a_length_for_later_is_told_until_then() -> None:
 
 
 def test_a_match_given_up_waits_for_the_director_until_its_winner_is_posted() -> None:
-    table, told = WAITING["match given up"](), NOTED["match given up"]
-    assert told in half(table, BLACK).notes
+    """What the result then says is true: no points, and no offer that was accepted."""
+    table = WAITING["match given up"]()
+    rows = [key.label for key in row(half(table, WHITE).controls, None)]
+    assert rows[0] == "I go on after all"
     table.ok(table.order(c.ResultPosted, BLACK))
     assert half(table, BLACK).prompt.startswith("You won the match")
     for side in SIDES:
-        assert told not in half(table, side).notes
+        assert half(table, side).notes == ("White gave up the match",)
+
+
+def test_after_the_match_a_side_says_that_the_result_is_wrong_and_takes_it_back() -> None:
+    """One tap to a sheet and one to what is wrong, before it signed and after."""
+    table = WAITING["result confirmed by one"]()
+    for side in SIDES:
+        one = half(table, side)
+        wrong = next(key for key in row(one.controls, None) if key.label == "Result is wrong")
+        assert wrong.tone is Tone.PLAIN
+        sheet = Pad((Drawer.RESULT,), one.occasion)
+        assert wrong.tap == Open(Drawer.RESULT)
+        assert [key.label for key in row(one.controls, sheet)] == [
+            *("The score is wrong", "The winner is wrong", "Back"),
+        ]
+        assert asking(one, sheet) == "What is wrong with the result of the match?"
+        (first,) = (key.tap for key in row(one.controls, sheet) if key.label.startswith("The win"))
+        assert isinstance(first, Give)
+        assert command_of(first.action, side, None, table.at) == c.ResultDisputed(
+            table.at, side, Wrong.WINNER
+        )
+    table = WAITING["result disputed"]()
+    labels = [key.label for key in row(half(table, BLACK).controls, None)]
+    assert labels[0] == "Result is right after all"
+    for side in SIDES:
+        labels = [key.label for key in row(half(table, side).controls, None)]
+        assert not {"Result is right", "Report it", "Result is wrong"} & set(labels)
+    table.ok(c.DisputeWithdrawn(table.at, BLACK))
+    assert half(table, BLACK).prompt == "White won the match. Is the result right?"
+
+
+def test_what_the_director_rules_of_the_result_is_on_both_halves_until_it_is_read() -> None:
+    for order, told in (
+        ((c.DisputeRuled, None, Effect.RESULT_STANDS), "The result stands."),
+        ((c.ScoreOrdered, BySide(1, 0), None, None), "The score is White 1, Black 0."),
+        ((c.ForfeitOrdered, WHITE, False, "§4.5"), "White loses the match."),
+    ):
+        table = WAITING["result disputed"]()
+        kind, *fields = order
+        table.ok(table.order(kind, *fields))
+        for side in SIDES:
+            message = half(table, side).message
+            assert message is not None
+            assert told in message.text
+
+
+def test_the_director_is_called_from_the_half_after_the_match_too() -> None:
+    table = WAITING["result confirmed"]()
+    for side in SIDES:
+        calls = [each for each in half(table, side).controls if each.label == "Call the director"]
+        assert [each.path for each in calls] == [(Drawer.MORE,)]
+    table = WAITING["director called after the match"]()
+    table.ok(table.order(c.ComingOrdered))
+    for side in SIDES:
+        assert "The director is coming" in half(table, side).notes
 
 
 def test_what_is_asked_beside_is_said_quietly_and_the_rarest_first() -> None:

@@ -32,6 +32,7 @@ from kiosk.rules.decide import ACTS, why_not
 from kiosk.rules.match.call import CHOSEN
 from kiosk.rules.match.doubling import CubeAnswer, ExtraDouble
 from kiosk.rules.match.outcome import Ground, ScoreRecord
+from kiosk.rules.match.rulings import Wrong
 from kiosk.rules.rulebook import DoubleGesture, RuleBook, StopFor
 from kiosk.rules.stops import PURPOSES
 from kiosk.rules.table import Half
@@ -127,6 +128,7 @@ WAYS: dict[str, tuple[object, ...]] = {
     "OfferAccepted": (1,),
     "OfferContested": ("contact", "not_certain"),
     "OfferTapped": ("certain", "certain_no_contact", "open"),
+    "ResultDisputed": tuple(Wrong),
     "RecordShown": ("scoreboard", "sheet"),
     "RollDisputeTapped": (0, 1, 2),
     "RollAgreed": ("6-1", "6-6", "not_counted"),

@@ -21,11 +21,12 @@ from kiosk.rules.disputes.facts import (
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.match.call import CallAbout
 from kiosk.rules.match.proposal import Proposal, ProposalCause, ProposalKind
-from kiosk.rules.match.rulings import Conduct, Effect
+from kiosk.rules.match.rulings import Conduct, Effect, Wrong
 from kiosk.rules.phases import OPENED, PLAYING
 from kiosk.rules.play import PlayStopped, resume_play, stop_clock
 from kiosk.rules.proposals import Proposed
 from kiosk.rules.reasons import Reason, StopReason
+from kiosk.rules.result import result_is_final
 from kiosk.rules.rulebook import (
     AppealPanel,
     AppealWhen,
@@ -36,7 +37,7 @@ from kiosk.rules.rulebook import (
     TimeNotice,
 )
 from kiosk.rules.stops import DirectorCalled
-from kiosk.rules.tap import plain
+from kiosk.rules.tap import choosing, plain
 from kiosk.rules.units import Instant, Side, require
 
 
@@ -45,6 +46,14 @@ class DisputeTapped(Command):
     """A side disputes something: everything stays as it is until the director has ruled."""
 
     side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ResultDisputed(Command):
+    """A side says that the result of the match is wrong, and what is wrong with it."""
+
+    side: Side
+    wrong: Wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +147,23 @@ def raise_dispute(decision: Decision, command: DisputeTapped) -> None:
     if decision.match.director_called is None:
         decision.emit(DirectorCalled(command.side, CallAbout.STATED))
     hold_play(decision, command.at)
+
+
+def refuse_disputing_result(match: Match, _command: ResultDisputed) -> Against:
+    """As long as the book lets a result be corrected (italian-international L50, L57; norway
+    §4.6).
+    """
+    if match.hearing.dispute is not None:
+        return (Reason.ALREADY_DONE,)
+    return (Reason.RESULT_FINAL,) if result_is_final(match) else NOTHING
+
+
+def dispute_result(decision: Decision, command: ResultDisputed) -> None:
+    """The director is called; until he has decided nobody signs or reports the result."""
+    cites = (decision.book.cite("result.correctable"),)
+    decision.emit(DisputeRaised(command.side, False, cites, command.wrong))
+    if decision.match.director_called is None:
+        decision.emit(DirectorCalled(command.side, CallAbout.STATED))
 
 
 def hold_play(decision: Decision, at: Instant) -> None:
@@ -309,6 +335,13 @@ ACTS = (
         raise_dispute,
         while_disputed=True,
         tap=plain(DisputeTapped),
+    ),
+    Act(
+        ResultDisputed,
+        (Phase.MATCH_OVER,),
+        refuse_disputing_result,
+        dispute_result,
+        tap=choosing(Wrong, ResultDisputed),
     ),
     Act(
         DisturbanceTapped,

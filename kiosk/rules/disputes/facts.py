@@ -1,12 +1,14 @@
 """Facts about disputes, rulings, appeals, observers and conduct, and what they change."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from kiosk.rules.ending import GameEnded
+from kiosk.rules.ending import GameEnded, MatchEnded, settled
 from kiosk.rules.fact import Event, Fact, in_hearing
+from kiosk.rules.length import MatchResumed
 from kiosk.rules.match import Match
-from kiosk.rules.match.rulings import Conduct, Effect
+from kiosk.rules.match.call import CallAbout
+from kiosk.rules.match.rulings import Conduct, Effect, Wrong
 from kiosk.rules.play import PlayResumed
 from kiosk.rules.rulebook import SlowRequest
 from kiosk.rules.times.facts import ClockIntroduced
@@ -15,11 +17,14 @@ from kiosk.rules.units import Side
 
 @dataclass(frozen=True, slots=True)
 class DisputeRaised(Event):
-    """`frozen`: dice, cube, checkers and score stay as they are until the ruling."""
+    """`frozen`: dice, cube, checkers and score stay as they are until the ruling. `wrong`: what
+    `side` says is wrong with the result of the match, if it is about that.
+    """
 
     side: Side
     frozen: bool
     cites: tuple[str, ...]
+    wrong: Wrong | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +119,31 @@ class ConductRecorded(Event):
 
 
 def apply_dispute_raised(match: Match, event: DisputeRaised) -> Match:
-    return in_hearing(match, dispute=event.side)
+    """Who says that the result is wrong has not signed it, or no longer."""
+    disputed = in_hearing(match, dispute=event.side, wrong=event.wrong)
+    if event.wrong is None:
+        return disputed
+    outcome = replace(match.outcome, confirmed=match.outcome.confirmed.with_(event.side, False))
+    return replace(disputed, outcome=outcome)
 
 
 def apply_ruling_given(match: Match, _event: RulingGiven) -> Match:
-    return in_hearing(match, dispute=None)
+    return _over(settled(match))
 
 
 def apply_dispute_dropped(match: Match, _event: DisputeDropped) -> Match:
-    return in_hearing(match, dispute=None)
+    """The call made for it is over with it; one a side made before stands."""
+    stated = match.call is not None and match.call.about is CallAbout.STATED
+    return _over(settled(match) if stated else match)
+
+
+def hear_match_resumed(match: Match, _event: MatchResumed) -> Match:
+    """The result that was disputed is none any more."""
+    return _over(match)
+
+
+def _over(match: Match) -> Match:
+    return in_hearing(match, dispute=None, wrong=None)
 
 
 def apply_appeal_made(match: Match, event: AppealMade) -> Match:
@@ -153,11 +174,11 @@ def hear_ruling(match: Match, event: Event) -> Match:
 
 
 def hear_play_resumed(match: Match, _event: PlayResumed) -> Match:
-    return in_hearing(match, dispute=None, overturned=False)
+    return in_hearing(_over(match), overturned=False)
 
 
-def hear_game_ended(match: Match, _event: GameEnded) -> Match:
-    return in_hearing(match, dispute=None)
+def hear_ended(match: Match, _event: GameEnded | MatchEnded) -> Match:
+    return _over(match)
 
 
 def hear_clock_introduced(match: Match, _event: ClockIntroduced) -> Match:
@@ -183,6 +204,8 @@ FACTS = (
     Fact(Event, hear_ruling),
     Fact(Event, hear_play_going_on),
     Fact(PlayResumed, hear_play_resumed),
-    Fact(GameEnded, hear_game_ended),
+    Fact(GameEnded, hear_ended),
+    Fact(MatchEnded, hear_ended),
+    Fact(MatchResumed, hear_match_resumed),
     Fact(ClockIntroduced, hear_clock_introduced),
 )

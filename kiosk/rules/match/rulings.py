@@ -22,6 +22,13 @@ class Conduct(StrEnum):
     """A player used an aid beyond what keeping the score needs."""
 
 
+class Wrong(StrEnum):
+    """What a side says is wrong with the result of the match."""
+
+    SCORE = "score"
+    WINNER = "winner"
+
+
 class Effect(StrEnum):
     """What follows at the board from a ruling on a dispute."""
 
@@ -34,6 +41,8 @@ class Effect(StrEnum):
     MOVE_STANDS = "move_stands"
     MOVE_AGAIN = "move_again"
     """The last move was illegal and is made again."""
+    RESULT_STANDS = "result_stands"
+    """The result of the match stands as it is."""
 
 
 class Ruled(StrEnum):
@@ -48,6 +57,9 @@ class Ruled(StrEnum):
     """An earlier roll was `values`: the record is corrected."""
     MOVE_STANDS = "move_stands"
     MOVE_AGAIN = "move_again"
+    RESULT_STANDS = "result_stands"
+    LOST = "lost"
+    """`side` loses the match."""
     CUBE = "cube"
     """The cube lies as in `cube`."""
     DOUBLES = "doubles"
@@ -89,9 +101,12 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
-    """`ruled`: the director has ruled; `fresh`: nothing was played since."""
+    """`ruled`: the director has ruled; `fresh`: nothing was played since. `wrong`: the dispute is
+    about the result of the match.
+    """
 
     dispute: Side | None = None
+    wrong: Wrong | None = None
     ruled: bool = False
     fresh: bool = False
     appeal: Side | None = None

@@ -8,6 +8,7 @@ from kiosk.rules.match import Match
 from kiosk.rules.prompts.desk import DeskPrompt, desk_prompts
 from kiosk.rules.prompts.dice import DicePrompt, dice_prompts
 from kiosk.rules.prompts.game import GamePrompt, game_prompts
+from kiosk.rules.result import given_up
 
 Prompt = GamePrompt | DicePrompt | DeskPrompt
 
@@ -20,7 +21,9 @@ PROMPTS: tuple[type[GamePrompt] | type[DicePrompt] | type[DeskPrompt], ...] = (
 
 
 def prompts(match: Match) -> tuple[Prompt, ...]:
-    """What is asked now, each once."""
+    """What is asked now, each once; of a match given up nothing, until the director enters it."""
+    if given_up(match):
+        return ()
     asked: tuple[Prompt, ...] = (
         *game_prompts(match),
         *dice_prompts(match),

@@ -161,6 +161,8 @@ def _offered(match: Match) -> Asked:
 
 
 def _match_over(match: Match) -> Asked:
+    if match.hearing.wrong is not None:
+        return
     if match.outcome.confirmed != BySide(True, True):
         yield GamePrompt.CONFIRM_RESULT
     if match.outcome.reported is None:

@@ -225,10 +225,15 @@ def refused(reasons: Sequence[Reason]) -> Text:
     return text("Not done: {why}", why=because_to_players(reasons))
 
 
-def result(name: str | None, points: int, cause: EndCause) -> Text:
+def gave_up_the_match(name: str) -> Text:
+    return text("{name} gave up the match", name=name)
+
+
+def result(name: str | None, points: int, cause: EndCause) -> Text | str:
+    """`name` None: nobody won points by it."""
     why = CAUSES_TO_PLAYERS[cause]
     if name is None:
-        return why
+        return beginning(why)
     return plural(
         "{name} won {count} point: {why}",
         "{name} won {count} points: {why}",

@@ -6,6 +6,7 @@ from kiosk.catalogue.terms import WINS
 from kiosk.catalogue.text import Text, listed, text
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.match.doubling import CubeAnswer
+from kiosk.rules.match.rulings import Wrong
 
 # --- an offer ------------------------------------------------------------------------------------
 
@@ -173,8 +174,23 @@ def confirms(winner: str | None, other: str) -> Text:
     return text("{name} won the match. {other} confirms it", name=winner, other=other)
 
 
+def disputes_result(name: str, wrong: Wrong) -> Text:
+    if wrong is Wrong.SCORE:
+        return text("{name} says: the score is wrong. The director decides", name=name)
+    return text("{name} says: the winner is wrong. The director decides", name=name)
+
+
+def you_dispute_result(wrong: Wrong) -> Text:
+    if wrong is Wrong.SCORE:
+        return text("You said: the score is wrong. The director decides")
+    return text("You said: the winner is wrong. The director decides")
+
+
 def gave_up(name: str) -> Text:
-    return text("{name} gives the match up; the director enters it", name=name)
+    return text("{name} gave up the match. The director enters it", name=name)
+
+
+YOU_GAVE_UP = text("You gave up the match. The director enters it")
 
 
 # --- the director --------------------------------------------------------------------------------
