@@ -24,7 +24,7 @@ OPENERS: Mapping[Drawer, Opener] = {
     Drawer.MATCH: Opener(
         text("Give up the match"),
         (4, 0),
-        text("Give up the whole match, not this game alone? The other side wins the match."),
+        text("Give up the whole match? The other side wins it."),
     ),
     Drawer.RESULT: Opener(
         text("Result is wrong"), (5, 2), text("What is wrong with the result of the match?")

@@ -167,6 +167,8 @@ WAITS: tuple[str, ...] = (
     r".*'s break is over",
     r"(You|.*) won the match",
     r".* won the match\. .* confirms it",
+    r"(You|.*) gave up the match\. The director enters it",
+    r"(You said|.* says): the (score|winner) is wrong\. The director decides",
     r"",
 )
 """What asks for nothing."""

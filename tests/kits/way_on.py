@@ -14,8 +14,12 @@ from kits.rules_kit import BLACK, DIRECTOR, WHITE
 def next_tap(match: Match, at: Instant) -> tuple[c.Command, ...]:
     """What the two players can do next to play on: taps, presses, and lifting their dice.
 
-    What the director stopped the director starts, and time used up; all else they do alone.
+    What the director stopped the director starts, and time used up; who gave up the match goes on
+    after all; all else they do alone.
     """
+    gave_up = match.outcome.conceded
+    if gave_up is not None:
+        return (c.ConcessionWithdrawn(at, gave_up),)
     directors = {
         StopReason.DIRECTOR_ORDERED,
         StopReason.ADJOURNED,
@@ -24,11 +28,20 @@ def next_tap(match: Match, at: Instant) -> tuple[c.Command, ...]:
     }
     if match.stop is not None and match.stop.reason in directors:
         return (c.StartOrdered(at, match.match_id, DIRECTOR, "go on"),)
+    return _agreed(match, at) or _in_turn(match, at)
+
+
+def _agreed(match: Match, at: Instant) -> tuple[c.Command, ...]:
+    """Both say what lets play go on; empty where it goes on already."""
     question = match.game.question if match.game else None
     disputed = question is not None and question.counted is not None
     if disputed or match.stop is not None:
         said = c.RollDisputeDenied if disputed else c.ResumeTapped
         return tuple(said(at, side) for side in SIDES)
+    return ()
+
+
+def _in_turn(match: Match, at: Instant) -> tuple[c.Command, ...]:
     game = match.game
     if game is None:
         return tuple(c.ReadyTapped(at, side) for side in SIDES)

@@ -278,9 +278,7 @@ def test_the_whole_match_is_given_up_behind_a_step_that_says_so() -> None:
     end = Pad((Drawer.MORE, Drawer.END), one.occasion)
     assert Give(concede) not in [key.tap for key in row(one.controls, end)]
     pad, _gift = tapped(one.controls, one.occasion, end, Open(Drawer.MATCH))
-    assert asking(one, require(pad)) == (
-        "Give up the whole match, not this game alone? The other side wins the match."
-    )
+    assert asking(one, require(pad)) == "Give up the whole match? The other side wins it."
     labels = [key.label for key in row(one.controls, pad)]
     assert labels == ["Yes, the whole match", "Director", "Back"]
     assert tapped(one.controls, one.occasion, pad, Give(concede)) == (None, Give(concede))
