@@ -319,6 +319,7 @@ def test_no_file_names_a_machine(pattern: re.Pattern[str]) -> None:
 
 PROGRAMS = {
     "tests/mutants.py",
+    "tests/screens.py",
     "tests/rules/gnubg_hints.py",
     "tests/catalogue/write_golden.py",
     "tests/scenario/write_readme.py",

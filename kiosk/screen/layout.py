@@ -56,6 +56,8 @@ class Plan:
     bar: Box
     keys: Box
     tall: bool
+    cells: tuple[int, int]
+    """Keys across and rows over the corners' row; places that are left are beside the corners."""
     question: Box
     sheet_clock: Box
 
@@ -106,7 +108,7 @@ class Plan:
 
     def _cell(self, slot: int) -> Box:
         """Rows over the corners from the top, and the last places beside the corners."""
-        across, rows = (3, 2) if self.tall else (5, 1)
+        across, rows = self.cells
         row, column = divmod(slot, across)
         if row < rows:
             return self._spread(column, across, rows - row, self.keys.w)
@@ -188,6 +190,7 @@ def _lying(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
         bar=box(0, high - 0.9, wide, high),
         keys=box(left, BEZEL_MM, right, BEZEL_MM + KEY_MM),
         tall=False,
+        cells=(5, 1),
         question=box(left, upper + 0.8, right - 22, high - 1.2),
         sheet_clock=box(right - 18, upper + 0.8, right, upper + 6.8),
     )
@@ -233,7 +236,8 @@ def _tall(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
         middle = (words_low + ceiling) / 2 + 0.6
     judged_top = middle + JUDGED_MM * wish.judged
     quiet_low = high - 6.5 if in_strip else top + 1.4
-    upper = 3 * KEY_MM + 2 * GAP_MM + BEZEL_MM
+    rows = 2 if low_half else 3
+    upper = BEZEL_MM + (rows + 1) * KEY_MM + rows * GAP_MM
     return Plan(
         mm=ruler.mm,
         whole=box(0, 0, wide, high),
@@ -253,6 +257,7 @@ def _tall(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
         bar=box(0, high - 0.9, wide, high),
         keys=box(left, BEZEL_MM, right, low - 1.4),
         tall=True,
+        cells=(3, rows),
         question=box(left, upper + 2, right - 34, high - 2),
         sheet_clock=box(right - 30, upper + 5, right, upper + 15),
     )

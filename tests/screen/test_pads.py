@@ -281,5 +281,6 @@ def test_the_whole_match_is_given_up_behind_a_step_that_says_so() -> None:
     assert asking(one, require(pad)) == (
         "Give up the whole match, not this game alone? The other side wins the match."
     )
-    assert [key.label for key in row(one.controls, pad)] == ["Yes, the whole match", "Back"]
+    labels = [key.label for key in row(one.controls, pad)]
+    assert labels == ["Yes, the whole match", "Director", "Back"]
     assert tapped(one.controls, one.occasion, pad, Give(concede)) == (None, Give(concede))

@@ -6,7 +6,7 @@ from kits.rules_kit import BLACK, ITALIAN, LONDON, NORWAY, WHITE, Table
 from kits.screen_kit import STATES, UP, seen
 from kits.waiting_kit import WAITING, after, on_break, tap, to_roll
 
-from kiosk.catalogue.key import Drawer, Tone
+from kiosk.catalogue.key import Corner, Drawer, Tone
 from kiosk.catalogue.text import say
 from kiosk.rules.match.rulings import Effect, Wrong
 from kiosk.rules.prompts import PROMPTS
@@ -271,7 +271,7 @@ def test_after_the_match_a_side_says_that_the_result_is_wrong_and_takes_it_back(
         sheet = Pad((Drawer.RESULT,), one.occasion)
         assert wrong.tap == Open(Drawer.RESULT)
         assert [key.label for key in row(one.controls, sheet)] == [
-            *("The score is wrong", "The winner is wrong", "Back"),
+            *("The score is wrong", "The winner is wrong", "Director", "Back"),
         ]
         assert asking(one, sheet) == "What is wrong with the result of the match?"
         (first,) = (key.tap for key in row(one.controls, sheet) if key.label.startswith("The win"))
@@ -307,8 +307,8 @@ def test_what_the_director_rules_of_the_result_is_on_both_halves_until_it_is_rea
 def test_the_director_is_called_from_the_half_after_the_match_too() -> None:
     table = WAITING["result confirmed"]()
     for side in SIDES:
-        calls = [each for each in half(table, side).controls if each.label == "Call the director"]
-        assert [each.path for each in calls] == [(Drawer.MORE,)]
+        calls = [each for each in half(table, side).controls if each.label == "Director"]
+        assert [(each.path, each.corner) for each in calls] == [((), Corner.DIRECTOR)]
     table = WAITING["director called after the match"]()
     table.ok(table.order(c.ComingOrdered))
     for side in SIDES:
