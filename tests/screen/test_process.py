@@ -48,6 +48,7 @@ def test_a_whole_match_is_played_by_touch(
     screen.drawn(table.newest.seq)
     left = {each["kind"] for side in Side for each in screen.do("shown")["controls"][side]}
     rare = {"RecordShown", "ScoreQuestioned", "LengthNoticed", "ReopenTapped"}
+    rare |= {"ResultDisputed", "DirectorCallTapped", "LanguageTapped"}
     assert left - {"TakeBackTapped"} == rare
     kinds = [row.kind for row in table.rows()]
     assert "Refused" not in kinds
