@@ -1,6 +1,12 @@
-"""The one next thing a side is to do, in a few words."""
+"""The one next thing a side is to do, in a few words: one row for every situation.
 
-from collections.abc import Callable, Mapping
+`SCREENS` is read from the top: what is weightier stands higher, and the first row that holds is the
+screen a half shows.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
 
 from kiosk.catalogue.text import Language, Text, say
 from kiosk.rules.match import Phase
@@ -10,296 +16,632 @@ from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
 from kiosk.rules.units import BySide, Instant, Side, require
 from kiosk.screen import words
 from kiosk.screen.timing import minutes
-from kiosk.wire.snapshot import GameView, SideView, Snapshot
+from kiosk.wire.snapshot import GameView, SideView, Snapshot, StopView
 from kiosk.wire.taps import BUTTONS
+from kiosk.wire.waiting import (
+    ChallengeView,
+    DiceClaimView,
+    OfferView,
+    PauseView,
+    ToldDoubleView,
+    Waiting,
+)
+
+
+class Screen(StrEnum):
+    """What a half is about."""
+
+    OUT_OF_ORDER = "out of order"
+    OWN_MATCH_GIVEN_UP = "own match given up"
+    MATCH_GIVEN_UP = "match given up"
+    DIRECTORS_STOP = "director's stop"
+    OWN_UNUSED_BREAK = "own unused break"
+    UNUSED_BREAK = "unused break"
+    OWN_REOPENING = "own reopening"
+    REOPENING = "reopening"
+    OWN_BREAK_OVER = "own break over"
+    OWN_BREAK = "own break"
+    OWN_LATENESS = "own lateness"
+    OTHER_BREAK_OVER = "other's break over"
+    OTHER_BREAK = "other's break"
+    OTHER_LATENESS = "other's lateness"
+    GOING_ON_AGREED = "going on agreed"
+    DIRECTOR_GOES_ON = "director goes on"
+    DIRECTOR_COMES = "director comes"
+    RESTARTED = "restarted"
+    SET_UP_WRONG = "set-up wrong"
+    PLAYED_ON = "played on"
+    CLOCKS_STOPPED = "clocks stopped"
+    BREAK = "break"
+    STOPPED = "stopped"
+    OWN_BOARD_DOUBLE = "own board double"
+    BOARD_DOUBLE = "board double"
+    OWN_DICE_CLAIM = "own dice claim"
+    DICE_CLAIM = "dice claim"
+    OPENING_ENTERED = "opening entered"
+    OPENING = "opening"
+    OWN_OPENING_DIE = "own opening die"
+    OTHER_OPENING_DIE = "other's opening die"
+    PRESS_TO_START = "press to start"
+    OTHER_STARTS = "other starts"
+    OTHER_UNROLLED = "other's turn unrolled"
+    PRESS_AFTER_TURN = "press after turn"
+    OTHER_ROLLS = "other rolls"
+    UNROLLED = "turn unrolled"
+    ROLL_AGAIN = "roll again"
+    ROLL_AND_ENTER = "roll and enter"
+    ROLL_OR_DOUBLE = "roll or double"
+    ROLL = "roll"
+    ROLL_DISPUTED = "roll disputed"
+    OWN_ROLL_DISPUTE = "own roll dispute"
+    ROLL_CONTESTED = "roll contested"
+    ROLLS_SAID = "rolls said"
+    ROLL_SAID = "roll said"
+    OTHER_SAYS_ROLL = "other says a roll"
+    ROLL_PROPOSED = "roll proposed"
+    ROLL_ASKED = "roll asked"
+    PRESS_AFTER_DOUBLE = "press after double"
+    OTHER_DECIDES = "other decides"
+    DOUBLED = "doubled"
+    PRESS_AFTER_MOVE = "press after move"
+    OTHER_MOVES = "other moves"
+    MOVE_AND_PRESS = "move and press"
+    MOVE_AND_LIFT = "move and lift"
+    OWN_CLAIM = "own claim"
+    CLAIM = "claim"
+    OWN_OFFER = "own offer"
+    OFFER = "offer"
+    TELL_AND_PRESS = "tell and press"
+    OTHER_TELLS = "other tells"
+    OTHER_MOVE_CHALLENGED = "other's move challenged"
+    MOVE_CHALLENGED = "move challenged"
+    SET_UP = "set-up"
+    READY = "ready"
+    CLOCKS_NOT_SET = "clocks not set"
+    SCORE_CHECK = "score check"
+    RESULT_POSTED = "result posted"
+    OWN_RESULT_DISPUTE = "own result dispute"
+    RESULT_DISPUTED = "result disputed"
+    RESULT_TO_CONFIRM = "result to confirm"
+    RESULT_TO_REPORT = "result to report"
+    RESULT_CONFIRMED = "result confirmed"
+    MATCH_OVER = "match over"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A table with a match on it, as one side sees it at an instant."""
+
+    snapshot: Snapshot
+    side: Side
+    at: Instant
+
+    @property
+    def waiting(self) -> Waiting:
+        return self.snapshot.waiting
+
+    @property
+    def phase(self) -> Phase:
+        return self.snapshot.phase
+
+    @property
+    def me(self) -> SideView:
+        return require(self.snapshot.sides).of(self.side)
+
+    @property
+    def other(self) -> SideView:
+        return require(self.snapshot.sides).of(self.side.other)
+
+    @property
+    def name(self) -> str:
+        """The other side's."""
+        return self.other.name
+
+    def called(self, side: Side) -> str:
+        return require(self.snapshot.sides).of(side).name
+
+    @property
+    def game(self) -> GameView:
+        return require(self.snapshot.game)
+
+    @property
+    def on_turn(self) -> bool:
+        return self.game.on_turn is self.side
+
+    def may(self, kind: str) -> bool:
+        return any(action.kind == kind for action in self.me.actions)
+
+    @property
+    def may_press(self) -> bool:
+        return any(action.kind in BUTTONS for action in self.me.actions)
+
+    def lacks(self, device: str) -> bool:
+        return device in self.snapshot.lost_devices
+
+    # --- what is asked -------------------------------------------------------------------------
+
+    @property
+    def double(self) -> ToldDoubleView:
+        return require(self.waiting.double)
+
+    @property
+    def dice(self) -> DiceClaimView:
+        return require(self.waiting.dice)
+
+    @property
+    def offer(self) -> OfferView:
+        return require(self.waiting.offer)
+
+    @property
+    def challenge(self) -> ChallengeView:
+        return require(self.waiting.challenge)
+
+    @property
+    def unrolled(self) -> bool:
+        """The side on turn ends it without a roll, as it can't move."""
+        dice = self.waiting.dice
+        return dice is not None and dice.matter is DiceMatter.CLOSED_OUT
+
+    @property
+    def disputed(self) -> bool:
+        """A roll that counts is said to be another."""
+        question = self.snapshot.question
+        return question is not None and question.counted is not None
+
+    # --- stops, and who is away ------------------------------------------------------------------
+
+    @property
+    def held(self) -> StopView | None:
+        """What stops play; not a roll that is contested, which says more itself."""
+        contested = self.disputed and None not in (self.me.said, self.other.said)
+        return None if contested else self.snapshot.stop
+
+    def stopped(self, reason: StopReason) -> bool:
+        return self.held is not None and self.held.reason is reason
+
+    def away(self, side: Side) -> PauseView | None:
+        """Its break; after the match nobody is missing."""
+        pause = self.waiting.pause
+        there = pause is None or not pause.missing.of(side) or self.phase is Phase.MATCH_OVER
+        return None if there else pause
+
+    def overrun(self, side: Side) -> bool:
+        pause = self.away(side)
+        return pause is not None and (pause.overrun or self.at >= pause.until)
+
+    def late(self, side: Side) -> bool:
+        missing = require(self.snapshot.sides).of(side).late is not None
+        return missing and self.phase is not Phase.MATCH_OVER
+
+    @property
+    def left(self) -> str:
+        """What is left of a break."""
+        return minutes(max(0, require(self.waiting.pause).until - self.at))
+
+    @property
+    def winner(self) -> str | None:
+        """The other side's name, if it won."""
+        return None if self.snapshot.winner is self.side else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    screen: Screen
+    when: Callable[[Seen], bool]
+    says: Callable[[Seen], Text | str]
+
+
+def always(words_: Text | str) -> Callable[[Seen], Text | str]:
+    return lambda _seen: words_
+
+
+def in_phase(
+    phase: Phase, when: Callable[[Seen], bool] = lambda _seen: True
+) -> Callable[[Seen], bool]:
+    return lambda seen: seen.phase is phase and when(seen)
+
+
+def director(seen: Seen) -> Text:
+    return words.DIRECTOR_IS_COMING if seen.waiting.coming else words.WAIT_FOR_DIRECTOR
+
+
+SCREENS: tuple[Row, ...] = (
+    # Nobody plays.
+    Row(
+        Screen.OUT_OF_ORDER,
+        lambda s: s.snapshot.taken_over_by is not None or s.snapshot.halted is not None,
+        always(words.OUT_OF_ORDER),
+    ),
+    Row(
+        Screen.OWN_MATCH_GIVEN_UP,
+        lambda s: s.waiting.conceded is s.side and s.snapshot.winner is None,
+        always(words.YOU_GAVE_UP),
+    ),
+    Row(
+        Screen.MATCH_GIVEN_UP,
+        lambda s: s.waiting.conceded is s.side.other and s.snapshot.winner is None,
+        lambda s: words.gave_up(s.name),
+    ),
+    Row(
+        Screen.DIRECTORS_STOP,
+        lambda s: s.snapshot.stop is not None and s.snapshot.stop.reason in DIRECTORS_STOPS,
+        director,
+    ),
+    # One side says something, and the other has to answer.
+    Row(
+        Screen.OWN_UNUSED_BREAK,
+        lambda s: s.waiting.stayed is s.side,
+        lambda s: words.answers_nobody_left(s.name),
+    ),
+    Row(
+        Screen.UNUSED_BREAK,
+        lambda s: s.waiting.stayed is s.side.other,
+        lambda s: words.says_nobody_left(s.name),
+    ),
+    Row(
+        Screen.OWN_REOPENING,
+        lambda s: s.waiting.reopen is s.side,
+        lambda s: words.answers_reopening(s.name),
+    ),
+    Row(
+        Screen.REOPENING,
+        lambda s: s.waiting.reopen is s.side.other,
+        lambda s: words.wants_reopened(s.name),
+    ),
+    # Somebody is missing: oneself first.
+    Row(Screen.OWN_BREAK_OVER, lambda s: s.overrun(s.side), always(words.BREAK_OVER)),
+    Row(
+        Screen.OWN_BREAK,
+        lambda s: s.away(s.side) is not None,
+        lambda s: words.break_left(s.left),
+    ),
+    Row(Screen.OWN_LATENESS, lambda s: s.late(s.side), always(words.SAY_WHEN_HERE)),
+    Row(
+        Screen.OTHER_BREAK_OVER,
+        lambda s: s.overrun(s.side.other),
+        lambda s: words.overruns(s.name),
+    ),
+    Row(
+        Screen.OTHER_BREAK,
+        lambda s: s.away(s.side.other) is not None,
+        lambda s: words.on_break(s.name, s.left),
+    ),
+    Row(Screen.OTHER_LATENESS, lambda s: s.late(s.side.other), lambda s: words.is_missing(s.name)),
+    # The clocks are stopped.
+    Row(
+        Screen.GOING_ON_AGREED,
+        lambda s: s.held is not None and s.me.agreed,
+        lambda s: words.waits_for(s.name),
+    ),
+    Row(
+        Screen.DIRECTOR_GOES_ON,
+        lambda s: s.held is not None and not s.may("ResumeTapped"),
+        director,
+    ),
+    Row(
+        Screen.DIRECTOR_COMES,
+        lambda s: s.stopped(StopReason.DIRECTOR_CALLED) and s.waiting.coming,
+        always(words.DIRECTOR_IS_COMING),
+    ),
+    Row(
+        Screen.RESTARTED,
+        lambda s: s.stopped(StopReason.RESTARTED),
+        always(words.CHECK_AND_GO_ON),
+    ),
+    Row(
+        Screen.SET_UP_WRONG,
+        lambda s: s.stopped(StopReason.SETUP_ERROR),
+        always(words.RIGHT_AND_GO_ON),
+    ),
+    Row(
+        Screen.PLAYED_ON,
+        lambda s: s.stopped(StopReason.GAME_REOPENED),
+        always(words.PUT_BACK_AND_GO_ON),
+    ),
+    Row(
+        Screen.CLOCKS_STOPPED,
+        lambda s: s.stopped(StopReason.PLAYER_STOPPED),
+        always(words.GO_ON_WHEN_DONE),
+    ),
+    Row(Screen.BREAK, lambda s: s.stopped(StopReason.BREAK), always(words.GO_ON_AFTER_BREAK)),
+    Row(Screen.STOPPED, lambda s: s.held is not None, always(words.GO_ON_WHEN_SETTLED)),
+    # A double or dice that one side tells of.
+    Row(
+        Screen.OWN_BOARD_DOUBLE,
+        lambda s: s.waiting.double is not None and s.double.by is s.side,
+        lambda s: words.answers_double(s.name),
+    ),
+    Row(
+        Screen.BOARD_DOUBLE,
+        lambda s: s.waiting.double is not None,
+        lambda s: (
+            words.says_you_doubled(s.name, s.double.answer)
+            if s.double.doubler is s.side
+            else words.says_doubled(s.name, s.double.answer)
+        ),
+    ),
+    Row(
+        Screen.DICE_CLAIM,
+        lambda s: s.waiting.dice is not None and s.dice.waits and s.dice.side is not s.side,
+        lambda s: words.says_of_dice(s.name, s.dice.matter),
+    ),
+    Row(  # who says that its own dice were taken early moves on meanwhile
+        Screen.OWN_DICE_CLAIM,
+        lambda s: (
+            s.waiting.dice is not None
+            and s.dice.waits
+            and s.dice.matter is not DiceMatter.EARLY_PICKUP
+        ),
+        lambda s: words.answers_of_dice(s.name, s.dice.matter),
+    ),
+    # The opening.
+    Row(
+        Screen.OPENING_ENTERED,
+        in_phase(
+            Phase.OPENING, lambda s: s.game.opening == BySide(None, None) and s.lacks("camera")
+        ),
+        lambda s: words.roll_one_each_and_enter(s.called(Side.WHITE)),
+    ),
+    Row(
+        Screen.OPENING,
+        in_phase(Phase.OPENING, lambda s: s.snapshot.mixer is None),
+        always(words.ROLL_ONE_EACH),
+    ),
+    Row(  # from a baffle box White rolls first
+        Screen.OWN_OPENING_DIE,
+        in_phase(
+            Phase.OPENING,
+            lambda s: s.side is (Side.WHITE if s.game.opening.white is None else Side.BLACK),
+        ),
+        always(words.ROLL_YOUR_DIE),
+    ),
+    Row(
+        Screen.OTHER_OPENING_DIE,
+        in_phase(Phase.OPENING),
+        lambda s: words.to_roll_opening(s.name),
+    ),
+    Row(
+        Screen.PRESS_TO_START,
+        in_phase(Phase.PRESS_TO_START, lambda s: s.game.presses in (None, s.side)),
+        always(words.PRESS_TO_START),
+    ),
+    Row(
+        Screen.OTHER_STARTS,
+        in_phase(Phase.PRESS_TO_START),
+        lambda s: words.starts_the_clock(s.name),
+    ),
+    # To roll.
+    Row(
+        Screen.OTHER_UNROLLED,
+        in_phase(Phase.TO_ROLL, lambda s: not s.on_turn and s.unrolled),
+        lambda s: words.says_closed_out(s.name),
+    ),
+    Row(
+        Screen.PRESS_AFTER_TURN,
+        in_phase(Phase.TO_ROLL, lambda s: not s.on_turn and s.may_press),
+        always(words.PRESS_CLOCK),
+    ),
+    Row(
+        Screen.OTHER_ROLLS,
+        in_phase(Phase.TO_ROLL, lambda s: not s.on_turn),
+        lambda s: words.to_roll(s.name),
+    ),
+    Row(
+        Screen.UNROLLED,
+        in_phase(Phase.TO_ROLL, lambda s: s.unrolled),
+        lambda s: words.END_TURN_UNROLLED if s.snapshot.clocked else words.PRESS_UNROLLED,
+    ),
+    Row(
+        Screen.ROLL_AGAIN,
+        in_phase(Phase.TO_ROLL, lambda s: bool(s.game.refused_for)),
+        always(words.ROLL_AGAIN),
+    ),
+    Row(
+        Screen.ROLL_AND_ENTER,
+        in_phase(Phase.TO_ROLL, lambda s: s.lacks("camera")),
+        always(words.ROLL_AND_ENTER),
+    ),
+    Row(
+        Screen.ROLL_OR_DOUBLE,
+        in_phase(Phase.TO_ROLL, lambda s: s.may("DoubleTapped")),
+        always(words.ROLL_OR_DOUBLE),
+    ),
+    Row(Screen.ROLL, in_phase(Phase.TO_ROLL), always(words.ROLL)),
+    # What was rolled.
+    Row(
+        Screen.ROLL_DISPUTED,
+        in_phase(Phase.CONFIRMING, lambda s: s.disputed and s.me.said is None),
+        lambda s: words.says_otherwise(s.name, s.other.said.values if s.other.said else None),
+    ),
+    Row(
+        Screen.OWN_ROLL_DISPUTE,
+        in_phase(Phase.CONFIRMING, lambda s: s.disputed and s.other.said is None),
+        lambda s: words.answers_otherwise(s.name, require(s.me.said).values),
+    ),
+    Row(
+        Screen.ROLL_CONTESTED,
+        in_phase(Phase.CONFIRMING, lambda s: s.disputed),
+        always(words.DICE_CONTESTED),
+    ),
+    Row(
+        Screen.ROLLS_SAID,
+        in_phase(Phase.CONFIRMING, lambda s: None not in (s.me.said, s.other.said)),
+        lambda s: words.both_said(require(s.me.said).values, s.name, require(s.other.said).values),
+    ),
+    Row(
+        Screen.ROLL_SAID,
+        in_phase(Phase.CONFIRMING, lambda s: s.me.said is not None),
+        lambda s: words.answers_roll(s.name),
+    ),
+    Row(
+        Screen.OTHER_SAYS_ROLL,
+        in_phase(Phase.CONFIRMING, lambda s: s.other.said is not None),
+        lambda s: _said_rolled(s, require(s.other.said).values),
+    ),
+    Row(
+        Screen.ROLL_PROPOSED,
+        in_phase(Phase.CONFIRMING, lambda s: bool(_proposed(s))),
+        lambda s: words.is_it(_proposed(s)),
+    ),
+    Row(Screen.ROLL_ASKED, in_phase(Phase.CONFIRMING), always(words.WHAT_ROLLED)),
+    # The cube, the move.
+    Row(
+        Screen.PRESS_AFTER_DOUBLE,
+        in_phase(Phase.DOUBLED, lambda s: s.on_turn and s.may_press),
+        always(words.PRESS_CLOCK),
+    ),
+    Row(
+        Screen.OTHER_DECIDES,
+        in_phase(Phase.DOUBLED, lambda s: s.on_turn),
+        lambda s: words.decides(s.name),
+    ),
+    Row(
+        Screen.DOUBLED,
+        in_phase(Phase.DOUBLED),
+        lambda s: words.take_at(s.game.cube.offered or s.game.cube.level),
+    ),
+    Row(
+        Screen.PRESS_AFTER_MOVE,
+        in_phase(Phase.MOVING, lambda s: not s.on_turn and s.may_press),
+        always(words.PRESS_CLOCK),
+    ),
+    Row(
+        Screen.OTHER_MOVES,
+        in_phase(Phase.MOVING, lambda s: not s.on_turn),
+        lambda s: words.moves(s.name),
+    ),
+    Row(
+        Screen.MOVE_AND_PRESS,
+        in_phase(Phase.MOVING, lambda s: s.may_press),
+        always(words.MOVE_AND_PRESS),
+    ),
+    Row(Screen.MOVE_AND_LIFT, in_phase(Phase.MOVING), always(words.MOVE_AND_LIFT)),
+    # What ends a game, or takes a move back.
+    Row(
+        Screen.CLAIM,
+        in_phase(
+            Phase.CLAIMED,
+            lambda s: s.snapshot.claim is not None and s.snapshot.claim.side is not s.side,
+        ),
+        lambda s: words.claims(s.name, require(s.snapshot.claim).level),
+    ),
+    Row(Screen.OWN_CLAIM, in_phase(Phase.CLAIMED), lambda s: words.agrees(s.name)),
+    Row(
+        Screen.OFFER,
+        in_phase(
+            Phase.OFFERED, lambda s: s.waiting.offer is not None and s.offer.side is not s.side
+        ),
+        lambda s: (words.claims_game if s.offer.winner is s.offer.side else words.gives_up)(
+            s.name, s.offer.level, s.offer.certain
+        ),
+    ),
+    Row(Screen.OWN_OFFER, in_phase(Phase.OFFERED), lambda s: words.answers_offer(s.name)),
+    Row(
+        Screen.TELL_AND_PRESS,
+        in_phase(
+            Phase.CHALLENGED,
+            lambda s: s.snapshot.running is s.challenge.mover.other is s.side,
+        ),
+        always(words.TELL_AND_PRESS),
+    ),
+    Row(
+        Screen.OTHER_TELLS,
+        in_phase(Phase.CHALLENGED, lambda s: s.snapshot.running is s.challenge.mover.other),
+        lambda s: words.tells_and_presses(s.name),
+    ),
+    Row(
+        Screen.OTHER_MOVE_CHALLENGED,
+        in_phase(Phase.CHALLENGED, lambda s: s.side is not s.challenge.mover),
+        lambda s: words.answers_illegal(s.name),
+    ),
+    Row(
+        Screen.MOVE_CHALLENGED,
+        in_phase(Phase.CHALLENGED),
+        lambda s: words.says_illegal(s.name) if s.challenge.by else words.SAID_ILLEGAL,
+    ),
+    # Before, between and after games.
+    Row(Screen.SET_UP, in_phase(Phase.VACANT), always(words.BEING_SET_UP)),
+    Row(
+        Screen.READY,
+        in_phase(Phase.BETWEEN_GAMES, lambda s: s.me.ready),
+        lambda s: words.waits_for(s.name),
+    ),
+    Row(
+        Screen.CLOCKS_NOT_SET,
+        in_phase(
+            Phase.BETWEEN_GAMES, lambda s: DeskPrompt.WAIT_FOR_CLOCK_TIMES in s.snapshot.prompts
+        ),
+        always(words.DIRECTOR_SETS_CLOCKS),
+    ),
+    Row(Screen.SCORE_CHECK, in_phase(Phase.BETWEEN_GAMES), always(words.CHECK_SCORE)),
+    Row(
+        Screen.RESULT_POSTED,
+        in_phase(Phase.MATCH_OVER, lambda s: s.snapshot.winner is None),
+        always(""),
+    ),
+    Row(
+        Screen.OWN_RESULT_DISPUTE,
+        in_phase(
+            Phase.MATCH_OVER,
+            lambda s: s.waiting.wrong is not None and s.waiting.dispute is s.side,
+        ),
+        lambda s: words.you_dispute_result(require(s.waiting.wrong)),
+    ),
+    Row(
+        Screen.RESULT_DISPUTED,
+        in_phase(
+            Phase.MATCH_OVER,
+            lambda s: s.waiting.wrong is not None and s.waiting.dispute is not None,
+        ),
+        lambda s: words.disputes_result(s.name, require(s.waiting.wrong)),
+    ),
+    Row(
+        Screen.RESULT_TO_CONFIRM,
+        in_phase(Phase.MATCH_OVER, lambda s: s.may("ResultConfirmed")),
+        lambda s: words.confirm(s.winner),
+    ),
+    Row(
+        Screen.RESULT_TO_REPORT,
+        in_phase(Phase.MATCH_OVER, lambda s: s.may("ResultReported")),
+        lambda s: words.report(s.winner),
+    ),
+    Row(
+        Screen.RESULT_CONFIRMED,
+        in_phase(Phase.MATCH_OVER, lambda s: not s.other.confirmed),
+        lambda s: words.confirms(s.winner, s.name),
+    ),
+    Row(Screen.MATCH_OVER, in_phase(Phase.MATCH_OVER), lambda s: words.won_the_match(s.winner)),
+)
+
+
+def screen(snapshot: Snapshot, side: Side, at: Instant) -> Screen:
+    """What the half of a side is about; `at` is now, for what is left of a break."""
+    return _row(Seen(snapshot, side, at)).screen
 
 
 def prompt(snapshot: Snapshot, side: Side, at: Instant, language: Language) -> str:
     """For a table with a match on it; `at` is now, for what is left of a break."""
-    return say(_next_thing(snapshot, side, at), language)
+    seen = Seen(snapshot, side, at)
+    return say(_row(seen).says(seen), language)
 
 
-def _next_thing(snapshot: Snapshot, side: Side, at: Instant) -> Text | str:
-    if snapshot.taken_over_by is not None or snapshot.halted is not None:
-        return words.OUT_OF_ORDER
-    first = _directors(snapshot, side) or _said(snapshot, side) or _missing(snapshot, side, at)
-    if first is not None:
-        return first
-    stop = snapshot.stop
-    if stop is not None and not _contested(snapshot):
-        return _stopped(snapshot, stop.reason, side)
-    if snapshot.game is not None:
-        asked = _asked(snapshot, side)
-        return asked or _IN_GAME[snapshot.phase](snapshot, snapshot.game, side)
-    return _BETWEEN[snapshot.phase](snapshot, side)
+def _row(seen: Seen) -> Row:
+    return next(row for row in SCREENS if row.when(seen))
 
 
-def _directors(snapshot: Snapshot, side: Side) -> Text | None:
-    """Only the director has play go on."""
-    stop, gave_up = snapshot.stop, snapshot.waiting.conceded
-    if gave_up is not None and snapshot.winner is None:
-        return words.YOU_GAVE_UP if gave_up is side else words.gave_up(_name(snapshot, gave_up))
-    if stop is not None and stop.reason in DIRECTORS_STOPS:
-        return _director(snapshot)
-    return None
+def _proposed(seen: Seen) -> tuple[int, ...]:
+    question = seen.snapshot.question
+    return tuple(question.proposal or ()) if question is not None else ()
 
 
-def _contested(snapshot: Snapshot) -> bool:
-    """Both have said what the dice show, and not the same."""
-    sides, question = require(snapshot.sides), snapshot.question
-    asked = question is not None and question.counted is not None
-    return asked and None not in {sides.white.said, sides.black.said}
-
-
-def _stopped(snapshot: Snapshot, reason: StopReason, side: Side) -> Text:
-    if _me(snapshot, side).agreed:
-        return words.waits_for(_name(snapshot, side.other))
-    if not _may(snapshot, side, "ResumeTapped"):
-        return _director(snapshot)
-    if reason is StopReason.DIRECTOR_CALLED and snapshot.waiting.coming:
-        return words.DIRECTOR_IS_COMING
-    return _RESUMING.get(reason, words.GO_ON_WHEN_SETTLED)
-
-
-def _director(snapshot: Snapshot) -> Text:
-    return words.DIRECTOR_IS_COMING if snapshot.waiting.coming else words.WAIT_FOR_DIRECTOR
-
-
-_RESUMING = {
-    StopReason.RESTARTED: words.CHECK_AND_GO_ON,
-    StopReason.SETUP_ERROR: words.RIGHT_AND_GO_ON,
-    StopReason.GAME_REOPENED: words.PUT_BACK_AND_GO_ON,
-    StopReason.PLAYER_STOPPED: words.GO_ON_WHEN_DONE,
-    StopReason.BREAK: words.GO_ON_AFTER_BREAK,
-}
-
-
-def _said(snapshot: Snapshot, side: Side) -> Text | None:
-    """What one side says of a break or of the last game, while the other has to answer."""
-    name, waiting = _name(snapshot, side.other), snapshot.waiting
-    if waiting.stayed is not None:
-        own = waiting.stayed is side
-        return words.answers_nobody_left(name) if own else words.says_nobody_left(name)
-    if waiting.reopen is not None:
-        own = waiting.reopen is side
-        return words.answers_reopening(name) if own else words.wants_reopened(name)
-    return None
-
-
-def _missing(snapshot: Snapshot, side: Side, at: Instant) -> Text | None:
-    """Somebody is late, or on a break: oneself first; after the match nobody is."""
-    if snapshot.phase is Phase.MATCH_OVER:
-        return None
-    pause = snapshot.waiting.pause
-    for each in (side, side.other):
-        mine, name = each is side, _name(snapshot, each)
-        if pause is not None and pause.missing.of(each):
-            left = minutes(max(0, pause.until - at))
-            if pause.overrun or at >= pause.until:
-                return words.BREAK_OVER if mine else words.overruns(name)
-            return words.break_left(left) if mine else words.on_break(name, left)
-        if _me(snapshot, each).late is not None:
-            return words.SAY_WHEN_HERE if mine else words.is_missing(name)
-    return None
-
-
-def _asked(snapshot: Snapshot, side: Side) -> Text | None:
-    """What one side said of a double or of the dice, while the other has to answer."""
-    told, dice, other = snapshot.waiting.double, snapshot.waiting.dice, side.other
-    if told is not None:
-        if told.by is side:
-            return words.answers_double(_name(snapshot, other))
-        says = words.says_you_doubled if told.doubler is side else words.says_doubled
-        return says(_name(snapshot, other), told.answer)
-    if dice is None or not dice.waits:
-        return None
-    if dice.side is not side:
-        return words.says_of_dice(_name(snapshot, other), dice.matter)
-    if dice.matter is DiceMatter.EARLY_PICKUP:
-        return None  # its turn goes on meanwhile
-    return words.answers_of_dice(_name(snapshot, other), dice.matter)
-
-
-def _set_up(_snapshot: Snapshot, _side: Side) -> Text:
-    return words.BEING_SET_UP
-
-
-def _ready(snapshot: Snapshot, side: Side) -> Text:
-    if _me(snapshot, side).ready:
-        return words.waits_for(_name(snapshot, side.other))
-    unset = DeskPrompt.WAIT_FOR_CLOCK_TIMES in snapshot.prompts
-    return words.DIRECTOR_SETS_CLOCKS if unset else words.CHECK_SCORE
-
-
-def _over(snapshot: Snapshot, side: Side) -> Text | str:
-    if snapshot.winner is None:
-        return ""
-    disputes, wrong = snapshot.waiting.dispute, snapshot.waiting.wrong
-    if disputes is not None and wrong is not None:
-        own = disputes is side
-        name = _name(snapshot, disputes)
-        return words.you_dispute_result(wrong) if own else words.disputes_result(name, wrong)
-    winner = None if snapshot.winner is side else _name(snapshot, snapshot.winner)
-    if _may(snapshot, side, "ResultConfirmed"):
-        return words.confirm(winner)
-    if _may(snapshot, side, "ResultReported"):
-        return words.report(winner)
-    other = side.other
-    if not _me(snapshot, other).confirmed:
-        return words.confirms(winner, _name(snapshot, other))
-    return words.won_the_match(winner)
-
-
-def _opening(snapshot: Snapshot, game: GameView, side: Side) -> Text:
-    neither = game.opening == BySide(None, None)
-    if neither and "camera" in snapshot.lost_devices:
-        return words.roll_one_each_and_enter(_name(snapshot, Side.WHITE))
-    if snapshot.mixer is None:
-        return words.ROLL_ONE_EACH
-    due = Side.WHITE if game.opening.white is None else Side.BLACK
-    return words.ROLL_YOUR_DIE if due is side else words.to_roll_opening(_name(snapshot, due))
-
-
-def _press_to_start(snapshot: Snapshot, game: GameView, side: Side) -> Text:
-    if game.presses is None or game.presses is side:
-        return words.PRESS_TO_START
-    return words.starts_the_clock(_name(snapshot, game.presses))
-
-
-def _to_roll(snapshot: Snapshot, game: GameView, side: Side) -> Text:
-    dice = snapshot.waiting.dice
-    unrolled = dice is not None and dice.matter is DiceMatter.CLOSED_OUT
-    if game.on_turn is not side:
-        return _other_rolls(snapshot, side, unrolled=unrolled)
-    if unrolled:
-        return words.END_TURN_UNROLLED if snapshot.clocked else words.PRESS_UNROLLED
-    if game.refused_for:
-        return words.ROLL_AGAIN
-    if "camera" in snapshot.lost_devices:
-        return words.ROLL_AND_ENTER
-    return words.ROLL_OR_DOUBLE if _may(snapshot, side, "DoubleTapped") else words.ROLL
-
-
-def _other_rolls(snapshot: Snapshot, side: Side, *, unrolled: bool) -> Text:
-    name = _name(snapshot, side.other)
-    if unrolled:
-        return words.says_closed_out(name)
-    return words.PRESS_CLOCK if _may_press(snapshot, side) else words.to_roll(name)
-
-
-def _confirming(snapshot: Snapshot, _game: GameView, side: Side) -> Text:
-    mine, theirs = _me(snapshot, side).said, _me(snapshot, side.other).said
-    if snapshot.question is not None and snapshot.question.counted is not None:
-        return _disputing(snapshot, side)
-    other, question = _name(snapshot, side.other), snapshot.question
-    if mine is not None:
-        if theirs is not None:
-            return words.both_said(mine.values, other, theirs.values)
-        return words.answers_roll(other)
-    if theirs is not None:
-        return _said_rolled(snapshot, other, theirs.values)
-    proposal = question.proposal if question else None
-    return words.is_it(proposal) if proposal else words.WHAT_ROLLED
-
-
-def _disputing(snapshot: Snapshot, side: Side) -> Text:
-    """The roll counts that one side says is another."""
-    mine, theirs = _me(snapshot, side).said, _me(snapshot, side.other).said
-    name = _name(snapshot, side.other)
-    if mine is None:
-        return words.says_otherwise(name, theirs.values if theirs else None)
-    if theirs is None:
-        return words.answers_otherwise(name, mine.values)
-    return words.DICE_CONTESTED
-
-
-def _said_rolled(snapshot: Snapshot, name: str, values: tuple[int, ...] | None) -> Text:
-    """What `name` says was rolled; of opening dice with whose each is."""
-    question = snapshot.question
+def _said_rolled(seen: Seen, values: tuple[int, ...] | None) -> Text:
+    """What the other side says was rolled; of opening dice with whose each is."""
+    question = seen.snapshot.question
     if question is None or values is None:
-        return words.says_roll(name, values)
+        return words.says_roll(seen.name, values)
     if question.side is None:
-        first, second = (_name(snapshot, each) for each in Side)
-        return words.says_opening(name, first, second, values)
+        first, second = (seen.called(each) for each in Side)
+        return words.says_opening(seen.name, first, second, values)
     if question.dice == 1:
-        return words.says_one_die(name, _name(snapshot, question.side), values[0])
-    return words.says_roll(name, values)
-
-
-def _doubled(snapshot: Snapshot, game: GameView, side: Side) -> Text:
-    if game.on_turn is side:
-        if _may_press(snapshot, side):
-            return words.PRESS_CLOCK
-        return words.decides(_name(snapshot, side.other))
-    return words.take_at(game.cube.offered or game.cube.level)
-
-
-def _moving(snapshot: Snapshot, game: GameView, side: Side) -> Text:
-    if game.on_turn is not side:
-        if _may_press(snapshot, side):
-            return words.PRESS_CLOCK
-        return words.moves(_name(snapshot, side.other))
-    return words.MOVE_AND_PRESS if _may_press(snapshot, side) else words.MOVE_AND_LIFT
-
-
-def _claimed(snapshot: Snapshot, _game: GameView, side: Side) -> Text:
-    claim = snapshot.claim
-    if claim is None or claim.side is side:
-        return words.agrees(_name(snapshot, side.other))
-    return words.claims(_name(snapshot, claim.side), claim.level)
-
-
-def _offered(snapshot: Snapshot, _game: GameView, side: Side) -> Text:
-    offer = snapshot.waiting.offer
-    if offer is None or offer.side is side:
-        return words.answers_offer(_name(snapshot, side.other))
-    says = words.claims_game if offer.winner is offer.side else words.gives_up
-    return says(_name(snapshot, offer.side), offer.level, offer.certain)
-
-
-def _challenged(snapshot: Snapshot, _game: GameView, side: Side) -> Text:
-    challenge = snapshot.waiting.challenge
-    mover = challenge.mover if challenge else side
-    if snapshot.running is mover.other:
-        claims = words.tells_and_presses(_name(snapshot, mover.other))
-        return words.TELL_AND_PRESS if side is not mover else claims
-    if side is not mover:
-        return words.answers_illegal(_name(snapshot, mover))
-    by = challenge.by if challenge else None
-    return words.says_illegal(_name(snapshot, by)) if by else words.SAID_ILLEGAL
-
-
-_IN_GAME: Mapping[Phase, Callable[[Snapshot, GameView, Side], Text]] = {
-    Phase.OPENING: _opening,
-    Phase.PRESS_TO_START: _press_to_start,
-    Phase.TO_ROLL: _to_roll,
-    Phase.CONFIRMING: _confirming,
-    Phase.DOUBLED: _doubled,
-    Phase.MOVING: _moving,
-    Phase.CLAIMED: _claimed,
-    Phase.CHALLENGED: _challenged,
-    Phase.OFFERED: _offered,
-}
-
-
-_BETWEEN: Mapping[Phase, Callable[[Snapshot, Side], Text | str]] = {
-    Phase.VACANT: _set_up,
-    Phase.BETWEEN_GAMES: _ready,
-    Phase.MATCH_OVER: _over,
-}
-
-
-def _me(snapshot: Snapshot, side: Side) -> SideView:
-    return require(snapshot.sides).of(side)
-
-
-def _name(snapshot: Snapshot, side: Side) -> str:
-    return _me(snapshot, side).name
-
-
-def _may(snapshot: Snapshot, side: Side, kind: str) -> bool:
-    return any(action.kind == kind for action in _me(snapshot, side).actions)
-
-
-def _may_press(snapshot: Snapshot, side: Side) -> bool:
-    return any(action.kind in BUTTONS for action in _me(snapshot, side).actions)
+        return words.says_one_die(seen.name, seen.called(question.side), values[0])
+    return words.says_roll(seen.name, values)
