@@ -141,7 +141,7 @@ KEYS = (
     Key(UnevenSurfaceClaimed, uneven_surface_place),
     Key(
         RerollConsented,
-        in_row(text("Roll again"), (3, 0), Tone.NEXT),
+        in_row(text("Yes, roll again"), (3, 0), Tone.NEXT),
         answers=True,
         settles=text("the yes to rolling again"),
     ),

@@ -69,7 +69,7 @@ def _late_claim_key(_way: Way, at: Situation) -> Place:
 
 def _stayed_key(_way: Way, at: Situation) -> Place:
     """Once the break is over it is a rare thing to say."""
-    label = text("Nobody left")
+    label = text("Break not used")
     return in_row(label, (2, 1)) if at.on_break else on_sheet(label, Sheet.CLOCK, 6)
 
 
@@ -84,7 +84,7 @@ KEYS = (
     Key(NobodyLeftTapped, _stayed_key),
     Key(
         NobodyLeftAgreed,
-        in_row(text("Yes, nobody left"), (1, 0)),
+        in_row(text("Yes, not used"), (1, 0)),
         answers=True,
         settles=text("the yes to the unused break"),
     ),

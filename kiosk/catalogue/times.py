@@ -102,7 +102,7 @@ SENTENCES = (
     ),
     Sentence(
         LostTimeTold,
-        says("{side} says that the own clock had run by mistake."),
+        says("{side} says that the clock had run by mistake."),
         CLOCK_DIRECTOR,
         asks=Ask(lambda _event: ("time", "start")),
     ),

@@ -164,7 +164,7 @@ CASES = (
         "time lost",
         (begun, tap(c.LostTimeClaimed, WHITE)),
         Need.CALLED,
-        "White says that the own clock had run by mistake",
+        "White says that the clock had run by mistake",
         {"time": {"side": "white", "seconds": 30, "mode": "add", "restores": True}, "start": {}},
     ),
     Case(
