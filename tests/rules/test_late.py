@@ -350,7 +350,7 @@ def test_the_table_wakes_for_nothing_else() -> None:
 def test_lateness_in_words() -> None:
     table = late(minutes=5)
     assert sentence(table.told(e.LatenessBegan)) == (
-        "Black is missing, because it is late; Director Kari says so, because a reason. "
+        "Black is missing, because the player is late; Director Kari says so, because a reason. "
         "[norway §2.2(iv)]"
     )
     words = "The lateness of Black comes to 1 point. [norway §2.2(iv)]"

@@ -131,7 +131,7 @@ def test_a_turn_ended_without_a_roll_is_rolled() -> None:
     table.ok(c.IllegalMoveAgreed(table.at, BLACK))
     assert (table.on_turn, table.phase) == (BLACK, Phase.TO_ROLL)
     assert table.told(e.MoveTakenBack).roll is None
-    assert sentence(table.told(e.MoveTakenBack)).startswith("Black takes its turn back and rolls.")
+    assert sentence(table.told(e.MoveTakenBack)).startswith("Black takes the turn back and rolls.")
 
 
 def test_who_moved_denies_it_and_the_director_rules() -> None:

@@ -142,21 +142,25 @@ def test_the_next_match_starts_without_proposals() -> None:
 @pytest.mark.parametrize(
     ("proposal", "words"),
     [
-        (POINTS, "2 penalty points against White, because its time is used up [a book §1]."),
+        (
+            POINTS,
+            "2 penalty points against White, because the player's time is used up [a book §1].",
+        ),
         (
             replace(POINTS, points=1, added=300 * 10**9, freezes_cube=True, cites=()),
             "1 penalty point against White, 5:00.000 more for both, the cube frozen, "
-            "because its time is used up.",
+            "because the player's time is used up.",
         ),
         (
             replace(POINTS, reset=300 * 10**9, cites=()),
-            "2 penalty points against White, both clocks at 5:00.000, because its time is used up.",
+            "2 penalty points against White, both clocks at 5:00.000, "
+            "because the player's time is used up.",
         ),
-        (replace(LOST, cites=()), "Black loses the match, because its time is used up."),
-        (SCORE, "the score White 3, Black 1, because its time is used up."),
+        (replace(LOST, cites=()), "Black loses the match, because the player's time is used up."),
+        (SCORE, "the score White 3, Black 1, because the player's time is used up."),
         (
             Proposal(ProposalKind.SECOND_CONTROL, CAUSE, WHITE, ()),
-            "the second time control, because its time is used up.",
+            "the second time control, because the player's time is used up.",
         ),
     ],
 )
