@@ -14,7 +14,8 @@ from kiosk.rules.match import Match, Phase
 from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
 from kiosk.rules.reopening import reopening_asked
 from kiosk.rules.units import SIDES, Instant, Side
-from kiosk.screen.prompt import SCREENS, Screen, screen
+from kiosk.screen.prompt import SCREENS, screen
+from kiosk.screen.seen import Screen
 from kiosk.wire.snapshot import snapshot
 
 Holds = Callable[[Match, Side, Instant], bool]

@@ -1,0 +1,216 @@
+"""What a half can be about, and the table as the side of it sees it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kiosk.rules.match import Phase
+from kiosk.rules.match.dicing import DiceMatter
+from kiosk.rules.reasons import StopReason
+from kiosk.rules.units import Instant, Side, require
+from kiosk.screen.timing import minutes
+from kiosk.wire.snapshot import GameView, SideView, Snapshot, StopView
+from kiosk.wire.taps import BUTTONS
+from kiosk.wire.waiting import (
+    ChallengeView,
+    DiceClaimView,
+    OfferView,
+    PauseView,
+    ToldDoubleView,
+    Waiting,
+)
+
+
+class Screen(StrEnum):
+    """What a half is about."""
+
+    OUT_OF_ORDER = "out of order"
+    OWN_MATCH_GIVEN_UP = "own match given up"
+    MATCH_GIVEN_UP = "match given up"
+    DIRECTORS_STOP = "director's stop"
+    OWN_UNUSED_BREAK = "own unused break"
+    UNUSED_BREAK = "unused break"
+    OWN_REOPENING = "own reopening"
+    REOPENING = "reopening"
+    OWN_BREAK_OVER = "own break over"
+    OWN_BREAK = "own break"
+    OWN_LATENESS = "own lateness"
+    OTHER_BREAK_OVER = "other's break over"
+    OTHER_BREAK = "other's break"
+    OTHER_LATENESS = "other's lateness"
+    GOING_ON_AGREED = "going on agreed"
+    DIRECTOR_GOES_ON = "director goes on"
+    DIRECTOR_COMES = "director comes"
+    RESTARTED = "restarted"
+    SET_UP_WRONG = "set-up wrong"
+    PLAYED_ON = "played on"
+    CLOCKS_STOPPED = "clocks stopped"
+    BREAK = "break"
+    STOPPED = "stopped"
+    OWN_BOARD_DOUBLE = "own board double"
+    BOARD_DOUBLE = "board double"
+    OWN_DICE_CLAIM = "own dice claim"
+    DICE_CLAIM = "dice claim"
+    OPENING_ENTERED = "opening entered"
+    OPENING = "opening"
+    OWN_OPENING_DIE = "own opening die"
+    OTHER_OPENING_DIE = "other's opening die"
+    PRESS_TO_START = "press to start"
+    OTHER_STARTS = "other starts"
+    OTHER_UNROLLED = "other's turn unrolled"
+    PRESS_AFTER_TURN = "press after turn"
+    OTHER_ROLLS = "other rolls"
+    UNROLLED = "turn unrolled"
+    ROLL_AGAIN = "roll again"
+    ROLL_AND_ENTER = "roll and enter"
+    ROLL_OR_DOUBLE = "roll or double"
+    ROLL = "roll"
+    ROLL_DISPUTED = "roll disputed"
+    OWN_ROLL_DISPUTE = "own roll dispute"
+    ROLL_CONTESTED = "roll contested"
+    ROLLS_SAID = "rolls said"
+    ROLL_SAID = "roll said"
+    OTHER_SAYS_ROLL = "other says a roll"
+    ROLL_PROPOSED = "roll proposed"
+    ROLL_ASKED = "roll asked"
+    PRESS_AFTER_DOUBLE = "press after double"
+    OTHER_DECIDES = "other decides"
+    DOUBLED = "doubled"
+    PRESS_AFTER_MOVE = "press after move"
+    OTHER_MOVES = "other moves"
+    MOVE_AND_PRESS = "move and press"
+    MOVE_AND_LIFT = "move and lift"
+    OWN_CLAIM = "own claim"
+    CLAIM = "claim"
+    OWN_OFFER = "own offer"
+    OFFER = "offer"
+    TELL_AND_PRESS = "tell and press"
+    OTHER_TELLS = "other tells"
+    OTHER_MOVE_CHALLENGED = "other's move challenged"
+    MOVE_CHALLENGED = "move challenged"
+    SET_UP = "set-up"
+    READY = "ready"
+    CLOCKS_NOT_SET = "clocks not set"
+    SCORE_CHECK = "score check"
+    RESULT_POSTED = "result posted"
+    OWN_RESULT_DISPUTE = "own result dispute"
+    RESULT_DISPUTED = "result disputed"
+    RESULT_TO_CONFIRM = "result to confirm"
+    RESULT_TO_REPORT = "result to report"
+    RESULT_CONFIRMED = "result confirmed"
+    MATCH_OVER = "match over"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A table with a match on it, as one side sees it at an instant."""
+
+    snapshot: Snapshot
+    side: Side
+    at: Instant
+
+    @property
+    def waiting(self) -> Waiting:
+        return self.snapshot.waiting
+
+    @property
+    def phase(self) -> Phase:
+        return self.snapshot.phase
+
+    @property
+    def me(self) -> SideView:
+        return require(self.snapshot.sides).of(self.side)
+
+    @property
+    def other(self) -> SideView:
+        return require(self.snapshot.sides).of(self.side.other)
+
+    @property
+    def name(self) -> str:
+        """The other side's."""
+        return self.other.name
+
+    def called(self, side: Side) -> str:
+        return require(self.snapshot.sides).of(side).name
+
+    @property
+    def game(self) -> GameView:
+        return require(self.snapshot.game)
+
+    @property
+    def on_turn(self) -> bool:
+        return self.game.on_turn is self.side
+
+    def may(self, kind: str) -> bool:
+        return any(action.kind == kind for action in self.me.actions)
+
+    @property
+    def may_press(self) -> bool:
+        return any(action.kind in BUTTONS for action in self.me.actions)
+
+    def lacks(self, device: str) -> bool:
+        return device in self.snapshot.lost_devices
+
+    # --- what is asked -------------------------------------------------------------------------
+
+    @property
+    def double(self) -> ToldDoubleView:
+        return require(self.waiting.double)
+
+    @property
+    def dice(self) -> DiceClaimView:
+        return require(self.waiting.dice)
+
+    @property
+    def offer(self) -> OfferView:
+        return require(self.waiting.offer)
+
+    @property
+    def challenge(self) -> ChallengeView:
+        return require(self.waiting.challenge)
+
+    @property
+    def unrolled(self) -> bool:
+        """The side on turn ends it without a roll, as it can't move."""
+        dice = self.waiting.dice
+        return dice is not None and dice.matter is DiceMatter.CLOSED_OUT
+
+    @property
+    def disputed(self) -> bool:
+        """A roll that counts is said to be another."""
+        question = self.snapshot.question
+        return question is not None and question.counted is not None
+
+    # --- stops, and who is away ------------------------------------------------------------------
+
+    @property
+    def held(self) -> StopView | None:
+        """What stops play; not a roll that is contested, which says more itself."""
+        contested = self.disputed and None not in (self.me.said, self.other.said)
+        return None if contested else self.snapshot.stop
+
+    def stopped(self, reason: StopReason) -> bool:
+        return self.held is not None and self.held.reason is reason
+
+    def away(self, side: Side) -> PauseView | None:
+        """Its break; after the match nobody is missing."""
+        pause = self.waiting.pause
+        there = pause is None or not pause.missing.of(side) or self.phase is Phase.MATCH_OVER
+        return None if there else pause
+
+    def overrun(self, side: Side) -> bool:
+        pause = self.away(side)
+        return pause is not None and (pause.overrun or self.at >= pause.until)
+
+    def late(self, side: Side) -> bool:
+        missing = require(self.snapshot.sides).of(side).late is not None
+        return missing and self.phase is not Phase.MATCH_OVER
+
+    @property
+    def left(self) -> str:
+        """What is left of a break."""
+        return minutes(max(0, require(self.waiting.pause).until - self.at))
+
+    @property
+    def winner(self) -> str | None:
+        """The other side's name, if it won."""
+        return None if self.snapshot.winner is self.side else self.name
