@@ -15,10 +15,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import cv2
+import numpy as np
+from kits.screen_kit import PANELS, PICTURE, STATES, named, pads, seen
+
 from kiosk.catalogue.languages import load
 from kiosk.screen.asking import asking
 from kiosk.screen.controls import row
 from kiosk.screen.run import prepare_kivy
+from kiosk.screen.theme import THEMES
 
 if TYPE_CHECKING:
     from kits.glass_kit import Bench
@@ -59,9 +64,6 @@ def main() -> int:
 def _shots(chosen: argparse.Namespace, home: Path) -> Iterator[Shot]:
     from kits.glass_checks import faults  # noqa: PLC0415 - they open the window
     from kits.glass_kit import Bench  # noqa: PLC0415
-    from kits.screen_kit import PANELS, PICTURE  # noqa: PLC0415
-
-    from kiosk.screen.theme import THEMES  # noqa: PLC0415
 
     bench = Bench(home, there=load())
     _picture(home / f"{PICTURE}.jpg")
@@ -84,8 +86,6 @@ def _shots(chosen: argparse.Namespace, home: Path) -> Iterator[Shot]:
 
 def _each(bench: "Bench") -> Iterator[str]:
     """Show every state, and each sheet or pad once that can stand open in the near half."""
-    from kits.screen_kit import STATES, named, pads, seen  # noqa: PLC0415
-
     drawn: set[tuple[str, ...]] = set()
     for state, make in STATES.items():
         snapshot = seen(make())
@@ -106,9 +106,6 @@ def _each(bench: "Bench") -> Iterator[str]:
 
 def _picture(file: Path) -> None:
     """A board's grey and two dice, in place of a frozen picture."""
-    import cv2  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
-
     board = np.full((300, 480, 3), (70, 90, 60), np.uint8)
     for x, pips in ((180, ((0, 0),)), (290, ((-12, -12), (12, 12)))):
         cv2.rectangle(board, (x - 25, 125), (x + 25, 175), (235, 240, 240), -1)

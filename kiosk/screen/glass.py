@@ -281,7 +281,7 @@ class Glass(Widget):
 
 def _of_a_finger(touch: Any, held: _Held) -> bool:
     """Short, in one place and narrow; a sleeve on the glass does nothing."""
-    mm = mm_px((float(Window.width), float(Window.height)))
+    mm = held.pane.mm
     if math.hypot(touch.x - touch.ox, touch.y - touch.oy) > SLIDE_MM * mm:
         return False
     if time.monotonic_ns() - held.since_ns > LONGEST_TAP_NS:

@@ -36,7 +36,8 @@ COMPLETE = [
 ]
 """English, and those whose files say that nothing is missing: all of them must fit."""
 
-LEAST, LOW = (800, 480), (720, 1280)
+LEAST = (800, 480)
+LOW = (720, 1280)
 DRAWN = [
     pytest.param(
         size,

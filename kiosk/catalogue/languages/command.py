@@ -15,7 +15,9 @@ from kiosk.catalogue.languages.files import (
 )
 from kiosk.catalogue.text import ENGLISH
 
-OK, FAULTY, WRONG = 0, 1, 2
+OK = 0
+FAULTY = 1
+WRONG = 2
 
 
 def run(options: argparse.Namespace) -> int:
