@@ -216,7 +216,7 @@ def test_a_new_call_sounds_if_it_is_wanted(page: Page, service: StandIn) -> None
     expect(page.locator("#queue-list li")).to_have_count(3)
     assert page.evaluate("window.rung") == 2
     service.show(called(2))
-    expect(page.locator("#queue-list li")).to_have_count(3)
+    expect(page.locator("#queue-list li", has_text="the dice")).to_have_count(3)
     assert page.evaluate("window.rung") == 4
     page.reload()
     expect(switch).to_have_attribute("aria-pressed", "true")
