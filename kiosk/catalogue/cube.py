@@ -48,13 +48,25 @@ from kiosk.rules.units import Side
 
 # --- keys ----------------------------------------------------------------------------------------
 
-DOUBLES: Mapping[str, Text] = {
-    DoubleGesture.FULL_FORM: text("Said and turned"),
-    DoubleGesture.WORD_OR_ACT: text("Only said or turned"),
-    DoubleGesture.INTENT: text("Only meant to"),
-    CubeAnswer.TAKE: text("And I took"),
-    CubeAnswer.PASS: text("And I passed"),
-    SHOWN: text("To a wrong level"),
+DOUBLES_ANSWERED: Mapping[str, Text] = {
+    CubeAnswer.TAKE: text("Doubled, and I took"),
+    CubeAnswer.PASS: text("Doubled, and I passed"),
+}
+
+OWN_DOUBLES: Mapping[str, Text] = {
+    DoubleGesture.FULL_FORM: text("I said and turned"),
+    DoubleGesture.WORD_OR_ACT: text("I only said or turned"),
+    DoubleGesture.INTENT: text("I only meant to double"),
+    **DOUBLES_ANSWERED,
+    SHOWN: text("I turned it wrong"),
+}
+
+OTHER_DOUBLES: Mapping[str, Text] = {
+    DoubleGesture.FULL_FORM: text("Opponent said and turned"),
+    DoubleGesture.WORD_OR_ACT: text("Opponent only said or turned"),
+    DoubleGesture.INTENT: text("Opponent only meant to"),
+    **DOUBLES_ANSWERED,
+    SHOWN: text("Opponent turned it wrong"),
 }
 
 ANSWERS: Mapping[str, Text] = {
@@ -144,11 +156,12 @@ def _said(said: _Word) -> Callable[[Way, Situation], Place]:
 def _doubled(way: Way, at: Situation) -> Place:
     own = way.side is at.side
     stands = own and way.choice not in set(CubeAnswer) and CubeWord.DOUBLE in at.stands
+    words = OWN_DOUBLES if own else OTHER_DOUBLES
     return Place(
-        DOUBLES[way.choice],
-        (Sheet.MORE, Sheet.CUBE, Sheet.I_DOUBLED if own else Sheet.THEY_DOUBLED),
+        words[way.choice],
+        (Sheet.MORE, Sheet.CUBE),
         entry=TURNED_TO if way.choice == SHOWN else None,
-        place=(list(DOUBLES).index(way.choice), 0),
+        place=(list(words).index(way.choice), int(not own)),
         asks=text("How? No taking back: {sections}", sections=at.stands_by) if stands else None,
     )
 
@@ -157,7 +170,7 @@ def _answered(way: Way, at: Situation) -> Place:
     stands = way.choice == SHOWN and CubeWord.TAKE in at.stands
     return Place(
         ANSWERS[way.choice],
-        (Sheet.MORE, Sheet.CUBE, Sheet.ANSWERED),
+        (Sheet.MORE, Sheet.CUBE),
         entry=TURNED_TO if way.choice == SHOWN else None,
         place=(list(ANSWERS).index(way.choice), 0),
         asks=text("How? No taking back: {sections}", sections=at.stands_by) if stands else None,
@@ -165,16 +178,16 @@ def _answered(way: Way, at: Situation) -> Place:
 
 
 def _extra(way: Way, _at: Situation) -> Place:
-    return Place(EXTRAS[way.choice], (Sheet.MORE, Sheet.CUBE, Sheet.EXTRA))
+    return Place(EXTRAS[way.choice], (Sheet.MORE, Sheet.CUBE), place=(6, 0))
 
 
 def _lies(way: Way, at: Situation) -> Place:
-    path = (Sheet.MORE, Sheet.CUBE, Sheet.LIES)
+    path = (Sheet.MORE, Sheet.SCORE)
     if way.choice == at.side:
-        return Place(text("Mine"), path, entry=LIES_OWNED, place=(0, 0))
+        return Place(text("Cube is mine"), path, entry=LIES_OWNED, place=(7, 0))
     if way.choice == at.side.other:
-        return Place(text("Opponent's"), path, entry=LIES_OWNED, place=(1, 0))
-    return Place(text("In the middle"), path, entry=LIES_CENTRED, place=(2, 0))
+        return Place(text("Cube is the opponent's"), path, entry=LIES_OWNED, place=(8, 0))
+    return Place(text("Cube is in the middle"), path, entry=LIES_CENTRED, place=(9, 0))
 
 
 KEYS = (
@@ -192,7 +205,7 @@ KEYS = (
     Key(BoardAnswerTapped, _answered, settles=text("the answer on the board")),
     Key(ExtraDoubleTapped, _extra),
     Key(CubeDisputed, _lies),
-    Key(UndoTapped, on_sheet(text("Double not allowed"), Sheet.CUBE, 5)),
+    Key(UndoTapped, on_sheet(text("Double not allowed"), Sheet.CUBE, 7)),
 )
 
 # --- facts ---------------------------------------------------------------------------------------

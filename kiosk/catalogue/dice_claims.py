@@ -38,7 +38,7 @@ from kiosk.rules.match.dicing import DiceMatter
 KEYS = (
     Key(ClosedOutDeclared, on_sheet(text("I am closed out"), Sheet.DICE, 2)),
     Key(EarlyPickupClaimed, on_sheet(text("Dice taken too early"), Sheet.DICE, 3)),
-    Key(OneDieLiftedClaimed, on_sheet(text("A die was lifted"), Sheet.DICE, 4)),
+    Key(OneDieLiftedClaimed, on_sheet(text("Only one die was lifted"), Sheet.DICE, 4)),
     Key(
         DiceClaimAgreed,
         in_row(text("Yes"), (3, 0)),

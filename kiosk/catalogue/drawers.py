@@ -20,10 +20,10 @@ OPENERS: Mapping[Drawer, Opener] = {
     Drawer.TIME: Opener(text("Time is up"), (6, 1), text("End the match on time?")),
     Drawer.WIN: Opener(text("I have won"), (7, 2), text("You won: how?")),
     Drawer.MORE: Opener(text("More"), (10, 3), text("What do you want to do?")),
-    Drawer.END: Opener(text("End the game"), (0, 0), text("How does the game end?")),
+    Drawer.GIVE_UP: Opener(text("I give up"), (9, 1), text("You give up:")),
     Drawer.MATCH: Opener(
         text("Give up the match"),
-        (4, 0),
+        (6, 0),
         text("Give up the whole match? The other side wins it."),
     ),
     Drawer.RESULT: Opener(
@@ -31,23 +31,11 @@ OPENERS: Mapping[Drawer, Opener] = {
     ),
     Drawer.SETTLE: Opener(text("Draw, replay"), (8, 0), text("What do you both want?")),
     Drawer.DICE: Opener(text("Dice"), (1, 0), text("What about the dice?")),
-    Drawer.BOX: Opener(text("Baffle box"), (8, 0), text("A baffle box: on which side?")),
-    Drawer.CUBE: Opener(text("Cube"), (2, 0), text("What about the cube?")),
-    Drawer.I_DOUBLED: Opener(
-        text("I doubled on the board"), (0, 0), text("You doubled on the board: how?")
-    ),
-    Drawer.THEY_DOUBLED: Opener(
-        text("I was doubled on the board"), (1, 0), text("You were doubled on the board: how?")
-    ),
-    Drawer.ANSWERED: Opener(
-        text("Answered on the board"), (2, 0), text("How did you answer on the board?")
-    ),
-    Drawer.EXTRA: Opener(text("Extra double"), (3, 0), text("Which extra double?")),
-    Drawer.LIES: Opener(text("Cube is wrong"), (4, 0), text("Whose is the cube on the board?")),
+    Drawer.CUBE: Opener(text("Doubling"), (2, 0), text("What was done with the cube?")),
     Drawer.ROLL: Opener(text("Wrong roll"), (8, 1), text("What do the dice show?")),
     Drawer.CLOCK: Opener(text("Clock, break"), (3, 0), text("Clock or break?")),
     Drawer.STOP: Opener(text("Stop clocks"), (9, 3), text("Stop both clocks: what for?")),
-    Drawer.SCORE: Opener(text("Score, length"), (4, 0), text("What about score or length?")),
+    Drawer.SCORE: Opener(text("Score, cube"), (4, 0), text("What is wrong with score or cube?")),
     Drawer.DOUBLE: Opener(text("Double"), (5, 0), text("Double?")),
     Drawer.TAKE: Opener(text("Take"), (3, 0), text("Take?")),
     Drawer.PASS: Opener(text("Pass"), (4, 1), text("Pass?")),

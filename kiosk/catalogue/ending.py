@@ -22,9 +22,11 @@ from kiosk.rules.tap import Way
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _declared(way: Way, _at: Situation) -> Place:
+def _declared(way: Way, at: Situation) -> Place:
+    """In the row, but for who is to roll: it has moved nothing that could have won."""
     level = way.level or 1
-    return Place(LEVELS[level], (Sheet.WIN,), place=(level, 0))
+    path = (Sheet.MORE, Sheet.WIN) if at.to_roll else (Sheet.WIN,)
+    return Place(LEVELS[level], path, place=(level, 0))
 
 
 def _disputed(_way: Way, at: Situation) -> Place:

@@ -17,18 +17,12 @@ class Drawer(StrEnum):
     WIN = "win"
     TIME = "time"
     MORE = "more"
-    END = "end"
+    GIVE_UP = "give_up"
     SETTLE = "settle"
     MATCH = "match"
     RESULT = "result"
     DICE = "dice"
-    BOX = "box"
     CUBE = "cube"
-    I_DOUBLED = "i_doubled"
-    THEY_DOUBLED = "they_doubled"
-    ANSWERED = "answered"
-    EXTRA = "extra"
-    LIES = "lies"
     ROLL = "roll"
     CLOCK = "clock"
     STOP = "stop"
@@ -71,8 +65,9 @@ class Pads(StrEnum):
 class Entry:
     """The numbers an act wants: one for each of `starts`, of `low` to `high`.
 
-    `keys` are the numbers and their words where each has a key of its own. `asks` is the question
-    at the number tapped in so far, and how many were tapped before.
+    `keys` are the numbers and their words where each has a key of its own; `spread` where these
+    stand on the act's own sheet, with no key to open them. `asks` is the question at the number
+    tapped in so far, and how many were tapped before.
     """
 
     pad: Pads
@@ -80,6 +75,7 @@ class Entry:
     low: int = 1
     high: int = 6
     keys: tuple[tuple[int, Text | str], ...] = ()
+    spread: bool = False
     asks: Callable[[int, int], Text] = lambda _number, _before: text("What did the cube show?")
 
 
@@ -90,7 +86,7 @@ class Situation:
     `own` names the kinds by which this side takes back what it said itself; `idle` those that
     nobody waits for. `counted` is a roll that is disputed. `enter_first`: there is no camera to
     read the roll; `asked`: nobody has named the roll that is asked about; `opening`: neither
-    opening die is known. `scores` are its own and
+    opening die is known; `to_roll`: this side is to roll or double. `scores` are its own and
     the other's, whose name is `other`; `box_left` is the half of the picture to this side's left.
     `languages` are the screen's, by tag and own name.
     `stands` are the words of the cube that can't be taken back, by the sections `stands_by`.
@@ -111,6 +107,7 @@ class Situation:
     on_break: bool = False
     in_game: bool = False
     over: bool = False
+    to_roll: bool = False
     stands: frozenset[CubeWord] = frozenset()
     stands_by: str = ""
     languages: Sequence[tuple[str, str]] = ()

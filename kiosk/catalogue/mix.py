@@ -30,9 +30,9 @@ from kiosk.rules.units import SIDES
 
 
 def mixer_wish_place(way: Way, at: Situation) -> Place:
-    label = text("On my left") if way.choice == at.box_left else text("On my right")
-    order = 0 if way.choice == Half.PICTURE_LEFT else 1
-    return Place(label, (Sheet.MORE, Sheet.DICE, Sheet.BOX), place=(order, 0))
+    left = way.choice == at.box_left
+    label = text("Baffle box on my left") if left else text("Baffle box on my right")
+    return on_sheet(label, Sheet.DICE, 7 if way.choice == Half.PICTURE_LEFT else 8)
 
 
 KEYS = (

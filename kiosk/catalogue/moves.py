@@ -49,7 +49,7 @@ KEYS = (
         settles=text("the yes to the illegal move"),
     ),
     Key(IllegalMoveDenied, _denied, answers=True),
-    Key(DieLiftedTapped, on_sheet(text("A die was picked up"), Sheet.OBJECT, 1)),
+    Key(DieLiftedTapped, on_sheet(text("Die picked up since the move"), Sheet.OBJECT, 1)),
     Key(SetUpErrorTapped, on_sheet(text("Wrong set-up"), Sheet.OBJECT, 2)),
 )
 

@@ -49,16 +49,24 @@ SETTLEMENTS: Mapping[str, Text] = {
 }
 
 
+CONCEDES: Mapping[str, Text] = {
+    OPEN: text("You give up:"),
+    NO_CONTACT: text("No contact any more. You give up:"),
+    CERTAIN: text("Nothing else is possible. You give up:"),
+    CERTAIN_NO_CONTACT: text("No contact, and nothing else is possible. You give up:"),
+}
+
+SURE: Mapping[int, Text] = {
+    1: text("Single, for sure"),
+    2: text("Gammon, for sure"),
+    3: text("Backgammon, for sure"),
+}
+"""What is given up, by level, where nothing else is possible."""
+
+
 def _level(asks: Text) -> Entry:
     return Entry(Pads.KEYS, (1,), keys=tuple(LEVELS.items()), asks=lambda _number, _before: asks)
 
-
-CONCEDES: Mapping[str, Entry] = {
-    OPEN: _level(text("You give up:")),
-    NO_CONTACT: _level(text("No contact any more. You give up:")),
-    CERTAIN: _level(text("Nothing else is possible. You give up:")),
-    CERTAIN_NO_CONTACT: _level(text("No contact, and nothing else is possible. You give up:")),
-}
 
 CLAIMS: Mapping[str, Entry] = {
     OPEN: _level(text("You claim:")),
@@ -69,12 +77,15 @@ CLAIMS: Mapping[str, Entry] = {
 
 
 def _offered(way: Way, at: Situation) -> Place:
-    path, sure = (Sheet.MORE, Sheet.END), way.choice in {CERTAIN, CERTAIN_NO_CONTACT}
+    sure = way.choice in {CERTAIN, CERTAIN_NO_CONTACT}
     if way.side is at.side:
         label = text("I claim for sure") if sure else text("I claim")
-        return Place(label, path, entry=CLAIMS[way.choice], place=(2 + sure, 0))
-    label = text("I give up for sure") if sure else text("I give up")
-    return Place(label, path, entry=CONCEDES[way.choice], place=(int(sure), 0))
+        path = (Sheet.MORE, Sheet.WIN) if at.to_roll else (Sheet.WIN,)
+        return Place(label, path, entry=CLAIMS[way.choice], place=(4 + sure, 0))
+    levels = tuple((SURE if sure else LEVELS).items())
+    entry = Entry(Pads.KEYS, (1,), keys=levels, spread=True)
+    asks = CONCEDES[way.choice]
+    return Place(text("I give up"), (Sheet.GIVE_UP,), entry=entry, place=(int(sure), 0), asks=asks)
 
 
 def _accepted(way: Way, _at: Situation) -> Place:
@@ -86,7 +97,7 @@ def _contested(way: Way, _at: Situation) -> Place:
 
 
 def _settled(way: Way, _at: Situation) -> Place:
-    return Place(SETTLEMENTS[way.choice], (Sheet.MORE, Sheet.END, Sheet.SETTLE))
+    return Place(SETTLEMENTS[way.choice], (Sheet.MORE, Sheet.SETTLE))
 
 
 KEYS = (

@@ -54,7 +54,7 @@ KEYS = (
     Key(ResultReported, in_row(text("Report it"), (4, 1), Tone.NEXT)),
     Key(
         MatchConceded,
-        Place(text("Yes, the whole match"), (Sheet.MORE, Sheet.END, Sheet.MATCH), place=(0, 0)),
+        Place(text("Yes, the whole match"), (Sheet.MORE, Sheet.MATCH), place=(0, 0)),
     ),
     Key(ConcessionWithdrawn, in_row(text("I go on after all"), (3, 0))),
 )

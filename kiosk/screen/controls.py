@@ -127,8 +127,12 @@ class Pad:
     number: int = 0
 
 
-CROWDED = {Drawer.WIN: (Drawer.MORE, Drawer.END), Drawer.TIME: (Drawer.MORE, Drawer.CLOCK)}
-"""Where a drawer goes when the row is too full for it."""
+CROWDED: tuple[tuple[Drawer, int, tuple[Drawer, ...]], ...] = (
+    (Drawer.GIVE_UP, ROW_COLUMNS, (Drawer.MORE, Drawer.GIVE_UP)),
+    (Drawer.WIN, MOST_KEYS, (Drawer.MORE, Drawer.WIN)),
+    (Drawer.TIME, MOST_KEYS, (Drawer.MORE, Drawer.CLOCK)),
+)
+"""Drawers that go if more than so many keys stand beside the corners, and where their keys go."""
 
 FULL_SHEET = {Drawer.LANGUAGE: (Drawer.MORE, Drawer.SCORE)}
 """Where a drawer of the sheet of the others goes when that is too full for it."""
@@ -137,11 +141,10 @@ FULL_SHEET = {Drawer.LANGUAGE: (Drawer.MORE, Drawer.SCORE)}
 def arranged(made: Iterable[Control]) -> tuple[Control, ...]:
     """The controls with rare drawers put away if the row is too full, and one kind as the next."""
     placed = list(made)
-    for drawer, path in CROWDED.items():
-        if len(_side_by_side(placed)) > MOST_KEYS:
+    for drawer, most, path in CROWDED:
+        if len(_side_by_side(placed)) > most:
             placed = [
-                replace(each, path=(*path, drawer)) if each.path == (drawer,) else each
-                for each in placed
+                replace(each, path=path) if each.path == (drawer,) else each for each in placed
             ]
     for drawer, path in FULL_SHEET.items():
         others = {each.path[1:2] or each.action for each in placed if each.path[:1] == path[:1]}
@@ -223,7 +226,11 @@ def _stand(
     for each in shown:
         if each.path[:deep] != path or (path and each.corner is not None):
             continue
-        if len(each.path) == deep:
+        if len(each.path) == deep and each.entry is not None and each.entry.spread:
+            for number, label in each.entry.keys:
+                give = Give(each.action, (number,))
+                found[give] = each.place, Key(give, say(label, language), each.tone, Cell(0))
+        elif len(each.path) == deep:
             tap: Tap = Give(each.action) if each.entry is None else Enter(each.action)
             spot = each.corner or Cell(0)
             found[each.action] = each.place, Key(tap, each.label, each.tone, spot)
@@ -382,8 +389,8 @@ def taps_to(shown: Sequence[Control], wanted: Give, pad: Pad | None) -> tuple[Ta
             return (*closing, *_taps_for(control.entry, wanted.values or ()))
         closing.append(Shut())
     opening = [Open(drawer) for drawer in control.path]
-    if control.entry is None:
-        return (*closing, *opening, Give(wanted.action))
+    if control.entry is None or control.entry.spread:
+        return (*closing, *opening, wanted)
     entered = _taps_for(control.entry, wanted.values or ())
     return (*closing, *opening, Enter(wanted.action), *entered)
 

@@ -472,6 +472,7 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         box_left=left or "",
         in_game=snapshot.phase in IN_GAME,
         over=snapshot.phase is Phase.MATCH_OVER,
+        to_roll=snapshot.phase is Phase.TO_ROLL and snapshot.game.on_turn is side,
         stands=frozenset(stands.words if stands else ()),
         stands_by=stands.cite if stands else "",
         on_break=pause is not None and pause.missing.of(side),

@@ -40,7 +40,11 @@ def sent(kind: type[c.Command], way: Way, side: Side, *values: int) -> c.Command
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize(
     ("words", "with_whom"),
-    [("Mine", "own"), ("Opponent's", "other"), ("In the middle", "nobody")],
+    [
+        ("Cube is mine", "own"),
+        ("Cube is the opponent's", "other"),
+        ("Cube is in the middle", "nobody"),
+    ],
 )
 def test_whose_the_cube_on_the_board_is_said_from_the_side_that_taps(
     side: Side, words: str, with_whom: str
@@ -66,15 +70,15 @@ def test_a_cube_in_the_middle_may_show_one_and_an_owned_one_may_not() -> None:
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize(
-    ("doubler", "drawer"), [("own", Drawer.I_DOUBLED), ("other", Drawer.THEY_DOUBLED)]
+    ("doubler", "words"), [("own", "I said and turned"), ("other", "Opponent said and turned")]
 )
 def test_who_doubled_on_the_board_is_told_from_the_side_that_taps(
-    side: Side, doubler: str, drawer: Drawer
+    side: Side, doubler: str, words: str
 ) -> None:
     who = side if doubler == "own" else side.other
     way = Way(side=who, choice="full_form")
     place = placed(c.BoardDoubleTapped, way, Situation(side))
-    assert (say(place.label), place.path) == ("Said and turned", (*CUBE, drawer))
+    assert (say(place.label), place.path) == (words, CUBE)
     told = sent(c.BoardDoubleTapped, way, side)
     assert isinstance(told, c.BoardDoubleTapped)
     assert (told.side, told.doubler) == (side, who)
@@ -106,11 +110,11 @@ def test_who_told_of_a_double_withdraws_it_and_the_other_denies_it(own: bool, wo
 
 
 @pytest.mark.parametrize("side", SIDES)
-@pytest.mark.parametrize("words", ["On my left", "On my right"])
+@pytest.mark.parametrize("words", ["Baffle box on my left", "Baffle box on my right"])
 def test_a_box_on_my_left_stands_on_the_left_of_who_taps(side: Side, words: str) -> None:
     """White sits at the picture's bottom, Black at its top and sees the halves the other way."""
     left, right = {WHITE: (LEFT, RIGHT), BLACK: (RIGHT, LEFT)}[side]
-    wanted = {"On my left": left, "On my right": right}[words]
+    wanted = {"Baffle box on my left": left, "Baffle box on my right": right}[words]
     controls = half(seen(Table().open()), side).controls
     (key,) = [each for each in controls if each.label == words]
     told = command_of(key.action, side, (), AT)

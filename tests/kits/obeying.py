@@ -131,7 +131,7 @@ ASKED: Mapping[str, Asks] = {
     r".* “(You|I) doubled.*” Is that right\?": _OF_A_DOUBLE,
     r".* last move (was|may be) illegal\..*\?": _tap(c.IllegalMoveAgreed, c.IllegalMoveDenied),
     r".* “You took the dice too early\.” Is that right\?": _OF_DICE,
-    r".* “A die was lifted\.” Is that right\?": _OF_DICE,
+    r".* “Only one die was lifted\.” Is that right\?": _OF_DICE,
     r".* “I can\'t move, whatever I roll\.” Is that right\?": _OF_DICE,
     r".* “My home board is full, I roll left\.” Is that right\?": _OF_DICE,
     r"May .* roll again\?": _tap(c.RerollConsented, c.DiceContested),

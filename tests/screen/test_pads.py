@@ -43,15 +43,15 @@ from kiosk.screen.controls import (
 from kiosk.screen.view import HalfView
 from kiosk.wire.taps import Action, command_of
 
+CORNERS = ("Director", "Back")
 
-def test_to_give_up_a_gammon_is_two_sheets_and_a_level() -> None:
+
+def test_to_give_up_a_gammon_is_two_taps() -> None:
     one = half(seen(STATES["unified, moving"]()), WHITE)
     concede = Action("OfferTapped", side=BLACK, choices=("open",))
-    pad: Pad | None = None
-    for tap in (Open(Drawer.MORE), Open(Drawer.END), Enter(concede)):
-        assert tap in [key.tap for key in row(one.controls, pad)]
-        pad, gift = tapped(one.controls, one.occasion, pad, tap)
-        assert gift is None
+    assert Open(Drawer.GIVE_UP) in [key.tap for key in row(one.controls, None)]
+    pad, gift = tapped(one.controls, one.occasion, None, Open(Drawer.GIVE_UP))
+    assert gift is None
     labels = {key.label: key.tap for key in row(one.controls, pad)}
     assert tapped(one.controls, one.occasion, pad, labels["Gammon"]) == (None, Give(concede, (2,)))
     command = command_of(concede, WHITE, (2,), Instant(9))
@@ -61,14 +61,10 @@ def test_to_give_up_a_gammon_is_two_sheets_and_a_level() -> None:
 def test_by_the_norwegian_book_one_key_gives_up_and_says_what_that_means() -> None:
     """norway §4.5: only without contact, and where the result is certain."""
     one = half(seen(STATES["moving"]()), WHITE)
-    pad = Pad((Drawer.MORE, Drawer.END), one.occasion)
-    concedes = [key for key in row(one.controls, pad) if isinstance(key.tap, Enter)]
-    assert [key.label for key in concedes] == ["I give up for sure"]
-    pad_of_levels, gift = tapped(one.controls, one.occasion, pad, concedes[0].tap)
-    assert gift is None
-    assert asking(one, require(pad_of_levels)) == (
-        "No contact, and nothing else is possible. You give up:"
-    )
+    pad = Pad((Drawer.GIVE_UP,), one.occasion)
+    labels = [key.label for key in row(one.controls, pad)]
+    assert labels == ["Single, for sure", "Gammon, for sure", "Backgammon, for sure", *CORNERS]
+    assert asking(one, pad) == "No contact, and nothing else is possible. You give up:"
 
 
 def test_a_number_is_stepped_to_within_its_bounds_and_keys_stay_where_they_are() -> None:
@@ -96,13 +92,13 @@ def test_a_number_is_stepped_to_within_its_bounds_and_keys_stay_where_they_are()
 
 def test_back_goes_one_step_back() -> None:
     one = half(seen(STATES["moving"]()), WHITE)
-    pad: Pad | None = Pad((Drawer.MORE, Drawer.END, Drawer.SETTLE), one.occasion)
+    pad: Pad | None = Pad((Drawer.MORE, Drawer.WIN, Drawer.SETTLE), one.occasion)
     seen_paths = []
     while pad is not None:
         pad, gift = tapped(one.controls, one.occasion, pad, Shut())
         assert gift is None
         seen_paths.append(pad.path if pad else None)
-    assert seen_paths == [(Drawer.MORE, Drawer.END), (Drawer.MORE,), None]
+    assert seen_paths == [(Drawer.MORE, Drawer.WIN), (Drawer.MORE,), None]
 
 
 def test_back_forgets_the_dice() -> None:
@@ -272,13 +268,14 @@ def test_a_control_stands_for_a_command(
 
 
 def test_the_whole_match_is_given_up_behind_a_step_that_says_so() -> None:
-    """No tap on the sheet of how a game ends gives up more than the game."""
+    """No tap on the sheet that gives a game up, or on that of the others, does it."""
     one = half(seen(moving(book=ITALIAN)), WHITE)
     concede = Action("MatchConceded")
-    end = Pad((Drawer.MORE, Drawer.END), one.occasion)
-    assert Give(concede) not in [key.tap for key in row(one.controls, end)]
-    pad, _gift = tapped(one.controls, one.occasion, end, Open(Drawer.MATCH))
+    others = Pad((Drawer.MORE,), one.occasion)
+    for sheet in (others, Pad((Drawer.GIVE_UP,), one.occasion)):
+        assert Give(concede) not in [key.tap for key in row(one.controls, sheet)]
+    pad, _gift = tapped(one.controls, one.occasion, others, Open(Drawer.MATCH))
     assert asking(one, require(pad)) == "Give up the whole match? The other side wins it."
     labels = [key.label for key in row(one.controls, pad)]
-    assert labels == ["Yes, the whole match", "Director", "Back"]
+    assert labels == ["Yes, the whole match", *CORNERS]
     assert tapped(one.controls, one.occasion, pad, Give(concede)) == (None, Give(concede))

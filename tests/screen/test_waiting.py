@@ -55,7 +55,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
     ),
     "double denied": (SETTLE, SETTLE),
     "consent": ("May Black roll again?", "White says if you may roll again"),
-    "one die lifted": ("Black says: “A die was lifted.” Is that right?", "White says yes or no"),
+    "one die lifted": (
+        "Black says: “Only one die was lifted.” Is that right?",
+        "White says yes or no",
+    ),
     "dice taken early": (
         "Move, then press your clock",
         "White says: “You took the dice too early.” Is that right?",

@@ -94,7 +94,7 @@ def says_of_dice(name: str, matter: DiceMatter) -> Text:
         case DiceMatter.EARLY_PICKUP:
             return text("{name} says: “You took the dice too early.” Is that right?", name=name)
         case DiceMatter.ONE_DIE_LIFTED:
-            return text("{name} says: “A die was lifted.” Is that right?", name=name)
+            return text("{name} says: “Only one die was lifted.” Is that right?", name=name)
         case DiceMatter.CLOSED_OUT:
             return text("{name} says: “I can't move, whatever I roll.” Is that right?", name=name)
         case DiceMatter.CROWDED:
