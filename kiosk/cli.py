@@ -145,6 +145,12 @@ def _parser() -> _Parser:
     screen.add_argument(
         "--theme", default="dark", choices=("dark", "light"), help="light for a bright room"
     )
+    screen.add_argument(
+        "--memory", type=Path, metavar="FILE", help="where the set-up made at the table is kept"
+    )
+    screen.add_argument(
+        "--pin", type=Path, metavar="FILE", help="4 to 8 digits from 1 to 8: who may set up there"
+    )
     screen.add_argument("--control", type=Path, metavar="PATH", help="for a driver")
     screen.set_defaults(run=_screen)
 
@@ -248,8 +254,10 @@ def _table(options: argparse.Namespace) -> int:
 def _screen(options: argparse.Namespace) -> int:
     from kiosk.screen.arrangement import Arrangement
     from kiosk.screen.run import Panel, run
+    from kiosk.screen.set_up import ScreenSetUp
 
-    panel = Panel(options.size, Arrangement(options.layout), options.rotate, options.theme)
+    set_up = ScreenSetUp(Arrangement(options.layout), options.theme)
+    panel = Panel(options.size, options.rotate, set_up, options.memory, options.pin)
     return run(options.socket, options.control, panel)
 
 

@@ -42,4 +42,5 @@ OPENERS: Mapping[Drawer, Opener] = {
     Drawer.WHY: Opener(text("Say why"), (5, 3), text("You called the director: what for?")),
     Drawer.OBJECT: Opener(text("Something wrong"), (5, 0), text("What is wrong?")),
     Drawer.LANGUAGE: Opener(text("Language"), (9, 0), text("Which language for your half?")),
+    Drawer.SET_UP: Opener(text("Set up"), (99, 0), text("Set this screen up:")),
 }

@@ -29,6 +29,8 @@ class Drawer(StrEnum):
     SCORE = "score"
     OBJECT = "object"
     LANGUAGE = "language"
+    SET_UP = "set_up"
+    """What only the director opens, by a PIN."""
     WHY = "why"
     DOUBLE = "double"
     TAKE = "take"

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from kiosk.catalogue.key import Key, Situation, Tone, in_row
+from kiosk.catalogue.key import Drawer, Key, Situation, Tone, in_row
 from kiosk.catalogue.key import Place as KeyPlace
 from kiosk.catalogue.sentence import CLOCK, DIRECTOR, SCORE, Found, Look, Sentence, either, says
 from kiosk.catalogue.terms import SIDES, isolated
@@ -13,6 +13,7 @@ from kiosk.rules.start import (
     MatchOpened,
     ReadyGiven,
     ReadyTapped,
+    SeatsSwapTapped,
     TableAssigned,
     TableSetUp,
 )
@@ -28,7 +29,17 @@ def _ready(_way: Way, at: Situation) -> KeyPlace:
     return in_row(text("Ready"), (3, 0), Tone.PLAIN if at.own else Tone.NEXT)
 
 
-KEYS = (Key(ReadyTapped, _ready),)
+KEYS = (
+    Key(ReadyTapped, _ready),
+    Key(
+        SeatsSwapTapped,
+        KeyPlace(
+            text("Players changed seats"),
+            (Drawer.MORE, Drawer.LANGUAGE, Drawer.SET_UP),
+            place=(9, 0),
+        ),
+    ),
+)
 
 # --- facts ---------------------------------------------------------------------------------------
 
@@ -107,4 +118,11 @@ SENTENCES = (
 
 # --- in scenarios --------------------------------------------------------------------------------
 
-VERBS = (Verb(ReadyTapped, "is ready", "Agrees to the score shown; ready for the next game."),)
+VERBS = (
+    Verb(ReadyTapped, "is ready", "Agrees to the score shown; ready for the next game."),
+    Verb(
+        SeatsSwapTapped,
+        "says seats changed",
+        "Says that the players sit where the other sat, with clock and checkers.",
+    ),
+)

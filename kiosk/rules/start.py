@@ -55,6 +55,15 @@ class SetUpTable(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class SeatsSwapTapped(Command):
+    """Between games the players have changed seats, with clock and checkers. A screen offers it
+    behind the director's PIN alone.
+    """
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
 class ReadyTapped(Command):
     """A side agrees to the score shown and is ready for the next game."""
 
@@ -176,6 +185,16 @@ def set_up(decision: Decision, command: SetUpTable) -> None:
     decision.emit(TableSetUp(command.setup))
 
 
+def refuse_swapping(match: Match, _command: SeatsSwapTapped) -> Against:
+    return NOTHING if match.setup is not None else (Reason.NOT_NOW,)
+
+
+def swap_seats(decision: Decision, _command: SeatsSwapTapped) -> None:
+    before = require(decision.match.setup)
+    seats = BySide(white=before.seats.black, black=before.seats.white)
+    decision.emit(TableSetUp(replace(before, seats=seats)))
+
+
 def refuse_ready(match: Match, command: ReadyTapped) -> Against:
     if match.ready.of(command.side):
         return (Reason.ALREADY_DONE,)
@@ -293,6 +312,13 @@ ACTS = (
     Act(AssignTable, IDLE, unopposed, assign_table, while_disputed=True),
     Act(OpenMatch, ANY, refuse_opening, open_match, while_disputed=True),
     Act(SetUpTable, (Phase.VACANT, Phase.BETWEEN_GAMES), refuse_set_up, set_up),
+    Act(
+        SeatsSwapTapped,
+        (Phase.BETWEEN_GAMES,),
+        refuse_swapping,
+        swap_seats,
+        tap=plain(SeatsSwapTapped),
+    ),
     Act(
         ReadyTapped,
         (Phase.BETWEEN_GAMES,),

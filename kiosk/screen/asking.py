@@ -1,15 +1,27 @@
 """What a sheet or pad asks, in the place of the half's own sentence."""
 
+from collections.abc import Mapping
+
 from kiosk.catalogue.dice import die_of
 from kiosk.catalogue.drawers import OPENERS
 from kiosk.catalogue.key import Pads
-from kiosk.catalogue.text import say
+from kiosk.catalogue.text import Text, say, text
 from kiosk.screen.controls import Pad, at_rest, entry_of
+from kiosk.screen.set_up import Lock
 from kiosk.screen.view import HalfView
+
+PIN: Mapping[str, Text] = {
+    "": text("The director's PIN:"),
+    Lock.ASKS: text("The director's PIN:"),
+    Lock.WRONG: text("That was not the PIN. Once more:"),
+    Lock.SHUT: text("Not the PIN, three times. Wait a minute"),
+}
 
 
 def asking(half: HalfView, pad: Pad) -> str:
     """The question that the keys now shown answer."""
+    if pad.code is not None:
+        return say(PIN[pad.lock], half.language) + " " + "•" * len(pad.code)
     entry = entry_of(half.controls, pad.entering)
     if pad.entering is None or entry is None:
         own = (each.asks for each in half.controls if each.path == pad.path and each.asks)

@@ -17,6 +17,9 @@ MOST_KEYS = 5
 
 ROW_COLUMNS = 4
 
+SET_UP = "ScreenSetUp"
+"""The kind of the actions that are the screen's own; the table never hears of them."""
+
 SHEET_KEYS = 8
 """Keys a sheet has room for, beside the corners."""
 
@@ -125,6 +128,10 @@ class Pad:
     entering: Action | None = None
     values: tuple[int, ...] = ()
     number: int = 0
+    code: str | None = None
+    """The digits of the director's PIN so far, where that is asked for first."""
+    lock: str = ""
+    """What became of the PIN that was tapped in last."""
 
 
 CROWDED: tuple[tuple[Drawer, int, tuple[Drawer, ...]], ...] = (
@@ -150,7 +157,7 @@ def arranged(made: Iterable[Control]) -> tuple[Control, ...]:
         others = {each.path[1:2] or each.action for each in placed if each.path[:1] == path[:1]}
         if len(others) > SHEET_KEYS:
             placed = [
-                replace(each, path=(*path, drawer)) if each.path[-1:] == (drawer,) else each
+                replace(each, path=(*path, *each.path[1:])) if each.path[1:2] == (drawer,) else each
                 for each in placed
             ]
     first = min((each.place[0] for each in placed if each.tone is Tone.NEXT), default=None)
@@ -176,6 +183,9 @@ def row(shown: Sequence[Control], pad: Pad | None, language: Language = ENGLISH)
     if pad is None or pad == Pad((), pad.occasion):
         return _in_row(_stand(shown, (), language))
     corners = _corners(shown, pad, language)
+    if pad.code is not None:
+        digits = [Key(Pick(n), str(n), Tone.PLAIN, Cell(0)) for n in range(1, SHEET_KEYS + 1)]
+        return (*_sheet(digits, None), *corners)
     if pad.entering is None:
         keys = [key for _place, key in _stand(shown, pad.path, language)]
         return (*_sheet(keys, _opened_at(shown, pad)), *corners)
@@ -305,8 +315,10 @@ def tapped(
 ) -> tuple[Pad | None, Give | None]:
     """What a tap on a key leads to: what is open afterwards, and what to ask the table."""
     match tap:
-        case Give():
-            return None, tap
+        case Give(action):
+            return (pad if action.kind == SET_UP else None), tap
+        case Pick(digit) if pad is not None and pad.code is not None:
+            return replace(pad, code=pad.code + str(digit)), None
         case Pick(value) if pad is not None:
             return _entered(shown, pad, value)
         case Done() if pad is not None:
@@ -322,7 +334,7 @@ def _moved(
     path = pad.path if pad is not None else ()
     match tap:
         case Open(drawer):
-            return Pad((*path, drawer), occasion)
+            return Pad((*path, drawer), occasion, code="" if drawer is Drawer.SET_UP else None)
         case Enter(action):
             entry = entry_of(shown, action)
             return Pad(path, occasion, action, (), entry.starts[0]) if entry else None
@@ -350,7 +362,12 @@ def entry_of(shown: Sequence[Control], action: Action | None) -> Entry | None:
 
 
 def kept(shown: Sequence[Control], occasion: tuple[object, ...], pad: Pad | None) -> Pad | None:
-    """The pad if it still belongs to what is shown; else the dice, if they are what is next."""
+    """The pad if it still belongs to what is shown; else the dice, if they are what is next.
+
+    The director's set-up is of no moment of the game.
+    """
+    if pad is not None and pad.path[-1:] == (Drawer.SET_UP,):
+        pad = replace(pad, occasion=occasion)
     if pad is None or pad.occasion != occasion:
         return standing(shown, occasion)
     if pad.entering is not None:

@@ -11,12 +11,13 @@ from kivy.core.window import Window
 from kivy.graphics import Color, PopMatrix, PushMatrix, Rectangle, Rotate, Translate
 from kivy.uix.widget import Widget
 
-from kiosk.rules.units import SECOND_NS, Side
+from kiosk.rules.units import SECOND_NS, Side, require
 from kiosk.screen import shapes
 from kiosk.screen.arrangement import Arrangement, Pane, Panes, mm_px, panes
-from kiosk.screen.controls import Give, Key, Pad, Tap, kept, tapped
+from kiosk.screen.controls import SET_UP, Give, Key, Pad, Tap, kept, tapped
 from kiosk.screen.items import Bar, Cube, Die, Digits, Fill, Icon, Item, KeyCap, Picture, Text
 from kiosk.screen.scene import scene
+from kiosk.screen.set_up import IDLE_NS, SHEET, Change, Gate, tried
 from kiosk.screen.theme import DARK, Theme
 from kiosk.screen.view import HalfView, View
 
@@ -181,9 +182,12 @@ class Glass(Widget):
         give: Giver,
         arrangement: Arrangement = Arrangement.FACING,
         theme: Theme = DARK,
+        pin: str = "",
+        change: Callable[[Change], None] = lambda _change: None,
     ) -> None:
         super().__init__()
-        self._give = give
+        self._give, self._change = give, change
+        self._gate, self._set_up_ns = Gate(pin), 0
         self.arrangement = arrangement
         self.view: View | None = None
         placed, mm = self._placed()
@@ -196,11 +200,15 @@ class Glass(Widget):
         with self.canvas.after:
             Color(0, 0, 0, 1)
             self._middle = Rectangle()
+            self._veil = Color(0, 0, 0, 0)
+            self._veiled = Rectangle()
         Window.bind(on_resize=lambda *_: self.refresh())
 
     def show(self, view: View, pictures: Path | None) -> None:
         """Draw a view; what is the same as before is left alone."""
         self.view = view
+        if time.monotonic_ns() - self._set_up_ns > IDLE_NS:
+            self._shut_set_up()
         self.near.show(view.bottom, pictures, dimmed=view.dimmed)
         self.far.show(view.top, pictures, dimmed=view.dimmed)
         self._rule()
@@ -213,6 +221,12 @@ class Glass(Widget):
             pane.refresh()
         self._rule()
 
+    def stand(self, arrangement: Arrangement, theme: Theme, veil: float) -> None:
+        """Be laid out and coloured so, `veil` of black over all."""
+        self.arrangement, self._veil.a = arrangement, veil
+        self.near.theme = self.far.theme = theme
+        self.refresh()
+
     def pane(self, side: Side) -> HalfPane | None:
         """The half of a side, if it has one."""
         panes = (self.near, self.far)
@@ -224,6 +238,7 @@ class Glass(Widget):
 
     def _rule(self) -> None:
         """The line between the halves."""
+        self._veiled.size = Window.size
         line = self._placed()[0].middle
         self._middle.pos, self._middle.size = (line.x, line.y), (line.w, line.h)
 
@@ -274,9 +289,18 @@ class Glass(Widget):
         if half is None or half.side is None:
             return
         pad, gift = tapped(half.controls, half.occasion, pane.pad, tap)
+        self._gate, pad = tried(self._gate, pad, at_ns)
+        self._set_up_ns = at_ns
         pane.pad = kept(half.controls, half.occasion, pad)
-        if gift is not None:
+        if gift is not None and gift.action.kind == SET_UP:
+            self._change(Change(require(gift.action.choice)))
+        elif gift is not None:
             self._give(half.side, gift, at_ns)
+
+    def _shut_set_up(self) -> None:
+        for pane in (self.near, self.far):
+            if pane.pad is not None and pane.pad.path[-1:] == SHEET[-1:]:
+                pane.pad = None
 
 
 def _of_a_finger(touch: Any, held: _Held) -> bool:

@@ -12,9 +12,14 @@ from kiosk.wire.taps import BUTTONS, Action, leaves
 
 
 def controls(
-    actions: Iterable[Action], at: Situation, language: Language = ENGLISH
+    actions: Iterable[Action],
+    at: Situation,
+    language: Language = ENGLISH,
+    own: Iterable[Control] = (),
 ) -> tuple[Control, ...]:
-    """One control for each action, and for each of its choices; a button has none."""
+    """One control for each action, and for each of its choices; a button has none. `own` are the
+    screen's.
+    """
     made = [
         _control(leaf, at, language)
         for action in actions
@@ -23,7 +28,7 @@ def controls(
     ]
     if any(_asked(each.action.kind, at) for each in made):
         made = [_quieter(each, at) for each in made]
-    return arranged(made)
+    return arranged([*made, *own])
 
 
 def _asked(kind: str, at: Situation) -> bool:

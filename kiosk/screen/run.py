@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk.catalogue.languages import load
-from kiosk.screen.arrangement import Arrangement
+from kiosk.screen.backlight import backlight
 from kiosk.screen.errors import ScreenError, ScreenMisused, ScreenUnavailable
-from kiosk.screen.theme import THEMES
+from kiosk.screen.keeper import SetUpKeeper
+from kiosk.screen.set_up import ScreenSetUp, read_pin, remembered
 from kiosk.wire.control import ControlSocket
 
 DEFAULT_SIZE = (1280, 720)
@@ -26,14 +27,15 @@ drawn only when something changed."""
 @dataclass(frozen=True, slots=True)
 class Panel:
     """`size` in pixels, before it is turned; without one the whole display. `rotate`: 0, 90, 180 or
-    270 degrees that all is turned to the left, as the panel hangs. `theme`: dark, or light for a
-    bright room.
+    270 degrees that all is turned to the left, as the panel hangs. `set_up`: as it stands unless
+    the file `memory` says otherwise. `pin`: a file with the digits that let the director change it.
     """
 
     size: tuple[int, int] | None = None
-    arrangement: Arrangement = Arrangement.FACING
     rotate: int = 0
-    theme: str = "dark"
+    set_up: ScreenSetUp = ScreenSetUp()
+    memory: Path | None = None
+    pin: Path | None = None
 
 
 def run(socket: Path, control: Path | None = None, panel: Panel = Panel()) -> int:
@@ -45,10 +47,16 @@ def run(socket: Path, control: Path | None = None, panel: Panel = Panel()) -> in
     size = panel.size
     if size is not None and not all(SMALLEST <= side <= LARGEST for side in size):
         raise ScreenMisused(f"size is {size[0]}x{size[1]}; each side {SMALLEST} to {LARGEST}")
+    keeper = SetUpKeeper(
+        remembered(panel.memory, panel.set_up) if panel.memory else panel.set_up,
+        read_pin(panel.pin) if panel.pin else "",
+        panel.memory,
+        backlight(),
+    )
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(name)s: %(message)s")
     with tempfile.TemporaryDirectory(prefix="kiosk-screen-") as home:
         prepare_kivy(Path(home), size, panel.rotate)
-        _serve(socket, control, panel)
+        _serve(socket, control, keeper)
     return 0
 
 
@@ -103,11 +111,11 @@ def _driver() -> str:
     return "x11,wayland" if os.environ.get("DISPLAY") else "offscreen"
 
 
-def _serve(socket: Path, control: Path | None, panel: Panel) -> None:
+def _serve(socket: Path, control: Path | None, keeper: SetUpKeeper) -> None:
     _open_window()
     from kiosk.screen.window import ScreenWindow  # noqa: PLC0415 - Kivy's parts need a window
 
-    window = ScreenWindow(socket, load(), panel.arrangement, THEMES[panel.theme])
+    window = ScreenWindow(socket, load(), keeper)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: window.stop())
     with contextlib.ExitStack() as stack:

@@ -23,8 +23,8 @@ from kiosk.screen.items import (
     Text,
 )
 from kiosk.screen.layout import JUDGED_MM, Plan, Wish, plan
-from kiosk.screen.theme import BLACK, DARK, ORANGE, SNOW, VEIL, Paint, Theme
-from kiosk.screen.view import BEATS, HalfView, Mood, Owner, Roll, Standing
+from kiosk.screen.theme import BLACK, DARK, ORANGE, SNOW, VEIL, Mood, Paint, Theme
+from kiosk.screen.view import BEATS, HalfView, Owner, Roll, Standing
 
 LEAST_MM = 2.8
 """The smallest type, for words that had to be made to fit (reliability: 16' at 0.6 m)."""

@@ -6,9 +6,9 @@ Design, 2008), between near-black and near-white; no meaning rests on colour alo
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 from kiosk.catalogue.key import Tone
-from kiosk.screen.view import Mood
 
 Colour = tuple[float, float, float, float]
 """Red, green, blue, alpha, 0 to 1."""
@@ -32,6 +32,16 @@ VERMILLION = colour("d55e00")
 NIGHT = colour("0b2636")
 CLEAR = colour("000000", 0.0)
 VEIL = colour("000000", 0.62)
+
+
+class Mood(StrEnum):
+    """How a half looks from across the room."""
+
+    RUNNING = "running"
+    """Filled: this side's clock runs."""
+    RESTING = "resting"
+    PAUSED = "paused"
+    """Outlined: play is stopped."""
 
 
 @dataclass(frozen=True, slots=True)

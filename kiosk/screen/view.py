@@ -19,6 +19,7 @@ from kiosk.rules.language import LanguageTapped
 from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.prompts.desk import DeskPrompt
 from kiosk.rules.rulings import RulingTapped
+from kiosk.rules.start import SeatsSwapTapped
 from kiosk.rules.table import Half, PictureSeat
 from kiosk.rules.take_back import TakeBackTapped
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side, require
@@ -27,7 +28,9 @@ from kiosk.screen.controls import Control
 from kiosk.screen.key_layout import controls
 from kiosk.screen.notes import notes
 from kiosk.screen.prompt import prompt
+from kiosk.screen.set_up import ScreenSetUp, controls_of
 from kiosk.screen.state import Link, LinkState
+from kiosk.screen.theme import Mood
 from kiosk.screen.timing import minutes, seconds
 from kiosk.wire.snapshot import (
     Action,
@@ -43,16 +46,6 @@ BEAT_NS = SECOND_NS // 4
 
 BEATS = 16
 """Steps of the bar from one end to the other."""
-
-
-class Mood(StrEnum):
-    """How a half looks from across the room."""
-
-    RUNNING = "running"
-    """Filled: this side's clock runs."""
-    RESTING = "resting"
-    PAUSED = "paused"
-    """Outlined: play is stopped."""
 
 
 class Owner(StrEnum):
@@ -198,9 +191,11 @@ def view(
     link: Link,
     languages: BySide[Language] = EVERYBODY_IN_ENGLISH,
     there: Languages = ENGLISH_ONLY,
+    set_up: ScreenSetUp | None = None,
 ) -> View:
     """What is to be drawn at `now_ns` (the machine's monotonic clock), each half in its side's
     language; of those `there` are it may choose another. Without a match the lower half is White's.
+    `set_up`: how the screen stands, where a PIN lets the director change that.
     """
     up = link.state is LinkState.UP
     if snapshot is None or snapshot.sides is None:
@@ -216,7 +211,7 @@ def view(
     white_on_top = seat is not None and seat.picture is PictureSeat.TOP
     lower = Side.BLACK if white_on_top else Side.WHITE
     bottom, top = (
-        _half(snapshot, side, at, link, now_ns, languages.of(side), there)
+        _half(snapshot, side, at, link, now_ns, languages.of(side), there, set_up)
         for side in (lower, lower.other)
     )
     return View(
@@ -263,6 +258,7 @@ def _half(
     now_ns: int,
     language: Language,
     there: Languages,
+    set_up: ScreenSetUp | None,
 ) -> HalfView:
     bare = require(snapshot.sides).map(lambda each: each.name.strip())
     snapshot = _called(snapshot, language)
@@ -288,7 +284,7 @@ def _half(
         prompt=prompt(snapshot, side, at, language),
         quiet=tuple(say(each, language) for each in _quiet(snapshot)),
         notes=notes(snapshot, side, link, now_ns, language),
-        controls=_controls(snapshot, side, at, language, there) if live else (),
+        controls=_controls(snapshot, side, at, language, there, set_up) if live else (),
         entering=_entering(snapshot),
         occasion=_occasion(snapshot),
         language=language,
@@ -296,7 +292,12 @@ def _half(
 
 
 def _controls(
-    snapshot: Snapshot, side: Side, at: Instant, language: Language, there: Languages
+    snapshot: Snapshot,
+    side: Side,
+    at: Instant,
+    language: Language,
+    there: Languages,
+    set_up: ScreenSetUp | None,
 ) -> tuple[Control, ...]:
     """A language is chosen of those there are and that the half is not in already."""
     me = require(snapshot.sides).of(side)
@@ -304,13 +305,14 @@ def _controls(
     actions = [
         msgspec.structs.replace(each, choices=tuple(others)) if each.kind == _LANGUAGE else each
         for each in _still(snapshot, me, at)
-        if others or each.kind != _LANGUAGE
+        if (others or each.kind != _LANGUAGE) and (set_up or each.kind != _SEATS)
     ]
     situation = replace(_situation(snapshot, side, me), languages=tuple(others.items()))
-    return controls(actions, situation, language)
+    own = controls_of(set_up, language) if set_up else ()
+    return controls(actions, situation, language, own)
 
 
-_LANGUAGE = LanguageTapped.__name__
+_LANGUAGE, _SEATS = LanguageTapped.__name__, SeatsSwapTapped.__name__
 
 
 def _called(snapshot: Snapshot, language: Language) -> Snapshot:
@@ -472,7 +474,7 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         box_left=left or "",
         in_game=snapshot.phase in IN_GAME,
         over=snapshot.phase is Phase.MATCH_OVER,
-        to_roll=snapshot.phase is Phase.TO_ROLL and snapshot.game.on_turn is side,
+        to_roll=snapshot.phase is Phase.TO_ROLL and require(snapshot.game).on_turn is side,
         stands=frozenset(stands.words if stands else ()),
         stands_by=stands.cite if stands else "",
         on_break=pause is not None and pause.missing.of(side),

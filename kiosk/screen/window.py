@@ -17,13 +17,14 @@ from kivy.core.window import Window
 
 from kiosk.catalogue.languages import Languages
 from kiosk.rules.units import SECOND_NS, Side
-from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.controls import Give
 from kiosk.screen.errors import ScreenError
 from kiosk.screen.glass import Glass
+from kiosk.screen.keeper import SetUpKeeper
 from kiosk.screen.link import Answered, TableLink
+from kiosk.screen.set_up import Change
 from kiosk.screen.state import REFUSAL_SHOWN_NS
-from kiosk.screen.theme import Theme
+from kiosk.screen.theme import THEMES
 from kiosk.screen.view import BEAT_NS, View, languages_of, view
 
 T = TypeVar("T")
@@ -37,11 +38,10 @@ FIRST_FLIPS_S = (0.3, 1.0)
 class ScreenWindow:
     """Draws what the link has seen, and asks for what is tapped."""
 
-    def __init__(
-        self, socket: Path, languages: Languages, arrangement: Arrangement, theme: Theme
-    ) -> None:
+    def __init__(self, socket: Path, languages: Languages, keeper: SetUpKeeper) -> None:
         self._languages = languages
-        self.glass = Glass(self._give, arrangement, theme)
+        self._keeper = keeper
+        self.glass = Glass(self._give, pin=keeper.pin, change=self._change)
         self.frames: deque[tuple[int, int]] = deque(maxlen=LAST_FRAMES)
         """Seq of a snapshot and when its first frame was on the glass, newest last."""
         self.drawn = threading.Condition()
@@ -61,6 +61,7 @@ class ScreenWindow:
         """Until the window is closed or `stop` is called."""
         Window.clearcolor = (0, 0, 0, 1)
         Window.bind(on_flip=self._flip)
+        self._stand()
         self._draw()
         for seconds in FIRST_FLIPS_S:
             Clock.schedule_once(lambda _dt: Window.canvas.ask_update(), seconds)
@@ -98,11 +99,21 @@ class ScreenWindow:
     def _give(self, side: Side, gift: Give, at_ns: int) -> None:
         self._link.ask(gift.action, side, gift.values, at_ns, self.answered)
 
+    def _change(self, change: Change) -> None:
+        self._keeper.change(change)
+        self._stand()
+        self._draw()
+
+    def _stand(self) -> None:
+        now = self._keeper.now
+        self.glass.stand(now.layout, THEMES[now.theme], self._keeper.shine())
+
     def _draw(self, _dt: float = 0.0) -> None:
         seen = self._link.seen
         languages = languages_of(seen.snapshot, self._languages)
         now_ns = time.monotonic_ns()
-        shown = view(seen.snapshot, now_ns, seen.link, languages, there=self._languages)
+        set_up = self._keeper.now if self._keeper.pin else None
+        shown = view(seen.snapshot, now_ns, seen.link, languages, self._languages, set_up)
         self.glass.show(shown, seen.pictures)
         if shown.seq != self._shown_seq:
             self._shown_seq = shown.seq

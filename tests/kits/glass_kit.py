@@ -17,6 +17,7 @@ from kiosk.screen.controls import Give, Tap
 from kiosk.screen.glass import Glass, HalfPane, Piece
 from kiosk.screen.hands import Finger
 from kiosk.screen.items import Box, Item, KeyCap
+from kiosk.screen.set_up import Change, ScreenSetUp
 from kiosk.screen.state import Link
 from kiosk.screen.view import view
 from kiosk.wire.snapshot import Snapshot
@@ -25,17 +26,21 @@ from kits.screen_kit import UP
 
 @dataclass
 class Bench:
-    """One glass in the one window there is. `given` is what its taps led to. Both halves are said
-    in `language`.
+    """One glass in the one window there is. `given` is what its taps led to, `changed` what the
+    director's did to the screen behind `pin`. Both halves are said in `language`.
     """
 
     folder: Path
     language: Language = ENGLISH
     there: Languages = field(default_factory=lambda: ENGLISH_ONLY)
+    pin: str = ""
     given: list[tuple[Side, Give, int]] = field(default_factory=list)
+    changed: list[Change] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.glass = Glass(lambda *gift: self.given.append(gift))
+        self.glass = Glass(
+            lambda *gift: self.given.append(gift), pin=self.pin, change=self.changed.append
+        )
         EventLoop.ensure_window()
         Window.add_widget(self.glass)
 
@@ -56,7 +61,8 @@ class Bench:
     def show(self, snapshot: Snapshot | None, later_ns: int = 0, link: Link = UP) -> None:
         at = snapshot.at_ns if snapshot else 0
         languages = BySide(self.language, self.language)
-        shown = view(snapshot, at + later_ns, link, languages, self.there)
+        set_up = ScreenSetUp() if self.pin else None
+        shown = view(snapshot, at + later_ns, link, languages, self.there, set_up)
         self.glass.show(shown, self.folder)
 
     def pane(self, side: Side) -> HalfPane:

@@ -16,7 +16,7 @@ from kits.match_corpus import corpus
 from kits.rules_kit import BLACK, NORWAY, Table
 from kits.screen_kit import moving, states
 
-README = Path("kiosk/screen/README.md")
+README = Path("README.md")
 BEGIN, END = "<!-- taps -->\n", "<!-- end of taps -->\n"
 AT = Instant(5_000 * 10**9)
 

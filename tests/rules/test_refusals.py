@@ -46,6 +46,7 @@ TABLE = """
 AssignTable           x      x       .      .    .      .       .      .       .      x     .      .
 OpenMatch             x      x       x      x    x      x       x      x       x      x     x      x
 SetUpTable            x      x       .      .    .      .       .      .       .      .     .      .
+SeatsSwapTapped       .      x       .      .    .      .       .      .       .      .     .      .
 ReadyTapped           .      x       .      .    .      .       .      .       .      .     .      .
 TowerReported         .      .       x      .    x      x       .      x       .      .     .      .
 RollRead              .      .       x      .    x      x       .      x       .      .     .      .

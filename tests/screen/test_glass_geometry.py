@@ -17,8 +17,8 @@ from kiosk.screen.controls import Enter, Open, Pads, Shut, Tone, row, tapped
 from kiosk.screen.glass import HalfPane
 from kiosk.screen.items import Icon, KeyCap, Sign
 from kiosk.screen.state import Link, LinkState
-from kiosk.screen.theme import THEMES, Theme, contrast
-from kiosk.screen.view import HalfView, Mood
+from kiosk.screen.theme import THEMES, Mood, Theme, contrast
+from kiosk.screen.view import HalfView
 from kiosk.wire.snapshot import Action, Snapshot
 
 PEOPLE = ("Magnus Lindqvist", "Mochizuki Masayuki")

@@ -27,7 +27,8 @@ def found() -> tuple[Reached, ...]:
 
 
 def test_every_act_has_been_counted() -> None:
-    assert set(acts()) == set(KEYS)
+    """But the seats, which stand behind the director's PIN."""
+    assert set(acts()) == set(KEYS) - {"SeatsSwapTapped"}
 
 
 def test_no_act_takes_more_than_three_taps() -> None:

@@ -17,7 +17,8 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import ClockSystem
 from kiosk.rules.units import SECOND_NS, SIDES, Instant, Nanos, Side
 from kiosk.screen.state import Link, LinkState
-from kiosk.screen.view import Mood, Owner, clock, minutes, seconds, view
+from kiosk.screen.theme import Mood
+from kiosk.screen.view import Owner, clock, minutes, seconds, view
 from kiosk.wire.snapshot import Snapshot
 
 # --- the one next thing ------------------------------------------------------------------------

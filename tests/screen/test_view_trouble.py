@@ -16,7 +16,8 @@ from kiosk.catalogue import reasons
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.units import SECOND_NS, SIDES
 from kiosk.screen.state import Link, LinkState, Refusal
-from kiosk.screen.view import HalfView, Mood, view
+from kiosk.screen.theme import Mood
+from kiosk.screen.view import HalfView, view
 
 
 def labels(one: HalfView) -> set[str]:

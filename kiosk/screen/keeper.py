@@ -1,0 +1,46 @@
+"""The set-up of this screen while it runs: changed, carried out, and remembered in its file."""
+
+import logging
+from pathlib import Path
+
+from kiosk.screen.backlight import Backlight, veil
+from kiosk.screen.set_up import Change, ScreenSetUp, remember
+
+log = logging.getLogger(__name__)
+
+
+class SetUpKeeper:
+    """`pin` is empty where nobody may change it at the table. Without a `file` all is forgotten."""
+
+    def __init__(
+        self,
+        now: ScreenSetUp,
+        pin: str = "",
+        file: Path | None = None,
+        backlight: Backlight | None = None,
+    ) -> None:
+        self.now, self.pin = now, pin
+        self._file, self._backlight = file, backlight
+
+    def change(self, change: Change) -> None:
+        """A file that can't be written costs the memory, not the change."""
+        self.now = self.now.changed(change)
+        if self._file is None:
+            return
+        try:
+            remember(self._file, self.now)
+        except OSError as error:
+            log.warning(
+                "%s: the set-up can't be remembered (%s); make room or mend it", self._file, error
+            )
+
+    def shine(self) -> float:
+        """Set the panel's backlight; how dark a veil there must be over all, 0 to 1."""
+        if self._backlight is None:
+            return veil(self.now.brightness)
+        try:
+            self._backlight.shine(self.now.brightness)
+        except (OSError, ValueError) as error:
+            log.warning("the backlight does not obey (%s); a veil darkens instead", error)
+            return veil(self.now.brightness)
+        return 0.0

@@ -1,0 +1,172 @@
+"""How a screen stands: its layout, colours and brightness, which the director changes at the table.
+
+The sheet lies behind a PIN. Wrong three times, it stays shut for a minute.
+"""
+
+import json
+import os
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+
+from kiosk.catalogue.key import Drawer
+from kiosk.catalogue.text import Language, Text, say, text
+from kiosk.rules.units import SECOND_NS
+from kiosk.screen.arrangement import Arrangement
+from kiosk.screen.controls import SET_UP, Control, Pad
+from kiosk.screen.errors import ScreenMisused
+from kiosk.wire.taps import Action
+
+SHEET = (Drawer.MORE, Drawer.LANGUAGE, Drawer.SET_UP)
+
+DIMMEST, BRIGHTEST, STEP = 20, 100, 20
+"""Brightness in per cent."""
+
+PIN_LENGTHS = range(4, 9)
+PIN_DIGITS = "12345678"
+"""As many as a sheet has keys."""
+
+MOST_WRONG = 3
+SHUT_NS = 60 * SECOND_NS
+IDLE_NS = 60 * SECOND_NS
+"""How long the sheet stays open untouched."""
+
+
+class Change(StrEnum):
+    """What a key of the sheet does."""
+
+    BRIGHTER = "brighter"
+    DIMMER = "dimmer"
+    DARK = "dark"
+    LIGHT = "light"
+    FACING = "facing"
+    BESIDE_LEFT = "beside-left"
+    BESIDE_RIGHT = "beside-right"
+
+
+SHADES = (Change.DARK.value, Change.LIGHT.value)
+
+WORDS: dict[Change, Text] = {
+    Change.BRIGHTER: text("Brighter"),
+    Change.DIMMER: text("Less bright"),
+    Change.DARK: text("Dark colours"),
+    Change.LIGHT: text("Light colours"),
+    Change.FACING: text("Between the players"),
+    Change.BESIDE_LEFT: text("At the board's left"),
+    Change.BESIDE_RIGHT: text("At the board's right"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenSetUp:
+    """`theme` is dark or light; `brightness` in per cent."""
+
+    layout: Arrangement = Arrangement.FACING
+    theme: str = "dark"
+    brightness: int = BRIGHTEST
+
+    def changed(self, change: Change) -> "ScreenSetUp":
+        match change:
+            case Change.BRIGHTER:
+                return replace(self, brightness=min(self.brightness + STEP, BRIGHTEST))
+            case Change.DIMMER:
+                return replace(self, brightness=max(self.brightness - STEP, DIMMEST))
+            case Change.DARK | Change.LIGHT:
+                return replace(self, theme=change.value)
+            case _:
+                return replace(self, layout=Arrangement(change.value))
+
+
+def controls_of(set_up: ScreenSetUp, language: Language) -> tuple[Control, ...]:
+    """A key for each change that changes something."""
+    return tuple(
+        Control(
+            Action(SET_UP, choices=(change.value,)),
+            say(WORDS[change], language),
+            SHEET,
+            place=(order, 0),
+        )
+        for order, change in enumerate(Change)
+        if set_up.changed(change) != set_up
+    )
+
+
+# --- the PIN -------------------------------------------------------------------------------------
+
+
+class Lock(StrEnum):
+    """What the closed sheet says."""
+
+    ASKS = "asks"
+    WRONG = "wrong"
+    SHUT = "shut"
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """How often the PIN was wrong, and until when nobody is let in, on the monotonic clock."""
+
+    pin: str
+    wrong: int = 0
+    shut_until_ns: int = 0
+
+
+def tried(gate: Gate, pad: Pad | None, now_ns: int) -> tuple[Gate, Pad | None]:
+    """What a pad is after a tap, if it asks for the PIN."""
+    if pad is None or pad.code is None:
+        return gate, pad
+    if now_ns < gate.shut_until_ns:
+        return gate, replace(pad, code="", lock=Lock.SHUT)
+    if len(pad.code) < len(gate.pin):
+        return gate, replace(pad, lock=Lock.ASKS if pad.code else pad.lock)
+    if pad.code == gate.pin:
+        return Gate(gate.pin), replace(pad, code=None, lock="")
+    wrong = gate.wrong + 1
+    if wrong < MOST_WRONG:
+        return replace(gate, wrong=wrong), replace(pad, code="", lock=Lock.WRONG)
+    return Gate(gate.pin, 0, now_ns + SHUT_NS), replace(pad, code="", lock=Lock.SHUT)
+
+
+def read_pin(file: Path) -> str:
+    """Raises ScreenMisused."""
+    try:
+        pin = file.read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ScreenMisused(f"{file}: the PIN can't be read ({error}); write it there") from None
+    if len(pin) not in PIN_LENGTHS or not set(pin) <= set(PIN_DIGITS):
+        raise ScreenMisused(
+            f"{file}: that is no PIN; one is 4 to 8 digits from 1 to 8, in one line"
+        )
+    return pin
+
+
+# --- what is remembered --------------------------------------------------------------------------
+
+
+def remembered(file: Path, otherwise: ScreenSetUp) -> ScreenSetUp:
+    """As it was left. Without a file `otherwise`. Raises ScreenMisused for one that is broken."""
+    try:
+        found = json.loads(file.read_text("utf-8"))
+        set_up = ScreenSetUp(
+            Arrangement(found["layout"]), str(found["theme"]), int(found["brightness"])
+        )
+    except FileNotFoundError:
+        return otherwise
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ScreenMisused(f"{file}: can't be read ({error}); remove it") from None
+    if set_up.theme not in SHADES or not DIMMEST <= set_up.brightness <= BRIGHTEST:
+        raise ScreenMisused(
+            f"{file}: the theme is {set_up.theme!r}, the brightness {set_up.brightness}; "
+            f"a theme is {' or '.join(SHADES)}, a brightness {DIMMEST} to {BRIGHTEST}: remove it"
+        )
+    return set_up
+
+
+def remember(file: Path, set_up: ScreenSetUp) -> None:
+    """Whole or not at all. Raises OSError."""
+    beside = file.with_name(f".{file.name}.new")
+    with beside.open("w", encoding="utf-8") as out:
+        json.dump(asdict(set_up), out)
+        out.flush()
+        os.fsync(out.fileno())
+    beside.replace(file)
