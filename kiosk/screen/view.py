@@ -523,4 +523,5 @@ def _occasion(snapshot: Snapshot) -> tuple[object, ...]:
         (question.side, question.dice, question.picture) if question else None,
         (waiting.offer, waiting.challenge, waiting.dice, waiting.double),
         (waiting.stayed, waiting.reopen),
+        (snapshot.rulings, snapshot.message),
     )

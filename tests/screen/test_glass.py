@@ -8,9 +8,10 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
+from kits import commands as c
 from kits.glass_kit import Bench, marks, panes
 from kits.rules_kit import BLACK, WHITE
-from kits.screen_kit import STATES, moving, seen, to_roll, turned
+from kits.screen_kit import STATES, moving, order, seen, to_roll, turned
 from kivy.base import EventLoop
 from kivy.core.text import Label
 from kivy.core.window import Window
@@ -288,6 +289,20 @@ def test_when_the_game_moves_on_the_drawer_shuts(bench: Bench) -> None:
     assert bench.pane(BLACK).pad is not None
     bench.show(seen(table.roll(2, 1)))
     assert bench.pane(BLACK).pad is None
+
+
+def test_when_the_director_says_something_the_drawer_shuts(bench: Bench) -> None:
+    """A message is not to be read behind a sheet."""
+    table = moving()
+    bench.show(seen(table))
+    bench.tap(WHITE, Open(Drawer.MORE))
+    table.ok(order(c.MessageOrdered, table, "Last round", why=""))
+    bench.show(seen(table))
+    assert bench.pane(WHITE).pad is None
+    bench.tap(WHITE, Open(Drawer.MORE))
+    table.ok(c.MessageTapped(table.at, BLACK))
+    bench.show(seen(table))
+    assert bench.pane(WHITE).pad is not None
 
 
 def test_a_finger_that_leaves_its_key_or_its_half_does_nothing(bench: Bench) -> None:
