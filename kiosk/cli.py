@@ -146,6 +146,9 @@ def _parser() -> _Parser:
         "--theme", default="dark", choices=("dark", "light"), help="light for a bright room"
     )
     screen.add_argument(
+        "--inches", type=float, metavar="N", help="of the panel: told if it is too small"
+    )
+    screen.add_argument(
         "--memory", type=Path, metavar="FILE", help="where the set-up made at the table is kept"
     )
     screen.add_argument(
@@ -257,7 +260,7 @@ def _screen(options: argparse.Namespace) -> int:
     from kiosk.screen.set_up import ScreenSetUp
 
     set_up = ScreenSetUp(Arrangement(options.layout), options.theme)
-    panel = Panel(options.size, options.rotate, set_up, options.memory, options.pin)
+    panel = Panel(options.size, options.rotate, set_up, options.memory, options.pin, options.inches)
     return run(options.socket, options.control, panel)
 
 

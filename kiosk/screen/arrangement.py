@@ -2,6 +2,7 @@
 for two who look at one panel beside the board.
 """
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -11,6 +12,11 @@ SHORT_SIDE_MM = 88.0
 """Of a 7-inch panel: the Touch Display 2 and, nearly, the first one. On a larger panel all is so
 much larger.
 """
+
+
+def short_side_mm(window: tuple[float, float], inches: float) -> float:
+    """Of a panel of so many inches across its corners."""
+    return inches * 25.4 * min(window) / math.hypot(*window)
 
 
 class Arrangement(StrEnum):

@@ -11,14 +11,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk.catalogue.languages import load
+from kiosk.screen.arrangement import SHORT_SIDE_MM, short_side_mm
 from kiosk.screen.backlight import backlight
 from kiosk.screen.errors import ScreenError, ScreenMisused, ScreenUnavailable
 from kiosk.screen.keeper import SetUpKeeper
 from kiosk.screen.set_up import ScreenSetUp, read_pin, remembered
 from kiosk.wire.control import ControlSocket
 
+log = logging.getLogger(__name__)
+
 DEFAULT_SIZE = (1280, 720)
 SMALLEST, LARGEST = 320, 8192
+LEAST_KEY_MM = 12.0
+"""Of a key on a 7-inch panel; all is so much smaller on a smaller one."""
+
 FRAMES_A_SECOND = 20
 """How often fingers are looked at. What comes from the table wakes the loop at once, and a frame is
 drawn only when something changed."""
@@ -29,6 +35,7 @@ class Panel:
     """`size` in pixels, before it is turned; without one the whole display. `rotate`: 0, 90, 180 or
     270 degrees that all is turned to the left, as the panel hangs. `set_up`: as it stands unless
     the file `memory` says otherwise. `pin`: a file with the digits that let the director change it.
+    `inches`: across its corners, where known.
     """
 
     size: tuple[int, int] | None = None
@@ -36,6 +43,7 @@ class Panel:
     set_up: ScreenSetUp = ScreenSetUp()
     memory: Path | None = None
     pin: Path | None = None
+    inches: float | None = None
 
 
 def run(socket: Path, control: Path | None = None, panel: Panel = Panel()) -> int:
@@ -54,10 +62,23 @@ def run(socket: Path, control: Path | None = None, panel: Panel = Panel()) -> in
         backlight(),
     )
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(name)s: %(message)s")
+    if panel.inches is not None and (small := too_small(size or DEFAULT_SIZE, panel.inches)):
+        log.warning(small)
     with tempfile.TemporaryDirectory(prefix="kiosk-screen-") as home:
         prepare_kivy(Path(home), size, panel.rotate)
         _serve(socket, control, keeper)
     return 0
+
+
+def too_small(size: tuple[int, int], inches: float) -> str:
+    """What is too small on a panel for fingers; empty if nothing is."""
+    share = short_side_mm(size, inches) / SHORT_SIDE_MM
+    if share > 0.95:  # panels of 7 inches differ by as much
+        return ""
+    return (
+        f"a panel of {inches:g} inches makes keys {share * LEAST_KEY_MM:.1f} mm high, "
+        f"a finger needs {LEAST_KEY_MM:g}; take one of 7 inches or more"
+    )
 
 
 def prepare_kivy(home: Path, size: tuple[int, int] | None, rotate: int = 0) -> None:

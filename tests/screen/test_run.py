@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.screen.run import too_small
+
 PROGRAM = """
 import json, sys
 from pathlib import Path
@@ -69,3 +71,20 @@ def test_a_panel_is_filled_and_only_a_bare_one_has_no_pointer(
 def test_a_panel_that_hangs_another_way_is_turned(tmp_path: Path, rotate: int) -> None:
     made = prepared(tmp_path, (720, 1280), rotate=rotate)
     assert int(made["graphics"]["rotation"]) == rotate
+
+
+@pytest.mark.parametrize(
+    ("size", "inches", "told"),
+    [
+        ((1280, 720), 7.0, ""),
+        ((800, 480), 7.0, ""),
+        ((1280, 720), 10.1, ""),
+        ((720, 1280), 5.0, "a panel of 5 inches makes keys 8.5 mm high"),
+        ((800, 480), 4.3, "a panel of 4.3 inches makes keys 7.7 mm high"),
+    ],
+)
+def test_a_panel_too_small_for_fingers_is_told(
+    size: tuple[int, int], inches: float, told: str
+) -> None:
+    assert too_small(size, inches).startswith(told)
+    assert bool(too_small(size, inches)) is bool(told)
