@@ -66,5 +66,5 @@ def no_answer(devices: Sequence[str]) -> Text:
     """Which are lost, for the players."""
     names = listed(DEVICES.get(device, device) for device in devices)
     if "camera" in devices:
-        return text("No answer: {devices}; enter rolls by touch", devices=names)
-    return text("No answer: {devices}", devices=names)
+        return text("Not working: {devices}. Enter rolls by touch", devices=names)
+    return text("Not working: {devices}", devices=names)

@@ -102,7 +102,7 @@ def roll_entered_place(way: Way, at: Situation) -> Place:
     if at.opening and way.dice == 1:
         return Place(text("Only my die"), (), entry=dice_entry(1), place=(8, 2))
     another = at.proposal is not None or at.counted is not None
-    label = text("Enter another") if another else text("Enter roll")
+    label = text("Other numbers") if another else text("Enter roll")
     tone = Tone.NEXT if at.enter_first or at.asked else Tone.PLAIN
     return Place(label, path, tone, dice_entry(way.dice), (5, 1))
 
@@ -122,7 +122,7 @@ def other_roll_place(way: Way, _at: Situation) -> Place:
     path = (Drawer.ROLL,)
     if not way.dice:
         return Place(text("It does not count"), path, place=(1, 0))
-    return Place(text("Other dice"), path, entry=dice_entry(way.dice), place=(0, 0))
+    return Place(text("Other numbers"), path, entry=dice_entry(way.dice), place=(0, 0))
 
 
 def denied_place(_way: Way, at: Situation) -> Place:

@@ -51,9 +51,9 @@ SETTLEMENTS: Mapping[str, Text] = {
 
 CONCEDES: Mapping[str, Text] = {
     OPEN: text("You give up:"),
-    NO_CONTACT: text("No contact any more. You give up:"),
-    CERTAIN: text("Nothing else is possible. You give up:"),
-    CERTAIN_NO_CONTACT: text("No contact, and nothing else is possible. You give up:"),
+    NO_CONTACT: text("Only without contact. You give up:"),
+    CERTAIN: text("Only if nothing else is possible. You give up:"),
+    CERTAIN_NO_CONTACT: text("Only without contact, if nothing else is possible. You give up:"),
 }
 
 SURE: Mapping[int, Text] = {
@@ -70,9 +70,11 @@ def _level(asks: Text) -> Entry:
 
 CLAIMS: Mapping[str, Entry] = {
     OPEN: _level(text("You claim:")),
-    NO_CONTACT: _level(text("No contact any more. You claim:")),
-    CERTAIN: _level(text("Nothing else is possible. You claim:")),
-    CERTAIN_NO_CONTACT: _level(text("No contact, and nothing else is possible. You claim:")),
+    NO_CONTACT: _level(text("Only without contact. You claim:")),
+    CERTAIN: _level(text("Only if nothing else is possible. You claim:")),
+    CERTAIN_NO_CONTACT: _level(
+        text("Only without contact, if nothing else is possible. You claim:")
+    ),
 }
 
 

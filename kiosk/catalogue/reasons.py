@@ -181,7 +181,7 @@ TO_PLAYERS: Mapping[Reason, Text] = {
     Reason.COCKED: text("a die is cocked"),
     Reason.ONLY_LOGGED: text("the camera only logs"),
     Reason.ENTERED_BY_TOUCH: text("entered by touch"),
-    Reason.SAID_OTHERWISE: text("said to be something else"),
+    Reason.SAID_OTHERWISE: text("the roll is disputed"),
     Reason.RULED_INVALID: text("the director says so"),
     Reason.PLAYERS_CALL_INVALID: text("both players say so"),
     Reason.DICE_MISSING: text("a die is not seen"),

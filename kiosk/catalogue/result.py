@@ -51,7 +51,7 @@ KEYS = (
         in_row(text("Result is right"), (3, 0), Tone.NEXT),
         settles=text("the yes to the result"),
     ),
-    Key(ResultReported, in_row(text("Report it"), (4, 1), Tone.NEXT)),
+    Key(ResultReported, in_row(text("Report result"), (4, 1), Tone.NEXT)),
     Key(
         MatchConceded,
         Place(text("Yes, the whole match"), (Sheet.MORE, Sheet.MATCH), place=(0, 0)),

@@ -140,8 +140,8 @@ def _time(ruling: Ruling, names: Names) -> Text:
 def _penalty(ruling: Ruling, names: Names) -> Text:
     name = _named(ruling, names)
     return plural(
-        "{name} gets {count} penalty point.",
-        "{name} gets {count} penalty points.",
+        "{count} penalty point against {name}.",
+        "{count} penalty points against {name}.",
         ruling.number,
         name=name,
     )

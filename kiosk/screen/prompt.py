@@ -202,7 +202,7 @@ SCREENS: tuple[Row, ...] = (
     Row(
         Screen.OTHER_STARTS,
         in_phase(Phase.PRESS_TO_START),
-        lambda s: words.starts_the_clock(s.name),
+        lambda s: words.you_start(s.name) if s.on_turn else words.starts_the_clock(s.name),
     ),
     # To roll.
     Row(
@@ -219,6 +219,11 @@ SCREENS: tuple[Row, ...] = (
         Screen.OTHER_ROLLS,
         in_phase(Phase.TO_ROLL, lambda s: not s.on_turn),
         lambda s: words.to_roll(s.name),
+    ),
+    Row(
+        Screen.OTHER_PRESSES,
+        in_phase(Phase.TO_ROLL, lambda s: s.other_may_press),
+        lambda s: words.presses_first(s.name),
     ),
     Row(
         Screen.UNROLLED,

@@ -59,6 +59,7 @@ class Screen(StrEnum):
     OTHER_UNROLLED = "other's turn unrolled"
     PRESS_AFTER_TURN = "press after turn"
     OTHER_ROLLS = "other rolls"
+    OTHER_PRESSES = "other presses first"
     UNROLLED = "turn unrolled"
     ROLL_AGAIN = "roll again"
     ROLL_AND_ENTER = "roll and enter"
@@ -146,6 +147,10 @@ class Seen:
     @property
     def may_press(self) -> bool:
         return any(action.kind in BUTTONS for action in self.me.actions)
+
+    @property
+    def other_may_press(self) -> bool:
+        return any(action.kind in BUTTONS for action in self.other.actions)
 
     def lacks(self, device: str) -> bool:
         return device in self.snapshot.lost_devices

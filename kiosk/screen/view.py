@@ -9,17 +9,19 @@ from enum import StrEnum
 
 import msgspec
 
-from kiosk.catalogue.key import Situation
+from kiosk.catalogue.key import Situation, Tone
 from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, spoken
 from kiosk.catalogue.rulings import ruling_told
 from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, say
+from kiosk.rules.dice.entering import RollAgreed, RollConfirmed, RollEntered
 from kiosk.rules.director_orders import MessageTapped
 from kiosk.rules.language import LanguageTapped
 from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.prompts.desk import DeskPrompt
 from kiosk.rules.rulings import RulingTapped
 from kiosk.rules.start import SeatsSwapTapped
+from kiosk.rules.stops import ResumeTapped
 from kiosk.rules.table import Half, PictureSeat
 from kiosk.rules.take_back import TakeBackTapped
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side, require
@@ -309,10 +311,21 @@ def _controls(
     ]
     situation = replace(_situation(snapshot, side, me), languages=tuple(others.items()))
     own = controls_of(set_up, language) if set_up else ()
-    return controls(actions, situation, language, own)
+    made = controls(actions, situation, language, own)
+    waits = snapshot.stop is not None and all(each.kind != _RESUME for each in me.actions)
+    return tuple(_calm(each) for each in made) if waits else made
 
 
-_LANGUAGE, _SEATS = LanguageTapped.__name__, SeatsSwapTapped.__name__
+def _calm(control: Control) -> Control:
+    """While the half says to wait no roll is the next thing."""
+    asks = control.tone is Tone.NEXT and control.action.kind in _ROLLS
+    return replace(control, tone=Tone.PLAIN) if asks else control
+
+
+_LANGUAGE, _SEATS, _RESUME = (
+    each.__name__ for each in (LanguageTapped, SeatsSwapTapped, ResumeTapped)
+)
+_ROLLS = frozenset(each.__name__ for each in (RollConfirmed, RollAgreed, RollEntered))
 
 
 def _called(snapshot: Snapshot, language: Language) -> Snapshot:

@@ -153,7 +153,7 @@ def test_a_roll_that_does_not_count_is_no_roll_to_enter() -> None:
     assert sent(c.RollEntered, none, BLACK) == c.RollEntered(AT, BLACK, None)
     assert say(placed(c.RollEntered, Way(dice=2), Situation(BLACK)).label) == "Enter roll"
     proposed = Situation(BLACK, proposal=(6, 3))
-    assert say(placed(c.RollEntered, Way(dice=2), proposed).label) == "Enter another"
+    assert say(placed(c.RollEntered, Way(dice=2), proposed).label) == "Other numbers"
     assert say(placed(c.RollConfirmed, Way(), proposed).label) == "Yes, 6-3"
 
 

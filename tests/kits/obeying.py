@@ -156,6 +156,8 @@ WAITS: tuple[str, ...] = (
     r".* moves",
     r".* takes or passes",
     r".* starts the clock",
+    r"You start\. .* presses the clock",
+    r".* presses first, then you roll",
     r".* accepts or rejects",
     r"(Is it .*\?|Does the roll count\?)? ?.* says yes or no",
     r".* says why the move is illegal, then presses",

@@ -181,7 +181,7 @@ def test_every_ruling_has_words(ruled: Ruled) -> None:
 
 def test_it_is_told_with_the_players_names() -> None:
     ruling = Ruling(Ruled.PENALTY, "director:Kari", "so", side=BLACK, number=2)
-    assert say(ruling_told(ruling, NAMES)) == "Grace gets 2 penalty points."
+    assert say(ruling_told(ruling, NAMES)) == "2 penalty points against Grace."
     ruling = Ruling(Ruled.TIME, "director:Kari", "so", reserve=BySide(ns(60.2), ns(59)))
     assert say(ruling_told(ruling, NAMES)) == "The clocks are set: Ada 1:01, Grace 0:59."
 

@@ -32,7 +32,7 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "opening": ("Each roll one die", "Each roll one die"),
     "opening by the baffle box": ("Roll your opening die", "White rolls an opening die"),
     "opening, second die": ("Black rolls an opening die", "Roll your opening die"),
-    "press to start": ("Black starts the clock", "Press your clock to start"),
+    "press to start": ("You start. Black presses the clock", "Press your clock to start"),
     "moving": ("Move, then press your clock", "White moves"),
     "to roll": ("Black rolls", "Roll or double"),
     "roll refused": ("Black rolls", "Roll again"),
@@ -56,7 +56,7 @@ PROMPTS: dict[str, tuple[str, str]] = {
     "they differ": ("You: 6-2. Black: 4-3", "You: 4-3. White: 6-2"),
     "entered by touch": ("Black says 6-2. Is that right?", "White says yes, or enters the dice"),
     "doubled": ("Take at 2, or pass?", "Press your clock"),
-    "taken": ("Press your clock", "Roll the dice"),
+    "taken": ("Press your clock", "White presses first, then you roll"),
     "claimed": ("Waiting for Black to agree", "White says: “I won a gammon.” Do you agree?"),
     "move challenged": (
         "Black says: “Your last move was illegal.” Is that right?",

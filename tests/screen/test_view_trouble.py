@@ -39,11 +39,11 @@ def test_who_stopped_the_clocks_and_why() -> None:
 
 def test_lost_devices_are_named_and_a_lost_camera_says_what_to_do() -> None:
     assert half(STATES["devices lost"](), WHITE).notes == (
-        "No answer: camera, director; enter rolls by touch",
+        "Not working: camera, director. Enter rolls by touch",
     )
     only = to_roll()
     only.ok(c.DeviceFailed(only.at, "tower", "no answer"))
-    assert half(only, WHITE).notes == ("No answer: baffle box",)
+    assert half(only, WHITE).notes == ("Not working: baffle box",)
 
 
 def test_a_stop_and_a_lost_device_are_both_told() -> None:

@@ -33,7 +33,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "White claims a gammon for certain. Accept?",
     ),
     "claim contested": (SETTLE, SETTLE),
-    "offer rejected": ("Press your clock", "Roll or double"),
+    "offer rejected": ("Press your clock", "White presses first, then you roll"),
     "claimant tells": (
         "Black says why the move is illegal, then presses",
         "Say why the move is illegal, then press your clock",
@@ -150,7 +150,7 @@ ASKED: dict[str, tuple[Side, tuple[str, ...]]] = {
     "leave in a game": (BLACK, ("I am back", "Go on")),
     "mixed": (WHITE, ("Ready", "I pick first")),
     "result confirmed by one": (BLACK, ("Result is right",)),
-    "result confirmed": (WHITE, ("Report it",)),
+    "result confirmed": (WHITE, ("Report result",)),
 }
 """Who has to answer, and the first keys of its row."""
 
@@ -287,7 +287,7 @@ def test_after_the_match_a_side_says_that_the_result_is_wrong_and_takes_it_back(
     assert labels[0] == "Result is right after all"
     for side in SIDES:
         labels = [key.label for key in row(half(table, side).controls, None)]
-        assert not {"Result is right", "Report it", "Result is wrong"} & set(labels)
+        assert not {"Result is right", "Report result", "Result is wrong"} & set(labels)
     table.ok(c.DisputeWithdrawn(table.at, BLACK))
     assert half(table, BLACK).prompt == "White won the match. Is the result right?"
 
@@ -353,10 +353,10 @@ def labels(one: HalfView, pad: Pad | None = None) -> list[str]:
 def test_the_key_to_take_back_is_there_for_six_seconds_and_for_its_side_alone() -> None:
     for state, side in (("doubled, to be taken back", BLACK), ("passed, to be taken back", WHITE)):
         table = WAITING[state]()
-        assert "Take back" in labels(half(table, side))
-        assert "Take back" in labels(half(table, side, 5.9))
-        assert "Take back" not in labels(half(table, side, 6))
-        assert "Take back" not in labels(half(table, side.other))
+        assert "Undo" in labels(half(table, side))
+        assert "Undo" in labels(half(table, side, 5.9))
+        assert "Undo" not in labels(half(table, side, 6))
+        assert "Undo" not in labels(half(table, side.other))
 
 
 def test_the_view_says_when_the_key_falls_away() -> None:
@@ -371,8 +371,8 @@ def test_it_does_not_stand_where_the_finger_was_that_settled_it() -> None:
     answer = row(half(WAITING["doubled, to be taken back"](), WHITE).controls, None)
     after_pass = row(half(WAITING["passed, to be taken back"](), WHITE).controls, None)
     was = {key.label: key.at for key in (*double, *answer)}
-    assert {key.at for key in back if key.label == "Take back"}.isdisjoint({was["Double"]})
-    assert {key.at for key in after_pass if key.label == "Take back"}.isdisjoint({was["Pass"]})
+    assert {key.at for key in back if key.label == "Undo"}.isdisjoint({was["Double"]})
+    assert {key.at for key in after_pass if key.label == "Undo"}.isdisjoint({was["Pass"]})
 
 
 def test_what_stands_is_asked_a_second_time_with_its_sections() -> None:

@@ -48,6 +48,14 @@ def starts_the_clock(name: str) -> Text:
     return text("{name} starts the clock", name=name)
 
 
+def you_start(name: str) -> Text:
+    return text("You start. {name} presses the clock", name=name)
+
+
+def presses_first(name: str) -> Text:
+    return text("{name} presses first, then you roll", name=name)
+
+
 def to_roll(name: str) -> Text:
     return text("{name} rolls", name=name)
 
