@@ -36,7 +36,7 @@ from kiosk.rules.fact import Refused
 from kiosk.rules.units import Side
 from kiosk.screen.arrangement import Arrangement, mm_px, panes
 from kiosk.screen.controls import Give, Pad, Tap, kept, tapped, taps_to
-from kiosk.screen.items import Bar, Box, Digits, Item, KeyCap, Text
+from kiosk.screen.items import Bar, Box, Digits, Fill, Item, KeyCap, Text
 from kiosk.screen.scene import scene
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.view import HalfView, languages_of, view
@@ -51,6 +51,9 @@ WITHIN_S = 30.0
 LOOK_S = 0.02
 BEFORE_S, DOWN_S = 0.2, 0.06
 """How long a finger is over a key before it comes down, and how long it lies there."""
+
+FRAMES = 3
+"""After so many turns of the screen's loop what came of a finger is drawn."""
 
 MARGIN = (72, 40)
 """The X server's screen is so much larger than the window, which SDL puts in its middle."""
@@ -185,9 +188,7 @@ class TouchScreen(Process):
     def start(self) -> ScreenFingers:
         control = self._sockets.screen_control
         kept, os.environ["DISPLAY"] = os.environ.get("DISPLAY"), self._server.display
-        self.begin(
-            "--socket", self._sockets.table, "--control", control, *self.panel.options
-        )
+        self.begin("--socket", self._sockets.table, "--control", control, *self.panel.options)
         os.environ.pop("DISPLAY") if kept is None else os.environ.update(DISPLAY=kept)
         return self.up(lambda: ScreenFingers(control))
 
@@ -316,7 +317,7 @@ class Players:
         assert half is not None
         return half
 
-    def shows(self, side: Side, kind: str, **way: Any) -> Action | None:
+    def shows(self, side: Side, kind: str, /, **way: Any) -> Action | None:
         """The action of a key of this half, however deep it lies."""
         self.look()
         return next(
@@ -383,14 +384,14 @@ class Players:
         """A finger on the middle of a key; whether that asked the table for something."""
         half, pad = self.half(side), self._pads[side]
         place, items = self._drawn(side)
-        box = next(
-            item.box for item in items if isinstance(item, KeyCap) and item.key.tap == tap
-        )
+        box = next(item.box for item in items if isinstance(item, KeyCap) and item.key.tap == tap)
         window = self._screen.panel.on_window(*place(*box.centre))
         before = self.glass()
         self._server.tap(*(at + edge for at, edge in zip(window, self.corner, strict=True)))
         after, gift = tapped(half.controls, half.occasion, pad, tap)
         self._pads[side] = kept(half.controls, half.occasion, after)
+        for _frame in range(FRAMES):
+            self._fingers.shown()
         if gift is None:
             changed = [item for item in self._drawn(side)[1] if item not in items]
             until(lambda: self._differs(side, changed, box, before), f"{changed} on the glass")
@@ -418,9 +419,9 @@ class Players:
         now = self.glass()
         looked = 0
         for item in changed:
-            if isinstance(item, Digits | Bar) or item.box == but or item.name in ("ground", "note"):
-                continue
             box = item.box
+            if isinstance(item, Digits | Bar | Fill) or _meet(box, but):
+                continue
             corners = [
                 panel.on_window(*place(x, y)) for x in (box.x, box.right) for y in (box.y, box.top)
             ]
@@ -461,7 +462,9 @@ class Players:
             half = self.half(side)
             _, items = self._drawn(side)
             keys = [item.key.label for item in items if isinstance(item, KeyCap)]
-            asks = next((i.texts[0] for i in items if isinstance(i, Text) and i.name == "prompt"), "")
+            asks = next(
+                (i.texts[0] for i in items if isinstance(i, Text) and i.name == "prompt"), ""
+            )
             beside = " | ".join((*half.quiet, *half.notes))
             said.append(f"    {side}: {asks or half.prompt}  [{beside}]  {keys}")
         self.steps.append(Step(who, what, taps, "\n".join(said)))
@@ -470,6 +473,11 @@ class Players:
         cv2.imwrite(str(self._album / f"{name}.png"), picture)
         with (self._album / "steps.txt").open("a", encoding="utf-8") as file:
             file.write(f"{number:03} {who} {what} ({taps})\n{self.steps[-1].said}\n")
+
+
+def _meet(one: Box, other: Box) -> bool:
+    across = one.x < other.right and other.x < one.right
+    return across and one.y < other.top and other.y < one.top
 
 
 def _goes(action: Action, way: dict[str, Any]) -> bool:
