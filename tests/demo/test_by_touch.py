@@ -102,8 +102,9 @@ def signed(table: Players) -> None:
     both(table, "ResultConfirmed")
     agreed = [row for row in table.rows() if isinstance(row.event(), e.ResultAgreed)]
     assert [row.by for row in agreed] == ["white", "black"]
-    if table.shows(WHITE, "ResultReported"):
-        table.tap(WHITE, "ResultReported")
+    reporter = next((side for side in Side if table.shows(side, "ResultReported")), None)
+    if reporter is not None:
+        table.tap(reporter, "ResultReported")
 
 
 def kept(table: Players, folder: Path) -> None:
@@ -162,7 +163,7 @@ def test_norway_with_a_baffle_box(tmp_path: Path) -> None:
 
 
 def test_italian_beside_the_board(tmp_path: Path) -> None:
-    """Beside the board, White in Italian; the pass is taken back, a game is given up, and nearly the match."""
+    """White reads Italian; the pass is taken back, a game is given up, and nearly the match."""
     with seated(tmp_path, ITALY, PANELS["beside"]) as table:
         table.tap(WHITE, "LanguageTapped", choice="it")
         opening(table, 5, 2)
@@ -184,12 +185,13 @@ def test_italian_beside_the_board(tmp_path: Path) -> None:
         press_if_asked(table, BLACK)
         roll(table, WHITE, 4, 4)
         table.press(WHITE)
+        roll(table, BLACK, 2, 1)
         table.tap(BLACK, "OfferTapped", 1, side=WHITE)
         table.tap(WHITE, "OfferAccepted", level=1)
         assert table.shown.phase is Phase.BETWEEN_GAMES
         table.tap(BLACK, "BreakTapped", level=1)
         table.tap(BLACK, "PresentTapped")
-        opening(table, 1, 3)
+        opening(table, 3, 1)
         table.tap(BLACK, "MatchConceded")
         table.tap(BLACK, "ConcessionWithdrawn")
         goes_on(table)
@@ -217,7 +219,7 @@ def test_italian_beside_the_board(tmp_path: Path) -> None:
 
 
 def test_michigan_on_a_panel_that_hangs_upside_down(tmp_path: Path) -> None:
-    """The director sets the times first; the roll is made again; a break in the middle of a game."""
+    """The director sets the times first; a roll is made again; a break in mid-game."""
     with seated(tmp_path, MICHIGAN, PANELS["turned"]) as table:
         assert table.shows(WHITE, "ReadyTapped") is None
         table.order(
@@ -269,4 +271,32 @@ def test_michigan_on_a_panel_that_hangs_upside_down(tmp_path: Path) -> None:
             *(e.ResultAgreed, e.ResultAgreed),
         )
         assert table.shown.winner is BLACK
+        kept(table, tmp_path)
+
+
+NAMES = {
+    "long": "Wolfgang Amadeus Theophilus von Hohenzollern-Sigmaringen zu Birkenfeld und Alten",
+    "one-word": "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
+    "signs": "👩‍🚀🎲 Zoë ♟️",
+    "right-to-left": "עומר بكر",
+    "far": "Ολυμπία Жанна 山田太郎 王小明",
+    "blank": " ",
+}
+
+
+PAIRS = [("long", "right-to-left"), ("one-word", "signs"), ("far", "blank")]
+
+
+@pytest.mark.parametrize("names", PAIRS, ids=" ".join)
+def test_whatever_they_are_called_they_play(tmp_path: Path, names: tuple[str, str]) -> None:
+    """Sentences with a name in them take any: look at the pictures."""
+    white, black = (NAMES[name] for name in names)
+    match = Match("norway", 1, white=white, black=black)
+    with seated(tmp_path, match, Panel(800, 480)) as table:
+        opening(table, 5, 2)
+        table.tap(WHITE, "RollDisputeTapped", 5, 1, dice=2)
+        table.tap(BLACK, "RollDisputeDenied")
+        table.tap(WHITE, "RollDisputeDenied")
+        wins(table, WHITE)
+        signed(table)
         kept(table, tmp_path)

@@ -9,7 +9,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -19,15 +18,16 @@ from typing import Any, TypeVar
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from kiosk.catalogue.languages import Languages, load
 from kiosk.demo.child import under
 from kiosk.demo.console import Console
 from kiosk.demo.director_process import DirectorProcess
+from kiosk.demo.errors import ScreenGone, TableGone
 from kiosk.demo.links import ControlLink, ScreenLink
 from kiosk.demo.process import Process
-from kiosk.demo.errors import ScreenGone, TableGone
 from kiosk.demo.screen_process import ScreenFingers
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import DEVICE_KEY
@@ -61,11 +61,11 @@ MARGIN = (72, 40)
 UP = Link(LinkState.UP, 0)
 
 
-def until(seen: Callable[[], T | None], what: str) -> T:
+def until(seen: Callable[[], T | None], what: str | Callable[[], str]) -> T:
     """What is `seen` once it is there to be seen."""
     late = time.monotonic() + WITHIN_S
     while (found := seen()) is None:
-        assert time.monotonic() < late, f"{what}: never"
+        assert time.monotonic() < late, f"never {what if isinstance(what, str) else what()}"
         time.sleep(LOOK_S)
     return found
 
@@ -116,7 +116,7 @@ class XServer:
             at = {name: int(value) for name, value in re.findall(r"(\w+)=(-?\d+)", told)}
             return at["X"], at["Y"], at["WIDTH"], at["HEIGHT"]
 
-        return until(found, "a window")
+        return until(found, "a window of the screen")
 
     def tap(self, x: int, y: int) -> None:
         self.xdotool(
@@ -187,9 +187,11 @@ class TouchScreen(Process):
 
     def start(self) -> ScreenFingers:
         control = self._sockets.screen_control
-        kept, os.environ["DISPLAY"] = os.environ.get("DISPLAY"), self._server.display
-        self.begin("--socket", self._sockets.table, "--control", control, *self.panel.options)
-        os.environ.pop("DISPLAY") if kept is None else os.environ.update(DISPLAY=kept)
+        with pytest.MonkeyPatch.context() as environment:
+            environment.setenv("DISPLAY", self._server.display)
+            for other in ("WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+                environment.delenv(other, raising=False)
+            self.begin("--socket", self._sockets.table, "--control", control, *self.panel.options)
         return self.up(lambda: ScreenFingers(control))
 
 
@@ -212,7 +214,9 @@ class Match:
         said = {"match_id": "m-1", "points": self.points, "rulebook": self.rulebook}
         said |= {"white": self.white, "black": self.black}
         said |= {f"rules.{where}": value for where, value in self.rules.items()}
-        match = "\n".join(f"{key} = {json.dumps(value)}" for key, value in said.items())
+        match = "\n".join(
+            f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in said.items()
+        )
         mixer = f'mixer = "{self.mixer}"\n' if self.mixer else ""
         return f"""
 [table]
@@ -349,7 +353,10 @@ class Players:
         """A side does something by its keys; the rows that it led to."""
         if values and kind == "RollEntered":
             way.setdefault("dice", len(values))
-        action = until(lambda: self.shows(side, kind, **way), f"{side}'s key for {kind} {way}")
+        action = until(
+            lambda: self.shows(side, kind, **way),
+            lambda: f"{kind} {way} in {side}'s half, only {self.steps[-1].said}; see {self._album}",
+        )
         taps = taps_to(self.half(side).controls, Give(action, values or None), self._pads[side])
         assert taps is not None
         before = self.shown.seq
@@ -360,7 +367,7 @@ class Players:
             if not gives:
                 self._note(side, f"{what}: {count} of {len(taps)}", 1)
         told = self._told(side.value, before)
-        self._note(side, what, len(taps), last=True)
+        self._note(side, what, len(taps))
         return told
 
     def press(self, side: Side) -> list[Row]:
@@ -394,7 +401,10 @@ class Players:
             self._fingers.shown()
         if gift is None:
             changed = [item for item in self._drawn(side)[1] if item not in items]
-            until(lambda: self._differs(side, changed, box, before), f"{changed} on the glass")
+            until(
+                lambda: self._differs(side, changed, box, before),
+                lambda: f"on the glass: {changed}",
+            )
         return gift is not None
 
     def _drawn(self, side: Side) -> tuple[Callable[[float, float], tuple[float, float]], Any]:
@@ -455,7 +465,7 @@ class Players:
 
     # what is kept of it
 
-    def _note(self, who: str, what: str, taps: int, *, last: bool = True) -> None:
+    def _note(self, who: str, what: str, taps: int) -> None:
         number = len(self.steps) + 1
         said = []
         for side in Side:
@@ -488,6 +498,11 @@ def _goes(action: Action, way: dict[str, Any]) -> bool:
     return all(getattr(action, name) == value for name, value in rest.items())
 
 
+def _ended(process: Process) -> None:
+    code = process.stop()
+    assert code in (None, 0), f"the {process.name} ended with {code}: {process.log}"
+
+
 @contextmanager
 def seated(folder: Path, match: Match, panel: Panel = Panel()) -> Iterator[Players]:
     """Two players before a running table: director, table and screen are processes."""
@@ -499,15 +514,15 @@ def seated(folder: Path, match: Match, panel: Panel = Panel()) -> Iterator[Playe
         server = XServer(folder, panel.wide + across, panel.high + down)
         stack.callback(server.close)
         director = DirectorProcess(folder, folder / DEVICE_KEY)
-        stack.callback(director.stop)
+        stack.callback(_ended, director)
         url = director.start()
         table = TouchTable(folder, sockets, match.config(sockets, url))
-        stack.callback(table.stop)
+        stack.callback(_ended, table)
         links = table.start()
         for link in links:
             stack.callback(link.close)
         screen = TouchScreen(folder, sockets, server, panel)
-        stack.callback(screen.stop)
+        stack.callback(_ended, screen)
         fingers = screen.start()
         stack.callback(fingers.close)
         yield Players(server, screen, fingers, table, links, Console(url), album)
