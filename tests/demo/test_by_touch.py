@@ -100,8 +100,10 @@ def happened(table: Players, *kinds: type[e.Event]) -> None:
 def signed(table: Players) -> None:
     """Both say that the result is right, and it goes to the director."""
     both(table, "ResultConfirmed")
-    agreed = [row for row in table.rows() if isinstance(row.event(), e.ResultAgreed)]
-    assert [row.by for row in agreed] == ["white", "black"]
+    agreed = [(row.by, row.event()) for row in table.rows() if row.kind == "ResultAgreed"]
+    assert [(by, event.side) for by, event in agreed] == [(side.value, side) for side in Side]
+    assert table.shown.sides is not None
+    assert all(table.shown.sides.of(side).confirmed for side in Side)
     reporter = next((side for side in Side if table.shows(side, "ResultReported")), None)
     if reporter is not None:
         table.tap(reporter, "ResultReported")
