@@ -30,6 +30,7 @@ digest = $(shell { echo '$(CURDIR) $(PI)'; $(PYTHON) --version; cat $(1) /dev/nu
 VENV := .venv/.made-$(call digest)
 SCREEN := .venv/.screen-libraries-and-font
 BROWSER := .venv/.browser
+FINGERS := .venv/.fingers
 GNUBG := .venv/.gnubg
 TEXTS := text says plural:1,2 counts:1,2 gettext
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
@@ -54,7 +55,7 @@ demo: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) $(SCREEN)  ## a who
 test: check $(SCREEN) $(BROWSER) $(GNUBG)  ## the whole gate: check, then every test but those of the night
 	@$(PYTEST) $(or $(ARGS),$(SPREAD) -m 'not night')
 
-night: check $(SCREEN) $(BROWSER) $(GNUBG)  ## the tests that take long by nature: whole demos, kills by the dozen, films, photographs
+night: check $(SCREEN) $(BROWSER) $(GNUBG) $(FINGERS)  ## the tests that take long by nature: whole demos, kills by the dozen, films, photographs
 	@$(PYTEST) $(or $(ARGS),$(SPREAD) -m night)
 
 check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import contracts
@@ -155,6 +156,14 @@ $(BROWSER): | $(VENV)
 	  echo 'Installing Chromium for the tests of the console, once...'; \
 	  { $(apt_get) update && $(apt_get) install --no-install-recommends chromium; } >$(LOG) 2>&1; } || \
 	  $(call fail,chromium did not install ($(LOG) says why): as root run apt-get install chromium)
+	@touch $@
+
+$(FINGERS): | $(VENV)
+	@mkdir -p build
+	@command -v Xvfb >$(LOG) && command -v xdotool >$(LOG) || { \
+	  echo 'Installing an X server without a screen, and fingers for it, once...'; \
+	  { $(apt_get) update && $(apt_get) install --no-install-recommends xvfb xdotool; } >$(LOG) 2>&1; } || \
+	  $(call fail,Xvfb and xdotool did not install ($(LOG) says why): as root run apt-get install xvfb xdotool)
 	@touch $@
 
 # Debian puts games where root's PATH does not look.
