@@ -96,12 +96,12 @@ def roll_confirmed_place(_way: Way, at: Situation) -> Place:
 
 def roll_entered_place(way: Way, at: Situation) -> Place:
     disputes = RollDisputeDenied.__name__ in at.own
-    path = (Drawer.MORE, Drawer.DICE) if disputes else ()
+    path = (Drawer.MORE, Drawer.DICE) if disputes and not at.differ else ()
     if not way.dice:
         return Place(text("Does not count"), path, place=(6, 2))
     if at.opening and way.dice == 1:
         return Place(text("Only my die"), (), entry=dice_entry(1), place=(8, 2))
-    another = at.proposal is not None or at.counted is not None
+    another = at.proposal is not None or at.counted is not None or at.named
     label = text("Other numbers") if another else text("Enter roll")
     tone = Tone.NEXT if at.enter_first or at.asked else Tone.PLAIN
     return Place(label, path, tone, dice_entry(way.dice), (5, 1))

@@ -87,9 +87,10 @@ class Situation:
 
     `own` names the kinds by which this side takes back what it said itself; `idle` those that
     nobody waits for. `counted` is a roll that is disputed. `enter_first`: there is no camera to
-    read the roll; `asked`: nobody has named the roll that is asked about; `opening`: neither
-    opening die is known; `to_roll`: this side is to roll or double. `scores` are its own and
-    the other's, whose name is `other`; `box_left` is the half of the picture to this side's left.
+    read the roll; `asked`: nobody has named the roll that is asked about; `named`: somebody has;
+    `differ`: both have, each another; `opening`: neither opening die is known; `to_roll`: this
+    side is to roll or double. `scores` are its own and the other's, whose name is `other`;
+    `box_left` is the half of the picture to this side's left.
     `languages` are the screen's, by tag and own name.
     `stands` are the words of the cube that can't be taken back, by the sections `stands_by`.
     """
@@ -101,6 +102,8 @@ class Situation:
     counted: Sequence[int] | None = None
     enter_first: bool = False
     asked: bool = False
+    named: bool = False
+    differ: bool = False
     opening: bool = False
     scores: tuple[int, int] = (0, 0)
     length: int | None = None

@@ -33,6 +33,12 @@ SLIDE_MM = 8.0
 PALM_MM = 20.0
 """What is wider is no finger, where the panel tells."""
 
+BOUNCE_NS = 600_000_000
+BOUNCE_MM = 12.0
+"""A finger that comes down again so soon, so near to where it gave something, gives nothing more:
+what stands there by then is not what it meant.
+"""
+
 Giver = Callable[[Side, Give, int], None]
 """Takes what was tapped, by whom, and the instant of the touch on the monotonic clock."""
 
@@ -98,6 +104,8 @@ class HalfPane(Widget):
         self.half: HalfView | None = None
         self.pad: Pad | None = None
         self.pressed: Tap | None = None
+        self.gave: tuple[float, float, int] | None = None
+        """Where a finger last gave the table something, and when."""
         self._dimmed = False
         self._pictures: Path | None = None
         self._pieces: dict[str, Piece] = {}
@@ -148,6 +156,14 @@ class HalfPane(Widget):
         """The key under a point of the window."""
         at = self.place.upright(x, y)
         return next((cap.key for cap in self.caps() if cap.box.holds(*at)), None)
+
+    def bounce_left_ns(self, x: float, y: float, now_ns: int) -> int:
+        """How long a finger at a point of the window still counts as the one that gave last."""
+        if self.gave is None:
+            return 0
+        before_x, before_y, since_ns = self.gave
+        near = math.hypot(x - before_x, y - before_y) < BOUNCE_MM * self.mm
+        return max(BOUNCE_NS - (now_ns - since_ns), 0) if near else 0
 
     def to_parent(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:
         del relative
@@ -256,8 +272,10 @@ class Glass(Widget):
             pane = self.near if near else self.far
             key = pane.key_at(touch.x, touch.y)
             free = all(held.pane is not pane for held in self._down.values())
-            if key is not None and pane.half is not None and free:
-                self._down[touch.uid] = _Held(pane, key, pane.half.occasion, time.monotonic_ns())
+            now_ns = time.monotonic_ns()
+            bounces = pane.bounce_left_ns(touch.x, touch.y, now_ns) > 0
+            if key is not None and pane.half is not None and free and not bounces:
+                self._down[touch.uid] = _Held(pane, key, pane.half.occasion, now_ns)
                 pane.pressed = key.tap
                 pane.refresh()
         return True
@@ -271,7 +289,7 @@ class Glass(Widget):
         if held is not None:
             held.pane.pressed = None
             if held.stands(touch.x, touch.y) and _of_a_finger(touch, held):
-                self._tap(held.pane, held.key.tap, _instant_ns(touch))
+                self._tap(held.pane, held.key.tap, touch)
             held.pane.refresh()
         return True
 
@@ -284,8 +302,8 @@ class Glass(Widget):
             held.pane.refresh()
         self._down.clear()
 
-    def _tap(self, pane: HalfPane, tap: Tap, at_ns: int) -> None:
-        half = pane.half
+    def _tap(self, pane: HalfPane, tap: Tap, touch: Any) -> None:
+        half, at_ns = pane.half, _instant_ns(touch)
         if half is None or half.side is None:
             return
         pad, gift = tapped(half.controls, half.occasion, pane.pad, tap)
@@ -295,6 +313,7 @@ class Glass(Widget):
         if gift is not None and gift.action.kind == SET_UP:
             self._change(Change(require(gift.action.choice)))
         elif gift is not None:
+            pane.gave = touch.x, touch.y, time.monotonic_ns()
             self._give(half.side, gift, at_ns)
 
     def _shut_set_up(self) -> None:

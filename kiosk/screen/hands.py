@@ -1,6 +1,7 @@
 """What a driver may ask of a running screen: touches on its keys, and what is drawn."""
 
 import queue
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ from kivy.base import EventLoop
 from kivy.core.window import Window
 from kivy.input.motionevent import MotionEvent
 
-from kiosk.rules.units import Side
+from kiosk.rules.units import SECOND_NS, Side
 from kiosk.screen.controls import Give, Tap, taps_to
 from kiosk.screen.errors import ScreenError, TapRefused
 from kiosk.screen.glass import HalfPane
@@ -63,6 +64,7 @@ class Hands:
     def _tap(self, request: Request) -> Reply:
         wanted = _wanted(request)
         answers: queue.SimpleQueue[Answer | None] = queue.SimpleQueue()
+        time.sleep(self._window.on_loop(lambda: self._bounce_left_s(wanted)))
         self._window.on_loop(lambda: self._touch(wanted, answers))
         try:
             answer = answers.get(timeout=ANSWER_S)
@@ -71,6 +73,14 @@ class Hands:
         if answer is None:
             raise ScreenError("the table went away before it answered")
         return {"refused": [str(reason) for reason in answer.refused], "seqs": list(answer.seqs)}
+
+    def _bounce_left_s(self, wanted: Wanted) -> float:
+        """How long the glass may take a touch for the last one's bounce."""
+        pane = self._window.glass.pane(wanted.side)
+        if pane is None or pane.gave is None:
+            return 0.0
+        x, y, _since_ns = pane.gave
+        return pane.bounce_left_ns(x, y, time.monotonic_ns()) / SECOND_NS
 
     def _touch(self, wanted: Wanted, answers: "queue.SimpleQueue[Answer | None]") -> None:
         """The whole sequence of touches. Raises TapRefused before the first one."""

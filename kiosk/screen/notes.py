@@ -142,7 +142,10 @@ def _stopped(snapshot: Snapshot, stop: StopView) -> Text:
         return words.stopped_for(name, PURPOSES_TO_PLAYERS[stop.purpose])
     if stop.reason is StopReason.DISPUTE and snapshot.waiting.dispute and snapshot.sides:
         return words.disputes(snapshot.sides.of(snapshot.waiting.dispute).name)
-    caller = snapshot.director_called
+    caller, question = snapshot.director_called, snapshot.question
+    called = stop.reason is StopReason.DIRECTOR_CALLED
+    if called and question is not None and question.counted is not None:
+        return words.ROLL_CONTESTED
     if stop.reason is StopReason.DIRECTOR_CALLED and caller is not None and snapshot.sides:
         return words.called(snapshot.sides.of(caller).name)
     return STOPS_TO_PLAYERS[stop.reason]

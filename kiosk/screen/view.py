@@ -328,13 +328,25 @@ _LANGUAGE, _SEATS, _RESUME = (
 _ROLLS = frozenset(each.__name__ for each in (RollConfirmed, RollAgreed, RollEntered))
 
 
+LONGEST_NAME = 24
+"""Characters of a name within a sentence; beside the score it stands whole."""
+
+
+def shortened(name: str) -> str:
+    """Cut at the end of a word, if there is one."""
+    if len(name) <= LONGEST_NAME:
+        return name
+    start = name[: LONGEST_NAME - 1]
+    return (start.rpartition(" ")[0] or start) + "…"
+
+
 def _called(snapshot: Snapshot, language: Language) -> Snapshot:
     """With names as they stand in sentences: who has none is called by its side."""
     sides = require(snapshot.sides)
 
     def called(side: Side) -> SideView:
         shown = sides.of(side)
-        name = isolated(shown.name.strip()) or say(SIDES[side], language)
+        name = isolated(shortened(shown.name.strip())) or say(SIDES[side], language)
         return shown if name == shown.name else msgspec.structs.replace(shown, name=name)
 
     called_sides = BySide(called(Side.WHITE), called(Side.BLACK))
@@ -480,6 +492,8 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         counted=question.counted if question else None,
         enter_first="camera" in snapshot.lost_devices and question is None,
         asked=question is not None and question.proposal is None and not _named(snapshot),
+        named=question is not None and _named(snapshot),
+        differ=_differ(snapshot),
         opening=_both_opening(snapshot),
         scores=(me.score, require(snapshot.sides).of(side.other).score),
         length=snapshot.length,
@@ -525,6 +539,12 @@ def _named(snapshot: Snapshot) -> bool:
     """A side has said already what was rolled."""
     sides = require(snapshot.sides)
     return sides.white.said is not None or sides.black.said is not None
+
+
+def _differ(snapshot: Snapshot) -> bool:
+    """Both have said what was rolled; they do not agree, and nothing counted before."""
+    said, question = require(snapshot.sides).map(lambda each: each.said), snapshot.question
+    return None not in (said.white, said.black) and not (question and question.counted)
 
 
 def _occasion(snapshot: Snapshot) -> tuple[object, ...]:

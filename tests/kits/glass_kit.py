@@ -78,7 +78,9 @@ class Bench:
         return Finger(*self.pane(side).place.on_glass(*box.centre))
 
     def tap(self, side: Side, *taps: Tap) -> None:
+        """By a hand that takes its time."""
         for tap in taps:
+            self.pane(side).gave = None
             self.finger(side, self.key(side, tap).box).tap()
 
     def pixels(self) -> NDArray[np.uint8]:

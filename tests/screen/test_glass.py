@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from kits import commands as c
 from kits.glass_kit import Bench, marks, panes
-from kits.rules_kit import BLACK, WHITE
+from kits.rules_kit import BLACK, WHITE, Table
 from kits.screen_kit import STATES, moving, order, seen, to_roll, turned
 from kivy.base import EventLoop
 from kivy.core.text import Label
@@ -20,6 +20,7 @@ from kivy.input.shape import ShapeRect
 
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SECOND_NS, SIDES, Side
+from kiosk.screen import glass
 from kiosk.screen.controls import Drawer, Enter, Give, Open, Pick, Shut
 from kiosk.screen.hands import Finger
 from kiosk.screen.items import Align, Text
@@ -251,6 +252,7 @@ def test_a_touch_is_never_stamped_more_than_a_second_ago(bench: Bench) -> None:
     bench.show(seen(between()))
     for ago_s in (3600.0, -3600.0):
         bench.given.clear()
+        bench.pane(WHITE).gave = None
         finger = bench.finger(WHITE, bench.key(WHITE, READY).box)
         EventLoop.post_dispatch_input("begin", finger)
         before = time.monotonic_ns()
@@ -276,7 +278,7 @@ def test_a_drawer_opens_in_its_own_half_only(bench: Bench) -> None:
     bench.tap(WHITE, Open(Drawer.WIN))
     labels = [{cap.key.label for cap in bench.pane(side).caps()} for side in SIDES]
     assert {"Single", "Gammon", "Backgammon", "Director", "Back"} == labels[0]
-    assert "I have won" in labels[1]
+    assert "I give up" in labels[1]
     bench.tap(WHITE, Shut())
     assert bench.given == []
 
@@ -390,6 +392,37 @@ def test_both_sides_may_tap_at_the_same_time_but_one_side_only_one_key(bench: Be
         EventLoop.post_dispatch_input("end", finger)
     assert [(side, gift) for side, gift, _at in bench.given] == [(WHITE, READY), (BLACK, READY)]
     assert bench.pane(WHITE).pad is None
+
+
+def test_a_second_tap_at_once_gives_nothing_more(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """“Agree”, tapped twice, is no signature under the result that appears beneath the finger."""
+    now = [10**12]
+    monkeypatch.setattr(
+        glass, "time", SimpleNamespace(monotonic_ns=lambda: now[0], time=lambda: 0.0)
+    )
+    table = Table().open(points=1).start()
+    table.ok(c.WinDeclared(table.at, WHITE, 1))
+    bench.show(seen(table))
+    agree, right = (Give(Action(kind)) for kind in ("WinAgreed", "ResultConfirmed"))
+    finger = bench.finger(BLACK, bench.key(BLACK, agree).box)
+    finger.tap()
+    table.ok(c.WinAgreed(table.at, BLACK))
+    bench.show(seen(table))
+    assert bench.key(BLACK, right).box.holds(*bench.pane(BLACK).place.upright(*finger.pos))
+    for pause_ns, signed in ((200_000_000, False), (390_000_000, False), (20_000_000, True)):
+        now[0] += pause_ns
+        bench.finger(BLACK, bench.key(BLACK, right).box).tap()
+        assert (right in [gift for _side, gift, _at in bench.given]) is signed
+
+
+def test_the_other_hand_is_no_bounce(bench: Bench) -> None:
+    table = Table().open()
+    bench.show(seen(table))
+    for side in SIDES:
+        bench.finger(side, bench.key(side, READY).box).tap()
+    assert [side for side, _gift, _at in bench.given] == list(SIDES)
 
 
 @pytest.mark.parametrize("button", ["right", "scrollup"])

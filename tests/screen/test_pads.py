@@ -64,7 +64,7 @@ def test_by_the_norwegian_book_one_key_gives_up_and_says_what_that_means() -> No
     pad = Pad((Drawer.GIVE_UP,), one.occasion)
     labels = [key.label for key in row(one.controls, pad)]
     assert labels == ["Single, for sure", "Gammon, for sure", "Backgammon, for sure", *CORNERS]
-    assert asking(one, pad) == "No contact, and nothing else is possible. You give up:"
+    assert asking(one, pad) == ("Only without contact, if nothing else is possible. You give up:")
 
 
 def test_a_number_is_stepped_to_within_its_bounds_and_keys_stay_where_they_are() -> None:

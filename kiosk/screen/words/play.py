@@ -164,6 +164,7 @@ CUBE_THEIRS = text("theirs")
 NOT_ANSWERING = text("The table does not answer")
 GONE = text("Table lost; trying again")
 LOOKING = text("Looking for the table")
+ROLL_CONTESTED = text("You disagree on the roll: the director is called")
 TAKEN_OVER = text("Another table continues this match")
 
 
