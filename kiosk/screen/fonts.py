@@ -43,7 +43,7 @@ _MODIFIERS = re.compile("[\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007
 _OPENS = "(\\[{“‘（「『【《〈"
 _STOPS = ",.:;!?…、。，．・：；！？"
 _BRACKETS = ")]}”’）」』】》〉"
-_CLOSES = ")\\]},.:;!?”’…、。，．・：；！？）」』】》〉ー々ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
+_CLOSES = f"{_STOPS}{re.escape(_BRACKETS)}ー々ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
 _EAST = "\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
 _PIECE = re.compile(f"[{_OPENS}]*[{_EAST}][{_CLOSES}]*|\\s+|(?:(?![{_OPENS}]*[{_EAST}])\\S)+")
 
