@@ -41,7 +41,9 @@ _JOINED = re.compile("\u200d[^\\w\\s]")
 """Emoji drawn as one with the sign before."""
 _MODIFIERS = re.compile("[\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 _OPENS = "(\\[{“‘（「『【《〈"
-_CLOSES = ")\\]},.:;!?”’…、。，．・：；！？）」』】》〉ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ"
+_STOPS = ",.:;!?…、。，．・：；！？"
+_BRACKETS = ")]}”’）」』】》〉"
+_CLOSES = f"{_STOPS}{re.escape(_BRACKETS)}ー々ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
 _EAST = "\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
 _PIECE = re.compile(f"[{_OPENS}]*[{_EAST}][{_CLOSES}]*|\\s+|(?:(?![{_OPENS}]*[{_EAST}])\\S)+")
 
@@ -95,6 +97,8 @@ def _invisible(sign: str) -> bool:
 
 
 def _font(sign: str) -> str | None:
+    if sign == "\n":
+        return ROBOTO
     found = next((name for name in FONTS if ord(sign) in _signs(name)), None)
     if found is None and (package := _package(sign)) not in _told:
         _told.add(package)
@@ -129,3 +133,31 @@ def pieces(line: str) -> Iterator[str]:
     but for those that open or close something.
     """
     return (found[0] for found in _PIECE.finditer(line))
+
+
+def phrases(line: str) -> Iterator[str]:
+    """Where a line is rather broken: between two words, as far as their script tells. A Japanese
+    word takes what is written in Hiragana after it along.
+    """
+    held = ""
+    for piece in pieces(line):
+        if held and not _one_word(held, piece):
+            yield held
+            held = ""
+        held += piece
+    if held:
+        yield held
+
+
+def _one_word(before: str, after: str) -> bool:
+    if before[-1] in _STOPS or after[0] in _OPENS or before[-1].isspace() or after.isspace():
+        return False
+    was, now = _script(before[-1]), _script(after[0])
+    if now == "HIRAGANA":
+        return True
+    return before[-1] not in _BRACKETS and (not re.match(f"[{_EAST}]", before[-1]) or was == now)
+
+
+def _script(sign: str) -> str:
+    """As HIRAGANA, KATAKANA, CJK or HANGUL: how the sign's name begins."""
+    return re.split("[ -]", unicodedata.name(sign, ""), maxsplit=1)[0]

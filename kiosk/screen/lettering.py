@@ -1,6 +1,6 @@
 """Words and figures as textures, fitted to their boxes. Needs a window."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -9,7 +9,7 @@ from kivy.core.text import Label
 from kivy.core.text.markup import MarkupLabel
 from kivy.utils import escape_markup
 
-from kiosk.screen.fonts import ROBOTO, legible, pieces, plain, runs
+from kiosk.screen.fonts import ROBOTO, legible, phrases, pieces, plain, runs
 from kiosk.screen.items import Align
 
 CAP = 1456 / 2048
@@ -113,13 +113,21 @@ def _marked(line: str) -> str:
 
 
 def _broken(text: str, wide: int, px: int, bold: bool) -> Iterator[str]:
-    """The lines of a text, as full as they may be."""
+    """The lines of a text: as few as there may be, and words kept whole where they fit so."""
     for paragraph in text.split("\n"):
-        line = ""
-        for piece in pieces(paragraph):
-            if line and _wide((line + piece).rstrip(), px, bold) > wide:
-                yield line.rstrip()
-                line = piece.lstrip()
-            else:
-                line += piece
-        yield line.rstrip()
+        few = _filled(pieces(paragraph), wide, px, bold)
+        whole = _filled(phrases(paragraph), wide, px, bold)
+        kept = len(whole) == len(few) and all(_wide(line, px, bold) <= wide for line in whole)
+        yield from whole if kept else few
+
+
+def _filled(parts: Iterable[str], wide: int, px: int, bold: bool) -> list[str]:
+    """Lines as full as they may be."""
+    lines, line = [], ""
+    for part in parts:
+        if line and _wide((line + part).rstrip(), px, bold) > wide:
+            lines.append(line.rstrip())
+            line = part.lstrip()
+        else:
+            line += part
+    return [*lines, line.rstrip()]

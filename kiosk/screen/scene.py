@@ -1,5 +1,6 @@
 """A half as a list of marks: what the view says, where the plan has room, in the mood's colours."""
 
+import unicodedata
 from collections.abc import Callable, Iterator
 
 from kiosk.catalogue.key import Corner
@@ -31,7 +32,7 @@ LEAST_MM = 2.8
 
 
 LONG = 32
-"""Characters of a sentence that needs more room than the one next thing mostly does: the roll's
+"""Letters of a sentence that needs more room than the one next thing mostly does: the roll's
 picture gives way to it.
 """
 
@@ -54,7 +55,7 @@ def scene(
     """
     rests = at_rest(half.controls, pad)
     plain = rests and half.message is None
-    long = plain and len(half.prompt) > LONG
+    long = plain and _letters(half.prompt) > LONG
     looked_at = half.question is not None or half.refused is not None
     frozen = None if long and not looked_at else _frozen(half, found)
     judged = len(half.refused.dice) if half.refused is not None and plain and not long else 0
@@ -103,6 +104,11 @@ def _empty(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
     yield _text(
         "note", below, " · ".join(half.notes), paint.soft, 4.5 * mm, mm, False, Align.CENTRE, 2
     )
+
+
+def _letters(text: str) -> int:
+    """How many letters' room it takes: a sign of East Asia is as wide as two."""
+    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def _veil(half: HalfView, boxes: Plan) -> Iterator[Item]:

@@ -15,9 +15,9 @@ from kivy.core.text import Label, LabelBase
 from numpy.typing import NDArray
 
 from kiosk.screen import fonts
-from kiosk.screen.fonts import NEUTRAL, ROBOTO, legible, pieces, runs
+from kiosk.screen.fonts import NEUTRAL, ROBOTO, legible, phrases, pieces, runs
 from kiosk.screen.items import Align
-from kiosk.screen.lettering import fitted
+from kiosk.screen.lettering import _broken, fitted
 
 NAMES = {
     "Latin": "Åsa Strømsø-Ðorđević Łukasz Ñuñez Ž",
@@ -153,6 +153,13 @@ def test_whatever_a_name_is_nothing_drawn_lacks_a_shape(text: str) -> None:
 @given(st.text(max_size=40))
 def test_pieces_are_the_whole_line(line: str) -> None:
     assert "".join(pieces(line)) == line
+    assert "".join(phrases(line)) == line
+
+
+def test_a_line_of_a_message_ends_in_every_script(caplog: pytest.LogCaptureFixture) -> None:
+    assert legible("日本\nBo") == "日本\nBo"
+    assert list(_broken("日本\nBo", 400, 20, bold=False)) == ["日本", "Bo"]
+    assert caplog.messages == []
 
 
 def test_east_asian_lines_break_between_signs_but_not_before_a_stop() -> None:
@@ -164,6 +171,36 @@ def test_east_asian_lines_break_between_signs_but_not_before_a_stop() -> None:
     assert made.whole
     assert made.size[0] <= 400
     assert made.size[1] > 60
+
+
+@pytest.mark.parametrize("stop", "、。！？」）ーっッゃョヵ")
+def test_no_line_begins_with_what_closes_or_goes_with_the_sign_before(stop: str) -> None:
+    for wide in range(60, 200, 20):
+        lines = list(_broken(f"出目を入力{stop}振り直{stop}" * 3, wide, 20, bold=False))
+        assert len(lines) > 1
+        assert [line for line in lines if line[0] == stop] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("出目を入力", ["出目を", "入力"]),
+        ("クロック停止", ["クロック", "停止"]),
+        ("はい、振り直す", ["はい、", "振り直す"]),
+        ("「再開」を押す", ["「再開」", "を押す"]),  # longer than a line: broken where it must be
+        ("ディレクター", ["ディレク", "ター"]),
+        ("김연아 이", ["김연아", "이"]),
+    ],
+)
+def test_a_word_is_kept_whole_if_that_takes_no_more_lines(text: str, lines: list[str]) -> None:
+    assert list(_broken(text, 82, 20, bold=False)) == lines
+
+
+def test_phrases_are_words_with_what_follows_them() -> None:
+    told = "Bo Liが3分待ち、「再開」をタップ。7ポイント"
+    assert list(phrases(told)) == [
+        *("Bo", " ", "Liが", "3分待ち、", "「再開」を", "タップ。", "7ポイント"),
+    ]
 
 
 def test_mixed_lines_keep_to_their_box() -> None:

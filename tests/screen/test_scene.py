@@ -1,6 +1,7 @@
 """A half as marks: what stands where, and what is solid or faint. No window is needed."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -97,6 +98,19 @@ def test_a_cube_is_solid_for_who_may_turn_it_and_says_whose_it_is(
     assert owner.texts == (whose,)
     assert middle(owner.box) == pytest.approx(middle(cube.box))
     assert (owner.align, owner.box.top < cube.box.y + 1) == (Align.CENTRE, True)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "long"),
+    [("M" * 32, False), ("M" * 33, True), ("出" * 16, False), ("出" * 17, True)],
+)
+def test_a_long_sentence_has_the_room_of_the_rolls_picture(sentence: str, long: bool) -> None:
+    one = shown(moving()).bottom
+    assert one.roll is not None
+    roll = replace(one.roll, picture="a" * 64)
+    told = replace(one, roll=roll, prompt=sentence)
+    marks = scene(told, None, (1280, 360), 8, dimmed=False, found=lambda _sha256: True)
+    assert ("picture" not in {mark.name for mark in marks}) == long
 
 
 def test_the_roll_of_a_turn_that_is_over_is_faint() -> None:
