@@ -340,12 +340,12 @@ def test_a_stop_goes_to_the_tables_that_were_ticked_and_no_other(
     page.get_by_role("checkbox", name="Table 4").focus()
     page.keyboard.press("Space")
     expect(page.locator("#batch-title")).to_have_text("To tables: 3")
-    page.locator("#batch .reasons").get_by_role("button", name="Break").click()
+    page.locator("#batch .reasons").get_by_role("button", name="it is time for a break").click()
     page.get_by_role("button", name="To the tables…").click()
     expect(page.locator("#batch-words")).to_have_text("Stop clocks · tables: 2 (1, 3)")
     page.locator("#batch-yes").click()
     assert wait_for(page, service, 2) == ["journal-1", "journal-3"]
-    assert {one["why"] for one in service.posted} == {"Break"}
+    assert {one["why"] for one in service.posted} == {"it is time for a break"}
 
 
 def test_an_order_to_nobody_is_not_sent_and_another_choice_is_looked_at_again(

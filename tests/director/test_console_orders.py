@@ -238,12 +238,12 @@ def test_a_reason_often_given_is_suggested(page: Page, service: StandIn) -> None
     )
     assert {kind: words for kind, words in suggested if words} == {
         "stop": [
-            "Dispute about the roll",
-            "Dispute about the position",
-            "Break",
-            "Device is being mended",
+            "the roll is disputed",
+            "the position is disputed",
+            "it is time for a break",
+            "a device is being mended",
         ],
-        "start": ["Dispute decided", "End of the break", "Device mended"],
+        "start": ["the dispute is decided", "the break is over", "the device is mended"],
     }
 
 
