@@ -1,4 +1,4 @@
-"""Every page of the console in every state: by axe-core, on a phone, a laptop and a hall's screen."""
+"""Every page of the console in every state, by axe-core and by size: phone, laptop, hall."""
 
 import pytest
 from kits.console_checks import misfits, violations
