@@ -1,6 +1,5 @@
 """The hall at a glance, who comes to whom, and one order to many tables."""
 
-
 import pytest
 from kits.console_kit import StandIn, card, card_side, order, show_table, wait
 from kits.console_places import CALL, called, crowd
