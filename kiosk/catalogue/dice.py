@@ -60,6 +60,8 @@ from kiosk.rules.dice.facts import (
     TowerCounted,
 )
 from kiosk.rules.dice.left import HomeCrowded, LeftGranted, LeftWithdrawn
+from kiosk.rules.ending import GameEnded
+from kiosk.rules.play import TurnEnded
 from kiosk.rules.rulebook import LeftRoll, PermissionEnd
 from kiosk.rules.tap import Way
 
@@ -335,6 +337,9 @@ def _past_roll(values: Values, _seen: Seen) -> tuple[Text, ...]:
     return (text("The record says from now on that the roll was {roll}.", roll=roll),)
 
 
+ROLLS_TOLD = (OpeningDieRolled, OpeningDieRuled, OpeningWon, RollAccepted, RollRuled)
+TURN_OVER = (TurnEnded, GameEnded)
+
 FORMS = (
     Form(
         "roll",
@@ -344,6 +349,8 @@ FORMS = (
         (dice_shown(text("It counts as"), again=text("Roll again")), why()),
         _roll,
         Form_Drawer.GAME,
+        rules_on=ROLLS_TOLD,
+        closed_by=TURN_OVER,
     ),
     Form(
         "past_roll",
@@ -354,7 +361,8 @@ FORMS = (
         _past_roll,
         Form_Drawer.SCORE,
         place=1,
-        corrects=(OpeningDieRolled, OpeningDieRuled, OpeningWon, RollAccepted, RollRuled),
+        corrects=ROLLS_TOLD,
+        closed_by=TURN_OVER,
     ),
 )
 

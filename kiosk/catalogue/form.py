@@ -50,7 +50,7 @@ class Field:
     choose from with their words, or the words of yes and no. `nobody` is what no side is called,
     if an order may leave it open; `preset`: it is chosen at first. `start` is what the field begins
     with, `from_card` where on the table's card that stands, with dots. `suggested` are
-    reasons that are often given.
+    reasons that are often given. `now` are those of the options that can be carried out at a match.
     """
 
     sort: Sort
@@ -67,6 +67,7 @@ class Field:
     start: Text | str | int | None = None
     from_card: str = ""
     suggested: tuple[Text, ...] = ()
+    now: Callable[[Match], tuple[StrEnum, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,8 @@ class Form:
     `resumes`: it is of use only while play is stopped; `many`: it may go to many tables at once.
     Without a drawer it answers what waits, and is given from there. `place` sorts the forms of a
     drawer, and those always at hand. What it `corrects` is a row of one of these; empty: it
-    need not be.
+    need not be. `rules_on`: a row of these it rules on until one of `closed_by` has followed, and
+    only from then on it can be corrected.
     """
 
     kind: str
@@ -134,6 +136,8 @@ class Form:
     place: int = 0
     sends: Callable[[Values], Text] | None = None
     corrects: tuple[type[Event], ...] = ()
+    rules_on: tuple[type[Event], ...] = ()
+    closed_by: tuple[type[Event], ...] = ()
     values: Callable[[Values], Values] = lambda values: values
 
 
@@ -204,8 +208,13 @@ def line(
     return Field(Sort.LINE, name, label, longest=longest, optional=optional, from_card=from_card)
 
 
-def choice(name: str, label: Text, *options: tuple[Any, Text]) -> Field:
-    return Field(Sort.CHOICE, name, label, options=options)
+def choice(
+    name: str,
+    label: Text,
+    *options: tuple[Any, Text],
+    now: Callable[[Match], tuple[StrEnum, ...]] | None = None,
+) -> Field:
+    return Field(Sort.CHOICE, name, label, options=options, now=now)
 
 
 def yes_no(name: str, label: Text, yes: Text, no: Text) -> Field:

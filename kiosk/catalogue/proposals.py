@@ -217,10 +217,13 @@ MATTERS: tuple[Matter, ...] = (proposal_waits,)
 # --- the director's orders -----------------------------------------------------------------------
 
 
+GONE = text("This does not wait for an answer any more.")
+
+
 def _accept(values: Values, seen: Seen) -> tuple[Text, ...]:
     proposal = seen.match.proposals.find(values["number"])
     if proposal is None:
-        return (text("What waits no more."),)
+        return (GONE,)
     order, side = beginning(what(proposal)), proposal.side
     reason = WHY[proposal.cause].to_director
     if side is not None and proposal.points:
@@ -243,7 +246,7 @@ def _decline(values: Values, seen: Seen) -> tuple[Text, ...]:
     proposal = seen.match.proposals.find(values["number"])
     nothing = text("Nothing follows from it.")
     if proposal is None:
-        return text("Decline: what waits no more."), nothing
+        return GONE, nothing
     reason = WHY[proposal.cause].to_director
     return text("Decline: {what}, because {why}.", what=what(proposal), why=reason), nothing
 

@@ -23,7 +23,7 @@ from kiosk.rules.disputes.acts import DisputeRuled
 from kiosk.rules.disputes.facts import DisputeDropped, RulingGiven
 from kiosk.rules.match.doubling import Cube
 from kiosk.rules.match.rulings import Effect, Ruled, Ruling
-from kiosk.rules.rulings import DisputeWithdrawn, RulingsRead, RulingTapped
+from kiosk.rules.rulings import DisputeWithdrawn, RulingsRead, RulingTapped, effects_now
 from kiosk.rules.tap import Way
 from kiosk.rules.units import BySide, require
 
@@ -265,7 +265,7 @@ FORMS = (
         text("Rule"),
         (
             side(text("For"), "favours", text("Nobody")),
-            choice("effect", text("What follows"), *EFFECTS.items()),
+            choice("effect", text("What follows"), *EFFECTS.items(), now=effects_now),
             dice_shown(text("The dice showed"), optional=True),
             section(),
             why(),

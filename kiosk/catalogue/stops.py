@@ -234,10 +234,10 @@ FORMS = (
         (
             why(
                 None,
-                text("Dispute about the roll"),
-                text("Dispute about the position"),
-                text("Break"),
-                text("Device is being mended"),
+                text("the roll is disputed"),
+                text("the position is disputed"),
+                text("it is time for a break"),
+                text("a device is being mended"),
             ),
         ),
         drawer=Drawer.CLOCK,
@@ -253,9 +253,9 @@ FORMS = (
         (
             why(
                 None,
-                text("Dispute decided"),
-                text("End of the break"),
-                text("Device mended"),
+                text("the dispute is decided"),
+                text("the break is over"),
+                text("the device is mended"),
             ),
         ),
         _start,

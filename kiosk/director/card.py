@@ -8,7 +8,7 @@ import msgspec
 
 from kiosk.catalogue.matter import Need, Wait
 from kiosk.catalogue.reasons import STOPS
-from kiosk.catalogue.tables import waits
+from kiosk.catalogue.tables import FORMS, waits
 from kiosk.catalogue.terms import SIDES, dice, person
 from kiosk.catalogue.text import ENGLISH, Language, Text, plural, say, text
 from kiosk.director.card_words import WORDLESS, in_words
@@ -59,6 +59,7 @@ def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> Card:
         coming=_coming(match, language),
         picture=_picture(match),
         waits=tuple(_wait(state, ahead, wait, language) for wait in waits(match, state.asks)),
+        choices=choices(match),
         banners=(),
         stop=say(stop, language) if stop is not None else None,
         message=_message(match, language),
@@ -83,6 +84,19 @@ def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> Card:
         banners=tuple(_banners(made, match, language, silent=is_stale(state, now_ns))),
         words=in_words(made, language),
     )
+
+
+def choices(match: Match) -> dict[str, tuple[str, ...]]:
+    """What can be chosen now, by form and field, where that is not always everything."""
+    try:
+        return {
+            f"{form.kind}.{field.name}": tuple(field.now(match))
+            for form in FORMS.values()
+            for field in form.fields
+            if field.now is not None
+        }
+    except AssertionError:  # a match that a table gone mad has sent: it will say no itself
+        return {}
 
 
 def table_number(state: TableState) -> int | None:

@@ -89,9 +89,10 @@ class Card(msgspec.Struct, frozen=True):
     play without a clock. `doing` is what the table waits for, in words, `waits` what there waits
     for the director, `banners` all to be seen at once; `stop` why play stands still; `behind` how
     many of the table's rows have not come yet; `seen_utc` when the table was last heard, `earlier`
-    the match finished there before. Who is `coming` to a call is in words; `picture` is of the roll
-    that is asked about, or of the last. `stale`: silent, though a match is played. `words` are for
-    what has none of its own.
+    the match finished there before; `choices` what can be chosen now in a form's field, by
+    `kind.field`, of those that can't always take all. Who is `coming` to a call is in words;
+    `picture` is of the roll that is asked about, or of the last. `stale`: silent, though a match is
+    played. `words` are for what has none of its own.
     """
 
     journal_id: str
@@ -115,6 +116,7 @@ class Card(msgspec.Struct, frozen=True):
     coming: str | None
     picture: str | None
     waits: tuple[WaitView, ...]
+    choices: dict[str, tuple[str, ...]]
     banners: tuple[Banner, ...]
     stop: str | None
     message: CardMessage | None
@@ -136,7 +138,8 @@ class Card(msgspec.Struct, frozen=True):
 class Line(msgspec.Struct, frozen=True):
     """One event of a timeline. `time` is HH:MM:SS of the table's wall clock (UTC).
 
-    `look` says how it stands out (a catalogue's `Look`), `groups` are the filters it is shown in;
+    `kind` is the event's name, of `match_id`; `look` says how it stands out (a catalogue's `Look`),
+    `groups` are the filters it is shown in;
     `landmark` is what somebody may jump to: game, double, ruling.
     """
 
@@ -150,6 +153,7 @@ class Line(msgspec.Struct, frozen=True):
     text: str
     cites: tuple[str, ...]
     picture: str | None
+    match_id: str | None
 
 
 class OrderStatus(StrEnum):

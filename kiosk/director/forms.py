@@ -77,6 +77,9 @@ def _form(
         "needs_match": form.needs_match,
         "resumes": form.resumes,
         "many": form.many,
+        "corrects": [kind.__name__ for kind in form.corrects],
+        "rules_on": [kind.__name__ for kind in form.rules_on],
+        "closed_by": [kind.__name__ for kind in form.closed_by],
         "fields": [_field(field, language, used, books) for field in form.fields],
     }
 

@@ -25,8 +25,8 @@ def line(row: Row, language: Language = ENGLISH) -> Line:
         newer = text(
             "A {kind} that is newer than this program ({why}).", kind=row.kind, why=str(error)
         )
-        words = say(newer, language)
-        return Line(row.seq, time, by, row.kind, EVERY_GROUP, Look.PLAIN, None, words, (), None)
+        told = (EVERY_GROUP, Look.PLAIN, None, say(newer, language), (), None, row.match_id)
+        return Line(row.seq, time, by, row.kind, *told)
     facts, entry = getattr(event, "facts", None), SENTENCES[type(event)]
     ordered = row.by.startswith("director:") and Group.DIRECTOR not in entry.groups
     return Line(
@@ -40,6 +40,7 @@ def line(row: Row, language: Language = ENGLISH) -> Line:
         text=say(entry.say(event), language),
         cites=getattr(event, "cites", ()),
         picture=facts.picture if isinstance(facts, RollFacts) else None,
+        match_id=row.match_id,
     )
 
 

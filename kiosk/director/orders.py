@@ -17,9 +17,7 @@ from kiosk.director.errors import OrderInvalid
 from kiosk.director.forms import lowered, one_line, order_values, read
 from kiosk.director.store import Given, Unanswerable
 from kiosk.rules.command import Order
-from kiosk.rules.ending import GameEnded
 from kiosk.rules.fact import Refused
-from kiosk.rules.play import TurnEnded
 from kiosk.rules.units import Instant
 from kiosk.wire.errors import WireError
 from kiosk.wire.row import Row
@@ -136,13 +134,11 @@ def check_row(body: bytes, rows: Sequence[Row]) -> None:
         raise OrderInvalid(
             text("row {row} is no roll of this match: click the number of its line", row=seq)
         )
-    if not any(row.kind in _TURN_IS_OVER for row in rows):
+    over = {kind.__name__ for kind in form.closed_by}
+    if not any(row.kind in over for row in rows):
         raise OrderInvalid(
             text("row {row} is the roll of this turn: take “Rule on the roll” for it", row=seq)
         )
-
-
-_TURN_IS_OVER = frozenset({TurnEnded.__name__, GameEnded.__name__})
 
 
 def _read(body: bytes) -> tuple[Giver, Form, dict[str, Any]]:

@@ -43,7 +43,7 @@ WORDS: Mapping[str, Text] = MappingProxyType(
         "nobody_yet": text("nobody yet"),
         # its timeline
         "utc": text("{time} UTC"),
-        "correct_by": text("Correct the score by this row"),
+        "correct_by": text("Correct what this row says"),
         "new_lines": text("▲ New lines: {count}"),
         "picture": text("Picture of row {seq}"),
         "no_picture": text("picture not here yet"),

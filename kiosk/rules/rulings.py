@@ -65,16 +65,30 @@ class RulingsRead(Event):
 
 
 def refuse_ruling(match: Match, command: DisputeRuled) -> Against:
-    undisputed, effect = refuse_undisputed(match, command), command.effect
+    undisputed = refuse_undisputed(match, command)
+    return (*undisputed, *_refuse_effect(match, command.effect, command.values))
+
+
+def _refuse_effect(match: Match, effect: Effect, values: tuple[int, ...] | None) -> Against:
     if (effect is Effect.RESULT_STANDS) != (match.phase is Phase.MATCH_OVER):
-        return (*undisputed, Reason.BAD_VALUE)
-    if (effect is Effect.ROLL_COUNTS) == (command.values is None):
-        return (*undisputed, Reason.BAD_VALUE)
+        return (Reason.BAD_VALUE,)
+    if (effect is Effect.ROLL_COUNTS) == (values is None):
+        return (Reason.BAD_VALUE,)
     if effect in {Effect.ROLL_COUNTS, Effect.ROLL_AGAIN}:
-        return (*undisputed, *refuse_ruling_on_roll(match, command.values))
+        return refuse_ruling_on_roll(match, values)
     if effect in {Effect.MOVE_STANDS, Effect.MOVE_AGAIN}:
-        return (*undisputed, *_refuse_on_move(match, effect))
-    return undisputed
+        return _refuse_on_move(match, effect)
+    return NOTHING
+
+
+def effects_now(match: Match) -> tuple[Effect, ...]:
+    """What can follow at the board from a ruling given now; a roll may count with some dice."""
+    rolls = {Effect.ROLL_COUNTS: ((1,), (2, 1))}
+    return tuple(
+        effect
+        for effect in Effect
+        if any(not _refuse_effect(match, effect, dice) for dice in rolls.get(effect, (None,)))
+    )
 
 
 def _refuse_on_move(match: Match, effect: Effect) -> Against:

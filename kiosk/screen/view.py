@@ -361,7 +361,9 @@ def _ruled(snapshot: Snapshot, side: Side, language: Language) -> Message | None
     last, sides = unread[-1], require(snapshot.sides)
     names = BySide(sides.white.name, sides.black.name)
     told = [say(ruling_told(each, names), language) for each in unread]
-    why = say(words.because(last.why, last.section), language) if last.why else ""
+    # the section is that of the dispute, which what follows at the board does not repeat
+    sections = (each.section for each in reversed(unread) if each.why == last.why and each.section)
+    why = say(words.because(last.why, next(sections, None)), language) if last.why else ""
     return Message(say(words.ruled_by(last.by), language), "\n".join([*told, why]).strip())
 
 

@@ -309,3 +309,16 @@ def test_what_the_event_chose_for_itself_goes_into_the_next_rules(
     assert own.keys() >= chosen.keys() - {"clock.timetable_min"}
     assert again.clock == table.keeper.match.book.clock
     assert again == table.keeper.match.book
+
+
+def test_a_card_tells_what_a_ruling_can_have_follow(table: PaperTable) -> None:
+    assert card(state(table), 0).choices == {
+        "dispute.effect": ("goes_on", "roll_counts", "roll_again")
+    }
+
+
+def test_a_match_that_no_table_could_have_played_has_a_card_too(table: PaperTable) -> None:
+    seen = state(table)
+    match = replace(seen.replay.match, game=None, phase=Phase.TO_ROLL)
+    mad = replace(seen, replay=replace(seen.replay, match=match))
+    assert card(mad, 0).choices == {}

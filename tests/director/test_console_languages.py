@@ -171,7 +171,8 @@ def test_a_table(opened: Window, service: StandIn, tables: list[PaperTable]) -> 
     page.goto(f"{service.url}/tables/journal-1")
     expect(page.locator("#often button")).not_to_have_count(0)
     check(page)  # nobody has a name, and nothing is known yet
-    waits = tuple(each for table in tables for each in card_of(state(table), 0, PSEUDO).waits)
+    found = (each for table in tables for each in card_of(state(table), 0, PSEUDO).waits)
+    waits = tuple(replace(each, key=f"{n} {each.key}") for n, each in enumerate(found))
     shown = spoken(card(1, waits=WAITS, banners=tuple(map(banner, LOOKS))), PSEUDO)
     shown = replace(shown, waits=(*shown.waits, *waits))
     service.show(shown)

@@ -10,6 +10,7 @@ from kiosk.catalogue.sentence import Group, Look
 from kiosk.catalogue.tables import FORMS, SENTENCES
 from kiosk.director.cards import OrderStatus
 from kiosk.director.lines import EVERY_GROUP
+from kiosk.rules.match.rulings import Effect
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.codec import EVENTS
 
@@ -238,12 +239,12 @@ def test_a_reason_often_given_is_suggested(page: Page, service: StandIn) -> None
     )
     assert {kind: words for kind, words in suggested if words} == {
         "stop": [
-            "Dispute about the roll",
-            "Dispute about the position",
-            "Break",
-            "Device is being mended",
+            "the roll is disputed",
+            "the position is disputed",
+            "it is time for a break",
+            "a device is being mended",
         ],
-        "start": ["Dispute decided", "End of the break", "Device mended"],
+        "start": ["the dispute is decided", "the break is over", "the device is mended"],
     }
 
 
@@ -273,6 +274,49 @@ def test_a_lines_number_opens_the_order_at_hand_that_corrects_a_row(
     expect(shown.locator("[name=white]")).to_be_focused()
     service.show(card(1, sides=BySide(card_side("Ada", score=1), card_side("Bo"))))
     expect(shown.locator("[name=white]")).to_have_value("1")  # it follows the table
+
+
+def test_a_rolls_number_opens_the_order_that_corrects_it(page: Page, service: StandIn) -> None:
+    """A roll of this turn is ruled on; an earlier one of this match is corrected in the record."""
+    service.show(card(1))
+    rolled = {"kind": "RollAccepted"}
+    before = line(1, **rolled, match_id="match-0"), line(2, match_id="match-0")
+    service.tell(*before, line(3, **rolled), line(4), line(5, **rolled))
+    show_table(page, service)
+    shown = page.locator("#forms form:visible")
+    for number, kind, row in (
+        (3, "past_roll", "3"),
+        (5, "roll", None),
+        (4, "score", "4"),
+        (1, "score", "1"),
+    ):
+        page.locator(f"#row-{number} .seq").click()
+        expect(shown).to_have_attribute("data-kind", kind)
+        if row is not None:
+            expect(shown.locator("[name=corrects_seq]")).to_have_value(row)
+    service.tell(line(6))
+    expect(page.locator("#lines li")).to_have_count(6)
+    page.locator("#row-5 .seq").click()
+    expect(shown).to_have_attribute("data-kind", "past_roll")
+    expect(shown.locator("[name=corrects_seq]")).to_have_value("5")
+    expect(shown.locator("[name=values]")).to_be_focused()
+
+
+def test_only_what_can_follow_now_is_in_a_rulings_list(page: Page, service: StandIn) -> None:
+    everything = [effect.value for effect in Effect]
+    effects = page.locator("form[data-kind=dispute] [name=effect]")
+    can = "(list) => [...list.options].filter((o) => !o.disabled).map((o) => JSON.parse(o.value))"
+    service.show(card(1))
+    show_table(page, service)
+    assert effects.evaluate(can) == everything
+    service.show(card(1, seq=41, choices={"dispute.effect": ("goes_on", "roll_again")}))
+    page.wait_for_function("() => document.querySelector('#card .foot').textContent.includes('41')")
+    assert effects.evaluate(can) == ["goes_on", "roll_again"]
+    effects.evaluate("(list) => { list.value = JSON.stringify('roll_again'); }")
+    service.show(card(1, seq=42, choices={"dispute.effect": ("result_stands",)}))
+    page.wait_for_function("() => document.querySelector('#card .foot').textContent.includes('42')")
+    assert effects.evaluate(can) == ["result_stands"]
+    expect(effects).to_have_value('"result_stands"')
 
 
 def test_order_is_sent_once(page: Page, service: StandIn) -> None:

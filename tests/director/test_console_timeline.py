@@ -97,7 +97,7 @@ def test_a_landmark_that_a_search_hides_is_passed_over(timeline: Page) -> None:
 def test_a_reason_is_chosen_from_those_suggested_and_those_used(
     page: Page, service: StandIn
 ) -> None:
-    service.used = {"stop": ("Lights went out", "Break")}
+    service.used = {"stop": ("Lights went out", "it is time for a break")}
     service.show(card(1))
     show_table(page, service)
     stop = page.get_by_role("button", name="Stop clocks")
@@ -106,10 +106,10 @@ def test_a_reason_is_chosen_from_those_suggested_and_those_used(
     reasons = page.locator("form[data-kind=stop] .reasons button")
     expect(reasons).to_have_text(
         [
-            "Dispute about the roll",
-            "Dispute about the position",
-            "Break",
-            "Device is being mended",
+            "the roll is disputed",
+            "the position is disputed",
+            "it is time for a break",
+            "a device is being mended",
             "Lights went out",
         ]
     )

@@ -69,7 +69,13 @@ def test_every_form_is_told_once_and_can_be_sent_as_json() -> None:
 
 
 def test_a_form_suggests_the_reasons_that_were_given_and_the_books_there_are() -> None:
-    used = {"stop": ("Lights out", "Break", *(f"reason {number}" for number in range(9)))}
+    used = {
+        "stop": (
+            "Lights out",
+            "it is time for a break",
+            *(f"reason {number}" for number in range(9)),
+        )
+    }
     forms = {form["kind"]: form for form in told(used=used, books={"own": "Our own"})["forms"]}
     (why,) = forms["stop"]["fields"]
     assert why["suggested"][-4:] == ["Lights out", "reason 0", "reason 1", "reason 2"]

@@ -209,9 +209,11 @@ def test_a_proposal_is_said_with_what_follows_from_the_answer(
         f"Decline: {words}.",
         "Nothing follows from it.",
     ]
-    assert sentences(client, bare, "accept", number=2) == ["What waits no more."]
+    assert sentences(client, bare, "accept", number=2) == [
+        "This does not wait for an answer any more."
+    ]
     assert sentences(client, bare, "decline", number=2) == [
-        "Decline: what waits no more.",
+        "This does not wait for an answer any more.",
         "Nothing follows from it.",
     ]
 

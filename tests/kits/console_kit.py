@@ -92,6 +92,7 @@ def card(table: int = 1, **changed: Any) -> Card:
         coming=None,
         picture=None,
         waits=(),
+        choices={},
         banners=(),
         stop=None,
         message=None,
@@ -114,9 +115,8 @@ def card(table: int = 1, **changed: Any) -> Card:
 
 
 def line(seq: int, **changed: Any) -> Line:
-    plain = Line(
-        seq, "14:03:07", "White", "TurnEnded", ("clock",), "plain", None, f"Line {seq}.", (), None
-    )
+    plain = Line(seq, "14:03:07", "White", "TurnEnded", ("clock",), "plain", None, f"Line {seq}.",
+                 (), None, "match-1")  # fmt: skip
     return msgspec.structs.replace(plain, **changed)
 
 
@@ -160,6 +160,8 @@ class StandIn:
 
     def __init__(self, port: int = 0) -> None:
         self.language: Language = ENGLISH
+        self.names: dict[str, str] = {}
+        """The languages there are to choose from, by tag."""
         self.cards: list[Card] = []
         self.lines: list[Line] = []
         self.posted: list[dict[str, Any]] = []
@@ -305,7 +307,7 @@ class StandIn:
                     return
                 if path == "/" or path.startswith("/tables/"):
                     page = "index.html" if path == "/" else "table.html"
-                    made = pages.made(page, "en", stand_in.language)
+                    made = pages.made(page, "en", stand_in.language, stand_in.names)
                     self._answer(200, "text/html; charset=utf-8", made.encode())
                     return
                 file = WEB / urlsplit(path).path.removeprefix("/static/")

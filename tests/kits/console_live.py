@@ -31,14 +31,18 @@ from kiosk.rules.table import (
     Team,
 )
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Side, require
+from kiosk.screen.state import Link, LinkState
+from kiosk.screen.view import view
 from kiosk.wire import sync
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, chained
 from kiosk.wire.signing import DeviceKey
+from kiosk.wire.snapshot import snapshot
 from kits import commands as c
 from kits.console_kit import ROOT, WALL
 
 WHITE, BLACK = Side
+UP = Link(LinkState.UP, 0)
 
 
 class Director:
@@ -135,6 +139,14 @@ class FakeTable:
                 order = sent.order()
                 self._decide(replace(order, at=self.now), order.by, sent.command_id)
             self._send()
+
+    def reads(self, side: Side) -> str:
+        """What stands on a side's half: what it is asked to do, the director's words, its notes."""
+        shown = snapshot(self.match, len(self.rows), self.now)
+        half = require(view(shown, shown.at_ns, UP).half(side))
+        told = (half.message.title, half.message.text) if half.message else ()
+        roll = half.roll.values if half.roll else ()
+        return "\n".join([half.prompt, *half.quiet, *told, *half.notes, f"{roll}"])
 
     def open(self, book: RuleBook, points: int = 5, white: str = "Ada", black: str = "Bo") -> None:
         teams = BySide(*(Team(n, n, (Member(n, n),)) for n in (white, black)))

@@ -1,5 +1,6 @@
 """A ruling has an effect, both sides are told it; a dispute is taken back; nothing is touched."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -27,10 +28,10 @@ from kiosk.catalogue.text import say
 from kiosk.rules.decide import ACTS, EVENTS, decide, why_not
 from kiosk.rules.match import Phase
 from kiosk.rules.match.doubling import Cube
-from kiosk.rules.match.rulings import Effect, Ruled, Ruling
+from kiosk.rules.match.rulings import Effect, Ruled, Ruling, Wrong
 from kiosk.rules.reasons import Reason
-from kiosk.rules.rulings import TOLD
-from kiosk.rules.units import BySide, Side
+from kiosk.rules.rulings import TOLD, effects_now
+from kiosk.rules.units import BySide, Instant, Side
 
 MICHIGAN = load("london-club+michigan-2002")
 NAMES = BySide("Ada", "Grace")
@@ -119,6 +120,48 @@ def test_a_move_can_not_be_made_again_once_the_book_lets_it_stand() -> None:
 def test_dice_that_do_not_fit_the_ruling(effect: Effect, values: tuple[int, ...] | None) -> None:
     table = refused_roll()
     assert table.refused(table.order(c.DisputeRuled, WHITE, effect, values)) == (Reason.BAD_VALUE,)
+
+
+def over_and_disputed() -> Table:
+    table = Table().open(points=1).start().win(WHITE)
+    table.ok(c.ResultDisputed(table.at, BLACK, Wrong.SCORE))
+    return table
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: disputed(Table().open()),
+        lambda: disputed(Table().open().ready()),
+        lambda: disputed(Table().open().start()),
+        lambda: disputed(Table().open().start().turn()),
+        lambda: disputed(Table().open().start().turn().roll()),
+        lambda: disputed(Table().open().start().turn().double()),
+        refused_roll,
+        over_and_disputed,
+    ],
+)
+def test_the_effects_that_can_follow_now_are_those_no_ruling_is_refused_for(
+    make: Callable[[], Table],
+) -> None:
+    match = make().match
+    rolls = (None, (5,), (5, 2))
+
+    def follows(effect: Effect) -> bool:
+        orders = (
+            c.DisputeRuled(Instant(0), match.match_id, "director:Kari", "so", WHITE, effect, each)
+            for each in rolls
+        )
+        return any(not why_not(match, each) for each in orders)
+
+    assert effects_now(match) == tuple(filter(follows, Effect))
+
+
+def test_only_a_move_that_was_made_can_be_ruled_on() -> None:
+    goes_on = (Effect.GOES_ON, Effect.ROLL_COUNTS, Effect.ROLL_AGAIN)
+    assert effects_now(disputed(Table().open().start()).match) == goes_on
+    assert effects_now(over_and_disputed().match) == (Effect.RESULT_STANDS,)
+    assert effects_now(disputed(Table().open()).match) == (Effect.GOES_ON,)
 
 
 # --- both are told it ----------------------------------------------------------------------------

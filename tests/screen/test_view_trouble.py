@@ -13,6 +13,7 @@ from kits.screen_kit import STATES, UP, messaged, moving, named, seen, stopped, 
 from kits.view_kit import half, shown
 
 from kiosk.catalogue import reasons
+from kiosk.rules.match.rulings import Effect
 from kiosk.rules.reasons import EndCause, Reason, StopReason
 from kiosk.rules.units import SECOND_NS, SIDES
 from kiosk.screen.state import Link, LinkState, Refusal
@@ -49,6 +50,16 @@ def test_lost_devices_are_named_and_a_lost_camera_says_what_to_do() -> None:
 def test_a_stop_and_a_lost_device_are_both_told() -> None:
     table = stopped(STATES["devices lost"](), "wait")
     assert len(half(table, WHITE).notes) == 2
+
+
+def test_a_ruling_is_told_with_its_reason_and_section_though_a_roll_follows_from_it() -> None:
+    table = moving()
+    table.ok(c.DisputeTapped(table.at, BLACK))
+    table.ok(table.order(c.DisputeRuled, BLACK, Effect.ROLL_COUNTS, (5, 2), "§4.1(iv)"))
+    for side in SIDES:
+        message = half(table, side).message
+        assert message is not None
+        assert message.text.endswith("roll counts as 5-2.\nWhy: a reason (§4.1(iv))")
 
 
 def test_a_message_stands_in_each_half_until_that_side_has_read_it() -> None:

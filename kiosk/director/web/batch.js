@@ -1,6 +1,7 @@
 /** One order to all tables or to some: chosen on the grid, given to each, told what became of it. */
 
 import { byId, el, mark, say } from "./dom.js";
+import { isLost } from "./focus.js";
 import { Unreadable, fill, formView, read, starts } from "./form_view.js";
 import { ask, newId, orderTo } from "./sending.js";
 import { word } from "./words.js";
@@ -82,11 +83,11 @@ export class Batch {
 
   #open(kind) {
     this.#complain("");
+    if (this.#pending) this.#back();
     for (const button of byId("batch-kinds").children) {
       mark(button, "aria-pressed", String(button.value === kind));
     }
     for (const [each, form] of this.#forms) mark(form, "hidden", each !== kind);
-    if (this.#pending) this.#back();
   }
 
   /** Of the tables that the filter shows. */
@@ -127,7 +128,7 @@ export class Batch {
     this.#pending = null;
     mark(byId("batch-confirm"), "hidden", true);
     mark(form, "hidden", false);
-    form.querySelector("[type=submit]").focus();
+    if (isLost()) form.querySelector("[type=submit]").focus();
   }
 
   #give() {

@@ -142,6 +142,7 @@ export class CardView {
     const key = JSON.stringify(card.banners);
     if (key === this.#banners) return;
     this.#banners = key;
+    mark(this.list, "data-more", card.banners.length > 1 ? String(card.banners.length - 1) : null);
     this.list.replaceChildren(
       ...card.banners.map(({ look, text, wait }) =>
         el("li", { class: look, title: text, "data-wait": wait }, text),

@@ -1,6 +1,6 @@
 /** An order's form made from what it asks for, filled, and read. */
 
-import { el, say } from "./dom.js";
+import { el, mark, say } from "./dom.js";
 import { SIDES, word } from "./words.js";
 
 /** A form as the service describes it (`kiosk/director/forms.py`), found again by `data-kind`. */
@@ -36,6 +36,18 @@ export function fill(form, values) {
 function offer(list, value) {
   const known = [...list.options].some((option) => option.value === JSON.stringify(value));
   if (!known && value !== "") list.append(el("option", { value: JSON.stringify(value) }, value));
+}
+
+/** Only these of a list's values can be chosen now. */
+export function restrict(form, name, values) {
+  const list = form?.elements[name];
+  if (!list) return;
+  const can = new Set(values.map((value) => JSON.stringify(value)));
+  for (const option of list.options) {
+    mark(option, "hidden", !can.has(option.value));
+    mark(option, "disabled", !can.has(option.value));
+  }
+  if (!can.has(list.value) && can.size) list.value = JSON.stringify(values[0]);
 }
 
 /** A reason that was given can be chosen the next time. */

@@ -4,6 +4,7 @@ import { Batch } from "./batch.js";
 import { CardView } from "./card.js";
 import { Director } from "./director.js";
 import { byId, el, mark, say } from "./dom.js";
+import { holding } from "./focus.js";
 import { keep, kept } from "./kept.js";
 import { Queue } from "./queue.js";
 import { ServiceClock } from "./service_clock.js";
@@ -34,18 +35,20 @@ let batch = null;
 
 function showAll(cards) {
   const here = new Set(cards.map((card) => card.journal_id));
-  for (const [id, view] of views) {
-    if (here.has(id)) continue;
-    view.root.remove();
-    views.delete(id);
-  }
   for (const card of cards) put(card);
-  settle();
+  holding(grid, () => {
+    for (const [id, view] of views) {
+      if (here.has(id)) continue;
+      view.root.remove();
+      views.delete(id);
+    }
+    settle();
+  }, filter);
 }
 
 function show(card) {
   put(card);
-  settle();
+  holding(grid, settle, filter);
 }
 
 function put(card) {
@@ -71,13 +74,11 @@ function announce(before, card) {
 /** Sort, filter and count again. A card is moved only when its place has changed. */
 function settle() {
   const sorted = [...views.values()].sort((a, b) => ORDERS[sort.value](a.card, b.card));
-  const focused = document.activeElement;
   let next = grid.firstElementChild;
   for (const { root } of sorted) {
     if (root === next) next = next.nextElementSibling;
     else grid.insertBefore(root, next);
   }
-  if (focused !== document.activeElement) focused.focus({ preventScroll: true });
   sift(sorted);
   count(sorted);
   queue.show(sorted.map(({ card }) => card));

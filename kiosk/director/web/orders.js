@@ -1,7 +1,8 @@
 /** The forms by which a director gives orders. Nothing changes here: the table decides. */
 
 import { byId, el, mark, say } from "./dom.js";
-import { Unreadable, fill, formView, read, remember, starts, tellNames } from "./form_view.js";
+import { isLost, settle } from "./focus.js";
+import { Unreadable, fill, formView, read, remember, restrict, starts, tellNames } from "./form_view.js";
 import { ask, isInstant, newId, orderTo } from "./sending.js";
 import { word } from "./words.js";
 
@@ -12,6 +13,7 @@ export class OrderForms {
   #forms;
   #pending = null;
   #sending = false;
+  #opened = null;
 
   /** `told`: the forms and their drawers as the service describes them. */
   constructor(director, told) {
@@ -48,6 +50,10 @@ export class OrderForms {
       form.querySelector("fieldset").disabled = needsMatch && card.sides === null;
     }
     tellNames(byId("forms"), card.sides);
+    for (const [name, values] of Object.entries(card.choices)) {
+      const [kind, field] = name.split(".");
+      restrict(this.#forms.get(kind), field, values);
+    }
     const order = this.#pending;
     if (before === null || sight(before, order) === sight(card, order)) return;
     for (const form of this.#told.values()) if (isOften(form)) this.#prefill(form.kind);
@@ -61,20 +67,38 @@ export class OrderForms {
   answer(kind, wait) {
     if (this.#sending) return;
     if (isInstant(this.#told.get(kind))) return this.#submitted(this.#forms.get(kind));
+    const asked = document.activeElement;
     this.#open(kind);
+    this.#opened = asked;
     const form = this.#forms.get(kind);
     fill(form, wait.fill);
     say(form.querySelector(".about"), wait.advice ?? wait.text);
     byId("orders").scrollIntoView({ block: "nearest" });
   }
 
-  /** A line's number was clicked: the order at hand that corrects a row is given by it. */
-  correct(seq) {
+  /**
+   * A line's number was clicked: the order that corrects it is given by it. A roll has orders of
+   * its own, one while its turn is played and one when that is over; all else has the one at hand.
+   */
+  correct(line, newer) {
     if (this.#sending) return;
-    const { kind, fields } = [...this.#told.values()].find((form) => isOften(form) && rowOf(form));
+    const { kind, fields } = this.#corrects(line, newer);
+    const asked = document.activeElement;
     this.#open(kind);
-    fill(this.#forms.get(kind), { [rowOf({ fields }).name]: seq });
+    this.#opened = asked;
+    const row = rowOf({ fields });
+    if (row) fill(this.#forms.get(kind), { [row.name]: line.seq });
     byId("orders").scrollIntoView({ block: "nearest" });
+  }
+
+  #corrects(line, newer) {
+    const told = [...this.#told.values()];
+    const here = line.match_id === this.#card?.match_id;
+    const over = (form) => newer.some(({ kind }) => form.closed_by.includes(kind));
+    const own = told.find((form) =>
+      over(form) ? form.corrects.includes(line.kind) : form.rules_on.includes(line.kind),
+    );
+    return (here && own) || told.find((form) => isOften(form) && rowOf(form));
   }
 
   #opener({ kind, title, resumes }) {
@@ -115,11 +139,22 @@ export class OrderForms {
       key.preventDefault();
       key.target.form.requestSubmit();
     }
-    if (key.key === "Escape" && !this.#sending) this.#pending ? this.#back() : this.#open(null);
+    if (key.key !== "Escape" || this.#sending) return;
+    if (this.#pending) return this.#back();
+    const { value } = byId("orders").querySelector("button[value][aria-expanded=true]") ?? {};
+    const opener = this.#opened;
+    this.#open(null);
+    settle(opener, this.#atHand(value), byId("more"));
+  }
+
+  /** The button that is always there for an order, if it is one of the few. */
+  #atHand(kind) {
+    return byId("often").querySelector(`[value="${kind}"]`);
   }
 
   #open(kind) {
     if (this.#sending) return;
+    this.#opened = null;
     this.#pending = null;
     mark(byId("confirm"), "hidden", true);
     this.#complain("");
@@ -133,6 +168,7 @@ export class OrderForms {
     say(form.querySelector(".about"), "");
     this.#prefill(kind);
     form.querySelector("input:not([type=hidden]), textarea, select").focus();
+    if (isLost()) byId("more").focus();
   }
 
   /** A form starts from what stands at the table; what somebody has typed there stays. */
@@ -153,9 +189,9 @@ export class OrderForms {
     if (order === null) return;
     if (this.#told.get(order.kind).at_once) return this.#send(order);
     const before = sight(this.#card, order);
-    this.#busy(true);
+    const at = this.#busy(true);
     const { problem, answer } = await ask("/orders/look", order, word("silent"));
-    this.#busy(false);
+    this.#busy(false, at);
     if (problem || sight(this.#card, order) !== before) {
       form.querySelector("[type=submit]").focus();
       return this.#complain(problem ?? word("changed"));
@@ -187,13 +223,13 @@ export class OrderForms {
     this.#pending = null;
     mark(byId("confirm"), "hidden", true);
     mark(form, "hidden", false);
-    form.querySelector("[type=submit]").focus();
+    if (isLost()) form.querySelector("[type=submit]").focus();
   }
 
   async #send(order) {
-    this.#busy(true);
+    const at = this.#busy(true);
     const { problem } = await ask("/orders", order, word("unsure"));
-    this.#busy(false);
+    this.#busy(false, at);
     if (problem) {
       if (this.#pending) this.#back();
       this.#complain(problem);
@@ -204,13 +240,17 @@ export class OrderForms {
     form.reset();
     delete form.dataset.said;
     for (const each of this.#forms.values()) delete each.dataset.from;
+    const opener = this.#opened;
     this.#open(null);
-    (byId("often").querySelector(`[value="${order.kind}"]`) ?? byId("more")).focus();
+    if (isLost()) settle(opener, this.#atHand(order.kind), byId("more"));
   }
 
-  #busy(is) {
+  /** While an order is on its way nothing is pressed; `at` gets the focus back that it had. */
+  #busy(is, at = document.activeElement) {
     this.#sending = is;
     for (const button of byId("orders").querySelectorAll("button")) button.disabled = is;
+    if (!is && isLost()) settle(at);
+    return at;
   }
 
   #complain(text) {

@@ -1,6 +1,7 @@
 /** What waits for the director in the whole hall: one list, the next thing first. */
 
 import { byId, el, mark, say } from "./dom.js";
+import { holding, isLost } from "./focus.js";
 import { isolated, shortened } from "./names.js";
 import { ask, isInstant, newId, orderTo } from "./sending.js";
 import { sinceWords } from "./waits.js";
@@ -30,6 +31,10 @@ export class Queue {
   /** `cards` are all tables'. A line is made once, and moved only when its place has changed. */
   show(cards) {
     this.#cards = cards;
+    holding(byId("queue-list"), () => this.#show(cards), byId("many"));
+  }
+
+  #show(cards) {
     const matters = cards
       .flatMap((card) => card.waits.map((wait) => ({ card, wait, id: `${card.journal_id} ${wait.key}` })))
       .sort(byUrgency);
@@ -95,6 +100,7 @@ export class Queue {
     const order = { ...orderTo(card, wait.orders[0], by, {}), command_id: newId() };
     const { problem } = await ask("/orders", order, word("silent"));
     button.disabled = false;
+    if (isLost()) (row.button.hidden ? row.link : row.button).focus();
     say(byId("queue-complaint"), problem ?? "");
   }
 }

@@ -19,7 +19,7 @@ const journal = location.pathname.split("/")[2];
 const clock = new ServiceClock();
 const view = new CardView();
 const outcomes = new Outcomes(clock);
-const timeline = new Timeline((seq) => forms?.correct(seq));
+const timeline = new Timeline((line, newer) => forms?.correct(line, newer));
 const director = new Director();
 let forms = null;
 let waits = null;
@@ -40,6 +40,7 @@ function showOrders(card) {
 }
 
 function showCard(card) {
+  if (view.card === null) byId("card").append(view.root);
   view.show(card, performance.now(), clock.since(card.seen_utc));
   showPicture(card);
   showOrders(card);
@@ -76,7 +77,6 @@ function health(state) {
 }
 
 view.root.classList.add("large");
-byId("card").append(view.root);
 setInterval(() => {
   if (!live || view.card === null) return;
   view.tick(performance.now(), clock.since(view.card.seen_utc));

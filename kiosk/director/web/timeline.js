@@ -11,13 +11,14 @@ export class Timeline {
   #last = 0;
   #above = 0;
   #outcomes = new Set();
+  #lines = [];
 
-  /** `choose(seq)` is called when somebody clicks a line's number. */
+  /** `choose(line, newer)` is called when somebody clicks a line's number; `newer` came after. */
   constructor(choose) {
     this.#list.addEventListener("click", (click) => {
       const number = click.target.closest("button.seq");
       const picture = click.target.closest("button.picture");
-      if (number) choose(Number(number.value));
+      if (number) this.#choose(choose, Number(number.value));
       if (picture) enlarge(picture.value);
     });
     for (const button of byId("sift").children) {
@@ -41,8 +42,9 @@ export class Timeline {
     const fresh = lines.filter((line) => line.seq > this.#last);
     if (fresh.length === 0) return;
     this.#last = fresh.at(-1).seq;
+    this.#lines.push(...fresh);
     const made = document.createDocumentFragment();
-    for (const line of fresh.reverse()) made.append(this.#row(line));
+    for (const line of fresh.toReversed()) made.append(this.#row(line));
     this.#list.prepend(made);
     if (this.#wanted()) this.#seek();
     mark(byId("no-lines"), "hidden", true);
@@ -56,6 +58,11 @@ export class Timeline {
       const row = byId(`row-${seq}`);
       if (row && !row.hasAttribute("data-outcome")) outcomeOf(row);
     }
+  }
+
+  #choose(choose, seq) {
+    const place = this.#lines.findIndex((line) => line.seq === seq);
+    choose(this.#lines[place], this.#lines.slice(place + 1));
   }
 
   #row(line) {

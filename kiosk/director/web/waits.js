@@ -1,6 +1,7 @@
 /** What waits for the director at one table, and the orders that answer it. */
 
 import { byId, el, mark, say } from "./dom.js";
+import { holding } from "./focus.js";
 import { age, word } from "./words.js";
 
 export class Waits {
@@ -17,53 +18,67 @@ export class Waits {
     this.#answer = answer;
   }
 
-  /** The page is touched only when what waits has changed: nobody loses a button under the finger. */
+  /** A row is made once, and its buttons too: nobody loses one under the finger or the focus. */
   show({ waits }) {
     const shown = JSON.stringify(waits);
     if (shown === this.#shown) return;
     this.#shown = shown;
-    this.#rows = new Map(waits.map((wait) => [wait, this.#row(wait)]));
-    byId("wait-list").replaceChildren(...[...this.#rows.values()].map(({ root }) => root));
-    mark(byId("waits"), "hidden", waits.length === 0);
+    holding(byId("wait-list"), () => this.#show(waits), byId("more"));
     this.tick();
   }
 
+  #show(waits) {
+    const rows = waits.map((wait) => this.#row(wait));
+    this.#rows = new Map(rows.map((row) => [row.wait.key, row]));
+    stand(byId("wait-list"), rows.map(({ root }) => root));
+    mark(byId("waits"), "hidden", waits.length === 0);
+  }
+
   tick() {
-    for (const [wait, { since }] of this.#rows) {
+    for (const { wait, since } of this.#rows.values()) {
       say(since, word("waits_for", { age: sinceWords(wait, this.#clock) }));
     }
   }
 
   #row(wait) {
-    const since = el("span", { class: "since" });
-    const buttons = wait.orders.map((kind) =>
-      el(
-        "button",
-        {
-          type: "button",
-          class: kind === wait.orders[0] ? "go" : null,
-          onclick: () => this.#answer(kind, wait),
-        },
-        this.#openers.get(kind),
-      ),
-    );
-    const cites = wait.cites.length ? ` [${wait.cites.join("; ")}]` : null;
-    const root = el(
-      "li",
-      { "data-need": wait.need },
-      el(
-        "p",
-        {},
-        el("bdi", { class: "text" }, word("sentence", { words: wait.text })),
-        cites && el("span", { class: "cites" }, cites),
-        " ",
-        since,
-      ),
-      wait.advice && el("p", { class: "advice" }, wait.advice),
-      el("div", { class: "answers" }, ...buttons),
-    );
-    return { root, since };
+    const row = this.#rows.get(wait.key) ?? newRow();
+    row.wait = wait;
+    mark(row.root, "data-need", wait.need);
+    say(row.text, word("sentence", { words: wait.text }));
+    say(row.cites, wait.cites.length ? ` [${wait.cites.join("; ")}]` : "");
+    say(row.advice, wait.advice ?? "");
+    mark(row.advice, "hidden", wait.advice === null);
+    stand(row.answers, wait.orders.map((kind) => this.#button(row, kind)));
+    return row;
   }
+
+  #button(row, kind) {
+    const known = row.buttons.get(kind);
+    const button = known ?? el("button", { type: "button" }, this.#openers.get(kind));
+    mark(button, "class", kind === row.wait.orders[0] ? "go" : null);
+    if (known) return known;
+    button.addEventListener("click", () => this.#answer(kind, row.wait));
+    row.buttons.set(kind, button);
+    return button;
+  }
+}
+
+function newRow() {
+  const text = el("bdi", { class: "text" });
+  const cites = el("span", { class: "cites" });
+  const since = el("span", { class: "since" });
+  const advice = el("p", { class: "advice" });
+  const answers = el("div", { class: "answers" });
+  const root = el("li", {}, el("p", {}, text, cites, " ", since), advice, answers);
+  return { root, text, cites, since, advice, answers, buttons: new Map() };
+}
+
+/** These and no others, in this order; what stands right is not touched. */
+function stand(list, children) {
+  for (const old of [...list.children]) if (!children.includes(old)) old.remove();
+  children.forEach((child, place) => {
+    if (list.children[place] !== child) list.insertBefore(child, list.children[place] ?? null);
+  });
 }
 
 /** How long it has waited. */
