@@ -478,8 +478,9 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         "ReopenDenied": waiting.reopen is side,
     }
     dice, pause, seat = waiting.dice, waiting.pause, me.seat
+    answers = {each.kind for each in me.actions} & {"DiceClaimAgreed", "RerollConsented"}
     unasked = {
-        "DiceContested": dice is None or not dice.waits,
+        "DiceContested": dice is None or not dice.waits or not answers,
         "IllegalMoveDenied": waiting.challenge is None,
     }
     left = None

@@ -38,12 +38,13 @@ COMPLETE = [
 
 LEAST = (800, 480)
 LOW = (720, 1280)
+BY_DAY = {(LOW, "en"), *((LEAST, tag) for tag in ("en", "it", "nb"))}
 DRAWN = [
     pytest.param(
         size,
         arrangement,
         tag,
-        marks=[] if size == LEAST or (tag == "en" and size == LOW) else [pytest.mark.night],
+        marks=[] if (size, tag) in BY_DAY else [pytest.mark.night],
         id=f"{size[0]}x{size[1]}-{arrangement}-{tag}",
     )
     for tag in COMPLETE
@@ -130,7 +131,13 @@ def dice_entries(half: HalfView) -> set[Action]:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("state", [LinkState.LOST, LinkState.SILENT, LinkState.REFUSED])
-@pytest.mark.parametrize("tag", COMPLETE)
+@pytest.mark.parametrize(
+    "tag",
+    [
+        pytest.param(tag, marks=[] if (LEAST, tag) in BY_DAY else [pytest.mark.night])
+        for tag in COMPLETE
+    ],
+)
 def test_trouble_is_told_whole_too(
     bench: Bench, size: tuple[int, int], state: LinkState, tag: str
 ) -> None:

@@ -45,6 +45,10 @@ def on_turn(match: Match, side: Side, _at: Instant) -> bool:
     return match.game is not None and match.game.on_turn is side
 
 
+def other_presses(match: Match, side: Side, at: Instant) -> bool:
+    return not why_not(match, c.ClockPressed(at, side.other))
+
+
 def says(match: Match, side: Side, _at: Instant) -> bool:
     question = match.game.question if match.game else None
     return question is not None and question.said.of(side) is not None
@@ -169,6 +173,7 @@ HOLDS: Mapping[Screen, Holds] = {
     Screen.OTHER_UNROLLED: both(rolling, no(on_turn)),
     Screen.PRESS_AFTER_TURN: both(rolling, no(on_turn), press),
     Screen.OTHER_ROLLS: both(rolling, no(on_turn), no(press)),
+    Screen.OTHER_PRESSES: both(rolling, on_turn, other_presses),
     Screen.UNROLLED: both(rolling, on_turn),
     Screen.ROLL_AGAIN: both(
         rolling, on_turn, lambda match, _side, _at: bool(match.game and match.game.refused_for)
