@@ -245,6 +245,7 @@ def contested(table: Table, side: Side) -> None:
 # --- while everything stays ----------------------------------------------------------------------
 
 MAY = {
+    "AidTapped",
     "AppealTapped",
     "DirectorCallTapped",
     "DiceContested",
