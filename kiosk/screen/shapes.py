@@ -189,7 +189,7 @@ def key(item: KeyCap, *, pressed: bool) -> bool:
         die(place, item.key.die, paint.ink, paint.face)
         cut = False
     else:
-        side, low = item.em_px * 0.15, box.h * 0.06
+        side, low = item.round_px * 0.375, box.h * 0.06
         inside = Box(box.x + side, box.y + low, box.w - 2 * side, box.h - 2 * low)
         words = Text(
             item.name, inside, (item.key.label,), paint.ink, item.em_px, item.least_px,
