@@ -17,7 +17,7 @@ from kiosk.rules.match.aid import Aid
 from kiosk.rules.units import SECOND_NS, SIDES
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.asking import asking
-from kiosk.screen.controls import Enter, Give, Open, Pick, Shut, row, tapped
+from kiosk.screen.controls import SHEET_KEYS, Enter, Give, Open, Pick, Shut, row, tapped
 from kiosk.screen.glass import HalfPane
 from kiosk.screen.items import Digits, KeyCap, Text
 from kiosk.wire.snapshot import Action, Snapshot
@@ -203,6 +203,11 @@ def test_for_the_left_hand_nothing_lies_where_a_finger_opened_it(bench: Bench) -
                     pane.pad = tapped(half.controls, half.occasion, pad, cap.key.tap)[0]
                     pane.refresh()
                     under = pane.key_at(*pane.place.on_glass(*cap.box.centre))
+                    if (
+                        sum(not isinstance(each.key.at, Corner) for each in pane.caps())
+                        == SHEET_KEYS
+                    ):
+                        continue  # there is no other place for a key
                     assert under is None or under.tap == Shut(), (name, cap.key, under)
         pane.pad = None
 
