@@ -13,6 +13,7 @@ from kivy.base import EventLoop
 from kivy.core.window import Window
 
 from kiosk.catalogue.key import Corner, Drawer, Tone
+from kiosk.catalogue.languages import load
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.units import SECOND_NS, SIDES
 from kiosk.screen.arrangement import Arrangement
@@ -25,19 +26,23 @@ from kiosk.wire.snapshot import Action, Snapshot
 READY = Give(Action("ReadyTapped"))
 PEOPLE = ("Magnus Lindqvist", "Mochizuki Masayuki")
 LEAST = (800, 480)
+BY_DAY = (*LEAST, Arrangement.FACING, "en")
+"""The panel with the least room."""
 SETS = ((Aid.BIG_TYPE,), (Aid.LEFT_HANDED,), (Aid.BIG_TYPE, Aid.LEFT_HANDED))
 DRAWN = [
     pytest.param(
         size,
         arrangement,
         aids,
-        marks=[] if (size, arrangement) == (LEAST, Arrangement.FACING) else [pytest.mark.night],
-        id=f"{size[0]}x{size[1]}-{arrangement}-{'-'.join(aids)}",
+        tag,
+        marks=[] if (*size, arrangement, tag) == BY_DAY else [pytest.mark.night],
+        id=f"{size[0]}x{size[1]}-{arrangement}-{tag}-{'-'.join(aids)}",
     )
+    for tag in ("en", "it", "nb")
     for aids in SETS
     for size, arrangement in PANELS
+    if tag == "en" or size == LEAST
 ]
-"""By day the panel with the least room."""
 
 
 def state(name: str, *aids: Aid) -> Snapshot:
@@ -48,12 +53,18 @@ def state(name: str, *aids: Aid) -> Snapshot:
 # --- geometry ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "arrangement", "aids"), DRAWN)
+@pytest.mark.parametrize(("size", "arrangement", "aids", "tag"), DRAWN)
 def test_everything_is_on_the_glass_and_whole(
-    bench: Bench, size: tuple[int, int], arrangement: Arrangement, aids: tuple[Aid, ...]
+    bench: Bench,
+    size: tuple[int, int],
+    arrangement: Arrangement,
+    aids: tuple[Aid, ...],
+    tag: str,
 ) -> None:
     """Every state, and each sheet and pad once."""
     bench.resize(size, arrangement)
+    bench.there = load()
+    bench.language = bench.there[tag]
     drawn: set[tuple[str, ...]] = set()
     for name in STATES:
         for later_ns in (0, 3 * SECOND_NS):
@@ -61,7 +72,7 @@ def test_everything_is_on_the_glass_and_whole(
             assert faults(bench, size) == [], name
         pane = bench.glass.near
         for pad in pads(pane.half) if pane.half and pane.half.side else ():
-            keys = row(pane.half.controls, pad)
+            keys = row(pane.half.controls, pad, bench.language)
             said = (asking(pane.half, pad), *(key.label for key in keys))
             if said not in drawn:
                 drawn.add(said)

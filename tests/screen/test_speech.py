@@ -2,12 +2,16 @@
 
 import os
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from queue import SimpleQueue
+from typing import TextIO
 
 import msgspec
 import pytest
 from kits import commands as c
-from kits.live_kit import LiveTable, ScreenProcess
+from kits.live_kit import WITHIN_S, LiveTable, ScreenProcess
 from kits.rules_kit import BLACK, DIRECTOR, WHITE
 from kits.screen_kit import STATES, aided, moving, seen, to_roll
 
@@ -103,7 +107,7 @@ def test_while_one_is_said_the_newest_of_each_side_waits() -> None:
 
 
 def _wait_in_line(speaker: Speaker) -> None:
-    for side, words in ((WHITE, "two"), (WHITE, "three"), (BLACK, "four")):
+    for side, words in ((BLACK, "two"), (WHITE, "three"), (BLACK, "four")):
         speaker.say(side, Utterance(words, "en"))
     speaker.forget(WHITE)
 
@@ -119,13 +123,22 @@ def voice(tmp_path: Path) -> Path:
     return pipe
 
 
+@contextmanager
+def being_said(pipe: Path) -> Iterator[TextIO]:
+    """What the program says, from when it speaks until it is heard. Fails when nobody speaks."""
+    opened: SimpleQueue[TextIO] = SimpleQueue()
+    threading.Thread(target=lambda: opened.put(pipe.open()), daemon=True).start()
+    with opened.get(timeout=WITHIN_S) as words:
+        yield words
+
+
 def test_the_systems_voice_says_one_after_the_other_and_the_newest(voice: Path) -> None:
     speaker = EspeakSpeaker(str(voice.with_name("espeak-ng")))
     speaker.say(WHITE, Utterance("-f one", "nb"))
-    with voice.open() as first:  # it is being said
+    with being_said(voice) as first:
         _wait_in_line(speaker)
         assert first.read() == "-b 1 -v nb --stdin\n-f one"
-    with voice.open() as second:
+    with being_said(voice) as second:
         assert second.read() == "-b 1 -v en --stdin\nfour"
     speaker.close()
 
@@ -163,7 +176,7 @@ def test_a_voice_that_fails_is_told_once_and_tried_again(
     speaker = EspeakSpeaker(str(program))
     for words in ("one", "two", "three"):
         speaker.say(WHITE, Utterance(words, "xx"))
-        with voice.open() as said:  # what came before it has failed by now
+        with being_said(voice) as said:  # what came before it has failed by now
             assert said.read().endswith(words)
     speaker.close()
     (told,) = caplog.messages
@@ -180,7 +193,7 @@ def test_the_running_screen_speaks_to_who_is_allowed(
     assert isinstance(screen, ScreenProcess)
     allowed = c.AidOrdered(Instant(0), _match_id(table), DIRECTOR, "", BLACK, Aid.SPOKEN, True)
     table.do(allowed, DIRECTOR)
-    with voice.open() as first:
+    with being_said(voice) as first:
         assert first.read().startswith("-b 1 -v en --stdin\n")
     assert screen.end() == (0, "", "")
 
