@@ -41,6 +41,7 @@ OPENERS: Mapping[Drawer, Opener] = {
     Drawer.PASS: Opener(text("Pass"), (4, 1), text("Pass?")),
     Drawer.WHY: Opener(text("Say why"), (5, 3), text("You called the director: what for?")),
     Drawer.OBJECT: Opener(text("Something wrong"), (5, 0), text("What is wrong?")),
-    Drawer.LANGUAGE: Opener(text("Language"), (9, 0), text("Which language for your half?")),
+    Drawer.LANGUAGE: Opener(text("My half"), (9, 0), text("What shall change on your half?")),
+    Drawer.AIDS: Opener(text("Easier to use"), (98, 0), text("What makes your half easier?")),
     Drawer.SET_UP: Opener(text("Set up"), (99, 0), text("Set this screen up:")),
 }

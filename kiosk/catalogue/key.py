@@ -29,6 +29,7 @@ class Drawer(StrEnum):
     SCORE = "score"
     OBJECT = "object"
     LANGUAGE = "language"
+    AIDS = "aids"
     SET_UP = "set_up"
     """What only the director opens, by a PIN."""
     WHY = "why"

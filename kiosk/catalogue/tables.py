@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from kiosk.catalogue import (
+    aids,
     cube,
     devices,
     dice,
@@ -58,6 +59,7 @@ SUBJECTS = (
     ending,
     score,
     language,
+    aids,
     length,
     result,
     reopening,

@@ -330,12 +330,12 @@ class Service:
         self._settle(taken)
         self._show(table, now_ns)
         if any(row.kind == MatchOpened.__name__ for row in taken.rows):
-            task = asyncio.get_running_loop().create_task(self._order_languages(table))
+            task = asyncio.get_running_loop().create_task(self._order_known(table))
             self._giving.add(task)
             task.add_done_callback(self._giving.discard)
 
-    async def _order_languages(self, table: _Table) -> None:
-        """Who has read in a language before reads in it again."""
+    async def _order_known(self, table: _Table) -> None:
+        """Who has read in a language before, or had an aid, has it again."""
         state = table.state
         for new in self._readers.orders(state.journal_id, state.replay.match):
             given = new.given(self._clocks.utc())

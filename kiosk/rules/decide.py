@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from kiosk.rules import clock as clocks
 from kiosk.rules import (
+    aids,
     cube,
     devices,
     dice,
@@ -40,6 +40,7 @@ from kiosk.rules import (
     times,
     turn,
 )
+from kiosk.rules import clock as clocks
 from kiosk.rules.act import NOTHING, Act, Against
 from kiosk.rules.citing import sections
 from kiosk.rules.command import Command, Order
@@ -66,6 +67,7 @@ SUBJECTS = (
     times,
     director_orders,
     language,
+    aids,
     devices,
     length,
     ending,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kiosk.rules.act import NOTHING, Act, Against
+from kiosk.rules.aids import AidChosen
 from kiosk.rules.clock import Clock, read
 from kiosk.rules.command import Command
 from kiosk.rules.decision import Decision, Evolve
@@ -72,7 +73,7 @@ class TapTakenBack(Event):
 
 BESIDE = (
     *(DeviceLost, DeviceBack, DicePickedUp, TowerCounted),
-    *(MessagePosted, MessageSeen, LanguageChosen, RulingsRead, Refused),
+    *(MessagePosted, MessageSeen, LanguageChosen, AidChosen, RulingsRead, Refused),
 )
 """What is reported or said beside the game: a tap before it may still be taken back."""
 

@@ -3,14 +3,17 @@
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics import Color, PopMatrix, PushMatrix, Rectangle, Rotate, Translate
 from kivy.uix.widget import Widget
 
+from kiosk.catalogue.key import Tone
+from kiosk.rules.match.aid import Aid
 from kiosk.rules.units import SECOND_NS, Side, require
 from kiosk.screen import shapes
 from kiosk.screen.arrangement import Arrangement, Pane, Panes, mm_px, panes
@@ -26,6 +29,12 @@ MOST_TOUCHES = 3
 
 LONGEST_TAP_NS = 2 * SECOND_NS
 """What lies longer on a key is a sleeve or a hand at rest."""
+
+HOLD_NS = SECOND_NS // 2
+"""How long a key is held where a side taps so, for hands that shake."""
+
+LONGEST_HOLD_NS = 10 * SECOND_NS
+HELD_SLIDE_MM = 16.0
 
 SLIDE_MM = 8.0
 """What moves farther wipes."""
@@ -106,6 +115,8 @@ class HalfPane(Widget):
         self.pressed: Tap | None = None
         self.gave: tuple[float, float, int] | None = None
         """Where a finger last gave the table something, and when."""
+        self.held_enough = False
+        """What is pressed counts if the finger leaves it now, where keys are held."""
         self._dimmed = False
         self._pictures: Path | None = None
         self._pieces: dict[str, Piece] = {}
@@ -145,7 +156,24 @@ class HalfPane(Widget):
                 self.add_widget(piece, index=0)
         for item in items:
             pressed = isinstance(item, KeyCap) and item.key.tap == self.pressed
-            self._pieces[item.name].show(item, self._pictures, pressed=pressed)
+            shown = self._ripe(item) if pressed and isinstance(item, KeyCap) else item
+            self._pieces[item.name].show(shown, self._pictures, pressed=pressed)
+
+    @property
+    def holds(self) -> bool:
+        """Its side holds keys instead of tapping them."""
+        return self.half is not None and Aid.HOLD in self.half.aids
+
+    def let_go(self) -> None:
+        """No finger is on its keys."""
+        self.pressed, self.held_enough = None, False
+
+    def _ripe(self, cap: KeyCap) -> KeyCap:
+        """A key that was held long enough looks like another, so that the finger lets it go."""
+        if not self.held_enough or self.half is None:
+            return cap
+        tone = Tone.PLAIN if cap.key.tone is Tone.NEXT else Tone.NEXT
+        return replace(cap, paint=self.theme.key(tone, self.half.mood))
 
     def caps(self) -> list[KeyCap]:
         """The keys as they are drawn."""
@@ -182,12 +210,23 @@ class _Held:
     key: Key
     occasion: tuple[object, ...]
     since_ns: int
+    """When the finger came down, by the touch's own instant."""
+    holds: bool
 
     def stands(self, x: float, y: float) -> bool:
-        """The same key, meaning the same, is under the finger still."""
+        """The same key, meaning the same, is under the finger still; where keys are held, it is
+        there and no other under the finger.
+        """
         half = self.pane.half
         same = half is not None and half.occasion == self.occasion
-        return same and self.pane.key_at(x, y) == self.key
+        under = self.pane.key_at(x, y)
+        there = self.holds and under is None and self.key in (cap.key for cap in self.pane.caps())
+        return same and (under == self.key or there)
+
+    def lasted(self, at_ns: int) -> bool:
+        """A finger that leaves at this instant has neither brushed the key nor rested on it."""
+        shortest, longest = (HOLD_NS, LONGEST_HOLD_NS) if self.holds else (0, LONGEST_TAP_NS)
+        return shortest <= max(at_ns - self.since_ns, 0) <= longest
 
 
 class Glass(Widget):
@@ -275,9 +314,12 @@ class Glass(Widget):
             now_ns = time.monotonic_ns()
             bounces = pane.bounce_left_ns(touch.x, touch.y, now_ns) > 0
             if key is not None and pane.half is not None and free and not bounces:
-                self._down[touch.uid] = _Held(pane, key, pane.half.occasion, now_ns)
+                since_ns = _instant_ns(touch.time_start)
+                self._down[touch.uid] = _Held(pane, key, pane.half.occasion, since_ns, pane.holds)
                 pane.pressed = key.tap
                 pane.refresh()
+                if pane.holds:
+                    Clock.schedule_once(self.ripen, HOLD_NS / SECOND_NS)
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
@@ -287,23 +329,32 @@ class Glass(Widget):
         if not self._touching:
             self._palm = False
         if held is not None:
-            held.pane.pressed = None
-            if held.stands(touch.x, touch.y) and _of_a_finger(touch, held):
+            held.pane.let_go()
+            lasted = held.lasted(_instant_ns(touch.time_end))
+            if lasted and held.stands(touch.x, touch.y) and _of_a_finger(touch, held):
                 self._tap(held.pane, held.key.tap, touch)
             held.pane.refresh()
         return True
+
+    def ripen(self, _dt: float = 0.0) -> None:
+        """Show which keys have been held long enough by now."""
+        now_ns = time.monotonic_ns()
+        for held in self._down.values():
+            if held.holds and held.lasted(now_ns):
+                held.pane.held_enough = True
+                held.pane.refresh()
 
     def on_touch_move(self, _touch: Any) -> bool:
         return True
 
     def _release(self) -> None:
         for held in self._down.values():
-            held.pane.pressed = None
+            held.pane.let_go()
             held.pane.refresh()
         self._down.clear()
 
     def _tap(self, pane: HalfPane, tap: Tap, touch: Any) -> None:
-        half, at_ns = pane.half, _instant_ns(touch)
+        half, at_ns = pane.half, _instant_ns(touch.time_end)
         if half is None or half.side is None:
             return
         pad, gift = tapped(half.controls, half.occasion, pane.pad, tap)
@@ -323,11 +374,9 @@ class Glass(Widget):
 
 
 def _of_a_finger(touch: Any, held: _Held) -> bool:
-    """Short, in one place and narrow; a sleeve on the glass does nothing."""
-    mm = held.pane.mm
-    if math.hypot(touch.x - touch.ox, touch.y - touch.oy) > SLIDE_MM * mm:
-        return False
-    if time.monotonic_ns() - held.since_ns > LONGEST_TAP_NS:
+    """In one place and narrow; a sleeve on the glass does nothing."""
+    mm, slide = held.pane.mm, HELD_SLIDE_MM if held.holds else SLIDE_MM
+    if math.hypot(touch.x - touch.ox, touch.y - touch.oy) > slide * mm:
         return False
     if "shape" not in touch.profile:
         return True
@@ -335,7 +384,7 @@ def _of_a_finger(touch: Any, held: _Held) -> bool:
     return bool(wide <= PALM_MM * mm)
 
 
-def _instant_ns(touch: Any) -> int:
-    """When the finger left, on the monotonic clock; Kivy stamps touches by the wall clock."""
-    ago_s = time.time() - touch.time_end if touch.time_end > 0 else 0.0
+def _instant_ns(stamp_s: float) -> int:
+    """When a finger came or left, on the monotonic clock; Kivy stamps touches by the wall clock."""
+    ago_s = time.time() - stamp_s if stamp_s > 0 else 0.0
     return time.monotonic_ns() - round(min(max(ago_s, 0.0), 1.0) * SECOND_NS)

@@ -22,6 +22,10 @@ from kiosk.wire.snapshot import Action
 
 LONGEST_WAIT_S = 60.0
 
+HOLD_S = 0.75
+"""How long a driver holds a key, where keys are held; at most a second, which is as far back as an
+instant is believed."""
+
 
 class Finger(MotionEvent):
     """A touch at a point of the window, as a touch panel reports it: parts of its width, height."""
@@ -35,8 +39,9 @@ class Finger(MotionEvent):
         self.sx, self.sy = args["x"], args["y"]
         super().depack(args)
 
-    def tap(self) -> None:
-        """Down and up, through the loop's own dispatch."""
+    def tap(self, held_s: float = 0.0) -> None:
+        """Down so long ago, and up now, through the loop's own dispatch."""
+        self.time_start = time.time() - held_s
         EventLoop.post_dispatch_input("begin", self)
         self.update_time_end()
         EventLoop.post_dispatch_input("end", self)
@@ -96,7 +101,7 @@ class Hands:
         self._window.answered = answers.put
         try:
             for tap in taps:
-                _centre_of(pane, tap).tap()
+                _centre_of(pane, tap).tap(held_s=HOLD_S if pane.holds else 0.0)
         finally:
             self._window.answered = lambda _answer: None
 

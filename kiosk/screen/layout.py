@@ -4,6 +4,7 @@ Sizes by visual angle and finger (ISO 9241-3; WCAG 2.2 target size): figures 22 
 poor sight, keys 12 mm, 4 mm between them, nothing within 4 mm of the bezel.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kiosk.catalogue.key import Corner
@@ -13,6 +14,8 @@ from kiosk.screen.items import Box
 BEZEL_MM = 4.0
 KEY_MM = 12.0
 GAP_MM = 4.0
+BIG_KEY_MM = 15.3
+"""Of a row in big type, in a lying half where nothing is wrong."""
 CORNER_MM = 16.0
 TALL_CORNER_MM = 14.0
 TALL_ROW = 4
@@ -21,6 +24,8 @@ FIGURES_MM = 22.0
 CROWDED_FIGURES_MM = 18.0
 TELLING_FIGURES_MM = 12.0
 QUIET_MM = 4.2
+BIG_SCORE_MM = 5.0
+"""The line of score and length in big type."""
 JUDGED_MM = 3.6
 """The line of one die that does not lie as it should."""
 NARROW_CLOCK_MM = 38.0
@@ -28,6 +33,9 @@ LYING = 2.0
 """So many times as wide as high, and one row of keys is enough."""
 ROOMY_MM = 84.0
 """From so high on a tall half has room for figures and pictures one over the other."""
+PICTURE_MM = 35.2
+BIG_PICTURE_MM = 25.0
+"""Width of a picture that is asked about."""
 STILL_ROOM_MM = 25.0
 """What a large picture leaves for words."""
 _CLOCK_WIDE = 62 / 22
@@ -60,14 +68,37 @@ class Plan:
     """Keys across and rows over the corners' row; places that are left are beside the corners."""
     question: Box
     sheet_clock: Box
+    key_high: float = 0.0
+    """Of the keys in the row; on a sheet they are KEY_MM."""
+    corner: float = 0.0
+    left_handed: bool = False
 
     def place(self, spot: Spot) -> Box:
         """The place of a key: in the row, on a sheet, or in one of the two corners."""
+        return self._mirrored(self._place(spot)) if self.left_handed else self._place(spot)
+
+    def widened(self, row: Sequence[Box], box: Box) -> Box:
+        """A key's box with its part of the free room in its `row`, where that is not full."""
+        left, right = self.keys.x, self.keys.right
+        if box.y == self.keys.y:  # with the corners
+            beside = 2 * (self.corner + self._gap)
+            left, right = (left + beside, right) if self.left_handed else (left, right - beside)
+        before = max((each.right for each in row if each.right < box.x), default=None)
+        after = min((each.x for each in row if each.x > box.right), default=None)
+        half_gap = self._gap / 2
+        x = left if before is None else (before + box.x) / 2 + half_gap
+        end = right if after is None else (box.right + after) / 2 - half_gap
+        return Box(x, box.y, end - x, box.h)
+
+    def _mirrored(self, box: Box) -> Box:
+        return Box(self.keys.x + self.keys.right - box.right, box.y, box.w, box.h)
+
+    def _place(self, spot: Spot) -> Box:
         match spot:
             case Corner.MORE:
-                return self._at(self.keys.right - self._corner, 0, self._corner)
+                return self._at(self.keys.right - self.corner, 0, self.corner)
             case Corner.DIRECTOR:
-                return self._at(self.keys.right - 2 * self._corner - self._gap, 0, self._corner)
+                return self._at(self.keys.right - 2 * self.corner - self._gap, 0, self.corner)
             case Column(slot, of):
                 return self._tall_column(slot, of) if self.tall else self._beside(slot, of)
             case Cell(slot):
@@ -78,18 +109,13 @@ class Plan:
         return GAP_MM * self.mm
 
     @property
-    def _corner(self) -> float:
-        return (TALL_CORNER_MM if self.tall else CORNER_MM) * self.mm
-
-    @property
     def _free(self) -> float:
         """Width of the lowest row beside the corners."""
-        return self.keys.w - 2 * (self._corner + self._gap)
+        return self.keys.w - 2 * (self.corner + self._gap)
 
     def _at(self, x: float, row: int, wide: float) -> Box:
         """In a row of keys, counted from the lowest."""
-        high = KEY_MM * self.mm
-        return Box(x, self.keys.y + row * (high + self._gap), wide, high)
+        return Box(x, self.keys.y + row * (self.key_high + self._gap), wide, self.key_high)
 
     def _spread(self, slot: int, of: int, row: int, room: float) -> Box:
         wide = (room - self._gap * (of - 1)) / of
@@ -122,6 +148,8 @@ class Wish:
 
     `quiet`: a line of what is asked beside; `long`: more words than usual; `judged`: so many dice,
     a line each, with what speaks against them; `notes`: something along the middle of the table.
+    `on_sheet`: keys over the whole half. `big`: prompt and keys in big type, without quiet words,
+    names and the last roll's picture; `left_handed`: keys from right to left.
     """
 
     asking: bool = False
@@ -132,6 +160,9 @@ class Wish:
     long: bool = False
     judged: int = 0
     notes: bool = False
+    on_sheet: bool = False
+    big: bool = False
+    left_handed: bool = False
 
 
 def plan(half: tuple[float, float], mm: float, wish: Wish) -> Plan:
@@ -154,19 +185,25 @@ class _Ruler:
 def _lying(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
     """Clock, cube and delay, roll, words: four columns over one row of keys."""
     box, left, right = ruler.box, BEZEL_MM, wide - BEZEL_MM
-    low = BEZEL_MM + KEY_MM + 1.4
+    key_high = BIG_KEY_MM if wish.big and not wish.notes and not wish.on_sheet else KEY_MM
+    low = BEZEL_MM + key_high + 1.4
     top = low + FIGURES_MM
     clock_right = left + FIGURES_MM * _CLOCK_WIDE
     cube_left = clock_right + 2
     roll_left = cube_left + 14 + 2.5
+    if wish.big and wish.telling:
+        roll_left = cube_left
     if wish.asking:
-        roll_right = min(roll_left + 35.2, right - STILL_ROOM_MM)
+        picture = BIG_PICTURE_MM if wish.big else PICTURE_MM
+        roll_right = min(roll_left + picture, right - STILL_ROOM_MM)
     else:
         roll_right = roll_left + (17 if wish.picture else 10.5 if wish.dice else -3)
     words_left = roll_right + 3
     foot = low + QUIET_MM if wish.quiet else low
     dice_top = foot + 8 if wish.picture else top
     names_top = foot + (6.8 if wish.judged else 7.4 if wish.quiet or wish.long else 9.8)
+    if wish.big:
+        names_top = foot if wish.long or wish.judged or wish.asking else foot + BIG_SCORE_MM
     judged_top = names_top + 0.4 + JUDGED_MM * wish.judged if wish.judged else names_top
     upper = 2 * KEY_MM + GAP_MM + BEZEL_MM
     return Plan(
@@ -188,11 +225,14 @@ def _lying(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
         note=box(left, top + 0.7, right - 16, top + 4.1),
         length=box(right - 14, top + 0.7, right, top + 4.1),
         bar=box(0, high - 0.9, wide, high),
-        keys=box(left, BEZEL_MM, right, BEZEL_MM + KEY_MM),
+        keys=box(left, BEZEL_MM, right, BEZEL_MM + key_high),
         tall=False,
         cells=(5, 1),
         question=box(left, upper + 0.8, right - 22, high - 1.2),
         sheet_clock=box(right - 18, upper + 0.8, right, upper + 6.8),
+        key_high=key_high * ruler.mm,
+        corner=CORNER_MM * ruler.mm,
+        left_handed=wish.left_handed,
     )
 
 
@@ -231,8 +271,10 @@ def _tall(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
             delay=box(right - 32, high - 8, right - 16, high - 1.4),
         )
     names_high = 0.0 if low_half and wish.judged else 6.4 if wish.long or wish.judged else 6.8
+    if wish.big:
+        names_high = 0.0 if wish.long or wish.judged else BIG_SCORE_MM
     middle = words_low + names_high
-    if not wish.long and not wish.judged:
+    if not wish.long and not wish.judged and not wish.big:
         middle = (words_low + ceiling) / 2 + 0.6
     judged_top = middle + JUDGED_MM * wish.judged
     quiet_low = high - 6.5 if in_strip else top + 1.4
@@ -260,6 +302,9 @@ def _tall(ruler: _Ruler, wide: float, high: float, wish: Wish) -> Plan:
         cells=(3, rows),
         question=box(left, upper + 2, right - 34, high - 2),
         sheet_clock=box(right - 30, upper + 5, right, upper + 15),
+        key_high=KEY_MM * ruler.mm,
+        corner=TALL_CORNER_MM * ruler.mm,
+        left_handed=wish.left_handed,
     )
 
 

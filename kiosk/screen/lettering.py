@@ -23,10 +23,11 @@ CUT = "…"
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """A white texture of words; `whole` if every word is on it."""
+    """A white texture of words, `px` an em; `whole` if every word is on it."""
 
     texture: Any
     whole: bool
+    px: int
 
     @property
     def size(self) -> tuple[float, float]:
@@ -49,15 +50,15 @@ def fitted(
     for px in range(em_px, least_px - 1, -STEP_PX):
         for text in texts if px == em_px else texts[:1]:
             if _fits(text, size, px, bold, lines):
-                return Lettering(_label(text, size[0], px, bold, align).texture, whole=True)
+                return Lettering(_label(text, size[0], px, bold, align).texture, True, px)
     for px in range(em_px, least_px - 1, -STEP_PX):
         for text in texts[1:]:
             if _fits(text, size, px, bold, lines):
-                return Lettering(_label(text, size[0], px, bold, align).texture, whole=True)
+                return Lettering(_label(text, size[0], px, bold, align).texture, True, px)
     short = texts[-1]
     while short and not _fits(short + CUT, size, least_px, bold, lines):
         short = short[:-1].rstrip()
-    return Lettering(_label(short + CUT, size[0], least_px, bold, align).texture, whole=False)
+    return Lettering(_label(short + CUT, size[0], least_px, bold, align).texture, False, least_px)
 
 
 @lru_cache(maxsize=12)

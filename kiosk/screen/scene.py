@@ -1,13 +1,16 @@
 """A half as a list of marks: what the view says, where the plan has room, in the mood's colours."""
 
 import unicodedata
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from kiosk.catalogue.key import Corner
 from kiosk.catalogue.text import say
+from kiosk.rules.match.aid import Aid
 from kiosk.screen import words
 from kiosk.screen.asking import asking, on_sheet
-from kiosk.screen.controls import Key, Pad, Spot, at_rest, row
+from kiosk.screen.controls import Column, Key, Pad, Pick, Spot, Step, at_rest, row
 from kiosk.screen.items import (
     Align,
     Bar,
@@ -30,6 +33,9 @@ from kiosk.screen.view import BEATS, HalfView, Owner, Roll, Standing
 LEAST_MM = 2.8
 """The smallest type, for words that had to be made to fit (reliability: 16' at 0.6 m)."""
 
+
+BIG = 1.35
+"""How many times as large as otherwise prompt and keys are in big type, where they have room."""
 
 LONG = 32
 """Letters of a sentence that needs more room than the one next thing mostly does: the roll's
@@ -57,17 +63,21 @@ def scene(
     plain = rests and half.message is None
     long = plain and _letters(half.prompt) > LONG
     looked_at = half.question is not None or half.refused is not None
-    frozen = None if long and not looked_at else _frozen(half, found)
+    big = Aid.BIG_TYPE in half.aids
+    frozen = None if (long or big) and not looked_at else _frozen(half, found)
     judged = len(half.refused.dice) if half.refused is not None and plain and not long else 0
     wish = Wish(
         asking=frozen is not None and looked_at,
         telling=half.message is not None and rests,
         dice=half.roll is not None,
         picture=frozen is not None,
-        quiet=bool(half.quiet) and plain,
+        quiet=bool(half.quiet) and plain and not big,
         long=long,
         judged=judged,
         notes=bool(half.notes),
+        on_sheet=pad is not None and on_sheet(pad, half),
+        big=big,
+        left_handed=Aid.LEFT_HANDED in half.aids,
     )
     boxes = plan(size, mm, wish)
     paint = theme.moods[half.mood]
@@ -75,11 +85,11 @@ def scene(
     if half.own is None:
         items += _empty(half, boxes, paint)
         return tuple(items)
-    if pad is not None and on_sheet(pad, half) and not dimmed:
+    if pad is not None and wish.on_sheet and not dimmed:
         items += _sheet(half, pad, boxes, theme)
         return tuple(items)
-    items += _clock(half, boxes, paint)
-    items += _cube(half, boxes, paint)
+    items += _clock(half, boxes, paint, beside=not (big and wish.telling))
+    items += _cube(half, boxes, paint) if not (big and wish.telling) else ()
     if half.message is not None and rests:
         items += _message(half, boxes, paint)
     else:
@@ -91,8 +101,7 @@ def scene(
         items += _veil(half, boxes)
     else:
         items += _strip(half, boxes, paint)
-        keys = row(half.controls, pad, half.language)
-        items += (_key(key, boxes, theme, half.mood) for key in keys)
+        items += _keys(half, pad, boxes, theme)
     return tuple(items)
 
 
@@ -125,7 +134,8 @@ def _veil(half: HalfView, boxes: Plan) -> Iterator[Item]:
 # --- time and cube -------------------------------------------------------------------------------
 
 
-def _clock(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
+def _clock(half: HalfView, boxes: Plan, paint: Paint, *, beside: bool) -> Iterator[Item]:
+    """`beside`: there is room for the delay, or why it stands."""
     mm = boxes.mm
     if half.beat is not None:
         yield Bar("bar", boxes.bar, half.beat, BEATS, paint.ink)
@@ -135,6 +145,8 @@ def _clock(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
             yield Digits("score", boxes.clock, score, "10–10", paint.ink)
         return
     yield Digits("reserve", boxes.clock, half.clock.reserve, "00:00", paint.ink)
+    if not beside:
+        return
     figures = Box(boxes.delay.x, boxes.delay.y, boxes.delay.w, 0.96 * boxes.delay.h)
     square = boxes.delay.h
     middle = boxes.delay.x + (boxes.delay.w - square) / 2
@@ -223,7 +235,11 @@ def _words(half: HalfView, pad: Pad | None, boxes: Plan, paint: Paint) -> Iterat
     mm = boxes.mm
     asks = pad is not None and not at_rest(half.controls, pad)
     text = asking(half, pad) if pad is not None and asks else half.prompt
-    yield _text("prompt", boxes.prompt, text, paint.ink, 5.4 * mm, mm, True, Align.LEFT, 4)
+    em = 5.4 * mm * _larger(half)
+    yield _text("prompt", boxes.prompt, text, paint.ink, em, mm, True, Align.LEFT, 4)
+    if Aid.BIG_TYPE in half.aids:
+        yield from _score(half, boxes, paint)
+        return
     standings = [each for each in (half.own, half.other) if each is not None]
     high = boxes.names.h / 2
     if not high:
@@ -231,6 +247,18 @@ def _words(half: HalfView, pad: Pad | None, boxes: Plan, paint: Paint) -> Iterat
     for index, standing in enumerate(standings):
         line = Box(boxes.names.x, boxes.names.top - (index + 1) * high, boxes.names.w, high)
         yield from _standing(("own", "other")[index], standing, line, boxes, paint)
+
+
+def _score(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
+    """In big type: score and length in one line, where the prompt leaves room."""
+    if half.own is None or half.other is None or not boxes.names.h:
+        return
+    mm, text = boxes.mm, f"{half.own.score}–{half.other.score} · {half.length}"
+    yield _text("score_line", boxes.names, text, paint.ink, 4.2 * mm, mm, True)
+
+
+def _larger(half: HalfView) -> float:
+    return BIG if Aid.BIG_TYPE in half.aids else 1.0
 
 
 def _standing(
@@ -273,9 +301,9 @@ def _sheet(half: HalfView, pad: Pad, boxes: Plan, theme: Theme) -> Iterator[Item
         yield Digits("reserve", boxes.sheet_clock, half.clock.reserve, "00:00", paint.ink)
     text = asking(half, pad)
     lines = 4 if boxes.tall else 2
-    yield _text("prompt", boxes.question, text, paint.ink, 5.4 * mm, mm, True, Align.LEFT, lines)
-    keys = row(half.controls, pad, half.language)
-    yield from (_key(key, boxes, theme, half.mood) for key in keys)
+    em = 5.4 * mm * _larger(half)
+    yield _text("prompt", boxes.question, text, paint.ink, em, mm, True, Align.LEFT, lines)
+    yield from _keys(half, pad, boxes, theme)
 
 
 def _message(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
@@ -285,7 +313,8 @@ def _message(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
     head = Box(room.x, room.top - 4.6 * mm, room.w, 4.6 * mm)
     body = Box(room.x, room.y, room.w, room.h - 5 * mm)
     yield _text("title", head, half.message.title, paint.soft, 3.8 * mm, mm, True)
-    yield _text("message", body, half.message.text, paint.ink, 5.4 * mm, mm, False, Align.LEFT, 8)
+    em, said = 5.4 * mm * _larger(half), half.message.text
+    yield _text("message", body, said, paint.ink, em, mm, False, Align.LEFT, 8)
 
 
 def _strip(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
@@ -296,6 +325,8 @@ def _strip(half: HalfView, boxes: Plan, paint: Paint) -> Iterator[Item]:
         texts = tuple(" · ".join(half.notes[:each]) for each in range(count, 0, -1))
         small = LEAST_MM * mm
         yield Text("note", boxes.note, texts, paint.ink, 3.4 * mm, small, True, Align.LEFT, lines)
+    if boxes.length.top > boxes.whole.top:
+        return  # larger keys took its room; the length stands beside the score
     yield _text("length", boxes.length, half.length, paint.soft, 3.4 * mm, mm, True, Align.RIGHT)
 
 
@@ -316,14 +347,41 @@ def _text(
 # --- keys ----------------------------------------------------------------------------------------
 
 
-def _key(key: Key, boxes: Plan, theme: Theme, mood: Mood) -> KeyCap:
+def _keys(half: HalfView, pad: Pad | None, boxes: Plan, theme: Theme) -> Iterator[KeyCap]:
+    shown = row(half.controls, pad, half.language)
+    caps = [_key(key, boxes, theme, half.mood, _larger(half)) for key in shown]
+    if boxes.left_handed:
+        caps = _numbers_in_order(caps)
+    for cap in caps:
+        if Aid.BIG_TYPE in half.aids and isinstance(cap.key.at, Column):
+            beside = [
+                each.box
+                for each in caps
+                if isinstance(each.key.at, Column) and each.box.y == cap.box.y
+            ]
+            yield replace(cap, box=boxes.widened(beside, cap.box))
+        else:
+            yield cap
+
+
+def _numbers_in_order(caps: list[KeyCap]) -> list[KeyCap]:
+    """Numbers are read from left to right by either hand, in each row of keys."""
+    numbers = [cap for cap in caps if isinstance(cap.key.tap, Pick | Step)]
+    rows: defaultdict[float, list[Box]] = defaultdict(list)
+    for cap in numbers:
+        rows[cap.box.y].append(cap.box)
+    places = {high: iter(sorted(boxes, key=lambda box: box.x)) for high, boxes in rows.items()}
+    return [replace(cap, box=next(places[cap.box.y])) if cap in numbers else cap for cap in caps]
+
+
+def _key(key: Key, boxes: Plan, theme: Theme, mood: Mood, larger: float) -> KeyCap:
     mm = boxes.mm
     return KeyCap(
         name=f"key_{_spot_name(key.at)}",
         box=boxes.place(key.at),
         key=key,
         paint=theme.key(key.tone, mood),
-        em_px=5 * mm,
+        em_px=5 * mm * larger,
         least_px=LEAST_MM * mm,
         round_px=2 * mm,
     )

@@ -189,14 +189,24 @@ def key(item: KeyCap, *, pressed: bool) -> bool:
         die(place, item.key.die, paint.ink, paint.face)
         cut = False
     else:
-        side, low = item.em_px * 0.15, box.h * 0.06
-        inside = Box(box.x + side, box.y + low, box.w - 2 * side, box.h - 2 * low)
-        words = Text(
-            item.name, inside, (item.key.label,), paint.ink, item.em_px, item.least_px,
-            bold=True, align=Align.CENTRE, lines=3,
-        )  # fmt: skip
-        cut = text(words)
+        cut = text(words_of(item))
     if pressed:
         Color(*paint.ink[:3], 0.25)
         SmoothRoundedRectangle(pos=(box.x, box.y), size=(box.w, box.h), radius=[radius])
     return cut
+
+
+def words_of(item: KeyCap) -> Text:
+    """What stands on a key, within its edge."""
+    box, side, low = item.box, item.round_px * 0.375, item.box.h * 0.06
+    return Text(
+        item.name,
+        Box(box.x + side, box.y + low, box.w - 2 * side, box.h - 2 * low),
+        (item.key.label,),
+        item.paint.ink,
+        item.em_px,
+        item.least_px,
+        bold=True,
+        align=Align.CENTRE,
+        lines=3,
+    )

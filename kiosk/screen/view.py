@@ -18,6 +18,7 @@ from kiosk.rules.dice.entering import RollAgreed, RollConfirmed, RollEntered
 from kiosk.rules.director_orders import MessageTapped
 from kiosk.rules.language import LanguageTapped
 from kiosk.rules.match import IN_GAME, Phase
+from kiosk.rules.match.aid import Aid
 from kiosk.rules.prompts.desk import DeskPrompt
 from kiosk.rules.rulings import RulingTapped
 from kiosk.rules.start import SeatsSwapTapped
@@ -135,7 +136,7 @@ class HalfView:
     `quiet` is what people are asked to do beside the one next thing, in one line.
     `entering` names whose dice a pad takes, one after the other; empty: the one roll's.
     `occasion` changes when what was half entered belongs to something else.
-    All words but people's own are in `language`.
+    All words but people's own are in `language`. `aids` make it easier to use.
     """
 
     side: Side | None
@@ -158,6 +159,7 @@ class HalfView:
     entering: tuple[str, ...]
     occasion: tuple[object, ...]
     language: Language
+    aids: frozenset[Aid] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +292,7 @@ def _half(
         entering=_entering(snapshot),
         occasion=_occasion(snapshot),
         language=language,
+        aids=frozenset(me.aids),
     )
 
 

@@ -23,6 +23,7 @@ from kiosk.screen.glass import Glass
 from kiosk.screen.keeper import SetUpKeeper
 from kiosk.screen.link import Answered, TableLink
 from kiosk.screen.set_up import Change
+from kiosk.screen.speech import EspeakSpeaker, SpokenPrompts
 from kiosk.screen.state import REFUSAL_SHOWN_NS
 from kiosk.screen.theme import THEMES
 from kiosk.screen.view import BEAT_NS, View, languages_of, view
@@ -41,6 +42,8 @@ class ScreenWindow:
     def __init__(self, socket: Path, languages: Languages, keeper: SetUpKeeper) -> None:
         self._languages = languages
         self._keeper = keeper
+        self._speaker = EspeakSpeaker()
+        self._spoken = SpokenPrompts(self._speaker, languages)
         self.glass = Glass(self._give, pin=keeper.pin, change=self._change)
         self.frames: deque[tuple[int, int]] = deque(maxlen=LAST_FRAMES)
         """Seq of a snapshot and when its first frame was on the glass, newest last."""
@@ -70,6 +73,7 @@ class ScreenWindow:
             runTouchApp(self.glass)
         finally:
             self._link.close()
+            self._speaker.close()
 
     def stop(self) -> None:
         """End `run`; safe in a signal's handler."""
@@ -115,6 +119,7 @@ class ScreenWindow:
         set_up = self._keeper.now if self._keeper.pin else None
         shown = view(seen.snapshot, now_ns, seen.link, languages, self._languages, set_up)
         self.glass.show(shown, seen.pictures)
+        self._spoken.show(shown)
         if shown.seq != self._shown_seq:
             self._shown_seq = shown.seq
             Window.canvas.ask_update()

@@ -8,6 +8,7 @@ import msgspec
 
 from kiosk.rules import clock as clocks
 from kiosk.rules.match import Match, Phase, Question
+from kiosk.rules.match.aid import Aid
 from kiosk.rules.match.rulings import Ruling
 from kiosk.rules.prompts import prompts
 from kiosk.rules.reasons import EndCause, Reason, StopReason
@@ -130,7 +131,8 @@ class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
     `seat` is None until the table is set up, `said` while nothing is asked or answered.
     `agreed`: to go on after a stop. `message_seen`: the message on the table, if there is one.
     `confirmed`: the result of the match. `mixer_wish`: where it wants a baffle box, if it said so.
-    `language`: the tag of the language it reads; empty: it has chosen none.
+    `language`: the tag of the language it reads; empty: it has chosen none. `aids`: what makes its
+    half easier to use.
     """
 
     name: str
@@ -150,6 +152,7 @@ class SideView(msgspec.Struct, frozen=True, omit_defaults=True):
     confirmed: bool = False
     mixer_wish: Half | None = None
     language: str = ""
+    aids: tuple[Aid, ...] = ()
 
 
 class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_fields=True):
@@ -252,6 +255,7 @@ def _side(match: Match, side: Side, at: Instant) -> SideView:
         confirmed=match.outcome.confirmed.of(side),
         mixer_wish=match.dicing.mixer_wished.of(side),
         language=match.languages.of(side),
+        aids=tuple(sorted(match.aids.of(side))),
     )
 
 

@@ -1,4 +1,4 @@
-"""The director remembers what each player reads, and tells the next table."""
+"""The director remembers what each player reads and what aids him, and tells the next table."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from kits.rules_kit import BLACK, WHITE
 from kits.service_kit import play, running
 
 from kiosk.director.service import Service
+from kiosk.rules.aids import Aid, AidOrdered
 from kiosk.rules.language import LanguageOrdered
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import BySide
@@ -29,7 +30,7 @@ def next_table(make_table: NextTable, norway: RuleBook) -> NextTable:
     return opened
 
 
-async def orders(director: Service, table: PaperTable) -> list[LanguageOrdered]:
+async def orders(director: Service, table: PaperTable) -> list[LanguageOrdered | AidOrdered]:
     """What waits for the table, obeyed and answered."""
     await asyncio.gather(*director._giving)
     said = await director.poll(table.poll(), wait_s=0)
@@ -39,8 +40,9 @@ async def orders(director: Service, table: PaperTable) -> list[LanguageOrdered]:
         table.obey(sent)
     await director.batch(table.batch(after=before))
     found = [sent.order() for sent in said.orders]
-    assert all(isinstance(order, LanguageOrdered) for order in found)
-    return [order for order in found if isinstance(order, LanguageOrdered)]
+    known = [order for order in found if isinstance(order, LanguageOrdered | AidOrdered)]
+    assert known == found
+    return known
 
 
 def test_who_chose_at_one_table_reads_so_at_the_next(
@@ -58,6 +60,7 @@ def test_who_chose_at_one_table_reads_so_at_the_next(
             await director.batch(first.batch(after=before))
             await director.batch(second.batch())
             (order,) = await orders(director, second)
+            assert isinstance(order, LanguageOrdered)
             assert (order.match_id, order.side, order.tag) == ("match-2", BLACK, "it")
             assert second.keeper.match.languages == BySide("", "it")
             assert await orders(director, second) == []
@@ -79,6 +82,7 @@ def test_it_is_known_after_a_restart_and_ordered_once(
         with running(tmp_path, hand, first, second) as director:
             await director.batch(second.batch())
             (order,) = await orders(director, second)
+            assert isinstance(order, LanguageOrdered)
             assert (order.side, order.tag) == (WHITE, "nb")
 
     async def again() -> None:
@@ -102,5 +106,57 @@ def test_a_choice_at_the_table_stands(
             await director.batch(first.batch())
             await director.batch(second.batch())
             assert await orders(director, second) == []
+
+    play(scene)
+
+
+def test_what_aided_him_at_one_table_aids_him_at_the_next(
+    tmp_path: Path, hand: HandClocks, next_table: NextTable
+) -> None:
+    """What he has switched off again is not remembered as on; a voice that was allowed is."""
+    first, second = next_table(1), next_table(2)
+    first.keeper.tap(c.AidTapped, BLACK, Aid.BIG_TYPE, True)
+    first.keeper.tap(c.AidTapped, BLACK, Aid.HOLD, True)
+    first.keeper.tap(c.AidTapped, BLACK, Aid.HOLD, False)
+    first.keeper.tap(c.LanguageTapped, BLACK, "nb")
+    allowed = ("match-1", "director:Kari", "", BLACK, Aid.SPOKEN, True)
+    first.keeper.do(c.AidOrdered, *allowed, by="director:Kari")
+
+    async def scene() -> None:
+        with running(tmp_path, hand, first, second) as director:
+            await director.batch(first.batch())
+            assert await orders(director, first) == []
+            await director.batch(second.batch())
+            told = await orders(director, second)
+            aided = [each for each in told if isinstance(each, AidOrdered)]
+            assert len(told) == 3
+            assert {(each.side, each.aid, each.on) for each in aided} == {
+                (BLACK, Aid.BIG_TYPE, True),
+                (BLACK, Aid.SPOKEN, True),
+            }
+            assert second.keeper.match.aids.black == {Aid.BIG_TYPE, Aid.SPOKEN}
+            assert await orders(director, second) == []
+
+    play(scene)
+
+
+def test_an_aid_is_ordered_once_and_may_be_switched_off_for_good(
+    tmp_path: Path, hand: HandClocks, next_table: NextTable
+) -> None:
+    first, second, third = next_table(1), next_table(2), next_table(3)
+    first.keeper.tap(c.AidTapped, WHITE, Aid.HOLD, True)
+
+    async def scene() -> None:
+        with running(tmp_path, hand, first, second, third) as director:
+            await director.batch(first.batch())
+            await director.batch(second.batch())
+            (order,) = await orders(director, second)
+            assert isinstance(order, AidOrdered)
+            before = len(second.rows)
+            second.keeper.tap(c.AidTapped, WHITE, Aid.HOLD, False)
+            await director.batch(second.batch(after=before))
+            assert await orders(director, second) == []
+            await director.batch(third.batch())
+            assert await orders(director, third) == []
 
     play(scene)

@@ -15,7 +15,7 @@ from kiosk.rules.units import BySide, Side
 from kiosk.screen.arrangement import Arrangement
 from kiosk.screen.controls import Give, Tap
 from kiosk.screen.glass import Glass, HalfPane, Piece
-from kiosk.screen.hands import Finger
+from kiosk.screen.hands import HOLD_S, Finger
 from kiosk.screen.items import Box, Item, KeyCap
 from kiosk.screen.set_up import Change, ScreenSetUp
 from kiosk.screen.state import Link
@@ -81,7 +81,8 @@ class Bench:
         """By a hand that takes its time."""
         for tap in taps:
             self.pane(side).gave = None
-            self.finger(side, self.key(side, tap).box).tap()
+            held_s = HOLD_S if self.pane(side).holds else 0.0
+            self.finger(side, self.key(side, tap).box).tap(held_s)
 
     def pixels(self) -> NDArray[np.uint8]:
         """What is drawn: rows from the top, blue green red."""

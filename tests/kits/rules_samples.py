@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any, get_type_hints
 
+from kiosk.rules.match.aid import Aid
 from kiosk.rules.match.call import CallAbout
 from kiosk.rules.rulebook import ClockAsker, StopFor
 from kiosk.rules.table import Half
@@ -24,6 +25,9 @@ from kits.rules_kit import (
     setup,
 )
 
+AIDED: list[tuple[Any, ...]] = [
+    (side, aid, on) for side in SIDES for aid in Aid for on in (True, False)
+]
 TAGS = ("nb", "pt-BR", "", "no language", "n" * 36)
 
 
@@ -62,6 +66,7 @@ def samples(kind: type[c.Command], at: Instant) -> list[c.Command]:
         c.DiceLifted: [c.DiceLifted(at)],
         c.RollEntered: [c.RollEntered(at, side, roll) for side in SIDES for roll in rolls],
         c.RollAgreed: [c.RollAgreed(at, side, roll) for side in SIDES for roll in rolls],
+        c.AidTapped: [c.AidTapped(at, *each) for each in AIDED],
         c.LanguageTapped: [c.LanguageTapped(at, side, tag) for side in SIDES for tag in TAGS],
         c.DeadlineReached: [c.DeadlineReached(at)],
         c.WinDeclared: [c.WinDeclared(at, side, n) for side in SIDES for n in (0, 1, 2, 3, 4)],
@@ -104,6 +109,7 @@ def orders(kind: type[c.Command], at: Instant) -> list[c.Command]:
         c.ComingOrdered: [()],
         c.CallAnswered: [()],
         c.MessageOrdered: [("Ten minutes left",), ("",), ("x" * 201,)],
+        c.AidOrdered: AIDED,
         c.LanguageOrdered: [(side, tag) for side in SIDES for tag in TAGS],
         c.PenaltyOrdered: [(side, n, None) for side in SIDES for n in (1, 0, -1, 99, 100)],
         c.ForfeitOrdered: [

@@ -6,6 +6,7 @@ from dataclasses import replace
 import msgspec
 
 from kiosk.rules.match import Phase
+from kiosk.rules.match.aid import Aid
 from kiosk.rules.match.rulings import Effect
 from kiosk.rules.table import Half, PictureSeat
 from kiosk.rules.units import BySide, Side
@@ -41,6 +42,14 @@ def named(shown: Snapshot, white: str, black: str) -> Snapshot:
         msgspec.structs.replace(shown.sides.white, name=white),
         msgspec.structs.replace(shown.sides.black, name=black),
     )
+    return msgspec.structs.replace(shown, sides=sides)
+
+
+def aided(shown: Snapshot, *aids: Aid) -> Snapshot:
+    """The same table, where both sides have these aids."""
+    if shown.sides is None:
+        return shown
+    sides = shown.sides.map(lambda side: msgspec.structs.replace(side, aids=aids))
     return msgspec.structs.replace(shown, sides=sides)
 
 

@@ -95,6 +95,7 @@ ClockReplaced         .      x       x      x    x      x       x      x       x
 DirectorCallTapped    .      x       x      x    x      x       x      x       x      x     x      x
 ResumeTapped          .      x       x      x    x      x       x      x       x      .     x      x
 LanguageTapped        x      x       x      x    x      x       x      x       x      x     x      x
+AidTapped             x      x       x      x    x      x       x      x       x      x     x      x
 MessageTapped         x      x       x      x    x      x       x      x       x      x     x      x
 LatenessOrdered       .      x       .      .    .      .       .      .       .      .     .      .
 PresentTapped         .      x       x      x    x      x       x      x       x      .     x      x
@@ -106,6 +107,7 @@ StopOrdered           .      x       x      x    x      x       x      x       x
 StartOrdered          .      x       x      x    x      x       x      x       x      .     x      x
 ComingOrdered         .      x       x      x    x      x       x      x       x      x     x      x
 LanguageOrdered       x      x       x      x    x      x       x      x       x      x     x      x
+AidOrdered            x      x       x      x    x      x       x      x       x      x     x      x
 CallAnswered          .      .       .      .    .      .       .      .       .      x     .      .
 ResultDisputed        .      .       .      .    .      .       .      .       .      x     .      .
 MessageOrdered        x      x       x      x    x      x       x      x       x      x     x      x

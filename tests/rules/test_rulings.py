@@ -288,6 +288,7 @@ def contested(table: Table, side: Side) -> None:
 # --- while everything stays ----------------------------------------------------------------------
 
 MAY = {
+    "AidTapped",
     "AppealTapped",
     "DirectorCallTapped",
     "DiceContested",

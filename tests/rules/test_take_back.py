@@ -13,6 +13,7 @@ from kits.rules_samples import samples
 from kiosk.rules.clock import read
 from kiosk.rules.decide import ACTS, deadline, decide, evolve, why_not
 from kiosk.rules.match import Match, Phase
+from kiosk.rules.match.aid import Aid
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import CubeWord
 from kiosk.rules.take_back import TAKE_BACK_NS
@@ -92,6 +93,7 @@ BESIDE: tuple[c.Command, ...] = (
     c.MessageOrdered(AT, "m1", "director:Kari", "", "Last round"),
     c.MessageTapped(AT, BLACK),
     c.LanguageTapped(AT, BLACK, "nb"),
+    c.AidTapped(AT, BLACK, Aid.HOLD, True),
     c.TakeTapped(AT, BLACK),
 )
 """Reports, words and a refused tap: beside the game."""

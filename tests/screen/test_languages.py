@@ -175,7 +175,8 @@ def test_each_language_has_a_key_in_every_state(name: str) -> None:
 
 
 def test_there_are_no_more_languages_than_a_sheet_has_keys() -> None:
-    assert len(load()) - 1 <= SHEET_KEYS
+    """Beside what makes the half easier to use, and the director's set-up."""
+    assert len(load()) - 1 + 2 <= SHEET_KEYS
 
 
 def test_where_there_is_one_language_there_is_no_key_for_it() -> None:

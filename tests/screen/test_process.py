@@ -48,7 +48,7 @@ def test_a_whole_match_is_played_by_touch(
     screen.drawn(table.newest.seq)
     left = {each["kind"] for side in Side for each in screen.do("shown")["controls"][side]}
     rare = {"RecordShown", "ScoreQuestioned", "LengthNoticed", "ReopenTapped"}
-    rare |= {"ResultDisputed", "DirectorCallTapped", "LanguageTapped"}
+    rare |= {"ResultDisputed", "DirectorCallTapped", "LanguageTapped", "AidTapped"}
     assert left - {"TakeBackTapped"} == rare
     kinds = [row.kind for row in table.rows()]
     assert "Refused" not in kinds
@@ -128,6 +128,21 @@ def test_a_language_chosen_by_touch_is_there_again_when_the_screen_is(
     assert languages(hands, WHITE) == {"it", "nb"}
     chosen = next(row for row in table.rows() if row.kind == "LanguageChosen")
     assert (chosen.by, json.loads(chosen.body)["tag"]) == ("black", "nb")
+
+
+def test_a_driver_holds_keys_where_its_side_does(
+    table: LiveTable, start: Callable[..., ScreenProcess]
+) -> None:
+    table.open()
+    hands = Hands(table, start(table.socket))
+    for choice in ("hold_on", "big_type_on", "hold_off"):
+        hands.tap(BLACK, "AidTapped", choices=[choice])
+    told = [json.loads(row.body) for row in table.rows() if row.kind == "AidChosen"]
+    assert [(each["aid"], each["on"]) for each in told] == [
+        ("hold", True),
+        ("big_type", True),
+        ("hold", False),
+    ]
 
 
 def languages(hands: Hands, side: Side) -> set[str]:

@@ -44,5 +44,5 @@ def test_every_thread_is_told() -> None:
     files = (*PACKAGE.glob("*.py"), ROOT / "kiosk/wire/control.py")
     sources = [file.read_text(encoding="utf-8") for file in files]
     names = {name for text in sources for name in re.findall(r'Thread\([^)]*name="(\w+)"', text)}
-    assert names == {"link", "control"}
+    assert names == {"link", "control", "speech"}
     assert all(f"**{name}**" in README for name in names)

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from kiosk.rules import clock as clocks
 from kiosk.rules.clock import Clock, Control, Pace
+from kiosk.rules.match.aid import Aid
 from kiosk.rules.match.call import Call
 from kiosk.rules.match.dicing import Dicing
 from kiosk.rules.match.doubling import Cube, Doubles
@@ -303,6 +304,8 @@ class Match:
     taken_back: TakenBack | None = None
     languages: BySide[str] = BySide("", "")
     """The tag of the language of each side's half; empty: it has chosen none."""
+    aids: BySide[frozenset[Aid]] = BySide(frozenset(), frozenset())
+    """What makes each side's half easier to use."""
 
     @property
     def match_id(self) -> str | None:

@@ -1,0 +1,104 @@
+"""What makes a half easier to use, as people see, say and send it."""
+
+from collections.abc import Mapping
+
+from kiosk.catalogue.form import Drawer, Form, Seen, Values, choice, side, why, yes_no
+from kiosk.catalogue.key import Drawer as Sheet
+from kiosk.catalogue.key import Key, Place, Situation
+from kiosk.catalogue.sentence import DIRECTOR, Sentence, either, says
+from kiosk.catalogue.text import Text, text
+from kiosk.catalogue.verb import EACH, Verb, ordered
+from kiosk.rules.aids import CHANGES, Aid, AidChosen, AidOrdered, AidTapped
+from kiosk.rules.tap import Way
+
+AIDS: Mapping[Aid, Text] = {
+    Aid.BIG_TYPE: text("big type"),
+    Aid.LEFT_HANDED: text("keys for the left hand"),
+    Aid.HOLD: text("keys that are held"),
+    Aid.SPOKEN: text("a voice that says what to do"),
+}
+
+# --- keys ----------------------------------------------------------------------------------------
+
+_LABELS: Mapping[tuple[Aid, bool], Text] = {
+    (Aid.BIG_TYPE, True): text("Big type"),
+    (Aid.BIG_TYPE, False): text("Normal type"),
+    (Aid.LEFT_HANDED, True): text("Left-handed"),
+    (Aid.LEFT_HANDED, False): text("Right-handed"),
+    (Aid.HOLD, True): text("Hold keys"),
+    (Aid.HOLD, False): text("Tap keys"),
+    (Aid.SPOKEN, False): text("Speak no more"),
+}
+"""What each key says; a voice only the director switches on."""
+
+
+def _aid(way: Way, _at: Situation) -> Place:
+    """An aid's place is its own, whether it is switched on or off."""
+    aid, on = CHANGES[way.choice]
+    path = (Sheet.MORE, Sheet.LANGUAGE, Sheet.AIDS)
+    return Place(_LABELS[aid, on], path, place=(list(Aid).index(aid), 0))
+
+
+KEYS = (Key(AidTapped, _aid),)
+
+# --- facts ---------------------------------------------------------------------------------------
+
+SENTENCES = (
+    Sentence(
+        AidChosen,
+        either(
+            lambda event: event.on,
+            says("The half of {side} now has {aid}.", aid=AIDS),
+            says("The half of {side} no longer has {aid}.", aid=AIDS),
+        ),
+        DIRECTOR,
+        in_record=False,
+    ),
+)
+
+# --- the director's orders -----------------------------------------------------------------------
+
+
+def _will_be(values: Values, seen: Seen) -> tuple[Text, ...]:
+    name, aid = seen.names.of(values["side"]), AIDS[values["aid"]]
+    if values["on"]:
+        return (text("The half of {side} now has {aid}.", side=name, aid=aid),)
+    return (text("The half of {side} no longer has {aid}.", side=name, aid=aid),)
+
+
+FORMS = (
+    Form(
+        "aid",
+        AidOrdered,
+        text("Easier to use"),
+        text("Change the half"),
+        (
+            side(text("Whose half")),
+            choice("aid", text("What"), *AIDS.items()),
+            yes_no("on", text("Shall the half have it"), text("Yes"), text("No")),
+            why(text("the player asks for it")),
+        ),
+        _will_be,
+        Drawer.PLAYERS,
+    ),
+)
+
+# --- in scenarios --------------------------------------------------------------------------------
+
+VERBS = (
+    Verb(
+        AidTapped,
+        "changes aid",
+        "Switches an aid of its half on or off.",
+        EACH,
+        {"aid": "which", "on": "whether it is switched on"},
+    ),
+    ordered(
+        AidOrdered,
+        "sets aid",
+        "Switches an aid of a half on or off.",
+        side="whose half",
+        aid="which",
+        on="whether it is switched on",
+    ),
+)
