@@ -17,32 +17,14 @@ from pathlib import Path
 from hardware.buttons import ClockButtons
 from hardware.pins import open_factory
 from hardware.simulated import SimulatedPins
-from kiosk.demo import bench_core, bench_plays
+from kiosk.demo import bench_core, bench_plays, bench_screen
 from kiosk.demo.bench_house import measure
+from kiosk.demo.bench_turns import enter_roll, on_turn, open_match
 from kiosk.journal.journal import Journal
-from kiosk.rules.command import Command
-from kiosk.rules.dice.entering import RollEntered
 from kiosk.rules.match import EMPTY, Phase
-from kiosk.rules.start import OpenMatch, ReadyTapped, SetUpTable
-from kiosk.rules.table import (
-    ClockButton,
-    DicePairs,
-    Format,
-    FormatKind,
-    Half,
-    Member,
-    PictureSeat,
-    Seat,
-    SetUp,
-    Team,
-)
-from kiosk.rules.turn import ClockPressed
-from kiosk.rules.units import SIDES, BySide, Instant, Side
 from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.loop import Loop
-from kiosk.table.settings import load_book
 from kiosk.table.workers import ButtonWords
-from kiosk.wire.codec import canonical, sha256
 
 PRESSES = 500
 LOCKOUT_NS = 1_000_000
@@ -72,7 +54,11 @@ def main() -> int:
     sys.stdout.write(
         f"screen's processor: {people.screen_running:.1%} while a clock runs, "
         f"{people.screen_idle:.1%} while none does\n"
+        f"memory: {', '.join(f'{name} {mb:.0f} MB' for name, mb in people.memory_mb.items())}, "
+        f"together {sum(people.memory_mb.values()):.0f} MB\n"
     )
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        sys.stdout.write(f"{bench_screen.measure(Path(folder))}\n")
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         for line in (*bench_core.measure(Path(folder)), *bench_plays.measure()):
             sys.stdout.write(f"{line}\n")
@@ -110,9 +96,9 @@ def _measure(folder: Path) -> Times:
         s.callback(ClockButtons(PINS, words.pressed, factory, LOCKOUT_NS).close)
         pins = SimulatedPins(factory, PINS)
         bare = s.enter_context(contextlib.closing(_bare(folder / "bare.db")))
-        _open(loop)
+        open_match(loop)
         for _ in range(PRESSES):
-            _enter_roll(loop)
+            enter_roll(loop)
             times.press.append(_press(loop, pins, committed))
             times.bare.append(_commit(bare))
     return times
@@ -120,7 +106,7 @@ def _measure(folder: Path) -> Times:
 
 def _press(loop: Loop, pins: SimulatedPins, committed: list[int]) -> int:
     """One press on a thread of its own, as the pin driver's; edge to commit."""
-    seat = loop.match.setup.seats.of(_on_turn(loop)) if loop.match.setup else None
+    seat = loop.match.setup.seats.of(on_turn(loop)) if loop.match.setup else None
     button = seat.clock.value if seat else "left"
     edge: list[int] = []
 
@@ -140,40 +126,6 @@ def _press(loop: Loop, pins: SimulatedPins, committed: list[int]) -> int:
     return committed[before] - edge[0]
 
 
-def _enter_roll(loop: Loop) -> None:
-    """The thrower enters, the other agrees; the opening roll is played as it is."""
-    if loop.match.phase is Phase.TO_ROLL:
-        roller = _on_turn(loop)
-        for side in (roller, roller.other):
-            loop.take(Posted(RollEntered(_now(), side, (2, 1)), side.value))
-
-
-def _open(loop: Loop) -> None:
-    book = load_book("norway", "book")
-    seats = BySide(
-        Seat(PictureSeat.BOTTOM, Half.PICTURE_RIGHT, ClockButton.RIGHT, "white"),
-        Seat(PictureSeat.TOP, Half.PICTURE_RIGHT, ClockButton.LEFT, "black"),
-    )
-    teams = BySide(*(Team(side.value, side.value, (Member(side.value, "A"),)) for side in SIDES))
-    points = Format(FormatKind.POINTS, 3)
-    digest = sha256(canonical(book))
-    commands: list[Command] = [
-        OpenMatch(_now(), "bench", "bench", 1, None, points, teams, book, digest),
-        SetUpTable(_now(), SetUp(seats, None, False, DicePairs.SHARED_PAIR)),
-        *(ReadyTapped(_now(), side) for side in SIDES),
-        *(RollEntered(_now(), side, (6, 1)) for side in SIDES),
-        ClockPressed(_now(), Side.BLACK),
-    ]
-    for command in commands:
-        loop.take(Posted(command, "table"))
-
-
-def _on_turn(loop: Loop) -> Side:
-    if loop.match.game is None or loop.match.game.on_turn is None:
-        raise AssertionError(f"nobody on turn in {loop.match.phase}")
-    return loop.match.game.on_turn
-
-
 def _bare(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
@@ -187,10 +139,6 @@ def _commit(connection: sqlite3.Connection) -> int:
     began = time.monotonic_ns()
     connection.execute("INSERT INTO row (body) VALUES (?)", ("x" * 600,))
     return time.monotonic_ns() - began
-
-
-def _now() -> Instant:
-    return Instant(time.monotonic_ns())
 
 
 if __name__ == "__main__":

@@ -12,11 +12,12 @@ from pathlib import Path
 from kiosk.demo.console import Console
 from kiosk.demo.errors import DirectorGone
 from kiosk.demo.match_driver import MatchDriver
+from kiosk.demo.metrics import pids_of
 from kiosk.demo.processes import Processes
 from kiosk.demo.script_director import is_quiet
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import Played
-from kiosk.demo.usage import cpu_s
+from kiosk.demo.usage import cpu_s, memory_mb
 from kiosk.journal import read
 from kiosk.wire.snapshot import Snapshot
 
@@ -24,6 +25,7 @@ SEED = 1
 ROWS = 150
 STOPS = 20
 WATCH_S = 5.0
+AT_A_TABLE = {"table", "camera", "screen"}
 
 
 @dataclass
@@ -35,6 +37,8 @@ class HouseTimes:
     answered: list[int] = field(default_factory=list)
     screen_running: float = 0.0
     screen_idle: float = 0.0
+    memory_mb: dict[str, float] = field(default_factory=dict)
+    """Of table, camera and screen once the screen idles."""
 
 
 def measure(folder: Path) -> HouseTimes:
@@ -77,6 +81,8 @@ def _measured(house: Processes, evening: MatchDriver) -> HouseTimes:
             times.answered.append(round(console.give({**form, "kind": kind})[1] * 1e6))
             if (turn, kind) == (0, "stop"):
                 times.screen_idle = _used(house.screen.pid)
+    pids = pids_of(evening, house)
+    times.memory_mb = {each: memory_mb(pid) for each, pid in pids.items() if each in AT_A_TABLE}
     return times
 
 

@@ -17,7 +17,7 @@ from kiosk.rules.match.aid import Aid
 from kiosk.rules.units import SECOND_NS, Side, require
 from kiosk.screen import shapes
 from kiosk.screen.arrangement import Arrangement, Pane, Panes, mm_px, panes
-from kiosk.screen.controls import SET_UP, Give, Key, Pad, Tap, kept, tapped
+from kiosk.screen.controls import SET_UP, Give, Key, Open, Pad, Tap, kept, tapped
 from kiosk.screen.items import Bar, Cube, Die, Digits, Fill, Icon, Item, KeyCap, Picture, Text
 from kiosk.screen.scene import scene
 from kiosk.screen.set_up import IDLE_NS, SHEET, Change, Gate, tried
@@ -44,8 +44,8 @@ PALM_MM = 20.0
 
 BOUNCE_NS = 600_000_000
 BOUNCE_MM = 12.0
-"""A finger that comes down again so soon, so near to where it gave something, gives nothing more:
-what stands there by then is not what it meant.
+"""A finger that comes down again so soon, so near to where it gave or opened something, does
+nothing more: what stands there by then is not what it meant.
 """
 
 Giver = Callable[[Side, Give, int], None]
@@ -114,7 +114,7 @@ class HalfPane(Widget):
         self.pad: Pad | None = None
         self.pressed: Tap | None = None
         self.gave: tuple[float, float, int] | None = None
-        """Where a finger last gave the table something, and when."""
+        """Where a finger last gave the table something or opened a sheet, and when."""
         self.held_enough = False
         """What is pressed counts if the finger leaves it now, where keys are held."""
         self._dimmed = False
@@ -361,10 +361,11 @@ class Glass(Widget):
         self._gate, pad = tried(self._gate, pad, at_ns)
         self._set_up_ns = at_ns
         pane.pad = kept(half.controls, half.occasion, pad)
+        if isinstance(tap, Open) or (gift is not None and gift.action.kind != SET_UP):
+            pane.gave = touch.x, touch.y, time.monotonic_ns()
         if gift is not None and gift.action.kind == SET_UP:
             self._change(Change(require(gift.action.choice)))
         elif gift is not None:
-            pane.gave = touch.x, touch.y, time.monotonic_ns()
             self._give(half.side, gift, at_ns)
 
     def _shut_set_up(self) -> None:

@@ -11,7 +11,7 @@ from kivy.base import EventLoop
 from kivy.core.window import Window
 from kivy.input.motionevent import MotionEvent
 
-from kiosk.rules.units import SECOND_NS, Side
+from kiosk.rules.units import Side
 from kiosk.screen.controls import Give, Tap, taps_to
 from kiosk.screen.errors import ScreenError, TapRefused
 from kiosk.screen.glass import HalfPane
@@ -69,7 +69,6 @@ class Hands:
     def _tap(self, request: Request) -> Reply:
         wanted = _wanted(request)
         answers: queue.SimpleQueue[Answer | None] = queue.SimpleQueue()
-        time.sleep(self._window.on_loop(lambda: self._bounce_left_s(wanted)))
         self._window.on_loop(lambda: self._touch(wanted, answers))
         try:
             answer = answers.get(timeout=ANSWER_S)
@@ -78,14 +77,6 @@ class Hands:
         if answer is None:
             raise ScreenError("the table went away before it answered")
         return {"refused": [str(reason) for reason in answer.refused], "seqs": list(answer.seqs)}
-
-    def _bounce_left_s(self, wanted: Wanted) -> float:
-        """How long the glass may take a touch for the last one's bounce."""
-        pane = self._window.glass.pane(wanted.side)
-        if pane is None or pane.gave is None:
-            return 0.0
-        x, y, _since_ns = pane.gave
-        return pane.bounce_left_ns(x, y, time.monotonic_ns()) / SECOND_NS
 
     def _touch(self, wanted: Wanted, answers: "queue.SimpleQueue[Answer | None]") -> None:
         """The whole sequence of touches. Raises TapRefused before the first one."""
@@ -101,6 +92,7 @@ class Hands:
         self._window.answered = answers.put
         try:
             for tap in taps:
+                pane.gave = None  # a driver's hand does not shake
                 _centre_of(pane, tap).tap(held_s=HOLD_S if pane.holds else 0.0)
         finally:
             self._window.answered = lambda _answer: None

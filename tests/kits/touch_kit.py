@@ -49,7 +49,7 @@ WITHIN_S = 30.0
 """Far more than anything takes; only a broken promise waits so long."""
 
 LOOK_S = 0.02
-BEFORE_S, DOWN_S = 0.2, 0.06
+BEFORE_S, DOWN_S = 0.65, 0.06
 """How long a finger is over a key before it comes down, and how long it lies there."""
 
 FRAMES = 3

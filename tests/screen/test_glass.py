@@ -417,6 +417,26 @@ def test_a_second_tap_at_once_gives_nothing_more(
         assert (right in [gift for _side, gift, _at in bench.given]) is signed
 
 
+def test_a_second_tap_at_once_gives_nothing_from_the_sheet_that_opened(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [10**12]
+    monkeypatch.setattr(
+        glass, "time", SimpleNamespace(monotonic_ns=lambda: now[0], time=lambda: 0.0)
+    )
+    bench.show(seen(to_roll()))
+    bench.tap(BLACK, Open(Drawer.MORE))
+    cube = bench.key(BLACK, Open(Drawer.CUBE)).box
+    now[0] += SECOND_NS
+    bench.finger(BLACK, cube).tap()
+    assert any(cap.box.holds(*cube.centre) for cap in bench.pane(BLACK).caps())
+    bench.finger(BLACK, cube).tap()
+    assert bench.given == []
+    now[0] += SECOND_NS
+    bench.finger(BLACK, cube).tap()
+    assert len(bench.given) == 1
+
+
 def test_the_other_hand_is_no_bounce(bench: Bench) -> None:
     table = Table().open()
     bench.show(seen(table))
