@@ -110,9 +110,10 @@ def roll_entered_place(way: Way, at: Situation) -> Place:
 
 
 def roll_agreed_place(way: Way, _at: Situation) -> Place:
+    """Not the next thing: it is the other's word, and may be wrong."""
     if way.choice == NOT_COUNTED:
-        return in_row(text("Yes, roll again"), (4, 0), Tone.NEXT)
-    return in_row(text("Yes, {roll}", roll=way.choice), (4, 0), Tone.NEXT)
+        return in_row(text("Yes, roll again"), (4, 0))
+    return in_row(text("Yes, {roll}", roll=way.choice), (4, 0))
 
 
 def uneven_surface_place(way: Way, _at: Situation) -> Place:

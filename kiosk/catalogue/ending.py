@@ -4,7 +4,7 @@ from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Key, Place, Situation, in_row
 from kiosk.catalogue.reasons import CAUSES
 from kiosk.catalogue.sentence import SCORE, Look, Sentence, counts, either, says
-from kiosk.catalogue.terms import LEVELS, WINS, side
+from kiosk.catalogue.terms import LEVELS, OUTCOMES, WINS, side
 from kiosk.catalogue.text import Text, beginning, text
 from kiosk.catalogue.verb import EACH, Verb
 from kiosk.rules.ending import (
@@ -35,9 +35,14 @@ def _disputed(_way: Way, at: Situation) -> Place:
     return in_row(text("Withdraw") if own else text("Disagree"), (4, 1))
 
 
+def _agreed(_way: Way, at: Situation) -> Place:
+    """The key says to what."""
+    return in_row(text("Yes, {win}", win=OUTCOMES[at.claimed or 1]), (3, 0))
+
+
 KEYS = (
     Key(WinDeclared, _declared, settles=text("the win")),
-    Key(WinAgreed, in_row(text("Agree"), (3, 0)), answers=True, settles=text("the yes to the win")),
+    Key(WinAgreed, _agreed, answers=True, settles=text("the yes to the win")),
     Key(WinDisputed, _disputed, answers=True),
 )
 

@@ -92,6 +92,7 @@ class Situation:
     `differ`: both have, each another; `opening`: neither opening die is known; `to_roll`: this
     side is to roll or double. `scores` are its own and the other's, whose name is `other`;
     `box_left` is the half of the picture to this side's left.
+    `claimed` is the level of a win that waits to be agreed to.
     `languages` are the screen's, by tag and own name.
     `stands` are the words of the cube that can't be taken back, by the sections `stands_by`.
     """
@@ -113,6 +114,7 @@ class Situation:
     on_break: bool = False
     in_game: bool = False
     over: bool = False
+    claimed: int | None = None
     to_roll: bool = False
     stands: frozenset[CubeWord] = frozenset()
     stands_by: str = ""

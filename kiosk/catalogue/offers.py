@@ -7,7 +7,7 @@ from kiosk.catalogue.form import Drawer, Form, Seen, Values, choice, side, why, 
 from kiosk.catalogue.key import Drawer as Sheet
 from kiosk.catalogue.key import Entry, Key, Pads, Place, Situation, in_row
 from kiosk.catalogue.sentence import SCORE, SCORE_DIRECTOR, Sentence, either, says
-from kiosk.catalogue.terms import LEVELS, WINS
+from kiosk.catalogue.terms import LEVELS, OUTCOMES, WINS
 from kiosk.catalogue.text import Text, text
 from kiosk.catalogue.verb import EACH, Verb, ordered
 from kiosk.rules.match.outcome import Ground, Settlement
@@ -32,9 +32,6 @@ from kiosk.rules.offers import (
 from kiosk.rules.tap import Way
 
 # --- keys ----------------------------------------------------------------------------------------
-
-OUTCOMES: Mapping[int, Text] = {1: text("single"), 2: text("gammon"), 3: text("backgammon")}
-"""What is accepted, by level, behind the word for it on a key."""
 
 GROUNDS: Mapping[str, Text] = {
     Ground.CONTACT: text("Still contact"),

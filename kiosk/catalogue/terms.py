@@ -21,6 +21,9 @@ WINS: Mapping[int, Text] = {
 LEVELS: Mapping[int, Text] = {1: text("Single"), 2: text("Gammon"), 3: text("Backgammon")}
 """The same on a key."""
 
+OUTCOMES: Mapping[int, Text] = {1: text("single"), 2: text("gammon"), 3: text("backgammon")}
+"""What is accepted or agreed to, by level, behind the word for it on a key."""
+
 
 def side(which: Side | None, nobody: Text = NOBODY) -> Text:
     return SIDES[which] if which else nobody

@@ -20,6 +20,7 @@ from kiosk.rules.language import LanguageTapped
 from kiosk.rules.match import IN_GAME, Phase
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.prompts.desk import DeskPrompt
+from kiosk.rules.reasons import StopReason
 from kiosk.rules.rulings import RulingTapped
 from kiosk.rules.start import SeatsSwapTapped
 from kiosk.rules.stops import ResumeTapped
@@ -316,12 +317,16 @@ def _controls(
     own = controls_of(set_up, language) if set_up else ()
     made = controls(actions, situation, language, own)
     waits = snapshot.stop is not None and all(each.kind != _RESUME for each in me.actions)
-    return tuple(_calm(each) for each in made) if waits else made
+    called = snapshot.stop is not None and snapshot.stop.reason is StopReason.DIRECTOR_CALLED
+    kinds = (_ROLLS if waits else frozenset()) | ({_RESUME} if called else frozenset())
+    return tuple(_calm(each, kinds) for each in made)
 
 
-def _calm(control: Control) -> Control:
-    """While the half says to wait no roll is the next thing."""
-    asks = control.tone is Tone.NEXT and control.action.kind in _ROLLS
+def _calm(control: Control, kinds: frozenset[str]) -> Control:
+    """While the half says to wait no roll is the next thing; nor to go on before the director is
+    done who was called.
+    """
+    asks = control.tone is Tone.NEXT and control.action.kind in kinds
     return replace(control, tone=Tone.PLAIN) if asks else control
 
 
@@ -507,6 +512,7 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         box_left=left or "",
         in_game=snapshot.phase in IN_GAME,
         over=snapshot.phase is Phase.MATCH_OVER,
+        claimed=snapshot.claim.level if snapshot.claim else None,
         to_roll=snapshot.phase is Phase.TO_ROLL and require(snapshot.game).on_turn is side,
         stands=frozenset(stands.words if stands else ()),
         stands_by=stands.cite if stands else "",

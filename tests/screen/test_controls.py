@@ -416,8 +416,8 @@ def test_who_claimed_withdraws_and_the_other_agrees_or_not() -> None:
     claimer = {control.label for control in half(snapshot, WHITE).controls}
     other = {control.label for control in half(snapshot, BLACK).controls}
     assert "Withdraw" in claimer
-    assert {"Agree", "Disagree"} <= other
-    assert not {"Agree", "Disagree"} & claimer
+    assert {"Yes, gammon", "Disagree"} <= other
+    assert not {"Yes, gammon", "Disagree"} & claimer
 
 
 @pytest.mark.parametrize("enter_first", [True, False])

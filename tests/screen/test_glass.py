@@ -350,8 +350,8 @@ def test_a_sleeve_on_a_key_does_nothing(
     given: int,
 ) -> None:
     bench.show(seen(between()))
-    now_ns = iter((0, round(longer_s * SECOND_NS), 0))
-    clock = SimpleNamespace(monotonic_ns=lambda: next(now_ns, 0), time=time.time)
+    now = [10**12]
+    clock = SimpleNamespace(monotonic_ns=lambda: now[0], time=time.time)
     monkeypatch.setattr("kiosk.screen.glass.time", clock)
     box = bench.key(WHITE, READY).box
     finger = bench.finger(WHITE, replace(box, x=box.x - aside_px / 2))
@@ -359,6 +359,7 @@ def test_a_sleeve_on_a_key_does_nothing(
     finger.shape = ShapeRect()
     finger.shape.width = wide_mm * 720 / 88 / 1280
     EventLoop.post_dispatch_input("begin", finger)
+    now[0] += round(longer_s * SECOND_NS)
     x, y = finger.x + aside_px, finger.y
     finger.move({"x": x / (Window.width - 1), "y": y / (Window.height - 1)})
     finger.update_time_end()
@@ -425,15 +426,15 @@ def test_a_second_tap_at_once_gives_nothing_from_the_sheet_that_opened(
         glass, "time", SimpleNamespace(monotonic_ns=lambda: now[0], time=lambda: 0.0)
     )
     bench.show(seen(to_roll()))
-    bench.tap(BLACK, Open(Drawer.MORE))
-    cube = bench.key(BLACK, Open(Drawer.CUBE)).box
+    bench.tap(WHITE, Open(Drawer.MORE))
+    cube = bench.key(WHITE, Open(Drawer.CUBE)).box
     now[0] += SECOND_NS
-    bench.finger(BLACK, cube).tap()
-    assert any(cap.box.holds(*cube.centre) for cap in bench.pane(BLACK).caps())
-    bench.finger(BLACK, cube).tap()
+    bench.finger(WHITE, cube).tap()
+    assert any(cap.box.holds(*cube.centre) for cap in bench.pane(WHITE).caps())
+    bench.finger(WHITE, cube).tap()
     assert bench.given == []
     now[0] += SECOND_NS
-    bench.finger(BLACK, cube).tap()
+    bench.finger(WHITE, cube).tap()
     assert len(bench.given) == 1
 
 

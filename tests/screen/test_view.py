@@ -189,9 +189,9 @@ def test_the_last_roll_with_its_picture_until_another_is_asked_about() -> None:
 
 
 REFUSED = {
-    "roll refused": ((4, "lies well", False), (3, "wrong half", True)),
-    "cocked": ((4, "lies well", False), (None, "not flat", True)),
-    "off the board": ((4, "lies well", False), (2, "off the board", True)),
+    "roll refused": ((4, "good", False), (3, "wrong half", True)),
+    "cocked": ((4, "good", False), (None, "not flat", True)),
+    "off the board": ((4, "good", False), (2, "off the board", True)),
     "called invalid": (),
 }
 

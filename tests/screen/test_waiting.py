@@ -138,7 +138,7 @@ ASKED: dict[str, tuple[Side, tuple[str, ...]]] = {
     "consent": (WHITE, ("Yes, roll again", "I disagree")),
     "one die lifted": (WHITE, ("Yes", "I disagree")),
     "dice taken early": (BLACK, ("Yes", "I disagree")),
-    "claimed": (BLACK, ("Agree", "Disagree")),
+    "claimed": (BLACK, ("Yes, gammon", "Disagree")),
     "doubled": (WHITE, ("Take", "Pass")),
     "claimant has told": (WHITE, ("I disagree",)),
     "doubled, to be taken back": (WHITE, ("Take", "Pass")),

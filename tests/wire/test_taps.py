@@ -118,6 +118,7 @@ def fits(leaf: Action, values: tuple[int, ...] | None) -> bool:
 
 
 WAYS: dict[str, tuple[object, ...]] = {
+    "AidTapped": ("big_type_on", "hold_on", "left_handed_on"),
     "BoardAnswerTapped": ("pass_take", "shown", "take_pass"),
     "BoardDoubleTapped": ("full_form", "intent", "pass", "shown", "take", "word_or_act"),
     "BreakTapped": (1,),
@@ -136,7 +137,9 @@ WAYS: dict[str, tuple[object, ...]] = {
     "UnevenSurfaceClaimed": (2,),
     "WinDeclared": (1, 2, 3),
 }
-"""What a side chooses, of each act where it does; 0 dice: the roll does not count."""
+"""What a side chooses, of each act where it does; 0 dice: the roll does not count. Nobody in the
+corpus has an aid to switch off.
+"""
 
 
 def test_each_way_to_give_a_command_is_open_to_a_side_in_some_match() -> None:
@@ -288,4 +291,4 @@ def test_a_match_that_went_to_another_table_offers_nothing() -> None:
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: f"{book.profile} {book.clock.system}")
 def test_a_snapshot_stays_small_though_much_may_be_done(book: RuleBook) -> None:
     for table in (Table().open(book=book), moving(book=book), to_roll(book=book)):
-        assert len(to_line(snapshot(table.match, 7, table.at))) <= 3400
+        assert len(to_line(snapshot(table.match, 7, table.at))) <= 3550

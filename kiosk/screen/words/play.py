@@ -218,7 +218,7 @@ AGAINST_DIE: Mapping[Reason, Text] = {
     Reason.WRONG_SIDE: text("wrong half"),
     Reason.COCKED: text("not flat"),
 }
-DIE_LIES_WELL = text("lies well")
+DIE_LIES_WELL = text("good")
 
 
 def against_die(reasons: Sequence[Reason]) -> Text:
