@@ -206,6 +206,7 @@ def test_orders_stand_where_they_are_looked_for(page: Page, service: StandIn) ->
             "Adjourn",
             "Call is settled",
             "Language",
+            "Easier to use",
             "Name an observer",
             "Note conduct",
             "Camera refused",

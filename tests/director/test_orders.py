@@ -15,6 +15,7 @@ from kiosk.director.cards import OrderStatus
 from kiosk.director.errors import OrderInvalid
 from kiosk.director.orders import OrderBook, read_order, sent_order
 from kiosk.director.store import Given, Unanswerable
+from kiosk.rules.match.aid import Aid
 from kiosk.rules.match.rulings import Conduct, Effect
 from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import ClockAsker, MoveAccuser
@@ -139,6 +140,12 @@ KINDS: tuple[tuple[str, dict[str, Any], type[c.Order], tuple[object, ...]], ...]
     ("answered", {}, c.CallAnswered, ()),
     ("message", {"text": "Quiet"}, c.MessageOrdered, ("Quiet",)),
     ("language", SIDED | {"tag": "nb"}, c.LanguageOrdered, (Side.WHITE, "nb")),
+    (
+        "aid",
+        SIDED | {"aid": "spoken", "on": True},
+        c.AidOrdered,
+        (Side.WHITE, Aid.SPOKEN, True),
+    ),
     ("accept", {"number": 2, "points": 0}, c.ProposalAccepted, (2, 0)),
     ("accept", {"number": 2}, c.ProposalAccepted, (2, None)),
     ("decline", {"number": 2}, c.ProposalDeclined, (2,)),

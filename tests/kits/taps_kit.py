@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from kiosk.catalogue.tables import SUBJECTS
@@ -44,12 +45,12 @@ class Act:
     numbers: set[int] = field(default_factory=set)
 
 
-def reached() -> Iterator[Reached]:
+@cache
+def reached() -> tuple[Reached, ...]:
     """Every control of every state and of every match of the corpus."""
     shown = [each for _name, each in states()]
     shown += [snapshot(match, 7, AT) for match in (*corpus(), *_permissive())]
-    for each in shown:
-        yield from _of(each)
+    return tuple(control for each in shown for control in _of(each))
 
 
 def _permissive() -> Iterator[Match]:

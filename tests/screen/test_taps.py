@@ -1,8 +1,6 @@
 """Few taps lead to each act; the README counts them."""
 
-from functools import cache
-
-from kits.taps_kit import README, Reached, acts, reached, written
+from kits.taps_kit import README, acts, reached, written
 
 from kiosk.catalogue.tables import KEYS
 from kiosk.screen.controls import MOST_KEYS, ROW_COLUMNS
@@ -24,11 +22,6 @@ OFTEN = frozenset(
 SETS_UP = {"LanguageTapped", "AidTapped"}
 
 
-@cache
-def found() -> tuple[Reached, ...]:
-    return tuple(reached())
-
-
 def test_every_act_has_been_counted() -> None:
     """But the seats, which stand behind the director's PIN."""
     assert set(acts()) == set(KEYS) - {"SeatsSwapTapped"}
@@ -38,13 +31,13 @@ def test_no_act_takes_more_than_three_taps() -> None:
     """But what sets up a half, which is no act of a match: what makes it easier to use lies behind
     the languages; and by a book of settlements, which none of ours is, More is full.
     """
-    assert {each.control.action.kind for each in found() if each.taps > MOST} == SETS_UP
+    assert {each.control.action.kind for each in reached() if each.taps > MOST} == SETS_UP
 
 
 def test_what_every_match_has_takes_two_but_where_the_row_is_full() -> None:
     """Or where it is no act of that moment: to win before the roll, to enter a roll again."""
     long = [
-        each for each in found() if each.control.action.kind in OFTEN and each.taps > MOST_OFTEN
+        each for each in reached() if each.control.action.kind in OFTEN and each.taps > MOST_OFTEN
     ]
     assert long
     unexplained = {
