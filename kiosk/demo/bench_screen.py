@@ -1,5 +1,6 @@
 """`make bench`, the screen alone: what it keeps in memory after many changes of its picture."""
 
+import time
 from pathlib import Path
 
 from kiosk.demo.bench_turns import enter_roll, now, on_turn, open_match
@@ -16,6 +17,10 @@ from kiosk.wire.messages import PROTOCOL, Hello
 from kiosk.wire.snapshot import Snapshot
 
 WARM, CHANGES = 100, 10_000
+PAUSE_S = 0.02
+"""Between two turns. Frames that come faster than a graphics driver in software throws old textures
+away are kept by it in a heap that it does not give back: no table is so fast.
+"""
 
 
 def measure(folder: Path) -> str:
@@ -52,6 +57,7 @@ def _measured(journal: Journal, inbox: Inbox, screens: ScreenSocket, process: Sc
         fingers.wait(seen[-1].seq)
         seen.clear()
         drawn += 2
+        time.sleep(PAUSE_S)
         if drawn == WARM:
             first_mb = _memory(process)
     return (
