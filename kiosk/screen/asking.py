@@ -12,7 +12,6 @@ from kiosk.screen.view import HalfView
 
 PIN: Mapping[str, Text] = {
     "": text("The director's PIN:"),
-    Lock.ASKS: text("The director's PIN:"),
     Lock.WRONG: text("That was not the PIN. Once more:"),
     Lock.SHUT: text("Not the PIN, three times. Wait a minute"),
 }

@@ -95,9 +95,8 @@ def controls_of(set_up: ScreenSetUp, language: Language) -> tuple[Control, ...]:
 
 
 class Lock(StrEnum):
-    """What the closed sheet says."""
+    """Why the sheet stays closed."""
 
-    ASKS = "asks"
     WRONG = "wrong"
     SHUT = "shut"
 
@@ -118,7 +117,7 @@ def tried(gate: Gate, pad: Pad | None, now_ns: int) -> tuple[Gate, Pad | None]:
     if now_ns < gate.shut_until_ns:
         return gate, replace(pad, code="", lock=Lock.SHUT)
     if len(pad.code) < len(gate.pin):
-        return gate, replace(pad, lock=Lock.ASKS if pad.code else pad.lock)
+        return gate, replace(pad, lock="" if pad.code else pad.lock)
     if pad.code == gate.pin:
         return Gate(gate.pin), replace(pad, code=None, lock="")
     wrong = gate.wrong + 1

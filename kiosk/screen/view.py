@@ -4,40 +4,30 @@ the link. Widgets only draw it.
 Nothing here helps anybody to play: no pips, no chances, no legal plays, no warning about a move.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 import msgspec
 
-from kiosk.catalogue.key import Situation, Tone
 from kiosk.catalogue.languages import ENGLISH_ONLY, Languages, spoken
 from kiosk.catalogue.rulings import ruling_told
 from kiosk.catalogue.terms import SIDES, isolated
 from kiosk.catalogue.text import ENGLISH, Language, Text, say
-from kiosk.rules.dice.entering import RollAgreed, RollConfirmed, RollEntered
-from kiosk.rules.director_orders import MessageTapped
-from kiosk.rules.language import LanguageTapped
-from kiosk.rules.match import IN_GAME, Phase
+from kiosk.rules.match import Phase
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.prompts.desk import DeskPrompt
-from kiosk.rules.reasons import StopReason
-from kiosk.rules.rulings import RulingTapped
-from kiosk.rules.start import SeatsSwapTapped
-from kiosk.rules.stops import ResumeTapped
-from kiosk.rules.table import Half, PictureSeat
-from kiosk.rules.take_back import TakeBackTapped
+from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side, require
 from kiosk.screen import words
 from kiosk.screen.controls import Control
-from kiosk.screen.key_layout import controls
 from kiosk.screen.notes import notes
 from kiosk.screen.prompt import prompt
-from kiosk.screen.set_up import ScreenSetUp, controls_of
+from kiosk.screen.set_up import ScreenSetUp
+from kiosk.screen.situation import both_opening, keys_of, takes_back_until
 from kiosk.screen.state import Link, LinkState
 from kiosk.screen.theme import Mood
 from kiosk.screen.timing import minutes, seconds
 from kiosk.wire.snapshot import (
-    Action,
     CubeView,
     GameView,
     RefusedView,
@@ -289,51 +279,12 @@ def _half(
         prompt=prompt(snapshot, side, at, language),
         quiet=tuple(say(each, language) for each in _quiet(snapshot)),
         notes=notes(snapshot, side, link, now_ns, language),
-        controls=_controls(snapshot, side, at, language, there, set_up) if live else (),
+        controls=keys_of(snapshot, side, at, language, there, set_up) if live else (),
         entering=_entering(snapshot),
         occasion=_occasion(snapshot),
         language=language,
         aids=frozenset(me.aids),
     )
-
-
-def _controls(
-    snapshot: Snapshot,
-    side: Side,
-    at: Instant,
-    language: Language,
-    there: Languages,
-    set_up: ScreenSetUp | None,
-) -> tuple[Control, ...]:
-    """A language is chosen of those there are and that the half is not in already."""
-    me = require(snapshot.sides).of(side)
-    others = {tag: each.name for tag, each in there.items() if each is not language}
-    actions = [
-        msgspec.structs.replace(each, choices=tuple(others)) if each.kind == _LANGUAGE else each
-        for each in _still(snapshot, me, at)
-        if (others or each.kind != _LANGUAGE) and (set_up or each.kind != _SEATS)
-    ]
-    situation = replace(_situation(snapshot, side, me), languages=tuple(others.items()))
-    own = controls_of(set_up, language) if set_up else ()
-    made = controls(actions, situation, language, own)
-    waits = snapshot.stop is not None and all(each.kind != _RESUME for each in me.actions)
-    called = snapshot.stop is not None and snapshot.stop.reason is StopReason.DIRECTOR_CALLED
-    kinds = (_ROLLS if waits else frozenset()) | ({_RESUME} if called else frozenset())
-    return tuple(_calm(each, kinds) for each in made)
-
-
-def _calm(control: Control, kinds: frozenset[str]) -> Control:
-    """While the half says to wait no roll is the next thing; nor to go on before the director is
-    done who was called.
-    """
-    asks = control.tone is Tone.NEXT and control.action.kind in kinds
-    return replace(control, tone=Tone.PLAIN) if asks else control
-
-
-_LANGUAGE, _SEATS, _RESUME = (
-    each.__name__ for each in (LanguageTapped, SeatsSwapTapped, ResumeTapped)
-)
-_ROLLS = frozenset(each.__name__ for each in (RollConfirmed, RollAgreed, RollEntered))
 
 
 LONGEST_NAME = 24
@@ -436,22 +387,6 @@ def _roll(snapshot: Snapshot, game: GameView) -> Roll | None:
     return Roll(game.roll, game.roll_picture, current=not over)
 
 
-def _still(snapshot: Snapshot, me: SideView, at: Instant) -> tuple[Action, ...]:
-    """What the side may do at `at`: taking back is over before the next snapshot says so. Of what
-    the director says one thing is read at a time, rulings first.
-    """
-    over = {TakeBackTapped.__name__} if at >= takes_back_until(snapshot) else set[str]()
-    if any(each.kind == RulingTapped.__name__ for each in me.actions):
-        over.add(MessageTapped.__name__)
-    return tuple(each for each in me.actions if each.kind not in over)
-
-
-def takes_back_until(snapshot: Snapshot | None) -> Instant:
-    """When what was last settled can't be taken back any more."""
-    settled = snapshot.waiting.settled if snapshot else None
-    return settled.until if settled else Instant(0)
-
-
 def _thrown_in_vain(snapshot: Snapshot) -> RefusedView | None:
     """The roll that did not count, until it is thrown again: not while the other side moves."""
     due = snapshot.phase in {Phase.OPENING, Phase.TO_ROLL}
@@ -474,52 +409,6 @@ def _refused(snapshot: Snapshot, language: Language) -> Refused | None:
     return Refused(refused.picture, tuple(dice))
 
 
-def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
-    waiting, question = snapshot.waiting, snapshot.question
-    stands = snapshot.game.cube.stands if snapshot.game else None
-    said = {
-        "WinDisputed": snapshot.claim is not None and snapshot.claim.side is side,
-        "BoardDoubleContested": waiting.double is not None and waiting.double.by is side,
-        "IllegalMoveDenied": waiting.challenge is not None and waiting.challenge.mover is not side,
-        "RollDisputeDenied": me.said is not None,
-        "NobodyLeftDenied": waiting.stayed is side,
-        "ReopenDenied": waiting.reopen is side,
-    }
-    dice, pause, seat = waiting.dice, waiting.pause, me.seat
-    answers = {each.kind for each in me.actions} & {"DiceClaimAgreed", "RerollConsented"}
-    unasked = {
-        "DiceContested": dice is None or not dice.waits or not answers,
-        "IllegalMoveDenied": waiting.challenge is None,
-    }
-    left = None
-    if seat is not None:
-        halves = {Half.PICTURE_LEFT, Half.PICTURE_RIGHT}
-        (left,) = halves - {seat.right_half}
-    return Situation(
-        side=side,
-        own=frozenset(kind for kind, own in said.items() if own),
-        idle=frozenset(kind for kind, idle in unasked.items() if idle),
-        proposal=question.proposal if question else None,
-        counted=question.counted if question else None,
-        enter_first="camera" in snapshot.lost_devices and question is None,
-        asked=question is not None and question.proposal is None and not _named(snapshot),
-        named=question is not None and _named(snapshot),
-        differ=_differ(snapshot),
-        opening=_both_opening(snapshot),
-        scores=(me.score, require(snapshot.sides).of(side.other).score),
-        length=snapshot.length,
-        other=require(snapshot.sides).of(side.other).name,
-        box_left=left or "",
-        in_game=snapshot.phase in IN_GAME,
-        over=snapshot.phase is Phase.MATCH_OVER,
-        claimed=snapshot.claim.level if snapshot.claim else None,
-        to_roll=snapshot.phase is Phase.TO_ROLL and require(snapshot.game).on_turn is side,
-        stands=frozenset(stands.words if stands else ()),
-        stands_by=stands.cite if stands else "",
-        on_break=pause is not None and pause.missing.of(side),
-    )
-
-
 def _quiet(snapshot: Snapshot) -> tuple[Text, ...]:
     """The rarest first. Nothing beside a question or a roll that does not count, with its picture,
     or once the table halted.
@@ -534,29 +423,10 @@ def _entering(snapshot: Snapshot) -> tuple[str, ...]:
     """Two opening dice are entered White's first, whoever enters them."""
     sides, question = snapshot.sides, snapshot.question
     asked = question is not None and question.side is None
-    both = asked or _both_opening(snapshot)
+    both = asked or both_opening(snapshot)
     if sides and question is not None and question.side is not None and question.dice == 1:
         return (sides.of(question.side).name,)
     return (sides.white.name, sides.black.name) if sides and both else ()
-
-
-def _both_opening(snapshot: Snapshot) -> bool:
-    """Neither opening die is known, and none is asked about."""
-    game = snapshot.game
-    none = game is not None and game.opening == BySide(None, None)
-    return snapshot.phase is Phase.OPENING and none
-
-
-def _named(snapshot: Snapshot) -> bool:
-    """A side has said already what was rolled."""
-    sides = require(snapshot.sides)
-    return sides.white.said is not None or sides.black.said is not None
-
-
-def _differ(snapshot: Snapshot) -> bool:
-    """Both have said what was rolled; they do not agree, and nothing counted before."""
-    said, question = require(snapshot.sides).map(lambda each: each.said), snapshot.question
-    return None not in (said.white, said.black) and not (question and question.counted)
 
 
 def _occasion(snapshot: Snapshot) -> tuple[object, ...]:

@@ -248,6 +248,17 @@ class FakeTable:
                 return error.read()
 
 
+def send_to_all(page: Page, words: str) -> Locator:
+    """A message to every table by the form for many; what the page says came of it."""
+    page.get_by_role("button", name="Message or stop…").click()
+    page.get_by_role("button", name="Tick all").click()
+    page.locator("#batch-kinds").get_by_role("button", name="Message").click()
+    page.get_by_label("Words for both players").fill(words)
+    page.get_by_role("button", name="To the tables…").click()
+    page.get_by_role("button", name="Send to all of them").click()
+    return page.locator("#batch-outcomes li")
+
+
 def card_of(page: Page, number: int) -> Locator:
     return page.locator(".card").filter(has=page.get_by_role("link", name=f"Table {number}"))
 

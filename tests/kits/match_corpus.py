@@ -1,6 +1,6 @@
 """A corpus of matches: in every phase, under several books, with whatever may come between."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import cycle
@@ -146,10 +146,15 @@ def plain_matches() -> list[Match]:
     return list(dict.fromkeys([*found, *away, *heard, *others, *cube_matches()]))
 
 
-def _done(match: Match, command: c.Command) -> Match:
-    for event in decide(match, command).events:
+def evolved(match: Match, events: Iterable[e.Event]) -> Match:
+    """What facts make of a match, one after the other."""
+    for event in events:
         match = evolve(match, event)
     return match
+
+
+def _done(match: Match, command: c.Command) -> Match:
+    return evolved(match, decide(match, command).events)
 
 
 def _stopped(match: Match) -> Match:

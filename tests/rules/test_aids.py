@@ -7,12 +7,11 @@ from dataclasses import replace
 import pytest
 from kits import commands as c
 from kits import events as e
-from kits.match_corpus import plain_matches
+from kits.match_corpus import evolved, plain_matches
 from kits.rules_kit import BLACK, DIRECTOR, WHITE, Table
 
 from kiosk.rules.aids import CHANGES, Aid
 from kiosk.rules.decide import decide, evolve
-from kiosk.rules.match import Match
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SIDES, BySide, Instant, Side
 from kiosk.wire.snapshot import snapshot
@@ -117,14 +116,8 @@ def test_it_touches_nothing_else_in_any_match() -> None:
             at = Instant(match.clock.since)
             events = decide(match, c.AidTapped(at, side, Aid.HOLD, True)).events
             assert events[-1] == e.AidChosen(side, Aid.HOLD, True)
-            before = _without_flag(match, events[:-1])
+            before = evolved(match, events[:-1])
             after = evolve(before, events[-1])
             assert replace(after, aids=before.aids, settled=before.settled) == before
             tried += 1
     assert tried > 100
-
-
-def _without_flag(match: Match, events: list[e.Event]) -> Match:
-    for event in events:
-        match = evolve(match, event)
-    return match

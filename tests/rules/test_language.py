@@ -5,11 +5,10 @@ from dataclasses import replace
 import pytest
 from kits import commands as c
 from kits import events as e
-from kits.match_corpus import plain_matches
+from kits.match_corpus import evolved, plain_matches
 from kits.rules_kit import BLACK, DIRECTOR, WHITE, Table
 
 from kiosk.rules.decide import decide, evolve
-from kiosk.rules.match import Match
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import SIDES, BySide, Instant
 
@@ -63,14 +62,8 @@ def test_it_touches_nothing_else_in_any_match() -> None:
             at = Instant(match.clock.since)
             events = decide(match, c.LanguageTapped(at, side, "nb")).events
             assert e.LanguageChosen(side, "nb") == events[-1]
-            before = _without_flag(match, events[:-1])
+            before = evolved(match, events[:-1])
             after = evolve(before, events[-1])
             assert replace(after, languages=before.languages, settled=before.settled) == before
             tried += 1
     assert tried > 100
-
-
-def _without_flag(match: Match, events: list[e.Event]) -> Match:
-    for event in events:
-        match = evolve(match, event)
-    return match

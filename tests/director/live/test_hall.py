@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from kits import commands as c
 from kits.console_kit import window
-from kits.console_live import BLACK, WHITE, FakeTable, card_of, visit
+from kits.console_live import BLACK, WHITE, FakeTable, card_of, send_to_all, visit
 from playwright.sync_api import Browser, expect
 
 from kiosk.rules.match.call import Call, CallAbout
@@ -48,13 +48,7 @@ def test_a_message_to_all_says_whom_it_reached(
         page = opened.page
         visit(page, tables[0])
         page.goto(tables[0].director.url)
-        page.get_by_role("button", name="Message or stop…").click()
-        page.get_by_role("button", name="Tick all").click()
-        page.locator("#batch-kinds").get_by_role("button", name="Message").click()
-        page.get_by_label("Words for both players").fill("Dinner at eight")
-        page.get_by_role("button", name="To the tables…").click()
-        page.get_by_role("button", name="Send to all of them").click()
-        told = page.locator("#batch-outcomes li")
+        told = send_to_all(page, "Dinner at eight")
         expect(told).to_have_text("Message: 0 got it · on its way to 3")
         for table in tables[:2]:
             table.obey()

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from kits import commands as c
-from kits.console_live import BLACK, WHITE, FakeTable, card_of, visit
+from kits.console_live import BLACK, WHITE, FakeTable, card_of, send_to_all, visit
 from playwright.sync_api import Page, expect
 
 from kiosk.rules.match.call import CallAbout
@@ -86,13 +86,7 @@ def corrected(page: Page, table: FakeTable) -> None:
 
 def told_to_all(page: Page, tables: tuple[FakeTable, ...]) -> None:
     page.goto(tables[0].director.url)
-    page.get_by_role("button", name="Message or stop…").click()
-    page.get_by_role("button", name="Tick all").click()
-    page.locator("#batch-kinds").get_by_role("button", name="Message").click()
-    page.get_by_label("Words for both players").fill("Dinner at eight")
-    page.get_by_role("button", name="To the tables…").click()
-    page.get_by_role("button", name="Send to all of them").click()
-    told = page.locator("#batch-outcomes li")
+    told = send_to_all(page, "Dinner at eight")
     expect(told).to_have_text("Message: 0 got it · on its way to 2")
     for each in tables:
         each.obey()
