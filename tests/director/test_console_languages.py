@@ -121,6 +121,7 @@ def test_the_walk_finds_plain_words_wherever_they_stand(page: Page, service: Sta
 
 def test_the_grid(page: Page, service: StandIn, tables: list[PaperTable]) -> None:
     service.silent = True
+    service.silent_ms = 60_000
     page.goto(service.url)
     expect(page.locator("#nothing")).to_have_text(say(text("Connecting…"), PSEUDO))
     check(page)

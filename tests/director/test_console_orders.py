@@ -94,6 +94,15 @@ def test_reader_stays_where_she_is_when_lines_come(page: Page, service: StandIn)
     assert page.evaluate(NEWEST_IN_SIGHT) == [True, True]
 
 
+def test_orders_come_though_nothing_came_back_at_first(page: Page, service: StandIn) -> None:
+    service.show(card(1))
+    service.wait_ms = 200
+    service.forms_unanswered = 2
+    page.goto(f"{service.url}/tables/journal-1")
+    expect(page.locator("#more")).to_be_enabled()
+    assert service.forms_unanswered == 0
+
+
 def test_lines_come_once(page: Page, service: StandIn) -> None:
     service.show(card(1))
     service.tell(line(1), line(2))

@@ -58,6 +58,7 @@ TYPES = {
 BOOKS = profiles()
 POLICY = "default-src 'self'"
 SILENT = b"SILENT_MS = 3000;"
+WAIT = b"WAIT_MS = 10_000;"
 
 
 def card_side(name: str = "Ada", **changed: Any) -> CardSide:
@@ -155,6 +156,13 @@ def just_opened() -> Match:
     return decide(EMPTY, c.OpenMatch(Instant(0), *command)).match
 
 
+class Listening(ThreadingHTTPServer):
+    """One that keeps a page's thirty files waiting in line, where five would be the standard."""
+
+    daemon_threads = True
+    request_queue_size = 128
+
+
 class StandIn:
     """The service's face to a browser, without a service behind it."""
 
@@ -181,11 +189,14 @@ class StandIn:
         """The reasons given so far."""
         self.silent = False
         """Connections are taken, but nothing is ever said."""
-        self.silent_ms = 60_000
+        self.silent_ms = 8_000
         """A page waits so long for a beat: a stall loses no connection, and nothing said on it."""
+        self.wait_ms = 10_000
+        """And so long for an answer."""
+        self.forms_unanswered = 0
+        """So many times nothing comes back to who asks what orders there are."""
         self._streams: set[queue.Queue[bytes | None]] = set()
-        self._server = ThreadingHTTPServer(("127.0.0.1", port), self._asked())
-        self._server.daemon_threads = True
+        self._server = Listening(("127.0.0.1", port), self._asked())
         self._stopped = threading.Event()
         threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
         threading.Thread(target=self._beat, daemon=True).start()
@@ -302,6 +313,10 @@ class StandIn:
                 if path.endswith("/events"):
                     self._stream(stand_in._events(path, int(query.partition("=")[2] or 0)))
                     return
+                if path == "/forms" and stand_in.forms_unanswered:
+                    stand_in.forms_unanswered -= 1
+                    stand_in._stopped.wait()
+                    return
                 if path == "/forms":
                     self._answer(200, "application/json", msgspec.json.encode(stand_in.told()))
                     return
@@ -318,6 +333,9 @@ class StandIn:
                 if file.name == "stream.js":
                     assert SILENT in content
                     content = content.replace(SILENT, b"SILENT_MS = %d;" % stand_in.silent_ms)
+                if file.name == "sending.js":
+                    assert WAIT in content
+                    content = content.replace(WAIT, b"WAIT_MS = %d;" % stand_in.wait_ms)
                 self._answer(200, TYPES[file.suffix], content)
 
             def do_POST(self) -> None:

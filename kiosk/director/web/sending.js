@@ -42,10 +42,10 @@ const AGAIN_MS = 1000;
 export async function toldForms() {
   for (;;) {
     try {
-      const answer = await fetch("/forms");
+      const answer = await fetch("/forms", { signal: AbortSignal.timeout(WAIT_MS) });
       if (answer.ok) return await answer.json();
     } catch {
-      // the service is not there: asked again below
+      // the service is not there, or nothing came back: asked again below
     }
     await new Promise((done) => setTimeout(done, AGAIN_MS));
   }
