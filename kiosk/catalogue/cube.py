@@ -101,7 +101,7 @@ LIES_CENTRED = Entry(Pads.KEYS, (1,), keys=CENTRED_FACES, asks=_shows)
 def _denied(_way: Way, at: Situation) -> Place:
     """Who told of the double takes it back."""
     own = BoardDoubleContested.__name__ in at.own
-    return in_row(text("Withdraw") if own else text("No"), (4, 1))
+    return in_row(text("Take it back") if own else text("No"), (4, 1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,7 +131,7 @@ def other_roll_place(way: Way, _at: Situation) -> Place:
 def denied_place(_way: Way, at: Situation) -> Place:
     """Who said otherwise takes it back; the other holds on to what counts."""
     if RollDisputeDenied.__name__ in at.own:
-        return in_row(text("Withdraw"), (4, 1))
+        return in_row(text("Take it back"), (4, 1))
     return in_row(text("No, {roll}", roll=dice(at.counted or ())), (4, 1))
 
 

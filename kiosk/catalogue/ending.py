@@ -32,7 +32,7 @@ def _declared(way: Way, at: Situation) -> Place:
 def _disputed(_way: Way, at: Situation) -> Place:
     """Who declared the win takes it back."""
     own = WinDisputed.__name__ in at.own
-    return in_row(text("Withdraw") if own else text("Disagree"), (4, 1))
+    return in_row(text("Take it back") if own else text("Disagree"), (4, 1))
 
 
 def _agreed(_way: Way, at: Situation) -> Place:

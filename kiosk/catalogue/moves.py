@@ -34,7 +34,7 @@ def _denied(_way: Way, at: Situation) -> Place:
     """To deny what the other says, to take back what was said, or to contest what holds."""
     kind, place = IllegalMoveDenied.__name__, (4, 1)
     if kind in at.own:
-        return in_row(text("Withdraw"), place)
+        return in_row(text("Take it back"), place)
     if kind in at.idle:
         return in_row(text("I disagree"), place)
     return in_row(text("No"), place)

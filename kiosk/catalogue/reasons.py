@@ -156,7 +156,7 @@ STOPS: Mapping[StopReason, Text] = {
 CAUSES: Mapping[EndCause, Text] = {
     EndCause.PLAYED: text("the last checker was borne off"),
     EndCause.PASS: text("the double was passed"),
-    EndCause.OFFER: text("an offer was accepted"),
+    EndCause.OFFER: text("both sides agreed to it"),
     EndCause.CONCEDED: text("the match was given up"),
     EndCause.CLAIM: text("the claim was agreed"),
     EndCause.FLAG: text("the time was used up"),

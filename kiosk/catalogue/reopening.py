@@ -23,7 +23,7 @@ from kiosk.rules.tap import Way
 def _denied(_way: Way, at: Situation) -> Place:
     """Who wanted it takes that back."""
     own = ReopenDenied.__name__ in at.own
-    return in_row(text("Withdraw") if own else text("No, it is over"), (2, 1))
+    return in_row(text("Take it back") if own else text("No, it is over"), (2, 1))
 
 
 KEYS = (

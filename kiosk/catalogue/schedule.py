@@ -76,7 +76,7 @@ def _stayed_key(_way: Way, at: Situation) -> Place:
 def _stayed_denied_key(_way: Way, at: Situation) -> Place:
     """Who said so takes it back."""
     own = NobodyLeftDenied.__name__ in at.own
-    return in_row(text("Withdraw") if own else text("No"), (2, 1))
+    return in_row(text("Take it back") if own else text("No"), (2, 1))
 
 
 KEYS = (

@@ -9,7 +9,7 @@ from kiosk.rules.command import Command
 from kiosk.rules.cube.facts import CubeSet, DoublesUndone, GameRescored
 from kiosk.rules.decision import Decision
 from kiosk.rules.dice.consent import ask_consent
-from kiosk.rules.dice.correcting import refuse_ruling_on_roll, rule_on_roll
+from kiosk.rules.dice.correcting import refuse_ruling_on_roll, roll_contested, rule_on_roll
 from kiosk.rules.dice.facts import (
     OpeningDieRuled,
     PastRollCorrected,
@@ -65,7 +65,9 @@ class RulingsRead(Event):
 
 
 def refuse_ruling(match: Match, command: DisputeRuled) -> Against:
-    undisputed = refuse_undisputed(match, command)
+    """A roll that both hold on to is a dispute too, of which the director can only say the roll."""
+    of_roll = command.effect in {Effect.ROLL_COUNTS, Effect.ROLL_AGAIN} and roll_contested(match)
+    undisputed = NOTHING if of_roll else refuse_undisputed(match, command)
     return (*undisputed, *_refuse_effect(match, command.effect, command.values))
 
 

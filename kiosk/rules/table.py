@@ -99,6 +99,8 @@ class SetUp:
     tower: bool
     """The baffle box counts its dice and reports them."""
     dice: DicePairs
+    camera: bool = True
+    """A camera reads the dice; without one the players enter what they rolled."""
 
     def side_at(self, button: ClockButton) -> Side:
         return Side.WHITE if self.seats.white.clock is button else Side.BLACK

@@ -64,7 +64,7 @@ def pressers(match: Match) -> frozenset[Side]:
     unrolled = ends_unrolled(match)
     due = {game.on_turn} if match.phase is Phase.MOVING or unrolled else set()
     if not match.clocked:
-        seen = match.dice_down and game.roll_picture and "camera" not in match.lost_devices
+        seen = match.dice_down and game.roll_picture and match.sees_dice
         blind = not seen or unrolled or match.dicing.early is not None
         return frozenset(due) if blind else frozenset()
     if game.restarts is not None and running is None:

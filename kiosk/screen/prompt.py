@@ -11,6 +11,7 @@ from kiosk.catalogue.text import Language, Text, say
 from kiosk.rules.match import Phase
 from kiosk.rules.match.dicing import DiceMatter
 from kiosk.rules.prompts.desk import DeskPrompt
+from kiosk.rules.prompts.game import GamePrompt
 from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
 from kiosk.rules.units import BySide, Instant, Side, require
 from kiosk.screen import words
@@ -172,7 +173,8 @@ SCREENS: tuple[Row, ...] = (
     Row(
         Screen.OPENING_ENTERED,
         in_phase(
-            Phase.OPENING, lambda s: s.game.opening == BySide(None, None) and s.lacks("camera")
+            Phase.OPENING,
+            lambda s: s.game.opening == BySide(None, None) and not s.snapshot.sees_dice,
         ),
         lambda s: words.roll_one_each_and_enter(s.called(Side.WHITE)),
     ),
@@ -206,6 +208,17 @@ SCREENS: tuple[Row, ...] = (
     ),
     # To roll.
     Row(
+        Screen.OFFER_REJECTED,
+        lambda s: (
+            s.phase in {Phase.TO_ROLL, Phase.MOVING}
+            and not s.on_turn
+            and s.may_press
+            and GamePrompt.PRESS_AFTER_REJECTION in s.snapshot.prompts
+            and s.snapshot.running is None
+        ),
+        lambda s: words.rejected_press(s.name),
+    ),
+    Row(
         Screen.OTHER_UNROLLED,
         in_phase(Phase.TO_ROLL, lambda s: not s.on_turn and s.unrolled),
         lambda s: words.says_closed_out(s.name),
@@ -237,7 +250,7 @@ SCREENS: tuple[Row, ...] = (
     ),
     Row(
         Screen.ROLL_AND_ENTER,
-        in_phase(Phase.TO_ROLL, lambda s: s.lacks("camera")),
+        in_phase(Phase.TO_ROLL, lambda s: not s.snapshot.sees_dice),
         always(words.ROLL_AND_ENTER),
     ),
     Row(
@@ -373,11 +386,6 @@ SCREENS: tuple[Row, ...] = (
         always(words.DIRECTOR_SETS_CLOCKS),
     ),
     Row(Screen.SCORE_CHECK, in_phase(Phase.BETWEEN_GAMES), always(words.CHECK_SCORE)),
-    Row(
-        Screen.RESULT_POSTED,
-        in_phase(Phase.MATCH_OVER, lambda s: s.snapshot.winner is None),
-        always(""),
-    ),
     Row(
         Screen.OWN_RESULT_DISPUTE,
         in_phase(

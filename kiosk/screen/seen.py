@@ -56,6 +56,7 @@ class Screen(StrEnum):
     OTHER_OPENING_DIE = "other's opening die"
     PRESS_TO_START = "press to start"
     OTHER_STARTS = "other starts"
+    OFFER_REJECTED = "offer rejected"
     OTHER_UNROLLED = "other's turn unrolled"
     PRESS_AFTER_TURN = "press after turn"
     OTHER_ROLLS = "other rolls"
@@ -92,7 +93,6 @@ class Screen(StrEnum):
     READY = "ready"
     CLOCKS_NOT_SET = "clocks not set"
     SCORE_CHECK = "score check"
-    RESULT_POSTED = "result posted"
     OWN_RESULT_DISPUTE = "own result dispute"
     RESULT_DISPUTED = "result disputed"
     RESULT_TO_CONFIRM = "result to confirm"
@@ -151,9 +151,6 @@ class Seen:
     @property
     def other_may_press(self) -> bool:
         return any(action.kind in BUTTONS for action in self.other.actions)
-
-    def lacks(self, device: str) -> bool:
-        return device in self.snapshot.lost_devices
 
     # --- what is asked -------------------------------------------------------------------------
 

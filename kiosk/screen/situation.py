@@ -107,7 +107,7 @@ def _situation(snapshot: Snapshot, side: Side, me: SideView) -> Situation:
         idle=frozenset(kind for kind, idle in unasked.items() if idle),
         proposal=question.proposal if question else None,
         counted=question.counted if question else None,
-        enter_first="camera" in snapshot.lost_devices and question is None,
+        enter_first=not snapshot.sees_dice and question is None,
         asked=question is not None and question.proposal is None and not _named(snapshot),
         named=question is not None and _named(snapshot),
         differ=_differ(snapshot),

@@ -16,6 +16,8 @@ from kiosk.catalogue.text import ENGLISH, Language, Text, say
 from kiosk.rules.match import Phase
 from kiosk.rules.match.aid import Aid
 from kiosk.rules.prompts.desk import DeskPrompt
+from kiosk.rules.prompts.game import GamePrompt
+from kiosk.rules.result import CHALLENGER
 from kiosk.rules.table import PictureSeat
 from kiosk.rules.units import SECOND_NS, BySide, Instant, Nanos, Side, require
 from kiosk.screen import words
@@ -416,7 +418,15 @@ def _quiet(snapshot: Snapshot) -> tuple[Text, ...]:
     pictured = snapshot.question is not None or _thrown_in_vain(snapshot) is not None
     if pictured or snapshot.halted is not None:
         return ()
-    return tuple(words.QUIET[each] for each in reversed(snapshot.prompts) if each in words.QUIET)
+    said = (_asked_beside(snapshot, each) for each in reversed(snapshot.prompts))
+    return tuple(each for each in said if each is not None)
+
+
+def _asked_beside(snapshot: Snapshot, prompt: str) -> Text | None:
+    if prompt not in words.OF_ONE:
+        return words.QUIET.get(prompt)
+    one = snapshot.winner if prompt == GamePrompt.WINNER_REPORTS else CHALLENGER
+    return words.reports(require(snapshot.sides).of(one).name) if one is not None else None
 
 
 def _entering(snapshot: Snapshot) -> tuple[str, ...]:

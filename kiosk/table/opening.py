@@ -45,7 +45,9 @@ def first_commands(
         return tuple(commands)
     if match.match_id in replay.matches:
         if match.match_id == replay.match_id and replay.match.setup is None:
-            commands.append(SetUpTable(now, set_up(seats)))  # stopped between the two below
+            commands.append(
+                SetUpTable(now, set_up(seats, settings.devices.camera))
+            )  # stopped between the two below
         return tuple(commands)
     if replay.match.opened is not None and replay.match.phase is not Phase.MATCH_OVER:
         raise SettingsError(
@@ -53,7 +55,7 @@ def first_commands(
             f"'{match.match_id}'; finish that match or name another journal"
         )
     commands.append(_open(now, match, settings))
-    commands.append(SetUpTable(now, set_up(seats)))
+    commands.append(SetUpTable(now, set_up(seats, settings.devices.camera)))
     return tuple(commands)
 
 

@@ -254,12 +254,13 @@ def load_book(
     return book.with_clock(ClockSystem.NONE, EVENT) if clock == "none" else book
 
 
-def set_up(seats: SeatsSection) -> SetUp:
+def set_up(seats: SeatsSection, camera: CameraSection | None) -> SetUp:
     return SetUp(
         seats=BySide(_seat(seats.white), _seat(seats.black)),
         mixer=Half(seats.mixer) if seats.mixer else None,
         tower=seats.tower,
         dice=DicePairs(seats.dice),
+        camera=camera is not None,
     )
 
 

@@ -186,6 +186,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     dice_down: bool
     halted: str | None
     lost_devices: tuple[str, ...]
+    sees_dice: bool
     last_result: ResultView | None
     winner: Side | None
     taken_over_by: str | None
@@ -221,6 +222,7 @@ def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> 
         dice_down=match.dice_down,
         halted=halted,
         lost_devices=tuple(sorted(match.lost_devices)),
+        sees_dice=match.sees_dice,
         last_result=ResultView(result.winner, result.points, result.cause) if result else None,
         winner=match.winner,
         taken_over_by=match.taken_over_by,

@@ -89,6 +89,12 @@ def _nothing_said(body: Body) -> Body:
     return body | {"about": None}
 
 
+def _with_camera(body: Body) -> Body:
+    """Until then every table was taken to have a camera."""
+    body["setup"]["camera"] = True
+    return body
+
+
 UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
     "MatchOpened": (_penalty_rules, _whole_vocabulary, _what_stands),
     "ProfileChanged": (_penalty_rules, _whole_vocabulary, _what_stands),
@@ -100,5 +106,6 @@ UPCASTS: Mapping[str, tuple[Upcast, ...]] = {
     "RulingGiven": (_no_effect,),
     "RollRefused": (_dice_unjudged,),
     "DirectorCalled": (_nothing_said,),
+    "TableSetUp": (_with_camera,),
 }
 """Per event kind, the steps from version 1 upwards; a kind's version is one more than its steps."""

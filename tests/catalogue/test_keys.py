@@ -100,7 +100,7 @@ def test_an_answer_on_the_board_names_the_word_before_the_act(
     assert told == c.BoardAnswerTapped(AT, BLACK, word, act, None)
 
 
-@pytest.mark.parametrize(("own", "words"), [(True, "Withdraw"), (False, "No")])
+@pytest.mark.parametrize(("own", "words"), [(True, "Take it back"), (False, "No")])
 def test_who_told_of_a_double_withdraws_it_and_the_other_denies_it(own: bool, words: str) -> None:
     at = Situation(WHITE, own=frozenset({"BoardDoubleContested"} if own else ()))
     assert say(placed(c.BoardDoubleContested, Way(), at).label) == words

@@ -301,7 +301,7 @@ def test_the_table_is_configured_as_the_demo_sets_it_up(profile: str, tmp_path: 
     read = load(tmp_path / "table.toml")
     assert read.seats is not None
     assert read.match is not None
-    assert set_up(read.seats) == seats.set_up(book(profile))
+    assert set_up(read.seats, read.devices.camera) == seats.set_up(book(profile))
     assert load_book(profile, read.match.clock, rules=read.match.rules) == book(profile)
     assert (read.devices.tower is not None) == profile.startswith("norway")
     assert asked.rig().mixer == read.seats.mixer

@@ -75,9 +75,9 @@ def ns(seconds: float) -> int:
     return round(seconds * SECOND_NS)
 
 
-def setup(mixer: Half | None = None, *, tower: bool = False) -> SetUp:
+def setup(mixer: Half | None = None, *, tower: bool = False, camera: bool = True) -> SetUp:
     pairs = DicePairs.SHARED_PAIR if mixer else DicePairs.PAIR_EACH
-    return SetUp(SEATS, mixer, tower, pairs)
+    return SetUp(SEATS, mixer, tower, pairs, camera)
 
 
 def die(
@@ -178,9 +178,10 @@ class Table:
         mixer: Half | None = None,
         *,
         tower: bool = False,
+        camera: bool = True,
     ) -> "Table":
         self.ok(open_match(self.now, points, book))
-        self.ok(c.SetUpTable(self.at, setup(mixer, tower=tower)))
+        self.ok(c.SetUpTable(self.at, setup(mixer, tower=tower, camera=camera)))
         return self
 
     def ready(self) -> "Table":

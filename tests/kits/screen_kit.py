@@ -83,6 +83,14 @@ def flagged() -> Table:
     return table
 
 
+def _unseen() -> Table:
+    """Black is to roll or double, and no camera reads the dice."""
+    table = Table().open(camera=False).ready()
+    table.ok(c.RollEntered(table.at, WHITE, (6, 5)))
+    table.ok(c.RollAgreed(table.at, BLACK, (6, 5)))
+    return table.press(BLACK).press(WHITE)
+
+
 def _coming(table: Table) -> Table:
     table.ok(order(c.ComingOrdered, table, why=""))
     return table
@@ -251,6 +259,7 @@ STATES: dict[str, Callable[[], Table]] = {
     "message": lambda: messaged(moving()),
     "long message": lambda: messaged(moving(), LONG_TEXT),
     "devices lost": lambda: lost(to_roll(), "camera", "director"),
+    "no camera": _unseen,
     "everything at once": lambda: lost(
         messaged(said(_flagged_question(), c.TableRestarted(Table().at, None, None))),
         *("camera", "tower", "buttons", "director"),

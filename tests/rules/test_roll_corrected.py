@@ -19,6 +19,7 @@ from kits.rules_kit import (
 from kits.words import sentence
 
 from kiosk.rules.match import Phase
+from kiosk.rules.match.rulings import Effect
 from kiosk.rules.reasons import Reason, StopReason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import BySide, Side
@@ -279,6 +280,18 @@ def test_the_director_says_what_counts() -> None:
     assert table.phase is Phase.MOVING
     assert table.match.stop is None
     assert (table.match.clock.running, table.match.clock.since) == (BLACK, table.at)
+
+
+def test_a_ruling_on_the_dispute_can_say_too_what_a_contested_roll_counts() -> None:
+    table = disputed().wait(3)
+    counts = table.order(c.DisputeRuled, WHITE, Effect.ROLL_COUNTS, (6, 2))
+    assert table.refused(counts) == (Reason.NO_DISPUTE,)
+    table.ok(c.RollDisputeDenied(table.at, BLACK))
+    other = table.order(c.DisputeRuled, WHITE, Effect.MOVE_STANDS, None)
+    assert Reason.NO_DISPUTE in table.refused(other)
+    table.wait(60).ok(table.order(c.DisputeRuled, WHITE, Effect.ROLL_COUNTS, (6, 2)))
+    assert table.told(e.RollCorrected).values == (6, 2)
+    assert (table.phase, table.match.stop, table.match.clock.running) == (Phase.MOVING, None, BLACK)
 
 
 def test_a_stop_for_something_else_stays_where_he_rules_on_a_roll() -> None:

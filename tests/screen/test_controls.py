@@ -377,6 +377,7 @@ def test_the_next_thing_stands_out_and_no_answer_to_a_double_does() -> None:
     assert tones("between games", WHITE)["Ready"] is Tone.NEXT
     assert tones("confirming", WHITE)["Yes, 4-3"] is Tone.NEXT
     assert tones("devices lost", BLACK)["Enter roll"] is Tone.NEXT
+    assert tones("no camera", BLACK)["Enter roll"] is Tone.NEXT
     assert tones("doubled", WHITE)["Take"] is tones("doubled", WHITE)["Pass"] is Tone.PLAIN
     assert tones("to roll", BLACK)["Double"] is Tone.PLAIN
     assert tones("late", WHITE)["I am here"] is Tone.NEXT
@@ -407,7 +408,7 @@ def test_who_said_it_withdraws_and_the_other_denies(
         {control.action.kind: control.label for control in half(snapshot, side).controls}[withdraw]
         for side in (said_by, said_by.other)
     ]
-    assert words_of[0] == "Withdraw"
+    assert words_of[0] == "Take it back"
     assert words_of[1] in {"Disagree", "No"}
 
 
@@ -415,7 +416,7 @@ def test_who_claimed_withdraws_and_the_other_agrees_or_not() -> None:
     snapshot = seen(STATES["claimed"]())
     claimer = {control.label for control in half(snapshot, WHITE).controls}
     other = {control.label for control in half(snapshot, BLACK).controls}
-    assert "Withdraw" in claimer
+    assert "Take it back" in claimer
     assert {"Yes, gammon", "Disagree"} <= other
     assert not {"Yes, gammon", "Disagree"} & claimer
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import pytest
 from kits import commands as c
 from kits.match_corpus import AT, corpus
-from kits.rules_kit import LEFT, WHITE, Table, die
+from kits.rules_kit import LEFT, LONDON, WHITE, Table, die
 from kits.screen_kit import STATES, seen, to_roll
 
 from kiosk.rules.command import Command
@@ -106,8 +106,9 @@ def offers(match: Match, side: Side, _at: Instant) -> bool:
     return match.game is not None and match.game.offer is not None and match.game.offer.side is side
 
 
-def camera_lost(match: Match, _side: Side, _at: Instant) -> bool:
-    return "camera" in match.lost_devices
+def unseen(match: Match, _side: Side, _at: Instant) -> bool:
+    there = match.setup is not None and match.setup.camera
+    return not there or "camera" in match.lost_devices
 
 
 press = may(c.ClockPressed)
@@ -161,7 +162,7 @@ HOLDS: Mapping[Screen, Holds] = {
     Screen.DICE_CLAIM: lambda match, _side, _at: (
         match.dicing.claim is not None or match.dicing.consents is not None
     ),
-    Screen.OPENING_ENTERED: both(phase(Phase.OPENING), camera_lost),
+    Screen.OPENING_ENTERED: both(phase(Phase.OPENING), unseen),
     Screen.OPENING: both(
         phase(Phase.OPENING),
         lambda match, _side, _at: match.setup is not None and match.setup.mixer is None,
@@ -171,6 +172,11 @@ HOLDS: Mapping[Screen, Holds] = {
     Screen.PRESS_TO_START: both(phase(Phase.PRESS_TO_START), press),
     Screen.OTHER_STARTS: both(phase(Phase.PRESS_TO_START), no(press)),
     Screen.OTHER_UNROLLED: both(rolling, no(on_turn)),
+    Screen.OFFER_REJECTED: both(
+        phase(Phase.TO_ROLL, Phase.MOVING),
+        lambda match, side, _at: match.game is not None and match.game.restarts is side,
+        lambda match, _side, _at: match.clock.running is None,
+    ),
     Screen.PRESS_AFTER_TURN: both(rolling, no(on_turn), press),
     Screen.OTHER_ROLLS: both(rolling, no(on_turn), no(press)),
     Screen.OTHER_PRESSES: both(rolling, on_turn, other_presses),
@@ -178,9 +184,9 @@ HOLDS: Mapping[Screen, Holds] = {
     Screen.ROLL_AGAIN: both(
         rolling, on_turn, lambda match, _side, _at: bool(match.game and match.game.refused_for)
     ),
-    Screen.ROLL_AND_ENTER: both(rolling, on_turn, camera_lost),
-    Screen.ROLL_OR_DOUBLE: both(rolling, on_turn, double, no(camera_lost)),
-    Screen.ROLL: both(rolling, on_turn, no(double), no(camera_lost)),
+    Screen.ROLL_AND_ENTER: both(rolling, on_turn, unseen),
+    Screen.ROLL_OR_DOUBLE: both(rolling, on_turn, double, no(unseen)),
+    Screen.ROLL: both(rolling, on_turn, no(double), no(unseen)),
     Screen.ROLL_DISPUTED: both(asking, counted, hears, no(says)),
     Screen.OWN_ROLL_DISPUTE: both(asking, counted, says, no(hears)),
     Screen.ROLL_CONTESTED: both(asking, counted, says, hears),
@@ -208,7 +214,6 @@ HOLDS: Mapping[Screen, Holds] = {
     Screen.READY: both(phase(Phase.BETWEEN_GAMES), lambda match, side, _at: match.ready.of(side)),
     Screen.CLOCKS_NOT_SET: both(phase(Phase.BETWEEN_GAMES), no(may(c.ReadyTapped))),
     Screen.SCORE_CHECK: phase(Phase.BETWEEN_GAMES),
-    Screen.RESULT_POSTED: both(over, lambda match, _side, _at: match.winner is None),
     Screen.OWN_RESULT_DISPUTE: both(over, disputes),
     Screen.RESULT_DISPUTED: both(over, of_other(disputes)),
     Screen.RESULT_TO_CONFIRM: both(over, confirm),
@@ -238,10 +243,17 @@ def unread() -> Table:
     return table
 
 
+def signed() -> Table:
+    """White has confirmed the result, which Black alone is to report."""
+    table = Table().open(points=1, book=LONDON).start().win(WHITE)
+    table.ok(c.ResultConfirmed(table.at, WHITE))
+    return table
+
+
 def test_what_a_half_is_about_is_true_of_the_match_by_every_book() -> None:
     found = {
         screen(seen(table), side, table.at)
-        for table in (agreed(), unread(), *(make() for make in STATES.values()))
+        for table in (agreed(), unread(), signed(), *(make() for make in STATES.values()))
         if table.match.opened is not None
         for side in SIDES
     }
@@ -254,8 +266,7 @@ def test_what_a_half_is_about_is_true_of_the_match_by_every_book() -> None:
             one = screen(shown, side, AT)
             found.add(one)
             assert HOLDS[one](match, side, AT), (one, side, match)
-    # a match that nobody won; a result that one side alone may report
-    assert set(Screen) - found == {Screen.RESULT_POSTED, Screen.RESULT_CONFIRMED}
+    assert set(Screen) == found
 
 
 @pytest.mark.parametrize("name", STATES)

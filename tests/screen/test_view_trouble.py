@@ -42,6 +42,7 @@ def test_lost_devices_are_named_and_a_lost_camera_says_what_to_do() -> None:
     assert half(STATES["devices lost"](), WHITE).notes == (
         "Not working: camera, director. Enter rolls by touch",
     )
+    assert half(STATES["no camera"](), WHITE).notes == ()
     only = to_roll()
     only.ok(c.DeviceFailed(only.at, "tower", "no answer"))
     assert half(only, WHITE).notes == ("Not working: baffle box",)

@@ -10,6 +10,7 @@ from kiosk.catalogue.key import Corner, Drawer, Tone
 from kiosk.catalogue.text import say
 from kiosk.rules.match.rulings import Effect, Wrong
 from kiosk.rules.prompts import PROMPTS
+from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS, SIDES, BySide, Side
 from kiosk.screen import words
 from kiosk.screen.asking import asking
@@ -33,7 +34,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "White claims a gammon for certain. Accept?",
     ),
     "claim contested": (SETTLE, SETTLE),
-    "offer rejected": ("Press your clock", "White presses first, then you roll"),
+    "offer rejected": ("Black rejects. Press your clock", "White presses first, then you roll"),
     "claimant tells": (
         "Black says why the move is illegal, then presses",
         "Say why the move is illegal, then press your clock",
@@ -327,9 +328,19 @@ def test_what_is_asked_beside_is_said_quietly_and_the_rarest_first() -> None:
     assert half(STATES["confirming"](), BLACK).quiet == ()
 
 
+@pytest.mark.parametrize(
+    ("book", "name"),
+    [(NORWAY, "White reports the result"), (LONDON, "Black reports the result")],
+)
+def test_who_reports_is_called_by_name(book: RuleBook, name: str) -> None:
+    """White won; where the challenger reports that is the second one listed (london-club TR4)."""
+    over = Table().open(points=1, book=book).start().win(WHITE)
+    assert half(over, BLACK).quiet == (name,)
+
+
 def test_every_prompt_is_said_or_said_elsewhere() -> None:
     everything = {prompt for kind in PROMPTS for prompt in kind}
-    assert set(words.QUIET) | words.SAID_ELSEWHERE == everything
+    assert set(words.QUIET) | words.OF_ONE | words.SAID_ELSEWHERE == everything
     assert not set(words.QUIET) & words.SAID_ELSEWHERE
     assert all(len(say(text)) <= 40 for text in words.QUIET.values())
 

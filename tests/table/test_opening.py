@@ -2,6 +2,7 @@
 
 import hashlib
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -112,7 +113,9 @@ def test_the_match_is_opened_as_the_configuration_says(path: Path) -> None:
             profile=book,
             profile_hash=hashlib.sha256(canonical(book)).hexdigest(),
         )
-        assert seated == c.SetUpTable(opened.at, cups(mixer=Half.PICTURE_LEFT, tower=True))
+        assert seated == c.SetUpTable(
+            opened.at, replace(cups(mixer=Half.PICTURE_LEFT, tower=True), camera=False)
+        )
 
 
 def test_a_table_without_a_match_opens_none(path: Path) -> None:

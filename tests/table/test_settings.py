@@ -101,7 +101,14 @@ def test_each_side_may_bring_its_own_dice(tmp_path: Path) -> None:
         tmp_path, tomllib.loads(CONFIG.replace("mixer", 'dice = "pair_each"\nmixer'))
     ).seats
     assert seats is not None
-    assert set_up(seats).dice is DicePairs.PAIR_EACH
+    assert set_up(seats, None).dice is DicePairs.PAIR_EACH
+
+
+def test_whether_a_camera_reads_the_dice_is_told_to_the_rules(tmp_path: Path) -> None:
+    for text, there in ((CONFIG, False), (CONFIG + camera_config(), True)):
+        settings = loaded(tmp_path, tomllib.loads(text))
+        assert settings.seats is not None
+        assert set_up(settings.seats, settings.devices.camera).camera is there
 
 
 def test_seats_are_told_to_the_rules_as_written(tmp_path: Path) -> None:
@@ -109,7 +116,7 @@ def test_seats_are_told_to_the_rules_as_written(tmp_path: Path) -> None:
     file.write_text(CONFIG, encoding="utf-8")
     seats = load(file).seats
     assert seats is not None
-    setup = set_up(seats)
+    setup = set_up(seats, None)
     assert setup.seats.white.picture is PictureSeat.BOTTOM
     assert setup.seats.black.clock is ClockButton.LEFT
     assert setup.seats.black.home is Half.PICTURE_RIGHT

@@ -126,6 +126,12 @@ def _disputed(match: Match) -> Question | None:
     return question if question is not None and question.counted is not None else None
 
 
+def roll_contested(match: Match) -> bool:
+    """Both sides hold on to what they said of a roll that counts: the director decides."""
+    question = _disputed(match)
+    return question is not None and None not in {question.said.white, question.said.black}
+
+
 def state_disputed(
     decision: Decision, side: Side, values: tuple[int, ...] | None, at: Instant
 ) -> None:
@@ -246,8 +252,7 @@ def refuse_ruling_on_roll(match: Match, values: tuple[int, ...] | None) -> Again
 
 def order_roll(decision: Decision, command: RollOrdered) -> None:
     """Where the sides had said two things, that was what play stood still for."""
-    question = _disputed(decision.match)
-    contested = question is not None and None not in {question.said.white, question.said.black}
+    contested = roll_contested(decision.match)
     rule_on_roll(decision, command.values, command)
     if contested:
         _go_on(decision, command.at)

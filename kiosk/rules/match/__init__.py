@@ -317,6 +317,12 @@ class Match:
         return self.call.side if self.call else None
 
     @property
+    def sees_dice(self) -> bool:
+        """The table has a camera, and it answers."""
+        there = self.setup is None or self.setup.camera
+        return there and "camera" not in self.lost_devices
+
+    @property
     def clocked(self) -> bool:
         return self.pace.system is not ClockSystem.NONE
 

@@ -56,6 +56,10 @@ def presses_first(name: str) -> Text:
     return text("{name} presses first, then you roll", name=name)
 
 
+def rejected_press(name: str) -> Text:
+    return text("{name} rejects. Press your clock", name=name)
+
+
 def to_roll(name: str) -> Text:
     return text("{name} rolls", name=name)
 

@@ -29,8 +29,6 @@ QUIET: Mapping[str, Text] = {
     GamePrompt.DRAW_DIRECTION: text("Draw lots for the direction of play"),
     GamePrompt.SAY_SCORE: text("Say the score aloud"),
     GamePrompt.COMPARE_SHEETS: text("Compare your score sheets"),
-    GamePrompt.WINNER_REPORTS: text("The winner reports the result"),
-    GamePrompt.CHALLENGER_REPORTS: text("The challenger reports the result"),
     GamePrompt.LOSER_OR_WINNER_REPORTS: text("One of you reports the result"),
     DicePrompt.LIPPED_CUPS: text("Take cups with a lip"),
     DicePrompt.SHAKE_OFTEN_ENOUGH: text("Shake the cup well before each roll"),
@@ -76,3 +74,10 @@ SAID_ELSEWHERE = frozenset(
     }
 )
 """The half's own sentence, or its keys, say these."""
+
+OF_ONE = frozenset({GamePrompt.WINNER_REPORTS, GamePrompt.CHALLENGER_REPORTS})
+"""These are said with the name of who is meant."""
+
+
+def reports(name: str) -> Text:
+    return text("{name} reports the result", name=name)
