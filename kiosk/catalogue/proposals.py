@@ -23,7 +23,7 @@ from kiosk.rules.proposals import (
     ProposalWithdrawn,
     Proposed,
 )
-from kiosk.rules.units import BySide
+from kiosk.rules.units import BySide, Side
 
 # --- what is proposed, and why -------------------------------------------------------------------
 
@@ -36,6 +36,8 @@ class Known(Protocol):
     @property
     def cause(self) -> ProposalCause: ...
     @property
+    def side(self) -> Side | None: ...
+    @property
     def points(self) -> int | None: ...
     @property
     def score(self) -> BySide[int] | None: ...
@@ -45,10 +47,10 @@ class Known(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class What:
-    """What accepting would order. Each is given the proposal and whom it concerns."""
+    """What accepting would order: to the director with whom it concerns, to players by name."""
 
     to_director: Callable[[Proposal, Text | str], Text | str]
-    to_players: Callable[[Known, Text | str], Text | str]
+    to_players: Callable[[Known, BySide[str]], Text | str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +93,14 @@ def _score(proposal: Proposal, _who: Text | str) -> Text:
     return text("the score {points}", points=score_points(proposal.score))
 
 
-def _score_to_players(proposal: Known, _who: Text | str) -> Text:
+def _score_to_players(proposal: Known, names: BySide[str]) -> Text:
     if proposal.score is None:
         return text("the score as it was")
     return text(
-        "the score {white}–{black} (White, Black)",
+        "the score {first} {white}, {second} {black}",
+        first=names.white,
         white=proposal.score.white,
+        second=names.black,
         black=proposal.score.black,
     )
 
@@ -105,14 +109,20 @@ def _length(proposal: Proposal, _who: Text | str) -> Text:
     return plural("a match to {count} point", "a match to {count} points", proposal.length or 0)
 
 
-def _length_to_players(proposal: Known, _who: Text | str) -> Text:
+def _length_to_players(proposal: Known, _names: BySide[str]) -> Text:
     return text("a match to {length}", length=proposal.length or 0)
 
 
+def _by_name(told: Callable[[Known, Text | str], Text]) -> Callable[[Known, BySide[str]], Text]:
+    return lambda proposal, names: told(
+        proposal, names.of(proposal.side) if proposal.side is not None else ""
+    )
+
+
 WHAT: Mapping[ProposalKind, What] = {
-    ProposalKind.PENALTY_POINTS: What(_points_and_time, _points),
-    ProposalKind.MATCH_LOST: What(_lost, _lost),
-    ProposalKind.SECOND_CONTROL: What(_second_control, _second_control),
+    ProposalKind.PENALTY_POINTS: What(_points_and_time, _by_name(_points)),
+    ProposalKind.MATCH_LOST: What(_lost, _by_name(_lost)),
+    ProposalKind.SECOND_CONTROL: What(_second_control, _by_name(_second_control)),
     ProposalKind.SCORE: What(_score, _score_to_players),
     ProposalKind.LENGTH: What(_length, _length_to_players),
 }
@@ -136,11 +146,11 @@ def what(proposal: Proposal) -> Text | str:
     return WHAT[proposal.kind].to_director(proposal, side_name(proposal.side))
 
 
-def asked_of_director(proposal: Known, who: Text | str) -> Text:
-    """What players are told that the director has to answer; `who` is the side's name, if any."""
+def asked_of_director(proposal: Known, names: BySide[str]) -> Text:
+    """What players are told that the director has to answer."""
     return text(
         "The director has to answer: {what} ({why})",
-        what=WHAT[proposal.kind].to_players(proposal, who),
+        what=WHAT[proposal.kind].to_players(proposal, names),
         why=WHY[proposal.cause].to_players,
     )
 

@@ -89,7 +89,7 @@ def directors(snapshot: Snapshot) -> Iterator[Text]:
     if sides is None:
         return
     for each in waiting.proposals:
-        yield asked_of_director(each, sides.of(each.side).name if each.side else "")
+        yield asked_of_director(each, sides.map(lambda side: side.name))
     if waiting.appeal is not None:
         yield words.appeals(sides.of(waiting.appeal).name)
 

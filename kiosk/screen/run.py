@@ -1,6 +1,7 @@
 """`kiosk screen`: set Kivy up, open the window, run until told to stop."""
 
 import contextlib
+import ctypes
 import logging
 import os
 import re
@@ -65,6 +66,7 @@ def run(socket: Path, control: Path | None = None, panel: Panel = Panel()) -> in
     if panel.inches is not None and (small := too_small(size or DEFAULT_SIZE, panel.inches)):
         log.warning(small)
     with tempfile.TemporaryDirectory(prefix="kiosk-screen-") as home:
+        give_freed_pictures_back()
         prepare_kivy(Path(home), size, panel.rotate)
         _serve(socket, control, keeper)
     return 0
@@ -79,6 +81,20 @@ def too_small(size: tuple[int, int], inches: float) -> str:
         f"a panel of {inches:g} inches makes keys {share * LEAST_KEY_MM:.1f} mm high, "
         f"a finger needs {LEAST_KEY_MM:g}; take one of 7 inches or more"
     )
+
+
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
+"""mallopt(3), <malloc.h>"""
+_PICTURE_BYTES = 64 * 1024
+
+
+def give_freed_pictures_back() -> None:
+    """Pictures of words come and go by the hundred, and between two of them something small
+    stays: left alone, glibc keeps the holes. What is as large as a picture gets pages of its own.
+    """
+    libc = ctypes.CDLL(None)
+    libc.mallopt(_M_MMAP_THRESHOLD, _PICTURE_BYTES)
+    libc.mallopt(_M_TRIM_THRESHOLD, _PICTURE_BYTES)
 
 
 def prepare_kivy(home: Path, size: tuple[int, int] | None, rotate: int = 0) -> None:

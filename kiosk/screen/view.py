@@ -297,8 +297,9 @@ def shortened(name: str) -> str:
     """Cut at the end of a word, if there is one."""
     if len(name) <= LONGEST_NAME:
         return name
-    start = name[: LONGEST_NAME - 1]
-    return (start.rpartition(" ")[0] or start) + "…"
+    start, rest = name[: LONGEST_NAME - 1], name[LONGEST_NAME - 1 :]
+    whole = start if rest.startswith(" ") else start.rpartition(" ")[0]
+    return (whole or start).rstrip() + "…"
 
 
 def _called(snapshot: Snapshot, language: Language) -> Snapshot:

@@ -410,7 +410,7 @@ def _terms(page: Page) -> Iterator[str]:
     for kind, cause in itertools.product(ProposalKind, ProposalCause):
         for score in (BySide(2, 1), None):
             proposal = Proposal(kind, cause, BLACK, (), points=2, score=score, length=9)
-            told = proposals.asked_of_director(proposal, "Bo")
+            told = proposals.asked_of_director(proposal, BySide("Ada", "Bo"))
             if page.is_news("proposed", told):
                 yield f"    {page.say(told)}"
     yield ""

@@ -109,6 +109,7 @@ def test_a_long_name_leaves_room_for_its_sentence_and_stands_whole_by_the_score(
         ("Ada", "Ada"),
         ("A" * LONGEST_NAME, "A" * LONGEST_NAME),
         ("Anna Maria de la Cruz Ruiz y Paz", "Anna Maria de la Cruz…"),
+        ("Wolfgang Amadeus Mozart Junior", "Wolfgang Amadeus Mozart…"),
         ("Donaudampfschifffahrtsgesell", "Donaudampfschifffahrtsg…"),
     ],
 )

@@ -163,7 +163,7 @@ NOTED: dict[str, str] = {
     "late, points proposed": "The director has to answer: White loses the match (late)",
     "time used up, points proposed": "The director has to answer: 2 penalty points against Black "
     "(time used up)",
-    "score proposed": "The director has to answer: the score 2–1 (White, Black) (records differ)",
+    "score proposed": "The director has to answer: the score White 2, Black 1 (records differ)",
     "length proposed": "The director has to answer: a match to 9 (wrong length)",
     "disputed": "White wants a ruling. Wait for the director",
     "stopped for a die": "Black stopped the clocks: fallen die",
