@@ -97,7 +97,7 @@ def _score_to_players(proposal: Known, names: BySide[str]) -> Text:
     if proposal.score is None:
         return text("the score as it was")
     return text(
-        "the score {first} {white}, {second} {black}",
+        "{first} {white}, {second} {black}",
         first=names.white,
         white=proposal.score.white,
         second=names.black,

@@ -132,7 +132,7 @@ REASONS: Mapping[Reason, Text] = {
     Reason.PROPOSAL_WAITS: text("the director has a proposal to answer first"),
     Reason.BOTH_FLAGS: text("both sides' time is used up, and only the director may declare"),
     Reason.NO_SUCH_PROPOSAL: text("no proposal with this number waits for an answer"),
-    Reason.PROPOSAL_CHANGED: text("other points are proposed by now"),
+    Reason.PROPOSAL_CHANGED: text("the proposal has changed: look at it again"),
     Reason.OTHER_MATCH: text("the order is for another match than the one at this table"),
     Reason.DIRECTOR_STOPPED: text("the director stopped the clocks and starts them"),
     Reason.TAKEN_OVER: text("another table continues this match"),

@@ -8,7 +8,7 @@ from kiosk.rules.command import Order
 from kiosk.rules.decision import Decision
 from kiosk.rules.fact import Event, Fact
 from kiosk.rules.match import Match
-from kiosk.rules.match.proposal import Proposal
+from kiosk.rules.match.proposal import Proposal, ProposalKind
 from kiosk.rules.phases import OPENED
 from kiosk.rules.reasons import Reason
 from kiosk.rules.units import require
@@ -67,12 +67,14 @@ class ProposalWithdrawn(Event):
 
 
 def refuse_accepting(match: Match, command: ProposalAccepted) -> Against:
-    """Points for lateness may have grown since the director looked."""
+    """Points for lateness may have grown since the director looked, and other rules may hold."""
     proposal = match.proposals.find(command.number)
     if proposal is None:
         return (Reason.NO_SUCH_PROPOSAL,)
-    now = proposal.points or 0
-    return NOTHING if command.points in {None, now} else (Reason.PROPOSAL_CHANGED,)
+    grown = command.points not in {None, proposal.points or 0}
+    second = proposal.kind is ProposalKind.SECOND_CONTROL
+    gone = second and require(match.book).second_control.reserve_s is None
+    return (Reason.PROPOSAL_CHANGED,) if grown or gone else NOTHING
 
 
 def refuse_declining(match: Match, command: ProposalDeclined) -> Against:

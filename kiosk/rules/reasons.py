@@ -242,7 +242,7 @@ class Reason(StrEnum):
     NO_SUCH_PROPOSAL = "no_such_proposal"
     """No proposal with this number waits for an answer."""
     PROPOSAL_CHANGED = "proposal_changed"
-    """Another number of points is proposed by now."""
+    """Another number of points is proposed by now, or the rules of today know no such thing."""
     OTHER_MATCH = "other_match"
     """The order is for another match than the one at this table."""
     DIRECTOR_STOPPED = "director_stopped"

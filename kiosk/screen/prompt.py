@@ -216,7 +216,7 @@ SCREENS: tuple[Row, ...] = (
             and GamePrompt.PRESS_AFTER_REJECTION in s.snapshot.prompts
             and s.snapshot.running is None
         ),
-        lambda s: words.rejected_press(s.name),
+        always(words.REJECTED_PRESS),
     ),
     Row(
         Screen.OTHER_UNROLLED,

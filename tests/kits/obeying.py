@@ -107,6 +107,7 @@ ASKED: Mapping[str, Asks] = {
     r"Press your clock": _tap(c.ClockPressed),
     r"No roll: press your clock": _tap(c.ClockPressed),
     r"No roll: press your button": _tap(c.ClockPressed),
+    r"Not accepted: press your clock": _tap(c.ClockPressed),
     r"Move, then press your clock": _tap(c.ClockPressed),
     r"Say why the move is illegal, then press your clock": _tap(c.ClockPressed),
     r"Move, then lift your dice": _lift,

@@ -93,6 +93,17 @@ def test_the_first_control_used_up_costs_nothing_and_the_second_starts() -> None
     assert table.match.clock.reserve.black == ns(614)
 
 
+def test_the_second_control_is_not_started_under_rules_that_have_none_by_now() -> None:
+    """Rules that were changed while the proposal waited."""
+    table = left(Table().open(7, MICHIGAN).start(), 10, 435).wait(10)
+    table.ok(c.DeadlineReached(table.at))
+    table.ok(table.order(c.ProfileOrdered, NORWAY, "h"))
+    table.ok(table.order(c.StartOrdered))
+    table.win(WHITE).ready()
+    assert table.refused(table.order(c.ProposalAccepted, 1)) == (Reason.PROPOSAL_CHANGED,)
+    table.ok(table.order(c.ProposalDeclined, 1))
+
+
 def test_a_book_may_drop_what_was_left_of_the_first() -> None:
     book = MICHIGAN.with_value("second_control.rest_is_kept", False)
     table = left(Table().open(7, book).start(), 10, 435).wait(10)

@@ -79,7 +79,7 @@ def test_who_was_rejected_and_presses_after_the_others_turn_has_ended_no_turn() 
     table = turn(load("italian-international+unified-2001"))
     table.ok(c.OfferTapped(table.at, WHITE, BLACK, 1, True, True))
     table.ok(table.order(c.GinOrdered, False))
-    assert half(table, WHITE).prompt == "Press your clock"
+    assert half(table, WHITE).prompt == "Not accepted: press your clock"
     table.roll().press(BLACK)
     assert table.refused(c.ClockPressed(table.at, WHITE)) == (Reason.NOT_NOW,)
 

@@ -34,7 +34,7 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "White claims a gammon for certain. Accept?",
     ),
     "claim contested": (SETTLE, SETTLE),
-    "offer rejected": ("Black rejects. Press your clock", "White presses first, then you roll"),
+    "offer rejected": ("Not accepted: press your clock", "White presses first, then you roll"),
     "claimant tells": (
         "Black says why the move is illegal, then presses",
         "Say why the move is illegal, then press your clock",
@@ -163,7 +163,7 @@ NOTED: dict[str, str] = {
     "late, points proposed": "The director has to answer: White loses the match (late)",
     "time used up, points proposed": "The director has to answer: 2 penalty points against Black "
     "(time used up)",
-    "score proposed": "The director has to answer: the score White 2, Black 1 (records differ)",
+    "score proposed": "The director has to answer: White 2, Black 1 (records differ)",
     "length proposed": "The director has to answer: a match to 9 (wrong length)",
     "disputed": "White wants a ruling. Wait for the director",
     "stopped for a die": "Black stopped the clocks: fallen die",

@@ -19,6 +19,7 @@ ROLL_ONE_EACH = text("Each roll one die")
 ROLL_YOUR_DIE = text("Roll your opening die")
 PRESS_TO_START = text("Press your clock to start")
 PRESS_CLOCK = text("Press your clock")
+REJECTED_PRESS = text("Not accepted: press your clock")
 ROLL = text("Roll the dice")
 ROLL_OR_DOUBLE = text("Roll or double")
 ROLL_AGAIN = text("Roll again")
@@ -54,10 +55,6 @@ def you_start(name: str) -> Text:
 
 def presses_first(name: str) -> Text:
     return text("{name} presses first, then you roll", name=name)
-
-
-def rejected_press(name: str) -> Text:
-    return text("{name} rejects. Press your clock", name=name)
 
 
 def to_roll(name: str) -> Text:
