@@ -1,8 +1,13 @@
 """The pin factory: named by the configuration, never guessed, never replaced by another."""
 
+import atexit
+import importlib
+import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Literal
+from typing import Any, Literal
 
 from gpiozero import Factory, GPIOZeroError
 from gpiozero.pins.mock import MockFactory, MockPin
@@ -28,20 +33,38 @@ def open_factory(name: FactoryName) -> Factory:
 
 def _open_lgpio() -> Factory:
     try:
-        import lgpio  # noqa: PLC0415  a table on another machine has no lgpio
-        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415
-    except ImportError as error:
+        lgpio = _import_lgpio()
+        gpiozeros = importlib.import_module("gpiozero.pins.lgpio")
+    except Exception as error:  # of what lgpio does at import anything may fail
         raise DeviceMissing(
             f"GPIO library lgpio cannot be imported ({error}): "
             "install python3-lgpio from Raspberry Pi OS"
         ) from error
     try:
-        return LGPIOFactory()
+        factory: Factory = gpiozeros.LGPIOFactory()
     except (lgpio.error, GPIOZeroError, OSError) as error:
         raise DeviceMissing(
             f"GPIO chip cannot be opened ({error}): run on a Raspberry Pi "
             "as a user in the group gpio"
         ) from error
+    return factory
+
+
+def _import_lgpio() -> Any:
+    """A table on another machine has no lgpio.
+
+    It makes a pipe when imported, in the folder LG_WD names, and stays in that folder: without the
+    variable it fails where nothing may be written, as in / (lgpio 0.2.2).
+    """
+    if "LG_WD" not in os.environ:
+        folder = tempfile.mkdtemp(prefix="kiosk-gpio-", dir=os.environ.get("RUNTIME_DIRECTORY"))
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        os.environ["LG_WD"] = folder
+    here = os.getcwd()
+    try:
+        return importlib.import_module("lgpio")
+    finally:
+        os.chdir(here)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import Any
 
 from kiosk.rules.rulebook import Part, RuleBook, RuleBookError, read, resolve
 
-SHIPPED = Path(__file__).resolve().parents[2] / "config" / "rulebooks"
+SHIPPED = Path(__file__).resolve().parent / "rulebooks"
 
 FOLDER = "KIOSK_RULEBOOKS"
 """The environment variable that names a folder with more books.

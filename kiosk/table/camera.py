@@ -34,7 +34,7 @@ START_S = 20.0
 MESSAGE_S = 3.0
 """A child that takes longer over one message hangs."""
 LOOK_S = 0.2
-POSE_S = 10.0
+POSE_S = 30.0
 KILL_S = 5.0
 RETRY_S = (1.0, 2.0, 5.0)
 

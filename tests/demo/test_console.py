@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.demo.bench_house import _listen
+from kiosk.demo.bench.house import _listen
 from kiosk.demo.console import Console
 from kiosk.demo.errors import DirectorGone, OrderFailed
 

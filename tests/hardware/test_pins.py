@@ -1,4 +1,7 @@
+import os
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -13,6 +16,51 @@ def test_a_missing_lgpio_is_said_and_never_replaced(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "lgpio", None)
     with pytest.raises(DeviceMissing, match="install python3-lgpio from Raspberry Pi OS"):
         open_factory("lgpio")
+
+
+BUSY = """
+import os
+os.chdir(os.environ["LG_WD"])
+open(".lgd-nfy0", "w").close()
+class error(Exception): ...
+"""
+"""What lgpio 0.2.2 does when it is imported."""
+
+
+@pytest.fixture
+def lgpio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A file to write an lgpio into, found by Python; and a folder to be in."""
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delenv("LG_WD", raising=False)
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", SimpleNamespace(LGPIOFactory=object))
+    yield tmp_path / "lgpio.py"
+    sys.modules.pop("lgpio", None)
+    os.environ.pop("LG_WD", None)
+
+
+def test_lgpio_leaves_nothing_where_the_table_runs_and_the_table_stays_there(lgpio: Path) -> None:
+    lgpio.write_text(BUSY)
+    open_factory("lgpio")
+    assert Path.cwd() == lgpio.parent / "here"
+    assert list(Path.cwd().iterdir()) == []
+
+
+def test_its_pipe_lies_where_a_service_may_write(
+    lgpio: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(lgpio.parent))
+    lgpio.write_text(BUSY)
+    open_factory("lgpio")
+    assert list(lgpio.parent.glob("kiosk-gpio-*/.lgd-nfy0")) != []
+
+
+def test_an_lgpio_that_fails_as_it_is_imported_is_a_missing_device(lgpio: Path) -> None:
+    lgpio.write_text("raise FileNotFoundError(2, 'No such file or directory', '.lgd-nfy-3')")
+    with pytest.raises(DeviceMissing, match=r"imported \(.*lgd-nfy-3"):
+        open_factory("lgpio")
+    assert Path.cwd() == lgpio.parent / "here"
 
 
 def test_a_chip_that_can_not_be_opened_is_said_with_the_way_out(

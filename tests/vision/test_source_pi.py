@@ -253,3 +253,16 @@ def test_without_picamera2_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(importlib, "import_module", absent)
     with pytest.raises(CameraMissing, match="python3-picamera2"):
         Picamera2Source().start()
+
+
+def test_a_picamera2_that_fails_as_it_is_imported_is_a_missing_camera(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As over an apt package built for another numpy."""
+
+    def broken(_name: str) -> object:
+        raise ValueError("numpy.dtype size changed, may indicate binary incompatibility")
+
+    monkeypatch.setattr(importlib, "import_module", broken)
+    with pytest.raises(CameraMissing, match=r"dtype size changed.*Trixie"):
+        Picamera2Source().start()

@@ -76,6 +76,11 @@ class Picamera2Source(Started):
                 f"The camera needs the module {error.name or 'picamera2'}: install "
                 "python3-picamera2 with apt and make the environment with --system-site-packages."
             ) from error
+        except Exception as error:  # of all that it imports anything may fail
+            raise CameraMissing(
+                f"picamera2 cannot be imported ({error}): its parts from apt do not go with those "
+                "of this environment; use Raspberry Pi OS Trixie."
+            ) from error
         try:
             device = picamera2.Picamera2(self._number)
         except (IndexError, RuntimeError) as error:

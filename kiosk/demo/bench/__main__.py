@@ -17,9 +17,9 @@ from pathlib import Path
 from hardware.buttons import ClockButtons
 from hardware.pins import open_factory
 from hardware.simulated import SimulatedPins
-from kiosk.demo import bench_core, bench_plays, bench_screen
-from kiosk.demo.bench_house import measure
-from kiosk.demo.bench_turns import enter_roll, on_turn, open_match
+from kiosk.demo.bench import core, plays, screen
+from kiosk.demo.bench.house import measure
+from kiosk.demo.bench.turns import enter_roll, on_turn, open_match
 from kiosk.journal.journal import Journal
 from kiosk.rules.match import EMPTY, Phase
 from kiosk.table.inbox import Inbox, Posted
@@ -58,9 +58,9 @@ def main() -> int:
         f"together {sum(people.memory_mb.values()):.0f} MB\n"
     )
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        sys.stdout.write(f"{bench_screen.measure(Path(folder))}\n")
+        sys.stdout.write(f"{screen.measure(Path(folder))}\n")
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        for line in (*bench_core.measure(Path(folder)), *bench_plays.measure()):
+        for line in (*core.measure(Path(folder)), *plays.measure()):
             sys.stdout.write(f"{line}\n")
     return 0
 

@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from kiosk.demo.bench_turns import enter_roll, now, on_turn, open_match
+from kiosk.demo.bench.turns import enter_roll, now, on_turn, open_match
 from kiosk.demo.screen_process import ScreenProcess
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.usage import memory_mb

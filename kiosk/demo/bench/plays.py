@@ -14,7 +14,7 @@ from random import Random
 
 import pyspiel
 
-from kiosk.demo.bench_core import best_s
+from kiosk.demo.bench.core import best_s
 from kiosk.rules.board import BAR, CHECKERS, POINTS, Board
 from kiosk.rules.plays import Dice, legal_plays
 from kiosk.rules.units import BySide, Side

@@ -1,0 +1,1 @@
+"""`make bench`: the figures that need a wall clock. Not installed."""
