@@ -4,6 +4,7 @@ import argparse
 import ast
 import importlib
 import json
+import shlex
 import sqlite3
 import subprocess
 import sys
@@ -217,6 +218,43 @@ def test_what_may_be_left_out_says_what_it_is_for() -> None:
     assert [action.option_strings for action in options if not action.help] == []
 
 
+def commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """Every command, and what it can do."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                yield command
+                yield from commands(command)
+
+
+def test_each_commands_help_says_what_it_does_shows_it_and_tells_the_exit_codes() -> None:
+    every = list(commands(cli._parser()))
+    assert len(every) > 15
+    for command in every:
+        assert command.description, command.prog
+        example = (command.epilog or "").split("\n  ")[1].partition("\n")[0]
+        line = shlex.split(example)
+        assert " ".join(line).startswith(command.prog.removesuffix(" ACTION")), command.prog
+        assert cli._parser().parse_args(line[1:]).run
+        assert cli.TOLD_CODES in command.format_help()
+        unsaid = {each.metavar for each in command._actions if not each.help}
+        assert unsaid <= {"ACTION"}, command.prog
+
+
+def test_help_tells_what_is_taken_where_an_option_is_left_out() -> None:
+    found = 0
+    for command in commands(cli._parser()):
+        told = " ".join(command.format_help().split())
+        for action in command._actions:
+            if action.option_strings and action.default not in (None, False, argparse.SUPPRESS):
+                found += action.default != []
+                assert action.default == [] or f"(default: {action.default})" in told
+            elif action.option_strings and action.default == 0 and action.default is not False:
+                assert "(default: 0)" in told
+                found += 1
+    assert found > 8
+
+
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         cli.main(["--help"])
@@ -323,7 +361,7 @@ def test_starting_imports_no_package_of_ours() -> None:
         "print([m for m in sys.modules if m.split('.')[0] in "
         "{'vision', 'hardware', 'cv2', 'numpy', 'gpiozero', 'msgspec', 'sqlite3'} "
         "or m.startswith('kiosk.') and m not in "
-        "{'kiosk.cli', 'kiosk.dice', 'kiosk.dice.commands', 'kiosk.dice.errors'}])"
+        "{'kiosk.cli', 'kiosk.logs', 'kiosk.dice', 'kiosk.dice.commands', 'kiosk.dice.errors'}])"
     )
     said = subprocess.run([sys.executable, "-c", tell], capture_output=True, text=True, check=True)
     assert ast.literal_eval(said.stdout) == []

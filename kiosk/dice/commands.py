@@ -31,8 +31,13 @@ def add(commands: Commands, camera: CameraOf) -> None:
 
 
 def _add_read(commands: Commands) -> None:
-    read = commands.add_parser("read", help="what dice lie in a picture, and whether they count")
-    read.add_argument("images", nargs="+", metavar="IMAGE")
+    read = commands.add_parser(
+        "read",
+        help="what dice lie in a picture, and whether they count",
+        description="Tell for each picture which dice lie there, and whether the roll counts.",
+        example="kiosk read --roller top board.jpg",
+    )
+    read.add_argument("images", nargs="+", metavar="IMAGE", help="JPEG or PNG")
     _table_options(read)
     read.add_argument("--before", type=Path, metavar="IMAGE", help="the board before the roll")
     read.add_argument("--bare", action="store_true", help="there is no board in the picture")
@@ -42,17 +47,25 @@ def _add_read(commands: Commands) -> None:
 
 
 def _add_track(commands: Commands) -> None:
-    track = commands.add_parser("track", help="what happens over the board in a film")
-    track.add_argument("film", type=Path, metavar="DIR|VIDEO")
+    track = commands.add_parser(
+        "track",
+        help="what happens over the board in a film",
+        description="Tell what happens over the board: dice that roll, rest, are lifted.",
+        example="kiosk track evening.mp4",
+    )
+    track.add_argument("film", type=Path, metavar="DIR|VIDEO", help="pictures, or a video")
     _table_options(track)
     track.set_defaults(run=_track)
 
 
 def _add_calibrate(commands: Commands, camera: CameraOf) -> None:
     calibrate = commands.add_parser(
-        "calibrate", help="find the board before the camera, and what is wrong with the light"
+        "calibrate",
+        help="find the board before the camera, and what is wrong with the light",
+        description="Find the board by its markers, and say what is wrong with light and lens.",
+        example="kiosk calibrate --config table.toml --out board.json",
     )
-    calibrate.add_argument("images", nargs="*", metavar="IMAGE")
+    calibrate.add_argument("images", nargs="*", metavar="IMAGE", help="of the empty board")
     calibrate.add_argument("--source", type=Path, metavar="DIR|VIDEO", help="a film of the board")
     calibrate.add_argument(
         "--config", type=Path, metavar="FILE", help="a table's, for its camera and board"
@@ -93,10 +106,20 @@ def _table_options(command: argparse.ArgumentParser) -> None:
 
 def _add_evidence(commands: Commands) -> None:
     """What is made of the rolls a table has kept."""
-    rejudge = commands.add_parser("rejudge", help="read a journal's roll pictures again")
-    review = commands.add_parser("review", help="label a journal's roll pictures, a key each")
+    rejudge = commands.add_parser(
+        "rejudge",
+        help="read a journal's roll pictures again",
+        description="Read each kept roll picture anew, and tell where the answer differs.",
+        example="kiosk rejudge journal.db",
+    )
+    review = commands.add_parser(
+        "review",
+        help="label a journal's roll pictures, a key each",
+        description="Show kept roll pictures one by one, and keep what you say they show.",
+        example="kiosk review journal.db --all",
+    )
     for command in (rejudge, review):
-        command.add_argument("journal", type=Path, metavar="JOURNAL")
+        command.add_argument("journal", type=Path, metavar="JOURNAL", help="a table's")
         command.add_argument(
             "--pictures", type=Path, metavar="DIR", help="left out: pictures beside the journal"
         )
@@ -107,8 +130,13 @@ def _add_evidence(commands: Commands) -> None:
     )
     review.add_argument("--viewer", metavar="COMMAND", help="opens the picture of each roll")
     review.set_defaults(run=_review)
-    statistics = commands.add_parser("statistics", help="how often each value came up")
-    statistics.add_argument("journals", type=Path, nargs="+", metavar="JOURNAL")
+    statistics = commands.add_parser(
+        "statistics",
+        help="how often each value came up",
+        description="Count how often each value came up in journals, for each set of dice.",
+        example="kiosk statistics table-1.db table-2.db",
+    )
+    statistics.add_argument("journals", type=Path, nargs="+", metavar="JOURNAL", help="tables'")
     statistics.add_argument("--json", action="store_true", help="one object a set of dice")
     statistics.set_defaults(run=_statistics)
 

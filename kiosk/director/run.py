@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import logging
 import socket
 import sys
 from pathlib import Path
@@ -31,7 +30,6 @@ def run(config: Path, db: Path, port: int) -> int:
     Prints the address on stdout once it listens. Raises SettingsError, StoreError and PortTaken
     before, StoreFailed once a commit has failed.
     """
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(name)s: %(message)s")
     settings = load(config)
     store = SqliteStore.open(db)
     with contextlib.closing(store):

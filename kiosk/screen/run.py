@@ -6,7 +6,6 @@ import logging
 import os
 import re
 import signal
-import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,7 +61,6 @@ def run(socket: Path, control: Path | None = None, panel: Panel = Panel()) -> in
         panel.memory,
         backlight(),
     )
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(name)s: %(message)s")
     if panel.inches is not None and (small := too_small(size or DEFAULT_SIZE, panel.inches)):
         log.warning(small)
     with tempfile.TemporaryDirectory(prefix="kiosk-screen-") as home:
@@ -83,6 +81,9 @@ def too_small(size: tuple[int, int], inches: float) -> str:
     )
 
 
+CONNECTORS = Path("/sys/class/drm")
+"""Where Linux tells what is connected to its graphics cards."""
+
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
 """mallopt(3), <malloc.h>"""
 _PICTURE_BYTES = 64 * 1024
@@ -99,7 +100,8 @@ def give_freed_pictures_back() -> None:
 
 def prepare_kivy(home: Path, size: tuple[int, int] | None, rotate: int = 0) -> None:
     """Everything Kivy reads when it is imported. `home` is for its own files."""
-    os.environ.setdefault("SDL_VIDEODRIVER", _driver())
+    if "SDL_VIDEODRIVER" not in os.environ:
+        os.environ["SDL_VIDEODRIVER"] = driver_of_display()
     driver = os.environ["SDL_VIDEODRIVER"].lower()
     os.environ |= {
         "KIVY_HOME": str(home),
@@ -139,13 +141,19 @@ def prepare_kivy(home: Path, size: tuple[int, int] | None, rotate: int = 0) -> N
         Config.set("input", "mtdev_%(name)s", "probesysfs,provider=mtdev")
 
 
-def _driver() -> str:
-    """SDL's video driver for the display there is. Unasked, SDL would draw off screen in silence
-    where a display was named and is not there.
+def driver_of_display(connectors: Path = CONNECTORS) -> str:
+    """SDL's video driver for the display there is: a desktop's, else the panel itself. Unasked,
+    SDL would draw off screen in silence where a display was named and is not there.
     """
     if os.environ.get("WAYLAND_DISPLAY"):
         return "wayland,x11"
-    return "x11,wayland" if os.environ.get("DISPLAY") else "offscreen"
+    if os.environ.get("DISPLAY"):
+        return "x11,wayland"
+    states = (each.read_text(encoding="ascii") for each in connectors.glob("card*-*/status"))
+    if any(state.strip() == "connected" for state in states):
+        return "kmsdrm"
+    log.warning("no display is there: the screen draws to nothing; connect a panel, or set DISPLAY")
+    return "offscreen"
 
 
 def _serve(socket: Path, control: Path | None, keeper: SetUpKeeper) -> None:

@@ -12,6 +12,7 @@ from kiosk.journal.errors import JournalFailed
 from kiosk.journal.journal import Journal
 from kiosk.rules.command import Command
 from kiosk.rules.decide import deadline, decide
+from kiosk.rules.devices import DeviceBack, DeviceLost
 from kiosk.rules.fact import Event, Refused
 from kiosk.rules.match import Match, Phase
 from kiosk.rules.start import MatchOpened
@@ -131,8 +132,17 @@ class Loop:
         self.match_id = match_id
         self.publish()
         self._act(self.match)
+        self._log_devices(decision.events)
         self._tidy(decision.events)
         return rows
+
+    def _log_devices(self, events: Sequence[Event]) -> None:
+        for event in events:
+            match event:
+                case DeviceLost():
+                    _log.warning("%s lost: %s", event.device, event.why)
+                case DeviceBack():
+                    _log.info("%s is back", event.device)
 
     def _halt(self, failure: JournalFailed) -> None:
         """Stop in memory and say so on every screen; the restart journals it."""

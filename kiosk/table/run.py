@@ -3,7 +3,6 @@
 import contextlib
 import logging
 import signal
-import sys
 import threading
 from collections.abc import Callable
 from importlib.metadata import version
@@ -41,16 +40,17 @@ from kiosk.wire.messages import PROTOCOL, Hello
 from kiosk.wire.replay import replayed
 from kiosk.wire.snapshot import Snapshot
 
+_log = logging.getLogger(__name__)
+
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
 def run(config: Path, journal: Path) -> int:
-    """Run the table until SIGTERM or SIGINT; the exit code.
+    """Run the table until SIGTERM or SIGINT; the exit code. It logs when it is up.
 
     Raises SettingsError, JournalError and HardwareError before play, Halted once a commit has
     failed, InboxFull when commands came faster than they could be decided.
     """
-    logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(name)s: %(message)s")
     settings = load(config)
     boot_id = BOOT_ID.read_text(encoding="ascii").strip()
     stopping = _stopping_by_signal()
@@ -81,6 +81,7 @@ class _Table:
         hello = Hello(PROTOCOL, app, journal.journal_id, str(self._pictures))
         self._screens = ScreenSocket(home / settings.table.socket, hello, self._inbox.post)
         stack.callback(self._screens.close)
+        self._place = (settings.table.number, journal.path, home / settings.table.socket)
         factory = open_factory("mock" if settings.simulated else "lgpio")
         stack.callback(factory.close)
         self._loop = Loop(
@@ -113,6 +114,7 @@ class _Table:
         if loop.halted is None:
             self._note.remove()
         loop.publish()
+        _log.info("table %d is up: journal %s, screens at %s", *self._place)
         while not stopping.is_set():
             loop.step()
             if self._inbox.overflowed:

@@ -24,6 +24,12 @@ def listen(path: Path) -> socket.socket:
         server.bind(str(path))
         path.chmod(0o600)
         server.listen()
+    except FileNotFoundError as error:
+        server.close()
+        raise SocketUnusable(
+            f"socket {path} can't be opened: there is no folder {path.parent}; make it, or name "
+            "another path"
+        ) from error
     except OSError as error:
         server.close()
         raise SocketUnusable(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.screen.run import too_small
+from kiosk.screen.run import driver_of_display, too_small
 
 PROGRAM = """
 import json, sys
@@ -45,7 +45,7 @@ def prepared(
         (None, {"SDL_VIDEODRIVER": "kmsdrm"}, "auto", "0", {"mouse", "mtdev_%(name)s"}),
         (None, {"DISPLAY": ":0"}, "auto", "1", {"mouse"}),
         ((800, 480), {"WAYLAND_DISPLAY": "wayland-0"}, "0", "1", {"mouse"}),
-        (None, {}, "0", "1", {"mouse"}),
+        (None, {"SDL_VIDEODRIVER": "offscreen"}, "0", "1", {"mouse"}),
     ],
     ids=["bare panel", "desktop", "window on a desktop", "no display"],
 )
@@ -65,6 +65,37 @@ def test_a_panel_is_filled_and_only_a_bare_one_has_no_pointer(
     assert graphics["maxfps"] == "20"
     assert set(made["input"]) == inputs
     assert made["kivy"]["exit_on_escape"] == "0"
+
+
+@pytest.fixture
+def connectors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """As /sys/class/drm of a Pi without a desktop and without a panel."""
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    for name in ("card1-HDMI-A-1", "card1-DSI-1"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "status").write_text("disconnected\n")
+    return tmp_path
+
+
+def test_a_panel_without_a_desktop_is_drawn_to_by_itself(
+    connectors: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (connectors / "card1-DSI-1/status").write_text("connected\n")
+    assert driver_of_display(connectors) == "kmsdrm"
+    assert caplog.messages == []
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert driver_of_display(connectors) == "x11,wayland"
+
+
+def test_it_says_that_it_draws_to_nothing(
+    connectors: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert driver_of_display(connectors) == "offscreen"
+    assert driver_of_display(connectors / "nowhere") == "offscreen"
+    assert caplog.messages == 2 * [
+        "no display is there: the screen draws to nothing; connect a panel, or set DISPLAY"
+    ]
 
 
 @pytest.mark.parametrize("rotate", [0, 90, 180, 270])

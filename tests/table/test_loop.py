@@ -390,3 +390,16 @@ def test_commands_come_out_in_the_order_they_were_posted() -> None:
     assert taken == [*sent, None]
     assert len({posted.command_id for posted in sent}) == 3
     assert replace(sent[0], command_id="x") != sent[0]
+
+
+def test_devices_lost_and_back_are_told_to_who_runs_the_table(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "kiosk.table.loop")
+    table.do(c.DeviceFailed(table.now, "camera", "no frame came for 3 s"), "camera")
+    table.do(c.DeviceFailed(table.now, "camera", "no frame came for 3 s"), "camera")
+    table.do(c.DeviceRecovered(table.now, "camera"), "camera")
+    assert [(each.levelname, each.message) for each in caplog.records] == [
+        ("WARNING", "camera lost: no frame came for 3 s"),
+        ("INFO", "camera is back"),
+    ]

@@ -1,0 +1,32 @@
+"""What a process tells who runs it: one line on stderr for each thing that happened."""
+
+import logging
+import os
+import sys
+
+LEVELS = ("debug", "info", "warning", "error")
+
+_PRIORITIES = {
+    logging.DEBUG: 7,
+    logging.INFO: 6,
+    logging.WARNING: 4,
+    logging.ERROR: 3,
+    logging.CRITICAL: 2,
+}
+
+
+class _ForJournald(logging.Formatter):
+    """With the level before each line, as journald reads it (sd-daemon(3))."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        priority = _PRIORITIES.get(record.levelno, 6)
+        return "\n".join(f"<{priority}>{line}" for line in super().format(record).split("\n"))
+
+
+def to_stderr(level: str) -> None:
+    """From now on log from `level` on, one of LEVELS; with priorities where journald listens."""
+    handler = logging.StreamHandler(sys.stderr)
+    journald = "JOURNAL_STREAM" in os.environ  # systemd.exec(5)
+    form = _ForJournald if journald else logging.Formatter
+    handler.setFormatter(form("%(name)s: %(message)s"))
+    logging.basicConfig(level=level.upper(), handlers=[handler])
