@@ -13,7 +13,7 @@ from kiosk.dice.explain import drawings, explained, save
 from kiosk.dice.judged import Table, dashed, zone
 from kiosk.rules.table import Half, PictureSeat
 from vision.calibration.partial_calibration import read_given
-from vision.errors import VisionError
+from vision.errors import NetMissing, VisionError
 from vision.picture_file import read_picture
 from vision.reading import DieSeen
 
@@ -54,6 +54,8 @@ def records(asked: Asked) -> Iterator[dict[str, Any]]:
                 answer = board_answer(picture, given, before, asked.table)
         except OSError as error:
             yield {"image": name, "error": f"{path}: {error.strerror}."}
+        except NetMissing:
+            raise  # no other picture will fare better
         except VisionError as error:
             yield {"image": name, "error": str(error)}
         else:

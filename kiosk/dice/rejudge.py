@@ -20,7 +20,7 @@ from kiosk.dice.judged import dashed, facts_of
 from kiosk.dice.labels import Label, Labels, Verdict
 from kiosk.dice.rolls import VALID, Call, Look, called
 from kiosk.rules.roll import DieFact, RollFacts
-from vision.errors import VisionError
+from vision.errors import NetMissing, VisionError
 from vision.reader import see
 from vision.reading import StillSeen
 from vision.stored_reading import reader_version
@@ -82,6 +82,8 @@ def _again(look: Look, folder: Path, label: Label | None) -> Again:
         kept = kept_with(folder, look.facts)
         world = world_of(picture, kept)
         seen = see(picture, world, before_of(folder, kept, picture))
+    except NetMissing:
+        raise  # no other picture will fare better
     except (EvidenceDamaged, VisionError) as error:
         damaged = isinstance(error, EvidenceDamaged)
         reader = None if kept is None else kept.reader

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from kiosk import cli
+from vision.learned import find
 from vision.scene import Rig, Scene, lay_out, render
 
 RNG = np.random.default_rng(11)
@@ -241,3 +242,13 @@ def test_times_that_are_none_are_told(
     said = capfd.readouterr()
     assert said.out == ""
     assert len(said.err.splitlines()) == 1
+
+
+def test_without_one_of_its_nets_it_lacks_something(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, board: Path, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(find, "MODEL", tmp_path / "lost.onnx")
+    assert cli.main(["read", str(board)]) == cli.LACKING
+    said = capfd.readouterr()
+    assert said.out == ""
+    assert said.err.startswith(f"kiosk: {tmp_path / 'lost.onnx'} is not there")
