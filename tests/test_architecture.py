@@ -308,6 +308,8 @@ def test_file_names_say_what_is_inside() -> None:
 def test_no_file_names_a_machine(pattern: re.Pattern[str]) -> None:
     hits = []
     for path in tracked():
+        if (ROOT / path).is_symlink():
+            continue  # what it points to stands here by itself
         try:
             lines = (ROOT / path).read_text().splitlines()
         except UnicodeDecodeError:
