@@ -211,7 +211,7 @@ def _add_screen(commands: dice.Commands) -> None:
         "--pin", type=Path, metavar="FILE", help="4 to 8 digits from 1 to 8: who may set up there"
     )
     screen.add_argument("--control", type=Path, metavar="PATH", help="for a driver")
-    _log_level(screen, "info")
+    _log_level(screen, "warning")
     screen.set_defaults(run=_screen)
 
 

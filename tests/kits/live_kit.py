@@ -262,10 +262,10 @@ def babble(
 
 
 def bare(**more: str) -> dict[str, str]:
-    """The environment of a machine without a display."""
+    """The environment of a machine without a display, where the screen draws off screen."""
     kept = {
         name: value
         for name, value in os.environ.items()
         if not name.startswith(("KIVY", "SDL")) and name not in {"DISPLAY", "WAYLAND_DISPLAY"}
     }
-    return kept | more
+    return kept | {"SDL_VIDEODRIVER": "offscreen"} | more
