@@ -1,5 +1,6 @@
 """The wheel alone, far from the checkout: with what each extra brings, and nothing else."""
 
+import json
 import os
 import re
 import shutil
@@ -12,11 +13,9 @@ from pathlib import Path
 
 import cv2
 import pytest
+from kits.laid import flat, middle, shot, white
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-
-from vision.scene.rig import Rig
-from vision.sources.simulated import SceneSource
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ("kiosk", "vision", "hardware", "config")
@@ -133,10 +132,13 @@ def test_a_book_is_shown(place: str, request: pytest.FixtureRequest) -> None:
 
 
 def test_a_picture_is_read(at_table: Fresh) -> None:
-    with SceneSource(Rig.draw(6, 1280, 720)) as source:
-        cv2.imwrite(str(at_table.folder / "board.png"), source.next(5).main)
-    read = at_table.run("read", "board.png")
+    rig = white()
+    x, y = middle(rig)
+    dice = (flat(rig, 5, x - 40, y), flat(rig, 3, x + 40, y))
+    cv2.imwrite(str(at_table.folder / "board.png"), shot(rig, dice))
+    read = at_table.run("read", "--json", "board.png")
     assert (read.returncode, read.stderr) == (0, "")
+    assert sorted(json.loads(read.stdout)["values"]) == [3, 5]
 
 
 def test_the_director_serves(at_director: Fresh) -> None:

@@ -55,7 +55,11 @@ def run(config: Path, journal: Path) -> int:
     boot_id = BOOT_ID.read_text(encoding="ascii").strip()
     stopping = _stopping_by_signal()
     with Journal.open(journal, boot_id=boot_id) as owned, contextlib.ExitStack() as stack:
-        _Table(settings, config.resolve().parent, owned, boot_id, stack).serve(stopping)
+        table = _Table(settings, config.resolve().parent, owned, boot_id, stack)
+        table.take_up()
+        number, socket = settings.table.number, settings.table.socket
+        _log.info("table %d is up: journal %s, screens at %s", number, journal, socket)
+        table.serve(stopping)
     return 0
 
 
@@ -81,7 +85,6 @@ class _Table:
         hello = Hello(PROTOCOL, app, journal.journal_id, str(self._pictures))
         self._screens = ScreenSocket(home / settings.table.socket, hello, self._inbox.post)
         stack.callback(self._screens.close)
-        self._place = (settings.table.number, journal.path, home / settings.table.socket)
         factory = open_factory("mock" if settings.simulated else "lgpio")
         stack.callback(factory.close)
         self._loop = Loop(
@@ -106,15 +109,18 @@ class _Table:
             self._link(settings.director.url, me, journal.path, stack, lost=DIRECTOR in lost)
         self._screens.start()
 
-    def serve(self, stopping: threading.Event) -> None:
-        """Take up what the journal left, then run until told to stop."""
+    def take_up(self) -> None:
+        """Go on from what the journal left."""
         loop = self._loop
         for command in self._first:
             loop.take(Posted(command, "table"))
         if loop.halted is None:
             self._note.remove()
         loop.publish()
-        _log.info("table %d is up: journal %s, screens at %s", *self._place)
+
+    def serve(self, stopping: threading.Event) -> None:
+        """Run until told to stop."""
+        loop = self._loop
         while not stopping.is_set():
             loop.step()
             if self._inbox.overflowed:

@@ -85,6 +85,7 @@ class Evening:
     restarted: Snapshot | None = None
     resumed: Snapshot | None = None
     exits: list[int] = field(default_factory=list)
+    first_errors: str = ""
     errors: str = ""
     rows: list[Row] = field(default_factory=list)
 
@@ -130,6 +131,7 @@ def _first_half(table: TableProcess, told: Evening) -> None:
     told.before_kill = screen.newest
     control.do("die", when="now")
     told.exits.append(table.wait())
+    told.first_errors = table.errors
     told.after_freeze = table.rows()
     told.cameras_gone.append(gone(told.cameras[1]))
 
@@ -223,6 +225,17 @@ def test_both_agree_and_the_clock_goes_on(evening: Evening) -> None:
 
 def test_the_camera_dies_with_its_table_however_that_ends(evening: Evening) -> None:
     assert evening.cameras_gone == [True, True, True]
+
+
+def test_who_runs_it_is_told_that_it_is_up_and_which_device_is_lost_and_back(
+    evening: Evening,
+) -> None:
+    up = f"kiosk.table.run: table 1 is up: journal {evening.folder / 'table.journal'}, "
+    assert evening.first_errors.count(up) == evening.errors.count(up) == 1
+    lines = [each for each in evening.first_errors.splitlines() if "table.loop: camera" in each]
+    lost, back = lines
+    assert lost.startswith("kiosk.table.loop: camera lost: ")
+    assert back == "kiosk.table.loop: camera is back"
 
 
 def test_told_to_stop_it_ends_in_order(evening: Evening) -> None:

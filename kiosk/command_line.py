@@ -1,0 +1,283 @@
+"""What may stand on a `kiosk` command line, and how --help tells it."""
+
+import argparse
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+from kiosk.dice.commands import Commands
+from kiosk.logs import LEVELS
+
+Run = Callable[[argparse.Namespace], int]
+"""What a command does with its options; the exit code."""
+
+TOLD_CODES = """exit codes:
+  0  done
+  1  a promise broke, and the line says which
+  2  wrong use, configuration or file
+  3  the machine lacks something"""
+
+
+class WrongUse(Exception):
+    """The command line makes no sense."""
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Keeps the example's line as it is, and tells what is taken where an option is left out."""
+
+    def _get_help_string(self, action: argparse.Action) -> str:
+        told = action.help or ""
+        usual = action.default
+        if usual is None or usual is False or usual in ([], argparse.SUPPRESS):
+            return told
+        return f"{told} (default: %(default)s)".lstrip()
+
+
+class Parser(argparse.ArgumentParser):
+    """`example` is a whole command line that does something."""
+
+    def __init__(self, *, description: str, example: str = "", **options: Any) -> None:
+        shown = f"example:\n  {example}\n\n" if example else ""
+        super().__init__(
+            formatter_class=_Help,
+            description=textwrap.fill(description, 79),
+            epilog=f"{shown}{TOLD_CODES}",
+            **options,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        raise WrongUse(f"{message}; see {self.prog} --help")
+
+
+def add_table(commands: Commands, run: Run) -> None:
+    table = commands.add_parser(
+        "table",
+        help="run the table",
+        description="Run one table: clock buttons, camera, baffle box, journal and its screens' "
+        "socket, until SIGTERM or SIGINT. A journal that is there is taken up where it ends.",
+        example="kiosk table --config table.toml --journal journal.db",
+    )
+    table.add_argument(
+        "--config", type=Path, required=True, metavar="FILE", help="table, match, seats, devices"
+    )
+    table.add_argument(
+        "--journal", type=Path, required=True, metavar="FILE", help="made if it is not there"
+    )
+    _log_level(table, "info")
+    table.set_defaults(run=run)
+
+
+def add_screen(commands: Commands, run: Run) -> None:
+    screen = commands.add_parser(
+        "screen",
+        help="the players' touchscreen of a table",
+        description="Draw a table for its two players and take their touches, until SIGTERM or "
+        "SIGINT. It draws on the desktop there is, else on the panel itself.",
+        example="kiosk screen --socket table.sock --layout beside-left --inches 10.1",
+    )
+    screen.add_argument(
+        "--socket", type=Path, required=True, metavar="PATH", help="the table's, from its file"
+    )
+    screen.add_argument("--size", type=_size, metavar="WxH", help="pixels; else the whole panel")
+    screen.add_argument(
+        "--layout",
+        default="facing",
+        choices=("facing", "beside-left", "beside-right"),
+        help="the panel stands between the players, or at the picture's left or right edge",
+    )
+    screen.add_argument(
+        "--rotate",
+        type=int,
+        default=0,
+        choices=(0, 90, 180, 270),
+        help="degrees, to the left",
+    )
+    screen.add_argument(
+        "--theme", default="dark", choices=("dark", "light"), help="light for a bright room"
+    )
+    screen.add_argument(
+        "--inches", type=float, metavar="N", help="of the panel: told if it is too small"
+    )
+    screen.add_argument(
+        "--memory", type=Path, metavar="FILE", help="where the set-up made at the table is kept"
+    )
+    screen.add_argument(
+        "--pin", type=Path, metavar="FILE", help="4 to 8 digits from 1 to 8: who may set up there"
+    )
+    screen.add_argument("--control", type=Path, metavar="PATH", help="for a driver")
+    _log_level(screen, "warning")
+    screen.set_defaults(run=run)
+
+
+def add_director(commands: Commands, run: Run) -> None:
+    director = commands.add_parser(
+        "director",
+        help="the director's service and web console",
+        description="Serve the director's console, and the tables that are enrolled, until "
+        "SIGTERM or SIGINT. The console's address is printed once it listens.",
+        example="kiosk director --config director.toml --db director.db --port 8080",
+    )
+    director.add_argument(
+        "--config", type=Path, required=True, metavar="FILE", help="the event, and its tables"
+    )
+    director.add_argument(
+        "--db", type=Path, required=True, metavar="FILE", help="made if it is not there"
+    )
+    director.add_argument(
+        "--port", type=_port, required=True, metavar="N", help="1 to 65535, or 0 for a free one"
+    )
+    _log_level(director, "warning")
+    director.set_defaults(run=run)
+
+
+def add_replay(commands: Commands, run: Run) -> None:
+    replay = commands.add_parser(
+        "replay",
+        help="tell what a journal holds, and check it",
+        description="Tell each row of a journal and the state that follows, checking the chain.",
+        example="kiosk replay journal.db --match final",
+    )
+    replay.add_argument("file", type=Path, metavar="FILE", help="a journal")
+    replay.add_argument("--match", metavar="ID", help="only this match")
+    replay.add_argument("--json", action="store_true", help="one row a line, then the state")
+    replay.set_defaults(run=run)
+
+
+def add_scenario(commands: Commands, run: Run) -> None:
+    scenario = commands.add_parser(
+        "scenario",
+        help="play acceptance scenarios and judge them",
+        description="Play each scenario on the rules alone, and tell which came out as it says.",
+        example="kiosk scenario double-after-roll.toml",
+    )
+    scenario.add_argument("files", type=Path, nargs="+", metavar="FILE", help="TOML")
+    scenario.set_defaults(run=run)
+
+
+def add_rulebook(commands: Commands, run: Run) -> None:
+    rulebook = commands.add_parser(
+        "rulebook",
+        help="what a rule book says; check your own",
+        description="Show rule books, hold two against each other, check one of your own.",
+        example="kiosk rulebook diff norway italian-international",
+    )
+    _rulebook_actions(rulebook)
+    rulebook.set_defaults(run=run)
+
+
+def add_languages(commands: Commands, run: Run) -> None:
+    languages = commands.add_parser(
+        "languages",
+        help="what is translated; check a language file",
+        description="List the languages there are, or check files of translations.",
+        example="kiosk languages check kiosk/catalogue/languages/nb.po",
+    )
+    _language_actions(languages)
+    languages.set_defaults(run=run)
+
+
+def add_demo(commands: Commands, run: Run) -> None:
+    demo = commands.add_parser(
+        "demo",
+        help="play a match on simulated hardware",
+        description="Play a whole match by itself: real table, screen and director, simulated "
+        "buttons, camera, baffle box and fingers.",
+        example="kiosk demo --points 5 --rulebook italian-international --out evening",
+    )
+    demo.add_argument("--points", type=_points, default=3, metavar="N", help="match length")
+    demo.add_argument("--rulebook", default="norway", metavar="PROFILE", help="played by")
+    demo.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", help="a rule of the event's own"
+    )
+    demo.add_argument("--seed", type=int, default=6, metavar="S", help="the same dice again")
+    demo.add_argument("--speed", type=_speed, default="max", metavar="X|max", help="1 is real time")
+    demo.add_argument(
+        "--clock", choices=("book", "none"), default="book", help="the book's or none"
+    )
+    demo.add_argument("--out", type=Path, metavar="DIR", help="keep journal and record here")
+    demo.add_argument("--watch", action="store_true", help="keep the director up at the end")
+    demo.add_argument("--json", action="store_true", help="figures for programs")
+    demo.set_defaults(run=run)
+
+
+def _log_level(command: argparse.ArgumentParser, usual: str) -> None:
+    command.add_argument(
+        "--log-level", default=usual, choices=LEVELS, help="from which on it tells on stderr"
+    )
+
+
+def _rulebook_actions(rulebook: argparse.ArgumentParser) -> None:
+    actions = rulebook.add_subparsers(dest="action", required=True, metavar="ACTION")
+    show = actions.add_parser(
+        "show",
+        help="every value, its meaning and its section",
+        description="Every value of a profile, what it means, and the section that says so.",
+        example="kiosk rulebook show norway+unified-2001",
+    )
+    show.add_argument("profile", metavar="PROFILE", help="BASE or BASE+OVERLAY")
+    show.add_argument("--as", dest="as_id", metavar="ID", help="as the file of a new book")
+    diff = actions.add_parser(
+        "diff",
+        help="where two profiles conflict",
+        description="The keys to which two profiles give different values.",
+        example="kiosk rulebook diff norway italian-international",
+    )
+    diff.add_argument("one", metavar="PROFILE", help="BASE or BASE+OVERLAY")
+    diff.add_argument("other", metavar="PROFILE", help="another")
+    actions.add_parser(
+        "keys",
+        help="every key a book may set, and what may stand there",
+        description="Every key a book may set, and what may stand there.",
+        example="kiosk rulebook keys",
+    )
+    check = actions.add_parser(
+        "check",
+        help="whether a book of your own can be used",
+        description="Tell whether a file can be used as a rule book, and what it leaves open.",
+        example="kiosk rulebook check my-club.toml",
+    )
+    check.add_argument("file", type=Path, metavar="FILE", help="TOML")
+
+
+def _language_actions(languages: argparse.ArgumentParser) -> None:
+    actions = languages.add_subparsers(dest="action", metavar="ACTION")
+    check = actions.add_parser(
+        "check",
+        help="name every text that is said in English",
+        description="Name every text of a language that is missing, broken or not used.",
+        example="kiosk languages check nb.po",
+    )
+    check.add_argument("files", type=Path, nargs="*", metavar="FILE", help="all without one")
+
+
+def _points(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 99:
+        raise argparse.ArgumentTypeError(f"{text!r} is no match length; 1 to 99")
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; 1 to 65535, or 0 for any free one")
+    return int(text)
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _x, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; write it as 1280x720")
+    return int(width), int(height)
+
+
+def _speed(text: str) -> float:
+    """How many times faster than life; infinite for max."""
+    if text == "max":
+        return float("inf")
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0.0
+    if not 0 < speed < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is no speed; 1 is real time, or say max")
+    return speed
