@@ -76,6 +76,7 @@ class Wired:
 
     def begin(self) -> None:
         """Take up what the journal left, and stop before the first step."""
+        self.table.take_up()
         stopped = threading.Event()
         stopped.set()
         self.table.serve(stopped)
