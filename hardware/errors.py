@@ -4,6 +4,7 @@ HardwareError(OSError)
 ├── DeviceMissing          the library, chip or port is not there
 ├── PinUnusable            no such pin, or another device holds it
 ├── StrayClock             edge stamps are not on the monotonic clock
+├── EdgesLost              more edges came than could be kept
 └── TowerError
     ├── PortBusy           another program has the port
     ├── PortLost           the port was there and went away
@@ -28,6 +29,10 @@ class PinUnusable(HardwareError):
 
 class StrayClock(HardwareError):
     """Edge stamps are not on the monotonic clock, so no time can be charged from them."""
+
+
+class EdgesLost(HardwareError):
+    """More edges came than could be kept: a press may be missing."""
 
 
 class TowerError(HardwareError):

@@ -19,6 +19,8 @@ STOPPED: Mapping[str, Say] = {
     "camera": says("The camera stopped answering: {why}."),
     "tower": says("The baffle box stopped answering: {why}."),
     "buttons": says("The clock buttons stopped answering: {why}."),
+    "left_button": says("The left clock button is stuck: {why}."),
+    "right_button": says("The right clock button is stuck: {why}."),
     "director": says("The director stopped answering: {why}."),
 }
 ANOTHER_STOPPED = says("The {device} stopped answering: {why}.")
@@ -27,6 +29,8 @@ ANSWERS: Mapping[str, Say] = {
     "camera": says("The camera answers again."),
     "tower": says("The baffle box answers again."),
     "buttons": says("The clock buttons answer again."),
+    "left_button": says("The left clock button answers again."),
+    "right_button": says("The right clock button answers again."),
     "director": says("The director answers again."),
 }
 ANOTHER_ANSWERS = says("The {device} answers again.")
@@ -58,6 +62,8 @@ DEVICES: Mapping[str, Text] = {
     "camera": text("camera"),
     "tower": text("baffle box"),
     "buttons": text("buttons"),
+    "left_button": text("a clock button"),
+    "right_button": text("a clock button"),
     "director": text("director"),
 }
 

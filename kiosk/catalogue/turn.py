@@ -1,8 +1,22 @@
 """The press that ends a turn, as people see and say it."""
 
+from kiosk.catalogue.key import Key, Place, Situation, Tone, in_row
 from kiosk.catalogue.sentence import ROLLS, Sentence, says
+from kiosk.catalogue.text import text
 from kiosk.catalogue.verb import Verb
+from kiosk.rules.tap import Way
 from kiosk.rules.turn import ClockPressed, PressedUnrolled
+
+# --- keys ----------------------------------------------------------------------------------------
+
+
+def _press(_way: Way, at: Situation) -> Place:
+    """It stands there only while the button does not answer."""
+    tone = Tone.PLAIN if at.to_roll else Tone.NEXT
+    return in_row(text("Press your clock"), (2, 0), tone)
+
+
+KEYS = (Key(ClockPressed, _press),)
 
 # --- facts ---------------------------------------------------------------------------------------
 

@@ -202,6 +202,8 @@ _LOST: Mapping[str, Text] = {
     "camera": text("Camera lost: dice are entered by touch"),
     "tower": text("Baffle box lost: dice are entered by touch"),
     "buttons": text("Clock buttons lost"),
+    "left_button": text("Left clock button stuck: pressed on the screen"),
+    "right_button": text("Right clock button stuck: pressed on the screen"),
     "director": text("The table could not reach the director"),
 }
 

@@ -33,7 +33,7 @@ Make = Callable[[Way, Side, Values, Instant], Command]
 class Tap:
     """`tries` are the ways there are, free values in samples; `make` is the command of each.
 
-    A button has no key: it is pressed.
+    A button is pressed; only a way with a choice has a key.
     """
 
     tries: Callable[[Match, Side], Iterable[Try]]

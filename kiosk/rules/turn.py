@@ -1,5 +1,6 @@
 """The clock press that ends a turn, and the shell's alarm."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kiosk.rules.act import NOTHING, Act, Against
@@ -17,7 +18,7 @@ from kiosk.rules.reasons import Reason
 from kiosk.rules.rulebook import PressWithoutRoll
 from kiosk.rules.schedule.breaks import break_deadline, overrun_break
 from kiosk.rules.schedule.late import count_lateness, lateness_deadline
-from kiosk.rules.tap import plain
+from kiosk.rules.tap import Tap, Try, Way
 from kiosk.rules.units import SIDES, Nanos, Side, require
 
 # --- what is asked --------------------------------------------------------------------------------
@@ -162,6 +163,19 @@ def apply_pressed_unrolled(match: Match, event: PressedUnrolled) -> Match:
     return in_dicing(match, unrolled=event.side)
 
 
+# --- how a side gives them ------------------------------------------------------------------------
+
+
+def _ways(match: Match, side: Side) -> Iterator[Try]:
+    """By its button; by touch, too, while that does not work."""
+    yield Way(), ()
+    if match.button_fails(side):
+        yield Way(choice="touch"), ()
+
+
+PRESS = Tap(_ways, lambda _way, side, _values, at: ClockPressed(at, side), button=True)
+
+
 # --- the tables -----------------------------------------------------------------------------------
 
 
@@ -172,7 +186,7 @@ ACTS = (
         refuse_challenged_press,
         press_challenged,
         while_stopped=False,
-        tap=plain(ClockPressed, button=True),
+        tap=PRESS,
     ),
     Act(
         ClockPressed,
@@ -180,7 +194,7 @@ ACTS = (
         refuse_press,
         press,
         while_stopped=False,
-        tap=plain(ClockPressed, button=True),
+        tap=PRESS,
     ),
     Act(DeadlineReached, PLAYING, refuse_deadline, reach_deadline, while_disputed=True),
 )

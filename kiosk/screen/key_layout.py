@@ -17,13 +17,14 @@ def controls(
     language: Language = ENGLISH,
     own: Iterable[Control] = (),
 ) -> tuple[Control, ...]:
-    """One control for each action, and for each of its choices; a button has none. `own` are the
+    """One control for each action, and for each of its choices; a button that answers
+    has none. `own` are the
     screen's.
     """
     made = [
         _control(leaf, at, language)
         for action in actions
-        if action.kind not in BUTTONS
+        if action.choices or action.kind not in BUTTONS
         for leaf in leaves(action)
     ]
     if any(_asked(each.action.kind, at) for each in made):

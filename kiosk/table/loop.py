@@ -48,9 +48,9 @@ class Clocks:
 class Loop:
     """Takes commands, decides, commits, shows. Lives on the thread that opened the journal.
 
-    `show` gets every new snapshot, `act` every new match (lights, lamp), both after the commit;
-    `between` is called between the two. `halted` says why the loop takes nothing more; `halting`
-    hears it first.
+    After a commit, and anew every second, `show` gets the snapshot, then `act` the match and why
+    the table halted (lights, lamp, buzzer); `between` is called before them. `halted` says why the
+    loop takes nothing more; `halting` hears it first.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Loop:
         inbox: Inbox,
         *,
         show: Callable[[Snapshot], None],
-        act: Callable[[Match], None] = lambda _match: None,
+        act: Callable[[Match, str | None], None] = lambda _match, _halted: None,
         between: Callable[[], None] = lambda: None,
         halting: Callable[[str], None] = lambda _why: None,
         clocks: Clocks | None = None,
@@ -109,6 +109,7 @@ class Loop:
         self._shown_ns = now
         seq, _hash = self._journal.head
         self._show(snapshot(self.match, seq, now, self.halted))
+        self._act(self.match, self.halted)
 
     def _decide(self, command: Command, posted: Posted) -> tuple[Row, ...]:
         decision = decide(self.match, command)
@@ -131,7 +132,6 @@ class Loop:
         self.match = decision.match
         self.match_id = match_id
         self.publish()
-        self._act(self.match)
         self._log_devices(decision.events)
         self._tidy(decision.events)
         return rows

@@ -12,20 +12,19 @@ from gpiozero import Factory
 from gpiozero.pins.mock import MockFactory
 
 from hardware.buttons import ClockButtons
-from hardware.lights import TurnLights
 from hardware.pins import open_factory
 from hardware.simulated import SimulatedPins
 from hardware.tower.link import TowerLink
 from hardware.tower.twin import SimulatedTower
 from kiosk.journal.journal import Journal
 from kiosk.rules.command import Command
-from kiosk.rules.match import Match
 from kiosk.table.camera import DEVICE as CAMERA
 from kiosk.table.camera import CameraWorker
 from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
 from kiosk.table.director import DirectorLink, device_key
 from kiosk.table.errors import Halted, InboxFull
 from kiosk.table.inbox import Inbox, Posted
+from kiosk.table.indicators import Indicators, Lamp
 from kiosk.table.loop import Loop
 from kiosk.table.note import HaltNote
 from kiosk.table.opening import first_commands, rows_of
@@ -87,19 +86,20 @@ class _Table:
         stack.callback(self._screens.close)
         factory = open_factory("mock" if settings.simulated else "lgpio")
         stack.callback(factory.close)
+        lost = replay.match.lost_devices
+        tower, lamp = self._tower(settings, stack, lost=TOWER in lost)
+        self._indicators = Indicators(settings.devices, factory, stack, lamp)
         self._loop = Loop(
             journal,
             replay.match,
             replay.match_id,
             self._inbox,
             show=self._show,
-            act=_lights(settings, factory, stack),
+            act=self._indicators.show,
             between=self._mortal.between,
             halting=self._note.write,
         )
-        lost = replay.match.lost_devices
-        self._buttons(settings, factory, stack, lost=BUTTONS in lost)
-        tower = self._tower(settings, stack, lost=TOWER in lost)
+        self._buttons(settings, factory, stack, lost=lost)
         camera = self._camera(settings, home, stack, lost=CAMERA in lost)
         self._control(settings, home, factory, tower, camera, stack)
         self._director: DirectorLink | None = None
@@ -137,28 +137,41 @@ class _Table:
         return lambda command: self._inbox.post(Posted(command, by))
 
     def _buttons(
-        self, settings: Settings, factory: Factory, stack: contextlib.ExitStack, *, lost: bool
+        self,
+        settings: Settings,
+        factory: Factory,
+        stack: contextlib.ExitStack,
+        *,
+        lost: frozenset[str],
     ) -> None:
         words = ButtonWords(self._post(BUTTONS), lambda: self._loop.match.setup, lost=lost)
         buttons = settings.devices.buttons
         pins = {"left": buttons.left_pin, "right": buttons.right_pin}
         lockout_ns = buttons.lockout_ms * 1_000_000
-        devices = ClockButtons(pins, words.pressed, factory, lockout_ns, on_fault=words.fault)
+        devices = ClockButtons(
+            pins,
+            words.pressed,
+            factory,
+            lockout_ns,
+            on_fault=words.fault,
+            on_stuck=words.stuck,
+        )
         stack.callback(devices.close)
+        devices.start()
 
     def _tower(
         self, settings: Settings, stack: contextlib.ExitStack, *, lost: bool
-    ) -> SimulatedTower | None:
+    ) -> tuple[SimulatedTower | None, Lamp | None]:
         section = settings.devices.tower
         if section is None:
-            return None
+            return None, None
         twin = SimulatedTower() if settings.simulated else None
         if twin is not None:
             stack.callback(twin.close)
         words = TowerWords(self._post(TOWER), lost=lost)
         link = TowerLink(twin.port if twin else section.port, words.report, words.state)
         stack.enter_context(link)
-        return twin
+        return twin, (lambda on: link.lamp(on=on)) if section.lamp else None
 
     def _camera(
         self, settings: Settings, home: Path, stack: contextlib.ExitStack, *, lost: bool
@@ -212,24 +225,6 @@ class _Table:
         control = ControlSocket(home / section.socket, devices.acts, REFUSALS)
         stack.callback(control.close)
         control.start()
-
-
-def _lights(
-    settings: Settings, factory: Factory, stack: contextlib.ExitStack
-) -> Callable[[Match], None]:
-    """Light the side whose clock runs, if the table has lights."""
-    section = settings.devices.lights
-    if section is None:
-        return lambda _match: None
-    lights = TurnLights({"left": section.left_pin, "right": section.right_pin}, factory)
-    stack.callback(lights.close)
-
-    def act(match: Match) -> None:
-        running = match.clock.running
-        seat = match.setup.seats.of(running) if match.setup and running else None
-        lights.show(seat.clock.value if seat else None)
-
-    return act
 
 
 def _stopping_by_signal() -> threading.Event:

@@ -83,10 +83,27 @@ class LightsSection(Section, frozen=True):
     right_pin: Pin
 
 
+class StatusLightSection(Section, frozen=True):
+    """Steady: all is well; blinking: a device is lost or the table halted; dark: no table runs."""
+
+    pin: Pin
+
+
+class BuzzerSection(Section, frozen=True):
+    """Short as the clock changes hands, long as play stops; silent unless enabled."""
+
+    pin: Pin
+    enabled: bool = False
+
+
 class TowerSection(Section, frozen=True):
-    """A serial device, best by its /dev/serial/by-id path; `simulated` for the twin."""
+    """A serial device, best by its /dev/serial/by-id path; `simulated` for the twin.
+
+    `lamp`: its lamp is lit while a roll is due.
+    """
 
     port: Where
+    lamp: bool = True
 
 
 Millimetres = Annotated[float, msgspec.Meta(gt=0, le=2000)]
@@ -193,18 +210,21 @@ class DevicesSection(Section, frozen=True):
     camera: CameraSection | None = None
     tower: TowerSection | None = None
     lights: LightsSection | None = None
+    status_light: StatusLightSection | None = None
+    buzzer: BuzzerSection | None = None
     control: ControlSection | None = None
 
     @property
     def pins(self) -> dict[str, int]:
         """Every pin in use, by its key."""
-        sections = {"buttons": self.buttons, "lights": self.lights}
+        pairs = {"buttons": self.buttons, "lights": self.lights}
+        ones = {"status_light": self.status_light, "buzzer": self.buzzer}
         return {
             f"{name}.{side}_pin": pin
-            for name, section in sections.items()
-            if section is not None
-            for side, pin in (("left", section.left_pin), ("right", section.right_pin))
-        }
+            for name, pair in pairs.items()
+            if pair is not None
+            for side, pin in (("left", pair.left_pin), ("right", pair.right_pin))
+        } | {f"{name}.pin": one.pin for name, one in ones.items() if one is not None}
 
 
 class DirectorSection(Section, frozen=True):

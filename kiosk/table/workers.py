@@ -27,11 +27,15 @@ class ButtonWords:
         post: Callable[[Command], None],
         setup: Callable[[], SetUp | None],
         *,
-        lost: bool,
+        lost: frozenset[str],
     ) -> None:
         self._post = post
         self._setup = setup
-        self._device = Device(BUTTONS, post, lost=lost)
+        self._device = Device(BUTTONS, post, lost=BUTTONS in lost)
+        self._stuck = {
+            name.value: Device(f"{name.value}_button", post, lost=f"{name.value}_button" in lost)
+            for name in ClockButton
+        }
 
     def pressed(self, press: Press) -> None:
         """Before the table is set up nobody sits at a button, and a press says nothing."""
@@ -40,6 +44,13 @@ class ButtonWords:
         if setup is not None:
             side = setup.side_at(ClockButton(press.name))
             self._post(ClockPressed(Instant(press.at_ns), side))
+
+    def stuck(self, name: str, down: bool) -> None:
+        """A stuck button can't be pressed: its side presses by touch until it comes up."""
+        if down:
+            self._stuck[name].fails("it is down since 10 seconds; free it")
+        else:
+            self._stuck[name].answers()
 
     def fault(self, error: HardwareError) -> None:
         """An edge no time can be charged from: lost until a press can be trusted again."""

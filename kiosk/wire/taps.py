@@ -22,7 +22,7 @@ TAPS: frozenset[type[Command]] = frozenset(
 """What players may tap. Presses, dice and the director's orders come by their own ways."""
 
 BUTTONS: frozenset[str] = frozenset(kind for kind, tap in _TAPS.items() if tap.button)
-"""The actions a snapshot names that are a real button's, not a key's."""
+"""The actions a snapshot names that are a real button's; with a choice they are a key's, too."""
 
 
 class Action(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -118,6 +118,8 @@ def test_what_is_nobodys_is_told_so(event: Event, says: str) -> None:
         (DeviceLost("camera", "no picture"), "The camera stopped answering: no picture."),
         (DeviceLost("tower", "silent"), "The baffle box stopped answering: silent."),
         (DeviceLost("buttons", "silent"), "The clock buttons stopped answering: silent."),
+        (DeviceLost("left_button", "it is down"), "The left clock button is stuck: it is down."),
+        (DeviceBack("right_button"), "The right clock button answers again."),
         (DeviceLost("director", "silent"), "The director stopped answering: silent."),
         (DeviceLost("lamp", "dark"), "The lamp stopped answering: dark."),
         (DeviceBack("camera"), "The camera answers again."),

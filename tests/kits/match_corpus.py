@@ -69,6 +69,7 @@ def corpus() -> list[Match]:
     ]
     restarted = [_done(match, c.TableRestarted(AT, None, None)) for match in plain]
     blind = [_done(match, c.DeviceFailed(AT, "camera", "unplugged")) for match in plain]
+    stuck = [_done(match, c.DeviceFailed(AT, "left_button", "stuck")) for match in plain[::2]]
     moved = [_done(match, c.DiceLifted(AT)) for match in plain]
     over = [evolve(match, e.TableTakenOver("j1", 1, "a", "j2", None)) for match in plain[::3]]
     proposed = [
@@ -90,7 +91,19 @@ def corpus() -> list[Match]:
     ]
     undone = [*(_settled(match) for match in one_each), *_asked_to_reopen(plain)]
     breaks = [each for match in one_each for each in _on_break(match)]
-    between = [*proposed, *stopped, *held, *told, *restarted, *blind, *moved, *over, *late, *later]
+    between = [
+        *proposed,
+        *stopped,
+        *held,
+        *told,
+        *restarted,
+        *blind,
+        *stuck,
+        *moved,
+        *over,
+        *late,
+        *later,
+    ]
     between += [*called, *undone, *breaks]
     return list(dict.fromkeys([*plain, *between]))
 

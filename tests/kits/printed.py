@@ -417,7 +417,7 @@ def _terms(page: Page) -> Iterator[str]:
     yield f"taken back: {page.say(take_back.what('of a newer program'))}"
     yield ""
     yield "devices"
-    known = ("camera", "tower", "buttons", "director", "lamp")
+    known = (*devices.DEVICES, "lamp")
     for device in known:
         yield f"    {page.say(devices.no_answer((device,)))}"
     yield f"    {page.say(devices.no_answer(known))}"

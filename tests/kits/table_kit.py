@@ -70,7 +70,7 @@ class Table:
         journal: Journal,
         replay: Replay | None = None,
         *,
-        act: Callable[[Any], None] = lambda _match: None,
+        act: Callable[[Any, str | None], None] = lambda _match, _halted: None,
         between: Callable[[], None] = lambda: None,
         halting: Callable[[str], None] = lambda _why: None,
     ) -> None:

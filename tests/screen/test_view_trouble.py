@@ -48,6 +48,20 @@ def test_lost_devices_are_named_and_a_lost_camera_says_what_to_do() -> None:
     assert half(only, WHITE).notes == ("Not working: baffle box",)
 
 
+def test_whose_clock_button_is_stuck_presses_on_the_screen() -> None:
+    """White sits at the right button here."""
+    table = moving()
+    assert "Press your clock" not in labels(half(table, WHITE))
+    table.ok(c.DeviceFailed(table.at, "right_button", "stuck"))
+    assert half(table, WHITE).notes == ("Not working: a clock button",)
+    assert "Press your clock" in labels(half(table, WHITE))
+    table.ok(c.DeviceRecovered(table.at, "right_button"))
+    table.ok(c.DeviceFailed(table.at, "left_button", "stuck"))
+    assert "Press your clock" not in labels(half(table, WHITE))
+    table.ok(c.DeviceFailed(table.at, "buttons", "a stray clock"))
+    assert "Press your clock" in labels(half(table, WHITE))
+
+
 def test_a_stop_and_a_lost_device_are_both_told() -> None:
     table = stopped(STATES["devices lost"](), "wait")
     assert len(half(table, WHITE).notes) == 2

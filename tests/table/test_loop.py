@@ -162,7 +162,7 @@ def fined(table: Table) -> c.PenaltyOrdered:
 
 def test_a_command_seen_twice_is_decided_once(journal: Journal, norway: RuleBook) -> None:
     acts: list[Any] = []
-    table = Table(journal, act=acts.append)
+    table = Table(journal, act=lambda match, _halted: acts.append(match))
     table.open(norway)
     first = table.do(fined(table), "director:Kari", "order-1")
     decided, shown, acted = table.loop.match, len(table.shown), len(acts)

@@ -15,7 +15,10 @@ from kits import events as e
 from kits.director_kit import Server
 from kits.table_kit import BOOT, CONFIG
 
+from hardware.buzzer import LONGEST_PULSE_NS, PULSE_NS, TableBuzzer
+from hardware.lights import StatusLight
 from hardware.pins import open_factory
+from hardware.tower.link import TowerLink
 from hardware.tower.twin import SimulatedTower
 from kiosk.journal import Journal, Row, read
 from kiosk.journal.errors import JournalFailed
@@ -85,8 +88,8 @@ class Wired:
         self.loop.take(Posted(command, by))
 
     def pressed(self, pin: int) -> None:
+        """A finger that stays."""
         self.factory.pin(f"GPIO{pin}").drive_low()
-        self.factory.pin(f"GPIO{pin}").drive_high()
 
     def posted(self, kind: type[Command]) -> list[Posted]:
         """What of this kind the devices have told so far."""
@@ -160,7 +163,8 @@ def test_the_lock_out_of_the_configuration_is_in_milliseconds(
     pin = table.factory.pin(f"GPIO{RIGHT_BUTTON}")
     for after.ms, down in ((0, 1), (5, 0), (44, 1), (60, 0), (101, 1)):
         (pin.drive_low if down else pin.drive_high)()
-    stamps = [posted.command.at for posted in table.posted(c.ClockPressed)]
+    stamps = [table.told(c.ClockPressed).command.at for _ in range(2)]
+    assert table.posted(c.ClockPressed) == []
     assert [round((at - began_ns) / MS) for at in stamps] == [0, 101]
 
 
@@ -169,7 +173,7 @@ def test_each_button_is_pressed_by_who_sits_there(wired: Start) -> None:
     table.begin()
     for button, side in ((LEFT_BUTTON, BLACK), (RIGHT_BUTTON, WHITE)):
         table.pressed(button)
-        (pressed,) = table.posted(c.ClockPressed)
+        pressed = table.told(c.ClockPressed)
         assert (pressed.command, pressed.by) == (
             c.ClockPressed(pressed.command.at, side),
             "buttons",
@@ -191,6 +195,80 @@ def test_the_light_of_the_side_whose_clock_runs_is_lit_and_no_other(wired: Start
     assert lit() == (True, False)
     table.take(c.StopOrdered(now(), "m-1", "director:Kari", "dinner"), "director:Kari")
     assert lit() == (False, False)
+
+
+EXTRAS = """[devices.status_light]
+pin = 24
+[devices.buzzer]
+pin = 25
+enabled = true
+"""
+
+
+def test_the_status_light_blinks_while_a_device_is_lost_and_after_a_halt(
+    wired: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    statuses: list[str] = []
+    monkeypatch.setattr(StatusLight, "show", lambda _self, status: statuses.append(status))
+    table = wired(CONFIG + EXTRAS)
+    table.begin()
+    assert statuses[-1] == "ready"
+    table.take(c.DeviceFailed(now(), "camera", "unplugged"), "camera")
+    assert statuses[-1] == "fault"
+    table.take(c.DeviceRecovered(now(), "camera"), "camera")
+    assert statuses[-1] == "ready"
+    why = Mock(side_effect=JournalFailed("the disk is full"))
+    monkeypatch.setattr(table.journal, "append", why)
+    table.take(c.DeviceFailed(now(), "camera", "unplugged"), "camera")
+    assert statuses[-1] == "fault"
+
+
+def test_the_buzzer_is_short_as_the_clock_changes_hands_and_long_as_play_stops(
+    wired: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pulses: list[int] = []
+    monkeypatch.setattr(
+        TableBuzzer, "pulse", lambda _self, length_ns=PULSE_NS: pulses.append(length_ns)
+    )
+    table = wired(CONFIG + EXTRAS)
+    table.begin()
+    assert pulses == []
+    started(table)
+    pulses.clear()
+    table.take(c.ClockPressed(now(), WHITE), "buttons")
+    assert pulses == [PULSE_NS]
+    table.take(c.StopOrdered(now(), "m-1", "director:Kari", "dinner"), "director:Kari")
+    table.loop.publish()
+    assert pulses == [PULSE_NS, LONGEST_PULSE_NS]
+
+
+def test_a_buzzer_that_is_not_enabled_is_silent(wired: Start) -> None:
+    table = wired(CONFIG + EXTRAS.replace("enabled = true\n", ""))
+    table.begin()
+    buzzer = table.table._indicators._buzzer
+    assert buzzer is not None
+    assert not buzzer.enabled
+
+
+@pytest.mark.parametrize(("lamp", "lit"), [("", True), ("lamp = false\n", False)])
+def test_the_baffle_boxs_lamp_is_lit_while_a_roll_is_due(
+    wired: Start, monkeypatch: pytest.MonkeyPatch, lamp: str, lit: bool
+) -> None:
+    wanted: list[bool] = []
+    monkeypatch.setattr(TowerLink, "lamp", lambda _self, *, on: wanted.append(on))
+    section = '[devices.tower]\nport = "simulated"\n'
+    table = wired(CONFIG.replace(section, section + lamp))
+    table.begin()
+    if not lit:
+        assert wanted == []
+        return
+    assert wanted[-1] is False
+    started(table)
+    assert wanted[-1] is False  # the opening roll is on the board
+    table.take(c.ClockPressed(now(), WHITE), "buttons")
+    assert wanted[-1] is True
+    table.take(c.StopOrdered(now(), "m-1", "director:Kari", "dinner"), "director:Kari")
+    assert wanted[-1] is False
 
 
 def test_a_table_without_a_match_shows_itself_before_the_first_step(wired: Start) -> None:

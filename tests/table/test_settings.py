@@ -201,6 +201,10 @@ def test_an_unfit_key_is_named_with_its_value_and_range(
         ),
         ({"devices.lights.right_pin": 17}, "lights.right_pin 17); give each its own"),
         (
+            {"devices.buzzer": {"pin": 24}, "devices.status_light": {"pin": 24}},
+            "status_light.pin 24, buzzer.pin 24); give each its own",
+        ),
+        (
             {"devices.camera.board.bar_mm": [40.0, 0.0, 30.0, 9.0]},
             "devices.camera.board.bar_mm is [40.0, 0.0, 30.0, 9.0]; left, top, right, bottom",
         ),

@@ -17,8 +17,8 @@ from kiosk.table.workers import ButtonWords, TowerWords
 WHITE, BLACK = Side
 
 
-def words(posted: list[c.Command], setup: SetUp | None, *, lost: bool = False) -> ButtonWords:
-    return ButtonWords(posted.append, lambda: setup, lost=lost)
+def words(posted: list[c.Command], setup: SetUp | None, *lost: str) -> ButtonWords:
+    return ButtonWords(posted.append, lambda: setup, lost=frozenset(lost))
 
 
 @pytest.mark.parametrize(("button", "side"), [("right", WHITE), ("left", BLACK)])
@@ -64,8 +64,30 @@ def test_buttons_with_a_stray_clock_are_lost_until_a_press_can_be_trusted() -> N
 
 def test_buttons_lost_before_a_restart_come_back_with_a_press() -> None:
     posted: list[c.Command] = []
-    words(posted, cups(), lost=True).pressed(Press(9, "left", 1))
+    words(posted, cups(), "buttons").pressed(Press(9, "left", 1))
     assert [type(command) for command in posted] == [c.DeviceRecovered, c.ClockPressed]
+
+
+def test_a_stuck_button_is_lost_until_it_comes_up_and_the_other_goes_on() -> None:
+    posted: list[c.Command] = []
+    buttons = words(posted, cups())
+    buttons.stuck("left", True)
+    buttons.pressed(Press(9, "right", 1))
+    buttons.stuck("left", False)
+    told = [(type(each), getattr(each, "device", None)) for each in posted]
+    assert told == [
+        (c.DeviceFailed, "left_button"),
+        (c.ClockPressed, None),
+        (c.DeviceRecovered, "left_button"),
+    ]
+
+
+def test_a_button_stuck_before_a_restart_and_free_after_it_is_told_to_be_back() -> None:
+    posted: list[c.Command] = []
+    buttons = words(posted, cups(), "right_button")
+    for name in ("left", "right"):
+        buttons.stuck(name, False)
+    assert [getattr(each, "device", None) for each in posted] == ["right_button"]
 
 
 # --- tower -------------------------------------------------------------------------------------

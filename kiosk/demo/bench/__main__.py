@@ -91,9 +91,11 @@ def _measure(folder: Path) -> Times:
         words = ButtonWords(
             lambda command: inbox.post(Posted(command, "buttons")),
             lambda: loop.match.setup,
-            lost=False,
+            lost=frozenset(),
         )
-        s.callback(ClockButtons(PINS, words.pressed, factory, LOCKOUT_NS).close)
+        buttons = ClockButtons(PINS, words.pressed, factory, LOCKOUT_NS, on_fault=words.fault)
+        s.callback(buttons.close)
+        buttons.start()
         pins = SimulatedPins(factory, PINS)
         bare = s.enter_context(contextlib.closing(_bare(folder / "bare.db")))
         open_match(loop)

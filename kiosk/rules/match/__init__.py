@@ -322,6 +322,12 @@ class Match:
         there = self.setup is None or self.setup.camera
         return there and "camera" not in self.lost_devices
 
+    def button_fails(self, side: Side) -> bool:
+        """This side's clock button does not answer, or is stuck."""
+        seat = self.setup.seats.of(side) if self.setup else None
+        own = {"buttons"} if seat is None else {"buttons", f"{seat.clock.value}_button"}
+        return not own.isdisjoint(self.lost_devices)
+
     @property
     def clocked(self) -> bool:
         return self.pace.system is not ClockSystem.NONE
