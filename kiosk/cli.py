@@ -144,9 +144,13 @@ def _languages(options: argparse.Namespace) -> int:
     return run(options)
 
 
-def _camera(config: Path) -> "tuple[FrameSource, Known]":
-    """The camera that a table's configuration names, with its plan of the board."""
-    from kiosk.table.camera_child import known, source_of
+def _camera(config: Path) -> "tuple[FrameSource, Known, Path | None]":
+    """The camera that a table's configuration names, with its plan of the board and the file in
+    which the table looks for a calibration. It starts as the configuration itself says.
+    """
+    from msgspec import structs
+
+    from kiosk.table.camera_source import known, source_of
     from kiosk.table.settings import camera, load
 
     settings = load(config)
@@ -154,7 +158,9 @@ def _camera(config: Path) -> "tuple[FrameSource, Known]":
     if section is None:
         raise WrongUse(f"{config} has no [devices.camera]; kiosk table plays without one")
     mixer = None if settings.seats is None else settings.seats.mixer
-    return source_of(section, mixer), known(section.board, section.lens)
+    kept = section.calibration and Path(section.calibration)
+    fresh = structs.replace(section, calibration=None)
+    return source_of(fresh, mixer), known(section.board, section.lens), kept or None
 
 
 def _demo(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Focus and exposure of a camera over a board, found once before a match and then fixed."""
+"""Focus, exposure and white balance of a camera over a board: found before a match, then fixed."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ DIMMED = 0.25
 MOST_GAIN = 8.0
 """More gain is more noise than a longer exposure is movement; dice that rest do not move."""
 TRIES = 6
+NEUTRAL = 0.02
+"""White paper's colours this near to each other are one."""
+BALANCES = 4
 FARTHEST, NEAREST = 0.0, 6.0
 """Dioptres looked at: beyond the room, and 17 cm."""
 COARSE, FINE, FINE_STEPS = 0.25, 0.2, 5
@@ -38,12 +41,14 @@ ADJUST_S, FRAME_S = 5.0, 3.0
 @dataclass(frozen=True, slots=True)
 class Settled:
     """setting: what the camera is now fixed to. white: level of white paper, or of the brightest
-    things where no marker is seen. focused: whether a lens was moved. too_bright, too_dark: it
+    things where no marker is seen. focused: whether a lens was moved. balanced: whether the colours
+    were set by the markers' paper. too_bright, too_dark: it
     could be set no lower or higher. mains_hz: by which the lamps flicker, if they do."""
 
     setting: Setting
     white: float
     focused: bool
+    balanced: bool = False
     too_bright: bool = False
     too_dark: bool = False
     mains_hz: int | None = None
@@ -61,12 +66,38 @@ def settle(source: FrameSource, mains: int | None, say: Say = lambda _line: None
     if mains is None:
         mains = _mains(source, limits, rough.setting)
         pulse_us = 1e6 / (2 * (mains or USUAL_MAINS))
-    if limits.focus_dioptres is None:
-        return replace(_expose(source, limits, rough.setting, pulse_us), mains_hz=mains)
-    say("Moving the lens through its range.")
-    focused = _focus(source, rough.setting, limits.focus_dioptres)
-    # Sharp white is whiter than blurred white.
-    return replace(_expose(source, limits, focused, pulse_us), focused=True, mains_hz=mains)
+    setting, focused = rough.setting, limits.focus_dioptres is not None
+    if limits.focus_dioptres is not None:
+        say("Moving the lens through its range.")
+        setting = _focus(source, setting, limits.focus_dioptres)
+    # Sharp white is whiter than blurred white, and balanced white than tinted.
+    sharp = _expose(source, limits, setting, pulse_us).setting
+    balanced = _balance(source, limits, sharp)
+    found = _expose(source, limits, balanced or sharp, pulse_us)
+    return replace(found, focused=focused, balanced=balanced is not None, mains_hz=mains)
+
+
+def _balance(source: FrameSource, limits: Limits, setting: Setting) -> Setting | None:
+    """With colours in which the markers' paper is grey; `None` where that cannot be told."""
+    span, gains = limits.colour_gains, setting.colour_gains
+    if span is None or gains is None:
+        return None
+    for _ in range(BALANCES):
+        picture = source.next(FRAME_S).main
+        whites = [paper.white for paper in papers(picture, find_markers(picture)).values()]
+        if not whites:
+            return None
+        blue, green, red = np.median(np.stack(whites), axis=0)
+        if red <= 0 or blue <= 0:
+            return None
+        off = green / red, green / blue
+        if max(abs(part - 1) for part in off) <= NEUTRAL:
+            break
+        kept = [min(max(g * part, span[0]), span[1]) for g, part in zip(gains, off, strict=True)]
+        gains = round(float(kept[0]), 3), round(float(kept[1]), 3)
+        setting = replace(setting, colour_gains=gains)
+        source.adjust(setting, ADJUST_S)
+    return setting
 
 
 def _mains(source: FrameSource, limits: Limits, setting: Setting) -> int | None:
@@ -90,7 +121,8 @@ def _mains(source: FrameSource, limits: Limits, setting: Setting) -> int | None:
 def _expose(source: FrameSource, limits: Limits, start: Setting, pulse_us: float) -> Settled:
     light = start.exposure_us * start.gain
     for _ in range(TRIES):
-        setting, held = _split(light, limits, pulse_us, start.focus_dioptres)
+        exposure_us, gain, held = _split(light, limits, pulse_us)
+        setting = replace(start, exposure_us=exposure_us, gain=gain)
         source.adjust(setting, ADJUST_S)
         white = whitest(source.next(FRAME_S).main)
         told = Settled(
@@ -107,9 +139,7 @@ def _expose(source: FrameSource, limits: Limits, start: Setting, pulse_us: float
     return told
 
 
-def _split(
-    light: float, limits: Limits, pulse_us: float, focus: float | None
-) -> tuple[Setting, bool]:
+def _split(light: float, limits: Limits, pulse_us: float) -> tuple[int, float, bool]:
     """Exposure and gain for so much light, us; and whether the camera holds it back.
 
     The shortest exposure of whole pulses at which the gain stays moderate.
@@ -124,7 +154,7 @@ def _split(
             break
     kept = min(max(gain, limits.gain[0]), limits.gain[1])
     held = abs(kept - gain) > 1e-6 * gain
-    return Setting(round(exposure), round(kept, 3), focus), held
+    return round(exposure), round(kept, 3), held
 
 
 def whitest(picture: Picture) -> float:

@@ -22,6 +22,7 @@ from vision.frame import Frame, small_of
 from vision.light import Fault, faults, measured, unreadable
 from vision.picture_file import PictureUnreadable, read_picture
 from vision.sources import PATIENCE_S, FrameSource, recording
+from vision.sources.setting import setting_keys
 from vision.view import Picture
 
 Say = Callable[[str], None]
@@ -55,7 +56,8 @@ class Asked:
 class Found:
     """A calibrated board. fit: `None` where no marker was seen. notes: sentences on what was not
     done, and why. die_mm: the size of die that die_px, least and most, is of. sized: the board's
-    size was told, and not taken for the usual one."""
+    size was told, and not taken for the usual one; lens_told: its lens. tapped: it lies where its
+    corners were tapped."""
 
     picture: Picture
     world: Calibration
@@ -64,6 +66,8 @@ class Found:
     die_mm: float
     die_px: tuple[float, float]
     sized: bool
+    lens_told: bool
+    tapped: bool
     settled: Settled | None = None
     notes: tuple[str, ...] = ()
 
@@ -106,6 +110,8 @@ def found(asked: Asked, say: Say = lambda _line: None) -> Found:
         die_mm,
         sizes_px,
         given.size_mm is not None and given.size_told,
+        given.K is not None,
+        asked.corners is not None,
         seen.settled,
         seen.notes,
     )
@@ -236,21 +242,23 @@ def calibration_file(result: Found) -> str:
         "width": world.width,
         "height": world.height,
         "size_told": result.sized,
+        "lens_told": result.lens_told,
+        "markers": _marked(result),
     }
     if settled is not None:
-        plain |= {
-            "exposure_us": settled.setting.exposure_us,
-            "analogue_gain": settled.setting.gain,
-            "focus_dioptres": settled.setting.focus_dioptres,
-        }
+        plain |= setting_keys(settled.setting)
     return json.dumps(plain, indent=1) + "\n"
+
+
+def _marked(result: Found) -> list[int]:
+    """The markers by which the board was found; none where its corners were tapped."""
+    return [] if result.fit is None or result.tapped else sorted(result.fit.seen)
 
 
 def as_json(result: Found) -> str:
     """One object: the calibration file's keys, the fit, and what is wrong."""
     missed = result.fit
     plain = json.loads(calibration_file(result)) | {
-        "markers": [] if missed is None else sorted(missed.seen),
         "residual_px": None if missed is None else round(missed.rms_px, 3),
         "px_per_mm": round(result.world.px_per_mm, 3),
         "die_px": [round(px, 1) for px in result.die_px],
@@ -301,9 +309,11 @@ def _fit_in_words(result: Found) -> str:
 def _settled_in_words(settled: Settled) -> list[str]:
     s = settled.setting
     lens = "" if s.focus_dioptres is None else f", focus_dioptres = {s.focus_dioptres:g}"
+    red_blue = ", ".join(f"{gain:g}" for gain in s.colour_gains or ())
+    colour = f", colour_gains = [{red_blue}]" if settled.balanced else ""
     lines = [
-        f"Set: exposure_us = {s.exposure_us}, analogue_gain = {s.gain:g}{lens}; white is at level "
-        f"{settled.white:.0f}. Write these into [devices.camera.pi]."
+        f"Set: exposure_us = {s.exposure_us}, analogue_gain = {s.gain:g}{lens}{colour}; "
+        f"white is at level {settled.white:.0f}."
     ]
     if settled.mains_hz is not None:
         lines.append(f"Exposed for whole pulses of lamps on {settled.mains_hz} Hz.")

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 Commands = Any
 """What `ArgumentParser.add_subparsers` gives, which has no public name."""
-CameraOf = Callable[[Path], "tuple[FrameSource, Known]"]
-"""The camera that a table's configuration names, and what that says of board and lens."""
+CameraOf = Callable[[Path], "tuple[FrameSource, Known, Path | None]"]
+"""The camera that a table's configuration names, what that says of board and lens, and the file in
+which the table looks for a calibration."""
 POINT = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)", re.ASCII)
 
 
@@ -63,7 +64,7 @@ def _add_calibrate(commands: Commands, camera: CameraOf) -> None:
         "calibrate",
         help="find the board before the camera, and what is wrong with the light",
         description="Find the board by its markers, and say what is wrong with light and lens.",
-        example="kiosk calibrate --config table.toml --out board.json",
+        example="kiosk calibrate --config table.toml --write",
     )
     calibrate.add_argument("images", nargs="*", metavar="IMAGE", help="of the empty board")
     calibrate.add_argument("--source", type=Path, metavar="DIR|VIDEO", help="a film of the board")
@@ -88,6 +89,9 @@ def _add_calibrate(commands: Commands, camera: CameraOf) -> None:
         "--mains", type=int, choices=(50, 60), metavar="HZ", help="of the lamps; else found out"
     )
     calibrate.add_argument("--out", type=Path, metavar="FILE", help="write the calibration here")
+    calibrate.add_argument(
+        "--write", action="store_true", help="with --config: where that table reads it"
+    )
     calibrate.add_argument("--overlay", type=Path, metavar="PNG", help="draw what was found")
     calibrate.add_argument("--json", action="store_true", help="one object")
     calibrate.set_defaults(run=lambda options: _calibrate(options, camera))
@@ -211,6 +215,9 @@ def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
     if options.mains is not None and options.config is None:
         raise DiceMisused("--mains is for --config: only a camera's exposure can be set")
 
+    if options.write and (options.config is None or options.out is not None):
+        raise DiceMisused("--write is for --config, and without --out: the table names its file")
+
     read = [*options.images, options.calibration, options.config, options.source]
     _spare(options.out, read)
     _spare(options.overlay, [*read, options.out])
@@ -221,21 +228,34 @@ def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
     from kiosk.dice.explain import save
     from kiosk.dice.overlay import overlaid
 
+    watched, out = None, options.out
+    if options.config is not None:
+        source, known, kept = camera(options.config)
+        watched = source, known
+        if options.write and kept is None:
+            raise DiceMisused(
+                f"{options.config} names no file for it; write one into devices.camera.calibration"
+            )
+        out = kept if options.write else out
     asked = calibrate.Asked(
         images=tuple(options.images),
         source=options.source,
-        camera=None if options.config is None else camera(options.config),
+        camera=watched,
         corners=None if options.corners is None else np.array(options.corners, np.float64),
         given=options.calibration,
         mains=options.mains,
     )
     found = calibrate.found(asked, _say)
-    if options.out is not None:
-        options.out.parent.mkdir(parents=True, exist_ok=True)
-        options.out.write_text(calibrate.calibration_file(found))
+    if out is not None:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_text(calibrate.calibration_file(found))
     if options.overlay is not None:
         save(overlaid(found), options.overlay)
     lines = [calibrate.as_json(found)] if options.json else calibrate.in_words(found)
+    if not options.json and options.write:
+        lines.append(f"Written to {out}; the table's camera goes by it from its next start.")
+    elif not options.json and found.settled is not None:
+        lines.append("Nothing was written for the table; kiosk calibrate --write does that.")
     sys.stdout.writelines(f"{line}\n" for line in lines)
     return DONE
 

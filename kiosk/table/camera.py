@@ -19,7 +19,8 @@ from kiosk.rules.dice.acts import DiceLifted, RollRead
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.units import Instant
 from kiosk.table import camera_child
-from kiosk.table.camera_child import Beat, Gone, Mixer, Posed, PoseScene, Seen, SeenDice, SeenEmpty
+from kiosk.table.camera_child import Beat, Gone, Posed, PoseScene, Seen, SeenDice, SeenEmpty
+from kiosk.table.camera_source import Mixer
 from kiosk.table.device import Device
 from kiosk.table.errors import ControlRefused
 from kiosk.table.pictures import keep, keep_close_up, keep_reading

@@ -10,37 +10,21 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from pathlib import Path
-from typing import Any, Literal
 
 import cv2
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from kiosk.table.settings import (
-    BoardSection,
-    CameraSection,
-    LensSection,
-    PiSection,
-    UsbSection,
-)
-from vision.calibration import Board, Calibration, CalibrationError, Rect
-from vision.calibration.pose import Known, calibrate
+from kiosk.table.camera_source import Mixer, known, source_of, stored
+from kiosk.table.settings import CameraSection
+from vision.calibration import Calibration, CalibrationError
+from vision.calibration.partial_calibration import Given
+from vision.calibration.pose import Known, calibrate, stored_pose
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.reading import Reading
-from vision.scene import Rig, Scene
-from vision.sources import (
-    FolderSource,
-    FrameSource,
-    Picamera2Source,
-    PiSettings,
-    SceneSource,
-    UsbSettings,
-    UsbSource,
-    VideoSource,
-)
+from vision.scene import Scene
+from vision.sources import FrameSource, SceneSource
 from vision.stored_reading import KeptReading, kept_reading, reader_version
 from vision.tracker import (
     AtRest,
@@ -52,8 +36,6 @@ from vision.tracker import (
     Repositioned,
     Tracker,
 )
-
-Mixer = Literal["picture_left", "picture_right"] | None
 
 FRAME_TIMEOUT_S = 2.0
 BEAT_EVERY_NS = 500_000_000
@@ -138,63 +120,23 @@ def run(pipe: Connection, settings: CameraSection, mixer: Mixer) -> None:
     # OpenCV reads it at a USB camera's first frame, and would else wait 10 s for that.
     os.environ["OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT"] = f"{FRAME_TIMEOUT_S:.0f}"
     cv2.setNumThreads(1)
-    source = source_of(settings, mixer)
     sending = threading.Lock()
 
     def say(seen: Seen) -> None:
         with sending:
             pipe.send(seen)
 
-    threading.Thread(target=_listen, args=(pipe, source, say), name="pipe", daemon=True).start()
     try:
+        setting, given = stored(settings)
+        source = source_of(settings, mixer, setting)
+        listening = (pipe, source, say)
+        threading.Thread(target=_listen, args=listening, name="pipe", daemon=True).start()
         with source:
-            _watch(source, known(settings.board, settings.lens), say)
+            _watch(source, known(settings.board, settings.lens, given), say, given)
     except VisionError as error:
         say(Gone(str(error)))
     except BrokenPipeError:
         return  # the parent is gone, and with it whoever would read why
-
-
-def source_of(settings: CameraSection, mixer: Mixer) -> FrameSource:
-    """The camera that the configuration names, not yet started."""
-    width, height, fps = settings.width, settings.height, settings.fps
-    path = Path(settings.path or "")
-    match settings.kind:
-        case "usb":
-            return UsbSource(str(path), UsbSettings(width, height, fps, **_fixed(settings.usb)))
-        case "video":
-            return VideoSource(path)
-        case "folder":
-            return FolderSource(path, fps)
-        case "simulated":
-            return SceneSource(Rig.draw(settings.rig_seed, width, height, mixer), fps)
-        case "pi":
-            fixed = _fixed(settings.pi)
-            port = fixed.pop("port", 0)
-            return Picamera2Source(PiSettings(width, height, fps, **fixed), port)
-    raise AssertionError(f"no camera {settings.kind}")
-
-
-def _fixed(section: PiSection | UsbSection | None) -> dict[str, Any]:
-    return {} if section is None else msgspec.structs.asdict(section)
-
-
-def known(board: BoardSection, lens: LensSection | None) -> Known:
-    plan = Board(
-        size_mm=board.size_mm,
-        rim_height_mm=board.rim_height_mm,
-        picture_left=Rect(*board.picture_left_mm),
-        picture_right=Rect(*board.picture_right_mm),
-        bar=Rect(*board.bar_mm),
-        marker_mm=board.marker_mm,
-        marker_inset_mm=board.marker_inset_mm,
-        checker_mm=board.checker_mm,
-        die_mm=board.die_mm,
-    )
-    if lens is None:
-        return Known(plan)
-    matrix = [[lens.fx_px, 0.0, lens.cx_px], [0.0, lens.fy_px, lens.cy_px], [0.0, 0.0, 1.0]]
-    return Known(plan, np.array(matrix), np.array(lens.dist))
 
 
 def _listen(pipe: Connection, source: FrameSource, say: Callable[[Seen], None]) -> None:
@@ -209,10 +151,12 @@ def _listen(pipe: Connection, source: FrameSource, say: Callable[[Seen], None]) 
             say(Posed(asked.number))
 
 
-def _watch(source: FrameSource, plan: Known, say: Callable[[Seen], None]) -> None:
+def _watch(
+    source: FrameSource, plan: Known, say: Callable[[Seen], None], given: Given | None = None
+) -> None:
     """Find the board, then follow the dice, and count every frame."""
     beat = _Heart(say)
-    calibration = _find_board(source, plan, beat)
+    calibration = _find_board(source, plan, given, beat)
     tracker, version = Tracker(calibration), reader_version()
     board: NDArray[np.uint8] | None = None
     while True:
@@ -230,16 +174,28 @@ def _watch(source: FrameSource, plan: Known, say: Callable[[Seen], None]) -> Non
                     board = event.board
 
 
-def _find_board(source: FrameSource, plan: Known, beat: "_Heart") -> Calibration:
+def _find_board(
+    source: FrameSource, plan: Known, given: Given | None, beat: "_Heart"
+) -> Calibration:
+    """By its markers; by a calibration file where too few are seen and none contradicts it."""
     while True:
         frame = source.next(FRAME_TIMEOUT_S)
         try:
-            calibration = calibrate(frame.main, known=plan)
+            calibration = _pose(frame, plan, given)
         except CalibrationError as error:
             beat.frame(frame, str(error))
         else:
             beat.frame(frame, None)
             return calibration
+
+
+def _pose(frame: Frame, plan: Known, given: Given | None) -> Calibration:
+    try:
+        return calibrate(frame.main, known=plan)
+    except CalibrationError:
+        if given is None:
+            raise
+        return stored_pose(frame.main, known=plan, given=given)
 
 
 class _Heart:

@@ -182,6 +182,7 @@ class CameraSection(Section, frozen=True):
     """`rig_seed` draws the simulated board, camera and light.
 
     `path` is a USB camera's device, a video, or a folder of pictures.
+    `calibration`: what `kiosk calibrate --write` writes; the camera goes by it once it is there.
     `shadow`: the players type every roll, and what the camera reads is only kept beside it.
     """
 
@@ -195,6 +196,7 @@ class CameraSection(Section, frozen=True):
     pi: PiSection | None = None
     usb: UsbSection | None = None
     rig_seed: Annotated[int, msgspec.Meta(ge=0)] = 1
+    calibration: Where | None = None
     shadow: bool = False
 
 
@@ -351,7 +353,8 @@ def camera(settings: Settings, home: Path) -> CameraSection | None:
         return None
     kind = section.kind or _KINDS_ON[settings.devices.kind][0]
     path = section.path and str(home / section.path)
-    return msgspec.structs.replace(section, kind=kind, path=path)
+    calibration = section.calibration and str(home / section.calibration)
+    return msgspec.structs.replace(section, kind=kind, path=path, calibration=calibration)
 
 
 def _check_camera(file: Path, section: CameraSection, devices: str) -> None:

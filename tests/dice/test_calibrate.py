@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from kiosk import cli
 from kiosk.dice import calibrate, overlay
+from kiosk.table.camera_source import source_of, stored
+from kiosk.table.settings import camera, load
 from vision.calibration import Calibration
 from vision.calibration.estimate import estimate
 from vision.calibration.partial_calibration import KEYS, read_given
@@ -155,10 +157,7 @@ def test_what_the_camera_was_set_to_is_told_as_it_is_written_down(
 ) -> None:
     setting = Setting(exposure_us=8333, gain=2.5, focus_dioptres=None)
     first, *others = calibrate._settled_in_words(Settled(setting, 215.4, False, **settled))
-    assert first == (
-        "Set: exposure_us = 8333, analogue_gain = 2.5; white is at level 215. "
-        "Write these into [devices.camera.pi]."
-    )
+    assert first == ("Set: exposure_us = 8333, analogue_gain = 2.5; white is at level 215.")
     assert others == told
 
 
@@ -251,6 +250,8 @@ def test_corners_tapped_from_another_than_marker_0_are_told(
         (["a.png", "--corners", "1,2", "3,4", "5,6", "7"], "no point"),
         (["a.png", "--mains", "55"], "55"),
         (["a.png", "--mains", "50"], "--mains is for --config"),
+        (["a.png", "--write"], "--write is for --config"),
+        (["--config", "t.toml", "--write", "--out", "o"], "--write is for --config"),
         (["no-such.png"], "no-such.png: No such file"),
         (["--config", "no-such.toml"], "no-such.toml can't be read"),
     ],
@@ -374,6 +375,35 @@ cy_px = {lens.K[1, 2]}
 dist = {lens.dist.tolist()}
 """)
     return file
+
+
+def test_what_is_written_for_the_table_is_what_its_camera_then_goes_by(
+    said: Said, simulated_table: Path
+) -> None:
+    text = simulated_table.read_text()
+    named = text.replace("rig_seed = 7", 'rig_seed = 7\ncalibration = "made/camera.json"')
+    simulated_table.write_text(named)
+    code, words, _ = said("--config", simulated_table, "--write")
+    kept = simulated_table.parent / "made" / "camera.json"
+    assert code == 0
+    assert f"Written to {kept}" in words
+    section = camera(load(simulated_table), simulated_table.parent)
+    assert section is not None
+    setting, given = stored(section)
+    assert setting is not None
+    assert given is not None
+    source = source_of(section, None, setting)
+    assert source.limits().now == setting
+    red, blue = setting.colour_gains or (0.0, 0.0)
+    assert f"colour_gains = [{red:g}, {blue:g}]" in words
+    assert (given.marked, given.lens_told) == (True, True)
+    assert given.t_mm == pytest.approx(Rig.draw(7, 960, 540).camera.t_mm, abs=4.0)
+
+
+def test_a_table_that_names_no_file_for_it_is_told_so(said: Said, simulated_table: Path) -> None:
+    code, _, error = said("--config", simulated_table, "--write")
+    assert code == cli.WRONG
+    assert "devices.camera.calibration" in error
 
 
 def test_a_table_without_a_camera_has_nothing_to_calibrate(

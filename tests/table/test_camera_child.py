@@ -1,13 +1,17 @@
 """The camera's process from inside: its beat counts frames, and what it says when it sees none."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from kits.process_kit import rig
 from numpy.typing import NDArray
 
 from kiosk.table import camera_child
-from kiosk.table.camera_child import Beat, Seen, SeenDice, SeenEmpty, known
+from kiosk.table.camera_child import Beat, Seen, SeenDice, SeenEmpty
+from kiosk.table.camera_source import known
 from kiosk.table.settings import BoardSection
+from vision.calibration.partial_calibration import Given
 from vision.errors import CameraStalled
 from vision.frame import Frame, small_of
 from vision.scene import Renderer, Scene
@@ -43,7 +47,7 @@ def board() -> Picture:
     return Renderer(rig()).clean(Scene(), 0)
 
 
-def watched(*pictures: Picture) -> list[Seen]:
+def watched(*pictures: Picture, given: Given | None = None) -> list[Seen]:
     """All the process says until its camera falls silent."""
     drawn = rig().board
     section = BoardSection(
@@ -58,7 +62,7 @@ def watched(*pictures: Picture) -> list[Seen]:
     )
     said: list[Seen] = []
     with pytest.raises(CameraStalled):
-        camera_child._watch(Film(*pictures), known(section, None), said.append)
+        camera_child._watch(Film(*pictures), known(section, None), said.append, given)
     return said
 
 
@@ -97,3 +101,62 @@ def test_a_reader_that_hangs_stops_the_beat(
     monkeypatch.setattr(camera_child, "Tracker", Hung)
     beats = [seen for seen in watched(*[board] * 17) if isinstance(seen, Beat)]
     assert [beat.seq for beat in beats] == [0, 4]
+
+
+# --- too few markers -----------------------------------------------------------------------------
+
+
+def without(board: Picture, *markers: int) -> Picture:
+    """The board with a hand over each of these markers."""
+    picture, plan = board.copy(), rig().board
+    for marker in markers:
+        corners = rig().camera.project(
+            np.array([(*corner, -plan.rim_height_mm) for corner in marker_mm(marker)])
+        )
+        low, high = corners.min(axis=0) - 8, corners.max(axis=0) + 8
+        picture[int(low[1]) : int(high[1]), int(low[0]) : int(high[0])] = (80, 110, 160)
+    return picture
+
+
+def marker_mm(marker: int) -> list[tuple[float, float]]:
+    plan = rig().board
+    inset, side = plan.marker_inset_mm, plan.marker_mm
+    x = plan.size_mm[0] - inset - side if marker in (1, 2) else inset
+    y = plan.size_mm[1] - inset - side if marker in (2, 3) else inset
+    return [(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
+
+
+def truth(*, marked: bool = True, moved_mm: float = 0.0) -> Given:
+    camera = rig().camera
+    t_mm = np.asarray(camera.t_mm, np.float64) + np.array([moved_mm, 0.0, 0.0])
+    size = (camera.width, camera.height)
+    return Given(
+        camera.K, camera.dist, camera.R, t_mm, picture_px=size, lens_told=False, marked=marked
+    )
+
+
+def blind_first(said: list[Seen]) -> str | None:
+    return next(seen.blind for seen in said if isinstance(seen, Beat))
+
+
+def test_a_calibration_tells_where_the_board_lies_while_a_marker_fits_it(board: Picture) -> None:
+    covered = without(board, 0, 2)
+    assert "Only markers 1, 3" in str(blind_first(watched(covered)))
+    assert blind_first(watched(covered, given=truth())) is None
+
+
+def test_a_marker_elsewhere_speaks_against_the_calibration(board: Picture) -> None:
+    why = blind_first(watched(without(board, 0, 2), given=truth(moved_mm=40.0)))
+    assert "from where the calibration has it" in str(why)
+
+
+def test_without_any_marker_only_tapped_corners_are_believed(board: Picture) -> None:
+    covered = without(board, 0, 1, 2, 3)
+    assert "No markers of 0-3" in str(blind_first(watched(covered, given=truth())))
+    assert blind_first(watched(covered, given=truth(marked=False))) is None
+
+
+def test_a_calibration_of_another_size_is_not_used(board: Picture) -> None:
+    other = replace(truth(), picture_px=(640, 480))
+    why = blind_first(watched(without(board, 0, 2), given=other))
+    assert "pictures of another size" in str(why)

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from kiosk.rules.match import Match
 from kiosk.rules.units import Side
 from kiosk.table import camera_child
-from kiosk.table.camera_child import Beat, Seen, SeenDice, SeenEmpty, known
+from kiosk.table.camera_child import Beat, Seen, SeenDice, SeenEmpty
+from kiosk.table.camera_source import known
 from kiosk.table.settings import BoardSection, LensSection
 from vision.errors import CameraStalled
 from vision.frame import Frame, small_of

@@ -1,5 +1,7 @@
 """The camera named in table.toml is the one that is opened, fixed as written."""
 
+import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +12,9 @@ import pytest
 from kits.process_kit import FPS, camera_config
 from kits.table_kit import CONFIG
 
-from kiosk.table.camera_child import source_of
-from kiosk.table.settings import PiSection, UsbSection, camera, load
-from vision.errors import CameraMissing
+from kiosk.table.camera_source import known, source_of, stored
+from kiosk.table.settings import CameraSection, LensSection, PiSection, UsbSection, camera, load
+from vision.errors import CameraMissing, VisionError
 from vision.sources import (
     FolderSource,
     FrameSource,
@@ -26,7 +28,11 @@ from vision.sources import (
 
 
 def opened(tmp_path: Path, keys: str) -> FrameSource:
-    """The source of a table whose camera has these keys; real devices for a real camera."""
+    return source_of(section_of(tmp_path, keys), None)
+
+
+def section_of(tmp_path: Path, keys: str) -> CameraSection:
+    """Of a table whose camera has these keys; real devices for a real camera."""
     config = CONFIG + camera_config().replace("[devices.camera]", f"[devices.camera]\n{keys}")
     if "pi" in keys or "usb" in keys:
         config = config.replace('kind = "simulated"\n[devices.buttons]', REAL_BUTTONS)
@@ -35,7 +41,7 @@ def opened(tmp_path: Path, keys: str) -> FrameSource:
     (tmp_path / "table.toml").write_text(config)
     section = camera(load(tmp_path / "table.toml"), tmp_path)
     assert section is not None
-    return source_of(section, None)
+    return section
 
 
 REAL_BUTTONS = 'kind = "real"\n[devices.buttons]'
@@ -50,6 +56,78 @@ def test_a_pi_camera_is_fixed_as_written(tmp_path: Path) -> None:
     assert isinstance(source, Picamera2Source)
     assert source.settings == PiSettings(1280, 720, FPS, 8333, 4.0, (1.5, 2.5), 1.2)
     assert source._number == 1
+
+
+MADE = {
+    "K": [[900.0, 0, 640.0], [0, 900.0, 360.0], [0, 0, 1.0]],
+    "dist": [0.1, 0, 0, 0, 0],
+    "lens_told": True,
+    "exposure_us": 8333,
+    "analogue_gain": 4.0,
+    "focus_dioptres": 1.2,
+    "colour_red": 1.5,
+    "colour_blue": 2.5,
+}
+
+
+def calibrated(tmp_path: Path, made: dict[str, object] | str) -> CameraSection:
+    """A Pi's camera with such a calibration file."""
+    text = made if isinstance(made, str) else json.dumps(made)
+    (tmp_path / "camera.json").write_text(text)
+    return section_of(tmp_path, 'kind = "pi"\ncalibration = "camera.json"\npi = { port = 1 }')
+
+
+def test_a_calibration_stands_before_what_is_written(tmp_path: Path) -> None:
+    section = calibrated(tmp_path, MADE)
+    setting, given = stored(section)
+    source = source_of(section, None, setting)
+    assert isinstance(source, Picamera2Source)
+    assert source.settings == PiSettings(1280, 720, FPS, 8333, 4.0, (1.5, 2.5), 1.2)
+    assert given is not None
+    lens = known(section.board, None, given)
+    assert lens.K is not None
+    assert lens.K.tolist() == MADE["K"]
+    assert lens.dist is not None
+    assert lens.dist.tolist() == MADE["dist"]
+    written = LensSection(fx_px=1.0, fy_px=1.0, cx_px=1.0, cy_px=1.0)
+    assert known(section.board, written, given).K is not lens.K
+
+
+def test_a_lens_nobody_measured_is_not_taken_for_measured(tmp_path: Path) -> None:
+    section = calibrated(tmp_path, MADE | {"lens_told": False})
+    assert known(section.board, None, stored(section)[1]).K is None
+
+
+def test_what_a_calibration_does_not_tell_is_as_written(tmp_path: Path) -> None:
+    section = calibrated(tmp_path, MADE | {"focus_dioptres": None, "colour_red": None})
+    source = source_of(section, None, stored(section)[0])
+    assert isinstance(source, Picamera2Source)
+    assert source.settings == PiSettings(1280, 720, FPS, 8333, 4.0)
+    only_board = calibrated(tmp_path, {"K": MADE["K"]})
+    assert stored(only_board)[0] is None
+
+
+def test_a_calibration_that_is_not_there_is_none(tmp_path: Path) -> None:
+    section = calibrated(tmp_path, MADE)
+    (tmp_path / "camera.json").unlink()
+    assert stored(section) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("made", "why"),
+    [
+        ("half a fi", "is no JSON"),
+        (MADE | {"exposure_us": -3}, "exposure_us in the calibration is -3"),
+        (MADE | {"colour_red": "1"}, "colour_red in the calibration is '1'"),
+        (MADE | {"analogue_gain": None}, "analogue_gain is not in the calibration"),
+        (MADE | {"K": [1]}, "K in the calibration is"),
+    ],
+)
+def test_a_calibration_that_cannot_be_used_is_told(
+    tmp_path: Path, made: dict[str, object] | str, why: str
+) -> None:
+    with pytest.raises(VisionError, match=re.escape(why)):
+        stored(calibrated(tmp_path, made))
 
 
 def test_a_usb_camera_is_fixed_as_written(tmp_path: Path) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
+from vision.calibration.markers import find_markers
 from vision.errors import CannotAdjust
 from vision.focus_exposure import MOST_GAIN, NEAR_WHITE, WHITE, settle
 from vision.frame import Frame, small_of
+from vision.marker_photometry import papers
 from vision.scene import Rig, Scene, opening
 from vision.sources import FolderSource, Limits, SceneSource, Setting, Unhurried
 from vision.sources.source import Started
@@ -42,6 +45,42 @@ def test_it_ends_in_focus_and_well_exposed(seed: int, start: Setting, mains_hz: 
     pulses = found.setting.exposure_us * 2 * mains_hz / 1e6
     assert pulses == pytest.approx(round(pulses), abs=1e-3)
     assert round(pulses) >= 1
+
+
+@pytest.mark.parametrize("gains", [(1.9, 0.6), (0.5, 1.6)])
+def test_white_paper_ends_white(gains: tuple[float, float]) -> None:
+    with camera(3, 960, 540) as source:
+        sharp = source.limits().now
+        source.adjust(replace(sharp, colour_gains=gains), 1.0)
+        found = settle(source, 50)
+        picture = source.next(1.0).main
+        assert source.limits().now == found.setting
+    assert found.balanced
+    whites = [paper.white for paper in papers(picture, find_markers(picture)).values()]
+    blue, green, red = np.median(np.stack(whites), axis=0)
+    assert (blue / green, red / green) == (pytest.approx(1, abs=0.05), pytest.approx(1, abs=0.05))
+
+
+def test_colours_nobody_can_judge_are_left_as_they_were() -> None:
+    """A camera without such gains, and a board without markers."""
+    source = Fixed(camera(3), lamp=1.0)
+    with source:
+        assert not settle(source, 50).balanced
+    rig = Rig.draw(3, 640, 360)
+    with Blindfolded(rig, clock=Unhurried(), scene=Scene(opening(rig.board))) as bare:
+        found = settle(bare, 50)
+    assert not found.balanced
+    assert found.setting.colour_gains == bare.limits().now.colour_gains
+
+
+class Blindfolded(SceneSource):
+    """Something lies over the rim."""
+
+    def next(self, timeout_s: float) -> Frame:
+        frame = super().next(timeout_s)
+        main = frame.main.copy()
+        main[:, :, :] = cv2.GaussianBlur(main, (0, 0), 12.0)
+        return replace(frame, main=main, small=small_of(main))
 
 
 class Fixed(Started):

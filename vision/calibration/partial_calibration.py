@@ -32,7 +32,7 @@ class Given:
     K (3, 3), dist (5,), R (3, 3), t_mm (3,) as in `Calibration`; size_mm the frame's outer width
     and height; size_told: somebody told it, and it is not only what boards usually measure; bar_mm
     the bar's rectangle on the board; picture_px the width and height of the pictures that K and the
-    pose are for.
+    pose are for; lens_told: somebody measured the lens; marked: the pose was found by markers.
     """
 
     K: Floats | None = None
@@ -44,6 +44,8 @@ class Given:
     bar_mm: Rect | None = None
     picture_px: tuple[int, int] | None = None
     size_told: bool = True
+    lens_told: bool = True
+    marked: bool = True
 
     @property
     def is_whole(self) -> bool:
@@ -53,7 +55,7 @@ class Given:
 
 def read_given(text: str) -> Given:
     """A calibration file: a JSON object with any of `KEYS`; of others width and height count, of
-    the picture it was made from, and a size_told that is false.
+    the picture it was made from, a size_told or lens_told that is false, and markers that are none.
 
     bar_mm is left, top, right, bottom. Raises CalibrationFileInvalid, naming the key, on what
     cannot be one.
@@ -105,6 +107,8 @@ def read_given(text: str) -> Given:
         bar_mm=None if bar is None else Rect(*(float(side) for side in bar)),
         picture_px=_picture_px(plain),
         size_told=plain.get("size_told") is not False,
+        lens_told=plain.get("lens_told") is not False,
+        marked=plain.get("markers") != [],
     )
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.calibration import Board, Calibration, CalibrationError, Floats
 from vision.calibration.markers import find_markers, too_few
+from vision.calibration.partial_calibration import Given
 
 # Raspberry Pi, "Camera Module 3" product brief: 66 degrees horizontal, standard lens.
 FIELD_OF_VIEW_DEG = 66.0
@@ -58,6 +59,38 @@ def calibrate(image: NDArray[np.uint8], *, known: Known) -> Calibration:
             "measure the board again or put the markers back in place."
         )
     return calibration
+
+
+def stored_pose(image: NDArray[np.uint8], *, known: Known, given: Given) -> Calibration:
+    """The pose that a calibration file holds, for a picture that shows too few markers.
+
+    Raises CalibrationError when a marker that is seen lies elsewhere, and when none is seen of a
+    board that was found by them: it may have moved.
+    """
+    height, width = image.shape[:2]
+    markers = find_markers(image)
+    if given.K is None or given.R is None or given.t_mm is None:
+        raise CalibrationError(
+            f"{too_few(markers)}, and the calibration holds no place of a board."
+        )
+    if given.picture_px not in (None, (width, height)):
+        raise CalibrationError(
+            f"{too_few(markers)}, and the calibration is for pictures of another size; calibrate "
+            f"at {width} x {height}."
+        )
+    if not markers and given.marked:
+        raise CalibrationError(f"{too_few(markers)}.")
+    dist = np.zeros(5) if given.dist is None else given.dist
+    world = Calibration(given.K, dist, given.R, given.t_mm, known.board, width, height)
+    for number, corners_px in markers.items():
+        corners_mm = known.board.marker_corners(number)
+        miss_px = float(np.linalg.norm((world.project(corners_mm) - corners_px).mean(axis=0)))
+        if miss_px > 3 * REPROJECTION_LIMIT_PX * max(1.0, width / 1280):
+            raise CalibrationError(
+                f"Marker {number} lies {miss_px:.0f} px from where the calibration has it, and too "
+                "few others are seen; clear the corners or calibrate again."
+            )
+    return world
 
 
 def _pose(mm: Floats, px: Floats, lens: Floats, dist: Floats) -> tuple[Floats, Floats]:

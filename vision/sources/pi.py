@@ -153,12 +153,19 @@ class Picamera2Source(Started):
             return float(low), float(high)
 
         lens = span("LensPosition") if "LensPosition" in controls else None
+        colour = span("ColourGains") if "ColourGains" in controls else None
         shortest, longest = span("ExposureTime")
         return Limits(
             exposure_us=(shortest, min(longest, 1e6 / s.fps)),
             gain=span("AnalogueGain"),
             focus_dioptres=lens,
-            now=Setting(s.exposure_us, s.analogue_gain, s.focus_dioptres if lens else None),
+            now=Setting(
+                s.exposure_us,
+                s.analogue_gain,
+                s.focus_dioptres if lens else None,
+                s.colour_gains if colour else None,
+            ),
+            colour_gains=colour,
         )
 
     def adjust(self, setting: Setting, timeout_s: float) -> None:
@@ -171,6 +178,7 @@ class Picamera2Source(Started):
             exposure_us=setting.exposure_us,
             analogue_gain=setting.gain,
             focus_dioptres=focus if setting.focus_dioptres is None else setting.focus_dioptres,
+            colour_gains=setting.colour_gains or self.settings.colour_gains,
         )
         self._device.set_controls(self._controls(self._device))
         deadline_ns = self._clock.monotonic_ns() + round(timeout_s * 1e9)

@@ -17,6 +17,7 @@ Picture = NDArray[np.uint8]
 
 GAMMA = 2.2
 DRAWN_GAIN = 2.0
+DRAWN_COLOUR = (1.0, 1.0)
 SOFT_PX = 1.1 / 2304
 """Blur a dioptre off focus, standard deviation in picture widths: a circle of 12 um on a sensor
 of 6.45 mm, by a lens of 4.7 mm at f/1.8 (Raspberry Pi, "Camera Module 3" product brief)."""
@@ -38,13 +39,17 @@ class SceneSource(Started):
         self._stalled = False
         self._renderer: Renderer | None = None
         self._sharp_dioptres = 1000 / float(np.linalg.norm(rig.camera.t_mm))
-        drawn = Setting(round(1000 * rig.sensor.exposure_ms), DRAWN_GAIN, self._sharp_dioptres)
+        drawn = Setting(
+            round(1000 * rig.sensor.exposure_ms), DRAWN_GAIN, self._sharp_dioptres, DRAWN_COLOUR
+        )
         self._drawn, self._setting = drawn, drawn
         self._longest_us = 1e6 / fps
 
     def limits(self) -> Limits:
         """See `FrameSource`; it starts in focus, and as bright as its rig is."""
-        return Limits((100.0, self._longest_us), (1.0, 16.0), (0.0, 10.0), self._setting)
+        return Limits(
+            (100.0, self._longest_us), (1.0, 16.0), (0.0, 10.0), self._setting, (0.1, 32.0)
+        )
 
     def adjust(self, setting: Setting, _timeout_s: float) -> None:
         """See `FrameSource`."""
@@ -95,7 +100,9 @@ class SceneSource(Started):
         times = setting.exposure_us * setting.gain / (self._drawn.exposure_us * self._drawn.gain)
         light = ((np.arange(256, dtype=np.float32) / 255) ** GAMMA)[main]
         soft = cv2.GaussianBlur(light, (0, 0), max(off * SOFT_PX * main.shape[1], 0.05))
-        lit = np.clip(soft * np.float32(times), 0, 1) ** np.float32(1 / GAMMA)
+        red, blue = setting.colour_gains or DRAWN_COLOUR
+        tinted = soft * np.array([blue * times, times, red * times], np.float32)
+        lit = np.clip(tinted, 0, 1) ** np.float32(1 / GAMMA)
         return np.asarray(np.rint(255 * lit), np.uint8)
 
     def stop(self) -> None:
