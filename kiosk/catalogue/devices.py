@@ -18,6 +18,9 @@ from kiosk.rules.devices import (
 STOPPED: Mapping[str, Say] = {
     "camera": says("The camera stopped answering: {why}."),
     "tower": says("The baffle box stopped answering: {why}."),
+    "tower_jam": says("A die is jammed in the baffle box."),
+    "tower_lid": says("The baffle box is open."),
+    "tower_beam": says("The baffle box can't count: {why}."),
     "buttons": says("The clock buttons stopped answering: {why}."),
     "left_button": says("The left clock button is stuck: {why}."),
     "right_button": says("The right clock button is stuck: {why}."),
@@ -28,6 +31,9 @@ ANOTHER_STOPPED = says("The {device} stopped answering: {why}.")
 ANSWERS: Mapping[str, Say] = {
     "camera": says("The camera answers again."),
     "tower": says("The baffle box answers again."),
+    "tower_jam": says("No die is jammed in the baffle box any more."),
+    "tower_lid": says("The baffle box is closed again."),
+    "tower_beam": says("The baffle box counts again."),
     "buttons": says("The clock buttons answer again."),
     "left_button": says("The left clock button answers again."),
     "right_button": says("The right clock button answers again."),
@@ -61,6 +67,9 @@ SENTENCES = (
 DEVICES: Mapping[str, Text] = {
     "camera": text("camera"),
     "tower": text("baffle box"),
+    "tower_jam": text("baffle box (a die is jammed in it)"),
+    "tower_lid": text("baffle box (its lid is open)"),
+    "tower_beam": text("baffle box (it can't count)"),
     "buttons": text("buttons"),
     "left_button": text("a clock button"),
     "right_button": text("a clock button"),

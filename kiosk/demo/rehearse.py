@@ -180,7 +180,7 @@ def holds(events: Sequence[Event]) -> Counter[str]:
     return found
 
 
-WANTED = ("Taken", "Passed", "crawford", "cocked", "wrong_side", "tower_disagrees")
+WANTED = ("Taken", "Passed", "crawford", "cocked", "wrong_side", "die_in_box")
 """What a demo should show; the last needs a baffle box."""
 
 

@@ -201,6 +201,9 @@ _BY_CALL = frozenset({StopReason.DIRECTOR_CALLED, StopReason.DISPUTE})
 _LOST: Mapping[str, Text] = {
     "camera": text("Camera lost: dice are entered by touch"),
     "tower": text("Baffle box lost: dice are entered by touch"),
+    "tower_jam": text("A die is jammed in the baffle box"),
+    "tower_lid": text("The baffle box is open"),
+    "tower_beam": text("The baffle box can't count: the camera sees the dice alone"),
     "buttons": text("Clock buttons lost"),
     "left_button": text("Left clock button stuck: pressed on the screen"),
     "right_button": text("Right clock button stuck: pressed on the screen"),

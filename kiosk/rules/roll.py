@@ -140,9 +140,17 @@ def doubts_of_throw(
 ) -> tuple[Reason, ...]:
     """What is not certain of how `thrown` dice came there. watching: the baffle box counts."""
     rolled = () if facts.rolled else (Reason.ROLL_NOT_SEEN,)
-    if not watching or tower == TowerCount(thrown, thrown):
-        return rolled
-    return (*rolled, Reason.TOWER_SILENT if tower is None else Reason.TOWER_DISAGREES)
+    return (*rolled, *_doubts_of_count(tower, thrown)) if watching else rolled
+
+
+def _doubts_of_count(tower: TowerCount | None, thrown: int) -> tuple[Reason, ...]:
+    if tower is None:
+        return (Reason.TOWER_SILENT,)
+    if max(tower.dropped, tower.came_out) > thrown:
+        return (Reason.MORE_IN_BOX,)
+    if tower.dropped < thrown:
+        return (Reason.DIE_PAST_BOX,)
+    return (Reason.DIE_IN_BOX,) if tower.came_out < thrown else ()
 
 
 def is_die(die: DieFact) -> bool:

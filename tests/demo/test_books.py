@@ -205,7 +205,7 @@ def test_seeds_that_show_everything_are_listed_shortest_first(
     roll = thing("RollAccepted")
     plain = [thing("Taken"), thing("Passed"), thing("GameStarted", crawford=True)]
     refused = thing("RollRefused", reasons=(Reason.COCKED, Reason.WRONG_SIDE))
-    counted = thing("RollQuestioned", reasons=(Reason.TOWER_DISAGREES,))
+    counted = thing("RollQuestioned", reasons=(Reason.DIE_IN_BOX,))
     evenings = {
         0: [*plain, refused, counted, roll, roll],
         1: [*plain[1:], refused, counted, roll],

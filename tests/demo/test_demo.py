@@ -220,7 +220,7 @@ def test_a_roll_that_does_not_count_is_thrown_again(told: list[e.Event], reason:
 
 def test_the_baffle_box_disagrees_and_the_players_are_asked(told: list[e.Event]) -> None:
     asked = of(told, e.RollQuestioned)
-    assert any(Reason.TOWER_DISAGREES in question.reasons for question in asked)
+    assert any(Reason.DIE_IN_BOX in question.reasons for question in asked)
 
 
 def test_every_accepted_roll_keeps_its_picture(evening: MatchDriver) -> None:

@@ -201,7 +201,7 @@ class Table:
     def throw(self, *dice: DieFact, rolled: bool = True) -> tuple[e.Event, ...]:
         """The dice come to rest, counted by the baffle box first if it counts."""
         assert self.match.setup is not None
-        if self.match.setup.tower and "tower" not in self.match.lost_devices:
+        if self.match.counts_dice:
             self.ok(c.TowerReported(self.at, len(dice), len(dice)))
         return self.do(c.RollRead(self.at, facts(*dice, rolled=rolled)))
 

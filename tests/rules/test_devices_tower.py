@@ -27,14 +27,28 @@ def test_a_count_that_agrees_lets_the_roll_count() -> None:
     assert table.told(e.RollAccepted).values == (5, 3)
 
 
-@pytest.mark.parametrize(("dropped", "came_out"), [(2, 1), (1, 2), (1, 1), (0, 2), (3, 3), (2, 0)])
-def test_a_count_that_differs_is_asked_about(dropped: int, came_out: int) -> None:
+@pytest.mark.parametrize(
+    ("dropped", "came_out", "why"),
+    [
+        (2, 1, Reason.DIE_IN_BOX),
+        (2, 0, Reason.DIE_IN_BOX),
+        (1, 2, Reason.DIE_PAST_BOX),
+        (1, 1, Reason.DIE_PAST_BOX),
+        (0, 2, Reason.DIE_PAST_BOX),
+        (3, 3, Reason.MORE_IN_BOX),
+        (2, 3, Reason.MORE_IN_BOX),
+        (3, 2, Reason.MORE_IN_BOX),
+    ],
+)
+def test_a_count_that_differs_is_asked_about_and_how_it_differs(
+    dropped: int, came_out: int, why: Reason
+) -> None:
     table = to_roll()
     table.ok(c.TowerReported(table.at, dropped, came_out))
     assert table.match.tower == TowerCount(dropped, came_out)
     table.ok(read(table, 5, 3))
     asked = table.told(e.RollQuestioned)
-    assert (asked.reasons, asked.proposal) == ((Reason.TOWER_DISAGREES,), (5, 3))
+    assert (asked.reasons, asked.proposal) == ((why,), (5, 3))
     assert table.phase is Phase.CONFIRMING
 
 
@@ -63,7 +77,34 @@ def test_an_opening_die_is_counted_alone() -> None:
     table.lift()
     table.ok(c.TowerReported(table.at, 2, 2))
     table.ok(read(table, 3))
-    assert table.told(e.RollQuestioned).reasons == (Reason.TOWER_DISAGREES,)
+    assert table.told(e.RollQuestioned).reasons == (Reason.MORE_IN_BOX,)
+
+
+@pytest.mark.parametrize(
+    ("device", "why"), [("tower_jam", Reason.BOX_JAMMED), ("tower_lid", Reason.BOX_OPEN)]
+)
+def test_a_roll_through_a_box_with_a_trouble_is_asked_about(device: str, why: Reason) -> None:
+    table = to_roll()
+    table.ok(c.DeviceFailed(table.at, device, "told by the box"))
+    table.ok(c.TowerReported(table.at, 2, 2))
+    table.ok(read(table, 5, 3))
+    assert table.told(e.RollQuestioned).reasons == (why,)
+
+
+def test_a_trouble_that_is_over_is_asked_about_no_more() -> None:
+    table = to_roll()
+    table.ok(c.DeviceFailed(table.at, "tower_jam", "told by the box"))
+    table.ok(c.DeviceRecovered(table.at, "tower_jam"))
+    table.ok(c.TowerReported(table.at, 2, 2))
+    table.ok(read(table, 5, 3))
+    assert table.told(e.RollAccepted).values == (5, 3)
+
+
+def test_a_box_that_cant_count_is_not_waited_for() -> None:
+    table = to_roll()
+    table.ok(c.DeviceFailed(table.at, "tower_beam", "the top beam is blocked"))
+    table.ok(read(table, 5, 3))
+    assert table.told(e.RollAccepted).values == (5, 3)
 
 
 # --- dice that were read before they were counted ----------------------------------------------

@@ -163,7 +163,7 @@ def read_roll(decision: Decision, command: RollRead) -> None:
     begin_in_wait(decision, command.at)
     if decision.match.dicing.consents is not None:
         void_roll(decision, facts)
-    elif tower_watches(match) and decision.match.tower is None:
+    elif match.counts_dice and decision.match.tower is None:
         until = Instant(command.at + TOWER_PATIENCE_NS)
         decision.emit(RollHeld(facts, until))
     else:
@@ -183,8 +183,11 @@ def _ask_beside(decision: Decision, facts: RollFacts) -> None:
             decision.emit(RollStated(sayer, said.values))
 
 
-def tower_watches(match: Match) -> bool:
-    return match.setup is not None and match.setup.tower and "tower" not in match.lost_devices
+def _doubts_of_box(match: Match) -> tuple[Reason, ...]:
+    """What the baffle box says is wrong with it now."""
+    troubles = {"tower_jam": Reason.BOX_JAMMED, "tower_lid": Reason.BOX_OPEN}
+    told = match.lost_devices if match.counts_dice else frozenset[str]()
+    return tuple(reason for name, reason in troubles.items() if name in told)
 
 
 def _judge(
@@ -196,10 +199,10 @@ def _judge(
     """`beside`: doubts about dice thrown before this turn; None: they were thrown in it."""
     match = decision.match
     throw = _throw(decision, facts, early=beside is not None)
-    count, watching = len(throw.areas), tower_watches(match)
+    count, watching = len(throw.areas), match.counts_dice
     verdict = judge(decision.book, throw.areas, throw.dice)
     thrown = doubts_of_throw(facts, tower, watching=watching, thrown=count)
-    doubts = (*(beside or ()), *throw.doubts, *verdict.unsure, *thrown)
+    doubts = (*(beside or ()), *throw.doubts, *verdict.unsure, *thrown, *_doubts_of_box(match))
     if throw.side is not None and base_phase(match) is Phase.TO_ROLL:
         end_by_right_roll(decision, throw.side, throw.dice)
     if verdict.invalid:

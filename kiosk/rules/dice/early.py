@@ -71,9 +71,7 @@ def note_early(decision: Decision, dice: tuple[DieFact, ...], facts: RollFacts) 
 
 def early_doubts(match: Match) -> Against:
     """Dice that came through an uncounted baffle box might have been laid there."""
-    setup = require(match.setup)
-    counted = setup.tower and "tower" not in match.lost_devices
-    sure = setup.mixer is None or counted
+    sure = require(match.setup).mixer is None or match.counts_dice
     return NOTHING if sure else (Reason.PREMATURE,)
 
 

@@ -322,6 +322,12 @@ class Match:
         there = self.setup is None or self.setup.camera
         return there and "camera" not in self.lost_devices
 
+    @property
+    def counts_dice(self) -> bool:
+        """The table has a baffle box that counts its dice, and it does."""
+        there = self.setup is not None and self.setup.tower
+        return there and self.lost_devices.isdisjoint({"tower", "tower_beam"})
+
     def button_fails(self, side: Side) -> bool:
         """This side's clock button does not answer, or is stuck."""
         seat = self.setup.seats.of(side) if self.setup else None

@@ -75,7 +75,7 @@ def _others(play: Play) -> list[DieFact]:
 
 
 def _thrown(play: Play, dice: list[DieFact], *, rolled: bool) -> None:
-    if play.table.tower and "tower" not in play.match.lost_devices:
+    if play.match.counts_dice:
         play.do(TowerReported(play.at, len(dice), len(dice)))
     play.do(RollRead(play.at, RollFacts(tuple(dice), rolled, play.at, play.at, None)))
 
