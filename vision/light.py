@@ -24,6 +24,8 @@ Picture = NDArray[np.uint8]
 Box = tuple[int, int, int, int]
 
 LEAST_CONTRAST = 90.0
+BLACK_LEVELS = 25.0
+"""A small picture whose darkest and brightest are no further apart shows no board at all."""
 """Grey levels from black to white paper. A pip stands out from a dark clear die by a fifth of
 that, and 18 levels are four times the noise of a dim picture."""
 MOST_BLACK = 130.0
@@ -305,6 +307,14 @@ def _patches(picture: Picture, world: Calibration) -> tuple[float, tuple[Box, ..
     found = sorted(stats[1:].tolist(), key=lambda row: -row[4])
     largest = found[0][4] / world.px_per_mm**2 if found else 0.0
     return largest, tuple((x, y, w, h) for x, y, w, h, _area in found)
+
+
+def black(small: Picture) -> str | None:
+    """Why a small grey picture shows nothing, where it does; one sentence."""
+    low, high = (float(part) for part in np.percentile(small[::4, ::4], (1, 99.5)))
+    if high - low >= BLACK_LEVELS:
+        return None
+    return "the picture is black; take away what covers the lens, or put on light"
 
 
 def unreadable(picture: Picture) -> str | None:

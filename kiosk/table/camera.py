@@ -19,7 +19,16 @@ from kiosk.rules.dice.acts import DiceLifted, RollRead
 from kiosk.rules.roll import RollFacts
 from kiosk.rules.units import Instant
 from kiosk.table import camera_child
-from kiosk.table.camera_child import Beat, Gone, Posed, PoseScene, Seen, SeenDice, SeenEmpty
+from kiosk.table.camera_child import (
+    Beat,
+    Fault,
+    Gone,
+    Posed,
+    PoseScene,
+    Seen,
+    SeenDice,
+    SeenEmpty,
+)
 from kiosk.table.camera_source import Mixer
 from kiosk.table.device import Device
 from kiosk.table.errors import ControlRefused
@@ -27,6 +36,7 @@ from kiosk.table.pictures import keep, keep_close_up, keep_reading
 from kiosk.table.settings import CameraSection
 from vision.reading import Reading
 from vision.scene import DiePath, Scene
+from vision.sources.simulated import CameraFault
 
 DEVICE = "camera"
 FROZEN_S = 3.0
@@ -45,7 +55,7 @@ _log = logging.getLogger(__name__)
 class Pipe(Protocol):
     """This end of a multiprocessing pipe."""
 
-    def send(self, message: PoseScene, /) -> None: ...
+    def send(self, message: PoseScene | Fault, /) -> None: ...
     def recv(self) -> Seen: ...
     def poll(self, timeout: float, /) -> bool: ...
     def close(self) -> None: ...
@@ -116,6 +126,7 @@ class CameraWorker:
         self._posing = threading.Lock()
         self._sending = threading.Lock()
         self._scene: PoseScene | None = None
+        self._fault = Fault("none")
         self._posed = threading.Event()
 
     @property
@@ -148,6 +159,18 @@ class CameraWorker:
             if not self._posed.wait(POSE_S):
                 raise ControlRefused(f"scene {number} was not shown within {POSE_S:.0f} s")
 
+    def fault(self, name: CameraFault) -> None:
+        """Have the simulated camera go wrong. A frozen one is cured by its next life, none else.
+
+        Raises ControlRefused.
+        """
+        if not self._poses:
+            raise ControlRefused("this table's camera plays a recording; it can't go wrong so")
+        with self._sending:
+            self._fault = Fault("none" if name == "frozen" else name)
+            if self._pipe is not None:
+                _send(self._pipe, Fault(name))
+
     def _run(self) -> None:
         """One life of the child after the other, with growing pauses while they are short."""
         failures = 0
@@ -169,6 +192,8 @@ class CameraWorker:
             self._board = None
             with self._sending:
                 self._pid, self._pipe = child.pid, pipe
+                if self._fault.name != "none":
+                    _send(pipe, self._fault)
                 if self._scene is not None:
                     shown = self._posed.is_set()
                     _send(pipe, at_rest(self._scene) if shown else self._scene)
@@ -287,8 +312,9 @@ def _start(settings: CameraSection, mixer: Mixer) -> tuple[Child, Pipe]:
     return child, ours
 
 
-def _send(pipe: Pipe, scene: PoseScene) -> None:
+def _send(pipe: Pipe, message: PoseScene | Fault) -> None:
     try:
-        pipe.send(scene)
+        pipe.send(message)
     except OSError as error:
-        _log.warning("scene %d did not reach the camera: %s", scene.number, error)
+        what = f"scene {message.number}" if isinstance(message, PoseScene) else message.name
+        _log.warning("%s did not reach the camera: %s", what, error)

@@ -22,9 +22,11 @@ from vision.calibration.partial_calibration import Given
 from vision.calibration.pose import Known, calibrate, stored_pose
 from vision.errors import VisionError
 from vision.frame import Frame
+from vision.light import black
 from vision.reading import Reading
 from vision.scene import Scene
 from vision.sources import FrameSource, SceneSource
+from vision.sources.simulated import CameraFault
 from vision.stored_reading import KeptReading, kept_reading, reader_version
 from vision.tracker import (
     AtRest,
@@ -103,6 +105,13 @@ Seen = Beat | SeenDice | SeenEmpty | Posed | Gone
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """The simulated camera goes wrong in this way from now on."""
+
+    name: CameraFault
+
+
+@dataclass(frozen=True, slots=True)
 class PoseScene:
     """Show this scene, numbered by the sender."""
 
@@ -146,9 +155,14 @@ def _listen(pipe: Connection, source: FrameSource, say: Callable[[Seen], None]) 
             asked = pipe.recv()
         except (EOFError, OSError):
             os._exit(0)
-        if isinstance(asked, PoseScene) and isinstance(source, SceneSource):
-            source.pose(asked.scene)
-            say(Posed(asked.number))
+        if not isinstance(source, SceneSource):
+            continue
+        match asked:
+            case PoseScene():
+                source.pose(asked.scene)
+                say(Posed(asked.number))
+            case Fault():
+                source.fault(asked.name)
 
 
 def _watch(
@@ -161,6 +175,10 @@ def _watch(
     board: NDArray[np.uint8] | None = None
     while True:
         frame = source.next(FRAME_TIMEOUT_S)
+        nothing = black(frame.small)
+        if nothing is not None:  # no light is no change of the board
+            beat.frame(frame, nothing)
+            continue
         events = tracker.feed(frame)
         beat.frame(frame, blind(events, lost=tracker.lost))
         for event in events:
@@ -183,7 +201,7 @@ def _find_board(
         try:
             calibration = _pose(frame, plan, given)
         except CalibrationError as error:
-            beat.frame(frame, str(error))
+            beat.frame(frame, black(frame.small) or str(error))
         else:
             beat.frame(frame, None)
             return calibration

@@ -2,6 +2,7 @@
 
 import os
 import signal
+from typing import get_args
 
 from hardware.errors import HardwareError
 from hardware.simulated import SimulatedPins
@@ -11,6 +12,7 @@ from kiosk.table.errors import ControlRefused
 from kiosk.wire.control import Acts, Reply, Request
 from vision.errors import VisionError
 from vision.scene import Scene
+from vision.sources.simulated import CameraFault
 
 
 class Mortal:
@@ -59,7 +61,9 @@ class SimulatedDevices:
         self._mortal = mortal
         self.acts: Acts = {
             "press": self._press,
+            "button": self._button,
             "scene": self._pose,
+            "camera": self._camera_fault,
             "tower": self._act_tower,
             "processes": self._processes,
             "die": self._die,
@@ -70,6 +74,32 @@ class SimulatedDevices:
         if button not in ("left", "right"):
             raise ControlRefused(f"button is {button!r}; left or right")
         self._pins.press(button)
+        return {}
+
+    def _button(self, request: Request) -> Reply:
+        """Hold a button down, let it come up, or have its contact bounce."""
+        button, act = request.get("button"), request.get("act")
+        if button not in ("left", "right"):
+            raise ControlRefused(f"button is {button!r}; left or right")
+        match act:
+            case "down":
+                self._pins.down(button)
+            case "up":
+                self._pins.up(button)
+            case "bounce":
+                self._pins.press(button, bounces=8)
+            case _:
+                raise ControlRefused(f"act is {act!r}; down, up or bounce")
+        return {}
+
+    def _camera_fault(self, request: Request) -> Reply:
+        fault = request.get("fault")
+        known: tuple[CameraFault, ...] = get_args(CameraFault)
+        if self._camera is None:
+            raise ControlRefused("this table has no camera; add [devices.camera]")
+        if fault not in known:
+            raise ControlRefused(f"fault is {fault!r}; {', '.join(known)}")
+        self._camera.fault(fault)
         return {}
 
     def _pose(self, request: Request) -> Reply:

@@ -76,8 +76,8 @@ def test_it_beats_twice_a_second_of_frames(board: Picture) -> None:
 
 
 def test_it_says_why_it_sees_no_board_and_at_once_that_it_does(board: Picture) -> None:
-    dark = np.zeros_like(board)
-    beats = [seen for seen in watched(*[dark] * 6, *[board] * 6) if isinstance(seen, Beat)]
+    bare = without(board, 0, 1, 2, 3)
+    beats = [seen for seen in watched(*[bare] * 6, *[board] * 6) if isinstance(seen, Beat)]
     assert [(beat.seq, beat.blind is None) for beat in beats] == [
         (0, False),
         (4, False),
@@ -85,6 +85,21 @@ def test_it_says_why_it_sees_no_board_and_at_once_that_it_does(board: Picture) -
         (10, True),
     ]
     assert "marker" in str(beats[0].blind)
+
+
+def test_a_black_picture_is_told_and_is_no_change_of_the_board(board: Picture) -> None:
+    """A hand over the lens, or the lights of the room: nothing moved when it is light again."""
+    black = np.zeros_like(board)
+    said = watched(*[board] * 20, *[black] * 9, *[board] * 20)
+    beats = [seen.blind for seen in said if isinstance(seen, Beat)]
+    assert beats[0] is None
+    assert any("the picture is black" in str(blind) for blind in beats)
+    assert beats[-1] is None
+    assert len([seen for seen in said if isinstance(seen, SeenEmpty)]) == 1
+
+
+def test_a_picture_black_from_the_start_is_told_as_black(board: Picture) -> None:
+    assert "the picture is black" in str(blind_first(watched(np.zeros_like(board))))
 
 
 def test_a_reader_that_hangs_stops_the_beat(

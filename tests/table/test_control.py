@@ -43,6 +43,10 @@ class Camera:
 
     def __init__(self) -> None:
         self.posed: list[Scene] = []
+        self.faults: list[str] = []
+
+    def fault(self, name: str) -> None:
+        self.faults.append(name)
 
     def pose(self, scene: Scene) -> None:
         if scene.cube is not None:
@@ -93,6 +97,38 @@ def test_a_press_drives_the_pin_down_and_up_again(table: Table, button: str) -> 
     assert not table.buttons[button].is_pressed
 
 
+def test_a_button_stays_down_until_it_comes_up(table: Table) -> None:
+    assert table.driver.do("button", button="left", act="down") == {"ok": True}
+    assert table.buttons["left"].is_pressed
+    assert table.driver.do("button", button="left", act="up") == {"ok": True}
+    assert not table.buttons["left"].is_pressed
+    table.pressed.clear()
+    assert table.driver.do("button", button="right", act="bounce") == {"ok": True}
+    assert table.pressed.count("right") > 1, "its contact springs"
+    assert not table.buttons["right"].is_pressed
+
+
+@pytest.mark.parametrize("fault", ["frozen", "black", "moved", "unplugged", "none"])
+def test_the_camera_goes_wrong(table: Table, fault: str) -> None:
+    assert table.driver.do("camera", fault=fault) == {"ok": True}
+    assert table.camera.faults == [fault]
+
+
+@pytest.mark.parametrize(
+    ("what", "fields", "said"),
+    [
+        ("button", {"button": "middle", "act": "down"}, "button is 'middle'; left or right"),
+        ("button", {"button": "left", "act": "hit"}, "act is 'hit'; down, up or bounce"),
+        ("camera", {"fault": "tired"}, "fault is 'tired'; none, frozen, black, moved"),
+    ],
+)
+def test_a_fault_that_is_none_is_refused(
+    table: Table, what: str, fields: dict[str, str], said: str
+) -> None:
+    told = table.driver.do(what, **fields)
+    assert said in told["error"]
+
+
 def test_a_scene_is_posed(table: Table) -> None:
     scene = Scene(checkers=(CheckerAt(1, 100.0, 90.0, -4.0),))
     assert table.driver.do("scene", scene=scene.to_json()) == {"ok": True}
@@ -116,7 +152,7 @@ def test_processes_are_named(table: Table) -> None:
     ("line", "said"),
     [
         ("nonsense", "Expecting value"),
-        ("[]", "does nothing; one of press, scene, tower, processes, die"),
+        ("[]", "does nothing; one of press, button, scene, camera, tower, processes, die"),
         ("{}", "does nothing"),
         ('{"do": "cheat"}', "does nothing"),
         ('{"do": ["press"]}', "does nothing"),

@@ -204,10 +204,10 @@ def test_noise_is_fresh_in_each_frame_and_the_same_in_each_run(rig: Rig) -> None
 def test_a_stalled_scene_source_raises_and_recovers(rig: Rig, clock: Unhurried) -> None:
     with SceneSource(rig, clock=clock) as source:
         source.next(1)
-        source.stall()
+        source.fault("frozen")
         with pytest.raises(CameraStalled):
             source.next(0.5)
-        source.stall(False)
+        source.fault("none")
         assert source.next(0.5).seq >= 15
 
 

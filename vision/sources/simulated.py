@@ -2,11 +2,13 @@
 
 import threading
 import time
+from typing import Literal
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.errors import CameraMissing
 from vision.frame import Frame, small_of
 from vision.scene import Renderer, Rig, Scene
 from vision.sources.pace import FrameTimes, Pace
@@ -14,7 +16,10 @@ from vision.sources.setting import Limits, Setting
 from vision.sources.source import Clock, Started
 
 Picture = NDArray[np.uint8]
+CameraFault = Literal["none", "frozen", "black", "moved", "unplugged"]
 
+PUSHED_PX = 24
+"""How far the picture moves when somebody knocks against the mount."""
 GAMMA = 2.2
 DRAWN_GAIN = 2.0
 DRAWN_COLOUR = (1.0, 1.0)
@@ -24,7 +29,7 @@ of 6.45 mm, by a lens of 4.7 mm at f/1.8 (Raspberry Pi, "Camera Module 3" produc
 
 
 class SceneSource(Started):
-    """A FrameSource over a rig. `pose` and `stall` may be called from any thread."""
+    """A FrameSource over a rig. `pose` and `fault` may be called from any thread."""
 
     def __init__(
         self, rig: Rig, fps: float = 30.0, clock: Clock = time, scene: Scene | None = None
@@ -36,7 +41,7 @@ class SceneSource(Started):
         self._seq = -1
         self._lock = threading.Lock()
         self._posed = (scene or Scene(), clock.monotonic_ns())
-        self._stalled = False
+        self._fault: CameraFault = "none"
         self._renderer: Renderer | None = None
         self._sharp_dioptres = 1000 / float(np.linalg.norm(rig.camera.t_mm))
         drawn = Setting(
@@ -61,10 +66,10 @@ class SceneSource(Started):
         with self._lock:
             self._posed = (scene, self._clock.monotonic_ns())
 
-    def stall(self, stalled: bool = True) -> None:
-        """Deliver no frames until `stall(False)`: a camera whose cable came loose."""
+    def fault(self, fault: CameraFault) -> None:
+        """Go wrong from now on: deliver no frames, black ones, or moved ones; or be gone."""
         with self._lock:
-            self._stalled = stalled
+            self._fault = fault
 
     def start(self) -> None:
         """Draw the empty board (about a second) and begin."""
@@ -76,12 +81,14 @@ class SceneSource(Started):
     def next(self, timeout_s: float) -> Frame:
         """See `FrameSource`. The same rig, scene and seq give the same noise."""
         with self._lock:
-            stalled = self._stalled
+            fault = self._fault
+        if fault == "unplugged":
+            raise CameraMissing("The simulated camera is unplugged: plug it in.")
         due = self._times.due(self._seq, self._pace.elapsed_ns())
         if due is None:
             raise AssertionError("a live camera has no last frame")
         seq, after_ns = due
-        at_ns = self._pace.until(after_ns, timeout_s, never=stalled)
+        at_ns = self._pace.until(after_ns, timeout_s, never=fault == "frozen")
         self._seq = seq
         with self._lock:
             scene, posed_ns = self._posed
@@ -92,6 +99,7 @@ class SceneSource(Started):
         main = self._renderer.frame(scene, max(0, at_ns - posed_ns) / 1e6, rng)
         if setting != self._drawn:
             main = self._taken(main, setting)
+        main = _with(fault, main)
         return Frame(seq, at_ns, main, small_of(main))
 
     def _taken(self, main: Picture, setting: Setting) -> Picture:
@@ -108,3 +116,16 @@ class SceneSource(Started):
     def stop(self) -> None:
         """No more frames until started again."""
         self._pace.stop()
+
+
+def _with(fault: CameraFault, main: Picture) -> Picture:
+    """The picture of a camera with its lens covered, or whose mount was pushed."""
+    if fault == "black":
+        return np.asarray(main // 64, np.uint8)
+    if fault == "moved":
+        shift = np.array([[1.0, 0.0, PUSHED_PX], [0.0, 1.0, PUSHED_PX / 2]])
+        size = (main.shape[1], main.shape[0])
+        return np.asarray(
+            cv2.warpAffine(main, shift, size, borderMode=cv2.BORDER_REPLICATE), np.uint8
+        )
+    return main
