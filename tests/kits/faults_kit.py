@@ -1,4 +1,4 @@
-"""What goes wrong at a table, done to a running one: what players and director then see.
+"""What goes wrong at a table, done to a running one: what players and director then read.
 
 `PYTHONPATH=.:tests python -m kits.faults_kit` plays them all and writes the README's table anew.
 """
@@ -22,9 +22,10 @@ from kiosk.demo.script_director import is_quiet
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import Played
 from kiosk.journal import Row, read
+from kiosk.rules.devices import DeviceLost
 from kiosk.rules.turn import TurnEnded
 from kiosk.rules.units import Side
-from kiosk.screen.state import Link, LinkState
+from kiosk.screen.link import TableLink
 from kiosk.screen.view import view
 
 WITHIN_S = 30.0
@@ -35,10 +36,10 @@ BEGIN, END = "<!-- faults -->\n", "<!-- end of faults -->"
 
 
 class Hall:
-    """A table in play and its director, both real processes; the players see as a screen does."""
+    """A table in play and its director, both real processes. `eyes` see as the screen does."""
 
-    def __init__(self, house: Processes, evening: MatchDriver) -> None:
-        self.house, self.evening = house, evening
+    def __init__(self, house: Processes, evening: MatchDriver, eyes: TableLink) -> None:
+        self.house, self.evening, self._eyes = house, evening, eyes
         self.console = Console(house.url)
         self.journal_id = self.rows()[0].journal_id
 
@@ -63,18 +64,33 @@ class Hall:
 
     def players(self) -> tuple[str, ...]:
         """What White's half says beside the game."""
-        newest = self.evening.sight.newer(self.evening.shown.seq, 0.2)
-        self.evening.shown = newer = newest or self.evening.shown
-        half = view(newer, newer.at_ns, Link(LinkState.UP, 0)).half(Side.WHITE)
-        return () if half is None else half.notes
+        seen = self._eyes.seen
+        shown = view(seen.snapshot, time.monotonic_ns(), seen.link)
+        half = shown.half(Side.WHITE)
+        return shown.notes if half is None else half.notes
 
-    def banners(self) -> tuple[str, ...]:
+    def director(self) -> tuple[str, ...]:
         """What the director's card says first."""
         with self.console.stream(self.journal_id, after=2**53) as events:
             for name, said in events:
                 if name == "card":
-                    return tuple(each["text"] for each in said["banners"])
+                    stale = ("STALE",) if said["stale"] else ()
+                    return (*stale, *(each["text"] for each in said["banners"]))
         raise AssertionError("the console hung up")
+
+    def log(self) -> tuple[str, ...]:
+        """What the journal says was lost, and why."""
+        lost = [row.event() for row in self.rows()]
+        return tuple(each.why for each in lost if isinstance(each, DeviceLost))
+
+    def pid(self) -> int:
+        assert self.house.table.pid is not None
+        return self.house.table.pid
+
+    def again(self) -> None:
+        """A table that ended is started again and shows itself."""
+        self.house.table.wait()
+        self.evening.table_again()
 
     def all_at_director(self) -> None:
         """Every row is at the director, once and in order."""
@@ -83,23 +99,28 @@ class Hall:
             assert time.monotonic() < late, "rows are missing at the director"
 
 
+Act = Callable[[Hall], None]
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """`begin` does it, `end` mends it; `players` and `director` begin what each then reads.
 
-    An empty one says that nothing is to be seen: nothing is wrong for them.
+    An empty one: nothing is wrong for them. `log` begins why the journal has it, if nobody need
+    see it for long.
     """
 
     name: str
-    begin: Callable[[Hall], None]
-    end: Callable[[Hall], None]
+    begin: Act
+    end: Act
     players: str = ""
     director: str = ""
+    log: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was read, and how long after it began and after it was mended that came and went."""
+    """What was read; how long after it began, and after it was mended, that had come and gone."""
 
     players: str
     director: str
@@ -107,12 +128,12 @@ class Seen:
     went_s: float
 
 
-def camera(fault: str) -> Callable[[Hall], None]:
+def camera(fault: str) -> Act:
     return lambda hall: hall.act("camera", fault=fault)
 
 
-def button(act: str) -> Callable[[Hall], None]:
-    return lambda hall: hall.act("button", button="left", act=act)
+def button(name: str, act: str) -> Act:
+    return lambda hall: hall.act("button", button=name, act=act)
 
 
 def nothing(_hall: Hall) -> None:
@@ -121,20 +142,19 @@ def nothing(_hall: Hall) -> None:
 
 def fill_disk(hall: Hall) -> None:
     """No file of the table's grows from now on."""
-    pid = hall.house.table.pid
-    assert pid is not None
-    resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
+    log = hall.house.table.journal.with_name("journal.db-wal").stat().st_size
+    resource.prlimit(hall.pid(), resource.RLIMIT_FSIZE, (log, log))
     hall.act("camera", fault="black")  # something to write
 
 
-def stop(hall: Hall) -> None:
-    assert hall.house.table.pid is not None
-    os.kill(hall.house.table.pid, signal.SIGSTOP)
+def room_again(hall: Hall) -> None:
+    """A person makes room, and the table is started again."""
+    os.kill(hall.pid(), signal.SIGTERM)
+    hall.again()
 
 
-def go_on(hall: Hall) -> None:
-    assert hall.house.table.pid is not None
-    os.kill(hall.house.table.pid, signal.SIGCONT)
+def sent(number: signal.Signals) -> Act:
+    return lambda hall: os.kill(hall.pid(), number)
 
 
 NOT_WORKING = "Not working: camera. Enter rolls by touch"
@@ -144,29 +164,41 @@ FAULTS = (
     Fault("camera frozen", camera("frozen"), nothing, NOT_WORKING, CAMERA_LOST),
     Fault("camera black", camera("black"), camera("none"), NOT_WORKING, CAMERA_LOST),
     Fault("camera unplugged", camera("unplugged"), camera("none"), NOT_WORKING, CAMERA_LOST),
-    Fault("camera moved", camera("moved"), nothing),
+    Fault("camera pushed", camera("moved"), nothing, log="the camera or the board moved by"),
     Fault(
-        "button stuck",
-        button("down"),
-        button("up"),
+        "clock button stuck",
+        button("left", "down"),
+        button("left", "up"),
         "Not working: a clock button",
         "Left clock button stuck: pressed on the screen",
+    ),
+    Fault(
+        "table hangs",
+        sent(signal.SIGSTOP),
+        sent(signal.SIGCONT),
+        "The table does not answer",
+        "STALE",
+    ),
+    Fault("table killed", sent(signal.SIGKILL), Hall.again, "Table lost; trying again", "STALE"),
+    Fault(
+        "disk full", fill_disk, room_again, "The table stopped itself: ", "The table has halted: "
     ),
 )
 
 
 def tried(hall: Hall, fault: Fault) -> Seen:
     """Do it, wait until it is told and until it no longer is. Nothing written before is lost."""
-    rows = hall.rows()
+    rows, logged = hall.rows(), len(hall.log())
     fault.begin(hall)
     began = time.monotonic()
     players = awaited(hall.players, fault.players)
-    director = awaited(hall.banners, fault.director)
+    director = awaited(hall.director, fault.director)
+    awaited(lambda: hall.log()[logged:], fault.log)
     came_s = time.monotonic() - began
     fault.end(hall)
     mended = time.monotonic()
     gone(hall.players, fault.players)
-    gone(hall.banners, fault.director)
+    gone(hall.director, fault.director)
     went_s = time.monotonic() - mended
     assert hall.rows()[: len(rows)] == rows
     return Seen(players, director, came_s, went_s)
@@ -194,20 +226,52 @@ def hall(folder: Path) -> Iterator[Hall]:
     played = Played("faults", 9, "norway", "book", 6, 960, 540)
     with Sockets(folder) as sockets, Processes(folder, played, sockets) as house:
         evening = MatchDriver(house.table, 6, float("inf"))
+        eyes = TableLink(sockets.table, lambda: None)
+        eyes.start()
         try:
             evening.lay_out()
-            made = Hall(house, evening)
+            made = Hall(house, evening, eyes)
             made.play()
             yield made
         finally:
+            eyes.close()
             evening.close()
 
 
+def row(fault: Fault, seen: Seen) -> str:
+    players = _short(fault.players, seen.players) or "nothing"
+    in_timeline = f"in the timeline: {fault.log}…" if fault.log else "nothing"
+    director = _short(fault.director, seen.director) or in_timeline
+    return f"| {fault.name} | {players} | {director} | {seen.came_s:.1f} | {seen.went_s:.1f} |\n"
+
+
+def _short(wanted: str, told: str) -> str:
+    """Without the path and the words of another program that may follow."""
+    return f"{wanted}…" if wanted.endswith(": ") and told != wanted else wanted
+
+
+HEAD = (
+    "| what goes wrong | players read | director reads | told after, s | gone after, s |\n"
+    "|---|---|---|---|---|\n"
+)
+
+
+def written(text: str, rows: list[str]) -> str:
+    """The README with these rows."""
+    before, rest = text.split(BEGIN)
+    _old, after = rest.split(END)
+    return f"{before}{BEGIN}{HEAD}{''.join(rows)}{END}{after}"
+
+
 def main() -> int:
+    rows = []
     with tempfile.TemporaryDirectory() as folder, hall(Path(folder)) as made:
         for fault in FAULTS:
-            sys.stderr.write(f"{fault.name}: {tried(made, fault)}\n")
+            rows.append(row(fault, tried(made, fault)))
+            sys.stderr.write(rows[-1])
             made.play()
+        made.all_at_director()
+    README.write_text(written(README.read_text(encoding="utf-8"), rows), encoding="utf-8")
     return 0
 
 
