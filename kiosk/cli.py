@@ -69,7 +69,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):  # a file's name may be no text
             stream.reconfigure(errors="backslashreplace")
     try:
-        options = _parser().parse_args(arguments)
+        parser = _parser()
+        if "_ARGCOMPLETE" in os.environ:  # a shell asks what may follow
+            import argcomplete
+
+            argcomplete.autocomplete(parser)
+        options = parser.parse_args(arguments)
         run: Run = options.run
         if "log_level" in options:
             to_stderr(options.log_level)
@@ -232,6 +237,13 @@ def _json_line(row: "Row") -> str:
     )
 
 
+def _completion(options: argparse.Namespace) -> int:
+    from argcomplete.shell_integration import shellcode
+
+    sys.stdout.write(shellcode(["kiosk"], shell=options.shell))
+    return DONE
+
+
 def _parser() -> Parser:
     parser = Parser(prog="kiosk", description="A tournament table for backgammon.")
     parser.add_argument("--version", action="version", version=f"kiosk {version('table-kiosk')}")
@@ -245,4 +257,5 @@ def _parser() -> Parser:
     command_line.add_languages(commands, _languages)
     command_line.add_demo(commands, _demo)
     dice.add(commands, _camera)
+    command_line.add_completion(commands, _completion)
     return parser

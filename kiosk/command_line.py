@@ -201,6 +201,18 @@ def add_demo(commands: Commands, run: Run) -> None:
     demo.set_defaults(run=run)
 
 
+def add_completion(commands: Commands, run: Run) -> None:
+    completion = commands.add_parser(
+        "completion",
+        help="what a shell must know to complete this command",
+        description="Print what a shell reads to complete kiosk's commands and options at the Tab "
+        "key; bash looks in ~/.local/share/bash-completion/completions/kiosk.",
+        example="kiosk completion bash",
+    )
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"))
+    completion.set_defaults(run=run)
+
+
 def _log_level(command: argparse.ArgumentParser, usual: str) -> None:
     command.add_argument(
         "--log-level", default=usual, choices=LEVELS, help="from which on it tells on stderr"

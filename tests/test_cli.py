@@ -4,6 +4,7 @@ import argparse
 import ast
 import importlib
 import json
+import os
 import shlex
 import sqlite3
 import subprocess
@@ -375,3 +376,37 @@ def test_nothing_else_exits() -> None:
         module.body = [part for part in module.body if not isinstance(part, ast.If)]
         calls = [node.func for node in ast.walk(module) if isinstance(node, ast.Call)]
         assert not {"sys.exit", "exit", "quit"} & {ast.unparse(call) for call in calls}, file
+
+
+# --- completion --------------------------------------------------------------------------------
+
+
+def completed(line: str) -> set[str]:
+    """What a shell is offered at the end of this line (argcomplete's protocol, file 8)."""
+    start = "import sys; from kiosk.cli import main; sys.exit(main())"
+    ends = os.pipe()
+    asked = {
+        "_ARGCOMPLETE": "1",
+        "_ARGCOMPLETE_IFS": "\n",
+        "COMP_LINE": line,
+        "COMP_POINT": str(len(line)),
+        "_ARGCOMPLETE_STDOUT_FILENAME": f"/dev/fd/{ends[1]}",
+    }
+    subprocess.run(
+        [sys.executable, "-c", start], env=os.environ | asked, check=True, cwd=ROOT, pass_fds=ends
+    )
+    os.close(ends[1])
+    with open(ends[0], encoding="utf-8") as told:
+        return {each.strip() for each in told.read().split("\n")} - {""}
+
+
+def test_a_shell_completes_commands_options_and_choices() -> None:
+    assert completed("kiosk rul") == {"rulebook"}
+    assert completed("kiosk screen --lay") == {"--layout"}
+    assert completed("kiosk screen --theme ") == {"dark", "light"}
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_what_a_shell_must_know_is_printed(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["completion", shell]) == cli.DONE
+    assert "kiosk" in capsys.readouterr().out
