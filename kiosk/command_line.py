@@ -209,7 +209,7 @@ def add_completion(commands: Commands, run: Run) -> None:
         "key; bash looks in ~/.local/share/bash-completion/completions/kiosk.",
         example="kiosk completion bash",
     )
-    completion.add_argument("shell", choices=("bash", "zsh", "fish"))
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"), help="whose Tab key")
     completion.set_defaults(run=run)
 
 
