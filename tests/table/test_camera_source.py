@@ -118,6 +118,7 @@ def test_a_calibration_that_is_not_there_is_none(tmp_path: Path) -> None:
     [
         ("half a fi", "is no JSON"),
         (MADE | {"exposure_us": -3}, "exposure_us in the calibration is -3"),
+        (MADE | {"focus_dioptres": 1000}, "focus_dioptres in the calibration is 1000"),
         (MADE | {"colour_red": "1"}, "colour_red in the calibration is '1'"),
         (MADE | {"analogue_gain": None}, "analogue_gain is not in the calibration"),
         (MADE | {"K": [1]}, "K in the calibration is"),

@@ -15,6 +15,7 @@ from kits import events as e
 from kits.director_kit import Server
 from kits.table_kit import BOOT, CONFIG
 
+from hardware import buttons
 from hardware.buzzer import LONGEST_PULSE_NS, PULSE_NS, TableBuzzer
 from hardware.lights import StatusLight
 from hardware.pins import open_factory
@@ -166,6 +167,15 @@ def test_the_lock_out_of_the_configuration_is_in_milliseconds(
     stamps = [table.told(c.ClockPressed).command.at for _ in range(2)]
     assert table.posted(c.ClockPressed) == []
     assert [round((at - began_ns) / MS) for at in stamps] == [0, 101]
+
+
+def test_a_button_that_stays_down_is_told(wired: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(buttons, "STUCK_NS", 1)
+    table = wired()
+    table.begin()
+    table.pressed(LEFT_BUTTON)
+    failed = table.told(c.DeviceFailed)
+    assert (getattr(failed.command, "device", ""), failed.by) == ("left_button", "buttons")
 
 
 def test_each_button_is_pressed_by_who_sits_there(wired: Start) -> None:
