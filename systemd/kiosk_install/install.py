@@ -46,6 +46,7 @@ PURGE = "delete"
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
+    os.umask(0o022)  # the user kiosk must be able to read what root puts in place
     system = System(options.root)
     try:
         if options.uninstall:

@@ -43,7 +43,7 @@ class System:
         """One installer or update at a time. Raises Refused."""
         folder = self.at(places.VERSIONS)
         folder.mkdir(parents=True, exist_ok=True)
-        with (folder / ".lock").open("w") as lock:
+        with (folder / ".lock").open("a") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:

@@ -1,6 +1,7 @@
 """`kiosk-update`: another version beside the one that runs, then over to it; and back."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ DONE, BROKEN, WRONG = 0, 1, 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
+    os.umask(0o022)  # the user kiosk must be able to read what root puts in place
     system = System(options.root)
     try:
         if options.list:
