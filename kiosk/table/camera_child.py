@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from kiosk.table.camera_source import Mixer, known, source_of, stored
 from kiosk.table.settings import CameraSection
+from kiosk.threads import end_with_a_dead_thread
 from vision.calibration import Calibration, CalibrationError
 from vision.calibration.partial_calibration import Given
 from vision.calibration.pose import Known, calibrate, stored_pose
@@ -124,6 +125,7 @@ def run(pipe: Connection, settings: CameraSection, mixer: Mixer) -> None:
 
     Signals to the whole group are the parent's to answer: it stops, and this process with it.
     """
+    end_with_a_dead_thread()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     # OpenCV reads it at a USB camera's first frame, and would else wait 10 s for that.
