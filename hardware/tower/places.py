@@ -33,6 +33,11 @@ def usb_ports() -> list[UsbPort]:
     ]
 
 
+def no_ports() -> list[UsbPort]:
+    """For a simulated tower, which no real port may stand in for."""
+    return []
+
+
 class Places:
     """The ports to try, best first, for a tower configured as a path or as `serial:NUMBER`.
 
@@ -72,4 +77,4 @@ class Places:
         ]
 
 
-__all__ = ["SERIAL_PREFIX", "Place", "Places", "UsbPort", "usb_ports"]
+__all__ = ["SERIAL_PREFIX", "Place", "Places", "UsbPort", "no_ports", "usb_ports"]

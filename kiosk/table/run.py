@@ -16,6 +16,7 @@ from hardware.lights import TurnLights
 from hardware.pins import open_factory
 from hardware.simulated import SimulatedPins
 from hardware.tower.link import TowerLink
+from hardware.tower.places import no_ports, usb_ports
 from hardware.tower.twin import SimulatedTower
 from kiosk.journal.journal import Journal
 from kiosk.rules.command import Command
@@ -156,7 +157,9 @@ class _Table:
         if twin is not None:
             stack.callback(twin.close)
         words = TowerWords(self._post(TOWER), lost=lost)
-        link = TowerLink(twin.port if twin else section.port, words.report, words.state)
+        port = twin.port if twin else section.port
+        ports = no_ports if twin else usb_ports
+        link = TowerLink(port, words.report, words.state, on_trouble=words.trouble, ports=ports)
         stack.enter_context(link)
         return twin
 

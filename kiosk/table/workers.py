@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from hardware.buttons import Press
 from hardware.errors import HardwareError
-from hardware.tower.link import TowerReport, TowerState, TowerStatus
+from hardware.tower.link import TowerReport, TowerState, TowerStatus, TowerTrouble
 from kiosk.rules.command import Command
 from kiosk.rules.dice.acts import TowerReported
 from kiosk.rules.table import ClockButton, SetUp
@@ -63,3 +63,11 @@ class TowerWords:
             self._device.answers()
             if state.error is not None:
                 _log.warning("%s", state.error)  # the roll it missed is put to the players
+
+    def trouble(self, trouble: TowerTrouble) -> None:
+        """What is wrong with a tower that answers: for the log, as long as no rule knows it."""
+        if trouble.over and trouble.since_ns != trouble.at_ns:
+            lasted_s = (trouble.at_ns - trouble.since_ns) / 1e9
+            _log.warning("over after %.1f s: %s", lasted_s, trouble.why)
+        else:
+            _log.warning("%s", trouble.why)

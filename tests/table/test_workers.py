@@ -8,7 +8,13 @@ from kits.table_kit import cups
 
 from hardware.buttons import Press
 from hardware.errors import DeviceMissing, EventsLost, StrayClock
-from hardware.tower.link import TowerReport, TowerState, TowerStatus
+from hardware.tower.link import (
+    TowerReport,
+    TowerState,
+    TowerStatus,
+    TowerTrouble,
+    TroubleKind,
+)
 from kiosk.rules.table import SetUp
 from kiosk.rules.units import Instant, Side
 from kiosk.table.device import Device
@@ -112,3 +118,19 @@ def test_what_the_tower_missed_is_said_and_is_no_loss(caplog: pytest.LogCaptureF
     TowerWords(posted.append, lost=False).state(TowerState(TowerStatus.READY, error))
     assert posted == []
     assert caplog.messages == [str(error)]
+
+
+def test_what_is_wrong_with_a_tower_that_answers_is_logged_with_its_end(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    posted: list[c.Command] = []
+    tower = TowerWords(posted.append, lost=False)
+    for over, at_ns in ((False, 1_000), (True, 4_500_001_000)):
+        tower.trouble(TowerTrouble(TroubleKind.LID_OPEN, 1_000, at_ns, over, "the lid is open"))
+    tower.trouble(TowerTrouble(TroubleKind.RESET, 7, 7, True, "it started anew"))
+    assert posted == []
+    assert caplog.messages == [
+        "the lid is open",
+        "over after 4.5 s: the lid is open",
+        "it started anew",
+    ]
