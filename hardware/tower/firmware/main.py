@@ -18,8 +18,8 @@ import time
 import machine
 import micropython
 import tower_parts as parts
-from tower_beams import DROP, OUT, Box, EdgeRing
-from tower_protocol import TICKS_PERIOD, Tower, word
+from tower_beams import DROP, OUT, Box, EdgeRing, MilliClock
+from tower_protocol import Tower, word
 
 MAINTENANCE_MS = 500
 WATCHDOG_MS = 5000
@@ -28,10 +28,6 @@ SETTLE_MS = 5  # from switching an emitter to its receiver's answer
 CAUSE_FILE = "last_words.txt"
 
 micropython.alloc_emergency_exception_buf(100)
-
-
-def now_ms():
-    return time.ticks_ms() % TICKS_PERIOD
 
 
 class Receiver:
@@ -98,7 +94,8 @@ def run(watchdog):
         has.append("lid")
     number = binascii.hexlify(machine.unique_id()).decode().upper()
     boot = int.from_bytes(os.urandom(2), "big")
-    tower = Tower(boot, now_ms(), number, tuple(has), last_cause())
+    clock = MilliClock(time.ticks_us())
+    tower = Tower(boot, 0, number, tuple(has), last_cause())
     box = Box(drop.broken(), out.broken(), None if lid is None else lid.value() == 1)
     drop.listen()
     out.listen()
@@ -111,21 +108,24 @@ def run(watchdog):
         lid_open = None if lid is None else lid.value() == 1
         levels = drop.broken(), out.broken()
         now_us = time.ticks_us()
+        tick_ms = clock.ms(now_us)
         happened += box.look(ring, levels[0], levels[1], lid_open, now_us)
         for event in happened:
-            tower.tell(event.kind, now_ms() - event.age_ms(now_us), now_ms(), *event.fields)
+            tower.tell(event.kind, tick_ms - event.age_ms(now_us), tick_ms, *event.fields)
         happened = []
         tower.stands(box.standing())
         # The buffer, not stdin itself: text mode would turn newlines into CR LF.
         for _ in range(PIECE):
             if not table.poll(0):
                 break
-            tower.receive(sys.stdin.buffer.read(1), now_ms())
+            tower.receive(sys.stdin.buffer.read(1), tick_ms)
         if lamp is not None:
             lamp.value(tower.lamp)
         if tower.asked_self_test is not None:
-            tower.self_tested(self_test(drop, out, lamp, lid, box, tower), now_ms())
-        pending = pending or tower.outgoing(now_ms())
+            results = self_test(drop, out, lamp, lid, box, tower)
+            tick_ms = clock.ms(time.ticks_us())
+            tower.self_tested(results, tick_ms)
+        pending = pending or tower.outgoing(tick_ms)
         if pending:
             sys.stdout.buffer.write(pending[:PIECE])
             pending = pending[PIECE:]

@@ -26,6 +26,25 @@ def micros(later: int, earlier: int) -> int:
     return (later - earlier + half) % PERIOD_US - half
 
 
+class MilliClock:
+    """The language's tick, milliseconds since the start modulo 2**30, from microsecond stamps.
+
+    One clock for both, so that an event's age is exact. Ask at least every few minutes.
+    """
+
+    def __init__(self, now_us: int) -> None:
+        self._us = now_us
+        self._ms = 0
+
+    def ms(self, now_us: int) -> int:
+        """The tick at `now_us`."""
+        passed_ms = micros(now_us, self._us) // 1000
+        if passed_ms > 0:
+            self._us = (self._us + passed_ms * 1000) % PERIOD_US
+            self._ms = (self._ms + passed_ms) % PERIOD_US
+        return self._ms
+
+
 class Happening:
     """One event of the language: its kind, the stamp of when it happened, its fields."""
 

@@ -18,6 +18,7 @@ from hardware.tower.firmware.tower_beams import (
     STUCK_US,
     Box,
     EdgeRing,
+    MilliClock,
     micros,
 )
 
@@ -168,6 +169,17 @@ def test_a_die_after_an_hour_of_quiet_is_a_die() -> None:
         bench.look(now_us)
     bench.look(hour_us + 10_000)
     assert [kind for kind, _ in bench.dice()] == ["drop"]
+
+
+@given(st.integers(0, PERIOD_US - 1), st.lists(st.integers(0, 200_000_000), max_size=60))
+def test_the_tick_of_the_language_is_exact_and_never_runs_back(
+    start_us: int, gaps_us: list[int]
+) -> None:
+    clock, now_us = MilliClock(start_us), start_us
+    for gap_us in gaps_us:
+        now_us += gap_us
+        assert clock.ms(now_us % PERIOD_US) == (now_us - start_us) // 1000 % PERIOD_US
+    assert clock.ms((now_us - 1) % PERIOD_US) == (now_us - start_us) // 1000 % PERIOD_US
 
 
 # --- the ring ----------------------------------------------------------------------------------
