@@ -10,6 +10,7 @@ HardwareError(OSError)
     ├── PortLost           the port was there and went away
     ├── TowerTimeout       the port is there, the tower is silent
     ├── EventsLost         the tower had to forget beam events we never saw
+    ├── TowerStranger      the tower there is not the one that was looked for
     └── TowerProtocolError what the tower sends is not our language
         └── TowerVersionError  the tower speaks another version of it
 """
@@ -53,6 +54,10 @@ class TowerTimeout(TowerError):
 
 class EventsLost(TowerError):
     """The tower had to forget beam events before we saw them."""
+
+
+class TowerStranger(TowerError):
+    """The tower that answered has another serial number than the one looked for."""
 
 
 class TowerProtocolError(TowerError):

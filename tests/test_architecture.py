@@ -324,6 +324,7 @@ PROGRAMS = {
     "tests/mutants.py",
     "tests/screens.py",
     "tests/rules/gnubg_hints.py",
+    "tests/hardware/tower/micropython/board.py",
     "tests/catalogue/write_golden.py",
     "tests/scenario/write_readme.py",
 }

@@ -1,27 +1,32 @@
 """The tower's serial port: one thread owns it, opens it again when it goes away."""
 
+import contextlib
 import errno
+import queue
 import termios
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
 from typing import Self
 
 import serial
 
 from hardware.errors import DeviceMissing, HardwareError, PortBusy, PortLost
+from hardware.tower.places import Place, Places, UsbPort, usb_ports
 from hardware.tower.roll import DICE, QUIET_NS, TowerReport
-from hardware.tower.session import TowerSession, TowerState, TowerStatus
+from hardware.tower.session import SILENCE_NS, TowerSession, TowerState, TowerStatus
+from hardware.tower.trouble import SelfTest, TowerTrouble, TroubleKind
 
 BAUD = 115200
 READ_S = 0.1  # how long one read may keep the thread from its other duties
 WRITE_S = 1.0
 CLOSE_S = 5.0
-FIRST_RETRY_NS = 1_000_000_000
-LAST_RETRY_NS = 5_000_000_000
+FIRST_RETRY_NS = 250_000_000
+LAST_RETRY_NS = 1_000_000_000  # with a greeting's time still less than 2 s from plug to ready
+GREETING_NS = 700_000_000  # for a port where the tower may be, when there are others to try
 
-# pyserial lets termios.error through, which is not an OSError.
+# pyserial lets termios.error through, which is not an OSError. SerialException is one.
 _PORT_ERRORS = (OSError, termios.error)
 _MISSING = {errno.ENOENT, errno.ENXIO, errno.ENODEV}
 _BUSY = {errno.EAGAIN, errno.EBUSY}
@@ -33,11 +38,12 @@ def retry_after_ns(failures: int, first_ns: int = FIRST_RETRY_NS) -> int:
 
 
 class TowerLink:
-    """The dice tower on serial port `port` (a path; prefer /dev/serial/by-id).
+    """The dice tower on `port`: a path (prefer /dev/serial/by-id), or `serial:` and its number.
 
-    `on_report` gets one TowerReport per roll and `on_state` every change of state, both on the
-    link's thread: hand over and return. Nothing is raised for a tower that is missing, silent or
-    unplugged: that is a state, and the port is tried again after 1, 2, 4, 5, 5... s.
+    `on_report` gets one TowerReport per roll, `on_state` every change of state and `on_trouble`
+    what is wrong with a tower that answers, all on the link's thread: hand over and return. Nothing
+    is raised for a tower that is missing, silent or unplugged: that is a state, and it is looked
+    for again after 0.25, 0.5, 1, 1... s, at every USB port once its serial number is known.
     """
 
     def __init__(
@@ -47,17 +53,22 @@ class TowerLink:
         on_state: Callable[[TowerState], None],
         clock_ns: Callable[[], int] = time.monotonic_ns,
         *,
+        on_trouble: Callable[[TowerTrouble], None] | None = None,
+        ports: Callable[[], Iterable[UsbPort]] = usb_ports,
         quiet_ns: int = QUIET_NS,
         dice: int = DICE,
         first_retry_ns: int = FIRST_RETRY_NS,
     ) -> None:
-        self._port = port
+        self._places = Places(port, ports)
         self._on_report = on_report
         self._on_state = on_state
+        self._on_trouble = on_trouble
         self._clock_ns = clock_ns
         self._first_retry_ns = first_retry_ns
         self._session = TowerSession(port, quiet_ns=quiet_ns, dice=dice)
         self._wants_lamp = False
+        self._wants_test: queue.SimpleQueue[Callable[[SelfTest], None]] = queue.SimpleQueue()
+        self._testing: Callable[[SelfTest], None] | None = None
         self._lost_by: type[HardwareError | None] | None = None
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="tower", daemon=True)
@@ -70,6 +81,14 @@ class TowerLink:
         """Want the tower's lamp on or off, now and after every reconnection. Any thread."""
         self._wants_lamp = on
 
+    def self_test(self, on_result: Callable[[SelfTest], None]) -> None:
+        """Have the tower try its parts; `on_result` gets what came of it, on the link's thread.
+
+        It comes within some 4 s, also from a tower that is missing or can't. Any thread; a second
+        test waits for the first.
+        """
+        self._wants_test.put(on_result)
+
     def close(self) -> None:
         """Stop and give the port back. Raises PortBusy if the thread does not end within 5 s."""
         self._stopping.set()
@@ -77,7 +96,9 @@ class TowerLink:
             return
         self._thread.join(CLOSE_S)
         if self._thread.is_alive():
-            raise PortBusy(f"tower thread still holds {self._port} after {CLOSE_S} s: report this")
+            raise PortBusy(
+                f"tower thread still holds {self._places} after {CLOSE_S} s: report this"
+            )
 
     def __enter__(self) -> Self:
         self.start()
@@ -95,43 +116,89 @@ class TowerLink:
         self._tell(TowerState(TowerStatus.OPENING))
         failures = 0
         while not self._stopping.is_set():
-            try:
-                self._converse()
-            except HardwareError as error:
-                failures = 1 if self._session.ready else failures + 1
-                self._session.closed()
-                self._tell(TowerState(TowerStatus.LOST, error))
-                self._stopping.wait(retry_after_ns(failures, self._first_retry_ns) / 1e9)
+            was_ready = False
+            error: HardwareError | None = None
+            for place in self._to_try():
+                try:
+                    self._converse(place)
+                except HardwareError as why:
+                    was_ready = self._session.ready
+                    self._session.closed()
+                    self._hand_over()
+                    # Of several places the one that was named says what is wrong.
+                    if was_ready or error is None or place.serial_number is None:
+                        error = why
+                if was_ready or self._stopping.is_set():
+                    break
+            if self._stopping.is_set():
+                return
+            failures = 1 if was_ready else failures + 1
+            self._tell(TowerState(TowerStatus.LOST, error or self._nowhere()))
+            self._serve_tests()
+            self._hand_over()
+            self._stopping.wait(retry_after_ns(failures, self._first_retry_ns) / 1e9)
 
-    def _converse(self) -> None:
-        """Open the port and serve it until `close`. Raises HardwareError when that ends early."""
+    def _to_try(self) -> list[Place]:
         try:
-            port = serial.Serial(
-                self._port, BAUD, timeout=READ_S, write_timeout=WRITE_S, exclusive=True
+            return self._places.to_try()
+        except _PORT_ERRORS:  # the system doesn't tell its ports now: the named one remains
+            return [] if self._places.named is None else [Place(self._places.named, None)]
+
+    def _nowhere(self) -> DeviceMissing:
+        return DeviceMissing(
+            f"no dice tower with serial number {self._places.serial_number} is on any USB port: "
+            "plug the tower in or correct the configuration"
+        )
+
+    def _converse(self, place: Place) -> None:
+        """Open the port and serve it until `close`. Raises HardwareError when that ends early."""
+        with _opened(place.path) as port:
+            alone = self._places.serial_number is None
+            self._session.opened(
+                self._clock_ns(),
+                name=place.path,
+                serial_number=place.serial_number,
+                patience_ns=SILENCE_NS if alone else GREETING_NS,
             )
-        except _PORT_ERRORS as error:
-            raise _refusal(self._port, error) from error
-        with port:
-            self._session.opened(self._clock_ns())
             while not self._stopping.is_set():
                 self._session.lamp(on=self._wants_lamp)
-                self._turn(port)
+                self._serve_tests()
+                self._turn(place.path, port)
 
-    def _turn(self, port: serial.Serial) -> None:
+    def _turn(self, path: str, port: serial.Serial) -> None:
         """One write, one read, and the news."""
         try:
             port.write(self._session.outgoing())
             received = port.read(port.in_waiting or 1)
         except _PORT_ERRORS as error:
-            raise PortLost(
-                f"dice tower on {self._port} went away ({error}): check its cable"
-            ) from error
+            raise _went_away(path, error) from error
         try:
             self._session.receive(received, self._clock_ns())
             self._session.poll(self._clock_ns())
         finally:
-            for item in self._session.news():
-                self._tell(item) if isinstance(item, TowerState) else self._on_report(item)
+            self._hand_over()
+
+    def _serve_tests(self) -> None:
+        if self._testing is None and not self._wants_test.empty():
+            self._testing = self._wants_test.get()
+            self._session.self_test(self._clock_ns())
+
+    def _hand_over(self) -> None:
+        for item in self._session.news():
+            match item:
+                case TowerState():
+                    if item.status is TowerStatus.READY and self._session.hello is not None:
+                        self._places.met(self._session.hello.serial_number)
+                    self._tell(item)
+                case TowerReport():
+                    self._on_report(item)
+                case TowerTrouble():
+                    if self._on_trouble is not None:
+                        self._on_trouble(item)
+                case SelfTest():
+                    on_result, self._testing = self._testing, None
+                    if on_result is not None:
+                        on_result(item)
 
     def _tell(self, state: TowerState) -> None:
         """Pass a state on; a retry that fails as the last one did is no change."""
@@ -139,6 +206,29 @@ class TowerLink:
             return
         self._lost_by = type(state.error) if state.status is TowerStatus.LOST else None
         self._on_state(state)
+
+
+@contextlib.contextmanager
+def _opened(path: str) -> Iterator[serial.Serial]:
+    """The port, empty of what was said before. Raises DeviceMissing, PortBusy and PortLost."""
+    try:
+        port = serial.Serial(path, BAUD, timeout=READ_S, write_timeout=WRITE_S, exclusive=True)
+    except _PORT_ERRORS as error:
+        raise _refusal(path, error) from error
+    try:
+        try:
+            port.reset_input_buffer()
+        except _PORT_ERRORS as error:
+            raise _went_away(path, error) from error
+        yield port
+    finally:
+        # A port that went away may not even be closed; there is nothing left to lose.
+        with contextlib.suppress(*_PORT_ERRORS):
+            port.close()
+
+
+def _went_away(path: str, error: Exception) -> PortLost:
+    return PortLost(f"dice tower on {path} went away ({error}): check its cable")
 
 
 def _refusal(port: str, error: Exception) -> HardwareError:
@@ -155,4 +245,12 @@ def _refusal(port: str, error: Exception) -> HardwareError:
     )
 
 
-__all__ = ["TowerLink", "TowerReport", "TowerState", "TowerStatus"]
+__all__ = [
+    "SelfTest",
+    "TowerLink",
+    "TowerReport",
+    "TowerState",
+    "TowerStatus",
+    "TowerTrouble",
+    "TroubleKind",
+]

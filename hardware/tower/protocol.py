@@ -1,35 +1,49 @@
 """The tower's lines as typed messages, for the table's side. Sans-I/O: bytes in, messages out.
 
-The language itself is described, and shared with the firmware, in firmware/tower_protocol.py.
+The language itself is described in hardware/PROTOCOL.md; this side understands its versions 1 and
+2, and of any later one the version number.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from hardware.tower.firmware.tower_protocol import VERSION, LineReader, encode
 
+OLDEST_VERSION = 1
 BeamName = Literal["drop", "out"]
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The tower introduces itself. `first`..`next_number - 1` are the events it still holds."""
+    """The tower introduces itself. `first`..`next_number - 1` are the events it still holds.
+
+    `cause` is why it last started: `power`, `watchdog`, or `exception:` and a few words. A tower
+    of version 1 says nothing after its version.
+    """
 
     boot: int
     at_ms: int
     first: int
     next_number: int
     version: int
+    firmware: str = "1"
+    serial_number: str | None = None
+    parts: frozenset[str] = frozenset()
+    cause: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Alive:
-    """The heartbeat, every second; numbers as in Hello."""
+    """The heartbeat, every second; numbers as in Hello.
+
+    `standing` is what is wrong with the tower now; None: version 1 never says.
+    """
 
     boot: int
     at_ms: int
     first: int
     next_number: int
+    standing: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +57,69 @@ class Passed:
     count: int
 
 
-Message = Hello | Alive | Passed
+@dataclass(frozen=True, slots=True)
+class Jammed:
+    """Event `number`: `inside` dice went in and do not come out; 0: no more."""
+
+    boot: int
+    at_ms: int
+    number: int
+    inside: int
+
+
+@dataclass(frozen=True, slots=True)
+class LidMoved:
+    """Event `number`: the lid was opened or closed."""
+
+    boot: int
+    at_ms: int
+    number: int
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BeamStuck:
+    """Event `number`: a beam has been broken for `broken_ms`; 0: it was at power-on."""
+
+    boot: int
+    at_ms: int
+    number: int
+    beam: BeamName
+    broken_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class BeamFree:
+    """Event `number`: a stuck beam is whole again."""
+
+    boot: int
+    at_ms: int
+    number: int
+    beam: BeamName
+
+
+@dataclass(frozen=True, slots=True)
+class EdgesMissed:
+    """Event `number`: the beams changed `edges` times more than the tower could keep."""
+
+    boot: int
+    at_ms: int
+    number: int
+    edges: int
+
+
+@dataclass(frozen=True, slots=True)
+class SelfTested:
+    """The answer to self-test `request`: each part with its result. Not an event."""
+
+    boot: int
+    at_ms: int
+    request: int
+    results: tuple[tuple[str, str], ...]
+
+
+Event = Passed | Jammed | LidMoved | BeamStuck | BeamFree | EdgesMissed
+Message = Hello | Alive | Event | SelfTested
 
 
 class TowerLines:
@@ -78,12 +154,66 @@ def switch_lamp(*, on: bool) -> bytes:
     return encode("lamp", 0, "on" if on else "off")
 
 
+def ask_self_test(request: int, boot: int) -> bytes:
+    """Ask the tower of power-on `boot` to try its parts; the answer names `request`."""
+    return encode("selftest?", request, boot)
+
+
 def _message(kind: str, number: int, fields: list[str]) -> Message | None:
     match kind, fields:
-        case "hello", [boot, at_ms, next_number, version]:
-            return Hello(int(boot), int(at_ms), number, int(next_number), int(version))
-        case "alive", [boot, at_ms, next_number]:
-            return Alive(int(boot), int(at_ms), number, int(next_number))
-        case ("drop" | "out") as beam, [boot, at_ms, count]:
-            return Passed(int(boot), int(at_ms), number, beam, int(count))
+        case "hello", [boot, at_ms, next_number, version, *about]:
+            return _hello(
+                Hello(int(boot), int(at_ms), number, int(next_number), int(version)), about
+            )
+        case "alive", [boot, at_ms, next_number, *standing] if len(standing) <= 1:
+            wrong = _words(standing[0]) if standing else None
+            return Alive(int(boot), int(at_ms), number, int(next_number), wrong)
+        case "selftest", [boot, at_ms, *results]:
+            parts = tuple((part, result) for part, _, result in (r.partition("=") for r in results))
+            return SelfTested(int(boot), int(at_ms), number, parts)
+        case _, [boot, at_ms, *rest]:
+            return _event(kind, int(boot), int(at_ms), number, rest)
     return None
+
+
+def _event(kind: str, boot: int, at_ms: int, number: int, rest: list[str]) -> Event | None:
+    event: Event | None = None
+    match kind, rest:
+        case ("drop" | "out") as beam, [count]:
+            event = Passed(boot, at_ms, number, beam, int(count))
+        case "jam", [inside]:
+            event = Jammed(boot, at_ms, number, int(inside))
+        case "lid", [position]:
+            event = LidMoved(boot, at_ms, number, position == "open")
+        case "stuck", [beam, broken_ms]:
+            event = BeamStuck(boot, at_ms, number, cast(BeamName, beam), int(broken_ms))
+        case "free", [beam]:
+            event = BeamFree(boot, at_ms, number, cast(BeamName, beam))
+        case "lost", [edges]:
+            event = EdgesMissed(boot, at_ms, number, int(edges))
+    return event
+
+
+def _hello(hello: Hello, about: list[str]) -> Hello | None:
+    """A hello as its version has it. Of a version we don't know, the version is enough."""
+    if hello.version != VERSION:
+        return None if hello.version == OLDEST_VERSION and about else hello
+    if len(about) != 4:
+        return None
+    firmware, serial_number, parts, cause = about
+    known = None if serial_number == "-" else serial_number
+    return Hello(
+        hello.boot,
+        hello.at_ms,
+        hello.first,
+        hello.next_number,
+        hello.version,
+        firmware,
+        known,
+        _words(parts),
+        cause,
+    )
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset() if text == "-" else frozenset(text.split(","))

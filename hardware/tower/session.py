@@ -1,29 +1,42 @@
 """The table's side of one conversation with the tower. Sans-I/O: bytes and times are passed in."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from hardware.errors import (
     EventsLost,
     HardwareError,
     TowerProtocolError,
+    TowerStranger,
     TowerTimeout,
     TowerVersionError,
 )
 from hardware.tower.firmware.tower_protocol import VERSION, ticks_diff
 from hardware.tower.protocol import (
+    OLDEST_VERSION,
     Alive,
+    BeamFree,
+    BeamStuck,
+    EdgesMissed,
+    Event,
     Hello,
+    Jammed,
+    LidMoved,
     Passed,
+    SelfTested,
     TowerLines,
     acknowledge,
     ask_hello,
+    ask_self_test,
     switch_lamp,
 )
 from hardware.tower.roll import DICE, QUIET_NS, RollCount, TowerReport
+from hardware.tower.trouble import STANDING, SelfTest, TowerTrouble, TroubleKind, sentence
 
-ASK_AGAIN_NS = 500_000_000
+ASK_AGAIN_NS = 250_000_000
 SILENCE_NS = 3_000_000_000
+TEST_AGAIN_NS = 1_000_000_000
+TEST_NS = 4_000_000_000
 DRIFT_PPM = 200  # two crystals, 100 ppm each
 
 
@@ -41,6 +54,9 @@ class TowerState:
 
     status: TowerStatus
     error: HardwareError | None = None
+
+
+News = TowerReport | TowerState | TowerTrouble | SelfTest
 
 
 class TickClock:
@@ -72,6 +88,7 @@ class TickClock:
 class TowerSession:
     """Handshake, event numbers, acknowledgements, ages and silence; survives reopening the port.
 
+    A tower of protocol 1 is taken, too: it reports dice, and that it can no more is told.
     Call `opened`, then `receive` and `poll`, and `closed` when the port goes; after each, send
     `outgoing()` and take `news()`. `name` is the port, for the messages to people.
     """
@@ -90,15 +107,40 @@ class TowerSession:
         self._heard_ns = 0
         self._asked_ns = 0
         self._outgoing = b""
-        self._news: list[TowerReport | TowerState] = []
+        self._news: list[News] = []
+        self._hello: Hello | None = None
+        self._wanted: str | None = None
+        self._patience_ns = SILENCE_NS
+        self._standing: dict[TroubleKind, TowerTrouble] = {}
+        self._test: tuple[int, int] | None = None  # its number, since when
+        self._tests = 0
+        self._tested_ns = 0  # last asked
 
     @property
     def ready(self) -> bool:
-        """The tower has answered in our version."""
+        """The tower has answered in a version we speak."""
         return self._ready
 
-    def opened(self, now_ns: int) -> None:
-        """The port was just opened."""
+    @property
+    def hello(self) -> Hello | None:
+        """How the tower last introduced itself."""
+        return self._hello
+
+    def opened(
+        self,
+        now_ns: int,
+        *,
+        name: str | None = None,
+        serial_number: str | None = None,
+        patience_ns: int = SILENCE_NS,
+    ) -> None:
+        """The port was just opened.
+
+        With `serial_number` no other tower is taken; the first hello may be `patience_ns` late.
+        """
+        self._name = name or self._name
+        self._wanted = serial_number
+        self._patience_ns = patience_ns
         self._lines = TowerLines()
         self._ready = False
         self._heard_any = False
@@ -109,6 +151,23 @@ class TowerSession:
     def closed(self) -> None:
         """The port went away or was given up. A roll in hand waits for the next greeting."""
         self._ready = False
+        self._end_test(SelfTest({}, f"dice tower on {self._name} went away: plug it in"))
+
+    def self_test(self, now_ns: int) -> None:
+        """Have the tower try its parts; `news` has the SelfTest, or why there is none, in 4 s."""
+        self._tests += 1
+        self._test = self._tests, now_ns
+        if not self._ready or self._hello is None:
+            self._end_test(SelfTest({}, f"dice tower on {self._name} does not answer: plug it in"))
+        elif "selftest" not in self._hello.parts:
+            why = (
+                f"dice tower on {self._name} (firmware {self._hello.firmware}) has no self-test: "
+                "install the firmware that came with this program"
+            )
+            self._end_test(SelfTest({}, why))
+        else:
+            self._tested_ns = now_ns
+            self._outgoing += ask_self_test(self._tests, self._hello.boot)
 
     def lamp(self, *, on: bool) -> None:
         """Want the tower's lamp on or off; said again at each heartbeat, so a lost line heals."""
@@ -117,7 +176,7 @@ class TowerSession:
             self._outgoing += switch_lamp(on=on)
 
     def receive(self, received: bytes, now_ns: int) -> None:
-        """Take bytes from the tower. Raises TowerVersionError."""
+        """Take bytes from the tower. Raises TowerVersionError and TowerStranger."""
         for message in self._lines.feed(received):
             self._heard_any = True
             self._heard_ns = now_ns
@@ -128,14 +187,19 @@ class TowerSession:
                 self._ask_if_due(now_ns)
             elif isinstance(message, Alive):
                 self._heartbeat(message, now_ns)
+                self._reconcile(message, now_ns)
+            elif isinstance(message, SelfTested):
+                if self._test is not None and message.request == self._test[0]:
+                    self._end_test(SelfTest(dict(message.results)))
             else:
                 self._event(message, now_ns)
 
     def poll(self, now_ns: int) -> None:
         """Let time pass. Raises TowerTimeout, or TowerProtocolError when all we hear is noise."""
         silence_ns = now_ns - self._heard_ns
-        if silence_ns > SILENCE_NS:
+        if silence_ns > (SILENCE_NS if self._ready else self._patience_ns):
             raise self._silent(silence_ns)
+        self._poll_test(now_ns)
         if not self._ready:
             self._ask_if_due(now_ns)
         elif self._expected == self._announced:
@@ -147,28 +211,49 @@ class TowerSession:
         out, self._outgoing = self._outgoing, b""
         return out
 
-    def news(self) -> list[TowerReport | TowerState]:
+    def news(self) -> list[News]:
         """What happened since the last call, oldest first."""
         news, self._news = self._news, []
         return news
 
     def _greet(self, hello: Hello, now_ns: int) -> None:
-        if hello.version != VERSION:
+        if not OLDEST_VERSION <= hello.version <= VERSION:
             raise TowerVersionError(
                 f"dice tower on {self._name} speaks version {hello.version} and we speak "
                 f"{VERSION}: install the firmware that came with this program"
             )
+        if self._wanted is not None and hello.serial_number != self._wanted:
+            raise TowerStranger(
+                f"dice tower on {self._name} has serial number {hello.serial_number or 'none'}, "
+                f"not {self._wanted}: plug in the one that is meant, or correct the configuration"
+            )
         # A power-on may draw the last boot number again; its event numbers give it away.
         restarted = hello.boot != self._boot or hello.next_number < self._expected
         if restarted or self._ticks is None:
-            self._boot = hello.boot
-            self._expected = hello.first
-            self._ticks = TickClock(hello.at_ms, now_ns)
+            self._start_anew(hello, now_ns)
+        self._hello = hello
         if not self._ready:
             self._ready = True
             self._news.append(TowerState(TowerStatus.READY))
             self._outgoing += switch_lamp(on=self._lamp)
+        if hello.version < VERSION:
+            detail = f"protocol {hello.version}, we speak {VERSION}"
+            self._trouble(TroubleKind.OLD_FIRMWARE, now_ns, detail)
+        else:
+            self._ended(TroubleKind.OLD_FIRMWARE, now_ns)
         self._heartbeat(hello, now_ns)
+
+    def _start_anew(self, hello: Hello, now_ns: int) -> None:
+        """Another power-on: its events and troubles are its own."""
+        known, self._boot = self._boot, hello.boot
+        self._expected = hello.first
+        self._ticks = TickClock(hello.at_ms, now_ns)
+        for kind in STANDING.values():
+            self._ended(kind, now_ns)
+        # Without its port's leave it can't have lost power: that, too, is told.
+        cause = hello.cause or "cause unknown"
+        if (known is not None and self._ready) or hello.cause not in (None, "power"):
+            self._once(TroubleKind.RESET, now_ns, cause)
 
     def _heartbeat(self, message: Hello | Alive, now_ns: int) -> None:
         assert self._ticks is not None
@@ -185,16 +270,81 @@ class TowerSession:
         if isinstance(message, Alive):
             self._outgoing += switch_lamp(on=self._lamp)
 
-    def _event(self, event: Passed, now_ns: int) -> None:
+    def _event(self, event: Event, now_ns: int) -> None:
         assert self._ticks is not None
         self._announced = max(self._announced, event.number + 1)
         if event.number > self._expected:
             return  # one before it was lost on the line; both will be sent again in order
         if event.number == self._expected:
             self._expected += 1
-            at_ns = min(now_ns, self._ticks.at_ns(event.at_ms))
-            self._news += self._roll.passed(event.beam, event.count, at_ns)
+            self._take(event, min(now_ns, self._ticks.at_ns(event.at_ms)))
         self._outgoing += acknowledge(self._expected - 1, event.boot)
+
+    def _take(self, event: Event, at_ns: int) -> None:
+        match event:
+            case Passed():
+                self._news += self._roll.passed(event.beam, event.count, at_ns)
+            case Jammed(inside=0):
+                self._ended(TroubleKind.JAM, at_ns)
+            case Jammed():
+                self._trouble(TroubleKind.JAM, at_ns, str(event.inside))
+            case LidMoved(is_open=True):
+                self._trouble(TroubleKind.LID_OPEN, at_ns)
+            case LidMoved():
+                self._ended(TroubleKind.LID_OPEN, at_ns)
+            case BeamStuck():
+                since_ns = at_ns - event.broken_ms * 1_000_000
+                detail = " since it was switched on" if event.broken_ms == 0 else ""
+                self._trouble(STANDING[f"stuck-{event.beam}"], since_ns, detail, at_ns)
+            case BeamFree():
+                self._ended(STANDING[f"stuck-{event.beam}"], at_ns)
+            case EdgesMissed():
+                self._once(TroubleKind.EDGES_LOST, at_ns, str(event.edges))
+
+    def _reconcile(self, alive: Alive, now_ns: int) -> None:
+        """A table that comes late, or missed events, learns from the heartbeat what stands."""
+        if alive.standing is None or alive.next_number != self._expected:
+            return
+        for word, kind in STANDING.items():
+            if word in alive.standing:
+                self._trouble(kind, now_ns, "some" if kind is TroubleKind.JAM else "")
+            else:
+                self._ended(kind, now_ns)
+
+    def _trouble(
+        self, kind: TroubleKind, since_ns: int, detail: str = "", at_ns: int | None = None
+    ) -> None:
+        if kind in self._standing:
+            return
+        at_ns = since_ns if at_ns is None else at_ns
+        why = sentence(kind, self._name, detail)
+        self._standing[kind] = TowerTrouble(kind, since_ns, at_ns, False, why)
+        self._news.append(self._standing[kind])
+
+    def _ended(self, kind: TroubleKind, at_ns: int) -> None:
+        trouble = self._standing.pop(kind, None)
+        if trouble is not None:
+            self._news.append(replace(trouble, at_ns=at_ns, over=True))
+
+    def _once(self, kind: TroubleKind, at_ns: int, detail: str) -> None:
+        why = sentence(kind, self._name, detail)
+        self._news.append(TowerTrouble(kind, at_ns, at_ns, True, why))
+
+    def _poll_test(self, now_ns: int) -> None:
+        if self._test is None or self._hello is None:
+            return
+        request, since_ns = self._test
+        if now_ns - since_ns >= TEST_NS:
+            why = f"dice tower on {self._name} did not answer its self-test in 4 s: plug it in anew"
+            self._end_test(SelfTest({}, why))
+        elif now_ns - self._tested_ns >= TEST_AGAIN_NS:
+            self._tested_ns = now_ns
+            self._outgoing += ask_self_test(request, self._hello.boot)
+
+    def _end_test(self, result: SelfTest) -> None:
+        if self._test is not None:
+            self._test = None
+            self._news.append(result)
 
     def _ask_if_due(self, now_ns: int) -> None:
         if now_ns - self._asked_ns >= ASK_AGAIN_NS:

@@ -1,7 +1,8 @@
 """A tower made of software: the firmware's own logic behind a pseudo-terminal.
 
 A real serial port reads it; `drop` and `come_out` are the dice, `unplug` pulls the USB cable and
-with it the tower's power.
+with it the tower's power. Its beams, lid and jams go through the firmware's own logic; dice are
+told to it as counted, so that a script may be faster than dice fall.
 """
 
 import contextlib
@@ -21,16 +22,21 @@ from types import TracebackType
 from typing import Self
 
 from hardware.errors import TowerError, TowerTimeout
-from hardware.tower.firmware.tower_protocol import TICKS_PERIOD, Tower
+from hardware.tower.firmware.tower_beams import DROP, OUT, PERIOD_US, Box, EdgeRing, Happening
+from hardware.tower.firmware.tower_protocol import TICKS_PERIOD, VERSION, Tower, encode
+from hardware.tower.protocol import BeamName
 
 LOOK_S = 0.02  # how often the twin looks for something to send
 ANSWER_S = 5.0
 READ_BYTES = 256
+PARTS = ("jam", "lamp", "lid", "selftest")
+_BEAMS = {"drop": DROP, "out": OUT}
 
 
 class SimulatedTower:
     """Plugged in from the start. `port` stays the same path through unplug and plug.
 
+    `protocol` 1 is a tower with old firmware, 3 one from the future.
     `tap`, if given, sees every chunk the tower sends, on the tower's thread.
     Raises TowerError for a die in a tower that is unplugged.
     """
@@ -39,8 +45,18 @@ class SimulatedTower:
         self,
         clock_ns: Callable[[], int] = time.monotonic_ns,
         tap: Callable[[bytes], None] | None = None,
+        *,
+        serial_number: str = "E660583883724A32",
+        protocol: int = VERSION,
     ) -> None:
         self._clock_ns = clock_ns
+        self.serial_number = serial_number
+        self._protocol = protocol
+        self._box: Box | None = None
+        self._ring = EdgeRing()
+        self._blocked = [False, False]
+        self._lid_open = False
+        self._hangs = False
         self._tap = tap
         self._folder = Path(tempfile.mkdtemp(prefix="tower-"))
         self.port = str(self._folder / "port")
@@ -66,6 +82,39 @@ class SimulatedTower:
     def come_out(self, dice: int = 2) -> None:
         """Let `dice` dice leave through the bottom beam."""
         self._do(lambda: self._pass("out", dice))
+
+    def jam(self, inside: int = 1) -> None:
+        """`inside` dice of the last roll don't come out; `come_out` lets them."""
+        self._do(lambda: self._tell(self._wired().jam(inside, self._now_us())))
+
+    def lid(self, *, is_open: bool) -> None:
+        """Open or close the lid. Told after the switch's 50 ms."""
+        self._do(lambda: setattr(self, "_lid_open", is_open))
+
+    def stick(self, beam: BeamName) -> None:
+        """Block a beam: a die at once, and stuck after two seconds. It outlasts a reboot."""
+        self._do(lambda: self._block(_BEAMS[beam], blocked=True))
+
+    def free(self, beam: BeamName) -> None:
+        """Clear a blocked beam."""
+        self._do(lambda: self._block(_BEAMS[beam], blocked=False))
+
+    def reboot(self, cause: str = "watchdog") -> None:
+        """Start the firmware anew with the cable in place; dice not yet told are forgotten."""
+        self._do(lambda: self._boot(cause))
+
+    def say(self, raw: bytes) -> None:
+        """Send bytes as they are: garbage, or a line cut anywhere."""
+        self._do(lambda: self._write(raw))
+
+    def half_frame(self) -> None:
+        """Send the first half of a line and never its end."""
+        line = encode("drop", 1, 1, 1, 1)
+        self.say(line[: len(line) // 2])
+
+    def hang(self, *, hangs: bool) -> None:
+        """Stop or resume all the firmware does, with the cable in place."""
+        self._do(lambda: setattr(self, "_hangs", hangs))
 
     def unplug(self) -> None:
         """Pull the cable: the port is gone, and the tower forgets."""
@@ -128,7 +177,9 @@ class SimulatedTower:
                 os.read(self._wake_r, READ_BYTES)
             for end in ours:
                 if end in readable and self._tower is not None:
-                    self._tower.receive(os.read(end, READ_BYTES), self._now_ms())
+                    heard = os.read(end, READ_BYTES)
+                    if not self._hangs:
+                        self._tower.receive(heard, self._now_ms())
             self._serve_requests()
             self._speak()
 
@@ -144,22 +195,53 @@ class SimulatedTower:
                     done.set_result(None)
 
     def _speak(self) -> None:
-        if self._tower is None or self._ends is None:
+        if self._tower is None or self._hangs:
             return
+        box, drop, out = self._wired(), self._blocked[DROP], self._blocked[OUT]
+        self._tell(box.look(self._ring, drop, out, self._lid_open, self._now_us()))
+        self._tower.stands(box.standing())
+        if self._tower.asked_self_test is not None:
+            self._tower.self_tested(self._self_test(), self._now_ms())
         lines = self._tower.outgoing(self._now_ms())
-        if not lines:
-            return
+        if lines:
+            self._write(lines)
+
+    def _write(self, lines: bytes) -> None:
+        if self._ends is None:
+            raise TowerError(f"simulated tower is unplugged and can't say {lines!r}: plug it")
         if self._tap is not None:
             self._tap(lines)
         # With nobody reading, the line's buffer fills and the rest is lost, as on USB.
         with contextlib.suppress(BlockingIOError):
             os.write(self._ends[0], lines)
 
+    def _self_test(self) -> tuple[str, ...]:
+        drop, out = ("dark" if blocked else "ok" for blocked in self._blocked)
+        lid = "open" if self._lid_open else "closed"
+        return (f"drop={drop}", f"out={out}", f"lid={lid}", "lamp=blinked")
+
+    def _wired(self) -> Box:
+        if self._box is None:
+            raise TowerError("simulated tower is unplugged and sees nothing: plug it")
+        return self._box
+
+    def _tell(self, happened: list[Happening]) -> None:
+        assert self._tower is not None
+        now_us, now_ms = self._now_us(), self._now_ms()
+        for event in happened:
+            self._tower.tell(event.kind, now_ms - event.age_ms(now_us), now_ms, *event.fields)
+
+    def _block(self, beam: int, *, blocked: bool) -> None:
+        self._blocked[beam] = blocked
+        if self._tower is not None:
+            self._ring.put(beam, blocked, self._now_us())
+
     def _pass(self, beam: str, dice: int) -> None:
         if self._tower is None:
             raise TowerError(f"simulated tower is unplugged and cannot take {dice} dice: plug it")
         for _ in range(dice):
-            self._tower.passed(beam, 1, self._now_ms())
+            die = Happening(beam, self._now_us(), 1)
+            self._tell([die, *self._wired().noted(die)])
 
     def _plug(self) -> None:
         if self._ends is not None:
@@ -169,8 +251,17 @@ class SimulatedTower:
         os.set_blocking(ours, False)
         os.symlink(os.ttyname(theirs), self.port)
         self._ends = ours, theirs
-        self._tower = _Firmware(secrets.randbelow(1 << 16), self._now_ms())
+        self._boot("power")
+
+    def _boot(self, cause: str) -> None:
+        if self._ends is None:
+            raise TowerError("simulated tower is unplugged and cannot start: plug it")
+        boot, kind = secrets.randbelow(1 << 16), _FIRMWARE.get(self._protocol, _Firmware)
+        self._tower = kind(boot, self._now_ms(), self.serial_number, PARTS, cause)
         self._tower.ignores_acks = self._ignores_acks
+        self._ring = EdgeRing()
+        self._box = Box(self._blocked[DROP], self._blocked[OUT], self._lid_open)
+        self._tell(self._box.start(self._now_us()))
 
     def _unplug(self) -> None:
         if self._ends is None:
@@ -178,7 +269,10 @@ class SimulatedTower:
         os.unlink(self.port)
         for end in self._ends:
             os.close(end)
-        self._ends = self._tower = None
+        self._ends = self._tower = self._box = None
+
+    def _now_us(self) -> int:
+        return self._clock_ns() // 1_000 % PERIOD_US
 
     def _now_ms(self) -> int:
         return self._clock_ns() // 1_000_000 % TICKS_PERIOD
@@ -192,3 +286,29 @@ class _Firmware(Tower):
     def acknowledged(self, number: int) -> None:
         if not self.ignores_acks:
             super().acknowledged(number)
+
+
+class _OldFirmware(_Firmware):
+    """Protocol 1: dice alone, and nothing about itself."""
+
+    def tell(self, kind: str, at_ms: int, now_ms: int, *fields: object) -> None:
+        if kind in _BEAMS:
+            super().tell(kind, at_ms, now_ms, *fields)
+
+    def _alive(self, now_ms: int) -> bytes:
+        return encode("alive", self._first(), self.boot, now_ms, self._next)
+
+    def _hello(self, now_ms: int, asked: int) -> bytes:
+        del asked
+        return encode("hello", self._first(), self.boot, now_ms, self._next, 1)
+
+
+class _NewFirmware(_Firmware):
+    """Protocol 3, of which we know that its hello begins as ours."""
+
+    def _hello(self, now_ms: int, asked: int) -> bytes:
+        del asked
+        return encode("hello", self._first(), self.boot, now_ms, self._next, 3, "3.0.0", "more")
+
+
+_FIRMWARE: dict[int, type[_Firmware]] = {1: _OldFirmware, 3: _NewFirmware}

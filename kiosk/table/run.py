@@ -15,6 +15,7 @@ from hardware.buttons import ClockButtons
 from hardware.pins import open_factory
 from hardware.simulated import SimulatedPins
 from hardware.tower.link import TowerLink
+from hardware.tower.places import no_ports, usb_ports
 from hardware.tower.twin import SimulatedTower
 from kiosk.journal.journal import Journal
 from kiosk.notify import Notifier
@@ -93,7 +94,7 @@ class _Table:
         factory = open_factory("mock" if settings.simulated else "lgpio")
         stack.callback(factory.close)
         lost = replay.match.lost_devices
-        tower, lamp = self._tower(settings, stack, lost=TOWER in lost)
+        tower, lamp = self._tower(settings, stack, lost=lost)
         self._indicators = Indicators(settings.devices, factory, stack, lamp)
         self._loop = Loop(
             journal,
@@ -175,7 +176,7 @@ class _Table:
         devices.start()
 
     def _tower(
-        self, settings: Settings, stack: contextlib.ExitStack, *, lost: bool
+        self, settings: Settings, stack: contextlib.ExitStack, *, lost: frozenset[str]
     ) -> tuple[SimulatedTower | None, Lamp | None]:
         section = settings.devices.tower
         if section is None:
@@ -184,7 +185,9 @@ class _Table:
         if twin is not None:
             stack.callback(twin.close)
         words = TowerWords(self._post(TOWER), lost=lost)
-        link = TowerLink(twin.port if twin else section.port, words.report, words.state)
+        port = twin.port if twin else section.port
+        ports = no_ports if twin else usb_ports
+        link = TowerLink(port, words.report, words.state, on_trouble=words.trouble, ports=ports)
         stack.enter_context(link)
         return twin, (lambda on: link.lamp(on=on)) if section.lamp else None
 

@@ -97,7 +97,7 @@ class BuzzerSection(Section, frozen=True):
 
 
 class TowerSection(Section, frozen=True):
-    """A serial device, best by its /dev/serial/by-id path; `simulated` for the twin.
+    """`serial:` and the tower's number, or a path; `simulated` for the twin.
 
     `lamp`: its lamp is lit while a roll is due.
     """
@@ -311,7 +311,11 @@ def _check(file: Path, settings: Settings) -> None:
     if devices.tower and settings.simulated != (devices.tower.port == "simulated"):
         raise SettingsError(
             f"{file}: devices.tower.port is {devices.tower.port!r} on {devices.kind} devices; "
-            "'simulated' for the twin, a device path for a real tower"
+            "'simulated' for the twin, serial:NUMBER or a device path for a real tower"
+        )
+    if devices.tower and devices.tower.port == "serial:":
+        raise SettingsError(
+            f"{file}: devices.tower.port is 'serial:'; write the tower's number behind it"
         )
     if seats and seats.tower and devices.tower is None:
         raise SettingsError(f"{file}: seats.tower is true; name its port in [devices.tower]")

@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 from hardware.buttons import Press
 from hardware.errors import HardwareError
-from hardware.tower.link import TowerReport, TowerState, TowerStatus
+from hardware.tower.link import TowerReport, TowerState, TowerStatus, TowerTrouble
+from hardware.tower.trouble import TroubleKind
 from kiosk.rules.command import Command
 from kiosk.rules.dice.acts import TowerReported
 from kiosk.rules.table import ClockButton, SetUp
@@ -15,6 +16,13 @@ from kiosk.table.device import Device
 
 BUTTONS = "buttons"
 TOWER = "tower"
+_TROUBLES = {
+    TroubleKind.JAM: "tower_jam",
+    TroubleKind.LID_OPEN: "tower_lid",
+    TroubleKind.DROP_BEAM_STUCK: "tower_beam",
+    TroubleKind.OUT_BEAM_STUCK: "tower_beam",
+}
+"""The device each standing trouble is told as."""
 
 _log = logging.getLogger(__name__)
 
@@ -60,9 +68,12 @@ class ButtonWords:
 class TowerWords:
     """The tower's counts and troubles in the rules core's words."""
 
-    def __init__(self, post: Callable[[Command], None], *, lost: bool) -> None:
+    def __init__(self, post: Callable[[Command], None], *, lost: frozenset[str]) -> None:
         self._post = post
-        self._device = Device(TOWER, post, lost=lost)
+        self._device = Device(TOWER, post, lost=TOWER in lost)
+        self._ailing = {name: Device(name, post, lost=name in lost) for name in _TROUBLES.values()}
+        self._standing: set[TroubleKind] = set()
+        self._met = False
 
     def report(self, report: TowerReport) -> None:
         self._post(TowerReported(Instant(report.last_at_ns), report.dropped, report.came_out))
@@ -72,5 +83,24 @@ class TowerWords:
             self._device.fails(str(state.error))
         elif state.status is TowerStatus.READY:
             self._device.answers()
+            if not self._met:  # what still stands since the last start is told after this
+                self._met = True
+                for device in self._ailing.values():
+                    device.answers()
             if state.error is not None:
                 _log.warning("%s", state.error)  # the roll it missed is put to the players
+
+    def trouble(self, trouble: TowerTrouble) -> None:
+        """What is wrong with a tower that answers; what is told once is for the log."""
+        name = _TROUBLES.get(trouble.kind)
+        if name is not None:
+            (self._standing.discard if trouble.over else self._standing.add)(trouble.kind)
+            if not trouble.over:
+                self._ailing[name].fails(trouble.why)
+            elif not any(_TROUBLES[kind] == name for kind in self._standing):
+                self._ailing[name].answers()
+        if trouble.over and trouble.since_ns != trouble.at_ns:
+            lasted_s = (trouble.at_ns - trouble.since_ns) / 1e9
+            _log.warning("over after %.1f s: %s", lasted_s, trouble.why)
+        else:
+            _log.warning("%s", trouble.why)

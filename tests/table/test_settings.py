@@ -188,7 +188,11 @@ def test_an_unfit_key_is_named_with_its_value_and_range(
         (
             {"devices.tower.port": "/dev/ttyACM0"},
             "devices.tower.port is '/dev/ttyACM0' on simulated devices; 'simulated' for the twin, "
-            "a device path for a real tower",
+            "serial:NUMBER or a device path for a real tower",
+        ),
+        (
+            {"devices.tower.port": "serial:", "devices.kind": "real", "devices.control": ABSENT},
+            "devices.tower.port is 'serial:'; write the tower's number behind it",
         ),
         ({"devices.tower": ABSENT}, "name its port in [devices.tower]"),
         ({"seats.mixer": ABSENT}, "say in seats.mixer where it stands"),

@@ -8,7 +8,13 @@ from kits.table_kit import cups
 
 from hardware.buttons import Press
 from hardware.errors import DeviceMissing, EventsLost, StrayClock
-from hardware.tower.link import TowerReport, TowerState, TowerStatus
+from hardware.tower.link import (
+    TowerReport,
+    TowerState,
+    TowerStatus,
+    TowerTrouble,
+    TroubleKind,
+)
 from kiosk.rules.table import SetUp
 from kiosk.rules.units import Instant, Side
 from kiosk.table.device import Device
@@ -102,7 +108,7 @@ def state(status: TowerStatus) -> TowerState:
 def test_a_count_is_reported_at_its_last_die() -> None:
     posted: list[c.Command] = []
     report = TowerReport(dropped=2, came_out=1, first_at_ns=10, last_at_ns=20)
-    TowerWords(posted.append, lost=False).report(report)
+    TowerWords(posted.append, lost=frozenset()).report(report)
     assert posted == [c.TowerReported(Instant(20), 2, 1)]
 
 
@@ -119,7 +125,7 @@ def test_a_count_is_reported_at_its_last_die() -> None:
 )
 def test_the_tower_is_lost_and_found_once_each_time(lost: bool, states: str, told: str) -> None:
     posted: list[c.Command] = []
-    tower = TowerWords(posted.append, lost=lost)
+    tower = TowerWords(posted.append, lost=frozenset({"tower"} if lost else ()))
     for name in states.split():
         tower.state(state(TowerStatus[name.upper()]))
     names = {c.DeviceFailed: "failed", c.DeviceRecovered: "back"}
@@ -131,6 +137,63 @@ def test_the_tower_is_lost_and_found_once_each_time(lost: bool, states: str, tol
 def test_what_the_tower_missed_is_said_and_is_no_loss(caplog: pytest.LogCaptureFixture) -> None:
     posted: list[c.Command] = []
     error = EventsLost("dice tower on /dev/x forgot 3 beam events: throw again")
-    TowerWords(posted.append, lost=False).state(TowerState(TowerStatus.READY, error))
+    TowerWords(posted.append, lost=frozenset()).state(TowerState(TowerStatus.READY, error))
     assert posted == []
     assert caplog.messages == [str(error)]
+
+
+def test_what_is_wrong_with_a_tower_that_answers_is_logged_with_its_end(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    posted: list[c.Command] = []
+    tower = TowerWords(posted.append, lost=frozenset())
+    for over, at_ns in ((False, 1_000), (True, 4_500_001_000)):
+        tower.trouble(TowerTrouble(TroubleKind.LID_OPEN, 1_000, at_ns, over, "the lid is open"))
+    tower.trouble(TowerTrouble(TroubleKind.RESET, 7, 7, True, "it started anew"))
+    assert caplog.messages == [
+        "the lid is open",
+        "over after 4.5 s: the lid is open",
+        "it started anew",
+    ]
+
+
+JAM, LID = TroubleKind.JAM, TroubleKind.LID_OPEN
+UPPER, LOWER = TroubleKind.DROP_BEAM_STUCK, TroubleKind.OUT_BEAM_STUCK
+
+
+@pytest.mark.parametrize(
+    ("troubles", "told"),
+    [
+        ([(JAM, False), (JAM, True)], "tower_jam failed, tower_jam back"),
+        ([(LID, False), (LID, True)], "tower_lid failed, tower_lid back"),
+        ([(UPPER, False), (LOWER, False), (UPPER, True)], "tower_beam failed"),
+        (
+            [(UPPER, False), (LOWER, False), (UPPER, True), (LOWER, True)],
+            "tower_beam failed, tower_beam back",
+        ),
+        ([(TroubleKind.RESET, True), (TroubleKind.EDGES_LOST, True)], ""),
+    ],
+)
+def test_what_stands_wrong_with_a_tower_is_a_device_of_its_own_until_it_is_over(
+    troubles: list[tuple[TroubleKind, bool]], told: str
+) -> None:
+    posted: list[c.Command] = []
+    tower = TowerWords(posted.append, lost=frozenset())
+    for kind, over in troubles:
+        tower.trouble(TowerTrouble(kind, 1, 2, over, "why"))
+    assert devices(posted) == told
+
+
+def devices(posted: list[c.Command]) -> str:
+    names = {c.DeviceFailed: "failed", c.DeviceRecovered: "back"}
+    return ", ".join(f"{getattr(each, 'device', '')} {names[type(each)]}" for each in posted)
+
+
+def test_a_trouble_from_before_a_restart_is_over_unless_the_tower_tells_it_again() -> None:
+    posted: list[c.Command] = []
+    tower = TowerWords(posted.append, lost=frozenset({"tower_jam"}))
+    tower.state(state(TowerStatus.READY))
+    assert devices(posted) == "tower_jam back"
+    tower.trouble(TowerTrouble(JAM, 1, 2, False, "why"))
+    tower.state(state(TowerStatus.READY))
+    assert devices(posted) == "tower_jam back, tower_jam failed"

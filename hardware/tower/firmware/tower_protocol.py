@@ -1,51 +1,63 @@
-"""The tower's language and its memory. Runs unchanged under MicroPython and CPython.
+"""The tower's language, version 2, and its memory. Runs unchanged under MicroPython and CPython.
 
-A line is `kind number fields... *CRC` and a newline: ASCII, decimal fields, CRC-16/CCITT-FALSE
-over all before ` *` as four upper-case hex digits.
-
-    tower -> table   hello  FIRST boot ms NEXT version   answer to hello?, and once at power-on
-                     alive  FIRST boot ms NEXT           every second
-                     drop   N boot ms count              dice through the top beam
-                     out    N boot ms count              dice through the bottom beam
-    table -> tower   hello? 0 version
-                     ack    N boot                       have every event up to N
-                     lamp   0 on|off
-
-Events are numbered from 1 at each power-on and sent again, oldest first, until acknowledged.
-FIRST is the oldest event the tower still holds, NEXT the number its next event will get, boot a
-random number of this power-on. ms is the tower's own tick of the event (or, for hello and alive,
-of the sending), modulo 2**30 as MicroPython counts.
+The language is described in hardware/PROTOCOL.md. A line is `kind number fields... *CRC` and a
+newline: ASCII, decimal numbers, CRC-16/CCITT-FALSE over all before ` *` as four upper-case hex
+digits.
 """
 
-VERSION = 1
+from array import array
+
+VERSION = 2
+FIRMWARE = "2.0.0"
 TICKS_PERIOD = 1 << 30
-LONGEST_LINE = 64  # bytes without the newline
+LONGEST_LINE = 160  # bytes without the newline
 ALIVE_MS = 1000
 RESEND_MS = 200
 HELD_EVENTS = 32  # sixteen dice in and out while nobody listens
-SAME_DIE_MS = 6  # a tumbling die shows gaps; to be measured on the real box
+LONGEST_CAUSE = 60  # characters of the last reset's cause
 
-_NUMBER = "number"
-_SWITCH = "switch"
+_WORD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-:,=/+"
+
+# Of the fields after the number: n number, w word, b beam, s on or off, d open or closed,
+# * any number of words.
 _FIELDS = {
-    "hello": (_NUMBER, _NUMBER, _NUMBER, _NUMBER),
-    "alive": (_NUMBER, _NUMBER, _NUMBER),
-    "drop": (_NUMBER, _NUMBER, _NUMBER),
-    "out": (_NUMBER, _NUMBER, _NUMBER),
-    "hello?": (_NUMBER,),
-    "ack": (_NUMBER,),
-    "lamp": (_SWITCH,),
+    "hello": "nnnn*",
+    "alive": "nnn*",
+    "drop": "nnn",
+    "out": "nnn",
+    "jam": "nnn",
+    "lid": "nnd",
+    "stuck": "nnbn",
+    "free": "nnb",
+    "lost": "nnn",
+    "selftest": "nn*",
+    "hello?": "n",
+    "ack": "n",
+    "lamp": "s",
+    "selftest?": "n",
 }
+_CHOICES = {"b": ("drop", "out"), "s": ("on", "off"), "d": ("open", "closed")}
+
+
+def _crc_table() -> "array[int]":
+    table = array("H", [0] * 256)
+    for byte in range(256):
+        crc = byte << 8
+        for _ in range(8):
+            crc = ((crc << 1) ^ 0x1021 if crc & 0x8000 else crc << 1) & 0xFFFF
+        table[byte] = crc
+    return table
+
+
+_CRC = _crc_table()
 
 
 def crc16(text: bytes) -> int:
     """CRC-16/CCITT-FALSE: polynomial 0x1021, start 0xFFFF, no reflection."""
     crc = 0xFFFF
+    table = _CRC
     for byte in text:
-        crc ^= byte << 8
-        for _ in range(8):
-            crc = (crc << 1) ^ 0x1021 if crc & 0x8000 else crc << 1
-            crc &= 0xFFFF
+        crc = (crc << 8 & 0xFF00) ^ table[crc >> 8 ^ byte]
     return crc
 
 
@@ -53,6 +65,11 @@ def ticks_diff(later: int, earlier: int) -> int:
     """Signed milliseconds between two ticks less than half a period (six days) apart."""
     half = TICKS_PERIOD // 2
     return (later - earlier + half) % TICKS_PERIOD - half
+
+
+def word(text: str, longest: int = LONGEST_CAUSE) -> str:
+    """`text` as one word of the language: what may not stand in a word becomes a hyphen."""
+    return "".join([sign if sign in _WORD else "-" for sign in text[:longest]]) or "-"
 
 
 def encode(kind: str, number: int, *fields: object) -> bytes:
@@ -66,18 +83,31 @@ def decode(line: bytes) -> "tuple[str, int, list[str]] | None":
     body = line[:-6]
     if line[-6:-4] != b" *" or line[-4:] != b"%04X" % crc16(body):
         return None
-    if any(not 32 <= byte < 127 for byte in body):
-        return None
-    words = body.decode().split(" ")
-    kind, numbers = words[0], words[1:]
-    types = (_NUMBER,) + _FIELDS[kind] if kind in _FIELDS else ()
-    if not types or len(types) != len(numbers):
-        return None
-    for word, is_a in zip(numbers, types):  # noqa: B905  MicroPython knows no strict
-        fits = word in ("on", "off") if is_a == _SWITCH else word.isdigit()
-        if not fits:
+    for byte in body:
+        if not 32 <= byte < 127:
             return None
-    return kind, int(numbers[0]), numbers[1:]
+    words = body.decode().split(" ")
+    kind = words[0]
+    if kind not in _FIELDS or not _fits("n" + _FIELDS[kind], words[1:]):
+        return None
+    return kind, int(words[1]), words[2:]
+
+
+def _fits(types: str, words: "list[str]") -> bool:
+    if types[-1] == "*":
+        types = types[:-1] + "w" * (len(words) - len(types) + 1)
+    if len(types) != len(words):
+        return False
+    for is_a, text in zip(types, words):  # noqa: B905  MicroPython knows no strict
+        if is_a == "n":
+            fits = text.isdigit()
+        elif is_a == "w":
+            fits = bool(text) and all(sign in _WORD for sign in text)
+        else:
+            fits = text in _CHOICES[is_a]
+        if not fits:
+            return False
+    return True
 
 
 class LineReader:
@@ -112,79 +142,95 @@ class LineReader:
         self._too_long = False
 
 
-class Beam:
-    """One light beam: a die is a break after the beam was whole for SAME_DIE_MS."""
-
-    def __init__(self) -> None:
-        self._broken = False
-        self._whole_since: int | None = None
-
-    def sense(self, broken: bool, now_ms: int) -> bool:
-        """Take one look at the beam; True once per die."""
-        was_broken, self._broken = self._broken, broken
-        if was_broken and not broken:
-            self._whole_since = now_ms
-        if was_broken or not broken:
-            return False
-        return self._whole_since is None or ticks_diff(now_ms, self._whole_since) >= SAME_DIE_MS
-
-
 class Tower:
-    """What the tower knows: events not yet acknowledged, its lamp, when to speak."""
+    """What the tower knows: events not yet acknowledged, its lamp, when to speak.
 
-    def __init__(self, boot: int, now_ms: int) -> None:
+    `serial_number` is the board's, `parts` what this tower has (`lamp`, `lid`, `jam`, ...),
+    `cause` why it last started. `asked_self_test` is the number of a self-test that waits for
+    `self_tested`, or None.
+    """
+
+    def __init__(
+        self,
+        boot: int,
+        now_ms: int,
+        serial_number: str = "-",
+        parts: "tuple[str, ...]" = (),
+        cause: str = "power",
+    ) -> None:
         self.boot = boot
         self.lamp = False
+        self.asked_self_test: int | None = None
+        self._about = (FIRMWARE, word(serial_number), ",".join(parts) or "-", word(cause))
+        self._standing = "-"
         self._reader = LineReader()
-        self._held: list[tuple[int, str, int, int]] = []
+        self._held: list[tuple[int, bytes]] = []
         self._next = 1
-        self._urgent = self._hello(now_ms)
+        self._urgent = self._hello(now_ms, VERSION)
         self._alive_at = now_ms + ALIVE_MS
         self._resend_at = now_ms
 
     def passed(self, kind: str, count: int, now_ms: int) -> None:
         """`count` dice passed the beam `kind` ("drop" or "out") now."""
-        event = (self._next, kind, now_ms, count)
-        self._next += 1
+        self.tell(kind, now_ms, now_ms, count)
+
+    def tell(self, kind: str, at_ms: int, now_ms: int, *fields: object) -> None:
+        """Event `kind` happened at `at_ms`: said now, and again until acknowledged."""
+        at_ms %= TICKS_PERIOD
+        line = encode(kind, self._next, self.boot, at_ms, *fields)
         if not self._held:
             self._resend_at = now_ms + RESEND_MS
-        self._held.append(event)
-        self._held = self._held[-HELD_EVENTS:]
-        self._urgent += self._line(event)
+        self._held.append((self._next, line))
+        self._next += 1
+        if len(self._held) > HELD_EVENTS:
+            self._held.pop(0)
+        self._urgent += line
+
+    def stands(self, troubles: "tuple[str, ...]") -> None:
+        """What is wrong with the tower now, for its heartbeat."""
+        self._standing = ",".join(troubles) or "-"
 
     def receive(self, received: bytes, now_ms: int) -> None:
         """Take bytes from the table."""
         for kind, number, fields in self._reader.feed(received):
             if kind == "hello?":
-                self._urgent = self._hello(now_ms)
+                self._urgent = self._hello(now_ms, int(fields[0])) + self._alive(now_ms)
                 self._resend_at = now_ms
             elif kind == "ack" and int(fields[0]) == self.boot:
                 self.acknowledged(number)
             elif kind == "lamp":
                 self.lamp = fields[0] == "on"
+            elif kind == "selftest?" and int(fields[0]) == self.boot:
+                self.asked_self_test = number
 
     def acknowledged(self, number: int) -> None:
         """Forget the events up to `number`."""
         self._held = [event for event in self._held if event[0] > number]
+
+    def self_tested(self, results: "tuple[str, ...]", now_ms: int) -> None:
+        """Answer the self-test asked for; `results` are words like `drop=ok`."""
+        if self.asked_self_test is not None:
+            self._urgent += encode("selftest", self.asked_self_test, self.boot, now_ms, *results)
+        self.asked_self_test = None
 
     def outgoing(self, now_ms: int) -> bytes:
         """What to send now. Ask often."""
         lines, self._urgent = self._urgent, b""
         if self._held and ticks_diff(now_ms, self._resend_at) >= 0:
             self._resend_at = now_ms + RESEND_MS
-            for event in self._held:
-                lines += self._line(event)
+            lines += b"".join([line for _, line in self._held])
         if ticks_diff(now_ms, self._alive_at) >= 0:
             self._alive_at = now_ms + ALIVE_MS
-            lines += encode("alive", self._first(), self.boot, now_ms, self._next)
+            lines += self._alive(now_ms)
         return lines
 
     def _first(self) -> int:
         return self._held[0][0] if self._held else self._next
 
-    def _hello(self, now_ms: int) -> bytes:
-        return encode("hello", self._first(), self.boot, now_ms, self._next, VERSION)
+    def _alive(self, now_ms: int) -> bytes:
+        return encode("alive", self._first(), self.boot, now_ms, self._next, self._standing)
 
-    def _line(self, event: "tuple[int, str, int, int]") -> bytes:
-        number, kind, at_ms, count = event
-        return encode(kind, number, self.boot, at_ms, count)
+    def _hello(self, now_ms: int, asked: int) -> bytes:
+        # A table of version 1 reads five numbers, no more, and can then say what is wrong.
+        about = self._about if asked > 1 else ()
+        return encode("hello", self._first(), self.boot, now_ms, self._next, VERSION, *about)

@@ -1,19 +1,18 @@
-"""The firmware's pure part: counting dice at a beam, keeping events until acknowledged."""
+"""The firmware's memory: what happened is kept until acknowledged, commands are obeyed."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.tower.firmware.tower_protocol import (
+    FIRMWARE,
     HELD_EVENTS,
-    SAME_DIE_MS,
     TICKS_PERIOD,
     VERSION,
-    Beam,
     Tower,
     encode,
     ticks_diff,
 )
-from hardware.tower.protocol import Alive, Hello, Passed, TowerLines
+from hardware.tower.protocol import Alive, Hello, LidMoved, Passed, SelfTested, TowerLines
 
 BOOT = 4242
 ALIVE_MS = 1_000
@@ -24,18 +23,24 @@ def said(tower: Tower, now_ms: int) -> list[object]:
     return list(TowerLines().feed(tower.outgoing(now_ms)))
 
 
+def hello(at_ms: int) -> Hello:
+    return Hello(
+        BOOT,
+        at_ms,
+        first=1,
+        next_number=1,
+        version=VERSION,
+        firmware=FIRMWARE,
+        serial_number="E66",
+        parts=frozenset({"jam", "lamp"}),
+        cause="exception:OSError:-no",
+    )
+
+
 def quiet_tower(now_ms: int = 0) -> Tower:
     tower = Tower(BOOT, now_ms)
     tower.outgoing(now_ms)
     return tower
-
-
-def dice_seen(breaks: list[tuple[int, int]], step_ms: int = 1) -> int:
-    """Dice counted while the beam is broken in the half-open spans of `breaks`."""
-    beam = Beam()
-    end = max(stop for _, stop in breaks) + 1
-    looks = range(0, end, step_ms)
-    return sum(beam.sense(any(a <= now < b for a, b in breaks), now) for now in looks)
 
 
 @given(st.integers(0, TICKS_PERIOD - 1), st.integers(-(1 << 28), 1 << 28))
@@ -43,28 +48,18 @@ def test_ticks_differ_by_what_passed_even_over_the_wrap(tick: int, passed: int) 
     assert ticks_diff((tick + passed) % TICKS_PERIOD, tick) == passed
 
 
-def test_one_break_is_one_die() -> None:
-    assert dice_seen([(5, 25)]) == 1
-
-
-def test_a_die_left_in_the_beam_is_one_die_however_seldom_we_look() -> None:
-    assert dice_seen([(5, 5_000)], step_ms=SAME_DIE_MS * 3) == 1
-
-
-def test_the_gaps_of_a_tumbling_die_are_not_more_dice() -> None:
-    gap = SAME_DIE_MS - 1
-    assert dice_seen([(5, 10), (10 + gap, 20), (20 + gap, 30)]) == 1
-
-
-def test_dice_apart_are_counted_apart() -> None:
-    assert dice_seen([(5, 10), (10 + SAME_DIE_MS, 30), (200, 210)]) == 3
-
-
 def test_the_tower_introduces_itself_at_power_on_and_when_asked() -> None:
-    tower = Tower(BOOT, 50)
-    assert said(tower, 50) == [Hello(BOOT, 50, first=1, next_number=1, version=VERSION)]
+    tower = Tower(BOOT, 50, "E66", ("jam", "lamp"), "exception:OSError: no")
+    assert said(tower, 50) == [hello(50)]
     tower.receive(b"garbage\n" + encode("hello?", 0, VERSION), 70)
-    assert said(tower, 70) == [Hello(BOOT, 70, first=1, next_number=1, version=VERSION)]
+    assert said(tower, 70) == [hello(70), Alive(BOOT, 70, 1, 1, frozenset())]
+
+
+def test_a_table_of_version_1_can_read_that_the_tower_is_newer() -> None:
+    tower = quiet_tower()
+    tower.receive(encode("hello?", 0, 1), 70)
+    greeting, _ = tower.outgoing(70).split(b"\n", 1)
+    assert greeting + b"\n" == encode("hello", 1, BOOT, 70, 1, VERSION)
 
 
 def test_an_event_goes_out_at_once_and_again_until_acknowledged() -> None:
@@ -109,7 +104,7 @@ def test_what_nobody_fetches_is_bounded_and_the_loss_can_be_seen() -> None:
         tower.outgoing(10)
     (*events, alive) = said(tower, ALIVE_MS)
     assert [event.number for event in events] == list(range(6, HELD_EVENTS + 6))
-    assert alive == Alive(BOOT, ALIVE_MS, first=6, next_number=HELD_EVENTS + 6)
+    assert alive == Alive(BOOT, ALIVE_MS, 6, HELD_EVENTS + 6, frozenset())
 
 
 def test_the_lamp_obeys_the_table() -> None:
@@ -119,3 +114,34 @@ def test_the_lamp_obeys_the_table() -> None:
     assert tower.lamp
     tower.receive(encode("lamp", 0, "off"), 2)
     assert not tower.lamp
+
+
+def test_an_event_keeps_the_time_when_it_happened() -> None:
+    tower = quiet_tower()
+    tower.tell("lid", 20, 100, "open")
+    assert said(tower, 100) == [LidMoved(BOOT, 20, number=1, is_open=True)]
+
+
+def test_an_event_from_before_the_wrap_has_a_tick_of_the_language() -> None:
+    tower = quiet_tower()
+    tower.tell("drop", -3, 2, 1)
+    assert said(tower, 2) == [Passed(BOOT, TICKS_PERIOD - 3, number=1, beam="drop", count=1)]
+
+
+def test_the_heartbeat_says_what_stands() -> None:
+    tower = quiet_tower()
+    tower.stands(("lid", "stuck-out"))
+    assert said(tower, ALIVE_MS) == [Alive(BOOT, ALIVE_MS, 1, 1, frozenset({"lid", "stuck-out"}))]
+    tower.stands(())
+    assert said(tower, 2 * ALIVE_MS) == [Alive(BOOT, 2 * ALIVE_MS, 1, 1, frozenset())]
+
+
+def test_a_self_test_is_asked_of_this_power_on_and_answered_once() -> None:
+    tower = quiet_tower()
+    tower.receive(encode("selftest?", 4, BOOT + 1), 5)
+    assert tower.asked_self_test is None
+    tower.receive(encode("selftest?", 5, BOOT), 5)
+    assert tower.asked_self_test == 5
+    for _ in range(2):
+        tower.self_tested(("drop=ok", "lamp=blinked"), 9)
+    assert said(tower, 9) == [SelfTested(BOOT, 9, 5, (("drop", "ok"), ("lamp", "blinked")))]

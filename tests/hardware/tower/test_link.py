@@ -8,21 +8,38 @@ import errno
 import itertools
 import os
 import queue
+import termios
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Protocol
+from types import SimpleNamespace
+from typing import Any, ClassVar, Protocol
 
 import pytest
+import serial
 
-from hardware.errors import DeviceMissing, PortBusy, PortLost, TowerError, TowerTimeout
+from hardware.errors import (
+    DeviceMissing,
+    PortBusy,
+    PortLost,
+    TowerError,
+    TowerStranger,
+    TowerTimeout,
+    TowerVersionError,
+)
+from hardware.tower.firmware.tower_protocol import Tower
 from hardware.tower.link import (
+    SelfTest,
     TowerLink,
     TowerReport,
     TowerState,
     TowerStatus,
+    TowerTrouble,
+    TroubleKind,
     retry_after_ns,
 )
+from hardware.tower.places import UsbPort
+from hardware.tower.session import ASK_AGAIN_NS
 from hardware.tower.twin import SimulatedTower
 
 MS = 1_000_000
@@ -83,8 +100,15 @@ class Listener:
         self.reports: queue.Queue[TowerReport] = queue.Queue()
         self.states: queue.Queue[TowerState] = queue.Queue()
         self._patience_s = patience_s
+        self.troubles: queue.Queue[TowerTrouble] = queue.Queue()
+        options.setdefault("ports", list)
         self.link = TowerLink(
-            port, self.reports.put, self.states.put, first_retry_ns=10 * MS, **options
+            port,
+            self.reports.put,
+            self.states.put,
+            on_trouble=self.troubles.put,
+            first_retry_ns=10 * MS,
+            **options,
         )
 
     def report(self) -> TowerReport:
@@ -96,6 +120,15 @@ class Listener:
             if wanted(state):
                 return state
         pytest.fail("the link told six states, none of them the one waited for")
+
+    def trouble(self) -> tuple[TroubleKind, bool]:
+        told = self.troubles.get(timeout=self._patience_s)
+        return told.kind, told.over
+
+    def self_test(self) -> SelfTest:
+        results: queue.Queue[SelfTest] = queue.Queue()
+        self.link.self_test(results.put)
+        return results.get(timeout=self._patience_s)
 
     def until_ready(self) -> None:
         self.until(lambda state: state.status is TowerStatus.READY)
@@ -257,10 +290,10 @@ def test_a_failing_retry_is_not_told_again(
     assert "/dev/nowhere" in str(told[1].error)
 
 
-def test_the_port_is_left_alone_longer_after_each_failure_up_to_five_seconds() -> None:
-    waits_s = [retry_after_ns(failures) / 1e9 for failures in range(1, 8)]
-    assert waits_s == [1, 2, 4, 5, 5, 5, 5]
-    assert retry_after_ns(100_000) == 5_000 * MS
+def test_the_port_is_left_alone_longer_after_each_failure_but_less_than_the_two_seconds() -> None:
+    waits_ms = [retry_after_ns(failures) // MS for failures in range(1, 6)]
+    assert waits_ms == [250, 500, 1000, 1000, 1000]
+    assert retry_after_ns(100_000) + ASK_AGAIN_NS + 500 * MS < 2_000 * MS  # 500: the tower's start
 
 
 def test_failures_are_counted_anew_once_the_tower_was_ready(
@@ -343,3 +376,342 @@ def test_dice_in_an_unplugged_twin_are_an_error(twin: SimulatedTower) -> None:
     twin.unplug()
     with pytest.raises(TowerError, match="2 dice"):
         twin.drop(2)
+
+
+class Minutes:
+    """A clock for twin and link that the test turns by hand."""
+
+    def __init__(self) -> None:
+        self.now_ns = 500_000_000 * MS
+
+    def __call__(self) -> int:
+        return self.now_ns
+
+    def passes(self, ms: int) -> None:
+        self.now_ns += ms * MS
+
+
+# --- at whatever port --------------------------------------------------------------------------
+
+NUMBER = "E660583883724A32"
+
+
+class Bus:
+    """Towers and other things on USB: what the system lists is what is plugged in now."""
+
+    def __init__(self, **towers: SimulatedTower) -> None:
+        self._towers = towers
+        self.listed: list[int] = []
+
+    def __call__(self) -> list[UsbPort]:
+        ports = [UsbPort(tower.port, None) for tower in self._towers.values()]
+        there = [port for port in ports if Path(port.path).exists()]
+        self.listed.append(len(there))
+        return there
+
+
+def test_a_tower_that_comes_back_at_another_port_is_found_by_its_number(stack: ExitStack) -> None:
+    first, second, stranger = (
+        stack.enter_context(SimulatedTower(serial_number=number))
+        for number in (NUMBER, NUMBER, "0001")
+    )
+    second.unplug()
+    heard = listen(stack, first, ports=Bus(stranger=stranger, second=second))
+    heard.until_ready()
+    first.unplug()
+    state = heard.until_lost(PortLost)
+    assert first.port in str(state.error)
+    second.plug()
+    heard.until_ready()
+    second.drop(2)
+    second.come_out(2)
+    assert heard.report().came_out == 2
+    assert heard.reports.empty()
+
+
+def test_the_roll_in_hand_is_whole_at_the_other_port(stack: ExitStack) -> None:
+    """The cable is put into another socket of a hub that kept the tower's power."""
+    clock = Minutes()
+    tower = stack.enter_context(SimulatedTower(clock_ns=clock, serial_number=NUMBER))
+    moved = Path(tower.port).with_name("moved")
+    ports = lambda: [UsbPort(str(moved), NUMBER)] if moved.exists() else []  # noqa: E731
+    heard = listen(stack, tower, ports=ports, quiet_ns=60_000 * MS, clock_ns=clock)
+    heard.until_ready()
+    tower.drop(2)
+    os.rename(tower.port, moved)
+    stack.callback(lambda: moved.exists() and os.rename(moved, tower.port))
+    tower.hang(hangs=True)
+    clock.passes(3_100)
+    heard.until(lambda state: state.status is TowerStatus.LOST)
+    tower.hang(hangs=False)
+    heard.until_ready()
+    tower.come_out(2)
+    report = heard.report()
+    assert (report.dropped, report.came_out) == (2, 2)
+
+
+def test_a_number_alone_finds_its_tower_among_others(stack: ExitStack) -> None:
+    ours = stack.enter_context(SimulatedTower(serial_number=NUMBER))
+    others = [stack.enter_context(SimulatedTower(serial_number=f"000{n}")) for n in (1, 2)]
+
+    class ByNumber:
+        port = f"serial:{NUMBER}"
+
+    bus = Bus(a=others[0], ours=ours, b=others[1])
+    heard = listen(stack, ByNumber(), ports=bus)
+    heard.until_ready()
+    ours.drop(2)
+    ours.come_out(2)
+    assert heard.report().dropped == 2
+
+
+def test_a_number_that_is_nowhere_is_said(stack: ExitStack) -> None:
+    class ByNumber:
+        port = "serial:ABC"
+
+    heard = listen(stack, ByNumber())
+    told = str(heard.until_lost(DeviceMissing).error)
+    assert "serial number ABC is on any USB port" in told
+    assert "plug the tower in" in told
+
+
+def test_a_stranger_alone_is_refused_with_both_numbers(stack: ExitStack) -> None:
+    stranger = stack.enter_context(SimulatedTower(serial_number="0001"))
+
+    class ByNumber:
+        port = "serial:ABC"
+
+    heard = listen(stack, ByNumber(), ports=Bus(stranger=stranger))
+    told = str(heard.until_lost(TowerStranger).error)
+    assert "0001" in told
+    assert "not ABC" in told
+
+
+def test_a_system_that_does_not_tell_its_ports_leaves_the_named_one(stack: ExitStack) -> None:
+    twin = stack.enter_context(SimulatedTower())
+    asked: queue.Queue[None] = queue.Queue()
+
+    def broken() -> list[UsbPort]:
+        asked.put(None)
+        raise OSError("no /sys")
+
+    heard = listen(stack, twin, ports=broken)
+    heard.until_ready()
+    twin.unplug()
+    heard.until_lost(PortLost)
+    asked.get(timeout=PATIENCE_S)
+    twin.plug()
+    heard.until_ready()
+
+
+# --- the ways a cable is pulled ----------------------------------------------------------------
+
+
+class BadPort:
+    """A serial port of which one operation fails once, as pyserial's do on an unplug."""
+
+    fails: ClassVar[dict[str, Exception]] = {}
+    opened: ClassVar[queue.Queue[str]]
+
+    def __init__(self, port: str, *_: object, **__: object) -> None:
+        self._lines = b""
+        self._tower = Tower(7, 0, NUMBER)
+        self._tick = 0
+        self._maybe_fail("open")
+        self.opened.put(port)
+
+    def _maybe_fail(self, operation: str) -> None:
+        error = self.fails.pop(operation, None)
+        if error is not None:
+            raise error
+
+    def reset_input_buffer(self) -> None:
+        self._maybe_fail("reset")
+
+    def write(self, sent: bytes) -> None:
+        self._tick += 1
+        self._maybe_fail("write")
+        self._tower.receive(sent, self._tick)
+
+    @property
+    def in_waiting(self) -> int:
+        self._maybe_fail("in_waiting")
+        return 1
+
+    def read(self, _count: int) -> bytes:
+        self._maybe_fail("read")
+        return self._tower.outgoing(self._tick)
+
+    def close(self) -> None:
+        self._maybe_fail("close")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        serial.SerialException("device reports readiness to read but returned no data"),
+        OSError(errno.EIO, "Input/output error"),
+        termios.error(errno.EIO, "Input/output error"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+@pytest.mark.parametrize("operation", ["open", "reset", "write", "in_waiting", "read"])
+def test_a_cable_pulled_at_any_moment_is_a_lost_port_and_heals(
+    monkeypatch: pytest.MonkeyPatch, stack: ExitStack, operation: str, error: Exception
+) -> None:
+    monkeypatch.setattr("serial.Serial", BadPort)
+    monkeypatch.setattr(BadPort, "opened", queue.Queue(), raising=False)
+    monkeypatch.setattr(BadPort, "fails", {operation: error, "close": error})
+    heard = listen(stack, SimpleNamespace(port="/dev/tower"))
+    told = str(heard.until_lost(PortLost).error)
+    assert "/dev/tower" in told
+    heard.until_ready()
+    assert BadPort.fails == ({"close": error} if operation == "open" else {})
+
+
+def test_a_port_that_cannot_even_be_closed_does_not_keep_the_link(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("serial.Serial", BadPort)
+    monkeypatch.setattr(BadPort, "opened", queue.Queue(), raising=False)
+    errors = [serial.SerialException("gone"), OSError("gone"), termios.error("gone")]
+    for error in errors:
+        monkeypatch.setattr(BadPort, "fails", {"close": error})
+        heard = Listener("/dev/tower")
+        with heard.link:
+            heard.until_ready()
+        assert BadPort.fails == {}
+        assert not heard.link._thread.is_alive()
+
+
+# --- what is wrong with a tower that answers ---------------------------------------------------
+
+
+def test_jam_lid_and_stuck_beam_are_told_with_their_ends(stack: ExitStack) -> None:
+    clock = Minutes()
+    twin = stack.enter_context(SimulatedTower(clock_ns=clock))
+    heard = listen(stack, twin, clock_ns=clock)
+    heard.until_ready()
+    twin.drop(2)
+    twin.come_out(1)
+    clock.passes(2_900)  # less than three seconds: the link must not take the leap for silence
+    heard.report()
+    clock.passes(200)
+    assert heard.trouble() == (TroubleKind.JAM, False)
+    twin.come_out(1)
+    assert heard.trouble() == (TroubleKind.JAM, True)
+    twin.lid(is_open=True)
+    clock.passes(10)
+    wait_for_looks(twin)
+    clock.passes(60)
+    assert heard.trouble() == (TroubleKind.LID_OPEN, False)
+    twin.lid(is_open=False)
+    wait_for_looks(twin)
+    clock.passes(60)
+    assert heard.trouble() == (TroubleKind.LID_OPEN, True)
+    twin.stick("out")
+    clock.passes(2_000)
+    assert heard.trouble() == (TroubleKind.OUT_BEAM_STUCK, False)
+    twin.free("out")
+    clock.passes(10)
+    assert heard.trouble() == (TroubleKind.OUT_BEAM_STUCK, True)
+    assert heard.troubles.empty()
+
+
+def wait_for_looks(twin: SimulatedTower) -> None:
+    """Until the twin's loop has been round: it serves a request, then looks."""
+    for _ in range(2):
+        twin.ignore_acks(False)
+
+
+def test_a_beam_blocked_at_power_on_is_told_and_no_die(stack: ExitStack) -> None:
+    twin = stack.enter_context(SimulatedTower())
+    twin.unplug()
+    twin.stick("drop")
+    twin.plug()
+    heard = listen(stack, twin, quiet_ns=100 * MS)
+    heard.until_ready()
+    assert heard.trouble() == (TroubleKind.DROP_BEAM_STUCK, False)
+    twin.free("drop")
+    assert heard.trouble() == (TroubleKind.DROP_BEAM_STUCK, True)
+    twin.drop(2)
+    twin.come_out(2)
+    assert heard.report().dropped == 2
+    assert heard.reports.empty()
+
+
+def test_a_tower_that_starts_anew_says_why(stack: ExitStack) -> None:
+    twin = stack.enter_context(SimulatedTower())
+    heard = listen(stack, twin)
+    heard.until_ready()
+    twin.reboot("exception:MemoryError:memory-allocation-failed")
+    told = heard.troubles.get(timeout=PATIENCE_S)
+    assert (told.kind, told.over) == (TroubleKind.RESET, True)
+    assert "exception:MemoryError" in told.why
+    twin.drop(2)
+    twin.come_out(2)
+    assert heard.report().dropped == 2
+
+
+def test_garbage_and_half_frames_cost_nothing(stack: ExitStack) -> None:
+    twin = stack.enter_context(SimulatedTower())
+    heard = listen(stack, twin)
+    heard.until_ready()
+    twin.drop(2)
+    twin.say(bytes(range(256)) * 3)
+    twin.half_frame()
+    twin.come_out(2)
+    report = heard.report()
+    assert (report.dropped, report.came_out) == (2, 2)
+    assert heard.troubles.empty()
+
+
+def test_a_tower_that_hangs_with_its_cable_in_is_lost_and_comes_back(stack: ExitStack) -> None:
+    clock = Minutes()
+    twin = stack.enter_context(SimulatedTower(clock_ns=clock))
+    heard = listen(stack, twin, clock_ns=clock)
+    heard.until_ready()
+    twin.hang(hangs=True)
+    clock.passes(3_100)
+    heard.until_lost(TowerTimeout)
+    twin.hang(hangs=False)
+    heard.until_ready()
+
+
+def test_an_old_tower_counts_and_is_told_to_be_old(stack: ExitStack) -> None:
+    twin = stack.enter_context(SimulatedTower(protocol=1))
+    heard = listen(stack, twin)
+    heard.until_ready()
+    assert heard.trouble() == (TroubleKind.OLD_FIRMWARE, False)
+    twin.drop(2)
+    twin.come_out(2)
+    assert heard.report().came_out == 2
+    assert "no self-test" in str(heard.self_test().why)
+
+
+def test_a_tower_from_the_future_is_refused_with_both_versions(stack: ExitStack) -> None:
+    twin = stack.enter_context(SimulatedTower(protocol=3))
+    heard = listen(stack, twin)
+    told = str(heard.until_lost(TowerVersionError).error)
+    assert "speaks version 3 and we speak 2: install the firmware" in told
+
+
+def test_a_self_test_is_answered_part_by_part(stack: ExitStack) -> None:
+    twin = stack.enter_context(SimulatedTower())
+    heard = listen(stack, twin)
+    heard.until_ready()
+    assert heard.self_test() == SelfTest(
+        {"drop": "ok", "out": "ok", "lid": "closed", "lamp": "blinked"}
+    )
+    twin.stick("out")
+    result = heard.self_test()
+    assert (result.results["out"], result.passed) == ("dark", False)
+
+
+def test_a_self_test_of_a_tower_that_is_not_there_says_so(
+    twin: SimulatedTower, stack: ExitStack
+) -> None:
+    twin.unplug()
+    heard = listen(stack, twin)
+    heard.until_lost(DeviceMissing)
+    assert "does not answer" in str(heard.self_test().why)

@@ -7,12 +7,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.tower.firmware.tower_protocol import LONGEST_LINE, LineReader, crc16, encode
+from hardware.tower.firmware.tower_protocol import (
+    FIRMWARE,
+    LONGEST_CAUSE,
+    LONGEST_LINE,
+    VERSION,
+    LineReader,
+    Tower,
+    crc16,
+    encode,
+    word,
+)
 from hardware.tower.protocol import (
     Alive,
+    BeamFree,
+    BeamStuck,
+    EdgesMissed,
+    Event,
     Hello,
+    Jammed,
+    LidMoved,
     Message,
     Passed,
+    SelfTested,
     TowerLines,
     acknowledge,
     ask_hello,
@@ -22,22 +39,76 @@ from hardware.tower.protocol import (
 COUNTER = st.integers(0, 999_999)
 BOOT = st.integers(0, 65_535)
 TICK = st.integers(0, (1 << 30) - 1)
+BEAM = st.sampled_from(["drop", "out"])
+WORD = st.from_regex(r"[A-Za-z0-9._:,=/+-]{1,20}", fullmatch=True)
+WORDS = st.frozensets(st.sampled_from(["jam", "lid", "lamp", "stuck-drop"]))
 
 MESSAGES = st.one_of(
-    st.builds(Hello, BOOT, TICK, COUNTER, COUNTER, st.integers(0, 99)),
-    st.builds(Alive, BOOT, TICK, COUNTER, COUNTER),
-    st.builds(Passed, BOOT, TICK, COUNTER, st.sampled_from(["drop", "out"]), st.integers(1, 9)),
+    st.builds(Hello, BOOT, TICK, COUNTER, COUNTER, st.sampled_from([1, 3, 99])),
+    st.builds(
+        Hello,
+        BOOT,
+        TICK,
+        COUNTER,
+        COUNTER,
+        st.just(VERSION),
+        WORD,
+        st.none() | WORD.filter(lambda word: word != "-"),
+        WORDS,
+        WORD,
+    ),
+    st.builds(Alive, BOOT, TICK, COUNTER, COUNTER, st.none() | WORDS),
+    st.builds(Passed, BOOT, TICK, COUNTER, BEAM, st.integers(1, 9)),
+    st.builds(Jammed, BOOT, TICK, COUNTER, st.integers(0, 9)),
+    st.builds(LidMoved, BOOT, TICK, COUNTER, st.booleans()),
+    st.builds(BeamStuck, BOOT, TICK, COUNTER, BEAM, COUNTER),
+    st.builds(BeamFree, BOOT, TICK, COUNTER, BEAM),
+    st.builds(EdgesMissed, BOOT, TICK, COUNTER, COUNTER),
+    st.builds(
+        SelfTested,
+        BOOT,
+        TICK,
+        COUNTER,
+        st.lists(st.sampled_from([("drop", "ok"), ("lamp", "blinked")]), max_size=4).map(tuple),
+    ),
 )
 
 
 def line_of(message: Message) -> bytes:
     match message:
         case Hello(boot, at_ms, first, next_number, version):
-            return encode("hello", first, boot, at_ms, next_number, version)
-        case Alive(boot, at_ms, first, next_number):
-            return encode("alive", first, boot, at_ms, next_number)
-        case Passed(boot, at_ms, number, beam, count):
-            return encode(beam, number, boot, at_ms, count)
+            about = [message.firmware, message.serial_number or "-", words(message.parts)]
+            said = [*about, message.cause] if version == VERSION else []
+            return encode("hello", first, boot, at_ms, next_number, version, *said)
+        case Alive(boot, at_ms, first, next_number, standing):
+            wrong = [] if standing is None else [words(standing)]
+            return encode("alive", first, boot, at_ms, next_number, *wrong)
+        case SelfTested(boot, at_ms, request, results):
+            parts = [f"{part}={result}" for part, result in results]
+            return encode("selftest", request, boot, at_ms, *parts)
+        case _:
+            kind, fields = event_words(message)
+            return encode(kind, message.number, message.boot, message.at_ms, *fields)
+
+
+def event_words(event: Event) -> tuple[str, list[object]]:
+    match event:
+        case Passed(beam=beam, count=count):
+            return beam, [count]
+        case Jammed(inside=inside):
+            return "jam", [inside]
+        case LidMoved(is_open=is_open):
+            return "lid", ["open" if is_open else "closed"]
+        case BeamStuck(beam=beam, broken_ms=broken_ms):
+            return "stuck", [beam, broken_ms]
+        case BeamFree(beam=beam):
+            return "free", [beam]
+        case EdgesMissed(edges=edges):
+            return "lost", [edges]
+
+
+def words(text: frozenset[str]) -> str:
+    return ",".join(sorted(text)) or "-"
 
 
 def is_subsequence(part: list[Message], whole: list[Message]) -> bool:
@@ -124,9 +195,13 @@ def test_a_line_a_byte_too_long_is_none_however_it_arrives(pieces: int) -> None:
 
 
 def test_the_longest_sensible_line_fits() -> None:
-    line = line_of(Hello(65_535, (1 << 30) - 1, 999_999_999, 999_999_999, 99))
-    assert len(line) - 1 <= LONGEST_LINE
-    assert len(TowerLines().feed(line)) == 1
+    tower = Tower(65_535, (1 << 30) - 1, "F" * 16, ("jam", "selftest", "lamp", "lid"), "x" * 999)
+    line, _ = tower.outgoing((1 << 30) - 1).split(b"\n")
+    room = 2 * len("999999999")  # FIRST and NEXT after a year of rolls
+    assert len(line) + room <= LONGEST_LINE
+    (hello,) = TowerLines().feed(line + b"\n")
+    assert isinstance(hello, Hello)
+    assert (hello.firmware, hello.cause) == (FIRMWARE, "x" * LONGEST_CAUSE)
 
 
 @pytest.mark.parametrize(
@@ -139,6 +214,14 @@ def test_the_longest_sensible_line_fits() -> None:
         "drop one 2 3 4",
         "dropp 1 2 3 4",
         "lamp 0 maybe",
+        "hello 1 2 3 4",
+        "hello 1 2 3 4 2 2.0.0 E66  power",
+        "hello 1 2 3 4 2 2.0.0 E66 jam power*",
+        "lid 1 2 3 ajar",
+        "stuck 1 2 3 middle 4",
+        "stuck 1 2 3 drop",
+        "free 1 2 3 left",
+        "alive 1 2 3 4 *",
         "",
     ],
 )
@@ -152,3 +235,28 @@ def test_a_right_checksum_does_not_excuse_a_wrong_line(body: str) -> None:
 def test_our_own_echo_is_not_the_tower() -> None:
     lines = TowerLines()
     assert lines.feed(ask_hello() + acknowledge(7, 1) + switch_lamp(on=True)) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "hello 1 2 3 4 2",  # a version 2 that does not say who it is
+        "hello 1 2 3 4 2 2.0.0 E66 jam",
+        "hello 1 2 3 4 1 2.0.0 E66 jam power",
+        "alive 1 2 3 4 jam lid",
+    ],
+)
+def test_a_line_that_fits_no_version_is_no_message(body: str) -> None:
+    text = body.encode()
+    assert TowerLines().feed(text + b" *%04X\n" % crc16(text)) == []
+
+
+def test_of_a_version_to_come_the_number_is_understood() -> None:
+    line = encode("hello", 1, 2, 3, 4, 3, "3.0.0", "E66", "jam", "power", "and", "more")
+    assert TowerLines().feed(line) == [Hello(2, 3, first=1, next_number=4, version=3)]
+
+
+def test_what_may_not_stand_in_a_word_becomes_a_hyphen() -> None:
+    assert word("OSError: [Errno 5] EIO *\n\xf8") == "OSError:--Errno-5--EIO----"
+    assert word("") == "-"
+    assert word("x" * 100, 7) == "x" * 7

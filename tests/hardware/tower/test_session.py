@@ -6,8 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.errors import EventsLost, TowerProtocolError, TowerTimeout, TowerVersionError
+from hardware.errors import (
+    EventsLost,
+    TowerProtocolError,
+    TowerStranger,
+    TowerTimeout,
+    TowerVersionError,
+)
 from hardware.tower.firmware.tower_protocol import (
+    FIRMWARE,
     LONGEST_LINE,
     TICKS_PERIOD,
     VERSION,
@@ -23,12 +30,14 @@ from hardware.tower.session import (
     TowerState,
     TowerStatus,
 )
+from hardware.tower.trouble import SelfTest, TowerTrouble, TroubleKind
 
 MS = 1_000_000
 S = 1_000 * MS
 BOOT = 99
 T0 = 7_000 * S  # our clock when the tower's tick is 0
-ASK_AGAIN_NS = 500 * MS
+ASK_AGAIN_NS = 250 * MS
+NUMBER = "E660583883724A32"
 SILENCE_NS = 3 * S
 QUIET_NS = 1_500 * MS
 """After its last beam event (hardware/README.md)."""
@@ -38,12 +47,15 @@ def said(session: TowerSession) -> list[tuple[str, int, list[str]]]:
     return LineReader().feed(session.outgoing())
 
 
-def hello(at_ms: int = 0, first: int = 1, following: int = 1, boot: int = BOOT) -> bytes:
-    return encode("hello", first, boot, at_ms, following, VERSION)
+def hello(
+    at_ms: int = 0, first: int = 1, following: int = 1, boot: int = BOOT, cause: str = "power"
+) -> bytes:
+    about = (FIRMWARE, NUMBER, "jam,lamp,lid,selftest", cause)
+    return encode("hello", first, boot, at_ms, following, VERSION, *about)
 
 
-def alive(at_ms: int, first: int, following: int, boot: int = BOOT) -> bytes:
-    return encode("alive", first, boot, at_ms, following)
+def alive(at_ms: int, first: int, following: int, boot: int = BOOT, standing: str = "-") -> bytes:
+    return encode("alive", first, boot, at_ms, following, standing)
 
 
 def ready_session(first: int = 1) -> TowerSession:
@@ -173,7 +185,10 @@ def test_a_tower_that_lost_power_mid_roll_leaves_a_mismatch() -> None:
     session.receive(alive(20, 1, 1, boot=BOOT + 1), T0 + S)
     session.receive(hello(30, 1, 1, boot=BOOT + 1), T0 + S)
     session.poll(T0 + QUIET_NS)
-    assert session.news() == [TowerReport(2, 0, T0, T0)]
+    reset, report = session.news()
+    assert isinstance(reset, TowerTrouble)
+    assert (reset.kind, reset.over, "(power)" in reset.why) == (TroubleKind.RESET, True, True)
+    assert report == TowerReport(2, 0, T0, T0)
 
 
 @pytest.mark.parametrize("boot", [BOOT, BOOT + 1])
@@ -244,6 +259,208 @@ def test_the_tick_clock_follows_a_crystal_that_runs_off(ppm: int, delay_ns: int)
         true_ns = T0 + beat * S + beat * 1000 * ppm
         clock.heartbeat(beat * 1000, true_ns + delay_ns)
         assert abs(clock.at_ns(beat * 1000) - true_ns - delay_ns) <= MS
+
+
+# --- what is wrong with a tower that answers ---------------------------------------------------
+
+
+def troubles(session: TowerSession) -> list[tuple[TroubleKind, int, int, bool]]:
+    told = [item for item in session.news() if isinstance(item, TowerTrouble)]
+    return [(item.kind, item.since_ns - T0, item.at_ns - T0, item.over) for item in told]
+
+
+@pytest.mark.parametrize(
+    ("kind", "begins", "ends"),
+    [
+        (TroubleKind.JAM, ("jam", 2), ("jam", 0)),
+        (TroubleKind.LID_OPEN, ("lid", "open"), ("lid", "closed")),
+        (TroubleKind.DROP_BEAM_STUCK, ("stuck", "drop", 0), ("free", "drop")),
+        (TroubleKind.OUT_BEAM_STUCK, ("stuck", "out", 0), ("free", "out")),
+    ],
+)
+def test_a_trouble_stands_from_its_own_time_until_its_end_and_each_is_told_once(
+    kind: TroubleKind, begins: tuple[Any, ...], ends: tuple[Any, ...]
+) -> None:
+    session = ready_session()
+    for _ in range(2):
+        session.receive(encode(begins[0], 1, BOOT, 500, *begins[1:]), T0 + S)
+        assert said(session) == [("ack", 1, [str(BOOT)])]
+    session.receive(encode(ends[0], 2, BOOT, 900, *ends[1:]), T0 + S)
+    assert troubles(session) == [
+        (kind, 500 * MS, 500 * MS, False),
+        (kind, 500 * MS, 900 * MS, True),
+    ]
+
+
+def test_a_beam_is_stuck_since_it_broke_not_since_the_tower_was_sure() -> None:
+    session = ready_session()
+    session.receive(encode("stuck", 1, BOOT, 2500, "drop", 2000), T0 + 3 * S)
+    assert troubles(session) == [
+        (TroubleKind.DROP_BEAM_STUCK, 500 * MS, 2500 * MS, False),
+    ]
+
+
+def test_edges_the_tower_could_not_keep_are_told_and_over() -> None:
+    session = ready_session()
+    session.receive(encode("lost", 1, BOOT, 500, 17), T0 + S)
+    (trouble,) = session.news()
+    assert isinstance(trouble, TowerTrouble)
+    assert (trouble.kind, trouble.over) == (TroubleKind.EDGES_LOST, True)
+    assert "lost 17 changes" in trouble.why
+
+
+def test_a_table_that_comes_late_learns_from_the_heartbeat_what_stands() -> None:
+    session = ready_session(first=40)
+    session.receive(alive(1000, 40, 40, standing="lid,stuck-out"), T0 + S)
+    assert troubles(session) == [
+        (TroubleKind.LID_OPEN, S, S, False),
+        (TroubleKind.OUT_BEAM_STUCK, S, S, False),
+    ]
+    session.receive(alive(2000, 40, 40, standing="stuck-out"), T0 + 2 * S)
+    assert troubles(session) == [(TroubleKind.LID_OPEN, S, 2 * S, True)]
+
+
+def test_a_heartbeat_that_overtakes_an_event_decides_nothing() -> None:
+    session = ready_session()
+    session.receive(alive(1000, 1, 2, standing="lid"), T0 + S)
+    assert troubles(session) == []
+    session.receive(encode("lid", 1, BOOT, 500, "open"), T0 + 2 * S)
+    assert troubles(session) == [(TroubleKind.LID_OPEN, 500 * MS, 500 * MS, False)]
+
+
+def test_a_new_start_ends_the_troubles_of_the_one_before() -> None:
+    session = ready_session()
+    session.receive(encode("lid", 1, BOOT, 500, "open"), T0 + S)
+    session.receive(hello(10, 1, 1, boot=BOOT + 1, cause="watchdog"), T0 + 2 * S)
+    assert troubles(session) == [
+        (TroubleKind.LID_OPEN, 500 * MS, 500 * MS, False),
+        (TroubleKind.LID_OPEN, 500 * MS, 2 * S, True),
+        (TroubleKind.RESET, 2 * S, 2 * S, True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cause", "told"), [("power", []), ("watchdog", ["watchdog"]), ("exception:E:x", ["exception"])]
+)
+def test_a_tower_back_on_its_port_says_why_it_started_unless_it_was_the_power(
+    cause: str, told: list[str]
+) -> None:
+    session = ready_session()
+    session.closed()
+    session.opened(T0 + S)
+    session.news()
+    session.receive(hello(0, boot=BOOT + 1, cause=cause), T0 + S)
+    session.receive(hello(9, boot=BOOT + 1, cause=cause), T0 + S)
+    resets = [item for item in session.news() if isinstance(item, TowerTrouble)]
+    assert [reset.kind for reset in resets] == [TroubleKind.RESET] * len(told)
+    assert all(word in reset.why for word, reset in zip(told, resets, strict=True))
+
+
+def test_a_tower_of_protocol_1_counts_dice_and_is_told_to_be_old() -> None:
+    session = TowerSession("/dev/tower")
+    session.opened(T0)
+    session.receive(encode("hello", 1, BOOT, 0, 1, 1), T0)
+    ready, old = session.news()
+    assert ready == TowerState(TowerStatus.READY)
+    assert isinstance(old, TowerTrouble)
+    assert (old.kind, old.over) == (TroubleKind.OLD_FIRMWARE, False)
+    for words in ("protocol 1, we speak 2", "no jam, no open lid and no stuck beam", "install"):
+        assert words in old.why
+    session.receive(encode("drop", 1, BOOT, 5, 2) + encode("out", 2, BOOT, 9, 2), T0 + S)
+    assert session.news() == [TowerReport(2, 2, T0 + 5 * MS, T0 + 9 * MS)]
+    session.receive(encode("alive", 3, BOOT, 1000, 3), T0 + 2 * S)
+    assert session.news() == []
+    session.receive(hello(0, boot=BOOT + 1), T0 + 3 * S)
+    assert (TroubleKind.OLD_FIRMWARE, 0, 3 * S, True) in troubles(session)
+
+
+def test_only_the_tower_that_was_looked_for_is_taken() -> None:
+    session = TowerSession("serial:ABC")
+    session.opened(T0, name="/dev/ttyACM7", serial_number="ABC")
+    with pytest.raises(TowerStranger, match=rf"/dev/ttyACM7 has serial number {NUMBER}, not ABC"):
+        session.receive(hello(), T0)
+    assert not session.ready
+    assert session.news() == []
+    session.opened(T0, name="/dev/ttyACM8", serial_number="ABC")
+    with pytest.raises(TowerStranger, match="serial number none"):
+        session.receive(encode("hello", 1, BOOT, 0, 1, 1), T0)
+    session.opened(T0, serial_number=NUMBER)
+    session.receive(hello(), T0)
+    assert session.ready
+
+
+def test_a_stranger_leaves_the_roll_in_hand_alone() -> None:
+    session = ready_session()
+    session.receive(encode("drop", 1, BOOT, 0, 2), T0)
+    session.closed()
+    session.opened(T0 + S, serial_number="ABC")
+    with pytest.raises(TowerStranger):
+        session.receive(hello(0, 1, 1, boot=7), T0 + S)
+    session.opened(T0 + 2 * S, serial_number=NUMBER)
+    session.receive(hello(2000, 2, 3) + encode("out", 2, BOOT, 700, 2), T0 + 2 * S)
+    assert session.news()[-1] == TowerReport(2, 2, T0, T0 + 700 * MS)
+
+
+def test_the_first_greeting_may_be_waited_for_less_long() -> None:
+    session = TowerSession("/dev/tower")
+    session.opened(T0, patience_ns=700 * MS)
+    session.poll(T0 + 700 * MS)
+    with pytest.raises(TowerTimeout):
+        session.poll(T0 + 701 * MS)
+    session.opened(T0, patience_ns=700 * MS)
+    session.receive(hello(), T0)
+    session.poll(T0 + SILENCE_NS)
+
+
+# --- the self-test -----------------------------------------------------------------------------
+
+
+def test_a_self_test_is_asked_for_again_and_answered_once() -> None:
+    session = ready_session()
+    session.self_test(T0)
+    assert said(session) == [("selftest?", 1, [str(BOOT)])]
+    session.poll(T0 + S - 1)
+    assert said(session) == []
+    session.poll(T0 + S)
+    assert said(session) == [("selftest?", 1, [str(BOOT)])]
+    session.receive(encode("selftest", 7, BOOT, 900, "drop=ok"), T0 + S)
+    assert session.news() == []
+    answer = encode("selftest", 1, BOOT, 900, "drop=ok", "out=dark", "lamp=blinked")
+    session.receive(answer + answer, T0 + S)
+    (result,) = session.news()
+    assert result == SelfTest({"drop": "ok", "out": "dark", "lamp": "blinked"})
+    assert isinstance(result, SelfTest)
+    assert not result.passed
+    session.poll(T0 + 2 * S)
+    assert said(session) == []
+
+
+@pytest.mark.parametrize("result", ["dark", "blind", "busy", "open"])
+def test_a_self_test_passes_when_nothing_is_wrong(result: str) -> None:
+    assert SelfTest({"drop": "ok", "out": "lit", "lamp": "blinked", "lid": "closed"}).passed
+    assert not SelfTest({"drop": "ok", "out": result}).passed
+    assert not SelfTest({}, "no tower").passed
+
+
+def test_a_self_test_that_cannot_be_says_why() -> None:
+    session = TowerSession("/dev/tower")
+    session.self_test(T0)
+    session.opened(T0)
+    session.receive(encode("hello", 1, BOOT, 0, 1, 1), T0)
+    session.self_test(T0)
+    session.receive(hello(boot=BOOT + 1), T0)
+    session.self_test(T0)
+    session.poll(T0 + 4 * S - 1 - S)
+    session.receive(alive(3999, 1, 1, boot=BOOT + 1), T0 + 4 * S)
+    session.poll(T0 + 4 * S)
+    session.self_test(T0 + 5 * S)
+    session.closed()
+    tests = [item for item in session.news() if isinstance(item, SelfTest)]
+    for test, why in zip(
+        tests, ["not answer: plug", "no self-test", "self-test in 4 s", "went away"], strict=True
+    ):
+        assert why in str(test.why)
+        assert test.results == {}
 
 
 class _Bench:

@@ -1,0 +1,11 @@
+"""The parts of this tower and the pins of the Raspberry Pi Pico they hang on. Edit this file alone.
+
+GP numbers as on the board's own drawing; None: this tower has no such part.
+"""
+
+DROP_PIN = 2  # receiver of the upper beam: pulled up, so high while the beam is broken
+OUT_PIN = 3  # receiver of the lower beam
+LAMP_PIN = 4
+LID_PIN = None  # a switch to ground that is closed while the lid is: pulled up, high while open
+DROP_EMITTER_PIN = None  # lights the upper beam while high; None: it is always lit
+OUT_EMITTER_PIN = None

@@ -1,0 +1,85 @@
+"""What is wrong with a tower that answers, as typed values the table can show or log."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class TroubleKind(Enum):
+    """What can be wrong. The first four stand until they are over, the others are told once."""
+
+    JAM = "jam"  # dice went in and do not come out
+    LID_OPEN = "lid"
+    DROP_BEAM_STUCK = "stuck-drop"
+    OUT_BEAM_STUCK = "stuck-out"
+    EDGES_LOST = "lost"  # the beams changed faster than the tower could write down
+    RESET = "reset"  # the tower started anew; an old one that fails does so again
+    OLD_FIRMWARE = "old firmware"  # drop and out only; stands until the tower is another
+
+    @property
+    def spoils_counts(self) -> bool:
+        """While it stands, what the tower counts is no evidence of a roll."""
+        return self not in (TroubleKind.RESET, TroubleKind.OLD_FIRMWARE)
+
+
+STANDING = {kind.value: kind for kind in list(TroubleKind)[:4]}
+"""The words of a heartbeat of protocol 2."""
+
+
+@dataclass(frozen=True, slots=True)
+class TowerTrouble:
+    """One trouble, when it began and, with `over`, when it ended.
+
+    `since_ns` and `at_ns` are on the link's clock; `at_ns` is when what is told here happened.
+    `why` is one sentence in English with what to do, for a log. A trouble told once is over when
+    it is told.
+    """
+
+    kind: TroubleKind
+    since_ns: int
+    at_ns: int
+    over: bool
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SelfTest:
+    """The result of a self-test: a word for each part, or why there is none.
+
+    For a beam: `ok` (dark without its emitter, lit with it), `dark` (broken with the emitter on),
+    `blind` (lit though the emitter is off), and, of a tower that cannot switch its emitters, `lit`
+    or `dark`. For the lid `open` or `closed`; for the lamp `blinked`. `all=busy`: dice are inside.
+    """
+
+    results: dict[str, str]
+    why: str | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Nothing was found wrong."""
+        faulty = {"dark", "blind", "busy", "open"}
+        return self.why is None and not faulty & set(self.results.values())
+
+
+_SENTENCES = {
+    TroubleKind.JAM: "{tower} keeps {detail} dice inside: open it and take them out",
+    TroubleKind.LID_OPEN: "the lid of the {tower} is open: close it",
+    TroubleKind.DROP_BEAM_STUCK: (
+        "the upper beam of the {tower} is blocked{detail}: clear it, then see its wiring"
+    ),
+    TroubleKind.OUT_BEAM_STUCK: (
+        "the lower beam of the {tower} is blocked{detail}: clear it, then see its wiring"
+    ),
+    TroubleKind.EDGES_LOST: (
+        "{tower} lost {detail} changes of its beams: shade them from flickering light"
+    ),
+    TroubleKind.RESET: "{tower} started anew ({detail}): count the dice of this roll by eye",
+    TroubleKind.OLD_FIRMWARE: (
+        "{tower} has old firmware ({detail}): it counts dice but tells no jam, no open lid and no "
+        "stuck beam; install the firmware that came with this program"
+    ),
+}
+
+
+def sentence(kind: TroubleKind, name: str, detail: str = "") -> str:
+    """What is wrong with the tower on `name` and what to do."""
+    return _SENTENCES[kind].format(tower=f"dice tower on {name}", detail=detail)
