@@ -162,7 +162,10 @@ def _judged(look: Look, facts: CameraFacts, frames: Sequence[Frame]) -> CameraFa
         facts,
         light=tuple(
             _told(fault)
-            for fault in (*faults(measured(picture, world, markers), world.board.checker_mm), *trembling)
+            for fault in (
+                *faults(measured(picture, world, markers), world.board.checker_mm),
+                *trembling,
+            )
         ),
         residual_px=None if fitted is None else fitted.rms_px,
     )

@@ -13,7 +13,7 @@ from gpiozero import Factory
 
 from kiosk.doctor import director, journal, judge, pins, running, tower
 from kiosk.doctor.camera import DEADLINE_S, Look, Make, camera
-from kiosk.doctor.facts import RunningFacts
+from kiosk.doctor.facts import PinFacts, RunningFacts
 from kiosk.doctor.within import TooLong, within
 from kiosk.health import judge as machine_judge
 from kiosk.health import look
@@ -127,7 +127,7 @@ def _buttons(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
 
 
 def _output(
-    part: str, section: str, look_at: Callable[..., pins.PinFacts]
+    part: str, section: str, look_at: Callable[..., PinFacts]
 ) -> Callable[[Examined, RunningFacts], tuple[Finding, ...]]:
     def told(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
         wired = _pins_of(examined, section)

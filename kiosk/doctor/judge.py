@@ -33,7 +33,7 @@ def table(facts: RunningFacts) -> tuple[Finding, ...]:
 
 def in_use(part: str, facts: RunningFacts) -> tuple[Finding, ...]:
     """A part that the running table owns, by what the table itself tells of it."""
-    told = [name for name in facts.lost if name == part or part == "buttons" and "button" in name]
+    told = [name for name in facts.lost if name == part or (part == "buttons" and "button" in name)]
     if told:
         return (finding(f"{part}.lost", f"The running table has lost it ({', '.join(told)})."),)
     if not facts.answered:
@@ -177,20 +177,27 @@ def director(
     """`protocol`: the highest this table knows; `lost`: what the running table has lost."""
     if facts is None:
         return (finding("director.absent", "The configuration has no [director]."),)
-    if facts.why is not None:
-        return (finding("director.unreachable", f"{facts.url} does not answer: {facts.why}."),)
-    if facts.protocol is None:
-        words = f"{facts.url} answers, and not as a director does."
-        return (finding("director.stranger", words),)
-    if facts.protocol > protocol:
-        words = f"{facts.url} speaks protocol {facts.protocol}, this table knows {protocol}."
-        return (finding("director.newer", words, Measure("protocol", facts.protocol)),)
-    if not facts.sound:
-        return (finding("director.failing", f"{facts.url} is not well: {facts.failure}."),)
+    bad = _unfit(facts, protocol)
+    if bad is not None:
+        return (bad,)
     if "director" in lost:
         words = f"{facts.url} answers here, and the running table has lost it."
         return (finding("director.lost", words),)
     return _apart(facts, event_id)
+
+
+def _unfit(facts: DirectorFacts, protocol: int) -> Finding | None:
+    if facts.why is not None:
+        return finding("director.unreachable", f"{facts.url} does not answer: {facts.why}.")
+    if facts.protocol is None:
+        words = f"{facts.url} answers, and not as a director does."
+        return finding("director.stranger", words)
+    if facts.protocol > protocol:
+        words = f"{facts.url} speaks protocol {facts.protocol}, this table knows {protocol}."
+        return finding("director.newer", words, Measure("protocol", facts.protocol))
+    if not facts.sound:
+        return finding("director.failing", f"{facts.url} is not well: {facts.failure}.")
+    return None
 
 
 def _apart(facts: DirectorFacts, event_id: str) -> tuple[Finding, ...]:

@@ -5,6 +5,7 @@ answers, as a Raspberry Pi 5 with Raspberry Pi OS trixie tells them; not taken f
 """
 
 import errno
+import fcntl
 import json
 import os
 import shutil
@@ -12,19 +13,22 @@ import socket
 import tempfile
 import threading
 import time
+import tty
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+import cv2
 import numpy as np
 from gpiozero import Factory
-from gpiozero.pins.mock import MockFactory
+from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.errors import DeviceMissing, PinUnusable
-from hardware.pins import open_factory
+from hardware.pins import MOCK_BOARD
 from hardware.tower.twin import SimulatedTower
 from kiosk.doctor.camera import Make
 from kiosk.doctor.errors import DoctorMisused
@@ -32,9 +36,14 @@ from kiosk.doctor.examine import Examined
 from kiosk.health.errors import CommandMissing
 from kiosk.health.machine import Machine, Ran, Space
 from kiosk.journal.journal import Journal
+from kiosk.rules.devices import DeviceLost
+from kiosk.rules.match import EMPTY
+from kiosk.rules.units import Instant
 from kiosk.table.camera_child import Mixer, source_of
 from kiosk.table.settings import CameraSection, Settings, load
-from kiosk.wire.messages import PROTOCOL
+from kiosk.wire.messages import PROTOCOL, Hello, to_line
+from kiosk.wire.snapshot import snapshot
+from kiosk.wire.unix import close, listen
 from vision.errors import CameraMissing
 from vision.frame import Frame, small_of
 from vision.light import Picture
@@ -47,7 +56,7 @@ PINS = {"left": 17, "right": 27}
 EVENT = "doctor"
 GB = 1_000_000_000
 
-# --- the machine as it is when all is well ---------------------------------------------------------
+# --- the machine as it is when all is well -------------------------------------------------------
 
 _FILES = {
     "etc/os-release": 'PRETTY_NAME="Debian GNU/Linux 13 (trixie)"\nVERSION_CODENAME=trixie\n',
@@ -55,9 +64,9 @@ _FILES = {
     "etc/chrony/conf.d/kiosk.conf": "maxslewrate 100\n",
     "proc/device-tree/model": "Raspberry Pi 5 Model B Rev 1.0\0",
     "proc/bus/input/devices": (
-        'I: Bus=0018 Vendor=0416 Product=038f Version=1060\nN: Name="Goodix Capacitive TouchScreen"\n'
+        'I: Bus=0018 Vendor=0416 Product=038f\nN: Name="Goodix Capacitive TouchScreen"\n'
         "H: Handlers=mouse0 event4 \nB: PROP=2\nB: EV=b\nB: ABS=2658000 3\n\n"
-        'I: Bus=0003 Vendor=046d Product=c31c Version=0110\nN: Name="A keyboard"\n'
+        'I: Bus=0003 Vendor=046d Product=c31c\nN: Name="A keyboard"\n'
         "H: Handlers=sysrq kbd event0 \nB: PROP=0\nB: EV=120013\n"
     ),
     "sys/class/thermal/thermal_zone0/temp": "48250\n",
@@ -99,7 +108,7 @@ def _said() -> Said:
     }
 
 
-# --- cameras with something wrong ------------------------------------------------------------------
+# --- cameras with something wrong ----------------------------------------------------------------
 
 
 class Altered(Started):
@@ -149,6 +158,47 @@ def night(section: CameraSection, mixer: Mixer) -> FrameSource:
 
 def bright(section: CameraSection, mixer: Mixer) -> FrameSource:
     return Altered(section, mixer, lambda picture, _seq, _s: _levels(picture, 0.45, 140))
+
+
+def glaring(section: CameraSection, mixer: Mixer) -> FrameSource:
+    return Altered(section, mixer, lambda picture, _seq, s: _lamp(picture, s))
+
+
+def blurred(section: CameraSection, mixer: Mixer) -> FrameSource:
+    return Altered(
+        section, mixer, lambda picture, _seq, _s: np.asarray(cv2.blur(picture, (7, 7)), np.uint8)
+    )
+
+
+def smeared(section: CameraSection, mixer: Mixer) -> FrameSource:
+    return Altered(
+        section, mixer, lambda picture, _seq, _s: np.asarray(cv2.blur(picture, (5, 1)), np.uint8)
+    )
+
+
+def cast(section: CameraSection, mixer: Mixer) -> FrameSource:
+    return Altered(section, mixer, lambda picture, _seq, _s: _red(picture))
+
+
+def flickering(section: CameraSection, mixer: Mixer) -> FrameSource:
+    return Altered(
+        section, mixer, lambda picture, seq, _s: _levels(picture, 1 - 0.15 * (seq % 3 == 0))
+    )
+
+
+def _lamp(picture: Picture, section: CameraSection) -> Picture:
+    """A lamp mirrored in the middle of a half."""
+    rig = Rig.draw(section.rig_seed, section.width, section.height)
+    left, top, right, bottom = rig.board.halves["picture_left"]
+    middle = np.array([((left + right) / 2, (top + bottom) / 2, 0.0)])
+    x, y = rig.camera.project(middle)[0].round().astype(int)
+    lit = np.ascontiguousarray(picture.copy())
+    cv2.circle(lit, (int(x), int(y)), 60, (255, 255, 255), -1)
+    return np.asarray(lit, np.uint8)
+
+
+def _red(picture: Picture) -> Picture:
+    return np.asarray(picture * np.array([0.35, 0.7, 1.0]), np.uint8)
 
 
 def one_hidden(section: CameraSection, mixer: Mixer) -> FrameSource:
@@ -251,6 +301,69 @@ def frozen(section: CameraSection, mixer: Mixer) -> FrameSource:
     return Frozen(section, mixer)
 
 
+# --- pins, a tower and a table -------------------------------------------------------------------
+
+
+class _Pin(MockPin):  # type: ignore[misc] # gpiozero comes without types
+    """A pin whose button may be held: it stays low when it is pulled up."""
+
+    held: frozenset[str] = frozenset()
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        if self.info.name in self.held:
+            self.drive_low()
+
+
+class _StandIn:
+    """Answers whoever connects to a table's socket: with a snapshot, or not at all."""
+
+    def __init__(self, place: Path, lost: tuple[str, ...] | None) -> None:
+        self._place, self._lost = place, lost
+        self._server = listen(place)
+        self._ends: list[socket.socket] = []
+        threading.Thread(target=self._serve, name="stand-in table", daemon=True).start()
+
+    def close(self) -> None:
+        close(self._server, self._place)
+        for end in self._ends:
+            end.close()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                end, _address = self._server.accept()
+            except OSError:
+                return  # closed
+            self._ends.append(end)
+            if self._lost is not None:
+                match = replace(EMPTY, lost_devices=frozenset(self._lost))
+                hello = Hello(PROTOCOL, "table-kiosk stand-in", "doctor")
+                end.sendall(to_line(hello) + to_line(snapshot(match, 0, Instant(0))))
+
+
+class _Babble:
+    """A serial port on which another device talks."""
+
+    def __init__(self) -> None:
+        self._ours, self._theirs = os.openpty()
+        tty.setraw(self._theirs)
+        self.port = os.ttyname(self._theirs)
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._talk, name="babble", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._stopping.set()
+        self._thread.join()
+        os.close(self._ours)
+        os.close(self._theirs)
+
+    def _talk(self) -> None:
+        while not self._stopping.wait(0.1):
+            os.write(self._ours, b"$GPGGA,120000,5955.0,N,01045.0,E\r\n")
+
+
 # --- what is set up ------------------------------------------------------------------------------
 
 
@@ -278,11 +391,13 @@ class Bench:
     inset_mm: float = 0.0
     """By how much the plan's markers lie further in than the board's."""
     calibration: str | None = "true"
-    director: dict[str, Any] | None | str = field(
+    director: dict[str, Any] | str | None = field(
         default_factory=lambda: {"ok": True, "protocol": PROTOCOL, "event_id": EVENT}
     )
     apart_s: float = 0.0
     journal: str = "empty"
+    running: tuple[str, ...] | str | None = None
+    """The devices a running table has lost; "hung": it answers nobody; None: none runs."""
 
 
 class Simulated:
@@ -298,9 +413,7 @@ class Simulated:
                 raise DoctorMisused(f"--fault {code} can't be shown; can be: {', '.join(FAULTS)}")
             FAULTS[code](self.bench)
         self._folder = Path(tempfile.mkdtemp(prefix="doctor-"))
-        self._tower: SimulatedTower | None = None
-        self._server: ThreadingHTTPServer | None = None
-        self._ends: tuple[int, ...] = ()
+        self._closing = ExitStack()
         self._factories: list[MockFactory] = []
 
     def __enter__(self) -> Self:
@@ -312,13 +425,7 @@ class Simulated:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._tower is not None:
-            self._tower.close()
-        if self._server is not None:
-            self._server.shutdown()
-            self._server.server_close()
-        for end in self._ends:
-            os.close(end)
+        self._closing.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def examined(self, *, press: bool = False, tried: bool = False) -> Examined:
@@ -330,6 +437,10 @@ class Simulated:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(content, encoding="utf-8")
         settings = self._settings()
+        if bench.running is not None:
+            lost = None if isinstance(bench.running, str) else bench.running
+            place = self._folder / settings.table.socket
+            self._closing.callback(_StandIn(place, lost).close)
         more: dict[str, Any] = {} if bench.camera_s is None else {"camera_s": bench.camera_s}
         return Examined(
             settings,
@@ -365,14 +476,14 @@ class Simulated:
         bench = self.bench
         if bench.no_gpio:
             raise DeviceMissing("GPIO chip cannot be opened: run on a Raspberry Pi")
-        factory = open_factory("mock")
-        if not isinstance(factory, MockFactory):
-            raise AssertionError("a mock factory was asked for")
+        held = frozenset(f"GPIO{PINS[name]}" for name in bench.held)
+        factory = MockFactory(
+            revision=MOCK_BOARD,
+            pin_class=type("Pin", (_Pin,), {"held": held}),
+        )
         if bench.refused:
             taken = min(bench.refused)
             raise PinUnusable(f"BCM pin {taken} is held by another program")
-        for name in bench.held:
-            factory.pin(f"GPIO{PINS[name]}").drive_low()
         self._factories.append(factory)
         return factory
 
@@ -390,13 +501,27 @@ class Simulated:
                 return None
             case "silent":
                 ours, theirs = os.openpty()
-                self._ends = (ours, theirs)
+                self._closing.callback(os.close, ours)
+                self._closing.callback(os.close, theirs)
                 return os.ttyname(theirs)
+            case "stranger":
+                babble = _Babble()
+                self._closing.callback(babble.close)
+                return babble.port
             case state:
-                self._tower = SimulatedTower()
+                twin = SimulatedTower()
+                self._closing.callback(twin.close)
                 if state == "unplugged":
-                    self._tower.unplug()
-                return self._tower.port
+                    twin.unplug()
+                if state == "busy":
+                    self._hold(twin.port)
+                return twin.port
+
+    def _hold(self, port: str) -> None:
+        """As pyserial holds a port exclusively."""
+        end = os.open(port, os.O_RDWR | os.O_NOCTTY)
+        self._closing.callback(os.close, end)
+        fcntl.flock(end, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def _director(self) -> str | None:
         told = self.bench.director
@@ -410,7 +535,7 @@ class Simulated:
         apart_s = self.bench.apart_s
 
         class Answers(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:  # noqa: N802 - the library's name
+            def do_GET(self) -> None:
                 self.send_response(200)
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
@@ -422,14 +547,28 @@ class Simulated:
             def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
                 """Nobody reads it."""
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
-        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
-        return f"http://127.0.0.1:{self._server.server_port}"
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
+        self._closing.callback(server.server_close)
+        self._closing.callback(server.shutdown)
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        return f"http://127.0.0.1:{server.server_port}"
 
     def _journal(self) -> Path:
         path = self._folder / "journal.db"
         if self.bench.journal == "empty":
             Journal.open(path, boot_id="doctor").close()
+        elif self.bench.journal == "damaged":
+            with Journal.open(path, boot_id="doctor") as journal:
+                journal.append(
+                    command_id="1",
+                    by="table",
+                    at_ns=0,
+                    wall_utc="2026-01-01T00:00:00.000Z",
+                    match_id=None,
+                    events=[DeviceLost("camera", "its cable is loose")],
+                )
+                journal.checkpoint()
+            path.write_bytes(path.read_bytes().replace(b"cable is loose", b"cable is sound"))
         elif self.bench.journal == "halted":
             path.with_name(path.name + ".halted").write_text("the disk is full", encoding="utf-8")
         elif self.bench.journal == "other":

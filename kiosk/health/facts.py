@@ -26,7 +26,7 @@ class ClockFacts:
 
 @dataclass(frozen=True, slots=True)
 class DiskFacts:
-    """`folder` as it is told to people. `commits_ms`: none were made. `why`: it can't be written."""
+    """`folder` as people know it. `commits_ms` empty: none were made. `why`: nothing is written."""
 
     folder: str
     free_bytes: int

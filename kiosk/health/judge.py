@@ -198,7 +198,9 @@ def touch(facts: TouchFacts) -> tuple[Finding, ...]:
 
 def units(found: tuple[Unit, ...]) -> tuple[Finding, ...]:
     if not found:
-        return (finding("units.absent", "No unit of ours is installed; somebody starts it by hand."),)
+        return (
+            finding("units.absent", "No unit of ours is installed; somebody starts it by hand."),
+        )
     told = tuple(Measure(unit.name, f"{unit.active} {unit.sub}") for unit in found)
     failed = [unit.name for unit in found if unit.active == "failed"]
     if failed:

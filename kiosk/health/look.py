@@ -159,7 +159,11 @@ def _power_save(machine: Machine, name: str) -> bool | None:
 def display(machine: Machine) -> DisplayFacts:
     """The desktop, or the panels that the kernel's display drivers have."""
     desktop = next(
-        (f"{name} {value}" for name in ("WAYLAND_DISPLAY", "DISPLAY") if (value := machine.env.get(name))),
+        (
+            f"{name} {value}"
+            for name in ("WAYLAND_DISPLAY", "DISPLAY")
+            if (value := machine.env.get(name))
+        ),
         None,
     )
     connectors = machine.found("sys/class/drm/card*-*/status")
