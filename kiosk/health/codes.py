@@ -9,6 +9,7 @@ _OK, _WARN, _FAULT = State.OK, State.WARNING, State.FAULT
 _ABSENT, _UNSEEN = State.ABSENT, State.UNSEEN
 
 _USE = "nothing; ask again when no match is on"
+_CAMERA = "see to the camera and the markers first"
 _GPIO = "run on a Raspberry Pi, install python3-lgpio, and put this user into the group gpio"
 
 CODES: dict[str, Code] = {
@@ -73,7 +74,7 @@ CODES: dict[str, Code] = {
     "markers.ok": Code(_OK),
     "markers.one-hidden": Code(_WARN, "clear that corner of the board, and light it"),
     "markers.few": Code(_FAULT, "clear the board's corners, and light them evenly"),
-    "markers.unseen": Code(_UNSEEN, _USE),
+    "markers.unseen": Code(_UNSEEN, _CAMERA),
     "light.ok": Code(_OK),
     "light.dark": Code(_FAULT, "put on more light, or run kiosk calibrate"),
     "light.bright": Code(_FAULT, "dim the lamp, or run kiosk calibrate"),
@@ -82,14 +83,14 @@ CODES: dict[str, Code] = {
     "light.motion": Code(_WARN, "fix the camera and the table"),
     "light.cast": Code(_WARN, "set the white balance for this lamp, or run kiosk calibrate"),
     "light.flicker": Code(_WARN, "run kiosk calibrate, or use another lamp"),
-    "light.unseen": Code(_UNSEEN, _USE),
+    "light.unseen": Code(_UNSEEN, _CAMERA),
     "calibration.ok": Code(_OK),
     "calibration.absent": Code(_ABSENT),
     "calibration.plan": Code(_FAULT, "measure the board again, or put the markers back"),
     "calibration.unreadable": Code(_FAULT, "run kiosk calibrate, and name the file it writes"),
     "calibration.misfit": Code(_FAULT, "run kiosk calibrate with this camera and this board"),
     "calibration.moved": Code(_FAULT, "run kiosk calibrate again"),
-    "calibration.unseen": Code(_UNSEEN, "see to the camera and the markers first"),
+    "calibration.unseen": Code(_UNSEEN, _CAMERA),
     # --- the screen
     "display.ok": Code(_OK),
     "display.none": Code(_FAULT, "check the panel's cable and power, and restart the Pi"),
