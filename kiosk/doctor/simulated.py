@@ -165,9 +165,11 @@ def glaring(section: CameraSection, mixer: Mixer) -> FrameSource:
 
 
 def blurred(section: CameraSection, mixer: Mixer) -> FrameSource:
-    return Altered(
-        section, mixer, lambda picture, _seq, _s: np.asarray(cv2.blur(picture, (7, 7)), np.uint8)
-    )
+    return Altered(section, mixer, lambda picture, _seq, _s: _soft(picture))
+
+
+def _soft(picture: Picture) -> Picture:
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.6), np.uint8)
 
 
 def smeared(section: CameraSection, mixer: Mixer) -> FrameSource:
