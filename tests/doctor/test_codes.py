@@ -34,7 +34,7 @@ def test_every_code_has_its_paragraph_and_every_paragraph_its_code() -> None:
 def test_paragraphs_say_the_state_and_something_to_do() -> None:
     for code, (state, words) in paragraphs().items():
         assert state == CODES[code].state.value, code
-        assert len(words) > 40, code
+        assert len(words) > 30, code
         assert words.endswith((".", "`.")), code
 
 
