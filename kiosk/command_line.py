@@ -231,6 +231,9 @@ def add_doctor(commands: Commands, run: Run) -> None:
         help="with --simulated: give it this fault; may be said again",
     )
     doctor.add_argument("--json", action="store_true", help="the same for programs, with figures")
+    doctor.add_argument(
+        "--explain", metavar="CODE", help="what a code means, and what to do; nothing is looked at"
+    )
     doctor.set_defaults(run=run)
 
 

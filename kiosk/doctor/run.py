@@ -10,13 +10,16 @@ from gpiozero import Factory
 from hardware.pins import open_factory
 from kiosk.doctor.errors import DoctorMisused
 from kiosk.doctor.examine import Examined, examine
-from kiosk.doctor.told import as_json, exit_code, line, summary
+from kiosk.doctor.told import DONE, as_json, exit_code, explained, line, summary
 from kiosk.health.machine import Machine
 from kiosk.table.settings import load
 
 
 def run(options: argparse.Namespace) -> int:
     """The exit code. Raises SettingsError and DoctorMisused."""
+    if options.explain is not None:
+        sys.stdout.write(f"{explained(options.explain)}\n")
+        return DONE
     with _examined(options) as examined:
         findings = []
         for finding in examine(examined):

@@ -1,9 +1,12 @@
 """Findings as people read them, a line each, and as programs do."""
 
 import json
+import re
 from collections.abc import Sequence
+from importlib.resources import files
 from typing import Any
 
+from kiosk.doctor.errors import DoctorMisused
 from kiosk.health.finding import Finding, State
 
 _SHOWN = {
@@ -32,11 +35,20 @@ def summary(findings: Sequence[Finding]) -> str:
     if not faults and not warnings:
         return "Nothing is wrong."
     counted = f"{_counted(faults, 'fault')}, {_counted(warnings, 'warning')}"
-    return f"{counted}. kiosk/doctor/CODES.md has a paragraph of each code."
+    return f"{counted}. kiosk doctor --explain CODE tells more of each."
 
 
 def _counted(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def explained(code: str) -> str:
+    """The paragraph of a code in CODES.md. Raises DoctorMisused for one that is not there."""
+    text = (files("kiosk.doctor") / "CODES.md").read_text(encoding="utf-8")
+    found = re.search(rf"(?m)^\*\*`{re.escape(code)}`\*\* (.+)$", text)
+    if found is None:
+        raise DoctorMisused(f"{code!r} is no code of the doctor; write it as PART.WHAT")
+    return f"{code} {found[1]}"
 
 
 def as_json(findings: Sequence[Finding]) -> str:

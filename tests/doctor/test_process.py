@@ -48,6 +48,13 @@ def run(*options: str) -> int:
     return cli.main(["doctor", *options])
 
 
+def test_a_code_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--explain", "power.was-low") == 0
+    said = capsys.readouterr().out
+    assert said.startswith("power.was-low (warning) The voltage was too low")
+    assert said.count("\n") == 1
+
+
 def test_what_is_lacking_ends_with_3(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--simulated", "--fault", "camera.absent", "--fault", "buttons.no-gpio") == 3
     assert "buttons.no-gpio" in capsys.readouterr().out
@@ -62,6 +69,7 @@ def test_what_is_lacking_ends_with_3(capsys: pytest.CaptureFixture[str]) -> None
         (["--simulated", "--fault", "power.odd"], "power.odd can't be shown"),
         (["--config", "nowhere.toml"], "nowhere.toml can't be read"),
         (["--seconds", "0"], "'0' is no time to wait"),
+        (["--explain", "power"], "'power' is no code"),
     ],
 )
 def test_wrong_use_is_one_line_and_2(
