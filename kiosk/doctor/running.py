@@ -32,10 +32,10 @@ def running(machine: Machine, place: Path, journal: Path | None) -> RunningFacts
 
 def _owner(machine: Machine, journal: Path) -> int | None:
     """The process that its lock names, if that is a table still."""
-    told = machine.text(beside(journal.resolve(), ".lock"))
+    told = machine.content(beside(journal.resolve(), ".lock"))
     if told is None or not told.isdecimal():
         return None
-    command = (machine.text(f"proc/{told}/cmdline") or "").split("\0")
+    command = (machine.content(f"proc/{told}/cmdline") or "").split("\0")
     ours = any("kiosk" in word for word in command[:4]) and "table" in command
     return int(told) if ours else None
 

@@ -43,17 +43,17 @@ def power(machine: Machine) -> PowerFacts:
     if ran is not None and (told := re.search(r"throttled=(0x[0-9a-fA-F]+)", ran.out)):
         return PowerFacts(int(told[1], 16))
     for file in (file for pattern in _THROTTLED for file in machine.found(pattern)):
-        if re.fullmatch(r"(0x)?[0-9a-fA-F]{1,8}", text := machine.text(file) or ""):
+        if re.fullmatch(r"(0x)?[0-9a-fA-F]{1,8}", text := machine.content(file) or ""):
             return PowerFacts(int(text, 16))
     for file in machine.found("sys/class/hwmon/hwmon*/in0_lcrit_alarm"):
-        if machine.text(file.with_name("name")) == "rpi_volt":
-            return PowerFacts(low_now=machine.text(file) != "0")
+        if machine.content(file.with_name("name")) == "rpi_volt":
+            return PowerFacts(low_now=machine.content(file) != "0")
     raise Unlookable("no firmware of a Raspberry Pi tells of its power here")
 
 
 def temperature_c(machine: Machine) -> float:
     """The hottest zone, degrees Celsius. Raises Unlookable."""
-    told = [machine.text(file) for file in machine.found("sys/class/thermal/thermal_zone*/temp")]
+    told = [machine.content(file) for file in machine.found("sys/class/thermal/thermal_zone*/temp")]
     degrees = [int(each) / 1000 for each in told if each and re.fullmatch(r"-?\d+", each)]
     if not degrees:
         raise Unlookable("no zone below /sys/class/thermal tells a temperature")
@@ -110,7 +110,7 @@ def _chrony(machine: Machine, out: str) -> ClockFacts:
     slew = CHRONY_SLEW_PPM
     files = ["etc/chrony/chrony.conf", "etc/chrony.conf"]
     for file in [*(machine.root / f for f in files), *machine.found("etc/chrony/conf.d/*.conf")]:
-        for set_to in re.findall(r"(?m)^\s*maxslewrate\s+([\d.]+)", machine.text(file) or ""):
+        for set_to in re.findall(r"(?m)^\s*maxslewrate\s+([\d.]+)", machine.content(file) or ""):
             slew = float(set_to)
     leap = told.get("Leap status", "Not synchronised")
     return ClockFacts("chrony", leap != "Not synchronised", offset, slew)
@@ -126,7 +126,7 @@ def network(machine: Machine) -> tuple[Interface, ...]:
     return tuple(
         Interface(
             name := folder.name,
-            machine.text(folder / "operstate") in {"up", "unknown"},
+            machine.content(folder / "operstate") in {"up", "unknown"},
             wireless := (folder / "wireless").exists() or (folder / "phy80211").exists(),
             addresses.get(name, ()),
             _power_save(machine, name) if wireless else None,
@@ -168,9 +168,9 @@ def display(machine: Machine) -> DisplayFacts:
     )
     connectors = machine.found("sys/class/drm/card*-*/status")
     panels = tuple(
-        (file.parent.name.partition("-")[2], _mode(machine.text(file.with_name("modes"))))
+        (file.parent.name.partition("-")[2], _mode(machine.content(file.with_name("modes"))))
         for file in connectors
-        if machine.text(file) == "connected"
+        if machine.content(file) == "connected"
     )
     return DisplayFacts(desktop, panels, len(connectors))
 
@@ -182,7 +182,7 @@ def _mode(modes: str | None) -> tuple[int, int] | None:
 
 def touch(machine: Machine) -> TouchFacts:
     """Devices that are touched where they show. Raises Unlookable."""
-    text = machine.text("proc/bus/input/devices")
+    text = machine.content("proc/bus/input/devices")
     if text is None:
         raise Unlookable("there is no /proc/bus/input/devices on this machine")
     return TouchFacts(tuple(_touched(machine, text)))
@@ -223,19 +223,19 @@ def firmware(machine: Machine) -> str | None:
 
 def system(machine: Machine) -> str:
     """The distribution's name and its release."""
-    told = re.search(r'(?m)^PRETTY_NAME="?([^"\n]*)', machine.text("etc/os-release") or "")
+    told = re.search(r'(?m)^PRETTY_NAME="?([^"\n]*)', machine.content("etc/os-release") or "")
     return told[1] if told else "unknown"
 
 
 def codename(machine: Machine) -> str:
     """The release's name, as trixie; empty where none is told."""
-    told = re.search(r"(?m)^VERSION_CODENAME=(\S+)", machine.text("etc/os-release") or "")
+    told = re.search(r"(?m)^VERSION_CODENAME=(\S+)", machine.content("etc/os-release") or "")
     return told[1] if told else ""
 
 
 def model(machine: Machine) -> str:
     """Which Raspberry Pi it is; empty on another machine."""
-    return machine.text("proc/device-tree/model") or ""
+    return machine.content("proc/device-tree/model") or ""
 
 
 def _line(out: str) -> str:

@@ -71,7 +71,7 @@ class Machine:
     may_read: Callable[[Path], bool] = lambda path: os.access(path, os.R_OK)
     env: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
 
-    def text(self, path: str | Path) -> str | None:
+    def content(self, path: str | Path) -> str | None:
         """What a file holds, stripped; None if it is not there or does not let itself be read."""
         file = path if isinstance(path, Path) else self.root / path
         try:

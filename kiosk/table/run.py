@@ -17,6 +17,7 @@ from hardware.pins import open_factory
 from hardware.simulated import SimulatedPins
 from hardware.tower.link import TowerLink
 from hardware.tower.twin import SimulatedTower
+from kiosk.health.machine import Machine
 from kiosk.journal.journal import Journal
 from kiosk.rules.command import Command
 from kiosk.rules.match import Match
@@ -25,6 +26,7 @@ from kiosk.table.camera import CameraWorker
 from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
 from kiosk.table.director import DirectorLink, device_key
 from kiosk.table.errors import Halted, InboxFull
+from kiosk.table.health import MachineHealth
 from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.loop import Loop
 from kiosk.table.note import HaltNote
@@ -39,6 +41,7 @@ from kiosk.wire.control import ControlSocket
 from kiosk.wire.messages import PROTOCOL, Hello
 from kiosk.wire.replay import replayed
 from kiosk.wire.snapshot import Snapshot
+from kiosk.wire.sync import Ailment
 
 _log = logging.getLogger(__name__)
 
@@ -102,6 +105,7 @@ class _Table:
         tower = self._tower(settings, stack, lost=TOWER in lost)
         camera = self._camera(settings, home, stack, lost=CAMERA in lost)
         self._control(settings, home, factory, tower, camera, stack)
+        self._ailments = _health(settings, journal.path.parent, stack)
         self._director: DirectorLink | None = None
         if settings.director is not None:
             key = device_key(home / settings.director.key)
@@ -189,6 +193,7 @@ class _Table:
             self._inbox.post,
             screens=lambda: self._screens.connected,
             halted=lambda: self._loop.halted,
+            ailments=self._ailments,
             lost=lost,
         )
         stack.callback(self._director.close)
@@ -212,6 +217,18 @@ class _Table:
         control = ControlSocket(home / section.socket, devices.acts, REFUSALS)
         stack.callback(control.close)
         control.start()
+
+
+def _health(
+    settings: Settings, folder: Path, stack: contextlib.ExitStack
+) -> Callable[[], tuple[Ailment, ...]]:
+    """Watch the machine, if it is a table's own; what is wrong with it."""
+    if settings.simulated:
+        return tuple
+    health = MachineHealth(folder, Machine())
+    stack.callback(health.close)
+    health.start()
+    return health.ailments
 
 
 def _lights(

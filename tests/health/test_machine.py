@@ -37,9 +37,9 @@ def test_files_are_read_below_the_root_and_may_be_missing(tmp_path: Path) -> Non
     (tmp_path / "sys").mkdir()
     (tmp_path / "sys/model").write_text("A Pi\0\n")
     here = Machine(tmp_path)
-    assert here.text("sys/model") == "A Pi"
-    assert here.text("sys") is None
-    assert here.text("sys/other") is None
+    assert here.content("sys/model") == "A Pi"
+    assert here.content("sys") is None
+    assert here.content("sys/other") is None
     assert here.found("sys/*") == [tmp_path / "sys/model"]
 
 
