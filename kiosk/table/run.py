@@ -8,6 +8,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
+import msgspec
 from gpiozero import Factory
 from gpiozero.pins.mock import MockFactory
 
@@ -88,6 +89,7 @@ class _Table:
         hello = Hello(PROTOCOL, app, journal.journal_id, str(self._pictures))
         self._screens = ScreenSocket(home / settings.table.socket, hello, self._inbox.post)
         stack.callback(self._screens.close)
+        self._ailments = _health(settings, journal.path.parent, stack)
         factory = open_factory("mock" if settings.simulated else "lgpio")
         stack.callback(factory.close)
         self._loop = Loop(
@@ -105,7 +107,6 @@ class _Table:
         tower = self._tower(settings, stack, lost=TOWER in lost)
         camera = self._camera(settings, home, stack, lost=CAMERA in lost)
         self._control(settings, home, factory, tower, camera, stack)
-        self._ailments = _health(settings, journal.path.parent, stack)
         self._director: DirectorLink | None = None
         if settings.director is not None:
             key = device_key(home / settings.director.key)
@@ -133,7 +134,8 @@ class _Table:
             raise Halted(loop.halted)
 
     def _show(self, snapshot: Snapshot) -> None:
-        self._screens.show(snapshot)
+        codes = tuple(each.code for each in self._ailments())
+        self._screens.show(msgspec.structs.replace(snapshot, ailments=codes))
         if self._director is not None:
             self._director.show(snapshot)
 

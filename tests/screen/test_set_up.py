@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 from kits import commands as c
 from kits.glass_kit import Bench
@@ -83,6 +84,17 @@ def test_behind_the_pin_lies_what_the_director_sets_while_the_match_runs(locked:
     locked.tap(WHITE, DIM, DIM)
     assert locked.changed == [Change.DIMMER, Change.DIMMER]
     assert locked.given == []
+
+
+def test_behind_the_pin_stands_what_is_wrong_with_the_machine(locked: Bench) -> None:
+    ill = msgspec.structs.replace(seen(moving()), ailments=("power.low", "disk.low", "a.b", "c.d"))
+    locked.show(ill)
+    locked.tap(WHITE, *WAY)
+    assert asked(locked) == "The director's PIN: "
+    locked.tap(WHITE, *DIGITS)
+    assert asked(locked) == "The table's machine: power.low, disk.low, a.b"
+    locked.show(seen(moving()))
+    assert asked(locked) == "Set this screen up:"
 
 
 def test_without_a_pin_there_is_nothing_to_set_up(bench: Bench) -> None:

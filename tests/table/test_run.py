@@ -27,6 +27,7 @@ from kiosk.table.director import device_key
 from kiosk.table.errors import Halted, InboxFull
 from kiosk.table.inbox import Posted
 from kiosk.table.settings import load
+from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.sync import Ailment
 
 WHITE, BLACK = Side
@@ -332,11 +333,15 @@ def test_a_real_table_tells_the_director_what_is_wrong_with_its_machine(
 ) -> None:
     MADE.clear()
     monkeypatch.setattr(run, "MachineHealth", Ill)
+    shown: list[Snapshot] = []
+    monkeypatch.setattr(run.ScreenSocket, "show", lambda _socket, snapshot: shown.append(snapshot))
     wired(f'{REAL}[director]\nurl = "{server.url}"\n').begin()
     (health,) = MADE
+    assert shown[-1].ailments == ("power.low",)
     assert (health.folder, health.started) == (tmp_path, True)
     server.until(lambda paper: paper.heads and paper.heads[-1].ailments == health.ailments())
-    wired()
+    wired().begin()
+    assert shown[-1].ailments == ()
     assert [health] == MADE  # a simulated table has no machine of its own
     assert health.closed
 
