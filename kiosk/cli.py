@@ -46,6 +46,9 @@ EXIT_CODES = {
     "kiosk.director.errors.StoreFailed": LACKING,
     "kiosk.director.errors.DirectorError": WRONG,
     "kiosk.scenario.errors.ScenarioError": WRONG,
+    "kiosk.doctor.errors.DoctorMisused": WRONG,
+    "kiosk.doctor.errors.DoctorError": BROKEN,
+    "kiosk.health.errors.HealthError": LACKING,
     "kiosk.demo.errors.DemoMisused": WRONG,
     "kiosk.demo.errors.DemoError": BROKEN,
     "vision.errors.SceneInvalid": WRONG,
@@ -141,6 +144,12 @@ def _director(options: argparse.Namespace) -> int:
 
 def _rulebook(options: argparse.Namespace) -> int:
     from kiosk.books.command import run
+
+    return run(options)
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    from kiosk.doctor.run import run
 
     return run(options)
 
@@ -258,6 +267,7 @@ def _parser() -> Parser:
     command_line.add_rulebook(commands, _rulebook)
     command_line.add_languages(commands, _languages)
     command_line.add_demo(commands, _demo)
+    command_line.add_doctor(commands, _doctor)
     dice.add(commands, _camera)
     command_line.add_completion(commands, _completion)
     return parser

@@ -213,6 +213,42 @@ def add_completion(commands: Commands, run: Run) -> None:
     completion.set_defaults(run=run)
 
 
+def add_doctor(commands: Commands, run: Run) -> None:
+    doctor = commands.add_parser(
+        "doctor",
+        help="look at every part of a table",
+        description="Look at every part of a table and the machine under it, and tell each in one "
+        "line: its code, what is wrong, what to do. Nothing is changed. Parts that a running table "
+        "owns are left to it. A fault ends with 1, warnings alone with 0.",
+        example="kiosk doctor --config table.toml --journal journal.db",
+    )
+    doctor.add_argument("--config", type=Path, metavar="FILE", help="the table's")
+    doctor.add_argument("--journal", type=Path, metavar="FILE", help="the table's, to be checked")
+    doctor.add_argument(
+        "--calibration", type=Path, metavar="FILE", help="from kiosk calibrate, to be checked"
+    )
+    doctor.add_argument("--press", action="store_true", help="ask for a press of each button")
+    doctor.add_argument(
+        "--seconds", type=_seconds, default=10.0, metavar="N", help="to wait for each press"
+    )
+    doctor.add_argument(
+        "--try", dest="tried", action="store_true", help="switch lights, and sound the buzzer"
+    )
+    doctor.add_argument("--simulated", action="store_true", help="a table made of software")
+    doctor.add_argument(
+        "--fault",
+        action="append",
+        default=[],
+        metavar="CODE",
+        help="with --simulated: give it this fault; may be said again",
+    )
+    doctor.add_argument("--json", action="store_true", help="the same for programs, with figures")
+    doctor.add_argument(
+        "--explain", metavar="CODE", help="what a code means, and what to do; nothing is looked at"
+    )
+    doctor.set_defaults(run=run)
+
+
 def _log_level(command: argparse.ArgumentParser, usual: str) -> None:
     command.add_argument(
         "--log-level", default=usual, choices=LEVELS, help="from which on it tells on stderr"
@@ -267,6 +303,12 @@ def _points(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 99:
         raise argparse.ArgumentTypeError(f"{text!r} is no match length; 1 to 99")
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    if not text.isdecimal() or not 1 <= int(text) <= 20:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time to wait; 1 to 20 seconds")
+    return float(text)
 
 
 def _port(text: str) -> int:

@@ -136,6 +136,7 @@ ROOMS = {
     *("kiosk.cli", "kiosk.demo", "kiosk.table", "kiosk.record", "kiosk.screen", "kiosk.director"),
     *("kiosk.journal", "kiosk.wire", "kiosk.rules", "kiosk.rules.board", "kiosk.rules.plays"),
     *("kiosk.books", "kiosk.catalogue", "kiosk.scenario", "kiosk.dice"),
+    *("kiosk.doctor", "kiosk.health"),
     *(f"kiosk.rules.{name}" for name in (*SUBJECTS, *SPINE)),
     *("kiosk.dice.read", "kiosk.dice.explain", "kiosk.dice.answer"),
     *("vision", "vision.scene", "vision.lab", "vision.lab.train", "vision.lab.natural"),
@@ -166,7 +167,7 @@ FORBIDDEN = {
     " serial kivy starlette",
     "kiosk.journal": "kiosk.table kiosk.rules.board kiosk.rules.plays vision hardware cv2 kivy",
     "kiosk.record": "kiosk.table kiosk.demo vision hardware kivy",
-    "kiosk.table": "kiosk.record kiosk.screen kiosk.director kiosk.demo kiosk.cli"
+    "kiosk.table": "kiosk.record kiosk.screen kiosk.director kiosk.demo kiosk.cli kiosk.doctor"
     " kiosk.rules.board kiosk.rules.plays kivy fastapi",
     "kiosk.screen": "kiosk.table kiosk.journal kiosk.record kiosk.director kiosk.demo"
     " kiosk.rules.board kiosk.rules.plays vision hardware gpiozero cv2 uvicorn",
@@ -179,6 +180,9 @@ FORBIDDEN = {
     "kiosk.dice.explain": "kiosk.dice.read",
     "kiosk.dice.answer": "kiosk.dice.read kiosk.dice.explain",
     "kiosk.demo": "kiosk.cli vision.lab mujoco",
+    "kiosk.doctor": "kiosk.demo kiosk.cli vision.lab kivy fastapi",
+    "kiosk.health": "kiosk.rules kiosk.wire kiosk.journal kiosk.table kiosk.doctor vision hardware"
+    " cv2 gpiozero kivy starlette",
     "vision": "kiosk.rules kiosk.demo kiosk.cli hardware serial gpiozero kivy mujoco",
     "vision.reader": "vision.scene vision.lab",
     "vision.learned": "vision.reader",
@@ -198,6 +202,9 @@ ALLOWED = {
     "kiosk.table": "kiosk.journal kiosk.wire kiosk.books kiosk.rules kiosk.dice vision.reader"
     " hardware",
     "kiosk.record": "kiosk.journal kiosk.wire kiosk.catalogue kiosk.rules.board",
+    "kiosk.doctor": "kiosk.table kiosk.journal kiosk.wire kiosk.rules kiosk.health vision.scene"
+    " hardware gpiozero cv2",
+    "kiosk.health": "sqlite3",
     "kiosk.screen": "kiosk.wire kiosk.catalogue kiosk.rules kivy",
     "kiosk.director": "kiosk.wire kiosk.catalogue kiosk.books kiosk.rules sqlite3 fastapi"
     " jinja2 starlette uvicorn",

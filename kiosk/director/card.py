@@ -22,9 +22,11 @@ from kiosk.rules.reasons import DIRECTORS_STOPS, StopReason
 from kiosk.rules.rulebook import EVENT, RuleBook
 from kiosk.rules.units import BySide, Instant, Side
 from kiosk.wire.snapshot import CubeView
+from kiosk.wire.sync import Ailment
 
 NO_CLOCK = "clock.system"
 """The key by which an event plays without a clock: an order that brings one in leaves it out."""
+LONGEST_AILMENT = 100
 
 
 def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> Card:
@@ -77,6 +79,7 @@ def card(state: TableState, now_ns: int, language: Language = ENGLISH) -> Card:
         at_ns=at,
         need=0,
         words=WORDLESS,
+        ailment=head.ailments[0] if head and head.ailments else None,
     )
     return msgspec.structs.replace(
         made,
@@ -122,13 +125,31 @@ def need(shown: Card) -> Need:
         Need.STOPPED: shown.stop is not None,
         Need.BEHIND: shown.behind > 0,
         Need.FLAG: flagged and open_match,
-        Need.LOST_DEVICE: bool(shown.lost_devices),
+        Need.LOST_DEVICE: bool(shown.lost_devices)
+        or (shown.ailment is not None and shown.ailment.grave),
     }
     found = Need(sum(want for want, is_so in wants.items() if is_so))
     return reduce(or_, (Need(wait.urgency) for wait in shown.waits), found)
 
 
 # --- everything a director should see at once ----------------------------------------------------
+
+
+def _parts(shown: Card, *, silent: bool) -> Iterator[tuple[str, Text]]:
+    """What is wrong with the table's devices, screens and machine: how it looks, its words."""
+    for device in shown.lost_devices:
+        yield "lost", _LOST.get(device, text("{device} lost", device=device.capitalize()))
+    if shown.screens == 0 and not silent:
+        yield "lost", text("No players' screen")
+    if shown.ailment is not None and not silent:
+        ailing = text("The table's machine: {code}", code=_ailing(shown.ailment))
+        yield "lost" if shown.ailment.grave else "note", ailing
+
+
+def _ailing(ailment: Ailment) -> str:
+    """A code of `kiosk doctor` and its figures, the same in every language."""
+    told = f"{ailment.code} ({ailment.value})" if ailment.value else ailment.code
+    return told[:LONGEST_AILMENT]
 
 
 def _banners(shown: Card, match: Match, language: Language, *, silent: bool) -> Iterator[Banner]:
@@ -157,10 +178,8 @@ def _banners(shown: Card, match: Match, language: Language, *, silent: bool) -> 
     said_already = match.stop is not None and match.stop.reason in _BY_CALL
     if shown.stop is not None and not (shown.called is not None and said_already):
         yield banner("stop", text("Stopped: {why}", why=shown.stop))
-    for device in shown.lost_devices:
-        yield banner("lost", _LOST.get(device, text("{device} lost", device=device.capitalize())))
-    if shown.screens == 0 and not silent:
-        yield banner("lost", text("No players' screen"))
+    for look, words in _parts(shown, silent=silent):
+        yield banner(look, words)
     yield from _waiting(shown, Need.WISH, "note")
     yield from _waiting(shown, Need.RESULT, "note")
     if shown.message is not None:

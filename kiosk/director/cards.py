@@ -7,6 +7,7 @@ import msgspec
 from kiosk.rules.match import Phase
 from kiosk.rules.units import BySide, Side
 from kiosk.wire.snapshot import CubeView
+from kiosk.wire.sync import Ailment
 
 
 class CardSide(msgspec.Struct, frozen=True):
@@ -92,7 +93,7 @@ class Card(msgspec.Struct, frozen=True):
     the match finished there before; `choices` what can be chosen now in a form's field, by
     `kind.field`, of those that can't always take all. Who is `coming` to a call is in words;
     `picture` is of the roll that is asked about, or of the last. `stale`: silent, though a match is
-    played. `words` are for what has none of its own.
+    played. `words` are for what has none of its own. `ailment` is the worst of the table's machine.
     """
 
     journal_id: str
@@ -133,6 +134,7 @@ class Card(msgspec.Struct, frozen=True):
     at_ns: int
     need: int
     words: CardWords
+    ailment: Ailment | None = None
 
 
 class Line(msgspec.Struct, frozen=True):

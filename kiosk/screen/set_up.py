@@ -5,6 +5,7 @@ The sheet lies behind a PIN. Wrong three times, it stays shut for a minute.
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -77,14 +78,23 @@ class ScreenSetUp:
                 return replace(self, layout=Arrangement(change.value))
 
 
-def controls_of(set_up: ScreenSetUp, language: Language) -> tuple[Control, ...]:
-    """A key for each change that changes something."""
+MOST_AILMENTS = 3
+
+
+def controls_of(
+    set_up: ScreenSetUp, language: Language, ailments: Sequence[str] = ()
+) -> tuple[Control, ...]:
+    """A key for each change that changes something; what is wrong with the machine, by the codes of
+    `kiosk doctor`, stands above them."""
+    codes = ", ".join(ailments[:MOST_AILMENTS])
+    wrong = say(text("The table's machine: {code}", code=codes), language) if codes else ""
     return tuple(
         Control(
             Action(SET_UP, choices=(change.value,)),
             say(WORDS[change], language),
             SHEET,
             place=(order, 0),
+            asks=wrong,
         )
         for order, change in enumerate(Change)
         if set_up.changed(change) != set_up

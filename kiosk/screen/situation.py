@@ -48,7 +48,7 @@ def keys_of(
         if (others or each.kind != _LANGUAGE) and (set_up or each.kind != _SEATS)
     ]
     situation = replace(_situation(snapshot, side, me), languages=tuple(others.items()))
-    own = controls_of(set_up, language) if set_up else ()
+    own = controls_of(set_up, language, snapshot.ailments) if set_up else ()
     made = controls(actions, situation, language, own)
     waits = snapshot.stop is not None and all(each.kind != _RESUME for each in me.actions)
     called = snapshot.stop is not None and snapshot.stop.reason is StopReason.DIRECTOR_CALLED

@@ -14,7 +14,7 @@ from kiosk.table.sync import Me, Sync
 from kiosk.wire.errors import KeyInvalid
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.snapshot import Snapshot
-from kiosk.wire.sync import POLL_S
+from kiosk.wire.sync import POLL_S, Ailment
 
 TIMEOUT_S = 2.0
 """For connecting, and for each answer but a poll's, which may take POLL_S longer."""
@@ -35,13 +35,16 @@ class DirectorLink:
         *,
         screens: Callable[[], int],
         halted: Callable[[], str | None],
+        ailments: Callable[[], tuple[Ailment, ...]] = tuple,
         lost: bool,
     ) -> None:
         def tell(command: Command) -> None:
             post(Posted(command, "table"))
 
         line = Line(url, TIMEOUT_S)
-        self._sync = Sync(me, line, journal, pictures, tell, screens=screens, lost=lost)
+        self._sync = Sync(
+            me, line, journal, pictures, tell, screens=screens, ailments=ailments, lost=lost
+        )
         desk = OrderDesk(post, self._sync.undecided, halted)
         self._orders = OrderWorker(me, Line(url, TIMEOUT_S + POLL_S), desk)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
+import msgspec
 from gpiozero import Factory
 from gpiozero.pins.mock import MockFactory
 
@@ -17,6 +18,7 @@ from hardware.simulated import SimulatedPins
 from hardware.tower.link import TowerLink
 from hardware.tower.places import no_ports, usb_ports
 from hardware.tower.twin import SimulatedTower
+from kiosk.health.machine import Machine
 from kiosk.journal.journal import Journal
 from kiosk.notify import Notifier
 from kiosk.rules.command import Command
@@ -25,6 +27,7 @@ from kiosk.table.camera import CameraWorker
 from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
 from kiosk.table.director import DirectorLink, device_key
 from kiosk.table.errors import Halted, InboxFull
+from kiosk.table.health import MachineHealth
 from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.indicators import Indicators, Lamp
 from kiosk.table.loop import Loop
@@ -40,6 +43,7 @@ from kiosk.wire.control import ControlSocket
 from kiosk.wire.messages import PROTOCOL, Hello
 from kiosk.wire.replay import replayed
 from kiosk.wire.snapshot import Snapshot
+from kiosk.wire.sync import Ailment
 
 _log = logging.getLogger(__name__)
 
@@ -91,6 +95,7 @@ class _Table:
         hello = Hello(PROTOCOL, app, journal.journal_id, str(self._pictures))
         self._screens = ScreenSocket(home / settings.table.socket, hello, self._inbox.post)
         stack.callback(self._screens.close)
+        self._ailments = _health(settings, journal.path.parent, stack)
         factory = open_factory("mock" if settings.simulated else "lgpio")
         stack.callback(factory.close)
         lost = replay.match.lost_devices
@@ -145,7 +150,8 @@ class _Table:
             raise Halted(loop.halted)
 
     def _show(self, snapshot: Snapshot) -> None:
-        self._screens.show(snapshot)
+        codes = tuple(each.code for each in self._ailments())
+        self._screens.show(msgspec.structs.replace(snapshot, ailments=codes))
         if self._director is not None:
             self._director.show(snapshot)
 
@@ -220,6 +226,7 @@ class _Table:
             self._inbox.post,
             screens=lambda: self._screens.connected,
             halted=lambda: self._loop.halted,
+            ailments=self._ailments,
             lost=lost,
         )
         stack.callback(self._director.close)
@@ -243,6 +250,18 @@ class _Table:
         control = ControlSocket(home / section.socket, devices.acts, REFUSALS)
         stack.callback(control.close)
         control.start()
+
+
+def _health(
+    settings: Settings, folder: Path, stack: contextlib.ExitStack
+) -> Callable[[], tuple[Ailment, ...]]:
+    """Watch the machine, if it is a table's own; what is wrong with it."""
+    if settings.simulated:
+        return tuple
+    health = MachineHealth(folder, Machine())
+    stack.callback(health.close)
+    health.start()
+    return health.ailments
 
 
 def _stopping_by_signal() -> threading.Event:

@@ -25,6 +25,7 @@ from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.sync import (
     LONGEST_BATCH,
     MOST_ROWS,
+    Ailment,
     Head,
     Receipt,
     Rejected,
@@ -62,6 +63,7 @@ class Sync:
         post: Callable[[Command], None],
         *,
         screens: Callable[[], int],
+        ailments: Callable[[], tuple[Ailment, ...]] = tuple,
         lost: bool,
     ) -> None:
         self._me = me
@@ -71,6 +73,7 @@ class Sync:
         self._pictures = pictures
         self._device = Device(DEVICE, post, lost=lost)
         self._screens = screens
+        self._ailments = ailments
         self._uplink = Uplink(time.monotonic(), lost=lost)
         self._halted: str | None = None
         self._task: Batch | Picture | None = None
@@ -192,6 +195,7 @@ class Sync:
             halted=self._halted,
             screens=self._screens(),
             undecided=batch.undecided,
+            ailments=self._ailments(),
         )
 
     def _put(self, picture: Picture) -> Callable[[float], None]:

@@ -163,7 +163,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     `dice_down`: dice lie on the board. `halted` says why the table stopped itself, if it did:
     then nothing after `seq` was kept, and nothing more will be. `prompts` are what people are asked
     to do now, the values of `rules.prompts`; a client says those it has words for. `rulings` are
-    the director's that a side has not read.
+    the director's that a side has not read. `ailments` are codes of `kiosk doctor`, of what is
+    wrong with the machine, the gravest first; no match knows them, and the table puts them in.
     """
 
     seq: int
@@ -193,6 +194,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot", forbid_unknown_field
     waiting: Waiting
     prompts: tuple[str, ...]
     rulings: tuple[Ruling, ...] = ()
+    ailments: tuple[str, ...] = ()
 
 
 def snapshot(match: Match, seq: int, at: Instant, halted: str | None = None) -> Snapshot:

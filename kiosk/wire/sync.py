@@ -41,12 +41,23 @@ class Undecided(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: str
 
 
-class Head(msgspec.Struct, frozen=True, tag="head"):
+class Ailment(msgspec.Struct, frozen=True):
+    """Something wrong with a table's machine: a code of `kiosk doctor`, and its figures.
+
+    `grave`: a fault; else a warning.
+    """
+
+    code: str
+    value: str
+    grave: bool
+
+
+class Head(msgspec.Struct, frozen=True, tag="head", omit_defaults=True):
     """How a table stands. `last_seq` and `last_hash` are of the last row in this batch.
 
     `head_seq` is the newest row the table has; `screens` how many players' screens are connected;
-    `at_ns` is now on the monotonic clock of `boot_id`. Fields of a later protocol are passed over,
-    so that it can be refused in words.
+    `at_ns` is now on the monotonic clock of `boot_id`; `ailments` are the gravest first. Fields of
+    a later protocol are passed over, so that it can be refused in words.
     """
 
     protocol: int
@@ -61,6 +72,7 @@ class Head(msgspec.Struct, frozen=True, tag="head"):
     halted: str | None
     screens: int
     undecided: tuple[Undecided, ...]
+    ailments: tuple[Ailment, ...] = ()
 
 
 class Poll(msgspec.Struct, frozen=True, tag="poll"):

@@ -12,12 +12,14 @@ from kits.hall_kit import PaperTable
 from kits.waits_corpus import BY, CASES, begun, later, played, tap, won
 from kits.words import STOPS
 
+from kiosk.catalogue.matter import Need
 from kiosk.director.card import card
 from kiosk.rules.decide import evolve
 from kiosk.rules.match.call import CallAbout
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.units import SECOND_NS
+from kiosk.wire.sync import Ailment
 
 Banners = list[tuple[str, str, bool]]
 
@@ -108,6 +110,26 @@ def test_what_it_means_that_a_device_is_lost(table: PaperTable, device: str, wor
 def test_no_screen_is_said_while_the_table_is_heard(table: PaperTable) -> None:
     assert of(table, screens=0) == [("lost", "No players' screen", False)]
     assert of(table, screens=0, now_ns=60 * SECOND_NS) == []
+
+
+def test_the_worst_of_the_tables_machine_is_said_by_its_code(table: PaperTable) -> None:
+    low = Ailment("power.low", "throttled 0x50005", grave=True)
+    full = Ailment("disk.low", "free 700 MB", grave=False)
+    bare = Ailment("clock.no-service", "", grave=False)
+    words = "The table's machine: power.low (throttled 0x50005)"
+    assert of(table, ailments=(low, full)) == [("lost", words, False)]
+    told = [("note", "The table's machine: disk.low (free 700 MB)", False)]
+    assert of(table, ailments=(full,)) == told
+    assert of(table, ailments=(full,), now_ns=60 * SECOND_NS) == []
+    assert of(table, ailments=(bare,)) == [("note", "The table's machine: clock.no-service", False)]
+    ((_look, long, _wait),) = of(table, ailments=(Ailment("x.y", "9" * 1000, grave=True),))
+    assert len(long) < 130
+
+
+def test_only_a_fault_of_the_machine_wants_the_director(table: PaperTable) -> None:
+    for grave in (True, False):
+        ill = table.head(ailments=(Ailment("power.low", "", grave=grave),))
+        assert bool(card(state(table, ill), 0).need & Need.LOST_DEVICE) is grave
 
 
 def test_a_message_is_said_until_both_have_read_it(table: PaperTable) -> None:

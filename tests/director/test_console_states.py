@@ -34,7 +34,10 @@ NOT_SHOWN = {
 """What a form starts with and can choose, where a card leads, what an order is for, how cards are
 sorted, when the clocks were read; the words are made of the rest, and a picture stands beside the
 orders."""
-IN_BANNERS = {"called", "coming", "waits", "stop", "message", "lost_devices", "behind", "alarms"}
+IN_BANNERS = {
+    *("called", "coming", "waits", "stop", "message", "lost_devices", "behind", "alarms"),
+    "ailment",
+}
 """What the card says in its banners, which tests/director/test_banners.py holds to it."""
 
 

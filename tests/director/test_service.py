@@ -18,7 +18,7 @@ from kiosk.rules.rulebook import RuleBook
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
 from kiosk.wire.codec import sha256
-from kiosk.wire.sync import Receipt, Rejected, sign
+from kiosk.wire.sync import Ailment, Receipt, Rejected, sign
 
 # --- from tables to browsers -----------------------------------------------------------------
 
@@ -152,6 +152,8 @@ def test_what_a_beat_alone_says_is_shown_at_once(
         ({"screens": 0}, (0, None, more)),
         (as_before, (2, None, more)),
         ({"halted": "the disk is full"}, (2, "the disk is full", more)),
+        (as_before, (2, None, more)),
+        ({"ailments": (Ailment("power.low", "", grave=True),)}, (2, None, more)),
         (as_before, (2, None, more)),
         ({"head_seq": 6}, (2, None, 0)),
     ]

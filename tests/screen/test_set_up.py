@@ -6,13 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 from kits import commands as c
+from kits.glass_checks import faults
 from kits.glass_kit import Bench
 from kits.rules_kit import BLACK, WHITE, Table
-from kits.screen_kit import STATES, UP, moving, seen
+from kits.screen_kit import PANELS, STATES, UP, moving, seen
 
 from kiosk.catalogue.key import Drawer
+from kiosk.health.codes import CODES
 from kiosk.rules.units import SECOND_NS
 from kiosk.screen import glass
 from kiosk.screen.arrangement import Arrangement
@@ -24,6 +27,7 @@ from kiosk.screen.keeper import SetUpKeeper
 from kiosk.screen.set_up import (
     BRIGHTEST,
     DIMMEST,
+    MOST_AILMENTS,
     SHEET,
     SHUT_NS,
     Change,
@@ -83,6 +87,33 @@ def test_behind_the_pin_lies_what_the_director_sets_while_the_match_runs(locked:
     locked.tap(WHITE, DIM, DIM)
     assert locked.changed == [Change.DIMMER, Change.DIMMER]
     assert locked.given == []
+
+
+def test_behind_the_pin_stands_what_is_wrong_with_the_machine(locked: Bench) -> None:
+    ill = msgspec.structs.replace(seen(moving()), ailments=("power.low", "disk.low", "a.b", "c.d"))
+    locked.show(ill)
+    locked.tap(WHITE, *WAY)
+    assert asked(locked) == "The director's PIN: "
+    locked.tap(WHITE, *DIGITS)
+    assert asked(locked) == "The table's machine: power.low, disk.low, a.b"
+    locked.show(seen(moving()))
+    assert asked(locked) == "Set this screen up:"
+
+
+WATCHED = ("disk", "power", "temperature", "clock")
+"""The parts whose codes a running table puts into its snapshot."""
+
+
+@pytest.mark.parametrize(("size", "arrangement"), PANELS)
+def test_the_longest_codes_have_room_on_every_panel(
+    locked: Bench, size: tuple[int, int], arrangement: Arrangement
+) -> None:
+    codes = sorted((c for c in CODES if c.partition(".")[0] in WATCHED), key=len)[-MOST_AILMENTS:]
+    locked.resize(size, arrangement)
+    locked.show(msgspec.structs.replace(seen(moving()), ailments=tuple(codes)))
+    locked.tap(WHITE, *WAY, *DIGITS)
+    assert codes[-1] in asked(locked)
+    assert faults(locked, size) == []
 
 
 def test_without_a_pin_there_is_nothing_to_set_up(bench: Bench) -> None:

@@ -32,6 +32,8 @@ from kiosk.table.director import device_key
 from kiosk.table.errors import Halted, InboxFull
 from kiosk.table.inbox import Posted
 from kiosk.table.settings import load
+from kiosk.wire.snapshot import Snapshot
+from kiosk.wire.sync import Ailment
 
 WHITE, BLACK = Side
 MS = 1_000_000
@@ -382,6 +384,55 @@ def test_commands_that_came_too_fast_end_the_table(wired: Start) -> None:
 
 
 # --- the director --------------------------------------------------------------------------------
+
+REAL = """
+[table]
+number = 1
+event_id = "tests"
+[devices]
+kind = "real"
+[devices.buttons]
+left_pin = 17
+right_pin = 27
+"""
+
+
+class Ill:
+    """Stands where the machine's health would."""
+
+    def __init__(self, folder: Path, _machine: object) -> None:
+        self.folder, self.started, self.closed = folder, False, False
+        MADE.append(self)
+
+    def start(self) -> None:
+        self.started = True
+
+    def close(self) -> None:
+        self.closed = True
+
+    def ailments(self) -> tuple[Ailment, ...]:
+        return (Ailment("power.low", "", grave=True),)
+
+
+MADE: list[Ill] = []
+
+
+def test_a_real_table_tells_the_director_what_is_wrong_with_its_machine(
+    server: Server, wired: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    MADE.clear()
+    monkeypatch.setattr(run, "MachineHealth", Ill)
+    shown: list[Snapshot] = []
+    monkeypatch.setattr(run.ScreenSocket, "show", lambda _socket, snapshot: shown.append(snapshot))
+    wired(f'{REAL}[director]\nurl = "{server.url}"\n').begin()
+    (health,) = MADE
+    assert shown[-1].ailments == ("power.low",)
+    assert (health.folder, health.started) == (tmp_path, True)
+    server.until(lambda paper: paper.heads and paper.heads[-1].ailments == health.ailments())
+    wired().begin()
+    assert shown[-1].ailments == ()
+    assert [health] == MADE  # a simulated table has no machine of its own
+    assert health.closed
 
 
 def test_an_order_a_halted_table_cant_decide_is_answered_with_why(

@@ -3,6 +3,7 @@
 import base64
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,6 +57,13 @@ def row() -> Row:
         command_id="c",
         prev_hash=NO_HASH,
     )
+
+
+def test_what_is_wrong_with_the_machine_rides_along_and_costs_nothing_where_all_is_well() -> None:
+    ill = msgspec.structs.replace(HEAD, ailments=(sync.Ailment("disk.low", "9 MB", grave=False),))
+    assert sync.head_of(sync.signed(sync.sign(ill, KEY))) == ill
+    assert b"ailments" not in sync.sign(HEAD, KEY)
+    assert sync.head_of(sync.signed(sync.sign(HEAD, KEY))).ailments == ()
 
 
 # --- keys --------------------------------------------------------------------------------------

@@ -1,0 +1,1 @@
+"""`kiosk doctor`: every part of a table looked at, one line each."""

@@ -1,0 +1,214 @@
+"""The camera, and what its pictures tell of markers, light and calibration.
+
+In a child process with a deadline: a driver may hang where nothing but a kill helps. Nothing is
+set or moved.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+
+import cv2
+import numpy as np
+
+from kiosk.doctor.facts import CalibrationTrouble, CameraFacts, CameraTrouble, LightFault
+from kiosk.table.camera_source import Mixer, known, source_of
+from kiosk.table.settings import CameraSection
+from vision.calibration import Calibration, CalibrationError
+from vision.calibration.check import STRAYED_MM, fit, strayed_mm
+from vision.calibration.estimate import estimate
+from vision.calibration.markers import NEEDED_MARKERS, find_markers
+from vision.calibration.partial_calibration import CalibrationFileInvalid, read_given
+from vision.calibration.pose import calibrate
+from vision.errors import CameraEnded, CameraMissing, CameraStalled, CannotAdjust
+from vision.flicker import flicker
+from vision.frame import Frame
+from vision.light import Fault, faults, measured, unreadable
+from vision.sources import FrameSource
+from vision.view import Picture
+
+Make = Callable[[CameraSection, Mixer], FrameSource]
+"""A camera from its section, not yet started; named at the top of a module, as the child needs."""
+
+DEADLINE_S = 40.0
+"""From the child's start: libraries are loaded, the camera opened, 24 pictures taken and judged."""
+FRAME_S = 3.0
+FRAMES = 24
+LOOKED_AT = 3
+LIVE = frozenset({"pi", "usb", "simulated"})
+"""Cameras whose pictures are never twice the same: their sensors have noise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the child is to look at. `calibration`: the text of a calibration file."""
+
+    section: CameraSection
+    mixer: Mixer
+    calibration: str | None = None
+    make: Make = source_of
+
+
+def camera(look: Look, deadline_s: float = DEADLINE_S) -> CameraFacts:
+    """Look in a process of its own, which is killed when the time is over."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    child = context.Process(target=_child, args=(theirs, look), name="doctor camera", daemon=True)
+    child.start()
+    theirs.close()
+    try:
+        if not ours.poll(deadline_s):
+            words = f"The camera told nothing within {deadline_s:g} s"
+            return _without(look, CameraTrouble.HUNG, words)
+        seen = ours.recv()
+    except EOFError:
+        child.join()
+        words = f"The process that looked through the camera ended with {child.exitcode}"
+        return _without(look, CameraTrouble.HUNG, words)
+    finally:
+        child.kill()
+        child.join()
+        ours.close()
+    if not isinstance(seen, CameraFacts):
+        raise AssertionError(f"the child said {seen!r}")
+    return seen
+
+
+def _child(pipe: Connection, look: Look) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the doctor's to answer; it ends this process
+    os.environ["OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT"] = f"{FRAME_S:.0f}"
+    cv2.setNumThreads(1)
+    pipe.send(seen(look))
+
+
+def seen(look: Look) -> CameraFacts:
+    """Take pictures and judge them, in this process."""
+    try:
+        with look.make(look.section, look.mixer) as source:
+            exposure_us = _exposure_us(source)
+            frames = _frames(source)
+    except CameraMissing as error:
+        return _without(look, CameraTrouble.MISSING, str(error))
+    except CameraStalled as error:
+        return _without(look, CameraTrouble.STALLED, str(error))
+    height, width = frames[0].main.shape[:2]
+    facts = CameraFacts(
+        asked_fps=float(look.section.fps),
+        size=(width, height),
+        frames=len(frames),
+        fps=_rate(frames),
+        frozen=look.section.kind in LIVE and _all_the_same(frames),
+        exposure_us=exposure_us,
+        file=look.calibration is not None,
+    )
+    return _judged(look, facts, frames)
+
+
+def _without(look: Look, trouble: CameraTrouble, why: str) -> CameraFacts:
+    return CameraFacts(float(look.section.fps), trouble=trouble, why=why)
+
+
+def _exposure_us(source: FrameSource) -> int | None:
+    try:
+        return source.limits().now.exposure_us
+    except CannotAdjust:
+        return None
+
+
+def _frames(source: FrameSource) -> list[Frame]:
+    """As many as are looked at, or as a recording has. Raises CameraMissing, CameraStalled."""
+    frames = [source.next(FRAME_S)]
+    for _ in range(FRAMES - 1):
+        try:
+            frames.append(source.next(FRAME_S))
+        except CameraEnded:
+            break
+    return frames
+
+
+def _rate(frames: Sequence[Frame]) -> float | None:
+    """What the sensor took a second: by its numbers and stamps, however late we fetched them."""
+    took_ns = frames[-1].at_ns - frames[0].at_ns
+    counted = frames[-1].seq - frames[0].seq
+    return None if took_ns <= 0 or counted <= 0 else counted / (took_ns / 1e9)
+
+
+def _all_the_same(frames: Sequence[Frame]) -> bool:
+    first = frames[0].main
+    return len(frames) > 1 and all(np.array_equal(first, frame.main) for frame in frames[1:])
+
+
+def _judged(look: Look, facts: CameraFacts, frames: Sequence[Frame]) -> CameraFacts:
+    """Markers, pose, light and calibration, in the picture that shows most markers."""
+    some = frames[:: max(1, len(frames) // LOOKED_AT)][:LOOKED_AT]
+    found = [(frame.main, find_markers(frame.main)) for frame in some]
+    picture, markers = max(found, key=lambda each: len(each[1]))
+    facts = replace(facts, markers=tuple(sorted(markers)))
+    flickers = flicker([frame.small for frame in frames])
+    trembling = () if flickers is None else (flickers,)
+    if len(markers) < NEEDED_MARKERS:
+        return replace(facts, light=_of_unfound(picture, trembling))
+    try:
+        world = calibrate(picture, known=known(look.section.board, look.section.lens))
+    except CalibrationError as error:
+        return replace(facts, calibration=CalibrationTrouble.PLAN, calibration_why=str(error))
+    fitted = fit(world, markers, planned=True)
+    facts = replace(
+        facts,
+        light=tuple(
+            _told(fault)
+            for fault in (
+                *faults(measured(picture, world, markers), world.board.checker_mm),
+                *trembling,
+            )
+        ),
+        residual_px=None if fitted is None else fitted.rms_px,
+    )
+    if look.calibration is None:
+        return facts
+    return _held_to_file(facts, picture, look.calibration)
+
+
+def _of_unfound(picture: Picture, trembling: Sequence[Fault]) -> tuple[LightFault, ...] | None:
+    """Where no board is found light may be to blame, and is told as far as it can be."""
+    why = unreadable(picture)
+    if why is None and not trembling:
+        return None
+    told = [_told(fault) for fault in trembling]
+    if why is not None:
+        told.insert(0, LightFault("dark" if "dark" in why else "blur", 0.0, 0.0, why))
+    return tuple(told)
+
+
+def _told(fault: Fault) -> LightFault:
+    return LightFault(fault.trouble.value, float(fault.figure), float(fault.limit), fault.words)
+
+
+def _held_to_file(facts: CameraFacts, picture: Picture, text: str) -> CameraFacts:
+    try:
+        given = read_given(text)
+    except CalibrationFileInvalid as error:
+        trouble = CalibrationTrouble.UNREADABLE
+        return replace(facts, calibration=trouble, calibration_why=str(error))
+    try:
+        world: Calibration = estimate(picture, given)
+    except CalibrationError as error:
+        return replace(facts, calibration=CalibrationTrouble.MISFIT, calibration_why=str(error))
+    strayed = strayed_mm(world, find_markers(picture))
+    if strayed > STRAYED_MM:
+        why = (
+            f"The markers lie {strayed:.0f} mm from where the file has them, {STRAYED_MM:.0f} mm "
+            "is the most: the camera or the board was moved"
+        )
+        return replace(
+            facts,
+            strayed_mm=strayed,
+            calibration=CalibrationTrouble.MOVED,
+            calibration_why=why,
+        )
+    return replace(facts, strayed_mm=strayed)

@@ -1,0 +1,64 @@
+"""The director: whether it is there, is well, and has the same time."""
+
+import http.client
+import json
+import time
+from collections.abc import Callable
+from email.utils import parsedate_to_datetime
+from urllib.parse import urlsplit
+
+from kiosk.doctor.facts import DirectorFacts
+
+ANSWER_S = 3.0
+LONGEST = 65536
+WHERE = "/healthz"
+
+
+def director(
+    url: str, answer_s: float = ANSWER_S, wall_s: Callable[[], float] = time.time
+) -> DirectorFacts:
+    """Ask it how it is; one question, and nothing is changed."""
+    place = urlsplit(url)
+    connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=answer_s)
+    try:
+        asked_s = wall_s()
+        connection.request("GET", WHERE)
+        response = connection.getresponse()
+        body = response.read(LONGEST)
+        middle_s = (asked_s + wall_s()) / 2
+    except (OSError, http.client.HTTPException) as error:
+        return DirectorFacts(url, why=_words(error))
+    finally:
+        connection.close()
+    apart_s = _apart_s(response.getheader("Date"), middle_s)
+    try:
+        told = json.loads(body)
+    except ValueError:
+        told = None
+    protocol = told.get("protocol") if isinstance(told, dict) else None
+    if not isinstance(protocol, int):
+        return DirectorFacts(url, apart_s=apart_s)
+    return DirectorFacts(
+        url,
+        protocol=protocol,
+        event_id=told.get("event_id"),
+        sound=told.get("ok") is True,
+        failure=str(told.get("failure")),
+        apart_s=apart_s,
+    )
+
+
+def _apart_s(date: str | None, middle_s: float) -> float | None:
+    """A Date header has whole seconds: its middle is half a second later."""
+    if date is None:
+        return None
+    try:
+        return parsedate_to_datetime(date).timestamp() + 0.5 - middle_s
+    except ValueError:
+        return None
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, TimeoutError):
+        return "it did not answer in time"
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__

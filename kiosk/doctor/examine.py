@@ -1,0 +1,298 @@
+"""Every part in turn: looked at, judged, told. Read `PARTS` as the list of them."""
+
+import importlib.util
+import platform
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from gpiozero import Factory
+
+from kiosk.doctor import director, journal, judge, pins, running, tower
+from kiosk.doctor.camera import DEADLINE_S, Look, Make, camera
+from kiosk.doctor.facts import PinFacts, RunningFacts
+from kiosk.doctor.within import TooLong, within
+from kiosk.health import judge as machine_judge
+from kiosk.health import look
+from kiosk.health.codes import finding
+from kiosk.health.errors import HealthError, Unlookable
+from kiosk.health.facts import VersionFacts
+from kiosk.health.finding import Finding
+from kiosk.health.machine import Machine
+from kiosk.table.camera_source import source_of
+from kiosk.table.settings import Settings
+from kiosk.table.settings import camera as camera_of
+from kiosk.wire.messages import PROTOCOL
+
+COMMITS, COMMITS_IN_PLAY = 100, 20
+"""How many are timed; a table that plays is disturbed as little as still tells something."""
+
+NEEDED = (("kivy", "pip install 'table-kiosk[table]'"),)
+"""What this program does not import itself; without the rest it has ended before."""
+NEEDED_ON_PINS = (("lgpio", "apt install python3-lgpio"),)
+NEEDED_BY_PI_CAMERA = (("picamera2", "apt install python3-picamera2"),)
+TOLD = ("table-kiosk", "gpiozero", "lgpio", "picamera2", "numpy", "opencv-python-headless", "kivy")
+
+
+def there(module: str) -> bool:
+    """Whether a module can be found; it is not imported."""
+    return importlib.util.find_spec(module) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What is looked at, and through what. `home`: where relative paths of the file start.
+
+    `prompt`: asks for a press of the named button; None: presses are not asked for.
+    """
+
+    settings: Settings
+    home: Path
+    machine: Machine
+    factory: Callable[[], Factory]
+    tower_port: str | None
+    journal: Path | None = None
+    calibration: Path | None = None
+    make: Make = source_of
+    there: Callable[[str], bool] = there
+    prompt: pins.Prompt | None = None
+    press_s: float = 10.0
+    tried: bool = False
+    wait: pins.Wait = time.sleep
+    camera_s: float = DEADLINE_S
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """`covers`: the parts it tells of, when nobody could look. `late`: the code when it hangs."""
+
+    covers: tuple[str, ...]
+    limit_s: float
+    look: Callable[[Examined, RunningFacts], tuple[Finding, ...]]
+    late: str | None = None
+
+
+def examine(examined: Examined) -> Iterator[Finding]:
+    """Each finding as it comes. A bug in one look is raised when all the others are told."""
+    machine = examined.machine
+    place = examined.home / examined.settings.table.socket
+    runs = running.running(machine, place, examined.journal)
+    yield from judge.table(runs)
+    bugs: list[Exception] = []
+    for part in PARTS:
+        try:
+            yield from _told(part, examined, runs)
+        except Exception as error:  # noqa: BLE001 - raised below, once nothing is left to tell
+            bugs.append(error)
+    if bugs:
+        raise bugs[0]
+
+
+def _told(part: _Part, examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
+    try:
+        return within(part.limit_s, lambda: part.look(examined, runs))
+    except TooLong as error:
+        if part.late is not None:
+            return (finding(part.late, f"Looking at it {str(error).removeprefix('it ')}."),)
+        why = str(error)
+    except HealthError as error:
+        why = str(error)
+    return tuple(machine_judge.unseen(name, why.rstrip(".")) for name in part.covers)
+
+
+# --- the table's own parts -----------------------------------------------------------------------
+
+
+def _pins_of(examined: Examined, section: str) -> dict[str, int]:
+    """The pins of a section of [devices], by what stands before `pin` in their keys."""
+    found = {
+        key.partition(".")[2].removesuffix("pin").rstrip("_"): pin
+        for key, pin in examined.settings.devices.pins.items()
+        if key.partition(".")[0] == section
+    }
+    return {name or section.replace("_", " "): pin for name, pin in found.items()}
+
+
+def _buttons(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
+    if runs.runs:
+        return judge.in_use("buttons", runs)
+    wired = _pins_of(examined, "buttons")
+    facts = pins.buttons(
+        wired, examined.factory, examined.prompt, press_s=examined.press_s, wait=examined.wait
+    )
+    return judge.buttons(facts)
+
+
+def _output(
+    part: str, section: str, look_at: Callable[..., PinFacts]
+) -> Callable[[Examined, RunningFacts], tuple[Finding, ...]]:
+    def told(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
+        wired = _pins_of(examined, section)
+        if not wired:
+            return judge.outputs(part, None)
+        if runs.runs:
+            return judge.in_use(part, runs)
+        facts = look_at(wired, examined.factory, tried=examined.tried, wait=examined.wait)
+        return judge.outputs(part, facts)
+
+    return told
+
+
+def _tower(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
+    if examined.tower_port is None:
+        return judge.tower(None)
+    if runs.runs:
+        return judge.in_use("tower", runs)
+    return judge.tower(tower.tower(examined.tower_port))
+
+
+SEEN_BY_CAMERA = ("markers", "light", "calibration")
+
+
+def _camera(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
+    section = camera_of(examined.settings, examined.home)
+    if section is None:
+        none = finding("camera.absent", "The configuration has no [devices.camera].")
+        return (none, *_blind("there is no camera"))
+    if runs.runs:
+        return (*judge.in_use("camera", runs), *_blind("the running table has the camera"))
+    seats = examined.settings.seats
+    text = _calibration(examined)
+    facts = camera(
+        Look(section, None if seats is None else seats.mixer, text, examined.make),
+        examined.camera_s,
+    )
+    if facts.trouble is not None:
+        return (*judge.camera(facts), *_blind("no picture came"))
+    return (
+        *judge.camera(facts),
+        *judge.markers(facts),
+        *judge.light(facts),
+        *judge.calibration(facts),
+    )
+
+
+def _calibration(examined: Examined) -> str | None:
+    if examined.calibration is None:
+        return None
+    try:
+        return examined.calibration.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise Unlookable(f"{examined.calibration}: {error.strerror}") from error
+
+
+def _blind(why: str) -> tuple[Finding, ...]:
+    return tuple(machine_judge.unseen(part, why) for part in SEEN_BY_CAMERA)
+
+
+def _director(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
+    section = examined.settings.director
+    facts = None if section is None else director.director(section.url)
+    return judge.director(facts, examined.settings.table.event_id, PROTOCOL, runs.lost)
+
+
+def _journal(examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
+    if examined.journal is None:
+        raise Unlookable("no journal is named")
+    return judge.journal(journal.journal(examined.journal))
+
+
+# --- the machine ---------------------------------------------------------------------------------
+
+
+def _disk(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
+    folder = (
+        examined.home / examined.settings.table.pictures
+        if examined.journal is None
+        else examined.journal.resolve().parent
+    )
+    count = COMMITS_IN_PLAY if runs.runs else COMMITS
+    return machine_judge.disk(look.disk(examined.machine, folder, count))
+
+
+def _power(examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
+    return machine_judge.power(look.power(examined.machine))
+
+
+def _temperature(examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
+    return machine_judge.temperature(look.temperature_c(examined.machine))
+
+
+def _clock(examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
+    return machine_judge.clock(look.clock(examined.machine))
+
+
+def _network(examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
+    needed = examined.settings.director is not None
+    return machine_judge.network(look.network(examined.machine), needed=needed)
+
+
+def _display(examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
+    return machine_judge.display(look.display(examined.machine))
+
+
+def _touch(examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
+    return machine_judge.touch(look.touch(examined.machine))
+
+
+def _units(examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
+    return machine_judge.units(look.units(examined.machine))
+
+
+def _versions(examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
+    machine = examined.machine
+    needed = [*NEEDED]
+    if not examined.settings.simulated:
+        needed += NEEDED_ON_PINS
+        section = camera_of(examined.settings, examined.home)
+        if section is not None and section.kind == "pi":
+            needed += NEEDED_BY_PI_CAMERA
+    model = look.model(machine)
+    told = [
+        ("Python", platform.python_version()),
+        ("system", look.system(machine)),
+        ("kernel", platform.release()),
+        *((("model", model),) if model else ()),
+        *((name, found) for name in TOLD if (found := _installed(name)) is not None),
+        *((("firmware", found),) if (found := look.firmware(machine)) is not None else ()),
+    ]
+    facts = VersionFacts(
+        tuple(told),
+        (sys.version_info.major, sys.version_info.minor),
+        look.codename(machine),
+        tuple(each for each in needed if not examined.there(each[0])),
+        on_pi="Raspberry Pi" in model,
+    )
+    return machine_judge.versions(facts)
+
+
+def _installed(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+PARTS: tuple[_Part, ...] = (
+    _Part(("versions",), 20.0, _versions),
+    _Part(("units",), 10.0, _units),
+    _Part(("power",), 10.0, _power),
+    _Part(("temperature",), 5.0, _temperature),
+    _Part(("disk",), 60.0, _disk, late="disk.hung"),
+    _Part(("clock",), 15.0, _clock),
+    _Part(("network",), 20.0, _network),
+    _Part(("director",), 15.0, _director),
+    _Part(("journal",), 60.0, _journal),
+    _Part(("display",), 5.0, _display),
+    _Part(("touch",), 5.0, _touch),
+    _Part(("buttons",), 60.0, _buttons),
+    _Part(("lights",), 15.0, _output("lights", "lights", pins.lights)),
+    _Part(("status",), 15.0, _output("status", "status_light", pins.status)),
+    _Part(("buzzer",), 15.0, _output("buzzer", "buzzer", pins.buzzer)),
+    _Part(("tower",), 20.0, _tower),
+    _Part(("camera", *SEEN_BY_CAMERA), DEADLINE_S + 10, _camera, late="camera.hung"),
+)
+"""The cheap ones first, and what all stand on before what stands on it."""

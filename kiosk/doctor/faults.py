@@ -1,0 +1,170 @@
+"""Every fault that a simulated table can be given, by the code that the doctor must then tell."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kiosk.doctor import simulated as sim
+from kiosk.doctor.simulated import Bench
+from kiosk.health.machine import Ran, Space
+from kiosk.wire.messages import PROTOCOL
+
+Fault = Callable[[Bench], None]
+
+
+def _set(**values: Any) -> Fault:
+    def fault(bench: Bench) -> None:
+        for name, value in values.items():
+            setattr(bench, name, value)
+
+    return fault
+
+
+def _says(program: str, out: str | None, code: int = 0) -> Fault:
+    def fault(bench: Bench) -> None:
+        bench.said[program] = None if out is None else Ran(code, out)
+
+    return fault
+
+
+def _file(name: str, content: str | None) -> Fault:
+    def fault(bench: Bench) -> None:
+        bench.files.pop(name, None)
+        if content is not None:
+            bench.files[name] = content
+
+    return fault
+
+
+def _no(*names: str) -> Fault:
+    def fault(bench: Bench) -> None:
+        for name in names:
+            bench.files.pop(name, None)
+
+    return fault
+
+
+def _both(*faults: Fault) -> Fault:
+    def fault(bench: Bench) -> None:
+        for each in faults:
+            each(bench)
+
+    return fault
+
+
+def _free(free_bytes: int, *, read_only: bool = False) -> Fault:
+    return _set(space=lambda _folder: Space(free_bytes, read_only))
+
+
+def _gone(_folder: object) -> Space:
+    raise FileNotFoundError(2, "No such file or directory")
+
+
+def _tracking(offset: str, leap: str) -> Fault:
+    return _says("chronyc", sim._TRACKING.format(offset=offset, leap=leap))
+
+
+def _director(**values: Any) -> Fault:
+    told = {"ok": True, "protocol": PROTOCOL, "event_id": sim.EVENT} | values
+    return _set(director=told)
+
+
+_SLEW = "etc/chrony/conf.d/kiosk.conf"
+_INPUT = "proc/bus/input/devices"
+_DSI = "sys/class/drm/card1-DSI-1"
+_HDMI = "sys/class/drm/card1-HDMI-A-1"
+
+FAULTS: Mapping[str, Fault] = {
+    "table.halted": _set(journal="halted"),
+    "table.hung": _set(running="hung"),
+    "table.running": _set(running=()),
+    "buttons.in-use": _set(running=()),
+    "buttons.lost": _set(running=("buttons",)),
+    "buttons.no-gpio": _set(no_gpio=True),
+    "buttons.pin": _set(refused=frozenset({17})),
+    "buttons.held": _set(held=("left",)),
+    "buttons.not-pressed": _set(press={"left": "left"}),
+    "buttons.swapped": _set(press={"left": "right", "right": "left"}),
+    "lights.absent": _set(lights=False),
+    "lights.no-gpio": _set(no_gpio=True),
+    "lights.pin": _set(refused=frozenset({22})),
+    "tower.absent": _set(tower="none"),
+    "tower.in-use": _set(running=()),
+    "tower.lost": _set(running=("tower",)),
+    "tower.busy": _set(tower="busy"),
+    "tower.stranger": _set(tower="stranger"),
+    "tower.missing": _set(tower="unplugged"),
+    "tower.silent": _set(tower="silent"),
+    "camera.absent": _set(camera=False),
+    "camera.in-use": _set(running=()),
+    "camera.lost": _set(running=("camera",)),
+    "camera.missing": _set(make=sim.missing),
+    "camera.stalled": _set(make=sim.stalling),
+    "camera.hung": _set(make=sim.hanging, camera_s=6.0),
+    "camera.frozen": _set(make=sim.frozen),
+    "camera.slow": _set(make=sim.slow),
+    "camera.too-slow": _set(make=sim.too_slow),
+    "markers.one-hidden": _set(make=sim.one_hidden),
+    "markers.few": _set(make=sim.two_hidden),
+    "light.dark": _set(make=sim.dark),
+    "light.bright": _set(make=sim.bright),
+    "light.glare": _set(make=sim.glaring),
+    "light.blur": _set(make=sim.blurred),
+    "light.motion": _set(make=sim.smeared),
+    "light.cast": _set(make=sim.cast),
+    "light.flicker": _set(make=sim.flickering),
+    "light.unseen": _set(make=sim.two_hidden),
+    "calibration.absent": _set(calibration=None),
+    "calibration.plan": _set(inset_mm=30.0),
+    "calibration.unreadable": _set(calibration="broken"),
+    "calibration.misfit": _set(calibration="half"),
+    "calibration.moved": _set(calibration="moved"),
+    "calibration.unseen": _set(make=sim.night),
+    "display.none": _no(f"{_DSI}/status", f"{_DSI}/modes", f"{_HDMI}/status", f"{_HDMI}/modes"),
+    "display.small": _file(f"{_DSI}/modes", "640x480\n"),
+    "display.no-size": _file(f"{_DSI}/modes", ""),
+    "touch.missing": _file(_INPUT, 'N: Name="A keyboard"\nH: Handlers=event0\nB: PROP=0\n'),
+    "touch.not-allowed": _set(readable=False),
+    "touch.unseen": _no(_INPUT),
+    "disk.low": _free(700_000_000),
+    "disk.full": _free(100_000_000),
+    "disk.read-only": _free(20 * sim.GB, read_only=True),
+    "disk.refuses": _set(commits_ms=sim.full_disk()),
+    "disk.slow": _set(commits_ms=tuple(40.0 + n for n in range(100))),
+    "disk.dying": _set(commits_ms=tuple(20.0 + n * 15 for n in range(100))),
+    "disk.unseen": _set(space=_gone),
+    "power.low": _says("vcgencmd get_throttled", "throttled=0x50005\n"),
+    "power.was-low": _says("vcgencmd get_throttled", "throttled=0x50000\n"),
+    "power.slowed": _says("vcgencmd get_throttled", "throttled=0x4\n"),
+    "power.unseen": _says("vcgencmd get_throttled", None),
+    "temperature.warm": _file("sys/class/thermal/thermal_zone0/temp", "74000\n"),
+    "temperature.hot": _file("sys/class/thermal/thermal_zone0/temp", "85500\n"),
+    "temperature.unseen": _no("sys/class/thermal/thermal_zone0/temp"),
+    "clock.no-service": _both(_says("chronyc", None), _says("timedatectl", "NTP=no\n")),
+    "clock.not-synchronised": _tracking("0.0", "Not synchronised"),
+    "clock.off": _tracking("3.25", "Normal"),
+    "clock.slew-loose": _file(_SLEW, "maxslewrate 500\n"),
+    "clock.slew": _no(_SLEW),
+    "clock.unseen": _both(_says("chronyc", None), _says("timedatectl", None)),
+    "network.none": _both(_file("sys/class/net/wlan0/operstate", "down\n"), _set(director=None)),
+    "network.down": _file("sys/class/net/wlan0/operstate", "down\n"),
+    "network.no-address": _says("ip", ""),
+    "network.power-save": _says("iw", "Power save: on\n"),
+    "units.absent": _says("systemctl", ""),
+    "units.failed": _says("systemctl", sim._UNITS.format(table="failed failed")),
+    "units.restarting": _says("systemctl", sim._UNITS.format(table="activating auto-restart")),
+    "units.unseen": _says("systemctl", None),
+    "versions.lacking": _set(lacking=frozenset({"kivy"})),
+    "versions.system": _file("etc/os-release", "VERSION_CODENAME=bookworm\n"),
+    "director.absent": _set(director=None),
+    "director.unreachable": _set(director="down"),
+    "director.stranger": _set(director="<html>a router's own page</html>"),
+    "director.newer": _director(protocol=PROTOCOL + 1),
+    "director.failing": _director(ok=False, failure="the disk is full"),
+    "director.lost": _set(running=("director",)),
+    "director.other-event": _director(event_id="another"),
+    "director.time-apart": _set(apart_s=60.0),
+    "journal.new": _set(journal="none"),
+    "journal.damaged": _set(journal="damaged"),
+    "journal.not-ours": _set(journal="other"),
+}
+"""By the code."""

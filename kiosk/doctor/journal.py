@@ -1,0 +1,39 @@
+"""The journal: whether it is whole, and whether a match is open. Nothing in it is changed."""
+
+from pathlib import Path
+
+from kiosk.doctor.facts import JournalFacts, JournalTrouble
+from kiosk.health.errors import Unlookable
+from kiosk.journal.errors import JournalDamaged, JournalError, JournalTooNew, NotAJournal
+from kiosk.journal.file import is_absent
+from kiosk.journal.reading import read
+from kiosk.rules.match import Phase
+from kiosk.table.note import HaltNote
+from kiosk.wire.errors import WireError
+from kiosk.wire.replay import replayed
+
+
+def journal(path: Path) -> JournalFacts:
+    """Read it from end to end. Raises Unlookable where it can't be read now."""
+    halted = HaltNote(path).read()
+    try:
+        if is_absent(path):
+            return JournalFacts(str(path), halted=halted)
+        replay = replayed(read(path))
+    except JournalDamaged as error:
+        return JournalFacts(str(path), trouble=JournalTrouble.DAMAGED, why=str(error))
+    except NotAJournal as error:
+        return JournalFacts(str(path), trouble=JournalTrouble.NOT_OURS, why=str(error))
+    except (JournalTooNew, WireError) as error:
+        return JournalFacts(str(path), trouble=JournalTrouble.TOO_NEW, why=str(error))
+    except (JournalError, OSError) as error:
+        raise Unlookable(str(error)) from error
+    phase = replay.match.phase
+    return JournalFacts(
+        str(path),
+        rows=replay.last_seq,
+        match_id=replay.match_id,
+        open=replay.match.opened is not None and phase is not Phase.MATCH_OVER,
+        halted=halted,
+        matches=len(replay.matches),
+    )

@@ -1,0 +1,235 @@
+"""What the facts of a table's own parts mean: facts in, findings out. Pure."""
+
+from kiosk.doctor.facts import (
+    ButtonFacts,
+    CameraFacts,
+    DirectorFacts,
+    JournalFacts,
+    PinFacts,
+    RunningFacts,
+    TowerFacts,
+)
+from kiosk.health import thresholds as limit
+from kiosk.health.codes import finding
+from kiosk.health.finding import Finding, Measure
+from kiosk.health.judge import unseen
+
+NEEDED_MARKERS, ALL_MARKERS = 3, 4
+_LIGHT = {"colour cast": "cast"}
+"""Where a trouble of `vision.light` has another name than its code."""
+
+
+def table(facts: RunningFacts) -> tuple[Finding, ...]:
+    if not facts.runs:
+        return (finding("table.stopped", "No table runs here; its parts are looked at directly."),)
+    owner = () if facts.owner is None else (Measure("process", facts.owner),)
+    if not facts.answered:
+        words = "A table runs here and does not answer at its socket."
+        return (finding("table.hung", words, *owner),)
+    if facts.halted is not None:
+        return (finding("table.halted", f"The table stopped itself: {facts.halted}.", *owner),)
+    return (finding("table.running", f"The table runs ({facts.app}).", *owner),)
+
+
+def in_use(part: str, facts: RunningFacts) -> tuple[Finding, ...]:
+    """A part that the running table owns, by what the table itself tells of it."""
+    told = [name for name in facts.lost if name == part or (part == "buttons" and "button" in name)]
+    if told:
+        return (finding(f"{part}.lost", f"The running table has lost it ({', '.join(told)})."),)
+    if not facts.answered:
+        return (unseen(part, "the running table has it, and does not answer"),)
+    return (finding(f"{part}.in-use", "In use by the running table, which has not lost it."),)
+
+
+def _pins(facts: PinFacts) -> str:
+    return ", ".join(f"{name} {pin}" for name, pin in facts.pins.items())
+
+
+def _unusable(part: str, facts: PinFacts) -> Finding | None:
+    if facts.no_gpio is not None:
+        return finding(f"{part}.no-gpio", f"{facts.no_gpio}.")
+    if facts.refused is not None:
+        return finding(f"{part}.pin", f"{facts.refused}.")
+    return None
+
+
+def buttons(facts: ButtonFacts) -> tuple[Finding, ...]:
+    unusable = _unusable("buttons", facts.pins)
+    if unusable is not None:
+        return (unusable,)
+    if facts.down:
+        held = ", ".join(f"{name} (pin {facts.pins.pins[name]})" for name in sorted(facts.down))
+        return (finding("buttons.held", f"Down without being asked for: {held}."),)
+    wrong = [(asked, came) for asked, came in facts.pressed if came != asked]
+    if wrong and all(came is not None for _asked, came in wrong):
+        words = ", ".join(f"{asked} was asked for and {came} came" for asked, came in wrong)
+        return (finding("buttons.swapped", f"{words.capitalize()}."),)
+    if wrong:
+        names = ", ".join(asked for asked, came in wrong if came is None)
+        return (finding("buttons.not-pressed", f"No press came in time of {names}."),)
+    pressed = ", both pressed" if facts.pressed else ", neither is down"
+    words = f"Both buttons are read, BCM {_pins(facts.pins)}{pressed}."
+    return (finding("buttons.ok", words),)
+
+
+def outputs(part: str, facts: PinFacts | None) -> tuple[Finding, ...]:
+    """Lights, status light or buzzer; None: the configuration has none."""
+    if facts is None:
+        return (finding(f"{part}.absent", "The configuration has none."),)
+    unusable = _unusable(part, facts)
+    if unusable is not None:
+        return (unusable,)
+    tried = "; it was switched, see whether it showed" if facts.tried else ""
+    return (finding(f"{part}.ok", f"Its pins can be used, BCM {_pins(facts)}{tried}."),)
+
+
+def tower(facts: TowerFacts | None) -> tuple[Finding, ...]:
+    if facts is None:
+        return (finding("tower.absent", "The configuration has no [devices.tower]."),)
+    told = Measure("port", facts.port)
+    if facts.trouble is not None:
+        return (finding(f"tower.{facts.trouble.value}", _sentence(facts.why), told),)
+    return (finding("tower.ok", f"The tower on {facts.port} answers in our version.", told),)
+
+
+def camera(facts: CameraFacts) -> tuple[Finding, ...]:
+    if facts.trouble is not None:
+        return (finding(f"camera.{facts.trouble.value}", _sentence(facts.why)),)
+    width, height = facts.size
+    told = [
+        Measure("width", width, "px"),
+        Measure("height", height, "px"),
+        Measure("frames", facts.frames),
+    ]
+    words = f"{facts.frames} pictures of {width}x{height} came"
+    if facts.exposure_us is not None:
+        told.append(Measure("exposure", facts.exposure_us, "us"))
+        words += f", exposed for {facts.exposure_us} us"
+    if facts.frozen:
+        return (finding("camera.frozen", f"{words}, all of them the very same.", *told),)
+    if facts.fps is None:
+        return (finding("camera.ok", f"{words}.", *told),)
+    told.append(Measure("rate", round(facts.fps, 2), "Hz"))
+    words += f", {facts.fps:.1f} a second of {facts.asked_fps:g}"
+    share = facts.fps / facts.asked_fps
+    if share < limit.CAMERA_TOO_SLOW.value:
+        return (finding("camera.too-slow", f"{words}.", *told),)
+    if share < limit.CAMERA_SLOW.value:
+        return (finding("camera.slow", f"{words}.", *told),)
+    return (finding("camera.ok", f"{words}.", *told),)
+
+
+def markers(facts: CameraFacts) -> tuple[Finding, ...]:
+    seen = ", ".join(map(str, facts.markers)) or "none"
+    told = Measure("markers", len(facts.markers))
+    if len(facts.markers) >= ALL_MARKERS:
+        return (finding("markers.ok", f"All four markers are seen: {seen}.", told),)
+    if len(facts.markers) >= NEEDED_MARKERS:
+        missing = ({0, 1, 2, 3} - set(facts.markers)).pop()
+        words = f"Marker {missing} is not seen; if another is covered, the board is lost."
+        return (finding("markers.one-hidden", words, told),)
+    words = f"Seen of markers 0 to 3: {seen}; three are needed."
+    return (finding("markers.few", words, told),)
+
+
+def light(facts: CameraFacts) -> tuple[Finding, ...]:
+    if facts.light is None:
+        return (unseen("light", "the board was not found in the picture"),)
+    found = tuple(
+        finding(
+            f"light.{_LIGHT.get(fault.trouble, fault.trouble)}",
+            fault.words,
+            Measure("figure", round(fault.figure, 3)),
+            Measure("limit", round(fault.limit, 3)),
+        )
+        for fault in facts.light
+    )
+    return found or (finding("light.ok", "Nothing is wrong with the light."),)
+
+
+def calibration(facts: CameraFacts) -> tuple[Finding, ...]:
+    told = tuple(
+        measure
+        for measure in (
+            Measure("strayed", facts.strayed_mm, "mm"),
+            Measure("residual", facts.residual_px, "px"),
+        )
+        if measure.value is not None
+    )
+    if facts.calibration is not None:
+        words = _sentence(facts.calibration_why)
+        return (finding(f"calibration.{facts.calibration.value}", words, *told),)
+    if facts.file and facts.strayed_mm is not None:
+        words = f"The markers lie within {facts.strayed_mm:.1f} mm of where the file has them."
+        return (finding("calibration.ok", words, *told),)
+    if facts.residual_px is None:
+        return (unseen("calibration", "too few markers are seen to hold it against"),)
+    words = (
+        "No calibration file is named; the board is found by its markers, which fit its plan to "
+        f"{facts.residual_px:.2f} pixels."
+    )
+    return (finding("calibration.absent", words, *told),)
+
+
+def director(
+    facts: DirectorFacts | None, event_id: str, protocol: int, lost: tuple[str, ...]
+) -> tuple[Finding, ...]:
+    """`protocol`: the highest this table knows; `lost`: what the running table has lost."""
+    if facts is None:
+        return (finding("director.absent", "The configuration has no [director]."),)
+    bad = _unfit(facts, protocol)
+    if bad is not None:
+        return (bad,)
+    if "director" in lost:
+        words = f"{facts.url} answers here, and the running table has lost it."
+        return (finding("director.lost", words),)
+    return _apart(facts, event_id)
+
+
+def _unfit(facts: DirectorFacts, protocol: int) -> Finding | None:
+    if facts.why is not None:
+        return finding("director.unreachable", f"{facts.url} does not answer: {facts.why}.")
+    if facts.protocol is None:
+        words = f"{facts.url} answers, and not as a director does."
+        return finding("director.stranger", words)
+    if facts.protocol > protocol:
+        words = f"{facts.url} speaks protocol {facts.protocol}, this table knows {protocol}."
+        return finding("director.newer", words, Measure("protocol", facts.protocol))
+    if not facts.sound:
+        return finding("director.failing", f"{facts.url} is not well: {facts.failure}.")
+    return None
+
+
+def _apart(facts: DirectorFacts, event_id: str) -> tuple[Finding, ...]:
+    told = [Measure("protocol", facts.protocol)]
+    if facts.apart_s is not None:
+        told.append(Measure("apart", round(facts.apart_s, 1), "s"))
+    if facts.event_id != event_id:
+        words = f"{facts.url} has the event {facts.event_id!r}, this table {event_id!r}."
+        return (finding("director.other-event", words, *told),)
+    if facts.apart_s is not None and abs(facts.apart_s) > limit.DIRECTOR_APART_S.value:
+        words = (
+            f"The director's clock is {facts.apart_s:+.0f} s off this one, "
+            f"{limit.DIRECTOR_APART_S.value:.0f} s is the most."
+        )
+        return (finding("director.time-apart", words, *told),)
+    return (finding("director.ok", f"{facts.url} answers, protocol {facts.protocol}.", *told),)
+
+
+def journal(facts: JournalFacts) -> tuple[Finding, ...]:
+    if facts.trouble is not None:
+        return (finding(f"journal.{facts.trouble.value}", _sentence(facts.why)),)
+    if facts.halted is not None:
+        return (finding("table.halted", f"The table had stopped itself: {facts.halted}."),)
+    if facts.rows is None:
+        return (finding("journal.new", f"{facts.path} is not there; the table will make it."),)
+    told = Measure("rows", facts.rows), Measure("matches", facts.matches)
+    if facts.open:
+        words = f"{facts.path} is whole, {facts.rows} rows; match {facts.match_id!r} is open."
+        return (finding("journal.open-match", words, *told),)
+    words = f"{facts.path} is whole, {facts.rows} rows; no match is open."
+    return (finding("journal.ok", words, *told),)
+
+
+def _sentence(why: str) -> str:
+    return why if why.endswith(".") else f"{why}."

@@ -1,0 +1,157 @@
+"""Clock buttons, lights, status light and buzzer: their pins, looked at and tried."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+
+from gpiozero import DigitalInputDevice, Factory
+
+from hardware.buzzer import TableBuzzer
+from hardware.errors import DeviceMissing, HardwareError
+from hardware.lights import StatusLight, TurnLights
+from hardware.pins import claiming
+from kiosk.doctor.facts import ButtonFacts, PinFacts
+
+Wait = Callable[[float], object]
+Prompt = Callable[[str], None]
+LOOK_S = 0.005
+SHOWN_S = 0.5
+SOUND_NS = 200_000_000
+
+
+@contextmanager
+def _inputs(pins: Mapping[str, int], factory: Factory) -> Iterator[dict[str, DigitalInputDevice]]:
+    """The buttons as inputs, pulled up; given back at the end. Raises PinUnusable."""
+    with ExitStack() as stack:
+        devices: dict[str, DigitalInputDevice] = {}
+        for name, pin in pins.items():
+            with claiming(f"button {name}", pin):
+                devices[name] = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
+            stack.callback(devices[name].close)
+        yield devices
+
+
+def buttons(
+    pins: Mapping[str, int],
+    opened: Callable[[], Factory],
+    prompt: Prompt | None,
+    *,
+    press_s: float,
+    wait: Wait = time.sleep,
+) -> ButtonFacts:
+    """Which buttons are down. With `prompt` ask for each press in turn and wait `press_s` for it.
+
+    Levels alone are read: no edge is asked for, so nothing is owed to the clock's own rules.
+    """
+    try:
+        with opening(opened) as factory, _inputs(pins, factory) as devices:
+            down = frozenset(name for name, device in devices.items() if device.is_active)
+            if prompt is None or down:
+                return ButtonFacts(PinFacts(pins), down)
+            pressed = tuple(
+                (name, _press(name, devices, prompt, press_s, wait)) for name in devices
+            )
+            return ButtonFacts(PinFacts(pins), down, pressed)
+    except DeviceMissing as error:
+        return ButtonFacts(PinFacts(pins, no_gpio=str(error)))
+    except HardwareError as error:
+        return ButtonFacts(PinFacts(pins, refused=str(error)))
+
+
+def _press(
+    asked: str,
+    devices: Mapping[str, DigitalInputDevice],
+    prompt: Prompt,
+    press_s: float,
+    wait: Wait,
+) -> str | None:
+    """The first button that goes down after it was up; None: none did in time."""
+    was = {name for name, device in devices.items() if device.is_active}
+    prompt(asked)
+    deadline = time.monotonic() + press_s
+    while True:
+        now = {name for name, device in devices.items() if device.is_active}
+        if now - was:
+            return min(now - was)
+        was &= now
+        if time.monotonic() >= deadline:
+            return None
+        wait(LOOK_S)
+
+
+def lights(
+    pins: Mapping[str, int], opened: Callable[[], Factory], *, tried: bool, wait: Wait = time.sleep
+) -> PinFacts:
+    """Claim the turn lights; `tried`: light one after the other."""
+
+    def use(factory: Factory) -> None:
+        device = TurnLights(pins, factory)
+        try:
+            for name in pins if tried else ():
+                device.show(name)
+                wait(SHOWN_S)
+        finally:
+            device.close()
+
+    return _used(pins, opened, use, tried=tried)
+
+
+def status(
+    pins: Mapping[str, int], opened: Callable[[], Factory], *, tried: bool, wait: Wait = time.sleep
+) -> PinFacts:
+    """Claim the status light; `tried`: light it for a moment."""
+
+    def use(factory: Factory) -> None:
+        device = StatusLight(next(iter(pins.values())), factory)
+        try:
+            if tried:
+                device.show("ready")
+                wait(SHOWN_S)
+        finally:
+            device.close()
+
+    return _used(pins, opened, use, tried=tried)
+
+
+def buzzer(
+    pins: Mapping[str, int], opened: Callable[[], Factory], *, tried: bool, wait: Wait = time.sleep
+) -> PinFacts:
+    """Claim the buzzer; `tried`: let it sound once."""
+
+    def use(factory: Factory) -> None:
+        device = TableBuzzer(next(iter(pins.values())), factory, enabled=tried)
+        try:
+            if tried:
+                device.pulse(SOUND_NS)
+                wait(SHOWN_S)
+        finally:
+            device.close()
+
+    return _used(pins, opened, use, tried=tried)
+
+
+def _used(
+    pins: Mapping[str, int],
+    opened: Callable[[], Factory],
+    use: Callable[[Factory], None],
+    *,
+    tried: bool,
+) -> PinFacts:
+    try:
+        with opening(opened) as factory:
+            use(factory)
+    except DeviceMissing as error:
+        return PinFacts(pins, no_gpio=str(error))
+    except HardwareError as error:
+        return PinFacts(pins, refused=str(error))
+    return PinFacts(pins, tried=tried)
+
+
+@contextmanager
+def opening(opened: Callable[[], Factory]) -> Iterator[Factory]:
+    """A factory of its own for each look, so that none holds the pins of another."""
+    factory = opened()
+    try:
+        yield factory
+    finally:
+        factory.close()

@@ -1,0 +1,74 @@
+"""`kiosk doctor`: look at every part, tell each in a line, and end with what it comes to."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from gpiozero import Factory
+
+from hardware.pins import open_factory
+from kiosk.doctor.errors import DoctorMisused
+from kiosk.doctor.examine import Examined, examine
+from kiosk.doctor.told import DONE, as_json, exit_code, explained, line, summary
+from kiosk.health.machine import Machine
+from kiosk.table.settings import load
+
+
+def run(options: argparse.Namespace) -> int:
+    """The exit code. Raises SettingsError and DoctorMisused."""
+    if options.explain is not None:
+        sys.stdout.write(f"{explained(options.explain)}\n")
+        return DONE
+    with _examined(options) as examined:
+        findings = []
+        for finding in examine(examined):
+            findings.append(finding)
+            if not options.json:
+                sys.stdout.write(f"{line(finding)}\n")
+                sys.stdout.flush()
+    sys.stdout.write(f"{as_json(findings) if options.json else summary(findings)}\n")
+    return exit_code(findings)
+
+
+@contextmanager
+def _examined(options: argparse.Namespace) -> Iterator[Examined]:
+    if options.simulated:
+        if options.config or options.journal or options.calibration:
+            raise DoctorMisused("--simulated brings its own table; leave the other files out")
+        from kiosk.doctor.simulated import Simulated  # noqa: PLC0415 - draws pictures: slow to load
+
+        with Simulated(options.fault) as simulated:
+            yield simulated.examined(press=options.press, tried=options.tried)
+        return
+    if options.fault:
+        raise DoctorMisused(f"--fault {options.fault[0]} belongs to --simulated; leave it out")
+    if options.config is None:
+        raise DoctorMisused("name the table's file with --config, or say --simulated")
+    settings = load(options.config)
+    if settings.simulated:
+        raise DoctorMisused(
+            f"{options.config} has simulated devices; name a real table's file, or say --simulated"
+        )
+    tower = settings.devices.tower
+    yield Examined(
+        settings,
+        options.config.resolve().parent,
+        Machine(),
+        _real_pins,
+        None if tower is None else tower.port,
+        journal=options.journal,
+        calibration=options.calibration,
+        prompt=_ask if options.press else None,
+        press_s=options.seconds,
+        tried=options.tried,
+    )
+
+
+def _real_pins() -> Factory:
+    return open_factory("lgpio")
+
+
+def _ask(name: str) -> None:
+    sys.stderr.write(f"Press the {name} clock button now.\n")
+    sys.stderr.flush()

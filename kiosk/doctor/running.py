@@ -1,0 +1,62 @@
+"""Whether a table runs here, and what it tells of its own parts. Its devices are not touched."""
+
+import socket
+import time
+from pathlib import Path
+
+from kiosk.doctor.facts import RunningFacts
+from kiosk.health.machine import Machine
+from kiosk.journal.file import beside
+from kiosk.wire.errors import WireError
+from kiosk.wire.messages import PROTOCOL, Hello, Lines, from_table, to_line
+from kiosk.wire.snapshot import Snapshot
+
+ANSWER_S = 3.0
+READ_BYTES = 65536
+
+
+def running(machine: Machine, place: Path, journal: Path | None) -> RunningFacts:
+    """Look for the owner of `journal`, and ask the table at the socket `place` for its snapshot.
+
+    The journal's own lock is not tried: a table that starts just then would be refused.
+    """
+    owner = None if journal is None else _owner(machine, journal)
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
+            line.settimeout(ANSWER_S)
+            line.connect(str(place))
+            return _told(line, owner)
+    except OSError:
+        return RunningFacts(owner)
+
+
+def _owner(machine: Machine, journal: Path) -> int | None:
+    """The process that its lock names, if that is a table still."""
+    told = machine.content(beside(journal.resolve(), ".lock"))
+    if told is None or not told.isdecimal():
+        return None
+    command = (machine.content(f"proc/{told}/cmdline") or "").split("\0")
+    ours = any("kiosk" in word for word in command[:4]) and "table" in command
+    return int(told) if ours else None
+
+
+def _told(line: socket.socket, owner: int | None) -> RunningFacts:
+    """The first snapshot; a table that is up sends one at once."""
+    deadline = time.monotonic() + ANSWER_S
+    app, lines = "", Lines()
+    try:
+        line.sendall(to_line(Hello(PROTOCOL, "kiosk doctor", None)))
+        while (left := deadline - time.monotonic()) > 0:
+            line.settimeout(left)
+            received = line.recv(READ_BYTES)
+            if not received:
+                break
+            for message in map(from_table, lines.feed(received)):
+                if isinstance(message, Hello):
+                    app = message.app
+                if isinstance(message, Snapshot):
+                    lost, halted = message.lost_devices, message.halted
+                    return RunningFacts(owner, True, True, app, lost, halted)
+    except (OSError, WireError):
+        return RunningFacts(owner, True, app=app)
+    return RunningFacts(owner, True, app=app)

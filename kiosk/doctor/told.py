@@ -1,0 +1,80 @@
+"""Findings as people read them, a line each, and as programs do."""
+
+import json
+import re
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any
+
+from kiosk.doctor.errors import DoctorMisused
+from kiosk.health.finding import Finding, State
+
+_SHOWN = {
+    State.OK: "ok",
+    State.WARNING: "WARNING",
+    State.FAULT: "FAULT",
+    State.ABSENT: "not fitted",
+    State.UNSEEN: "not looked at",
+}
+_STATE_WIDTH, _CODE_WIDTH = 13, 24
+
+DONE, BROKEN, LACKING = 0, 1, 3
+
+
+def line(finding: Finding) -> str:
+    """State, code, what is wrong, what to do."""
+    state, words = _SHOWN[finding.state], " ".join(finding.words.split())
+    todo = f" To do: {finding.todo}." if finding.todo else ""
+    return f"{state:<{_STATE_WIDTH}}  {finding.code:<{_CODE_WIDTH}}  {words}{todo}"
+
+
+def summary(findings: Sequence[Finding]) -> str:
+    """The last line."""
+    faults = sum(each.state is State.FAULT for each in findings)
+    warnings = sum(each.state is State.WARNING for each in findings)
+    if not faults and not warnings:
+        return "Nothing is wrong."
+    counted = f"{_counted(faults, 'fault')}, {_counted(warnings, 'warning')}"
+    return f"{counted}. kiosk doctor --explain CODE tells more of each."
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def explained(code: str) -> str:
+    """The paragraph of a code in CODES.md. Raises DoctorMisused for one that is not there."""
+    text = (files("kiosk.doctor") / "CODES.md").read_text(encoding="utf-8")
+    found = re.search(rf"(?m)^\*\*`{re.escape(code)}`\*\* (.+)$", text)
+    if found is None:
+        raise DoctorMisused(f"{code!r} is no code of the doctor; write it as PART.WHAT")
+    return f"{code} {found[1]}"
+
+
+def as_json(findings: Sequence[Finding]) -> str:
+    """One object: what it comes to, and each finding with its figures and their units."""
+    plain: dict[str, Any] = {
+        "exit": exit_code(findings),
+        "findings": [
+            {
+                "code": each.code,
+                "part": each.part,
+                "state": each.state.value,
+                "words": " ".join(each.words.split()),
+                "todo": each.todo,
+                "values": [
+                    {"name": of.name, "value": of.value, "unit": of.unit} for of in each.measures
+                ],
+            }
+            for each in findings
+        ],
+    }
+    return json.dumps(plain, ensure_ascii=False)
+
+
+def exit_code(findings: Sequence[Finding]) -> int:
+    """3 where something is missing without which nothing runs, 1 for a fault, else 0."""
+    faults = [each for each in findings if each.state is State.FAULT]
+    if any(each.lacks for each in faults):
+        return LACKING
+    return BROKEN if faults else DONE

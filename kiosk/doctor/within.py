@@ -1,0 +1,37 @@
+"""A time limit for any look: one that hangs is left behind, and the doctor goes on."""
+
+import threading
+from collections.abc import Callable
+from queue import Empty, Queue
+from typing import TypeVar
+
+from kiosk.health.errors import HealthError
+
+T = TypeVar("T")
+
+
+class TooLong(HealthError):
+    """A look did not end in time."""
+
+
+def within(limit_s: float, look: Callable[[], T]) -> T:
+    """What `look` gives, on a thread of its own. Raises what it raises, and TooLong.
+
+    Nothing can end a thread that hangs in the kernel: it is a daemon, and goes with the process.
+    """
+    came: Queue[tuple[T | None, BaseException | None]] = Queue(maxsize=1)
+
+    def run() -> None:
+        try:
+            came.put((look(), None))
+        except BaseException as error:  # noqa: BLE001 - raised again by whoever waits
+            came.put((None, error))
+
+    threading.Thread(target=run, name="doctor look", daemon=True).start()
+    try:
+        found, error = came.get(timeout=limit_s)
+    except Empty as late:
+        raise TooLong(f"it did not end within {limit_s:g} s") from late
+    if error is not None:
+        raise error
+    return found  # type: ignore[return-value]

@@ -1,0 +1,85 @@
+"""Every code has its paragraph, every paragraph its code, and every code is told somewhere."""
+
+import ast
+import re
+from itertools import product
+from pathlib import Path
+
+from kiosk.doctor.examine import PARTS
+from kiosk.doctor.facts import CalibrationTrouble, CameraTrouble, JournalTrouble, TowerTrouble
+from kiosk.health.codes import CODES
+from kiosk.health.finding import State
+
+ROOT = Path(__file__).parents[2]
+ENTRY = re.compile(r"^\*\*`([a-z.-]+)`\*\* \(([a-z ]+)(?:, nothing runs without it)?\) (.+)$")
+
+
+def paragraphs() -> dict[str, tuple[str, str]]:
+    """Code to its state and what is written of it."""
+    found: dict[str, tuple[str, str]] = {}
+    for line in (ROOT / "kiosk/doctor/CODES.md").read_text().splitlines():
+        entry = ENTRY.match(line)
+        if entry is None:
+            assert not line.startswith("**`"), line
+            continue
+        assert entry[1] not in found, f"{entry[1]} stands there twice"
+        found[entry[1]] = entry[2], entry[3]
+    return found
+
+
+def test_every_code_has_its_paragraph_and_every_paragraph_its_code() -> None:
+    assert set(paragraphs()) == set(CODES)
+
+
+def test_paragraphs_say_the_state_and_something_to_do() -> None:
+    for code, (state, words) in paragraphs().items():
+        assert state == CODES[code].state.value, code
+        assert len(words) > 30, code
+        assert words.endswith((".", "`.")), code
+
+
+def test_what_nothing_runs_without_is_marked() -> None:
+    text = (ROOT / "kiosk/doctor/CODES.md").read_text()
+    marked = re.findall(r"\*\*`([a-z.-]+)`\*\* \(fault, nothing runs without it\)", text)
+    assert set(marked) == {code for code, meant in CODES.items() if meant.lacks}
+
+
+def test_a_code_can_be_read_over_the_phone() -> None:
+    for code in CODES:
+        assert re.fullmatch(r"[a-z]+\.[a-z]+(-[a-z]+){0,2}", code), code
+
+
+def told_in_words() -> set[str]:
+    """Codes that stand whole in the source where findings are made."""
+    files = [*ROOT.glob("kiosk/doctor/*.py"), *ROOT.glob("kiosk/health/*.py")]
+    found: set[str] = set()
+    for file in files:
+        if file.name in {"codes.py", "faults.py"}:
+            continue
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Constant) and node.value in CODES:
+                found.add(node.value)
+    return found
+
+
+def test_every_code_is_told_by_something() -> None:
+    parts = {name for part in PARTS for name in part.covers} | {"table"}
+    owned = ("buttons", "lights", "status", "buzzer", "tower", "camera")
+    outputs = ("lights", "status", "buzzer")
+    made = {f"{part}.unseen" for part in parts}
+    made |= {f"{part}.in-use" for part in owned}
+    made |= {f"{part}.lost" for part in ("buttons", "tower", "camera")}
+    made |= {f"{part}.{end}" for part, end in product(outputs, ("ok", "absent", "pin", "no-gpio"))}
+    made |= {f"buttons.{end}" for end in ("pin", "no-gpio")}
+    made |= {f"tower.{each.value}" for each in TowerTrouble}
+    made |= {f"camera.{each.value}" for each in CameraTrouble}
+    made |= {f"calibration.{each.value}" for each in CalibrationTrouble}
+    made |= {f"journal.{each.value}" for each in JournalTrouble}
+    made |= {f"light.{end}" for end in ("dark", "bright", "glare", "blur", "motion", "cast")}
+    made |= {"light.flicker"}
+    assert set(CODES) - told_in_words() - made == set()
+
+
+def test_every_part_can_be_unseen() -> None:
+    parts = {code.partition(".")[0] for code in CODES}
+    assert {code.partition(".")[0] for code, c in CODES.items() if c.state is State.UNSEEN} == parts

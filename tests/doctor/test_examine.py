@@ -1,0 +1,134 @@
+"""The looks in turn: one that hangs or breaks hides none of the others."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from kiosk.doctor import examine as examined_by
+from kiosk.doctor.examine import Examined, _Part, examine
+from kiosk.doctor.facts import RunningFacts
+from kiosk.doctor.simulated import Simulated
+from kiosk.doctor.told import as_json, exit_code, line, summary
+from kiosk.doctor.within import TooLong, within
+from kiosk.health.codes import finding
+from kiosk.health.errors import Unlookable
+from kiosk.health.finding import Finding
+
+
+@pytest.fixture
+def endless() -> Iterator[threading.Event]:
+    event = threading.Event()
+    yield event
+    event.set()
+
+
+def test_what_ends_in_time_gives_what_it_gives() -> None:
+    assert within(30.0, lambda: 7) == 7
+
+
+def test_what_breaks_breaks_where_it_is_waited_for() -> None:
+    def broken() -> int:
+        raise KeyError("no such key")
+
+    with pytest.raises(KeyError, match="no such key"):
+        within(30.0, broken)
+
+
+def test_what_hangs_is_left(endless: threading.Event) -> None:
+    with pytest.raises(TooLong, match=r"0\.02 s"):
+        within(0.02, endless.wait)
+
+
+@pytest.fixture
+def examined() -> Iterator[Examined]:
+    with Simulated(["camera.absent"]) as table:
+        yield table.examined()
+
+
+def good(_examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
+    return (finding("touch.ok", "It is there."),)
+
+
+def unlookable(_examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
+    raise Unlookable("there is none here.")
+
+
+def buggy(_examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
+    raise ZeroDivisionError("a bug")
+
+
+def test_one_that_hangs_hides_no_other(
+    examined: Examined, monkeypatch: pytest.MonkeyPatch, endless: threading.Event
+) -> None:
+    def hangs(_examined: Examined, _runs: RunningFacts) -> tuple[Finding, ...]:
+        endless.wait()
+        return ()
+
+    parts = (
+        _Part(("camera", "light"), 0.02, hangs),
+        _Part(("disk",), 0.02, hangs, late="disk.hung"),
+        _Part(("power",), 30.0, unlookable),
+        _Part(("touch",), 30.0, good),
+    )
+    monkeypatch.setattr(examined_by, "PARTS", parts)
+    found = list(examine(examined))
+    told = [each.code for each in found]
+    assert told == [
+        "table.stopped",
+        "camera.unseen",
+        "light.unseen",
+        "disk.hung",
+        "power.unseen",
+        "touch.ok",
+    ]
+    assert found[3].words == "Looking at it did not end within 0.02 s."
+    assert found[4].words == "Could not be looked at: there is none here."
+
+
+def test_a_bug_is_raised_once_all_others_are_told(
+    examined: Examined, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = (_Part(("power",), 30.0, buggy), _Part(("touch",), 30.0, good))
+    monkeypatch.setattr(examined_by, "PARTS", parts)
+    told: list[str] = []
+    with pytest.raises(ZeroDivisionError):
+        told.extend(each.code for each in examine(examined))
+    assert told == ["table.stopped", "touch.ok"]
+
+
+# --- how it is told ------------------------------------------------------------------------------
+
+OK = finding("power.ok", "All is well.")
+WARNING = finding("disk.low", "Little\nis free.")
+FAULT = finding("camera.missing", "There is none.")
+LACKS = finding("buttons.no-gpio", "No library.")
+UNSEEN = finding("power.unseen", "Nothing tells.")
+
+
+@pytest.mark.parametrize(
+    ("findings", "code"),
+    [
+        ([OK], 0),
+        ([OK, WARNING, UNSEEN], 0),
+        ([OK, FAULT, WARNING], 1),
+        ([OK, FAULT, LACKS], 3),
+        ([LACKS], 3),
+    ],
+)
+def test_exit_codes(findings: list[Finding], code: int) -> None:
+    assert exit_code(findings) == code
+    assert f'"exit": {code}' in as_json(findings)
+
+
+def test_a_finding_is_one_line() -> None:
+    told = line(WARNING)
+    assert told.split()[:2] == ["WARNING", "disk.low"]
+    assert "Little is free. To do: move old journals" in told
+    assert "\n" not in told
+    assert "To do" not in line(OK)
+
+
+def test_the_last_line_counts() -> None:
+    assert summary([OK, UNSEEN]) == "Nothing is wrong."
+    assert summary([OK, WARNING, FAULT, LACKS]).startswith("2 faults, 1 warning. ")

@@ -1,0 +1,135 @@
+"""Every fault a simulated table can be given is told by its code, and nothing else is a fault.
+
+What the camera sees is judged in this process, with one camera that runs as fast as it is asked.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from kiosk.doctor import judge, simulated
+from kiosk.doctor.camera import Look, camera, seen
+from kiosk.doctor.errors import DoctorMisused
+from kiosk.doctor.examine import SEEN_BY_CAMERA, examine
+from kiosk.doctor.faults import FAULTS
+from kiosk.doctor.simulated import Simulated
+from kiosk.health.codes import CODES
+from kiosk.health.finding import Finding, State
+from kiosk.table.camera_child import Mixer
+from kiosk.table.settings import CameraSection
+from kiosk.table.settings import camera as camera_of
+from vision.scene import Rig
+from vision.sources import FrameSource, SceneSource, Unhurried
+
+SHOWN = ("camera", *SEEN_BY_CAMERA)
+TELLS_NOTHING = {"camera.absent", "camera.in-use", "camera.lost", "camera.hung"}
+BY_CAMERA = [c for c in FAULTS if c.partition(".")[0] in SHOWN and c not in TELLS_NOTHING]
+ELSE = [c for c in FAULTS if c not in BY_CAMERA and c != "camera.hung"]
+PRESSED = {"buttons.not-pressed", "buttons.swapped"}
+TOGETHER = {
+    "buttons.no-gpio": {"lights.no-gpio"},
+    "lights.no-gpio": {"buttons.no-gpio"},
+    "buttons.pin": {"lights.pin"},
+    "lights.pin": {"buttons.pin"},
+    "markers.few": set(),
+    "calibration.unseen": {"markers.few", "light.dark"},
+    "light.unseen": {"markers.few"},
+}
+"""What else is wrong with the same fault, by its nature."""
+
+
+def bad(findings: list[Finding]) -> set[str]:
+    return {each.code for each in findings if each.state in {State.FAULT, State.WARNING}}
+
+
+@pytest.mark.parametrize("code", ELSE)
+def test_a_fault_is_told(code: str) -> None:
+    """The camera left out: it takes seconds, and has its own tests."""
+    without = () if code.startswith("camera") else ("camera.absent",)
+    with Simulated([*without, code]) as table:
+        found = list(examine(table.examined(press=code in PRESSED)))
+    assert code in {each.code for each in found}
+    wrong = CODES[code].state in {State.FAULT, State.WARNING}
+    assert bad(found) == ({code} if wrong else set()) | TOGETHER.get(code, set())
+
+
+def test_without_a_fault_nothing_is_wrong_and_every_part_is_told() -> None:
+    with Simulated(["camera.absent"]) as table:
+        found = list(examine(table.examined(press=True, tried=True)))
+    assert bad(found) == set()
+    assert {each.part for each in found} == {code.partition(".")[0] for code in CODES}
+
+
+@pytest.fixture(scope="module")
+def drawn() -> SceneSource:
+    """Drawn once: its renderer stays from start to start."""
+    rig = Rig.draw(simulated.SEED, simulated.WIDTH, simulated.HEIGHT)
+    return SceneSource(rig, simulated.FPS, Unhurried())
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch, drawn: SceneSource) -> Iterator[None]:
+    def source_of(_section: CameraSection, _mixer: Mixer) -> FrameSource:
+        return drawn
+
+    monkeypatch.setattr(simulated, "source_of", source_of)
+    yield
+    drawn.stop()
+
+
+def looked(table: Simulated) -> Look:
+    examined = table.examined()
+    section = camera_of(examined.settings, examined.home)
+    assert section is not None
+    text = None if examined.calibration is None else examined.calibration.read_text()
+    make = examined.make if examined.make.__module__ == simulated.__name__ else simulated.source_of
+    return Look(section, None, text, make)
+
+
+def told(look: Look) -> list[Finding]:
+    facts = seen(look)
+    judged = (judge.markers, judge.light, judge.calibration) if facts.trouble is None else ()
+    return [*judge.camera(facts), *(each for tell in judged for each in tell(facts))]
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("code", BY_CAMERA)
+def test_what_is_wrong_before_the_camera_is_told(code: str) -> None:
+    with Simulated([code]) as table:
+        found = told(looked(table))
+    assert code in {each.code for each in found}
+    wrong = CODES[code].state in {State.FAULT, State.WARNING}
+    assert bad(found) == ({code} if wrong else set()) | TOGETHER.get(code, set())
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_camera_over_a_good_board_is_well() -> None:
+    with Simulated() as table:
+        found = told(looked(table))
+    assert [each.code for each in found] == [f"{part}.ok" for part in SHOWN]
+
+
+def test_a_camera_that_hangs_is_left_behind() -> None:
+    with Simulated(["camera.hung"]) as table:
+        look = looked(table)
+        facts = camera(look, deadline_s=0.5)
+    assert facts.trouble is not None
+    assert facts.trouble.value == "hung"
+    assert "0.5 s" in facts.why
+
+
+def exits(_section: CameraSection, _mixer: Mixer) -> FrameSource:
+    raise SystemExit(9)
+
+
+def test_a_camera_process_that_ends_is_told_as_such() -> None:
+    with Simulated() as table:
+        facts = camera(replace(looked(table), make=exits))
+    assert facts.trouble is not None
+    assert (facts.trouble.value, facts.why[-7:]) == ("hung", " with 9")
+
+
+def test_a_fault_that_cannot_be_shown_is_refused() -> None:
+    with pytest.raises(DoctorMisused, match=r"tower\.on-fire"):
+        Simulated(["tower.on-fire"])
