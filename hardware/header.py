@@ -27,12 +27,29 @@ class HeaderPin:
         return int(self.name.removeprefix("GPIO")) if self.name.startswith("GPIO") else None
 
 
-_NAMES = (
-    "3V3 5V GPIO2 5V GPIO3 GND GPIO4 GPIO14 GND GPIO15 "
-    "GPIO17 GPIO18 GPIO27 GND GPIO22 GPIO23 3V3 GPIO24 GPIO10 GND "
-    "GPIO9 GPIO25 GPIO11 GPIO8 GND GPIO7 GPIO0 GPIO1 GPIO5 GND "
-    "GPIO6 GPIO12 GPIO13 GND GPIO19 GPIO16 GPIO26 GPIO20 GND GPIO21"
-).split()
+_ROWS = (
+    ("3V3", "5V"),
+    ("GPIO2", "5V"),
+    ("GPIO3", "GND"),
+    ("GPIO4", "GPIO14"),
+    ("GND", "GPIO15"),
+    ("GPIO17", "GPIO18"),
+    ("GPIO27", "GND"),
+    ("GPIO22", "GPIO23"),
+    ("3V3", "GPIO24"),
+    ("GPIO10", "GND"),
+    ("GPIO9", "GPIO25"),
+    ("GPIO11", "GPIO8"),
+    ("GND", "GPIO7"),
+    ("GPIO0", "GPIO1"),
+    ("GPIO5", "GND"),
+    ("GPIO6", "GPIO12"),
+    ("GPIO13", "GND"),
+    ("GPIO19", "GPIO16"),
+    ("GPIO26", "GPIO20"),
+    ("GND", "GPIO21"),
+)
+"""As they stand: odd positions left, even ones right, from position 1 down."""
 
 _ALSO = {
     "GPIO0": "HAT EEPROM",
@@ -50,7 +67,8 @@ _ALSO = {
 }
 
 HEADER = tuple(
-    HeaderPin(position, name, _ALSO.get(name, "")) for position, name in enumerate(_NAMES, start=1)
+    HeaderPin(position, name, _ALSO.get(name, ""))
+    for position, name in enumerate((name for row in _ROWS for name in row), start=1)
 )
 """In the order of the positions: `HEADER[0]` is position 1."""
 

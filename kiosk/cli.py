@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kiosk.wire.row import Row
+    from vision.calibration import Board
     from vision.calibration.pose import Known
     from vision.sources import FrameSource
 
@@ -157,6 +158,17 @@ def _camera(config: Path) -> "tuple[FrameSource, Known]":
     return source_of(section, mixer), known(section.board, section.lens)
 
 
+def _plan(config: Path) -> "Board":
+    """The plan of the board in a table's configuration."""
+    from kiosk.table.camera_child import known
+    from kiosk.table.settings import load
+
+    section = load(config).devices.camera
+    if section is None:
+        raise WrongUse(f"{config} has no [devices.camera] and no board; say --size-mm instead")
+    return known(section.board, section.lens).board
+
+
 def _demo(options: argparse.Namespace) -> int:
     from kiosk.demo.run import run
 
@@ -238,5 +250,5 @@ def _parser() -> Parser:
     command_line.add_rulebook(commands, _rulebook)
     command_line.add_languages(commands, _languages)
     command_line.add_demo(commands, _demo)
-    dice.add(commands, _camera)
+    dice.add(commands, _camera, _plan)
     return parser
