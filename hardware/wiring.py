@@ -440,7 +440,8 @@ def _beam_facts(page: _Drawing, x: float, y: float) -> None:
         "resistors go to VBUS, which is 5 V.",
     )
     for n, line in enumerate(lines):
-        page.text(x + 0.5, y + 5 + n * 4.6, line, 2.8)
+        if line:
+            page.text(x + 0.5, y + 5 + n * 4.6, line, 2.8)
 
 
 # --- drawing
