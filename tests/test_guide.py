@@ -1,0 +1,205 @@
+"""The build guide is true: its commands parse, its files exist, its keys may be set, its figures
+are those of the code."""
+
+import re
+import shlex
+from collections.abc import Container, Iterator
+from pathlib import Path
+
+import pytest
+
+from hardware.header import HEADER, in_words
+from hardware.wiring import pins_of
+from kiosk import cli
+from kiosk.table import settings
+from kiosk.table.keys import keys
+from vision.calibration.pose import usual_lens
+
+ROOT = Path(__file__).parents[1]
+GUIDE = ROOT / "hardware/guide"
+PAGES = {page.name: page.read_text(encoding="utf-8") for page in sorted(GUIDE.glob("*.md"))}
+TABLE = (ROOT / "config/table.toml").read_text(encoding="utf-8")
+KEYS = {path: words for path, words, _needed in keys(settings.Settings)}
+COMING = {
+    "--write",
+    "doctor",
+    "kiosk/health/CODES.md",
+    "systemd/install",
+    "devices.buzzer.enabled",
+    "devices.buzzer.pin",
+    "devices.camera.calibration",
+    "devices.status_light.pin",
+    "devices.tower.lamp",
+}
+"""Told already, and not checked while the rest of the work on them is still to come."""
+COMMANDS = next(action.choices for action in cli._parser()._actions if action.choices)
+
+
+def not_yet(name: str, there: Container[str]) -> bool:
+    return name in COMING and name not in there
+
+
+def files(name: str) -> list[Path]:
+    return list(ROOT.glob(name))
+
+
+def fenced(text: str, language: str) -> list[str]:
+    every = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    return [block for named, block in every if named == language]
+
+
+def lines() -> Iterator[tuple[str, str]]:
+    """Each command of the guide, with its page: of fenced blocks, and whole ones within prose."""
+    for page, text in PAGES.items():
+        for block in fenced(text, ""):
+            yield from ((page, line) for line in block.splitlines() if line.strip())
+        yield from ((page, line) for line in re.findall(r"`((?:sudo )?kiosk [^`]+)`", text))
+
+
+def of_kiosk() -> list[tuple[str, str]]:
+    """What is said to the `kiosk` command, whoever says it."""
+    every = [
+        (page, re.fullmatch(r"(?:sudo )?(?:-u kiosk )?kiosk (.*)", line)) for page, line in lines()
+    ]
+    return [(page, re.split(r" [|>] ", found[1])[0]) for page, found in every if found]
+
+
+def test_there_are_pages_and_commands_to_check() -> None:
+    assert len(PAGES) >= 9
+    assert len(of_kiosk()) >= 12
+
+
+@pytest.mark.parametrize(("page", "line"), of_kiosk())
+def test_each_kiosk_command_parses(page: str, line: str) -> None:
+    """In a sentence a command may be named without all it needs; its options still are its own."""
+    command, *rest = shlex.split(line)
+    if command == "--version" or not_yet(command, COMMANDS):
+        return
+    assert command in COMMANDS, page
+    told = COMMANDS[command].format_help()
+    options = {word for word in rest if word.startswith("--")}
+    lacking = {option for option in options if option not in told}
+    assert sorted(lacking - COMING) == [], page
+    if lacking or f"`kiosk {line}`" in PAGES[page]:
+        return
+    assert cli._parser().parse_args([command, *rest]).run
+
+
+def test_each_file_named_is_there() -> None:
+    pattern = re.compile(
+        r"(?<![\w/.-])((?:kiosk|vision|hardware|config|tests|systemd)/[\w./*-]*\w)"
+    )
+    named = {name for text in PAGES.values() for name in pattern.findall(text)}
+    assert len(named) > 5
+    assert sorted(name for name in named - COMING if not files(name)) == []
+    there = [name for name in named & COMING if (ROOT / name).parent.exists()]
+    assert sorted(name for name in there if not files(name)) == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_each_link_leads_somewhere(page: str) -> None:
+    links = re.findall(r"\]\(([^)#]+)", PAGES[page])
+    away = [link for link in links if not (GUIDE / link).exists()]
+    assert [link for link in away if link.removeprefix("../../") not in COMING] == []
+
+
+def test_every_page_can_be_reached_from_the_first() -> None:
+    seen, todo = set(), ["README.md"]
+    while todo:
+        page = todo.pop()
+        if page not in seen:
+            seen.add(page)
+            todo += re.findall(r"\]\(([\w-]+\.md)", PAGES[page])
+    assert seen == set(PAGES)
+    assert "guide/README.md" in (ROOT / "hardware/README.md").read_text(encoding="utf-8")
+
+
+SETTINGS = [(page, block) for page, text in PAGES.items() for block in fenced(text, "toml")]
+
+
+@pytest.mark.parametrize(("page", "block"), SETTINGS)
+def test_each_piece_of_a_tables_file_is_taken(page: str, block: str, tmp_path: Path) -> None:
+    """Put in place of our own file's sections of that name, it makes a file the table reads."""
+    parts = re.split(r"(?m)^(?=\[)", TABLE)
+    for piece in re.split(r"(?m)^(?=\[)", block):
+        head = piece.partition("\n")[0]
+        if not head.startswith("["):
+            continue
+        section = head.strip("[]")
+        if any(each.startswith(f"{section}.") and not_yet(each, KEYS) for each in COMING):
+            return
+        parts = [part for part in parts if part.partition("\n")[0] != head] + [piece + "\n"]
+    file = tmp_path / "table.toml"
+    file.write_text("".join(parts), encoding="utf-8")
+    assert settings.load(file).devices.kind == "real", page
+
+
+def test_each_key_named_may_be_set() -> None:
+    text = "\n".join(PAGES.values())
+    whole = set(
+        re.findall(
+            r"`((?:match|seats|director|devices)\.[a-z_.]+_[a-z_.]+|devices\.[a-z_]+(?:\.[a-z_]+)+)`",
+            text,
+        )
+    )
+    sections = set(re.findall(r"`\[([a-z_.]+)\]`", text))
+    known = set(KEYS) | COMING
+    assert sorted(whole - known) == []
+    assert sections
+    assert [s for s in sections if not any(key.startswith(f"{s}.") for key in known)] == []
+    short = set(re.findall(r"`([a-z]+(?:_[a-z]+)+)(?: = [^`]+)?`", text))
+    assert "marker_inset_mm" in short
+    assert sorted(short - {key.rpartition(".")[2] for key in known}) == []
+
+
+def test_pins_and_positions_are_the_tables() -> None:
+    rows = re.findall(r"\| `(devices\.[\w.]+pin)` \| (\d+) \| (\d+) \|", PAGES["wiring.md"])
+    pins = pins_of(TABLE)
+    told = {key: (int(bcm), int(position)) for key, bcm, position in rows}
+    wanted = {
+        "devices.buttons.left_pin": pins.left_button,
+        "devices.buttons.right_pin": pins.right_button,
+        "devices.lights.left_pin": pins.left_light,
+        "devices.lights.right_pin": pins.right_light,
+        "devices.status_light.pin": pins.status_light,
+        "devices.buzzer.pin": pins.buzzer,
+    }
+    assert {key: bcm for key, (bcm, _position) in told.items()} == wanted
+    for bcm, position in told.values():
+        assert in_words(bcm) == f"BCM {bcm} (header pin {position})"
+    for text in PAGES.values():
+        for name, position in re.findall(r"\b(3V3|ground|5 V) \(pin (\d+)\)", text):
+            shown = {"ground": "GND", "5 V": "5V"}.get(name, name)
+            assert HEADER[int(position) - 1].name == shown
+
+
+def test_the_cameras_heights_are_computed_from_its_lens() -> None:
+    focal, rim, die = usual_lens(2304, 1296)[0, 0], 17.0, 14.0
+    rows = re.findall(
+        r"^\| (\d+) \| (\d+) \| (\d+) × (\d+) \| ([\d.]+) \| (\d+) \|$",
+        PAGES["camera-mount.md"],
+        re.MULTILINE,
+    )
+    assert len(rows) >= 5
+    for deep, high, wide, tall, px_per_mm, die_px in rows:
+        above_rim = (float(deep) + 40) * focal / 1296
+        assert float(high) == pytest.approx(above_rim, abs=1)
+        assert float(wide) == pytest.approx(above_rim * 2304 / focal, abs=1)
+        assert float(tall) == pytest.approx(float(deep) + 40, abs=1)
+        assert float(px_per_mm) == pytest.approx(focal / (above_rim + rim), abs=0.01)
+        assert float(die_px) == pytest.approx(die * focal / (above_rim + rim), abs=0.6)
+    assert f"× {focal / 1296:.3f}" in PAGES["camera-mount.md"]
+
+
+@pytest.mark.parametrize(
+    "page", ["wiring.md", "camera-mount.md", "tower.md", "first-boot.md", "calibration.md"]
+)
+def test_what_no_pi_has_shown_says_so(page: str) -> None:
+    assert re.search(r"\*not yet run on hardware", PAGES[page], re.IGNORECASE)
+
+
+def test_the_markers_are_told_where_their_keys_are() -> None:
+    told = (ROOT / "kiosk/table/CONFIGURATION.md").read_text(encoding="utf-8")
+    row = next(line for line in told.splitlines() if "board.marker_mm`" in line)
+    assert "DICT_4X4_50" in row
+    assert "kiosk markers" in row
