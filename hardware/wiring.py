@@ -18,7 +18,8 @@ from hardware.header import HEADER, header_pin
 
 PULL_UP_OHM, SERIES_OHM, FILTER_F = 10_000, 1_000, 100e-9
 """A button's: the external pull-up, the resistor before the pin, the capacitor at the pin."""
-LED_OHM, BASE_OHM, BEAM_OHM = 330, 1_000, 150
+LED_OHM, BASE_OHM, BEAM_OHM, SWITCHED_BEAM_OHM = 330, 1_000, 150, 220
+"""A sender on VBUS has 24 mA; one on a pin of the Pico, which gives 12 mA at most, has 9."""
 FALL_MS = SERIES_OHM * FILTER_F * 1e3
 RISE_MS = (PULL_UP_OHM + SERIES_OHM) * FILTER_F * 1e3
 """Time constants at the pin: as the contact shuts, and as it opens."""
@@ -129,6 +130,10 @@ def _header(page: _Drawing, x: float, y: float, used: Mapping[int, tuple[str, st
     page.text(x + 26.5, y + 133.6, "down: the header is at the right.", 2.9, anchor="middle")
 
 
+def _kilo(ohm: int) -> str:
+    return f"{ohm / 1000:g} kΩ"
+
+
 def _terminal(page: _Drawing, x: float, y: float, position: int, kind: str) -> None:
     """A named pin, 24 mm wide, its wire leaving at (x + 24, y)."""
     page.box(x, y - 3, 24, 6, _FILLS[kind])
@@ -151,10 +156,10 @@ def _button(
     pin_x, node_x, switch_x = x + 33, x + 57, x + 84
     up, mid, low = y + 10.5, y + 22.5, y + 37
     page.wire((x + 27, up), (node_x, up))
-    page.resistor_down(node_x, up, mid, "10 kΩ")
+    page.resistor_down(node_x, up, mid, _kilo(PULL_UP_OHM))
     page.wire((x + 27, mid), (pin_x + 2, mid))
-    page.resistor(pin_x + 2, node_x, mid, "1 kΩ")
-    page.capacitor(pin_x, mid, low, "100 nF")
+    page.resistor(pin_x + 2, node_x, mid, _kilo(SERIES_OHM))
+    page.capacitor(pin_x, mid, low, f"{FILTER_F * 1e9:.0f} nF")
     page.wire((node_x, mid), (switch_x, mid), dashed=True)
     page.switch(switch_x, mid, low)
     page.wire((pin_x, low), (switch_x, low), dashed=True)
@@ -180,7 +185,7 @@ def _led(page: _Drawing, x: float, y: float, title: str, bcm: int, kind: str, gr
 
 def _driven(page: _Drawing, x: float, y: float, ground: int) -> tuple[float, float]:
     """An NPN transistor that pulls a load down; where the load's lower end goes."""
-    page.resistor(x + 27, x + 50, y + 25, "1 kΩ")
+    page.resistor(x + 27, x + 50, y + 25, _kilo(BASE_OHM))
     page.wire((x + 50, y + 25), (x + 56, y + 25))
     page.transistor(x + 56, y + 25)
     page.wire((x + 61, y + 31), (x + 61, y + 36))
@@ -324,11 +329,14 @@ Source: Raspberry Pi, "Raspberry Pi Pico datasheet", pinout."""
 
 @dataclass(frozen=True, slots=True)
 class TowerPins:
-    """GP numbers."""
+    """GP numbers. None: the box has no such part, or its senders are always lit."""
 
     top_beam: int
     bottom_beam: int
-    lamp: int
+    lamp: int | None
+    lid: int | None = None
+    top_sender: int | None = None
+    bottom_sender: int | None = None
 
 
 def tower_wiring(pins: TowerPins) -> str:
@@ -343,15 +351,26 @@ def tower_wiring(pins: TowerPins) -> str:
         3.2,
     )
     used = {
-        f"GP{pins.top_beam}": ("top beam", "button"),
-        f"GP{pins.bottom_beam}": ("bottom beam", "status"),
-        f"GP{pins.lamp}": ("lamp", "light"),
+        f"GP{gp}": told
+        for gp, told in (
+            (pins.top_beam, ("top beam", "button")),
+            (pins.bottom_beam, ("bottom beam", "status")),
+            (pins.lamp, ("lamp", "light")),
+            (pins.lid, ("lid", "buzzer")),
+            (pins.top_sender, ("top sender", "button")),
+            (pins.bottom_sender, ("bottom sender", "status")),
+        )
+        if gp is not None
     }
     _pico(page, 120, 26, used)
-    _beam(page, 6, 24, "Top beam: dice going in", pins.top_beam, "button", (3, 8))
-    _beam(page, 6, 96, "Bottom beam: dice coming out", pins.bottom_beam, "status", (13, 18))
-    _tower_lamp(page, 197, 24, pins.lamp)
-    _beam_facts(page, 197, 60)
+    top, bottom = (pins.top_beam, pins.top_sender), (pins.bottom_beam, pins.bottom_sender)
+    _beam(page, 6, 24, "Top beam: dice going in", top, "button", (3, 8))
+    _beam(page, 6, 96, "Bottom beam: dice coming out", bottom, "status", (13, 18))
+    if pins.lamp is not None:
+        _tower_lamp(page, 197, 24, pins.lamp)
+    _beam_facts(page, 197, 57)
+    if pins.lid is not None:
+        _lid(page, 197, 124, pins.lid)
     return page.svg()
 
 
@@ -387,12 +406,19 @@ def _pico_terminal(page: _Drawing, x: float, y: float, position: int, kind: str)
 
 
 def _beam(
-    page: _Drawing, x: float, y: float, title: str, gp: int, kind: str, grounds: tuple[int, int]
+    page: _Drawing,
+    x: float,
+    y: float,
+    title: str,
+    gps: tuple[int, int | None],
+    kind: str,
+    grounds: tuple[int, int],
 ) -> None:
     _block(page, x, y, 66, title)
     page.text(x + 2.5, y + 10, "receiver: phototransistor", 2.9, ink=_SOFT)
     _pico_terminal(page, x + 3, y + 16, 36, "3V3")
-    _pico_terminal(page, x + 3, y + 26, PICO.index(f"GP{gp}") + 1, kind)
+    receiver, sender = gps
+    _pico_terminal(page, x + 3, y + 26, _at(receiver), kind)
     _pico_terminal(page, x + 3, y + 36, grounds[0], "GND")
     node_x = x + 55
     page.wire((x + 27, y + 16), (node_x, y + 16))
@@ -404,9 +430,13 @@ def _beam(
     page.text(node_x + 6, y + 30.5, "collector up;", 2.7, ink=_SOFT)
     page.text(node_x + 6, y + 34, "high = beam broken", 2.7, ink=_SOFT)
     page.text(x + 2.5, y + 44.5, "sender: infrared LED, 940 nm", 2.9, ink=_SOFT)
-    _pico_terminal(page, x + 3, y + 51, 40, "5V")
+    if sender is None:
+        _pico_terminal(page, x + 3, y + 51, 40, "5V")
+    else:
+        _pico_terminal(page, x + 3, y + 51, _at(sender), kind)
     _pico_terminal(page, x + 3, y + 61, grounds[1], "GND")
-    page.resistor(x + 27, x + 48, y + 51, f"{BEAM_OHM} Ω")
+    ohm = BEAM_OHM if sender is None else SWITCHED_BEAM_OHM
+    page.resistor(x + 27, x + 48, y + 51, f"{ohm} Ω")
     page.wire((x + 48, y + 51), (node_x, y + 51))
     page.led(node_x, y + 51, y + 61)
     page.wire((x + 27, y + 61), (node_x, y + 61))
@@ -415,13 +445,29 @@ def _beam(
 
 def _tower_lamp(page: _Drawing, x: float, y: float, gp: int) -> None:
     _block(page, x, y, 28, "Lamp: a roll is due")
-    _pico_terminal(page, x + 3, y + 12, PICO.index(f"GP{gp}") + 1, "light")
+    _pico_terminal(page, x + 3, y + 12, _at(gp), "light")
     _pico_terminal(page, x + 3, y + 23, 38, "GND")
     page.resistor(x + 27, x + 51, y + 12, f"{LED_OHM} Ω")
     page.wire((x + 51, y + 12), (x + 62, y + 12))
     page.led(x + 62, y + 12, y + 23)
     page.wire((x + 62, y + 23), (x + 27, y + 23))
     page.text(x + 69, y + 17, "long leg up", 2.7, ink=_SOFT)
+
+
+def _lid(page: _Drawing, x: float, y: float, gp: int) -> None:
+    _block(page, x, y, 28, "Lid: a switch that is closed while the lid is")
+    _pico_terminal(page, x + 3, y + 11, _at(gp), "buzzer")
+    _pico_terminal(page, x + 3, y + 23, 28, "GND")
+    page.wire((x + 27, y + 11), (x + 62, y + 11))
+    page.switch(x + 62, y + 11, y + 23)
+    page.wire((x + 62, y + 23), (x + 27, y + 23))
+
+
+def _at(gp: int) -> int:
+    """The Pico's pin of a GP number. Raises ValueError."""
+    if f"GP{gp}" not in PICO:
+        raise ValueError(f"GP{gp} is no pin of a Pico: choose one of GP0 to GP22, GP26 to GP28")
+    return PICO.index(f"GP{gp}") + 1
 
 
 def _beam_facts(page: _Drawing, x: float, y: float) -> None:
@@ -433,7 +479,7 @@ def _beam_facts(page: _Drawing, x: float, y: float) -> None:
         "",
         f"Sender: (5 V − 1.35 V) / {BEAM_OHM} Ω = {(5 - 1.35) / BEAM_OHM * 1e3:.0f} mA;",
         f"two of them take {2 * (5 - 1.35) / BEAM_OHM * 1e3:.0f} mA from USB.",
-        "Receiver: on the same height, at most 60 mm away,",
+        "Receiver: on the same height, at most 75 mm away,",
         "in a black tube of 10 mm against lamps from above.",
         "",
         "The Pico takes 3.3 V on its pins. Only the senders'",

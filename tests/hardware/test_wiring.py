@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from itertools import combinations, pairwise
 from typing import Any
 from xml.etree import ElementTree
@@ -123,11 +123,30 @@ def test_pins_come_from_devices_that_are_commented_out_too() -> None:
 def test_the_baffle_boxs_pins_are_the_firmwares() -> None:
     named = terminals(drawn()["tower-wiring.svg"])
     pins = tower_pins()
-    for gp in (pins.top_beam, pins.bottom_beam, pins.lamp):
-        assert [name for _, name in named].count(f"GP{gp}") == 1
+    for gp in astuple(pins):
+        assert [name for _, name in named].count(f"GP{gp}") == (0 if gp is None else 1)
     for position, name in named:
         assert PICO[position - 1] == name
-    assert (1, "GP0") in terminals(tower_wiring(TowerPins(0, 1, 28)))
+
+
+def test_a_box_with_every_part_has_every_circuit_and_one_with_few_has_few() -> None:
+    every = tower_wiring(TowerPins(0, 1, 28, lid=22, top_sender=14, bottom_sender=15))
+    gps = [(position, name) for position, name in terminals(every) if name.startswith("GP")]
+    assert set(gps) == {
+        (1, "GP0"),
+        (2, "GP1"),
+        (19, "GP14"),
+        (20, "GP15"),
+        (29, "GP22"),
+        (34, "GP28"),
+    }
+    assert "VBUS" not in [name for _, name in terminals(every)]
+    written = list(labels(every))
+    assert [pair for pair in combinations(written, 2) if pair[0].meets(pair[1])] == []
+    bare = [label.words for label in labels(tower_wiring(TowerPins(2, 3, None)))]
+    assert "Lamp: a roll is due" not in bare
+    with pytest.raises(ValueError, match="GP23"):
+        tower_wiring(TowerPins(2, 23, None))
 
 
 def test_the_picos_pins_are_numbered_as_its_datasheet_numbers_them() -> None:
