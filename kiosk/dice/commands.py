@@ -20,9 +20,9 @@ Commands = Any
 """What `ArgumentParser.add_subparsers` gives, which has no public name."""
 CameraOf = Callable[[Path], "tuple[FrameSource, Known]"]
 """The camera that a table's configuration names, and what that says of board and lens."""
+POINT = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)", re.ASCII)
 PlanOf = Callable[[Path], "Board"]
 """The board's plan in a table's configuration."""
-POINT = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)", re.ASCII)
 
 
 def add(commands: Commands, camera: CameraOf, plan: PlanOf) -> None:
