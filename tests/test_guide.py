@@ -160,7 +160,9 @@ PARTS = (
 
 def test_each_code_of_the_doctor_has_its_paragraph() -> None:
     text = re.sub(r"^```.*?^```$", "", "\n".join(PAGES.values()), flags=re.DOTALL | re.MULTILINE)
-    named = set(re.findall(rf"`((?:{PARTS})\.[a-z-]+)`", text)) - set(KEYS) - COMING
+    named = (
+        set(re.findall(rf"`((?:{PARTS})\.[a-z-]+)`", text)) - set(KEYS) - COMING - {"table.toml"}
+    )
     assert "tower.silent" in named
     if not_yet("doctor", COMMANDS):
         return
@@ -187,6 +189,29 @@ def test_pins_and_positions_are_the_tables() -> None:
         for name, position in re.findall(r"\b(3V3|ground|5 V) \(pin (\d+)\)", text):
             shown = {"ground": "GND", "5 V": "5V"}.get(name, name)
             assert HEADER[int(position) - 1].name == shown
+
+
+def test_the_connections_told_in_words_are_those_drawn() -> None:
+    told = PAGES["wiring.md"].partition("## Connection by connection")[2].partition("\n## ")[0]
+    picture = (ROOT / "hardware/pictures/wiring.svg").read_text(encoding="utf-8")
+    drawn = set(re.findall(r">pin (\d+)<", picture))
+    assert set(re.findall(r"header pin (\d+)", told)) == drawn
+    for side, button in (("left", 1), ("right", 2)):
+        cells = [line.split("|")[button] for line in told.splitlines() if " to " in line][:4]
+        block = picture.partition(f">{side.capitalize()} clock button<")[2].partition(" lamp")[0]
+        power, signal, ground = re.findall(r">pin (\d+)<", block)[:3]
+        named = [re.findall(r"header pin (\d+)", cell) for cell in cells]
+        assert named == [[power], [signal], [signal, ground], [ground]]
+
+
+def test_without_its_last_sections_the_file_is_one_of_a_table_without_a_camera(
+    tmp_path: Path,
+) -> None:
+    """As the first boot has it: a # before every line from [devices.camera] on."""
+    head, camera, rest = TABLE.partition("[devices.camera]")
+    file = tmp_path / "table.toml"
+    file.write_text(head + re.sub("(?m)^", "#", camera + rest), encoding="utf-8")
+    assert settings.load(file).devices.camera is None
 
 
 def test_the_cameras_heights_are_computed_from_its_lens() -> None:
