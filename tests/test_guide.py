@@ -239,6 +239,22 @@ def test_what_no_pi_has_shown_says_so(page: str) -> None:
     assert re.search(r"\*not yet run on hardware", PAGES[page], re.IGNORECASE)
 
 
+@pytest.mark.parametrize(
+    ("page", "words", "file"),
+    [
+        ("first-boot.md", "is up", "kiosk/table/run.py"),
+        ("first-boot.md", "knows this device", "kiosk/table/director.py"),
+        ("calibration.md", "Nothing is wrong with the light.", "kiosk/dice/calibrate.py"),
+        ("calibration.md", "The markers miss the board's plan", "vision/calibration/pose.py"),
+        ("calibration.md", "No markers", "vision/calibration/markers.py"),
+        ("calibration.md", "Only markers", "vision/calibration/markers.py"),
+    ],
+)
+def test_what_a_program_is_quoted_to_say_it_says(page: str, words: str, file: str) -> None:
+    assert words in PAGES[page]
+    assert words in (ROOT / file).read_text(encoding="utf-8")
+
+
 def test_the_markers_are_told_where_their_keys_are() -> None:
     told = (ROOT / "kiosk/table/CONFIGURATION.md").read_text(encoding="utf-8")
     row = next(line for line in told.splitlines() if "board.marker_mm`" in line)
