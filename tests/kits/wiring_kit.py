@@ -3,7 +3,8 @@
 import ast
 from pathlib import Path
 
-from hardware.wiring import TowerPins, pins_of, table_wiring, tower_wiring
+from hardware.tower.wiring import TowerPins, tower_wiring
+from hardware.wiring import pins_of, table_wiring
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "hardware/pictures"
