@@ -3,6 +3,8 @@ are those of the code."""
 
 import re
 import shlex
+import subprocess
+import sys
 from collections.abc import Container, Iterator
 from pathlib import Path
 
@@ -86,6 +88,15 @@ def test_each_kiosk_command_parses(page: str, line: str) -> None:
     assert cli._parser().parse_args([command, *rest]).run
 
 
+def test_the_screens_options_in_its_file_parse() -> None:
+    told = [
+        line for text in PAGES.values() for line in re.findall("^KIOSK_SCREEN=(.*)$", text, re.M)
+    ]
+    assert told
+    for options in told:
+        assert cli._parser().parse_args(["screen", "--socket", "s", *shlex.split(options)]).run
+
+
 def test_each_file_named_is_there() -> None:
     pattern = re.compile(
         r"(?<![\w/.-])((?:kiosk|vision|hardware|config|tests|systemd)/[\w./*-]*\w)"
@@ -111,6 +122,29 @@ def test_every_page_can_be_reached_from_the_first() -> None:
             todo += re.findall(r"\]\(([\w-]+\.md)", PAGES[page])
     assert seen == set(PAGES)
     assert "guide/README.md" in (ROOT / "hardware/README.md").read_text(encoding="utf-8")
+
+
+PLACES = ("/etc/table-kiosk", "/opt/table-kiosk", "/var/lib/kiosk")
+INSTALLER = ROOT / "systemd"
+
+
+def test_places_on_the_pi_are_the_installers() -> None:
+    named = set(re.findall(r"(?<![\w~.])/(?:etc|opt|var|usr)/[\w./-]+", "\n".join(PAGES.values())))
+    named -= {"/etc/os-release"}
+    assert len(named) > 5
+    assert sorted(name for name in named if not name.startswith(PLACES)) == []
+    if not_yet("systemd/install", [str(file.relative_to(ROOT)) for file in INSTALLER.glob("*")]):
+        return
+    told = (INSTALLER / "kiosk_install/places.py").read_text(encoding="utf-8")
+    assert [place for place in PLACES if f'"{place.removeprefix("/")}"' not in told] == []
+    units = set(re.findall(r"`?kiosk-(?:table|screen|director)\b", "\n".join(PAGES.values())))
+    there = {file.stem for file in (INSTALLER / "units").glob("*.service")}
+    assert {unit.strip("`") for unit in units} == there
+    line = [sys.executable, str(INSTALLER / "install"), "--help"]
+    usage = subprocess.run(line, capture_output=True, text=True, check=True).stdout
+    for role, more in re.findall(r"systemd/install ([a-z]+)(?: (--[a-z]+))?", str(PAGES.values())):
+        assert role in usage
+        assert more in usage
 
 
 SETTINGS = [(page, block) for page, text in PAGES.items() for block in fenced(text, "toml")]
