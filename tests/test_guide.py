@@ -238,14 +238,25 @@ def test_the_connections_told_in_words_are_those_drawn() -> None:
         assert named == [[power], [signal], [signal, ground], [ground]]
 
 
-def test_without_its_last_sections_the_file_is_one_of_a_table_without_a_camera(
-    tmp_path: Path,
-) -> None:
-    """As the first boot has it: a # before every line from [devices.camera] on."""
-    head, camera, rest = TABLE.partition("[devices.camera]")
+def test_the_cameras_sections_go_and_come_back_as_the_guide_has_it(tmp_path: Path) -> None:
+    away, back = [
+        line
+        for block in fenced(PAGES["first-boot.md"], "")
+        for line in block.splitlines()
+        if "sed" in line
+    ]
     file = tmp_path / "table.toml"
-    file.write_text(head + re.sub("(?m)^", "#", camera + rest), encoding="utf-8")
+    file.write_text(TABLE, encoding="utf-8")
+
+    def run(line: str) -> None:
+        sudo, *words, _file = shlex.split(line)
+        assert sudo == "sudo"
+        subprocess.run([*words, str(file)], check=True)
+
+    run(away)
     assert settings.load(file).devices.camera is None
+    run(back)
+    assert file.read_text(encoding="utf-8") == TABLE
 
 
 def test_the_cameras_heights_are_computed_from_its_lens() -> None:
