@@ -27,6 +27,8 @@ COMING = {
     "doctor",
     "hardware/tower/firmware/tower_parts.py",
     "kiosk/doctor/CODES.md",
+    "systemd/README.md",
+    "systemd/image/README.md",
     "systemd/install",
     "devices.buzzer.enabled",
     "devices.buzzer.pin",
