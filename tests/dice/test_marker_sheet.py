@@ -14,8 +14,13 @@ from numpy.typing import NDArray
 from kiosk import cli
 from kiosk.dice import marker_sheet
 from kiosk.dice.errors import DiceMisused
+from kiosk.table import settings
+from kiosk.table.camera_child import known
+from vision.calibration import Board
+from vision.calibration.check import fit
 from vision.calibration.estimate import CORNER_PX
 from vision.calibration.markers import find_markers
+from vision.calibration.pose import Known, calibrate, usual_lens
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "config/table.toml"
@@ -135,6 +140,58 @@ def test_from_the_height_of_the_camera_our_reader_finds_them_where_they_lie(
     bare = from_above(page)
     for marker, corners in found.items():
         assert corners == pytest.approx(bare[marker], abs=0.01)
+
+
+# --- on a board, under a camera
+
+
+def glued(plan: Board) -> NDArray[np.uint8]:
+    """The rim from straight above, PX_PER_MM fine: each sticker, cut at its corner marks, lies
+    flush in its outer corner."""
+    markers = marker_sheet.of_board(plan)
+    page = printed(marker_sheet.sheet(markers, "a4"), PX_PER_MM * MM)
+    wide, high = (round(each * PX_PER_MM) for each in plan.size_mm)
+    rim = np.full((high, wide), 90, np.uint8)
+    side = round(markers.sticker_mm * PX_PER_MM)
+    for marker in range(4):
+        x, y = (
+            round((at - markers.inset_mm) * PX_PER_MM)
+            for at in marker_sheet.place_mm(markers, marker, "a4")
+        )
+        left = wide - side if marker in (1, 2) else 0
+        top = high - side if marker in (2, 3) else 0
+        rim[top : top + side, left : left + side] = page[y : y + side, x : x + side]
+    return rim
+
+
+def photographed(plan: Board, above_rim_mm: float) -> NDArray[np.uint8]:
+    """That rim, from the middle above it, by the Pi's camera."""
+    wide, high = plan.size_mm
+    lens = usual_lens(2304, 1296)
+    scale = lens[0, 0] / above_rim_mm / PX_PER_MM
+    shift = lens[:2, 2] - np.array([wide, high]) / 2 * scale * PX_PER_MM
+    warp = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
+    seen_rim = cv2.warpAffine(
+        cv2.GaussianBlur(glued(plan), (0, 0), 0.4 / scale), warp, (2304, 1296), borderValue=60
+    )
+    return np.asarray(seen_rim, np.uint8)
+
+
+PX_PER_MM = 8.0
+GUIDED_MM = 794.0
+"""hardware/guide/camera-mount.md, for a board of 540 mm."""
+
+
+def test_stickers_laid_flush_are_where_the_boards_plan_has_them() -> None:
+    section = settings.load(TABLE).devices.camera
+    assert section is not None
+    plan = known(section.board, None).board
+    picture = photographed(plan, GUIDED_MM)
+    found = calibrate(picture, known=Known(plan))
+    assert sorted(find_markers(picture)) == [0, 1, 2, 3]
+    assert fit(found, find_markers(picture), planned=True).rms_px < 0.5  # type: ignore[union-attr]
+    middle = [each / 2 for each in plan.size_mm]
+    assert found.camera_mm == pytest.approx([*middle, -GUIDED_MM - plan.rim_height_mm], abs=2.0)
 
 
 # --- the command
