@@ -4,15 +4,17 @@ import atexit
 import importlib
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Literal
 
-from gpiozero import Factory, GPIOZeroError
+from gpiozero import Factory, GPIOPinInUse, GPIOZeroError
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.errors import DeviceMissing, PinUnusable
+from hardware.header import in_words
 
 FactoryName = Literal["lgpio", "mock"]
 
@@ -69,10 +71,29 @@ def _import_lgpio() -> Any:
 
 @contextmanager
 def claiming(name: str, pin: int) -> Iterator[None]:
-    """Turn gpiozero's refusal of BCM number `pin` into PinUnusable naming the device `name`."""
+    """Turn the refusal of BCM number `pin` into PinUnusable naming the device `name` and the pin.
+
+    gpiozero refuses what this process holds or the board lacks. What another process or the
+    kernel holds (1-Wire, SPI) lgpio refuses, with an error of its own that gpiozero lets through.
+    """
+    refusals = (GPIOZeroError, *_lgpio_errors())
     try:
         yield
-    except GPIOZeroError as error:
+    except refusals as error:
         raise PinUnusable(
-            f"{name} cannot use BCM pin {pin} ({error}): choose another pin in the configuration"
+            f"{name} cannot use {in_words(pin)}: {_cause(error)}; "
+            "choose another pin in the configuration, or free this one"
         ) from error
+
+
+def _lgpio_errors() -> tuple[type[Exception], ...]:
+    """lgpio's own error, where a factory has brought lgpio in; nothing else may import it."""
+    lgpio = sys.modules.get("lgpio")
+    return () if lgpio is None else (lgpio.error,)
+
+
+def _cause(error: Exception) -> str:
+    """One short clause. What gpiozero says of a taken pin holds an object's repr."""
+    if isinstance(error, GPIOPinInUse):
+        return "another device of this table holds it"
+    return str(error).strip("'")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kiosk.wire.row import Row
+    from vision.calibration import Board
     from vision.calibration.pose import Known
     from vision.sources import FrameSource
 
@@ -179,6 +180,17 @@ def _camera(config: Path) -> "tuple[FrameSource, Known, Path | None]":
     return source_of(fresh, mixer), known(section.board, section.lens), kept or None
 
 
+def _plan(config: Path) -> "Board":
+    """The plan of the board in a table's configuration."""
+    from kiosk.table.camera_source import known
+    from kiosk.table.settings import load
+
+    section = load(config).devices.camera
+    if section is None:
+        raise WrongUse(f"{config} has no [devices.camera] and no board; say --size-mm instead")
+    return known(section.board, section.lens).board
+
+
 def _demo(options: argparse.Namespace) -> int:
     from kiosk.demo.run import run
 
@@ -268,6 +280,6 @@ def _parser() -> Parser:
     command_line.add_languages(commands, _languages)
     command_line.add_demo(commands, _demo)
     command_line.add_doctor(commands, _doctor)
-    dice.add(commands, _camera)
+    dice.add(commands, _camera, _plan)
     command_line.add_completion(commands, _completion)
     return parser

@@ -333,6 +333,7 @@ PROGRAMS = {
     "tests/rules/gnubg_hints.py",
     "tests/hardware/tower/micropython/board.py",
     "tests/catalogue/write_golden.py",
+    "tests/hardware/write_wiring.py",
     "tests/scenario/write_readme.py",
 }
 TEST_ROOMS = {path.name for path in (ROOT / "tests").iterdir() if path.is_dir()} - {

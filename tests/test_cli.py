@@ -365,8 +365,8 @@ def test_starting_imports_no_package_of_ours() -> None:
         "print([m for m in sys.modules if m.split('.')[0] in "
         "{'vision', 'hardware', 'cv2', 'numpy', 'gpiozero', 'msgspec', 'sqlite3'} "
         "or m.startswith('kiosk.') and m not in "
-        "{'kiosk.cli', 'kiosk.command_line', 'kiosk.logs', 'kiosk.dice', 'kiosk.dice.commands', "
-        "'kiosk.dice.errors'}])"
+        "{'kiosk.cli', 'kiosk.command_line', 'kiosk.logs', 'kiosk.threads', 'kiosk.dice', "
+        "'kiosk.dice.commands', 'kiosk.dice.errors'}])"
     )
     said = subprocess.run([sys.executable, "-c", tell], capture_output=True, text=True, check=True)
     assert ast.literal_eval(said.stdout) == []

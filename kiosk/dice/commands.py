@@ -12,6 +12,7 @@ from kiosk.dice.errors import DiceMisused
 DONE, BROKEN = 0, 1
 
 if TYPE_CHECKING:
+    from vision.calibration import Board
     from vision.calibration.pose import Known
     from vision.sources import FrameSource
 
@@ -21,13 +22,16 @@ CameraOf = Callable[[Path], "tuple[FrameSource, Known, Path | None]"]
 """The camera that a table's configuration names, what that says of board and lens, and the file in
 which the table looks for a calibration."""
 POINT = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)", re.ASCII)
+PlanOf = Callable[[Path], "Board"]
+"""The board's plan in a table's configuration."""
 
 
-def add(commands: Commands, camera: CameraOf) -> None:
+def add(commands: Commands, camera: CameraOf, plan: PlanOf) -> None:
     """Add every command about dice, each with its `run`: options to exit code."""
     _add_read(commands)
     _add_track(commands)
     _add_calibrate(commands, camera)
+    _add_markers(commands, plan)
     _add_evidence(commands)
 
 
@@ -97,6 +101,28 @@ def _add_calibrate(commands: Commands, camera: CameraOf) -> None:
     calibrate.set_defaults(run=lambda options: _calibrate(options, camera))
 
 
+def _add_markers(commands: Commands, plan: PlanOf) -> None:
+    markers = commands.add_parser(
+        "markers",
+        help="the board's four markers as a sheet to print",
+        description="Write a PDF of the four markers, true to scale, with cutting marks and a "
+        "line to check the print by.",
+        example="kiosk markers --config table.toml --out markers.pdf",
+    )
+    markers.add_argument(
+        "--config", type=Path, metavar="FILE", help="a table's, for its marker_mm and inset"
+    )
+    markers.add_argument(
+        "--size-mm",
+        type=_millimetres,
+        metavar="N",
+        help="a black square's side; left out: what --config says, or 20",
+    )
+    markers.add_argument("--paper", default="a4", choices=("a4", "letter"), help="of the printer")
+    markers.add_argument("--out", type=Path, required=True, metavar="PDF", help="is written over")
+    markers.set_defaults(run=lambda options: _markers(options, plan))
+
+
 def _table_options(command: argparse.ArgumentParser) -> None:
     """Who rolls, and where; how it is told."""
     command.add_argument(
@@ -153,6 +179,16 @@ def _pixels(text: str) -> float:
     if not 4 <= pixels <= 4000:
         raise argparse.ArgumentTypeError(f"{text!r} is no side of a die; 4 to 4000 pixels")
     return pixels
+
+
+def _millimetres(text: str) -> float:
+    try:
+        side = float(text)
+    except ValueError:
+        side = 0.0
+    if not 1 <= side <= 200:
+        raise argparse.ArgumentTypeError(f"{text!r} is no side of a marker; 12 to 50 mm")
+    return side
 
 
 def _point(text: str) -> tuple[float, float]:
@@ -257,6 +293,28 @@ def _calibrate(options: argparse.Namespace, camera: CameraOf) -> int:
     elif not options.json and found.settled is not None:
         lines.append("Nothing was written for the table; kiosk calibrate --write does that.")
     sys.stdout.writelines(f"{line}\n" for line in lines)
+    return DONE
+
+
+def _markers(options: argparse.Namespace, plan: PlanOf) -> int:
+    _spare(options.out, [options.config])
+
+    from kiosk.dice import marker_sheet
+
+    side = options.size_mm
+    markers = marker_sheet.usual() if side is None else marker_sheet.usual(side)
+    if options.config is not None:
+        markers = marker_sheet.of_board(plan(options.config))
+        if side not in (None, markers.marker_mm):
+            raise DiceMisused(
+                f"--size-mm {side:g} is not the marker_mm = {markers.marker_mm:g} of "
+                f"{options.config}; leave it out, or change the file"
+            )
+    options.out.write_bytes(marker_sheet.sheet(markers, options.paper))
+    sys.stdout.write(
+        f"{options.out}: print it at 100 %, and measure its line. In [devices.camera.board] must "
+        f"stand marker_mm = {markers.marker_mm:.1f} and marker_inset_mm = {markers.inset_mm:.1f}.\n"
+    )
     return DONE
 
 

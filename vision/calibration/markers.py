@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from vision.calibration import Floats
 
 MARKERS, NEEDED_MARKERS = 4, 3
+DICTIONARY = cv2.aruco.DICT_4X4_50
+"""4 x 4 cells within a black border of one; `kiosk.dice.marker_sheet` prints them."""
 # Thresholds of three kinds by default; one finds nearly every marker in a third of the time.
 USUAL_WINDOWS, ONE_WINDOW = (3, 23), (13, 13)
 # Around a marker, over the picture's width. With the second a look in half the size takes two
@@ -109,7 +111,7 @@ def _markers_in(
     # Cells of three blurred pixels: sampled finely, and only in their middles, they can be told.
     parameters.perspectiveRemovePixelPerCell = 8
     parameters.perspectiveRemoveIgnoredMarginPerCell = 0.2
-    words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    words = cv2.aruco.getPredefinedDictionary(DICTIONARY)
     corners, ids, _ = cv2.aruco.ArucoDetector(words, parameters).detectMarkers(grey)
     if ids is None:
         return {}
