@@ -19,7 +19,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ("kiosk", "vision", "hardware", "config")
-NOT_INSTALLED = ("vision/lab/", "kiosk/demo/bench/", "kiosk/demo/pictures/")
+NOT_INSTALLED = ("vision/lab/", "kiosk/demo/bench/", "kiosk/demo/pictures/", "hardware/pictures/")
 
 
 @pytest.fixture(scope="module")

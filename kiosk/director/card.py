@@ -219,7 +219,7 @@ _BY_CALL = frozenset({StopReason.DIRECTOR_CALLED, StopReason.DISPUTE})
 
 _LOST: Mapping[str, Text] = {
     "camera": text("Camera lost: dice are entered by touch"),
-    "tower": text("Baffle box lost: dice are entered by touch"),
+    "tower": text("Baffle box lost: the camera sees the dice alone"),
     "tower_jam": text("A die is jammed in the baffle box"),
     "tower_lid": text("The baffle box is open"),
     "tower_beam": text("The baffle box can't count: the camera sees the dice alone"),

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import threading
+from collections.abc import Callable, Mapping
 from typing import get_args
 
 from hardware.errors import HardwareError
@@ -15,6 +17,10 @@ from vision.scene import Scene
 from vision.sources.simulated import CameraFault
 
 
+def _doomed() -> None:
+    raise RuntimeError("a thread met what nobody thought of")
+
+
 class Mortal:
     """Lets a test kill the table at the worst moment: after a commit, before anything is shown."""
 
@@ -25,10 +31,13 @@ class Mortal:
         """Raises ControlRefused for a moment it does not know."""
         if when == "now":
             os.kill(os.getpid(), signal.SIGKILL)
+        if when == "thread":
+            threading.Thread(target=_doomed, name="doomed", daemon=True).start()
+            return
         if when != "between_commit_and_show" or not isinstance(after, int) or after < 1:
             raise ControlRefused(
-                f"when is {when!r}, after is {after!r}; 'now', or 'between_commit_and_show' after "
-                "1 commit or more"
+                f"when is {when!r}, after is {after!r}; 'now', 'thread', or "
+                "'between_commit_and_show' after 1 commit or more"
             )
         self._commits_left = after
 
@@ -43,6 +52,24 @@ class Mortal:
 
 REFUSALS = (ControlRefused, HardwareError, VisionError)
 """What a request may meet; the driver is told in words."""
+
+
+NOISE = bytes(range(128, 256)) * 8
+TROUBLES: Mapping[str, Callable[[SimulatedTower], None]] = {
+    "unplug": SimulatedTower.unplug,
+    "plug": SimulatedTower.plug,
+    "jam": SimulatedTower.jam,
+    "open": lambda tower: tower.lid(is_open=True),
+    "close": lambda tower: tower.lid(is_open=False),
+    "stick": lambda tower: tower.stick("out"),
+    "free": lambda tower: tower.free("out"),
+    "reboot": SimulatedTower.reboot,
+    "hang": lambda tower: tower.hang(hangs=True),
+    "go_on": lambda tower: tower.hang(hangs=False),
+    "garbage": lambda tower: tower.say(NOISE),
+    "half": SimulatedTower.half_frame,
+}
+"""What goes wrong with a baffle box, and ends."""
 
 
 class SimulatedDevices:
@@ -112,6 +139,9 @@ class SimulatedDevices:
         act, count = request.get("act"), request.get("count")
         if self._tower is None:
             raise ControlRefused("this table has no tower; add [devices.tower]")
+        if isinstance(act, str) and act in TROUBLES:
+            TROUBLES[act](self._tower)
+            return {}
         if not isinstance(count, int) or not 1 <= count <= 4:
             raise ControlRefused(f"count is {count!r}; 1 to 4 dice")
         match act:
@@ -120,7 +150,8 @@ class SimulatedDevices:
             case "come_out":
                 self._tower.come_out(count)
             case _:
-                raise ControlRefused(f"act is {act!r}; drop or come_out")
+                known = ", ".join(("drop", "come_out", *TROUBLES))
+                raise ControlRefused(f"act is {act!r}; one of {known}")
         return {}
 
     def _processes(self, _request: Request) -> Reply:

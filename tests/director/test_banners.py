@@ -95,7 +95,7 @@ def test_a_stop_without_a_call_is_said(table: PaperTable) -> None:
     ("device", "words"),
     [
         ("camera", "Camera lost: dice are entered by touch"),
-        ("tower", "Baffle box lost: dice are entered by touch"),
+        ("tower", "Baffle box lost: the camera sees the dice alone"),
         ("buttons", "Clock buttons lost"),
         ("director", "The table could not reach the director"),
         ("printer", "Printer lost"),

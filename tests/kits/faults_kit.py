@@ -157,6 +157,21 @@ def sent(number: signal.Signals) -> Act:
     return lambda hall: os.kill(hall.pid(), number)
 
 
+def tower(act: str) -> Act:
+    return lambda hall: hall.act("tower", act=act)
+
+
+def jam(hall: Hall) -> None:
+    """One of two dice stays inside."""
+    hall.act("tower", act="drop", count=2)
+    hall.act("tower", act="come_out", count=1)
+    hall.act("tower", act="jam")
+
+
+def taken_out(hall: Hall) -> None:
+    hall.act("tower", act="come_out", count=1)
+
+
 NOT_WORKING = "Not working: camera. Enter rolls by touch"
 CAMERA_LOST = "Camera lost: dice are entered by touch"
 
@@ -173,10 +188,55 @@ FAULTS = (
         "Left clock button stuck: pressed on the screen",
     ),
     Fault(
+        "baffle box unplugged",
+        tower("unplug"),
+        tower("plug"),
+        "Not working: baffle box",
+        "Baffle box lost: the camera sees the dice alone",
+    ),
+    Fault(
+        "baffle box hangs",
+        tower("hang"),
+        tower("go_on"),
+        "Not working: baffle box",
+        "Baffle box lost: the camera sees the dice alone",
+    ),
+    Fault("baffle box starts anew", tower("reboot"), nothing),
+    Fault("garbage on its line", tower("garbage"), nothing),
+    Fault("half a line", tower("half"), nothing),
+    Fault(
+        "die jammed in it",
+        jam,
+        taken_out,
+        "Not working: baffle box (a die is jammed in it)",
+        "A die is jammed in the baffle box",
+    ),
+    Fault(
+        "its lid open",
+        tower("open"),
+        tower("close"),
+        "Not working: baffle box (its lid is open)",
+        "The baffle box is open",
+    ),
+    Fault(
+        "its beam blocked",
+        tower("stick"),
+        tower("free"),
+        "Not working: baffle box (it can't count)",
+        "The baffle box can't count: the camera sees the dice alone",
+    ),
+    Fault(
         "table hangs",
         sent(signal.SIGSTOP),
         sent(signal.SIGCONT),
         "The table does not answer",
+        "STALE",
+    ),
+    Fault(
+        "a thread of the table dies",
+        lambda hall: hall.act("die", when="thread"),
+        Hall.again,
+        "Table lost; trying again",
         "STALE",
     ),
     Fault("table killed", sent(signal.SIGKILL), Hall.again, "Table lost; trying again", "STALE"),
