@@ -74,8 +74,8 @@ def disk(facts: DiskFacts) -> tuple[Finding, ...]:
     if not facts.commits_ms:
         return (finding("disk.ok", words + ".", told),)
     took = _figures(facts.commits_ms)
-    words += f"; {len(facts.commits_ms)} commits took {took[0].value} ms in the middle, "
-    return (finding("disk.ok", f"{words}{took[1].value} ms at the 99th of 100.", told, *took),)
+    words += f"; {len(facts.commits_ms)} commits, median {took[0].value} ms, "
+    return (finding("disk.ok", f"{words}p99 {took[1].value} ms.", told, *took),)
 
 
 def _room(folder: str, free_mb: float, told: Measure) -> Finding | None:
@@ -101,7 +101,7 @@ def _commits(commits_ms: tuple[float, ...]) -> Finding | None:
         return None
     median, p99 = part_of(commits_ms, 0.5), part_of(commits_ms, 0.99)
     words = (
-        f"A commit takes {median:.1f} ms in the middle and {p99:.1f} ms at the 99th of 100; good "
+        f"Of {len(commits_ms)} commits the median took {median:.1f} ms, p99 {p99:.1f} ms; good "
         f"are {limit.COMMIT_MEDIAN_MS.value:.0f} ms and {limit.COMMIT_P99_MS.value:.0f} ms."
     )
     if p99 > limit.COMMIT_HOPELESS_MS.value:

@@ -2,11 +2,12 @@
 
 import threading
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 
 from kiosk.doctor import examine as examined_by
-from kiosk.doctor.examine import Examined, _Part, examine
+from kiosk.doctor.examine import Examined, _Part, _pins_of, examine
 from kiosk.doctor.facts import RunningFacts
 from kiosk.doctor.simulated import Simulated
 from kiosk.doctor.told import as_json, exit_code, line, summary
@@ -95,6 +96,23 @@ def test_a_bug_is_raised_once_all_others_are_told(
     with pytest.raises(ZeroDivisionError):
         told.extend(each.code for each in examine(examined))
     assert told == ["table.stopped", "touch.ok"]
+
+
+@pytest.mark.parametrize(
+    ("section", "wired"),
+    [
+        ("buttons", {"left": 17, "right": 27}),
+        ("status_light", {"status light": 24}),
+        ("buzzer", {"buzzer": 25}),
+        ("lights", {}),
+    ],
+)
+def test_pins_are_found_by_their_section(section: str, wired: dict[str, int]) -> None:
+    pins = {"buttons.left_pin": 17, "buttons.right_pin": 27, "status_light.pin": 24} | {
+        "buzzer.pin": 25
+    }
+    settings = SimpleNamespace(devices=SimpleNamespace(pins=pins))
+    assert _pins_of(SimpleNamespace(settings=settings), section) == wired  # type: ignore[arg-type]
 
 
 # --- how it is told ------------------------------------------------------------------------------

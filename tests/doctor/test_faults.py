@@ -6,10 +6,11 @@ What the camera sees is judged in this process, with one camera that runs as fas
 from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from kiosk.doctor import judge, simulated
-from kiosk.doctor.camera import Look, camera, seen
+from kiosk.doctor.camera import Look, _rate, camera, seen
 from kiosk.doctor.errors import DoctorMisused
 from kiosk.doctor.examine import SEEN_BY_CAMERA, examine
 from kiosk.doctor.faults import FAULTS
@@ -19,6 +20,7 @@ from kiosk.health.finding import Finding, State
 from kiosk.table.camera_child import Mixer
 from kiosk.table.settings import CameraSection
 from kiosk.table.settings import camera as camera_of
+from vision.frame import Frame
 from vision.scene import Rig
 from vision.sources import FrameSource, SceneSource, Unhurried
 
@@ -108,6 +110,14 @@ def test_a_camera_over_a_good_board_is_well() -> None:
     with Simulated() as table:
         found = told(looked(table))
     assert [each.code for each in found] == [f"{part}.ok" for part in SHOWN]
+
+
+def test_frames_fetched_late_do_not_make_a_camera_slow() -> None:
+    """Every other picture was passed over; the sensor took 30 a second."""
+    none = np.zeros((4, 4, 3), np.uint8)
+    frames = [Frame(seq, round(seq * 1e9 / 30), none, none[..., 0]) for seq in (3, 5, 7, 9)]
+    assert _rate(frames) == pytest.approx(30.0)
+    assert _rate(frames[:1]) is None
 
 
 def test_a_camera_that_hangs_is_left_behind() -> None:

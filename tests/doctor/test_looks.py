@@ -86,6 +86,12 @@ def test_a_button_still_down_from_before_is_no_press(board: Board) -> None:
     assert facts.pressed == (("left", "left"), ("right", "right"))
 
 
+def test_a_button_let_go_and_pressed_again_is_a_press(board: Board) -> None:
+    board.moves = [("down", "left"), ("up", "left"), ("down", "left")]
+    facts = pins.buttons(WIRED, lambda: board.factory, board.prompt, press_s=5.0, wait=board.move)
+    assert facts.pressed == (("left", "left"), ("right", "left"))
+
+
 def test_a_press_that_does_not_come_is_none(board: Board) -> None:
     facts = pins.buttons(WIRED, lambda: board.factory, board.prompt, press_s=0.0, wait=board.move)
     assert facts.pressed == (("left", None), ("right", None))

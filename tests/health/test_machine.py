@@ -1,6 +1,7 @@
 """Programs of the system, and commits timed in a file of their own."""
 
 import sqlite3
+import subprocess
 import sys
 from pathlib import Path
 
@@ -31,6 +32,20 @@ def test_a_program_that_hangs_is_killed() -> None:
     waits = "import threading; threading.Event().wait()"
     with pytest.raises(CommandHung, match="did not answer"):
         run_command([sys.executable, "-c", waits], 0.05)
+
+
+def test_a_program_has_as_long_as_it_is_given_and_nobody_to_ask(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: dict[str, object] = {}
+
+    def run(_line: object, **options: object) -> subprocess.CompletedProcess[bytes]:
+        given.update(options)
+        return subprocess.CompletedProcess([], 0, b"")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    run_command(["any"], 2.5)
+    assert (given["timeout"], given["stdin"]) == (2.5, subprocess.DEVNULL)
 
 
 def test_files_are_read_below_the_root_and_may_be_missing(tmp_path: Path) -> None:
