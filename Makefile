@@ -32,6 +32,7 @@ SCREEN := .venv/.screen-libraries-and-font
 BROWSER := .venv/.browser
 FINGERS := .venv/.fingers
 GNUBG := .venv/.gnubg
+UNITS := .venv/.systemd-analyze
 TEXTS := text says plural:1,2 counts:1,2 gettext
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
@@ -52,10 +53,10 @@ demo: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) $(SCREEN)  ## a who
 	@out=demo-out/$(SEED); n=1; while [ -e $$out/journal.db ]; do n=$$((n + 1)); out=demo-out/$(SEED)-$$n; done; \
 	$(BIN)/kiosk demo --points 3 --rulebook norway --seed $(SEED) --speed max --out $$out $(ARGS)
 
-test: check $(SCREEN) $(BROWSER) $(GNUBG)  ## the whole gate: check, then every test but those of the night
+test: check $(SCREEN) $(BROWSER) $(GNUBG) $(UNITS)  ## the whole gate: check, then every test but those of the night
 	@$(PYTEST) $(or $(ARGS),$(SPREAD) -m 'not night')
 
-night: check $(SCREEN) $(BROWSER) $(GNUBG) $(FINGERS)  ## the tests that take long by nature: whole demos, kills by the dozen, films, photographs
+night: check $(SCREEN) $(BROWSER) $(GNUBG) $(FINGERS) $(UNITS)  ## the tests that take long by nature: whole demos, kills by the dozen, films, photographs
 	@$(PYTEST) $(or $(ARGS),$(SPREAD) -m night)
 
 check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import contracts
@@ -71,7 +72,7 @@ words: .venv/.with-dev-$(PINS)  ## take every text for people into kiosk/catalog
 screens: .venv/.with-dev-$(PINS) $(SCREEN)  ## every screen, layout, panel and language as pictures, and what is wrong with them (minutes)
 	@PYTHONPATH=.:tests $(BIN)/python tests/screens.py $(ARGS)
 
-mutants: .venv/.with-dev-$(PINS) $(SCREEN) $(BROWSER) $(GNUBG)  ## break the product in small ways, 30 a package: what no test notices (hours)
+mutants: .venv/.with-dev-$(PINS) $(SCREEN) $(BROWSER) $(GNUBG) $(UNITS)  ## break the product in small ways, 30 a package: what no test notices (hours)
 	@nice $(BIN)/python tests/mutants.py --seed $(SEED) $(if $(PACKAGE),--package $(PACKAGE)) $(if $(MODULE),--module $(MODULE))
 
 bench: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) .venv/.with-bench-$(PINS) $(SCREEN)  ## the figures that need a wall clock
@@ -173,6 +174,15 @@ $(GNUBG): | $(VENV)
 	  echo 'Installing GNU Backgammon for the tests of legal plays, once...'; \
 	  { $(apt_get) update && $(apt_get) install --no-install-recommends gnubg; } >$(LOG) 2>&1; } || \
 	  $(call fail,gnubg did not install ($(LOG) says why): as root run apt-get install gnubg)
+	@touch $@
+
+# Containers have none: only its analysis is used, nothing is started.
+$(UNITS): | $(VENV)
+	@mkdir -p build
+	@command -v systemd-analyze >$(LOG) || { \
+	  echo 'Installing systemd-analyze for the tests of the units, once...'; \
+	  { $(apt_get) update && $(apt_get) install --no-install-recommends systemd; } >$(LOG) 2>&1; } || \
+	  $(call fail,systemd did not install ($(LOG) says why): as root run apt-get install systemd)
 	@touch $@
 
 # Wheels only: nothing is run or compiled on the way in. The project itself is linked, so an edit needs no reinstall.
