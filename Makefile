@@ -33,6 +33,9 @@ BROWSER := .venv/.browser
 FINGERS := .venv/.fingers
 GNUBG := .venv/.gnubg
 MICROPYTHON := .venv/.micropython-$(call digest,$(wildcard tests/hardware/tower/micropython/package*.json))
+UNITS := .venv/.systemd-analyze
+# What the tests need beside Python.
+GATE = $(SCREEN) $(BROWSER) $(GNUBG) $(MICROPYTHON) $(UNITS)
 TEXTS := text says plural:1,2 counts:1,2 gettext
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
@@ -53,10 +56,10 @@ demo: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) $(SCREEN)  ## a who
 	@out=demo-out/$(SEED); n=1; while [ -e $$out/journal.db ]; do n=$$((n + 1)); out=demo-out/$(SEED)-$$n; done; \
 	$(BIN)/kiosk demo --points 3 --rulebook norway --seed $(SEED) --speed max --out $$out $(ARGS)
 
-test: check $(SCREEN) $(BROWSER) $(GNUBG) $(MICROPYTHON)  ## the whole gate: check, then every test but those of the night
+test: check $(GATE)  ## the whole gate: check, then every test but those of the night
 	@$(PYTEST) $(or $(ARGS),$(SPREAD) -m 'not night')
 
-night: check $(SCREEN) $(BROWSER) $(GNUBG) $(MICROPYTHON) $(FINGERS)  ## the tests that take long by nature: whole demos, kills by the dozen, films, photographs
+night: check $(GATE) $(FINGERS)  ## the tests that take long by nature: whole demos, kills by the dozen, films, photographs
 	@$(PYTEST) $(or $(ARGS),$(SPREAD) -m night)
 
 check: .venv/.with-dev-$(PINS)  ## its quick part: format, lint, types, import contracts
@@ -72,7 +75,7 @@ words: .venv/.with-dev-$(PINS)  ## take every text for people into kiosk/catalog
 screens: .venv/.with-dev-$(PINS) $(SCREEN)  ## every screen, layout, panel and language as pictures, and what is wrong with them (minutes)
 	@PYTHONPATH=.:tests $(BIN)/python tests/screens.py $(ARGS)
 
-mutants: .venv/.with-dev-$(PINS) $(SCREEN) $(BROWSER) $(GNUBG) $(MICROPYTHON)  ## break the product in small ways, 30 a package: what no test notices (hours)
+mutants: .venv/.with-dev-$(PINS) $(GATE)  ## break the product in small ways, 30 a package: what no test notices (hours)
 	@nice $(BIN)/python tests/mutants.py --seed $(SEED) $(if $(PACKAGE),--package $(PACKAGE)) $(if $(MODULE),--module $(MODULE))
 
 bench: .venv/.with-table-$(PINS) .venv/.with-director-$(PINS) .venv/.with-bench-$(PINS) $(SCREEN)  ## the figures that need a wall clock
@@ -188,6 +191,15 @@ $(MICROPYTHON): | $(VENV)
 	  npm ci --prefix .venv/micropython --ignore-scripts --no-audit --no-fund >$(LOG) 2>&1 || \
 	  $(call fail,MicroPython did not install ($(LOG) says why): see that the network is there and run make again)
 	@rm -f $(filter-out $@,$(wildcard .venv/.micropython-*))
+	@touch $@
+
+# Containers have none: only its analysis is used, nothing is started.
+$(UNITS): | $(VENV)
+	@mkdir -p build
+	@command -v systemd-analyze >$(LOG) || { \
+	  echo 'Installing systemd-analyze for the tests of the units, once...'; \
+	  { $(apt_get) update && $(apt_get) install --no-install-recommends systemd; } >$(LOG) 2>&1; } || \
+	  $(call fail,systemd did not install ($(LOG) says why): as root run apt-get install systemd)
 	@touch $@
 
 # Wheels only: nothing is run or compiled on the way in. The project itself is linked, so an edit needs no reinstall.

@@ -9,6 +9,9 @@ import socket
 import time
 from collections.abc import Callable, Mapping
 
+PATIENCE_S = 5.0
+"""How long systemd may take to hear that a process is up: unheard, it would be killed."""
+
 BEATS_A_WATCHDOG = 4
 """How often it beats in the time after which systemd would kill it (twice is the least)."""
 
@@ -32,7 +35,6 @@ class Notifier:
         self._socket: socket.socket | None = None
         if self._address:
             self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
-            self._socket.setblocking(False)
 
     @property
     def watched(self) -> bool:
@@ -47,7 +49,7 @@ class Notifier:
     def ready(self, status: str = "") -> None:
         """It is up: what it is for works from now on."""
         self._status = status
-        self._say("READY=1", *([f"STATUS={_line(status)}"] if status else []))
+        self._say("READY=1", *([f"STATUS={_line(status)}"] if status else []), wait_s=PATIENCE_S)
 
     def beat(self) -> None:
         """Call it from the loop that must not hang, at every turn; it tells as often as it must."""
@@ -72,9 +74,10 @@ class Notifier:
             self._socket.close()
             self._socket = None
 
-    def _say(self, *lines: str) -> None:
+    def _say(self, *lines: str, wait_s: float = 0.0) -> None:
         if self._socket is None:
             return
+        self._socket.settimeout(wait_s)
         try:
             self._socket.sendto("\n".join(lines).encode(), self._address)
         except OSError:

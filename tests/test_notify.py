@@ -2,31 +2,13 @@
 
 import os
 import secrets
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from kits.notify_kit import Ear
 
 from kiosk.notify import Notifier
-
-
-class Ear:
-    """systemd's end."""
-
-    def __init__(self, address: str) -> None:
-        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self.socket.bind(address)
-        self.socket.setblocking(False)
-
-    def heard(self) -> list[str]:
-        """What has come since last asked."""
-        found = []
-        while True:
-            try:
-                found.append(self.socket.recv(4096).decode())
-            except BlockingIOError:
-                return found
 
 
 @pytest.fixture

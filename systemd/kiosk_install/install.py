@@ -238,9 +238,12 @@ def _packages(system: System, roles: Sequence[str], *, offline: bool) -> None:
 
 
 def _has(package: str) -> bool:
-    asked = ["dpkg-query", "--show", "--showformat", "${db:Status-Status}", package]
-    told = subprocess.run(asked, capture_output=True, text=True, check=False)
-    return told.returncode == 0 and told.stdout.strip() == "installed"
+    """Debian 13 renamed some: its libmtdev1 is libmtdev1t64."""
+    shown = ["dpkg-query", "--show", "--showformat", "${db:Status-Status}\n"]
+    told = subprocess.run(
+        [*shown, package, f"{package}t64"], capture_output=True, text=True, check=False
+    )
+    return "installed" in told.stdout.split("\n")
 
 
 def _in_archive(package: str) -> bool:
