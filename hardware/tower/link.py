@@ -14,6 +14,7 @@ import serial
 
 from hardware.errors import DeviceMissing, HardwareError, PortBusy, PortLost
 from hardware.tower.places import Place, Places, UsbPort, usb_ports
+from hardware.tower.protocol import Hello
 from hardware.tower.roll import DICE, QUIET_NS, TowerReport
 from hardware.tower.session import SILENCE_NS, TowerSession, TowerState, TowerStatus
 from hardware.tower.trouble import SelfTest, TowerTrouble, TroubleKind
@@ -76,6 +77,11 @@ class TowerLink:
     def start(self) -> None:
         """Begin, on a thread of its own."""
         self._thread.start()
+
+    @property
+    def hello(self) -> Hello | None:
+        """How the tower last introduced itself: firmware, serial number, parts."""
+        return self._session.hello
 
     def lamp(self, *, on: bool) -> None:
         """Want the tower's lamp on or off, now and after every reconnection. Any thread."""

@@ -176,12 +176,16 @@ def _camera(examined: Examined, runs: RunningFacts) -> tuple[Finding, ...]:
 
 
 def _calibration(examined: Examined) -> str | None:
-    if examined.calibration is None:
+    """Of the file that was named; else of the one that the table goes by, once that is there."""
+    section = camera_of(examined.settings, examined.home)
+    own = None if section is None or section.calibration is None else Path(section.calibration)
+    file = examined.calibration or (own if own is not None and own.exists() else None)
+    if file is None:
         return None
     try:
-        return examined.calibration.read_text(encoding="utf-8", errors="replace")
+        return file.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
-        raise Unlookable(f"{examined.calibration}: {error.strerror}") from error
+        raise Unlookable(f"{file}: {error.strerror}") from error
 
 
 def _blind(why: str) -> tuple[Finding, ...]:

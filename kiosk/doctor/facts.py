@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from hardware.tower.trouble import TroubleKind
+
 
 @dataclass(frozen=True, slots=True)
 class RunningFacts:
@@ -50,16 +52,24 @@ class TowerTrouble(StrEnum):
     REFUSED = "refused"
     SILENT = "silent"
     STRANGER = "stranger"
+    OTHER = "other"
     VERSION = "version"
 
 
 @dataclass(frozen=True, slots=True)
 class TowerFacts:
-    """`trouble` None: it answered. `why` in the link's words."""
+    """`trouble` None: it answered. `why` in the link's words. `standing`: what the tower itself
+    says is wrong, each with its sentence; `tested`: a word for each part that it tried, if it did.
+    """
 
     port: str
     trouble: TowerTrouble | None = None
     why: str = ""
+    firmware: str = ""
+    serial_number: str = ""
+    standing: tuple[tuple[TroubleKind, str], ...] = ()
+    tested: tuple[tuple[str, str], ...] = ()
+    passed: bool = True
 
 
 class CalibrationTrouble(StrEnum):

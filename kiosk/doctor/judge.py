@@ -1,5 +1,8 @@
 """What the facts of a table's own parts mean: facts in, findings out. Pure."""
 
+from collections.abc import Mapping
+
+from hardware.tower.trouble import TroubleKind
 from kiosk.doctor.facts import (
     ButtonFacts,
     CameraFacts,
@@ -15,8 +18,29 @@ from kiosk.health.finding import Finding, Measure
 from kiosk.health.judge import unseen
 
 NEEDED_MARKERS, ALL_MARKERS = 3, 4
+_STANDING = {
+    TroubleKind.JAM: "tower.jam",
+    TroubleKind.LID_OPEN: "tower.open",
+    TroubleKind.DROP_BEAM_STUCK: "tower.beam",
+    TroubleKind.OUT_BEAM_STUCK: "tower.beam",
+    TroubleKind.OLD_FIRMWARE: "tower.old",
+}
 _LIGHT = {"colour cast": "cast"}
 """Where a trouble of `vision.light` has another name than its code."""
+
+
+_OWN: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "buttons": {
+        "left_button": ("buttons.held", "The running table says that the left button is stuck."),
+        "right_button": ("buttons.held", "The running table says that the right button is stuck."),
+    },
+    "tower": {
+        "tower_jam": ("tower.jam", "The running table says that a die is jammed in it."),
+        "tower_lid": ("tower.open", "The running table says that its lid is open."),
+        "tower_beam": ("tower.beam", "The running table says that it can't count."),
+    },
+}
+"""What a table calls lost of a part, and what that is here."""
 
 
 def table(facts: RunningFacts) -> tuple[Finding, ...]:
@@ -33,7 +57,10 @@ def table(facts: RunningFacts) -> tuple[Finding, ...]:
 
 def in_use(part: str, facts: RunningFacts) -> tuple[Finding, ...]:
     """A part that the running table owns, by what the table itself tells of it."""
-    told = [name for name in facts.lost if name == part or (part == "buttons" and "button" in name)]
+    told = [name for name in facts.lost if name == part or name in _OWN.get(part, {})]
+    if len(told) == 1 and told[0] != part:
+        code, words = _OWN[part][told[0]]
+        return (finding(code, words),)
     if told:
         return (finding(f"{part}.lost", f"The running table has lost it ({', '.join(told)})."),)
     if not facts.answered:
@@ -89,7 +116,15 @@ def tower(facts: TowerFacts | None) -> tuple[Finding, ...]:
     told = Measure("port", facts.port)
     if facts.trouble is not None:
         return (finding(f"tower.{facts.trouble.value}", _sentence(facts.why), told),)
-    return (finding("tower.ok", f"The tower on {facts.port} answers in our version.", told),)
+    wrong = [finding(_STANDING[kind], _sentence(why), told) for kind, why in facts.standing]
+    words = ", ".join(f"{part} {word}" for part, word in facts.tested)
+    if not facts.passed and not wrong:
+        wrong.append(finding("tower.test", f"Its self-test says: {words}.", told))
+    if wrong:
+        return tuple(wrong)
+    who = f"firmware {facts.firmware or 'unknown'}, serial number {facts.serial_number or 'none'}"
+    tried = f"; its self-test: {words}" if words else ""
+    return (finding("tower.ok", f"The tower on {facts.port} answers ({who}){tried}.", told),)
 
 
 def camera(facts: CameraFacts) -> tuple[Finding, ...]:

@@ -29,6 +29,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.errors import DeviceMissing, PinUnusable
 from hardware.pins import MOCK_BOARD
+from hardware.tower.firmware.tower_protocol import VERSION
 from hardware.tower.twin import SimulatedTower
 from kiosk.doctor.camera import Make
 from kiosk.doctor.errors import DoctorMisused
@@ -385,6 +386,8 @@ class Bench:
     press: Mapping[str, str] = field(default_factory=lambda: {name: name for name in PINS})
     """Which button is pressed when one is asked for; one that is not in it is not pressed."""
     lights: bool = True
+    status: bool = True
+    buzzer: bool = True
     outputs: bool = True
     tower: str = "there"
     camera: bool = True
@@ -511,10 +514,10 @@ class Simulated:
                 self._closing.callback(babble.close)
                 return babble.port
             case state:
-                twin = SimulatedTower()
+                twin = SimulatedTower(protocol=1 if state == "old" else VERSION)
                 self._closing.callback(twin.close)
-                if state == "unplugged":
-                    twin.unplug()
+                if state in _TOWER:
+                    _TOWER[state](twin)
                 if state == "busy":
                     self._hold(twin.port)
                 return twin.port
@@ -605,6 +608,14 @@ class Simulated:
         return load(file)
 
 
+_TOWER: Mapping[str, Callable[[SimulatedTower], None]] = {
+    "unplugged": SimulatedTower.unplug,
+    "jam": SimulatedTower.jam,
+    "open": lambda twin: twin.lid(is_open=True),
+    "beam": lambda twin: twin.stick("out"),
+}
+
+
 def _config(bench: Bench, director: str | None) -> str:
     """A whole table.toml; the tower is named to the doctor by its port."""
     parts = [
@@ -614,6 +625,10 @@ def _config(bench: Bench, director: str | None) -> str:
     ]
     if bench.lights:
         parts.append("[devices.lights]\nleft_pin = 22\nright_pin = 23\n")
+    if bench.status:
+        parts.append("[devices.status_light]\npin = 24\n")
+    if bench.buzzer:
+        parts.append("[devices.buzzer]\npin = 25\n")
     if bench.camera:
         parts.append(_camera(bench))
     if director is not None:

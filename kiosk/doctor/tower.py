@@ -7,24 +7,29 @@ from hardware.errors import (
     HardwareError,
     PortBusy,
     TowerProtocolError,
+    TowerStranger,
     TowerTimeout,
     TowerVersionError,
 )
 from hardware.tower.link import TowerLink, TowerState, TowerStatus
+from hardware.tower.trouble import STANDING, SelfTest, TroubleKind
+from hardware.tower.trouble import TowerTrouble as Told
 from kiosk.doctor.facts import TowerFacts, TowerTrouble
 
 ANSWER_S = 6.0
-"""The link itself gives a silent tower up after 3 s."""
+"""The link itself gives a silent tower up after 3 s, and a self-test after 4."""
 
 _TROUBLES: tuple[tuple[type[HardwareError], TowerTrouble], ...] = (
     (DeviceMissing, TowerTrouble.MISSING),
     (PortBusy, TowerTrouble.BUSY),
     (TowerTimeout, TowerTrouble.SILENT),
+    (TowerStranger, TowerTrouble.OTHER),
     (TowerVersionError, TowerTrouble.VERSION),
     (TowerProtocolError, TowerTrouble.STRANGER),
     (HardwareError, TowerTrouble.REFUSED),
 )
 """The first that fits: a version is a protocol error, too."""
+_KNOWN = (*STANDING.values(), TroubleKind.OLD_FIRMWARE)
 
 
 def tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
@@ -37,14 +42,40 @@ def tower(port: str, answer_s: float = ANSWER_S) -> TowerFacts:
             states.append(state)
             settled.set()
 
-    with TowerLink(port, lambda _report: None, heard):
+    standing: dict[TroubleKind, str] = {}
+
+    def told(trouble: Told) -> None:
+        if trouble.over:
+            standing.pop(trouble.kind, None)
+        elif trouble.kind in _KNOWN:
+            standing[trouble.kind] = trouble.why
+
+    tests: list[SelfTest] = []
+    tried = threading.Event()
+
+    def tested(result: SelfTest) -> None:
+        tests.append(result)
+        tried.set()
+
+    with TowerLink(port, lambda _report: None, heard, on_trouble=told) as link:
         if not settled.wait(answer_s):
             words = f"dice tower on {port} told nothing within {answer_s:g} s"
             return TowerFacts(port, TowerTrouble.SILENT, words)
-    first = states[0]
-    if first.status is TowerStatus.READY or first.error is None:
-        return TowerFacts(port)
-    return TowerFacts(port, trouble_of(first.error), str(first.error))
+        first = states[0]
+        if first.status is not TowerStatus.READY and first.error is not None:
+            return TowerFacts(port, trouble_of(first.error), str(first.error))
+        link.self_test(tested)
+        tried.wait(answer_s)
+        hello = link.hello
+    result = tests[0] if tests else SelfTest({}, "it did not end")
+    return TowerFacts(
+        port,
+        firmware="" if hello is None else hello.firmware,
+        serial_number="" if hello is None else hello.serial_number or "",
+        standing=tuple(standing.items()),
+        tested=tuple(result.results.items()),
+        passed=result.passed or not result.results,
+    )
 
 
 def trouble_of(error: HardwareError) -> TowerTrouble:

@@ -57,6 +57,12 @@ CODES: dict[str, Code] = {
     "tower.refused": Code(_FAULT, "check the cable, and put this user into the group dialout"),
     "tower.silent": Code(_FAULT, "unplug it and plug it in; else flash its firmware again"),
     "tower.stranger": Code(_FAULT, "name the tower's own port in [devices.tower]"),
+    "tower.other": Code(_FAULT, "plug in the one that is named, or correct [devices.tower]"),
+    "tower.jam": Code(_FAULT, "open the box and take the die out"),
+    "tower.open": Code(_FAULT, "close the lid"),
+    "tower.beam": Code(_FAULT, "clear and clean the beams, then see their wires"),
+    "tower.old": Code(_WARN, "flash the firmware that came with this program"),
+    "tower.test": Code(_FAULT, "clean the beams and close the lid, then see to the named part"),
     "tower.version": Code(_FAULT, "flash the firmware that came with this program"),
     "tower.unseen": Code(_UNSEEN, _USE),
     # --- the camera and what it sees

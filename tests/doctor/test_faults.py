@@ -29,11 +29,10 @@ TELLS_NOTHING = {"camera.absent", "camera.in-use", "camera.lost", "camera.hung"}
 BY_CAMERA = [c for c in FAULTS if c.partition(".")[0] in SHOWN and c not in TELLS_NOTHING]
 ELSE = [c for c in FAULTS if c not in BY_CAMERA and c != "camera.hung"]
 PRESSED = {"buttons.not-pressed", "buttons.swapped"}
+PINNED = ("buttons", "lights", "status", "buzzer")
+NO_PIN = ("no-gpio", "pin")
 TOGETHER = {
-    "buttons.no-gpio": {"lights.no-gpio"},
-    "lights.no-gpio": {"buttons.no-gpio"},
-    "buttons.pin": {"lights.pin"},
-    "lights.pin": {"buttons.pin"},
+    **{f"{one}.{why}": {f"{each}.{why}" for each in PINNED} for one in PINNED for why in NO_PIN},
     "markers.few": set(),
     "calibration.unseen": {"markers.few", "light.dark"},
     "light.unseen": {"markers.few"},

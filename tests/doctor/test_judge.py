@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from hardware.tower.trouble import TroubleKind
 from kiosk.doctor import judge
 from kiosk.doctor.facts import (
     ButtonFacts,
@@ -49,7 +50,11 @@ def test_the_table() -> None:
         ("camera", ("tower",), "camera.in-use"),
         ("tower", ("tower",), "tower.lost"),
         ("buttons", ("buttons",), "buttons.lost"),
-        ("buttons", ("left_button",), "buttons.lost"),
+        ("buttons", ("left_button",), "buttons.held"),
+        ("tower", ("tower_jam",), "tower.jam"),
+        ("tower", ("tower_lid",), "tower.open"),
+        ("tower", ("tower_beam",), "tower.beam"),
+        ("tower", ("tower", "tower_jam"), "tower.lost"),
         ("lights", ("left_button",), "lights.in-use"),
     ],
 )
@@ -92,6 +97,30 @@ def test_outputs(part: str) -> None:
     (plain,), (tried,) = (judge.outputs(part, replace(PINS, tried=t)) for t in (False, True))
     assert "switched" not in plain.words
     assert "switched" in tried.words
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        (TroubleKind.JAM, "tower.jam"),
+        (TroubleKind.LID_OPEN, "tower.open"),
+        (TroubleKind.DROP_BEAM_STUCK, "tower.beam"),
+        (TroubleKind.OUT_BEAM_STUCK, "tower.beam"),
+        (TroubleKind.OLD_FIRMWARE, "tower.old"),
+    ],
+)
+def test_what_a_tower_says_of_itself(kind: TroubleKind, expected: str) -> None:
+    facts = TowerFacts("/dev/x", standing=((kind, "it is so: see to it"),), passed=False)
+    assert codes(judge.tower(facts)) == [expected]
+
+
+def test_a_towers_self_test() -> None:
+    tested = (("drop", "ok"), ("out", "dark"))
+    (told,) = judge.tower(TowerFacts("/dev/x", tested=tested, passed=False))
+    assert (told.code, "out dark" in told.words) == ("tower.test", True)
+    (well,) = judge.tower(TowerFacts("/dev/x", firmware="2.0.0", serial_number="E6", tested=tested))
+    assert well.code == "tower.ok"
+    assert all(words in well.words for words in ("firmware 2.0.0", "serial number E6", "drop ok"))
 
 
 def test_tower() -> None:
