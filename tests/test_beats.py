@@ -119,8 +119,7 @@ def test_a_table_is_up_once_screens_can_come(start: Start, ear: Ear, tmp_path: P
 
 HANGS = {
     "table": (
-        "import kiosk.table.loop, time\n"
-        "kiosk.table.loop.Loop.step = lambda _s: time.sleep(99)"
+        "import kiosk.table.loop, time\nkiosk.table.loop.Loop.step = lambda _s: time.sleep(99)"
     ),
     "director": (
         "import kiosk.director.sqlite, time\n"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 
-CLI = '''
+CLI = """
 import pathlib, sys
 VERSION = {version!r}
 {more}
@@ -23,7 +23,7 @@ def main():
         print("clock.delay_s = 12")
     else:
         sys.exit(2)
-'''
+"""
 """Enough of a kiosk to be installed and checked; a journal is what `replay --json` says of it."""
 
 SYSTEMCTL = """#!/bin/sh
@@ -48,7 +48,7 @@ esac
 
 
 def wheel(folder: Path, version: str, more: str = "", files: Mapping[str, str] = {}) -> Path:
-    """A stand-in for the real one. `files` are put at the environment's top; `more` is run first."""
+    """A stand-in for the real one; `files` come to lie at the environment's top."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"table_kiosk-{version}-py3-none-any.whl"
     info, data = f"table_kiosk-{version}.dist-info", f"table_kiosk-{version}.data/data"
@@ -134,8 +134,13 @@ class Machine:
     def kiosk(self, *arguments: str) -> str:
         """What the command that is linked says, found as on the machine itself."""
         link = os.readlink(self.root / "usr/local/bin/kiosk")
+        alone = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         return subprocess.run(
-            [f"{self.root}{link}", *arguments], capture_output=True, text=True, check=True
+            [f"{self.root}{link}", *arguments],
+            env=alone,
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
 
     def tree(self) -> dict[str, str]:
