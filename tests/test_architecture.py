@@ -379,7 +379,7 @@ def test_tests_share_through_kits_alone() -> None:
     assert {str(path) for path in strange} == PROGRAMS
     assert not [path for path in sources if path.parts[1] == "kits" and "test_" in path.name]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    assert project["tool"]["pytest"]["ini_options"]["pythonpath"] == [".", "tests"]
+    assert project["tool"]["pytest"]["ini_options"]["pythonpath"] == [".", "tests", "systemd"]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kiosk_install import places
 from kiosk_install.refusals import PYTHON
-from kiosk_install.release import Release, packages_from
+from kiosk_install.release import Release, packages_from, pip_of
 from kiosk_install.system import Failed, Refused, System
 
 STAMP = "installed.json"
@@ -18,6 +18,9 @@ STAMP = "installed.json"
 
 KEPT = 3
 """Versions that stay, the one that runs among them."""
+
+ALONE = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"}
+"""The environment variables of a version that is asked something: none leads to another's code."""
 
 CHECKED = {"table": ("kiosk.table.run", "kiosk.screen.run"), "director": ("kiosk.director.run",)}
 """What each role must be able to import."""
@@ -92,8 +95,11 @@ def _fill(
 ) -> None:
     """A table sees the system's packages too: those of Raspberry Pi OS for camera and pins."""
     sees = ("--system-site-packages",) if "table" in roles else ()
-    system.run(PYTHON, "-m", "venv", "--clear", *sees, folder, why=f"{folder} can't be made")
-    pip = (folder / "bin/pip", "--disable-pip-version-check", "--no-input", "install")
+    system.run(
+        *(PYTHON, "-m", "venv", "--clear", "--without-pip", *sees, folder),
+        why=f"{folder} can't be made",
+    )
+    pip = (*pip_of(folder), "install")
     where = packages_from(release.wheels)
     kept = folder / "locks"
     kept.mkdir()
@@ -129,7 +135,7 @@ def _runs(folder: Path, program: str, *arguments: str) -> str:
     done = subprocess.run(
         [str(folder / "bin" / program), *arguments],
         cwd="/",
-        env={"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"},
+        env=ALONE,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from kiosk_install import places
+from kiosk_install.environments import ALONE
 from kiosk_install.system import Refused, System, typed
 
 ANSWER_S = 10
@@ -35,6 +36,7 @@ def _at_table(system: System) -> str | None:
         return None
     done = subprocess.run(
         [str(kiosk), "replay", "--json", str(journal)],
+        env=ALONE,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

@@ -1,6 +1,5 @@
 """What the installer refuses, each in one sentence, before it touches anything."""
 
-import importlib.util
 import os
 import platform
 import shutil
@@ -15,6 +14,9 @@ from kiosk_install.system import Refused, System
 
 PYTHON = "/usr/bin/python3"
 """Only the system's own sees the camera's and the pins' packages of Raspberry Pi OS."""
+
+PIP_WHEELS = Path("/usr/share/python-wheels")
+"""Where python3-venv of Debian brings pip."""
 
 ARCHITECTURES = ("aarch64", "x86_64")
 OLDEST_DEBIAN = 13
@@ -105,7 +107,7 @@ def look(system: System) -> Machine:
         architecture=platform.machine(),
         bits=64 if sys.maxsize > 2**32 else 32,
         python=sys.version_info[:2],
-        venv=importlib.util.find_spec("ensurepip") is not None,
+        venv=any(PIP_WHEELS.glob("pip-*.whl")),
         apt=system.real and shutil.which("apt-get") is not None,
         route=_has_route(Path("/proc/net")),
         pi_camera=_pi_camera(system.at(f"{places.SETTINGS}/table.toml")),

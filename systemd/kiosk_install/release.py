@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from kiosk_install.refusals import PYTHON
+from kiosk_install.refusals import PIP_WHEELS, PYTHON
 from kiosk_install.system import Refused, System
 
 WHEEL = re.compile(r"table_kiosk-([^-]+)-.*\.whl")
@@ -78,8 +78,9 @@ class Release:
             elif there.exists():
                 shutil.copy(there, copy / name)
         system.say(f"Building version {self.version}...")
-        system.run(PYTHON, "-m", "venv", env, why="no environment to build in can be made")
-        pip = (env / "bin/pip", "--disable-pip-version-check", "--no-input")
+        venv = (PYTHON, "-m", "venv", "--without-pip", env)
+        system.run(*venv, why="no environment to build in can be made")
+        pip = pip_of(env)
         lock = self.locks / "build.lock"
         where = packages_from(self.wheels)
         system.run(
@@ -95,6 +96,15 @@ class Release:
         )
         (wheel,) = out.glob("*.whl")
         return wheel
+
+
+def pip_of(environment: Path) -> tuple[str | Path, ...]:
+    """Debian's pip at work in an environment, which so needs none of its own. Raises Refused."""
+    wheels = sorted(PIP_WHEELS.glob("pip-*.whl"))
+    if not wheels:
+        raise Refused("python3-venv is missing: as root run apt-get install python3-venv")
+    options = ("--disable-pip-version-check", "--no-input")
+    return (environment / "bin/python", wheels[-1] / "pip", *options)
 
 
 def packages_from(wheels: Path | None) -> tuple[str | Path, ...]:

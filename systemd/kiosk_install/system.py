@@ -11,6 +11,9 @@ from pathlib import Path
 
 from kiosk_install import places
 
+ELSEWHERE = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX", "PIP_USER", "PIP_ROOT")
+"""Variables that would lead a program to other packages than its environment's."""
+
 
 class Refused(Exception):
     """Nothing was done; one sentence says why, and what to do."""
@@ -104,11 +107,12 @@ class System:
 
     def run(self, *command: str | Path, why: str) -> str:
         """What it said on stdout. Raises Failed: `why` and the end of what it complained of."""
-        environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
+        ours = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
+        theirs = {k: v for k, v in os.environ.items() if k not in ELSEWHERE}
         try:
             done = subprocess.run(
                 [str(word) for word in command],
-                env=environment,
+                env=theirs | ours,
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 text=True,

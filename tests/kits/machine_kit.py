@@ -48,7 +48,7 @@ esac
 
 
 def wheel(folder: Path, version: str, more: str = "", files: Mapping[str, str] = {}) -> Path:
-    """A stand-in for the real one. `files` go to the environment's top; `more` is run first."""
+    """A stand-in for the real one; `files` come to lie at the environment's top."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"table_kiosk-{version}-py3-none-any.whl"
     info, data = f"table_kiosk-{version}.dist-info", f"table_kiosk-{version}.data/data"
@@ -134,8 +134,13 @@ class Machine:
     def kiosk(self, *arguments: str) -> str:
         """What the command that is linked says, found as on the machine itself."""
         link = os.readlink(self.root / "usr/local/bin/kiosk")
+        alone = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         return subprocess.run(
-            [f"{self.root}{link}", *arguments], capture_output=True, text=True, check=True
+            [f"{self.root}{link}", *arguments],
+            env=alone,
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
 
     def tree(self) -> dict[str, str]:
