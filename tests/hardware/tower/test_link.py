@@ -444,6 +444,7 @@ def test_the_roll_in_hand_is_whole_at_the_other_port(stack: ExitStack) -> None:
     clock.passes(3_100)
     heard.until(lambda state: state.status is TowerStatus.LOST)
     tower.hang(hangs=False)
+    clock.passes(1_000)  # for a greeting that was asked for too early
     heard.until_ready()
     tower.come_out(2)
     report = heard.report()
@@ -675,6 +676,7 @@ def test_a_tower_that_hangs_with_its_cable_in_is_lost_and_comes_back(stack: Exit
     clock.passes(3_100)
     heard.until_lost(TowerTimeout)
     twin.hang(hangs=False)
+    clock.passes(1_000)  # for a greeting that was asked for too early
     heard.until_ready()
 
 
