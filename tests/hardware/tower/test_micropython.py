@@ -218,8 +218,9 @@ def test_32_events_are_held_and_sent_again_while_no_die_of_6_ms_is_missed(turn_m
 
 def test_more_edges_than_the_ring_holds_are_told() -> None:
     with Board() as board, Table(board) as table:
-        board.order("slow 500000")
-        board.breaks(*((DROP, at, at + 40) for at in range(0, 80 * EDGES, 80)))
+        board.order("slow 4000000")  # so all come in one turn of the loop
+        begin = 2_000 * MS
+        board.breaks(*((DROP, at, at + 40) for at in range(begin, begin + 80 * EDGES, 80)))
         lost = table.trouble()
         assert lost.kind is TroubleKind.EDGES_LOST
         assert f"lost {EDGES + 1} changes" in lost.why  # two for each break; one place stays free
