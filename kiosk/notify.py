@@ -66,6 +66,11 @@ class Notifier:
             self._status = words
             self._say(f"STATUS={_line(words)}")
 
+    def turned(self, standing: str) -> None:
+        """A loop has turned, and so it stands."""
+        self.beat()
+        self.status(standing)
+
     def stopping(self) -> None:
         self._say("STOPPING=1")
 

@@ -67,7 +67,7 @@ def run(config: Path, journal: Path) -> int:
         number, socket = settings.table.number, settings.table.socket
         _log.info("table %d is up: journal %s, screens at %s", number, journal, socket)
         notifier.ready(table.standing)
-        table.serve(stopping, notifier)
+        table.serve(stopping, notifier.turned)
         notifier.stopping()
     return 0
 
@@ -137,13 +137,14 @@ class _Table:
         words = loop.match.phase.value.replace("_", " ")
         return f"table {self._number}: {f'halted, {loop.halted}' if loop.halted else words}"
 
-    def serve(self, stopping: threading.Event, notifier: Notifier) -> None:
-        """Run until told to stop. Each turn of the loop is a beat for who watches the process."""
+    def serve(
+        self, stopping: threading.Event, turned: Callable[[str], None] = lambda _standing: None
+    ) -> None:
+        """Run until told to stop. `turned` hears after each turn of the loop how it stands."""
         loop = self._loop
         while not stopping.is_set():
             loop.step()
-            notifier.beat()
-            notifier.status(self.standing)
+            turned(self.standing)
             if self._inbox.overflowed:
                 raise InboxFull("commands came faster than they could be kept; restart the table")
         if loop.halted is not None:
