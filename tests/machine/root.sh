@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# What the emulated machine boots: a Debian trixie disk, its kernel, an initrd, and a folder the guest reads.
+# Run by `python -m machine` as root, from the repository's root; all of it is kept in build/machine between runs.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+here=tests/machine
+out=build/machine
+tree=$out/tree
+log=$out/install.log
+# gcc, swig and the kernel's headers and source are for what Debian has not built: gpio-sim and lgpio.
+packages='systemd systemd-sysv udev dbus kmod sudo iproute2 procps e2fsprogs util-linux-extra
+  python3 python3-venv python3-pip python3-dev python3-setuptools micropython gcc g++ make bc swig xz-utils libelf-dev
+  libgl1 libegl1 libgles2 libgl1-mesa-dri libmtdev1 libgbm1 libdrm2 libudev1 fonts-wqy-microhei
+  chrony avahi-daemon polkitd rfkill linux-image-amd64 linux-headers-amd64 linux-source-6.12'
+
+fail() { echo "make: $1" >&2; exit 1; }
+digest() { cat "$@" | sha256sum | cut -c1-12; }
+inside() { chroot "$tree" env --ignore-environment PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
+  ${http_proxy:+http_proxy=$http_proxy} "$@"; }
+mkdir -p $out
+
+base=$out/.tree-$(echo "$packages" | digest)
+if [ ! -e "$base" ]; then
+  echo 'Making a Debian trixie tree with its kernel in build/machine, once (some minutes)...'
+  release=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+  mirror=${MIRROR:-$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' "Release: $release" | sed -n 1p)}
+  [ -n "$mirror" ] || fail "apt names no mirror for '$release': run apt-get update, or name one with MIRROR="
+  eval "$(apt-config shell proxy Acquire::http::Proxy)"
+  [ -z "${proxy:-}" ] || export http_proxy=$proxy
+  rm -rf "$tree" $out/.tree-* $out/.extras-* $out/.disk-*
+  { debootstrap --variant=minbase --include=ca-certificates trixie "$tree" "$mirror" &&
+    inside apt-get -qq install --no-install-recommends $packages; } >"$log" 2>&1 || fail "the tree was not made: $log says why"
+  rm -f "$tree"/var/cache/apt/archives/*.deb
+  touch "$base"
+fi
+kernel=$(basename "$tree"/boot/vmlinuz-* | sed s/vmlinuz-//)
+
+extras=$out/.extras-$(digest $here/root.sh)
+if [ ! -e "$extras" ]; then
+  echo 'Building the simulated pins and lgpio for that kernel and Python, once...'
+  rm -f $out/.extras-* $out/.disk-*
+  {
+    # gpio-sim comes with the kernel's source and is built as Debian builds modules; what it needs of the kernel, the
+    # simulated interrupts, Debian leaves out, and the one function they call is not for modules: its twin is.
+    rm -rf "$tree/root/pins" && mkdir "$tree/root/pins"
+    tar --extract --file "$tree"/usr/src/linux-source-6.12.tar.xz --directory "$tree/root/pins" --strip-components 1 \
+      linux-source-6.12/drivers/gpio linux-source-6.12/kernel/irq/irq_sim.c
+    cd "$tree/root/pins"
+    mkdir build
+    cp drivers/gpio/gpio-sim.c drivers/gpio/*.h build/
+    sed 's/handle_simple_irq(irq_to_desc(\(.*\)));/generic_handle_irq(\1);/' kernel/irq/irq_sim.c >build/irq_sim.c
+    { echo '#include <linux/module.h>'; echo 'MODULE_LICENSE("GPL");'; } >>build/irq_sim.c
+    echo 'obj-m := irq_sim.o gpio-sim.o' >build/Makefile
+    cd - >/dev/null
+    inside make -C "/usr/src/linux-headers-$kernel" M=/root/pins/build modules
+    mkdir -p "$tree/lib/modules/$kernel/extra"
+    cp "$tree"/root/pins/build/*.ko "$tree/lib/modules/$kernel/extra/"
+    inside depmod "$kernel"
+    rm -rf "$tree/root/pins"
+    # As python3-lgpio of Raspberry Pi OS: in the system's Python. PyPI has no wheel of it for Python 3.13, but its
+    # source holds the library, too.
+    rm -rf $out/lgpio && mkdir $out/lgpio
+    .venv/bin/pip download --quiet --disable-pip-version-check --no-deps --no-binary :all: --dest $out/lgpio lgpio==0.2.2.0
+    tar --extract --file $out/lgpio/lgpio-0.2.2.0.tar.gz --directory "$tree/root"
+    inside PYPI=1 python3 -m pip install --no-build-isolation --no-index --no-deps --break-system-packages /root/lgpio-0.2.2.0
+    rm -rf "$tree/root/lgpio-0.2.2.0"
+    cp $here/guest/agent.py "$tree/usr/local/sbin/machine-agent"
+    cp $here/guest/agent.service "$tree/etc/systemd/system/"
+    inside systemctl enable agent.service
+    echo 'table' >"$tree/etc/hostname"
+    echo '/dev/vda / ext4 defaults 0 1' >"$tree/etc/fstab"
+    inside passwd --delete root
+    rm -f "$tree"/usr/src/linux-source-*.tar.xz
+  } >"$log" 2>&1 || fail "pins or lgpio were not built: $log says why"
+  touch "$extras"
+fi
+
+cp "$tree/boot/vmlinuz-$kernel" $out/vmlinuz
+if [ ! -e $out/.disk-"$(digest "$extras" $here/initrd)" ]; then
+  echo 'Making the disk...'
+  {
+    ramdisk=$out/ramdisk
+    rm -rf $ramdisk && mkdir -p $ramdisk/{bin,lib/modules,proc,sys,dev,root}
+    cp /bin/busybox $ramdisk/bin/
+    for module in $(chroot "$tree" modprobe --set-version "$kernel" --all --show-depends virtio_pci virtio_blk ext4 crc32c_generic | awk '{print $2}'); do
+      xz --decompress --stdout "$tree/$module" >$ramdisk/lib/modules/"$(basename "${module%.xz}")"
+      basename "${module%.xz}" >>$ramdisk/order
+    done
+    install $here/initrd $ramdisk/init
+    (cd $ramdisk && find . | busybox cpio --create --format newc | gzip -1) >$out/initrd.gz
+    rm -f $out/disk.img $out/.disk-*
+    truncate --size 8G $out/disk.img
+    mke2fs -q -t ext4 -d "$tree" $out/disk.img
+  } >"$log" 2>&1 || fail "the disk was not made: $log says why"
+  touch $out/.disk-"$(digest "$extras" $here/initrd)"
+fi
+
+# What the installer takes on a table without a network: the project and its wheels, for the guest's Python.
+pins=$(digest requirements/build.lock requirements/table.lock requirements/director.lock)
+if [ ! -e $out/wheels/.made-"$pins" ]; then
+  echo 'Fetching the wheels...'
+  rm -rf $out/wheels
+  for lock in build table director; do
+    .venv/bin/pip download --quiet --disable-pip-version-check --no-input --no-deps --require-hashes --only-binary :all: \
+      --python-version 3.13 --ignore-requires-python --dest $out/wheels -r requirements/$lock.lock >>"$log" 2>&1 || fail "the wheels were not fetched: $log says why"
+  done
+  touch $out/wheels/.made-"$pins"
+fi
