@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # What the emulated machine boots: a Debian trixie disk, its kernel, an initrd, and a folder the guest reads.
 # Run by `python -m machine` as root, from the repository's root; all of it is kept in build/machine between runs.
-set -euo pipefail
+set -Eeuo pipefail
+exec 3>&2
 cd "$(dirname "$0")/../.."
 here=tests/machine
 out=build/machine
@@ -17,6 +18,7 @@ fail() { echo "make: $1" >&2; exit 1; }
 digest() { cat "$@" | sha256sum | cut -c1-12; }
 inside() { chroot "$tree" env --ignore-environment PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
   ${http_proxy:+http_proxy=$http_proxy} "$@"; }
+trap 'echo "make: the emulated machine was not made: $log says why" >&3' ERR
 mkdir -p $out
 
 base=$out/.tree-$(echo "$packages" | digest)
@@ -28,14 +30,17 @@ if [ ! -e "$base" ]; then
   eval "$(apt-config shell proxy Acquire::http::Proxy)"
   [ -z "${proxy:-}" ] || export http_proxy=$proxy
   rm -rf "$tree" $out/.tree-* $out/.extras-* $out/.disk-*
-  { debootstrap --variant=minbase --include=ca-certificates trixie "$tree" "$mirror" &&
-    inside apt-get -qq install --no-install-recommends $packages; } >"$log" 2>&1 || fail "the tree was not made: $log says why"
+  {
+    debootstrap --variant=minbase --include=ca-certificates trixie "$tree" "$mirror"
+    inside apt-get -qq install --no-install-recommends $packages
+  } >"$log" 2>&1
   rm -f "$tree"/var/cache/apt/archives/*.deb
+  mv "$tree"/usr/src/linux-source-6.12.tar.xz $out/  # the disk is smaller without
   touch "$base"
 fi
 kernel=$(basename "$tree"/boot/vmlinuz-* | sed s/vmlinuz-//)
 
-extras=$out/.extras-$(digest $here/root.sh)
+extras=$out/.extras-$kernel-1
 if [ ! -e "$extras" ]; then
   echo 'Building the simulated pins and lgpio for that kernel and Python, once...'
   rm -f $out/.extras-* $out/.disk-*
@@ -43,15 +48,15 @@ if [ ! -e "$extras" ]; then
     # gpio-sim comes with the kernel's source and is built as Debian builds modules; what it needs of the kernel, the
     # simulated interrupts, Debian leaves out, and the one function they call is not for modules: its twin is.
     rm -rf "$tree/root/pins" && mkdir "$tree/root/pins"
-    tar --extract --file "$tree"/usr/src/linux-source-6.12.tar.xz --directory "$tree/root/pins" --strip-components 1 \
+    tar --extract --file $out/linux-source-6.12.tar.xz --directory "$tree/root/pins" --strip-components 1 \
       linux-source-6.12/drivers/gpio linux-source-6.12/kernel/irq/irq_sim.c
-    cd "$tree/root/pins"
+    pushd "$tree/root/pins"
     mkdir build
     cp drivers/gpio/gpio-sim.c drivers/gpio/*.h build/
     sed 's/handle_simple_irq(irq_to_desc(\(.*\)));/generic_handle_irq(\1);/' kernel/irq/irq_sim.c >build/irq_sim.c
     { echo '#include <linux/module.h>'; echo 'MODULE_LICENSE("GPL");'; } >>build/irq_sim.c
     echo 'obj-m := irq_sim.o gpio-sim.o' >build/Makefile
-    cd - >/dev/null
+    popd
     inside make -C "/usr/src/linux-headers-$kernel" M=/root/pins/build modules
     mkdir -p "$tree/lib/modules/$kernel/extra"
     cp "$tree"/root/pins/build/*.ko "$tree/lib/modules/$kernel/extra/"
@@ -64,25 +69,28 @@ if [ ! -e "$extras" ]; then
     tar --extract --file $out/lgpio/lgpio-0.2.2.0.tar.gz --directory "$tree/root"
     inside PYPI=1 python3 -m pip install --no-build-isolation --no-index --no-deps --break-system-packages /root/lgpio-0.2.2.0
     rm -rf "$tree/root/lgpio-0.2.2.0"
-    cp $here/guest/agent.py "$tree/usr/local/sbin/machine-agent"
-    cp $here/guest/agent.service "$tree/etc/systemd/system/"
-    inside systemctl enable agent.service
     echo 'table' >"$tree/etc/hostname"
     echo '/dev/vda / ext4 defaults 0 1' >"$tree/etc/fstab"
+    printf 'Hardware\t: BCM2835\nRevision\t: c03115\n' >"$tree/usr/local/share/pi-cpuinfo"  # a Pi 4B, for gpiozero
     inside passwd --delete root
-    rm -f "$tree"/usr/src/linux-source-*.tar.xz
-  } >"$log" 2>&1 || fail "pins or lgpio were not built: $log says why"
+  } >"$log" 2>&1
   touch "$extras"
 fi
 
 cp "$tree/boot/vmlinuz-$kernel" $out/vmlinuz
-if [ ! -e $out/.disk-"$(digest "$extras" $here/initrd)" ]; then
+disk=$out/.disk-$(digest $here/root.sh $here/initrd $here/guest/*)
+if [ ! -e "$disk" ]; then
   echo 'Making the disk...'
   {
+    for name in agent parts; do cp $here/guest/$name.service "$tree/etc/systemd/system/machine-$name.service"; done
+    install $here/guest/agent.py "$tree/usr/local/sbin/machine-agent"
+    install $here/guest/finger.py "$tree/usr/local/sbin/machine-finger"
+    install $here/guest/parts.sh "$tree/usr/local/sbin/machine-parts"
+    inside systemctl --quiet enable machine-agent.service machine-parts.service
     ramdisk=$out/ramdisk
     rm -rf $ramdisk && mkdir -p $ramdisk/{bin,lib/modules,proc,sys,dev,root}
     cp /bin/busybox $ramdisk/bin/
-    for module in $(chroot "$tree" modprobe --set-version "$kernel" --all --show-depends virtio_pci virtio_blk ext4 crc32c_generic | awk '{print $2}'); do
+    for module in $(chroot "$tree" modprobe --set-version "$kernel" --all --show-depends virtio_pci virtio_blk ext4 crc32c_generic | awk '/^insmod/ { print $2 }'); do
       xz --decompress --stdout "$tree/$module" >$ramdisk/lib/modules/"$(basename "${module%.xz}")"
       basename "${module%.xz}" >>$ramdisk/order
     done
@@ -91,18 +99,24 @@ if [ ! -e $out/.disk-"$(digest "$extras" $here/initrd)" ]; then
     rm -f $out/disk.img $out/.disk-*
     truncate --size 8G $out/disk.img
     mke2fs -q -t ext4 -d "$tree" $out/disk.img
-  } >"$log" 2>&1 || fail "the disk was not made: $log says why"
-  touch $out/.disk-"$(digest "$extras" $here/initrd)"
+  } >"$log" 2>&1
+  touch "$disk"
 fi
 
-# What the installer takes on a table without a network: the project and its wheels, for the guest's Python.
+# What the guest finds below /mnt/host: the project, its wheels for the guest's Python, and the test's own scripts.
+share=$out/share
 pins=$(digest requirements/build.lock requirements/table.lock requirements/director.lock)
-if [ ! -e $out/wheels/.made-"$pins" ]; then
+if [ ! -e $share/wheels/.made-"$pins" ]; then
   echo 'Fetching the wheels...'
-  rm -rf $out/wheels
+  rm -rf $share/wheels
+  mkdir -p $share/wheels
   for lock in build table director; do
     .venv/bin/pip download --quiet --disable-pip-version-check --no-input --no-deps --require-hashes --only-binary :all: \
-      --python-version 3.13 --ignore-requires-python --dest $out/wheels -r requirements/$lock.lock >>"$log" 2>&1 || fail "the wheels were not fetched: $log says why"
+      --python-version 3.13 --ignore-requires-python --dest $share/wheels -r requirements/$lock.lock >>"$log" 2>&1
   done
-  touch $out/wheels/.made-"$pins"
+  touch $share/wheels/.made-"$pins"
 fi
+rm -rf $share/source $share/guest
+mkdir -p $share/source $share/guest
+git ls-files -z --cached --others --exclude-standard | tar --null --files-from - --create | tar --extract --directory $share/source
+cp $here/guest/* $share/guest/

@@ -1,0 +1,73 @@
+"""Fingers on the clock buttons of gpio-sim: `pins.py BUTTON BOUNCES [BUTTON BOUNCES ...]`.
+
+Each press tells when its first edge was written: a line of JSON {"button", "before_ns", "after_ns",
+"longest_gap_ns"}, the gap between two edges of its bounce. `pins.py both` presses left, then at once
+right. A button is wired to ground: pressed is low.
+"""
+
+import json
+import sys
+import time
+from pathlib import Path
+
+CHIP = Path("/sys/devices/platform/gpio-sim.0/gpiochip0")
+LINES = {"left": 17, "right": 27}
+BETWEEN_S = 0.0015
+HELD_S = 0.12
+
+
+def level(button: str, up: bool) -> None:
+    """Set the line, as the contact does."""
+    (CHIP / f"sim_gpio{LINES[button]}/pull").write_text("pull-up" if up else "pull-down")
+
+
+def shake(button: str, up: bool, bounces: int) -> int:
+    """Bounce to and fro and end at `up`; the longest gap between two edges, in ns."""
+    longest, last = 0, time.monotonic_ns()
+    for _ in range(bounces):
+        for each in (not up, up):
+            time.sleep(BETWEEN_S)
+            level(button, each)
+            now = time.monotonic_ns()
+            longest, last = max(longest, now - last), now
+    return longest
+
+
+def press(button: str, bounces: int, held_s: float = HELD_S) -> dict[str, object]:
+    """One press and its release."""
+    before = time.monotonic_ns()
+    level(button, False)
+    after = time.monotonic_ns()
+    gap = shake(button, False, bounces)
+    time.sleep(held_s)
+    level(button, True)
+    gap = max(gap, shake(button, True, bounces))
+    time.sleep(HELD_S)
+    return {"button": button, "before_ns": before, "after_ns": after, "longest_gap_ns": gap}
+
+
+def both() -> list[dict[str, object]]:
+    """Left, and at once right, and both go."""
+    pressed = []
+    for button in ("left", "right"):
+        before = time.monotonic_ns()
+        level(button, False)
+        pressed.append({"button": button, "before_ns": before, "after_ns": time.monotonic_ns()})
+    time.sleep(HELD_S)
+    for button in ("right", "left"):
+        level(button, True)
+    time.sleep(HELD_S)
+    return pressed
+
+
+def main() -> None:
+    """As the command line says."""
+    words = sys.argv[1:]
+    pairs = zip(words[::2], words[1::2], strict=False)
+    pressed = both() if words == ["both"] else [press(button, int(n)) for button, n in pairs]
+    for each in pressed:
+        print(json.dumps(each))
+
+
+if __name__ == "__main__":
+    main()
