@@ -17,6 +17,7 @@ from kiosk import command_line
 from kiosk.command_line import Parser, Run, WrongUse
 from kiosk.dice import commands as dice
 from kiosk.logs import to_stderr
+from kiosk.threads import end_with_a_dead_thread
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -73,6 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         run: Run = options.run
         if "log_level" in options:
             to_stderr(options.log_level)
+            end_with_a_dead_thread()
         code = run(options)
         sys.stdout.flush()
     except BrokenPipeError:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import socket
 import sys
 from pathlib import Path
@@ -12,16 +13,19 @@ import uvicorn
 from kiosk.catalogue.languages import Languages
 from kiosk.catalogue.languages import load as load_languages
 from kiosk.director.app import create_app
-from kiosk.director.errors import PortTaken
+from kiosk.director.errors import PortTaken, StoreError
 from kiosk.director.service import Service
 from kiosk.director.settings import load
 from kiosk.director.sqlite import SqliteStore
+from kiosk.notify import Notifier
 
 KEEP_ALIVE_S = 30
 """Longer than any pause a table makes, so that it need not connect anew."""
 
 GRACE_S = 1
 """Answers that are not out after this, once we were told to stop, are cut off."""
+
+_log = logging.getLogger(__name__)
 
 
 def run(config: Path, db: Path, port: int) -> int:
@@ -42,19 +46,49 @@ def run(config: Path, db: Path, port: int) -> int:
 
 
 async def _serve(service: Service, listener: socket.socket, languages: Languages) -> None:
-    server = _Server(service, listener, languages)
-    ticking = asyncio.create_task(service.run())
+    notifier = Notifier()
+    server = _Server(service, listener, languages, notifier)
+    tasks = [asyncio.create_task(service.run()), asyncio.create_task(_beat(service, notifier))]
+    for task in tasks:
+        task.add_done_callback(server.stop_without)
     try:
         await server.serve(sockets=[listener])
     finally:
-        ticking.cancel()
+        notifier.stopping()
+        notifier.close()
+        for task in tasks:
+            task.cancel()
         service.finish()
+    if server.died is not None:
+        raise server.died
+
+
+async def _beat(service: Service, notifier: Notifier) -> None:
+    """A beat is told once the loop has turned and the database has answered, never without."""
+    while (every_s := notifier.every_s) is not None:
+        try:
+            await service.answers()
+        except StoreError as error:
+            _log.error("the database does not answer: %s", error)
+        else:
+            notifier.beat()
+        await asyncio.sleep(every_s)
+    await asyncio.Event().wait()  # nobody waits for a beat
 
 
 class _Server(uvicorn.Server):
     """Ends at a signal with exit code 0, and lets streams and polls go at once."""
 
-    def __init__(self, service: Service, listener: socket.socket, languages: Languages) -> None:
+    died: BaseException | None = None
+    """What ended a task that has no end."""
+
+    def __init__(
+        self,
+        service: Service,
+        listener: socket.socket,
+        languages: Languages,
+        notifier: Notifier,
+    ) -> None:
         super().__init__(
             uvicorn.Config(
                 create_app(service, languages=languages),
@@ -68,6 +102,7 @@ class _Server(uvicorn.Server):
         )
         self._service = service
         self._listener = listener
+        self._notifier = notifier
         service.on_failure = self.stop
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -76,6 +111,13 @@ class _Server(uvicorn.Server):
         shown = f"[{host}]" if ":" in host else host
         sys.stdout.write(f"Director at http://{shown}:{port}/\n")
         sys.stdout.flush()
+        self._notifier.ready(f"console at http://{shown}:{port}/")
+
+    def stop_without(self, task: "asyncio.Task[None]") -> None:
+        """A task that has no end has ended: the director does not go on without it."""
+        if not task.cancelled():
+            self.died = task.exception()
+            self.stop()
 
     def stop(self) -> None:
         self.should_exit = True

@@ -291,6 +291,13 @@ class Service:
         """Wait for the store's thread."""
         self._thread.shutdown()
 
+    async def answers(self) -> None:
+        """Returns once the store's thread has come to it and read from the store.
+
+        Raises StoreError.
+        """
+        await self._in_thread(self._store.check)
+
     # --- inside --------------------------------------------------------------------------------
 
     async def _in_thread(self, act: Callable[..., R], *arguments: object) -> R:

@@ -149,6 +149,9 @@ class SqliteStore:
             os.close(lock)
             raise
 
+    def check(self) -> None:
+        self._all("SELECT count(*) FROM sqlite_schema")
+
     def journals(self) -> tuple[KnownJournal, ...]:
         found = self._all(f"{_JOURNALS} ORDER BY journal.rowid")
         return tuple(KnownJournal(*columns) for columns in found)

@@ -85,6 +85,9 @@ class Unanswerable(msgspec.Struct, frozen=True):
 class Store(Protocol):
     """The repository."""
 
+    def check(self) -> None:
+        """Read a little. Raises StoreError when even that fails."""
+
     def journals(self) -> tuple[KnownJournal, ...]:
         """Every journal, the first to come first."""
 

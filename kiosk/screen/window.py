@@ -16,6 +16,7 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 
 from kiosk.catalogue.languages import Languages
+from kiosk.notify import Notifier
 from kiosk.rules.units import SECOND_NS, Side
 from kiosk.screen.controls import Give
 from kiosk.screen.errors import ScreenError
@@ -48,6 +49,8 @@ class ScreenWindow:
         self.frames: deque[tuple[int, int]] = deque(maxlen=LAST_FRAMES)
         """Seq of a snapshot and when its first frame was on the glass, newest last."""
         self.drawn = threading.Condition()
+        self._notifier = Notifier()
+        self._up = False
         self.answered: Answered = lambda _answer: None
         self._shown_seq: int | None = None
         self._link = TableLink(socket, Clock.create_trigger(self._draw, 0))
@@ -68,10 +71,14 @@ class ScreenWindow:
         self._draw()
         for seconds in FIRST_FLIPS_S:
             Clock.schedule_once(lambda _dt: Window.canvas.ask_update(), seconds)
+        if self._notifier.every_s is not None:
+            Clock.schedule_interval(lambda _dt: self._notifier.beat(), self._notifier.every_s)
         self._link.start()
         try:
             runTouchApp(self.glass)
         finally:
+            self._notifier.stopping()
+            self._notifier.close()
             self._link.close()
             self._speaker.close()
 
@@ -135,6 +142,9 @@ class ScreenWindow:
     def _flip(self, window: Any) -> bool:
         """Flip, then note what is to be seen since when. True: Kivy need not flip again."""
         window.flip()
+        if not self._up:
+            self._up = True
+            self._notifier.ready("the screen is drawn")
         seq = self._shown_seq
         if seq is not None and (not self.frames or self.frames[-1][0] != seq):
             with self.drawn:

@@ -25,6 +25,7 @@ from kiosk.table.settings import (
     PiSection,
     UsbSection,
 )
+from kiosk.threads import end_with_a_dead_thread
 from vision.calibration import Board, Calibration, CalibrationError, Rect
 from vision.calibration.pose import Known, calibrate
 from vision.errors import VisionError
@@ -133,6 +134,7 @@ def run(pipe: Connection, settings: CameraSection, mixer: Mixer) -> None:
 
     Signals to the whole group are the parent's to answer: it stops, and this process with it.
     """
+    end_with_a_dead_thread()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     # OpenCV reads it at a USB camera's first frame, and would else wait 10 s for that.

@@ -18,6 +18,7 @@ from hardware.simulated import SimulatedPins
 from hardware.tower.link import TowerLink
 from hardware.tower.twin import SimulatedTower
 from kiosk.journal.journal import Journal
+from kiosk.notify import Notifier
 from kiosk.rules.command import Command
 from kiosk.rules.match import Match
 from kiosk.table.camera import DEVICE as CAMERA
@@ -56,10 +57,14 @@ def run(config: Path, journal: Path) -> int:
     stopping = _stopping_by_signal()
     with Journal.open(journal, boot_id=boot_id) as owned, contextlib.ExitStack() as stack:
         table = _Table(settings, config.resolve().parent, owned, boot_id, stack)
+        notifier = Notifier()
+        stack.callback(notifier.close)
         table.take_up()
         number, socket = settings.table.number, settings.table.socket
         _log.info("table %d is up: journal %s, screens at %s", number, journal, socket)
-        table.serve(stopping)
+        notifier.ready(table.standing)
+        table.serve(stopping, notifier)
+        notifier.stopping()
     return 0
 
 
@@ -74,6 +79,7 @@ class _Table:
         boot_id: str,
         stack: contextlib.ExitStack,
     ) -> None:
+        self._number = settings.table.number
         rows = rows_of(journal.path)
         replay = replayed(rows)
         self._note = HaltNote(journal.path)
@@ -118,11 +124,20 @@ class _Table:
             self._note.remove()
         loop.publish()
 
-    def serve(self, stopping: threading.Event) -> None:
-        """Run until told to stop."""
+    @property
+    def standing(self) -> str:
+        """How it stands, in a line for whoever looks at its process."""
+        loop = self._loop
+        words = loop.match.phase.value.replace("_", " ")
+        return f"table {self._number}: {f'halted, {loop.halted}' if loop.halted else words}"
+
+    def serve(self, stopping: threading.Event, notifier: Notifier) -> None:
+        """Run until told to stop. Each turn of the loop is a beat for who watches the process."""
         loop = self._loop
         while not stopping.is_set():
             loop.step()
+            notifier.beat()
+            notifier.status(self.standing)
             if self._inbox.overflowed:
                 raise InboxFull("commands came faster than they could be kept; restart the table")
         if loop.halted is not None:

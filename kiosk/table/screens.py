@@ -57,6 +57,7 @@ class ScreenSocket:
         self._clients: set[_Client] = set()
         self._lock = threading.Lock()
         self._newest: Snapshot | None = None
+        self._closing = False
         self._path = path
         self._server = listen(path)
         self._thread = threading.Thread(target=self._accept, name="screens", daemon=True)
@@ -79,6 +80,7 @@ class ScreenSocket:
             client.show(snapshot)
 
     def close(self) -> None:
+        self._closing = True
         close(self._server, self._path)
         with self._lock:
             clients = tuple(self._clients)
@@ -90,7 +92,9 @@ class ScreenSocket:
             try:
                 connection, _address = self._server.accept()
             except OSError:
-                return
+                if self._closing:
+                    return
+                raise  # as one with no file left to open: no screen would ever come back
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, self._patience)
             client = _Client(connection, self._hello, self._post, self._forget)
             with self._lock:  # else an older snapshot could be shown over a newer one

@@ -34,6 +34,7 @@ class ControlSocket:
         self._path = path
         self._acts = acts
         self._refusals: tuple[type[Exception], ...] = (*refusals, ValueError)
+        self._closing = False
         self._server = listen(path)
         self._thread = threading.Thread(target=self._serve, name="control", daemon=True)
 
@@ -41,6 +42,7 @@ class ControlSocket:
         self._thread.start()
 
     def close(self) -> None:
+        self._closing = True
         close(self._server, self._path)
 
     def _serve(self) -> None:
@@ -48,7 +50,9 @@ class ControlSocket:
             try:
                 connection, _address = self._server.accept()
             except OSError:
-                return
+                if self._closing:
+                    return
+                raise
             with connection:
                 self._converse(connection)
 

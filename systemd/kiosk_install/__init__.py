@@ -1,0 +1,1 @@
+"""What `install` and `kiosk-update` do. Standard library only: nothing else is there yet."""

@@ -1,0 +1,178 @@
+"""A virtual environment for each version, and the link that says which one runs."""
+
+import json
+import os
+import subprocess
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from kiosk_install import places
+from kiosk_install.refusals import PYTHON
+from kiosk_install.release import Release, packages_from
+from kiosk_install.system import Failed, Refused, System
+
+STAMP = "installed.json"
+"""Written last: an environment without it was never finished."""
+
+KEPT = 3
+"""Versions that stay, the one that runs among them."""
+
+CHECKED = {"table": ("kiosk.table.run", "kiosk.screen.run"), "director": ("kiosk.director.run",)}
+"""What each role must be able to import."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """One version as it lies there; `digest` tells its content, `made_ns` when it was made."""
+
+    folder: Path
+    version: str
+    digest: str
+    roles: tuple[str, ...]
+    made_ns: int
+
+
+def all_made(system: System) -> list[Made]:
+    """The finished versions, the newest last."""
+    stamps = system.at(places.VERSIONS).glob(f"*/{STAMP}")
+    made = [_made(stamp) for stamp in stamps if not stamp.parent.is_symlink()]
+    return sorted(made, key=lambda each: each.made_ns)
+
+
+def _made(stamp: Path) -> Made:
+    told = json.loads(stamp.read_text("utf-8"))
+    return Made(
+        stamp.parent, told["version"], told["digest"], tuple(told["roles"]), told["made_ns"]
+    )
+
+
+def linked(system: System, link: str) -> Made | None:
+    """The version that `current` or `previous` names."""
+    stamp = system.at(link) / STAMP
+    if not stamp.exists():
+        return None
+    return _made(stamp.parent.resolve() / STAMP)
+
+
+def make(system: System, release: Release, roles: Sequence[str]) -> Made:
+    """The environment of this release, made and checked if it is not there. Raises Failed, and
+    leaves nothing behind then.
+    """
+    digest = release.digest(roles)
+    for made in all_made(system):
+        if made.digest == digest:
+            return made
+    folder = _folder(system, release.version, digest)
+    system.say(f"Making {folder}...")
+    try:
+        with release.built(system) as wheel:
+            _fill(system, release, roles, wheel, folder)
+        check(folder, release.version, roles)
+    except BaseException:
+        system.remove(str(folder.relative_to(system.root)))
+        raise
+    made = Made(folder, release.version, digest, tuple(sorted(roles)), time.time_ns())
+    told = asdict(made) | {"folder": folder.name}
+    system.put(str((folder / STAMP).relative_to(system.root)), f"{json.dumps(told)}\n".encode())
+    return made
+
+
+def _folder(system: System, version: str, digest: str) -> Path:
+    """Named after its version; another content of the same version has a name of its own."""
+    folder = system.at(places.VERSIONS) / version
+    if (folder / STAMP).exists():
+        return folder.with_name(f"{version}-{digest[:8]}")
+    return folder
+
+
+def _fill(
+    system: System, release: Release, roles: Sequence[str], wheel: Path, folder: Path
+) -> None:
+    """A table sees the system's packages too: those of Raspberry Pi OS for camera and pins."""
+    sees = ("--system-site-packages",) if "table" in roles else ()
+    system.run(PYTHON, "-m", "venv", "--clear", *sees, folder, why=f"{folder} can't be made")
+    pip = (folder / "bin/pip", "--disable-pip-version-check", "--no-input", "install")
+    where = packages_from(release.wheels)
+    kept = folder / "locks"
+    kept.mkdir()
+    for role in sorted(roles):
+        lock = release.lock(role)
+        (kept / lock.name).write_bytes(lock.read_bytes())
+        if "==" not in lock.read_text("utf-8"):
+            continue  # it needs nothing
+        system.run(
+            *pip,
+            *("--no-deps", "--ignore-installed", "--only-binary", ":all:"),
+            *("--require-hashes", "-r", lock, *where),
+            why=f"the packages of {lock.name} can't be installed",
+        )
+    system.run(
+        *(*pip, "--no-deps", "--no-index", "--ignore-installed", wheel),
+        why=f"{wheel.name} can't be installed",
+    )
+
+
+def check(folder: Path, version: str, roles: Sequence[str]) -> None:
+    """Whether a version works at all: its number, a rule book, what it imports. Raises Failed."""
+    told = _runs(folder, "kiosk", "--version")
+    if version not in told.split():
+        raise Failed(f"version {version} calls itself {told.strip()!r}")
+    _runs(folder, "kiosk", "rulebook", "show", "norway")
+    modules = [module for role in sorted(roles) for module in CHECKED[role]]
+    _runs(folder, "python", "-c", "".join(f"import {module}\n" for module in modules))
+
+
+def _runs(folder: Path, program: str, *arguments: str) -> str:
+    """What a program of the environment says, away from every checkout. Raises Failed."""
+    done = subprocess.run(
+        [str(folder / "bin" / program), *arguments],
+        cwd="/",
+        env={"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if done.returncode != 0:
+        last = done.stderr.strip().rpartition("\n")[2] or f"exit {done.returncode}"
+        raise Failed(f"{program} {' '.join(arguments).split(chr(10))[0]} fails in {folder}: {last}")
+    return done.stdout
+
+
+def point(system: System, made: Made) -> bool:
+    """Let this version be the one that runs; the one before is remembered. False: it is already."""
+    before = linked(system, places.CURRENT)
+    if before is not None and before.folder == made.folder:
+        return False
+    if before is not None:
+        system.link(places.PREVIOUS, before.folder.name)
+    system.link(places.CURRENT, made.folder.name)
+    return True
+
+
+def previous(system: System) -> Made:
+    """The version before. Raises Refused."""
+    made = linked(system, places.PREVIOUS)
+    if made is None:
+        raise Refused("there is no version before this one: nothing to go back to")
+    return made
+
+
+def prune(system: System) -> list[Made]:
+    """Remove the oldest but KEPT, never one that is linked; those that were removed. What was
+    never finished goes, too.
+    """
+    versions = system.at(places.VERSIONS)
+    linked_now = {linked(system, link) for link in (places.CURRENT, places.PREVIOUS)}
+    spare = [made for made in all_made(system) if made not in linked_now]
+    room = max(KEPT - len(linked_now - {None}), 0)
+    gone = spare[: len(spare) - room] if len(spare) > room else []
+    for made in gone:
+        system.remove(str(made.folder.relative_to(system.root)))
+    for folder in sorted(versions.iterdir()):
+        if folder.is_dir() and not folder.is_symlink() and not (folder / STAMP).exists():
+            system.remove(os.path.relpath(folder, system.root))
+    return gone

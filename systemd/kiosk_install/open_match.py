@@ -1,0 +1,106 @@
+"""Whether a match is open here: then nothing is restarted."""
+
+import json
+import subprocess
+import tomllib
+import urllib.error
+import urllib.request
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from kiosk_install import places
+from kiosk_install.system import Refused, System, typed
+
+ANSWER_S = 10
+OVER = "match_over"
+
+WORD = "interrupt"
+
+
+def refuse_while_open(system: System, roles: Sequence[str], *, force: bool) -> None:
+    """Raises Refused. With `force` a typed word lets it pass."""
+    found = [why for role in roles if (why := _OPEN[role](system)) is not None]
+    if not found:
+        return
+    told = "; ".join(found)
+    if not force:
+        raise Refused(f"{told}: wait until it is over, or say --force")
+    typed(WORD, f"{told}. The clocks would stop.")
+
+
+def _at_table(system: System) -> str | None:
+    """Read from the journal, which is there whether the table runs or not."""
+    journal, kiosk = system.at(places.JOURNAL), system.at(f"{places.CURRENT}/bin/kiosk")
+    if not journal.exists() or not kiosk.exists():
+        return None
+    done = subprocess.run(
+        [str(kiosk), "replay", "--json", str(journal)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    last = done.stdout.strip().rpartition("\n")[2]
+    try:
+        match = json.loads(last)["state"]
+        phase, opened = match["phase"], match["opened"]
+    except (ValueError, KeyError, TypeError):
+        complaint = done.stderr.strip().rpartition("\n")[2] or "it says nothing"
+        return f"whether a match is open can't be read from {journal} ({complaint})"
+    if done.returncode != 0 or opened is None or phase == OVER:
+        return None if done.returncode == 0 else f"{journal} can't be read whole"
+    return f"a match is open at this table ({phase.replace('_', ' ')})"
+
+
+def _at_director(system: System) -> str | None:
+    """Asked of the director itself; one that does not run has nothing to interrupt."""
+    if not system.is_up("kiosk-director.service"):
+        return None
+    url = f"http://{_host(system)}:{_port(system)}/events"
+    try:
+        with urllib.request.urlopen(url, timeout=ANSWER_S) as stream:
+            cards = _cards(stream)
+    except (OSError, urllib.error.URLError, ValueError, KeyError) as error:
+        return f"the director does not tell which matches are open ({error})"
+    playing = sorted(
+        {card["table"] or 0 for card in cards if card["match_id"] and card["phase"] != OVER}
+    )
+    if not playing:
+        return None
+    return f"matches are open at this director's tables ({', '.join(map(str, playing))})"
+
+
+def _cards(stream: Iterable[bytes]) -> list[dict[str, Any]]:
+    """Of the first event of the stream, which has them all."""
+    event = ""
+    for raw in stream:
+        line = raw.decode("utf-8").rstrip("\n")
+        if line.startswith("event:"):
+            event = line.partition(":")[2].strip()
+        elif line.startswith("data:") and event == "cards":
+            told = json.loads(line.partition(":")[2])
+            return list(told["cards"] if isinstance(told, dict) else told)
+    raise ValueError("its stream ends at once")
+
+
+def _host(system: System) -> str:
+    settings = system.at(f"{places.SETTINGS}/director.toml")
+    try:
+        told = tomllib.loads(settings.read_text("utf-8"))
+        host = str(told["director"].get("host", "127.0.0.1"))
+    except (OSError, ValueError, KeyError, AttributeError) as error:
+        raise Refused(f"{settings} can't be read ({error}): mend it") from error
+    if host in {"0.0.0.0", "::"}:
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+def _port(system: System) -> int:
+    file = system.at(f"{places.SETTINGS}/director.env")
+    lines = file.read_text("utf-8").splitlines() if file.exists() else []
+    told = [line.partition("=")[2].strip() for line in lines if line.startswith("KIOSK_PORT=")]
+    return int(told[-1]) if told and told[-1].isdecimal() else places.PORT
+
+
+_OPEN = {"table": _at_table, "director": _at_director}

@@ -1,0 +1,30 @@
+"""Where things lie on an installed machine, below its root."""
+
+VERSIONS = "opt/table-kiosk"
+"""A folder for each version, and the links `current` and `previous`."""
+CURRENT = f"{VERSIONS}/current"
+PREVIOUS = f"{VERSIONS}/previous"
+
+COMMAND = "usr/local/bin/kiosk"
+UPDATE = "usr/local/sbin/kiosk-update"
+PROGRAMS = "usr/local/lib/table-kiosk"
+"""kiosk-update and its package."""
+
+SETTINGS = "etc/table-kiosk"
+STATE = "var/lib/kiosk"
+JOURNAL = f"{STATE}/journal.db"
+CACHE = "var/cache/kiosk"
+UNITS = "etc/systemd/system"
+WANTS = f"{UNITS}/multi-user.target.wants"
+
+USER = "kiosk"
+GROUPS = ("gpio", "video", "render", "input", "dialout", "plugdev", "audio")
+"""Who may reach pins, camera, display, touch, the baffle box and the loudspeaker."""
+
+ROLES = ("table", "director")
+UNITS_OF = {
+    "table": ("kiosk-table.service", "kiosk-screen.service"),
+    "director": ("kiosk-director.service",),
+}
+PORT = 8000
+"""The director's, where etc/table-kiosk/director.env names no other."""

@@ -1,0 +1,149 @@
+"""What the installer refuses, each in one sentence, before it touches anything."""
+
+import importlib.util
+import os
+import platform
+import shutil
+import sys
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kiosk_install import places
+from kiosk_install.system import Refused, System
+
+PYTHON = "/usr/bin/python3"
+"""Only the system's own sees the camera's and the pins' packages of Raspberry Pi OS."""
+
+ARCHITECTURES = ("aarch64", "x86_64")
+OLDEST_DEBIAN = 13
+OLDEST_PYTHON = (3, 11)
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What the installer must know of a machine before it begins."""
+
+    root: bool
+    linux: bool
+    systemd: bool
+    name: str
+    """Of its system, for people."""
+    debian: int | None
+    """13 is Trixie, of Debian and of Raspberry Pi OS; None: no release of either."""
+    architecture: str
+    bits: int
+    python: tuple[int, int]
+    venv: bool
+    """Whether environments can be made."""
+    apt: bool
+    route: bool
+    """Whether there is a way to other networks."""
+    pi_camera: bool
+    """Whether the table's configuration names the Pi's own camera."""
+
+
+def check(machine: Machine, roles: Sequence[str], *, offline: bool) -> None:
+    """Raises Refused. `offline`: all that is needed lies in a folder."""
+    for wrong, sentence in _sentences(machine, roles, offline=offline):
+        if wrong:
+            raise Refused(sentence)
+
+
+def _sentences(
+    machine: Machine, roles: Sequence[str], *, offline: bool
+) -> tuple[tuple[bool, str], ...]:
+    old = machine.debian is not None and machine.debian < OLDEST_DEBIAN
+    fetches = not offline and machine.apt
+    python = ".".join(map(str, machine.python))
+    return (
+        (not machine.linux, f"this is {machine.name}: a table or a director runs on Linux only"),
+        (not machine.root, "you are not root: run it with sudo"),
+        (
+            not machine.systemd,
+            f"{machine.name} has no systemd, which starts and watches everything: "
+            "use Raspberry Pi OS or Debian 13",
+        ),
+        (
+            "table" in roles and old and machine.pi_camera,
+            f"{machine.name} can't run the Pi's camera with what a table needs: "
+            "install Raspberry Pi OS 13 (Trixie)",
+        ),
+        (
+            machine.architecture not in ARCHITECTURES or machine.bits != 64,
+            f"this machine is {machine.architecture} with {machine.bits} bits, for which there "
+            f"are no packages: use a 64-bit system, {' or '.join(ARCHITECTURES)}",
+        ),
+        (
+            machine.python < OLDEST_PYTHON,
+            f"{PYTHON} is Python {python}; 3.11 or newer is needed: "
+            "install Raspberry Pi OS 13 (Trixie)",
+        ),
+        (
+            not offline and not machine.route,
+            "there is no network and no folder of wheels: connect it, or name one with --wheels",
+        ),
+        (
+            not machine.venv and not fetches,
+            "python3-venv is missing: as root run apt-get install python3-venv",
+        ),
+    )
+
+
+def look(system: System) -> Machine:
+    """The machine as it is."""
+    told = _os_release(system.at("etc/os-release"))
+    version = told.get("VERSION_ID", "").partition(".")[0]
+    ours = {told.get("ID"), *told.get("ID_LIKE", "").split()} & {"debian", "raspbian"}
+    return Machine(
+        root=os.geteuid() == 0 or not system.real,
+        linux=sys.platform == "linux",
+        systemd=not system.real or shutil.which("systemctl") is not None,
+        name=told.get("PRETTY_NAME", platform.system()),
+        debian=int(version) if ours and version.isdecimal() else None,
+        architecture=platform.machine(),
+        bits=64 if sys.maxsize > 2**32 else 32,
+        python=sys.version_info[:2],
+        venv=importlib.util.find_spec("ensurepip") is not None,
+        apt=system.real and shutil.which("apt-get") is not None,
+        route=_has_route(Path("/proc/net")),
+        pi_camera=_pi_camera(system.at(f"{places.SETTINGS}/table.toml")),
+    )
+
+
+def _os_release(path: Path) -> dict[str, str]:
+    """os-release(5)."""
+    if not path.exists():
+        return {}
+    lines = (line.partition("=") for line in path.read_text("utf-8").splitlines())
+    return {name: value.strip("\"'") for name, _is, value in lines if value}
+
+
+def _has_route(net: Path) -> bool:
+    """Whether the kernel knows a default route (proc_net(5))."""
+    route, route6 = net / "route", net / "ipv6_route"
+    found = route.exists() and any(
+        line.split()[1:2] == ["00000000"] for line in route.read_text("ascii").splitlines()[1:]
+    )
+    return found or (
+        route6.exists()
+        and any(
+            line.startswith("0" * 32 + " 00 ") and not line.rstrip().endswith(" lo")
+            for line in route6.read_text("ascii").splitlines()
+        )
+    )
+
+
+def _pi_camera(table: Path) -> bool:
+    """Without a file of its own a table is configured as our example, which has one."""
+    if not table.exists():
+        return True
+    try:
+        devices = tomllib.loads(table.read_text("utf-8")).get("devices", {})
+        camera = devices.get("camera")
+    except (tomllib.TOMLDecodeError, AttributeError, UnicodeDecodeError):
+        return True  # the table itself will say what is wrong with it
+    if not isinstance(camera, dict) or devices.get("kind") != "real":
+        return False
+    return bool(camera.get("kind", "pi") == "pi")

@@ -1,0 +1,165 @@
+"""The machine that is installed on: its files, its programs, its systemd."""
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from kiosk_install import places
+
+
+class Refused(Exception):
+    """Nothing was done; one sentence says why, and what to do."""
+
+
+class Failed(Exception):
+    """It went wrong on the way; what is there still works."""
+
+
+class System:
+    """Below `root`. With another root than `/` only files are put in place: no user, no package;
+    of systemd what the program `usr/bin/systemctl` below that root answers, if there is one.
+    """
+
+    def __init__(self, root: Path = Path("/")) -> None:
+        self.root = root.resolve()
+        self.real = self.root == Path("/")
+        self.changed: list[Path] = []
+        """What was written, linked or removed, in order."""
+
+    def at(self, place: str) -> Path:
+        return self.root / place
+
+    def say(self, line: str) -> None:
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """One installer or update at a time. Raises Refused."""
+        folder = self.at(places.VERSIONS)
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / ".lock").open("a") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise Refused(
+                    "another install or update is at work here: wait until it ends"
+                ) from None
+            yield
+
+    # --- files -----------------------------------------------------------------------------------
+
+    def put(self, place: str, content: bytes, mode: int = 0o644) -> bool:
+        """The file as it must be, whole or not at all; False if it was so."""
+        path = self.at(place)
+        if path.is_file() and not path.is_symlink() and path.read_bytes() == content:
+            return False
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_name(f".{path.name}.new")
+        with new.open("wb") as out:
+            out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+        new.chmod(mode)
+        os.replace(new, path)
+        self.changed.append(path)
+        return True
+
+    def link(self, place: str, target: str) -> bool:
+        """The link as it must be; changed in one step. False if it was so."""
+        path = self.at(place)
+        if path.is_symlink() and os.readlink(path) == target:
+            return False
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_name(f".{path.name}.new")
+        new.unlink(missing_ok=True)
+        new.symlink_to(target)
+        os.replace(new, path)
+        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+        self.changed.append(path)
+        return True
+
+    def remove(self, place: str) -> bool:
+        """A file, a link or a whole folder; False if nothing was there."""
+        path = self.at(place)
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        elif path.is_symlink() or path.exists():
+            path.unlink()
+        else:
+            return False
+        self.changed.append(path)
+        return True
+
+    # --- programs --------------------------------------------------------------------------------
+
+    def run(self, *command: str | Path, why: str) -> str:
+        """What it said on stdout. Raises Failed: `why` and the end of what it complained of."""
+        environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
+        try:
+            done = subprocess.run(
+                [str(word) for word in command],
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                check=False,
+            )
+        except OSError as error:
+            raise Failed(f"{why}: {error.strerror} ({command[0]})") from error
+        if done.returncode != 0:
+            told = " ".join((done.stderr.strip() or done.stdout.strip()).split("\n")[-3:])
+            raise Failed(f"{why}: {told or f'exit {done.returncode}'}")
+        return done.stdout
+
+    # --- systemd ---------------------------------------------------------------------------------
+
+    @property
+    def booted(self) -> bool:
+        """Whether a systemd is there to be asked (sd_booted(3))."""
+        return self._systemctl is not None and self.at("run/systemd/system").is_dir()
+
+    @property
+    def _systemctl(self) -> str | None:
+        if self.real:
+            return shutil.which("systemctl")
+        program = self.at("usr/bin/systemctl")
+        return str(program) if program.exists() else None
+
+    def systemctl(self, *arguments: str) -> bool:
+        """Ask systemd; whether it went well. Nothing happens where none runs."""
+        if not self.booted or self._systemctl is None:
+            return True
+        asked: Sequence[str] = (self._systemctl, *arguments)
+        return subprocess.run(asked, stdin=subprocess.DEVNULL, check=False).returncode == 0
+
+    def told_by_systemctl(self, *arguments: str) -> str:
+        """What systemd says; empty where none runs."""
+        if not self.booted or self._systemctl is None:
+            return ""
+        asked: Sequence[str] = (self._systemctl, *arguments)
+        done = subprocess.run(
+            asked, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        )
+        return done.stdout.strip()
+
+    def is_up(self, unit: str) -> bool:
+        return self.told_by_systemctl("is-active", unit) == "active"
+
+
+def typed(word: str, what: str) -> None:
+    """Have a word typed before something that can't be taken back. Raises Refused."""
+    sys.stdout.write(f"{what} Type {word} to go on: ")
+    sys.stdout.flush()
+    if sys.stdin.readline().strip() != word:
+        raise Refused(f"{word} was not typed: nothing was done")

@@ -1,0 +1,102 @@
+"""`kiosk-update`: another version beside the one that runs, then over to it; and back."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from kiosk_install import environments, places, refusals, switching
+from kiosk_install.open_match import refuse_while_open
+from kiosk_install.release import named
+from kiosk_install.system import Failed, Refused, System
+
+DONE, BROKEN, WRONG = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = _parser().parse_args(arguments)
+    os.umask(0o022)  # the user kiosk must be able to read what root puts in place
+    system = System(options.root)
+    try:
+        if options.list:
+            _list(system)
+        elif options.back == (options.release is not None):
+            raise Refused("name one of a wheel, a folder with one, --back or --list")
+        else:
+            _update(system, options)
+    except Refused as refused:
+        sys.stderr.write(f"kiosk-update: {refused}\n")
+        return WRONG
+    except Failed as failed:
+        sys.stderr.write(f"kiosk-update: {failed}\n")
+        return BROKEN
+    return DONE
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="kiosk-update",
+        description="Make the environment of another version beside the one that runs, check it, "
+        "go over to it, and come back by itself if it does not come up. Never while a match is "
+        f"open. The last {environments.KEPT} versions stay.",
+        epilog="example: sudo kiosk-update table_kiosk-0.2.0-py3-none-any.whl",
+    )
+    parser.add_argument(
+        "release",
+        nargs="?",
+        type=Path,
+        metavar="WHEEL_OR_DIR",
+        help="a wheel; or a folder with one, with lock files, and with the packages it needs",
+    )
+    parser.add_argument("--back", action="store_true", help="to the version before")
+    parser.add_argument("--list", action="store_true", help="the versions that are here")
+    parser.add_argument(
+        "--wheels", type=Path, metavar="DIR", help="take every package from there, no network"
+    )
+    parser.add_argument(
+        "--force", action="store_true", help="while a match is open; a word must be typed"
+    )
+    parser.add_argument(
+        "--settle",
+        type=float,
+        default=switching.SETTLE_S,
+        metavar="SECONDS",
+        help=f"the new version must stay up for so long ({switching.SETTLE_S:g})",
+    )
+    parser.add_argument(
+        "--root", type=Path, default=Path("/"), metavar="DIR", help="an installation below DIR"
+    )
+    return parser
+
+
+def _update(system: System, options: argparse.Namespace) -> None:
+    if not refusals.look(system).root:
+        raise Refused("you are not root: run it with sudo")
+    now = environments.linked(system, places.CURRENT)
+    if now is None:
+        raise Refused("no version runs here: run systemd/install of a release")
+    units = [unit for role in now.roles for unit in places.UNITS_OF[role]]
+    with system.alone():
+        refuse_while_open(system, now.roles, force=options.force)  # before minutes of work
+        if options.back:
+            made = environments.previous(system)
+        else:
+            release = named(options.release.resolve(), options.wheels, now.folder / "locks")
+            made = environments.make(system, release, now.roles)
+            if made.folder != now.folder and not options.force:
+                refuse_while_open(system, now.roles, force=False)
+        if made.folder == now.folder:
+            system.say(f"Version {made.version} runs already.")
+            return
+        switching.go_to(system, made, units, settle_s=options.settle)
+        for gone in environments.prune(system):
+            system.say(f"Version {gone.version} was the oldest, and is gone.")
+
+
+def _list(system: System) -> None:
+    """One version a line, the one that runs marked."""
+    links = {link: environments.linked(system, link) for link in (places.CURRENT, places.PREVIOUS)}
+    for made in environments.all_made(system):
+        marks = [link.rpartition("/")[2] for link, there in links.items() if there == made]
+        system.say(f"{made.folder.name}  {', '.join(made.roles)}  {' '.join(marks)}".rstrip())
