@@ -189,8 +189,8 @@ class Machine:
         out = self.out
         share = f"local,path={out / 'share'},mount_tag=host,security_model=none,readonly=on,multidevs=remap"
         return [
-            *("nice", "-n", "4", "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max"),
-            *("-smp", "2", "-m", str(MEMORY_MB), "-nodefaults", "-no-user-config", "-no-reboot"),
+            *("nice", "-n", "2", "qemu-system-x86_64", "-accel", "tcg,thread=multi,tb-size=512"),
+            *("-cpu", "Nehalem", "-smp", "2", "-m", str(MEMORY_MB), "-nodefaults", "-no-user-config", "-no-reboot"),
             *("-kernel", str(out / "vmlinuz"), "-initrd", str(out / "initrd.gz")),
             *("-append", "console=ttyS0 quiet loglevel=4 panic=1 mitigations=off"),
             *("-drive", f"file={self._layer},if=virtio,format=qcow2,cache=writeback"),

@@ -38,6 +38,7 @@ if [ ! -e "$base" ]; then
   mv "$tree"/usr/src/linux-source-6.12.tar.xz $out/  # the disk is smaller without
   touch "$base"
 fi
+WATCHDOG_S=30
 kernel=$(basename "$tree"/boot/vmlinuz-* | sed s/vmlinuz-//)
 
 extras=$out/.extras-$kernel-1
@@ -77,46 +78,72 @@ if [ ! -e "$extras" ]; then
   touch "$extras"
 fi
 
-cp "$tree/boot/vmlinuz-$kernel" $out/vmlinuz
-disk=$out/.disk-$(digest $here/root.sh $here/initrd $here/guest/*)
-if [ ! -e "$disk" ]; then
-  echo 'Making the disk...'
-  {
-    for name in agent parts; do cp $here/guest/$name.service "$tree/etc/systemd/system/machine-$name.service"; done
-    install $here/guest/agent.py "$tree/usr/local/sbin/machine-agent"
-    install $here/guest/finger.py "$tree/usr/local/sbin/machine-finger"
-    install $here/guest/parts.sh "$tree/usr/local/sbin/machine-parts"
-    inside systemctl --quiet enable machine-agent.service machine-parts.service
-    ramdisk=$out/ramdisk
-    rm -rf $ramdisk && mkdir -p $ramdisk/{bin,lib/modules,proc,sys,dev,root}
-    cp /bin/busybox $ramdisk/bin/
-    for module in $(chroot "$tree" modprobe --set-version "$kernel" --all --show-depends virtio_pci virtio_blk ext4 crc32c_generic | awk '/^insmod/ { print $2 }'); do
-      xz --decompress --stdout "$tree/$module" >$ramdisk/lib/modules/"$(basename "${module%.xz}")"
-      basename "${module%.xz}" >>$ramdisk/order
-    done
-    install $here/initrd $ramdisk/init
-    (cd $ramdisk && find . | busybox cpio --create --format newc | gzip -1) >$out/initrd.gz
-    rm -f $out/disk.img $out/.disk-*
-    truncate --size 8G $out/disk.img
-    mke2fs -q -t ext4 -d "$tree" $out/disk.img
-  } >"$log" 2>&1
-  touch "$disk"
-fi
-
-# What the guest finds below /mnt/host: the project, its wheels for the guest's Python, and the test's own scripts.
+# What the guest finds below /mnt/host: the project, its wheels for the guest's Python, a newer version, the test's scripts.
 share=$out/share
 pins=$(digest requirements/build.lock requirements/table.lock requirements/director.lock)
 if [ ! -e $share/wheels/.made-"$pins" ]; then
   echo 'Fetching the wheels...'
-  rm -rf $share/wheels
-  mkdir -p $share/wheels
+  rm -rf $share/wheels && mkdir -p $share/wheels
   for lock in build table director; do
     .venv/bin/pip download --quiet --disable-pip-version-check --no-input --no-deps --require-hashes --only-binary :all: \
       --python-version 3.13 --ignore-requires-python --dest $share/wheels -r requirements/$lock.lock >>"$log" 2>&1
   done
   touch $share/wheels/.made-"$pins"
 fi
-rm -rf $share/source $share/guest
-mkdir -p $share/source $share/guest
-git ls-files -z --cached --others --exclude-standard | tar --null --files-from - --create | tar --extract --directory $share/source
-cp $here/guest/* $share/guest/
+fresh=$out/fresh
+rm -rf $fresh && mkdir -p $fresh
+git ls-files -z --cached --others --exclude-standard | tar --null --files-from - --create | tar --extract --directory $fresh
+rm -rf $share/guest && cp -r $here/guest $share/guest
+disk=$out/.disk-$( (cd $fresh && find kiosk vision hardware config systemd requirements pyproject.toml tests/machine/{guest,root.sh,initrd,table.toml} \
+  -type f -print0 | sort -z | xargs -0 cat) | digest)
+[ -e "$disk" ] || {
+  echo 'Installing the product and making the disk...'
+  rm -f $out/.disk-*
+  {
+    cp "$tree/boot/vmlinuz-$kernel" $out/vmlinuz
+    ramdisk=$out/ramdisk
+    rm -rf $ramdisk && mkdir -p $ramdisk/{bin,lib/modules,proc,sys,dev,root}
+    cp /bin/busybox $ramdisk/bin/
+    for module in $(chroot "$tree" modprobe --set-version "$kernel" --all --show-depends virtio_pci virtio_blk ext4 crc32c_generic |
+      awk '/^insmod/ { print $2 }'); do
+      xz --decompress --stdout "$tree/$module" >$ramdisk/lib/modules/"$(basename "${module%.xz}")"
+      basename "${module%.xz}" >>$ramdisk/order
+    done
+    install $here/initrd $ramdisk/init
+    (cd $ramdisk && find . | busybox cpio -o -H newc | gzip -1) >$out/initrd.gz
+
+    for name in agent parts players; do cp $here/guest/$name.service "$tree/etc/systemd/system/machine-$name.service"; done
+    install $here/guest/agent.py "$tree/usr/local/sbin/machine-agent"
+    install $here/guest/finger.py "$tree/usr/local/sbin/machine-finger"
+    install $here/guest/parts.sh "$tree/usr/local/sbin/machine-parts"
+    inside systemctl --quiet enable machine-agent.service machine-parts.service machine-players.service
+
+    # The first run of the installer is here, as in the making of an image, at this machine's own speed: in the guest it
+    # takes twenty times as long. So does the making of the newer version, to which the guest goes and from which it comes back.
+    rm -rf $share/source && mv $fresh $share/source
+    rm -rf "$tree"/{opt,etc}/table-kiosk "$tree/var/lib/kiosk" "$tree/mnt/host" $share/newer && mkdir -p $share/newer "$tree/mnt"
+    rm -f $share/wheels/table_kiosk-*
+    for version in 0.1.1 0.1.0; do
+      rm -rf $out/copy && cp -r $share/source $out/copy
+      sed --in-place "s/^version = .*/version = \"$version\"/" $out/copy/pyproject.toml
+      .venv/bin/pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir $share/newer $out/copy
+      cp $share/newer/table_kiosk-$version-*.whl $share/wheels/
+      cp -r $share "$tree/mnt/host"
+      inside /mnt/host/source/systemd/install both --wheels /mnt/host/wheels
+      rm -rf "$tree/mnt/host" $out/copy
+      [ $version = 0.1.0 ] || rm $share/wheels/table_kiosk-$version-*.whl
+    done
+    mkdir "$tree/mnt/host"
+    cp $here/table.toml "$tree/etc/table-kiosk/table.toml"
+    # An emulated processor takes minutes for what a Pi does in seconds; all else of the units is as it is.
+    for unit in table screen director; do
+      mkdir -p "$tree/etc/systemd/system/kiosk-$unit.service.d"
+      printf '[Service]\nTimeoutStartSec=900\nWatchdogSec=%s\nBindReadOnlyPaths=/usr/local/share/pi-cpuinfo:/proc/cpuinfo\n' $WATCHDOG_S \
+        >"$tree/etc/systemd/system/kiosk-$unit.service.d/slow.conf"
+    done
+    rm -f $out/disk.img
+    truncate --size 8G $out/disk.img
+    mke2fs -q -t ext4 -d "$tree" $out/disk.img
+  } >"$log" 2>&1
+  touch "$disk"
+}

@@ -1,5 +1,6 @@
 """What is tried on the emulated machine, in this order; each tells in words what it saw."""
 
+import json
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -7,8 +8,6 @@ from pathlib import Path
 from machine import picture
 from machine.emulator import MachineError
 from machine.guest_table import (
-    DIRECTOR,
-    JOURNAL,
     PYTHON,
     SCREEN,
     TABLE,
@@ -21,24 +20,52 @@ from machine.judged import devices, kinds_after, latenesses_ms, presses_wrong
 HOUR_NS = 3600 * 10**9
 INSTALL_S = 1500.0
 WATCHED_S = 120.0
-SETTINGS = Path(__file__).with_name("table.toml")
+MATCH = Path(__file__).with_name("match.toml")
 
 Step = Callable[[GuestTable], str]
 
 
-def installer_twice(table: GuestTable) -> str:
-    """The installer on a bare Debian, and again over itself."""
+def installer_again(table: GuestTable) -> str:
+    """The installer over itself: its first run was in the making of the disk."""
     machine = table.machine
-    took = []
-    for _ in range(2):
+    begun = time.monotonic()
+    done = machine.run("/mnt/host/source/systemd/install both --wheels /mnt/host/wheels", INSTALL_S)
+    took = time.monotonic() - begun
+    told = done.out.strip().splitlines()[-1]
+    demand(told == "Nothing to change.", f"the second run changed something: {done.out}")
+    table.wait_up(*UNITS)
+    return f"first run in the making of the disk, exit 0; on the booted machine again in {took:.0f} s: {told}"
+
+
+def update_and_back(table: GuestTable) -> str:
+    """To a newer version, and back by one command; no match is open yet."""
+    machine = table.machine
+    said, took = [], []
+    for command in ("/mnt/host/newer/table_kiosk-0.1.1-*.whl --wheels /mnt/host/wheels", "--back"):
         begun = time.monotonic()
-        machine.run("/mnt/host/guest/install.sh", INSTALL_S)
+        machine.run(f"kiosk-update {command}", INSTALL_S)
         took.append(time.monotonic() - begun)
-    text = SETTINGS.read_text(encoding="utf-8")
-    machine.run(f"cat >/etc/kiosk/table.toml <<'END'\n{text}END")
-    machine.power_off()
-    machine.power_on()
-    return f"installed in {took[0]:.0f} s, again over itself in {took[1]:.0f} s, exit 0 both times"
+        table.wait_up(*UNITS)
+        said.append(machine.run("readlink /opt/table-kiosk/current").out.strip())
+    demand(said[0].startswith("0.1.1") and said[1].startswith("0.1.0"), f"current was {said}")
+    return f"to {said[0]} in {took[0]:.0f} s, back to {said[1]} in {took[1]:.0f} s; all units up after each (the environment was made with the disk)"
+
+
+def update_refused(table: GuestTable) -> str:
+    """While a match is open nothing is updated."""
+    done = table.machine.run("kiosk-update --back", INSTALL_S, check=False)
+    demand(done.code != 0, "it went back in an open match")
+    return f"exit {done.code}: {done.out.strip().splitlines()[-1]}"
+
+
+def match_opened(table: GuestTable) -> str:
+    """The match is put into the table's settings, and the table opens it."""
+    text = MATCH.read_text(encoding="utf-8")
+    table.machine.run(f"cat >>/etc/table-kiosk/table.toml <<'END'\n{text}END\nsystemctl restart {TABLE}", UP_S)
+    table.wait_up(TABLE)
+    rows = table.rows()
+    demand("MatchOpened" in kinds_after(rows, 0), f"{kinds_after(rows, 0)}; {table.log(TABLE)}")
+    return ", ".join(kinds_after(rows, 0))
 
 
 def power_to_playable(table: GuestTable) -> str:
@@ -274,9 +301,9 @@ def _on_small_disk(table: GuestTable, name: str, spoil: str, mend: str) -> str:
         before = table.rows()[-1]
         since = machine.run("date +%s").out.strip()
         machine.run(spoil, check=False)
-        table.press(shown["presses"], "0")
+        table.press(shown["presses"])
         time.sleep(4)
-        now = machine.run(f"{PYTHON} /mnt/host/guest/players.py /run/kiosk/table.sock state", 60, check=False).out
+        now = json.dumps(table.players("state"))
         dump = machine.screendump(f"disk-{name}")
         picture.save_png(dump, machine.out / f"disk-{name}.png")
         log = machine.run(f"journalctl -u {TABLE} --since @{since} -o cat -p 4 -n 6", check=False).out
@@ -299,9 +326,10 @@ def _on_small_disk(table: GuestTable, name: str, spoil: str, mend: str) -> str:
 
 
 STEPS: dict[str, Step] = {
-    "installer twice": installer_twice,
+    "installer twice": installer_again,
+    "update and back": update_and_back,
+    "match opened": match_opened,
     "power to playable": power_to_playable,
-    "hung process": hung_processes,
     "screen scanned out": scanned_out,
     "screen touched": touched,
     "buttons, class": buttons_alone,
@@ -309,8 +337,8 @@ STEPS: dict[str, Step] = {
     "tower over USB": tower_over_usb,
     "time stepped": time_stepped,
     "power cut": power_cut,
+    "update refused": update_refused,
+    "hung process": hung_processes,
     "disk full": disk_full,
     "disk read-only": disk_read_only,
 }
-
-__all__ = ["DIRECTOR", "JOURNAL", "STEPS"]

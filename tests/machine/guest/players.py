@@ -1,16 +1,21 @@
-"""Both players of a table, through the screens' socket: `players.py SOCKET WHAT`.
+"""Both players of a table, through the screens' socket, at 127.0.0.1 port 7000: a line each way.
 
 `state`: what the table shows. `roll`: ready, dice entered, whatever lets play go on, until a press of
 a clock button is what is missing. `resume`: both agree to go on. `where KIND`: where on a panel of
-1280x720 a key of the lower half is, in pixels from the upper left. The last line told is JSON.
+1280x720 a key of the lower half is, in pixels from the upper left. `press BUTTON BOUNCES`: a finger
+on a clock button; `due BOUNCES`: `roll`, then a press of the button that is due. The answer is JSON;
+{"error"} says what went wrong. One process, as Python takes long to start on an emulated processor.
 """
 
 import json
-import sys
+import socketserver
 import time
 from pathlib import Path
 
+import pins
+
 from kiosk.catalogue.languages import load
+from kiosk.demo.errors import DemoError
 from kiosk.demo.links import ScreenLink
 from kiosk.rules.dice.entering import RollEntered
 from kiosk.rules.match import Phase
@@ -26,6 +31,8 @@ from kiosk.screen.view import languages_of, view
 from kiosk.wire.snapshot import Snapshot
 
 NOW = Instant(0)  # the link stamps what it sends
+SOCKET = Path("/run/kiosk/table.sock")
+PORT = 7000
 PATIENCE_S = 60.0
 PANEL = (1280.0, 720.0)
 PRESSED = {Phase.PRESS_TO_START, Phase.MOVING}
@@ -94,21 +101,43 @@ def where(shown: Snapshot, kind: str) -> tuple[int, int]:
     return round(x), round(PANEL[1] - y)
 
 
-def main() -> None:
-    """As the command line says."""
-    link = ScreenLink(Path(sys.argv[1]))
-    what = sys.argv[2]
-    shown = newest(link)
-    if what == "roll":
-        shown = roll(link)
-    elif what == "resume":
-        for side in SIDES:
-            link.tap(ResumeTapped(NOW, side))
-        shown = link.newer(shown.seq, 5.0) or newest(link)
-    elif what == "where":
-        print(json.dumps(where(shown, sys.argv[3])))
-        return
-    print(json.dumps(told(shown)))
+def answer(what: str, words: list[str]) -> object:
+    """What came of one line. Raises SystemExit and TableGone."""
+    if what == "press":
+        return pins.press(words[0], int(words[1]))
+    link = ScreenLink(SOCKET)
+    try:
+        shown = newest(link)
+        if what == "roll":
+            shown = roll(link)
+        elif what == "due":
+            return pins.press(str(told(roll(link))["presses"]), int(words[0]))
+        elif what == "resume":
+            for side in SIDES:
+                link.tap(ResumeTapped(NOW, side))
+            shown = link.newer(shown.seq, 5.0) or newest(link)
+        elif what == "where":
+            return where(shown, words[0])
+        return told(shown)
+    finally:
+        link.close()
 
 
-main()
+class Asked(socketserver.StreamRequestHandler):
+    """One line."""
+
+    def handle(self) -> None:
+        what, *words = self.rfile.readline().decode().split()
+        try:
+            told = answer(what, words)
+        except (SystemExit, DemoError) as error:
+            told = {"error": str(error)}
+        self.wfile.write(json.dumps(told).encode() + b"\n")
+
+
+class Server(socketserver.TCPServer):
+    allow_reuse_address = True
+
+
+with Server(("127.0.0.1", PORT), Asked) as server:
+    server.serve_forever()
