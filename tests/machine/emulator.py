@@ -104,8 +104,13 @@ class Machine:
         for name in ("qmp", "agent"):
             (self.out / name).unlink(missing_ok=True)
         self.powered_at = time.monotonic()
-        with (self.out / "console.log").open("ab") as console, (self.out / "qemu.log").open("ab") as log:
-            self._qemu = subprocess.Popen(self._command(), stdout=console, stderr=log, stdin=subprocess.DEVNULL)
+        with (
+            (self.out / "console.log").open("ab") as console,
+            (self.out / "qemu.log").open("ab") as log,
+        ):
+            self._qemu = subprocess.Popen(
+                self._command(), stdout=console, stderr=log, stdin=subprocess.DEVNULL
+            )
         self._qmp = Lines(self.out / "qmp", BOOT_S)
         self._qmp.next(BOOT_S)
         self.qmp("qmp_capabilities")
@@ -187,14 +192,33 @@ class Machine:
 
     def _command(self) -> list[str]:
         out = self.out
-        share = f"local,path={out / 'share'},mount_tag=host,security_model=none,readonly=on,multidevs=remap"
+        share = f"local,path={out / 'share'},mount_tag=host,security_model=none,readonly=on"
         return [
             *("nice", "-n", "2", "qemu-system-x86_64", "-accel", "tcg,thread=multi,tb-size=512"),
-            *("-cpu", "Nehalem", "-smp", "2", "-m", str(MEMORY_MB), "-nodefaults", "-no-user-config", "-no-reboot"),
+            *(
+                "-cpu",
+                "Nehalem",
+                "-smp",
+                "2",
+                "-m",
+                str(MEMORY_MB),
+                "-nodefaults",
+                "-no-user-config",
+                "-no-reboot",
+            ),
             *("-kernel", str(out / "vmlinuz"), "-initrd", str(out / "initrd.gz")),
             *("-append", "console=ttyS0 quiet loglevel=4 panic=1 mitigations=off"),
             *("-drive", f"file={self._layer},if=virtio,format=qcow2,cache=writeback"),
-            *("-virtfs", share, "-display", "none", "-serial", "stdio", "-nic", "none"),
+            *(
+                "-virtfs",
+                f"{share},multidevs=remap",
+                "-display",
+                "none",
+                "-serial",
+                "stdio",
+                "-nic",
+                "none",
+            ),
             *("-vga", "none", "-device", "virtio-gpu-pci,xres=1280,yres=720"),
             *("-device", "virtio-rng-pci", "-device", "virtio-serial"),
             *("-chardev", f"socket,id=agent,path={out / 'agent'},server=on,wait=off"),

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from kiosk.journal import read
-
 from machine.emulator import Machine, MachineError
 from machine.judged import properties
 
@@ -47,7 +46,7 @@ class GuestTable:
         return self.machine.run(f"journalctl -u {unit} -n {lines} -o cat", check=False).out.strip()
 
     def rows(self, after: int = 0) -> list[dict[str, Any]]:
-        """The journal's rows after row `after`, fetched and verified here by the product's reader."""
+        """The journal's rows after row `after`, verified here by the product's reader."""
         with tempfile.TemporaryDirectory() as folder:
             for end in ("", "-wal"):
                 file = f"{JOURNAL}{end}"
@@ -88,7 +87,9 @@ class GuestTable:
         self.machine.run(f"echo {x} {y} >/run/finger")
         return x, y
 
-    def until_row(self, told: str, after: int, kinds: Sequence[str], timeout_s: float = 60) -> float:
+    def until_row(
+        self, told: str, after: int, kinds: Sequence[str], timeout_s: float = 60
+    ) -> float:
         """Until the journal holds rows of all these kinds after row `after`."""
 
         def there() -> bool:
@@ -101,8 +102,8 @@ class GuestTable:
         self.machine.run(GADGET)
         self.machine.until("the gadget's port", lambda: self._has("/dev/ttyGS0"), 30)
         self.machine.run(
-            "systemd-run --quiet --collect --unit machine-tower --setenv PYTHONPATH=/mnt/host/source "
-            "python3 /mnt/host/guest/tower.py"
+            "systemd-run --quiet --collect --unit machine-tower "
+            "--setenv PYTHONPATH=/mnt/host/source python3 /mnt/host/guest/tower.py"
         )
 
     def unplug_tower(self) -> None:

@@ -65,5 +65,4 @@ def body(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def properties(shown: str) -> dict[str, str]:
     """What `systemctl show` told, by name."""
-    pairs = (each.split("=", 1) for each in shown.splitlines() if "=" in each)
-    return {name: value for name, value in pairs}
+    return dict(each.split("=", 1) for each in shown.splitlines() if "=" in each)

@@ -41,8 +41,8 @@ def as_markdown(date: str, kernel: str, results: list[Result]) -> str:
     return f"""# What the emulated machine showed
 
 Written by `make machine-test` on {date}: {good} of {len(results)} steps are good. QEMU without KVM,
-two processors of a busy machine, Debian trixie's kernel {kernel}: **an emulated machine, not a Pi**.
-Seconds are those of this machine; a Pi's are others.
+two processors of a busy machine, Debian trixie's kernel {kernel}: **an emulated machine, not a
+Pi**. Seconds are those of this machine; a Pi's are others.
 
 | step | result | s | what was seen |
 |---|---|---|---|

@@ -12,6 +12,7 @@ from machine.guest_table import (
     SCREEN,
     TABLE,
     UNITS,
+    UP_S,
     GuestTable,
     demand,
 )
@@ -34,7 +35,7 @@ def installer_again(table: GuestTable) -> str:
     told = done.out.strip().splitlines()[-1]
     demand(told == "Nothing to change.", f"the second run changed something: {done.out}")
     table.wait_up(*UNITS)
-    return f"first run in the making of the disk, exit 0; on the booted machine again in {took:.0f} s: {told}"
+    return f"first run in the making of the disk; on the booted machine in {took:.0f} s: {told}"
 
 
 def update_and_back(table: GuestTable) -> str:
@@ -48,7 +49,10 @@ def update_and_back(table: GuestTable) -> str:
         table.wait_up(*UNITS)
         said.append(machine.run("readlink /opt/table-kiosk/current").out.strip())
     demand(said[0].startswith("0.1.1") and said[1].startswith("0.1.0"), f"current was {said}")
-    return f"to {said[0]} in {took[0]:.0f} s, back to {said[1]} in {took[1]:.0f} s; all units up after each (the environment was made with the disk)"
+    return (
+        f"to {said[0]} in {took[0]:.0f} s, back to {said[1]} in {took[1]:.0f} s, all units up "
+        "after each; the newer version's environment was made with the disk"
+    )
 
 
 def update_refused(table: GuestTable) -> str:
@@ -61,7 +65,9 @@ def update_refused(table: GuestTable) -> str:
 def match_opened(table: GuestTable) -> str:
     """The match is put into the table's settings, and the table opens it."""
     text = MATCH.read_text(encoding="utf-8")
-    table.machine.run(f"cat >>/etc/table-kiosk/table.toml <<'END'\n{text}END\nsystemctl restart {TABLE}", UP_S)
+    table.machine.run(
+        f"cat >>/etc/table-kiosk/table.toml <<'END'\n{text}END\nsystemctl restart {TABLE}", UP_S
+    )
     table.wait_up(TABLE)
     rows = table.rows()
     demand("MatchOpened" in kinds_after(rows, 0), f"{kinds_after(rows, 0)}; {table.log(TABLE)}")
@@ -88,8 +94,8 @@ def power_to_playable(table: GuestTable) -> str:
     blame = machine.run("systemd-analyze", check=False).out.strip().splitlines()
     kernel = blame[0] if blame else "not told"
     return (
-        f"table up {int(at) / 1e6:.0f} s after the kernel's start, screen seen {dark[0]:.0f} s after "
-        f"power-on, all three units active {up:.0f} s later, phase {shown['phase']}; {kernel}"
+        f"table up {int(at) / 1e6:.0f} s after the kernel's start, screen seen {dark[0]:.0f} s "
+        f"after power-on, all three units active {up:.0f} s later, phase {shown['phase']}; {kernel}"
     )
 
 
@@ -151,11 +157,14 @@ def buttons_alone(table: GuestTable) -> str:
         machine.run(f"systemctl start {TABLE}", 200)
     wrong = {name: presses_wrong(each["pressed"], each["came"]) for name, each in told.items()}
     late = latenesses_ms(told["clean"]["pressed"], told["clean"]["came"])
-    counts = ", ".join(f"{name} {len(each['came'])} of {len(each['pressed'])}" for name, each in told.items())
+    counts = ", ".join(
+        f"{name} {len(each['came'])} of {len(each['pressed'])}" for name, each in told.items()
+    )
     bad = "; ".join(f"{name}: {why}" for name, why in wrong.items() if why)
     demand(not bad, f"{bad} ({counts})")
     middle = late[len(late) // 2]
-    return f"{counts}; stamped {late[0]:.2f} / {middle:.2f} / {late[-1]:.2f} ms (min/median/max) after the edge"
+    figures = f"{late[0]:.2f} / {middle:.2f} / {late[-1]:.2f} ms"
+    return f"{counts}; stamped {figures} (min/median/max) after the edge was written"
 
 
 def buttons_in_play(table: GuestTable) -> str:
@@ -170,12 +179,16 @@ def buttons_in_play(table: GuestTable) -> str:
         ended = [row for row in table.rows(before) if row["by"] == "buttons"]
         ends = [row for row in ended if row["kind"] == "TurnEnded"]
         demand(len(ends) == 1, f"one press ended {len(ends)} turns")
-        demand(len({row["command_id"] for row in ended}) == 1, f"one press made {kinds_after(ended, 0)}")
+        demand(
+            len({row["command_id"] for row in ended}) == 1,
+            f"one press made {kinds_after(ended, 0)}",
+        )
         late.append((ends[0]["at_ns"] - pressed["before_ns"]) / 1e6)
     stamps = [row["at_ns"] for row in table.rows(begun) if row["by"] == "buttons"]
     demand(stamps == sorted(stamps), "stamps went back")
     demand(all(0 <= each < 200 for each in late), f"stamps {late} ms after the edge")
-    return f"4 bouncing presses ended 4 turns; journaled {min(late):.2f} to {max(late):.2f} ms after the edge"
+    figures = f"{min(late):.2f} to {max(late):.2f} ms"
+    return f"4 bouncing presses ended 4 turns; their rows are stamped {figures} after the edge"
 
 
 def tower_over_usb(table: GuestTable) -> str:
@@ -185,16 +198,24 @@ def tower_over_usb(table: GuestTable) -> str:
     table.plug_tower()
     came = machine.until(
         f"no DeviceBack of the tower; {table.log(TABLE)}",
-        lambda: devices(table.rows(since), "tower")[-1:] in ([], ["DeviceBack"])
-        and "tower" not in table.players("state")["lost"],
+        lambda: (
+            devices(table.rows(since), "tower")[-1:] in ([], ["DeviceBack"])
+            and "tower" not in table.players("state")["lost"]
+        ),
         90,
     )
     since = table.last_seq()
     begun = time.monotonic()
     first = machine.run("readlink -f /dev/serial/by-id/*T1*").out.strip()
-    machine.run("systemd-run --quiet --collect --unit machine-holder sh -c 'exec sleep 600 </dev/ttyACM0'")
+    machine.run(
+        "systemd-run --quiet --collect --unit machine-holder sh -c 'exec sleep 600 </dev/ttyACM0'"
+    )
     table.unplug_tower()
-    machine.until("the table did not miss it", lambda: devices(table.rows(since), "tower") == ["DeviceLost"], 60)
+    machine.until(
+        "the table did not miss it",
+        lambda: devices(table.rows(since), "tower") == ["DeviceLost"],
+        60,
+    )
     lost = time.monotonic() - begun
     begun = time.monotonic()
     table.plug_tower()
@@ -203,10 +224,12 @@ def tower_over_usb(table: GuestTable) -> str:
         lambda: devices(table.rows(since), "tower") == ["DeviceLost", "DeviceBack"],
         90,
     )
-    second = machine.run("readlink -f /dev/serial/by-id/*T1*; systemctl stop machine-holder").out.split()[0]
+    second = machine.run(
+        "readlink -f /dev/serial/by-id/*T1*; systemctl stop machine-holder"
+    ).out.split()[0]
     demand(first != second, f"it came back at {second}, the same port")
     return (
-        f"plugged in: answers after {came:.0f} s; unplugged: DeviceLost journaled and seen within {lost:.0f} s; "
+        f"plugged in: answers after {came:.0f} s; unplugged: DeviceLost within {lost:.0f} s; "
         f"back at {second} (was {first}): DeviceBack seen within {time.monotonic() - begun:.0f} s"
     )
 
@@ -258,8 +281,9 @@ def power_cut(table: GuestTable) -> str:
     table.press_due()
     table.until_row("no turn ended", before, ["TurnEnded"])
     return (
-        f"cut at row {head['seq']} with {shown['running']}'s clock running: all rows verified, then {', '.join(kinds)}; "
-        f"stopped ({now['stop']}), resumed by both ({resumed['phase']}), and the next press ended the turn"
+        f"cut at row {head['seq']} with {shown['running']}'s clock running: all rows verified, "
+        f"then {', '.join(kinds)}; stopped ({now['stop']}), resumed by both ({resumed['phase']}), "
+        "and the next press ended the turn"
     )
 
 
@@ -280,7 +304,8 @@ def disk_read_only(table: GuestTable) -> str:
         "read-only",
         "echo 1 >/sys/fs/ext4/loop0/trigger_fs_error",
         f"systemctl stop {' '.join(UNITS)}; umount /var/lib/kiosk && e2fsck -fy /root/small.img; "
-        f"mount -o loop,errors=remount-ro /root/small.img /var/lib/kiosk; systemctl start {' '.join(UNITS)}",
+        "mount -o loop,errors=remount-ro /root/small.img /var/lib/kiosk; "
+        f"systemctl start {' '.join(UNITS)}",
     )
 
 
@@ -291,7 +316,7 @@ def _on_small_disk(table: GuestTable, name: str, spoil: str, mend: str) -> str:
     machine.run(
         f"systemctl stop {units}; rm -f /root/small.img; truncate -s 24M /root/small.img; "
         "mkfs.ext4 -q -m 0 /root/small.img; mkdir -p /mnt/small; mount /root/small.img /mnt/small; "
-        "cp -a /var/lib/kiosk/. /mnt/small/ && chown --reference /var/lib/kiosk /mnt/small; umount /mnt/small; "
+        "cp -a /var/lib/kiosk/. /mnt/small/; umount /mnt/small; "
         f"mount -o loop,errors=remount-ro /root/small.img /var/lib/kiosk; systemctl start {units}",
         240,
     )
@@ -306,20 +331,31 @@ def _on_small_disk(table: GuestTable, name: str, spoil: str, mend: str) -> str:
         now = json.dumps(table.players("state"))
         dump = machine.screendump(f"disk-{name}")
         picture.save_png(dump, machine.out / f"disk-{name}.png")
-        log = machine.run(f"journalctl -u {TABLE} --since @{since} -o cat -p 4 -n 6", check=False).out
+        log = machine.run(
+            f"journalctl -u {TABLE} --since @{since} -o cat -p 4 -n 6", check=False
+        ).out
         machine.run(mend, 240, check=False)
         table.wait_up(TABLE, SCREEN)
         machine.run("sleep 2")
         rows = table.rows(before["seq"])
-        demand(not any(row["kind"] == "TurnEnded" for row in rows), f"kept all the same: {kinds_after(rows, 0)}")
+        demand(
+            not any(row["kind"] == "TurnEnded" for row in rows),
+            f"kept all the same: {kinds_after(rows, 0)}",
+        )
         last = table.players("roll")
         said = " / ".join(line for line in log.splitlines() if "kiosk" in line)[-300:]
-        halted = now.strip()[-200:] if '"halted": null' in now or '"halted"' not in now else now.split('"halted": ')[1][:150]
-        return f"table: {halted}; log: {said}; mended: {', '.join(kinds_after(rows, 0)) or 'no row'}, play goes on ({last['phase']})"
+        halted = (
+            now.strip()[-200:]
+            if '"halted": null' in now or '"halted"' not in now
+            else now.split('"halted": ')[1][:150]
+        )
+        again = ", ".join(kinds_after(rows, 0)) or "no row"
+        return f"table: {halted}; log: {said}; mended: {again}, play goes on ({last['phase']})"
     finally:
         machine.run(
             f"systemctl stop {units}; mkdir -p /mnt/small; cp -a /var/lib/kiosk/. /mnt/small/; "
-            f"umount /var/lib/kiosk && rm -f /mnt/small/filler && cp -a /mnt/small/. /var/lib/kiosk/; systemctl start {units}",
+            "umount /var/lib/kiosk && rm -f /mnt/small/filler; cp -a /mnt/small/. /var/lib/kiosk/; "
+            f"systemctl start {units}",
             240,
             check=False,
         )

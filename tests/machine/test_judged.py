@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from machine.emulator import MachineError, answer, message
 from machine.judged import devices, presses_wrong, properties
 from machine.picture import look
@@ -23,7 +24,7 @@ def ppm(wide: int, high: int, pixels: bytes) -> bytes:
     return b"P6\n%d %d\n255\n" % (wide, high) + pixels
 
 
-def test_presses_that_came_once_each_in_time_are_right_in_whatever_order_they_were_handed_over() -> None:
+def test_presses_that_came_once_each_in_time_are_right_in_whatever_order() -> None:
     assert presses_wrong(PRESSED, came(101, 402)) == ""
     assert presses_wrong(PRESSED, came(402, 101, names=("right", "left"))) == ""
 
@@ -44,7 +45,9 @@ def test_what_is_wrong_with_presses_is_named(got: list[dict[str, object]], why: 
 
 def test_a_bounce_as_slow_as_two_presses_judges_nobody() -> None:
     slow = [PRESSED[0] | {"longest_gap_ns": 31 * MS}, PRESSED[1]]
-    assert "too slowly 1 times" in presses_wrong(slow, came(101, 131, 402, names=("left", "left", "right")))
+    assert "too slowly 1 times" in presses_wrong(
+        slow, came(101, 131, 402, names=("left", "left", "right"))
+    )
 
 
 def test_only_the_named_device_is_told_after_the_row() -> None:

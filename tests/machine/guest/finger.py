@@ -29,8 +29,12 @@ def panel() -> int:
     fcntl.ioctl(device, SET_PROPERTY, DIRECT)
     for axis, largest in LARGEST.items():
         fcntl.ioctl(device, SET_ABSOLUTE, axis)
-        fcntl.ioctl(device, SET_UP_ABSOLUTE, struct.pack("HxxiiiiiI", axis, 0, 0, largest, 0, 0, 0)[:28])
-    fcntl.ioctl(device, SET_UP, struct.pack("HHHH80sI", 0x18, 0x222A, 1, 1, b"emulated touch panel", 0))
+        fcntl.ioctl(
+            device, SET_UP_ABSOLUTE, struct.pack("HxxiiiiiI", axis, 0, 0, largest, 0, 0, 0)[:28]
+        )
+    fcntl.ioctl(
+        device, SET_UP, struct.pack("HHHH80sI", 0x18, 0x222A, 1, 1, b"emulated touch panel", 0)
+    )
     fcntl.ioctl(device, CREATE)
     return device
 

@@ -10,5 +10,5 @@ echo 1 >$pins/live
 for line in 17 27; do echo pull-up >/sys/devices/platform/gpio-sim.0/gpiochip0/sim_gpio$line/pull; done
 mount --bind /usr/local/share/pi-cpuinfo /proc/cpuinfo
 mkdir -p /mnt/host
-modprobe 9p 9pnet_virtio
+modprobe -a 9p 9pnet_virtio
 mount -t 9p -o trans=virtio,version=9p2000.L,ro,msize=262144 host /mnt/host

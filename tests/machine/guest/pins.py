@@ -1,12 +1,5 @@
-"""Fingers on the clock buttons of gpio-sim: `pins.py BUTTON BOUNCES [BUTTON BOUNCES ...]`.
+"""Fingers on the clock buttons of gpio-sim. A button is wired to ground: pressed is low."""
 
-Each press tells when its first edge was written: a line of JSON {"button", "before_ns", "after_ns",
-"longest_gap_ns"}, the gap between two edges of its bounce. `pins.py both` presses left, then at once
-right. A button is wired to ground: pressed is low.
-"""
-
-import json
-import sys
 import time
 from pathlib import Path
 
@@ -34,7 +27,7 @@ def shake(button: str, up: bool, bounces: int) -> int:
 
 
 def press(button: str, bounces: int, held_s: float = HELD_S) -> dict[str, object]:
-    """One press and its release."""
+    """One press and its release: when its first edge was written, its bounce's longest gap."""
     before = time.monotonic_ns()
     level(button, False)
     after = time.monotonic_ns()
@@ -58,16 +51,3 @@ def both() -> list[dict[str, object]]:
         level(button, True)
     time.sleep(HELD_S)
     return pressed
-
-
-def main() -> None:
-    """As the command line says."""
-    words = sys.argv[1:]
-    pairs = zip(words[::2], words[1::2], strict=False)
-    pressed = both() if words == ["both"] else [press(button, int(n)) for button, n in pairs]
-    for each in pressed:
-        print(json.dumps(each))
-
-
-if __name__ == "__main__":
-    main()

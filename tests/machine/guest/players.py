@@ -1,10 +1,11 @@
 """Both players of a table, through the screens' socket, at 127.0.0.1 port 7000: a line each way.
 
-`state`: what the table shows. `roll`: ready, dice entered, whatever lets play go on, until a press of
-a clock button is what is missing. `resume`: both agree to go on. `where KIND`: where on a panel of
-1280x720 a key of the lower half is, in pixels from the upper left. `press BUTTON BOUNCES`: a finger
-on a clock button; `due BOUNCES`: `roll`, then a press of the button that is due. The answer is JSON;
-{"error"} says what went wrong. One process, as Python takes long to start on an emulated processor.
+`state`: what the table shows. `roll`: ready, dice entered, whatever lets play go on, until a press
+of a clock button is what is missing. `resume`: both agree to go on. `where KIND`: where on a panel
+of 1280x720 a key of the lower half is, in pixels from the upper left. `press BUTTON BOUNCES`: a
+finger on a clock button; `due BOUNCES`: `roll`, then a press of the button that is due. The answer
+is JSON; {"error"} says what went wrong. One process, as Python takes long to start on an emulated
+processor.
 """
 
 import json
@@ -60,7 +61,9 @@ def told(shown: Snapshot) -> dict[str, object]:
         "halted": shown.halted,
         "lost": list(shown.lost_devices),
         "presses": BUTTONS[presses] if presses and shown.phase in PRESSED else None,
-        "reserve_ns": {str(side.value): sides.of(side).reserve_ns for side in SIDES} if sides else {},
+        "reserve_ns": {str(side.value): sides.of(side).reserve_ns for side in SIDES}
+        if sides
+        else {},
     }
 
 
@@ -88,7 +91,9 @@ def roll(link: ScreenLink) -> Snapshot:
 def where(shown: Snapshot, kind: str) -> tuple[int, int]:
     """Centre of the lower half's key for `kind`, as it is drawn on a panel of 1280x720."""
     there = load()
-    seen = view(shown, time.monotonic_ns(), Link(LinkState.UP, 0), languages_of(shown, there), there)
+    seen = view(
+        shown, time.monotonic_ns(), Link(LinkState.UP, 0), languages_of(shown, there), there
+    )
     half, pane = seen.bottom, panes(PANEL, Arrangement.FACING).near
     control = next((each for each in half.controls if each.action.kind == kind), None)
     if control is None:

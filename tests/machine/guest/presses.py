@@ -26,13 +26,22 @@ def main() -> None:
             came.clear()
             pressed = press()
             time.sleep(SETTLED_S)
-            got = [{"at_ns": each.at_ns, "button": each.name, "sequence": each.sequence} for each in came]
+            got = [
+                {"at_ns": each.at_ns, "button": each.name, "sequence": each.sequence}
+                for each in came
+            ]
             return {"pressed": pressed, "came": got}
 
         for name, (count, bounces) in TRAINS.items():
-            told[name] = train(lambda n=count, b=bounces: [pins.press(("left", "right")[i % 2], b) for i in range(n)])
+            told[name] = train(
+                lambda n=count, b=bounces: [
+                    pins.press(("left", "right")[i % 2], b) for i in range(n)
+                ]
+            )
         told["both at once"] = train(lambda: [each for _ in range(10) for each in pins.both()])
-        told["taps of 5 ms"] = train(lambda: [pins.press("left", 0, held_s=0.005) for _ in range(10)])
+        told["taps of 5 ms"] = train(
+            lambda: [pins.press("left", 0, held_s=0.005) for _ in range(10)]
+        )
     factory.close()
     print(json.dumps(told))
 

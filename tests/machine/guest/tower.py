@@ -3,6 +3,7 @@
 `drop` and `out` in /run/tower are two dice; it ends with the gadget.
 """
 
+import contextlib
 import os
 import select
 import tty
@@ -33,10 +34,8 @@ def main() -> None:
             for end in readable:
                 received = os.read(end, 4096)
                 if end != orders:
-                    try:
+                    with contextlib.suppress(BlockingIOError):  # nobody listens: lost, as on USB
                         os.write(other[end], received)
-                    except BlockingIOError:
-                        pass  # nobody listens: lost, as on USB
                     continue
                 for word in received.decode().split():
                     tower.drop() if word == "drop" else tower.come_out()
