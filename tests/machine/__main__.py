@@ -11,7 +11,7 @@ from pathlib import Path
 
 from machine.emulator import Machine, MachineError
 from machine.guest_table import GuestTable
-from machine.results import Outcome, Result, as_json, as_markdown, line
+from machine.results import Outcome, Result, as_json, as_markdown, line, merged, read
 from machine.steps import STEPS
 
 HERE = Path(__file__).parent
@@ -33,21 +33,26 @@ def main() -> int:
     results: list[Result] = []
     try:
         print(f"booted in {machine.power_on():.0f} s", flush=True)
-        kernel = machine.run("uname -r").out.strip()
         for name in asked.steps or STEPS:
-            results.append(_tried(machine, name))
+            results.append(tried(machine, name))
             print(line(results[-1]), flush=True)
+            keep(machine, results[-1])
     finally:
         machine.cut_power()
-    date = time.strftime("%Y-%m-%d")
-    (machine.out / "results.json").write_text(as_json(date, results), encoding="utf-8")
-    if not asked.steps:
-        told = as_markdown(date, kernel, results)
-        (HERE / "RESULTS.md").write_text(told, encoding="utf-8")
     return int(any(each.outcome is Outcome.FAILED for each in results))
 
 
-def _tried(machine: Machine, name: str) -> Result:
+def keep(machine: Machine, result: Result) -> None:
+    """Beside the newest results of the other steps."""
+    kept = machine.out / "results.json"
+    old = read(kept.read_text(encoding="utf-8")) if kept.exists() else []
+    results = merged(old, [result], STEPS)
+    kept.write_text(as_json(results), encoding="utf-8")
+    told = as_markdown(machine.kernel, results)
+    (HERE / "RESULTS.md").write_text(told, encoding="utf-8")
+
+
+def tried(machine: Machine, name: str) -> Result:
     """One step; a machine that no longer answers is switched off and on first."""
     begun = time.monotonic()
     try:
@@ -55,7 +60,7 @@ def _tried(machine: Machine, name: str) -> Result:
         said, outcome = STEPS[name](GuestTable(machine)), Outcome.OK
     except (MachineError, KeyError, ValueError, IndexError, OSError) as error:
         said, outcome = f"{type(error).__name__}: {error}", Outcome.FAILED
-    return Result(name, outcome, said, time.monotonic() - begun)
+    return Result(name, outcome, said, time.monotonic() - begun, time.strftime("%Y-%m-%d"))
 
 
 def _revive(machine: Machine) -> None:

@@ -94,6 +94,12 @@ class Machine:
         self._number = 0
         self.powered_at = 0.0
 
+    @property
+    def kernel(self) -> str:
+        """Its release."""
+        (modules,) = (self.out / "tree/lib/modules").iterdir()
+        return modules.name
+
     def fresh_disk(self) -> None:
         self._layer.unlink(missing_ok=True)
         options = ["-q", "-f", "qcow2", "-F", "raw", "-b", "disk.img"]

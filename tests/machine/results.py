@@ -1,6 +1,7 @@
 """What each step showed, as text for people and as JSON."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
@@ -8,7 +9,6 @@ from enum import StrEnum
 class Outcome(StrEnum):
     OK = "ok"
     FAILED = "failed"
-    NOT_RUN = "not run"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,33 +19,46 @@ class Result:
     outcome: Outcome
     said: str
     took_s: float
+    date: str
 
 
 def line(result: Result) -> str:
     """One line for the terminal."""
-    return f"{result.step:<28} {result.outcome.value:<8} {result.took_s:6.1f} s  {result.said}"
+    return f"{result.step:<20} {result.outcome.value:<8} {result.took_s:6.1f} s  {result.said}"
 
 
-def as_json(date: str, results: list[Result]) -> str:
-    """The whole run."""
-    return json.dumps({"date": date, "steps": [asdict(each) for each in results]}, indent=1) + "\n"
+def as_json(results: list[Result]) -> str:
+    """What `read` takes."""
+    return json.dumps([asdict(each) for each in results], indent=1) + "\n"
 
 
-def as_markdown(date: str, kernel: str, results: list[Result]) -> str:
+def read(text: str) -> list[Result]:
+    """The results of earlier runs."""
+    return [Result(**each | {"outcome": Outcome(each["outcome"])}) for each in json.loads(text)]
+
+
+def merged(old: list[Result], new: list[Result], order: Iterable[str]) -> list[Result]:
+    """The newest result of every step there is, in their order."""
+    newest = {each.step: each for each in (*old, *new)}
+    return [newest[step] for step in order if step in newest]
+
+
+def as_markdown(kernel: str, results: list[Result]) -> str:
     """RESULTS.md: a table, one step a row."""
     good = sum(each.outcome is Outcome.OK for each in results)
     rows = "\n".join(
-        f"| {each.step} | {each.outcome.value} | {each.took_s:.0f} | {_cell(each.said)} |"
+        f"| {each.step} | {each.outcome.value} | {each.date} | {each.took_s:.0f} | "
+        f"{_cell(each.said)} |"
         for each in results
     )
     return f"""# What the emulated machine showed
 
-Written by `make machine-test` on {date}: {good} of {len(results)} steps are good. QEMU without KVM,
-two processors of a busy machine, Debian trixie's kernel {kernel}: **an emulated machine, not a
-Pi**. Seconds are those of this machine; a Pi's are others.
+Written by `make machine-test`: {good} of {len(results)} steps are good. QEMU without KVM, two
+processors of a busy machine, Debian trixie's kernel {kernel}: **an emulated machine, not a Pi**.
+Seconds are those of this machine; a Pi's are others.
 
-| step | result | s | what was seen |
-|---|---|---|---|
+| step | result | date | s | what was seen |
+|---|---|---|---|---|
 {rows}
 """
 

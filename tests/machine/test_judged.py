@@ -1,13 +1,11 @@
 """What the machine test makes of presses, pictures and messages; the machine itself is not run."""
 
-import json
-
 import pytest
 
 from machine.emulator import MachineError, answer, message
 from machine.judged import devices, presses_wrong, properties
 from machine.picture import look
-from machine.results import Outcome, Result, as_json, as_markdown
+from machine.results import Outcome, Result, as_json, as_markdown, merged, read
 
 MS = 1_000_000
 PRESSED = [
@@ -90,12 +88,17 @@ def test_qemus_answers_events_and_refusals_are_told_apart() -> None:
         message(b"garbage")
 
 
-def test_results_are_told_in_a_table_and_as_json() -> None:
+def test_results_are_told_in_a_table() -> None:
     results = [
-        Result("power cut", Outcome.OK, "all | rows\nverified", 31.4),
-        Result("disk full", Outcome.FAILED, "it went on", 2.0),
+        Result("power cut", Outcome.OK, "all | rows\nverified", 31.4, "2026-01-02"),
+        Result("disk full", Outcome.FAILED, "it went on", 2.0, "2026-01-02"),
     ]
-    text = as_markdown("2026-01-02", "6.12", results)
+    text = as_markdown("6.12", results)
     assert "1 of 2 steps are good" in text
-    assert "| power cut | ok | 31 | all \\| rows verified |" in text
-    assert json.loads(as_json("2026-01-02", results))["steps"][1]["outcome"] == "failed"
+    assert "| power cut | ok | 2026-01-02 | 31 | all \\| rows verified |" in text
+
+
+def test_a_step_tried_again_takes_the_place_of_its_last_result() -> None:
+    old = [Result(step, Outcome.FAILED, "no", 1.0, "2026-01-02") for step in ("b", "a", "gone")]
+    new = Result("a", Outcome.OK, "yes", 1.0, "2026-01-03")
+    assert merged(read(as_json(old)), [new], ("a", "b")) == [new, old[0]]
