@@ -63,14 +63,14 @@ def update_refused(table: GuestTable) -> str:
 
 def match_opened(table: GuestTable) -> str:
     """The match is put into the table's settings, and the table opens it."""
-    text = MATCH.read_text(encoding="utf-8")
-    table.machine.run(
-        f"cat >>/etc/table-kiosk/table.toml <<'END'\n{text}END\nsystemctl restart {TABLE}", UP_S
-    )
-    table.wait_up(TABLE)
-    rows = table.rows()
-    demand("MatchOpened" in kinds_after(rows, 0), f"{kinds_after(rows, 0)}; {table.log(TABLE)}")
-    return ", ".join(kinds_after(rows, 0))
+    text, settings = MATCH.read_text(encoding="utf-8"), "/etc/table-kiosk/table.toml"
+    if "MatchOpened" not in kinds_after(table.rows(), 0):
+        table.machine.run(f"cat >>{settings} <<'END'\n{text}END")
+        table.machine.run(f"systemctl restart {TABLE}", UP_S)
+        table.wait_up(TABLE)
+    kinds = kinds_after(table.rows(), 0)
+    demand("MatchOpened" in kinds, f"{kinds}; {table.log(TABLE)}")
+    return ", ".join(kinds)
 
 
 def power_to_playable(table: GuestTable) -> str:
