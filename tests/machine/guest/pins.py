@@ -1,17 +1,25 @@
 """Fingers on the clock buttons of gpio-sim. A button is wired to ground: pressed is low."""
 
+import os
 import time
+from functools import cache
 from pathlib import Path
 
 CHIP = Path("/sys/devices/platform/gpio-sim.0/gpiochip0")
 LINES = {"left": 17, "right": 27}
-BETWEEN_S = 0.0015
+BETWEEN_NS = 1_500_000
 HELD_S = 0.12
 
 
 def level(button: str, up: bool) -> None:
     """Set the line, as the contact does."""
-    (CHIP / f"sim_gpio{LINES[button]}/pull").write_text("pull-up" if up else "pull-down")
+    os.pwrite(_pull(button), b"pull-up" if up else b"pull-down", 0)
+
+
+@cache
+def _pull(button: str) -> int:
+    """Kept open: an emulated processor is slow enough without."""
+    return os.open(CHIP / f"sim_gpio{LINES[button]}/pull", os.O_WRONLY)
 
 
 def shake(button: str, up: bool, bounces: int) -> int:
@@ -19,7 +27,9 @@ def shake(button: str, up: bool, bounces: int) -> int:
     longest, last = 0, time.monotonic_ns()
     for _ in range(bounces):
         for each in (not up, up):
-            time.sleep(BETWEEN_S)
+            due = time.monotonic_ns() + BETWEEN_NS
+            while time.monotonic_ns() < due:  # a sleep would take tens of ms here
+                pass
             level(button, each)
             now = time.monotonic_ns()
             longest, last = max(longest, now - last), now

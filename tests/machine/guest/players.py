@@ -51,7 +51,9 @@ def newest(link: ScreenLink, than: int = -1) -> Snapshot:
 def told(shown: Snapshot) -> dict[str, object]:
     """What the machine test wants to know of it."""
     sides = shown.sides
-    presses = shown.game.presses or shown.game.on_turn if shown.game else None
+    game = shown.game
+    begins = game is not None and shown.phase is Phase.PRESS_TO_START
+    presses = (game.presses if begins else game.on_turn) if game else None
     return {
         "seq": shown.seq,
         "at_ns": shown.at_ns,
