@@ -166,7 +166,8 @@ def buttons_in_play(table: GuestTable) -> str:
     """Bouncing presses end turns through `kiosk table`, one each; the stamp is the edge's."""
     table.wait_up(TABLE)
     table.press_due()  # it starts the clock
-    late, slow, begun = [], 0, table.last_seq()
+    late: list[float] = []
+    slow, begun = 0, table.last_seq()
     while len(late) < 4:
         before = table.last_seq()
         pressed = table.press_due(bounces=4)
