@@ -36,11 +36,12 @@ MICROPYTHON := .venv/.micropython-$(call digest,$(wildcard tests/hardware/tower/
 UNITS := .venv/.systemd-analyze
 # What the tests need beside Python.
 GATE = $(SCREEN) $(BROWSER) $(GNUBG) $(MICROPYTHON) $(UNITS)
+EMULATOR := .venv/.emulator
 TEXTS := text says plural:1,2 counts:1,2 gettext
 PINS := $(call digest,pyproject.toml $(sort $(wildcard requirements/*.lock)))
 
 .NOTPARALLEL:
-.PHONY: menu demo test night check words screens mutants bench train camera-real fix lock clean
+.PHONY: menu demo test night check words screens mutants bench train camera-real machine-test fix lock clean
 .DELETE_ON_ERROR:
 
 menu:
@@ -88,6 +89,9 @@ train: .venv-train/.made-$(call digest,pyproject.toml)  ## draw dice and boards,
 
 camera-real: $(VENV)  ## the camera's contract on the real picamera2 and a virtual camera (needs root; not in CI)
 	@$(as_root) tests/vision/camera_real/run.sh $(ARGS)
+
+machine-test: .venv/.with-dev-$(PINS) $(EMULATOR)  ## the product on an emulated machine under systemd: power cuts, watchdogs, pins, USB, a display (needs root; half an hour or more; not in CI)
+	@$(as_root) env PYTHONPATH=.:tests $(BIN)/python -m machine $(ARGS)
 
 fix: .venv/.with-dev-$(PINS)  ## format, and mend the lint that mends itself
 	@$(BIN)/ruff check --quiet --fix .; $(BIN)/ruff format --quiet .
@@ -200,6 +204,15 @@ $(UNITS): | $(VENV)
 	  echo 'Installing systemd-analyze for the tests of the units, once...'; \
 	  { $(apt_get) update && $(apt_get) install --no-install-recommends systemd; } >$(LOG) 2>&1; } || \
 	  $(call fail,systemd did not install ($(LOG) says why): as root run apt-get install systemd)
+	@touch $@
+
+EMULATOR_PACKAGES := qemu-system-x86 qemu-utils debootstrap busybox-static e2fsprogs
+$(EMULATOR): | $(VENV)
+	@mkdir -p build
+	@command -v qemu-system-x86_64 >$(LOG) && command -v qemu-img >$(LOG) && command -v debootstrap >$(LOG) && command -v busybox >$(LOG) || { \
+	  echo 'Installing an emulator, once...'; \
+	  { $(apt_get) update && $(apt_get) install --no-install-recommends $(EMULATOR_PACKAGES); } >$(LOG) 2>&1; } || \
+	  $(call fail,QEMU and its like did not install ($(LOG) says why): as root run apt-get install $(EMULATOR_PACKAGES))
 	@touch $@
 
 # Wheels only: nothing is run or compiled on the way in. The project itself is linked, so an edit needs no reinstall.

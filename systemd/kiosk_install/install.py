@@ -34,6 +34,7 @@ OF_THE_PI = ("python3-picamera2", "python3-lgpio", "espeak-ng")
 
 ALWAYS = {
     "etc/udev/rules.d/70-table-kiosk.rules": "70-table-kiosk.rules",
+    "etc/modules-load.d/table-kiosk.conf": "modules.conf",
     "etc/systemd/journald.conf.d/table-kiosk.conf": "journald.conf",
     "etc/NetworkManager/conf.d/table-kiosk.conf": "networkmanager.conf",
 }
@@ -186,6 +187,8 @@ def _take_up(system: System, place: str) -> None:
         if system.booted and system.real and shutil.which("udevadm"):
             for act in (("control", "--reload"), ("trigger", "--action=change")):
                 subprocess.run(["udevadm", *act], check=False)
+    elif "modules" in place:
+        system.systemctl("restart", "systemd-modules-load.service")
     elif "journald" in place:
         system.systemctl("try-restart", "systemd-journald.service")
     elif "NetworkManager" in place:

@@ -1,0 +1,1 @@
+"""The product on an emulated machine: `make machine-test`."""
