@@ -56,9 +56,9 @@ def as_markdown(kernel: str, results: list[Result], order: Iterable[str]) -> str
     rows += "".join(f"\n| {step} | not run yet | | | |" for step in missing)
     return f"""# What the emulated machine showed
 
-Written by `make machine-test`: {good} of {len(results) + len(missing)} steps are good. QEMU without KVM, two
-processors of a busy machine, Debian trixie's kernel {kernel}: **an emulated machine, not a Pi**.
-Seconds are those of this machine; a Pi's are others.
+Written by `make machine-test`: {good} of {len(results) + len(missing)} steps are good. QEMU without
+KVM, two processors of a busy machine, Debian trixie's kernel {kernel}: **an emulated machine, not a
+Pi**. Seconds are those of this machine; a Pi's are others.
 
 | step | result | date | s | what was seen |
 |---|---|---|---|---|
