@@ -48,7 +48,7 @@ def keep(machine: Machine, result: Result) -> None:
     old = read(kept.read_text(encoding="utf-8")) if kept.exists() else []
     results = merged(old, [result], STEPS)
     kept.write_text(as_json(results), encoding="utf-8")
-    told = as_markdown(machine.kernel, results)
+    told = as_markdown(machine.kernel, results, STEPS)
     (HERE / "RESULTS.md").write_text(told, encoding="utf-8")
 
 

@@ -43,19 +43,22 @@ def merged(old: list[Result], new: list[Result], order: Iterable[str]) -> list[R
     return [newest[step] for step in order if step in newest]
 
 
-def as_markdown(kernel: str, results: list[Result]) -> str:
-    """RESULTS.md: a table, one step a row."""
+def as_markdown(kernel: str, results: list[Result], order: Iterable[str]) -> str:
+    """RESULTS.md: a table, one step a row; those of `order` that were never run as such."""
     good = sum(each.outcome is Outcome.OK for each in results)
+    by_step = {each.step: each for each in results}
+    missing = [step for step in order if step not in by_step]
     rows = "\n".join(
         f"| {each.step} | {each.outcome.value} | {each.date} | {each.took_s:.0f} | "
         f"{_cell(each.said)} |"
         for each in results
     )
+    rows += "".join(f"\n| {step} | not run yet | | | |" for step in missing)
     return f"""# What the emulated machine showed
 
-Written by `make machine-test`: {good} of {len(results)} steps are good. QEMU without KVM, two
-processors of a busy machine, Debian trixie's kernel {kernel}: **an emulated machine, not a Pi**.
-Seconds are those of this machine; a Pi's are others.
+Written by `make machine-test`: {good} of {len(results) + len(missing)} steps are good. QEMU without
+KVM, two processors of a busy machine, Debian trixie's kernel {kernel}: **an emulated machine, not a
+Pi**. Seconds are those of this machine; a Pi's are others.
 
 | step | result | date | s | what was seen |
 |---|---|---|---|---|

@@ -93,9 +93,10 @@ def test_results_are_told_in_a_table() -> None:
         Result("power cut", Outcome.OK, "all | rows\nverified", 31.4, "2026-01-02"),
         Result("disk full", Outcome.FAILED, "it went on", 2.0, "2026-01-02"),
     ]
-    text = as_markdown("6.12", results)
-    assert "1 of 2 steps are good" in text
+    text = as_markdown("6.12", results, ("power cut", "disk full", "later"))
+    assert "1 of 3 steps are good" in text
     assert "| power cut | ok | 2026-01-02 | 31 | all \\| rows verified |" in text
+    assert "| later | not run yet |" in text
 
 
 def test_a_step_tried_again_takes_the_place_of_its_last_result() -> None:
