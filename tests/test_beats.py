@@ -213,16 +213,21 @@ def test_a_dead_task_ends_the_director_with_words(start: Start) -> None:
     assert said.endswith("RuntimeError: killed for the test\n")
 
 
-def test_a_screen_that_can_be_heard_no_more_ends_the_table(start: Start) -> None:
+@pytest.mark.parametrize("name", ["screens", "control"])
+def test_a_socket_that_takes_nobody_any_more_ends_the_table(start: Start, name: str) -> None:
     """No file is left to open: no screen could come back, and nobody would know."""
     first = (
-        "import socket\n"
-        "def accept(self): raise OSError(24, 'Too many open files')\n"
+        "import socket, threading\n"
+        "real = socket.socket.accept\n"
+        "def accept(self):\n"
+        f"    if threading.current_thread().name != {name!r}: return real(self)\n"
+        "    raise OSError(24, 'Too many open files')\n"
         "socket.socket.accept = accept"
     )
     code, said = start("table", first).wait()
     assert code == 1
-    assert "died, and ends the process: OSError: [Errno 24] Too many open files" in said
+    words = f"thread {name} died, and ends the process: OSError: [Errno 24] Too many open files"
+    assert words in said
 
 
 def test_a_process_that_is_aborted_tells_where_its_threads_stood(start: Start, ear: Ear) -> None:
