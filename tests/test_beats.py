@@ -238,4 +238,4 @@ def test_a_process_that_is_aborted_tells_where_its_threads_stood(start: Start, e
     code, said = running.wait()
     assert code == -signal.SIGABRT
     assert "Fatal Python error: Aborted" in said
-    assert "kiosk/table/loop.py" in said
+    assert "kiosk/table/run.py" in said

@@ -23,7 +23,6 @@ from hardware.tower.link import TowerLink
 from hardware.tower.twin import SimulatedTower
 from kiosk.journal import Journal, Row, read
 from kiosk.journal.errors import JournalFailed
-from kiosk.notify import Notifier
 from kiosk.rules.command import Command
 from kiosk.rules.match import Phase
 from kiosk.rules.units import Instant, Side
@@ -86,7 +85,7 @@ class Wired:
         self.table.take_up()
         stopped = threading.Event()
         stopped.set()
-        self.table.serve(stopped, Notifier({}))
+        self.table.serve(stopped)
 
     def take(self, command: Command, by: str) -> None:
         self.loop.take(Posted(command, by))
@@ -380,7 +379,7 @@ def test_commands_that_came_too_fast_end_the_table(wired: Start) -> None:
     table = wired()
     table.inbox.overflowed = True
     with pytest.raises(InboxFull, match="faster than they could be kept"):
-        table.table.serve(Soon(), Notifier({}))
+        table.table.serve(Soon())
 
 
 # --- the director --------------------------------------------------------------------------------

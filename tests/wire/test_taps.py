@@ -122,6 +122,7 @@ WAYS: dict[str, tuple[object, ...]] = {
     "BoardAnswerTapped": ("pass_take", "shown", "take_pass"),
     "BoardDoubleTapped": ("full_form", "intent", "pass", "shown", "take", "word_or_act"),
     "BreakTapped": (1,),
+    "ClockPressed": ("touch",),
     "ClockStopTapped": tuple(sorted(PURPOSES)),
     "CubeDisputed": ("black", "nobody", "white"),
     "DirectorCallTapped": tuple(sorted(CHOSEN)),
