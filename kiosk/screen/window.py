@@ -33,8 +33,11 @@ T = TypeVar("T")
 
 LAST_FRAMES = 500
 ANSWER_S = 20.0
-FIRST_FLIPS_S = (0.3, 1.0)
-"""A bare display may show black until something is drawn once more after its first frame."""
+FIRST_FLIPS = 3
+FLIP_AGAIN_S = 0.3
+"""A bare display may show black until something is drawn once more after its first frame: so long
+after each of the first flips, whenever a slow machine gets to them.
+"""
 
 
 class ScreenWindow:
@@ -50,7 +53,7 @@ class ScreenWindow:
         """Seq of a snapshot and when its first frame was on the glass, newest last."""
         self.drawn = threading.Condition()
         self._notifier = Notifier()
-        self._up = False
+        self._flips = 0
         self.answered: Answered = lambda _answer: None
         self._shown_seq: int | None = None
         self._link = TableLink(socket, Clock.create_trigger(self._draw, 0))
@@ -69,8 +72,6 @@ class ScreenWindow:
         Window.bind(on_flip=self._flip)
         self._stand()
         self._draw()
-        for seconds in FIRST_FLIPS_S:
-            Clock.schedule_once(lambda _dt: Window.canvas.ask_update(), seconds)
         if self._notifier.every_s is not None:
             Clock.schedule_interval(lambda _dt: self._notifier.beat(), self._notifier.every_s)
         self._link.start()
@@ -142,9 +143,11 @@ class ScreenWindow:
     def _flip(self, window: Any) -> bool:
         """Flip, then note what is to be seen since when. True: Kivy need not flip again."""
         window.flip()
-        if not self._up:
-            self._up = True
+        self._flips += 1
+        if self._flips == 1:
             self._notifier.ready("the screen is drawn")
+        if self._flips <= FIRST_FLIPS:
+            Clock.schedule_once(lambda _dt: window.canvas.ask_update(), FLIP_AGAIN_S)
         seq = self._shown_seq
         if seq is not None and (not self.frames or self.frames[-1][0] != seq):
             with self.drawn:
