@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+from kiosk.journal.errors import JournalError
 from machine.emulator import Machine, MachineError
 from machine.guest_table import GuestTable
 from machine.results import Outcome, Result, as_json, as_markdown, line, merged, read
@@ -58,7 +59,7 @@ def tried(machine: Machine, name: str) -> Result:
     try:
         _revive(machine)
         said, outcome = STEPS[name](GuestTable(machine)), Outcome.OK
-    except (MachineError, KeyError, ValueError, IndexError, OSError) as error:
+    except (MachineError, JournalError, KeyError, ValueError, IndexError, OSError) as error:
         said, outcome = f"{type(error).__name__}: {error}", Outcome.FAILED
     return Result(name, outcome, said, time.monotonic() - begun, time.strftime("%Y-%m-%d"))
 
