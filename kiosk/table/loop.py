@@ -131,8 +131,8 @@ class Loop:
         self._between()
         self.match = decision.match
         self.match_id = match_id
-        self.publish()
         self._log_devices(decision.events)
+        self.publish()
         self._tidy(decision.events)
         return rows
 
