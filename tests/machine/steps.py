@@ -206,8 +206,11 @@ def tower_over_usb(table: GuestTable) -> str:
     since = table.last_seq()
     begun = time.monotonic()
     first = machine.run("readlink -f /dev/serial/by-id/*T1*").out.strip()
+    # Held open, its number is not free for the next. By a child, as a session's first process would
+    # be hung up with the port.
     machine.run(
-        "systemd-run --quiet --collect --unit machine-holder sh -c 'exec sleep 600 </dev/ttyACM0'"
+        "systemd-run --quiet --collect --unit machine-holder "
+        "sh -c 'sleep 600 </dev/ttyACM0 & wait'"
     )
     table.unplug_tower()
     machine.until(
