@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kiosk.journal.errors import JournalError
 from machine.emulator import Machine, MachineError
-from machine.guest_table import GuestTable
+from machine.guest_table import UNITS, GuestTable
 from machine.results import Outcome, Result, as_json, as_markdown, line, merged, read
 from machine.steps import STEPS
 
@@ -34,6 +34,8 @@ def main() -> int:
     results: list[Result] = []
     try:
         print(f"booted in {machine.power_on():.0f} s", flush=True)
+        up = GuestTable(machine).wait_up(*UNITS)
+        print(f"all units up {up:.0f} s later", flush=True)
         for name in asked.steps or STEPS:
             results.append(tried(machine, name))
             print(line(results[-1]), flush=True)
