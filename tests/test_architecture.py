@@ -128,8 +128,8 @@ SUBJECTS = (
 """From the lowest to the highest: each may use those before it."""
 
 SPINE = (
-    *("units", "reasons", "table", "rulebook", "clock", "roll", "match", "fact", "command"),
-    *("phases", "still", "decision", "tap", "act", "citing", "prompts", "decide"),
+    *("units", "reasons", "table", "device_names", "rulebook", "clock", "roll", "match", "fact"),
+    *("command", "phases", "still", "decision", "tap", "act", "citing", "prompts", "decide"),
 )
 
 ROOMS = {

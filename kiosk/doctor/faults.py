@@ -6,6 +6,7 @@ from typing import Any
 from kiosk.doctor import simulated as sim
 from kiosk.doctor.simulated import Bench
 from kiosk.health.machine import Ran, Space
+from kiosk.rules.device_names import DeviceName
 from kiosk.wire.messages import PROTOCOL
 
 Fault = Callable[[Bench], None]
@@ -78,7 +79,7 @@ FAULTS: Mapping[str, Fault] = {
     "table.hung": _set(running="hung"),
     "table.running": _set(running=()),
     "buttons.in-use": _set(running=()),
-    "buttons.lost": _set(running=("buttons",)),
+    "buttons.lost": _set(running=(DeviceName.BUTTONS,)),
     "buttons.no-gpio": _set(no_gpio=True),
     "buttons.pin": _set(refused=frozenset({17})),
     "buttons.held": _set(held=("left",)),
@@ -95,7 +96,7 @@ FAULTS: Mapping[str, Fault] = {
     "buzzer.pin": _set(refused=frozenset({25})),
     "tower.absent": _set(tower="none"),
     "tower.in-use": _set(running=()),
-    "tower.lost": _set(running=("tower",)),
+    "tower.lost": _set(running=(DeviceName.TOWER,)),
     "tower.busy": _set(tower="busy"),
     "tower.stranger": _set(tower="stranger"),
     "tower.missing": _set(tower="unplugged"),
@@ -106,7 +107,7 @@ FAULTS: Mapping[str, Fault] = {
     "tower.old": _set(tower="old"),
     "camera.absent": _set(camera=False),
     "camera.in-use": _set(running=()),
-    "camera.lost": _set(running=("camera",)),
+    "camera.lost": _set(running=(DeviceName.CAMERA,)),
     "camera.missing": _set(make=sim.missing),
     "camera.stalled": _set(make=sim.stalling),
     "camera.hung": _set(make=sim.hanging, camera_s=6.0),
@@ -170,7 +171,7 @@ FAULTS: Mapping[str, Fault] = {
     "director.stranger": _set(director="<html>a router's own page</html>"),
     "director.newer": _director(protocol=PROTOCOL + 1),
     "director.failing": _director(ok=False, failure="the disk is full"),
-    "director.lost": _set(running=("director",)),
+    "director.lost": _set(running=(DeviceName.DIRECTOR,)),
     "director.other-event": _director(event_id="another"),
     "director.time-apart": _set(apart_s=60.0),
     "journal.new": _set(journal="none"),

@@ -37,6 +37,7 @@ from kiosk.doctor.examine import Examined
 from kiosk.health.errors import CommandMissing
 from kiosk.health.machine import Machine, Ran, Space
 from kiosk.journal.journal import Journal
+from kiosk.rules.device_names import DeviceName
 from kiosk.rules.devices import DeviceLost
 from kiosk.rules.match import EMPTY
 from kiosk.rules.units import Instant
@@ -570,7 +571,7 @@ class Simulated:
                     at_ns=0,
                     wall_utc="2026-01-01T00:00:00.000Z",
                     match_id=None,
-                    events=[DeviceLost("camera", "its cable is loose")],
+                    events=[DeviceLost(DeviceName.CAMERA, "its cable is loose")],
                 )
                 journal.checkpoint()
             path.write_bytes(path.read_bytes().replace(b"cable is loose", b"cable is sound"))

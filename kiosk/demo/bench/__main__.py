@@ -21,6 +21,7 @@ from kiosk.demo.bench import core, plays, screen
 from kiosk.demo.bench.house import measure
 from kiosk.demo.bench.turns import enter_roll, on_turn, open_match
 from kiosk.journal.journal import Journal
+from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match import EMPTY, Phase
 from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.loop import Loop
@@ -89,7 +90,7 @@ def _measure(folder: Path) -> Times:
             between=lambda: committed.append(time.monotonic_ns()),
         )
         words = ButtonWords(
-            lambda command: inbox.post(Posted(command, "buttons")),
+            lambda command: inbox.post(Posted(command, DeviceName.BUTTONS)),
             lambda: loop.match.setup,
             lost=frozenset(),
         )
