@@ -119,7 +119,10 @@ def tower(facts: TowerFacts | None) -> tuple[Finding, ...]:
         return (finding(f"tower.{facts.trouble.value}", _sentence(facts.why), told),)
     wrong = [finding(_STANDING[kind], _sentence(why), told) for kind, why in facts.standing]
     words = ", ".join(f"{part} {word}" for part, word in facts.tested)
-    if not facts.passed and not wrong:
+    if facts.untested is not None:
+        why = _sentence(f"Its self-test did not end: {facts.untested}")
+        wrong.append(finding("tower.untested", why, told))
+    elif not facts.passed and not wrong:
         wrong.append(finding("tower.test", f"Its self-test says: {words}.", told))
     if wrong:
         return tuple(wrong)

@@ -614,6 +614,7 @@ _TOWER: Mapping[str, Callable[[SimulatedTower], None]] = {
     "jam": SimulatedTower.jam,
     "open": lambda twin: twin.lid(is_open=True),
     "beam": lambda twin: twin.stick("out"),
+    "untested": lambda twin: twin.ignore_self_tests(True),
 }
 
 
