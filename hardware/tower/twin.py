@@ -62,7 +62,7 @@ class SimulatedTower:
         self.port = str(self._folder / "port")
         self._tower: _Firmware | None = None
         self._ends: tuple[int, int] | None = None  # our end, the table's end
-        self._ignores_acks = False
+        self._ignores_acks = self._ignores_tests = False
         self._requests: Queue[tuple[Callable[[], None], Future[None]]] = Queue(maxsize=64)
         self._wake_r, self._wake_w = os.pipe()
         self._stopping = threading.Event()
@@ -134,6 +134,10 @@ class SimulatedTower:
 
         self._do(set_it)
 
+    def ignore_self_tests(self, ignore: bool) -> None:
+        """Never answer a self-test, and do all else."""
+        self._do(lambda: setattr(self, "_ignores_tests", ignore))
+
     def close(self) -> None:
         """Unplug for good."""
         if self._stopping.is_set():
@@ -200,7 +204,7 @@ class SimulatedTower:
         box, drop, out = self._wired(), self._blocked[DROP], self._blocked[OUT]
         self._tell(box.look(self._ring, drop, out, self._lid_open, self._now_us()))
         self._tower.stands(box.standing())
-        if self._tower.asked_self_test is not None:
+        if self._tower.asked_self_test is not None and not self._ignores_tests:
             self._tower.self_tested(self._self_test(), self._now_ms())
         lines = self._tower.outgoing(self._now_ms())
         if lines:

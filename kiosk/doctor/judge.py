@@ -16,6 +16,7 @@ from kiosk.health import thresholds as limit
 from kiosk.health.codes import finding
 from kiosk.health.finding import Finding, Measure
 from kiosk.health.judge import unseen
+from kiosk.rules.device_names import DeviceName
 
 NEEDED_MARKERS, ALL_MARKERS = 3, 4
 _STANDING = {
@@ -30,14 +31,14 @@ _LIGHT = {"colour cast": "cast"}
 
 
 _OWN: Mapping[str, Mapping[str, tuple[str, str]]] = {
-    "buttons": {
-        "left_button": ("buttons.held", "The running table says that the left button is stuck."),
-        "right_button": ("buttons.held", "The running table says that the right button is stuck."),
+    DeviceName.BUTTONS: {
+        DeviceName.LEFT_BUTTON: ("buttons.held", "the left button is stuck"),
+        DeviceName.RIGHT_BUTTON: ("buttons.held", "the right button is stuck"),
     },
-    "tower": {
-        "tower_jam": ("tower.jam", "The running table says that a die is jammed in it."),
-        "tower_lid": ("tower.open", "The running table says that its lid is open."),
-        "tower_beam": ("tower.beam", "The running table says that it can't count."),
+    DeviceName.TOWER: {
+        DeviceName.TOWER_JAM: ("tower.jam", "a die is jammed in it"),
+        DeviceName.TOWER_LID: ("tower.open", "its lid is open"),
+        DeviceName.TOWER_BEAM: ("tower.beam", "it can't count"),
     },
 }
 """What a table calls lost of a part, and what that is here."""
@@ -60,7 +61,7 @@ def in_use(part: str, facts: RunningFacts) -> tuple[Finding, ...]:
     told = [name for name in facts.lost if name == part or name in _OWN.get(part, {})]
     if len(told) == 1 and told[0] != part:
         code, words = _OWN[part][told[0]]
-        return (finding(code, words),)
+        return (finding(code, f"The running table says that {words}."),)
     if told:
         return (finding(f"{part}.lost", f"The running table has lost it ({', '.join(told)})."),)
     if not facts.answered:
@@ -118,7 +119,10 @@ def tower(facts: TowerFacts | None) -> tuple[Finding, ...]:
         return (finding(f"tower.{facts.trouble.value}", _sentence(facts.why), told),)
     wrong = [finding(_STANDING[kind], _sentence(why), told) for kind, why in facts.standing]
     words = ", ".join(f"{part} {word}" for part, word in facts.tested)
-    if not facts.passed and not wrong:
+    if facts.untested is not None:
+        why = _sentence(f"Its self-test did not end: {facts.untested}")
+        wrong.append(finding("tower.untested", why, told))
+    elif not facts.passed and not wrong:
         wrong.append(finding("tower.test", f"Its self-test says: {words}.", told))
     if wrong:
         return tuple(wrong)
@@ -215,7 +219,7 @@ def director(
     bad = _unfit(facts, protocol)
     if bad is not None:
         return (bad,)
-    if "director" in lost:
+    if DeviceName.DIRECTOR in lost:
         words = f"{facts.url} answers here, and the running table has lost it."
         return (finding("director.lost", words),)
     return _apart(facts, event_id)

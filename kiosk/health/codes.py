@@ -63,6 +63,7 @@ CODES: dict[str, Code] = {
     "tower.beam": Code(_FAULT, "clear and clean the beams, then see their wires"),
     "tower.old": Code(_WARN, "flash the firmware that came with this program"),
     "tower.test": Code(_FAULT, "clean the beams and close the lid, then see to the named part"),
+    "tower.untested": Code(_FAULT, "unplug it and plug it in; else flash its firmware again"),
     "tower.version": Code(_FAULT, "flash the firmware that came with this program"),
     "tower.unseen": Code(_UNSEEN, _USE),
     # --- the camera and what it sees

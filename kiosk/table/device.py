@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 
 from kiosk.rules.command import Command
+from kiosk.rules.device_names import DeviceName
 from kiosk.rules.devices import DeviceFailed, DeviceRecovered
 from kiosk.rules.units import Instant
 
@@ -11,7 +12,7 @@ from kiosk.rules.units import Instant
 class Device:
     """`lost`: it did not answer when the table's journal ended. Not for several threads."""
 
-    def __init__(self, name: str, post: Callable[[Command], None], *, lost: bool) -> None:
+    def __init__(self, name: DeviceName, post: Callable[[Command], None], *, lost: bool) -> None:
         self.name = name
         self._post = post
         self._lost = lost

@@ -22,7 +22,7 @@ from kiosk.health.machine import Machine
 from kiosk.journal.journal import Journal
 from kiosk.notify import Notifier
 from kiosk.rules.command import Command
-from kiosk.table.camera import DEVICE as CAMERA
+from kiosk.rules.device_names import DeviceName
 from kiosk.table.camera import CameraWorker
 from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
 from kiosk.table.director import DirectorLink, device_key
@@ -36,9 +36,8 @@ from kiosk.table.opening import first_commands, rows_of
 from kiosk.table.screens import ScreenSocket
 from kiosk.table.settings import Settings, load
 from kiosk.table.settings import camera as camera_of
-from kiosk.table.sync import DEVICE as DIRECTOR
 from kiosk.table.sync import Me
-from kiosk.table.workers import BUTTONS, TOWER, ButtonWords, TowerWords
+from kiosk.table.workers import ButtonWords, TowerWords
 from kiosk.wire.control import ControlSocket
 from kiosk.wire.messages import PROTOCOL, Hello
 from kiosk.wire.replay import replayed
@@ -112,13 +111,15 @@ class _Table:
             halting=self._note.write,
         )
         self._buttons(settings, factory, stack, lost=lost)
-        camera = self._camera(settings, home, stack, lost=CAMERA in lost)
+        camera = self._camera(settings, home, stack, lost=DeviceName.CAMERA in lost)
         self._control(settings, home, factory, tower, camera, stack)
         self._director: DirectorLink | None = None
         if settings.director is not None:
             key = device_key(home / settings.director.key)
             me = Me(app, journal.journal_id, boot_id, key)
-            self._link(settings.director.url, me, journal.path, stack, lost=DIRECTOR in lost)
+            self._link(
+                settings.director.url, me, journal.path, stack, lost=DeviceName.DIRECTOR in lost
+            )
         self._screens.start()
 
     def take_up(self) -> None:
@@ -167,7 +168,9 @@ class _Table:
         *,
         lost: frozenset[str],
     ) -> None:
-        words = ButtonWords(self._post(BUTTONS), lambda: self._loop.match.setup, lost=lost)
+        words = ButtonWords(
+            self._post(DeviceName.BUTTONS), lambda: self._loop.match.setup, lost=lost
+        )
         buttons = settings.devices.buttons
         pins = {"left": buttons.left_pin, "right": buttons.right_pin}
         lockout_ns = buttons.lockout_ms * 1_000_000
@@ -191,7 +194,7 @@ class _Table:
         twin = SimulatedTower() if settings.simulated else None
         if twin is not None:
             stack.callback(twin.close)
-        words = TowerWords(self._post(TOWER), lost=lost)
+        words = TowerWords(self._post(DeviceName.TOWER), lost=lost)
         port = twin.port if twin else section.port
         ports = no_ports if twin else usb_ports
         link = TowerLink(port, words.report, words.state, on_trouble=words.trouble, ports=ports)
@@ -208,7 +211,7 @@ class _Table:
             section,
             mixer=settings.seats.mixer if settings.seats else None,
             pictures=self._pictures,
-            post=self._post(CAMERA),
+            post=self._post(DeviceName.CAMERA),
             lost=lost,
             shadow=section.shadow,
         )

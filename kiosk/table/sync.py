@@ -14,6 +14,7 @@ from pathlib import Path
 from kiosk.journal.errors import JournalError
 from kiosk.journal.following import Following
 from kiosk.rules.command import Command
+from kiosk.rules.device_names import DeviceName
 from kiosk.table.device import Device
 from kiosk.table.line import Line, LineDown, Reply
 from kiosk.table.uplink import Batch, Found, Lost, Picture, Uplink
@@ -34,7 +35,6 @@ from kiosk.wire.sync import (
     sign,
 )
 
-DEVICE = "director"
 STOP_S = 0.3
 """How long the end of the table waits for a thread that hangs in the network."""
 
@@ -71,7 +71,7 @@ class Sync:
         self._journal = journal
         self._following: Following | None = None
         self._pictures = pictures
-        self._device = Device(DEVICE, post, lost=lost)
+        self._device = Device(DeviceName.DIRECTOR, post, lost=lost)
         self._screens = screens
         self._ailments = ailments
         self._uplink = Uplink(time.monotonic(), lost=lost)

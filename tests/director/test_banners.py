@@ -15,6 +15,7 @@ from kits.words import STOPS
 from kiosk.catalogue.matter import Need
 from kiosk.director.card import card
 from kiosk.rules.decide import evolve
+from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match.call import CallAbout
 from kiosk.rules.reasons import StopReason
 from kiosk.rules.rulebook import RuleBook
@@ -105,6 +106,14 @@ def test_what_it_means_that_a_device_is_lost(table: PaperTable, device: str, wor
     lost = with_event(table, e.DeviceLost(device, "gone"))
     assert ("lost", words, False) in lost
     assert {look for look, *_ in lost} == {"lost"}
+
+
+@pytest.mark.parametrize("device", DeviceName)
+def test_every_device_lost_is_said_in_words_of_its_own(
+    table: PaperTable, device: DeviceName
+) -> None:
+    ((_look, words, _wait),) = with_event(table, e.DeviceLost(device, "gone"))
+    assert words != f"{device.capitalize()} lost"
 
 
 def test_no_screen_is_said_while_the_table_is_heard(table: PaperTable) -> None:

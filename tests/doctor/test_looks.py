@@ -24,12 +24,15 @@ from hardware.errors import (
     TowerVersionError,
 )
 from hardware.pins import open_factory
+from hardware.tower.firmware.tower_protocol import VERSION
+from hardware.tower.protocol import Hello
+from hardware.tower.trouble import SelfTest
 from kiosk.doctor import pins
 from kiosk.doctor.director import director
 from kiosk.doctor.facts import PinFacts, RunningFacts, TowerTrouble
 from kiosk.doctor.journal import journal
 from kiosk.doctor.running import running
-from kiosk.doctor.tower import trouble_of
+from kiosk.doctor.tower import trouble_of, untested
 from kiosk.health.errors import Unlookable
 from kiosk.health.machine import Machine
 from kiosk.journal import Journal
@@ -164,6 +167,22 @@ def test_a_pin_that_is_not_on_the_header_is_named(board: Board) -> None:
 )
 def test_each_error_of_the_link_is_one_trouble(error: Any, trouble: TowerTrouble) -> None:
     assert trouble_of(error) is trouble
+
+
+@pytest.mark.parametrize(
+    ("parts", "result", "why"),
+    [
+        (("jam", "selftest"), SelfTest({}, "it went away"), "it went away"),
+        (("jam", "selftest"), SelfTest({"drop": "dark"}), None),
+        (("jam",), SelfTest({}, "it has no self-test"), None),
+        ((), SelfTest({}, "it has no self-test"), None),
+    ],
+)
+def test_a_self_test_that_did_not_end_is_told_of_a_tower_that_has_one(
+    parts: tuple[str, ...], result: SelfTest, why: str | None
+) -> None:
+    hello = Hello(1, 0, 1, 1, VERSION, "2.0.0", "E6", frozenset(parts))
+    assert untested(hello, result) == why
 
 
 # --- director ------------------------------------------------------------------------------------

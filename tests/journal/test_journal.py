@@ -22,7 +22,8 @@ from kiosk.journal import (
     read,
     replayed,
 )
-from kiosk.rules.devices import DeviceBack
+from kiosk.rules.device_names import DeviceName
+from kiosk.rules.devices import DeviceBack, DeviceLost
 from kiosk.rules.dice.facts import DicePickedUp
 from kiosk.wire.errors import RowInvalid, ValueUnfit
 from kiosk.wire.row import NO_HASH
@@ -56,6 +57,17 @@ def test_a_journal_keeps_its_name_and_rows(path: Path) -> None:
     assert [row.boot_id for row in (*rows, third)] == ["boot-1", "boot-1", "boot-2"]
     assert (third.seq, third.prev_hash) == (3, rows[-1].hash)
     assert [row.event() for row in rows] == [LOST, BACK]
+
+
+def test_a_device_by_its_name_or_by_plain_text_makes_the_same_row(tmp_path: Path) -> None:
+    kept = []
+    for name in ("tower", DeviceName.TOWER):
+        with opened(tmp_path / type(name).__name__) as journal:
+            by = STAMP | {"by": name}
+            rows = journal.append(command_id="c-1", events=[DeviceLost(name, "w")], **by)
+            kept.append([(row.by, type(row.by), row.body) for row in read(journal.path)])
+            assert list(read(journal.path)) == list(rows)
+    assert kept == [[("tower", str, '{"device":"tower","why":"w"}')]] * 2
 
 
 def test_rows_are_on_the_disk_when_append_returns(path: Path) -> None:

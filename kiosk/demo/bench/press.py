@@ -20,6 +20,7 @@ from kiosk.demo.match_driver import MatchDriver
 from kiosk.demo.sockets import Sockets
 from kiosk.demo.table_process import Played, TableProcess
 from kiosk.journal.journal import Journal
+from kiosk.rules.device_names import DeviceName
 from kiosk.rules.match import EMPTY, Phase
 from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.loop import Loop
@@ -60,7 +61,7 @@ def measure(folder: Path) -> Times:
             between=lambda: committed.append(time.monotonic_ns()),
         )
         words = ButtonWords(
-            lambda command: inbox.post(Posted(command, "buttons")),
+            lambda command: inbox.post(Posted(command, DeviceName.BUTTONS)),
             lambda: loop.match.setup,
             lost=frozenset(),
         )
