@@ -103,6 +103,10 @@ class SimulatedTower:
         """Start the firmware anew with the cable in place; dice not yet told are forgotten."""
         self._do(lambda: self._boot(cause))
 
+    def flash(self, protocol: int) -> None:
+        """Start anew with firmware of this protocol, the cable in place."""
+        self._do(lambda: self._flash(protocol))
+
     def say(self, raw: bytes) -> None:
         """Send bytes as they are: garbage, or a line cut anywhere."""
         self._do(lambda: self._write(raw))
@@ -266,6 +270,12 @@ class SimulatedTower:
         self._ring = EdgeRing()
         self._box = Box(self._blocked[DROP], self._blocked[OUT], self._lid_open)
         self._tell(self._box.start(self._now_us()))
+
+    def _flash(self, protocol: int) -> None:
+        if self._ends is None:
+            raise TowerError("simulated tower is unplugged and cannot be flashed: plug it")
+        self._protocol = protocol
+        self._boot("power")
 
     def _unplug(self) -> None:
         if self._ends is None:

@@ -27,7 +27,7 @@ from kiosk.table.camera import CameraWorker
 from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
 from kiosk.table.director import DirectorLink, device_key
 from kiosk.table.errors import Halted, InboxFull
-from kiosk.table.health import MachineHealth
+from kiosk.table.health import SIMULATED_EVERY_S, MachineHealth
 from kiosk.table.inbox import Inbox, Posted
 from kiosk.table.indicators import Indicators, Lamp
 from kiosk.table.loop import Loop
@@ -36,6 +36,7 @@ from kiosk.table.opening import first_commands, rows_of
 from kiosk.table.screens import ScreenSocket
 from kiosk.table.settings import Settings, load
 from kiosk.table.settings import camera as camera_of
+from kiosk.table.simulated import SimulatedMachine
 from kiosk.table.sync import Me
 from kiosk.table.workers import ButtonWords, TowerWords
 from kiosk.wire.control import ControlSocket
@@ -94,7 +95,8 @@ class _Table:
         hello = Hello(PROTOCOL, app, journal.journal_id, str(self._pictures))
         self._screens = ScreenSocket(home / settings.table.socket, hello, self._inbox.post)
         stack.callback(self._screens.close)
-        self._ailments = _health(settings, journal.path.parent, stack)
+        simulated = SimulatedMachine() if settings.simulated else None
+        self._ailments = _health(simulated, journal.path.parent, stack)
         factory = open_factory("mock" if settings.simulated else "lgpio")
         stack.callback(factory.close)
         lost = replay.match.lost_devices
@@ -109,10 +111,11 @@ class _Table:
             act=self._indicators.show,
             between=self._mortal.between,
             halting=self._note.write,
+            clocks=simulated.clocks if simulated else None,
         )
         self._buttons(settings, factory, stack, lost=lost)
         camera = self._camera(settings, home, stack, lost=DeviceName.CAMERA in lost)
-        self._control(settings, home, factory, tower, camera, stack)
+        self._control(settings, home, factory, tower, camera, simulated, stack)
         self._director: DirectorLink | None = None
         if settings.director is not None:
             key = device_key(home / settings.director.key)
@@ -243,26 +246,28 @@ class _Table:
         factory: Factory,
         tower: SimulatedTower | None,
         camera: CameraWorker | None,
+        machine: SimulatedMachine | None,
         stack: contextlib.ExitStack,
     ) -> None:
         section = settings.devices.control
-        if section is None or not isinstance(factory, MockFactory):
+        if section is None or machine is None or not isinstance(factory, MockFactory):
             return
         buttons = settings.devices.buttons
         pins = SimulatedPins(factory, {"left": buttons.left_pin, "right": buttons.right_pin})
-        devices = SimulatedDevices(pins, tower, camera, self._mortal)
+        devices = SimulatedDevices(pins, tower, camera, machine, self._mortal)
         control = ControlSocket(home / section.socket, devices.acts, REFUSALS)
         stack.callback(control.close)
         control.start()
 
 
 def _health(
-    settings: Settings, folder: Path, stack: contextlib.ExitStack
+    simulated: SimulatedMachine | None, folder: Path, stack: contextlib.ExitStack
 ) -> Callable[[], tuple[Ailment, ...]]:
-    """Watch the machine, if it is a table's own; what is wrong with it."""
-    if settings.simulated:
-        return tuple
-    health = MachineHealth(folder, Machine())
+    """Watch the machine; what is wrong with it."""
+    if simulated is None:
+        health = MachineHealth(folder, Machine())
+    else:
+        health = MachineHealth(folder, simulated.machine, SIMULATED_EVERY_S)
     stack.callback(health.close)
     health.start()
     return health.ailments

@@ -21,6 +21,7 @@ from hardware.lights import StatusLight
 from hardware.pins import open_factory
 from hardware.tower.link import TowerLink
 from hardware.tower.twin import SimulatedTower
+from kiosk.health.machine import Machine
 from kiosk.journal import Journal, Row, read
 from kiosk.journal.errors import JournalFailed
 from kiosk.rules.command import Command
@@ -31,6 +32,7 @@ from kiosk.table.director import device_key
 from kiosk.table.errors import Halted, InboxFull
 from kiosk.table.inbox import Posted
 from kiosk.table.settings import load
+from kiosk.table.simulated import SimulatedMachine
 from kiosk.wire.snapshot import Snapshot
 from kiosk.wire.sync import Ailment
 
@@ -399,8 +401,9 @@ right_pin = 27
 class Ill:
     """Stands where the machine's health would."""
 
-    def __init__(self, folder: Path, _machine: object) -> None:
-        self.folder, self.started, self.closed = folder, False, False
+    def __init__(self, folder: Path, machine: Machine, every_s: float = 15.0) -> None:
+        self.folder, self.machine, self.every_s = folder, machine, every_s
+        self.started, self.closed = False, False
         MADE.append(self)
 
     def start(self) -> None:
@@ -427,11 +430,30 @@ def test_a_real_table_tells_the_director_what_is_wrong_with_its_machine(
     (health,) = MADE
     assert shown[-1].ailments == ("power.low",)
     assert (health.folder, health.started) == (tmp_path, True)
+    assert (health.machine, health.every_s) == (Machine(), 15.0)
     server.until(lambda paper: paper.heads and paper.heads[-1].ailments == health.ailments())
     wired().begin()
-    assert shown[-1].ailments == ()
-    assert [health] == MADE  # a simulated table has no machine of its own
     assert health.closed
+
+
+def test_a_simulated_table_is_on_a_simulated_machine(
+    wired: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever this one says of itself; and its loop stamps rows by that machine's clock."""
+    MADE.clear()
+    monkeypatch.setattr(run, "MachineHealth", Ill)
+    machine = SimulatedMachine(wall_ns=lambda: 1_778_335_387_123_000_000)
+    monkeypatch.setattr(run, "SimulatedMachine", lambda: machine)
+    table = wired()
+    (health,) = MADE
+    assert health.machine.said("vcgencmd", "get_throttled").out == "throttled=0x0\n"
+    assert health.started
+    table.begin()
+    machine.step_wall_clock(-3600)
+    table.take(c.ReadyTapped(now(), WHITE), "white")
+    stamps = [row.wall_utc for row in table.rows()]
+    assert stamps[0] == "2026-05-09T14:03:07.123Z"
+    assert stamps[-1] == "2026-05-09T13:03:07.123Z"
 
 
 def test_an_order_a_halted_table_cant_decide_is_answered_with_why(

@@ -2,9 +2,11 @@
 
 from contextlib import ExitStack
 
+import pytest
 from kits.tower_kit import MS, PATIENCE_S, Listener, Minutes, listen, until_silence_is_noticed
 
-from hardware.errors import DeviceMissing, TowerTimeout, TowerVersionError
+from hardware.errors import DeviceMissing, TowerError, TowerTimeout, TowerVersionError
+from hardware.tower.firmware.tower_protocol import VERSION
 from hardware.tower.link import SelfTest, TroubleKind
 from hardware.tower.twin import SimulatedTower
 
@@ -124,6 +126,32 @@ def test_a_tower_from_the_future_is_refused_with_both_versions(stack: ExitStack)
     heard = listen(stack, twin)
     told = str(heard.until_lost(TowerVersionError).error)
     assert "speaks version 3 and we speak 2: install the firmware" in told
+
+
+def test_a_tower_may_come_back_with_other_firmware(stack: ExitStack) -> None:
+    twin = stack.enter_context(SimulatedTower())
+    heard = listen(stack, twin)
+    heard.until_ready()
+    twin.flash(3)
+    heard.until_lost(TowerVersionError)
+    twin.flash(1)
+    heard.until_ready()
+    assert heard.trouble() == (TroubleKind.OLD_FIRMWARE, False)
+    twin.flash(VERSION)
+    assert {heard.trouble() for _ in range(2)} == {
+        (TroubleKind.RESET, True),
+        (TroubleKind.OLD_FIRMWARE, True),
+    }
+    assert heard.self_test().passed
+
+
+def test_a_tower_that_is_unplugged_keeps_its_firmware(stack: ExitStack) -> None:
+    twin = stack.enter_context(SimulatedTower())
+    twin.unplug()
+    with pytest.raises(TowerError, match="cannot be flashed: plug it"):
+        twin.flash(3)
+    twin.plug()
+    listen(stack, twin).until_ready()
 
 
 def test_a_self_test_is_answered_part_by_part(stack: ExitStack) -> None:
