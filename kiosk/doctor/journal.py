@@ -5,8 +5,7 @@ from pathlib import Path
 from kiosk.doctor.facts import JournalFacts, JournalTrouble
 from kiosk.health.errors import Unlookable
 from kiosk.journal.errors import JournalDamaged, JournalError, JournalTooNew, NotAJournal
-from kiosk.journal.file import is_absent
-from kiosk.journal.reading import read
+from kiosk.journal.reading import is_absent, read
 from kiosk.rules.match import Phase
 from kiosk.table.note import HaltNote
 from kiosk.wire.errors import WireError

@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-import uuid
 from pathlib import Path
 
 from kiosk.journal.errors import JournalDamaged, JournalError, JournalTooNew, NotAJournal
@@ -11,8 +10,8 @@ from kiosk.wire.row import Row
 APPLICATION_ID = 0x54_4B_4A_31
 """`TKJ1`, at byte 68 of the file (https://www.sqlite.org/fileformat.html#application_id)."""
 
-SCHEMA_VERSION = 1
-"""At byte 60 of the file, as `user_version`."""
+SCHEMA_VERSION = 2
+"""At byte 60 of the file, as `user_version`. Version 1 kept its clock mark in a table `mark`."""
 
 _MAGIC = b"SQLite format 3\0"
 
@@ -42,12 +41,6 @@ CREATE TABLE event (
     prev_hash TEXT NOT NULL,
     hash TEXT NOT NULL
 ) STRICT;
-CREATE TABLE mark (
-    one INTEGER PRIMARY KEY CHECK (one = 1),
-    boot_id TEXT NOT NULL,
-    at_ns INTEGER NOT NULL,
-    hash TEXT NOT NULL
-) STRICT;
 CREATE TRIGGER event_only_grows BEFORE INSERT ON event
     WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM event)
     BEGIN SELECT raise(ABORT, 'a journal grows by the next row only'); END;
@@ -72,22 +65,12 @@ _NULLABLE = frozenset({2})
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """SQLite's and our companion files: `-wal`, `-shm`, `.lock`, `.new`."""
+    """SQLite's and our companion files: `-wal`, `-shm`, `.lock`, `.head-a`, `.new`."""
     return path.with_name(path.name + suffix)
 
 
-def is_absent(path: Path) -> bool:
-    """No file yet, or an empty one. Raises JournalError for a log without its journal."""
-    if path.exists() and path.stat().st_size > 0:
-        return False
-    wal = beside(path, "-wal")
-    if wal.exists() and wal.stat().st_size > 0:
-        raise JournalError(f"{wal} lies there without {path}: put the journal back beside its log")
-    return True
-
-
-def create(path: Path) -> None:
-    """A new journal with a fresh journal_id, there whole or not at all."""
+def create(path: Path, name: str) -> None:
+    """A new journal whose journal_id is `name`, there whole or not at all."""
     new = beside(path, ".new")
     new.unlink(missing_ok=True)
     connection = sqlite3.connect(new, isolation_level=None)
@@ -97,7 +80,7 @@ def create(path: Path) -> None:
             f"BEGIN; PRAGMA application_id = {APPLICATION_ID}; "
             f"PRAGMA user_version = {SCHEMA_VERSION}; {SCHEMA}"
         )
-        connection.execute("INSERT INTO journal VALUES (1, ?)", (str(uuid.uuid4()),))
+        connection.execute("INSERT INTO journal VALUES (1, ?)", (name,))
         connection.execute("COMMIT")
     finally:
         connection.close()
