@@ -46,7 +46,7 @@ from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import Row, fault, utc_text
-from kiosk.wire.sync import POLL_S, Head, Orders, Receipt, Rejected
+from kiosk.wire.sync import POLL_S, Head, Orders, Receipt, Rejected, Rows
 
 R = TypeVar("R")
 
@@ -140,6 +140,10 @@ class Service:
         except TimeoutError:
             pass
         return Orders(())
+
+    async def rows(self, body: bytes) -> Rows | Rejected:
+        """Rows for a table that lost them. Raises StoreError."""
+        return await self._in_thread(self._intake.rows, body)
 
     async def picture(self, name: str, jpeg: bytes) -> bool:
         """Keep a picture; False if no row names it, or it is another."""

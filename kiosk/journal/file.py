@@ -1,10 +1,18 @@
 """The journal's file: its schema, its making, and what it takes to call a file ours."""
 
+import fcntl
 import os
 import sqlite3
+from dataclasses import fields
 from pathlib import Path
 
-from kiosk.journal.errors import JournalDamaged, JournalError, JournalTooNew, NotAJournal
+from kiosk.journal.errors import (
+    JournalBusy,
+    JournalDamaged,
+    JournalError,
+    JournalTooNew,
+    NotAJournal,
+)
 from kiosk.wire.row import Row
 
 APPLICATION_ID = 0x54_4B_4A_31
@@ -59,6 +67,8 @@ COLUMNS = (
     "prev_hash, hash"
 )
 """In the order of the fields of `Row`."""
+
+INSERT = f"INSERT INTO event ({COLUMNS}) VALUES ({', '.join('?' * 13)})"
 
 _NUMBERS = frozenset({1, 4, 5})
 _NULLABLE = frozenset({2})
@@ -146,6 +156,11 @@ def journal_id(connection: sqlite3.Connection, path: Path) -> str:
         raise JournalDamaged(path, 1, "the journal's name is no text") from error
 
 
+def columns_of(row: Row) -> tuple[object, ...]:
+    """A row as INSERT takes it."""
+    return tuple(getattr(row, field.name) for field in fields(row))
+
+
 def row_of(columns: tuple[object, ...]) -> Row:
     """The row in a result of COLUMNS. Raises ValueError when a column is of the wrong type."""
     fields: list[object] = []
@@ -161,3 +176,22 @@ def row_of(columns: tuple[object, ...]) -> Row:
                 raise ValueError(f"column {index + 1} is no text")
             fields.append(value.decode())
     return Row(*fields)  # type: ignore[arg-type]
+
+
+def lock(path: Path) -> int:
+    """An exclusive lock beside the journal; it falls with the process, however that ends.
+
+    Raises JournalBusy.
+    """
+    held = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        owner = os.pread(held, 20, 0).decode(errors="replace").strip()
+        os.close(held)
+        raise JournalBusy(
+            f"{path} belongs to a table that is running (process {owner or 'unknown'}): stop it"
+        ) from error
+    os.ftruncate(held, 0)
+    os.pwrite(held, f"{os.getpid()}\n".encode(), 0)
+    return held

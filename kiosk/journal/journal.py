@@ -1,7 +1,6 @@
 """The one writer of a journal: append, commit, then let others show or act."""
 
 import errno
-import fcntl
 import os
 import sqlite3
 import threading
@@ -15,7 +14,6 @@ from kiosk.journal import file
 from kiosk.journal import head as heads
 from kiosk.journal.errors import (
     DiskFull,
-    JournalBusy,
     JournalDamaged,
     JournalError,
     JournalFailed,
@@ -27,7 +25,6 @@ from kiosk.rules.fact import Event
 from kiosk.wire import codec
 from kiosk.wire.row import NO_HASH, Row, chained
 
-_INSERT = f"INSERT INTO event ({file.COLUMNS}) VALUES ({', '.join('?' * 13)})"
 _SELECT = f"SELECT {file.COLUMNS} FROM event WHERE seq BETWEEN ? AND ? ORDER BY seq"
 
 _PATIENCE_S = 0.25
@@ -82,7 +79,7 @@ class Journal:
         path = Path(path).resolve()
         if not path.parent.is_dir():
             raise JournalError(f"{path.parent} is no folder: make it before the table starts")
-        lock = _lock(path)
+        lock = file.lock(path)
         try:
             head = heads.newest(path)
             if is_absent(path):
@@ -136,7 +133,7 @@ class Journal:
                 )
             )
         if rows:
-            self._commit(_INSERT, [_values(row) for row in rows])
+            self._commit(rows)
             self._remember(rows)
         return tuple(rows)
 
@@ -200,10 +197,10 @@ class Journal:
     ) -> None:
         self.close()
 
-    def _commit(self, statement: str, values: Sequence[tuple[object, ...]]) -> None:
+    def _commit(self, rows: Sequence[Row]) -> None:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
-            self._connection.executemany(statement, values)
+            self._connection.executemany(file.INSERT, [file.columns_of(row) for row in rows])
             self._connection.execute("COMMIT")
         except sqlite3.Error as error:
             raise self._fail(error) from error
@@ -274,24 +271,6 @@ def _mark_inside(connection: sqlite3.Connection) -> Mark | None:
     return Mark(boot_id, at_ns) if vouched else None
 
 
-def _values(row: Row) -> tuple[object, ...]:
-    return (
-        row.journal_id,
-        row.seq,
-        row.match_id,
-        row.kind,
-        row.v,
-        row.at_ns,
-        row.boot_id,
-        row.wall_utc,
-        row.by,
-        row.command_id,
-        row.body,
-        row.prev_hash,
-        row.hash,
-    )
-
-
 def _opened(cls: type[Journal], path: Path, boot_id: str, lock: int, head: Head | None) -> Journal:
     connection = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None)
     try:
@@ -331,19 +310,3 @@ def _close(path: Path, connection: sqlite3.Connection, witness: sqlite3.Connecti
     else:
         witness.close()
         connection.close()
-
-
-def _lock(path: Path) -> int:
-    """An exclusive lock beside the journal; it falls with the process, however that ends."""
-    lock = os.open(file.beside(path, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        owner = os.pread(lock, 20, 0).decode(errors="replace").strip()
-        os.close(lock)
-        raise JournalBusy(
-            f"{path} belongs to a table that is running (process {owner or 'unknown'}): stop it"
-        ) from error
-    os.ftruncate(lock, 0)
-    os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
-    return lock
