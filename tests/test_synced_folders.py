@@ -6,12 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.director.pictures import Pictures
 from kiosk.director.sqlite import SqliteStore
+from kiosk.director.store import NamedPicture
 from kiosk.journal import Journal
 from kiosk.record import write
 from kiosk.table import pictures
 from kiosk.table.director import device_key
 from kiosk.table.note import HaltNote
+from kiosk.wire.codec import sha256
 
 NAME = "a" * 64
 
@@ -93,6 +96,20 @@ def test_a_picture_in_a_new_folder_survives_with_its_folder(
         (tmp_path, True)
     ]
     assert synced[-1] == (folder, {f"{name}.jpg"})
+
+
+def test_a_directors_picture_survives_with_its_folder(
+    tmp_path: Path, synced: list[tuple[Path, set[str]]]
+) -> None:
+    """Its row is kept already; it is synced before its table hears that it came."""
+    folder, jpeg = tmp_path / "hall" / "pictures", b"\xff\xd8 a roll"
+    folder.parent.mkdir()
+    name = sha256(jpeg)
+    kept = Pictures(folder, [NamedPicture(name, "journal-1", 1)])
+    assert synced == [(folder.parent, {"pictures"})]
+    synced.clear()
+    assert kept.keep(name, jpeg)
+    assert synced == [(folder / f"{name}.part", {f"{name}.part"}), (folder, {f"{name}.jpg"})]
 
 
 def test_a_picture_kept_before_is_synced_again(

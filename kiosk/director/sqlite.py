@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from kiosk.director.disk import sync_folder
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.store import (
     Boot,
@@ -312,11 +313,7 @@ def _create(path: Path) -> None:
     finally:
         connection.close()
     os.replace(new, path)
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    sync_folder(path.parent)
 
 
 def _check_header(path: Path) -> None:
