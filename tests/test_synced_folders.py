@@ -2,11 +2,13 @@
 
 import os
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from kiosk.director.pictures import Pictures
+from kiosk.director.second_copy import copy_database
 from kiosk.director.sqlite import SqliteStore
 from kiosk.director.store import NamedPicture
 from kiosk.journal import Journal
@@ -41,9 +43,15 @@ def keep_head(path: Path) -> None:
         journal.mark(1)
 
 
+def copy_store(path: Path) -> None:
+    with closing(SqliteStore.open(path.with_suffix(".db"))) as store:
+        copy_database(store.path, path)
+
+
 WRITERS: dict[str, Callable[[Path], object]] = {
     "table.journal": open_journal,
     "journal.head-b": keep_head,
+    "director.copy": copy_store,
     "director.sqlite": open_store,
     "match-1.json": lambda path: write({"format": "any"}, path),
     "device.key": device_key,

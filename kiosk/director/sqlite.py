@@ -141,7 +141,7 @@ class SqliteStore:
         try:
             if not path.exists() or path.stat().st_size == 0:
                 _create(path)
-            _check_header(path)
+            check_header(path)
             return cls(path, lock, _connected(path))
         except (sqlite3.Error, OSError) as error:
             os.close(lock)
@@ -316,8 +316,8 @@ def _create(path: Path) -> None:
     sync_folder(path.parent)
 
 
-def _check_header(path: Path) -> None:
-    """Look at the first bytes, without SQLite, which might change the file."""
+def check_header(path: Path) -> None:
+    """Look at the first bytes, without SQLite, which might change the file. Raises StoreError."""
     with path.open("rb") as file:
         head = file.read(100)
     ours = head.startswith(_MAGIC) and head[68:72] == APPLICATION_ID.to_bytes(4, "big")

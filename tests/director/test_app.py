@@ -257,3 +257,4 @@ def test_health_tells_tables_and_failures(client: Client, table: PaperTable) -> 
     client.post("/table/batch", table.batch())
     said = client.get("/healthz").json()
     assert (said["ok"], said["tables"], said["stale"], said["failure"]) == (True, 1, 0, None)
+    assert (said["copy"], said["copied_utc"]) == (None, None)
