@@ -144,6 +144,34 @@ def add_replay(commands: Commands, run: Run) -> None:
     replay.set_defaults(run=run)
 
 
+def add_restore(commands: Commands, run: Run) -> None:
+    restore = commands.add_parser(
+        "restore",
+        help="bring a damaged journal back",
+        description="Bring back a table's journal that lost rows or was damaged: from the rows "
+        "that are sound in its own files and, with the table's configuration, from its director. "
+        "The damaged files are kept beside it. A loss is accepted only when you say so, and the "
+        "table journals it when it starts. Stop the table first.",
+        example="kiosk restore --config table.toml --journal journal.db",
+    )
+    restore.add_argument(
+        "--journal", type=Path, required=True, metavar="FILE", help="the one that was damaged"
+    )
+    restore.add_argument(
+        "--config", type=Path, metavar="FILE", help="the table's: asks its director, by its key"
+    )
+    restore.add_argument(
+        "--director", metavar="URL", help="where the director is, if not where --config says"
+    )
+    restore.add_argument(
+        "--journal-id", metavar="ID", help="which journal, where the files do not tell"
+    )
+    restore.add_argument(
+        "--accept-loss", action="store_true", help="go on without the rows that are nowhere"
+    )
+    restore.set_defaults(run=run)
+
+
 def add_scenario(commands: Commands, run: Run) -> None:
     scenario = commands.add_parser(
         "scenario",

@@ -124,6 +124,10 @@ def _add_tables(app: FastAPI, service: Service) -> None:
     async def orders(request: Request) -> Response:
         return _to_table(await service.poll(await _body(request)))
 
+    @app.post("/table/rows")
+    async def rows(request: Request) -> Response:
+        return _to_table(await service.rows(await _body(request)))
+
     @app.put("/table/pictures/{sha256}")
     async def picture(sha256: str, request: Request) -> Response:
         if await service.picture(sha256, await _body(request)):

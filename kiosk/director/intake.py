@@ -19,8 +19,9 @@ from kiosk.wire.errors import (
     ProtocolTooNew,
     SignatureInvalid,
 )
+from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, fault
-from kiosk.wire.sync import Head, Poll, Rejected, Rejection, Signed
+from kiosk.wire.sync import Head, Poll, Rejected, Rejection, Rows, RowsWanted, Signed
 
 _LARGEST = 2**63 - 1
 _PICTURE = re.compile(r'"picture":"([0-9a-f]{64})"')
@@ -90,7 +91,23 @@ class Intake:
             return _unread(error)
         return poll
 
-    def _believed(self, message: Signed, said: Head | Poll) -> KnownJournal | str:
+    def rows(self, body: bytes) -> Rows | Rejected:
+        """The rows a table has lost, as they were kept, a message full. Raises StoreError."""
+        try:
+            message = sync.signed(body)
+            wanted = sync.rows_wanted_of(message)
+            known = self._believed(message, wanted)
+        except _Refusal as refusal:
+            return refusal.rejected
+        except (MessageInvalid, ProtocolTooNew) as error:
+            return _unread(error)
+        if isinstance(known, str):
+            return Rows(PROTOCOL, (), 0, NO_HASH)
+        after = min(max(0, wanted.after), known.seq)
+        rows = self._store.rows(known.journal_id, after, sync.MOST_ROWS)
+        return Rows(PROTOCOL, sync.fitting(rows), known.seq, known.hash)
+
+    def _believed(self, message: Signed, said: Head | Poll | RowsWanted) -> KnownJournal | str:
         """The journal, or for a new one the key it will belong to. Raises _Refusal."""
         if not 0 <= said.at_ns <= _LARGEST:
             raise _Refusal(Rejection.MESSAGE, f"at_ns is {said.at_ns}; 0 to {_LARGEST}", None)

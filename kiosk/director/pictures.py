@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from kiosk.director.disk import sync_folder
 from kiosk.director.errors import StoreError
 from kiosk.director.store import NamedPicture
 from kiosk.wire.codec import sha256
@@ -20,7 +21,9 @@ class Pictures:
         """`named` in the order the rows came. Raises StoreError when there can be no folder."""
         self._folder = folder
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            if not folder.is_dir():
+                folder.mkdir(parents=True, exist_ok=True)
+                sync_folder(folder.parent)
             self._kept = {file.stem for file in folder.glob("*.jpg")}
         except OSError as error:
             raise StoreError(f"{folder} is no folder for pictures: {error.strerror}") from error
@@ -56,6 +59,7 @@ class Pictures:
                 file.flush()
                 os.fsync(file.fileno())
             part.replace(self._folder / f"{name}.jpg")
+            sync_folder(self._folder)
         except OSError as error:
             raise StoreError(
                 f"picture {name} can't be kept in {self._folder}: {error.strerror}; make room"

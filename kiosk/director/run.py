@@ -14,6 +14,7 @@ from kiosk.catalogue.languages import Languages
 from kiosk.catalogue.languages import load as load_languages
 from kiosk.director.app import create_app
 from kiosk.director.errors import PortTaken, StoreError
+from kiosk.director.second_copy import SecondCopy
 from kiosk.director.service import Service
 from kiosk.director.settings import load
 from kiosk.director.sqlite import SqliteStore
@@ -34,10 +35,14 @@ def run(config: Path, db: Path, port: int) -> int:
     Prints the address on stdout once it listens. Raises SettingsError, StoreError and PortTaken
     before, StoreFailed once a commit has failed.
     """
-    settings = load(config)
+    settings, home = load(config), config.resolve().parent
     store = SqliteStore.open(db)
-    with contextlib.closing(store):
-        service = Service(settings, config.resolve().parent, store)
+    with contextlib.closing(store), contextlib.ExitStack() as stack:
+        service = Service(settings, home, store)
+        if settings.director.copy is not None:
+            service.copy = copy = SecondCopy(store.path, home / settings.director.copy)
+            stack.callback(copy.close)
+            copy.start()
         with _listening(settings.director.host, port) as listener:
             asyncio.run(_serve(service, listener, load_languages()))
     if service.failure is not None:

@@ -38,6 +38,7 @@ from kiosk.director.orders import (
 )
 from kiosk.director.pictures import Pictures
 from kiosk.director.readers import Readers
+from kiosk.director.second_copy import SecondCopy
 from kiosk.director.settings import Settings
 from kiosk.director.store import Given, KnownJournal, Store
 from kiosk.director.table_state import TableState, is_stale, with_boot, with_head, with_row
@@ -46,7 +47,7 @@ from kiosk.rules.start import MatchOpened
 from kiosk.rules.units import SECOND_NS, BySide, Side
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import Row, fault, utc_text
-from kiosk.wire.sync import POLL_S, Head, Orders, Receipt, Rejected
+from kiosk.wire.sync import POLL_S, Head, Orders, Receipt, Rejected, Rows
 
 R = TypeVar("R")
 
@@ -109,6 +110,7 @@ class Service:
         """Where polls of journals wait that have sent nothing yet."""
         self._closing = False
         self.on_failure: Callable[[], None] = lambda: None
+        self.copy: SecondCopy | None = None
 
     # --- from tables -------------------------------------------------------------------------
 
@@ -140,6 +142,10 @@ class Service:
         except TimeoutError:
             pass
         return Orders(())
+
+    async def rows(self, body: bytes) -> Rows | Rejected:
+        """Rows for a table that lost them. Raises StoreError."""
+        return await self._in_thread(self._intake.rows, body)
 
     async def picture(self, name: str, jpeg: bytes) -> bool:
         """Keep a picture; False if no row names it, or it is another."""
@@ -225,6 +231,8 @@ class Service:
             "stale": stale,
             "browsers": len(self.hub),
             "failure": str(self.failure) if self.failure else None,
+            "copy": self.copy.trouble if self.copy else None,
+            "copied_utc": self.copy.copied_utc if self.copy else None,
         }
 
     def cards(self, language: Language = ENGLISH) -> tuple[Card, ...]:

@@ -26,12 +26,16 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DirectorSection(Section, frozen=True):
-    """Where the service listens and keeps pictures; `tables` is a file of more [[table]]s."""
+    """Where the service listens and keeps pictures; `tables` is a file of more [[table]]s.
+
+    `copy` is where a second copy of the database is kept.
+    """
 
     event_id: Name
     host: Name = "127.0.0.1"
     pictures: Where = "pictures"
     tables: Where | None = None
+    copy: Where | None = None
 
 
 class TableSection(Section, frozen=True):

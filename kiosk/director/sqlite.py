@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from kiosk.director.disk import sync_folder
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.store import (
     Boot,
@@ -140,7 +141,7 @@ class SqliteStore:
         try:
             if not path.exists() or path.stat().st_size == 0:
                 _create(path)
-            _check_header(path)
+            check_header(path)
             return cls(path, lock, _connected(path))
         except (sqlite3.Error, OSError) as error:
             os.close(lock)
@@ -312,15 +313,11 @@ def _create(path: Path) -> None:
     finally:
         connection.close()
     os.replace(new, path)
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    sync_folder(path.parent)
 
 
-def _check_header(path: Path) -> None:
-    """Look at the first bytes, without SQLite, which might change the file."""
+def check_header(path: Path) -> None:
+    """Look at the first bytes, without SQLite, which might change the file. Raises StoreError."""
     with path.open("rb") as file:
         head = file.read(100)
     ours = head.startswith(_MAGIC) and head[68:72] == APPLICATION_ID.to_bytes(4, "big")

@@ -164,7 +164,7 @@ CODES: dict[str, Code] = {
     "journal.ok": Code(_OK),
     "journal.new": Code(_OK),
     "journal.open-match": Code(_OK),
-    "journal.damaged": Code(_FAULT, "keep the file, and take a spare card"),
+    "journal.damaged": Code(_FAULT, "keep the files, and bring the rows back: kiosk restore"),
     "journal.not-ours": Code(_FAULT, "name the file that the table writes"),
     "journal.too-new": Code(_FAULT, "use the program that wrote it, or a newer one"),
     "journal.unseen": Code(_UNSEEN, "name it with --journal"),

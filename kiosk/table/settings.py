@@ -329,7 +329,7 @@ def _check(file: Path, settings: Settings) -> None:
     if len(set(pins.values())) < len(pins):
         shown = ", ".join(f"{key} {pin}" for key, pin in pins.items())
         raise SettingsError(f"{file}: devices share a pin ({shown}); give each its own")
-    if settings.director and not _is_web_address(settings.director.url):
+    if settings.director and not is_web_address(settings.director.url):
         raise SettingsError(
             f"{file}: director.url is {settings.director.url!r}; write http://HOST:PORT, the port "
             "from 1 to 65535"
@@ -392,7 +392,7 @@ def _check_camera(file: Path, section: CameraSection, devices: str) -> None:
             )
 
 
-def _is_web_address(url: str) -> bool:
+def is_web_address(url: str) -> bool:
     """A host by name or number, and a port; nothing else."""
     found = _ADDRESS.fullmatch(url)
     return found is not None and 1 <= int(found[1]) <= 65535

@@ -1,7 +1,8 @@
 """What a table and its director say to each other over HTTP. The table always calls.
 
-A Batch carries rows up, a Poll asks for orders. What is signed is the exact text that was sent; the
-rows of a batch are covered too, as they chain to the hash in its signed Head.
+A Batch carries rows up, a Poll asks for orders, a RowsWanted for rows that were lost. What is
+signed is the exact text that was sent; the rows of a batch are covered too, as they chain to the
+hash in its signed Head.
 """
 
 from collections.abc import Sequence
@@ -86,8 +87,19 @@ class Poll(msgspec.Struct, frozen=True, tag="poll"):
     have: tuple[str, ...]
 
 
+class RowsWanted(msgspec.Struct, frozen=True, tag="rows_wanted"):
+    """A table whose journal was damaged asks for its rows after row `after`."""
+
+    protocol: int
+    app: str
+    journal_id: str
+    boot_id: str
+    at_ns: int
+    after: int
+
+
 class Signed(msgspec.Struct, frozen=True, tag="signed", forbid_unknown_fields=True):
-    """The text of a Head or a Poll, signed by the device, and the rows of a batch."""
+    """The text of a Head, a Poll or a RowsWanted, signed by the device; the rows of a batch."""
 
     signed: str
     signature: str
@@ -157,12 +169,25 @@ class Orders(msgspec.Struct, frozen=True, tag="orders", forbid_unknown_fields=Tr
     orders: tuple[SentOrder, ...]
 
 
-FromDirector = Receipt | Rejected | Orders
+class Rows(msgspec.Struct, frozen=True, tag="rows", forbid_unknown_fields=True):
+    """Rows of a journal as they were kept, in order; none when there are no more.
+
+    `last_seq` and `last_hash` are of the director's last row; 0 and 64 zeros when it has none.
+    """
+
+    protocol: int
+    rows: tuple[Row, ...]
+    last_seq: int
+    last_hash: str
+
+
+FromDirector = Receipt | Rejected | Orders | Rows
 
 _FROM_DIRECTOR: msgspec.json.Decoder[FromDirector] = msgspec.json.Decoder(FromDirector)
 _SIGNED: msgspec.json.Decoder[Signed] = msgspec.json.Decoder(Signed)
 _HEAD: msgspec.json.Decoder[Head] = msgspec.json.Decoder(Head)
 _POLL: msgspec.json.Decoder[Poll] = msgspec.json.Decoder(Poll)
+_ROWS_WANTED: msgspec.json.Decoder[RowsWanted] = msgspec.json.Decoder(RowsWanted)
 
 
 def sent(order: Order, *, command_id: str, wall_utc: str) -> SentOrder:
@@ -170,7 +195,7 @@ def sent(order: Order, *, command_id: str, wall_utc: str) -> SentOrder:
     return SentOrder(command_id, codec.kind_of(order), msgspec.Raw(codec.encode(order)), wall_utc)
 
 
-def sign(said: Head | Poll, key: DeviceKey, rows: Sequence[Row] = ()) -> bytes:
+def sign(said: Head | Poll | RowsWanted, key: DeviceKey, rows: Sequence[Row] = ()) -> bytes:
     """What a table sends."""
     text = msgspec.json.encode(said)
     return msgspec.json.encode(Signed(text.decode(), key.sign(text), tuple(rows)))
@@ -191,6 +216,21 @@ def poll_of(message: Signed) -> Poll:
     return _of_this_protocol(_decoded(_POLL, message.signed.encode()))
 
 
+def rows_wanted_of(message: Signed) -> RowsWanted:
+    """Raises MessageInvalid, ProtocolTooNew."""
+    return _of_this_protocol(_decoded(_ROWS_WANTED, message.signed.encode()))
+
+
+def fitting(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """As many of the first rows as one message holds; one, whatever its length."""
+    room = LONGEST_BATCH
+    for count, row in enumerate(rows[:MOST_ROWS]):
+        room -= len(row.body.encode())
+        if count and room < 0:
+            return tuple(rows[:count])
+    return tuple(rows[:MOST_ROWS])
+
+
 def check_signature(message: Signed, public: str) -> None:
     """Raises SignatureInvalid, KeyInvalid."""
     verify(public, message.signed.encode(), message.signature)
@@ -206,7 +246,7 @@ def from_director(body: bytes) -> FromDirector:
     return _decoded(_FROM_DIRECTOR, body)
 
 
-P = TypeVar("P", Head, Poll)
+P = TypeVar("P", Head, Poll, RowsWanted)
 
 
 def _of_this_protocol(said: P) -> P:

@@ -13,7 +13,7 @@ from kiosk.director.service import Service
 from kiosk.rules.turn import ClockPressed
 from kiosk.rules.units import Side
 from kiosk.wire.codec import sha256
-from kiosk.wire.sync import Orders, Receipt, Rejected, Rejection, from_director
+from kiosk.wire.sync import Orders, Receipt, Rejected, Rejection, Rows, from_director
 
 
 @pytest.fixture
@@ -70,6 +70,18 @@ def test_a_batch_is_refused_with_a_code_and_words(
     assert isinstance(said, Rejected)
     assert (answer.status, said.code) == (status, code)
     assert said.why
+
+
+def test_rows_come_back_over_http(client: Client, table: PaperTable) -> None:
+    client.post("/table/batch", table.batch())
+    answer = client.post("/table/rows", table.rows_wanted(2))
+    assert answer.status == 200
+    said = from_director(answer.body)
+    assert isinstance(said, Rows)
+    assert said.rows == tuple(table.rows[2:])
+    refused = client.post("/table/rows", b"{}")
+    assert refused.status == 400
+    assert isinstance(from_director(refused.body), Rejected)
 
 
 def test_an_unknown_table_and_nonsense_are_refused(
@@ -245,3 +257,4 @@ def test_health_tells_tables_and_failures(client: Client, table: PaperTable) -> 
     client.post("/table/batch", table.batch())
     said = client.get("/healthz").json()
     assert (said["ok"], said["tables"], said["stale"], said["failure"]) == (True, 1, 0, None)
+    assert (said["copy"], said["copied_utc"]) == (None, None)

@@ -18,9 +18,9 @@ from kiosk.director.sqlite import SqliteStore
 from kiosk.director.store import Given
 from kiosk.rules.rulebook import RuleBook
 from kiosk.wire.messages import PROTOCOL
-from kiosk.wire.row import Row
+from kiosk.wire.row import NO_HASH, Row
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import MOST_ROWS, Rejection, Undecided, sign
+from kiosk.wire.sync import MOST_ROWS, Rejected, Rejection, Rows, Undecided, sign
 
 
 @pytest.fixture
@@ -168,6 +168,45 @@ def test_more_rows_than_a_batch_holds_are_refused(intake: Intake, table: PaperTa
         rows = [table.rows[0]] * many
         taken = intake.take(sign(table.head(), table.key, rows), UTC)
         assert code(taken) is wrong
+
+
+# --- rows given back ---------------------------------------------------------------------------
+
+
+def test_a_table_gets_its_rows_back_as_they_were(intake: Intake, table: PaperTable) -> None:
+    intake.take(table.batch(), UTC)
+    last = table.rows[-1]
+    for after in (0, 3, len(table.rows) - 1, len(table.rows), 10**30, -5):
+        rows = tuple(table.rows[max(0, after) :])
+        given_back = intake.rows(table.rows_wanted(after))
+        assert given_back == Rows(PROTOCOL, rows, last.seq, last.hash)
+
+
+def test_of_a_journal_that_sent_nothing_yet_there_are_no_rows(
+    intake: Intake, store: SqliteStore, table: PaperTable
+) -> None:
+    assert intake.rows(table.rows_wanted(0)) == Rows(PROTOCOL, (), 0, NO_HASH)
+    assert store.journals() == ()
+
+
+def test_nobody_gets_rows_but_the_device_that_sent_them(
+    store: SqliteStore, table: PaperTable, make_table: Callable[..., PaperTable]
+) -> None:
+    stranger, neighbour = (make_table(number, journal_id="journal-1") for number in (2, 3))
+    intake = Intake(store, [table.key.public, neighbour.key.public])
+    assert refusal(intake.rows(stranger.rows_wanted(0))) is Rejection.UNKNOWN_TABLE
+    intake.take(table.batch(), UTC)
+    for other in (stranger, neighbour):
+        assert refusal(intake.rows(other.rows_wanted(0))) is Rejection.SIGNATURE
+    struck_off = Intake(store, [neighbour.key.public])
+    assert refusal(struck_off.rows(table.rows_wanted(0))) is Rejection.UNKNOWN_TABLE
+    for no_wish in (table.poll(), table.batch(), b"", b"{}"):
+        assert refusal(intake.rows(no_wish)) is Rejection.MESSAGE
+    assert refusal(intake.rows(table.rows_wanted(0, protocol=PROTOCOL + 1))) is Rejection.PROTOCOL
+
+
+def refusal(said: Rows | Rejected) -> Rejection | None:
+    return said.code if isinstance(said, Rejected) else None
 
 
 # --- rows that do not fit ----------------------------------------------------------------------

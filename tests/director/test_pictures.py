@@ -56,21 +56,6 @@ def test_only_the_bytes_a_row_names_are_kept_and_nothing_beside(tmp_path: Path) 
     assert pictures.file(other) is None
 
 
-def test_a_picture_is_synced_before_it_stands_under_its_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    synced: list[tuple[bytes, bool]] = []
-    (name,) = hashes(0)
-
-    def sync(_file: int) -> None:
-        part = tmp_path / f"{name}.part"
-        synced.append((part.read_bytes(), (tmp_path / f"{name}.jpg").exists()))
-
-    monkeypatch.setattr("kiosk.director.pictures.os.fsync", sync)
-    assert Pictures(tmp_path, named(0)).keep(name, JPEGS[0])
-    assert synced == [(JPEGS[0], False)]
-
-
 def test_a_folder_that_can_not_be_is_said(tmp_path: Path) -> None:
     (tmp_path / "pictures").write_text("no folder")
     with pytest.raises(StoreError, match="pictures is no folder for pictures"):

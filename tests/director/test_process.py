@@ -16,7 +16,7 @@ import pytest
 from kits.hall_kit import PaperTable
 
 from kiosk.director.run import _listening
-from kiosk.wire.sync import Orders, Receipt, from_director
+from kiosk.wire.sync import Orders, Receipt, Rows, from_director
 
 WITHIN_S = 30.0
 """Far more than anything takes; only a broken promise waits so long."""
@@ -222,6 +222,35 @@ def test_killed_and_started_again_it_has_everything_it_acknowledged(
             "accepted",
             list(range(before + 1, len(table.rows) + 1)),
         )
+
+
+def test_it_goes_on_from_its_second_copy(
+    start: Callable[..., Director], tmp_path: Path, table: PaperTable
+) -> None:
+    """Copied while it runs; its own database is lost, the copy put in its place."""
+    config = tmp_path / "director.toml"
+    config.write_text(config.read_text().replace("[director]\n", '[director]\ncopy = "stick.db"\n'))
+    first = start()
+    assert first.batch(table.batch()).seq == len(table.rows)
+    assert first.end(signal.SIGTERM)[0] == 0
+    second = start()
+    until_copied(second)
+    second.process.kill()
+    second.process.wait()
+    for file in tmp_path.glob("director.db*"):
+        file.unlink()
+    (tmp_path / "stick.db").rename(tmp_path / "director.db")
+    third = start()
+    assert third.batch(table.beat()).seq == len(table.rows)
+    given_back = from_director(third.ask("POST", "/table/rows", table.rows_wanted(0))[1])
+    assert isinstance(given_back, Rows)
+    assert given_back.rows == tuple(table.rows)
+
+
+def until_copied(director: Director) -> None:
+    until = time.monotonic() + WITHIN_S
+    while json.loads(director.ask("GET", "/healthz")[1])["copied_utc"] is None:
+        assert time.monotonic() < until, "no copy came"
 
 
 def test_no_answer_is_held_back() -> None:

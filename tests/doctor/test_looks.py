@@ -289,6 +289,27 @@ def test_journals_that_no_table_starts_on(tmp_path: Path, kept: Path) -> None:
     assert journal(other).trouble == "not-ours"
 
 
+def test_a_journal_that_lost_its_end_or_is_another_is_damaged(tmp_path: Path, kept: Path) -> None:
+    short = Path(shutil.copytree(kept.parent, tmp_path / "short")) / kept.name
+    visitor = sqlite3.connect(short)
+    visitor.execute("DROP TRIGGER event_is_kept")
+    visitor.execute("DELETE FROM event WHERE seq > 60")
+    visitor.commit()
+    visitor.close()
+    facts = journal(short)
+    assert facts.trouble == "damaged"
+    assert "ends at row 60, its head files name row 68: 8 rows are missing" in facts.why
+    short.unlink()
+    assert "68 rows are missing" in journal(short).why
+    swapped = Path(shutil.copytree(kept.parent, tmp_path / "swapped")) / kept.name
+    swapped.unlink()
+    other = tmp_path / "other.db"
+    Journal.open(other, boot_id="boot-1").close()
+    shutil.copy(other, swapped)
+    facts = journal(swapped)
+    assert (facts.trouble, "put the journal back" in facts.why) == ("damaged", True)
+
+
 def test_no_journal_yet_and_one_that_cannot_be_read(tmp_path: Path) -> None:
     assert journal(tmp_path / "new.db").rows is None
     (tmp_path / "gone.db-wal").write_bytes(b"rows")

@@ -16,7 +16,6 @@ from kiosk.journal import (
     JournalBusy,
     JournalError,
     JournalMisused,
-    Mark,
     NotAJournal,
     matches,
     read,
@@ -115,29 +114,6 @@ def test_one_bad_event_keeps_the_whole_command_out(path: Path) -> None:
             journal.append(command_id="c-1", events=[LOST], **(STAMP | {"by": "grey"}))
         assert journal.head[0] == 0
         assert [row.seq for row in append(journal, "c-1", LOST)] == [1]
-
-
-def test_a_mark_is_one_row_outside_the_chain(path: Path) -> None:
-    with opened(path) as journal:
-        journal.mark(7)
-        journal.mark(8)
-        assert journal.last_mark() == Mark("boot-1", 8)
-        assert journal.head == (0, NO_HASH)
-    with opened(path, "boot-2") as journal:
-        assert journal.last_mark() == Mark("boot-1", 8)
-        journal.mark(3)
-        assert journal.last_mark() == Mark("boot-2", 3)
-    assert list(read(path)) == []
-
-
-@pytest.mark.parametrize("change", ["at_ns = at_ns + 1", "boot_id = 'boot-2'", "hash = ''"])
-def test_a_mark_that_was_changed_is_not_trusted(path: Path, change: str) -> None:
-    with opened(path) as journal:
-        journal.mark(7)
-        visitor = sqlite3.connect(path, isolation_level=None)
-        visitor.execute(f"UPDATE mark SET {change}")
-        visitor.close()
-        assert journal.last_mark() is None
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from kiosk.rules.units import SECOND_NS, Instant
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, chained, row_hash
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Head, Poll, SentOrder, sign
+from kiosk.wire.sync import Head, Poll, RowsWanted, SentOrder, sign
 
 UTC = "2026-05-09T14:03:07.123Z"
 WALL_NS = 1_778_335_387_123_000_000
@@ -119,6 +119,18 @@ class PaperTable:
             PROTOCOL, "paper 1.0", self.journal_id, self.journal.boot_id, next(self._instants), have
         )
         return sign(msgspec.structs.replace(poll, **changed), self.key)
+
+    def rows_wanted(self, after: int, **changed: Any) -> bytes:
+        """As a table that lost its rows after `after`."""
+        wanted = RowsWanted(
+            PROTOCOL,
+            "paper 1.0",
+            self.journal_id,
+            self.journal.boot_id,
+            next(self._instants),
+            after,
+        )
+        return sign(msgspec.structs.replace(wanted, **changed), self.key)
 
     def obey(self, sent: SentOrder) -> None:
         """Decide an order and journal what follows under its command_id, as a table does."""

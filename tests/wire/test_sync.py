@@ -1,6 +1,7 @@
 """What tables and directors send each other, and who may have said it."""
 
 import base64
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -143,6 +144,26 @@ def test_a_poll_arrives_as_it_was_signed() -> None:
     assert sync.poll_of(message) == POLL
 
 
+def test_a_wish_for_rows_arrives_as_it_was_signed() -> None:
+    wanted = sync.RowsWanted(PROTOCOL, "kiosk 1", "j", "b", 5, 41)
+    message = sync.signed(sync.sign(wanted, KEY))
+    sync.check_signature(message, KEY.public)
+    assert sync.rows_wanted_of(message) == wanted
+    with pytest.raises(MessageInvalid):
+        sync.poll_of(message)
+    with pytest.raises(MessageInvalid):
+        sync.rows_wanted_of(sync.signed(sync.sign(POLL, KEY)))
+
+
+def test_as_many_rows_go_into_a_message_as_fit() -> None:
+    short, long = row(), replace(row(), body="x" * (sync.LONGEST_BATCH // 2))
+    assert sync.fitting([]) == ()
+    assert sync.fitting([short] * 600) == (short,) * sync.MOST_ROWS
+    assert sync.fitting([long, long, long]) == (long, long)
+    longest = replace(long, body=long.body * 3)
+    assert sync.fitting([longest, short]) == (longest,)
+
+
 def test_a_head_is_no_poll() -> None:
     with pytest.raises(MessageInvalid):
         sync.poll_of(sync.signed(sync.sign(HEAD, KEY)))
@@ -180,6 +201,7 @@ def test_a_later_protocol_is_refused_in_words_whatever_it_adds() -> None:
         sync.Rejected(sync.Rejection.GAP, "rows 3 to 5 are missing", 2),
         sync.Rejected(sync.Rejection.UNKNOWN_TABLE, "enrol it", None),
         sync.Orders(()),
+        sync.Rows(PROTOCOL, (row(),), 9, "b" * 64),
     ],
 )
 def test_a_directors_answer_arrives(answer: sync.FromDirector) -> None:
