@@ -22,6 +22,7 @@ from kiosk.health.machine import Machine
 from kiosk.journal.journal import Journal
 from kiosk.notify import Notifier
 from kiosk.rules.command import Command
+from kiosk.table.boots import next_boot
 from kiosk.table.camera import DEVICE as CAMERA
 from kiosk.table.camera import CameraWorker
 from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
@@ -36,7 +37,6 @@ from kiosk.table.opening import first_commands, rows_of
 from kiosk.table.screens import ScreenSocket
 from kiosk.table.settings import Settings, load
 from kiosk.table.settings import camera as camera_of
-from kiosk.table.sync import DEVICE as DIRECTOR
 from kiosk.table.sync import Me
 from kiosk.table.workers import BUTTONS, TOWER, ButtonWords, TowerWords
 from kiosk.wire.control import ControlSocket
@@ -116,9 +116,10 @@ class _Table:
         self._control(settings, home, factory, tower, camera, stack)
         self._director: DirectorLink | None = None
         if settings.director is not None:
-            key = device_key(home / settings.director.key)
-            me = Me(app, journal.journal_id, boot_id, key)
-            self._link(settings.director.url, me, journal.path, stack, lost=DIRECTOR in lost)
+            key = device_key(home / settings.director.device_key)
+            boot = next_boot(journal.path, len(rows))
+            me = Me(app, journal.journal_id, boot_id, boot, key, settings.director.key)
+            self._link(settings.director.url, me, journal.path, stack, lost=lost)
         self._screens.start()
 
     def take_up(self) -> None:
@@ -145,6 +146,8 @@ class _Table:
         while not stopping.is_set():
             loop.step()
             turned(self.standing)
+            if self._director is not None:
+                self._director.turned()
             if self._inbox.overflowed:
                 raise InboxFull("commands came faster than they could be kept; restart the table")
         if loop.halted is not None:
@@ -217,7 +220,13 @@ class _Table:
         return worker
 
     def _link(
-        self, url: str, me: Me, journal: Path, stack: contextlib.ExitStack, *, lost: bool
+        self,
+        url: str,
+        me: Me,
+        journal: Path,
+        stack: contextlib.ExitStack,
+        *,
+        lost: frozenset[str],
     ) -> None:
         self._director = DirectorLink(
             url,
