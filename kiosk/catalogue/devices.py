@@ -1,6 +1,6 @@
 """Devices lost and back, a table that starts again or is taken over, as people see and say them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from kiosk.catalogue.sentence import CLOCK_DIRECTOR, DIRECTOR, Look, Say, Sentence, says
 from kiosk.catalogue.text import Text, listed, text
@@ -25,6 +25,7 @@ STOPPED: Mapping[str, Say] = {
     "left_button": says("The left clock button is stuck: {why}."),
     "right_button": says("The right clock button is stuck: {why}."),
     "director": says("The director stopped answering: {why}."),
+    "director_stranger": says("What answers is not the director: {why}."),
 }
 ANOTHER_STOPPED = says("The {device} stopped answering: {why}.")
 
@@ -38,6 +39,7 @@ ANSWERS: Mapping[str, Say] = {
     "left_button": says("The left clock button answers again."),
     "right_button": says("The right clock button answers again."),
     "director": says("The director answers again."),
+    "director_stranger": says("The director himself answers again."),
 }
 ANOTHER_ANSWERS = says("The {device} answers again.")
 
@@ -77,8 +79,20 @@ DEVICES: Mapping[str, Text] = {
 }
 
 
+NOT_YOUR_DIRECTOR = text("This is not your director: another machine answers in his place")
+
+
+def told_lost(devices: Sequence[str]) -> Iterator[Text]:
+    """What is lost, for the players, the weightiest first."""
+    if "director_stranger" in devices:
+        yield NOT_YOUR_DIRECTOR
+        devices = [each for each in devices if each not in {"director", "director_stranger"}]
+    if devices:
+        yield no_answer(devices)
+
+
 def no_answer(devices: Sequence[str]) -> Text:
-    """Which are lost, for the players."""
+    """Which do not work, for the players."""
     names = listed(DEVICES.get(device, device) for device in devices)
     if "camera" in devices:
         return text("Not working: {devices}. Enter rolls by touch", devices=names)

@@ -227,6 +227,7 @@ _LOST: Mapping[str, Text] = {
     "left_button": text("Left clock button stuck: pressed on the screen"),
     "right_button": text("Right clock button stuck: pressed on the screen"),
     "director": text("The table could not reach the director"),
+    "director_stranger": text("Another machine answered the table in the director's place"),
 }
 
 # --- what the table waits for --------------------------------------------------------------------
@@ -426,6 +427,16 @@ def _alarms(state: TableState) -> tuple[Text, ...]:
                 "it was put back from an older copy.",
                 seq=head.head_seq,
                 last=last,
+            )
+        )
+    if state.ungiven:
+        alarms.append(
+            plural(
+                "Row {first} is of an order that this director never gave: find out who gave it.",
+                "{count} rows from {first} on are of orders that this director never gave: "
+                "find out who gave them.",
+                len(state.ungiven),
+                first=state.ungiven[0],
             )
         )
     if state.newer:

@@ -184,11 +184,15 @@ class OrderBook:
 
     def answer(self, row: Row) -> OrderView | None:
         """Take up a row; the order's view if it answers one of this journal's orders."""
-        given = self._given.get(row.command_id)
-        if given is None or given.journal_id != row.journal_id:
+        if not self.gave(row):
             return None
         self._answers[row.command_id] = (*self._answers.get(row.command_id, ()), row)
         return self.view(row.command_id)
+
+    def gave(self, row: Row) -> bool:
+        """Whether the order that a row carries out was given to its table."""
+        given = self._given.get(row.command_id)
+        return given is not None and given.journal_id == row.journal_id
 
     def unanswerable(self, said: Unanswerable) -> OrderView:
         """The table says it can't decide an order."""

@@ -46,7 +46,9 @@ POLL_S = 5.0
 
 
 Name = Annotated[str, msgspec.Meta(max_length=200)]
-Nonce = Annotated[str, msgspec.Meta(max_length=64)]
+Nonce = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Echo = Annotated[str, msgspec.Meta(max_length=64)]
+"""A nonce, or empty where there is none yet."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 
 
@@ -87,7 +89,7 @@ class Head(msgspec.Struct, frozen=True, tag="head", omit_defaults=True):
     boot_id: str
     boot: Count
     beat: Count
-    echo: Nonce
+    echo: Echo
     at_ns: int
     turned_ms: Count
     wall_utc: str
@@ -120,7 +122,7 @@ class Asked(msgspec.Struct, frozen=True):
     app: str
     journal_id: Name
     key: Name = ""
-    nonce: Nonce = ""
+    nonce: Echo = ""
 
 
 class Signed(msgspec.Struct, frozen=True, tag="signed", forbid_unknown_fields=True):
@@ -214,7 +216,7 @@ class InReply(msgspec.Struct, frozen=True, tag="in_reply"):
     nonce: str
     request: str
     message: FromDirector
-    challenge: Nonce = ""
+    challenge: Echo = ""
     alive: bool = False
 
 
@@ -257,6 +259,20 @@ def head_of(message: Signed) -> Head:
     return _of_this_protocol(message, _HEAD)
 
 
+class _HeadSeq(msgspec.Struct, frozen=True):
+    """The one field of a head that every protocol has."""
+
+    head_seq: int
+
+
+_HEAD_SEQ: msgspec.json.Decoder[_HeadSeq] = msgspec.json.Decoder(_HeadSeq)
+
+
+def head_seq(text: str) -> int:
+    """The newest row a table had, by the text of a Head of any protocol. Raises MessageInvalid."""
+    return _decoded(_HEAD_SEQ, text.encode()).head_seq
+
+
 def poll_of(message: Signed) -> Poll:
     """Raises MessageInvalid, ProtocolTooNew, ProtocolTooOld."""
     return _of_this_protocol(message, _POLL)
@@ -268,7 +284,12 @@ def check_signature(message: Signed, public: str) -> None:
 
 
 def in_reply(
-    to: Asked, request: bytes, message: FromDirector, challenge: str = "", *, alive: bool = False
+    to: Asked | Head | Poll,
+    request: bytes,
+    message: FromDirector,
+    challenge: str = "",
+    *,
+    alive: bool = False,
 ) -> InReply:
     """A director's reply to the whole `request`, in which `to` asked."""
     digest = hashlib.sha256(request).hexdigest()
