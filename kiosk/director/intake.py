@@ -116,17 +116,23 @@ class Intake:
         if not 0 <= said.at_ns <= _LARGEST:
             raise _Refusal(Rejection.MESSAGE, f"at_ns is {said.at_ns}; 0 to {_LARGEST}", None)
         known = self._store.journal(said.journal_id)
+        if known is not None and said.key != known.key:
+            raise _Refusal(
+                Rejection.SIGNATURE,
+                f"not signed by the key journal {said.journal_id} belongs to: "
+                "send it from the device that began it",
+                None,
+            )
         if said.key not in self._enrolled:
             raise _Refusal(
                 Rejection.UNKNOWN_TABLE,
                 f"the key of journal {said.journal_id} is not enrolled: enrol {said.key}",
                 None,
             )
-        if (known is not None and said.key != known.key) or not _signed_by(message, said.key):
+        if not _signed_by(message, said.key):
             raise _Refusal(
                 Rejection.SIGNATURE,
-                f"not signed by the key journal {said.journal_id} belongs to: "
-                "send it from the device that began it",
+                f"its signature is not that of the key it names, {said.key}: send it again",
                 None,
             )
         return said.key if known is None else known

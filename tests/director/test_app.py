@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kits.hall_kit import Client, HandClocks, PaperTable, service
+from kits.hall_kit import DIRECTORS_KEY, Client, HandClocks, PaperTable, service
 
 from kiosk.director.app import create_app
 from kiosk.director.service import Service
@@ -32,7 +32,7 @@ def client(tmp_path: Path, director: Service) -> Iterator[Client]:
     (web / "index.html").write_text("<p>the grid")
     (web / "table.html").write_text("<p>one table")
     (web / "grid.js").write_text("//")
-    opened = Client(create_app(director, web), "hall:8000")
+    opened = Client(create_app(director, DIRECTORS_KEY, web), "hall:8000")
     yield opened
     opened.close()
 

@@ -12,11 +12,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
-from kits.hall_kit import PaperTable
+from kits.hall_kit import PaperTable, words
 
 from kiosk.director.run import _listening
-from kiosk.wire.sync import Orders, Receipt, from_director
+from kiosk.wire.signing import DeviceKey
+from kiosk.wire.sync import InReply, Orders, Receipt, signed
 
 WITHIN_S = 30.0
 """Far more than anything takes; only a broken promise waits so long."""
@@ -47,6 +49,8 @@ class Director:
         )
         assert self.process.stdout is not None
         self.line = self.process.stdout.readline()
+        self.key_line = self.process.stdout.readline()
+        self.challenge = ""
         self.port = int(self.line.rstrip("/\n").rpartition(":")[2]) if self.line else 0
 
     def ask(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
@@ -57,10 +61,12 @@ class Director:
             return answer.status, answer.read()
 
     def batch(self, body: bytes) -> Any:
-        return from_director(self.ask("POST", "/table/batch", body)[1])
+        reply = self.ask("POST", "/table/batch", body)[1]
+        self.challenge = msgspec.json.decode(signed(reply).signed, type=InReply).challenge
+        return words(reply)
 
     def polled(self, body: bytes) -> list[Any]:
-        said = from_director(self.ask("POST", "/table/orders", body)[1])
+        said = words(self.ask("POST", "/table/orders", body)[1])
         assert isinstance(said, Orders)
         return list(said.orders)
 
@@ -112,6 +118,7 @@ def start(tmp_path: Path, table: PaperTable) -> Iterator[Callable[..., Director]
 
     def starting(port: int = 0) -> Director:
         started.append(Director(tmp_path, port))
+        table.challenge = lambda: started[-1].challenge
         return started[-1]
 
     yield starting
@@ -121,10 +128,14 @@ def start(tmp_path: Path, table: PaperTable) -> Iterator[Callable[..., Director]
 
 
 def test_it_says_where_it_listens_and_ends_well_with_streams_and_polls_open(
-    start: Callable[..., Director], table: PaperTable
+    start: Callable[..., Director], table: PaperTable, tmp_path: Path
 ) -> None:
     director = start()
     assert director.line == f"Director at http://127.0.0.1:{director.port}/\n"
+    file = tmp_path / "director.db.key"
+    assert file.stat().st_mode & 0o777 == 0o600
+    public = DeviceKey.load(file).public
+    assert director.key_line == f"Its tables know it by director.key = {public}\n"
     director.batch(table.batch())
     with (
         director.stream("/events") as grid,
@@ -140,7 +151,7 @@ def test_it_says_where_it_listens_and_ends_well_with_streams_and_polls_open(
         assert grid.next("cards") is None
         assert page.next("lines") is None
         answer = polling.recv(65536)
-        assert not answer or b'"orders":[]' in answer
+        assert not answer or rb"\"orders\":[]" in answer
 
 
 def test_interrupted_it_ends_well_too(start: Callable[..., Director]) -> None:

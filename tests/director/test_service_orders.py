@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kits.hall_kit import HandClocks, PaperTable
+from kits.hall_kit import HandClocks, PaperTable, words
 from kits.service_kit import heard, play, running
 
 from kiosk.director.errors import OrderInvalid, TableUnknown
@@ -23,7 +23,7 @@ def order(kind: str = "stop", **changed: Any) -> bytes:
 
 
 async def asked(director: Service, table: PaperTable, *have: str) -> tuple[SentOrder, ...]:
-    said = await director.poll(table.poll(*have), wait_s=0)
+    said = words(await director.poll(table.poll(*have), wait_s=0))
     assert isinstance(said, Orders)
     return said.orders
 
