@@ -24,7 +24,7 @@ exec(sys.argv[1])
 sys.exit(main(sys.argv[2:]))
 """
 DIRECTOR = '[director]\nevent_id = "tests"\n'
-LINE = '[director]\nurl = "http://127.0.0.1:9"\nkey = "device.key"\n'
+LINE = f'[director]\nurl = "http://127.0.0.1:9"\nkey = "ed25519:{"A" * 43}="\n'
 
 KILL = """
 import threading

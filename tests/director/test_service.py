@@ -261,10 +261,9 @@ def test_a_row_of_a_newer_program_is_kept_shown_and_an_alarm(
 def test_a_director_started_again_goes_on_where_it_was(
     tmp_path: Path, hand: HandClocks, table: PaperTable
 ) -> None:
-    old = table.batch(upto=7)
-
     async def scene() -> None:
         with running(tmp_path, hand, table) as director:
+            old = table.batch(upto=7)
             await director.batch(old)
             before = director.card("journal-1")
         hand.later(60.0)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from kits import commands as c
 from kits import events as e
-from kits.director_kit import Server
+from kits.director_kit import DIRECTOR, Server
 from kits.process_kit import TableProcess
 from kits.table_kit import CONFIG
 
@@ -39,7 +39,8 @@ class Evening(TableProcess):
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
-        super().__init__(folder, f'{CONFIG}[director]\nurl = "http://127.0.0.1:{self.port}"\n')
+        section = f'[director]\nurl = "http://127.0.0.1:{self.port}"\nkey = "{DIRECTOR.public}"\n'
+        super().__init__(folder, CONFIG + section)
         self.servers: list[Server] = []
 
     def director(self) -> Server:
@@ -128,4 +129,4 @@ def test_a_key_that_is_none_stops_the_start(table: Evening) -> None:
     (table.folder / "device.key").write_text("secret")
     assert table.start().wait() == 2
     (line,) = table.errors.splitlines()
-    assert "director.key" in line
+    assert "director.device_key" in line

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from kits import commands as c
-from kits.director_kit import PaperDirector, Server
+from kits.director_kit import DIRECTOR, PaperDirector, Server
 from kits.process_kit import WITHIN_S
 from kits.table_kit import BOOT, Table
 
@@ -25,7 +25,7 @@ from kiosk.wire.errors import SignatureInvalid
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import utc_text
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Rejected, Rejection, Undecided, signed, to_json
+from kiosk.wire.sync import Rejected, Rejection, Undecided, signed
 
 WHITE, BLACK = Side
 KEY = DeviceKey.generate()
@@ -65,11 +65,11 @@ class Linked:
         self.table = Table(journal)
         self.server = server
         self.posted = Posted()
-        me = Me("test kiosk", journal.journal_id, BOOT, KEY)
+        me = Me("test kiosk", journal.journal_id, BOOT, 7, KEY, DIRECTOR.public)
         line = Line(server.url, WITHIN_S)
         self.pictures = folder / "pictures"
         self.sync = Sync(
-            me, line, journal.path, self.pictures, self.posted, screens=lambda: 3, lost=False
+            me, line, journal.path, self.pictures, self.posted, screens=lambda: 3, lost=frozenset()
         )
         self.table.loop._show = self.sync.show
 
@@ -243,7 +243,7 @@ def test_a_picture_the_director_has_no_room_for_now_is_sent_again(linked: Linked
 def test_what_stands_in_a_failing_directors_answer_is_no_word_of_his(
     link: Callable[[], Linked], norway: RuleBook, server: Server
 ) -> None:
-    said = to_json(Rejected(Rejection.FORK, "another row 3 was kept", None))
+    said = Rejected(Rejection.FORK, "another row 3 was kept", None)
     server.said = lambda _path: (500, said)
     linked = link()
     linked.table.open(norway)
@@ -256,7 +256,7 @@ def test_what_stands_in_a_failing_directors_answer_is_no_word_of_his(
 def test_a_director_that_will_never_take_it_is_lost_in_its_own_words(
     link: Callable[[], Linked], norway: RuleBook, server: Server, code: Rejection
 ) -> None:
-    said = to_json(Rejected(code, "Table 4 is not on the list.", None))
+    said = Rejected(code, "Table 4 is not on the list.", None)
     server.said = lambda _path: (403, said)
     linked = link()
     linked.table.open(norway)
