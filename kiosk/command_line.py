@@ -115,7 +115,9 @@ def add_director(commands: Commands, run: Run) -> None:
         "director",
         help="the director's service and web console",
         description="Serve the director's console, and the tables that are enrolled, until "
-        "SIGTERM or SIGINT. The console's address is printed once it listens.",
+        "SIGTERM or SIGINT. The console's address is printed once it listens, and its public key, "
+        "which each table's file names as director.key; the secret half is kept in FILE.key beside "
+        "the database, made at the first start.",
         example="kiosk director --config director.toml --db director.db --port 8080",
     )
     director.add_argument(

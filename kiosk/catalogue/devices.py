@@ -1,6 +1,6 @@
 """Devices lost and back, a table that starts again or is taken over, as people see and say them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from kiosk.catalogue.sentence import CLOCK_DIRECTOR, DIRECTOR, Look, Say, Sentence, says
 from kiosk.catalogue.text import Text, listed, text
@@ -26,6 +26,7 @@ STOPPED: Mapping[str, Say] = {
     DeviceName.LEFT_BUTTON: says("The left clock button is stuck: {why}."),
     DeviceName.RIGHT_BUTTON: says("The right clock button is stuck: {why}."),
     DeviceName.DIRECTOR: says("The director stopped answering: {why}."),
+    DeviceName.DIRECTOR_STRANGER: says("What answers is not the director: {why}."),
 }
 ANOTHER_STOPPED = says("The {device} stopped answering: {why}.")
 
@@ -39,6 +40,7 @@ ANSWERS: Mapping[str, Say] = {
     DeviceName.LEFT_BUTTON: says("The left clock button answers again."),
     DeviceName.RIGHT_BUTTON: says("The right clock button answers again."),
     DeviceName.DIRECTOR: says("The director answers again."),
+    DeviceName.DIRECTOR_STRANGER: says("The director himself answers again."),
 }
 ANOTHER_ANSWERS = says("The {device} answers again.")
 
@@ -78,8 +80,21 @@ DEVICES: Mapping[str, Text] = {
 }
 
 
+NOT_YOUR_DIRECTOR = text("This is not your director: another machine answers in his place")
+
+
+def told_lost(devices: Sequence[str]) -> Iterator[Text]:
+    """What is lost, for the players, the weightiest first."""
+    if DeviceName.DIRECTOR_STRANGER in devices:
+        yield NOT_YOUR_DIRECTOR
+        theirs = {DeviceName.DIRECTOR, DeviceName.DIRECTOR_STRANGER}
+        devices = [each for each in devices if each not in theirs]
+    if devices:
+        yield no_answer(devices)
+
+
 def no_answer(devices: Sequence[str]) -> Text:
-    """Which are lost, for the players."""
+    """Which do not work, for the players."""
     names = listed(DEVICES.get(device, device) for device in devices)
     if DeviceName.CAMERA in devices:
         return text("Not working: {devices}. Enter rolls by touch", devices=names)

@@ -228,6 +228,9 @@ _LOST: Mapping[str, Text] = {
     DeviceName.LEFT_BUTTON: text("Left clock button stuck: pressed on the screen"),
     DeviceName.RIGHT_BUTTON: text("Right clock button stuck: pressed on the screen"),
     DeviceName.DIRECTOR: text("The table could not reach the director"),
+    DeviceName.DIRECTOR_STRANGER: text(
+        "Another machine answered the table in the director's place"
+    ),
 }
 
 # --- what the table waits for --------------------------------------------------------------------
@@ -427,6 +430,16 @@ def _alarms(state: TableState) -> tuple[Text, ...]:
                 "it was put back from an older copy.",
                 seq=head.head_seq,
                 last=last,
+            )
+        )
+    if state.ungiven:
+        alarms.append(
+            plural(
+                "Row {first} is of an order that this director never gave: find out who gave it.",
+                "{count} rows from {first} on are of orders that this director never gave: "
+                "find out who gave them.",
+                len(state.ungiven),
+                first=state.ungiven[0],
             )
         )
     if state.newer:

@@ -208,6 +208,11 @@ class OrderBook:
         """This database gave the order; else only rows tell of it."""
         return command_id in self._given
 
+    def gave(self, row: Row) -> bool:
+        """Whether the order that a row carries out was given to its table."""
+        given = self._given.get(row.command_id)
+        return given is not None and given.journal_id == row.journal_id
+
     def unanswerable(self, said: Unanswerable) -> OrderView:
         """The table says it can't decide an order."""
         self._unanswerable[said.command_id] = said.why

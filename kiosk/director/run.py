@@ -19,6 +19,7 @@ from kiosk.director.service import Service
 from kiosk.director.settings import load
 from kiosk.director.sqlite import SqliteStore
 from kiosk.notify import Notifier
+from kiosk.wire.signing import DeviceKey
 
 KEEP_ALIVE_S = 30
 """Longer than any pause a table makes, so that it need not connect anew."""
@@ -32,27 +33,30 @@ _log = logging.getLogger(__name__)
 def run(config: Path, db: Path, port: int) -> int:
     """Serve until SIGTERM or SIGINT; the exit code. Port 0 is any free one.
 
-    Prints the address on stdout once it listens. Raises SettingsError, StoreError and PortTaken
-    before, StoreFailed once a commit has failed.
+    Prints the address on stdout once it listens, and its public key. Raises SettingsError,
+    StoreError, KeyInvalid and PortTaken before, StoreFailed once a commit has failed.
     """
     settings, home = load(config), config.resolve().parent
     store = SqliteStore.open(db)
     with contextlib.closing(store), contextlib.ExitStack() as stack:
+        key = DeviceKey.kept(db.with_name(f"{db.name}.key"))
         service = Service(settings, home, store)
         if settings.director.copy is not None:
             service.copy = copy = SecondCopy(store.path, home / settings.director.copy)
             stack.callback(copy.close)
             copy.start()
         with _listening(settings.director.host, port) as listener:
-            asyncio.run(_serve(service, listener, load_languages()))
+            asyncio.run(_serve(service, key, listener, load_languages()))
     if service.failure is not None:
         raise service.failure
     return 0
 
 
-async def _serve(service: Service, listener: socket.socket, languages: Languages) -> None:
+async def _serve(
+    service: Service, key: DeviceKey, listener: socket.socket, languages: Languages
+) -> None:
     notifier = Notifier()
-    server = _Server(service, listener, languages, notifier)
+    server = _Server(service, key, listener, languages, notifier)
     tasks = [asyncio.create_task(service.run()), asyncio.create_task(_beat(service, notifier))]
     for task in tasks:
         task.add_done_callback(server.stop_without)
@@ -90,13 +94,14 @@ class _Server(uvicorn.Server):
     def __init__(
         self,
         service: Service,
+        key: DeviceKey,
         listener: socket.socket,
         languages: Languages,
         notifier: Notifier,
     ) -> None:
         super().__init__(
             uvicorn.Config(
-                create_app(service, languages=languages),
+                create_app(service, key, languages=languages),
                 access_log=False,
                 log_config=None,
                 lifespan="off",
@@ -106,6 +111,7 @@ class _Server(uvicorn.Server):
             )
         )
         self._service = service
+        self._key = key
         self._listener = listener
         self._notifier = notifier
         service.on_failure = self.stop
@@ -115,6 +121,7 @@ class _Server(uvicorn.Server):
         host, port = self._listener.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
         sys.stdout.write(f"Director at http://{shown}:{port}/\n")
+        sys.stdout.write(f"Its tables know it by director.key = {self._key.public}\n")
         sys.stdout.flush()
         self._notifier.ready(f"console at http://{shown}:{port}/")
 

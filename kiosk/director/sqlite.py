@@ -11,7 +11,6 @@ from typing import Any
 from kiosk.director.disk import sync_folder
 from kiosk.director.errors import StoreError, StoreFailed
 from kiosk.director.store import (
-    Boot,
     Fork,
     Given,
     KeptHead,
@@ -202,13 +201,15 @@ class SqliteStore:
         found = self._all("SELECT * FROM head WHERE journal_id = ? ORDER BY rowid", journal_id)
         return (KeptHead(*columns) for columns in found)
 
-    def boots(self, journal_id: str) -> tuple[Boot, ...]:
-        found = self._all(
-            "SELECT boot_id, max(at_ns), received_utc FROM head WHERE journal_id = ? "
-            "GROUP BY boot_id ORDER BY min(rowid)",
-            journal_id,
-        )
-        return tuple(Boot(*columns) for columns in found)
+    def first_head(self, journal_id: str) -> KeptHead | None:
+        one = "SELECT * FROM head WHERE journal_id = ? ORDER BY rowid LIMIT 1"
+        found = self._all(one, journal_id)
+        return KeptHead(*found[0]) if found else None
+
+    def last_heard_utc(self, journal_id: str) -> str | None:
+        last = "SELECT received_utc FROM head WHERE journal_id = ? ORDER BY rowid DESC LIMIT 1"
+        found = self._all(last, journal_id)
+        return str(found[0][0]) if found else None
 
     def note_fork(self, fork: Fork) -> bool:
         with self._transaction():

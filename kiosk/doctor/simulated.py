@@ -204,6 +204,10 @@ class Bench:
     """The devices a running table has lost; "hung": it answers nobody; None: none runs."""
 
 
+DIRECTORS_KEY = f"ed25519:{'A' * 43}="
+"""Nothing here is signed."""
+
+
 class Simulated:
     """The whole of it, in a folder of its own that is removed at the end."""
 
@@ -432,7 +436,7 @@ def _config(bench: Bench, director: str | None) -> str:
     if bench.camera:
         parts.append(_camera(bench))
     if director is not None:
-        parts.append(f'[director]\nurl = "{director}"\n')
+        parts.append(f'[director]\nurl = "{director}"\nkey = "{DIRECTORS_KEY}"\n')
     return "\n".join(parts)
 
 

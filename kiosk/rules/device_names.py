@@ -26,6 +26,8 @@ class DeviceName(StrEnum):
     RIGHT_BUTTON = "right_button"
     DIRECTOR = "director"
     """The director's service, over the network."""
+    DIRECTOR_STRANGER = "director_stranger"
+    """Another machine answers in the director's place."""
 
 
 BUTTON_NAMES: Mapping[ClockButton, DeviceName] = {

@@ -23,11 +23,17 @@ def _doomed() -> None:
     raise RuntimeError("a thread met what nobody thought of")
 
 
+_AFTER_COMMITS = ("between_commit_and_show", "hang")
+
+
 class Mortal:
-    """Lets a test kill the table at the worst moment: after a commit, before anything is shown."""
+    """Lets a test kill the table at the worst moment, after a commit and before anything is shown,
+    or have its loop hang there for ever.
+    """
 
     def __init__(self) -> None:
         self._commits_left: int | None = None
+        self._hangs = False
 
     def die(self, when: object, after: object) -> None:
         """Raises ControlRefused for a moment it does not know."""
@@ -36,18 +42,20 @@ class Mortal:
         if when == "thread":
             threading.Thread(target=_doomed, name="doomed", daemon=True).start()
             return
-        if when != "between_commit_and_show" or not isinstance(after, int) or after < 1:
+        if when not in _AFTER_COMMITS or not isinstance(after, int) or after < 1:
             raise ControlRefused(
                 f"when is {when!r}, after is {after!r}; 'now', 'thread', or "
-                "'between_commit_and_show' after 1 commit or more"
+                "'between_commit_and_show' or 'hang' after 1 commit or more"
             )
-        self._commits_left = after
+        self._commits_left, self._hangs = after, when == "hang"
 
     def between(self) -> None:
         """Called by the loop between commit and show."""
         if self._commits_left is None:
             return
         self._commits_left -= 1
+        if self._commits_left == 0 and self._hangs:
+            threading.Event().wait()  # all other threads go on
         if self._commits_left == 0:
             os.kill(os.getpid(), signal.SIGKILL)
 

@@ -16,14 +16,14 @@ from kiosk.journal.errors import HeadMismatch, JournalDamaged, JournalError
 from kiosk.journal.head import Head
 from kiosk.journal.salvage import chain, name_of, opened, sound_rows
 from kiosk.table.errors import RestoreFailed, SettingsError
-from kiosk.table.line import Line, LineDown, Reply
+from kiosk.table.line import Line, LineDown
 from kiosk.table.note import HaltNote
 from kiosk.table.settings import is_web_address, load
 from kiosk.wire.errors import WireError
 from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import NO_HASH, Row, fault, utc_text
 from kiosk.wire.signing import DeviceKey
-from kiosk.wire.sync import Rejected, Rows, RowsWanted, from_director, sign
+from kiosk.wire.sync import Rejected, Rows, RowsWanted, fresh_nonce, reply_to, sign
 
 TIMEOUT_S = 10.0
 """For connecting, and for each answer."""
@@ -215,7 +215,8 @@ class _Director:
         self._url = url or settings.director.url
         if not is_web_address(self._url):
             raise SettingsError(f"--director is {url!r}; write http://HOST:PORT")
-        self._key = DeviceKey.load(config.resolve().parent / settings.director.key)
+        self._key = DeviceKey.load(config.resolve().parent / settings.director.device_key)
+        self._director = settings.director.key
         self._journal_id = journal_id
         self._line = Line(self._url, TIMEOUT_S)
 
@@ -260,26 +261,28 @@ class _Director:
             PROTOCOL,
             f"table-kiosk {version('table-kiosk')}",
             self._journal_id,
+            self._key.public,
+            fresh_nonce(),
             _boot_id(),
             time.monotonic_ns(),
             after,
         )
+        request = sign(wanted, self._key)
         try:
-            return _answer(self._line.ask("POST", "/table/rows", sign(wanted, self._key)))
+            reply = self._line.ask("POST", "/table/rows", request)
+            said = reply_to(request, wanted, reply.body, self._director).message
         except (LineDown, WireError) as error:
             raise RestoreFailed(
                 f"the director at {self._url} does not give the rows: {error}; nothing was changed"
             ) from error
-
-
-def _answer(reply: Reply) -> Rows:
-    """What the director said. Raises LineDown, WireError, RestoreFailed."""
-    said = from_director(reply.body)
-    if isinstance(said, Rejected):
-        raise RestoreFailed(f"the director refuses: {said.why}; nothing was changed")
-    if not isinstance(said, Rows) or reply.status != 200:
-        raise LineDown(f"the answer was HTTP {reply.status}: {reply.body[:80]!r}")
-    return said
+        if isinstance(said, Rejected):
+            raise RestoreFailed(f"the director refuses: {said.why}; nothing was changed")
+        if not isinstance(said, Rows):
+            raise RestoreFailed(
+                f"the director at {self._url} does not give the rows but a "
+                f"{type(said).__name__.lower()}; nothing was changed"
+            )
+        return said
 
 
 def _boot_id() -> str:

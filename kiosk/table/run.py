@@ -23,6 +23,7 @@ from kiosk.journal.journal import Journal
 from kiosk.notify import Notifier
 from kiosk.rules.command import Command
 from kiosk.rules.device_names import DeviceName
+from kiosk.table.boots import next_boot
 from kiosk.table.camera import CameraWorker
 from kiosk.table.control import REFUSALS, Mortal, SimulatedDevices
 from kiosk.table.director import DirectorLink, device_key
@@ -118,11 +119,10 @@ class _Table:
         self._control(settings, home, factory, tower, camera, simulated, stack)
         self._director: DirectorLink | None = None
         if settings.director is not None:
-            key = device_key(home / settings.director.key)
-            me = Me(app, journal.journal_id, boot_id, key)
-            self._link(
-                settings.director.url, me, journal.path, stack, lost=DeviceName.DIRECTOR in lost
-            )
+            key = device_key(home / settings.director.device_key)
+            boot = next_boot(journal.path, len(rows))
+            me = Me(app, journal.journal_id, boot_id, boot, key, settings.director.key)
+            self._link(settings.director.url, me, journal.path, stack, lost=lost)
         self._screens.start()
 
     def take_up(self) -> None:
@@ -149,6 +149,8 @@ class _Table:
         while not stopping.is_set():
             loop.step()
             turned(self.standing)
+            if self._director is not None:
+                self._director.turned()
             if self._inbox.overflowed:
                 raise InboxFull("commands came faster than they could be kept; restart the table")
         if loop.halted is not None:
@@ -223,7 +225,13 @@ class _Table:
         return worker
 
     def _link(
-        self, url: str, me: Me, journal: Path, stack: contextlib.ExitStack, *, lost: bool
+        self,
+        url: str,
+        me: Me,
+        journal: Path,
+        stack: contextlib.ExitStack,
+        *,
+        lost: frozenset[str],
     ) -> None:
         self._director = DirectorLink(
             url,

@@ -1,117 +1,30 @@
 """The real process: started, spoken to, told to stop, killed, started again."""
 
 import contextlib
-import http.client
 import json
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from kits.hall_kit import PaperTable
+from kits.hall_kit import PaperTable, words
+from kits.served_kit import WITHIN_S, Director, settings_of
 
 from kiosk.director.run import _listening
-from kiosk.wire.sync import Orders, Receipt, Rows, from_director
-
-WITHIN_S = 30.0
-"""Far more than anything takes; only a broken promise waits so long."""
-
-RUN = """
-import sys
-from pathlib import Path
-import kiosk.director.run as module
-from kiosk.director.errors import DirectorError
-from kiosk.director.run import run
-module.GRACE_S = 20  # a stall while it ends cuts nothing off
-try:
-    code = run(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))
-except DirectorError as error:
-    print(f"{type(error).__name__}: {error}", file=sys.stderr)
-    code = 2
-sys.exit(code)
-"""
-
-
-class Director:
-    """A director's process on a folder's director.toml and database."""
-
-    def __init__(self, folder: Path, port: int = 0) -> None:
-        command = [sys.executable, "-c", RUN, "director.toml", "director.db", str(port)]
-        self.process = subprocess.Popen(
-            command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        assert self.process.stdout is not None
-        self.line = self.process.stdout.readline()
-        self.port = int(self.line.rstrip("/\n").rpartition(":")[2]) if self.line else 0
-
-    def ask(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WITHIN_S)
-        with contextlib.closing(connection):
-            connection.request(method, path, body)
-            answer = connection.getresponse()
-            return answer.status, answer.read()
-
-    def batch(self, body: bytes) -> Any:
-        return from_director(self.ask("POST", "/table/batch", body)[1])
-
-    def polled(self, body: bytes) -> list[Any]:
-        said = from_director(self.ask("POST", "/table/orders", body)[1])
-        assert isinstance(said, Orders)
-        return list(said.orders)
-
-    @contextlib.contextmanager
-    def stream(self, path: str, **headers: str) -> Iterator["Stream"]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=WITHIN_S)
-        with contextlib.closing(connection):
-            connection.request("GET", path, headers=headers)
-            yield Stream(connection.getresponse())
-
-    def end(self, number: int) -> tuple[int, str]:
-        """Send a signal; the exit code and what was said on stderr."""
-        self.process.send_signal(number)
-        _out, err = self.process.communicate(timeout=WITHIN_S)
-        return self.process.returncode, err
-
-
-class Stream:
-    """Server-sent events, read as a browser would."""
-
-    def __init__(self, response: http.client.HTTPResponse) -> None:
-        self.response = response
-
-    def next(self, *kinds: str) -> Any:
-        """The JSON of the next event of one of these kinds; None when the stream ends.
-
-        Cards come for ever, whatever else is missing.
-        """
-        until = time.monotonic() + WITHIN_S
-        fields: dict[str, str] = {}
-        for line in self.response:
-            assert time.monotonic() < until, f"no {' or '.join(kinds)} came"
-            name, _, value = line.decode().rstrip("\n").partition(": ")
-            if name:
-                fields[name] = value
-            elif fields.get("event") in kinds:
-                return json.loads(fields["data"])
-            else:
-                fields = {}
-        return None
+from kiosk.wire.signing import DeviceKey
+from kiosk.wire.sync import Receipt, Rows
 
 
 @pytest.fixture
 def start(tmp_path: Path, table: PaperTable) -> Iterator[Callable[..., Director]]:
-    (tmp_path / "director.toml").write_text(
-        f'[director]\nevent_id = "open"\n[[table]]\nnumber = 1\nkey = "{table.key.public}"\n'
-    )
+    settings_of(tmp_path, table.key.public)
     started: list[Director] = []
 
     def starting(port: int = 0) -> Director:
         started.append(Director(tmp_path, port))
+        table.challenge = lambda: started[-1].challenge
         return started[-1]
 
     yield starting
@@ -121,10 +34,14 @@ def start(tmp_path: Path, table: PaperTable) -> Iterator[Callable[..., Director]
 
 
 def test_it_says_where_it_listens_and_ends_well_with_streams_and_polls_open(
-    start: Callable[..., Director], table: PaperTable
+    start: Callable[..., Director], table: PaperTable, tmp_path: Path
 ) -> None:
     director = start()
     assert director.line == f"Director at http://127.0.0.1:{director.port}/\n"
+    file = tmp_path / "director.db.key"
+    assert file.stat().st_mode & 0o777 == 0o600
+    public = DeviceKey.load(file).public
+    assert director.key_line == f"Its tables know it by director.key = {public}\n"
     director.batch(table.batch())
     with (
         director.stream("/events") as grid,
@@ -140,7 +57,7 @@ def test_it_says_where_it_listens_and_ends_well_with_streams_and_polls_open(
         assert grid.next("cards") is None
         assert page.next("lines") is None
         answer = polling.recv(65536)
-        assert not answer or b'"orders":[]' in answer
+        assert not answer or rb"\"orders\":[]" in answer
 
 
 def test_interrupted_it_ends_well_too(start: Callable[..., Director]) -> None:
@@ -184,10 +101,11 @@ def test_a_silent_table_turns_stale_on_every_page(
     with director.stream("/events") as grid:
         grid.next("cards")
         director.batch(table.batch())
-        card = grid.next("card")
-        assert not card["stale"]
-        while not card["stale"]:
-            card = grid.next("card")
+        director.batch(table.beat())
+        while grid.next("card")["stale"]:
+            """Its first head answers no challenge yet."""
+        while not grid.next("card")["stale"]:
+            """Until it has been silent for long enough."""
 
 
 def test_killed_and_started_again_it_has_everything_it_acknowledged(
@@ -242,7 +160,7 @@ def test_it_goes_on_from_its_second_copy(
     (tmp_path / "stick.db").rename(tmp_path / "director.db")
     third = start()
     assert third.batch(table.beat()).seq == len(table.rows)
-    given_back = from_director(third.ask("POST", "/table/rows", table.rows_wanted(0))[1])
+    given_back = words(third.ask("POST", "/table/rows", table.rows_wanted(0))[1])
     assert isinstance(given_back, Rows)
     assert given_back.rows == tuple(table.rows)
 
@@ -275,6 +193,7 @@ def test_a_port_somebody_else_has_is_said(start: Callable[..., Director]) -> Non
     [
         ("director.toml", "[director]\n", "SettingsError: director.toml:"),
         ("director.db", "no database", "StoreError:"),
+        ("director.db.key", "secret", "KeyInvalid: director.db.key is no key;"),
         ("pictures", "no folder", "StoreError:"),
     ],
 )

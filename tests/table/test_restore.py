@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 from kits.console_live import Director
-from kits.director_kit import Server
+from kits.director_kit import DIRECTOR, Server
+from kits.hall_kit import words
 from kits.journal_kit import made_version_1, opened, without_head
 from kits.process_kit import TableProcess, one_line
 from kits.table_kit import CONFIG
@@ -30,13 +31,13 @@ from kiosk.wire.messages import PROTOCOL
 from kiosk.wire.row import row_hash
 from kiosk.wire.signing import DeviceKey
 from kiosk.wire.sync import (
+    FromDirector,
     Head,
     Orders,
     Receipt,
     Rejected,
     Rejection,
     Rows,
-    from_director,
     rows_wanted_of,
     sign,
     signed,
@@ -106,7 +107,8 @@ def made(folder: Path, keep: Callable[..., Any], *, checkpoint: bool = False) ->
         if checkpoint:
             journal.checkpoint()
     config = folder / "table.toml"
-    config.write_text(f'{CONFIG}[director]\nurl = "http://127.0.0.1:9"\n', encoding="utf-8")
+    section = f'[director]\nurl = "http://127.0.0.1:9"\nkey = "{DIRECTOR.public}"\n'
+    config.write_text(f"{CONFIG}{section}", encoding="utf-8")
     KEY.save(folder / "device.key")
     return Damaged(path, list(read(path)), config)
 
@@ -127,11 +129,28 @@ def feed(url: str, rows: list[Row], upto: int) -> None:
     """A table sends its rows, as many as it had sent when the network went."""
     sent = rows[:upto]
     head = Head(
-        PROTOCOL, "t", sent[-1].journal_id, "boot-1", 5, "", upto, sent[-1].hash, upto, None, 0, ()
+        protocol=PROTOCOL,
+        app="t",
+        journal_id=sent[-1].journal_id,
+        key=KEY.public,
+        nonce="nonce-1",
+        boot_id="boot-1",
+        boot=1,
+        beat=1,
+        echo="",
+        at_ns=5,
+        turned_ms=0,
+        wall_utc="",
+        last_seq=upto,
+        last_hash=sent[-1].hash,
+        head_seq=upto,
+        halted=None,
+        screens=0,
+        undecided=(),
     )
     wish = urllib.request.Request(f"{url}/table/batch", sign(head, KEY, sent), method="POST")
     with urllib.request.urlopen(wish) as answer:
-        receipt = from_director(answer.read())
+        receipt = words(answer.read())
     assert isinstance(receipt, Receipt)
     assert receipt.seq == upto
 
@@ -158,11 +177,12 @@ class PaperRows(Server):
         assert (method, path) == ("POST", "/table/rows")
         odd = self.said(path)
         if odd is not None:
-            return odd
+            said = odd[1]
+            return odd[0], said if isinstance(said, bytes) else self._reply(body, said)
         after = rows_wanted_of(signed(body)).after
         self.asked.append(after)
         page = tuple(row for row in self.rows if after < row.seq <= after + self.page)
-        return 200, to_json(Rows(PROTOCOL, page, self.rows[-1].seq, self.rows[-1].hash))
+        return 200, self._reply(body, Rows(page, self.rows[-1].seq, self.rows[-1].hash))
 
 
 @pytest.fixture
@@ -328,20 +348,30 @@ def forged(rows: list[Row], seq: int) -> list[Row]:
     return made
 
 
-ODD = ("not what was kept", "a gap", "nothing", "no message", "orders", "an error", "a refusal")
+ODD = (
+    "not what was kept",
+    "a gap",
+    "nothing",
+    "unsigned",
+    "no message",
+    "orders",
+    "an error",
+    "a refusal",
+)
 
 
-def odd_answers(rows: list[Row]) -> dict[str, tuple[int, bytes]]:
+def odd_answers(rows: list[Row]) -> dict[str, tuple[int, bytes | FromDirector]]:
     changed = replace(rows[25], wall_utc="2026-05-09T20:00:00.000Z")
     far = (rows[-1].seq, rows[-1].hash)
     return {
-        "not what was kept": (200, to_json(Rows(PROTOCOL, (*rows[:25], changed), *far))),
-        "a gap": (200, to_json(Rows(PROTOCOL, tuple(rows[60:]), *far))),
-        "nothing": (200, to_json(Rows(PROTOCOL, (), *far))),
+        "not what was kept": (200, Rows((*rows[:25], changed), *far)),
+        "a gap": (200, Rows(tuple(rows[60:]), *far)),
+        "nothing": (200, Rows((), *far)),
+        "unsigned": (200, to_json(Rejected(Rejection.UNKNOWN_TABLE, "enrol it", None))),
         "no message": (200, b"<html>"),
-        "orders": (200, to_json(Orders(()))),
-        "an error": (500, to_json(Rows(PROTOCOL, tuple(rows), *far))),
-        "a refusal": (403, to_json(Rejected(Rejection.UNKNOWN_TABLE, "enrol it", None))),
+        "orders": (200, Orders(())),
+        "an error": (500, b"no answer"),
+        "a refusal": (403, Rejected(Rejection.UNKNOWN_TABLE, "enrol it", None)),
     }
 
 

@@ -330,7 +330,7 @@ def test_only_the_device_the_journal_calls_lost_is_told_to_be_back(
     table = wired()
     table.begin()
     table.take(c.DeviceFailed(now(), device, "no answer"), "table")
-    again = wired(f'{CONFIG}[director]\nurl = "{server.url}"\n')
+    again = wired(f"{CONFIG}{server.section}")
     assert again.cameras[0].given["lost"] is (device == "camera")
     again.begin()
     server.until(lambda paper: paper.rows == again.rows())
@@ -426,7 +426,7 @@ def test_a_real_table_tells_the_director_what_is_wrong_with_its_machine(
     monkeypatch.setattr(run, "MachineHealth", Ill)
     shown: list[Snapshot] = []
     monkeypatch.setattr(run.ScreenSocket, "show", lambda _socket, snapshot: shown.append(snapshot))
-    wired(f'{REAL}[director]\nurl = "{server.url}"\n').begin()
+    wired(f"{REAL}{server.section}").begin()
     (health,) = MADE
     assert shown[-1].ailments == ("power.low",)
     assert (health.folder, health.started) == (tmp_path, True)
@@ -456,10 +456,20 @@ def test_a_simulated_table_is_on_a_simulated_machine(
     assert stamps[-1] == "2026-05-09T13:03:07.123Z"
 
 
+def test_a_beat_knows_that_the_loop_turns(server: Server, wired: Start) -> None:
+    table = wired(f"{CONFIG}{server.section}")
+    table.table.take_up()
+    link = table.table._director
+    assert link is not None
+    link._sync._turned_ns = 0
+    table.table.serve(Soon())
+    assert link._sync._turned_ns > 0
+
+
 def test_an_order_a_halted_table_cant_decide_is_answered_with_why(
     server: Server, wired: Start
 ) -> None:
-    table = wired(f'{CONFIG}[director]\nurl = "{server.url}"\n')
+    table = wired(f"{CONFIG}{server.section}")
     table.begin()
     table.loop.halted = "the disk is full: stop play"
     message = c.MessageOrdered(Instant(0), "m-1", "director:Kari", "", "Round 3 at 14:00.")
