@@ -209,14 +209,7 @@ DEATHS = {
     "sync": "import kiosk.table.uplink as m\nm.Uplink.next = die",
     "sync line": "import kiosk.table.sync as m\nm.Sync._head = die",
     "orders": "import kiosk.table.orders as m\nm.OrderDesk.have = property(die)",
-    "health": (
-        "import kiosk.table.run as m\n"
-        "watch = m._health\n"
-        "class Real:\n"
-        "    simulated = False\n"
-        "m._health = lambda _settings, folder, stack: watch(Real, folder, stack)\n"
-        "m.MachineHealth._findings = die"
-    ),
+    "health": "import kiosk.table.run as m\nm.MachineHealth._findings = die",
     "screens": "import kiosk.table.screens as m\nm._Client.start = die",
     "screen reader": "import kiosk.table.screens as m\nm.from_client = die",
     "screen writer": "import kiosk.table.screens as m\nm.to_line = die",

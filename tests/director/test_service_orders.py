@@ -220,7 +220,7 @@ def test_a_director_is_rebuilt_from_its_tables(
             cards = director.cards()
         with running(anew, hand, played, open_) as director:
             for table in (played, open_):
-                receipt = await director.batch(table.beat())
+                receipt = words(await director.batch(table.beat()))
                 assert isinstance(receipt, Receipt)
                 assert receipt.seq == 0
                 await director.batch(table.batch())

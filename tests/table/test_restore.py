@@ -158,7 +158,9 @@ def feed(url: str, rows: list[Row], upto: int) -> None:
 @pytest.fixture
 def director(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Director]:
     """The real service in its own process, with the table enrolled."""
-    made = Director(tmp_path_factory.mktemp("director"))
+    home = tmp_path_factory.mktemp("director")
+    DIRECTOR.save(home / "director.db.key")
+    made = Director(home)
     made.enrol(1, KEY.public)
     made.start()
     yield made
